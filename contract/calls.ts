@@ -1,0 +1,27 @@
+import type { z } from 'zod';
+import { createUser, createWebSession, verifyWebSession } from './identity.ts';
+import { getOfferHistory, getOfferwalls } from './offerwalls.ts';
+import { getRobloxGames, getRobloxUser } from './profiles.ts';
+import { getStock, getWithdrawHistory, processWithdrawal } from './withdrawals.ts';
+
+/** Every callable, by the name it has in the address `/api/{name}`. The server binds each, the web types each. */
+export const calls = {
+	createUser,
+	createWebSession,
+	verifyWebSession,
+	getRobloxUser,
+	getRobloxGames,
+	getOfferwalls,
+	getOfferHistory,
+	processWithdrawal,
+	getWithdrawHistory,
+	getStock,
+};
+
+export type Calls = typeof calls;
+export type CallName = keyof Calls;
+/** What a caller sends. */
+export type CallPayload<Name extends CallName> = z.input<Calls[Name]['input']>;
+/** What a handler receives after parsing. */
+export type CallInput<Name extends CallName> = z.output<Calls[Name]['input']>;
+export type CallResult<Name extends CallName> = z.output<Calls[Name]['output']>;

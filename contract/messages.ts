@@ -1,0 +1,61 @@
+/**
+ * Every sentence a person reads when something did not work, in one place. Where the specification quotes a text it is
+ * verbatim; where it only describes, the sentence is ours.
+ */
+export const messages = {
+	// Withdraw (specification section 8)
+	mustBeLoggedInToWithdraw: 'You must be logged in to withdraw',
+	notLoggedIn: 'Not logged in',
+	fillInAllFields: 'Please fill in all fields',
+	amountOutOfRange: 'Amount must be between 5 and 1500',
+	amountNotWhole: 'Amount must be a whole number',
+	withdrawalSubmitted: 'Withdrawal submitted successfully!',
+	failedToSubmitWithdrawal: 'Failed to submit withdrawal',
+	noPassFound:
+		'No pass was found in the selected game at the set price. Check that the universe has a pass and that the amount matches.',
+	regionalPricingOn:
+		'The game pass has Regional Pricing enabled. Turn it off on the game platform: Creations, your game, Monetization, Passes, the pass, Disable Managed Pricing.',
+	noGamesFound: 'No games found for this user.',
+	failedToFetchUserId: (platform: string) => `Failed to fetch ${platform} user ID`,
+	failedToLoadGames: (platform: string) => `Failed to load ${platform} games.`,
+	noUsernameFound: (platform: string) => `No ${platform} username found.`,
+	balanceTooSmall: (balance: string) => `Your balance is ${balance}, which is less than this amount`,
+	orderAlreadyOpen: (orderId: string) =>
+		`You already have an open withdrawal (${orderId}). You can start another one when it is finished.`,
+	requestIdReused: 'This request was already used for another withdrawal. Reload the page and try again.',
+	notYourUsername: 'This is not the game account linked to your profile. Reload the page and try again.',
+	outOfStock: 'There is not enough stock for this amount right now. Try a smaller amount, or try again later.',
+	dailyCapReached: 'You have reached the daily limit for withdrawals. Try again tomorrow.',
+	payoutsOff: 'Withdrawals are switched off at the moment. Nothing was taken from your balance. Try again later.',
+	platformAway: (platform: string) =>
+		`${platform} does not answer at the moment. Nothing was taken from your balance. Try again in a minute.`,
+	withdrawalsPaused: (reason: string) => `Withdrawals are paused for your account: ${reason}`,
+	emailNotVerified: 'Confirm your e-mail address before you withdraw. The link is in the mail we sent you.',
+
+	// Pages (specification section 8)
+	failedToLoadOfferHistory: 'Failed to load offer history',
+	failedToLoadWithdrawHistory: 'Failed to load withdraw history',
+	loginFailed: 'Login failed',
+	notAnAdmin: 'You are not an admin.',
+	failedToFetchGameData: (platform: string) => `Failed to fetch ${platform} data`,
+	failedToUpdateProfile: 'Failed to update user profile',
+	mustBeLoggedIn: 'You must be logged in',
+	failedToDeleteAccount: 'Failed to delete account',
+	usernameRequired: 'Username is required',
+
+	// Calls
+	unauthenticated: 'Unauthenticated',
+	badRequest: 'Bad Request',
+	permissionDenied: 'You do not have permission to do this',
+	userNotFound: (platform: string) => `No ${platform} user has this name. Check the spelling.`,
+	usernameTaken: 'This game account is already linked to another account here.',
+	handOffInvalid: 'This sign-in link was used already or has expired. Tap Withdraw in the app again.',
+	invalidCursor: 'This page cannot be continued. Reload and start again.',
+	banned: (reason: string, contact: string) => `Your account is banned: ${reason} To appeal, write to ${contact}.`,
+	overloaded: 'Too busy at the moment. Try again in a few seconds.',
+	internal: 'INTERNAL',
+
+	// Data client (specification section 8)
+	clientOffline: 'Failed to get document because the client is offline',
+	clientTerminated: 'the client has already been terminated',
+} as const;

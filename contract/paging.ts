@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+export const HISTORY_PAGE_SIZE = 25;
+export const HISTORY_PAGE_SIZE_MAX = 100;
+
+/** `{limit, cursor}` of every paged call. The cursor is opaque: only the server that made it reads it. */
+export const pageRequest = z
+	.object({
+		limit: z.int().min(1).max(HISTORY_PAGE_SIZE_MAX).default(HISTORY_PAGE_SIZE),
+		cursor: z.string().max(200).nullish(),
+	})
+	.nullish()
+	.transform((page) => ({ limit: page?.limit ?? HISTORY_PAGE_SIZE, cursor: page?.cursor ?? undefined }));
+
+export type PageRequest = z.output<typeof pageRequest>;
+
+export function pageOf<Item extends z.ZodType>(item: Item) {
+	return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+}
+
+export type Page<Item> = { items: Item[]; nextCursor: string | null };
