@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { HISTORY_PAGE_SIZE, HISTORY_PAGE_SIZE_MAX } from './limits.ts';
 
-export const HISTORY_PAGE_SIZE = 25;
-export const HISTORY_PAGE_SIZE_MAX = 100;
+export { HISTORY_PAGE_SIZE, HISTORY_PAGE_SIZE_MAX } from './limits.ts';
 
 /** `{limit, cursor}` of every paged call. The cursor is opaque: only the server that made it reads it. */
 export const pageRequest = z

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 
-/** Game usernames: 3 to 20 letters, digits and underscores. Source: the platform's sign-up rule. */
-export const GAME_USERNAME_LENGTH_MAX = 20;
+export { GAME_USERNAME_LENGTH_MAX } from './limits.ts';
 
 export const getRobloxUser = defineCall({
 	access: 'user',

@@ -1,19 +1,17 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { messages } from './messages.ts';
-import { asRobuxCents, type RobuxCents } from './money.ts';
 import { noPayload } from './no-payload.ts';
 import { pageOf, pageRequest } from './paging.ts';
+import type { WithdrawalRequest } from './withdrawal-rules.ts';
 
-/** Whole R$. */
-export const WITHDRAW_AMOUNT_MIN = 5;
-export const WITHDRAW_AMOUNT_MAX = 1500;
+export { WITHDRAW_AMOUNT_MAX, WITHDRAW_AMOUNT_MIN } from './limits.ts';
+export { type CheckedWithdrawalRequest, checkWithdrawalRequest, type WithdrawalRequest } from './withdrawal-rules.ts';
 
 export const withdrawalStatuses = ['Pending', 'Processing', 'Completed', 'Failed'] as const;
 export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
 
 /**
- * The schema lets half-filled forms through so that {@link checkWithdrawalRequest} can refuse them in the
+ * The schema lets half-filled forms through so that `checkWithdrawalRequest` can refuse them in the
  * specification's order and words; only a wrong type of a field is refused here.
  */
 const withdrawalRequest = z
@@ -24,32 +22,7 @@ const withdrawalRequest = z
 		requestId: z.uuid().nullish(),
 	})
 	.nullish()
-	.transform((request) => request ?? {});
-export type WithdrawalRequest = z.output<typeof withdrawalRequest>;
-
-export type CheckedWithdrawalRequest = {
-	robloxUsername: string;
-	placeId: number;
-	amount: RobuxCents;
-	requestId: string | undefined;
-};
-
-/**
- * The specification's rules for a withdrawal, in its order. The form and the server both use this one.
- * @returns the request ready for use, or the sentence that refuses it.
- */
-export function checkWithdrawalRequest(request: WithdrawalRequest): CheckedWithdrawalRequest | { problem: string } {
-	const { placeId, amount } = request;
-	const robloxUsername = request.roblox_username?.trim();
-	if (!robloxUsername || placeId == null || placeId === '' || amount == null || amount === '') {
-		return { problem: messages.fillInAllFields };
-	}
-	// Written so that NaN fails it too.
-	if (!(amount >= WITHDRAW_AMOUNT_MIN && amount <= WITHDRAW_AMOUNT_MAX)) return { problem: messages.amountOutOfRange };
-	if (!Number.isInteger(amount)) return { problem: messages.amountNotWhole };
-	if (!Number.isSafeInteger(placeId) || placeId <= 0) return { problem: messages.fillInAllFields };
-	return { robloxUsername, placeId, amount: asRobuxCents(amount * 100), requestId: request.requestId ?? undefined };
-}
+	.transform((request): WithdrawalRequest => request ?? {});
 
 export const processWithdrawal = defineCall({
 	access: 'user',
@@ -67,6 +40,7 @@ export const processWithdrawal = defineCall({
 export const noPassDetails = z.object({
 	passes: z.array(z.object({ id: z.number(), name: z.string(), price: z.number() })),
 });
+export type NoPassDetails = z.output<typeof noPassDetails>;
 
 export const withdrawHistoryItem = z.object({
 	id: z.string(),

@@ -1,0 +1,35 @@
+import { WITHDRAW_AMOUNT_MAX, WITHDRAW_AMOUNT_MIN } from './limits.ts';
+import { messages } from './messages.ts';
+import { asRobuxCents, type RobuxCents } from './money.ts';
+
+/** A form as it was filled in so far, or as it travelled: anything may still be missing. */
+export type WithdrawalRequest = {
+	roblox_username?: string | null;
+	placeId?: number | '' | null;
+	amount?: number | '' | null;
+	requestId?: string | null;
+};
+
+export type CheckedWithdrawalRequest = {
+	robloxUsername: string;
+	placeId: number;
+	amount: RobuxCents;
+	requestId: string | undefined;
+};
+
+/**
+ * The specification's rules for a withdrawal, in its order. The form and the server both use this one.
+ * @returns the request ready for use, or the sentence that refuses it.
+ */
+export function checkWithdrawalRequest(request: WithdrawalRequest): CheckedWithdrawalRequest | { problem: string } {
+	const { placeId, amount } = request;
+	const robloxUsername = request.roblox_username?.trim();
+	if (!robloxUsername || placeId == null || placeId === '' || amount == null || amount === '') {
+		return { problem: messages.fillInAllFields };
+	}
+	// Written so that NaN fails it too.
+	if (!(amount >= WITHDRAW_AMOUNT_MIN && amount <= WITHDRAW_AMOUNT_MAX)) return { problem: messages.amountOutOfRange };
+	if (!Number.isInteger(amount)) return { problem: messages.amountNotWhole };
+	if (!Number.isSafeInteger(placeId) || placeId <= 0) return { problem: messages.fillInAllFields };
+	return { robloxUsername, placeId, amount: asRobuxCents(amount * 100), requestId: request.requestId ?? undefined };
+}
