@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chown, link, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { findProcess } from '../process-identity.ts';
+import { reasonOf, StartProblem } from '../start-problem.ts';
+import type { PostgresPrograms, PostgresUser } from './programs.ts';
+
+export const SUPERUSER = 'postgres';
+const SERVER_MAJOR = '18';
+
+export type DataFolderOptions = {
+	dataFolder: string;
+	programs: PostgresPrograms;
+	user: PostgresUser;
+	superuserPassword: string;
+	/** A folder of `user`'s, closed to others, for the password's short way to initdb. */
+	privateFolder: string;
+	durable: boolean;
+};
+
+/**
+ * What PostgreSQL is told as its data folder. On Linux it is started *inside* the folder and told "here": the folder is
+ * entered before root is given up, so it may lie below a folder that PostgreSQL's own user could never enter.
+ */
+export function dataFolderArgument(dataFolder: string): string {
+	return process.platform === 'linux' ? '/proc/self/cwd' : dataFolder;
+}
+
+/** Environment of PostgreSQL's programs: none of ours, which holds secrets and could hold PGDATA. */
+export const postgresEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+/**
+ * Creates the database files unless they are there. They are made in a folder beside and renamed when whole, so a start
+ * that was cut off leaves nothing that looks like a database.
+ *
+ * @throws StartProblem for files of another version, a foreign folder, or a system that refuses (disk, permissions).
+ */
+export async function prepareDataFolder(options: DataFolderOptions): Promise<void> {
+	const { dataFolder } = options;
+	await removeLeftovers(dataFolder);
+	const version = await readFile(join(dataFolder, 'PG_VERSION'), 'utf8').catch(() => undefined);
+	if (version === undefined) return createDataFolder(options);
+	if (version.trim() !== SERVER_MAJOR) {
+		throw new StartProblem(
+			`${dataFolder} holds data of PostgreSQL ${version.trim()}, this is PostgreSQL ${SERVER_MAJOR}. Move it away, or use DATABASE_URL with the older server.`,
+		);
+	}
+}
+
+async function createDataFolder(options: DataFolderOptions): Promise<void> {
+	const { dataFolder, user } = options;
+	const half = `${dataFolder}.new-${process.pid}`;
+	try {
+		await mkdir(half, { mode: 0o700 });
+		if (user) await chown(half, user.uid, user.gid);
+		await runInitdb(half, options);
+		await rename(half, dataFolder);
+		if (options.durable) await syncFolder(dirname(dataFolder));
+	} catch (cause) {
+		await rm(half, { recursive: true, force: true });
+		if (cause instanceof StartProblem) throw cause;
+		const { code } = cause as NodeJS.ErrnoException;
+		if (code === 'ENOTEMPTY' || code === 'EEXIST') {
+			// Another start finished first. Which of the two may run the server, PostgreSQL's own lock decides.
+			if (await readFile(join(dataFolder, 'PG_VERSION'), 'utf8').catch(() => undefined)) return;
+			throw new StartProblem(
+				`${dataFolder} is not empty and holds no database. Move it away, or set another DATA_DIR.`,
+			);
+		}
+		throw new StartProblem(`The database folder ${dataFolder} cannot be created: ${reasonOf(cause)}.`, { cause });
+	}
+}
+
+async function runInitdb(folder: string, options: DataFolderOptions): Promise<void> {
+	const { programs, user, privateFolder, superuserPassword } = options;
+	const passwordFile = join(privateFolder, 'initdb-password');
+	await writeFile(passwordFile, superuserPassword, { mode: 0o600, flag: 'wx' });
+	try {
+		if (user) await chown(passwordFile, user.uid, user.gid);
+		const args = [
+			`--pgdata=${dataFolderArgument(folder)}`,
+			`--username=${SUPERUSER}`,
+			`--pwfile=${passwordFile}`,
+			'--auth=scram-sha-256',
+			'--encoding=UTF8',
+			// The built-in locale sorts by code point and knows every letter's case, the same on every system and after
+			// every upgrade, so no index can go stale with the C library.
+			'--locale-provider=builtin',
+			'--builtin-locale=C.UTF-8',
+			'--locale=C',
+			'--data-checksums',
+			'--no-instructions',
+			...(options.durable ? [] : ['--no-sync']),
+		];
+		const { code, errorText } = await run(programs.initdb, args, folder, user);
+		if (code !== 0) {
+			throw new StartProblem(`The database in ${options.dataFolder} cannot be created: ${lastLine(errorText)}`);
+		}
+	} finally {
+		await rm(passwordFile, { force: true });
+	}
+}
+
+function run(program: string, args: string[], cwd: string, user: PostgresUser) {
+	return new Promise<{ code: number | null; errorText: string }>((resolve, reject) => {
+		const child = spawn(program, args, { ...user, cwd, env: postgresEnvironment, stdio: ['ignore', 'ignore', 'pipe'] });
+		let errorText = '';
+		child.stderr.setEncoding('utf8').on('data', (text: string) => {
+			errorText += text;
+		});
+		child.once('error', reject);
+		child.once('close', (code) => resolve({ code, errorText }));
+	});
+}
+
+/** Folders of starts that were killed half-way. One that belongs to a living process is left alone. */
+async function removeLeftovers(dataFolder: string): Promise<void> {
+	const prefix = `${basename(dataFolder)}.new-`;
+	for (const name of await readdir(dirname(dataFolder))) {
+		if (!name.startsWith(prefix)) continue;
+		const pid = Number(name.slice(prefix.length));
+		if (pid !== process.pid && (await findProcess(pid))) continue;
+		await rm(join(dirname(dataFolder), name), { recursive: true, force: true });
+	}
+}
+
+/**
+ * The secret that the database passwords are made from: one file, readable by us only, created once. Two starters at
+ * the same time agree on one secret.
+ * @throws StartProblem when the database exists but its secret is gone.
+ */
+export async function provideDatabaseSecret(secretFile: string, dataFolder: string): Promise<string> {
+	const existing = await readFile(secretFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
+		if (error.code === 'ENOENT') return undefined;
+		throw new StartProblem(`The database's password file ${secretFile} cannot be read: ${reasonOf(error)}.`);
+	});
+	if (existing?.trim()) return existing.trim();
+	if (await readFile(join(dataFolder, 'PG_VERSION'), 'utf8').catch(() => undefined)) {
+		throw new StartProblem(`The database's password file ${secretFile} is missing. Restore it from your backup.`);
+	}
+	return createSecretFile(secretFile);
+}
+
+async function createSecretFile(secretFile: string): Promise<string> {
+	const half = `${secretFile}.${process.pid}`;
+	try {
+		await writeFile(half, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
+		// `link` gives the whole file its name or fails when another start was first; it never overwrites.
+		await link(half, secretFile).catch((error: NodeJS.ErrnoException) => {
+			if (error.code !== 'EEXIST') throw error;
+		});
+		return (await readFile(secretFile, 'utf8')).trim();
+	} catch (cause) {
+		throw new StartProblem(`The file ${secretFile} cannot be written: ${reasonOf(cause)}.`, { cause });
+	} finally {
+		await rm(half, { force: true });
+	}
+}
+
+/** Makes a rename in this folder survive a power cut. */
+async function syncFolder(folder: string): Promise<void> {
+	const handle = await open(folder, 'r');
+	await handle.sync().finally(() => handle.close());
+}
+
+function lastLine(text: string): string {
+	const lines = text.split('\n').filter((line) => line.trim() !== '');
+	return lines.find((line) => /error|fatal|could not/i.test(line))?.trim() ?? lines.at(-1)?.trim() ?? 'no reason given';
+}

@@ -1,0 +1,192 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findProcess, type RunningProcess } from '../process-identity.ts';
+import { reasonOf, StartProblem } from '../start-problem.ts';
+import { dataFolderArgument, postgresEnvironment } from './data-folder.ts';
+import type { PostgresUser } from './programs.ts';
+
+const POLL_MS = 10;
+/** A clean stop writes every changed page to disk first; a big cache on a slow disk takes its time. */
+const CLEAN_STOP_MS = 60_000;
+const IMMEDIATE_STOP_MS = 5_000;
+/** Backends of a killed server notice within moments that it is gone; until then a new one is refused. */
+const PREDECESSOR_GONE_MS = 10_000;
+const SAY_RECOVERING_AFTER_MS = 4_000;
+const LOG_SIZE_MAX = 10 * 1024 * 1024;
+const STARTER_SETTING = 'lootpass.starter=';
+
+export type PostmasterOptions = {
+	program: string;
+	dataFolder: string;
+	logFile: string;
+	user: PostgresUser;
+	settings: string[];
+	log: (line: string) => void;
+	signal?: AbortSignal | undefined;
+};
+
+export type Postmaster = { pid: number; exited: Promise<void>; stop: () => Promise<void> };
+
+/**
+ * Starts PostgreSQL and waits until it answers, however long recovery from a crash takes.
+ * @throws StartProblem with the end of the server's log when it does not start, or when `signal` aborts.
+ */
+export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
+	const giveUpAt = Date.now() + PREDECESSOR_GONE_MS;
+	for (;;) {
+		const outcome = await tryToStart(options);
+		if (typeof outcome !== 'string') return outcome;
+		if (outcome.includes('"postmaster.pid" already exists')) throw anotherStart(options.dataFolder);
+		if (!outcome.includes('shared memory block') || Date.now() > giveUpAt) {
+			throw new StartProblem(`PostgreSQL did not start: ${outcome} (whole log: ${options.logFile})`);
+		}
+		await sleep(200);
+	}
+}
+
+/** @returns the running server, or the reason from its log. */
+async function tryToStart(options: PostmasterOptions): Promise<Postmaster | string> {
+	const { file, end } = await openLog(options.logFile);
+	const child = await spawnPostgres(options, file.fd).finally(() => file.close());
+	const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+	const pid = child.pid as number;
+	const stop = async () => {
+		process.off('exit', stopAtExit);
+		await endProcess(pid, () => child.exitCode === null && child.signalCode === null);
+	};
+	// The last resort for an exit that skipped stop(): it cannot wait, but it leaves no orphan behind.
+	const stopAtExit = () => void child.kill('SIGINT');
+	process.once('exit', stopAtExit);
+
+	const startedAt = Date.now();
+	let saidRecovering = false;
+	while (child.exitCode === null && child.signalCode === null) {
+		if (await isReady(options.dataFolder, pid)) return { pid, exited, stop };
+		if (options.signal?.aborted) {
+			await stop();
+			throw new StartProblem('Stopped while PostgreSQL was starting.');
+		}
+		if (!saidRecovering && Date.now() - startedAt > SAY_RECOVERING_AFTER_MS) {
+			saidRecovering = true;
+			options.log('PostgreSQL is recovering from an unclean stop ...');
+		}
+		await sleep(POLL_MS);
+	}
+	process.off('exit', stopAtExit);
+	return reasonInLog(options.logFile, end);
+}
+
+async function spawnPostgres(options: PostmasterOptions, logFd: number): Promise<ChildProcess> {
+	const settings = [...options.settings, `${STARTER_SETTING}${process.pid}`].flatMap((setting) => ['-c', setting]);
+	const child = spawn(options.program, ['-D', dataFolderArgument(options.dataFolder), ...settings], {
+		...options.user,
+		cwd: options.dataFolder,
+		env: postgresEnvironment,
+		// Its own session: Ctrl-C in the terminal must reach us alone, so that requests are drained before it stops.
+		detached: true,
+		// A file, because a pipe would fill or break when we are gone.
+		stdio: ['ignore', logFd, logFd],
+	});
+	await new Promise<void>((resolve, reject) => {
+		child.once('spawn', resolve);
+		child.once('error', (cause) => {
+			reject(new StartProblem(`PostgreSQL cannot be run (${options.program}): ${reasonOf(cause)}.`, { cause }));
+		});
+	});
+	return child;
+}
+
+/** Line 8 of postmaster.pid says `ready`; line 1 must be our own child, because a killed server's file says it too. */
+async function isReady(dataFolder: string, pid: number): Promise<boolean> {
+	const lines = await readPidFile(dataFolder);
+	return lines !== undefined && Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
+}
+
+async function readPidFile(dataFolder: string): Promise<string[] | undefined> {
+	const text = await readFile(join(dataFolder, 'postmaster.pid'), 'utf8').catch(() => undefined);
+	return text?.split('\n');
+}
+
+/**
+ * Clears what a killed start left on this data folder: an orphaned server is stopped cleanly, a file that names some
+ * other program's process is removed (PostgreSQL itself would refuse to start over it).
+ *
+ * @returns the socket folder of the server that is gone, to be removed.
+ * @throws StartProblem when the server belongs to a start that is still alive.
+ */
+export async function clearPredecessor(dataFolder: string, log: (line: string) => void): Promise<string | undefined> {
+	const lines = await readPidFile(dataFolder);
+	if (!lines) return undefined;
+	const running = await findProcess(Number(lines[0]));
+	if (!running || !(await servesFolder(running, dataFolder))) {
+		if (running) await rm(join(dataFolder, 'postmaster.pid'), { force: true });
+		return lines[4];
+	}
+	const starter = running.args.find((argument) => argument.startsWith(STARTER_SETTING))?.slice(STARTER_SETTING.length);
+	if (Number(starter) === running.parentPid) {
+		throw anotherStart(dataFolder, running.parentPid);
+	}
+	log('Stopping the PostgreSQL that an unclean stop left running ...');
+	await endProcess(running.pid, async () => (await findProcess(running.pid))?.program === running.program);
+	return lines[4];
+}
+
+function anotherStart(dataFolder: string, starter?: number): StartProblem {
+	const who = starter === undefined ? 'Another start' : `Another start (process ${starter})`;
+	return new StartProblem(
+		`${who} is using the database in ${dirname(dataFolder)}. Stop it first, or set another DATA_DIR.`,
+	);
+}
+
+async function servesFolder(running: RunningProcess, dataFolder: string): Promise<boolean> {
+	if (running.program !== 'postgres') return false;
+	if (process.platform !== 'linux') return running.args.includes(dataFolder);
+	// Compared as files, not as paths: the project may have been moved while the server ran.
+	const [theirs, ours] = await Promise.all([
+		stat(`/proc/${running.pid}/cwd`).catch(() => undefined),
+		stat(dataFolder).catch(() => undefined),
+	]);
+	return theirs !== undefined && theirs.ino === ours?.ino && theirs.dev === ours.dev;
+}
+
+/** SIGINT ends sessions and stops cleanly; SIGQUIT stops at once (recovers at the next start); SIGKILL is the last word. */
+async function endProcess(pid: number, isAlive: () => boolean | Promise<boolean>): Promise<void> {
+	const steps = [
+		{ signal: 'SIGINT', waitMs: CLEAN_STOP_MS },
+		{ signal: 'SIGQUIT', waitMs: IMMEDIATE_STOP_MS },
+		{ signal: 'SIGKILL', waitMs: IMMEDIATE_STOP_MS },
+	] as const;
+	for (const { signal, waitMs } of steps) {
+		if (!(await isAlive())) return;
+		try {
+			process.kill(pid, signal);
+		} catch (cause) {
+			if ((cause as NodeJS.ErrnoException).code === 'ESRCH') return;
+			throw new StartProblem(`PostgreSQL (process ${pid}) cannot be stopped: ${reasonOf(cause)}.`, { cause });
+		}
+		for (const until = Date.now() + waitMs; Date.now() < until; await sleep(POLL_MS)) {
+			if (!(await isAlive())) return;
+		}
+	}
+}
+
+async function openLog(logFile: string): Promise<{ file: FileHandle; end: number }> {
+	try {
+		const size = (await stat(logFile).catch(() => undefined))?.size ?? 0;
+		if (size > LOG_SIZE_MAX) await rename(logFile, `${logFile}.1`);
+		const file = await open(logFile, 'a', 0o600);
+		return { file, end: (await file.stat()).size };
+	} catch (cause) {
+		throw new StartProblem(`The file ${logFile} cannot be written: ${reasonOf(cause)}.`, { cause });
+	}
+}
+
+/** The lines that say why, out of what was written since `from`. */
+async function reasonInLog(logFile: string, from: number): Promise<string> {
+	const lines = (await readFile(logFile)).subarray(from).toString('utf8').trim().split('\n');
+	const telling = lines.filter((line) => /FATAL|PANIC|ERROR|could not/.test(line));
+	const reasons = (telling.length > 0 ? telling : lines).slice(-3);
+	return reasons.map((line) => line.replace(/^[\d-]+ [\d:.]+ \w+ \[\d+\] /, '')).join(' | ');
+}

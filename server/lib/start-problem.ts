@@ -1,0 +1,27 @@
+/**
+ * A reason not to start that the operator can do something about. Its message is the one line to print; any other
+ * error that ends a start is a defect and is printed with its stack.
+ */
+export class StartProblem extends Error {
+	constructor(message: string, options?: ErrorOptions) {
+		super(message, options);
+		this.name = 'StartProblem';
+	}
+}
+
+const REASONS: Record<string, string> = {
+	EACCES: 'permission denied',
+	EPERM: 'not permitted',
+	EROFS: 'the file system is read-only',
+	ENOSPC: 'the disk is full',
+	EDQUOT: 'the disk quota is used up',
+	ENOTDIR: 'a part of the path is not a folder',
+	EEXIST: 'a file of that name is in the way',
+	EMFILE: 'too many open files',
+};
+
+/** The words for a failed system call: `EACCES` -> `permission denied`. Falls back to the error's own message. */
+export function reasonOf(error: unknown): string {
+	const { code, message } = error as NodeJS.ErrnoException;
+	return (code !== undefined && REASONS[code]) || message || String(error);
+}

@@ -1,0 +1,58 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDatabase, createPool } from '../server/lib/database.ts';
+import { EMBEDDED_APP_LOGIN, type EmbeddedPostgres, startEmbeddedPostgres } from '../server/lib/embedded-postgres.ts';
+import { migrate } from '../server/lib/migrate.ts';
+import { clearPredecessor } from '../server/lib/postgres/postmaster.ts';
+import { findProcess } from '../server/lib/process-identity.ts';
+import { prepareRoles } from '../server/lib/roles.ts';
+
+const FOLDER_PREFIX = 'lootpass-test-';
+
+/** One PostgreSQL for a run of the tests, whose database `lootpass` is the migrated template that every test file clones. */
+export async function startTestServer(): Promise<EmbeddedPostgres> {
+	await sweepAfterCrashes();
+	const dataDir = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
+	const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false }).catch(async (error) => {
+		await rm(dataDir, { recursive: true, force: true });
+		throw error;
+	});
+	const stop = async () => {
+		await postgres.stop();
+		await rm(dataDir, { recursive: true, force: true });
+	};
+	try {
+		await fillTemplate(postgres.ownerUrl);
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+	return { ...postgres, stop };
+}
+
+async function fillTemplate(ownerUrl: string): Promise<void> {
+	const owner = createDatabase(
+		createPool({ url: ownerUrl, poolSize: 1, applicationName: 'template', onError: () => {} }),
+	);
+	try {
+		await migrate(owner);
+		await prepareRoles(owner, { appLogin: EMBEDDED_APP_LOGIN });
+	} finally {
+		// A template with open connections cannot be cloned.
+		await owner.destroy();
+	}
+}
+
+/** Stops and removes what runs that were killed left behind. Runs that are under way are left alone. */
+async function sweepAfterCrashes(): Promise<void> {
+	for (const name of await readdir(tmpdir())) {
+		if (!name.startsWith(FOLDER_PREFIX)) continue;
+		if (await findProcess(Number.parseInt(name.slice(FOLDER_PREFIX.length), 10))) continue;
+		const folder = join(tmpdir(), name);
+		// Somebody else's run: theirs to clean.
+		if ((await stat(folder)).uid !== process.getuid?.()) continue;
+		await clearPredecessor(join(folder, 'postgres/data'), () => {});
+		await rm(folder, { recursive: true, force: true });
+	}
+}
