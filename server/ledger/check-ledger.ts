@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { Tx } from '../lib/database.ts';
+
+/** Something that must never be. `detail` names the first rows it was seen in. */
+export type BookProblem = { rule: string; detail: string };
+
+type Rule = { rule: string; violations: ReturnType<typeof sql<{ detail: string }>> };
+
+const EXAMPLES_PER_RULE = 5;
+
+/**
+ * What must always hold of the ledger by itself. Each query lists violations; a sound ledger answers none.
+ * Run inside one repeatable-read transaction, so that all rules see the same moment.
+ */
+const rules: Rule[] = [
+	{
+		rule: 'everything sums to zero',
+		violations: sql`
+			select 'wallets ' || wallets || ', shared accounts ' || shared as detail
+			from (select coalesce(sum(balance + pending), 0) as wallets from wallets) w,
+				(select coalesce(sum(credited - debited), 0) as shared from account_buckets) s
+			where wallets + shared <> 0`,
+	},
+	{
+		rule: 'each wallet equals its transfers',
+		violations: sql`
+			select 'wallet ' || uid || ': ' || w.balance || ' and ' || w.pending || ' kept, ' || coalesce(t.balance, 0)
+				|| ' and ' || coalesce(t.pending, 0) || ' booked' as detail
+			from wallets w full join (
+				select uid,
+					sum(case 'wallet' when credit then amount when debit then -amount else 0 end) as balance,
+					sum(case 'pending' when credit then amount when debit then -amount else 0 end) as pending,
+					sum(case kind when 'credit' then amount when 'credit-release' then amount when 'reversal' then -amount
+						else 0 end) as earned,
+					sum(case credit when 'payouts:paid' then amount else 0 end) as withdrawn
+				from transfers group by uid
+			) t using (uid)
+			where (w.balance, w.pending, w.earned, w.withdrawn) is distinct from
+				(coalesce(t.balance, 0), coalesce(t.pending, 0), coalesce(t.earned, 0), coalesce(t.withdrawn, 0))`,
+	},
+	{
+		rule: 'nothing pending is below zero',
+		violations: sql`select 'wallet ' || uid || ': ' || pending as detail from wallets where pending < 0`,
+	},
+	{
+		rule: 'a wallet is below zero only through reversals',
+		violations: sql`
+			select 'wallet ' || w.uid || ': ' || w.balance as detail from wallets w
+			where w.balance < 0 and w.balance <
+				(select -coalesce(sum(amount), 0) from transfers t where t.uid = w.uid and t.kind = 'reversal')`,
+	},
+	{
+		rule: 'a closed wallet is empty',
+		violations: sql`
+			select 'wallet ' || uid as detail from wallets where closed_at is not null and (balance > 0 or pending <> 0)`,
+	},
+	{
+		rule: 'the shared accounts equal their transfers in every quarter of an hour',
+		violations: sql`
+			select account || ' at ' || starts_at || ': ' || coalesce(b.debited, 0) || '/' || coalesce(b.credited, 0)
+				|| ' kept, ' || coalesce(t.debited, 0) || '/' || coalesce(t.credited, 0) || ' booked' as detail
+			from (
+				select account, starts_at, sum(debited) as debited, sum(credited) as credited
+				from account_buckets group by 1, 2
+			) b full join (
+				select account, date_bin('15 minutes', at, 'epoch') as starts_at, sum(debited) as debited, sum(credited) as credited
+				from (
+					select debit as account, at, amount as debited, 0 as credited from transfers
+					union all
+					select credit, at, 0, amount from transfers
+				) sides
+				where account not in ('wallet', 'pending')
+				group by 1, 2
+			) t using (account, starts_at)
+			where (b.debited, b.credited) is distinct from (t.debited, t.credited)`,
+	},
+	{
+		rule: 'a credit is reversed once, by no more than it was',
+		violations: sql`
+			select r.uid || ' ' || r.reference as detail
+			from transfers r left join transfers c
+				on c.uid = r.uid and c.reference = regexp_replace(r.reference, '/reversal$', '/credit')
+			where r.kind = 'reversal' and (c.id is null or r.amount > c.amount)`,
+	},
+	{
+		rule: 'a held credit is released or cancelled, not both',
+		violations: sql`
+			select uid || ' ' || regexp_replace(reference, '/[^/]+$', '') as detail
+			from transfers where kind in ('credit-release', 'credit-cancel')
+			group by uid, regexp_replace(reference, '/[^/]+$', '') having count(*) > 1`,
+	},
+];
+
+/** @returns one problem for each rule that does not hold, with examples. */
+export async function checkLedger(tx: Tx): Promise<BookProblem[]> {
+	const problems: BookProblem[] = [];
+	for (const { rule, violations } of rules) {
+		const { rows } = await sql<{ detail: string }>`
+			select detail from (${violations}) violations limit ${EXAMPLES_PER_RULE}
+		`.execute(tx);
+		if (rows.length > 0) problems.push({ rule, detail: rows.map((row) => row.detail).join('; ') });
+	}
+	return problems;
+}

@@ -1,0 +1,31 @@
+import type { Tx } from '../lib/database.ts';
+import { InsufficientBalance, ReferenceConflict } from './errors.ts';
+import { insertPostings, selectTransfers } from './store.ts';
+import { isCovered, isSameContent, type NewTransfer, toPosting } from './transfer.ts';
+import { lockWallet } from './wallet.ts';
+
+/**
+ * Books one transfer: locks the wallet, checks, writes. The same reference with the same content is a replay and answers
+ * the first result.
+ *
+ * @throws WalletClosed when nobody is there to book for.
+ * @throws InsufficientBalance when the wallet does not cover it and the kind may not overdraw.
+ * @throws ReferenceConflict when the reference is booked with other content.
+ */
+export async function postTransfer(tx: Tx, transfer: NewTransfer): Promise<{ id: number; replayed: boolean }> {
+	const posting = toPosting(transfer);
+	const wallet = await lockWallet(tx, posting.uid);
+
+	const [booked] = await selectTransfers(tx, [posting]);
+	if (booked) {
+		if (!isSameContent(booked, posting)) throw new ReferenceConflict(posting.reference);
+		return { id: booked.id, replayed: true };
+	}
+	if (!isCovered(posting, wallet.balance)) throw new InsufficientBalance(wallet.balance);
+	if (wallet.pending + posting.pendingChange < 0) throw new InsufficientBalance(wallet.pending);
+
+	const { written } = await insertPostings(tx, [posting]);
+	const [row] = written;
+	if (!row) throw new Error(`transfer ${posting.reference} was not written under its wallet's lock`);
+	return { id: row.id, replayed: false };
+}

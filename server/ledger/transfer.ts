@@ -1,0 +1,111 @@
+import type { RobuxCents } from '../../contract/money.ts';
+
+/**
+ * The pure rules of a transfer: which accounts each kind moves between, what it does to a wallet's running figures, and
+ * whether it may take a balance below zero. All of it is fact, stated once, here.
+ */
+
+/** `partner` stands for `partner:<wall>`; `wallet` and `pending` belong to the transfer's uid. */
+type Account =
+	| 'wallet'
+	| 'pending'
+	| 'partner'
+	| 'payouts:held'
+	| 'payouts:paid'
+	| 'house:promotions'
+	| 'house:adjustments'
+	| 'house:forfeited';
+
+type KindFacts = {
+	debit: Account;
+	credit: Account;
+	/** What it adds to the total earned, as a multiple of the amount. Absent: nothing. */
+	earned?: 1 | -1;
+	/** Only what a partner takes back may take a wallet below zero. */
+	mayOverdraw?: true;
+};
+
+export const transferKinds = {
+	credit: { debit: 'partner', credit: 'wallet', earned: 1 },
+	reversal: { debit: 'wallet', credit: 'partner', earned: -1, mayOverdraw: true },
+	'credit-hold': { debit: 'partner', credit: 'pending' },
+	'credit-release': { debit: 'pending', credit: 'wallet', earned: 1 },
+	'credit-cancel': { debit: 'pending', credit: 'partner' },
+	'withdrawal-hold': { debit: 'wallet', credit: 'payouts:held' },
+	'withdrawal-paid': { debit: 'payouts:held', credit: 'payouts:paid' },
+	'withdrawal-refund': { debit: 'payouts:held', credit: 'wallet' },
+	promotion: { debit: 'house:promotions', credit: 'wallet' },
+	'adjustment-up': { debit: 'house:adjustments', credit: 'wallet' },
+	'adjustment-down': { debit: 'wallet', credit: 'house:adjustments' },
+	forfeit: { debit: 'wallet', credit: 'house:forfeited' },
+} as const satisfies Record<string, KindFacts>;
+
+export type TransferKind = keyof typeof transferKinds;
+
+export type NewTransfer = {
+	kind: TransferKind;
+	uid: string;
+	/** Positive. */
+	amount: RobuxCents;
+	/** The business fact that this books, once: `offer/<wall>/<transaction>/credit`, `withdrawal/<id>/hold`. */
+	reference: string;
+	/** Whose account `partner` is. Required by the kinds that name a partner, refused by the others. */
+	wall?: string | undefined;
+	atMs: number;
+};
+
+/** A transfer with its accounts named and its effect on the wallet's figures worked out, in hundredths of R$. */
+export type Posting = NewTransfer & {
+	debit: string;
+	credit: string;
+	balanceChange: number;
+	pendingChange: number;
+	earnedChange: number;
+	withdrawnChange: number;
+};
+
+/** @throws RangeError for an amount that is not a positive exact integer, or a partner account without (or with) a wall. */
+export function toPosting(transfer: NewTransfer): Posting {
+	const { kind, amount, wall } = transfer;
+	if (!Number.isSafeInteger(amount) || amount <= 0) throw new RangeError(`cannot transfer ${amount}`);
+	const facts: KindFacts = transferKinds[kind];
+	const namesPartner = facts.debit === 'partner' || facts.credit === 'partner';
+	if (namesPartner !== Boolean(wall)) throw new RangeError(`${kind} ${wall ? 'takes no' : 'needs a'} wall`);
+	return {
+		...transfer,
+		debit: accountName(facts.debit, wall),
+		credit: accountName(facts.credit, wall),
+		balanceChange: changeOf('wallet', facts, amount),
+		pendingChange: changeOf('pending', facts, amount),
+		earnedChange: amount * (facts.earned ?? 0),
+		withdrawnChange: facts.credit === 'payouts:paid' ? amount : 0,
+	};
+}
+
+/** Whether a wallet with `balance` may book this. What adds to a wallet is always welcome, also below zero. */
+export function isCovered(posting: Posting, balance: RobuxCents): boolean {
+	const facts: KindFacts = transferKinds[posting.kind];
+	return posting.balanceChange >= 0 || facts.mayOverdraw === true || balance + posting.balanceChange >= 0;
+}
+
+/** Whether what is booked under a reference is what `posting` says: then it is a replay, otherwise a conflict. */
+export function isSameContent(
+	booked: { amount: number; kind: string; debit: string; credit: string },
+	posting: Posting,
+): boolean {
+	return (
+		booked.amount === posting.amount &&
+		booked.kind === posting.kind &&
+		booked.debit === posting.debit &&
+		booked.credit === posting.credit
+	);
+}
+
+function accountName(account: Account, wall: string | undefined): string {
+	return account === 'partner' ? `partner:${wall}` : account;
+}
+
+function changeOf(account: Account, facts: KindFacts, amount: number): number {
+	if (facts.credit === account) return amount;
+	return facts.debit === account ? -amount : 0;
+}

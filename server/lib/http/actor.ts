@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify';
+
+/** Whoever makes a request, as the identity feature found them at this very moment. */
+export type Actor = {
+	uid: string;
+	sessionId: string;
+	role: string | null;
+	emailVerified: boolean;
+	/** Why withdrawals are paused for this person, if they are. */
+	pausedReason: string | null;
+};
+
+/**
+ * Finds out who calls.
+ * @returns undefined when the request carries no credentials.
+ * @throws CallError `unauthenticated` when it carries some that do not hold, `permission-denied` when its owner is banned.
+ */
+export type Authenticate = (request: FastifyRequest) => Promise<Actor | undefined>;

@@ -1,0 +1,94 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Access } from '../../../contract/call.ts';
+import { type CallInput, type CallName, type CallResult, calls } from '../../../contract/calls.ts';
+import { CallError, callErrors } from '../../../contract/errors.ts';
+import { ADMIN_ROLE } from '../../../contract/identity.ts';
+import { messages } from '../../../contract/messages.ts';
+import type { Actor, Authenticate } from './actor.ts';
+
+/** What a handler learns of the caller, by the access that its contract declares. */
+type Caller<Name extends CallName> = ((typeof calls)[Name]['access'] extends 'anonymous'
+	? { actor: Actor | undefined }
+	: { actor: Actor }) & { ip: string };
+
+export type CallHandler<Name extends CallName> = (
+	input: CallInput<Name>,
+	caller: Caller<Name>,
+) => Promise<CallResult<Name>>;
+
+/** One handler for each call of the contract. A feature provides its share; the application must have all of them. */
+export type CallHandlers = { [Name in CallName]: CallHandler<Name> };
+
+type AnyHandler = (input: unknown, caller: { actor: Actor | undefined; ip: string }) => Promise<unknown>;
+
+const envelope = z.strictObject({ data: z.unknown() });
+
+/**
+ * Serves the contract over the Firebase callable protocol, so that a stock Functions client gets results and codes.
+ * Source: firebase-functions `https.onCall`; `/{project}/us-central1/{name}` is the emulator's address.
+ */
+export function bindCalls(app: FastifyInstance, handlers: CallHandlers, authenticate: Authenticate): void {
+	async function answer(request: FastifyRequest<{ Params: { name: string } }>, reply: FastifyReply) {
+		const { name } = request.params;
+		reply.header('cache-control', 'no-store');
+		if (!isCallName(name)) return refuseUnknownName(reply, name);
+		const data = readEnvelope(request);
+		const actor = await authenticate(request);
+		requireAccess(calls[name].access, actor);
+		const input = parseInput(calls[name].input, data);
+		const handler = handlers[name] as AnyHandler;
+		const result = await handler(input, { actor, ip: request.ip });
+		return { result: calls[name].output.parse(result) };
+	}
+	for (const url of ['/api/:name', '/:project/us-central1/:name']) {
+		app.post(url, answer);
+		app.route({ method: ['GET', 'PUT', 'PATCH', 'DELETE'], url, handler: refuseMethod });
+	}
+}
+
+function isCallName(name: string): name is CallName {
+	return Object.hasOwn(calls, name);
+}
+
+/** An unknown name is 404 by HTTP, so that proxies and monitors see it, with the protocol's own status text. */
+function refuseUnknownName(reply: FastifyReply, name: string) {
+	const error = new CallError('unimplemented', `There is no call named ${name.slice(0, 50)}`);
+	return reply.code(404).send(error.toBody());
+}
+
+async function refuseMethod(): Promise<never> {
+	throw new CallError('invalid-argument', messages.badRequest);
+}
+
+function readEnvelope(request: FastifyRequest): unknown {
+	const parsed = envelope.safeParse(request.body);
+	const hasData = parsed.success && Object.hasOwn(request.body as object, 'data');
+	if (!hasData) throw new CallError('invalid-argument', messages.badRequest);
+	return parsed.data.data;
+}
+
+function requireAccess(access: Access, actor: Actor | undefined): void {
+	if (access === 'anonymous') return;
+	if (!actor) throw new CallError('unauthenticated', messages.mustBeLoggedIn);
+	if (access === 'admin' && actor.role !== ADMIN_ROLE) {
+		throw new CallError('permission-denied', messages.permissionDenied);
+	}
+}
+
+function parseInput(schema: z.ZodType, data: unknown): unknown {
+	const parsed = schema.safeParse(data);
+	if (parsed.success) return parsed.data;
+	const [issue] = parsed.error.issues;
+	const field = issue?.path.join('.');
+	throw new CallError('invalid-argument', field ? `${field}: ${issue?.message}` : (issue?.message ?? 'Bad Request'), {
+		issues: parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+	});
+}
+
+/** Answers an expected refusal in the one form that calls and data addresses share. */
+export function sendCallError(reply: FastifyReply, error: CallError): FastifyReply {
+	const retryAfter = (error.details as { retryAfter?: unknown } | undefined)?.retryAfter;
+	if (typeof retryAfter === 'number') reply.header('retry-after', Math.ceil(retryAfter));
+	return reply.code(callErrors[error.code].http).send(error.toBody());
+}

@@ -1,0 +1,73 @@
+/** What the outside world is asked. Everything has a limit, because nothing out there can be trusted to have one. */
+export type OutboundRequest = {
+	method: 'GET' | 'POST';
+	url: string;
+	headers?: Record<string, string>;
+	/** Sent as JSON. */
+	body?: unknown;
+	/** For the whole exchange, the body's last byte included. */
+	timeoutMs: number;
+	bodyBytesMax: number;
+};
+
+export type OutboundAnswer = { status: number; headers: Headers; text: string };
+
+/** No complete answer came. Whether the other side acted is unknown. */
+export class NoAnswer extends Error {
+	readonly reason: 'timeout' | 'network' | 'too-large';
+
+	constructor(reason: NoAnswer['reason'], cause: unknown) {
+		super(`no answer: ${reason}${cause instanceof Error ? ` (${cause.message})` : ''}`, { cause });
+		this.name = 'NoAnswer';
+		this.reason = reason;
+	}
+}
+
+/**
+ * One HTTP exchange. Never follows a redirect: a 3xx is an answer like any other, so a request with our key in it goes to
+ * nobody but the address it was meant for.
+ *
+ * @throws NoAnswer on a time-out, a lost connection, or a body above the limit.
+ */
+export async function askOutside(request: OutboundRequest, fetcher: typeof fetch = fetch): Promise<OutboundAnswer> {
+	const signal = AbortSignal.timeout(request.timeoutMs);
+	try {
+		const response = await fetcher(request.url, {
+			method: request.method,
+			headers: {
+				accept: 'application/json',
+				...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+				...request.headers,
+			},
+			...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+			redirect: 'manual',
+			signal,
+		});
+		return { status: response.status, headers: response.headers, text: await readBody(response, request.bodyBytesMax) };
+	} catch (error) {
+		if (error instanceof NoAnswer) throw error;
+		throw new NoAnswer(signal.aborted ? 'timeout' : 'network', (error as Error).cause ?? error);
+	}
+}
+
+/** @returns undefined when the text is not JSON: a proxy's error page, half an answer. */
+export function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+async function readBody(response: Response, bytesMax: number): Promise<string> {
+	if (!response.body) return '';
+	const chunks: Uint8Array[] = [];
+	let bytes = 0;
+	// Leaving the loop early cancels the stream, and with it the connection.
+	for await (const chunk of response.body) {
+		bytes += chunk.byteLength;
+		if (bytes > bytesMax) throw new NoAnswer('too-large', undefined);
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks).toString('utf8');
+}

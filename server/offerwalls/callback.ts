@@ -1,0 +1,46 @@
+/** What became of a callback. */
+export type CallbackOutcome =
+	/** Booked now. */
+	| 'booked'
+	/** A reversal was booked now. */
+	| 'reversed'
+	/** Booked before; nothing happened. */
+	| 'replayed'
+	/** A reversal that came before its credit. */
+	| 'waiting'
+	/** Nobody here has that user id, or no longer. */
+	| 'unknown-user'
+	/** The same transaction with another amount. */
+	| 'conflict'
+	/** Nothing to book: no reward. */
+	| 'zero'
+	| 'test'
+	| 'bad-signature'
+	| 'malformed'
+	| 'forbidden';
+
+/** One request of a partner as it is kept: without secrets, with what it led to. */
+export type Callback = {
+	atMs: number;
+	wall: string;
+	outcome: CallbackOutcome;
+	ip: string;
+	/** Method and address (and body) as received, its signature masked. */
+	request: string;
+	uid?: string | undefined;
+	transferId?: number | undefined;
+};
+
+/** A callback before anything came of it. */
+export type ReceivedCallback = Omit<Callback, 'outcome' | 'uid' | 'transferId'>;
+
+const REQUEST_TEXT_MAX = 8_000;
+
+/** The request's text with the values of secret parameters replaced, so that the log cannot be replayed as it stands. */
+export function maskSecrets(text: string, secretParameters: readonly string[]): string {
+	const secrets = new Set(secretParameters);
+	const masked = text.replace(/([?&\n]|^)([^=&?\n]*)=([^&\n]*)/g, (whole, before: string, name: string) =>
+		secrets.has(name) ? `${before}${name}=***` : whole,
+	);
+	return masked.replaceAll('\0', '').slice(0, REQUEST_TEXT_MAX);
+}

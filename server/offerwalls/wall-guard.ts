@@ -1,0 +1,43 @@
+import { timingSafeEqual } from 'node:crypto';
+import { BlockList, isIP } from 'node:net';
+import type { Wall } from './wall.ts';
+
+/**
+ * What must hold before a callback's signature is looked at: the wall is on, the secret part of the address is right,
+ * the caller's address is the partner's.
+ * @returns why not, for the log, or undefined.
+ */
+export type WallGuard = (wall: Wall, pathKey: string | undefined, ip: string) => string | undefined;
+
+export function createWallGuard(walls: readonly Wall[]): WallGuard {
+	const allowed = new Map(walls.map((wall) => [wall.id, toList(wall.allowedIps)]));
+	return (wall, pathKey, ip) => {
+		if (!wall.enabled) return 'the wall is switched off';
+		if (wall.pathKey !== undefined && !isSameText(wall.pathKey, pathKey ?? '')) return 'the path key is wrong';
+		const list = allowed.get(wall.id);
+		if (list && !isListed(list, ip)) return 'the address is not one of the partner';
+		return undefined;
+	};
+}
+
+function toList(ranges: readonly string[]): BlockList | undefined {
+	if (ranges.length === 0) return undefined;
+	const list = new BlockList();
+	for (const range of ranges) {
+		const [address = '', prefix] = range.split('/');
+		const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+		list.addSubnet(address, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family);
+	}
+	return list;
+}
+
+/** An IPv4 caller on a dual-stack socket shows up as `::ffff:a.b.c.d`. */
+function isListed(list: BlockList, ip: string): boolean {
+	const address = ip.startsWith('::ffff:') ? ip.slice('::ffff:'.length) : ip;
+	return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+function isSameText(expected: string, given: string): boolean {
+	const [a, b] = [Buffer.from(expected), Buffer.from(given)];
+	return a.length === b.length && timingSafeEqual(a, b);
+}
