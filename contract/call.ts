@@ -5,6 +5,8 @@ export type Access = 'anonymous' | 'user' | 'admin';
 
 export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = {
 	readonly access: Access;
+	/** What somebody who is not signed in is told, where the specification has a sentence for it. */
+	readonly signedOutMessage?: string;
 	/** Parses `data` of the request. A refusal is `invalid-argument`. */
 	readonly input: Input;
 	/** Serialises the result: a field that is not listed here cannot leave the server. */

@@ -1,3 +1,6 @@
+import type { AuthErrorSlug } from './errors.ts';
+import { AGE_MIN_YEARS, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './limits.ts';
+
 /**
  * Every sentence a person reads when something did not work, in one place. Where the specification quotes a text it is
  * verbatim; where it only describes, the sentence is ours.
@@ -24,12 +27,15 @@ export const messages = {
 		`You already have an open withdrawal (${orderId}). You can start another one when it is finished.`,
 	requestIdReused: 'This request was already used for another withdrawal. Reload the page and try again.',
 	notYourUsername: 'This is not the game account linked to your profile. Reload the page and try again.',
+	gameAccountGone: (platform: string) =>
+		`Your linked ${platform} account is not active under this name any more. Link your game account again.`,
 	outOfStock: 'There is not enough stock for this amount right now. Try a smaller amount, or try again later.',
 	dailyCapReached: 'You have reached the daily limit for withdrawals. Try again tomorrow.',
 	payoutsOff: 'Withdrawals are switched off at the moment. Nothing was taken from your balance. Try again later.',
 	platformAway: (platform: string) =>
 		`${platform} does not answer at the moment. Nothing was taken from your balance. Try again in a minute.`,
 	withdrawalsPaused: (reason: string) => `Withdrawals are paused for your account: ${reason}`,
+	stockUnknown: 'The stock is not known at the moment. Try again in a minute.',
 	emailNotVerified: 'Confirm your e-mail address before you withdraw. The link is in the mail we sent you.',
 
 	// Pages (specification section 8)
@@ -54,8 +60,42 @@ export const messages = {
 	banned: (reason: string, contact: string) => `Your account is banned: ${reason} To appeal, write to ${contact}.`,
 	overloaded: 'Too busy at the moment. Try again in a few seconds.',
 	internal: 'INTERNAL',
+	noAnswer: 'The server did not answer in time.',
+	unreachable: 'The server cannot be reached. Check your connection and try again.',
+
+	// Sign-in
+	signUpOff: 'New accounts cannot be created at the moment.',
+	alreadySignedIn: 'Somebody is signed in here already. Sign out first.',
+	cookieAndBearer: 'Send the session cookie or a bearer token, not both.',
+	foreignOrigin: 'This request did not come from our own pages.',
+	nameRequired: 'Enter a name of 1 to 100 characters.',
 
 	// Data client (specification section 8)
 	clientOffline: 'Failed to get document because the client is offline',
 	clientTerminated: 'the client has already been terminated',
 } as const;
+
+/** The sentence of each `auth/<slug>` error, unless the refusal knows a better one. */
+export const authMessages = {
+	'wrong-password': 'The password is wrong.',
+	'invalid-credential': 'The e-mail address or the password is wrong.',
+	'invalid-email': 'This is not an e-mail address.',
+	'email-already-in-use': 'There is already an account with this e-mail address. Sign in instead.',
+	'weak-password': `Choose a password of ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`,
+	'missing-password': 'Enter a password.',
+	'user-not-found': 'There is no such account.',
+	'user-disabled': 'This account is banned.',
+	'user-token-expired': 'You are signed out. Sign in again.',
+	'invalid-user-token': 'This sign-in is not valid. Sign in again.',
+	'invalid-custom-token': messages.handOffInvalid,
+	'expired-action-code': 'This link has expired. Ask for a new one.',
+	'invalid-action-code': 'This link was used already or is not complete. Ask for a new one.',
+	'requires-recent-login': 'Sign in again before you change this.',
+	'too-many-requests': 'Too many attempts. Wait a moment and try again.',
+	'operation-not-allowed': 'This is not possible here.',
+	'age-required': 'Enter your date of birth.',
+	'too-young': `You must be at least ${AGE_MIN_YEARS} years old to have an account.`,
+	'invalid-argument': 'Something in this form is missing or not right.',
+	'network-request-failed': 'The server cannot be reached. Check your connection and try again.',
+	'internal-error': 'Something went wrong on our side. Try again in a minute.',
+} as const satisfies Record<AuthErrorSlug, string>;

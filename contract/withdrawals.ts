@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { messages } from './messages.ts';
 import { noPayload } from './no-payload.ts';
 import { pageOf, pageRequest } from './paging.ts';
 import type { WithdrawalRequest } from './withdrawal-rules.ts';
@@ -26,6 +27,7 @@ const withdrawalRequest = z
 
 export const processWithdrawal = defineCall({
 	access: 'user',
+	signedOutMessage: messages.mustBeLoggedInToWithdraw,
 	input: withdrawalRequest,
 	output: z.object({
 		id: z.string(),

@@ -5,3 +5,25 @@
 revoke create on schema public from public;
 grant usage on schema public to lootpass_app;
 revoke all on all tables in schema public from lootpass_app;
+
+-- The books: what is booked stays as it is. Only the running figures beside it move.
+grant select, insert on transfers to lootpass_app;
+grant select, insert, update on wallets to lootpass_app;
+grant select, insert on account_buckets to lootpass_app;
+
+-- Offerwalls. Callbacks and totals are only added to; a waiting reversal goes when it is booked.
+grant select, insert on offers, earnings_buckets, callbacks to lootpass_app;
+grant select, insert, delete on waiting_reversals to lootpass_app;
+
+-- Withdrawals change state but never go: a deleted account leaves its orders' tombstones.
+grant select, insert, update on withdrawals to lootpass_app;
+grant select, insert, update on payout_settings to lootpass_app;
+
+grant execute on function enqueue (text, json, text) to lootpass_app;
+
+-- Identity. Who is an admin, banned or paused is written by identity alone; the database cannot tell features apart.
+grant select, insert, update, delete on
+	auth_user, auth_session, auth_account, auth_verification, auth_jwks, linked_game_accounts, web_session_codes, rate_limits
+to lootpass_app;
+-- A user record is never deleted: it stays as the tombstone of its account.
+grant select, insert, update on users to lootpass_app;

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { createBatcher, Overloaded } from './batcher.ts';
+
+type Options = Parameters<typeof createBatcher<number, number>>[0];
+
+function batcherThat(write: Options['write'], options: Partial<Options> = {}) {
+	return createBatcher<number, number>({
+		write,
+		laneOf: () => 0,
+		lanes: 1,
+		batchSizeMax: 8,
+		queueLengthMax: 100,
+		isItemsFault: (error) => error instanceof RangeError,
+		...options,
+	});
+}
+
+describe('a batcher', () => {
+	test('writes what arrives together at once, and answers each item with its own result', async () => {
+		const sizes: number[] = [];
+		const batcher = batcherThat(async (items) => {
+			sizes.push(items.length);
+			return items.map((item) => item * 10);
+		});
+		const results = await Promise.all(Array.from({ length: 20 }, (_, item) => batcher.add(item)));
+		expect(results).toEqual(Array.from({ length: 20 }, (_, item) => item * 10));
+		expect(sizes).toEqual([8, 8, 4]);
+	});
+
+	test('fails a poisoned item alone, never its neighbours', async () => {
+		const batcher = batcherThat(async (items) => {
+			if (items.includes(5)) throw new RangeError('poison');
+			return items;
+		});
+		const settled = await Promise.allSettled(Array.from({ length: 8 }, (_, item) => batcher.add(item)));
+		expect(settled.map(({ status }) => status)).toEqual(
+			Array.from({ length: 8 }, (_, item) => (item === 5 ? 'rejected' : 'fulfilled')),
+		);
+	});
+
+	test('does not split when the database is to blame, and works again afterwards', async () => {
+		let writes = 0;
+		const batcher = batcherThat(async (items) => {
+			writes += 1;
+			if (writes === 1) throw new Error('connection lost');
+			return items;
+		});
+		const settled = await Promise.allSettled([1, 2, 3].map((item) => batcher.add(item)));
+		expect(settled.every(({ status }) => status === 'rejected')).toBe(true);
+		expect(writes).toBe(1);
+		await expect(batcher.add(4)).resolves.toBe(4);
+	});
+
+	test('refuses what it has no room for, instead of growing', async () => {
+		const batcher = batcherThat(async (items) => items, { queueLengthMax: 2 });
+		const settled = await Promise.allSettled([1, 2, 3].map((item) => batcher.add(item)));
+		expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+		expect((settled[2] as PromiseRejectedResult).reason).toBeInstanceOf(Overloaded);
+	});
+
+	test('never writes two batches of one lane at the same time', async () => {
+		let running = 0;
+		const batcher = batcherThat(
+			async (items) => {
+				running += 1;
+				expect(running).toBe(1);
+				await new Promise((resolve) => setTimeout(resolve, 2));
+				running -= 1;
+				return items;
+			},
+			{ batchSizeMax: 1 },
+		);
+		await Promise.all([1, 2, 3, 4].map((item) => batcher.add(item)));
+	});
+
+	test('drains to the last item', async () => {
+		const written: number[] = [];
+		const batcher = batcherThat(async (items) => {
+			await new Promise((resolve) => setTimeout(resolve, 2));
+			written.push(...items);
+			return items;
+		});
+		for (let item = 0; item < 20; item += 1) void batcher.add(item);
+		await batcher.drain();
+		expect(written).toHaveLength(20);
+	});
+});
