@@ -1,5 +1,6 @@
 import { type BookProblem, checkLedger } from './ledger/check-ledger.ts';
 import type { Database } from './lib/database.ts';
+import { checkWithdrawals } from './withdrawals/check-withdrawals.ts';
 
 /**
  * Proves the books: the ledger by itself, then the features' own records against it, all at one moment.
@@ -12,5 +13,5 @@ export async function checkBooks(db: Database): Promise<BookProblem[]> {
 		.transaction()
 		.setIsolationLevel('repeatable read')
 		.setAccessMode('read only')
-		.execute(async (tx) => [...(await checkLedger(tx))]);
+		.execute(async (tx) => [...(await checkLedger(tx)), ...(await checkWithdrawals(tx))]);
 }

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { asRobuxCents } from '../../contract/money.ts';
+import { openTestDatabase } from '../../test/database.ts';
+import { inTransaction } from '../lib/database.ts';
+import { checkLedger } from './check-ledger.ts';
+import { postTransfer } from './post-transfer.ts';
+import { openWallet } from './wallet.ts';
+
+const { app, owner } = openTestDatabase({ afterEachTest: async () => {} });
+
+/** Books a little of everything, spoils it as the owner could, looks, and takes the spoiling back. */
+async function brokenRules(spoil: (uid: string) => RawBuilder<unknown>): Promise<string[]> {
+	const uid = randomUUID();
+	await openWallet(app, uid);
+	const post = (kind: 'credit' | 'reversal' | 'withdrawal-hold', amount: number, reference: string) =>
+		inTransaction(app, (tx) =>
+			postTransfer(tx, {
+				kind,
+				uid,
+				wall: kind === 'withdrawal-hold' ? undefined : 'w',
+				amount: asRobuxCents(amount),
+				reference,
+				atMs: Date.now(),
+			}),
+		);
+	await post('credit', 500, `offer/w/${uid}/credit`);
+	await post('reversal', 200, `offer/w/${uid}/reversal`);
+	await post('withdrawal-hold', 100, `withdrawal/${uid}/hold`);
+
+	const spoiled = new Error('rolled back on purpose');
+	let rules: string[] = [];
+	await owner
+		.transaction()
+		.execute(async (tx) => {
+			expect(await checkLedger(tx)).toEqual([]);
+			await spoil(uid).execute(tx);
+			rules = (await checkLedger(tx)).map(({ rule }) => rule);
+			throw spoiled;
+		})
+		.catch((error) => {
+			if (error !== spoiled) throw error;
+		});
+	return rules;
+}
+
+test.each<[string, (uid: string) => RawBuilder<unknown>]>([
+	['everything sums to zero', () => sql`update wallets set balance = balance + 1`],
+	['each wallet equals its transfers', (uid) => sql`update wallets set balance = balance - 1 where uid = ${uid}`],
+	['each wallet equals its transfers', (uid) => sql`update wallets set earned = earned + 1 where uid = ${uid}`],
+	['each wallet equals its transfers', (uid) => sql`update wallets set withdrawn = withdrawn + 1 where uid = ${uid}`],
+	['each wallet equals its transfers', (uid) => sql`delete from wallets where uid = ${uid}`],
+	['each wallet equals its transfers', (uid) => sql`delete from transfers where uid = ${uid}`],
+	['nothing pending is below zero', (uid) => sql`update wallets set pending = -1 where uid = ${uid}`],
+	['a wallet is below zero only through reversals', (uid) => sql`update wallets set balance = -201 where uid = ${uid}`],
+	['a closed wallet is empty', (uid) => sql`update wallets set closed_at = now() where uid = ${uid}`],
+	[
+		'the shared accounts equal their transfers in every quarter of an hour',
+		() => sql`update account_buckets set starts_at = starts_at - interval '15 minutes' where account = 'payouts:held'`,
+	],
+	[
+		'the shared accounts equal their transfers in every quarter of an hour',
+		() => sql`delete from account_buckets where account = 'partner:w'`,
+	],
+	[
+		'a credit is reversed once, by no more than it was',
+		(uid) => sql`update transfers set amount = 501 where uid = ${uid} and kind = 'reversal'`,
+	],
+	[
+		'a credit is reversed once, by no more than it was',
+		(uid) => sql`update transfers set reference = 'offer/w/else/credit' where uid = ${uid} and kind = 'credit'`,
+	],
+])('%s: a breach is seen', async (rule, spoil) => {
+	expect(await brokenRules(spoil)).toContain(rule);
+});
