@@ -1,0 +1,54 @@
+import { Logger, parseCronItems, run, runMigrations } from 'graphile-worker';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Database, Tx } from './database.ts';
+import type { Log } from './log.ts';
+
+/** What runs when a job of this name comes up. It may run more than once, and late; it must read the truth from its rows. */
+export type Tasks = Record<string, (payload: unknown) => Promise<void>>;
+
+/** `match` is a cron pattern in UTC, to the minute. A run that was missed while nobody was up is not made up for. */
+export type TimedTask = { task: string; match: string };
+
+export type JobsDeps = {
+	/** A pool of the database's owner: the runner's tables are closed to the application's role. */
+	ownerPool: pg.Pool;
+	log: Log;
+	tasks: Tasks;
+	timed?: readonly TimedTask[];
+};
+
+const CONCURRENCY = 4;
+/** New jobs announce themselves; this is how late one is found whose announcement got lost. */
+const POLL_INTERVAL_MS = 5_000;
+
+/** Installs or updates the runner's own tables. Safe on several nodes at once. Call it as the owner, with the migrations. */
+export async function installJobs(ownerPool: pg.Pool): Promise<void> {
+	await runMigrations({ pgPool: ownerPool, logger: new Logger(() => () => {}) });
+}
+
+/**
+ * Adds a job that becomes visible when the transaction commits, and never if it does not.
+ * @param key jobs with the same key that wait are one job.
+ */
+export async function enqueue(tx: Tx | Database, task: string, payload: object, key?: string): Promise<void> {
+	await sql`select enqueue(${task}, ${JSON.stringify(payload)}::json, ${key ?? null})`.execute(tx);
+}
+
+/** Works off jobs until stopped. Stopping lets the running ones finish. */
+export async function startJobs(deps: JobsDeps): Promise<{ stop(): Promise<void> }> {
+	const { ownerPool, log, tasks, timed = [] } = deps;
+	const runner = await run({
+		pgPool: ownerPool,
+		concurrency: CONCURRENCY,
+		pollInterval: POLL_INTERVAL_MS,
+		// The process decides when to stop, after it has drained its requests.
+		noHandleSignals: true,
+		logger: new Logger(() => (level, message, meta) => {
+			log[level === 'warning' ? 'warn' : level]({ ...meta }, message);
+		}),
+		taskList: Object.fromEntries(Object.entries(tasks).map(([name, work]) => [name, (payload) => work(payload)])),
+		parsedCronItems: parseCronItems(timed.map(({ task, match }) => ({ task, match, identifier: task }))),
+	});
+	return { stop: () => runner.stop() };
+}

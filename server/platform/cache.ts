@@ -1,0 +1,50 @@
+import type { Clock } from '../lib/clock.ts';
+
+export type Cache<Value> = {
+	/**
+	 * The kept value, or what `load` answers. Callers who come while it loads share that one question. `undefined` is
+	 * never kept: what is missing now may exist in a moment.
+	 */
+	get(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined>;
+	/** The two halves of `get`, for answers that are loaded many at a time. */
+	find(key: string): Value | undefined;
+	keep(key: string, value: Value): void;
+};
+
+/** Keeps answers for `ttlMs`, and at most `entriesMax` of them: the oldest go first. */
+export function createCache<Value>(options: { clock: Clock; ttlMs: number; entriesMax: number }): Cache<Value> {
+	const { clock, ttlMs, entriesMax } = options;
+	const kept = new Map<string, { value: Value; until: number }>();
+	const loading = new Map<string, Promise<Value | undefined>>();
+
+	function keep(key: string, value: Value): void {
+		kept.delete(key);
+		const oldest = kept.size >= entriesMax ? kept.keys().next() : undefined;
+		if (oldest && !oldest.done) kept.delete(oldest.value);
+		kept.set(key, { value, until: clock.now() + ttlMs });
+	}
+
+	function find(key: string): Value | undefined {
+		const entry = kept.get(key);
+		return entry && entry.until > clock.now() ? entry.value : undefined;
+	}
+
+	return {
+		find,
+		keep,
+		get(key, load) {
+			const found = find(key);
+			if (found !== undefined) return Promise.resolve(found);
+			const running = loading.get(key);
+			if (running) return running;
+			const started = load()
+				.then((value) => {
+					if (value !== undefined) keep(key, value);
+					return value;
+				})
+				.finally(() => loading.delete(key));
+			loading.set(key, started);
+			return started;
+		},
+	};
+}

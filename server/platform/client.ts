@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { z } from 'zod';
+import type { Clock } from '../lib/clock.ts';
+import { askOutside, NoAnswer, type OutboundAnswer, parseJson } from '../lib/http/outbound.ts';
+import type { Log } from '../lib/log.ts';
+import { PlatformAway } from './errors.ts';
+import { readRefusal } from './refusal.ts';
+
+const TRY_TIMEOUT_MS = 5_000;
+const TRIES_MAX = 3;
+const RETRY_DELAY_MS = 250;
+/** One question, its retries included, takes no longer than this before its last try starts. */
+const PATIENCE_MS = 10_000;
+const BODY_BYTES_MAX = 2_000_000;
+
+export type PlatformRequest = { method?: 'GET' | 'POST'; url: string; body?: unknown };
+
+/** A definite answer: what was asked for, or the platform's own refusal (not found, hidden, malformed). */
+export type PlatformAnswer<Value> = { ok: true; value: Value } | { ok: false; status: number; code: string };
+
+export type PlatformClient = {
+	/** @throws PlatformAway when no definite answer came after the retries. */
+	ask<Schema extends z.ZodType>(request: PlatformRequest, schema: Schema): Promise<PlatformAnswer<z.output<Schema>>>;
+};
+
+export type PlatformClientDeps = { clock: Clock; log: Log; fetch?: typeof fetch | undefined };
+
+type Attempt<Value> = PlatformAnswer<Value> | { retryAfterMs: number | undefined; problem: string };
+
+/** All questions are look-ups, the POST of names included, so asking again is always safe. */
+export function createPlatformClient({ clock, log, fetch }: PlatformClientDeps): PlatformClient {
+	async function attempt<Schema extends z.ZodType>(
+		request: PlatformRequest,
+		schema: Schema,
+	): Promise<Attempt<z.output<Schema>>> {
+		try {
+			const answer = await askOutside(
+				{
+					method: request.method ?? 'GET',
+					url: request.url,
+					body: request.body,
+					timeoutMs: TRY_TIMEOUT_MS,
+					bodyBytesMax: BODY_BYTES_MAX,
+				},
+				fetch,
+			);
+			return readAnswer(answer, schema, clock);
+		} catch (error) {
+			if (error instanceof NoAnswer) return { retryAfterMs: undefined, problem: error.message };
+			throw error;
+		}
+	}
+
+	return {
+		async ask(request, schema) {
+			const giveUpAt = clock.now() + PATIENCE_MS;
+			for (let tries = 1; ; tries += 1) {
+				const result = await attempt(request, schema);
+				if ('ok' in result) return result;
+				const waitMs = result.retryAfterMs ?? RETRY_DELAY_MS * 2 ** (tries - 1);
+				const { origin, pathname } = new URL(request.url);
+				log.warn({ origin, pathname, tries, problem: result.problem }, 'the platform gave no usable answer');
+				if (tries >= TRIES_MAX || clock.now() + waitMs > giveUpAt) {
+					throw new PlatformAway(`${origin}${pathname}: ${result.problem}`);
+				}
+				await sleep(waitMs);
+			}
+		},
+	};
+}
+
+function readAnswer<Schema extends z.ZodType>(
+	answer: OutboundAnswer,
+	schema: Schema,
+	clock: Clock,
+): Attempt<z.output<Schema>> {
+	const { status, headers, text } = answer;
+	if (status >= 200 && status < 300) {
+		const parsed = schema.safeParse(parseJson(text));
+		if (parsed.success) return { ok: true, value: parsed.data };
+		return {
+			retryAfterMs: undefined,
+			problem: `${status} with an unreadable body: ${parsed.error.issues[0]?.message}`,
+		};
+	}
+	const isTransient = status === 408 || status === 429;
+	if (status >= 400 && status < 500 && !isTransient) return { ok: false, status, ...readRefusal(text) };
+	return { retryAfterMs: readRetryAfter(headers.get('retry-after'), clock), problem: `status ${status}` };
+}
+
+/** Seconds or an HTTP date (RFC 9110). Anything else counts as absent. */
+function readRetryAfter(text: string | null, clock: Clock): number | undefined {
+	if (text === null) return undefined;
+	if (/^\d{1,6}$/.test(text)) return Number(text) * 1_000;
+	const at = Date.parse(text);
+	return Number.isNaN(at) ? undefined : Math.max(0, at - clock.now());
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { PlatformClient } from './client.ts';
+
+/** A game as its owner's public list shows it. */
+export type ListedGame = { name: string; placeId: number; universeId: number };
+
+const PAGE_SIZE = 50;
+const PAGES_MAX = 20;
+
+const gamesPage = z.object({
+	nextPageCursor: z.string().nullish(),
+	data: z.array(
+		z.object({
+			id: z.int().positive(),
+			name: z.string().nullish(),
+			rootPlace: z.object({ id: z.int().positive() }).nullish(),
+		}),
+	),
+});
+
+/** Lists the user's public games. Someone who hides them, or has none, has an empty list. */
+export async function listPublicGames(client: PlatformClient, gamesUrl: string, userId: number): Promise<ListedGame[]> {
+	const games: ListedGame[] = [];
+	let cursor: string | null | undefined;
+	for (let page = 1; page <= PAGES_MAX; page += 1) {
+		const query = new URLSearchParams({ accessFilter: '2', limit: String(PAGE_SIZE), sortOrder: 'Asc' });
+		if (cursor) query.set('cursor', cursor);
+		const answer = await client.ask({ url: `${gamesUrl}/v2/users/${userId}/games?${query}` }, gamesPage);
+		if (!answer.ok) return games;
+		for (const { id, name, rootPlace } of answer.value.data) {
+			// Without a root place there is nothing to play, and nothing a pass could be sold in.
+			if (rootPlace) games.push({ name: name ?? '', placeId: rootPlace.id, universeId: id });
+		}
+		cursor = answer.value.nextPageCursor;
+		if (!cursor) return games;
+	}
+	return games;
+}
+
+const placeUniverse = z.object({ universeId: z.int().positive().nullish() });
+
+/** @returns undefined for a place that does not exist. */
+export async function findUniverse(
+	client: PlatformClient,
+	apisUrl: string,
+	placeId: number,
+): Promise<number | undefined> {
+	const answer = await client.ask({ url: `${apisUrl}/universes/v1/places/${placeId}/universe` }, placeUniverse);
+	return answer.ok ? (answer.value.universeId ?? undefined) : undefined;
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import type { PlatformClient } from './client.ts';
+import { PlatformAway } from './errors.ts';
+
+export type Pass = {
+	id: number;
+	name: string;
+	/** What it costs, in R$; null while it is off sale. */
+	price: number | null;
+	isForSale: boolean;
+	/** The user who sells it; null when that is a group, whose R$ would not reach the user. */
+	creatorId: number | null;
+};
+
+export type PassUrls = { apisUrl: string; gamesUrl: string };
+
+const PAGE_SIZE = 100;
+const PAGES_MAX = 10;
+
+const price = z.int().nonnegative().nullish();
+
+const creator = z
+	.object({
+		creatorType: z.union([z.string(), z.number()]).nullish(),
+		creatorId: z.int().nullish(),
+	})
+	.nullish();
+
+const passesPage = z.object({
+	gamePasses: z.array(
+		z.object({
+			id: z.int().positive(),
+			name: z.string().nullish(),
+			displayName: z.string().nullish(),
+			price,
+			isForSale: z.boolean(),
+			creator,
+		}),
+	),
+	nextPageToken: z.string().nullish(),
+});
+
+/** Lists every pass of the game as it is now: never kept, because its owner is changing prices at this very moment. */
+export async function listPasses(client: PlatformClient, urls: PassUrls, universeId: number): Promise<Pass[]> {
+	try {
+		const passes = await listCurrentPasses(client, urls.apisUrl, universeId);
+		if (passes) return passes;
+	} catch (error) {
+		if (!(error instanceof PlatformAway)) throw error;
+		return listOlderPasses(client, urls.gamesUrl, universeId).catch(() => {
+			throw error;
+		});
+	}
+	return listOlderPasses(client, urls.gamesUrl, universeId);
+}
+
+/** @returns undefined when this address does not exist any more; an unknown game simply has no passes. */
+async function listCurrentPasses(
+	client: PlatformClient,
+	apisUrl: string,
+	universeId: number,
+): Promise<Pass[] | undefined> {
+	const passes: Pass[] = [];
+	let pageToken: string | null | undefined;
+	for (let page = 1; page <= PAGES_MAX; page += 1) {
+		const query = new URLSearchParams({ passView: 'Full', pageSize: String(PAGE_SIZE) });
+		if (pageToken) query.set('pageToken', pageToken);
+		const url = `${apisUrl}/game-passes/v1/universes/${universeId}/game-passes?${query}`;
+		const answer = await client.ask({ url }, passesPage);
+		if (!answer.ok) return answer.code === 'UniverseNotFound' ? passes : undefined;
+		for (const pass of answer.value.gamePasses) {
+			passes.push({
+				id: pass.id,
+				name: pass.displayName || pass.name || '',
+				price: pass.price ?? null,
+				isForSale: pass.isForSale,
+				creatorId: isUser(pass.creator?.creatorType) ? (pass.creator?.creatorId ?? null) : null,
+			});
+		}
+		pageToken = answer.value.nextPageToken;
+		if (!pageToken) return passes;
+	}
+	return passes;
+}
+
+/** 1 is the platform's number for a user, 2 for a group. */
+function isUser(creatorType: string | number | null | undefined): boolean {
+	return creatorType === 1 || (typeof creatorType === 'string' && creatorType.toLowerCase() === 'user');
+}
+
+const olderPassesPage = z.object({
+	data: z.array(
+		z.object({
+			id: z.int().positive(),
+			name: z.string().nullish(),
+			displayName: z.string().nullish(),
+			price,
+			sellerId: z.int().nullish(),
+		}),
+	),
+	nextPageCursor: z.string().nullish(),
+});
+
+/** The address from before August 2025, which some regions still answer. It has a price exactly while on sale. */
+async function listOlderPasses(client: PlatformClient, gamesUrl: string, universeId: number): Promise<Pass[]> {
+	const passes: Pass[] = [];
+	let cursor: string | null | undefined;
+	for (let page = 1; page <= PAGES_MAX; page += 1) {
+		const query = new URLSearchParams({ limit: String(PAGE_SIZE), sortOrder: 'Asc' });
+		if (cursor) query.set('cursor', cursor);
+		const url = `${gamesUrl}/v1/games/${universeId}/game-passes?${query}`;
+		const answer = await client.ask({ url }, olderPassesPage);
+		if (!answer.ok) throw new PlatformAway(`no address lists the passes of a game: ${answer.status} ${answer.code}`);
+		for (const pass of answer.value.data) {
+			passes.push({
+				id: pass.id,
+				name: pass.displayName || pass.name || '',
+				price: pass.price ?? null,
+				isForSale: pass.price != null,
+				creatorId: pass.sellerId ?? null,
+			});
+		}
+		cursor = answer.value.nextPageCursor;
+		if (!cursor) return passes;
+	}
+	return passes;
+}
+
+const passDetails = z.object({
+	isInActivePriceOptimizationExperiment: z.boolean().nullish(),
+	isManagedPricingEnabled: z.boolean().nullish(),
+	priceInformation: z
+		.object({
+			enabledFeatures: z.array(z.string()).nullish(),
+			isInActivePriceOptimizationExperiment: z.boolean().nullish(),
+			isManagedPricingEnabled: z.boolean().nullish(),
+		})
+		.nullish(),
+});
+
+/** Features that make buyers pay another price than the one its owner set. `UserFixedPrice` is harmless. */
+const PRICE_CHANGING_FEATURES = new Set(['regionalpricing', 'priceoptimization', 'managedpricing']);
+
+/** Whether buyers elsewhere would pay another price. It is on by default for every new pass. */
+export async function isRegionalPricingOn(client: PlatformClient, apisUrl: string, passId: number): Promise<boolean> {
+	const answer = await client.ask({ url: `${apisUrl}/game-passes/v1/game-passes/${passId}/details` }, passDetails);
+	if (!answer.ok) throw new PlatformAway(`the details of a listed pass were refused: ${answer.status} ${answer.code}`);
+	const { priceInformation, ...pass } = answer.value;
+	const features = priceInformation?.enabledFeatures ?? [];
+	return (
+		features.some((feature) => PRICE_CHANGING_FEATURES.has(feature.toLowerCase())) ||
+		[pass, priceInformation].some(
+			(flags) => flags?.isInActivePriceOptimizationExperiment === true || flags?.isManagedPricingEnabled === true,
+		)
+	);
+}

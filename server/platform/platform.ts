@@ -1,0 +1,75 @@
+import type { Game } from '../../contract/profiles.ts';
+import { createCache } from './cache.ts';
+import { createPlatformClient, type PlatformClientDeps } from './client.ts';
+import { PlatformAway } from './errors.ts';
+import { findUniverse, type ListedGame, listPublicGames } from './games.ts';
+import { isRegionalPricingOn, listPasses, type Pass } from './passes.ts';
+import { findAvatarUrl, ICONS_AT_ONCE, listIconUrls } from './thumbnails.ts';
+import { findUser, type PlatformUser } from './users.ts';
+
+/**
+ * The game platform, as far as we ask it anything: its public, unauthenticated web API.
+ * Every function throws {@link PlatformAway} when no definite answer can be had.
+ */
+export type Platform = {
+	/** @returns undefined when nobody (who is not banned) bears this name today. `name` is in the platform's spelling. */
+	findUser(username: string): Promise<PlatformUser | undefined>;
+	findAvatarUrl(userId: number): Promise<string | null>;
+	/** Public games that can be played, in the platform's order; an icon that cannot be had is null. */
+	listGames(userId: number): Promise<Game[]>;
+	/** The game that a place belongs to; undefined when there is no such place. */
+	findUniverse(placeId: number): Promise<number | undefined>;
+	listPasses(universeId: number): Promise<Pass[]>;
+	isRegionalPricingOn(passId: number): Promise<boolean>;
+};
+
+/** Origins, without a slash at the end. */
+export type PlatformUrls = { users: string; thumbnails: string; games: string; apis: string };
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const ENTRIES_MAX = 20_000;
+
+export function createPlatform({ urls, ...deps }: PlatformClientDeps & { urls: PlatformUrls }): Platform {
+	const client = createPlatformClient(deps);
+	const keepFor = (ttlMs: number) => ({ clock: deps.clock, ttlMs, entriesMax: ENTRIES_MAX });
+	const users = createCache<PlatformUser>(keepFor(HOUR_MS));
+	const avatars = createCache<string>(keepFor(6 * HOUR_MS));
+	const icons = createCache<string>(keepFor(6 * HOUR_MS));
+	const games = createCache<ListedGame[]>(keepFor(3 * MINUTE_MS));
+	// A place never moves to another game.
+	const universes = createCache<number>(keepFor(24 * HOUR_MS));
+
+	async function loadIcons(universeIds: readonly number[]): Promise<void> {
+		const unknown = universeIds.filter((id) => icons.find(String(id)) === undefined);
+		for (let start = 0; start < unknown.length; start += ICONS_AT_ONCE) {
+			const loaded = await listIconUrls(client, urls.thumbnails, unknown.slice(start, start + ICONS_AT_ONCE));
+			for (const [id, url] of loaded) icons.keep(String(id), url);
+		}
+	}
+
+	return {
+		findUser: (username) => users.get(username.trim().toLowerCase(), () => findUser(client, urls.users, username)),
+		async findAvatarUrl(userId) {
+			return (await avatars.get(String(userId), () => findAvatarUrl(client, urls.thumbnails, userId))) ?? null;
+		},
+		async listGames(userId) {
+			const listed = (await games.get(String(userId), () => listPublicGames(client, urls.games, userId))) ?? [];
+			// A list without pictures is of more use than none.
+			await loadIcons(listed.map(({ universeId }) => universeId)).catch(ignoreAway);
+			return listed.map(({ name, placeId, universeId }) => ({
+				Name: name,
+				PlaceID: placeId,
+				UniverseID: universeId,
+				ThumbnailUrl: icons.find(String(universeId)) ?? null,
+			}));
+		},
+		findUniverse: (placeId) => universes.get(String(placeId), () => findUniverse(client, urls.apis, placeId)),
+		listPasses: (universeId) => listPasses(client, { apisUrl: urls.apis, gamesUrl: urls.games }, universeId),
+		isRegionalPricingOn: (passId) => isRegionalPricingOn(client, urls.apis, passId),
+	};
+}
+
+function ignoreAway(error: unknown): void {
+	if (!(error instanceof PlatformAway)) throw error;
+}

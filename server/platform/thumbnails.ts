@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { PlatformClient } from './client.ts';
+
+const thumbnails = z.object({
+	data: z.array(z.object({ targetId: z.int(), state: z.string(), imageUrl: z.string().nullish() })),
+});
+
+const PENDING_TRIES = 3;
+const PENDING_DELAY_MS = 500;
+
+/** @returns undefined when there is no picture (yet), or the platform does not show it. */
+export async function findAvatarUrl(
+	client: PlatformClient,
+	thumbnailsUrl: string,
+	userId: number,
+): Promise<string | undefined> {
+	const url = `${thumbnailsUrl}/v1/users/avatar-headshot?userIds=${userId}&size=150x150&format=Png&isCircular=false`;
+	for (let tries = 1; ; tries += 1) {
+		const answer = await client.ask({ url }, thumbnails);
+		const picture = answer.ok ? answer.value.data.find(({ targetId }) => targetId === userId) : undefined;
+		if (picture?.state !== 'Pending' || tries === PENDING_TRIES) return finishedUrl(picture);
+		await sleep(PENDING_DELAY_MS);
+	}
+}
+
+/** The platform takes up to 100 ids in one question; 50 keeps the address short. */
+export const ICONS_AT_ONCE = 50;
+
+/** @returns the icons that exist; the platform drops unknown ids and keeps no order. */
+export async function listIconUrls(
+	client: PlatformClient,
+	thumbnailsUrl: string,
+	universeIds: readonly number[],
+): Promise<Map<number, string>> {
+	const query = `universeIds=${universeIds.join(',')}&size=150x150&format=Png&returnPolicy=PlaceHolder`;
+	const answer = await client.ask({ url: `${thumbnailsUrl}/v1/games/icons?${query}` }, thumbnails);
+	const icons = new Map<number, string>();
+	for (const picture of answer.ok ? answer.value.data : []) {
+		const url = finishedUrl(picture);
+		if (url) icons.set(picture.targetId, url);
+	}
+	return icons;
+}
+
+function finishedUrl(picture: { state: string; imageUrl?: string | null | undefined } | undefined): string | undefined {
+	const isReady = picture?.state === 'Completed' && /^https?:\/\//.test(picture.imageUrl ?? '');
+	return isReady ? (picture.imageUrl ?? undefined) : undefined;
+}

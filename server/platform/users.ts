@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { PlatformClient } from './client.ts';
+import { PlatformAway } from './errors.ts';
+
+export type PlatformUser = { userId: number; name: string };
+
+/** The platform's sign-up rule, loosely: what cannot be a name is not worth a question. */
+const USERNAME = /^[A-Za-z0-9_]{3,20}$/;
+
+const foundUsers = z.object({
+	data: z.array(z.object({ id: z.int().positive(), name: z.string() })),
+});
+
+/**
+ * Looks a name up. Banned users do not exist for us. The platform also answers for names that somebody *used to* have,
+ * so only an entry that bears the typed name today counts.
+ */
+export async function findUser(
+	client: PlatformClient,
+	usersUrl: string,
+	username: string,
+): Promise<PlatformUser | undefined> {
+	const typed = username.trim();
+	if (!USERNAME.test(typed)) return undefined;
+	const answer = await client.ask(
+		{
+			method: 'POST',
+			url: `${usersUrl}/v1/usernames/users`,
+			body: { usernames: [typed], excludeBannedUsers: true },
+		},
+		foundUsers,
+	);
+	if (!answer.ok) throw new PlatformAway(`the look-up of a name was refused: ${answer.status} ${answer.code}`);
+	const user = answer.value.data.find(({ name }) => name.toLowerCase() === typed.toLowerCase());
+	return user && { userId: user.id, name: user.name };
+}

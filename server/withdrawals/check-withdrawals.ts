@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { BookProblem } from '../ledger/check-ledger.ts';
+import type { Tx } from '../lib/database.ts';
+
+const EXAMPLES_PER_RULE = 5;
+
+/** What must always hold between withdrawals and the ledger. Each query lists violations. */
+const rules = [
+	{
+		rule: 'what is held equals the open withdrawals',
+		violations: sql`
+			select 'held ' || held || ', open ' || open as detail
+			from (
+				select coalesce(sum(case when credit = 'payouts:held' then amount else -amount end), 0) as held
+				from transfers where 'payouts:held' in (credit, debit)
+			) h, (
+				select coalesce(sum(amount), 0) as open from withdrawals where state not in ('completed', 'failed')
+			) o
+			where held <> open`,
+	},
+	{
+		rule: 'each withdrawal has one hold, then at most one of paid and refund, as its state says',
+		violations: sql`
+			select coalesce(w.id::text, t.id) || ': ' || coalesce(w.state, 'no such withdrawal') || ', holds '
+				|| coalesce(holds, 0) || ', paid ' || coalesce(paid, 0) || ', refunds ' || coalesce(refunds, 0) as detail
+			from withdrawals w full join (
+				select uid, split_part(reference, '/', 2) as id, min(amount) as least, max(amount) as most,
+					count(*) filter (where kind = 'withdrawal-hold') as holds,
+					count(*) filter (where kind = 'withdrawal-paid') as paid,
+					count(*) filter (where kind = 'withdrawal-refund') as refunds
+				from transfers where kind in ('withdrawal-hold', 'withdrawal-paid', 'withdrawal-refund')
+				group by 1, 2
+			) t on t.uid = w.uid and t.id = w.id::text
+			where w.id is null or t.id is null or (t.least, t.most, t.holds) is distinct from (w.amount, w.amount, 1)
+				or (t.paid, t.refunds) is distinct from ((w.state = 'completed')::int, (w.state = 'failed')::int)`,
+	},
+];
+
+/**
+ * Proves the withdrawals against the books. Run inside one repeatable-read transaction, so that both are of one moment.
+ * @returns one problem for each rule that does not hold, with examples.
+ */
+export async function checkWithdrawals(tx: Tx): Promise<BookProblem[]> {
+	const problems: BookProblem[] = [];
+	for (const { rule, violations } of rules) {
+		const { rows } = await sql<{ detail: string }>`
+			select detail from (${violations}) violations limit ${EXAMPLES_PER_RULE}
+		`.execute(tx);
+		if (rows.length > 0) problems.push({ rule, detail: rows.map((row) => row.detail).join('; ') });
+	}
+	return problems;
+}

@@ -1,0 +1,58 @@
+import { CallError } from '../../contract/errors.ts';
+import { messages } from '../../contract/messages.ts';
+import type { NoPassDetails } from '../../contract/withdrawals.ts';
+import type { Words } from '../../contract/words.ts';
+import { PlatformAway } from '../platform/errors.ts';
+import type { Pass } from '../platform/passes.ts';
+import type { Platform } from '../platform/platform.ts';
+
+/** The game account that is linked to the caller's profile. */
+export type GameAccount = { robloxUsername: string; platformUserId: number };
+
+export type FindPassDeps = { platform: Platform; words: Pick<Words, 'platformName'> };
+
+/** The pass that will be bought, and who sells it, as the platform has them at this moment. */
+export type FoundPass = { passId: number; universeId: number; robloxUsername: string };
+
+const PASSES_SHOWN_MAX = 50;
+
+/**
+ * Asks the platform for a pass of that game, sold by that user at exactly that price, whose price is the same for every
+ * buyer.
+ *
+ * @throws CallError `permission-denied` when the linked account is not active under its name any more, `not-found` (with
+ * the passes that are there) and `failed-precondition` in the specification's meaning, `unavailable` when the platform
+ * does not answer.
+ */
+export async function findPass(
+	{ platform, words }: FindPassDeps,
+	account: GameAccount,
+	wanted: { placeId: number; price: number },
+): Promise<FoundPass> {
+	try {
+		const user = await platform.findUser(account.robloxUsername);
+		if (user?.userId !== account.platformUserId) {
+			throw new CallError('permission-denied', messages.gameAccountGone(words.platformName));
+		}
+		const universeId = await platform.findUniverse(wanted.placeId);
+		const passes = universeId === undefined ? [] : await platform.listPasses(universeId);
+		const pass = passes.find(
+			({ price, isForSale, creatorId }) => isForSale && price === wanted.price && creatorId === user.userId,
+		);
+		if (!pass || universeId === undefined) throw new CallError('not-found', messages.noPassFound, listForSale(passes));
+		if (await platform.isRegionalPricingOn(pass.id)) {
+			throw new CallError('failed-precondition', messages.regionalPricingOn);
+		}
+		return { passId: pass.id, universeId, robloxUsername: user.name };
+	} catch (error) {
+		if (error instanceof PlatformAway) throw new CallError('unavailable', messages.platformAway(words.platformName));
+		throw error;
+	}
+}
+
+function listForSale(passes: readonly Pass[]): NoPassDetails {
+	const forSale = passes.flatMap(({ id, name, price, isForSale }) =>
+		isForSale && price !== null ? [{ id, name, price }] : [],
+	);
+	return { passes: forSale.slice(0, PASSES_SHOWN_MAX) };
+}

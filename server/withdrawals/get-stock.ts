@@ -1,0 +1,36 @@
+import { CallError } from '../../contract/errors.ts';
+import { messages } from '../../contract/messages.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import type { Stock, Vendor } from './vendors/vendor.ts';
+
+const KEPT_MS = 5_000;
+
+export type FindStock = () => Promise<Stock | undefined>;
+
+/**
+ * What the vendor has, kept for seconds so that a busy page does not become a busy vendor. That it does not answer is
+ * kept as well: nobody waits for its time-out twice in a row, and no old figure is shown as if it were today's.
+ */
+export function createFindStock({ vendor, clock, log }: { vendor: Vendor; clock: Clock; log: Log }): FindStock {
+	let kept: { answer: Promise<Stock | undefined>; until: number } | undefined;
+
+	async function ask(): Promise<Stock | undefined> {
+		const answer = await vendor.stock();
+		if (answer.kind === 'known') return answer.stock;
+		log.warn({ vendor: vendor.name, problem: answer.problem }, 'the payout vendor does not say what it has');
+		return undefined;
+	}
+
+	return () => {
+		if (!kept || kept.until <= clock.now()) kept = { answer: ask(), until: clock.now() + KEPT_MS };
+		return kept.answer;
+	};
+}
+
+/** @throws CallError `unavailable` while the vendor does not say. */
+export async function getStock({ findStock }: { findStock: FindStock }): Promise<Stock> {
+	const stock = await findStock();
+	if (!stock) throw new CallError('unavailable', messages.stockUnknown);
+	return stock;
+}

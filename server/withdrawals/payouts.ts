@@ -1,0 +1,92 @@
+import { payWithdrawal } from './pay-withdrawal.ts';
+import { reconcileWithdrawal } from './reconcile-withdrawal.ts';
+import type { PayoutDeps } from './record-verdict.ts';
+import { type DueRow, expireLease, selectDue, selectPayoutsOn } from './store.ts';
+
+export type Payouts = {
+	/** Looks for work now. What the job does; without it the next sweep finds the same work. */
+	wake(): void;
+	/** Takes on nothing more and waits for what is under way. */
+	stop(): Promise<void>;
+};
+
+const SWEEP_INTERVAL_MS = 2_000;
+/** Calls to vendors at the same time, in this process. */
+const CONCURRENCY = 16;
+
+/**
+ * Works on open withdrawals until stopped. The rows say what is due; jobs and callbacks only make it happen sooner, so
+ * a lost one loses nothing, and several processes may do this side by side.
+ */
+export function startPayouts(deps: PayoutDeps): Payouts {
+	const underWay = new Map<string, Promise<unknown>>();
+	let isStopping = false;
+	let wakeUp: (() => void) | undefined;
+	let isWoken = false;
+
+	function wake(): void {
+		isWoken = true;
+		wakeUp?.();
+	}
+
+	async function rest(): Promise<void> {
+		if (isWoken || isStopping) return;
+		await new Promise<void>((resolve) => {
+			const timer = setTimeout(resolve, SWEEP_INTERVAL_MS);
+			wakeUp = () => {
+				clearTimeout(timer);
+				resolve();
+			};
+		});
+		wakeUp = undefined;
+	}
+
+	/** Fills the free places with rows that are due. */
+	async function sweep(): Promise<void> {
+		const due = await listDue(deps, CONCURRENCY);
+		for (const row of due) {
+			if (underWay.size >= CONCURRENCY || underWay.has(row.id)) continue;
+			// A list that was cut where the places end may go on. After an error it waits for the next sweep.
+			const work = workOff(deps, row)
+				.then(() => due.length >= CONCURRENCY && wake())
+				.catch((error) => deps.log.error({ err: error, id: row.id }, 'a withdrawal could not be worked on'))
+				.finally(() => underWay.delete(row.id));
+			underWay.set(row.id, work);
+		}
+	}
+
+	async function run(): Promise<void> {
+		while (!isStopping) {
+			isWoken = false;
+			await sweep().catch((error) => deps.log.error({ err: error }, 'due withdrawals could not be listed'));
+			await rest();
+		}
+		await Promise.all(underWay.values());
+	}
+
+	const ended = run();
+	return {
+		wake,
+		stop() {
+			isStopping = true;
+			wake();
+			return ended;
+		},
+	};
+}
+
+/** Open withdrawals whose time has come, at most `limit`. */
+export async function listDue({ db, clock, vendors }: PayoutDeps, limit: number): Promise<DueRow[]> {
+	const payoutsOn = await selectPayoutsOn(db);
+	return selectDue(db, { now: new Date(clock.now()), vendors: [...vendors.keys()], payoutsOn, limit });
+}
+
+/** Takes one open withdrawal a step further. */
+export async function workOff(deps: PayoutDeps, row: DueRow): Promise<void> {
+	if (row.state === 'requested') return payWithdrawal(deps, row);
+	if (row.state === 'sending') {
+		const expired = await expireLease(deps.db, row, new Date(deps.clock.now()));
+		if (expired) deps.log.warn({ id: row.id }, 'a payout attempt was abandoned: asking the vendor');
+	}
+	await reconcileWithdrawal(deps, row);
+}

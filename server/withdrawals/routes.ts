@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../lib/database.ts';
+import type { CallHandlers } from '../lib/http/calls.ts';
+import { getStock } from './get-stock.ts';
+import { getWithdrawHistory } from './get-withdraw-history.ts';
+import { type ProcessWithdrawalDeps, processWithdrawal } from './process-withdrawal.ts';
+import { type CallbackReception, type VendorCallbackDeps, vendorCallback } from './vendor-callback.ts';
+
+export function withdrawalCalls(deps: ProcessWithdrawalDeps & { db: Database }) {
+	return {
+		processWithdrawal: (request, { actor }) => processWithdrawal(deps, actor, request),
+		getWithdrawHistory: (page, { actor }) => getWithdrawHistory(deps, actor.uid, page),
+		getStock: () => getStock(deps),
+	} satisfies Partial<CallHandlers>;
+}
+
+const BODY_BYTES_MAX = 64 * 1024;
+
+const statusOf: Record<CallbackReception, number> = { received: 200, forged: 403, 'unknown-vendor': 404 };
+
+/** The vendors' door: `POST /vendor-callback/{vendor}`. */
+export async function withdrawalRoutes(app: FastifyInstance, deps: VendorCallbackDeps): Promise<void> {
+	app.post<{ Params: { vendor: string } }>(
+		'/vendor-callback/:vendor',
+		{ bodyLimit: BODY_BYTES_MAX },
+		async (request, reply) => {
+			const reception = await vendorCallback(deps, request.params.vendor, request.body);
+			return reply.code(statusOf[reception]).send({ success: reception === 'received' });
+		},
+	);
+}

@@ -1,0 +1,34 @@
+import type { Clock } from '../lib/clock.ts';
+import type { Database } from '../lib/database.ts';
+import { enqueue } from '../lib/jobs.ts';
+import type { Log } from '../lib/log.ts';
+import { wakeByOrderId } from './store.ts';
+import type { Vendor } from './vendors/vendor.ts';
+import { PAY_WITHDRAWAL_TASK } from './withdrawal.ts';
+
+export type VendorCallbackDeps = { db: Database; clock: Clock; log: Log; vendors: ReadonlyMap<string, Vendor> };
+
+export type CallbackReception = 'received' | 'forged' | 'unknown-vendor';
+
+/**
+ * A vendor says that something happened to an order. Whatever it says, it only makes us ask: late, repeated, reordered
+ * and forged callbacks cannot move money.
+ */
+export async function vendorCallback(
+	{ db, clock, log, vendors }: VendorCallbackDeps,
+	vendorName: string,
+	body: unknown,
+): Promise<CallbackReception> {
+	const vendor = vendors.get(vendorName);
+	if (!vendor) return 'unknown-vendor';
+	const callback = vendor.parseCallback(body);
+	if (callback.kind === 'forged') {
+		log.warn({ vendor: vendorName }, 'a vendor callback without a valid signature was refused');
+		return 'forged';
+	}
+	if (callback.kind === 'check') return 'received';
+	const woken = await wakeByOrderId(db, vendorName, callback.orderId, new Date(clock.now()));
+	log.info({ vendor: vendorName, orderId: callback.orderId, woken }, 'vendor callback');
+	if (woken > 0) await enqueue(db, PAY_WITHDRAWAL_TASK, { orderId: callback.orderId });
+	return 'received';
+}
