@@ -1,0 +1,149 @@
+import type { AddressInfo } from 'node:net';
+import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { controlRoutes } from './control/routes.ts';
+import { createFaults } from './faults/faults.ts';
+import { createCallbackSender } from './http/callback-sender.ts';
+import { createJournal } from './http/journal.ts';
+import { pageRoutes } from './http/pages.ts';
+import { createAppSessions } from './phone/app-sessions.ts';
+import { createProductClient, ProductRefusal } from './phone/product-client.ts';
+import { phoneRoutes } from './phone/routes.ts';
+import { pictureRoutes } from './pictures/routes.ts';
+import { platformRoutes } from './platform/routes.ts';
+import { seedPlatform } from './platform/seed.ts';
+import { createPlatformWorld } from './platform/world.ts';
+import { readSettings, type SandboxSettings } from './settings.ts';
+import { createVendorCallbacks } from './vendor/callbacks.ts';
+import { createOrders } from './vendor/orders.ts';
+import { vendorRoutes } from './vendor/routes.ts';
+import { createStock } from './vendor/stock.ts';
+import { createCompletions } from './wall/completions.ts';
+import { wallRoutes } from './wall/routes.ts';
+
+export type SandboxOptions = Partial<SandboxSettings> & {
+	/** Milliseconds from an accepted order to its payment. */
+	settleMs?: number;
+	/** Milliseconds before each further try of a postback that was not answered with 200. */
+	postbackRetryDelaysMs?: readonly number[];
+	/** The same for the vendor's callbacks. */
+	vendorCallbackRetryDelaysMs?: readonly number[];
+	/** How long a partner waits for the answer to a callback, in milliseconds. */
+	callbackTimeoutMs?: number;
+};
+export type Sandbox = {
+	/** `http://localhost:PORT`: it answers on loopback only. */
+	url: string;
+	/** For a product that learns its own address after the sandbox has started. */
+	setProductUrl: (productUrl: string) => void;
+	close: () => Promise<void>;
+};
+
+const BODY_BYTES_MAX = 256 * 1024;
+const POSTBACK_RETRY_DELAYS_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
+const VENDOR_CALLBACK_RETRY_DELAYS_MS = [2_000, 10_000, 30_000];
+
+/**
+ * Starts the outside world: game platform, payout vendor, offerwall, phone, and the control over them.
+ * @throws Error with code `EADDRINUSE` when the port is taken.
+ */
+export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+	const settings: SandboxSettings = { ...readSettings({}), ...options };
+	const app = fastify({
+		bodyLimit: BODY_BYTES_MAX,
+		forceCloseConnections: true,
+		routerOptions: { maxParamLength: 200 },
+	});
+	let { productUrl } = settings;
+	let url = '';
+
+	const parts = createParts(settings, options, () => productUrl);
+	const words = () => ({ ...wordsOf(settings), productUrl });
+	refuseReadably(app);
+	app.register(pageRoutes(words));
+	app.register(pictureRoutes);
+	app.register(platformRoutes({ ...parts, origin: () => url }));
+	app.register(vendorRoutes({ ...parts, vendorKey: settings.vendorKey }), { prefix: '/rbxcrate/api' });
+	app.register(wallRoutes(parts.completions));
+	app.register(phoneRoutes({ ...parts, words: wordsOf(settings), productUrl: () => productUrl }));
+	app.register(controlRoutes(parts));
+
+	try {
+		await app.listen({ port: settings.port, host: 'localhost' });
+	} catch (error) {
+		await app.close();
+		throw error;
+	}
+	url = `http://localhost:${(app.server.address() as AddressInfo).port}`;
+	return {
+		url,
+		setProductUrl: (changed) => {
+			productUrl = changed;
+		},
+		close: async () => {
+			parts.stop();
+			await app.close();
+		},
+	};
+}
+
+function createParts(settings: SandboxSettings, options: SandboxOptions, productUrl: () => string) {
+	const faults = createFaults();
+	const journal = createJournal();
+	const world = createPlatformWorld(seedPlatform);
+	const stock = createStock();
+	const timeoutMs = options.callbackTimeoutMs ?? 60_000;
+
+	const vendorCallbackSender = createCallbackSender({
+		part: 'vendor-callback',
+		faults,
+		retryDelaysMs: options.vendorCallbackRetryDelaysMs ?? VENDOR_CALLBACK_RETRY_DELAYS_MS,
+		timeoutMs,
+	});
+	const callbacks = createVendorCallbacks({ sender: vendorCallbackSender, productUrl, vendorKey: settings.vendorKey });
+	const orders = createOrders({ world, stock, settleMsAtStart: options.settleMs ?? 1_500, onFinal: callbacks.tell });
+
+	const postbackSender = createCallbackSender({
+		part: 'postback',
+		faults,
+		retryDelaysMs: options.postbackRetryDelaysMs ?? POSTBACK_RETRY_DELAYS_MS,
+		timeoutMs,
+	});
+	const completions = createCompletions({ ...settings, sender: postbackSender, productUrl });
+
+	const product = createProductClient(productUrl);
+	const sessions = createAppSessions(product);
+
+	function reset(): void {
+		faults.clear();
+		for (const part of [journal, world, stock, orders, callbacks, completions]) part.reset();
+	}
+	function stop(): void {
+		orders.reset();
+		vendorCallbackSender.close();
+		postbackSender.close();
+	}
+	return { faults, journal, world, stock, callbacks, orders, completions, product, sessions, reset, stop };
+}
+
+function wordsOf({ brandFirst, brandSecond, currencySign }: SandboxSettings) {
+	return { brandFirst, brandSecond, currencySign };
+}
+
+/** One sentence for the page or test that asked; parts with a contract of their own word their errors themselves. */
+function refuseReadably(app: FastifyInstance): void {
+	app.setErrorHandler((error: FastifyError, _, reply) => {
+		if (error instanceof ProductRefusal) {
+			const status = error.status >= 400 && error.status < 500 ? error.status : 502;
+			return reply.code(status).send({ code: error.code, message: error.message });
+		}
+		if (error instanceof z.ZodError) {
+			const [issue] = error.issues;
+			return reply.code(400).send({ message: `${issue?.path.join('.') || 'body'}: ${issue?.message}` });
+		}
+		const status = error instanceof RangeError ? 400 : (error.statusCode ?? 500);
+		if (status >= 500) console.error(error);
+		return reply.code(status).send({ message: error.message });
+	});
+	app.setNotFoundHandler((_, reply) => reply.code(404).send({ message: 'There is nothing at this address.' }));
+}

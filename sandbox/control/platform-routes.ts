@@ -1,0 +1,102 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { passPrice } from '../platform/price.ts';
+import type { Pass, PlatformWorld } from '../platform/world.ts';
+
+const id = z.coerce.number().int().positive();
+const price = z.int().min(1).max(1_000_000_000).nullable();
+const features = z.array(z.string().max(50)).max(10);
+const headshot = z.enum(['Completed', 'Pending', 'Blocked', 'Error', 'InReview', 'TemporarilyUnavailable']);
+
+const newUser = z.strictObject({
+	name: z.string().regex(/^(?!_)\w{3,20}(?<!_)$/, 'A username has 3 to 20 letters, digits and underscores'),
+	displayName: z.string().max(100).optional(),
+	previousNames: z.array(z.string().min(3).max(20)).max(10).optional(),
+	isBanned: z.boolean().optional(),
+	headshot: headshot.optional(),
+	headshotPendingAnswers: z.int().min(0).max(1_000).optional(),
+});
+const userChange = newUser.omit({ name: true, previousNames: true });
+const newGame = z.strictObject({
+	ownerId: z.int().positive(),
+	name: z.string().trim().min(1, 'A game needs a name').max(500),
+	isPublic: z.boolean().optional(),
+	rootPlaceId: z.null().optional(),
+});
+const gameChange = newGame.pick({ isPublic: true }).extend({ name: z.string().trim().min(1).max(500).optional() });
+const newPass = z.strictObject({
+	universeId: z.int().positive(),
+	price,
+	name: z.string().trim().min(1).max(100).optional(),
+	isForSale: z.boolean().optional(),
+	regionalPricing: z.boolean().optional(),
+	enabledFeatures: features.optional(),
+});
+const passChange = newPass.omit({ universeId: true }).extend({ price: price.optional() });
+
+/** The played platform's data: read it, add to it, change it. Creations uses it too. */
+export function platformControlRoutes(app: FastifyInstance, world: PlatformWorld): void {
+	app.get('/control/platform/users', async () => ({
+		users: world.users().map((user) => ({ ...user, games: world.gamesOf(user.id).length })),
+	}));
+	app.post('/control/platform/users', async (request, reply) => {
+		return reply.code(201).send(world.addUser(defined(newUser.parse(request.body))));
+	});
+	app.patch('/control/platform/users/:id', async (request) =>
+		Object.assign(known(world.user(idOf(request)), 'user'), defined(userChange.parse(request.body))),
+	);
+
+	app.get('/control/platform/users/:id/games', async (request) => {
+		const games = world.gamesOf(known(world.user(idOf(request)), 'user').id);
+		return { games: games.map((game) => ({ ...game, passes: world.passesOf(game.universeId).length })) };
+	});
+	app.post('/control/platform/games', async (request, reply) => {
+		return reply.code(201).send(world.addGame(defined(newGame.parse(request.body))));
+	});
+	app.patch('/control/platform/games/:id', async (request) =>
+		Object.assign(known(world.game(idOf(request)), 'game'), defined(gameChange.parse(request.body))),
+	);
+
+	app.get('/control/platform/games/:id/passes', async (request) => ({
+		passes: world.passesOf(known(world.game(idOf(request)), 'game').universeId),
+	}));
+	app.post('/control/platform/passes', async (request, reply) => {
+		const { regionalPricing, ...fields } = newPass.parse(request.body);
+		const pass = world.addPass(defined(fields));
+		return reply.code(201).send(changePass(pass, { regionalPricing }));
+	});
+	app.patch('/control/platform/passes/:id', async (request) =>
+		changePass(known(world.pass(idOf(request)), 'pass'), passChange.parse(request.body)),
+	);
+
+	app.get('/control/platform/price', async (request) => {
+		const { amount } = z.object({ amount: z.coerce.number().int().min(1).max(1_000_000) }).parse(request.query);
+		return { amount, price: passPrice(amount) };
+	});
+}
+
+function changePass(pass: Pass, { regionalPricing, ...change }: z.output<typeof passChange>): Pass {
+	Object.assign(pass, defined(change));
+	// A price puts a pass on sale and null takes it off, unless the caller says otherwise.
+	if (change.price !== undefined && change.isForSale === undefined) pass.isForSale = change.price !== null;
+	if (regionalPricing === undefined) return pass;
+	const others = pass.enabledFeatures.filter((feature) => feature !== 'RegionalPricing');
+	pass.enabledFeatures = regionalPricing ? [...others, 'RegionalPricing'] : others;
+	return pass;
+}
+
+function idOf(request: { params: unknown }): number {
+	return z.object({ id }).parse(request.params).id;
+}
+
+function known<Value>(value: Value | undefined, what: string): Value {
+	if (value === undefined) throw Object.assign(new Error(`There is no such ${what}.`), { statusCode: 404 });
+	return value;
+}
+
+type Defined<Fields> = { [Key in keyof Fields]: Exclude<Fields[Key], undefined> };
+
+/** Without the fields that were not given, so that they do not overwrite anything. */
+function defined<Fields extends object>(fields: Fields): Defined<Fields> {
+	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<Fields>;
+}

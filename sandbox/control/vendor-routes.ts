@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { VendorCallbacks } from '../vendor/callbacks.ts';
+import type { Order } from '../vendor/order.ts';
+import type { Orders } from '../vendor/orders.ts';
+import type { Stock } from '../vendor/stock.ts';
+
+const robux = z.int().min(0).max(1_000_000_000);
+const reason = z.enum([
+	'gamepass_not_found',
+	'insufficient_customer_balance',
+	'vip_server_not_found',
+	'vip_server_wrong_price',
+	'unknown_error',
+]);
+const vendorChange = z.strictObject({
+	robuxAvailable: robux.optional(),
+	maxRobuxAvailable: robux.optional(),
+	balance: z.number().min(0).max(1_000_000_000).optional(),
+	ratePerThousand: z.number().positive().max(1_000).optional(),
+	settleMs: z.int().min(0).max(86_400_000).nullable().optional(),
+	failNext: z.strictObject({ reason, times: z.int().min(0).max(10_000).default(1) }).optional(),
+});
+const settleRequest = z.strictObject({ error: reason.optional() });
+const orderParams = z.object({ orderId: z.string().max(128) });
+
+/** The played vendor: its stock, its delay, and its orders with how often each was really paid. */
+export function vendorControlRoutes(
+	app: FastifyInstance,
+	deps: { orders: Orders; stock: Stock; callbacks: VendorCallbacks },
+): void {
+	const { orders, stock, callbacks } = deps;
+
+	function state(): unknown {
+		const { balanceMicros, ...figures } = stock.figures();
+		return { ...figures, balance: balanceMicros / 1_000_000, settleMs: orders.settleMs() };
+	}
+	function withPayments(list: Order[]): unknown[] {
+		const times = new Map<string, number>();
+		for (const { orderId } of orders.payments()) times.set(orderId, (times.get(orderId) ?? 0) + 1);
+		return list.map((order) => ({ ...order, timesPaid: times.get(order.orderId) ?? 0 }));
+	}
+
+	app.get('/control/vendor', async () => state());
+	app.patch('/control/vendor', async (request) => {
+		const { balance, settleMs, failNext, robuxAvailable, maxRobuxAvailable, ratePerThousand } = vendorChange.parse(
+			request.body,
+		);
+		const before = stock.figures();
+		stock.set({
+			robuxAvailable: robuxAvailable ?? before.robuxAvailable,
+			maxRobuxAvailable: maxRobuxAvailable ?? before.maxRobuxAvailable,
+			ratePerThousand: ratePerThousand ?? before.ratePerThousand,
+			balanceMicros: balance === undefined ? before.balanceMicros : Math.round(balance * 1_000_000),
+		});
+		if (settleMs !== undefined) orders.setSettleMs(settleMs);
+		if (failNext) orders.failNext(failNext.reason, failNext.times);
+		orders.serveQueue();
+		return state();
+	});
+
+	app.get('/control/vendor/orders', async (request) => {
+		const { orderId, limit } = z
+			.object({ orderId: z.string().optional(), limit: z.coerce.number().int().min(1).max(100_000).default(100_000) })
+			.parse(request.query);
+		const list = orderId === undefined ? orders.list() : orders.list().filter((each) => each.orderId === orderId);
+		return { total: list.length, orders: withPayments(list.slice(-limit).reverse()) };
+	});
+	app.get('/control/vendor/payments', async () => ({ payments: orders.payments() }));
+	app.post('/control/vendor/orders/:orderId/settle', async (request) => {
+		const { orderId } = orderParams.parse(request.params);
+		return withPayments([orders.settle(orderId, settleRequest.parse(request.body ?? {}).error)])[0];
+	});
+	app.post('/control/vendor/orders/:orderId/cancel', async (request) =>
+		orders.cancel(orderParams.parse(request.params).orderId),
+	);
+
+	app.get('/control/vendor/callbacks', async () => ({ callbacks: callbacks.list() }));
+	app.post('/control/vendor/orders/:orderId/callback', async (request) =>
+		callbacks.tell(orders.require(orderParams.parse(request.params).orderId)),
+	);
+	app.post('/control/vendor/check-callback', async () => callbacks.check());
+}

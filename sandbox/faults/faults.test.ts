@@ -1,0 +1,105 @@
+import { request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createSandbox, type Sandbox } from '../app.ts';
+import { askJson } from '../played-product.ts';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await createSandbox({ port: 0, vendorKey: 'key' });
+});
+afterAll(() => sandbox.close());
+beforeEach(() => askJson(`${sandbox.url}/control/reset`, 'POST'));
+
+const fault = (body: unknown) => askJson(`${sandbox.url}/control/faults`, 'POST', body);
+const stockPath = '/rbxcrate/api/orders/stock';
+const order = {
+	orderId: 'o-1',
+	robloxUsername: 'sandbox_player',
+	robuxAmount: 10,
+	placeId: 9_300_001,
+	gamepassId: 6_400_002,
+	isPreOrder: false,
+	checkOwnership: true,
+};
+const ordersKept = async () => (await askJson(`${sandbox.url}/control/vendor/orders`)).body.total;
+
+/** The raw answer text, or how it failed. */
+function send(path: string, body?: unknown, giveUpMs = 300): Promise<string> {
+	return new Promise((resolve) => {
+		const headers = { 'api-key': 'key', 'content-type': 'application/json' };
+		const sent = httpRequest(sandbox.url + path, { method: body ? 'POST' : 'GET', headers, agent: false }, (answer) => {
+			let text = '';
+			answer.on('data', (piece) => {
+				text += piece;
+			});
+			answer.on('end', () => resolve(`${answer.statusCode} ${text}`));
+			answer.on('error', (error) => resolve(error.message));
+		});
+		sent.setTimeout(giveUpMs, () => sent.destroy(new Error('timeout')));
+		sent.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+		sent.end(body ? JSON.stringify(body) : undefined);
+	});
+}
+
+test('a refusal is answered as often as it was asked for, with retry-after, in the words of the part', async () => {
+	await fault({ part: 'platform', kind: '429', remaining: 2, retryAfterSec: 7 });
+	const users = await askJson(`${sandbox.url}/v1/usernames/users`, 'POST', { usernames: ['sandbox_player'] });
+	expect([users.status, users.headers.get('retry-after')]).toEqual([429, '7']);
+	expect(users.body).toEqual({ errors: [{ code: 0, message: 'Too many requests' }] });
+	const pass = await askJson(`${sandbox.url}/game-passes/v1/game-passes/1/details`);
+	expect(pass.body.errorCode).toBe('TooManyRequests');
+	expect((await askJson(`${sandbox.url}/v1/games?universeIds=8200001`)).status).toBe(200);
+});
+
+test('a fault of one address leaves the others alone, until it is cleared', async () => {
+	await fault({ part: 'vendor', kind: '500', path: '/orders/stock' });
+	expect(await send(stockPath)).toMatch(/^500 .*INTERNAL_SERVER_ERROR/);
+	expect(await send(stockPath)).toMatch(/^500/);
+	expect(await send('/rbxcrate/api/shared/balance')).toMatch(/^200/);
+	await askJson(`${sandbox.url}/control/faults?part=vendor`, 'DELETE');
+	expect(await send(stockPath)).toMatch(/^200/);
+});
+
+test.each([
+	['timeout-before', 'timeout', 0],
+	['timeout-after', 'timeout', 1],
+	['reset', 'ECONNRESET', 0],
+	['reset-after', 'ECONNRESET', 1],
+	['500', /^500 /, 0],
+	['500-after', /^500 /, 1],
+	['garbage', /^201 \{"success":tru/, 1],
+])('%s on creating an order: the caller sees %s, and %i orders exist', async (kind, seen, kept) => {
+	await fault({ part: 'vendor', kind, remaining: 1 });
+	expect(await send('/rbxcrate/api/orders/gamepass', order)).toMatch(seen);
+	expect(await ordersKept()).toBe(kept);
+});
+
+test('a delay acts late, a slow drip acts and answers whole in the end', async () => {
+	await fault({ part: 'vendor', kind: 'delay', remaining: 1, delayMs: 120 });
+	const before = Date.now();
+	expect(await send(stockPath)).toMatch(/^200/);
+	expect(Date.now() - before).toBeGreaterThanOrEqual(115);
+	await fault({ part: 'vendor', kind: 'slow-drip', remaining: 1, delayMs: 2 });
+	expect(await send(stockPath, undefined, 5_000)).toBe('200 {"robuxAvailable":25000,"maxRobuxAvailable":180000}');
+});
+
+test('a part refuses a fault it cannot have', async () => {
+	expect((await fault({ part: 'vendor', kind: 'duplicate' })).status).toBe(400);
+	expect((await fault({ part: 'postback', kind: '500' })).status).toBe(400);
+	expect((await fault({ part: 'nobody', kind: 'delay' })).status).toBe(400);
+});
+
+test('control does not listen to pages of other sites', async () => {
+	const { status } = await askJson(`${sandbox.url}/control/reset`, 'POST', undefined, {
+		'sec-fetch-site': 'cross-site',
+	});
+	expect(status).toBe(403);
+});
+
+test('control lists what the product asked for', async () => {
+	await send(stockPath);
+	const { body } = await askJson(`${sandbox.url}/control/requests?part=vendor`);
+	expect(body.requests).toEqual([
+		{ part: 'vendor', method: 'GET', url: stockPath, atMs: expect.any(Number), status: 200 },
+	]);
+});

@@ -1,0 +1,107 @@
+/** Requests that come to the sandbox, and callbacks that it sends. */
+export const incomingParts = ['platform', 'vendor'] as const;
+export const outgoingParts = ['vendor-callback', 'postback'] as const;
+export const faultParts = [...incomingParts, ...outgoingParts] as const;
+export type IncomingPart = (typeof incomingParts)[number];
+export type OutgoingPart = (typeof outgoingParts)[number];
+export type FaultPart = (typeof faultParts)[number];
+
+/**
+ * What can go wrong with a request that comes in. "-after" means: the work is done, then the answer is spoilt.
+ * `garbage` and `slow-drip` act too. Besides these, any refusal from 400 to 599 is a kind (`429`, `500`) and does not act.
+ */
+export const incomingKinds = [
+	'delay',
+	'timeout-before',
+	'timeout-after',
+	'reset',
+	'reset-after',
+	'500-after',
+	'garbage',
+	'slow-drip',
+] as const;
+
+/**
+ * What can go wrong with a callback that goes out: `timeout-before` is lost on the way, `timeout-after` arrives but its
+ * answer is not waited for, `out-of-order` is held back until the next callback of the same part went out.
+ */
+export const outgoingKinds = [
+	'delay',
+	'timeout-before',
+	'timeout-after',
+	'reset',
+	'garbage',
+	'duplicate',
+	'out-of-order',
+	'slow-drip',
+] as const;
+
+export type Fault = {
+	id: number;
+	part: FaultPart;
+	kind: string;
+	/** How many more requests it spoils; null until it is cleared. */
+	remaining: number | null;
+	/** Only addresses that contain this text. */
+	path: string | null;
+	/** How long `delay` waits, `out-of-order` holds back at most, and `slow-drip` pauses between pieces. */
+	delayMs: number;
+	/** Sent as `retry-after` with 429 and 503. */
+	retryAfterSec: number;
+};
+
+export type NewFault = Pick<Fault, 'part' | 'kind'> & Partial<Omit<Fault, 'id' | 'part' | 'kind'>>;
+export type Faults = ReturnType<typeof createFaults>;
+
+const FAULTS_MAX = 100;
+const defaultDelayMs: Record<string, number> = { 'slow-drip': 20, 'out-of-order': 10_000 };
+
+/** True when this part can go wrong in this way. */
+export function isFaultOf(part: FaultPart, kind: string): boolean {
+	if ((outgoingParts as readonly string[]).includes(part)) return (outgoingKinds as readonly string[]).includes(kind);
+	return (incomingKinds as readonly string[]).includes(kind) || /^[45]\d\d$/.test(kind);
+}
+
+/** The list of what is set to go wrong. The oldest matching fault is used first. */
+export function createFaults() {
+	let faults: Fault[] = [];
+	let nextId = 1;
+
+	return {
+		list: () => [...faults],
+
+		/** @throws RangeError when the part cannot go wrong in this way, or too many faults are set. */
+		add(fault: NewFault): Fault {
+			if (!isFaultOf(fault.part, fault.kind)) throw new RangeError(`${fault.part} has no fault ${fault.kind}`);
+			if (faults.length >= FAULTS_MAX) throw new RangeError(`at most ${FAULTS_MAX} faults at a time`);
+			const added: Fault = {
+				id: nextId++,
+				part: fault.part,
+				kind: fault.kind,
+				remaining: fault.remaining ?? null,
+				path: fault.path ?? null,
+				delayMs: fault.delayMs ?? defaultDelayMs[fault.kind] ?? 2_000,
+				retryAfterSec: fault.retryAfterSec ?? 1,
+			};
+			faults.push(added);
+			return added;
+		},
+
+		/** The fault that spoils this request, if any; counts it down. */
+		take(part: FaultPart, address: string): Fault | undefined {
+			const fault = faults.find((each) => each.part === part && (each.path === null || address.includes(each.path)));
+			if (!fault) return undefined;
+			if (fault.remaining !== null) fault.remaining -= 1;
+			if (fault.remaining === 0) faults = faults.filter((each) => each !== fault);
+			return fault;
+		},
+
+		/** Clears one fault, or all of a part, or all. */
+		clear(which: { id?: number; part?: FaultPart } = {}): void {
+			faults = faults.filter(
+				(each) =>
+					(which.id !== undefined && each.id !== which.id) || (which.part !== undefined && each.part !== which.part),
+			);
+		},
+	};
+}

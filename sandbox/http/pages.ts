@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+const types: Record<string, string> = {
+	html: 'text/html; charset=utf-8',
+	css: 'text/css; charset=utf-8',
+	js: 'text/javascript; charset=utf-8',
+};
+const folders = ['look', 'phone', 'wall', 'control'] as const;
+const pages: Record<string, string> = {
+	'/': 'phone/phone.html',
+	'/wall': 'wall/wall.html',
+	'/control': 'control/control.html',
+	'/creations': 'control/creations.html',
+};
+
+/** The pages, and their styles and scripts under /assets. `{{word}}` in a page is replaced by the word, escaped. */
+export function pageRoutes(words: () => Record<string, string>): (app: FastifyInstance) => Promise<void> {
+	const files = readFiles();
+	return async (app) => {
+		for (const [path, name] of Object.entries(pages)) {
+			app.get(path, async (_, reply) => sendFile(reply, name, fillIn(files.get(name) ?? '', words())));
+		}
+		app.get<{ Params: { folder: string; file: string } }>('/assets/:folder/:file', async (request, reply) => {
+			const name = `${request.params.folder}/${request.params.file}`;
+			const text = files.get(name);
+			return text === undefined || name.endsWith('.html') ? reply.callNotFound() : sendFile(reply, name, text);
+		});
+	};
+}
+
+function readFiles(): Map<string, string> {
+	const files = new Map<string, string>();
+	for (const folder of folders) {
+		const path = join(import.meta.dirname, '..', folder, 'browser');
+		for (const file of readdirSync(path)) files.set(`${folder}/${file}`, readFileSync(join(path, file), 'utf8'));
+	}
+	return files;
+}
+
+function sendFile(reply: FastifyReply, name: string, text: string): FastifyReply {
+	// Frames: the phone shows any wall, and the product shows this wall. Everything else comes from here.
+	const policy =
+		"default-src 'self'; img-src 'self' data: http: https:; frame-src http: https:; base-uri 'none'; object-src 'none'";
+	return reply
+		.header('cache-control', 'no-cache')
+		.header('content-security-policy', policy)
+		.header('x-content-type-options', 'nosniff')
+		.type(types[name.split('.').at(-1) ?? ''] ?? 'text/plain')
+		.send(text);
+}
+
+function fillIn(page: string, words: Record<string, string>): string {
+	return page.replace(/\{\{(\w+)\}\}/g, (_, word: string) => escapeHtml(words[word] ?? ''));
+}
+
+function escapeHtml(text: string): string {
+	const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+	return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}

@@ -1,0 +1,28 @@
+import { createSandbox } from './app.ts';
+import { readSettings } from './settings.ts';
+
+try {
+	await start();
+} catch (error) {
+	console.error(`The sandbox cannot start: ${sentenceFor(error)}`);
+	process.exit(1);
+}
+
+async function start(): Promise<void> {
+	const sandbox = await createSandbox(readSettings(process.env));
+	const stop = () => void sandbox.close().then(() => process.exit(0));
+	process.once('SIGINT', stop);
+	process.once('SIGTERM', stop);
+	// The product started us: when its channel closes it is gone, however it ended, and nobody is left to stop us.
+	process.once('disconnect', stop);
+	if (process.send) process.send('ready');
+	else console.log(`The sandbox listens on ${sandbox.url}`);
+}
+
+function sentenceFor(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+	if (code === 'EADDRINUSE') return `port ${port} is in use. Stop what uses it, or set SANDBOX_PORT to a free port.`;
+	if (code === 'EACCES') return `port ${port} needs more rights. Set SANDBOX_PORT to a port above 1023.`;
+	return error.message;
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { type ProductClient, ProductRefusal, type SignUp } from './product-client.ts';
+
+/** What one phone keeps of the person who is signed in on it. */
+export type AppSession = {
+	uid: string;
+	email: string;
+	sessionToken: string;
+	access: { token: string; expiresAtMs: number };
+};
+export type AppSessions = ReturnType<typeof createAppSessions>;
+
+const PHONES_MAX = 1_000;
+const REFRESH_EARLY_MS = 5 * 60_000;
+
+/** Who is signed in on which phone (a phone is a browser, known by its cookie), and calls in their name. */
+export function createAppSessions(product: ProductClient) {
+	const sessions = new Map<string, AppSession>();
+
+	async function begin(phoneId: string, email: string, sessionToken: string): Promise<AppSession> {
+		const access = await product.accessToken(sessionToken);
+		const created = (await product.call('createUser', null, access.token)) as { uid?: unknown };
+		if (typeof created.uid !== 'string') throw new ProductRefusal(200, 'unreadable', 'The answer held no user id.');
+		const session = { uid: created.uid, email, sessionToken, access };
+		sessions.delete(phoneId);
+		sessions.set(phoneId, session);
+		const [oldest] = sessions.keys();
+		if (sessions.size > PHONES_MAX && oldest) sessions.delete(oldest);
+		return session;
+	}
+
+	/** Runs `ask` with a valid access token; a token that is refused is renewed once. A session that ended is forgotten. */
+	async function withAccess<Result>(
+		phoneId: string,
+		ask: (token: string, uid: string) => Promise<Result>,
+	): Promise<Result> {
+		const session = sessions.get(phoneId);
+		if (!session) throw new ProductRefusal(401, 'signed-out', 'Sign in first.');
+		if (session.access.expiresAtMs - REFRESH_EARLY_MS < Date.now()) await renew(phoneId, session);
+		try {
+			return await ask(session.access.token, session.uid);
+		} catch (error) {
+			if (!(error instanceof ProductRefusal) || error.status !== 401) throw error;
+			await renew(phoneId, session);
+			return ask(session.access.token, session.uid);
+		}
+	}
+
+	async function renew(phoneId: string, session: AppSession): Promise<void> {
+		try {
+			session.access = await product.accessToken(session.sessionToken);
+		} catch (error) {
+			if (!(error instanceof ProductRefusal) || (error.status !== 401 && error.status !== 403)) throw error;
+			sessions.delete(phoneId);
+			throw new ProductRefusal(401, 'signed-out', 'Your session has ended. Sign in again.');
+		}
+	}
+
+	return {
+		newPhoneId: () => randomBytes(18).toString('base64url'),
+		find: (phoneId: string) => sessions.get(phoneId),
+		signUp: async (phoneId: string, fields: SignUp) => begin(phoneId, fields.email, await product.signUp(fields)),
+		signIn: async (phoneId: string, fields: { email: string; password: string }) =>
+			begin(phoneId, fields.email, await product.signIn(fields)),
+		/** The phone forgets the person even when the product cannot be told. */
+		async signOut(phoneId: string): Promise<void> {
+			const session = sessions.get(phoneId);
+			sessions.delete(phoneId);
+			if (session) await product.signOut(session.sessionToken).catch(() => undefined);
+		},
+		call: (phoneId: string, name: string, payload: unknown) =>
+			withAccess(phoneId, (token) => product.call(name, payload, token)),
+		withAccess,
+		reset: () => sessions.clear(),
+	};
+}

@@ -1,0 +1,145 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createSandbox, type Sandbox } from '../app.ts';
+import { type Answered, eventually, type Received, startPlayedProduct } from '../played-product.ts';
+
+const NEVER_MS = Number.MAX_SAFE_INTEGER;
+let sandbox: Sandbox;
+let product: Awaited<ReturnType<typeof startPlayedProduct>>;
+let accessTokens: string[];
+let sessionEnded: boolean;
+let cookie: string;
+
+beforeEach(async () => {
+	accessTokens = ['access-1'];
+	sessionEnded = false;
+	cookie = '';
+	product = await startPlayedProduct(play);
+	sandbox = await createSandbox({ port: 0, productUrl: product.url });
+});
+afterEach(async () => {
+	await sandbox.close();
+	await product.close();
+});
+
+const json = (status: number, body: unknown): Answered => ({ status, body: JSON.stringify(body) });
+
+/** Signing in and the callables, as the product's public interface says. */
+function play({ path, headers, body }: Received): Answered {
+	const sent = body ? JSON.parse(body) : {};
+	if (path.startsWith('/auth/sign-')) {
+		if (sent.password === 'wrong') return json(401, { code: 'auth/invalid-credential', message: 'INVALID' });
+		return json(200, { token: 'session-1' });
+	}
+	if (path === '/auth/token') {
+		if (sessionEnded) return json(401, { code: 'auth/user-token-expired', message: 'expired' });
+		return json(200, { token: accessTokens.at(-1), expiresAt: NEVER_MS });
+	}
+	if (headers.authorization !== `Bearer ${accessTokens.at(-1)}`) {
+		return json(401, { error: { status: 'UNAUTHENTICATED', message: 'Unauthenticated' } });
+	}
+	if (path === '/api/createUser') return json(200, { result: { uid: 'uid-1', created: true } });
+	if (path === '/api/createWebSession') {
+		return json(200, { result: { token: 't', url: 'http://product/withdraw?token=t', expiresAt: 1 } });
+	}
+	if (path === '/api/getOfferwalls')
+		return json(200, { result: [{ id: 'w', name: 'Wall', url: 'http://w', minAge: 13 }] });
+	return json(403, { error: { status: 'PERMISSION_DENIED', message: 'You are paused.' } });
+}
+
+async function phone(method: string, path: string, body?: unknown) {
+	const answer = await fetch(`${sandbox.url}/phone/${path}`, {
+		method,
+		headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), cookie },
+		...(body === undefined ? {} : { body: JSON.stringify(body) }),
+	});
+	cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie;
+	return { status: answer.status, body: (await answer.json()) as Record<string, unknown>, headers: answer.headers };
+}
+const signUp = () =>
+	phone('POST', 'sign-up', { email: 'a@example.test', password: 'long enough', name: 'Ann', birthDate: '2000-02-29' });
+
+test('signing up acts as the app does: no Origin, no Sec-Fetch, bearer for the access token, createUser', async () => {
+	const { status, body, headers } = await signUp();
+	expect([status, body.user]).toEqual([200, { uid: 'uid-1', email: 'a@example.test' }]);
+	expect(headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Lax; Path=\/phone/);
+	expect(product.received.map(({ method, path }) => `${method} ${path}`)).toEqual([
+		'POST /auth/sign-up/email',
+		'GET /auth/token',
+		'POST /api/createUser',
+	]);
+	for (const request of product.received) {
+		const names = Object.keys(request.headers).filter((name) => name === 'origin' || name.startsWith('sec-fetch'));
+		expect(names).toEqual([]);
+	}
+	expect(JSON.parse(product.received[0]?.body ?? '')).toEqual({
+		email: 'a@example.test',
+		password: 'long enough',
+		name: 'Ann',
+		birthDate: '2000-02-29',
+	});
+	expect(product.received[1]?.headers.authorization).toBe('Bearer session-1');
+	expect(product.received[2]?.headers.authorization).toBe('Bearer access-1');
+	expect(product.received[2]?.body).toBe('{"data":null}');
+});
+
+test('withdraw gives the one-time address, offers the walls, and another browser has neither', async () => {
+	await signUp();
+	expect((await phone('POST', 'withdraw')).body.url).toBe('http://product/withdraw?token=t');
+	expect((await phone('GET', 'offerwalls')).body.walls).toHaveLength(1);
+	cookie = '';
+	expect((await phone('POST', 'withdraw')).status).toBe(401);
+	expect((await phone('GET', 'state')).body.user).toBeNull();
+});
+
+test('a refused access token is renewed once; a session that ended signs the phone out', async () => {
+	await signUp();
+	accessTokens.push('access-2');
+	expect((await phone('POST', 'withdraw')).status).toBe(200);
+	accessTokens.push('access-3');
+	sessionEnded = true;
+	const { status, body } = await phone('POST', 'withdraw');
+	expect([status, body.code]).toEqual([401, 'signed-out']);
+	expect((await phone('GET', 'state')).body.user).toBeNull();
+});
+
+test('refusals come in readable words, and a product that is away is said to be away', async () => {
+	const wrong = await phone('POST', 'sign-in', { email: 'a@example.test', password: 'wrong' });
+	expect([wrong.status, wrong.body.message]).toEqual([401, 'This e-mail address and password do not belong together.']);
+	await signUp();
+	expect((await phone('GET', 'history')).body.message).toBe('You are paused.');
+	await product.close();
+	const away = await phone('POST', 'withdraw');
+	expect([away.status, away.body.message]).toEqual([502, expect.stringContaining('does not answer')]);
+});
+
+test('the live stream is passed on with its ids, and resumed from the last one', async () => {
+	const asked: { url: string | undefined; bearer: string | undefined; last: unknown }[] = [];
+	const open: ServerResponse[] = [];
+	const live = createServer((request, response) => {
+		if (!request.url?.endsWith('/live')) {
+			const { status, body } = play({ method: '', path: request.url ?? '', headers: request.headers, body: '' });
+			return response.writeHead(status).end(body);
+		}
+		asked.push({ url: request.url, bearer: request.headers.authorization, last: request.headers['last-event-id'] });
+		open.push(response.writeHead(200, { 'content-type': 'text/event-stream' }));
+		response.write('id: 7\nevent: user\ndata: {"robux":12.5}\n\n');
+	});
+	await new Promise<void>((resolve) => live.listen(0, '127.0.0.1', resolve));
+	sandbox.setProductUrl(`http://127.0.0.1:${(live.address() as AddressInfo).port}`);
+	await signUp();
+
+	const stop = new AbortController();
+	const headers = { cookie, 'last-event-id': '6' };
+	const answer = await fetch(`${sandbox.url}/phone/live`, { headers, signal: stop.signal });
+	const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+	let text = '';
+	while (!text.includes('robux')) text += new TextDecoder().decode((await reader.read()).value);
+	expect(text).toContain('id: 7\nevent: user\ndata: {"robux":12.5}\n\n');
+	expect(asked).toEqual([{ url: '/data/users/uid-1/live', bearer: 'Bearer access-1', last: '6' }]);
+	stop.abort();
+	await eventually(() => open[0]?.destroyed);
+	live.closeAllConnections();
+	live.close();
+});

@@ -1,0 +1,135 @@
+import type { IncomingMessage } from 'node:http';
+import { type OutgoingRequest, openRequest, sendRequest } from '../http/send-request.ts';
+
+/** A refusal or failure of the product, in words for the person who holds the phone. */
+export class ProductRefusal extends Error {
+	/** 0 when the product did not answer. */
+	readonly status: number;
+	readonly code: string;
+
+	constructor(status: number, code: string, message: string) {
+		super(message);
+		this.status = status;
+		this.code = code;
+	}
+}
+
+export type SignUp = { email: string; password: string; name: string; birthDate: string };
+export type ProductClient = ReturnType<typeof createProductClient>;
+
+const TIMEOUT_MS = 70_000;
+
+/** Sentences for codes that come without one, or with one for developers. */
+const authSentences: Record<string, string> = {
+	'auth/invalid-credential': 'This e-mail address and password do not belong together.',
+	'auth/wrong-password': 'This e-mail address and password do not belong together.',
+	'auth/user-not-found': 'This e-mail address and password do not belong together.',
+	'auth/email-already-in-use': 'There is an account with this e-mail address already. Sign in instead.',
+	'auth/invalid-email': 'This is not an e-mail address.',
+	'auth/weak-password': 'This password is too short.',
+	'auth/too-many-requests': 'Too many tries. Wait a little and try again.',
+};
+
+/**
+ * The product as a mobile app sees it: no Origin, no cookies, the session token as a bearer for access tokens, the
+ * access token as a bearer for everything else. Every method throws {@link ProductRefusal}.
+ */
+export function createProductClient(productUrl: () => string) {
+	async function send(request: Pick<OutgoingRequest, 'method'> & { path: string; bearer?: string; body?: unknown }) {
+		const answer = await reach(() =>
+			sendRequest({
+				method: request.method,
+				url: productUrl() + request.path,
+				headers: appHeaders(request.bearer),
+				timeoutMs: TIMEOUT_MS,
+				...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+			}),
+		);
+		const body = parseObject(answer.text);
+		if (answer.status < 200 || answer.status > 299) throw refusalFrom(answer.status, body);
+		if (!body) throw new ProductRefusal(answer.status, 'unreadable', 'The answer could not be read.');
+		return body;
+	}
+
+	async function reach<Result>(ask: () => Promise<Result>): Promise<Result> {
+		try {
+			return await ask();
+		} catch (error) {
+			const reason = error instanceof Error ? error.message : String(error);
+			throw new ProductRefusal(0, 'unreachable', `${productUrl()} does not answer (${reason}). Is it running?`);
+		}
+	}
+
+	function appHeaders(bearer: string | undefined): Record<string, string> {
+		const headers: Record<string, string> = {
+			'content-type': 'application/json',
+			'user-agent': 'rewards-app/1.0 (phone)',
+		};
+		if (bearer !== undefined) headers.authorization = `Bearer ${bearer}`;
+		return headers;
+	}
+
+	async function signedIn(path: string, body: unknown): Promise<string> {
+		const answer = await send({ method: 'POST', path, body });
+		if (answer.twoFactorRedirect === true) {
+			throw new ProductRefusal(200, 'two-factor', 'This account asks for a code. Sign in on the website instead.');
+		}
+		if (typeof answer.token !== 'string') {
+			throw new ProductRefusal(200, 'no-token', 'The product signed in but gave the app no session token.');
+		}
+		return answer.token;
+	}
+
+	return {
+		/** Both give the session token. */
+		signUp: (fields: SignUp) => signedIn('/auth/sign-up/email', fields),
+		signIn: (fields: { email: string; password: string }) => signedIn('/auth/sign-in/email', fields),
+
+		async signOut(sessionToken: string): Promise<void> {
+			await send({ method: 'POST', path: '/auth/sign-out', bearer: sessionToken, body: {} });
+		},
+
+		async accessToken(sessionToken: string): Promise<{ token: string; expiresAtMs: number }> {
+			const answer = await send({ method: 'GET', path: '/auth/token', bearer: sessionToken });
+			if (typeof answer.token !== 'string')
+				throw new ProductRefusal(200, 'no-token', 'The answer held no access token.');
+			return { token: answer.token, expiresAtMs: typeof answer.expiresAt === 'number' ? answer.expiresAt : 0 };
+		},
+
+		async call(name: string, payload: unknown, accessToken: string): Promise<unknown> {
+			const answer = await send({ method: 'POST', path: `/api/${name}`, bearer: accessToken, body: { data: payload } });
+			if (!('result' in answer)) throw new ProductRefusal(200, 'unreadable', 'Response is missing data field.');
+			return answer.result;
+		},
+
+		/** The stream of a user's changes. It ends when the product ends it. */
+		openLive(uid: string, accessToken: string, lastEventId: string | undefined): Promise<IncomingMessage> {
+			const headers: Record<string, string> = { ...appHeaders(accessToken), accept: 'text/event-stream' };
+			if (lastEventId !== undefined) headers['last-event-id'] = lastEventId;
+			const url = `${productUrl()}/data/users/${encodeURIComponent(uid)}/live`;
+			return reach(() => openRequest({ method: 'GET', url, headers, timeoutMs: 0 }));
+		},
+	};
+}
+
+type JsonObject = Record<string, unknown>;
+
+function parseObject(text: string): JsonObject | undefined {
+	try {
+		const value: unknown = JSON.parse(text);
+		return typeof value === 'object' && value !== null ? (value as JsonObject) : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Callables answer `{error: {status, message}}`, sign-in answers `{code, message}`. */
+function refusalFrom(status: number, body: JsonObject | undefined): ProductRefusal {
+	const error = (body?.error ?? body ?? {}) as JsonObject;
+	const code = String(error.status ?? error.code ?? status);
+	const message = typeof error.message === 'string' && error.message !== '' ? error.message : undefined;
+	if (status >= 500 || message === 'INTERNAL') {
+		return new ProductRefusal(status, code, `Something went wrong on the other side (${status}). Try again.`);
+	}
+	return new ProductRefusal(status, code, authSentences[code] ?? message ?? `The request was refused (${status}).`);
+}

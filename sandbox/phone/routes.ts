@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { AppSession, AppSessions } from './app-sessions.ts';
+import { relayLive } from './live.ts';
+import type { ProductClient } from './product-client.ts';
+
+const COOKIE = 'sandbox_phone';
+const email = z.string().trim().min(1).max(320);
+const password = z.string().min(1).max(500);
+const signIn = z.object({ email, password });
+const signUp = z.object({ email, password, name: z.string().trim().min(1).max(100), birthDate: z.iso.date() });
+
+/** What the phone's page asks for; this side of it is the mobile app. */
+export function phoneRoutes(deps: {
+	sessions: AppSessions;
+	product: ProductClient;
+	words: { brandFirst: string; brandSecond: string; currencySign: string };
+	productUrl: () => string;
+}): (app: FastifyInstance) => Promise<void> {
+	const { sessions, words } = deps;
+	const shown = (session: AppSession | undefined) => ({
+		words,
+		productUrl: deps.productUrl(),
+		user: session ? { uid: session.uid, email: session.email } : null,
+	});
+
+	return async (app) => {
+		app.get('/phone/state', async (request) => shown(sessions.find(phoneOf(request))));
+
+		app.post('/phone/sign-up', async (request, reply) => {
+			const fields = signUp.parse(request.body);
+			return shown(await sessions.signUp(ensurePhone(sessions, request, reply), fields));
+		});
+		app.post('/phone/sign-in', async (request, reply) => {
+			const fields = signIn.parse(request.body);
+			return shown(await sessions.signIn(ensurePhone(sessions, request, reply), fields));
+		});
+		app.post('/phone/sign-out', async (request) => {
+			await sessions.signOut(phoneOf(request));
+			return shown(undefined);
+		});
+
+		app.get('/phone/history', async (request) => {
+			const [offers, withdrawals] = await Promise.all([
+				sessions.call(phoneOf(request), 'getOfferHistory', { limit: 10 }),
+				sessions.call(phoneOf(request), 'getWithdrawHistory', { limit: 5 }),
+			]);
+			return { offers, withdrawals };
+		});
+		app.get('/phone/offerwalls', async (request) => ({
+			walls: await sessions.call(phoneOf(request), 'getOfferwalls', null),
+		}));
+		app.post('/phone/withdraw', async (request) => sessions.call(phoneOf(request), 'createWebSession', null));
+		app.get('/phone/live', (request, reply) => relayLive(deps, phoneOf(request), request, reply));
+	};
+}
+
+/** The phone's id, or an empty text when this browser has none yet. */
+function phoneOf(request: FastifyRequest): string {
+	return new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{10,50})`).exec(request.headers.cookie ?? '')?.[1] ?? '';
+}
+
+function ensurePhone(sessions: AppSessions, request: FastifyRequest, reply: FastifyReply): string {
+	const known = phoneOf(request);
+	if (known) return known;
+	const phoneId = sessions.newPhoneId();
+	reply.header('set-cookie', `${COOKIE}=${phoneId}; HttpOnly; SameSite=Lax; Path=/phone; Max-Age=2592000`);
+	return phoneId;
+}

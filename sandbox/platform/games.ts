@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify';
+import { idsOf, oneOf, pageOf, type Query, textOf } from './query.ts';
+import { PlatformRefusal } from './refusal.ts';
+import type { Game, PlatformWorld } from './world.ts';
+
+const UNIVERSES_MAX = 50;
+const DAY_MS = 86_400_000;
+
+/** A user's games, games by id, and the universe of a place. */
+export function gameRoutes(app: FastifyInstance, world: PlatformWorld): void {
+	app.get<{ Params: { userId: string }; Querystring: Query }>('/v2/users/:userId/games', async (request) => {
+		const user = world.user(Number(request.params.userId));
+		if (!user) throw new PlatformRefusal('list', 400, 1, 'The user ID is invalid.');
+		const { query } = request;
+		const access = choice(query, 'accessFilter', ['1', '2', '4'], '2');
+		const limit = choice(query, 'limit', ['10', '25', '50'], '10');
+		const order = choice(query, 'sortOrder', ['Asc', 'Desc'], 'Asc');
+		const games = world.gamesOf(user.id).filter((game) => access === '1' || game.isPublic === (access === '2'));
+		const page = pageOf(
+			order === 'Asc' ? games : games.toReversed(),
+			{ list: `${user.id}:${access}:${order}`, limit: Number(limit), cursor: textOf(query, 'cursor') },
+			badCursor,
+		);
+		return {
+			previousPageCursor: page.previous,
+			nextPageCursor: page.next,
+			data: page.items.map(listedGame),
+		};
+	});
+
+	app.get<{ Querystring: Query }>('/v1/games', async (request) => {
+		const ids = idsOf(request.query, 'universeIds');
+		if (!ids) throw new PlatformRefusal('list', 400, 8, 'No universe IDs were specified.');
+		if (ids.length > UNIVERSES_MAX) {
+			throw new PlatformRefusal('list', 400, 9, 'Too many universe IDs were requested.');
+		}
+		return { data: ids.flatMap((id) => world.game(id) ?? []).map(detailedGame) };
+	});
+
+	app.get<{ Params: { placeId: string } }>('/universes/v1/places/:placeId/universe', async (request) => {
+		const placeId = Number(request.params.placeId);
+		if (!Number.isSafeInteger(placeId) || placeId <= 0) {
+			throw new PlatformRefusal('open-cloud', 400, 'INVALID_ARGUMENT', 'The place ID is invalid.');
+		}
+		return { universeId: world.gameAtPlace(placeId)?.universeId ?? null };
+	});
+}
+
+export function badCursor(): PlatformRefusal {
+	return new PlatformRefusal('list', 400, 0, 'The cursor is invalid.');
+}
+
+/** @throws PlatformRefusal with the platform's words when the parameter is not one of `allowed`. */
+export function choice<Value extends string>(
+	query: Query,
+	name: string,
+	allowed: readonly Value[],
+	fallback: Value,
+): Value {
+	const message = `The value '${textOf(query, name)}' is not valid. Allowed values: ${allowed.join(', ')}`;
+	return oneOf(textOf(query, name), allowed, fallback, { shape: 'list', code: 0, message });
+}
+
+function listedGame(game: Game): unknown {
+	return {
+		id: game.universeId,
+		name: game.name,
+		description: game.description,
+		creator: { id: game.creator.id, type: game.creator.type },
+		rootPlace: game.rootPlaceId === null ? null : { id: game.rootPlaceId, type: 'Place' },
+		created: new Date(game.createdAtMs).toISOString(),
+		updated: new Date(game.createdAtMs + DAY_MS).toISOString(),
+		placeVisits: game.placeVisits,
+	};
+}
+
+function detailedGame(game: Game): unknown {
+	return {
+		id: game.universeId,
+		rootPlaceId: game.rootPlaceId,
+		name: game.name,
+		description: game.description,
+		creator: { ...game.creator, hasVerifiedBadge: false },
+		price: null,
+		playing: 0,
+		visits: game.placeVisits,
+		maxPlayers: 20,
+		created: new Date(game.createdAtMs).toISOString(),
+		updated: new Date(game.createdAtMs + DAY_MS).toISOString(),
+	};
+}

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createSandbox, type Sandbox } from '../app.ts';
+import { askJson } from '../played-product.ts';
+import { passPrice, passPriceRoundedUp } from './price.ts';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await createSandbox({ port: 0 });
+});
+afterAll(() => sandbox.close());
+beforeEach(() => askJson(`${sandbox.url}/control/reset`, 'POST'));
+
+const get = (path: string) => askJson(sandbox.url + path);
+const findUsers = (usernames: unknown, excludeBannedUsers = true) =>
+	askJson(`${sandbox.url}/v1/usernames/users`, 'POST', { usernames, excludeBannedUsers });
+const userId = async (name: string): Promise<number> => (await findUsers([name])).body.data[0].id;
+const gamesOf = async (name: string) => (await get(`/v2/users/${await userId(name)}/games?limit=50`)).body.data;
+const listError = (code: number) => ({ errors: [{ code, message: expect.any(String) }] });
+
+test('the pass price is the amount through 0.7 rounded half up, and the vendor rounds up', () => {
+	expect([5, 10, 50, 500, 1000].map(passPrice)).toEqual([7, 14, 71, 714, 1429]);
+	expect([5, 10, 50, 500, 1000].map(passPriceRoundedUp)).toEqual([8, 15, 72, 715, 1429]);
+});
+
+test('a username is found in any case and answered as it was asked and as it is', async () => {
+	const { status, body } = await findUsers(['SANDBOX_Player']);
+	expect(status).toBe(200);
+	expect(body).toEqual({
+		data: [
+			{
+				requestedUsername: 'SANDBOX_Player',
+				hasVerifiedBadge: false,
+				id: expect.any(Number),
+				name: 'sandbox_player',
+				displayName: 'Sandbox Player',
+			},
+		],
+	});
+});
+
+test('an unknown username is absent, a banned one only when asked so, a previous one leads to the new name', async () => {
+	expect((await findUsers(['nobody_here'])).body).toEqual({ data: [] });
+	expect((await findUsers(['banned_player'])).body).toEqual({ data: [] });
+	expect((await findUsers(['banned_player'], false)).body.data).toHaveLength(1);
+	expect((await findUsers(['old_player_name'])).body.data[0].name).toBe('renamed_player');
+});
+
+test('too many usernames are refused with code 2, a body without usernames with 400', async () => {
+	const tooMany = await findUsers(Array.from({ length: 201 }, (_, index) => `player${index}`));
+	expect([tooMany.status, tooMany.body]).toEqual([400, listError(2)]);
+	expect((await findUsers('sandbox_player')).status).toBe(400);
+});
+
+test('a headshot is pending first when it is being made, then completed, and can be seen', async () => {
+	const id = await userId('slow_avatar');
+	const ask = () => get(`/v1/users/avatar-headshot?userIds=${id}&size=150x150&format=Png&isCircular=false`);
+	expect((await ask()).body.data).toEqual([{ targetId: id, state: 'Pending', imageUrl: '' }]);
+	expect((await ask()).body.data[0].state).toBe('Pending');
+	const [ready] = (await ask()).body.data;
+	expect(ready.state).toBe('Completed');
+	const picture = await fetch(ready.imageUrl);
+	expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+});
+
+test('thumbnails refuse too many ids, a bad format, a bad size and bad ids, each with its code', async () => {
+	const codeOf = async (query: string) => (await get(`/v1/users/avatar-headshot?${query}`)).body.errors[0].code;
+	const many = Array.from({ length: 101 }, (_, index) => index + 1).join();
+	expect(await codeOf(`userIds=${many}&size=150x150`)).toBe(1);
+	expect(await codeOf('userIds=1&size=150x150&format=Gif')).toBe(2);
+	expect(await codeOf('userIds=1&size=151x151')).toBe(3);
+	expect(await codeOf('userIds=abc&size=150x150')).toBe(4);
+});
+
+test('three hundred games come in six pages of fifty, each once, and back', async () => {
+	const id = await userId('many_games');
+	const seen = new Set<number>();
+	let cursor: string | null = '';
+	let pages = 0;
+	let previous: string | null = null;
+	while (cursor !== null) {
+		const { body } = await get(`/v2/users/${id}/games?accessFilter=2&limit=50&sortOrder=Asc&cursor=${cursor}`);
+		for (const game of body.data) seen.add(game.id);
+		cursor = body.nextPageCursor;
+		previous = body.previousPageCursor;
+		pages++;
+	}
+	expect([pages, seen.size]).toEqual([6, 300]);
+	expect((await get(`/v2/users/${id}/games?limit=50&cursor=${previous}`)).body.data).toHaveLength(50);
+});
+
+test('only limits of 10, 25 and 50 and its own cursors are accepted', async () => {
+	const id = await userId('many_games');
+	for (const bad of ['limit=20', 'limit=100', 'limit=50&cursor=nonsense', 'limit=50&accessFilter=3']) {
+		const { status, body } = await get(`/v2/users/${id}/games?${bad}`);
+		expect([bad, status, body]).toEqual([bad, 400, listError(0)]);
+	}
+	const { body } = await get(`/v2/users/${id}/games?limit=10`);
+	const other = await userId('awkward_passes');
+	expect((await get(`/v2/users/${other}/games?limit=10&cursor=${body.nextPageCursor}`)).status).toBe(400);
+});
+
+test('private games show only when asked for, and a game may lack a start place', async () => {
+	const id = await userId('private_games');
+	expect((await get(`/v2/users/${id}/games?limit=10`)).body.data).toEqual([]);
+	expect((await get(`/v2/users/${id}/games?limit=10&accessFilter=1`)).body.data).toHaveLength(1);
+	const awkward = await gamesOf('awkward_passes');
+	expect(awkward.some((game: { rootPlace: unknown }) => game.rootPlace === null)).toBe(true);
+});
+
+test('a place leads to its universe, an unknown place to null', async () => {
+	const [game] = await gamesOf('sandbox_player');
+	expect((await get(`/universes/v1/places/${game.rootPlace.id}/universe`)).body).toEqual({ universeId: game.id });
+	expect((await get('/universes/v1/places/1/universe')).body).toEqual({ universeId: null });
+	const bad = await get('/universes/v1/places/abc/universe');
+	expect([bad.status, bad.body]).toEqual([400, { code: 'INVALID_ARGUMENT', message: expect.any(String) }]);
+});
+
+test('icons come in another order and unknown games are dropped; games by id have their limits', async () => {
+	const ids = (await gamesOf('sandbox_player')).map((game: { id: number }) => game.id);
+	const { body } = await get(`/v1/games/icons?universeIds=${ids},1&size=150x150&format=Png&returnPolicy=PlaceHolder`);
+	expect(body.data.map((icon: { targetId: number }) => icon.targetId)).toEqual([...ids].reverse());
+	expect((await get(`/v1/games?universeIds=${ids[0]}`)).body.data[0]).toMatchObject({
+		id: ids[0],
+		name: 'Harbor Builders',
+	});
+	expect((await get('/v1/games')).body.errors[0].code).toBe(8);
+	const many = Array.from({ length: 51 }, (_, index) => index + 1).join();
+	expect((await get(`/v1/games?universeIds=${many}`)).body.errors[0].code).toBe(9);
+});
+
+test('the demo game has a pass at the price of each demo amount, on sale and fixed', async () => {
+	const [game] = await gamesOf('sandbox_player');
+	const { body } = await get(`/game-passes/v1/universes/${game.id}/game-passes?passView=Full&pageSize=100`);
+	expect(body.gamePasses.map((pass: { price: number }) => pass.price)).toEqual([7, 14, 36, 71, 143, 357, 714, 1429]);
+	const [pass] = body.gamePasses;
+	expect(pass).toMatchObject({
+		isForSale: true,
+		isOwned: false,
+		creator: { creatorType: 'User', name: 'sandbox_player' },
+	});
+	const details = await get(`/game-passes/v1/game-passes/${pass.id}/details`);
+	expect(details.body).toMatchObject({
+		gamePassId: pass.id,
+		placeId: game.rootPlace.id,
+		priceInformation: { defaultPriceInRobux: 7, enabledFeatures: ['UserFixedPrice'] },
+	});
+	const product = await get(`/game-passes/v1/game-passes/${pass.id}/product-info`);
+	expect(product.body).toMatchObject({ TargetId: pass.id, PriceInRobux: 7, Creator: { CreatorType: 'User' } });
+});
+
+test('passes come in pages by token, at the old address too', async () => {
+	const crowded = (await gamesOf('awkward_passes')).find((game: { name: string }) => game.name === 'Hundred Passes');
+	const sizes: number[] = [];
+	for (let token = '', first = true; first || token; first = false) {
+		const address = `/game-passes/v1/universes/${crowded.id}/game-passes?pageSize=100&pageToken=${token}`;
+		const { body } = await get(address);
+		sizes.push(body.gamePasses.length);
+		token = body.nextPageToken;
+	}
+	expect(sizes).toEqual([100, 100, 50]);
+	const old = await get(`/v1/games/${crowded.id}/game-passes?limit=100&sortOrder=Asc`);
+	expect(old.body.data[0]).toMatchObject({ price: 1, sellerName: 'awkward_passes' });
+	expect(old.body.nextPageCursor).toEqual(expect.any(String));
+});
+
+test('the passes service words its errors its own way', async () => {
+	const unknownPass = await get('/game-passes/v1/game-passes/1/details');
+	expect(unknownPass.status).toBe(404);
+	expect(unknownPass.body).toEqual({
+		errorCode: 'PassNotFound',
+		errorMessage: expect.any(String),
+		field: 'gamePassId',
+		hint: null,
+	});
+	expect((await get('/game-passes/v1/universes/1/game-passes')).body.errorCode).toBe('UniverseNotFound');
+	const [game] = await gamesOf('sandbox_player');
+	const badSize = await get(`/game-passes/v1/universes/${game.id}/game-passes?pageSize=101`);
+	expect([badSize.status, badSize.body.errorCode]).toEqual([400, 'InvalidPageSize']);
+});
+
+test('control adds a player, a game and a pass, changes the price and turns regional pricing off', async () => {
+	const control = (method: string, path: string, body: unknown) =>
+		askJson(`${sandbox.url}/control/platform/${path}`, method, body);
+	const user = (await control('POST', 'users', { name: 'fresh_player' })).body;
+	const game = (await control('POST', 'games', { ownerId: user.id, name: 'Fresh Game' })).body;
+	const pass = (await control('POST', 'passes', { universeId: game.universeId, price: 100 })).body;
+	const details = async () => (await get(`/game-passes/v1/game-passes/${pass.id}/details`)).body;
+	expect((await details()).priceInformation).toEqual({
+		defaultPriceInRobux: 100,
+		enabledFeatures: ['RegionalPricing'],
+	});
+	await control('PATCH', `passes/${pass.id}`, { price: 14, regionalPricing: false });
+	expect((await details()).priceInformation).toEqual({ defaultPriceInRobux: 14, enabledFeatures: [] });
+	await control('PATCH', `passes/${pass.id}`, { price: null });
+	expect((await details()).isForSale).toBe(false);
+	expect((await control('POST', 'users', { name: 'Fresh_Player' })).status).toBe(400);
+	expect((await control('POST', 'users', { name: '_bad' })).status).toBe(400);
+	await askJson(`${sandbox.url}/control/reset`, 'POST');
+	expect((await findUsers(['fresh_player'])).body.data).toEqual([]);
+});

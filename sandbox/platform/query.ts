@@ -1,0 +1,58 @@
+import { type ErrorShape, PlatformRefusal } from './refusal.ts';
+
+export type Query = Record<string, string | string[] | undefined>;
+
+/** The first value of a parameter; the platform ignores repeated ones. */
+export function textOf(query: Query, name: string): string | undefined {
+	const value = query[name];
+	return Array.isArray(value) ? value[0] : value;
+}
+
+/** A comma list of positive ids without repeats, or undefined when one of them is no id. */
+export function idsOf(query: Query, name: string): number[] | undefined {
+	const values = [query[name] ?? []].flat().flatMap((value) => value.split(','));
+	const ids = values.map((value) => (/^\d{1,15}$/.test(value.trim()) ? Number(value) : 0));
+	return ids.length === 0 || ids.includes(0) ? undefined : [...new Set(ids)];
+}
+
+/** A page of a list. Cursors name the list they belong to, so that one of another list is refused. */
+export function pageOf<Item>(
+	items: readonly Item[],
+	page: { list: string; limit: number; cursor: string | undefined },
+	badCursor: () => PlatformRefusal,
+): { items: Item[]; next: string | null; previous: string | null } {
+	const at = page.cursor ? readCursor(page.list, page.cursor) : 0;
+	if (at === undefined || at > items.length) throw badCursor();
+	const end = at + page.limit;
+	return {
+		items: items.slice(at, end),
+		next: end < items.length ? writeCursor(page.list, end) : null,
+		previous: at > 0 ? writeCursor(page.list, Math.max(0, at - page.limit)) : null,
+	};
+}
+
+function writeCursor(list: string, at: number): string {
+	return Buffer.from(JSON.stringify([list, at])).toString('base64url');
+}
+
+function readCursor(list: string, cursor: string): number | undefined {
+	try {
+		const [ofList, at] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as [unknown, unknown];
+		return ofList === list && Number.isSafeInteger(at) && (at as number) >= 0 ? (at as number) : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** @throws PlatformRefusal when the value is not one of `allowed`. */
+export function oneOf<Value extends string>(
+	value: string | undefined,
+	allowed: readonly Value[],
+	fallback: Value,
+	refusal: { shape: ErrorShape; code: number | string; message: string },
+): Value {
+	if (value === undefined) return fallback;
+	const found = allowed.find((each) => each.toLowerCase() === value.toLowerCase());
+	if (found === undefined) throw new PlatformRefusal(refusal.shape, 400, refusal.code, refusal.message);
+	return found;
+}

@@ -1,0 +1,36 @@
+/** Everything the sandbox can be told from outside. */
+export type SandboxSettings = {
+	/** 0 lets the system choose. */
+	port: number;
+	/** The product's origin, without a trailing slash: where postbacks, vendor callbacks and the phone's calls go. */
+	productUrl: string;
+	wallId: string;
+	wallSecret: string;
+	vendorKey: string;
+	brandFirst: string;
+	brandSecond: string;
+	currencySign: string;
+};
+
+/**
+ * Reads the environment that the product's main process gives its sandbox.
+ * @throws Error with one line that names every setting that is wrong.
+ */
+export function readSettings(env: Record<string, string | undefined>): SandboxSettings {
+	const problems: string[] = [];
+	const port = Number(env.SANDBOX_PORT ?? '3001');
+	if (!Number.isInteger(port) || port < 0 || port > 65_535) problems.push('SANDBOX_PORT must be a port number');
+	const productUrl = env.PRODUCT_URL ?? 'http://localhost:3000';
+	if (!/^https?:$/.test(URL.parse(productUrl)?.protocol ?? '')) problems.push('PRODUCT_URL must be an http address');
+	if (problems.length > 0) throw new Error(problems.join('; '));
+	return {
+		port,
+		productUrl: productUrl.replace(/\/+$/, ''),
+		wallId: env.SANDBOX_WALL_ID ?? 'sandbox',
+		wallSecret: env.SANDBOX_WALL_SECRET ?? 'sandbox-wall-secret',
+		vendorKey: env.SANDBOX_VENDOR_KEY ?? 'sandbox-vendor-key',
+		brandFirst: env.BRAND_FIRST ?? 'Loot',
+		brandSecond: env.BRAND_SECOND ?? 'pass',
+		currencySign: env.CURRENCY_SIGN ?? 'R$',
+	};
+}

@@ -1,0 +1,37 @@
+import type { CallbackSender, Delivery } from '../http/callback-sender.ts';
+import { callbackBody, type Order } from './order.ts';
+import { callbackSignature } from './signature.ts';
+
+export type CallbackRecord = { orderId: string | null; body: unknown; delivery: Delivery };
+export type VendorCallbacks = ReturnType<typeof createVendorCallbacks>;
+
+const RECORDS_MAX = 1_000;
+
+/** Tells the product about final orders, signed. */
+export function createVendorCallbacks(deps: { sender: CallbackSender; productUrl: () => string; vendorKey: string }) {
+	let records: CallbackRecord[] = [];
+
+	function post(orderId: string | null, body: unknown): CallbackRecord {
+		const url = `${deps.productUrl()}/vendor-callback/rbxcrate`;
+		const headers = { 'content-type': 'application/json', 'user-agent': 'payout-vendor-callback' };
+		const request = { method: 'POST', url, headers, body: JSON.stringify(body) } as const;
+		const garbled = () => ({ ...request, body: request.body.slice(0, -12) });
+		const record = { orderId, body, delivery: deps.sender.send({ request, garbled }) };
+		records.push(record);
+		if (records.length > RECORDS_MAX * 2) records = records.slice(-RECORDS_MAX);
+		return record;
+	}
+
+	return {
+		tell(order: Order): CallbackRecord {
+			const body = callbackBody(order);
+			return post(order.orderId, { ...body, sign: callbackSignature(body, deps.vendorKey) });
+		},
+		/** The vendor panel's "check callback" button: an empty object that wants a 200. */
+		check: () => post(null, {}),
+		list: () => [...records],
+		reset: () => {
+			records = [];
+		},
+	};
+}

@@ -1,0 +1,79 @@
+export type OrderStatus = 'Pending' | 'Queued' | 'Queued_Deferred' | 'Completed' | 'Error' | 'Cancelled';
+export type OrderErrorReason =
+	| 'gamepass_not_found'
+	| 'insufficient_customer_balance'
+	| 'vip_server_not_found'
+	| 'vip_server_wrong_price'
+	| 'unknown_error';
+export type OrderError = { reason: OrderErrorReason; message: string };
+
+export type Order = {
+	orderId: string;
+	uuid: string;
+	status: OrderStatus;
+	robloxUserId: number;
+	robloxUsername: string;
+	robuxAmount: number;
+	placeId: number;
+	universeId: number;
+	gamepassId: number;
+	passPrice: number;
+	isPreOrder: boolean;
+	checkOwnership: boolean;
+	/** $ in millionths, taken from the balance when the order was accepted. */
+	priceMicros: number;
+	ratePerThousand: number;
+	vendorId: string | null;
+	error: OrderError | null;
+	createdAtMs: number;
+	settledAtMs: number | null;
+	/** How often somebody asked to create this order, refused repeats included. */
+	createCalls: number;
+	resends: number;
+};
+
+/** States that an order never leaves by itself, and that are told to the product. */
+export function isFinal(status: OrderStatus): boolean {
+	return status === 'Completed' || status === 'Error' || status === 'Cancelled';
+}
+
+/** What `/orders/info` answers. */
+export function orderInfo(order: Order): unknown {
+	return {
+		type: 'gamepass_order',
+		uuid: order.uuid,
+		price: order.status === 'Completed' ? order.priceMicros / 1_000_000 : null,
+		vendorId: order.vendorId,
+		robuxAmount: order.robuxAmount,
+		status: order.status,
+		robloxUserId: order.robloxUserId,
+		robloxUsername: order.robloxUsername,
+		error: order.error,
+	};
+}
+
+/** What creating answers. */
+export function createdOrder(order: Order): unknown {
+	const { orderId, robloxUsername, robloxUserId, robuxAmount, status, universeId, placeId, gamepassId } = order;
+	return { orderId, robloxUsername, robloxUserId, robuxAmount, status, universeId, placeId, gamepassId };
+}
+
+/** The body of a callback without its signature, in the order it is sent and signed. */
+export function callbackBody(order: Order): Record<string, unknown> {
+	const completed = order.status === 'Completed';
+	return {
+		type: 'gamepass_order',
+		uuid: order.uuid,
+		orderId: order.orderId,
+		price: completed ? order.priceMicros / 1_000_000 : null,
+		rate: order.ratePerThousand,
+		vendorId: order.vendorId,
+		robuxAmount: order.robuxAmount,
+		status: order.status,
+		robloxUserId: order.robloxUserId,
+		robloxUsername: order.robloxUsername,
+		buyerRobloxId: completed ? 7_900_001 : null,
+		buyerRobloxUsername: completed ? 'demo_buyer' : null,
+		error: order.error,
+	};
+}

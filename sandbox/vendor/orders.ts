@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import type { PlatformWorld } from '../platform/world.ts';
+import { findPass, type PassRequest } from './find-pass.ts';
+import { isFinal, type Order, type OrderError, type OrderErrorReason } from './order.ts';
+import { VendorRefusal } from './refusal.ts';
+import type { Stock } from './stock.ts';
+
+export type NewOrder = PassRequest & { orderId: string; isPreOrder: boolean };
+export type Payment = { orderId: string; robuxAmount: number; passId: number; atMs: number };
+export type Orders = ReturnType<typeof createOrders>;
+
+const ORDERS_MAX = 200_000;
+
+/**
+ * The vendor's order book. An accepted order takes stock and balance at once and is paid after the settle delay;
+ * `payments` is written only when the pass is really bought, so it can prove that nobody was paid twice.
+ */
+export function createOrders(deps: {
+	world: PlatformWorld;
+	stock: Stock;
+	settleMsAtStart: number;
+	onFinal: (order: Order) => void;
+}) {
+	const { world, stock } = deps;
+	const orders = new Map<string, Order>();
+	const payments: Payment[] = [];
+	const timers = new Map<string, NodeJS.Timeout>();
+	let settleMs: number | null = deps.settleMsAtStart;
+	let failNext: { reason: OrderErrorReason; remaining: number } | null = null;
+
+	function settleLater(order: Order): void {
+		if (settleMs === null) return;
+		timers.set(
+			order.orderId,
+			setTimeout(() => settle(order.orderId), settleMs),
+		);
+	}
+
+	/** Buys the pass, or ends the order in error when the pass is gone meanwhile or a failure was asked for. */
+	function settle(orderId: string, failure?: OrderErrorReason): Order {
+		const order = requireOrder(orderId);
+		clearTimeout(timers.get(orderId));
+		if (order.status !== 'Pending') return order;
+		const error = failure ? failureOf(failure) : (takeAskedFailure() ?? passError(order));
+		if (error) return finish(order, 'Error', error);
+		payments.push({ orderId, robuxAmount: order.robuxAmount, passId: order.gamepassId, atMs: Date.now() });
+		order.vendorId = `seller-${1 + (payments.length % 5)}`;
+		return finish(order, 'Completed', null);
+	}
+
+	function finish(order: Order, status: 'Completed' | 'Error' | 'Cancelled', error: OrderError | null): Order {
+		clearTimeout(timers.get(order.orderId));
+		timers.delete(order.orderId);
+		if (status !== 'Completed' && order.status === 'Pending') stock.giveBack(order.robuxAmount, order.priceMicros);
+		Object.assign(order, { status, error, settledAtMs: Date.now() });
+		deps.onFinal(order);
+		return order;
+	}
+
+	function takeAskedFailure(): OrderError | null {
+		if (!failNext || failNext.remaining <= 0) return null;
+		failNext.remaining -= 1;
+		return failureOf(failNext.reason);
+	}
+
+	function passError(order: Order): OrderError | null {
+		try {
+			findPass(world, order);
+			return null;
+		} catch (error) {
+			return { reason: 'gamepass_not_found', message: error instanceof Error ? error.message : String(error) };
+		}
+	}
+
+	function requireOrder(orderId: string): Order {
+		const order = orders.get(orderId);
+		if (!order) throw new VendorRefusal(404, 'ORDER_NOT_FOUND', 'Order not found');
+		return order;
+	}
+
+	/** Takes stock and balance and starts the clock, or leaves the order queued while there is too little stock. */
+	function accept(order: Order): void {
+		if (order.robuxAmount > stock.figures().robuxAvailable) {
+			order.status = 'Queued';
+			return;
+		}
+		stock.take(order.robuxAmount, order.priceMicros);
+		order.status = 'Pending';
+		settleLater(order);
+	}
+
+	return {
+		/** @throws VendorRefusal as the vendor's contract says; nothing is kept then. */
+		create(request: NewOrder): Order {
+			const existing = orders.get(request.orderId);
+			if (existing) {
+				existing.createCalls += 1;
+				throw new VendorRefusal(409, 'ORDER_ALREADY_EXISTS', 'Order with this id already exists');
+			}
+			if (orders.size >= ORDERS_MAX) throw new VendorRefusal(500, 'INTERNAL', `at most ${ORDERS_MAX} orders`);
+			const { user, pass } = findPass(world, request);
+			const figures = stock.figures();
+			const priceMicros = stock.priceMicros(request.robuxAmount);
+			if (priceMicros > figures.balanceMicros) {
+				throw new VendorRefusal(403, 'INSUFFICIENT_BALANCE', 'Your balance is too low for this order');
+			}
+			if (!request.isPreOrder && request.robuxAmount > figures.robuxAvailable) {
+				throw new VendorRefusal(402, 'OUT_OF_STOCK', 'Not enough Robux in stock');
+			}
+			const order: Order = {
+				orderId: request.orderId,
+				uuid: randomUUID(),
+				status: 'Pending',
+				robloxUserId: user.id,
+				robloxUsername: user.name,
+				robuxAmount: request.robuxAmount,
+				placeId: request.placeId,
+				universeId: pass.universeId,
+				gamepassId: pass.id,
+				passPrice: pass.price ?? 0,
+				isPreOrder: request.isPreOrder,
+				checkOwnership: request.checkOwnership,
+				priceMicros,
+				ratePerThousand: figures.ratePerThousand,
+				vendorId: null,
+				error: null,
+				createdAtMs: Date.now(),
+				settledAtMs: null,
+				createCalls: 1,
+				resends: 0,
+			};
+			orders.set(order.orderId, order);
+			accept(order);
+			return order;
+		},
+
+		/** Tries a failed order again, after its owner mended the pass. */
+		resend(orderId: string, placeId: number): Order {
+			const order = requireOrder(orderId);
+			if (order.status !== 'Error') {
+				throw new VendorRefusal(422, 'INVALID_ORDER_STATE', `An order in state ${order.status} cannot be resent`);
+			}
+			const { pass } = findPass(world, { ...order, placeId, gamepassId: undefined });
+			Object.assign(order, { placeId, universeId: pass.universeId, gamepassId: pass.id, error: null });
+			order.resends += 1;
+			accept(order);
+			return order;
+		},
+
+		/** @throws VendorRefusal 422 when the order is final already. */
+		cancel(orderId: string): Order {
+			const order = requireOrder(orderId);
+			if (isFinal(order.status)) {
+				throw new VendorRefusal(422, 'INVALID_ORDER_STATE', `An order in state ${order.status} cannot be cancelled`);
+			}
+			return finish(order, 'Cancelled', null);
+		},
+
+		/** After stock came in: queued orders go on, the oldest first. */
+		serveQueue(): void {
+			for (const order of orders.values()) if (order.status === 'Queued') accept(order);
+		},
+
+		settle,
+		require: requireOrder,
+		list: () => [...orders.values()],
+		payments: () => [...payments],
+		settleMs: () => settleMs,
+		/** null: orders stay Pending until they are settled by hand. */
+		setSettleMs: (changed: number | null) => {
+			settleMs = changed;
+		},
+		/** The next orders to settle end in error instead. */
+		failNext: (reason: OrderErrorReason, times: number) => {
+			failNext = { reason, remaining: times };
+		},
+		reset(): void {
+			for (const timer of timers.values()) clearTimeout(timer);
+			timers.clear();
+			orders.clear();
+			payments.length = 0;
+			settleMs = deps.settleMsAtStart;
+			failNext = null;
+		},
+	};
+}
+
+function failureOf(reason: OrderErrorReason): OrderError {
+	return { reason, message: reason.replaceAll('_', ' ') };
+}

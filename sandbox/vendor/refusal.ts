@@ -1,0 +1,16 @@
+/** A refusal of the played vendor: status, code and sentence of its error answer. */
+export class VendorRefusal extends Error {
+	readonly statusCode: number;
+	readonly code: string;
+
+	constructor(statusCode: number, code: string, message: string) {
+		super(message);
+		this.statusCode = statusCode;
+		this.code = code;
+	}
+}
+
+/** What a vendor answers with an error status. */
+export function vendorErrorBody(code: string, message: string, path: string): unknown {
+	return { message, code, path, timestamp: new Date().toISOString() };
+}

@@ -1,0 +1,44 @@
+/** What the vendor has to sell and what its customer (the product) has paid in. */
+export type Stock = ReturnType<typeof createStock>;
+export type StockFigures = {
+	/** R$ deliverable at once. */
+	robuxAvailable: number;
+	/** R$ in the vendor's whole network. */
+	maxRobuxAvailable: number;
+	/** $, in millionths. */
+	balanceMicros: number;
+	/** $ for 1,000 R$. */
+	ratePerThousand: number;
+};
+
+const figuresAtStart: StockFigures = {
+	robuxAvailable: 25_000,
+	maxRobuxAvailable: 180_000,
+	balanceMicros: 500_000_000,
+	ratePerThousand: 5,
+};
+
+export function createStock() {
+	let figures = { ...figuresAtStart };
+	return {
+		figures: () => ({ ...figures }),
+		set: (changed: Partial<StockFigures>) => {
+			figures = { ...figures, ...changed };
+		},
+		reset: () => {
+			figures = { ...figuresAtStart };
+		},
+		/** $ in millionths: 1 $ per 1,000 R$ is 1,000 millionths for each R$. */
+		priceMicros: (robux: number) => Math.round(robux * figures.ratePerThousand * 1_000),
+		take(robux: number, priceMicros: number): void {
+			figures.robuxAvailable -= robux;
+			figures.maxRobuxAvailable -= robux;
+			figures.balanceMicros -= priceMicros;
+		},
+		giveBack(robux: number, priceMicros: number): void {
+			figures.robuxAvailable += robux;
+			figures.maxRobuxAvailable += robux;
+			figures.balanceMicros += priceMicros;
+		},
+	};
+}

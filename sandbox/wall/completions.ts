@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type { CallbackSender, Delivery } from '../http/callback-sender.ts';
+import { type Postback, postbackUrl } from './postback.ts';
+
+export type Completion = {
+	id: string;
+	userId: string;
+	offerName: string;
+	reward: string;
+	payout: string;
+	atMs: number;
+	postback: Postback;
+	delivery: Delivery;
+	reversal: { postback: Postback; delivery: Delivery } | null;
+};
+export type NewCompletion = {
+	userId: string;
+	campaign: { id: string; name: string };
+	reward: string;
+	payout: string;
+	userIp: string;
+	transId?: string | undefined;
+};
+export type Completions = ReturnType<typeof createCompletions>;
+
+const COMPLETIONS_MAX = 5_000;
+
+/** What people completed on the wall, and the signed callbacks that told the product so. */
+export function createCompletions(deps: {
+	sender: CallbackSender;
+	productUrl: () => string;
+	wallId: string;
+	wallSecret: string;
+}) {
+	const completions = new Map<string, Completion>();
+
+	function send(postback: Postback): Delivery {
+		const address = `${deps.productUrl()}/postback/${encodeURIComponent(deps.wallId)}`;
+		const request = (secret: string) => ({
+			method: 'GET' as const,
+			url: postbackUrl(address, postback, secret),
+			headers: { 'user-agent': 'offerwall-postback' },
+		});
+		return deps.sender.send({ request: request(deps.wallSecret), garbled: () => request('garbled') });
+	}
+
+	return {
+		complete(done: NewCompletion): Completion {
+			const postback: Postback = {
+				subId: done.userId,
+				transId: done.transId ?? randomUUID(),
+				reward: done.reward,
+				payout: done.payout,
+				status: '1',
+				userIp: done.userIp,
+				campaign_id: done.campaign.id,
+				campaign_name: done.campaign.name,
+				country: 'NL',
+				uuid: randomUUID(),
+			};
+			const completion: Completion = {
+				id: randomUUID(),
+				userId: done.userId,
+				offerName: done.campaign.name,
+				reward: done.reward,
+				payout: done.payout,
+				atMs: Date.now(),
+				postback,
+				delivery: send(postback),
+				reversal: null,
+			};
+			completions.set(completion.id, completion);
+			const [oldest] = completions.keys();
+			if (completions.size > COMPLETIONS_MAX && oldest) completions.delete(oldest);
+			return completion;
+		},
+
+		/** Takes a completion back, once; asking again gives the first reversal. Undefined when it is unknown. */
+		reverse(id: string): Completion | undefined {
+			const completion = completions.get(id);
+			if (!completion || completion.reversal) return completion;
+			const postback: Postback = { ...completion.postback, transId: randomUUID(), status: '2' };
+			completion.reversal = { postback, delivery: send(postback) };
+			return completion;
+		},
+
+		/** Sends the very same callback again. Undefined when it is unknown. */
+		replay(id: string): Completion | undefined {
+			const completion = completions.get(id);
+			if (completion) completion.delivery = send(completion.postback);
+			return completion;
+		},
+
+		/** The newest first; of one user or of all. */
+		list: (userId?: string) =>
+			[...completions.values()].filter((each) => userId === undefined || each.userId === userId).reverse(),
+		reset: () => completions.clear(),
+	};
+}

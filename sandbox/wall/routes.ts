@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Completion, Completions } from './completions.ts';
+import { findOffer, offers } from './offers.ts';
+
+const SHOWN_MAX = 50;
+const userId = z.string().min(1).max(200);
+
+/** What the wall's page asks for. The page itself is an asset. */
+export function wallRoutes(completions: Completions): (app: FastifyInstance) => Promise<void> {
+	return async (app) => {
+		app.get('/wall/offers', async () => ({ offers }));
+
+		app.get('/wall/completions', async (request) => {
+			const query = z.object({ userId }).parse(request.query);
+			return { completions: completions.list(query.userId).slice(0, SHOWN_MAX).map(shown) };
+		});
+
+		app.post('/wall/completions', async (request, reply) => {
+			const done = z.object({ userId, offerId: z.int() }).parse(request.body);
+			const offer = findOffer(done.offerId);
+			if (!offer) return reply.code(404).send({ message: 'There is no such offer.' });
+			const completion = completions.complete({
+				userId: done.userId,
+				campaign: { id: String(offer.id), name: offer.name },
+				reward: offer.reward,
+				payout: offer.payout,
+				userIp: request.ip,
+			});
+			return reply.code(201).send(shown(completion));
+		});
+
+		app.post('/wall/reversals', async (request, reply) => {
+			const { completionId } = z.object({ completionId: z.uuid() }).parse(request.body);
+			const completion = completions.reverse(completionId);
+			return completion ? shown(completion) : reply.code(404).send({ message: 'There is no such completion.' });
+		});
+	};
+}
+
+/** Without the callback itself: a wall does not show its users what it signs. */
+function shown({ postback: _, reversal, ...completion }: Completion): unknown {
+	return { ...completion, reversal: reversal ? { delivery: reversal.delivery } : null };
+}
