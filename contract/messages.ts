@@ -54,6 +54,7 @@ export const messages = {
 	badRequest: 'Bad Request',
 	permissionDenied: 'You do not have permission to do this',
 	userNotFound: (platform: string) => `No ${platform} user has this name. Check the spelling.`,
+	noUserRecord: 'There is no user record for this account.',
 	usernameTaken: 'This game account is already linked to another account here.',
 	handOffInvalid: 'This sign-in link was used already or has expired. Tap Withdraw in the app again.',
 	invalidCursor: 'This page cannot be continued. Reload and start again.',

@@ -1,0 +1,75 @@
+import { APIError } from 'better-auth/api';
+import type { AuthErrorBody, AuthErrorSlug } from '../../contract/errors.ts';
+import { authMessages, messages } from '../../contract/messages.ts';
+
+/** How each refusal under `/auth` travels. */
+const httpBySlug: Record<AuthErrorSlug, number> = {
+	'wrong-password': 401,
+	'invalid-credential': 401,
+	'invalid-email': 400,
+	'email-already-in-use': 409,
+	'weak-password': 400,
+	'missing-password': 400,
+	'user-not-found': 404,
+	'user-disabled': 403,
+	'user-token-expired': 401,
+	'invalid-user-token': 401,
+	'invalid-custom-token': 401,
+	'expired-action-code': 400,
+	'invalid-action-code': 400,
+	'requires-recent-login': 403,
+	'too-many-requests': 429,
+	'operation-not-allowed': 403,
+	'age-required': 400,
+	'too-young': 403,
+	'invalid-argument': 400,
+	'network-request-failed': 503,
+	'internal-error': 500,
+};
+
+/** better-auth's codes that can leave the addresses we serve. Any other is told apart by its status alone. */
+const refusalByCode: Record<string, { slug: AuthErrorSlug; message?: string }> = {
+	INVALID_EMAIL_OR_PASSWORD: { slug: 'invalid-credential' },
+	INVALID_EMAIL: { slug: 'invalid-email' },
+	INVALID_PASSWORD: { slug: 'missing-password' },
+	PASSWORD_TOO_SHORT: { slug: 'weak-password' },
+	PASSWORD_TOO_LONG: { slug: 'weak-password' },
+	USER_ALREADY_EXISTS: { slug: 'email-already-in-use' },
+	USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: { slug: 'email-already-in-use' },
+	EMAIL_PASSWORD_SIGN_UP_DISABLED: { slug: 'operation-not-allowed', message: messages.signUpOff },
+	INVALID_ORIGIN: { slug: 'operation-not-allowed', message: messages.foreignOrigin },
+	MISSING_OR_NULL_ORIGIN: { slug: 'operation-not-allowed', message: messages.foreignOrigin },
+	CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: { slug: 'operation-not-allowed', message: messages.foreignOrigin },
+};
+
+export type AuthRefusal = { http: number; body: AuthErrorBody };
+
+/** @param message a better sentence than the slug's own. */
+export function authRefusal(slug: AuthErrorSlug, message: string = authMessages[slug]): AuthRefusal {
+	return { http: httpBySlug[slug], body: { code: `auth/${slug}`, message } };
+}
+
+/** The same, to be thrown inside better-auth's hooks and endpoints. */
+export function authError(slug: AuthErrorSlug, message?: string): Error {
+	const { http, body } = authRefusal(slug, message);
+	return new APIError(http as 400, body);
+}
+
+/** Puts an error answer of better-auth, or one that we threw inside it, into the closed list. */
+export function refusalOf(http: number, body: unknown): AuthRefusal {
+	if (http >= 500) return authRefusal('internal-error');
+	if (http === 429) return authRefusal('too-many-requests');
+	const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
+	if (typeof code === 'string') {
+		const own = /^auth\/(.+)$/.exec(code)?.[1];
+		if (own !== undefined && isSlug(own)) return authRefusal(own, typeof message === 'string' ? message : undefined);
+		const known = Object.hasOwn(refusalByCode, code) ? refusalByCode[code] : undefined;
+		if (known) return authRefusal(known.slug, known.message);
+	}
+	if (http === 401) return authRefusal('user-token-expired');
+	return authRefusal(http === 403 ? 'operation-not-allowed' : 'invalid-argument');
+}
+
+function isSlug(text: string): text is AuthErrorSlug {
+	return Object.hasOwn(httpBySlug, text);
+}

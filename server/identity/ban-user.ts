@@ -1,0 +1,18 @@
+import type { Tx } from '../lib/database.ts';
+import { deleteSessionsOf, updateBan } from './store.ts';
+
+export type Ban = { uid: string; reason: string; atMs: number };
+
+/**
+ * Bans a user within the transaction of what they are banned for, and ends all their sessions with it: from its commit
+ * on every call is refused with the reason, and open streams close within a second.
+ *
+ * @param ban.reason a sentence that the user is shown.
+ * @returns false when the user was banned already (the first reason stays) or has no record.
+ */
+export async function banUser(tx: Tx, ban: Ban): Promise<boolean> {
+	const isNew = await updateBan(tx, ban);
+	// A second ban still ends sessions: one may have been opened by a sign-in that had just read "not banned".
+	await deleteSessionsOf(tx, ban.uid);
+	return isNew;
+}

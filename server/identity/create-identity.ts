@@ -1,0 +1,52 @@
+import type { Clock } from '../lib/clock.ts';
+import type { Database } from '../lib/database.ts';
+import type { Authenticate } from '../lib/http/actor.ts';
+import type { Log } from '../lib/log.ts';
+import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
+import { createAccessTokenVerifier } from './access-token.ts';
+import { type Auth, createAuth } from './auth.ts';
+import { createAuthenticate } from './authenticate.ts';
+import { createLastAccess } from './last-access.ts';
+import { selectLiveSessions } from './store.ts';
+
+export type IdentityDeps = {
+	db: Database;
+	clock: Clock;
+	log: Log;
+	takeFromRateLimit: TakeFromRateLimit;
+	config: {
+		/** Without a slash at the end. */
+		publicUrl: string;
+		authSecret: string;
+		signUp: boolean;
+		/** Where a banned user may appeal. */
+		legalContact: string;
+	};
+};
+
+export type Identity = {
+	auth: Auth;
+	authenticate: Authenticate;
+	/** Which of these sessions go on: not signed out, not expired, their owner not banned. */
+	listLiveSessions(sessionIds: readonly string[]): Promise<string[]>;
+	/** Writes what is still noted. Call it after the last request and before the pool is closed. */
+	close(): Promise<void>;
+};
+
+/** Builds what knows who is calling. Opens nothing: the tables must be there when the first request comes. */
+export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
+	const { db, clock, config } = deps;
+	const auth = await createAuth(deps);
+	const lastAccess = createLastAccess(deps);
+	const verifyAccessToken = createAccessTokenVerifier({
+		listKeys: () => auth.api.getJwks(),
+		publicUrl: config.publicUrl,
+		clock,
+	});
+	return {
+		auth,
+		authenticate: createAuthenticate({ db, clock, verifyAccessToken, lastAccess, config }),
+		listLiveSessions: (sessionIds) => selectLiveSessions(db, { sessionIds, nowMs: clock.now() }),
+		close: () => lastAccess.close(),
+	};
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import type { DBAdapter, Where } from 'better-auth/adapters';
+
+type Row = Record<string, unknown>;
+/** The methods that read or write rows by a condition, as far as this file looks at them. */
+type Query = { model: string; where?: Where[] | undefined; data?: Row; update?: Row };
+
+const SESSION = 'session';
+
+/**
+ * Keeps session tokens as their SHA-256 in the database, while better-auth goes on working with the tokens themselves:
+ * what it writes is hashed, what it looks up by a token is looked up by the hash, and the row it finds that way carries
+ * the token again. A row found by anything else carries the hash, which signs nobody in: looked up, it would be hashed
+ * once more.
+ *
+ * So an endpoint that lists sessions and then deletes them by the listed tokens would delete none. We serve none of
+ * those; sessions are ended by user, by id, or by the caller's own token.
+ */
+export function hashSessionTokens(adapter: DBAdapter): DBAdapter {
+	return {
+		...wrap(adapter),
+		transaction: (work) => adapter.transaction((inner) => work(wrap(inner))),
+	} as DBAdapter;
+}
+
+/** What the database keeps of a session token. */
+export function hashSessionToken(token: string): string {
+	return createHash('sha256').update(token).digest('base64url');
+}
+
+function wrap<Inner extends Omit<DBAdapter, 'transaction'>>(inner: Inner): Inner {
+	const hashing =
+		(method: (query: never) => Promise<unknown>) =>
+		async (query: Query): Promise<unknown> => {
+			if (query.model !== SESSION) return method(query as never);
+			const tokens = new Map<string, string>();
+			const answer = await method(withHashes(query, tokens) as never);
+			if (Array.isArray(answer)) return answer.map((row) => withToken(row, tokens));
+			return withToken(answer, tokens);
+		};
+	return {
+		...inner,
+		create: hashing(inner.create),
+		findOne: hashing(inner.findOne),
+		findMany: hashing(inner.findMany),
+		count: hashing(inner.count),
+		update: hashing(inner.update),
+		updateMany: hashing(inner.updateMany),
+		delete: hashing(inner.delete),
+		deleteMany: hashing(inner.deleteMany),
+		consumeOne: hashing(inner.consumeOne),
+		incrementOne: hashing(inner.incrementOne),
+	};
+}
+
+/** @param tokens filled with each token by its hash, to find the way back. */
+function withHashes(query: Query, tokens: Map<string, string>): Query {
+	const hash = (token: unknown): unknown => {
+		if (typeof token !== 'string') return token;
+		const hashed = hashSessionToken(token);
+		tokens.set(hashed, token);
+		return hashed;
+	};
+	const inRow = (row: Row) => ('token' in row ? { ...row, token: hash(row.token) } : row);
+	const inCondition = (condition: Where): Where => {
+		if (condition.field !== 'token') return condition;
+		const { value } = condition;
+		return { ...condition, value: (Array.isArray(value) ? value.map(hash) : hash(value)) as Where['value'] };
+	};
+	return {
+		...query,
+		...(query.where ? { where: query.where.map(inCondition) } : {}),
+		...(query.data ? { data: inRow(query.data) } : {}),
+		...(query.update ? { update: inRow(query.update) } : {}),
+	};
+}
+
+function withToken(row: unknown, tokens: ReadonlyMap<string, string>): unknown {
+	if (typeof row !== 'object' || row === null || !('token' in row) || typeof row.token !== 'string') return row;
+	return { ...row, token: tokens.get(row.token) ?? row.token };
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { AuthErrorSlug } from '../../contract/errors.ts';
+import { messages } from '../../contract/messages.ts';
+import { type BirthDate, isOldEnough, parseBirthDate } from './age.ts';
+
+/** Longer ones exist on paper only, and every index would carry them. Source: RFC 5321, a path of 256 with its brackets. */
+const EMAIL_LENGTH_MAX = 254;
+const NAME_LENGTH_MAX = 100;
+
+const email = z.email().max(EMAIL_LENGTH_MAX);
+// Control characters have no place in a name, and PostgreSQL refuses NUL.
+const name = z
+	.string()
+	.trim()
+	.min(1)
+	.max(NAME_LENGTH_MAX)
+	.regex(/^\P{Cc}+$/u);
+const fields = z.strictObject({
+	email: z.unknown(),
+	password: z.unknown(),
+	name: z.unknown(),
+	birthDate: z.unknown(),
+	rememberMe: z.boolean().optional(),
+});
+
+export type SignUpProblem = { slug: AuthErrorSlug; message?: string };
+
+/**
+ * The form's rules, apart from the password's length and whether the address is taken, which better-auth checks.
+ * Anything but the form's own fields is refused: a role or a birth year cannot be smuggled in.
+ */
+export function checkSignUp(body: unknown, nowMs: number): { birth: BirthDate } | { problem: SignUpProblem } {
+	const form = fields.safeParse(body);
+	if (!form.success) return { problem: { slug: 'invalid-argument' } };
+	if (!email.safeParse(form.data.email).success) return { problem: { slug: 'invalid-email' } };
+	if (typeof form.data.password !== 'string' || form.data.password === '') {
+		return { problem: { slug: 'missing-password' } };
+	}
+	if (!name.safeParse(form.data.name).success) {
+		return { problem: { slug: 'invalid-argument', message: messages.nameRequired } };
+	}
+	const birth = parseBirthDate(form.data.birthDate);
+	if (!birth || Date.UTC(birth.year, birth.month - 1, birth.day) > nowMs) return { problem: { slug: 'age-required' } };
+	if (!isOldEnough(birth, nowMs)) return { problem: { slug: 'too-young' } };
+	return { birth };
+}

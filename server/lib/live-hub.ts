@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { Log } from './log.ts';
+
+export type LiveHub = {
+	/**
+	 * Says, after a commit, that something of this user's may have changed. Costs nothing: listeners on this node hear
+	 * it soon, those on other nodes as well, as a rule. It is a hint, so whoever listens also looks from time to time.
+	 */
+	publish(uid: string): void;
+	/** @returns how to stop listening. The listener must be quick and may not throw. */
+	subscribe(uid: string, listener: () => void): () => void;
+	close(): Promise<void>;
+};
+
+export type LiveHubOptions = { url: string; log: Log };
+
+const CHANNEL = 'live';
+/** A user who is credited a hundred times in this while is one hint. */
+const FLUSH_AFTER_MS = 20;
+/** PostgreSQL's limit is 8,000 bytes; a uuid and a comma are 37. */
+const UIDS_PER_NOTIFICATION = 200;
+/** Beyond this, while the database is away, hints are dropped. */
+const PENDING_MAX = 20_000;
+const RECONNECT_MIN_MS = 100;
+const RECONNECT_MAX_MS = 5_000;
+
+/**
+ * Passes hints between nodes by LISTEN/NOTIFY on a connection of its own, so that no transaction that moves money ever
+ * notifies: PostgreSQL lets notifying transactions commit one at a time only.
+ */
+export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
+	const node = randomUUID();
+	const listeners = new Map<string, Set<() => void>>();
+	let pending = new Set<string>();
+	let flushTimer: NodeJS.Timeout | undefined;
+	let reconnectTimer: NodeJS.Timeout | undefined;
+	let client: pg.Client | undefined;
+	let reconnectAfterMs = RECONNECT_MIN_MS;
+	let closed = false;
+
+	function tell(uid: string): void {
+		for (const listener of listeners.get(uid) ?? []) listener();
+	}
+
+	async function connect(): Promise<void> {
+		const connecting = new pg.Client({ connectionString: url, application_name: 'lootpass-live', keepAlive: true });
+		connecting.on('error', (error) => lose(connecting, error));
+		connecting.on('end', () => lose(connecting, new Error('the connection ended')));
+		connecting.on('notification', ({ payload = '' }) => {
+			const [sender, ...uids] = payload.split(',');
+			if (sender !== node) uids.forEach(tell);
+		});
+		client = connecting;
+		try {
+			await connecting.connect();
+			await connecting.query(`listen ${CHANNEL}`);
+		} catch (error) {
+			return lose(connecting, error as Error);
+		}
+		reconnectAfterMs = RECONNECT_MIN_MS;
+		// Hints may have passed while nobody listened.
+		for (const uid of listeners.keys()) tell(uid);
+		scheduleFlush();
+	}
+
+	/** Reports and reconnects once for each connection, however many ways it breaks. */
+	function lose(lost: pg.Client, error: Error): void {
+		if (client !== lost) return;
+		client = undefined;
+		lost.end().catch(() => {});
+		if (closed) return;
+		log.warn({ err: error }, 'live updates between nodes are interrupted, connecting again');
+		reconnectTimer = setTimeout(start, reconnectAfterMs);
+		reconnectTimer.unref();
+		reconnectAfterMs = Math.min(reconnectAfterMs * 2, RECONNECT_MAX_MS);
+	}
+
+	function scheduleFlush(): void {
+		if (flushTimer || pending.size === 0 || closed) return;
+		flushTimer = setTimeout(() => void flush(), FLUSH_AFTER_MS);
+		flushTimer.unref();
+	}
+
+	async function flush(): Promise<void> {
+		flushTimer = undefined;
+		if (!client) return;
+		const uids = [...pending];
+		pending = new Set();
+		const payloads: string[] = [];
+		for (let start = 0; start < uids.length; start += UIDS_PER_NOTIFICATION) {
+			payloads.push([node, ...uids.slice(start, start + UIDS_PER_NOTIFICATION)].join(','));
+		}
+		await client
+			.query(`select pg_notify('${CHANNEL}', payload) from unnest($1::text[]) as payload`, [payloads])
+			.catch((error) => log.warn({ err: error }, 'hints to other nodes were lost'));
+	}
+
+	let connected: Promise<void> | undefined;
+	function start(): void {
+		connected = connect();
+	}
+	start();
+
+	return {
+		publish(uid) {
+			// Not within the caller's turn: what a listener does is not the publisher's business.
+			setImmediate(() => tell(uid));
+			if (pending.size < PENDING_MAX) pending.add(uid);
+			if (client) scheduleFlush();
+		},
+		subscribe(uid, listener) {
+			const ofUser = listeners.get(uid) ?? new Set();
+			listeners.set(uid, ofUser.add(listener));
+			return () => {
+				ofUser.delete(listener);
+				if (ofUser.size === 0 && listeners.get(uid) === ofUser) listeners.delete(uid);
+			};
+		},
+		async close() {
+			clearTimeout(flushTimer);
+			if (client && pending.size > 0) await flush();
+			closed = true;
+			clearTimeout(reconnectTimer);
+			await connected;
+			const last = client;
+			client = undefined;
+			await last?.end().catch(() => {});
+		},
+	};
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/** How far a stream's reader has got in each source, by the source's name. */
+export type Positions = Readonly<Record<string, string>>;
+
+const ID_LENGTH_MAX = 2_000;
+const POSITION_LENGTH_MAX = 500;
+const positions = z.record(z.string().max(50), z.string().max(POSITION_LENGTH_MAX));
+
+/**
+ * The id of a live event: everything up to these positions has been sent. It holds the whole state of the reader, so any
+ * node can go on where another broke off, and nothing is kept for readers who left.
+ */
+export function encodeEventId(reached: Positions): string {
+	return Buffer.from(JSON.stringify(reached), 'utf8').toString('base64url');
+}
+
+/** @returns no positions for what is not an id of ours: the stream then starts now. Positions themselves are not checked. */
+export function decodeEventId(id: unknown): Positions {
+	if (typeof id !== 'string' || id === '' || id.length > ID_LENGTH_MAX) return {};
+	try {
+		return positions.parse(JSON.parse(Buffer.from(id, 'base64url').toString('utf8')));
+	} catch {
+		return {};
+	}
+}

@@ -1,0 +1,31 @@
+import { CallError } from '../../contract/errors.ts';
+import { messages } from '../../contract/messages.ts';
+import type { Words } from '../../contract/words.ts';
+import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
+import { PlatformAway } from '../platform/errors.ts';
+
+export type LookUpDeps = { takeFromRateLimit: TakeFromRateLimit; words: Pick<Words, 'platformName'> };
+
+/** Opening the page costs two; the platform blocks whole servers that ask too much. */
+const LOOK_UP_LIMIT = { max: 60, windowMs: 10 * 60_000 };
+
+/**
+ * Asks the platform something for a user.
+ * @throws CallError `resource-exhausted` when the user asks too often, `unavailable` when the platform does not answer.
+ */
+export async function lookUp<Answer>(
+	{ takeFromRateLimit, words }: LookUpDeps,
+	uid: string,
+	ask: () => Promise<Answer>,
+): Promise<Answer> {
+	const waitMs = await takeFromRateLimit(`look-up|${uid}`, LOOK_UP_LIMIT);
+	if (waitMs !== undefined) {
+		throw new CallError('resource-exhausted', messages.overloaded, { retryAfter: Math.ceil(waitMs / 1000) });
+	}
+	try {
+		return await ask();
+	} catch (error) {
+		if (!(error instanceof PlatformAway)) throw error;
+		throw new CallError('unavailable', messages.platformAway(words.platformName));
+	}
+}
