@@ -1,12 +1,11 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDatabase, createPool } from '../server/lib/database.ts';
+import { createPool } from '../server/lib/database.ts';
 import { EMBEDDED_APP_LOGIN, type EmbeddedPostgres, startEmbeddedPostgres } from '../server/lib/embedded-postgres.ts';
-import { migrate } from '../server/lib/migrate.ts';
 import { clearPredecessor } from '../server/lib/postgres/postmaster.ts';
+import { prepareSchema } from '../server/lib/prepare-schema.ts';
 import { findProcess } from '../server/lib/process-identity.ts';
-import { prepareRoles } from '../server/lib/roles.ts';
 
 const FOLDER_PREFIX = 'lootpass-test-';
 
@@ -32,15 +31,12 @@ export async function startTestServer(): Promise<EmbeddedPostgres> {
 }
 
 async function fillTemplate(ownerUrl: string): Promise<void> {
-	const owner = createDatabase(
-		createPool({ url: ownerUrl, poolSize: 1, applicationName: 'template', onError: () => {} }),
-	);
+	const pool = createPool({ url: ownerUrl, poolSize: 1, applicationName: 'template', onError: () => {} });
 	try {
-		await migrate(owner);
-		await prepareRoles(owner, { appLogin: EMBEDDED_APP_LOGIN });
+		await prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN });
 	} finally {
 		// A template with open connections cannot be cloned.
-		await owner.destroy();
+		await pool.end();
 	}
 }
 

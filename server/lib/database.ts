@@ -38,6 +38,8 @@ export function createPool(options: DatabaseOptions): pg.Pool {
 	});
 	// Without a listener an idle connection's loss (a database restart) would end the process.
 	pool.on('error', options.onError);
+	// The same for one that is lost while checked out, between two statements of a transaction.
+	pool.on('connect', (client) => client.on('error', options.onError));
 	return pool;
 }
 

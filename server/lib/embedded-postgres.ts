@@ -1,27 +1,18 @@
 import { createHmac } from 'node:crypto';
-import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { prepareDataFolder, provideDatabaseSecret, SUPERUSER } from './postgres/data-folder.ts';
 import { clearPredecessor, startPostmaster } from './postgres/postmaster.ts';
-import {
-	canRun,
-	choosePostgresUser,
-	findNativeFolder,
-	type PostgresUser,
-	providePrograms,
-} from './postgres/programs.ts';
+import { choosePostgresUser, findNativeFolder, providePrograms } from './postgres/programs.ts';
 import { postgresSettings } from './postgres/settings.ts';
+import { makeSocketFolder, removeDeadSocketFolders } from './postgres/socket-folder.ts';
 import { reasonOf, StartProblem } from './start-problem.ts';
 
 export const EMBEDDED_DATABASE = 'lootpass';
 export const EMBEDDED_OWNER_ROLE = 'lootpass_owner';
 /** The role the application logs in as. It owns nothing; what it may do it gets from the group `lootpass_app`. */
 export const EMBEDDED_APP_LOGIN = 'lootpass_server';
-const SOCKET_PREFIX = 'lootpass-pg-';
-/** A socket's whole path must fit 107 bytes. */
-const SOCKET_FOLDER_LENGTH_MAX = 80;
 
 export type EmbeddedPostgresOptions = {
 	/** DATA_DIR; PostgreSQL's files go to `postgres/` in it. */
@@ -63,8 +54,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 	const user = await choosePostgresUser(dataFolder);
 	const programs = await providePrograms(nativeFolder, user);
 	const secret = await provideDatabaseSecret(join(home, 'secret'), dataFolder);
-	await removeSocketFolder(await clearPredecessor(dataFolder, log));
-	const socketFolder = await makeSocketFolder(user);
+	await clearPredecessor(dataFolder, log);
+	await removeDeadSocketFolders(home);
+	const { socketFolder, removeSocketFolder } = await makeSocketFolder(home, user);
 	try {
 		const superuserPassword = passwordFor(SUPERUSER, secret);
 		await prepareDataFolder({ dataFolder, programs, user, superuserPassword, privateFolder: socketFolder, durable });
@@ -79,7 +71,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 		});
 		const stop = once(async () => {
 			await postmaster.stop();
-			await removeSocketFolder(socketFolder);
+			await removeSocketFolder();
 		});
 		try {
 			const urlOf = (role: string, database: string) => socketUrl({ role, secret, database, socketFolder });
@@ -98,7 +90,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 			throw error;
 		}
 	} catch (error) {
-		await removeSocketFolder(socketFolder);
+		await removeSocketFolder();
 		throw error;
 	}
 }
@@ -150,25 +142,6 @@ async function makeHome(home: string): Promise<void> {
 			{ cause },
 		);
 	}
-}
-
-/** A fresh folder that only PostgreSQL's user (and root) can enter, with a path short enough for a socket. */
-async function makeSocketFolder(user: PostgresUser): Promise<string> {
-	const preferred = tmpdir();
-	const usable = preferred.length <= SOCKET_FOLDER_LENGTH_MAX && (!user || (await canRun(preferred, user)));
-	const parent = usable ? preferred : '/tmp';
-	try {
-		const folder = await mkdtemp(join(parent, SOCKET_PREFIX));
-		if (user) await chown(folder, user.uid, user.gid);
-		return folder;
-	} catch (cause) {
-		throw new StartProblem(`The temporary folder ${parent} cannot be written: ${reasonOf(cause)}.`, { cause });
-	}
-}
-
-/** Removes only what {@link makeSocketFolder} made, whatever a pid file claims. */
-async function removeSocketFolder(folder: string | undefined): Promise<void> {
-	if (folder && basename(folder).startsWith(SOCKET_PREFIX)) await rm(folder, { recursive: true, force: true });
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

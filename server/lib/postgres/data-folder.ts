@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { chown, link, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { findProcess } from '../process-identity.ts';
+import { provideSecret, readSecret } from '../secret-file.ts';
 import { reasonOf, StartProblem } from '../start-problem.ts';
 import type { PostgresPrograms, PostgresUser } from './programs.ts';
 
@@ -121,41 +121,21 @@ async function removeLeftovers(dataFolder: string): Promise<void> {
 		if (!name.startsWith(prefix)) continue;
 		const pid = Number(name.slice(prefix.length));
 		if (pid !== process.pid && (await findProcess(pid))) continue;
-		await rm(join(dirname(dataFolder), name), { recursive: true, force: true });
+		// The killed start's initdb may be writing still: try again until it has noticed that its files are gone.
+		await rm(join(dirname(dataFolder), name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 	}
 }
 
 /**
- * The secret that the database passwords are made from: one file, readable by us only, created once. Two starters at
- * the same time agree on one secret.
- * @throws StartProblem when the database exists but its secret is gone.
+ * The secret that the database's passwords are made from.
+ * @throws StartProblem when the database exists but its secret is gone: a new one would open nothing.
  */
 export async function provideDatabaseSecret(secretFile: string, dataFolder: string): Promise<string> {
-	const existing = await readFile(secretFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
-		if (error.code === 'ENOENT') return undefined;
-		throw new StartProblem(`The database's password file ${secretFile} cannot be read: ${reasonOf(error)}.`);
-	});
-	if (existing?.trim()) return existing.trim();
-	if (await readFile(join(dataFolder, 'PG_VERSION'), 'utf8').catch(() => undefined)) {
+	const isCreated = await readFile(join(dataFolder, 'PG_VERSION'), 'utf8').catch(() => undefined);
+	if (isCreated && !(await readSecret(secretFile))) {
 		throw new StartProblem(`The database's password file ${secretFile} is missing. Restore it from your backup.`);
 	}
-	return createSecretFile(secretFile);
-}
-
-async function createSecretFile(secretFile: string): Promise<string> {
-	const half = `${secretFile}.${process.pid}`;
-	try {
-		await writeFile(half, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
-		// `link` gives the whole file its name or fails when another start was first; it never overwrites.
-		await link(half, secretFile).catch((error: NodeJS.ErrnoException) => {
-			if (error.code !== 'EEXIST') throw error;
-		});
-		return (await readFile(secretFile, 'utf8')).trim();
-	} catch (cause) {
-		throw new StartProblem(`The file ${secretFile} cannot be written: ${reasonOf(cause)}.`, { cause });
-	} finally {
-		await rm(half, { force: true });
-	}
+	return provideSecret(secretFile);
 }
 
 /** Makes a rename in this folder survive a power cut. */

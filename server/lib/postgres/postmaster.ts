@@ -111,18 +111,18 @@ async function readPidFile(dataFolder: string): Promise<string[] | undefined> {
 
 /**
  * Clears what a killed start left on this data folder: an orphaned server is stopped cleanly, a file that names some
- * other program's process is removed (PostgreSQL itself would refuse to start over it).
+ * other program's process, or a dead one that nobody collected, is removed: PostgreSQL itself would refuse to start.
  *
- * @returns the socket folder of the server that is gone, to be removed.
  * @throws StartProblem when the server belongs to a start that is still alive.
  */
-export async function clearPredecessor(dataFolder: string, log: (line: string) => void): Promise<string | undefined> {
+export async function clearPredecessor(dataFolder: string, log: (line: string) => void): Promise<void> {
 	const lines = await readPidFile(dataFolder);
-	if (!lines) return undefined;
-	const running = await findProcess(Number(lines[0]));
+	if (!lines) return;
+	const pid = Number(lines[0]);
+	const running = await findProcess(pid);
 	if (!running || !(await servesFolder(running, dataFolder))) {
-		if (running) await rm(join(dataFolder, 'postmaster.pid'), { force: true });
-		return lines[4];
+		if (isTaken(pid)) await rm(join(dataFolder, 'postmaster.pid'), { force: true });
+		return;
 	}
 	const starter = running.args.find((argument) => argument.startsWith(STARTER_SETTING))?.slice(STARTER_SETTING.length);
 	if (Number(starter) === running.parentPid) {
@@ -130,7 +130,6 @@ export async function clearPredecessor(dataFolder: string, log: (line: string) =
 	}
 	log('Stopping the PostgreSQL that an unclean stop left running ...');
 	await endProcess(running.pid, async () => (await findProcess(running.pid))?.program === running.program);
-	return lines[4];
 }
 
 function anotherStart(dataFolder: string, starter?: number): StartProblem {
@@ -138,6 +137,15 @@ function anotherStart(dataFolder: string, starter?: number): StartProblem {
 	return new StartProblem(
 		`${who} is using the database in ${dirname(dataFolder)}. Stop it first, or set another DATA_DIR.`,
 	);
+}
+
+/** Whether the system still knows this id, be it as a dead process. */
+function isTaken(pid: number): boolean {
+	try {
+		return process.kill(pid, 0);
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === 'EPERM';
+	}
 }
 
 async function servesFolder(running: RunningProcess, dataFolder: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { reasonOf, StartProblem } from '../start-problem.ts';
 
@@ -78,9 +78,9 @@ export async function providePrograms(
 }
 
 async function copyForEverybody(from: string, to: string): Promise<void> {
-	const half = `${to}.${process.pid}`;
-	await mkdir(half, { recursive: true, mode: 0o755 });
+	await mkdir(dirname(to), { recursive: true });
 	await chmod(dirname(to), 0o755);
+	const half = await mkdtemp(`${to}.half-`);
 	await cp(from, half, { recursive: true, verbatimSymlinks: true });
 	await openForReading(half);
 	// A rename is all or nothing, so a copy that was cut off is never taken for a whole one.

@@ -20,7 +20,7 @@ export function postgresSettings({ socketFolder, durable }: SettingsOptions): st
 		// A credit is answered only after its commit is on disk. These are the defaults, named so that a changed
 		// postgresql.conf cannot quietly trade acknowledged money for speed.
 		fsync: durable ? 'on' : 'off',
-		synchronous_commit: durable ? 'on' : 'off',
+		synchronous_commit: 'on',
 		full_page_writes: durable ? 'on' : 'off',
 
 		// The application's pool, the job worker's, the owner's and the operator's tool, with room to look around.

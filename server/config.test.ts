@@ -1,0 +1,177 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { loadConfig } from './config.ts';
+
+const production = {
+	NODE_ENV: 'production',
+	AUTH_SECRET: 'Zk3v9Qw1rT7yUi0pAs5dFg8hJk2lXcVb',
+	ADMIN_EMAIL: 'owner@example.com',
+	ADMIN_PASSWORD: 'correct horse battery',
+	PAYOUT_VENDOR: 'manual',
+	SMTP_URL: 'smtps://user:pw@mail.example.com',
+	MAIL_FROM: 'Lootpass <no-reply@example.com>',
+	PUBLIC_URL: 'https://lootpass.example.com',
+};
+
+test('nothing set: everything outside is the sandbox', () => {
+	const config = loadConfig({});
+	const sandbox = 'http://localhost:3001';
+	expect(config).toMatchObject({
+		isProduction: false,
+		port: 3000,
+		host: '127.0.0.1',
+		publicUrl: 'http://localhost:3000',
+		dataDir: resolve('.data'),
+		databaseUrl: undefined,
+		sandbox: { enabled: true, port: 3001, url: sandbox },
+		authSecret: undefined,
+		verifiedEmailToWithdraw: false,
+		signUp: true,
+		requireAdminTotp: false,
+		platform: { usersUrl: sandbox, thumbnailsUrl: sandbox, gamesUrl: sandbox, apisUrl: sandbox },
+		payout: {
+			vendor: 'rbxcrate',
+			timeoutMs: 15_000,
+			reconcileMinMs: 5_000,
+			reconcileMaxMs: 300_000,
+			rbxcrate: { url: `${sandbox}/rbxcrate/api`, apiKey: undefined },
+			rocheap: { url: 'https://rocheap.com/business/api' },
+		},
+		withdrawDailyCap: undefined,
+		stockPolicy: 'queue',
+		google: undefined,
+		trustedProxies: [],
+		corsOrigins: [],
+		imageOrigins: [sandbox],
+		rateLimits: true,
+		role: 'all',
+		logLevel: 'info',
+		words: { brandFirst: 'Loot', brandSecond: 'pass', currencySign: 'R$', gameCreationUrl: `${sandbox}/creations` },
+	});
+});
+
+test('an address that is set wins over the sandbox', () => {
+	const config = loadConfig({
+		SANDBOX_PORT: '4001',
+		PLATFORM_USERS_URL: 'https://users.example.com/',
+		RBXCRATE_URL: 'https://vendor.example.com/api/',
+		RBXCRATE_API_KEY: 'key',
+		GAME_CREATION_URL: 'https://create.example.com/',
+		IMAGE_ORIGINS: 'https://pictures.example.com',
+	});
+	expect(config.platform).toEqual({
+		usersUrl: 'https://users.example.com',
+		thumbnailsUrl: 'http://localhost:4001',
+		gamesUrl: 'http://localhost:4001',
+		apisUrl: 'http://localhost:4001',
+	});
+	expect(config.payout.rbxcrate).toEqual({ url: 'https://vendor.example.com/api', apiKey: 'key' });
+	expect(config.words.gameCreationUrl).toBe('https://create.example.com/');
+	expect(config.imageOrigins).toEqual(['https://pictures.example.com', 'http://localhost:4001']);
+});
+
+test('without the sandbox the real hosts are used and payouts are made by hand', () => {
+	const config = loadConfig({ SANDBOX: 'off' });
+	expect(config.sandbox.enabled).toBe(false);
+	expect(config.platform.usersUrl).toBe('https://users.roblox.com');
+	expect(config.payout).toMatchObject({ vendor: 'manual', rbxcrate: { url: 'https://rbxcrate.com/api' } });
+	expect(config.imageOrigins).toEqual([]);
+	expect(config.words.gameCreationUrl).toBe('https://create.roblox.com/dashboard/creations');
+});
+
+test('the address of the product follows its port, and loses a slash at the end', () => {
+	expect(loadConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
+	expect(loadConfig({ PUBLIC_URL: 'https://lootpass.example.com/' }).publicUrl).toBe('https://lootpass.example.com');
+});
+
+test('lists and amounts are read exactly', () => {
+	const config = loadConfig({
+		TRUSTED_PROXIES: '10.0.0.0/8, ::1,127.0.0.1',
+		CORS_ORIGINS: 'https://a.example.com/, http://localhost:5173',
+		WITHDRAW_DAILY_CAP: '1500',
+		GOOGLE_CLIENT_ID: 'id',
+		GOOGLE_CLIENT_SECRET: 'secret',
+	});
+	expect(config.trustedProxies).toEqual(['10.0.0.0/8', '::1', '127.0.0.1']);
+	expect(config.corsOrigins).toEqual(['https://a.example.com', 'http://localhost:5173']);
+	expect(config.withdrawDailyCap).toBe(150_000);
+	expect(config.google).toEqual({ clientId: 'id', clientSecret: 'secret', issuer: 'https://accounts.google.com' });
+});
+
+test('an empty setting counts as unset', () => {
+	expect(loadConfig({ PORT: '', DATABASE_URL: ' ', SANDBOX: '' })).toEqual(loadConfig({}));
+});
+
+test('every problem is listed at once', () => {
+	const load = () =>
+		loadConfig({
+			PORT: 'http',
+			SANDBOX_PORT: '70000',
+			SANDBOX: 'maybe',
+			PUBLIC_URL: 'https://example.com/shop',
+			DATABASE_OWNER_URL: 'postgres://owner@db/lootpass',
+			TRUSTED_PROXIES: '10.0.0.0/33',
+			STOCK_POLICY: 'wait',
+			GOOGLE_CLIENT_ID: 'id',
+		});
+	const expected = [
+		'PORT must be a whole number from 1 to 65535',
+		'SANDBOX_PORT must be a whole number from 1 to 65535',
+		'SANDBOX must be on or off',
+		'PUBLIC_URL must be an address like https://example.com, without a path',
+		'TRUSTED_PROXIES must be addresses or ranges like 10.0.0.0/8, separated by commas',
+		'STOCK_POLICY must be queue or refuse',
+		'DATABASE_OWNER_URL needs DATABASE_URL too',
+		'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together',
+	];
+	for (const problem of expected) expect(load).toThrow(problem);
+});
+
+test.each([
+	[{ PORT: '3001' }, 'PORT and SANDBOX_PORT must differ'],
+	[{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL must be an address like postgres://'],
+	[{ PAYOUT_VENDOR: 'rocheap' }, 'ROCHEAP_API_KEY is missing'],
+	[{ PAYOUT_VENDOR: 'rbxcrate', SANDBOX: 'off' }, 'RBXCRATE_API_KEY is missing'],
+	[{ PAYOUT_RECONCILE_MIN_MS: '500', PAYOUT_RECONCILE_MAX_MS: '400' }, 'must not be above PAYOUT_RECONCILE_MAX_MS'],
+	[{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must be at least 8 characters long'],
+	[{ ADMIN_EMAIL: 'me' }, 'ADMIN_EMAIL must be an e-mail address'],
+	[{ WITHDRAW_DAILY_CAP: '12.5' }, 'WITHDRAW_DAILY_CAP must be a whole number of R$'],
+	[{ CORS_ORIGINS: 'https://a.example.com/path' }, 'CORS_ORIGINS must be an address'],
+	[{ COMMUNITY_CHAT_URL: 'javascript:alert(1)' }, 'COMMUNITY_CHAT_URL must be a web address'],
+	[{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL must be an address like smtps://'],
+])('%o is refused', (env, problem) => {
+	expect(() => loadConfig(env)).toThrow(problem);
+});
+
+describe('in production', () => {
+	test('a complete configuration starts nothing of the sandbox', () => {
+		const config = loadConfig(production);
+		expect(config.sandbox.enabled).toBe(false);
+		expect(config.verifiedEmailToWithdraw).toBe(true);
+		expect(JSON.stringify({ ...config, sandbox: undefined })).not.toContain('localhost');
+	});
+
+	test('every missing secret is listed', () => {
+		const load = () => loadConfig({ NODE_ENV: 'production' });
+		const names = ['AUTH_SECRET', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'PAYOUT_VENDOR', 'SMTP_URL'];
+		for (const name of names) expect(load).toThrow(`${name} is missing`);
+	});
+
+	test.each([
+		[{ AUTH_SECRET: 'a'.repeat(64) }, 'AUTH_SECRET is weak'],
+		[{ AUTH_SECRET: 'Zk3v9Qw1rT7yUi0p' }, 'AUTH_SECRET is weak'],
+		[{ ADMIN_PASSWORD: 'hunter2hunt' }, 'ADMIN_PASSWORD is weak'],
+		[{ METRICS_TOKEN: 'abc' }, 'METRICS_TOKEN is weak'],
+		[{ SANDBOX: 'on' }, 'SANDBOX cannot be on in production'],
+		[{ RATE_LIMITS: 'off' }, 'RATE_LIMITS cannot be off in production'],
+		[{ PAYOUT_VENDOR: 'rbxcrate' }, 'RBXCRATE_API_KEY is missing'],
+		[{ PUBLIC_URL: 'http://lootpass.example.com' }, 'PUBLIC_URL must be an https address'],
+		[{ MAIL_FROM: '' }, 'MAIL_FROM is missing'],
+	])('%o is refused', (change, problem) => {
+		expect(() => loadConfig({ ...production, ...change })).toThrow(problem);
+	});
+
+	test('it may be tried on this machine without https', () => {
+		expect(loadConfig({ ...production, PUBLIC_URL: '' }).publicUrl).toBe('http://localhost:3000');
+	});
+});

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { reasonOf, StartProblem } from './start-problem.ts';
+
+const SECRET_BYTES = 32;
+
+/**
+ * Reads a secret file, creating it the first time. Two starters at the same moment agree on one secret, and a start
+ * that is cut off leaves a whole file or none.
+ *
+ * @throws StartProblem when it cannot be read or written.
+ */
+export async function provideSecret(file: string, bytes = SECRET_BYTES): Promise<string> {
+	const existing = await readSecret(file);
+	if (existing) return existing;
+	const half = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+	try {
+		await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+		await writeFile(half, `${randomBytes(bytes).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+		// `link` gives the whole file its name, or fails when another start was first; it never overwrites.
+		await link(half, file).catch((error: NodeJS.ErrnoException) => {
+			if (error.code !== 'EEXIST') throw error;
+		});
+	} catch (cause) {
+		throw new StartProblem(
+			`The data folder ${dirname(file)} cannot be written: ${reasonOf(cause)}. Give it to this user, or set DATA_DIR to another folder.`,
+			{ cause },
+		);
+	} finally {
+		await rm(half, { force: true }).catch(() => {});
+	}
+	const secret = await readSecret(file);
+	if (!secret) throw new StartProblem(`The file ${file} is empty. Remove it, and a new secret is made.`);
+	return secret;
+}
+
+/** @returns undefined when there is no such file. */
+export async function readSecret(file: string): Promise<string | undefined> {
+	try {
+		return (await readFile(file, 'utf8')).trim();
+	} catch (cause) {
+		const { code } = cause as NodeJS.ErrnoException;
+		if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+		throw new StartProblem(`The file ${file} cannot be read: ${reasonOf(cause)}.`, { cause });
+	}
+}

@@ -1,0 +1,121 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type FastifyInstance, fastify, type InjectOptions, type LightMyRequestResponse } from 'fastify';
+import { afterAll } from 'vitest';
+import { CallError } from '../contract/errors.ts';
+import { defaultWords } from '../contract/words.ts';
+import { createIdentity, type Identity, type IdentityDeps } from '../server/identity/create-identity.ts';
+import { identityCalls, identityRoutes } from '../server/identity/routes.ts';
+import { bindCalls, type CallHandlers, sendCallError } from '../server/lib/http/calls.ts';
+import { createRateLimit, noRateLimit } from '../server/lib/rate-limit.ts';
+import type { TestDatabase } from './database.ts';
+
+export const ORIGIN = 'http://localhost:3000';
+export const PASSWORD = 'correct horse battery';
+
+export type SiteOptions = {
+	publicUrl?: string;
+	signUp?: boolean;
+	rateLimits?: boolean;
+	/** Adds to the calls and addresses before the server is ready. */
+	extend?: (app: FastifyInstance, deps: IdentityDeps, identity: Identity) => Partial<CallHandlers>;
+};
+
+export type Site = {
+	app: FastifyInstance;
+	identity: Identity;
+	deps: IdentityDeps;
+	/** What was logged as an error, so that a test can say that nothing was. */
+	errors: unknown[];
+	/** Moves the product's clock forward; better-auth goes by the real one. */
+	advance(ms: number): void;
+	post(url: string, payload: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+	get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+	call(name: string, data: unknown, accessToken?: string): Promise<LightMyRequestResponse>;
+	/** Signs somebody new up as the app does. */
+	signUp(): Promise<Person>;
+	accessToken(sessionToken: string): Promise<string>;
+};
+
+export type Person = { uid: string; email: string; sessionToken: string; accessToken: string };
+
+/** A server with everything that identity serves, on a database of the test's. Closed after the file's last test. */
+export async function openSite(database: TestDatabase, options: SiteOptions = {}): Promise<Site> {
+	const { publicUrl = ORIGIN, signUp = true, rateLimits = false, extend } = options;
+	let aheadMs = 0;
+	const clock = { now: () => Date.now() + aheadMs };
+	const errors: unknown[] = [];
+	const app = fastify({ trustProxy: false });
+	app.setErrorHandler((error, _request, reply) => {
+		if (error instanceof CallError) return sendCallError(reply, error);
+		errors.push(error);
+		return sendCallError(reply, new CallError('internal', 'INTERNAL'));
+	});
+	const silent = { debug() {}, info() {}, warn() {}, error: (details: unknown) => void errors.push(details) };
+	const deps: IdentityDeps = {
+		db: database.app,
+		clock,
+		log: silent as IdentityDeps['log'],
+		takeFromRateLimit: rateLimits ? createRateLimit({ db: database.app, clock }) : noRateLimit,
+		config: {
+			publicUrl,
+			authSecret: randomBytes(32).toString('base64url'),
+			signUp,
+			legalContact: 'appeals@test.example',
+		},
+	};
+	const identity = await createIdentity(deps);
+	identityRoutes(app, { auth: identity.auth, db: deps.db, config: deps.config });
+	const handlers = { ...identityCalls(deps), ...extend?.(app, deps, identity) };
+	bindCalls(app, handlers as CallHandlers, identity.authenticate);
+	await app.ready();
+	afterAll(async () => {
+		await app.close();
+		await identity.close();
+	});
+
+	const inject = (request: InjectOptions) => app.inject(request);
+	const site: Site = {
+		app,
+		identity,
+		deps,
+		errors,
+		advance(ms) {
+			aheadMs += ms;
+		},
+		post: (url, payload, headers = {}) => inject({ method: 'POST', url, payload: payload as object, headers }),
+		get: (url, headers = {}) => inject({ method: 'GET', url, headers }),
+		call: (name, data, accessToken) =>
+			inject({
+				method: 'POST',
+				url: `/api/${name}`,
+				payload: { data },
+				headers: accessToken ? { authorization: `Bearer ${accessToken}` } : {},
+			}),
+		async signUp() {
+			const email = newEmail();
+			const answer = await site.post('/auth/sign-up/email', signUpForm({ email }));
+			const { token, user } = answer.json();
+			return { uid: user.id, email, sessionToken: token, accessToken: await site.accessToken(token) };
+		},
+		async accessToken(sessionToken) {
+			const answer = await site.get('/auth/token', { authorization: `Bearer ${sessionToken}` });
+			return answer.json().token;
+		},
+	};
+	return site;
+}
+
+export function newEmail(): string {
+	return `${randomUUID()}@test.example`;
+}
+
+export function signUpForm(changes: Record<string, unknown> = {}): Record<string, unknown> {
+	return { email: newEmail(), password: PASSWORD, name: 'Robin', birthDate: '2000-02-29', ...changes };
+}
+
+/** The cookie's name and value out of `Set-Cookie`, as a browser sends it back. */
+export function cookieOf(answer: LightMyRequestResponse): string {
+	return String([answer.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
+}
+
+export const words = defaultWords;

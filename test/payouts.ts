@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { asRobuxCents } from '../contract/money.ts';
+import { defaultWords } from '../contract/words.ts';
+import { createSandbox, type Sandbox } from '../sandbox/app.ts';
+import { postTransfer } from '../server/ledger/post-transfer.ts';
+import { findWallet, openWallet } from '../server/ledger/wallet.ts';
+import { createDatabase, type Database, inTransaction } from '../server/lib/database.ts';
+import type { Actor } from '../server/lib/http/actor.ts';
+import type { Log } from '../server/lib/log.ts';
+import { createPlatform } from '../server/platform/platform.ts';
+import { createFindStock } from '../server/withdrawals/get-stock.ts';
+import { getWithdrawHistory } from '../server/withdrawals/get-withdraw-history.ts';
+import { listDue, workOff } from '../server/withdrawals/payouts.ts';
+import {
+	type ProcessWithdrawalDeps,
+	processWithdrawal,
+	type WithdrawalRules,
+} from '../server/withdrawals/process-withdrawal.ts';
+import { type PayoutDeps, payoutTimes } from '../server/withdrawals/record-verdict.ts';
+import { createRbxcrate } from '../server/withdrawals/vendors/rbxcrate.ts';
+import type { Vendor } from '../server/withdrawals/vendors/vendor.ts';
+import type { TestDatabase } from './database.ts';
+
+export const VENDOR_KEY = 'sandbox-vendor-key';
+/** Short, because tests really wait for it. */
+export const VENDOR_TIMEOUT_MS = 150;
+
+export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
+
+type PlayedOrder = { orderId: string; status: string; timesPaid: number; createCalls: number; isPreOrder: boolean };
+
+/** Everything between a request and a payment, on the real database and the sandbox's platform and vendor. */
+export function openPayouts({ app }: TestDatabase) {
+	let sandbox: Sandbox;
+	const clock = {
+		nowMs: Date.now(),
+		now: () => clock.nowMs,
+		advance(ms: number) {
+			clock.nowMs += ms;
+		},
+	};
+	const published: string[] = [];
+	const player = { username: 'sandbox_player', userId: 0 };
+	const places = new Map<string, number>();
+
+	beforeAll(async () => {
+		sandbox = await createSandbox({
+			port: 0,
+			settleMs: 0,
+			vendorKey: VENDOR_KEY,
+			productUrl: 'http://localhost:1',
+			vendorCallbackRetryDelaysMs: [],
+		});
+	});
+	afterAll(() => sandbox.close());
+	beforeEach(async () => {
+		published.length = 0;
+		await control('POST', '/control/reset');
+		const { users } = await control<{ users: { id: number; name: string }[] }>('GET', '/control/platform/users');
+		for (const name of ['sandbox_player', 'awkward_passes', 'banned_player']) {
+			const { id } = users.find((user) => user.name === name) ?? { id: 0 };
+			if (name === player.username) player.userId = id;
+			const { games } = await control<{ games: { name: string; rootPlaceId: number }[] }>(
+				'GET',
+				`/control/platform/users/${id}/games`,
+			);
+			for (const game of games) places.set(game.name, game.rootPlaceId);
+		}
+	});
+
+	async function control<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+		const response = await fetch(`${sandbox.url}${path}`, {
+			method,
+			...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+		});
+		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+		return (await response.json()) as Answer;
+	}
+
+	function vendor(): Vendor {
+		return createRbxcrate({ url: `${sandbox.url}/rbxcrate/api`, apiKey: VENDOR_KEY, timeoutMs: VENDOR_TIMEOUT_MS });
+	}
+
+	function requestDeps(rules: Partial<WithdrawalRules> = {}): ProcessWithdrawalDeps {
+		const { url } = sandbox;
+		return {
+			db: app,
+			clock,
+			platform: createPlatform({ urls: { users: url, thumbnails: url, games: url, apis: url }, clock, log: silentLog }),
+			words: defaultWords,
+			rules: { requireVerifiedEmail: false, dailyCap: undefined, stockPolicy: 'queue', ...rules },
+			currentVendor: 'rbxcrate',
+			findGameAccount: async () => ({ robloxUsername: player.username, platformUserId: player.userId }),
+			findStock: createFindStock({ vendor: vendor(), clock, log: silentLog }),
+			publish: (uid) => published.push(uid),
+		};
+	}
+
+	function workerDeps(changed: Partial<PayoutDeps> = {}): PayoutDeps {
+		return {
+			db: app,
+			clock,
+			log: silentLog,
+			vendors: new Map([['rbxcrate', vendor()]]),
+			times: payoutTimes({ timeoutMs: VENDOR_TIMEOUT_MS, reconcileMinMs: 5_000, reconcileMaxMs: 300_000 }),
+			publish: (uid) => published.push(uid),
+			...changed,
+		};
+	}
+
+	/** Works off whatever is due at this moment, once. */
+	async function work(deps: PayoutDeps = workerDeps()): Promise<void> {
+		for (const row of await listDue(deps, 100)) await workOff(deps, row);
+	}
+
+	return {
+		clock,
+		published,
+		control,
+		places,
+		vendor,
+		requestDeps,
+		workerDeps,
+		work,
+		vendorUrl: () => `${sandbox.url}/rbxcrate/api`,
+		sandboxUrl: () => sandbox.url,
+
+		async newUser(robux: number): Promise<Actor> {
+			const uid = randomUUID();
+			await openWallet(app, uid);
+			const amount = asRobuxCents(robux * 100);
+			await inTransaction(app, (tx) =>
+				postTransfer(tx, { kind: 'promotion', uid, amount, reference: `promotion/${uid}`, atMs: clock.now() }),
+			);
+			return { uid, sessionId: 'session', role: null, emailVerified: true, pausedReason: null };
+		},
+
+		/** A request that everything is right with, unless told otherwise. */
+		submit(actor: Actor, changed: Record<string, unknown> = {}, deps = requestDeps()) {
+			const placeId = places.get('Harbor Builders');
+			return processWithdrawal(deps, actor, { roblox_username: player.username, placeId, amount: 50, ...changed });
+		},
+
+		/** Lets time pass, and workers work, until the user's order is closed or `hours` are over. */
+		async workUntilClosed(uid: string, deps: PayoutDeps = workerDeps(), hours = 30): Promise<void> {
+			const endMs = clock.nowMs + hours * 3_600_000;
+			for (let stepMs = 1_000; clock.nowMs < endMs; stepMs = Math.min(stepMs * 2, 300_000)) {
+				await work(deps);
+				const [latest] = (await getWithdrawHistory({ db: app }, uid, { limit: 1, cursor: undefined })).items;
+				if (latest?.status === 'Completed' || latest?.status === 'Failed') return;
+				clock.advance(stepMs);
+			}
+		},
+
+		async history(uid: string) {
+			return (await getWithdrawHistory({ db: app }, uid, { limit: 100, cursor: undefined })).items;
+		},
+
+		async balance(uid: string): Promise<number> {
+			return ((await findWallet(app, uid))?.balance ?? Number.NaN) / 100;
+		},
+
+		/** How the vendor sees an order; undefined when it never took it. */
+		async playedOrder(orderId: string): Promise<PlayedOrder | undefined> {
+			const { orders } = await control<{ orders: PlayedOrder[] }>('GET', `/control/vendor/orders?orderId=${orderId}`);
+			return orders[0];
+		},
+
+		/** The next `times` requests to the vendor whose address contains `path` go wrong. */
+		spoil(part: 'vendor' | 'platform', kind: string, path: string, times = 1) {
+			return control('POST', '/control/faults', { part, kind, path, remaining: times });
+		},
+
+		async requestsTo(part: 'vendor' | 'platform'): Promise<number> {
+			const { requests } = await control<{ requests: unknown[] }>('GET', `/control/requests?part=${part}`);
+			return requests.length;
+		},
+	};
+}
+
+/** The process died here. */
+export class Crash extends Error {}
+
+/**
+ * A process that dies at its `diesAt`th step, where a step is a statement or a call to the vendor: just before it, or
+ * when it is done but before anybody learns of it. After that it does nothing any more, as the dead do.
+ */
+export function createMortalProcess(pool: pg.Pool, vendor: Vendor, diesAt: number, when: 'before' | 'after') {
+	let steps = 0;
+	let isDead = false;
+
+	async function step<Result>(act: () => Promise<Result>): Promise<Result> {
+		if (isDead) throw new Crash();
+		steps += 1;
+		if (steps !== diesAt) return act();
+		if (when === 'after') await act();
+		isDead = true;
+		throw new Crash();
+	}
+
+	const mortalPool = {
+		...pool,
+		async connect() {
+			const client = await pool.connect();
+			return {
+				// The server rolls back by itself when a connection dies; here the driver says it.
+				query: (text: string, ...rest: unknown[]) =>
+					/^rollback/i.test(text) ? client.query(text) : step(() => client.query(text, ...(rest as [unknown[]]))),
+				release: () => client.release(),
+			};
+		},
+	};
+	const db: Database = createDatabase(mortalPool as unknown as pg.Pool);
+	return {
+		db,
+		vendor: {
+			...vendor,
+			create: (order) => step(() => vendor.create(order)),
+			info: (orderId) => step(() => vendor.info(orderId)),
+		} satisfies Vendor as Vendor,
+		isDead: () => isDead,
+	};
+}

@@ -1,0 +1,15 @@
+import { startEmbeddedPostgres } from '../../server/lib/embedded-postgres.ts';
+
+// A start in a process of its own, so that tests can kill it. Says `READY {json}` or `REFUSED {message}`, stops on SIGTERM.
+const [dataDir = ''] = process.argv.slice(2);
+try {
+	const postgres = await startEmbeddedPostgres({ dataDir, log: (line) => console.log(`LOG ${line}`), durable: false });
+	process.once('SIGTERM', () => void postgres.stop());
+	process.once('SIGUSR2', () => {
+		throw new Error('a defect');
+	});
+	console.log(`READY ${JSON.stringify({ ownerUrl: postgres.ownerUrl })}`);
+} catch (error) {
+	console.log(`REFUSED ${(error as Error).message}`);
+	process.exitCode = 1;
+}
