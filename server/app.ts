@@ -1,20 +1,73 @@
+import { join } from 'node:path';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
-import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { CallError } from '../contract/errors.ts';
 import { messages } from '../contract/messages.ts';
 import type { Dependencies } from './dependencies.ts';
-import { sendCallError } from './lib/http/calls.ts';
+import { identityCalls, identityRoutes } from './identity/routes.ts';
+import { bindCalls, sendCallError } from './lib/http/calls.ts';
+import { listOfferChanges } from './offerwalls/list-offer-changes.ts';
+import { offerwallCalls, postbackRoutes } from './offerwalls/routes.ts';
+import { profileCalls, profileRoutes } from './profiles/routes.ts';
+import { webPages } from './web-pages.ts';
+import { listWithdrawalChanges } from './withdrawals/list-withdrawal-changes.ts';
+import { withdrawalCalls, withdrawalRoutes } from './withdrawals/routes.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
 const PARAMETER_LENGTH_MAX = 300;
 const REQUEST_TIMEOUT_MS = 30_000;
 const CORS_MAX_AGE_S = 600;
+const HSTS_MAX_AGE_S = 31_536_000;
+const WEB_FOLDER = join(import.meta.dirname, '../build/client');
 
 /** The application: everything but a port, so tests build exactly what runs. */
 export async function createApp(deps: Dependencies): Promise<FastifyInstance> {
-	const { config, log } = deps;
-	const app = fastify({
+	const app = createServer(deps);
+	await secureHeaders(app, deps);
+
+	const publish = deps.live.publish;
+	const { words, verifiedEmailToWithdraw, withdrawDailyCap, stockPolicy, payout, imageOrigins } = deps.config;
+	const withdrawalDeps = {
+		...deps,
+		words,
+		publish,
+		currentVendor: payout.vendor,
+		rules: { requireVerifiedEmail: verifiedEmailToWithdraw, dailyCap: withdrawDailyCap, stockPolicy },
+	};
+	const profileDeps = {
+		...deps,
+		words,
+		publish,
+		authenticate: deps.identity.authenticate,
+		listLiveSessions: deps.identity.listLiveSessions,
+		liveSources: [
+			{ name: 'offer' as const, listChangesSince: (uid: string, from?: string) => listOfferChanges(deps, uid, from) },
+			{
+				name: 'withdrawal' as const,
+				listChangesSince: (uid: string, from?: string) => listWithdrawalChanges(deps, uid, from),
+			},
+		],
+	};
+
+	healthRoutes(app, deps);
+	const handlers = {
+		...identityCalls(deps),
+		...profileCalls(profileDeps),
+		...offerwallCalls(deps),
+		...withdrawalCalls(withdrawalDeps),
+	};
+	bindCalls(app, handlers, deps.identity.authenticate);
+	identityRoutes(app, { ...deps, auth: deps.identity.auth });
+	profileRoutes(app, profileDeps);
+	await app.register(postbackRoutes, { walls: deps.walls, taker: deps.postbacks });
+	await app.register(withdrawalRoutes, deps);
+	await webPages(app, { folder: WEB_FOLDER, imageOrigins });
+	return app;
+}
+
+function createServer({ config, log }: Dependencies): FastifyInstance {
+	const app: FastifyInstance = fastify({
 		loggerInstance: log,
 		trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
 		bodyLimit: BODY_BYTES_MAX,
@@ -22,10 +75,14 @@ export async function createApp(deps: Dependencies): Promise<FastifyInstance> {
 		routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX },
 		// Its own lines hold whole addresses, and addresses hold signatures and one-time tokens.
 		disableRequestLogging: true,
+		return503OnClosing: true,
 	});
 	app.addHook('onResponse', logResponse);
 	app.setErrorHandler(answerError);
+	return app;
+}
 
+async function secureHeaders(app: FastifyInstance, { config }: Dependencies): Promise<void> {
 	await app.register(helmet, {
 		// Pages bring a policy with the hashes of their scripts; everything else may load nothing.
 		contentSecurityPolicy: {
@@ -33,26 +90,29 @@ export async function createApp(deps: Dependencies): Promise<FastifyInstance> {
 			directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"] },
 		},
 		referrerPolicy: { policy: 'no-referrer' },
-		strictTransportSecurity: config.publicUrl.startsWith('https:') && { maxAge: 31_536_000, includeSubDomains: true },
-		crossOriginEmbedderPolicy: false,
+		strictTransportSecurity: config.publicUrl.startsWith('https:')
+			? { maxAge: HSTS_MAX_AGE_S, includeSubDomains: true }
+			: false,
 	});
 	await app.register(cors, {
 		origin: [...config.corsOrigins],
 		methods: ['GET', 'POST', 'PATCH'],
-		allowedHeaders: ['authorization', 'content-type', 'last-event-id', 'x-firebase-appcheck', 'firebase-instance-id-token'],
+		allowedHeaders: [
+			'authorization',
+			'content-type',
+			'last-event-id',
+			'x-firebase-appcheck',
+			'firebase-instance-id-token',
+		],
 		maxAge: CORS_MAX_AGE_S,
 	});
-	return app;
 }
 
 /** One line a request, without the query: that is where secrets travel. */
 async function logResponse(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-	const path = request.url.split('?')[0];
 	const level = reply.statusCode >= 500 ? 'error' : 'debug';
-	request.log[level](
-		{ method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-		'answered',
-	);
+	const facts = { method: request.method, path: pathOf(request), status: reply.statusCode };
+	request.log[level]({ ...facts, ms: Math.round(reply.elapsedTime) }, 'answered');
 }
 
 /** The one place that decides what of an error reaches a caller: expected refusals in full, everything else blank. */
@@ -60,14 +120,18 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 	if (error instanceof CallError) return sendCallError(reply, error);
 	const status = (error as { statusCode?: number }).statusCode ?? 500;
 	if (status >= 400 && status < 500) {
-		request.log.info({ err: error }, 'request not readable');
+		request.log.info({ err: error, path: pathOf(request) }, 'request not readable');
 		return sendCallError(reply, new CallError('invalid-argument', messages.badRequest));
 	}
-	request.log.error({ err: error, method: request.method, path: request.url.split('?')[0] }, 'request failed');
+	request.log.error({ err: error, method: request.method, path: pathOf(request) }, 'request failed');
 	return sendCallError(reply, new CallError('internal', messages.internal));
 }
 
-export function healthRoutes(app: FastifyInstance, { isReady }: { isReady(): Promise<boolean> }): void {
+function pathOf(request: FastifyRequest): string {
+	return request.url.split('?', 1)[0] ?? '';
+}
+
+function healthRoutes(app: FastifyInstance, { isReady }: Pick<Dependencies, 'isReady'>): void {
 	app.get('/healthz', async () => ({ status: 'ok' }));
 	app.get('/readyz', async (_request, reply) => {
 		if (await isReady()) return { status: 'ready' };

@@ -164,11 +164,6 @@ export async function selectHistoryAfter(
 	return rows;
 }
 
-export async function selectLatestTransferId(db: Database, uid: string): Promise<number> {
-	const { rows } = await sql<{ id: number | null }>`select max(id) as id from transfers where uid = ${uid}`.execute(db);
-	return rows[0]?.id ?? 0;
-}
-
 /** The reference of a partner's credit in the ledger; its reversal ends in `/reversal` instead. */
 export function creditReference(wall: string, transactionId: string): string {
 	return `offer/${wall}/${transactionId}/credit`;

@@ -1,9 +1,9 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { WalletClosed } from '../ledger/errors.ts';
 import { lockWallet } from '../ledger/wallet.ts';
 import { createBatcher } from '../lib/batcher.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, sqlState } from '../lib/database.ts';
+import type { Log } from '../lib/log.ts';
 import { bookCredits, type CreditItem } from './book-credits.ts';
 import { type Callback, type CallbackOutcome, maskSecrets, type ReceivedCallback } from './callback.ts';
 import { type OfferEvent, readPostback } from './postback.ts';
@@ -15,7 +15,7 @@ import type { Wall } from './wall.ts';
 export type PostbackDeps = {
 	db: Database;
 	clock: Clock;
-	log: FastifyBaseLogger;
+	log: Log;
 	/** Hint that something of this user changed; sent after the commit. */
 	publish(uid: string): void;
 };

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Access } from '../../../contract/call.ts';
+import type { Call } from '../../../contract/call.ts';
 import { type CallInput, type CallName, type CallResult, calls } from '../../../contract/calls.ts';
 import { CallError, callErrors } from '../../../contract/errors.ts';
 import { ADMIN_ROLE } from '../../../contract/identity.ts';
@@ -35,7 +35,7 @@ export function bindCalls(app: FastifyInstance, handlers: CallHandlers, authenti
 		if (!isCallName(name)) return refuseUnknownName(reply, name);
 		const data = readEnvelope(request);
 		const actor = await authenticate(request);
-		requireAccess(calls[name].access, actor);
+		requireAccess(calls[name], actor);
 		const input = parseInput(calls[name].input, data);
 		const handler = handlers[name] as AnyHandler;
 		const result = await handler(input, { actor, ip: request.ip });
@@ -68,9 +68,9 @@ function readEnvelope(request: FastifyRequest): unknown {
 	return parsed.data.data;
 }
 
-function requireAccess(access: Access, actor: Actor | undefined): void {
+function requireAccess({ access, signedOutMessage }: Call, actor: Actor | undefined): void {
 	if (access === 'anonymous') return;
-	if (!actor) throw new CallError('unauthenticated', messages.mustBeLoggedIn);
+	if (!actor) throw new CallError('unauthenticated', signedOutMessage ?? messages.mustBeLoggedIn);
 	if (access === 'admin' && actor.role !== ADMIN_ROLE) {
 		throw new CallError('permission-denied', messages.permissionDenied);
 	}

@@ -1,0 +1,138 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import type { Config } from './config.ts';
+import { createIdentity, type Identity } from './identity/create-identity.ts';
+import { type Clock, systemClock } from './lib/clock.ts';
+import { createDatabase, createPool, type Database } from './lib/database.ts';
+import { createLiveHub, type LiveHub } from './lib/live-hub.ts';
+import { createRateLimit, noRateLimit, type TakeFromRateLimit } from './lib/rate-limit.ts';
+import { createPostbackTaker, type PostbackTaker } from './offerwalls/take-postback.ts';
+import { readWallsFile, toWalls, type Wall } from './offerwalls/wall.ts';
+import { createPlatform, type Platform } from './platform/platform.ts';
+import { selectProfile } from './profiles/store.ts';
+import type { Secrets } from './secrets.ts';
+import type { GameAccount } from './withdrawals/find-pass.ts';
+import { createFindStock, type FindStock } from './withdrawals/get-stock.ts';
+import { createRbxcrate } from './withdrawals/vendors/rbxcrate.ts';
+import type { Vendor } from './withdrawals/vendors/vendor.ts';
+
+export type DatabaseAccess = {
+	/** Connects as the application: it cannot rewrite the books. */
+	appUrl: string;
+	/** Role that such a connection takes on, where it logs in as the owner. */
+	role: string | undefined;
+};
+
+/** Everything that the features ask for, built once. A use case names only what it needs of it. */
+export type Dependencies = {
+	config: Config & { authSecret: string };
+	log: FastifyBaseLogger;
+	clock: Clock;
+	db: Database;
+	live: LiveHub;
+	takeFromRateLimit: TakeFromRateLimit;
+	identity: Identity;
+	platform: Platform;
+	walls: readonly Wall[];
+	postbacks: PostbackTaker;
+	vendors: ReadonlyMap<string, Vendor>;
+	findStock: FindStock;
+	findGameAccount(uid: string): Promise<GameAccount | undefined>;
+	/** Whether the database answers. */
+	isReady(): Promise<boolean>;
+	/** Writes what is still gathered, then lets go of the database. Call it after the last request. */
+	close(): Promise<void>;
+};
+
+export type DependencyOptions = {
+	config: Config;
+	secrets: Secrets;
+	database: DatabaseAccess;
+	log: FastifyBaseLogger;
+	clock?: Clock;
+};
+
+/** @throws Error whose message says what is wrong with a file that a setting names. */
+export async function createDependencies(options: DependencyOptions): Promise<Dependencies> {
+	const { secrets, database, log, clock = systemClock } = options;
+	const config = { ...options.config, authSecret: secrets.authSecret };
+	const walls = config.offerwallsFile ? readWallsFile(config.offerwallsFile) : sandboxWalls(config, secrets);
+	const vendors = createVendors(config, secrets);
+	const currentVendor = vendors.get(config.payout.vendor);
+	if (!currentVendor) throw new Error(`PAYOUT_VENDOR ${config.payout.vendor} is not available yet: use rbxcrate`);
+
+	const pool = createPool({
+		url: database.appUrl,
+		role: database.role,
+		poolSize: config.databasePool,
+		applicationName: 'lootpass',
+		onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+	});
+	const db = createDatabase(pool);
+	const live = createLiveHub({ url: database.appUrl, log });
+	const takeFromRateLimit = config.rateLimits ? createRateLimit({ db, clock }) : noRateLimit;
+	const identity = await createIdentity({ db, clock, log, takeFromRateLimit, config: identityConfig(config) });
+	const postbacks = createPostbackTaker({ db, clock, log, publish: live.publish });
+
+	return {
+		config,
+		log,
+		clock,
+		db,
+		live,
+		takeFromRateLimit,
+		identity,
+		platform: createPlatform({ urls: platformUrls(config), clock, log }),
+		walls,
+		postbacks,
+		vendors,
+		findStock: createFindStock({ vendor: currentVendor, clock, log }),
+		findGameAccount: (uid) => findGameAccount(db, uid),
+		isReady: () =>
+			sql`select 1`.execute(db).then(
+				() => true,
+				() => false,
+			),
+		async close() {
+			await postbacks.drain();
+			await identity.close();
+			await live.close();
+			await db.destroy();
+		},
+	};
+}
+
+function createVendors({ payout }: Config, secrets: Secrets): Map<string, Vendor> {
+	const { url, apiKey } = payout.rbxcrate;
+	const key = apiKey ?? secrets.sandboxVendorKey;
+	const vendors = key ? [createRbxcrate({ url, apiKey: key, timeoutMs: payout.timeoutMs })] : [];
+	return new Map(vendors.map((vendor) => [vendor.name, vendor]));
+}
+
+function sandboxWalls(config: Config, secrets: Secrets): Wall[] {
+	if (!config.sandbox.enabled) return [];
+	const wall = {
+		id: 'sandbox',
+		partner: 'wannads',
+		name: 'Sandbox Offers',
+		secret: secrets.sandboxWallSecret,
+		appId: 'sandbox',
+		override: { wallUrl: `${config.sandbox.url}/wall?apiKey={appId}&userId={uid}` },
+	};
+	return toWalls([wall], 'the sandbox');
+}
+
+function platformUrls({ platform }: Config) {
+	const { usersUrl: users, thumbnailsUrl: thumbnails, gamesUrl: games, apisUrl: apis } = platform;
+	return { users, thumbnails, games, apis };
+}
+
+function identityConfig({ publicUrl, authSecret, signUp, words }: Config & { authSecret: string }) {
+	return { publicUrl, authSecret, signUp, legalContact: words.legalContact };
+}
+
+async function findGameAccount(db: Database, uid: string): Promise<GameAccount | undefined> {
+	const profile = await selectProfile(db, uid);
+	if (!profile?.robloxUsername || profile.platformUserId === null) return undefined;
+	return { robloxUsername: profile.robloxUsername, platformUserId: profile.platformUserId };
+}

@@ -1,0 +1,56 @@
+import type pg from 'pg';
+import { checkBooks } from './check-books.ts';
+import type { Dependencies } from './dependencies.ts';
+import { compactAccountBuckets } from './ledger/compact-buckets.ts';
+import { createDatabase } from './lib/database.ts';
+import { startJobs } from './lib/jobs.ts';
+import { forgetRateLimits } from './lib/rate-limit.ts';
+import { compactEarningsBuckets } from './offerwalls/compact-earnings.ts';
+import { startPayouts } from './withdrawals/payouts.ts';
+import { payoutTimes } from './withdrawals/record-verdict.ts';
+import { PAY_WITHDRAWAL_TASK } from './withdrawals/withdrawal.ts';
+
+const QUARTER_MS = 15 * 60_000;
+/** Longer than any transaction lives: then nobody writes to an interval any more. */
+const LATE_WRITES_MS = 60_000;
+
+/** What runs beside the requests: payouts, and the chores that keep the books compact and proven. */
+export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Promise<{ stop(): Promise<void> }> {
+	const { clock, log, db, live, config } = deps;
+	const owner = createDatabase(ownerPool);
+	const payouts = startPayouts({ ...deps, times: payoutTimes(config.payout), publish: live.publish });
+
+	async function compactBuckets(): Promise<void> {
+		const now = clock.now() - LATE_WRITES_MS;
+		const closedBeforeMs = now - (now % QUARTER_MS);
+		await compactAccountBuckets(owner, closedBeforeMs);
+		await compactEarningsBuckets(owner, closedBeforeMs);
+	}
+
+	async function proveBooks(): Promise<void> {
+		const problems = await checkBooks(db);
+		if (problems.length > 0) log.error({ problems }, 'the books do not hold');
+	}
+
+	const jobs = await startJobs({
+		ownerPool,
+		log,
+		tasks: {
+			[PAY_WITHDRAWAL_TASK]: async () => payouts.wake(),
+			'compact-buckets': compactBuckets,
+			'check-books': proveBooks,
+			'forget-rate-limits': () => forgetRateLimits(db, clock.now()),
+		},
+		timed: [
+			{ task: 'compact-buckets', match: '2,17,32,47 * * * *' },
+			{ task: 'check-books', match: '7 * * * *' },
+			{ task: 'forget-rate-limits', match: '*/10 * * * *' },
+		],
+	});
+	return {
+		async stop() {
+			await jobs.stop();
+			await payouts.stop();
+		},
+	};
+}
