@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
-import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import { CallError } from '../contract/errors.ts';
 import { messages } from '../contract/messages.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -74,7 +74,7 @@ function createServer({ config, log }: Dependencies): FastifyInstance {
 		requestTimeout: REQUEST_TIMEOUT_MS,
 		routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX },
 		// Its own lines hold whole addresses, and addresses hold signatures and one-time tokens.
-		disableRequestLogging: true,
+		logController: new LogController({ disableRequestLogging: true }),
 		return503OnClosing: true,
 	});
 	app.addHook('onResponse', logResponse);

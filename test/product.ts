@@ -1,0 +1,110 @@
+import { createServer } from 'node:net';
+import { fastify } from 'fastify';
+import pg from 'pg';
+import { afterAll, beforeAll } from 'vitest';
+import { createSandbox, type Sandbox } from '../sandbox/app.ts';
+import { createApp } from '../server/app.ts';
+import { loadConfig } from '../server/config.ts';
+import { createDependencies, type Dependencies } from '../server/dependencies.ts';
+import { startWorkers } from '../server/workers.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
+
+export const TEST_SECRETS = {
+	authSecret: 'test-auth-secret-of-more-than-32-characters',
+	adminPassword: 'test-admin-password',
+	adminPasswordFile: undefined,
+	sandboxWallSecret: 'test-wall-secret',
+	sandboxVendorKey: 'test-vendor-key',
+};
+
+export type RunningProduct = {
+	/** Origin of the product, as configured by PUBLIC_URL. */
+	url: string;
+	sandbox: Sandbox;
+	deps: Dependencies;
+	/** Ends the process' share as a stop would, or as a crash would: nothing is drained. */
+	stop(): Promise<void>;
+};
+
+export type ProductOptions = {
+	/** Settings over the test's own, by the name of their environment variable. */
+	env?: Record<string, string>;
+	settleMs?: number;
+};
+
+/** The whole product and its sandbox, on real ports and a real database, for the tests of one file. */
+export function openTestProduct(options: ProductOptions = {}): {
+	product: () => RunningProduct;
+	database: TestDatabase;
+} {
+	const database = openTestDatabase();
+	let running: RunningProduct | undefined;
+	beforeAll(async () => {
+		running = await startProduct(database, options);
+	});
+	afterAll(() => running?.stop());
+	return {
+		database,
+		product() {
+			if (!running) throw new Error('the product has not started');
+			return running;
+		},
+	};
+}
+
+async function startProduct(
+	database: TestDatabase,
+	{ env = {}, settleMs = 50 }: ProductOptions,
+): Promise<RunningProduct> {
+	const [port, sandboxPort] = [await freePort(), await freePort()];
+	const url = `http://localhost:${port}`;
+	const sandbox = await createSandbox({
+		port: sandboxPort,
+		productUrl: url,
+		wallSecret: TEST_SECRETS.sandboxWallSecret,
+		vendorKey: TEST_SECRETS.sandboxVendorKey,
+		settleMs,
+	});
+	const config = loadConfig({
+		PORT: String(port),
+		HOST: 'localhost',
+		SANDBOX_PORT: String(sandboxPort),
+		RATE_LIMITS: 'off',
+		PAYOUT_RECONCILE_MIN_MS: '50',
+		PAYOUT_RECONCILE_MAX_MS: '500',
+		DATABASE_POOL: '8',
+		...env,
+	});
+	const { log } = fastify({ logger: { level: process.env.TEST_LOG ?? 'silent' } });
+	const deps = await createDependencies({
+		config,
+		secrets: TEST_SECRETS,
+		database: { appUrl: database.appUrl, role: undefined },
+		log,
+	});
+	const app = await createApp(deps);
+	await app.listen({ port, host: 'localhost' });
+	const ownerPool = new pg.Pool({ connectionString: database.ownerUrl, max: 3 });
+	ownerPool.on('error', () => {});
+	const workers = await startWorkers(deps, ownerPool);
+	return {
+		url,
+		sandbox,
+		deps,
+		async stop() {
+			await app.close();
+			await workers.stop();
+			await deps.close();
+			await ownerPool.end();
+			await sandbox.close();
+		},
+	};
+}
+
+async function freePort(): Promise<number> {
+	const server = createServer();
+	await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+	const address = server.address();
+	await new Promise((resolve) => server.close(resolve));
+	return typeof address === 'object' && address ? address.port : 0;
+}

@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import { Component } from '@firebase/component';
+import { _addComponent, deleteApp, initializeApp } from 'firebase/app';
+import { getFunctions, httpsCallable } from 'firebase/functions';
+import { describe, expect, test, vi } from 'vitest';
+import { openTestProduct } from './product.ts';
+
+const { product } = openTestProduct();
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked at as a client sees them, by their JSON.
+type Json = any;
+type Answer = { status: number; headers: Headers; body: Json };
+
+async function request(url: string, init: RequestInit = {}): Promise<Answer> {
+	const response = await fetch(url, init);
+	return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+function send(method: string, url: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+	const init = { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+	return request(url, init);
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** An earner with the mobile app: signed up, no Origin header, the session token kept by the app. */
+async function signUp() {
+	const signedUp = await send('POST', `${product().url}/auth/sign-up/email`, {
+		email: `${randomUUID()}@example.com`,
+		password: 'a long enough password',
+		name: 'Person',
+		birthDate: '2000-02-29',
+	});
+	expect(signedUp.status).toBe(200);
+	const uid: string = signedUp.body.user.id;
+	const issued = await request(`${product().url}/auth/token`, { headers: bearer(signedUp.body.token) });
+	return { uid, accessToken: issued.body.token as string, ...caller(uid, issued.body.token) };
+}
+
+/** What anybody with an access token can do. */
+function caller(uid: string, accessToken: string) {
+	return {
+		call: async (name: string, data: unknown = null) =>
+			(await send('POST', `${product().url}/api/${name}`, { data }, bearer(accessToken))).body,
+		document: async () => (await request(`${product().url}/data/users/${uid}`, { headers: bearer(accessToken) })).body,
+		patch: (patch: unknown) => send('PATCH', `${product().url}/data/users/${uid}`, patch, bearer(accessToken)),
+	};
+}
+
+/** The stock Functions client, set up as its documentation says; `auth-internal` is what its Auth would provide. */
+async function withFirebaseClient<Result>(
+	accessToken: string | undefined,
+	work: (call: (name: string, data?: unknown) => Promise<unknown>) => Promise<Result>,
+): Promise<Result> {
+	const app = initializeApp({ projectId: 'lootpass' }, randomUUID());
+	if (accessToken) {
+		const auth = {
+			getToken: async () => ({ accessToken }),
+			getUid: () => 'uid',
+			addAuthTokenListener() {},
+			removeAuthTokenListener() {},
+		};
+		_addComponent(app, new Component('auth-internal', () => auth as never, 'PRIVATE' as never));
+	}
+	const functions = getFunctions(app, `${product().url}/api`);
+	try {
+		return await work(async (name, data) => (await httpsCallable(functions, name)(data)).data);
+	} finally {
+		await deleteApp(app);
+	}
+}
+
+/** A new account on the played platform, with one game that has a pass for this many R$. */
+async function gameWithPass(amount: number, pass: { price?: number; regionalPricing?: boolean } = {}) {
+	const platform = `${product().sandbox.url}/control/platform`;
+	const name = `p_${randomUUID().replaceAll('-', '').slice(0, 14)}`;
+	const { body: user } = await send('POST', `${platform}/users`, { name });
+	const { body: game } = await send('POST', `${platform}/games`, { ownerId: user.id, name: 'Test Harbor' });
+	const price = pass.price ?? Math.round(amount / 0.7);
+	const passes = { universeId: game.universeId, price, regionalPricing: pass.regionalPricing ?? false };
+	expect((await send('POST', `${platform}/passes`, passes)).status).toBe(201);
+	return { name, userId: user.id as number };
+}
+
+/** Earns through the sandbox's wall: a real signed postback over HTTP. */
+async function completeOffer(userId: string): Promise<{ reward: number; completionId: string }> {
+	const { body: wall } = await request(`${product().sandbox.url}/wall/offers`);
+	const offer = wall.offers.toSorted((a: any, b: Json) => Number(b.reward) - Number(a.reward))[0];
+	const { body: completion } = await send('POST', `${product().sandbox.url}/wall/completions`, {
+		userId,
+		offerId: offer.id,
+	});
+	return { reward: Number(offer.reward), completionId: completion.id };
+}
+
+const soon = { timeout: 10_000, interval: 30 };
+
+/** Signed up, with the best offer's reward and a linked game account. */
+async function readyToWithdraw(amount: number, pass = {}) {
+	const earner = await signUp();
+	await earner.call('createUser');
+	const { reward } = await completeOffer(earner.uid);
+	await vi.waitFor(async () => expect((await earner.document()).robux).toBe(reward), soon);
+	const { name, userId } = await gameWithPass(amount, pass);
+	expect((await earner.patch({ roblox_username: name })).status).toBe(200);
+	const { result: games } = await earner.call('getRobloxGames', { userId });
+	return { ...earner, reward, request: { roblox_username: name, placeId: games[0].PlaceID, amount } };
+}
+
+describe('the stock Firebase client', () => {
+	test('gets results', async () => {
+		const { uid, accessToken } = await signUp();
+		await withFirebaseClient(accessToken, async (call) => {
+			expect(await call('createUser')).toEqual({ uid, created: true });
+			expect(await call('createUser')).toEqual({ uid, created: false });
+			expect(await call('getOfferHistory')).toEqual({ items: [], nextCursor: null });
+			expect(await call('getWithdrawHistory', { limit: 5, cursor: null })).toEqual({ items: [], nextCursor: null });
+		});
+	});
+
+	test('gets error codes, messages and details', async () => {
+		const { accessToken } = await signUp();
+		await withFirebaseClient(accessToken, async (call) => {
+			await expect(call('getRobloxUser', { username: 'nobody_has_this' })).rejects.toMatchObject({
+				code: 'functions/not-found',
+			});
+			await expect(call('processWithdrawal', {})).rejects.toMatchObject({
+				code: 'functions/invalid-argument',
+				message: expect.stringContaining('Please fill in all fields'),
+			});
+			await expect(call('noSuchCall')).rejects.toMatchObject({ code: 'functions/unimplemented' });
+		});
+		await withFirebaseClient(undefined, async (call) => {
+			await expect(call('processWithdrawal', {})).rejects.toMatchObject({
+				code: 'functions/unauthenticated',
+				message: expect.stringContaining('You must be logged in to withdraw'),
+			});
+		});
+		await withFirebaseClient('forged', async (call) => {
+			await expect(call('createUser')).rejects.toMatchObject({ code: 'functions/unauthenticated' });
+		});
+	});
+});
+
+describe('the story', () => {
+	test('a signed postback becomes a paid withdrawal', async () => {
+		const earner = await readyToWithdraw(50);
+
+		// Tap Withdraw: a one-time address signs the same person in on the web, with a session of its own.
+		const { result: webSession } = await earner.call('createWebSession');
+		expect(webSession.url).toBe(`${product().url}/withdraw?token=${webSession.token}`);
+		const verified = await send('POST', `${product().url}/api/verifyWebSession`, { data: { token: webSession.token } });
+		const browser = { origin: product().url };
+		const signedIn = await send('POST', `${product().url}/auth/sign-in/custom-token`, verified.body.result, browser);
+		expect(signedIn.status).toBe(200);
+		expect(JSON.stringify(signedIn.body)).not.toContain(webSession.token);
+		const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+		expect(signedIn.headers.getSetCookie()[0]).toMatch(/HttpOnly/i);
+		const issued = await request(`${product().url}/auth/token`, { headers: { cookie } });
+		const page = caller(earner.uid, issued.body.token);
+
+		const { result: order } = await page.call('processWithdrawal', { ...earner.request, requestId: randomUUID() });
+		expect(order).toMatchObject({ status: 'Pending', amount: 50, price: 71 });
+		expect((await page.document()).robux).toBe(earner.reward - 50);
+		await vi.waitFor(async () => {
+			const { result: history } = await page.call('getWithdrawHistory');
+			expect(history.items).toMatchObject([
+				{ id: order.id, order_id: order.order_id, amount: 50, status: 'Completed', is_refunded: false },
+			]);
+		}, soon);
+		const { body: vendor } = await request(`${product().sandbox.url}/control/vendor/payments`);
+		expect(vendor.payments.filter((payment: Json) => payment.orderId === order.order_id)).toHaveLength(1);
+	});
+
+	test('a reversal of the offer takes it back, and the history says so', async () => {
+		const earner = await signUp();
+		await earner.call('createUser');
+		const { reward, completionId } = await completeOffer(earner.uid);
+		await vi.waitFor(async () => expect((await earner.document()).robux).toBe(reward), soon);
+		await send('POST', `${product().sandbox.url}/wall/reversals`, { completionId });
+		await vi.waitFor(async () => expect((await earner.document()).robux).toBe(0), soon);
+		const { result: history } = await earner.call('getOfferHistory');
+		expect(history.items.map((item: Json) => [item.kind, item.amount])).toEqual([
+			['reversal', -reward],
+			['credit', reward],
+		]);
+	});
+
+	test('the balance and the credit reach an open stream', async () => {
+		const earner = await signUp();
+		await earner.call('createUser');
+		const stream = await fetch(`${product().url}/data/users/${earner.uid}/live`, {
+			headers: bearer(earner.accessToken),
+		});
+		expect(stream.headers.get('content-type')).toContain('text/event-stream');
+		let received = '';
+		const reading = (async () => {
+			for await (const chunk of stream.body ?? []) received += Buffer.from(chunk).toString();
+		})().catch(() => {});
+		await vi.waitFor(() => expect(received).toContain('"robux":0'), soon);
+		const { reward } = await completeOffer(earner.uid);
+		await vi.waitFor(() => {
+			expect(received).toContain(`"robux":${reward}`);
+			expect(received).toMatch(/event: offer\n/);
+		}, soon);
+		await send('POST', `${product().url}/auth/sign-out`, {}, bearer('unknown'));
+		void reading;
+		await stream.body?.cancel().catch(() => {});
+	});
+});
+
+describe('a refused withdrawal leaves the money where it was', () => {
+	test('wrong price: not-found, with the passes that are there', async () => {
+		const earner = await readyToWithdraw(50, { price: 70 });
+		const { error } = await earner.call('processWithdrawal', earner.request);
+		expect(error).toMatchObject({ status: 'NOT_FOUND', details: { passes: [{ price: 70 }] } });
+		expect((await earner.document()).robux).toBe(earner.reward);
+	});
+
+	test('regional pricing on: failed-precondition', async () => {
+		const earner = await readyToWithdraw(50, { regionalPricing: true });
+		const { error } = await earner.call('processWithdrawal', earner.request);
+		expect(error.status).toBe('FAILED_PRECONDITION');
+		expect((await earner.document()).robux).toBe(earner.reward);
+	});
+
+	test('too little balance: out-of-range, which says the balance', async () => {
+		const earner = await readyToWithdraw(1500);
+		const { error } = await earner.call('processWithdrawal', earner.request);
+		expect(error).toMatchObject({ status: 'OUT_OF_RANGE', message: expect.stringContaining(`${earner.reward}.00`) });
+		expect((await earner.document()).robux).toBe(earner.reward);
+	});
+
+	test('another account’s game name: permission-denied', async () => {
+		const earner = await readyToWithdraw(50);
+		const { error } = await earner.call('processWithdrawal', { ...earner.request, roblox_username: 'sandbox_player' });
+		expect(error.status).toBe('PERMISSION_DENIED');
+		expect((await earner.document()).robux).toBe(earner.reward);
+	});
+});
+
+test('twenty submits at once make one order', async () => {
+	const earner = await readyToWithdraw(50);
+	const requestId = randomUUID();
+	const same = await Promise.all(
+		Array.from({ length: 20 }, () => earner.call('processWithdrawal', { ...earner.request, requestId })),
+	);
+	expect(new Set(same.map(({ result }) => result?.order_id)).size).toBe(1);
+	expect((await earner.document()).robux).toBe(earner.reward - 50);
+	await vi.waitFor(async () => {
+		expect((await earner.call('getWithdrawHistory')).result.items).toMatchObject([{ status: 'Completed' }]);
+	}, soon);
+});
