@@ -1,0 +1,219 @@
+import { ago, ask, byId, make, money } from '/assets/look/dom.js';
+
+const partNames = {
+	platform: 'Game platform',
+	vendor: 'Payout vendor',
+	'vendor-callback': 'Callbacks of the vendor',
+	postback: 'Postbacks of the wall',
+};
+const meanings = {
+	delay: 'It acts, but late.',
+	'timeout-before': 'Nothing happens and no answer comes. A callback is lost on the way.',
+	'timeout-after': 'It acts, but the answer never comes. A callback arrives and its answer is not waited for.',
+	reset: 'The connection is cut before anything happens; a callback is cut half way.',
+	'reset-after': 'It acts, then the connection is cut.',
+	'500-after': 'It acts, then answers 500.',
+	garbage: 'It acts and answers 200 with something unreadable. A callback is spoilt.',
+	'slow-drip': 'Everything comes, byte by byte.',
+	duplicate: 'The callback is sent twice at the same time.',
+	'out-of-order': 'The callback waits until the next one has gone out.',
+	429: 'Refused: too many requests.',
+	500: 'Refused with 500, without acting.',
+	503: 'Refused with 503, without acting.',
+};
+let kinds = {};
+
+byId('fault-part').addEventListener('change', drawKinds);
+byId('fault-kind').addEventListener('change', drawMeaning);
+on('fault-form', 'submit', addFault);
+on('vendor-form', 'submit', saveVendor);
+on('empty-stock', 'click', () => ask('/control/vendor', 'PATCH', { robuxAvailable: 0 }).then(fillVendor));
+on('fail-next', 'click', () => ask('/control/vendor', 'PATCH', { failNext: { reason: 'unknown_error' } }));
+on('check-callback', 'click', () => ask('/control/vendor/check-callback', 'POST'));
+on('reset', 'click', async () => {
+	await ask('/control/reset', 'POST');
+	fillVendor(await ask('/control/vendor'));
+});
+await attempt(async () => {
+	({ kinds } = await ask('/control/faults'));
+	byId('fault-part').replaceChildren(...Object.keys(kinds).map((part) => new Option(partNames[part], part)));
+	drawKinds();
+	fillVendor(await ask('/control/vendor'));
+	await refresh();
+});
+setInterval(() => attempt(refresh), 1500);
+
+function on(id, event, act) {
+	byId(id).addEventListener(event, (occurred) => {
+		occurred.preventDefault();
+		attempt(async () => {
+			await act(occurred);
+			await refresh();
+		});
+	});
+}
+
+async function attempt(act) {
+	try {
+		await act();
+		byId('problem').textContent = '';
+	} catch (error) {
+		byId('problem').textContent = error.message;
+	}
+}
+
+function drawKinds() {
+	byId('fault-kind').replaceChildren(...kinds[byId('fault-part').value].map((kind) => new Option(kind, kind)));
+	drawMeaning();
+}
+
+function drawMeaning() {
+	byId('fault-meaning').textContent = meanings[byId('fault-kind').value] ?? '';
+}
+
+async function addFault() {
+	const form = byId('fault-form');
+	await ask('/control/faults', 'POST', {
+		part: form.part.value,
+		kind: form.kind.value,
+		remaining: form.remaining.value ? Number(form.remaining.value) : null,
+		...(form.delayMs.value ? { delayMs: Number(form.delayMs.value) } : {}),
+	});
+}
+
+async function saveVendor() {
+	const form = byId('vendor-form');
+	const change = Object.fromEntries(
+		['robuxAvailable', 'maxRobuxAvailable', 'balance'].map((name) => [name, Number(form[name].value)]),
+	);
+	const settleMs = form.settleMs.value === '' ? null : Number(form.settleMs.value);
+	fillVendor(await ask('/control/vendor', 'PATCH', { ...change, settleMs }));
+}
+
+function fillVendor(vendor) {
+	const form = byId('vendor-form');
+	for (const name of ['robuxAvailable', 'maxRobuxAvailable', 'balance', 'settleMs'])
+		form[name].value = vendor[name] ?? '';
+}
+
+async function refresh() {
+	const [{ faults }, { total, orders }, { completions }, { callbacks }] = await Promise.all([
+		ask('/control/faults'),
+		ask('/control/vendor/orders?limit=50'),
+		ask('/control/wall/completions'),
+		ask('/control/vendor/callbacks'),
+	]);
+	const none = make('li', { class: 'empty' }, 'Everything works as it should.');
+	byId('faults').replaceChildren(...(faults.length > 0 ? faults.map(faultLine) : [none]));
+	byId('orders-count').textContent = String(total);
+	fillTable('orders', orders.map(orderRow), 8, 'No orders yet.');
+	fillTable(
+		'callbacks',
+		[...callbacks.map(vendorCallback), ...completions.flatMap(postbacks)]
+			.sort(newestFirst)
+			.slice(0, 30)
+			.map(callbackRow),
+		6,
+		'Nothing was sent yet.',
+	);
+}
+
+function faultLine(fault) {
+	const clear = make('button', { type: 'button', class: 'button quiet slim' }, 'Clear');
+	clear.addEventListener('click', () => attempt(() => ask(`/control/faults?id=${fault.id}`, 'DELETE').then(refresh)));
+	return make(
+		'li',
+		{},
+		make('span', { class: 'badge warn' }, fault.kind),
+		make('b', {}, partNames[fault.part]),
+		make('span', { class: 'muted small' }, fault.remaining === null ? 'until cleared' : `the next ${fault.remaining}`),
+		clear,
+	);
+}
+
+function fillTable(id, rows, columns, empty) {
+	const none = make('tr', {}, make('td', { colSpan: columns, class: 'empty' }, empty));
+	byId(id).replaceChildren(...(rows.length > 0 ? rows : [none]));
+}
+
+function cell(...children) {
+	return make('td', {}, ...children);
+}
+
+function orderRow(order) {
+	const open = ['Pending', 'Queued'].includes(order.status);
+	const tone = { Completed: 'good', Error: 'bad', Cancelled: 'bad' }[order.status] ?? 'warn';
+	const path = `/control/vendor/orders/${encodeURIComponent(order.orderId)}`;
+	return make(
+		'tr',
+		{},
+		cell(make('span', { class: 'mono', title: order.orderId }, order.orderId.slice(0, 18))),
+		cell(order.robloxUsername),
+		cell(make('span', { class: 'figures' }, String(order.robuxAmount))),
+		cell(make('span', { class: 'figures' }, `${order.gamepassId} at ${order.passPrice}`)),
+		cell(make('span', { class: `badge ${tone}`, title: order.error?.message ?? '' }, order.status)),
+		cell(make('span', { class: `badge ${order.timesPaid > 1 ? 'bad' : ''}` }, `${order.timesPaid} ×`)),
+		cell(make('span', { class: 'figures' }, `${order.createCalls} ×`)),
+		cell(
+			open
+				? act('Pay now', () => ask(`${path}/settle`, 'POST', {}))
+				: act('Callback', () => ask(`${path}/callback`, 'POST')),
+			open ? act('Fail', () => ask(`${path}/settle`, 'POST', { error: 'unknown_error' })) : null,
+		),
+	);
+}
+
+function act(label, action) {
+	const button = make('button', { type: 'button', class: 'button quiet slim' }, label);
+	button.addEventListener('click', () => attempt(() => action().then(refresh)));
+	return button;
+}
+
+function vendorCallback({ orderId, body, delivery }) {
+	const what = orderId === null ? 'Vendor check' : `Vendor: ${body.status}`;
+	return { what, whom: orderId ?? '–', amount: body.robuxAmount ?? null, delivery };
+}
+
+function postbacks(completion) {
+	const { userId, offerName, reward, delivery, reversal, id } = completion;
+	const amount = Number(reward);
+	const replay = () => ask(`/control/wall/completions/${id}/replay`, 'POST');
+	const sent = [{ what: `Credit: ${offerName}`, whom: userId, amount, delivery, replay }];
+	if (reversal)
+		sent.push({
+			what: `Reversal: ${offerName}`,
+			whom: userId,
+			amount: -amount,
+			delivery: reversal.delivery,
+			replay: undefined,
+		});
+	return sent;
+}
+
+function newestFirst(a, b) {
+	return (b.delivery.attempts[0]?.atMs ?? Infinity) - (a.delivery.attempts[0]?.atMs ?? Infinity);
+}
+
+function callbackRow({ what, whom, amount, delivery, replay }) {
+	const last = delivery.attempts.at(-1);
+	const tone = { delivered: 'good', 'gave-up': 'bad' }[delivery.state] ?? 'warn';
+	const answer = last ? `${last.status ?? ''} ${last.answer}`.trim().slice(0, 40) : '';
+	return make(
+		'tr',
+		{},
+		cell(what),
+		cell(make('span', { class: 'mono', title: whom }, whom.slice(0, 18))),
+		cell(make('span', { class: 'figures' }, amount === null ? '–' : money(amount))),
+		cell(
+			make('span', { class: `badge ${tone}`, title: answer }, delivery.state),
+			' ',
+			make('span', { class: 'muted small' }, answer),
+		),
+		cell(
+			make('span', { class: 'figures' }, String(delivery.attempts.length)),
+			' ',
+			make('span', { class: 'muted small' }, last ? ago(last.atMs) : ''),
+		),
+		cell(replay ? act('Send again', replay) : null),
+	);
+}

@@ -1,0 +1,70 @@
+// The few things that every page of the sandbox does.
+
+/**
+ * The element with this id. The page and its script belong together, so a missing one is a mistake of ours.
+ * @param {string} id
+ * @returns {any}
+ */
+export function byId(id) {
+	const element = document.getElementById(id);
+	if (!element) throw new Error(`the page has no #${id}`);
+	return element;
+}
+
+/**
+ * Makes an element. Text children become text, never markup.
+ * @param {string} tag
+ * @param {Record<string, any>} [properties] `class`, `aria-*`, `data-*` and `role` as attributes, the rest as properties
+ * @param {...(Node | string | null | undefined)} children
+ * @returns {any}
+ */
+export function make(tag, properties = {}, ...children) {
+	const element = document.createElement(tag);
+	for (const [name, value] of Object.entries(properties)) {
+		if (value === undefined || value === null) continue;
+		if (/^(class|role|aria-|data-|for$)/.test(name)) element.setAttribute(name, String(value));
+		else Object.assign(element, { [name]: value });
+	}
+	element.append(...children.filter((child) => child !== null && child !== undefined));
+	return element;
+}
+
+/**
+ * Asks the sandbox and gives its JSON answer.
+ * @param {string} path
+ * @param {string} [method]
+ * @param {unknown} [body]
+ * @returns {Promise<any>} rejects with an Error whose message can be shown; `code` says more
+ */
+export async function ask(path, method = 'GET', body = undefined) {
+	const answer = await fetch(path, {
+		method,
+		headers: body === undefined ? {} : { 'content-type': 'application/json' },
+		...(body === undefined ? {} : { body: JSON.stringify(body) }),
+	}).catch(() => {
+		throw new Error('The sandbox does not answer. Is it still running?');
+	});
+	const result = await answer.json();
+	if (answer.ok) return result;
+	throw Object.assign(new Error(result.message ?? `It did not work (${answer.status}).`), { code: result.code });
+}
+
+/**
+ * @param {number} amount
+ * @returns {string} two decimals, grouped
+ */
+export function money(amount) {
+	return amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+}
+
+/**
+ * @param {number} ms since the epoch
+ * @returns {string}
+ */
+export function ago(ms) {
+	const seconds = Math.max(0, Math.round((Date.now() - ms) / 1000));
+	if (seconds < 45) return 'just now';
+	if (seconds < 3600) return `${Math.max(1, Math.round(seconds / 60))} min ago`;
+	if (seconds < 86_400) return `${Math.round(seconds / 3600)} h ago`;
+	return `${Math.round(seconds / 86_400)} d ago`;
+}
