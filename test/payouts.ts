@@ -79,8 +79,9 @@ export function openPayouts({ app }: TestDatabase) {
 		return (await response.json()) as Answer;
 	}
 
-	function vendor(): Vendor {
-		return createRbxcrate({ url: `${sandbox.url}/rbxcrate/api`, apiKey: VENDOR_KEY, timeoutMs: VENDOR_TIMEOUT_MS });
+	function vendor(fetcher: typeof fetch = fetch): Vendor {
+		const url = `${sandbox.url}/rbxcrate/api`;
+		return createRbxcrate({ url, apiKey: VENDOR_KEY, timeoutMs: VENDOR_TIMEOUT_MS, fetch: fetcher });
 	}
 
 	function requestDeps(rules: Partial<WithdrawalRules> = {}): ProcessWithdrawalDeps {
@@ -110,9 +111,9 @@ export function openPayouts({ app }: TestDatabase) {
 		};
 	}
 
-	/** Works off whatever is due at this moment, once. */
-	async function work(deps: PayoutDeps = workerDeps()): Promise<void> {
-		for (const row of await listDue(deps, 100)) await workOff(deps, row);
+	/** Works off what is due of this user at this moment, once. */
+	async function work(uid: string, deps: PayoutDeps = workerDeps()): Promise<void> {
+		for (const row of await listDue(deps, 1_000)) if (row.uid === uid) await workOff(deps, row);
 	}
 
 	return {
@@ -147,7 +148,7 @@ export function openPayouts({ app }: TestDatabase) {
 		async workUntilClosed(uid: string, deps: PayoutDeps = workerDeps(), hours = 30): Promise<void> {
 			const endMs = clock.nowMs + hours * 3_600_000;
 			for (let stepMs = 1_000; clock.nowMs < endMs; stepMs = Math.min(stepMs * 2, 300_000)) {
-				await work(deps);
+				await work(uid, deps);
 				const [latest] = (await getWithdrawHistory({ db: app }, uid, { limit: 1, cursor: undefined })).items;
 				if (latest?.status === 'Completed' || latest?.status === 'Failed') return;
 				clock.advance(stepMs);

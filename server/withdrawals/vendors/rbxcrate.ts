@@ -206,5 +206,6 @@ function sign(body: object, apiKey: string): string {
 }
 
 function isEqual(expected: string, given: string): boolean {
-	return given.length === expected.length && timingSafeEqual(Buffer.from(expected), Buffer.from(given.toLowerCase()));
+	const [wanted, sent] = [Buffer.from(expected), Buffer.from(given.toLowerCase())];
+	return wanted.length === sent.length && timingSafeEqual(wanted, sent);
 }

@@ -1,0 +1,228 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
+import type { Log } from '../lib/log.ts';
+import { PlatformAway } from './errors.ts';
+import { createPlatform, type Platform } from './platform.ts';
+
+const log: Log = { debug() {}, info() {}, warn() {}, error() {} };
+const clock = { nowMs: Date.now(), now: () => clock.nowMs };
+
+function platformAt(url: string): Platform {
+	return createPlatform({ urls: { users: url, thumbnails: url, games: url, apis: url }, clock, log });
+}
+
+describe('the platform as it is', () => {
+	let sandbox: Sandbox;
+	let platform: Platform;
+	beforeAll(async () => {
+		sandbox = await createSandbox({ port: 0 });
+	});
+	afterAll(() => sandbox.close());
+	beforeEach(async () => {
+		await control('POST', '/control/reset');
+		platform = platformAt(sandbox.url);
+	});
+
+	async function control<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+		const headers = { 'content-type': 'application/json' };
+		const sent = body === undefined ? {} : { headers, body: JSON.stringify(body) };
+		return (await (await fetch(`${sandbox.url}${path}`, { method, ...sent })).json()) as Answer;
+	}
+	async function idOf(username: string): Promise<number> {
+		return (await platform.findUser(username))?.userId ?? 0;
+	}
+	async function asked(): Promise<number> {
+		return (await control<{ requests: unknown[] }>('GET', '/control/requests?part=platform')).requests.length;
+	}
+
+	test('a user is found by the name they bear today, whatever its case', async () => {
+		expect(await platform.findUser(' Sandbox_PLAYER ')).toEqual({ userId: expect.any(Number), name: 'sandbox_player' });
+	});
+
+	test.each(['old_player_name', 'banned_player', 'nobody_at_all'])('%s is nobody', async (name) => {
+		expect(await platform.findUser(name)).toBeUndefined();
+	});
+
+	test.each(['', 'ab', 'x'.repeat(21), '_|WARNING:-DO-NOT-SHARE-THIS', 'two words'])(
+		'what cannot be a name is never sent: %s',
+		async (name) => {
+			expect(await platform.findUser(name)).toBeUndefined();
+			expect(await asked()).toBe(0);
+		},
+	);
+
+	test('a user is kept for an hour, and asked for once by many at the same time', async () => {
+		await Promise.all(Array.from({ length: 10 }, () => platform.findUser('sandbox_player')));
+		expect(await asked()).toBe(1);
+		clock.nowMs += 3_601_000;
+		await platform.findUser('sandbox_player');
+		expect(await asked()).toBe(2);
+	});
+
+	test('a picture that is still being made is waited for; a blocked one is none', async () => {
+		expect(await platform.findAvatarUrl(await idOf('slow_avatar'))).toMatch(/^http/);
+		expect(await platform.findAvatarUrl(await idOf('no_avatar'))).toBeNull();
+	});
+
+	test('hundreds of games come with their icons', async () => {
+		const games = await platform.listGames(await idOf('many_games'));
+		expect(games).toHaveLength(300);
+		expect(new Set(games.map(({ PlaceID }) => PlaceID)).size).toBe(300);
+		expect(games.every(({ ThumbnailUrl }) => ThumbnailUrl?.startsWith('http'))).toBe(true);
+	});
+
+	test('games without a start place, and private ones, are left out', async () => {
+		const games = await platform.listGames(await idOf('awkward_passes'));
+		expect(games.map(({ Name }) => Name)).not.toContain('Unfinished (no start place)');
+		expect(await platform.listGames(await idOf('private_games'))).toEqual([]);
+		expect(await platform.listGames(await idOf('no_games'))).toEqual([]);
+	});
+
+	test('games come without icons when only those cannot be had', async () => {
+		await control('POST', '/control/faults', { part: 'platform', kind: '500', path: '/v1/games/icons' });
+		const games = await platform.listGames(await idOf('sandbox_player'));
+		expect(games.length).toBeGreaterThan(0);
+		expect(games[0]?.ThumbnailUrl).toBeNull();
+	});
+
+	test('a game with many passes is read to its last page', async () => {
+		const games = await platform.listGames(await idOf('awkward_passes'));
+		const crowded = games.find(({ Name }) => Name === 'Hundred Passes');
+		expect(await platform.findUniverse(crowded?.PlaceID ?? 0)).toBe(crowded?.UniverseID);
+		const passes = await platform.listPasses(crowded?.UniverseID ?? 0);
+		expect(passes.map(({ price }) => price)).toEqual(Array.from({ length: 250 }, (_, index) => index + 1));
+	});
+
+	test("a group's pass belongs to no user, and one that is off sale has no price", async () => {
+		const games = await platform.listGames(await idOf('awkward_passes'));
+		const passesOf = async (name: string) =>
+			platform.listPasses(games.find(({ Name }) => Name === name)?.UniverseID ?? 0);
+		expect((await passesOf('Guild Island'))[0]).toMatchObject({ creatorId: null, isForSale: true });
+		expect((await passesOf('Off-sale Orchard'))[0]).toMatchObject({ price: null, isForSale: false });
+	});
+
+	test('passes are read again every time', async () => {
+		const [game] = await platform.listGames(await idOf('sandbox_player'));
+		const [before] = await platform.listPasses(game?.UniverseID ?? 0);
+		await control('PATCH', `/control/platform/passes/${before?.id}`, { price: 12_345 });
+		expect((await platform.listPasses(game?.UniverseID ?? 0))[0]?.price).toBe(12_345);
+	});
+
+	test('the older address of passes is asked when the current one is gone or broken', async () => {
+		const [game] = await platform.listGames(await idOf('sandbox_player'));
+		const passes = await platform.listPasses(game?.UniverseID ?? 0);
+		for (const kind of ['404', '500']) {
+			await control('DELETE', '/control/faults');
+			await control('POST', '/control/faults', { part: 'platform', kind, path: '/game-passes/v1/universes' });
+			expect(await platform.listPasses(game?.UniverseID ?? 0)).toEqual(passes);
+		}
+	});
+
+	test.each([
+		['Skyline Racers (regional pricing on)', true],
+		['Harbor Builders', false],
+		['Lantern Woods', false],
+	])('regional pricing of %s: %s', async (name, isOn) => {
+		const games = await platform.listGames(await idOf('sandbox_player'));
+		const [pass] = await platform.listPasses(games.find(({ Name }) => Name === name)?.UniverseID ?? 0);
+		expect(await platform.isRegionalPricingOn(pass?.id ?? 0)).toBe(isOn);
+	});
+
+	test('price optimization counts as well', async () => {
+		const games = await platform.listGames(await idOf('awkward_passes'));
+		const reef = games.find(({ Name }) => Name === 'Optimised Reef');
+		const [pass] = await platform.listPasses(reef?.UniverseID ?? 0);
+		expect(await platform.isRegionalPricingOn(pass?.id ?? 0)).toBe(true);
+	});
+
+	test('a place that nobody made has no game', async () => {
+		expect(await platform.findUniverse(4_040_404)).toBeUndefined();
+	});
+
+	test.each(['429', '500', '503', 'garbage', 'reset'])('one %s is got over by asking again', async (kind) => {
+		await control('POST', '/control/faults', { part: 'platform', kind, remaining: 1, retryAfterSec: 0 });
+		expect(await platform.findUser('sandbox_player')).toMatchObject({ name: 'sandbox_player' });
+		expect(await asked()).toBe(2);
+	});
+
+	test.each(['429', '500', 'garbage', 'reset'])('nothing but %s: the platform is away', async (kind) => {
+		await control('POST', '/control/faults', { part: 'platform', kind, retryAfterSec: 0 });
+		await expect(platform.findUser('sandbox_player')).rejects.toBeInstanceOf(PlatformAway);
+		expect(await asked()).toBe(3);
+	});
+});
+
+describe('a platform that misbehaves in ways of its own', () => {
+	let server: Server;
+	let answer: (request: IncomingMessage, response: ServerResponse) => void;
+	let requests = 0;
+	beforeAll(async () => {
+		server = createServer((request, response) => {
+			requests += 1;
+			answer(request, response);
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	});
+	afterAll(() => new Promise((resolve) => server.close(resolve)));
+	beforeEach(() => {
+		requests = 0;
+	});
+	const platform = () => platformAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+	const json = (response: ServerResponse, body: unknown, status = 200) =>
+		response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+
+	test('a redirect is not followed', async () => {
+		answer = (_request, response) => response.writeHead(302, { location: '/elsewhere' }).end();
+		await expect(platform().findUniverse(1)).rejects.toBeInstanceOf(PlatformAway);
+		expect(requests).toBe(3);
+	});
+
+	test('a body without end is cut off', async () => {
+		answer = (_request, response) => {
+			response.writeHead(200);
+			const pour = () => {
+				while (!response.destroyed && response.write(Buffer.alloc(65_536, ' ')));
+			};
+			response.on('drain', pour);
+			pour();
+		};
+		await expect(platform().findUniverse(1)).rejects.toThrow(/too-large/);
+	});
+
+	test('a wait that is longer than our patience is not waited', async () => {
+		answer = (_request, response) => response.writeHead(429, { 'retry-after': '3600' }).end();
+		const startedAtMs = Date.now();
+		await expect(platform().findUniverse(1)).rejects.toBeInstanceOf(PlatformAway);
+		expect(Date.now() - startedAtMs).toBeLessThan(1_000);
+		expect(requests).toBe(1);
+	});
+
+	test('fields of a wrong type are no answer', async () => {
+		answer = (_request, response) => json(response, { universeId: 'seven' });
+		await expect(platform().findUniverse(1)).rejects.toBeInstanceOf(PlatformAway);
+	});
+
+	test.each([
+		['a list', { errors: [{ code: 3, message: 'no' }] }],
+		['a code', { code: 'NOT_FOUND', message: 'no' }],
+		['names of its own', { errorCode: 'UniverseNotFound', errorMessage: 'no', field: null, hint: null }],
+	])('a refusal as %s is definite and not asked again', async (_name, body) => {
+		answer = (_request, response) => json(response, body, 404);
+		expect(await platform().findUniverse(1)).toBeUndefined();
+		expect(requests).toBe(1);
+	});
+
+	test('a game that the platform does not know has no passes', async () => {
+		answer = (_request, response) => json(response, { errorCode: 'UniverseNotFound' }, 404);
+		expect(await platform().listPasses(1)).toEqual([]);
+		expect(requests).toBe(1);
+	});
+
+	test('a name that another user used to have is not theirs', async () => {
+		answer = (_request, response) =>
+			json(response, { data: [{ requestedUsername: 'alpha', id: 5, name: 'beta', displayName: 'alpha' }] });
+		expect(await platform().findUser('alpha')).toBeUndefined();
+	});
+});

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '../../test/database.ts';
+import { openPayouts } from '../../test/payouts.ts';
+import { checkWithdrawals } from './check-withdrawals.ts';
+
+const database = openTestDatabase({ afterEachTest: async () => {} });
+const payouts = openPayouts(database);
+const { owner } = database;
+
+const check = () => owner.transaction().execute((tx) => checkWithdrawals(tx));
+
+test.each([
+	['an order closed without its transfer', sql`update withdrawals set state = 'completed'`],
+	[
+		'a refund that the state does not know',
+		sql`update withdrawals set state = 'requested', next_ask_at = now() where state = 'failed'`,
+	],
+	['an order of another amount than its hold', sql`update withdrawals set amount = amount + 1`],
+	['a hold without an order', sql`delete from withdrawals`],
+	['an order without a hold', sql`delete from transfers where kind = 'withdrawal-hold'`],
+])('%s is a problem', async (_name, breakBooks) => {
+	const actor = await payouts.newUser(100);
+	await payouts.control('PATCH', '/control/vendor', { balance: 0 });
+	await payouts.submit(actor);
+	await payouts.workUntilClosed(actor.uid);
+	await payouts.submit(await payouts.newUser(100));
+	expect(await check()).toEqual([]);
+	await breakBooks.execute(owner);
+	expect(await check()).not.toEqual([]);
+	await sql`truncate withdrawals, transfers`.execute(owner);
+});

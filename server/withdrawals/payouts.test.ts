@@ -1,0 +1,96 @@
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '../../test/database.ts';
+import { openPayouts, silentLog } from '../../test/payouts.ts';
+import { createPool } from '../lib/database.ts';
+import { startJobs } from '../lib/jobs.ts';
+import { startPayouts } from './payouts.ts';
+import { PAY_WITHDRAWAL_TASK } from './withdrawal.ts';
+
+const database = openTestDatabase({ poolSize: 20 });
+const payouts = openPayouts(database);
+const { newUser, submit, history, workerDeps, workUntilClosed } = payouts;
+
+/** Times are real here: the clock is the system's, and what waits between questions is short. */
+function realTimeDeps() {
+	const deps = workerDeps();
+	return { ...deps, clock: { now: () => Date.now() }, times: { ...deps.times, reconcileMinMs: 20 } };
+}
+
+test('the job wakes the payout as soon as the order is committed', async () => {
+	const working = startPayouts(realTimeDeps());
+	const ownerPool = createPool({ url: database.ownerUrl, poolSize: 4, applicationName: 'jobs', onError: () => {} });
+	const jobs = await startJobs({
+		ownerPool,
+		log: silentLog,
+		tasks: { [PAY_WITHDRAWAL_TASK]: async () => working.wake() },
+	});
+	// The first sweep is over when this one is paid: what follows was woken.
+	payouts.clock.nowMs = Date.now();
+	const actor = await newUser(100);
+	const startedAtMs = Date.now();
+	await submit(actor);
+	await expect
+		.poll(async () => (await history(actor.uid))[0]?.status, { timeout: 1_500, interval: 20 })
+		.toBe('Processing');
+	expect(Date.now() - startedAtMs).toBeLessThan(1_500);
+	await expect.poll(async () => (await history(actor.uid))[0]?.status, { timeout: 10_000 }).toBe('Completed');
+	await jobs.stop();
+	await working.stop();
+	await ownerPool.end();
+});
+
+test('a lost job loses nothing: the sweep finds the order', { timeout: 20_000 }, async () => {
+	payouts.clock.nowMs = Date.now();
+	const actor = await newUser(100);
+	await submit(actor);
+	const working = startPayouts(realTimeDeps());
+	await expect.poll(async () => (await history(actor.uid))[0]?.status, { timeout: 10_000 }).toBe('Completed');
+	await working.stop();
+});
+
+test('several workers side by side pay 60 orders once each', { timeout: 60_000 }, async () => {
+	payouts.clock.nowMs = Date.now();
+	const actors = await Promise.all(Array.from({ length: 60 }, () => newUser(100)));
+	const deps = payouts.requestDeps();
+	await payouts.spoil('vendor', 'reset-after', '/orders/gamepass', 15);
+	await Promise.all(actors.map((actor) => submit(actor, {}, deps)));
+	const workers = [startPayouts(realTimeDeps()), startPayouts(realTimeDeps())];
+	await expect
+		.poll(
+			async () =>
+				(await Promise.all(actors.map(({ uid }) => history(uid)))).flat().every(({ status }) => status === 'Completed'),
+			{
+				timeout: 40_000,
+				interval: 200,
+			},
+		)
+		.toBe(true);
+	await Promise.all(workers.map((worker) => worker.stop()));
+	const { orders } = await payouts.control<{ orders: { timesPaid: number }[] }>('GET', '/control/vendor/orders');
+	expect(orders.map(({ timesPaid }) => timesPaid)).toEqual(Array.from({ length: 60 }, () => 1));
+});
+
+test('stopping waits for the call that is under way, and takes on nothing more', async () => {
+	payouts.clock.nowMs = Date.now();
+	const [first, second] = [await newUser(100), await newUser(100)];
+	await payouts.control('POST', '/control/faults', { part: 'vendor', kind: 'delay', delayMs: 100, remaining: 1 });
+	await submit(first);
+	const working = startPayouts(realTimeDeps());
+	await expect.poll(() => payouts.requestsTo('vendor'), { interval: 10 }).toBe(1);
+	const stopped = working.stop();
+	await submit(second);
+	await stopped;
+	expect((await history(first.uid))[0]?.status).toBe('Processing');
+	expect((await history(second.uid))[0]?.status).toBe('Pending');
+	await Promise.all([first, second].map(({ uid }) => workUntilClosed(uid)));
+});
+
+test("the application's role can add jobs, and nothing else to the runner's tables", async () => {
+	const client = new pg.Client({ connectionString: database.appUrl });
+	await client.connect();
+	await client.query(`select enqueue('nothing', '{}', null)`);
+	await expect(client.query('select * from graphile_worker._private_jobs')).rejects.toMatchObject({ code: '42501' });
+	await expect(client.query(`select graphile_worker.add_job('nothing')`)).rejects.toMatchObject({ code: '42501' });
+	await client.end();
+});

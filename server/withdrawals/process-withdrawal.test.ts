@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { CallError } from '../../contract/errors.ts';
+import { messages } from '../../contract/messages.ts';
+import { asRobuxCents } from '../../contract/money.ts';
+import { openTestDatabase } from '../../test/database.ts';
+import { openPayouts } from '../../test/payouts.ts';
+import type { Actor } from '../lib/http/actor.ts';
+import { upsertPayoutsOn } from './store.ts';
+
+const database = openTestDatabase({ poolSize: 25 });
+const payouts = openPayouts(database);
+const { submit, newUser, balance, history, places, requestsTo, spoil } = payouts;
+
+const refusal = (code: CallError['code'], message: string, details?: unknown) =>
+	details === undefined ? { code, message } : { code, message, details };
+
+describe('a withdrawal that nothing is wrong with', () => {
+	test('takes the amount from the balance and leaves an order and a job', async () => {
+		const actor = await newUser(80);
+		const result = await submit(actor);
+		expect(result).toMatchObject({ status: 'Pending', amount: 50, price: 71 });
+		expect(result.order_id).toMatch(/^W-[0-9A-HJKMNP-Z]{16}$/);
+		expect(await balance(actor.uid)).toBe(30);
+		expect(await history(actor.uid)).toMatchObject([{ id: result.id, order_id: result.order_id, is_refunded: false }]);
+		const jobs = await sql<{ key: string }>`select key from graphile_worker.jobs`.execute(database.owner);
+		expect(jobs.rows.map(({ key }) => key)).toContain(`pay-withdrawal/${result.id}`);
+		expect(payouts.published).toEqual([actor.uid]);
+	});
+
+	test('takes the last R$ of a balance', async () => {
+		const actor = await newUser(50);
+		await submit(actor);
+		expect(await balance(actor.uid)).toBe(0);
+	});
+});
+
+describe('a refused withdrawal leaves the money where it was and asks nobody further', () => {
+	let actor: Actor;
+	beforeEach(async () => {
+		actor = await newUser(60);
+	});
+
+	async function expectNothingHeld() {
+		expect(await balance(actor.uid)).toBe(60);
+		expect(await history(actor.uid)).toEqual([]);
+		expect(await requestsTo('vendor')).toBe(0);
+		expect(payouts.published).toEqual([]);
+	}
+
+	test.each([
+		['no request at all', { roblox_username: null, placeId: null, amount: null }, messages.fillInAllFields],
+		['a blank name', { roblox_username: '  ' }, messages.fillInAllFields],
+		['an empty amount', { amount: '' }, messages.fillInAllFields],
+		['a missing field before a bad amount', { placeId: null, amount: 1 }, messages.fillInAllFields],
+		['zero', { amount: 0 }, messages.amountOutOfRange],
+		['too little', { amount: 4.99 }, messages.amountOutOfRange],
+		['too much', { amount: 1500.01 }, messages.amountOutOfRange],
+		['no number', { amount: Number.NaN }, messages.amountOutOfRange],
+		['a part of a R$', { amount: 5.5 }, messages.amountNotWhole],
+	])('%s', async (_name, changed, message) => {
+		await expect(submit(actor, changed)).rejects.toMatchObject(refusal('invalid-argument', message));
+		expect(await requestsTo('platform')).toBe(0);
+		await expectNothingHeld();
+	});
+
+	test.each([
+		['a paused user', { pausedReason: 'We are checking your earnings.' }, /paused.*checking your earnings/],
+		['an unverified address', { emailVerified: false }, /Confirm your e-mail/],
+	])('%s is told why', async (_name, changed, message) => {
+		const deps = payouts.requestDeps({ requireVerifiedEmail: true });
+		const error = await submit({ ...actor, ...changed }, {}, deps).catch((thrown) => thrown);
+		expect(error).toMatchObject({ code: 'permission-denied', message: expect.stringMatching(message) });
+		expect(await requestsTo('platform')).toBe(0);
+		await expectNothingHeld();
+	});
+
+	test("another account's game name", async () => {
+		const error = refusal('permission-denied', messages.notYourUsername);
+		await expect(submit(actor, { roblox_username: 'second_player' })).rejects.toMatchObject(error);
+		expect(await requestsTo('platform')).toBe(0);
+		await expectNothingHeld();
+	});
+
+	test('a profile without a game account', async () => {
+		const deps = { ...payouts.requestDeps(), findGameAccount: async () => undefined };
+		await expect(submit(actor, {}, deps)).rejects.toMatchObject({ code: 'permission-denied' });
+		await expectNothingHeld();
+	});
+
+	test('more than the balance, before the platform is asked', async () => {
+		const error = refusal('out-of-range', messages.balanceTooSmall('60.00 R$'));
+		await expect(submit(actor, { amount: 100 })).rejects.toMatchObject(error);
+		expect(await requestsTo('platform')).toBe(0);
+		await expectNothingHeld();
+	});
+
+	test('somebody without a wallet', async () => {
+		const stranger = { ...actor, uid: randomUUID() };
+		const error = refusal('out-of-range', messages.balanceTooSmall('0.00 R$'));
+		await expect(submit(stranger)).rejects.toMatchObject(error);
+	});
+
+	test('a linked account that is banned on the platform', async () => {
+		const deps = payouts.requestDeps();
+		deps.findGameAccount = async () => ({ robloxUsername: 'banned_player', platformUserId: 1 });
+		const request = submit(actor, { roblox_username: 'banned_player' }, deps);
+		await expect(request).rejects.toMatchObject(refusal('permission-denied', messages.gameAccountGone('Roblox')));
+		await expectNothingHeld();
+	});
+
+	test('a price that no pass has, naming those that are there', async () => {
+		const error = await submit(actor, { amount: 51 }).catch((thrown) => thrown);
+		expect(error).toMatchObject(refusal('not-found', messages.noPassFound));
+		expect(error.details.passes).toContainEqual({ id: expect.any(Number), name: 'Supporter 50', price: 71 });
+		await expectNothingHeld();
+	});
+
+	test.each(['Off-sale Orchard', 'Guild Island'])('a pass that does not pay this user: %s', async (game) => {
+		const request = submit(actor, { placeId: places.get(game), amount: 10 });
+		await expect(request).rejects.toMatchObject({ code: 'not-found' });
+		await expectNothingHeld();
+	});
+
+	test('a place that does not exist', async () => {
+		const request = submit(actor, { placeId: 4_040_404 });
+		await expect(request).rejects.toMatchObject(refusal('not-found', messages.noPassFound, { passes: [] }));
+		await expectNothingHeld();
+	});
+
+	test('regional pricing', async () => {
+		const request = submit(actor, { placeId: places.get('Skyline Racers (regional pricing on)') });
+		await expect(request).rejects.toMatchObject(refusal('failed-precondition', messages.regionalPricingOn));
+		await expectNothingHeld();
+	});
+
+	test('a platform that does not answer', async () => {
+		await spoil('platform', '500', '', 100);
+		await expect(submit(actor)).rejects.toMatchObject(refusal('unavailable', messages.platformAway('Roblox')));
+		await expectNothingHeld();
+	});
+
+	test('more than the stock, where that is refused', async () => {
+		await payouts.control('PATCH', '/control/vendor', { robuxAvailable: 49 });
+		const error = await submit(actor, {}, payouts.requestDeps({ stockPolicy: 'refuse' })).catch((thrown) => thrown);
+		expect(error).toMatchObject(refusal('resource-exhausted', messages.outOfStock, { retryAfter: 300 }));
+		expect(await balance(actor.uid)).toBe(60);
+		expect(await history(actor.uid)).toEqual([]);
+	});
+
+	test('payouts that are switched off', async () => {
+		await upsertPayoutsOn(database.app, false, new Date());
+		await expect(submit(actor)).rejects.toMatchObject(refusal('unavailable', messages.payoutsOff));
+		await expectNothingHeld();
+		await upsertPayoutsOn(database.app, true, new Date());
+	});
+});
+
+describe('once', () => {
+	test('an open order keeps the next one away, and says which it is', async () => {
+		const actor = await newUser(200);
+		const { order_id } = await submit(actor);
+		await expect(submit(actor)).rejects.toMatchObject(refusal('aborted', messages.orderAlreadyOpen(order_id)));
+		expect(await balance(actor.uid)).toBe(150);
+	});
+
+	test('20 submits at the same time make one order', async () => {
+		const actor = await newUser(1_000);
+		const deps = payouts.requestDeps();
+		const results = await Promise.allSettled(Array.from({ length: 20 }, () => submit(actor, {}, deps)));
+		expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+		const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
+		expect(new Set(refused)).toEqual(new Set(['aborted']));
+		expect(await balance(actor.uid)).toBe(950);
+	});
+
+	test('a double click with one request id is one order, answered twice', async () => {
+		const actor = await newUser(1_000);
+		const deps = payouts.requestDeps();
+		const requestId = randomUUID();
+		const results = await Promise.all(Array.from({ length: 10 }, () => submit(actor, { requestId }, deps)));
+		expect(new Set(results.map(({ order_id }) => order_id)).size).toBe(1);
+		expect(await balance(actor.uid)).toBe(950);
+	});
+
+	test('a request id still answers the first result when its order is long finished', async () => {
+		const actor = await newUser(1_000);
+		const requestId = randomUUID();
+		const first = await submit(actor, { requestId });
+		await payouts.workUntilClosed(actor.uid);
+		expect(await submit(actor, { requestId })).toEqual({ ...first, status: 'Completed' });
+		expect(await history(actor.uid)).toHaveLength(1);
+	});
+
+	test('a request id with other content is refused', async () => {
+		const actor = await newUser(1_000);
+		const requestId = randomUUID();
+		await submit(actor, { requestId });
+		const request = submit(actor, { requestId, amount: 100 });
+		await expect(request).rejects.toMatchObject(refusal('already-exists', messages.requestIdReused));
+	});
+
+	test('the same request id of two users is two orders', async () => {
+		const requestId = randomUUID();
+		const [one, other] = [await newUser(50), await newUser(50)];
+		const results = [await submit(one, { requestId }), await submit(other, { requestId })];
+		expect(results[0]?.order_id).not.toBe(results[1]?.order_id);
+	});
+});
+
+test('the daily cap counts what was asked for since midnight, and not what was given back', async () => {
+	const actor = await newUser(1_000);
+	const deps = payouts.requestDeps({ dailyCap: asRobuxCents(100_00) });
+	payouts.clock.nowMs = Date.UTC(2030, 0, 1, 12);
+	await payouts.control('PATCH', '/control/vendor', { failNext: { reason: 'unknown_error' } });
+	for (const status of ['Failed', 'Completed', 'Completed']) {
+		await submit(actor, {}, deps);
+		await payouts.workUntilClosed(actor.uid);
+		expect((await history(actor.uid))[0]?.status).toBe(status);
+	}
+	const error = await submit(actor, { amount: 5 }, deps).catch((thrown) => thrown);
+	expect(error).toMatchObject(refusal('resource-exhausted', messages.dailyCapReached));
+	payouts.clock.advance(error.details.retryAfter * 1_000);
+	await submit(actor, {}, deps);
+	expect(await balance(actor.uid)).toBe(850);
+});

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { fastify } from 'fastify';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openTestDatabase } from '../../test/database.ts';
+import { openPayouts, VENDOR_KEY } from '../../test/payouts.ts';
+import type { Actor } from '../lib/http/actor.ts';
+import { withdrawalRoutes } from './routes.ts';
+import { createRbxcrate } from './vendors/rbxcrate.ts';
+
+const database = openTestDatabase();
+const payouts = openPayouts(database);
+const app = fastify();
+
+beforeAll(() => app.register((scope) => withdrawalRoutes(scope, payouts.workerDeps())));
+afterAll(() => app.close());
+
+let actor: Actor;
+let orderId: string;
+beforeEach(async () => {
+	actor = await payouts.newUser(100);
+	orderId = (await payouts.submit(actor)).order_id;
+});
+
+function sign(body: object, key = VENDOR_KEY): string {
+	return createHash('md5')
+		.update(Buffer.from(JSON.stringify(body)).toString('base64') + key)
+		.digest('hex');
+}
+
+function send(body: unknown, vendor = 'rbxcrate') {
+	return app.inject({ method: 'POST', url: `/vendor-callback/${vendor}`, payload: body as object });
+}
+
+async function isDue(): Promise<boolean> {
+	const { rows } = await sql<{ due: boolean }>`
+		select next_ask_at <= ${new Date(payouts.clock.now())} as due from withdrawals where order_id = ${orderId}
+	`.execute(database.owner);
+	return rows[0]?.due ?? false;
+}
+
+describe('a callback', () => {
+	test('that is the "check callback" button is answered with 200', async () => {
+		expect((await send({})).statusCode).toBe(200);
+	});
+
+	test('has the signature that was published for its contract', () => {
+		const body = {
+			type: 'gamepass_order',
+			uuid: 'u-1',
+			orderId: 'o-1',
+			price: 0.5,
+			rate: 5,
+			vendorId: 'v-1',
+			robuxAmount: 100,
+			status: 'Completed',
+			robloxUserId: 42,
+			robloxUsername: 'Builderman',
+			buyerRobloxId: null,
+			buyerRobloxUsername: null,
+			error: null,
+			sign: '2b98eae60ceb8adf77b2710a827e6ea9',
+		};
+		const vendor = createRbxcrate({ url: '', apiKey: 'test-secret', timeoutMs: 1 });
+		expect(vendor.parseCallback(body)).toEqual({ kind: 'order', orderId: 'o-1' });
+		expect(vendor.parseCallback({ ...body, robuxAmount: 101 })).toEqual({ kind: 'forged' });
+	});
+
+	test('signed over sorted keys is taken as well', async () => {
+		const body = { status: 'Completed', orderId };
+		const signature = sign({ orderId, status: 'Completed' });
+		expect((await send({ ...body, sign: signature })).statusCode).toBe(200);
+	});
+
+	test('only makes the question due: the money moves on the answer', async () => {
+		await payouts.work(actor.uid);
+		expect(await isDue()).toBe(false);
+		const body = { orderId, status: 'Error', error: { reason: 'gamepass_not_found' } };
+		expect((await send({ ...body, sign: sign(body) })).statusCode).toBe(200);
+		expect(await isDue()).toBe(true);
+		expect(await payouts.balance(actor.uid)).toBe(50);
+		await payouts.work(actor.uid);
+		expect((await payouts.history(actor.uid))[0]).toMatchObject({ status: 'Completed', is_refunded: false });
+	});
+
+	test('that is late, repeated or of the past changes nothing', async () => {
+		await payouts.workUntilClosed(actor.uid);
+		for (const status of ['Pending', 'Error', 'Completed', 'Error']) {
+			const body = { orderId, status };
+			expect((await send({ ...body, sign: sign(body) })).statusCode).toBe(200);
+			await payouts.work(actor.uid);
+		}
+		expect((await payouts.history(actor.uid))[0]).toMatchObject({ status: 'Completed', is_refunded: false });
+		expect(await payouts.balance(actor.uid)).toBe(50);
+	});
+
+	test('before the order was sent does not send it twice', async () => {
+		const body = { orderId, status: 'Completed' };
+		await send({ ...body, sign: sign(body) });
+		await payouts.workUntilClosed(actor.uid);
+		expect(await payouts.playedOrder(orderId)).toMatchObject({ createCalls: 1, timesPaid: 1 });
+	});
+
+	test('about an order that nobody knows is answered, so that it is not repeated', async () => {
+		const body = { orderId: 'W-0000000000000000', status: 'Completed' };
+		expect((await send({ ...body, sign: sign(body) })).statusCode).toBe(200);
+	});
+
+	test.each([
+		['no signature', (body: object) => body],
+		['a signature of somebody else', (body: object) => ({ ...body, sign: sign(body, 'guess') })],
+		['a signature of another order', (body: object) => ({ ...body, sign: sign({ ...body, orderId: 'W-1' }) })],
+		['a signature that is no text', (body: object) => ({ ...body, sign: { md5: true } })],
+		['a list', (body: object) => [body]],
+		['letters of many bytes as signature', (body: object) => ({ ...body, sign: 'ä'.repeat(32) })],
+	])('with %s is refused and wakes nothing', async (_name, forge) => {
+		await payouts.work(actor.uid);
+		const reply = await send(forge({ orderId, status: 'Completed' }));
+		expect(reply.statusCode).toBe(403);
+		expect(await isDue()).toBe(false);
+		await payouts.workUntilClosed(actor.uid);
+	});
+
+	test('of a vendor that we do not have is not found', async () => {
+		expect((await send({}, 'somebody')).statusCode).toBe(404);
+	});
+});
