@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Component } from '@firebase/component';
-import { _addComponent, deleteApp, initializeApp } from 'firebase/app';
+import * as firebase from 'firebase/app';
 import { getFunctions, httpsCallable } from 'firebase/functions';
 import { describe, expect, test, vi } from 'vitest';
 import { openTestProduct } from './product.ts';
@@ -52,7 +52,7 @@ async function withFirebaseClient<Result>(
 	accessToken: string | undefined,
 	work: (call: (name: string, data?: unknown) => Promise<unknown>) => Promise<Result>,
 ): Promise<Result> {
-	const app = initializeApp({ projectId: 'lootpass' }, randomUUID());
+	const app = firebase.initializeApp({ projectId: 'lootpass' }, randomUUID());
 	if (accessToken) {
 		const auth = {
 			getToken: async () => ({ accessToken }),
@@ -60,13 +60,17 @@ async function withFirebaseClient<Result>(
 			addAuthTokenListener() {},
 			removeAuthTokenListener() {},
 		};
-		_addComponent(app, new Component('auth-internal', () => auth as never, 'PRIVATE' as never));
+		// Exported for the other Firebase packages only, hence without a type.
+		const { _addComponent } = firebase as unknown as {
+			_addComponent(to: firebase.FirebaseApp, component: unknown): void;
+		};
+		_addComponent(app, new Component('auth-internal' as never, () => auth as never, 'PRIVATE' as never));
 	}
 	const functions = getFunctions(app, `${product().url}/api`);
 	try {
 		return await work(async (name, data) => (await httpsCallable(functions, name)(data)).data);
 	} finally {
-		await deleteApp(app);
+		await firebase.deleteApp(app);
 	}
 }
 
@@ -85,7 +89,7 @@ async function gameWithPass(amount: number, pass: { price?: number; regionalPric
 /** Earns through the sandbox's wall: a real signed postback over HTTP. */
 async function completeOffer(userId: string): Promise<{ reward: number; completionId: string }> {
 	const { body: wall } = await request(`${product().sandbox.url}/wall/offers`);
-	const offer = wall.offers.toSorted((a: any, b: Json) => Number(b.reward) - Number(a.reward))[0];
+	const offer = wall.offers.toSorted((a: Json, b: Json) => Number(b.reward) - Number(a.reward))[0];
 	const { body: completion } = await send('POST', `${product().sandbox.url}/wall/completions`, {
 		userId,
 		offerId: offer.id,

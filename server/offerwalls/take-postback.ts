@@ -34,20 +34,22 @@ export type PostbackTaker = {
 	drain(): Promise<void>;
 };
 
-const LANES = 4;
-const CREDIT_BATCH_MAX = 250;
+/** How many batches are written at the same time, and how large they may grow. */
+export type CreditBatching = { lanes: number; creditBatchMax: number };
+
+const CREDIT_BATCHING: CreditBatching = { lanes: 4, creditBatchMax: 250 };
 const CREDIT_QUEUE_MAX = 20_000;
 const REFUSAL_BATCH_MAX = 500;
 const REFUSAL_QUEUE_MAX = 5_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-export function createPostbackTaker(deps: PostbackDeps): PostbackTaker {
+export function createPostbackTaker(deps: PostbackDeps, batching = CREDIT_BATCHING): PostbackTaker {
 	const credits = createBatcher<CreditItem, Callback>({
 		write: (items) => bookCredits(deps.db, items),
 		// By user: two batches then never wait for the same wallet.
 		laneOf: ({ event }) => Number.parseInt(event.uid.slice(-4), 16),
-		lanes: LANES,
-		batchSizeMax: CREDIT_BATCH_MAX,
+		lanes: batching.lanes,
+		batchSizeMax: batching.creditBatchMax,
 		queueLengthMax: CREDIT_QUEUE_MAX,
 		isItemsFault: isRowsFault,
 	});

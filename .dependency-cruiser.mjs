@@ -1,0 +1,75 @@
+/**
+ * The import rule, as one ordered list for each side: an import may only point down its list, and folders on one row do
+ * not import each other. Tests may import anything.
+ */
+const serverRows = [
+	['server/[^/]+\\.ts$'],
+	['server/admin/', 'server/account-deletion/'],
+	['server/offerwalls/', 'server/withdrawals/', 'server/promotions/'],
+	['server/identity/', 'server/profiles/'],
+	['server/ledger/', 'server/platform/'],
+	['server/lib/'],
+	['contract/'],
+];
+
+const webRows = [
+	['web/(app/|[^/]+\\.tsx?$)'],
+	[
+		'web/home/',
+		'web/legal/',
+		'web/identity/',
+		'web/profiles/',
+		'web/offerwalls/',
+		'web/withdrawals/',
+		'web/promotions/',
+		'web/admin/',
+		'web/account-deletion/',
+	],
+	['web/ui/', 'web/lib/'],
+	['contract/'],
+];
+
+const TEST = '\\.test\\.(ts|tsx|mjs)$';
+
+function rulesOf(side, rows) {
+	return rows.flatMap((row, index) => {
+		const above = rows.slice(0, index).flat();
+		return row.map((folder) => {
+			// The building blocks of pages may use each other.
+			const neighbours = row.filter((other) => other !== folder && !/(ui|lib)\//.test(folder));
+			const forbidden = [...above, ...neighbours];
+			return {
+				name: `${side}: ${folder} imports only what is below it`,
+				severity: 'error',
+				from: { path: `^${folder}`, pathNot: TEST },
+				to: { path: forbidden.length > 0 ? forbidden.map((other) => `^${other}`).join('|') : '^$' },
+			};
+		});
+	});
+}
+
+/** Folders that know nothing of each other, whatever the direction. */
+function apart(name, from, to) {
+	return { name, severity: 'error', from: { path: from, pathNot: TEST }, to: { path: to } };
+}
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+	forbidden: [
+		...rulesOf('server', serverRows),
+		...rulesOf('web', webRows),
+		apart('web and server meet only in the contract', '^web/', '^server/'),
+		apart('web and server meet only in the contract (the other way)', '^server/', '^web/'),
+		apart('the product knows nothing of the sandbox', '^(server|web|contract)/', '^(sandbox|bench|test|e2e)/'),
+		apart('the sandbox knows nothing of the product', '^sandbox/', '^(server|web|contract|bench|test|e2e)/'),
+		apart('the contract does no input or output', '^contract/', '^(node:|(fs|http|path|crypto)$)'),
+		{ name: 'no cycles', severity: 'error', from: {}, to: { circular: true } },
+	],
+	options: {
+		doNotFollow: { path: 'node_modules' },
+		exclude: { path: '^(build|node_modules|\\.react-router)/' },
+		tsPreCompilationDeps: true,
+		parser: 'swc',
+		enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.mjs', '.js'] },
+	},
+};
