@@ -1,6 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type FastifyInstance, fastify, type InjectOptions, type LightMyRequestResponse } from 'fastify';
-import { afterAll } from 'vitest';
+import {
+	type FastifyBaseLogger,
+	type FastifyInstance,
+	fastify,
+	type InjectOptions,
+	type LightMyRequestResponse,
+} from 'fastify';
+import { afterAll, beforeAll } from 'vitest';
 import { CallError } from '../contract/errors.ts';
 import { defaultWords } from '../contract/words.ts';
 import { createIdentity, type Identity, type IdentityDeps } from '../server/identity/create-identity.ts';
@@ -38,23 +44,36 @@ export type Site = {
 
 export type Person = { uid: string; email: string; sessionToken: string; accessToken: string };
 
-/** A server with everything that identity serves, on a database of the test's. Closed after the file's last test. */
-export async function openSite(database: TestDatabase, options: SiteOptions = {}): Promise<Site> {
+/**
+ * A server with everything that identity serves, on the test's database. Call it at the top of the file or of a
+ * `describe`; it works from the first test on and is closed after the last.
+ */
+export function openSite(database: TestDatabase, options: SiteOptions = {}): Site {
+	const site = {} as Site;
+	beforeAll(async () => void Object.assign(site, await startSite(database, options)));
+	afterAll(async () => {
+		await site.app.close();
+		await site.identity.close();
+	});
+	return site;
+}
+
+async function startSite(database: TestDatabase, options: SiteOptions): Promise<Site> {
 	const { publicUrl = ORIGIN, signUp = true, rateLimits = false, extend } = options;
 	let aheadMs = 0;
 	const clock = { now: () => Date.now() + aheadMs };
 	const errors: unknown[] = [];
-	const app = fastify({ trustProxy: false });
+	const log = quietLog((details) => errors.push(details));
+	const app = fastify({ loggerInstance: log });
 	app.setErrorHandler((error, _request, reply) => {
 		if (error instanceof CallError) return sendCallError(reply, error);
 		errors.push(error);
 		return sendCallError(reply, new CallError('internal', 'INTERNAL'));
 	});
-	const silent = { debug() {}, info() {}, warn() {}, error: (details: unknown) => void errors.push(details) };
 	const deps: IdentityDeps = {
 		db: database.app,
 		clock,
-		log: silent as IdentityDeps['log'],
+		log,
 		takeFromRateLimit: rateLimits ? createRateLimit({ db: database.app, clock }) : noRateLimit,
 		config: {
 			publicUrl,
@@ -68,10 +87,6 @@ export async function openSite(database: TestDatabase, options: SiteOptions = {}
 	const handlers = { ...identityCalls(deps), ...extend?.(app, deps, identity) };
 	bindCalls(app, handlers as CallHandlers, identity.authenticate);
 	await app.ready();
-	afterAll(async () => {
-		await app.close();
-		await identity.close();
-	});
 
 	const inject = (request: InjectOptions) => app.inject(request);
 	const site: Site = {
@@ -103,6 +118,23 @@ export async function openSite(database: TestDatabase, options: SiteOptions = {}
 		},
 	};
 	return site;
+}
+
+/** Says nothing; what would be an error is passed on. */
+export function quietLog(onError: (details: unknown) => void = () => {}): FastifyBaseLogger {
+	const nothing = () => {};
+	const log: FastifyBaseLogger = {
+		level: 'error',
+		trace: nothing,
+		debug: nothing,
+		info: nothing,
+		warn: nothing,
+		silent: nothing,
+		error: onError,
+		fatal: onError,
+		child: () => log,
+	};
+	return log;
 }
 
 export function newEmail(): string {

@@ -1,5 +1,5 @@
 import { type BetterAuthOptions, betterAuth } from 'better-auth';
-import { createAuthMiddleware, isAPIError } from 'better-auth/api';
+import { createAuthMiddleware } from 'better-auth/api';
 import { getAdapter } from 'better-auth/db/adapter';
 import { bearer, jwt } from 'better-auth/plugins';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
@@ -106,11 +106,8 @@ export function authOptions(deps: AuthDeps) {
 		telemetry: { enabled: false },
 		// The mount logs what failed. better-auth's own lines carry e-mail addresses and foreign text.
 		logger: { disabled: true },
-		onAPIError: {
-			onError(error) {
-				if (!isAPIError(error)) deps.log.error({ err: error }, 'an /auth request failed');
-			},
-		},
+		// Else it prints what it did not expect to the console, row and all, and the mount would never know.
+		onAPIError: { throw: true },
 	} satisfies BetterAuthOptions;
 }
 

@@ -6,6 +6,7 @@ import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
 import { createAccessTokenVerifier } from './access-token.ts';
 import { type Auth, createAuth } from './auth.ts';
 import { createAuthenticate } from './authenticate.ts';
+import { ensureSigningKey } from './ensure-signing-key.ts';
 import { createLastAccess } from './last-access.ts';
 import { selectLiveSessions } from './store.ts';
 
@@ -33,10 +34,11 @@ export type Identity = {
 	close(): Promise<void>;
 };
 
-/** Builds what knows who is calling. Opens nothing: the tables must be there when the first request comes. */
+/** Builds what knows who is calling. The database must be migrated. */
 export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
 	const { db, clock, config } = deps;
 	const auth = await createAuth(deps);
+	await ensureSigningKey({ auth, db, clock, log: deps.log });
 	const lastAccess = createLastAccess(deps);
 	const verifyAccessToken = createAccessTokenVerifier({
 		listKeys: () => auth.api.getJwks(),

@@ -71,7 +71,7 @@ export function identityRoutes(app: FastifyInstance, deps: RouteDeps): void {
 		async (scope) => {
 			scope.setErrorHandler((error: FastifyError, request, reply) => {
 				const http = error.statusCode ?? 500;
-				if (http >= 500) request.log.error({ err: error }, 'an /auth request failed');
+				if (http >= 500) request.log.error({ err: withoutRow(error) }, 'an /auth request failed');
 				return sendRefusal(reply, refusalOf(http, undefined));
 			});
 			scope.get('/password-policy', async (_request, reply) => {
@@ -106,7 +106,7 @@ async function answer(mount: Mount, path: string, request: FastifyRequest, reply
 	const body = (await response.json().catch(() => null)) as Record<string, unknown> | null;
 
 	// An app keeps the token itself. A cookie besides would come back with the bearer from every client with a cookie jar.
-	if (isBrowser) for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
+	if (isBrowser) for (const cookie of lastOfEach(response.headers.getSetCookie())) reply.header('set-cookie', cookie);
 	if (!response.ok) return sendRefusal(reply, await refusalFrom(mount, request, response, body, reply));
 
 	reply.header('cache-control', path === '/jwks' ? KEYS_CACHED : 'no-store');
@@ -159,6 +159,16 @@ async function refusalFrom(
 
 function sendRefusal(reply: FastifyReply, { http, body }: AuthRefusal): FastifyReply {
 	return reply.code(http).header('cache-control', 'no-store').send(body);
+}
+
+/** A dead session's cookie is taken away before a new one is set: the new one alone is what the browser should see. */
+function lastOfEach(cookies: readonly string[]): Iterable<string> {
+	return new Map(cookies.map((cookie) => [cookie.split('=', 1)[0], cookie])).values();
+}
+
+/** PostgreSQL's `detail` quotes the row it refused, and rows of these tables hold password hashes. */
+function withoutRow({ name, message, stack, code }: FastifyError): object {
+	return { type: name, message, stack, code };
 }
 
 /** Milliseconds since the epoch. */

@@ -20,7 +20,12 @@ export function signInWithCustomToken({ db, clock }: { db: Database; clock: Cloc
 		endpoints: {
 			signInCustomToken: createAuthEndpoint(
 				'/sign-in/custom-token',
-				{ method: 'POST', body: z.object({ token: z.unknown() }), use: [formCsrfMiddleware], requireHeaders: true },
+				{
+					method: 'POST',
+					body: z.object({ token: z.unknown().optional() }),
+					use: [formCsrfMiddleware],
+					requireHeaders: true,
+				},
 				async (ctx) => {
 					if (await getSessionFromCtx(ctx, { disableRefresh: true })) {
 						throw authError('operation-not-allowed', messages.alreadySignedIn);

@@ -16,10 +16,10 @@ const name = z
 	.max(NAME_LENGTH_MAX)
 	.regex(/^\P{Cc}+$/u);
 const fields = z.strictObject({
-	email: z.unknown(),
-	password: z.unknown(),
-	name: z.unknown(),
-	birthDate: z.unknown(),
+	email: z.unknown().optional(),
+	password: z.unknown().optional(),
+	name: z.unknown().optional(),
+	birthDate: z.unknown().optional(),
 	rememberMe: z.boolean().optional(),
 });
 

@@ -161,6 +161,11 @@ export async function consumeCode(
 	return rows[0]?.uid;
 }
 
+export async function retireSigningKeys(db: Database, nowMs: number): Promise<void> {
+	const now = new Date(nowMs);
+	await sql`update auth_jwks set expires_at = ${now} where expires_at is null or expires_at > ${now}`.execute(db);
+}
+
 /** What nobody can use any more. */
 export async function deleteExpired(db: Database, nowMs: number): Promise<void> {
 	const now = new Date(nowMs);
