@@ -127,9 +127,10 @@ function parseObject(text: string): JsonObject | undefined {
 function refusalFrom(status: number, body: JsonObject | undefined): ProductRefusal {
 	const error = (body?.error ?? body ?? {}) as JsonObject;
 	const code = String(error.status ?? error.code ?? status);
-	const message = typeof error.message === 'string' && error.message !== '' ? error.message : undefined;
-	if (status >= 500 || message === 'INTERNAL') {
+	// A sentence has a blank in it; a bare word is a code for developers.
+	const message = typeof error.message === 'string' && error.message.includes(' ') ? error.message : undefined;
+	if (status >= 500) {
 		return new ProductRefusal(status, code, `Something went wrong on the other side (${status}). Try again.`);
 	}
-	return new ProductRefusal(status, code, authSentences[code] ?? message ?? `The request was refused (${status}).`);
+	return new ProductRefusal(status, code, message ?? authSentences[code] ?? `The request was refused (${status}).`);
 }
