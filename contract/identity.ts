@@ -2,20 +2,6 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { noPayload } from './no-payload.ts';
 
-export {
-	ACCESS_TOKEN_BACK_OFF_MAX_MS,
-	ACCESS_TOKEN_BACK_OFF_MIN_MS,
-	ACCESS_TOKEN_EXPIRED_EARLY_MS,
-	ACCESS_TOKEN_LIFETIME_MS,
-	ACCESS_TOKEN_REFRESH_EARLY_MS,
-	ADMIN_ROLE,
-	AGE_MIN_YEARS,
-	HAND_OFF_LIFETIME_MS,
-	PASSWORD_LENGTH_MAX,
-	PASSWORD_LENGTH_MIN,
-	PASSWORD_LENGTH_MIN_FALLBACK,
-} from './limits.ts';
-
 /** Creates the caller's user document and wallet, once. */
 export const createUser = defineCall({
 	access: 'user',

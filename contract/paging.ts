@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { HISTORY_PAGE_SIZE, HISTORY_PAGE_SIZE_MAX } from './limits.ts';
 
-export { HISTORY_PAGE_SIZE, HISTORY_PAGE_SIZE_MAX } from './limits.ts';
-
 /** `{limit, cursor}` of every paged call. The cursor is opaque: only the server that made it reads it. */
 export const pageRequest = z
 	.object({

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 
-export { GAME_USERNAME_LENGTH_MAX } from './limits.ts';
-
 export const getRobloxUser = defineCall({
 	access: 'user',
 	input: z.object({ username: z.string().max(200) }),

@@ -5,9 +5,6 @@ import { noPayload } from './no-payload.ts';
 import { pageOf, pageRequest } from './paging.ts';
 import type { WithdrawalRequest } from './withdrawal-rules.ts';
 
-export { WITHDRAW_AMOUNT_MAX, WITHDRAW_AMOUNT_MIN } from './limits.ts';
-export { type CheckedWithdrawalRequest, checkWithdrawalRequest, type WithdrawalRequest } from './withdrawal-rules.ts';
-
 export const withdrawalStatuses = ['Pending', 'Processing', 'Completed', 'Failed'] as const;
 export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
 

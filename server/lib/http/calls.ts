@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Call } from '../../../contract/call.ts';
 import { type CallInput, type CallName, type CallResult, calls } from '../../../contract/calls.ts';
 import { CallError, callErrors } from '../../../contract/errors.ts';
-import { ADMIN_ROLE } from '../../../contract/identity.ts';
+import { ADMIN_ROLE } from '../../../contract/limits.ts';
 import { messages } from '../../../contract/messages.ts';
 import type { Actor, Authenticate } from './actor.ts';
 
