@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import {
 	type FastifyBaseLogger,
 	type FastifyInstance,
@@ -8,7 +8,6 @@ import {
 } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { CallError } from '../contract/errors.ts';
-import { defaultWords } from '../contract/words.ts';
 import { createIdentity, type Identity, type IdentityDeps } from '../server/identity/create-identity.ts';
 import { identityCalls, identityRoutes } from '../server/identity/routes.ts';
 import { bindCalls, type CallHandlers, sendCallError } from '../server/lib/http/calls.ts';
@@ -16,6 +15,8 @@ import { createRateLimit, noRateLimit } from '../server/lib/rate-limit.ts';
 import type { TestDatabase } from './database.ts';
 
 export const ORIGIN = 'http://localhost:3000';
+/** The same for all sites, so that two on one database are two nodes. */
+const AUTH_SECRET = 'test-auth-secret-of-more-than-32-characters';
 export const PASSWORD = 'correct horse battery';
 
 export type SiteOptions = {
@@ -77,7 +78,7 @@ async function startSite(database: TestDatabase, options: SiteOptions): Promise<
 		takeFromRateLimit: rateLimits ? createRateLimit({ db: database.app, clock }) : noRateLimit,
 		config: {
 			publicUrl,
-			authSecret: randomBytes(32).toString('base64url'),
+			authSecret: AUTH_SECRET,
 			signUp,
 			legalContact: 'appeals@test.example',
 		},
@@ -149,5 +150,3 @@ export function signUpForm(changes: Record<string, unknown> = {}): Record<string
 export function cookieOf(answer: LightMyRequestResponse): string {
 	return String([answer.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
 }
-
-export const words = defaultWords;

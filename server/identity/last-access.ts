@@ -50,7 +50,7 @@ export function createLastAccess({ db, clock, log }: { db: Database; clock: Cloc
 	function flushSafely(): Promise<void> {
 		flushing = flushing
 			.then(flush)
-			// Not worth an alarm or a second try: the next request notes the user again.
+			// Not worth a second try: a request a minute later notes the user again.
 			.catch((error) => log.warn({ err: error }, 'last_access of some users was not written'));
 		return flushing;
 	}

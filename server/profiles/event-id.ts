@@ -3,8 +3,9 @@ import { z } from 'zod';
 /** How far a stream's reader has got in each source, by the source's name. */
 export type Positions = Readonly<Record<string, string>>;
 
-const ID_LENGTH_MAX = 2_000;
-const POSITION_LENGTH_MAX = 500;
+/** Node's HTTP server takes 16 kB of headers in all. */
+const ID_LENGTH_MAX = 8_000;
+const POSITION_LENGTH_MAX = 3_000;
 const positions = z.record(z.string().max(50), z.string().max(POSITION_LENGTH_MAX));
 
 /**

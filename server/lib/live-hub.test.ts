@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterEach, expect, test, vi } from 'vitest';
+import { openTestDatabase } from '../../test/database.ts';
+import { quietLog } from '../../test/identity-site.ts';
+import { createLiveHub, type LiveHub } from './live-hub.ts';
+
+const database = openTestDatabase();
+const hubs: LiveHub[] = [];
+
+function openHub(): LiveHub {
+	const hub = createLiveHub({ url: database.appUrl, log: quietLog() });
+	hubs.push(hub);
+	return hub;
+}
+
+/** Waits until the hub hears the other one, which it does once it listens. */
+async function untilJoined(from: LiveHub, to: LiveHub): Promise<void> {
+	const probe = randomUUID();
+	const heard = vi.fn();
+	const stop = to.subscribe(probe, heard);
+	await vi.waitFor(() => {
+		from.publish(probe);
+		expect(heard).toHaveBeenCalled();
+	});
+	stop();
+	await sleep(50);
+}
+
+afterEach(async () => {
+	await Promise.all(hubs.splice(0).map((hub) => hub.close()));
+});
+
+test('a hint reaches the listeners of that user on this node, and nobody else', async () => {
+	const [hub, elsewhere] = [openHub(), openHub()];
+	await untilJoined(elsewhere, hub);
+	const [uid, other] = [randomUUID(), randomUUID()];
+	const [heard, overheard] = [vi.fn(), vi.fn()];
+	hub.subscribe(uid, heard);
+	hub.subscribe(other, overheard);
+	hub.publish(uid);
+	await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1));
+	await sleep(60);
+	expect(heard).toHaveBeenCalledTimes(1);
+	expect(overheard).not.toHaveBeenCalled();
+});
+
+test('a hint reaches other nodes, a thousand of one user as a few', async () => {
+	const [here, there] = [openHub(), openHub()];
+	await untilJoined(here, there);
+	const uid = randomUUID();
+	const heard = vi.fn();
+	there.subscribe(uid, heard);
+	for (let index = 0; index < 1_000; index += 1) here.publish(uid);
+	await vi.waitFor(() => expect(heard).toHaveBeenCalled());
+	await sleep(60);
+	expect(heard.mock.calls.length).toBeLessThanOrEqual(2);
+});
+
+test('hints for a thousand users at once all arrive', async () => {
+	const [here, there] = [openHub(), openHub()];
+	await untilJoined(here, there);
+	const heard = new Set<string>();
+	const uids = Array.from({ length: 1_000 }, () => randomUUID());
+	for (const uid of uids) there.subscribe(uid, () => heard.add(uid));
+	for (const uid of uids) here.publish(uid);
+	await vi.waitFor(() => expect(heard.size).toBe(1_000));
+});
+
+test('a node whose connection broke connects again, and tells everybody to look', async () => {
+	const [here, there] = [openHub(), openHub()];
+	await untilJoined(here, there);
+	const heard = vi.fn();
+	there.subscribe(randomUUID(), heard);
+	await sql`
+		select pg_terminate_backend(pid) from pg_stat_activity
+		where application_name = 'lootpass-live' and datname = current_database()
+	`.execute(database.app);
+	await vi.waitFor(() => expect(heard).toHaveBeenCalled(), { timeout: 5_000 });
+	await untilJoined(here, there);
+});
+
+test('a listener that stopped hears nothing more', async () => {
+	const hub = openHub();
+	const uid = randomUUID();
+	const heard = vi.fn();
+	hub.subscribe(uid, heard)();
+	hub.publish(uid);
+	await sleep(50);
+	expect(heard).not.toHaveBeenCalled();
+});
+
+test('a hub without a database works for its own node and can be closed', async () => {
+	const hub = createLiveHub({ url: 'postgres://nobody@localhost:1/none', log: quietLog() });
+	const heard = vi.fn();
+	hub.subscribe('somebody', heard);
+	hub.publish('somebody');
+	await vi.waitFor(() => expect(heard).toHaveBeenCalled());
+	await hub.close();
+});
