@@ -52,6 +52,8 @@ export function profileRoutes(app: FastifyInstance, deps: RouteDeps): void {
 			reply
 				.header('content-type', 'text/event-stream; charset=utf-8')
 				.header('cache-control', 'no-store')
+				// The connection ends with the stream. Kept alive, it would hold up a stop of the server long after.
+				.header('connection', 'close')
 				// Asks a proxy in front not to collect events before it passes them on.
 				.header('x-accel-buffering', 'no')
 				.send(stream)
