@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/database.ts';
 import { Crash, createMortalProcess, openPayouts, VENDOR_TIMEOUT_MS } from '../../test/payouts.ts';
 import type { Actor } from '../lib/http/actor.ts';
+import { listDue, workOff } from './payouts.ts';
 import { upsertPayoutsOn } from './store.ts';
 import type { CreateAnswer, Vendor } from './vendors/vendor.ts';
 
@@ -283,7 +284,9 @@ describe('a stalled worker', () => {
 	});
 
 	test('keeps nobody else from trying: eight workers at once make one attempt', async () => {
-		await Promise.all(Array.from({ length: 8 }, () => work(actor.uid)));
+		const due = (await listDue(workerDeps(), 1_000)).find(({ uid }) => uid === actor.uid);
+		if (!due) throw new Error('the order is not due');
+		await Promise.all(Array.from({ length: 8 }, () => workOff(workerDeps(), due)));
 		expect(await stateOf()).toMatchObject({ state: 'unknown', attempts: 1 });
 		expect(await playedOrder(orderId)).toMatchObject({ createCalls: 1 });
 		await workUntilClosed(actor.uid);
@@ -333,6 +336,19 @@ describe('an order that the vendor does not settle', () => {
 		clock.advance(25 * 3_600_000);
 		await work(actor.uid);
 		expect(await stateOf()).toMatchObject({ state: 'needs-review' });
+		await workUntilClosed(actor.uid);
+		await expectPaidOnce();
+	});
+
+	test('is not sent again while the first attempt may still be on its way', async () => {
+		await spoil('vendor', 'timeout-before', CREATE);
+		await work(actor.uid);
+		clock.advance(5_000);
+		await work(actor.uid);
+		expect(await stateOf()).toMatchObject({ state: 'unknown', attempts: 1 });
+		clock.advance(5_000);
+		await work(actor.uid);
+		expect(await stateOf()).toMatchObject({ attempts: 2 });
 		await workUntilClosed(actor.uid);
 		await expectPaidOnce();
 	});

@@ -6,7 +6,7 @@ import {
 	type CheckedWithdrawalRequest,
 	checkWithdrawalRequest,
 	type WithdrawalRequest,
-} from '../../contract/withdrawals.ts';
+} from '../../contract/withdrawal-rules.ts';
 import type { Words } from '../../contract/words.ts';
 import { InsufficientBalance, WalletClosed } from '../ledger/errors.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
