@@ -33,9 +33,14 @@ export function openTestDatabase(options: TestDatabaseOptions = {}): TestDatabas
 	const urls = inject('postgres');
 	const appUrl = inDatabase(urls.appUrl, name);
 	const ownerUrl = inDatabase(urls.ownerUrl, name);
+	let isOver = false;
+	const onError = (error: Error) => {
+		// Dropping the database ends connections that are just saying goodbye.
+		if (!isOver) console.error('the test database closed a connection:', error.message);
+	};
 	// The pools connect when first used, which is after beforeAll has made the database.
-	const appPool = createPool({ url: appUrl, poolSize, applicationName: 'app', onError: reportLostConnection });
-	const ownerPool = createPool({ url: ownerUrl, poolSize: 2, applicationName: 'owner', onError: reportLostConnection });
+	const appPool = createPool({ url: appUrl, poolSize, applicationName: 'app', onError });
+	const ownerPool = createPool({ url: ownerUrl, poolSize: 2, applicationName: 'owner', onError });
 	const app = createDatabase(appPool);
 	const owner = createDatabase(ownerPool);
 
@@ -47,6 +52,7 @@ export function openTestDatabase(options: TestDatabaseOptions = {}): TestDatabas
 	);
 	afterEach(() => afterEachTest(owner));
 	afterAll(async () => {
+		isOver = true;
 		await Promise.all([app.destroy(), owner.destroy()]);
 		await asSuperuser(urls.superuserUrl, `drop database ${name} with (force)`);
 	});
@@ -69,8 +75,4 @@ async function asSuperuser(superuserUrl: string, statement: string): Promise<voi
 
 function inDatabase(url: string, name: string): string {
 	return url.replace(`/${EMBEDDED_DATABASE}?`, `/${name}?`);
-}
-
-function reportLostConnection(error: Error): void {
-	console.error('the test database closed a connection:', error.message);
 }

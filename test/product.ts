@@ -1,11 +1,11 @@
 import { createServer } from 'node:net';
 import { fastify } from 'fastify';
-import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { createSandbox, type Sandbox } from '../sandbox/app.ts';
 import { createApp } from '../server/app.ts';
 import { loadConfig } from '../server/config.ts';
 import { createDependencies, type Dependencies } from '../server/dependencies.ts';
+import { createPool } from '../server/lib/database.ts';
 import { startWorkers } from '../server/workers.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 
@@ -84,8 +84,7 @@ async function startProduct(
 	});
 	const app = await createApp(deps);
 	await app.listen({ port, host: 'localhost' });
-	const ownerPool = new pg.Pool({ connectionString: database.ownerUrl, max: 3 });
-	ownerPool.on('error', () => {});
+	const ownerPool = createPool({ url: database.ownerUrl, poolSize: 3, applicationName: 'jobs', onError: () => {} });
 	const workers = await startWorkers(deps, ownerPool);
 	return {
 		url,

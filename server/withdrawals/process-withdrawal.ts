@@ -68,10 +68,8 @@ export async function processWithdrawal(deps: ProcessWithdrawalDeps, actor: Acto
 	if ('problem' in checked) throw new CallError('invalid-argument', checked.problem);
 	const account = await requireAllowed(deps, actor, checked);
 
-	const replayed = await findReplay(deps.db, actor.uid, checked);
+	const replayed = (await findReplay(deps.db, actor.uid, checked)) ?? (await checkEarly(deps, actor.uid, checked));
 	if (replayed) return toResult(replayed);
-	await requireNoOpenOrder(deps.db, actor.uid);
-	await requireBalance(deps, actor.uid, checked.amount);
 
 	const price = requiredPassPrice(checked.amount);
 	const pass = await findPass(deps, account, { placeId: checked.placeId, price });
@@ -114,6 +112,27 @@ async function findReplay(
 async function requireNoOpenOrder(db: Database | Tx, uid: string): Promise<void> {
 	const open = await selectOpen(db, uid);
 	if (open) throw new CallError('aborted', messages.orderAlreadyOpen(open.orderId));
+}
+
+/**
+ * Refuses what is already known to fail, before the platform is asked.
+ * @returns the first result, when this very request was booked by a parallel submit since it was looked for: then the
+ * open order and the missing balance are its own.
+ */
+async function checkEarly(
+	deps: ProcessWithdrawalDeps,
+	uid: string,
+	checked: CheckedWithdrawalRequest,
+): Promise<Withdrawal | undefined> {
+	try {
+		await requireNoOpenOrder(deps.db, uid);
+		await requireBalance(deps, uid, checked.amount);
+		return undefined;
+	} catch (refusal) {
+		const replayed = await findReplay(deps.db, uid, checked);
+		if (replayed) return replayed;
+		throw refusal;
+	}
 }
 
 /** Spares the platform a question; the balance that counts is checked again when the amount is held. */

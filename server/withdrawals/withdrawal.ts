@@ -21,10 +21,6 @@ export function canFollow(from: WithdrawalState, to: WithdrawalState): boolean {
 	return transitions[from].includes(to);
 }
 
-export function isOpen(state: WithdrawalState): boolean {
-	return transitions[state].length > 0;
-}
-
 const wireStatuses: Record<WithdrawalState, WithdrawalStatus> = {
 	requested: 'Pending',
 	sending: 'Processing',
@@ -72,7 +68,7 @@ export type OrderFacts = {
 const ATTEMPTS_MAX = 10;
 
 /** Back-off of the questions about one order: doubling from the shortest to the longest wait. */
-export function askDelayMs(asks: number, { reconcileMinMs, reconcileMaxMs }: ReconcileTimes): number {
+function askDelayMs(asks: number, { reconcileMinMs, reconcileMaxMs }: ReconcileTimes): number {
 	return Math.min(reconcileMaxMs, reconcileMinMs * 2 ** Math.min(asks, 30));
 }
 

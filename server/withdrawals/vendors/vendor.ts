@@ -62,8 +62,8 @@ export type ChangeAnswer =
 /** Whole R$: what the vendor can pay at once, and in all. */
 export type Stock = { direct: number; network: number };
 
-export type StockAnswer = { kind: 'known'; stock: Stock } | { kind: 'unclear'; problem: string };
-export type BalanceAnswer = { kind: 'known'; usd: number } | { kind: 'unclear'; problem: string };
+type StockAnswer = { kind: 'known'; stock: Stock } | { kind: 'unclear'; problem: string };
+type BalanceAnswer = { kind: 'known'; usd: number } | { kind: 'unclear'; problem: string };
 
 export type ParsedCallback =
 	/** The vendor's "does this address work?". */

@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createSandbox, type Sandbox } from '../sandbox/app.ts';
+import { earnersOf } from './earners.ts';
+import { type Json, request, send } from './json-client.ts';
+
+/** The real process with its own embedded database, killed without warning; the outside world lives on. */
+const MAIN = join(import.meta.dirname, '../server/main.ts');
+const WALL_SECRET = 'crash-wall-secret';
+const VENDOR_KEY = 'crash-vendor-key';
+
+let sandbox: Sandbox;
+let folder: string;
+let port: number;
+let server: ChildProcess | undefined;
+const { readyToWithdraw } = earnersOf(() => ({ url: `http://localhost:${port}`, sandbox }));
+
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'lootpass-crash-'));
+	port = await freePort();
+	sandbox = await createSandbox({
+		port: 0,
+		productUrl: `http://localhost:${port}`,
+		wallSecret: WALL_SECRET,
+		vendorKey: VENDOR_KEY,
+		settleMs: 100,
+	});
+	const wall = { id: 'sandbox', partner: 'wannads', name: 'Sandbox Offers', secret: WALL_SECRET };
+	await writeFile(join(folder, 'walls.json'), JSON.stringify([wall]));
+	server = await startServer();
+}, 60_000);
+
+afterAll(async () => {
+	await endServer('SIGTERM');
+	await sandbox.close();
+	await rm(folder, { recursive: true, force: true });
+}, 60_000);
+
+async function startServer(): Promise<ChildProcess> {
+	const child = spawn(process.execPath, [MAIN], {
+		env: {
+			PATH: process.env.PATH,
+			PORT: String(port),
+			HOST: 'localhost',
+			DATA_DIR: join(folder, 'data'),
+			SANDBOX: 'off',
+			OFFERWALLS_FILE: join(folder, 'walls.json'),
+			PLATFORM_USERS_URL: sandbox.url,
+			PLATFORM_THUMBNAILS_URL: sandbox.url,
+			PLATFORM_GAMES_URL: sandbox.url,
+			PLATFORM_APIS_URL: sandbox.url,
+			PAYOUT_VENDOR: 'rbxcrate',
+			RBXCRATE_URL: `${sandbox.url}/rbxcrate/api`,
+			RBXCRATE_API_KEY: VENDOR_KEY,
+			PAYOUT_TIMEOUT_MS: '500',
+			PAYOUT_RECONCILE_MIN_MS: '200',
+			PAYOUT_RECONCILE_MAX_MS: '1000',
+			RATE_LIMITS: 'off',
+			LOG_LEVEL: 'error',
+		},
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	let words = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream?.on('data', (chunk) => {
+			words += chunk;
+		});
+	}
+	await vi.waitFor(
+		() => {
+			if (child.exitCode !== null) throw new Error(`the server ended: ${words}`);
+			expect(words).toContain('is ready');
+		},
+		{ timeout: 40_000, interval: 50 },
+	);
+	return child;
+}
+
+async function endServer(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+	if (!server || server.exitCode !== null || server.signalCode !== null) return;
+	const ended = once(server, 'exit');
+	server.kill(signal);
+	await ended;
+}
+
+async function freePort(): Promise<number> {
+	const probe = createServer().listen(0, 'localhost');
+	await once(probe, 'listening');
+	const address = probe.address();
+	await new Promise((resolve) => probe.close(resolve));
+	return typeof address === 'object' && address ? address.port : 0;
+}
+
+async function orderAtVendor(orderId: string): Promise<Json> {
+	const { body } = await request(`${sandbox.url}/control/vendor/orders?orderId=${orderId}`);
+	return body.orders[0];
+}
+
+test('orders that were cut off between hold and payment complete exactly once after kill -9', async () => {
+	const [taken, lost] = [await readyToWithdraw(50), await readyToWithdraw(50)];
+	// The vendor takes the first order but never answers; the second it never even reads.
+	const fault = { part: 'vendor', path: '/orders/gamepass', remaining: 1, delayMs: 60_000 };
+	const hold = async (earner: typeof taken, kind: string): Promise<{ id: string; order_id: string }> => {
+		await send('POST', `${sandbox.url}/control/faults`, { ...fault, kind });
+		const { result } = await earner.call('processWithdrawal', { ...earner.request, requestId: randomUUID() });
+		await vi.waitFor(
+			async () => {
+				const { body } = await request(`${sandbox.url}/control/faults`);
+				expect(body.faults).toEqual([]);
+			},
+			{ timeout: 5_000, interval: 10 },
+		);
+		return result;
+	};
+	const orders = [await hold(taken, 'timeout-after'), await hold(lost, 'timeout-before')];
+	await endServer('SIGKILL');
+	server = await startServer();
+
+	for (const [index, earner] of [taken, lost].entries()) {
+		const orderId = orders[index]?.order_id ?? '';
+		await vi.waitFor(
+			async () => {
+				const { result } = await earner.call('getWithdrawHistory');
+				expect(result.items).toMatchObject([{ order_id: orderId, status: 'Completed', is_refunded: false }]);
+			},
+			{ timeout: 30_000, interval: 100 },
+		);
+		expect((await earner.document()).robux).toBe(earner.reward - 50);
+		expect((await orderAtVendor(orderId)).timesPaid).toBe(1);
+	}
+}, 90_000);

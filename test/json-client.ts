@@ -1,0 +1,20 @@
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked at as a client sees them, by their JSON.
+export type Json = any;
+export type Answer = { status: number; headers: Headers; body: Json };
+
+export async function request(url: string, init: RequestInit = {}): Promise<Answer> {
+	const response = await fetch(url, init);
+	return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+export function send(
+	method: string,
+	url: string,
+	body: unknown,
+	headers: Record<string, string> = {},
+): Promise<Answer> {
+	const init = { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+	return request(url, init);
+}
+
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
