@@ -5,10 +5,10 @@ import type { Database, Tx } from './database.ts';
 import type { Log } from './log.ts';
 
 /** What runs when a job of this name comes up. It may run more than once, and late; it must read the truth from its rows. */
-export type Tasks = Record<string, (payload: unknown) => Promise<void>>;
+type Tasks = Record<string, (payload: unknown) => Promise<void>>;
 
 /** `match` is a cron pattern in UTC, to the minute. A run that was missed while nobody was up is not made up for. */
-export type TimedTask = { task: string; match: string };
+type TimedTask = { task: string; match: string };
 
 export type JobsDeps = {
 	/** A pool of the database's owner: the runner's tables are closed to the application's role. */
@@ -21,6 +21,9 @@ export type JobsDeps = {
 const CONCURRENCY = 4;
 /** New jobs announce themselves; this is how late one is found whose announcement got lost. */
 const POLL_INTERVAL_MS = 5_000;
+
+/** It tells of every job that went well; that is of no interest in the ordinary log. */
+const logLevels = { error: 'error', warning: 'warn', info: 'debug', debug: 'debug' } as const;
 
 /** Installs or updates the runner's own tables. Safe on several nodes at once. Call it as the owner, with the migrations. */
 export async function installJobs(ownerPool: pg.Pool): Promise<void> {
@@ -44,9 +47,7 @@ export async function startJobs(deps: JobsDeps): Promise<{ stop(): Promise<void>
 		pollInterval: POLL_INTERVAL_MS,
 		// The process decides when to stop, after it has drained its requests.
 		noHandleSignals: true,
-		logger: new Logger(() => (level, message, meta) => {
-			log[level === 'warning' ? 'warn' : level]({ ...meta }, message);
-		}),
+		logger: new Logger(() => (level, message, meta) => log[logLevels[level]]({ ...meta }, message)),
 		taskList: Object.fromEntries(Object.entries(tasks).map(([name, work]) => [name, (payload) => work(payload)])),
 		parsedCronItems: parseCronItems(timed.map(({ task, match }) => ({ task, match, identifier: task }))),
 	});

@@ -13,10 +13,10 @@ const RETRY_DELAY_MS = 250;
 const PATIENCE_MS = 10_000;
 const BODY_BYTES_MAX = 2_000_000;
 
-export type PlatformRequest = { method?: 'GET' | 'POST'; url: string; body?: unknown };
+type PlatformRequest = { method?: 'GET' | 'POST'; url: string; body?: unknown };
 
 /** A definite answer: what was asked for, or the platform's own refusal (not found, hidden, malformed). */
-export type PlatformAnswer<Value> = { ok: true; value: Value } | { ok: false; status: number; code: string };
+type PlatformAnswer<Value> = { ok: true; value: Value } | { ok: false; status: number; code: string };
 
 export type PlatformClient = {
 	/** @throws PlatformAway when no definite answer came after the retries. */
