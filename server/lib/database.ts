@@ -23,9 +23,28 @@ const INT8_OID = 20;
 const TIMES_TO_TRY = 5;
 const RETRYABLE_CODES = new Set(['40001', '40P01']);
 
+/**
+ * The first line of a statement that runs many times a second, `-- prepared: insert_postings`: each connection then
+ * parses and plans it once. For fixed texts only; a name belongs to one text.
+ */
+const PREPARED = /^\s*-- prepared: (\w+)\n/;
+
+/** pg prepares what has a name, but kysely hands over text and values alone; so the name travels in the text. */
+class Client extends pg.Client {
+	constructor(config?: string | pg.ClientConfig) {
+		super(config);
+		const query = this.query.bind(this) as (...args: unknown[]) => unknown;
+		this.query = ((text: unknown, ...rest: unknown[]) => {
+			const name = typeof text === 'string' ? PREPARED.exec(text)?.[1] : undefined;
+			return query(name ? { name, text } : text, ...rest);
+		}) as typeof this.query;
+	}
+}
+
 /** One pool. `bigint` columns arrive as exact numbers; a value that a double cannot hold is an error, never rounded. */
 export function createPool(options: DatabaseOptions): pg.Pool {
 	const pool = new pg.Pool({
+		Client,
 		connectionString: options.url,
 		max: options.poolSize,
 		application_name: options.applicationName,
@@ -36,10 +55,12 @@ export function createPool(options: DatabaseOptions): pg.Pool {
 		...(options.role ? { options: `-c role=${options.role}` } : {}),
 		types: { getTypeParser: (oid, format) => (oid === INT8_OID ? parseInt8 : pg.types.getTypeParser(oid, format)) },
 	});
+	// While the pool ends, its connections are meant to go.
+	const report = (error: Error) => (pool.ending ? undefined : options.onError(error));
 	// Without a listener an idle connection's loss (a database restart) would end the process.
-	pool.on('error', options.onError);
+	pool.on('error', report);
 	// The same for one that is lost while checked out, between two statements of a transaction.
-	pool.on('connect', (client) => client.on('error', options.onError));
+	pool.on('connect', (client) => client.on('error', report));
 	return pool;
 }
 

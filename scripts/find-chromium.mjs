@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const NOTE = fileURLToPath(new URL('../node_modules/.cache/lootpass/chromium-path', import.meta.url));
+/** A cold start from a slow disk. */
+const VERSION_TIMEOUT_MS = 30_000;
+const USUAL_PLACES = [
+	'/usr/bin/chromium',
+	'/usr/bin/chromium-browser',
+	'/usr/bin/google-chrome',
+	'/usr/bin/google-chrome-stable',
+	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+	'/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/**
+ * Finds a Chromium that runs: CHROMIUM_PATH, the one found last time, the usual places, Playwright's own download.
+ * Runs on Node 20 and before anything is installed.
+ *
+ * @returns {Promise<string | undefined>} the program's path.
+ * @throws {Error} with one line when CHROMIUM_PATH names something that is no browser.
+ */
+export async function findChromium() {
+	const wanted = process.env.CHROMIUM_PATH;
+	if (wanted) {
+		if (await runs(wanted)) return wanted;
+		throw new Error(`CHROMIUM_PATH is ${wanted}, which does not run as a browser. Correct it, or unset it.`);
+	}
+	const noted = await readFile(NOTE, 'utf8').catch(() => '');
+	if (noted && existsSync(noted)) return noted;
+	for (const place of [...USUAL_PLACES, await playwrightsOwn()]) {
+		if (!place || !existsSync(place) || !(await runs(place))) continue;
+		await mkdir(dirname(NOTE), { recursive: true });
+		await writeFile(NOTE, place);
+		return place;
+	}
+	return undefined;
+}
+
+/** Asked for its version, because a distribution may have a stub in its place, or libraries may be missing. */
+async function runs(path) {
+	try {
+		await promisify(execFile)(path, ['--version', '--no-sandbox'], { timeout: VERSION_TIMEOUT_MS });
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+async function playwrightsOwn() {
+	try {
+		const { chromium } = await import('playwright');
+		return chromium.executablePath();
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,97 @@
+// Runs before `npm start` and `npm test`, on whatever Node the machine has (20 or newer) and without any package:
+// installs what is missing, and with `--browser` makes sure that the browser tests have one.
+import { spawn } from 'node:child_process';
+import { existsSync, statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findChromium } from './find-chromium.mjs';
+import { takeTurn } from './take-turn.mjs';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const INSTALLED_LOCK = join(ROOT, 'node_modules/.package-lock.json');
+const WANTED_LOCK = join(ROOT, 'package-lock.json');
+const PROGRESS_MS = 15_000;
+const forTests = process.argv.includes('--browser');
+
+try {
+	if (!isInstalled()) await takeTurn(ROOT, installPackages);
+	if (forTests && !(await findChromium())) await takeTurn(ROOT, installChromium);
+} catch (error) {
+	console.error(error.message);
+	process.exitCode = 1;
+}
+
+function isInstalled() {
+	// Packages for tests are absent after a start in production.
+	if (forTests && !existsSync(join(ROOT, 'node_modules/vitest'))) return false;
+	return existsSync(INSTALLED_LOCK) && statSync(INSTALLED_LOCK).mtimeMs >= statSync(WANTED_LOCK).mtimeMs;
+}
+
+async function installPackages() {
+	// Another set-up may have done it while we waited.
+	if (isInstalled()) return;
+	// `npm install`, not `npm ci`: the lock cannot name the packages of platforms that its registry lacked.
+	const args = ['install', '--no-audit', '--no-fund', '--loglevel=error', ...(forTests ? ['--include=dev'] : [])];
+	// The npm that runs us, by the Node that runs us.
+	const npm = process.env.npm_execpath;
+	const [program, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
+	const { code, output } = await run('Installing packages', program, [...first, ...args]);
+	if (code !== 0) {
+		throw new Error(`Installing packages failed: ${reasonIn(output)}. Run "npm install" to see everything.`);
+	}
+	// npm leaves the time alone when it finds nothing to change; without this we would ask it every time.
+	const now = new Date();
+	utimesSync(INSTALLED_LOCK, now, now);
+}
+
+async function installChromium() {
+	if (await findChromium()) return;
+	const isRoot = process.getuid?.() === 0;
+	const playwright = [join(ROOT, 'node_modules/playwright/cli.js'), 'install', 'chromium'];
+	await run('Downloading a browser for the tests', process.execPath, playwright);
+	if (await findChromium()) return;
+	if (isRoot && existsSync('/usr/bin/apt-get')) {
+		const install = 'apt-get update && apt-get install --yes --no-install-recommends chromium';
+		await run("Installing the system's Chromium for the tests", '/bin/sh', ['-c', install]);
+		if (await findChromium()) return;
+	}
+	throw new Error(
+		'There is no browser for the tests, and none could be installed. Install Chromium (Debian: apt-get install chromium), or set CHROMIUM_PATH to one.',
+	);
+}
+
+/** Says what it does and, for as long as it lasts, that it is still at it. The program's own words are kept for a failure. */
+async function run(what, program, args) {
+	const startedAt = Date.now();
+	console.log(`${what} ...`);
+	const progress = setInterval(() => {
+		console.log(`${what} ... ${Math.round((Date.now() - startedAt) / 1000)} s`);
+	}, PROGRESS_MS);
+	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000' };
+	const child = spawn(program, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.setEncoding('utf8').on('data', (text) => {
+			output += text;
+		});
+	}
+	try {
+		const code = await new Promise((resolve) => {
+			child.once('error', (error) => {
+				output += error.message;
+				resolve(1);
+			});
+			child.once('close', resolve);
+		});
+		return { code, output };
+	} finally {
+		clearInterval(progress);
+	}
+}
+
+/** npm explains itself over several lines; the first ones that are not codes say it. */
+function reasonIn(output) {
+	const lines = output.split('\n').map((line) => line.replace(/^npm (error|ERR!) ?/, '').trim());
+	const telling = lines.filter((line) => line && !/^(code|errno|syscall|path|dest) |^A complete log|\.log$/.test(line));
+	return (telling[0] ?? 'no reason given').replace(/\.$/, '');
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const POLL_MS = 200;
+/** A folder that is older and still names nobody belongs to a process that was killed between two lines. */
+const NAMELESS_MS = 5_000;
+
+/**
+ * Runs `work` while no other process on this machine runs it for the same folder. A turn of a process that died is taken.
+ *
+ * @param {string} folder
+ * @param {() => Promise<void>} work
+ */
+export async function takeTurn(folder, work) {
+	const name = createHash('sha256').update(folder).digest('hex').slice(0, 12);
+	const turn = join(tmpdir(), `lootpass-setup-${process.getuid?.() ?? 0}-${name}`);
+	const owner = join(turn, 'pid');
+	while (!take(turn)) {
+		if (isAbandoned(turn, owner)) discard(turn);
+		else await sleep(POLL_MS);
+	}
+	try {
+		writeFileSync(owner, String(process.pid));
+		await work();
+	} finally {
+		rmSync(turn, { recursive: true, force: true });
+	}
+}
+
+/** Making a folder succeeds for one process only. */
+function take(turn) {
+	try {
+		mkdirSync(turn);
+		return true;
+	} catch (error) {
+		if (error.code === 'EEXIST') return false;
+		throw error;
+	}
+}
+
+function isAbandoned(turn, owner) {
+	try {
+		return !isAlive(Number(readFileSync(owner, 'utf8')));
+	} catch {
+		const age = Date.now() - (statSync(turn, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+		return age > NAMELESS_MS;
+	}
+}
+
+function isAlive(pid) {
+	try {
+		return pid > 0 && process.kill(pid, 0);
+	} catch (error) {
+		return error.code === 'EPERM';
+	}
+}
+
+/** Renamed before it is removed, so that of several who wait only one removes it. */
+function discard(turn) {
+	const grave = `${turn}-${process.pid}`;
+	try {
+		renameSync(turn, grave);
+	} catch {
+		return;
+	}
+	rmSync(grave, { recursive: true, force: true });
+}

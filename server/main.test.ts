@@ -1,0 +1,235 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { findProcess } from './lib/process-identity.ts';
+
+const MAIN = join(import.meta.dirname, 'main.ts');
+const READY = 'is ready.';
+
+let folder: string;
+let env: Record<string, string>;
+let started: Started[];
+
+type Started = {
+	child: ChildProcess;
+	output: () => string;
+	errors: () => string;
+	ended: Promise<number | null>;
+	says: (text: string) => Promise<void>;
+};
+
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'lootpass-main-'));
+	const [port, sandboxPort] = await Promise.all([freePort(), freePort()]);
+	env = {
+		DATA_DIR: join(folder, 'data'),
+		PORT: String(port),
+		SANDBOX_PORT: String(sandboxPort),
+		// The web app is built for the operator's words; with the usual ones the build that is there will do.
+		GAME_CREATION_URL: 'http://localhost:3001/creations',
+		LOG_LEVEL: 'warn',
+	};
+	started = [];
+});
+
+afterEach(async () => {
+	for (const { child, ended } of started) {
+		child.kill('SIGKILL');
+		await ended;
+	}
+	const pid = await postgresPid();
+	if (pid && (await findProcess(pid))) process.kill(pid, 'SIGQUIT');
+	while (pid && (await findProcess(pid))) await sleep(10);
+	await rm(folder, { recursive: true, force: true });
+});
+
+function start(change: Record<string, string> = {}): Started {
+	const child = spawn(process.execPath, [MAIN], { env: { ...env, ...change }, stdio: ['ignore', 'pipe', 'pipe'] });
+	const texts = { stdout: '', stderr: '' };
+	for (const name of ['stdout', 'stderr'] as const) {
+		child[name].setEncoding('utf8').on('data', (text: string) => {
+			texts[name] += text;
+		});
+	}
+	const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+	const says = async (text: string) => {
+		while (!texts.stdout.includes(text)) {
+			if (child.exitCode !== null) throw new Error(`ended before saying "${text}": ${texts.stdout}${texts.stderr}`);
+			await sleep(10);
+		}
+	};
+	const one = { child, ended, says, output: () => texts.stdout, errors: () => texts.stderr };
+	started.push(one);
+	return one;
+}
+
+async function refusal(change: Record<string, string>): Promise<string> {
+	const { ended, errors } = start(change);
+	expect(await ended).toBe(1);
+	return errors().trimEnd();
+}
+
+async function postgresPid(): Promise<number | undefined> {
+	const text = await readFile(join(env.DATA_DIR ?? '', 'postgres/data/postmaster.pid'), 'utf8').catch(() => undefined);
+	return text === undefined ? undefined : Number(text.split('\n')[0]);
+}
+
+async function listen(port = 0): Promise<Server> {
+	const server = createServer();
+	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+	return server;
+}
+
+async function freePort(): Promise<number> {
+	const server = await listen();
+	const { port } = server.address() as AddressInfo;
+	await new Promise((resolve) => server.close(resolve));
+	return port;
+}
+
+function answers(port: string | undefined, path = '/'): Promise<number> {
+	return fetch(`http://localhost:${port}${path}`, { redirect: 'manual' }).then(
+		({ status }) => status,
+		() => 0,
+	);
+}
+
+test('one start serves product and sandbox, says what to open, and stops without a trace', async () => {
+	const { child, says, ended, output, errors } = start();
+	await says(READY);
+	expect(await answers(env.PORT, '/readyz')).toBe(200);
+	expect(await answers(env.SANDBOX_PORT)).toBe(200);
+	const password = (await readFile(join(env.DATA_DIR ?? '', 'admin-password'), 'utf8')).trim();
+	for (const part of [`http://localhost:${env.PORT}`, `http://localhost:${env.SANDBOX_PORT}`, 'admin@', password]) {
+		expect(output()).toContain(part);
+	}
+	expect((await stat(env.DATA_DIR ?? '')).mode & 0o077).toBe(0);
+
+	child.kill('SIGTERM');
+	expect(await ended).toBe(0);
+	expect(errors()).toBe('');
+	expect(await postgresPid()).toBeUndefined();
+	expect(await answers(env.PORT, '/readyz')).toBe(0);
+	expect(await answers(env.SANDBOX_PORT)).toBe(0);
+});
+
+test('killed and started again: the same data, the same admin, and the sandbox did not stay', async () => {
+	const first = start();
+	await first.says(READY);
+	const orphan = await postgresPid();
+	first.child.kill('SIGKILL');
+	await first.ended;
+
+	const second = start();
+	await second.says(READY);
+	expect(await findProcess(orphan ?? 0)).toBeUndefined();
+	expect(await answers(env.SANDBOX_PORT)).toBe(200);
+	const passwordOf = ({ output }: Started) => /password \S+/.exec(output())?.[0];
+	expect(passwordOf(second)).toBe(passwordOf(first));
+});
+
+test('Ctrl-C during the start ends it, and nothing stays', async () => {
+	const { child, ended, errors } = start();
+	while ((await postgresPid()) === undefined) await sleep(5);
+	child.kill('SIGINT');
+	expect(await ended).toBe(0);
+	expect(errors()).toBe('');
+	expect(await postgresPid()).toBeUndefined();
+});
+
+test('a second signal ends at once, the database included', async () => {
+	const { child, says, ended } = start();
+	await says(READY);
+	const pid = (await postgresPid()) ?? 0;
+	// A request whose body never comes keeps the first one waiting.
+	const slow = connect(Number(env.PORT), '127.0.0.1').on('error', () => {});
+	slow.write('POST /api/getStock HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n');
+	await sleep(200);
+	child.kill('SIGINT');
+	await says('Stopping');
+	await sleep(700);
+	expect(child.exitCode).toBeNull();
+
+	child.kill('SIGINT');
+	expect(await ended).toBe(1);
+	slow.destroy();
+	while (await findProcess(pid)) await sleep(10);
+});
+
+test('a database that dies takes the product with it, so that whoever watches over it starts it again', async () => {
+	const { says, ended, output } = start();
+	await says(READY);
+	process.kill((await postgresPid()) ?? 0, 'SIGKILL');
+	expect(await ended).toBe(1);
+	expect(output()).toContain('Stopping: The database server ended.');
+	expect(await answers(env.SANDBOX_PORT)).toBe(0);
+});
+
+test('a busy port is one line, and nothing was started or written', async () => {
+	for (const setting of ['PORT', 'SANDBOX_PORT']) {
+		const busy = await listen(Number(env[setting]));
+		expect(await refusal({})).toBe(
+			`Port ${env[setting]} is in use. Stop what uses it, or set ${setting} to a free port.`,
+		);
+		busy.close();
+	}
+	expect(await readdir(folder)).toEqual([]);
+});
+
+test('settings that cannot be are listed in one line', async () => {
+	expect(await refusal({ PORT: 'x', SANDBOX: 'maybe' })).toBe(
+		'These settings need attention: PORT must be a whole number from 1 to 65535; SANDBOX must be on or off.',
+	);
+});
+
+test('a data folder that cannot be written is one line', async () => {
+	await writeFile(join(folder, 'file'), '');
+	const dataDir = join(folder, 'file/data');
+	expect(await refusal({ DATA_DIR: dataDir })).toBe(
+		`The data folder ${dataDir} cannot be written: a part of the path is not a folder. Give it to this user, or set DATA_DIR to another folder.`,
+	);
+});
+
+test.runIf(process.getuid?.() !== 0)('a data folder of somebody else is one line', async () => {
+	await chmod(folder, 0o500);
+	expect(await refusal({})).toContain('cannot be written: permission denied.');
+});
+
+test('a database that is not there, or that refuses us, is one line without the password', async () => {
+	const port = await freePort();
+	expect(await refusal({ DATABASE_URL: `postgres://me:hush@127.0.0.1:${port}/lootpass` })).toBe(
+		'The database cannot be used: nothing listens there. Check DATABASE_URL.',
+	);
+	const { ownerUrl } = inject('postgres');
+	expect(await refusal({ DATABASE_URL: ownerUrl.replace(/:[0-9a-f]{64}@/, ':hush@') })).toBe(
+		'The database cannot be used: it refuses this user or password. Check DATABASE_URL.',
+	);
+	expect(await refusal({ DATABASE_URL: ownerUrl.replace('/lootpass?', '/nowhere?') })).toBe(
+		'The database cannot be used: it has no database of that name. Check DATABASE_URL.',
+	);
+});
+
+test('with DATABASE_URL that server is used, and nothing embedded starts', async () => {
+	const { superuserUrl } = inject('postgres');
+	const name = `main_${randomBytes(6).toString('hex')}`;
+	const superuser = new pg.Client({ connectionString: superuserUrl });
+	await superuser.connect();
+	try {
+		await superuser.query(`create database ${name}`);
+		const { child, says, ended, output } = start({ DATABASE_URL: superuserUrl.replace('/postgres?', `/${name}?`) });
+		await says(READY);
+		expect(output()).toMatch(/^PostgreSQL 18\.\d+ of DATABASE_URL, \d+ migrations applied$/m);
+		expect(await readdir(env.DATA_DIR ?? '')).not.toContain('postgres');
+		child.kill('SIGTERM');
+		expect(await ended).toBe(0);
+	} finally {
+		await superuser.query(`drop database if exists ${name} with (force)`);
+		await superuser.end();
+	}
+});
