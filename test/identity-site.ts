@@ -8,8 +8,10 @@ import {
 } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { CallError } from '../contract/errors.ts';
+import { banUser } from '../server/identity/ban-user.ts';
 import { createIdentity, type Identity, type IdentityDeps } from '../server/identity/create-identity.ts';
 import { identityCalls, identityRoutes } from '../server/identity/routes.ts';
+import { inTransaction } from '../server/lib/database.ts';
 import { bindCalls, type CallHandlers, sendCallError } from '../server/lib/http/calls.ts';
 import { createRateLimit, noRateLimit } from '../server/lib/rate-limit.ts';
 import type { TestDatabase } from './database.ts';
@@ -41,6 +43,7 @@ export type Site = {
 	/** Signs somebody new up as the app does. */
 	signUp(): Promise<Person>;
 	accessToken(sessionToken: string): Promise<string>;
+	ban(uid: string, reason: string): Promise<boolean>;
 };
 
 export type Person = { uid: string; email: string; sessionToken: string; accessToken: string };
@@ -117,6 +120,7 @@ async function startSite(database: TestDatabase, options: SiteOptions): Promise<
 			const answer = await site.get('/auth/token', { authorization: `Bearer ${sessionToken}` });
 			return answer.json().token;
 		},
+		ban: (uid, reason) => inTransaction(database.app, (tx) => banUser(tx, { uid, reason, atMs: Date.now() })),
 	};
 	return site;
 }

@@ -3,8 +3,6 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/database.ts';
 import { cookieOf, ORIGIN, openSite, PASSWORD } from '../../test/identity-site.ts';
-import { inTransaction } from '../lib/database.ts';
-import { banUser } from './ban-user.ts';
 import { hashCode } from './one-time-code.ts';
 
 const database = openTestDatabase({ poolSize: 25 });
@@ -143,7 +141,7 @@ describe('an address code', () => {
 	test('of somebody who was banned meanwhile is worth nothing', async () => {
 		const { uid, accessToken } = await site.signUp();
 		const token = await addressCode(accessToken);
-		await inTransaction(database.app, (tx) => banUser(tx, { uid, reason: 'Cheating.', atMs: Date.now() }));
+		await site.ban(uid, 'Cheating.');
 		expect((await site.call('verifyWebSession', { token })).statusCode).toBe(401);
 	});
 });

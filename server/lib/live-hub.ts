@@ -31,7 +31,7 @@ const RECONNECT_MAX_MS = 5_000;
  */
 export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 	const node = randomUUID();
-	const listeners = new Map<string, Set<() => void>>();
+	const listeners = createListeners();
 	let pending = new Set<string>();
 	let flushTimer: NodeJS.Timeout | undefined;
 	let reconnectTimer: NodeJS.Timeout | undefined;
@@ -39,17 +39,13 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 	let reconnectAfterMs = RECONNECT_MIN_MS;
 	let closed = false;
 
-	function tell(uid: string): void {
-		for (const listener of listeners.get(uid) ?? []) listener();
-	}
-
 	async function connect(): Promise<void> {
 		const connecting = new pg.Client({ connectionString: url, application_name: 'lootpass-live', keepAlive: true });
 		connecting.on('error', (error) => lose(connecting, error));
 		connecting.on('end', () => lose(connecting, new Error('the connection ended')));
 		connecting.on('notification', ({ payload = '' }) => {
 			const [sender, ...uids] = payload.split(',');
-			if (sender !== node) uids.forEach(tell);
+			if (sender !== node) uids.forEach(listeners.tell);
 		});
 		client = connecting;
 		try {
@@ -60,7 +56,7 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 		}
 		reconnectAfterMs = RECONNECT_MIN_MS;
 		// Hints may have passed while nobody listened.
-		for (const uid of listeners.keys()) tell(uid);
+		listeners.tellAll();
 		scheduleFlush();
 	}
 
@@ -85,12 +81,8 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 	async function flush(): Promise<void> {
 		flushTimer = undefined;
 		if (!client) return;
-		const uids = [...pending];
+		const payloads = payloadsOf(node, [...pending]);
 		pending = new Set();
-		const payloads: string[] = [];
-		for (let start = 0; start < uids.length; start += UIDS_PER_NOTIFICATION) {
-			payloads.push([node, ...uids.slice(start, start + UIDS_PER_NOTIFICATION)].join(','));
-		}
 		await client
 			.query(`select pg_notify('${CHANNEL}', payload) from unnest($1::text[]) as payload`, [payloads])
 			.catch((error) => log.warn({ err: error }, 'hints to other nodes were lost'));
@@ -105,18 +97,11 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 	return {
 		publish(uid) {
 			// Not within the caller's turn: what a listener does is not the publisher's business.
-			setImmediate(() => tell(uid));
+			setImmediate(() => listeners.tell(uid));
 			if (pending.size < PENDING_MAX) pending.add(uid);
 			if (client) scheduleFlush();
 		},
-		subscribe(uid, listener) {
-			const ofUser = listeners.get(uid) ?? new Set();
-			listeners.set(uid, ofUser.add(listener));
-			return () => {
-				ofUser.delete(listener);
-				if (ofUser.size === 0 && listeners.get(uid) === ofUser) listeners.delete(uid);
-			};
-		},
+		subscribe: listeners.subscribe,
 		async close() {
 			clearTimeout(flushTimer);
 			if (client && pending.size > 0) await flush();
@@ -128,4 +113,28 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 			await last?.end().catch(() => {});
 		},
 	};
+}
+
+function createListeners() {
+	const byUser = new Map<string, Set<() => void>>();
+	function tell(uid: string): void {
+		for (const listener of byUser.get(uid) ?? []) listener();
+	}
+	function subscribe(uid: string, listener: () => void): () => void {
+		const ofUser = byUser.get(uid) ?? new Set();
+		byUser.set(uid, ofUser.add(listener));
+		return () => {
+			ofUser.delete(listener);
+			if (ofUser.size === 0 && byUser.get(uid) === ofUser) byUser.delete(uid);
+		};
+	}
+	return { tell, subscribe, tellAll: () => [...byUser.keys()].forEach(tell) };
+}
+
+function payloadsOf(node: string, uids: readonly string[]): string[] {
+	const payloads: string[] = [];
+	for (let start = 0; start < uids.length; start += UIDS_PER_NOTIFICATION) {
+		payloads.push([node, ...uids.slice(start, start + UIDS_PER_NOTIFICATION)].join(','));
+	}
+	return payloads;
 }
