@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { checkBooks } from './check-books.ts';
 import type { Dependencies } from './dependencies.ts';
+import { forgetExpired } from './identity/forget-expired.ts';
 import { compactAccountBuckets } from './ledger/compact-buckets.ts';
 import { createDatabase } from './lib/database.ts';
 import { startJobs } from './lib/jobs.ts';
@@ -40,11 +41,13 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'compact-buckets': compactBuckets,
 			'check-books': proveBooks,
 			'forget-rate-limits': () => forgetRateLimits(db, clock.now()),
+			'forget-expired-sign-ins': () => forgetExpired({ db, clock }),
 		},
 		timed: [
 			{ task: 'compact-buckets', match: '2,17,32,47 * * * *' },
 			{ task: 'check-books', match: '7 * * * *' },
 			{ task: 'forget-rate-limits', match: '*/10 * * * *' },
+			{ task: 'forget-expired-sign-ins', match: '23 * * * *' },
 		],
 	});
 	return {
