@@ -1,0 +1,122 @@
+// Builds the web app into build/client when something it is made of has changed.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { measurePages } from './web-budget.mjs';
+import { precompress } from './web-precompress.mjs';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const BUILD = join(ROOT, 'build');
+const CLIENT = join(BUILD, 'client');
+const STAMP = join(BUILD, 'web.stamp');
+const SOURCES = [
+	'web',
+	'contract',
+	'react-router.config.ts',
+	'vite.config.ts',
+	'package-lock.json',
+	'scripts/web-precompress.mjs',
+];
+/** The operator's words, which become part of the pages. */
+const WORDS = [
+	'BRAND_FIRST',
+	'BRAND_SECOND',
+	'PLATFORM_NAME',
+	'CURRENCY_NAME',
+	'CURRENCY_SIGN',
+	'LEGAL_CONTACT',
+	'COMMUNITY_CHAT_URL',
+	'GAME_CREATION_URL',
+];
+const OUTPUT_LINES_SHOWN = 40;
+
+/**
+ * Builds `build/client` unless it is the build of exactly these sources and words. The new build is made beside the old
+ * one and put in its place when it is whole, so that a build that fails, is killed or runs twice takes nothing away.
+ *
+ * @param {{log: (line: string) => void, env: NodeJS.ProcessEnv}} options `env` may set the operator's words.
+ * @throws {Error} when the sources do not build; its message ends with what the build tool said.
+ */
+export async function buildWebIfStale({ log, env }) {
+	const wanted = await hashOf(env);
+	if (existsSync(join(CLIENT, '__spa-fallback.html')) && (await readFile(STAMP, 'utf8').catch(() => '')) === wanted)
+		return;
+
+	const startedAt = performance.now();
+	log('Building the web app…');
+	const workshop = join(BUILD, `.web-${process.pid}`);
+	try {
+		await runBuild(workshop, env);
+		const made = join(workshop, 'client');
+		await precompress(made);
+		for (const line of await measurePages(made)) log(line);
+		await putInPlace(made);
+		await writeFile(STAMP, wanted);
+	} finally {
+		await rm(workshop, { recursive: true, force: true });
+	}
+	log(`Built the web app in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+}
+
+async function hashOf(env) {
+	const hash = createHash('sha256');
+	for (const source of SOURCES) {
+		for (const file of await filesOf(join(ROOT, source))) {
+			hash
+				.update(`${relative(ROOT, file)}\0`)
+				.update(readFileSync(file))
+				.update('\0');
+		}
+	}
+	for (const word of WORDS) hash.update(`${word}=${env[word] ?? ''}\0`);
+	return hash.digest('hex');
+}
+
+async function filesOf(path) {
+	const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch((error) => {
+		if (error.code === 'ENOTDIR') return undefined;
+		throw error;
+	});
+	if (!entries) return [path];
+	return entries
+		.filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+		.map((entry) => join(entry.parentPath, entry.name))
+		.sort();
+}
+
+/** The build runs in a process of its own: it takes memory and settings that the server should not keep. */
+async function runBuild(workshop, env) {
+	const cli = join(ROOT, 'node_modules/@react-router/dev/bin.cjs');
+	const child = spawn(process.execPath, [cli, 'build'], {
+		cwd: ROOT,
+		env: { ...env, NODE_ENV: 'production', WEB_BUILD_DIRECTORY: workshop },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	const output = [];
+	for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => output.push(text));
+	const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+	if (code === 0) return;
+	const said = output.join('').trimEnd().split('\n').slice(-OUTPUT_LINES_SHOWN).join('\n');
+	throw new Error(`The web app does not build:\n${said}`);
+}
+
+async function putInPlace(made) {
+	const old = join(BUILD, `.web-old-${process.pid}`);
+	await mkdir(BUILD, { recursive: true });
+	await rm(STAMP, { force: true });
+	if (existsSync(CLIENT)) await rename(CLIENT, old);
+	await rename(made, CLIENT);
+	await rm(old, { recursive: true, force: true });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+	try {
+		await buildWebIfStale({ log: console.log, env: process.env });
+	} catch (error) {
+		console.error(error.message);
+		process.exitCode = 1;
+	}
+}

@@ -1,0 +1,26 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const COMPRESSIBLE = /\.(html|js|css|svg|json|txt|webmanifest)$/;
+/** Smaller files do not get smaller on the wire: they fit one packet either way. */
+const SIZE_MIN_BYTES = 1_024;
+
+/** Writes `.br` and `.gz` beside every file below `folder` that is worth it, as small as they get. */
+export async function precompress(folder) {
+	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+	const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name));
+	await Promise.all(files.map((entry) => precompressFile(join(entry.parentPath, entry.name))));
+}
+
+async function precompressFile(file) {
+	const content = await readFile(file);
+	if (content.length < SIZE_MIN_BYTES) return;
+	const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+	const [brotli, zipped] = await Promise.all([
+		promisify(brotliCompress)(content, { params }),
+		promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
+	]);
+	await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, zipped)]);
+}

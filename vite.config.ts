@@ -1,0 +1,51 @@
+import { reactRouter } from '@react-router/dev/vite';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig } from 'vite';
+import { defaultWords, type Words } from './contract/words.ts';
+
+/** Which setting changes which of the operator's words. */
+const settings: Record<keyof Words, string> = {
+	brandFirst: 'BRAND_FIRST',
+	brandSecond: 'BRAND_SECOND',
+	platformName: 'PLATFORM_NAME',
+	currencyName: 'CURRENCY_NAME',
+	currencySign: 'CURRENCY_SIGN',
+	legalContact: 'LEGAL_CONTACT',
+	communityChatUrl: 'COMMUNITY_CHAT_URL',
+	gameCreationUrl: 'GAME_CREATION_URL',
+};
+
+function wordsFrom(env: NodeJS.ProcessEnv): Words {
+	const words = { ...defaultWords };
+	for (const [word, setting] of Object.entries(settings) as [keyof Words, string][]) {
+		words[word] = env[setting] || defaultWords[word];
+	}
+	return words;
+}
+
+/** What is around every page. Not the root, which brings the style sheet: it would count as every route's own. */
+const everyPage =
+	/web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|before-first-paint)|lib\/(clients|store|words)|identity\/session-context|ui\/(button|icons|page-title|theme-switch|toast))\b/;
+
+export default defineConfig({
+	publicDir: 'web/public',
+	plugins: [tailwindcss(), reactRouter()],
+	define: { __WORDS__: JSON.stringify(wordsFrom(process.env)) },
+	build: {
+		// Popover, native dialog and light-dark() are used as they are: older browsers than these are not promised.
+		target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
+		// A picture as data: in a style sheet would be fetched by everybody, used or not.
+		assetsInlineLimit: 0,
+		rolldownOptions: {
+			output: {
+				// Text that is loaded together is smaller compressed together.
+				codeSplitting: {
+					groups: [
+						{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
+						{ name: 'frame', test: everyPage },
+					],
+				},
+			},
+		},
+	},
+});

@@ -1,0 +1,18 @@
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { ADMIN_ROLE } from '../../contract/limits.ts';
+import { decideRoleEntry } from '../identity/guard.ts';
+import { useAuth } from '../identity/session-context.tsx';
+import { useUserDocument } from '../lib/clients.tsx';
+import { SigningIn, Unreachable } from './waiting.tsx';
+
+/** Everything below /admin, apart from its login: for the role Admin only. */
+export default function AdminArea() {
+	const auth = useAuth();
+	const user = useUserDocument();
+	const { pathname } = useLocation();
+	const entry = decideRoleEntry(auth, pathname, ADMIN_ROLE, user);
+	if (entry.kind === 'redirect') return <Navigate to={entry.to} replace />;
+	if (entry.kind === 'unreachable') return <Unreachable />;
+	if (entry.kind === 'wait' || auth.kind !== 'signed-in') return <SigningIn />;
+	return <Outlet />;
+}

@@ -1,0 +1,48 @@
+import { CallError } from '../../contract/errors.ts';
+import { messages } from '../../contract/messages.ts';
+import type { UserDocument } from '../../contract/profiles.ts';
+import { createAuthRequests } from '../identity/auth-requests.ts';
+import { createSession } from '../identity/session.ts';
+import { authoriseFetch } from '../lib/authorised-fetch.ts';
+import { createCall } from '../lib/call.ts';
+import { createDataClient, type DataClientDeps } from '../lib/data-client.ts';
+import { shareLiveStream } from '../lib/shared-stream.ts';
+import { authState, sessionHint, signedInData } from './visitor.ts';
+
+/** The page's one session and its clients, wired together. Nothing here talks to the network by itself. */
+
+const send: typeof fetch = (...request) => fetch(...request);
+
+export const session = createSession({
+	state: authState,
+	requests: createAuthRequests(send),
+	verifyWebSession: (token) => call('verifyWebSession', { token }),
+	hint: sessionHint,
+	now: Date.now,
+	warn: (message, error) => console.warn(message, error),
+});
+
+const authorisedFetch = authoriseFetch(session.bearer, send);
+
+export const call = createCall(authorisedFetch);
+
+const dataClientDeps: DataClientDeps = {
+	authorisedFetch,
+	openStream: (address, handlers) => shareLiveStream(address, authorisedFetch, handlers),
+};
+
+authState.subscribe(() => {
+	const auth = authState.get();
+	const uid = auth.kind === 'signed-in' ? auth.uid : undefined;
+	const before = signedInData.get();
+	if (before?.uid === uid) return;
+	before?.terminate();
+	signedInData.set(uid === undefined ? undefined : createDataClient(uid, dataClientDeps));
+});
+
+/** @throws CallError `unauthenticated` for a guest; otherwise as the data client's `getUser`. */
+export async function readOwnRecord(): Promise<UserDocument> {
+	const data = signedInData.get();
+	if (!data) throw new CallError('unauthenticated', messages.mustBeLoggedIn);
+	return data.getUser();
+}

@@ -1,0 +1,109 @@
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
+import { Link, Outlet, useLocation, useNavigate } from 'react-router';
+import { SessionContext, useAuth } from '../identity/session-context.tsx';
+import { ClientsProvider } from '../lib/clients.tsx';
+import { useStore } from '../lib/store.ts';
+import { brand, words } from '../lib/words.ts';
+import { Toaster } from '../ui/toast.tsx';
+import { HeaderFrame } from './header-frame.tsx';
+import { doors, session, signedInData } from './visitor.ts';
+
+// Guests never load what only a signed-in person sees.
+const Account = lazy(() => import('./account.tsx').then(({ Account }) => ({ default: Account })));
+const SignInLinkUnused = lazy(() =>
+	import('./sign-in-link-unused.tsx').then(({ SignInLinkUnused }) => ({ default: SignInLinkUnused })),
+);
+
+const protectedPaths = ['/withdraw', '/offer-history', '/withdraw-history', '/admin'];
+
+/** What is around every page: the clients, the header, the footer. */
+export default function Shell() {
+	const data = useStore(signedInData, undefined);
+	const clients = useMemo(() => ({ ...doors, data }), [data]);
+	return (
+		<SessionContext value={session}>
+			<ClientsProvider clients={clients}>
+				<a
+					href="#content"
+					className="sr-only rounded-control bg-ink px-4 py-3 font-semibold text-paper focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-30"
+				>
+					Skip to content
+				</a>
+				<Header />
+				<Content />
+				<Footer />
+				<Toaster />
+			</ClientsProvider>
+		</SessionContext>
+	);
+}
+
+function Header() {
+	const auth = useAuth();
+	const { pathname } = useLocation();
+	const isProtected = protectedPaths.includes(pathname);
+	return (
+		<HeaderFrame logoTo={isProtected ? '/admin' : '/'}>
+			{auth.kind === 'signed-in' && (
+				<Suspense>
+					<Account />
+				</Suspense>
+			)}
+		</HeaderFrame>
+	);
+}
+
+function Content() {
+	const auth = useAuth();
+	const navigate = useNavigate();
+	const { pathname } = useLocation();
+	const main = useRef<HTMLElement>(null);
+	const previousPath = useRef(pathname);
+	const handOff = auth.kind === 'signed-in' ? auth.handOff : 'none';
+
+	useEffect(() => {
+		if (handOff === 'used') navigate('/withdraw', { replace: true });
+	}, [handOff, navigate]);
+
+	// A screen reader would otherwise stay on the link that was left behind.
+	useEffect(() => {
+		if (previousPath.current === pathname) return;
+		previousPath.current = pathname;
+		main.current?.focus();
+	}, [pathname]);
+
+	return (
+		<main ref={main} id="content" tabIndex={-1} className="min-h-svh">
+			{handOff === 'ignored' && (
+				<Suspense>
+					<SignInLinkUnused />
+				</Suspense>
+			)}
+			<Outlet />
+		</main>
+	);
+}
+
+function Footer() {
+	const linkLook = 'inline-flex min-h-11 items-center hover:text-ink hover:underline underline-offset-4';
+	return (
+		<footer className="border-t border-line">
+			<div className="mx-auto flex max-w-5xl flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-6 text-sm text-soft sm:px-6">
+				<p>
+					{brand} is not affiliated with {words.platformName}.
+				</p>
+				<nav aria-label="Legal and help" className="flex flex-wrap gap-x-6">
+					<Link to="/privacy-policy" className={linkLook}>
+						Privacy policy
+					</Link>
+					<Link to="/terms-of-service" className={linkLook}>
+						Terms of service
+					</Link>
+					<a href={words.communityChatUrl} target="_blank" rel="noreferrer" className={linkLook}>
+						Community chat
+					</a>
+				</nav>
+			</div>
+		</footer>
+	);
+}

@@ -1,0 +1,73 @@
+import { useId, useRef } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { ADMIN_ROLE } from '../../contract/limits.ts';
+import { useSession } from '../identity/session-context.tsx';
+import { useUserDocument } from '../lib/clients.tsx';
+import { Avatar } from '../ui/avatar.tsx';
+import { showToast } from '../ui/toast.tsx';
+
+const itemLook =
+	'flex min-h-11 w-full items-center rounded-lg px-3 text-left font-medium hover:bg-sunken focus-visible:bg-sunken';
+
+/** The browser closes the popover on an outside click and on Escape, and gives the focus back. */
+export function UserMenu() {
+	const menuId = useId();
+	const menu = useRef<HTMLDivElement>(null);
+	const session = useSession();
+	const navigate = useNavigate();
+	const user = useUserDocument();
+	const {
+		roblox_username: username,
+		avatar_url: avatarUrl,
+		role,
+	} = user.kind === 'ready' ? user.document : { roblox_username: null, avatar_url: null, role: null };
+	const close = () => menu.current?.hidePopover();
+
+	async function signOut(): Promise<void> {
+		close();
+		try {
+			// Leaving first: the guard would send a guest on an admin page to the admin login.
+			await navigate('/');
+			await session.signOut();
+		} catch {
+			showToast('You are still signed in: the server cannot be reached. Try again.');
+		}
+	}
+
+	return (
+		<>
+			<button
+				type="button"
+				popoverTarget={menuId}
+				aria-label={username ? `Account menu of ${username}` : 'Account menu'}
+				className="grid size-11 place-items-center rounded-full"
+			>
+				<Avatar src={avatarUrl} username={username} className="size-9 border border-line text-sm" />
+			</button>
+			<div
+				ref={menu}
+				id={menuId}
+				popover="auto"
+				className="pop inset-auto top-[4.25rem] right-[max(1rem,calc((100vw-64rem)/2+1.5rem))] m-0 w-56 rounded-control border border-line bg-card p-1.5 text-ink floating"
+			>
+				{username && <p className="truncate px-3 pt-1.5 pb-2 text-sm text-soft">@{username}</p>}
+				<nav aria-label="Account">
+					{role === ADMIN_ROLE && (
+						<Link to="/admin" onClick={close} className={itemLook}>
+							Admin Panel
+						</Link>
+					)}
+					<Link to="/offer-history" onClick={close} className={itemLook}>
+						Offer History
+					</Link>
+					<Link to="/withdraw-history" onClick={close} className={itemLook}>
+						Withdraw History
+					</Link>
+				</nav>
+				<button type="button" onClick={signOut} className={`${itemLook} mt-1.5 border-t border-line`}>
+					Sign out
+				</button>
+			</div>
+		</>
+	);
+}

@@ -1,0 +1,53 @@
+import type { AuthState, SessionDoor, SessionHint } from '../identity/session.ts';
+import type { Clients } from '../lib/clients.tsx';
+import type { DataClient } from '../lib/data-client.ts';
+import { createStore } from '../lib/store.ts';
+
+/**
+ * Who is looking at the page, and the doors to everything that talks to the server. What is behind them is loaded when
+ * somebody signs in or may be signed in: a guest on a public page never pays for it.
+ */
+
+const HINT_KEY = 'session';
+
+/** A browser that refuses local storage simply remembers nothing. */
+export const sessionHint: SessionHint = {
+	isSet: () => attempt(() => localStorage.getItem(HINT_KEY) !== null) ?? false,
+	set: () => void attempt(() => localStorage.setItem(HINT_KEY, '1')),
+	clear: () => void attempt(() => localStorage.removeItem(HINT_KEY)),
+};
+
+export const authState = createStore<AuthState>({ kind: 'unknown' });
+/** The data client of whoever is signed in. It ends with the session. */
+export const signedInData = createStore<DataClient | undefined>(undefined);
+
+const load = () => import('./clients.ts');
+
+export const session: SessionDoor = {
+	state: authState,
+	start: async (handOffToken) => (await load()).session.start(handOffToken),
+	signInWithPassword: async (email, password) => (await load()).session.signInWithPassword(email, password),
+	signOut: async () => (await load()).session.signOut(),
+};
+
+export const doors: Omit<Clients, 'data'> = {
+	call: async (name, payload, signal) => (await load()).call(name, payload, signal),
+	readOwnRecord: async () => (await load()).readOwnRecord(),
+};
+
+/** Finds out who is looking, and follows what other tabs do. Resolves when the first answer is known. */
+export async function meetVisitor(handOffToken: string | undefined): Promise<void> {
+	addEventListener('storage', async (event) => {
+		if (event.key === HINT_KEY || event.key === null) (await load()).session.onHintChanged();
+	});
+	if (handOffToken === undefined && !sessionHint.isSet()) authState.set({ kind: 'guest' });
+	else await session.start(handOffToken);
+}
+
+function attempt<Value>(action: () => Value): Value | undefined {
+	try {
+		return action();
+	} catch {
+		return undefined;
+	}
+}

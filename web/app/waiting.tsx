@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { messages } from '../../contract/messages.ts';
+import { useSession } from '../identity/session-context.tsx';
+import { Button } from '../ui/button.tsx';
+
+const frame = 'mx-auto grid min-h-[60svh] max-w-md content-center justify-items-center gap-4 px-4 py-16 text-center';
+
+/** While a sign-in link is being exchanged, or a role read. */
+export function SigningIn() {
+	return (
+		<div role="status" className={frame}>
+			<span
+				aria-hidden="true"
+				className="size-10 motion-safe:animate-spin rounded-full border-4 border-line border-t-accent"
+			/>
+			<p className="font-semibold">One moment…</p>
+		</div>
+	);
+}
+
+/** The server could not be asked who this is. Sending the person away would look like being signed out. */
+export function Unreachable() {
+	const session = useSession();
+	const [isTrying, setTrying] = useState(false);
+	async function tryAgain(): Promise<void> {
+		setTrying(true);
+		await session.start();
+		setTrying(false);
+	}
+	return (
+		<div role="alert" className={frame}>
+			<h1 className="text-2xl font-bold tracking-tight">No connection</h1>
+			<p className="text-soft">{messages.unreachable}</p>
+			<Button disabled={isTrying} onClick={tryAgain}>
+				{isTrying ? 'Trying…' : 'Try again'}
+			</Button>
+		</div>
+	);
+}

@@ -1,0 +1,123 @@
+import type { Bearer } from '../lib/authorised-fetch.ts';
+import type { Store, WritableStore } from '../lib/store.ts';
+import { AuthError, type AuthRequests } from './auth-requests.ts';
+import { createTokenKeeper } from './token-keeper.ts';
+
+export type AuthState =
+	/** Before the first answer. The application is not mounted yet. */
+	| { kind: 'unknown' }
+	/** The server could not be asked. Nobody is sent away because of that. */
+	| { kind: 'unreachable' }
+	| { kind: 'guest' }
+	/** A guest with an address token that is being exchanged. */
+	| { kind: 'exchanging' }
+	/** `handOff` says what became of an address token: used to sign in, or left alone because somebody was. */
+	| { kind: 'signed-in'; uid: string; handOff: 'none' | 'used' | 'ignored' };
+
+/** Remembers in this browser, across its tabs, that there may be a session. It holds no secret. */
+export type SessionHint = { isSet(): boolean; set(): void; clear(): void };
+
+export type SessionDeps = {
+	/** Where the session says who is signed in. */
+	state: WritableStore<AuthState>;
+	requests: AuthRequests;
+	/** The callable of the same name: an address token to a sign-in token. */
+	verifyWebSession(token: string): Promise<{ token: string }>;
+	hint: SessionHint;
+	now(): number;
+	/** Logs a failure that is nobody's to see. */
+	warn(message: string, error: unknown): void;
+};
+
+/** What a page may do about the session. */
+export type SessionDoor = {
+	readonly state: Store<AuthState>;
+	/** Finds out who is signed in. Resolves at the first known state; an address token is exchanged after that. */
+	start(handOffToken?: string): Promise<void>;
+	/** @throws AuthError */
+	signInWithPassword(email: string, password: string): Promise<void>;
+	/** @throws AuthError when the server did not end the session; then it goes on. */
+	signOut(): Promise<void>;
+};
+
+export type Session = SessionDoor & {
+	readonly bearer: Bearer;
+	/** Another tab signed in or out. */
+	onHintChanged(): void;
+};
+
+/** Says who is signed in, and changes it. */
+export function createSession({ state, requests, verifyWebSession, hint, now, warn }: SessionDeps): Session {
+	const tokens = createTokenKeeper({ requestToken: requests.accessToken, onGone: becomeGuest, now, warn });
+
+	function becomeGuest(): void {
+		tokens.forget();
+		hint.clear();
+		if (state.get().kind === 'signed-in') state.set({ kind: 'guest' });
+	}
+
+	async function firstState(): Promise<AuthState> {
+		// A guest is not asked for a token: the refusal would be an error in every visitor's console.
+		if (!hint.isSet()) return { kind: 'guest' };
+		try {
+			const token = await tokens.current();
+			return token ? { kind: 'signed-in', uid: token.uid, handOff: 'none' } : { kind: 'guest' };
+		} catch (error) {
+			tokens.forget();
+			warn('the session could not be read', error);
+			return { kind: 'unreachable' };
+		}
+	}
+
+	async function exchange(handOffToken: string): Promise<void> {
+		try {
+			const { token } = await verifyWebSession(handOffToken);
+			await requests.signInWithCustomToken(token);
+			await enter('used');
+		} catch (error) {
+			warn('the sign-in link was not accepted', error);
+			state.set({ kind: 'guest' });
+		}
+	}
+
+	/** The browser has a new session: whose it is, its token says. */
+	async function enter(handOff: 'none' | 'used'): Promise<void> {
+		tokens.forget();
+		const token = await tokens.current();
+		if (!token) throw new AuthError('auth/invalid-user-token', '');
+		hint.set();
+		state.set({ kind: 'signed-in', uid: token.uid, handOff });
+	}
+
+	return {
+		state,
+		bearer: {
+			current: async () => (state.get().kind === 'signed-in' ? (await tokens.current())?.token : undefined),
+			replace: async (refused) => (await tokens.replace(refused))?.token,
+			giveUp: becomeGuest,
+		},
+		async start(handOffToken) {
+			const first = await firstState();
+			if (handOffToken !== undefined && first.kind === 'guest') {
+				state.set({ kind: 'exchanging' });
+				void exchange(handOffToken);
+			} else if (handOffToken !== undefined && first.kind === 'signed-in') {
+				state.set({ ...first, handOff: 'ignored' });
+			} else state.set(first);
+		},
+		async signInWithPassword(email, password) {
+			await requests.signInWithPassword(email, password);
+			await enter('none');
+		},
+		async signOut() {
+			await requests.signOut();
+			becomeGuest();
+		},
+		onHintChanged() {
+			if (!hint.isSet()) becomeGuest();
+			else if (state.get().kind === 'guest') {
+				enter('none').catch((error) => warn('the session of another tab could not be read', error));
+			}
+		},
+	};
+}

@@ -1,0 +1,17 @@
+/**
+ * What one part of the page tells another without importing it. `username-wanted` opens the username dialog;
+ * `profile-updated` makes the withdraw page load username and games again.
+ */
+export type ApplicationEvent = 'username-wanted' | 'profile-updated';
+
+const target = new EventTarget();
+
+export function sendApplicationEvent(event: ApplicationEvent): void {
+	target.dispatchEvent(new Event(event));
+}
+
+/** @returns a function that stops listening. */
+export function onApplicationEvent(event: ApplicationEvent, listener: () => void): () => void {
+	target.addEventListener(event, listener);
+	return () => target.removeEventListener(event, listener);
+}

@@ -1,0 +1,33 @@
+/** Where a request gets its access token from. Identity provides it; nothing below knows how. */
+export type Bearer = {
+	/** A token that is valid now, or undefined for a guest. Rejects when one is needed and cannot be fetched. */
+	current(): Promise<string | undefined>;
+	/** The server refused this token: a newer one, or undefined when the person turns out to be signed out. */
+	replace(refused: string): Promise<string | undefined>;
+	/** The server refused the newer one as well. */
+	giveUp(): void;
+};
+
+export type AuthorisedFetch = (address: string, init?: RequestInit) => Promise<Response>;
+
+/**
+ * A fetch that carries the bearer. A 401 is answered by one fresh token and one more try, then by signing out. The second
+ * try is safe for every request: a refused bearer means that nothing was done.
+ */
+export function authoriseFetch(bearer: Bearer, send: typeof fetch): AuthorisedFetch {
+	const sendWith = (address: string, init: RequestInit, token: string | undefined) => {
+		const headers = new Headers(init.headers);
+		if (token) headers.set('authorization', `Bearer ${token}`);
+		return send(address, { ...init, headers, credentials: 'omit' });
+	};
+	return async (address, init = {}) => {
+		const token = await bearer.current();
+		const answer = await sendWith(address, init, token);
+		if (answer.status !== 401 || !token) return answer;
+		const newer = await bearer.replace(token);
+		if (!newer) return answer;
+		const second = await sendWith(address, init, newer);
+		if (second.status === 401) bearer.giveUp();
+		return second;
+	};
+}

@@ -1,0 +1,56 @@
+import { createContext, type ReactNode, use, useEffect, useEffectEvent } from 'react';
+import type { UserDocument } from '../../contract/profiles.ts';
+import type { Call } from './call.ts';
+import type { Connectivity, DataClient, LiveEvent, UserDocumentState } from './data-client.ts';
+import { createStore, useStore } from './store.ts';
+
+/** What every feature may talk to. `data` is there while somebody is signed in. */
+export type Clients = {
+	call: Call;
+	data: DataClient | undefined;
+	/** Reads the record of whoever is signed in now, also right after signing in. */
+	readOwnRecord(): Promise<UserDocument>;
+};
+
+const ClientsContext = createContext<Clients | undefined>(undefined);
+
+export function ClientsProvider({ clients, children }: { clients: Clients; children: ReactNode }) {
+	return <ClientsContext value={clients}>{children}</ClientsContext>;
+}
+
+function useClients(): Clients {
+	const clients = use(ClientsContext);
+	if (!clients) throw new Error('no ClientsProvider above this component');
+	return clients;
+}
+
+export function useCall(): Call {
+	return useClients().call;
+}
+
+export function useReadOwnRecord(): Clients['readOwnRecord'] {
+	return useClients().readOwnRecord;
+}
+
+export function useDataClient(): DataClient | undefined {
+	return useClients().data;
+}
+
+const loading: UserDocumentState = { kind: 'loading' };
+const nobody = { user: createStore<UserDocumentState>(loading), connectivity: createStore<Connectivity>('Unknown') };
+
+/** The signed-in person's record, live. */
+export function useUserDocument(): UserDocumentState {
+	return useStore((useDataClient() ?? nobody).user, loading);
+}
+
+export function useConnectivity(): Connectivity {
+	return useStore((useDataClient() ?? nobody).connectivity, 'Unknown');
+}
+
+/** Runs `listener` for every offer or withdrawal that the live stream brings. */
+export function useLiveEvent(listener: (event: LiveEvent) => void): void {
+	const data = useDataClient();
+	const onEvent = useEffectEvent(listener);
+	useEffect(() => data?.onLiveEvent((event) => onEvent(event)), [data]);
+}

@@ -1,0 +1,96 @@
+import type { AuthorisedFetch } from './authorised-fetch.ts';
+import { createEventStreamParser, type StreamEvent } from './event-stream.ts';
+
+/** Specification section 9: reconnecting starts at 1 s, grows by 1.5 and stays at 60 s. */
+const RECONNECT_MIN_MS = 1_000;
+const RECONNECT_FACTOR = 1.5;
+const RECONNECT_MAX_MS = 60_000;
+/** The server sends at least a comment every 25 s. Twice that without a byte is a dead connection. */
+const SILENCE_MAX_MS = 55_000;
+
+export type LiveStreamHandlers = {
+	onOpen(): void;
+	onEvent(event: StreamEvent): void;
+	/** The connection failed or ended. It will be tried again. */
+	onLost(): void;
+};
+
+/** @param failures how many attempts in a row have failed, at least 1. @returns ms to wait. */
+export function reconnectDelayMs(failures: number): number {
+	return Math.min(RECONNECT_MAX_MS, RECONNECT_MIN_MS * RECONNECT_FACTOR ** (failures - 1));
+}
+
+/**
+ * Keeps a `text/event-stream` open until `signal` ends it, or until the server says that this person may not read it (401
+ * after a fresh token, 403). Continues after the last event it saw.
+ * @param lastEventId where to continue, when another tab read the stream until now.
+ */
+export async function runLiveStream(
+	address: string,
+	authorisedFetch: AuthorisedFetch,
+	handlers: LiveStreamHandlers,
+	signal: AbortSignal,
+	lastEventId?: string,
+): Promise<void> {
+	let lastId = lastEventId;
+	let failures = 0;
+	while (!signal.aborted) {
+		try {
+			const answer = await readOnce(lastId);
+			if (answer === 'refused') return;
+		} catch {
+			// Every way to lose a connection is the same here: it is tried again below.
+		}
+		if (signal.aborted) return;
+		failures += 1;
+		handlers.onLost();
+		await wait(reconnectDelayMs(failures), signal);
+	}
+
+	async function readOnce(continueAfter: string | undefined): Promise<'refused' | 'ended'> {
+		const connection = new AbortController();
+		const abort = () => connection.abort();
+		signal.addEventListener('abort', abort, { once: true });
+		let silence = setTimeout(abort, SILENCE_MAX_MS);
+		try {
+			const headers: HeadersInit = { accept: 'text/event-stream' };
+			if (continueAfter) headers['last-event-id'] = continueAfter;
+			const answer = await authorisedFetch(address, { headers, signal: connection.signal, cache: 'no-store' });
+			if (answer.status === 401 || answer.status === 403) return 'refused';
+			if (!answer.ok || !answer.body) throw new Error(`the live stream answered ${answer.status}`);
+			failures = 0;
+			handlers.onOpen();
+			const parse = createEventStreamParser();
+			const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+			for (;;) {
+				const { done, value } = await reader.read();
+				if (done) return 'ended';
+				clearTimeout(silence);
+				silence = setTimeout(abort, SILENCE_MAX_MS);
+				for (const event of parse(value)) {
+					lastId = event.id ?? lastId;
+					handlers.onEvent(event);
+				}
+			}
+		} finally {
+			clearTimeout(silence);
+			signal.removeEventListener('abort', abort);
+			connection.abort();
+		}
+	}
+}
+
+/** Waits, but not longer than until the network comes back or `signal` ends. */
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+	return new Promise((resolve) => {
+		const done = () => {
+			clearTimeout(timer);
+			signal.removeEventListener('abort', done);
+			globalThis.removeEventListener?.('online', done);
+			resolve();
+		};
+		const timer = setTimeout(done, ms);
+		signal.addEventListener('abort', done, { once: true });
+		globalThis.addEventListener?.('online', done, { once: true });
+	});
+}

@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react';
+
+/** One value that can be read at any time and watched. React reads it through {@link useStore}. */
+export type Store<Value> = {
+	get(): Value;
+	subscribe(listener: () => void): () => void;
+};
+
+export type WritableStore<Value> = Store<Value> & { set(value: Value): void };
+
+export function createStore<Value>(initial: Value): WritableStore<Value> {
+	let value = initial;
+	const listeners = new Set<() => void>();
+	return {
+		get: () => value,
+		set(next) {
+			if (Object.is(next, value)) return;
+			value = next;
+			for (const listener of [...listeners]) listener();
+		},
+		subscribe(listener) {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+	};
+}
+
+/** @param prerendered what the page was prerendered with, so that hydration finds what it expects. */
+export function useStore<Value>(store: Store<Value>, prerendered: Value): Value {
+	return useSyncExternalStore(store.subscribe, store.get, () => prerendered);
+}

@@ -1,0 +1,53 @@
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import type { Page } from '../../contract/paging.ts';
+
+/** The pages of a history that were loaded so far, as the query cache holds them. */
+export type LoadedPages<Item> = InfiniteData<Page<Item>, string | null>;
+
+export type History<Item> = {
+	/** Undefined until the first page is there. */
+	items: Item[] | undefined;
+	error: Error | null;
+	retry(): void;
+	/** Undefined when there is no further page. */
+	more: { load(): void; isLoading: boolean } | undefined;
+};
+
+/** Loads a history page by page: the first one on opening, each next one when asked. */
+export function useHistory<Item>(
+	key: string,
+	loadPage: (cursor: string | null, signal: AbortSignal) => Promise<Page<Item>>,
+): History<Item> {
+	const query = useInfiniteQuery({
+		queryKey: [key],
+		queryFn: ({ pageParam, signal }) => loadPage(pageParam, signal),
+		initialPageParam: null as string | null,
+		getNextPageParam: (page) => page.nextCursor,
+		// Pages that were read stay as they are: what is new arrives live, and reloading would cut a long list short.
+		refetchOnWindowFocus: false,
+	});
+	return {
+		items: query.data?.pages.flatMap((page) => page.items),
+		error: query.error,
+		retry: () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch()),
+		more: query.hasNextPage
+			? { load: () => void query.fetchNextPage(), isLoading: query.isFetchingNextPage }
+			: undefined,
+	};
+}
+
+/** What came live: it replaces its older self, or stands on top. */
+export function withLiveItem<Item extends { id: string }>(
+	loaded: LoadedPages<Item> | undefined,
+	item: Item,
+): LoadedPages<Item> | undefined {
+	const [first, ...rest] = loaded?.pages ?? [];
+	if (!loaded || !first) return loaded;
+	const isThere = loaded.pages.some((page) => page.items.some(({ id }) => id === item.id));
+	if (!isThere) return { ...loaded, pages: [{ ...first, items: [item, ...first.items] }, ...rest] };
+	const replaced = (page: Page<Item>) => ({
+		...page,
+		items: page.items.map((old) => (old.id === item.id ? item : old)),
+	});
+	return { ...loaded, pages: loaded.pages.map(replaced) };
+}

@@ -1,0 +1,117 @@
+import { type FormEvent, useReducer } from 'react';
+import { GAME_USERNAME_LENGTH_MAX } from '../../contract/limits.ts';
+import { messages } from '../../contract/messages.ts';
+import { sendApplicationEvent } from '../lib/application-events.ts';
+import { useCall, useDataClient } from '../lib/clients.tsx';
+import { messageOf } from '../lib/refusal.ts';
+import { words } from '../lib/words.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { emptyUsernameForm, nextUsernameForm, type UsernameForm, usernameProblem } from './username-form.ts';
+
+/** Asks for the game username and whose it is, in two steps. It forgets everything when it closes. */
+export function UsernameDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+	const call = useCall();
+	const data = useDataClient();
+	const [form, send] = useReducer(nextUsernameForm, emptyUsernameForm);
+
+	function close(): void {
+		onClose();
+		send({ kind: 'reset' });
+	}
+
+	async function lookUp(): Promise<void> {
+		const username = form.username.trim();
+		const problem = usernameProblem(username);
+		if (problem) return send({ kind: 'look-up-failed', problem });
+		send({ kind: 'look-up-started' });
+		try {
+			const { avatarUrl } = await call('getRobloxUser', { username });
+			send({ kind: 'found', username, avatarUrl });
+		} catch (error) {
+			send({ kind: 'look-up-failed', problem: messageOf(error, messages.failedToFetchGameData(words.platformName)) });
+		}
+	}
+
+	async function save(avatarUrl: string | null): Promise<void> {
+		if (!data) return send({ kind: 'save-failed', problem: messages.mustBeLoggedIn });
+		send({ kind: 'save-started' });
+		try {
+			await data.updateUser({ roblox_username: form.username.toLowerCase(), avatar_url: avatarUrl });
+			close();
+			sendApplicationEvent('profile-updated');
+		} catch (error) {
+			send({ kind: 'save-failed', problem: messageOf(error, messages.failedToUpdateProfile) });
+		}
+	}
+
+	return (
+		<Dialog isOpen={isOpen} title={`Your ${words.platformName} username`} onClose={close}>
+			{form.step === 'input' ? (
+				<InputStep form={form} onType={(username) => send({ kind: 'typed', username })} onContinue={lookUp} />
+			) : (
+				<ConfirmStep form={form} onYes={() => save(form.avatarUrl)} onNo={() => send({ kind: 'declined' })} />
+			)}
+		</Dialog>
+	);
+}
+
+type InputStepProps = {
+	form: UsernameForm & { step: 'input' };
+	onType: (username: string) => void;
+	onContinue: () => void;
+};
+
+function InputStep({ form, onType, onContinue }: InputStepProps) {
+	function submit(event: FormEvent): void {
+		event.preventDefault();
+		if (!form.isLooking) onContinue();
+	}
+	return (
+		<form noValidate onSubmit={submit} className="mt-2 grid gap-3">
+			<p className="mb-2 text-soft">
+				Payouts go to this account. We only ever need its name, never its password or cookie.
+			</p>
+			<Field
+				label="Username"
+				value={form.username}
+				problem={form.problem}
+				onChange={(event) => onType(event.currentTarget.value)}
+				maxLength={GAME_USERNAME_LENGTH_MAX}
+				autoComplete="off"
+				autoCapitalize="none"
+				spellCheck={false}
+				autoFocus
+			/>
+			<Button type="submit" disabled={form.isLooking}>
+				{form.isLooking ? 'Looking…' : 'Continue'}
+			</Button>
+		</form>
+	);
+}
+
+type ConfirmStepProps = { form: UsernameForm & { step: 'confirm' }; onYes: () => void; onNo: () => void };
+
+function ConfirmStep({ form, onYes, onNo }: ConfirmStepProps) {
+	return (
+		<div className="mt-4 grid gap-5">
+			<div className="grid justify-items-center gap-1 text-center">
+				<Avatar src={form.avatarUrl} username={form.username} className="size-24 border border-line text-2xl" />
+				<p className="mt-3 max-w-full truncate text-lg font-bold">@{form.username}</p>
+				<p className="text-soft">Is this you?</p>
+			</div>
+			{form.problem && <Notice tone="error">{form.problem}</Notice>}
+			<div className="grid grid-cols-2 gap-3">
+				<Button look="quiet" disabled={form.isSaving} onClick={onNo}>
+					No
+				</Button>
+				<Button disabled={form.isSaving} onClick={onYes} autoFocus>
+					{form.isSaving ? 'Saving…' : 'Yes'}
+				</Button>
+			</div>
+		</div>
+	);
+}

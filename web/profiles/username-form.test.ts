@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { emptyUsernameForm, nextUsernameForm, type UsernameFormEvent, usernameProblem } from './username-form.ts';
+
+function after(...events: UsernameFormEvent[]) {
+	return events.reduce(nextUsernameForm, emptyUsernameForm);
+}
+
+const lookUp: UsernameFormEvent[] = [{ kind: 'typed', username: ' Builder ' }, { kind: 'look-up-started' }];
+const found: UsernameFormEvent = { kind: 'found', username: 'Builder', avatarUrl: 'https://pictures.example/1.png' };
+
+test('a found user is to be confirmed', () => {
+	expect(after(...lookUp, found)).toEqual({
+		step: 'confirm',
+		username: 'Builder',
+		avatarUrl: 'https://pictures.example/1.png',
+		problem: undefined,
+		isSaving: false,
+	});
+});
+
+test('No returns to the input with the name still there', () => {
+	expect(after(...lookUp, found, { kind: 'declined' })).toEqual({ ...emptyUsernameForm, username: 'Builder' });
+});
+
+test('a failed look-up stays at the input and says why, until something is typed', () => {
+	const failed = after(...lookUp, { kind: 'look-up-failed', problem: 'No such user' });
+	expect(failed).toMatchObject({ step: 'input', problem: 'No such user', isLooking: false });
+	expect(nextUsernameForm(failed, { kind: 'typed', username: 'B' })).toMatchObject({ problem: undefined });
+});
+
+test('a failed save stays at the confirmation', () => {
+	const failed = after(...lookUp, found, { kind: 'save-started' }, { kind: 'save-failed', problem: 'Taken' });
+	expect(failed).toMatchObject({ step: 'confirm', problem: 'Taken', isSaving: false });
+});
+
+test('an answer that comes after closing or after other typing is ignored', () => {
+	expect(after(...lookUp, { kind: 'reset' }, found)).toEqual(emptyUsernameForm);
+	expect(after(...lookUp, { kind: 'typed', username: 'Else' }, found)).toMatchObject({
+		step: 'input',
+		username: 'Else',
+	});
+});
+
+test('a name of blanks is required', () => {
+	expect(usernameProblem('  ')).toBe('Username is required');
+	expect(usernameProblem(' a ')).toBeUndefined();
+});

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { beforeFirstPaint } from './app/before-first-paint.ts';
+import { HeaderFrame } from './app/header-frame.tsx';
+import './ui/theme.css';
+
+export { ErrorPage as ErrorBoundary } from './app/error-page.tsx';
+
+export function Layout({ children }: { children: ReactNode }) {
+	return (
+		// The inline script may set the theme on the element before React sees it.
+		<html lang="en" suppressHydrationWarning>
+			<head>
+				<meta charSet="utf-8" />
+				<script dangerouslySetInnerHTML={{ __html: beforeFirstPaint }} />
+				<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+				<meta name="referrer" content="no-referrer" />
+				<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f5f0" />
+				<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1312" />
+				<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+				<Links />
+			</head>
+			<body className="min-h-svh font-sans leading-normal antialiased">
+				{children}
+				<ScrollRestoration />
+				<Scripts />
+			</body>
+		</html>
+	);
+}
+
+export default function Root() {
+	return <Outlet />;
+}
+
+/** What stands in the page of an address that is not prerendered, until its script runs. */
+export function HydrateFallback() {
+	return (
+		<>
+			<HeaderFrame logoTo="/" />
+			<main className="min-h-svh" aria-busy="true">
+				<p className="sr-only">Loading</p>
+			</main>
+		</>
+	);
+}

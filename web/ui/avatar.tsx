@@ -1,0 +1,21 @@
+import { useState } from 'react';
+
+type AvatarProps = { src: string | null; username: string | null; className: string };
+
+/** The picture, or the first two letters of the name in capitals; also when the picture does not load. */
+export function Avatar({ src, username, className }: AvatarProps) {
+	const [broken, setBroken] = useState<string>();
+	const look = `${className} shrink-0 overflow-hidden rounded-full bg-tint`;
+	if (src && src !== broken) {
+		return <img src={src} alt="" width="96" height="96" onError={() => setBroken(src)} className={look} />;
+	}
+	return (
+		<span aria-hidden="true" className={`${look} grid place-items-center font-bold text-accent`}>
+			{initials(username)}
+		</span>
+	);
+}
+
+function initials(username: string | null): string {
+	return [...(username ?? '')].slice(0, 2).join('').toUpperCase() || '?';
+}

@@ -1,0 +1,25 @@
+import type { ComponentProps } from 'react';
+
+type Look = 'primary' | 'quiet';
+
+const looks: Record<Look, string> = {
+	primary: 'bg-accent text-on-accent hover:bg-accent-strong disabled:hover:bg-accent',
+	quiet: 'border border-edge bg-card hover:bg-sunken disabled:hover:bg-card',
+};
+
+/** The class names of a button, for a link that looks like one. */
+export function buttonLook(look: Look = 'primary'): string {
+	return `inline-flex min-h-12 items-center justify-center gap-2 rounded-control px-5 text-center font-semibold motion-safe:transition-colors disabled:cursor-not-allowed disabled:opacity-60 ${looks[look]}`;
+}
+
+export function Button({ look, className = '', ...rest }: ComponentProps<'button'> & { look?: Look }) {
+	return <button type="button" className={`${buttonLook(look)} ${className}`} {...rest} />;
+}
+
+/** An action inside a sentence. */
+export function TextButton({ className = '', ...rest }: ComponentProps<'button'>) {
+	return <button type="button" className={`${textLinkLook} ${className}`} {...rest} />;
+}
+
+export const textLinkLook =
+	'font-semibold text-accent underline decoration-1 underline-offset-4 hover:text-accent-strong hover:decoration-2';

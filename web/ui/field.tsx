@@ -1,0 +1,40 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+export const controlLook =
+	'block min-h-12 w-full rounded-control border border-edge bg-card px-4 text-base text-ink placeholder:text-soft aria-invalid:border-danger disabled:opacity-60';
+
+type FieldProps = Omit<ComponentProps<'input'>, 'id' | 'className'> & {
+	label: string;
+	hint?: ReactNode;
+	problem?: string | undefined;
+	/** Stands inside the box, at its end. */
+	suffix?: string;
+};
+
+/** A labelled input with a line below it for a hint or what is wrong. The line keeps its place while empty. */
+export function Field({ label, hint, problem, suffix, ...input }: FieldProps) {
+	const id = useId();
+	const hintId = `${id}-hint`;
+	return (
+		<div>
+			<label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
+				{label}
+			</label>
+			<div className="relative">
+				<input
+					id={id}
+					aria-describedby={hintId}
+					aria-invalid={problem ? true : undefined}
+					className={`${controlLook} ${suffix ? 'pr-12' : ''}`}
+					{...input}
+				/>
+				{suffix && (
+					<span className="pointer-events-none absolute inset-y-0 right-4 flex items-center text-soft">{suffix}</span>
+				)}
+			</div>
+			<div id={hintId} aria-live="polite" className="mt-1.5 min-h-5 text-sm text-soft">
+				{problem ? <span className="text-danger">{problem}</span> : hint}
+			</div>
+		</div>
+	);
+}

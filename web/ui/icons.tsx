@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react';
+
+type IconProps = { className?: string };
+
+/** Icons are decoration beside words: they are hidden from screen readers. */
+function Icon({ className = 'size-5', children }: IconProps & { children: ReactNode }) {
+	return (
+		<svg
+			viewBox="0 0 24 24"
+			fill="none"
+			stroke="currentColor"
+			strokeWidth="1.75"
+			strokeLinecap="round"
+			strokeLinejoin="round"
+			aria-hidden="true"
+			className={`shrink-0 ${className}`}
+		>
+			{children}
+		</svg>
+	);
+}
+
+export function InfoIcon(props: IconProps) {
+	return (
+		<Icon {...props}>
+			<circle cx="12" cy="12" r="9" />
+			<path d="M12 11v5M12 8h.01" />
+		</Icon>
+	);
+}
+
+export function AlertIcon(props: IconProps) {
+	return (
+		<Icon {...props}>
+			<path d="M12 4 2.8 20h18.4L12 4ZM12 10v4.5M12 17.5h.01" />
+		</Icon>
+	);
+}
+
+export function CheckIcon(props: IconProps) {
+	return (
+		<Icon {...props}>
+			<path d="m5 12.5 4.5 4.5L19 7.5" />
+		</Icon>
+	);
+}
+
+export function CloseIcon(props: IconProps) {
+	return (
+		<Icon {...props}>
+			<path d="m6 6 12 12M18 6 6 18" />
+		</Icon>
+	);
+}
+
+export function ExternalIcon(props: IconProps) {
+	return (
+		<Icon {...props}>
+			<path d="M14 5h5v5M19 5l-8 8M11 6H6a1 1 0 0 0-1 1v11a1 1 0 0 0 1 1h11a1 1 0 0 0 1-1v-5" />
+		</Icon>
+	);
+}
+
+export function ChatIcon(props: IconProps) {
+	return (
+		<Icon {...props}>
+			<path d="M4 6a2 2 0 0 1 2-2h12a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-6l-5 4v-4H6a2 2 0 0 1-2-2V6ZM8.500 10h7" />
+		</Icon>
+	);
+}
+
+export function PhoneIcon(props: IconProps) {
+	return (
+		<Icon {...props}>
+			<rect x="6.500" y="2.500" width="11" height="19" rx="2.500" />
+			<path d="M11 18.500h2" />
+		</Icon>
+	);
+}
+
+export function SunIcon(props: IconProps) {
+	return (
+		<Icon {...props}>
+			<circle cx="12" cy="12" r="4" />
+			<path d="M12 3v1.500M12 19.500V21M3 12h1.500M19.500 12H21M5.600 5.600l1.100 1.100M17.300 17.300l1.100 1.100M5.600 18.400l1.100-1.100M17.300 6.700l1.100-1.100" />
+		</Icon>
+	);
+}
+
+export function MoonIcon(props: IconProps) {
+	return (
+		<Icon {...props}>
+			<path d="M20 14.500A8.500 8.500 0 0 1 9.500 4a8.500 8.500 0 1 0 10.500 10.500Z" />
+		</Icon>
+	);
+}

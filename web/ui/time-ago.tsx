@@ -1,0 +1,13 @@
+import { relativeTime } from '../lib/relative-time.ts';
+import { useNow } from '../lib/use-now.ts';
+
+/** How long ago, with the exact local time on hover. */
+export function TimeAgo({ timeMs }: { timeMs: number }) {
+	const now = useNow();
+	const time = new Date(timeMs);
+	return (
+		<time dateTime={time.toISOString()} title={time.toLocaleString('en')} className="whitespace-nowrap">
+			{relativeTime(timeMs, now)}
+		</time>
+	);
+}

@@ -1,0 +1,80 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { CallPayload } from '../../contract/calls.ts';
+import { messages } from '../../contract/messages.ts';
+import type { Game } from '../../contract/profiles.ts';
+import { onApplicationEvent } from '../lib/application-events.ts';
+import { useCall } from '../lib/clients.tsx';
+import { words } from '../lib/words.ts';
+import { WITHDRAW_HISTORY } from './query-keys.ts';
+
+const STOCK_REFRESH_MS = 30_000;
+const PLATFORM_FRESH_MS = 5 * 60_000;
+
+export type Games =
+	| { kind: 'loading' }
+	| { kind: 'failed'; message: string; retry: () => void }
+	| { kind: 'ready'; games: Game[] };
+
+/**
+ * The games of a game username: first its user id, then that user's games. Loaded again when the profile changes.
+ * @param username null while it is not known yet.
+ */
+export function useGames(username: string | null): Games {
+	const call = useCall();
+	const queries = useQueryClient();
+	const user = useQuery({
+		queryKey: ['platform', 'user', username],
+		queryFn: ({ signal }) => call('getRobloxUser', { username: username ?? '' }, signal),
+		enabled: username !== null,
+		staleTime: PLATFORM_FRESH_MS,
+	});
+	const userId = user.data?.userId;
+	const games = useQuery({
+		queryKey: ['platform', 'games', userId],
+		queryFn: ({ signal }) => call('getRobloxGames', { userId: userId ?? 0 }, signal),
+		enabled: userId !== undefined,
+		staleTime: PLATFORM_FRESH_MS,
+	});
+	useEffect(
+		() => onApplicationEvent('profile-updated', () => void queries.invalidateQueries({ queryKey: ['platform'] })),
+		[queries],
+	);
+
+	if (games.data) {
+		if (games.data.length > 0) return { kind: 'ready', games: games.data };
+		return { kind: 'failed', message: messages.noGamesFound, retry: () => void games.refetch() };
+	}
+	if (user.error) {
+		const message = messages.failedToFetchUserId(words.platformName);
+		return { kind: 'failed', message, retry: () => void user.refetch() };
+	}
+	if (games.error) {
+		const message = messages.failedToLoadGames(words.platformName);
+		return { kind: 'failed', message, retry: () => void games.refetch() };
+	}
+	return { kind: 'loading' };
+}
+
+/** R$ that can be paid at once, and in all. Undefined while unknown. */
+export function useStock() {
+	const call = useCall();
+	const { data } = useQuery({
+		queryKey: ['stock'],
+		queryFn: ({ signal }) => call('getStock', null, signal),
+		refetchInterval: STOCK_REFRESH_MS,
+	});
+	return data;
+}
+
+export function useProcessWithdrawal() {
+	const call = useCall();
+	const queries = useQueryClient();
+	return useMutation({
+		mutationFn: (request: CallPayload<'processWithdrawal'>) => call('processWithdrawal', request),
+		onSuccess: () => {
+			void queries.invalidateQueries({ queryKey: [WITHDRAW_HISTORY] });
+			void queries.invalidateQueries({ queryKey: ['stock'] });
+		},
+	});
+}

@@ -1,0 +1,78 @@
+import { useId } from 'react';
+import type { Game } from '../../contract/profiles.ts';
+import { words } from '../lib/words.ts';
+import { Button } from '../ui/button.tsx';
+import { controlLook } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import type { Games } from './api.ts';
+
+type GameSelectProps = {
+	games: Games;
+	placeId: number | undefined;
+	isDisabled: boolean;
+	onChoose: (placeId: number) => void;
+};
+
+/** A native select. Its list shows the games' pictures where the browser can; the chosen game's stands beside it anyway. */
+export function GameSelect({ games, placeId, isDisabled, onChoose }: GameSelectProps) {
+	const id = useId();
+	const list = games.kind === 'ready' ? games.games : [];
+	const chosen = list.find((game) => game.PlaceID === placeId);
+	return (
+		<div>
+			<label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
+				Game
+			</label>
+			<div className="relative">
+				<select
+					id={id}
+					value={placeId ?? ''}
+					disabled={isDisabled || games.kind !== 'ready'}
+					onChange={(event) => onChoose(Number(event.currentTarget.value))}
+					aria-busy={games.kind === 'loading'}
+					className={`picture-select ${controlLook} truncate pl-14`}
+				>
+					{list.length === 0 && (
+						<option value="">{games.kind === 'loading' ? 'Loading games…' : 'No game to choose'}</option>
+					)}
+					{list.map((game) => (
+						<option key={game.PlaceID} value={game.PlaceID} label={game.Name}>
+							<Picture game={game} />
+							{game.Name}
+						</option>
+					))}
+				</select>
+				<span className="pointer-events-none absolute inset-y-0 left-3 flex items-center">
+					{games.kind === 'loading' ? <Skeleton className="size-8" /> : <Picture game={chosen} />}
+				</span>
+			</div>
+			{games.kind === 'failed' && (
+				<div className="mt-3">
+					<Notice tone="error">
+						<div className="flex flex-wrap items-center justify-between gap-3">
+							<span className="font-semibold">{games.message}</span>
+							<Button look="quiet" className="min-h-11 text-ink" onClick={games.retry}>
+								Try again
+							</Button>
+						</div>
+						<a
+							href={words.gameCreationUrl}
+							target="_blank"
+							rel="noreferrer"
+							className="mt-2 inline-block underline underline-offset-4"
+						>
+							Open the creation dashboard
+						</a>
+					</Notice>
+				</div>
+			)}
+		</div>
+	);
+}
+
+function Picture({ game }: { game: Game | undefined }) {
+	const look = 'size-8 shrink-0 rounded-md bg-sunken object-cover';
+	if (!game?.ThumbnailUrl) return <span aria-hidden="true" className={`${look} inline-block`} />;
+	return <img src={game.ThumbnailUrl} alt="" width="32" height="32" className={look} />;
+}

@@ -1,0 +1,134 @@
+import type { ReactNode } from 'react';
+import { messages } from '../../contract/messages.ts';
+import { formatAmount } from '../lib/amount.ts';
+import { sendApplicationEvent } from '../lib/application-events.ts';
+import { useConnectivity } from '../lib/clients.tsx';
+import type { UserDocumentState } from '../lib/data-client.ts';
+import { messageOf } from '../lib/refusal.ts';
+import { words } from '../lib/words.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Button, TextButton } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Tooltip } from '../ui/tooltip.tsx';
+import { useStock } from './api.ts';
+import { WithdrawalForm } from './withdrawal-form.tsx';
+
+/** The pass: what there is on its stub, what is wanted below the perforation. */
+export function PayoutCard({ user }: { user: UserDocumentState }) {
+	return (
+		<section aria-labelledby="pass-payout" className="paper-shadow">
+			<div className="ticket-stub rounded-t-card bg-stub p-5 pb-7 text-on-stub sm:p-7 sm:pb-8">
+				<h2 id="pass-payout" className="text-lg font-bold tracking-tight">
+					Pass payout
+				</h2>
+				<dl className="mt-4 grid grid-cols-2 gap-4">
+					<BalanceTile user={user} />
+					<StockTile />
+				</dl>
+			</div>
+			<div className="ticket-body rounded-b-card bg-card p-5 pt-0 sm:p-7 sm:pt-0">
+				<div className="perforation -mx-1 mb-6 h-1" />
+				<Body user={user} />
+			</div>
+		</section>
+	);
+}
+
+function Tile({ title, mark, children }: { title: string; mark?: ReactNode; children: ReactNode }) {
+	return (
+		<div className="min-w-0">
+			<dt className="flex h-6 items-center gap-3 text-sm text-on-stub-soft">
+				{title}
+				{mark}
+			</dt>
+			<dd className="mt-1 text-[clamp(1.25rem,6vw,1.875rem)] leading-tight font-extrabold tracking-tight whitespace-nowrap figures">
+				{children}
+			</dd>
+		</div>
+	);
+}
+
+function BalanceTile({ user }: { user: UserDocumentState }) {
+	const isOffline = useConnectivity() === 'Offline';
+	return (
+		<Tile title={isOffline && user.kind === 'ready' ? 'Balance (offline)' : 'Balance'}>
+			{user.kind === 'ready' ? formatAmount(user.document.robux) : <StubSkeleton />}
+		</Tile>
+	);
+}
+
+function StockTile() {
+	const stock = useStock();
+	const tooltip = (
+		<Tooltip title="Directly available" about="About the stock">
+			<p className="mt-1 figures">
+				{stock ? `${formatAmount(stock.direct)} / ${formatAmount(stock.network)}` : 'Not known at the moment'}
+			</p>
+			<p className="mt-1">
+				What can be paid at once, of all that our payout network holds. Larger payouts wait their turn.
+			</p>
+		</Tooltip>
+	);
+	return (
+		<Tile title="Stock" mark={tooltip}>
+			{stock ? formatAmount(stock.network) : <StubSkeleton />}
+		</Tile>
+	);
+}
+
+function StubSkeleton() {
+	return (
+		<span
+			aria-hidden="true"
+			className="shimmer inline-block h-[0.8em] w-28 max-w-full rounded-md bg-on-stub-soft opacity-40"
+		/>
+	);
+}
+
+function Body({ user }: { user: UserDocumentState }) {
+	if (user.kind === 'failed') {
+		return <Notice tone="error">{messageOf(user.error, messages.clientOffline)}</Notice>;
+	}
+	if (user.kind === 'ready' && !user.document.roblox_username) return <UsernameMissing />;
+	const document = user.kind === 'ready' ? user.document : undefined;
+	return (
+		<>
+			<div className="mb-5 flex min-h-11 items-center gap-3">
+				<Avatar
+					src={document?.avatar_url ?? null}
+					username={document?.roblox_username ?? null}
+					className="size-11 border border-line"
+				/>
+				<div className="min-w-0 flex-1">
+					<p className="text-sm text-soft">Paid to</p>
+					<p className="truncate font-semibold">
+						{document ? `@${document.roblox_username}` : <Skeleton className="h-4 w-28" />}
+					</p>
+				</div>
+				{document && (
+					<TextButton
+						className="min-h-11 px-2 text-sm"
+						aria-label={`Change the ${words.platformName} username`}
+						onClick={() => sendApplicationEvent('username-wanted')}
+					>
+						Change
+					</TextButton>
+				)}
+			</div>
+			<WithdrawalForm username={document?.roblox_username ?? null} />
+		</>
+	);
+}
+
+function UsernameMissing() {
+	return (
+		<div className="grid justify-items-start gap-4 py-2">
+			<p role="status" className="font-semibold">
+				{messages.noUsernameFound(words.platformName)}
+			</p>
+			<p className="text-soft">Add the account that owns your game. We look up its games and pay its pass.</p>
+			<Button onClick={() => sendApplicationEvent('username-wanted')}>Add your {words.platformName} username</Button>
+		</div>
+	);
+}

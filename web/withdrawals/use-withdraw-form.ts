@@ -1,0 +1,87 @@
+import { useEffect, useReducer, useRef } from 'react';
+import { CallError } from '../../contract/errors.ts';
+import { messages } from '../../contract/messages.ts';
+import { checkWithdrawalRequest } from '../../contract/withdrawal-rules.ts';
+import type { NoPassDetails } from '../../contract/withdrawals.ts';
+import { useDataClient } from '../lib/clients.tsx';
+import { messageOf } from '../lib/refusal.ts';
+import { type Games, useProcessWithdrawal } from './api.ts';
+import {
+	type Attempt,
+	amountOf,
+	continueAttempt,
+	emptyWithdrawForm,
+	nextWithdrawForm,
+	type WithdrawProblem,
+} from './withdraw-form.ts';
+
+/** Typing is over when nothing was typed for this long. */
+const TYPING_PAUSE_MS = 1_200;
+
+/** The withdrawal form: its state, and what a person can do to it. */
+export function useWithdrawForm(username: string | null, games: Games) {
+	const data = useDataClient();
+	const { mutateAsync: processWithdrawal } = useProcessWithdrawal();
+	const [form, send] = useReducer(nextWithdrawForm, emptyWithdrawForm);
+	const attempt = useRef<Attempt>(undefined);
+	const isUnderWay = useRef(false);
+	const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+	const loaded = games.kind === 'ready' ? games.games : undefined;
+	useEffect(() => {
+		if (loaded) send({ kind: 'games-loaded', placeIds: loaded.map((game) => game.PlaceID) });
+	}, [loaded]);
+	useEffect(() => () => clearTimeout(pause.current), []);
+
+	async function submit(): Promise<void> {
+		// The second half of a double click arrives before the disabled button is drawn.
+		if (isUnderWay.current) return;
+		clearTimeout(pause.current);
+		const after = nextWithdrawForm(form, { kind: 'submitted' });
+		const request = { roblox_username: username, placeId: form.placeId ?? null, amount: amountOf(after.amountText) };
+		const checked = checkWithdrawalRequest(request);
+		const problem = data ? ('problem' in checked ? checked.problem : undefined) : messages.notLoggedIn;
+		if (problem) return send({ kind: 'refused', problem: { message: problem, code: undefined, passes: [] } });
+
+		attempt.current = continueAttempt(attempt.current, JSON.stringify(request), () => crypto.randomUUID());
+		isUnderWay.current = true;
+		send({ kind: 'submitted' });
+		try {
+			await processWithdrawal({ ...request, requestId: attempt.current.requestId });
+			attempt.current = undefined;
+			send({ kind: 'succeeded' });
+		} catch (error) {
+			send({ kind: 'refused', problem: problemOf(error) });
+		} finally {
+			isUnderWay.current = false;
+		}
+	}
+
+	return {
+		form,
+		chooseGame: (placeId: number) => send({ kind: 'game-chosen', placeId }),
+		typeAmount(text: string) {
+			send({ kind: 'amount-typed', text });
+			clearTimeout(pause.current);
+			pause.current = setTimeout(() => send({ kind: 'amount-left' }), TYPING_PAUSE_MS);
+		},
+		leaveAmount() {
+			clearTimeout(pause.current);
+			send({ kind: 'amount-left' });
+		},
+		submit,
+	};
+}
+
+/** The specification's sentence for a refused withdrawal (section 8). Two codes have their own, all others speak for themselves. */
+function problemOf(error: unknown): WithdrawProblem {
+	const code = error instanceof CallError ? error.code : undefined;
+	if (code === 'not-found') return { message: messages.noPassFound, code, passes: passesOf(error) };
+	if (code === 'failed-precondition') return { message: messages.regionalPricingOn, code, passes: [] };
+	return { message: messageOf(error, messages.failedToSubmitWithdrawal), code, passes: [] };
+}
+
+function passesOf(error: unknown): NoPassDetails['passes'] {
+	const details = error instanceof CallError ? (error.details as Partial<NoPassDetails> | undefined) : undefined;
+	return Array.isArray(details?.passes) ? details.passes : [];
+}

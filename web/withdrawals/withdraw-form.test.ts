@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import {
+	continueAttempt,
+	emptyWithdrawForm,
+	isOutcomeUncertain,
+	nextWithdrawForm,
+	passPriceFor,
+	type WithdrawFormEvent,
+} from './withdraw-form.ts';
+
+function after(...events: WithdrawFormEvent[]) {
+	return events.reduce(nextWithdrawForm, emptyWithdrawForm);
+}
+
+function typed(text: string): WithdrawFormEvent {
+	return { kind: 'amount-typed', text };
+}
+
+test('the first game is selected by default, and a chosen one stays when games are loaded again', () => {
+	expect(after({ kind: 'games-loaded', placeIds: [7, 8] }).placeId).toBe(7);
+	const chosen = after({ kind: 'games-loaded', placeIds: [7, 8] }, { kind: 'game-chosen', placeId: 8 });
+	expect(nextWithdrawForm(chosen, { kind: 'games-loaded', placeIds: [9, 8] }).placeId).toBe(8);
+	expect(nextWithdrawForm(chosen, { kind: 'games-loaded', placeIds: [9] }).placeId).toBe(9);
+	expect(nextWithdrawForm(chosen, { kind: 'games-loaded', placeIds: [] }).placeId).toBeUndefined();
+});
+
+test('more than 1500 becomes 1500 while typing', () => {
+	expect(after(typed('1501')).amountText).toBe('1500');
+	expect(after(typed('99999')).amountText).toBe('1500');
+	expect(after(typed('1500')).amountText).toBe('1500');
+});
+
+test('less than 5 is left alone while typing and becomes 5 afterwards', () => {
+	expect(after(typed('1')).amountText).toBe('1');
+	expect(after(typed('1'), { kind: 'amount-left' }).amountText).toBe('5');
+	expect(after(typed('0'), { kind: 'submitted' }).amountText).toBe('5');
+	expect(after(typed('100'), { kind: 'amount-left' }).amountText).toBe('100');
+});
+
+test('an empty amount stays empty', () => {
+	expect(after(typed(''), { kind: 'amount-left' }).amountText).toBe('');
+});
+
+test('what is no digit is not taken, but a fraction is never silently made a bigger number', () => {
+	expect(after(typed('1e3')).amountText).toBe('13');
+	expect(after(typed('-20')).amountText).toBe('20');
+	expect(after(typed('12.5')).amountText).toBe('12.5');
+	expect(passPriceFor('12.5')).toBeUndefined();
+});
+
+test('success clears the amount, and with it the price', () => {
+	const form = after(typed('100'), { kind: 'submitted' }, { kind: 'succeeded' });
+	expect(form).toMatchObject({ amountText: '', progress: { kind: 'success' } });
+	expect(passPriceFor(form.amountText)).toBeUndefined();
+});
+
+test('while submitting nothing can be changed; a new input takes the old message away', () => {
+	const submitting = after(typed('100'), { kind: 'submitted' });
+	expect(nextWithdrawForm(submitting, typed('200'))).toBe(submitting);
+	expect(nextWithdrawForm(submitting, { kind: 'game-chosen', placeId: 1 })).toBe(submitting);
+	const problem = { message: 'No', code: 'not-found' as const, passes: [] };
+	const refused = nextWithdrawForm(submitting, { kind: 'refused', problem });
+	expect(refused.progress).toEqual({ kind: 'error', problem });
+	expect(nextWithdrawForm(refused, typed('101')).progress).toEqual({ kind: 'idle' });
+});
+
+test('the price of the pass is round(amount / 0.7)', () => {
+	expect(passPriceFor('5')).toBe(7);
+	expect(passPriceFor('100')).toBe(143);
+	expect(passPriceFor('1500')).toBe(2143);
+	for (const none of ['', '4', '1501', 'x', '.']) expect(passPriceFor(none)).toBeUndefined();
+});
+
+test('a retry keeps its request id, a changed form gets another', () => {
+	let made = 0;
+	const newId = () => `id-${++made}`;
+	const first = continueAttempt(undefined, 'game 7, 100', newId);
+	expect(continueAttempt(first, 'game 7, 100', newId)).toBe(first);
+	expect(continueAttempt(first, 'game 7, 101', newId).requestId).toBe('id-2');
+});
+
+test('only an answer that says nothing leaves the outcome open', () => {
+	expect(isOutcomeUncertain('deadline-exceeded')).toBe(true);
+	expect(isOutcomeUncertain('internal')).toBe(true);
+	expect(isOutcomeUncertain('unavailable')).toBe(false);
+	expect(isOutcomeUncertain('not-found')).toBe(false);
+	expect(isOutcomeUncertain(undefined)).toBe(false);
+});

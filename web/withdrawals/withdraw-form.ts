@@ -1,0 +1,101 @@
+import type { CallErrorCode } from '../../contract/errors.ts';
+import { WITHDRAW_AMOUNT_MAX, WITHDRAW_AMOUNT_MIN } from '../../contract/limits.ts';
+import { asRobuxCents, requiredPassPrice } from '../../contract/money.ts';
+import type { NoPassDetails } from '../../contract/withdrawals.ts';
+
+export type FoundPass = NoPassDetails['passes'][number];
+
+export type WithdrawProblem = {
+	message: string;
+	/** Undefined for what the form itself refused. */
+	code: CallErrorCode | undefined;
+	/** The passes that were found instead of one at the right price. */
+	passes: FoundPass[];
+};
+
+export type WithdrawForm = {
+	placeId: number | undefined;
+	amountText: string;
+	progress:
+		| { kind: 'idle' }
+		| { kind: 'submitting' }
+		| { kind: 'success' }
+		| { kind: 'error'; problem: WithdrawProblem };
+};
+
+export type WithdrawFormEvent =
+	| { kind: 'games-loaded'; placeIds: number[] }
+	| { kind: 'game-chosen'; placeId: number }
+	| { kind: 'amount-typed'; text: string }
+	| { kind: 'amount-left' }
+	| { kind: 'submitted' }
+	| { kind: 'succeeded' }
+	| { kind: 'refused'; problem: WithdrawProblem };
+
+export const emptyWithdrawForm: WithdrawForm = { placeId: undefined, amountText: '', progress: { kind: 'idle' } };
+
+const idle = { kind: 'idle' } as const;
+
+export function nextWithdrawForm(form: WithdrawForm, event: WithdrawFormEvent): WithdrawForm {
+	switch (event.kind) {
+		case 'games-loaded': {
+			const isStillThere = form.placeId !== undefined && event.placeIds.includes(form.placeId);
+			return isStillThere ? form : { ...form, placeId: event.placeIds[0] };
+		}
+		case 'game-chosen':
+			return isSubmitting(form) ? form : { ...form, placeId: event.placeId, progress: idle };
+		case 'amount-typed':
+			return isSubmitting(form) ? form : { ...form, amountText: clampTyped(event.text), progress: idle };
+		case 'amount-left':
+			return isSubmitting(form) ? form : { ...form, amountText: clampLeft(form.amountText) };
+		case 'submitted':
+			return { ...form, amountText: clampLeft(form.amountText), progress: { kind: 'submitting' } };
+		case 'succeeded':
+			return { ...form, amountText: '', progress: { kind: 'success' } };
+		case 'refused':
+			return { ...form, progress: { kind: 'error', problem: event.problem } };
+	}
+}
+
+function isSubmitting(form: WithdrawForm): boolean {
+	return form.progress.kind === 'submitting';
+}
+
+/** What was typed as a number; undefined for nothing, NaN for what is no number. */
+export function amountOf(text: string): number | undefined {
+	const trimmed = text.trim().replace(',', '.');
+	return trimmed === '' ? undefined : Number(trimmed);
+}
+
+/** Too much is corrected at once: no further digit can make it right. */
+function clampTyped(text: string): string {
+	const kept = text.replace(/[^\d.,]/g, '');
+	return (amountOf(kept) ?? 0) > WITHDRAW_AMOUNT_MAX ? String(WITHDRAW_AMOUNT_MAX) : kept;
+}
+
+/** Too little is corrected only when the typing is over: a 1 may be the start of 100. */
+function clampLeft(text: string): string {
+	const amount = amountOf(text);
+	return amount !== undefined && amount < WITHDRAW_AMOUNT_MIN ? String(WITHDRAW_AMOUNT_MIN) : text;
+}
+
+/** @returns the price the pass must have, in whole R$, or undefined while there is no amount that could be withdrawn. */
+export function passPriceFor(amountText: string): number | undefined {
+	const amount = amountOf(amountText);
+	if (amount === undefined || !Number.isInteger(amount)) return undefined;
+	if (amount < WITHDRAW_AMOUNT_MIN || amount > WITHDRAW_AMOUNT_MAX) return undefined;
+	return requiredPassPrice(asRobuxCents(amount * 100));
+}
+
+/** One intention to withdraw. The server pays a request id once, however often it is sent. */
+export type Attempt = { requestId: string; content: string };
+
+/** A retry of the same content keeps its request id; a changed form is another attempt. */
+export function continueAttempt(previous: Attempt | undefined, content: string, newId: () => string): Attempt {
+	return previous?.content === content ? previous : { requestId: newId(), content };
+}
+
+/** Whether the server may have taken the request although no answer says so. */
+export function isOutcomeUncertain(code: CallErrorCode | undefined): boolean {
+	return code === 'deadline-exceeded' || code === 'internal' || code === 'unknown' || code === 'cancelled';
+}

@@ -1,0 +1,91 @@
+import { useEffect } from 'react';
+import { sendApplicationEvent } from '../lib/application-events.ts';
+import { useUserDocument } from '../lib/clients.tsx';
+import { words } from '../lib/words.ts';
+import { textLinkLook } from '../ui/button.tsx';
+import { ChatIcon, ExternalIcon } from '../ui/icons.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
+import { PayoutCard } from './payout-card.tsx';
+
+export default function WithdrawPage() {
+	const user = useUserDocument();
+	const needsUsername = user.kind === 'ready' && !user.document.roblox_username;
+	useEffect(() => {
+		if (needsUsername) sendApplicationEvent('username-wanted');
+	}, [needsUsername]);
+
+	const title = `Withdraw ${words.currencyName}`;
+	return (
+		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
+			<PageTitle>{title}</PageTitle>
+			<PageHeading lead="You are paid through a game pass of your own game.">{title}</PageHeading>
+			<div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-8">
+				<PayoutCard user={user} />
+				<aside className="grid gap-6">
+					<PassGuide />
+					<HelpCard />
+				</aside>
+			</div>
+		</div>
+	);
+}
+
+function PassGuide() {
+	const steps = [
+		'Open your game in the creation dashboard and add a pass, or edit one.',
+		'Set its price to exactly the price the form shows.',
+		'Leave Regional Pricing off, then submit the form.',
+	];
+	return (
+		<section className="rounded-card border border-line bg-card p-5 raised sm:p-6">
+			<h2 className="font-bold tracking-tight">Prepare your pass</h2>
+			<ol className="mt-3 grid gap-3 text-sm text-soft">
+				{steps.map((step, index) => (
+					<li key={step} className="flex gap-3">
+						<span className="grid size-6 shrink-0 place-items-center rounded-full bg-tint text-xs font-bold text-accent figures">
+							{index + 1}
+						</span>
+						<span className="pt-0.5">{step}</span>
+					</li>
+				))}
+			</ol>
+			<p className="mt-4 text-sm">
+				<a
+					href={words.gameCreationUrl}
+					target="_blank"
+					rel="noreferrer"
+					className={`${textLinkLook} inline-flex min-h-11 items-center gap-1.5`}
+				>
+					Open the creation dashboard
+					<ExternalIcon className="size-4" />
+				</a>
+			</p>
+		</section>
+	);
+}
+
+function HelpCard() {
+	return (
+		<section className="rounded-card bg-tint p-5 sm:p-6">
+			<h2 className="flex items-center gap-2 font-bold tracking-tight">
+				<ChatIcon className="size-5 text-accent" />
+				Need help?
+			</h2>
+			<p className="mt-2 text-sm text-soft">
+				People in the community chat help with passes and payouts. Nobody there needs your password.
+			</p>
+			<p className="mt-2 text-sm">
+				<a
+					href={words.communityChatUrl}
+					target="_blank"
+					rel="noreferrer"
+					className={`${textLinkLook} inline-flex min-h-11 items-center gap-1.5`}
+				>
+					Open the community chat
+					<ExternalIcon className="size-4" />
+				</a>
+			</p>
+		</section>
+	);
+}

@@ -1,0 +1,97 @@
+import type { FormEvent } from 'react';
+import { Link } from 'react-router';
+import { WITHDRAW_AMOUNT_MAX, WITHDRAW_AMOUNT_MIN } from '../../contract/limits.ts';
+import { messages } from '../../contract/messages.ts';
+import { formatWhole } from '../lib/amount.ts';
+import { words } from '../lib/words.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { useGames } from './api.ts';
+import { GameSelect } from './game-select.tsx';
+import { useWithdrawForm } from './use-withdraw-form.ts';
+import { isOutcomeUncertain, passPriceFor, type WithdrawProblem } from './withdraw-form.ts';
+
+/** @param username the game account that is paid; null while the profile is loading. */
+export function WithdrawalForm({ username }: { username: string | null }) {
+	const games = useGames(username);
+	const { form, chooseGame, typeAmount, leaveAmount, submit } = useWithdrawForm(username, games);
+	const isSubmitting = form.progress.kind === 'submitting';
+	const price = passPriceFor(form.amountText);
+
+	function onSubmit(event: FormEvent): void {
+		event.preventDefault();
+		void submit();
+	}
+
+	return (
+		<form noValidate onSubmit={onSubmit} className="grid gap-4">
+			<GameSelect games={games} placeId={form.placeId} isDisabled={isSubmitting} onChoose={chooseGame} />
+			<Field
+				label="Amount"
+				suffix={words.currencySign}
+				inputMode="numeric"
+				autoComplete="off"
+				placeholder={`${WITHDRAW_AMOUNT_MIN} to ${WITHDRAW_AMOUNT_MAX}`}
+				value={form.amountText}
+				readOnly={isSubmitting}
+				onChange={(event) => typeAmount(event.currentTarget.value)}
+				onBlur={leaveAmount}
+				hint={
+					price !== undefined && (
+						<>
+							Required pass price: <strong className="text-ink figures">{formatWhole(price)}</strong>, because{' '}
+							{words.platformName} keeps 30%
+						</>
+					)
+				}
+			/>
+			<Button type="submit" disabled={isSubmitting}>
+				{isSubmitting ? 'Processing...' : 'Withdraw'}
+			</Button>
+			{form.progress.kind === 'success' && (
+				<Notice tone="success">
+					<p className="font-semibold">{messages.withdrawalSubmitted}</p>
+					<p className="mt-1">
+						Follow it in your{' '}
+						<Link to="/withdraw-history" className="underline underline-offset-4">
+							withdraw history
+						</Link>
+						.
+					</p>
+				</Notice>
+			)}
+			{form.progress.kind === 'error' && <Problem problem={form.progress.problem} onRetry={submit} />}
+		</form>
+	);
+}
+
+function Problem({ problem, onRetry }: { problem: WithdrawProblem; onRetry: () => void }) {
+	const isPassProblem = problem.code === 'not-found' || problem.code === 'failed-precondition';
+	return (
+		<Notice tone="error">
+			<p className="font-semibold">{problem.message}</p>
+			{isOutcomeUncertain(problem.code) && (
+				<p className="mt-1">Trying again is safe: the same request is never paid twice.</p>
+			)}
+			{problem.passes.length > 0 && (
+				<div className="mt-3 text-ink">
+					<p className="font-semibold">Passes that were found</p>
+					<ul className="mt-1 divide-y divide-line">
+						{problem.passes.map((pass) => (
+							<li key={pass.id} className="flex justify-between gap-4 py-1.5">
+								<span className="min-w-0 [overflow-wrap:anywhere]">{pass.name}</span>
+								<span className="whitespace-nowrap figures">{formatWhole(pass.price)}</span>
+							</li>
+						))}
+					</ul>
+				</div>
+			)}
+			{isPassProblem && (
+				<Button look="quiet" className="mt-3 min-h-11 text-ink" onClick={onRetry}>
+					Check again
+				</Button>
+			)}
+		</Notice>
+	);
+}
