@@ -6,6 +6,7 @@ import { type Clock, systemClock } from './lib/clock.ts';
 import { createDatabase, createPool, type Database } from './lib/database.ts';
 import { createLiveHub, type LiveHub } from './lib/live-hub.ts';
 import { createRateLimit, noRateLimit, type TakeFromRateLimit } from './lib/rate-limit.ts';
+import { StartProblem } from './lib/start-problem.ts';
 import { createPostbackTaker, type PostbackTaker } from './offerwalls/take-postback.ts';
 import { readWallsFile, toWalls, type Wall } from './offerwalls/wall.ts';
 import { createPlatform, type Platform } from './platform/platform.ts';
@@ -52,14 +53,15 @@ export type DependencyOptions = {
 	clock?: Clock;
 };
 
-/** @throws Error whose message says what is wrong with a file that a setting names. */
+/** @throws StartProblem for a vendor that is not there, or a file that cannot be used. */
 export async function createDependencies(options: DependencyOptions): Promise<Dependencies> {
 	const { secrets, database, log, clock = systemClock } = options;
 	const config = { ...options.config, authSecret: secrets.authSecret };
 	const walls = config.offerwallsFile ? readWallsFile(config.offerwallsFile) : sandboxWalls(config, secrets);
 	const vendors = createVendors(config, secrets);
 	const currentVendor = vendors.get(config.payout.vendor);
-	if (!currentVendor) throw new Error(`PAYOUT_VENDOR ${config.payout.vendor} is not available yet: use rbxcrate`);
+	if (!currentVendor)
+		throw new StartProblem(`PAYOUT_VENDOR ${config.payout.vendor} is not available yet: use rbxcrate`);
 
 	const pool = createPool({
 		url: database.appUrl,

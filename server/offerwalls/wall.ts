@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { StartProblem } from '../lib/start-problem.ts';
 import type { Partner } from './partners/partner.ts';
 import { partners } from './partners/registry.ts';
 
@@ -47,19 +48,19 @@ export type WallEntry = z.input<typeof wallEntry>;
 
 /**
  * Reads `OFFERWALLS_FILE`.
- * @throws Error whose message names the file, the entry and the field.
+ * @throws StartProblem that names the file, the entry and the field.
  */
 export function readWallsFile(path: string): Wall[] {
 	let entries: unknown;
 	try {
 		entries = JSON.parse(readFileSync(path, 'utf8'));
 	} catch (error) {
-		throw new Error(`OFFERWALLS_FILE ${path} cannot be read: ${(error as Error).message}`);
+		throw new StartProblem(`OFFERWALLS_FILE ${path} cannot be read: ${(error as Error).message}`);
 	}
 	return toWalls(entries, `OFFERWALLS_FILE ${path}`);
 }
 
-/** @throws Error whose message names the source, the entry and the field. */
+/** @throws StartProblem that names the source, the entry and the field. */
 export function toWalls(entries: unknown, source: string): Wall[] {
 	const parsed = z.array(wallEntry).safeParse(entries);
 	if (!parsed.success) {
@@ -67,11 +68,11 @@ export function toWalls(entries: unknown, source: string): Wall[] {
 			const id = (entries as { id?: unknown }[])?.[Number(index)]?.id;
 			return `entry ${Number(index) + 1}${id ? ` (${id})` : ''}, ${field.join('.') || 'whole'}: ${message}`;
 		});
-		throw new Error(`${source}: ${problems.join('; ')}`);
+		throw new StartProblem(`${source}: ${problems.join('; ')}`);
 	}
 	const ids = parsed.data.map((entry) => entry.id);
 	const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
-	if (repeated) throw new Error(`${source}: the id ${repeated} is used twice`);
+	if (repeated) throw new StartProblem(`${source}: the id ${repeated} is used twice`);
 	return parsed.data.map(toWall);
 }
 

@@ -1,0 +1,37 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readWallsFile, toWalls, type Wall, wallUrlFor } from './wall.ts';
+
+const entry = { id: 'w', partner: 'wannads', name: 'Wall', secret: 'test-secret' };
+
+describe('an invalid file stops the start and names entry and field', () => {
+	test.each<[string, unknown, RegExp]>([
+		['not a list', {}, /array/],
+		['an unknown partner', [{ ...entry, partner: 'nobody' }], /entry 1 \(w\), partner: must be one of wannads/],
+		['a short secret', [entry, { ...entry, id: 'v', secret: 'x' }], /entry 2 \(v\), secret: .*8 characters/],
+		['an id that cannot stand in an address', [{ ...entry, id: 'A b' }], /id: must be lowercase/],
+		['a repeated id', [entry, entry], /the id w is used twice/],
+		['a misspelt field', [{ ...entry, allowedIp: [] }], /allowedIp/],
+		['an address that is none', [{ ...entry, allowedIps: ['example.com'] }], /allowedIps/],
+		['a negative rate', [{ ...entry, rate: -1 }], /rate/],
+	])('%s', (_, entries, message) => {
+		expect(() => toWalls(entries, 'OFFERWALLS_FILE walls.json')).toThrow(message);
+		expect(() => toWalls(entries, 'OFFERWALLS_FILE walls.json')).toThrow(/^OFFERWALLS_FILE walls\.json/);
+	});
+
+	test('no file, no JSON', () => {
+		const folder = mkdtempSync(join(tmpdir(), 'walls-'));
+		expect(() => readWallsFile(join(folder, 'missing.json'))).toThrow(/cannot be read/);
+		writeFileSync(join(folder, 'half.json'), '[{');
+		expect(() => readWallsFile(join(folder, 'half.json'))).toThrow(/cannot be read/);
+	});
+});
+
+test("a wall's address carries the app, the extra parameters and this user", () => {
+	const [wall] = toWalls([{ ...entry, appId: 'app 1', wallParams: { theme: 'dark&x' } }], 'test') as [Wall];
+	expect(wallUrlFor(wall, '8cc877ee')).toBe(
+		'https://wall.wannads.com/wall?apiKey=app+1&userId=8cc877ee&theme=dark%26x',
+	);
+});
