@@ -1,5 +1,5 @@
-// Runs before `npm start` and `npm test`, on whatever Node the machine has (20 or newer) and without any package:
-// installs what is missing, and with `--browser` makes sure that the browser tests have one.
+// Runs before the other npm scripts, on whatever Node the machine has (20 or newer) and without any package: installs
+// what is missing, with `--tests` also what only tests need, and with `--browser` also a browser for them.
 import { spawn } from 'node:child_process';
 import { existsSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,11 +11,12 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const INSTALLED_LOCK = join(ROOT, 'node_modules/.package-lock.json');
 const WANTED_LOCK = join(ROOT, 'package-lock.json');
 const PROGRESS_MS = 15_000;
-const forTests = process.argv.includes('--browser');
+const withBrowser = process.argv.includes('--browser');
+const forTests = withBrowser || process.argv.includes('--tests');
 
 try {
 	if (!isInstalled()) await takeTurn(ROOT, installPackages);
-	if (forTests && !(await findChromium())) await takeTurn(ROOT, installChromium);
+	if (withBrowser && !(await findChromium())) await takeTurn(ROOT, installChromium);
 } catch (error) {
 	console.error(error.message);
 	process.exitCode = 1;

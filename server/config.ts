@@ -145,6 +145,20 @@ function googleOf(values: Settings): Config['google'] {
 	return clientId && clientSecret ? { clientId, clientSecret, issuer } : undefined;
 }
 
+/** The operator's words as settings again: the web build and the sandbox read them by these names. */
+export function wordSettings({ words }: Pick<Config, 'words'>): Record<string, string> {
+	return {
+		BRAND_FIRST: words.brandFirst,
+		BRAND_SECOND: words.brandSecond,
+		PLATFORM_NAME: words.platformName,
+		CURRENCY_NAME: words.currencyName,
+		CURRENCY_SIGN: words.currencySign,
+		LEGAL_CONTACT: words.legalContact,
+		COMMUNITY_CHAT_URL: words.communityChatUrl,
+		GAME_CREATION_URL: words.gameCreationUrl,
+	};
+}
+
 /** What is wrong between settings that are right each by itself. */
 function contradictions(values: Partial<Settings>): string[] {
 	const problems: string[] = [];

@@ -6,10 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { findProcess } from './lib/process-identity.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
+/** A start may have to build the web app first. */
+vi.setConfig({ testTimeout: 60_000 });
+
 const READY = 'is ready.';
 
 let folder: string;

@@ -8,7 +8,7 @@ import { defaultWords } from '../contract/words.ts';
  * What each environment variable may hold and what it is when unset. A setting without a default is `undefined` then;
  * `config.ts` decides what that means. Messages complete the sentence "PORT must be ...".
  */
-export const settings = {
+const settings = {
 	NODE_ENV: optional(z.string()),
 	PORT: wholeNumber(1, 65_535, 3000),
 	HOST: z.string().default('127.0.0.1'),
@@ -81,7 +81,7 @@ export const settings = {
 	GAME_CREATION_URL: optional(webAddress()),
 };
 
-export type SettingName = keyof typeof settings;
+type SettingName = keyof typeof settings;
 export type Settings = { [Name in SettingName]: z.output<(typeof settings)[Name]> };
 
 /**

@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
-import { type Config, loadConfig } from './config.ts';
+import { type Config, loadConfig, wordSettings } from './config.ts';
 import { createDependencies, type Dependencies } from './dependencies.ts';
 import { portProblem, requireFreePorts } from './free-ports.ts';
 import { ensureFirstAdmin } from './identity/ensure-first-admin.ts';
+import { StartProblem } from './lib/start-problem.ts';
 import { openDatabase } from './open-database.ts';
 import { provideSecrets, type Secrets } from './secrets.ts';
 import { startSandbox } from './start-sandbox.ts';
@@ -27,12 +25,6 @@ export type Running = {
 	/** Resolves with the reason when the product cannot go on. */
 	failed: Promise<string>;
 };
-
-type BuildScript = {
-	buildWebIfStale: (options: { log: (line: string) => void; env: NodeJS.ProcessEnv }) => Promise<void>;
-};
-
-const BUILD_SCRIPT = join(import.meta.dirname, '../scripts/build-web.mjs');
 
 type Stop = () => Promise<void>;
 
@@ -98,9 +90,10 @@ async function startParts(
 
 /** Loaded only now: it knows the build tools, which take longer to load than everything else. */
 async function buildWeb(env: NodeJS.ProcessEnv, say: (line: string) => void): Promise<void> {
-	if (!existsSync(BUILD_SCRIPT)) return;
-	const { buildWebIfStale }: BuildScript = await import(pathToFileURL(BUILD_SCRIPT).href);
-	await buildWebIfStale({ log: say, env });
+	const { buildWebIfStale } = await import('../scripts/build-web.mjs');
+	await buildWebIfStale({ log: say, env }).catch((cause) => {
+		throw new StartProblem(cause.message, { cause });
+	});
 }
 
 async function listen(deps: Dependencies, { port, host }: Config): Promise<Stop> {
@@ -138,19 +131,5 @@ function sandboxEnvironment(config: Config, secrets: Secrets): Record<string, st
 		SANDBOX_WALL_ID: 'sandbox',
 		SANDBOX_WALL_SECRET: secrets.sandboxWallSecret,
 		SANDBOX_VENDOR_KEY: secrets.sandboxVendorKey,
-	};
-}
-
-/** The operator's words as settings again: the web build and the sandbox read them by these names. */
-function wordSettings({ words }: Config): Record<string, string> {
-	return {
-		BRAND_FIRST: words.brandFirst,
-		BRAND_SECOND: words.brandSecond,
-		PLATFORM_NAME: words.platformName,
-		CURRENCY_NAME: words.currencyName,
-		CURRENCY_SIGN: words.currencySign,
-		LEGAL_CONTACT: words.legalContact,
-		COMMUNITY_CHAT_URL: words.communityChatUrl,
-		GAME_CREATION_URL: words.gameCreationUrl,
 	};
 }

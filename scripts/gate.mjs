@@ -1,0 +1,93 @@
+// The gate: everything that must hold before a change is kept. `--browser` adds the journeys in a real browser.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { loadConfig, wordSettings } from '../server/config.ts';
+import { countPlaywright, countVitest, sum } from './gate-results.mjs';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const reports = mkdtempSync(join(tmpdir(), 'lootpass-gate-'));
+const vitestReport = join(reports, 'vitest.json');
+const playwrightReport = join(reports, 'playwright.json');
+
+/** In order of speed: what fails early is seen early. All run, so that one look shows everything. */
+const steps = [
+	{
+		name: 'Format and lint',
+		commands: [`biome ci --error-on-warnings --colors=${process.stdout.isTTY ? 'force' : 'off'} .`],
+	},
+	{ name: 'Boundaries', commands: ['node scripts/check-boundaries.mjs'] },
+	{
+		name: 'Types',
+		commands: ['tsc -p contract', 'tsc -p server', 'react-router typegen', 'tsc -p web'],
+	},
+	{ name: 'Unused code', commands: ['knip'] },
+	{ name: 'Build', commands: ['node scripts/build-web.mjs'] },
+	{
+		name: 'Unit and integration tests',
+		commands: [`vitest run --reporter=default --reporter=json --outputFile.json=${vitestReport}`],
+		count: () => countVitest(read(vitestReport)),
+	},
+	{
+		name: 'Browser journeys',
+		browser: true,
+		commands: ['playwright test --reporter=list,json'],
+		count: () => countPlaywright(read(playwrightReport)),
+	},
+].filter((step) => !step.browser || process.argv.includes('--browser'));
+
+const env = {
+	...process.env,
+	// What a fresh start has, so that the build is made once and serves all steps.
+	...wordSettings(loadConfig({})),
+	PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`,
+	PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
+};
+
+const results = [];
+for (const step of steps) results.push(await runStep(step));
+rmSync(reports, { recursive: true, force: true });
+
+console.log('');
+for (const { name, ok, seconds } of results) console.log(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
+const { passed, failed, skipped } = sum(results);
+if (skipped > 0) console.log(`${skipped} skipped`);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
+
+async function runStep({ name, commands, count }) {
+	console.log(`\n== ${name}`);
+	const startedAt = performance.now();
+	let ok = true;
+	for (const command of commands) ok = (await run(command)) && ok;
+	const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+	return { name, ok, seconds, counts: count && countOrNothing(count) };
+}
+
+/** A step that crashed has left no report: it then counts as failed by its exit code. */
+function countOrNothing(count) {
+	try {
+		return count();
+	} catch (error) {
+		if (error.code === 'ENOENT' || error instanceof SyntaxError) return undefined;
+		throw error;
+	}
+}
+
+function run(command) {
+	const [program, ...args] = command.split(' ');
+	return new Promise((resolve) => {
+		const child = spawn(program, args, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'] });
+		child.once('error', (error) => {
+			console.error(error.message);
+			resolve(false);
+		});
+		child.once('close', (code) => resolve(code === 0));
+	});
+}
+
+function read(file) {
+	return JSON.parse(readFileSync(file, 'utf8'));
+}
