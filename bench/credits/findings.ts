@@ -1,0 +1,65 @@
+import { median } from '../lib/latencies.ts';
+import { TPCB_SCALE } from '../tpcb/tpcb-database.ts';
+import { type Figures, TPCB_CLIENTS } from './measure-credits.ts';
+import type { Finding } from './report.ts';
+
+const budgets = { floor: 3.5, goal: 5, p99Ms: 50, hotShare: 0.8, bytesPerCredit: 400 };
+
+/** Figures against budgets. Ratios are taken within each round, where what disturbed one side disturbed the other. */
+export function findingsOf(figures: Figures): Finding[] {
+	const { rounds, rate, open, sizes, unbatched, fsyncMs } = figures;
+	const tps = median(rounds.map(({ tpcb }) => tpcb.tps));
+	const credits = median(rounds.map((round) => round.credits.creditsPerSecond));
+	const toTpcb = median(rounds.map((round) => round.credits.creditsPerSecond / round.tpcb.tps));
+	const hotShare = median(rounds.map(({ hot, credits }) => hot.creditsPerSecond / credits.creditsPerSecond));
+	const { p99 } = open.latency;
+	return [
+		{ what: `TPC-B, ${TPCB_CLIENTS} clients, prepared, scale ${TPCB_SCALE}`, budget: '', measured: perSecond(tps) },
+		{
+			what: 'durable credits over HTTP',
+			budget: `${budgets.floor} × TPC-B`,
+			measured: `${perSecond(credits)} = ${toTpcb.toFixed(2)} ×`,
+			ratio: toTpcb / budgets.floor,
+		},
+		{
+			what: '  the goal',
+			budget: `${budgets.goal} × TPC-B`,
+			measured: `${toTpcb.toFixed(2)} ×`,
+			ratio: toTpcb / budgets.goal,
+		},
+		{
+			what: `p99 at ${perSecond(rate)} postbacks, open loop`,
+			budget: `${budgets.p99Ms} ms`,
+			measured: `${p99} ms`,
+			ratio: budgets.p99Ms / p99,
+		},
+		{
+			what: 'one hot user',
+			budget: `${budgets.hotShare * 100} % of many`,
+			measured: `${Math.round(hotShare * 100)} %`,
+			ratio: hotShare / budgets.hotShare,
+		},
+		{
+			what: 'size of a credit, with indexes',
+			budget: `${budgets.bytesPerCredit} bytes`,
+			measured: `${Math.round(sizes.bytesPerCredit)} bytes`,
+			ratio: budgets.bytesPerCredit / sizes.bytesPerCredit,
+		},
+		{ what: 'size of a logged callback', budget: '', measured: `${Math.round(sizes.logBytesPerPostback)} bytes` },
+		{ what: 'one transaction for each credit', budget: '', measured: perSecond(unbatched.creditsPerSecond) },
+		{ what: 'processor time of a TPC-B transaction', budget: '', measured: costOf(rounds.map(({ tpcb }) => tpcb)) },
+		{ what: 'processor time of a postback', budget: '', measured: costOf(rounds.map((round) => round.credits)) },
+		{ what: 'write and fdatasync of one page', budget: '', measured: `${fsyncMs.toFixed(3)} ms` },
+	];
+}
+
+export function perSecond(rate: number): string {
+	return `${Math.round(rate).toLocaleString('en')}/s`;
+}
+
+function costOf(results: readonly { cpuMicros: Record<string, number> }[]): string {
+	const names = Object.keys(results[0]?.cpuMicros ?? {});
+	return names
+		.map((name) => `${name} ${Math.round(median(results.map(({ cpuMicros }) => cpuMicros[name] ?? 0)))} µs`)
+		.join(', ');
+}

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/**
+ * A kept-alive HTTP/1.1 connection with one request at a time. The load generator shares the machine's cores with what
+ * it measures, so it does no more than a partner's server must: write a request, read status and body.
+ */
+export type HttpConnection = { get(path: string): Promise<HttpAnswer>; end(): void };
+export type HttpAnswer = { status: number; body: string };
+
+const HEAD_END = '\r\n\r\n';
+const LENGTH_FIELD = '\r\ncontent-length: ';
+
+export async function openHttpConnection(port: number): Promise<HttpConnection> {
+	const socket = connect({ host: '127.0.0.1', port, noDelay: true });
+	await once(socket, 'connect');
+	let received = '';
+	let waiting: { resolve(answer: HttpAnswer): void; reject(error: Error): void } | undefined;
+
+	socket.setEncoding('latin1').on('data', (text: string) => {
+		received += text;
+		const answer = readAnswer(received);
+		if (!answer) return;
+		received = '';
+		waiting?.resolve(answer);
+	});
+	socket.on('error', () => {});
+	socket.once('close', () => waiting?.reject(new Error('the server closed the connection')));
+	return {
+		get(path) {
+			return new Promise((resolve, reject) => {
+				waiting = { resolve, reject };
+				socket.write(
+					`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: partner/1.0\r\nAccept: */*\r\n\r\n`,
+					'latin1',
+				);
+			});
+		},
+		end: () => endQuietly(socket),
+	};
+}
+
+/** @returns undefined while the answer is not complete. */
+function readAnswer(text: string): HttpAnswer | undefined {
+	const headEnd = text.indexOf(HEAD_END);
+	if (headEnd < 0) return undefined;
+	const field = text.indexOf(LENGTH_FIELD);
+	if (field < 0 || field > headEnd) throw new Error('the server answered without a length');
+	const length = Number.parseInt(text.slice(field + LENGTH_FIELD.length), 10);
+	const bodyStart = headEnd + HEAD_END.length;
+	if (text.length < bodyStart + length) return undefined;
+	return { status: Number(text.slice(9, 12)), body: text.slice(bodyStart) };
+}
+
+function endQuietly(socket: Socket): void {
+	socket.removeAllListeners('close');
+	socket.destroy();
+}

@@ -1,0 +1,157 @@
+import { writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { answerParent } from '../lib/child-process.ts';
+import { type LatencySummary, summarise } from '../lib/latencies.ts';
+import { type HttpConnection, openHttpConnection } from './http-connection.ts';
+import { type Postback, postbackOf } from './postback-mix.ts';
+
+export type LoadResult = {
+	/** Credits that were booked by this run and acknowledged, a second. Duplicates, reversals and forged ones not counted. */
+	creditsPerSecond: number;
+	postbacksPerSecond: number;
+	/** All postbacks that were answered, also while warming up. */
+	total: number;
+	/** Milliseconds. Of an open loop, from the moment a postback was due, so waiting behind others counts. */
+	latency: LatencySummary;
+	/** The numbers used: from `first` to before `end`. */
+	first: number;
+	end: number;
+	/** Answers that should not have been, by what they were. */
+	surprises: Record<string, number>;
+};
+
+export type LoadInput = {
+	port: number;
+	hot: boolean;
+	connections: number;
+	warmUpSeconds: number;
+	seconds: number;
+	/** Postbacks a second, sent whether or not earlier ones were answered. Absent: each connection sends when it is free. */
+	rate?: number;
+};
+
+export type LoadCalls = {
+	run: { input: LoadInput; result: LoadResult };
+	/** Writes one byte for each number used so far: 1 where a credit was acknowledged. */
+	writeAcknowledged: { input: { path: string }; result: undefined };
+};
+
+const expected: Record<Postback['kind'], { status: number; body: string }> = {
+	credit: { status: 200, body: 'OK' },
+	duplicate: { status: 200, body: 'OK' },
+	reversal: { status: 200, body: 'OK' },
+	forged: { status: 403, body: 'INVALID SIGNATURE' },
+};
+const NUMBERS_MAX = 20_000_000;
+
+const acknowledged = new Uint8Array(NUMBERS_MAX);
+let next = 1;
+
+answerParent<LoadCalls>(
+	{
+		run,
+		async writeAcknowledged({ path }) {
+			await writeFile(path, acknowledged.subarray(0, next));
+			return undefined;
+		},
+	},
+	async () => {},
+);
+
+async function run(input: LoadInput): Promise<LoadResult> {
+	const connections = await Promise.all(
+		Array.from({ length: input.connections }, () => openHttpConnection(input.port)),
+	);
+	const recording = { on: false, credits: 0, postbacks: 0, latencies: [] as number[] };
+	const surprises: Record<string, number> = {};
+	const first = next;
+
+	async function send(connection: HttpConnection, dueAt: number): Promise<void> {
+		const n = next++;
+		const { kind, path } = postbackOf(n, { first, hot: input.hot });
+		const { status, body } = await connection.get(path);
+		const isExpected = status === expected[kind].status && body === expected[kind].body;
+		if (isExpected && kind === 'credit') acknowledged[n] = 1;
+		if (!isExpected) {
+			const what = `${kind}: ${status} ${body}`;
+			surprises[what] = (surprises[what] ?? 0) + 1;
+		}
+		if (!recording.on) return;
+		recording.postbacks += 1;
+		if (isExpected && kind === 'credit') recording.credits += 1;
+		recording.latencies.push(performance.now() - dueAt);
+	}
+
+	const loop = input.rate ? openLoop(connections, input.rate, send) : closedLoop(connections, send);
+	await Promise.race([sleep(input.warmUpSeconds * 1000), loop.settled]);
+	recording.on = true;
+	const start = performance.now();
+	await Promise.race([sleep(input.seconds * 1000), loop.settled]);
+	recording.on = false;
+	const elapsed = (performance.now() - start) / 1000;
+	loop.stop();
+	await loop.settled;
+	for (const connection of connections) connection.end();
+	return {
+		creditsPerSecond: recording.credits / elapsed,
+		postbacksPerSecond: recording.postbacks / elapsed,
+		latency: summarise(recording.latencies),
+		total: next - first,
+		first,
+		end: next,
+		surprises,
+	};
+}
+
+type Send = (connection: HttpConnection, dueAt: number) => Promise<void>;
+/** `settled` resolves when all is answered after `stop`, and rejects when a connection breaks. */
+type Loop = { stop(): void; settled: Promise<unknown> };
+
+/** Each connection sends its next postback as soon as the last one is answered: finds the highest rate. */
+function closedLoop(connections: readonly HttpConnection[], send: Send): Loop {
+	let running = true;
+	const settled = Promise.all(
+		connections.map(async (connection) => {
+			while (running) await send(connection, performance.now());
+		}),
+	);
+	return {
+		stop() {
+			running = false;
+		},
+		settled,
+	};
+}
+
+/**
+ * Postbacks fall due at fixed times, as users complete offers without asking how busy we are. One that finds no free
+ * connection waits, and its latency counts from when it was due: a stall is felt by everyone it would have held up.
+ */
+function openLoop(connections: readonly HttpConnection[], rate: number, send: Send): Loop {
+	const free = [...connections];
+	const inFlight = new Set<Promise<void>>();
+	let running = true;
+
+	async function generate(): Promise<void> {
+		const start = performance.now();
+		for (let due = 0; running; ) {
+			while (free.length > 0 && start + (due * 1000) / rate <= performance.now()) {
+				const connection = free.pop() as HttpConnection;
+				const sent = send(connection, start + (due * 1000) / rate).then(() => {
+					free.push(connection);
+					inFlight.delete(sent);
+				});
+				inFlight.add(sent);
+				due += 1;
+			}
+			await sleep(1);
+		}
+		await Promise.all(inFlight);
+	}
+	return {
+		stop() {
+			running = false;
+		},
+		settled: generate(),
+	};
+}

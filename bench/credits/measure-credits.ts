@@ -1,0 +1,155 @@
+import { basename, join } from 'node:path';
+import { sql } from 'kysely';
+import { createDatabase, createPool, type Database } from '../../server/lib/database.ts';
+import { type CallShapes, type Child, startChild } from '../lib/child-process.ts';
+import { cpuSecondsOf } from '../lib/cpu-time.ts';
+import { measureFsync } from '../lib/disk.ts';
+import { median } from '../lib/latencies.ts';
+import type { ThrowawayPostgres } from '../lib/throwaway-postgres.ts';
+import { createTpcbDatabase, TPCB_SCALE } from '../tpcb/tpcb-database.ts';
+import type { TpcbCalls } from '../tpcb/tpcb-process.ts';
+import { measureSizes, measureTables, type NumberRange, openWallets, verifyBooks } from './books.ts';
+import { perSecond } from './findings.ts';
+import type { LoadCalls, LoadInput, LoadResult } from './load-process.ts';
+import { WALLET_COUNT } from './postback-mix.ts';
+import type { ProductCalls } from './product-process.ts';
+
+export type Stage = {
+	postgres: ThrowawayPostgres;
+	resultsFolder: string;
+	/** Of each measurement. */
+	seconds: number;
+	profile: boolean;
+	progress: (line: string) => void;
+	/** What must be done at the end, last first. */
+	onEnd: (() => Promise<unknown>)[];
+};
+
+export type Figures = Awaited<ReturnType<typeof measureCredits>>;
+
+export const TPCB_CLIENTS = 32;
+/** TPC-B and credits take turns this often, so that other work on the machine disturbs both alike. */
+const ROUNDS = 3;
+/** What partners' servers together keep open and busy. */
+const CONNECTIONS = 256;
+const OPEN_LOOP_CONNECTIONS = 1_024;
+const OPEN_LOOP_SHARE = 0.7;
+
+/** Runs every measurement one after the other, then proves the books. */
+export async function measureCredits(stage: Stage) {
+	const { postgres, seconds, progress } = stage;
+	const warmUpSeconds = Math.max(1, seconds / 5);
+	const owner = openOwner(stage);
+	progress(`filling: TPC-B at scale ${TPCB_SCALE}, ${WALLET_COUNT} wallets`);
+	const fsyncMs = await measureFsync(postgres.dataDir);
+	const tpcb = startProcess<TpcbCalls>(stage, '../tpcb/tpcb-process.ts');
+	await tpcb.ask('open', { url: await createTpcbDatabase(postgres.superuserUrl), clients: TPCB_CLIENTS });
+	await openWallets(owner);
+	const emptyTables = await measureTables(owner);
+	const load = startProcess<LoadCalls>(stage, 'load-process.ts');
+	const product = await startProduct(stage, false);
+	const ranges: NumberRange[] = [];
+
+	const measureTpcb = () => costing({ postgres, client: tpcb }, () => tpcb.ask('run', { warmUpSeconds, seconds }));
+	const send = (input: Partial<LoadInput>, to = product) =>
+		costing({ postgres, product: to, load }, async () => {
+			const whole = { port: to.port, hot: false, connections: CONNECTIONS, warmUpSeconds, seconds, ...input };
+			const result = await load.ask('run', whole);
+			ranges.push({ ...result, hot: whole.hot });
+			return result;
+		});
+
+	const rounds: { tpcb: Awaited<ReturnType<typeof measureTpcb>>; credits: Sent; hot: Sent }[] = [];
+	for (let round = 1; round <= ROUNDS; round += 1) {
+		const tpcbResult = await measureTpcb();
+		const credits = await send({});
+		const hot = await send({ hot: true });
+		progress(
+			`round ${round} of ${ROUNDS}: TPC-B ${perSecond(tpcbResult.tps)}, credits ${perSecond(credits.creditsPerSecond)}, ` +
+				`of one user ${perSecond(hot.creditsPerSecond)}`,
+		);
+		rounds.push({ tpcb: tpcbResult, credits, hot });
+	}
+
+	const rate = OPEN_LOOP_SHARE * median(rounds.map(({ credits }) => credits.postbacksPerSecond));
+	progress(`open loop at ${perSecond(rate)}`);
+	const open = await send({ rate, connections: OPEN_LOOP_CONNECTIONS });
+	const sizes = await measureSizes(owner, emptyTables);
+
+	progress('one transaction for each credit, for comparison');
+	// Their connections are needed now.
+	await Promise.all([tpcb.end(), product.end()]);
+	const unbatched = await send({}, await startProduct(stage, true));
+
+	progress('comparing the books with what was acknowledged');
+	const acknowledgedPath = join(postgres.dataDir, 'acknowledged');
+	await load.ask('writeAcknowledged', { path: acknowledgedPath });
+	const books = await verifyBooks(owner, acknowledgedPath, ranges);
+	const sent = [...rounds.flatMap(({ credits, hot }) => [credits, hot]), open, unbatched];
+	books.problems.push(
+		...sent.flatMap(({ surprises }) => Object.entries(surprises)).map(([what, n]) => `${n} × ${what}`),
+	);
+
+	const sentBy = {
+		connections: CONNECTIONS,
+		openLoopConnections: OPEN_LOOP_CONNECTIONS,
+		wallets: WALLET_COUNT,
+		users: 'uniform',
+	};
+	return { settings: await readSettings(owner), sentBy, fsyncMs, rounds, rate, open, sizes, unbatched, books };
+}
+
+type Product = { pid: number; port: number; end(): Promise<void> };
+type Sent = LoadResult & Cost;
+type Cost = {
+	/** Processor time of each process for each transaction or postback, in µs. */
+	cpuMicros: Record<string, number>;
+};
+
+async function costing<Result extends { total: number }>(
+	processes: Record<string, { pid: number }>,
+	work: () => Promise<Result>,
+): Promise<Result & Cost> {
+	const used = () => Promise.all(Object.values(processes).map(({ pid }) => cpuSecondsOf(pid)));
+	const before = await used();
+	const result = await work();
+	const after = await used();
+	const micros = after.map(
+		(seconds, index) => Math.round(((seconds - (before[index] ?? 0)) / result.total) * 1e7) / 10,
+	);
+	return {
+		...result,
+		cpuMicros: Object.fromEntries(Object.keys(processes).map((name, index) => [name, micros[index] ?? 0])),
+	};
+}
+
+function startProcess<Calls extends CallShapes>(stage: Stage, file: string): Child<Calls> {
+	const { resultsFolder, profile, onEnd } = stage;
+	const logFile = join(resultsFolder, `${basename(file, '.ts')}-${onEnd.length}.log`);
+	const execArgv = profile ? ['--cpu-prof', `--cpu-prof-dir=${resultsFolder}`] : [];
+	const child = startChild<Calls>(join(import.meta.dirname, file), logFile, execArgv);
+	onEnd.push(() => child.end());
+	return child;
+}
+
+async function startProduct(stage: Stage, unbatched: boolean): Promise<Product> {
+	const { appUrl: databaseUrl, dataDir } = stage.postgres;
+	const child = startProcess<ProductCalls>(stage, 'product-process.ts');
+	const { port } = await child.ask('open', { databaseUrl, dataDir, unbatched });
+	return { pid: child.pid, port, end: child.end };
+}
+
+function openOwner({ postgres, onEnd }: Stage): Database {
+	const onError = (error: Error) => console.error('the database closed a connection:', error.message);
+	const owner = createDatabase(createPool({ url: postgres.ownerUrl, poolSize: 2, applicationName: 'bench', onError }));
+	onEnd.push(() => owner.destroy());
+	return owner;
+}
+
+async function readSettings(owner: Database): Promise<Record<string, string>> {
+	const { rows } = await sql<{ name: string; setting: string }>`
+		select name, current_setting(name) as setting from pg_settings where name in ('fsync', 'synchronous_commit',
+			'full_page_writes', 'wal_sync_method', 'data_checksums', 'shared_buffers', 'max_wal_size', 'server_version')
+	`.execute(owner);
+	return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
+}

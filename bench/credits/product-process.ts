@@ -1,0 +1,58 @@
+import { writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { createApp } from '../../server/app.ts';
+import { loadConfig } from '../../server/config.ts';
+import { createDependencies, type Dependencies } from '../../server/dependencies.ts';
+import { createPostbackTaker } from '../../server/offerwalls/take-postback.ts';
+import { provideSecrets } from '../../server/secrets.ts';
+import { answerParent } from '../lib/child-process.ts';
+import { SECRET, wallIds } from './postback-mix.ts';
+
+/** `unbatched`: the same product, but with a transaction of its own for each credit. */
+export type ProductInput = { databaseUrl: string; dataDir: string; unbatched: boolean };
+export type ProductCalls = { open: { input: ProductInput; result: { port: number } } };
+
+/** As many transactions at the same time as TPC-B has. */
+const UNBATCHED = { lanes: 32, creditBatchMax: 1 };
+
+let running: { app: FastifyInstance; deps: Dependencies } | undefined;
+
+answerParent<ProductCalls>(
+	{
+		async open({ databaseUrl, dataDir, unbatched }) {
+			const offerwallsFile = join(dataDir, 'offerwalls.json');
+			await writeFile(
+				offerwallsFile,
+				JSON.stringify(wallIds.map((id) => ({ id, partner: 'wannads', name: id, secret: SECRET }))),
+			);
+			const config = loadConfig({
+				DATA_DIR: dataDir,
+				OFFERWALLS_FILE: offerwallsFile,
+				SANDBOX: 'off',
+				// Nothing is paid out here.
+				PAYOUT_VENDOR: 'rbxcrate',
+				RBXCRATE_URL: 'http://127.0.0.1:9',
+				RBXCRATE_API_KEY: 'unused',
+				...(unbatched ? { DATABASE_POOL: String(UNBATCHED.lanes + 4) } : {}),
+			});
+			const deps = await createDependencies({
+				config,
+				secrets: await provideSecrets(config),
+				database: { appUrl: databaseUrl, role: undefined },
+				log: pino({ level: config.logLevel }),
+			});
+			const postbacks = createPostbackTaker({ ...deps, publish: deps.live.publish }, UNBATCHED);
+			const app = await createApp(unbatched ? { ...deps, postbacks } : deps);
+			await app.listen({ host: '127.0.0.1', port: 0 });
+			running = { app, deps };
+			return { port: (app.server.address() as AddressInfo).port };
+		},
+	},
+	async () => {
+		await running?.app.close();
+		await running?.deps.close();
+	},
+);

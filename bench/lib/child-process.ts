@@ -1,0 +1,70 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+
+/** A process of the benchmark's own, asked by name and answered one question at a time. It ends with its parent. */
+export type Child<Calls extends CallShapes> = {
+	readonly pid: number;
+	/** @throws Error with the child's message when its handler threw, or when the child ended. */
+	ask<Name extends keyof Calls & string>(name: Name, input: Calls[Name]['input']): Promise<Calls[Name]['result']>;
+	end(): Promise<void>;
+};
+
+export type CallShapes = Record<string, { input: unknown; result: unknown }>;
+export type CallHandlers<Calls extends CallShapes> = {
+	[Name in keyof Calls]: (input: Calls[Name]['input']) => Promise<Calls[Name]['result']>;
+};
+
+type Question = { name: string; input: unknown };
+type Answer = { result: unknown } | { error: string };
+
+/**
+ * @param file absolute path of a module that calls {@link answerParent}.
+ * @param logFile receives its output: a product that logs must pay for writing, but not for a slow terminal.
+ */
+export function startChild<Calls extends CallShapes>(file: string, logFile: string, execArgv: string[]): Child<Calls> {
+	const output = openSync(logFile, 'w');
+	const child = fork(file, { execArgv, stdio: ['ignore', output, output, 'ipc'] });
+	closeSync(output);
+	const ended = once(child, 'exit');
+	return {
+		pid: child.pid ?? 0,
+		async ask(name, input) {
+			const answer = (await Promise.race([send(child, { name, input }), ended])) as Answer | [number | null];
+			if (Array.isArray(answer)) throw new Error(`${file} ended before it answered ${name}: see ${logFile}`);
+			if ('error' in answer) throw new Error(answer.error);
+			return answer.result as never;
+		},
+		async end() {
+			if (child.connected) child.disconnect();
+			await ended;
+		},
+	};
+}
+
+function send(child: ChildProcess, question: Question): Promise<unknown> {
+	const answered = once(child, 'message').then(([answer]) => answer);
+	child.send(question);
+	return answered;
+}
+
+/** The child's side. `close` runs when the parent lets go or dies; the process then ends. */
+export function answerParent<Calls extends CallShapes>(
+	handlers: CallHandlers<Calls>,
+	close: () => Promise<void>,
+): void {
+	process.on('message', async ({ name, input }: Question) => {
+		try {
+			const result = await (handlers[name] as CallHandlers<Calls>[string])(input);
+			process.send?.({ result });
+		} catch (error) {
+			process.send?.({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+		}
+	});
+	process.once('disconnect', async () => {
+		await close().catch(console.error);
+		process.exit();
+	});
+	// Ctrl-C reaches every process of the terminal; the parent decides when we end.
+	process.on('SIGINT', () => {});
+}

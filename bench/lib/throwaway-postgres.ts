@@ -1,0 +1,37 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPool } from '../../server/lib/database.ts';
+import {
+	EMBEDDED_APP_LOGIN,
+	type EmbeddedPostgres,
+	startEmbeddedPostgres,
+} from '../../server/lib/embedded-postgres.ts';
+import { prepareSchema } from '../../server/lib/prepare-schema.ts';
+
+export type ThrowawayPostgres = EmbeddedPostgres & { dataDir: string; pid: number };
+
+/** The product's own server with the product's own settings, durable as in production, in a folder that goes afterwards. */
+export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
+	const dataDir = await mkdtemp(join(tmpdir(), 'lootpass-bench-'));
+	const remove = () => rm(dataDir, { recursive: true, force: true });
+	const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} }).catch(async (error) => {
+		await remove();
+		throw error;
+	});
+	const stop = async () => {
+		await postgres.stop();
+		await remove();
+	};
+	const ownerPool = createPool({ url: postgres.ownerUrl, poolSize: 1, applicationName: 'migrate', onError: () => {} });
+	try {
+		await prepareSchema(ownerPool, { appLogin: EMBEDDED_APP_LOGIN });
+	} catch (error) {
+		await stop();
+		throw error;
+	} finally {
+		await ownerPool.end();
+	}
+	const [pid] = (await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n');
+	return { ...postgres, dataDir, pid: Number(pid), stop };
+}

@@ -1,0 +1,29 @@
+import { parseArgs } from 'node:util';
+import { benchCredits } from './credits/bench-credits.ts';
+
+const SECONDS_DEFAULT = 10;
+
+const benches: Record<string, (options: BenchOptions) => Promise<boolean>> = { credits: benchCredits };
+
+export type BenchOptions = {
+	/** How long each measurement lasts. */
+	seconds: number;
+	/** Writes a CPU profile of each process that is measured to build/bench. */
+	profile: boolean;
+};
+
+const { values, positionals } = parseArgs({
+	allowPositionals: true,
+	options: { seconds: { type: 'string' }, profile: { type: 'boolean', default: false } },
+});
+const [name = ''] = positionals;
+const seconds = Number(values.seconds ?? SECONDS_DEFAULT);
+const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
+
+if (!bench || !(seconds >= 1)) {
+	console.error(`usage: npm run bench -- ${Object.keys(benches).join('|')} [--seconds N] [--profile]`);
+	process.exitCode = 1;
+} else {
+	// A missed budget is a finding, not a failure; wrong books are one.
+	process.exitCode = (await bench({ seconds, profile: values.profile })) ? 0 : 1;
+}

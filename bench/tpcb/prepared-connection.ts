@@ -1,0 +1,84 @@
+import type { Socket } from 'node:net';
+import pg from 'pg';
+
+/**
+ * A connection that runs prepared statements with as little work in Node as can be: pgbench is a C program, and a driver
+ * that took the server's processor time would make TPC-B look slower than it is, and us faster.
+ */
+export type PreparedConnection = {
+	/** @throws Error when the server refuses. */
+	execute(statement: string, parameters: readonly number[]): Promise<void>;
+	end(): void;
+};
+
+const READY_FOR_QUERY = 'Z'.charCodeAt(0);
+const ERROR_RESPONSE = 'E'.charCodeAt(0);
+const READY_LENGTH = 6;
+
+/** Logs in and prepares `statements` (name to SQL); the server infers the parameters' types. */
+export async function openPreparedConnection(
+	url: string,
+	statements: Readonly<Record<string, string>>,
+): Promise<PreparedConnection> {
+	const client = new pg.Client({ connectionString: url });
+	client.on('error', () => {});
+	await client.connect();
+
+	// From here on the protocol is spoken directly, message for message as libpq's PQsendQueryPrepared does.
+	const socket = (client as unknown as { connection: { stream: Socket } }).connection.stream;
+	socket.removeAllListeners('data');
+	let settle: ((error?: Error) => void) | undefined;
+	socket.on('data', (chunk: Buffer) => {
+		if (chunk[0] === ERROR_RESPONSE) settle?.(new Error(`the server refused: ${chunk.toString('latin1')}`));
+		else if (chunk[chunk.length - READY_LENGTH] === READY_FOR_QUERY) settle?.();
+	});
+	const send = (messages: Buffer) =>
+		new Promise<void>((resolve, reject) => {
+			settle = (error) => (error ? reject(error) : resolve());
+			socket.write(messages);
+		});
+	for (const [name, text] of Object.entries(statements)) await send(prepareMessages(name, text));
+	return {
+		execute: (statement, parameters) => send(executeMessages(statement, parameters)),
+		end: () => socket.destroy(),
+	};
+}
+
+/** Parse and Sync. */
+function prepareMessages(name: string, text: string): Buffer {
+	const content = Buffer.from(`${name}\0${text}\0\0\0`, 'latin1');
+	const head = Buffer.from('P\0\0\0\0', 'latin1');
+	head.writeInt32BE(content.length + 4, 1);
+	return Buffer.concat([head, content, SYNC]);
+}
+
+/** Bind, Describe, Execute, Sync of a named statement with text parameters. */
+function executeMessages(statement: string, parameters: readonly number[]): Buffer {
+	const texts = parameters.map(String);
+	const bindLength = 4 + 1 + statement.length + 1 + 2 + 2 + texts.reduce((sum, text) => sum + 4 + text.length, 0) + 2;
+	const buffer = Buffer.allocUnsafe(1 + bindLength + DESCRIBE_EXECUTE_SYNC.length);
+	let at = buffer.write('B', 0, 'latin1');
+	at = buffer.writeInt32BE(bindLength, at);
+	// The unnamed portal, then the statement's name.
+	at = buffer.writeUInt8(0, at);
+	at += buffer.write(statement, at, 'latin1');
+	at = buffer.writeUInt8(0, at);
+	// No format codes: everything is text.
+	at = buffer.writeInt16BE(0, at);
+	at = buffer.writeInt16BE(texts.length, at);
+	for (const text of texts) {
+		at = buffer.writeInt32BE(text.length, at);
+		at += buffer.write(text, at, 'latin1');
+	}
+	at = buffer.writeInt16BE(0, at);
+	DESCRIBE_EXECUTE_SYNC.copy(buffer, at);
+	return buffer;
+}
+
+const SYNC = Buffer.from('S\0\0\0\x04', 'latin1');
+/** Of the unnamed portal, all rows. */
+const DESCRIBE_EXECUTE_SYNC = Buffer.concat([
+	Buffer.from('D\0\0\0\x06P\0', 'latin1'),
+	Buffer.from('E\0\0\0\x09\0\0\0\0\0', 'latin1'),
+	SYNC,
+]);

@@ -1,0 +1,46 @@
+import pg from 'pg';
+
+export const TPCB_SCALE = 50;
+const TELLERS_PER_BRANCH = 10;
+const ACCOUNTS_PER_BRANCH = 100_000;
+
+export const tpcbRows = {
+	branches: TPCB_SCALE,
+	tellers: TPCB_SCALE * TELLERS_PER_BRANCH,
+	accounts: TPCB_SCALE * ACCOUNTS_PER_BRANCH,
+};
+
+/**
+ * Makes a database with the tables that `pgbench -i` makes: same names, columns, widths and keys, so that pgbench itself
+ * can be run on it for comparison. @returns its address.
+ */
+export async function createTpcbDatabase(superuserUrl: string): Promise<string> {
+	const name = 'tpcb';
+	const maker = new pg.Client({ connectionString: superuserUrl });
+	await maker.connect();
+	await maker.query(`create database ${name}`).finally(() => maker.end());
+
+	const url = superuserUrl.replace('/postgres?', `/${name}?`);
+	const client = new pg.Client({ connectionString: url });
+	await client.connect();
+	try {
+		await client.query(`
+			create table pgbench_branches (bid int not null, bbalance int, filler char(88)) with (fillfactor = 100);
+			create table pgbench_tellers (tid int not null, bid int, tbalance int, filler char(84)) with (fillfactor = 100);
+			create table pgbench_accounts (aid int not null, bid int, abalance int, filler char(84)) with (fillfactor = 100);
+			create table pgbench_history (tid int, bid int, aid int, delta int, mtime timestamp, filler char(22));
+			insert into pgbench_branches select n, 0, null from generate_series(1, ${tpcbRows.branches}) n;
+			insert into pgbench_tellers
+				select n, (n - 1) / ${TELLERS_PER_BRANCH} + 1, 0, null from generate_series(1, ${tpcbRows.tellers}) n;
+			insert into pgbench_accounts
+				select n, (n - 1) / ${ACCOUNTS_PER_BRANCH} + 1, 0, '' from generate_series(1, ${tpcbRows.accounts}) n;
+			alter table pgbench_branches add primary key (bid);
+			alter table pgbench_tellers add primary key (tid);
+			alter table pgbench_accounts add primary key (aid);
+		`);
+		await client.query('vacuum analyze');
+	} finally {
+		await client.end();
+	}
+	return url;
+}
