@@ -16,7 +16,7 @@ export type ProductInput = { databaseUrl: string; dataDir: string; unbatched: bo
 export type ProductCalls = { open: { input: ProductInput; result: { port: number } } };
 
 /** As many transactions at the same time as TPC-B has. */
-const UNBATCHED = { lanes: 32, creditBatchMax: 1 };
+const UNBATCHED = { lanes: 32, batchSizeMax: 1 };
 
 let running: { app: FastifyInstance; deps: Dependencies } | undefined;
 

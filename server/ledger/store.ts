@@ -39,6 +39,7 @@ export async function selectWallet(db: Database | Tx, uid: string): Promise<Wall
 /** Everything that takes from a wallet holds this lock first, so no two can both see the same money. */
 export async function selectWalletForUpdate(tx: Tx, uid: string): Promise<WalletRow | undefined> {
 	const { rows } = await sql<WalletRow>`
+		-- prepared: lock_wallet
 		select ${walletColumns} from wallets where uid = ${uid} for no key update
 	`.execute(tx);
 	return rows[0];
@@ -49,6 +50,7 @@ export async function selectTransfers(
 	keys: readonly { uid: string; reference: string }[],
 ): Promise<TransferRow[]> {
 	const { rows } = await sql<TransferRow>`
+		-- prepared: select_transfers
 		select t.id, t.at, t.uid, t.kind, t.amount, t.debit, t.credit, t.reference
 		from unnest(${keys.map((key) => key.uid)}::uuid[], ${keys.map((key) => key.reference)}::text[]) as k (uid, reference)
 		join transfers t using (uid, reference)
@@ -72,6 +74,7 @@ export async function insertPostings(
 ): Promise<{ written: WrittenRow[]; closed: string[] }> {
 	const column = <Key extends keyof Posting>(key: Key) => postings.map((posting) => posting[key]);
 	const { rows } = await sql<{ written: WrittenRow[] | null; closed: string[] | null }>`
+		-- prepared: insert_postings
 		with input as materialized (
 			select * from unnest(
 				${column('uid')}::uuid[], ${column('reference')}::text[], ${column('kind')}::text[],

@@ -59,6 +59,7 @@ const at = (ms: number) => new Date(ms).toISOString();
 export async function insertOffers(tx: Tx, offers: readonly OfferRow[]): Promise<WaitingReversal[]> {
 	const column = <Key extends keyof OfferRow>(key: Key) => offers.map((offer) => offer[key] ?? null);
 	const { rows } = await sql<WaitingReversalColumns>`
+		-- prepared: insert_offers
 		with input as materialized (
 			select * from unnest(
 				${column('uid')}::uuid[], ${column('transferId')}::bigint[], ${column('wall')}::text[],
@@ -81,6 +82,7 @@ export async function insertOffers(tx: Tx, offers: readonly OfferRow[]): Promise
 /** Only while the user's wallet is locked. The same reversal waits once. */
 export async function insertWaitingReversal(tx: Tx, reversal: WaitingReversal, receivedAtMs: number): Promise<void> {
 	await sql`
+		-- prepared: insert_waiting_reversal
 		insert into waiting_reversals (uid, wall, transaction_id, link, amount, payout_micros, received_at)
 		values (${reversal.uid}, ${reversal.wall}, ${reversal.transactionId}, ${reversal.link?.toString() ?? null},
 			${reversal.amount ?? null}, ${reversal.payoutMicros}, ${at(receivedAtMs)})
@@ -102,20 +104,23 @@ export async function selectCredit(
 	tx: Tx,
 	key: { uid: string; wall: string; transactionId: string; link: bigint | undefined },
 ): Promise<BookedCredit | undefined> {
-	const link = sql`${key.link?.toString() ?? null}::bigint`;
 	const { rows } = await sql<BookedCredit>`
+		-- prepared: select_credit
+		with named as (
+			select transfer_id, true as by_link from offers where uid = ${key.uid} and link = ${key.link?.toString() ?? null}
+			union all
+			select id, false from transfers
+			where uid = ${key.uid} and reference = ${creditReference(key.wall, key.transactionId)}
+		)
 		select t.id as "transferId", t.amount, o.payout_micros as "payoutMicros", o.offer_id as "offerId",
 			o.offer_name as "offerName", r.reference as "reversalReference", reversal.id as "reversalId"
-		from offers o
-		join transfers t on t.uid = o.uid and t.id = o.transfer_id
+		from named
+		join transfers t on t.uid = ${key.uid} and t.id = named.transfer_id
+		join offers o on o.uid = ${key.uid} and o.transfer_id = t.id
 		cross join lateral (select regexp_replace(t.reference, '/credit$', '/reversal') as reference) r
-		left join transfers reversal on reversal.uid = o.uid and reversal.reference = r.reference
-		where o.uid = ${key.uid} and t.kind = 'credit' and t.debit = ${`partner:${key.wall}`} and (
-			o.link = ${link}
-			or o.transfer_id =
-				(select id from transfers where uid = ${key.uid} and reference = ${creditReference(key.wall, key.transactionId)})
-		)
-		order by (o.link = ${link}) is true desc, reversal.id is null desc, t.id
+		left join transfers reversal on reversal.uid = ${key.uid} and reversal.reference = r.reference
+		where t.kind = 'credit' and t.debit = ${`partner:${key.wall}`}
+		order by named.by_link desc, reversal.id is null desc, t.id
 		limit 1
 	`.execute(tx);
 	return rows[0];
@@ -124,6 +129,7 @@ export async function selectCredit(
 export async function insertCallbacks(db: Database | Tx, callbacks: readonly Callback[]): Promise<void> {
 	const column = <Key extends keyof Callback>(key: Key) => callbacks.map((callback) => callback[key] ?? null);
 	await sql`
+		-- prepared: insert_callbacks
 		insert into callbacks (at, wall, outcome, ip, request, uid, transfer_id)
 		select * from unnest(
 			${callbacks.map((callback) => at(callback.atMs))}::timestamptz[], ${column('wall')}::text[],

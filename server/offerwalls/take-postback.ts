@@ -1,14 +1,11 @@
-import { WalletClosed } from '../ledger/errors.ts';
-import { lockWallet } from '../ledger/wallet.ts';
 import { createBatcher } from '../lib/batcher.ts';
 import type { Clock } from '../lib/clock.ts';
-import { type Database, inTransaction, sqlState } from '../lib/database.ts';
+import { type Database, sqlState } from '../lib/database.ts';
 import type { Log } from '../lib/log.ts';
-import { bookCredits, type CreditItem } from './book-credits.ts';
+import { type BookedEvent, bookEvents, type EventItem } from './book-events.ts';
 import { type Callback, type CallbackOutcome, maskSecrets, type ReceivedCallback } from './callback.ts';
 import { type OfferEvent, readPostback } from './postback.ts';
 import { readRawParameters } from './raw-parameters.ts';
-import { reverseCredit } from './reverse-credit.ts';
 import { insertCallbacks } from './store.ts';
 import type { Wall } from './wall.ts';
 
@@ -35,22 +32,22 @@ export type PostbackTaker = {
 };
 
 /** How many batches are written at the same time, and how large they may grow. */
-export type CreditBatching = { lanes: number; creditBatchMax: number };
+export type EventBatching = { lanes: number; batchSizeMax: number };
 
-const CREDIT_BATCHING: CreditBatching = { lanes: 4, creditBatchMax: 250 };
-const CREDIT_QUEUE_MAX = 20_000;
+const EVENT_BATCHING: EventBatching = { lanes: 4, batchSizeMax: 250 };
+const EVENT_QUEUE_MAX = 20_000;
 const REFUSAL_BATCH_MAX = 500;
 const REFUSAL_QUEUE_MAX = 5_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-export function createPostbackTaker(deps: PostbackDeps, batching = CREDIT_BATCHING): PostbackTaker {
-	const credits = createBatcher<CreditItem, Callback>({
-		write: (items) => bookCredits(deps.db, items),
+export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHING): PostbackTaker {
+	const events = createBatcher<EventItem, BookedEvent>({
+		write: (items) => bookEvents(deps.db, items),
 		// By user: two batches then never wait for the same wallet.
 		laneOf: ({ event }) => Number.parseInt(event.uid.slice(-4), 16),
 		lanes: batching.lanes,
-		batchSizeMax: batching.creditBatchMax,
-		queueLengthMax: CREDIT_QUEUE_MAX,
+		batchSizeMax: batching.batchSizeMax,
+		queueLengthMax: EVENT_QUEUE_MAX,
 		isItemsFault: isRowsFault,
 	});
 	const kept = createBatcher<Callback, void>({
@@ -81,10 +78,10 @@ export function createPostbackTaker(deps: PostbackDeps, batching = CREDIT_BATCHI
 	async function settle(event: OfferEvent, callback: ReceivedCallback): Promise<CallbackOutcome> {
 		if (event.kind === 'test') return keep({ ...callback, outcome: 'test' });
 		if (!UUID.test(event.uid)) return keep({ ...callback, outcome: 'unknown-user' });
-		if (event.kind === 'reversal') return takeReversal(deps, event, callback);
-		if (event.reward === 0) return keep({ ...callback, outcome: 'zero', uid: event.uid });
-		const { outcome } = await credits.add({ event, callback });
-		if (outcome === 'booked') deps.publish(event.uid);
+		if (event.kind === 'credit' && event.reward === 0) return keep({ ...callback, outcome: 'zero', uid: event.uid });
+		const { outcome, capped } = await events.add({ event, callback });
+		if (capped) deps.log.warn({ callback }, 'a reversal was larger than its credit and was capped');
+		if (outcome === 'booked' || outcome === 'reversed') deps.publish(event.uid);
 		return outcome;
 	}
 
@@ -109,7 +106,7 @@ export function createPostbackTaker(deps: PostbackDeps, batching = CREDIT_BATCHI
 			await keepRefusal(receive(deps.clock, wall, request), 'forbidden', why);
 		},
 		async drain() {
-			await Promise.all([credits.drain(), kept.drain()]);
+			await Promise.all([events.drain(), kept.drain()]);
 		},
 	};
 }
@@ -124,36 +121,6 @@ function receive(clock: Clock, wall: Wall, request: PostbackRequest): ReceivedCa
 		ip: request.ip,
 		request: maskSecrets(`${request.method} ${address}${body}`, [signature]),
 	};
-}
-
-/** Reversals are rare and must look before they write, so each has its own transaction under its user's lock. */
-async function takeReversal(
-	deps: PostbackDeps,
-	event: OfferEvent,
-	callback: ReceivedCallback,
-): Promise<CallbackOutcome> {
-	const { uid } = event;
-	const settled = await inTransaction(deps.db, async (tx): Promise<Callback> => {
-		try {
-			await lockWallet(tx, uid);
-		} catch (error) {
-			if (!(error instanceof WalletClosed)) throw error;
-			const unknown: Callback = { ...callback, outcome: 'unknown-user', uid };
-			await insertCallbacks(tx, [unknown]);
-			return unknown;
-		}
-		const reversal = { ...event, amount: event.reward || undefined, payoutMicros: event.payout };
-		const result = await reverseCredit(tx, reversal, callback.atMs);
-		const transferId = 'transferId' in result ? result.transferId : undefined;
-		if (result.outcome === 'reversed' && result.capped) {
-			deps.log.warn({ callback }, 'a reversal was larger than its credit and was capped');
-		}
-		const settled: Callback = { ...callback, outcome: result.outcome, uid, transferId };
-		await insertCallbacks(tx, [settled]);
-		return settled;
-	});
-	if (settled.outcome === 'reversed') deps.publish(uid);
-	return settled.outcome;
 }
 
 /** PostgreSQL's classes 22 (data) and 23 (integrity) speak of a row; a RangeError of a row that we would not post. */
