@@ -46,6 +46,16 @@ const env = {
 	PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
 };
 
+/** The program of the moment, to be ended with us. */
+let running;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+	process.on(signal, () => {
+		running?.kill(signal);
+		rmSync(reports, { recursive: true, force: true });
+		process.exit(1);
+	});
+}
+
 const results = [];
 for (const step of steps) results.push(await runStep(step));
 rmSync(reports, { recursive: true, force: true });
@@ -79,12 +89,12 @@ function countOrNothing(count) {
 function run(command) {
 	const [program, ...args] = command.split(' ');
 	return new Promise((resolve) => {
-		const child = spawn(program, args, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'] });
-		child.once('error', (error) => {
+		running = spawn(program, args, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'] });
+		running.once('error', (error) => {
 			console.error(error.message);
 			resolve(false);
 		});
-		child.once('close', (code) => resolve(code === 0));
+		running.once('close', (code) => resolve(code === 0));
 	});
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 const STOP_TIMEOUT_MS = 45_000;
 /** One Ctrl-C arrives twice: from the terminal and, passed on, from npm. */
 const SAME_REQUEST_MS = 500;
+const PARENT_CHECK_MS = 500;
 
 // Halves the time to load. In the project's own folder: what lies in a shared temporary folder could be planted there.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/lootpass/compiled'));
@@ -23,6 +24,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 	});
 }
 
+stopWithNpm();
 process.exit(await run());
 
 /** @returns the exit code. */
@@ -42,6 +44,15 @@ async function run(): Promise<number> {
 		console.error(error instanceof StartProblem ? error.message : error);
 		return 1;
 	}
+}
+
+/** Whoever ends `npm start` means the product. npm passes signals on, but it cannot when it is killed. */
+function stopWithNpm(): void {
+	if (process.env.npm_lifecycle_event === undefined) return;
+	const npm = process.ppid;
+	setInterval(() => {
+		if (process.ppid !== npm) stopping.abort();
+	}, PARENT_CHECK_MS).unref();
 }
 
 function untilAborted(signal: AbortSignal): Promise<undefined> {

@@ -1,15 +1,12 @@
 import { pino } from 'pino';
-import { createApp } from './app.ts';
 import { type Config, loadConfig, wordSettings } from './config.ts';
-import { createDependencies, type Dependencies } from './dependencies.ts';
-import { portProblem, requireFreePorts } from './free-ports.ts';
-import { ensureFirstAdmin } from './identity/ensure-first-admin.ts';
+import { requireFreePorts } from './free-ports.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import { openDatabase } from './open-database.ts';
 import { provideSecrets, type Secrets } from './secrets.ts';
 import { startSandbox } from './start-sandbox.ts';
+import { type Stop, stopAll } from './stops.ts';
 import { welcome } from './welcome.ts';
-import { startWorkers } from './workers.ts';
 
 export type StartOptions = {
 	env: NodeJS.ProcessEnv;
@@ -21,12 +18,10 @@ export type StartOptions = {
 
 export type Running = {
 	/** Ends requests and jobs that are under way, writes what is gathered, and stops everything that was started. */
-	stop: () => Promise<void>;
+	stop: Stop;
 	/** Resolves with the reason when the product cannot go on. */
 	failed: Promise<string>;
 };
-
-type Stop = () => Promise<void>;
 
 /**
  * Starts the product in the order in which its parts need each other.
@@ -53,68 +48,42 @@ async function startParts(
 ): Promise<Pick<Running, 'failed'>> {
 	const log = pino({ level: config.logLevel });
 	const serves = config.role !== 'worker';
-	const works = config.role !== 'web';
 	const plays = config.sandbox.enabled && serves;
 
 	if (serves) await requireFreePorts(wantedPorts(config, plays));
 	const secrets = await provideSecrets(config);
-	const database = await openDatabase({
-		config,
-		say,
-		signal,
-		onLostConnection: (error) => log.warn({ err: error }, 'a database connection was lost'),
-	});
-	stops.push(database.close);
+	const onLostConnection = (err: Error) => log.warn({ err }, 'a database connection was lost');
+	// At the same time, because this is most of the time that a start takes.
+	const opening = openDatabase({ config, say, signal, onLostConnection });
+	const sandboxEnded = () => log.error('the sandbox ended: start again to have it back');
+	const playing = plays ? startSandbox(sandboxEnvironment(config, secrets), sandboxEnded) : undefined;
+	const loading = import('./start-product.ts');
+	await Promise.allSettled([
+		opening.then(({ close }) => stops.push(close)),
+		playing?.then((sandbox) => stops.push(sandbox.stop)),
+		loading,
+	]);
+	// Whichever failed throws here, now that the others have ended up in `stops`.
+	const [database, { startProduct }] = await Promise.all([opening, loading, playing]);
 	say(database.description);
 	if (database.warning) say(`Warning: ${database.warning}`);
 	signal.throwIfAborted();
 
 	if (serves) await buildWeb({ ...env, ...wordSettings(config) }, say);
 	signal.throwIfAborted();
-	if (plays) {
-		const sandbox = await startSandbox(sandboxEnvironment(config, secrets), () => log.error('the sandbox ended'));
-		stops.push(sandbox.stop);
-	}
-
-	const deps = await createDependencies({ config, secrets, database, log });
-	stops.push(deps.close);
-	const admin = { email: config.adminEmail, password: secrets.adminPassword };
-	await ensureFirstAdmin({ ...deps, auth: deps.identity.auth }, admin);
-	if (serves) stops.push(await listen(deps, config));
-	if (works) stops.push((await startWorkers(deps, database.ownerPool)).stop);
+	await startProduct({ config, secrets, database, log }, stops);
 	signal.throwIfAborted();
 
 	say(welcome(config, secrets));
 	return { failed: database.ended.then(() => 'The database server ended.') };
 }
 
-/** Loaded only now: it knows the build tools, which take longer to load than everything else. */
+/** Loaded only when asked for: a server with `ROLE=worker` has no use for it. */
 async function buildWeb(env: NodeJS.ProcessEnv, say: (line: string) => void): Promise<void> {
 	const { buildWebIfStale } = await import('../scripts/build-web.mjs');
 	await buildWebIfStale({ log: say, env }).catch((cause) => {
 		throw new StartProblem(cause.message, { cause });
 	});
-}
-
-async function listen(deps: Dependencies, { port, host }: Config): Promise<Stop> {
-	const app = await createApp(deps);
-	const stop = () => app.close().then(() => {});
-	try {
-		await app.listen({ port, host });
-		return stop;
-	} catch (error) {
-		await stop();
-		throw portProblem(error, { setting: 'PORT', port, host });
-	}
-}
-
-/** In the opposite order of starting. One that fails does not keep the others from being stopped. */
-async function stopAll(stops: Stop[]): Promise<void> {
-	const failures: unknown[] = [];
-	for (let stop = stops.pop(); stop; stop = stops.pop()) {
-		await stop().catch((error) => failures.push(error));
-	}
-	if (failures.length > 0) throw new AggregateError(failures, 'not everything stopped cleanly');
 }
 
 function wantedPorts({ port, host, sandbox }: Config, plays: boolean) {

@@ -1,0 +1,38 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import { createDependencies, type Dependencies } from './dependencies.ts';
+import { portProblem } from './free-ports.ts';
+import { ensureFirstAdmin } from './identity/ensure-first-admin.ts';
+import type { OpenDatabase } from './open-database.ts';
+import type { Secrets } from './secrets.ts';
+import type { Stop } from './stops.ts';
+import { startWorkers } from './workers.ts';
+
+type ProductOptions = { config: Config; secrets: Secrets; database: OpenDatabase; log: FastifyBaseLogger };
+
+/**
+ * Starts what ROLE asks for, requests and jobs, on a database that is ready.
+ * @param stops receives how to stop each part.
+ */
+export async function startProduct({ config, secrets, database, log }: ProductOptions, stops: Stop[]): Promise<void> {
+	const deps = await createDependencies({ config, secrets, database, log });
+	stops.push(deps.close);
+	const admin = { email: config.adminEmail, password: secrets.adminPassword };
+	await ensureFirstAdmin({ ...deps, auth: deps.identity.auth }, admin);
+	if (config.role !== 'worker') stops.push(await listen(deps));
+	if (config.role !== 'web') stops.push((await startWorkers(deps, database.ownerPool)).stop);
+}
+
+async function listen(deps: Dependencies): Promise<Stop> {
+	const { port, host } = deps.config;
+	const app = await createApp(deps);
+	const stop = () => app.close().then(() => {});
+	try {
+		await app.listen({ port, host });
+		return stop;
+	} catch (error) {
+		await stop();
+		throw portProblem(error, { setting: 'PORT', port, host });
+	}
+}

@@ -1,0 +1,11 @@
+/** Ends one part of the process and waits until it has ended. */
+export type Stop = () => Promise<void>;
+
+/** In the opposite order of starting. One that fails does not keep the others from being stopped. */
+export async function stopAll(stops: Stop[]): Promise<void> {
+	const failures: unknown[] = [];
+	for (let stop = stops.pop(); stop; stop = stops.pop()) {
+		await stop().catch((error) => failures.push(error));
+	}
+	if (failures.length > 0) throw new AggregateError(failures, 'not everything stopped cleanly');
+}
