@@ -44,8 +44,6 @@ const wallEntry = z.strictObject({
 	enabled: z.boolean().default(true),
 });
 
-export type WallEntry = z.input<typeof wallEntry>;
-
 /**
  * Reads `OFFERWALLS_FILE`.
  * @throws StartProblem that names the file, the entry and the field.
