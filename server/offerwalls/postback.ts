@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { asRobuxCents, asUsdMicros, parseDecimal, type RobuxCents, type UsdMicros } from '../../contract/money.ts';
 import type { OfferEventKind, Partner } from './partners/partner.ts';
 import { SECRET } from './partners/partner.ts';
@@ -73,7 +73,7 @@ function isSigned(partner: Partner, secret: string, parameters: RawParameters): 
 		if (value === undefined) return false;
 		parts.push(value);
 	}
-	const expected = createHash(partner.signature.hash).update(parts.join(partner.signature.separator)).digest();
+	const expected = hash(partner.signature.hash, parts.join(partner.signature.separator), 'buffer');
 	const given = parameters.get(partner.parameters.signature) ?? '';
 	if (!/^[0-9a-f]+$/i.test(given) || given.length !== expected.length * 2) return false;
 	return timingSafeEqual(expected, Buffer.from(given, 'hex'));
@@ -95,7 +95,7 @@ function rewardOfPayout(payout: number, rateCents: number): number | undefined {
 
 /** Half of the size of the text with its index; two of one user's callbacks never meet by chance in 64 bits. */
 function linkOf(text: string | undefined): bigint | undefined {
-	return text ? createHash('sha256').update(text).digest().readBigInt64BE() : undefined;
+	return text ? hash('sha256', text, 'buffer').readBigInt64BE() : undefined;
 }
 
 /** What a partner calls an offer is shown to people: no control characters, and not endless. */

@@ -24,6 +24,7 @@ export function readRawParameters(text: string): RawParameters | undefined {
 }
 
 function decode(text: string): string | undefined {
+	if (!/[%+]/.test(text)) return text;
 	try {
 		return decodeURIComponent(text.replaceAll('+', ' '));
 	} catch {
