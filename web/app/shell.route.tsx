@@ -45,11 +45,21 @@ function Header() {
 	return (
 		<HeaderFrame logoTo={isProtected ? '/admin' : '/'}>
 			{auth.kind === 'signed-in' && (
-				<Suspense>
+				<Suspense fallback={<AccountPlaceholder />}>
 					<Account />
 				</Suspense>
 			)}
 		</HeaderFrame>
+	);
+}
+
+/** As wide and high as what comes, so that nothing moves when it does. */
+function AccountPlaceholder() {
+	return (
+		<span aria-hidden="true" className="flex items-center gap-1 sm:gap-2">
+			<span className="h-8 w-30 rounded-full bg-tint max-[22rem]:hidden" />
+			<span className="m-1 size-9 rounded-full bg-tint" />
+		</span>
 	);
 }
 

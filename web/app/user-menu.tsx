@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { useSession } from '../identity/session-context.tsx';
 import { useUserDocument } from '../lib/clients.tsx';
-import { Avatar } from '../ui/avatar.tsx';
+import { Avatar, initials } from '../ui/avatar.tsx';
 import { showToast } from '../ui/toast.tsx';
 
 const itemLook =
@@ -39,7 +39,7 @@ export function UserMenu() {
 			<button
 				type="button"
 				popoverTarget={menuId}
-				aria-label={username ? `Account menu of ${username}` : 'Account menu'}
+				aria-label={`${initials(username)}, account menu`}
 				className="grid size-11 place-items-center rounded-full"
 			>
 				<Avatar src={avatarUrl} username={username} className="size-9 border border-line text-sm" />
