@@ -50,7 +50,6 @@ export function UserMenu() {
 				popover="auto"
 				className="pop inset-auto top-[4.25rem] right-[max(1rem,calc((100vw-64rem)/2+1.5rem))] m-0 w-56 rounded-control border border-line bg-card p-1.5 text-ink floating"
 			>
-				{username && <p className="truncate px-3 pt-1.5 pb-2 text-sm text-soft">@{username}</p>}
 				<nav aria-label="Account">
 					{role === ADMIN_ROLE && (
 						<Link to="/admin" onClick={close} className={itemLook}>
