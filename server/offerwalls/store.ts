@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RobuxCents, UsdMicros } from '../../contract/money.ts';
+import { bigints, texts, timestamps, uuids } from '../lib/binary-array.ts';
 import type { Database, Tx } from '../lib/database.ts';
 import type { Callback } from './callback.ts';
 
@@ -57,15 +58,14 @@ const at = (ms: number) => new Date(ms).toISOString();
  * reversal can start to wait behind our back.
  */
 export async function insertOffers(tx: Tx, offers: readonly OfferRow[]): Promise<WaitingReversal[]> {
-	const column = <Key extends keyof OfferRow>(key: Key) => offers.map((offer) => offer[key] ?? null);
+	const column = <Key extends keyof OfferRow>(key: Key) => offers.map((offer) => offer[key]);
 	const { rows } = await sql<WaitingReversalColumns>`
 		-- prepared: insert_offers
 		with input as materialized (
 			select * from unnest(
-				${column('uid')}::uuid[], ${column('transferId')}::bigint[], ${column('wall')}::text[],
-				${offers.map((offer) => at(offer.atMs))}::timestamptz[], ${column('payoutMicros')}::bigint[],
-				${offers.map((offer) => offer.link?.toString() ?? null)}::bigint[],
-				${column('offerId')}::text[], ${column('offerName')}::text[]
+				${uuids(column('uid'))}::uuid[], ${bigints(column('transferId'))}::bigint[], ${texts(column('wall'))}::text[],
+				${timestamps(column('atMs'))}::timestamptz[], ${bigints(column('payoutMicros'))}::bigint[],
+				${bigints(column('link'))}::bigint[], ${texts(column('offerId'))}::text[], ${texts(column('offerName'))}::text[]
 			) as i (uid, transfer_id, wall, at, payout_micros, link, offer_id, offer_name)
 		), kept as (
 			insert into offers (uid, transfer_id, payout_micros, link, offer_id, offer_name)
@@ -127,14 +127,14 @@ export async function selectCredit(
 }
 
 export async function insertCallbacks(db: Database | Tx, callbacks: readonly Callback[]): Promise<void> {
-	const column = <Key extends keyof Callback>(key: Key) => callbacks.map((callback) => callback[key] ?? null);
+	const column = <Key extends keyof Callback>(key: Key) => callbacks.map((callback) => callback[key]);
 	await sql`
 		-- prepared: insert_callbacks
 		insert into callbacks (at, wall, outcome, ip, request, uid, transfer_id)
 		select * from unnest(
-			${callbacks.map((callback) => at(callback.atMs))}::timestamptz[], ${column('wall')}::text[],
-			${column('outcome')}::text[], ${column('ip')}::text[], ${column('request')}::text[],
-			${column('uid')}::uuid[], ${column('transferId')}::bigint[])
+			${timestamps(column('atMs'))}::timestamptz[], ${texts(column('wall'))}::text[],
+			${texts(column('outcome'))}::text[], ${texts(column('ip'))}::text[], ${texts(column('request'))}::text[],
+			${uuids(column('uid'))}::uuid[], ${bigints(column('transferId'))}::bigint[])
 	`.execute(db);
 }
 
