@@ -75,11 +75,12 @@ function Content() {
 		if (handOff === 'used') navigate('/withdraw', { replace: true });
 	}, [handOff, navigate]);
 
-	// A screen reader would otherwise stay on the link that was left behind.
+	// A screen reader would otherwise stay on the link that was left behind. Scrolling is the router's: the browser's would
+	// put the heading under the bar at the top.
 	useEffect(() => {
 		if (previousPath.current === pathname) return;
 		previousPath.current = pathname;
-		main.current?.focus();
+		main.current?.focus({ preventScroll: true });
 	}, [pathname]);
 
 	return (

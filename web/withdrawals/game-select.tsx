@@ -35,7 +35,7 @@ export function GameSelect({ games, placeId, isDisabled, onChoose }: GameSelectP
 					className={`picture-select ${controlLook} truncate pl-14`}
 				>
 					{/* Where the browser lets a select be styled, this is what it shows closed; alone it would not cut a long name. */}
-					<button type="button" className="min-w-0 flex-1 truncate text-left">
+					<button type="button" className="block min-w-0 flex-1 truncate text-left">
 						{chosen?.Name ?? (games.kind === 'loading' ? 'Loading games…' : 'No game to choose')}
 					</button>
 					{list.length === 0 && (

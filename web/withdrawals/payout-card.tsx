@@ -22,7 +22,7 @@ export function PayoutCard({ user }: { user: UserDocumentState }) {
 				<h2 id="pass-payout" className="text-lg font-bold tracking-tight">
 					Pass payout
 				</h2>
-				<dl className="mt-4 grid grid-cols-2 gap-4 max-[23rem]:grid-cols-1">
+				<dl className="mt-4 grid grid-cols-[2fr_3fr] gap-4 max-[23rem]:grid-cols-1 sm:grid-cols-2">
 					<BalanceTile user={user} />
 					<StockTile />
 				</dl>
