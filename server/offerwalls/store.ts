@@ -112,15 +112,19 @@ export async function selectCredit(
 			select id, false from transfers
 			where uid = ${key.uid} and reference = ${creditReference(key.wall, key.transactionId)}
 		)
-		select t.id as "transferId", t.amount, o.payout_micros as "payoutMicros", o.offer_id as "offerId",
-			o.offer_name as "offerName", r.reference as "reversalReference", reversal.id as "reversalId"
+		select c.id as "transferId", c.amount, c.payout_micros as "payoutMicros", c.offer_id as "offerId",
+			c.offer_name as "offerName", r.reference as "reversalReference", reversal.id as "reversalId"
 		from named
-		join transfers t on t.uid = ${key.uid} and t.id = named.transfer_id
-		join offers o on o.uid = ${key.uid} and o.transfer_id = t.id
-		cross join lateral (select regexp_replace(t.reference, '/credit$', '/reversal') as reference) r
+		-- offset 0 holds the planner to this order; it would otherwise look through all that the user ever earned.
+		cross join lateral (
+			select t.id, t.amount, t.reference, o.payout_micros, o.offer_id, o.offer_name
+			from transfers t join offers o on o.uid = t.uid and o.transfer_id = t.id
+			where t.uid = ${key.uid} and t.id = named.transfer_id and t.kind = 'credit' and t.debit = ${`partner:${key.wall}`}
+			offset 0
+		) c
+		cross join lateral (select regexp_replace(c.reference, '/credit$', '/reversal') as reference) r
 		left join transfers reversal on reversal.uid = ${key.uid} and reversal.reference = r.reference
-		where t.kind = 'credit' and t.debit = ${`partner:${key.wall}`}
-		order by named.by_link desc, reversal.id is null desc, t.id
+		order by named.by_link desc, reversal.id is null desc, c.id
 		limit 1
 	`.execute(tx);
 	return rows[0];
