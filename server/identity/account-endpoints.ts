@@ -30,12 +30,18 @@ export type AccountEndpointsDeps = {
 	config: { signUp: boolean; hasGoogle: boolean; canMail: boolean; requireAdminTotp: boolean };
 };
 
+/** Where {@link accountEndpoints} are inside better-auth. */
+export const OWN_PATH = '/lootpass';
+
 const HOUR_MS = 3_600_000;
 const MAILS_LIMIT = { max: 3, windowMs: HOUR_MS };
 const nothing = z.strictObject({});
 const done = { success: true };
 
-/** What people do with their own account, beside signing in and out. */
+/**
+ * What people do with their own account, beside signing in and out. better-auth has endpoints of the same names, which
+ * would answer first; so inside it, these have a prefix (`served-endpoints.ts`).
+ */
 export function accountEndpoints(deps: AccountEndpointsDeps): BetterAuthPlugin {
 	return {
 		id: 'lootpass-account',
@@ -46,12 +52,12 @@ export function accountEndpoints(deps: AccountEndpointsDeps): BetterAuthPlugin {
 function anonymousEndpoints(deps: AccountEndpointsDeps) {
 	const { config } = deps;
 	return {
-		waysToSignIn: createAuthEndpoint('/ways', { method: 'GET' }, async (ctx) => {
+		waysToSignIn: createAuthEndpoint(`${OWN_PATH}/ways`, { method: 'GET' }, async (ctx) => {
 			const ways: SignInWays = { signUp: config.signUp, google: config.hasGoogle, mail: config.canMail };
 			return ctx.json(ways);
 		}),
 		askForPasswordReset: createAuthEndpoint(
-			'/request-password-reset',
+			`${OWN_PATH}/request-password-reset`,
 			{ method: 'POST', body: z.strictObject({ email: z.unknown() }) },
 			async (ctx) => {
 				if (!isEmail(ctx.body.email)) throw authError('invalid-email');
@@ -60,7 +66,7 @@ function anonymousEndpoints(deps: AccountEndpointsDeps) {
 			},
 		),
 		resetPasswordByCode: createAuthEndpoint(
-			'/reset-password',
+			`${OWN_PATH}/reset-password`,
 			{ method: 'POST', body: z.strictObject({ code: z.unknown(), password: z.unknown() }) },
 			async (ctx) => {
 				const { code, password } = ctx.body;
@@ -71,7 +77,7 @@ function anonymousEndpoints(deps: AccountEndpointsDeps) {
 			},
 		),
 		verifyEmailByCode: createAuthEndpoint(
-			'/verify-email',
+			`${OWN_PATH}/verify-email`,
 			{ method: 'POST', body: z.strictObject({ code: z.unknown() }) },
 			async (ctx) => ctx.json(await verifyEmail(deps, ctx.body.code)),
 		),
@@ -81,11 +87,11 @@ function anonymousEndpoints(deps: AccountEndpointsDeps) {
 function ownAccountEndpoints(deps: AccountEndpointsDeps) {
 	const { db, clock } = deps;
 	return {
-		readAccount: createAuthEndpoint('/account', { method: 'GET', requireHeaders: true }, async (ctx) => {
+		readAccount: createAuthEndpoint(`${OWN_PATH}/account`, { method: 'GET', requireHeaders: true }, async (ctx) => {
 			return ctx.json(await readAccount(deps, ctx));
 		}),
 		tellAge: createAuthEndpoint(
-			'/age',
+			`${OWN_PATH}/age`,
 			{ method: 'POST', body: z.strictObject({ birthDate: z.unknown() }), requireHeaders: true },
 			async (ctx) => {
 				const { account } = await requireSession(ctx, deps, { isAgeOptional: true });
@@ -96,7 +102,7 @@ function ownAccountEndpoints(deps: AccountEndpointsDeps) {
 			},
 		),
 		mailVerificationAgain: createAuthEndpoint(
-			'/send-verification-email',
+			`${OWN_PATH}/send-verification-email`,
 			{ method: 'POST', body: nothing, requireHeaders: true },
 			async (ctx) => {
 				const { account } = await requireSession(ctx, deps);
@@ -107,7 +113,7 @@ function ownAccountEndpoints(deps: AccountEndpointsDeps) {
 			},
 		),
 		changeOwnEmail: createAuthEndpoint(
-			'/change-email',
+			`${OWN_PATH}/change-email`,
 			{ method: 'POST', body: z.strictObject({ newEmail: z.unknown() }), requireHeaders: true },
 			async (ctx) => {
 				const { account } = await requireSession(ctx, deps, { isFresh: true });
@@ -120,7 +126,7 @@ function ownAccountEndpoints(deps: AccountEndpointsDeps) {
 			},
 		),
 		changeOwnPassword: createAuthEndpoint(
-			'/change-password',
+			`${OWN_PATH}/change-password`,
 			{
 				method: 'POST',
 				body: z.strictObject({ currentPassword: z.string().optional(), newPassword: z.unknown() }),
@@ -145,20 +151,24 @@ function ownAccountEndpoints(deps: AccountEndpointsDeps) {
 function sessionEndpoints(deps: AccountEndpointsDeps) {
 	const { db, clock } = deps;
 	return {
-		listOwnSessions: createAuthEndpoint('/list-sessions', { method: 'GET', requireHeaders: true }, async (ctx) => {
-			const { account, sessionId } = await requireSession(ctx, deps);
-			const rows = await selectSessionsOf(db, { uid: account.uid, nowMs: clock.now() });
-			const sessions: SessionsAnswer['sessions'] = rows.map(({ id, userAgent, createdAt, lastUsedAt }) => ({
-				id,
-				device: deviceInWords(userAgent),
-				createdAt: createdAt.getTime(),
-				lastUsedAt: lastUsedAt.getTime(),
-				isCurrent: id === sessionId,
-			}));
-			return ctx.json({ sessions });
-		}),
+		listOwnSessions: createAuthEndpoint(
+			`${OWN_PATH}/list-sessions`,
+			{ method: 'GET', requireHeaders: true },
+			async (ctx) => {
+				const { account, sessionId } = await requireSession(ctx, deps);
+				const rows = await selectSessionsOf(db, { uid: account.uid, nowMs: clock.now() });
+				const sessions: SessionsAnswer['sessions'] = rows.map(({ id, userAgent, createdAt, lastUsedAt }) => ({
+					id,
+					device: deviceInWords(userAgent),
+					createdAt: createdAt.getTime(),
+					lastUsedAt: lastUsedAt.getTime(),
+					isCurrent: id === sessionId,
+				}));
+				return ctx.json({ sessions });
+			},
+		),
 		revokeOwnSession: createAuthEndpoint(
-			'/revoke-session',
+			`${OWN_PATH}/revoke-session`,
 			{ method: 'POST', body: z.strictObject({ id: z.uuid() }), requireHeaders: true },
 			async (ctx) => {
 				const { account, sessionId } = await requireSession(ctx, deps);
@@ -169,7 +179,7 @@ function sessionEndpoints(deps: AccountEndpointsDeps) {
 			},
 		),
 		revokeOtherOwnSessions: createAuthEndpoint(
-			'/revoke-other-sessions',
+			`${OWN_PATH}/revoke-other-sessions`,
 			{ method: 'POST', body: nothing, requireHeaders: true },
 			async (ctx) => {
 				const { account, sessionId } = await requireSession(ctx, deps);

@@ -8,7 +8,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
 import type { Log } from '../lib/log.ts';
 import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
-import { accountEndpoints } from './account-endpoints.ts';
+import { accountEndpoints, OWN_PATH } from './account-endpoints.ts';
 import type { BirthDate } from './age.ts';
 import type { AgeRefusal } from './age-refusal.ts';
 import { authError } from './auth-error.ts';
@@ -183,8 +183,8 @@ function rateLimitOptions(takeFromRateLimit: TakeFromRateLimit) {
 			'/sign-in/email': { window: 60, max: 20 },
 			[SIGN_UP_PATH]: { window: 60, max: 10 },
 			'/sign-in/custom-token': { window: 60, max: 10 },
-			'/request-password-reset': { window: 3600, max: 20 },
-			'/change-password': { window: 900, max: 10 },
+			[`${OWN_PATH}/request-password-reset`]: { window: 3600, max: 20 },
+			[`${OWN_PATH}/change-password`]: { window: 900, max: 10 },
 			'/two-factor/*': { window: 60, max: 10 },
 			// Keys are public, and a gateway may ask for many visitors.
 			'/jwks': false,

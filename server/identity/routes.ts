@@ -7,6 +7,7 @@ import type { Database } from '../lib/database.ts';
 import { createGate } from '../lib/gate.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
 import { type TakeFromRateLimit, visitorOf } from '../lib/rate-limit.ts';
+import { OWN_PATH } from './account-endpoints.ts';
 import { readCookie } from './age-refusal.ts';
 import { AUTH_PATH, ageCookieName, flashCookieName, SIGN_IN_PAGE, sessionCookieName, VISITOR_HEADER } from './auth.ts';
 import { type AuthRefusal, authRefusal, refusalOf } from './auth-error.ts';
@@ -105,7 +106,7 @@ export function identityRoutes(app: FastifyInstance, deps: RouteDeps): void {
 }
 
 const notServed: AuthRefusal = { ...authRefusal('operation-not-allowed'), http: 404 };
-const notJson: AuthRefusal = { ...authRefusal('invalid-argument', messages.jsonRequired), http: 415 };
+const notJson: AuthRefusal = authRefusal('invalid-argument', messages.jsonRequired);
 
 type Mount = RouteDeps & { cookies: { session: string; age: string; flash: string } };
 type Served = { path: string; endpoint: Endpoint };
@@ -120,13 +121,13 @@ async function answer(mount: Mount, served: Served, request: FastifyRequest, rep
 	// Anything else a page of another site can send without asking us first.
 	if (request.method === 'POST' && !isJson(request)) return sendRefusal(reply, notJson);
 	const places = { publicUrl: mount.config.publicUrl, signInPage: SIGN_IN_PAGE };
-	const body = request.method === 'POST' ? bodyFor(path, endpoint, request.body, places) : null;
+	const body = request.method === 'POST' ? bodyFor(path, endpoint, request.body ?? {}, places) : null;
 	if (body === undefined) return sendRefusal(reply, authRefusal('invalid-argument'));
 	const waitMs = path === SIGN_IN ? await mount.identity.attempts.take(attemptOf(request)) : undefined;
 	if (waitMs !== undefined) return sendRefusal(reply, refusalToWait(reply, waitMs));
 
 	const isBrowser = hasCookie || isSentByBrowser(request) || path === GOOGLE_RETURN;
-	const response = await mount.identity.auth.handler(forwardedRequest(mount, path, request, body, isBrowser));
+	const response = await mount.identity.auth.handler(forwardedRequest(mount, served, request, body, isBrowser));
 	const answered = (await response.json().catch(() => null)) as Record<string, unknown> | null;
 	// An app keeps the token itself. A cookie besides would come back with the bearer from every client with a cookie jar.
 	for (const cookie of lastOfEach(response.headers.getSetCookie())) {
@@ -176,7 +177,7 @@ function isSentByBrowser({ headers }: FastifyRequest): boolean {
 /** Built anew from what is known to be needed, so that nothing else a visitor sends reaches better-auth. */
 function forwardedRequest(
 	{ config }: Mount,
-	path: string,
+	{ path, endpoint }: Served,
 	request: FastifyRequest,
 	body: Record<string, unknown> | null,
 	isBrowser: boolean,
@@ -194,7 +195,8 @@ function forwardedRequest(
 		init.body = JSON.stringify(body);
 	}
 	const query = path === GOOGLE_RETURN ? request.url.replace(/^[^?]*/, '') : '';
-	return new Request(`${config.publicUrl}${AUTH_PATH}${path}${query}`, init);
+	const inside = endpoint.isOurs ? OWN_PATH + path : path;
+	return new Request(`${config.publicUrl}${AUTH_PATH}${inside}${query}`, init);
 }
 
 /** The end of a round to Google, which the browser makes by itself: a refusal is a page, not an answer. */
@@ -268,7 +270,9 @@ function attemptOf(request: FastifyRequest): { email: string; ip: string } {
 	return { email: String(email), ip: request.ip };
 }
 
-function isJson({ headers }: FastifyRequest): boolean {
+/** Or nothing at all, which is how some apps sign out. */
+function isJson({ headers, body }: FastifyRequest): boolean {
+	if (headers['content-type'] === undefined) return body === undefined;
 	return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
 }
 

@@ -1,5 +1,7 @@
 /** How an endpoint under `/auth` is served. */
 export type Endpoint = {
+	/** Our own, not better-auth's of the same name. */
+	isOurs?: true;
 	/** What its body may consist of; anything else is refused. Undefined: the endpoint looks itself, or has no body. */
 	fields?: readonly string[];
 	/** Hashes a password: made to be slow, so only a few at a time. */
@@ -9,7 +11,7 @@ export type Endpoint = {
 };
 
 /**
- * The only endpoints of better-auth that can be reached; every other one is not there. Fields are named because
+ * The only endpoints that can be reached; every other one of better-auth is not there. Fields are named because
  * better-auth takes more: `callbackURL` redirects, `trustDevice` leaves the second factor out for a month, `idToken`
  * signs in without a round to the provider.
  */
@@ -22,18 +24,18 @@ export const servedEndpoints: ReadonlyMap<string, Endpoint> = new Map<string, En
 	['POST /sign-out', { fields: [] }],
 	['GET /token', {}],
 	['GET /jwks', {}],
-	['GET /ways', {}],
-	['GET /account', {}],
-	['POST /age', {}],
-	['POST /request-password-reset', {}],
-	['POST /reset-password', { hashes: true }],
-	['POST /verify-email', {}],
-	['POST /send-verification-email', {}],
-	['POST /change-email', {}],
-	['POST /change-password', { hashes: true }],
-	['GET /list-sessions', {}],
-	['POST /revoke-session', {}],
-	['POST /revoke-other-sessions', {}],
+	['GET /ways', { isOurs: true }],
+	['GET /account', { isOurs: true }],
+	['POST /age', { isOurs: true }],
+	['POST /request-password-reset', { isOurs: true }],
+	['POST /reset-password', { isOurs: true, hashes: true }],
+	['POST /verify-email', { isOurs: true }],
+	['POST /send-verification-email', { isOurs: true }],
+	['POST /change-email', { isOurs: true }],
+	['POST /change-password', { isOurs: true, hashes: true }],
+	['GET /list-sessions', { isOurs: true }],
+	['POST /revoke-session', { isOurs: true }],
+	['POST /revoke-other-sessions', { isOurs: true }],
 	['POST /two-factor/enable', { fields: ['password'], hashes: true }],
 	['POST /two-factor/disable', { fields: ['password'], hashes: true }],
 	['POST /two-factor/generate-backup-codes', { fields: ['password'], hashes: true }],
@@ -42,7 +44,7 @@ export const servedEndpoints: ReadonlyMap<string, Endpoint> = new Map<string, En
 ]);
 
 /** A path on this site. Two slashes, or a backslash, would make it another site. */
-const OWN_PATH = /^\/(?![/\\])[^\\\s]{0,500}$/;
+const PATH_HERE = /^\/(?![/\\])[^\\\s]{0,500}$/;
 
 /**
  * What goes on to better-auth.
@@ -58,7 +60,7 @@ export function bodyFor(
 	if (fields && Object.keys(body).some((name) => !fields.includes(name))) return undefined;
 	if (path !== '/sign-in/social') return body as Record<string, unknown>;
 	const { provider, callbackURL = '/' } = body as { provider?: unknown; callbackURL?: unknown };
-	if (typeof callbackURL !== 'string' || !OWN_PATH.test(callbackURL)) return undefined;
+	if (typeof callbackURL !== 'string' || !PATH_HERE.test(callbackURL)) return undefined;
 	return {
 		provider,
 		callbackURL: publicUrl + callbackURL,
