@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import Provider, { type Configuration } from 'oidc-provider';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import Provider, { type Configuration, interactionPolicy } from 'oidc-provider';
+import { createMemory } from './memory.ts';
 import type { People } from './people.ts';
 
 export type GoogleClient = { clientId: string; clientSecret: string };
@@ -19,6 +20,8 @@ export function createProvider(options: {
 }): Provider {
 	const { issuer, client, redirectUris, people } = options;
 	const configuration: Configuration = {
+		adapter: createMemory(),
+		jwks: { keys: [makeSigningKey()] },
 		clients: [
 			{
 				client_id: client.clientId,
@@ -35,7 +38,7 @@ export function createProvider(options: {
 		conformIdTokenClaims: false,
 		cookies: { keys: [randomBytes(32).toString('base64url')] },
 		features: { devInteractions: { enabled: false } },
-		interactions: { url: (_ctx, { uid }) => `/google${CHOOSER}/${uid}` },
+		interactions: { policy: askEachTime(), url: (_ctx, { uid }) => `/google${CHOOSER}/${uid}` },
 		pkce: { required: () => false },
 		ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, AuthorizationCode: 60, IdToken: 600 },
 		findAccount(_ctx, sub) {
@@ -55,4 +58,16 @@ export function createProvider(options: {
 		},
 	};
 	return new Provider(issuer, configuration);
+}
+
+/** Lets a client ask for the choice of an account, which the package does not do by itself. */
+function askEachTime() {
+	const policy = interactionPolicy.base();
+	policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
+	return policy;
+}
+
+function makeSigningKey() {
+	const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+	return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: randomBytes(8).toString('hex') };
 }

@@ -84,7 +84,7 @@ function choiceOf(form: URLSearchParams, people: People) {
 		people.add(
 			newPerson.parse({ email: typed, name: form.get('name') || 'Somebody', emailVerified: !form.has('unverified') }),
 		);
-	return { login: { accountId: person.sub } };
+	return { select_account: {}, login: { accountId: person.sub } };
 }
 
 async function readText(request: FastifyRequest): Promise<string> {
