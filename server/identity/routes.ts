@@ -36,7 +36,9 @@ export function identityCalls(deps: CallDeps) {
 		async verifyWebSession({ token }, { ip }) {
 			const waitMs = await deps.takeFromRateLimit(`verify-web-session|${visitorOf(ip)}`, HAND_OFF_LIMIT);
 			if (waitMs !== undefined) {
-				throw new CallError('resource-exhausted', messages.overloaded, { retryAfter: Math.ceil(waitMs / 1000) });
+				throw new CallError('resource-exhausted', messages.waitBeforeNextTry(waitInWords(waitMs)), {
+					retryAfter: Math.ceil(waitMs / 1000),
+				});
 			}
 			return verifyWebSession(deps, token);
 		},
