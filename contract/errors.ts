@@ -98,6 +98,7 @@ export const authErrorSlugs = [
 	'invalid-custom-token',
 	'expired-action-code',
 	'invalid-action-code',
+	'invalid-verification-code',
 	'requires-recent-login',
 	'too-many-requests',
 	'operation-not-allowed',

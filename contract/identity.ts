@@ -26,3 +26,39 @@ export const verifyWebSession = defineCall({
 /** Answer of `GET /auth/token`. */
 export const accessTokenAnswer = z.object({ token: z.string(), expiresAt: z.number() });
 export type AccessTokenAnswer = z.output<typeof accessTokenAnswer>;
+
+/** Answer of `GET /auth/ways`: what a visitor can sign in and up with here. */
+export const signInWays = z.object({ signUp: z.boolean(), google: z.boolean(), mail: z.boolean() });
+export type SignInWays = z.output<typeof signInWays>;
+
+/** Answer of `GET /auth/account`. Times are ms since the epoch. */
+export const accountAnswer = z.object({
+	uid: z.string(),
+	email: z.string(),
+	name: z.string(),
+	emailVerified: z.boolean(),
+	hasPassword: z.boolean(),
+	hasGoogle: z.boolean(),
+	ageKnown: z.boolean(),
+	isAdmin: z.boolean(),
+	/** `verified`: this very session has given a one-time password. */
+	twoFactor: z.object({ enabled: z.boolean(), required: z.boolean(), verified: z.boolean() }),
+	sessionId: z.string(),
+	/** Until then, password and address can be changed without signing in again. */
+	freshUntil: z.number(),
+});
+export type AccountAnswer = z.output<typeof accountAnswer>;
+
+/** Answer of `GET /auth/list-sessions`, newest first. */
+export const sessionsAnswer = z.object({
+	sessions: z.array(
+		z.object({
+			id: z.string(),
+			device: z.string(),
+			createdAt: z.number(),
+			lastUsedAt: z.number(),
+			isCurrent: z.boolean(),
+		}),
+	),
+});
+export type SessionsAnswer = z.output<typeof sessionsAnswer>;

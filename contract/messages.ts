@@ -1,5 +1,5 @@
 import type { AuthErrorSlug } from './errors.ts';
-import { AGE_MIN_YEARS, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './limits.ts';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './limits.ts';
 
 /**
  * Every sentence a person reads when something did not work, in one place. Where the specification quotes a text it is
@@ -60,6 +60,10 @@ export const messages = {
 	invalidCursor: 'This page cannot be continued. Reload and start again.',
 	banned: (reason: string, contact: string) => `Your account is banned: ${reason} To appeal, write to ${contact}.`,
 	overloaded: 'Too busy at the moment. Try again in a few seconds.',
+	ageUnknown: 'Enter your date of birth to finish your account.',
+	totpRequired: 'Enter the code of your authenticator app to continue.',
+	totpNotSetUp: 'Admins need an authenticator app here. Set it up in your account first.',
+	tooManyWithdrawals: (wait: string) => `That was too often. Try again in ${wait}.`,
 	internal: 'INTERNAL',
 	noAnswer: 'The server did not answer in time.',
 	unreachable: 'The server cannot be reached. Check your connection and try again.',
@@ -70,6 +74,19 @@ export const messages = {
 	cookieAndBearer: 'Send the session cookie or a bearer token, not both.',
 	foreignOrigin: 'This request did not come from our own pages.',
 	nameRequired: 'Enter a name of 1 to 100 characters.',
+	waitBeforeNextTry: (wait: string) => `Too many attempts. Try again in ${wait}.`,
+	commonPassword: 'This password is on the lists that attackers try first. Choose another one.',
+	mailOff: 'This site sends no mails at the moment. Write to us instead.',
+	googleOff: 'Sign-in with Google is not switched on here.',
+	googleAway: 'Google does not answer at the moment. Try again in a minute.',
+	googleNotLinked: 'There is already an account with this e-mail address. Sign in the way you did before.',
+	googleCancelled: 'You are not signed in: the sign-in with Google was cancelled.',
+	googleRoundLost: 'The sign-in with Google took too long or went on in another browser. Try again.',
+	googleRefused: 'Google did not confirm who you are. Try again.',
+	googleWithoutEmail: 'Google did not tell us an e-mail address, and an account needs one.',
+	jsonRequired: 'Send this as JSON.',
+	twoFactorExpired: 'This sign-in took too long. Start again with your password.',
+	twoFactorAlreadyOn: 'An authenticator app is set up already.',
 
 	// Data client (specification section 8)
 	clientOffline: 'Failed to get document because the client is offline',
@@ -91,12 +108,21 @@ export const authMessages = {
 	'invalid-custom-token': messages.handOffInvalid,
 	'expired-action-code': 'This link has expired. Ask for a new one.',
 	'invalid-action-code': 'This link was used already or is not complete. Ask for a new one.',
+	'invalid-verification-code': 'This code is not right. Enter the one that is shown now.',
 	'requires-recent-login': 'Sign in again before you change this.',
 	'too-many-requests': 'Too many attempts. Wait a moment and try again.',
 	'operation-not-allowed': 'This is not possible here.',
 	'age-required': 'Enter your date of birth.',
-	'too-young': `You must be at least ${AGE_MIN_YEARS} years old to have an account.`,
+	// Says neither which age would do nor that it is about the age: that would only teach what to enter.
+	'too-young': 'We cannot make an account for you.',
 	'invalid-argument': 'Something in this form is missing or not right.',
 	'network-request-failed': 'The server cannot be reached. Check your connection and try again.',
 	'internal-error': 'Something went wrong on our side. Try again in a minute.',
 } as const satisfies Record<AuthErrorSlug, string>;
+
+/** How long somebody has to wait, for a sentence: `1 second`, `40 seconds`, `3 minutes`. Rounded up. */
+export function waitInWords(waitMs: number): string {
+	const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+	const [amount, unit] = seconds < 90 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
+	return `${amount} ${unit}${amount === 1 ? '' : 's'}`;
+}

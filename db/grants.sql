@@ -23,7 +23,8 @@ grant execute on function enqueue (text, json, text) to lootpass_app;
 
 -- Identity. Who is an admin, banned or paused is written by identity alone; the database cannot tell features apart.
 grant select, insert, update, delete on
-	auth_user, auth_session, auth_account, auth_verification, auth_jwks, linked_game_accounts, web_session_codes, rate_limits
+	auth_user, auth_session, auth_account, auth_verification, auth_jwks, linked_game_accounts, web_session_codes, rate_limits,
+	auth_two_factor, action_codes, sign_in_attempts
 to lootpass_app;
 -- A user record is never deleted: it stays as the tombstone of its account.
 grant select, insert, update on users to lootpass_app;

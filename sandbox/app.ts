@@ -3,9 +3,13 @@ import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { controlRoutes } from './control/routes.ts';
 import { createFaults } from './faults/faults.ts';
+import { createPeople } from './google/people.ts';
+import { googleRoutes } from './google/routes.ts';
 import { createCallbackSender } from './http/callback-sender.ts';
 import { createJournal } from './http/journal.ts';
 import { pageRoutes } from './http/pages.ts';
+import { createMailbox, type ReceivedMail } from './mailbox/mailbox.ts';
+import { mailboxRoutes } from './mailbox/routes.ts';
 import { createAppSessions } from './phone/app-sessions.ts';
 import { createProductClient, ProductRefusal } from './phone/product-client.ts';
 import { phoneRoutes } from './phone/routes.ts';
@@ -34,6 +38,10 @@ export type SandboxOptions = Partial<SandboxSettings> & {
 export type Sandbox = {
 	/** `http://localhost:PORT`: it answers on loopback only. */
 	url: string;
+	/** Of the mail server, on 127.0.0.1. */
+	smtpPort: number;
+	/** What has arrived for an address, or for anybody; oldest first. */
+	listMails: (to?: string) => ReceivedMail[];
 	/** For a product that learns its own address after the sandbox has started. */
 	setProductUrl: (productUrl: string) => void;
 	close: () => Promise<void>;
@@ -67,21 +75,36 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	app.register(wallRoutes(parts.completions));
 	app.register(phoneRoutes({ ...parts, words: wordsOf(settings), productUrl: () => productUrl }));
 	app.register(controlRoutes(parts));
+	app.register(mailboxRoutes(parts.mailbox));
+	app.register(
+		googleRoutes({
+			people: parts.people,
+			client: settings.google,
+			origin: () => url,
+			productUrl: () => productUrl,
+		}),
+	);
 
+	let smtpPort: number;
 	try {
+		smtpPort = await parts.mailbox.listen(settings.smtpPort);
 		await app.listen({ port: settings.port, host: 'localhost' });
 	} catch (error) {
+		await parts.mailbox.close();
 		await app.close();
 		throw error;
 	}
 	url = `http://localhost:${(app.server.address() as AddressInfo).port}`;
 	return {
 		url,
+		smtpPort,
+		listMails: parts.mailbox.list,
 		setProductUrl: (changed) => {
 			productUrl = changed;
 		},
 		close: async () => {
 			parts.stop();
+			await parts.mailbox.close();
 			await app.close();
 		},
 	};
@@ -92,6 +115,8 @@ function createParts(settings: SandboxSettings, options: SandboxOptions, product
 	const journal = createJournal();
 	const world = createPlatformWorld(seedPlatform);
 	const stock = createStock();
+	const mailbox = createMailbox();
+	const people = createPeople();
 	const timeoutMs = options.callbackTimeoutMs ?? 60_000;
 
 	const vendorCallbackSender = createCallbackSender({
@@ -116,14 +141,28 @@ function createParts(settings: SandboxSettings, options: SandboxOptions, product
 
 	function reset(): void {
 		faults.clear();
-		for (const part of [journal, world, stock, orders, callbacks, completions]) part.reset();
+		for (const part of [journal, world, stock, orders, callbacks, completions, mailbox, people]) part.reset();
 	}
 	function stop(): void {
 		orders.reset();
 		vendorCallbackSender.close();
 		postbackSender.close();
 	}
-	return { faults, journal, world, stock, callbacks, orders, completions, product, sessions, reset, stop };
+	return {
+		faults,
+		journal,
+		world,
+		stock,
+		mailbox,
+		people,
+		callbacks,
+		orders,
+		completions,
+		product,
+		sessions,
+		reset,
+		stop,
+	};
 }
 
 function wordsOf({ brandFirst, brandSecond, currencySign }: SandboxSettings) {

@@ -22,7 +22,8 @@ async function start(): Promise<void> {
 function sentenceFor(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const { code, port } = error as NodeJS.ErrnoException & { port?: number };
-	if (code === 'EADDRINUSE') return `port ${port} is in use. Stop what uses it, or set SANDBOX_PORT to a free port.`;
+	const setting = String(port) === process.env.SANDBOX_SMTP_PORT ? 'SANDBOX_SMTP_PORT' : 'SANDBOX_PORT';
+	if (code === 'EADDRINUSE') return `port ${port} is in use. Stop what uses it, or set ${setting} to a free port.`;
 	if (code === 'EACCES') return `port ${port} needs more rights. Set SANDBOX_PORT to a port above 1023.`;
 	return error.message;
 }

@@ -2,6 +2,10 @@
 export type SandboxSettings = {
 	/** 0 lets the system choose. */
 	port: number;
+	/** Of the mail server; 0 as above. */
+	smtpPort: number;
+	/** The client that the played Google knows. */
+	google: { clientId: string; clientSecret: string };
 	/** The product's origin, without a trailing slash: where postbacks, vendor callbacks and the phone's calls go. */
 	productUrl: string;
 	wallId: string;
@@ -18,13 +22,18 @@ export type SandboxSettings = {
  */
 export function readSettings(env: Record<string, string | undefined>): SandboxSettings {
 	const problems: string[] = [];
-	const port = Number(env.SANDBOX_PORT ?? '3001');
-	if (!Number.isInteger(port) || port < 0 || port > 65_535) problems.push('SANDBOX_PORT must be a port number');
+	const port = readPort(env, 'SANDBOX_PORT', '3001', problems);
+	const smtpPort = readPort(env, 'SANDBOX_SMTP_PORT', '0', problems);
 	const productUrl = env.PRODUCT_URL ?? 'http://localhost:3000';
 	if (!/^https?:$/.test(URL.parse(productUrl)?.protocol ?? '')) problems.push('PRODUCT_URL must be an http address');
 	if (problems.length > 0) throw new Error(problems.join('; '));
 	return {
 		port,
+		smtpPort,
+		google: {
+			clientId: env.SANDBOX_GOOGLE_CLIENT_ID ?? 'lootpass',
+			clientSecret: env.SANDBOX_GOOGLE_CLIENT_SECRET ?? 'sandbox-google-secret',
+		},
 		productUrl: productUrl.replace(/\/+$/, ''),
 		wallId: env.SANDBOX_WALL_ID ?? 'sandbox',
 		wallSecret: env.SANDBOX_WALL_SECRET ?? 'sandbox-wall-secret',
@@ -33,4 +42,10 @@ export function readSettings(env: Record<string, string | undefined>): SandboxSe
 		brandSecond: env.BRAND_SECOND ?? 'pass',
 		currencySign: env.CURRENCY_SIGN ?? 'R$',
 	};
+}
+
+function readPort(env: Record<string, string | undefined>, name: string, fallback: string, problems: string[]): number {
+	const port = Number(env[name] ?? fallback);
+	if (!Number.isInteger(port) || port < 0 || port > 65_535) problems.push(`${name} must be a port number`);
+	return port;
 }

@@ -58,7 +58,7 @@ export async function createApp(deps: Dependencies): Promise<FastifyInstance> {
 		...withdrawalCalls(withdrawalDeps),
 	};
 	bindCalls(app, handlers, deps.identity.authenticate);
-	identityRoutes(app, { ...deps, auth: deps.identity.auth });
+	identityRoutes(app, deps);
 	profileRoutes(app, profileDeps);
 	await app.register(postbackRoutes, { walls: deps.walls, taker: deps.postbacks });
 	await app.register(withdrawalRoutes, deps);
@@ -77,6 +77,8 @@ function createServer({ config, log }: Dependencies): FastifyInstance {
 		logController: new LogController({ disableRequestLogging: true }),
 		return503OnClosing: true,
 	});
+	// A form of another site can send text without asking first; everything here is JSON, or has a parser of its own.
+	app.removeContentTypeParser('text/plain');
 	app.addHook('onResponse', logResponse);
 	app.setErrorHandler(answerError);
 	return app;
@@ -94,7 +96,7 @@ async function secureHeaders(app: FastifyInstance, { config }: Dependencies): Pr
 			? { maxAge: HSTS_MAX_AGE_S, includeSubDomains: true }
 			: false,
 	});
-	await app.register(cors, {
+	const options = {
 		origin: [...config.corsOrigins],
 		methods: ['GET', 'POST', 'PATCH'],
 		allowedHeaders: [
@@ -104,7 +106,13 @@ async function secureHeaders(app: FastifyInstance, { config }: Dependencies): Pr
 			'x-firebase-appcheck',
 			'firebase-instance-id-token',
 		],
+		exposedHeaders: ['retry-after'],
 		maxAge: CORS_MAX_AGE_S,
+	};
+	await app.register(cors, {
+		// Under /auth the session is a cookie, and only there: nothing else is ever asked for with credentials.
+		delegator: (request, answer) =>
+			answer(null, { ...options, credentials: request.url?.startsWith('/auth/') === true }),
 	});
 }
 

@@ -23,7 +23,7 @@ test('nothing set: everything outside is the sandbox', () => {
 		publicUrl: 'http://localhost:3000',
 		dataDir: resolve('.data'),
 		databaseUrl: undefined,
-		sandbox: { enabled: true, port: 3001, url: sandbox },
+		sandbox: { enabled: true, port: 3001, url: sandbox, smtpPort: 4001 },
 		authSecret: undefined,
 		verifiedEmailToWithdraw: false,
 		signUp: true,
@@ -39,7 +39,8 @@ test('nothing set: everything outside is the sandbox', () => {
 		},
 		withdrawDailyCap: undefined,
 		stockPolicy: 'queue',
-		google: undefined,
+		google: { clientId: 'lootpass', clientSecret: undefined, issuer: `${sandbox}/google` },
+		smtpUrl: 'smtp://127.0.0.1:4001',
 		trustedProxies: [],
 		corsOrigins: [],
 		imageOrigins: [sandbox],
@@ -76,6 +77,7 @@ test('without the sandbox the real hosts are used and payouts are made by hand',
 	expect(config.platform.usersUrl).toBe('https://users.roblox.com');
 	expect(config.payout).toMatchObject({ vendor: 'manual', rbxcrate: { url: 'https://rbxcrate.com/api' } });
 	expect(config.imageOrigins).toEqual([]);
+	expect([config.google, config.smtpUrl]).toEqual([undefined, undefined]);
 	expect(config.words.gameCreationUrl).toBe('https://create.roblox.com/dashboard/creations');
 });
 

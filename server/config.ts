@@ -16,7 +16,7 @@ export type Config = {
 	databaseUrl: string | undefined;
 	databaseOwnerUrl: string | undefined;
 	databasePool: number;
-	sandbox: { enabled: boolean; port: number; url: string };
+	sandbox: { enabled: boolean; port: number; url: string; smtpPort: number };
 	/** Undefined only outside production: it is then generated (`secrets.ts`). */
 	authSecret: string | undefined;
 	adminEmail: string;
@@ -41,7 +41,8 @@ export type Config = {
 	/** A user and day. */
 	withdrawDailyCap: RobuxCents | undefined;
 	stockPolicy: 'queue' | 'refuse';
-	google: { clientId: string; clientSecret: string; issuer: string } | undefined;
+	/** A secret that is undefined is the sandbox's, which is generated (`secrets.ts`). Undefined: Google is off. */
+	google: { clientId: string; clientSecret: string | undefined; issuer: string } | undefined;
 	/** Undefined: the sandbox's mailbox, or no mail. */
 	smtpUrl: string | undefined;
 	mailFrom: string;
@@ -56,6 +57,7 @@ export type Config = {
 };
 
 const DEVELOPMENT_ADMIN_EMAIL = 'admin@lootpass.example';
+const SANDBOX_GOOGLE_CLIENT = 'lootpass';
 const SECRET_LENGTH_MIN = 32;
 const ADMIN_PASSWORD_LENGTH_MIN = 12;
 const TOKEN_LENGTH_MIN = 16;
@@ -79,7 +81,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 function derive(values: Settings): Config {
 	const isProduction = values.NODE_ENV === 'production';
 	const sandboxUrl = `http://localhost:${values.SANDBOX_PORT}`;
-	const sandbox = { enabled: values.SANDBOX ?? !isProduction, port: values.SANDBOX_PORT, url: sandboxUrl };
+	const smtpPort = values.SANDBOX_SMTP_PORT ?? smtpPortBeside(values.SANDBOX_PORT);
+	const sandbox = { enabled: values.SANDBOX ?? !isProduction, port: values.SANDBOX_PORT, url: sandboxUrl, smtpPort };
 	const outside = (real: string, inSandbox = sandboxUrl) => (sandbox.enabled ? inSandbox : real);
 	return {
 		isProduction,
@@ -117,8 +120,8 @@ function derive(values: Settings): Config {
 		},
 		withdrawDailyCap: values.WITHDRAW_DAILY_CAP,
 		stockPolicy: values.STOCK_POLICY,
-		google: googleOf(values),
-		smtpUrl: values.SMTP_URL,
+		google: googleOf(values, sandbox),
+		smtpUrl: values.SMTP_URL ?? (sandbox.enabled ? `smtp://127.0.0.1:${smtpPort}` : undefined),
 		mailFrom: values.MAIL_FROM ?? `${values.BRAND_FIRST}${values.BRAND_SECOND} <no-reply@lootpass.example>`,
 		trustedProxies: values.TRUSTED_PROXIES,
 		corsOrigins: values.CORS_ORIGINS,
@@ -140,9 +143,18 @@ function derive(values: Settings): Config {
 	};
 }
 
-function googleOf(values: Settings): Config['google'] {
+/** Out of the way of neighbours: people who start a second product count ports up by one. */
+const SMTP_PORT_DISTANCE = 1000;
+
+function smtpPortBeside(sandboxPort: number): number {
+	return sandboxPort + (sandboxPort + SMTP_PORT_DISTANCE > 65_535 ? -SMTP_PORT_DISTANCE : SMTP_PORT_DISTANCE);
+}
+
+function googleOf(values: Settings, sandbox: Config['sandbox']): Config['google'] {
 	const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_ISSUER: issuer } = values;
-	return clientId && clientSecret ? { clientId, clientSecret, issuer } : undefined;
+	if (clientId && clientSecret) return { clientId, clientSecret, issuer: issuer ?? 'https://accounts.google.com' };
+	if (!sandbox.enabled) return undefined;
+	return { clientId: SANDBOX_GOOGLE_CLIENT, clientSecret: undefined, issuer: `${sandbox.url}/google` };
 }
 
 /** The operator's words as settings again: the web build and the sandbox read them by these names. */

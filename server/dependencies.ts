@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { Config } from './config.ts';
-import { createIdentity, type Identity } from './identity/create-identity.ts';
+import { createIdentity, type Identity, type IdentityDeps } from './identity/create-identity.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createDatabase, createPool, type Database } from './lib/database.ts';
 import { createLiveHub, type LiveHub } from './lib/live-hub.ts';
+import { createMailer, type Mailer } from './lib/mail.ts';
 import { createRateLimit, noRateLimit, type TakeFromRateLimit } from './lib/rate-limit.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import { createPostbackTaker, type PostbackTaker } from './offerwalls/take-postback.ts';
@@ -33,6 +34,8 @@ export type Dependencies = {
 	live: LiveHub;
 	takeFromRateLimit: TakeFromRateLimit;
 	identity: Identity;
+	/** Undefined: no mails are sent. */
+	mailer: Mailer | undefined;
 	platform: Platform;
 	walls: readonly Wall[];
 	postbacks: PostbackTaker;
@@ -73,7 +76,8 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	const db = createDatabase(pool);
 	const live = createLiveHub({ url: database.appUrl, log });
 	const takeFromRateLimit = config.rateLimits ? createRateLimit({ db, clock }) : noRateLimit;
-	const identity = await createIdentity({ db, clock, log, takeFromRateLimit, config: identityConfig(config) });
+	const identity = await createIdentity({ db, clock, log, takeFromRateLimit, config: identityConfig(config, secrets) });
+	const mailer = config.smtpUrl ? createMailer({ url: config.smtpUrl, from: config.mailFrom }) : undefined;
 	const postbacks = createPostbackTaker({ db, clock, log, publish: live.publish });
 
 	return {
@@ -84,6 +88,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		live,
 		takeFromRateLimit,
 		identity,
+		mailer,
 		platform: createPlatform({ urls: platformUrls(config), clock, log }),
 		walls,
 		postbacks,
@@ -98,6 +103,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		async close() {
 			await postbacks.drain();
 			await identity.close();
+			mailer?.close();
 			await live.close();
 			await db.destroy();
 		},
@@ -129,8 +135,20 @@ function platformUrls({ platform }: Config) {
 	return { users, thumbnails, games, apis };
 }
 
-function identityConfig({ publicUrl, authSecret, signUp, words }: Config & { authSecret: string }) {
-	return { publicUrl, authSecret, signUp, legalContact: words.legalContact };
+function identityConfig(config: Config & { authSecret: string }, secrets: Secrets): IdentityDeps['config'] {
+	const { publicUrl, authSecret, signUp, requireAdminTotp, corsOrigins, rateLimits, words, google } = config;
+	return {
+		publicUrl,
+		authSecret,
+		signUp,
+		requireAdminTotp,
+		corsOrigins,
+		rateLimits,
+		legalContact: words.legalContact,
+		brand: words.brandFirst + words.brandSecond,
+		google: google && { ...google, clientSecret: google.clientSecret ?? secrets.sandboxGoogleSecret },
+		canMail: config.smtpUrl !== undefined,
+	};
 }
 
 async function findGameAccount(db: Database, uid: string): Promise<GameAccount | undefined> {

@@ -14,6 +14,8 @@ export type Secrets = {
 	sandboxWallSecret: string;
 	/** What the payout vendor of the sandbox accepts. */
 	sandboxVendorKey: string;
+	/** What the product shows to the Google of the sandbox. */
+	sandboxGoogleSecret: string;
 };
 
 /**
@@ -31,5 +33,6 @@ export async function provideSecrets(config: Config): Promise<Secrets> {
 		sandboxVendorKey: config.sandbox.enabled
 			? (config.payout.rbxcrate.apiKey ?? (await provideSecret(join(dataDir, 'sandbox-vendor-key'))))
 			: '',
+		sandboxGoogleSecret: config.sandbox.enabled ? await provideSecret(join(dataDir, 'sandbox-google-secret')) : '',
 	};
 }

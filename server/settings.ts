@@ -20,6 +20,7 @@ const settings = {
 
 	SANDBOX: optional(onOff()),
 	SANDBOX_PORT: wholeNumber(1, 65_535, 3001),
+	SANDBOX_SMTP_PORT: optionalPort(),
 
 	AUTH_SECRET: optional(z.string()),
 	ADMIN_EMAIL: optional(z.email('an e-mail address')),
@@ -57,7 +58,7 @@ const settings = {
 
 	GOOGLE_CLIENT_ID: optional(z.string()),
 	GOOGLE_CLIENT_SECRET: optional(z.string()),
-	GOOGLE_ISSUER: baseUrl().default('https://accounts.google.com'),
+	GOOGLE_ISSUER: optional(baseUrl()),
 	SMTP_URL: optional(z.string().regex(/^smtps?:\/\/\S+$/, 'an address like smtps://user:password@host')),
 	MAIL_FROM: optional(z.string()),
 
@@ -111,6 +112,16 @@ function wholeNumber(min: number, max: number, fallback: number) {
 		.transform(Number)
 		.refine((value) => value >= min && value <= max, message)
 		.default(fallback);
+}
+
+function optionalPort() {
+	const message = 'a whole number from 1 to 65535';
+	return z
+		.string()
+		.regex(/^\d{1,5}$/, message)
+		.transform(Number)
+		.refine((value) => value >= 1 && value <= 65_535, message)
+		.optional();
 }
 
 function onOff() {

@@ -89,13 +89,19 @@ async function buildWeb(env: NodeJS.ProcessEnv, say: (line: string) => void): Pr
 function wantedPorts({ port, host, sandbox }: Config, plays: boolean) {
 	// The sandbox answers on `localhost`, whichever of the two addresses a browser takes for that.
 	const sandboxPort = { setting: 'SANDBOX_PORT', port: sandbox.port, hosts: ['127.0.0.1', '::1'] };
-	return [{ setting: 'PORT', port, hosts: [host] }, ...(plays ? [sandboxPort] : [])];
+	const smtpPort = { setting: 'SANDBOX_SMTP_PORT', port: sandbox.smtpPort, hosts: ['127.0.0.1'] };
+	return [{ setting: 'PORT', port, hosts: [host] }, ...(plays ? [sandboxPort, smtpPort] : [])];
 }
 
 function sandboxEnvironment(config: Config, secrets: Secrets): Record<string, string> {
 	return {
 		...wordSettings(config),
 		SANDBOX_PORT: String(config.sandbox.port),
+		SANDBOX_SMTP_PORT: String(config.sandbox.smtpPort),
+		...(config.google && {
+			SANDBOX_GOOGLE_CLIENT_ID: config.google.clientId,
+			SANDBOX_GOOGLE_CLIENT_SECRET: config.google.clientSecret ?? secrets.sandboxGoogleSecret,
+		}),
 		PRODUCT_URL: config.publicUrl,
 		SANDBOX_WALL_ID: 'sandbox',
 		SANDBOX_WALL_SECRET: secrets.sandboxWallSecret,

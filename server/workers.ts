@@ -2,6 +2,8 @@ import type pg from 'pg';
 import { checkBooks } from './check-books.ts';
 import type { Dependencies } from './dependencies.ts';
 import { forgetExpired } from './identity/forget-expired.ts';
+import { IDENTITY_MAIL_TASK, readMailOrder } from './identity/mail-order.ts';
+import { sendOrderedMail } from './identity/send-ordered-mail.ts';
 import { compactAccountBuckets } from './ledger/compact-buckets.ts';
 import { createDatabase } from './lib/database.ts';
 import { startJobs } from './lib/jobs.ts';
@@ -21,6 +23,10 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 	const owner = createDatabase(ownerPool);
 	const payouts = startPayouts({ ...deps, times: payoutTimes(config.payout), publish: live.publish });
 
+	const { words, publicUrl } = config;
+	const brand = words.brandFirst + words.brandSecond;
+	const mailDeps = { ...deps, words: { brand, publicUrl, legalContact: words.legalContact } };
+
 	async function compactBuckets(): Promise<void> {
 		const now = clock.now() - LATE_WRITES_MS;
 		const closedBeforeMs = now - (now % QUARTER_MS);
@@ -38,6 +44,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 		log,
 		tasks: {
 			[PAY_WITHDRAWAL_TASK]: async () => payouts.wake(),
+			[IDENTITY_MAIL_TASK]: (payload) => sendOrderedMail(mailDeps, readMailOrder(payload)),
 			'compact-buckets': compactBuckets,
 			'check-books': proveBooks,
 			'forget-rate-limits': () => forgetRateLimits(db, clock.now()),

@@ -25,6 +25,8 @@ export type SiteOptions = {
 	publicUrl?: string;
 	signUp?: boolean;
 	rateLimits?: boolean;
+	/** Over the test's own configuration. */
+	config?: Partial<IdentityDeps['config']>;
 	/** Adds to the calls and addresses before the server is ready. */
 	extend?: (app: FastifyInstance, deps: IdentityDeps, identity: Identity) => Partial<CallHandlers>;
 };
@@ -63,7 +65,7 @@ export function openSite(database: TestDatabase, options: SiteOptions = {}): Sit
 }
 
 async function startSite(database: TestDatabase, options: SiteOptions): Promise<Site> {
-	const { publicUrl = ORIGIN, signUp = true, rateLimits = false, extend } = options;
+	const { publicUrl = ORIGIN, signUp = true, rateLimits = false, config, extend } = options;
 	let aheadMs = 0;
 	const clock = { now: () => Date.now() + aheadMs };
 	const errors: unknown[] = [];
@@ -84,10 +86,17 @@ async function startSite(database: TestDatabase, options: SiteOptions): Promise<
 			authSecret: AUTH_SECRET,
 			signUp,
 			legalContact: 'appeals@test.example',
+			brand: 'Lootpass',
+			google: undefined,
+			canMail: true,
+			requireAdminTotp: false,
+			corsOrigins: [],
+			rateLimits,
+			...config,
 		},
 	};
 	const identity = await createIdentity(deps);
-	identityRoutes(app, { auth: identity.auth, db: deps.db, config: deps.config });
+	identityRoutes(app, { ...deps, identity });
 	const handlers = { ...identityCalls(deps), ...extend?.(app, deps, identity) };
 	bindCalls(app, handlers as CallHandlers, identity.authenticate);
 	await app.ready();

@@ -135,7 +135,7 @@ export function openPayouts({ app }: TestDatabase) {
 			await inTransaction(app, (tx) =>
 				postTransfer(tx, { kind: 'promotion', uid, amount, reference: `promotion/${uid}`, atMs: clock.now() }),
 			);
-			return { uid, sessionId: 'session', role: null, emailVerified: true, pausedReason: null };
+			return { uid, sessionId: 'session', role: null, emailVerified: true, pausedReason: null, missingStep: null };
 		},
 
 		/** A request that everything is right with, unless told otherwise. */

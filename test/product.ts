@@ -15,6 +15,7 @@ export const TEST_SECRETS = {
 	adminPasswordFile: undefined,
 	sandboxWallSecret: 'test-wall-secret',
 	sandboxVendorKey: 'test-vendor-key',
+	sandboxGoogleSecret: 'test-google-secret',
 };
 
 export type RunningProduct = {
@@ -56,19 +57,22 @@ async function startProduct(
 	database: TestDatabase,
 	{ env = {}, settleMs = 50 }: ProductOptions,
 ): Promise<RunningProduct> {
-	const [port, sandboxPort] = [await freePort(), await freePort()];
+	const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()];
 	const url = `http://localhost:${port}`;
 	const sandbox = await createSandbox({
 		port: sandboxPort,
 		productUrl: url,
 		wallSecret: TEST_SECRETS.sandboxWallSecret,
 		vendorKey: TEST_SECRETS.sandboxVendorKey,
+		smtpPort,
+		google: { clientId: 'lootpass', clientSecret: TEST_SECRETS.sandboxGoogleSecret },
 		settleMs,
 	});
 	const config = loadConfig({
 		PORT: String(port),
 		HOST: 'localhost',
 		SANDBOX_PORT: String(sandboxPort),
+		SANDBOX_SMTP_PORT: String(smtpPort),
 		RATE_LIMITS: 'off',
 		PAYOUT_RECONCILE_MIN_MS: '50',
 		PAYOUT_RECONCILE_MAX_MS: '500',

@@ -7,11 +7,12 @@ const types: Record<string, string> = {
 	css: 'text/css; charset=utf-8',
 	js: 'text/javascript; charset=utf-8',
 };
-const folders = ['look', 'phone', 'wall', 'control'] as const;
+const folders = ['look', 'phone', 'wall', 'control', 'mailbox'] as const;
 const pages: Record<string, string> = {
 	'/': 'phone/phone.html',
 	'/wall': 'wall/wall.html',
 	'/control': 'control/control.html',
+	'/mailbox': 'mailbox/mailbox.html',
 	'/creations': 'control/creations.html',
 };
 

@@ -17,6 +17,7 @@ const httpBySlug: Record<AuthErrorSlug, number> = {
 	'invalid-custom-token': 401,
 	'expired-action-code': 400,
 	'invalid-action-code': 400,
+	'invalid-verification-code': 401,
 	'requires-recent-login': 403,
 	'too-many-requests': 429,
 	'operation-not-allowed': 403,
@@ -31,12 +32,21 @@ const httpBySlug: Record<AuthErrorSlug, number> = {
 const refusalByCode: Record<string, { slug: AuthErrorSlug; message?: string }> = {
 	INVALID_EMAIL_OR_PASSWORD: { slug: 'invalid-credential' },
 	INVALID_EMAIL: { slug: 'invalid-email' },
-	INVALID_PASSWORD: { slug: 'missing-password' },
+	INVALID_PASSWORD: { slug: 'wrong-password' },
 	PASSWORD_TOO_SHORT: { slug: 'weak-password' },
 	PASSWORD_TOO_LONG: { slug: 'weak-password' },
 	USER_ALREADY_EXISTS: { slug: 'email-already-in-use' },
 	USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: { slug: 'email-already-in-use' },
 	EMAIL_PASSWORD_SIGN_UP_DISABLED: { slug: 'operation-not-allowed', message: messages.signUpOff },
+	INVALID_CODE: { slug: 'invalid-verification-code' },
+	INVALID_BACKUP_CODE: { slug: 'invalid-verification-code' },
+	INVALID_TWO_FACTOR_COOKIE: { slug: 'expired-action-code', message: messages.twoFactorExpired },
+	TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: { slug: 'too-many-requests', message: messages.twoFactorExpired },
+	TOTP_NOT_ENABLED: { slug: 'operation-not-allowed' },
+	TWO_FACTOR_NOT_ENABLED: { slug: 'operation-not-allowed' },
+	BACKUP_CODES_NOT_ENABLED: { slug: 'operation-not-allowed' },
+	TOTP_ALREADY_ENABLED: { slug: 'operation-not-allowed', message: messages.twoFactorAlreadyOn },
+	PROVIDER_NOT_FOUND: { slug: 'operation-not-allowed', message: messages.googleOff },
 	INVALID_ORIGIN: { slug: 'operation-not-allowed', message: messages.foreignOrigin },
 	MISSING_OR_NULL_ORIGIN: { slug: 'operation-not-allowed', message: messages.foreignOrigin },
 	CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: { slug: 'operation-not-allowed', message: messages.foreignOrigin },
@@ -57,8 +67,6 @@ export function authError(slug: AuthErrorSlug, message?: string): Error {
 
 /** Puts an error answer of better-auth, or one that we threw inside it, into the closed list. */
 export function refusalOf(http: number, body: unknown): AuthRefusal {
-	if (http >= 500) return authRefusal('internal-error');
-	if (http === 429) return authRefusal('too-many-requests');
 	const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
 	if (typeof code === 'string') {
 		const own = /^auth\/(.+)$/.exec(code)?.[1];
@@ -66,6 +74,8 @@ export function refusalOf(http: number, body: unknown): AuthRefusal {
 		const known = Object.hasOwn(refusalByCode, code) ? refusalByCode[code] : undefined;
 		if (known) return authRefusal(known.slug, known.message);
 	}
+	if (http >= 500) return authRefusal('internal-error');
+	if (http === 429) return authRefusal('too-many-requests');
 	if (http === 401) return authRefusal('user-token-expired');
 	return authRefusal(http === 403 ? 'operation-not-allowed' : 'invalid-argument');
 }

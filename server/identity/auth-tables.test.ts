@@ -5,17 +5,33 @@ import { openTestDatabase } from '../../test/database.ts';
 import { quietLog } from '../../test/identity-site.ts';
 import { systemClock } from '../lib/clock.ts';
 import { noRateLimit } from '../lib/rate-limit.ts';
+import { createAgeRefusal } from './age-refusal.ts';
 import { authOptions } from './auth.ts';
+import { noSignInAttempts } from './sign-in-attempts.ts';
 
 const database = openTestDatabase();
 
 function pendingMigrations() {
+	const authSecret = 'x'.repeat(32);
 	const options = authOptions({
 		db: database.owner,
 		clock: systemClock,
 		log: quietLog(),
 		takeFromRateLimit: noRateLimit,
-		config: { publicUrl: 'http://localhost', authSecret: 'x'.repeat(32), signUp: true, legalContact: '' },
+		takeOnce: noRateLimit,
+		attempts: noSignInAttempts,
+		ageRefusal: createAgeRefusal({ db: database.owner, clock: systemClock, authSecret }),
+		config: {
+			publicUrl: 'http://localhost',
+			authSecret,
+			signUp: true,
+			legalContact: '',
+			brand: '',
+			google: undefined,
+			canMail: true,
+			requireAdminTotp: false,
+			corsOrigins: [],
+		},
 	});
 	return getMigrations(options);
 }

@@ -10,6 +10,8 @@ export const authTables = {
 		fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
 		additionalFields: {
 			// `returned: false` and `input: false`: nobody sends it and nobody reads it, it is only kept.
+			// False until somebody has told their date of birth. The first sign-in with Google makes such accounts.
+			ageKnown: { type: 'boolean', required: false, input: false, returned: false, fieldName: 'age_known' },
 			birthYear: { type: 'number', required: false, input: false, returned: false, fieldName: 'birth_year' },
 		},
 	},
@@ -22,6 +24,9 @@ export const authTables = {
 			ipAddress: 'ip_address',
 			userAgent: 'user_agent',
 			userId: 'user_id',
+		},
+		additionalFields: {
+			secondFactor: { type: 'boolean', required: false, input: false, returned: false, fieldName: 'second_factor' },
 		},
 	},
 	account: {

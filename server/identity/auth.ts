@@ -8,26 +8,53 @@ import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
 import type { Log } from '../lib/log.ts';
 import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
+import { accountEndpoints, OWN_PATH } from './account-endpoints.ts';
 import type { BirthDate } from './age.ts';
+import type { AgeRefusal } from './age-refusal.ts';
 import { authError } from './auth-error.ts';
 import { accessTokenKeyTable, authTables } from './auth-tables.ts';
 import { ensureUserRecord } from './ensure-user-record.ts';
+import { type GoogleConfig, google } from './google.ts';
 import { hashSessionTokens } from './hashed-session-tokens.ts';
+import { orderMail } from './mail-order.ts';
+import { requireGoodPassword } from './password-policy.ts';
+import type { SignInAttempts } from './sign-in-attempts.ts';
 import { signInWithCustomToken } from './sign-in-with-custom-token.ts';
 import { checkSignUp } from './sign-up.ts';
 import { selectBanReason } from './store.ts';
+import { afterTwoFactor, beforeTwoFactor, givesSecondFactor, twoFactorPlugin, useCodeOnce } from './two-factor.ts';
 
 export type AuthDeps = {
 	db: Database;
 	clock: Clock;
 	log: Log;
 	takeFromRateLimit: TakeFromRateLimit;
-	config: { publicUrl: string; authSecret: string; signUp: boolean; legalContact: string };
+	/** Counts even where limits are off. */
+	takeOnce: TakeFromRateLimit;
+	attempts: SignInAttempts;
+	ageRefusal: AgeRefusal;
+	config: {
+		/** Without a slash at the end. */
+		publicUrl: string;
+		authSecret: string;
+		signUp: boolean;
+		/** Where a banned user may appeal. */
+		legalContact: string;
+		brand: string;
+		google: GoogleConfig | undefined;
+		/** Whether mails can be sent. */
+		canMail: boolean;
+		requireAdminTotp: boolean;
+		/** Origins of other websites whose scripts may use this server. */
+		corsOrigins: readonly string[];
+	};
 };
 
 /** Where the mount puts the address of the visitor; what a visitor sends under this name never arrives. */
 export const VISITOR_HEADER = 'x-lootpass-visitor';
 export const AUTH_PATH = '/auth';
+/** The page that is shown when a round to a provider did not sign anybody in. */
+export const SIGN_IN_PAGE = '/login';
 
 const COOKIE_PREFIX = 'lootpass';
 const SESSION_SECONDS = 30 * 24 * 3600;
@@ -52,6 +79,7 @@ export function authOptions(deps: AuthDeps) {
 		appName: 'Lootpass',
 		baseURL: config.publicUrl,
 		basePath: AUTH_PATH,
+		trustedOrigins: [...config.corsOrigins],
 		secret: config.authSecret,
 		// `transaction`: without it, a sign-up that fails half-way leaves an account nobody can sign in to.
 		database: { db, type: 'postgres', transaction: true },
@@ -64,7 +92,12 @@ export function authOptions(deps: AuthDeps) {
 			cookieCache: { enabled: false },
 		},
 		// An address at a provider proves nothing about who made the account here.
-		account: { ...authTables.account, accountLinking: { enabled: true, disableImplicitLinking: true } },
+		account: {
+			...authTables.account,
+			accountLinking: { enabled: true, disableImplicitLinking: true },
+			// The provider is asked who somebody is, once; nothing is ever done in their name.
+			updateAccountOnSignIn: false,
+		},
 		verification: { ...authTables.verification, storeIdentifier: 'hashed' },
 		emailAndPassword: {
 			enabled: true,
@@ -84,11 +117,27 @@ export function authOptions(deps: AuthDeps) {
 				},
 			}),
 			signInWithCustomToken(deps),
+			accountEndpoints({
+				...deps,
+				wasRefusedForAge: (headers) =>
+					deps.ageRefusal.isInCookies(headers?.get('cookie'), ageCookieName(config.publicUrl)),
+				config: { ...config, hasGoogle: config.google !== undefined },
+			}),
+			twoFactorPlugin(config.brand),
+			...(config.google ? [google(config.google)] : []),
 		],
 		rateLimit: rateLimitOptions(deps.takeFromRateLimit),
 		hooks: {
 			before: createAuthMiddleware(async (ctx) => {
-				if (ctx.path === SIGN_UP_PATH) requireSignUp(deps, ctx.body);
+				if (ctx.path === SIGN_UP_PATH) {
+					await requireNoAgeRefusal(deps, ctx.headers, ctx.body?.email);
+					requireSignUp(deps, ctx.body);
+					await requireGoodPassword(ctx.body.password, ctx.body.email);
+				}
+				await beforeTwoFactor(deps, ctx);
+			}),
+			after: createAuthMiddleware(async (ctx) => {
+				await afterTwoFactor(deps, ctx);
 			}),
 		},
 		databaseHooks: databaseHooks(deps),
@@ -107,13 +156,21 @@ export function authOptions(deps: AuthDeps) {
 		// The mount logs what failed. better-auth's own lines carry e-mail addresses and foreign text.
 		logger: { disabled: true },
 		// Else it prints what it did not expect to the console, row and all, and the mount would never know.
-		onAPIError: { throw: true },
+		onAPIError: { throw: true, errorURL: `${config.publicUrl}${SIGN_IN_PAGE}` },
 	} satisfies BetterAuthOptions;
 }
 
+/** The name that a cookie of ours has on this site. */
+function cookieName(publicUrl: string, name: string): string {
+	return `${publicUrl.startsWith('https:') ? '__Secure-' : ''}${COOKIE_PREFIX}.${name}`;
+}
+
+export const ageCookieName = (publicUrl: string): string => cookieName(publicUrl, 'age');
+export const flashCookieName = (publicUrl: string): string => cookieName(publicUrl, 'sign_in_error');
+
 /** The name that a session's cookie has on this site. */
 export function sessionCookieName(publicUrl: string): string {
-	return `${publicUrl.startsWith('https:') ? '__Secure-' : ''}${COOKIE_PREFIX}.session_token`;
+	return cookieName(publicUrl, 'session_token');
 }
 
 /** Counted per visitor and address. Windows are in seconds here. */
@@ -126,6 +183,9 @@ function rateLimitOptions(takeFromRateLimit: TakeFromRateLimit) {
 			'/sign-in/email': { window: 60, max: 20 },
 			[SIGN_UP_PATH]: { window: 60, max: 10 },
 			'/sign-in/custom-token': { window: 60, max: 10 },
+			[`${OWN_PATH}/request-password-reset`]: { window: 3600, max: 20 },
+			[`${OWN_PATH}/change-password`]: { window: 900, max: 10 },
+			'/two-factor/*': { window: 60, max: 10 },
 			// Keys are public, and a gateway may ask for many visitors.
 			'/jwks': false,
 		},
@@ -146,15 +206,32 @@ function databaseHooks(deps: AuthDeps) {
 		user: {
 			create: {
 				async before(_user, ctx) {
-					if (ctx?.path !== SIGN_UP_PATH) return undefined;
-					return { data: { birthYear: requireSignUp(deps, ctx.body).year } };
+					if (ctx?.path === SIGN_UP_PATH) {
+						return { data: { birthYear: requireSignUp(deps, ctx.body).year, ageKnown: true } };
+					}
+					// Google vouches for an address, not for an age: such an account can do nothing until it has told one.
+					await requireNoAgeRefusal(deps, ctx?.headers, undefined);
+					return { data: { ageKnown: false, image: null } };
 				},
 				// Runs when the account is committed already. A failure here must not say that the sign-up failed: the
 				// first call makes up for it.
-				async after(user) {
+				async after(user, ctx) {
+					if (ctx?.path !== SIGN_UP_PATH) return;
 					await ensureUserRecord(deps, user.id).catch((error) => {
 						deps.log.error({ err: error, uid: user.id }, 'a new account has no user record yet');
 					});
+					if (!deps.config.canMail) return;
+					await orderMail(deps.db, { kind: 'verify-email', uid: user.id }).catch((error) => {
+						deps.log.error({ err: error, uid: user.id }, 'a new account gets no verification mail');
+					});
+				},
+			},
+		},
+		account: {
+			create: {
+				// Nothing is done with them, and they would be worth stealing.
+				async before() {
+					return { data: { accessToken: null, refreshToken: null, idToken: null } };
 				},
 			},
 		},
@@ -168,10 +245,26 @@ function databaseHooks(deps: AuthDeps) {
 					if (banReason !== undefined) {
 						throw authError('user-disabled', messages.banned(banReason, deps.config.legalContact));
 					}
+					if (!givesSecondFactor(ctx?.path)) return;
+					// In a session, the code was looked at before.
+					if (!ctx?.context.session) await useCodeOnce(deps, { uid: session.userId, code: ctx?.body?.code });
+					return { data: { secondFactor: true } };
 				},
 			},
 		},
 	} satisfies BetterAuthOptions['databaseHooks'];
+}
+
+/** @throws authError for somebody who was refused before in this session, whatever they say now. */
+async function requireNoAgeRefusal(
+	{ ageRefusal, config }: AuthDeps,
+	headers: Headers | undefined,
+	email: unknown,
+): Promise<void> {
+	if (ageRefusal.isInCookies(headers?.get('cookie'), ageCookieName(config.publicUrl))) throw authError('too-young');
+	const ip = headers?.get(VISITOR_HEADER);
+	if (typeof email !== 'string' || !ip) return;
+	if (await ageRefusal.isRemembered({ email, ip })) throw authError('too-young');
 }
 
 /** @returns the date of birth, of which the year is kept. */

@@ -1,4 +1,5 @@
 import { CallError } from '../../contract/errors.ts';
+import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
@@ -6,14 +7,14 @@ import type { Actor, Authenticate } from '../lib/http/actor.ts';
 import type { VerifyAccessToken } from './access-token.ts';
 import { ensureUserRecord } from './ensure-user-record.ts';
 import type { LastAccess } from './last-access.ts';
-import { selectCaller } from './store.ts';
+import { type CallerRow, selectCaller } from './store.ts';
 
 type Deps = {
 	db: Database;
 	clock: Clock;
 	verifyAccessToken: VerifyAccessToken;
 	lastAccess: Pick<LastAccess, 'touch'>;
-	config: { legalContact: string };
+	config: { legalContact: string; requireAdminTotp: boolean };
 };
 
 /**
@@ -44,9 +45,17 @@ async function requireCaller(deps: Deps, { uid, sessionId }: { uid: string; sess
 		});
 	}
 	if (!caller.signedIn) throw unauthenticated();
+	if (!caller.ageKnown) throw new CallError('permission-denied', messages.ageUnknown, { reason: 'age-unknown' });
 	if (!caller.recorded) await ensureUserRecord(deps, uid);
 	const { role, emailVerified, pausedReason } = caller;
-	return { uid, sessionId, role, emailVerified, pausedReason };
+	return { uid, sessionId, role, emailVerified, pausedReason, missingStep: missingStepOf(caller, deps.config) };
+}
+
+/** Signing in by Google or from the app asks for no second factor, so it is asked for here. */
+function missingStepOf(caller: CallerRow, config: Deps['config']): Actor['missingStep'] {
+	const isNeeded = caller.twoFactorEnabled || config.requireAdminTotp;
+	if (caller.role !== ADMIN_ROLE || !isNeeded || caller.secondFactor) return null;
+	return caller.twoFactorEnabled ? 'totp-required' : 'totp-not-set-up';
 }
 
 function unauthenticated(): CallError {

@@ -1,11 +1,12 @@
 import type { Tx } from '../lib/database.ts';
-import { deleteSessionsOf, updateBan } from './store.ts';
+import { orderMail } from './mail-order.ts';
+import { clearBan, deleteSessionsOf, updateBan } from './store.ts';
 
 export type Ban = { uid: string; reason: string; atMs: number };
 
 /**
  * Bans a user within the transaction of what they are banned for, and ends all their sessions with it: from its commit
- * on every call is refused with the reason, and open streams close within a second.
+ * on every call is refused with the reason, and open streams close within a second. A mail tells them.
  *
  * @param ban.reason a sentence that the user is shown.
  * @returns false when the user was banned already (the first reason stays) or has no record.
@@ -14,5 +15,16 @@ export async function banUser(tx: Tx, ban: Ban): Promise<boolean> {
 	const isNew = await updateBan(tx, ban);
 	// A second ban still ends sessions: one may have been opened by a sign-in that had just read "not banned".
 	await deleteSessionsOf(tx, ban.uid);
+	if (isNew) await orderMail(tx, { kind: 'banned', uid: ban.uid });
 	return isNew;
+}
+
+/**
+ * Lifts a ban: the user can sign in again and finds everything as it was. A mail tells them.
+ * @returns false when there was no ban.
+ */
+export async function unbanUser(tx: Tx, uid: string): Promise<boolean> {
+	const wasBanned = await clearBan(tx, uid);
+	if (wasBanned) await orderMail(tx, { kind: 'unbanned', uid });
+	return wasBanned;
 }

@@ -2,12 +2,14 @@ import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
 import type { Authenticate } from '../lib/http/actor.ts';
 import type { Log } from '../lib/log.ts';
-import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
+import { createRateLimit, type TakeFromRateLimit } from '../lib/rate-limit.ts';
 import { createAccessTokenVerifier } from './access-token.ts';
-import { type Auth, createAuth } from './auth.ts';
+import { createAgeRefusal } from './age-refusal.ts';
+import { type Auth, type AuthDeps, createAuth } from './auth.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { ensureSigningKey } from './ensure-signing-key.ts';
 import { createLastAccess } from './last-access.ts';
+import { createSignInAttempts, noSignInAttempts, type SignInAttempts } from './sign-in-attempts.ts';
 import { selectLiveSessions } from './store.ts';
 
 export type IdentityDeps = {
@@ -15,19 +17,14 @@ export type IdentityDeps = {
 	clock: Clock;
 	log: Log;
 	takeFromRateLimit: TakeFromRateLimit;
-	config: {
-		/** Without a slash at the end. */
-		publicUrl: string;
-		authSecret: string;
-		signUp: boolean;
-		/** Where a banned user may appeal. */
-		legalContact: string;
-	};
+	config: AuthDeps['config'] & { rateLimits: boolean };
 };
 
 export type Identity = {
 	auth: Auth;
 	authenticate: Authenticate;
+	ageRefusal: AuthDeps['ageRefusal'];
+	attempts: SignInAttempts;
 	/** Which of these sessions go on: not signed out, not expired, their owner not banned. */
 	listLiveSessions(sessionIds: readonly string[]): Promise<string[]>;
 	/** Writes what is still noted. Call it after the last request and before the pool is closed. */
@@ -37,7 +34,9 @@ export type Identity = {
 /** Builds what knows who is calling. The database must be migrated. */
 export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
 	const { db, clock, config } = deps;
-	const auth = await createAuth(deps);
+	const attempts = config.rateLimits ? createSignInAttempts(deps) : noSignInAttempts;
+	const ageRefusal = createAgeRefusal({ db, clock, authSecret: config.authSecret });
+	const auth = await createAuth({ ...deps, attempts, ageRefusal, takeOnce: createRateLimit(deps) });
 	await ensureSigningKey({ auth, db, clock, log: deps.log });
 	const lastAccess = createLastAccess(deps);
 	const verifyAccessToken = createAccessTokenVerifier({
@@ -47,6 +46,8 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
 	});
 	return {
 		auth,
+		ageRefusal,
+		attempts,
 		authenticate: createAuthenticate({ db, clock, verifyAccessToken, lastAccess, config }),
 		listLiveSessions: (sessionIds) => selectLiveSessions(db, { sessionIds, nowMs: clock.now() }),
 		close: () => lastAccess.close(),

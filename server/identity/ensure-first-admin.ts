@@ -52,6 +52,7 @@ async function createAccount(auth: Auth, credentials: Credentials): Promise<stri
 					email: credentials.email.toLowerCase(),
 					name: 'Admin',
 					emailVerified: true,
+					ageKnown: true,
 					createdAt: now,
 					updatedAt: now,
 				},

@@ -1,10 +1,17 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
 import { forgetRateLimits } from '../lib/rate-limit.ts';
+import { deleteAbandonedAccounts, deleteOldActionCodes } from './account-store.ts';
 import { deleteExpired } from './store.ts';
 
-/** Deletes sessions, codes and counters that are over. A job calls it; nothing depends on when. */
+const DAY_MS = 24 * 3_600_000;
+
+/** Deletes sessions, codes and counters that are over, and accounts of people who never told their age. A job calls it; nothing depends on when. */
 export async function forgetExpired({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
-	await deleteExpired(db, clock.now());
-	await forgetRateLimits(db, clock.now());
+	const nowMs = clock.now();
+	await deleteExpired(db, nowMs);
+	// Kept for a day, so that whoever uses a link too late is told so.
+	await deleteOldActionCodes(db, nowMs - DAY_MS);
+	await deleteAbandonedAccounts(db, nowMs - DAY_MS);
+	await forgetRateLimits(db, nowMs);
 }

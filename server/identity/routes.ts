@@ -1,17 +1,24 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
 import { CallError } from '../../contract/errors.ts';
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
-import { messages } from '../../contract/messages.ts';
+import { messages, waitInWords } from '../../contract/messages.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
 import { createGate } from '../lib/gate.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
 import { type TakeFromRateLimit, visitorOf } from '../lib/rate-limit.ts';
-import { AUTH_PATH, type Auth, sessionCookieName, VISITOR_HEADER } from './auth.ts';
+import { OWN_PATH } from './account-endpoints.ts';
+import { readCookie } from './age-refusal.ts';
+import { AUTH_PATH, ageCookieName, flashCookieName, SIGN_IN_PAGE, sessionCookieName, VISITOR_HEADER } from './auth.ts';
 import { type AuthRefusal, authRefusal, refusalOf } from './auth-error.ts';
+import type { Identity } from './create-identity.ts';
 import { createUser } from './create-user.ts';
 import { createWebSession } from './create-web-session.ts';
+import { openRefusal, sealRefusal } from './flash.ts';
+import { readGoogleReturn } from './google-return.ts';
+import { passwordPolicy } from './password-policy.ts';
+import { bodyFor, type Endpoint, servedEndpoints } from './served-endpoints.ts';
+import { touchSession } from './session-store.ts';
 import { isEmailTaken } from './store.ts';
 import { verifyWebSession } from './verify-web-session.ts';
 
@@ -29,29 +36,29 @@ export function identityCalls(deps: CallDeps) {
 		async verifyWebSession({ token }, { ip }) {
 			const waitMs = await deps.takeFromRateLimit(`verify-web-session|${visitorOf(ip)}`, HAND_OFF_LIMIT);
 			if (waitMs !== undefined) {
-				throw new CallError('resource-exhausted', messages.overloaded, { retryAfter: Math.ceil(waitMs / 1000) });
+				throw new CallError('resource-exhausted', messages.waitBeforeNextTry(waitInWords(waitMs)), {
+					retryAfter: Math.ceil(waitMs / 1000),
+				});
 			}
 			return verifyWebSession(deps, token);
 		},
 	} satisfies Partial<CallHandlers>;
 }
 
-type RouteDeps = { auth: Auth; db: Database; config: { publicUrl: string } };
+type RouteDeps = {
+	identity: Pick<Identity, 'auth' | 'ageRefusal' | 'attempts'>;
+	db: Database;
+	clock: Clock;
+	config: { publicUrl: string; authSecret: string };
+};
 
-/** The only endpoints of better-auth that can be reached; every other one is not there. */
-const served = new Set([
-	'POST /sign-up/email',
-	'POST /sign-in/email',
-	'POST /sign-in/custom-token',
-	'POST /sign-out',
-	'GET /token',
-	'GET /jwks',
-]);
-const hashesPassword = new Set(['/sign-up/email', '/sign-in/email']);
-const answersSession = new Set(['/sign-up/email', '/sign-in/email', '/sign-in/custom-token']);
 /** What better-auth gets to see of a request. Not among them: anything about proxies, and our own header. */
 const forwardedHeaders = ['origin', 'referer', 'cookie', 'authorization', 'user-agent'];
 const browserHeaders = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'];
+/** Cookies that belong to one sign-in under way. An app needs them too; the session's it never gets. */
+const STEP_COOKIE = /\.(two_factor|state|dont_remember)=/;
+const SIGN_IN = '/sign-in/email';
+const GOOGLE_RETURN = '/callback/google';
 
 const BODY_MAX_BYTES = 16 * 1024;
 /**
@@ -61,11 +68,18 @@ const BODY_MAX_BYTES = 16 * 1024;
 const PASSWORDS_AT_ONCE = 4;
 const PASSWORDS_WAITING = 100;
 const KEYS_CACHED = 'public, max-age=300';
+const FLASH_SECONDS = 60;
 
 /** Serves `/auth/*`: better-auth behind an allow-list, its answers in the product's own form. */
 export function identityRoutes(app: FastifyInstance, deps: RouteDeps): void {
 	const passwords = createGate(PASSWORDS_AT_ONCE);
-	const mount = { ...deps, cookieName: sessionCookieName(deps.config.publicUrl) };
+	const { publicUrl } = deps.config;
+	const cookies = {
+		session: sessionCookieName(publicUrl),
+		age: ageCookieName(publicUrl),
+		flash: flashCookieName(publicUrl),
+	};
+	const mount: Mount = { ...deps, cookies };
 
 	app.register(
 		async (scope) => {
@@ -76,13 +90,15 @@ export function identityRoutes(app: FastifyInstance, deps: RouteDeps): void {
 			});
 			scope.get('/password-policy', async (_request, reply) => {
 				reply.header('cache-control', 'no-store');
-				return { minLength: PASSWORD_LENGTH_MIN, maxLength: PASSWORD_LENGTH_MAX };
+				return passwordPolicy;
 			});
+			scope.get('/sign-in-error', async (request, reply) => tellSignInError(mount, request, reply));
 			scope.all('/*', { bodyLimit: BODY_MAX_BYTES }, async (request, reply) => {
 				const path = request.url.slice(AUTH_PATH.length).replace(/\?.*$/s, '');
-				if (!served.has(`${request.method} ${path}`)) return sendRefusal(reply, notServed);
-				const forward = () => answer(mount, path, request, reply);
-				if (!hashesPassword.has(path)) return forward();
+				const endpoint = servedEndpoints.get(`${request.method} ${path}`);
+				if (!endpoint) return sendRefusal(reply, notServed);
+				const forward = () => answer(mount, { path, endpoint }, request, reply);
+				if (!endpoint.hashes) return forward();
 				if (passwords.waiting() < PASSWORDS_WAITING) return passwords.run(forward);
 				return sendRefusal(reply.header('retry-after', 1), authRefusal('too-many-requests'));
 			});
@@ -92,29 +108,64 @@ export function identityRoutes(app: FastifyInstance, deps: RouteDeps): void {
 }
 
 const notServed: AuthRefusal = { ...authRefusal('operation-not-allowed'), http: 404 };
+const notJson: AuthRefusal = authRefusal('invalid-argument', messages.jsonRequired);
 
-type Mount = RouteDeps & { cookieName: string };
+type Mount = RouteDeps & { cookies: { session: string; age: string; flash: string } };
+type Served = { path: string; endpoint: Endpoint };
 
-async function answer(mount: Mount, path: string, request: FastifyRequest, reply: FastifyReply) {
-	const hasCookie = request.headers.cookie?.includes(`${mount.cookieName}=`) ?? false;
+async function answer(mount: Mount, served: Served, request: FastifyRequest, reply: FastifyReply) {
+	const { path, endpoint } = served;
+	const hasCookie = readCookie(request.headers.cookie, mount.cookies.session) !== undefined;
 	// Two credentials may be two people. A page that can add a bearer must not get to use the visitor's cookie as well.
 	if (hasCookie && request.headers.authorization !== undefined) {
 		return sendRefusal(reply, authRefusal('invalid-argument', messages.cookieAndBearer));
 	}
-	const isBrowser = hasCookie || isSentByBrowser(request);
-	const response = await mount.auth.handler(forwardedRequest(mount, path, request, isBrowser));
-	const body = (await response.json().catch(() => null)) as Record<string, unknown> | null;
+	// Anything else a page of another site can send without asking us first.
+	if (request.method === 'POST' && !isJson(request)) return sendRefusal(reply, notJson);
+	const places = { publicUrl: mount.config.publicUrl, signInPage: SIGN_IN_PAGE };
+	const body = request.method === 'POST' ? bodyFor(path, endpoint, request.body ?? {}, places) : null;
+	if (body === undefined) return sendRefusal(reply, authRefusal('invalid-argument'));
+	const waitMs = path === SIGN_IN ? await mount.identity.attempts.take(attemptOf(request)) : undefined;
+	if (waitMs !== undefined) return sendRefusal(reply, refusalToWait(reply, waitMs));
 
+	const isBrowser = hasCookie || isSentByBrowser(request) || path === GOOGLE_RETURN;
+	const response = await mount.identity.auth.handler(forwardedRequest(mount, served, request, body, isBrowser));
+	const answered = (await response.json().catch(() => null)) as Record<string, unknown> | null;
 	// An app keeps the token itself. A cookie besides would come back with the bearer from every client with a cookie jar.
-	if (isBrowser) for (const cookie of lastOfEach(response.headers.getSetCookie())) reply.header('set-cookie', cookie);
-	if (!response.ok) return sendRefusal(reply, await refusalFrom(mount, request, response, body, reply));
-
+	for (const cookie of lastOfEach(response.headers.getSetCookie())) {
+		if (isBrowser || STEP_COOKIE.test(cookie)) reply.header('set-cookie', cookie);
+	}
+	if (path === GOOGLE_RETURN) return finishGoogle(mount, request, response, answered, reply);
+	if (!response.ok) {
+		const refusal = await refusalFrom(mount, request, response, answered, reply);
+		if (refusal.body.code === 'auth/too-young') await rememberAge(mount, request, reply, isBrowser);
+		return sendRefusal(reply, refusal);
+	}
+	await noteSuccess(mount, path, request, answered);
 	reply.header('cache-control', path === '/jwks' ? KEYS_CACHED : 'no-store');
+	return presentable(served, answered, isBrowser);
+}
+
+function presentable({ path, endpoint }: Served, body: Record<string, unknown> | null, isBrowser: boolean): unknown {
 	if (path === '/token') return { token: body?.token, expiresAt: expiryOf(body?.token) };
-	if (!answersSession.has(path)) return body;
+	if (path === '/two-factor/disable') return { success: true };
+	if (!endpoint.signsIn) return body;
 	// A browser's session is its cookie, which no script can read: so no script may read the token from here either.
 	const { token, ...rest } = body ?? {};
-	return isBrowser ? rest : { token, ...rest };
+	return isBrowser || token === undefined ? rest : { token, ...rest };
+}
+
+async function noteSuccess(
+	{ identity, db, clock }: Mount,
+	path: string,
+	request: FastifyRequest,
+	body: Record<string, unknown> | null,
+): Promise<void> {
+	if (path === SIGN_IN) await identity.attempts.succeed(attemptOf(request));
+	if (path !== '/token') return;
+	// Once an hour of use, which is as exact as "last used" has to be.
+	const { sid } = decodeJwt(String(body?.token));
+	await touchSession(db, { id: String(sid), nowMs: clock.now() });
 }
 
 /**
@@ -126,18 +177,72 @@ function isSentByBrowser({ headers }: FastifyRequest): boolean {
 }
 
 /** Built anew from what is known to be needed, so that nothing else a visitor sends reaches better-auth. */
-function forwardedRequest({ config }: Mount, path: string, request: FastifyRequest, isBrowser: boolean): Request {
+function forwardedRequest(
+	{ config }: Mount,
+	{ path, endpoint }: Served,
+	request: FastifyRequest,
+	body: Record<string, unknown> | null,
+	isBrowser: boolean,
+): Request {
 	const headers = new Headers({ [VISITOR_HEADER]: request.ip });
+	// Where no browser is, no other site can be behind the request, and an app's step cookies need no origin.
+	if (!isBrowser) headers.set('origin', config.publicUrl);
 	for (const name of isBrowser ? [...forwardedHeaders, ...browserHeaders] : forwardedHeaders) {
 		const value = request.headers[name];
 		if (typeof value === 'string') headers.set(name, value);
 	}
 	const init: RequestInit = { method: request.method, headers };
-	if (request.method === 'POST') {
+	if (body !== null) {
 		headers.set('content-type', 'application/json');
-		init.body = JSON.stringify(isObject(request.body) ? request.body : {});
+		init.body = JSON.stringify(body);
 	}
-	return new Request(`${config.publicUrl}${AUTH_PATH}${path}`, init);
+	const query = path === GOOGLE_RETURN ? request.url.replace(/^[^?]*/, '') : '';
+	const inside = endpoint.isOurs ? OWN_PATH + path : path;
+	return new Request(`${config.publicUrl}${AUTH_PATH}${inside}${query}`, init);
+}
+
+/** The end of a round to Google, which the browser makes by itself: a refusal is a page, not an answer. */
+function finishGoogle(
+	{ cookies, config }: Mount,
+	request: FastifyRequest,
+	response: Response,
+	body: unknown,
+	reply: FastifyReply,
+): FastifyReply {
+	const location = response.headers.get('location');
+	const { error } = request.query as { error?: string };
+	const refusal = readGoogleReturn(location, { status: response.status, body }, error);
+	reply.header('cache-control', 'no-store');
+	if (!refusal) return reply.redirect(location as string, 302);
+	const value = sealRefusal(refusal.body, config.authSecret);
+	reply.header('set-cookie', `${cookies.flash}=${value}; Max-Age=${FLASH_SECONDS}; ${cookieAttributes(config)}`);
+	return reply.redirect(`${config.publicUrl}${SIGN_IN_PAGE}?error=${refusal.body.code.slice('auth/'.length)}`, 302);
+}
+
+/** What the page that a refused round ends on has to say. Once. */
+function tellSignInError({ cookies, config }: Mount, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+	const refusal = openRefusal(readCookie(request.headers.cookie, cookies.flash), config.authSecret);
+	reply.header('cache-control', 'no-store');
+	if (!refusal) return reply.send({ code: null, message: null });
+	reply.header('set-cookie', `${cookies.flash}=; Max-Age=0; ${cookieAttributes(config)}`);
+	return reply.send(refusal);
+}
+
+async function rememberAge(
+	{ identity, cookies, config }: Mount,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	isBrowser: boolean,
+): Promise<void> {
+	// Without an age of its own: it goes when the browser's session does.
+	const cookie = `${cookies.age}=${identity.ageRefusal.cookieValue}; ${cookieAttributes(config)}`;
+	if (isBrowser) reply.header('set-cookie', cookie);
+	const { email } = request.body as { email?: unknown };
+	if (typeof email === 'string') await identity.ageRefusal.remember({ email, ip: request.ip });
+}
+
+function cookieAttributes({ publicUrl }: { publicUrl: string }): string {
+	return `Path=${AUTH_PATH}; HttpOnly; SameSite=Lax${publicUrl.startsWith('https:') ? '; Secure' : ''}`;
 }
 
 async function refusalFrom(
@@ -147,14 +252,30 @@ async function refusalFrom(
 	body: Record<string, unknown> | null,
 	reply: FastifyReply,
 ): Promise<AuthRefusal> {
-	const retryAfter = response.headers.get('x-retry-after');
-	if (retryAfter) reply.header('retry-after', retryAfter);
+	const retryAfter = Number(response.headers.get('x-retry-after'));
+	if (retryAfter > 0) return refusalToWait(reply, retryAfter * 1000);
 	// What better-auth says both when two sign-ups took the same address at once and when anything else went wrong.
 	if (body?.code === 'FAILED_TO_CREATE_USER') {
 		const { email } = request.body as { email: string };
 		return authRefusal((await isEmailTaken(db, email)) ? 'email-already-in-use' : 'internal-error');
 	}
 	return refusalOf(response.status, body);
+}
+
+function refusalToWait(reply: FastifyReply, waitMs: number): AuthRefusal {
+	reply.header('retry-after', Math.ceil(waitMs / 1000));
+	return authRefusal('too-many-requests', messages.waitBeforeNextTry(waitInWords(waitMs)));
+}
+
+function attemptOf(request: FastifyRequest): { email: string; ip: string } {
+	const { email } = (request.body ?? {}) as { email?: unknown };
+	return { email: String(email), ip: request.ip };
+}
+
+/** Or nothing at all, which is how some apps sign out. */
+function isJson({ headers, body }: FastifyRequest): boolean {
+	if (headers['content-type'] === undefined) return body === undefined;
+	return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
 }
 
 function sendRefusal(reply: FastifyReply, { http, body }: AuthRefusal): FastifyReply {
@@ -175,8 +296,4 @@ function withoutRow({ name, message, stack, code }: FastifyError): object {
 function expiryOf(accessToken: unknown): number {
 	const { exp } = decodeJwt(String(accessToken));
 	return (exp ?? 0) * 1000;
-}
-
-function isObject(value: unknown): value is object {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

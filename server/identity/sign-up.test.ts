@@ -180,10 +180,14 @@ describe('rate limits', () => {
 	test('count sign-ins by the address of the connection, whatever a visitor says of it', async () => {
 		const answers = await Promise.all(
 			Array.from({ length: 30 }, (_, index) =>
-				site.post('/auth/sign-in/email', wrong, {
-					'x-forwarded-for': `10.0.0.${index}`,
-					'x-lootpass-visitor': `10.0.1.${index}`,
-				}),
+				site.post(
+					'/auth/sign-in/email',
+					{ ...wrong, email: newEmail() },
+					{
+						'x-forwarded-for': `10.0.0.${index}`,
+						'x-lootpass-visitor': `10.0.1.${index}`,
+					},
+				),
 			),
 		);
 		const limited = answers.filter(({ statusCode }) => statusCode === 429);
@@ -196,7 +200,7 @@ describe('rate limits', () => {
 		const answer = await site.app.inject({
 			method: 'POST',
 			url: '/auth/sign-in/email',
-			payload: wrong,
+			payload: { ...wrong, email: newEmail() },
 			remoteAddress: '192.0.2.7',
 		});
 		expect(answer.json().code).toBe('auth/invalid-credential');
@@ -208,7 +212,7 @@ describe('rate limits', () => {
 				site.app.inject({
 					method: 'POST',
 					url: '/auth/sign-in/email',
-					payload: wrong,
+					payload: { ...wrong, email: newEmail() },
 					remoteAddress: `2001:db8:1:2:${index.toString(16)}::1`,
 				}),
 			),
@@ -218,7 +222,8 @@ describe('rate limits', () => {
 
 	test('start anew when their window is over', async () => {
 		site.advance(61_000);
-		expect((await site.post('/auth/sign-in/email', wrong)).json().code).toBe('auth/invalid-credential');
+		const answer = await site.post('/auth/sign-in/email', { ...wrong, email: newEmail() });
+		expect(answer.json().code).toBe('auth/invalid-credential');
 	});
 });
 

@@ -23,6 +23,11 @@ const fields = z.strictObject({
 	rememberMe: z.boolean().optional(),
 });
 
+/** Whether a text has the form of an address, and a length that one can have. */
+export function isEmail(text: unknown): text is string {
+	return email.safeParse(text).success;
+}
+
 export type SignUpProblem = { slug: AuthErrorSlug; message?: string };
 
 /**
@@ -32,7 +37,7 @@ export type SignUpProblem = { slug: AuthErrorSlug; message?: string };
 export function checkSignUp(body: unknown, nowMs: number): { birth: BirthDate } | { problem: SignUpProblem } {
 	const form = fields.safeParse(body);
 	if (!form.success) return { problem: { slug: 'invalid-argument' } };
-	if (!email.safeParse(form.data.email).success) return { problem: { slug: 'invalid-email' } };
+	if (!isEmail(form.data.email)) return { problem: { slug: 'invalid-email' } };
 	if (typeof form.data.password !== 'string' || form.data.password === '') {
 		return { problem: { slug: 'missing-password' } };
 	}

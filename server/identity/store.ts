@@ -5,6 +5,10 @@ export type CallerRow = {
 	emailVerified: boolean;
 	/** Whether the session of the access token is still there. */
 	signedIn: boolean;
+	/** Whether a one-time password was given in that session. */
+	secondFactor: boolean;
+	ageKnown: boolean;
+	twoFactorEnabled: boolean;
 	/** Whether there is a user record; all below is null without one. */
 	recorded: boolean;
 	role: string | null;
@@ -18,7 +22,9 @@ export async function selectCaller(
 	{ uid, sessionId, nowMs }: { uid: string; sessionId: string; nowMs: number },
 ): Promise<CallerRow | undefined> {
 	const { rows } = await sql<CallerRow>`
-		select a.email_verified as "emailVerified", s.id is not null as "signedIn", u.uid is not null as recorded,
+		select a.email_verified as "emailVerified", a.age_known as "ageKnown",
+			coalesce(a.two_factor_enabled, false) as "twoFactorEnabled",
+			s.id is not null as "signedIn", coalesce(s.second_factor, false) as "secondFactor", u.uid is not null as recorded,
 			u.role, u.ban_reason as "banReason", u.paused_reason as "pausedReason"
 		from auth_user a
 		left join auth_session s on s.id = ${sessionId} and s.user_id = a.id and s.expires_at > ${new Date(nowMs)}
@@ -114,6 +120,14 @@ export async function updateBan(
 	return rows.length > 0;
 }
 
+/** @returns whether the user was banned. */
+export async function clearBan(tx: Tx, uid: string): Promise<boolean> {
+	const { rows } = await sql`
+		update users set banned_at = null, ban_reason = null where uid = ${uid} and banned_at is not null returning uid
+	`.execute(tx);
+	return rows.length > 0;
+}
+
 export async function deleteSessionsOf(tx: Tx, uid: string): Promise<void> {
 	await sql`delete from auth_session where user_id = ${uid}`.execute(tx);
 	await sql`delete from web_session_codes where uid = ${uid}`.execute(tx);
@@ -172,4 +186,24 @@ export async function deleteExpired(db: Database, nowMs: number): Promise<void> 
 	await sql`delete from web_session_codes where expires_at <= ${now}`.execute(db);
 	await sql`delete from auth_session where expires_at <= ${now}`.execute(db);
 	await sql`delete from auth_verification where expires_at <= ${now}`.execute(db);
+	await sql`delete from sign_in_attempts where window_ends_at <= ${now}`.execute(db);
+}
+
+/** Notes something for a while, among the counters: losing it in a crash harms nobody. */
+export async function insertMark(
+	db: Database,
+	{ key, expiresAtMs }: { key: string; expiresAtMs: number },
+): Promise<void> {
+	const until = new Date(expiresAtMs);
+	await sql`
+		insert into rate_limits (key, count, window_ends_at) values (${key}, 1, ${until})
+		on conflict (key) do update set window_ends_at = excluded.window_ends_at
+	`.execute(db);
+}
+
+export async function hasMark(db: Database, { key, nowMs }: { key: string; nowMs: number }): Promise<boolean> {
+	const { rows } = await sql`
+		select from rate_limits where key = ${key} and window_ends_at > ${new Date(nowMs)}
+	`.execute(db);
+	return rows.length > 0;
 }

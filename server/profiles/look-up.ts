@@ -1,5 +1,5 @@
 import { CallError } from '../../contract/errors.ts';
-import { messages } from '../../contract/messages.ts';
+import { messages, waitInWords } from '../../contract/messages.ts';
 import type { Words } from '../../contract/words.ts';
 import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
 import { PlatformAway } from '../platform/errors.ts';
@@ -20,7 +20,9 @@ export async function lookUp<Answer>(
 ): Promise<Answer> {
 	const waitMs = await takeFromRateLimit(`look-up|${uid}`, LOOK_UP_LIMIT);
 	if (waitMs !== undefined) {
-		throw new CallError('resource-exhausted', messages.overloaded, { retryAfter: Math.ceil(waitMs / 1000) });
+		throw new CallError('resource-exhausted', messages.waitBeforeNextTry(waitInWords(waitMs)), {
+			retryAfter: Math.ceil(waitMs / 1000),
+		});
 	}
 	try {
 		return await ask();

@@ -1,14 +1,27 @@
 import type { FastifyInstance } from 'fastify';
+import { CallError } from '../../contract/errors.ts';
+import { messages, waitInWords } from '../../contract/messages.ts';
 import type { Database } from '../lib/database.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
+import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
 import { getStock } from './get-stock.ts';
 import { getWithdrawHistory } from './get-withdraw-history.ts';
 import { type ProcessWithdrawalDeps, processWithdrawal } from './process-withdrawal.ts';
 import { type CallbackReception, type VendorCallbackDeps, vendorCallback } from './vendor-callback.ts';
 
-export function withdrawalCalls(deps: ProcessWithdrawalDeps & { db: Database }) {
+/** Each costs the platform several questions, and nobody has that many passes to try. */
+const WITHDRAWAL_LIMIT = { max: 5, windowMs: 60_000 };
+
+export function withdrawalCalls(deps: ProcessWithdrawalDeps & { db: Database; takeFromRateLimit: TakeFromRateLimit }) {
 	return {
-		processWithdrawal: (request, { actor }) => processWithdrawal(deps, actor, request),
+		async processWithdrawal(request, { actor }) {
+			const waitMs = await deps.takeFromRateLimit(`withdraw|${actor.uid}`, WITHDRAWAL_LIMIT);
+			if (waitMs !== undefined) {
+				const details = { retryAfter: Math.ceil(waitMs / 1000) };
+				throw new CallError('resource-exhausted', messages.tooManyWithdrawals(waitInWords(waitMs)), details);
+			}
+			return processWithdrawal(deps, actor, request);
+		},
 		getWithdrawHistory: (page, { actor }) => getWithdrawHistory(deps, actor.uid, page),
 		getStock: () => getStock(deps),
 	} satisfies Partial<CallHandlers>;

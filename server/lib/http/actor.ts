@@ -8,6 +8,8 @@ export type Actor = {
 	emailVerified: boolean;
 	/** Why withdrawals are paused for this person, if they are. */
 	pausedReason: string | null;
+	/** What an admin still has to do in this session before admin calls are answered; null for everybody else. */
+	missingStep: 'totp-required' | 'totp-not-set-up' | null;
 };
 
 /**

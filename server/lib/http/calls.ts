@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Call } from '../../../contract/call.ts';
 import { type CallInput, type CallName, type CallResult, calls } from '../../../contract/calls.ts';
 import { CallError, callErrors } from '../../../contract/errors.ts';
-import { ADMIN_ROLE } from '../../../contract/limits.ts';
 import { messages } from '../../../contract/messages.ts';
 import type { Actor, Authenticate } from './actor.ts';
+import { requireAdmin } from './require-admin.ts';
 
 /** What a handler learns of the caller, by the access that its contract declares. */
 type Caller<Name extends CallName> = ((typeof calls)[Name]['access'] extends 'anonymous'
@@ -71,9 +71,7 @@ function readEnvelope(request: FastifyRequest): unknown {
 function requireAccess({ access, signedOutMessage }: Call, actor: Actor | undefined): void {
 	if (access === 'anonymous') return;
 	if (!actor) throw new CallError('unauthenticated', signedOutMessage ?? messages.mustBeLoggedIn);
-	if (access === 'admin' && actor.role !== ADMIN_ROLE) {
-		throw new CallError('permission-denied', messages.permissionDenied);
-	}
+	if (access === 'admin') requireAdmin(actor);
 }
 
 function parseInput(schema: z.ZodType, data: unknown): unknown {

@@ -1,0 +1,91 @@
+import type { AddressInfo } from 'node:net';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+export type ReceivedMail = {
+	id: number;
+	/** Whom the envelope names, in lower case. */
+	to: string[];
+	from: string;
+	subject: string;
+	text: string;
+	html: string;
+	/** Web addresses in the text, in order. */
+	links: string[];
+	/** Milliseconds since the epoch. */
+	receivedAt: number;
+};
+
+/** `away` is told to come back later, `refusing` that there is no such recipient. */
+export type MailboxState = 'open' | 'away' | 'refusing';
+
+const MAILS_MAX = 500;
+const MAIL_BYTES_MAX = 512 * 1024;
+
+export type Mailbox = ReturnType<typeof createMailbox>;
+
+/** A mail server that takes mail for everybody and shows it to anybody on this machine. */
+export function createMailbox() {
+	let mails: ReceivedMail[] = [];
+	let state: MailboxState = 'open';
+	let nextId = 1;
+
+	const server = new SMTPServer({
+		authOptional: true,
+		disabledCommands: ['STARTTLS'],
+		size: MAIL_BYTES_MAX,
+		logger: false,
+		disableReverseLookup: true,
+		onAuth: (_auth, _session, done) => done(null, { user: 'anybody' }),
+		onMailFrom: (_address, _session, done) => done(state === 'away' ? smtpError(451, 'Come back later') : null),
+		onRcptTo: (_address, _session, done) => done(state === 'refusing' ? smtpError(550, 'No such mailbox') : null),
+		onData(stream, session, done) {
+			const pieces: Buffer[] = [];
+			stream.on('data', (piece) => pieces.push(piece));
+			stream.on('end', () => {
+				const to = session.envelope.rcptTo.map(({ address }) => address.toLowerCase());
+				keep(Buffer.concat(pieces), to).then(() => done(), done);
+			});
+		},
+	});
+	// A client that hangs up in the middle is no reason to end.
+	server.on('error', () => {});
+
+	async function keep(raw: Buffer, to: string[]): Promise<void> {
+		const { from, subject = '', text = '', html = '' } = await PostalMime.parse(raw);
+		const links = [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([link]) => link);
+		mails.push({ id: nextId++, to, from: from?.address ?? '', subject, text, html, links, receivedAt: Date.now() });
+		mails = mails.slice(-MAILS_MAX);
+	}
+
+	return {
+		/** @param port 0 lets the system choose. @returns the port. */
+		listen: (port: number) =>
+			new Promise<number>((resolve, reject) => {
+				server.server.once('error', reject);
+				server.listen(port, '127.0.0.1', () => {
+					server.server.off('error', reject);
+					resolve((server.server.address() as AddressInfo).port);
+				});
+			}),
+		/** Oldest first. */
+		list: (to?: string) => mails.filter((mail) => to === undefined || mail.to.includes(to.toLowerCase())),
+		find: (id: number) => mails.find((mail) => mail.id === id),
+		clear: () => {
+			mails = [];
+		},
+		state: () => state,
+		setState: (changed: MailboxState) => {
+			state = changed;
+		},
+		reset: () => {
+			mails = [];
+			state = 'open';
+		},
+		close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+	};
+}
+
+function smtpError(responseCode: number, message: string): Error {
+	return Object.assign(new Error(message), { responseCode });
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Mailbox } from './mailbox.ts';
+
+/** What the mailbox page reads, and what tests do with mails. */
+export function mailboxRoutes(mailbox: Mailbox): (app: FastifyInstance) => Promise<void> {
+	return async (app) => {
+		// A web page of somebody else must not read mails through the visitor's browser.
+		app.addHook('onRequest', async (request, reply) => {
+			if (request.headers['sec-fetch-site'] === 'cross-site')
+				return reply.code(403).send({ message: 'Not from there.' });
+		});
+		app.get('/control/mails', async (request) => {
+			const { to } = z.object({ to: z.string().optional() }).parse(request.query);
+			return { mails: mailbox.list(to), state: mailbox.state() };
+		});
+		app.delete('/control/mails', async () => {
+			mailbox.clear();
+			return { mails: [] };
+		});
+		app.post('/control/mails/state', async (request) => {
+			const { state } = z.strictObject({ state: z.enum(['open', 'away', 'refusing']) }).parse(request.body);
+			mailbox.setState(state);
+			return { state };
+		});
+	};
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { signUpForm } from '../test/identity-site.ts';
+import { send } from '../test/json-client.ts';
+import { openTestProduct } from '../test/product.ts';
+
+const FRIEND = 'https://app.friend.example';
+const { product } = openTestProduct({ env: { CORS_ORIGINS: FRIEND } });
+
+const ask = (path: string, init: RequestInit = {}) => fetch(product().url + path, init);
+const preflight = (path: string, origin: string) =>
+	ask(path, {
+		method: 'OPTIONS',
+		headers: {
+			origin,
+			'access-control-request-method': 'POST',
+			'access-control-request-headers': 'content-type',
+		},
+	});
+
+describe('another website', () => {
+	test('that is configured may use /auth with its cookie, and the calls without', async () => {
+		const auth = await preflight('/auth/sign-in/email', FRIEND);
+		expect(auth.headers.get('access-control-allow-origin')).toBe(FRIEND);
+		expect(auth.headers.get('access-control-allow-credentials')).toBe('true');
+		const api = await preflight('/api/createUser', FRIEND);
+		expect(api.headers.get('access-control-allow-origin')).toBe(FRIEND);
+		expect(api.headers.get('access-control-allow-credentials')).toBeNull();
+
+		const signedUp = await ask('/auth/sign-up/email', {
+			method: 'POST',
+			headers: {
+				origin: FRIEND,
+				'sec-fetch-site': 'cross-site',
+				'sec-fetch-mode': 'cors',
+				'content-type': 'application/json',
+			},
+			body: JSON.stringify(signUpForm()),
+		});
+		expect(signedUp.status).toBe(200);
+		expect(signedUp.headers.get('access-control-expose-headers')).toContain('retry-after');
+		expect(signedUp.headers.get('vary')).toMatch(/origin/i);
+	});
+
+	test.each(['https://evil.example', 'https://app.friend.example.evil.example', 'null', `${FRIEND}:8443`])(
+		'%s may nothing',
+		async (origin) => {
+			for (const path of ['/auth/sign-in/email', '/api/createUser']) {
+				expect((await preflight(path, origin)).headers.get('access-control-allow-origin')).toBeNull();
+			}
+			const answer = await ask('/auth/sign-up/email', {
+				method: 'POST',
+				headers: { origin, 'content-type': 'application/json' },
+				body: JSON.stringify(signUpForm()),
+			});
+			expect(answer.status).toBe(403);
+		},
+	);
+
+	test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+		'cannot send %s, which needs no preflight',
+		async (type) => {
+			for (const path of ['/api/verifyWebSession', '/auth/sign-out', '/auth/verify-email']) {
+				const answer = await ask(path, {
+					method: 'POST',
+					headers: { 'content-type': type },
+					body: '{"data":{"token":"x"}}',
+				});
+				expect([path, answer.status]).toEqual([path, 400]);
+			}
+		},
+	);
+});
+
+test('personal answers are kept by nobody, and no answer guesses types or tells where it was read', async () => {
+	const { body } = await send('POST', `${product().url}/auth/sign-up/email`, signUpForm());
+	const session = { authorization: `Bearer ${body.token}` };
+	const token = (await (await ask('/auth/token', { headers: session })).json()) as { token: string };
+	const access = { authorization: `Bearer ${token.token}`, 'content-type': 'application/json' };
+	const answers = [
+		await ask('/auth/account', { headers: session }),
+		await ask('/auth/list-sessions', { headers: session }),
+		await ask('/auth/token', { headers: session }),
+		await ask('/api/createUser', { method: 'POST', headers: access, body: '{"data":null}' }),
+		await ask(`/data/users/${body.user.id}`, { headers: access }),
+		await ask('/auth/account'),
+	];
+	for (const answer of answers) {
+		expect([answer.url, answer.headers.get('cache-control')]).toEqual([
+			answer.url,
+			expect.stringContaining('no-store'),
+		]);
+		expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+		expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+		expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+		expect(answer.headers.get('strict-transport-security')).toBeNull();
+	}
+});
+
+describe('on https', () => {
+	const { product: secure } = openTestProduct({ env: { PUBLIC_URL: 'https://lootpass.example' } });
+
+	test('browsers are told to stay there for a year', async () => {
+		const { headers } = await fetch(`http://localhost:${secure().deps.config.port}/healthz`);
+		expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+	});
+});

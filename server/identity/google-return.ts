@@ -1,0 +1,40 @@
+import { messages } from '../../contract/messages.ts';
+import { type AuthRefusal, authRefusal, refusalOf } from './auth-error.ts';
+
+/** better-auth's names for what can end a round to the provider. */
+const refusals: Record<string, AuthRefusal> = {
+	account_not_linked: authRefusal('email-already-in-use', messages.googleNotLinked),
+	signup_disabled: authRefusal('operation-not-allowed', messages.signUpOff),
+	state_mismatch: authRefusal('expired-action-code', messages.googleRoundLost),
+	state_not_found: authRefusal('expired-action-code', messages.googleRoundLost),
+	state_invalid: authRefusal('expired-action-code', messages.googleRoundLost),
+	invalid_code: authRefusal('invalid-credential', messages.googleRefused),
+	unable_to_get_user_info: authRefusal('invalid-credential', messages.googleRefused),
+	issuer_mismatch: authRefusal('invalid-credential', messages.googleRefused),
+	nonce_binding_missing: authRefusal('invalid-credential', messages.googleRefused),
+	email_not_found: authRefusal('invalid-email', messages.googleWithoutEmail),
+	unable_to_create_user: authRefusal('email-already-in-use', messages.googleNotLinked),
+};
+
+/**
+ * How a round to the provider ended, read from better-auth's answer to the provider's redirect.
+ *
+ * @param location where better-auth would send the browser, null when it answered with an error.
+ * @param providerError what the provider itself said went wrong. It is in the address, so anybody may have put it there.
+ * @returns the refusal, or undefined when the visitor is signed in.
+ */
+export function readGoogleReturn(
+	location: string | null,
+	{ status, body }: { status: number; body: unknown },
+	providerError: string | undefined,
+): AuthRefusal | undefined {
+	if (location === null) return refusalOf(status, body);
+	const query = URL.parse(location, 'http://localhost')?.searchParams;
+	const code = query?.get('error');
+	if (!code) return undefined;
+	if (providerError !== undefined) return authRefusal('operation-not-allowed', messages.googleCancelled);
+	if (Object.hasOwn(refusals, code)) return refusals[code];
+	return code.startsWith('auth/')
+		? refusalOf(400, { code, message: query?.get('error_description') })
+		: authRefusal('internal-error');
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Database, Tx } from '../lib/database.ts';
+import { enqueue } from '../lib/jobs.ts';
+
+/** The job that sends what was ordered. */
+export const IDENTITY_MAIL_TASK = 'identity-mail';
+
+const uid = z.uuid();
+const email = z.string();
+const mailOrder = z.discriminatedUnion('kind', [
+	z.object({ kind: z.literal('verify-email'), uid }),
+	z.object({ kind: z.literal('change-email'), uid, email }),
+	// By address: whether anybody has it is looked up when the mail is sent, not when it is asked for.
+	z.object({ kind: z.literal('reset-password'), email }),
+	z.object({ kind: z.literal('password-changed'), uid }),
+	z.object({ kind: z.literal('email-changed'), email }),
+	z.object({ kind: z.literal('two-factor-changed'), uid, isOn: z.boolean() }),
+	z.object({ kind: z.literal('banned'), uid }),
+	z.object({ kind: z.literal('unbanned'), uid }),
+]);
+
+export type MailOrder = z.output<typeof mailOrder>;
+
+/**
+ * Orders a mail. A mail server that is away delays it, by days if need be, and never holds up who ordered it. In a
+ * transaction, it is ordered when that commits.
+ */
+export async function orderMail(db: Database | Tx, order: MailOrder): Promise<void> {
+	await enqueue(db, IDENTITY_MAIL_TASK, order, keyOf(order));
+}
+
+/** @throws ZodError for a payload that no {@link orderMail} wrote. */
+export function readMailOrder(payload: unknown): MailOrder {
+	return mailOrder.parse(payload);
+}
+
+/** Asking ten times while the server is away is one mail. */
+function keyOf(order: MailOrder): string {
+	return `identity-mail|${createHash('sha256').update(JSON.stringify(order)).digest('base64url')}`;
+}

@@ -1,0 +1,138 @@
+import type { Mail } from '../lib/mail.ts';
+
+export type MailWords = { brand: string; publicUrl: string; legalContact: string };
+
+type Content = Omit<Mail, 'to'>;
+type Letter = { subject: string; paragraphs: string[]; button?: { label: string; url: string }; after?: string[] };
+
+/** To the address of a new account, or again on request. */
+export function verifyEmailMail(words: MailWords, { code }: { code: string }): Content {
+	return write(words, {
+		subject: `Confirm your e-mail address for ${words.brand}`,
+		paragraphs: [`Somebody, hopefully you, made an account at ${words.brand} with this e-mail address.`],
+		button: { label: 'Confirm e-mail address', url: actionUrl(words, 'verify-email', code) },
+		after: [
+			'The link works once, for 24 hours.',
+			'It was not you? Then do not use the link, and nothing happens. The account cannot be paid out without it.',
+		],
+	});
+}
+
+/** To the new address, before it counts. */
+export function changeEmailMail(words: MailWords, { code }: { code: string }): Content {
+	return write(words, {
+		subject: `Confirm your new e-mail address for ${words.brand}`,
+		paragraphs: [`You asked to use this e-mail address for your account at ${words.brand} from now on.`],
+		button: { label: 'Use this address', url: actionUrl(words, 'verify-email', code) },
+		after: ['The link works once, for 24 hours. It was not you? Then do not use the link, and nothing changes.'],
+	});
+}
+
+/** To the new address, when it belongs to another account. The page has said nothing about that. */
+export function addressInUseMail(words: MailWords): Content {
+	return write(words, {
+		subject: `There is already an account at ${words.brand} with this address`,
+		paragraphs: [
+			`Somebody asked to use this e-mail address for an account at ${words.brand}, but it belongs to another account already, so nothing has changed.`,
+			'Was it you? Sign in with this address instead, or ask for a new password if you do not remember it.',
+		],
+		button: { label: 'Sign in', url: `${words.publicUrl}/login` },
+	});
+}
+
+export function resetPasswordMail(words: MailWords, { code }: { code: string }): Content {
+	return write(words, {
+		subject: `Choose a new password for ${words.brand}`,
+		paragraphs: [`Somebody, hopefully you, asked for a new password for your account at ${words.brand}.`],
+		button: { label: 'Choose a new password', url: actionUrl(words, 'reset-password', code) },
+		after: [
+			'The link works once, for 30 minutes. Using it signs you out everywhere.',
+			'It was not you? Then do nothing: your password stays as it is.',
+		],
+	});
+}
+
+/** To the address of the account, after the fact. */
+export function passwordChangedMail(words: MailWords): Content {
+	return write(words, {
+		subject: `Your password at ${words.brand} was changed`,
+		paragraphs: [
+			'The password of your account has just been changed, and all other devices were signed out.',
+			'It was not you? Choose a new password at once.',
+		],
+		button: { label: 'Choose a new password', url: `${words.publicUrl}/reset-password` },
+		after: [`If that does not work, write to ${words.legalContact}.`],
+	});
+}
+
+/** To the address that does not count any more. */
+export function emailChangedMail(words: MailWords): Content {
+	return write(words, {
+		subject: `Your e-mail address at ${words.brand} was changed`,
+		paragraphs: [
+			'Your account has another e-mail address now, and we will not write to this one any more.',
+			`It was not you? Write to ${words.legalContact} at once.`,
+		],
+	});
+}
+
+export function twoFactorChangedMail(words: MailWords, { isOn }: { isOn: boolean }): Content {
+	const state = isOn ? 'on' : 'off';
+	return write(words, {
+		subject: `Two-step sign-in at ${words.brand} was switched ${state}`,
+		paragraphs: [
+			`Signing in with a code from an authenticator app is switched ${state} for your account now.`,
+			`It was not you? Change your password and write to ${words.legalContact} at once.`,
+		],
+	});
+}
+
+export function bannedMail(words: MailWords, { reason }: { reason: string }): Content {
+	return write(words, {
+		subject: `Your account at ${words.brand} is banned`,
+		paragraphs: [
+			`Your account has been banned: ${reason}`,
+			'You are signed out everywhere and cannot sign in.',
+			`You think this is a mistake? Write to ${words.legalContact}, and a person will look at it.`,
+		],
+	});
+}
+
+export function unbannedMail(words: MailWords): Content {
+	return write(words, {
+		subject: `Your account at ${words.brand} is open again`,
+		paragraphs: ['The ban of your account has been lifted. Your balance is as it was, and you can sign in again.'],
+		button: { label: 'Sign in', url: `${words.publicUrl}/login` },
+	});
+}
+
+/** After `#`: what stands there is never sent to a server, so no log and no referrer holds a working link. */
+function actionUrl({ publicUrl }: MailWords, page: string, code: string): string {
+	return `${publicUrl}/${page}#code=${code}`;
+}
+
+function write({ brand, publicUrl }: MailWords, { subject, paragraphs, button, after = [] }: Letter): Content {
+	const signature = `${brand}, ${publicUrl}`;
+	const text = [...paragraphs, ...(button ? [`${button.label}:\n${button.url}`] : []), ...after, signature];
+	const html = [
+		...paragraphs.map(paragraph),
+		...(button ? [`<p><a href="${escapeHtml(button.url)}">${escapeHtml(button.label)}</a></p>`] : []),
+		...after.map(paragraph),
+		`<p>${escapeHtml(brand)}, <a href="${escapeHtml(publicUrl)}">${escapeHtml(publicUrl)}</a></p>`,
+	];
+	const head = `<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`;
+	return {
+		subject,
+		text: `${text.join('\n\n')}\n`,
+		html: `<!doctype html>\n<html lang="en">${head}<body>\n${html.join('\n')}\n</body></html>\n`,
+	};
+}
+
+function paragraph(text: string): string {
+	return `<p>${escapeHtml(text)}</p>`;
+}
+
+function escapeHtml(text: string): string {
+	const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+	return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { requireGoodPassword } from './password-policy.ts';
+
+const check = (password: unknown) =>
+	requireGoodPassword(password, 'robin.rivers@test.example').then(
+		() => 'good',
+		(error) => error.body.code,
+	);
+
+describe('a new password', () => {
+	test.each(['correct horse battery', 'zK9#pQ2v', 'пароль которого нет', '🦄🌈 over the hill', `${'x'.repeat(64)}abc`])(
+		'%j is good: no kind of character is demanded or forbidden',
+		async (password) => expect(await check(password)).toBe('good'),
+	);
+
+	test.each([
+		'short12',
+		'x'.repeat(129),
+		'password',
+		'PassWord',
+		'password123',
+		'Password123!',
+		'qwertyuiop',
+		'12345678',
+		'aaaaaaaaaaaa',
+		'abababababab',
+		'robin.rivers',
+		'Robin.Rivers@test.example',
+	])('%j is weak', async (password) => expect(await check(password)).toBe('auth/weak-password'));
+
+	test.each([undefined, '', 12345678, {}])('%j is none', async (password) => {
+		expect(await check(password)).toBe('auth/missing-password');
+	});
+
+	test('is counted in characters, not in their bytes', async () => {
+		expect(await check('🦄🌈🍀🎲🎈🎁🎀')).toBe('auth/weak-password');
+	});
+});

@@ -1,0 +1,39 @@
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
+import { messages } from '../../contract/messages.ts';
+import { authError } from './auth-error.ts';
+
+/** What `GET /auth/password-policy` tells. */
+export const passwordPolicy = { minLength: PASSWORD_LENGTH_MIN, maxLength: PASSWORD_LENGTH_MAX, refusesCommon: true };
+
+/** About 49,000 of the passwords that leaked most often. Loaded when the first password is chosen, not at the start. */
+let commonPasswords: Promise<ReadonlySet<string>> | undefined;
+
+/**
+ * The rule for new passwords: long enough, and none that is tried first. Nothing about kinds of characters, which makes
+ * people choose worse ones.
+ *
+ * @param email of the account; it and its first part are no passwords either.
+ * @throws authError `missing-password`, `weak-password`.
+ */
+export async function requireGoodPassword(password: unknown, email: string): Promise<void> {
+	if (typeof password !== 'string' || password === '') throw authError('missing-password');
+	const { length } = Array.from(password);
+	if (length < PASSWORD_LENGTH_MIN || length > PASSWORD_LENGTH_MAX) throw authError('weak-password');
+	commonPasswords ??= loadCommonPasswords();
+	if (isTriedFirst(password, email, await commonPasswords)) throw authError('weak-password', messages.commonPassword);
+}
+
+function isTriedFirst(password: string, email: string, common: ReadonlySet<string>): boolean {
+	const folded = password.normalize('NFKC').toLowerCase().trim();
+	// `Password123!` is `password` to whoever guesses: a little at the end, to please rules, adds next to nothing.
+	const stem = folded.replace(/[\d\W_]{1,4}$/, '');
+	const isRepeated = new Set(folded).size <= 2;
+	const address = email.toLowerCase();
+	const owned = [address, address.split('@', 1)[0]];
+	return isRepeated || common.has(folded) || (stem.length >= 6 && common.has(stem)) || owned.includes(folded);
+}
+
+async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
+	const { dictionary } = await import('@zxcvbn-ts/language-common');
+	return new Set(dictionary['passwords-common']);
+}

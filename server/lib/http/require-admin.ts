@@ -1,0 +1,15 @@
+import { CallError } from '../../../contract/errors.ts';
+import { ADMIN_ROLE } from '../../../contract/limits.ts';
+import { messages } from '../../../contract/messages.ts';
+import type { Actor } from './actor.ts';
+
+/**
+ * The one question before anything is done or shown that only admins may do or see.
+ * @throws CallError `permission-denied`; with `details.reason` for an admin whose second factor is missing.
+ */
+export function requireAdmin({ role, missingStep }: Actor): void {
+	if (role !== ADMIN_ROLE) throw new CallError('permission-denied', messages.permissionDenied);
+	if (missingStep === null) return;
+	const message = missingStep === 'totp-required' ? messages.totpRequired : messages.totpNotSetUp;
+	throw new CallError('permission-denied', message, { reason: missingStep });
+}

@@ -1,0 +1,62 @@
+import { createTransport } from 'nodemailer';
+
+export type Mail = { to: string; subject: string; text: string; html: string };
+
+export type Mailer = {
+	/**
+	 * Hands a mail to the server.
+	 * @throws MailRefused when the server will never take it; any other error when it may take it later.
+	 */
+	send(mail: Mail): Promise<void>;
+	close(): void;
+};
+
+/** The server knows no such address. Trying again would make it think ill of us. */
+export class MailRefused extends Error {
+	constructor(cause: Error) {
+		super('the mail server refuses this recipient', { cause });
+		this.name = 'MailRefused';
+	}
+}
+
+const TIMEOUT_MS = 20_000;
+const CONNECTIONS_MAX = 3;
+
+/**
+ * Sends over SMTP, over connections that are kept while there is something to send.
+ * @param options.url `smtp://` or `smtps://`, with user and password where the server wants them.
+ * @param options.from address with an optional name, as people see it.
+ */
+export function createMailer({ url, from }: { url: string; from: string }): Mailer {
+	const transport = createTransport(
+		{
+			url,
+			pool: true,
+			maxConnections: CONNECTIONS_MAX,
+			connectionTimeout: TIMEOUT_MS,
+			greetingTimeout: TIMEOUT_MS,
+			socketTimeout: TIMEOUT_MS,
+			// Texts come from us, but names in them from people: nothing of a mail is ever read from a file or fetched.
+			disableFileAccess: true,
+			disableUrlAccess: true,
+		},
+		{ from },
+	);
+	return {
+		async send({ to, subject, text, html }) {
+			try {
+				// As an object, an address is one address, whatever characters it is made of.
+				await transport.sendMail({ to: { name: '', address: to }, subject, text, html });
+			} catch (error) {
+				throw isFinal(error) ? new MailRefused(error) : error;
+			}
+		},
+		close: () => transport.close(),
+	};
+}
+
+/** 5xx to the recipient. To sender, sign-in or content it may be a setting of theirs or ours that gets corrected. */
+function isFinal(error: unknown): error is Error {
+	const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number };
+	return code === 'EENVELOPE' && (command === undefined || command === 'RCPT TO') && (responseCode ?? 0) >= 500;
+}

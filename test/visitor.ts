@@ -1,0 +1,92 @@
+import type { Json } from './json-client.ts';
+
+export type Page = { status: number; headers: Headers; body: Json; text: string; location: string | null };
+
+/** A browser as far as servers see one: it keeps cookies by site and path, says where a request comes from, and stops at redirects. */
+export function createVisitor(origin: () => string) {
+	const jar = new Map<string, { value: string; site: string; path: string }>();
+
+	async function visit(address: string, init: RequestInit = {}): Promise<Page> {
+		const url = new URL(address, origin());
+		const headers = new Headers(init.headers);
+		const cookies = [...jar]
+			.filter(([, { site, path }]) => site === url.host && url.pathname.startsWith(path))
+			.map(([key, { value }]) => `${key.slice(key.indexOf('|') + 1)}=${value}`);
+		if (cookies.length > 0) headers.set('cookie', cookies.join('; '));
+		const response = await fetch(url, { ...init, headers, redirect: 'manual' });
+		for (const cookie of response.headers.getSetCookie()) keep(url.host, cookie);
+		const text = await response.text();
+		const location = response.headers.get('location');
+		return {
+			status: response.status,
+			headers: response.headers,
+			text,
+			body: parse(text),
+			location: location && new URL(location, url).href,
+		};
+	}
+
+	function keep(site: string, cookie: string): void {
+		const [pair = '', ...attributes] = cookie.split(/;\s*/);
+		const [name = '', ...value] = pair.split('=');
+		const attribute = (key: string) =>
+			attributes.find((text) => text.toLowerCase().startsWith(`${key}=`))?.slice(key.length + 1);
+		const key = `${site}|${name}`;
+		const isOver = attribute('max-age') === '0' || Date.parse(attribute('expires') ?? '') <= Date.now();
+		if (isOver) jar.delete(key);
+		else jar.set(key, { value: value.join('='), site, path: attribute('path') ?? '/' });
+	}
+
+	return {
+		get: (address: string) => visit(address, { headers: { 'sec-fetch-site': 'same-origin' } }),
+		/** A click on a link, or a redirect. */
+		go: (address: string) =>
+			visit(address, { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' } }),
+		post: (address: string, body: unknown = {}) =>
+			visit(address, {
+				method: 'POST',
+				headers: {
+					'content-type': 'application/json',
+					origin: new URL(address, origin()).origin,
+					'sec-fetch-site': 'same-origin',
+				},
+				body: JSON.stringify(body),
+			}),
+		submit: (address: string, form: Record<string, string>) =>
+			visit(address, { method: 'POST', body: new URLSearchParams(form) }),
+		hasCookie: (name: string) => [...jar.keys()].some((key) => key.endsWith(`|${name}`)),
+		forget: (name: string) => {
+			for (const key of jar.keys()) if (key.endsWith(`|${name}`)) jar.delete(key);
+		},
+		async call(name: string, data: unknown = null): Promise<Json> {
+			const { body } = await this.get('/auth/token');
+			const answer = await fetch(`${origin()}/api/${name}`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json', authorization: `Bearer ${body.token}` },
+				body: JSON.stringify({ data }),
+			});
+			return answer.json();
+		},
+	};
+}
+
+export type Visitor = ReturnType<typeof createVisitor>;
+
+function parse(text: string): Json {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Follows redirects until somebody has to do something. */
+export async function follow(visitor: Visitor, page: Page): Promise<Page & { at: string }> {
+	let at = page.location ?? '';
+	let current = page;
+	for (let hops = 0; current.location && hops < 10; hops++) {
+		at = current.location;
+		current = await visitor.go(at);
+	}
+	return { ...current, at };
+}
