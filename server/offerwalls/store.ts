@@ -115,7 +115,7 @@ export async function selectCredit(
 		select c.id as "transferId", c.amount, c.payout_micros as "payoutMicros", c.offer_id as "offerId",
 			c.offer_name as "offerName", r.reference as "reversalReference", reversal.id as "reversalId"
 		from named
-		-- offset 0 holds the planner to this order; it would otherwise look through all that the user ever earned.
+		-- offset 0 holds the planner to this order; it may otherwise look through all that the user ever earned.
 		cross join lateral (
 			select t.id, t.amount, t.reference, o.payout_micros, o.offer_id, o.offer_name
 			from transfers t join offers o on o.uid = t.uid and o.transfer_id = t.id
@@ -123,7 +123,9 @@ export async function selectCredit(
 			offset 0
 		) c
 		cross join lateral (select regexp_replace(c.reference, '/credit$', '/reversal') as reference) r
-		left join transfers reversal on reversal.uid = ${key.uid} and reversal.reference = r.reference
+		left join lateral (
+			select id from transfers where uid = ${key.uid} and reference = r.reference offset 0
+		) reversal on true
 		order by named.by_link desc, reversal.id is null desc, c.id
 		limit 1
 	`.execute(tx);
