@@ -12,8 +12,16 @@ export type CallbackOutcome =
 	| 'unknown-user'
 	/** The same transaction with another amount. */
 	| 'conflict'
+	/** Booked, but held back until its time, or until the partner decides. */
+	| 'held'
+	/** A credit that was held back was taken back before it was released. */
+	| 'cancelled'
 	/** Nothing to book: no reward. */
 	| 'zero'
+	/** Nothing to book: not eligible for a survey. */
+	| 'screen-out'
+	/** The partner's own hold, or its end. */
+	| 'noted'
 	| 'test'
 	| 'bad-signature'
 	| 'malformed'
@@ -39,8 +47,10 @@ const REQUEST_TEXT_MAX = 8_000;
 /** The request's text with the values of secret parameters replaced, so that the log cannot be replayed as it stands. */
 export function maskSecrets(text: string, secretParameters: readonly string[]): string {
 	const secrets = new Set(secretParameters);
-	const masked = text.replace(/([?&\n]|^)([^=&?\n]*)=([^&\n]*)/g, (whole, before: string, name: string) =>
-		secrets.has(name) ? `${before}${name}=***` : whole,
-	);
+	const masked = text
+		.replace(/([?&\n]|^)([^=&?\n]*)=([^&\n]*)/g, (whole, before: string, name: string) =>
+			secrets.has(name) ? `${before}${name}=***` : whole,
+		)
+		.replace(/"(\w+)"\s*:\s*"[^"]*"/g, (whole, name: string) => (secrets.has(name) ? `"${name}":"***"` : whole));
 	return masked.replaceAll('\0', '').slice(0, REQUEST_TEXT_MAX);
 }
