@@ -5,7 +5,6 @@
 
 /** Lifetime of the one-time token in the address, and of the sign-in token it is exchanged for. */
 export const HAND_OFF_LIFETIME_MS = 60_000;
-export const ACCESS_TOKEN_LIFETIME_MS = 60 * 60_000;
 /** An access token is refreshed this long before it expires, and counts as expired this early. */
 export const ACCESS_TOKEN_REFRESH_EARLY_MS = 5 * 60_000;
 export const ACCESS_TOKEN_EXPIRED_EARLY_MS = 30_000;
@@ -14,8 +13,6 @@ export const ACCESS_TOKEN_BACK_OFF_MAX_MS = 16 * 60_000;
 
 export const PASSWORD_LENGTH_MIN = 8;
 export const PASSWORD_LENGTH_MAX = 128;
-/** What a client assumes when it cannot fetch `/auth/password-policy`. */
-export const PASSWORD_LENGTH_MIN_FALLBACK = 6;
 export const AGE_MIN_YEARS = 13;
 
 /** The value of `role` that marks an admin. */

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { removeDeadSocketFolders } from './lib/postgres/socket-folder.ts';
 import { findProcess } from './lib/process-identity.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
@@ -49,6 +50,7 @@ afterEach(async () => {
 	const pid = await postgresPid();
 	if (pid && (await findProcess(pid))) process.kill(pid, 'SIGQUIT');
 	while (pid && (await findProcess(pid))) await sleep(10);
+	await removeDeadSocketFolders(join(env.DATA_DIR ?? '', 'postgres')).catch(() => {});
 	await rm(folder, { recursive: true, force: true });
 });
 

@@ -1,8 +1,8 @@
-import { pino } from 'pino';
 import { type Config, loadConfig, wordSettings } from './config.ts';
 import { requireFreePorts } from './free-ports.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import { openDatabase } from './open-database.ts';
+import { createProcessLog } from './process-log.ts';
 import { provideSecrets, type Secrets } from './secrets.ts';
 import { startSandbox } from './start-sandbox.ts';
 import { type Stop, stopAll } from './stops.ts';
@@ -46,7 +46,7 @@ async function startParts(
 	{ env, say, signal }: StartOptions,
 	stops: Stop[],
 ): Promise<Pick<Running, 'failed'>> {
-	const log = pino({ level: config.logLevel });
+	const log = createProcessLog(config);
 	const serves = config.role !== 'worker';
 	const plays = config.sandbox.enabled && serves;
 

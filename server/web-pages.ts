@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -13,7 +13,6 @@ export type WebPagesDeps = {
 
 /** The page for every address that is not prerendered. The router's build makes it. */
 const FALLBACK_PAGE = '__spa-fallback.html';
-const ASSETS_PREFIX = '/assets/';
 
 /**
  * Serves the built web app, precompressed, each page with a policy that names the hashes of its own inline scripts and
@@ -24,28 +23,17 @@ export async function webPages(app: FastifyInstance, { folder, imageOrigins }: W
 		app.log.warn(`there is no built web app in ${folder}: only the interfaces are served`);
 		return;
 	}
-	const policies = new Map(
-		globSync('**/*.html', { cwd: folder }).map((file) => [
-			file.split(sep).join('/'),
-			contentSecurityPolicy(inlineScriptHashes(readFileSync(join(folder, file), 'utf8')), imageOrigins),
-		]),
-	);
-
+	const policyOf = createPolicies(imageOrigins);
 	await app.register(fastifyStatic, {
 		root: folder,
-		wildcard: false,
 		preCompressed: true,
 		redirect: false,
 		cacheControl: false,
 		setHeaders(reply, path) {
-			const file = relative(folder, path)
-				.split(sep)
-				.join('/')
-				.replace(/\.(br|gz)$/, '');
-			const policy = policies.get(file);
-			if (policy) reply.header('content-security-policy', policy);
-			const immutable = `/${file}`.startsWith(ASSETS_PREFIX);
-			reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+			const file = path.replace(/\.(br|gz)$/, '');
+			if (file.endsWith('.html')) reply.header('content-security-policy', policyOf(file));
+			const isImmutable = relative(folder, file).startsWith(`assets${sep}`);
+			reply.header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
 		},
 	});
 
@@ -60,6 +48,19 @@ function isPageRequest({ method, url }: FastifyRequest): boolean {
 	const path = url.split('?')[0] ?? '';
 	const isInterface = /^\/(api|auth|data|postback|vendor-callback)(\/|$)/.test(path);
 	return (method === 'GET' || method === 'HEAD') && !isInterface && !/\.\w+$/.test(path);
+}
+
+/** The policy of each page, worked out again when a new build has replaced it under the running server. */
+function createPolicies(imageOrigins: readonly string[]): (file: string) => string {
+	const known = new Map<string, { builtAtMs: number; policy: string }>();
+	return (file) => {
+		const builtAtMs = statSync(file).mtimeMs;
+		const kept = known.get(file);
+		if (kept?.builtAtMs === builtAtMs) return kept.policy;
+		const policy = contentSecurityPolicy(inlineScriptHashes(readFileSync(file, 'utf8')), imageOrigins);
+		known.set(file, { builtAtMs, policy });
+		return policy;
+	};
 }
 
 function inlineScriptHashes(html: string): string[] {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createPool } from '../server/lib/database.ts';
 import { EMBEDDED_APP_LOGIN, type EmbeddedPostgres, startEmbeddedPostgres } from '../server/lib/embedded-postgres.ts';
 import { clearPredecessor } from '../server/lib/postgres/postmaster.ts';
+import { removeDeadSocketFolders } from '../server/lib/postgres/socket-folder.ts';
 import { prepareSchema } from '../server/lib/prepare-schema.ts';
 import { findProcess } from '../server/lib/process-identity.ts';
 
@@ -48,7 +49,9 @@ async function sweepAfterCrashes(): Promise<void> {
 		const folder = join(tmpdir(), name);
 		// Somebody else's run: theirs to clean.
 		if ((await stat(folder)).uid !== process.getuid?.()) continue;
-		await clearPredecessor(join(folder, 'postgres/data'), () => {});
+		const home = join(folder, 'postgres');
+		await clearPredecessor(join(home, 'data'), () => {});
+		await removeDeadSocketFolders(home).catch(() => {});
 		await rm(folder, { recursive: true, force: true });
 	}
 }

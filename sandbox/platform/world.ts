@@ -52,6 +52,7 @@ const ITEMS_MAX = 200_000;
 const FIRST_DAY_MS = Date.UTC(2024, 0, 15);
 
 /** What exists on the played game platform. Ids are given in order, so the same seed always has the same ids. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a factory; each function in it is short.
 export function createPlatformWorld(seed: (world: PlatformWrites) => void) {
 	const users = new Map<number, User>();
 	const games = new Map<number, Game>();

@@ -15,6 +15,7 @@ const ORDERS_MAX = 200_000;
  * The vendor's order book. An accepted order takes stock and balance at once and is paid after the settle delay;
  * `payments` is written only when the pass is really bought, so it can prove that nobody was paid twice.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a factory; each function in it is short.
 export function createOrders(deps: {
 	world: PlatformWorld;
 	stock: Stock;

@@ -1,5 +1,5 @@
 import type { Tx } from '../lib/database.ts';
-import { insertPostings, selectTransfers, type TransferRow, type WrittenRow } from './store.ts';
+import { insertPostings, selectTransfers, type TransferRow } from './store.ts';
 import { isSameContent, type NewTransfer, type Posting, toPosting } from './transfer.ts';
 
 export type CreditOutcome =
@@ -32,38 +32,35 @@ export async function postCredits(tx: Tx, credits: readonly NewTransfer[]): Prom
 	if (postings.some((posting) => posting.balanceChange < 0 || posting.pendingChange < 0)) {
 		throw new RangeError('a batch only adds to wallets');
 	}
+	const keys = postings.map(keyOf);
 	const firstOfItsReference = new Map<string, Posting>();
-	for (const posting of postings) {
-		if (!firstOfItsReference.has(keyOf(posting))) firstOfItsReference.set(keyOf(posting), posting);
-	}
+	postings.forEach((posting, index) => {
+		const key = keys[index] as string;
+		if (!firstOfItsReference.has(key)) firstOfItsReference.set(key, posting);
+	});
 
 	const { written, closed } = await insertPostings(tx, [...firstOfItsReference.values()]);
 	if (closed.length > 0) throw new ClosedMeanwhile(closed);
 
 	const writtenByKey = new Map(written.map((row) => [keyOf(row), row]));
-	const bookedByKey = await findBooked(tx, postings, writtenByKey);
-	return postings.map((posting) => {
-		const row = writtenByKey.get(keyOf(posting));
-		if (row && firstOfItsReference.get(keyOf(posting)) === posting) return { status: 'booked', id: row.id };
-		const booked = bookedByKey.get(keyOf(posting));
+	const unsettled = postings.filter((posting, index) => {
+		const key = keys[index] as string;
+		return !writtenByKey.has(key) || firstOfItsReference.get(key) !== posting;
+	});
+	const bookedByKey = await findBooked(tx, unsettled);
+	return postings.map((posting, index) => {
+		const key = keys[index] as string;
+		const row = writtenByKey.get(key);
+		if (row && firstOfItsReference.get(key) === posting) return { status: 'booked', id: row.id };
+		const booked = bookedByKey.get(key);
 		if (!booked) return { status: 'nobody' };
 		return isSameContent(booked, posting) ? { status: 'replayed', id: booked.id } : { status: 'conflict' };
 	});
 }
 
-/** Reads what stands in the books for every posting that this batch did not write itself. Usually nothing. */
-async function findBooked(
-	tx: Tx,
-	postings: readonly Posting[],
-	writtenByKey: ReadonlyMap<string, WrittenRow>,
-): Promise<Map<string, TransferRow>> {
-	if (writtenByKey.size === postings.length) return new Map();
-	const seen = new Set<string>();
-	const unsettled = postings.filter((posting) => {
-		const repeated = seen.has(keyOf(posting));
-		seen.add(keyOf(posting));
-		return repeated || !writtenByKey.has(keyOf(posting));
-	});
+/** Reads what stands in the books for the postings that this batch did not write itself. Usually nothing. */
+async function findBooked(tx: Tx, unsettled: readonly Posting[]): Promise<Map<string, TransferRow>> {
+	if (unsettled.length === 0) return new Map();
 	const rows = await selectTransfers(tx, unsettled);
 	return new Map(rows.map((row) => [keyOf(row), row]));
 }

@@ -7,11 +7,14 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { canRun, choosePostgresUser, providePrograms } from './postgres/programs.ts';
 import { removeDeadSocketFolders } from './postgres/socket-folder.ts';
 import { findProcess } from './process-identity.ts';
+
+/** Many of these wait for a real server several times; a busy machine takes its time. */
+vi.setConfig({ testTimeout: 60_000 });
 
 const PROGRAM = join(import.meta.dirname, '../../test/programs/start-postgres.ts');
 const run = promisify(execFile);

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { prepareDataFolder, provideDatabaseSecret, SUPERUSER } from './postgres/data-folder.ts';
-import { clearPredecessor, startPostmaster } from './postgres/postmaster.ts';
+import { clearPredecessor, findServedSocketFolder, startPostmaster } from './postgres/postmaster.ts';
 import { choosePostgresUser, findNativeFolder, providePrograms } from './postgres/programs.ts';
 import { postgresSettings } from './postgres/settings.ts';
 import { makeSocketFolder, removeDeadSocketFolders } from './postgres/socket-folder.ts';
@@ -93,6 +93,22 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 		await removeSocketFolder();
 		throw error;
 	}
+}
+
+/**
+ * The embedded server of this data, if another process runs it right now: for tools that look while the product works.
+ * @returns undefined when none runs.
+ */
+export async function findRunningPostgres(
+	dataDir: string,
+): Promise<Pick<EmbeddedPostgres, 'ownerUrl' | 'appUrl'> | undefined> {
+	const home = join(dataDir, 'postgres');
+	const dataFolder = join(home, 'data');
+	const socketFolder = await findServedSocketFolder(dataFolder);
+	if (!socketFolder) return undefined;
+	const secret = await provideDatabaseSecret(join(home, 'secret'), dataFolder);
+	const urlOf = (role: string) => socketUrl({ role, secret, database: EMBEDDED_DATABASE, socketFolder });
+	return { ownerUrl: urlOf(EMBEDDED_OWNER_ROLE), appUrl: urlOf(EMBEDDED_APP_LOGIN) };
 }
 
 /** Creates the two roles and the database unless they are there. @returns the server's version. */

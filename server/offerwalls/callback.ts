@@ -44,13 +44,13 @@ export type ReceivedCallback = Omit<Callback, 'outcome' | 'uid' | 'transferId'>;
 
 const REQUEST_TEXT_MAX = 8_000;
 
-/** The request's text with the values of secret parameters replaced, so that the log cannot be replayed as it stands. */
-export function maskSecrets(text: string, secretParameters: readonly string[]): string {
-	const secrets = new Set(secretParameters);
-	const masked = text
-		.replace(/([?&\n]|^)([^=&?\n]*)=([^&\n]*)/g, (whole, before: string, name: string) =>
-			secrets.has(name) ? `${before}${name}=***` : whole,
-		)
-		.replace(/"(\w+)"\s*:\s*"[^"]*"/g, (whole, name: string) => (secrets.has(name) ? `"${name}":"***"` : whole));
-	return masked.replaceAll('\0', '').slice(0, REQUEST_TEXT_MAX);
+/** @returns what replaces the values of secret parameters in a request's text, so that the log cannot be replayed as it stands. */
+export function createMask(secretParameters: readonly string[]): (text: string) => string {
+	const withoutNul = (text: string) => text.replaceAll('\0', '').slice(0, REQUEST_TEXT_MAX);
+	if (secretParameters.length === 0) return withoutNul;
+	const names = secretParameters.map((name) => name.replace(/\W/g, '\\$&')).join('|');
+	const secrets = new RegExp(`(^|[?&\\n])(${names})=[^&\\n]*|("(?:${names})"\\s*:\\s*)"[^"]*"`, 'g');
+	const masked = (_: string, before: string | undefined, name: string, inJson: string | undefined) =>
+		inJson === undefined ? `${before}${name}=***` : `${inJson}"***"`;
+	return (text) => withoutNul(text.replace(secrets, masked));
 }

@@ -54,6 +54,7 @@ export function readJsonParameters(text: string): RawParameters | undefined {
 }
 
 function decode(text: string): string | undefined {
+	if (!/[%+]/.test(text)) return text;
 	try {
 		return decodeURIComponent(text.replaceAll('+', ' '));
 	} catch {

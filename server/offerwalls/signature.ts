@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash as hashOf } from 'node:crypto';
 import { type Digest, type Partner, SECRET, type Signature } from './partners/partner.ts';
 import type { RawParameters } from './raw-parameters.ts';
 import { isSameText } from './same-text.ts';
@@ -77,11 +77,11 @@ export function signedTextOf(
 
 /** 64 bits of a hash: two of one user's texts never meet by chance. */
 export function numberOf(text: string): bigint {
-	return createHash('sha256').update(text).digest().readBigInt64BE();
+	return hashOf('sha256', text, 'buffer').readBigInt64BE();
 }
 
 export function digestOf({ hash, keyed, encoding }: Digest, secret: string, text: string): string {
-	return (keyed ? createHmac(hash, secret) : createHash(hash)).update(text).digest(encoding);
+	return keyed ? createHmac(hash, secret).update(text).digest(encoding) : hashOf(hash, text, encoding);
 }
 
 function fieldsText(signature: FieldsSignature, secret: string, parameters: RawParameters): string | undefined {

@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import { type Database, sqlState } from '../lib/database.ts';
 import type { Log } from '../lib/log.ts';
 import { type BookedEvent, bookEvents, type EventItem } from './book-events.ts';
-import { type Callback, type CallbackOutcome, maskSecrets, type ReceivedCallback } from './callback.ts';
+import { type Callback, type CallbackOutcome, createMask, type ReceivedCallback } from './callback.ts';
 import { type OfferEvent, readPostback } from './postback.ts';
 import { readRawParameters } from './raw-parameters.ts';
 import { insertCallbacks } from './store.ts';
@@ -34,7 +34,8 @@ export type PostbackTaker = {
 /** How many batches are written at the same time, and how large they may grow. */
 export type EventBatching = { lanes: number; batchSizeMax: number };
 
-const EVENT_BATCHING: EventBatching = { lanes: 4, batchSizeMax: 250 };
+/** Two: one batch is written while the next one fills. More lanes only make smaller batches, each with its own commit. */
+const EVENT_BATCHING: EventBatching = { lanes: 2, batchSizeMax: 500 };
 const EVENT_QUEUE_MAX = 20_000;
 const REFUSAL_BATCH_MAX = 500;
 const REFUSAL_QUEUE_MAX = 5_000;
@@ -112,15 +113,22 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 }
 
 function receive(clock: Clock, wall: Wall, request: PostbackRequest): ReceivedCallback {
-	const { signature } = wall.partner.parameters;
 	const body = request.method === 'GET' ? '' : `\n${request.parameters}`;
 	const address = wall.pathKey ? request.address.replace(wall.pathKey, '***') : request.address;
 	return {
 		atMs: clock.now(),
 		wall: wall.id,
 		ip: request.ip,
-		request: maskSecrets(`${request.method} ${address}${body}`, [signature]),
+		request: maskOf(wall)(`${request.method} ${address}${body}`),
 	};
+}
+
+const masks = new WeakMap<Wall, (text: string) => string>();
+
+function maskOf(wall: Wall): (text: string) => string {
+	const mask = masks.get(wall) ?? createMask([wall.partner.parameters.signature]);
+	masks.set(wall, mask);
+	return mask;
 }
 
 /** PostgreSQL's classes 22 (data) and 23 (integrity) speak of a row; a RangeError of a row that we would not post. */

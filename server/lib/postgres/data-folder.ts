@@ -95,7 +95,7 @@ async function runInitdb(folder: string, options: DataFolderOptions): Promise<vo
 		];
 		const { code, errorText } = await run(programs.initdb, args, folder, user);
 		if (code !== 0) {
-			throw new StartProblem(`The database in ${options.dataFolder} cannot be created: ${lastLine(errorText)}`);
+			throw new StartProblem(`The database in ${options.dataFolder} cannot be created: ${reasonIn(errorText)}`);
 		}
 	} finally {
 		await rm(passwordFile, { force: true });
@@ -144,7 +144,9 @@ async function syncFolder(folder: string): Promise<void> {
 	await handle.sync().finally(() => handle.close());
 }
 
-function lastLine(text: string): string {
+/** The line that says why, without the server's time and process id before it. */
+function reasonIn(text: string): string {
 	const lines = text.split('\n').filter((line) => line.trim() !== '');
-	return lines.find((line) => /error|fatal|could not/i.test(line))?.trim() ?? lines.at(-1)?.trim() ?? 'no reason given';
+	const line = lines.find((candidate) => /error|fatal|could not/i.test(candidate)) ?? lines.at(-1);
+	return line?.replace(/^[\d-]+ [\d:.]+ \w+ \[\d+\] /, '').trim() ?? 'no reason given';
 }

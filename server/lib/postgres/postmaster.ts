@@ -109,6 +109,14 @@ async function readPidFile(dataFolder: string): Promise<string[] | undefined> {
 	return text?.split('\n');
 }
 
+/** Folder of the socket on which a server answers for this data, if one runs. Line 5 of postmaster.pid names it. */
+export async function findServedSocketFolder(dataFolder: string): Promise<string | undefined> {
+	const lines = await readPidFile(dataFolder);
+	const running = lines && (await findProcess(Number(lines[0])));
+	if (!running || !(await servesFolder(running, dataFolder)) || lines[7]?.trim() !== 'ready') return undefined;
+	return lines[4]?.trim();
+}
+
 /**
  * Clears what a killed start left on this data folder: an orphaned server is stopped cleanly, a file that names some
  * other program's process, or a dead one that nobody collected, is removed: PostgreSQL itself would refuse to start.

@@ -1,0 +1,89 @@
+import { addGameAccount, readyToWithdraw, signUp } from './earner.ts';
+import { expect, test } from './journey.ts';
+import { expectSound } from './look.ts';
+import { ADMIN } from './product.ts';
+
+const publicPages = ['/', '/login', '/admin/login', '/privacy-policy', '/terms-of-service', '/no-such-page'];
+
+for (const path of publicPages) {
+	test(`everybody can use ${path}`, async ({ page }) => {
+		await page.goto(path);
+		await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+		await expectSound(page);
+	});
+}
+
+test('everybody can use the username dialog in each of its states', async ({ page, product, trouble, enter }) => {
+	test.slow();
+	trouble.expect('404 POST /api/getRobloxUser');
+	const account = await addGameAccount(product);
+	await enter(await signUp(product));
+	const dialog = page.getByRole('dialog');
+	await expect(dialog).toBeVisible();
+	await expectSound(page);
+	await dialog.getByRole('button', { name: 'Continue' }).click();
+	await expect(dialog.getByText('Username is required')).toBeVisible();
+	await dialog.getByLabel('Username').fill('nobody_has_this');
+	await dialog.getByRole('button', { name: 'Continue' }).click();
+	await expect(dialog.getByText('No Roblox user has this name. Check the spelling.')).toBeVisible();
+	await expectSound(page);
+	await dialog.getByLabel('Username').fill(account.name);
+	await dialog.getByRole('button', { name: 'Continue' }).click();
+	await expect(dialog.getByText('Is this you?')).toBeVisible();
+	await expectSound(page);
+	await page.keyboard.press('Escape');
+	await expect(page.getByText('No Roblox username found.')).toBeVisible();
+	await expectSound(page);
+});
+
+test('everybody can use the withdraw page in each of its states', async ({ page, product, trouble, enter }) => {
+	test.slow();
+	trouble.expect('404 POST /api/processWithdrawal');
+	const { earner } = await readyToWithdraw(product, { games: [{ name: 'A harbor with a name that is rather long' }] });
+	await enter(earner);
+	await expect(page.getByLabel('Game')).toBeEnabled();
+	await page.getByLabel('Amount').fill('51');
+	await page.getByRole('main').getByRole('button', { name: 'Withdraw' }).click();
+	await expect(page.getByText('Passes that were found')).toBeVisible();
+	await expectSound(page);
+	await page.getByRole('button', { name: 'About the stock' }).focus();
+	await expect(page.getByText('Directly available')).toBeVisible();
+	await expectSound(page);
+	await page.getByLabel('Amount').fill('50');
+	await page.getByRole('main').getByRole('button', { name: 'Withdraw' }).click();
+	await expect(page.getByText('Withdrawal submitted successfully!')).toBeVisible();
+	await page.getByRole('button', { name: /account menu/i }).click();
+	await expectSound(page);
+});
+
+test('everybody can use the histories, empty, filled and failed', async ({ page, product, trouble, enter }) => {
+	test.slow();
+	trouble.expect('500 POST /api/getWithdrawHistory');
+	const { earner } = await readyToWithdraw(product);
+	await earner.earn('12.34', 'An offer with a name that goes on and on, as offers of partners sometimes do');
+	await enter(earner);
+	await page.goto('/offer-history');
+	await expect(page.getByText('12.34 R$')).toBeVisible();
+	await expectSound(page);
+	await page.goto('/withdraw-history');
+	await expect(page.getByText('No withdraw history found.')).toBeVisible();
+	await expectSound(page);
+	await page.route('**/api/getWithdrawHistory', (route) => route.fulfill({ status: 500, json: {} }));
+	await page.reload();
+	await expect(page.getByRole('alert')).toContainText('Failed to load withdraw history');
+	await expectSound(page);
+});
+
+test('everybody can use the admin login that refuses, and what an admin sees', async ({ page, product, trouble }) => {
+	trouble.expect('401 POST /auth/sign-in/email');
+	await page.goto('/admin/login');
+	await page.getByLabel('Email').fill(ADMIN.email);
+	await page.getByLabel('Password').fill('not the password');
+	await page.getByRole('button', { name: 'Login' }).click();
+	await expect(page.getByRole('alert')).toBeVisible();
+	await expectSound(page);
+	await page.getByLabel('Password').fill(ADMIN.password);
+	await page.getByRole('button', { name: 'Login' }).click();
+	await expect(page).toHaveURL(`${product.url}/admin`);
+	await expectSound(page);
+});

@@ -1,0 +1,44 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import type { Earner } from './earner.ts';
+import type { Addresses } from './product.ts';
+import { type Trouble, watchForTrouble } from './trouble.ts';
+
+type Journey = {
+	product: Addresses;
+	/** What may go wrong in this test's pages. Everything else that does fails it. */
+	trouble: Trouble;
+	/** Opens the website as this person, by the one-time address of the app. */
+	enter: (earner: Earner) => Promise<void>;
+};
+
+export const test = base.extend<Journey>({
+	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
+	product: async ({}, use) => {
+		const { E2E_PRODUCT_URL: url, E2E_SANDBOX_URL: sandboxUrl } = process.env;
+		if (!url || !sandboxUrl) throw new Error('no product is running');
+		await use({ url, sandboxUrl });
+	},
+	baseURL: async ({ product }, use) => use(product.url),
+	trouble: [
+		async ({ context }, use) => {
+			const trouble = watchForTrouble(context);
+			await use(trouble);
+			expect(trouble.unsettled(), 'trouble in the pages').toEqual([]);
+		},
+		{ auto: true },
+	],
+	enter: async ({ page }, use) => {
+		await use(async (earner) => {
+			await page.goto(await earner.handOffAddress());
+			await expect(page.getByRole('heading', { name: 'Withdraw Robux' })).toBeVisible();
+		});
+	},
+});
+
+export { expect };
+
+/** The amount in the header and the one on the withdraw page's card say the same. */
+export async function expectBalance(page: Page, text: string): Promise<void> {
+	await expect(page.getByRole('banner').getByRole('status')).toContainText(text);
+	await expect(page.getByRole('definition').first()).toHaveText(text);
+}

@@ -1,0 +1,35 @@
+import { readyToWithdraw } from './earner.ts';
+import { expect, test } from './journey.ts';
+
+test('without its live stream the page keeps the last balance and says that it is old', async ({
+	page,
+	product,
+	trouble,
+	enter,
+}) => {
+	const { earner } = await readyToWithdraw(product);
+	const stream = `/data/users/${earner.uid}/live`;
+	trouble.expect(`net::ERR_CONNECTION_REFUSED GET ${stream}`);
+	await page.route(`**${stream}`, (route) => route.abort('connectionrefused'));
+	await enter(earner);
+	await expect(page.getByText('Balance (offline)')).toBeVisible();
+	const balance = page.getByRole('banner').getByRole('status');
+	await expect(balance).toContainText('120.00 R$');
+	await page.unroute(`**${stream}`);
+	await expect(page.getByText('Balance (offline)')).toBeHidden();
+	await earner.earn('1.00');
+	await expect(balance).toContainText('121.00 R$');
+});
+
+test('a server that cannot be asked sends nobody away', async ({ page, product, trouble, enter }) => {
+	trouble.expect('net::ERR_CONNECTION_REFUSED GET /auth/token', 'console warning: the session could not be read');
+	const { earner } = await readyToWithdraw(product);
+	await enter(earner);
+	await page.route('**/auth/token', (route) => route.abort('connectionrefused'));
+	await page.goto('/withdraw-history');
+	await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+	await page.unroute('**/auth/token');
+	await page.getByRole('button', { name: 'Try again' }).click();
+	await expect(page.getByRole('heading', { name: 'Withdraw History' })).toBeVisible();
+	expect(page.url()).toBe(`${product.url}/withdraw-history`);
+});

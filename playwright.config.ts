@@ -1,0 +1,29 @@
+import { defineConfig, devices } from '@playwright/test';
+import { browserArguments } from './e2e/browser-arguments.ts';
+import { findChromium } from './scripts/find-chromium.mjs';
+
+const executablePath = await findChromium();
+if (!executablePath) throw new Error('There is no browser for the journeys. Run "npm test", which installs one.');
+
+export default defineConfig({
+	testDir: 'e2e',
+	outputDir: 'build/journeys',
+	globalSetup: './e2e/one-product.ts',
+	// Two cores, which the product shares.
+	workers: 2,
+	fullyParallel: true,
+	forbidOnly: Boolean(process.env.CI),
+	// A journey that passes only when repeated has failed.
+	retries: 0,
+	timeout: 30_000,
+	expect: { timeout: 7_000 },
+	reporter: [['list']],
+	use: {
+		...devices['Desktop Chrome'],
+		// Animations are for people; a check in the middle of one would see neither state.
+		contextOptions: { reducedMotion: 'reduce' },
+		viewport: { width: 1280, height: 800 },
+		launchOptions: { executablePath, args: browserArguments },
+		screenshot: 'only-on-failure',
+	},
+});

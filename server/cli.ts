@@ -1,0 +1,68 @@
+import { checkBooks } from './check-books.ts';
+import { type Config, loadConfig } from './config.ts';
+import { createDatabase, createPool } from './lib/database.ts';
+import { findRunningPostgres } from './lib/embedded-postgres.ts';
+import { StartProblem } from './lib/start-problem.ts';
+import { callbackUrl } from './offerwalls/callback-url.ts';
+import { readWallsFile } from './offerwalls/wall.ts';
+import { openDatabase } from './open-database.ts';
+
+const quietly = { say: () => {}, onLostConnection: () => {}, signal: new AbortController().signal };
+
+type Command = { usage: string; run: (config: Config, args: readonly string[]) => Promise<number> };
+
+/** The operator's tool: `npm run cli -- <command>`. Settings are those of the product. */
+const commands: Record<string, Command> = {
+	'check-books': { usage: 'check-books            prove that the books hold', run: proveBooks },
+	'callback-url': { usage: 'callback-url <wallId>  print the address to paste at a partner', run: printCallbackUrl },
+};
+
+async function run(name: string, args: readonly string[]): Promise<number> {
+	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+	if (!command) {
+		const usages = Object.values(commands).map(({ usage }) => `  ${usage}`);
+		console.error(['Commands:', ...usages].join('\n'));
+		return 1;
+	}
+	try {
+		return await command.run(loadConfig(process.env), args);
+	} catch (error) {
+		console.error(error instanceof StartProblem ? error.message : error);
+		return 1;
+	}
+}
+
+/** Looks at the database that the product uses, also while it runs. */
+async function proveBooks(config: Config): Promise<number> {
+	const running = config.databaseUrl ? undefined : await findRunningPostgres(config.dataDir);
+	const opened = running ? undefined : await openDatabase({ ...quietly, config });
+	const pool = createPool({
+		url: running?.appUrl ?? opened?.appUrl ?? '',
+		role: opened?.role,
+		poolSize: 1,
+		applicationName: 'lootpass cli',
+		onError: () => {},
+	});
+	try {
+		const problems = await checkBooks(createDatabase(pool));
+		for (const { rule, detail } of problems) console.log(`BROKEN: ${rule}\n  ${detail}`);
+		if (problems.length === 0) console.log('The books hold.');
+		return problems.length === 0 ? 0 : 1;
+	} finally {
+		await pool.end();
+		await opened?.close();
+	}
+}
+
+async function printCallbackUrl(config: Config, [wallId]: readonly string[]): Promise<number> {
+	if (!config.offerwallsFile) throw new StartProblem('OFFERWALLS_FILE is not set: there is no wall of a partner yet.');
+	const walls = readWallsFile(config.offerwallsFile);
+	const wall = walls.find(({ id }) => id === wallId);
+	if (!wall)
+		throw new StartProblem(`There is no wall ${wallId ?? ''}. There are: ${walls.map(({ id }) => id).join(', ')}`);
+	console.log(callbackUrl(wall, config.publicUrl));
+	return 0;
+}
+
+const [name = '', ...args] = process.argv.slice(2);
+process.exitCode = await run(name, args);
