@@ -10,20 +10,29 @@ export type OfferRow = {
 	wall: string;
 	atMs: number;
 	payoutMicros: UsdMicros;
-	link: bigint | undefined;
+	link?: bigint | undefined;
 	offerId: string | undefined;
 	offerName: string | undefined;
+	isBonus?: boolean;
+	/** Why it was taken back. */
+	reason?: string | undefined;
+	/** What the partner signed and how it was cut into fields, where it could be cut otherwise. */
+	signedText?: { text: bigint; cut: bigint } | undefined;
 };
 
 export type BookedCredit = {
 	transferId: number;
+	kind: 'credit' | 'credit-hold';
 	amount: RobuxCents;
 	payoutMicros: UsdMicros;
 	offerId: string | null;
 	offerName: string | null;
-	/** Under which a reversal of this credit is booked, and its transfer if it was. */
-	reversalReference: string;
-	reversalId: number | null;
+	isBonus: boolean;
+	transactionId: string;
+	/** The transfer that took it back, if one did. */
+	takenBackId: number | null;
+	/** Of one that was held back. */
+	isReleased: boolean;
 };
 
 export type WaitingReversal = {
@@ -34,20 +43,9 @@ export type WaitingReversal = {
 	/** Absent: the partner did not say, so the whole credit goes back. */
 	amount: RobuxCents | undefined;
 	payoutMicros: UsdMicros;
+	/** Told to the user when it is booked at once; what waits does not keep it. */
+	reason?: string | undefined;
 };
-
-export type HistoryRow = {
-	id: number;
-	at: Date;
-	kind: string;
-	amount: RobuxCents;
-	debit: string;
-	credit: string;
-	offer_name: string | null;
-};
-
-/** Kinds of transfer that a person reads in the offer history; what withdrawals move is told elsewhere. */
-const historyKinds = ['credit', 'credit-hold', 'reversal', 'promotion', 'adjustment-up', 'adjustment-down'];
 
 const at = (ms: number) => new Date(ms).toISOString();
 
@@ -65,11 +63,16 @@ export async function insertOffers(tx: Tx, offers: readonly OfferRow[]): Promise
 				${column('uid')}::uuid[], ${column('transferId')}::bigint[], ${column('wall')}::text[],
 				${offers.map((offer) => at(offer.atMs))}::timestamptz[], ${column('payoutMicros')}::bigint[],
 				${offers.map((offer) => offer.link?.toString() ?? null)}::bigint[],
-				${column('offerId')}::text[], ${column('offerName')}::text[]
-			) as i (uid, transfer_id, wall, at, payout_micros, link, offer_id, offer_name)
+				${column('offerId')}::text[], ${column('offerName')}::text[],
+				${offers.map((offer) => offer.isBonus || null)}::boolean[], ${column('reason')}::text[],
+				${offers.map((offer) => offer.signedText?.text.toString() ?? null)}::bigint[],
+				${offers.map((offer) => offer.signedText?.cut.toString() ?? null)}::bigint[]
+			) as i (uid, transfer_id, wall, at, payout_micros, link, offer_id, offer_name, is_bonus, reason, signed_text, signed_cut)
 		), kept as (
-			insert into offers (uid, transfer_id, payout_micros, link, offer_id, offer_name)
-			select uid, transfer_id, payout_micros, link, offer_id, offer_name from input
+			insert into offers
+				(uid, transfer_id, payout_micros, link, offer_id, offer_name, is_bonus, reason, signed_text, signed_cut)
+			select uid, transfer_id, payout_micros, link, offer_id, offer_name, is_bonus, reason, signed_text, signed_cut
+			from input
 		), earned as (
 			insert into earnings_buckets (wall, starts_at, payout_micros)
 			select wall, date_bin('15 minutes', at, 'epoch'), sum(payout_micros) from input group by 1, 2
@@ -97,8 +100,57 @@ export async function deleteWaitingReversal(tx: Tx, { uid, wall, transactionId }
 }
 
 /**
- * The credit that a reversal takes back: by what it points back with, else by its own transaction id. Of several, one
- * that still stands comes first. Only under the wallet's lock is the answer final.
+ * Which of these transfers were signed by a text that is booked already, cut in another way. Asked after their wallets are
+ * locked, so that two cuts at the same moment do not miss each other.
+ */
+export async function selectCutOtherwise(tx: Tx, offers: readonly OfferRow[]): Promise<Set<number>> {
+	const signed = offers.filter(({ signedText }) => signedText);
+	if (signed.length === 0) return new Set();
+	const { rows } = await sql<{ transferId: number }>`
+		-- prepared: select_cut_otherwise
+		select i.transfer_id as "transferId"
+		from unnest(
+			${signed.map(({ uid }) => uid)}::uuid[], ${signed.map(({ transferId }) => transferId)}::bigint[],
+			${signed.map(({ signedText }) => signedText?.text.toString())}::bigint[],
+			${signed.map(({ signedText }) => signedText?.cut.toString())}::bigint[]
+		) as i (uid, transfer_id, signed_text, signed_cut)
+		join offers o on o.signed_text = i.signed_text and o.uid = i.uid and o.signed_cut <> i.signed_cut
+	`.execute(tx);
+	return new Set(rows.map(({ transferId }) => transferId));
+}
+
+/**
+ * Notes whose these transactions are, where nobody has them yet, and only for users who are here.
+ * @returns which of them belong to somebody else, as positions in the list.
+ */
+export async function claimTransactions(
+	tx: Tx,
+	claims: readonly { wall: string; transactionId: string; uid: string }[],
+): Promise<Set<number>> {
+	const columns = sql`
+		${claims.map(({ wall }) => wall)}::text[], ${claims.map(({ transactionId }) => transactionId)}::text[],
+		${claims.map(({ uid }) => uid)}::uuid[]`;
+	// In one order, so that two batches that claim the same wait for each other instead of deadlocking.
+	await sql`
+		insert into wall_transactions (wall, transaction_id, uid)
+		select i.wall, i.transaction_id, i.uid
+		from unnest(${columns}) with ordinality as i (wall, transaction_id, uid, n)
+		join wallets w on w.uid = i.uid and w.closed_at is null
+		order by i.wall, i.transaction_id, i.n
+		on conflict do nothing
+	`.execute(tx);
+	// A statement of its own: what another batch committed while this one waited is visible only now.
+	const { rows } = await sql<{ position: number }>`
+		select (i.n - 1)::int as position
+		from unnest(${columns}) with ordinality as i (wall, transaction_id, uid, n)
+		join wall_transactions t on t.wall = i.wall and t.transaction_id = i.transaction_id and t.uid <> i.uid
+	`.execute(tx);
+	return new Set(rows.map(({ position }) => position));
+}
+
+/**
+ * The credit that a reversal takes back, held or not: by what it points back with, else by its own transaction id. Of
+ * several, one that still stands comes first. Only under the wallet's lock is the answer final.
  */
 export async function selectCredit(
 	tx: Tx,
@@ -112,15 +164,19 @@ export async function selectCredit(
 			select id, false from transfers
 			where uid = ${key.uid} and reference = ${creditReference(key.wall, key.transactionId)}
 		)
-		select t.id as "transferId", t.amount, o.payout_micros as "payoutMicros", o.offer_id as "offerId",
-			o.offer_name as "offerName", r.reference as "reversalReference", reversal.id as "reversalId"
+		select t.id as "transferId", t.kind, t.amount, o.payout_micros as "payoutMicros", o.offer_id as "offerId",
+			o.offer_name as "offerName", o.is_bonus is true as "isBonus", r.id as "transactionId",
+			taken.id as "takenBackId", released.id is not null as "isReleased"
 		from named
 		join transfers t on t.uid = ${key.uid} and t.id = named.transfer_id
 		join offers o on o.uid = ${key.uid} and o.transfer_id = t.id
-		cross join lateral (select regexp_replace(t.reference, '/credit$', '/reversal') as reference) r
-		left join transfers reversal on reversal.uid = ${key.uid} and reversal.reference = r.reference
-		where t.kind = 'credit' and t.debit = ${`partner:${key.wall}`}
-		order by named.by_link desc, reversal.id is null desc, t.id
+		cross join lateral (
+			select regexp_replace(t.reference, '^offer/[^/]+/(.*)/credit$', '\\1') as id, left(t.reference, -6) as stem
+		) r
+		left join transfers taken on taken.uid = ${key.uid} and taken.reference in (r.stem || 'reversal', r.stem || 'cancel')
+		left join transfers released on released.uid = ${key.uid} and released.reference = r.stem || 'release'
+		where t.kind in ('credit', 'credit-hold') and t.debit = ${`partner:${key.wall}`}
+		order by named.by_link desc, taken.id is null desc, t.id
 		limit 1
 	`.execute(tx);
 	return rows[0];
@@ -138,41 +194,16 @@ export async function insertCallbacks(db: Database | Tx, callbacks: readonly Cal
 	`.execute(db);
 }
 
-/** Newest first. Keyset by the transfer's id within one user: as fast at any depth. */
-export async function selectHistoryBefore(
-	db: Database,
-	uid: string,
-	beforeId: number | undefined,
-	limit: number,
-): Promise<HistoryRow[]> {
-	const { rows } = await sql<HistoryRow>`
-		select t.id, t.at, t.kind, t.amount, t.debit, t.credit, o.offer_name
-		from transfers t left join offers o on o.uid = t.uid and o.transfer_id = t.id
-		where t.uid = ${uid} and t.id < ${beforeId ?? Number.MAX_SAFE_INTEGER} and t.kind = any(${historyKinds})
-		order by t.id desc limit ${limit}
-	`.execute(db);
-	return rows;
-}
-
-/** Oldest first: what came after `afterId`. */
-export async function selectHistoryAfter(
-	db: Database,
-	uid: string,
-	afterId: number,
-	limit: number,
-): Promise<HistoryRow[]> {
-	const { rows } = await sql<HistoryRow>`
-		select t.id, t.at, t.kind, t.amount, t.debit, t.credit, o.offer_name
-		from transfers t left join offers o on o.uid = t.uid and o.transfer_id = t.id
-		where t.uid = ${uid} and t.id > ${afterId} and t.kind = any(${historyKinds})
-		order by t.id limit ${limit}
-	`.execute(db);
-	return rows;
-}
-
-/** The reference of a partner's credit in the ledger; its reversal ends in `/reversal` instead. */
-export function creditReference(wall: string, transactionId: string): string {
-	return `offer/${wall}/${transactionId}/credit`;
+/**
+ * The reference of a partner's credit in the ledger, spendable or held: one transaction is one of the two, whatever the
+ * wall's settings were when it came. What follows it ends otherwise.
+ */
+export function creditReference(
+	wall: string,
+	transactionId: string,
+	what: 'credit' | 'reversal' | 'release' | 'cancel' = 'credit',
+): string {
+	return `offer/${wall}/${transactionId}/${what}`;
 }
 
 const waitingColumns = sql`uid, wall, transaction_id, link::text, amount, payout_micros`;

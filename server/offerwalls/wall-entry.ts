@@ -53,9 +53,7 @@ const override = z.strictObject({
 	signature: signature.optional(),
 	kinds: z
 		.strictObject({
-			rules: z.array(
-				z.strictObject({ parameter: name, values: z.record(z.string(), kind), absent: kind.optional() }),
-			),
+			rules: z.array(z.strictObject({ parameter: name, values: z.record(z.string(), kind), absent: kind.optional() })),
 			negativeIsReversal: z.literal(true).optional(),
 		})
 		.optional(),

@@ -9,13 +9,35 @@ const entry = { id: 'w', partner: 'wannads', name: 'Wall', secret: 'test-secret'
 describe('an invalid file stops the start and names entry and field', () => {
 	test.each<[string, unknown, RegExp]>([
 		['not a list', {}, /array/],
-		['an unknown partner', [{ ...entry, partner: 'nobody' }], /entry 1 \(w\), partner: must be one of wannads/],
+		['an unknown partner', [{ ...entry, partner: 'nobody' }], /entry 1 \(w\), partner: must be one of cpx, .*wannads/],
 		['a short secret', [entry, { ...entry, id: 'v', secret: 'x' }], /entry 2 \(v\), secret: .*8 characters/],
 		['an id that cannot stand in an address', [{ ...entry, id: 'A b' }], /id: must be lowercase/],
 		['a repeated id', [entry, entry], /the id w is used twice/],
 		['a misspelt field', [{ ...entry, allowedIp: [] }], /allowedIp/],
 		['an address that is none', [{ ...entry, allowedIps: ['example.com'] }], /allowedIps/],
 		['a negative rate', [{ ...entry, rate: -1 }], /rate/],
+		['a rate without a payout', [{ ...entry, partner: 'tapjoy', rate: 80 }], /rate: cannot be used: Tapjoy/],
+		[
+			'a weak signature without path key and addresses',
+			[{ ...entry, partner: 'cpx' }],
+			/entry 1 \(w\), pathKey: is required, because what CPX Research signs .*; entry 1 \(w\), allowedIps: is required.*188\.40\.3\.73/,
+		],
+		[
+			'a weak signature without addresses',
+			[{ ...entry, partner: 'torox', pathKey: 'a-long-secret-path-key' }],
+			/entry 1 \(w\), allowedIps: is required/,
+		],
+		[
+			'a part of the address that is open',
+			[{ ...entry, partner: 'adscend', pathKey: 'a-long-secret-path-key', allowedIps: ['192.0.2.1'] }],
+			/entry 1 \(w\), wallParams: needs profile/,
+		],
+		['an unknown fact', [{ ...entry, override: { sucessBody: '1' } }], /override.*sucessBody/],
+		[
+			'a correction that unsigns a wall',
+			[{ ...entry, override: { signature: { scheme: 'none' } } }],
+			/entry 1 \(w\), pathKey: is required/,
+		],
 	])('%s', (_, entries, message) => {
 		expect(() => toWalls(entries, 'OFFERWALLS_FILE walls.json')).toThrow(message);
 		expect(() => toWalls(entries, 'OFFERWALLS_FILE walls.json')).toThrow(/^OFFERWALLS_FILE walls\.json/);

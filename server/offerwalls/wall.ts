@@ -18,6 +18,8 @@ export type Wall = {
 	allowedIps: readonly string[];
 	/** The signature covers neither user nor amount. */
 	isWeak: boolean;
+	/** The partner may call a credit pending before it approves it. */
+	hasPending: boolean;
 	minAge: number;
 	/** How long every credit of this wall is held back. */
 	holdHours: number;
@@ -73,7 +75,9 @@ export function wallWarnings(walls: readonly Wall[]): string[] {
 			...((rateCents === undefined ? covered.reward : covered.payout) ? [] : ['the amount that is booked']),
 		];
 		if (open.length === 0) return [];
-		return [`offerwall ${id}: the signature of ${partner.name} does not cover ${open.join(' and ')}; give it a pathKey`];
+		return [
+			`offerwall ${id}: the signature of ${partner.name} does not cover ${open.join(' and ')}; give it a pathKey`,
+		];
 	});
 }
 
@@ -98,6 +102,7 @@ function toWall(entry: WallEntry): Wall {
 		pathKey: entry.pathKey,
 		allowedIps: entry.allowedIps,
 		isWeak: !covered.user || !(covered.reward || covered.payout),
+		hasPending: partner.kinds.rules.some(({ values }) => Object.values(values).includes('pending')),
 		minAge: entry.minAge,
 		holdHours: entry.holdHours,
 		rateCents: entry.rate === undefined ? undefined : Math.round(entry.rate * 100),

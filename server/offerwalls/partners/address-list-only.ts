@@ -82,7 +82,9 @@ export const revu: Partner = {
 	},
 	signature: { scheme: 'none' },
 	kinds: {
-		rules: [{ parameter: 'status', values: { reversal: 'reversal', approved: 'credit', '': 'credit' }, absent: 'credit' }],
+		rules: [
+			{ parameter: 'status', values: { reversal: 'reversal', approved: 'credit', '': 'credit' }, absent: 'credit' },
+		],
 		negativeIsReversal: true,
 	},
 	successBody: 'OK',

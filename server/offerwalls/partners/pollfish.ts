@@ -30,7 +30,9 @@ export const pollfish: Partner = {
 		omitEmpty: ['request_uuid'],
 	},
 	kinds: {
-		rules: [{ parameter: 'status', values: { eligible: 'credit', noteligible: 'screen-out', not_eligible: 'screen-out' } }],
+		rules: [
+			{ parameter: 'status', values: { eligible: 'credit', noteligible: 'screen-out', not_eligible: 'screen-out' } },
+		],
 	},
 	tests: [{ parameter: 'debug', values: ['true', '1'] }],
 	successBody: 'OK',

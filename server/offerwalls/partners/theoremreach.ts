@@ -1,6 +1,7 @@
 import type { Partner } from './partner.ts';
 
-const flag = (kind: 'reversal' | 'screen-out') => ({ true: kind, false: 'credit', '1': kind, '0': 'credit', '': 'credit' }) as const;
+const flag = (kind: 'reversal' | 'screen-out') =>
+	({ true: kind, false: 'credit', '1': kind, '0': 'credit', '': 'credit' }) as const;
 
 /**
  * TheoremReach. Signs the whole public address without `hash`. `reversal=true` repeats `tx_id` [M]; `currency` is $.
