@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readWallsFile, toWalls, type Wall, wallUrlFor } from './wall.ts';
+import { readWallsFile, toWalls, type Wall, wallUrlFor, wallWarnings } from './wall.ts';
 
 const entry = { id: 'w', partner: 'wannads', name: 'Wall', secret: 'test-secret' };
 
@@ -56,4 +56,42 @@ test("a wall's address carries the app, the extra parameters and this user", () 
 	expect(wallUrlFor(wall, '8cc877ee')).toBe(
 		'https://wall.wannads.com/wall?apiKey=app+1&userId=8cc877ee&theme=dark%26x',
 	);
+});
+
+test('parameters go where the address names them', () => {
+	const adscend = { ...entry, partner: 'adscend', pathKey: 'a-long-secret-path-key', allowedIps: ['192.0.2.1'] };
+	const [wall] = toWalls([{ ...adscend, appId: '5', wallParams: { profile: '7', theme: 'dark' } }], 'test') as [Wall];
+	expect(wallUrlFor(wall, '8cc877ee')).toBe(
+		'https://asmwall.com/adwall/publisher/5/profile/7?subid1=8cc877ee&theme=dark',
+	);
+});
+
+test('a fact of a partner is corrected by the entry, and a renamed parameter in its hash too', () => {
+	const override = { parameters: { uid: 'who' }, successBody: 'done', wallUrl: 'https://wall.example/{uid}' };
+	const [wall] = toWalls([{ ...entry, override }], 'test') as [Wall];
+	expect(wall.partner).toMatchObject({
+		parameters: { uid: 'who', reward: 'reward' },
+		signature: { parts: ['who', 'transId', 'reward', '{secret}'] },
+		successBody: 'done',
+	});
+	expect(wallUrlFor(wall, '8cc877ee')).toBe('https://wall.example/8cc877ee');
+});
+
+test('what a signature leaves open is told at start, unless a path key closes it', () => {
+	const kiwi = { ...entry, partner: 'kiwiwall' };
+	expect(wallWarnings(toWalls([kiwi], 'test'))).toEqual([
+		'offerwall w: the signature of KiwiWall does not cover the transaction id; give it a pathKey',
+	]);
+	expect(
+		wallWarnings(
+			toWalls(
+				[
+					{ ...kiwi, pathKey: 'a-long-secret-path-key' },
+					{ ...entry, id: 'v' },
+				],
+				'test',
+			),
+		),
+	).toEqual([]);
+	expect(wallWarnings(toWalls([{ ...entry, rate: 80 }], 'test'))[0]).toContain('the amount that is booked');
 });

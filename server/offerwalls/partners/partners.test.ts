@@ -109,6 +109,32 @@ describe('a field repeated or encoded again after signing is refused and books n
 	});
 });
 
+test('whatever is done to a callback on the way, nothing is booked and nothing breaks', async () => {
+	const uids = new Map(await Promise.all(named.map(async ([partner]) => [partner, await play.earner()] as const)));
+	const strong = named.filter(([, { covered, credit }]) => covered.length === Object.keys(credit).length);
+	await fc.assert(
+		fc.asyncProperty(
+			fc.constantFrom(...strong.map(([partner]) => partner)),
+			fc.nat(400),
+			fc.nat(20),
+			fc.oneof(
+				fc.string({ maxLength: 8 }),
+				fc.constantFrom('&', '=', '%', '%00', '%zz', '+', '#', ';', '\\', '\u0000'),
+			),
+			async (partner, at, length, text) => {
+				const whole = signed(partner, uids.get(partner) ?? '', randomUUID());
+				const mutate = (query: string) => query.slice(0, at) + text + query.slice(at + length);
+				const before = new URLSearchParams(whole.fields).toString();
+				fc.pre(mutate(before) !== before && at < before.length);
+				const { status } = await play.send(whole, mutate);
+				expect([400, 403]).toContain(status);
+			},
+		),
+		{ numRuns: 600 },
+	);
+	for (const uid of uids.values()) expect(await play.balanceOf(uid)).toBe(0);
+});
+
 describe("a reversal by the partner's own rule", () => {
 	test.each(having('reversal'))('%s takes its credit back once, also before it comes', async (partner, changes) => {
 		const [uid, other] = [await play.earner(), await play.earner()];
