@@ -92,15 +92,17 @@ test('a reversal after the release takes the released credit back, once', async 
 	expect(await payoutOf('wannads')).toBe(before);
 });
 
-test('a reversal and the release at the same time leave nothing, whichever is first', async () => {
-	const credits = await Promise.all(Array.from({ length: 12 }, () => held()));
-	now += 48 * HOUR_MS;
+test('a reversal and the release at the same time leave nothing of it, whichever is first, and others alone', async () => {
+	const credits = await Promise.all(Array.from({ length: 20 }, () => held()));
+	now += 24 * HOUR_MS;
+	await Promise.all(credits.map(({ uid }) => holding.send(signed('wannads', uid, randomUUID()))));
+	now += 24 * HOUR_MS;
 	await Promise.all([
 		release(),
 		...credits.map(({ uid, tx }) => holding.send(signed('wannads', uid, tx, { transId: '{new}', status: '2' }))),
 		release(),
 	]);
-	for (const { uid } of credits) expect(await moneyOf(uid)).toEqual([0, 0]);
+	for (const { uid } of credits) expect(await moneyOf(uid)).toEqual([0, 10_000]);
 });
 
 test('a smaller reversal takes its part and leaves the rest to the user', async () => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { partners } from './partners/registry.ts';
 import { readRawParameters } from './raw-parameters.ts';
@@ -118,4 +120,15 @@ test('which signatures could be cut otherwise', () => {
 		.filter((name) => partners[name]?.signature !== partners.wannads?.signature);
 	expect(own).toEqual(['lootably', 'adjoe', 'sparkwall']);
 	expect(ambiguous.length).toBeGreaterThan(own.length);
+});
+
+test("the operator's table names every partner with what its signature is worth", () => {
+	const table = readFileSync(join(import.meta.dirname, '../../docs/offerwalls.md'), 'utf8');
+	for (const [name, partner] of Object.entries(partners)) {
+		const row = table.split('\n').find((line) => line.startsWith('|') && line.split('|')[1]?.includes(`\`${name}\``));
+		const { user, reward, payout, transaction } = coverageOf(partner);
+		const level = !user || !(reward || payout) ? 'weak' : transaction && reward ? 'full' : 'part';
+		expect(row?.split('|')[3]?.trim(), name).toBe(level);
+		expect(row?.split('|')[4]?.trim(), name).toBe(`\`${partner.successBody}\``);
+	}
 });
