@@ -86,6 +86,11 @@ export async function readyToWithdraw(
 	return { earner, account };
 }
 
+/** The vendor pays nothing by itself any more, so that each state of an order stays until {@link settleOrder}. */
+export async function holdPayments({ sandboxUrl }: Addresses): Promise<void> {
+	await send('PATCH', `${sandboxUrl}/control/vendor`, { settleMs: null });
+}
+
 /** The order that the vendor has for this game account; waits until it is there. */
 export async function orderAtVendor({ sandboxUrl }: Addresses, gameAccount: string): Promise<Json> {
 	const find = async () => {

@@ -38,6 +38,11 @@ test('the user menu opens, moves and closes by keyboard, and closes on a click e
 	await page.keyboard.press('Enter');
 	await expect(page).toHaveURL(`${product.url}/offer-history`);
 	await expect(menu).toBeHidden();
+	// The next Tab goes on in the new page, whose heading is not under the bar at the top.
+	await expect(page.getByRole('main')).toBeFocused();
+	const bar = await page.getByRole('banner').boundingBox();
+	const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
+	expect(heading?.y).toBeGreaterThan(bar?.height ?? 0);
 });
 
 test('the menu shows the first two letters of a username without a picture', async ({ page, product, enter }) => {

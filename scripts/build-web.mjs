@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { measurePages } from './web-budget.mjs';
@@ -32,6 +32,7 @@ const WORDS = [
 	'GAME_CREATION_URL',
 ];
 const OUTPUT_LINES_SHOWN = 40;
+const PLACING_ATTEMPTS = 5;
 
 /**
  * Builds `build/client` unless it is the build of exactly these sources and words. The new build is made beside the old
@@ -48,6 +49,7 @@ export async function buildWebIfStale({ log, env }) {
 	const startedAt = performance.now();
 	log('Building the web app…');
 	const workshop = join(BUILD, `.web-${process.pid}`);
+	await clearAway();
 	try {
 		await runBuild(workshop, env);
 		const made = join(workshop, 'client');
@@ -103,13 +105,44 @@ async function runBuild(workshop, env) {
 	throw new Error(`The web app does not build:\n${said}`);
 }
 
+/** Another process may put its build of the same sources in place at the same moment: whoever comes later wins. */
 async function putInPlace(made) {
-	const old = join(BUILD, `.web-old-${process.pid}`);
-	await mkdir(BUILD, { recursive: true });
+	const old = join(BUILD, `.web-${process.pid}-old`);
 	await rm(STAMP, { force: true });
-	if (existsSync(CLIENT)) await rename(CLIENT, old);
-	await rename(made, CLIENT);
-	await rm(old, { recursive: true, force: true });
+	for (let attempt = 1; ; attempt++) {
+		try {
+			await rename(CLIENT, old).catch(ignore('ENOENT'));
+			await rename(made, CLIENT);
+			break;
+		} catch (error) {
+			if (attempt === PLACING_ATTEMPTS) throw error;
+		} finally {
+			await rm(old, { recursive: true, force: true });
+		}
+	}
+}
+
+/** What builds that were killed have left behind. */
+async function clearAway() {
+	for (const name of await readdir(BUILD).catch(() => [])) {
+		const pid = /^\.web-(\d+)/.exec(name)?.[1];
+		if (pid && !isRunning(Number(pid))) await rm(join(BUILD, name), { recursive: true, force: true });
+	}
+}
+
+function isRunning(pid) {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return error.code === 'EPERM';
+	}
+}
+
+function ignore(code) {
+	return (error) => {
+		if (error.code !== code) throw error;
+	};
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -53,7 +53,7 @@ async function runs(path) {
 
 async function playwrightsOwn() {
 	try {
-		const { chromium } = await import('playwright');
+		const { chromium } = await import('@playwright/test');
 		return chromium.executablePath();
 	} catch {
 		return undefined;

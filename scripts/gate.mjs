@@ -21,7 +21,7 @@ const steps = [
 	{ name: 'Boundaries', commands: ['node scripts/check-boundaries.mjs'] },
 	{
 		name: 'Types',
-		commands: ['tsc -p contract', 'tsc -p server', 'react-router typegen', 'tsc -p web'],
+		commands: ['tsc -p contract', 'tsc -p server', 'react-router typegen', 'tsc -p web', 'tsc -p e2e'],
 	},
 	{ name: 'Unused code', commands: ['knip'] },
 	{ name: 'Build', commands: ['node scripts/build-web.mjs'] },

@@ -37,7 +37,7 @@ export default function Root() {
 export function HydrateFallback() {
 	return (
 		<>
-			<HeaderFrame logoTo="/" />
+			<HeaderFrame logoTo="/admin" />
 			<main className="min-h-svh" aria-busy="true">
 				<p className="sr-only">Loading</p>
 			</main>

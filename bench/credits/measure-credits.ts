@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import { sql } from 'kysely';
 import { createDatabase, createPool, type Database } from '../../server/lib/database.ts';
 import { type CallShapes, type Child, startChild } from '../lib/child-process.ts';
-import { cpuSecondsOf } from '../lib/cpu-time.ts';
+import { cpuSecondsOf, machineSeconds } from '../lib/cpu-time.ts';
 import { measureFsync } from '../lib/disk.ts';
 import { median } from '../lib/latencies.ts';
 import type { ThrowawayPostgres } from '../lib/throwaway-postgres.ts';
@@ -104,22 +104,30 @@ type Sent = LoadResult & Cost;
 type Cost = {
 	/** Processor time of each process for each transaction or postback, in µs. */
 	cpuMicros: Record<string, number>;
+	/** Of the machine's processor time, the part that other work took meanwhile. */
+	otherWork: number;
 };
 
 async function costing<Result extends { total: number }>(
 	processes: Record<string, { pid: number }>,
 	work: () => Promise<Result>,
 ): Promise<Result & Cost> {
-	const used = () => Promise.all(Object.values(processes).map(({ pid }) => cpuSecondsOf(pid)));
-	const before = await used();
+	const measured = async () => ({
+		ours: await Promise.all(Object.values(processes).map(({ pid }) => cpuSecondsOf(pid))),
+		machine: machineSeconds(),
+	});
+	const before = await measured();
 	const result = await work();
-	const after = await used();
-	const micros = after.map(
-		(seconds, index) => Math.round(((seconds - (before[index] ?? 0)) / result.total) * 1e7) / 10,
-	);
+	const after = await measured();
+
+	const seconds = after.ours.map((used, index) => used - (before.ours[index] ?? 0));
+	const busy = after.machine.busy - before.machine.busy;
+	const others = Math.max(0, busy - seconds.reduce((sum, used) => sum + used, 0));
+	const micros = seconds.map((used) => Math.round((used / result.total) * 1e7) / 10);
 	return {
 		...result,
 		cpuMicros: Object.fromEntries(Object.keys(processes).map((name, index) => [name, micros[index] ?? 0])),
+		otherWork: others / (after.machine.total - before.machine.total),
 	};
 }
 

@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
 
 /** Linux counts processor time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
@@ -19,4 +20,15 @@ export async function cpuSecondsOf(pid: number): Promise<number> {
 		seconds += (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 	}
 	return seconds;
+}
+
+/** Processor time of the whole machine since it started, in seconds. */
+export function machineSeconds(): { busy: number; total: number } {
+	let [busy, total] = [0, 0];
+	for (const { times } of cpus()) {
+		const used = times.user + times.nice + times.sys + times.irq;
+		busy += used / 1000;
+		total += (used + times.idle) / 1000;
+	}
+	return { busy, total };
 }

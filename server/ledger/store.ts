@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RobuxCents } from '../../contract/money.ts';
+import { bigints, texts, timestamps, uuids } from '../lib/binary-array.ts';
 import type { Database, Tx } from '../lib/database.ts';
 import type { Posting } from './transfer.ts';
 
@@ -52,7 +53,8 @@ export async function selectTransfers(
 	const { rows } = await sql<TransferRow>`
 		-- prepared: select_transfers
 		select t.id, t.at, t.uid, t.kind, t.amount, t.debit, t.credit, t.reference
-		from unnest(${keys.map((key) => key.uid)}::uuid[], ${keys.map((key) => key.reference)}::text[]) as k (uid, reference)
+		from unnest(${uuids(keys.map((key) => key.uid))}::uuid[], ${texts(keys.map((key) => key.reference))}::text[])
+			as k (uid, reference)
 		join transfers t using (uid, reference)
 	`.execute(db);
 	return rows;
@@ -77,11 +79,11 @@ export async function insertPostings(
 		-- prepared: insert_postings
 		with input as materialized (
 			select * from unnest(
-				${column('uid')}::uuid[], ${column('reference')}::text[], ${column('kind')}::text[],
-				${column('debit')}::text[], ${column('credit')}::text[], ${column('amount')}::bigint[],
-				${postings.map((posting) => new Date(posting.atMs).toISOString())}::timestamptz[],
-				${column('balanceChange')}::bigint[], ${column('pendingChange')}::bigint[],
-				${column('earnedChange')}::bigint[], ${column('withdrawnChange')}::bigint[]
+				${uuids(column('uid'))}::uuid[], ${texts(column('reference'))}::text[], ${texts(column('kind'))}::text[],
+				${texts(column('debit'))}::text[], ${texts(column('credit'))}::text[], ${bigints(column('amount'))}::bigint[],
+				${timestamps(column('atMs'))}::timestamptz[],
+				${bigints(column('balanceChange'))}::bigint[], ${bigints(column('pendingChange'))}::bigint[],
+				${bigints(column('earnedChange'))}::bigint[], ${bigints(column('withdrawnChange'))}::bigint[]
 			) as i (uid, reference, kind, debit, credit, amount, at, balance, pending, earned, withdrawn)
 		), inserted as (
 			insert into transfers (uid, at, amount, kind, debit, credit, reference)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RobuxCents, UsdMicros } from '../../contract/money.ts';
+import { bigints, texts, timestamps, uuids } from '../lib/binary-array.ts';
 import type { Database, Tx } from '../lib/database.ts';
 import type { Callback } from './callback.ts';
 
@@ -55,23 +56,23 @@ const at = (ms: number) => new Date(ms).toISOString();
  * reversal can start to wait behind our back.
  */
 export async function insertOffers(tx: Tx, offers: readonly OfferRow[]): Promise<WaitingReversal[]> {
-	const column = <Key extends keyof OfferRow>(key: Key) => offers.map((offer) => offer[key] ?? null);
+	const column = <Key extends keyof OfferRow>(key: Key) => offers.map((offer) => offer[key]);
 	const { rows } = await sql<WaitingReversalColumns>`
 		-- prepared: insert_offers
 		with input as materialized (
 			select * from unnest(
-				${column('uid')}::uuid[], ${column('transferId')}::bigint[], ${column('wall')}::text[],
-				${offers.map((offer) => at(offer.atMs))}::timestamptz[], ${column('payoutMicros')}::bigint[],
-				${offers.map((offer) => offer.link?.toString() ?? null)}::bigint[],
-				${column('offerId')}::text[], ${column('offerName')}::text[],
-				${offers.map((offer) => offer.isBonus || null)}::boolean[], ${column('reason')}::text[],
-				${offers.map((offer) => offer.signedText?.text.toString() ?? null)}::bigint[],
-				${offers.map((offer) => offer.signedText?.cut.toString() ?? null)}::bigint[]
-			) as i (uid, transfer_id, wall, at, payout_micros, link, offer_id, offer_name, is_bonus, reason, signed_text, signed_cut)
+				${uuids(column('uid'))}::uuid[], ${bigints(column('transferId'))}::bigint[], ${texts(column('wall'))}::text[],
+				${timestamps(column('atMs'))}::timestamptz[], ${bigints(column('payoutMicros'))}::bigint[],
+				${bigints(column('link'))}::bigint[], ${texts(column('offerId'))}::text[], ${texts(column('offerName'))}::text[],
+				${bigints(offers.map(({ isBonus }) => (isBonus ? 1 : undefined)))}::bigint[],
+				${texts(column('reason'))}::text[],
+				${bigints(offers.map(({ signedText }) => signedText?.text))}::bigint[],
+				${bigints(offers.map(({ signedText }) => signedText?.cut))}::bigint[]
+			) as i (uid, transfer_id, wall, at, payout_micros, link, offer_id, offer_name, bonus, reason, signed_text, signed_cut)
 		), kept as (
 			insert into offers
 				(uid, transfer_id, payout_micros, link, offer_id, offer_name, is_bonus, reason, signed_text, signed_cut)
-			select uid, transfer_id, payout_micros, link, offer_id, offer_name, is_bonus, reason, signed_text, signed_cut
+			select uid, transfer_id, payout_micros, link, offer_id, offer_name, bonus = 1, reason, signed_text, signed_cut
 			from input
 		), earned as (
 			insert into earnings_buckets (wall, starts_at, payout_micros)
@@ -110,9 +111,9 @@ export async function selectCutOtherwise(tx: Tx, offers: readonly OfferRow[]): P
 		-- prepared: select_cut_otherwise
 		select i.transfer_id as "transferId"
 		from unnest(
-			${signed.map(({ uid }) => uid)}::uuid[], ${signed.map(({ transferId }) => transferId)}::bigint[],
-			${signed.map(({ signedText }) => signedText?.text.toString())}::bigint[],
-			${signed.map(({ signedText }) => signedText?.cut.toString())}::bigint[]
+			${uuids(signed.map(({ uid }) => uid))}::uuid[], ${bigints(signed.map(({ transferId }) => transferId))}::bigint[],
+			${bigints(signed.map(({ signedText }) => signedText?.text))}::bigint[],
+			${bigints(signed.map(({ signedText }) => signedText?.cut))}::bigint[]
 		) as i (uid, transfer_id, signed_text, signed_cut)
 		join offers o on o.signed_text = i.signed_text and o.uid = i.uid and o.signed_cut <> i.signed_cut
 	`.execute(tx);
@@ -156,7 +157,7 @@ export async function selectCredit(
 	tx: Tx,
 	key: { uid: string; wall: string; transactionId: string; link: bigint | undefined },
 ): Promise<BookedCredit | undefined> {
-	const { rows } = await sql<BookedCredit>`
+	const { rows } = await sql<Omit<BookedCredit, 'transactionId'> & { stem: string }>`
 		-- prepared: select_credit
 		with named as (
 			select transfer_id, true as by_link from offers where uid = ${key.uid} and link = ${key.link?.toString() ?? null}
@@ -164,33 +165,42 @@ export async function selectCredit(
 			select id, false from transfers
 			where uid = ${key.uid} and reference = ${creditReference(key.wall, key.transactionId)}
 		)
-		select t.id as "transferId", t.kind, t.amount, o.payout_micros as "payoutMicros", o.offer_id as "offerId",
-			o.offer_name as "offerName", o.is_bonus is true as "isBonus", r.id as "transactionId",
+		select c.id as "transferId", c.kind, c.amount, c.payout_micros as "payoutMicros", c.offer_id as "offerId",
+			c.offer_name as "offerName", c.is_bonus is true as "isBonus", c.stem,
 			taken.id as "takenBackId", released.id is not null as "isReleased"
 		from named
-		join transfers t on t.uid = ${key.uid} and t.id = named.transfer_id
-		join offers o on o.uid = ${key.uid} and o.transfer_id = t.id
+		-- offset 0 holds the planner to this order; it would otherwise look through all that the user ever earned.
 		cross join lateral (
-			select regexp_replace(t.reference, '^offer/[^/]+/(.*)/credit$', '\\1') as id, left(t.reference, -6) as stem
-		) r
-		left join transfers taken on taken.uid = ${key.uid} and taken.reference in (r.stem || 'reversal', r.stem || 'cancel')
-		left join transfers released on released.uid = ${key.uid} and released.reference = r.stem || 'release'
-		where t.kind in ('credit', 'credit-hold') and t.debit = ${`partner:${key.wall}`}
-		order by named.by_link desc, taken.id is null desc, t.id
+			select t.id, t.kind, t.amount, left(t.reference, -6) as stem, o.payout_micros, o.offer_id, o.offer_name, o.is_bonus
+			from transfers t join offers o on o.uid = t.uid and o.transfer_id = t.id
+			where t.uid = ${key.uid} and t.id = named.transfer_id and t.kind in ('credit', 'credit-hold')
+				and t.debit = ${`partner:${key.wall}`}
+			offset 0
+		) c
+		left join lateral (
+			select id from transfers
+			where uid = ${key.uid} and reference in (c.stem || 'reversal', c.stem || 'cancel')
+			offset 0
+		) taken on true
+		left join lateral (
+			select id from transfers where uid = ${key.uid} and reference = c.stem || 'release' offset 0
+		) released on c.kind = 'credit-hold'
+		order by named.by_link desc, taken.id is null desc, c.id
 		limit 1
 	`.execute(tx);
-	return rows[0];
+	const [row] = rows;
+	return row && { ...row, transactionId: row.stem.slice(`offer/${key.wall}/`.length, -'/'.length) };
 }
 
 export async function insertCallbacks(db: Database | Tx, callbacks: readonly Callback[]): Promise<void> {
-	const column = <Key extends keyof Callback>(key: Key) => callbacks.map((callback) => callback[key] ?? null);
+	const column = <Key extends keyof Callback>(key: Key) => callbacks.map((callback) => callback[key]);
 	await sql`
 		-- prepared: insert_callbacks
 		insert into callbacks (at, wall, outcome, ip, request, uid, transfer_id)
 		select * from unnest(
-			${callbacks.map((callback) => at(callback.atMs))}::timestamptz[], ${column('wall')}::text[],
-			${column('outcome')}::text[], ${column('ip')}::text[], ${column('request')}::text[],
-			${column('uid')}::uuid[], ${column('transferId')}::bigint[])
+			${timestamps(column('atMs'))}::timestamptz[], ${texts(column('wall'))}::text[],
+			${texts(column('outcome'))}::text[], ${texts(column('ip'))}::text[], ${texts(column('request'))}::text[],
+			${uuids(column('uid'))}::uuid[], ${bigints(column('transferId'))}::bigint[])
 	`.execute(db);
 }
 

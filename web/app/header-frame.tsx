@@ -14,9 +14,9 @@ export function HeaderFrame({ logoTo, children }: { logoTo: string; children?: R
 					className="-ml-1 flex min-h-11 items-center gap-1 rounded-md px-1 text-xl font-extrabold tracking-tight"
 				>
 					<span>{words.brandFirst}</span>
-					<span className="logo-pass bg-stub px-2.5 py-0.5 text-on-stub">{words.brandSecond}</span>
+					<span className="logo-pass bg-stub px-3 py-0.5 text-on-stub">{words.brandSecond}</span>
 				</Link>
-				<div className="ml-auto flex min-h-11 items-center gap-1 sm:gap-2">
+				<div className="flex min-h-11 flex-1 items-center justify-end gap-1 sm:gap-2">
 					{children}
 					<ThemeSwitch />
 				</div>

@@ -45,11 +45,21 @@ function Header() {
 	return (
 		<HeaderFrame logoTo={isProtected ? '/admin' : '/'}>
 			{auth.kind === 'signed-in' && (
-				<Suspense>
+				<Suspense fallback={<AccountPlaceholder />}>
 					<Account />
 				</Suspense>
 			)}
 		</HeaderFrame>
+	);
+}
+
+/** As wide and high as what comes, so that nothing moves when it does. */
+function AccountPlaceholder() {
+	return (
+		<span aria-hidden="true" className="flex items-center gap-1 sm:gap-2">
+			<span className="h-8 w-30 rounded-full bg-tint max-[22rem]:hidden" />
+			<span className="m-1 size-9 rounded-full bg-tint" />
+		</span>
 	);
 }
 
@@ -65,11 +75,12 @@ function Content() {
 		if (handOff === 'used') navigate('/withdraw', { replace: true });
 	}, [handOff, navigate]);
 
-	// A screen reader would otherwise stay on the link that was left behind.
+	// A screen reader would otherwise stay on the link that was left behind. Scrolling is the router's: the browser's would
+	// put the heading under the bar at the top.
 	useEffect(() => {
 		if (previousPath.current === pathname) return;
 		previousPath.current = pathname;
-		main.current?.focus();
+		main.current?.focus({ preventScroll: true });
 	}, [pathname]);
 
 	return (

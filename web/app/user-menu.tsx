@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { useSession } from '../identity/session-context.tsx';
 import { useUserDocument } from '../lib/clients.tsx';
-import { Avatar } from '../ui/avatar.tsx';
+import { Avatar, initials } from '../ui/avatar.tsx';
 import { showToast } from '../ui/toast.tsx';
 
 const itemLook =
@@ -39,7 +39,7 @@ export function UserMenu() {
 			<button
 				type="button"
 				popoverTarget={menuId}
-				aria-label={username ? `Account menu of ${username}` : 'Account menu'}
+				aria-label={`${initials(username)}, account menu`}
 				className="grid size-11 place-items-center rounded-full"
 			>
 				<Avatar src={avatarUrl} username={username} className="size-9 border border-line text-sm" />
@@ -50,7 +50,6 @@ export function UserMenu() {
 				popover="auto"
 				className="pop inset-auto top-[4.25rem] right-[max(1rem,calc((100vw-64rem)/2+1.5rem))] m-0 w-56 rounded-control border border-line bg-card p-1.5 text-ink floating"
 			>
-				{username && <p className="truncate px-3 pt-1.5 pb-2 text-sm text-soft">@{username}</p>}
 				<nav aria-label="Account">
 					{role === ADMIN_ROLE && (
 						<Link to="/admin" onClick={close} className={itemLook}>

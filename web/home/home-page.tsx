@@ -31,9 +31,9 @@ const never = [
 ];
 
 const always = [
-	`Your ${platformName} username, to find your game`,
+	'Every reward is listed with its reason, also one that is taken back',
 	'A withdrawal that fails goes back to your balance',
-	'Your order id, to ask about any payout',
+	'Every payout has an order id, to ask about it',
 ];
 
 export default function HomePage() {
@@ -108,7 +108,9 @@ function Promises() {
 							</li>
 						))}
 					</ul>
-					<p className="mt-5 text-soft">Whoever asks for one of these is not us. Do not answer, and tell us.</p>
+					<p className="mt-5 text-soft">
+						All we need is your username there. Whoever asks for more is not us: do not answer, and tell us.
+					</p>
 				</div>
 				<div>
 					<h2 className="text-2xl font-extrabold tracking-tight">What you can count on</h2>

@@ -33,6 +33,7 @@ function aServer() {
 			}),
 		signInWithCustomToken: () =>
 			answer('custom-token', () => {
+				if (server.cookie) throw new AuthError('auth/operation-not-allowed', '');
 				server.cookie = 'u-1';
 			}),
 		signInWithPassword: () =>
@@ -100,6 +101,15 @@ test('a used, expired or malformed address token is logged and leaves a guest', 
 		expect(warn).toHaveBeenCalledOnce();
 		expect(server.log).not.toContain('custom-token');
 	}
+});
+
+test('a cookie that outlived what the browser remembers keeps its owner signed in', async () => {
+	const { session, server, hint } = aSession(false);
+	server.cookie = 'u-9';
+	await session.start('hand-off');
+	await vi.waitFor(() => expect(session.state.get().kind).toBe('signed-in'));
+	expect(session.state.get()).toEqual({ kind: 'signed-in', uid: 'u-9', handOff: 'ignored' });
+	expect(hint.isSet()).toBe(true);
 });
 
 test('an address token is not redeemed while somebody is signed in', async () => {

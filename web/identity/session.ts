@@ -76,12 +76,19 @@ export function createSession({ state, requests, verifyWebSession, hint, now, wa
 			await enter('used');
 		} catch (error) {
 			warn('the sign-in link was not accepted', error);
-			state.set({ kind: 'guest' });
+			await enterRemaining(error).catch(() => state.set({ kind: 'guest' }));
 		}
 	}
 
+	/** The cookie may outlive what this browser remembers. Then the server has refused, and whoever is signed in stays so. */
+	async function enterRemaining(refusal: unknown): Promise<void> {
+		const isSomebodyIn = refusal instanceof AuthError && refusal.code === 'auth/operation-not-allowed';
+		if (!isSomebodyIn) throw refusal;
+		await enter('ignored');
+	}
+
 	/** The browser has a new session: whose it is, its token says. */
-	async function enter(handOff: 'none' | 'used'): Promise<void> {
+	async function enter(handOff: 'none' | 'used' | 'ignored'): Promise<void> {
 		tokens.forget();
 		const token = await tokens.current();
 		if (!token) throw new AuthError('auth/invalid-user-token', '');

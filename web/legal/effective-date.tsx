@@ -12,7 +12,7 @@ function today(): string {
 export function EffectiveDate() {
 	const date = useSyncExternalStore(never, today, () => '');
 	return (
-		<p className="min-h-6">
+		<p className="min-h-6 text-sm whitespace-nowrap">
 			Effective date: <time>{date}</time>
 		</p>
 	);

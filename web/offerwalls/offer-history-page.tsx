@@ -2,6 +2,7 @@ import { messages } from '../../contract/messages.ts';
 import type { OfferHistoryItem } from '../../contract/offerwalls.ts';
 import { formatAmount } from '../lib/amount.ts';
 import { messageOf } from '../lib/refusal.ts';
+import { words } from '../lib/words.ts';
 import { Badge } from '../ui/badge.tsx';
 import { type Column, HistoryTable } from '../ui/history-table.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -19,11 +20,13 @@ const kindLabels: Partial<Record<OfferHistoryItem['kind'], string>> = {
 const columns: Column<OfferHistoryItem>[] = [
 	{
 		title: 'Offerwall',
+		width: 'w-[21%]',
 		phone: 'max-md:col-start-1 max-md:row-start-2 max-md:text-sm max-md:text-soft',
 		cell: (item) => item.earning_source ?? '-',
 	},
 	{
 		title: 'Offer name',
+		width: 'w-[41%]',
 		phone: 'max-md:col-start-1 max-md:row-start-1 max-md:font-medium',
 		cell: (item) => (
 			<span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 [overflow-wrap:anywhere]">
@@ -34,12 +37,14 @@ const columns: Column<OfferHistoryItem>[] = [
 	},
 	{
 		title: 'Reward',
+		width: 'w-[17%]',
 		phone: 'max-md:col-start-2 max-md:row-start-1 max-md:font-semibold',
 		isNumber: true,
 		cell: (item) => <span className={item.amount < 0 ? 'text-danger' : undefined}>{formatAmount(item.amount)}</span>,
 	},
 	{
 		title: 'Date completed',
+		width: 'w-[21%]',
 		phone: 'max-md:col-start-2 max-md:row-start-2 max-md:text-right max-md:text-sm max-md:text-soft',
 		cell: (item) => <TimeAgo timeMs={item.timestamp} />,
 	},
@@ -59,7 +64,10 @@ export default function OfferHistoryPage() {
 	return (
 		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
 			<PageTitle>Offer History</PageTitle>
-			<PageHeading lead="Every reward, newest first. It appears here the moment a partner reports it.">
+			<PageHeading
+				lead="Every reward, newest first. It appears here the moment a partner reports it."
+				next={{ to: '/withdraw', label: `Withdraw ${words.currencyName}` }}
+			>
 				Offer History
 			</PageHeading>
 			<HistoryTable

@@ -1,20 +1,23 @@
+import { Link } from 'react-router';
 import { formatAmount } from '../lib/amount.ts';
 import { useConnectivity, useUserDocument } from '../lib/clients.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** The balance in the header. It moves by itself; a change is read out. */
+/** The balance in the header, on the way to the withdraw page. It moves by itself; a change is read out. */
 export function LiveBalance() {
 	const user = useUserDocument();
 	const isOffline = useConnectivity() === 'Offline';
 	return (
-		<p
-			role="status"
+		<Link
+			to="/withdraw"
 			title={isOffline ? 'Offline: this is the last balance that is known' : undefined}
-			className={`rounded-full bg-tint px-3 py-1.5 text-sm font-semibold whitespace-nowrap text-accent figures max-[22rem]:hidden ${isOffline ? 'opacity-60' : ''}`}
+			className={`figures min-w-30 rounded-full bg-tint px-3 py-1.5 text-center text-sm font-semibold whitespace-nowrap text-accent hover:text-accent-strong max-[22rem]:hidden ${isOffline ? 'opacity-60' : ''}`}
 		>
 			<span className="sr-only">Balance </span>
-			{user.kind === 'ready' ? formatAmount(user.document.robux) : <Skeleton className="h-4 w-16" />}
+			<span role="status">
+				{user.kind === 'ready' ? formatAmount(user.document.robux) : <Skeleton className="h-4 w-16" />}
+			</span>
 			{isOffline && <span className="sr-only"> (offline)</span>}
-		</p>
+		</Link>
 	);
 }

@@ -49,7 +49,7 @@ export function UsernameDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
 	}
 
 	return (
-		<Dialog isOpen={isOpen} title={`Your ${words.platformName} username`} onClose={close}>
+		<Dialog isOpen={isOpen} title={`Your ${words.platformName} account`} onClose={close}>
 			{form.step === 'input' ? (
 				<InputStep form={form} onType={(username) => send({ kind: 'typed', username })} onContinue={lookUp} />
 			) : (
@@ -84,7 +84,6 @@ function InputStep({ form, onType, onContinue }: InputStepProps) {
 				autoComplete="off"
 				autoCapitalize="none"
 				spellCheck={false}
-				autoFocus
 			/>
 			<Button type="submit" disabled={form.isLooking}>
 				{form.isLooking ? 'Looking…' : 'Continue'}

@@ -16,6 +16,7 @@ export function Avatar({ src, username, className }: AvatarProps) {
 	);
 }
 
-function initials(username: string | null): string {
+/** The first two letters in capitals. */
+export function initials(username: string | null): string {
 	return [...(username ?? '')].slice(0, 2).join('').toUpperCase() || '?';
 }

@@ -8,7 +8,11 @@ export function Dialog({ isOpen, title, onClose, children }: DialogProps) {
 	const dialog = useRef<HTMLDialogElement>(null);
 	const titleId = useId();
 	useEffect(() => {
-		if (isOpen && !dialog.current?.open) dialog.current?.showModal();
+		if (isOpen && !dialog.current?.open) {
+			dialog.current?.showModal();
+			// The browser would choose the close button, because it comes first.
+			dialog.current?.querySelector('input')?.focus();
+		}
 		if (!isOpen) dialog.current?.close();
 	}, [isOpen]);
 	return (
@@ -18,21 +22,20 @@ export function Dialog({ isOpen, title, onClose, children }: DialogProps) {
 			onClose={onClose}
 			className="pop m-auto w-[calc(100%-2rem)] max-w-md rounded-card border border-line bg-card p-6 floating"
 		>
-			<div className="flex items-start justify-between gap-4">
-				<h2 id={titleId} className="text-xl font-bold tracking-tight">
-					{title}
-				</h2>
-				<form method="dialog">
-					<button
-						type="submit"
-						aria-label="Close"
-						className="-mt-2 -mr-2 grid size-11 place-items-center rounded-control text-soft hover:bg-sunken hover:text-ink"
-					>
-						<CloseIcon />
-					</button>
-				</form>
-			</div>
+			<h2 id={titleId} className="pr-12 text-xl font-bold tracking-tight">
+				{title}
+			</h2>
 			{children}
+			{/* Last, because the browser starts in the first control: that is the one the dialog is about. */}
+			<form method="dialog" className="absolute top-4 right-4">
+				<button
+					type="submit"
+					aria-label="Close"
+					className="grid size-11 place-items-center rounded-control text-soft hover:bg-sunken hover:text-ink"
+				>
+					<CloseIcon />
+				</button>
+			</form>
 		</dialog>
 	);
 }

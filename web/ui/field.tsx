@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
 export const controlLook =
-	'block min-h-12 w-full rounded-control border border-edge bg-card px-4 text-base text-ink placeholder:text-soft aria-invalid:border-danger disabled:opacity-60';
+	'min-h-12 w-full rounded-control border border-edge bg-card px-4 text-base text-ink placeholder:text-soft aria-invalid:border-danger disabled:opacity-60';
 
 type FieldProps = Omit<ComponentProps<'input'>, 'id' | 'className'> & {
 	label: string;

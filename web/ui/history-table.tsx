@@ -11,6 +11,8 @@ export type Column<Item> = {
 	/** On a phone the title is repeated before the value, because the value alone would not say what it is. */
 	isLabelledOnPhone?: boolean;
 	isNumber?: boolean;
+	/** The column's share of a table's width. */
+	width: string;
 };
 
 type HistoryTableProps<Item> = {
@@ -42,7 +44,7 @@ export function HistoryTable<Item extends { id: string }>(props: HistoryTablePro
 				) : (
 					(items || isLoading) && (
 						// biome-ignore lint/a11y/noRedundantRoles: see above
-						<table role="table" className="w-full text-left max-md:block">
+						<table role="table" className="w-full text-left max-md:block md:table-fixed">
 							<caption className="sr-only">{isLoading ? `${caption}, loading` : caption}</caption>
 							<TableHead columns={columns} />
 							{/* biome-ignore lint/a11y/noRedundantRoles: see above */}
@@ -92,7 +94,7 @@ function TableHead<Item>({ columns }: { columns: Column<Item>[] }) {
 						// biome-ignore lint/a11y/noRedundantRoles: see HistoryTable
 						role="columnheader"
 						scope="col"
-						className={`px-5 py-3 font-semibold first:pl-6 last:pr-6 ${column.isNumber ? 'text-right' : ''}`}
+						className={`px-5 py-3 font-semibold first:pl-6 last:pr-6 ${column.width} ${column.isNumber ? 'text-right' : ''}`}
 					>
 						{column.title}
 					</th>

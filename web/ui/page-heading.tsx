@@ -1,9 +1,21 @@
-/** The heading of a page, with one sentence below it. */
-export function PageHeading({ children, lead }: { children: string; lead: string }) {
+import { Link } from 'react-router';
+import { textLinkLook } from './button.tsx';
+
+type PageHeadingProps = { children: string; lead: string; next?: { to: string; label: string } };
+
+/** The heading of a page, with one sentence below it, and where to go from here. */
+export function PageHeading({ children, lead, next }: PageHeadingProps) {
 	return (
-		<div className="mb-6 sm:mb-8">
-			<h1 className="text-3xl font-extrabold tracking-tight sm:text-4xl">{children}</h1>
-			<p className="mt-2 max-w-prose text-soft">{lead}</p>
+		<div className="mb-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 sm:mb-8">
+			<div>
+				<h1 className="text-3xl font-extrabold tracking-tight sm:text-4xl">{children}</h1>
+				<p className="mt-2 max-w-prose text-soft">{lead}</p>
+			</div>
+			{next && (
+				<Link to={next.to} className={textLinkLook}>
+					{next.label}
+				</Link>
+			)}
 		</div>
 	);
 }

@@ -20,7 +20,8 @@ export function GameSelect({ games, placeId, isDisabled, onChoose }: GameSelectP
 	const list = games.kind === 'ready' ? games.games : [];
 	const chosen = list.find((game) => game.PlaceID === placeId);
 	return (
-		<div>
+		// A select is as wide as its longest game's name unless it is allowed to be narrower.
+		<div className="min-w-0">
 			<label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
 				Game
 			</label>
@@ -33,11 +34,15 @@ export function GameSelect({ games, placeId, isDisabled, onChoose }: GameSelectP
 					aria-busy={games.kind === 'loading'}
 					className={`picture-select ${controlLook} truncate pl-14`}
 				>
+					{/* Where the browser lets a select be styled, this is what it shows closed; alone it would not cut a long name. */}
+					<button type="button" className="block min-w-0 flex-1 truncate text-left">
+						{chosen?.Name ?? (games.kind === 'loading' ? 'Loading games…' : 'No game to choose')}
+					</button>
 					{list.length === 0 && (
 						<option value="">{games.kind === 'loading' ? 'Loading games…' : 'No game to choose'}</option>
 					)}
 					{list.map((game) => (
-						<option key={game.PlaceID} value={game.PlaceID} label={game.Name}>
+						<option key={game.PlaceID} value={game.PlaceID}>
 							<Picture game={game} />
 							{game.Name}
 						</option>
@@ -47,27 +52,29 @@ export function GameSelect({ games, placeId, isDisabled, onChoose }: GameSelectP
 					{games.kind === 'loading' ? <Skeleton className="size-8" /> : <Picture game={chosen} />}
 				</span>
 			</div>
-			{games.kind === 'failed' && (
-				<div className="mt-3">
-					<Notice tone="error">
-						<div className="flex flex-wrap items-center justify-between gap-3">
-							<span className="font-semibold">{games.message}</span>
-							<Button look="quiet" className="min-h-11 text-ink" onClick={games.retry}>
-								Try again
-							</Button>
-						</div>
-						<a
-							href={words.gameCreationUrl}
-							target="_blank"
-							rel="noreferrer"
-							className="mt-2 inline-block underline underline-offset-4"
-						>
-							Open the creation dashboard
-						</a>
-					</Notice>
-				</div>
-			)}
 		</div>
+	);
+}
+
+/** Why there are no games, and what to do about it. */
+export function GamesProblem({ games }: { games: Games & { kind: 'failed' } }) {
+	return (
+		<Notice tone="error">
+			<div className="flex flex-wrap items-center justify-between gap-3">
+				<span className="font-semibold">{games.message}</span>
+				<Button look="quiet" className="min-h-11 text-ink" onClick={games.retry}>
+					Try again
+				</Button>
+			</div>
+			<a
+				href={words.gameCreationUrl}
+				target="_blank"
+				rel="noreferrer"
+				className="mt-2 inline-block underline underline-offset-4"
+			>
+				Open the creation dashboard
+			</a>
+		</Notice>
 	);
 }
 

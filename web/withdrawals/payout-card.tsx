@@ -22,14 +22,17 @@ export function PayoutCard({ user }: { user: UserDocumentState }) {
 				<h2 id="pass-payout" className="text-lg font-bold tracking-tight">
 					Pass payout
 				</h2>
-				<dl className="mt-4 grid grid-cols-2 gap-4">
+				<dl className="mt-4 grid grid-cols-[2fr_3fr] gap-4 max-[23rem]:grid-cols-1 sm:grid-cols-2">
 					<BalanceTile user={user} />
 					<StockTile />
 				</dl>
 			</div>
 			<div className="ticket-body rounded-b-card bg-card p-5 pt-0 sm:p-7 sm:pt-0">
 				<div className="perforation -mx-1 mb-6 h-1" />
-				<Body user={user} />
+				{/* The room of the whole form, so that what stands below stays there while it loads. */}
+				<div className="min-h-84">
+					<Body user={user} />
+				</div>
 			</div>
 		</section>
 	);
@@ -42,7 +45,7 @@ function Tile({ title, mark, children }: { title: string; mark?: ReactNode; chil
 				{title}
 				{mark}
 			</dt>
-			<dd className="mt-1 text-[clamp(1.25rem,6vw,1.875rem)] leading-tight font-extrabold tracking-tight whitespace-nowrap figures">
+			<dd className="mt-1 text-[clamp(1.125rem,5vw,1.875rem)] leading-tight font-extrabold tracking-tight whitespace-nowrap figures">
 				{children}
 			</dd>
 		</div>
@@ -109,7 +112,7 @@ function Body({ user }: { user: UserDocumentState }) {
 				{document && (
 					<TextButton
 						className="min-h-11 px-2 text-sm"
-						aria-label={`Change the ${words.platformName} username`}
+						aria-label="Change the account that is paid"
 						onClick={() => sendApplicationEvent('username-wanted')}
 					>
 						Change
@@ -123,7 +126,7 @@ function Body({ user }: { user: UserDocumentState }) {
 
 function UsernameMissing() {
 	return (
-		<div className="grid justify-items-start gap-4 py-2">
+		<div className="grid min-h-84 content-center justify-items-start gap-4">
 			<p role="status" className="font-semibold">
 				{messages.noUsernameFound(words.platformName)}
 			</p>

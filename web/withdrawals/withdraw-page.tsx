@@ -20,7 +20,7 @@ export default function WithdrawPage() {
 		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
 			<PageTitle>{title}</PageTitle>
 			<PageHeading lead="You are paid through a game pass of your own game.">{title}</PageHeading>
-			<div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-8">
+			<div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-8">
 				<PayoutCard user={user} />
 				<aside className="grid gap-6">
 					<PassGuide />
@@ -34,7 +34,7 @@ export default function WithdrawPage() {
 function PassGuide() {
 	const steps = [
 		'Open your game in the creation dashboard and add a pass, or edit one.',
-		'Set its price to exactly the price the form shows.',
+		`Set its price to exactly the price the form shows: ${words.platformName} keeps 30% of it, the rest is your amount.`,
 		'Leave Regional Pricing off, then submit the form.',
 	];
 	return (

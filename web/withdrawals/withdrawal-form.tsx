@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useGames } from './api.ts';
-import { GameSelect } from './game-select.tsx';
+import { GameSelect, GamesProblem } from './game-select.tsx';
 import { useWithdrawForm } from './use-withdraw-form.ts';
 import { isOutcomeUncertain, passPriceFor, type WithdrawProblem } from './withdraw-form.ts';
 
@@ -40,8 +40,7 @@ export function WithdrawalForm({ username }: { username: string | null }) {
 				hint={
 					price !== undefined && (
 						<>
-							Required pass price: <strong className="text-ink figures">{formatWhole(price)}</strong>, because{' '}
-							{words.platformName} keeps 30%
+							Required pass price: <strong className="text-ink figures">{formatWhole(price)}</strong>
 						</>
 					)
 				}
@@ -49,6 +48,8 @@ export function WithdrawalForm({ username }: { username: string | null }) {
 			<Button type="submit" disabled={isSubmitting}>
 				{isSubmitting ? 'Processing...' : 'Withdraw'}
 			</Button>
+			{/* Below the button, so that the form does not move under the finger when games do not load. */}
+			{games.kind === 'failed' && <GamesProblem games={games} />}
 			{form.progress.kind === 'success' && (
 				<Notice tone="success">
 					<p className="font-semibold">{messages.withdrawalSubmitted}</p>

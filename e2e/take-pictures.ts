@@ -1,0 +1,84 @@
+/**
+ * Walks the story as a person would and takes a picture of every step, on a phone and a computer, in light and dark:
+ * all of them into build/pictures for looking, and the README's into docs/pictures. Run: node_modules/.bin/node e2e/take-pictures.ts
+ */
+import { copyFile, mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { findChromium } from '../scripts/find-chromium.mjs';
+import { browserArguments } from './browser-arguments.ts';
+import { holdPayments, settleOrder } from './earner.ts';
+import { startProduct } from './product.ts';
+import { walkTheStory } from './story.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const ALL = join(ROOT, 'build/pictures');
+const README = join(ROOT, 'docs/pictures');
+const PICTURE_BYTES_MAX = 150 * 1024;
+/** The account of the tour. */
+const GAME_ACCOUNT = 'sandbox_player';
+
+const viewports = { 390: { width: 390, height: 844 }, 1280: { width: 1280, height: 800 } };
+/** Which step is which of the README's pictures. */
+const forReadme = {
+	'phone-1280-light': 'phone-sign-up-1280-light',
+	'wall-390-light': 'wall-390-light',
+	'username-390-light': 'username-390-light',
+	'withdraw-1280-light': 'withdraw-1280-light',
+	'withdraw-history-1280-light': 'withdraw-history-1280-light',
+};
+/** The browser hides its scrollbars for us; the room that is kept for them would be an empty strip. */
+const STYLE = 'html { scrollbar-gutter: auto !important }';
+
+await Promise.all([ALL, README].map((folder) => mkdir(folder, { recursive: true })));
+const executablePath = await findChromium();
+if (!executablePath) throw new Error('There is no browser. Run "npm test", which installs one.');
+const browser = await chromium.launch({ executablePath, args: browserArguments });
+try {
+	for (const width of [390, 1280] as const) for (const look of ['light', 'dark'] as const) await takeAll(width, look);
+} finally {
+	await browser.close();
+}
+for (const [name, step] of Object.entries(forReadme)) await keepForReadme(name, step);
+
+/** A product of its own each time, so that everybody is the account of the tour. */
+async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'dark'): Promise<void> {
+	const product = await startProduct();
+	await holdPayments(product);
+	const context = await browser.newContext({
+		viewport: viewports[width],
+		colorScheme,
+		reducedMotion: 'reduce',
+		// Our pages allow no style that is not theirs.
+		bypassCSP: true,
+	});
+	try {
+		const take = async (step: string, page: Page) => {
+			await page.bringToFront();
+			await page.screenshot({ path: join(ALL, `${step}-${width}-${colorScheme}.png`), style: STYLE });
+		};
+		await walkTheStory({
+			context,
+			product,
+			email: 'demo@example.com',
+			gameAccount: GAME_ACCOUNT,
+			look: take,
+			pay: () => settleOrder(product, GAME_ACCOUNT),
+		});
+		const page = await context.newPage();
+		for (const path of ['/', '/login', '/admin/login', '/privacy-policy', '/terms-of-service', '/no-such-page']) {
+			await page.goto(product.url + path, { waitUntil: 'networkidle' });
+			await take(path === '/' ? 'home' : path.slice(1).replace('/', '-'), page);
+		}
+	} finally {
+		await context.close();
+		await product.stop();
+	}
+}
+
+async function keepForReadme(name: string, step: string): Promise<void> {
+	const picture = join(ALL, `${step}.png`);
+	const { size } = await stat(picture);
+	if (size > PICTURE_BYTES_MAX) throw new Error(`${name}.png has ${size} bytes, more than ${PICTURE_BYTES_MAX}`);
+	await copyFile(picture, join(README, `${name}.png`));
+}

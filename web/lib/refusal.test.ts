@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { CallError } from '../../contract/errors.ts';
+import { messageOf, refusalFrom } from './refusal.ts';
+
+test('the status text decides, because codes share an HTTP status', () => {
+	const body = { error: { status: 'FAILED_PRECONDITION', message: 'Regional', details: { passes: [] } } };
+	expect(refusalFrom(400, body)).toMatchObject({
+		code: 'failed-precondition',
+		message: 'Regional',
+		details: { passes: [] },
+	});
+});
+
+test('without a status text the HTTP status decides; an unknown text is internal', () => {
+	expect(refusalFrom(409, undefined).code).toBe('aborted');
+	expect(refusalFrom(502, '<html>').code).toBe('unknown');
+	expect(refusalFrom(400, { error: { status: 'NO_SUCH_STATUS' } }).code).toBe('internal');
+	expect(refusalFrom(404, { error: null }).code).toBe('not-found');
+});
+
+test('a person reads the message of a refusal, never a status text or the text of a bug', () => {
+	expect(messageOf(new CallError('aborted', 'One is open'), 'Failed')).toBe('One is open');
+	expect(messageOf(new CallError('internal', 'INTERNAL'), 'Failed')).toBe('Failed');
+	expect(messageOf(new CallError('unknown', ''), 'Failed')).toBe('Failed');
+	expect(messageOf(new TypeError('x is not a function'), 'Failed')).toBe('Failed');
+	expect(messageOf('text', 'Failed')).toBe('Failed');
+});
