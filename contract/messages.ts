@@ -35,6 +35,8 @@ export const messages = {
 	platformAway: (platform: string) =>
 		`${platform} does not answer at the moment. Nothing was taken from your balance. Try again in a minute.`,
 	withdrawalsPaused: (reason: string) => `Withdrawals are paused for your account: ${reason}`,
+	bannedForChargebacks: (count: number) => `Partners took back ${count} of your completed offers.`,
+	pausedForChargebacks: 'partners took back too many of your last completed offers. They open again by themselves.',
 	stockUnknown: 'The stock is not known at the moment. Try again in a minute.',
 	emailNotVerified: 'Confirm your e-mail address before you withdraw. The link is in the mail we sent you.',
 

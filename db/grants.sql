@@ -14,6 +14,12 @@ grant select, insert on account_buckets to lootpass_app;
 -- Offerwalls. Callbacks and totals are only added to; a waiting reversal goes when it is booked.
 grant select, insert on offers, earnings_buckets, callbacks to lootpass_app;
 grant select, insert, delete on waiting_reversals to lootpass_app;
+grant select, insert on wall_transactions to lootpass_app;
+grant select, insert, update on held_credits, chargebacks to lootpass_app;
+grant select, update on offerwall_settings to lootpass_app;
+
+-- Who did what: only added to.
+grant select, insert on audit_entries to lootpass_app;
 
 -- Withdrawals change state but never go: a deleted account leaves its orders' tombstones.
 grant select, insert, update on withdrawals to lootpass_app;

@@ -9,7 +9,7 @@ import { createMailer, type Mailer } from './lib/mail.ts';
 import { createRateLimit, noRateLimit, type TakeFromRateLimit } from './lib/rate-limit.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import { createPostbackTaker, type PostbackTaker } from './offerwalls/take-postback.ts';
-import { readWallsFile, toWalls, type Wall } from './offerwalls/wall.ts';
+import { readWallsFile, toWalls, type Wall, wallWarnings } from './offerwalls/wall.ts';
 import { createPlatform, type Platform } from './platform/platform.ts';
 import { selectProfile } from './profiles/store.ts';
 import type { Secrets } from './secrets.ts';
@@ -78,7 +78,15 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	const takeFromRateLimit = config.rateLimits ? createRateLimit({ db, clock }) : noRateLimit;
 	const identity = await createIdentity({ db, clock, log, takeFromRateLimit, config: identityConfig(config, secrets) });
 	const mailer = config.smtpUrl ? createMailer({ url: config.smtpUrl, from: config.mailFrom }) : undefined;
-	const postbacks = createPostbackTaker({ db, clock, log, publish: live.publish });
+	for (const warning of wallWarnings(walls)) log.warn(warning);
+	const postbacks = createPostbackTaker({
+		db,
+		clock,
+		log,
+		publish: live.publish,
+		announceBan: (uid) => log.warn({ uid }, 'banned after chargebacks'),
+		publicUrl: config.publicUrl,
+	});
 
 	return {
 		config,

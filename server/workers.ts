@@ -8,7 +8,9 @@ import { compactAccountBuckets } from './ledger/compact-buckets.ts';
 import { createDatabase } from './lib/database.ts';
 import { startJobs } from './lib/jobs.ts';
 import { forgetRateLimits } from './lib/rate-limit.ts';
+import { reviewPauses } from './offerwalls/chargeback.ts';
 import { compactEarningsBuckets } from './offerwalls/compact-earnings.ts';
+import { releaseHeldCredits } from './offerwalls/release-held-credits.ts';
 import { startPayouts } from './withdrawals/payouts.ts';
 import { payoutTimes } from './withdrawals/record-verdict.ts';
 import { PAY_WITHDRAWAL_TASK } from './withdrawals/withdrawal.ts';
@@ -47,12 +49,16 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			[IDENTITY_MAIL_TASK]: (payload) => sendOrderedMail(mailDeps, readMailOrder(payload)),
 			'compact-buckets': compactBuckets,
 			'check-books': proveBooks,
+			'release-held-credits': () => releaseHeldCredits({ db, clock, log, publish: live.publish }),
+			'review-pauses': () => reviewPauses({ db, clock }),
 			'forget-rate-limits': () => forgetRateLimits(db, clock.now()),
 			'forget-expired-sign-ins': () => forgetExpired({ db, clock }),
 		},
 		timed: [
 			{ task: 'compact-buckets', match: '2,17,32,47 * * * *' },
 			{ task: 'check-books', match: '7 * * * *' },
+			{ task: 'release-held-credits', match: '* * * * *' },
+			{ task: 'review-pauses', match: '*/10 * * * *' },
 			{ task: 'forget-rate-limits', match: '*/10 * * * *' },
 			{ task: 'forget-expired-sign-ins', match: '23 * * * *' },
 		],

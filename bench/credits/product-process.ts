@@ -44,7 +44,10 @@ answerParent<ProductCalls>(
 				database: { appUrl: databaseUrl, role: undefined },
 				log: pino({ level: config.logLevel }),
 			});
-			const postbacks = createPostbackTaker({ ...deps, publish: deps.live.publish }, UNBATCHED);
+			const postbacks = createPostbackTaker(
+				{ ...deps, publish: deps.live.publish, announceBan: () => {}, publicUrl: config.publicUrl },
+				UNBATCHED,
+			);
 			const app = await createApp(unbatched ? { ...deps, postbacks } : deps);
 			await app.listen({ host: '127.0.0.1', port: 0 });
 			running = { app, deps };

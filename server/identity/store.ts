@@ -128,6 +128,33 @@ export async function clearBan(tx: Tx, uid: string): Promise<boolean> {
 	return rows.length > 0;
 }
 
+/** @returns whether the user was not paused before. */
+export async function updatePause(tx: Tx, { uid, reason }: { uid: string; reason: string }): Promise<boolean> {
+	const { rows } = await sql`
+		update users set paused_reason = ${reason} where uid = ${uid} and paused_reason is null returning uid
+	`.execute(tx);
+	return rows.length > 0;
+}
+
+export async function clearPause(tx: Tx, { uid, reason }: { uid: string; reason: string }): Promise<boolean> {
+	const { rows } = await sql`
+		update users set paused_reason = null where uid = ${uid} and paused_reason = ${reason} returning uid
+	`.execute(tx);
+	return rows.length > 0;
+}
+
+export async function selectPausedFor(db: Database, reason: string): Promise<string[]> {
+	const { rows } = await sql<{ uid: string }>`select uid from users where paused_reason = ${reason}`.execute(db);
+	return rows.map(({ uid }) => uid);
+}
+
+export async function selectBirthYear(db: Database, uid: string): Promise<number | undefined> {
+	const { rows } = await sql<{ year: number | null }>`
+		select birth_year as year from auth_user where id = ${uid}
+	`.execute(db);
+	return rows[0]?.year ?? undefined;
+}
+
 export async function deleteSessionsOf(tx: Tx, uid: string): Promise<void> {
 	await sql`delete from auth_session where user_id = ${uid}`.execute(tx);
 	await sql`delete from web_session_codes where uid = ${uid}`.execute(tx);

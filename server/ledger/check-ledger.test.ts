@@ -6,6 +6,7 @@ import { openTestDatabase } from '../../test/database.ts';
 import { inTransaction } from '../lib/database.ts';
 import { checkLedger } from './check-ledger.ts';
 import { postTransfer } from './post-transfer.ts';
+import type { TransferKind } from './transfer.ts';
 import { openWallet } from './wallet.ts';
 
 const { app, owner } = openTestDatabase({ afterEachTest: async () => {} });
@@ -14,12 +15,12 @@ const { app, owner } = openTestDatabase({ afterEachTest: async () => {} });
 async function brokenRules(spoil: (uid: string) => RawBuilder<unknown>): Promise<string[]> {
 	const uid = randomUUID();
 	await openWallet(app, uid);
-	const post = (kind: 'credit' | 'reversal' | 'withdrawal-hold', amount: number, reference: string) =>
+	const post = (kind: TransferKind, amount: number, reference: string) =>
 		inTransaction(app, (tx) =>
 			postTransfer(tx, {
 				kind,
 				uid,
-				wall: kind === 'withdrawal-hold' ? undefined : 'w',
+				wall: kind === 'withdrawal-hold' || kind === 'credit-release' ? undefined : 'w',
 				amount: asRobuxCents(amount),
 				reference,
 				atMs: Date.now(),
@@ -27,6 +28,9 @@ async function brokenRules(spoil: (uid: string) => RawBuilder<unknown>): Promise
 		);
 	await post('credit', 500, `offer/w/${uid}/credit`);
 	await post('reversal', 200, `offer/w/${uid}/reversal`);
+	await post('credit-hold', 300, `offer/w/held-${uid}/credit`);
+	await post('credit-release', 300, `offer/w/held-${uid}/release`);
+	await post('reversal', 300, `offer/w/held-${uid}/reversal`);
 	await post('withdrawal-hold', 100, `withdrawal/${uid}/hold`);
 
 	const spoiled = new Error('rolled back on purpose');
@@ -53,7 +57,7 @@ test.each<[string, (uid: string) => RawBuilder<unknown>]>([
 	['each wallet equals its transfers', (uid) => sql`delete from wallets where uid = ${uid}`],
 	['each wallet equals its transfers', (uid) => sql`delete from transfers where uid = ${uid}`],
 	['nothing pending is below zero', (uid) => sql`update wallets set pending = -1 where uid = ${uid}`],
-	['a wallet is below zero only through reversals', (uid) => sql`update wallets set balance = -201 where uid = ${uid}`],
+	['a wallet is below zero only through reversals', (uid) => sql`update wallets set balance = -501 where uid = ${uid}`],
 	['a closed wallet is empty', (uid) => sql`update wallets set closed_at = now() where uid = ${uid}`],
 	[
 		'the shared accounts equal their transfers in every quarter of an hour',
@@ -65,11 +69,34 @@ test.each<[string, (uid: string) => RawBuilder<unknown>]>([
 	],
 	[
 		'a credit is reversed once, by no more than it was',
-		(uid) => sql`update transfers set amount = 501 where uid = ${uid} and kind = 'reversal'`,
+		(uid) => sql`update transfers set amount = 501 where uid = ${uid} and reference = ${`offer/w/${uid}/reversal`}`,
 	],
 	[
 		'a credit is reversed once, by no more than it was',
 		(uid) => sql`update transfers set reference = 'offer/w/else/credit' where uid = ${uid} and kind = 'credit'`,
+	],
+	[
+		'a credit is reversed once, by no more than it was',
+		(uid) => sql`update transfers set kind = 'credit-cancel' where uid = ${uid} and kind = 'credit-hold'`,
+	],
+	[
+		'a credit is reversed once, by no more than it was',
+		(uid) =>
+			sql`update transfers set reference = 'offer/w/else/release' where uid = ${uid} and kind = 'credit-release'`,
+	],
+	[
+		'what is released or cancelled was held, in full',
+		(uid) => sql`update transfers set amount = 299 where uid = ${uid} and kind = 'credit-release'`,
+	],
+	[
+		'what is released or cancelled was held, in full',
+		(uid) =>
+			sql`update transfers set reference = 'offer/w/else/release' where uid = ${uid} and kind = 'credit-release'`,
+	],
+	[
+		'a held credit is released or cancelled, not both',
+		(uid) => sql`insert into transfers (uid, at, amount, kind, debit, credit, reference)
+			values (${uid}, now(), 300, 'credit-cancel', 'pending', 'partner:w', ${`offer/w/held-${uid}/cancel`})`,
 	],
 ])('%s: a breach is seen', async (rule, spoil) => {
 	expect(await brokenRules(spoil)).toContain(rule);

@@ -78,9 +78,20 @@ const rules: Rule[] = [
 		rule: 'a credit is reversed once, by no more than it was',
 		violations: sql`
 			select r.uid || ' ' || r.reference as detail
-			from transfers r left join transfers c
-				on c.uid = r.uid and c.reference = regexp_replace(r.reference, '/reversal$', '/credit')
-			where r.kind = 'reversal' and (c.id is null or r.amount > c.amount)`,
+			from transfers r
+			cross join lateral (select regexp_replace(r.reference, '/reversal$', '') as stem) s
+			left join transfers c on c.uid = r.uid and c.reference = s.stem || '/credit'
+			left join transfers released on released.uid = r.uid and released.reference = s.stem || '/release'
+			where r.kind = 'reversal' and (c.id is null or r.amount > c.amount
+				or (c.kind <> 'credit' and (c.kind <> 'credit-hold' or released.id is null)))`,
+	},
+	{
+		rule: 'what is released or cancelled was held, in full',
+		violations: sql`
+			select e.uid || ' ' || e.reference as detail
+			from transfers e left join transfers h
+				on h.uid = e.uid and h.reference = regexp_replace(e.reference, '/[^/]+$', '/credit') and h.kind = 'credit-hold'
+			where e.kind in ('credit-release', 'credit-cancel') and h.amount is distinct from e.amount`,
 	},
 	{
 		rule: 'a held credit is released or cancelled, not both',

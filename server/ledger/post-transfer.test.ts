@@ -117,7 +117,7 @@ describe('a reference', () => {
 
 test('a held credit is pending until it is released', async () => {
 	const uid = await openedWallet();
-	await post({ uid, kind: 'credit-hold', wall: 'w', amount: 500, reference: 'offer/w/h1/hold' });
+	await post({ uid, kind: 'credit-hold', wall: 'w', amount: 500, reference: 'offer/w/h1/credit' });
 	expect(await findWallet(app, uid)).toMatchObject({ balance: 0, pending: 500, earned: 0 });
 	await post({ uid, kind: 'credit-release', amount: 500, reference: 'offer/w/h1/release' });
 	expect(await findWallet(app, uid)).toMatchObject({ balance: 500, pending: 0, earned: 500 });

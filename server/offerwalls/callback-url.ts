@@ -1,10 +1,15 @@
 import type { Wall } from './wall.ts';
 
 /**
- * The whole address that an operator pastes at the partner. Where the partner lets us choose parameter names, its macros
- * are filled in behind it; the others append their fixed set by themselves.
+ * The whole address to paste into the partner's dashboard, with its macros where each value goes. A partner that appends
+ * a fixed set of parameters by itself, or posts them, gets the address alone.
  */
 export function callbackUrl(wall: Wall, publicUrl: string): string {
-	const path = ['postback', wall.id, ...(wall.pathKey ? [wall.pathKey] : [])].join('/');
-	return `${publicUrl}/${path}`;
+	const { macros, arrival } = wall.partner;
+	const address = `${publicUrl}/postback/${wall.id}${wall.pathKey ? `/${wall.pathKey}` : ''}`;
+	if (!macros || arrival !== 'query') return address;
+	// Brackets and dollars stay as they are: dashboards look for them literally.
+	return `${address}?${Object.entries(macros)
+		.map(([name, macro]) => `${name}=${macro}`)
+		.join('&')}`;
 }

@@ -12,8 +12,16 @@ export type CallbackOutcome =
 	| 'unknown-user'
 	/** The same transaction with another amount. */
 	| 'conflict'
+	/** Booked, but held back until its time, or until the partner decides. */
+	| 'held'
+	/** A credit that was held back was taken back before it was released. */
+	| 'cancelled'
 	/** Nothing to book: no reward. */
 	| 'zero'
+	/** Nothing to book: not eligible for a survey. */
+	| 'screen-out'
+	/** The partner's own hold, or its end. */
+	| 'noted'
 	| 'test'
 	| 'bad-signature'
 	| 'malformed'
@@ -38,7 +46,11 @@ const REQUEST_TEXT_MAX = 8_000;
 
 /** @returns what replaces the values of secret parameters in a request's text, so that the log cannot be replayed as it stands. */
 export function createMask(secretParameters: readonly string[]): (text: string) => string {
+	const withoutNul = (text: string) => text.replaceAll('\0', '').slice(0, REQUEST_TEXT_MAX);
+	if (secretParameters.length === 0) return withoutNul;
 	const names = secretParameters.map((name) => name.replace(/\W/g, '\\$&')).join('|');
-	const secrets = new RegExp(`(^|[?&\\n])(${names})=[^&\\n]*`, 'g');
-	return (text) => text.replace(secrets, '$1$2=***').replaceAll('\0', '').slice(0, REQUEST_TEXT_MAX);
+	const secrets = new RegExp(`(^|[?&\\n])(${names})=[^&\\n]*|("(?:${names})"\\s*:\\s*)"[^"]*"`, 'g');
+	const masked = (_: string, before: string | undefined, name: string, inJson: string | undefined) =>
+		inJson === undefined ? `${before}${name}=***` : `${inJson}"***"`;
+	return (text) => withoutNul(text.replace(secrets, masked));
 }

@@ -3,7 +3,7 @@ import type { OfferHistoryItem } from '../../contract/offerwalls.ts';
 import type { Page, PageRequest } from '../../contract/paging.ts';
 import { decodeCursor, encodeCursor } from '../lib/cursor.ts';
 import type { Database } from '../lib/database.ts';
-import { type HistoryRow, selectHistoryBefore } from './store.ts';
+import { type HistoryRow, selectHistoryBefore } from './store-history.ts';
 import type { Wall } from './wall.ts';
 
 export type OfferHistoryDeps = { db: Database; walls: readonly Wall[] };
@@ -27,6 +27,8 @@ export async function getOfferHistory(
 const kindOnTheWire: Record<string, OfferHistoryItem['kind']> = {
 	credit: 'credit',
 	'credit-hold': 'pending',
+	'credit-release': 'credit',
+	'credit-cancel': 'reversal',
 	reversal: 'reversal',
 	promotion: 'promotion',
 	'adjustment-up': 'adjustment',
@@ -34,16 +36,30 @@ const kindOnTheWire: Record<string, OfferHistoryItem['kind']> = {
 };
 
 export function toHistoryItem(row: HistoryRow, walls: readonly Wall[]): OfferHistoryItem {
-	const kind = kindOnTheWire[row.kind];
+	// One that was taken back before its time stands there like a credit, and its reversal beside it.
+	const kind = row.is_held === false && row.kind === 'credit-hold' ? 'credit' : kindOnTheWire[row.kind];
 	if (!kind) throw new Error(`a transfer of kind ${row.kind} has no line in the offer history`);
-	const wallId = [row.debit, row.credit].find((account) => account.startsWith('partner:'))?.slice('partner:'.length);
+	const isTakenFromUser = row.debit === 'wallet' || row.kind === 'credit-cancel';
 	return {
 		id: String(row.id),
-		earning_source: walls.find((wall) => wall.id === wallId)?.name ?? wallId ?? null,
-		name: row.offer_name,
-		amount: robuxToWire(asRobuxCents(row.debit === 'wallet' ? -row.amount : row.amount)),
+		earning_source: sourceOf(row, walls),
+		name: nameOf(row),
+		amount: robuxToWire(asRobuxCents(isTakenFromUser ? -row.amount : row.amount)),
 		timestamp: row.at.getTime(),
-		kind,
-		pending_until: null,
+		kind: kind === 'credit' && row.is_bonus ? 'bonus' : kind,
+		pending_until: row.is_held ? (row.release_at?.getTime() ?? null) : null,
 	};
+}
+
+/** The wall's name; a release comes from the user's own pending account, so its wall stands in the reference alone. */
+function sourceOf({ debit, credit, wall_of_release }: HistoryRow, walls: readonly Wall[]): string | null {
+	const account = [debit, credit].find((name) => name.startsWith('partner:'));
+	const wallId = account?.slice('partner:'.length) ?? wall_of_release;
+	return walls.find((wall) => wall.id === wallId)?.name ?? wallId;
+}
+
+/** What was taken back names the offer and, where the partner said it, why. */
+function nameOf({ offer_name, reason }: HistoryRow): string | null {
+	if (!reason) return offer_name;
+	return offer_name ? `${offer_name} (${reason})` : reason;
 }

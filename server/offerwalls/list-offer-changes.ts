@@ -1,7 +1,7 @@
 import type { OfferHistoryItem } from '../../contract/offerwalls.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type OfferHistoryDeps, toHistoryItem } from './get-offer-history.ts';
-import { type HistoryRow, selectHistoryAfter, selectHistoryBefore } from './store.ts';
+import { type HistoryRow, selectHistoryAfter, selectHistoryBefore } from './store-history.ts';
 
 const CHANGES_MAX = 100;
 /** No transaction lives longer: a transfer that took its id this long ago is visible, or never will be. */

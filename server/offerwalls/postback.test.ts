@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readPostback } from './postback.ts';
-import { readRawParameters } from './raw-parameters.ts';
+import { readJsonParameters, readRawParameters } from './raw-parameters.ts';
 import { toWalls, type Wall } from './wall.ts';
 
 const SECRET = 'test-secret';
 const [wall] = toWalls([{ id: 'w', partner: 'wannads', name: 'W', secret: SECRET }], 'test') as [Wall];
+const request = (parameters: Map<string, string>) => ({ parameters, url: '', header: () => undefined });
+const read = (parameters: Map<string, string>) => readPostback(wall, request(parameters));
 const UID = '8cc877ee-af19-488d-b28d-216fb866b996';
 
 const sign = (uid: string, transaction: string, reward: string) =>
@@ -23,80 +25,91 @@ describe('the signature', () => {
 			'signature',
 			'71cf840d47a9b02fe5e4ae5d05979d49',
 		);
-		expect(readPostback(wall, parameters)).toMatchObject({ uid: 'user-1', transactionId: 'tx-1', reward: 10_000 });
+		expect(read(parameters)).toMatchObject({ uid: 'user-1', transactionId: 'tx-1', reward: 10_000 });
 	});
 
 	test('is over the text as received: 100 and 100.00 are signed differently', () => {
-		expect(readPostback(wall, signed().set('reward', '100.00'))).toMatchObject({ refused: 'bad-signature' });
-		expect(readPostback(wall, signed({ reward: '100.00' }))).toMatchObject({ reward: 10_000 });
+		expect(read(signed().set('reward', '100.00'))).toMatchObject({ refused: 'bad-signature' });
+		expect(read(signed({ reward: '100.00' }))).toMatchObject({ reward: 10_000 });
 	});
 
 	test.each(['subId', 'transId', 'reward', 'signature'])('refuses when %s is changed, empty or missing', (name) => {
 		const value = signed().get(name) ?? '';
 		for (const other of [`${value}0`, value.slice(1), '']) {
-			expect(readPostback(wall, signed().set(name, other))).toMatchObject({ refused: 'bad-signature' });
+			expect(read(signed().set(name, other))).toMatchObject({ refused: 'bad-signature' });
 		}
 		const without = signed();
 		without.delete(name);
-		expect(readPostback(wall, without)).toMatchObject({ refused: 'bad-signature' });
+		expect(read(without)).toMatchObject({ refused: 'bad-signature' });
 	});
 
 	test('whose text is split elsewhere names no user of ours', () => {
 		const genuine = signed({ transId: 'tx12' });
 		const moved = new Map(genuine).set('subId', UID.slice(0, -1)).set('transId', `${UID.slice(-1)}tx12`);
-		expect(readPostback(wall, moved)).toMatchObject({ uid: UID.slice(0, -1) });
+		expect(read(moved)).toMatchObject({ uid: UID.slice(0, -1) });
 	});
 
 	test('is refused for whatever is not the hash', () => {
 		fc.assert(
 			fc.property(fc.string({ maxLength: 40 }), (signature) => {
 				fc.pre(signature.toLowerCase() !== signed().get('signature'));
-				expect(readPostback(wall, signed().set('signature', signature))).toMatchObject({ refused: 'bad-signature' });
+				expect(read(signed().set('signature', signature))).toMatchObject({ refused: 'bad-signature' });
 			}),
 		);
 	});
 });
 
 describe('an amount', () => {
-	test.each(['NaN', 'Infinity', '-1', '-0.01', '1e5', '0x10', '', ' 5', '1,000', '10000000.01', '9'.repeat(40)])(
-		'of %j is refused',
-		(reward) => {
-			expect(readPostback(wall, signed({ reward }))).toMatchObject({ refused: 'malformed' });
-		},
-	);
+	test.each([
+		'NaN',
+		'Infinity',
+		'-1',
+		'-0.01',
+		'1e5',
+		'0x10',
+		'',
+		' 5',
+		'1,000',
+		'007',
+		'00',
+		'10000000.01',
+		'9'.repeat(40),
+	])('of %j is refused', (reward) => {
+		expect(read(signed({ reward }))).toMatchObject({ refused: 'malformed' });
+	});
 
 	test('is rounded down to hundredths', () => {
-		expect(readPostback(wall, signed({ reward: '0.999' }))).toMatchObject({ reward: 99 });
+		expect(read(signed({ reward: '0.999' }))).toMatchObject({ reward: 99 });
 	});
 
 	test('is computed from the payout where the wall has a rate', () => {
 		const [rated] = toWalls([{ id: 'r', partner: 'wannads', name: 'R', secret: SECRET, rate: 80.25 }], 'test');
-		expect(readPostback(rated as Wall, signed({ payout: '1.333333' }))).toMatchObject({ reward: 10_699 });
+		expect(readPostback(rated as Wall, request(signed({ payout: '1.333333' })))).toMatchObject({ reward: 10_699 });
 	});
 
 	test('that a reversal takes back may be written with a minus', () => {
-		const reversal = readPostback(wall, signed({ status: '2', reward: '-100', payout: '-0.5' }));
+		const reversal = read(signed({ status: '2', reward: '-100', payout: '-0.5' }));
 		expect(reversal).toMatchObject({ kind: 'reversal', reward: 10_000, payout: 500_000 });
 	});
 });
 
 test.each(['0', '3', '', 'credit'])('status %j is refused', (status) => {
-	expect(readPostback(wall, signed({ status }))).toMatchObject({ refused: 'malformed' });
+	expect(read(signed({ status }))).toMatchObject({ refused: 'malformed' });
 });
 
 test.each(['a/b', 'a b', '', 'x'.repeat(129), 'é'])('transaction id %j is refused', (transId) => {
-	expect(readPostback(wall, signed({ transId }))).toMatchObject({ refused: 'malformed' });
+	expect(read(signed({ transId }))).toMatchObject({ refused: 'malformed' });
 });
 
 test('a test is told from a real event', () => {
-	expect(readPostback(wall, signed({ debug: '1' }))).toMatchObject({ kind: 'test' });
+	expect(read(signed({ debug: '1' }))).toMatchObject({ kind: 'test' });
 });
 
 test("an offer's name is shown without control characters and not endlessly", () => {
-	expect(readPostback(wall, signed({ campaign_name: 'Level\u0000\n30\u202e' }))).toMatchObject({
+	expect(read(signed({ campaign_name: 'Level\u0000\n30\u202e' }))).toMatchObject({
 		offerName: 'Level 30',
 	});
-	const long = readPostback(wall, signed({ campaign_name: 'x'.repeat(1000) }));
+	const long = read(signed({ campaign_name: 'x'.repeat(1000) }));
 	expect('offerName' in long && long.offerName?.length).toBe(200);
 });
 
@@ -112,7 +125,42 @@ describe('raw parameters', () => {
 		);
 	});
 
-	test.each(['a=1&a=2', 'a=1&%61=2', 'a=%zz', '=1', 'a=1&&b=2', 'a=1&'])('%j is not read', (text) => {
-		expect(readRawParameters(text)).toBeUndefined();
+	test.each(['a=1&a=2', 'a=1&%61=2', 'a=%zz', '=1', 'a=1&&b=2', 'a=1&', 'a=%31', 'a=x%7a'])(
+		'%j is not read',
+		(text) => {
+			expect(readRawParameters(text)).toBeUndefined();
+		},
+	);
+
+	test('of a flat JSON object keep the text of their values', () => {
+		const text = ' {"a": "x\\u0041\\"", "b": 100.00, "c": true, "d": null, "e": -1e3 } ';
+		expect(readJsonParameters(text)).toEqual(
+			new Map([
+				['a', 'xA"'],
+				['b', '100.00'],
+				['c', 'true'],
+				['d', ''],
+				['e', '-1e3'],
+			]),
+		);
+	});
+
+	test.each([
+		'',
+		'{}',
+		'[]',
+		'{"a":1,"a":2}',
+		'{"a":1,"\\u0061":2}',
+		'{"a":{}}',
+		'{"a":[1]}',
+		'{"a":1,}',
+		'{"a":1}{"b":2}',
+		'{"a":1',
+		'{"a":"\n"}',
+		'{"":1}',
+		'{"a":01x}',
+		'null',
+	])('JSON %j is not read', (text) => {
+		expect(readJsonParameters(text)).toBeUndefined();
 	});
 });

@@ -1,14 +1,14 @@
-import { hash, timingSafeEqual } from 'node:crypto';
 import { asRobuxCents, asUsdMicros, parseDecimal, type RobuxCents, type UsdMicros } from '../../contract/money.ts';
-import type { OfferEventKind, Partner } from './partners/partner.ts';
-import { SECRET } from './partners/partner.ts';
+import type { Kinds, OfferEventKind, Partner } from './partners/partner.ts';
 import type { RawParameters } from './raw-parameters.ts';
+import { isSigned, numberOf, type SignedRequest, signedTextOf } from './signature.ts';
 import type { Wall } from './wall.ts';
 
 /** What a partner tells us, in our words. Amounts are not negative; the kind says which way they go. */
 export type OfferEvent = {
-	kind: OfferEventKind | 'test';
+	kind: OfferEventKind;
 	wall: string;
+	/** That of the credit, also for a reversal with an id of its own that names it. */
 	transactionId: string;
 	/** As the partner sent it; not known to be a user of ours. */
 	uid: string;
@@ -16,8 +16,12 @@ export type OfferEvent = {
 	payout: UsdMicros;
 	/** What a reversal points back with, hashed to a number; undefined where the transaction id is that. */
 	link: bigint | undefined;
+	/** Only where what was signed could be cut otherwise. */
+	signedText: { text: bigint; cut: bigint } | undefined;
 	offerId: string | undefined;
 	offerName: string | undefined;
+	/** Why something was taken back, in the partner's words. */
+	reason: string | undefined;
 };
 
 export type Refusal = { refused: 'bad-signature' | 'malformed'; why: string };
@@ -26,39 +30,44 @@ const TRANSACTION_ID = /^[A-Za-z0-9_.:~-]{1,128}$/;
 /** R$ 1,000,000 for one event is a mistake or an attack. */
 const REWARD_MAX = 100_000_000;
 const PAYOUT_MAX = 1_000_000_000_000;
+const PAYOUT_DECIMALS = { usd: 6, 'usd-cents': 4 } as const;
 const OFFER_TEXT_MAX = 200;
 
-/** Verifies a callback over its values as received, then reads it. The signature comes first: nothing unsigned is parsed. */
-export function readPostback(wall: Wall, parameters: RawParameters): OfferEvent | Refusal {
+/** Verifies a callback over its text as received, then reads it. The signature comes first: nothing unsigned is parsed. */
+export function readPostback(wall: Wall, request: SignedRequest): OfferEvent | Refusal {
 	const { partner } = wall;
-	if (!isSigned(partner, wall.secret, parameters)) {
+	const { parameters } = request;
+	if (!isSigned(partner, wall.secret, request)) {
 		return { refused: 'bad-signature', why: 'the signature does not match' };
 	}
 	const names = partner.parameters;
 	const text = (name: string | undefined) => (name ? parameters.get(name) : undefined);
 
-	const kind = partner.kinds.values[text(partner.kinds.parameter) ?? ''];
-	if (!kind) return malformed(partner.kinds.parameter);
-	const transactionId = text(names.transactionId) ?? '';
-	if (!TRANSACTION_ID.test(transactionId)) return malformed(names.transactionId);
-	const payout = readAmount(text(names.payout) || '0', 6, PAYOUT_MAX, kind);
+	const payout = readAmount(text(names.payout) || '0', PAYOUT_DECIMALS[partner.payoutUnit ?? 'usd'], PAYOUT_MAX);
 	if (payout === undefined) return malformed(names.payout ?? 'payout');
 	const rewardText = text(names.reward) ?? '';
 	const reward =
-		wall.rateCents === undefined ? readAmount(rewardText, 2, REWARD_MAX, kind) : rewardOfPayout(payout, wall.rateCents);
+		wall.rateCents === undefined ? readAmount(rewardText, 2, REWARD_MAX) : rewardOfPayout(payout, wall.rateCents);
 	if (reward === undefined) return malformed(names.reward);
 
-	const isTest = partner.test && text(partner.test.parameter) === partner.test.value;
+	const isNegative = rewardText.startsWith('-') || payout.isNegative;
+	const kind = kindOf(wall, parameters, isNegative);
+	if (typeof kind === 'object') return malformed(kind.unknown);
+	const transactionId = transactionIdOf(partner, kind, parameters);
+	if (!TRANSACTION_ID.test(transactionId)) return malformed(names.transactionId);
+
 	return {
-		kind: isTest ? 'test' : kind,
+		kind: isTest(partner, parameters) ? 'test' : kind,
 		wall: wall.id,
 		transactionId,
 		uid: text(names.uid) ?? '',
-		reward: asRobuxCents(reward),
-		payout: asUsdMicros(payout),
+		reward: asRobuxCents(reward.size),
+		payout: asUsdMicros(payout.size),
 		link: linkOf(text(names.link)),
+		signedText: signedTextOf(wall.id, partner, parameters),
 		offerId: cleanText(text(names.offerId)),
 		offerName: cleanText(text(names.offerName)),
+		reason: kind === 'reversal' ? cleanText(text(names.reason)) : undefined,
 	};
 }
 
@@ -66,36 +75,61 @@ function malformed(parameter: string): Refusal {
 	return { refused: 'malformed', why: `${parameter} is missing or malformed` };
 }
 
-function isSigned(partner: Partner, secret: string, parameters: RawParameters): boolean {
-	const parts: string[] = [];
-	for (const part of partner.signature.parts) {
-		const value = part === SECRET ? secret : parameters.get(part);
-		if (value === undefined) return false;
-		parts.push(value);
-	}
-	const expected = hash(partner.signature.hash, parts.join(partner.signature.separator), 'buffer');
-	const given = parameters.get(partner.parameters.signature) ?? '';
-	if (!/^[0-9a-f]+$/i.test(given) || given.length !== expected.length * 2) return false;
-	return timingSafeEqual(expected, Buffer.from(given, 'hex'));
+/** The first rule that says something other than "credit" decides. Only what takes back may have an amount below zero. */
+function kindOf(wall: Wall, parameters: RawParameters, isNegative: boolean): OfferEventKind | { unknown: string } {
+	const { kinds, parameters: names } = wall.partner;
+	const kind = decidedKind(kinds, parameters);
+	if (typeof kind === 'object' || kind === 'reversal') return kind;
+	if (isNegative && kind === 'credit' && kinds.negativeIsReversal) return 'reversal';
+	const mayBeNegative = kind === 'hold' || kind === 'hold-cancelled' || kind === 'screen-out';
+	if (isNegative && !mayBeNegative) return { unknown: names.reward };
+	return kind === 'screen-out' && wall.screenOutsPay ? 'credit' : kind;
 }
 
-/** Rounded down. A credit's amount has no sign; some partners write what they take back with a minus. */
-function readAmount(text: string, decimals: number, max: number, kind: OfferEventKind): number | undefined {
+function decidedKind({ rules }: Kinds, parameters: RawParameters): OfferEventKind | { unknown: string } {
+	let decided: OfferEventKind = 'credit';
+	for (const rule of rules) {
+		const value = parameters.get(rule.parameter);
+		const isListed = value !== undefined && Object.hasOwn(rule.values, value);
+		const kind = isListed ? rule.values[value] : value === undefined ? rule.absent : undefined;
+		if (kind === undefined) return { unknown: rule.parameter };
+		if (decided === 'credit') decided = kind;
+	}
+	return decided;
+}
+
+/** A reversal is booked under the id of its credit: the same, the one it names, or its own without the prefix. */
+function transactionIdOf(partner: Partner, kind: OfferEventKind, parameters: RawParameters): string {
+	const { transactionId, originalId } = partner.parameters;
+	const own = parameters.get(transactionId) ?? '';
+	if (kind !== 'reversal') return own;
+	const named = originalId ? parameters.get(originalId) : undefined;
+	if (named) return named;
+	const prefix = partner.reversalPrefix;
+	return prefix && own.startsWith(prefix) ? own.slice(prefix.length) : own;
+}
+
+function isTest({ tests = [] }: Partner, parameters: RawParameters): boolean {
+	return tests.some(({ parameter, values }) => values.includes(parameters.get(parameter) ?? ''));
+}
+
+/** Rounded down. `007` is refused: with a bare hash the zeros could be the end of what stands before it. */
+function readAmount(text: string, decimals: number, max: number): { size: number; isNegative: boolean } | undefined {
+	if (/^-?0\d/.test(text)) return undefined;
 	const amount = parseDecimal(text, decimals);
 	if (amount === undefined || Math.abs(amount) > max) return undefined;
-	if (text.startsWith('-') && kind !== 'reversal') return undefined;
-	return Math.abs(amount);
+	return { size: Math.abs(amount), isNegative: text.startsWith('-') };
 }
 
 /** In BigInt, because millionths of $ times hundredths of R$ outgrow what a double holds. */
-function rewardOfPayout(payout: number, rateCents: number): number | undefined {
-	const reward = (BigInt(payout) * BigInt(rateCents)) / 1_000_000n;
-	return reward <= REWARD_MAX ? Number(reward) : undefined;
+function rewardOfPayout(payout: { size: number }, rateCents: number): { size: number } | undefined {
+	const reward = (BigInt(payout.size) * BigInt(rateCents)) / 1_000_000n;
+	return reward <= REWARD_MAX ? { size: Number(reward) } : undefined;
 }
 
-/** Half of the size of the text with its index; two of one user's callbacks never meet by chance in 64 bits. */
+/** Half of the size of the text with its index. */
 function linkOf(text: string | undefined): bigint | undefined {
-	return text ? hash('sha256', text, 'buffer').readBigInt64BE() : undefined;
+	return text ? numberOf(text) : undefined;
 }
 
 /** What a partner calls an offer is shown to people: no control characters, and not endless. */

@@ -3,12 +3,12 @@ import { Overloaded } from '../lib/batcher.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
 import type { CallbackOutcome } from './callback.ts';
 import { getOfferHistory, type OfferHistoryDeps } from './get-offer-history.ts';
-import { getOfferwalls } from './get-offerwalls.ts';
+import { getOfferwalls, type OfferwallsDeps } from './get-offerwalls.ts';
 import type { PostbackTaker } from './take-postback.ts';
 import type { Wall } from './wall.ts';
 import { createWallGuard } from './wall-guard.ts';
 
-export function offerwallCalls(deps: OfferHistoryDeps) {
+export function offerwallCalls(deps: OfferHistoryDeps & OfferwallsDeps) {
 	return {
 		getOfferwalls: (_input, { actor }) => getOfferwalls(deps, actor.uid),
 		getOfferHistory: (page, { actor }) => getOfferHistory(deps, actor.uid, page),
@@ -41,20 +41,24 @@ export async function postbackRoutes(
 		if (request.url.length > ADDRESS_BYTES_MAX) return reply.code(414).send('ADDRESS TOO LONG');
 		const wall = wallsById.get(request.params.wallId);
 		if (!wall) return reply.code(404).send('UNKNOWN WALL');
-		if (request.method !== wall.partner.method) return reply.code(405).send('WRONG METHOD');
+		if (request.method !== (wall.partner.arrival === 'query' ? 'GET' : 'POST'))
+			return reply.code(405).send('WRONG METHOD');
 
 		const callback = {
 			method: request.method,
-			address: request.url,
+			address: request.raw.url ?? '',
 			parameters: rawParameters(request),
 			ip: request.ip,
+			header: (name: string) => oneHeader(request, name),
 		};
 		const objection = guard(wall, request.params.pathKey, request.ip);
 		if (objection) {
 			await taker.refuse(wall, callback, objection);
 			return reply.code(403).send('FORBIDDEN');
 		}
-		const refusal = refusals[await taker.take(wall, callback)];
+		const outcome = await taker.take(wall, callback);
+		if (outcome === 'unknown-user' && wall.partner.refusesUnknownUsers) return reply.code(403).send('UNKNOWN USER');
+		const refusal = refusals[outcome];
 		return reply.code(refusal?.status ?? 200).send(refusal?.body ?? wall.partner.successBody);
 	}
 
@@ -76,7 +80,13 @@ export async function postbackRoutes(
 	}
 }
 
-/** What the partner signed: the query as it was sent, or the form in the body. */
+/** A header that is there once. */
+function oneHeader(request: FastifyRequest, name: string): string | undefined {
+	const value = request.headers[name];
+	return typeof value === 'string' ? value : undefined;
+}
+
+/** What the partner sent: the query as it was, or the form or JSON in the body. */
 function rawParameters(request: FastifyRequest): string {
 	if (request.method === 'POST') return typeof request.body === 'string' ? request.body : '';
 	const start = request.raw.url?.indexOf('?') ?? -1;

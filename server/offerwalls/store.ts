@@ -11,20 +11,29 @@ export type OfferRow = {
 	wall: string;
 	atMs: number;
 	payoutMicros: UsdMicros;
-	link: bigint | undefined;
+	link?: bigint | undefined;
 	offerId: string | undefined;
 	offerName: string | undefined;
+	isBonus?: boolean;
+	/** Why it was taken back. */
+	reason?: string | undefined;
+	/** What the partner signed and how it was cut into fields, where it could be cut otherwise. */
+	signedText?: { text: bigint; cut: bigint } | undefined;
 };
 
 export type BookedCredit = {
 	transferId: number;
+	kind: 'credit' | 'credit-hold';
 	amount: RobuxCents;
 	payoutMicros: UsdMicros;
 	offerId: string | null;
 	offerName: string | null;
-	/** Under which a reversal of this credit is booked, and its transfer if it was. */
-	reversalReference: string;
-	reversalId: number | null;
+	isBonus: boolean;
+	transactionId: string;
+	/** The transfer that took it back, if one did. */
+	takenBackId: number | null;
+	/** Of one that was held back. */
+	isReleased: boolean;
 };
 
 export type WaitingReversal = {
@@ -35,20 +44,9 @@ export type WaitingReversal = {
 	/** Absent: the partner did not say, so the whole credit goes back. */
 	amount: RobuxCents | undefined;
 	payoutMicros: UsdMicros;
+	/** Told to the user when it is booked at once; what waits does not keep it. */
+	reason?: string | undefined;
 };
-
-export type HistoryRow = {
-	id: number;
-	at: Date;
-	kind: string;
-	amount: RobuxCents;
-	debit: string;
-	credit: string;
-	offer_name: string | null;
-};
-
-/** Kinds of transfer that a person reads in the offer history; what withdrawals move is told elsewhere. */
-const historyKinds = ['credit', 'credit-hold', 'reversal', 'promotion', 'adjustment-up', 'adjustment-down'];
 
 const at = (ms: number) => new Date(ms).toISOString();
 
@@ -65,11 +63,17 @@ export async function insertOffers(tx: Tx, offers: readonly OfferRow[]): Promise
 			select * from unnest(
 				${uuids(column('uid'))}::uuid[], ${bigints(column('transferId'))}::bigint[], ${texts(column('wall'))}::text[],
 				${timestamps(column('atMs'))}::timestamptz[], ${bigints(column('payoutMicros'))}::bigint[],
-				${bigints(column('link'))}::bigint[], ${texts(column('offerId'))}::text[], ${texts(column('offerName'))}::text[]
-			) as i (uid, transfer_id, wall, at, payout_micros, link, offer_id, offer_name)
+				${bigints(column('link'))}::bigint[], ${texts(column('offerId'))}::text[], ${texts(column('offerName'))}::text[],
+				${bigints(offers.map(({ isBonus }) => (isBonus ? 1 : undefined)))}::bigint[],
+				${texts(column('reason'))}::text[],
+				${bigints(offers.map(({ signedText }) => signedText?.text))}::bigint[],
+				${bigints(offers.map(({ signedText }) => signedText?.cut))}::bigint[]
+			) as i (uid, transfer_id, wall, at, payout_micros, link, offer_id, offer_name, bonus, reason, signed_text, signed_cut)
 		), kept as (
-			insert into offers (uid, transfer_id, payout_micros, link, offer_id, offer_name)
-			select uid, transfer_id, payout_micros, link, offer_id, offer_name from input
+			insert into offers
+				(uid, transfer_id, payout_micros, link, offer_id, offer_name, is_bonus, reason, signed_text, signed_cut)
+			select uid, transfer_id, payout_micros, link, offer_id, offer_name, bonus = 1, reason, signed_text, signed_cut
+			from input
 		), earned as (
 			insert into earnings_buckets (wall, starts_at, payout_micros)
 			select wall, date_bin('15 minutes', at, 'epoch'), sum(payout_micros) from input group by 1, 2
@@ -97,14 +101,63 @@ export async function deleteWaitingReversal(tx: Tx, { uid, wall, transactionId }
 }
 
 /**
- * The credit that a reversal takes back: by what it points back with, else by its own transaction id. Of several, one
- * that still stands comes first. Only under the wallet's lock is the answer final.
+ * Which of these transfers were signed by a text that is booked already, cut in another way. Asked after their wallets are
+ * locked, so that two cuts at the same moment do not miss each other.
+ */
+export async function selectCutOtherwise(tx: Tx, offers: readonly OfferRow[]): Promise<Set<number>> {
+	const signed = offers.filter(({ signedText }) => signedText);
+	if (signed.length === 0) return new Set();
+	const { rows } = await sql<{ transferId: number }>`
+		-- prepared: select_cut_otherwise
+		select i.transfer_id as "transferId"
+		from unnest(
+			${uuids(signed.map(({ uid }) => uid))}::uuid[], ${bigints(signed.map(({ transferId }) => transferId))}::bigint[],
+			${bigints(signed.map(({ signedText }) => signedText?.text))}::bigint[],
+			${bigints(signed.map(({ signedText }) => signedText?.cut))}::bigint[]
+		) as i (uid, transfer_id, signed_text, signed_cut)
+		join offers o on o.signed_text = i.signed_text and o.uid = i.uid and o.signed_cut <> i.signed_cut
+	`.execute(tx);
+	return new Set(rows.map(({ transferId }) => transferId));
+}
+
+/**
+ * Notes whose these transactions are, where nobody has them yet, and only for users who are here.
+ * @returns which of them belong to somebody else, as positions in the list.
+ */
+export async function claimTransactions(
+	tx: Tx,
+	claims: readonly { wall: string; transactionId: string; uid: string }[],
+): Promise<Set<number>> {
+	const columns = sql`
+		${claims.map(({ wall }) => wall)}::text[], ${claims.map(({ transactionId }) => transactionId)}::text[],
+		${claims.map(({ uid }) => uid)}::uuid[]`;
+	// In one order, so that two batches that claim the same wait for each other instead of deadlocking.
+	await sql`
+		insert into wall_transactions (wall, transaction_id, uid)
+		select i.wall, i.transaction_id, i.uid
+		from unnest(${columns}) with ordinality as i (wall, transaction_id, uid, n)
+		join wallets w on w.uid = i.uid and w.closed_at is null
+		order by i.wall, i.transaction_id, i.n
+		on conflict do nothing
+	`.execute(tx);
+	// A statement of its own: what another batch committed while this one waited is visible only now.
+	const { rows } = await sql<{ position: number }>`
+		select (i.n - 1)::int as position
+		from unnest(${columns}) with ordinality as i (wall, transaction_id, uid, n)
+		join wall_transactions t on t.wall = i.wall and t.transaction_id = i.transaction_id and t.uid <> i.uid
+	`.execute(tx);
+	return new Set(rows.map(({ position }) => position));
+}
+
+/**
+ * The credit that a reversal takes back, held or not: by what it points back with, else by its own transaction id. Of
+ * several, one that still stands comes first. Only under the wallet's lock is the answer final.
  */
 export async function selectCredit(
 	tx: Tx,
 	key: { uid: string; wall: string; transactionId: string; link: bigint | undefined },
 ): Promise<BookedCredit | undefined> {
-	const { rows } = await sql<BookedCredit>`
+	const { rows } = await sql<Omit<BookedCredit, 'transactionId'> & { stem: string }>`
 		-- prepared: select_credit
 		with named as (
 			select transfer_id, true as by_link from offers where uid = ${key.uid} and link = ${key.link?.toString() ?? null}
@@ -112,24 +165,31 @@ export async function selectCredit(
 			select id, false from transfers
 			where uid = ${key.uid} and reference = ${creditReference(key.wall, key.transactionId)}
 		)
-		select c.id as "transferId", c.amount, c.payout_micros as "payoutMicros", c.offer_id as "offerId",
-			c.offer_name as "offerName", r.reference as "reversalReference", reversal.id as "reversalId"
+		select c.id as "transferId", c.kind, c.amount, c.payout_micros as "payoutMicros", c.offer_id as "offerId",
+			c.offer_name as "offerName", c.is_bonus is true as "isBonus", c.stem,
+			taken.id as "takenBackId", released.id is not null as "isReleased"
 		from named
 		-- offset 0 holds the planner to this order; it may otherwise look through all that the user ever earned.
 		cross join lateral (
-			select t.id, t.amount, t.reference, o.payout_micros, o.offer_id, o.offer_name
+			select t.id, t.kind, t.amount, left(t.reference, -6) as stem, o.payout_micros, o.offer_id, o.offer_name, o.is_bonus
 			from transfers t join offers o on o.uid = t.uid and o.transfer_id = t.id
-			where t.uid = ${key.uid} and t.id = named.transfer_id and t.kind = 'credit' and t.debit = ${`partner:${key.wall}`}
+			where t.uid = ${key.uid} and t.id = named.transfer_id and t.kind in ('credit', 'credit-hold')
+				and t.debit = ${`partner:${key.wall}`}
 			offset 0
 		) c
-		cross join lateral (select regexp_replace(c.reference, '/credit$', '/reversal') as reference) r
 		left join lateral (
-			select id from transfers where uid = ${key.uid} and reference = r.reference offset 0
-		) reversal on true
-		order by named.by_link desc, reversal.id is null desc, c.id
+			select id from transfers
+			where uid = ${key.uid} and reference in (c.stem || 'reversal', c.stem || 'cancel')
+			offset 0
+		) taken on true
+		left join lateral (
+			select id from transfers where uid = ${key.uid} and reference = c.stem || 'release' offset 0
+		) released on c.kind = 'credit-hold'
+		order by named.by_link desc, taken.id is null desc, c.id
 		limit 1
 	`.execute(tx);
-	return rows[0];
+	const [row] = rows;
+	return row && { ...row, transactionId: row.stem.slice(`offer/${key.wall}/`.length, -'/'.length) };
 }
 
 export async function insertCallbacks(db: Database | Tx, callbacks: readonly Callback[]): Promise<void> {
@@ -144,41 +204,16 @@ export async function insertCallbacks(db: Database | Tx, callbacks: readonly Cal
 	`.execute(db);
 }
 
-/** Newest first. Keyset by the transfer's id within one user: as fast at any depth. */
-export async function selectHistoryBefore(
-	db: Database,
-	uid: string,
-	beforeId: number | undefined,
-	limit: number,
-): Promise<HistoryRow[]> {
-	const { rows } = await sql<HistoryRow>`
-		select t.id, t.at, t.kind, t.amount, t.debit, t.credit, o.offer_name
-		from transfers t left join offers o on o.uid = t.uid and o.transfer_id = t.id
-		where t.uid = ${uid} and t.id < ${beforeId ?? Number.MAX_SAFE_INTEGER} and t.kind = any(${historyKinds})
-		order by t.id desc limit ${limit}
-	`.execute(db);
-	return rows;
-}
-
-/** Oldest first: what came after `afterId`. */
-export async function selectHistoryAfter(
-	db: Database,
-	uid: string,
-	afterId: number,
-	limit: number,
-): Promise<HistoryRow[]> {
-	const { rows } = await sql<HistoryRow>`
-		select t.id, t.at, t.kind, t.amount, t.debit, t.credit, o.offer_name
-		from transfers t left join offers o on o.uid = t.uid and o.transfer_id = t.id
-		where t.uid = ${uid} and t.id > ${afterId} and t.kind = any(${historyKinds})
-		order by t.id limit ${limit}
-	`.execute(db);
-	return rows;
-}
-
-/** The reference of a partner's credit in the ledger; its reversal ends in `/reversal` instead. */
-export function creditReference(wall: string, transactionId: string): string {
-	return `offer/${wall}/${transactionId}/credit`;
+/**
+ * The reference of a partner's credit in the ledger, spendable or held: one transaction is one of the two, whatever the
+ * wall's settings were when it came. What follows it ends otherwise.
+ */
+export function creditReference(
+	wall: string,
+	transactionId: string,
+	what: 'credit' | 'reversal' | 'release' | 'cancel' = 'credit',
+): string {
+	return `offer/${wall}/${transactionId}/${what}`;
 }
 
 const waitingColumns = sql`uid, wall, transaction_id, link::text, amount, payout_micros`;

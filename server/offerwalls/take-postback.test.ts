@@ -38,6 +38,8 @@ async function start(database = db): Promise<FastifyInstance> {
 		clock: systemClock,
 		log: app.log,
 		publish: (uid) => published.push(uid),
+		announceBan: () => {},
+		publicUrl: 'http://localhost',
 	});
 	app.register(postbackRoutes, { walls, taker });
 	app.addHook('onClose', () => taker.drain());

@@ -2,10 +2,12 @@ import { createBatcher } from '../lib/batcher.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, sqlState } from '../lib/database.ts';
 import type { Log } from '../lib/log.ts';
-import { type BookedEvent, bookEvents, type EventItem } from './book-events.ts';
+import { bookEvents } from './book-events.ts';
 import { type Callback, type CallbackOutcome, createMask, type ReceivedCallback } from './callback.ts';
+import type { BookedEvent, EventItem } from './event-item.ts';
+import { createHoldRule } from './hold-rule.ts';
 import { type OfferEvent, readPostback } from './postback.ts';
-import { readRawParameters } from './raw-parameters.ts';
+import { readJsonParameters, readRawParameters } from './raw-parameters.ts';
 import { insertCallbacks } from './store.ts';
 import type { Wall } from './wall.ts';
 
@@ -15,10 +17,21 @@ export type PostbackDeps = {
 	log: Log;
 	/** Hint that something of this user changed; sent after the commit. */
 	publish(uid: string): void;
+	/** Told after the commit that banned somebody for chargebacks. */
+	announceBan(uid: string): void;
+	/** Our origin as partners see it, which some of them sign. */
+	publicUrl: string;
 };
 
-/** A callback as the network delivered it. `parameters` is the raw query, or the raw form of a POST. */
-export type PostbackRequest = { method: string; address: string; parameters: string; ip: string };
+/** A callback as the network delivered it. `parameters` is the raw query, or the raw body of a POST. */
+export type PostbackRequest = {
+	method: string;
+	/** Path and query as sent. */
+	address: string;
+	parameters: string;
+	ip: string;
+	header(name: string): string | undefined;
+};
 
 export type PostbackTaker = {
 	/**
@@ -42,6 +55,7 @@ const REFUSAL_QUEUE_MAX = 5_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHING): PostbackTaker {
+	const holdUntil = createHoldRule(deps);
 	const events = createBatcher<EventItem, BookedEvent>({
 		write: (items) => bookEvents(deps.db, items),
 		// By user: two batches then never wait for the same wallet.
@@ -65,24 +79,26 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 
 	async function take(wall: Wall, request: PostbackRequest): Promise<CallbackOutcome> {
 		const callback = receive(deps.clock, wall, request);
-		const parameters = readRawParameters(request.parameters);
+		const parameters = readerOf(wall)(request.parameters);
 		if (!parameters) {
 			return keepRefusal(callback, 'malformed', 'a parameter is repeated or not readable');
 		}
-		const event = readPostback(wall, parameters);
+		const url = deps.publicUrl + request.address;
+		const event = readPostback(wall, { parameters, url, header: request.header });
 		if ('refused' in event) return keepRefusal(callback, event.refused, event.why);
-		const outcome = await settle(event, callback);
+		const outcome = await settle(wall, event, callback);
 		if (outcome === 'conflict') deps.log.error({ callback }, 'one transaction id came with two contents');
 		return outcome;
 	}
 
-	async function settle(event: OfferEvent, callback: ReceivedCallback): Promise<CallbackOutcome> {
-		if (event.kind === 'test') return keep({ ...callback, outcome: 'test' });
-		if (!UUID.test(event.uid)) return keep({ ...callback, outcome: 'unknown-user' });
-		if (event.kind === 'credit' && event.reward === 0) return keep({ ...callback, outcome: 'zero', uid: event.uid });
-		const { outcome, capped } = await events.add({ event, callback });
+	async function settle(wall: Wall, event: OfferEvent, callback: ReceivedCallback): Promise<CallbackOutcome> {
+		const nothing = bookedNothing(event);
+		if (nothing) return keep({ ...callback, ...nothing });
+		const releaseAtMs = event.kind === 'reversal' ? undefined : await holdUntil(wall, event.reward);
+		const { outcome, capped, banned } = await events.add({ event, callback, wall, releaseAtMs });
 		if (capped) deps.log.warn({ callback }, 'a reversal was larger than its credit and was capped');
-		if (outcome === 'booked' || outcome === 'reversed') deps.publish(event.uid);
+		if (changing.has(outcome)) deps.publish(event.uid);
+		if (banned) deps.announceBan(event.uid);
 		return outcome;
 	}
 
@@ -112,6 +128,21 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 	};
 }
 
+const changing: ReadonlySet<CallbackOutcome> = new Set(['booked', 'held', 'reversed', 'cancelled']);
+
+/** What is kept and acknowledged, but moves no money. */
+function bookedNothing({ kind, uid, reward }: OfferEvent): Pick<Callback, 'outcome' | 'uid'> | undefined {
+	if (kind === 'test') return { outcome: 'test' };
+	if (!UUID.test(uid)) return { outcome: 'unknown-user' };
+	if (kind === 'screen-out') return { outcome: 'screen-out', uid };
+	if (kind === 'hold' || kind === 'hold-cancelled') return { outcome: 'noted', uid };
+	return kind !== 'reversal' && reward === 0 ? { outcome: 'zero', uid } : undefined;
+}
+
+function readerOf({ partner }: Wall) {
+	return partner.arrival === 'json' ? readJsonParameters : readRawParameters;
+}
+
 function receive(clock: Clock, wall: Wall, request: PostbackRequest): ReceivedCallback {
 	const body = request.method === 'GET' ? '' : `\n${request.parameters}`;
 	const address = wall.pathKey ? request.address.replace(wall.pathKey, '***') : request.address;
@@ -126,9 +157,13 @@ function receive(clock: Clock, wall: Wall, request: PostbackRequest): ReceivedCa
 const masks = new WeakMap<Wall, (text: string) => string>();
 
 function maskOf(wall: Wall): (text: string) => string {
-	const mask = masks.get(wall) ?? createMask([wall.partner.parameters.signature]);
+	const mask = masks.get(wall) ?? createMask(secretParametersOf(wall));
 	masks.set(wall, mask);
 	return mask;
+}
+
+function secretParametersOf({ partner: { signature } }: Wall): string[] {
+	return 'parameter' in signature ? [signature.parameter] : [];
 }
 
 /** PostgreSQL's classes 22 (data) and 23 (integrity) speak of a row; a RangeError of a row that we would not post. */

@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
+import { isSameText } from './same-text.ts';
 import type { Wall } from './wall.ts';
 
 /**
@@ -35,9 +35,4 @@ function toList(ranges: readonly string[]): BlockList | undefined {
 function isListed(list: BlockList, ip: string): boolean {
 	const address = ip.startsWith('::ffff:') ? ip.slice('::ffff:'.length) : ip;
 	return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-}
-
-function isSameText(expected: string, given: string): boolean {
-	const [a, b] = [Buffer.from(expected), Buffer.from(given)];
-	return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -2,20 +2,42 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readWallsFile, toWalls, type Wall, wallUrlFor } from './wall.ts';
+import { readWallsFile, toWalls, type Wall, wallUrlFor, wallWarnings } from './wall.ts';
 
 const entry = { id: 'w', partner: 'wannads', name: 'Wall', secret: 'test-secret' };
 
 describe('an invalid file stops the start and names entry and field', () => {
 	test.each<[string, unknown, RegExp]>([
 		['not a list', {}, /array/],
-		['an unknown partner', [{ ...entry, partner: 'nobody' }], /entry 1 \(w\), partner: must be one of wannads/],
+		['an unknown partner', [{ ...entry, partner: 'nobody' }], /entry 1 \(w\), partner: must be one of cpx, .*wannads/],
 		['a short secret', [entry, { ...entry, id: 'v', secret: 'x' }], /entry 2 \(v\), secret: .*8 characters/],
 		['an id that cannot stand in an address', [{ ...entry, id: 'A b' }], /id: must be lowercase/],
 		['a repeated id', [entry, entry], /the id w is used twice/],
 		['a misspelt field', [{ ...entry, allowedIp: [] }], /allowedIp/],
 		['an address that is none', [{ ...entry, allowedIps: ['example.com'] }], /allowedIps/],
 		['a negative rate', [{ ...entry, rate: -1 }], /rate/],
+		['a rate without a payout', [{ ...entry, partner: 'tapjoy', rate: 80 }], /rate: cannot be used: Tapjoy/],
+		[
+			'a weak signature without path key and addresses',
+			[{ ...entry, partner: 'cpx' }],
+			/entry 1 \(w\), pathKey: is required, because what CPX Research signs .*; entry 1 \(w\), allowedIps: is required.*188\.40\.3\.73/,
+		],
+		[
+			'a weak signature without addresses',
+			[{ ...entry, partner: 'torox', pathKey: 'a-long-secret-path-key' }],
+			/entry 1 \(w\), allowedIps: is required/,
+		],
+		[
+			'a part of the address that is open',
+			[{ ...entry, partner: 'adscend', pathKey: 'a-long-secret-path-key', allowedIps: ['192.0.2.1'] }],
+			/entry 1 \(w\), wallParams: needs profile/,
+		],
+		['an unknown fact', [{ ...entry, override: { sucessBody: '1' } }], /override.*sucessBody/],
+		[
+			'a correction that unsigns a wall',
+			[{ ...entry, override: { signature: { scheme: 'none' } } }],
+			/entry 1 \(w\), pathKey: is required/,
+		],
 	])('%s', (_, entries, message) => {
 		expect(() => toWalls(entries, 'OFFERWALLS_FILE walls.json')).toThrow(message);
 		expect(() => toWalls(entries, 'OFFERWALLS_FILE walls.json')).toThrow(/^OFFERWALLS_FILE walls\.json/);
@@ -34,4 +56,42 @@ test("a wall's address carries the app, the extra parameters and this user", () 
 	expect(wallUrlFor(wall, '8cc877ee')).toBe(
 		'https://wall.wannads.com/wall?apiKey=app+1&userId=8cc877ee&theme=dark%26x',
 	);
+});
+
+test('parameters go where the address names them', () => {
+	const adscend = { ...entry, partner: 'adscend', pathKey: 'a-long-secret-path-key', allowedIps: ['192.0.2.1'] };
+	const [wall] = toWalls([{ ...adscend, appId: '5', wallParams: { profile: '7', theme: 'dark' } }], 'test') as [Wall];
+	expect(wallUrlFor(wall, '8cc877ee')).toBe(
+		'https://asmwall.com/adwall/publisher/5/profile/7?subid1=8cc877ee&theme=dark',
+	);
+});
+
+test('a fact of a partner is corrected by the entry, and a renamed parameter in its hash too', () => {
+	const override = { parameters: { uid: 'who' }, successBody: 'done', wallUrl: 'https://wall.example/{uid}' };
+	const [wall] = toWalls([{ ...entry, override }], 'test') as [Wall];
+	expect(wall.partner).toMatchObject({
+		parameters: { uid: 'who', reward: 'reward' },
+		signature: { parts: ['who', 'transId', 'reward', '{secret}'] },
+		successBody: 'done',
+	});
+	expect(wallUrlFor(wall, '8cc877ee')).toBe('https://wall.example/8cc877ee');
+});
+
+test('what a signature leaves open is told at start, unless a path key closes it', () => {
+	const kiwi = { ...entry, partner: 'kiwiwall' };
+	expect(wallWarnings(toWalls([kiwi], 'test'))).toEqual([
+		'offerwall w: the signature of KiwiWall does not cover the transaction id; give it a pathKey',
+	]);
+	expect(
+		wallWarnings(
+			toWalls(
+				[
+					{ ...kiwi, pathKey: 'a-long-secret-path-key' },
+					{ ...entry, id: 'v' },
+				],
+				'test',
+			),
+		),
+	).toEqual([]);
+	expect(wallWarnings(toWalls([{ ...entry, rate: 80 }], 'test'))[0]).toContain('the amount that is booked');
 });

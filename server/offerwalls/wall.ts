@@ -1,48 +1,33 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { StartProblem } from '../lib/start-problem.ts';
-import type { Partner } from './partners/partner.ts';
-import { partners } from './partners/registry.ts';
+import { type Partner, SECRET, UID } from './partners/partner.ts';
+import { coverageOf, digestOf } from './signature.ts';
+import { contractOf, type WallEntry, wallEntry } from './wall-entry.ts';
 
 /** An offerwall as the operator configured it, with its partner's contract. */
 export type Wall = {
 	id: string;
 	name: string;
 	partner: Partner;
+	/** Address with `{uid}` and `{hash}` still open. Undefined: the wall is not shown on the site. */
+	url: string | undefined;
 	secret: string;
-	appId: string;
-	/** Secret last part of the callback's address, for partners that sign too little. */
+	/** Secret last part of the callback's address. */
 	pathKey: string | undefined;
 	allowedIps: readonly string[];
+	/** The signature covers neither user nor amount. */
+	isWeak: boolean;
+	/** The partner may call a credit pending before it approves it. */
+	hasPending: boolean;
 	minAge: number;
+	/** How long every credit of this wall is held back. */
+	holdHours: number;
 	/** Hundredths of R$ for one $: when set, the reward is computed from the payout. */
 	rateCents: number | undefined;
+	screenOutsPay: boolean;
 	enabled: boolean;
 };
-
-const DEFAULT_MIN_AGE = 13;
-const cidr = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]);
-
-const wallEntry = z.strictObject({
-	id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be lowercase letters, digits and dashes'),
-	partner: z.string().refine((partner) => Object.hasOwn(partners, partner), {
-		error: `must be one of ${Object.keys(partners).join(', ')}`,
-	}),
-	name: z.string().min(1).max(60),
-	secret: z.string().min(8, 'must have at least 8 characters').max(500),
-	appId: z.string().max(200).default(''),
-	pathKey: z
-		.string()
-		.regex(/^[\w-]{16,200}$/, 'must be 16 to 200 letters, digits, dashes or underscores')
-		.optional(),
-	allowedIps: z.array(cidr).default([]),
-	minAge: z.int().min(DEFAULT_MIN_AGE).max(120).default(DEFAULT_MIN_AGE),
-	holdHours: z.literal(0, 'holding credits back is not available for this partner').default(0),
-	rate: z.number().positive().max(1_000_000).multipleOf(0.01).optional(),
-	wallParams: z.record(z.string(), z.string()).default({}),
-	override: z.strictObject({ wallUrl: z.url().optional() }).default({}),
-	enabled: z.boolean().default(true),
-});
 
 /**
  * Reads `OFFERWALLS_FILE`.
@@ -64,38 +49,101 @@ export function toWalls(entries: unknown, source: string): Wall[] {
 	if (!parsed.success) {
 		const problems = parsed.error.issues.map(({ path: [index, ...field], message }) => {
 			const id = (entries as { id?: unknown }[])?.[Number(index)]?.id;
-			return `entry ${Number(index) + 1}${id ? ` (${id})` : ''}, ${field.join('.') || 'whole'}: ${message}`;
+			return problemOf(Number(index), id, field.join('.') || 'whole', message);
 		});
 		throw new StartProblem(`${source}: ${problems.join('; ')}`);
 	}
 	const ids = parsed.data.map((entry) => entry.id);
 	const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
 	if (repeated) throw new StartProblem(`${source}: the id ${repeated} is used twice`);
-	return parsed.data.map(toWall);
+
+	const walls = parsed.data.map(toWall);
+	const problems = walls.flatMap((wall, index) =>
+		missingOf(wall).map(([field, message]) => problemOf(index, wall.id, field, message)),
+	);
+	if (problems.length > 0) throw new StartProblem(`${source}: ${problems.join('; ')}`);
+	return walls;
 }
 
-function toWall(entry: z.output<typeof wallEntry>): Wall {
-	const partner = partners[entry.partner] as Partner;
-	const address = new URL(fillIn(entry.override.wallUrl ?? partner.wallUrl, { appId: entry.appId }));
-	for (const [name, value] of Object.entries(entry.wallParams)) address.searchParams.set(name, value);
+/** What an operator should know about walls that work, but could be forged by who saw a callback. One line each. */
+export function wallWarnings(walls: readonly Wall[]): string[] {
+	return walls.flatMap(({ id, partner, pathKey, rateCents, isWeak }) => {
+		if (isWeak || pathKey) return [];
+		const covered = coverageOf(partner);
+		const open = [
+			...(covered.transaction ? [] : ['the transaction id']),
+			...((rateCents === undefined ? covered.reward : covered.payout) ? [] : ['the amount that is booked']),
+		];
+		if (open.length === 0) return [];
+		return [
+			`offerwall ${id}: the signature of ${partner.name} does not cover ${open.join(' and ')}; give it a pathKey`,
+		];
+	});
+}
+
+/** Where this user finds the wall, or undefined where it is not shown on the site. */
+export function wallUrlFor({ url, partner, secret }: Wall, uid: string): string | undefined {
+	if (url === undefined) return undefined;
+	const { wallHash } = partner;
+	if (!wallHash) return fillIn(url, { uid });
+	const filled = wallHash.parts.map((part) => (part === UID ? uid : part === SECRET ? secret : part));
+	return fillIn(url, { uid, hash: digestOf(wallHash.digest, secret, filled.join(wallHash.separator)) });
+}
+
+function toWall(entry: WallEntry): Wall {
+	const partner = contractOf(entry);
+	const covered = coverageOf(partner);
 	return {
 		id: entry.id,
 		name: entry.name,
-		// The address keeps its `{uid}`, which URL has encoded.
-		partner: { ...partner, wallUrl: address.href.replaceAll('%7Buid%7D', '{uid}') },
+		partner,
+		url: partner.wallUrl === undefined ? undefined : addressOf(partner.wallUrl, entry),
 		secret: entry.secret,
-		appId: entry.appId,
 		pathKey: entry.pathKey,
 		allowedIps: entry.allowedIps,
+		isWeak: !covered.user || !(covered.reward || covered.payout),
+		hasPending: partner.kinds.rules.some(({ values }) => Object.values(values).includes('pending')),
 		minAge: entry.minAge,
+		holdHours: entry.holdHours,
 		rateCents: entry.rate === undefined ? undefined : Math.round(entry.rate * 100),
+		screenOutsPay: entry.override.screenOutsPay,
 		enabled: entry.enabled,
 	};
 }
 
-/** Where this user finds the wall. */
-export function wallUrlFor(wall: Wall, uid: string): string {
-	return fillIn(wall.partner.wallUrl, { uid });
+/** The entry's parameters go where the address names them, the others into its query. */
+function addressOf(template: string, { appId, wallParams }: WallEntry): string {
+	const address = new URL(fillIn(template, { ...wallParams, appId }));
+	for (const [name, value] of Object.entries(wallParams)) {
+		if (!template.includes(`{${name}}`)) address.searchParams.set(name, value);
+	}
+	// What stays open was encoded by URL.
+	return address.href.replace(/%7B(\w+)%7D/g, '{$1}');
+}
+
+/** What has to be set for this wall: field and message. */
+function missingOf({ partner, url, isWeak, pathKey, allowedIps, rateCents }: Wall): [string, string][] {
+	const missing: [string, string][] = [];
+	const why = `is required, because what ${partner.name} signs does not cover user and amount`;
+	if (isWeak && !pathKey) missing.push(['pathKey', why]);
+	if (isWeak && allowedIps.length === 0) {
+		const known = partner.knownIps ? ` (known to call from ${partner.knownIps.join(', ')})` : '';
+		missing.push(['allowedIps', `${why}${known}`]);
+	}
+	if (rateCents !== undefined && !partner.parameters.payout) {
+		missing.push(['rate', `cannot be used: ${partner.name} does not tell the payout`]);
+	}
+	const [open] = [...(url ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name).filter((name) => !isFilledLater(name));
+	if (open) missing.push(['wallParams', `needs ${open}, which is part of the wall's address`]);
+	return missing;
+}
+
+function isFilledLater(name: string | undefined): boolean {
+	return name === 'uid' || name === 'hash';
+}
+
+function problemOf(index: number, id: unknown, field: string, message: string): string {
+	return `entry ${index + 1}${id ? ` (${id})` : ''}, ${field}: ${message}`;
 }
 
 function fillIn(template: string, values: Record<string, string>): string {

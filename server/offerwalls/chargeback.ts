@@ -1,0 +1,65 @@
+import { messages } from '../../contract/messages.ts';
+import { banUser } from '../identity/ban-user.ts';
+import { listPausedFor, pauseUser, resumeUser } from '../identity/pause-user.ts';
+import { recordAudit } from '../lib/audit.ts';
+import { type Database, inTransaction, type Tx } from '../lib/database.ts';
+import {
+	countCompletions,
+	forgive,
+	insertChargeback,
+	type OfferwallSettings,
+	selectSettings,
+} from './store-chargebacks.ts';
+
+/** Fewer completions say nothing about a person. */
+const COMPLETIONS_MIN = 10;
+
+/**
+ * Counts a credit that a partner took back. The one that is one too many bans its user in this very transaction; with a
+ * rate rule set, withdrawals pause while too large a share of the last completions was taken back.
+ *
+ * The caller holds the user's wallet lock and has booked the transfer, once.
+ * @returns whether the user was banned now.
+ */
+export async function countChargeback(
+	tx: Tx,
+	chargeback: { uid: string; transferId: number; atMs: number },
+): Promise<boolean> {
+	const { count, isBannable } = await insertChargeback(tx, chargeback);
+	if (!isBannable) return false;
+	const settings = await selectSettings(tx);
+	const { uid, atMs } = chargeback;
+	if (count >= settings.chargebacksToBan) {
+		const isBanned = await banUser(tx, { uid, reason: messages.bannedForChargebacks(count), atMs });
+		if (isBanned) await recordAudit(tx, { atMs, actor: 'system', action: 'ban', uid, details: { chargebacks: count } });
+		return isBanned;
+	}
+	if (await isAboveRate(tx, uid, settings)) {
+		const isNew = await pauseUser(tx, { uid, reason: messages.pausedForChargebacks });
+		if (isNew) await recordAudit(tx, { atMs, actor: 'system', action: 'pause', uid, details: { chargebacks: count } });
+	}
+	return false;
+}
+
+/** Starts the count anew; part of lifting a ban. */
+export async function forgiveChargebacks(tx: Tx, whom: { uid: string; atMs: number }): Promise<void> {
+	await forgive(tx, whom);
+}
+
+/** Lets those withdraw again whose share has fallen below the limit, or whom the rule no longer concerns. */
+export async function reviewPauses({ db, clock }: { db: Database; clock: { now(): number } }): Promise<void> {
+	const settings = await selectSettings(db);
+	for (const uid of await listPausedFor(db, messages.pausedForChargebacks)) {
+		await inTransaction(db, async (tx) => {
+			if (await isAboveRate(tx, uid, settings)) return;
+			const isNew = await resumeUser(tx, { uid, reason: messages.pausedForChargebacks });
+			if (isNew) await recordAudit(tx, { atMs: clock.now(), actor: 'system', action: 'resume', uid, details: {} });
+		});
+	}
+}
+
+async function isAboveRate(tx: Tx, uid: string, { pauseAbovePercent, pauseWindow }: OfferwallSettings) {
+	if (pauseAbovePercent === null) return false;
+	const { completed, takenBack } = await countCompletions(tx, uid, pauseWindow);
+	return completed >= COMPLETIONS_MIN && takenBack * 100 > completed * pauseAbovePercent;
+}

@@ -1,0 +1,47 @@
+import type { Callback, ReceivedCallback } from './callback.ts';
+import type { OfferEvent } from './postback.ts';
+import type { OfferRow } from './store.ts';
+import type { Wall } from './wall.ts';
+
+/** A verified event that moves money, together with the callback that brought it. */
+export type EventItem = {
+	event: OfferEvent;
+	callback: ReceivedCallback;
+	wall: Wall;
+	/** Until when the credit is held back; undefined: it is not. */
+	releaseAtMs: number | undefined;
+};
+
+/** What became of an event. */
+export type BookedEvent = Pick<Callback, 'outcome' | 'transferId'> & {
+	/** The partner wanted more back than it had given. */
+	capped?: boolean;
+	/** The user was banned with it. */
+	banned?: boolean;
+};
+
+/** These items pass off a text that was signed for another callback: roll back and try again without them. */
+export class CutOtherwise extends Error {
+	readonly items: readonly EventItem[];
+
+	constructor(items: readonly EventItem[]) {
+		super(`${items.length} callbacks cut a signed text in another way`);
+		this.name = 'CutOtherwise';
+		this.items = items;
+	}
+}
+
+export function toOffer({ event, callback }: EventItem, transferId: number): OfferRow {
+	return {
+		uid: event.uid,
+		transferId,
+		wall: event.wall,
+		atMs: callback.atMs,
+		payoutMicros: event.payout,
+		link: event.link,
+		offerId: event.offerId,
+		offerName: event.offerName,
+		isBonus: event.kind === 'bonus',
+		signedText: event.signedText,
+	};
+}

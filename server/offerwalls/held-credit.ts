@@ -1,0 +1,86 @@
+import { asUsdMicros, type UsdMicros } from '../../contract/money.ts';
+import { postTransfer } from '../ledger/post-transfer.ts';
+import type { Tx } from '../lib/database.ts';
+import type { EventItem } from './event-item.ts';
+import { type BookedCredit, creditReference, insertOffers, selectCredit } from './store.ts';
+import { endHeldCredit } from './store-held.ts';
+
+/**
+ * A credit that is shown but not spendable: it sits in the user's `pending` account until it is released or cancelled,
+ * one of the two, once. The partner owes us the $ from the start, whenever we release.
+ */
+type Held = { uid: string; wall: string; credit: BookedCredit; atMs: number };
+
+/** No partner's transaction id contains a slash. */
+const PENDING = '/pending';
+
+/** Under which a partner's undecided credit is held, beside the id of the credit that may follow. */
+export function pendingId(transactionId: string): string {
+	return transactionId + PENDING;
+}
+
+export function isPendingId(transactionId: string): boolean {
+	return transactionId.endsWith(PENDING);
+}
+
+/** Whether it still is held back. */
+export function isHeld(credit: BookedCredit): boolean {
+	return credit.kind === 'credit-hold' && !credit.isReleased && credit.takenBackId === null;
+}
+
+/** Moves it to the wallet. The caller holds the wallet's lock and has seen that it is held. */
+export async function releaseHold(tx: Tx, held: Held): Promise<void> {
+	const { uid, wall, credit, atMs } = held;
+	const { id: transferId } = await postTransfer(tx, {
+		kind: 'credit-release',
+		uid,
+		amount: credit.amount,
+		reference: creditReference(wall, credit.transactionId, 'release'),
+		atMs,
+	});
+	await endHeldCredit(tx, { uid, holdId: credit.transferId, outcome: 'released' });
+	await insertOffers(tx, [offerOf(held, transferId, asUsdMicros(0))]);
+}
+
+/** Gives it back to the partner. @returns the transfer that did. */
+export async function cancelHold(tx: Tx, held: Held & { reason?: string | undefined }): Promise<number> {
+	const transferId = await postCancel(tx, held);
+	await endHeldCredit(tx, { uid: held.uid, holdId: held.credit.transferId, outcome: 'cancelled' });
+	const payout = asUsdMicros(-held.credit.payoutMicros);
+	await insertOffers(tx, [{ ...offerOf(held, transferId, payout), reason: held.reason }]);
+	return transferId;
+}
+
+/** Ends what the partner had called pending, in favour of the credit that it has approved, which stands by itself. */
+export async function endPending(tx: Tx, { event, callback }: EventItem): Promise<void> {
+	const { uid, wall } = event;
+	const credit = await selectCredit(tx, { uid, wall, transactionId: pendingId(event.transactionId), link: undefined });
+	if (!credit || !isHeld(credit)) return;
+	await postCancel(tx, { uid, wall, credit, atMs: callback.atMs });
+	await endHeldCredit(tx, { uid, holdId: credit.transferId, outcome: 'approved' });
+}
+
+async function postCancel(tx: Tx, { uid, wall, credit, atMs }: Held): Promise<number> {
+	const { id } = await postTransfer(tx, {
+		kind: 'credit-cancel',
+		uid,
+		wall,
+		amount: credit.amount,
+		reference: creditReference(wall, credit.transactionId, 'cancel'),
+		atMs,
+	});
+	return id;
+}
+
+function offerOf({ uid, wall, credit, atMs }: Held, transferId: number, payoutMicros: UsdMicros) {
+	return {
+		uid,
+		wall,
+		transferId,
+		atMs,
+		payoutMicros,
+		offerId: credit.offerId ?? undefined,
+		offerName: credit.offerName ?? undefined,
+		isBonus: credit.isBonus,
+	};
+}

@@ -1,0 +1,110 @@
+import { macrosOf, type Partner } from './partner.ts';
+
+/**
+ * Walls whose callbacks carry no digest that covers user and amount. The secret path key and the partner's addresses are
+ * all that tells them from a forgery, so both are required at start.
+ */
+
+const statusTwoReverses = { '1': 'credit', '2': 'reversal' } as const;
+
+/**
+ * myChips (MAF). Documents a "validating the webhook" page and a rejected webhook; neither recipe was found, so nothing is
+ * taken for signed. Events after an install come without a payout and book nothing.
+ *
+ * [A] docs.mychips.io for `user_id` and `payout`; the other names [M], wall [B].
+ */
+export const mychips: Partner = {
+	name: 'myChips',
+	arrival: 'query',
+	wallUrl: 'https://sdk.mychips.io/content?content_id={appId}&user_id={uid}',
+	parameters: {
+		uid: 'user_id',
+		transactionId: 'transaction_id',
+		reward: 'reward',
+		payout: 'payout',
+		offerId: 'offer_id',
+		offerName: 'offer_name',
+	},
+	signature: { scheme: 'none' },
+	kinds: {
+		rules: [
+			{
+				parameter: 'status',
+				values: { approved: 'credit', rejected: 'reversal', '1': 'credit', '2': 'reversal' },
+				absent: 'credit',
+			},
+		],
+	},
+	successBody: 'OK',
+	macros: macrosOf(['user_id', 'transaction_id', 'reward', 'payout', 'offer_id', 'offer_name', 'status']),
+};
+
+/**
+ * Adscend. An optional hash exists [C] whose recipe was not found. Status 2 repeats the id with a negative payout.
+ *
+ * [B] names, status values, wall; the address [C], of 2022.
+ */
+export const adscend: Partner = {
+	name: 'Adscend',
+	arrival: 'query',
+	wallUrl: 'https://asmwall.com/adwall/publisher/{appId}/profile/{profile}?subid1={uid}',
+	parameters: {
+		uid: 'SB1',
+		transactionId: 'TID',
+		reward: 'CUR',
+		payout: 'PAY',
+		offerId: 'OID',
+		offerName: 'ONM',
+	},
+	signature: { scheme: 'none' },
+	kinds: { rules: [{ parameter: 'STS', values: statusTwoReverses }] },
+	successBody: 'OK',
+	knownIps: ['54.204.57.82'],
+	macros: macrosOf(['OID', 'ONM', 'PAY', 'CUR', 'SB1', 'STS', 'TID', 'IP'], '[', ']'),
+};
+
+/**
+ * RevU (Revenue Universe). Placeholders in dollar signs; which exist for reward and id is told in the portal, as are the
+ * addresses. `status=reversal` takes back.
+ *
+ * [A] revu.co/docs for `campaign`, `sid`, `status`; `sid4` is the event's id [A]; reward and payout names [M], wall [B].
+ */
+export const revu: Partner = {
+	name: 'RevU',
+	arrival: 'query',
+	wallUrl: 'https://publishers.revenueuniverse.com/wallresp/{appId}/offers?uid={uid}',
+	parameters: {
+		uid: 'sid',
+		transactionId: 'sid4',
+		reward: 'currency',
+		payout: 'payout',
+		offerId: 'campaign',
+	},
+	signature: { scheme: 'none' },
+	kinds: {
+		rules: [
+			{ parameter: 'status', values: { reversal: 'reversal', approved: 'credit', '': 'credit' }, absent: 'credit' },
+		],
+		negativeIsReversal: true,
+	},
+	successBody: 'OK',
+	macros: macrosOf(['sid', 'sid4', 'currency', 'payout', 'campaign', 'status'], '$', '$'),
+};
+
+/** AdWork Media. Only its addresses tell it; status 2 repeats `leadID`. [C] all of it. */
+export const adwork: Partner = {
+	name: 'AdWork Media',
+	arrival: 'query',
+	wallUrl: 'https://lockwall.xyz/wall/{appId}/{uid}',
+	parameters: {
+		uid: 'sid',
+		transactionId: 'leadID',
+		reward: 'vc_value',
+		payout: 'commission',
+		offerId: 'campaign_id',
+	},
+	signature: { scheme: 'none' },
+	kinds: { rules: [{ parameter: 'status', values: statusTwoReverses }] },
+	successBody: 'OK',
+	macros: macrosOf(['campaign_id', 'leadID', 'country', 'sid', 'commission', 'status', 'ip', 'vc_value'], '[', ']'),
+};

@@ -1,0 +1,21 @@
+import { type Partner, SECRET, sha1Hex } from './partner.ts';
+
+/**
+ * adjoe. The hash covers everything that is booked. Tells of nothing taken back; its currency is ours.
+ *
+ * [A] docs.adjoe.io. That the parts are joined bare [C]. Lives in a mobile SDK.
+ */
+export const adjoe: Partner = {
+	name: 'adjoe',
+	arrival: 'query',
+	parameters: { uid: 'user_uuid', transactionId: 'trans_uuid', reward: 'coin_amount' },
+	signature: {
+		scheme: 'fields',
+		parameter: 'sid',
+		digest: sha1Hex,
+		parts: ['trans_uuid', 'user_uuid', 'currency', 'coin_amount', 'device_id', 'sdk_app_id', SECRET],
+		separator: '',
+	},
+	kinds: { rules: [] },
+	successBody: 'OK',
+};

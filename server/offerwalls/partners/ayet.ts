@@ -1,0 +1,38 @@
+import { hmacSha256Hex, macrosOf, type Partner } from './partner.ts';
+
+/**
+ * ayeT-Studios. Signs all parameters, sorted by name, in a header that is switched on in the dashboard; without it
+ * callbacks are refused. A chargeback puts `r-` before the id, sets `is_chargeback`, and has negative amounts.
+ *
+ * [A] docs.ayetstudios.com: macros, chargebacks, 12 repeats within the hour. The header's recipe [B].
+ */
+export const ayet: Partner = {
+	name: 'ayeT-Studios',
+	arrival: 'query',
+	wallUrl: 'https://www.ayetstudios.com/offers/web_offerwall/{appId}?external_identifier={uid}',
+	parameters: {
+		uid: 'external_identifier',
+		transactionId: 'transaction_id',
+		reward: 'currency_amount',
+		payout: 'payout_usd',
+		offerId: 'offer_id',
+		offerName: 'offer_name',
+		reason: 'chargeback_reason',
+	},
+	signature: { scheme: 'sorted-query', header: 'x-ayetstudios-security-hash', digest: hmacSha256Hex },
+	kinds: {
+		rules: [{ parameter: 'is_chargeback', values: { '0': 'credit', '1': 'reversal' }, absent: 'credit' }],
+	},
+	reversalPrefix: 'r-',
+	successBody: 'OK',
+	macros: macrosOf([
+		'transaction_id',
+		'external_identifier',
+		'currency_amount',
+		'payout_usd',
+		'is_chargeback',
+		'chargeback_reason',
+		'offer_id',
+		'offer_name',
+	]),
+};

@@ -1,0 +1,48 @@
+import { hmacSha1Hex, type Partner } from './partner.ts';
+
+const names = [
+	'USER:UID',
+	'TX',
+	'VALUE:CURRENCY',
+	'VALUE:USD',
+	'REF',
+	'ACTIVITY:TYPE',
+	'OFFER:ID',
+	'OFFER:NAME',
+	'OFFER:TASK:ID',
+	'OFFER:TASK:STATE',
+	'USER:IP_ADDRESS',
+];
+
+/**
+ * BitLabs. Signs the whole public address, with `hash` always last. A reconciliation has an id of its own and names the
+ * original transaction in `REF`; its values may be negative.
+ *
+ * [A] developer.bitlabs.ai. Types of activity [A/C], addresses [C], how often it repeats was not found.
+ */
+export const bitlabs: Partner = {
+	name: 'BitLabs',
+	arrival: 'query',
+	wallUrl: 'https://web.bitlabs.ai/?token={appId}&uid={uid}',
+	parameters: {
+		uid: 'USER:UID',
+		transactionId: 'TX',
+		reward: 'VALUE:CURRENCY',
+		payout: 'VALUE:USD',
+		originalId: 'REF',
+		offerId: 'OFFER:ID',
+		offerName: 'OFFER:NAME',
+	},
+	signature: { scheme: 'address', parameter: 'hash', digest: hmacSha1Hex, position: 'last' },
+	kinds: {
+		rules: [
+			{
+				parameter: 'ACTIVITY:TYPE',
+				values: { COMPLETE: 'credit', SCREENOUT: 'screen-out', START_BONUS: 'bonus', RECONCILIATION: 'reversal' },
+			},
+		],
+	},
+	successBody: 'OK',
+	knownIps: ['20.76.54.40/29', '18.199.243.90', '18.157.62.114', '18.193.24.206'],
+	macros: Object.fromEntries(names.map((name) => [name, `[%${name}%]`])),
+};

@@ -1,0 +1,52 @@
+import { macrosOf, md5Hex, type Partner, SECRET, UID } from './partner.ts';
+
+/**
+ * CPX Research. The hash covers the transaction id and nothing else, so whoever saw one callback could send it for
+ * another user and amount: path key and address list are what protects. A cancellation repeats `trans_id` with status 2,
+ * sometimes weeks later.
+ *
+ * [B] parameters, hash, addresses, wall; how often it repeats and for how long it may cancel was not found.
+ */
+export const cpx: Partner = {
+	name: 'CPX Research',
+	arrival: 'query',
+	wallUrl: 'https://offers.cpx-research.com/index.php?app_id={appId}&ext_user_id={uid}&secure_hash={hash}',
+	wallHash: { digest: md5Hex, parts: [UID, SECRET], separator: '-' },
+	parameters: {
+		uid: 'user_id',
+		transactionId: 'trans_id',
+		reward: 'amount_local',
+		payout: 'amount_usd',
+		offerId: 'offer_ID',
+	},
+	signature: {
+		scheme: 'fields',
+		parameter: 'secure_hash',
+		digest: md5Hex,
+		parts: ['trans_id', SECRET],
+		separator: '-',
+	},
+	kinds: {
+		rules: [
+			{ parameter: 'status', values: { '1': 'credit', '2': 'reversal' } },
+			{
+				parameter: 'type',
+				values: { complete: 'credit', out: 'screen-out', bonus: 'bonus', '': 'credit' },
+				absent: 'credit',
+			},
+		],
+	},
+	successBody: 'ok',
+	knownIps: ['188.40.3.73', '157.90.97.92', '2a01:4f8:d0a:30ff::2'],
+	macros: macrosOf([
+		'status',
+		'trans_id',
+		'user_id',
+		'amount_local',
+		'amount_usd',
+		'offer_ID',
+		'ip_click',
+		'type',
+		'secure_hash',
+	]),
+};

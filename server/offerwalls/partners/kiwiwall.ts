@@ -1,0 +1,24 @@
+import { md5Hex, type Partner, SECRET } from './partner.ts';
+
+/**
+ * KiwiWall. The hash covers user and amount, not the id: give the wall a path key, or a callback that somebody saw can be
+ * repeated under new ids. Status 2 repeats `trans_id` [M].
+ *
+ * [B] names, hash, answers, wall; the address [C], older.
+ */
+export const kiwiwall: Partner = {
+	name: 'KiwiWall',
+	arrival: 'query',
+	wallUrl: 'https://www.kiwiwall.com/wall/{appId}/{uid}',
+	parameters: { uid: 'sub_id', transactionId: 'trans_id', reward: 'amount', payout: 'gross', offerName: 'offer_name' },
+	signature: {
+		scheme: 'fields',
+		parameter: 'signature',
+		digest: md5Hex,
+		parts: ['sub_id', 'amount', SECRET],
+		separator: ':',
+	},
+	kinds: { rules: [{ parameter: 'status', values: { '1': 'credit', '2': 'reversal' } }] },
+	successBody: '1',
+	knownIps: ['34.193.235.172'],
+};

@@ -1,0 +1,43 @@
+import { macrosOf, type Partner, SECRET, sha256Hex } from './partner.ts';
+
+/**
+ * Lootably. The hash covers user, address, revenue and reward, joined bare, but not the transaction id: give the wall a
+ * path key, or a callback that somebody saw can be repeated under new ids. A chargeback repeats the id with status 0.
+ *
+ * [A] documentation.lootably.com and the vendor's lootably-postback-hash. Status values [B], body `1` [C].
+ */
+export const lootably: Partner = {
+	name: 'Lootably',
+	arrival: 'query',
+	wallUrl: 'https://wall.lootably.com/?placementID={appId}&sid={uid}',
+	parameters: {
+		uid: 'userID',
+		transactionId: 'transactionID',
+		reward: 'currencyReward',
+		payout: 'revenue',
+		offerId: 'offerID',
+		offerName: 'offerName',
+	},
+	signature: {
+		scheme: 'fields',
+		parameter: 'hash',
+		digest: sha256Hex,
+		parts: ['userID', 'ip', 'revenue', 'currencyReward', SECRET],
+		separator: '',
+	},
+	kinds: { rules: [{ parameter: 'status', values: { '1': 'credit', '0': 'reversal' } }] },
+	successBody: '1',
+	macros: macrosOf([
+		'userID',
+		'transactionID',
+		'ip',
+		'offerName',
+		'offerID',
+		'goalID',
+		'goalName',
+		'revenue',
+		'currencyReward',
+		'status',
+		'hash',
+	]),
+};

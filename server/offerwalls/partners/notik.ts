@@ -1,0 +1,26 @@
+import { hmacSha1Hex, type Partner } from './partner.ts';
+
+/**
+ * Notik. Signs the whole public address, with `hash` last. A chargeback has an id of its own, a negative amount, and the
+ * original id in `rewarded_txn_id`.
+ *
+ * [B] names and signature, wall; chargeback, body and address [C].
+ */
+export const notik: Partner = {
+	name: 'Notik',
+	arrival: 'query',
+	wallUrl: 'https://notik.me/coins?app_id={appId}&user_id={uid}',
+	parameters: {
+		uid: 'user_id',
+		transactionId: 'txn_id',
+		reward: 'amount',
+		payout: 'payout',
+		originalId: 'rewarded_txn_id',
+		offerId: 'offer_id',
+		offerName: 'offer_name',
+	},
+	signature: { scheme: 'address', parameter: 'hash', digest: hmacSha1Hex, position: 'last' },
+	kinds: { rules: [], negativeIsReversal: true },
+	successBody: '1',
+	knownIps: ['192.53.121.112'],
+};

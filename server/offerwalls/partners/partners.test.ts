@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestDatabase } from '../../../test/database.ts';
+import type { Fixture } from '../../../test/partners/fixture.ts';
+import { fixtures } from '../../../test/partners/fixtures.ts';
+import { openWalls, PARTNER_IP, pathOf, signed } from '../../../test/partners/play.ts';
+import { partners } from './registry.ts';
+
+const database = openTestDatabase();
+let play: Awaited<ReturnType<typeof openWalls>>;
+beforeAll(async () => {
+	play = await openWalls(database);
+});
+afterAll(() => play.server.close());
+
+const named = Object.entries(fixtures);
+const having = <Key extends keyof Fixture>(key: Key) =>
+	named.flatMap(([partner, fixture]) => (fixture[key] ? [[partner, fixture[key]] as const] : []));
+
+test('every partner has a fixture', () => {
+	expect(Object.keys(fixtures).toSorted()).toEqual(Object.keys(partners).toSorted());
+});
+
+describe.each(named)('%s', (partner, fixture) => {
+	test('a completed offer is booked once and answered with its success body, however often it comes', async () => {
+		const uid = await play.earner();
+		const credit = signed(partner, uid, randomUUID());
+		const answers = await Promise.all([play.send(credit), play.send(credit), play.send(credit)]);
+		for (const answer of answers) expect(answer).toEqual({ status: 200, body: fixture.successBody });
+		expect(await play.balanceOf(uid)).toBe(10_000);
+		expect(await play.historyOf(uid)).toMatchObject([
+			{ earning_source: `The ${partner} wall`, amount: 100, kind: 'credit' },
+		]);
+	});
+
+	test('an unknown user is acknowledged, or refused where the partner wants that', async () => {
+		const { status } = await play.send(signed(partner, randomUUID(), randomUUID()));
+		expect(status).toBe(partner === 'tapjoy' ? 403 : 200);
+	});
+});
+
+describe('a callback without its signature, or with another one, is refused', () => {
+	const signing = named.filter(([partner]) => partners[partner]?.signature.scheme !== 'none');
+	test.each(signing)('%s', async (partner, { credit }) => {
+		const uid = await play.earner();
+		const whole = signed(partner, uid, randomUUID());
+		const isSigned = (name: string) => Object.hasOwn(credit, name);
+		const bare = Object.fromEntries(Object.entries(whole.fields).filter(([name]) => isSigned(name)));
+		expect((await play.send({ ...whole, headers: {}, fields: bare })).status).toBe(403);
+		const forged = mapValues(whole.fields, (value, name) => (isSigned(name) ? value : flipped(value)));
+		expect((await play.send({ ...whole, fields: forged, headers: mapValues(whole.headers, flipped) })).status).toBe(
+			403,
+		);
+		expect(await play.balanceOf(uid)).toBe(0);
+	});
+});
+
+describe('any one field that the signature covers, changed after signing, is refused and books nothing', () => {
+	test.each(named.filter(([, { covered }]) => covered.length > 0))('%s', async (partner, { covered }) => {
+		const uid = await play.earner();
+		await fc.assert(
+			fc.asyncProperty(
+				fc.constantFrom(...covered),
+				fc.constantFrom('append', 'drop', 'empty', 'cut', 'other'),
+				fc.stringMatching(/^[0-9A-Za-z.]{1,12}$/),
+				async (name, change, text) => {
+					const whole = signed(partner, uid, randomUUID());
+					const value = whole.fields[name] ?? '';
+					const edits: Record<string, string> = {
+						append: value + text,
+						empty: '',
+						cut: value.slice(0, -1),
+						other: text,
+					};
+					const edited = edits[change];
+					fc.pre(edited !== value && !(change === 'drop' && value === ''));
+					const { [name]: _, ...others } = whole.fields;
+					const fields = edited === undefined ? others : { ...whole.fields, [name]: edited };
+					const { status } = await play.send({ ...whole, fields });
+					expect([400, 403]).toContain(status);
+				},
+			),
+			{ numRuns: 25 },
+		);
+		expect(await play.balanceOf(uid)).toBe(0);
+	});
+});
+
+describe('a field repeated or encoded again after signing is refused and books nothing', () => {
+	test.each(named)('%s', async (partner, { arrival }) => {
+		const uid = await play.earner();
+		const whole = signed(partner, uid, randomUUID());
+		for (const [name, value] of Object.entries(whole.fields)) {
+			const pair = new URLSearchParams({ [name]: value }).toString();
+			const json = `${JSON.stringify(name)}:${JSON.stringify(value)}`;
+			const isJson = arrival === 'json';
+			const repeated = (text: string) => (isJson ? text.replace('{', `{${json},`) : `${pair}&${text}`);
+			expect((await play.send(whole, repeated)).status, `${name} repeated in front`).toBe(400);
+			const behind = (text: string) => (isJson ? text.replace(/\}$/, `,${json}}`) : `${text}&${pair}`);
+			expect((await play.send(whole, behind)).status, `${name} repeated behind`).toBe(400);
+			if (isJson || value === '') continue;
+			const [key = '', encoded = ''] = pair.split('=');
+			const escaped = `${key}=${[...encoded].map((char) => (/[a-z0-9]/i.test(char) ? hexOf(char) : char)).join('')}`;
+			const again = (text: string) => text.replace(pair, escaped);
+			expect((await play.send(whole, again)).status, `${name} escaped`).toBe(400);
+		}
+		expect(await play.balanceOf(uid)).toBe(0);
+	});
+});
+
+test('whatever is done to a callback on the way, nothing is booked and nothing breaks', async () => {
+	const uids = new Map(await Promise.all(named.map(async ([partner]) => [partner, await play.earner()] as const)));
+	const strong = named.filter(([, { covered, credit }]) => covered.length === Object.keys(credit).length);
+	await fc.assert(
+		fc.asyncProperty(
+			fc.constantFrom(...strong.map(([partner]) => partner)),
+			fc.nat(400),
+			fc.nat(20),
+			fc.oneof(
+				fc.string({ maxLength: 8 }),
+				fc.constantFrom('&', '=', '%', '%00', '%zz', '+', '#', ';', '\\', '\u0000'),
+			),
+			async (partner, at, length, text) => {
+				const whole = signed(partner, uids.get(partner) ?? '', randomUUID());
+				const mutate = (query: string) => query.slice(0, at) + text + query.slice(at + length);
+				const before = new URLSearchParams(whole.fields).toString();
+				fc.pre(mutate(before).toLowerCase() !== before.toLowerCase() && at < before.length);
+				const { status } = await play.send(whole, mutate);
+				expect([400, 403]).toContain(status);
+			},
+		),
+		{ numRuns: 600 },
+	);
+	for (const uid of uids.values()) expect(await play.balanceOf(uid)).toBe(0);
+});
+
+describe("a reversal by the partner's own rule", () => {
+	test.each(having('reversal'))('%s takes its credit back once, also before it comes', async (partner, changes) => {
+		const [uid, other] = [await play.earner(), await play.earner()];
+		const tx = randomUUID();
+		await play.send(signed(partner, uid, tx));
+		const reversal = signed(partner, uid, tx, changes);
+		const answers = [await play.send(reversal), await play.send(reversal)];
+		for (const { status } of answers) expect(status).toBe(200);
+		expect(await play.balanceOf(uid)).toBe(0);
+		expect((await play.historyOf(uid)).map(({ kind, amount }) => [kind, amount])).toEqual([
+			['reversal', -100],
+			['credit', 100],
+		]);
+
+		const early = randomUUID();
+		expect((await play.send(signed(partner, other, early, changes))).status).toBe(200);
+		expect(await play.balanceOf(other)).toBe(0);
+		await play.send(signed(partner, other, early));
+		expect(await play.balanceOf(other)).toBe(0);
+		expect(await play.outcomesOf(other)).toEqual(['waiting', 'booked']);
+	});
+});
+
+describe('what moves no money is acknowledged and recorded', () => {
+	const others = named.flatMap(([partner, fixture]) =>
+		Object.entries(fixture.others ?? {}).map(([outcome, changes]) => [partner, outcome, changes] as const),
+	);
+	test.each(others)('%s: %s', async (partner, outcome, changes) => {
+		const uid = await play.earner();
+		const { status, body } = await play.send(signed(partner, uid, randomUUID(), changes));
+		expect({ status, body }).toEqual({ status: 200, body: fixtures[partner]?.successBody });
+		expect(await play.outcomesOf(uid)).toEqual(outcome === 'test' ? [] : [outcome]);
+		expect(await play.balanceOf(uid)).toBe(0);
+	});
+
+	test.each(having('bonus'))('%s: a bonus is money, and says so', async (partner, changes) => {
+		const uid = await play.earner();
+		await play.send(signed(partner, uid, randomUUID(), changes));
+		expect(await play.balanceOf(uid)).toBe(10_000);
+		expect(await play.historyOf(uid)).toMatchObject([{ kind: 'bonus', amount: 100 }]);
+	});
+});
+
+describe('a wall that signs too little', () => {
+	const weak = named.filter(([, { entry }]) => entry?.pathKey);
+
+	test.each(weak)('%s is closed without its path key and from other addresses', async (partner) => {
+		const uid = await play.earner();
+		const { fields, headers } = signed(partner, uid, randomUUID());
+		const query = new URLSearchParams(fields).toString();
+		const isPost = fixtures[partner]?.arrival !== undefined;
+		const ask = (url: string, ip: string) =>
+			play.server.inject({
+				method: isPost ? 'POST' : 'GET',
+				url: isPost ? url : `${url}?${query}`,
+				headers: { 'x-forwarded-for': ip, ...headers, ...(isPost ? { 'content-type': 'application/json' } : {}) },
+				...(isPost ? { payload: JSON.stringify(fields) } : {}),
+			});
+		expect((await ask(`/postback/${partner}`, PARTNER_IP)).statusCode).toBe(403);
+		expect((await ask(pathOf(partner), '198.51.100.1')).statusCode).toBe(403);
+		expect(await play.balanceOf(uid)).toBe(0);
+		expect((await ask(pathOf(partner), PARTNER_IP)).statusCode).toBe(200);
+		expect(await play.balanceOf(uid)).toBe(10_000);
+	});
+
+	test.each(weak)('%s cannot credit one transaction to two users, also at the same time', async (partner) => {
+		const uids = await Promise.all(Array.from({ length: 6 }, () => play.earner()));
+		const tx = randomUUID();
+		const answers = await Promise.all(uids.map((uid) => play.send(signed(partner, uid, tx))));
+		expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
+		const balances = await Promise.all(uids.map(play.balanceOf));
+		expect(balances.filter((balance) => balance === 10_000)).toHaveLength(1);
+	});
+});
+
+describe('a pending credit', () => {
+	const adgate = (uid: string, tx: string, state: string, points = '100') =>
+		play.send(signed('adgate', uid, tx, { state, points }));
+
+	test('is shown and not spendable, then approved', async () => {
+		const [uid, tx] = [await play.earner(), randomUUID()];
+		await adgate(uid, tx, 'pending');
+		await adgate(uid, tx, 'pending');
+		expect([await play.balanceOf(uid), await play.pendingOf(uid)]).toEqual([0, 10_000]);
+		expect(await play.historyOf(uid)).toMatchObject([{ kind: 'pending', amount: 100, pending_until: null }]);
+		await adgate(uid, tx, 'approved', '90');
+		expect([await play.balanceOf(uid), await play.pendingOf(uid)]).toEqual([9_000, 0]);
+		expect(await play.historyOf(uid)).toMatchObject([{ kind: 'credit', amount: 90, name: 'Level 30' }]);
+		await adgate(uid, tx, 'pending');
+		expect(await play.pendingOf(uid)).toBe(0);
+		expect(await play.outcomesOf(uid)).toEqual(['held', 'replayed', 'booked', 'replayed']);
+	});
+
+	test('that is rejected leaves both lines and is no chargeback of a credit', async () => {
+		const [uid, tx] = [await play.earner(), randomUUID()];
+		await adgate(uid, tx, 'pending');
+		await adgate(uid, tx, 'rejected');
+		await adgate(uid, tx, 'rejected');
+		expect([await play.balanceOf(uid), await play.pendingOf(uid)]).toEqual([0, 0]);
+		expect((await play.historyOf(uid)).map(({ kind, amount }) => [kind, amount])).toEqual([
+			['reversal', -100],
+			['credit', 100],
+		]);
+		expect(await play.outcomesOf(uid)).toEqual(['held', 'cancelled', 'replayed']);
+	});
+
+	test('that comes after its rejection stays rejected, in whatever order the three arrive', async () => {
+		const [uid, tx] = [await play.earner(), randomUUID()];
+		await adgate(uid, tx, 'rejected');
+		await adgate(uid, tx, 'pending');
+		expect(await play.pendingOf(uid)).toBe(0);
+		await adgate(uid, tx, 'approved');
+		expect([await play.balanceOf(uid), await play.pendingOf(uid)]).toEqual([0, 0]);
+	});
+});
+
+test("a reversal's line names the offer and the partner's reason", async () => {
+	const [uid, tx] = [await play.earner(), randomUUID()];
+	await play.send(signed('ayet', uid, tx));
+	await play.send(signed('ayet', uid, tx, fixtures.ayet?.reversal));
+	expect((await play.historyOf(uid))[0]?.name).toBe("Level 30: it's *new* ~! (Duplicate install)");
+});
+
+function hexOf(char: string): string {
+	return `%${char.charCodeAt(0).toString(16)}`;
+}
+
+function flipped(value: string): string {
+	return value.replace(/./, (first) => (first === '0' ? '1' : '0'));
+}
+
+function mapValues(fields: Record<string, string>, change: (value: string, name: string) => string) {
+	return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value, name)]));
+}

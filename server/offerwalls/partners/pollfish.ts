@@ -1,0 +1,56 @@
+import { macrosOf, type Partner } from './partner.ts';
+
+/**
+ * Pollfish. Pays only what is `eligible` and no test; everything else is a screen-out. Tells of nothing taken back.
+ * `cpa` counts US cents.
+ *
+ * [B] names, signature, and when to pay. The wall is a script or a link with `request_uuid={uid}`: `override.wallUrl`.
+ */
+export const pollfish: Partner = {
+	name: 'Pollfish',
+	arrival: 'query',
+	parameters: { uid: 'request_uuid', transactionId: 'tx_id', reward: 'reward_value', payout: 'cpa', reason: 'reason' },
+	payoutUnit: 'usd-cents',
+	signature: {
+		scheme: 'fields',
+		parameter: 'signature',
+		digest: { hash: 'sha1', keyed: true, encoding: 'base64' },
+		parts: [
+			'cpa',
+			'device_id',
+			'request_uuid',
+			'reward_name',
+			'reward_value',
+			'status',
+			'reason',
+			'timestamp',
+			'tx_id',
+		],
+		separator: ':',
+		omitEmpty: ['request_uuid'],
+	},
+	kinds: {
+		rules: [
+			{ parameter: 'status', values: { eligible: 'credit', noteligible: 'screen-out', not_eligible: 'screen-out' } },
+		],
+	},
+	tests: [{ parameter: 'debug', values: ['true', '1'] }],
+	successBody: 'OK',
+	macros: macrosOf(
+		[
+			'cpa',
+			'device_id',
+			'request_uuid',
+			'reward_name',
+			'reward_value',
+			'status',
+			'reason',
+			'timestamp',
+			'tx_id',
+			'signature',
+			'debug',
+		],
+		'[[',
+		']]',
+	),
+};

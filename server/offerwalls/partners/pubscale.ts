@@ -1,0 +1,25 @@
+import { macrosOf, md5Hex, type Partner, SECRET } from './partner.ts';
+
+/**
+ * PubScale. `token` is the transaction. Dots join the secret, user, value and token; of the value only the whole part is
+ * hashed. Tells of nothing taken back. Repeats 6 times unless answered 200 to 299.
+ *
+ * [A] pubscale.gitbook.io. Wall [C].
+ */
+export const pubscale: Partner = {
+	name: 'PubScale',
+	arrival: 'query',
+	wallUrl: 'https://wow.pubscale.com?app_id={appId}&user_id={uid}',
+	parameters: { uid: 'user_id', transactionId: 'token', reward: 'value', offerId: 'offer_id', offerName: 'offer_name' },
+	signature: {
+		scheme: 'fields',
+		parameter: 'signature',
+		digest: md5Hex,
+		parts: [SECRET, 'user_id', 'value', 'token'],
+		separator: '.',
+		wholePart: 'value',
+	},
+	kinds: { rules: [] },
+	successBody: 'OK',
+	macros: macrosOf(['user_id', 'value', 'token', 'signature', 'offer_id', 'offer_name']),
+};

@@ -1,0 +1,70 @@
+import { macrosOf, type Partner } from './partner.ts';
+
+/**
+ * Walls that send the secret itself back to us. It proves who called, but covers nothing: whoever saw one callback knows
+ * the secret. Path key and address list are required, and logs in front of the product must not keep addresses.
+ */
+
+/**
+ * Monlix. Status 2 repeats the id.
+ *
+ * [A] docs.monlix.com. Body [B], wall [B].
+ */
+export const monlix: Partner = {
+	name: 'Monlix',
+	arrival: 'query',
+	wallUrl: 'https://offers.monlix.com/?appid={appId}&userid={uid}',
+	parameters: {
+		uid: 'userId',
+		transactionId: 'transactionId',
+		reward: 'rewardValue',
+		payout: 'payout',
+		offerName: 'taskName',
+	},
+	signature: { scheme: 'shared-secret', parameter: 'secretKey' },
+	kinds: { rules: [{ parameter: 'status', values: { '1': 'credit', '2': 'reversal' } }] },
+	successBody: 'OK',
+	macros: macrosOf(
+		[
+			'userId',
+			'transactionId',
+			'rewardValue',
+			'payout',
+			'taskName',
+			'userIp',
+			'countryCode',
+			'subId',
+			'status',
+			'secretKey',
+			'rewardCurrency',
+		],
+		'{{',
+		'}}',
+	),
+};
+
+/** CPALead. What is taken back was not found; an amount below zero is understood as that [M]. [C] the rest, wall [B]. */
+export const cpalead: Partner = {
+	name: 'CPALead',
+	arrival: 'query',
+	parameters: {
+		uid: 'subid',
+		transactionId: 'lead_id',
+		reward: 'virtual_currency',
+		payout: 'payout',
+		offerId: 'campaign_id',
+	},
+	signature: { scheme: 'shared-secret', parameter: 'password' },
+	kinds: { rules: [], negativeIsReversal: true },
+	successBody: 'OK',
+	macros: macrosOf([
+		'subid',
+		'payout',
+		'ip_address',
+		'lead_id',
+		'country_iso',
+		'password',
+		'virtual_currency',
+		'campaign_id',
+	]),
+};

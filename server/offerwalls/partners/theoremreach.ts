@@ -1,0 +1,30 @@
+import type { Partner } from './partner.ts';
+
+const flag = (kind: 'reversal' | 'screen-out') =>
+	({ true: kind, false: 'credit', '1': kind, '0': 'credit', '': 'credit' }) as const;
+
+/**
+ * TheoremReach. Signs the whole public address without `hash`. `reversal=true` repeats `tx_id` [M]; `currency` is $.
+ *
+ * [B] names, signature and flags; body [B].
+ */
+export const theoremreach: Partner = {
+	name: 'TheoremReach',
+	arrival: 'query',
+	wallUrl: 'https://theoremreach.com/respondent_entry/direct?api_key={appId}&user_id={uid}',
+	parameters: { uid: 'user_id', transactionId: 'tx_id', reward: 'reward', payout: 'currency' },
+	signature: {
+		scheme: 'address',
+		parameter: 'hash',
+		digest: { hash: 'sha1', keyed: true, encoding: 'base64url' },
+		position: 'anywhere',
+	},
+	kinds: {
+		rules: [
+			{ parameter: 'reversal', values: flag('reversal'), absent: 'credit' },
+			{ parameter: 'screenout', values: flag('screen-out'), absent: 'credit' },
+		],
+	},
+	tests: [{ parameter: 'debug', values: ['true', '1'] }],
+	successBody: '1',
+};

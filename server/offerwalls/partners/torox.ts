@@ -1,0 +1,31 @@
+import { md5Hex, type Partner, SECRET } from './partner.ts';
+
+/**
+ * Torox (formerly OfferToro). The hash covers offer and user, but neither amount nor id: path key and address list are
+ * what protects. What is taken back has a negative amount.
+ *
+ * [A] the OfferToro postback documentation. Body [B], address [B] and old, that a reversal repeats the id [C].
+ */
+export const torox: Partner = {
+	name: 'Torox',
+	arrival: 'query',
+	wallUrl: 'https://torox.io/ifr/show/{appId}/{uid}',
+	parameters: {
+		uid: 'user_id',
+		transactionId: 'id',
+		reward: 'amount',
+		payout: 'payout',
+		offerId: 'oid',
+		offerName: 'o_name',
+	},
+	signature: {
+		scheme: 'fields',
+		parameter: 'sig',
+		digest: md5Hex,
+		parts: ['oid', 'user_id', SECRET],
+		separator: '-',
+	},
+	kinds: { rules: [], negativeIsReversal: true },
+	successBody: '1',
+	knownIps: ['54.175.173.245'],
+};

@@ -1,0 +1,125 @@
+import { createHmac, hash as hashOf } from 'node:crypto';
+import { type Digest, type Partner, SECRET, type Signature } from './partners/partner.ts';
+import type { RawParameters } from './raw-parameters.ts';
+import { isSameText } from './same-text.ts';
+
+/** Everything of a callback that a partner may have signed. */
+export type SignedRequest = {
+	parameters: RawParameters;
+	/** The public address as the partner called it: our origin, and path and query as sent. */
+	url: string;
+	header(name: string): string | undefined;
+};
+
+type FieldsSignature = Extract<Signature, { scheme: 'fields' }>;
+
+/** Whether the callback carries the signature of whoever knows the secret, over its text as received. */
+export function isSigned(partner: Partner, secret: string, request: SignedRequest): boolean {
+	const { signature } = partner;
+	if (signature.scheme === 'none') return true;
+	if (signature.scheme === 'shared-secret') {
+		return isSameText(secret, request.parameters.get(signature.parameter) ?? '');
+	}
+	if (signature.scheme === 'sorted-query') {
+		const expected = digestOf(signature.digest, secret, sortedQuery(request.parameters));
+		return isSameDigest(signature.digest, expected, request.header(signature.header));
+	}
+	const text =
+		signature.scheme === 'fields'
+			? fieldsText(signature, secret, request.parameters)
+			: addressText(request.url, signature.parameter, signature.position);
+	if (text === undefined) return false;
+	const given = request.parameters.get(signature.parameter);
+	return isSameDigest(signature.digest, digestOf(signature.digest, secret, text), given);
+}
+
+/**
+ * What the signature proves. Where neither user nor amount is covered, one callback that somebody saw can be turned into
+ * any other, and only the secret address and the caller's address protect.
+ */
+export function coverageOf({ signature, parameters }: Partner): {
+	user: boolean;
+	reward: boolean;
+	payout: boolean;
+	transaction: boolean;
+} {
+	if (signature.scheme === 'none' || signature.scheme === 'shared-secret') {
+		return { user: false, reward: false, payout: false, transaction: false };
+	}
+	const covers = (name: string | undefined) =>
+		name !== undefined && (signature.scheme !== 'fields' || signature.parts.includes(name));
+	return {
+		user: covers(parameters.uid),
+		reward: covers(parameters.reward),
+		payout: covers(parameters.payout),
+		transaction: covers(parameters.transactionId),
+	};
+}
+
+/**
+ * Parts that are hashed without a separator read the same wherever they are cut: `tx1` and `2100` as `tx12` and `100`.
+ * The user id alone has a fixed length.
+ *
+ * @returns a number for the text that was signed and one for how it was cut, where another cut is possible. Two callbacks
+ * with the same text but different cuts cannot both be the partner's.
+ */
+export function signedTextOf(
+	wallId: string,
+	{ signature, parameters: names }: Partner,
+	parameters: RawParameters,
+): { text: bigint; cut: bigint } | undefined {
+	if (signature.scheme !== 'fields' || signature.separator !== '') return undefined;
+	const free = signature.parts.filter((part) => part !== SECRET && part !== names.uid);
+	if (free.length < 2) return undefined;
+	const values = signature.parts.map((part) => (part === SECRET ? '' : (parameters.get(part) ?? '')));
+	return { text: numberOf(`${wallId} ${values.join('')}`), cut: numberOf(values.join('\0')) };
+}
+
+/** 64 bits of a hash: two of one user's texts never meet by chance. */
+export function numberOf(text: string): bigint {
+	return hashOf('sha256', text, 'buffer').readBigInt64BE();
+}
+
+export function digestOf({ hash, keyed, encoding }: Digest, secret: string, text: string): string {
+	return keyed ? createHmac(hash, secret).update(text).digest(encoding) : hashOf(hash, text, encoding);
+}
+
+function fieldsText(signature: FieldsSignature, secret: string, parameters: RawParameters): string | undefined {
+	const parts: string[] = [];
+	for (const part of signature.parts) {
+		const value = part === SECRET ? secret : parameters.get(part);
+		if (value === undefined) return undefined;
+		if (value === '' && signature.omitEmpty?.includes(part)) continue;
+		parts.push(part === signature.wholePart ? value.replace(/\.\d*$/, '') : value);
+	}
+	return parts.join(signature.separator);
+}
+
+/** The address without its signature, or undefined where it has none in the right place. */
+function addressText(url: string, parameter: string, position: 'last' | 'anywhere'): string | undefined {
+	const start = url.indexOf('?');
+	if (start < 0) return undefined;
+	const pairs = url.slice(start + 1).split('&');
+	const index = pairs.findLastIndex((pair) => pair.startsWith(`${parameter}=`));
+	if (index < 0 || (position === 'last' && index !== pairs.length - 1)) return undefined;
+	const others = pairs.toSpliced(index, 1);
+	return others.length > 0 ? `${url.slice(0, start)}?${others.join('&')}` : url.slice(0, start);
+}
+
+function sortedQuery(parameters: RawParameters): string {
+	return [...parameters]
+		.sort(([a], [b]) => (a < b ? -1 : 1))
+		.map(([name, value]) => `${formEncode(name)}=${formEncode(value)}`)
+		.join('&');
+}
+
+/** As PHP's `urlencode` does it, which is what the partner's sample uses: only letters, digits and `-_.` stay. */
+function formEncode(text: string): string {
+	return encodeURIComponent(text)
+		.replace(/[!'()*~]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+		.replaceAll('%20', '+');
+}
+
+function isSameDigest(digest: Digest, expected: string, given: string | undefined): boolean {
+	return given !== undefined && isSameText(expected, digest.encoding === 'hex' ? given.toLowerCase() : given);
+}

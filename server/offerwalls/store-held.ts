@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../lib/database.ts';
+
+export type HeldCredit = { uid: string; holdId: number; wall: string; transactionId: string };
+
+/** How a held credit ended: in the wallet, taken back, or followed by the credit that the partner approved. */
+type HeldOutcome = 'released' | 'cancelled' | 'approved';
+
+const heldColumns = sql`uid, hold_id as "holdId", wall, transaction_id as "transactionId"`;
+
+export async function insertHeldCredit(tx: Tx, held: HeldCredit, releaseAtMs: number | undefined): Promise<void> {
+	await sql`
+		insert into held_credits (uid, hold_id, wall, transaction_id, release_at)
+		values (${held.uid}, ${held.holdId}, ${held.wall}, ${held.transactionId},
+			${releaseAtMs === undefined ? null : new Date(releaseAtMs)})
+	`.execute(tx);
+}
+
+/** Only while the user's wallet is locked. */
+export async function endHeldCredit(
+	tx: Tx,
+	{ uid, holdId, outcome }: { uid: string; holdId: number; outcome: HeldOutcome },
+): Promise<void> {
+	await sql`update held_credits set outcome = ${outcome} where uid = ${uid} and hold_id = ${holdId}`.execute(tx);
+}
+
+/** Held credits whose time has come, the longest due first. */
+export async function selectDueHolds(db: Database, nowMs: number, limit: number): Promise<HeldCredit[]> {
+	const { rows } = await sql<HeldCredit>`
+		select ${heldColumns} from held_credits
+		where outcome is null and release_at <= ${new Date(nowMs)} order by release_at limit ${limit}
+	`.execute(db);
+	return rows;
+}

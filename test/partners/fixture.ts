@@ -1,0 +1,52 @@
+import { createHash, createHmac } from 'node:crypto';
+
+/**
+ * What each partner sends, as data, for the tests: `partners.test.ts` plays all of it over HTTP. The signatures are made
+ * here once more, from the partner's documentation, so that a mistake in the product is not repeated by its own test.
+ */
+export type Fixture = {
+	/** Values of a completed offer. `{uid}` and `{tx}` are filled in; the reward is always R$ 100. */
+	credit: Fields;
+	/** What differs when it is taken back; `{new}` is an id of its own. Undefined: the partner never tells. */
+	reversal?: Fields;
+	/** What differs in its other events. */
+	others?: { [outcome in 'screen-out' | 'noted' | 'test']?: Fields };
+	bonus?: Fields;
+	pending?: Fields;
+	sign: Sign;
+	/** Fields that the signature covers: any change of one is refused. */
+	covered: readonly string[];
+	/** More of the wall's entry than a strong partner needs. */
+	entry?: Fields;
+	arrival?: 'form' | 'json';
+	successBody: string;
+};
+
+export type Fields = Record<string, string>;
+/** What is signed: fields in the order sent, and the public address that they are sent to (without a query). */
+type Signed = { fields: Fields; headers?: Fields };
+type Sign = (fields: Fields, secret: string, address: string) => Signed;
+
+export const digest = (hash: string, text: string) => createHash(hash).update(text).digest('hex');
+export const value = (fields: Fields, name: string) => fields[name] ?? '';
+
+/** `parts` in order, `secret` for the secret. */
+export const hashed =
+	(parameter: string, hash: string, separator: string, ...parts: string[]): Sign =>
+	(fields, secret) => {
+		const text = parts.map((part) => (part === 'secret' ? secret : value(fields, part))).join(separator);
+		return { fields: { ...fields, [parameter]: digest(hash, text) } };
+	};
+
+export const addressSigned =
+	(parameter: string, hash: string, encoding: 'hex' | 'base64url'): Sign =>
+	(fields, secret, address) => {
+		const text = `${address}?${new URLSearchParams(fields)}`;
+		return { fields: { ...fields, [parameter]: createHmac(hash, secret).update(text).digest(encoding) } };
+	};
+
+export const secretAs =
+	(parameter: string): Sign =>
+	(fields, secret) => ({ fields: { ...fields, [parameter]: secret } });
+
+export const unsigned: Sign = (fields) => ({ fields });

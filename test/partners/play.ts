@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { type FastifyInstance, fastify } from 'fastify';
+import { sql } from 'kysely';
+import { findWallet, openWallet } from '../../server/ledger/wallet.ts';
+import { type Clock, systemClock } from '../../server/lib/clock.ts';
+import { getOfferHistory } from '../../server/offerwalls/get-offer-history.ts';
+import { postbackRoutes } from '../../server/offerwalls/routes.ts';
+import { createPostbackTaker } from '../../server/offerwalls/take-postback.ts';
+import { toWalls } from '../../server/offerwalls/wall.ts';
+import type { TestDatabase } from '../database.ts';
+import type { Fields, Fixture } from './fixture.ts';
+import { fixtures } from './fixtures.ts';
+
+export const SECRET = 'test-secret';
+export const PUBLIC_URL = 'https://rewards.example';
+export const PARTNER_IP = '203.0.113.50';
+
+/** A callback as the partner signed it, before it is sent. */
+export type Signed = { partner: string; fields: Fields; headers: Fields };
+
+/**
+ * A server whose walls are all partners at once, behind a proxy: it listens nowhere, its public address is another, and
+ * the partner's address comes in a header.
+ */
+export async function openWalls(database: TestDatabase, { clock = systemClock, more = {} as object } = {}) {
+	const walls = toWalls(
+		Object.entries(fixtures).map(([partner, fixture]) => entryOf(partner, fixture, more)),
+		'test',
+	);
+	const banned: string[] = [];
+	const server = await serve(database, walls, clock, banned);
+
+	/** Sends what was signed; `edit` is what somebody did to it on the way. */
+	async function send({ partner, fields, headers }: Signed, edit: (text: string) => string = (text) => text) {
+		const arrival = fixtures[partner]?.arrival;
+		const path = pathOf(partner);
+		const from = { 'x-forwarded-for': PARTNER_IP, ...headers };
+		const text = arrival === 'json' ? JSON.stringify(fields) : new URLSearchParams(fields).toString();
+		const answer = arrival
+			? await server.inject({
+					method: 'POST',
+					url: path,
+					headers: { ...from, 'content-type': arrival === 'json' ? 'application/json' : FORM },
+					payload: edit(text),
+				})
+			: await server.inject({ url: `${path}?${edit(text)}`, headers: from });
+		return { status: answer.statusCode, body: answer.body };
+	}
+
+	return {
+		walls,
+		server,
+		banned,
+		send,
+		async earner(): Promise<string> {
+			const uid = randomUUID();
+			await openWallet(database.app, uid);
+			return uid;
+		},
+		balanceOf: async (uid: string) => (await findWallet(database.app, uid))?.balance,
+		pendingOf: async (uid: string) => (await findWallet(database.app, uid))?.pending,
+		async historyOf(uid: string) {
+			const { items } = await getOfferHistory({ db: database.app, walls }, uid, { limit: 100, cursor: undefined });
+			return items;
+		},
+		async outcomesOf(uid: string): Promise<string[]> {
+			const { rows } = await sql<{ outcome: string }>`
+				select outcome from callbacks where uid = ${uid} order by id
+			`.execute(database.owner);
+			return rows.map(({ outcome }) => outcome);
+		},
+	};
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+
+async function serve(
+	database: TestDatabase,
+	walls: ReturnType<typeof toWalls>,
+	clock: Clock,
+	banned: string[],
+): Promise<FastifyInstance> {
+	const server = fastify({ trustProxy: true });
+	const taker = createPostbackTaker({
+		db: database.app,
+		clock,
+		log: server.log,
+		publish: () => {},
+		announceBan: (uid) => banned.push(uid),
+		publicUrl: PUBLIC_URL,
+	});
+	server.register(postbackRoutes, { walls, taker });
+	server.addHook('onClose', () => taker.drain());
+	await server.ready();
+	return server;
+}
+
+function entryOf(partner: string, { entry = {} }: Fixture, more: object) {
+	const { pathKey, ...wallParams } = entry;
+	return {
+		id: partner,
+		partner,
+		name: `The ${partner} wall`,
+		secret: SECRET,
+		...(pathKey ? { pathKey, allowedIps: [PARTNER_IP] } : {}),
+		wallParams,
+		...more,
+	};
+}
+
+export function pathOf(partner: string): string {
+	const pathKey = fixtures[partner]?.entry?.pathKey;
+	return `/postback/${partner}${pathKey ? `/${pathKey}` : ''}`;
+}
+
+/** What this partner sends about the user's transaction, signed. */
+export function signed(partner: string, uid: string, tx: string, changes: Fields = {}): Signed {
+	const fixture = fixtures[partner] as Fixture;
+	const fields = Object.fromEntries(
+		Object.entries({ ...fixture.credit, ...changes }).map(([name, value]) => [
+			name,
+			value.replace('{uid}', uid).replace('{tx}', tx).replace('{new}', randomUUID()),
+		]),
+	);
+	const { headers = {}, fields: all } = fixture.sign(fields, SECRET, PUBLIC_URL + pathOf(partner));
+	return { partner, fields: all, headers };
+}

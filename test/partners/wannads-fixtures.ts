@@ -1,0 +1,54 @@
+import { type Fixture, hashed } from './fixture.ts';
+
+const wannadsCredit = {
+	subId: '{uid}',
+	transId: '{tx}',
+	reward: '100',
+	payout: '0.5',
+	status: '1',
+	userIp: '203.0.113.7',
+	campaign_id: '7',
+	campaign_name: 'Level 30',
+	country: 'NL',
+	uuid: 'click-{tx}',
+};
+/** The legacy contract, and the walls that copied it. */
+export const wannads: Fixture = {
+	credit: wannadsCredit,
+	reversal: { transId: '{new}', status: '2' },
+	others: { test: { debug: '1' } },
+	sign: hashed('signature', 'md5', '', 'subId', 'transId', 'reward', 'secret'),
+	covered: ['subId', 'transId', 'reward'],
+	successBody: 'OK',
+};
+const wannadsForm: Fixture = { ...wannads, arrival: 'form' };
+
+export const wannadsFamily: Record<string, Fixture> = {
+	easywall: wannads,
+	objectivewall: wannads,
+	dermoney: wannads,
+	adrevmedia: wannads,
+	adswedmedia: wannads,
+	adwallx: wannads,
+	revenuecpa: wannads,
+	tplayad: wannads,
+	bitswall: { ...wannads, successBody: 'ok' },
+	revtoo: wannadsForm,
+	revlum: wannadsForm,
+	offery: wannads,
+	sparkwall: {
+		credit: {
+			user_id: '{uid}',
+			amount: '100',
+			payout: '0.5',
+			transaction_id: '{tx}',
+			offerid: '7',
+			offername: 'Level 30',
+			status: '1',
+		},
+		reversal: { status: '2' },
+		sign: hashed('signature', 'md5', '', 'user_id', 'transaction_id', 'payout', 'secret'),
+		covered: ['user_id', 'transaction_id', 'payout'],
+		successBody: 'OK',
+	},
+};
