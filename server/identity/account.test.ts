@@ -126,7 +126,17 @@ describe('a forgotten password', () => {
 		expect(refusal(await visitor().post('/auth/verify-email', { code: verification }))[0]).toBe(400);
 	});
 
-	test('is answered alike for somebody and for nobody, after the same work', async () => {
+	test('cannot be replaced with a link that was mailed for something else, nor the other way round', async () => {
+		const { email } = await signUp();
+		const verification = codeIn(await mailTo(email, /Confirm/));
+		const reset = visitor().post('/auth/reset-password', { code: verification, password: NEW_PASSWORD });
+		expect(refusal(await reset)).toEqual([400, 'auth/invalid-action-code']);
+		await visitor().post('/auth/request-password-reset', { email });
+		const code = codeIn(await mailTo(email, /Choose a new password/));
+		expect(refusal(await visitor().post('/auth/verify-email', { code }))).toEqual([400, 'auth/invalid-action-code']);
+	});
+
+	test('is answered alike for somebody and for nobody, and only somebody gets a mail', async () => {
 		const { email } = await signUp();
 		const ask = (address: string) => visitor().post('/auth/request-password-reset', { email: address });
 		const jobs = async () => {
@@ -252,19 +262,23 @@ describe('a ban', () => {
 		const { uid, email, visitor: person } = await signUp();
 		const { db, config } = product().deps;
 		await inTransaction(db, (tx) => banUser(tx, { uid, reason: 'Three chargebacks.', atMs: Date.now() }));
-		await inTransaction(db, (tx) => banUser(tx, { uid, reason: 'Once more.', atMs: Date.now() }));
 		expect((await person.get('/auth/token')).status).toBe(401);
 		const { answer } = await signIn(email, PASSWORD);
 		expect(refusal(answer)).toEqual([403, 'auth/user-disabled']);
 		expect(answer.body.message).toContain('Three chargebacks.');
 		expect(answer.body.message).toContain(config.words.legalContact);
 		expect((await mailTo(email, /is banned/)).text).toContain('Three chargebacks.');
+		await inTransaction(db, (tx) => banUser(tx, { uid, reason: 'Once more.', atMs: Date.now() }));
 		// Nobody learns of it without the password.
 		expect(refusal((await signIn(email, 'wrong horse battery')).answer)).toEqual([401, 'auth/invalid-credential']);
 
 		expect(await inTransaction(db, (tx) => unbanUser(tx, uid))).toBe(true);
 		expect(await inTransaction(db, (tx) => unbanUser(tx, uid))).toBe(false);
 		await mailTo(email, /is open again/);
+		const banMails = product()
+			.sandbox.listMails(email)
+			.filter(({ subject }) => /is banned/.test(subject));
+		expect(banMails).toHaveLength(1);
 		const back = await signIn(email, PASSWORD);
 		expect((await back.person.call('createUser')).result).toMatchObject({ uid });
 	});

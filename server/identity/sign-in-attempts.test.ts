@@ -140,6 +140,18 @@ describe('over HTTP', () => {
 		expect((await signIn(52, 'wrong horse battery')).statusCode).toBe(401);
 	});
 
+	test('asking for a reset mail is the same job for somebody and for nobody', async () => {
+		const { email } = await site.signUp();
+		for (const address of [email, newEmail()]) {
+			const answer = await site.post('/auth/request-password-reset', { email: address });
+			expect([answer.statusCode, answer.json()]).toEqual([200, { success: true }]);
+			const { rows } = await sql`
+				select from graphile_worker._private_jobs where payload ->> 'email' = ${address}
+			`.execute(database.owner);
+			expect(rows).toHaveLength(1);
+		}
+	});
+
 	test('nobody learns from the time of a refusal who has an account', async () => {
 		const { email } = await site.signUp();
 		const timeOf = async (address: string, ip: string) => {
