@@ -17,7 +17,9 @@ export async function cpuSecondsOf(pid: number): Promise<number> {
 		// "123 (name) S 1 ...": the name may hold blanks and brackets, so the last bracket ends it.
 		const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 		if (Number(entry) !== pid && Number(fields[1]) !== pid) continue;
-		seconds += (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+		// Its own, and of the process itself also that of children that ended.
+		const ticks = fields.slice(11, Number(entry) === pid ? 15 : 13);
+		seconds += ticks.reduce((sum, field) => sum + Number(field), 0) / TICKS_PER_SECOND;
 	}
 	return seconds;
 }

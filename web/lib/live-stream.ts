@@ -51,6 +51,8 @@ export async function runLiveStream(
 		const connection = new AbortController();
 		const abort = () => connection.abort();
 		signal.addEventListener('abort', abort, { once: true });
+		// The browser knows that its network is gone long before the silence tells.
+		globalThis.addEventListener?.('offline', abort, { once: true });
 		let silence = setTimeout(abort, SILENCE_MAX_MS);
 		try {
 			const headers: HeadersInit = { accept: 'text/event-stream' };
@@ -75,6 +77,7 @@ export async function runLiveStream(
 		} finally {
 			clearTimeout(silence);
 			signal.removeEventListener('abort', abort);
+			globalThis.removeEventListener?.('offline', abort);
 			connection.abort();
 		}
 	}

@@ -8,11 +8,7 @@ export function Dialog({ isOpen, title, onClose, children }: DialogProps) {
 	const dialog = useRef<HTMLDialogElement>(null);
 	const titleId = useId();
 	useEffect(() => {
-		if (isOpen && !dialog.current?.open) {
-			dialog.current?.showModal();
-			// The browser would choose the close button, because it comes first.
-			dialog.current?.querySelector('input')?.focus();
-		}
+		if (isOpen && !dialog.current?.open) dialog.current?.showModal();
 		if (!isOpen) dialog.current?.close();
 	}, [isOpen]);
 	return (
