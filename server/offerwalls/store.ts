@@ -167,7 +167,7 @@ export async function selectCredit(
 		)
 		select c.id as "transferId", c.kind, c.amount, c.payout_micros as "payoutMicros", c.offer_id as "offerId",
 			c.offer_name as "offerName", c.is_bonus is true as "isBonus", c.stem,
-			taken.id as "takenBackId", released.id is not null as "isReleased"
+			coalesce(reversal.id, cancelled.id) as "takenBackId", released.id is not null as "isReleased"
 		from named
 		-- offset 0 holds the planner to this order; it may otherwise look through all that the user ever earned.
 		cross join lateral (
@@ -178,14 +178,15 @@ export async function selectCredit(
 			offset 0
 		) c
 		left join lateral (
-			select id from transfers
-			where uid = ${key.uid} and reference in (c.stem || 'reversal', c.stem || 'cancel')
-			offset 0
-		) taken on true
+			select id from transfers where uid = ${key.uid} and reference = c.stem || 'reversal' offset 0
+		) reversal on true
+		left join lateral (
+			select id from transfers where uid = ${key.uid} and reference = c.stem || 'cancel' offset 0
+		) cancelled on c.kind = 'credit-hold'
 		left join lateral (
 			select id from transfers where uid = ${key.uid} and reference = c.stem || 'release' offset 0
 		) released on c.kind = 'credit-hold'
-		order by named.by_link desc, taken.id is null desc, c.id
+		order by named.by_link desc, coalesce(reversal.id, cancelled.id) is null desc, c.id
 		limit 1
 	`.execute(tx);
 	const [row] = rows;
