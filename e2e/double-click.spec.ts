@@ -24,7 +24,9 @@ test('two tabs that submit at the same moment make one order', async ({ page, co
 		await expect(each.getByLabel('Game')).toBeEnabled();
 		await each.getByLabel('Amount').fill('50');
 	}
+	const refusal = context.waitForEvent('response', (response) => response.status() === 409);
 	await Promise.all(pages.map((each) => each.getByRole('main').getByRole('button', { name: 'Withdraw' }).click()));
+	await refusal;
 	for (const each of pages) await expectBalance(each, '70.00 R$');
 	expect((await earner.call('getWithdrawHistory')).items).toHaveLength(1);
 	await settleOrder(product, account.name);
