@@ -4,7 +4,8 @@ import type { Tx } from '../lib/database.ts';
 /** Something that must never be. `detail` names the first rows it was seen in. */
 export type BookProblem = { rule: string; detail: string };
 
-type Rule = { rule: string; violations: ReturnType<typeof sql<{ detail: string }>> };
+/** What must hold, and a query that lists where it does not. */
+export type Rule = { rule: string; violations: ReturnType<typeof sql<{ detail: string }>> };
 
 const EXAMPLES_PER_RULE = 5;
 
@@ -102,8 +103,13 @@ const rules: Rule[] = [
 	},
 ];
 
-/** @returns one problem for each rule that does not hold, with examples. */
-export async function checkLedger(tx: Tx): Promise<BookProblem[]> {
+/** What must always hold of the ledger by itself. @returns one problem for each rule that does not, with examples. */
+export function checkLedger(tx: Tx): Promise<BookProblem[]> {
+	return findProblems(tx, rules);
+}
+
+/** Runs each rule. @returns one problem for each that does not hold, with examples. */
+export async function findProblems(tx: Tx, rules: readonly Rule[]): Promise<BookProblem[]> {
 	const problems: BookProblem[] = [];
 	for (const { rule, violations } of rules) {
 		const { rows } = await sql<{ detail: string }>`

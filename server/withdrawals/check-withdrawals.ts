@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
-import type { BookProblem } from '../ledger/check-ledger.ts';
+import { type BookProblem, findProblems, type Rule } from '../ledger/check-ledger.ts';
 import type { Tx } from '../lib/database.ts';
 
-const EXAMPLES_PER_RULE = 5;
-
 /** What must always hold between withdrawals and the ledger. Each query lists violations. */
-const rules = [
+const rules: Rule[] = [
 	{
 		rule: 'what is held equals the open withdrawals',
 		violations: sql`
@@ -40,13 +38,6 @@ const rules = [
  * Proves the withdrawals against the books. Run inside one repeatable-read transaction, so that both are of one moment.
  * @returns one problem for each rule that does not hold, with examples.
  */
-export async function checkWithdrawals(tx: Tx): Promise<BookProblem[]> {
-	const problems: BookProblem[] = [];
-	for (const { rule, violations } of rules) {
-		const { rows } = await sql<{ detail: string }>`
-			select detail from (${violations}) violations limit ${EXAMPLES_PER_RULE}
-		`.execute(tx);
-		if (rows.length > 0) problems.push({ rule, detail: rows.map((row) => row.detail).join('; ') });
-	}
-	return problems;
+export function checkWithdrawals(tx: Tx): Promise<BookProblem[]> {
+	return findProblems(tx, rules);
 }
