@@ -51,15 +51,7 @@ function PassGuide() {
 				))}
 			</ol>
 			<p className="mt-4 text-sm">
-				<a
-					href={words.gameCreationUrl}
-					target="_blank"
-					rel="noreferrer"
-					className={`${textLinkLook} inline-flex min-h-11 items-center gap-1.5`}
-				>
-					Open the creation dashboard
-					<ExternalIcon className="size-4" />
-				</a>
+				<OutsideLink href={words.gameCreationUrl}>Open the creation dashboard</OutsideLink>
 			</p>
 		</section>
 	);
@@ -76,16 +68,23 @@ function HelpCard() {
 				People in the community chat help with passes and payouts. Nobody there needs your password.
 			</p>
 			<p className="mt-2 text-sm">
-				<a
-					href={words.communityChatUrl}
-					target="_blank"
-					rel="noreferrer"
-					className={`${textLinkLook} inline-flex min-h-11 items-center gap-1.5`}
-				>
-					Open the community chat
-					<ExternalIcon className="size-4" />
-				</a>
+				<OutsideLink href={words.communityChatUrl}>Open the community chat</OutsideLink>
 			</p>
 		</section>
+	);
+}
+
+/** Opens in a tab of its own, so that a half-filled form stays. */
+function OutsideLink({ href, children }: { href: string; children: string }) {
+	return (
+		<a
+			href={href}
+			target="_blank"
+			rel="noreferrer"
+			className={`${textLinkLook} inline-flex min-h-11 items-center gap-1.5`}
+		>
+			{children}
+			<ExternalIcon className="size-4" />
+		</a>
 	);
 }
