@@ -3,7 +3,7 @@ import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import { CallError } from '../contract/errors.ts';
-import { messages } from '../contract/messages.ts';
+import { refusals } from '../contract/refusals.ts';
 import type { Dependencies } from './dependencies.ts';
 import { identityCalls, identityRoutes } from './identity/routes.ts';
 import { bindCalls, sendCallError } from './lib/http/calls.ts';
@@ -129,10 +129,10 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 	const status = (error as { statusCode?: number }).statusCode ?? 500;
 	if (status >= 400 && status < 500) {
 		request.log.info({ err: error, path: pathOf(request) }, 'request not readable');
-		return sendCallError(reply, new CallError('invalid-argument', messages.badRequest));
+		return sendCallError(reply, new CallError('invalid-argument', refusals.badRequest));
 	}
 	request.log.error({ err: error, method: request.method, path: pathOf(request) }, 'request failed');
-	return sendCallError(reply, new CallError('internal', messages.internal));
+	return sendCallError(reply, new CallError('internal', refusals.internal));
 }
 
 function pathOf(request: FastifyRequest): string {

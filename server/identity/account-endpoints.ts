@@ -4,7 +4,8 @@ import { deleteSessionCookie } from 'better-auth/cookies';
 import { z } from 'zod';
 import type { AccountAnswer, SessionsAnswer, SignInWays } from '../../contract/identity.ts';
 import { ADMIN_ROLE, RECENT_SIGN_IN_MS } from '../../contract/limits.ts';
-import { messages, waitInWords } from '../../contract/messages.ts';
+import { waitInWords } from '../../contract/messages.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/database.ts';
 import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
@@ -215,7 +216,7 @@ async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointConte
 
 /** @throws authError when nothing can be mailed, or this person has asked for enough already. */
 async function requireMail({ config, takeFromRateLimit }: AccountEndpointsDeps, key: string): Promise<void> {
-	if (!config.canMail) throw authError('operation-not-allowed', messages.mailOff);
+	if (!config.canMail) throw authError('operation-not-allowed', refusals.mailOff);
 	const waitMs = await takeFromRateLimit(key, MAILS_LIMIT);
-	if (waitMs !== undefined) throw authError('too-many-requests', messages.waitBeforeNextTry(waitInWords(waitMs)));
+	if (waitMs !== undefined) throw authError('too-many-requests', refusals.waitBeforeNextTry(waitInWords(waitMs)));
 }

@@ -1,6 +1,6 @@
 import { APIError } from 'better-auth/api';
 import type { AuthErrorBody, AuthErrorSlug } from '../../contract/errors.ts';
-import { authMessages, messages } from '../../contract/messages.ts';
+import { authMessages, refusals } from '../../contract/refusals.ts';
 
 /** How each refusal under `/auth` travels. */
 const httpBySlug: Record<AuthErrorSlug, number> = {
@@ -37,19 +37,19 @@ const refusalByCode: Record<string, { slug: AuthErrorSlug; message?: string }> =
 	PASSWORD_TOO_LONG: { slug: 'weak-password' },
 	USER_ALREADY_EXISTS: { slug: 'email-already-in-use' },
 	USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: { slug: 'email-already-in-use' },
-	EMAIL_PASSWORD_SIGN_UP_DISABLED: { slug: 'operation-not-allowed', message: messages.signUpOff },
+	EMAIL_PASSWORD_SIGN_UP_DISABLED: { slug: 'operation-not-allowed', message: refusals.signUpOff },
 	INVALID_CODE: { slug: 'invalid-verification-code' },
 	INVALID_BACKUP_CODE: { slug: 'invalid-verification-code' },
-	INVALID_TWO_FACTOR_COOKIE: { slug: 'expired-action-code', message: messages.twoFactorExpired },
-	TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: { slug: 'too-many-requests', message: messages.twoFactorExpired },
+	INVALID_TWO_FACTOR_COOKIE: { slug: 'expired-action-code', message: refusals.twoFactorExpired },
+	TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: { slug: 'too-many-requests', message: refusals.twoFactorExpired },
 	TOTP_NOT_ENABLED: { slug: 'operation-not-allowed' },
 	TWO_FACTOR_NOT_ENABLED: { slug: 'operation-not-allowed' },
 	BACKUP_CODES_NOT_ENABLED: { slug: 'operation-not-allowed' },
-	TOTP_ALREADY_ENABLED: { slug: 'operation-not-allowed', message: messages.twoFactorAlreadyOn },
-	PROVIDER_NOT_FOUND: { slug: 'operation-not-allowed', message: messages.googleOff },
-	INVALID_ORIGIN: { slug: 'operation-not-allowed', message: messages.foreignOrigin },
-	MISSING_OR_NULL_ORIGIN: { slug: 'operation-not-allowed', message: messages.foreignOrigin },
-	CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: { slug: 'operation-not-allowed', message: messages.foreignOrigin },
+	TOTP_ALREADY_ENABLED: { slug: 'operation-not-allowed', message: refusals.twoFactorAlreadyOn },
+	PROVIDER_NOT_FOUND: { slug: 'operation-not-allowed', message: refusals.googleOff },
+	INVALID_ORIGIN: { slug: 'operation-not-allowed', message: refusals.foreignOrigin },
+	MISSING_OR_NULL_ORIGIN: { slug: 'operation-not-allowed', message: refusals.foreignOrigin },
+	CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: { slug: 'operation-not-allowed', message: refusals.foreignOrigin },
 };
 
 export type AuthRefusal = { http: number; body: AuthErrorBody };

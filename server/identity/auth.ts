@@ -3,7 +3,7 @@ import { createAuthMiddleware } from 'better-auth/api';
 import { getAdapter } from 'better-auth/db/adapter';
 import { bearer, jwt } from 'better-auth/plugins';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
 import type { Log } from '../lib/log.ts';
@@ -243,7 +243,7 @@ function databaseHooks(deps: AuthDeps) {
 					if (ctx?.path === SIGN_UP_PATH) return;
 					const banReason = await selectBanReason(deps.db, session.userId);
 					if (banReason !== undefined) {
-						throw authError('user-disabled', messages.banned(banReason, deps.config.legalContact));
+						throw authError('user-disabled', refusals.banned(banReason, deps.config.legalContact));
 					}
 					if (!givesSecondFactor(ctx?.path)) return;
 					// In a session, the code was looked at before.

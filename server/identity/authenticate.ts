@@ -1,6 +1,6 @@
 import { CallError } from '../../contract/errors.ts';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
 import type { Actor, Authenticate } from '../lib/http/actor.ts';
@@ -40,12 +40,12 @@ async function requireCaller(deps: Deps, { uid, sessionId }: { uid: string; sess
 	if (!caller) throw unauthenticated();
 	// Before the session, which the ban ended: the reason is better news than "sign in again".
 	if (caller.banReason !== null) {
-		throw new CallError('permission-denied', messages.banned(caller.banReason, deps.config.legalContact), {
+		throw new CallError('permission-denied', refusals.banned(caller.banReason, deps.config.legalContact), {
 			reason: 'banned',
 		});
 	}
 	if (!caller.signedIn) throw unauthenticated();
-	if (!caller.ageKnown) throw new CallError('permission-denied', messages.ageUnknown, { reason: 'age-unknown' });
+	if (!caller.ageKnown) throw new CallError('permission-denied', refusals.ageUnknown, { reason: 'age-unknown' });
 	if (!caller.recorded) await ensureUserRecord(deps, uid);
 	const { role, emailVerified, pausedReason } = caller;
 	return { uid, sessionId, role, emailVerified, pausedReason, missingStep: missingStepOf(caller, deps.config) };
@@ -59,5 +59,5 @@ function missingStepOf(caller: CallerRow, config: Deps['config']): Actor['missin
 }
 
 function unauthenticated(): CallError {
-	return new CallError('unauthenticated', messages.unauthenticated);
+	return new CallError('unauthenticated', refusals.unauthenticated);
 }

@@ -1,19 +1,19 @@
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/refusals.ts';
 import { type AuthRefusal, authRefusal, refusalOf } from './auth-error.ts';
 
 /** better-auth's names for what can end a round to the provider. */
-const refusals: Record<string, AuthRefusal> = {
-	account_not_linked: authRefusal('email-already-in-use', messages.googleNotLinked),
-	signup_disabled: authRefusal('operation-not-allowed', messages.signUpOff),
-	state_mismatch: authRefusal('expired-action-code', messages.googleRoundLost),
-	state_not_found: authRefusal('expired-action-code', messages.googleRoundLost),
-	state_invalid: authRefusal('expired-action-code', messages.googleRoundLost),
-	invalid_code: authRefusal('invalid-credential', messages.googleRefused),
-	unable_to_get_user_info: authRefusal('invalid-credential', messages.googleRefused),
-	issuer_mismatch: authRefusal('invalid-credential', messages.googleRefused),
-	nonce_binding_missing: authRefusal('invalid-credential', messages.googleRefused),
-	email_not_found: authRefusal('invalid-email', messages.googleWithoutEmail),
-	unable_to_create_user: authRefusal('email-already-in-use', messages.googleNotLinked),
+const refusalByCode: Record<string, AuthRefusal> = {
+	account_not_linked: authRefusal('email-already-in-use', refusals.googleNotLinked),
+	signup_disabled: authRefusal('operation-not-allowed', refusals.signUpOff),
+	state_mismatch: authRefusal('expired-action-code', refusals.googleRoundLost),
+	state_not_found: authRefusal('expired-action-code', refusals.googleRoundLost),
+	state_invalid: authRefusal('expired-action-code', refusals.googleRoundLost),
+	invalid_code: authRefusal('invalid-credential', refusals.googleRefused),
+	unable_to_get_user_info: authRefusal('invalid-credential', refusals.googleRefused),
+	issuer_mismatch: authRefusal('invalid-credential', refusals.googleRefused),
+	nonce_binding_missing: authRefusal('invalid-credential', refusals.googleRefused),
+	email_not_found: authRefusal('invalid-email', refusals.googleWithoutEmail),
+	unable_to_create_user: authRefusal('email-already-in-use', refusals.googleNotLinked),
 };
 
 /**
@@ -32,8 +32,8 @@ export function readGoogleReturn(
 	const query = URL.parse(location, 'http://localhost')?.searchParams;
 	const code = query?.get('error');
 	if (!code) return undefined;
-	if (providerError !== undefined) return authRefusal('operation-not-allowed', messages.googleCancelled);
-	if (Object.hasOwn(refusals, code)) return refusals[code];
+	if (providerError !== undefined) return authRefusal('operation-not-allowed', refusals.googleCancelled);
+	if (Object.hasOwn(refusalByCode, code)) return refusalByCode[code];
 	return code.startsWith('auth/')
 		? refusalOf(400, { code, message: query?.get('error_description') })
 		: authRefusal('internal-error');

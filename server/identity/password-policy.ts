@@ -1,5 +1,5 @@
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/refusals.ts';
 import { authError } from './auth-error.ts';
 
 /** What `GET /auth/password-policy` tells. */
@@ -20,7 +20,7 @@ export async function requireGoodPassword(password: unknown, email: string): Pro
 	const { length } = Array.from(password);
 	if (length < PASSWORD_LENGTH_MIN || length > PASSWORD_LENGTH_MAX) throw authError('weak-password');
 	commonPasswords ??= loadCommonPasswords();
-	if (isTriedFirst(password, email, await commonPasswords)) throw authError('weak-password', messages.commonPassword);
+	if (isTriedFirst(password, email, await commonPasswords)) throw authError('weak-password', refusals.commonPassword);
 }
 
 function isTriedFirst(password: string, email: string, common: ReadonlySet<string>): boolean {

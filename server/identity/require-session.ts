@@ -1,7 +1,7 @@
 import type { GenericEndpointContext } from 'better-auth';
 import { getSessionFromCtx } from 'better-auth/api';
 import { RECENT_SIGN_IN_MS } from '../../contract/limits.ts';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
 import { type AccountState, selectAccountState } from './account-store.ts';
@@ -28,7 +28,7 @@ export async function requireSession(
 	const found = await getSessionFromCtx(ctx, { disableRefresh: true });
 	const account = found && (await selectAccountState(db, found.session.userId));
 	if (!account) throw authError('user-token-expired');
-	if (!account.ageKnown && !isAgeOptional) throw authError('age-required', messages.ageUnknown);
+	if (!account.ageKnown && !isAgeOptional) throw authError('age-required', refusals.ageUnknown);
 	const signedInAtMs = found.session.createdAt.getTime();
 	if (isFresh && clock.now() - signedInAtMs >= RECENT_SIGN_IN_MS) throw authError('requires-recent-login');
 	return { sessionId: found.session.id, signedInAtMs, account };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/database.ts';
 import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
@@ -17,7 +17,7 @@ export async function requestPasswordReset(
 	deps: { db: Database; takeFromRateLimit: TakeFromRateLimit; config: { canMail: boolean } },
 	email: string,
 ): Promise<void> {
-	if (!deps.config.canMail) throw authError('operation-not-allowed', messages.mailOff);
+	if (!deps.config.canMail) throw authError('operation-not-allowed', refusals.mailOff);
 	const address = email.toLowerCase();
 	const digest = createHash('sha256').update(address).digest('base64url');
 	const waitMs = await deps.takeFromRateLimit(`reset-password|${digest}`, MAILS_LIMIT);

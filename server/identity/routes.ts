@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
 import { CallError } from '../../contract/errors.ts';
-import { messages, waitInWords } from '../../contract/messages.ts';
+import { waitInWords } from '../../contract/messages.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
 import { createGate } from '../lib/gate.ts';
@@ -36,7 +37,7 @@ export function identityCalls(deps: CallDeps) {
 		async verifyWebSession({ token }, { ip }) {
 			const waitMs = await deps.takeFromRateLimit(`verify-web-session|${visitorOf(ip)}`, HAND_OFF_LIMIT);
 			if (waitMs !== undefined) {
-				throw new CallError('resource-exhausted', messages.waitBeforeNextTry(waitInWords(waitMs)), {
+				throw new CallError('resource-exhausted', refusals.waitBeforeNextTry(waitInWords(waitMs)), {
 					retryAfter: Math.ceil(waitMs / 1000),
 				});
 			}
@@ -108,7 +109,7 @@ export function identityRoutes(app: FastifyInstance, deps: RouteDeps): void {
 }
 
 const notServed: AuthRefusal = { ...authRefusal('operation-not-allowed'), http: 404 };
-const notJson: AuthRefusal = authRefusal('invalid-argument', messages.jsonRequired);
+const notJson: AuthRefusal = authRefusal('invalid-argument', refusals.jsonRequired);
 
 type Mount = RouteDeps & { cookies: { session: string; age: string; flash: string } };
 type Served = { path: string; endpoint: Endpoint };
@@ -118,7 +119,7 @@ async function answer(mount: Mount, served: Served, request: FastifyRequest, rep
 	const hasCookie = readCookie(request.headers.cookie, mount.cookies.session) !== undefined;
 	// Two credentials may be two people. A page that can add a bearer must not get to use the visitor's cookie as well.
 	if (hasCookie && request.headers.authorization !== undefined) {
-		return sendRefusal(reply, authRefusal('invalid-argument', messages.cookieAndBearer));
+		return sendRefusal(reply, authRefusal('invalid-argument', refusals.cookieAndBearer));
 	}
 	// Anything else a page of another site can send without asking us first.
 	if (request.method === 'POST' && !isJson(request)) return sendRefusal(reply, notJson);
@@ -264,7 +265,7 @@ async function refusalFrom(
 
 function refusalToWait(reply: FastifyReply, waitMs: number): AuthRefusal {
 	reply.header('retry-after', Math.ceil(waitMs / 1000));
-	return authRefusal('too-many-requests', messages.waitBeforeNextTry(waitInWords(waitMs)));
+	return authRefusal('too-many-requests', refusals.waitBeforeNextTry(waitInWords(waitMs)));
 }
 
 function attemptOf(request: FastifyRequest): { email: string; ip: string } {

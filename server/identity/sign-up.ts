@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AuthErrorSlug } from '../../contract/errors.ts';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/refusals.ts';
 import { type BirthDate, isOldEnough, parseBirthDate } from './age.ts';
 
 /** Longer ones exist on paper only, and every index would carry them. Source: RFC 5321, a path of 256 with its brackets. */
@@ -42,7 +42,7 @@ export function checkSignUp(body: unknown, nowMs: number): { birth: BirthDate } 
 		return { problem: { slug: 'missing-password' } };
 	}
 	if (!name.safeParse(form.data.name).success) {
-		return { problem: { slug: 'invalid-argument', message: messages.nameRequired } };
+		return { problem: { slug: 'invalid-argument', message: refusals.nameRequired } };
 	}
 	const birth = parseBirthDate(form.data.birthDate);
 	if (!birth || Date.UTC(birth.year, birth.month - 1, birth.day) > nowMs) return { problem: { slug: 'age-required' } };

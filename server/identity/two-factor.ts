@@ -2,7 +2,8 @@ import type { GenericEndpointContext } from 'better-auth';
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
-import { messages, waitInWords } from '../../contract/messages.ts';
+import { waitInWords } from '../../contract/messages.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
 import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
@@ -63,12 +64,12 @@ export async function beforeTwoFactor(deps: TwoFactorDeps, ctx: GenericEndpointC
 	const { account, sessionId } = await requireSession(ctx, deps, { isFresh: true });
 	if (ctx.path === ENABLE) {
 		if (account.role !== ADMIN_ROLE) throw authError('operation-not-allowed');
-		if (account.twoFactorEnabled) throw authError('operation-not-allowed', messages.twoFactorAlreadyOn);
+		if (account.twoFactorEnabled) throw authError('operation-not-allowed', refusals.twoFactorAlreadyOn);
 		return;
 	}
 	// Else a stolen password would be enough to take the second factor away.
 	if (account.twoFactorEnabled && !(await hasSecondFactor(deps.db, sessionId))) {
-		throw authError('operation-not-allowed', messages.totpRequired);
+		throw authError('operation-not-allowed', refusals.totpRequired);
 	}
 }
 
@@ -79,7 +80,7 @@ async function beforeCode(deps: TwoFactorDeps, ctx: GenericEndpointContext): Pro
 	const { account } = await requireSession(ctx, deps);
 	if (ctx.path === VERIFY_BACKUP_CODE && !account.twoFactorEnabled) throw authError('operation-not-allowed');
 	const waitMs = await deps.attempts.takeCode(account.uid);
-	if (waitMs !== undefined) throw authError('too-many-requests', messages.waitBeforeNextTry(waitInWords(waitMs)));
+	if (waitMs !== undefined) throw authError('too-many-requests', refusals.waitBeforeNextTry(waitInWords(waitMs)));
 	await useCodeOnce(deps, { uid: account.uid, code: ctx.body?.code });
 }
 

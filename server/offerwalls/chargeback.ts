@@ -1,4 +1,4 @@
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/refusals.ts';
 import { banUser } from '../identity/ban-user.ts';
 import { listPausedFor, pauseUser, resumeUser } from '../identity/pause-user.ts';
 import { recordAudit } from '../lib/audit.ts';
@@ -30,12 +30,12 @@ export async function countChargeback(
 	const settings = await selectSettings(tx);
 	const { uid, atMs } = chargeback;
 	if (count >= settings.chargebacksToBan) {
-		const isBanned = await banUser(tx, { uid, reason: messages.bannedForChargebacks(count), atMs });
+		const isBanned = await banUser(tx, { uid, reason: refusals.bannedForChargebacks(count), atMs });
 		if (isBanned) await recordAudit(tx, { atMs, actor: 'system', action: 'ban', uid, details: { chargebacks: count } });
 		return isBanned;
 	}
 	if (await isAboveRate(tx, uid, settings)) {
-		const isNew = await pauseUser(tx, { uid, reason: messages.pausedForChargebacks });
+		const isNew = await pauseUser(tx, { uid, reason: refusals.pausedForChargebacks });
 		if (isNew) await recordAudit(tx, { atMs, actor: 'system', action: 'pause', uid, details: { chargebacks: count } });
 	}
 	return false;
@@ -49,10 +49,10 @@ export async function forgiveChargebacks(tx: Tx, whom: { uid: string; atMs: numb
 /** Lets those withdraw again whose share has fallen below the limit, or whom the rule no longer concerns. */
 export async function reviewPauses({ db, clock }: { db: Database; clock: { now(): number } }): Promise<void> {
 	const settings = await selectSettings(db);
-	for (const uid of await listPausedFor(db, messages.pausedForChargebacks)) {
+	for (const uid of await listPausedFor(db, refusals.pausedForChargebacks)) {
 		await inTransaction(db, async (tx) => {
 			if (await isAboveRate(tx, uid, settings)) return;
-			const isNew = await resumeUser(tx, { uid, reason: messages.pausedForChargebacks });
+			const isNew = await resumeUser(tx, { uid, reason: refusals.pausedForChargebacks });
 			if (isNew) await recordAudit(tx, { atMs: clock.now(), actor: 'system', action: 'resume', uid, details: {} });
 		});
 	}

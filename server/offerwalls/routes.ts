@@ -21,7 +21,7 @@ const BODY_BYTES_MAX = 64 * 1024;
 const ADDRESS_BYTES_MAX = 8 * 1024;
 
 /** Answers that are not the partner's success body. */
-const refusals: Partial<Record<CallbackOutcome, { status: number; body: string }>> = {
+const refusalOf: Partial<Record<CallbackOutcome, { status: number; body: string }>> = {
 	'bad-signature': { status: 403, body: 'INVALID SIGNATURE' },
 	forbidden: { status: 403, body: 'FORBIDDEN' },
 	malformed: { status: 400, body: 'MALFORMED' },
@@ -58,7 +58,7 @@ export async function postbackRoutes(
 		}
 		const outcome = await taker.take(wall, callback);
 		if (outcome === 'unknown-user' && wall.partner.refusesUnknownUsers) return reply.code(403).send('UNKNOWN USER');
-		const refusal = refusals[outcome];
+		const refusal = refusalOf[outcome];
 		return reply.code(refusal?.status ?? 200).send(refusal?.body ?? wall.partner.successBody);
 	}
 

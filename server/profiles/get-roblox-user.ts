@@ -1,5 +1,6 @@
 import { CallError } from '../../contract/errors.ts';
 import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type LookUpDeps, lookUp } from './look-up.ts';
 
@@ -17,7 +18,7 @@ export async function getRobloxUser(deps: Deps, uid: string, username: string): 
 	if (typed === '') throw new CallError('invalid-argument', messages.usernameRequired);
 	return lookUp(deps, uid, async () => {
 		const user = await platform.findUser(typed);
-		if (!user) throw new CallError('not-found', messages.userNotFound(words.platformName));
+		if (!user) throw new CallError('not-found', refusals.userNotFound(words.platformName));
 		return { ...user, avatarUrl: await platform.findAvatarUrl(user.userId) };
 	});
 }

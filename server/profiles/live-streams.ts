@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { CallError } from '../../contract/errors.ts';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { Database } from '../lib/database.ts';
 import { createGate } from '../lib/gate.ts';
 import type { Actor } from '../lib/http/actor.ts';
@@ -48,7 +48,7 @@ export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
 	const liveSources = deps.liveSources.map(inTurn);
 
 	function open({ uid, sessionId }: Pick<Actor, 'uid' | 'sessionId'>, lastEventId: unknown): Readable {
-		if (streams.size >= STREAMS_PER_NODE) throw new CallError('unavailable', messages.overloaded);
+		if (streams.size >= STREAMS_PER_NODE) throw new CallError('unavailable', refusals.overloaded);
 		const ofUser = [...streams].filter((stream) => stream.uid === uid);
 		if (ofUser.length >= STREAMS_PER_USER) ofUser[0]?.close();
 		const opened = openLiveStream({

@@ -1,5 +1,6 @@
 import { CallError } from '../../contract/errors.ts';
-import { messages, waitInWords } from '../../contract/messages.ts';
+import { waitInWords } from '../../contract/messages.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { Words } from '../../contract/words.ts';
 import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
 import { PlatformAway } from '../platform/errors.ts';
@@ -20,7 +21,7 @@ export async function lookUp<Answer>(
 ): Promise<Answer> {
 	const waitMs = await takeFromRateLimit(`look-up|${uid}`, LOOK_UP_LIMIT);
 	if (waitMs !== undefined) {
-		throw new CallError('resource-exhausted', messages.waitBeforeNextTry(waitInWords(waitMs)), {
+		throw new CallError('resource-exhausted', refusals.waitBeforeNextTry(waitInWords(waitMs)), {
 			retryAfter: Math.ceil(waitMs / 1000),
 		});
 	}
@@ -28,6 +29,6 @@ export async function lookUp<Answer>(
 		return await ask();
 	} catch (error) {
 		if (!(error instanceof PlatformAway)) throw error;
-		throw new CallError('unavailable', messages.platformAway(words.platformName));
+		throw new CallError('unavailable', refusals.platformAway(words.platformName));
 	}
 }

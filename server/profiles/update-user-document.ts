@@ -1,6 +1,6 @@
 import { CallError } from '../../contract/errors.ts';
-import { messages } from '../../contract/messages.ts';
 import type { UserDocumentPatch } from '../../contract/profiles.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/database.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -38,7 +38,7 @@ async function linkAccount(deps: UpdateUserDocumentDeps, uid: string, username: 
 	await inTransaction(deps.db, async (tx) => {
 		await updateProfile(tx, { uid, platformUserId, robloxUsername, avatarUrl });
 		const isOwn = await linkGameAccount(tx, { uid, platformUserId, robloxUsername, nowMs: deps.clock.now() });
-		if (!isOwn) throw new CallError('already-exists', messages.usernameTaken);
+		if (!isOwn) throw new CallError('already-exists', refusals.usernameTaken);
 	});
 }
 

@@ -1,5 +1,6 @@
 import { CallError } from '../../contract/errors.ts';
 import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { NoPassDetails } from '../../contract/withdrawals.ts';
 import type { Words } from '../../contract/words.ts';
 import { PlatformAway } from '../platform/errors.ts';
@@ -32,7 +33,7 @@ export async function findPass(
 	try {
 		const user = await platform.findUser(account.robloxUsername);
 		if (user?.userId !== account.platformUserId) {
-			throw new CallError('permission-denied', messages.gameAccountGone(words.platformName));
+			throw new CallError('permission-denied', refusals.gameAccountGone(words.platformName));
 		}
 		const universeId = await platform.findUniverse(wanted.placeId);
 		const passes = universeId === undefined ? [] : await platform.listPasses(universeId);
@@ -45,7 +46,7 @@ export async function findPass(
 		}
 		return { passId: pass.id, universeId, robloxUsername: user.name };
 	} catch (error) {
-		if (error instanceof PlatformAway) throw new CallError('unavailable', messages.platformAway(words.platformName));
+		if (error instanceof PlatformAway) throw new CallError('unavailable', refusals.platformAway(words.platformName));
 		throw error;
 	}
 }

@@ -1,5 +1,5 @@
 import { CallError } from '../../contract/errors.ts';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Stock, Vendor } from './vendors/vendor.ts';
@@ -31,6 +31,6 @@ export function createFindStock({ vendor, clock, log }: { vendor: Vendor; clock:
 /** @throws CallError `unavailable` while the vendor does not say. */
 export async function getStock({ findStock }: { findStock: FindStock }): Promise<Stock> {
 	const stock = await findStock();
-	if (!stock) throw new CallError('unavailable', messages.stockUnknown);
+	if (!stock) throw new CallError('unavailable', refusals.stockUnknown);
 	return stock;
 }

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { CallError } from '../../contract/errors.ts';
 import { messages } from '../../contract/messages.ts';
 import { asRobuxCents } from '../../contract/money.ts';
+import { refusals } from '../../contract/refusals.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import { openPayouts } from '../../test/payouts.ts';
 import type { Actor } from '../lib/http/actor.ts';
@@ -77,7 +78,7 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 	});
 
 	test("another account's game name", async () => {
-		const error = refusal('permission-denied', messages.notYourUsername);
+		const error = refusal('permission-denied', refusals.notYourUsername);
 		await expect(submit(actor, { roblox_username: 'second_player' })).rejects.toMatchObject(error);
 		expect(await requestsTo('platform')).toBe(0);
 		await expectNothingHeld();
@@ -90,7 +91,7 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 	});
 
 	test('more than the balance, before the platform is asked', async () => {
-		const error = refusal('out-of-range', messages.balanceTooSmall('60.00 R$'));
+		const error = refusal('out-of-range', refusals.balanceTooSmall('60.00 R$'));
 		await expect(submit(actor, { amount: 100 })).rejects.toMatchObject(error);
 		expect(await requestsTo('platform')).toBe(0);
 		await expectNothingHeld();
@@ -98,7 +99,7 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 
 	test('somebody without a wallet', async () => {
 		const stranger = { ...actor, uid: randomUUID() };
-		const error = refusal('out-of-range', messages.balanceTooSmall('0.00 R$'));
+		const error = refusal('out-of-range', refusals.balanceTooSmall('0.00 R$'));
 		await expect(submit(stranger)).rejects.toMatchObject(error);
 	});
 
@@ -106,7 +107,7 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 		const deps = payouts.requestDeps();
 		deps.findGameAccount = async () => ({ robloxUsername: 'banned_player', platformUserId: 1 });
 		const request = submit(actor, { roblox_username: 'banned_player' }, deps);
-		await expect(request).rejects.toMatchObject(refusal('permission-denied', messages.gameAccountGone('Roblox')));
+		await expect(request).rejects.toMatchObject(refusal('permission-denied', refusals.gameAccountGone('Roblox')));
 		await expectNothingHeld();
 	});
 
@@ -137,21 +138,21 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 
 	test('a platform that does not answer', async () => {
 		await spoil('platform', '500', '', 100);
-		await expect(submit(actor)).rejects.toMatchObject(refusal('unavailable', messages.platformAway('Roblox')));
+		await expect(submit(actor)).rejects.toMatchObject(refusal('unavailable', refusals.platformAway('Roblox')));
 		await expectNothingHeld();
 	});
 
 	test('more than the stock, where that is refused', async () => {
 		await payouts.control('PATCH', '/control/vendor', { robuxAvailable: 49 });
 		const error = await submit(actor, {}, payouts.requestDeps({ stockPolicy: 'refuse' })).catch((thrown) => thrown);
-		expect(error).toMatchObject(refusal('resource-exhausted', messages.outOfStock, { retryAfter: 300 }));
+		expect(error).toMatchObject(refusal('resource-exhausted', refusals.outOfStock, { retryAfter: 300 }));
 		expect(await balance(actor.uid)).toBe(60);
 		expect(await history(actor.uid)).toEqual([]);
 	});
 
 	test('payouts that are switched off', async () => {
 		await upsertPayoutsOn(database.app, false, new Date());
-		await expect(submit(actor)).rejects.toMatchObject(refusal('unavailable', messages.payoutsOff));
+		await expect(submit(actor)).rejects.toMatchObject(refusal('unavailable', refusals.payoutsOff));
 		await expectNothingHeld();
 		await upsertPayoutsOn(database.app, true, new Date());
 	});
@@ -161,7 +162,7 @@ describe('once', () => {
 	test('an open order keeps the next one away, and says which it is', async () => {
 		const actor = await newUser(200);
 		const { order_id } = await submit(actor);
-		await expect(submit(actor)).rejects.toMatchObject(refusal('aborted', messages.orderAlreadyOpen(order_id)));
+		await expect(submit(actor)).rejects.toMatchObject(refusal('aborted', refusals.orderAlreadyOpen(order_id)));
 		expect(await balance(actor.uid)).toBe(150);
 	});
 
@@ -198,7 +199,7 @@ describe('once', () => {
 		const requestId = randomUUID();
 		await submit(actor, { requestId });
 		const request = submit(actor, { requestId, amount: 100 });
-		await expect(request).rejects.toMatchObject(refusal('already-exists', messages.requestIdReused));
+		await expect(request).rejects.toMatchObject(refusal('already-exists', refusals.requestIdReused));
 	});
 
 	test('the same request id of two users is two orders', async () => {
@@ -220,7 +221,7 @@ test('the daily cap counts what was asked for since midnight, and not what was g
 		expect((await history(actor.uid))[0]?.status).toBe(status);
 	}
 	const error = await submit(actor, { amount: 5 }, deps).catch((thrown) => thrown);
-	expect(error).toMatchObject(refusal('resource-exhausted', messages.dailyCapReached));
+	expect(error).toMatchObject(refusal('resource-exhausted', refusals.dailyCapReached));
 	payouts.clock.advance(error.details.retryAfter * 1_000);
 	await submit(actor, {}, deps);
 	expect(await balance(actor.uid)).toBe(850);

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { CallError } from '../../contract/errors.ts';
-import { messages } from '../../contract/messages.ts';
 import { asRobuxCents, formatRobux, type RobuxCents, requiredPassPrice, robuxToWire } from '../../contract/money.ts';
+import { refusals } from '../../contract/refusals.ts';
 import {
 	type CheckedWithdrawalRequest,
 	checkWithdrawalRequest,
@@ -86,10 +86,10 @@ async function requireAllowed(
 	{ robloxUsername }: CheckedWithdrawalRequest,
 ): Promise<GameAccount> {
 	const refuse = (why: string) => new CallError('permission-denied', why);
-	if (actor.pausedReason !== null) throw refuse(messages.withdrawalsPaused(actor.pausedReason));
-	if (rules.requireVerifiedEmail && !actor.emailVerified) throw refuse(messages.emailNotVerified);
+	if (actor.pausedReason !== null) throw refuse(refusals.withdrawalsPaused(actor.pausedReason));
+	if (rules.requireVerifiedEmail && !actor.emailVerified) throw refuse(refusals.emailNotVerified);
 	const account = await findGameAccount(actor.uid);
-	if (account?.robloxUsername.toLowerCase() !== robloxUsername.toLowerCase()) throw refuse(messages.notYourUsername);
+	if (account?.robloxUsername.toLowerCase() !== robloxUsername.toLowerCase()) throw refuse(refusals.notYourUsername);
 	return account;
 }
 
@@ -105,13 +105,13 @@ async function findReplay(
 		earlier.amount === amount &&
 		earlier.placeId === placeId &&
 		earlier.robloxUsername?.toLowerCase() === robloxUsername.toLowerCase();
-	if (!isSame) throw new CallError('already-exists', messages.requestIdReused);
+	if (!isSame) throw new CallError('already-exists', refusals.requestIdReused);
 	return earlier;
 }
 
 async function requireNoOpenOrder(db: Database | Tx, uid: string): Promise<void> {
 	const open = await selectOpen(db, uid);
-	if (open) throw new CallError('aborted', messages.orderAlreadyOpen(open.orderId));
+	if (open) throw new CallError('aborted', refusals.orderAlreadyOpen(open.orderId));
 }
 
 /**
@@ -142,14 +142,14 @@ async function requireBalance(deps: ProcessWithdrawalDeps, uid: string, amount: 
 }
 
 function balanceTooSmall({ words }: ProcessWithdrawalDeps, balance: RobuxCents): CallError {
-	return new CallError('out-of-range', messages.balanceTooSmall(`${formatRobux(balance)} ${words.currencySign}`));
+	return new CallError('out-of-range', refusals.balanceTooSmall(`${formatRobux(balance)} ${words.currencySign}`));
 }
 
 /** A vendor that does not say what it has decides when it gets the order. */
 async function requireStock({ findStock }: ProcessWithdrawalDeps, amount: RobuxCents): Promise<void> {
 	const stock = await findStock();
 	if (stock && robuxToWire(amount) > stock.direct) {
-		throw new CallError('resource-exhausted', messages.outOfStock, { retryAfter: STOCK_RETRY_AFTER_S });
+		throw new CallError('resource-exhausted', refusals.outOfStock, { retryAfter: STOCK_RETRY_AFTER_S });
 	}
 }
 
@@ -175,7 +175,7 @@ async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<{ withd
 				atMs: nowMs,
 			});
 			await requireBelowDailyCap(deps, tx, uid, amount, nowMs);
-			if (!(await selectPayoutsOn(tx))) throw new CallError('unavailable', messages.payoutsOff);
+			if (!(await selectPayoutsOn(tx))) throw new CallError('unavailable', refusals.payoutsOff);
 			await insertWithdrawal(tx, row);
 			await enqueue(tx, PAY_WITHDRAWAL_TASK, { uid, id: row.id }, `${PAY_WITHDRAWAL_TASK}/${row.id}`);
 			return { withdrawal: { ...row, state: 'requested' }, isNew: true };
@@ -199,7 +199,7 @@ async function requireBelowDailyCap(
 	const requested = await sumRequestedSince(tx, uid, new Date(dayStartsMs));
 	if (requested + amount <= rules.dailyCap) return;
 	const retryAfter = Math.ceil((dayStartsMs + DAY_MS - nowMs) / 1_000);
-	throw new CallError('resource-exhausted', messages.dailyCapReached, { retryAfter });
+	throw new CallError('resource-exhausted', refusals.dailyCapReached, { retryAfter });
 }
 
 function newWithdrawal(deps: ProcessWithdrawalDeps, request: Hold, nowMs: number): NewWithdrawal {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { CallError } from '../../contract/errors.ts';
-import { messages, waitInWords } from '../../contract/messages.ts';
+import { waitInWords } from '../../contract/messages.ts';
+import { refusals } from '../../contract/refusals.ts';
 import type { Database } from '../lib/database.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
 import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
@@ -18,7 +19,7 @@ export function withdrawalCalls(deps: ProcessWithdrawalDeps & { db: Database; ta
 			const waitMs = await deps.takeFromRateLimit(`withdraw|${actor.uid}`, WITHDRAWAL_LIMIT);
 			if (waitMs !== undefined) {
 				const details = { retryAfter: Math.ceil(waitMs / 1000) };
-				throw new CallError('resource-exhausted', messages.tooManyWithdrawals(waitInWords(waitMs)), details);
+				throw new CallError('resource-exhausted', refusals.tooManyWithdrawals(waitInWords(waitMs)), details);
 			}
 			return processWithdrawal(deps, actor, request);
 		},

@@ -4,6 +4,7 @@ import type { Call } from '../../../contract/call.ts';
 import { type CallInput, type CallName, type CallResult, calls } from '../../../contract/calls.ts';
 import { CallError, callErrors } from '../../../contract/errors.ts';
 import { messages } from '../../../contract/messages.ts';
+import { refusals } from '../../../contract/refusals.ts';
 import type { Actor, Authenticate } from './actor.ts';
 import { requireAdmin } from './require-admin.ts';
 
@@ -58,13 +59,13 @@ function refuseUnknownName(reply: FastifyReply, name: string) {
 }
 
 async function refuseMethod(): Promise<never> {
-	throw new CallError('invalid-argument', messages.badRequest);
+	throw new CallError('invalid-argument', refusals.badRequest);
 }
 
 function readEnvelope(request: FastifyRequest): unknown {
 	const parsed = envelope.safeParse(request.body);
 	const hasData = parsed.success && Object.hasOwn(request.body as object, 'data');
-	if (!hasData) throw new CallError('invalid-argument', messages.badRequest);
+	if (!hasData) throw new CallError('invalid-argument', refusals.badRequest);
 	return parsed.data.data;
 }
 

@@ -1,6 +1,6 @@
 import { CallError } from '../../../contract/errors.ts';
 import { ADMIN_ROLE } from '../../../contract/limits.ts';
-import { messages } from '../../../contract/messages.ts';
+import { refusals } from '../../../contract/refusals.ts';
 import type { Actor } from './actor.ts';
 
 /**
@@ -8,8 +8,8 @@ import type { Actor } from './actor.ts';
  * @throws CallError `permission-denied`; with `details.reason` for an admin whose second factor is missing.
  */
 export function requireAdmin({ role, missingStep }: Actor): void {
-	if (role !== ADMIN_ROLE) throw new CallError('permission-denied', messages.permissionDenied);
+	if (role !== ADMIN_ROLE) throw new CallError('permission-denied', refusals.permissionDenied);
 	if (missingStep === null) return;
-	const message = missingStep === 'totp-required' ? messages.totpRequired : messages.totpNotSetUp;
+	const message = missingStep === 'totp-required' ? refusals.totpRequired : refusals.totpNotSetUp;
 	throw new CallError('permission-denied', message, { reason: missingStep });
 }

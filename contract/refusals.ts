@@ -1,0 +1,91 @@
+import type { AuthErrorSlug } from './errors.ts';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './limits.ts';
+
+/**
+ * The sentences that only the server speaks: a browser reads them in an answer and does not carry them. What a page says
+ * by itself is in `messages.ts`.
+ */
+export const refusals = {
+	// Withdraw (specification section 8)
+	balanceTooSmall: (balance: string) => `Your balance is ${balance}, which is less than this amount`,
+	orderAlreadyOpen: (orderId: string) =>
+		`You already have an open withdrawal (${orderId}). You can start another one when it is finished.`,
+	requestIdReused: 'This request was already used for another withdrawal. Reload the page and try again.',
+	notYourUsername: 'This is not the game account linked to your profile. Reload the page and try again.',
+	gameAccountGone: (platform: string) =>
+		`Your linked ${platform} account is not active under this name any more. Link your game account again.`,
+	outOfStock: 'There is not enough stock for this amount right now. Try a smaller amount, or try again later.',
+	dailyCapReached: 'You have reached the daily limit for withdrawals. Try again tomorrow.',
+	payoutsOff: 'Withdrawals are switched off at the moment. Nothing was taken from your balance. Try again later.',
+	platformAway: (platform: string) =>
+		`${platform} does not answer at the moment. Nothing was taken from your balance. Try again in a minute.`,
+	withdrawalsPaused: (reason: string) => `Withdrawals are paused for your account: ${reason}`,
+	bannedForChargebacks: (count: number) => `Partners took back ${count} of your completed offers.`,
+	pausedForChargebacks: 'partners took back too many of your last completed offers. They open again by themselves.',
+	stockUnknown: 'The stock is not known at the moment. Try again in a minute.',
+	emailNotVerified: 'Confirm your e-mail address before you withdraw. The link is in the mail we sent you.',
+
+	// Calls
+	unauthenticated: 'Unauthenticated',
+	badRequest: 'Bad Request',
+	permissionDenied: 'You do not have permission to do this',
+	userNotFound: (platform: string) => `No ${platform} user has this name. Check the spelling.`,
+	noUserRecord: 'There is no user record for this account.',
+	usernameTaken: 'This game account is already linked to another account here.',
+	handOffInvalid: 'This sign-in link was used already or has expired. Tap Withdraw in the app again.',
+	invalidCursor: 'This page cannot be continued. Reload and start again.',
+	banned: (reason: string, contact: string) => `Your account is banned: ${reason} To appeal, write to ${contact}.`,
+	overloaded: 'Too busy at the moment. Try again in a few seconds.',
+	ageUnknown: 'Enter your date of birth to finish your account.',
+	totpRequired: 'Enter the code of your authenticator app to continue.',
+	totpNotSetUp: 'Admins need an authenticator app here. Set it up in your account first.',
+	tooManyWithdrawals: (wait: string) => `That was too often. Try again in ${wait}.`,
+	internal: 'INTERNAL',
+
+	// Sign-in
+	signUpOff: 'New accounts cannot be created at the moment.',
+	alreadySignedIn: 'Somebody is signed in here already. Sign out first.',
+	cookieAndBearer: 'Send the session cookie or a bearer token, not both.',
+	foreignOrigin: 'This request did not come from our own pages.',
+	nameRequired: 'Enter a name of 1 to 100 characters.',
+	waitBeforeNextTry: (wait: string) => `Too many attempts. Try again in ${wait}.`,
+	commonPassword: 'This password is on the lists that attackers try first. Choose another one.',
+	mailOff: 'This site sends no mails at the moment. Write to us instead.',
+	googleOff: 'Sign-in with Google is not switched on here.',
+	googleAway: 'Google does not answer at the moment. Try again in a minute.',
+	googleNotLinked: 'There is already an account with this e-mail address. Sign in the way you did before.',
+	googleCancelled: 'You are not signed in: the sign-in with Google was cancelled.',
+	googleRoundLost: 'The sign-in with Google took too long or went on in another browser. Try again.',
+	googleRefused: 'Google did not confirm who you are. Try again.',
+	googleWithoutEmail: 'Google did not tell us an e-mail address, and an account needs one.',
+	jsonRequired: 'Send this as JSON.',
+	twoFactorExpired: 'This sign-in took too long. Start again with your password.',
+	twoFactorAlreadyOn: 'An authenticator app is set up already.',
+} as const;
+
+/** The sentence of each `auth/<slug>` error, unless the refusal knows a better one. */
+export const authMessages = {
+	'wrong-password': 'The password is wrong.',
+	'invalid-credential': 'The e-mail address or the password is wrong.',
+	'invalid-email': 'This is not an e-mail address.',
+	'email-already-in-use': 'There is already an account with this e-mail address. Sign in instead.',
+	'weak-password': `Choose a password of ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`,
+	'missing-password': 'Enter a password.',
+	'user-not-found': 'There is no such account.',
+	'user-disabled': 'This account is banned.',
+	'user-token-expired': 'You are signed out. Sign in again.',
+	'invalid-user-token': 'This sign-in is not valid. Sign in again.',
+	'invalid-custom-token': refusals.handOffInvalid,
+	'expired-action-code': 'This link has expired. Ask for a new one.',
+	'invalid-action-code': 'This link was used already or is not complete. Ask for a new one.',
+	'invalid-verification-code': 'This code is not right. Enter the one that is shown now.',
+	'requires-recent-login': 'Sign in again before you change this.',
+	'too-many-requests': 'Too many attempts. Wait a moment and try again.',
+	'operation-not-allowed': 'This is not possible here.',
+	'age-required': 'Enter your date of birth.',
+	// Says neither which age would do nor that it is about the age: that would only teach what to enter.
+	'too-young': 'We cannot make an account for you.',
+	'invalid-argument': 'Something in this form is missing or not right.',
+	'network-request-failed': 'The server cannot be reached. Check your connection and try again.',
+	'internal-error': 'Something went wrong on our side. Try again in a minute.',
+} as const satisfies Record<AuthErrorSlug, string>;
