@@ -4,6 +4,7 @@ import { SessionContext, useAuth } from '../identity/session-context.tsx';
 import { ClientsProvider } from '../lib/clients.tsx';
 import { useStore } from '../lib/store.ts';
 import { brand, words } from '../lib/words.ts';
+import { PageBar } from '../ui/page-bar.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { HeaderFrame } from './header-frame.tsx';
 import { doors, session, signedInData } from './visitor.ts';
@@ -66,7 +67,7 @@ function AccountPlaceholder() {
 function Content() {
 	const auth = useAuth();
 	const navigate = useNavigate();
-	const { pathname } = useLocation();
+	const { pathname, state } = useLocation();
 	const main = useRef<HTMLElement>(null);
 	const previousPath = useRef(pathname);
 	const handOff = auth.kind === 'signed-in' ? auth.handOff : 'none';
@@ -90,6 +91,7 @@ function Content() {
 					<SignInLinkUnused />
 				</Suspense>
 			)}
+			{typeof state?.notice === 'string' && <PageBar>{state.notice}</PageBar>}
 			<Outlet />
 		</main>
 	);

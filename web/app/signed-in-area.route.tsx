@@ -2,8 +2,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { CallError, type CallErrorCode } from '../../contract/errors.ts';
+import { isAgeUnknown } from '../identity/age-unknown.ts';
 import { decideEntry } from '../identity/guard.ts';
 import { useAuth } from '../identity/session-context.tsx';
+import { useUserDocument } from '../lib/clients.tsx';
 import { UsernameDialogOpener } from '../profiles/username-dialog-opener.tsx';
 import { SigningIn, Unreachable } from './waiting.tsx';
 
@@ -20,8 +22,11 @@ export default function SignedInArea() {
 }
 
 function SignedInPages() {
+	const user = useUserDocument();
+	const { pathname } = useLocation();
 	const [queries] = useState(createQueryClient);
 	useEffect(() => () => queries.clear(), [queries]);
+	if (isAgeUnknown(user)) return <Navigate to={`/sign-up?step=age&next=${pathname}`} replace />;
 	return (
 		<QueryClientProvider client={queries}>
 			{/* First, because effects run in order and the page may want the dialog at once. */}
