@@ -23,6 +23,11 @@ export const refusals = {
 	bannedForChargebacks: (count: number) => `Partners took back ${count} of your completed offers.`,
 	pausedForChargebacks: 'partners took back too many of your last completed offers. They open again by themselves.',
 	stockUnknown: 'The stock is not known at the moment. Try again in a minute.',
+	noSuchPayout: 'There is no such order on the work list.',
+	payoutTaken: 'Another admin works on this order.',
+	payoutNotTaken: 'Take this order first, so that nobody else pays it too.',
+	payoutEnded: 'This order has ended already.',
+	purchaseUsed: 'Another order was marked as paid with this purchase.',
 	emailNotVerified: 'Confirm your e-mail address before you withdraw. The link is in the mail we sent you.',
 
 	// Calls

@@ -195,7 +195,7 @@ export async function recordOutcome(db: Database | Tx, claim: Claim, outcome: Ou
 }
 
 /** Makes the order's question due now and starts its back-off again. @returns how many orders that was. */
-export async function wakeByOrderId(db: Database, vendor: string, orderId: string, now: Date): Promise<number> {
+export async function wakeByOrderId(db: Database | Tx, vendor: string, orderId: string, now: Date): Promise<number> {
 	const { rows } = await sql`
 		update withdrawals set next_ask_at = ${now}, asks = 0
 		where order_id = ${orderId} and vendor = ${vendor} and state in ('unknown', 'needs-review')
