@@ -12,6 +12,7 @@ import type { Log } from '../server/lib/log.ts';
 import { createPlatform } from '../server/platform/platform.ts';
 import { createFindStock } from '../server/withdrawals/get-stock.ts';
 import { getWithdrawHistory } from '../server/withdrawals/get-withdraw-history.ts';
+import { changePayoutSettings, type PayoutSettings } from '../server/withdrawals/payout-settings.ts';
 import { listDue, workOff } from '../server/withdrawals/payouts.ts';
 import {
 	type ProcessWithdrawalDeps,
@@ -127,6 +128,11 @@ export function openPayouts({ app }: TestDatabase) {
 		work,
 		vendorUrl: () => `${sandbox.url}/rbxcrate/api`,
 		sandboxUrl: () => sandbox.url,
+
+		/** What an operator changes while payouts run. */
+		changeSettings(change: Partial<PayoutSettings>) {
+			return changePayoutSettings({ db: app, clock }, change, { admin: randomUUID(), reason: 'test' });
+		},
 
 		async newUser(robux: number): Promise<Actor> {
 			const uid = randomUUID();
