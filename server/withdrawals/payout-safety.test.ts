@@ -13,11 +13,10 @@ const { clock, newUser, submit, work, workUntilClosed, workerDeps } = payouts;
 const HOUR_MS = 3_600_000;
 const robux = (amount: number) => asRobuxCents(amount * 100);
 
-/** Each test starts at the start of a day, with nothing sent yet, no caps and no grudge against the vendor. */
+/** Each test starts at the start of a day, with nothing sent yet, and no caps. */
 beforeEach(async () => {
 	clock.nowMs = Math.ceil((clock.nowMs + 1) / (24 * HOUR_MS)) * 24 * HOUR_MS;
 	await payouts.changeSettings({ isOn: true, hourCap: null, dayCap: null });
-	await sql`delete from vendor_health`.execute(database.owner);
 });
 
 async function order(amount = 50): Promise<string> {
