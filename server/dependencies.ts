@@ -42,6 +42,8 @@ export type Dependencies = {
 	walls: readonly Wall[];
 	postbacks: PostbackTaker;
 	vendors: ReadonlyMap<string, Vendor>;
+	/** The one that new orders go to. */
+	currentVendor: Vendor;
 	findStock: FindStock;
 	findGameAccount(uid: string): Promise<GameAccount | undefined>;
 	/** Whether the database answers. */
@@ -101,6 +103,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		walls,
 		postbacks,
 		vendors,
+		currentVendor,
 		findStock: createFindStock({ vendor: currentVendor, clock, log }),
 		findGameAccount: (uid) => findGameAccount(db, uid),
 		isReady: () =>

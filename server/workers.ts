@@ -13,6 +13,7 @@ import { compactEarningsBuckets } from './offerwalls/compact-earnings.ts';
 import { releaseHeldCredits } from './offerwalls/release-held-credits.ts';
 import { startPayouts } from './withdrawals/payouts.ts';
 import { payoutTimes } from './withdrawals/record-verdict.ts';
+import { watchPayouts } from './withdrawals/watch-payouts.ts';
 import { PAY_WITHDRAWAL_TASK } from './withdrawals/withdrawal.ts';
 
 const QUARTER_MS = 15 * 60_000;
@@ -50,6 +51,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'compact-buckets': compactBuckets,
 			'check-books': proveBooks,
 			'release-held-credits': () => releaseHeldCredits({ db, clock, log, publish: live.publish }),
+			'watch-payouts': () => watchPayouts({ ...deps, operatorEmail: config.adminEmail, brand }),
 			'review-pauses': () => reviewPauses({ db, clock }),
 			'forget-rate-limits': () => forgetRateLimits(db, clock.now()),
 			'forget-expired-sign-ins': () => forgetExpired({ db, clock }),
@@ -58,6 +60,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			{ task: 'compact-buckets', match: '2,17,32,47 * * * *' },
 			{ task: 'check-books', match: '7 * * * *' },
 			{ task: 'release-held-credits', match: '* * * * *' },
+			{ task: 'watch-payouts', match: '*/5 * * * *' },
 			{ task: 'review-pauses', match: '*/10 * * * *' },
 			{ task: 'forget-rate-limits', match: '*/10 * * * *' },
 			{ task: 'forget-expired-sign-ins', match: '23 * * * *' },
