@@ -24,6 +24,7 @@ export const refusals = {
 	pausedForChargebacks: 'partners took back too many of your last completed offers. They open again by themselves.',
 	stockUnknown: 'The stock is not known at the moment. Try again in a minute.',
 	noSuchPayout: 'There is no such order on the work list.',
+	noSuchReview: 'There is no such open item.',
 	payoutTaken: 'Another admin works on this order.',
 	payoutNotTaken: 'Take this order first, so that nobody else pays it too.',
 	payoutEnded: 'This order has ended already.',

@@ -23,7 +23,7 @@ grant select, insert on audit_entries to lootpass_app;
 
 -- Withdrawals change state but never go: a deleted account leaves its orders' tombstones.
 grant select, insert, update on withdrawals to lootpass_app;
-grant select, insert, update on payout_settings, manual_payouts, payout_spend, vendor_health to lootpass_app;
+grant select, insert, update on payout_settings, manual_payouts, payout_spend, vendor_health, payout_reviews to lootpass_app;
 grant select, insert, update, delete on payout_alerts to lootpass_app;
 
 grant execute on function enqueue (text, json, text) to lootpass_app;

@@ -11,6 +11,7 @@ import { forgetRateLimits } from './lib/rate-limit.ts';
 import { reviewPauses } from './offerwalls/chargeback.ts';
 import { compactEarningsBuckets } from './offerwalls/compact-earnings.ts';
 import { releaseHeldCredits } from './offerwalls/release-held-credits.ts';
+import { compareWithVendors } from './withdrawals/compare-with-vendors.ts';
 import { startPayouts } from './withdrawals/payouts.ts';
 import { payoutTimes } from './withdrawals/record-verdict.ts';
 import { watchPayouts } from './withdrawals/watch-payouts.ts';
@@ -52,6 +53,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'check-books': proveBooks,
 			'release-held-credits': () => releaseHeldCredits({ db, clock, log, publish: live.publish }),
 			'watch-payouts': () => watchPayouts({ ...deps, operatorEmail: config.adminEmail, brand }),
+			'compare-with-vendors': async () => void (await compareWithVendors(deps)),
 			'review-pauses': () => reviewPauses({ db, clock }),
 			'forget-rate-limits': () => forgetRateLimits(db, clock.now()),
 			'forget-expired-sign-ins': () => forgetExpired({ db, clock }),
@@ -61,6 +63,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			{ task: 'check-books', match: '7 * * * *' },
 			{ task: 'release-held-credits', match: '* * * * *' },
 			{ task: 'watch-payouts', match: '*/5 * * * *' },
+			{ task: 'compare-with-vendors', match: '41 4 * * *' },
 			{ task: 'review-pauses', match: '*/10 * * * *' },
 			{ task: 'forget-rate-limits', match: '*/10 * * * *' },
 			{ task: 'forget-expired-sign-ins', match: '23 * * * *' },

@@ -6,14 +6,15 @@ export type RaisedAlert = Alert & { raisedAt: Date };
 
 /** What there is to worry about among the orders themselves. */
 export async function selectWorries(db: Database, waitingSince: Date, byHandSince: Date) {
-	const { rows } = await sql<{ needReview: number; waiting: number; byHand: number }>`
+	const { rows } = await sql<{ needReview: number; waiting: number; byHand: number; reviews: number }>`
 		select
 			(select count(*) from withdrawals where state = 'needs-review')::int as "needReview",
 			(select count(*) from withdrawals where state = 'requested' and created_at < ${waitingSince})::int as waiting,
 			(select count(*) from manual_payouts where state in ('waiting', 'taken') and created_at < ${byHandSince})::int
-				as "byHand"
+				as "byHand",
+			(select count(*) from payout_reviews where resolved_at is null)::int as reviews
 	`.execute(db);
-	return rows[0] as { needReview: number; waiting: number; byHand: number };
+	return rows[0] as { needReview: number; waiting: number; byHand: number; reviews: number };
 }
 
 /** Makes these the alerts there are. One that was raised before keeps its moment; one that is not named goes. */

@@ -60,6 +60,7 @@ async function orderAlerts({ db, clock }: WatchPayoutsDeps): Promise<Alert[]> {
 	const worries = await selectWorries(db, new Date(nowMs - WAITING_MAX_MS), new Date(nowMs - BY_HAND_MAX_MS));
 	const alerts = [
 		{ kind: 'needs-review', count: worries.needReview, message: 'withdrawals need a person to look at them.' },
+		{ kind: 'reviews', count: worries.reviews, message: 'orders differ between our books and the vendor.' },
 		{ kind: 'waiting', count: worries.waiting, message: 'withdrawals have waited to be sent for over 10 minutes.' },
 		{ kind: 'by-hand', count: worries.byHand, message: 'payouts by hand have waited for over an hour.' },
 	];

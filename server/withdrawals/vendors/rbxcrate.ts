@@ -160,7 +160,7 @@ function parseCallback(body: unknown, apiKey: string): ParsedCallback {
 	const isSigned = [sent, sorted].some((entries) =>
 		isEqual(sign(Object.fromEntries(entries), apiKey), callback.data.sign),
 	);
-	return isSigned ? { kind: 'order', orderId: callback.data.orderId } : { kind: 'forged' };
+	return isSigned ? { kind: 'order', orderId: callback.data.orderId, isSigned } : { kind: 'forged' };
 }
 
 function sign(body: object, apiKey: string): string {

@@ -109,6 +109,7 @@ test('a callback only names an order to ask about', () => {
 	expect(vendor().parseCallback({ custom_order_id: 'W-1', status: { code: 'COMPLETED' } })).toEqual({
 		kind: 'order',
 		orderId: 'W-1',
+		isSigned: false,
 	});
 	for (const body of [null, [], {}, { custom_order_id: 7 }, { order_id: 'rc-1' }]) {
 		expect(vendor().parseCallback(body)).toEqual({ kind: 'forged' });

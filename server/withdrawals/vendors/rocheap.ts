@@ -85,5 +85,6 @@ function readOrder(reply: VendorReply, orderId: string): VendorOrder | undefined
 /** Unsigned: it can only make us ask about an order whose unguessable id it knows. */
 function parseCallback(body: unknown): ParsedCallback {
 	const callback = callbackBody.safeParse(body);
-	return callback.success ? { kind: 'order', orderId: callback.data.custom_order_id } : { kind: 'forged' };
+	if (!callback.success) return { kind: 'forged' };
+	return { kind: 'order', orderId: callback.data.custom_order_id, isSigned: false };
 }

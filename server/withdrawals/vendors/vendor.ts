@@ -75,7 +75,7 @@ export type BalanceAnswer =
 
 export type ParsedCallback =
 	/** The vendor's "does this address work?". */
-	{ kind: 'check' } | { kind: 'order'; orderId: string } | { kind: 'forged' };
+	{ kind: 'check' } | { kind: 'order'; orderId: string; isSigned: boolean } | { kind: 'forged' };
 
 export type Vendor = {
 	name: string;
