@@ -67,12 +67,18 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 	});
 
 	test.each([
-		['a paused user', { pausedReason: 'We are checking your earnings.' }, /paused.*checking your earnings/],
-		['an unverified address', { emailVerified: false }, /Confirm your e-mail/],
-	])('%s is told why', async (_name, changed, message) => {
+		[
+			'a paused user',
+			{ pausedReason: 'We are checking your earnings.' },
+			/paused.*checking your earnings/,
+			{ reason: 'paused' },
+		],
+		['an unverified address', { emailVerified: false }, /Confirm your e-mail/, undefined],
+	])('%s is told why', async (_name, changed, message, details) => {
 		const deps = payouts.requestDeps({ requireVerifiedEmail: true });
 		const error = await submit({ ...actor, ...changed }, {}, deps).catch((thrown) => thrown);
 		expect(error).toMatchObject({ code: 'permission-denied', message: expect.stringMatching(message) });
+		expect(error.details).toEqual(details);
 		expect(await requestsTo('platform')).toBe(0);
 		await expectNothingHeld();
 	});

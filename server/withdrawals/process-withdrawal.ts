@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { CallError } from '../../contract/errors.ts';
+import { CallError, denied } from '../../contract/errors.ts';
 import { asRobuxCents, formatRobux, type RobuxCents, requiredPassPrice, robuxToWire } from '../../contract/money.ts';
 import { refusals } from '../../contract/refusals.ts';
 import {
@@ -86,7 +86,7 @@ async function requireAllowed(
 	{ robloxUsername }: CheckedWithdrawalRequest,
 ): Promise<GameAccount> {
 	const refuse = (why: string) => new CallError('permission-denied', why);
-	if (actor.pausedReason !== null) throw refuse(refusals.withdrawalsPaused(actor.pausedReason));
+	if (actor.pausedReason !== null) throw denied('paused', refusals.withdrawalsPaused(actor.pausedReason));
 	if (rules.requireVerifiedEmail && !actor.emailVerified) throw refuse(refusals.emailNotVerified);
 	const account = await findGameAccount(actor.uid);
 	if (account?.robloxUsername.toLowerCase() !== robloxUsername.toLowerCase()) throw refuse(refusals.notYourUsername);
