@@ -73,7 +73,9 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 		lost.end().catch(() => {});
 		if (closed) return;
 		log.warn({ err: error }, 'live updates between nodes are interrupted, connecting again');
-		reconnectTimer = setTimeout(start, reconnectAfterMs);
+		reconnectTimer = setTimeout(() => {
+			connected = connect();
+		}, reconnectAfterMs);
 		reconnectTimer.unref();
 		reconnectAfterMs = Math.min(reconnectAfterMs * 2, RECONNECT_MAX_MS);
 	}
@@ -91,22 +93,16 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 	async function flush(): Promise<void> {
 		const sending = client;
 		if (!sending) return;
-		const payloads = payloadsOf(node, [...pending]);
+		const uids = [...pending];
 		pending = new Set();
 		isBusy = true;
-		await sending
-			.query(`select pg_notify('${CHANNEL}', payload) from unnest($1::text[]) as payload`, [payloads])
-			.catch((error) => log.warn({ err: error }, 'hints to other nodes were lost'));
+		await notify(sending, node, uids).catch((error) => log.warn({ err: error }, 'hints to other nodes were lost'));
 		// Else another connection has taken over, which goes its own way.
 		if (client === sending) isBusy = false;
 		scheduleFlush();
 	}
 
-	let connected: Promise<void> | undefined;
-	function start(): void {
-		connected = connect();
-	}
-	start();
+	let connected = connect();
 
 	return {
 		publish(uid) {
@@ -146,10 +142,10 @@ function createListeners() {
 	return { tell, subscribe, tellAll: () => [...byUser.keys()].forEach(tell) };
 }
 
-function payloadsOf(node: string, uids: readonly string[]): string[] {
+async function notify(client: pg.Client, node: string, uids: readonly string[]): Promise<void> {
 	const payloads: string[] = [];
 	for (let start = 0; start < uids.length; start += UIDS_PER_NOTIFICATION) {
 		payloads.push([node, ...uids.slice(start, start + UIDS_PER_NOTIFICATION)].join(','));
 	}
-	return payloads;
+	await client.query(`select pg_notify('${CHANNEL}', payload) from unnest($1::text[]) as payload`, [payloads]);
 }
