@@ -19,6 +19,7 @@ import { openRefusal, sealRefusal } from './flash.ts';
 import { readGoogleReturn } from './google-return.ts';
 import { passwordPolicy } from './password-policy.ts';
 import { bodyFor, type Endpoint, servedEndpoints } from './served-endpoints.ts';
+import { cookieOfBearer } from './session-cookie.ts';
 import { touchSession } from './session-store.ts';
 import { isEmailTaken } from './store.ts';
 import { verifyWebSession } from './verify-web-session.ts';
@@ -54,7 +55,7 @@ type RouteDeps = {
 };
 
 /** What better-auth gets to see of a request. Not among them: anything about proxies, and our own header. */
-const forwardedHeaders = ['origin', 'referer', 'cookie', 'authorization', 'user-agent'];
+const forwardedHeaders = ['origin', 'referer', 'cookie', 'user-agent'];
 const browserHeaders = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'];
 /** Cookies that belong to one sign-in under way. An app needs them too; the session's it never gets. */
 const STEP_COOKIE = /\.(two_factor|state|dont_remember)=/;
@@ -179,7 +180,7 @@ function isSentByBrowser({ headers }: FastifyRequest): boolean {
 
 /** Built anew from what is known to be needed, so that nothing else a visitor sends reaches better-auth. */
 function forwardedRequest(
-	{ config }: Mount,
+	{ config, cookies }: Mount,
 	{ path, endpoint }: Served,
 	request: FastifyRequest,
 	body: Record<string, unknown> | null,
@@ -192,6 +193,8 @@ function forwardedRequest(
 		const value = request.headers[name];
 		if (typeof value === 'string') headers.set(name, value);
 	}
+	const session = cookieOfBearer(request.headers.authorization, { name: cookies.session, secret: config.authSecret });
+	if (session) headers.set('cookie', [headers.get('cookie'), session].filter(Boolean).join('; '));
 	const init: RequestInit = { method: request.method, headers };
 	if (body !== null) {
 		headers.set('content-type', 'application/json');

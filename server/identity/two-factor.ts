@@ -67,8 +67,9 @@ export async function beforeTwoFactor(deps: TwoFactorDeps, ctx: GenericEndpointC
 		if (account.twoFactorEnabled) throw authError('operation-not-allowed', refusals.twoFactorAlreadyOn);
 		return;
 	}
+	if (!account.twoFactorEnabled) throw authError('operation-not-allowed');
 	// Else a stolen password would be enough to take the second factor away.
-	if (account.twoFactorEnabled && !(await hasSecondFactor(deps.db, sessionId))) {
+	if (!(await hasSecondFactor(deps.db, sessionId))) {
 		throw authError('operation-not-allowed', refusals.totpRequired);
 	}
 }
