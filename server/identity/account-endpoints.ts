@@ -28,7 +28,7 @@ export type AccountEndpointsDeps = {
 	takeFromRateLimit: TakeFromRateLimit;
 	/** Whether this visitor was refused for their age before. */
 	wasRefusedForAge: (headers: Headers | undefined) => boolean;
-	config: { signUp: boolean; hasGoogle: boolean; canMail: boolean; requireAdminTotp: boolean };
+	config: { brand: string; signUp: boolean; hasGoogle: boolean; canMail: boolean; requireAdminTotp: boolean };
 };
 
 /** Where {@link accountEndpoints} are inside better-auth. */
@@ -71,7 +71,7 @@ function anonymousEndpoints(deps: AccountEndpointsDeps) {
 			{ method: 'POST', body: z.strictObject({ code: z.unknown(), password: z.unknown() }) },
 			async (ctx) => {
 				const { code, password } = ctx.body;
-				await requireGoodPassword(password, '');
+				await requireGoodPassword(password, { email: '', brand: deps.config.brand });
 				const passwordHash = await ctx.context.password.hash(password as string);
 				await resetPassword(deps, { code, passwordHash });
 				return ctx.json(done);
@@ -140,7 +140,7 @@ function ownAccountEndpoints(deps: AccountEndpointsDeps) {
 				if (hash !== null && !(await ctx.context.password.verify({ hash, password: currentPassword }))) {
 					throw authError('wrong-password');
 				}
-				await requireGoodPassword(newPassword, account.email);
+				await requireGoodPassword(newPassword, { email: account.email, brand: deps.config.brand });
 				const passwordHash = await ctx.context.password.hash(newPassword as string);
 				await changePassword(deps, { uid: account.uid, sessionId, passwordHash });
 				return ctx.json(done);

@@ -131,7 +131,8 @@ export function authOptions(deps: AuthDeps) {
 				if (ctx.path === SIGN_UP_PATH) {
 					await requireNoAgeRefusal(deps, ctx.headers, ctx.body?.email);
 					requireSignUp(deps, ctx.body);
-					await requireGoodPassword(ctx.body.password, ctx.body.email);
+					const { email, password } = ctx.body;
+					await requireGoodPassword(password, { email, brand: config.brand });
 				}
 				await beforeTwoFactor(deps, ctx);
 			}),

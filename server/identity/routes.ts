@@ -128,7 +128,10 @@ async function answer(mount: Mount, served: Served, request: FastifyRequest, rep
 	const body = request.method === 'POST' ? bodyFor(path, endpoint, request.body ?? {}, places) : null;
 	if (body === undefined) return sendRefusal(reply, authRefusal('invalid-argument'));
 	const waitMs = path === SIGN_IN ? await mount.identity.attempts.take(attemptOf(request)) : undefined;
-	if (waitMs !== undefined) return sendRefusal(reply, refusalToWait(reply, waitMs));
+	if (waitMs !== undefined) {
+		logOutcome(served, request, 'auth/too-many-requests');
+		return sendRefusal(reply, refusalToWait(reply, waitMs));
+	}
 
 	const isBrowser = hasCookie || isSentByBrowser(request) || path === GOOGLE_RETURN;
 	const response = await mount.identity.auth.handler(forwardedRequest(mount, served, request, body, isBrowser));
@@ -140,12 +143,20 @@ async function answer(mount: Mount, served: Served, request: FastifyRequest, rep
 	if (path === GOOGLE_RETURN) return finishGoogle(mount, request, response, answered, reply);
 	if (!response.ok) {
 		const refusal = await refusalFrom(mount, request, response, answered, reply);
+		logOutcome(served, request, refusal.body.code);
 		if (refusal.body.code === 'auth/too-young') await rememberAge(mount, request, reply, isBrowser);
 		return sendRefusal(reply, refusal);
 	}
+	logOutcome(served, request, 'done', (answered?.user as { id?: string } | undefined)?.id);
 	await noteSuccess(mount, path, request, answered);
 	reply.header('cache-control', path === '/jwks' ? KEYS_CACHED : 'no-store');
 	return presentable(served, answered, isBrowser);
+}
+
+/** Whatever was tried to come in, or to change how one comes in. Addresses of mailboxes and what was sent stay out. */
+function logOutcome({ path }: Served, request: FastifyRequest, outcome: string, uid?: string): void {
+	if (request.method === 'GET' && path !== GOOGLE_RETURN) return;
+	request.log.info({ path: AUTH_PATH + path, outcome, uid, ip: request.ip }, 'identity');
 }
 
 function presentable({ path, endpoint }: Served, body: Record<string, unknown> | null, isBrowser: boolean): unknown {
@@ -217,6 +228,7 @@ function finishGoogle(
 	const { error } = request.query as { error?: string };
 	const refusal = readGoogleReturn(location, { status: response.status, body }, error);
 	reply.header('cache-control', 'no-store');
+	logOutcome({ path: GOOGLE_RETURN, endpoint: {} }, request, refusal?.body.code ?? 'done');
 	if (!refusal) return reply.redirect(location as string, 302);
 	const value = sealRefusal(refusal.body, config.authSecret);
 	reply.header('set-cookie', `${cookies.flash}=${value}; Max-Age=${FLASH_SECONDS}; ${cookieAttributes(config)}`);
