@@ -4,13 +4,12 @@ import { deleteSessionCookie } from 'better-auth/cookies';
 import { z } from 'zod';
 import type { AccountAnswer, SessionsAnswer, SignInWays } from '../../contract/identity.ts';
 import { ADMIN_ROLE, RECENT_SIGN_IN_MS } from '../../contract/limits.ts';
-import { waitInWords } from '../../contract/messages.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/database.ts';
 import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
 import { parseBirthDate } from './age.ts';
-import { authError } from './auth-error.ts';
+import { authError, tooSoon } from './auth-error.ts';
 import { changePassword } from './change-password.ts';
 import { deviceInWords } from './device.ts';
 import { orderMail } from './mail-order.ts';
@@ -218,5 +217,5 @@ async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointConte
 async function requireMail({ config, takeFromRateLimit }: AccountEndpointsDeps, key: string): Promise<void> {
 	if (!config.canMail) throw authError('operation-not-allowed', refusals.mailOff);
 	const waitMs = await takeFromRateLimit(key, MAILS_LIMIT);
-	if (waitMs !== undefined) throw authError('too-many-requests', refusals.waitBeforeNextTry(waitInWords(waitMs)));
+	if (waitMs !== undefined) throw tooSoon(waitMs);
 }

@@ -11,7 +11,7 @@ import { type TakeFromRateLimit, visitorOf } from '../lib/rate-limit.ts';
 import { OWN_PATH } from './account-endpoints.ts';
 import { readCookie } from './age-refusal.ts';
 import { AUTH_PATH, ageCookieName, flashCookieName, SIGN_IN_PAGE, sessionCookieName, VISITOR_HEADER } from './auth.ts';
-import { type AuthRefusal, authRefusal, refusalOf } from './auth-error.ts';
+import { type AuthRefusal, authRefusal, refusalOf, WAIT_HEADER } from './auth-error.ts';
 import type { Identity } from './create-identity.ts';
 import { createUser } from './create-user.ts';
 import { createWebSession } from './create-web-session.ts';
@@ -19,9 +19,10 @@ import { openRefusal, sealRefusal } from './flash.ts';
 import { readGoogleReturn } from './google-return.ts';
 import { passwordPolicy } from './password-policy.ts';
 import { bodyFor, type Endpoint, servedEndpoints } from './served-endpoints.ts';
-import { cookieOfBearer } from './session-cookie.ts';
+import { cookieOfBearer, tokenOfSetCookies } from './session-cookie.ts';
 import { touchSession } from './session-store.ts';
 import { isEmailTaken } from './store.ts';
+import { LOCKED, LOCKED_FOR_MS } from './two-factor.ts';
 import { verifyWebSession } from './verify-web-session.ts';
 
 type CallDeps = { db: Database; clock: Clock; takeFromRateLimit: TakeFromRateLimit; config: { publicUrl: string } };
@@ -137,7 +138,8 @@ async function answer(mount: Mount, served: Served, request: FastifyRequest, rep
 	const response = await mount.identity.auth.handler(forwardedRequest(mount, served, request, body, isBrowser));
 	const answered = (await response.json().catch(() => null)) as Record<string, unknown> | null;
 	// An app keeps the token itself. A cookie besides would come back with the bearer from every client with a cookie jar.
-	for (const cookie of lastOfEach(response.headers.getSetCookie())) {
+	const setCookies = response.headers.getSetCookie();
+	for (const cookie of lastOfEach(setCookies)) {
 		if (isBrowser || STEP_COOKIE.test(cookie)) reply.header('set-cookie', cookie);
 	}
 	if (path === GOOGLE_RETURN) return finishGoogle(mount, request, response, answered, reply);
@@ -150,7 +152,8 @@ async function answer(mount: Mount, served: Served, request: FastifyRequest, rep
 	logOutcome(served, request, 'done', (answered?.user as { id?: string } | undefined)?.id);
 	await noteSuccess(mount, path, request, answered);
 	reply.header('cache-control', path === '/jwks' ? KEYS_CACHED : 'no-store');
-	return presentable(served, answered, isBrowser);
+	const newToken = isBrowser ? undefined : tokenOfSetCookies(setCookies, mount.cookies.session);
+	return presentable(served, answered, newToken);
 }
 
 /** Whatever was tried to come in, or to change how one comes in. Addresses of mailboxes and what was sent stay out. */
@@ -159,13 +162,18 @@ function logOutcome({ path }: Served, request: FastifyRequest, outcome: string, 
 	request.log.info({ path: AUTH_PATH + path, outcome, uid, ip: request.ip }, 'identity');
 }
 
-function presentable({ path, endpoint }: Served, body: Record<string, unknown> | null, isBrowser: boolean): unknown {
+/** @param newToken of the session that was opened for an app. better-auth's own `token` may be the one it has just ended. */
+function presentable(
+	{ path, endpoint }: Served,
+	body: Record<string, unknown> | null,
+	newToken: string | undefined,
+): unknown {
 	if (path === '/token') return { token: body?.token, expiresAt: expiryOf(body?.token) };
 	if (path === '/two-factor/disable') return { success: true };
 	if (!endpoint.signsIn) return body;
 	// A browser's session is its cookie, which no script can read: so no script may read the token from here either.
-	const { token, ...rest } = body ?? {};
-	return isBrowser || token === undefined ? rest : { token, ...rest };
+	const { token: _, ...rest } = body ?? {};
+	return newToken === undefined ? rest : { token: newToken, ...rest };
 }
 
 async function noteSuccess(
@@ -268,8 +276,9 @@ async function refusalFrom(
 	body: Record<string, unknown> | null,
 	reply: FastifyReply,
 ): Promise<AuthRefusal> {
-	const retryAfter = Number(response.headers.get('x-retry-after'));
+	const retryAfter = Number(response.headers.get(WAIT_HEADER));
 	if (retryAfter > 0) return refusalToWait(reply, retryAfter * 1000);
+	if (body?.code === LOCKED) return refusalToWait(reply, LOCKED_FOR_MS);
 	// What better-auth says both when two sign-ups took the same address at once and when anything else went wrong.
 	if (body?.code === 'FAILED_TO_CREATE_USER') {
 		const { email } = request.body as { email: string };

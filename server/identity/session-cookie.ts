@@ -18,3 +18,9 @@ export function cookieOfBearer(
 	const signature = createHmac('sha256', secret).update(token).digest('base64');
 	return `${name}=${encodeURIComponent(`${token}.${signature}`)}`;
 }
+
+/** The token of the session that an answer opens, for an app, which gets no cookie. @returns undefined where it opens none. */
+export function tokenOfSetCookies(cookies: readonly string[], name: string): string | undefined {
+	const value = cookies.findLast((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1);
+	return decodeURIComponent(value?.split(';', 1)[0] ?? '').split('.', 1)[0] || undefined;
+}

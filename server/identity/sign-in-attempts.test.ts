@@ -140,6 +140,19 @@ describe('over HTTP', () => {
 		expect((await signIn(52, 'wrong horse battery')).statusCode).toBe(401);
 	});
 
+	test.each([
+		['send-verification-email', {}],
+		['change-email', { newEmail: newEmail() }],
+	])('the fourth mail in an hour by %s has to wait, too', async (path, body) => {
+		const { sessionToken } = await site.signUp();
+		const ask = () => site.post(`/auth/${path}`, body, { authorization: `Bearer ${sessionToken}` });
+		for (let mails = 0; mails < 3; mails++) expect((await ask()).statusCode).toBe(200);
+		const refused = await ask();
+		expect([refused.statusCode, refused.json().code]).toEqual([429, 'auth/too-many-requests']);
+		expect(refused.json().message).toMatch(/Try again in (59|60) minutes\.$/);
+		expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
+	});
+
 	test('asking for a reset mail is the same job for somebody and for nobody', async () => {
 		const { email } = await site.signUp();
 		for (const address of [email, newEmail()]) {
