@@ -145,19 +145,18 @@ function readerOf({ partner }: Wall) {
 
 function receive(clock: Clock, wall: Wall, request: PostbackRequest): ReceivedCallback {
 	const body = request.method === 'GET' ? '' : `\n${request.parameters}`;
-	const address = wall.pathKey ? request.address.replace(wall.pathKey, '***') : request.address;
 	return {
 		atMs: clock.now(),
 		wall: wall.id,
 		ip: request.ip,
-		request: maskOf(wall)(`${request.method} ${address}${body}`),
+		request: maskOf(wall)(`${request.method} ${request.address}${body}`),
 	};
 }
 
 const masks = new WeakMap<Wall, (text: string) => string>();
 
 function maskOf(wall: Wall): (text: string) => string {
-	const mask = masks.get(wall) ?? createMask(secretParametersOf(wall));
+	const mask = masks.get(wall) ?? createMask({ parameters: secretParametersOf(wall), pathKey: wall.pathKey });
 	masks.set(wall, mask);
 	return mask;
 }
