@@ -88,7 +88,9 @@ test('whoever overtakes is in the right place at once, and also after the order 
 	expect(await first()).toBe(fast);
 	await rankEarners({ db, clock: { now: () => clock.now() + 3_600_000 } });
 	expect(await first()).toBe(fast);
-	const { rows } = await sql<{ rank: number }>`select earned_rank as rank from users where uid = ${fast}`.execute(owner);
+	const { rows } = await sql<{ rank: number }>`select earned_rank as rank from users where uid = ${fast}`.execute(
+		owner,
+	);
 	expect(rows[0]?.rank).toBe(1_100);
 });
 
@@ -117,16 +119,19 @@ describe('pages', () => {
 		}
 	});
 
-	test.each(['totalEarned', 'last_access'] as const)('find any part of a username in any case, by %s', async (orderBy) => {
-		const names = ['dragonslayer', 'ice_dragon99', 'dra_gon', 'a_b', 'aab', 'x%y', 'ddragon'];
-		for (const [n, name] of names.entries()) await user({ name, earned: n * 100, hereMs: 1_700_000_000_000 + n });
-		await user({ earned: 50 });
-		for (const search of ['DRAGON', 'a', 'ag', '_', '99', 'a_b', '%', 'slayer', 'nobody', "'", 'dragon%', 'raDRA']) {
-			const rows = await allPages({ orderBy, search, limit: 2 });
-			const expected = names.filter((name) => name.includes(search.toLowerCase())).toReversed();
-			expect(rows.map(({ roblox_username }) => roblox_username)).toEqual(expected);
-		}
-	});
+	test.each(['totalEarned', 'last_access'] as const)(
+		'find any part of a username in any case, by %s',
+		async (orderBy) => {
+			const names = ['dragonslayer', 'ice_dragon99', 'dra_gon', 'a_b', 'aab', 'x%y', 'ddragon'];
+			for (const [n, name] of names.entries()) await user({ name, earned: n * 100, hereMs: 1_700_000_000_000 + n });
+			await user({ earned: 50 });
+			for (const search of ['DRAGON', 'a', 'ag', '_', '99', 'a_b', '%', 'slayer', 'nobody', "'", 'dragon%', 'raDRA']) {
+				const rows = await allPages({ orderBy, search, limit: 2 });
+				const expected = names.filter((name) => name.includes(search.toLowerCase())).toReversed();
+				expect(rows.map(({ roblox_username }) => roblox_username)).toEqual(expected);
+			}
+		},
+	);
 
 	test('of very many found are gone through in their order', async () => {
 		await sql`
@@ -139,7 +144,9 @@ describe('pages', () => {
 			insert into wallets (uid, earned, balance) select uid, substr(roblox_username, 6)::int, 0 from made
 		`.execute(owner);
 		const rows = await allPages({ search: 'any_', limit: 500 });
-		expect(rows.map(({ totalEarned }) => totalEarned)).toEqual(Array.from({ length: 4100 }, (_, n) => (4100 - n) / 100));
+		expect(rows.map(({ totalEarned }) => totalEarned)).toEqual(
+			Array.from({ length: 4100 }, (_, n) => (4100 - n) / 100),
+		);
 		expect(await allPages({ orderBy: 'last_access', search: 'any_', limit: 500 })).toHaveLength(4100);
 		await sql`truncate wallets`.execute(owner);
 	});
