@@ -1,5 +1,7 @@
+import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { adminCalls, adminRoutes } from '../server/admin/routes.ts';
+import type { IdentityDeps } from '../server/identity/create-identity.ts';
 import { createPostbackTaker } from '../server/offerwalls/take-postback.ts';
 import { toWalls, type Wall } from '../server/offerwalls/wall.ts';
 import type { TestDatabase } from './database.ts';
@@ -14,11 +16,14 @@ export type AdminSite = Site & {
 	read(address: string, who: Person): Promise<unknown>;
 };
 
-/** A site with identity and the admin area. `walls` may be switched on and off by the test. */
-export function openAdminSite(
-	database: TestDatabase,
-	{ walls = [], ...options }: SiteOptions & { walls?: Wall[] } = {},
-) {
+type AdminSiteOptions = SiteOptions & {
+	walls?: Wall[];
+	/** Opens the partners' door too. */
+	partners?: (app: FastifyInstance, deps: IdentityDeps) => void;
+};
+
+/** A site with identity and the admin area. */
+export function openAdminSite(database: TestDatabase, { walls = [], partners, ...options }: AdminSiteOptions = {}) {
 	const site = openSite(database, {
 		...options,
 		extend(app, deps, identity) {
@@ -26,6 +31,7 @@ export function openAdminSite(
 			app.addHook('onClose', () => taker.drain());
 			const adminDeps = { ...deps, walls, postbacks: taker, authenticate: identity.authenticate };
 			adminRoutes(app, adminDeps);
+			partners?.(app, deps);
 			return adminCalls(adminDeps);
 		},
 	}) as AdminSite;

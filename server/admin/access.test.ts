@@ -32,7 +32,8 @@ async function answers(at: typeof site, who: Person | undefined): Promise<string
 		told.push(body.error ? `${body.error.status} ${body.error.details?.reason ?? ''}`.trim() : 'OK');
 	const headers = who ? { authorization: `Bearer ${who.accessToken}` } : {};
 	for (const address of addresses) note((await at.get(address, headers as Record<string, string>)).json());
-	for (const name of names) note((await at.call(name, name in payloads ? payloads[name] : aboutNobody, who?.accessToken)).json());
+	for (const name of names)
+		note((await at.call(name, name in payloads ? payloads[name] : aboutNobody, who?.accessToken)).json());
 	return [...new Set(told)];
 }
 
