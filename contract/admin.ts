@@ -14,7 +14,6 @@ const cursor = z.string().max(200).nullish();
 const reason = z.string().trim().min(1).max(REASON_LENGTH_MAX);
 
 export const userOrders = ['totalEarned', 'last_access'] as const;
-export type UserOrder = (typeof userOrders)[number];
 
 /** A line of the users list. Amounts are R$, times ms since the epoch. */
 export const adminUserRow = z.object({
