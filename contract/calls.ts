@@ -1,4 +1,15 @@
 import type { z } from 'zod';
+import {
+	adminBanUser,
+	adminEndSessions,
+	adminFindCallbacks,
+	adminGetSessions,
+	adminGetUsers,
+	adminPauseUser,
+	adminReplayCallback,
+	adminResumeUser,
+	adminUnbanUser,
+} from './admin.ts';
 import { createUser, createWebSession, verifyWebSession } from './identity.ts';
 import { getOfferHistory, getOfferwalls } from './offerwalls.ts';
 import { getRobloxGames, getRobloxUser } from './profiles.ts';
@@ -16,6 +27,15 @@ export const calls = {
 	processWithdrawal,
 	getWithdrawHistory,
 	getStock,
+	adminGetUsers,
+	adminBanUser,
+	adminUnbanUser,
+	adminPauseUser,
+	adminResumeUser,
+	adminGetSessions,
+	adminEndSessions,
+	adminFindCallbacks,
+	adminReplayCallback,
 };
 
 export type Calls = typeof calls;

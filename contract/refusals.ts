@@ -48,6 +48,15 @@ export const refusals = {
 	tooManyWithdrawals: (wait: string) => `That was too often. Try again in ${wait}.`,
 	internal: 'INTERNAL',
 
+	// Admin
+	notToYourself: 'You cannot do this to yourself. Sign out, or ask another admin.',
+	noSuchUser: 'There is no user with this id.',
+	noSuchSession: 'This user has no session with this id.',
+	noSuchCallback: 'There is no callback with this id.',
+	notReplayable: 'Only a callback that was verified when it came, and not booked, can be replayed.',
+	wallNotOn: 'This offerwall is not switched on. Switch it on before you replay its callbacks.',
+	unknownTimeZone: 'tz: this is not the name of a time zone.',
+
 	// Sign-in
 	signUpOff: 'New accounts cannot be created at the moment.',
 	alreadySignedIn: 'Somebody is signed in here already. Sign out first.',
