@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { deleteAccount, exportMyData } from './account.ts';
 import { createUser, createWebSession, verifyWebSession } from './identity.ts';
 import { getOfferHistory, getOfferwalls } from './offerwalls.ts';
 import { getRobloxGames, getRobloxUser } from './profiles.ts';
@@ -16,6 +17,8 @@ export const calls = {
 	processWithdrawal,
 	getWithdrawHistory,
 	getStock,
+	deleteAccount,
+	exportMyData,
 };
 
 export type Calls = typeof calls;

@@ -42,6 +42,12 @@ export const refusals = {
 	tooManyWithdrawals: (wait: string) => `That was too often. Try again in ${wait}.`,
 	internal: 'INTERNAL',
 
+	// Deletion and export of an account
+	signInAgainToDelete: 'Sign in again before you delete your account.',
+	withdrawalStillOpen: (orderId: string) =>
+		`You have an open withdrawal (${orderId}). You can delete your account when it is finished.`,
+	onlyAdmin: 'You are the only admin. Make somebody else an admin before this account is deleted.',
+
 	// Sign-in
 	signUpOff: 'New accounts cannot be created at the moment.',
 	alreadySignedIn: 'Somebody is signed in here already. Sign out first.',

@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import { CallError } from '../contract/errors.ts';
 import { refusals } from '../contract/refusals.ts';
+import { accountDeletionCalls } from './account-deletion/routes.ts';
 import type { Dependencies } from './dependencies.ts';
 import { identityCalls, identityRoutes } from './identity/routes.ts';
 import { bindCalls, sendCallError } from './lib/http/calls.ts';
@@ -56,6 +57,7 @@ export async function createApp(deps: Dependencies): Promise<FastifyInstance> {
 		...profileCalls(profileDeps),
 		...offerwallCalls(deps),
 		...withdrawalCalls(withdrawalDeps),
+		...accountDeletionCalls(deps),
 	};
 	bindCalls(app, handlers, deps.identity.authenticate);
 	identityRoutes(app, deps);

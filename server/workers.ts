@@ -10,6 +10,12 @@ import { startJobs } from './lib/jobs.ts';
 import { forgetRateLimits } from './lib/rate-limit.ts';
 import { reviewPauses } from './offerwalls/chargeback.ts';
 import { compactEarningsBuckets } from './offerwalls/compact-earnings.ts';
+import {
+	ERASE_CALLBACKS_TASK,
+	ERASE_LATE_CALLBACKS_TASK,
+	eraseCallbacks,
+	eraseLateCallbacks,
+} from './offerwalls/erase-callbacks.ts';
 import { releaseHeldCredits } from './offerwalls/release-held-credits.ts';
 import { startPayouts } from './withdrawals/payouts.ts';
 import { payoutTimes } from './withdrawals/record-verdict.ts';
@@ -51,6 +57,8 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'check-books': proveBooks,
 			'release-held-credits': () => releaseHeldCredits({ db, clock, log, publish: live.publish }),
 			'review-pauses': () => reviewPauses({ db, clock }),
+			[ERASE_CALLBACKS_TASK]: () => eraseCallbacks({ db }),
+			[ERASE_LATE_CALLBACKS_TASK]: () => eraseLateCallbacks({ db, clock }),
 			'forget-rate-limits': () => forgetRateLimits(db, clock.now()),
 			'forget-expired-sign-ins': () => forgetExpired({ db, clock }),
 		},
@@ -60,6 +68,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			{ task: 'release-held-credits', match: '* * * * *' },
 			{ task: 'review-pauses', match: '*/10 * * * *' },
 			{ task: 'forget-rate-limits', match: '*/10 * * * *' },
+			{ task: ERASE_LATE_CALLBACKS_TASK, match: '41 * * * *' },
 			{ task: 'forget-expired-sign-ins', match: '23 * * * *' },
 		],
 	});
