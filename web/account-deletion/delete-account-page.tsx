@@ -19,7 +19,7 @@ export default function DeleteAccountPage() {
 	return (
 		<div className="mx-auto max-w-2xl px-4 py-8 sm:px-6 sm:py-12">
 			<PageTitle>Delete account</PageTitle>
-			<PageHeading lead="Nobody can bring a deleted account back, not even we.">Delete account</PageHeading>
+			<PageHeading lead="A deleted account cannot be brought back.">Delete account</PageHeading>
 			<div className="grid gap-6">
 				<section className="rounded-card border border-line bg-card p-5 raised sm:p-6">
 					<h2 className="font-bold tracking-tight">Keep a copy first</h2>
@@ -103,7 +103,7 @@ function LostBalance() {
 		<p>
 			You lose your balance of <strong className="figures whitespace-nowrap">{formatAmount(robux)}</strong>, and what is
 			still pending.{' '}
-			<Link to="/withdraw" className="underline underline-offset-4">
+			<Link to="/withdraw" className="whitespace-nowrap underline underline-offset-4">
 				Withdraw it first
 			</Link>
 		</p>

@@ -27,13 +27,13 @@ export function DownloadMyData() {
 	}
 
 	return (
-		<div className="grid justify-items-start gap-3">
+		<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
 			<Button look="quiet" disabled={isExporting} onClick={download}>
 				{isExporting ? 'Collecting…' : 'Download my data'}
 			</Button>
 			{progress.kind === 'failed' && <Notice tone="error">{progress.message}</Notice>}
 			{/* There from the start: a region that appears together with its words is not read out everywhere. */}
-			<p role="status" className="min-h-5 text-sm text-soft">
+			<p role="status" className="text-sm text-soft">
 				{progress.kind === 'saved' && `Saved as ${progress.name}.`}
 			</p>
 		</div>
