@@ -56,6 +56,11 @@ export const refusals = {
 	notReplayable: 'Only a callback that was verified when it came, and not booked, can be replayed.',
 	wallNotOn: 'This offerwall is not switched on. Switch it on before you replay its callbacks.',
 	unknownTimeZone: 'tz: this is not the name of a time zone.',
+	// Deletion and export of an account
+	signInAgainToDelete: 'Sign in again before you delete your account.',
+	withdrawalStillOpen: (orderId: string) =>
+		`You have an open withdrawal (${orderId}). You can delete your account when it is finished.`,
+	onlyAdmin: 'You are the only admin. Make somebody else an admin before this account is deleted.',
 
 	// Sign-in
 	signUpOff: 'New accounts cannot be created at the moment.',

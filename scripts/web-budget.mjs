@@ -14,6 +14,7 @@ const pages = [
 	{ name: 'withdraw', max: USER_MAX, isSignedIn: true, routes: ['withdrawals/withdraw-page'] },
 	{ name: 'offer history', max: USER_MAX, isSignedIn: true, routes: ['offerwalls/offer-history-page'] },
 	{ name: 'withdraw history', max: USER_MAX, isSignedIn: true, routes: ['withdrawals/withdraw-history-page'] },
+	{ name: 'delete account', max: USER_MAX, isSignedIn: true, routes: ['account-deletion/delete-account-page'] },
 ];
 
 /**

@@ -14,6 +14,12 @@ import { quarterOf } from './lib/quarter-hour.ts';
 import { forgetRateLimits } from './lib/rate-limit.ts';
 import { reviewPauses } from './offerwalls/chargeback.ts';
 import { compactEarningsBuckets } from './offerwalls/compact-earnings.ts';
+import {
+	ERASE_CALLBACKS_TASK,
+	ERASE_LATE_CALLBACKS_TASK,
+	eraseCallbacks,
+	eraseLateCallbacks,
+} from './offerwalls/erase-callbacks.ts';
 import { forgetCallbacks } from './offerwalls/forget-callbacks.ts';
 import { releaseHeldCredits } from './offerwalls/release-held-credits.ts';
 import { compareWithVendors } from './withdrawals/compare-with-vendors.ts';
@@ -58,6 +64,8 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'watch-payouts': () => watchPayouts({ ...deps, operatorEmail: config.adminEmail, brand }),
 			'compare-with-vendors': async () => void (await compareWithVendors(deps)),
 			'review-pauses': () => reviewPauses({ db, clock }),
+			[ERASE_CALLBACKS_TASK]: () => eraseCallbacks({ db }),
+			[ERASE_LATE_CALLBACKS_TASK]: () => eraseLateCallbacks({ db, clock }),
 			'forget-rate-limits': () => forgetRateLimits(db, clock.now()),
 			'forget-expired-sign-ins': () => forgetExpired({ db, clock }),
 			'forget-callbacks': () => forgetCallbacks({ owner, clock }),
@@ -74,6 +82,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			{ task: 'compare-with-vendors', match: '41 4 * * *' },
 			{ task: 'review-pauses', match: '*/10 * * * *' },
 			{ task: 'forget-rate-limits', match: '*/10 * * * *' },
+			{ task: ERASE_LATE_CALLBACKS_TASK, match: '41 * * * *' },
 			{ task: 'forget-expired-sign-ins', match: '23 * * * *' },
 			{ task: 'forget-callbacks', match: '41 * * * *' },
 			{ task: 'rank-earners', match: '* * * * *' },

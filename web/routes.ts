@@ -12,6 +12,7 @@ export default [
 			route('withdraw', 'withdrawals/withdraw-page.tsx'),
 			route('offer-history', 'offerwalls/offer-history-page.tsx'),
 			route('withdraw-history', 'withdrawals/withdraw-history-page.tsx'),
+			route('delete-account', 'account-deletion/delete-account-page.tsx'),
 		]),
 		// Everything below /admin is guarded, addresses that do not exist included.
 		layout('app/admin-area.route.tsx', [route('admin/*', 'app/not-found-page.tsx', { id: 'admin-not-found' })]),

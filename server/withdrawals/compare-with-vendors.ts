@@ -55,6 +55,13 @@ async function keep({ db, clock, log }: CompareDeps, order: ClosedOrder, answer:
 	});
 }
 
+/** What is kept with an item outlives the account that it is about, so it names nobody. */
+function withoutName(answer: InfoAnswer): unknown {
+	if (answer.kind !== 'found') return answer;
+	const { robloxUsername: _, ...order } = answer.order;
+	return { ...answer, order };
+}
+
 /** @returns undefined when both say the same. */
 export function differenceOf(order: ClosedOrder, answer: InfoAnswer): ReviewKind | undefined {
 	const found = answer.kind === 'found' ? answer.order : undefined;

@@ -14,7 +14,7 @@ const SignInLinkUnused = lazy(() =>
 	import('./sign-in-link-unused.tsx').then(({ SignInLinkUnused }) => ({ default: SignInLinkUnused })),
 );
 
-const protectedPaths = ['/withdraw', '/offer-history', '/withdraw-history', '/admin'];
+const protectedPaths = ['/withdraw', '/offer-history', '/withdraw-history', '/delete-account', '/admin'];
 
 /** What is around every page: the clients, the header, the footer. */
 export default function Shell() {
