@@ -42,10 +42,8 @@ export async function compareWithVendors(deps: CompareDeps): Promise<{ compared:
 async function keep({ db, clock, log }: CompareDeps, order: ClosedOrder, answer: InfoAnswer): Promise<boolean> {
 	const now = new Date(clock.now());
 	const kind = differenceOf(order, answer);
-	const details = {
-		ours: { state: order.state, amount: robuxToWire(order.amount), price: order.price },
-		vendor: answer,
-	};
+	const ours = { state: order.state, amount: robuxToWire(order.amount), price: order.price };
+	const details = { ours, vendor: withoutName(answer) };
 	if (kind) log.error({ orderId: order.orderId, kind, ...details }, 'our books and the payout vendor differ');
 	return inTransaction(db, async (tx) => {
 		await markReconciled(tx, order, now);
