@@ -13,11 +13,15 @@ import { authState, sessionHint, signedInData } from './visitor.ts';
 
 const send: typeof fetch = (...request) => fetch(...request);
 
+/** Carries why everybody is signed out; that somebody is, the other tabs see by the hint. */
+const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('farewell');
+
 export const session = createSession({
 	state: authState,
 	requests: createAuthRequests(send),
 	verifyWebSession: (token) => call('verifyWebSession', { token }),
 	hint: sessionHint,
+	tellOthers: (farewell) => otherTabs?.postMessage(farewell),
 	now: Date.now,
 	warn: (message, error) => console.warn(message, error),
 });
@@ -38,6 +42,18 @@ authState.subscribe(() => {
 	if (before?.uid === uid) return;
 	before?.terminate();
 	signedInData.set(uid === undefined ? undefined : createDataClient(uid, dataClientDeps));
+});
+
+if (otherTabs) otherTabs.onmessage = ({ data: farewell }) => session.onFarewell(farewell);
+
+// A page may be put aside as it is and brought back by the back button, after somebody signed out elsewhere. It stays
+// hidden until it is known whose it is now.
+addEventListener('pagehide', (event) => {
+	if (event.persisted) document.documentElement.style.visibility = 'hidden';
+});
+addEventListener('pageshow', async (event) => {
+	if (event.persisted) await session.onShownAgain();
+	document.documentElement.style.visibility = '';
 });
 
 /** @throws CallError `unauthenticated` for a guest; otherwise as the data client's `getUser`. */
