@@ -13,7 +13,8 @@ const HINT_KEY = 'session';
 /** A browser that refuses local storage simply remembers nothing. */
 export const sessionHint: SessionHint = {
 	isSet: () => attempt(() => localStorage.getItem(HINT_KEY) !== null) ?? false,
-	set: () => void attempt(() => localStorage.setItem(HINT_KEY, '1')),
+	// Another value each time, so that the other tabs also hear of a sign-in that follows on another.
+	set: () => void attempt(() => localStorage.setItem(HINT_KEY, String(Date.now()))),
 	clear: () => void attempt(() => localStorage.removeItem(HINT_KEY)),
 };
 
@@ -27,6 +28,9 @@ export const session: SessionDoor = {
 	state: authState,
 	start: async (handOffToken) => (await load()).session.start(handOffToken),
 	signInWithPassword: async (email, password) => (await load()).session.signInWithPassword(email, password),
+	giveSecondFactor: async (factor) => (await load()).session.giveSecondFactor(factor),
+	enter: async () => (await load()).session.enter(),
+	asOwner: async (action) => (await load()).session.asOwner(action),
 	signOut: async () => (await load()).session.signOut(),
 };
 

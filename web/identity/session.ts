@@ -1,6 +1,7 @@
+import type { AuthErrorCode } from '../../contract/errors.ts';
 import type { Bearer } from '../lib/authorised-fetch.ts';
 import type { Store, WritableStore } from '../lib/store.ts';
-import { AuthError, type AuthRequests } from './auth-requests.ts';
+import { AuthError, type AuthRequests, type PasswordOutcome, type SecondFactor } from './auth-requests.ts';
 import { createTokenKeeper } from './token-keeper.ts';
 
 export type AuthState =
@@ -34,8 +35,17 @@ export type SessionDoor = {
 	readonly state: Store<AuthState>;
 	/** Finds out who is signed in. Resolves at the first known state; an address token is exchanged after that. */
 	start(handOffToken?: string): Promise<void>;
-	/** @throws AuthError */
-	signInWithPassword(email: string, password: string): Promise<void>;
+	/** Makes a new session, also when somebody is signed in already. @throws AuthError */
+	signInWithPassword(email: string, password: string): Promise<PasswordOutcome>;
+	/** The second step after `second-factor-wanted`, or of the present session. @throws AuthError */
+	giveSecondFactor(factor: SecondFactor): Promise<void>;
+	/** The browser has a new session, from sign-up for example: finds out whose it is. */
+	enter(): Promise<void>;
+	/**
+	 * Does something to one's own account. Errors that mean that the account or the session is gone sign out (specification
+	 * section 8). @throws what `action` throws
+	 */
+	asOwner<Result>(action: () => Promise<Result>): Promise<Result>;
 	/** @throws AuthError when the server did not end the session; then it goes on. */
 	signOut(): Promise<void>;
 };
@@ -46,9 +56,13 @@ export type Session = SessionDoor & {
 	onHintChanged(): void;
 };
 
+/** After these, nobody is signed in here any more. A refusal for age takes the account away. */
+const endings: readonly AuthErrorCode[] = ['auth/user-disabled', 'auth/user-token-expired', 'auth/too-young'];
+
 /** Says who is signed in, and changes it. */
 export function createSession({ state, requests, verifyWebSession, hint, now, warn }: SessionDeps): Session {
 	const tokens = createTokenKeeper({ requestToken: requests.accessToken, onGone: becomeGuest, now, warn });
+	const asOwner = ownerWho(becomeGuest);
 
 	function becomeGuest(): void {
 		tokens.forget();
@@ -74,6 +88,7 @@ export function createSession({ state, requests, verifyWebSession, hint, now, wa
 			const { token } = await verifyWebSession(handOffToken);
 			await requests.signInWithCustomToken(token);
 			await enter('used');
+			hint.set();
 		} catch (error) {
 			warn('the sign-in link was not accepted', error);
 			await enterRemaining(error).catch(() => state.set({ kind: 'guest' }));
@@ -85,6 +100,7 @@ export function createSession({ state, requests, verifyWebSession, hint, now, wa
 		const isSomebodyIn = refusal instanceof AuthError && refusal.code === 'auth/operation-not-allowed';
 		if (!isSomebodyIn) throw refusal;
 		await enter('ignored');
+		hint.set();
 	}
 
 	/** The browser has a new session: whose it is, its token says. */
@@ -92,8 +108,20 @@ export function createSession({ state, requests, verifyWebSession, hint, now, wa
 		tokens.forget();
 		const token = await tokens.current();
 		if (!token) throw new AuthError('auth/invalid-user-token', '');
-		hint.set();
 		state.set({ kind: 'signed-in', uid: token.uid, handOff });
+	}
+
+	/** After a sign-in in this tab. The others are told, also when somebody else was signed in until now. */
+	async function enterAnew(): Promise<void> {
+		try {
+			await enter('none');
+		} catch (error) {
+			// The session is there, only its owner is not known yet: what the person did must not look as if it had failed.
+			if (!(error instanceof AuthError) || error.code !== 'auth/network-request-failed') throw error;
+			tokens.forget();
+			state.set({ kind: 'unreachable' });
+		}
+		hint.set();
 	}
 
 	return {
@@ -113,18 +141,36 @@ export function createSession({ state, requests, verifyWebSession, hint, now, wa
 			} else state.set(first);
 		},
 		async signInWithPassword(email, password) {
-			await requests.signInWithPassword(email, password);
-			await enter('none');
+			const outcome = await requests.signInWithPassword(email, password);
+			if (outcome === 'signed-in') await enterAnew();
+			return outcome;
 		},
+		async giveSecondFactor(factor) {
+			await asOwner(() => requests.giveSecondFactor(factor));
+			await enterAnew();
+		},
+		enter: enterAnew,
+		asOwner,
 		async signOut() {
 			await requests.signOut();
 			becomeGuest();
 		},
 		onHintChanged() {
 			if (!hint.isSet()) becomeGuest();
-			else if (state.get().kind === 'guest') {
+			else if (state.get().kind !== 'exchanging') {
 				enter('none').catch((error) => warn('the session of another tab could not be read', error));
 			}
 		},
+	};
+}
+
+function ownerWho(isGone: () => void): SessionDoor['asOwner'] {
+	return async (action) => {
+		try {
+			return await action();
+		} catch (error) {
+			if (error instanceof AuthError && endings.includes(error.code)) isGone();
+			throw error;
+		}
 	};
 }
