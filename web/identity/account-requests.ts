@@ -41,8 +41,5 @@ const askAuth = createAskAuth((...request) => fetch(...request));
 /** The requests in the name of whoever is signed in. A refusal that says that the session is gone signs out here too. */
 export function useAccountRequests(): AccountRequests {
 	const session = useSession();
-	return useMemo(
-		() => createAccountRequests((path, body) => session.asOwner(() => askAuth(path, body))),
-		[session],
-	);
+	return useMemo(() => createAccountRequests((path, body) => session.asOwner(() => askAuth(path, body))), [session]);
 }
