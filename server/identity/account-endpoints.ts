@@ -193,7 +193,7 @@ function sessionEndpoints(deps: AccountEndpointsDeps) {
 
 async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointContext): Promise<AccountAnswer> {
 	const { sessionId, signedInAtMs, account } = await requireSession(ctx, deps, { isAgeOptional: true });
-	const { uid, email, name, emailVerified, hasGoogle, ageKnown } = account;
+	const { uid, email, name, emailVerified, hasGoogle, ageKnown, pausedReason } = account;
 	const isAdmin = account.role === ADMIN_ROLE;
 	return {
 		uid,
@@ -209,6 +209,7 @@ async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointConte
 			required: isAdmin && deps.config.requireAdminTotp,
 			verified: await hasSecondFactor(deps.db, sessionId),
 		},
+		pausedReason,
 		sessionId,
 		freshUntil: signedInAtMs + RECENT_SIGN_IN_MS,
 	};
