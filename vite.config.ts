@@ -25,7 +25,11 @@ function wordsFrom(env: NodeJS.ProcessEnv): Words {
 
 /** What is around every page. Not the root, which brings the style sheet: it would count as every route's own. */
 const everyPage =
-	/web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|before-first-paint)|lib\/(clients|store|words)|identity\/session-context|ui\/(button|icons|page-title|theme-switch|toast))\b/;
+	/contract\/limits\b|web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|before-first-paint)|lib\/(amount|clients|store|words)|identity\/session-context|ui\/(button|icons|page-title|theme-switch|toast))\b/;
+
+/** What every page of a signed-in person has, and nobody else's. */
+const signedInPages =
+	/web\/(app\/(account|user-menu|signed-in-area\.route|waiting)|profiles\/username-dialog-opener|identity\/guard|ui\/avatar)\b/;
 
 export default defineConfig({
 	publicDir: 'web/public',
@@ -43,6 +47,9 @@ export default defineConfig({
 					groups: [
 						{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
 						{ name: 'frame', test: everyPage },
+						{ name: 'queries', test: /node_modules\/@tanstack\// },
+						{ name: 'messages', test: /contract\/(messages|errors)\b/ },
+						{ name: 'signed-in', test: signedInPages },
 					],
 				},
 			},

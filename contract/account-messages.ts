@@ -9,14 +9,9 @@ export const accountMessages = {
 
 	passwordRequired: 'Enter your password.',
 	passwordWrong: 'The password is wrong.',
-	newPasswordRequired: 'Choose a password.',
-	passwordTooShort: (length: number) => `Choose a password of at least ${length} characters.`,
-	passwordTooLong: (length: number) => `Choose a password of at most ${length} characters.`,
 	passwordChanged: 'Your password is changed, and all other devices are signed out.',
 	passwordSet: 'Your password is set, and all other devices are signed out.',
 
-	emailRequired: 'Enter your new e-mail address.',
-	emailInvalid: 'This is not an e-mail address.',
 	emailUnchanged: 'This is your address already.',
 	emailLinkSent: (email: string) =>
 		`We sent a link to ${email}. Your address changes when you open it; until then it stays as it is.`,
@@ -31,7 +26,6 @@ export const accountMessages = {
 	authenticatorOn: 'Your authenticator app is set up. From now on we ask for a code when you sign in.',
 	authenticatorOff: 'Your authenticator app is removed. Your password alone signs you in again.',
 	recoveryCodesKept: 'Your new recovery codes are in force. The ones before do not work any more.',
-	codeRequired: 'Enter the code that the app shows.',
 
 	copied: 'Copied.',
 	notCopied: 'This browser does not let us copy. Select the text instead.',

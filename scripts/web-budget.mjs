@@ -13,6 +13,7 @@ const pages = [
 	{ name: 'admin login', max: USER_MAX, routes: ['identity/admin-login-page'] },
 	{ name: 'withdraw', max: USER_MAX, isSignedIn: true, routes: ['withdrawals/withdraw-page'] },
 	{ name: 'offer history', max: USER_MAX, isSignedIn: true, routes: ['offerwalls/offer-history-page'] },
+	{ name: 'account', max: USER_MAX, isSignedIn: true, routes: ['identity/account-page'] },
 	{ name: 'withdraw history', max: USER_MAX, isSignedIn: true, routes: ['withdrawals/withdraw-history-page'] },
 ];
 
@@ -25,7 +26,7 @@ const pages = [
 export async function measurePages(folder) {
 	const assets = join(folder, 'assets');
 	const manifest = readManifest(assets);
-	const later = readdirSync(assets).filter((file) => /^(account|clients)-.*\.js$/.test(file));
+	const later = readdirSync(assets).filter((file) => /^(account|clients)-.{8}\.js$/.test(file));
 	return pages.map(({ name, max, routes, isSignedIn }) => {
 		const files = new Set();
 		const add = (file) => {

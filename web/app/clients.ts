@@ -1,7 +1,8 @@
 import { CallError } from '../../contract/errors.ts';
+import type { AccountAnswer } from '../../contract/identity.ts';
 import { messages } from '../../contract/messages.ts';
 import type { UserDocument } from '../../contract/profiles.ts';
-import { createAuthRequests } from '../identity/auth-requests.ts';
+import { createAskAuth, createAuthRequests } from '../identity/auth-requests.ts';
 import { createSession } from '../identity/session.ts';
 import { authoriseFetch } from '../lib/authorised-fetch.ts';
 import { createCall } from '../lib/call.ts';
@@ -12,6 +13,7 @@ import { authState, sessionHint, signedInData } from './visitor.ts';
 /** The page's one session and its clients, wired together. Nothing here talks to the network by itself. */
 
 const send: typeof fetch = (...request) => fetch(...request);
+const askAuth = createAskAuth(send);
 
 /** Carries why everybody is signed out; that somebody is, the other tabs see by the hint. */
 const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('farewell');
@@ -61,4 +63,10 @@ export async function readOwnRecord(): Promise<UserDocument> {
 	const data = signedInData.get();
 	if (!data) throw new CallError('unauthenticated', messages.mustBeLoggedIn);
 	return data.getUser();
+}
+
+/** @throws AuthError */
+export async function readPause(): Promise<string | null> {
+	const { pausedReason } = await session.asOwner(() => askAuth<AccountAnswer>('account'));
+	return pausedReason;
 }

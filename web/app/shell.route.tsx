@@ -13,8 +13,11 @@ const Account = lazy(() => import('./account.tsx').then(({ Account }) => ({ defa
 const SignInLinkUnused = lazy(() =>
 	import('./sign-in-link-unused.tsx').then(({ SignInLinkUnused }) => ({ default: SignInLinkUnused })),
 );
+const FarewellNotice = lazy(() =>
+	import('./farewell-notice.tsx').then(({ FarewellNotice }) => ({ default: FarewellNotice })),
+);
 
-const protectedPaths = ['/withdraw', '/offer-history', '/withdraw-history', '/admin'];
+const protectedPaths = ['/withdraw', '/offer-history', '/withdraw-history', '/account', '/admin'];
 
 /** What is around every page: the clients, the header, the footer. */
 export default function Shell() {
@@ -70,6 +73,7 @@ function Content() {
 	const main = useRef<HTMLElement>(null);
 	const previousPath = useRef(pathname);
 	const handOff = auth.kind === 'signed-in' ? auth.handOff : 'none';
+	const farewell = auth.kind === 'guest' ? auth.farewell : undefined;
 
 	useEffect(() => {
 		if (handOff === 'used') navigate('/withdraw', { replace: true });
@@ -88,6 +92,11 @@ function Content() {
 			{handOff === 'ignored' && (
 				<Suspense>
 					<SignInLinkUnused />
+				</Suspense>
+			)}
+			{farewell && (
+				<Suspense>
+					<FarewellNotice farewell={farewell} />
 				</Suspense>
 			)}
 			<Outlet />

@@ -30,9 +30,6 @@ export function createAccountRequests(ask: AskAuth) {
 		/** Fresh, and with the second factor given in this session. */
 		renewRecoveryCodes: (password: string) =>
 			ask<{ backupCodes: string[] }>('two-factor/generate-backup-codes', { password }),
-		/** @param returnTo a path on this site. @returns where the window has to go. */
-		beginGoogle: (returnTo: string) =>
-			ask<{ url: string }>('sign-in/social', { provider: 'google', callbackURL: returnTo }),
 	};
 }
 

@@ -1,3 +1,4 @@
+import { sendApplicationEvent } from './application-events.ts';
 import { reasonOf, refusalFrom } from './refusal.ts';
 
 /** Where a request gets its access token from. Identity provides it; nothing below knows how. */
@@ -23,12 +24,15 @@ export function authoriseFetch(bearer: Bearer, send: typeof fetch): AuthorisedFe
 		const headers = new Headers(init.headers);
 		if (token) headers.set('authorization', `Bearer ${token}`);
 		const answer = await send(address, { ...init, headers, credentials: 'omit' });
-		if (answer.status === 403) await shutOutIfBanned(answer.clone());
+		if (answer.status === 403) await heed(answer.clone());
 		return answer;
 	};
-	const shutOutIfBanned = async (answer: Response) => {
+	/** Some refusals are about the person, whatever was asked. */
+	const heed = async (answer: Response) => {
 		const refusal = refusalFrom(answer.status, await answer.json().catch(() => undefined));
-		if (reasonOf(refusal) === 'banned') bearer.shutOut(refusal.message);
+		const reason = reasonOf(refusal);
+		if (reason === 'banned') bearer.shutOut(refusal.message);
+		if (reason?.startsWith('totp-')) sendApplicationEvent('second-factor-wanted');
 	};
 	return async (address, init = {}) => {
 		const token = await bearer.current();
