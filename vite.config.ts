@@ -25,11 +25,15 @@ function wordsFrom(env: NodeJS.ProcessEnv): Words {
 
 /** What is around every page. Not the root, which brings the style sheet: it would count as every route's own. */
 const everyPage =
-	/contract\/limits\b|web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|before-first-paint)|lib\/(amount|clients|store|words)|identity\/session-context|ui\/(button|icons|page-title|theme-switch|toast))\b/;
+	/contract\/limits\.|web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|before-first-paint)|lib\/(clients|store|words)|identity\/session-context|ui\/(button|icons|page-title|theme-switch|toast))\b/;
 
-/** What every page of a signed-in person has, and nobody else's. */
-const signedInPages =
-	/web\/(app\/(account|user-menu|signed-in-area\.route|waiting)|profiles\/username-dialog-opener|identity\/guard|ui\/avatar)\b/;
+/** What everybody loads who is signed in or about to be. */
+const whoSignsIn =
+	/contract\/(errors|messages)\.|web\/(app\/clients|lib\/(authorised-fetch|call|data-client|event-stream|live-stream|refusal|shared-stream)|identity\/(access-token|age-unknown|auth-requests|session|token-keeper|use-sign-out))\./;
+
+/** What is around every page of a signed-in person. */
+const signedInFrame =
+	/web\/(app\/(account|signed-in-area|user-menu|waiting)|lib\/application-events|profiles\/(live-balance|username-dialog-opener))\./;
 
 export default defineConfig({
 	publicDir: 'web/public',
@@ -47,9 +51,13 @@ export default defineConfig({
 					groups: [
 						{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
 						{ name: 'frame', test: everyPage },
+						// A group takes along what it imports. These are wanted without the groups below.
+						{ name: 'amount', test: /contract\/money\.|lib\/amount\./ },
+						{ name: 'skeleton', test: /ui\/skeleton\./ },
+						{ name: 'avatar', test: /ui\/avatar\./ },
+						{ name: 'clients', test: whoSignsIn },
+						{ name: 'signed-in', test: signedInFrame },
 						{ name: 'queries', test: /node_modules\/@tanstack\// },
-						{ name: 'messages', test: /contract\/(messages|errors)\b/ },
-						{ name: 'signed-in', test: signedInPages },
 					],
 				},
 			},

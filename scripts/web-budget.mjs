@@ -8,6 +8,9 @@ const USER_MAX = 150_000;
 const pages = [
 	{ name: 'home', max: PUBLIC_MAX, routes: ['home/home-page'] },
 	{ name: 'landing', max: PUBLIC_MAX, routes: ['identity/landing-page'] },
+	{ name: 'sign-up', max: PUBLIC_MAX, routes: ['identity/sign-up-page'] },
+	{ name: 'reset password', max: PUBLIC_MAX, routes: ['identity/reset-password-page'] },
+	{ name: 'verify e-mail', max: PUBLIC_MAX, routes: ['identity/verify-email-page'] },
 	{ name: 'privacy policy', max: PUBLIC_MAX, routes: ['legal/privacy-policy-page'] },
 	{ name: 'terms of service', max: PUBLIC_MAX, routes: ['legal/terms-of-service-page'] },
 	{ name: 'admin login', max: USER_MAX, routes: ['identity/admin-login-page'] },

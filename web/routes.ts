@@ -5,6 +5,9 @@ export default [
 	layout('app/shell.route.tsx', [
 		index('home/home-page.tsx'),
 		route('login', 'identity/landing-page.tsx'),
+		route('sign-up', 'identity/sign-up-page.tsx'),
+		route('reset-password', 'identity/reset-password-page.tsx'),
+		route('verify-email', 'identity/verify-email-page.tsx'),
 		route('admin/login', 'identity/admin-login-page.tsx'),
 		route('privacy-policy', 'legal/privacy-policy-page.tsx'),
 		route('terms-of-service', 'legal/terms-of-service-page.tsx'),

@@ -12,11 +12,14 @@ import { authState, sessionHint, signedInData } from './visitor.ts';
 
 /** The page's one session and its clients, wired together. Nothing here talks to the network by itself. */
 
+/** Pages that are prerendered load this too. */
+const isBrowser = typeof document !== 'undefined';
+
 const send: typeof fetch = (...request) => fetch(...request);
 const askAuth = createAskAuth(send);
 
 /** Carries why everybody is signed out; that somebody is, the other tabs see by the hint. */
-const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('farewell');
+const otherTabs = isBrowser && 'BroadcastChannel' in globalThis ? new BroadcastChannel('farewell') : undefined;
 
 export const session = createSession({
 	state: authState,
@@ -50,13 +53,15 @@ if (otherTabs) otherTabs.onmessage = ({ data: farewell }) => session.onFarewell(
 
 // A page may be put aside as it is and brought back by the back button, after somebody signed out elsewhere. It stays
 // hidden until it is known whose it is now.
-addEventListener('pagehide', (event) => {
-	if (event.persisted) document.documentElement.style.visibility = 'hidden';
-});
-addEventListener('pageshow', async (event) => {
-	if (event.persisted) await session.onShownAgain();
-	document.documentElement.style.visibility = '';
-});
+if (isBrowser) {
+	addEventListener('pagehide', (event) => {
+		if (event.persisted) document.documentElement.style.visibility = 'hidden';
+	});
+	addEventListener('pageshow', async (event) => {
+		if (event.persisted) await session.onShownAgain();
+		document.documentElement.style.visibility = '';
+	});
+}
 
 /** @throws CallError `unauthenticated` for a guest; otherwise as the data client's `getUser`. */
 export async function readOwnRecord(): Promise<UserDocument> {

@@ -1,8 +1,11 @@
 import { Link } from 'react-router';
 import type { Farewell } from '../identity/farewell.ts';
 
-/** Why somebody is signed out who did not ask for it. It stays until they sign in or leave. */
-export function FarewellNotice({ farewell }: { farewell: Farewell }) {
+/**
+ * Why somebody is signed out who did not ask for it. It stays until they sign in or leave.
+ * @param wayBack the path they were at.
+ */
+export function FarewellNotice({ farewell, wayBack }: { farewell: Farewell; wayBack: string }) {
 	if (farewell.kind === 'banned') {
 		return (
 			<p role="alert" className="border-b border-line bg-danger-tint px-4 py-4 text-center font-semibold text-danger">
@@ -11,9 +14,12 @@ export function FarewellNotice({ farewell }: { farewell: Farewell }) {
 		);
 	}
 	return (
-		<p role="status" className="border-b border-line bg-sunken px-4 py-2.5 text-center text-sm">
+		<p role="status" className="border-b border-line bg-sunken px-4 text-center text-sm text-soft">
 			You are signed out: your session has ended.{' '}
-			<Link to="/login" className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
+			<Link
+				to={`/login?next=${encodeURIComponent(wayBack)}`}
+				className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
+			>
 				Sign in again
 			</Link>
 		</p>

@@ -4,6 +4,7 @@ import { SessionContext, useAuth } from '../identity/session-context.tsx';
 import { ClientsProvider } from '../lib/clients.tsx';
 import { useStore } from '../lib/store.ts';
 import { brand, words } from '../lib/words.ts';
+import { PageBar } from '../ui/page-bar.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { HeaderFrame } from './header-frame.tsx';
 import { doors, session, signedInData } from './visitor.ts';
@@ -69,11 +70,15 @@ function AccountPlaceholder() {
 function Content() {
 	const auth = useAuth();
 	const navigate = useNavigate();
-	const { pathname } = useLocation();
+	const { pathname, state } = useLocation();
 	const main = useRef<HTMLElement>(null);
 	const previousPath = useRef(pathname);
 	const handOff = auth.kind === 'signed-in' ? auth.handOff : 'none';
 	const farewell = auth.kind === 'guest' ? auth.farewell : undefined;
+	const lastOwnPath = useRef('/withdraw');
+	useEffect(() => {
+		if (auth.kind === 'signed-in') lastOwnPath.current = pathname;
+	}, [auth, pathname]);
 
 	useEffect(() => {
 		if (handOff === 'used') navigate('/withdraw', { replace: true });
@@ -96,9 +101,10 @@ function Content() {
 			)}
 			{farewell && (
 				<Suspense>
-					<FarewellNotice farewell={farewell} />
+					<FarewellNotice farewell={farewell} wayBack={lastOwnPath.current} />
 				</Suspense>
 			)}
+			{typeof state?.notice === 'string' && <PageBar>{state.notice}</PageBar>}
 			<Outlet />
 		</main>
 	);

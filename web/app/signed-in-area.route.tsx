@@ -1,6 +1,8 @@
 import { Navigate, Outlet, useLocation } from 'react-router';
+import { isAgeUnknown } from '../identity/age-unknown.ts';
 import { decideEntry } from '../identity/guard.ts';
 import { useAuth } from '../identity/session-context.tsx';
+import { useUserDocument } from '../lib/clients.tsx';
 import { UsernameDialogOpener } from '../profiles/username-dialog-opener.tsx';
 import { SigningIn, Unreachable } from './waiting.tsx';
 
@@ -17,6 +19,9 @@ export default function SignedInArea() {
 }
 
 function SignedInPages() {
+	const user = useUserDocument();
+	const { pathname } = useLocation();
+	if (isAgeUnknown(user)) return <Navigate to={`/sign-up?step=age&next=${pathname}`} replace />;
 	return (
 		<>
 			{/* First, because effects run in order and the page may want the dialog at once. */}

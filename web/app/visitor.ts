@@ -1,3 +1,4 @@
+import { googleRound } from '../identity/google-round.ts';
 import type { AuthState, SessionDoor, SessionHint } from '../identity/session.ts';
 import type { Clients } from '../lib/clients.tsx';
 import type { DataClient } from '../lib/data-client.ts';
@@ -45,6 +46,8 @@ export async function meetVisitor(handOffToken: string | undefined): Promise<voi
 	addEventListener('storage', async (event) => {
 		if (event.key === HINT_KEY || event.key === null) (await load()).session.onHintChanged();
 	});
+	// Google has brought the visitor back, and not to say why it did not work.
+	if (googleRound.end() && !new URLSearchParams(location.search).has('error')) sessionHint.set();
 	if (handOffToken === undefined && !sessionHint.isSet()) authState.set({ kind: 'guest' });
 	else await session.start(handOffToken);
 }

@@ -69,7 +69,9 @@ export function AuthForm({ action, busy, check, send, fieldOf = {}, children }: 
 	}
 
 	function forgetProblem({ target }: FormEvent<HTMLFormElement>): void {
-		const { name } = target as HTMLInputElement;
+		const field = target as HTMLInputElement;
+		// What several inputs make together goes by the name of their group.
+		const { name } = field.closest('fieldset') ?? field;
 		if (problems[name])
 			setProgress((progress) => ({ ...progress, problems: { ...progress.problems, [name]: undefined } }));
 	}
