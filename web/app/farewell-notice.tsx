@@ -1,5 +1,7 @@
 import { Link } from 'react-router';
 import type { Farewell } from '../identity/farewell.ts';
+import { textLinkLook } from '../ui/button.tsx';
+import { PageBar } from '../ui/page-bar.tsx';
 
 /**
  * Why somebody is signed out who did not ask for it. It stays until they sign in or leave.
@@ -14,14 +16,11 @@ export function FarewellNotice({ farewell, wayBack }: { farewell: Farewell; wayB
 		);
 	}
 	return (
-		<p role="status" className="border-b border-line bg-sunken px-4 text-center text-sm text-soft">
+		<PageBar>
 			You are signed out: your session has ended.{' '}
-			<Link
-				to={`/login?next=${encodeURIComponent(wayBack)}`}
-				className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
-			>
+			<Link to={`/login?next=${encodeURIComponent(wayBack)}`} className={textLinkLook}>
 				Sign in again
 			</Link>
-		</p>
+		</PageBar>
 	);
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 
 type AccountSectionProps = {
@@ -18,7 +18,7 @@ export function AccountSection({ id, title, lead, children }: AccountSectionProp
 			className="grid scroll-mt-20 gap-x-8 gap-y-4 border-t border-line py-8 md:grid-cols-[2fr_5fr]"
 		>
 			<div>
-				<h2 id={`${id}-title`} tabIndex={-1} className="text-lg font-bold tracking-tight">
+				<h2 id={`${id}-title`} tabIndex={-1} className="scroll-mt-24 text-lg font-bold tracking-tight">
 					{title}
 				</h2>
 				<p className="mt-1 text-sm text-soft">{lead}</p>
@@ -28,6 +28,11 @@ export function AccountSection({ id, title, lead, children }: AccountSectionProp
 			</div>
 		</section>
 	);
+}
+
+/** Gives the focus to a section's title, when what had it is gone. */
+export function focusSection(id: string): void {
+	document.getElementById(`${id}-title`)?.focus();
 }
 
 type FactProps = {
@@ -40,7 +45,7 @@ type FactProps = {
 /** Something that is known, and what can be done about it. */
 export function Fact({ label, action, children }: FactProps) {
 	return (
-		<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+		<div className="flex items-center justify-between gap-x-4 gap-y-3 max-sm:flex-wrap">
 			<div className="min-w-0">
 				<p className="text-sm text-soft">{label}</p>
 				<div className="mt-0.5 font-semibold [overflow-wrap:anywhere]">{children}</div>
@@ -61,29 +66,25 @@ type ChangeProps = {
 /** Opens and closes a form in its section. The same button does both, so the focus always has a place to return to. */
 export function ChangeButton({ isOpen, onToggle, label, isDisabled }: ChangeProps) {
 	return (
-		<Button look="quiet" className="min-h-11" aria-expanded={isOpen} disabled={isDisabled} onClick={onToggle}>
+		<Button look="quiet" className="min-h-11 shrink-0" aria-expanded={isOpen} disabled={isDisabled} onClick={onToggle}>
 			{isOpen ? 'Cancel' : label}
 		</Button>
 	);
 }
 
-/** Where a form opens. Its first field gets the focus; when it closes again, the button that opened it does. */
-export function ChangeForm({ label, children }: { label: string; children: ReactNode }) {
-	const id = useId();
-	const group = useRef<HTMLFieldSetElement>(null);
+/** Where a form opens. Its first field gets the focus; when it closes again, what opened it does. */
+export function ChangeForm({ children }: { children: ReactNode }) {
+	const form = useRef<HTMLDivElement>(null);
 	useEffect(() => {
 		const opener = document.activeElement;
-		group.current?.querySelector<HTMLElement>('input:not([hidden])')?.focus();
+		form.current?.querySelector<HTMLElement>('input:not([hidden])')?.focus();
 		return () => {
 			if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
 		};
 	}, []);
 	return (
-		<fieldset ref={group} aria-labelledby={id} className="min-w-0 max-w-md border-t border-line pt-5">
-			<legend id={id} className="sr-only">
-				{label}
-			</legend>
-			{children}
-		</fieldset>
+		<div ref={form} className="border-t border-line pt-5">
+			<div className="max-w-md">{children}</div>
+		</div>
 	);
 }

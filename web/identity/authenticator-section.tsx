@@ -7,7 +7,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { type AuthenticatorSecret, useAccountRequests } from './account-requests.ts';
-import { AccountSection, ChangeButton, ChangeForm, Fact } from './account-section.tsx';
+import { AccountSection, ChangeButton, ChangeForm, Fact, focusSection } from './account-section.tsx';
 import { AuthenticatorSetUp } from './authenticator-set-up.tsx';
 import { useOwnAccount } from './own-account.tsx';
 import { OwnPasswordForm } from './own-password-form.tsx';
@@ -38,6 +38,7 @@ export function AuthenticatorSection({ account }: { account: AccountAnswer }) {
 	function finish(sentence: string): void {
 		setOpen(nothing);
 		setSuccess(sentence);
+		focusSection(ID);
 	}
 
 	return (
@@ -60,7 +61,7 @@ export function AuthenticatorSection({ account }: { account: AccountAnswer }) {
 					)
 				}
 			>
-				<Badge tone={enabled ? 'good' : 'waiting'}>{enabled ? 'On' : 'Off'}</Badge>
+				<Badge tone={enabled ? 'good' : required ? 'waiting' : 'plain'}>{enabled ? 'On' : 'Off'}</Badge>
 			</Fact>
 			{required && !enabled && open.kind !== 'set-up' && <Notice tone="error">{secondFactorMessages.notSetUp}</Notice>}
 			{!enabled && !account.hasPassword && <Notice tone="info">{accountMessages.authenticatorNeedsPassword}</Notice>}
@@ -76,9 +77,11 @@ export function AuthenticatorSection({ account }: { account: AccountAnswer }) {
 function StepUp() {
 	const { ask: refreshAccount } = useOwnAccount();
 	return (
-		<div className="max-w-md border-t border-line pt-5">
+		<div className="border-t border-line pt-5">
 			<p className="mb-4 text-soft">You signed in here without the second step. Take it to change something.</p>
-			<SecondFactorForm onDone={() => void refreshAccount()} />
+			<div className="max-w-md">
+				<SecondFactorForm onDone={() => void refreshAccount()} />
+			</div>
 		</div>
 	);
 }
@@ -138,7 +141,7 @@ function OpenPart({ account, open, onOpen, onDone }: OpenPartProps) {
 			return null;
 		case 'begin':
 			return (
-				<ChangeForm label="Set up an authenticator app">
+				<ChangeForm>
 					<OwnPasswordForm
 						account={account}
 						action="Continue"
@@ -152,7 +155,10 @@ function OpenPart({ account, open, onOpen, onDone }: OpenPartProps) {
 			return (
 				<AuthenticatorSetUp
 					secret={open.secret}
-					onCancel={() => onOpen(nothing)}
+					onCancel={() => {
+						onOpen(nothing);
+						focusSection(ID);
+					}}
 					onDone={async () => {
 						await refreshAccount();
 						onDone(accountMessages.authenticatorOn);
@@ -161,7 +167,7 @@ function OpenPart({ account, open, onOpen, onDone }: OpenPartProps) {
 			);
 		case 'renew-codes':
 			return (
-				<ChangeForm label="New recovery codes">
+				<ChangeForm>
 					<OwnPasswordForm
 						account={account}
 						action="Make new codes"
@@ -183,7 +189,7 @@ function OpenPart({ account, open, onOpen, onDone }: OpenPartProps) {
 			);
 		case 'remove':
 			return (
-				<ChangeForm label="Remove the authenticator app">
+				<ChangeForm>
 					<OwnPasswordForm
 						account={account}
 						action="Remove the app"

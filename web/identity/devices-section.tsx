@@ -8,10 +8,12 @@ import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { useAccountRequests } from './account-requests.ts';
-import { AccountSection } from './account-section.tsx';
+import { AccountSection, focusSection } from './account-section.tsx';
 import { useOwnAccount, useOwnSessions } from './own-account.tsx';
 
 type Device = SessionsAnswer['sessions'][number];
+const ID = 'devices';
+
 type Outcome = { tone: 'success' | 'error'; message: string };
 
 export function DevicesSection() {
@@ -21,7 +23,7 @@ export function DevicesSection() {
 	const others = devices?.filter(({ isCurrent }) => !isCurrent) ?? [];
 	return (
 		<AccountSection
-			id="devices"
+			id={ID}
 			title="Your devices"
 			lead="Where you are signed in. End what you do not know or do not use, and change your password if it was not you."
 		>
@@ -74,7 +76,7 @@ function useEnding() {
 			await refreshAccount();
 			setOutcome({ tone: 'success', message });
 			// The button that was pressed is gone with its row.
-			document.getElementById('devices-title')?.focus();
+			focusSection(ID);
 		} catch (error) {
 			setOutcome({ tone: 'error', message: messageOf(error, accountMessages.failed) });
 		}

@@ -42,7 +42,7 @@ export function EmailSection({ account }: { account: AccountAnswer | undefined }
 			</Fact>
 			{sentTo && <Notice tone="success">{accountMessages.emailLinkSent(sentTo)}</Notice>}
 			{form && account && (
-				<ChangeForm label="A new e-mail address">
+				<ChangeForm>
 					<EmailForm
 						account={account}
 						draft={form.draft}

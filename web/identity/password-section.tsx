@@ -55,7 +55,7 @@ export function PasswordSection({ account }: { account: AccountAnswer | undefine
 			{success && <Notice tone="success">{success}</Notice>}
 			{isOpen && account && (
 				<Suspense>
-					<ChangeForm label="A new password">
+					<ChangeForm>
 						<PasswordForm account={account} onDone={finish} />
 					</ChangeForm>
 				</Suspense>

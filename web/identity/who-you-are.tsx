@@ -8,7 +8,6 @@ import { words } from '../lib/words.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useAccountRequests } from './account-requests.ts';
 import { AccountSection, Fact } from './account-section.tsx';
@@ -58,15 +57,16 @@ function UnverifiedEmail({ email }: { email: string }) {
 	}
 
 	return (
-		<div className="grid gap-4 rounded-control bg-warn-tint p-4 text-sm">
-			<div className="flex flex-wrap items-center justify-between gap-3">
-				<p className="min-w-0">Confirm your address with the link in the mail that we sent you.</p>
-				<Button look="quiet" className="min-h-11" onClick={sendAgain}>
-					{sending.kind === 'sending' ? 'Sending…' : 'Send the mail again'}
-				</Button>
-			</div>
-			{sending.kind === 'sent' && <Notice tone="success">{sending.message}</Notice>}
-			{sending.kind === 'refused' && <Notice tone="error">{sending.message}</Notice>}
+		<div className="flex items-center justify-between gap-x-4 gap-y-3 rounded-control bg-warn-tint p-4 text-sm max-sm:flex-wrap">
+			<p
+				role="status"
+				className={`min-w-0 [overflow-wrap:anywhere] ${sending.kind === 'refused' ? 'text-danger' : ''}`}
+			>
+				{'message' in sending ? sending.message : 'Confirm your address with the link in the mail that we sent you.'}
+			</p>
+			<Button look="quiet" className="min-h-11 shrink-0" onClick={sendAgain}>
+				{sending.kind === 'sending' ? 'Sending…' : 'Send the mail again'}
+			</Button>
 		</div>
 	);
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { words } from '../lib/words.ts';
 import { Button, textLinkLook } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { AlertIcon } from '../ui/icons.tsx';
 
 type PausedProps = { reason: string; isAsking: boolean; onAskAgain: () => void };
 
@@ -9,9 +9,10 @@ type PausedProps = { reason: string; isAsking: boolean; onAskAgain: () => void }
 export function Paused({ reason, isAsking, onAskAgain }: PausedProps) {
 	return (
 		<div className="grid min-h-84 content-center justify-items-start gap-4">
-			<Notice tone="error">
-				<p className="font-semibold">Withdrawals are paused for your account: {reason}</p>
-			</Notice>
+			<p role="status" className="flex gap-3 rounded-control bg-warn-tint p-4 font-semibold text-warn">
+				<AlertIcon className="mt-px size-5" />
+				<span className="min-w-0 flex-1 break-words">Withdrawals are paused for your account: {reason}</span>
+			</p>
 			<p className="text-soft">
 				Your balance stays yours, and you can go on earning. A withdrawal that is open already goes on; you find it in
 				your{' '}
