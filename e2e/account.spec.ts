@@ -9,7 +9,13 @@ import { openAccount } from './walk-account.ts';
 const NEW_PASSWORD = 'another staple entirely';
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 
-test('everybody can use the account page, its forms and its dialog', async ({ page, product, database, trouble, enter }) => {
+test('everybody can use the account page, its forms and its dialog', async ({
+	page,
+	product,
+	database,
+	trouble,
+	enter,
+}) => {
 	test.slow();
 	trouble.expect('403 POST /auth/change-email');
 	const { earner } = await readyToWithdraw(product);
@@ -64,7 +70,13 @@ test('a new password ends every other session', async ({ page, browser, product,
 	await elsewhere.close();
 });
 
-test('a password that was typed for its change also proves who is there', async ({ page, product, database, trouble, enter }) => {
+test('a password that was typed for its change also proves who is there', async ({
+	page,
+	product,
+	database,
+	trouble,
+	enter,
+}) => {
 	trouble.expect('403 POST /auth/change-password', '401 POST /auth/sign-in/email');
 	const earner = await signUp(product);
 	await enter(earner);
@@ -105,7 +117,13 @@ test('a new address counts when the link in its mailbox is opened', async ({ pag
 	await expect(you.getByText('Verified', { exact: true })).toBeVisible();
 });
 
-test('what was typed is still there after signing in again, and after leaving it', async ({ page, product, database, trouble, enter }) => {
+test('what was typed is still there after signing in again, and after leaving it', async ({
+	page,
+	product,
+	database,
+	trouble,
+	enter,
+}) => {
 	trouble.expect('403 POST /auth/change-email', '401 POST /auth/sign-in/email');
 	const earner = await signUp(product);
 	await enter(earner);
@@ -133,7 +151,12 @@ test('what was typed is still there after signing in again, and after leaving it
 	await expect(page.getByRole('list', { name: 'Devices' }).getByRole('listitem')).toHaveCount(2);
 });
 
-test('somebody with Google alone comes back from there to what they were doing', async ({ page, product, database, trouble }) => {
+test('somebody with Google alone comes back from there to what they were doing', async ({
+	page,
+	product,
+	database,
+	trouble,
+}) => {
 	trouble.expect('403 POST /auth/change-email');
 	const email = await signUpWithGoogle(page);
 	await openAccount(page);
@@ -166,7 +189,10 @@ test('a session that is ended elsewhere ends within seconds', async ({ page, bro
 	const devices = page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
 	await expect(devices).toHaveCount(3);
 	const stream = elsewhere.waitForEvent('requestfinished', (request) => request.url().endsWith('/live'));
-	await devices.filter({ hasText: 'Chrome' }).getByRole('button', { name: /End session/ }).click();
+	await devices
+		.filter({ hasText: 'Chrome' })
+		.getByRole('button', { name: /End session/ })
+		.click();
 	await expect(page.getByText('Chrome on Linux is signed out.')).toBeVisible();
 	await stream;
 	await expect(elsewhere.getByText('You are signed out: your session has ended.')).toBeVisible();
@@ -205,7 +231,13 @@ test('the game account is linked from the account page', async ({ page, product,
 	await expect(page.getByRole('dialog').getByLabel('Username')).toBeFocused();
 });
 
-test('a pause is told before anything is filled in, and while the page is open', async ({ page, product, database, trouble, enter }) => {
+test('a pause is told before anything is filled in, and while the page is open', async ({
+	page,
+	product,
+	database,
+	trouble,
+	enter,
+}) => {
 	const { earner } = await readyToWithdraw(product);
 	await enter(earner);
 	await page.getByLabel('Amount').fill('50');
@@ -213,15 +245,26 @@ test('a pause is told before anything is filled in, and while the page is open',
 	await pause(database, earner.uid, 'we are looking at your last offers.');
 	trouble.expect('403 POST /api/processWithdrawal');
 	await page.getByRole('main').getByRole('button', { name: 'Withdraw' }).click();
-	await expect(page.getByText('Withdrawals are paused for your account: we are looking at your last offers.')).toBeVisible();
+	await expect(
+		page.getByText('Withdrawals are paused for your account: we are looking at your last offers.'),
+	).toBeVisible();
 	await page.goto('/withdraw');
-	await expect(page.getByText('Withdrawals are paused for your account: we are looking at your last offers.')).toBeVisible();
+	await expect(
+		page.getByText('Withdrawals are paused for your account: we are looking at your last offers.'),
+	).toBeVisible();
 	await expect(page.getByLabel('Amount')).toHaveCount(0);
 	await expect(page.getByText('120.00 R$').first()).toBeVisible();
 	await expectSound(page);
 });
 
-test('a ban signs out in every tab, with its reason and where to appeal', async ({ page, context, product, database, trouble, enter }) => {
+test('a ban signs out in every tab, with its reason and where to appeal', async ({
+	page,
+	context,
+	product,
+	database,
+	trouble,
+	enter,
+}) => {
 	const { earner } = await readyToWithdraw(product);
 	await enter(earner);
 	const other = await context.newPage();
@@ -229,13 +272,21 @@ test('a ban signs out in every tab, with its reason and where to appeal', async 
 	trouble.expect(`403 GET /data/users/${earner.uid}/live`);
 	await ban(database, earner.uid, 'Three chargebacks.');
 	for (const tab of [page, other]) {
-		await expect(tab.getByRole('alert')).toContainText('Your account is banned: Three chargebacks. To appeal, write to');
+		await expect(tab.getByRole('alert')).toContainText(
+			'Your account is banned: Three chargebacks. To appeal, write to',
+		);
 		await expect(tab).toHaveURL(`${product.url}/`);
 	}
 	await expectSound(page);
 });
 
-test('a session that is gone in the middle of something leads back to where it was', async ({ page, product, database, trouble, enter }) => {
+test('a session that is gone in the middle of something leads back to where it was', async ({
+	page,
+	product,
+	database,
+	trouble,
+	enter,
+}) => {
 	const { earner } = await readyToWithdraw(product);
 	await enter(earner);
 	await page.goto('/offer-history');
@@ -266,7 +317,11 @@ test('after signing out, going back shows nothing of anybody', async ({ page, co
 	await expect(page.getByText(earner.email)).toHaveCount(0);
 });
 
-test('a page that the browser brings back as it was is hidden until it is known whose it is', async ({ page, product, enter }) => {
+test('a page that the browser brings back as it was is hidden until it is known whose it is', async ({
+	page,
+	product,
+	enter,
+}) => {
 	const { earner } = await readyToWithdraw(product);
 	await enter(earner);
 	await openAccount(page);

@@ -1,6 +1,9 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
-/** The specification's route table, one line a row. Who may enter is said by the layout around the line. */
+/**
+ * The specification's route table, one line a row. Who may enter is said by the layout around the line. The server knows the
+ * same table from contract/pages.ts.
+ */
 export default [
 	layout('app/shell.route.tsx', [
 		index('home/home-page.tsx'),

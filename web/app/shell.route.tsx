@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { Link, Outlet, useLocation, useNavigate } from 'react-router';
+import { accessTo } from '../../contract/pages.ts';
 import { SessionContext, useAuth } from '../identity/session-context.tsx';
 import { ClientsProvider } from '../lib/clients.tsx';
 import { useStore } from '../lib/store.ts';
@@ -17,8 +18,6 @@ const SignInLinkUnused = lazy(() =>
 const FarewellNotice = lazy(() =>
 	import('./farewell-notice.tsx').then(({ FarewellNotice }) => ({ default: FarewellNotice })),
 );
-
-const protectedPaths = ['/withdraw', '/offer-history', '/withdraw-history', '/account', '/admin'];
 
 /** What is around every page: the clients, the header, the footer. */
 export default function Shell() {
@@ -45,9 +44,9 @@ export default function Shell() {
 function Header() {
 	const auth = useAuth();
 	const { pathname } = useLocation();
-	const isProtected = protectedPaths.includes(pathname);
+	const access = accessTo(pathname) ?? 'public';
 	return (
-		<HeaderFrame logoTo={isProtected ? '/admin' : '/'}>
+		<HeaderFrame logoTo={access === 'public' ? '/' : '/admin'}>
 			{auth.kind === 'signed-in' && (
 				<Suspense fallback={<AccountPlaceholder />}>
 					<Account />

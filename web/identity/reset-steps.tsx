@@ -62,9 +62,9 @@ function AskForMail() {
 			</TextButton>
 		);
 		return (
-			<Outcome title="Look into your mailbox" actions={[toSignIn, another]}>
+			<Outcome title="Check your mailbox" actions={[toSignIn, another]}>
 				<p>{signInMessages.resetMailOnItsWay(askedFor)}</p>
-				<p className="mt-2">It works for 30 minutes. If nothing arrives, look among the unwanted mails too.</p>
+				<p className="mt-2">It works for 30 minutes. If nothing arrives, look among your unwanted mails too.</p>
 			</Outcome>
 		);
 	}

@@ -26,10 +26,10 @@ export function SignedInCard({ account }: { account: AccountAnswer | undefined }
 				</div>
 			</div>
 			<div className="mt-5 flex flex-wrap gap-3">
-				<Link to={isAgeUnknown(user) ? '/sign-up?step=age' : '/withdraw'} className={buttonLook()}>
+				<Link to={isAgeUnknown(user) ? '/sign-up?step=age' : '/withdraw'} className={`${buttonLook()} grow`}>
 					{isAgeUnknown(user) ? 'Finish your account' : `Withdraw ${words.currencyName}`}
 				</Link>
-				<Button look="quiet" onClick={signOut}>
+				<Button look="quiet" className="grow" onClick={signOut}>
 					Sign out
 				</Button>
 			</div>

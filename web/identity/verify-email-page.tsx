@@ -7,9 +7,9 @@ const VerifySteps = lazy(() => import('./verify-steps.tsx').then(({ VerifySteps 
 export default function VerifyEmailPage() {
 	return (
 		<AuthPage
-			title="Confirm your e-mail address"
+			title="Confirm your address"
 			description={`Confirm the e-mail address of your account at ${brand}.`}
-			lead="So that we can reach you, and nobody else can use your address."
+			lead="So that we can reach you by e-mail, and nobody else can use your address."
 		>
 			<AfterStart placeholder={<FormPlaceholder fields={0} />}>
 				<VerifySteps />

@@ -40,8 +40,8 @@ export function VerifySteps() {
 			return <MailWanted title={now.sentence} why={now.why} go={go} />;
 		case 'sent':
 			return (
-				<Outcome title="Look into your mailbox">
-					{signInMessages.mailSentAgain} Its link works for 24 hours. If nothing arrives, look among the unwanted mails
+				<Outcome title="Check your mailbox">
+					{signInMessages.mailSentAgain} Its link works for 24 hours. If nothing arrives, look among your unwanted mails
 					too.
 				</Outcome>
 			);
