@@ -1,5 +1,6 @@
 import type { AuthErrorSlug } from './errors.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './limits.ts';
+import { secondFactorMessages } from './messages.ts';
 
 /**
  * The sentences that only the server speaks: a browser reads them in an answer and does not carry them. What a page says
@@ -43,8 +44,8 @@ export const refusals = {
 	banned: (reason: string, contact: string) => `Your account is banned: ${reason} To appeal, write to ${contact}.`,
 	overloaded: 'Too busy at the moment. Try again in a few seconds.',
 	ageUnknown: 'Enter your date of birth to finish your account.',
-	totpRequired: 'Enter the code of your authenticator app to continue.',
-	totpNotSetUp: 'Admins need an authenticator app here. Set it up in your account first.',
+	totpRequired: secondFactorMessages.required,
+	totpNotSetUp: secondFactorMessages.notSetUp,
 	tooManyWithdrawals: (wait: string) => `That was too often. Try again in ${wait}.`,
 	internal: 'INTERNAL',
 
