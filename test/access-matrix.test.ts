@@ -37,7 +37,13 @@ const refusedBy: Record<Kind | Access, Outcomes> = {
 		deleted: 'UNAUTHENTICATED',
 	},
 	user: { ...signedOutAtCalls(), banned: 'banned', ageless: 'age-unknown' },
-	owner: { ...signedOutAtCalls(), banned: 'banned', ageless: 'age-unknown', other: 'PERMISSION_DENIED' },
+	owner: {
+		...signedOutAtCalls(),
+		banned: 'banned',
+		ageless: 'age-unknown',
+		other: 'PERMISSION_DENIED',
+		otherAdmin: 'PERMISSION_DENIED',
+	},
 	admin: {
 		...signedOutAtCalls(),
 		banned: 'banned',
@@ -89,6 +95,7 @@ const callRows: Record<string, Row> = {
 		served: 'OUT_OF_RANGE',
 		paused: 'paused',
 		other: 'PERMISSION_DENIED',
+		otherAdmin: 'PERMISSION_DENIED',
 	},
 	getWithdrawHistory: {},
 	getStock: {},
@@ -161,6 +168,7 @@ const authRows: Record<string, AddressRow> = {
 		data: { password: 'wrong horse battery' },
 		served: 'auth/operation-not-allowed',
 		admin: 'auth/wrong-password',
+		otherAdmin: 'auth/wrong-password',
 		...notFresh,
 	},
 	'POST /two-factor/generate-backup-codes': {
@@ -168,6 +176,7 @@ const authRows: Record<string, AddressRow> = {
 		data: { password: 'wrong horse battery' },
 		served: 'auth/operation-not-allowed',
 		admin: 'auth/wrong-password',
+		otherAdmin: 'auth/wrong-password',
 		...notFresh,
 	},
 	'POST /two-factor/verify-totp': { kind: 'session', data: { code: '000000' }, ...noStepUnderWay },
@@ -202,7 +211,9 @@ async function compare(
 	const probe = async (condition: Condition) => {
 		const person = await people.make(condition);
 		// What is somebody else's: their record, their session.
-		const subject = condition === 'other' ? { ...(await people.make('user')), ...credentialsOf(person) } : person;
+		const subject = condition.startsWith('other')
+			? { ...(await people.make('user')), ...credentialsOf(person) }
+			: person;
 		const data = typeof row.data === 'function' ? await row.data(subject) : row.data;
 		return [condition, await outcomeOf(await ask(subject, data))] as const;
 	};

@@ -260,6 +260,18 @@ describe('the better-auth traps of sign-in with a provider', () => {
 		expect((await person.get('/auth/sign-in-error')).body.message).not.toContain('0900');
 	});
 
+	test('nobody else can put a sentence into the page that a refused round ends on', async () => {
+		const lure = Buffer.from(JSON.stringify({ code: 'auth/user-disabled', message: 'Call 0900.' })).toString(
+			'base64url',
+		);
+		for (const signature of ['', '.', `.${'x'.repeat(43)}`]) {
+			const answer = await fetch(`${world()}/auth/sign-in-error`, {
+				headers: { cookie: `lootpass.sign_in_error=${lure}${signature}` },
+			});
+			expect(await answer.json()).toEqual({ code: null, message: null });
+		}
+	});
+
 	test('a cancelled round is told as that', async () => {
 		const end = await withGoogle(visitor(), { cancel: '1' });
 		expect(end.search).toBe('?error=operation-not-allowed');
