@@ -100,6 +100,16 @@ describe('a first sign-in with Google', () => {
 		expect((await person.post('/auth/sign-up/email', signUpForm())).body.code).toBe('auth/too-young');
 	});
 
+	test('takes no date from a browser whose sign-up form was refused meanwhile', async () => {
+		const email = newEmail();
+		const person = visitor();
+		await withGoogle(person, { email });
+		await person.post('/auth/sign-up/email', signUpForm({ birthDate: childhood }));
+		const answer = await person.post('/auth/age', { birthDate: '1990-01-01' });
+		expect([answer.status, answer.body.code]).toEqual([403, 'auth/too-young']);
+		expect(await rowOf(email)).toBeUndefined();
+	});
+
 	test('two answers at the same moment are one', async () => {
 		const person = visitor();
 		const email = newEmail();
