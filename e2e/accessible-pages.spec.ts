@@ -3,10 +3,12 @@ import { expect, test } from './journey.ts';
 import { expectSound } from './look.ts';
 import { ADMIN } from './product.ts';
 
-const publicPages = ['/', '/login', '/admin/login', '/privacy-policy', '/terms-of-service', '/no-such-page'];
+const UNKNOWN = '/no-such-page';
+const publicPages = ['/', '/login', '/admin/login', '/privacy-policy', '/terms-of-service', UNKNOWN];
 
 for (const path of publicPages) {
-	test(`everybody can use ${path}`, async ({ page }) => {
+	test(`everybody can use ${path}`, async ({ page, trouble }) => {
+		if (path === UNKNOWN) trouble.expect(`404 GET ${UNKNOWN}`);
 		await page.goto(path);
 		await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 		await expectSound(page);
@@ -53,6 +55,13 @@ test('everybody can use the withdraw page in each of its states', async ({ page,
 	await page.getByRole('main').getByRole('button', { name: 'Withdraw' }).click();
 	await expect(page.getByText('Withdrawal submitted successfully!')).toBeVisible();
 	await page.getByRole('button', { name: /account menu/i }).click();
+	await expectSound(page);
+});
+
+test('everybody can use the page that deletes an account, also without a balance', async ({ page, product, enter }) => {
+	await enter(await signUp(product));
+	await page.goto('/delete-account');
+	await expect(page.getByText('Robux that are still pending are lost.')).toBeVisible();
 	await expectSound(page);
 });
 

@@ -2,13 +2,13 @@ import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth';
 import { createAuthEndpoint } from 'better-auth/api';
 import { deleteSessionCookie } from 'better-auth/cookies';
 import { z } from 'zod';
+import { parseBirthDate } from '../../contract/birth-date.ts';
 import type { AccountAnswer, SessionsAnswer, SignInWays } from '../../contract/identity.ts';
 import { ADMIN_ROLE, RECENT_SIGN_IN_MS } from '../../contract/limits.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/database.ts';
 import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
-import { parseBirthDate } from './age.ts';
 import { authError, tooSoon } from './auth-error.ts';
 import { changePassword } from './change-password.ts';
 import { deviceInWords } from './device.ts';
@@ -192,7 +192,7 @@ function sessionEndpoints(deps: AccountEndpointsDeps) {
 
 async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointContext): Promise<AccountAnswer> {
 	const { sessionId, signedInAtMs, account } = await requireSession(ctx, deps, { isAgeOptional: true });
-	const { uid, email, name, emailVerified, hasGoogle, ageKnown } = account;
+	const { uid, email, name, emailVerified, hasGoogle, ageKnown, pausedReason } = account;
 	const isAdmin = account.role === ADMIN_ROLE;
 	return {
 		uid,
@@ -208,6 +208,7 @@ async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointConte
 			required: isAdmin && deps.config.requireAdminTotp,
 			verified: await hasSecondFactor(deps.db, sessionId),
 		},
+		pausedReason,
 		sessionId,
 		freshUntil: signedInAtMs + RECENT_SIGN_IN_MS,
 	};

@@ -1,9 +1,14 @@
+import type { PasswordPolicy } from '../../contract/identity.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
 import { refusals } from '../../contract/refusals.ts';
 import { authError } from './auth-error.ts';
 
 /** What `GET /auth/password-policy` tells. */
-export const passwordPolicy = { minLength: PASSWORD_LENGTH_MIN, maxLength: PASSWORD_LENGTH_MAX, refusesCommon: true };
+export const passwordPolicy: PasswordPolicy = {
+	minLength: PASSWORD_LENGTH_MIN,
+	maxLength: PASSWORD_LENGTH_MAX,
+	refusesCommon: true,
+};
 
 type KnownToAll = { email: string; brand: string };
 

@@ -23,6 +23,8 @@ export type CallbackOutcome =
 	/** The partner's own hold, or its end. */
 	| 'noted'
 	| 'test'
+	/** Verified, but the wall is switched off. */
+	| 'switched-off'
 	| 'bad-signature'
 	| 'malformed'
 	| 'forbidden';
@@ -42,7 +44,8 @@ export type Callback = {
 /** A callback before anything came of it. */
 export type ReceivedCallback = Omit<Callback, 'outcome' | 'uid' | 'transferId'>;
 
-const REQUEST_TEXT_MAX = 8_000;
+/** Of a longer request the end is not kept. */
+export const REQUEST_TEXT_MAX = 8_000;
 
 /**
  * @returns what replaces the secrets in a request's text, so that the log cannot be replayed as it stands. They count

@@ -8,7 +8,6 @@ import { refusals } from '../../contract/refusals.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import { openPayouts } from '../../test/payouts.ts';
 import type { Actor } from '../lib/http/actor.ts';
-import { upsertPayoutsOn } from './store.ts';
 
 const database = openTestDatabase({ poolSize: 25 });
 const payouts = openPayouts(database);
@@ -180,10 +179,10 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 	});
 
 	test('payouts that are switched off', async () => {
-		await upsertPayoutsOn(database.app, false, new Date());
+		await payouts.changeSettings({ isOn: false });
 		await expect(submit(actor)).rejects.toMatchObject(refusal('unavailable', refusals.payoutsOff));
 		await expectNothingHeld();
-		await upsertPayoutsOn(database.app, true, new Date());
+		await payouts.changeSettings({ isOn: true });
 	});
 });
 

@@ -23,10 +23,10 @@ import {
 	type NewWithdrawal,
 	selectByRequest,
 	selectOpen,
-	selectPayoutsOn,
 	sumRequestedSince,
 	type WithdrawalRow,
 } from './store.ts';
+import { selectPayoutSettings } from './store-safety.ts';
 import type { Stock } from './vendors/vendor.ts';
 import { PAY_WITHDRAWAL_TASK, reference, type WithdrawalState, wireStatus } from './withdrawal.ts';
 
@@ -177,7 +177,7 @@ async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<{ withd
 				atMs: nowMs,
 			});
 			await requireBelowDailyCap(deps, tx, uid, amount, nowMs);
-			if (!(await selectPayoutsOn(tx))) throw new CallError('unavailable', refusals.payoutsOff);
+			if (!(await selectPayoutSettings(tx)).isOn) throw new CallError('unavailable', refusals.payoutsOff);
 			await insertWithdrawal(tx, row);
 			await enqueue(tx, PAY_WITHDRAWAL_TASK, { uid, id: row.id }, `${PAY_WITHDRAWAL_TASK}/${row.id}`);
 			return { withdrawal: { ...row, state: 'requested' }, isNew: true };
