@@ -99,6 +99,17 @@ const callRows: Record<string, Row> = {
 	},
 	getWithdrawHistory: {},
 	getStock: {},
+	deleteAccount: { stale: 'requires-recent-login', adminWithoutCode: 'totp-required' },
+	exportMyData: {},
+	adminGetUsers: {},
+	adminBanUser: { data: aboutSomebody },
+	adminUnbanUser: { data: aboutSomebody },
+	adminPauseUser: { data: aboutSomebody },
+	adminResumeUser: { data: aboutSomebody },
+	adminGetSessions: { data: async () => ({ uid: (await people.make('user')).uid }) },
+	adminEndSessions: { data: aboutSomebody },
+	adminFindCallbacks: { data: {} },
+	adminReplayCallback: { data: { id: '1' }, served: 'NOT_FOUND' },
 };
 
 /** Outside /api and /auth. */
@@ -106,6 +117,10 @@ const addressRows: Record<string, AddressRow> = {
 	'GET /data/users/:uid': { kind: 'owner' },
 	'PATCH /data/users/:uid': { kind: 'owner', data: {} },
 	'GET /data/users/:uid/live': { kind: 'owner' },
+	'GET /data/users/count': { kind: 'admin' },
+	'GET /data/users/active': { kind: 'admin' },
+	'GET /data/earnings/total': { kind: 'admin' },
+	'GET /data/earnings/by-offerwall': { kind: 'admin' },
 	'GET /healthz': { kind: 'open' },
 	'GET /readyz': { kind: 'open' },
 	'GET /postback/:wallId': { kind: 'open', path: () => '/postback/sandbox', served: 403 },
@@ -189,6 +204,11 @@ const wildcards = ['/api/:name', '/:project/us-central1/:name', '/auth/*', '/*',
 function onlyTheSignedIn(outcome: Outcome): Outcomes {
 	const signedIn = everybody.filter((condition) => refusedBy.session[condition] === undefined);
 	return Object.fromEntries([...signedIn, 'ageless'].map((condition) => [condition, outcome]));
+}
+
+/** What an admin says of another person. */
+async function aboutSomebody() {
+	return { uid: (await people.make('user')).uid, reason: 'We look into it.' };
 }
 
 async function handOffCode(): Promise<string> {
