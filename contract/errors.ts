@@ -51,7 +51,15 @@ export class CallError extends Error {
  * The closed list of `details.reason` of `permission-denied`: what stands in the way is this person's own state, and the
  * client has something to do or to say about it. Without a reason it is simply not theirs.
  */
-export const denialReasons = ['banned', 'paused', 'age-unknown', 'totp-required', 'totp-not-set-up'] as const;
+export const denialReasons = [
+	'banned',
+	'paused',
+	'age-unknown',
+	'totp-required',
+	'totp-not-set-up',
+	'requires-recent-login',
+	'only-admin',
+] as const;
 
 export type DenialReason = (typeof denialReasons)[number];
 

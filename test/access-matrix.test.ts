@@ -37,7 +37,13 @@ const refusedBy: Record<Kind | Access, Outcomes> = {
 		deleted: 'UNAUTHENTICATED',
 	},
 	user: { ...signedOutAtCalls(), banned: 'banned', ageless: 'age-unknown' },
-	owner: { ...signedOutAtCalls(), banned: 'banned', ageless: 'age-unknown', other: 'PERMISSION_DENIED' },
+	owner: {
+		...signedOutAtCalls(),
+		banned: 'banned',
+		ageless: 'age-unknown',
+		other: 'PERMISSION_DENIED',
+		otherAdmin: 'PERMISSION_DENIED',
+	},
 	admin: {
 		...signedOutAtCalls(),
 		banned: 'banned',
@@ -89,9 +95,21 @@ const callRows: Record<string, Row> = {
 		served: 'OUT_OF_RANGE',
 		paused: 'paused',
 		other: 'PERMISSION_DENIED',
+		otherAdmin: 'PERMISSION_DENIED',
 	},
 	getWithdrawHistory: {},
 	getStock: {},
+	deleteAccount: { stale: 'requires-recent-login', adminWithoutCode: 'totp-required' },
+	exportMyData: {},
+	adminGetUsers: {},
+	adminBanUser: { data: aboutSomebody },
+	adminUnbanUser: { data: aboutSomebody },
+	adminPauseUser: { data: aboutSomebody },
+	adminResumeUser: { data: aboutSomebody },
+	adminGetSessions: { data: async () => ({ uid: (await people.make('user')).uid }) },
+	adminEndSessions: { data: aboutSomebody },
+	adminFindCallbacks: { data: {} },
+	adminReplayCallback: { data: { id: '1' }, served: 'NOT_FOUND' },
 };
 
 /** Outside /api and /auth. */
@@ -99,6 +117,10 @@ const addressRows: Record<string, AddressRow> = {
 	'GET /data/users/:uid': { kind: 'owner' },
 	'PATCH /data/users/:uid': { kind: 'owner', data: {} },
 	'GET /data/users/:uid/live': { kind: 'owner' },
+	'GET /data/users/count': { kind: 'admin' },
+	'GET /data/users/active': { kind: 'admin' },
+	'GET /data/earnings/total': { kind: 'admin' },
+	'GET /data/earnings/by-offerwall': { kind: 'admin' },
 	'GET /healthz': { kind: 'open' },
 	'GET /readyz': { kind: 'open' },
 	'GET /postback/:wallId': { kind: 'open', path: () => '/postback/sandbox', served: 403 },
@@ -161,6 +183,7 @@ const authRows: Record<string, AddressRow> = {
 		data: { password: 'wrong horse battery' },
 		served: 'auth/operation-not-allowed',
 		admin: 'auth/wrong-password',
+		otherAdmin: 'auth/wrong-password',
 		...notFresh,
 	},
 	'POST /two-factor/generate-backup-codes': {
@@ -168,6 +191,7 @@ const authRows: Record<string, AddressRow> = {
 		data: { password: 'wrong horse battery' },
 		served: 'auth/operation-not-allowed',
 		admin: 'auth/wrong-password',
+		otherAdmin: 'auth/wrong-password',
 		...notFresh,
 	},
 	'POST /two-factor/verify-totp': { kind: 'session', data: { code: '000000' }, ...noStepUnderWay },
@@ -180,6 +204,11 @@ const wildcards = ['/api/:name', '/:project/us-central1/:name', '/auth/*', '/*',
 function onlyTheSignedIn(outcome: Outcome): Outcomes {
 	const signedIn = everybody.filter((condition) => refusedBy.session[condition] === undefined);
 	return Object.fromEntries([...signedIn, 'ageless'].map((condition) => [condition, outcome]));
+}
+
+/** What an admin says of another person. */
+async function aboutSomebody() {
+	return { uid: (await people.make('user')).uid, reason: 'We look into it.' };
 }
 
 async function handOffCode(): Promise<string> {
@@ -202,7 +231,9 @@ async function compare(
 	const probe = async (condition: Condition) => {
 		const person = await people.make(condition);
 		// What is somebody else's: their record, their session.
-		const subject = condition === 'other' ? { ...(await people.make('user')), ...credentialsOf(person) } : person;
+		const subject = condition.startsWith('other')
+			? { ...(await people.make('user')), ...credentialsOf(person) }
+			: person;
 		const data = typeof row.data === 'function' ? await row.data(subject) : row.data;
 		return [condition, await outcomeOf(await ask(subject, data))] as const;
 	};

@@ -15,6 +15,7 @@ export const conditions = {
 	anonymous: 'nobody is signed in',
 	user: 'signed in, moments ago',
 	other: 'signed in, and asks for what is somebody else’s',
+	otherAdmin: 'an admin who may do everything, and asks for what is somebody else’s',
 	stale: 'signed in, eleven minutes ago',
 	paused: 'signed in, withdrawals paused',
 	ageless: 'signed in with Google, and has told no age yet',
@@ -57,16 +58,17 @@ export function peopleOf(product: () => RunningProduct, { owner }: TestDatabase)
 		const email = `${uid}@test.example`;
 		const gameName = `p_${uid.slice(0, 8)}`;
 		const platformUserId = Number.parseInt(uid.slice(0, 8), 16) + 1;
-		const role = condition.startsWith('admin') ? 'Admin' : null;
+		const role = /admin/i.test(condition) ? 'Admin' : null;
+		const hasGivenCode = condition === 'admin' || condition === 'otherAdmin';
 		await sql`
 			with account as (
 				insert into auth_user (id, name, email, email_verified, age_known, birth_year, two_factor_enabled)
 				values (${uid}, 'Person', ${email}, true, ${condition !== 'ageless'}, 2000,
-					${condition === 'admin' || condition === 'adminWithoutCode'})
+					${hasGivenCode || condition === 'adminWithoutCode'})
 			), session as (
 				insert into auth_session (id, user_id, token, expires_at, updated_at, second_factor)
 				values (${sessionId}, ${uid}, ${hashSessionToken(token)}, now() + ${sql.raw(GOOD_FOR)}, now(),
-					${condition === 'admin'})
+					${hasGivenCode})
 			)
 			insert into users (uid, role, roblox_username, platform_user_id, created_at)
 			values (${uid}, ${role}, ${gameName}, ${platformUserId}, now())

@@ -1,4 +1,4 @@
-import { CallError } from '../../contract/errors.ts';
+import { CallError, denied } from '../../contract/errors.ts';
 import { waitInWords } from '../../contract/messages.ts';
 import { refusals } from '../../contract/refusals.ts';
 import { createGate } from '../lib/gate.ts';
@@ -17,9 +17,7 @@ export function accountDeletionCalls(deps: DeletionDeps & { takeFromRateLimit: T
 	return {
 		async deleteAccount(_input, { actor }) {
 			// Who has an authenticator has just this protected from somebody with their password, or their phone.
-			if (actor.missingStep === 'totp-required') {
-				throw new CallError('permission-denied', refusals.totpRequired, { reason: actor.missingStep });
-			}
+			if (actor.missingStep === 'totp-required') throw denied(actor.missingStep, refusals.totpRequired);
 			await deleteAccount(deps, actor.uid, { by: { kind: 'owner', sessionId: actor.sessionId } });
 			return { deleted: true as const };
 		},

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { CallError } from '../../contract/errors.ts';
+import { CallError, denied } from '../../contract/errors.ts';
 import { RECENT_SIGN_IN_MS } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 import { refusals } from '../../contract/refusals.ts';
@@ -22,5 +22,5 @@ export async function requireRecentSignIn(
 	const [session] = rows;
 	if (!session) throw new CallError('unauthenticated', messages.mustBeLoggedIn);
 	if (nowMs - session.createdAt.getTime() < RECENT_SIGN_IN_MS) return;
-	throw new CallError('permission-denied', refusals.signInAgainToDelete, { reason: 'requires-recent-login' });
+	throw denied('requires-recent-login', refusals.signInAgainToDelete);
 }

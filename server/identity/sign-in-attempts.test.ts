@@ -108,6 +108,19 @@ describe('guessing many accounts from one line', () => {
 		expect(waits.filter((waitMs) => waitMs === undefined)).toHaveLength(30);
 	});
 
+	test('is not made free again by signing in as oneself in between', async () => {
+		const { attempts } = setUp();
+		const ip = '203.0.113.88';
+		const own = { email: newEmail(), ip };
+		for (let tries = 0; tries < 28; tries++) {
+			expect(await attempts.take({ email: newEmail(), ip })).toBeUndefined();
+			expect(await attempts.take(own)).toBeUndefined();
+			await attempts.succeed(own);
+		}
+		for (let tries = 0; tries < 2; tries++) expect(await attempts.take({ email: newEmail(), ip })).toBeUndefined();
+		expect(await attempts.take({ email: newEmail(), ip })).toBeGreaterThan(0);
+	});
+
 	test('costs nothing when it was no guessing', async () => {
 		const { attempts } = setUp();
 		for (let tries = 0; tries < 60; tries++) {
