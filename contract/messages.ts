@@ -42,6 +42,12 @@ export const messages = {
 	clientTerminated: 'the client has already been terminated',
 } as const;
 
+/** What an admin has to do before the admin area opens. Apart, so that other pages do not carry it. */
+export const secondFactorMessages = {
+	required: 'Enter the code of your authenticator app to continue.',
+	notSetUp: 'Admins need an authenticator app here. Set it up in your account first.',
+} as const;
+
 /** How long somebody has to wait, for a sentence: `1 second`, `40 seconds`, `3 minutes`. Rounded up. */
 export function waitInWords(waitMs: number): string {
 	const seconds = Math.max(1, Math.ceil(waitMs / 1000));

@@ -3,10 +3,12 @@ import { expect, test } from './journey.ts';
 import { expectSound } from './look.ts';
 import { ADMIN } from './product.ts';
 
-const publicPages = ['/', '/login', '/admin/login', '/privacy-policy', '/terms-of-service', '/no-such-page'];
+const UNKNOWN = '/no-such-page';
+const publicPages = ['/', '/login', '/admin/login', '/privacy-policy', '/terms-of-service', UNKNOWN];
 
 for (const path of publicPages) {
-	test(`everybody can use ${path}`, async ({ page }) => {
+	test(`everybody can use ${path}`, async ({ page, trouble }) => {
+		if (path === UNKNOWN) trouble.expect(`404 GET ${UNKNOWN}`);
 		await page.goto(path);
 		await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 		await expectSound(page);

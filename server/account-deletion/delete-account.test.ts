@@ -225,7 +225,10 @@ describe('callbacks after the deletion', () => {
 		await remove(actor.uid);
 		const before = await dumpRows(owner);
 		const vendors = new Map([
-			['rbxcrate', { ...payouts.vendor(), parseCallback: () => ({ kind: 'order', orderId: order_id }) as const }],
+			[
+				'rbxcrate',
+				{ ...payouts.vendor(), parseCallback: () => ({ kind: 'order', orderId: order_id, isSigned: true }) as const },
+			],
 		]);
 		const reception = await vendorCallback({ db: app, clock, log: silentLog, vendors }, 'rbxcrate', {});
 		expect(reception).toBe('received');

@@ -151,6 +151,22 @@ describe('signing in with Google again', () => {
 		expect(b.sessionId).not.toBe(a.sessionId);
 	});
 
+	test('is a fresh sign-in: what asks for one is served again', async () => {
+		const email = newEmail();
+		const person = visitor();
+		await withGoogle(person, { email });
+		await person.post('/auth/age', { birthDate: '2000-01-01' });
+		await sql`
+			update auth_session set created_at = now() - interval '11 minutes'
+			where user_id = (select id from auth_user where email = ${email})
+		`.execute(database.owner);
+		const setPassword = () => person.post('/auth/change-password', { newPassword: 'another staple entirely' });
+		const refused = await setPassword();
+		expect([refused.status, refused.body.code]).toEqual([403, 'auth/requires-recent-login']);
+		await withGoogle(person, { email });
+		expect((await setPassword()).body).toEqual({ success: true });
+	});
+
 	test('knows people by who they are at Google, not by their address', async () => {
 		const email = newEmail();
 		const person = visitor();

@@ -84,24 +84,6 @@ export async function lockUser(tx: Tx, uid: string): Promise<boolean> {
 	return rows.length > 0;
 }
 
-export async function updateLastAccess(
-	tx: Tx,
-	accesses: readonly { uid: string; atMs: number }[],
-	atMostEveryMs: number,
-): Promise<void> {
-	// Nobody is harmed when the last seconds of these are lost, so the commit does not wait for the disk.
-	await sql`set local synchronous_commit = off`.execute(tx);
-	await sql`
-		update users set last_access = access.at
-		from unnest(
-			${accesses.map(({ uid }) => uid)}::uuid[],
-			${accesses.map(({ atMs }) => new Date(atMs).toISOString())}::timestamptz[]
-		) as access (uid, at)
-		where users.uid = access.uid and users.deleted_at is null
-			and (users.last_access is null or users.last_access <= access.at - ${atMostEveryMs} * interval '1 ms')
-	`.execute(tx);
-}
-
 export async function hasAdmin(db: Database | Tx, role: string): Promise<boolean> {
 	const { rows } = await sql`select from users where role = ${role} limit 1`.execute(db);
 	return rows.length > 0;
