@@ -2,8 +2,8 @@
 export type RawParameters = ReadonlyMap<string, string>;
 
 const PARAMETERS_MAX = 100;
-/** An escaped letter or digit. No partner writes that, and it would let one text travel in many forms. */
-const NEEDLESS_ESCAPE = /%(3[0-9]|[46][1-9a-f]|[57][0-9a])/i;
+/** An escaped letter, digit, or one of `-._`. No encoder writes that, and it would let one text travel in many forms. */
+const NEEDLESS_ESCAPE = /%(2[de]|3[0-9]|[46][1-9a-f]|[57][0-9a]|5f)/i;
 
 /**
  * Reads `a=1&b=2` without a general parser's generosity: a repeated name, a malformed or needless escape or an empty name

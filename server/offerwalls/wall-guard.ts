@@ -34,5 +34,7 @@ function toList(ranges: readonly string[]): BlockList | undefined {
 /** An IPv4 caller on a dual-stack socket shows up as `::ffff:a.b.c.d`. */
 function isListed(list: BlockList, ip: string): boolean {
 	const address = ip.startsWith('::ffff:') ? ip.slice('::ffff:'.length) : ip;
-	return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+	const family = isIP(address);
+	// A proxy can be made to pass on anything, and the list throws at what is no address.
+	return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
