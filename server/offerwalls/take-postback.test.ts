@@ -207,14 +207,26 @@ describe('a reversal', () => {
 		expect(await balanceOf(subId)).toBe(0);
 	});
 
-	test('larger than its credit is capped, smaller takes back only that much', async () => {
+	test('larger than its credit is capped and flagged for who looks into it, smaller takes back only that much', async () => {
 		const subId = await earner();
 		await send(query({ subId, transId: 'large' }));
 		await send(query({ subId, transId: 'large', status: '2', reward: '900' }));
 		expect(await balanceOf(subId)).toBe(0);
+		expect(await outcomesFor(subId)).toEqual(['booked', 'capped']);
+		expect(published.filter((uid) => uid === subId)).toHaveLength(2);
+		const flags = () =>
+			sql<{ details: unknown }>`
+				select details from audit_entries where uid = ${subId} and action = 'reversal-capped' order by id
+			`.execute(owner);
+		const flag = { wall: 'w', askedCents: 90_000, takenCents: 10_000 };
+		expect((await flags()).rows).toEqual([{ details: { ...flag, transactionId: 'large' } }]);
+		await send(query({ subId, transId: 'early', status: '2', reward: '900' }));
+		await send(query({ subId, transId: 'early' }));
+		expect((await flags()).rows[1]).toEqual({ details: { ...flag, transactionId: 'early' } });
 		await send(query({ subId, transId: 'small' }));
 		await send(query({ subId, transId: 'small', status: '2', reward: '30' }));
 		expect(await balanceOf(subId)).toBe(7000);
+		expect((await flags()).rows).toHaveLength(2);
 	});
 
 	test('of something unknown debits nobody', async () => {
