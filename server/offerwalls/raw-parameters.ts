@@ -28,7 +28,7 @@ export function readRawParameters(text: string): RawParameters | undefined {
 
 /** One `"name": value` of a flat JSON object and what follows it. */
 const JSON_PAIR =
-	/\s*("(?:[^"\\\p{Cc}]|\\.)*")\s*:\s*("(?:[^"\\\p{Cc}]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)\s*(,|\}\s*$)/uy;
+	/[ \t\r\n]*("(?:[^"\\\p{Cc}]|\\.)*")[ \t\r\n]*:[ \t\r\n]*("(?:[^"\\\p{Cc}]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)[ \t\r\n]*(,|\}[ \t\r\n]*$)/uy;
 
 /**
  * Reads a flat JSON object the same way: numbers and words keep the text they came as, a repeated name or anything nested
@@ -37,7 +37,7 @@ const JSON_PAIR =
  */
 export function readJsonParameters(text: string): RawParameters | undefined {
 	const parameters = new Map<string, string>();
-	const start = /^\s*\{/.exec(text);
+	const start = /^[ \t\r\n]*\{/.exec(text);
 	if (!start) return undefined;
 	JSON_PAIR.lastIndex = start[0].length;
 	for (let count = 0; count < PARAMETERS_MAX; count += 1) {

@@ -124,7 +124,13 @@ export function pathOf(partner: string): string {
 }
 
 /** What this partner sends about the user's transaction, signed. */
-export function signed(partner: string, uid: string, tx: string, changes: Fields = {}): Signed {
+export function signed(
+	partner: string,
+	uid: string,
+	tx: string,
+	changes: Fields = {},
+	address = PUBLIC_URL + pathOf(partner),
+): Signed {
 	const fixture = fixtures[partner] as Fixture;
 	const fields = Object.fromEntries(
 		Object.entries({ ...fixture.credit, ...changes }).map(([name, value]) => [
@@ -132,6 +138,6 @@ export function signed(partner: string, uid: string, tx: string, changes: Fields
 			value.replace('{uid}', uid).replace('{tx}', tx).replace('{new}', randomUUID()),
 		]),
 	);
-	const { headers = {}, fields: all } = fixture.sign(fields, SECRET, PUBLIC_URL + pathOf(partner));
+	const { headers = {}, fields: all } = fixture.sign(fields, SECRET, address);
 	return { partner, fields: all, headers };
 }
