@@ -120,6 +120,19 @@ test('a test is told from a real event', () => {
 	expect(read(signed({ debug: '1' }))).toMatchObject({ kind: 'test' });
 });
 
+test('a screen-out that carries a reward is booked where the operator says so', () => {
+	const closed = { pathKey: 'a-long-secret-path-key', allowedIps: ['192.0.2.1'] };
+	const entry = { id: 'w', partner: 'cpx', name: 'W', secret: SECRET, ...closed };
+	const hash = createHash('md5').update(`tx-1-${SECRET}`).digest('hex');
+	const fields = { trans_id: 'tx-1', user_id: UID, amount_local: '1', status: '1', type: 'out', secure_hash: hash };
+	const kindOf = (override: object) => {
+		const [cpx] = toWalls([{ ...entry, override }], 'test') as [Wall];
+		return readPostback(cpx, request(new Map(Object.entries(fields))));
+	};
+	expect(kindOf({})).toMatchObject({ kind: 'screen-out' });
+	expect(kindOf({ screenOutsPay: true })).toMatchObject({ kind: 'credit', reward: 100 });
+});
+
 test("an offer's name is shown without control characters and not endlessly", () => {
 	expect(read(signed({ campaign_name: 'Level\u0000\n30\u202e' }))).toMatchObject({
 		offerName: 'Level 30',

@@ -75,6 +75,16 @@ describe('what moves no money is acknowledged and recorded', () => {
 		expect(await play.balanceOf(uid)).toBe(0);
 	});
 
+	test("TimeWall's own holds, however they end, are none of ours", async () => {
+		const [uid, tx] = [await play.earner(), randomUUID()];
+		for (const type of ['hold', 'hold_cancelled']) {
+			expect((await play.send(signed('timewall', uid, tx, { type, currencyAmount: '-5' }))).body).toBe('OK');
+		}
+		expect(await play.outcomesOf(uid)).toEqual(['noted', 'noted']);
+		await play.send(signed('timewall', uid, tx));
+		expect(await play.balanceOf(uid)).toBe(10_000);
+	});
+
 	test.each(having('bonus'))('%s: a bonus is money, and says so', async (partner, changes) => {
 		const uid = await play.earner();
 		await play.send(signed(partner, uid, randomUUID(), changes));
