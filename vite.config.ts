@@ -33,7 +33,7 @@ const whoSignsIn =
 
 /** What is around every page of a signed-in person. */
 const signedInFrame =
-	/node_modules\/@tanstack\/|web\/(app\/(account|signed-in-area|user-menu|waiting)|lib\/application-events|profiles\/(live-balance|username-dialog-opener))\./;
+	/web\/(app\/(account|signed-in-area|user-menu|waiting)|lib\/application-events|profiles\/(live-balance|username-dialog-opener))\./;
 
 export default defineConfig({
 	publicDir: 'web/public',
@@ -57,6 +57,7 @@ export default defineConfig({
 						{ name: 'avatar', test: /ui\/avatar\./ },
 						{ name: 'clients', test: whoSignsIn },
 						{ name: 'signed-in', test: signedInFrame },
+						{ name: 'queries', test: /node_modules\/@tanstack\// },
 					],
 				},
 			},

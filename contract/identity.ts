@@ -47,6 +47,8 @@ export const accountAnswer = z.object({
 	isAdmin: z.boolean(),
 	/** `verified`: this very session has given a one-time password. */
 	twoFactor: z.object({ enabled: z.boolean(), required: z.boolean(), verified: z.boolean() }),
+	/** Why withdrawals are paused, as a sentence for its owner; null when they are not. */
+	pausedReason: z.string().nullable(),
 	sessionId: z.string(),
 	/** Until then, password and address can be changed without signing in again. */
 	freshUntil: z.number(),

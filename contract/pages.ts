@@ -17,6 +17,8 @@ export const pages: Readonly<Record<string, PageAccess>> = {
 	'/withdraw': 'signed-in',
 	'/offer-history': 'signed-in',
 	'/withdraw-history': 'signed-in',
+	'/account': 'signed-in',
+	'/delete-account': 'signed-in',
 	'/admin/*': 'admin',
 };
 

@@ -59,6 +59,13 @@ test('everybody can use the withdraw page in each of its states', async ({ page,
 	await expectSound(page);
 });
 
+test('everybody can use the page that deletes an account, also without a balance', async ({ page, product, enter }) => {
+	await enter(await signUp(product));
+	await page.goto('/delete-account');
+	await expect(page.getByText('Robux that are still pending are lost.')).toBeVisible();
+	await expectSound(page);
+});
+
 test('everybody can use the histories, empty, filled and failed', async ({ page, product, trouble, enter }) => {
 	test.slow();
 	trouble.expect('500 POST /api/getWithdrawHistory');

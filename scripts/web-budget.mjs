@@ -17,7 +17,9 @@ export const pages = [
 	{ name: 'admin login', max: USER_MAX, routes: ['identity/admin-login-page'] },
 	{ name: 'withdraw', max: USER_MAX, isSignedIn: true, routes: ['withdrawals/withdraw-page'] },
 	{ name: 'offer history', max: USER_MAX, isSignedIn: true, routes: ['offerwalls/offer-history-page'] },
+	{ name: 'account', max: USER_MAX, isSignedIn: true, routes: ['identity/account-page'] },
 	{ name: 'withdraw history', max: USER_MAX, isSignedIn: true, routes: ['withdrawals/withdraw-history-page'] },
+	{ name: 'delete account', max: USER_MAX, isSignedIn: true, routes: ['account-deletion/delete-account-page'] },
 ];
 
 /**
@@ -29,7 +31,7 @@ export const pages = [
 export function measurePages(folder) {
 	const assets = join(folder, 'assets');
 	const manifest = readManifest(assets);
-	const later = readdirSync(assets).filter((file) => /^(account|clients)-.*\.js$/.test(file));
+	const later = readdirSync(assets).filter((file) => /^(account|clients)-.{8}\.js$/.test(file));
 	return pages.map(({ name, max, routes, isSignedIn }) => {
 		const files = new Set();
 		const add = (file) => {

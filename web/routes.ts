@@ -15,9 +15,13 @@ export default [
 		route('privacy-policy', 'legal/privacy-policy-page.tsx'),
 		route('terms-of-service', 'legal/terms-of-service-page.tsx'),
 		layout('app/signed-in-area.route.tsx', [
-			route('withdraw', 'withdrawals/withdraw-page.tsx'),
-			route('offer-history', 'offerwalls/offer-history-page.tsx'),
-			route('withdraw-history', 'withdrawals/withdraw-history-page.tsx'),
+			layout('app/queries.route.tsx', [
+				route('withdraw', 'withdrawals/withdraw-page.tsx'),
+				route('offer-history', 'offerwalls/offer-history-page.tsx'),
+				route('withdraw-history', 'withdrawals/withdraw-history-page.tsx'),
+			]),
+			route('delete-account', 'account-deletion/delete-account-page.tsx'),
+			layout('app/own-account-area.route.tsx', [route('account', 'identity/account-page.tsx')]),
 		]),
 		// Everything below /admin is guarded, addresses that do not exist included.
 		layout('app/admin-area.route.tsx', [route('admin/*', 'app/not-found-page.tsx', { id: 'admin-not-found' })]),

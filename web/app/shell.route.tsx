@@ -15,6 +15,9 @@ const Account = lazy(() => import('./account.tsx').then(({ Account }) => ({ defa
 const SignInLinkUnused = lazy(() =>
 	import('./sign-in-link-unused.tsx').then(({ SignInLinkUnused }) => ({ default: SignInLinkUnused })),
 );
+const FarewellNotice = lazy(() =>
+	import('./farewell-notice.tsx').then(({ FarewellNotice }) => ({ default: FarewellNotice })),
+);
 
 /** What is around every page: the clients, the header, the footer. */
 export default function Shell() {
@@ -70,6 +73,11 @@ function Content() {
 	const main = useRef<HTMLElement>(null);
 	const previousPath = useRef(pathname);
 	const handOff = auth.kind === 'signed-in' ? auth.handOff : 'none';
+	const farewell = auth.kind === 'guest' ? auth.farewell : undefined;
+	const lastOwnPath = useRef('/withdraw');
+	useEffect(() => {
+		if (auth.kind === 'signed-in') lastOwnPath.current = pathname;
+	}, [auth, pathname]);
 
 	useEffect(() => {
 		if (handOff === 'used') navigate('/withdraw', { replace: true });
@@ -88,6 +96,11 @@ function Content() {
 			{handOff === 'ignored' && (
 				<Suspense>
 					<SignInLinkUnused />
+				</Suspense>
+			)}
+			{farewell && (
+				<Suspense>
+					<FarewellNotice farewell={farewell} wayBack={lastOwnPath.current} />
 				</Suspense>
 			)}
 			{typeof state?.notice === 'string' && <PageBar>{state.notice}</PageBar>}

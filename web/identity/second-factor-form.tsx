@@ -11,6 +11,8 @@ type SecondFactorFormProps = {
 	onDone: () => void;
 	/** For the second step of a sign-in: back to its first, when that took too long (then with a sentence) or at will. */
 	onStartAgain?: (reason?: string) => void;
+	/** The app is being set up: there is something to do before, and no recovery code counts yet. */
+	isSetUp?: boolean;
 };
 
 const asked = {
@@ -29,7 +31,7 @@ const asked = {
 } as const;
 
 /** Asks for the second factor: after a password, or in a session that lacks it. */
-export function SecondFactorForm({ onDone, onStartAgain }: SecondFactorFormProps) {
+export function SecondFactorForm({ onDone, onStartAgain, isSetUp = false }: SecondFactorFormProps) {
 	const session = useSession();
 	const [kind, setKind] = useState<SecondFactor['kind']>('authenticator');
 	const { label, hint, input, other } = asked[kind];
@@ -63,9 +65,11 @@ export function SecondFactorForm({ onDone, onStartAgain }: SecondFactorFormProps
 				{({ code }) => <Field ref={field} label={label} name="code" required hint={hint} problem={code} {...input} />}
 			</AuthForm>
 			<p className="mt-4 flex flex-wrap justify-between gap-x-6 text-sm">
-				<TextButton className="min-h-11" onClick={() => setKind(kind === 'recovery' ? 'authenticator' : 'recovery')}>
-					{other}
-				</TextButton>
+				{!isSetUp && (
+					<TextButton className="min-h-11" onClick={() => setKind(kind === 'recovery' ? 'authenticator' : 'recovery')}>
+						{other}
+					</TextButton>
+				)}
 				{onStartAgain && (
 					<TextButton className="min-h-11" onClick={() => onStartAgain()}>
 						Start again

@@ -79,8 +79,9 @@ function aSession(hinted = false) {
 			isHinted = false;
 		},
 	};
-	const session = createSession({ state, requests, verifyWebSession, hint, now: Date.now, warn });
-	return { session, server, warn, hint };
+	const tellOthers = vi.fn<SessionDeps['tellOthers']>();
+	const session = createSession({ state, requests, verifyWebSession, hint, tellOthers, now: Date.now, warn });
+	return { session, server, warn, hint, tellOthers };
 }
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 10, 21) }));
@@ -169,7 +170,7 @@ test('while the server is away renewing backs off, and nobody is signed out', as
 });
 
 test('a refused token is replaced once, and a session that is gone ends here too', async () => {
-	const { session, server, hint } = aSession(true);
+	const { session, server, hint, tellOthers } = aSession(true);
 	server.cookie = 'u-1';
 	await session.start();
 	const first = await session.bearer.current();
@@ -179,7 +180,8 @@ test('a refused token is replaced once, and a session that is gone ends here too
 	expect(await session.bearer.replace(first ?? '')).toBe(second);
 	server.cookie = undefined;
 	expect(await session.bearer.replace(second ?? '')).toBeUndefined();
-	expect(session.state.get()).toEqual({ kind: 'guest' });
+	expect(session.state.get()).toEqual({ kind: 'guest', farewell: { kind: 'ended' } });
+	expect(tellOthers).toHaveBeenCalledWith({ kind: 'ended' });
 	expect(hint.isSet()).toBe(false);
 });
 
@@ -279,5 +281,51 @@ test('signing in or out in one tab is followed by the others', async () => {
 	await vi.waitFor(() => expect(session.state.get().kind).toBe('signed-in'));
 	hint.clear();
 	session.onHintChanged();
+	expect(session.state.get()).toEqual({ kind: 'guest' });
+});
+
+test('a ban signs out with its reason, here and in the other tabs', async () => {
+	const { session, server, hint, tellOthers } = aSession(true);
+	server.cookie = 'u-1';
+	await session.start();
+	const banned = { kind: 'banned', message: 'Your account is banned: fraud. To appeal, write.' } as const;
+	session.bearer.shutOut(banned.message);
+	expect(session.state.get()).toEqual({ kind: 'guest', farewell: banned });
+	expect(hint.isSet()).toBe(false);
+	expect(tellOthers).toHaveBeenCalledExactlyOnceWith(banned);
+
+	for (const order of ['reason first', 'hint first']) {
+		const other = aSession(true);
+		other.server.cookie = 'u-1';
+		await other.session.start();
+		if (order === 'hint first') {
+			other.hint.clear();
+			other.session.onHintChanged();
+		}
+		other.session.onFarewell(banned);
+		expect(other.session.state.get(), order).toEqual({ kind: 'guest', farewell: banned });
+		expect(other.tellOthers).not.toHaveBeenCalled();
+	}
+});
+
+test('what one person wanted is not sent in the name of the next one in this browser', async () => {
+	const { session, server } = aSession(true);
+	server.cookie = 'u-1';
+	await session.start();
+	const token = await session.bearer.current();
+	server.cookie = 'u-2';
+	expect(await session.bearer.replace(token ?? '')).toBeUndefined();
+	expect(session.state.get()).toEqual({ kind: 'signed-in', uid: 'u-2', handOff: 'none' });
+	expect(await session.bearer.current()).toBeDefined();
+});
+
+test('a page that is brought back after a sign-out elsewhere is nobody’s', async () => {
+	const { session, server, hint } = aSession(true);
+	server.cookie = 'u-1';
+	await session.start();
+	await session.onShownAgain();
+	expect(session.state.get().kind).toBe('signed-in');
+	hint.clear();
+	await session.onShownAgain();
 	expect(session.state.get()).toEqual({ kind: 'guest' });
 });

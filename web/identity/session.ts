@@ -1,15 +1,16 @@
-import type { AuthErrorCode } from '../../contract/errors.ts';
 import type { Bearer } from '../lib/authorised-fetch.ts';
 import type { Store, WritableStore } from '../lib/store.ts';
+import type { AccessToken } from './access-token.ts';
 import { AuthError, type AuthRequests, type PasswordOutcome, type SecondFactor } from './auth-requests.ts';
-import { createTokenKeeper } from './token-keeper.ts';
+import { createEnding, type Farewell } from './farewell.ts';
+import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts';
 
 export type AuthState =
 	/** Before the first answer. The application is not mounted yet. */
 	| { kind: 'unknown' }
 	/** The server could not be asked. Nobody is sent away because of that. */
 	| { kind: 'unreachable' }
-	| { kind: 'guest' }
+	| { kind: 'guest'; farewell?: Farewell }
 	/** A guest with an address token that is being exchanged. */
 	| { kind: 'exchanging' }
 	/** `handOff` says what became of an address token: used to sign in, or left alone because somebody was. */
@@ -25,6 +26,8 @@ export type SessionDeps = {
 	/** The callable of the same name: an address token to a sign-in token. */
 	verifyWebSession(token: string): Promise<{ token: string }>;
 	hint: SessionHint;
+	/** Tells the other tabs why everybody is signed out. */
+	tellOthers(farewell: Farewell): void;
 	now(): number;
 	/** Logs a failure that is nobody's to see. */
 	warn(message: string, error: unknown): void;
@@ -54,21 +57,30 @@ export type Session = SessionDoor & {
 	readonly bearer: Bearer;
 	/** Another tab signed in or out. */
 	onHintChanged(): void;
+	/** Another tab was told why the session is over. */
+	onFarewell(farewell: Farewell): void;
+	/** The page is brought back as it was left, which may be long ago. Resolves when it is known whose it is now. */
+	onShownAgain(): Promise<void>;
 };
 
-/** After these, nobody is signed in here any more. A refusal for age takes the account away. */
-const endings: readonly AuthErrorCode[] = ['auth/user-disabled', 'auth/user-token-expired', 'auth/too-young'];
-
 /** Says who is signed in, and changes it. */
-export function createSession({ state, requests, verifyWebSession, hint, now, warn }: SessionDeps): Session {
-	const tokens = createTokenKeeper({ requestToken: requests.accessToken, onGone: becomeGuest, now, warn });
-	const asOwner = ownerWho(becomeGuest);
-
-	function becomeGuest(): void {
-		tokens.forget();
-		hint.clear();
-		if (state.get().kind === 'signed-in') state.set({ kind: 'guest' });
-	}
+export function createSession({
+	state,
+	requests,
+	verifyWebSession,
+	hint,
+	tellOthers,
+	now,
+	warn,
+}: SessionDeps): Session {
+	const { becomeGuest, end, onFarewell, asOwner } = createEnding({
+		state,
+		hint,
+		forgetToken: () => tokens.forget(),
+		tellOthers,
+	});
+	const onGone = () => end({ kind: 'ended' });
+	const tokens = createTokenKeeper({ requestToken: requests.accessToken, onGone, now, warn });
 
 	async function firstState(): Promise<AuthState> {
 		// A guest is not asked for a token: the refusal would be an error in every visitor's console.
@@ -124,13 +136,15 @@ export function createSession({ state, requests, verifyWebSession, hint, now, wa
 		hint.set();
 	}
 
+	async function followHint(): Promise<void> {
+		if (!hint.isSet()) return becomeGuest();
+		if (state.get().kind === 'exchanging') return;
+		await enter('none').catch((error) => warn('the session of another tab could not be read', error));
+	}
+
 	return {
 		state,
-		bearer: {
-			current: async () => (state.get().kind === 'signed-in' ? (await tokens.current())?.token : undefined),
-			replace: async (refused) => (await tokens.replace(refused))?.token,
-			giveUp: becomeGuest,
-		},
+		bearer: bearerFrom(tokens, { state, end }),
 		async start(handOffToken) {
 			const first = await firstState();
 			if (handOffToken !== undefined && first.kind === 'guest') {
@@ -156,21 +170,33 @@ export function createSession({ state, requests, verifyWebSession, hint, now, wa
 			becomeGuest();
 		},
 		onHintChanged() {
-			if (!hint.isSet()) becomeGuest();
-			else if (state.get().kind !== 'exchanging') {
-				enter('none').catch((error) => warn('the session of another tab could not be read', error));
-			}
+			void followHint();
 		},
+		onFarewell,
+		onShownAgain: followHint,
 	};
 }
 
-function ownerWho(isGone: () => void): SessionDoor['asOwner'] {
-	return async (action) => {
-		try {
-			return await action();
-		} catch (error) {
-			if (error instanceof AuthError && endings.includes(error.code)) isGone();
-			throw error;
-		}
+/** The access token, for whoever this page belongs to. */
+function bearerFrom(
+	tokens: TokenKeeper,
+	{ state, end }: { state: WritableStore<AuthState>; end: (farewell: Farewell) => void },
+): Bearer {
+	/**
+	 * The cookie may be somebody else's by now: another tab has signed them in. Then this page becomes theirs, and nothing
+	 * that the one before wanted is sent in their name.
+	 */
+	function ownToken(token: AccessToken | undefined): string | undefined {
+		const auth = state.get();
+		if (!token || auth.kind !== 'signed-in') return undefined;
+		if (token.uid === auth.uid) return token.token;
+		state.set({ kind: 'signed-in', uid: token.uid, handOff: 'none' });
+		return undefined;
+	}
+	return {
+		current: async () => (state.get().kind === 'signed-in' ? ownToken(await tokens.current()) : undefined),
+		replace: async (refused) => ownToken(await tokens.replace(refused)),
+		giveUp: () => end({ kind: 'ended' }),
+		shutOut: (message) => end({ kind: 'banned', message }),
 	};
 }
