@@ -1,12 +1,34 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { ageSessions, ban, endAllSessions, pause } from './database.ts';
-import { type Earner, PASSWORD, readyToWithdraw, signUp } from './earner.ts';
+import { PASSWORD, readyToWithdraw, signUp } from './earner.ts';
 import { expect, test } from './journey.ts';
 import { expectSound } from './look.ts';
 import { linkTo } from './mailbox.ts';
 import { openAccount } from './walk-account.ts';
 
 const NEW_PASSWORD = 'another staple entirely';
+async function signUpWithGoogle(page: Page): Promise<string> {
+	const email = `${randomUUID().slice(0, 8)}@gmail.example`;
+	await page.goto('/login');
+	await page.getByRole('button', { name: 'Continue with Google' }).click();
+	await page.getByLabel('Another account').fill(email);
+	await page.getByRole('button', { name: 'Continue' }).click();
+	await page.getByLabel('Day').fill('28');
+	await page.getByLabel('Month').selectOption('February');
+	await page.getByLabel('Year').fill('2000');
+	await page.getByRole('button', { name: 'Continue' }).click();
+	await expect(page).toHaveURL(/\/withdraw$/);
+	return email;
+}
+
+/** From the dialog to Google, and back as the same person. */
+async function continueWithGoogle(page: Page, email: string): Promise<void> {
+	await page.getByRole('dialog').getByRole('button', { name: 'Continue with Google' }).click();
+	await page.getByRole('button', { name: email }).click();
+	await expect(page.getByText('This device')).toBeVisible();
+}
+
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 
 test('everybody can use the account page, its forms and its dialog', async ({
@@ -153,7 +175,6 @@ test('what was typed is still there after signing in again, and after leaving it
 
 test('somebody with Google alone comes back from there to what they were doing', async ({
 	page,
-	product,
 	database,
 	trouble,
 }) => {
