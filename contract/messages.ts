@@ -29,6 +29,8 @@ export const messages = {
 	failedToUpdateProfile: 'Failed to update user profile',
 	mustBeLoggedIn: 'You must be logged in',
 	failedToDeleteAccount: 'Failed to delete account',
+	accountDeleted: 'Your account has been deleted.',
+	failedToExportData: 'Failed to export your data',
 	usernameRequired: 'Username is required',
 
 	// Calls

@@ -18,6 +18,7 @@ export const pages: Readonly<Record<string, PageAccess>> = {
 	'/offer-history': 'signed-in',
 	'/withdraw-history': 'signed-in',
 	'/account': 'signed-in',
+	'/delete-account': 'signed-in',
 	'/admin/*': 'admin',
 };
 

@@ -19,6 +19,7 @@ export const pages = [
 	{ name: 'offer history', max: USER_MAX, isSignedIn: true, routes: ['offerwalls/offer-history-page'] },
 	{ name: 'account', max: USER_MAX, isSignedIn: true, routes: ['identity/account-page'] },
 	{ name: 'withdraw history', max: USER_MAX, isSignedIn: true, routes: ['withdrawals/withdraw-history-page'] },
+	{ name: 'delete account', max: USER_MAX, isSignedIn: true, routes: ['account-deletion/delete-account-page'] },
 ];
 
 /**

@@ -20,6 +20,7 @@ export default [
 				route('offer-history', 'offerwalls/offer-history-page.tsx'),
 				route('withdraw-history', 'withdrawals/withdraw-history-page.tsx'),
 			]),
+			route('delete-account', 'account-deletion/delete-account-page.tsx'),
 			layout('app/own-account-area.route.tsx', [route('account', 'identity/account-page.tsx')]),
 		]),
 		// Everything below /admin is guarded, addresses that do not exist included.

@@ -39,6 +39,7 @@ export const doors: Omit<Clients, 'data'> = {
 	call: async (name, payload, signal) => (await load()).call(name, payload, signal),
 	readOwnRecord: async () => (await load()).readOwnRecord(),
 	readPause: async () => (await load()).readPause(),
+	signOut: session.signOut,
 };
 
 /** Finds out who is looking, and follows what other tabs do. Resolves when the first answer is known. */

@@ -12,6 +12,8 @@ export type Clients = {
 	readOwnRecord(): Promise<UserDocument>;
 	/** Why withdrawals are paused for whoever is signed in; null when they are not. */
 	readPause(): Promise<string | null>;
+	/** Ends the session, in every tab. Rejects when the server did not hear of it; then it goes on. */
+	signOut(): Promise<void>;
 };
 
 const ClientsContext = createContext<Clients | undefined>(undefined);
@@ -36,6 +38,10 @@ export function useReadOwnRecord(): Clients['readOwnRecord'] {
 
 export function useReadPause(): Clients['readPause'] {
 	return useClients().readPause;
+}
+
+export function useSignOut(): Clients['signOut'] {
+	return useClients().signOut;
 }
 
 export function useDataClient(): DataClient | undefined {

@@ -1,10 +1,11 @@
 import type { ComponentProps } from 'react';
 
-type Look = 'primary' | 'quiet';
+type Look = 'primary' | 'quiet' | 'danger';
 
 const looks: Record<Look, string> = {
 	primary: 'bg-accent text-on-accent hover:bg-accent-strong disabled:hover:bg-accent',
 	quiet: 'border border-edge bg-card hover:bg-sunken disabled:hover:bg-card',
+	danger: 'bg-danger text-paper hover:opacity-90',
 };
 
 /** The class names of a button, for a link that looks like one. */
