@@ -59,7 +59,7 @@ function YourData() {
 			<Fact
 				label="Delete account"
 				action={
-					<Link to="/delete-account" className={`${textLinkLook} inline-flex min-h-11 items-center`}>
+					<Link to="/delete-account" className={`${textLinkLook} inline-flex min-h-11 shrink-0 items-center`}>
 						Delete my account
 					</Link>
 				}
