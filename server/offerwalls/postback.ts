@@ -36,11 +36,15 @@ const OFFER_TEXT_MAX = 200;
 
 /** Verifies a callback over its text as received, then reads it. The signature comes first: nothing unsigned is parsed. */
 export function readPostback(wall: Wall, request: SignedRequest): OfferEvent | Refusal {
-	const { partner } = wall;
-	const { parameters } = request;
-	if (!isSigned(partner, wall.secret, request)) {
+	if (!isSigned(wall.partner, wall.secret, request)) {
 		return { refused: 'bad-signature', why: 'the signature does not match' };
 	}
+	return readEvent(wall, request.parameters);
+}
+
+/** Reads what was verified before. */
+export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | Refusal {
+	const { partner } = wall;
 	const names = partner.parameters;
 	const text = (name: string | undefined) => (name ? parameters.get(name) : undefined);
 

@@ -1,6 +1,11 @@
 /** Parameters of a callback: decoded once, each name at most once. */
 export type RawParameters = ReadonlyMap<string, string>;
 
+/** How the callbacks of a partner are read, by how they arrive. */
+export function readerOf({ arrival }: { arrival: 'query' | 'form' | 'json' }) {
+	return arrival === 'json' ? readJsonParameters : readRawParameters;
+}
+
 const PARAMETERS_MAX = 100;
 /** An escaped letter, digit, or one of `-._`. No encoder writes that, and it would let one text travel in many forms. */
 const NEEDLESS_ESCAPE = /%(2[de]|3[0-9]|[46][1-9a-f]|[57][0-9a]|5f)/i;

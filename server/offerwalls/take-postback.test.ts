@@ -160,7 +160,9 @@ describe('a refused postback', () => {
 		expect((await send(query({ subId }), { wall: 'keyed' })).statusCode).toBe(403);
 		expect((await send(query({ subId }), { wall: 'keyed/a-wrong-path-key-123' })).statusCode).toBe(403);
 		expect((await send(query({ subId }), { wall: 'listed' })).statusCode).toBe(403);
-		expect(await outcomesFor(subId)).toEqual(['forbidden', 'forbidden', 'forbidden', 'forbidden']);
+		expect(await outcomesFor(subId)).toEqual(['switched-off', 'forbidden', 'forbidden', 'forbidden']);
+		expect((await send(`${query({ subId })}0`, { wall: 'off' })).statusCode).toBe(403);
+		expect((await outcomesFor(subId)).at(-1)).toBe('bad-signature');
 		expect(await balanceOf(subId)).toBe(0);
 		expect(await send(query({ subId }), { wall: 'keyed/a-long-secret-path-key' })).toEqual(ok);
 		expect(await send(query({ subId }), { wall: 'listed', from: '203.0.113.9' })).toEqual(ok);

@@ -3,8 +3,8 @@ import { isSameText } from './same-text.ts';
 import type { Wall } from './wall.ts';
 
 /**
- * What must hold before a callback's signature is looked at: the wall is on, the secret part of the address is right,
- * the caller's address is the partner's.
+ * What must hold before a callback's signature is looked at: the secret part of the address is right, the caller's
+ * address is the partner's.
  * @returns why not, for the log, or undefined.
  */
 export type WallGuard = (wall: Wall, pathKey: string | undefined, ip: string) => string | undefined;
@@ -12,7 +12,6 @@ export type WallGuard = (wall: Wall, pathKey: string | undefined, ip: string) =>
 export function createWallGuard(walls: readonly Wall[]): WallGuard {
 	const allowed = new Map(walls.map((wall) => [wall.id, toList(wall.allowedIps)]));
 	return (wall, pathKey, ip) => {
-		if (!wall.enabled) return 'the wall is switched off';
 		// One that nobody asked for is wrong too: the operator believes in a protection that is not set up here.
 		if (!isSameText(wall.pathKey ?? '', pathKey ?? '')) return 'the path key is wrong';
 		const list = allowed.get(wall.id);
