@@ -2,7 +2,7 @@ import { asUsdMicros, type UsdMicros } from '../../contract/money.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import type { Tx } from '../lib/database.ts';
 import type { EventItem } from './event-item.ts';
-import { type BookedCredit, creditReference, insertOffers, selectCredit } from './store.ts';
+import { type BookedCredit, creditReference, insertOffers, type OfferRow, selectCredit } from './store.ts';
 import { endHeldCredit } from './store-held.ts';
 
 /**
@@ -43,11 +43,12 @@ export async function releaseHold(tx: Tx, held: Held): Promise<void> {
 }
 
 /** Gives it back to the partner. @returns the transfer that did. */
-export async function cancelHold(tx: Tx, held: Held & { reason?: string | undefined }): Promise<number> {
+export async function cancelHold(tx: Tx, held: Held & Pick<OfferRow, 'reason' | 'signedText'>): Promise<number> {
 	const transferId = await postCancel(tx, held);
 	await endHeldCredit(tx, { uid: held.uid, holdId: held.credit.transferId, outcome: 'cancelled' });
 	const payout = asUsdMicros(-held.credit.payoutMicros);
-	await insertOffers(tx, [{ ...offerOf(held, transferId, payout), reason: held.reason }]);
+	const { reason, signedText } = held;
+	await insertOffers(tx, [{ ...offerOf(held, transferId, payout), reason, signedText }]);
 	return transferId;
 }
 

@@ -24,11 +24,11 @@ const SENDERS = 16;
 const LONG_MS = 15 * 60_000;
 
 const wallsFile = join(mkdtempSync(join(tmpdir(), 'lootpass-walls-')), 'walls.json');
-writeFileSync(wallsFile, JSON.stringify(wallEntries()));
+writeFileSync(wallsFile, JSON.stringify(wallEntries({}, { formats: true })));
 const { product, database } = openTestProduct({
 	env: { OFFERWALLS_FILE: wallsFile, PUBLIC_URL, TRUSTED_PROXIES: '127.0.0.1,::1' },
 });
-const walls = new Map(toWalls(wallEntries(), 'test').map((wall) => [wall.id, wall]));
+const walls = new Map(toWalls(wallEntries({}, { formats: true }), 'test').map((wall) => [wall.id, wall]));
 const names = Object.keys(fixtures);
 
 type Mutation = {
@@ -49,7 +49,8 @@ function mutation(n: number, uids: ReadonlyMap<string, string>): Mutation {
 	const wall = walls.get(fixture?.entry?.pathKey || random.chance(0.5) ? partner : `${partner}-keyed`) as Wall;
 	const path = `/postback/${wall.id}${wall.pathKey ? `/${PATH_KEY}` : ''}`;
 	const event = random.pick([{}, {}, {}, {}, fixture?.reversal, fixture?.bonus, fixture?.pending]);
-	const original = signed(partner, uids.get(partner) ?? '', `tx${n}`, event, PUBLIC_URL + path);
+	const transaction = `tx${String(n).padStart(8, '0')}`;
+	const original = signed(partner, uids.get(partner) ?? '', transaction, event, { wall: wall.id, path });
 	const way = random.pick(waysTo(wall, path));
 	const text = parametersText(partner, Object.entries(original.fields));
 	const untouched = wireText(shotOf(original, { path, ip: PARTNER_IP, text }));

@@ -1,7 +1,7 @@
 import { asRobuxCents, asUsdMicros, parseDecimal, type RobuxCents, type UsdMicros } from '../../contract/money.ts';
 import type { Kinds, OfferEventKind, Partner } from './partners/partner.ts';
 import type { RawParameters } from './raw-parameters.ts';
-import { isSigned, numberOf, type SignedRequest, signedTextOf } from './signature.ts';
+import { bareParts, coverageOf, isSigned, numberOf, type SignedRequest, signedTextOf } from './signature.ts';
 import type { Wall } from './wall.ts';
 
 /** What a partner tells us, in our words. Amounts are not negative; the kind says which way they go. */
@@ -47,9 +47,13 @@ export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | R
 	const { partner } = wall;
 	const names = partner.parameters;
 	const text = (name: string | undefined) => (name ? parameters.get(name) : undefined);
+	const misshapen = [...wall.formats].find(([name, format]) => !format.test(parameters.get(name) ?? ''));
+	if (misshapen) return malformed(misshapen[0]);
 
 	const payout = readAmount(text(names.payout) || '0', PAYOUT_DECIMALS[partner.payoutUnit ?? 'usd'], PAYOUT_MAX);
-	if (payout === undefined) return malformed(names.payout ?? 'payout');
+	// Where nothing separates what is signed, its digits could have gone to what stands before it.
+	const isLost = text(names.payout) === '' && bareParts(partner).includes(names.payout ?? '');
+	if (payout === undefined || isLost) return malformed(names.payout ?? 'payout');
 	const rewardText = text(names.reward) ?? '';
 	const isNegative = rewardText.startsWith('-') || payout.isNegative;
 	const kind = kindOf(wall, parameters, isNegative);
@@ -73,11 +77,21 @@ export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | R
 		reward: asRobuxCents(reward.size),
 		payout: asUsdMicros(payout.size),
 		link: linkOf(text(names.link)),
-		signedText: signedTextOf(wall.id, partner, parameters),
+		signedText: kind === 'reversal' ? reversalText(wall, parameters) : signedTextOf(wall.id, partner, parameters),
 		offerId: cleanText(text(names.offerId)),
 		offerName: cleanText(text(names.offerName)),
 		reason: kind === 'reversal' ? cleanText(text(names.reason)) : undefined,
 	};
+}
+
+/**
+ * Where a reversal has a signed id of its own, its text is remembered as what it is: with another status, which is not
+ * signed, it would be a credit.
+ */
+function reversalText({ id, partner }: Wall, parameters: RawParameters): OfferEvent['signedText'] {
+	if (!partner.parameters.link || !coverageOf(partner).transaction) return undefined;
+	const signed = signedTextOf(id, partner, parameters);
+	return signed && { ...signed, cut: BigInt.asIntN(64, ~signed.cut) };
 }
 
 function malformed(parameter: string): Refusal {

@@ -10,9 +10,13 @@ import {
 	deleteWaitingReversal,
 	insertOffers,
 	insertWaitingReversal,
+	type OfferRow,
 	selectCredit,
 	type WaitingReversal,
 } from './store.ts';
+
+/** What is remembered of its signed text; one that waited for its credit has none. */
+type Reversal = WaitingReversal & Pick<OfferRow, 'signedText'>;
 
 export type ReversalResult =
 	| { outcome: 'reversed' | 'cancelled' | 'capped'; transferId: number; banned: boolean }
@@ -25,7 +29,7 @@ export type ReversalResult =
  *
  * The caller holds the user's wallet lock, so a credit cannot slip in between the look and the decision to wait.
  */
-export async function reverseCredit(tx: Tx, reversal: WaitingReversal, atMs: number): Promise<ReversalResult> {
+export async function reverseCredit(tx: Tx, reversal: Reversal, atMs: number): Promise<ReversalResult> {
 	const credit = await findCredit(tx, reversal);
 	if (!credit) {
 		await insertWaitingReversal(tx, reversal, atMs);
@@ -61,20 +65,15 @@ async function findCredit(tx: Tx, reversal: WaitingReversal): Promise<BookedCred
 	return selectCredit(tx, { ...reversal, link: undefined, transactionId: pendingId(reversal.transactionId) });
 }
 
-async function takeBack(
-	tx: Tx,
-	reversal: WaitingReversal,
-	credit: BookedCredit,
-	atMs: number,
-): Promise<ReversalResult> {
+async function takeBack(tx: Tx, reversal: Reversal, credit: BookedCredit, atMs: number): Promise<ReversalResult> {
 	if (credit.takenBackId !== null) return { outcome: 'replayed', transferId: credit.takenBackId };
-	const { uid, wall, reason } = reversal;
+	const { uid, wall, reason, signedText } = reversal;
 	const asked = reversal.amount || credit.amount;
 	const isCapped = asked > credit.amount;
 	if (isCapped) await flagCapped(tx, reversal, credit, atMs);
 	if (isHeld(credit)) {
 		if (isPendingId(credit.transactionId) || asked >= credit.amount) {
-			const transferId = await cancelHold(tx, { uid, wall, credit, reason, atMs });
+			const transferId = await cancelHold(tx, { uid, wall, credit, reason, signedText, atMs });
 			const isChargeback = !isPendingId(credit.transactionId);
 			const banned = isChargeback && (await countChargeback(tx, { uid, transferId, atMs }));
 			return { outcome: isCapped ? 'capped' : 'cancelled', transferId, banned };
@@ -95,7 +94,7 @@ async function flagCapped(tx: Tx, reversal: WaitingReversal, credit: BookedCredi
 	await recordAudit(tx, { atMs, actor: 'system', action: 'reversal-capped', uid, details });
 }
 
-async function postReversal(tx: Tx, reversal: WaitingReversal, credit: BookedCredit, atMs: number): Promise<number> {
+async function postReversal(tx: Tx, reversal: Reversal, credit: BookedCredit, atMs: number): Promise<number> {
 	const { uid, wall } = reversal;
 	const amount = Math.min(reversal.amount || credit.amount, credit.amount);
 	const payout = Math.min(reversal.payoutMicros || credit.payoutMicros, credit.payoutMicros);
@@ -117,6 +116,7 @@ async function postReversal(tx: Tx, reversal: WaitingReversal, credit: BookedCre
 			offerId: credit.offerId ?? undefined,
 			offerName: credit.offerName ?? undefined,
 			reason: reversal.reason,
+			signedText: reversal.signedText,
 		},
 	]);
 	return transferId;

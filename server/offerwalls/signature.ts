@@ -65,18 +65,31 @@ export function coverageOf({ signature, parameters }: Partner): {
  */
 export function signedTextOf(
 	wallId: string,
-	{ signature, parameters: names }: Partner,
+	partner: Partner,
 	parameters: RawParameters,
 ): { text: bigint; cut: bigint } | undefined {
-	if (signature.scheme !== 'fields') return undefined;
+	const { signature } = partner;
+	const free = freeParts(partner);
+	if (signature.scheme !== 'fields' || free.length < 2) return undefined;
 	const { parts, separator } = signature;
-	const free = parts.filter((part) => part !== SECRET && part !== names.uid);
-	if (free.length < 2) return undefined;
 	const hashed = (part: string) => hashedValue(signature, part, parameters.get(part) ?? '');
 	// Every text contains the empty separator.
 	if (!free.some((part) => hashed(part).includes(separator))) return undefined;
 	const values = parts.map((part) => (part === SECRET ? '' : hashed(part)));
 	return { text: numberOf(`${wallId} ${values.join(separator)}`), cut: numberOf(values.join('\0')) };
+}
+
+/** Signed parts that nothing separates, where there are two or more. */
+export function bareParts(partner: Partner): string[] {
+	const isBare = partner.signature.scheme === 'fields' && partner.signature.separator === '';
+	const free = freeParts(partner);
+	return isBare && free.length > 1 ? free : [];
+}
+
+/** Signed parts without the secret and the user id, whose length is known. */
+function freeParts({ signature, parameters }: Partner): string[] {
+	if (signature.scheme !== 'fields') return [];
+	return signature.parts.filter((part) => part !== SECRET && part !== parameters.uid);
 }
 
 /** 64 bits of a hash: two of one user's texts never meet by chance. */
