@@ -9,6 +9,8 @@ import { secondFactorMessages } from './messages.ts';
 export const refusals = {
 	// Withdraw (specification section 8)
 	balanceTooSmall: (balance: string) => `Your balance is ${balance}, which is less than this amount`,
+	balanceBelowZero: (balance: string) =>
+		`Your balance is ${balance}: partners took back offers after you had withdrawn what they paid. New rewards make up for that first; your offer history shows each of them.`,
 	orderAlreadyOpen: (orderId: string) =>
 		`You already have an open withdrawal (${orderId}). You can start another one when it is finished.`,
 	requestIdReused: 'This request was already used for another withdrawal. Reload the page and try again.',

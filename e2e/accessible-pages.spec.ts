@@ -2,6 +2,7 @@ import { addGameAccount, readyToWithdraw, signUp } from './earner.ts';
 import { expect, test } from './journey.ts';
 import { expectSound } from './look.ts';
 import { ADMIN } from './product.ts';
+import { walkSignIn } from './walk-sign-in.ts';
 
 const UNKNOWN = '/no-such-page';
 const publicPages = ['/', '/login', '/admin/login', '/privacy-policy', '/terms-of-service', UNKNOWN];
@@ -81,6 +82,22 @@ test('everybody can use the histories, empty, filled and failed', async ({ page,
 	await page.reload();
 	await expect(page.getByRole('alert')).toContainText('Failed to load withdraw history');
 	await expectSound(page);
+});
+
+test('everybody can use the pages around signing in, in each of their states', async ({
+	context,
+	product,
+	trouble,
+}) => {
+	test.setTimeout(180_000);
+	trouble.expect(
+		'400 POST /auth/sign-up/email',
+		'400 POST /auth/verify-email',
+		'401 POST /auth/sign-in/email',
+		'400 POST /auth/reset-password',
+		'403 ',
+	);
+	await walkSignIn({ context, product, look: async (_step, page) => expectSound(page) });
 });
 
 test('everybody can use the admin login that refuses, and what an admin sees', async ({ page, product, trouble }) => {

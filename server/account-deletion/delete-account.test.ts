@@ -13,6 +13,7 @@ import { ensureUserRecord } from '../identity/ensure-user-record.ts';
 import { createLastAccess } from '../identity/last-access.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import { lockWallet } from '../ledger/wallet.ts';
+import { recordAudit } from '../lib/audit.ts';
 import { type Database, inTransaction } from '../lib/database.ts';
 import { eraseCallbacks, eraseLateCallbacks } from '../offerwalls/erase-callbacks.ts';
 import { releaseHeldCredits } from '../offerwalls/release-held-credits.ts';
@@ -371,6 +372,17 @@ test('a database that fails at any statement leaves everything as it was', async
 			clock.now(),
 		),
 	);
+	await sql`
+		insert into auth_user (id, name, email, email_verified) values (${uid}, 'Robin', ${`${uid}@test.example`}, true)
+	`.execute(owner);
+	await sql`
+		insert into linked_game_accounts (platform_user_id, uid, roblox_username, linked_at) values (7, ${uid}, 'robin', now())
+	`.execute(owner);
+	await sql`
+		update users set roblox_username = 'robin', platform_user_id = 7, last_access = now() where uid = ${uid}
+	`.execute(owner);
+	const note = { atMs: clock.now(), actor: 'system', action: 'note', uid, details: { note: 'x' } };
+	await inTransaction(app, (tx) => recordAudit(tx, note));
 	const before = await dumpRows(owner);
 	let failures = 0;
 	for (let diesAt = 1; ; diesAt += 1) {

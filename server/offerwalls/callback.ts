@@ -4,6 +4,8 @@ export type CallbackOutcome =
 	| 'booked'
 	/** A reversal was booked now. */
 	| 'reversed'
+	/** A reversal asked for more than its credit was; only the credit was taken back, held or spendable. */
+	| 'capped'
 	/** Booked before; nothing happened. */
 	| 'replayed'
 	/** A reversal that came before its credit. */

@@ -143,7 +143,11 @@ async function requireBalance(deps: ProcessWithdrawalDeps, uid: string, amount: 
 }
 
 function balanceTooSmall({ words }: ProcessWithdrawalDeps, balance: RobuxCents): CallError {
-	return new CallError('out-of-range', refusals.balanceTooSmall(`${formatRobux(balance)} ${words.currencySign}`));
+	const shown = `${formatRobux(balance)} ${words.currencySign}`;
+	return new CallError(
+		'out-of-range',
+		balance < 0 ? refusals.balanceBelowZero(shown) : refusals.balanceTooSmall(shown),
+	);
 }
 
 /** A vendor that does not say what it has decides when it gets the order. */

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { accountMessages } from '../../contract/account-messages.ts';
+import { DownloadMyData } from '../lib/download-my-data.tsx';
 import { messageOf } from '../lib/refusal.ts';
 import { Button, textLinkLook } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -56,10 +57,13 @@ export default function AccountPage() {
 function YourData() {
 	return (
 		<AccountSection id="data" title="Your data" lead="Take it with you, or leave.">
+			<Fact label="A copy" action={<DownloadMyData />}>
+				<span className="font-normal">Everything that is kept about you, in one file.</span>
+			</Fact>
 			<Fact
 				label="Delete account"
 				action={
-					<Link to="/delete-account" className={`${textLinkLook} inline-flex min-h-11 items-center`}>
+					<Link to="/delete-account" className={`${textLinkLook} inline-flex min-h-11 shrink-0 items-center`}>
 						Delete my account
 					</Link>
 				}

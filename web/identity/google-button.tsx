@@ -7,7 +7,7 @@ import { googleRound } from './google-round.ts';
 import { startGoogleRound } from './sign-in-requests.ts';
 
 /** The way to Google and back to `next`. */
-export function GoogleButton({ next }: { next: string }) {
+export function GoogleButton({ next, isOnlyWay = false }: { next: string; isOnlyWay?: boolean }) {
 	const [isLeaving, setLeaving] = useState(false);
 	const [refusal, setRefusal] = useState<string>();
 
@@ -38,12 +38,14 @@ export function GoogleButton({ next }: { next: string }) {
 
 	return (
 		<>
-			<p
-				aria-hidden="true"
-				className="my-4 flex items-center gap-3 text-sm text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
-			>
-				or
-			</p>
+			{!isOnlyWay && (
+				<p
+					aria-hidden="true"
+					className="my-4 flex items-center gap-3 text-sm text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
+				>
+					or
+				</p>
+			)}
 			<Button look="quiet" className="w-full" aria-disabled={isLeaving || undefined} onClick={leave}>
 				{isLeaving ? 'Going to Google…' : 'Continue with Google'}
 			</Button>

@@ -22,6 +22,7 @@ export function useAnswer<Answer>(request: () => Promise<Answer>): Asked<Answer>
 	const ask = useCallback(async () => {
 		count.current += 1;
 		const mine = count.current;
+		setState((before) => (before.answer ? before : {}));
 		try {
 			const answer = await request();
 			if (mine === count.current) setState({ answer });

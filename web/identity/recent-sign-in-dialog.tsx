@@ -1,14 +1,11 @@
 import { useState } from 'react';
-import { accountMessages } from '../../contract/account-messages.ts';
-import { messageOf } from '../lib/refusal.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { GoogleButton } from './google-button.tsx';
 import { OwnPasswordForm } from './own-password-form.tsx';
 import { type Question, rejectAsWrongPassword } from './recent-sign-in.tsx';
 import { SecondFactorForm } from './second-factor-form.tsx';
 import { useSession } from './session-context.tsx';
-import { startGoogleRound } from './sign-in-requests.ts';
 
 type RecentSignInDialogProps = { question: Question; onClose: (isSignedIn: boolean) => Promise<void> };
 
@@ -44,46 +41,26 @@ export function RecentSignInDialog({ question, onClose }: RecentSignInDialogProp
 			{step === 'second-factor' ? (
 				<SecondFactorForm onDone={() => void finish(true)} />
 			) : (
-				<div className="grid gap-4">
+				<>
 					{account.hasPassword && <OwnPasswordForm account={account} action="Continue" onSend={signIn} />}
-					{account.hasGoogle && <GoogleRound place={place} />}
+					{account.hasGoogle && <GoogleButton next={placeHere(place)} isOnlyWay={!account.hasPassword} />}
 					<AppHint isOnlyWay={!account.hasPassword && !account.hasGoogle} />
-				</div>
+				</>
 			)}
 		</Dialog>
 	);
 }
 
-function GoogleRound({ place }: { place: string | undefined }) {
-	const [refusal, setRefusal] = useState<string>();
-	const [isBusy, setBusy] = useState(false);
-
-	async function leave(): Promise<void> {
-		setBusy(true);
-		try {
-			const { url } = await startGoogleRound(location.pathname + (place ? `#${place}` : ''));
-			location.assign(url);
-		} catch (error) {
-			setRefusal(messageOf(error, accountMessages.failed));
-			setBusy(false);
-		}
-	}
-
-	return (
-		<>
-			<Button look="quiet" aria-disabled={isBusy || undefined} onClick={() => !isBusy && void leave()}>
-				{isBusy ? 'One moment…' : 'Continue with Google'}
-			</Button>
-			{refusal && <Notice tone="error">{refusal}</Notice>}
-		</>
-	);
+/** Where Google brings people back to. */
+function placeHere(place: string | undefined): string {
+	return location.pathname + (place ? `#${place}` : '');
 }
 
 function AppHint({ isOnlyWay }: { isOnlyWay: boolean }) {
 	const session = useSession();
 	if (!isOnlyWay) {
 		return (
-			<p className="text-sm text-soft">
+			<p className="mt-4 text-sm text-soft">
 				Did you come here from the app? You can also sign out here and tap Withdraw in the app again.
 			</p>
 		);
@@ -94,7 +71,9 @@ function AppHint({ isOnlyWay }: { isOnlyWay: boolean }) {
 				You came here from the app. Sign out here and tap Withdraw in the app again: for ten minutes after that, you can
 				change what you wanted to.
 			</p>
-			<Button onClick={() => void session.signOut().catch(() => {})}>Sign out</Button>
+			<Button className="mt-4" onClick={() => void session.signOut().catch(() => {})}>
+				Sign out
+			</Button>
 		</>
 	);
 }
