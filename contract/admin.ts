@@ -94,6 +94,7 @@ export const callbackOutcomes = [
 	'conflict',
 	'held',
 	'cancelled',
+	'capped',
 	'zero',
 	'screen-out',
 	'noted',

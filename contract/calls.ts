@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { deleteAccount, exportMyData } from './account.ts';
 import {
 	adminBanUser,
 	adminEndSessions,
@@ -36,6 +37,8 @@ export const calls = {
 	adminEndSessions,
 	adminFindCallbacks,
 	adminReplayCallback,
+	deleteAccount,
+	exportMyData,
 };
 
 export type Calls = typeof calls;

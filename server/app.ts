@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import { CallError } from '../contract/errors.ts';
 import { refusals } from '../contract/refusals.ts';
+import { accountDeletionCalls } from './account-deletion/routes.ts';
 import { adminCalls, adminRoutes } from './admin/routes.ts';
 import type { Dependencies } from './dependencies.ts';
 import { identityCalls, identityRoutes } from './identity/routes.ts';
@@ -58,6 +59,7 @@ export async function createApp(deps: Dependencies): Promise<FastifyInstance> {
 		...offerwallCalls(deps),
 		...withdrawalCalls(withdrawalDeps),
 		...adminCalls(deps),
+		...accountDeletionCalls(deps),
 	};
 	bindCalls(app, handlers, deps.identity.authenticate);
 	identityRoutes(app, deps);

@@ -14,10 +14,18 @@ import { quarterOf } from './lib/quarter-hour.ts';
 import { forgetRateLimits } from './lib/rate-limit.ts';
 import { reviewPauses } from './offerwalls/chargeback.ts';
 import { compactEarningsBuckets } from './offerwalls/compact-earnings.ts';
+import {
+	ERASE_CALLBACKS_TASK,
+	ERASE_LATE_CALLBACKS_TASK,
+	eraseCallbacks,
+	eraseLateCallbacks,
+} from './offerwalls/erase-callbacks.ts';
 import { forgetCallbacks } from './offerwalls/forget-callbacks.ts';
 import { releaseHeldCredits } from './offerwalls/release-held-credits.ts';
+import { compareWithVendors } from './withdrawals/compare-with-vendors.ts';
 import { startPayouts } from './withdrawals/payouts.ts';
 import { payoutTimes } from './withdrawals/record-verdict.ts';
+import { watchPayouts } from './withdrawals/watch-payouts.ts';
 import { PAY_WITHDRAWAL_TASK } from './withdrawals/withdrawal.ts';
 
 /** Longer than any transaction lives: then nobody writes to an interval any more. */
@@ -53,7 +61,11 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'compact-buckets': compactBuckets,
 			'check-books': proveBooks,
 			'release-held-credits': () => releaseHeldCredits({ db, clock, log, publish: live.publish }),
+			'watch-payouts': () => watchPayouts({ ...deps, operatorEmail: config.adminEmail, brand }),
+			'compare-with-vendors': async () => void (await compareWithVendors(deps)),
 			'review-pauses': () => reviewPauses({ db, clock }),
+			[ERASE_CALLBACKS_TASK]: () => eraseCallbacks({ db }),
+			[ERASE_LATE_CALLBACKS_TASK]: () => eraseLateCallbacks({ db, clock }),
 			'forget-rate-limits': () => forgetRateLimits(db, clock.now()),
 			'forget-expired-sign-ins': () => forgetExpired({ db, clock }),
 			'forget-callbacks': () => forgetCallbacks({ owner, clock }),
@@ -66,8 +78,11 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			{ task: 'compact-buckets', match: '2,17,32,47 * * * *' },
 			{ task: 'check-books', match: '7 * * * *' },
 			{ task: 'release-held-credits', match: '* * * * *' },
+			{ task: 'watch-payouts', match: '*/5 * * * *' },
+			{ task: 'compare-with-vendors', match: '41 4 * * *' },
 			{ task: 'review-pauses', match: '*/10 * * * *' },
 			{ task: 'forget-rate-limits', match: '*/10 * * * *' },
+			{ task: ERASE_LATE_CALLBACKS_TASK, match: '41 * * * *' },
 			{ task: 'forget-expired-sign-ins', match: '23 * * * *' },
 			{ task: 'forget-callbacks', match: '41 * * * *' },
 			{ task: 'rank-earners', match: '* * * * *' },

@@ -8,7 +8,7 @@ export async function lockLastAccesses(tx: Tx, uids: readonly string[]): Promise
 	// Nobody is harmed when the last seconds of these are lost, so the commit does not wait for the disk.
 	await sql`set local synchronous_commit = off`.execute(tx);
 	const { rows } = await sql<{ uid: string; lastAccess: Date | null }>`
-		select uid, last_access as "lastAccess" from users where uid = any(${uids}::uuid[]) order by uid for no key update
+		select uid, last_access as "lastAccess" from users where uid = any(${uids}::uuid[]) and deleted_at is null order by uid for no key update
 	`.execute(tx);
 	return new Map(rows.map(({ uid, lastAccess }) => [uid, lastAccess?.getTime() ?? null]));
 }

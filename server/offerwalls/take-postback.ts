@@ -115,8 +115,8 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		const nothing = bookedNothing(event);
 		if (nothing) return keep({ ...callback, ...nothing });
 		const releaseAtMs = event.kind === 'reversal' ? undefined : await holdUntil(wall, event.reward);
-		const { outcome, capped, banned } = await events.add({ event, callback, wall, releaseAtMs });
-		if (capped) deps.log.warn({ callback }, 'a reversal was larger than its credit and was capped');
+		const { outcome, banned } = await events.add({ event, callback, wall, releaseAtMs });
+		if (outcome === 'capped') deps.log.warn({ callback }, 'a reversal was larger than its credit and was capped');
 		if (changing.has(outcome)) deps.publish(event.uid);
 		if (banned) deps.announceBan(event.uid);
 		return outcome;
@@ -149,7 +149,7 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 	};
 }
 
-const changing: ReadonlySet<CallbackOutcome> = new Set(['booked', 'held', 'reversed', 'cancelled']);
+const changing: ReadonlySet<CallbackOutcome> = new Set(['booked', 'held', 'reversed', 'capped', 'cancelled']);
 
 /** What is kept and acknowledged, but moves no money. */
 function bookedNothing(event: OfferEvent): Pick<Callback, 'outcome' | 'uid'> | undefined {
@@ -169,19 +169,18 @@ function userOf({ uid }: OfferEvent): string | undefined {
 
 function receive(clock: Clock, wall: Wall, request: PostbackRequest): ReceivedCallback {
 	const body = request.method === 'GET' ? '' : `\n${request.parameters}`;
-	const address = wall.pathKey ? request.address.replace(wall.pathKey, '***') : request.address;
 	return {
 		atMs: clock.now(),
 		wall: wall.id,
 		ip: request.ip,
-		request: maskOf(wall)(`${request.method} ${address}${body}`),
+		request: maskOf(wall)(`${request.method} ${request.address}${body}`),
 	};
 }
 
 const masks = new WeakMap<Wall, (text: string) => string>();
 
 function maskOf(wall: Wall): (text: string) => string {
-	const mask = masks.get(wall) ?? createMask(secretParametersOf(wall));
+	const mask = masks.get(wall) ?? createMask({ parameters: secretParametersOf(wall), pathKey: wall.pathKey });
 	masks.set(wall, mask);
 	return mask;
 }
