@@ -100,6 +100,9 @@ test('has every one of 30,000 offers once, newest first', async () => {
 			), offered as (
 				insert into offers (uid, transfer_id, payout_micros, offer_id, offer_name)
 				select ${uid}, id, 500000, 'offer', 'A survey with a name of a usual length' from booked
+			), earned as (
+				insert into earnings_buckets (wall, starts_at, payout_micros)
+				select 'sandbox', date_bin('15 minutes', at, 'epoch'), sum(500000) from booked group by 2
 			)
 			insert into account_buckets (account, starts_at, debited, credited)
 			select 'partner:sandbox', date_bin('15 minutes', at, 'epoch'), sum(100), 0 from booked group by 2
