@@ -33,7 +33,8 @@ const kind = z.enum(['credit', 'reversal', 'bonus', 'pending', 'hold', 'hold-can
 
 /** Facts of a partner that its own dashboard knows better than we do. What is not given stays as the partner's entry has it. */
 const override = z.strictObject({
-	wallUrl: z.url().optional(),
+	// Pages link to it: an address that is a script would run on ours.
+	wallUrl: z.url({ protocol: /^https?$/, error: 'must be a web address' }).optional(),
 	arrival: z.enum(['query', 'form', 'json']).optional(),
 	parameters: z
 		.strictObject({
