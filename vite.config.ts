@@ -25,7 +25,14 @@ function wordsFrom(env: NodeJS.ProcessEnv): Words {
 
 /** What is around every page. Not the root, which brings the style sheet: it would count as every route's own. */
 const everyPage =
-	/web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|before-first-paint)|lib\/(clients|store|words)|identity\/session-context|ui\/(button|icons|page-title|theme-switch|toast))\b/;
+	/(contract\/limits|web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|before-first-paint)|lib\/(amount|clients|store|words)|identity\/session-context|ui\/(button|icons|page-title|theme-switch|toast)))\b/;
+
+/** What pages need that send something to the server and show what it says, a guest's sign-in among them. */
+const talkingPages = /(web\/(lib\/refusal|ui\/(field|notice))|contract\/(errors|messages))\b/;
+
+/** What is on nearly all pages of a signed-in person. */
+const signedInPages =
+	/web\/(app\/(account|user-menu|signed-in-area)|lib\/application-events|ui\/(avatar|page-heading|skeleton))\b|@tanstack\/.*\/(useBaseQuery|useQuery|queryObserver)\b/;
 
 export default defineConfig({
 	publicDir: 'web/public',
@@ -43,6 +50,8 @@ export default defineConfig({
 					groups: [
 						{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
 						{ name: 'frame', test: everyPage },
+						{ name: 'talking', test: talkingPages },
+						{ name: 'signed-in', test: signedInPages },
 					],
 				},
 			},
