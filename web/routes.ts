@@ -10,6 +10,8 @@ export default [
 		route('terms-of-service', 'legal/terms-of-service-page.tsx'),
 		layout('app/signed-in-area.route.tsx', [
 			route('withdraw', 'withdrawals/withdraw-page.tsx'),
+			route('earn', 'offerwalls/earn-page.tsx'),
+			route('earn/:wallId', 'offerwalls/wall-page.tsx'),
 			route('offer-history', 'offerwalls/offer-history-page.tsx'),
 			route('withdraw-history', 'withdrawals/withdraw-history-page.tsx'),
 		]),

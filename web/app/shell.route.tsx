@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
-import { Link, Outlet, useLocation, useNavigate } from 'react-router';
+import { Link, Outlet, useLocation, useMatches, useNavigate } from 'react-router';
 import { SessionContext, useAuth } from '../identity/session-context.tsx';
 import { ClientsProvider } from '../lib/clients.tsx';
 import { useStore } from '../lib/store.ts';
@@ -16,9 +16,10 @@ const SignInLinkUnused = lazy(() =>
 
 const protectedPaths = ['/withdraw', '/offer-history', '/withdraw-history', '/admin'];
 
-/** What is around every page: the clients, the header, the footer. */
+/** What is around every page: the clients, the header, the footer. A route with `fillsView` in its handle has all below. */
 export default function Shell() {
 	const data = useStore(signedInData, undefined);
+	const fillsView = useMatches().some(({ handle }) => (handle as { fillsView?: boolean } | undefined)?.fillsView);
 	const clients = useMemo(() => ({ ...doors, data }), [data]);
 	return (
 		<SessionContext value={session}>
@@ -30,8 +31,8 @@ export default function Shell() {
 					Skip to content
 				</a>
 				<Header />
-				<Content />
-				<Footer />
+				<Content fillsView={fillsView} />
+				{!fillsView && <Footer />}
 				<Toaster />
 			</ClientsProvider>
 		</SessionContext>
@@ -63,7 +64,7 @@ function AccountPlaceholder() {
 	);
 }
 
-function Content() {
+function Content({ fillsView }: { fillsView: boolean }) {
 	const auth = useAuth();
 	const navigate = useNavigate();
 	const { pathname } = useLocation();
@@ -84,7 +85,12 @@ function Content() {
 	}, [pathname]);
 
 	return (
-		<main ref={main} id="content" tabIndex={-1} className="min-h-svh">
+		<main
+			ref={main}
+			id="content"
+			tabIndex={-1}
+			className={fillsView ? 'flex h-[calc(100dvh-4.0625rem)] flex-col' : 'min-h-svh'}
+		>
 			{handOff === 'ignored' && (
 				<Suspense>
 					<SignInLinkUnused />

@@ -62,6 +62,9 @@ export function UserMenu() {
 					<Link to="/withdraw-history" onClick={close} className={itemLook}>
 						Withdraw History
 					</Link>
+					<Link to="/earn" onClick={close} className={itemLook}>
+						Earn
+					</Link>
 				</nav>
 				<button type="button" onClick={signOut} className={`${itemLook} mt-1.5 border-t border-line`}>
 					Sign out

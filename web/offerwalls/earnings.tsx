@@ -1,0 +1,74 @@
+import { Link } from 'react-router';
+import type { OfferHistoryItem } from '../../contract/offerwalls.ts';
+import { formatAmount } from '../lib/amount.ts';
+import { useUserDocument } from '../lib/clients.tsx';
+import type { History } from '../lib/use-history.ts';
+import { words } from '../lib/words.ts';
+
+/** The balance, and below the perforation what will be added to it. */
+export function Earnings({ history }: { history: History<OfferHistoryItem> }) {
+	const user = useUserDocument();
+	const held = history.items?.filter((item) => item.kind === 'pending') ?? [];
+	return (
+		<section aria-labelledby="balance" className="paper-shadow">
+			<div className="ticket-stub rounded-t-card bg-stub p-5 pb-6 text-on-stub">
+				<h2 id="balance" className="text-sm text-on-stub-soft">
+					Balance
+				</h2>
+				<p className="mt-1 min-h-9 text-3xl leading-9 font-extrabold tracking-tight figures">
+					{user.kind === 'ready' ? (
+						formatAmount(user.document.robux)
+					) : (
+						<span
+							aria-hidden="true"
+							className="shimmer inline-block h-6 w-32 rounded-md bg-on-stub-soft align-middle opacity-40"
+						/>
+					)}
+				</p>
+			</div>
+			<div className="ticket-body rounded-b-card bg-card p-5 pt-0">
+				<div className="perforation -mx-1 mb-4 h-1" />
+				{held.length > 0 && <HeldCredits held={held} isAll={history.more === undefined} />}
+				<Link
+					to="/withdraw"
+					className="inline-flex min-h-11 items-center font-semibold text-accent hover:text-accent-strong hover:underline underline-offset-4"
+				>
+					Withdraw {words.currencyName}
+				</Link>
+			</div>
+		</section>
+	);
+}
+
+/** @param isAll whether the whole history is loaded: only then is the sum known. */
+function HeldCredits({ held, isAll }: { held: OfferHistoryItem[]; isAll: boolean }) {
+	const sum = held.reduce((total, item) => total + item.amount, 0);
+	return (
+		<div className="mb-3 border-b border-line pb-4">
+			<h3 className="flex items-baseline justify-between gap-4 font-semibold">
+				On hold
+				{isAll && <span className="figures">{formatAmount(sum)}</span>}
+			</h3>
+			<ul className="mt-2 grid gap-2.5 text-sm">
+				{held.map((item) => (
+					<li key={item.id} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4">
+						<span className="truncate">{item.name ?? item.earning_source ?? '-'}</span>
+						<span className="figures">{formatAmount(item.amount)}</span>
+						<span className="text-soft">{releaseText(item.pending_until)}</span>
+					</li>
+				))}
+			</ul>
+		</div>
+	);
+}
+
+function releaseText(untilMs: number | null): string {
+	if (untilMs === null) return 'Until the partner approves it';
+	const time = new Date(untilMs).toLocaleString('en', {
+		month: 'short',
+		day: 'numeric',
+		hour: 'numeric',
+		minute: '2-digit',
+	});
+	return `Yours on ${time}`;
+}
