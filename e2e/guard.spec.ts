@@ -9,6 +9,8 @@ const pages = {
 	'/privacy-policy': 'Privacy policy',
 	'/terms-of-service': 'Terms of service',
 	'/withdraw': 'Withdraw Robux',
+	'/earn': 'Earn Robux',
+	'/earn/sandbox': 'Sandbox Offers',
 	'/offer-history': 'Offer History',
 	'/withdraw-history': 'Withdraw History',
 };
@@ -21,6 +23,8 @@ const guest = {
 	'/privacy-policy': '/privacy-policy',
 	'/terms-of-service': '/terms-of-service',
 	'/withdraw': '/',
+	'/earn': '/',
+	'/earn/sandbox': '/',
 	'/offer-history': '/',
 	'/withdraw-history': '/',
 	'/admin': '/admin/login',
@@ -29,6 +33,8 @@ const guest = {
 const user = {
 	...guest,
 	'/withdraw': '/withdraw',
+	'/earn': '/earn',
+	'/earn/sandbox': '/earn/sandbox',
 	'/offer-history': '/offer-history',
 	'/withdraw-history': '/withdraw-history',
 	'/admin': '/login',

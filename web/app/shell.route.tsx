@@ -85,12 +85,7 @@ function Content({ fillsView }: { fillsView: boolean }) {
 	}, [pathname]);
 
 	return (
-		<main
-			ref={main}
-			id="content"
-			tabIndex={-1}
-			className={fillsView ? 'flex h-[calc(100dvh-4.0625rem)] flex-col' : 'min-h-svh'}
-		>
+		<main ref={main} id="content" tabIndex={-1} className={fillsView ? 'fills-view' : 'min-h-svh'}>
 			{handOff === 'ignored' && (
 				<Suspense>
 					<SignInLinkUnused />

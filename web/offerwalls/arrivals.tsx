@@ -1,33 +1,36 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { OfferHistoryItem } from '../../contract/offerwalls.ts';
 import { formatAmount } from '../lib/amount.ts';
 import { useLiveEvent } from '../lib/clients.tsx';
 
 const SHOWN_MS = 8_000;
-const SHOWN_MAX = 3;
 
-/** What arrives while a wall is open, for some seconds, above the wall. Never in the way of a finger. */
+/**
+ * What arrives while a wall is open, for some seconds, in place of the wall's name: a wall has its own things in every
+ * corner, and none of them is covered.
+ */
 export function Arrivals() {
-	const [arrived, setArrived] = useState<OfferHistoryItem[]>([]);
+	const [latest, setLatest] = useState<OfferHistoryItem>();
 	useLiveEvent((event) => {
-		if (event.kind !== 'offer') return;
-		setArrived((before) => [...before.filter(({ id }) => id !== event.item.id), event.item].slice(-SHOWN_MAX));
-		setTimeout(() => setArrived((before) => before.filter((item) => item !== event.item)), SHOWN_MS);
+		if (event.kind === 'offer') setLatest(event.item);
 	});
+	useEffect(() => {
+		if (!latest) return;
+		const timer = setTimeout(() => setLatest(undefined), SHOWN_MS);
+		return () => clearTimeout(timer);
+	}, [latest]);
 	return (
-		<ul
-			aria-live="polite"
-			className="pointer-events-none absolute inset-x-3 top-17 z-10 grid justify-items-center gap-2 sm:right-4 sm:left-auto sm:justify-items-end"
-		>
-			{arrived.map((item) => (
-				<li
-					key={item.id}
-					className="max-w-full rounded-control bg-ink px-4 py-2.5 text-sm text-paper floating [overflow-wrap:anywhere]"
+		<div role="status" className="pointer-events-none absolute inset-0 grid">
+			{latest && (
+				<p
+					key={latest.id}
+					className="arrival flex items-center gap-2 truncate rounded-control bg-stub px-4 text-on-stub max-sm:px-3"
 				>
-					<strong className="mr-1 text-base figures">{signed(item.amount)}</strong> {sentenceEnd(item)}
-				</li>
-			))}
-		</ul>
+					<strong className="text-lg figures">{signed(latest.amount)}</strong>{' '}
+					<span className="truncate text-sm">{originOf(latest)}</span>
+				</p>
+			)}
+		</div>
 	);
 }
 
@@ -35,9 +38,8 @@ function signed(amount: number): string {
 	return `${amount > 0 ? '+' : ''}${formatAmount(amount)}`;
 }
 
-function sentenceEnd({ kind, earning_source: source }: OfferHistoryItem): string {
-	const from = source === null ? '' : ` from ${source}`;
-	if (kind === 'pending') return `on hold${from}`;
+function originOf({ kind, earning_source: source }: OfferHistoryItem): string {
 	if (kind === 'reversal') return source === null ? 'taken back' : `taken back by ${source}`;
-	return from.trim();
+	const from = source === null ? '' : `from ${source}`;
+	return kind === 'pending' ? `on hold ${from}`.trim() : from;
 }

@@ -22,19 +22,16 @@ export default function EarnPage() {
 	return (
 		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
 			<PageTitle>{title}</PageTitle>
-			<PageHeading lead="Choose an offerwall and complete something there. What it pays arrives here by itself.">
-				{title}
-			</PageHeading>
+			<PageHeading lead="Complete offers of our partners. What they pay arrives here by itself.">{title}</PageHeading>
 			<div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-8">
-				<div className="lg:order-last">
-					<Earnings history={history} />
-				</div>
 				<section aria-labelledby="offerwalls">
-					<h2 id="offerwalls" className="mb-3 text-lg font-bold tracking-tight">
+					<h2 id="offerwalls" className="text-lg font-bold tracking-tight">
 						Offerwalls
 					</h2>
+					<p className="mt-1 mb-4 text-sm text-soft">Each is one partner’s list of offers and surveys.</p>
 					<WallList offerwalls={offerwalls} />
 				</section>
+				<Earnings history={history} />
 			</div>
 			<section aria-labelledby="latest" className="mt-10">
 				<div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1">
@@ -42,7 +39,7 @@ export default function EarnPage() {
 						Latest rewards
 					</h2>
 					<Link to="/offer-history" className={`${textLinkLook} text-sm`}>
-						All of your offer history
+						All in Offer History
 					</Link>
 				</div>
 				<HistoryTable

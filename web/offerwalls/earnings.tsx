@@ -4,6 +4,7 @@ import { formatAmount } from '../lib/amount.ts';
 import { useUserDocument } from '../lib/clients.tsx';
 import type { History } from '../lib/use-history.ts';
 import { words } from '../lib/words.ts';
+import { buttonLook } from '../ui/button.tsx';
 
 /** The balance, and below the perforation what will be added to it. */
 export function Earnings({ history }: { history: History<OfferHistoryItem> }) {
@@ -29,10 +30,7 @@ export function Earnings({ history }: { history: History<OfferHistoryItem> }) {
 			<div className="ticket-body rounded-b-card bg-card p-5 pt-0">
 				<div className="perforation -mx-1 mb-4 h-1" />
 				{held.length > 0 && <HeldCredits held={held} isAll={history.more === undefined} />}
-				<Link
-					to="/withdraw"
-					className="inline-flex min-h-11 items-center font-semibold text-accent hover:text-accent-strong hover:underline underline-offset-4"
-				>
+				<Link to="/withdraw" className={`${buttonLook('quiet')} w-full`}>
 					Withdraw {words.currencyName}
 				</Link>
 			</div>
@@ -44,7 +42,7 @@ export function Earnings({ history }: { history: History<OfferHistoryItem> }) {
 function HeldCredits({ held, isAll }: { held: OfferHistoryItem[]; isAll: boolean }) {
 	const sum = held.reduce((total, item) => total + item.amount, 0);
 	return (
-		<div className="mb-3 border-b border-line pb-4">
+		<div className="mb-5">
 			<h3 className="flex items-baseline justify-between gap-4 font-semibold">
 				On hold
 				{isAll && <span className="figures">{formatAmount(sum)}</span>}

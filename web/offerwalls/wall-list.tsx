@@ -30,7 +30,7 @@ export function WallList({ offerwalls }: { offerwalls: Offerwalls }) {
 	return (
 		<ul className={listLook}>
 			{offerwalls.walls.map((wall) => (
-				<li key={wall.id}>
+				<li key={wall.id} className="sm:only:col-span-2">
 					<WallCard wall={wall} />
 				</li>
 			))}
@@ -57,7 +57,7 @@ function WallCard({ wall }: { wall: Offerwall }) {
 					{wall.name}
 					{wall.minAge > AGE_MIN_YEARS && <Badge tone="plain">{wall.minAge}+</Badge>}
 				</span>
-				<span className="mt-0.5 block truncate text-sm text-soft">Offers from {new URL(wall.url).host}</span>
+				<span className="mt-0.5 block truncate text-sm text-soft">{new URL(wall.url).host}</span>
 			</span>
 			<BackIcon className="size-5 rotate-180 text-soft group-hover:text-accent" />
 		</Link>

@@ -14,27 +14,32 @@ const SLOW_AFTER_MS = 8_000;
 /** A wall below a bar that names it, and what it pays while it is open. Without a wall: while it is not known yet. */
 export function WallView({ wall }: { wall?: Offerwall }) {
 	return (
-		<div className="relative flex min-h-0 flex-1 flex-col">
+		<div className="flex min-h-0 flex-1 flex-col">
 			<PageTitle>{wall?.name ?? 'Offerwall'}</PageTitle>
-			<div className="flex min-h-14 items-center gap-1 border-b border-line bg-card px-1 sm:gap-2 sm:px-4">
-				<Link
-					to="/earn"
-					// Loaded anew: this document may frame the wall, and the next page has no need to.
-					reloadDocument
-					aria-label="All offerwalls"
-					className="grid size-11 shrink-0 place-items-center rounded-full text-soft hover:bg-sunken hover:text-ink"
-				>
-					<BackIcon />
-				</Link>
-				<h1 className="min-w-0 flex-1 truncate font-bold tracking-tight">
-					{wall?.name ?? (
-						<>
-							<span className="sr-only">Opening the offerwall</span>
-							<Skeleton className="h-4 w-36" />
-						</>
-					)}
-				</h1>
-				{wall && <TabLink wall={wall} />}
+			<div className="border-b border-line bg-card">
+				<div className="mx-auto flex min-h-14 max-w-5xl items-center gap-1 px-2 sm:px-6">
+					<Link
+						to="/earn"
+						// Loaded anew: this document may frame the wall, and the next page has no need to.
+						reloadDocument
+						aria-label="All offerwalls"
+						className="grid size-11 shrink-0 place-items-center rounded-full text-soft hover:bg-sunken hover:text-ink sm:-ml-3"
+					>
+						<BackIcon />
+					</Link>
+					<div className="relative flex min-h-11 min-w-0 flex-1 items-center">
+						<h1 className="truncate font-bold tracking-tight">
+							{wall?.name ?? (
+								<>
+									<span className="sr-only">Opening the offerwall</span>
+									<Skeleton className="h-4 w-28" />
+								</>
+							)}
+						</h1>
+						<Arrivals />
+					</div>
+					{wall && <TabLink wall={wall} />}
+				</div>
 			</div>
 			{wall ? (
 				<Wall wall={wall} />
@@ -43,7 +48,6 @@ export function WallView({ wall }: { wall?: Offerwall }) {
 					<Opening />
 				</div>
 			)}
-			<Arrivals />
 		</div>
 	);
 }
