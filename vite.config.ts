@@ -25,14 +25,15 @@ function wordsFrom(env: NodeJS.ProcessEnv): Words {
 
 /** What is around every page. Not the root, which brings the style sheet: it would count as every route's own. */
 const everyPage =
-	/(contract\/limits|web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|before-first-paint)|lib\/(amount|clients|store|words)|identity\/session-context|ui\/(button|icons|page-title|theme-switch|toast)))\b/;
+	/contract\/(limits|pages)\.|web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|before-first-paint)|lib\/(clients|store|words)|identity\/session-context|ui\/(button|icons|page-title|skeleton|theme-switch|toast))\b/;
 
-/** What pages need that send something to the server and show what it says, a guest's sign-in among them. */
-const talkingPages = /(web\/(lib\/refusal|ui\/(field|notice))|contract\/(errors|messages))\b/;
+/** What everybody loads who is signed in or about to be. */
+const whoSignsIn =
+	/contract\/(errors|messages)\.|web\/(app\/clients|lib\/(authorised-fetch|call|data-client|event-stream|live-stream|refusal|shared-stream)|identity\/(access-token|age-unknown|auth-requests|session|token-keeper|use-sign-out))\./;
 
-/** What is on nearly all pages of a signed-in person. */
-const signedInPages =
-	/web\/(app\/(account|user-menu|signed-in-area)|lib\/application-events|ui\/(avatar|page-heading|skeleton))\b|@tanstack\/.*\/(useBaseQuery|useQuery|queryObserver)\b/;
+/** What is around every page of a signed-in person. */
+const signedInFrame =
+	/web\/(app\/(account|signed-in-area|user-menu|waiting)|lib\/application-events|profiles\/(live-balance|username-dialog-opener))\./;
 
 export default defineConfig({
 	publicDir: 'web/public',
@@ -50,8 +51,12 @@ export default defineConfig({
 					groups: [
 						{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
 						{ name: 'frame', test: everyPage },
-						{ name: 'talking', test: talkingPages },
-						{ name: 'signed-in', test: signedInPages },
+						// A group takes along what it imports. These are wanted without the groups below.
+						{ name: 'amount', test: /contract\/money\.|lib\/amount\./ },
+						{ name: 'parts', test: /ui\/(avatar|field|notice|page-heading)\./ },
+						{ name: 'clients', test: whoSignsIn },
+						{ name: 'signed-in', test: signedInFrame },
+						{ name: 'queries', test: /node_modules\/@tanstack\// },
 					],
 				},
 			},

@@ -100,13 +100,13 @@ test('the wall’s page can be left, reloaded and come back to in every way', as
 	await page.reload();
 	await expect(offer).toBeVisible();
 	// Within the document, whose policy goes along; after a reload it is another page's policy that comes back.
-	await page.getByRole('banner').getByRole('link', { name: 'Lootpass' }).click();
-	await expect(page).toHaveURL(`${product.url}/`);
+	await page.getByRole('banner').getByRole('link', { name: 'Earn' }).click();
+	await expect(page).toHaveURL(`${product.url}/earn`);
 	await page.goBack();
 	await expect(offer).toBeVisible();
 	await page.goForward();
 	await page.reload();
-	await expect(page.getByRole('link', { name: 'Earn Robux' })).toBeVisible();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Earn Robux');
 	await page.goBack();
 	await expect(offer).toBeVisible();
 	expect(page.url()).toBe(`${product.url}/earn/sandbox`);

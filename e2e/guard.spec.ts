@@ -5,6 +5,9 @@ import { ADMIN } from './product.ts';
 const pages = {
 	'/': 'Earn Robux with offers. Withdraw through your own game pass.',
 	'/login': 'Sign in via the mobile app',
+	'/sign-up': 'Create your account',
+	'/reset-password': 'Choose a new password',
+	'/verify-email': 'Confirm your address',
 	'/admin/login': 'Admin Login',
 	'/privacy-policy': 'Privacy policy',
 	'/terms-of-service': 'Terms of service',
@@ -19,6 +22,9 @@ const pages = {
 const guest = {
 	'/': '/',
 	'/login': '/login',
+	'/sign-up': '/sign-up',
+	'/reset-password': '/reset-password',
+	'/verify-email': '/verify-email',
 	'/admin/login': '/admin/login',
 	'/privacy-policy': '/privacy-policy',
 	'/terms-of-service': '/terms-of-service',
@@ -59,7 +65,8 @@ test('a user is sent where the route table says', async ({ page, product, enter 
 	}
 });
 
-test('a page that does not exist says so, to guests and users', async ({ page, product, enter }) => {
+test('a page that does not exist says so, to guests and users', async ({ page, product, trouble, enter }) => {
+	trouble.expect('404 GET /no-such-page');
 	await page.goto('/no-such-page');
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page here');
 	await enter(await signUp(product));

@@ -10,6 +10,7 @@ import { browserArguments } from './browser-arguments.ts';
 import { holdPayments, settleOrder } from './earner.ts';
 import { startProduct } from './product.ts';
 import { walkTheStory } from './story.ts';
+import { walkSignIn } from './walk-sign-in.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const ALL = join(ROOT, 'build/pictures');
@@ -45,13 +46,15 @@ for (const [name, step] of Object.entries(forReadme)) await keepForReadme(name, 
 async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'dark'): Promise<void> {
 	const product = await startProduct();
 	await holdPayments(product);
-	const context = await browser.newContext({
+	const options = {
 		viewport: viewports[width],
 		colorScheme,
 		reducedMotion: 'reduce',
 		// Our pages allow no style that is not theirs.
 		bypassCSP: true,
-	});
+	} as const;
+	const context = await browser.newContext(options);
+	const newcomer = await browser.newContext(options);
 	try {
 		const take = async (step: string, page: Page) => {
 			await page.bringToFront();
@@ -65,6 +68,7 @@ async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'da
 			look: take,
 			pay: () => settleOrder(product, GAME_ACCOUNT),
 		});
+		await walkSignIn({ context: newcomer, product, look: take });
 		const page = await context.newPage();
 		await page.goto(`${product.url}/earn`, { waitUntil: 'networkidle' });
 		await take('earn', page);
@@ -72,12 +76,12 @@ async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'da
 		await page.frameLocator('iframe').getByRole('button', { name: 'Complete Quick daily question' }).click();
 		await page.getByText('from Sandbox Offers').waitFor();
 		await take('earn-wall', page);
-		for (const path of ['/', '/login', '/admin/login', '/privacy-policy', '/terms-of-service', '/no-such-page']) {
+		for (const path of ['/', '/admin/login', '/privacy-policy', '/terms-of-service', '/no-such-page']) {
 			await page.goto(product.url + path, { waitUntil: 'networkidle' });
 			await take(path === '/' ? 'home' : path.slice(1).replace('/', '-'), page);
 		}
 	} finally {
-		await context.close();
+		await Promise.all([context.close(), newcomer.close()]);
 		await product.stop();
 	}
 }

@@ -4,6 +4,8 @@ import helmet from '@fastify/helmet';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import { CallError } from '../contract/errors.ts';
 import { refusals } from '../contract/refusals.ts';
+import { accountDeletionCalls } from './account-deletion/routes.ts';
+import { adminCalls, adminRoutes } from './admin/routes.ts';
 import type { Dependencies } from './dependencies.ts';
 import { identityCalls, identityRoutes } from './identity/routes.ts';
 import { bindCalls, sendCallError } from './lib/http/calls.ts';
@@ -60,10 +62,13 @@ export async function createApp(deps: Dependencies, webFolder = WEB_FOLDER): Pro
 		...profileCalls(profileDeps),
 		...offerwallCalls(deps),
 		...withdrawalCalls(withdrawalDeps),
+		...adminCalls(deps),
+		...accountDeletionCalls(deps),
 	};
 	bindCalls(app, handlers, deps.identity.authenticate);
 	identityRoutes(app, deps);
 	profileRoutes(app, profileDeps);
+	adminRoutes(app, { ...deps, authenticate: deps.identity.authenticate });
 	await app.register(postbackRoutes, { walls: deps.walls, taker: deps.postbacks });
 	await app.register(withdrawalRoutes, deps);
 	const frameOriginOf = createFrameOrigins(deps.walls, deps.config.publicUrl);

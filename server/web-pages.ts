@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { accessTo } from '../contract/pages.ts';
 
 export type WebPagesDeps = {
 	/** The built web app: `build/client`. */
@@ -47,14 +48,15 @@ export async function webPages(
 	});
 
 	app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
-		if (isPageRequest(request)) return reply.sendFile(FALLBACK_PAGE);
+		const path = pathOf(request);
+		// The page itself tells people that there is nothing; the status tells everybody else.
+		if (isPageRequest(request.method, path)) return reply.code(accessTo(path) ? 200 : 404).sendFile(FALLBACK_PAGE);
 		return reply.code(404).type('text/plain; charset=utf-8').send('Not found');
 	});
 }
 
 /** A person's address, not a missing file or a mistyped interface. */
-function isPageRequest({ method, url }: FastifyRequest): boolean {
-	const path = pathOf({ url });
+function isPageRequest(method: string, path: string): boolean {
 	const isInterface = /^\/(api|auth|data|postback|vendor-callback)(\/|$)/.test(path);
 	return (method === 'GET' || method === 'HEAD') && !isInterface && !/\.\w+$/.test(path);
 }

@@ -9,6 +9,7 @@ import { banUser, unbanUser } from './ban-user.ts';
 import { endSessions } from './end-sessions.ts';
 import { forgetExpired } from './forget-expired.ts';
 import { orderMail } from './mail-order.ts';
+import { pauseUser, resumeUser } from './pause-user.ts';
 import { sendOrderedMail } from './send-ordered-mail.ts';
 
 const { product, database } = openTestProduct();
@@ -298,6 +299,18 @@ describe('a ban', () => {
 				.filter(({ subject }) => /banned/.test(subject)),
 		).toEqual([]);
 	});
+});
+
+test('a pause is told to its owner, with its reason, until it ends', async () => {
+	const { uid, visitor: person } = await signUp();
+	const { db } = product().deps;
+	const pausedReason = async () => (await person.get('/auth/account')).body.pausedReason;
+	expect(await pausedReason()).toBeNull();
+	const pause = { uid, reason: 'we are looking at your last offers.' };
+	await inTransaction(db, (tx) => pauseUser(tx, pause));
+	expect(await pausedReason()).toBe(pause.reason);
+	await inTransaction(db, (tx) => resumeUser(tx, pause));
+	expect(await pausedReason()).toBeNull();
 });
 
 describe('a mail server that is away', () => {

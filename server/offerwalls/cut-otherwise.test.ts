@@ -74,6 +74,17 @@ test.each(neighbours)('%s: also when all cuts arrive at the same time', async (p
 	await nodes[1]?.server.close();
 });
 
+test('Pollfish: a transaction id that contains the separator is booked in one cut only', async () => {
+	const uid = await play.earner();
+	const genuine = signed('pollfish', uid, 'a:b');
+	const timestamp = genuine.fields.timestamp ?? '';
+	const forged = { ...genuine, fields: { ...genuine.fields, timestamp: `${timestamp}:a`, tx_id: 'b' } };
+	expect((await play.send(genuine)).status).toBe(200);
+	expect((await play.send(forged)).status).toBe(409);
+	expect((await play.send(genuine)).status).toBe(200);
+	expect(await play.balanceOf(uid)).toBe(10_000);
+});
+
 test('two offers that only happen to be signed alike are both booked, where the id is not signed', async () => {
 	const uid = await play.earner();
 	for (let n = 0; n < 3; n += 1) {

@@ -30,29 +30,38 @@ const TRANSACTION_ID = /^[A-Za-z0-9_.:~-]{1,128}$/;
 /** R$ 1,000,000 for one event is a mistake or an attack. */
 const REWARD_MAX = 100_000_000;
 const PAYOUT_MAX = 1_000_000_000_000;
+const paying: ReadonlySet<OfferEventKind> = new Set(['credit', 'bonus', 'pending']);
 const PAYOUT_DECIMALS = { usd: 6, 'usd-cents': 4 } as const;
 const OFFER_TEXT_MAX = 200;
 
 /** Verifies a callback over its text as received, then reads it. The signature comes first: nothing unsigned is parsed. */
 export function readPostback(wall: Wall, request: SignedRequest): OfferEvent | Refusal {
-	const { partner } = wall;
-	const { parameters } = request;
-	if (!isSigned(partner, wall.secret, request)) {
+	if (!isSigned(wall.partner, wall.secret, request)) {
 		return { refused: 'bad-signature', why: 'the signature does not match' };
 	}
+	return readEvent(wall, request.parameters);
+}
+
+/** Reads what was verified before. */
+export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | Refusal {
+	const { partner } = wall;
 	const names = partner.parameters;
 	const text = (name: string | undefined) => (name ? parameters.get(name) : undefined);
 
 	const payout = readAmount(text(names.payout) || '0', PAYOUT_DECIMALS[partner.payoutUnit ?? 'usd'], PAYOUT_MAX);
 	if (payout === undefined) return malformed(names.payout ?? 'payout');
 	const rewardText = text(names.reward) ?? '';
-	const reward =
-		wall.rateCents === undefined ? readAmount(rewardText, 2, REWARD_MAX) : rewardOfPayout(payout, wall.rateCents);
-	if (reward === undefined) return malformed(names.reward);
-
 	const isNegative = rewardText.startsWith('-') || payout.isNegative;
 	const kind = kindOf(wall, parameters, isNegative);
 	if (typeof kind === 'object') return malformed(kind.unknown);
+
+	// Sent empty it may say that there is none, but not beside a payout; not sent at all, the wall is not set up right.
+	const isNone = text(names.reward) === '' && (payout.size === 0 || !paying.has(kind));
+	const reward =
+		wall.rateCents === undefined
+			? readAmount(isNone ? '0' : rewardText, 2, REWARD_MAX)
+			: rewardOfPayout(payout, wall.rateCents);
+	if (reward === undefined) return malformed(names.reward);
 	const transactionId = transactionIdOf(partner, kind, parameters);
 	if (!TRANSACTION_ID.test(transactionId)) return malformed(names.transactionId);
 

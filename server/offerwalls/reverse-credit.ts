@@ -1,5 +1,6 @@
 import { asRobuxCents, asUsdMicros } from '../../contract/money.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
+import { recordAudit } from '../lib/audit.ts';
 import type { Tx } from '../lib/database.ts';
 import { countChargeback } from './chargeback.ts';
 import { cancelHold, isHeld, isPendingId, pendingId, releaseHold } from './held-credit.ts';
@@ -14,7 +15,7 @@ import {
 } from './store.ts';
 
 export type ReversalResult =
-	| { outcome: 'reversed' | 'cancelled'; transferId: number; capped: boolean; banned: boolean }
+	| { outcome: 'reversed' | 'cancelled' | 'capped'; transferId: number; banned: boolean }
 	| { outcome: 'replayed'; transferId: number }
 	| { outcome: 'waiting' };
 
@@ -69,19 +70,29 @@ async function takeBack(
 	if (credit.takenBackId !== null) return { outcome: 'replayed', transferId: credit.takenBackId };
 	const { uid, wall, reason } = reversal;
 	const asked = reversal.amount || credit.amount;
-	const capped = asked > credit.amount;
+	const isCapped = asked > credit.amount;
+	if (isCapped) await flagCapped(tx, reversal, credit, atMs);
 	if (isHeld(credit)) {
 		if (isPendingId(credit.transactionId) || asked >= credit.amount) {
 			const transferId = await cancelHold(tx, { uid, wall, credit, reason, atMs });
 			const isChargeback = !isPendingId(credit.transactionId);
 			const banned = isChargeback && (await countChargeback(tx, { uid, transferId, atMs }));
-			return { outcome: 'cancelled', transferId, capped, banned };
+			return { outcome: isCapped ? 'capped' : 'cancelled', transferId, banned };
 		}
 		// The partner has looked at this one: what it leaves is the user's.
 		await releaseHold(tx, { uid, wall, credit, atMs });
 	}
 	const transferId = await postReversal(tx, reversal, credit, atMs);
-	return { outcome: 'reversed', transferId, capped, banned: await countChargeback(tx, { uid, transferId, atMs }) };
+	const banned = await countChargeback(tx, { uid, transferId, atMs });
+	return { outcome: isCapped ? 'capped' : 'reversed', transferId, banned };
+}
+
+/** A partner that wants back more than it gave has made a mistake, or we have: somebody should look. */
+async function flagCapped(tx: Tx, reversal: WaitingReversal, credit: BookedCredit, atMs: number): Promise<void> {
+	const { uid, wall } = reversal;
+	const { transactionId, amount } = credit;
+	const details = { wall, transactionId, askedCents: reversal.amount, takenCents: amount };
+	await recordAudit(tx, { atMs, actor: 'system', action: 'reversal-capped', uid, details });
 }
 
 async function postReversal(tx: Tx, reversal: WaitingReversal, credit: BookedCredit, atMs: number): Promise<number> {

@@ -45,7 +45,3 @@ test('an operator is told which walls open in a tab of their own', () => {
 	]);
 	expect(frameWarnings(walls, 'http://localhost:3000')).toEqual([]);
 });
-
-test('an address that is a script is refused at start', () => {
-	expect(() => toWalls([{ ...at('javascript:alert(1)'), id: 'x' }], 'test')).toThrow(/wallUrl: must be a web address/);
-});

@@ -19,6 +19,15 @@ export const wannads: Fixture = {
 	others: { test: { debug: '1' } },
 	sign: hashed('signature', 'md5', '', 'subId', 'transId', 'reward', 'secret'),
 	covered: ['subId', 'transId', 'reward'],
+	open: {
+		payout: 'first-stands',
+		status: 'path-key',
+		userIp: 'no-money',
+		campaign_id: 'no-money',
+		campaign_name: 'no-money',
+		country: 'no-money',
+		uuid: 'path-key',
+	},
 	successBody: 'OK',
 };
 const wannadsForm: Fixture = { ...wannads, arrival: 'form' };
@@ -49,6 +58,7 @@ export const wannadsFamily: Record<string, Fixture> = {
 		reversal: { status: '2' },
 		sign: hashed('signature', 'md5', '', 'user_id', 'transaction_id', 'payout', 'secret'),
 		covered: ['user_id', 'transaction_id', 'payout'],
+		open: { amount: 'path-key', status: 'path-key', offerid: 'no-money', offername: 'no-money' },
 		successBody: 'OK',
 	},
 };

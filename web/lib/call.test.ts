@@ -8,6 +8,7 @@ type Sent = { address: string; authorization: string | null; body: unknown };
 function aClient(answers: (Response | 'none' | 'network-error')[], bearer: Partial<Bearer> = {}) {
 	const sent: Sent[] = [];
 	let gaveUp = false;
+	const shutOutWith: string[] = [];
 	const send: typeof fetch = (address, init) => {
 		const authorization = new Headers(init?.headers).get('authorization');
 		sent.push({ address: String(address), authorization, body: JSON.parse(String(init?.body)) });
@@ -22,9 +23,10 @@ function aClient(answers: (Response | 'none' | 'network-error')[], bearer: Parti
 		giveUp: () => {
 			gaveUp = true;
 		},
+		shutOut: (message) => shutOutWith.push(message),
 		...bearer,
 	};
-	return { call: createCall(authoriseFetch(anyBearer, send), 50), sent, hasGivenUp: () => gaveUp };
+	return { call: createCall(authoriseFetch(anyBearer, send), 50), sent, shutOutWith, hasGivenUp: () => gaveUp };
 }
 
 function refused(status: number, text: string): Response {
@@ -75,4 +77,14 @@ test('a call that its caller ends is no refusal', async () => {
 	const answer = call('getStock', null, caller.signal);
 	setTimeout(() => caller.abort(new Error('left')), 5);
 	await expect(answer).rejects.toThrow('left');
+});
+
+test('a ban signs out with what the server says; other refusals do not', async () => {
+	const message = 'Your account is banned: fraud. To appeal, write.';
+	const banned = { error: { status: 'PERMISSION_DENIED', message, details: { reason: 'banned' } } };
+	const { call, shutOutWith } = aClient([refused(403, 'PERMISSION_DENIED'), Response.json(banned, { status: 403 })]);
+	await expect(call('getStock', null)).rejects.toMatchObject({ code: 'permission-denied' });
+	expect(shutOutWith).toEqual([]);
+	await expect(call('getStock', null)).rejects.toMatchObject({ message });
+	expect(shutOutWith).toEqual([message]);
 });

@@ -24,7 +24,7 @@ export function Arrivals() {
 			{latest && (
 				<p
 					key={latest.id}
-					className="arrival flex items-center gap-2 truncate rounded-control bg-stub px-4 text-on-stub max-sm:px-3"
+					className="arrival flex items-center gap-2 truncate rounded-control bg-stub px-3 text-on-stub"
 				>
 					<strong className="text-lg figures">{signed(latest.amount)}</strong>{' '}
 					<span className="truncate text-sm">{originOf(latest)}</span>

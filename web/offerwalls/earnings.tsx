@@ -12,17 +12,17 @@ export function Earnings({ history }: { history: History<OfferHistoryItem> }) {
 	const held = history.items?.filter((item) => item.kind === 'pending') ?? [];
 	return (
 		<section aria-labelledby="balance" className="paper-shadow">
-			<div className="ticket-stub rounded-t-card bg-stub p-5 pb-6 text-on-stub">
+			<div className="ticket-stub rounded-t-card bg-stub p-5 pb-7 text-on-stub">
 				<h2 id="balance" className="text-sm text-on-stub-soft">
 					Balance
 				</h2>
-				<p className="mt-1 min-h-9 text-3xl leading-9 font-extrabold tracking-tight figures">
+				<p className="mt-1 text-3xl font-extrabold tracking-tight figures">
 					{user.kind === 'ready' ? (
 						formatAmount(user.document.robux)
 					) : (
 						<span
 							aria-hidden="true"
-							className="shimmer inline-block h-6 w-32 rounded-md bg-on-stub-soft align-middle opacity-40"
+							className="shimmer inline-block h-4 w-28 rounded-md bg-on-stub-soft align-middle opacity-40"
 						/>
 					)}
 				</p>
@@ -47,12 +47,14 @@ function HeldCredits({ held, isAll }: { held: OfferHistoryItem[]; isAll: boolean
 				On hold
 				{isAll && <span className="figures">{formatAmount(sum)}</span>}
 			</h3>
-			<ul className="mt-2 grid gap-2.5 text-sm">
+			<ul className="mt-2 grid gap-3 text-sm">
 				{held.map((item) => (
-					<li key={item.id} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4">
-						<span className="truncate">{item.name ?? item.earning_source ?? '-'}</span>
-						<span className="figures">{formatAmount(item.amount)}</span>
-						<span className="text-soft">{releaseText(item.pending_until)}</span>
+					<li key={item.id}>
+						<p className="flex justify-between gap-4">
+							<span className="truncate">{item.name ?? item.earning_source ?? '-'}</span>
+							<span className="whitespace-nowrap figures">{formatAmount(item.amount)}</span>
+						</p>
+						<p className="text-soft">{releaseText(item.pending_until)}</p>
 					</li>
 				))}
 			</ul>

@@ -9,8 +9,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import type { Offerwall, Offerwalls } from './use-offerwalls.ts';
 
 const SKELETON_CARDS = 2;
-const listLook = 'grid gap-3 sm:grid-cols-2';
-const cardLook = 'flex min-h-21 items-center gap-4 rounded-card border border-line bg-card p-4 raised';
+const cardLook = 'flex items-center gap-4 rounded-card border border-line bg-card p-4 raised';
 
 export function WallList({ offerwalls }: { offerwalls: Offerwalls }) {
 	if (offerwalls.kind === 'failed') {
@@ -28,9 +27,9 @@ export function WallList({ offerwalls }: { offerwalls: Offerwalls }) {
 	if (offerwalls.kind === 'loading') return <WallSkeletons />;
 	if (offerwalls.walls.length === 0) return <NoWalls />;
 	return (
-		<ul className={listLook}>
+		<ul className={`grid gap-3 ${offerwalls.walls.length > 1 ? 'sm:grid-cols-2' : ''}`}>
 			{offerwalls.walls.map((wall) => (
-				<li key={wall.id} className="sm:only:col-span-2">
+				<li key={wall.id}>
 					<WallCard wall={wall} />
 				</li>
 			))}
@@ -44,7 +43,7 @@ function WallCard({ wall }: { wall: Offerwall }) {
 		<Link
 			to={`/earn/${wall.id}`}
 			reloadDocument
-			className={`${cardLook} group hover:border-edge motion-safe:transition-colors`}
+			className={`${cardLook} hover:bg-sunken motion-safe:transition-colors`}
 		>
 			<span
 				aria-hidden="true"
@@ -59,21 +58,21 @@ function WallCard({ wall }: { wall: Offerwall }) {
 				</span>
 				<span className="mt-0.5 block truncate text-sm text-soft">{new URL(wall.url).host}</span>
 			</span>
-			<BackIcon className="size-5 rotate-180 text-soft group-hover:text-accent" />
+			<BackIcon className="size-5 rotate-180 text-soft" />
 		</Link>
 	);
 }
 
 function WallSkeletons() {
 	return (
-		<div aria-busy="true" className={listLook}>
+		<div aria-busy="true" className="grid gap-3 sm:grid-cols-2">
 			<span className="sr-only">Loading the offerwalls</span>
 			{Array.from({ length: SKELETON_CARDS }, (_, card) => (
 				<div key={card} aria-hidden="true" className={cardLook}>
 					<Skeleton className="size-12" />
-					<span className="grid flex-1 gap-2.5">
-						<Skeleton className="h-4 w-32" />
-						<Skeleton className="h-3 w-44 max-w-full" />
+					<span className="grid flex-1 gap-2">
+						<Skeleton className="h-4 w-28" />
+						<Skeleton className="h-4 w-20" />
 					</span>
 				</div>
 			))}
@@ -83,7 +82,7 @@ function WallSkeletons() {
 
 function NoWalls() {
 	return (
-		<div className="grid min-h-48 place-content-center justify-items-center gap-2 rounded-card border border-dashed border-line p-6 text-center">
+		<div className="grid min-h-48 content-center justify-items-center gap-2 rounded-card border border-dashed border-line p-6 text-center">
 			<p className="font-semibold">No offerwall is open to you at the moment</p>
 			<p className="max-w-[46ch] text-sm text-soft">
 				Partners are switched on and off, and some are for adults only. Look in again later, or{' '}

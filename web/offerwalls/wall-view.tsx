@@ -17,13 +17,13 @@ export function WallView({ wall }: { wall?: Offerwall }) {
 		<div className="flex min-h-0 flex-1 flex-col">
 			<PageTitle>{wall?.name ?? 'Offerwall'}</PageTitle>
 			<div className="border-b border-line bg-card">
-				<div className="mx-auto flex min-h-14 max-w-5xl items-center gap-1 px-2 sm:px-6">
+				<div className="mx-auto flex max-w-5xl items-center gap-1 px-1 py-1.5 sm:px-3">
 					<Link
 						to="/earn"
 						// Loaded anew: this document may frame the wall, and the next page has no need to.
 						reloadDocument
 						aria-label="All offerwalls"
-						className="grid size-11 shrink-0 place-items-center rounded-full text-soft hover:bg-sunken hover:text-ink sm:-ml-3"
+						className="grid size-11 shrink-0 place-items-center rounded-full text-soft hover:bg-sunken hover:text-ink"
 					>
 						<BackIcon />
 					</Link>
@@ -63,7 +63,7 @@ function TabLink({ wall }: { wall: Offerwall }) {
 			className="inline-flex min-h-11 shrink-0 items-center gap-2 rounded-control px-3 text-sm font-semibold text-soft hover:bg-sunken hover:text-ink"
 		>
 			<span className="max-sm:sr-only">Open in a new tab</span>
-			<ExternalIcon className="size-4.5" />
+			<ExternalIcon className="size-4" />
 		</a>
 	);
 }
@@ -108,7 +108,7 @@ function Frame({ wall, onRetry }: { wall: Offerwall; onRetry: () => void }) {
 					This offer goes on at another site, which is not shown inside ours. Start it again: <InTab wall={wall} />.
 				</Strip>
 			)}
-			<div className="relative min-h-0 flex-1 pb-[env(safe-area-inset-bottom)]">
+			<div className="relative min-h-0 flex-1">
 				<iframe
 					title={wall.name}
 					src={wall.url}
@@ -142,7 +142,7 @@ function InTab({ wall }: { wall: Offerwall }) {
 
 function Strip({ children }: { children: ReactNode }) {
 	return (
-		<p role="status" className="border-b border-line bg-warn-tint px-4 py-1 text-sm leading-11 text-ink">
+		<p role="status" className="border-b border-line bg-warn-tint px-4 py-1.5 text-sm">
 			{children}
 		</p>
 	);
@@ -151,7 +151,7 @@ function Strip({ children }: { children: ReactNode }) {
 /** Covers the frame, so that nobody looks at an empty one. */
 function Opening({ name = 'the offerwall' }: { name?: string }) {
 	return (
-		<div role="status" className="absolute inset-0 grid place-content-center justify-items-center gap-4 bg-paper p-4">
+		<div role="status" className="absolute inset-0 grid content-center justify-items-center gap-4 bg-paper p-4">
 			<span
 				aria-hidden="true"
 				className="size-10 motion-safe:animate-spin rounded-full border-4 border-line border-t-accent"
@@ -169,7 +169,7 @@ function OnlyInTab({ wall }: { wall: Offerwall }) {
 			</p>
 			<a {...tabLink} href={wall.url} className={buttonLook()}>
 				Open in a new tab
-				<ExternalIcon className="size-4.5" />
+				<ExternalIcon className="size-4" />
 			</a>
 		</div>
 	);
