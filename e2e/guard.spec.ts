@@ -12,6 +12,8 @@ const pages = {
 	'/privacy-policy': 'Privacy policy',
 	'/terms-of-service': 'Terms of service',
 	'/withdraw': 'Withdraw Robux',
+	'/earn': 'Earn Robux',
+	'/earn/sandbox': 'Sandbox Offers',
 	'/offer-history': 'Offer History',
 	'/withdraw-history': 'Withdraw History',
 };
@@ -27,6 +29,8 @@ const guest = {
 	'/privacy-policy': '/privacy-policy',
 	'/terms-of-service': '/terms-of-service',
 	'/withdraw': '/',
+	'/earn': '/',
+	'/earn/sandbox': '/',
 	'/offer-history': '/',
 	'/withdraw-history': '/',
 	'/admin': '/admin/login',
@@ -35,6 +39,8 @@ const guest = {
 const user = {
 	...guest,
 	'/withdraw': '/withdraw',
+	'/earn': '/earn',
+	'/earn/sandbox': '/earn/sandbox',
 	'/offer-history': '/offer-history',
 	'/withdraw-history': '/withdraw-history',
 	'/admin': '/login',
