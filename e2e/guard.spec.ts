@@ -14,6 +14,7 @@ const pages = {
 	'/withdraw': 'Withdraw Robux',
 	'/offer-history': 'Offer History',
 	'/withdraw-history': 'Withdraw History',
+	'/account': 'Account',
 };
 
 /** The specification's route table: where somebody ends who asks for an address. */
@@ -29,6 +30,7 @@ const guest = {
 	'/withdraw': '/',
 	'/offer-history': '/',
 	'/withdraw-history': '/',
+	'/account': '/',
 	'/admin': '/admin/login',
 	'/admin/users': '/admin/login',
 };
@@ -37,6 +39,7 @@ const user = {
 	'/withdraw': '/withdraw',
 	'/offer-history': '/offer-history',
 	'/withdraw-history': '/withdraw-history',
+	'/account': '/account',
 	'/admin': '/login',
 	'/admin/users': '/login',
 };
