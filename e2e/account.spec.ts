@@ -43,7 +43,7 @@ test('everybody can use the account page, its forms and its dialog', async ({
 	await enter(earner);
 	await page.getByRole('button', { name: /account menu/i }).click();
 	const items = page.getByRole('navigation', { name: 'Account' }).getByRole('link');
-	await expect(items).toHaveText(['Offer History', 'Withdraw History', 'Account']);
+	await expect(items).toHaveText(['Offer History', 'Withdraw History', 'Earn', 'Account']);
 	await items.last().click();
 	await expect(page.getByText('This device')).toBeVisible();
 	await expectSound(page);

@@ -76,6 +76,12 @@ async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'da
 		await walkSignIn({ context: newcomer, product, look: take });
 		await walkAccount({ context: member, product, database, look: take });
 		const page = await context.newPage();
+		await page.goto(`${product.url}/earn`, { waitUntil: 'networkidle' });
+		await take('earn', page);
+		await page.getByRole('link', { name: /^Sandbox Offers/ }).click();
+		await page.frameLocator('iframe').getByRole('button', { name: 'Complete Quick daily question' }).click();
+		await page.getByText('from Sandbox Offers').waitFor();
+		await take('earn-wall', page);
 		for (const path of ['/', '/admin/login', '/privacy-policy', '/terms-of-service', '/no-such-page']) {
 			await page.goto(product.url + path, { waitUntil: 'networkidle' });
 			await take(path === '/' ? 'home' : path.slice(1).replace('/', '-'), page);

@@ -11,6 +11,7 @@ import { identityCalls, identityRoutes } from './identity/routes.ts';
 import { bindCalls, sendCallError } from './lib/http/calls.ts';
 import { listOfferChanges } from './offerwalls/list-offer-changes.ts';
 import { offerwallCalls, postbackRoutes } from './offerwalls/routes.ts';
+import { createFrameOrigins } from './offerwalls/wall-frame.ts';
 import { profileCalls, profileRoutes } from './profiles/routes.ts';
 import { webPages } from './web-pages.ts';
 import { listWithdrawalChanges } from './withdrawals/list-withdrawal-changes.ts';
@@ -23,8 +24,11 @@ const CORS_MAX_AGE_S = 600;
 const HSTS_MAX_AGE_S = 31_536_000;
 const WEB_FOLDER = join(import.meta.dirname, '../build/client');
 
-/** The application: everything but a port, so tests build exactly what runs. */
-export async function createApp(deps: Dependencies): Promise<FastifyInstance> {
+/**
+ * The application: everything but a port, so tests build exactly what runs.
+ * @param webFolder the built web app.
+ */
+export async function createApp(deps: Dependencies, webFolder = WEB_FOLDER): Promise<FastifyInstance> {
 	const app = createServer(deps);
 	await secureHeaders(app, deps);
 
@@ -67,7 +71,8 @@ export async function createApp(deps: Dependencies): Promise<FastifyInstance> {
 	adminRoutes(app, { ...deps, authenticate: deps.identity.authenticate });
 	await app.register(postbackRoutes, { walls: deps.walls, taker: deps.postbacks });
 	await app.register(withdrawalRoutes, deps);
-	await webPages(app, { folder: WEB_FOLDER, imageOrigins });
+	const frameOriginOf = createFrameOrigins(deps.walls, deps.config.publicUrl);
+	await webPages(app, { folder: webFolder, imageOrigins, frameOriginOf });
 	return app;
 }
 
