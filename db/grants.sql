@@ -9,10 +9,10 @@ revoke all on all tables in schema public from lootpass_app;
 -- The books: what is booked stays as it is. Only the running figures beside it move.
 grant select, insert on transfers to lootpass_app;
 grant select, insert, update on wallets to lootpass_app;
-grant select, insert on account_buckets to lootpass_app;
+grant select, insert on account_buckets, earnings_buckets to lootpass_app;
 
 -- Offerwalls. Callbacks and totals are only added to; a waiting reversal goes when it is booked.
-grant select, insert on offers, earnings_buckets, callbacks to lootpass_app;
+grant select, insert on callbacks to lootpass_app;
 grant select, insert, delete on waiting_reversals to lootpass_app;
 grant select, insert on wall_transactions to lootpass_app;
 grant select, insert, update on held_credits, chargebacks to lootpass_app;
