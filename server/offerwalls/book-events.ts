@@ -10,6 +10,7 @@ import {
 	claimTransactions,
 	creditReference,
 	insertCallbacks,
+	planOnce,
 	selectCredit,
 	selectCutOtherwise,
 	selectWaitingReversals,
@@ -40,6 +41,7 @@ async function writeBatch(
 	items: readonly EventItem[],
 	settled: ReadonlyMap<EventItem, BookedEvent>,
 ): Promise<BookedEvent[]> {
+	await planOnce(tx);
 	const booked = new Map(settled);
 	for (const item of await findForeign(tx, items)) booked.set(item, conflict);
 	const open = items.filter((item) => !booked.has(item));
