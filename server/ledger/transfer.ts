@@ -82,13 +82,19 @@ export type Posting = NewTransfer & {
 
 /** @throws RangeError for an amount that is not a positive exact integer, or a partner account without (or with) a wall. */
 export function toPosting(transfer: NewTransfer): Posting {
-	const { kind, amount, wall } = transfer;
+	const { kind, uid, amount, reference, wall, atMs, memo } = transfer;
 	if (!Number.isSafeInteger(amount) || amount <= 0) throw new RangeError(`cannot transfer ${amount}`);
 	const facts: KindFacts = transferKinds[kind];
 	const namesPartner = facts.debit === 'partner' || facts.credit === 'partner';
 	if (namesPartner !== Boolean(wall)) throw new RangeError(`${kind} ${wall ? 'takes no' : 'needs a'} wall`);
 	return {
-		...transfer,
+		kind,
+		uid,
+		amount,
+		reference,
+		wall,
+		atMs,
+		memo,
 		debit: accountName(facts.debit, wall),
 		credit: accountName(facts.credit, wall),
 		balanceChange: changeOf('wallet', facts, amount),

@@ -32,6 +32,8 @@ const REWARD_MAX = 100_000_000;
 const PAYOUT_MAX = 1_000_000_000_000;
 const PAYOUT_DECIMALS = { usd: 6, 'usd-cents': 4 } as const;
 const OFFER_TEXT_MAX = 200;
+/** Nothing in it to clean. */
+const PLAIN_TEXT = /^(?! )[\x20-\x7e]*(?<! )$/;
 
 /** Verifies a callback over its text as received, then reads it. The signature comes first: nothing unsigned is parsed. */
 export function readPostback(wall: Wall, request: SignedRequest): OfferEvent | Refusal {
@@ -134,6 +136,7 @@ function linkOf(text: string | undefined): bigint | undefined {
 
 /** What a partner calls an offer is shown to people: no control characters, and not endless. */
 function cleanText(text: string | undefined): string | undefined {
-	const cleaned = text?.replace(/\p{C}+/gu, ' ').trim();
+	if (text === undefined || (text.length <= OFFER_TEXT_MAX && PLAIN_TEXT.test(text))) return text || undefined;
+	const cleaned = text.replace(/\p{C}+/gu, ' ').trim();
 	return cleaned ? [...cleaned].slice(0, OFFER_TEXT_MAX).join('') : undefined;
 }

@@ -99,12 +99,11 @@ function fieldsText(signature: FieldsSignature, secret: string, parameters: RawP
 /** The address without its signature, or undefined where it has none in the right place. */
 function addressText(url: string, parameter: string, position: 'last' | 'anywhere'): string | undefined {
 	const start = url.indexOf('?');
-	if (start < 0) return undefined;
-	const pairs = url.slice(start + 1).split('&');
-	const index = pairs.findLastIndex((pair) => pair.startsWith(`${parameter}=`));
-	if (index < 0 || (position === 'last' && index !== pairs.length - 1)) return undefined;
-	const others = pairs.toSpliced(index, 1);
-	return others.length > 0 ? `${url.slice(0, start)}?${others.join('&')}` : url.slice(0, start);
+	const at = start < 0 ? -1 : Math.max(url.lastIndexOf(`&${parameter}=`), url.indexOf(`?${parameter}=`, start));
+	if (at < start || at < 0) return undefined;
+	const end = url.indexOf('&', at + 1);
+	if (end < 0) return url.slice(0, at);
+	return position === 'last' ? undefined : url.slice(0, at + 1) + url.slice(end + 1);
 }
 
 function sortedQuery(parameters: RawParameters): string {
@@ -116,6 +115,7 @@ function sortedQuery(parameters: RawParameters): string {
 
 /** As PHP's `urlencode` does it, which is what the partner's sample uses: only letters, digits and `-_.` stay. */
 function formEncode(text: string): string {
+	if (/^[\w.-]*$/.test(text)) return text;
 	return encodeURIComponent(text)
 		.replace(/[!'()*~]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 		.replaceAll('%20', '+');
