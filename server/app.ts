@@ -30,7 +30,10 @@ const WEB_FOLDER = join(import.meta.dirname, '../build/client');
  */
 export async function createApp(deps: Dependencies, webFolder = WEB_FOLDER): Promise<FastifyInstance> {
 	const app = createServer(deps);
+	// Before what protects pages and tells of requests: a partner's server is no browser, and there may be thousands a second.
+	await app.register(postbackRoutes, { walls: deps.walls, taker: deps.postbacks });
 	await secureHeaders(app, deps);
+	app.addHook('onResponse', logResponse);
 
 	const publish = deps.live.publish;
 	const { words, verifiedEmailToWithdraw, withdrawDailyCap, stockPolicy, payout, imageOrigins } = deps.config;
@@ -69,7 +72,6 @@ export async function createApp(deps: Dependencies, webFolder = WEB_FOLDER): Pro
 	identityRoutes(app, deps);
 	profileRoutes(app, profileDeps);
 	adminRoutes(app, { ...deps, authenticate: deps.identity.authenticate });
-	await app.register(postbackRoutes, { walls: deps.walls, taker: deps.postbacks });
 	await app.register(withdrawalRoutes, deps);
 	const frameOriginOf = createFrameOrigins(deps.walls, deps.config.publicUrl);
 	await webPages(app, { folder: webFolder, imageOrigins, frameOriginOf });
@@ -82,6 +84,7 @@ function createServer({ config, log }: Dependencies): FastifyInstance {
 		trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
 		bodyLimit: BODY_BYTES_MAX,
 		requestTimeout: REQUEST_TIMEOUT_MS,
+		rewriteUrl: hidePostbackQuery,
 		routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX },
 		// Its own lines hold whole addresses, and addresses hold signatures and one-time tokens.
 		logController: new LogController({ disableRequestLogging: true }),
@@ -89,9 +92,14 @@ function createServer({ config, log }: Dependencies): FastifyInstance {
 	});
 	// A form of another site can send text without asking first; everything here is JSON, or has a parser of its own.
 	app.removeContentTypeParser('text/plain');
-	app.addHook('onResponse', logResponse);
 	app.setErrorHandler(answerError);
 	return app;
+}
+
+/** What partners send is read from the text as it came, and strictly; a general parser would read it before, for nothing. */
+function hidePostbackQuery({ url = '/' }: { url?: string | undefined }): string {
+	const query = url.startsWith('/postback/') ? url.indexOf('?') : -1;
+	return query < 0 ? url : url.slice(0, query);
 }
 
 async function secureHeaders(app: FastifyInstance, { config }: Dependencies): Promise<void> {

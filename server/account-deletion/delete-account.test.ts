@@ -440,11 +440,11 @@ describe('what comes late', () => {
 
 test('the application may erase what tells who, and still not rewrite what happened', async () => {
 	for (const change of [
-		sql`update offers set payout_micros = 0`,
+		sql`update transfers set payout_micros = 0`,
 		sql`update callbacks set outcome = 'booked'`,
 		sql`update audit_entries set actor = 'system'`,
 		sql`delete from audit_entries`,
-		sql`delete from offers`,
+		sql`delete from transfers`,
 		sql`delete from callbacks`,
 		sql`update transfers set amount = 1`,
 	]) {

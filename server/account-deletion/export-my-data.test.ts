@@ -94,13 +94,10 @@ test('has every one of 30,000 offers once, newest first', async () => {
 	await inTransaction(owner, async (tx) => {
 		await sql`
 			with booked as (
-				insert into transfers (uid, at, amount, kind, debit, credit, reference)
+				insert into transfers (uid, at, amount, kind, debit, credit, reference, payout_micros, offer_id, offer_name)
 				select ${uid}, now() - n * interval '1 minute', 100, 'credit', 'partner:sandbox', 'wallet',
-					'offer/sandbox/many-' || n || '/credit'
+					'offer/sandbox/many-' || n || '/credit', 500000, 'offer', 'A survey with a name of a usual length'
 				from generate_series(1, 30000) n returning id, at
-			), offered as (
-				insert into offers (uid, transfer_id, payout_micros, offer_id, offer_name)
-				select ${uid}, id, 500000, 'offer', 'A survey with a name of a usual length' from booked
 			), owed as (
 				insert into earnings_buckets (wall, starts_at, payout_micros)
 				select 'sandbox', date_bin('15 minutes', at, 'epoch'), sum(500000) from booked group by 2

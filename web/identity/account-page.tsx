@@ -56,9 +56,12 @@ export default function AccountPage() {
 function YourData() {
 	return (
 		<AccountSection id="data" title="Your data" lead="Take it with you, or leave.">
-			<Fact label="A copy" action={<DownloadMyData />}>
-				<span className="font-normal">Everything that is kept about you, in one file.</span>
-			</Fact>
+			<div className="grid gap-3">
+				<Fact label="A copy">
+					<span className="font-normal">Everything that is kept about you, in one file.</span>
+				</Fact>
+				<DownloadMyData />
+			</div>
 			<Fact
 				label="Delete account"
 				action={
