@@ -25,7 +25,7 @@ function wordsFrom(env: NodeJS.ProcessEnv): Words {
 
 /** What is around every page. Not the root, which brings the style sheet: it would count as every route's own. */
 const everyPage =
-	/contract\/(limits|pages)\.|web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|before-first-paint)|lib\/(clients|store|words)|identity\/session-context|ui\/(button|icons|page-title|theme-switch|toast))\b/;
+	/contract\/(limits|pages)\.|web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|before-first-paint)|lib\/(clients|store|words)|identity\/session-context|ui\/(button|icons|page-title|skeleton|theme-switch|toast))\b/;
 
 /** What everybody loads who is signed in or about to be. */
 const whoSignsIn =
@@ -53,8 +53,7 @@ export default defineConfig({
 						{ name: 'frame', test: everyPage },
 						// A group takes along what it imports. These are wanted without the groups below.
 						{ name: 'amount', test: /contract\/money\.|lib\/amount\./ },
-						{ name: 'skeleton', test: /ui\/skeleton\./ },
-						{ name: 'avatar', test: /ui\/avatar\./ },
+						{ name: 'parts', test: /ui\/(avatar|field|notice|page-heading)\./ },
 						{ name: 'clients', test: whoSignsIn },
 						{ name: 'signed-in', test: signedInFrame },
 						{ name: 'queries', test: /node_modules\/@tanstack\// },

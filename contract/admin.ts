@@ -88,6 +88,7 @@ export const adminEndSessions = defineCall({
 export const callbackOutcomes = [
 	'booked',
 	'reversed',
+	'capped',
 	'replayed',
 	'waiting',
 	'unknown-user',

@@ -21,6 +21,7 @@ export const messages = {
 	noUsernameFound: (platform: string) => `No ${platform} username found.`,
 
 	// Pages (specification section 8)
+	failedToLoadOfferwalls: 'Failed to load the offerwalls',
 	failedToLoadOfferHistory: 'Failed to load offer history',
 	failedToLoadWithdrawHistory: 'Failed to load withdraw history',
 	loginFailed: 'Login failed',

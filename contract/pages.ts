@@ -15,6 +15,8 @@ export const pages: Readonly<Record<string, PageAccess>> = {
 	'/privacy-policy': 'public',
 	'/terms-of-service': 'public',
 	'/withdraw': 'signed-in',
+	'/earn': 'signed-in',
+	'/earn/:wallId': 'signed-in',
 	'/offer-history': 'signed-in',
 	'/withdraw-history': 'signed-in',
 	'/account': 'signed-in',
@@ -30,5 +32,6 @@ export const pages: Readonly<Record<string, PageAccess>> = {
 export function accessTo(pathname: string): PageAccess | undefined {
 	const path = pathname.toLowerCase().replace(/\/+$/, '') || '/';
 	if (Object.hasOwn(pages, path)) return pages[path];
+	if (/^\/earn\/[^/]+$/.test(path)) return pages['/earn/:wallId'];
 	return path === '/admin' || path.startsWith('/admin/') ? 'admin' : undefined;
 }

@@ -12,8 +12,11 @@ const pages = {
 	'/privacy-policy': 'Privacy policy',
 	'/terms-of-service': 'Terms of service',
 	'/withdraw': 'Withdraw Robux',
+	'/earn': 'Earn Robux',
+	'/earn/sandbox': 'Sandbox Offers',
 	'/offer-history': 'Offer History',
 	'/withdraw-history': 'Withdraw History',
+	'/account': 'Account',
 };
 
 /** The specification's route table: where somebody ends who asks for an address. */
@@ -27,16 +30,22 @@ const guest = {
 	'/privacy-policy': '/privacy-policy',
 	'/terms-of-service': '/terms-of-service',
 	'/withdraw': '/',
+	'/earn': '/',
+	'/earn/sandbox': '/',
 	'/offer-history': '/',
 	'/withdraw-history': '/',
+	'/account': '/',
 	'/admin': '/admin/login',
 	'/admin/users': '/admin/login',
 };
 const user = {
 	...guest,
 	'/withdraw': '/withdraw',
+	'/earn': '/earn',
+	'/earn/sandbox': '/earn/sandbox',
 	'/offer-history': '/offer-history',
 	'/withdraw-history': '/withdraw-history',
+	'/account': '/account',
 	'/admin': '/login',
 	'/admin/users': '/login',
 };

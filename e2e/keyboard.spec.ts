@@ -33,7 +33,7 @@ test('the user menu opens, moves and closes by keyboard, and closes on a click e
 	await expect(menu).toBeHidden();
 
 	await menuButton.click();
-	await expect(menu.getByRole('link')).toHaveText(['Offer History', 'Withdraw History']);
+	await expect(menu.getByRole('link')).toHaveText(['Offer History', 'Withdraw History', 'Earn', 'Account']);
 	await page.keyboard.press('Tab');
 	await expect(menu.getByRole('link', { name: 'Offer History' })).toBeFocused();
 	await page.keyboard.press('Enter');

@@ -16,6 +16,8 @@ export const pages = [
 	{ name: 'terms of service', max: PUBLIC_MAX, routes: ['legal/terms-of-service-page'] },
 	{ name: 'admin login', max: USER_MAX, routes: ['identity/admin-login-page'] },
 	{ name: 'withdraw', max: USER_MAX, isSignedIn: true, routes: ['withdrawals/withdraw-page'] },
+	{ name: 'earn', max: USER_MAX, isSignedIn: true, routes: ['offerwalls/earn-page'] },
+	{ name: 'offerwall', max: USER_MAX, isSignedIn: true, routes: ['offerwalls/wall-page'] },
 	{ name: 'offer history', max: USER_MAX, isSignedIn: true, routes: ['offerwalls/offer-history-page'] },
 	{ name: 'account', max: USER_MAX, isSignedIn: true, routes: ['identity/account-page'] },
 	{ name: 'withdraw history', max: USER_MAX, isSignedIn: true, routes: ['withdrawals/withdraw-history-page'] },

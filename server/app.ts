@@ -11,6 +11,7 @@ import { identityCalls, identityRoutes } from './identity/routes.ts';
 import { bindCalls, sendCallError } from './lib/http/calls.ts';
 import { listOfferChanges } from './offerwalls/list-offer-changes.ts';
 import { offerwallCalls, postbackRoutes } from './offerwalls/routes.ts';
+import { createFrameOrigins } from './offerwalls/wall-frame.ts';
 import { profileCalls, profileRoutes } from './profiles/routes.ts';
 import { webPages } from './web-pages.ts';
 import { listWithdrawalChanges } from './withdrawals/list-withdrawal-changes.ts';
@@ -23,10 +24,16 @@ const CORS_MAX_AGE_S = 600;
 const HSTS_MAX_AGE_S = 31_536_000;
 const WEB_FOLDER = join(import.meta.dirname, '../build/client');
 
-/** The application: everything but a port, so tests build exactly what runs. */
-export async function createApp(deps: Dependencies): Promise<FastifyInstance> {
+/**
+ * The application: everything but a port, so tests build exactly what runs.
+ * @param webFolder the built web app.
+ */
+export async function createApp(deps: Dependencies, webFolder = WEB_FOLDER): Promise<FastifyInstance> {
 	const app = createServer(deps);
+	// Before what protects pages and tells of requests: a partner's server is no browser, and there may be thousands a second.
+	await app.register(postbackRoutes, { walls: deps.walls, taker: deps.postbacks });
 	await secureHeaders(app, deps);
+	app.addHook('onResponse', logResponse);
 
 	const publish = deps.live.publish;
 	const { words, verifiedEmailToWithdraw, withdrawDailyCap, stockPolicy, payout, imageOrigins } = deps.config;
@@ -65,9 +72,9 @@ export async function createApp(deps: Dependencies): Promise<FastifyInstance> {
 	identityRoutes(app, deps);
 	profileRoutes(app, profileDeps);
 	adminRoutes(app, { ...deps, authenticate: deps.identity.authenticate });
-	await app.register(postbackRoutes, { walls: deps.walls, taker: deps.postbacks });
 	await app.register(withdrawalRoutes, deps);
-	await webPages(app, { folder: WEB_FOLDER, imageOrigins });
+	const frameOriginOf = createFrameOrigins(deps.walls, deps.config.publicUrl);
+	await webPages(app, { folder: webFolder, imageOrigins, frameOriginOf });
 	return app;
 }
 
@@ -77,6 +84,7 @@ function createServer({ config, log }: Dependencies): FastifyInstance {
 		trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
 		bodyLimit: BODY_BYTES_MAX,
 		requestTimeout: REQUEST_TIMEOUT_MS,
+		rewriteUrl: hidePostbackQuery,
 		routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX },
 		// Its own lines hold whole addresses, and addresses hold signatures and one-time tokens.
 		logController: new LogController({ disableRequestLogging: true }),
@@ -84,9 +92,14 @@ function createServer({ config, log }: Dependencies): FastifyInstance {
 	});
 	// A form of another site can send text without asking first; everything here is JSON, or has a parser of its own.
 	app.removeContentTypeParser('text/plain');
-	app.addHook('onResponse', logResponse);
 	app.setErrorHandler(answerError);
 	return app;
+}
+
+/** What partners send is read from the text as it came, and strictly; a general parser would read it before, for nothing. */
+function hidePostbackQuery({ url = '/' }: { url?: string | undefined }): string {
+	const query = url.startsWith('/postback/') ? url.indexOf('?') : -1;
+	return query < 0 ? url : url.slice(0, query);
 }
 
 async function secureHeaders(app: FastifyInstance, { config }: Dependencies): Promise<void> {

@@ -10,6 +10,7 @@ import { createRateLimit, noRateLimit, type TakeFromRateLimit } from './lib/rate
 import { StartProblem } from './lib/start-problem.ts';
 import { createPostbackTaker, type PostbackTaker } from './offerwalls/take-postback.ts';
 import { readWallsFile, toWalls, type Wall, wallWarnings } from './offerwalls/wall.ts';
+import { frameWarnings } from './offerwalls/wall-frame.ts';
 import { createPlatform, type Platform } from './platform/platform.ts';
 import { selectProfile } from './profiles/store.ts';
 import type { Secrets } from './secrets.ts';
@@ -80,7 +81,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	const takeFromRateLimit = config.rateLimits ? createRateLimit({ db, clock }) : noRateLimit;
 	const identity = await createIdentity({ db, clock, log, takeFromRateLimit, config: identityConfig(config, secrets) });
 	const mailer = config.smtpUrl ? createMailer({ url: config.smtpUrl, from: config.mailFrom }) : undefined;
-	for (const warning of wallWarnings(walls)) log.warn(warning);
+	for (const warning of [...wallWarnings(walls), ...frameWarnings(walls, config.publicUrl)]) log.warn(warning);
 	const postbacks = createPostbackTaker({
 		db,
 		clock,
@@ -147,6 +148,8 @@ function sandboxWalls(config: Config, secrets: Secrets): Wall[] {
 		name: 'Sandbox Offers',
 		secret: secrets.sandboxWallSecret,
 		appId: 'sandbox',
+		// It always runs beside us.
+		allowedIps: ['127.0.0.1', '::1'],
 		override: { wallUrl: `${config.sandbox.url}/wall?apiKey={appId}&userId={uid}` },
 	};
 	return toWalls([wall], 'the sandbox');

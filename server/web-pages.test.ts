@@ -12,7 +12,7 @@ beforeAll(async () => {
 	mkdirSync(join(folder, 'login'));
 	writeFileSync(join(folder, '__spa-fallback.html'), 'every other page<script>start()</script>');
 	writeFileSync(join(folder, 'login/index.html'), 'the prerendered landing');
-	await webPages(app, { folder, imageOrigins: [] });
+	await webPages(app, { folder, imageOrigins: [], frameOriginOf: () => undefined });
 });
 afterAll(async () => {
 	await app.close();

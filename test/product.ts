@@ -31,6 +31,8 @@ export type ProductOptions = {
 	/** Settings over the test's own, by the name of their environment variable. */
 	env?: Record<string, string>;
 	settleMs?: number;
+	/** A built web app. Without one the interfaces alone are there. */
+	webFolder?: string;
 };
 
 /** The whole product and its sandbox, on real ports and a real database, for the tests of one file. */
@@ -55,7 +57,7 @@ export function openTestProduct(options: ProductOptions = {}): {
 
 async function startProduct(
 	database: TestDatabase,
-	{ env = {}, settleMs = 50 }: ProductOptions,
+	{ env = {}, settleMs = 50, webFolder }: ProductOptions,
 ): Promise<RunningProduct> {
 	const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()];
 	const url = `http://localhost:${port}`;
@@ -79,7 +81,7 @@ async function startProduct(
 		DATABASE_POOL: '8',
 		...env,
 	});
-	const { deps, app } = await listen(database, config);
+	const { deps, app } = await listen(database, config, webFolder);
 	const ownerPool = createPool({ url: database.ownerUrl, poolSize: 3, applicationName: 'jobs', onError: () => {} });
 	const workers = await startWorkers(deps, ownerPool);
 	return {
@@ -97,7 +99,7 @@ async function startProduct(
 }
 
 /** Everything that a node of the product is: nothing of it is shared with another one but the database. */
-async function listen(database: TestDatabase, config: Config) {
+async function listen(database: TestDatabase, config: Config, webFolder?: string) {
 	const { log } = fastify({ logger: { level: process.env.TEST_LOG ?? 'silent' } });
 	const deps = await createDependencies({
 		config,
@@ -105,7 +107,7 @@ async function listen(database: TestDatabase, config: Config) {
 		database: { appUrl: database.appUrl, role: undefined },
 		log,
 	});
-	const app = await createApp(deps);
+	const app = await createApp(deps, webFolder);
 	await app.listen({ port: config.port, host: 'localhost' });
 	return { deps, app };
 }

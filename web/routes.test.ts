@@ -26,6 +26,11 @@ test('the routes of the browser are the pages that the server knows', () => {
 test('a path is read as the router reads it', () => {
 	expect(accessTo('/Withdraw/')).toBe('signed-in');
 	expect(accessTo('/')).toBe('public');
+	expect([accessTo('/earn'), accessTo('/earn/a-wall/'), accessTo('/earn/a-wall/more')]).toEqual([
+		'signed-in',
+		'signed-in',
+		undefined,
+	]);
 	expect([accessTo('/admin'), accessTo('/admin/no-such-page'), accessTo('/admin/login')]).toEqual([
 		'admin',
 		'admin',

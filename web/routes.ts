@@ -17,6 +17,8 @@ export default [
 		layout('app/signed-in-area.route.tsx', [
 			layout('app/queries.route.tsx', [
 				route('withdraw', 'withdrawals/withdraw-page.tsx'),
+				route('earn', 'offerwalls/earn-page.tsx'),
+				route('earn/:wallId', 'offerwalls/wall-page.tsx'),
 				route('offer-history', 'offerwalls/offer-history-page.tsx'),
 				route('withdraw-history', 'withdrawals/withdraw-history-page.tsx'),
 			]),

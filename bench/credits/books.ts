@@ -80,7 +80,7 @@ const LOG_TABLE = 'callbacks';
 export async function measureTables(owner: Database): Promise<Map<string, number>> {
 	const { rows } = await sql<{ name: string; bytes: number }>`
 		select relname as name, pg_total_relation_size(oid) as bytes from pg_class
-		where relnamespace = 'public'::regnamespace and relname in ('transfers', 'offers', 'wallets', 'account_buckets',
+		where relnamespace = 'public'::regnamespace and relname in ('transfers', 'wallets', 'wall_transactions', 'chargebacks', 'account_buckets',
 			'earnings_buckets', 'waiting_reversals', ${LOG_TABLE})
 	`.execute(owner);
 	return new Map(rows.map(({ name, bytes }) => [name, bytes]));

@@ -17,7 +17,7 @@ export type AfterEarned = { earned: number; uid: string };
 export type AfterLastAccess = { atMs: number | undefined; uid: string };
 
 /** Whoever earned since the order was last brought forward is looked at one by one, up to this many. */
-const RECENT_MAX = 5_000;
+const RECENT_MAX = 1_000;
 
 const columns = sql`
 	u.uid, u.roblox_username as "robloxUsername", u.last_access as "lastAccess",
@@ -47,11 +47,11 @@ export async function selectByEarned(
 	db: Database,
 	{ search, after, limit }: { search: string; after: AfterEarned | undefined; limit: number },
 ): Promise<UserRow[]> {
+	// As a value, because by a subquery the planner expects a third of all transfers and reads them all.
+	const { rows: marks } = await sql<{ until: Date }>`select until from figure_marks where name = 'earners'`.execute(db);
 	const { rows } = await sql<UserRow>`
 		with recent as materialized (
-			select distinct uid from (
-				select uid from transfers where at >= (select until from figure_marks where name = 'earners') limit ${RECENT_MAX}
-			) t
+			select distinct uid from (select uid from transfers where at >= ${marks[0]?.until} limit ${RECENT_MAX}) t
 		), ranked as (
 			select ${columns} from users u left join wallets w using (uid)
 			where ${behindEarned(sql`u.earned_rank`, after)} and ${named(search)} and w.closed_at is null
@@ -81,14 +81,22 @@ export async function selectByLastAccess(
 	return rows;
 }
 
+export type Named = {
+	count: number;
+	/** PostgreSQL's own writing of the list: it goes back as it came. */
+	uids: string;
+};
+
 /** Whose game username contains this text: at most `limit` of them, in no order. */
-export async function selectNamed(db: Database, search: string, limit: number): Promise<string[]> {
-	const { rows } = await sql<{ uid: string }>`
-		select uid from linked_game_accounts
-		where name_pieces(roblox_username) @> ${piecesOf(search)}::text[] and strpos(roblox_username, ${search}) > 0
-		limit ${limit}
+export async function selectNamed(db: Database, search: string, limit: number): Promise<Named> {
+	const { rows } = await sql<Named>`
+		select count(*)::int as count, coalesce(array_agg(uid), '{}')::text as uids from (
+			select uid from linked_game_accounts
+			where name_pieces(roblox_username) @> ${piecesOf(search)}::text[] and strpos(roblox_username, ${search}) > 0
+			limit ${limit}
+		) named
 	`.execute(db);
-	return rows.map(({ uid }) => uid);
+	return rows[0] ?? { count: 0, uids: '{}' };
 }
 
 /** The longest pieces that the index keeps (name_pieces in the database). */
@@ -102,17 +110,24 @@ export type Order =
 	| { by: 'totalEarned'; after: AfterEarned | undefined }
 	| { by: 'last_access'; after: AfterLastAccess | undefined };
 
-/** These users, in either order. */
+/** These users, in either order. Whoever has a name has a wallet; only the page's records are read. */
 export async function selectAmong(
 	db: Database,
-	{ uids, order, limit }: { uids: readonly string[]; order: Order; limit: number },
+	{ uids, order, limit }: { uids: string; order: Order; limit: number },
 ): Promise<UserRow[]> {
 	const byEarned = order.by === 'totalEarned';
-	const behind = byEarned ? behindEarned(sql`coalesce(w.earned, 0)`, order.after) : behindLastAccess(order.after);
+	const page = byEarned
+		? sql`
+			select uid from wallets u
+			where uid = any(${uids}::uuid[]) and closed_at is null and ${behindEarned(sql`u.earned`, order.after)}
+			order by earned desc, uid desc limit ${limit}`
+		: sql`
+			select uid from users u join wallets w using (uid)
+			where uid = any(${uids}::uuid[]) and w.closed_at is null and ${behindLastAccess(order.after)}
+			order by ${lastAccess} desc, uid desc limit ${limit}`;
 	const { rows } = await sql<UserRow>`
-		select ${columns} from users u left join wallets w using (uid)
-		where u.uid = any(${uids}::uuid[]) and w.closed_at is null and ${behind}
-		order by ${byEarned ? sql`coalesce(w.earned, 0)` : lastAccess} desc, u.uid desc limit ${limit}
+		select ${columns} from (${page}) page join users u using (uid) join wallets w using (uid)
+		order by ${byEarned ? sql`w.earned` : lastAccess} desc, u.uid desc
 	`.execute(db);
 	return rows;
 }

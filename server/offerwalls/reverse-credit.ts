@@ -1,16 +1,17 @@
 import { asRobuxCents, asUsdMicros } from '../../contract/money.ts';
-import { postTransfer } from '../ledger/post-transfer.ts';
+import { postBatch } from '../ledger/post-batch.ts';
+import type { Memo, NewTransfer } from '../ledger/transfer.ts';
 import { recordAudit } from '../lib/audit.ts';
 import type { Tx } from '../lib/database.ts';
-import { countChargeback } from './chargeback.ts';
+import { countChargebacks } from './chargeback.ts';
 import { cancelHold, isHeld, isPendingId, pendingId, releaseHold } from './held-credit.ts';
 import {
 	type BookedCredit,
 	creditReference,
 	deleteWaitingReversal,
-	insertOffers,
 	insertWaitingReversal,
 	selectCredit,
+	selectCredits,
 	type WaitingReversal,
 } from './store.ts';
 
@@ -19,19 +20,43 @@ export type ReversalResult =
 	| { outcome: 'replayed'; transferId: number }
 	| { outcome: 'waiting' };
 
+/** A reversal, what its partner signed, and when it came. */
+export type Reversal = WaitingReversal & Pick<Memo, 'signedText'> & { atMs: number };
+
 /**
- * Takes a credit back, once, by no more than it was, also below zero. One that is held back is cancelled instead. A
+ * Takes credits back, each once, by no more than it was, also below zero. One that is held back is cancelled instead. A
  * reversal without its credit debits nobody: it waits until the credit comes.
  *
- * The caller holds the user's wallet lock, so a credit cannot slip in between the look and the decision to wait.
+ * The caller holds the users' wallet locks, so a credit cannot slip in between the look and the decision to wait.
+ * @returns one result for each, in order.
  */
-export async function reverseCredit(tx: Tx, reversal: WaitingReversal, atMs: number): Promise<ReversalResult> {
+export async function reverseCredits(tx: Tx, reversals: readonly Reversal[]): Promise<ReversalResult[]> {
+	const credits = await selectCredits(tx, reversals);
+	const results = new Map<number, ReversalResult>();
+	const plain = new Map<number, Taking>();
+	const seen = new Set<number>();
+	credits.forEach((credit, index) => {
+		const isFirst = credit !== undefined && !seen.has(credit.transferId);
+		if (!isFirst || credit.kind !== 'credit' || credit.takenBackId !== null) return;
+		seen.add(credit.transferId);
+		plain.set(index, { reversal: reversals[index] as Reversal, credit });
+	});
+	// Nearly all of them, together.
+	const taken = await takeBackSpendable(tx, [...plain.values()]);
+	for (const [position, index] of [...plain.keys()].entries()) results.set(index, taken[position] as ReversalResult);
+	for (const [index, reversal] of reversals.entries()) {
+		if (!results.has(index)) results.set(index, await reverseCredit(tx, reversal));
+	}
+	return reversals.map((_, index) => results.get(index) as ReversalResult);
+}
+
+async function reverseCredit(tx: Tx, reversal: Reversal): Promise<ReversalResult> {
 	const credit = await findCredit(tx, reversal);
 	if (!credit) {
-		await insertWaitingReversal(tx, reversal, atMs);
+		await insertWaitingReversal(tx, reversal, reversal.atMs);
 		return { outcome: 'waiting' };
 	}
-	return takeBack(tx, reversal, credit, atMs);
+	return takeBack(tx, { reversal, credit });
 }
 
 /**
@@ -47,7 +72,7 @@ export async function settleWaitingReversals(
 	for (const reversal of waiting) {
 		const credit = await findCredit(tx, reversal);
 		if (!credit) continue;
-		const result = await takeBack(tx, reversal, credit, atMs);
+		const result = await takeBack(tx, { reversal: { ...reversal, atMs }, credit });
 		if ('banned' in result && result.banned) banned.add(reversal.uid);
 		// A pending credit may still be approved: then its reversal has to be there.
 		if (!isPendingId(credit.transactionId)) await deleteWaitingReversal(tx, reversal);
@@ -61,63 +86,74 @@ async function findCredit(tx: Tx, reversal: WaitingReversal): Promise<BookedCred
 	return selectCredit(tx, { ...reversal, link: undefined, transactionId: pendingId(reversal.transactionId) });
 }
 
-async function takeBack(
-	tx: Tx,
-	reversal: WaitingReversal,
-	credit: BookedCredit,
-	atMs: number,
-): Promise<ReversalResult> {
+type Taking = { reversal: Reversal; credit: BookedCredit };
+
+async function takeBack(tx: Tx, taking: Taking): Promise<ReversalResult> {
+	const { reversal, credit } = taking;
 	if (credit.takenBackId !== null) return { outcome: 'replayed', transferId: credit.takenBackId };
-	const { uid, wall, reason } = reversal;
-	const asked = reversal.amount || credit.amount;
-	const isCapped = asked > credit.amount;
-	if (isCapped) await flagCapped(tx, reversal, credit, atMs);
+	const { uid, wall, reason, signedText, atMs } = reversal;
 	if (isHeld(credit)) {
+		const asked = reversal.amount || credit.amount;
 		if (isPendingId(credit.transactionId) || asked >= credit.amount) {
-			const transferId = await cancelHold(tx, { uid, wall, credit, reason, atMs });
+			const transferId = await cancelHold(tx, { uid, wall, credit, reason, signedText, atMs });
 			const isChargeback = !isPendingId(credit.transactionId);
-			const banned = isChargeback && (await countChargeback(tx, { uid, transferId, atMs }));
-			return { outcome: isCapped ? 'capped' : 'cancelled', transferId, banned };
+			if (isCapped(taking)) await flagCapped(tx, taking);
+			const banned = isChargeback && (await countChargebacks(tx, [{ uid, transferId, atMs }])).has(uid);
+			return { outcome: isCapped(taking) ? 'capped' : 'cancelled', transferId, banned };
 		}
 		// The partner has looked at this one: what it leaves is the user's.
 		await releaseHold(tx, { uid, wall, credit, atMs });
 	}
-	const transferId = await postReversal(tx, reversal, credit, atMs);
-	const banned = await countChargeback(tx, { uid, transferId, atMs });
-	return { outcome: isCapped ? 'capped' : 'reversed', transferId, banned };
+	const [result] = await takeBackSpendable(tx, [taking]);
+	return result as ReversalResult;
+}
+
+/** Of credits that are in their users' wallets, each there once. */
+async function takeBackSpendable(tx: Tx, takings: readonly Taking[]): Promise<ReversalResult[]> {
+	if (takings.length === 0) return [];
+	const posted = await postBatch(tx, takings.map(toTransfer));
+	const chargebacks = takings.map(({ reversal: { uid, atMs } }, index) => {
+		const outcome = posted[index];
+		if (outcome?.status !== 'booked') throw new Error(`a reversal is ${outcome?.status} under its wallet's lock`);
+		return { uid, transferId: outcome.id, atMs };
+	});
+	const banned = await countChargebacks(tx, chargebacks);
+	for (const taking of takings) if (isCapped(taking)) await flagCapped(tx, taking);
+	return takings.map((taking, index) => ({
+		outcome: isCapped(taking) ? 'capped' : 'reversed',
+		transferId: (chargebacks[index] as { transferId: number }).transferId,
+		banned: banned.delete(taking.reversal.uid),
+	}));
+}
+
+function isCapped({ reversal, credit }: Taking): boolean {
+	return (reversal.amount || credit.amount) > credit.amount;
 }
 
 /** A partner that wants back more than it gave has made a mistake, or we have: somebody should look. */
-async function flagCapped(tx: Tx, reversal: WaitingReversal, credit: BookedCredit, atMs: number): Promise<void> {
-	const { uid, wall } = reversal;
+async function flagCapped(tx: Tx, { reversal, credit }: Taking): Promise<void> {
+	const { uid, wall, atMs } = reversal;
 	const { transactionId, amount } = credit;
 	const details = { wall, transactionId, askedCents: reversal.amount, takenCents: amount };
 	await recordAudit(tx, { atMs, actor: 'system', action: 'reversal-capped', uid, details });
 }
 
-async function postReversal(tx: Tx, reversal: WaitingReversal, credit: BookedCredit, atMs: number): Promise<number> {
-	const { uid, wall } = reversal;
-	const amount = Math.min(reversal.amount || credit.amount, credit.amount);
+function toTransfer({ reversal, credit }: Taking): NewTransfer {
+	const { uid, wall, atMs } = reversal;
 	const payout = Math.min(reversal.payoutMicros || credit.payoutMicros, credit.payoutMicros);
-	const { id: transferId } = await postTransfer(tx, {
+	return {
 		kind: 'reversal',
 		uid,
 		wall,
-		amount: asRobuxCents(amount),
+		amount: asRobuxCents(Math.min(reversal.amount || credit.amount, credit.amount)),
 		reference: creditReference(wall, credit.transactionId, 'reversal'),
 		atMs,
-	});
-	await insertOffers(tx, [
-		{
-			uid,
-			wall,
-			transferId,
-			atMs,
+		memo: {
 			payoutMicros: asUsdMicros(-payout),
 			offerId: credit.offerId ?? undefined,
 			offerName: credit.offerName ?? undefined,
 			reason: reversal.reason,
+			signedText: reversal.signedText,
 		},
-	]);
-	return transferId;
+	};
 }

@@ -76,6 +76,12 @@ describe('a signature over the public address', () => {
 		expect(check(name, (text) => `${text}&extra=900`)).toBe(false);
 	});
 
+	test.each(['notik', "bitlabs, the vendor's own example"])('of %s stands last', (name) => {
+		const inFront = (text: string) => text.replace(/\?(.*)&(hash=\w+)$/, '?$2&$1');
+		expect(inFront(vectors[name]?.url ?? '')).toMatch(/\?hash=/);
+		expect(check(name, inFront)).toBe(false);
+	});
+
 	test.each(['notik', 'adgem', 'theoremreach'])('of %s is over our origin, scheme and path', (name) => {
 		expect(check(name, (text) => text.replace('https:', 'http:'))).toBe(false);
 		expect(check(name, (text) => text.replace('example.test', 'example.test:8080'))).toBe(false);

@@ -7,7 +7,8 @@ import { type Shot, toBytes } from './shot.ts';
  * What may be booked of a changed callback: nothing, unless all that its partner signs is still what was signed, it came
  * to the right address (with the path key, where there is one) and from the partner. Strictly:
  *
- * - a partner that signs the address: path and query are the same bytes, but for its signature's place and letter case;
+ * - a partner that signs the address: path and query are the same bytes, but for its signature's letter case, and its place
+ *   where the partner does not say which;
  * - one that signs all parameters: each is there once, with the same decoded value, and no other;
  * - one that signs some: each of these is there once, with the same decoded value;
  * - no name is there twice, and nothing is left that cannot be decoded.
@@ -39,9 +40,9 @@ function holdsSigned(
 	{ path, text, found }: { path: string; text: string; found: Found },
 ): boolean {
 	const { partner, fields } = original;
-	const scheme = partners[partner]?.signature.scheme;
-	if (scheme === 'address') return shot.path === path && isSameAddress(original, text);
-	if (scheme === 'sorted-query') {
+	const recipe = partners[partner]?.signature;
+	if (recipe?.scheme === 'address') return shot.path === path && isSameAddress(original, text, recipe.position);
+	if (recipe?.scheme === 'sorted-query') {
 		const names = Object.keys(fields);
 		const isSame =
 			names.length === found.size && names.every((name) => found.get(name) === toBytes(fields[name] ?? ''));
@@ -59,13 +60,14 @@ function isSameValue(found: string | undefined, signed: string, isSignature: boo
 }
 
 /** Apart from where the signature stands and how its hexadecimal digits are written. */
-function isSameAddress({ partner, fields }: Signed, text: string): boolean {
+function isSameAddress({ partner, fields }: Signed, text: string, position: 'last' | 'anywhere'): boolean {
 	const name = signatureNameOf(partner) ?? '';
 	const signature = fields[name] ?? '';
 	const others = new URLSearchParams(Object.entries(fields).filter(([field]) => field !== name)).toString();
 	const pairs = text.split('&');
 	const index = pairs.findIndex((pair) => pair.toLowerCase() === `${name}=${signature}`.toLowerCase());
-	return index >= 0 && pairs.toSpliced(index, 1).join('&') === others;
+	const isInPlace = position === 'anywhere' || index === pairs.length - 1;
+	return index >= 0 && isInPlace && pairs.toSpliced(index, 1).join('&') === others;
 }
 
 function hasSignatureHeader({ headers }: Signed, shot: Shot): boolean {

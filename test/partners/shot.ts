@@ -50,11 +50,14 @@ export function targetOf({ path, query }: Shot): string {
 }
 
 export function wireText(shot: Shot): string {
-	const has = (name: string) => shot.headers.some(([header]) => header.toLowerCase() === name);
+	// A body that is announced and does not come would be waited for, as it should be.
+	const isFitting = (name: string) => shot.body !== '' || !/^(content-length|transfer-encoding)$/i.test(name);
+	const headers = shot.headers.filter(([name]) => isFitting(name));
+	const has = (name: string) => headers.some(([header]) => header.toLowerCase() === name);
 	const lines = [
 		`${shot.method} ${targetOf(shot)} HTTP/1.1`,
 		...(has('host') ? [] : ['Host: localhost']),
-		...shot.headers.map(([name, value]) => `${name}: ${value}`),
+		...headers.map(([name, value]) => `${name}: ${value}`),
 		...(shot.endsConnection ? ['Connection: close'] : []),
 		...(shot.body === '' || has('content-length') || has('transfer-encoding')
 			? []

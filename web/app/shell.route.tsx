@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
-import { Link, Outlet, useLocation, useNavigate } from 'react-router';
+import { Link, Outlet, useLocation, useMatches, useNavigate } from 'react-router';
 import { accessTo } from '../../contract/pages.ts';
 import { SessionContext, useAuth } from '../identity/session-context.tsx';
 import { ClientsProvider } from '../lib/clients.tsx';
@@ -19,9 +19,10 @@ const FarewellNotice = lazy(() =>
 	import('./farewell-notice.tsx').then(({ FarewellNotice }) => ({ default: FarewellNotice })),
 );
 
-/** What is around every page: the clients, the header, the footer. */
+/** What is around every page: the clients, the header, the footer. A route with `fillsView` in its handle has all below. */
 export default function Shell() {
 	const data = useStore(signedInData, undefined);
+	const fillsView = useMatches().some(({ handle }) => (handle as { fillsView?: boolean } | undefined)?.fillsView);
 	const clients = useMemo(() => ({ ...doors, data }), [data]);
 	return (
 		<SessionContext value={session}>
@@ -33,8 +34,8 @@ export default function Shell() {
 					Skip to content
 				</a>
 				<Header />
-				<Content />
-				<Footer />
+				<Content fillsView={fillsView} />
+				{!fillsView && <Footer />}
 				<Toaster />
 			</ClientsProvider>
 		</SessionContext>
@@ -66,7 +67,7 @@ function AccountPlaceholder() {
 	);
 }
 
-function Content() {
+function Content({ fillsView }: { fillsView: boolean }) {
 	const auth = useAuth();
 	const navigate = useNavigate();
 	const { pathname, state } = useLocation();
@@ -92,7 +93,7 @@ function Content() {
 	}, [pathname]);
 
 	return (
-		<main ref={main} id="content" tabIndex={-1} className="min-h-svh">
+		<main ref={main} id="content" tabIndex={-1} className={fillsView ? 'fills-view' : 'min-h-svh'}>
 			{handOff === 'ignored' && (
 				<Suspense>
 					<SignInLinkUnused />

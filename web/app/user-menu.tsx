@@ -49,6 +49,9 @@ export function UserMenu() {
 					<Link to="/withdraw-history" onClick={close} className={itemLook}>
 						Withdraw History
 					</Link>
+					<Link to="/earn" onClick={close} className={itemLook}>
+						Earn
+					</Link>
 					<Link to="/account" onClick={close} className={itemLook}>
 						Account
 					</Link>

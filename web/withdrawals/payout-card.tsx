@@ -1,4 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
+import { Link } from 'react-router';
+import { WITHDRAW_AMOUNT_MIN } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 import { formatAmount } from '../lib/amount.ts';
 import { sendApplicationEvent } from '../lib/application-events.ts';
@@ -7,7 +9,7 @@ import type { UserDocumentState } from '../lib/data-client.ts';
 import { messageOf } from '../lib/refusal.ts';
 import { words } from '../lib/words.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { Button, TextButton } from '../ui/button.tsx';
+import { Button, TextButton, textLinkLook } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
@@ -131,6 +133,11 @@ function Body({ user }: { user: UserDocumentState }) {
 				)}
 			</div>
 			<WithdrawalForm username={document?.roblox_username ?? null} />
+			{document && document.robux < WITHDRAW_AMOUNT_MIN && (
+				<Link to="/earn" className={`${textLinkLook} mt-3 inline-flex min-h-11 items-center text-sm`}>
+					Earn {words.currencySign} first
+				</Link>
+			)}
 		</>
 	);
 }

@@ -44,6 +44,9 @@ describe('a callback without its signature, or with another one, is refused', ()
 		const cut = mapValues(whole.fields, (value, name) => (isSigned(name) ? value : value.slice(0, -1)));
 		const cutHeaders = mapValues(whole.headers, (value) => value.slice(0, -1));
 		expect(await send({ ...whole, fields: cut, headers: cutHeaders })).toBe(403);
+		const long = mapValues(whole.fields, (value, name) => (isSigned(name) ? value : `${value}0`));
+		const longHeaders = mapValues(whole.headers, (value) => `${value}0`);
+		expect(await send({ ...whole, fields: long, headers: longHeaders })).toBe(403);
 		expect(await play.balanceOf(uid)).toBe(0);
 	});
 });
@@ -81,6 +84,26 @@ describe('any one field that the signature covers, changed or dropped after sign
 		);
 		expect(await play.balanceOf(uid)).toBe(0);
 	});
+});
+
+describe('a parameter added to a callback that is signed as a whole is refused', () => {
+	const whole = named.filter(([partner]) => ['address', 'sorted-query'].includes(schemeOf(partner)));
+	test.each(whole)('%s', async (partner) => {
+		const uid = await play.earner();
+		for (const pair of ['debug=1', 'x=', 'x', 'test=true']) {
+			for (const add of [(text: string) => `${text}&${pair}`, (text: string) => `${pair}&${text}`]) {
+				expect(await send(signed(partner, uid, randomUUID()), add)).toBe(403);
+			}
+		}
+		expect(await play.balanceOf(uid)).toBe(0);
+	});
+});
+
+test('a user id in capitals is nobody here, also where it is not signed', async () => {
+	const uid = await play.earner();
+	const whole = signed('adgate', uid, randomUUID());
+	expect(await send(withField(whole, 's1', uid.toUpperCase()))).toBe(200);
+	expect(await play.balanceOf(uid)).toBe(0);
 });
 
 describe('a field repeated or encoded again after signing is refused and books nothing', () => {
@@ -154,14 +177,14 @@ describe('a field that is not signed, changed after signing', () => {
 			];
 			await fc.assert(
 				fc.asyncProperty(fc.constantFrom(...fields), edit, fc.constantFrom(...ways), async (name, value, way) => {
-					const changed = withField(signed(partner, uid, tx), name, value);
+					const changed = withField(signed(partner, uid, tx, {}, { wall }), name, value);
 					expect(await send(changed, undefined, way)).toBe(403);
 				}),
 				{ numRuns: 15 },
 			);
 			expect(await play.balanceOf(uid)).toBe(0);
-			const keyed = { path: `/postback/${wall}/${PATH_KEY}` };
-			expect(await send(signed(partner, uid, tx), undefined, keyed)).toBe(200);
+			const path = `/postback/${wall}/${PATH_KEY}`;
+			expect(await send(signed(partner, uid, tx, {}, { wall, path }), undefined, { path })).toBe(200);
 			expect(await play.balanceOf(uid)).toBe(10_000);
 		},
 	);
@@ -222,6 +245,10 @@ test('all of it is in the log', async () => {
 	expect(rows).toEqual([{ kept: refusals }]);
 	expect(refusals).toBeGreaterThan(1_000);
 });
+
+function schemeOf(partner: string): string {
+	return partners[partner]?.signature.scheme ?? '';
+}
 
 function hexOf(char: string): string {
 	return `%${char.charCodeAt(0).toString(16)}`;
