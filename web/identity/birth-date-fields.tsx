@@ -21,40 +21,32 @@ const months = [
  * comes first is a question that a month's name answers.
  */
 export function BirthDateFields({ problem }: { problem: string | undefined }) {
-	const id = useId();
-	const problemId = `${id}-problem`;
+	const problemId = useId();
 	const part = { 'aria-invalid': problem ? true : undefined, 'aria-describedby': problemId, required: true };
 	const digits = { ...part, inputMode: 'numeric', className: `${controlLook} figures` } as const;
 	return (
 		<fieldset name="birthDate">
 			<legend className="mb-1.5 text-sm font-semibold">Date of birth</legend>
-			<div className="grid grid-cols-[4.5rem_minmax(0,1fr)_5.5rem] gap-2">
-				<label htmlFor={`${id}-day`} className="text-sm text-soft">
+			<div className="flex flex-wrap gap-2 text-sm text-soft">
+				<label className="grid w-18 gap-1">
 					Day
+					<input name="day" autoComplete="bday-day" maxLength={2} {...digits} />
 				</label>
-				<label htmlFor={`${id}-month`} className="text-sm text-soft">
+				<label className="grid min-w-34 flex-1 gap-1">
 					Month
+					<select name="month" autoComplete="bday-month" defaultValue="" {...part} className={`${controlLook} pr-2`}>
+						<option value="" disabled hidden />
+						{months.map((name, index) => (
+							<option key={name} value={index + 1}>
+								{name}
+							</option>
+						))}
+					</select>
 				</label>
-				<label htmlFor={`${id}-year`} className="text-sm text-soft">
+				<label className="grid w-22 gap-1">
 					Year
+					<input name="year" autoComplete="bday-year" maxLength={4} {...digits} />
 				</label>
-				<input id={`${id}-day`} name="day" autoComplete="bday-day" maxLength={2} {...digits} />
-				<select
-					id={`${id}-month`}
-					name="month"
-					autoComplete="bday-month"
-					defaultValue=""
-					{...part}
-					className={`${controlLook} pr-2`}
-				>
-					<option value="" disabled hidden />
-					{months.map((name, index) => (
-						<option key={name} value={index + 1}>
-							{name}
-						</option>
-					))}
-				</select>
-				<input id={`${id}-year`} name="year" autoComplete="bday-year" maxLength={4} {...digits} />
 			</div>
 			<div id={problemId} aria-live="polite" className="mt-1.5 min-h-5 text-sm text-danger">
 				{problem}

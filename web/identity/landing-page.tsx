@@ -22,7 +22,7 @@ export default function LandingPage() {
 				To protect your account, login is done from the mobile app. Tap Withdraw in the app and we will securely sign
 				you in here automatically.
 			</p>
-			<section className="mt-8 rounded-card bg-tint p-5 sm:p-6">
+			<section className="mt-8 rounded-card border border-transparent bg-tint p-5 sm:p-6">
 				<h2 className="font-bold tracking-tight">Already on mobile?</h2>
 				<p className="mt-2 text-soft">
 					You will be redirected automatically. If nothing happens, try again from the app or refresh this page.

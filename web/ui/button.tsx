@@ -3,7 +3,8 @@ import type { ComponentProps } from 'react';
 type Look = 'primary' | 'quiet' | 'danger';
 
 const looks: Record<Look, string> = {
-	primary: 'bg-accent text-on-accent hover:bg-accent-strong disabled:hover:bg-accent',
+	// The border shows where colours are the visitor's own.
+	primary: 'border border-transparent bg-accent text-on-accent hover:bg-accent-strong disabled:hover:bg-accent',
 	quiet: 'border border-edge bg-card hover:bg-sunken disabled:hover:bg-card',
 	danger: 'bg-danger text-paper hover:opacity-90',
 };

@@ -11,22 +11,17 @@ type FieldProps = Omit<ComponentProps<'input'>, 'id' | 'className'> & {
 	suffix?: string;
 	/** A button inside the box, at its end. */
 	action?: ReactNode;
-	/** Stands across from the label. */
-	aside?: ReactNode;
 };
 
 /** A labelled input with a line below it for a hint or what is wrong. The line keeps its place while empty. */
-export function Field({ label, hint, problem, suffix, action, aside, ...input }: FieldProps) {
+export function Field({ label, hint, problem, suffix, action, ...input }: FieldProps) {
 	const id = useId();
 	const hintId = `${id}-hint`;
 	return (
 		<div>
-			<div className="mb-1.5 flex justify-between gap-4 text-sm">
-				<label htmlFor={id} className="font-semibold">
-					{label}
-				</label>
-				{aside}
-			</div>
+			<label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
+				{label}
+			</label>
 			<div className="relative">
 				<input
 					id={id}
