@@ -3,13 +3,13 @@
 -- their user goes.
 --
 -- A reference is unique through a 64-bit hash of it: half of an index entry that carries the text, for every credit. The
--- text beside it tells a replay from two references that share a hash, which nobody will live to see. The hash is the one
+-- text beside it tells a replay from two references that share a hash. The hash is the one
 -- that PostgreSQL's own hash partitions rest on, so it stays the same from version to version.
 create table booked_transfers (
 	uid uuid not null,
 	id bigint generated always as identity,
 	at timestamptz not null,
-	amount bigint not null check (amount > 0),
+	amount bigint not null constraint transfers_amount_check check (amount > 0),
 	-- What the partner owes us for it, in millionths of $; negative: what it takes back. Null: not of a partner.
 	payout_micros bigint,
 	-- Hash of what a reversal points back with, where that is not the transaction id.
@@ -26,7 +26,7 @@ create table booked_transfers (
 	offer_name text,
 	-- Why it was taken back.
 	reason text,
-	check (debit <> credit)
+	constraint transfers_check check (debit <> credit)
 );
 
 insert into booked_transfers (uid, id, at, amount, payout_micros, link, signed_text, signed_cut, is_bonus, kind, debit,
