@@ -24,8 +24,15 @@ const WEB_FOLDER = join(import.meta.dirname, '../build/client');
 /** The application: everything but a port, so tests build exactly what runs. */
 export async function createApp(deps: Dependencies): Promise<FastifyInstance> {
 	const app = createServer(deps);
-	// Before what protects pages and tells of requests: a partner's server is no browser, and there may be thousands a second.
+	// Beside the site, not in it: a partner's server is no browser, and what protects pages and tells of requests would cost
+	// as much as booking a credit.
 	await app.register(postbackRoutes, { walls: deps.walls, taker: deps.postbacks });
+	await app.register(site, deps);
+	return app;
+}
+
+/** What people and apps use: pages, calls, data. */
+async function site(app: FastifyInstance, deps: Dependencies): Promise<void> {
 	await secureHeaders(app, deps);
 	app.addHook('onResponse', logResponse);
 
@@ -65,7 +72,6 @@ export async function createApp(deps: Dependencies): Promise<FastifyInstance> {
 	profileRoutes(app, profileDeps);
 	await app.register(withdrawalRoutes, deps);
 	await webPages(app, { folder: WEB_FOLDER, imageOrigins });
-	return app;
 }
 
 function createServer({ config, log }: Dependencies): FastifyInstance {
