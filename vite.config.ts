@@ -25,7 +25,15 @@ function wordsFrom(env: NodeJS.ProcessEnv): Words {
 
 /** What is around every page. Not the root, which brings the style sheet: it would count as every route's own. */
 const everyPage =
-	/web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|before-first-paint)|lib\/(clients|store|words)|identity\/session-context|ui\/(button|icons|page-title|theme-switch|toast))\b/;
+	/contract\/(limits|pages)\.|web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|before-first-paint)|lib\/(clients|store|words)|identity\/session-context|ui\/(button|icons|page-title|skeleton|theme-switch|toast))\b/;
+
+/** What everybody loads who is signed in or about to be. */
+const whoSignsIn =
+	/contract\/(errors|messages)\.|web\/(app\/clients|lib\/(authorised-fetch|call|data-client|event-stream|live-stream|refusal|shared-stream)|identity\/(access-token|age-unknown|auth-requests|session|token-keeper|use-sign-out))\./;
+
+/** What is around every page of a signed-in person. */
+const signedInFrame =
+	/web\/(app\/(account|signed-in-area|user-menu|waiting)|lib\/application-events|profiles\/(live-balance|username-dialog-opener))\./;
 
 export default defineConfig({
 	publicDir: 'web/public',
@@ -43,6 +51,12 @@ export default defineConfig({
 					groups: [
 						{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
 						{ name: 'frame', test: everyPage },
+						// A group takes along what it imports. These are wanted without the groups below.
+						{ name: 'amount', test: /contract\/money\.|lib\/amount\./ },
+						{ name: 'parts', test: /ui\/(avatar|field|notice|page-heading)\./ },
+						{ name: 'clients', test: whoSignsIn },
+						{ name: 'signed-in', test: signedInFrame },
+						{ name: 'queries', test: /node_modules\/@tanstack\// },
 					],
 				},
 			},

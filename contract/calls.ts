@@ -1,4 +1,16 @@
 import type { z } from 'zod';
+import { deleteAccount, exportMyData } from './account.ts';
+import {
+	adminBanUser,
+	adminEndSessions,
+	adminFindCallbacks,
+	adminGetSessions,
+	adminGetUsers,
+	adminPauseUser,
+	adminReplayCallback,
+	adminResumeUser,
+	adminUnbanUser,
+} from './admin.ts';
 import { createUser, createWebSession, verifyWebSession } from './identity.ts';
 import { getOfferHistory, getOfferwalls } from './offerwalls.ts';
 import { getRobloxGames, getRobloxUser } from './profiles.ts';
@@ -16,6 +28,17 @@ export const calls = {
 	processWithdrawal,
 	getWithdrawHistory,
 	getStock,
+	adminGetUsers,
+	adminBanUser,
+	adminUnbanUser,
+	adminPauseUser,
+	adminResumeUser,
+	adminGetSessions,
+	adminEndSessions,
+	adminFindCallbacks,
+	adminReplayCallback,
+	deleteAccount,
+	exportMyData,
 };
 
 export type Calls = typeof calls;

@@ -47,6 +47,27 @@ export class CallError extends Error {
 	}
 }
 
+/**
+ * The closed list of `details.reason` of `permission-denied`: what stands in the way is this person's own state, and the
+ * client has something to do or to say about it. Without a reason it is simply not theirs.
+ */
+export const denialReasons = [
+	'banned',
+	'paused',
+	'age-unknown',
+	'totp-required',
+	'totp-not-set-up',
+	'requires-recent-login',
+	'only-admin',
+] as const;
+
+export type DenialReason = (typeof denialReasons)[number];
+
+/** The refusal of somebody whose own state is in the way. */
+export function denied(reason: DenialReason, message: string): CallError {
+	return new CallError('permission-denied', message, { reason });
+}
+
 /** The code a client derives when an answer carries no status text (specification section 8). */
 export function callErrorCodeFromHttp(httpStatus: number): CallErrorCode {
 	switch (httpStatus) {

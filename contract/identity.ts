@@ -31,6 +31,10 @@ export type AccessTokenAnswer = z.output<typeof accessTokenAnswer>;
 export const signInWays = z.object({ signUp: z.boolean(), google: z.boolean(), mail: z.boolean() });
 export type SignInWays = z.output<typeof signInWays>;
 
+/** Answer of `GET /auth/password-policy`. Lengths are in characters. */
+export const passwordPolicy = z.object({ minLength: z.number(), maxLength: z.number(), refusesCommon: z.boolean() });
+export type PasswordPolicy = z.output<typeof passwordPolicy>;
+
 /** Answer of `GET /auth/account`. Times are ms since the epoch. */
 export const accountAnswer = z.object({
 	uid: z.string(),
@@ -43,6 +47,8 @@ export const accountAnswer = z.object({
 	isAdmin: z.boolean(),
 	/** `verified`: this very session has given a one-time password. */
 	twoFactor: z.object({ enabled: z.boolean(), required: z.boolean(), verified: z.boolean() }),
+	/** Why withdrawals are paused, as a sentence for its owner; null when they are not. */
+	pausedReason: z.string().nullable(),
 	sessionId: z.string(),
 	/** Until then, password and address can be changed without signing in again. */
 	freshUntil: z.number(),

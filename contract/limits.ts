@@ -14,11 +14,16 @@ export const ACCESS_TOKEN_BACK_OFF_MAX_MS = 16 * 60_000;
 export const PASSWORD_LENGTH_MIN = 8;
 export const PASSWORD_LENGTH_MAX = 128;
 export const AGE_MIN_YEARS = 13;
-/** A password, an address or an account is changed in a session younger than this. */
+/** A password, an address or an account is changed, and an account deleted, in a session younger than this. */
 export const RECENT_SIGN_IN_MS = 10 * 60_000;
 /** Lifetime of the links in mails. */
 export const VERIFY_EMAIL_LIFETIME_MS = 24 * 3_600_000;
 export const RESET_PASSWORD_LIFETIME_MS = 30 * 60_000;
+
+/** What a person types to delete their account (specification section 2). */
+export const DELETE_CONFIRMATION = 'Delete';
+/** An export has this many lines of each list, the newest. Ten years of two dozen offers a day are fewer. */
+export const EXPORT_LINES_MAX = 100_000;
 
 /** The value of `role` that marks an admin. */
 export const ADMIN_ROLE = 'Admin';
@@ -32,3 +37,10 @@ export const HISTORY_PAGE_SIZE_MAX = 100;
 /** Whole R$. */
 export const WITHDRAW_AMOUNT_MIN = 5;
 export const WITHDRAW_AMOUNT_MAX = 1500;
+
+/** Users that the admin's list shows at once, and in pages. */
+export const USERS_LIST_SIZE = 5000;
+export const USERS_PAGE_SIZE = 50;
+export const USERS_PAGE_SIZE_MAX = 500;
+/** What an admin gives as the reason of a deed. */
+export const REASON_LENGTH_MAX = 500;

@@ -21,6 +21,7 @@ export const messages = {
 	noUsernameFound: (platform: string) => `No ${platform} username found.`,
 
 	// Pages (specification section 8)
+	failedToLoadOfferwalls: 'Failed to load the offerwalls',
 	failedToLoadOfferHistory: 'Failed to load offer history',
 	failedToLoadWithdrawHistory: 'Failed to load withdraw history',
 	loginFailed: 'Login failed',
@@ -29,6 +30,8 @@ export const messages = {
 	failedToUpdateProfile: 'Failed to update user profile',
 	mustBeLoggedIn: 'You must be logged in',
 	failedToDeleteAccount: 'Failed to delete account',
+	accountDeleted: 'Your account has been deleted.',
+	failedToExportData: 'Failed to export your data',
 	usernameRequired: 'Username is required',
 
 	// Calls
@@ -38,6 +41,12 @@ export const messages = {
 	// Data client (specification section 8)
 	clientOffline: 'Failed to get document because the client is offline',
 	clientTerminated: 'the client has already been terminated',
+} as const;
+
+/** What an admin has to do before the admin area opens. Apart, so that other pages do not carry it. */
+export const secondFactorMessages = {
+	required: 'Enter the code of your authenticator app to continue.',
+	notSetUp: 'Admins need an authenticator app here. Set it up in your account first.',
 } as const;
 
 /** How long somebody has to wait, for a sentence: `1 second`, `40 seconds`, `3 minutes`. Rounded up. */

@@ -1,5 +1,6 @@
 import type { AuthErrorSlug } from './errors.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './limits.ts';
+import { secondFactorMessages } from './messages.ts';
 
 /**
  * The sentences that only the server speaks: a browser reads them in an answer and does not carry them. What a page says
@@ -8,6 +9,8 @@ import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './limits.ts';
 export const refusals = {
 	// Withdraw (specification section 8)
 	balanceTooSmall: (balance: string) => `Your balance is ${balance}, which is less than this amount`,
+	balanceBelowZero: (balance: string) =>
+		`Your balance is ${balance}: partners took back offers after you had withdrawn what they paid. New rewards make up for that first; your offer history shows each of them.`,
 	orderAlreadyOpen: (orderId: string) =>
 		`You already have an open withdrawal (${orderId}). You can start another one when it is finished.`,
 	requestIdReused: 'This request was already used for another withdrawal. Reload the page and try again.',
@@ -23,6 +26,12 @@ export const refusals = {
 	bannedForChargebacks: (count: number) => `Partners took back ${count} of your completed offers.`,
 	pausedForChargebacks: 'partners took back too many of your last completed offers. They open again by themselves.',
 	stockUnknown: 'The stock is not known at the moment. Try again in a minute.',
+	noSuchPayout: 'There is no such order on the work list.',
+	noSuchReview: 'There is no such open item.',
+	payoutTaken: 'Another admin works on this order.',
+	payoutNotTaken: 'Take this order first, so that nobody else pays it too.',
+	payoutEnded: 'This order has ended already.',
+	purchaseUsed: 'Another order was marked as paid with this purchase.',
 	emailNotVerified: 'Confirm your e-mail address before you withdraw. The link is in the mail we sent you.',
 
 	// Calls
@@ -37,10 +46,24 @@ export const refusals = {
 	banned: (reason: string, contact: string) => `Your account is banned: ${reason} To appeal, write to ${contact}.`,
 	overloaded: 'Too busy at the moment. Try again in a few seconds.',
 	ageUnknown: 'Enter your date of birth to finish your account.',
-	totpRequired: 'Enter the code of your authenticator app to continue.',
-	totpNotSetUp: 'Admins need an authenticator app here. Set it up in your account first.',
+	totpRequired: secondFactorMessages.required,
+	totpNotSetUp: secondFactorMessages.notSetUp,
 	tooManyWithdrawals: (wait: string) => `That was too often. Try again in ${wait}.`,
 	internal: 'INTERNAL',
+
+	// Admin
+	notToYourself: 'You cannot do this to yourself. Sign out, or ask another admin.',
+	noSuchUser: 'There is no user with this id.',
+	noSuchSession: 'This user has no session with this id.',
+	noSuchCallback: 'There is no callback with this id.',
+	notReplayable: 'Only a callback that was verified when it came, and not booked, can be replayed.',
+	wallNotOn: 'This offerwall is not switched on. Switch it on before you replay its callbacks.',
+	unknownTimeZone: 'tz: this is not the name of a time zone.',
+	// Deletion and export of an account
+	signInAgainToDelete: 'Sign in again before you delete your account.',
+	withdrawalStillOpen: (orderId: string) =>
+		`You have an open withdrawal (${orderId}). You can delete your account when it is finished.`,
+	onlyAdmin: 'You are the only admin. Make somebody else an admin before this account is deleted.',
 
 	// Sign-in
 	signUpOff: 'New accounts cannot be created at the moment.',

@@ -23,7 +23,8 @@ grant select, insert on audit_entries to lootpass_app;
 
 -- Withdrawals change state but never go: a deleted account leaves its orders' tombstones.
 grant select, insert, update on withdrawals to lootpass_app;
-grant select, insert, update on payout_settings to lootpass_app;
+grant select, insert, update on payout_settings, manual_payouts, payout_spend, vendor_health, payout_reviews to lootpass_app;
+grant select, insert, update, delete on payout_alerts to lootpass_app;
 
 grant execute on function enqueue (text, json, text) to lootpass_app;
 
@@ -34,3 +35,12 @@ grant select, insert, update, delete on
 to lootpass_app;
 -- A user record is never deleted: it stays as the tombstone of its account.
 grant select, insert, update on users to lootpass_app;
+
+-- Admin. Derived figures are brought forward and never lose anything.
+grant select, insert, update on figure_marks, visits to lootpass_app;
+grant select, insert on earnings_days to lootpass_app;
+-- Deletion of an account. What is booked stays, what tells who it was for goes: these columns and no others.
+grant update (offer_id, offer_name, reason) on transfers to lootpass_app;
+grant update (ip, request) on callbacks to lootpass_app;
+grant update (details) on audit_entries to lootpass_app;
+grant execute on function forget_jobs (text, text, text) to lootpass_app;

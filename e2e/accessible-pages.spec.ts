@@ -2,11 +2,14 @@ import { addGameAccount, readyToWithdraw, signUp } from './earner.ts';
 import { expect, test } from './journey.ts';
 import { expectSound } from './look.ts';
 import { ADMIN } from './product.ts';
+import { walkSignIn } from './walk-sign-in.ts';
 
-const publicPages = ['/', '/login', '/admin/login', '/privacy-policy', '/terms-of-service', '/no-such-page'];
+const UNKNOWN = '/no-such-page';
+const publicPages = ['/', '/login', '/admin/login', '/privacy-policy', '/terms-of-service', UNKNOWN];
 
 for (const path of publicPages) {
-	test(`everybody can use ${path}`, async ({ page }) => {
+	test(`everybody can use ${path}`, async ({ page, trouble }) => {
+		if (path === UNKNOWN) trouble.expect(`404 GET ${UNKNOWN}`);
 		await page.goto(path);
 		await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 		await expectSound(page);
@@ -56,6 +59,13 @@ test('everybody can use the withdraw page in each of its states', async ({ page,
 	await expectSound(page);
 });
 
+test('everybody can use the page that deletes an account, also without a balance', async ({ page, product, enter }) => {
+	await enter(await signUp(product));
+	await page.goto('/delete-account');
+	await expect(page.getByText('Robux that are still pending are lost.')).toBeVisible();
+	await expectSound(page);
+});
+
 test('everybody can use the histories, empty, filled and failed', async ({ page, product, trouble, enter }) => {
 	test.slow();
 	trouble.expect('500 POST /api/getWithdrawHistory');
@@ -72,6 +82,22 @@ test('everybody can use the histories, empty, filled and failed', async ({ page,
 	await page.reload();
 	await expect(page.getByRole('alert')).toContainText('Failed to load withdraw history');
 	await expectSound(page);
+});
+
+test('everybody can use the pages around signing in, in each of their states', async ({
+	context,
+	product,
+	trouble,
+}) => {
+	test.setTimeout(180_000);
+	trouble.expect(
+		'400 POST /auth/sign-up/email',
+		'400 POST /auth/verify-email',
+		'401 POST /auth/sign-in/email',
+		'400 POST /auth/reset-password',
+		'403 ',
+	);
+	await walkSignIn({ context, product, look: async (_step, page) => expectSound(page) });
 });
 
 test('everybody can use the admin login that refuses, and what an admin sees', async ({ page, product, trouble }) => {

@@ -5,32 +5,47 @@ import { ADMIN } from './product.ts';
 const pages = {
 	'/': 'Earn Robux with offers. Withdraw through your own game pass.',
 	'/login': 'Sign in via the mobile app',
+	'/sign-up': 'Create your account',
+	'/reset-password': 'Choose a new password',
+	'/verify-email': 'Confirm your address',
 	'/admin/login': 'Admin Login',
 	'/privacy-policy': 'Privacy policy',
 	'/terms-of-service': 'Terms of service',
 	'/withdraw': 'Withdraw Robux',
+	'/earn': 'Earn Robux',
+	'/earn/sandbox': 'Sandbox Offers',
 	'/offer-history': 'Offer History',
 	'/withdraw-history': 'Withdraw History',
+	'/account': 'Account',
 };
 
 /** The specification's route table: where somebody ends who asks for an address. */
 const guest = {
 	'/': '/',
 	'/login': '/login',
+	'/sign-up': '/sign-up',
+	'/reset-password': '/reset-password',
+	'/verify-email': '/verify-email',
 	'/admin/login': '/admin/login',
 	'/privacy-policy': '/privacy-policy',
 	'/terms-of-service': '/terms-of-service',
 	'/withdraw': '/',
+	'/earn': '/',
+	'/earn/sandbox': '/',
 	'/offer-history': '/',
 	'/withdraw-history': '/',
+	'/account': '/',
 	'/admin': '/admin/login',
 	'/admin/users': '/admin/login',
 };
 const user = {
 	...guest,
 	'/withdraw': '/withdraw',
+	'/earn': '/earn',
+	'/earn/sandbox': '/earn/sandbox',
 	'/offer-history': '/offer-history',
 	'/withdraw-history': '/withdraw-history',
+	'/account': '/account',
 	'/admin': '/login',
 	'/admin/users': '/login',
 };
@@ -53,7 +68,8 @@ test('a user is sent where the route table says', async ({ page, product, enter 
 	}
 });
 
-test('a page that does not exist says so, to guests and users', async ({ page, product, enter }) => {
+test('a page that does not exist says so, to guests and users', async ({ page, product, trouble, enter }) => {
+	trouble.expect('404 GET /no-such-page');
 	await page.goto('/no-such-page');
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page here');
 	await enter(await signUp(product));

@@ -1,4 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import type { Database } from '../server/lib/database.ts';
+import { openDatabaseOf } from './database.ts';
 import type { Earner } from './earner.ts';
 import type { Addresses } from './product.ts';
 import { type Trouble, watchForTrouble } from './trouble.ts';
@@ -7,6 +9,8 @@ type Journey = {
 	product: Addresses;
 	/** What may go wrong in this test's pages. Everything else that does fails it. */
 	trouble: Trouble;
+	/** The product's database, for what no page and no call can do: to let time pass, or to act as an operator. */
+	database: Database;
 	/** Opens the website as this person, by the one-time address of the app. */
 	enter: (earner: Earner) => Promise<void>;
 };
@@ -17,6 +21,12 @@ export const test = base.extend<Journey>({
 		const { E2E_PRODUCT_URL: url, E2E_SANDBOX_URL: sandboxUrl } = process.env;
 		if (!url || !sandboxUrl) throw new Error('no product is running');
 		await use({ url, sandboxUrl });
+	},
+	// biome-ignore lint/correctness/noEmptyPattern: as above.
+	database: async ({}, use) => {
+		const { database, close } = await openDatabaseOf(process.env.E2E_DATA_DIR ?? '');
+		await use(database);
+		await close();
 	},
 	baseURL: async ({ product }, use) => use(product.url),
 	trouble: [

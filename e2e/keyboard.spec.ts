@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { addGameAccount, readyToWithdraw, signUp } from './earner.ts';
 import { expect, test } from './journey.ts';
@@ -32,7 +33,7 @@ test('the user menu opens, moves and closes by keyboard, and closes on a click e
 	await expect(menu).toBeHidden();
 
 	await menuButton.click();
-	await expect(menu.getByRole('link')).toHaveText(['Offer History', 'Withdraw History']);
+	await expect(menu.getByRole('link')).toHaveText(['Offer History', 'Withdraw History', 'Earn', 'Account']);
 	await page.keyboard.press('Tab');
 	await expect(menu.getByRole('link', { name: 'Offer History' })).toBeFocused();
 	await page.keyboard.press('Enter');
@@ -111,6 +112,30 @@ test('a whole withdrawal needs no mouse', async ({ page, product, enter }) => {
 	await page.keyboard.type('50');
 	await page.keyboard.press('Enter');
 	await expect(page.getByText('Withdrawal submitted successfully!')).toBeVisible();
+});
+
+test('an account needs no mouse', async ({ page, product }) => {
+	await page.goto('/login');
+	await tabTo(page, page.getByRole('link', { name: 'Create an account' }));
+	await page.keyboard.press('Enter');
+	await expect(page.getByRole('button', { name: 'Create account' })).toBeVisible();
+	await tabTo(page, page.getByLabel('Name', { exact: true }));
+	await page.keyboard.type('Keyboard Person');
+	await page.keyboard.press('Tab');
+	await page.keyboard.type(`${randomUUID()}@example.com`);
+	await page.keyboard.press('Tab');
+	await page.keyboard.type('a long enough password');
+	// Past the button that shows it.
+	await page.keyboard.press('Tab');
+	await page.keyboard.press('Tab');
+	await page.keyboard.type('28');
+	await page.keyboard.press('Tab');
+	await page.keyboard.type('Feb');
+	await page.keyboard.press('Tab');
+	await page.keyboard.type('2000');
+	await page.keyboard.press('Enter');
+	await expect(page).toHaveURL(`${product.url}/withdraw`);
+	await expect(page.getByRole('dialog').getByLabel('Username')).toBeFocused();
 });
 
 test('the tooltip of the stock opens by keyboard and closes on Escape', async ({ page, product, enter }) => {

@@ -6,6 +6,7 @@ export default async function startOneProduct(): Promise<() => Promise<void>> {
 	const product = await startProduct();
 	process.env.E2E_PRODUCT_URL = product.url;
 	process.env.E2E_SANDBOX_URL = product.sandboxUrl;
+	process.env.E2E_DATA_DIR = product.dataDir;
 	await holdPayments(product);
 	return product.stop;
 }

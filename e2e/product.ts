@@ -17,7 +17,7 @@ export const ADMIN = { email: 'admin@lootpass.example', password: 'correct horse
 
 /** Where a running product and its sandbox answer: origins. */
 export type Addresses = { url: string; sandboxUrl: string };
-export type RunningProduct = Addresses & { stop: () => Promise<void> };
+export type RunningProduct = Addresses & { dataDir: string; stop: () => Promise<void> };
 
 /**
  * Starts the whole product as `npm start` does, with a database and ports of its own.
@@ -26,6 +26,7 @@ export type RunningProduct = Addresses & { stop: () => Promise<void> };
  */
 export async function startProduct(change: Record<string, string> = {}): Promise<RunningProduct> {
 	const folder = await mkdtemp(join(tmpdir(), 'lootpass-e2e-'));
+	const dataDir = join(folder, 'data');
 	const [port, sandboxPort] = await freePorts();
 	const child = spawn(NODE, [join(ROOT, 'server/main.ts')], {
 		env: {
@@ -34,7 +35,7 @@ export async function startProduct(change: Record<string, string> = {}): Promise
 			...wordSettings(loadConfig({})),
 			PORT: String(port),
 			SANDBOX_PORT: String(sandboxPort),
-			DATA_DIR: join(folder, 'data'),
+			DATA_DIR: dataDir,
 			ADMIN_EMAIL: ADMIN.email,
 			ADMIN_PASSWORD: ADMIN.password,
 			// Everybody in a test comes from one address.
@@ -54,7 +55,7 @@ export async function startProduct(change: Record<string, string> = {}): Promise
 		await stop();
 		throw error;
 	}
-	return { url: `http://localhost:${port}`, sandboxUrl: `http://localhost:${sandboxPort}`, stop };
+	return { url: `http://localhost:${port}`, sandboxUrl: `http://localhost:${sandboxPort}`, dataDir, stop };
 }
 
 async function untilReady(child: ChildProcess): Promise<void> {

@@ -7,9 +7,12 @@ import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { findChromium } from '../scripts/find-chromium.mjs';
 import { browserArguments } from './browser-arguments.ts';
+import { openDatabaseOf } from './database.ts';
 import { holdPayments, settleOrder } from './earner.ts';
 import { startProduct } from './product.ts';
 import { walkTheStory } from './story.ts';
+import { walkAccount } from './walk-account.ts';
+import { walkSignIn } from './walk-sign-in.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const ALL = join(ROOT, 'build/pictures');
@@ -45,13 +48,18 @@ for (const [name, step] of Object.entries(forReadme)) await keepForReadme(name, 
 async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'dark'): Promise<void> {
 	const product = await startProduct();
 	await holdPayments(product);
-	const context = await browser.newContext({
+	const options = {
 		viewport: viewports[width],
 		colorScheme,
 		reducedMotion: 'reduce',
 		// Our pages allow no style that is not theirs.
 		bypassCSP: true,
-	});
+		baseURL: product.url,
+	} as const;
+	const context = await browser.newContext(options);
+	const newcomer = await browser.newContext(options);
+	const member = await browser.newContext(options);
+	const { database, close } = await openDatabaseOf(product.dataDir);
 	try {
 		const take = async (step: string, page: Page) => {
 			await page.bringToFront();
@@ -65,13 +73,21 @@ async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'da
 			look: take,
 			pay: () => settleOrder(product, GAME_ACCOUNT),
 		});
+		await walkSignIn({ context: newcomer, product, look: take });
+		await walkAccount({ context: member, product, database, look: take });
 		const page = await context.newPage();
-		for (const path of ['/', '/login', '/admin/login', '/privacy-policy', '/terms-of-service', '/no-such-page']) {
+		await page.goto(`${product.url}/earn`, { waitUntil: 'networkidle' });
+		await take('earn', page);
+		await page.getByRole('link', { name: /^Sandbox Offers/ }).click();
+		await page.frameLocator('iframe').getByRole('button', { name: 'Complete Quick daily question' }).click();
+		await page.getByText('from Sandbox Offers').waitFor();
+		await take('earn-wall', page);
+		for (const path of ['/', '/admin/login', '/privacy-policy', '/terms-of-service', '/no-such-page']) {
 			await page.goto(product.url + path, { waitUntil: 'networkidle' });
 			await take(path === '/' ? 'home' : path.slice(1).replace('/', '-'), page);
 		}
 	} finally {
-		await context.close();
+		await Promise.all([context.close(), newcomer.close(), member.close(), close()]);
 		await product.stop();
 	}
 }

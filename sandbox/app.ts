@@ -20,6 +20,8 @@ import { createPlatformWorld } from './platform/world.ts';
 import { readSettings, type SandboxSettings } from './settings.ts';
 import { createVendorCallbacks } from './vendor/callbacks.ts';
 import { createOrders } from './vendor/orders.ts';
+import { createRocheapOrders } from './vendor/rocheap-orders.ts';
+import { rocheapRoutes } from './vendor/rocheap-routes.ts';
 import { vendorRoutes } from './vendor/routes.ts';
 import { createStock } from './vendor/stock.ts';
 import { createCompletions } from './wall/completions.ts';
@@ -72,6 +74,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	app.register(pictureRoutes);
 	app.register(platformRoutes({ ...parts, origin: () => url }));
 	app.register(vendorRoutes({ ...parts, vendorKey: settings.vendorKey }), { prefix: '/rbxcrate/api' });
+	app.register(rocheapRoutes({ ...parts, vendorKey: settings.vendorKey }), { prefix: '/rocheap/business/api' });
 	app.register(wallRoutes(parts.completions));
 	app.register(phoneRoutes({ ...parts, words: wordsOf(settings), productUrl: () => productUrl }));
 	app.register(controlRoutes(parts));
@@ -126,7 +129,9 @@ function createParts(settings: SandboxSettings, options: SandboxOptions, product
 		timeoutMs,
 	});
 	const callbacks = createVendorCallbacks({ sender: vendorCallbackSender, productUrl, vendorKey: settings.vendorKey });
-	const orders = createOrders({ world, stock, settleMsAtStart: options.settleMs ?? 1_500, onFinal: callbacks.tell });
+	const settleMs = options.settleMs ?? 1_500;
+	const orders = createOrders({ world, stock, settleMsAtStart: settleMs, onFinal: callbacks.tell });
+	const rocheapOrders = createRocheapOrders({ world, settleMs });
 
 	const postbackSender = createCallbackSender({
 		part: 'postback',
@@ -141,10 +146,12 @@ function createParts(settings: SandboxSettings, options: SandboxOptions, product
 
 	function reset(): void {
 		faults.clear();
-		for (const part of [journal, world, stock, orders, callbacks, completions, mailbox, people]) part.reset();
+		for (const part of [journal, world, stock, orders, rocheapOrders, callbacks, completions, mailbox, people])
+			part.reset();
 	}
 	function stop(): void {
 		orders.reset();
+		rocheapOrders.reset();
 		vendorCallbackSender.close();
 		postbackSender.close();
 	}
@@ -157,6 +164,7 @@ function createParts(settings: SandboxSettings, options: SandboxOptions, product
 		people,
 		callbacks,
 		orders,
+		rocheapOrders,
 		completions,
 		product,
 		sessions,

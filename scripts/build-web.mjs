@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { measurePages } from './web-budget.mjs';
+import { describePage, measurePages } from './web-budget.mjs';
 import { precompress } from './web-precompress.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -54,7 +54,7 @@ export async function buildWebIfStale({ log, env }) {
 		await runBuild(workshop, env);
 		const made = join(workshop, 'client');
 		await precompress(made);
-		for (const line of await measurePages(made)) log(line);
+		for (const page of measurePages(made)) log(describePage(page));
 		await putInPlace(made);
 		await writeFile(STAMP, wanted);
 	} finally {

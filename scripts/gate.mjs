@@ -25,6 +25,7 @@ const steps = [
 	},
 	{ name: 'Unused code', commands: ['knip'] },
 	{ name: 'Build', commands: ['node scripts/build-web.mjs'] },
+	{ name: 'Page budgets', commands: ['node scripts/web-budget.mjs'] },
 	{
 		name: 'Unit and integration tests',
 		commands: [`vitest run --reporter=default --reporter=json --outputFile.json=${vitestReport}`],

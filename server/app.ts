@@ -4,11 +4,14 @@ import helmet from '@fastify/helmet';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import { CallError } from '../contract/errors.ts';
 import { refusals } from '../contract/refusals.ts';
+import { accountDeletionCalls } from './account-deletion/routes.ts';
+import { adminCalls, adminRoutes } from './admin/routes.ts';
 import type { Dependencies } from './dependencies.ts';
 import { identityCalls, identityRoutes } from './identity/routes.ts';
 import { bindCalls, sendCallError } from './lib/http/calls.ts';
 import { listOfferChanges } from './offerwalls/list-offer-changes.ts';
 import { offerwallCalls, postbackRoutes } from './offerwalls/routes.ts';
+import { createFrameOrigins } from './offerwalls/wall-frame.ts';
 import { profileCalls, profileRoutes } from './profiles/routes.ts';
 import { webPages } from './web-pages.ts';
 import { listWithdrawalChanges } from './withdrawals/list-withdrawal-changes.ts';
@@ -21,18 +24,24 @@ const CORS_MAX_AGE_S = 600;
 const HSTS_MAX_AGE_S = 31_536_000;
 const WEB_FOLDER = join(import.meta.dirname, '../build/client');
 
-/** The application: everything but a port, so tests build exactly what runs. */
-export async function createApp(deps: Dependencies): Promise<FastifyInstance> {
+/**
+ * The application: everything but a port, so tests build exactly what runs.
+ * @param webFolder the built web app.
+ */
+export async function createApp(deps: Dependencies, webFolder = WEB_FOLDER): Promise<FastifyInstance> {
 	const app = createServer(deps);
 	// Beside the site, not in it: a partner's server is no browser, and what protects pages and tells of requests would cost
 	// as much as booking a credit.
 	await app.register(postbackRoutes, { walls: deps.walls, taker: deps.postbacks });
-	await app.register(site, deps);
+	await app.register(site, { deps, webFolder });
 	return app;
 }
 
 /** What people and apps use: pages, calls, data. */
-async function site(app: FastifyInstance, deps: Dependencies): Promise<void> {
+async function site(
+	app: FastifyInstance,
+	{ deps, webFolder }: { deps: Dependencies; webFolder: string },
+): Promise<void> {
 	await secureHeaders(app, deps);
 	app.addHook('onResponse', logResponse);
 
@@ -66,12 +75,16 @@ async function site(app: FastifyInstance, deps: Dependencies): Promise<void> {
 		...profileCalls(profileDeps),
 		...offerwallCalls(deps),
 		...withdrawalCalls(withdrawalDeps),
+		...adminCalls(deps),
+		...accountDeletionCalls(deps),
 	};
 	bindCalls(app, handlers, deps.identity.authenticate);
 	identityRoutes(app, deps);
 	profileRoutes(app, profileDeps);
+	adminRoutes(app, { ...deps, authenticate: deps.identity.authenticate });
 	await app.register(withdrawalRoutes, deps);
-	await webPages(app, { folder: WEB_FOLDER, imageOrigins });
+	const frameOriginOf = createFrameOrigins(deps.walls, deps.config.publicUrl);
+	await webPages(app, { folder: webFolder, imageOrigins, frameOriginOf });
 }
 
 function createServer({ config, log }: Dependencies): FastifyInstance {

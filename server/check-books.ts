@@ -1,3 +1,4 @@
+import { checkFigures } from './admin/check-figures.ts';
 import { type BookProblem, checkLedger } from './ledger/check-ledger.ts';
 import type { Database } from './lib/database.ts';
 import { checkWithdrawals } from './withdrawals/check-withdrawals.ts';
@@ -13,5 +14,5 @@ export async function checkBooks(db: Database): Promise<BookProblem[]> {
 		.transaction()
 		.setIsolationLevel('repeatable read')
 		.setAccessMode('read only')
-		.execute(async (tx) => [...(await checkLedger(tx)), ...(await checkWithdrawals(tx))]);
+		.execute(async (tx) => [...(await checkLedger(tx)), ...(await checkWithdrawals(tx)), ...(await checkFigures(tx))]);
 }

@@ -35,7 +35,7 @@ test('nothing set: everything outside is the sandbox', () => {
 			reconcileMinMs: 5_000,
 			reconcileMaxMs: 300_000,
 			rbxcrate: { url: `${sandbox}/rbxcrate/api`, apiKey: undefined },
-			rocheap: { url: 'https://rocheap.com/business/api' },
+			rocheap: { url: `${sandbox}/rocheap/business/api` },
 		},
 		withdrawDailyCap: undefined,
 		stockPolicy: 'queue',
@@ -132,7 +132,7 @@ test('every problem is listed at once', () => {
 test.each([
 	[{ PORT: '3001' }, 'PORT and SANDBOX_PORT must differ'],
 	[{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL must be an address like postgres://'],
-	[{ PAYOUT_VENDOR: 'rocheap' }, 'ROCHEAP_API_KEY is missing'],
+	[{ PAYOUT_VENDOR: 'rocheap', SANDBOX: 'off' }, 'ROCHEAP_API_KEY is missing'],
 	[{ PAYOUT_VENDOR: 'rbxcrate', SANDBOX: 'off' }, 'RBXCRATE_API_KEY is missing'],
 	[{ PAYOUT_RECONCILE_MIN_MS: '500', PAYOUT_RECONCILE_MAX_MS: '400' }, 'must not be above PAYOUT_RECONCILE_MAX_MS'],
 	[{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must be at least 8 characters long'],

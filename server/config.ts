@@ -116,7 +116,10 @@ function derive(values: Settings): Config {
 				url: values.RBXCRATE_URL ?? outside('https://rbxcrate.com/api', `${sandboxUrl}/rbxcrate/api`),
 				apiKey: values.RBXCRATE_API_KEY,
 			},
-			rocheap: { url: values.ROCHEAP_URL, apiKey: values.ROCHEAP_API_KEY },
+			rocheap: {
+				url: values.ROCHEAP_URL ?? outside('https://rocheap.com/business/api', `${sandboxUrl}/rocheap/business/api`),
+				apiKey: values.ROCHEAP_API_KEY,
+			},
 		},
 		withdrawDailyCap: values.WITHDRAW_DAILY_CAP,
 		stockPolicy: values.STOCK_POLICY,
@@ -185,11 +188,15 @@ function contradictions(values: Partial<Settings>): string[] {
 	if ((values.PAYOUT_RECONCILE_MIN_MS ?? 0) > (values.PAYOUT_RECONCILE_MAX_MS ?? Number.POSITIVE_INFINITY)) {
 		problems.push('PAYOUT_RECONCILE_MIN_MS must not be above PAYOUT_RECONCILE_MAX_MS');
 	}
-	const vendorFromSandbox = sandboxOn && !values.RBXCRATE_URL;
-	if (values.PAYOUT_VENDOR === 'rbxcrate' && !values.RBXCRATE_API_KEY && !vendorFromSandbox) {
-		problems.push('RBXCRATE_API_KEY is missing');
+	for (const [vendor, name] of [
+		['rbxcrate', 'RBXCRATE'],
+		['rocheap', 'ROCHEAP'],
+	] as const) {
+		const isPlayed = sandboxOn && !values[`${name}_URL`];
+		if (values.PAYOUT_VENDOR === vendor && !values[`${name}_API_KEY`] && !isPlayed) {
+			problems.push(`${name}_API_KEY is missing`);
+		}
 	}
-	if (values.PAYOUT_VENDOR === 'rocheap' && !values.ROCHEAP_API_KEY) problems.push('ROCHEAP_API_KEY is missing');
 	return problems;
 }
 

@@ -10,12 +10,15 @@ import { createRateLimit, noRateLimit, type TakeFromRateLimit } from './lib/rate
 import { StartProblem } from './lib/start-problem.ts';
 import { createPostbackTaker, type PostbackTaker } from './offerwalls/take-postback.ts';
 import { readWallsFile, toWalls, type Wall, wallWarnings } from './offerwalls/wall.ts';
+import { frameWarnings } from './offerwalls/wall-frame.ts';
 import { createPlatform, type Platform } from './platform/platform.ts';
 import { selectProfile } from './profiles/store.ts';
 import type { Secrets } from './secrets.ts';
 import type { GameAccount } from './withdrawals/find-pass.ts';
 import { createFindStock, type FindStock } from './withdrawals/get-stock.ts';
+import { createManual } from './withdrawals/vendors/manual.ts';
 import { createRbxcrate } from './withdrawals/vendors/rbxcrate.ts';
+import { createRocheap } from './withdrawals/vendors/rocheap.ts';
 import type { Vendor } from './withdrawals/vendors/vendor.ts';
 
 export type DatabaseAccess = {
@@ -40,6 +43,8 @@ export type Dependencies = {
 	walls: readonly Wall[];
 	postbacks: PostbackTaker;
 	vendors: ReadonlyMap<string, Vendor>;
+	/** The one that new orders go to. */
+	currentVendor: Vendor;
 	findStock: FindStock;
 	findGameAccount(uid: string): Promise<GameAccount | undefined>;
 	/** Whether the database answers. */
@@ -56,16 +61,11 @@ export type DependencyOptions = {
 	clock?: Clock;
 };
 
-/** @throws StartProblem for a vendor that is not there, or a file that cannot be used. */
+/** @throws StartProblem for a vendor without a key, or a file that cannot be used. */
 export async function createDependencies(options: DependencyOptions): Promise<Dependencies> {
 	const { secrets, database, log, clock = systemClock } = options;
 	const config = { ...options.config, authSecret: secrets.authSecret };
 	const walls = config.offerwallsFile ? readWallsFile(config.offerwallsFile) : sandboxWalls(config, secrets);
-	const vendors = createVendors(config, secrets);
-	const currentVendor = vendors.get(config.payout.vendor);
-	if (!currentVendor)
-		throw new StartProblem(`PAYOUT_VENDOR ${config.payout.vendor} is not available yet: use rbxcrate`);
-
 	const pool = createPool({
 		url: database.appUrl,
 		role: database.role,
@@ -74,11 +74,14 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
 	});
 	const db = createDatabase(pool);
+	const vendors = createVendors(config, { secrets, db, clock });
+	const currentVendor = vendors.get(config.payout.vendor);
+	if (!currentVendor) throw new StartProblem(`PAYOUT_VENDOR is ${config.payout.vendor}, but its key is missing`);
 	const live = createLiveHub({ url: database.appUrl, log });
 	const takeFromRateLimit = config.rateLimits ? createRateLimit({ db, clock }) : noRateLimit;
 	const identity = await createIdentity({ db, clock, log, takeFromRateLimit, config: identityConfig(config, secrets) });
 	const mailer = config.smtpUrl ? createMailer({ url: config.smtpUrl, from: config.mailFrom }) : undefined;
-	for (const warning of wallWarnings(walls)) log.warn(warning);
+	for (const warning of [...wallWarnings(walls), ...frameWarnings(walls, config.publicUrl)]) log.warn(warning);
 	const postbacks = createPostbackTaker({
 		db,
 		clock,
@@ -101,6 +104,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		walls,
 		postbacks,
 		vendors,
+		currentVendor,
 		findStock: createFindStock({ vendor: currentVendor, clock, log }),
 		findGameAccount: (uid) => findGameAccount(db, uid),
 		isReady: () =>
@@ -118,10 +122,21 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	};
 }
 
-function createVendors({ payout }: Config, secrets: Secrets): Map<string, Vendor> {
-	const { url, apiKey } = payout.rbxcrate;
-	const key = apiKey ?? secrets.sandboxVendorKey;
-	const vendors = key ? [createRbxcrate({ url, apiKey: key, timeoutMs: payout.timeoutMs })] : [];
+/** Every vendor that can be reached, not only the one that new orders go to: an order that is open stays with its own. */
+function createVendors(
+	{ payout, sandbox }: Config,
+	{ secrets, db, clock }: { secrets: Secrets; db: Database; clock: Clock },
+): ReadonlyMap<string, Vendor> {
+	const { timeoutMs } = payout;
+	const vendors = [createManual({ db, clock })];
+	for (const [create, { url, apiKey }] of [
+		[createRbxcrate, payout.rbxcrate],
+		[createRocheap, payout.rocheap],
+	] as const) {
+		const isPlayed = sandbox.enabled && url.startsWith(`${sandbox.url}/`);
+		const key = apiKey ?? (isPlayed ? secrets.sandboxVendorKey : undefined);
+		if (key) vendors.push(create({ url, apiKey: key, timeoutMs }));
+	}
 	return new Map(vendors.map((vendor) => [vendor.name, vendor]));
 }
 
@@ -133,6 +148,8 @@ function sandboxWalls(config: Config, secrets: Secrets): Wall[] {
 		name: 'Sandbox Offers',
 		secret: secrets.sandboxWallSecret,
 		appId: 'sandbox',
+		// It always runs beside us.
+		allowedIps: ['127.0.0.1', '::1'],
 		override: { wallUrl: `${config.sandbox.url}/wall?apiKey={appId}&userId={uid}` },
 	};
 	return toWalls([wall], 'the sandbox');

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { signUpForm } from '../test/identity-site.ts';
 import { send } from '../test/json-client.ts';
@@ -103,6 +104,45 @@ test("a partner's server is answered without what protects pages", async () => {
 	for (const name of ['content-security-policy', 'x-content-type-options', 'vary', 'strict-transport-security']) {
 		expect([name, answer.headers.get(name)]).toEqual([name, null]);
 	}
+});
+
+test('no answer to a person may be framed, guessed or told elsewhere: pages, refusals and what is not there', async () => {
+	const paths = [
+		'/',
+		'/login',
+		'/nothing.here',
+		'/nothing',
+		'/healthz',
+		'/auth/none',
+		'/auth/ways',
+		'/data/users/x',
+		'/api/createUser',
+	];
+	for (const path of paths) {
+		const { headers } = await ask(path);
+		expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff']);
+		expect([path, headers.get('referrer-policy')]).toEqual([path, 'no-referrer']);
+		expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*base-uri 'none'/);
+		expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+		expect(headers.get('content-type')).toMatch(/charset=utf-8/);
+		expect(headers.get('server') ?? headers.get('x-powered-by')).toBeNull();
+	}
+});
+
+test.each(['TRACE', 'CONNECT-ISH', 'PROPFIND'])('%s is no method here', async (method) => {
+	const { port } = product().deps.config;
+	const answer = await new Promise<string>((resolve, reject) => {
+		const socket = connect(port, 'localhost', () =>
+			socket.write(`${method} / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`),
+		);
+		let text = '';
+		socket.on('data', (chunk) => {
+			text += chunk;
+		});
+		socket.on('close', () => resolve(text));
+		socket.on('error', reject);
+	});
+	expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
 });
 
 describe('on https', () => {

@@ -43,7 +43,7 @@ const settings = {
 	PAYOUT_VENDOR: optional(oneOf('rbxcrate', 'rocheap', 'manual')),
 	RBXCRATE_URL: optional(baseUrl()),
 	RBXCRATE_API_KEY: optional(z.string()),
-	ROCHEAP_URL: baseUrl().default('https://rocheap.com/business/api'),
+	ROCHEAP_URL: optional(baseUrl()),
 	ROCHEAP_API_KEY: optional(z.string()),
 	PAYOUT_TIMEOUT_MS: wholeNumber(100, 120_000, 15_000),
 	PAYOUT_RECONCILE_MIN_MS: wholeNumber(10, 3_600_000, 5_000),

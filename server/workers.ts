@@ -1,4 +1,7 @@
 import type pg from 'pg';
+import { recountUsers } from './admin/count-users.ts';
+import { rankEarners, rankEverybody } from './admin/rank-earners.ts';
+import { addUpEarningsDays } from './admin/sum-earnings.ts';
 import { checkBooks } from './check-books.ts';
 import type { Dependencies } from './dependencies.ts';
 import { forgetExpired } from './identity/forget-expired.ts';
@@ -7,15 +10,24 @@ import { sendOrderedMail } from './identity/send-ordered-mail.ts';
 import { compactAccountBuckets } from './ledger/compact-buckets.ts';
 import { createDatabase } from './lib/database.ts';
 import { startJobs } from './lib/jobs.ts';
+import { quarterOf } from './lib/quarter-hour.ts';
 import { forgetRateLimits } from './lib/rate-limit.ts';
 import { reviewPauses } from './offerwalls/chargeback.ts';
 import { compactEarningsBuckets } from './offerwalls/compact-earnings.ts';
+import {
+	ERASE_CALLBACKS_TASK,
+	ERASE_LATE_CALLBACKS_TASK,
+	eraseCallbacks,
+	eraseLateCallbacks,
+} from './offerwalls/erase-callbacks.ts';
+import { forgetCallbacks } from './offerwalls/forget-callbacks.ts';
 import { releaseHeldCredits } from './offerwalls/release-held-credits.ts';
+import { compareWithVendors } from './withdrawals/compare-with-vendors.ts';
 import { startPayouts } from './withdrawals/payouts.ts';
 import { payoutTimes } from './withdrawals/record-verdict.ts';
+import { watchPayouts } from './withdrawals/watch-payouts.ts';
 import { PAY_WITHDRAWAL_TASK } from './withdrawals/withdrawal.ts';
 
-const QUARTER_MS = 15 * 60_000;
 /** Longer than any transaction lives: then nobody writes to an interval any more. */
 const LATE_WRITES_MS = 60_000;
 
@@ -30,8 +42,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 	const mailDeps = { ...deps, words: { brand, publicUrl, legalContact: words.legalContact } };
 
 	async function compactBuckets(): Promise<void> {
-		const now = clock.now() - LATE_WRITES_MS;
-		const closedBeforeMs = now - (now % QUARTER_MS);
+		const closedBeforeMs = quarterOf(clock.now() - LATE_WRITES_MS);
 		await compactAccountBuckets(owner, closedBeforeMs);
 		await compactEarningsBuckets(owner, closedBeforeMs);
 	}
@@ -50,17 +61,34 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'compact-buckets': compactBuckets,
 			'check-books': proveBooks,
 			'release-held-credits': () => releaseHeldCredits({ db, clock, log, publish: live.publish }),
+			'watch-payouts': () => watchPayouts({ ...deps, operatorEmail: config.adminEmail, brand }),
+			'compare-with-vendors': async () => void (await compareWithVendors(deps)),
 			'review-pauses': () => reviewPauses({ db, clock }),
+			[ERASE_CALLBACKS_TASK]: () => eraseCallbacks({ db }),
+			[ERASE_LATE_CALLBACKS_TASK]: () => eraseLateCallbacks({ db, clock }),
 			'forget-rate-limits': () => forgetRateLimits(db, clock.now()),
 			'forget-expired-sign-ins': () => forgetExpired({ db, clock }),
+			'forget-callbacks': () => forgetCallbacks({ owner, clock }),
+			'rank-earners': () => rankEarners({ db, clock }),
+			'rank-everybody': () => rankEverybody({ db }),
+			'recount-users': () => recountUsers({ db, clock }),
+			'add-up-earnings-days': () => addUpEarningsDays({ db, clock }),
 		},
 		timed: [
 			{ task: 'compact-buckets', match: '2,17,32,47 * * * *' },
 			{ task: 'check-books', match: '7 * * * *' },
 			{ task: 'release-held-credits', match: '* * * * *' },
+			{ task: 'watch-payouts', match: '*/5 * * * *' },
+			{ task: 'compare-with-vendors', match: '41 4 * * *' },
 			{ task: 'review-pauses', match: '*/10 * * * *' },
 			{ task: 'forget-rate-limits', match: '*/10 * * * *' },
+			{ task: ERASE_LATE_CALLBACKS_TASK, match: '41 * * * *' },
 			{ task: 'forget-expired-sign-ins', match: '23 * * * *' },
+			{ task: 'forget-callbacks', match: '41 * * * *' },
+			{ task: 'rank-earners', match: '* * * * *' },
+			{ task: 'rank-everybody', match: '37 4 * * *' },
+			{ task: 'recount-users', match: '52 * * * *' },
+			{ task: 'add-up-earnings-days', match: '12 * * * *' },
 		],
 	});
 	return {

@@ -37,6 +37,8 @@ export type Site = {
 	deps: IdentityDeps;
 	/** What was logged as an error, so that a test can say that nothing was. */
 	errors: unknown[];
+	/** What was noted: who came in how, and who was turned away. */
+	notes: Record<string, unknown>[];
 	/** Moves the product's clock forward; better-auth goes by the real one. */
 	advance(ms: number): void;
 	post(url: string, payload: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
@@ -69,7 +71,11 @@ async function startSite(database: TestDatabase, options: SiteOptions): Promise<
 	let aheadMs = 0;
 	const clock = { now: () => Date.now() + aheadMs };
 	const errors: unknown[] = [];
-	const log = quietLog((details) => errors.push(details));
+	const notes: Site['notes'] = [];
+	const log = quietLog(
+		(details) => errors.push(details),
+		(details) => notes.push(details as Site['notes'][number]),
+	);
 	const app = fastify({ loggerInstance: log });
 	app.setErrorHandler((error, _request, reply) => {
 		if (error instanceof CallError) return sendCallError(reply, error);
@@ -107,6 +113,7 @@ async function startSite(database: TestDatabase, options: SiteOptions): Promise<
 		identity,
 		deps,
 		errors,
+		notes,
 		advance(ms) {
 			aheadMs += ms;
 		},
@@ -134,14 +141,18 @@ async function startSite(database: TestDatabase, options: SiteOptions): Promise<
 	return site;
 }
 
-/** Says nothing; what would be an error is passed on. */
-export function quietLog(onError: (details: unknown) => void = () => {}): FastifyBaseLogger {
-	const nothing = () => {};
+const nothing = () => {};
+
+/** Says nothing; what would be an error or a note is passed on. */
+export function quietLog(
+	onError: (details: unknown) => void = nothing,
+	onInfo: (details: unknown) => void = nothing,
+): FastifyBaseLogger {
 	const log: FastifyBaseLogger = {
 		level: 'error',
 		trace: nothing,
 		debug: nothing,
-		info: nothing,
+		info: onInfo,
 		warn: nothing,
 		silent: nothing,
 		error: onError,

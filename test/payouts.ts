@@ -12,6 +12,7 @@ import type { Log } from '../server/lib/log.ts';
 import { createPlatform } from '../server/platform/platform.ts';
 import { createFindStock } from '../server/withdrawals/get-stock.ts';
 import { getWithdrawHistory } from '../server/withdrawals/get-withdraw-history.ts';
+import { changePayoutSettings, type PayoutSettings } from '../server/withdrawals/payout-settings.ts';
 import { listDue, workOff } from '../server/withdrawals/payouts.ts';
 import {
 	type ProcessWithdrawalDeps,
@@ -19,6 +20,7 @@ import {
 	type WithdrawalRules,
 } from '../server/withdrawals/process-withdrawal.ts';
 import { type PayoutDeps, payoutTimes } from '../server/withdrawals/record-verdict.ts';
+import { clearFailures } from '../server/withdrawals/store-safety.ts';
 import { createRbxcrate } from '../server/withdrawals/vendors/rbxcrate.ts';
 import type { Vendor } from '../server/withdrawals/vendors/vendor.ts';
 import type { TestDatabase } from './database.ts';
@@ -58,6 +60,8 @@ export function openPayouts({ app }: TestDatabase) {
 	beforeEach(async () => {
 		published.length = 0;
 		await control('POST', '/control/reset');
+		// A vendor that is as new is not held to what it did in another test.
+		await clearFailures(app, 'rbxcrate');
 		const { users } = await control<{ users: { id: number; name: string }[] }>('GET', '/control/platform/users');
 		for (const name of ['sandbox_player', 'awkward_passes', 'banned_player']) {
 			const { id } = users.find((user) => user.name === name) ?? { id: 0 };
@@ -127,6 +131,11 @@ export function openPayouts({ app }: TestDatabase) {
 		work,
 		vendorUrl: () => `${sandbox.url}/rbxcrate/api`,
 		sandboxUrl: () => sandbox.url,
+
+		/** What an operator changes while payouts run. */
+		changeSettings(change: Partial<PayoutSettings>) {
+			return changePayoutSettings({ db: app, clock }, change, { admin: randomUUID(), reason: 'test' });
+		},
 
 		async newUser(robux: number): Promise<Actor> {
 			const uid = randomUUID();

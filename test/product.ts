@@ -3,7 +3,7 @@ import { fastify } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { createSandbox, type Sandbox } from '../sandbox/app.ts';
 import { createApp } from '../server/app.ts';
-import { loadConfig } from '../server/config.ts';
+import { type Config, loadConfig } from '../server/config.ts';
 import { createDependencies, type Dependencies } from '../server/dependencies.ts';
 import { createPool } from '../server/lib/database.ts';
 import { startWorkers } from '../server/workers.ts';
@@ -31,6 +31,8 @@ export type ProductOptions = {
 	/** Settings over the test's own, by the name of their environment variable. */
 	env?: Record<string, string>;
 	settleMs?: number;
+	/** A built web app. Without one the interfaces alone are there. */
+	webFolder?: string;
 };
 
 /** The whole product and its sandbox, on real ports and a real database, for the tests of one file. */
@@ -55,7 +57,7 @@ export function openTestProduct(options: ProductOptions = {}): {
 
 async function startProduct(
 	database: TestDatabase,
-	{ env = {}, settleMs = 50 }: ProductOptions,
+	{ env = {}, settleMs = 50, webFolder }: ProductOptions,
 ): Promise<RunningProduct> {
 	const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()];
 	const url = `http://localhost:${port}`;
@@ -79,15 +81,7 @@ async function startProduct(
 		DATABASE_POOL: '8',
 		...env,
 	});
-	const { log } = fastify({ logger: { level: process.env.TEST_LOG ?? 'silent' } });
-	const deps = await createDependencies({
-		config,
-		secrets: TEST_SECRETS,
-		database: { appUrl: database.appUrl, role: undefined },
-		log,
-	});
-	const app = await createApp(deps);
-	await app.listen({ port, host: 'localhost' });
+	const { deps, app } = await listen(database, config, webFolder);
 	const ownerPool = createPool({ url: database.ownerUrl, poolSize: 3, applicationName: 'jobs', onError: () => {} });
 	const workers = await startWorkers(deps, ownerPool);
 	return {
@@ -101,6 +95,43 @@ async function startProduct(
 			await ownerPool.end();
 			await sandbox.close();
 		},
+	};
+}
+
+/** Everything that a node of the product is: nothing of it is shared with another one but the database. */
+async function listen(database: TestDatabase, config: Config, webFolder?: string) {
+	const { log } = fastify({ logger: { level: process.env.TEST_LOG ?? 'silent' } });
+	const deps = await createDependencies({
+		config,
+		secrets: TEST_SECRETS,
+		database: { appUrl: database.appUrl, role: undefined },
+		log,
+	});
+	const app = await createApp(deps, webFolder);
+	await app.listen({ port: config.port, host: 'localhost' });
+	return { deps, app };
+}
+
+export type Node = { url: string; deps: Dependencies };
+
+/** One more node of the same product, under the same public address, with settings of its own where they are given. */
+export function openNode(
+	{ product, database }: ReturnType<typeof openTestProduct>,
+	env: Record<string, string> = {},
+): () => Node {
+	let node: Awaited<ReturnType<typeof listen>> | undefined;
+	beforeAll(async () => {
+		const { sandbox, url } = product();
+		const settings = { SANDBOX_PORT: new URL(sandbox.url).port, DATABASE_POOL: '8', PUBLIC_URL: url, ...env };
+		node = await listen(database, loadConfig({ ...settings, PORT: String(await freePort()), HOST: 'localhost' }));
+	});
+	afterAll(async () => {
+		await node?.app.close();
+		await node?.deps.close();
+	});
+	return () => {
+		if (!node) throw new Error('the node has not started');
+		return { url: `http://localhost:${node.deps.config.port}`, deps: node.deps };
 	};
 }
 

@@ -1,17 +1,29 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
-/** The specification's route table, one line a row. Who may enter is said by the layout around the line. */
+/**
+ * The specification's route table, one line a row. Who may enter is said by the layout around the line. The server knows the
+ * same table from contract/pages.ts.
+ */
 export default [
 	layout('app/shell.route.tsx', [
 		index('home/home-page.tsx'),
 		route('login', 'identity/landing-page.tsx'),
+		route('sign-up', 'identity/sign-up-page.tsx'),
+		route('reset-password', 'identity/reset-password-page.tsx'),
+		route('verify-email', 'identity/verify-email-page.tsx'),
 		route('admin/login', 'identity/admin-login-page.tsx'),
 		route('privacy-policy', 'legal/privacy-policy-page.tsx'),
 		route('terms-of-service', 'legal/terms-of-service-page.tsx'),
 		layout('app/signed-in-area.route.tsx', [
-			route('withdraw', 'withdrawals/withdraw-page.tsx'),
-			route('offer-history', 'offerwalls/offer-history-page.tsx'),
-			route('withdraw-history', 'withdrawals/withdraw-history-page.tsx'),
+			layout('app/queries.route.tsx', [
+				route('withdraw', 'withdrawals/withdraw-page.tsx'),
+				route('earn', 'offerwalls/earn-page.tsx'),
+				route('earn/:wallId', 'offerwalls/wall-page.tsx'),
+				route('offer-history', 'offerwalls/offer-history-page.tsx'),
+				route('withdraw-history', 'withdrawals/withdraw-history-page.tsx'),
+			]),
+			route('delete-account', 'account-deletion/delete-account-page.tsx'),
+			layout('app/own-account-area.route.tsx', [route('account', 'identity/account-page.tsx')]),
 		]),
 		// Everything below /admin is guarded, addresses that do not exist included.
 		layout('app/admin-area.route.tsx', [route('admin/*', 'app/not-found-page.tsx', { id: 'admin-not-found' })]),

@@ -49,7 +49,7 @@ create unique index transfers_reference on transfers (uid, hashtextextended(refe
 -- Only walls whose partners need them pay for these two. The second by the hash alone: it is nearly unique by itself.
 create index transfers_link on transfers (uid, link) where link is not null;
 create index transfers_signed_text on transfers (signed_text) where signed_text is not null;
-create index transfers_at on transfers using brin (at) with (pages_per_range = 32);
+create index transfers_at on transfers using brin (at) with (pages_per_range = 32, autosummarize = on);
 
 -- Whose a transaction is, by a hash: the text stands in the books.
 alter table wall_transactions rename to named_wall_transactions;

@@ -12,6 +12,7 @@ import type { Journal } from '../http/journal.ts';
 import type { PlatformWorld } from '../platform/world.ts';
 import type { VendorCallbacks } from '../vendor/callbacks.ts';
 import type { Orders } from '../vendor/orders.ts';
+import type { RocheapOrders } from '../vendor/rocheap-orders.ts';
 import type { Stock } from '../vendor/stock.ts';
 import type { Completions } from '../wall/completions.ts';
 import { platformControlRoutes } from './platform-routes.ts';
@@ -34,6 +35,7 @@ export function controlRoutes(deps: {
 	journal: Journal;
 	world: PlatformWorld;
 	orders: Orders;
+	rocheapOrders: RocheapOrders;
 	stock: Stock;
 	callbacks: VendorCallbacks;
 	completions: Completions;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { VendorCallbacks } from '../vendor/callbacks.ts';
 import type { Order } from '../vendor/order.ts';
 import type { Orders } from '../vendor/orders.ts';
+import type { RocheapOrders } from '../vendor/rocheap-orders.ts';
 import type { Stock } from '../vendor/stock.ts';
 
 const robux = z.int().min(0).max(1_000_000_000);
@@ -27,9 +28,9 @@ const orderParams = z.object({ orderId: z.string().max(128) });
 /** The played vendor: its stock, its delay, and its orders with how often each was really paid. */
 export function vendorControlRoutes(
 	app: FastifyInstance,
-	deps: { orders: Orders; stock: Stock; callbacks: VendorCallbacks },
+	deps: { orders: Orders; rocheapOrders: RocheapOrders; stock: Stock; callbacks: VendorCallbacks },
 ): void {
-	const { orders, stock, callbacks } = deps;
+	const { orders, rocheapOrders, stock, callbacks } = deps;
 
 	function state(): unknown {
 		const { balanceMicros, ...figures } = stock.figures();
@@ -66,6 +67,7 @@ export function vendorControlRoutes(
 		const list = orderId === undefined ? orders.list() : orders.list().filter((each) => each.orderId === orderId);
 		return { total: list.length, orders: withPayments(list.slice(-limit).reverse()) };
 	});
+	app.get('/control/rocheap/orders', async () => ({ orders: rocheapOrders.list() }));
 	app.get('/control/vendor/payments', async () => ({ payments: orders.payments() }));
 	app.post('/control/vendor/orders/:orderId/settle', async (request) => {
 		const { orderId } = orderParams.parse(request.params);

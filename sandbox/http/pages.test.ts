@@ -19,10 +19,11 @@ test('every page is there with the styles and scripts it names, and words from o
 	}
 });
 
-test('the wall may be shown in a frame', async () => {
-	const { headers } = await fetch(`${sandbox.url}/wall`);
-	expect(headers.get('x-frame-options')).toBeNull();
-	expect(headers.get('content-security-policy')).not.toContain('frame-ancestors');
+test('the wall may be shown in a frame of the phone and of the product, no other page in any', async () => {
+	const ancestors = async (path: string) =>
+		/frame-ancestors ([^;]+)/.exec((await fetch(sandbox.url + path)).headers.get('content-security-policy') ?? '')?.[1];
+	expect(await ancestors('/wall?userId=u')).toBe("'self' http://localhost:1");
+	for (const path of ['/', '/control', '/mailbox', '/creations']) expect(await ancestors(path)).toBe("'none'");
 });
 
 test('the same id is the same picture, another id another one, and a bad id none', async () => {

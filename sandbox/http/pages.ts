@@ -21,7 +21,12 @@ export function pageRoutes(words: () => Record<string, string>): (app: FastifyIn
 	const files = readFiles();
 	return async (app) => {
 		for (const [path, name] of Object.entries(pages)) {
-			app.get(path, async (_, reply) => sendFile(reply, name, fillIn(files.get(name) ?? '', words())));
+			app.get(path, async (_, reply) => {
+				const values = words();
+				// The phone shows the wall, and so does the product; nobody else, and nothing but the wall.
+				const ancestors = path === '/wall' ? `'self' ${values.productUrl}` : "'none'";
+				return sendFile(reply, name, fillIn(files.get(name) ?? '', values), ancestors);
+			});
 		}
 		app.get<{ Params: { folder: string; file: string } }>('/assets/:folder/:file', async (request, reply) => {
 			const name = `${request.params.folder}/${request.params.file}`;
@@ -40,10 +45,10 @@ function readFiles(): Map<string, string> {
 	return files;
 }
 
-function sendFile(reply: FastifyReply, name: string, text: string): FastifyReply {
-	// Frames: the phone shows any wall, and the product shows this wall. Everything else comes from here.
-	const policy =
-		"default-src 'self'; img-src 'self' data: http: https:; frame-src http: https:; base-uri 'none'; object-src 'none'";
+/** @param ancestors whose pages may show this one in a frame. */
+function sendFile(reply: FastifyReply, name: string, text: string, ancestors = "'none'"): FastifyReply {
+	// The phone shows any wall. Everything else comes from here.
+	const policy = `default-src 'self'; img-src 'self' data: http: https:; frame-src http: https:; frame-ancestors ${ancestors}; base-uri 'none'; object-src 'none'`;
 	return reply
 		.header('cache-control', 'no-cache')
 		.header('content-security-policy', policy)

@@ -2,15 +2,14 @@ import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth';
 import { createAuthEndpoint } from 'better-auth/api';
 import { deleteSessionCookie } from 'better-auth/cookies';
 import { z } from 'zod';
+import { parseBirthDate } from '../../contract/birth-date.ts';
 import type { AccountAnswer, SessionsAnswer, SignInWays } from '../../contract/identity.ts';
 import { ADMIN_ROLE, RECENT_SIGN_IN_MS } from '../../contract/limits.ts';
-import { waitInWords } from '../../contract/messages.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/database.ts';
 import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
-import { parseBirthDate } from './age.ts';
-import { authError } from './auth-error.ts';
+import { authError, tooSoon } from './auth-error.ts';
 import { changePassword } from './change-password.ts';
 import { deviceInWords } from './device.ts';
 import { orderMail } from './mail-order.ts';
@@ -28,7 +27,7 @@ export type AccountEndpointsDeps = {
 	takeFromRateLimit: TakeFromRateLimit;
 	/** Whether this visitor was refused for their age before. */
 	wasRefusedForAge: (headers: Headers | undefined) => boolean;
-	config: { signUp: boolean; hasGoogle: boolean; canMail: boolean; requireAdminTotp: boolean };
+	config: { brand: string; signUp: boolean; hasGoogle: boolean; canMail: boolean; requireAdminTotp: boolean };
 };
 
 /** Where {@link accountEndpoints} are inside better-auth. */
@@ -71,7 +70,7 @@ function anonymousEndpoints(deps: AccountEndpointsDeps) {
 			{ method: 'POST', body: z.strictObject({ code: z.unknown(), password: z.unknown() }) },
 			async (ctx) => {
 				const { code, password } = ctx.body;
-				await requireGoodPassword(password, '');
+				await requireGoodPassword(password, { email: '', brand: deps.config.brand });
 				const passwordHash = await ctx.context.password.hash(password as string);
 				await resetPassword(deps, { code, passwordHash });
 				return ctx.json(done);
@@ -140,7 +139,7 @@ function ownAccountEndpoints(deps: AccountEndpointsDeps) {
 				if (hash !== null && !(await ctx.context.password.verify({ hash, password: currentPassword }))) {
 					throw authError('wrong-password');
 				}
-				await requireGoodPassword(newPassword, account.email);
+				await requireGoodPassword(newPassword, { email: account.email, brand: deps.config.brand });
 				const passwordHash = await ctx.context.password.hash(newPassword as string);
 				await changePassword(deps, { uid: account.uid, sessionId, passwordHash });
 				return ctx.json(done);
@@ -193,7 +192,7 @@ function sessionEndpoints(deps: AccountEndpointsDeps) {
 
 async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointContext): Promise<AccountAnswer> {
 	const { sessionId, signedInAtMs, account } = await requireSession(ctx, deps, { isAgeOptional: true });
-	const { uid, email, name, emailVerified, hasGoogle, ageKnown } = account;
+	const { uid, email, name, emailVerified, hasGoogle, ageKnown, pausedReason } = account;
 	const isAdmin = account.role === ADMIN_ROLE;
 	return {
 		uid,
@@ -209,6 +208,7 @@ async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointConte
 			required: isAdmin && deps.config.requireAdminTotp,
 			verified: await hasSecondFactor(deps.db, sessionId),
 		},
+		pausedReason,
 		sessionId,
 		freshUntil: signedInAtMs + RECENT_SIGN_IN_MS,
 	};
@@ -218,5 +218,5 @@ async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointConte
 async function requireMail({ config, takeFromRateLimit }: AccountEndpointsDeps, key: string): Promise<void> {
 	if (!config.canMail) throw authError('operation-not-allowed', refusals.mailOff);
 	const waitMs = await takeFromRateLimit(key, MAILS_LIMIT);
-	if (waitMs !== undefined) throw authError('too-many-requests', refusals.waitBeforeNextTry(waitInWords(waitMs)));
+	if (waitMs !== undefined) throw tooSoon(waitMs);
 }

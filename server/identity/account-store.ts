@@ -29,14 +29,17 @@ export type AccountState = AccountRow & {
 	name: string;
 	ageKnown: boolean;
 	role: string | null;
+	isBanned: boolean;
 	twoFactorEnabled: boolean;
 	passwordHash: string | null;
 	hasGoogle: boolean;
+	pausedReason: string | null;
 };
 
 export async function selectAccountState(db: Database | Tx, uid: string): Promise<AccountState | undefined> {
 	const { rows } = await sql<AccountState>`
 		select a.id as uid, a.email, a.email_verified as "emailVerified", a.name, a.age_known as "ageKnown", u.role,
+			u.banned_at is not null as "isBanned", u.paused_reason as "pausedReason",
 			coalesce(a.two_factor_enabled, false) as "twoFactorEnabled",
 			(select password from auth_account where user_id = a.id and provider_id = 'credential') as "passwordHash",
 			exists (select from auth_account where user_id = a.id and provider_id = 'google') as "hasGoogle"

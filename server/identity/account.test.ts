@@ -9,6 +9,7 @@ import { banUser, unbanUser } from './ban-user.ts';
 import { endSessions } from './end-sessions.ts';
 import { forgetExpired } from './forget-expired.ts';
 import { orderMail } from './mail-order.ts';
+import { pauseUser, resumeUser } from './pause-user.ts';
 import { sendOrderedMail } from './send-ordered-mail.ts';
 
 const { product, database } = openTestProduct();
@@ -134,6 +135,17 @@ describe('a forgotten password', () => {
 		await visitor().post('/auth/request-password-reset', { email });
 		const code = codeIn(await mailTo(email, /Choose a new password/));
 		expect(refusal(await visitor().post('/auth/verify-email', { code }))).toEqual([400, 'auth/invalid-action-code']);
+	});
+
+	test('cannot be replaced through a mail to an address that the account has no more', async () => {
+		const { email, uid } = await signUp();
+		await visitor().post('/auth/request-password-reset', { email });
+		const code = codeIn(await mailTo(email, /Choose a new password/));
+		const address = newEmail();
+		await sql`update auth_user set email = ${address} where id = ${uid}`.execute(database.owner);
+		const answer = await visitor().post('/auth/reset-password', { code, password: NEW_PASSWORD });
+		expect(refusal(answer)).toEqual([400, 'auth/invalid-action-code']);
+		expect((await signIn(address, PASSWORD)).answer.status).toBe(200);
 	});
 
 	test('is answered alike for somebody and for nobody, and only somebody gets a mail', async () => {
@@ -298,6 +310,18 @@ describe('a ban', () => {
 				.filter(({ subject }) => /banned/.test(subject)),
 		).toEqual([]);
 	});
+});
+
+test('a pause is told to its owner, with its reason, until it ends', async () => {
+	const { uid, visitor: person } = await signUp();
+	const { db } = product().deps;
+	const pausedReason = async () => (await person.get('/auth/account')).body.pausedReason;
+	expect(await pausedReason()).toBeNull();
+	const pause = { uid, reason: 'we are looking at your last offers.' };
+	await inTransaction(db, (tx) => pauseUser(tx, pause));
+	expect(await pausedReason()).toBe(pause.reason);
+	await inTransaction(db, (tx) => resumeUser(tx, pause));
+	expect(await pausedReason()).toBeNull();
 });
 
 describe('a mail server that is away', () => {

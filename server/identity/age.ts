@@ -1,16 +1,5 @@
+import type { BirthDate } from '../../contract/birth-date.ts';
 import { AGE_MIN_YEARS } from '../../contract/limits.ts';
-
-export type BirthDate = { year: number; month: number; day: number };
-
-/** `YYYY-MM-DD` of a day that exists, from 1900 on. @returns undefined for anything else. */
-export function parseBirthDate(text: unknown): BirthDate | undefined {
-	const match = typeof text === 'string' ? /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) : null;
-	if (!match) return undefined;
-	const [year = 0, month = 0, day = 0] = match.slice(1).map(Number);
-	const date = new Date(Date.UTC(year, month - 1, day));
-	const exists = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-	return exists && year >= 1900 ? { year, month, day } : undefined;
-}
 
 /** Whether the 13th birthday has come, by the calendar in UTC. A day that lies ahead is no birthday. */
 export function isOldEnough(birth: BirthDate, nowMs: number): boolean {

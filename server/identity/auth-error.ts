@@ -41,7 +41,8 @@ const refusalByCode: Record<string, { slug: AuthErrorSlug; message?: string }> =
 	INVALID_CODE: { slug: 'invalid-verification-code' },
 	INVALID_BACKUP_CODE: { slug: 'invalid-verification-code' },
 	INVALID_TWO_FACTOR_COOKIE: { slug: 'expired-action-code', message: refusals.twoFactorExpired },
-	TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: { slug: 'too-many-requests', message: refusals.twoFactorExpired },
+	// Waiting would not help: the step is over.
+	TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: { slug: 'expired-action-code', message: refusals.twoFactorExpired },
 	TOTP_NOT_ENABLED: { slug: 'operation-not-allowed' },
 	TWO_FACTOR_NOT_ENABLED: { slug: 'operation-not-allowed' },
 	BACKUP_CODES_NOT_ENABLED: { slug: 'operation-not-allowed' },
@@ -63,6 +64,15 @@ export function authRefusal(slug: AuthErrorSlug, message: string = authMessages[
 export function authError(slug: AuthErrorSlug, message?: string): Error {
 	const { http, body } = authRefusal(slug, message);
 	return new APIError(http as 400, body);
+}
+
+/** better-auth's own header for it; the mount makes `Retry-After` and a sentence of it. */
+export const WAIT_HEADER = 'x-retry-after';
+
+/** The refusal of somebody who has to wait, to be thrown likewise. */
+export function tooSoon(waitMs: number): Error {
+	const { http, body } = authRefusal('too-many-requests');
+	return new APIError(http as 429, body, { [WAIT_HEADER]: String(Math.ceil(waitMs / 1000)) });
 }
 
 /** Puts an error answer of better-auth, or one that we threw inside it, into the closed list. */

@@ -1,7 +1,8 @@
 import { type BetterAuthOptions, betterAuth } from 'better-auth';
 import { createAuthMiddleware } from 'better-auth/api';
 import { getAdapter } from 'better-auth/db/adapter';
-import { bearer, jwt } from 'better-auth/plugins';
+import { jwt } from 'better-auth/plugins';
+import type { BirthDate } from '../../contract/birth-date.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -9,7 +10,6 @@ import type { Database } from '../lib/database.ts';
 import type { Log } from '../lib/log.ts';
 import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
 import { accountEndpoints, OWN_PATH } from './account-endpoints.ts';
-import type { BirthDate } from './age.ts';
 import type { AgeRefusal } from './age-refusal.ts';
 import { authError } from './auth-error.ts';
 import { accessTokenKeyTable, authTables } from './auth-tables.ts';
@@ -106,7 +106,6 @@ export function authOptions(deps: AuthDeps) {
 			maxPasswordLength: PASSWORD_LENGTH_MAX,
 		},
 		plugins: [
-			bearer(),
 			jwt({
 				schema: accessTokenKeyTable,
 				jwt: {
@@ -132,7 +131,8 @@ export function authOptions(deps: AuthDeps) {
 				if (ctx.path === SIGN_UP_PATH) {
 					await requireNoAgeRefusal(deps, ctx.headers, ctx.body?.email);
 					requireSignUp(deps, ctx.body);
-					await requireGoodPassword(ctx.body.password, ctx.body.email);
+					const { email, password } = ctx.body;
+					await requireGoodPassword(password, { email, brand: config.brand });
 				}
 				await beforeTwoFactor(deps, ctx);
 			}),

@@ -1,4 +1,4 @@
-import { CallError } from '../../contract/errors.ts';
+import { CallError, denied } from '../../contract/errors.ts';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -40,12 +40,10 @@ async function requireCaller(deps: Deps, { uid, sessionId }: { uid: string; sess
 	if (!caller) throw unauthenticated();
 	// Before the session, which the ban ended: the reason is better news than "sign in again".
 	if (caller.banReason !== null) {
-		throw new CallError('permission-denied', refusals.banned(caller.banReason, deps.config.legalContact), {
-			reason: 'banned',
-		});
+		throw denied('banned', refusals.banned(caller.banReason, deps.config.legalContact));
 	}
 	if (!caller.signedIn) throw unauthenticated();
-	if (!caller.ageKnown) throw new CallError('permission-denied', refusals.ageUnknown, { reason: 'age-unknown' });
+	if (!caller.ageKnown) throw denied('age-unknown', refusals.ageUnknown);
 	if (!caller.recorded) await ensureUserRecord(deps, uid);
 	const { role, emailVerified, pausedReason } = caller;
 	return { uid, sessionId, role, emailVerified, pausedReason, missingStep: missingStepOf(caller, deps.config) };

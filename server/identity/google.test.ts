@@ -100,6 +100,16 @@ describe('a first sign-in with Google', () => {
 		expect((await person.post('/auth/sign-up/email', signUpForm())).body.code).toBe('auth/too-young');
 	});
 
+	test('takes no date from a browser whose sign-up form was refused meanwhile', async () => {
+		const email = newEmail();
+		const person = visitor();
+		await withGoogle(person, { email });
+		await person.post('/auth/sign-up/email', signUpForm({ birthDate: childhood }));
+		const answer = await person.post('/auth/age', { birthDate: '1990-01-01' });
+		expect([answer.status, answer.body.code]).toEqual([403, 'auth/too-young']);
+		expect(await rowOf(email)).toBeUndefined();
+	});
+
 	test('two answers at the same moment are one', async () => {
 		const person = visitor();
 		const email = newEmail();
@@ -149,6 +159,22 @@ describe('signing in with Google again', () => {
 		const [a, b] = [(await first.get('/auth/account')).body, (await second.get('/auth/account')).body];
 		expect(b.uid).toBe(a.uid);
 		expect(b.sessionId).not.toBe(a.sessionId);
+	});
+
+	test('is a fresh sign-in: what asks for one is served again', async () => {
+		const email = newEmail();
+		const person = visitor();
+		await withGoogle(person, { email });
+		await person.post('/auth/age', { birthDate: '2000-01-01' });
+		await sql`
+			update auth_session set created_at = now() - interval '11 minutes'
+			where user_id = (select id from auth_user where email = ${email})
+		`.execute(database.owner);
+		const setPassword = () => person.post('/auth/change-password', { newPassword: 'another staple entirely' });
+		const refused = await setPassword();
+		expect([refused.status, refused.body.code]).toEqual([403, 'auth/requires-recent-login']);
+		await withGoogle(person, { email });
+		expect((await setPassword()).body).toEqual({ success: true });
 	});
 
 	test('knows people by who they are at Google, not by their address', async () => {
@@ -242,6 +268,18 @@ describe('the better-auth traps of sign-in with a provider', () => {
 		const lure = `/auth/callback/google?state=${state}&error=auth/user-disabled&error_description=Call+0900`;
 		expect((await person.go(lure)).location).toBe(`${world()}/login?error=operation-not-allowed`);
 		expect((await person.get('/auth/sign-in-error')).body.message).not.toContain('0900');
+	});
+
+	test('nobody else can put a sentence into the page that a refused round ends on', async () => {
+		const lure = Buffer.from(JSON.stringify({ code: 'auth/user-disabled', message: 'Call 0900.' })).toString(
+			'base64url',
+		);
+		for (const signature of ['', '.', `.${'x'.repeat(43)}`]) {
+			const answer = await fetch(`${world()}/auth/sign-in-error`, {
+				headers: { cookie: `lootpass.sign_in_error=${lure}${signature}` },
+			});
+			expect(await answer.json()).toEqual({ code: null, message: null });
+		}
 	});
 
 	test('a cancelled round is told as that', async () => {

@@ -177,6 +177,18 @@ describe('a sign-in token', () => {
 		site.advance(-60_000);
 	});
 
+	test.each([
+		['revoke-other-sessions', {}],
+		['change-password', { currentPassword: PASSWORD, newPassword: 'another staple entirely' }],
+	])('is worth nothing after its owner has ended the other sessions by %s', async (path, body) => {
+		const { accessToken, sessionToken } = await site.signUp();
+		const [address, token] = [await addressCode(accessToken), await signInToken(accessToken)];
+		const ended = await site.post(`/auth/${path}`, body, { authorization: `Bearer ${sessionToken}` });
+		expect(ended.statusCode).toBe(200);
+		expect((await redeem(token)).statusCode).toBe(401);
+		expect((await site.call('verifyWebSession', { token: address })).statusCode).toBe(401);
+	});
+
 	test('is no address code', async () => {
 		const { accessToken } = await site.signUp();
 		const answer = await site.call('verifyWebSession', { token: await signInToken(accessToken) });

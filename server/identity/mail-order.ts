@@ -14,7 +14,8 @@ const mailOrder = z.discriminatedUnion('kind', [
 	// By address: whether anybody has it is looked up when the mail is sent, not when it is asked for.
 	z.object({ kind: z.literal('reset-password'), email }),
 	z.object({ kind: z.literal('password-changed'), uid }),
-	z.object({ kind: z.literal('email-changed'), email }),
+	// To the address before; `uid` says whose order it is, to take it back with the account.
+	z.object({ kind: z.literal('email-changed'), uid: uid.optional(), email }),
 	z.object({ kind: z.literal('two-factor-changed'), uid, isOn: z.boolean() }),
 	z.object({ kind: z.literal('banned'), uid }),
 	z.object({ kind: z.literal('unbanned'), uid }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { requireGoodPassword } from './password-policy.ts';
 
 const check = (password: unknown) =>
-	requireGoodPassword(password, 'robin.rivers@test.example').then(
+	requireGoodPassword(password, { email: 'robin.rivers@test.example', brand: 'Lootpass' }).then(
 		() => 'good',
 		(error) => error.body.code,
 	);
@@ -26,6 +26,8 @@ describe('a new password', () => {
 		'abababababab',
 		'robin.rivers',
 		'Robin.Rivers@test.example',
+		'lootpass',
+		'Loot-Pass24!',
 	])('%j is weak', async (password) => expect(await check(password)).toBe('auth/weak-password'));
 
 	test.each([undefined, '', 12345678, {}])('%j is none', async (password) => {

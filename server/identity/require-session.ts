@@ -18,7 +18,7 @@ type Requirements = {
 
 /**
  * Whose session a request under `/auth` carries.
- * @throws authError `user-token-expired`, `age-required`, `requires-recent-login`.
+ * @throws authError `user-token-expired`, `user-disabled`, `age-required`, `requires-recent-login`.
  */
 export async function requireSession(
 	ctx: GenericEndpointContext,
@@ -28,6 +28,8 @@ export async function requireSession(
 	const found = await getSessionFromCtx(ctx, { disableRefresh: true });
 	const account = found && (await selectAccountState(db, found.session.userId));
 	if (!account) throw authError('user-token-expired');
+	// The ban ended all sessions, but not one of a sign-in that had just read "not banned".
+	if (account.isBanned) throw authError('user-disabled');
 	if (!account.ageKnown && !isAgeOptional) throw authError('age-required', refusals.ageUnknown);
 	const signedInAtMs = found.session.createdAt.getTime();
 	if (isFresh && clock.now() - signedInAtMs >= RECENT_SIGN_IN_MS) throw authError('requires-recent-login');

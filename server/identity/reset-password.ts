@@ -19,9 +19,13 @@ export async function requestPasswordReset(
 ): Promise<void> {
 	if (!deps.config.canMail) throw authError('operation-not-allowed', refusals.mailOff);
 	const address = email.toLowerCase();
-	const digest = createHash('sha256').update(address).digest('base64url');
-	const waitMs = await deps.takeFromRateLimit(`reset-password|${digest}`, MAILS_LIMIT);
+	const waitMs = await deps.takeFromRateLimit(resetMailsKey(address), MAILS_LIMIT);
 	if (waitMs === undefined) await orderMail(deps.db, { kind: 'reset-password', email: address });
+}
+
+/** Under which mails to this address are counted, without saying which it is. */
+export function resetMailsKey(address: string): string {
+	return `reset-password|${createHash('sha256').update(address).digest('base64url')}`;
 }
 
 /**

@@ -11,7 +11,7 @@ import { type TakeFromRateLimit, visitorOf } from '../lib/rate-limit.ts';
 import { OWN_PATH } from './account-endpoints.ts';
 import { readCookie } from './age-refusal.ts';
 import { AUTH_PATH, ageCookieName, flashCookieName, SIGN_IN_PAGE, sessionCookieName, VISITOR_HEADER } from './auth.ts';
-import { type AuthRefusal, authRefusal, refusalOf } from './auth-error.ts';
+import { type AuthRefusal, authRefusal, refusalOf, WAIT_HEADER } from './auth-error.ts';
 import type { Identity } from './create-identity.ts';
 import { createUser } from './create-user.ts';
 import { createWebSession } from './create-web-session.ts';
@@ -19,8 +19,10 @@ import { openRefusal, sealRefusal } from './flash.ts';
 import { readGoogleReturn } from './google-return.ts';
 import { passwordPolicy } from './password-policy.ts';
 import { bodyFor, type Endpoint, servedEndpoints } from './served-endpoints.ts';
+import { cookieOfBearer, tokenOfSetCookies } from './session-cookie.ts';
 import { touchSession } from './session-store.ts';
 import { isEmailTaken } from './store.ts';
+import { LOCKED, LOCKED_FOR_MS } from './two-factor.ts';
 import { verifyWebSession } from './verify-web-session.ts';
 
 type CallDeps = { db: Database; clock: Clock; takeFromRateLimit: TakeFromRateLimit; config: { publicUrl: string } };
@@ -54,7 +56,7 @@ type RouteDeps = {
 };
 
 /** What better-auth gets to see of a request. Not among them: anything about proxies, and our own header. */
-const forwardedHeaders = ['origin', 'referer', 'cookie', 'authorization', 'user-agent'];
+const forwardedHeaders = ['origin', 'referer', 'cookie', 'user-agent'];
 const browserHeaders = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'];
 /** Cookies that belong to one sign-in under way. An app needs them too; the session's it never gets. */
 const STEP_COOKIE = /\.(two_factor|state|dont_remember)=/;
@@ -127,33 +129,51 @@ async function answer(mount: Mount, served: Served, request: FastifyRequest, rep
 	const body = request.method === 'POST' ? bodyFor(path, endpoint, request.body ?? {}, places) : null;
 	if (body === undefined) return sendRefusal(reply, authRefusal('invalid-argument'));
 	const waitMs = path === SIGN_IN ? await mount.identity.attempts.take(attemptOf(request)) : undefined;
-	if (waitMs !== undefined) return sendRefusal(reply, refusalToWait(reply, waitMs));
+	if (waitMs !== undefined) {
+		logOutcome(served, request, 'auth/too-many-requests');
+		return sendRefusal(reply, refusalToWait(reply, waitMs));
+	}
 
 	const isBrowser = hasCookie || isSentByBrowser(request) || path === GOOGLE_RETURN;
 	const response = await mount.identity.auth.handler(forwardedRequest(mount, served, request, body, isBrowser));
 	const answered = (await response.json().catch(() => null)) as Record<string, unknown> | null;
 	// An app keeps the token itself. A cookie besides would come back with the bearer from every client with a cookie jar.
-	for (const cookie of lastOfEach(response.headers.getSetCookie())) {
+	const setCookies = response.headers.getSetCookie();
+	for (const cookie of lastOfEach(setCookies)) {
 		if (isBrowser || STEP_COOKIE.test(cookie)) reply.header('set-cookie', cookie);
 	}
 	if (path === GOOGLE_RETURN) return finishGoogle(mount, request, response, answered, reply);
 	if (!response.ok) {
 		const refusal = await refusalFrom(mount, request, response, answered, reply);
+		logOutcome(served, request, refusal.body.code);
 		if (refusal.body.code === 'auth/too-young') await rememberAge(mount, request, reply, isBrowser);
 		return sendRefusal(reply, refusal);
 	}
+	logOutcome(served, request, 'done', (answered?.user as { id?: string } | undefined)?.id);
 	await noteSuccess(mount, path, request, answered);
 	reply.header('cache-control', path === '/jwks' ? KEYS_CACHED : 'no-store');
-	return presentable(served, answered, isBrowser);
+	const newToken = isBrowser ? undefined : tokenOfSetCookies(setCookies, mount.cookies.session);
+	return presentable(served, answered, newToken);
 }
 
-function presentable({ path, endpoint }: Served, body: Record<string, unknown> | null, isBrowser: boolean): unknown {
+/** Whatever was tried to come in, or to change how one comes in. Addresses of mailboxes and what was sent stay out. */
+function logOutcome({ path }: Served, request: FastifyRequest, outcome: string, uid?: string): void {
+	if (request.method === 'GET' && path !== GOOGLE_RETURN) return;
+	request.log.info({ path: AUTH_PATH + path, outcome, uid, ip: request.ip }, 'identity');
+}
+
+/** @param newToken of the session that was opened for an app. better-auth's own `token` may be the one it has just ended. */
+function presentable(
+	{ path, endpoint }: Served,
+	body: Record<string, unknown> | null,
+	newToken: string | undefined,
+): unknown {
 	if (path === '/token') return { token: body?.token, expiresAt: expiryOf(body?.token) };
 	if (path === '/two-factor/disable') return { success: true };
 	if (!endpoint.signsIn) return body;
 	// A browser's session is its cookie, which no script can read: so no script may read the token from here either.
-	const { token, ...rest } = body ?? {};
-	return isBrowser || token === undefined ? rest : { token, ...rest };
+	const { token: _, ...rest } = body ?? {};
+	return newToken === undefined ? rest : { token: newToken, ...rest };
 }
 
 async function noteSuccess(
@@ -179,7 +199,7 @@ function isSentByBrowser({ headers }: FastifyRequest): boolean {
 
 /** Built anew from what is known to be needed, so that nothing else a visitor sends reaches better-auth. */
 function forwardedRequest(
-	{ config }: Mount,
+	{ config, cookies }: Mount,
 	{ path, endpoint }: Served,
 	request: FastifyRequest,
 	body: Record<string, unknown> | null,
@@ -192,6 +212,8 @@ function forwardedRequest(
 		const value = request.headers[name];
 		if (typeof value === 'string') headers.set(name, value);
 	}
+	const session = cookieOfBearer(request.headers.authorization, { name: cookies.session, secret: config.authSecret });
+	if (session) headers.set('cookie', [headers.get('cookie'), session].filter(Boolean).join('; '));
 	const init: RequestInit = { method: request.method, headers };
 	if (body !== null) {
 		headers.set('content-type', 'application/json');
@@ -214,6 +236,7 @@ function finishGoogle(
 	const { error } = request.query as { error?: string };
 	const refusal = readGoogleReturn(location, { status: response.status, body }, error);
 	reply.header('cache-control', 'no-store');
+	logOutcome({ path: GOOGLE_RETURN, endpoint: {} }, request, refusal?.body.code ?? 'done');
 	if (!refusal) return reply.redirect(location as string, 302);
 	const value = sealRefusal(refusal.body, config.authSecret);
 	reply.header('set-cookie', `${cookies.flash}=${value}; Max-Age=${FLASH_SECONDS}; ${cookieAttributes(config)}`);
@@ -253,8 +276,9 @@ async function refusalFrom(
 	body: Record<string, unknown> | null,
 	reply: FastifyReply,
 ): Promise<AuthRefusal> {
-	const retryAfter = Number(response.headers.get('x-retry-after'));
+	const retryAfter = Number(response.headers.get(WAIT_HEADER));
 	if (retryAfter > 0) return refusalToWait(reply, retryAfter * 1000);
+	if (body?.code === LOCKED) return refusalToWait(reply, LOCKED_FOR_MS);
 	// What better-auth says both when two sign-ups took the same address at once and when anything else went wrong.
 	if (body?.code === 'FAILED_TO_CREATE_USER') {
 		const { email } = request.body as { email: string };

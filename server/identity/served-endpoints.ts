@@ -1,3 +1,5 @@
+import { isPathHere } from '../../contract/path-here.ts';
+
 /** How an endpoint under `/auth` is served. */
 export type Endpoint = {
 	/** Our own, not better-auth's of the same name. */
@@ -43,9 +45,6 @@ export const servedEndpoints: ReadonlyMap<string, Endpoint> = new Map<string, En
 	['POST /two-factor/verify-backup-code', { fields: ['code'], signsIn: true }],
 ]);
 
-/** A path on this site. Two slashes, or a backslash, would make it another site. */
-const PATH_HERE = /^\/(?![/\\])[^\\\s]{0,500}$/;
-
 /**
  * What goes on to better-auth.
  * @returns undefined for a body that the endpoint does not take.
@@ -60,7 +59,7 @@ export function bodyFor(
 	if (fields && Object.keys(body).some((name) => !fields.includes(name))) return undefined;
 	if (path !== '/sign-in/social') return body as Record<string, unknown>;
 	const { provider, callbackURL = '/' } = body as { provider?: unknown; callbackURL?: unknown };
-	if (typeof callbackURL !== 'string' || !PATH_HERE.test(callbackURL)) return undefined;
+	if (!isPathHere(callbackURL)) return undefined;
 	return {
 		provider,
 		callbackURL: publicUrl + callbackURL,

@@ -11,7 +11,7 @@ export type SessionRow = {
 };
 
 export async function selectSessionsOf(
-	db: Database,
+	db: Database | Tx,
 	{ uid, nowMs }: { uid: string; nowMs: number },
 ): Promise<SessionRow[]> {
 	const { rows } = await sql<SessionRow>`

@@ -44,8 +44,8 @@ export function createSignInAttempts({ db, clock }: { db: Database; clock: Clock
 			await forgiveAttempt(db, visitorKey(visitor));
 		},
 		/** The same for one-time passwords in a session: there are only a million of them. */
-		takeCode: (uid: string) => take(`code|${uid}`, FREE_CODES),
-		succeedWithCode: (uid: string) => deleteAttempts(db, [`code|${uid}`]),
+		takeCode: (uid: string) => take(codesKey(uid), FREE_CODES),
+		succeedWithCode: (uid: string) => deleteAttempts(db, [codesKey(uid)]),
 	};
 }
 
@@ -59,6 +59,12 @@ export const noSignInAttempts: SignInAttempts = {
 	succeedWithCode: async () => {},
 };
 
+/** What is counted of one account; those of its own people begin like `account`, with a `|` after it. */
+export function accountKeysOf({ uid, email }: { uid: string; email: string }): { codes: string; account: string } {
+	return { codes: codesKey(uid), account: accountKey(email) };
+}
+
+const codesKey = (uid: string) => `code|${uid}`;
 const visitorKey = (visitor: string) => `visitor|${visitor}`;
 const accountKey = (email: string) => `account|${digestOf(email)}`;
 const knownKey = (email: string, visitor: string) => `${accountKey(email)}|${visitor}`;

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { parseBirthDate } from '../../contract/birth-date.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import { cookieOf, newEmail, ORIGIN, openSite, PASSWORD, signUpForm } from '../../test/identity-site.ts';
-import { isOldEnough, parseBirthDate } from './age.ts';
+import { isOldEnough } from './age.ts';
 
 const database = openTestDatabase({ poolSize: 12 });
 const browser = {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { type BirthDate, parseBirthDate } from '../../contract/birth-date.ts';
 import type { AuthErrorSlug } from '../../contract/errors.ts';
 import { refusals } from '../../contract/refusals.ts';
-import { type BirthDate, isOldEnough, parseBirthDate } from './age.ts';
+import { isOldEnough } from './age.ts';
 
 /** Longer ones exist on paper only, and every index would carry them. Source: RFC 5321, a path of 256 with its brackets. */
 const EMAIL_LENGTH_MAX = 254;

@@ -71,32 +71,17 @@ export async function markCreatedByCall(
 ): Promise<boolean> {
 	const { rows } = await sql`
 		update users set created_by_call_at = ${new Date(nowMs)}
-		where uid = ${uid} and created_by_call_at is null returning uid
+		where uid = ${uid} and created_by_call_at is null and deleted_at is null returning uid
 	`.execute(db);
 	return rows.length > 0;
 }
 
-/** Holds back whatever else is about this one user until the transaction ends. */
-export async function lockUser(tx: Tx, uid: string): Promise<void> {
-	await sql`select from users where uid = ${uid} for no key update`.execute(tx);
-}
-
-export async function updateLastAccess(
-	tx: Tx,
-	accesses: readonly { uid: string; atMs: number }[],
-	atMostEveryMs: number,
-): Promise<void> {
-	// Nobody is harmed when the last seconds of these are lost, so the commit does not wait for the disk.
-	await sql`set local synchronous_commit = off`.execute(tx);
-	await sql`
-		update users set last_access = access.at
-		from unnest(
-			${accesses.map(({ uid }) => uid)}::uuid[],
-			${accesses.map(({ atMs }) => new Date(atMs).toISOString())}::timestamptz[]
-		) as access (uid, at)
-		where users.uid = access.uid
-			and (users.last_access is null or users.last_access <= access.at - ${atMostEveryMs} * interval '1 ms')
+/** Holds back whatever else is about this one user until the transaction ends. @returns false for a deleted account. */
+export async function lockUser(tx: Tx, uid: string): Promise<boolean> {
+	const { rows } = await sql`
+		select from users where uid = ${uid} and deleted_at is null for no key update
 	`.execute(tx);
+	return rows.length > 0;
 }
 
 export async function hasAdmin(db: Database | Tx, role: string): Promise<boolean> {
@@ -105,7 +90,7 @@ export async function hasAdmin(db: Database | Tx, role: string): Promise<boolean
 }
 
 export async function updateRole(tx: Tx, { uid, role }: { uid: string; role: string }): Promise<void> {
-	await sql`update users set role = ${role} where uid = ${uid}`.execute(tx);
+	await sql`update users set role = ${role} where uid = ${uid} and deleted_at is null`.execute(tx);
 }
 
 /** @returns whether the user was not banned before. */
@@ -115,7 +100,7 @@ export async function updateBan(
 ): Promise<boolean> {
 	const { rows } = await sql`
 		update users set banned_at = ${new Date(atMs)}, ban_reason = ${reason}
-		where uid = ${uid} and banned_at is null returning uid
+		where uid = ${uid} and banned_at is null and deleted_at is null returning uid
 	`.execute(tx);
 	return rows.length > 0;
 }
@@ -131,7 +116,8 @@ export async function clearBan(tx: Tx, uid: string): Promise<boolean> {
 /** @returns whether the user was not paused before. */
 export async function updatePause(tx: Tx, { uid, reason }: { uid: string; reason: string }): Promise<boolean> {
 	const { rows } = await sql`
-		update users set paused_reason = ${reason} where uid = ${uid} and paused_reason is null returning uid
+		update users set paused_reason = ${reason}
+		where uid = ${uid} and paused_reason is null and deleted_at is null returning uid
 	`.execute(tx);
 	return rows.length > 0;
 }

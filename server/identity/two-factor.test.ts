@@ -169,8 +169,27 @@ describe('the better-auth traps of the second factor', () => {
 		const second = visitor();
 		await second.post('/auth/sign-in/email', { email, password: PASSWORD });
 		for (let times = 0; times < 5; times++) await second.post('/auth/two-factor/verify-totp', { code: '000000' });
-		expect((await second.post('/auth/two-factor/verify-totp', { code: codeOfStep(1) })).status).not.toBe(200);
+		expect(refusal(await second.post('/auth/two-factor/verify-totp', { code: codeOfStep(1) }))).toEqual([
+			400,
+			'auth/expired-action-code',
+		]);
 		expect((await second.get('/auth/token')).status).toBe(401);
+	});
+
+	test('ten in a row end them all for a while, which the answer tells; who is signed in stays so', async () => {
+		const { email, codeOfStep, person } = await adminWithTotp();
+		for (let rounds = 0; rounds < 2; rounds++) {
+			const guesser = visitor();
+			await guesser.post('/auth/sign-in/email', { email, password: PASSWORD });
+			for (let times = 0; times < 5; times++) await guesser.post('/auth/two-factor/verify-totp', { code: '000000' });
+		}
+		const second = visitor();
+		await second.post('/auth/sign-in/email', { email, password: PASSWORD });
+		const answer = await second.post('/auth/two-factor/verify-totp', { code: codeOfStep(1) });
+		expect(refusal(answer)).toEqual([429, 'auth/too-many-requests']);
+		expect(answer.headers.get('retry-after')).toBe('900');
+		expect(answer.body.message).toContain('15 minutes');
+		expect(await missingStep(person)).toBeNull();
 	});
 });
 

@@ -2,12 +2,11 @@ import type { GenericEndpointContext } from 'better-auth';
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
-import { waitInWords } from '../../contract/messages.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
 import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
-import { authError } from './auth-error.ts';
+import { authError, tooSoon } from './auth-error.ts';
 import { orderMail } from './mail-order.ts';
 import { requireSession } from './require-session.ts';
 import { hasSecondFactor, markSecondFactor } from './session-store.ts';
@@ -20,6 +19,15 @@ const VERIFY_TOTP = '/two-factor/verify-totp';
 const VERIFY_BACKUP_CODE = '/two-factor/verify-backup-code';
 /** A code is shown for 30 s and taken for one step before and after. */
 const CODE_LIFETIME_MS = 90_000;
+
+/**
+ * Wrong codes in sign-ins, one after another, after which none is taken for a while. Only somebody who has the password
+ * gets that far, and whoever is signed in stays so.
+ */
+const WRONG_CODES_MAX = 10;
+export const LOCKED_FOR_MS = 15 * 60_000;
+/** better-auth's word for it. */
+export const LOCKED = 'ACCOUNT_TEMPORARILY_LOCKED';
 
 export type TwoFactorDeps = {
 	db: Database;
@@ -34,6 +42,7 @@ export type TwoFactorDeps = {
 export function twoFactorPlugin(brand: string) {
 	return twoFactor({
 		issuer: brand,
+		accountLockout: { enabled: true, maxFailedAttempts: WRONG_CODES_MAX, durationSeconds: LOCKED_FOR_MS / 1000 },
 		twoFactorTable: 'auth_two_factor',
 		schema: {
 			user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
@@ -67,8 +76,9 @@ export async function beforeTwoFactor(deps: TwoFactorDeps, ctx: GenericEndpointC
 		if (account.twoFactorEnabled) throw authError('operation-not-allowed', refusals.twoFactorAlreadyOn);
 		return;
 	}
+	if (!account.twoFactorEnabled) throw authError('operation-not-allowed');
 	// Else a stolen password would be enough to take the second factor away.
-	if (account.twoFactorEnabled && !(await hasSecondFactor(deps.db, sessionId))) {
+	if (!(await hasSecondFactor(deps.db, sessionId))) {
 		throw authError('operation-not-allowed', refusals.totpRequired);
 	}
 }
@@ -80,7 +90,7 @@ async function beforeCode(deps: TwoFactorDeps, ctx: GenericEndpointContext): Pro
 	const { account } = await requireSession(ctx, deps);
 	if (ctx.path === VERIFY_BACKUP_CODE && !account.twoFactorEnabled) throw authError('operation-not-allowed');
 	const waitMs = await deps.attempts.takeCode(account.uid);
-	if (waitMs !== undefined) throw authError('too-many-requests', refusals.waitBeforeNextTry(waitInWords(waitMs)));
+	if (waitMs !== undefined) throw tooSoon(waitMs);
 	await useCodeOnce(deps, { uid: account.uid, code: ctx.body?.code });
 }
 

@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/database.ts';
 import { newEmail, openSite, PASSWORD, signUpForm } from '../../test/identity-site.ts';
 import { createRateLimit } from '../lib/rate-limit.ts';
+import { sessionCookieName } from './auth.ts';
 import { createIdentity } from './create-identity.ts';
 import { ensureFirstAdmin } from './ensure-first-admin.ts';
 import { forgetExpired } from './forget-expired.ts';
 import { createLastAccess } from './last-access.ts';
+import { cookieOfBearer } from './session-cookie.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const site = openSite(database);
@@ -148,8 +150,11 @@ describe('a changed AUTH_SECRET', () => {
 		const { sessionToken, accessToken } = await site.signUp();
 		const config = { ...site.deps.config, authSecret: 'another secret of at least 32 characters' };
 		const restarted = await createIdentity({ ...site.deps, config });
+		const name = sessionCookieName(config.publicUrl);
 		const { token } = await restarted.auth.api.getToken({
-			headers: new Headers({ authorization: `Bearer ${sessionToken}` }),
+			headers: new Headers({
+				cookie: cookieOfBearer(`Bearer ${sessionToken}`, { name, secret: config.authSecret }) ?? '',
+			}),
 		});
 		const request = (bearer: string) => ({ headers: { authorization: `Bearer ${bearer}` } }) as never;
 		await expect(restarted.authenticate(request(token))).resolves.toMatchObject({ emailVerified: false });

@@ -29,7 +29,7 @@ export async function verifyEmail(
 			await updateEmail(tx, { uid, email });
 			// Links to the old address end here: whoever reads it now may not be the owner.
 			await deleteActionCodesOf(tx, uid);
-			if (before) await orderMail(tx, { kind: 'email-changed', email: before.email });
+			if (before) await orderMail(tx, { kind: 'email-changed', uid, email: before.email });
 			return { email };
 		});
 	} catch (error) {

@@ -18,3 +18,22 @@ export async function recordAudit(tx: Tx, { atMs, actor, action, uid, details }:
 		values (${new Date(atMs)}, ${actor}, ${action}, ${uid ?? null}, ${JSON.stringify(details)})
 	`.execute(tx);
 }
+
+export type KeptAuditEntry = { at: Date; actor: string; action: string; details: Record<string, unknown> };
+
+/** What was done to this user, newest first. */
+export async function listAuditOf(tx: Tx, uid: string): Promise<KeptAuditEntry[]> {
+	const { rows } = await sql<KeptAuditEntry>`
+		select at, actor, action, details from audit_entries where uid = ${uid} order by id desc
+	`.execute(tx);
+	return rows;
+}
+
+/**
+ * Leaves who did what to whom and when, and erases the rest, which may say who somebody was; of what an admin did to
+ * others only the address that they did it from.
+ */
+export async function eraseAuditDetailsOf(tx: Tx, uid: string): Promise<void> {
+	await sql`update audit_entries set details = '{}' where uid = ${uid}`.execute(tx);
+	await sql`update audit_entries set details = details - 'ip' where actor = ${uid} and details ? 'ip'`.execute(tx);
+}

@@ -38,6 +38,11 @@ export async function enqueue(tx: Tx | Database, task: string, payload: object, 
 	await sql`select enqueue(${task}, ${JSON.stringify(payload)}::json, ${key ?? null})`.execute(tx);
 }
 
+/** Takes back the jobs of this task that wait and whose payload has this value in this field. */
+export async function forgetJobs(tx: Tx, task: string, field: string, value: string): Promise<void> {
+	await sql`select forget_jobs(${task}, ${field}, ${value})`.execute(tx);
+}
+
 /** Works off jobs until stopped. Stopping lets the running ones finish. */
 export async function startJobs(deps: JobsDeps): Promise<{ stop(): Promise<void> }> {
 	const { ownerPool, log, tasks, timed = [] } = deps;

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createConnection, createServer, type NetConnectOpts, type Server } from 'node:net';
+import { Transform } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openTestDatabase } from '../../test/database.ts';
 import { quietLog } from '../../test/identity-site.ts';
@@ -8,11 +12,29 @@ import { createLiveHub, type LiveHub } from './live-hub.ts';
 
 const database = openTestDatabase();
 const hubs: LiveHub[] = [];
+/** The driver gives one, once, when a query is given to a connection that is at work on another. */
+const warnings: string[] = [];
+process.on('warning', ({ message }) => warnings.push(message));
 
-function openHub(): LiveHub {
-	const hub = createLiveHub({ url: database.appUrl, log: quietLog() });
+function openHub(url = database.appUrl): LiveHub {
+	const hub = createLiveHub({ url, log: quietLog() });
 	hubs.push(hub);
 	return hub;
+}
+
+/** The database behind a line on which everything takes this long. */
+async function openSlowLine(delayMs: number): Promise<{ url: string; server: Server }> {
+	const { host, port, user, database: name } = new pg.Client({ connectionString: database.appUrl });
+	const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+	const late = () =>
+		new Transform({ transform: (chunk, _encoding, done) => void setTimeout(() => done(null, chunk), delayMs) });
+	const server = createServer((socket) => {
+		const line = createConnection(target as NetConnectOpts);
+		for (const end of [socket, line]) end.on('error', () => [socket, line].map((each) => each.destroy()));
+		socket.pipe(late()).pipe(line).pipe(socket);
+	}).listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	return { url: `postgres://${user}@127.0.0.1:${(server.address() as AddressInfo).port}/${name}`, server };
 }
 
 /** Waits until the hub hears the other one, which it does once it listens. */
@@ -66,6 +88,23 @@ test('hints for a thousand users at once all arrive', async () => {
 	for (const uid of uids) there.subscribe(uid, () => heard.add(uid));
 	for (const uid of uids) here.publish(uid);
 	await vi.waitFor(() => expect(heard.size).toBe(1_000));
+});
+
+test('on a slow line hints wait for the ones before them, and none is lost', async () => {
+	const { url, server } = await openSlowLine(60);
+	const [here, there] = [openHub(url), openHub()];
+	const heard = new Set<string>();
+	const uids = Array.from({ length: 40 }, () => randomUUID());
+	for (const uid of uids) there.subscribe(uid, () => heard.add(uid));
+	await untilJoined(here, there);
+	for (const uid of uids) {
+		here.publish(uid);
+		await sleep(10);
+	}
+	await vi.waitFor(() => expect(heard.size).toBe(40), { timeout: 5_000 });
+	await Promise.all(hubs.splice(0).map((hub) => hub.close()));
+	server.close();
+	expect(warnings).toEqual([]);
 });
 
 test('a node whose connection broke connects again, and tells everybody to look', async () => {

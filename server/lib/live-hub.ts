@@ -36,6 +36,9 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 	let flushTimer: NodeJS.Timeout | undefined;
 	let reconnectTimer: NodeJS.Timeout | undefined;
 	let client: pg.Client | undefined;
+	/** A connection does one thing at a time: it is being set up, or hints are on their way. */
+	let isBusy = true;
+	let flushing = Promise.resolve();
 	let reconnectAfterMs = RECONNECT_MIN_MS;
 	let closed = false;
 
@@ -48,6 +51,7 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 			if (sender !== node) uids.forEach(listeners.tell);
 		});
 		client = connecting;
+		isBusy = true;
 		try {
 			await connecting.connect();
 			await connecting.query(`listen ${CHANNEL}`);
@@ -55,6 +59,7 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 			return lose(connecting, error as Error);
 		}
 		reconnectAfterMs = RECONNECT_MIN_MS;
+		isBusy = false;
 		// Hints may have passed while nobody listened.
 		listeners.tellAll();
 		scheduleFlush();
@@ -64,50 +69,56 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 	function lose(lost: pg.Client, error: Error): void {
 		if (client !== lost) return;
 		client = undefined;
+		isBusy = true;
 		lost.end().catch(() => {});
 		if (closed) return;
 		log.warn({ err: error }, 'live updates between nodes are interrupted, connecting again');
-		reconnectTimer = setTimeout(start, reconnectAfterMs);
+		reconnectTimer = setTimeout(() => {
+			connected = connect();
+		}, reconnectAfterMs);
 		reconnectTimer.unref();
 		reconnectAfterMs = Math.min(reconnectAfterMs * 2, RECONNECT_MAX_MS);
 	}
 
 	function scheduleFlush(): void {
 		if (flushTimer || pending.size === 0 || closed) return;
-		flushTimer = setTimeout(() => void flush(), FLUSH_AFTER_MS);
+		flushTimer = setTimeout(() => {
+			flushTimer = undefined;
+			if (!isBusy) flushing = flush();
+		}, FLUSH_AFTER_MS);
 		flushTimer.unref();
 	}
 
+	/** Whatever is published meanwhile waits for the next one. */
 	async function flush(): Promise<void> {
-		flushTimer = undefined;
-		if (!client) return;
-		const payloads = payloadsOf(node, [...pending]);
+		const sending = client;
+		if (!sending) return;
+		const uids = [...pending];
 		pending = new Set();
-		await client
-			.query(`select pg_notify('${CHANNEL}', payload) from unnest($1::text[]) as payload`, [payloads])
-			.catch((error) => log.warn({ err: error }, 'hints to other nodes were lost'));
+		isBusy = true;
+		await notify(sending, node, uids).catch((error) => log.warn({ err: error }, 'hints to other nodes were lost'));
+		// Else another connection has taken over, which goes its own way.
+		if (client === sending) isBusy = false;
+		scheduleFlush();
 	}
 
-	let connected: Promise<void> | undefined;
-	function start(): void {
-		connected = connect();
-	}
-	start();
+	let connected = connect();
 
 	return {
 		publish(uid) {
 			// Not within the caller's turn: what a listener does is not the publisher's business.
 			setImmediate(() => listeners.tell(uid));
 			if (pending.size < PENDING_MAX) pending.add(uid);
-			if (client) scheduleFlush();
+			if (!isBusy) scheduleFlush();
 		},
 		subscribe: listeners.subscribe,
 		async close() {
-			clearTimeout(flushTimer);
-			if (client && pending.size > 0) await flush();
 			closed = true;
+			clearTimeout(flushTimer);
 			clearTimeout(reconnectTimer);
 			await connected;
+			await flushing;
+			if (client && pending.size > 0) await flush();
 			const last = client;
 			client = undefined;
 			await last?.end().catch(() => {});
@@ -131,10 +142,10 @@ function createListeners() {
 	return { tell, subscribe, tellAll: () => [...byUser.keys()].forEach(tell) };
 }
 
-function payloadsOf(node: string, uids: readonly string[]): string[] {
+async function notify(client: pg.Client, node: string, uids: readonly string[]): Promise<void> {
 	const payloads: string[] = [];
 	for (let start = 0; start < uids.length; start += UIDS_PER_NOTIFICATION) {
 		payloads.push([node, ...uids.slice(start, start + UIDS_PER_NOTIFICATION)].join(','));
 	}
-	return payloads;
+	await client.query(`select pg_notify('${CHANNEL}', payload) from unnest($1::text[]) as payload`, [payloads]);
 }

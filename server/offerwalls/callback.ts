@@ -4,6 +4,8 @@ export type CallbackOutcome =
 	| 'booked'
 	/** A reversal was booked now. */
 	| 'reversed'
+	/** A reversal asked for more than its credit was; only the credit was taken back, held or spendable. */
+	| 'capped'
 	/** Booked before; nothing happened. */
 	| 'replayed'
 	/** A reversal that came before its credit. */
@@ -23,6 +25,8 @@ export type CallbackOutcome =
 	/** The partner's own hold, or its end. */
 	| 'noted'
 	| 'test'
+	/** Verified, but the wall is switched off. */
+	| 'switched-off'
 	| 'bad-signature'
 	| 'malformed'
 	| 'forbidden';
@@ -42,15 +46,31 @@ export type Callback = {
 /** A callback before anything came of it. */
 export type ReceivedCallback = Omit<Callback, 'outcome' | 'uid' | 'transferId'>;
 
-const REQUEST_TEXT_MAX = 8_000;
+/** Of a longer request the end is not kept. */
+export const REQUEST_TEXT_MAX = 8_000;
 
-/** @returns what replaces the values of secret parameters in a request's text, so that the log cannot be replayed as it stands. */
-export function createMask(secretParameters: readonly string[]): (text: string) => string {
-	const withoutNul = (text: string) => text.replaceAll('\0', '').slice(0, REQUEST_TEXT_MAX);
-	if (secretParameters.length === 0) return withoutNul;
-	const names = secretParameters.map((name) => name.replace(/\W/g, '\\$&')).join('|');
-	const secrets = new RegExp(`(^|[?&\\n])(${names})=[^&\\n]*|("(?:${names})"\\s*:\\s*)"[^"]*"`, 'g');
-	const masked = (_: string, before: string | undefined, name: string, inJson: string | undefined) =>
-		inJson === undefined ? `${before}${name}=***` : `${inJson}"***"`;
-	return (text) => withoutNul(text.replace(secrets, masked));
+/**
+ * @returns what replaces the secrets in a request's text, so that the log cannot be replayed as it stands. They count
+ * however they are escaped: a callback that is refused for its escapes is kept as well.
+ */
+export function createMask(secrets: { parameters: readonly string[]; pathKey?: string | undefined }) {
+	const names = (prefix: string) => secrets.parameters.map((name) => escapedOrNot(name, prefix)).join('|');
+	const inQuery = new RegExp(`((?:^|[?&\\n])(?:${names('%')})=)[^&\\n]*`, 'g');
+	const inJson = new RegExp(`("(?:${names('\\\\u00')})"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*"?|[^\\s,}]+)`, 'g');
+	const inPath = secrets.pathKey === undefined ? undefined : new RegExp(escapedOrNot(secrets.pathKey, '%'));
+	return (text: string): string => {
+		let masked = inPath ? text.replace(inPath, '***') : text;
+		if (secrets.parameters.length > 0) masked = masked.replace(inQuery, '$1***').replace(inJson, '$1"***"');
+		return masked.replaceAll('\0', '').slice(0, REQUEST_TEXT_MAX);
+	};
+}
+
+/** A pattern for this text with any of its letters written by their code, in hex behind `prefix`. */
+function escapedOrNot(text: string, prefix: string): string {
+	const letters = [...text].map((letter) => {
+		const code = letter.charCodeAt(0).toString(16).padStart(2, '0');
+		const digits = code.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+		return `(?:${letter.replace(/\W/g, '\\$&')}|${prefix}${digits})`;
+	});
+	return letters.join('');
 }

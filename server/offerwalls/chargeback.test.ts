@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/database.ts';
 import { openWalls, signed } from '../../test/partners/play.ts';
+import { unbanUser } from '../identity/ban-user.ts';
 import { systemClock } from '../lib/clock.ts';
 import { inTransaction } from '../lib/database.ts';
 import { forgiveChargebacks, reviewPauses } from './chargeback.ts';
@@ -71,6 +72,24 @@ test('the third credit that is taken back bans, ends the sessions, is told and k
 	expect(await auditOf(uid)).toEqual(['ban']);
 });
 
+test('the ban, its audit entry and the mail that tells of it are in the transaction of the third one', async () => {
+	const uid = await person();
+	await chargeBack(uid, 3);
+	const { rows } = await sql<{ transactions: string[]; mails: number }>`
+		select array(
+			select distinct xmin::text from (
+				(select xmin from transfers where uid = ${uid} order by id desc limit 1)
+				union all (select xmin from chargebacks where uid = ${uid} order by transfer_id desc limit 1)
+				union all select xmin from audit_entries where uid = ${uid}
+				union all select xmin from users where uid = ${uid}
+				union all select xmin from graphile_worker._private_jobs where payload ->> 'uid' = ${uid}
+			) written
+		) as transactions,
+			(select count(*)::int from graphile_worker._private_jobs where payload ->> 'uid' = ${uid}) as mails
+	`.execute(database.owner);
+	expect(rows).toMatchObject([{ transactions: [expect.any(String)], mails: 1 }]);
+});
+
 test('unknown, repeated and waiting reversals are not counted', async () => {
 	const uid = await person();
 	const [tx, waiting] = [randomUUID(), [randomUUID(), randomUUID()] as const];
@@ -100,7 +119,7 @@ test('an unban starts the count anew', async () => {
 	const uid = await person();
 	await chargeBack(uid, 3);
 	await inTransaction(database.app, async (tx) => {
-		await sql`update users set banned_at = null, ban_reason = null where uid = ${uid}`.execute(tx);
+		expect(await unbanUser(tx, uid)).toBe(true);
 		await forgiveChargebacks(tx, { uid, atMs: Date.now() });
 	});
 	await chargeBack(uid, 2);
@@ -134,6 +153,82 @@ test('withdrawals pause while too large a share of the last completions is taken
 	expect((await stateOf(uid)).paused_reason).toBeNull();
 	expect(await auditOf(uid)).toEqual(['pause', 'resume']);
 	await sql`update offerwall_settings set chargebacks_to_ban = 3, pause_above_percent = null`.execute(database.app);
+});
+
+describe('the share that was taken back', () => {
+	const set = (more: { percent: number | null; window?: number }) =>
+		sql`
+			update offerwall_settings
+			set chargebacks_to_ban = 100, pause_above_percent = ${more.percent}, pause_window = ${more.window ?? 50}
+		`.execute(database.app);
+	const isPaused = async (uid: string) => (await stateOf(uid)).paused_reason !== null;
+	const complete = async (uid: string, times: number) => {
+		for (let n = 0; n < times; n += 1) await credit(uid, randomUUID());
+	};
+	afterAll(() =>
+		sql`
+		update offerwall_settings set chargebacks_to_ban = 3, pause_above_percent = null, pause_window = 50
+	`.execute(database.app),
+	);
+
+	test('pauses above the limit, not at it', async () => {
+		await set({ percent: 10 });
+		const uid = await person();
+		await complete(uid, 18);
+		await chargeBack(uid, 2);
+		expect(await isPaused(uid)).toBe(false);
+		await complete(uid, 9);
+		await chargeBack(uid, 1);
+		// 3 of 30.
+		expect(await isPaused(uid)).toBe(false);
+		await chargeBack(uid, 1);
+		expect(await isPaused(uid)).toBe(true);
+	});
+
+	test('says nothing of fewer than ten completions', async () => {
+		await set({ percent: 0 });
+		const uid = await person();
+		await complete(uid, 5);
+		await chargeBack(uid, 4);
+		expect(await isPaused(uid)).toBe(false);
+		await chargeBack(uid, 1);
+		expect(await isPaused(uid)).toBe(true);
+	});
+
+	test('is of the last completions only', async () => {
+		await set({ percent: 10, window: 10 });
+		const uid = await person();
+		await complete(uid, 2);
+		await chargeBack(uid, 6);
+		await complete(uid, 1);
+		expect(await isPaused(uid)).toBe(false);
+		await complete(uid, 8);
+		// The 10th of the last ten; the six before them are too long ago.
+		await chargeBack(uid, 1);
+		expect(await isPaused(uid)).toBe(false);
+		await chargeBack(uid, 1);
+		expect(await isPaused(uid)).toBe(true);
+	});
+
+	test('counts held credits that were taken back, and no rejected pending ones', async () => {
+		await set({ percent: 10 });
+		const holding = await openWalls(database, { more: { holdHours: 1 } });
+		const uid = await person();
+		await complete(uid, 8);
+		for (let n = 0; n < 5; n += 1) {
+			const tx = randomUUID();
+			await play.send(signed('adgate', uid, tx, { state: 'pending' }));
+			await play.send(signed('adgate', uid, tx, { state: 'rejected' }));
+		}
+		await chargeBack(uid, 1);
+		// 1 of 9: too few to say.
+		expect(await isPaused(uid)).toBe(false);
+		const tx = randomUUID();
+		await holding.send(signed('wannads', uid, tx));
+		await holding.send(signed('wannads', uid, tx, { transId: '{new}', status: '2' }));
+		expect(await isPaused(uid)).toBe(true);
+		await holding.server.close();
+	});
 });
 
 test("an operator's own pause is not lifted by the rule", async () => {

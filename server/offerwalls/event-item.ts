@@ -14,8 +14,6 @@ export type EventItem = {
 
 /** What became of an event. */
 export type BookedEvent = Pick<Callback, 'outcome' | 'transferId'> & {
-	/** The partner wanted more back than it had given. */
-	capped?: boolean;
 	/** The user was banned with it. */
 	banned?: boolean;
 };

@@ -7,13 +7,14 @@ import { toWalls } from './wall.ts';
 
 const { app, owner } = openTestDatabase();
 const clock = { now: () => Date.UTC(2026, 10, 21) };
-const entry = { partner: 'wannads', secret: 'test-secret' };
+const entry = { partner: 'wannads', secret: 'test-secret', appId: 'app' };
 const walls = toWalls(
 	[
-		{ ...entry, id: 'all', name: 'All', appId: 'app' },
+		{ ...entry, id: 'all', name: 'All' },
 		{ ...entry, id: 'adult', name: 'Adult', minAge: 18 },
 		{ ...entry, id: 'off', name: 'Off', enabled: false },
 		{ ...entry, id: 'phone', partner: 'tapjoy', name: 'Phone' },
+		{ ...entry, id: 'half', name: 'Half set up', appId: '' },
 	],
 	'test',
 );

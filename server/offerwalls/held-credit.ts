@@ -44,9 +44,9 @@ export async function releaseHold(tx: Tx, held: Held): Promise<void> {
 }
 
 /** Gives it back to the partner. @returns the transfer that did. */
-export async function cancelHold(tx: Tx, held: Held & { reason?: string | undefined }): Promise<number> {
-	const { uid, credit, reason } = held;
-	const memo = { ...memoOfHeld(credit, asUsdMicros(-credit.payoutMicros)), reason };
+export async function cancelHold(tx: Tx, held: Held & Pick<Memo, 'reason' | 'signedText'>): Promise<number> {
+	const { uid, credit, reason, signedText } = held;
+	const memo = { ...memoOfHeld(credit, asUsdMicros(-credit.payoutMicros)), reason, signedText };
 	const transferId = await postCancel(tx, { ...held, memo });
 	await endHeldCredit(tx, { uid, holdId: credit.transferId, outcome: 'cancelled' });
 	return transferId;

@@ -19,6 +19,12 @@ function signed(fields: Record<string, string> = {}): Map<string, string> {
 	return new Map(Object.entries({ ...all, signature: sign(all.subId, all.transId, all.reward) }));
 }
 
+function unsignedWall(partner: string, fields: Record<string, string>) {
+	const closed = { pathKey: 'a-long-secret-path-key', allowedIps: ['192.0.2.1'] };
+	const [weak] = toWalls([{ id: 'w', partner, name: 'W', secret: SECRET, ...closed }], 'test') as [Wall];
+	return readPostback(weak, request(new Map(Object.entries(fields))));
+}
+
 describe('the signature', () => {
 	test('matches the published vector of the family', () => {
 		const parameters = new Map(Object.entries({ subId: 'user-1', transId: 'tx-1', reward: '100', status: '1' })).set(
@@ -78,6 +84,15 @@ describe('an amount', () => {
 		expect(read(signed({ reward }))).toMatchObject({ refused: 'malformed' });
 	});
 
+	test('that is sent empty is none, but not for an offer that the partner pays for', () => {
+		expect(read(signed({ reward: '', payout: '' }))).toMatchObject({ kind: 'credit', reward: 0 });
+		expect(read(signed({ reward: '', payout: '0.00' }))).toMatchObject({ kind: 'credit', reward: 0 });
+		expect(read(signed({ reward: '', payout: '0.01' }))).toMatchObject({ refused: 'malformed' });
+		expect(read(signed({ reward: '', status: '2' }))).toMatchObject({ kind: 'reversal', reward: 0, payout: 500_000 });
+		const without = unsignedWall('adgate', { s1: UID, conversion_id: 'tx-1', state: 'approved' });
+		expect(without).toMatchObject({ refused: 'malformed' });
+	});
+
 	test('is rounded down to hundredths', () => {
 		expect(read(signed({ reward: '0.999' }))).toMatchObject({ reward: 99 });
 	});
@@ -101,8 +116,49 @@ test.each(['a/b', 'a b', '', 'x'.repeat(129), 'é'])('transaction id %j is refus
 	expect(read(signed({ transId }))).toMatchObject({ refused: 'malformed' });
 });
 
+describe('the format of a parameter', () => {
+	const override = { formats: { transId: 'tx-\\d' } };
+	const [strict] = toWalls([{ id: 'w', partner: 'wannads', name: 'W', secret: SECRET, override }], 'test') as [Wall];
+	const readStrictly = (fields: Record<string, string>) => readPostback(strict, request(signed(fields)));
+
+	test('holds for the whole of it', () => {
+		expect(readStrictly({ transId: 'tx-1' })).toMatchObject({ transactionId: 'tx-1' });
+		for (const transId of ['tx-12', 'xtx-1', 'tx-', '', 'tx-1\n']) {
+			expect(readStrictly({ transId })).toEqual({ refused: 'malformed', why: 'transId is missing or malformed' });
+		}
+	});
+
+	test("of Lootably's address keeps what follows from joining it", () => {
+		const [wall] = toWalls([{ id: 'w', partner: 'lootably', name: 'W', secret: SECRET }], 'test') as [Wall];
+		const readWith = (ip: string, revenue: string, currencyReward: string) => {
+			const hash = createHash('sha256').update(`${UID}${ip}${revenue}${currencyReward}${SECRET}`).digest('hex');
+			const fields = { userID: UID, transactionID: 'tx-1', ip, revenue, currencyReward, status: '1', hash };
+			return readPostback(wall, request(new Map(Object.entries(fields))));
+		};
+		for (const ip of ['203.0.113.7', '2001:db8::7', '::ffff:203.0.113.7', '']) {
+			expect(readWith(ip, '0.50', '100.00')).toMatchObject({ kind: 'credit', reward: 10_000 });
+		}
+		expect(readWith('203.0.113.70.', '', '50100.00')).toMatchObject({ refused: 'malformed' });
+		expect(readWith('203.0.113.7', '', '0.00')).toMatchObject({ refused: 'malformed' });
+		expect(readWith('203.0.113', '7', '100.00')).toMatchObject({ refused: 'malformed' });
+	});
+});
+
 test('a test is told from a real event', () => {
 	expect(read(signed({ debug: '1' }))).toMatchObject({ kind: 'test' });
+});
+
+test('a screen-out that carries a reward is booked where the operator says so', () => {
+	const closed = { pathKey: 'a-long-secret-path-key', allowedIps: ['192.0.2.1'] };
+	const entry = { id: 'w', partner: 'cpx', name: 'W', secret: SECRET, ...closed };
+	const hash = createHash('md5').update(`tx-1-${SECRET}`).digest('hex');
+	const fields = { trans_id: 'tx-1', user_id: UID, amount_local: '1', status: '1', type: 'out', secure_hash: hash };
+	const kindOf = (override: object) => {
+		const [cpx] = toWalls([{ ...entry, override }], 'test') as [Wall];
+		return readPostback(cpx, request(new Map(Object.entries(fields))));
+	};
+	expect(kindOf({})).toMatchObject({ kind: 'screen-out' });
+	expect(kindOf({ screenOutsPay: true })).toMatchObject({ kind: 'credit', reward: 100 });
 });
 
 test("an offer's name is shown without control characters and not endlessly", () => {
@@ -125,12 +181,26 @@ describe('raw parameters', () => {
 		);
 	});
 
-	test.each(['a=1&a=2', 'a=1&%61=2', 'a=%zz', '=1', 'a=1&&b=2', 'a=1&', 'a=%31', 'a=x%7a'])(
-		'%j is not read',
-		(text) => {
-			expect(readRawParameters(text)).toBeUndefined();
-		},
-	);
+	test.each([
+		'a=1&a=2',
+		'a=1&%61=2',
+		'a=%zz',
+		'=1',
+		'a=1&&b=2',
+		'a=1&',
+		'a=%31',
+		'a=x%7a',
+		'a=%2D',
+		'a=%2e',
+		'a=%5f',
+		'a=%c3',
+		'a=%e9',
+		'a=%c0%af',
+		'a=%',
+		'a=%1',
+	])('%j is not read', (text) => {
+		expect(readRawParameters(text)).toBeUndefined();
+	});
 
 	test('of a flat JSON object keep the text of their values', () => {
 		const text = ' {"a": "x\\u0041\\"", "b": 100.00, "c": true, "d": null, "e": -1e3 } ';

@@ -1,7 +1,7 @@
 import { asRobuxCents, asUsdMicros, parseDecimal, type RobuxCents, type UsdMicros } from '../../contract/money.ts';
 import type { Kinds, OfferEventKind, Partner } from './partners/partner.ts';
 import type { RawParameters } from './raw-parameters.ts';
-import { isSigned, numberOf, type SignedRequest, signedTextOf } from './signature.ts';
+import { bareParts, coverageOf, isSigned, numberOf, type SignedRequest, signedTextOf } from './signature.ts';
 import type { Wall } from './wall.ts';
 
 /** What a partner tells us, in our words. Amounts are not negative; the kind says which way they go. */
@@ -30,6 +30,7 @@ const TRANSACTION_ID = /^[A-Za-z0-9_.:~-]{1,128}$/;
 /** R$ 1,000,000 for one event is a mistake or an attack. */
 const REWARD_MAX = 100_000_000;
 const PAYOUT_MAX = 1_000_000_000_000;
+const paying: ReadonlySet<OfferEventKind> = new Set(['credit', 'bonus', 'pending']);
 const PAYOUT_DECIMALS = { usd: 6, 'usd-cents': 4 } as const;
 const OFFER_TEXT_MAX = 200;
 /** Nothing in it to clean. */
@@ -37,24 +38,36 @@ const PLAIN_TEXT = /^(?! )[\x20-\x7e]*(?<! )$/;
 
 /** Verifies a callback over its text as received, then reads it. The signature comes first: nothing unsigned is parsed. */
 export function readPostback(wall: Wall, request: SignedRequest): OfferEvent | Refusal {
-	const { partner } = wall;
-	const { parameters } = request;
-	if (!isSigned(partner, wall.secret, request)) {
+	if (!isSigned(wall.partner, wall.secret, request)) {
 		return { refused: 'bad-signature', why: 'the signature does not match' };
 	}
+	return readEvent(wall, request.parameters);
+}
+
+/** Reads what was verified before. */
+export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | Refusal {
+	const { partner } = wall;
 	const names = partner.parameters;
 	const text = (name: string | undefined) => (name ? parameters.get(name) : undefined);
+	const misshapen = [...wall.formats].find(([name, format]) => !format.test(parameters.get(name) ?? ''));
+	if (misshapen) return malformed(misshapen[0]);
 
 	const payout = readAmount(text(names.payout) || '0', PAYOUT_DECIMALS[partner.payoutUnit ?? 'usd'], PAYOUT_MAX);
-	if (payout === undefined) return malformed(names.payout ?? 'payout');
+	// Where nothing separates what is signed, its digits could have gone to what stands before it.
+	const isLost = text(names.payout) === '' && bareParts(partner).includes(names.payout ?? '');
+	if (payout === undefined || isLost) return malformed(names.payout ?? 'payout');
 	const rewardText = text(names.reward) ?? '';
-	const reward =
-		wall.rateCents === undefined ? readAmount(rewardText, 2, REWARD_MAX) : rewardOfPayout(payout, wall.rateCents);
-	if (reward === undefined) return malformed(names.reward);
-
 	const isNegative = rewardText.startsWith('-') || payout.isNegative;
 	const kind = kindOf(wall, parameters, isNegative);
 	if (typeof kind === 'object') return malformed(kind.unknown);
+
+	// Sent empty it may say that there is none, but not beside a payout; not sent at all, the wall is not set up right.
+	const isNone = text(names.reward) === '' && (payout.size === 0 || !paying.has(kind));
+	const reward =
+		wall.rateCents === undefined
+			? readAmount(isNone ? '0' : rewardText, 2, REWARD_MAX)
+			: rewardOfPayout(payout, wall.rateCents);
+	if (reward === undefined) return malformed(names.reward);
 	const transactionId = transactionIdOf(partner, kind, parameters);
 	if (!TRANSACTION_ID.test(transactionId)) return malformed(names.transactionId);
 
@@ -66,11 +79,21 @@ export function readPostback(wall: Wall, request: SignedRequest): OfferEvent | R
 		reward: asRobuxCents(reward.size),
 		payout: asUsdMicros(payout.size),
 		link: linkOf(text(names.link)),
-		signedText: signedTextOf(wall.id, partner, parameters),
+		signedText: kind === 'reversal' ? reversalText(wall, parameters) : signedTextOf(wall.id, partner, parameters),
 		offerId: cleanText(text(names.offerId)),
 		offerName: cleanText(text(names.offerName)),
 		reason: kind === 'reversal' ? cleanText(text(names.reason)) : undefined,
 	};
+}
+
+/**
+ * Where a reversal has a signed id of its own, its text is remembered as what it is: with another status, which is not
+ * signed, it would be a credit.
+ */
+function reversalText({ id, partner }: Wall, parameters: RawParameters): OfferEvent['signedText'] {
+	if (!partner.parameters.link || !coverageOf(partner).transaction) return undefined;
+	const signed = signedTextOf(id, partner, parameters);
+	return signed && { ...signed, cut: BigInt.asIntN(64, ~signed.cut) };
 }
 
 function malformed(parameter: string): Refusal {

@@ -1,9 +1,14 @@
 /** Parameters of a callback: decoded once, each name at most once. */
 export type RawParameters = ReadonlyMap<string, string>;
 
+/** How the callbacks of a partner are read, by how they arrive. */
+export function readerOf({ arrival }: { arrival: 'query' | 'form' | 'json' }) {
+	return arrival === 'json' ? readJsonParameters : readRawParameters;
+}
+
 const PARAMETERS_MAX = 100;
-/** An escaped letter or digit. No partner writes that, and it would let one text travel in many forms. */
-const NEEDLESS_ESCAPE = /%(3[0-9]|[46][1-9a-f]|[57][0-9a])/i;
+/** An escaped letter, digit, or one of `-._`. No encoder writes that, and it would let one text travel in many forms. */
+const NEEDLESS_ESCAPE = /%(2[de]|3[0-9]|[46][1-9a-f]|[57][0-9a]|5f)/i;
 
 /**
  * Reads `a=1&b=2` without a general parser's generosity: a repeated name, a malformed or needless escape or an empty name
@@ -34,7 +39,7 @@ export function readRawParameters(text: string): RawParameters | undefined {
 
 /** One `"name": value` of a flat JSON object and what follows it. */
 const JSON_PAIR =
-	/\s*("(?:[^"\\\p{Cc}]|\\.)*")\s*:\s*("(?:[^"\\\p{Cc}]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)\s*(,|\}\s*$)/uy;
+	/[ \t\r\n]*("(?:[^"\\\p{Cc}]|\\.)*")[ \t\r\n]*:[ \t\r\n]*("(?:[^"\\\p{Cc}]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)[ \t\r\n]*(,|\}[ \t\r\n]*$)/uy;
 
 /**
  * Reads a flat JSON object the same way: numbers and words keep the text they came as, a repeated name or anything nested
@@ -43,7 +48,7 @@ const JSON_PAIR =
  */
 export function readJsonParameters(text: string): RawParameters | undefined {
 	const parameters = new Map<string, string>();
-	const start = /^\s*\{/.exec(text);
+	const start = /^[ \t\r\n]*\{/.exec(text);
 	if (!start) return undefined;
 	JSON_PAIR.lastIndex = start[0].length;
 	for (let count = 0; count < PARAMETERS_MAX; count += 1) {

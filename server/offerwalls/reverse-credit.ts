@@ -1,6 +1,7 @@
 import { asRobuxCents, asUsdMicros } from '../../contract/money.ts';
 import { postBatch } from '../ledger/post-batch.ts';
-import type { NewTransfer } from '../ledger/transfer.ts';
+import type { Memo, NewTransfer } from '../ledger/transfer.ts';
+import { recordAudit } from '../lib/audit.ts';
 import type { Tx } from '../lib/database.ts';
 import { countChargebacks } from './chargeback.ts';
 import { cancelHold, isHeld, isPendingId, pendingId, releaseHold } from './held-credit.ts';
@@ -15,12 +16,12 @@ import {
 } from './store.ts';
 
 export type ReversalResult =
-	| { outcome: 'reversed' | 'cancelled'; transferId: number; capped: boolean; banned: boolean }
+	| { outcome: 'reversed' | 'cancelled' | 'capped'; transferId: number; banned: boolean }
 	| { outcome: 'replayed'; transferId: number }
 	| { outcome: 'waiting' };
 
-/** A reversal, and when it came. */
-export type Reversal = WaitingReversal & { atMs: number };
+/** A reversal, what its partner signed, and when it came. */
+export type Reversal = WaitingReversal & Pick<Memo, 'signedText'> & { atMs: number };
 
 /**
  * Takes back together those credits that stand in their users' wallets: nearly all that partners take back. No wallet is
@@ -88,14 +89,15 @@ type Taking = { reversal: Reversal; credit: BookedCredit };
 async function takeBack(tx: Tx, taking: Taking): Promise<ReversalResult> {
 	const { reversal, credit } = taking;
 	if (credit.takenBackId !== null) return { outcome: 'replayed', transferId: credit.takenBackId };
-	const { uid, wall, reason, atMs } = reversal;
+	const { uid, wall, reason, signedText, atMs } = reversal;
 	if (isHeld(credit)) {
 		const asked = reversal.amount || credit.amount;
 		if (isPendingId(credit.transactionId) || asked >= credit.amount) {
-			const transferId = await cancelHold(tx, { uid, wall, credit, reason, atMs });
+			const transferId = await cancelHold(tx, { uid, wall, credit, reason, signedText, atMs });
 			const isChargeback = !isPendingId(credit.transactionId);
+			if (isCapped(taking)) await flagCapped(tx, taking);
 			const banned = isChargeback && (await countChargebacks(tx, [{ uid, transferId, atMs }])).has(uid);
-			return { outcome: 'cancelled', transferId, capped: asked > credit.amount, banned };
+			return { outcome: isCapped(taking) ? 'capped' : 'cancelled', transferId, banned };
 		}
 		// The partner has looked at this one: what it leaves is the user's.
 		await releaseHold(tx, { uid, wall, credit, atMs });
@@ -114,12 +116,33 @@ async function takeBackSpendable(tx: Tx, takings: readonly Taking[]): Promise<(R
 		return outcome?.status === 'booked' ? [{ uid, transferId: outcome.id, atMs }] : [];
 	});
 	const banned = await countChargebacks(tx, chargebacks);
-	return takings.map(({ reversal, credit }, index) => {
+	const results: (ReversalResult | undefined)[] = [];
+	for (const [index, taking] of takings.entries()) {
 		const outcome = posted[index];
-		if (outcome?.status !== 'booked') return undefined;
-		const capped = (reversal.amount || credit.amount) > credit.amount;
-		return { outcome: 'reversed', transferId: outcome.id, capped, banned: banned.delete(reversal.uid) };
-	});
+		if (outcome?.status !== 'booked') {
+			results.push(undefined);
+			continue;
+		}
+		if (isCapped(taking)) await flagCapped(tx, taking);
+		results.push({
+			outcome: isCapped(taking) ? 'capped' : 'reversed',
+			transferId: outcome.id,
+			banned: banned.delete(taking.reversal.uid),
+		});
+	}
+	return results;
+}
+
+function isCapped({ reversal, credit }: Taking): boolean {
+	return (reversal.amount || credit.amount) > credit.amount;
+}
+
+/** A partner that wants back more than it gave has made a mistake, or we have: somebody should look. */
+async function flagCapped(tx: Tx, { reversal, credit }: Taking): Promise<void> {
+	const { uid, wall, atMs } = reversal;
+	const { transactionId, amount } = credit;
+	const details = { wall, transactionId, askedCents: reversal.amount, takenCents: amount };
+	await recordAudit(tx, { atMs, actor: 'system', action: 'reversal-capped', uid, details });
 }
 
 function toTransfer({ reversal, credit }: Taking): NewTransfer {
@@ -137,6 +160,7 @@ function toTransfer({ reversal, credit }: Taking): NewTransfer {
 			offerId: credit.offerId ?? undefined,
 			offerName: credit.offerName ?? undefined,
 			reason: reversal.reason,
+			signedText: reversal.signedText,
 		},
 	};
 }

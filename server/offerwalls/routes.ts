@@ -24,6 +24,7 @@ const ADDRESS_BYTES_MAX = 8 * 1024;
 const refusalOf: Partial<Record<CallbackOutcome, { status: number; body: string }>> = {
 	'bad-signature': { status: 403, body: 'INVALID SIGNATURE' },
 	forbidden: { status: 403, body: 'FORBIDDEN' },
+	'switched-off': { status: 403, body: 'FORBIDDEN' },
 	malformed: { status: 400, body: 'MALFORMED' },
 	conflict: { status: 409, body: 'CONFLICT' },
 };

@@ -1,6 +1,8 @@
+import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Partner } from './partners/partner.ts';
 import { partners } from './partners/registry.ts';
 import { readRawParameters } from './raw-parameters.ts';
 import { coverageOf, isSigned, signedTextOf } from './signature.ts';
@@ -74,6 +76,12 @@ describe('a signature over the public address', () => {
 		expect(check(name, (text) => `${text}&extra=900`)).toBe(false);
 	});
 
+	test.each(['notik', "bitlabs, the vendor's own example"])('of %s stands last', (name) => {
+		const inFront = (text: string) => text.replace(/\?(.*)&(hash=\w+)$/, '?$2&$1');
+		expect(inFront(vectors[name]?.url ?? '')).toMatch(/\?hash=/);
+		expect(check(name, inFront)).toBe(false);
+	});
+
 	test.each(['notik', 'adgem', 'theoremreach'])('of %s is over our origin, scheme and path', (name) => {
 		expect(check(name, (text) => text.replace('https:', 'http:'))).toBe(false);
 		expect(check(name, (text) => text.replace('example.test', 'example.test:8080'))).toBe(false);
@@ -120,6 +128,41 @@ test('which signatures could be cut otherwise', () => {
 		.filter((name) => partners[name]?.signature !== partners.wannads?.signature);
 	expect(own).toEqual(['lootably', 'adjoe', 'sparkwall']);
 	expect(ambiguous.length).toBeGreaterThan(own.length);
+});
+
+test('a part that contains the separator can be cut otherwise too, and only then', () => {
+	const uid = '8cc877ee-af19-488d-b28d-216fb866b996';
+	const cutOf = (name: string, fields: Record<string, string>) =>
+		signedTextOf('w', partners[name] as Partner, new Map(Object.entries(fields)));
+	const pollfish = {
+		cpa: '30',
+		device_id: 'd',
+		request_uuid: uid,
+		reward_name: 'Coins',
+		reward_value: '1',
+		status: 'eligible',
+	};
+	expect(cutOf('pollfish', { ...pollfish, reason: '', timestamp: '17', tx_id: 'tx-1' })).toBeUndefined();
+	const genuine = cutOf('pollfish', { ...pollfish, reason: '', timestamp: '17', tx_id: 'a:b' });
+	const forged = cutOf('pollfish', { ...pollfish, reason: '', timestamp: '17:a', tx_id: 'b' });
+	expect(forged?.text).toBe(genuine?.text);
+	expect(forged?.cut).not.toBe(genuine?.cut);
+	expect(cutOf('pubscale', { user_id: uid, value: '100.5', token: 'tx-1' })).toBeUndefined();
+	expect(cutOf('tapjoy', { snuid: uid, currency: '100', id: 'a:b' })).toBeDefined();
+	// One part and the user id, whose own dashes cannot move.
+	expect(cutOf('torox', { user_id: uid, oid: '4-7' })).toBeUndefined();
+});
+
+test('a plus of base64 that the partner did not escape is still its signature', () => {
+	const query = (tx: string) =>
+		`cpa=30&device_id=dev-1&request_uuid=user-1&reward_name=Coins&reward_value=100&status=eligible&reason=&timestamp=17&tx_id=${tx}`;
+	const text = (tx: string) => `30:dev-1:user-1:Coins:100:eligible::17:${tx}`;
+	const sign = (tx: string) => createHmac('sha1', SECRET).update(text(tx)).digest('base64');
+	const tx = Array.from({ length: 100 }, (_, n) => `tx-${n}`).find((id) => sign(id).includes('+')) ?? '';
+	const parameters = readRawParameters(`${query(tx)}&signature=${sign(tx)}`);
+	expect(parameters?.get('signature')).toContain(' ');
+	const request = { parameters: parameters ?? new Map(), url: '', header: () => undefined };
+	expect(isSigned(partners.pollfish as Partner, SECRET, request)).toBe(true);
 });
 
 test("the operator's table names every partner with what its signature is worth", () => {

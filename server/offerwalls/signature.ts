@@ -57,22 +57,39 @@ export function coverageOf({ signature, parameters }: Partner): {
 }
 
 /**
- * Parts that are hashed without a separator read the same wherever they are cut: `tx1` and `2100` as `tx12` and `100`.
- * The user id alone has a fixed length.
+ * Parts that are hashed without a separator read the same wherever they are cut: `tx1` and `2100` as `tx12` and `100`. So do
+ * parts that contain the separator. The user id alone has a fixed length.
  *
  * @returns a number for the text that was signed and one for how it was cut, where another cut is possible. Two callbacks
  * with the same text but different cuts cannot both be the partner's.
  */
 export function signedTextOf(
 	wallId: string,
-	{ signature, parameters: names }: Partner,
+	partner: Partner,
 	parameters: RawParameters,
 ): { text: bigint; cut: bigint } | undefined {
-	if (signature.scheme !== 'fields' || signature.separator !== '') return undefined;
-	const free = signature.parts.filter((part) => part !== SECRET && part !== names.uid);
-	if (free.length < 2) return undefined;
-	const values = signature.parts.map((part) => (part === SECRET ? '' : (parameters.get(part) ?? '')));
-	return { text: numberOf(`${wallId} ${values.join('')}`), cut: numberOf(values.join('\0')) };
+	const { signature } = partner;
+	const free = freeParts(partner);
+	if (signature.scheme !== 'fields' || free.length < 2) return undefined;
+	const { parts, separator } = signature;
+	const hashed = (part: string) => hashedValue(signature, part, parameters.get(part) ?? '');
+	// Every text contains the empty separator.
+	if (!free.some((part) => hashed(part).includes(separator))) return undefined;
+	const values = parts.map((part) => (part === SECRET ? '' : hashed(part)));
+	return { text: numberOf(`${wallId} ${values.join(separator)}`), cut: numberOf(values.join('\0')) };
+}
+
+/** Signed parts that nothing separates, where there are two or more. */
+export function bareParts(partner: Partner): string[] {
+	const isBare = partner.signature.scheme === 'fields' && partner.signature.separator === '';
+	const free = freeParts(partner);
+	return isBare && free.length > 1 ? free : [];
+}
+
+/** Signed parts without the secret and the user id, whose length is known. */
+function freeParts({ signature, parameters }: Partner): string[] {
+	if (signature.scheme !== 'fields') return [];
+	return signature.parts.filter((part) => part !== SECRET && part !== parameters.uid);
 }
 
 /** 64 bits of a hash: two of one user's texts never meet by chance. */
@@ -91,9 +108,13 @@ function fieldsText(signature: FieldsSignature, secret: string, parameters: RawP
 		const value = part === SECRET ? secret : parameters.get(part);
 		if (value === undefined) return undefined;
 		if (value === '' && signature.omitEmpty?.includes(part)) continue;
-		parts.push(part === signature.wholePart ? value.replace(/\.\d*$/, '') : value);
+		parts.push(hashedValue(signature, part, value));
 	}
 	return parts.join(signature.separator);
+}
+
+function hashedValue({ wholePart }: FieldsSignature, part: string, value: string): string {
+	return part === wholePart ? value.replace(/\.\d*$/, '') : value;
 }
 
 /** The address without its signature, or undefined where it has none in the right place. */
@@ -121,6 +142,8 @@ function formEncode(text: string): string {
 		.replaceAll('%20', '+');
 }
 
-function isSameDigest(digest: Digest, expected: string, given: string | undefined): boolean {
-	return given !== undefined && isSameText(expected, digest.encoding === 'hex' ? given.toLowerCase() : given);
+function isSameDigest({ encoding }: Digest, expected: string, given: string | undefined): boolean {
+	if (given === undefined) return false;
+	// A plus that the partner did not escape reads as a blank.
+	return isSameText(expected, encoding === 'hex' ? given.toLowerCase() : given.replaceAll(' ', '+'));
 }

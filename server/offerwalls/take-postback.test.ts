@@ -160,7 +160,9 @@ describe('a refused postback', () => {
 		expect((await send(query({ subId }), { wall: 'keyed' })).statusCode).toBe(403);
 		expect((await send(query({ subId }), { wall: 'keyed/a-wrong-path-key-123' })).statusCode).toBe(403);
 		expect((await send(query({ subId }), { wall: 'listed' })).statusCode).toBe(403);
-		expect(await outcomesFor(subId)).toEqual(['forbidden', 'forbidden', 'forbidden', 'forbidden']);
+		expect(await outcomesFor(subId)).toEqual(['switched-off', 'forbidden', 'forbidden', 'forbidden']);
+		expect((await send(`${query({ subId })}0`, { wall: 'off' })).statusCode).toBe(403);
+		expect((await outcomesFor(subId)).at(-1)).toBe('bad-signature');
 		expect(await balanceOf(subId)).toBe(0);
 		expect(await send(query({ subId }), { wall: 'keyed/a-long-secret-path-key' })).toEqual(ok);
 		expect(await send(query({ subId }), { wall: 'listed', from: '203.0.113.9' })).toEqual(ok);
@@ -207,14 +209,26 @@ describe('a reversal', () => {
 		expect(await balanceOf(subId)).toBe(0);
 	});
 
-	test('larger than its credit is capped, smaller takes back only that much', async () => {
+	test('larger than its credit is capped and flagged for who looks into it, smaller takes back only that much', async () => {
 		const subId = await earner();
 		await send(query({ subId, transId: 'large' }));
 		await send(query({ subId, transId: 'large', status: '2', reward: '900' }));
 		expect(await balanceOf(subId)).toBe(0);
+		expect(await outcomesFor(subId)).toEqual(['booked', 'capped']);
+		expect(published.filter((uid) => uid === subId)).toHaveLength(2);
+		const flags = () =>
+			sql<{ details: unknown }>`
+				select details from audit_entries where uid = ${subId} and action = 'reversal-capped' order by id
+			`.execute(owner);
+		const flag = { wall: 'w', askedCents: 90_000, takenCents: 10_000 };
+		expect((await flags()).rows).toEqual([{ details: { ...flag, transactionId: 'large' } }]);
+		await send(query({ subId, transId: 'early', status: '2', reward: '900' }));
+		await send(query({ subId, transId: 'early' }));
+		expect((await flags()).rows[1]).toEqual({ details: { ...flag, transactionId: 'early' } });
 		await send(query({ subId, transId: 'small' }));
 		await send(query({ subId, transId: 'small', status: '2', reward: '30' }));
 		expect(await balanceOf(subId)).toBe(7000);
+		expect((await flags()).rows).toHaveLength(2);
 	});
 
 	test('of something unknown debits nobody', async () => {
@@ -243,6 +257,18 @@ describe('a reversal', () => {
 		expect(items.map(({ kind }) => kind)).toEqual(['reversal', 'credit']);
 		const { rows } = await sql`select 1 from waiting_reversals where uid = ${subId}`.execute(owner);
 		expect(rows).toEqual([]);
+	});
+
+	test('waits across a restart too, and by its own id', async () => {
+		const subId = await earner();
+		const before = await start();
+		expect(await send(query({ subId, transId: 'later', status: '2' }), { to: before })).toEqual(ok);
+		await before.close();
+		const after = await start();
+		expect(await send(query({ subId, transId: 'later' }), { to: after })).toEqual(ok);
+		await after.close();
+		expect(await balanceOf(subId)).toBe(0);
+		expect(await outcomesFor(subId)).toEqual(['waiting', 'booked']);
 	});
 
 	test('at the same time as its credit always ends with nothing, in whatever order they arrive', async () => {
@@ -274,20 +300,4 @@ test('a database that is away makes the partner send again, and the repeat books
 	expect(await send(text)).toEqual(ok);
 	expect(await send(text)).toEqual(ok);
 	expect(await balanceOf(subId)).toBe(10_000);
-});
-
-test('history pages follow each other without a gap or a repeat, at any depth', async () => {
-	const subId = await earner();
-	for (let n = 0; n < 7; n += 1) await send(query({ subId, transId: `page-${n}`, reward: String(n + 1) }));
-	const seen: number[] = [];
-	let cursor: string | undefined;
-	do {
-		const page = await getOfferHistory({ db, walls }, subId, { limit: 3, cursor });
-		seen.push(...page.items.map(({ amount }) => amount));
-		cursor = page.nextCursor ?? undefined;
-	} while (cursor);
-	expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1]);
-	await expect(getOfferHistory({ db, walls }, subId, { limit: 3, cursor: 'nonsense' })).rejects.toMatchObject({
-		code: 'invalid-argument',
-	});
 });

@@ -6,8 +6,9 @@ import { bookEvents } from './book-events.ts';
 import { type Callback, type CallbackOutcome, createMask, type ReceivedCallback } from './callback.ts';
 import type { BookedEvent, EventItem } from './event-item.ts';
 import { createHoldRule } from './hold-rule.ts';
+import { type KeptCallback, readKept } from './kept-callback.ts';
 import { type OfferEvent, readPostback } from './postback.ts';
-import { readJsonParameters, readRawParameters } from './raw-parameters.ts';
+import { readerOf } from './raw-parameters.ts';
 import { insertCallbacks } from './store.ts';
 import type { Wall } from './wall.ts';
 
@@ -39,6 +40,12 @@ export type PostbackTaker = {
 	 * @throws Overloaded when too many wait; a database error when it could not be kept. Both mean: send it again.
 	 */
 	take(wall: Wall, request: PostbackRequest): Promise<CallbackOutcome>;
+	/**
+	 * Books a callback of the log that was verified when it came but not booked, as if it came now.
+	 * @returns undefined when it is not such a one, or cannot be read any more.
+	 * @throws as `take` does.
+	 */
+	takeAgain(wall: Wall, kept: KeptCallback): Promise<CallbackOutcome | undefined>;
 	/** Keeps a callback that was refused before it was read. */
 	refuse(wall: Wall, request: PostbackRequest, why: string): Promise<void>;
 	drain(): Promise<void>;
@@ -79,13 +86,26 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 
 	async function take(wall: Wall, request: PostbackRequest): Promise<CallbackOutcome> {
 		const callback = receive(deps.clock, wall, request);
-		const parameters = readerOf(wall)(request.parameters);
+		const parameters = readerOf(wall.partner)(request.parameters);
 		if (!parameters) {
 			return keepRefusal(callback, 'malformed', 'a parameter is repeated or not readable');
 		}
 		const url = deps.publicUrl + request.address;
 		const event = readPostback(wall, { parameters, url, header: request.header });
 		if ('refused' in event) return keepRefusal(callback, event.refused, event.why);
+		if (!wall.enabled)
+			return keepRefusal({ ...callback, uid: userOf(event) }, 'switched-off', 'the wall is switched off');
+		return bookVerified(wall, event, callback);
+	}
+
+	async function takeAgain(wall: Wall, kept: KeptCallback): Promise<CallbackOutcome | undefined> {
+		const event = readKept(wall, kept);
+		if (!event) return undefined;
+		const { ip, request } = kept;
+		return bookVerified(wall, event, { atMs: deps.clock.now(), wall: wall.id, ip, request });
+	}
+
+	async function bookVerified(wall: Wall, event: OfferEvent, callback: ReceivedCallback): Promise<CallbackOutcome> {
 		const outcome = await settle(wall, event, callback);
 		if (outcome === 'conflict') deps.log.error({ callback }, 'one transaction id came with two contents');
 		return outcome;
@@ -96,8 +116,8 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		if (nothing) return keep({ ...callback, ...nothing });
 		const hold = event.kind === 'reversal' ? undefined : holdUntil(wall, event.reward);
 		const releaseAtMs = hold instanceof Promise ? await hold : hold;
-		const { outcome, capped, banned } = await events.add({ event, callback, wall, releaseAtMs });
-		if (capped) deps.log.warn({ callback }, 'a reversal was larger than its credit and was capped');
+		const { outcome, banned } = await events.add({ event, callback, wall, releaseAtMs });
+		if (outcome === 'capped') deps.log.warn({ callback }, 'a reversal was larger than its credit and was capped');
 		if (changing.has(outcome)) deps.publish(event.uid);
 		if (banned) deps.announceBan(event.uid);
 		return outcome;
@@ -109,7 +129,7 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 	}
 
 	/** A refusal is answered also when it cannot be kept: it must never depend on the database. */
-	async function keepRefusal(callback: ReceivedCallback, outcome: CallbackOutcome, why: string) {
+	async function keepRefusal(callback: Omit<Callback, 'outcome'>, outcome: CallbackOutcome, why: string) {
 		deps.log.warn(
 			{ wall: callback.wall, ip: callback.ip, request: callback.request, why },
 			`postback refused: ${outcome}`,
@@ -120,6 +140,7 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 
 	return {
 		take,
+		takeAgain,
 		async refuse(wall, request, why) {
 			await keepRefusal(receive(deps.clock, wall, request), 'forbidden', why);
 		},
@@ -129,36 +150,38 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 	};
 }
 
-const changing: ReadonlySet<CallbackOutcome> = new Set(['booked', 'held', 'reversed', 'cancelled']);
+const changing: ReadonlySet<CallbackOutcome> = new Set(['booked', 'held', 'reversed', 'capped', 'cancelled']);
 
 /** What is kept and acknowledged, but moves no money. */
-function bookedNothing({ kind, uid, reward }: OfferEvent): Pick<Callback, 'outcome' | 'uid'> | undefined {
+function bookedNothing(event: OfferEvent): Pick<Callback, 'outcome' | 'uid'> | undefined {
+	const { kind, reward } = event;
+	const uid = userOf(event);
 	if (kind === 'test') return { outcome: 'test' };
-	if (!UUID.test(uid)) return { outcome: 'unknown-user' };
+	if (uid === undefined) return { outcome: 'unknown-user' };
 	if (kind === 'screen-out') return { outcome: 'screen-out', uid };
 	if (kind === 'hold' || kind === 'hold-cancelled') return { outcome: 'noted', uid };
 	return kind !== 'reversal' && reward === 0 ? { outcome: 'zero', uid } : undefined;
 }
 
-function readerOf({ partner }: Wall) {
-	return partner.arrival === 'json' ? readJsonParameters : readRawParameters;
+/** What could be a user of ours; a partner can send anything. */
+function userOf({ uid }: OfferEvent): string | undefined {
+	return UUID.test(uid) ? uid : undefined;
 }
 
 function receive(clock: Clock, wall: Wall, request: PostbackRequest): ReceivedCallback {
 	const body = request.method === 'GET' ? '' : `\n${request.parameters}`;
-	const address = wall.pathKey ? request.address.replace(wall.pathKey, '***') : request.address;
 	return {
 		atMs: clock.now(),
 		wall: wall.id,
 		ip: request.ip,
-		request: maskOf(wall)(`${request.method} ${address}${body}`),
+		request: maskOf(wall)(`${request.method} ${request.address}${body}`),
 	};
 }
 
 const masks = new WeakMap<Wall, (text: string) => string>();
 
 function maskOf(wall: Wall): (text: string) => string {
-	const mask = masks.get(wall) ?? createMask(secretParametersOf(wall));
+	const mask = masks.get(wall) ?? createMask({ parameters: secretParametersOf(wall), pathKey: wall.pathKey });
 	masks.set(wall, mask);
 	return mask;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Parameters, Partner } from './partners/partner.ts';
+import { type Parameters, type Partner, SECRET, UID } from './partners/partner.ts';
 import { partners } from './partners/registry.ts';
 
 const DEFAULT_MIN_AGE = 13;
@@ -13,8 +13,11 @@ const digest = z.strictObject({
 	encoding: z.enum(['hex', 'base64', 'base64url']).default('hex'),
 });
 
-const signature = z.discriminatedUnion('scheme', [
-	z.strictObject({
+/** Without the secret anybody could make it. */
+const keyedDigest = digest.refine(({ keyed }) => keyed, 'must be keyed: nothing else brings the secret into it');
+
+const fieldsSignature = z
+	.strictObject({
 		scheme: z.literal('fields'),
 		parameter: name,
 		digest,
@@ -22,9 +25,21 @@ const signature = z.discriminatedUnion('scheme', [
 		separator: z.string().max(10).default(''),
 		omitEmpty: z.array(name).optional(),
 		wholePart: name.optional(),
+	})
+	.refine(({ digest: { keyed }, parts }) => keyed || parts.includes(SECRET), {
+		path: ['parts'],
+		message: `must contain ${SECRET}, or the digest must be keyed`,
+	});
+
+const signature = z.discriminatedUnion('scheme', [
+	fieldsSignature,
+	z.strictObject({
+		scheme: z.literal('address'),
+		parameter: name,
+		digest: keyedDigest,
+		position: z.enum(['last', 'anywhere']),
 	}),
-	z.strictObject({ scheme: z.literal('address'), parameter: name, digest, position: z.enum(['last', 'anywhere']) }),
-	z.strictObject({ scheme: z.literal('sorted-query'), header: z.string().toLowerCase().min(1), digest }),
+	z.strictObject({ scheme: z.literal('sorted-query'), header: z.string().toLowerCase().min(1), digest: keyedDigest }),
 	z.strictObject({ scheme: z.literal('shared-secret'), parameter: name }),
 	z.strictObject({ scheme: z.literal('none') }),
 ]);
@@ -33,7 +48,14 @@ const kind = z.enum(['credit', 'reversal', 'bonus', 'pending', 'hold', 'hold-can
 
 /** Facts of a partner that its own dashboard knows better than we do. What is not given stays as the partner's entry has it. */
 const override = z.strictObject({
-	wallUrl: z.url().optional(),
+	wallUrl: z
+		.url({ protocol: /^https?$/ })
+		.refine((url) => url.includes('{uid}'), 'must contain {uid}, or every user is the same to the partner')
+		.optional(),
+	wallHash: z
+		.strictObject({ digest, parts: z.array(name).min(1), separator: z.string().max(10).default('') })
+		.refine(({ parts }) => parts.includes(UID), { path: ['parts'], message: `must contain ${UID}` })
+		.optional(),
 	arrival: z.enum(['query', 'form', 'json']).optional(),
 	parameters: z
 		.strictObject({
@@ -51,6 +73,7 @@ const override = z.strictObject({
 		.default({}),
 	payoutUnit: z.enum(['usd', 'usd-cents']).optional(),
 	signature: signature.optional(),
+	formats: z.record(name, z.string().min(1).max(500).refine(isPattern, 'must be a regular expression')).default({}),
 	kinds: z
 		.strictObject({
 			rules: z.array(z.strictObject({ parameter: name, values: z.record(z.string(), kind), absent: kind.optional() })),
@@ -63,6 +86,14 @@ const override = z.strictObject({
 	/** Whether a screen-out with a reward is booked like a credit. */
 	screenOutsPay: z.boolean().default(false),
 });
+
+function isPattern(text: string): boolean {
+	try {
+		return new RegExp(text, 'u') !== undefined;
+	} catch {
+		return false;
+	}
+}
 
 /** One entry of `OFFERWALLS_FILE`. */
 export const wallEntry = z.strictObject({
@@ -81,7 +112,13 @@ export const wallEntry = z.strictObject({
 	minAge: z.int().min(DEFAULT_MIN_AGE).max(120).default(DEFAULT_MIN_AGE),
 	holdHours: z.number().min(0).max(HOLD_HOURS_MAX).default(0),
 	rate: z.number().positive().max(1_000_000).multipleOf(0.01).optional(),
-	wallParams: z.record(z.string(), z.string()).default({}),
+	wallParams: z
+		.record(z.string(), z.string())
+		// A constant in their place would show every user the wall of one.
+		.refine((values) => !['uid', 'hash', 'appId'].some((name) => Object.hasOwn(values, name)), {
+			error: 'cannot have uid, hash or appId: these are filled in',
+		})
+		.default({}),
 	override: override.prefault({}),
 	enabled: z.boolean().default(true),
 });
@@ -91,7 +128,7 @@ export type WallEntry = z.output<typeof wallEntry>;
 /** The partner's contract with what the entry corrects. Parts of a hash follow a parameter that is renamed. */
 export function contractOf(entry: WallEntry): Partner {
 	const base = partners[entry.partner] as Partner;
-	const { wallUrl, parameters, signature: otherSignature, screenOutsPay: _, ...facts } = entry.override;
+	const { wallUrl, parameters, formats, signature: otherSignature, screenOutsPay: _, ...facts } = entry.override;
 	const renamed = new Map(
 		Object.entries(parameters).map(([role, to]) => [base.parameters[role as keyof Parameters] ?? '', to]),
 	);
@@ -100,6 +137,7 @@ export function contractOf(entry: WallEntry): Partner {
 		...(facts as Partial<Partner>),
 		...(wallUrl ? { wallUrl } : {}),
 		parameters: { ...base.parameters, ...parameters } as Parameters,
+		formats: { ...base.formats, ...formats },
 		signature: (otherSignature as Partner['signature'] | undefined) ?? renameParts(base.signature, renamed),
 	};
 }

@@ -3,8 +3,8 @@ import { isSameText } from './same-text.ts';
 import type { Wall } from './wall.ts';
 
 /**
- * What must hold before a callback's signature is looked at: the wall is on, the secret part of the address is right,
- * the caller's address is the partner's.
+ * What must hold before a callback's signature is looked at: the secret part of the address is right, the caller's
+ * address is the partner's.
  * @returns why not, for the log, or undefined.
  */
 export type WallGuard = (wall: Wall, pathKey: string | undefined, ip: string) => string | undefined;
@@ -12,8 +12,8 @@ export type WallGuard = (wall: Wall, pathKey: string | undefined, ip: string) =>
 export function createWallGuard(walls: readonly Wall[]): WallGuard {
 	const allowed = new Map(walls.map((wall) => [wall.id, toList(wall.allowedIps)]));
 	return (wall, pathKey, ip) => {
-		if (!wall.enabled) return 'the wall is switched off';
-		if (wall.pathKey !== undefined && !isSameText(wall.pathKey, pathKey ?? '')) return 'the path key is wrong';
+		// One that nobody asked for is wrong too: the operator believes in a protection that is not set up here.
+		if (!isSameText(wall.pathKey ?? '', pathKey ?? '')) return 'the path key is wrong';
 		const list = allowed.get(wall.id);
 		if (list && !isListed(list, ip)) return 'the address is not one of the partner';
 		return undefined;
@@ -34,5 +34,7 @@ function toList(ranges: readonly string[]): BlockList | undefined {
 /** An IPv4 caller on a dual-stack socket shows up as `::ffff:a.b.c.d`. */
 function isListed(list: BlockList, ip: string): boolean {
 	const address = ip.startsWith('::ffff:') ? ip.slice('::ffff:'.length) : ip;
-	return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+	const family = isIP(address);
+	// A proxy can be made to pass on anything, and the list throws at what is no address.
+	return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }

@@ -1,10 +1,15 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readWallsFile, toWalls, type Wall, wallUrlFor, wallWarnings } from './wall.ts';
 
-const entry = { id: 'w', partner: 'wannads', name: 'Wall', secret: 'test-secret' };
+const entry = { id: 'w', partner: 'wannads', name: 'Wall', secret: 'test-secret', appId: 'app' };
+
+function signing(more: object): object {
+	return { scheme: 'fields', parameter: 'signature', digest: { hash: 'md5' }, ...more };
+}
 
 describe('an invalid file stops the start and names entry and field', () => {
 	test.each<[string, unknown, RegExp]>([
@@ -32,6 +37,41 @@ describe('an invalid file stops the start and names entry and field', () => {
 			[{ ...entry, partner: 'adscend', pathKey: 'a-long-secret-path-key', allowedIps: ['192.0.2.1'] }],
 			/entry 1 \(w\), wallParams: needs profile/,
 		],
+		[
+			'a part of the address that is for each user',
+			[{ ...entry, wallParams: { uid: '1' } }],
+			/wallParams: cannot have uid/,
+		],
+		[
+			'an address that leads into our own page',
+			[{ ...entry, override: { wallUrl: 'javascript:alert({uid})' } }],
+			/override.wallUrl/,
+		],
+		[
+			'an address that is the same for everybody',
+			[{ ...entry, override: { wallUrl: 'https://wall.example/' } }],
+			/override.wallUrl: must contain \{uid\}/,
+		],
+		[
+			'an address with a hash that nobody described',
+			[{ ...entry, override: { wallUrl: 'https://wall.example/{uid}/{hash}' } }],
+			/wallParams: needs hash/,
+		],
+		[
+			'a recipe without the secret',
+			[{ ...entry, override: { signature: signing({ parts: ['subId', 'transId', 'reward'] }) } }],
+			/override.signature.parts: must contain \{secret\}/,
+		],
+		[
+			'a digest of the address that anybody can make',
+			[{ ...entry, override: { signature: signing({ scheme: 'address', position: 'last' }) } }],
+			/override.signature.digest: must be keyed/,
+		],
+		[
+			'a format that is no regular expression',
+			[{ ...entry, override: { formats: { transId: '[' } } }],
+			/override.formats.transId: must be a regular expression/,
+		],
 		['an unknown fact', [{ ...entry, override: { sucessBody: '1' } }], /override.*sucessBody/],
 		[
 			'a correction that unsigns a wall',
@@ -52,9 +92,9 @@ describe('an invalid file stops the start and names entry and field', () => {
 });
 
 test("a wall's address carries the app, the extra parameters and this user", () => {
-	const [wall] = toWalls([{ ...entry, appId: 'app 1', wallParams: { theme: 'dark&x' } }], 'test') as [Wall];
+	const [wall] = toWalls([{ ...entry, appId: 'app 1&x=2', wallParams: { theme: 'dark&x' } }], 'test') as [Wall];
 	expect(wallUrlFor(wall, '8cc877ee')).toBe(
-		'https://wall.wannads.com/wall?apiKey=app+1&userId=8cc877ee&theme=dark%26x',
+		'https://wall.wannads.com/wall?apiKey=app+1%26x%3D2&userId=8cc877ee&theme=dark%26x',
 	);
 });
 
@@ -77,6 +117,33 @@ test('a fact of a partner is corrected by the entry, and a renamed parameter in 
 	expect(wallUrlFor(wall, '8cc877ee')).toBe('https://wall.example/8cc877ee');
 });
 
+test('values that are signed without anything between them: told at start until it is known where they end', () => {
+	const warningsOf = (more: object) => wallWarnings(toWalls([{ ...entry, ...more }], 'test'));
+	const [warning = ''] = warningsOf({});
+	expect(warning).toMatch(/^offerwall w: what Wannads signs can be split between transId, reward .*override\.formats/);
+	expect(warningsOf({ allowedIps: ['192.0.2.1'] })).toEqual([]);
+	expect(warningsOf({ override: { formats: { transId: '[0-9a-f]{32}' } } })).toEqual([]);
+	// Lootably's address is known to be one; of the two amounts one has to be.
+	const lootably = { partner: 'lootably', pathKey: 'a-long-secret-path-key' };
+	expect(warningsOf(lootably)[0]).toContain('between revenue, currencyReward in');
+	expect(warningsOf({ ...lootably, override: { formats: { revenue: '\\d+\\.\\d{4}' } } })).toEqual([]);
+	expect(warningsOf({ partner: 'tapjoy' })).toEqual([]);
+});
+
+test("a wall's own hash follows the entry too", () => {
+	const wallHash = { digest: { hash: 'sha1' }, parts: ['{uid}', '7', '{secret}'], separator: '.' };
+	const override = { wallUrl: 'https://wall.example/{uid}/{hash}', wallHash };
+	const [wall] = toWalls([{ ...entry, override }], 'test') as [Wall];
+	const hash = createHash('sha1').update('user-1.7.test-secret').digest('hex');
+	expect(wallUrlFor(wall, 'user-1')).toBe(`https://wall.example/user-1/${hash}`);
+});
+
+test('a wall whose address is not complete works, is not shown, and says so at start', () => {
+	const walls = toWalls([{ ...entry, appId: '', allowedIps: ['192.0.2.1'] }], 'test');
+	expect(walls[0]?.url).toBeUndefined();
+	expect(wallWarnings(walls)).toEqual(['offerwall w: not shown to users, because its address needs an appId']);
+});
+
 test('what a signature leaves open is told at start, unless a path key closes it', () => {
 	const kiwi = { ...entry, partner: 'kiwiwall' };
 	expect(wallWarnings(toWalls([kiwi], 'test'))).toEqual([
@@ -87,7 +154,7 @@ test('what a signature leaves open is told at start, unless a path key closes it
 			toWalls(
 				[
 					{ ...kiwi, pathKey: 'a-long-secret-path-key' },
-					{ ...entry, id: 'v' },
+					{ ...entry, id: 'v', allowedIps: ['192.0.2.1'] },
 				],
 				'test',
 			),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { StartProblem } from '../lib/start-problem.ts';
 import { type Partner, SECRET, UID } from './partners/partner.ts';
-import { coverageOf, digestOf } from './signature.ts';
+import { bareParts, coverageOf, digestOf } from './signature.ts';
 import { contractOf, type WallEntry, wallEntry } from './wall-entry.ts';
 
 /** An offerwall as the operator configured it, with its partner's contract. */
@@ -10,7 +10,7 @@ export type Wall = {
 	id: string;
 	name: string;
 	partner: Partner;
-	/** Address with `{uid}` and `{hash}` still open. Undefined: the wall is not shown on the site. */
+	/** Address with `{uid}` and `{hash}` still open. Undefined: it is not known, and the wall not shown on the site. */
 	url: string | undefined;
 	secret: string;
 	/** Secret last part of the callback's address. */
@@ -26,6 +26,8 @@ export type Wall = {
 	/** Hundredths of R$ for one $: when set, the reward is computed from the payout. */
 	rateCents: number | undefined;
 	screenOutsPay: boolean;
+	/** What these parameters must look like, each as a whole. */
+	formats: ReadonlyMap<string, RegExp>;
 	enabled: boolean;
 };
 
@@ -65,20 +67,32 @@ export function toWalls(entries: unknown, source: string): Wall[] {
 	return walls;
 }
 
-/** What an operator should know about walls that work, but could be forged by who saw a callback. One line each. */
+/** What an operator should know about walls that work, but are not shown, or could be forged by who saw a callback. One line each. */
 export function wallWarnings(walls: readonly Wall[]): string[] {
-	return walls.flatMap(({ id, partner, pathKey, rateCents, isWeak }) => {
-		if (isWeak || pathKey) return [];
-		const covered = coverageOf(partner);
-		const open = [
-			...(covered.transaction ? [] : ['the transaction id']),
-			...((rateCents === undefined ? covered.reward : covered.payout) ? [] : ['the amount that is booked']),
-		];
-		if (open.length === 0) return [];
-		return [
-			`offerwall ${id}: the signature of ${partner.name} does not cover ${open.join(' and ')}; give it a pathKey`,
-		];
-	});
+	const hidden = walls
+		.filter(({ url, partner, enabled }) => enabled && partner.wallUrl && url === undefined)
+		.map(({ id }) => `offerwall ${id}: not shown to users, because its address needs an appId`);
+	return [...hidden, ...walls.flatMap(openToForgery), ...walls.flatMap(openToCutting)];
+}
+
+/** Until the first one came, nothing tells a signed text from the same text in another cut. */
+function openToCutting({ id, partner, formats, allowedIps }: Wall): string[] {
+	const unknown = bareParts(partner).filter((part) => !formats.has(part));
+	if (allowedIps.length > 0 || unknown.length < 2) return [];
+	return [
+		`offerwall ${id}: what ${partner.name} signs can be split between ${unknown.join(', ')} in many ways; give it allowedIps, or say in override.formats what they look like`,
+	];
+}
+
+function openToForgery({ id, partner, pathKey, rateCents, isWeak }: Wall): string[] {
+	if (isWeak || pathKey) return [];
+	const covered = coverageOf(partner);
+	const open = [
+		...(covered.transaction ? [] : ['the transaction id']),
+		...((rateCents === undefined ? covered.reward : covered.payout) ? [] : ['the amount that is booked']),
+	];
+	if (open.length === 0) return [];
+	return [`offerwall ${id}: the signature of ${partner.name} does not cover ${open.join(' and ')}; give it a pathKey`];
 }
 
 /** Where this user finds the wall, or undefined where it is not shown on the site. */
@@ -97,7 +111,7 @@ function toWall(entry: WallEntry): Wall {
 		id: entry.id,
 		name: entry.name,
 		partner,
-		url: partner.wallUrl === undefined ? undefined : addressOf(partner.wallUrl, entry),
+		url: addressOf(partner, entry),
 		secret: entry.secret,
 		pathKey: entry.pathKey,
 		allowedIps: entry.allowedIps,
@@ -107,12 +121,16 @@ function toWall(entry: WallEntry): Wall {
 		holdHours: entry.holdHours,
 		rateCents: entry.rate === undefined ? undefined : Math.round(entry.rate * 100),
 		screenOutsPay: entry.override.screenOutsPay,
+		formats: new Map(
+			Object.entries(partner.formats ?? {}).map(([name, format]) => [name, new RegExp(`^(?:${format})$`, 'u')]),
+		),
 		enabled: entry.enabled,
 	};
 }
 
 /** The entry's parameters go where the address names them, the others into its query. */
-function addressOf(template: string, { appId, wallParams }: WallEntry): string {
+function addressOf({ wallUrl: template }: Partner, { appId, wallParams }: WallEntry): string | undefined {
+	if (template === undefined || (template.includes('{appId}') && appId === '')) return undefined;
 	const address = new URL(fillIn(template, { ...wallParams, appId }));
 	for (const [name, value] of Object.entries(wallParams)) {
 		if (!template.includes(`{${name}}`)) address.searchParams.set(name, value);
@@ -133,13 +151,10 @@ function missingOf({ partner, url, isWeak, pathKey, allowedIps, rateCents }: Wal
 	if (rateCents !== undefined && !partner.parameters.payout) {
 		missing.push(['rate', `cannot be used: ${partner.name} does not tell the payout`]);
 	}
+	const isFilledLater = (name: string | undefined) => name === 'uid' || (name === 'hash' && partner.wallHash);
 	const [open] = [...(url ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name).filter((name) => !isFilledLater(name));
 	if (open) missing.push(['wallParams', `needs ${open}, which is part of the wall's address`]);
 	return missing;
-}
-
-function isFilledLater(name: string | undefined): boolean {
-	return name === 'uid' || name === 'hash';
 }
 
 function problemOf(index: number, id: unknown, field: string, message: string): string {

@@ -13,20 +13,21 @@ export async function selectProfile(db: Database, uid: string): Promise<ProfileR
 	const { rows } = await sql<ProfileRow>`
 		select avatar_url as "avatarUrl", roblox_username as "robloxUsername", platform_user_id as "platformUserId",
 			role, last_access as "lastAccess"
-		from users where uid = ${uid}
+		from users where uid = ${uid} and deleted_at is null
 	`.execute(db);
 	return rows[0];
 }
 
 export type LinkedAccount = { uid: string; platformUserId: number; robloxUsername: string; avatarUrl: string | null };
 
-/** Locks the user's record, so that two changes of one user follow each other. */
-export async function updateProfile(tx: Tx, account: LinkedAccount): Promise<void> {
-	await sql`
+/** Locks the user's record, so that two changes of one user follow each other. @returns false when there is none. */
+export async function updateProfile(tx: Tx, account: LinkedAccount): Promise<boolean> {
+	const { rows } = await sql`
 		update users set roblox_username = ${account.robloxUsername}, platform_user_id = ${account.platformUserId},
 			avatar_url = ${account.avatarUrl}
-		where uid = ${account.uid}
+		where uid = ${account.uid} and deleted_at is null returning uid
 	`.execute(tx);
+	return rows.length > 0;
 }
 
 /** Changes the picture unless another account was linked meanwhile. */

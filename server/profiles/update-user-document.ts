@@ -36,7 +36,8 @@ async function linkAccount(deps: UpdateUserDocumentDeps, uid: string, username: 
 	const { userId: platformUserId, name, avatarUrl } = await getRobloxUser(deps, uid, username);
 	const robloxUsername = name.toLowerCase();
 	await inTransaction(deps.db, async (tx) => {
-		await updateProfile(tx, { uid, platformUserId, robloxUsername, avatarUrl });
+		const isThere = await updateProfile(tx, { uid, platformUserId, robloxUsername, avatarUrl });
+		if (!isThere) throw new CallError('not-found', refusals.noUserRecord);
 		const isOwn = await linkGameAccount(tx, { uid, platformUserId, robloxUsername, nowMs: deps.clock.now() });
 		if (!isOwn) throw new CallError('already-exists', refusals.usernameTaken);
 	});

@@ -18,7 +18,8 @@ export function createFindStock({ vendor, clock, log }: { vendor: Vendor; clock:
 	async function ask(): Promise<Stock | undefined> {
 		const answer = await vendor.stock();
 		if (answer.kind === 'known') return answer.stock;
-		log.warn({ vendor: vendor.name, problem: answer.problem }, 'the payout vendor does not say what it has');
+		if (answer.kind === 'unclear')
+			log.warn({ vendor: vendor.name, problem: answer.problem }, 'the payout vendor does not say what it has');
 		return undefined;
 	}
 

@@ -4,7 +4,6 @@ import { openTestDatabase } from '../../test/database.ts';
 import { Crash, createMortalProcess, openPayouts, VENDOR_TIMEOUT_MS } from '../../test/payouts.ts';
 import type { Actor } from '../lib/http/actor.ts';
 import { listDue, workOff } from './payouts.ts';
-import { upsertPayoutsOn } from './store.ts';
 import type { CreateAnswer, Vendor } from './vendors/vendor.ts';
 
 const database = openTestDatabase();
@@ -65,10 +64,10 @@ describe('a payout', () => {
 	});
 
 	test('waits while payouts are switched off', async () => {
-		await upsertPayoutsOn(database.app, false, new Date());
+		await payouts.changeSettings({ isOn: false });
 		await workUntilClosed(actor.uid, workerDeps(), 1);
 		expect(await stateOf()).toMatchObject({ state: 'requested', attempts: 0 });
-		await upsertPayoutsOn(database.app, true, new Date());
+		await payouts.changeSettings({ isOn: true });
 		await workUntilClosed(actor.uid);
 		await expectPaidOnce();
 	});

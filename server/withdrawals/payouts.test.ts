@@ -53,7 +53,7 @@ test('several workers side by side pay 60 orders once each', { timeout: 60_000 }
 	payouts.clock.nowMs = Date.now();
 	const actors = await Promise.all(Array.from({ length: 60 }, () => newUser(100)));
 	const deps = payouts.requestDeps();
-	await payouts.spoil('vendor', 'reset-after', '/orders/gamepass', 15);
+	await payouts.spoil('vendor', 'reset-after', '/orders/gamepass', 4);
 	await Promise.all(actors.map((actor) => submit(actor, {}, deps)));
 	const workers = [startPayouts(realTimeDeps()), startPayouts(realTimeDeps())];
 	await expect

@@ -1,7 +1,8 @@
 import { payWithdrawal } from './pay-withdrawal.ts';
+import { listSendable } from './payout-safety.ts';
 import { reconcileWithdrawal } from './reconcile-withdrawal.ts';
 import type { PayoutDeps } from './record-verdict.ts';
-import { type DueRow, expireLease, selectDue, selectPayoutsOn } from './store.ts';
+import { type DueRow, expireLease, selectDue } from './store.ts';
 
 export type Payouts = {
 	/** Looks for work now. What the job does; without it the next sweep finds the same work. */
@@ -76,9 +77,10 @@ export function startPayouts(deps: PayoutDeps): Payouts {
 }
 
 /** Open withdrawals whose time has come, at most `limit`. */
-export async function listDue({ db, clock, vendors }: PayoutDeps, limit: number): Promise<DueRow[]> {
-	const payoutsOn = await selectPayoutsOn(db);
-	return selectDue(db, { now: new Date(clock.now()), vendors: [...vendors.keys()], payoutsOn, limit });
+export async function listDue(deps: PayoutDeps, limit: number): Promise<DueRow[]> {
+	const vendors = [...deps.vendors.keys()];
+	const sendable = await listSendable(deps, vendors);
+	return selectDue(deps.db, { now: new Date(deps.clock.now()), vendors, sendable, limit });
 }
 
 /** Takes one open withdrawal a step further. */

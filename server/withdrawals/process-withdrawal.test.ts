@@ -8,7 +8,6 @@ import { refusals } from '../../contract/refusals.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import { openPayouts } from '../../test/payouts.ts';
 import type { Actor } from '../lib/http/actor.ts';
-import { upsertPayoutsOn } from './store.ts';
 
 const database = openTestDatabase({ poolSize: 25 });
 const payouts = openPayouts(database);
@@ -67,13 +66,42 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 	});
 
 	test.each([
-		['a paused user', { pausedReason: 'We are checking your earnings.' }, /paused.*checking your earnings/],
-		['an unverified address', { emailVerified: false }, /Confirm your e-mail/],
-	])('%s is told why', async (_name, changed, message) => {
+		[
+			'a paused user',
+			{ pausedReason: 'We are checking your earnings.' },
+			/paused.*checking your earnings/,
+			{ reason: 'paused' },
+		],
+		['an unverified address', { emailVerified: false }, /Confirm your e-mail/, undefined],
+	])('%s is told why', async (_name, changed, message, details) => {
 		const deps = payouts.requestDeps({ requireVerifiedEmail: true });
 		const error = await submit({ ...actor, ...changed }, {}, deps).catch((thrown) => thrown);
 		expect(error).toMatchObject({ code: 'permission-denied', message: expect.stringMatching(message) });
+		expect(error.details).toEqual(details);
 		expect(await requestsTo('platform')).toBe(0);
+		await expectNothingHeld();
+	});
+
+	test.each([
+		['banned', { banned_at: new Date(), ban_reason: 'Cheating.' }, 'Your account is banned: Cheating.'],
+		['paused', { paused_reason: 'we look into it.' }, 'Withdrawals are paused for your account: we look into it.'],
+	])('somebody who is %s while the platform is asked', async (reason, state, message) => {
+		const deps = payouts.requestDeps();
+		const { listPasses } = deps.platform;
+		const columns = { banned_at: null, ban_reason: null, paused_reason: null, ...state };
+		deps.platform = {
+			...deps.platform,
+			async listPasses(universeId) {
+				await sql`
+					insert into users (uid, created_at, banned_at, ban_reason, paused_reason)
+					values (${actor.uid}, now(), ${columns.banned_at}, ${columns.ban_reason}, ${columns.paused_reason})
+				`.execute(database.owner);
+				return listPasses(universeId);
+			},
+		};
+		const error = await submit(actor, {}, deps).catch((thrown) => thrown);
+		expect(error).toMatchObject({ code: 'permission-denied', details: { reason } });
+		expect(error.message).toContain(message);
 		await expectNothingHeld();
 	});
 
@@ -151,10 +179,10 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 	});
 
 	test('payouts that are switched off', async () => {
-		await upsertPayoutsOn(database.app, false, new Date());
+		await payouts.changeSettings({ isOn: false });
 		await expect(submit(actor)).rejects.toMatchObject(refusal('unavailable', refusals.payoutsOff));
 		await expectNothingHeld();
-		await upsertPayoutsOn(database.app, true, new Date());
+		await payouts.changeSettings({ isOn: true });
 	});
 });
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { CallError } from '../../contract/errors.ts';
+import { CallError, denied } from '../../contract/errors.ts';
 import { asRobuxCents, formatRobux, type RobuxCents, requiredPassPrice, robuxToWire } from '../../contract/money.ts';
 import { refusals } from '../../contract/refusals.ts';
 import {
@@ -8,6 +8,7 @@ import {
 	type WithdrawalRequest,
 } from '../../contract/withdrawal-rules.ts';
 import type { Words } from '../../contract/words.ts';
+import { findStanding } from '../identity/standing.ts';
 import { InsufficientBalance, WalletClosed } from '../ledger/errors.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import { findWallet, lockWallet } from '../ledger/wallet.ts';
@@ -22,10 +23,10 @@ import {
 	type NewWithdrawal,
 	selectByRequest,
 	selectOpen,
-	selectPayoutsOn,
 	sumRequestedSince,
 	type WithdrawalRow,
 } from './store.ts';
+import { selectPayoutSettings } from './store-safety.ts';
 import type { Stock } from './vendors/vendor.ts';
 import { PAY_WITHDRAWAL_TASK, reference, type WithdrawalState, wireStatus } from './withdrawal.ts';
 
@@ -41,7 +42,7 @@ export type ProcessWithdrawalDeps = {
 	db: Database;
 	clock: Clock;
 	platform: Platform;
-	words: Pick<Words, 'platformName' | 'currencySign'>;
+	words: Pick<Words, 'platformName' | 'currencySign' | 'legalContact'>;
 	rules: WithdrawalRules;
 	/** Name of the vendor that new orders go to. */
 	currentVendor: string;
@@ -86,7 +87,7 @@ async function requireAllowed(
 	{ robloxUsername }: CheckedWithdrawalRequest,
 ): Promise<GameAccount> {
 	const refuse = (why: string) => new CallError('permission-denied', why);
-	if (actor.pausedReason !== null) throw refuse(refusals.withdrawalsPaused(actor.pausedReason));
+	if (actor.pausedReason !== null) throw denied('paused', refusals.withdrawalsPaused(actor.pausedReason));
 	if (rules.requireVerifiedEmail && !actor.emailVerified) throw refuse(refusals.emailNotVerified);
 	const account = await findGameAccount(actor.uid);
 	if (account?.robloxUsername.toLowerCase() !== robloxUsername.toLowerCase()) throw refuse(refusals.notYourUsername);
@@ -142,7 +143,11 @@ async function requireBalance(deps: ProcessWithdrawalDeps, uid: string, amount: 
 }
 
 function balanceTooSmall({ words }: ProcessWithdrawalDeps, balance: RobuxCents): CallError {
-	return new CallError('out-of-range', refusals.balanceTooSmall(`${formatRobux(balance)} ${words.currencySign}`));
+	const shown = `${formatRobux(balance)} ${words.currencySign}`;
+	return new CallError(
+		'out-of-range',
+		balance < 0 ? refusals.balanceBelowZero(shown) : refusals.balanceTooSmall(shown),
+	);
 }
 
 /** A vendor that does not say what it has decides when it gets the order. */
@@ -166,6 +171,7 @@ async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<{ withd
 			await lockWallet(tx, uid);
 			const replayed = await findReplay(tx, uid, request);
 			if (replayed) return { withdrawal: replayed, isNew: false };
+			await requireGoodStanding(deps, tx, uid);
 			await requireNoOpenOrder(tx, uid);
 			await postTransfer(tx, {
 				kind: 'withdrawal-hold',
@@ -175,7 +181,7 @@ async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<{ withd
 				atMs: nowMs,
 			});
 			await requireBelowDailyCap(deps, tx, uid, amount, nowMs);
-			if (!(await selectPayoutsOn(tx))) throw new CallError('unavailable', refusals.payoutsOff);
+			if (!(await selectPayoutSettings(tx)).isOn) throw new CallError('unavailable', refusals.payoutsOff);
 			await insertWithdrawal(tx, row);
 			await enqueue(tx, PAY_WITHDRAWAL_TASK, { uid, id: row.id }, `${PAY_WITHDRAWAL_TASK}/${row.id}`);
 			return { withdrawal: { ...row, state: 'requested' }, isNew: true };
@@ -185,6 +191,13 @@ async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<{ withd
 		if (error instanceof WalletClosed) throw balanceTooSmall(deps, asRobuxCents(0));
 		throw error;
 	}
+}
+
+/** The platform may have taken seconds, and a third chargeback may have arrived meanwhile. */
+async function requireGoodStanding({ words }: ProcessWithdrawalDeps, tx: Tx, uid: string): Promise<void> {
+	const { banReason = null, pausedReason = null } = (await findStanding(tx, uid)) ?? {};
+	if (banReason !== null) throw denied('banned', refusals.banned(banReason, words.legalContact));
+	if (pausedReason !== null) throw denied('paused', refusals.withdrawalsPaused(pausedReason));
 }
 
 async function requireBelowDailyCap(

@@ -1,6 +1,7 @@
 import { sendOrder } from './pay-withdrawal.ts';
+import { listSendable, mayCall } from './payout-safety.ts';
 import { type PayoutDeps, recordVerdict, requireVendor, toFacts } from './record-verdict.ts';
-import { claimToAsk, claimToSendAgain, selectPayoutsOn, type WithdrawalKey, type WithdrawalRow } from './store.ts';
+import { claimToAsk, claimToSendAgain, type WithdrawalKey, type WithdrawalRow } from './store.ts';
 import { decideAfterInfo, type Verdict } from './withdrawal.ts';
 
 /**
@@ -26,7 +27,8 @@ export async function reconcileWithdrawal(deps: PayoutDeps, key: WithdrawalKey):
 
 async function sendAgain(deps: PayoutDeps, order: WithdrawalRow): Promise<void> {
 	const { db, clock, times } = deps;
-	if (!(await selectPayoutsOn(db))) {
+	const isSendable = (await listSendable(deps, [order.vendor])).length > 0;
+	if (!isSendable || !(await mayCall(deps, order.vendor))) {
 		const wait: Verdict = { to: 'unknown', askAfterMs: times.reconcileMaxMs };
 		return recordVerdict(deps, order, wait, null);
 	}

@@ -35,7 +35,8 @@ export type NewWithdrawal = Omit<
 >;
 
 export type WithdrawalKey = { uid: string; id: string };
-export type DueRow = WithdrawalKey & { state: WithdrawalState };
+export type DueRow = WithdrawalKey & { state: WithdrawalState; vendor: string };
+type DueQuery = { now: Date; vendors: readonly string[]; sendable: readonly string[]; limit: number };
 export type Claim = WithdrawalKey & { fence: number };
 export type HistoryRow = Pick<WithdrawalRow, 'id' | 'orderId' | 'amount' | 'state' | 'createdAt'>;
 export type ChangedRow = HistoryRow & { version: number };
@@ -98,16 +99,13 @@ export async function sumRequestedSince(tx: Tx, uid: string, since: Date): Promi
 
 /**
  * Rows that a worker should look at now, the longest waiting first. Orders of vendors that are not set up are left out,
- * and new ones while payouts are off: they wait, and must not stand in the way of those that can go on.
+ * and new ones of vendors to which nothing may be sent: they wait, and must not stand in the way of those that can go on.
  */
-export async function selectDue(
-	db: Database,
-	{ now, vendors, payoutsOn, limit }: { now: Date; vendors: readonly string[]; payoutsOn: boolean; limit: number },
-): Promise<DueRow[]> {
+export async function selectDue(db: Database, { now, vendors, sendable, limit }: DueQuery): Promise<DueRow[]> {
 	const { rows } = await sql<DueRow>`
-		select uid, id, state from withdrawals
+		select uid, id, state, vendor from withdrawals
 		where state in ${openStates} and next_ask_at <= ${now} and (lease_until is null or lease_until <= ${now})
-			and vendor = any(${vendors}) and (${payoutsOn} or state <> 'requested')
+			and vendor = any(${vendors}) and (state <> 'requested' or vendor = any(${sendable}))
 		order by next_ask_at limit ${limit}
 	`.execute(db);
 	return rows;
@@ -127,7 +125,7 @@ export async function claimToAsk(db: Database, key: WithdrawalKey, now: Date, le
 }
 
 /** Claims a new order and, in the same commit, puts the attempt on record: it is known before the vendor is called. */
-export async function claimToSend(db: Database, key: WithdrawalKey, now: Date, leaseUntil: Date) {
+export async function claimToSend(db: Database | Tx, key: WithdrawalKey, now: Date, leaseUntil: Date) {
 	return first(
 		sql<WithdrawalRow>`
 		update withdrawals set ${attemptStarts(key.uid, now, leaseUntil)}
@@ -135,6 +133,20 @@ export async function claimToSend(db: Database, key: WithdrawalKey, now: Date, l
 		returning ${columns}
 	`.execute(db),
 	);
+}
+
+/** Lets a new order rest until something may be sent again. */
+export async function postpone(db: Database, key: WithdrawalKey, until: Date): Promise<void> {
+	await sql`
+		update withdrawals set next_ask_at = ${until} where uid = ${key.uid} and id = ${key.id} and state = 'requested'
+	`.execute(db);
+}
+
+/** What rested may be looked at again: whether it may be sent now is decided when it is claimed. */
+export async function wakeRequested(tx: Tx, now: Date): Promise<void> {
+	await sql`
+		update withdrawals set next_ask_at = ${now} where state = 'requested' and next_ask_at > ${now}
+	`.execute(tx);
 }
 
 /** Puts another attempt on record, under the claim with which the vendor was asked. */
@@ -195,7 +207,7 @@ export async function recordOutcome(db: Database | Tx, claim: Claim, outcome: Ou
 }
 
 /** Makes the order's question due now and starts its back-off again. @returns how many orders that was. */
-export async function wakeByOrderId(db: Database, vendor: string, orderId: string, now: Date): Promise<number> {
+export async function wakeByOrderId(db: Database | Tx, vendor: string, orderId: string, now: Date): Promise<number> {
 	const { rows } = await sql`
 		update withdrawals set next_ask_at = ${now}, asks = 0
 		where order_id = ${orderId} and vendor = ${vendor} and state in ('unknown', 'needs-review')
@@ -234,23 +246,6 @@ export async function selectLatestVersion(db: Database, uid: string): Promise<nu
 	`.execute(db),
 	);
 	return row?.version ?? 0;
-}
-
-/** Payouts are on until an operator switches them off. */
-export async function selectPayoutsOn(db: Database | Tx): Promise<boolean> {
-	const row = await first(
-		sql<{ isOn: boolean }>`
-		select is_on as "isOn" from payout_settings where name = 'payouts'
-	`.execute(db),
-	);
-	return row?.isOn ?? true;
-}
-
-export async function upsertPayoutsOn(db: Database | Tx, isOn: boolean, now: Date): Promise<void> {
-	await sql`
-		insert into payout_settings (name, is_on, changed_at) values ('payouts', ${isOn}, ${now})
-		on conflict (name) do update set is_on = excluded.is_on, changed_at = excluded.changed_at
-	`.execute(db);
 }
 
 async function first<Row>(result: Promise<{ rows: Row[] }>): Promise<Row | undefined> {

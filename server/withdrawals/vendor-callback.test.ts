@@ -62,7 +62,7 @@ describe('a callback', () => {
 			sign: '2b98eae60ceb8adf77b2710a827e6ea9',
 		};
 		const vendor = createRbxcrate({ url: '', apiKey: 'test-secret', timeoutMs: 1 });
-		expect(vendor.parseCallback(body)).toEqual({ kind: 'order', orderId: 'o-1' });
+		expect(vendor.parseCallback(body)).toEqual({ kind: 'order', orderId: 'o-1', isSigned: true });
 		expect(vendor.parseCallback({ ...body, robuxAmount: 101 })).toEqual({ kind: 'forged' });
 	});
 

@@ -2,7 +2,9 @@ import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
 import { enqueue } from '../lib/jobs.ts';
 import type { Log } from '../lib/log.ts';
+import { reviewUnknownOrder } from './payout-review.ts';
 import { wakeByOrderId } from './store.ts';
+import { forgetReconciled } from './store-reviews.ts';
 import type { Vendor } from './vendors/vendor.ts';
 import { PAY_WITHDRAWAL_TASK } from './withdrawal.ts';
 
@@ -27,8 +29,12 @@ export async function vendorCallback(
 		return 'forged';
 	}
 	if (callback.kind === 'check') return 'received';
-	const woken = await wakeByOrderId(db, vendorName, callback.orderId, new Date(clock.now()));
-	log.info({ vendor: vendorName, orderId: callback.orderId, woken }, 'vendor callback');
-	if (woken > 0) await enqueue(db, PAY_WITHDRAWAL_TASK, { orderId: callback.orderId });
+	const { orderId } = callback;
+	const woken = await wakeByOrderId(db, vendorName, orderId, new Date(clock.now()));
+	// It speaks of an order that is closed, or that we never made: both are worth a look of the daily reconciliation.
+	const isOurs = woken > 0 || (await forgetReconciled(db, vendorName, orderId));
+	if (!isOurs && callback.isSigned) await reviewUnknownOrder({ db, clock }, { vendor: vendorName, orderId });
+	log.info({ vendor: vendorName, orderId, woken }, 'vendor callback');
+	if (woken > 0) await enqueue(db, PAY_WITHDRAWAL_TASK, { orderId });
 	return 'received';
 }

@@ -12,15 +12,32 @@ export type Fixture = {
 	/** What differs in its other events. */
 	others?: { [outcome in 'screen-out' | 'noted' | 'test']?: Fields };
 	bonus?: Fields;
+	/** What differs while it is undecided, and when it is then rejected. */
 	pending?: Fields;
+	rejected?: Fields;
 	sign: Sign;
 	/** Fields that the signature covers: any change of one is refused. */
 	covered: readonly string[];
+	/** All the other fields, and what keeps a change of them from doing harm. */
+	open?: Readonly<Record<string, Guard>>;
+	/** What values that are hashed without a separator look like here, see `override.formats`. */
+	formats?: Fields;
 	/** More of the wall's entry than a strong partner needs. */
 	entry?: Fields;
 	arrival?: 'form' | 'json';
 	successBody: string;
 };
+
+/** Why somebody who saw a callback gains nothing from changing what the partner does not sign. */
+export type Guard =
+	/** Nobody gets this far without the path key and from the partner's address; the wall does not start without both. */
+	| 'door'
+	/** Nobody gets this far without the path key. It is the operator's choice; the manual urges it. */
+	| 'path-key'
+	/** What was booked first stands: the same transaction with another content is refused, or changes nothing. */
+	| 'first-stands'
+	/** Shown at most, or not read at all. */
+	| 'no-money';
 
 export type Fields = Record<string, string>;
 /** What is signed: fields in the order sent, and the public address that they are sent to (without a query). */

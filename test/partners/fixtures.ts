@@ -1,29 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { addressSigned, digest, type Fixture, hashed, secretAs, unsigned, value } from './fixture.ts';
+import { addressSigned, digest, type Fixture, hashed, value } from './fixture.ts';
 import { wannads, wannadsFamily } from './wannads-fixtures.ts';
-
-const keptClosed = { pathKey: 'a-long-secret-path-key' };
+import { weakSigners } from './weak-fixtures.ts';
 
 export const fixtures: Record<string, Fixture> = {
-	cpx: {
-		credit: {
-			status: '1',
-			trans_id: '{tx}',
-			user_id: '{uid}',
-			amount_local: '100.00',
-			amount_usd: '0.50',
-			offer_ID: '7',
-			ip_click: '203.0.113.7',
-			type: 'complete',
-		},
-		reversal: { status: '2' },
-		others: { 'screen-out': { type: 'out', amount_local: '0' } },
-		bonus: { type: 'bonus' },
-		sign: hashed('secure_hash', 'md5', '-', 'trans_id', 'secret'),
-		covered: ['trans_id'],
-		entry: keptClosed,
-		successBody: 'ok',
-	},
 	bitlabs: {
 		credit: {
 			'USER:UID': '{uid}',
@@ -34,18 +14,32 @@ export const fixtures: Record<string, Fixture> = {
 			'ACTIVITY:TYPE': 'COMPLETE',
 			'OFFER:ID': '7',
 			'OFFER:NAME': 'Level 30',
+			'OFFER:TASK:STATE': 'COMPLETED',
 		},
 		reversal: {
+			'OFFER:TASK:STATE': '',
 			TX: '{new}',
 			REF: '{tx}',
 			'ACTIVITY:TYPE': 'RECONCILIATION',
 			'VALUE:CURRENCY': '-100',
 			'VALUE:USD': '-0.5',
 		},
-		others: { 'screen-out': { 'ACTIVITY:TYPE': 'SCREENOUT', 'VALUE:CURRENCY': '1' } },
-		bonus: { 'ACTIVITY:TYPE': 'START_BONUS' },
+		others: { 'screen-out': { 'ACTIVITY:TYPE': 'SCREENOUT', 'VALUE:CURRENCY': '1', 'OFFER:TASK:STATE': '' } },
+		pending: { 'OFFER:TASK:STATE': 'PENDING' },
+		rejected: { 'OFFER:TASK:STATE': 'RECONCILED', 'ACTIVITY:TYPE': 'RECONCILIATION' },
+		bonus: { 'ACTIVITY:TYPE': 'START_BONUS', 'OFFER:TASK:STATE': '' },
 		sign: addressSigned('hash', 'sha1', 'hex'),
-		covered: ['USER:UID', 'TX', 'VALUE:CURRENCY', 'VALUE:USD', 'REF', 'ACTIVITY:TYPE', 'OFFER:ID', 'OFFER:NAME'],
+		covered: [
+			'USER:UID',
+			'TX',
+			'VALUE:CURRENCY',
+			'VALUE:USD',
+			'REF',
+			'ACTIVITY:TYPE',
+			'OFFER:ID',
+			'OFFER:NAME',
+			'OFFER:TASK:STATE',
+		],
 		successBody: 'OK',
 	},
 	lootably: {
@@ -62,24 +56,9 @@ export const fixtures: Record<string, Fixture> = {
 		reversal: { status: '0' },
 		sign: hashed('hash', 'sha256', '', 'userID', 'ip', 'revenue', 'currencyReward', 'secret'),
 		covered: ['userID', 'ip', 'revenue', 'currencyReward'],
+		open: { transactionID: 'path-key', offerName: 'no-money', offerID: 'no-money', status: 'path-key' },
+		formats: { revenue: '\\d+\\.\\d{4}' },
 		successBody: '1',
-	},
-	adgate: {
-		credit: {
-			s1: '{uid}',
-			conversion_id: '{tx}',
-			points: '100',
-			payout: '0.5',
-			state: 'approved',
-			offer_id: '7',
-			offer_name: 'Level 30',
-		},
-		reversal: { state: 'rejected' },
-		pending: { state: 'pending' },
-		sign: unsigned,
-		covered: [],
-		entry: keptClosed,
-		successBody: 'OK',
 	},
 	ayet: {
 		credit: {
@@ -110,25 +89,16 @@ export const fixtures: Record<string, Fixture> = {
 				headers: { 'x-ayetstudios-security-hash': createHmac('sha256', secret).update(text).digest('hex') },
 			};
 		},
-		covered: ['transaction_id', 'external_identifier', 'currency_amount', 'payout_usd', 'is_chargeback', 'offer_name'],
+		covered: [
+			'transaction_id',
+			'external_identifier',
+			'currency_amount',
+			'payout_usd',
+			'is_chargeback',
+			'offer_id',
+			'offer_name',
+		],
 		successBody: 'OK',
-	},
-	torox: {
-		credit: {
-			id: '{tx}',
-			oid: '7',
-			o_name: 'Level 30',
-			amount: '100',
-			currency_name: 'Coins',
-			user_id: '{uid}',
-			payout: '0.5',
-			ip_address: '203.0.113.7',
-		},
-		reversal: { amount: '-100', payout: '-0.5' },
-		sign: hashed('sig', 'md5', '-', 'oid', 'user_id', 'secret'),
-		covered: ['oid', 'user_id'],
-		entry: keptClosed,
-		successBody: '1',
 	},
 	timewall: {
 		credit: {
@@ -143,31 +113,7 @@ export const fixtures: Record<string, Fixture> = {
 		others: { noted: { type: 'hold_cancelled', currencyAmount: '-5' } },
 		sign: hashed('hash', 'sha256', '', 'userID', 'revenue', 'secret'),
 		covered: ['userID', 'revenue'],
-		successBody: 'OK',
-	},
-	mychips: {
-		credit: { user_id: '{uid}', transaction_id: '{tx}', reward: '100', payout: '0.5', offer_name: 'Level 30' },
-		reversal: { status: 'rejected' },
-		sign: unsigned,
-		covered: [],
-		entry: keptClosed,
-		successBody: 'OK',
-	},
-	adscend: {
-		credit: {
-			OID: '7',
-			ONM: 'Level 30',
-			PAY: '0.5',
-			CUR: '100',
-			SB1: '{uid}',
-			STS: '1',
-			TID: '{tx}',
-			IP: '203.0.113.7',
-		},
-		reversal: { STS: '2', PAY: '-0.5', CUR: '-100' },
-		sign: unsigned,
-		covered: [],
-		entry: { ...keptClosed, profile: '12' },
+		open: { transactionID: 'path-key', currencyAmount: 'path-key', type: 'path-key', ip: 'no-money' },
 		successBody: 'OK',
 	},
 	theoremreach: {
@@ -177,33 +123,6 @@ export const fixtures: Record<string, Fixture> = {
 		sign: addressSigned('hash', 'sha1', 'base64url'),
 		covered: ['user_id', 'reward', 'currency', 'tx_id'],
 		successBody: '1',
-	},
-	inbrain: {
-		credit: {
-			PanelistId: '{uid}',
-			RewardId: '{tx}',
-			RewardType: 'survey_completed',
-			Reward: '100.0',
-			RevenueAmount: '0.5',
-			SessionId: 's-1',
-			IsTest: 'false',
-		},
-		reversal: { Reward: '-100.0' },
-		others: { test: { IsTest: 'true' } },
-		bonus: { RewardType: 'ad_hoc' },
-		sign: hashed('Sig', 'md5', '', 'PanelistId', 'RewardId', 'secret'),
-		covered: ['PanelistId', 'RewardId'],
-		entry: keptClosed,
-		arrival: 'json',
-		successBody: 'OK',
-	},
-	revu: {
-		credit: { sid: '{uid}', sid4: '{tx}', currency: '100', payout: '0.5', campaign: '7', status: '' },
-		reversal: { status: 'reversal', currency: '-100' },
-		sign: unsigned,
-		covered: [],
-		entry: keptClosed,
-		successBody: 'OK',
 	},
 	notik: {
 		credit: {
@@ -221,25 +140,11 @@ export const fixtures: Record<string, Fixture> = {
 		successBody: '1',
 	},
 	wannads,
-	'wannads-v2': {
-		credit: {
-			user_id: '{uid}',
-			transaction_id: '{tx}',
-			reward: '100',
-			status: 'credited',
-			offer_id: '7',
-			offer_name: 'Level 30',
-		},
-		reversal: { status: 'rejected', reward: '-100' },
-		sign: unsigned,
-		covered: [],
-		entry: keptClosed,
-		successBody: 'OK',
-	},
 	tapjoy: {
 		credit: { id: '{tx}', snuid: '{uid}', currency: '100', mac_address: '' },
 		sign: hashed('verifier', 'md5', ':', 'id', 'snuid', 'currency', 'secret'),
 		covered: ['id', 'snuid', 'currency'],
+		open: { mac_address: 'no-money' },
 		successBody: 'OK',
 	},
 	adgem: {
@@ -257,26 +162,12 @@ export const fixtures: Record<string, Fixture> = {
 		covered: ['player_id', 'amount', 'payout', 'transaction_id', 'campaign_id', 'request_id', 'timestamp'],
 		successBody: 'OK',
 	},
-	monlix: {
-		credit: {
-			userId: '{uid}',
-			transactionId: '{tx}',
-			rewardValue: '100',
-			payout: '0.5',
-			taskName: 'Level 30',
-			status: '1',
-		},
-		reversal: { status: '2' },
-		sign: secretAs('secretKey'),
-		covered: [],
-		entry: keptClosed,
-		successBody: 'OK',
-	},
 	kiwiwall: {
 		credit: { status: '1', trans_id: '{tx}', sub_id: '{uid}', gross: '0.5', amount: '100', offer_name: 'Level 30' },
 		reversal: { status: '2' },
 		sign: hashed('signature', 'md5', ':', 'sub_id', 'amount', 'secret'),
 		covered: ['sub_id', 'amount'],
+		open: { status: 'path-key', trans_id: 'path-key', gross: 'first-stands', offer_name: 'no-money' },
 		successBody: '1',
 	},
 	pollfish: {
@@ -297,43 +188,18 @@ export const fixtures: Record<string, Fixture> = {
 			const text = names.map((name) => value(fields, name)).join(':');
 			return { fields: { ...fields, signature: createHmac('sha1', secret).update(text).digest('base64') } };
 		},
-		covered: ['cpa', 'device_id', 'request_uuid', 'reward_name', 'reward_value', 'status', 'timestamp', 'tx_id'],
+		covered: [
+			'cpa',
+			'device_id',
+			'request_uuid',
+			'reward_name',
+			'reward_value',
+			'status',
+			'reason',
+			'timestamp',
+			'tx_id',
+		],
 		successBody: 'OK',
-	},
-	adwork: {
-		credit: { campaign_id: '7', leadID: '{tx}', sid: '{uid}', commission: '0.5', status: '1', vc_value: '100' },
-		reversal: { status: '2' },
-		sign: unsigned,
-		covered: [],
-		entry: keptClosed,
-		successBody: 'OK',
-	},
-	cpalead: {
-		credit: { subid: '{uid}', payout: '0.5', lead_id: '{tx}', virtual_currency: '100', campaign_id: '7' },
-		reversal: { virtual_currency: '-100' },
-		sign: secretAs('password'),
-		covered: [],
-		entry: keptClosed,
-		successBody: 'OK',
-	},
-	rapidoreach: {
-		credit: {
-			cmd: 'transactionComplete',
-			userId: 'theirs',
-			endUserId: '{uid}',
-			amt: '0.5',
-			offerInvitationId: '7',
-			status: 'C',
-			currencyAmt: '100',
-			transactionId: '{tx}',
-			offerTitle: 'Level 30',
-		},
-		reversal: { currencyAmt: '-100' },
-		others: { 'screen-out': { status: 'F', currencyAmt: '0' } },
-		sign: hashed('txnHash', 'md5', '', 'transactionId', 'secret'),
-		covered: ['transactionId'],
-		entry: keptClosed,
-		successBody: '1',
 	},
 	adjoe: {
 		credit: {
@@ -351,6 +217,12 @@ export const fixtures: Record<string, Fixture> = {
 			...['trans_uuid', 'user_uuid', 'currency', 'coin_amount', 'device_id', 'sdk_app_id', 'secret'],
 		),
 		covered: ['trans_uuid', 'user_uuid', 'currency', 'coin_amount', 'device_id', 'sdk_app_id'],
+		formats: {
+			trans_uuid: 'tx[0-9]{8}|[0-9a-f-]{36}',
+			currency: '[a-z]+',
+			device_id: 'dev-\\d',
+			sdk_app_id: 'app-\\d',
+		},
 		successBody: 'OK',
 	},
 	pubscale: {
@@ -361,7 +233,9 @@ export const fixtures: Record<string, Fixture> = {
 			return { fields: { ...fields, signature: digest('md5', text) } };
 		},
 		covered: ['user_id', 'token'],
+		open: { value: 'first-stands' },
 		successBody: 'OK',
 	},
 	...wannadsFamily,
+	...weakSigners,
 };

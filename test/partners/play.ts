@@ -11,8 +11,9 @@ import type { TestDatabase } from '../database.ts';
 import type { Fields, Fixture } from './fixture.ts';
 import { fixtures } from './fixtures.ts';
 
-export const SECRET = 'test-secret';
+const secretOf = (wallId: string) => `test-secret-of-${wallId}`;
 export const PUBLIC_URL = 'https://rewards.example';
+export const PATH_KEY = 'a-long-secret-path-key';
 export const PARTNER_IP = '203.0.113.50';
 
 /** A callback as the partner signed it, before it is sent. */
@@ -23,18 +24,18 @@ export type Signed = { partner: string; fields: Fields; headers: Fields };
  * the partner's address comes in a header.
  */
 export async function openWalls(database: TestDatabase, { clock = systemClock, more = {} as object } = {}) {
-	const walls = toWalls(
-		Object.entries(fixtures).map(([partner, fixture]) => entryOf(partner, fixture, more)),
-		'test',
-	);
+	const walls = toWalls(wallEntries(more), 'test');
 	const banned: string[] = [];
 	const server = await serve(database, walls, clock, banned);
 
-	/** Sends what was signed; `edit` is what somebody did to it on the way. */
-	async function send({ partner, fields, headers }: Signed, edit: (text: string) => string = (text) => text) {
+	/** Sends what was signed; `edit` is what somebody did to it on the way, `door` where and from where they come. */
+	async function send(
+		{ partner, fields, headers }: Signed,
+		edit: (text: string) => string = (text) => text,
+		{ path = pathOf(partner), ip = PARTNER_IP }: { path?: string; ip?: string } = {},
+	) {
 		const arrival = fixtures[partner]?.arrival;
-		const path = pathOf(partner);
-		const from = { 'x-forwarded-for': PARTNER_IP, ...headers };
+		const from = { 'x-forwarded-for': ip, ...headers };
 		const text = arrival === 'json' ? JSON.stringify(fields) : new URLSearchParams(fields).toString();
 		const answer = arrival
 			? await server.inject({
@@ -95,13 +96,27 @@ async function serve(
 	return server;
 }
 
+/**
+ * Every partner's wall; where a path key is the operator's choice also one with it, `<partner>-keyed`.
+ * @param options.formats as an operator sets them up who knows what the partner's values look like.
+ */
+export function wallEntries(more: object = {}, { formats = false } = {}): object[] {
+	return Object.entries(fixtures).flatMap(([partner, fixture]) => {
+		const override = formats && fixture.formats ? { override: { formats: fixture.formats } } : {};
+		const entry = { ...entryOf(partner, fixture, more), ...override };
+		if (fixture.entry?.pathKey) return [entry];
+		const id = `${partner}-keyed`;
+		return [entry, { ...entry, id, secret: secretOf(id), name: `The keyed ${partner} wall`, pathKey: PATH_KEY }];
+	});
+}
+
 function entryOf(partner: string, { entry = {} }: Fixture, more: object) {
 	const { pathKey, ...wallParams } = entry;
 	return {
 		id: partner,
 		partner,
 		name: `The ${partner} wall`,
-		secret: SECRET,
+		secret: secretOf(partner),
 		...(pathKey ? { pathKey, allowedIps: [PARTNER_IP] } : {}),
 		wallParams,
 		...more,
@@ -114,7 +129,13 @@ export function pathOf(partner: string): string {
 }
 
 /** What this partner sends about the user's transaction, signed. */
-export function signed(partner: string, uid: string, tx: string, changes: Fields = {}): Signed {
+export function signed(
+	partner: string,
+	uid: string,
+	tx: string,
+	changes: Fields = {},
+	{ wall = partner, path = pathOf(partner) }: { wall?: string; path?: string } = {},
+): Signed {
 	const fixture = fixtures[partner] as Fixture;
 	const fields = Object.fromEntries(
 		Object.entries({ ...fixture.credit, ...changes }).map(([name, value]) => [
@@ -122,6 +143,6 @@ export function signed(partner: string, uid: string, tx: string, changes: Fields
 			value.replace('{uid}', uid).replace('{tx}', tx).replace('{new}', randomUUID()),
 		]),
 	);
-	const { headers = {}, fields: all } = fixture.sign(fields, SECRET, PUBLIC_URL + pathOf(partner));
+	const { headers = {}, fields: all } = fixture.sign(fields, secretOf(wall), PUBLIC_URL + path);
 	return { partner, fields: all, headers };
 }

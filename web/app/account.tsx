@@ -1,10 +1,20 @@
+import { Link, useLocation } from 'react-router';
 import { LiveBalance } from '../profiles/live-balance.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 /** The signed-in person's end of the header. */
 export function Account() {
+	const isHere = useLocation().pathname === '/earn';
 	return (
 		<>
+			{/* A phone has no room beside the balance; there it is in the menu. */}
+			<Link
+				to="/earn"
+				aria-current={isHere ? 'page' : undefined}
+				className={`inline-flex min-h-11 items-center px-3 text-sm font-semibold hover:text-ink max-sm:hidden ${isHere ? 'text-ink' : 'text-soft'}`}
+			>
+				Earn
+			</Link>
 			<LiveBalance />
 			<UserMenu />
 		</>

@@ -1,11 +1,12 @@
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { decideRoleEntry } from '../identity/guard.ts';
+import { SecondFactorGate } from '../identity/second-factor-gate.tsx';
 import { useAuth } from '../identity/session-context.tsx';
 import { useUserDocument } from '../lib/clients.tsx';
 import { SigningIn, Unreachable } from './waiting.tsx';
 
-/** Everything below /admin, apart from its login: for the role Admin only. */
+/** Everything below /admin, apart from its login: for the role Admin only, with the second factor where it is needed. */
 export default function AdminArea() {
 	const auth = useAuth();
 	const user = useUserDocument();
@@ -14,5 +15,10 @@ export default function AdminArea() {
 	if (entry.kind === 'redirect') return <Navigate to={entry.to} replace />;
 	if (entry.kind === 'unreachable') return <Unreachable />;
 	if (entry.kind === 'wait' || auth.kind !== 'signed-in') return <SigningIn />;
-	return <Outlet />;
+	return (
+		// The key forgets what one admin has seen before the next one sees anything.
+		<SecondFactorGate key={auth.uid} waiting={<SigningIn />}>
+			<Outlet />
+		</SecondFactorGate>
+	);
 }

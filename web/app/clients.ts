@@ -1,7 +1,8 @@
 import { CallError } from '../../contract/errors.ts';
+import type { AccountAnswer } from '../../contract/identity.ts';
 import { messages } from '../../contract/messages.ts';
 import type { UserDocument } from '../../contract/profiles.ts';
-import { createAuthRequests } from '../identity/auth-requests.ts';
+import { createAskAuth, createAuthRequests } from '../identity/auth-requests.ts';
 import { createSession } from '../identity/session.ts';
 import { authoriseFetch } from '../lib/authorised-fetch.ts';
 import { createCall } from '../lib/call.ts';
@@ -11,13 +12,21 @@ import { authState, sessionHint, signedInData } from './visitor.ts';
 
 /** The page's one session and its clients, wired together. Nothing here talks to the network by itself. */
 
+/** Pages that are prerendered load this too. */
+const isBrowser = typeof document !== 'undefined';
+
 const send: typeof fetch = (...request) => fetch(...request);
+const askAuth = createAskAuth(send);
+
+/** Carries why everybody is signed out; that somebody is, the other tabs see by the hint. */
+const otherTabs = isBrowser && 'BroadcastChannel' in globalThis ? new BroadcastChannel('farewell') : undefined;
 
 export const session = createSession({
 	state: authState,
 	requests: createAuthRequests(send),
 	verifyWebSession: (token) => call('verifyWebSession', { token }),
 	hint: sessionHint,
+	tellOthers: (farewell) => otherTabs?.postMessage(farewell),
 	now: Date.now,
 	warn: (message, error) => console.warn(message, error),
 });
@@ -40,9 +49,29 @@ authState.subscribe(() => {
 	signedInData.set(uid === undefined ? undefined : createDataClient(uid, dataClientDeps));
 });
 
+if (otherTabs) otherTabs.onmessage = ({ data: farewell }) => session.onFarewell(farewell);
+
+// A page may be put aside as it is and brought back by the back button, after somebody signed out elsewhere. It stays
+// hidden until it is known whose it is now.
+if (isBrowser) {
+	addEventListener('pagehide', (event) => {
+		if (event.persisted) document.documentElement.style.visibility = 'hidden';
+	});
+	addEventListener('pageshow', async (event) => {
+		if (event.persisted) await session.onShownAgain();
+		document.documentElement.style.visibility = '';
+	});
+}
+
 /** @throws CallError `unauthenticated` for a guest; otherwise as the data client's `getUser`. */
 export async function readOwnRecord(): Promise<UserDocument> {
 	const data = signedInData.get();
 	if (!data) throw new CallError('unauthenticated', messages.mustBeLoggedIn);
 	return data.getUser();
+}
+
+/** @throws AuthError */
+export async function readPause(): Promise<string | null> {
+	const { pausedReason } = await session.asOwner(() => askAuth<AccountAnswer>('account'));
+	return pausedReason;
 }

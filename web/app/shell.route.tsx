@@ -1,9 +1,11 @@
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
-import { Link, Outlet, useLocation, useNavigate } from 'react-router';
+import { Link, Outlet, useLocation, useMatches, useNavigate } from 'react-router';
+import { accessTo } from '../../contract/pages.ts';
 import { SessionContext, useAuth } from '../identity/session-context.tsx';
 import { ClientsProvider } from '../lib/clients.tsx';
 import { useStore } from '../lib/store.ts';
 import { brand, words } from '../lib/words.ts';
+import { PageBar } from '../ui/page-bar.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { HeaderFrame } from './header-frame.tsx';
 import { doors, session, signedInData } from './visitor.ts';
@@ -13,12 +15,14 @@ const Account = lazy(() => import('./account.tsx').then(({ Account }) => ({ defa
 const SignInLinkUnused = lazy(() =>
 	import('./sign-in-link-unused.tsx').then(({ SignInLinkUnused }) => ({ default: SignInLinkUnused })),
 );
+const FarewellNotice = lazy(() =>
+	import('./farewell-notice.tsx').then(({ FarewellNotice }) => ({ default: FarewellNotice })),
+);
 
-const protectedPaths = ['/withdraw', '/offer-history', '/withdraw-history', '/admin'];
-
-/** What is around every page: the clients, the header, the footer. */
+/** What is around every page: the clients, the header, the footer. A route with `fillsView` in its handle has all below. */
 export default function Shell() {
 	const data = useStore(signedInData, undefined);
+	const fillsView = useMatches().some(({ handle }) => (handle as { fillsView?: boolean } | undefined)?.fillsView);
 	const clients = useMemo(() => ({ ...doors, data }), [data]);
 	return (
 		<SessionContext value={session}>
@@ -30,8 +34,8 @@ export default function Shell() {
 					Skip to content
 				</a>
 				<Header />
-				<Content />
-				<Footer />
+				<Content fillsView={fillsView} />
+				{!fillsView && <Footer />}
 				<Toaster />
 			</ClientsProvider>
 		</SessionContext>
@@ -41,9 +45,9 @@ export default function Shell() {
 function Header() {
 	const auth = useAuth();
 	const { pathname } = useLocation();
-	const isProtected = protectedPaths.includes(pathname);
+	const access = accessTo(pathname) ?? 'public';
 	return (
-		<HeaderFrame logoTo={isProtected ? '/admin' : '/'}>
+		<HeaderFrame logoTo={access === 'public' ? '/' : '/admin'}>
 			{auth.kind === 'signed-in' && (
 				<Suspense fallback={<AccountPlaceholder />}>
 					<Account />
@@ -63,13 +67,18 @@ function AccountPlaceholder() {
 	);
 }
 
-function Content() {
+function Content({ fillsView }: { fillsView: boolean }) {
 	const auth = useAuth();
 	const navigate = useNavigate();
-	const { pathname } = useLocation();
+	const { pathname, state } = useLocation();
 	const main = useRef<HTMLElement>(null);
 	const previousPath = useRef(pathname);
 	const handOff = auth.kind === 'signed-in' ? auth.handOff : 'none';
+	const farewell = auth.kind === 'guest' ? auth.farewell : undefined;
+	const lastOwnPath = useRef('/withdraw');
+	useEffect(() => {
+		if (auth.kind === 'signed-in') lastOwnPath.current = pathname;
+	}, [auth, pathname]);
 
 	useEffect(() => {
 		if (handOff === 'used') navigate('/withdraw', { replace: true });
@@ -84,12 +93,18 @@ function Content() {
 	}, [pathname]);
 
 	return (
-		<main ref={main} id="content" tabIndex={-1} className="min-h-svh">
+		<main ref={main} id="content" tabIndex={-1} className={fillsView ? 'fills-view' : 'min-h-svh'}>
 			{handOff === 'ignored' && (
 				<Suspense>
 					<SignInLinkUnused />
 				</Suspense>
 			)}
+			{farewell && (
+				<Suspense>
+					<FarewellNotice farewell={farewell} wayBack={lastOwnPath.current} />
+				</Suspense>
+			)}
+			{typeof state?.notice === 'string' && <PageBar>{state.notice}</PageBar>}
 			<Outlet />
 		</main>
 	);

@@ -1,10 +1,9 @@
 import { useId, useRef } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
-import { useSession } from '../identity/session-context.tsx';
+import { useSignOut } from '../identity/use-sign-out.ts';
 import { useUserDocument } from '../lib/clients.tsx';
 import { Avatar, initials } from '../ui/avatar.tsx';
-import { showToast } from '../ui/toast.tsx';
 
 const itemLook =
 	'flex min-h-11 w-full items-center rounded-lg px-3 text-left font-medium hover:bg-sunken focus-visible:bg-sunken';
@@ -13,8 +12,7 @@ const itemLook =
 export function UserMenu() {
 	const menuId = useId();
 	const menu = useRef<HTMLDivElement>(null);
-	const session = useSession();
-	const navigate = useNavigate();
+	const signOut = useSignOut();
 	const user = useUserDocument();
 	const {
 		roblox_username: username,
@@ -22,17 +20,6 @@ export function UserMenu() {
 		role,
 	} = user.kind === 'ready' ? user.document : { roblox_username: null, avatar_url: null, role: null };
 	const close = () => menu.current?.hidePopover();
-
-	async function signOut(): Promise<void> {
-		close();
-		try {
-			// Leaving first: the guard would send a guest on an admin page to the admin login.
-			await navigate('/');
-			await session.signOut();
-		} catch {
-			showToast('You are still signed in: the server cannot be reached. Try again.');
-		}
-	}
 
 	return (
 		<>
@@ -62,8 +49,21 @@ export function UserMenu() {
 					<Link to="/withdraw-history" onClick={close} className={itemLook}>
 						Withdraw History
 					</Link>
+					<Link to="/earn" onClick={close} className={itemLook}>
+						Earn
+					</Link>
+					<Link to="/account" onClick={close} className={itemLook}>
+						Account
+					</Link>
 				</nav>
-				<button type="button" onClick={signOut} className={`${itemLook} mt-1.5 border-t border-line`}>
+				<button
+					type="button"
+					onClick={() => {
+						close();
+						void signOut();
+					}}
+					className={`${itemLook} mt-1.5 border-t border-line`}
+				>
 					Sign out
 				</button>
 			</div>

@@ -1,4 +1,6 @@
-import type { AuthState, SessionDoor, SessionHint } from '../identity/session.ts';
+import type { AuthState, SessionHint } from '../identity/auth-state.ts';
+import { googleRound } from '../identity/google-round.ts';
+import type { SessionDoor } from '../identity/session.ts';
 import type { Clients } from '../lib/clients.tsx';
 import type { DataClient } from '../lib/data-client.ts';
 import { createStore } from '../lib/store.ts';
@@ -13,7 +15,8 @@ const HINT_KEY = 'session';
 /** A browser that refuses local storage simply remembers nothing. */
 export const sessionHint: SessionHint = {
 	isSet: () => attempt(() => localStorage.getItem(HINT_KEY) !== null) ?? false,
-	set: () => void attempt(() => localStorage.setItem(HINT_KEY, '1')),
+	// Another value each time, so that the other tabs also hear of a sign-in that follows on another.
+	set: () => void attempt(() => localStorage.setItem(HINT_KEY, String(Date.now()))),
 	clear: () => void attempt(() => localStorage.removeItem(HINT_KEY)),
 };
 
@@ -27,12 +30,17 @@ export const session: SessionDoor = {
 	state: authState,
 	start: async (handOffToken) => (await load()).session.start(handOffToken),
 	signInWithPassword: async (email, password) => (await load()).session.signInWithPassword(email, password),
+	giveSecondFactor: async (factor) => (await load()).session.giveSecondFactor(factor),
+	enter: async () => (await load()).session.enter(),
+	asOwner: async (action) => (await load()).session.asOwner(action),
 	signOut: async () => (await load()).session.signOut(),
 };
 
 export const doors: Omit<Clients, 'data'> = {
 	call: async (name, payload, signal) => (await load()).call(name, payload, signal),
 	readOwnRecord: async () => (await load()).readOwnRecord(),
+	readPause: async () => (await load()).readPause(),
+	signOut: session.signOut,
 };
 
 /** Finds out who is looking, and follows what other tabs do. Resolves when the first answer is known. */
@@ -40,6 +48,8 @@ export async function meetVisitor(handOffToken: string | undefined): Promise<voi
 	addEventListener('storage', async (event) => {
 		if (event.key === HINT_KEY || event.key === null) (await load()).session.onHintChanged();
 	});
+	// Google has brought the visitor back, and not to say why it did not work.
+	if (googleRound.end() && !new URLSearchParams(location.search).has('error')) sessionHint.set();
 	if (handOffToken === undefined && !sessionHint.isSet()) authState.set({ kind: 'guest' });
 	else await session.start(handOffToken);
 }

@@ -63,7 +63,13 @@ function Hero() {
 					<Link to={isSignedIn ? '/withdraw' : '/login'} className={buttonLook()}>
 						Withdraw {currencyName}
 					</Link>
-					<p className="text-sm text-soft">For ages {AGE_MIN_YEARS} and up.</p>
+					{isSignedIn ? (
+						<Link to="/earn" className={buttonLook('quiet')}>
+							Earn {currencyName}
+						</Link>
+					) : (
+						<p className="text-sm text-soft">For ages {AGE_MIN_YEARS} and up.</p>
+					)}
 				</div>
 			</div>
 			<PassPrice />

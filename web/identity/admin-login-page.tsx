@@ -2,34 +2,84 @@ import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
-import type { Call } from '../lib/call.ts';
 import { useCall, useReadOwnRecord } from '../lib/clients.tsx';
 import { messageOf } from '../lib/refusal.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
+import { createUserIfMissing } from './create-user.ts';
+import { SecondFactorForm } from './second-factor-form.tsx';
 import { useSession } from './session-context.tsx';
 
 type Progress = { kind: 'idle' } | { kind: 'submitting' } | { kind: 'error'; message: string };
 
+/** Signs admins in, with the second step for those who have it. */
 export default function AdminLoginPage() {
+	const [isCodeWanted, setCodeWanted] = useState(false);
 	const [progress, setProgress] = useState<Progress>({ kind: 'idle' });
 	const call = useCall();
-	const session = useSession();
 	const readOwnRecord = useReadOwnRecord();
 	const navigate = useNavigate();
 
-	async function logIn(email: string, password: string): Promise<void> {
+	async function enter(): Promise<void> {
 		setProgress({ kind: 'submitting' });
 		try {
-			await session.signInWithPassword(email, password);
 			await createUserIfMissing(call);
 			const { role } = await readOwnRecord();
 			if (role === ADMIN_ROLE) return void navigate('/admin');
 			setProgress({ kind: 'error', message: messages.notAnAdmin });
 		} catch (error) {
 			setProgress({ kind: 'error', message: messageOf(error, messages.loginFailed) });
+		}
+		// Somebody else may sign in: from the start.
+		setCodeWanted(false);
+	}
+
+	return (
+		<div className="mx-auto max-w-sm px-4 py-12 sm:py-20">
+			<PageTitle>Admin Login</PageTitle>
+			<h1 className="text-3xl font-extrabold tracking-tight">Admin Login</h1>
+			<div className="mt-6 rounded-card border border-line bg-card p-5 raised sm:p-6">
+				{isCodeWanted ? (
+					<SecondFactorForm
+						onDone={() => void enter()}
+						onStartAgain={(reason) => {
+							setCodeWanted(false);
+							setProgress(reason ? { kind: 'error', message: reason } : { kind: 'idle' });
+						}}
+					/>
+				) : (
+					<PasswordStep
+						progress={progress}
+						onProgress={setProgress}
+						onSignedIn={() => void enter()}
+						onCodeWanted={() => setCodeWanted(true)}
+					/>
+				)}
+			</div>
+		</div>
+	);
+}
+
+type PasswordStepProps = {
+	progress: Progress;
+	onProgress: (progress: Progress) => void;
+	onSignedIn: () => void;
+	onCodeWanted: () => void;
+};
+
+function PasswordStep({ progress, onProgress, onSignedIn, onCodeWanted }: PasswordStepProps) {
+	const session = useSession();
+
+	async function logIn(email: string, password: string): Promise<void> {
+		onProgress({ kind: 'submitting' });
+		try {
+			const outcome = await session.signInWithPassword(email, password);
+			if (outcome === 'second-factor-wanted') onCodeWanted();
+			else onSignedIn();
+		} catch (error) {
+			onProgress({ kind: 'error', message: messageOf(error, messages.loginFailed) });
 		}
 	}
 
@@ -39,32 +89,18 @@ export default function AdminLoginPage() {
 		void logIn(String(fields.get('email')), String(fields.get('password')));
 	}
 
-	const isSubmitting = progress.kind === 'submitting';
 	return (
-		<div className="mx-auto max-w-sm px-4 py-12 sm:py-20">
-			<PageTitle>Admin Login</PageTitle>
-			<h1 className="text-3xl font-extrabold tracking-tight">Admin Login</h1>
-			<form onSubmit={submit} className="mt-6 grid gap-2 rounded-card border border-line bg-card p-5 raised sm:p-6">
-				<Field label="Email" name="email" type="email" required autoComplete="username" />
-				<Field label="Password" name="password" type="password" required autoComplete="current-password" />
-				<Button type="submit" disabled={isSubmitting}>
-					Login
-				</Button>
-				{progress.kind === 'error' && (
-					<div className="mt-2">
-						<Notice tone="error">{progress.message}</Notice>
-					</div>
-				)}
-			</form>
-		</div>
+		<form onSubmit={submit} className="grid gap-2">
+			<Field label="Email" name="email" type="email" required autoComplete="username" />
+			<Field label="Password" name="password" type="password" required autoComplete="current-password" />
+			<Button type="submit" disabled={progress.kind === 'submitting'}>
+				Login
+			</Button>
+			{progress.kind === 'error' && (
+				<div className="mt-2">
+					<Notice tone="error">{progress.message}</Notice>
+				</div>
+			)}
+		</form>
 	);
-}
-
-/** The record is usually there already, and reading the role tells when it is not. */
-async function createUserIfMissing(call: Call): Promise<void> {
-	try {
-		await call('createUser', null);
-	} catch (error) {
-		console.warn('the user record could not be created', error);
-	}
 }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from '../lib/store.ts';
 import { AuthError, type AuthRequests } from './auth-requests.ts';
-import { type AuthState, createSession, type SessionDeps } from './session.ts';
+import type { AuthState } from './auth-state.ts';
+import { createSession, type SessionDeps } from './session.ts';
 
 const minute = 60_000;
 
@@ -15,6 +16,8 @@ function aServer() {
 	const server = {
 		cookie: undefined as string | undefined,
 		down: false,
+		/** What the answers to requests for tokens wait for on their way. */
+		tokenAnswers: undefined as Promise<void> | undefined,
 		tokensGiven: 0,
 		handOffs: new Map([['hand-off', 'sign-in']]),
 		log: [] as string[],
@@ -22,7 +25,9 @@ function aServer() {
 	const answer = async <Value>(name: string, value: () => Value): Promise<Value> => {
 		server.log.push(name);
 		if (server.down) throw new AuthError('auth/network-request-failed', '');
-		return value();
+		const answered = value();
+		if (name === 'token') await server.tokenAnswers;
+		return answered;
 	};
 	const requests: AuthRequests = {
 		accessToken: () =>
@@ -36,9 +41,15 @@ function aServer() {
 				if (server.cookie) throw new AuthError('auth/operation-not-allowed', '');
 				server.cookie = 'u-1';
 			}),
-		signInWithPassword: () =>
+		signInWithPassword: (email) =>
 			answer('password', () => {
-				server.cookie = 'u-2';
+				if (email === 'admin') return 'second-factor-wanted';
+				server.cookie = email;
+				return 'signed-in';
+			}),
+		giveSecondFactor: () =>
+			answer('second-factor', () => {
+				server.cookie = 'admin';
 			}),
 		signOut: () =>
 			answer('sign-out', () => {
@@ -69,8 +80,9 @@ function aSession(hinted = false) {
 			isHinted = false;
 		},
 	};
-	const session = createSession({ state, requests, verifyWebSession, hint, now: Date.now, warn });
-	return { session, server, warn, hint };
+	const tellOthers = vi.fn<SessionDeps['tellOthers']>();
+	const session = createSession({ state, requests, verifyWebSession, hint, tellOthers, now: Date.now, warn });
+	return { session, server, warn, hint, tellOthers };
 }
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 10, 21) }));
@@ -159,7 +171,7 @@ test('while the server is away renewing backs off, and nobody is signed out', as
 });
 
 test('a refused token is replaced once, and a session that is gone ends here too', async () => {
-	const { session, server, hint } = aSession(true);
+	const { session, server, hint, tellOthers } = aSession(true);
 	server.cookie = 'u-1';
 	await session.start();
 	const first = await session.bearer.current();
@@ -169,7 +181,8 @@ test('a refused token is replaced once, and a session that is gone ends here too
 	expect(await session.bearer.replace(first ?? '')).toBe(second);
 	server.cookie = undefined;
 	expect(await session.bearer.replace(second ?? '')).toBeUndefined();
-	expect(session.state.get()).toEqual({ kind: 'guest' });
+	expect(session.state.get()).toEqual({ kind: 'guest', farewell: { kind: 'ended' } });
+	expect(tellOthers).toHaveBeenCalledWith({ kind: 'ended' });
 	expect(hint.isSet()).toBe(false);
 });
 
@@ -194,6 +207,72 @@ test('a sign-out that the server did not hear does not pretend', async () => {
 	expect(session.state.get().kind).toBe('signed-in');
 });
 
+test('a password signs in, and again as somebody else: no token of the one before is used any more', async () => {
+	const { session, server, hint } = aSession();
+	await session.start();
+	expect(await session.signInWithPassword('u-1', '')).toBe('signed-in');
+	expect(hint.isSet()).toBe(true);
+	vi.setSystemTime(Date.now() + 60 * minute);
+	const { promise, resolve: arrive } = Promise.withResolvers<void>();
+	server.tokenAnswers = promise;
+	const asked = session.bearer.current();
+	const entered = session.signInWithPassword('u-2', '');
+	await vi.waitFor(() => expect(server.tokensGiven).toBe(3));
+	arrive();
+	await entered;
+	expect(session.state.get()).toMatchObject({ kind: 'signed-in', uid: 'u-2' });
+	expect(await asked).toBe(await session.bearer.current());
+	expect(JSON.parse(atob((await asked)?.split('.')[1] ?? ''))).toMatchObject({ sub: 'u-2' });
+});
+
+test('a password that needs a second factor signs nobody in until it is given', async () => {
+	const { session, hint } = aSession();
+	await session.start();
+	expect(await session.signInWithPassword('admin', '')).toBe('second-factor-wanted');
+	expect(session.state.get()).toEqual({ kind: 'guest' });
+	expect(hint.isSet()).toBe(false);
+	await session.giveSecondFactor({ kind: 'authenticator', code: '123456' });
+	expect(session.state.get()).toMatchObject({ kind: 'signed-in', uid: 'admin' });
+});
+
+test('a sign-in whose token does not arrive is not lost', async () => {
+	const { session, server, hint } = aSession();
+	await session.start();
+	server.cookie = 'u-1';
+	server.down = true;
+	await session.enter();
+	expect(session.state.get()).toEqual({ kind: 'unreachable' });
+	expect(hint.isSet()).toBe(true);
+	server.down = false;
+	await session.start();
+	expect(session.state.get()).toMatchObject({ kind: 'signed-in', uid: 'u-1' });
+});
+
+test('a disabled account and an expired session sign out, any other refusal does not', async () => {
+	const endings = {
+		'auth/user-disabled': 'guest',
+		'auth/user-token-expired': 'guest',
+		'auth/weak-password': 'signed-in',
+	};
+	for (const [code, end] of Object.entries(endings)) {
+		const { session, server, hint } = aSession(true);
+		server.cookie = 'u-1';
+		await session.start();
+		const refusal = new AuthError(code as 'auth/user-disabled', '');
+		await expect(session.asOwner(() => Promise.reject(refusal))).rejects.toBe(refusal);
+		expect([session.state.get().kind, hint.isSet()]).toEqual([end, end === 'signed-in']);
+	}
+});
+
+test('another tab that signs somebody else in takes this one along', async () => {
+	const { session, server } = aSession(true);
+	server.cookie = 'u-1';
+	await session.start();
+	server.cookie = 'u-2';
+	session.onHintChanged();
+	await vi.waitFor(() => expect(session.state.get()).toMatchObject({ kind: 'signed-in', uid: 'u-2' }));
+});
+
 test('signing in or out in one tab is followed by the others', async () => {
 	const { session, server, hint } = aSession();
 	await session.start();
@@ -203,5 +282,51 @@ test('signing in or out in one tab is followed by the others', async () => {
 	await vi.waitFor(() => expect(session.state.get().kind).toBe('signed-in'));
 	hint.clear();
 	session.onHintChanged();
+	expect(session.state.get()).toEqual({ kind: 'guest' });
+});
+
+test('a ban signs out with its reason, here and in the other tabs', async () => {
+	const { session, server, hint, tellOthers } = aSession(true);
+	server.cookie = 'u-1';
+	await session.start();
+	const banned = { kind: 'banned', message: 'Your account is banned: fraud. To appeal, write.' } as const;
+	session.bearer.shutOut(banned.message);
+	expect(session.state.get()).toEqual({ kind: 'guest', farewell: banned });
+	expect(hint.isSet()).toBe(false);
+	expect(tellOthers).toHaveBeenCalledExactlyOnceWith(banned);
+
+	for (const order of ['reason first', 'hint first']) {
+		const other = aSession(true);
+		other.server.cookie = 'u-1';
+		await other.session.start();
+		if (order === 'hint first') {
+			other.hint.clear();
+			other.session.onHintChanged();
+		}
+		other.session.onFarewell(banned);
+		expect(other.session.state.get(), order).toEqual({ kind: 'guest', farewell: banned });
+		expect(other.tellOthers).not.toHaveBeenCalled();
+	}
+});
+
+test('what one person wanted is not sent in the name of the next one in this browser', async () => {
+	const { session, server } = aSession(true);
+	server.cookie = 'u-1';
+	await session.start();
+	const token = await session.bearer.current();
+	server.cookie = 'u-2';
+	expect(await session.bearer.replace(token ?? '')).toBeUndefined();
+	expect(session.state.get()).toEqual({ kind: 'signed-in', uid: 'u-2', handOff: 'none' });
+	expect(await session.bearer.current()).toBeDefined();
+});
+
+test('a page that is brought back after a sign-out elsewhere is nobody’s', async () => {
+	const { session, server, hint } = aSession(true);
+	server.cookie = 'u-1';
+	await session.start();
+	await session.onShownAgain();
+	expect(session.state.get().kind).toBe('signed-in');
+	hint.clear();
+	await session.onShownAgain();
 	expect(session.state.get()).toEqual({ kind: 'guest' });
 });

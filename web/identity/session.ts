@@ -1,21 +1,10 @@
 import type { Bearer } from '../lib/authorised-fetch.ts';
 import type { Store, WritableStore } from '../lib/store.ts';
-import { AuthError, type AuthRequests } from './auth-requests.ts';
-import { createTokenKeeper } from './token-keeper.ts';
-
-export type AuthState =
-	/** Before the first answer. The application is not mounted yet. */
-	| { kind: 'unknown' }
-	/** The server could not be asked. Nobody is sent away because of that. */
-	| { kind: 'unreachable' }
-	| { kind: 'guest' }
-	/** A guest with an address token that is being exchanged. */
-	| { kind: 'exchanging' }
-	/** `handOff` says what became of an address token: used to sign in, or left alone because somebody was. */
-	| { kind: 'signed-in'; uid: string; handOff: 'none' | 'used' | 'ignored' };
-
-/** Remembers in this browser, across its tabs, that there may be a session. It holds no secret. */
-export type SessionHint = { isSet(): boolean; set(): void; clear(): void };
+import type { AccessToken } from './access-token.ts';
+import { AuthError, type AuthRequests, type PasswordOutcome, type SecondFactor } from './auth-requests.ts';
+import type { AuthState, Farewell, SessionHint } from './auth-state.ts';
+import { createEnding } from './farewell.ts';
+import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts';
 
 export type SessionDeps = {
 	/** Where the session says who is signed in. */
@@ -24,6 +13,8 @@ export type SessionDeps = {
 	/** The callable of the same name: an address token to a sign-in token. */
 	verifyWebSession(token: string): Promise<{ token: string }>;
 	hint: SessionHint;
+	/** Tells the other tabs why everybody is signed out. */
+	tellOthers(farewell: Farewell): void;
 	now(): number;
 	/** Logs a failure that is nobody's to see. */
 	warn(message: string, error: unknown): void;
@@ -34,8 +25,17 @@ export type SessionDoor = {
 	readonly state: Store<AuthState>;
 	/** Finds out who is signed in. Resolves at the first known state; an address token is exchanged after that. */
 	start(handOffToken?: string): Promise<void>;
-	/** @throws AuthError */
-	signInWithPassword(email: string, password: string): Promise<void>;
+	/** Makes a new session, also when somebody is signed in already. @throws AuthError */
+	signInWithPassword(email: string, password: string): Promise<PasswordOutcome>;
+	/** The second step after `second-factor-wanted`, or of the present session. @throws AuthError */
+	giveSecondFactor(factor: SecondFactor): Promise<void>;
+	/** The browser has a new session, from sign-up for example: finds out whose it is. */
+	enter(): Promise<void>;
+	/**
+	 * Does something to one's own account. Errors that mean that the account or the session is gone sign out (specification
+	 * section 8). @throws what `action` throws
+	 */
+	asOwner<Result>(action: () => Promise<Result>): Promise<Result>;
 	/** @throws AuthError when the server did not end the session; then it goes on. */
 	signOut(): Promise<void>;
 };
@@ -44,17 +44,30 @@ export type Session = SessionDoor & {
 	readonly bearer: Bearer;
 	/** Another tab signed in or out. */
 	onHintChanged(): void;
+	/** Another tab was told why the session is over. */
+	onFarewell(farewell: Farewell): void;
+	/** The page is brought back as it was left, which may be long ago. Resolves when it is known whose it is now. */
+	onShownAgain(): Promise<void>;
 };
 
 /** Says who is signed in, and changes it. */
-export function createSession({ state, requests, verifyWebSession, hint, now, warn }: SessionDeps): Session {
-	const tokens = createTokenKeeper({ requestToken: requests.accessToken, onGone: becomeGuest, now, warn });
-
-	function becomeGuest(): void {
-		tokens.forget();
-		hint.clear();
-		if (state.get().kind === 'signed-in') state.set({ kind: 'guest' });
-	}
+export function createSession({
+	state,
+	requests,
+	verifyWebSession,
+	hint,
+	tellOthers,
+	now,
+	warn,
+}: SessionDeps): Session {
+	const { becomeGuest, end, onFarewell, asOwner } = createEnding({
+		state,
+		hint,
+		forgetToken: () => tokens.forget(),
+		tellOthers,
+	});
+	const onGone = () => end({ kind: 'ended' });
+	const tokens = createTokenKeeper({ requestToken: requests.accessToken, onGone, now, warn });
 
 	async function firstState(): Promise<AuthState> {
 		// A guest is not asked for a token: the refusal would be an error in every visitor's console.
@@ -74,6 +87,7 @@ export function createSession({ state, requests, verifyWebSession, hint, now, wa
 			const { token } = await verifyWebSession(handOffToken);
 			await requests.signInWithCustomToken(token);
 			await enter('used');
+			hint.set();
 		} catch (error) {
 			warn('the sign-in link was not accepted', error);
 			await enterRemaining(error).catch(() => state.set({ kind: 'guest' }));
@@ -85,6 +99,7 @@ export function createSession({ state, requests, verifyWebSession, hint, now, wa
 		const isSomebodyIn = refusal instanceof AuthError && refusal.code === 'auth/operation-not-allowed';
 		if (!isSomebodyIn) throw refusal;
 		await enter('ignored');
+		hint.set();
 	}
 
 	/** The browser has a new session: whose it is, its token says. */
@@ -92,17 +107,31 @@ export function createSession({ state, requests, verifyWebSession, hint, now, wa
 		tokens.forget();
 		const token = await tokens.current();
 		if (!token) throw new AuthError('auth/invalid-user-token', '');
-		hint.set();
 		state.set({ kind: 'signed-in', uid: token.uid, handOff });
+	}
+
+	/** After a sign-in in this tab. The others are told, also when somebody else was signed in until now. */
+	async function enterAnew(): Promise<void> {
+		try {
+			await enter('none');
+		} catch (error) {
+			// The session is there, only its owner is not known yet: what the person did must not look as if it had failed.
+			if (!(error instanceof AuthError) || error.code !== 'auth/network-request-failed') throw error;
+			tokens.forget();
+			state.set({ kind: 'unreachable' });
+		}
+		hint.set();
+	}
+
+	async function followHint(): Promise<void> {
+		if (!hint.isSet()) return becomeGuest();
+		if (state.get().kind === 'exchanging') return;
+		await enter('none').catch((error) => warn('the session of another tab could not be read', error));
 	}
 
 	return {
 		state,
-		bearer: {
-			current: async () => (state.get().kind === 'signed-in' ? (await tokens.current())?.token : undefined),
-			replace: async (refused) => (await tokens.replace(refused))?.token,
-			giveUp: becomeGuest,
-		},
+		bearer: bearerFrom(tokens, { state, end }),
 		async start(handOffToken) {
 			const first = await firstState();
 			if (handOffToken !== undefined && first.kind === 'guest') {
@@ -113,18 +142,48 @@ export function createSession({ state, requests, verifyWebSession, hint, now, wa
 			} else state.set(first);
 		},
 		async signInWithPassword(email, password) {
-			await requests.signInWithPassword(email, password);
-			await enter('none');
+			const outcome = await requests.signInWithPassword(email, password);
+			if (outcome === 'signed-in') await enterAnew();
+			return outcome;
 		},
+		async giveSecondFactor(factor) {
+			await asOwner(() => requests.giveSecondFactor(factor));
+			await enterAnew();
+		},
+		enter: enterAnew,
+		asOwner,
 		async signOut() {
 			await requests.signOut();
 			becomeGuest();
 		},
 		onHintChanged() {
-			if (!hint.isSet()) becomeGuest();
-			else if (state.get().kind === 'guest') {
-				enter('none').catch((error) => warn('the session of another tab could not be read', error));
-			}
+			void followHint();
 		},
+		onFarewell,
+		onShownAgain: followHint,
+	};
+}
+
+/** The access token, for whoever this page belongs to. */
+function bearerFrom(
+	tokens: TokenKeeper,
+	{ state, end }: { state: WritableStore<AuthState>; end: (farewell: Farewell) => void },
+): Bearer {
+	/**
+	 * The cookie may be somebody else's by now: another tab has signed them in. Then this page becomes theirs, and nothing
+	 * that the one before wanted is sent in their name.
+	 */
+	function ownToken(token: AccessToken | undefined): string | undefined {
+		const auth = state.get();
+		if (!token || auth.kind !== 'signed-in') return undefined;
+		if (token.uid === auth.uid) return token.token;
+		state.set({ kind: 'signed-in', uid: token.uid, handOff: 'none' });
+		return undefined;
+	}
+	return {
+		current: async () => (state.get().kind === 'signed-in' ? ownToken(await tokens.current()) : undefined),
+		replace: async (refused) => ownToken(await tokens.replace(refused)),
+		giveUp: () => end({ kind: 'ended' }),
+		shutOut: (message) => end({ kind: 'banned', message }),
 	};
 }

@@ -25,25 +25,32 @@ export function createTokenKeeper({ requestToken, onGone, now, warn }: TokenKeep
 	let renewing: Promise<AccessToken | undefined> | undefined;
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let failures = 0;
+	/** Counts how often everything was forgotten, so that an answer for the person before is not taken for the next one. */
+	let era = 0;
 
 	/** One request at a time, whoever asks. */
 	function renew(): Promise<AccessToken | undefined> {
-		renewing ??= renewOnce().finally(() => {
-			renewing = undefined;
+		if (renewing) return renewing;
+		const mine = renewOnce().finally(() => {
+			if (renewing === mine) renewing = undefined;
 		});
-		return renewing;
+		renewing = mine;
+		return mine;
 	}
 
 	async function renewOnce(): Promise<AccessToken | undefined> {
 		clearTimeout(timer);
+		const askedIn = era;
 		try {
 			const answer = await requestToken();
+			if (askedIn !== era) return held ?? renewing;
 			failures = 0;
 			held = answer && readAccessToken(answer, now());
 			if (held) renewIn(refreshDelayMs(held, now()));
 			else onGone();
 			return held;
 		} catch (error) {
+			if (askedIn !== era) return held ?? renewing;
 			failures += 1;
 			renewIn(backOffMs(failures));
 			throw error;
@@ -66,7 +73,9 @@ export function createTokenKeeper({ requestToken, onGone, now, warn }: TokenKeep
 		},
 		forget() {
 			clearTimeout(timer);
+			era += 1;
 			held = undefined;
+			renewing = undefined;
 		},
 	};
 }

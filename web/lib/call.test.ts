@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { CallError } from '../../contract/errors.ts';
+import { onApplicationEvent } from './application-events.ts';
 import { authoriseFetch, type Bearer } from './authorised-fetch.ts';
 import { createCall } from './call.ts';
 
@@ -8,6 +10,7 @@ type Sent = { address: string; authorization: string | null; body: unknown };
 function aClient(answers: (Response | 'none' | 'network-error')[], bearer: Partial<Bearer> = {}) {
 	const sent: Sent[] = [];
 	let gaveUp = false;
+	const shutOutWith: string[] = [];
 	const send: typeof fetch = (address, init) => {
 		const authorization = new Headers(init?.headers).get('authorization');
 		sent.push({ address: String(address), authorization, body: JSON.parse(String(init?.body)) });
@@ -22,9 +25,10 @@ function aClient(answers: (Response | 'none' | 'network-error')[], bearer: Parti
 		giveUp: () => {
 			gaveUp = true;
 		},
+		shutOut: (message) => shutOutWith.push(message),
 		...bearer,
 	};
-	return { call: createCall(authoriseFetch(anyBearer, send), 50), sent, hasGivenUp: () => gaveUp };
+	return { call: createCall(authoriseFetch(anyBearer, send), 50), sent, shutOutWith, hasGivenUp: () => gaveUp };
 }
 
 function refused(status: number, text: string): Response {
@@ -75,4 +79,25 @@ test('a call that its caller ends is no refusal', async () => {
 	const answer = call('getStock', null, caller.signal);
 	setTimeout(() => caller.abort(new Error('left')), 5);
 	await expect(answer).rejects.toThrow('left');
+});
+
+test('a ban signs out with what the server says; other refusals do not', async () => {
+	const message = 'Your account is banned: fraud. To appeal, write.';
+	const banned = { error: { status: 'PERMISSION_DENIED', message, details: { reason: 'banned' } } };
+	const { call, shutOutWith } = aClient([refused(403, 'PERMISSION_DENIED'), Response.json(banned, { status: 403 })]);
+	await expect(call('getStock', null)).rejects.toMatchObject({ code: 'permission-denied' });
+	expect(shutOutWith).toEqual([]);
+	await expect(call('getStock', null)).rejects.toMatchObject({ message });
+	expect(shutOutWith).toEqual([message]);
+});
+
+test('an admin call that is refused for want of the second factor says so to the page', async () => {
+	const wanted = vi.fn();
+	const stop = onApplicationEvent('second-factor-wanted', wanted);
+	const refusal = (reason: string) =>
+		Response.json({ error: { status: 'PERMISSION_DENIED', message: '', details: { reason } } }, { status: 403 });
+	const { call } = aClient([refusal('totp-required'), refusal('totp-not-set-up'), refusal('paused')]);
+	for (let times = 0; times < 3; times++) await expect(call('getStock', null)).rejects.toBeInstanceOf(CallError);
+	stop();
+	expect(wanted).toHaveBeenCalledTimes(2);
 });

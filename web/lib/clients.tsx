@@ -10,6 +10,10 @@ export type Clients = {
 	data: DataClient | undefined;
 	/** Reads the record of whoever is signed in now, also right after signing in. */
 	readOwnRecord(): Promise<UserDocument>;
+	/** Why withdrawals are paused for whoever is signed in; null when they are not. */
+	readPause(): Promise<string | null>;
+	/** Ends the session, in every tab. Rejects when the server did not hear of it; then it goes on. */
+	signOut(): Promise<void>;
 };
 
 const ClientsContext = createContext<Clients | undefined>(undefined);
@@ -30,6 +34,14 @@ export function useCall(): Call {
 
 export function useReadOwnRecord(): Clients['readOwnRecord'] {
 	return useClients().readOwnRecord;
+}
+
+export function useReadPause(): Clients['readPause'] {
+	return useClients().readPause;
+}
+
+export function useSignOut(): Clients['signOut'] {
+	return useClients().signOut;
 }
 
 export function useDataClient(): DataClient | undefined {

@@ -21,6 +21,13 @@ export function messageOf(error: unknown, fallback: string): string {
 	return error.message;
 }
 
+/** What a refusal says in `details.reason`, for those that a page answers with more than a sentence. */
+export function reasonOf(error: unknown): string | undefined {
+	const details = error instanceof CallError ? error.details : undefined;
+	const { reason } = (details ?? {}) as { reason?: unknown };
+	return typeof reason === 'string' ? reason : undefined;
+}
+
 function errorOf(body: unknown): { status?: unknown; message?: unknown; details?: unknown } {
 	if (typeof body !== 'object' || body === null || !('error' in body)) return {};
 	return typeof body.error === 'object' && body.error !== null ? body.error : {};

@@ -1,63 +1,11 @@
 import { messages } from '../../contract/messages.ts';
-import type { OfferHistoryItem } from '../../contract/offerwalls.ts';
-import { formatAmount } from '../lib/amount.ts';
 import { messageOf } from '../lib/refusal.ts';
 import { words } from '../lib/words.ts';
-import { Badge } from '../ui/badge.tsx';
-import { type Column, HistoryTable } from '../ui/history-table.tsx';
+import { HistoryTable } from '../ui/history-table.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
-import { TimeAgo } from '../ui/time-ago.tsx';
 import { useOfferHistory } from './api.ts';
-
-const kindLabels: Partial<Record<OfferHistoryItem['kind'], string>> = {
-	reversal: 'Taken back by the partner',
-	bonus: 'Bonus',
-	promotion: 'Promo code',
-	adjustment: 'Adjustment',
-};
-
-const columns: Column<OfferHistoryItem>[] = [
-	{
-		title: 'Offerwall',
-		width: 'w-[21%]',
-		phone: 'max-md:col-start-1 max-md:row-start-2 max-md:text-sm max-md:text-soft',
-		cell: (item) => item.earning_source ?? '-',
-	},
-	{
-		title: 'Offer name',
-		width: 'w-[41%]',
-		phone: 'max-md:col-start-1 max-md:row-start-1 max-md:font-medium',
-		cell: (item) => (
-			<span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 [overflow-wrap:anywhere]">
-				{item.name ?? '-'}
-				<KindBadge item={item} />
-			</span>
-		),
-	},
-	{
-		title: 'Reward',
-		width: 'w-[17%]',
-		phone: 'max-md:col-start-2 max-md:row-start-1 max-md:font-semibold',
-		isNumber: true,
-		cell: (item) => <span className={item.amount < 0 ? 'text-danger' : undefined}>{formatAmount(item.amount)}</span>,
-	},
-	{
-		title: 'Date completed',
-		width: 'w-[21%]',
-		phone: 'max-md:col-start-2 max-md:row-start-2 max-md:text-right max-md:text-sm max-md:text-soft',
-		cell: (item) => <TimeAgo timeMs={item.timestamp} />,
-	},
-];
-
-function KindBadge({ item }: { item: OfferHistoryItem }) {
-	if (item.kind === 'pending') {
-		const until = item.pending_until === null ? '' : ` until ${new Date(item.pending_until).toLocaleDateString('en')}`;
-		return <Badge tone="waiting">On hold{until}</Badge>;
-	}
-	const label = kindLabels[item.kind];
-	return label ? <Badge tone={item.kind === 'reversal' ? 'bad' : 'plain'}>{label}</Badge> : null;
-}
+import { offerColumns } from './offer-columns.tsx';
 
 export default function OfferHistoryPage() {
 	const { items, error, retry, more } = useOfferHistory();
@@ -72,7 +20,7 @@ export default function OfferHistoryPage() {
 			</PageHeading>
 			<HistoryTable
 				caption="Offer history"
-				columns={columns}
+				columns={offerColumns}
 				items={items}
 				emptyText="No offer history found."
 				error={error ? messageOf(error, messages.failedToLoadOfferHistory) : undefined}

@@ -1,15 +1,16 @@
 import type { ComponentProps } from 'react';
 
-type Look = 'primary' | 'quiet';
+type Look = 'primary' | 'quiet' | 'danger';
 
 const looks: Record<Look, string> = {
 	primary: 'bg-accent text-on-accent hover:bg-accent-strong disabled:hover:bg-accent',
 	quiet: 'border border-edge bg-card hover:bg-sunken disabled:hover:bg-card',
+	danger: 'bg-danger text-paper hover:opacity-90',
 };
 
 /** The class names of a button, for a link that looks like one. */
 export function buttonLook(look: Look = 'primary'): string {
-	return `inline-flex min-h-12 items-center justify-center gap-2 rounded-control px-5 text-center font-semibold motion-safe:transition-colors disabled:cursor-not-allowed disabled:opacity-60 ${looks[look]}`;
+	return `inline-flex min-h-12 items-center justify-center gap-2 rounded-control px-5 text-center font-semibold motion-safe:transition-colors disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-progress aria-disabled:opacity-60 ${looks[look]}`;
 }
 
 export function Button({ look, className = '', ...rest }: ComponentProps<'button'> & { look?: Look }) {

@@ -9,28 +9,36 @@ type FieldProps = Omit<ComponentProps<'input'>, 'id' | 'className'> & {
 	problem?: string | undefined;
 	/** Stands inside the box, at its end. */
 	suffix?: string;
+	/** A button inside the box, at its end. */
+	action?: ReactNode;
+	/** Stands across from the label. */
+	aside?: ReactNode;
 };
 
 /** A labelled input with a line below it for a hint or what is wrong. The line keeps its place while empty. */
-export function Field({ label, hint, problem, suffix, ...input }: FieldProps) {
+export function Field({ label, hint, problem, suffix, action, aside, ...input }: FieldProps) {
 	const id = useId();
 	const hintId = `${id}-hint`;
 	return (
 		<div>
-			<label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
-				{label}
-			</label>
+			<div className="mb-1.5 flex justify-between gap-4 text-sm">
+				<label htmlFor={id} className="font-semibold">
+					{label}
+				</label>
+				{aside}
+			</div>
 			<div className="relative">
 				<input
 					id={id}
 					aria-describedby={hintId}
 					aria-invalid={problem ? true : undefined}
-					className={`${controlLook} ${suffix ? 'pr-12' : ''}`}
+					className={`${controlLook} ${suffix ? 'pr-12' : ''} ${action ? 'pr-18' : ''}`}
 					{...input}
 				/>
 				{suffix && (
 					<span className="pointer-events-none absolute inset-y-0 right-4 flex items-center text-soft">{suffix}</span>
 				)}
+				{action && <span className="absolute inset-y-0 right-1 grid place-items-center">{action}</span>}
 			</div>
 			<div id={hintId} aria-live="polite" className="mt-1.5 min-h-5 text-sm text-soft">
 				{problem ? <span className="text-danger">{problem}</span> : hint}

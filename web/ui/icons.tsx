@@ -53,6 +53,14 @@ export function CloseIcon(props: IconProps) {
 	);
 }
 
+export function BackIcon(props: IconProps) {
+	return (
+		<Icon {...props}>
+			<path d="m14.500 5-7 7 7 7" />
+		</Icon>
+	);
+}
+
 export function ExternalIcon(props: IconProps) {
 	return (
 		<Icon {...props}>

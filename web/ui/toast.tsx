@@ -5,11 +5,11 @@ const TOAST_MS = 6_000;
 const shown = createStore<string | undefined>(undefined);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Tells something that has no place of its own on the page. Read out, and gone after a few seconds. */
-export function showToast(message: string): void {
+/** Tells something that has no place of its own on the page. Read out, and gone after a while, by default a few seconds. */
+export function showToast(message: string, durationMs = TOAST_MS): void {
 	clearTimeout(timer);
 	shown.set(message);
-	timer = setTimeout(() => shown.set(undefined), TOAST_MS);
+	timer = setTimeout(() => shown.set(undefined), durationMs);
 }
 
 export function Toaster() {

@@ -4,12 +4,14 @@ import type { CallPayload } from '../../contract/calls.ts';
 import { messages } from '../../contract/messages.ts';
 import type { Game } from '../../contract/profiles.ts';
 import { onApplicationEvent } from '../lib/application-events.ts';
-import { useCall } from '../lib/clients.tsx';
+import { useCall, useReadPause } from '../lib/clients.tsx';
+import { reasonOf } from '../lib/refusal.ts';
 import { words } from '../lib/words.ts';
 import { WITHDRAW_HISTORY } from './query-keys.ts';
 
 const STOCK_REFRESH_MS = 30_000;
 const PLATFORM_FRESH_MS = 5 * 60_000;
+const PAUSE = 'pause';
 
 export type Games =
 	| { kind: 'loading' }
@@ -67,6 +69,12 @@ export function useStock() {
 	return data;
 }
 
+/** Why withdrawals are paused for this person; null when they are not. Undefined while unknown: then the server tells. */
+export function usePause() {
+	const readPause = useReadPause();
+	return useQuery({ queryKey: [PAUSE], queryFn: readPause });
+}
+
 export function useProcessWithdrawal() {
 	const call = useCall();
 	const queries = useQueryClient();
@@ -75,6 +83,9 @@ export function useProcessWithdrawal() {
 		onSuccess: () => {
 			void queries.invalidateQueries({ queryKey: [WITHDRAW_HISTORY] });
 			void queries.invalidateQueries({ queryKey: ['stock'] });
+		},
+		onError: (error) => {
+			if (reasonOf(error) === 'paused') void queries.invalidateQueries({ queryKey: [PAUSE] });
 		},
 	});
 }

@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Link } from 'react-router';
+import { WITHDRAW_AMOUNT_MIN } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 import { formatAmount } from '../lib/amount.ts';
 import { sendApplicationEvent } from '../lib/application-events.ts';
@@ -7,12 +9,15 @@ import type { UserDocumentState } from '../lib/data-client.ts';
 import { messageOf } from '../lib/refusal.ts';
 import { words } from '../lib/words.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { Button, TextButton } from '../ui/button.tsx';
+import { Button, TextButton, textLinkLook } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
-import { useStock } from './api.ts';
+import { usePause, useStock } from './api.ts';
 import { WithdrawalForm } from './withdrawal-form.tsx';
+
+// Hardly anybody ever sees it.
+const Paused = lazy(() => import('./paused.tsx').then(({ Paused }) => ({ default: Paused })));
 
 /** The pass: what there is on its stub, what is wanted below the perforation. */
 export function PayoutCard({ user }: { user: UserDocumentState }) {
@@ -90,10 +95,18 @@ function StubSkeleton() {
 }
 
 function Body({ user }: { user: UserDocumentState }) {
+	const pause = usePause();
 	if (user.kind === 'failed') {
 		return <Notice tone="error">{messageOf(user.error, messages.clientOffline)}</Notice>;
 	}
 	if (user.kind === 'ready' && !user.document.roblox_username) return <UsernameMissing />;
+	if (pause.data) {
+		return (
+			<Suspense>
+				<Paused reason={pause.data} isAsking={pause.isFetching} onAskAgain={() => void pause.refetch()} />
+			</Suspense>
+		);
+	}
 	const document = user.kind === 'ready' ? user.document : undefined;
 	return (
 		<>
@@ -120,6 +133,11 @@ function Body({ user }: { user: UserDocumentState }) {
 				)}
 			</div>
 			<WithdrawalForm username={document?.roblox_username ?? null} />
+			{document && document.robux < WITHDRAW_AMOUNT_MIN && (
+				<Link to="/earn" className={`${textLinkLook} mt-3 inline-flex min-h-11 items-center text-sm`}>
+					Earn {words.currencySign} first
+				</Link>
+			)}
 		</>
 	);
 }

@@ -85,8 +85,16 @@ function parseInput(schema: z.ZodType, data: unknown): unknown {
 	});
 }
 
-/** Answers an expected refusal in the one form that calls and data addresses share. */
+/**
+ * Answers an expected refusal in the one form that calls and data addresses share. Who was turned away is noted: that is
+ * what is looked for when somebody has tried doors.
+ */
 export function sendCallError(reply: FastifyReply, error: CallError): FastifyReply {
+	if (error.code === 'permission-denied' || error.code === 'unauthenticated') {
+		const { method, url, ip } = reply.request;
+		const { reason } = (error.details ?? {}) as { reason?: unknown };
+		reply.request.log.info({ method, path: url.split('?', 1)[0], code: error.code, reason, ip }, 'turned away');
+	}
 	const retryAfter = (error.details as { retryAfter?: unknown } | undefined)?.retryAfter;
 	if (typeof retryAfter === 'number') reply.header('retry-after', Math.ceil(retryAfter));
 	return reply.code(callErrors[error.code].http).send(error.toBody());

@@ -1,4 +1,4 @@
-import { CallError } from '../../../contract/errors.ts';
+import { CallError, denied } from '../../../contract/errors.ts';
 import { ADMIN_ROLE } from '../../../contract/limits.ts';
 import { refusals } from '../../../contract/refusals.ts';
 import type { Actor } from './actor.ts';
@@ -11,5 +11,5 @@ export function requireAdmin({ role, missingStep }: Actor): void {
 	if (role !== ADMIN_ROLE) throw new CallError('permission-denied', refusals.permissionDenied);
 	if (missingStep === null) return;
 	const message = missingStep === 'totp-required' ? refusals.totpRequired : refusals.totpNotSetUp;
-	throw new CallError('permission-denied', message, { reason: missingStep });
+	throw denied(missingStep, message);
 }

@@ -9,7 +9,8 @@ const statusTwoReverses = { '1': 'credit', '2': 'reversal' } as const;
 
 /**
  * myChips (MAF). Documents a "validating the webhook" page and a rejected webhook; neither recipe was found, so nothing is
- * taken for signed. Events after an install come without a payout and book nothing.
+ * taken for signed. Events after an install come without a payout and book nothing. What is taken back is told by a
+ * webhook of its own, which has no status [A]: paste the same address there with `status=rejected`.
  *
  * [A] docs.mychips.io for `user_id` and `payout`; the other names [M], wall [B].
  */
@@ -36,7 +37,10 @@ export const mychips: Partner = {
 		],
 	},
 	successBody: 'OK',
-	macros: macrosOf(['user_id', 'transaction_id', 'reward', 'payout', 'offer_id', 'offer_name', 'status']),
+	macros: {
+		...macrosOf(['user_id', 'transaction_id', 'reward', 'payout', 'offer_id', 'offer_name']),
+		status: 'approved',
+	},
 };
 
 /**

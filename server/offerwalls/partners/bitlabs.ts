@@ -15,10 +15,12 @@ const names = [
 ];
 
 /**
- * BitLabs. Signs the whole public address, with `hash` always last. A reconciliation has an id of its own and names the
- * original transaction in `REF`; its values may be negative.
+ * BitLabs. Signs the whole public address, with `hash` always last. A reconciliation has an id of its own, names the
+ * original transaction in `REF`, and has negative values. With stateful callbacks switched on, an offer's states share one
+ * id, a reconciliation is positive, and a pending one says `COMPLETE` as its type: so the state is read first.
  *
- * [A] developer.bitlabs.ai. Types of activity [A/C], addresses [C], how often it repeats was not found.
+ * [A] developer.bitlabs.ai (callbacks, offer callbacks). Spelling of the types [A/C], addresses [C], how often it repeats was
+ * not found.
  */
 export const bitlabs: Partner = {
 	name: 'BitLabs',
@@ -37,8 +39,21 @@ export const bitlabs: Partner = {
 	kinds: {
 		rules: [
 			{
+				parameter: 'OFFER:TASK:STATE',
+				// Surveys have none.
+				values: { COMPLETED: 'credit', PENDING: 'pending', RECONCILED: 'reversal', '': 'credit' },
+				absent: 'credit',
+			},
+			{
 				parameter: 'ACTIVITY:TYPE',
-				values: { COMPLETE: 'credit', SCREENOUT: 'screen-out', START_BONUS: 'bonus', RECONCILIATION: 'reversal' },
+				values: {
+					COMPLETE: 'credit',
+					SCREENOUT: 'screen-out',
+					START_BONUS: 'bonus',
+					RECONCILIATION: 'reversal',
+					// What an older version of the callbacks calls every change of a state.
+					state_change: 'pending',
+				},
 			},
 		],
 	},

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { askOutside, NoAnswer, type OutboundAnswer, parseJson } from '../../lib/http/outbound.ts';
+import { type OutboundAnswer, parseJson } from '../../lib/http/outbound.ts';
+import { createAskVendor, isAnswer, isSuccess, quote, unclear } from './ask-vendor.ts';
 import type { ChangeAnswer, ParsedCallback, PayoutOrder, RefusalReason, Vendor, VendorOrder } from './vendor.ts';
 
 export type RbxcrateOptions = {
@@ -12,9 +13,6 @@ export type RbxcrateOptions = {
 };
 
 const HOUR_MS = 3_600_000;
-const BODY_BYTES_MAX = 256_000;
-/** Stock and balance are asked while somebody waits for a page. */
-const GLANCE_TIMEOUT_MS = 5_000;
 
 const createdOrder = z.object({
 	success: z.literal(true),
@@ -58,24 +56,7 @@ const outcomeByStatus: Record<string, VendorOrder['outcome']> = {
  * what is uncertain is read defensively.
  */
 export function createRbxcrate({ url, apiKey, timeoutMs, fetch }: RbxcrateOptions): Vendor {
-	async function ask(path: string, body?: unknown, patienceMs = timeoutMs): Promise<OutboundAnswer | NoAnswer> {
-		try {
-			return await askOutside(
-				{
-					method: body === undefined ? 'GET' : 'POST',
-					url: `${url}${path}`,
-					headers: { 'api-key': apiKey },
-					body,
-					timeoutMs: patienceMs,
-					bodyBytesMax: BODY_BYTES_MAX,
-				},
-				fetch,
-			);
-		} catch (error) {
-			if (error instanceof NoAnswer) return error;
-			throw error;
-		}
-	}
+	const { ask, glance } = createAskVendor({ url, headers: { 'api-key': apiKey }, timeoutMs, fetch });
 
 	async function change(path: string, body: object): Promise<ChangeAnswer> {
 		const answer = await ask(path, body);
@@ -116,15 +97,15 @@ export function createRbxcrate({ url, apiKey, timeoutMs, fetch }: RbxcrateOption
 		resend: (orderId, placeId) => change('/orders/gamepass/resend', { orderId, placeId }),
 
 		async stock() {
-			const answer = await ask('/orders/stock', undefined, GLANCE_TIMEOUT_MS);
-			const stock = isAnswer(answer) && isSuccess(answer) ? stockInfo.safeParse(parseJson(answer.text)) : undefined;
+			const answer = await glance('/orders/stock');
+			const stock = isSuccess(answer) ? stockInfo.safeParse(parseJson(answer.text)) : undefined;
 			if (!stock?.success) return unclear(answer);
 			return { kind: 'known', stock: { direct: stock.data.robuxAvailable, network: stock.data.maxRobuxAvailable } };
 		},
 
 		async balance() {
-			const answer = await ask('/shared/balance', undefined, GLANCE_TIMEOUT_MS);
-			const balance = isAnswer(answer) && isSuccess(answer) ? balanceInfo.safeParse(parseJson(answer.text)) : undefined;
+			const answer = await glance('/shared/balance');
+			const balance = isSuccess(answer) ? balanceInfo.safeParse(parseJson(answer.text)) : undefined;
 			return balance?.success ? { kind: 'known', usd: balance.data.balance } : unclear(answer);
 		},
 
@@ -165,22 +146,6 @@ function readRefusalBody(answer: OutboundAnswer): { code: string | undefined } |
 	return parsed.success ? { code: parsed.data.code ?? undefined } : undefined;
 }
 
-function isAnswer(answer: OutboundAnswer | NoAnswer): answer is OutboundAnswer {
-	return !(answer instanceof NoAnswer);
-}
-
-function isSuccess({ status }: OutboundAnswer): boolean {
-	return status === 200 || status === 201;
-}
-
-function unclear(answer: OutboundAnswer | NoAnswer): { kind: 'unclear'; problem: string } {
-	return { kind: 'unclear', problem: isAnswer(answer) ? quote(answer) : answer.message };
-}
-
-function quote(answer: OutboundAnswer): string {
-	return `status ${answer.status}: ${answer.text.slice(0, 200)}`;
-}
-
 /**
  * The signature is md5(base64(JSON of the body without `sign`) + key). Clients disagree whether the keys are in the order
  * sent or sorted, so either is taken: the callback only wakes a question and moves no money.
@@ -195,7 +160,7 @@ function parseCallback(body: unknown, apiKey: string): ParsedCallback {
 	const isSigned = [sent, sorted].some((entries) =>
 		isEqual(sign(Object.fromEntries(entries), apiKey), callback.data.sign),
 	);
-	return isSigned ? { kind: 'order', orderId: callback.data.orderId } : { kind: 'forged' };
+	return isSigned ? { kind: 'order', orderId: callback.data.orderId, isSigned } : { kind: 'forged' };
 }
 
 function sign(body: object, apiKey: string): string {

@@ -62,16 +62,24 @@ export type ChangeAnswer =
 /** Whole R$: what the vendor can pay at once, and in all. */
 export type Stock = { direct: number; network: number };
 
-type StockAnswer = { kind: 'known'; stock: Stock } | { kind: 'unclear'; problem: string };
-type BalanceAnswer = { kind: 'known'; usd: number } | { kind: 'unclear'; problem: string };
+export type StockAnswer =
+	| { kind: 'known'; stock: Stock }
+	/** This vendor never says. */
+	| { kind: 'not-offered' }
+	| { kind: 'unclear'; problem: string };
+
+export type BalanceAnswer =
+	| { kind: 'known'; usd: number }
+	| { kind: 'not-offered' }
+	| { kind: 'unclear'; problem: string };
 
 export type ParsedCallback =
 	/** The vendor's "does this address work?". */
-	{ kind: 'check' } | { kind: 'order'; orderId: string } | { kind: 'forged' };
+	{ kind: 'check' } | { kind: 'order'; orderId: string; isSigned: boolean } | { kind: 'forged' };
 
 export type Vendor = {
 	name: string;
-	/** How long the vendor surely remembers an order id. After that nothing may be sent again. */
+	/** How long the vendor surely refuses an order id that it has. After that nothing may be sent again. */
 	dedupeWindowMs: number;
 	create(order: PayoutOrder): Promise<CreateAnswer>;
 	info(orderId: string): Promise<InfoAnswer>;

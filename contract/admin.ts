@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { REASON_LENGTH_MAX, USERS_LIST_SIZE, USERS_PAGE_SIZE, USERS_PAGE_SIZE_MAX } from './limits.ts';
+import { noPayload } from './no-payload.ts';
+import { pageOf } from './paging.ts';
+
+const uid = z.uuid();
+/** Up to the year 9999: later ones are written in another way. */
+const timeMs = z
+	.int()
+	.min(0)
+	.max(Date.UTC(9999, 0, 1));
+const cursor = z.string().max(200).nullish();
+const reason = z.string().trim().min(1).max(REASON_LENGTH_MAX);
+
+export const userOrders = ['totalEarned', 'last_access'] as const;
+
+/** A line of the users list. Amounts are R$, times ms since the epoch. */
+export const adminUserRow = z.object({
+	id: z.string(),
+	roblox_username: z.string().nullable(),
+	robux: z.number(),
+	totalEarned: z.number(),
+	totalWithdrawn: z.number(),
+	last_access: z.number().nullable(),
+});
+export type AdminUserRow = z.output<typeof adminUserRow>;
+
+const usersPageRequest = z
+	.strictObject({
+		orderBy: z.enum(userOrders).default('totalEarned'),
+		/** Part of a game username, in any case. */
+		search: z.string().trim().max(50).default(''),
+		cursor,
+		limit: z.int().min(1).max(USERS_PAGE_SIZE_MAX).default(USERS_PAGE_SIZE),
+	})
+	.transform((page) => ({ ...page, cursor: page.cursor ?? undefined }));
+export type UsersPageRequest = z.output<typeof usersPageRequest>;
+
+/** Without a payload the users who earned most, all at once; with one, any part of all users in pages. */
+export const adminGetUsers = defineCall({
+	access: 'admin',
+	input: z.union([noPayload, usersPageRequest]),
+	output: z.union([z.array(adminUserRow).max(USERS_LIST_SIZE), pageOf(adminUserRow)]),
+});
+
+const aboutUser = z.strictObject({ uid });
+const aboutUserWithReason = z.strictObject({ uid, reason });
+
+/** How a user stands after what was done. `changed` is false when it was so before. */
+const standing = z.object({
+	uid: z.string(),
+	banned_at: z.number().nullable(),
+	ban_reason: z.string().nullable(),
+	paused_reason: z.string().nullable(),
+	changed: z.boolean(),
+});
+export type Standing = z.output<typeof standing>;
+
+/** The reasons of a ban and of a pause are sentences that the user is shown; the other two are for the audit alone. */
+export const adminBanUser = defineCall({ access: 'admin', input: aboutUserWithReason, output: standing });
+export const adminUnbanUser = defineCall({ access: 'admin', input: aboutUserWithReason, output: standing });
+export const adminPauseUser = defineCall({ access: 'admin', input: aboutUserWithReason, output: standing });
+export const adminResumeUser = defineCall({ access: 'admin', input: aboutUserWithReason, output: standing });
+
+export const adminGetSessions = defineCall({
+	access: 'admin',
+	input: aboutUser,
+	output: z.array(
+		z.object({
+			id: z.string(),
+			device: z.string(),
+			createdAt: z.number(),
+			lastUsedAt: z.number(),
+			/** The very session that asks. */
+			isCurrent: z.boolean(),
+		}),
+	),
+});
+
+/** Ends all of a user's sessions, or one. */
+export const adminEndSessions = defineCall({
+	access: 'admin',
+	input: z.strictObject({ uid, sessionId: z.uuid().nullish(), reason: reason.nullish() }),
+	output: z.object({ ended: z.number() }),
+});
+
+export const callbackOutcomes = [
+	'booked',
+	'reversed',
+	'capped',
+	'replayed',
+	'waiting',
+	'unknown-user',
+	'conflict',
+	'held',
+	'cancelled',
+	'capped',
+	'zero',
+	'screen-out',
+	'noted',
+	'test',
+	'switched-off',
+	'bad-signature',
+	'malformed',
+	'forbidden',
+] as const;
+
+export const callbackRow = z.object({
+	id: z.string(),
+	at: z.number(),
+	wall: z.string(),
+	outcome: z.string(),
+	ip: z.string(),
+	/** The request as it came, its secrets masked. */
+	request: z.string(),
+	uid: z.string().nullable(),
+	/** What it booked, or had booked when it came before. R$. */
+	booked: z.object({ kind: z.string(), amount: z.number(), at: z.number() }).nullable(),
+	canReplay: z.boolean(),
+});
+export type CallbackRow = z.output<typeof callbackRow>;
+
+const findCallbacksRequest = z
+	.strictObject({
+		wall: z.string().max(40).optional(),
+		outcome: z.enum(callbackOutcomes).optional(),
+		uid: uid.optional(),
+		transactionId: z.string().min(1).max(128).optional(),
+		/** Anywhere in the request as it came. */
+		text: z.string().min(1).max(200).optional(),
+		since: timeMs.optional(),
+		until: timeMs.optional(),
+		cursor,
+		limit: z.int().min(1).max(100).default(25),
+	})
+	.transform((request) => ({ ...request, cursor: request.cursor ?? undefined }));
+export type FindCallbacksRequest = z.output<typeof findCallbacksRequest>;
+
+/**
+ * Partners' callbacks, newest first. Each call looks through a bounded part of the log, so a page may hold fewer than
+ * `limit`, or none, and still have a `nextCursor`: `searchedBackTo` says how far it has come.
+ */
+export const adminFindCallbacks = defineCall({
+	access: 'admin',
+	input: findCallbacksRequest,
+	output: pageOf(callbackRow).extend({ searchedBackTo: z.number().nullable() }),
+});
+
+/** Books a callback that was verified when it came but could not be booked. */
+export const adminReplayCallback = defineCall({
+	access: 'admin',
+	input: z.strictObject({ id: z.string().regex(/^\d{1,15}$/), reason: reason.nullish() }),
+	output: z.object({ outcome: z.enum(callbackOutcomes) }),
+});
+
+/** Whole milliseconds since the epoch in an address. */
+const timeInAddress = z
+	.string()
+	.regex(/^\d{1,16}$/)
+	.transform(Number)
+	.pipe(timeMs);
+
+/** Parameters and answers of the data addresses that only admins read. */
+export const usersCountQuery = z.strictObject({ active_since: timeInAddress.optional() });
+export const usersCountAnswer = z.object({ count: z.number() });
+
+export const activeUsersQuery = z.strictObject({
+	days: z
+		.string()
+		.regex(/^[1-9]\d{0,2}$/)
+		.default('30')
+		.transform(Number)
+		.pipe(z.int().min(1).max(366)),
+	/** A name of the IANA time zone database. */
+	tz: z.string().max(50).default('UTC'),
+});
+export const activeUsersAnswer = z.array(z.object({ day: z.string(), count: z.number() }));
+export type ActiveUsersAnswer = z.output<typeof activeUsersAnswer>;
+
+export const earningsQuery = z.strictObject({ since: timeInAddress.optional() });
+/** $. */
+export const earningsTotalAnswer = z.object({ total: z.number() });
+export const earningsByOfferwallAnswer = z.array(z.object({ wall: z.string(), name: z.string(), total: z.number() }));
+export type EarningsByOfferwallAnswer = z.output<typeof earningsByOfferwallAnswer>;

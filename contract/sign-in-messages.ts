@@ -1,0 +1,27 @@
+/** What the pages around signing in say by themselves. Apart from `messages.ts`, so that no other page carries it. */
+export const signInMessages = {
+	failed: 'Something went wrong on our side. Try again in a minute.',
+	emailRequired: 'Enter your e-mail address.',
+	emailInvalid: 'This is not an e-mail address.',
+	passwordRequired: 'Enter your password.',
+	newPasswordRequired: 'Choose a password.',
+	passwordTooShort: (length: number) => `Choose a password of at least ${length} characters.`,
+	passwordTooLong: (length: number) => `Choose a password of at most ${length} characters.`,
+	nameRequired: 'Enter your name.',
+	birthDateRequired: 'Enter your date of birth.',
+	birthYearIncomplete: 'Enter the year with four digits.',
+	birthDateInvalid: 'There is no such date. Check day, month and year.',
+	codeRequired: 'Enter the code.',
+	googleFailed: 'You are not signed in: the sign-in with Google did not work. Try again.',
+	signUpOff: 'New accounts cannot be created at the moment.',
+	mailOff: (contact: string) => `This site sends no mails at the moment. Write to ${contact} instead.`,
+	signedUp: 'Your account is ready.',
+	signedUpWithMail: (email: string) =>
+		`Your account is ready. We have sent a mail to ${email}: use its link to confirm your address.`,
+	resetMailOnItsWay: (email: string) => `If there is an account for ${email}, a mail with a link is on its way to it.`,
+	passwordChanged: 'Your password is changed, and all devices are signed out. Sign in with the new one.',
+	linkWithoutCode: 'Open this page with the link in the mail we sent you.',
+	emailConfirmed: (email: string) => `${email} is confirmed.`,
+	emailConfirmedBefore: 'Your e-mail address is confirmed already.',
+	mailSentAgain: 'A new mail is on its way to you.',
+} as const;

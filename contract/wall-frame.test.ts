@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { frameOriginOf } from './wall-frame.ts';
+
+test.each([
+	['https://wall.example/show/{uid}?a=1', 'https://site.example', 'https://wall.example'],
+	['https://wall.example:8443/', 'https://site.example', 'https://wall.example:8443'],
+	['https://wall.example:443/', 'http://localhost:3000', 'https://wall.example'],
+	['http://localhost:3001/wall', 'http://localhost:3000/earn/x', 'http://localhost:3001'],
+	['https://[2001:db8::1]/', 'https://site.example', 'https://[2001:db8::1]'],
+	["https://wäll.example/';script-src *", 'https://site.example', 'https://xn--wll-qla.example'],
+])('%s on %s is framed from %s alone', (wall, site, origin) => {
+	expect(frameOriginOf(new URL(wall), new URL(site))).toBe(origin);
+});
+
+test.each([
+	['http://wall.example/', 'https://site.example'],
+	['https://site.example/wall', 'https://site.example'],
+	['https://*.wall.example/', 'https://site.example'],
+	['javascript:alert(1)', 'http://localhost:3000'],
+	['data:text/html,x', 'https://site.example'],
+	['blob:https://wall.example/1', 'https://site.example'],
+])('%s on %s is not framed', (wall, site) => {
+	expect(frameOriginOf(new URL(wall), new URL(site))).toBeUndefined();
+});

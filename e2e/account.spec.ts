@@ -1,0 +1,369 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { ageSessions, ban, endAllSessions, pause } from './database.ts';
+import { PASSWORD, readyToWithdraw, signUp } from './earner.ts';
+import { expect, test } from './journey.ts';
+import { expectSound } from './look.ts';
+import { linkTo } from './mailbox.ts';
+import { openAccount } from './walk-account.ts';
+import { fillBirthDate } from './walk-sign-in.ts';
+
+const NEW_PASSWORD = 'another staple entirely';
+async function signUpWithGoogle(page: Page): Promise<string> {
+	const email = `${randomUUID().slice(0, 8)}@gmail.example`;
+	await page.goto('/login');
+	await page.getByRole('button', { name: 'Continue with Google' }).click();
+	await page.getByLabel('Another account').fill(email);
+	await page.getByRole('button', { name: 'Continue' }).click();
+	await fillBirthDate(page, '2000');
+	await page.getByRole('button', { name: 'Continue' }).click();
+	await expect(page).toHaveURL(/\/withdraw$/);
+	return email;
+}
+
+/** From the dialog to Google, and back as the same person. */
+async function continueWithGoogle(page: Page, email: string): Promise<void> {
+	await page.getByRole('dialog').getByRole('button', { name: 'Continue with Google' }).click();
+	await page.getByRole('button', { name: email }).click();
+	await expect(page.getByText('This device')).toBeVisible();
+}
+
+const section = (page: Page, name: string) => page.getByRole('region', { name });
+
+test('everybody can use the account page, its forms and its dialog', async ({
+	page,
+	product,
+	database,
+	trouble,
+	enter,
+}) => {
+	test.slow();
+	trouble.expect('403 POST /auth/change-email');
+	const { earner } = await readyToWithdraw(product);
+	await enter(earner);
+	await page.getByRole('button', { name: /account menu/i }).click();
+	const items = page.getByRole('navigation', { name: 'Account' }).getByRole('link');
+	await expect(items).toHaveText(['Offer History', 'Withdraw History', 'Earn', 'Account']);
+	await items.last().click();
+	await expect(page.getByText('This device')).toBeVisible();
+	await expectSound(page);
+	await page.getByRole('button', { name: 'Change password' }).click();
+	await expect(page.getByLabel('Current password')).toBeFocused();
+	await page.keyboard.press('Enter');
+	await expect(page.getByText('Enter your password.')).toBeVisible();
+	await expectSound(page);
+	await page.getByRole('button', { name: 'Cancel' }).click();
+	await expect(page.getByRole('button', { name: 'Change password' })).toBeFocused();
+	await ageSessions(database, earner.uid, 11);
+	await page.getByRole('button', { name: 'Change e-mail' }).click();
+	await page.getByLabel('New e-mail address').fill('somebody.else@example.com');
+	await page.keyboard.press('Enter');
+	await expect(page.getByRole('dialog')).toBeVisible();
+	await expectSound(page);
+});
+
+test('a new password ends every other session', async ({ page, browser, product, trouble, enter }) => {
+	trouble.expect('401 POST /auth/change-password');
+	const earner = await signUp(product);
+	await enter(earner);
+	const elsewhere = await browser.newPage({ baseURL: product.url });
+	await elsewhere.goto(await earner.handOffAddress());
+	await expect(elsewhere.getByRole('heading', { name: 'Withdraw Robux' })).toBeVisible();
+	await openAccount(page);
+	await page.getByRole('button', { name: 'Change password' }).click();
+	await page.getByLabel('Current password').fill('not the password');
+	await page.getByLabel('New password').fill(NEW_PASSWORD);
+	await page.keyboard.press('Enter');
+	await expect(page.getByText('The password is wrong.')).toBeVisible();
+	await expect(page.getByLabel('Current password')).toBeFocused();
+	await expect(page.getByLabel('New password')).toHaveValue(NEW_PASSWORD);
+	await page.getByLabel('Current password').fill(PASSWORD);
+	await page.keyboard.press('Enter');
+	await expect(page.getByText('Your password is changed, and all other devices are signed out.')).toBeVisible();
+	await expect(page.getByRole('list', { name: 'Devices' }).getByRole('listitem')).toHaveCount(1);
+
+	await expect(elsewhere.getByText('You are signed out: your session has ended.')).toBeVisible();
+	await elsewhere.getByRole('link', { name: 'Sign in again' }).click();
+	await elsewhere.getByLabel('E-mail address').fill(earner.email);
+	await elsewhere.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
+	await elsewhere.keyboard.press('Enter');
+	await expect(elsewhere).toHaveURL(`${product.url}/withdraw`);
+	await elsewhere.close();
+});
+
+test('a password that was typed for its change also proves who is there', async ({
+	page,
+	product,
+	database,
+	trouble,
+	enter,
+}) => {
+	trouble.expect('403 POST /auth/change-password', '401 POST /auth/sign-in/email');
+	const earner = await signUp(product);
+	await enter(earner);
+	await openAccount(page);
+	await ageSessions(database, earner.uid, 11);
+	await page.getByRole('button', { name: 'Change password' }).click();
+	await page.getByLabel('Current password').fill('not the password');
+	await page.getByLabel('New password').fill(NEW_PASSWORD);
+	await page.keyboard.press('Enter');
+	await expect(page.getByText('The password is wrong.')).toBeVisible();
+	await page.getByLabel('Current password').fill(PASSWORD);
+	await page.keyboard.press('Enter');
+	await expect(page.getByText('Your password is changed')).toBeVisible();
+	await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a new address counts when the link in its mailbox is opened', async ({ page, product, enter }) => {
+	const earner = await signUp(product);
+	await enter(earner);
+	await openAccount(page);
+	const you = section(page, 'Who you are');
+	await expect(you.getByText('Not verified')).toBeVisible();
+	await you.getByRole('button', { name: 'Send the mail again' }).click();
+	await expect(you.getByText(`We sent a mail to ${earner.email}.`)).toBeVisible();
+	await page.getByRole('button', { name: 'Change e-mail' }).click();
+	await page.getByLabel('New e-mail address').fill(earner.email);
+	await page.keyboard.press('Enter');
+	await expect(page.getByText('This is your address already.')).toBeVisible();
+	const address = `new-${earner.email}`;
+	await page.getByLabel('New e-mail address').fill(address);
+	await page.keyboard.press('Enter');
+	await expect(page.getByText(`We sent a link to ${address}.`)).toBeVisible();
+	await expect(section(page, 'E-mail').getByText(earner.email, { exact: true })).toBeVisible();
+	await page.goto(await linkTo(product, address, '/verify-email'));
+	await page.getByRole('main').getByRole('button').click();
+	await openAccount(page);
+	await expect(you.getByText(address)).toBeVisible();
+	await expect(you.getByText('Verified', { exact: true })).toBeVisible();
+});
+
+test('what was typed is still there after signing in again, and after leaving it', async ({
+	page,
+	product,
+	database,
+	trouble,
+	enter,
+}) => {
+	trouble.expect('403 POST /auth/change-email', '401 POST /auth/sign-in/email');
+	const earner = await signUp(product);
+	await enter(earner);
+	await openAccount(page);
+	await ageSessions(database, earner.uid, 11);
+	await page.getByRole('button', { name: 'Change e-mail' }).click();
+	await page.getByLabel('New e-mail address').fill('new@example.com');
+	await page.getByRole('button', { name: 'Send the link' }).click();
+	const dialog = page.getByRole('dialog', { name: 'Is it still you?' });
+	await expect(dialog).toBeVisible();
+	await page.keyboard.press('Escape');
+	await expect(dialog).toBeHidden();
+	await expect(page.getByText('Sign in again before you change this.')).toBeVisible();
+	await expect(page.getByLabel('New e-mail address')).toHaveValue('new@example.com');
+
+	await page.getByRole('button', { name: 'Send the link' }).click();
+	await expect(dialog.getByLabel('Your password')).toBeFocused();
+	await dialog.getByLabel('Your password').fill('not the password');
+	await page.keyboard.press('Enter');
+	await expect(dialog.getByText('The password is wrong.')).toBeVisible();
+	await dialog.getByLabel('Your password').fill(PASSWORD);
+	await page.keyboard.press('Enter');
+	await expect(page.getByText('We sent a link to new@example.com.')).toBeVisible();
+	// The session before has not stayed behind as a device of its own.
+	await expect(page.getByRole('list', { name: 'Devices' }).getByRole('listitem')).toHaveCount(2);
+});
+
+test('somebody with Google alone comes back from there to what they were doing', async ({
+	page,
+	database,
+	trouble,
+}) => {
+	// Until the age is told, nothing is answered.
+	trouble.expect('403 POST /auth/change-email', '403 GET /data/users/');
+	const email = await signUpWithGoogle(page);
+	await openAccount(page);
+	const { uid } = await page.evaluate(async () => (await fetch('/auth/account')).json());
+	await ageSessions(database, uid, 11);
+	await page.reload();
+	await page.getByRole('button', { name: 'Set a password' }).click();
+	await continueWithGoogle(page, email);
+	await page.getByLabel('New password').fill(NEW_PASSWORD);
+	await page.keyboard.press('Enter');
+	await expect(page.getByText('Your password is set')).toBeVisible();
+
+	await ageSessions(database, uid, 11);
+	await page.getByRole('button', { name: 'Change e-mail' }).click();
+	await page.getByLabel('New e-mail address').fill(`new-${email}`);
+	await page.keyboard.press('Enter');
+	await continueWithGoogle(page, email);
+	await expect(page.getByLabel('New e-mail address')).toHaveValue(`new-${email}`);
+	await page.getByRole('button', { name: 'Send the link' }).click();
+	await expect(page.getByText(`We sent a link to new-${email}.`)).toBeVisible();
+});
+
+test('a session that is ended elsewhere ends within seconds', async ({ page, browser, product, enter }) => {
+	const { earner } = await readyToWithdraw(product);
+	await enter(earner);
+	const elsewhere = await browser.newPage({ baseURL: product.url });
+	await elsewhere.goto(await earner.handOffAddress());
+	await expect(elsewhere.getByText('120.00 R$').first()).toBeVisible();
+	await openAccount(page);
+	const devices = page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
+	await expect(devices).toHaveCount(3);
+	const refused = elsewhere.waitForResponse((answer) => answer.url().endsWith('/live') && answer.status() === 401);
+	await devices
+		.filter({ hasText: 'Chrome' })
+		.getByRole('button', { name: /End session/ })
+		.click();
+	await expect(page.getByText(/^Chrome on \w+ is signed out\.$/)).toBeVisible();
+	// Its live stream was closed, and is not opened again.
+	await refused;
+	await expect(elsewhere.getByText('You are signed out: your session has ended.')).toBeVisible();
+	await expect(elsewhere.getByText('120.00 R$')).toHaveCount(0);
+	await elsewhere.close();
+	await page.getByRole('button', { name: 'End all other sessions' }).click();
+	await expect(page.getByText('The other device is signed out.')).toBeVisible();
+	await expect(devices).toHaveCount(1);
+	await expect(page.getByRole('button', { name: 'End all other sessions' })).toBeHidden();
+});
+
+test('a page that cannot be loaded says so and tries again', async ({ page, product, trouble, enter }) => {
+	trouble.expect('500 GET /auth/account', '500 GET /auth/list-sessions');
+	await enter(await signUp(product));
+	const failure = { status: 500, json: { code: 'auth/internal-error', message: '' } };
+	await page.route('**/auth/account', (route) => route.fulfill(failure));
+	await page.route('**/auth/list-sessions', (route) => route.fulfill(failure));
+	await page.goto('/account');
+	await expect(page.getByRole('alert')).toContainText('Your account could not be loaded');
+	await expectSound(page);
+	await page.unroute('**/auth/account');
+	await page.getByRole('button', { name: 'Try again' }).click();
+	await expect(page.getByRole('alert')).toContainText('Your devices could not be loaded');
+	await page.unroute('**/auth/list-sessions');
+	await page.getByRole('button', { name: 'Try again' }).click();
+	await expect(page.getByText('This device')).toBeVisible();
+});
+
+test('the game account is linked from the account page', async ({ page, product, enter }) => {
+	await enter(await signUp(product));
+	await page.goto('/account');
+	await expect(page.getByText('Not linked yet')).toBeVisible();
+	await page.getByRole('button', { name: 'Link a Roblox account' }).click();
+	await expect(page.getByRole('dialog').getByLabel('Username')).toBeFocused();
+});
+
+test('a pause is told before anything is filled in, and while the page is open', async ({
+	page,
+	product,
+	database,
+	trouble,
+	enter,
+}) => {
+	const { earner } = await readyToWithdraw(product);
+	await enter(earner);
+	await page.getByLabel('Amount').fill('50');
+	await expect(page.getByLabel('Game')).toBeEnabled();
+	await pause(database, earner.uid, 'we are looking at your last offers.');
+	trouble.expect('403 POST /api/processWithdrawal');
+	await page.getByRole('main').getByRole('button', { name: 'Withdraw' }).click();
+	await expect(
+		page.getByText('Withdrawals are paused for your account: we are looking at your last offers.'),
+	).toBeVisible();
+	await page.goto('/withdraw');
+	await expect(
+		page.getByText('Withdrawals are paused for your account: we are looking at your last offers.'),
+	).toBeVisible();
+	await expect(page.getByLabel('Amount')).toHaveCount(0);
+	await expect(page.getByText('120.00 R$').first()).toBeVisible();
+	await expectSound(page);
+});
+
+test('a ban signs out in every tab, with its reason and where to appeal', async ({
+	page,
+	context,
+	product,
+	database,
+	trouble,
+	enter,
+}) => {
+	const { earner } = await readyToWithdraw(product);
+	await enter(earner);
+	const other = await context.newPage();
+	await openAccount(other);
+	trouble.expect(`403 GET /data/users/${earner.uid}/live`);
+	await ban(database, earner.uid, 'Three chargebacks.');
+	for (const tab of [page, other]) {
+		await expect(tab.getByRole('alert')).toContainText(
+			'Your account is banned: Three chargebacks. To appeal, write to',
+		);
+		await expect(tab).toHaveURL(`${product.url}/`);
+	}
+	await expectSound(page);
+});
+
+test('a session that is gone in the middle of something leads back to where it was', async ({
+	page,
+	product,
+	database,
+	trouble,
+	enter,
+}) => {
+	const { earner } = await readyToWithdraw(product);
+	await enter(earner);
+	await page.goto('/offer-history');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Offer History');
+	trouble.expect('401 GET /auth/token', '401 GET');
+	await endAllSessions(database, earner.uid);
+	await expect(page.getByText('You are signed out: your session has ended.')).toBeVisible();
+	await expect(page).toHaveURL(`${product.url}/`);
+	await expectSound(page);
+	await page.getByRole('link', { name: 'Sign in again' }).click();
+	await page.getByLabel('E-mail address').fill(earner.email);
+	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+	await page.keyboard.press('Enter');
+	await expect(page).toHaveURL(`${product.url}/offer-history`);
+});
+
+test('after signing out, going back shows nothing of anybody', async ({ page, context, product, enter }) => {
+	const { earner } = await readyToWithdraw(product);
+	await enter(earner);
+	await openAccount(page);
+	const other = await context.newPage();
+	await openAccount(other);
+	await page.getByRole('button', { name: /account menu/i }).click();
+	await page.getByRole('button', { name: 'Sign out' }).click();
+	for (const tab of [page, other]) await expect(tab).toHaveURL(`${product.url}/`);
+	await page.goBack();
+	await expect(page).toHaveURL(`${product.url}/`);
+	await expect(page.getByText(earner.email)).toHaveCount(0);
+});
+
+test('an account that is deleted in one tab is gone from the others', async ({ page, context, product, enter }) => {
+	const earner = await signUp(product);
+	await enter(earner);
+	const other = await context.newPage();
+	await openAccount(other);
+	await other.getByRole('link', { name: 'Delete my account' }).click();
+	await openAccount(page);
+	await other.getByRole('textbox').fill('Delete');
+	await other.getByRole('button', { name: 'Delete my account' }).click();
+	for (const tab of [page, other]) await expect(tab).toHaveURL(`${product.url}/`);
+	await expect(page.getByText(earner.email)).toHaveCount(0);
+});
+
+test('a page that the browser brings back as it was is hidden until it is known whose it is', async ({
+	page,
+	product,
+	enter,
+}) => {
+	const { earner } = await readyToWithdraw(product);
+	await enter(earner);
+	await openAccount(page);
+	await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
+	await expect(page.getByText(earner.email).first()).toBeHidden();
+	// Somebody signed out elsewhere while the page was put aside.
+	await page.evaluate(() => localStorage.removeItem('session'));
+	await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+	await expect(page).toHaveURL(`${product.url}/`);
+	await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+	await expect(page.getByText(earner.email)).toHaveCount(0);
+});

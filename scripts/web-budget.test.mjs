@@ -1,0 +1,42 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, expect, test } from 'vitest';
+import { describePage, measurePages, pages } from './web-budget.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'lootpass-budget-'));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const weigh = (text) => gzipSync(text, { level: 9 }).length;
+
+test('a page weighs what it loads at once, and not what it loads later', () => {
+	const files = {
+		'entry-1.js': 'import"./shared-1.js";start()',
+		'shared-1.js': 'export const shared=1',
+		'page-1.js': 'import{shared}from"./shared-1.js";const later=()=>import("./later-1.js")',
+		'later-1.js': 'a part that is loaded later'.repeat(50),
+		'root-1.css': 'body{margin:0}',
+		'clients-aB3-_x9Z.js': 'export const clients=1',
+		'clients-page-aB3-_x9Z.js': 'a page of that name'.repeat(50),
+	};
+	const routes = { root: { module: '/assets/root-1.css', css: ['/assets/root-1.css'] } };
+	for (const { routes: own } of pages)
+		for (const id of own) routes[id] = { parentId: 'root', module: '/assets/page-1.js' };
+	const manifest = `window.__reactRouterManifest=${JSON.stringify({ entry: { module: '/assets/entry-1.js' }, routes })};`;
+	mkdirSync(join(folder, 'assets'));
+	for (const [name, text] of Object.entries({ ...files, 'manifest-1.js': manifest })) {
+		writeFileSync(join(folder, 'assets', name), text);
+	}
+
+	const atOnce = ['entry-1.js', 'shared-1.js', 'page-1.js', 'root-1.css'].map((name) => weigh(files[name]));
+	const guest = atOnce.reduce((sum, bytes) => sum + bytes, weigh(manifest));
+	const measured = measurePages(folder);
+	expect(measured.find(({ name }) => name === 'home')).toEqual({ name: 'home', bytes: guest, max: 125_000 });
+	expect(measured.find(({ name }) => name === 'withdraw')?.bytes).toBe(guest + weigh(files['clients-aB3-_x9Z.js']));
+});
+
+test('a page over its budget says so', () => {
+	expect(describePage({ name: 'home', bytes: 125_001, max: 125_000 })).toContain('OVER the budget of 125.0 kB');
+	expect(describePage({ name: 'home', bytes: 125_000, max: 125_000 })).not.toContain('OVER');
+});

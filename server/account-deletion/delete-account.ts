@@ -1,0 +1,66 @@
+import { CallError } from '../../contract/errors.ts';
+import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/refusals.ts';
+import { eraseIdentity } from '../identity/erase-user.ts';
+import { requireAnotherAdmin } from '../identity/require-another-admin.ts';
+import { requireRecentSignIn } from '../identity/require-recent-sign-in.ts';
+import { closeWallet } from '../ledger/erase-user.ts';
+import { WalletClosed } from '../ledger/errors.ts';
+import { lockWallet } from '../ledger/wallet.ts';
+import { eraseAuditDetailsOf, recordAudit } from '../lib/audit.ts';
+import type { Clock } from '../lib/clock.ts';
+import { type Database, inTransaction, type Tx } from '../lib/database.ts';
+import type { Log } from '../lib/log.ts';
+import { eraseOffers, settleHeldCredits } from '../offerwalls/erase-user.ts';
+import { eraseProfile } from '../profiles/erase-user.ts';
+import { eraseWithdrawals, requireNoOpenWithdrawal } from '../withdrawals/erase-user.ts';
+
+export type DeletionDeps = { db: Database; clock: Clock; log: Log };
+
+/** Who wants it: the owner, in this session, or an admin. */
+export type DeletedBy = { kind: 'owner'; sessionId: string } | { kind: 'admin'; uid: string };
+
+/**
+ * Deletes an account for good, in one transaction: all of it or nothing. What is left is a tombstone: the opaque uid with
+ * its transfers, order ids and states, so that the books still prove and a repeated callback is still a repeat.
+ *
+ * Everything below happens under the wallet's lock. Whoever moves this user's money at the same moment (a postback, a
+ * withdrawal, a payout's end, a second click) comes wholly before, or finds the wallet closed.
+ *
+ * @throws CallError `unauthenticated` (an admin: `not-found`) when it was deleted before; `aborted` while a withdrawal is
+ * open; `permission-denied` for the only admin, and with `details.reason` when the owner's sign-in is too long ago.
+ */
+export async function deleteAccount(
+	{ db, clock, log }: DeletionDeps,
+	uid: string,
+	{ by }: { by: DeletedBy },
+): Promise<void> {
+	const atMs = clock.now();
+	await inTransaction(db, async (tx) => {
+		await lockOpenWallet(tx, uid, by);
+		await requireNoOpenWithdrawal(tx, uid);
+		await requireAnotherAdmin(tx, uid);
+		if (by.kind === 'owner') await requireRecentSignIn(tx, { uid, sessionId: by.sessionId, nowMs: atMs });
+
+		await settleHeldCredits(tx, { uid, atMs });
+		const { forfeited } = await closeWallet(tx, { uid, atMs });
+		await eraseWithdrawals(tx, uid);
+		await eraseOffers(tx, uid);
+		await eraseProfile(tx, uid);
+		await eraseIdentity(tx, { uid, atMs });
+		await eraseAuditDetailsOf(tx, uid);
+		const actor = by.kind === 'owner' ? uid : by.uid;
+		await recordAudit(tx, { atMs, actor, action: 'delete-account', uid, details: { forfeited } });
+	});
+	log.info({ uid, by: by.kind }, 'an account was deleted');
+}
+
+async function lockOpenWallet(tx: Tx, uid: string, by: DeletedBy): Promise<void> {
+	try {
+		await lockWallet(tx, uid);
+	} catch (error) {
+		if (!(error instanceof WalletClosed)) throw error;
+		if (by.kind === 'admin') throw new CallError('not-found', refusals.noUserRecord);
+		throw new CallError('unauthenticated', messages.mustBeLoggedIn);
+	}
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { myData } from '../../contract/account.ts';
+import { tablesWith } from '../../test/dump.ts';
+import { earnersOf, soon } from '../../test/earners.ts';
+import { bearer, send } from '../../test/json-client.ts';
+import { openTestProduct } from '../../test/product.ts';
+import { recordAudit } from '../lib/audit.ts';
+import { inTransaction } from '../lib/database.ts';
+import { readInPages } from '../lib/read-in-pages.ts';
+import { exportMyData } from './export-my-data.ts';
+
+const { product, database } = openTestProduct({ env: { RATE_LIMITS: 'on' } });
+const { signUp, completeOffer, readyToWithdraw } = earnersOf(product);
+const { owner } = database;
+
+test('tells everything that is kept about the caller, and no secret', async () => {
+	const earner = await readyToWithdraw(50);
+	const { uid } = earner;
+	await earner.call('processWithdrawal', earner.request);
+	await vi.waitFor(async () => {
+		expect((await earner.call('getWithdrawHistory')).result.items).toMatchObject([{ status: 'Completed' }]);
+	}, soon);
+	const entry = { atMs: Date.now(), uid, action: 'pause', details: { reason: 'a look' } };
+	await inTransaction(database.app, async (tx) => {
+		await recordAudit(tx, { ...entry, actor: randomUUID(), details: { ...entry.details, ip: '198.51.100.7' } });
+		await recordAudit(tx, { ...entry, actor: 'system' });
+	});
+
+	const { result } = await earner.call('exportMyData');
+	expect(myData.parse(result)).toEqual(result);
+	expect(result).toMatchObject({
+		is_complete: true,
+		account: {
+			uid,
+			email: expect.stringContaining('@example.com'),
+			name: 'Person',
+			birth_year: 2000,
+			created_at: expect.any(Number),
+			sign_in_methods: [{ provider: 'credential' }],
+			mailed_links: [{ purpose: 'verify-email' }],
+		},
+		sessions: [{ device: expect.any(String), ip_address: expect.any(String), created_at: expect.any(Number) }],
+		profile: { roblox_username: earner.request.roblox_username, linked_at: expect.any(Number) },
+		wallet: { robux: earner.reward - 50, pending: 0, earned: earner.reward, withdrawn: 50 },
+		offers: [{ earning_source: 'sandbox', kind: 'credit', amount: earner.reward, name: expect.any(String) }],
+		withdrawals: [{ state: 'completed', amount: 50, price: 71, roblox_username: earner.request.roblox_username }],
+		ledger: [
+			{ kind: 'withdrawal-paid', amount: 50 },
+			{ kind: 'withdrawal-hold', amount: 50 },
+			{ kind: 'credit', amount: earner.reward, credit: 'wallet', debit: 'partner:sandbox' },
+		],
+		audit_entries: [
+			{ by: 'system', action: 'pause', details: { reason: 'a look' } },
+			{ by: 'admin', action: 'pause' },
+		],
+	});
+	expect(result.offers[0].ledger_id).toBe(result.ledger[2].id);
+	expect(JSON.stringify(result)).not.toContain('198.51.100.7');
+
+	const { rows } = await sql<{ secret: string }>`
+		select token as secret from auth_session where user_id = ${uid}
+		union all select password from auth_account where user_id = ${uid}
+		union all select encode(code_hash, 'hex') from action_codes where uid = ${uid}
+	`.execute(owner);
+	expect(rows.length).toBeGreaterThanOrEqual(3);
+	for (const { secret } of rows) expect(JSON.stringify(result)).not.toContain(secret);
+});
+
+test('tells nothing of anybody else', async () => {
+	const [person, other] = [await signUp(), await signUp()];
+	await other.call('createUser');
+	await completeOffer(other.uid);
+	await vi.waitFor(async () => expect((await other.document()).robux).toBeGreaterThan(0), soon);
+	const { result } = await person.call('exportMyData');
+	expect(result).toMatchObject({ offers: [], withdrawals: [], ledger: [], audit_entries: [], wallet: { robux: 0 } });
+	expect(tablesWith([`export: ${JSON.stringify(result)}`], other.uid)).toEqual([]);
+});
+
+test('is had five times an hour; then the answer says how long to wait', async () => {
+	const { accessToken } = await signUp();
+	const ask = () => send('POST', `${product().url}/api/exportMyData`, { data: null }, bearer(accessToken));
+	const answers = await Promise.all(Array.from({ length: 7 }, ask));
+	expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+	const [refused] = answers.filter(({ status }) => status === 429);
+	expect(refused?.body.error.status).toBe('RESOURCE_EXHAUSTED');
+	expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(3_500);
+});
+
+test('has every one of 30,000 offers once, newest first', async () => {
+	const { uid } = await signUp();
+	// As the owner, so that the books stay whole without thirty thousand callbacks.
+	await inTransaction(owner, async (tx) => {
+		await sql`
+			with booked as (
+				insert into transfers (uid, at, amount, kind, debit, credit, reference, payout_micros, offer_id, offer_name)
+				select ${uid}, now() - n * interval '1 minute', 100, 'credit', 'partner:sandbox', 'wallet',
+					'offer/sandbox/many-' || n || '/credit', 500000, 'offer', 'A survey with a name of a usual length'
+				from generate_series(1, 30000) n returning id, at
+			), owed as (
+				insert into earnings_buckets (wall, starts_at, payout_micros)
+				select 'sandbox', date_bin('15 minutes', at, 'epoch'), sum(500000) from booked group by 2
+			)
+			insert into account_buckets (account, starts_at, debited, credited)
+			select 'partner:sandbox', date_bin('15 minutes', at, 'epoch'), sum(100), 0 from booked group by 2
+		`.execute(tx);
+		await sql`update wallets set balance = 3000000, earned = 3000000 where uid = ${uid}`.execute(tx);
+	});
+	const data = await exportMyData({ db: database.app, clock: { now: Date.now } }, uid);
+	expect(data.is_complete).toBe(true);
+	for (const ids of [data.offers.map((offer) => offer.ledger_id), data.ledger.map((line) => line.id)]) {
+		expect(ids).toHaveLength(30_000);
+		expect(ids.every((id, index) => index === 0 || id < (ids[index - 1] as number))).toBe(true);
+	}
+});
+
+test('a list beyond the limit is cut, and says so', async () => {
+	const numbers = Array.from({ length: 4_500 }, (_, index) => index);
+	const select = async (last: number | undefined, limit: number) => numbers.slice((last ?? -1) + 1).slice(0, limit);
+	const read = (max: number) => readInPages(select, (row) => row, max);
+	expect(await read(4_499)).toEqual({ lines: numbers.slice(0, 4_499), isComplete: false });
+	expect(await read(4_500)).toEqual({ lines: numbers, isComplete: true });
+	expect(await read(4_000)).toMatchObject({ isComplete: false });
+});

@@ -1,0 +1,43 @@
+import type { MyData } from '../../contract/account.ts';
+import { CallError } from '../../contract/errors.ts';
+import { messages } from '../../contract/messages.ts';
+import { exportAccount, exportAudit, exportSessions } from '../identity/export-user.ts';
+import { exportTransfers, exportWallet } from '../ledger/export-user.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Database } from '../lib/database.ts';
+import { exportChargebacks, exportOffers, exportWaitingReversals } from '../offerwalls/export-user.ts';
+import { exportProfile } from '../profiles/export-user.ts';
+import { exportWithdrawals } from '../withdrawals/export-user.ts';
+
+/**
+ * Everything kept about a person, as of one moment. A call's answer is one JSON, so it is built in memory: lists are read
+ * a page at a time and cut at `EXPORT_LINES_MAX`, and callers are let in one by one (`routes.ts`).
+ *
+ * @throws CallError `unauthenticated` when the account was deleted meanwhile.
+ */
+export async function exportMyData({ db, clock }: { db: Database; clock: Clock }, uid: string): Promise<MyData> {
+	const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+	return reading.execute(async (tx) => {
+		const account = await exportAccount(tx, uid);
+		if (!account) throw new CallError('unauthenticated', messages.mustBeLoggedIn);
+		const [offers, withdrawals, ledger] = [
+			await exportOffers(tx, uid),
+			await exportWithdrawals(tx, uid),
+			await exportTransfers(tx, uid),
+		];
+		return {
+			exported_at: clock.now(),
+			is_complete: offers.isComplete && withdrawals.isComplete && ledger.isComplete,
+			account,
+			sessions: await exportSessions(tx, uid),
+			profile: await exportProfile(tx, uid),
+			wallet: await exportWallet(tx, uid),
+			offers: offers.lines,
+			chargebacks: await exportChargebacks(tx, uid),
+			waiting_reversals: await exportWaitingReversals(tx, uid),
+			withdrawals: withdrawals.lines,
+			ledger: ledger.lines,
+			audit_entries: await exportAudit(tx, uid),
+		};
+	});
+}

@@ -1,0 +1,305 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, test, vi } from 'vitest';
+import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/refusals.ts';
+import { dumpRows, tablesWith } from '../../test/dump.ts';
+import { earnersOf, soon } from '../../test/earners.ts';
+import { newEmail, signUpForm } from '../../test/identity-site.ts';
+import { bearer, type Json, request, send } from '../../test/json-client.ts';
+import { openTestProduct } from '../../test/product.ts';
+import { createVisitor, follow } from '../../test/visitor.ts';
+import { forgetExpired } from '../identity/forget-expired.ts';
+import { recordAudit } from '../lib/audit.ts';
+import { inTransaction } from '../lib/database.ts';
+
+const { product, database } = openTestProduct({ env: { TRUSTED_PROXIES: '127.0.0.1,::1', RATE_LIMITS: 'on' } });
+const { owner } = database;
+const { readyToWithdraw, caller } = earnersOf(product);
+let lastHost = 0;
+const PASSWORD = 'a long enough password';
+const at = (path: string) => product().url + path;
+const control = (method: string, path: string, body: unknown) =>
+	send(method, `${product().sandbox.url}/control${path}`, body);
+
+/** Somebody with an address of their own on the network. */
+async function signUp(email = newEmail()) {
+	const form = signUpForm({ email, password: PASSWORD });
+	lastHost += 1;
+	const from = { 'x-forwarded-for': `203.0.113.${lastHost}` };
+	const { status, body } = await send('POST', at('/auth/sign-up/email'), form, from);
+	expect(status).toBe(200);
+	return enter(email, body);
+}
+
+async function signIn(email: string) {
+	const { status, body } = await send('POST', at('/auth/sign-in/email'), { email, password: PASSWORD });
+	expect(status, JSON.stringify(body)).toBe(200);
+	return enter(email, body);
+}
+
+async function enter(email: string, { token, user }: Json) {
+	const { body } = await request(at('/auth/token'), { headers: bearer(token) });
+	const uid: string = user.id;
+	const accessToken: string = body.token;
+	return { uid, email, sessionToken: token as string, accessToken, ...caller(uid, accessToken) };
+}
+
+const age = (uid: string, minutes: number) =>
+	sql`update auth_session set created_at = created_at - ${minutes} * interval '1 minute' where user_id = ${uid}`.execute(
+		owner,
+	);
+
+const deleted = { result: { deleted: true } };
+
+test('nothing in the database says who somebody was; ids, amounts and states stay', async () => {
+	const mark = randomUUID().slice(0, 8);
+	const secrets = {
+		email: `robin.${mark}@test.example`,
+		newEmail: `robin.new.${mark}@test.example`,
+		name: `Robin ${mark} Erasable`,
+		ip: '198.51.100.77',
+		device: `Gadget/${mark}`,
+		gameName: `g_${mark}_game`,
+		offerName: `Survey ${mark} about shoes`,
+		offerId: `campaign-${mark}`,
+		clickIp: '198.51.100.78',
+		note: `wrote to us from the pier ${mark}`,
+	};
+	const form = signUpForm({ email: secrets.email, name: secrets.name, password: PASSWORD });
+	const headers = { 'x-forwarded-for': secrets.ip, 'user-agent': secrets.device };
+	const person = await enter(secrets.email, (await send('POST', at('/auth/sign-up/email'), form, headers)).body);
+	const { uid } = person;
+	await person.call('createUser');
+	// A wrong password, a forgotten one, and a change of address whose mail cannot leave.
+	await send('POST', at('/auth/sign-in/email'), { email: secrets.email, password: 'not the password' }, headers);
+	await control('POST', '/mails/state', { state: 'away' });
+	await send('POST', at('/auth/change-email'), { newEmail: secrets.newEmail }, bearer(person.sessionToken));
+	await send('POST', at('/auth/request-password-reset'), { email: secrets.email });
+	await vi.waitFor(
+		async () => expect(tablesWith(await dumpRows(owner), secrets.newEmail)).toContain('action_codes'),
+		soon,
+	);
+
+	// A game account, an offer, and a paid withdrawal.
+	const { body: user } = await control('POST', '/platform/users', { name: secrets.gameName });
+	const { body: game } = await control('POST', '/platform/games', { ownerId: user.id, name: 'Harbor' });
+	await control('POST', '/platform/passes', { universeId: game.universeId, price: 71, regionalPricing: false });
+	const offer = { userId: uid, reward: '80.00', campaignName: secrets.offerName, campaignId: secrets.offerId };
+	const { body: completion } = await control('POST', '/wall/completions', { ...offer, userIp: secrets.clickIp });
+	await vi.waitFor(async () => expect((await person.document()).robux).toBe(80), soon);
+	expect((await person.patch({ roblox_username: secrets.gameName })).status).toBe(200);
+	const { result: games } = await person.call('getRobloxGames', { userId: user.id });
+	const placeId: number = games[0].PlaceID;
+	const order = (await person.call('processWithdrawal', { roblox_username: secrets.gameName, placeId, amount: 50 }))
+		.result;
+	await vi.waitFor(async () => {
+		expect((await person.call('getWithdrawHistory')).result.items).toMatchObject([{ status: 'Completed' }]);
+	}, soon);
+	await inTransaction(database.app, (tx) =>
+		recordAudit(tx, { atMs: Date.now(), actor: 'system', action: 'note', uid, details: { note: secrets.note } }),
+	);
+	await person.call('createWebSession');
+	// What operators keep beside an order: a work list, and what was found when it differed.
+	await sql`
+		insert into manual_payouts (order_id, state, roblox_username, platform_user_id, place_id, net, price, reason,
+			created_at, changed_at)
+		values (${order.order_id}, 'refused', ${secrets.gameName}, ${user.id}, ${placeId}, 50, 71, ${secrets.note}, now(), now())
+	`.execute(owner);
+	await sql`
+		insert into payout_reviews (vendor, order_id, uid, kind, details, found_at, resolved_at, resolved_by, note)
+		values ('rbxcrate', ${order.order_id}, ${uid}, 'differs', '{}', now(), now(), ${randomUUID()}, ${secrets.note})
+	`.execute(owner);
+
+	const before = await dumpRows(owner);
+	for (const [what, text] of Object.entries(secrets)) expect(tablesWith(before, text), what).not.toEqual([]);
+	expect(tablesWith(before, secrets.email)).toEqual(expect.arrayContaining(['_private_jobs', 'auth_user']));
+	const amounts = () =>
+		sql`select id, amount, kind, reference from transfers where uid = ${uid} order by id`.execute(owner);
+	const { rows: booked } = await amounts();
+	const earned = () => sql`select sum(payout_micros) from earnings_buckets`.execute(owner);
+	const { rows: earnedBefore } = await earned();
+
+	expect(await person.call('deleteAccount')).toEqual(deleted);
+
+	// The log of callbacks is gone through by a job.
+	await vi.waitFor(async () => expect(tablesWith(await dumpRows(owner), secrets.offerName)).toEqual([]), soon);
+	const after = await dumpRows(owner);
+	const counters = ['rate_limits', 'sign_in_attempts'];
+	for (const [what, text] of Object.entries(secrets)) {
+		expect(
+			tablesWith(after, text).filter((table) => !counters.includes(table)),
+			what,
+		).toEqual([]);
+	}
+	for (const text of [secrets.gameName, secrets.email, secrets.name]) expect(tablesWith(after, text)).toEqual([]);
+	expect(tablesWith(after, String(user.id))).toEqual([]);
+	expect(tablesWith(after, String(placeId))).toEqual([]);
+	// Counters of an address on the network are nobody's in particular, and end by themselves.
+	await forgetExpired({ db: database.app, clock: { now: () => Date.now() + 3_700_000 } });
+	expect(tablesWith(await dumpRows(owner), secrets.ip)).toEqual([]);
+
+	expect((await amounts()).rows.slice(0, booked.length)).toEqual(booked);
+	expect((await earned()).rows).toEqual(earnedBefore);
+	expect(tablesWith(after, order.order_id)).toEqual(['manual_payouts', 'payout_reviews', 'withdrawals']);
+	await control('POST', `/wall/completions/${completion.id}/replay`, {});
+	await vi.waitFor(async () => {
+		const { rows } = await sql`select from callbacks where uid = ${uid} and outcome = 'replayed'`.execute(owner);
+		expect(rows).toHaveLength(1);
+	}, soon);
+	await control('POST', '/mails/state', { state: 'open' });
+});
+
+describe('the sign-in', () => {
+	test('has to be less than ten minutes old', async () => {
+		const person = await signUp();
+		await age(person.uid, 10);
+		expect(await person.call('deleteAccount')).toEqual({
+			error: {
+				status: 'PERMISSION_DENIED',
+				message: refusals.signInAgainToDelete,
+				details: { reason: 'requires-recent-login' },
+			},
+		});
+		expect((await person.document()).robux).toBe(0);
+	});
+
+	test('by password counts, and so does a hand-off from the app', async () => {
+		const first = await signUp();
+		await age(first.uid, 60);
+		expect(await (await signIn(first.email)).call('deleteAccount')).toEqual(deleted);
+
+		const second = await signUp();
+		await age(second.uid, 60);
+		const { result: webSession } = await second.call('createWebSession');
+		const { body } = await send('POST', at('/api/verifyWebSession'), { data: { token: webSession.token } });
+		const signedIn = await send('POST', at('/auth/sign-in/custom-token'), body.result);
+		const again = await enter(second.email, signedIn.body);
+		expect(await second.call('deleteAccount')).toMatchObject({ error: { status: 'PERMISSION_DENIED' } });
+		expect(await again.call('deleteAccount')).toEqual(deleted);
+	});
+
+	test('of a guest or with a forged token is none', async () => {
+		const answer = await send('POST', at('/api/deleteAccount'), { data: null });
+		expect([answer.status, answer.body.error]).toEqual([
+			401,
+			{ status: 'UNAUTHENTICATED', message: messages.mustBeLoggedIn },
+		]);
+		expect((await send('POST', at('/api/deleteAccount'), { data: null }, bearer('a.b.c'))).status).toBe(401);
+	});
+});
+
+test('an open withdrawal is named, and afterwards the account can go', async () => {
+	await control('PATCH', '/vendor', { settleMs: null });
+	const earner = await readyToWithdraw(50);
+	const { result: order } = await earner.call('processWithdrawal', earner.request);
+	const refused = await send('POST', at('/api/deleteAccount'), { data: {} }, bearer(earner.accessToken));
+	expect([refused.status, refused.body.error]).toEqual([
+		409,
+		{
+			status: 'ABORTED',
+			message: refusals.withdrawalStillOpen(order.order_id),
+			details: { reason: 'withdrawal-open' },
+		},
+	]);
+	await control('PATCH', '/vendor', { settleMs: 10 });
+	await vi.waitFor(async () => {
+		await control('POST', `/vendor/orders/${order.order_id}/settle`, {});
+		expect((await earner.call('getWithdrawHistory')).result.items).toMatchObject([{ status: 'Completed' }]);
+	}, soon);
+	expect(await earner.call('deleteAccount')).toEqual(deleted);
+});
+
+test('of ten clicks one deletes, and the others are told that nobody is signed in', async () => {
+	const { accessToken } = await signUp();
+	const click = () => send('POST', at('/api/deleteAccount'), { data: null }, bearer(accessToken));
+	const answers = await Promise.all(Array.from({ length: 10 }, click));
+	expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(401)]);
+	expect((await click()).body.error.status).toBe('UNAUTHENTICATED');
+});
+
+test('every session ends at once, the stream within a second', async () => {
+	const person = await signUp();
+	const other = await signIn(person.email);
+	const stream = await fetch(at(`/data/users/${person.uid}/live`), { headers: bearer(other.accessToken) });
+	const ended = (async () => {
+		for await (const _chunk of stream.body ?? []);
+		return performance.now();
+	})();
+	expect(await person.call('deleteAccount')).toEqual(deleted);
+	const startedMs = performance.now();
+	for (const { accessToken, sessionToken } of [person, other]) {
+		for (const path of [`/data/users/${person.uid}`, `/data/users/${person.uid}/live`]) {
+			expect((await request(at(path), { headers: bearer(accessToken) })).status, path).toBe(401);
+		}
+		for (const name of ['createUser', 'getOfferHistory', 'exportMyData', 'createWebSession']) {
+			const answer = await send('POST', at(`/api/${name}`), { data: null }, bearer(accessToken));
+			expect([answer.status, answer.body.error.status], name).toEqual([401, 'UNAUTHENTICATED']);
+		}
+		for (const path of ['/auth/token', '/auth/account', '/auth/list-sessions']) {
+			expect((await request(at(path), { headers: bearer(sessionToken) })).status, path).toBe(401);
+		}
+	}
+	expect((await ended) - startedMs).toBeLessThan(1_000);
+	const { body } = await send('POST', at('/auth/sign-in/email'), { email: person.email, password: PASSWORD });
+	expect(body.code).toBe('auth/invalid-credential');
+});
+
+describe('somebody who comes back', () => {
+	test('with the same address and game account is a new person with nothing', async () => {
+		const earner = await readyToWithdraw(50);
+		const { body: account } = await request(at('/auth/account'), { headers: bearer('x') });
+		expect(account.code).toBe('auth/user-token-expired');
+		expect(await earner.call('deleteAccount')).toEqual(deleted);
+		const email = newEmail();
+		const first = await signUp(email);
+		expect(await first.call('deleteAccount')).toEqual(deleted);
+		const again = await signUp(email.toUpperCase());
+		expect(again.uid).not.toBe(first.uid);
+		expect((await again.patch({ roblox_username: earner.request.roblox_username })).status).toBe(200);
+		expect(await again.document()).toMatchObject({ robux: 0, roblox_username: earner.request.roblox_username });
+		expect((await again.call('getOfferHistory')).result.items).toEqual([]);
+		expect((await again.call('getWithdrawHistory')).result.items).toEqual([]);
+	});
+
+	test('with the same Google account is a new person too', async () => {
+		const email = newEmail();
+		const comeIn = async () => {
+			const person = createVisitor(() => product().url);
+			const { body } = await person.post('/auth/sign-in/social', { provider: 'google', callbackURL: '/withdraw' });
+			const chooser = await follow(person, await person.go(body.url));
+			await follow(person, await person.submit(chooser.at, { email, name: 'Kim' }));
+			expect((await person.post('/auth/age', { birthDate: '2000-01-01' })).status).toBe(200);
+			const { body: account } = await person.get('/auth/account');
+			return { person, uid: account.uid as string };
+		};
+		const first = await comeIn();
+		expect(await first.person.call('deleteAccount')).toEqual(deleted);
+		const second = await comeIn();
+		expect(second.uid).toMatch(/^[0-9a-f-]{36}$/);
+		expect(second.uid).not.toBe(first.uid);
+	});
+});
+
+test('an admin with an authenticator gives its code first; the only admin stays', async () => {
+	await sql`update users set role = null`.execute(owner);
+	const person = await signUp();
+	await sql`update users set role = 'Admin' where uid = ${person.uid}`.execute(owner);
+	expect(await person.call('deleteAccount')).toMatchObject({
+		error: { status: 'PERMISSION_DENIED', message: refusals.onlyAdmin },
+	});
+	const other = await signUp();
+	await sql`update users set role = 'Admin' where uid = ${other.uid}`.execute(owner);
+	await sql`update auth_user set two_factor_enabled = true where id = ${person.uid}`.execute(owner);
+	expect(await person.call('deleteAccount')).toMatchObject({ error: { details: { reason: 'totp-required' } } });
+	await sql`update auth_session set second_factor = true where user_id = ${person.uid}`.execute(owner);
+	const details = { reason: 'a look', ip: '198.51.100.99' };
+	await inTransaction(database.app, (tx) =>
+		recordAudit(tx, { atMs: Date.now(), actor: person.uid, action: 'pause', uid: other.uid, details }),
+	);
+	expect(await person.call('deleteAccount')).toEqual(deleted);
+	const { rows } =
+		await sql`select details from audit_entries where actor = ${person.uid} and uid = ${other.uid}`.execute(owner);
+	expect(rows).toEqual([{ details: { reason: 'a look' } }]);
+	await sql`update users set role = null where uid = ${other.uid}`.execute(owner);
+});

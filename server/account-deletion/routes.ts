@@ -1,0 +1,35 @@
+import { CallError, denied } from '../../contract/errors.ts';
+import { waitInWords } from '../../contract/messages.ts';
+import { refusals } from '../../contract/refusals.ts';
+import { createGate } from '../lib/gate.ts';
+import type { CallHandlers } from '../lib/http/calls.ts';
+import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
+import { type DeletionDeps, deleteAccount } from './delete-account.ts';
+import { exportMyData } from './export-my-data.ts';
+
+const EXPORT_LIMIT = { max: 5, windowMs: 3_600_000 };
+/** A long export takes tens of megabytes while it is made. */
+const EXPORTS_AT_ONCE = 1;
+const EXPORTS_WAITING = 50;
+
+export function accountDeletionCalls(deps: DeletionDeps & { takeFromRateLimit: TakeFromRateLimit }) {
+	const exports = createGate(EXPORTS_AT_ONCE);
+	return {
+		async deleteAccount(_input, { actor }) {
+			// Who has an authenticator has just this protected from somebody with their password, or their phone.
+			if (actor.missingStep === 'totp-required') throw denied(actor.missingStep, refusals.totpRequired);
+			await deleteAccount(deps, actor.uid, { by: { kind: 'owner', sessionId: actor.sessionId } });
+			return { deleted: true as const };
+		},
+		async exportMyData(_input, { actor }) {
+			if (exports.waiting() >= EXPORTS_WAITING) throw new CallError('unavailable', refusals.overloaded);
+			const waitMs = await deps.takeFromRateLimit(`export|${actor.uid}`, EXPORT_LIMIT);
+			if (waitMs !== undefined) {
+				throw new CallError('resource-exhausted', refusals.waitBeforeNextTry(waitInWords(waitMs)), {
+					retryAfter: Math.ceil(waitMs / 1000),
+				});
+			}
+			return exports.run(() => exportMyData(deps, actor.uid));
+		},
+	} satisfies Partial<CallHandlers>;
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { calls } from '../../contract/calls.ts';
+import { openAdminSite } from '../../test/admin-site.ts';
+import { openTestDatabase } from '../../test/database.ts';
+import type { Person } from '../../test/identity-site.ts';
+
+const database = openTestDatabase();
+const site = openAdminSite(database);
+const strict = openAdminSite(database, { config: { requireAdminTotp: true } });
+
+const addresses = [
+	'/data/users/count',
+	'/data/users/active',
+	'/data/earnings/total',
+	'/data/earnings/by-offerwall',
+] as const;
+const names = Object.entries(calls).flatMap(([name, { access }]) => (access === 'admin' ? [name] : []));
+const aboutNobody = { uid: randomUUID(), reason: 'For no reason.' };
+/** Good enough to be refused for who asks, and for nothing else. */
+const payloads: Record<string, unknown> = {
+	adminGetUsers: null,
+	adminGetSessions: { uid: aboutNobody.uid },
+	adminFindCallbacks: {},
+	adminReplayCallback: { id: '1' },
+};
+
+async function answers(at: typeof site, who: Person | undefined): Promise<string[]> {
+	const told: string[] = [];
+	const note = (body: { error?: { status: string; details?: { reason?: string } } }) =>
+		told.push(body.error ? `${body.error.status} ${body.error.details?.reason ?? ''}`.trim() : 'OK');
+	const headers = who ? { authorization: `Bearer ${who.accessToken}` } : {};
+	for (const address of addresses) note((await at.get(address, headers as Record<string, string>)).json());
+	for (const name of names)
+		note((await at.call(name, name in payloads ? payloads[name] : aboutNobody, who?.accessToken)).json());
+	return [...new Set(told)];
+}
+
+test('there are calls for admins to be looked at', () => expect(names.length).toBeGreaterThanOrEqual(9));
+
+test('every address and call refuses a guest, somebody who is no admin, and an admin who is banned', async () => {
+	expect(await answers(site, undefined)).toEqual(['UNAUTHENTICATED']);
+	expect(await answers(site, await site.signUp())).toEqual(['PERMISSION_DENIED']);
+	const banned = await site.admin();
+	await site.ban(banned.uid, 'Misused the admin area.');
+	expect(await answers(site, banned)).toEqual(['PERMISSION_DENIED banned']);
+	const forged = { ...banned, accessToken: `${banned.accessToken.slice(0, -4)}AAAA` };
+	expect(await answers(site, forged)).toEqual(['UNAUTHENTICATED']);
+});
+
+test('every address and call refuses an admin whose session ended', async () => {
+	const admin = await site.admin();
+	await sql`delete from auth_session where user_id = ${admin.uid}`.execute(database.owner);
+	expect(await answers(site, admin)).toEqual(['UNAUTHENTICATED']);
+});
+
+test('where a second factor is required, an admin without one gets nowhere, and one who has not given it neither', async () => {
+	const admin = await strict.admin();
+	expect(await answers(strict, admin)).toEqual(['PERMISSION_DENIED totp-not-set-up']);
+	await sql`update auth_user set two_factor_enabled = true where id = ${admin.uid}`.execute(database.owner);
+	expect(await answers(strict, admin)).toEqual(['PERMISSION_DENIED totp-required']);
+	expect(await answers(site, admin)).toEqual(['PERMISSION_DENIED totp-required']);
+	await sql`update auth_session set second_factor = true where user_id = ${admin.uid}`.execute(database.owner);
+	expect(await answers(strict, admin)).toEqual(['OK', 'NOT_FOUND']);
+});

@@ -1,0 +1,249 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type CallbackRow, callbackOutcomes, type FindCallbacksRequest } from '../../contract/admin.ts';
+import { openAdminSite, plainWall } from '../../test/admin-site.ts';
+import { openTestDatabase } from '../../test/database.ts';
+import type { Person } from '../../test/identity-site.ts';
+import { findWallet, openWallet } from '../ledger/wallet.ts';
+import { findCallbacks } from '../offerwalls/find-callbacks.ts';
+import { forgetCallbacks } from '../offerwalls/forget-callbacks.ts';
+import { postbackRoutes } from '../offerwalls/routes.ts';
+import { createPostbackTaker } from '../offerwalls/take-postback.ts';
+
+const database = openTestDatabase({ poolSize: 20 });
+const { app: db, owner } = database;
+const wall = plainWall();
+const SECRET = 'test-secret';
+const site = openAdminSite(database, {
+	walls: [wall],
+	partners(app, deps) {
+		const taker = createPostbackTaker({ ...deps, publish() {}, announceBan() {}, publicUrl: 'http://localhost' });
+		app.register(postbackRoutes, { walls: [wall], taker });
+	},
+});
+let admin: Person;
+beforeAll(async () => {
+	admin = await site.admin();
+});
+
+type Found = { items: CallbackRow[]; nextCursor: string | null; searchedBackTo: number | null };
+const find = async (filter: object) => (await site.ask('adminFindCallbacks', filter, admin)) as Found;
+const replay = (id: string | undefined) =>
+	site.ask('adminReplayCallback', { id, reason: 'The user asked.' }, admin) as Promise<{
+		outcome?: string;
+		status?: string;
+	}>;
+
+async function send(fields: Record<string, string>, signedBy = SECRET): Promise<number> {
+	const all = { subId: '', transId: randomUUID(), reward: '100', payout: '0.5', status: '1', ...fields };
+	const signature = createHash('md5').update(`${all.subId}${all.transId}${all.reward}${signedBy}`).digest('hex');
+	const query = new URLSearchParams({ ...all, signature }).toString();
+	return (await site.get(`/postback/w?${query}`)).statusCode;
+}
+
+async function newest(uid: string): Promise<CallbackRow | undefined> {
+	return (await find({ text: uid })).items[0];
+}
+
+async function sendOff(fields: Record<string, string>): Promise<void> {
+	Object.assign(wall, { enabled: false });
+	await send(fields);
+	Object.assign(wall, { enabled: true });
+}
+
+describe('a callback that was verified but not booked', () => {
+	test('for a user who was not there yet is booked once they are, however often and by how many it is replayed', async () => {
+		const uid = randomUUID();
+		await send({ subId: uid });
+		const kept = await newest(uid);
+		expect(kept).toMatchObject({ outcome: 'unknown-user', uid, canReplay: true, booked: null });
+		expect(kept?.request).toContain('signature=***');
+		expect(await replay(kept?.id)).toEqual({ outcome: 'unknown-user' });
+
+		await openWallet(db, uid);
+		const replays = await Promise.all([1, 2, 3].map(() => replay(kept?.id)));
+		expect(replays.map(({ outcome }) => outcome).toSorted()).toEqual(['booked', 'replayed', 'replayed']);
+		expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000, earned: 10_000 });
+		expect((await find({ uid, outcome: 'booked' })).items).toMatchObject([{ booked: { kind: 'credit', amount: 100 } }]);
+		expect(await replay((await newest(uid))?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+	});
+
+	test('because its wall was off is booked when the wall is on again, and not before', async () => {
+		const uid = randomUUID();
+		await openWallet(db, uid);
+		await sendOff({ subId: uid });
+		const kept = await newest(uid);
+		expect(kept).toMatchObject({ outcome: 'switched-off', canReplay: true });
+		Object.assign(wall, { enabled: false });
+		expect(await replay(kept?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+		Object.assign(wall, { enabled: true });
+		expect(await replay(kept?.id)).toEqual({ outcome: 'booked' });
+	});
+
+	test('that its partner sent again meanwhile is not booked twice', async () => {
+		const [uid, transId] = [randomUUID(), randomUUID()];
+		await send({ subId: uid, transId });
+		const kept = await newest(uid);
+		await openWallet(db, uid);
+		expect(await send({ subId: uid, transId })).toBe(200);
+		expect(await replay(kept?.id)).toEqual({ outcome: 'replayed' });
+		expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000 });
+	});
+
+	test('leaves an entry before and one after, with who, why, and from where', async () => {
+		const uid = randomUUID();
+		await send({ subId: uid });
+		const kept = await newest(uid);
+		await replay(kept?.id);
+		const { rows } = await sql`
+			select actor, action, details from audit_entries where uid = ${uid} order by id
+		`.execute(owner);
+		const about = { callback: Number(kept?.id), outcome: 'unknown-user', ip: '127.0.0.1' };
+		expect(rows).toEqual([
+			{ actor: admin.uid, action: 'replay-callback', details: { ...about, reason: 'The user asked.' } },
+			{ actor: admin.uid, action: 'callback-replayed', details: about },
+		]);
+	});
+
+	test('whose user reads otherwise in the log than it was verified for, or whose end was cut off, is not booked', async () => {
+		const uid = randomUUID();
+		await openWallet(db, uid);
+		await sendOff({ subId: `${uid}x` });
+		expect(await newest(uid)).toMatchObject({ outcome: 'switched-off', uid: null, canReplay: false });
+		expect(await replay((await newest(uid))?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+		for (const request of [`GET /postback/w?subId=${randomUUID()}&transId=1&reward=1&status=1`, 'GET /?subId', '']) {
+			const { rows } = await sql<{ id: string }>`
+				insert into callbacks (at, wall, outcome, ip, request, uid)
+				values (now(), 'w', 'unknown-user', '::1', ${request}, ${uid}) returning id::text
+			`.execute(owner);
+			expect(await replay(rows[0]?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+		}
+		expect(await findWallet(db, uid)).toMatchObject({ balance: 0 });
+	});
+});
+
+describe('a callback that was refused as forged, or is settled', () => {
+	test('with a wrong signature is never booked, whether its wall was on or off', async () => {
+		const uid = randomUUID();
+		await openWallet(db, uid);
+		await send({ subId: uid }, 'another-secret');
+		expect(await newest(uid)).toMatchObject({ outcome: 'bad-signature', canReplay: false });
+		expect(await replay((await newest(uid))?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+		Object.assign(wall, { enabled: false });
+		await send({ subId: uid, transId: 'off' }, 'another-secret');
+		Object.assign(wall, { enabled: true });
+		expect((await find({ text: uid, transactionId: 'off' })).items).toMatchObject([{ outcome: 'bad-signature' }]);
+		expect(await replay((await newest(uid))?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+		expect(await findWallet(db, uid)).toMatchObject({ balance: 0 });
+	});
+
+	test.each(callbackOutcomes.filter((outcome) => outcome !== 'unknown-user' && outcome !== 'switched-off'))(
+		'%s: is not booked, even if all else would do',
+		async (outcome) => {
+			const uid = randomUUID();
+			await openWallet(db, uid);
+			const { rows } = await sql<{ id: string }>`
+				insert into callbacks (at, wall, outcome, ip, request, uid) values (now(), 'w', ${outcome}, '::1',
+					${`GET /postback/w?subId=${uid}&transId=${uid}&reward=100&payout=1&status=1&signature=***`}, ${uid})
+				returning id::text
+			`.execute(owner);
+			expect(await replay(rows[0]?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+			expect(await findWallet(db, uid)).toMatchObject({ balance: 0 });
+			const { rows: entries } = await sql`select from audit_entries where uid = ${uid}`.execute(owner);
+			expect(entries).toEqual([]);
+		},
+	);
+
+	test('is not there at all under an unknown id', async () => {
+		expect(await replay('999999999')).toMatchObject({ status: 'NOT_FOUND' });
+		expect(await replay('1 or 1=1')).toMatchObject({ status: 'INVALID_ARGUMENT' });
+	});
+});
+
+describe('the search', () => {
+	const HOUR_MS = 3_600_000;
+	const startMs = Date.parse('2026-05-01T00:00:00Z');
+	const [one, other] = [randomUUID(), randomUUID()];
+
+	beforeAll(async () => {
+		await sql`truncate callbacks restart identity`.execute(owner);
+		await sql`
+			insert into callbacks (at, wall, outcome, ip, request, uid)
+			select ${new Date(startMs)}::timestamptz + n * interval '1 hour', case n % 2 when 0 then 'a' else 'b' end,
+				case n % 5 when 0 then 'booked' else 'bad-signature' end, '192.0.2.1',
+				'GET /postback/a?transId=tx' || n || '&Offer=Level%20Up', case n % 3 when 0 then ${one}::uuid else ${other}::uuid end
+			from generate_series(0, 299) n
+		`.execute(owner);
+	});
+
+	async function all(filter: object, rowsAtOnce = 20_000): Promise<number[]> {
+		const hours: number[] = [];
+		let cursor: string | undefined;
+		do {
+			const request = { limit: 7, cursor, ...filter } as FindCallbacksRequest;
+			const page = await findCallbacks({ db, rowsAtOnce }, request);
+			expect(page.items.length).toBeLessThanOrEqual(7);
+			hours.push(...page.items.map(({ at }) => (at - startMs) / HOUR_MS));
+			cursor = page.nextCursor ?? undefined;
+			expect(page.searchedBackTo === null).toBe(cursor === undefined);
+		} while (cursor !== undefined);
+		return hours;
+	}
+
+	test.each([20_000, 50, 8, 1])(
+		'finds by every filter, newest first, each once, looking through %d at a time',
+		async (rows) => {
+			const hours = Array.from({ length: 300 }, (_, n) => 299 - n);
+			const at = (hour: number) => startMs + hour * HOUR_MS;
+			expect(await all({}, rows)).toEqual(hours);
+			expect(await all({ wall: 'a' }, rows)).toEqual(hours.filter((n) => n % 2 === 0));
+			expect(await all({ outcome: 'booked', wall: 'b' }, rows)).toEqual(hours.filter((n) => n % 10 === 5));
+			expect(await all({ uid: one }, rows)).toEqual(hours.filter((n) => n % 3 === 0));
+			expect(await all({ text: 'level%20up' }, rows)).toEqual(hours);
+			expect(await all({ text: 'transid=tx29' }, rows)).toEqual(hours.filter((n) => `${n}`.startsWith('29')));
+			expect(await all({ transactionId: 'tx111' }, rows)).toEqual([111]);
+			expect(await all({ since: at(100), until: at(103) }, rows)).toEqual([102, 101, 100]);
+			expect(await all({ since: at(299) + 1 }, rows)).toEqual([]);
+			expect(await all({ until: at(0) + 1 }, rows)).toEqual([0]);
+		},
+	);
+
+	test.each([
+		{ wall: 1 },
+		{ outcome: 'lost' },
+		{ uid: 'me' },
+		{ text: '' },
+		{ since: -1 },
+		{ limit: 101 },
+		{ cursor: 'x' },
+		{ where: '1=1' },
+	])('%j is refused', async (filter) => {
+		expect(await find(filter)).toMatchObject({ status: 'INVALID_ARGUMENT' });
+	});
+});
+
+test('requests go when they are older than the operator keeps them, what they booked stays', async () => {
+	await sql`truncate callbacks restart identity`.execute(owner);
+	const uid = randomUUID();
+	await openWallet(db, uid);
+	await send({ subId: uid });
+	const [booked] = (await find({ uid })).items;
+	await sql`
+		insert into callbacks (at, wall, outcome, ip, request)
+		select now() - n * interval '1 day', 'w', 'noted', '::1', 'GET /' from generate_series(0, 6000) n order by n desc
+	`.execute(owner);
+	const count = async () =>
+		(await sql<{ count: number }>`select count(*)::int as count from callbacks`.execute(owner)).rows[0]?.count;
+	const clock = { now: () => Date.now() + 1_000 };
+	await sql`update callbacks set at = at - interval '400 days' where id = ${booked?.id}`.execute(owner);
+	await forgetCallbacks({ owner, clock });
+	expect(await count()).toBe(180);
+	await sql`update offerwall_settings set keep_callbacks_days = 30`.execute(db);
+	await forgetCallbacks({ owner, clock });
+	expect(await count()).toBe(30);
+	await forgetCallbacks({ owner, clock });
+	expect(await count()).toBe(30);
+	await expect(sql`update offerwall_settings set keep_callbacks_days = 1`.execute(db)).rejects.toThrow(/check/);
+	expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000 });
+});

@@ -1,0 +1,72 @@
+import type { AdminUserRow, UsersPageRequest } from '../../contract/admin.ts';
+import { USERS_LIST_SIZE } from '../../contract/limits.ts';
+import { robuxToWire } from '../../contract/money.ts';
+import type { Page } from '../../contract/paging.ts';
+import { decodeCursor, encodeCursor } from '../lib/cursor.ts';
+import type { Database } from '../lib/database.ts';
+import {
+	type Order,
+	selectAmong,
+	selectByEarned,
+	selectByLastAccess,
+	selectNamed,
+	type UserRow,
+} from './store-users.ts';
+
+/** Fewer are looked up and sorted; of more, enough are met soon by going down the list in its order. */
+const NAMED_MAX = 2_500;
+/** One letter is in every third name: looking it up would only tell that there are too many. */
+const COMMON = /^[a-z0-9_]$/;
+const CURSOR = /^(totalEarned (-?\d{1,15})|last_access (\d{1,15}|never)) ([0-9a-f-]{36})$/;
+
+/** The users who earned most, all at once. */
+export async function listTopUsers({ db }: { db: Database }): Promise<AdminUserRow[]> {
+	return (await selectByEarned(db, { search: '', after: undefined, limit: USERS_LIST_SIZE })).map(toWire);
+}
+
+/**
+ * A page of all users in either order, or of those whose game username contains a text.
+ * @throws CallError `invalid-argument` for a cursor that is not of this order.
+ */
+export async function getUsersPage({ db }: { db: Database }, request: UsersPageRequest): Promise<Page<AdminUserRow>> {
+	const order = orderOf(request);
+	const rows = await selectPage(db, order, request.search.toLowerCase(), request.limit + 1);
+	const items = rows.slice(0, request.limit);
+	const last = items.at(-1);
+	return {
+		items: items.map(toWire),
+		nextCursor: rows.length > request.limit && last ? encodeCursor(keyOf(order, last)) : null,
+	};
+}
+
+async function selectPage(db: Database, order: Order, search: string, limit: number): Promise<UserRow[]> {
+	const named = search && !COMMON.test(search) ? await selectNamed(db, search, NAMED_MAX) : undefined;
+	if (named && named.count < NAMED_MAX) return selectAmong(db, { uids: named.uids, order, limit });
+	return order.by === 'totalEarned'
+		? selectByEarned(db, { search, after: order.after, limit })
+		: selectByLastAccess(db, { search, after: order.after, limit });
+}
+
+function orderOf({ orderBy, cursor }: UsersPageRequest): Order {
+	if (cursor === undefined) return { by: orderBy, after: undefined };
+	const pattern = new RegExp(`^(?=${orderBy} )${CURSOR.source.slice(1)}`);
+	const [, , earned, atMs, uid = ''] = CURSOR.exec(decodeCursor(cursor, pattern)) ?? [];
+	return orderBy === 'totalEarned'
+		? { by: orderBy, after: { earned: Number(earned), uid } }
+		: { by: orderBy, after: { atMs: atMs === 'never' ? undefined : Number(atMs), uid } };
+}
+
+function keyOf({ by }: Order, { earned, lastAccess, uid }: UserRow): string {
+	return `${by} ${by === 'totalEarned' ? earned : (lastAccess?.getTime() ?? 'never')} ${uid}`;
+}
+
+function toWire(row: UserRow): AdminUserRow {
+	return {
+		id: row.uid,
+		roblox_username: row.robloxUsername,
+		robux: robuxToWire(row.balance),
+		totalEarned: robuxToWire(row.earned),
+		totalWithdrawn: robuxToWire(row.withdrawn),
+		last_access: row.lastAccess?.getTime() ?? null,
+	};
+}

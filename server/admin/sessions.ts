@@ -1,0 +1,54 @@
+import type { CallResult } from '../../contract/calls.ts';
+import { CallError } from '../../contract/errors.ts';
+import { refusals } from '../../contract/refusals.ts';
+import { deviceInWords } from '../identity/device.ts';
+import { deleteSession, selectSessionsOf } from '../identity/session-store.ts';
+import { deleteSessionsOf } from '../identity/store.ts';
+import { findWallet } from '../ledger/wallet.ts';
+import { type DeedDeps, type Doer, doDeed, noSuchUser, requireOther } from './deed.ts';
+
+/** Where a user is signed in, newest first. @throws CallError `not-found` */
+export async function adminGetSessions(
+	{ db, clock }: DeedDeps,
+	{ actor }: Doer,
+	uid: string,
+): Promise<CallResult<'adminGetSessions'>> {
+	if (!(await findWallet(db, uid))) throw noSuchUser();
+	const sessions = await selectSessionsOf(db, { uid, nowMs: clock.now() });
+	return sessions.map(({ id, userAgent, createdAt, lastUsedAt }) => ({
+		id,
+		device: deviceInWords(userAgent),
+		createdAt: createdAt.getTime(),
+		lastUsedAt: lastUsedAt.getTime(),
+		isCurrent: id === actor.sessionId,
+	}));
+}
+
+/**
+ * Signs a user out of one session or of all, on every node: from the next call on, and open streams close within a second.
+ * Ending one that has ended changes nothing.
+ *
+ * @throws CallError `permission-denied` for the very session that asks.
+ */
+export async function adminEndSessions(
+	deps: DeedDeps,
+	doer: Doer,
+	{
+		uid,
+		sessionId,
+		reason,
+	}: { uid: string; sessionId?: string | null | undefined; reason?: string | null | undefined },
+): Promise<{ ended: number }> {
+	if (!sessionId) requireOther(doer, uid);
+	if (sessionId === doer.actor.sessionId) throw new CallError('permission-denied', refusals.notToYourself);
+	return doDeed(deps, doer, { action: 'end-sessions', uid, reason }, async (tx, _user, atMs) => {
+		const before = (await selectSessionsOf(tx, { uid, nowMs: atMs })).map(({ id }) => id);
+		if (sessionId) await deleteSession(tx, { uid, id: sessionId });
+		// Also codes on their way from the app, which are sessions in the making.
+		else await deleteSessionsOf(tx, uid);
+		const after = (await selectSessionsOf(tx, { uid, nowMs: atMs })).map(({ id }) => id);
+		const ended = before.length - after.length;
+		const change = { before: { sessions: before }, after: { sessions: after } };
+		return { result: { ended }, change: ended > 0 ? change : undefined };
+	});
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Tx } from '../lib/database.ts';
+import { postTransfer } from './post-transfer.ts';
+import { lockWallet } from './wallet.ts';
+
+/**
+ * Closes the wallet for good: what is in it is forfeited to the house, and nothing is ever booked for the user again. The
+ * transfers stay, under a uid that leads to nobody. A debt stays too: no money moves, and the books go on saying that
+ * partners took back what had been paid out.
+ *
+ * The caller has settled what was pending.
+ * @returns what was forfeited, in hundredths of R$.
+ * @throws WalletClosed when there is none, or it was closed before.
+ */
+export async function closeWallet(
+	tx: Tx,
+	{ uid, atMs }: { uid: string; atMs: number },
+): Promise<{ forfeited: number }> {
+	const { balance, pending } = await lockWallet(tx, uid);
+	if (pending !== 0) throw new Error(`the wallet ${uid} cannot be closed: ${pending} is pending`);
+	if (balance > 0) {
+		await postTransfer(tx, { kind: 'forfeit', uid, amount: balance, reference: 'account/forfeit', atMs });
+	}
+	await sql`update wallets set closed_at = ${new Date(atMs)} where uid = ${uid}`.execute(tx);
+	return { forfeited: Math.max(balance, 0) };
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Tx } from '../lib/database.ts';
+import { enqueue } from '../lib/jobs.ts';
+import { ERASE_CALLBACKS_TASK } from './erase-callbacks.ts';
+import { cancelHold, isHeld, isPendingId, releaseHold } from './held-credit.ts';
+import { selectCredit } from './store.ts';
+import type { HeldCredit } from './store-held.ts';
+
+/**
+ * Ends whatever is held back, so that nothing is pending. A credit that waits for its time is released: the partner owes
+ * us its $ whoever is here to spend it, and so what was earned stays as it is. One that the partner has not decided goes
+ * back to the partner, which owes nothing for it yet.
+ *
+ * The caller holds the wallet's lock.
+ */
+export async function settleHeldCredits(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
+	for (const held of await selectUndecided(tx, uid)) {
+		const credit = await selectCredit(tx, { ...held, link: undefined });
+		if (!credit || !isHeld(credit)) continue;
+		const end = isPendingId(held.transactionId) ? cancelHold : releaseHold;
+		await end(tx, { uid, wall: held.wall, credit, atMs });
+	}
+}
+
+/**
+ * Erases what the offers were and why they were taken back, and orders the same for the log of callbacks. Ids of
+ * transactions and hashes stay: by them, a callback that comes again is known to have been booked.
+ */
+export async function eraseOffers(tx: Tx, uid: string): Promise<void> {
+	await sql`
+		update transfers set offer_id = null, offer_name = null, reason = null
+		where uid = ${uid} and (offer_id, offer_name, reason) is distinct from (null, null, null)
+	`.execute(tx);
+	await sql`delete from waiting_reversals where uid = ${uid}`.execute(tx);
+	await enqueue(tx, ERASE_CALLBACKS_TASK, {}, ERASE_CALLBACKS_TASK);
+}
+
+async function selectUndecided(tx: Tx, uid: string): Promise<HeldCredit[]> {
+	const { rows } = await sql<HeldCredit>`
+		select uid, hold_id as "holdId", wall, transaction_id as "transactionId"
+		from held_credits where uid = ${uid} and outcome is null order by hold_id
+	`.execute(tx);
+	return rows;
+}

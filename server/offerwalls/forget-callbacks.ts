@@ -1,0 +1,17 @@
+import type { Clock } from '../lib/clock.ts';
+import type { Database } from '../lib/database.ts';
+import { deleteCallbacks, selectKeepDays } from './store-callbacks.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** Few enough that each transaction is over at once. */
+const ROWS_AT_ONCE = 5_000;
+
+/**
+ * Deletes partners' requests that are older than the operator keeps them; what they booked stays. Needs the owner's
+ * privileges: the application can add to the log and read it, so that nobody who takes it over can cover their tracks.
+ */
+export async function forgetCallbacks({ owner, clock }: { owner: Database; clock: Clock }): Promise<void> {
+	const beforeMs = clock.now() - (await selectKeepDays(owner)) * DAY_MS;
+	let fromId: number | undefined = 0;
+	while (fromId !== undefined) fromId = await deleteCallbacks(owner, { fromId, beforeMs, limit: ROWS_AT_ONCE });
+}

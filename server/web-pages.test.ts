@@ -1,0 +1,56 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fastify } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { webPages } from './web-pages.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'lootpass-pages-'));
+const app = fastify();
+
+beforeAll(async () => {
+	mkdirSync(join(folder, 'login'));
+	writeFileSync(join(folder, '__spa-fallback.html'), 'every other page<script>start()</script>');
+	writeFileSync(join(folder, 'login/index.html'), 'the prerendered landing');
+	await webPages(app, { folder, imageOrigins: [], frameOriginOf: () => undefined });
+});
+afterAll(async () => {
+	await app.close();
+	rmSync(folder, { recursive: true, force: true });
+});
+
+async function get(url: string) {
+	const { statusCode, body, headers } = await app.inject({ url });
+	return { status: statusCode, body, policy: headers['content-security-policy'] };
+}
+
+test('a page that is not prerendered is the fallback', async () => {
+	for (const url of ['/withdraw', '/withdraw?token=abc', '/offer-history/', '/admin/login']) {
+		expect(await get(url)).toMatchObject({ status: 200, body: expect.stringContaining('every other page') });
+	}
+});
+
+test('a page that is prerendered is itself', async () => {
+	expect(await get('/login')).toMatchObject({ status: 200, body: 'the prerendered landing' });
+	expect(await get('/login?next=/withdraw')).toMatchObject({ status: 200, body: 'the prerendered landing' });
+});
+
+test('an unknown address is answered 404, by the page that says so to people', async () => {
+	for (const url of ['/no-such-page', '/withdraw/more', '/login/more', '/constructor']) {
+		const { status, body, policy } = await get(url);
+		expect([url, status, body]).toEqual([url, 404, expect.stringContaining('every other page')]);
+		expect(policy).toContain('sha256-');
+	}
+});
+
+test('below /admin nobody learns from the answer what is there', async () => {
+	for (const url of ['/admin', '/admin/users', '/admin/no-such-page']) expect((await get(url)).status).toBe(200);
+});
+
+test('a missing file and a mistyped interface are no page', async () => {
+	for (const url of ['/assets/gone-1.js', '/apple-touch-icon.png', '/api/nothing', '/auth/nothing', '/data/x']) {
+		expect(await get(url)).toMatchObject({ status: 404, body: 'Not found' });
+	}
+	const posted = await app.inject({ method: 'POST', url: '/login', payload: {} });
+	expect([posted.statusCode, posted.body]).toEqual([404, 'Not found']);
+});

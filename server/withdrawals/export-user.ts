@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { MyData } from '../../contract/account.ts';
+import { type RobuxCents, robuxToWire } from '../../contract/money.ts';
+import type { Tx } from '../lib/database.ts';
+import { type Lines, readInPages } from '../lib/read-in-pages.ts';
+
+type Withdrawal = MyData['withdrawals'][number];
+type Row = Omit<Withdrawal, 'amount' | 'created_at' | 'updated_at'> & {
+	amount: RobuxCents;
+	created_at: Date;
+	updated_at: Date;
+};
+
+/** Every withdrawal of this user with all that is kept about it, newest first. */
+export async function exportWithdrawals(tx: Tx, uid: string): Promise<Lines<Withdrawal>> {
+	return readInPages(
+		async (last: Row | undefined, limit) => {
+			const after = last ? sql`and (created_at, id) < (${last.created_at}, ${last.id}::uuid)` : sql``;
+			const { rows } = await sql<Row>`
+				select id, order_id, state, amount, price, roblox_username, platform_user_id, place_id, universe_id, pass_id,
+					vendor, vendor_status, refusal, created_at, updated_at
+				from withdrawals where uid = ${uid} ${after}
+				order by created_at desc, id desc limit ${limit}
+			`.execute(tx);
+			return rows;
+		},
+		(row) => ({
+			...row,
+			amount: robuxToWire(row.amount),
+			created_at: row.created_at.getTime(),
+			updated_at: row.updated_at.getTime(),
+		}),
+	);
+}

@@ -1,0 +1,111 @@
+import { CallError } from '../../contract/errors.ts';
+import { refusals } from '../../contract/refusals.ts';
+import { recordAudit } from '../lib/audit.ts';
+import type { Clock } from '../lib/clock.ts';
+import { type Database, inTransaction, type Tx } from '../lib/database.ts';
+import { enqueue } from '../lib/jobs.ts';
+import { wakeByOrderId } from './store.ts';
+import {
+	isPurchaseReferenceUsed,
+	lockManualPayout,
+	type ManualPayoutChange,
+	type ManualPayoutRow,
+	selectOpenManualPayouts,
+	selectOwner,
+	updateManualPayout,
+} from './store-manual.ts';
+import { PAY_WITHDRAWAL_TASK } from './withdrawal.ts';
+
+type ManualPayoutDeps = { db: Database; clock: Clock };
+type Deed = 'take' | 'give-back' | 'mark-paid' | 'refuse';
+
+const LISTED_MAX = 500;
+
+/** What is to be paid by hand, the longest waiting first; at most 500. */
+export function listManualPayouts({ db }: Pick<ManualPayoutDeps, 'db'>): Promise<ManualPayoutRow[]> {
+	return selectOpenManualPayouts(db, LISTED_MAX);
+}
+
+/**
+ * An admin takes an order on: from now on nobody else may end it, so no pass is bought twice. Taking it again is fine.
+ * @throws CallError `not-found`; `aborted` when it is somebody else's or has ended.
+ */
+export function takeManualPayout(deps: ManualPayoutDeps, admin: string, orderId: string): Promise<void> {
+	return change(deps, admin, orderId, 'take', async (_, payout) => {
+		if (payout.state === 'taken' && payout.takenBy !== admin) throw new CallError('aborted', refusals.payoutTaken);
+		return { state: 'taken', takenBy: admin };
+	});
+}
+
+/** Back on the list, for another admin: nothing was bought. @throws CallError as above. */
+export function giveBackManualPayout(deps: ManualPayoutDeps, admin: string, orderId: string): Promise<void> {
+	return change(deps, admin, orderId, 'give-back', async (_, payout) => {
+		requireOwn(payout, admin);
+		return { state: 'waiting', takenBy: null };
+	});
+}
+
+/**
+ * The pass is bought. The withdrawal completes as soon as the payout path has asked, which is at once.
+ * @param purchaseReference what the platform calls the purchase: it stands for one order only.
+ * @throws CallError as above; `already-exists` when another order was paid with this purchase.
+ */
+export function markManualPayoutPaid(
+	deps: ManualPayoutDeps,
+	admin: string,
+	{ orderId, purchaseReference }: { orderId: string; purchaseReference: string },
+): Promise<void> {
+	return change(deps, admin, orderId, 'mark-paid', async (tx, payout) => {
+		requireOwn(payout, admin);
+		if (await isPurchaseReferenceUsed(tx, purchaseReference)) {
+			throw new CallError('already-exists', refusals.purchaseUsed);
+		}
+		return { state: 'paid', takenBy: admin, purchaseReference };
+	});
+}
+
+/**
+ * The pass cannot be bought: the amount goes back to the user.
+ * @param reason a sentence for the books and the user.
+ * @throws CallError as above.
+ */
+export function refuseManualPayout(
+	deps: ManualPayoutDeps,
+	admin: string,
+	{ orderId, reason }: { orderId: string; reason: string },
+): Promise<void> {
+	return change(deps, admin, orderId, 'refuse', async (_, payout) => {
+		requireOwn(payout, admin);
+		return { state: 'refused', takenBy: admin, reason };
+	});
+}
+
+async function change(
+	{ db, clock }: ManualPayoutDeps,
+	admin: string,
+	orderId: string,
+	deed: Deed,
+	decide: (tx: Tx, payout: ManualPayoutRow) => Promise<ManualPayoutChange>,
+): Promise<void> {
+	const now = new Date(clock.now());
+	await inTransaction(db, async (tx) => {
+		const payout = await lockManualPayout(tx, orderId);
+		if (!payout) throw new CallError('not-found', refusals.noSuchPayout);
+		if (payout.state === 'paid' || payout.state === 'refused') throw new CallError('aborted', refusals.payoutEnded);
+		const changed = await decide(tx, payout);
+		await updateManualPayout(tx, orderId, changed, now);
+		const details = { orderId, before: payout.state, ...changed };
+		const entry = { atMs: now.getTime(), actor: admin, action: `manual-payout-${deed}`, details };
+		// By its owner, so that what it says of them goes with their account.
+		const uid = await selectOwner(tx, orderId);
+		await recordAudit(tx, uid === undefined ? entry : { ...entry, uid });
+		if (changed.state === 'waiting' || changed.state === 'taken') return;
+		await wakeByOrderId(tx, 'manual', orderId, now);
+		await enqueue(tx, PAY_WITHDRAWAL_TASK, { orderId });
+	});
+}
+
+function requireOwn(payout: ManualPayoutRow, admin: string): void {
+	if (payout.state !== 'taken') throw new CallError('aborted', refusals.payoutNotTaken);
+	if (payout.takenBy !== admin) throw new CallError('aborted', refusals.payoutTaken);
+}

@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { asRobuxCents } from '../../contract/money.ts';
+import { openTestDatabase } from '../../test/database.ts';
+import { openPayouts } from '../../test/payouts.ts';
+import { openForMs } from './circuit.ts';
+import { listDue, startPayouts, workOff } from './payouts.ts';
+
+const database = openTestDatabase({ poolSize: 20 });
+const payouts = openPayouts(database);
+const { clock, newUser, submit, work, workUntilClosed, workerDeps } = payouts;
+
+const HOUR_MS = 3_600_000;
+const robux = (amount: number) => asRobuxCents(amount * 100);
+
+/** Each test starts at the start of a day, with nothing sent yet, and no caps. */
+beforeEach(async () => {
+	clock.nowMs = Math.ceil((clock.nowMs + 1) / (24 * HOUR_MS)) * 24 * HOUR_MS;
+	await payouts.changeSettings({ isOn: true, hourCap: null, dayCap: null });
+});
+
+async function order(amount = 50): Promise<string> {
+	const actor = await newUser(amount);
+	await submit(actor, { amount });
+	return actor.uid;
+}
+
+const statusOf = async (uid: string) => (await payouts.history(uid))[0]?.status;
+const sentTo = async () => {
+	const { requests } = await payouts.control<{ requests: { url: string }[] }>('GET', '/control/requests?part=vendor');
+	return requests.filter(({ url }) => url.endsWith('/orders/gamepass')).length;
+};
+
+describe('a cap', () => {
+	test('of an hour lets orders through up to it, and the rest in the next hour', async () => {
+		await payouts.changeSettings({ hourCap: robux(100) });
+		const uids = [await order(), await order(), await order()];
+		for (const uid of uids) await workUntilClosed(uid, workerDeps(), 0.5);
+		expect(await Promise.all(uids.map(statusOf))).toEqual(['Completed', 'Completed', 'Pending']);
+		clock.advance(HOUR_MS);
+		await workUntilClosed(uids[2] as string);
+		expect(await statusOf(uids[2] as string)).toBe('Completed');
+	});
+
+	test('of a day holds until midnight in UTC', async () => {
+		await payouts.changeSettings({ dayCap: robux(50) });
+		const [first, second] = [await order(), await order()];
+		await workUntilClosed(first, workerDeps(), 1);
+		await workUntilClosed(second, workerDeps(), 20);
+		expect([await statusOf(first), await statusOf(second)]).toEqual(['Completed', 'Pending']);
+		await workUntilClosed(second, workerDeps(), 24);
+		expect(await statusOf(second)).toBe('Completed');
+	});
+
+	test('that an operator raises frees what waited for it', async () => {
+		await payouts.changeSettings({ hourCap: robux(10) });
+		const uid = await order();
+		await work(uid);
+		expect(await statusOf(uid)).toBe('Pending');
+		await payouts.changeSettings({ hourCap: robux(50) });
+		await workUntilClosed(uid, workerDeps(), 0.5);
+		expect(await statusOf(uid)).toBe('Completed');
+	});
+
+	test('is not passed by two workers at the same moment', { timeout: 30_000 }, async () => {
+		const uids = await Promise.all(Array.from({ length: 20 }, () => order(10)));
+		await payouts.changeSettings({ hourCap: robux(70) });
+		const deps = workerDeps();
+		const workers = [startPayouts(deps), startPayouts(deps), startPayouts(deps)];
+		await expect.poll(async () => await sentTo(), { interval: 50 }).toBeGreaterThanOrEqual(7);
+		await Promise.all(workers.map((worker) => worker.stop()));
+		expect(await sentTo()).toBe(7);
+		await payouts.changeSettings({ hourCap: null });
+		for (const uid of uids) await workUntilClosed(uid);
+	});
+});
+
+describe('the circuit of a vendor', () => {
+	test('opens after five unclear answers, so that the next orders wait unsent', async () => {
+		await payouts.spoil('vendor', '500', '/orders/gamepass', 5);
+		const uids = await Promise.all(Array.from({ length: 8 }, () => order(10)));
+		for (const uid of uids) await work(uid);
+		expect(await sentTo()).toBe(5);
+		expect((await Promise.all(uids.map(statusOf))).filter((status) => status === 'Pending')).toHaveLength(3);
+		clock.advance(40_000);
+		for (const uid of uids) await workUntilClosed(uid);
+		expect(await Promise.all(uids.map(statusOf))).toEqual(uids.map(() => 'Completed'));
+	});
+
+	test('lets one order try, and stays open when that goes wrong', async () => {
+		await payouts.spoil('vendor', '500', '/orders/gamepass', 6);
+		const uids = await Promise.all(Array.from({ length: 8 }, () => order(10)));
+		for (const uid of uids) await work(uid);
+		clock.advance(31_000);
+		await Promise.all(uids.slice(5).map((uid) => work(uid)));
+		expect(await sentTo()).toBe(6);
+		clock.advance(31_000);
+		for (const uid of uids.slice(5)) await work(uid);
+		expect(await sentTo()).toBe(6);
+		clock.advance(60_000);
+		for (const uid of uids) await workUntilClosed(uid);
+		expect(await Promise.all(uids.map(statusOf))).toEqual(uids.map(() => 'Completed'));
+	});
+
+	test('opens when our account at the vendor is empty: one order is refunded, not all of them', async () => {
+		await payouts.control('PATCH', '/control/vendor', { balance: 0 });
+		const uids = await Promise.all(Array.from({ length: 4 }, () => order(10)));
+		for (const uid of uids) await work(uid);
+		expect((await Promise.all(uids.map(statusOf))).toSorted()).toEqual(['Failed', 'Pending', 'Pending', 'Pending']);
+		await payouts.control('PATCH', '/control/vendor', { balance: 1_000 });
+		for (const uid of uids) await workUntilClosed(uid);
+		expect((await Promise.all(uids.map(statusOf))).toSorted()).toEqual([
+			'Completed',
+			'Completed',
+			'Completed',
+			'Failed',
+		]);
+	});
+
+	test('does not keep orders that were sent from being asked about', async () => {
+		await payouts.spoil('vendor', 'timeout-after', '/orders/gamepass', 5);
+		const uids = await Promise.all(Array.from({ length: 5 }, () => order(10)));
+		for (const uid of uids) await work(uid);
+		clock.advance(6_000);
+		for (const uid of uids) await work(uid);
+		expect(await Promise.all(uids.map(statusOf))).toEqual(uids.map(() => 'Completed'));
+	});
+
+	test('waits longer each time, up to ten minutes', () => {
+		expect([4, 5, 6, 9, 10, 1_000].map(openForMs)).toEqual([undefined, 30_000, 60_000, 480_000, 600_000, 600_000]);
+	});
+});
+
+test('the kill switch holds back an order that was listed just before', async () => {
+	const uid = await order();
+	const row = (await listDue(workerDeps(), 100)).find((due) => due.uid === uid);
+	await payouts.changeSettings({ isOn: false });
+	await workOff(workerDeps(), row as NonNullable<typeof row>);
+	expect([await statusOf(uid), await sentTo()]).toEqual(['Pending', 0]);
+	await payouts.changeSettings({ isOn: true });
+	await workUntilClosed(uid);
+});
+
+test('a change is on record with what was before', async () => {
+	await payouts.changeSettings({ hourCap: robux(12) });
+	const { rows } = await sql<{ details: unknown }>`
+		select details from audit_entries where action = 'change-payout-settings' order by id desc limit 1
+	`.execute(database.owner);
+	expect(rows[0]?.details).toMatchObject({ before: { hourCap: null }, after: { hourCap: 1_200 }, reason: 'test' });
+});

@@ -1,0 +1,88 @@
+import type { RobuxCents } from '../../contract/money.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Database, Tx } from '../lib/database.ts';
+import type { Log } from '../lib/log.ts';
+import { EMPTY_OPEN_MS, healthOf, openForMs, TRIAL_MS } from './circuit.ts';
+import {
+	addFailure,
+	addSpend,
+	clearFailures,
+	openCircuit,
+	type PayoutSettings,
+	selectOpenCircuits,
+	selectPayoutSettings,
+	takePassage,
+} from './store-safety.ts';
+import type { CreateAnswer } from './vendors/vendor.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+type SafetyDeps = { db: Database; clock: Clock; log: Log };
+
+/** Thrown inside the claim of an order that may not be sent now: the claim is undone with it. */
+export class MustWait extends Error {
+	/** When it is worth trying again, in ms since the epoch. */
+	readonly untilMs: number;
+
+	constructor(reason: string, untilMs: number) {
+		super(reason);
+		this.name = 'MustWait';
+		this.untilMs = untilMs;
+	}
+}
+
+const SWITCHED_OFF_WAIT_MS = 5_000;
+
+/** To which of these vendors something new may be sent at all. */
+export async function listSendable({ db, clock }: SafetyDeps, vendors: readonly string[]): Promise<string[]> {
+	const { isOn } = await selectPayoutSettings(db);
+	if (!isOn) return [];
+	const open = await selectOpenCircuits(db, new Date(clock.now()));
+	return vendors.filter((vendor) => !open.includes(vendor));
+}
+
+/** Whether the vendor's circuit lets one more order through. */
+export function mayCall({ db, clock }: SafetyDeps, vendor: string): Promise<boolean> {
+	const nowMs = clock.now();
+	return takePassage(db, vendor, new Date(nowMs), new Date(nowMs + TRIAL_MS));
+}
+
+/**
+ * Counts an order towards the caps, in the transaction that claims it for its first attempt. Attempts are counted, not
+ * payments: an order that fails later has used its share.
+ * @throws MustWait when payouts are off or a cap is reached.
+ */
+export async function requireWithinCaps(tx: Tx, amount: RobuxCents, nowMs: number): Promise<void> {
+	const settings = await selectPayoutSettings(tx);
+	if (!settings.isOn) throw new MustWait('payouts are switched off', nowMs + SWITCHED_OFF_WAIT_MS);
+	const { hourMs, dayMs } = intervalsOf(nowMs);
+	const sent = await addSpend(tx, amount, new Date(hourMs), new Date(dayMs));
+	const reached = capReached(settings, sent);
+	if (reached === 'day') throw new MustWait('the cap of this day is reached', dayMs + DAY_MS);
+	if (reached === 'hour') throw new MustWait('the cap of this hour is reached', hourMs + HOUR_MS);
+}
+
+/** The clock hour and the day of UTC that a moment belongs to. */
+export function intervalsOf(nowMs: number): { hourMs: number; dayMs: number } {
+	return { hourMs: nowMs - (nowMs % HOUR_MS), dayMs: nowMs - (nowMs % DAY_MS) };
+}
+
+/** The longer wait comes first. */
+function capReached(
+	{ hourCap, dayCap }: Pick<PayoutSettings, 'hourCap' | 'dayCap'>,
+	sent: { hour: number; day: number },
+): 'hour' | 'day' | undefined {
+	if (dayCap !== null && sent.day > dayCap) return 'day';
+	return hourCap !== null && sent.hour > hourCap ? 'hour' : undefined;
+}
+
+/** Opens the vendor's circuit after bad answers in a row, and closes it after a good one. */
+export async function noteAnswer({ db, clock, log }: SafetyDeps, vendor: string, answer: CreateAnswer): Promise<void> {
+	const health = healthOf(answer);
+	if (health === 'good') return clearFailures(db, vendor);
+	const openMs = health === 'empty' ? EMPTY_OPEN_MS : openForMs(await addFailure(db, vendor));
+	if (openMs === undefined) return;
+	await openCircuit(db, vendor, new Date(clock.now() + openMs));
+	log.error({ vendor, answer, openMs }, 'nothing new is sent to this payout vendor for a while');
+}

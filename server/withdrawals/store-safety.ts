@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { RobuxCents } from '../../contract/money.ts';
+import type { Database, Tx } from '../lib/database.ts';
+
+export type PayoutSettings = {
+	isOn: boolean;
+	/** Hundredths of R$; null: no limit. */
+	hourCap: RobuxCents | null;
+	dayCap: RobuxCents | null;
+	/** Whole $ and whole R$; null: never. */
+	balanceAlertUsd: number | null;
+	stockAlert: number | null;
+};
+
+const settingsColumns = sql`is_on as "isOn", hour_cap as "hourCap", day_cap as "dayCap",
+	balance_alert_usd as "balanceAlertUsd", stock_alert as "stockAlert"`;
+
+export async function selectPayoutSettings(db: Database | Tx): Promise<PayoutSettings> {
+	const { rows } = await sql<PayoutSettings>`
+		select ${settingsColumns} from payout_settings where name = 'payouts'
+	`.execute(db);
+	return rows[0] as PayoutSettings;
+}
+
+/** As above, and nobody else changes them until the transaction ends. */
+export async function lockPayoutSettings(tx: Tx): Promise<PayoutSettings> {
+	const { rows } = await sql<PayoutSettings>`
+		select ${settingsColumns} from payout_settings where name = 'payouts' for update
+	`.execute(tx);
+	return rows[0] as PayoutSettings;
+}
+
+export async function updatePayoutSettings(tx: Tx, settings: PayoutSettings, now: Date): Promise<void> {
+	await sql`
+		update payout_settings
+		set is_on = ${settings.isOn}, hour_cap = ${settings.hourCap}, day_cap = ${settings.dayCap},
+			balance_alert_usd = ${settings.balanceAlertUsd}, stock_alert = ${settings.stockAlert}, changed_at = ${now}
+		where name = 'payouts'
+	`.execute(tx);
+}
+
+/**
+ * Adds to what was sent in this hour. Whoever adds next waits for the commit, so no two can both take the last of a cap.
+ * @returns what the hour and its day come to now, in hundredths of R$.
+ */
+export async function addSpend(tx: Tx, amount: RobuxCents, hour: Date, day: Date) {
+	const { rows } = await sql<{ sent: RobuxCents }>`
+		insert into payout_spend (hour, sent) values (${hour}, ${amount})
+		on conflict (hour) do update set sent = payout_spend.sent + excluded.sent
+		returning sent
+	`.execute(tx);
+	const { rows: days } = await sql<{ sent: RobuxCents }>`
+		select coalesce(sum(sent), 0)::bigint as sent from payout_spend where hour >= ${day}
+	`.execute(tx);
+	return { hour: rows[0]?.sent ?? 0, day: days[0]?.sent ?? 0 };
+}
+
+/** Vendors to which nothing new is sent at this moment. */
+export async function selectOpenCircuits(db: Database, now: Date): Promise<string[]> {
+	const { rows } = await sql<{ vendor: string }>`select vendor from vendor_health where open_until > ${now}`.execute(
+		db,
+	);
+	return rows.map(({ vendor }) => vendor);
+}
+
+/**
+ * Whether one more order may be sent. After an open circuit this is true once, for whoever asks first, and then closed
+ * again until `trialUntil` or until that order is answered.
+ */
+export async function takePassage(db: Database, vendor: string, now: Date, trialUntil: Date): Promise<boolean> {
+	const { rows } = await sql<{ openUntil: Date | null }>`
+		select open_until as "openUntil" from vendor_health where vendor = ${vendor}
+	`.execute(db);
+	if (!rows[0]?.openUntil) return true;
+	const { rows: taken } = await sql`
+		update vendor_health set open_until = ${trialUntil} where vendor = ${vendor} and open_until <= ${now}
+		returning vendor
+	`.execute(db);
+	return taken.length > 0;
+}
+
+export async function clearFailures(db: Database, vendor: string): Promise<void> {
+	await sql`
+		update vendor_health set failures = 0, open_until = null
+		where vendor = ${vendor} and (failures > 0 or open_until is not null)
+	`.execute(db);
+}
+
+/** @returns how many there were in a row. */
+export async function addFailure(db: Database, vendor: string): Promise<number> {
+	const { rows } = await sql<{ failures: number }>`
+		insert into vendor_health (vendor, failures) values (${vendor}, 1)
+		on conflict (vendor) do update set failures = vendor_health.failures + 1
+		returning failures
+	`.execute(db);
+	return rows[0]?.failures ?? 1;
+}
+
+export async function openCircuit(db: Database, vendor: string, until: Date): Promise<void> {
+	await sql`
+		insert into vendor_health (vendor, failures, open_until) values (${vendor}, 1, ${until})
+		on conflict (vendor) do update set open_until = ${until}
+	`.execute(db);
+}

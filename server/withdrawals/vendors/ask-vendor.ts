@@ -1,0 +1,50 @@
+import { askOutside, NoAnswer, type OutboundAnswer } from '../../lib/http/outbound.ts';
+
+const BODY_BYTES_MAX = 256_000;
+/** Stock and balance are asked while somebody waits for a page. */
+const GLANCE_TIMEOUT_MS = 5_000;
+
+export type VendorAccess = {
+	/** Base address with path, without a slash at the end. */
+	url: string;
+	/** The header that carries our key. */
+	headers: Record<string, string>;
+	timeoutMs: number;
+	fetch: typeof fetch | undefined;
+};
+
+/** What a vendor said, or that it said nothing that could be read to its end. */
+export type VendorReply = OutboundAnswer | NoAnswer;
+
+/** Asks one vendor. Never throws for what the network does: no answer is a reply like any other. */
+export function createAskVendor({ url, headers, timeoutMs, fetch }: VendorAccess) {
+	async function ask(path: string, body?: unknown, patienceMs = timeoutMs): Promise<VendorReply> {
+		const method = body === undefined ? 'GET' : 'POST';
+		const limits = { timeoutMs: patienceMs, bodyBytesMax: BODY_BYTES_MAX };
+		try {
+			return await askOutside({ method, url: `${url}${path}`, headers, body, ...limits }, fetch);
+		} catch (error) {
+			if (error instanceof NoAnswer) return error;
+			throw error;
+		}
+	}
+	return { ask, glance: (path: string) => ask(path, undefined, GLANCE_TIMEOUT_MS) };
+}
+
+export function isAnswer(reply: VendorReply): reply is OutboundAnswer {
+	return !(reply instanceof NoAnswer);
+}
+
+export function isSuccess(reply: VendorReply): reply is OutboundAnswer & { status: 200 | 201 } {
+	return isAnswer(reply) && (reply.status === 200 || reply.status === 201);
+}
+
+/** Whatever nobody has documented. Money does not move on it. */
+export function unclear(reply: VendorReply): { kind: 'unclear'; problem: string } {
+	return { kind: 'unclear', problem: isAnswer(reply) ? quote(reply) : reply.message };
+}
+
+/** For a person who reads the log. */
+export function quote({ status, text }: OutboundAnswer): string {
+	return `status ${status}: ${text.slice(0, 200)}`;
+}

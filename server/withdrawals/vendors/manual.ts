@@ -1,0 +1,45 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/database.ts';
+import { insertManualPayout, type ManualPayoutRow, selectManualPayout } from '../store-manual.ts';
+import type { ChangeAnswer, Vendor, VendorOrder } from './vendor.ts';
+
+const outcomeByState: Record<ManualPayoutRow['state'], VendorOrder['outcome']> = {
+	waiting: 'open',
+	taken: 'open',
+	paid: 'completed',
+	refused: 'failed',
+};
+
+const byHand: ChangeAnswer = { kind: 'refused', problem: 'a person works on this order: use the work list' };
+
+/**
+ * A person as the vendor: an operator buys the pass and says so (`manual-payout.ts`). The list lives in our own database,
+ * but the payout path treats it like an order book far away, so that there is one story of how an order ends.
+ */
+export function createManual({ db, clock }: { db: Database; clock: Clock }): Vendor {
+	return {
+		name: 'manual',
+		// The list never forgets.
+		dedupeWindowMs: Number.POSITIVE_INFINITY,
+
+		async create(order) {
+			const isNew = await insertManualPayout(db, order, new Date(clock.now()));
+			return isNew ? { kind: 'taken', status: 'waiting' } : { kind: 'exists' };
+		},
+
+		async info(orderId) {
+			const payout = await selectManualPayout(db, orderId);
+			return payout ? { kind: 'found', order: toVendorOrder(payout) } : { kind: 'no-such-order' };
+		},
+
+		cancel: async () => byHand,
+		resend: async () => byHand,
+		stock: async () => ({ kind: 'not-offered' }),
+		balance: async () => ({ kind: 'not-offered' }),
+		parseCallback: () => ({ kind: 'forged' }),
+	};
+}
+
+function toVendorOrder({ state, reason, net, robloxUsername }: ManualPayoutRow): VendorOrder {
+	return { outcome: outcomeByState[state], status: state, reason, robuxAmount: net, robloxUsername };
+}

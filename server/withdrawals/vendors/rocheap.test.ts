@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '../../../test/database.ts';
+import { openPayouts, VENDOR_KEY, VENDOR_TIMEOUT_MS } from '../../../test/payouts.ts';
+import { createRocheap } from './rocheap.ts';
+
+const database = openTestDatabase();
+const payouts = openPayouts(database);
+
+const vendor = (fetcher: typeof fetch = fetch) =>
+	createRocheap({
+		url: `${payouts.sandboxUrl()}/rocheap/business/api`,
+		apiKey: VENDOR_KEY,
+		timeoutMs: VENDOR_TIMEOUT_MS,
+		fetch: fetcher,
+	});
+const workers = (fetcher?: typeof fetch) => payouts.workerDeps({ vendors: new Map([['rocheap', vendor(fetcher)]]) });
+
+async function submit() {
+	const actor = await payouts.newUser(100);
+	const { order_id } = await payouts.submit(actor, {}, { ...payouts.requestDeps(), currentVendor: 'rocheap' });
+	return { uid: actor.uid, orderId: order_id as string };
+}
+
+async function rowOf(orderId: string) {
+	const { rows } = await sql`select state, attempts, refusal from withdrawals where order_id = ${orderId}`.execute(
+		database.owner,
+	);
+	return rows[0];
+}
+
+async function timesPaid(orderId: string): Promise<number> {
+	const { orders } = await payouts.control<{ orders: { customOrderId: string; timesPaid: number }[] }>(
+		'GET',
+		'/control/rocheap/orders',
+	);
+	return orders.filter((order) => order.customOrderId === orderId).reduce((sum, order) => sum + order.timesPaid, 0);
+}
+
+test('asks for the gross amount, which is what the pass costs, and completes when the vendor says so', async () => {
+	const { uid, orderId } = await submit();
+	await payouts.workUntilClosed(uid, workers());
+	expect(await rowOf(orderId)).toMatchObject({ state: 'completed', attempts: 1 });
+	expect(await timesPaid(orderId)).toBe(1);
+	const { orders } = await payouts.control<{ orders: object[] }>('GET', '/control/rocheap/orders');
+	expect(orders).toMatchObject([{ robux: 71 }]);
+	expect(await payouts.balance(uid)).toBe(50);
+});
+
+test('an order that the vendor could not fulfil is refunded once', async () => {
+	const { uid, orderId } = await submit();
+	await payouts.control('POST', '/control/reset');
+	const failing: typeof fetch = async (input, init) => {
+		const body = init?.body ? JSON.parse(String(init.body)) : undefined;
+		return fetch(input, body ? { ...init, body: JSON.stringify({ ...body, robux: 999_999 }) } : init);
+	};
+	await payouts.work(uid, workers(failing));
+	const wrongAmount = await vendor().info(orderId);
+	expect(wrongAmount).toMatchObject({ kind: 'found', order: { outcome: 'failed', robuxAmount: 999_999 } });
+	// It failed, but it is not the order that we meant: a person looks at it.
+	await payouts.workUntilClosed(uid, workers(), 1);
+	expect(await rowOf(orderId)).toMatchObject({ state: 'needs-review', refusal: 'vendor-order-differs' });
+});
+
+test('a pass that is gone when the vendor buys ends in a refund', async () => {
+	const { uid, orderId } = await submit();
+	const withoutPass: typeof fetch = async (input, init) => {
+		const answer = await fetch(input, init);
+		const shown = (await answer.json()) as Record<string, unknown>;
+		const failed = { status: { code: 'FAILED' }, failure_code: { code: 'ORDER_FAILED_USER_ERROR' } };
+		return Response.json({ ...shown, ...failed });
+	};
+	await payouts.workUntilClosed(uid, workers(withoutPass));
+	expect(await rowOf(orderId)).toMatchObject({ state: 'failed', refusal: 'ORDER_FAILED_USER_ERROR' });
+	expect(await payouts.balance(uid)).toBe(100);
+});
+
+test('a time-out after the vendor acted is paid once, found under our own id', async () => {
+	const { uid, orderId } = await submit();
+	await payouts.spoil('vendor', 'timeout-after', '/create_order');
+	await payouts.workUntilClosed(uid, workers());
+	expect(await rowOf(orderId)).toMatchObject({ state: 'completed', attempts: 1 });
+	expect(await timesPaid(orderId)).toBe(1);
+});
+
+test('what may have been sent is never sent again, since the vendor may pay the same id twice', async () => {
+	const { uid, orderId } = await submit();
+	await payouts.spoil('vendor', 'timeout-before', '/create_order');
+	await payouts.workUntilClosed(uid, workers(), 30);
+	expect(await rowOf(orderId)).toMatchObject({ state: 'needs-review', attempts: 1, refusal: 'dedupe-window-over' });
+	expect(await timesPaid(orderId)).toBe(0);
+});
+
+test.each([
+	['a page of a proxy', 502, '<html>Bad gateway</html>'],
+	['half an answer', 200, '{"success":true,"status":{"co'],
+	['an order of somebody else', 200, '{"success":true,"status":{"code":"COMPLETED"},"custom_order_id":"W-OTHER"}'],
+	['an undocumented refusal', 400, '{"success":false,"error":{"code":"ORDER_NOT_FOUND_IN_CACHE"}}'],
+])('%s proves nothing', async (_, status, body) => {
+	const answering: typeof fetch = async () => new Response(body, { status });
+	const order = { orderId: 'W-1', robloxUsername: 'a', platformUserId: 1, universeId: 1, placeId: 1, passId: 1 };
+	expect(await vendor(answering).create({ ...order, net: 5, price: 7, isPreOrder: true })).toMatchObject({
+		kind: 'unclear',
+	});
+	expect(await vendor(answering).info('W-1')).toMatchObject({ kind: 'unclear' });
+});
+
+test('a callback only names an order to ask about', () => {
+	expect(vendor().parseCallback({ custom_order_id: 'W-1', status: { code: 'COMPLETED' } })).toEqual({
+		kind: 'order',
+		orderId: 'W-1',
+		isSigned: false,
+	});
+	for (const body of [null, [], {}, { custom_order_id: 7 }, { order_id: 'rc-1' }]) {
+		expect(vendor().parseCallback(body)).toEqual({ kind: 'forged' });
+	}
+});

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { parseJson } from '../../lib/http/outbound.ts';
+import { createAskVendor, isAnswer, isSuccess, unclear, type VendorReply } from './ask-vendor.ts';
+import type { ChangeAnswer, ParsedCallback, Vendor, VendorOrder } from './vendor.ts';
+
+export type RocheapOptions = {
+	/** Base address with path, without a slash at the end. */
+	url: string;
+	apiKey: string;
+	timeoutMs: number;
+	fetch?: typeof fetch;
+};
+
+/** An order as every answer shows it. `robux` is gross: what the pass costs. */
+const shownOrder = z.object({
+	success: z.literal(true),
+	status: z.object({ code: z.string() }),
+	custom_order_id: z.string(),
+	robux: z.number().nullish(),
+	failure_code: z.object({ code: z.string() }).nullish(),
+});
+
+const unknownOrder = z.object({ success: z.literal(false), error: z.object({ code: z.literal('ORDER_NOT_FOUND') }) });
+const callbackBody = z.looseObject({ custom_order_id: z.string().min(1).max(200) });
+
+/** `CREATED`, and whatever is added one day: still open. */
+const outcomeByStatus: Record<string, VendorOrder['outcome']> = { COMPLETED: 'completed', FAILED: 'failed' };
+
+const notOffered: ChangeAnswer = { kind: 'refused', problem: 'rocheap does not offer this' };
+
+/**
+ * ROCheap. Source: its public API pages. It finds the pass itself, by the gross price in the place named, and says later
+ * whether that worked; so creating never refuses for good here, and the order's own state decides.
+ */
+export function createRocheap({ url, apiKey, timeoutMs, fetch }: RocheapOptions): Vendor {
+	const { ask } = createAskVendor({ url, headers: { 'rocheap-api-key': apiKey }, timeoutMs, fetch });
+	return {
+		name: 'rocheap',
+		// Nobody promises that a second create with the same id is refused: what may have been sent is never sent again.
+		dedupeWindowMs: 0,
+
+		async create(order) {
+			const reply = await ask('/create_order', {
+				robux: order.price,
+				roblox_user_id: order.platformUserId,
+				universe_id: order.universeId,
+				place_id: order.placeId,
+				custom_order_id: order.orderId,
+			});
+			const shown = readOrder(reply, order.orderId);
+			return shown ? { kind: 'taken', status: shown.status } : unclear(reply);
+		},
+
+		async info(orderId) {
+			const reply = await ask(`/get_order_info_by_custom_id/${encodeURIComponent(orderId)}`);
+			if (isAnswer(reply) && reply.status < 500 && unknownOrder.safeParse(parseJson(reply.text)).success) {
+				return { kind: 'no-such-order' };
+			}
+			const order = readOrder(reply, orderId);
+			return order ? { kind: 'found', order } : unclear(reply);
+		},
+
+		cancel: async () => notOffered,
+		resend: async () => notOffered,
+		stock: async () => ({ kind: 'not-offered' }),
+		balance: async () => ({ kind: 'not-offered' }),
+		parseCallback,
+	};
+}
+
+/** @returns undefined for anything but an order that says it is ours. */
+function readOrder(reply: VendorReply, orderId: string): VendorOrder | undefined {
+	const shown = isSuccess(reply) ? shownOrder.safeParse(parseJson(reply.text)) : undefined;
+	if (!shown?.success || shown.data.custom_order_id !== orderId) return undefined;
+	const { status, failure_code: failure, robux } = shown.data;
+	return {
+		outcome: outcomeByStatus[status.code] ?? 'open',
+		status: status.code,
+		reason: failure?.code ?? null,
+		robuxAmount: robux ?? null,
+		robloxUsername: null,
+	};
+}
+
+/** Unsigned: it can only make us ask about an order whose unguessable id it knows. */
+function parseCallback(body: unknown): ParsedCallback {
+	const callback = callbackBody.safeParse(body);
+	if (!callback.success) return { kind: 'forged' };
+	return { kind: 'order', orderId: callback.data.custom_order_id, isSigned: false };
+}

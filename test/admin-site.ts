@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { adminCalls, adminRoutes } from '../server/admin/routes.ts';
+import type { IdentityDeps } from '../server/identity/create-identity.ts';
+import { createPostbackTaker } from '../server/offerwalls/take-postback.ts';
+import { toWalls, type Wall } from '../server/offerwalls/wall.ts';
+import type { TestDatabase } from './database.ts';
+import { openSite, type Person, type Site, type SiteOptions } from './identity-site.ts';
+
+export type AdminSite = Site & {
+	/** Somebody who has just been made an admin. */
+	admin(): Promise<Person>;
+	/** As a client sees it: the answer's `result`, or the `error`. */
+	ask(name: string, data: unknown, who: Person): Promise<unknown>;
+	/** The answer of a data address. */
+	read(address: string, who: Person): Promise<unknown>;
+};
+
+type AdminSiteOptions = SiteOptions & {
+	walls?: Wall[];
+	/** Opens the partners' door too. */
+	partners?: (app: FastifyInstance, deps: IdentityDeps) => void;
+};
+
+/** A site with identity and the admin area. */
+export function openAdminSite(database: TestDatabase, { walls = [], partners, ...options }: AdminSiteOptions = {}) {
+	const site = openSite(database, {
+		...options,
+		extend(app, deps, identity) {
+			const taker = createPostbackTaker({ ...deps, publish() {}, announceBan() {}, publicUrl: deps.config.publicUrl });
+			app.addHook('onClose', () => taker.drain());
+			const adminDeps = { ...deps, walls, postbacks: taker, authenticate: identity.authenticate };
+			adminRoutes(app, adminDeps);
+			partners?.(app, deps);
+			return adminCalls(adminDeps);
+		},
+	}) as AdminSite;
+	site.admin = async () => {
+		const person = await site.signUp();
+		await sql`update users set role = 'Admin' where uid = ${person.uid}`.execute(database.owner);
+		return person;
+	};
+	site.ask = async (name, data, { accessToken }) => {
+		const { result, error } = (await site.call(name, data, accessToken)).json();
+		return result ?? error;
+	};
+	site.read = async (address, { accessToken }) =>
+		(await site.get(address, { authorization: `Bearer ${accessToken}` })).json();
+	return site;
+}
+
+/** One wall of the plainest kind. */
+export function plainWall(changes: object = {}): Wall {
+	const [wall] = toWalls([{ id: 'w', partner: 'wannads', name: 'Wall', secret: 'test-secret', ...changes }], 'test');
+	return wall as Wall;
+}

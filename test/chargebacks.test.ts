@@ -1,0 +1,125 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { refusals } from '../contract/refusals.ts';
+import { unbanUser } from '../server/identity/ban-user.ts';
+import { inTransaction } from '../server/lib/database.ts';
+import { forgiveChargebacks } from '../server/offerwalls/chargeback.ts';
+import { earnersOf, soon } from './earners.ts';
+import { bearer, request, send } from './json-client.ts';
+import { openTestProduct, TEST_SECRETS } from './product.ts';
+
+/** What somebody lives through whose offers are taken back. */
+const { product, database } = openTestProduct();
+const { signUp, caller, readyToWithdraw } = earnersOf(product);
+
+type Offer = { transId: string; reward: number; name?: string };
+
+async function post(uid: string, { transId, reward, name = 'Level 30' }: Offer, status: '1' | '2'): Promise<void> {
+	const signed = `${uid}${transId}${reward}${TEST_SECRETS.sandboxWallSecret}`;
+	const signature = createHash('md5').update(signed).digest('hex');
+	const fields = { subId: uid, transId, reward: String(reward), payout: '0.5', campaign_name: name, status, signature };
+	const answer = await fetch(`${product().url}/postback/sandbox?${new URLSearchParams(fields)}`);
+	expect(await answer.text()).toBe('OK');
+}
+
+async function takeBack(uid: string, times: number): Promise<void> {
+	for (let n = 0; n < times; n += 1) {
+		const offer = { transId: randomUUID(), reward: 20 };
+		await post(uid, offer, '1');
+		await post(uid, offer, '2');
+	}
+}
+
+/** Of the user's only credit. */
+async function transactionOf(uid: string): Promise<string> {
+	const { rows } = await sql<{ reference: string }>`
+		select reference from transfers where uid = ${uid} and kind = 'credit'
+	`.execute(database.owner);
+	return rows[0]?.reference.split('/')[2] ?? '';
+}
+
+async function emailOf(uid: string): Promise<string> {
+	const { rows } = await sql<{ email: string }>`select email from auth_user where id = ${uid}`.execute(database.owner);
+	return rows[0]?.email ?? '';
+}
+
+const signIn = (email: string) =>
+	send('POST', `${product().url}/auth/sign-in/email`, { email, password: 'a long enough password' });
+
+test('a wallet below zero says why, and new rewards make up for it first', async () => {
+	const earner = await readyToWithdraw(50);
+	expect((await earner.call('processWithdrawal', earner.request)).result).toMatchObject({ amount: 50 });
+	await vi.waitFor(async () => {
+		const { result } = await earner.call('getWithdrawHistory');
+		expect(result.items).toMatchObject([{ status: 'Completed' }]);
+	}, soon);
+	const [offer] = (await earner.call('getOfferHistory')).result.items;
+	await post(earner.uid, { transId: await transactionOf(earner.uid), reward: earner.reward }, '2');
+	expect((await earner.document()).robux).toBe(-50);
+	const { result } = await earner.call('getOfferHistory');
+	expect(result.items).toMatchObject([
+		{ kind: 'reversal', amount: -earner.reward, name: offer.name, earning_source: offer.earning_source },
+		{ kind: 'credit', amount: earner.reward },
+	]);
+
+	const { error } = await earner.call('processWithdrawal', earner.request);
+	expect(error).toMatchObject({ status: 'OUT_OF_RANGE', message: refusals.balanceBelowZero('-50.00 R$') });
+	await post(earner.uid, { transId: randomUUID(), reward: 80 }, '1');
+	expect((await earner.document()).robux).toBe(30);
+	const { error: still } = await earner.call('processWithdrawal', earner.request);
+	expect(still).toMatchObject({ status: 'OUT_OF_RANGE', message: refusals.balanceTooSmall('30.00 R$') });
+});
+
+test('the third one bans: told at every call, at sign-in and by mail, with the way to appeal; lifting it restores all', async () => {
+	const { uid, call, document } = await signUp();
+	await call('createUser');
+	const email = await emailOf(uid);
+	await post(uid, { transId: randomUUID(), reward: 70 }, '1');
+	await takeBack(uid, 2);
+	expect((await document()).robux).toBe(70);
+	const { result: before } = await call('getOfferHistory');
+	await takeBack(uid, 1);
+
+	const why = 'Your account is banned: Partners took back 3 of your completed offers. To appeal, write to ';
+	const banned = { status: 'PERMISSION_DENIED', message: expect.stringContaining(why), details: { reason: 'banned' } };
+	expect((await call('getOfferHistory')).error).toMatchObject(banned);
+	expect((await call('processWithdrawal', {})).error).toMatchObject(banned);
+	const refused = await signIn(email);
+	expect([refused.status, refused.body.code]).toEqual([403, 'auth/user-disabled']);
+	expect(refused.body.message).toContain(why);
+	const mails = () => product().sandbox.listMails(email);
+	await vi.waitFor(() => expect(mails().at(-1)?.subject).toMatch(/is banned$/), soon);
+	expect(mails().at(-1)?.text).toContain('Partners took back 3 of your completed offers.');
+
+	await inTransaction(database.app, async (tx) => {
+		expect(await unbanUser(tx, uid)).toBe(true);
+		await forgiveChargebacks(tx, { uid, atMs: Date.now() });
+	});
+	const back = await signIn(email);
+	expect(back.status).toBe(200);
+	const { body: issued } = await request(`${product().url}/auth/token`, { headers: bearer(back.body.token) });
+	const again = caller(uid, issued.token);
+	expect((await again.document()).robux).toBe(70);
+	const { result: after } = await again.call('getOfferHistory');
+	expect(after.items.slice(2)).toEqual(before.items);
+	await takeBack(uid, 2);
+	expect((await again.document()).robux).toBe(70);
+	await takeBack(uid, 1);
+	expect((await again.call('getOfferHistory')).error).toMatchObject(banned);
+});
+
+test('withdrawals that pause for too many of them say so, and everything else goes on', async () => {
+	await sql`update offerwall_settings set chargebacks_to_ban = 100, pause_above_percent = 10`.execute(database.owner);
+	const earner = await readyToWithdraw(50);
+	for (let n = 0; n < 9; n += 1) await post(earner.uid, { transId: randomUUID(), reward: 5 }, '1');
+	await takeBack(earner.uid, 2);
+	const { error } = await earner.call('processWithdrawal', earner.request);
+	expect(error).toMatchObject({
+		status: 'PERMISSION_DENIED',
+		message: refusals.withdrawalsPaused(refusals.pausedForChargebacks),
+	});
+	await post(earner.uid, { transId: randomUUID(), reward: 5 }, '1');
+	expect((await earner.document()).robux).toBe(earner.reward + 50);
+	await sql`update offerwall_settings set chargebacks_to_ban = 3, pause_above_percent = null`.execute(database.owner);
+});

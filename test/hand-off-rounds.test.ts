@@ -1,0 +1,52 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { openTestDatabase } from './database.ts';
+import { ORIGIN, openSite, type Site } from './identity-site.ts';
+import type { Json } from './json-client.ts';
+
+/** One round takes seconds; `LOOTPASS_ROUNDS=100` runs as many as the promise is made for. */
+const ROUNDS = Number(process.env.LOOTPASS_ROUNDS ?? 1);
+const AT_ONCE = 1_000;
+const ROUND_TIMEOUT_MS = 60_000;
+
+const database = openTestDatabase({ poolSize: 25 });
+// On a busy machine the last of a thousand waits longer for a connection than the product would let it.
+database.appPool.options.connectionTimeoutMillis = ROUND_TIMEOUT_MS;
+const nodes = [openSite(database), openSite(database)] as const;
+const browser = { origin: ORIGIN, 'sec-fetch-site': 'same-origin' };
+
+/** The same request a thousand times at the same moment, half of them at each of two nodes. */
+async function everywhere(ask: (node: Site) => Promise<LightMyRequestResponse>) {
+	const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => ask(nodes[index % 2 ? 1 : 0])));
+	const good: Json[] = answers.filter(({ statusCode }) => statusCode === 200).map((answer) => answer.json());
+	const others = new Set(answers.map(({ statusCode }) => statusCode).filter((status) => status !== 200));
+	return { good, refused: [...others] };
+}
+
+async function sessionsOf(uid: string): Promise<number> {
+	const { rows } = await sql<{ count: number }>`
+		select count(*)::int as count from auth_session where user_id = ${uid}
+	`.execute(database.owner);
+	return rows[0]?.count ?? 0;
+}
+
+describe(`a hand-off code that ${AT_ONCE} redeem at once, on two nodes`, () => {
+	test.each(Array.from({ length: ROUNDS }, (_, index) => index + 1))(
+		'makes one session: round %i',
+		async () => {
+			const { uid, accessToken } = await nodes[0].signUp();
+			const address = (await nodes[0].call('createWebSession', null, accessToken)).json().result.token;
+
+			const exchanged = await everywhere((node) => node.call('verifyWebSession', { token: address }));
+			expect([exchanged.good.length, exchanged.refused]).toEqual([1, [401]]);
+			const [{ result: exchange }] = exchanged.good as [Json];
+
+			const signedIn = await everywhere((node) => node.post('/auth/sign-in/custom-token', exchange, browser));
+			expect([signedIn.good.length, signedIn.refused]).toEqual([1, [401]]);
+			// The app's own, and the new one.
+			expect(await sessionsOf(uid)).toBe(2);
+		},
+		ROUND_TIMEOUT_MS,
+	);
+});

@@ -1,0 +1,134 @@
+import { partners } from '../../server/offerwalls/partners/registry.ts';
+import { fixtures } from './fixtures.ts';
+import { PARTNER_IP, type Signed } from './play.ts';
+import { type Shot, toBytes } from './shot.ts';
+
+/**
+ * What may be booked of a changed callback: nothing, unless all that its partner signs is still what was signed, it came
+ * to the right address (with the path key, where there is one) and from the partner. Strictly:
+ *
+ * - a partner that signs the address: path and query are the same bytes, but for its signature's letter case, and its place
+ *   where the partner does not say which;
+ * - one that signs all parameters: each is there once, with the same decoded value, and no other;
+ * - one that signs some: each of these is there once, with the same decoded value;
+ * - no name is there twice, and nothing is left that cannot be decoded.
+ *
+ * Written without the product's own reading, so that both do not make the same mistake.
+ *
+ * @returns the decoded parameters, each a text of bytes, or undefined.
+ */
+export function readAuthentic(
+	original: Signed,
+	shot: Shot,
+	way: { path: string; isListed: boolean },
+): Found | undefined {
+	const { partner } = original;
+	const arrival = fixtures[partner]?.arrival;
+	if (shot.method !== (arrival ? 'POST' : 'GET')) return undefined;
+	if (way.isListed && !comesFromPartner(shot)) return undefined;
+	if (!comesTo(way.path, shot)) return undefined;
+	const text = parametersTextOf(shot, arrival !== undefined);
+	const found = arrival === 'json' ? readJson(text) : readForm(text);
+	return found && holdsSigned(original, shot, { path: way.path, text, found }) ? found : undefined;
+}
+
+export type Found = ReadonlyMap<string, string>;
+
+function holdsSigned(
+	original: Signed,
+	shot: Shot,
+	{ path, text, found }: { path: string; text: string; found: Found },
+): boolean {
+	const { partner, fields } = original;
+	const recipe = partners[partner]?.signature;
+	if (recipe?.scheme === 'address') return shot.path === path && isSameAddress(original, text, recipe.position);
+	if (recipe?.scheme === 'sorted-query') {
+		const names = Object.keys(fields);
+		const isSame =
+			names.length === found.size && names.every((name) => found.get(name) === toBytes(fields[name] ?? ''));
+		return isSame && hasSignatureHeader(original, shot);
+	}
+	const signature = signatureNameOf(partner);
+	const signedNames = [...(fixtures[partner]?.covered ?? []), ...(signature ? [signature] : [])];
+	return signedNames.every((name) => isSameValue(found.get(name), fields[name] ?? '', name === signature));
+}
+
+function isSameValue(found: string | undefined, signed: string, isSignature: boolean): boolean {
+	if (found === undefined) return false;
+	if (!isSignature) return found === toBytes(signed);
+	return found.toLowerCase() === signed.toLowerCase() || found.replaceAll(' ', '+') === signed;
+}
+
+/** Apart from where the signature stands and how its hexadecimal digits are written. */
+function isSameAddress({ partner, fields }: Signed, text: string, position: 'last' | 'anywhere'): boolean {
+	const name = signatureNameOf(partner) ?? '';
+	const signature = fields[name] ?? '';
+	const others = new URLSearchParams(Object.entries(fields).filter(([field]) => field !== name)).toString();
+	const pairs = text.split('&');
+	const index = pairs.findIndex((pair) => pair.toLowerCase() === `${name}=${signature}`.toLowerCase());
+	const isInPlace = position === 'anywhere' || index === pairs.length - 1;
+	return index >= 0 && isInPlace && pairs.toSpliced(index, 1).join('&') === others;
+}
+
+function hasSignatureHeader({ headers }: Signed, shot: Shot): boolean {
+	return Object.entries(headers).every(([name, value]) => {
+		const given = shot.headers.filter(([header]) => header.toLowerCase() === name);
+		return given.length === 1 && given[0]?.[1].toLowerCase() === value.toLowerCase();
+	});
+}
+
+function signatureNameOf(partner: string): string | undefined {
+	const signature = partners[partner]?.signature;
+	return signature && 'parameter' in signature ? signature.parameter : undefined;
+}
+
+/** Also with our origin in front, as HTTP allows; and with an empty path key where there is none. */
+function comesTo(path: string, shot: Shot): boolean {
+	const [target = ''] = shot.path.replace(/^https?:\/\/[^/]*/i, '').split(/[?#]/);
+	const hasKey = path.split('/').length > 3;
+	return [path, ...(hasKey ? [] : [`${path}/`])].includes(decoded(target) ?? '');
+}
+
+/** By the last address in the header, which the proxy adds itself. */
+function comesFromPartner(shot: Shot): boolean {
+	const given = shot.headers.filter(([name]) => name === 'x-forwarded-for').map(([, value]) => value);
+	return given.join(',').split(',').at(-1)?.trim() === PARTNER_IP;
+}
+
+function parametersTextOf({ path, query, body }: Shot, isPosted: boolean): string {
+	if (isPosted) return body;
+	const target = query === undefined ? path : `${path}?${query}`;
+	const start = target.indexOf('?');
+	return start < 0 ? '' : target.slice(start + 1);
+}
+
+function decoded(text: string): string | undefined {
+	try {
+		return toBytes(decodeURIComponent(text.replaceAll('+', ' ')));
+	} catch {
+		return undefined;
+	}
+}
+
+function readForm(text: string): Found | undefined {
+	const found = new Map<string, string>();
+	for (const pair of text.split('&')) {
+		const [name, value] = [pair.split('=', 1)[0] ?? '', pair.slice(pair.split('=', 1)[0]?.length).slice(1)].map(
+			decoded,
+		);
+		if (name === undefined || value === undefined || found.has(name)) return undefined;
+		found.set(name, value);
+	}
+	return found;
+}
+
+/** A name that comes twice counts once here: the tests of the reader tell them apart. */
+function readJson(text: string): Found | undefined {
+	try {
+		const parsed: unknown = JSON.parse(Buffer.from(text, 'latin1').toString('utf8'));
+		if (typeof parsed !== 'object' || parsed === null) return undefined;
+		return new Map(Object.entries(parsed).map(([name, value]) => [toBytes(name), toBytes(String(value ?? ''))]));
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { createConnection, type Socket } from 'node:net';
+
+/** What a server answers to bytes that no HTTP library would send. */
+export type RawAnswer = { statuses: number[]; body: string };
+
+const ANSWER_WITHIN_MS = 5_000;
+const NOTHING_MORE_AFTER_MS = 2_000;
+
+/** One sender of raw requests, on a connection that is kept as long as both sides can. */
+export function createRawConnection(port: number) {
+	let kept: Socket | undefined;
+
+	async function connect(): Promise<Socket> {
+		const socket = createConnection({ port, host: 'localhost', noDelay: true });
+		await once(socket, 'connect');
+		socket.on('error', () => {});
+		return socket;
+	}
+
+	/** Sends and reads the one answer; `isLast` reads all that comes and closes. @throws when nothing comes. */
+	async function send(text: string, isLast: boolean): Promise<RawAnswer> {
+		const socket = kept && !kept.destroyed && kept.writable && !isLast ? kept : await connect();
+		socket.write(Buffer.from(text, 'latin1'));
+		const { answer, isOpen } = await (isLast ? readAll(socket) : readOne(socket));
+		if (isLast || !isOpen) socket.destroy();
+		else kept = socket;
+		return answer;
+	}
+
+	return { send, close: () => kept?.destroy() };
+}
+
+type Read = { answer: RawAnswer; isOpen: boolean };
+
+function readOne(socket: Socket): Promise<Read> {
+	return read(socket, (text) => {
+		const end = text.indexOf('\r\n\r\n');
+		if (end < 0) return undefined;
+		const head = text.slice(0, end);
+		const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
+		const body = text.slice(end + 4);
+		if (body.length < length) return undefined;
+		return { answer: { statuses: statusesOf(head), body: body.slice(0, length) }, isOpen: !isClosing(head) };
+	});
+}
+
+function readAll(socket: Socket): Promise<Read> {
+	return read(socket, () => undefined);
+}
+
+function read(socket: Socket, complete: (text: string) => Read | undefined): Promise<Read> {
+	return new Promise((resolve, reject) => {
+		let text = '';
+		let quiet: NodeJS.Timeout | undefined;
+		const late = setTimeout(() => end(() => reject(new Error('no answer'))), ANSWER_WITHIN_MS);
+		const wholeText = (): Read => ({ answer: { statuses: statusesOf(text), body: text }, isOpen: false });
+		const onData = (chunk: Buffer) => {
+			text += chunk.toString('latin1');
+			const found = complete(text);
+			if (found) end(() => resolve(found));
+			else {
+				clearTimeout(quiet);
+				quiet = setTimeout(() => end(() => resolve(wholeText())), NOTHING_MORE_AFTER_MS);
+			}
+		};
+		const onClose = () => end(() => resolve(wholeText()));
+		function end(settle: () => void) {
+			clearTimeout(late);
+			clearTimeout(quiet);
+			socket.off('data', onData).off('close', onClose);
+			settle();
+		}
+		socket.on('data', onData).on('close', onClose);
+	});
+}
+
+/** What was no HTTP is answered without saying so, and the connection closed. */
+function isClosing(head: string): boolean {
+	return /^connection: close/im.test(head) || /^HTTP\/1\.1 (400|431).*^content-type: application\/json/ims.test(head);
+}
+
+function statusesOf(text: string): number[] {
+	return [...text.matchAll(/^HTTP\/1\.[01] (\d{3})/gm)].map(([, status]) => Number(status));
+}

@@ -1,0 +1,67 @@
+import { fixtures } from './fixtures.ts';
+import type { Signed } from './play.ts';
+
+/** A callback as bytes on the wire. All texts hold one byte in each character. */
+export type Shot = {
+	method: string;
+	/** Path alone; the query stands in `query`. */
+	path: string;
+	query: string | undefined;
+	headers: [name: string, value: string][];
+	body: string;
+	/** The head of the request is not sound: nothing can follow it on its connection. */
+	endsConnection: boolean;
+};
+
+export type Pairs = readonly (readonly [name: string, value: string])[];
+
+export const toBytes = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
+
+export function parametersText(partner: string, pairs: Pairs): string {
+	if (fixtures[partner]?.arrival === 'json') {
+		return toBytes(`{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`);
+	}
+	return new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString();
+}
+
+/** As the partner sends it. */
+export function shotOf(
+	{ partner, headers }: Signed,
+	{ path, ip, text }: { path: string; ip: string; text: string },
+): Shot {
+	const arrival = fixtures[partner]?.arrival;
+	const type = arrival === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
+	return {
+		method: arrival ? 'POST' : 'GET',
+		path,
+		query: arrival ? undefined : text,
+		headers: [
+			['x-forwarded-for', ip],
+			...Object.entries(headers),
+			...(arrival ? [['content-type', type] as [string, string]] : []),
+		],
+		body: arrival ? text : '',
+		endsConnection: false,
+	};
+}
+
+export function targetOf({ path, query }: Shot): string {
+	return query === undefined ? path : `${path}?${query}`;
+}
+
+export function wireText(shot: Shot): string {
+	// A body that is announced and does not come would be waited for, as it should be.
+	const isFitting = (name: string) => shot.body !== '' || !/^(content-length|transfer-encoding)$/i.test(name);
+	const headers = shot.headers.filter(([name]) => isFitting(name));
+	const has = (name: string) => headers.some(([header]) => header.toLowerCase() === name);
+	const lines = [
+		`${shot.method} ${targetOf(shot)} HTTP/1.1`,
+		...(has('host') ? [] : ['Host: localhost']),
+		...headers.map(([name, value]) => `${name}: ${value}`),
+		...(shot.endsConnection ? ['Connection: close'] : []),
+		...(shot.body === '' || has('content-length') || has('transfer-encoding')
+			? []
+			: [`Content-Length: ${shot.body.length}`]),
+	];
+	return `${lines.join('\r\n')}\r\n\r\n${shot.body}`;
+}

@@ -1,0 +1,205 @@
+import { useState } from 'react';
+import { accountMessages } from '../../contract/account-messages.ts';
+import type { AccountAnswer } from '../../contract/identity.ts';
+import { secondFactorMessages } from '../../contract/messages.ts';
+import { useRecentSignIn } from '../lib/recent-sign-in.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { type AuthenticatorSecret, useAccountRequests } from './account-requests.ts';
+import { AccountSection, ChangeButton, ChangeForm, Fact, focusSection } from './account-section.tsx';
+import { AuthenticatorSetUp } from './authenticator-set-up.tsx';
+import { useOwnAccount } from './own-account.tsx';
+import { OwnPasswordForm } from './own-password-form.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { SecondFactorForm } from './second-factor-form.tsx';
+
+const ID = 'authenticator';
+
+/** What is open in the section below its first row. */
+type Open =
+	| { kind: 'nothing' }
+	| { kind: 'begin' | 'remove' | 'renew-codes' }
+	| { kind: 'set-up'; secret: AuthenticatorSecret }
+	| { kind: 'codes'; codes: string[] };
+
+const nothing: Open = { kind: 'nothing' };
+
+/** The second step of an admin's sign-in. */
+export function AuthenticatorSection({ account }: { account: AccountAnswer }) {
+	const [open, setOpen] = useState<Open>(nothing);
+	const [success, setSuccess] = useState<string>();
+	const { enabled, required, verified } = account.twoFactor;
+
+	function toggle(kind: 'begin' | 'remove' | 'renew-codes'): void {
+		setSuccess(undefined);
+		setOpen(open.kind === kind ? nothing : { kind });
+	}
+	function finish(sentence: string): void {
+		setOpen(nothing);
+		setSuccess(sentence);
+		focusSection(ID);
+	}
+
+	return (
+		<AccountSection
+			id={ID}
+			title="Authenticator app"
+			lead="A second step when you sign in: a code that an app on your phone shows."
+		>
+			<Fact
+				label="Status"
+				action={
+					!enabled &&
+					open.kind !== 'set-up' && (
+						<ChangeButton
+							isOpen={open.kind === 'begin'}
+							isDisabled={!account.hasPassword}
+							label="Set up"
+							onToggle={() => toggle('begin')}
+						/>
+					)
+				}
+			>
+				<Badge tone={enabled ? 'good' : required ? 'waiting' : 'plain'}>{enabled ? 'On' : 'Off'}</Badge>
+			</Fact>
+			{required && !enabled && open.kind !== 'set-up' && <Notice tone="error">{secondFactorMessages.notSetUp}</Notice>}
+			{!enabled && !account.hasPassword && <Notice tone="info">{accountMessages.authenticatorNeedsPassword}</Notice>}
+			{success && <Notice tone="success">{success}</Notice>}
+			{enabled && !verified && <StepUp />}
+			{enabled && verified && <Managing open={open} canRemove={!required} onToggle={toggle} />}
+			<OpenPart account={account} open={open} onOpen={setOpen} onDone={finish} />
+		</AccountSection>
+	);
+}
+
+/** This session came without the second step: whoever is here has to take it before they change anything about it. */
+function StepUp() {
+	const { ask: refreshAccount } = useOwnAccount();
+	return (
+		<div className="border-t border-line pt-5">
+			<p className="mb-4 text-soft">You signed in here without the second step. Take it to change something.</p>
+			<div className="max-w-md">
+				<SecondFactorForm onDone={() => void refreshAccount()} />
+			</div>
+		</div>
+	);
+}
+
+type ManagingProps = { open: Open; canRemove: boolean; onToggle: (kind: 'remove' | 'renew-codes') => void };
+
+function Managing({ open, canRemove, onToggle }: ManagingProps) {
+	return (
+		<>
+			<Fact
+				label="Recovery codes"
+				action={
+					<ChangeButton
+						isOpen={open.kind === 'renew-codes'}
+						label="New codes"
+						onToggle={() => onToggle('renew-codes')}
+					/>
+				}
+			>
+				<span className="font-normal">Each signs you in once, without the app.</span>
+			</Fact>
+			<Fact
+				label="Remove the app"
+				action={
+					canRemove && (
+						<ChangeButton isOpen={open.kind === 'remove'} label="Remove" onToggle={() => onToggle('remove')} />
+					)
+				}
+			>
+				<span className="font-normal">
+					{canRemove ? 'Your password alone will sign you in again.' : 'Not possible: every admin here needs the app.'}
+				</span>
+			</Fact>
+		</>
+	);
+}
+
+type OpenPartProps = {
+	account: AccountAnswer;
+	open: Open;
+	onOpen: (open: Open) => void;
+	onDone: (sentence: string) => void;
+};
+
+function OpenPart({ account, open, onOpen, onDone }: OpenPartProps) {
+	const requests = useAccountRequests();
+	const recent = useRecentSignIn();
+	const { ask: refreshAccount } = useOwnAccount();
+
+	/** The password is asked for anyway: it also serves when the sign-in was too long ago. */
+	function withPassword<Result>(action: (password: string) => Promise<Result>, password: string): Promise<Result> {
+		return recent.run(() => action(password), { password, place: ID });
+	}
+
+	switch (open.kind) {
+		case 'nothing':
+			return null;
+		case 'begin':
+			return (
+				<ChangeForm>
+					<OwnPasswordForm
+						account={account}
+						action="Continue"
+						onSend={async (password) => {
+							onOpen({ kind: 'set-up', secret: await withPassword(requests.beginAuthenticator, password) });
+						}}
+					/>
+				</ChangeForm>
+			);
+		case 'set-up':
+			return (
+				<AuthenticatorSetUp
+					secret={open.secret}
+					onCancel={() => {
+						onOpen(nothing);
+						focusSection(ID);
+					}}
+					onDone={async () => {
+						await refreshAccount();
+						onDone(accountMessages.authenticatorOn);
+					}}
+				/>
+			);
+		case 'renew-codes':
+			return (
+				<ChangeForm>
+					<OwnPasswordForm
+						account={account}
+						action="Make new codes"
+						onSend={async (password) => {
+							const { backupCodes } = await withPassword(requests.renewRecoveryCodes, password);
+							onOpen({ kind: 'codes', codes: backupCodes });
+						}}
+					/>
+				</ChangeForm>
+			);
+		case 'codes':
+			return (
+				<div className="grid gap-5 border-t border-line pt-5">
+					<RecoveryCodes codes={open.codes} />
+					<Button className="justify-self-start" onClick={() => onDone(accountMessages.recoveryCodesKept)}>
+						I have kept them
+					</Button>
+				</div>
+			);
+		case 'remove':
+			return (
+				<ChangeForm>
+					<OwnPasswordForm
+						account={account}
+						action="Remove the app"
+						onSend={async (password) => {
+							await withPassword(requests.removeAuthenticator, password);
+							await refreshAccount();
+							onDone(accountMessages.authenticatorOff);
+						}}
+					/>
+				</ChangeForm>
+			);
+	}
+}

@@ -1,0 +1,140 @@
+import { useRef, useState } from 'react';
+import { accountMessages } from '../../contract/account-messages.ts';
+import type { SessionsAnswer } from '../../contract/identity.ts';
+import { messageOf } from '../lib/refusal.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { TimeAgo } from '../ui/time-ago.tsx';
+import { useAccountRequests } from './account-requests.ts';
+import { AccountSection, focusSection } from './account-section.tsx';
+import { useOwnAccount, useOwnSessions } from './own-account.tsx';
+
+type Device = SessionsAnswer['sessions'][number];
+const ID = 'devices';
+
+type Outcome = { tone: 'success' | 'error'; message: string };
+
+export function DevicesSection() {
+	const { answer, error, ask } = useOwnSessions();
+	const { ending, outcome, end, endOthers } = useEnding();
+	const devices = answer?.sessions;
+	const others = devices?.filter(({ isCurrent }) => !isCurrent) ?? [];
+	return (
+		<AccountSection
+			id={ID}
+			title="Your devices"
+			lead="Where you are signed in. End what you do not know or do not use, and change your password if it was not you."
+		>
+			{devices || !error ? (
+				<ul aria-label="Devices" aria-busy={!devices} className="grid divide-y divide-line">
+					{devices?.map((device) => (
+						<DeviceRow key={device.id} device={device} isEnding={ending === device.id} onEnd={() => void end(device)} />
+					)) ?? <PlaceholderRow />}
+				</ul>
+			) : (
+				<Notice tone="error">
+					<div className="flex flex-wrap items-center justify-between gap-3">
+						{messageOf(error, accountMessages.failedToLoadDevices)}
+						<Button look="quiet" className="min-h-11 text-ink" onClick={() => void ask()}>
+							Try again
+						</Button>
+					</div>
+				</Notice>
+			)}
+			{outcome && <Notice tone={outcome.tone}>{outcome.message}</Notice>}
+			{others.length > 0 && (
+				<Button
+					look="quiet"
+					className="justify-self-start"
+					aria-disabled={ending === 'others' || undefined}
+					onClick={() => void endOthers()}
+				>
+					{ending === 'others' ? 'Ending…' : 'End all other sessions'}
+				</Button>
+			)}
+		</AccountSection>
+	);
+}
+
+/** Ends sessions, one thing at a time, and says what came of it. */
+function useEnding() {
+	const { endSession, endOtherSessions } = useAccountRequests();
+	const { ask: refreshAccount } = useOwnAccount();
+	const [ending, setEnding] = useState<string>();
+	const [outcome, setOutcome] = useState<Outcome>();
+	const isBusy = useRef(false);
+
+	async function run(what: string, action: () => Promise<string>): Promise<void> {
+		if (isBusy.current) return;
+		isBusy.current = true;
+		setEnding(what);
+		setOutcome(undefined);
+		try {
+			const message = await action();
+			await refreshAccount();
+			setOutcome({ tone: 'success', message });
+			// The button that was pressed is gone with its row.
+			focusSection(ID);
+		} catch (error) {
+			setOutcome({ tone: 'error', message: messageOf(error, accountMessages.failed) });
+		}
+		isBusy.current = false;
+		setEnding(undefined);
+	}
+
+	return {
+		/** The id of the session that is being ended, or `others`. */
+		ending,
+		outcome,
+		end: ({ id, device }: Device) =>
+			run(id, async () => {
+				const { revoked } = await endSession(id);
+				return revoked ? accountMessages.sessionEnded(device) : accountMessages.sessionGone(device);
+			}),
+		endOthers: () =>
+			run('others', async () => {
+				const { revoked } = await endOtherSessions();
+				return revoked > 0 ? accountMessages.otherSessionsEnded(revoked) : accountMessages.noOtherSessions;
+			}),
+	};
+}
+
+type DeviceRowProps = { device: Device; isEnding: boolean; onEnd: () => void };
+
+function DeviceRow({ device: { device, createdAt, lastUsedAt, isCurrent }, isEnding, onEnd }: DeviceRowProps) {
+	return (
+		<li className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
+			<div className="min-w-0">
+				<p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
+					{device}
+					{isCurrent && <Badge tone="good">This device</Badge>}
+				</p>
+				<p className="mt-0.5 text-sm text-soft">
+					Signed in <TimeAgo timeMs={createdAt} />, last used <TimeAgo timeMs={lastUsedAt} />
+				</p>
+			</div>
+			{!isCurrent && (
+				<Button
+					look="quiet"
+					className="min-h-11"
+					aria-label={`End session: ${device}`}
+					aria-disabled={isEnding || undefined}
+					onClick={onEnd}
+				>
+					{isEnding ? 'Ending…' : 'End session'}
+				</Button>
+			)}
+		</li>
+	);
+}
+
+function PlaceholderRow() {
+	return (
+		<li className="flex min-h-16 items-center pb-0">
+			<span className="sr-only">Loading</span>
+			<Skeleton className="h-4 w-56" />
+		</li>
+	);
+}

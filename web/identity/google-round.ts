@@ -1,0 +1,24 @@
+const KEY = 'google-round';
+
+/**
+ * Remembers in this tab, across the way to Google and back, that a session may be there on return. Nothing else would tell:
+ * no script can see the cookie, and a guest is not asked for one.
+ */
+export const googleRound = {
+	begin: () => attempt(() => sessionStorage.setItem(KEY, '1')),
+	/** @returns whether a round was under way. It is over then. */
+	end(): boolean {
+		const wasUnderWay = attempt(() => sessionStorage.getItem(KEY)) !== null;
+		attempt(() => sessionStorage.removeItem(KEY));
+		return wasUnderWay;
+	},
+};
+
+/** A browser that keeps nothing for pages answers as if nothing had been kept. */
+function attempt<Value>(action: () => Value): Value | null {
+	try {
+		return action();
+	} catch {
+		return null;
+	}
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { readNextPath } from './next-path.ts';
+
+test('a path on this site is gone to, with its query and fragment', () => {
+	for (const path of ['/', '/delete-account', '/offer-history?page=2#last', '/a/../b']) {
+		expect(readNextPath(path)).toBe(path);
+	}
+});
+
+test('nothing leads to another site', () => {
+	const elsewhere = [
+		null,
+		'',
+		'withdraw',
+		'//evil.example',
+		'///evil.example',
+		'/\\evil.example',
+		'\\\\evil.example',
+		'/\t/evil.example',
+		'/a\\b',
+		' /withdraw',
+		'https://evil.example/withdraw',
+		'javascript:alert(1)',
+		`/${'x'.repeat(501)}`,
+	];
+	for (const text of elsewhere) expect(readNextPath(text), String(text)).toBe('/withdraw');
+});
+
+test('what is accepted stays on this site when a browser resolves it', () => {
+	for (const path of ['/.//evil.example', '/%2F/evil.example', '/@evil.example', '/?//evil.example']) {
+		expect(new URL(readNextPath(path), 'https://here.example').origin).toBe('https://here.example');
+	}
+});

@@ -1,0 +1,125 @@
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { accountMessages } from '../../contract/account-messages.ts';
+import type { AccountAnswer } from '../../contract/identity.ts';
+import { useRecentSignIn } from '../lib/recent-sign-in.ts';
+import { Notice } from '../ui/notice.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { useAccountRequests } from './account-requests.ts';
+import { AccountSection, ChangeButton, ChangeForm, Fact } from './account-section.tsx';
+import { AuthForm, type Values } from './auth-form.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
+import { useOwnAccount } from './own-account.tsx';
+import { newPasswordProblem } from './password.ts';
+import { usePasswordPolicy } from './site-facts.ts';
+
+const ID = 'password';
+/** A form that is about to be filled in needs a sign-in that lasts a little longer. */
+const FORM_MS = 60_000;
+
+/** @param account undefined while it is loading. */
+export function PasswordSection({ account }: { account: AccountAnswer | undefined }) {
+	const recent = useRecentSignIn();
+	const [isOpen, setOpen] = useState(false);
+	const [success, setSuccess] = useState<string>();
+	useOpenOnReturn(account, () => setOpen(true));
+
+	async function toggle(): Promise<void> {
+		setSuccess(undefined);
+		if (isOpen || !account) return setOpen(false);
+		// A round to Google leaves the page, and would take a password that was typed with it: so it comes first.
+		const isTooOld = !account.hasPassword && account.freshUntil - Date.now() < FORM_MS;
+		if (!isTooOld || (await recent.ask({ place: ID }))) setOpen(true);
+	}
+
+	function finish(sentence: string): void {
+		setOpen(false);
+		setSuccess(sentence);
+	}
+
+	return (
+		<AccountSection id={ID} title="Password" lead="For signing in on the web and in the app.">
+			<Fact
+				label="Password"
+				action={
+					<ChangeButton
+						isOpen={isOpen}
+						isDisabled={!account}
+						label={account?.hasPassword === false ? 'Set a password' : 'Change password'}
+						onToggle={() => void toggle()}
+					/>
+				}
+			>
+				{account ? wordsFor(account) : <Skeleton className="h-4 w-40" />}
+			</Fact>
+			{success && <Notice tone="success">{success}</Notice>}
+			{isOpen && account && (
+				<Suspense>
+					<ChangeForm>
+						<PasswordForm account={account} onDone={finish} />
+					</ChangeForm>
+				</Suspense>
+			)}
+		</AccountSection>
+	);
+}
+
+function wordsFor({ hasPassword, hasGoogle }: AccountAnswer): string {
+	if (hasPassword) return hasGoogle ? 'Set. You can also sign in with Google.' : 'Set';
+	return hasGoogle ? 'None: you sign in with Google' : 'None: you sign in from the app';
+}
+
+function PasswordForm({ account, onDone }: { account: AccountAnswer; onDone: (sentence: string) => void }) {
+	const { changePassword } = useAccountRequests();
+	const recent = useRecentSignIn();
+	const { ask: refreshAccount } = useOwnAccount();
+	const policy = usePasswordPolicy();
+
+	async function change({ current, password = '' }: Values): Promise<void> {
+		const known = account.hasPassword && current ? { password: current } : {};
+		const wanted = { newPassword: password, ...(known.password && { currentPassword: known.password }) };
+		await recent.run(() => changePassword(wanted), { ...known, place: ID });
+		await refreshAccount();
+		onDone(account.hasPassword ? accountMessages.passwordChanged : accountMessages.passwordSet);
+	}
+
+	return (
+		<AuthForm
+			action={account.hasPassword ? 'Change password' : 'Set password'}
+			busy="Saving…"
+			check={({ current, password = '' }) => ({
+				current: account.hasPassword && !current ? accountMessages.passwordRequired : undefined,
+				password: newPasswordProblem(password, policy),
+			})}
+			send={change}
+			fieldOf={{ 'wrong-password': 'current', 'weak-password': 'password' }}
+		>
+			{(problems) => (
+				<>
+					{/* For password managers: whose password it is. */}
+					<input hidden readOnly type="email" name="email" autoComplete="username" value={account.email} />
+					{account.hasPassword && (
+						<PasswordField
+							label="Current password"
+							name="current"
+							autoComplete="current-password"
+							problem={problems.current}
+						/>
+					)}
+					<NewPasswordField label="New password" problem={problems.password} />
+				</>
+			)}
+		</AuthForm>
+	);
+}
+
+/** Back from a round that was made to open the form: it opens. */
+function useOpenOnReturn(account: AccountAnswer | undefined, open: () => void): void {
+	const wasAsked = useRef(location.hash === `#${ID}`);
+	const isReady = account !== undefined && !account.hasPassword && account.freshUntil - Date.now() > FORM_MS;
+	useEffect(() => {
+		if (!wasAsked.current || !isReady) return;
+		wasAsked.current = false;
+		open();
+	}, [isReady, open]);
+}

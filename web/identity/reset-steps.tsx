@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { signInMessages } from '../../contract/sign-in-messages.ts';
+import { words } from '../lib/words.ts';
+import { Button, TextButton, textLinkLook } from '../ui/button.tsx';
+import { AuthForm, type Values } from './auth-form.tsx';
+import { FormCard, FormPlaceholder, Outcome } from './auth-page.tsx';
+import { AuthError } from './auth-requests.ts';
+import { EmailField, emailProblem } from './email-field.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
+import { newPasswordProblem } from './password.ts';
+import { useAuth, useSession } from './session-context.tsx';
+import { requestPasswordReset, resetPassword } from './sign-in-requests.ts';
+import { usePasswordPolicy, useWays } from './site-facts.ts';
+import { useMailCode } from './use-mail-code.ts';
+
+/** The page as it is opened by hand asks for the mail; as the link in the mail opens it, for the new password. */
+export function ResetSteps() {
+	const code = useMailCode();
+	/** Why the link that was opened is of no use. */
+	const [spent, setSpent] = useState<{ code: string; sentence: string }>();
+
+	if (code === undefined) return <FormPlaceholder fields={1} />;
+	if (code === null) return <AskForMail />;
+	if (spent?.code === code) return <SpentLink sentence={spent.sentence} />;
+	return (
+		<FormCard>
+			<NewPasswordForm key={code} code={code} onSpent={(sentence) => setSpent({ code, sentence })} />
+		</FormCard>
+	);
+}
+
+function SpentLink({ sentence }: { sentence: string }) {
+	const [wantsNew, setWantsNew] = useState(false);
+	if (wantsNew) return <AskForMail />;
+	return (
+		<Outcome title={sentence} actions={<Button onClick={() => setWantsNew(true)}>Ask for a new link</Button>}>
+			Your password is as it was.
+		</Outcome>
+	);
+}
+
+function AskForMail() {
+	const { mail } = useWays();
+	const [askedFor, setAskedFor] = useState<string>();
+	const toSignIn = (
+		<Link to="/login" className={`${textLinkLook} inline-flex min-h-11 items-center`}>
+			Back to sign-in
+		</Link>
+	);
+	if (!mail) {
+		return (
+			<Outcome title="Not at the moment" actions={toSignIn}>
+				{signInMessages.mailOff(words.legalContact)}
+			</Outcome>
+		);
+	}
+	if (askedFor !== undefined) {
+		const another = (
+			<TextButton className="min-h-11" onClick={() => setAskedFor(undefined)}>
+				Use another address
+			</TextButton>
+		);
+		return (
+			<Outcome title="Check your mailbox" actions={[toSignIn, another]}>
+				<p>{signInMessages.resetMailOnItsWay(askedFor)}</p>
+				<p className="mt-2">It works for 30 minutes. If nothing arrives, look among your unwanted mails too.</p>
+			</Outcome>
+		);
+	}
+	return (
+		<FormCard>
+			<AuthForm
+				action="Send me the link"
+				busy="Sending…"
+				check={(_typed, form) => ({ email: emailProblem(form) })}
+				send={async ({ email = '' }) => {
+					await requestPasswordReset(email.trim());
+					setAskedFor(email.trim());
+				}}
+				fieldOf={{ 'invalid-email': 'email' }}
+			>
+				{({ email }) => <EmailField problem={email} />}
+			</AuthForm>
+			<p className="mt-2 text-center text-sm">{toSignIn}</p>
+		</FormCard>
+	);
+}
+
+const spentCodes: readonly string[] = ['auth/expired-action-code', 'auth/invalid-action-code'];
+
+function NewPasswordForm({ code, onSpent }: { code: string; onSpent: (sentence: string) => void }) {
+	const auth = useAuth();
+	const session = useSession();
+	const navigate = useNavigate();
+	const policy = usePasswordPolicy();
+
+	async function send({ password = '' }: Values): Promise<void> {
+		try {
+			await resetPassword(code, password);
+		} catch (error) {
+			if (error instanceof AuthError && spentCodes.includes(error.code)) return onSpent(error.message);
+			throw error;
+		}
+		// The account's sessions have ended, and this browser may have had one of them.
+		if (auth.kind === 'signed-in') await session.enter().catch(() => {});
+		navigate('/login', { replace: true, state: { notice: signInMessages.passwordChanged } });
+	}
+
+	return (
+		<AuthForm
+			action="Save the new password"
+			busy="Saving…"
+			check={({ password = '' }) => ({ password: newPasswordProblem(password, policy) })}
+			send={send}
+			fieldOf={{ 'weak-password': 'password', 'missing-password': 'password' }}
+		>
+			{({ password }) => <NewPasswordField label="New password" problem={password} />}
+		</AuthForm>
+	);
+}

@@ -1,0 +1,50 @@
+import { type ReactNode, useEffect } from 'react';
+import { Navigate } from 'react-router';
+import type { AccountAnswer } from '../../contract/identity.ts';
+import { secondFactorMessages } from '../../contract/messages.ts';
+import { onApplicationEvent } from '../lib/application-events.ts';
+import { PageTitle } from '../ui/page-title.tsx';
+import { useAccountRequests } from './account-requests.ts';
+import { useAnswer } from './own-account.tsx';
+import { SecondFactorForm } from './second-factor-form.tsx';
+
+/**
+ * Before pages whose calls want a second factor. A session that came in by Google or from the app was never asked for it,
+ * and one may have been set up since: then a refused call says so.
+ */
+export function SecondFactorGate({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
+	const { readAccount } = useAccountRequests();
+	const { answer: account, error, ask } = useAnswer(readAccount);
+	useEffect(() => onApplicationEvent('second-factor-wanted', () => void ask()), [ask]);
+
+	if (!account && error === undefined) return waiting;
+	// Without an answer the pages are shown, and the server refuses what it has to.
+	switch (account && missingStep(account)) {
+		case 'code':
+			return <CodeWanted onDone={() => void ask()} />;
+		case 'set-up':
+			return <Navigate to="/account#authenticator" replace />;
+		default:
+			return children;
+	}
+}
+
+/** What has to be done in this session before admin calls are answered. */
+function missingStep({ twoFactor }: Pick<AccountAnswer, 'twoFactor'>): 'code' | 'set-up' | undefined {
+	if (twoFactor.verified) return undefined;
+	if (twoFactor.enabled) return 'code';
+	return twoFactor.required ? 'set-up' : undefined;
+}
+
+function CodeWanted({ onDone }: { onDone: () => void }) {
+	return (
+		<div className="mx-auto max-w-sm px-4 py-12 sm:py-20">
+			<PageTitle>Second step</PageTitle>
+			<h1 className="text-3xl font-extrabold tracking-tight">Second step</h1>
+			<p className="mt-3 text-soft">{secondFactorMessages.required}</p>
+			<div className="mt-6 rounded-card border border-line bg-card p-5 raised sm:p-6">
+				<SecondFactorForm onDone={onDone} />
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,38 @@
+import { Link } from 'react-router';
+import type { AccountAnswer } from '../../contract/identity.ts';
+import { useUserDocument } from '../lib/clients.tsx';
+import { words } from '../lib/words.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Button, buttonLook } from '../ui/button.tsx';
+import { isAgeUnknown } from './age-unknown.ts';
+import { FormCard } from './auth-page.tsx';
+import { useSignOut } from './use-sign-out.ts';
+
+/** Who is signed in here, and where to go. */
+export function SignedInCard({ account }: { account: AccountAnswer | undefined }) {
+	const user = useUserDocument();
+	const signOut = useSignOut();
+	const { roblox_username: username, avatar_url: avatarUrl } =
+		user.kind === 'ready' ? user.document : { roblox_username: null, avatar_url: null };
+	const name = username ? `@${username}` : account?.email;
+	return (
+		<FormCard>
+			<div className="flex items-center gap-4">
+				<Avatar src={avatarUrl} username={username ?? account?.email ?? null} className="size-12 text-lg" />
+				<div className="min-w-0">
+					<h2 className="text-sm text-soft">You are signed in as</h2>
+					{/* The line is kept while the name is on its way. */}
+					<p className="min-h-6 truncate font-bold">{name}</p>
+				</div>
+			</div>
+			<div className="mt-5 flex flex-wrap gap-3">
+				<Link to={isAgeUnknown(user) ? '/sign-up?step=age' : '/withdraw'} className={`${buttonLook()} grow`}>
+					{isAgeUnknown(user) ? 'Finish your account' : `Withdraw ${words.currencyName}`}
+				</Link>
+				<Button look="quiet" className="grow" onClick={signOut}>
+					Sign out
+				</Button>
+			</div>
+		</FormCard>
+	);
+}

@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { signInMessages } from '../../contract/sign-in-messages.ts';
+import { words } from '../lib/words.ts';
+import { buttonLook } from '../ui/button.tsx';
+import { AuthForm } from './auth-form.tsx';
+import { FormCard, FormPlaceholder, Outcome } from './auth-page.tsx';
+import { AuthError } from './auth-requests.ts';
+import { useAuth, useSession } from './session-context.tsx';
+import { sendVerificationEmail, verifyEmail } from './sign-in-requests.ts';
+import { useMailCode } from './use-mail-code.ts';
+
+type Step =
+	| { kind: 'asked' }
+	| { kind: 'confirmed'; sentence: string }
+	/** The link is of no use; or there was none. */
+	| { kind: 'needs-mail'; sentence: string; why: string }
+	| { kind: 'sent' };
+
+const asked: Step = { kind: 'asked' };
+
+/** Waits for a click before it uses the link: programs that look through mails open links too. */
+export function VerifySteps() {
+	const code = useMailCode();
+	const [{ of, step }, setState] = useState<{ of: string | null; step: Step }>({ of: null, step: asked });
+	if (code === undefined) return <FormPlaceholder fields={0} />;
+	const go = (next: Step) => setState({ of: code, step: next });
+	const now = of === code ? step : asked;
+
+	switch (now.kind) {
+		case 'asked':
+			return code === null ? (
+				<MailWanted title="There is no link" why={signInMessages.linkWithoutCode} go={go} />
+			) : (
+				<Confirm code={code} go={go} />
+			);
+		case 'confirmed':
+			return <Confirmed sentence={now.sentence} />;
+		case 'needs-mail':
+			return <MailWanted title={now.sentence} why={now.why} go={go} />;
+		case 'sent':
+			return (
+				<Outcome title="Check your mailbox">
+					{signInMessages.mailSentAgain} Its link works for 24 hours. If nothing arrives, look among your unwanted mails
+					too.
+				</Outcome>
+			);
+	}
+}
+
+type StepProps = { go: (next: Step) => void };
+
+function Confirm({ code, go }: StepProps & { code: string }) {
+	async function confirm(): Promise<void> {
+		try {
+			const { email } = await verifyEmail(code);
+			go({ kind: 'confirmed', sentence: signInMessages.emailConfirmed(email) });
+		} catch (error) {
+			const isSpent = error instanceof AuthError && /(action-code|already-in-use)$/.test(error.code);
+			if (!isSpent) throw error;
+			go({ kind: 'needs-mail', sentence: error.message, why: 'Nothing has changed.' });
+		}
+	}
+	return (
+		<FormCard>
+			<AuthForm action="Confirm my e-mail address" busy="Confirming…" check={() => ({})} send={confirm}>
+				{() => null}
+			</AuthForm>
+		</FormCard>
+	);
+}
+
+function Confirmed({ sentence }: { sentence: string }) {
+	const isSignedIn = useAuth().kind === 'signed-in';
+	return (
+		<Outcome
+			title="Confirmed"
+			actions={
+				<Link to={isSignedIn ? '/withdraw' : '/login'} className={buttonLook()}>
+					{isSignedIn ? `Withdraw ${words.currencyName}` : 'Sign in'}
+				</Link>
+			}
+		>
+			{sentence}
+		</Outcome>
+	);
+}
+
+function MailWanted({ title, why, go }: StepProps & { title: string; why: string }) {
+	const isSignedIn = useAuth().kind === 'signed-in';
+	const session = useSession();
+	async function send(): Promise<void> {
+		const { sent } = await session.asOwner(sendVerificationEmail);
+		go(sent ? { kind: 'sent' } : { kind: 'confirmed', sentence: signInMessages.emailConfirmedBefore });
+	}
+	return (
+		<Outcome
+			title={title}
+			actions={
+				isSignedIn ? (
+					<AuthForm action="Send me a new link" busy="Sending…" check={() => ({})} send={send}>
+						{() => null}
+					</AuthForm>
+				) : (
+					<Link to="/login?next=/verify-email" className={buttonLook()}>
+						Sign in for a new link
+					</Link>
+				)
+			}
+		>
+			{why}
+		</Outcome>
+	);
+}

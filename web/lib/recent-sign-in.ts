@@ -1,0 +1,28 @@
+import { createContext, use } from 'react';
+
+export type RecentSignInOptions = {
+	/** Was typed for the action itself: it can prove who is there without another question. */
+	password?: string;
+	/** Where on this page to come back to from a round to a provider: the id of an element. */
+	place?: string;
+};
+
+/** For what only somebody may do who signed in moments ago. */
+export type RecentSignIn = {
+	/**
+	 * Does `action`; when it is refused because the sign-in was a while ago, the person is asked to sign in again and it is
+	 * done once more. What was typed stays as it is.
+	 * @throws what `action` throws; its refusal, when the person does not sign in.
+	 */
+	run<Result>(action: () => Promise<Result>, options?: RecentSignInOptions): Promise<Result>;
+	/** Asks at once. @returns whether the person has signed in. */
+	ask(options?: RecentSignInOptions): Promise<boolean>;
+};
+
+export const RecentSignInContext = createContext<RecentSignIn | undefined>(undefined);
+
+export function useRecentSignIn(): RecentSignIn {
+	const recent = use(RecentSignInContext);
+	if (!recent) throw new Error('no provider of recent sign-ins above this component');
+	return recent;
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+import type { OfferHistoryItem } from '../../contract/offerwalls.ts';
+import { formatAmount } from '../lib/amount.ts';
+import { useLiveEvent } from '../lib/clients.tsx';
+
+const SHOWN_MS = 8_000;
+
+/**
+ * What arrives while a wall is open, for some seconds, in place of the wall's name: a wall has its own things in every
+ * corner, and none of them is covered.
+ */
+export function Arrivals() {
+	const [latest, setLatest] = useState<OfferHistoryItem>();
+	useLiveEvent((event) => {
+		if (event.kind === 'offer') setLatest(event.item);
+	});
+	useEffect(() => {
+		if (!latest) return;
+		const timer = setTimeout(() => setLatest(undefined), SHOWN_MS);
+		return () => clearTimeout(timer);
+	}, [latest]);
+	return (
+		<div role="status" className="pointer-events-none absolute inset-0 grid">
+			{latest && (
+				<p
+					key={latest.id}
+					className="arrival flex items-center gap-2 truncate rounded-control bg-stub px-3 text-on-stub"
+				>
+					<strong className="text-lg figures">{signed(latest.amount)}</strong>{' '}
+					<span className="truncate text-sm">{originOf(latest)}</span>
+				</p>
+			)}
+		</div>
+	);
+}
+
+function signed(amount: number): string {
+	return `${amount > 0 ? '+' : ''}${formatAmount(amount)}`;
+}
+
+function originOf({ kind, earning_source: source }: OfferHistoryItem): string {
+	if (kind === 'reversal') return source === null ? 'taken back' : `taken back by ${source}`;
+	const from = source === null ? '' : `from ${source}`;
+	return kind === 'pending' ? `on hold ${from}`.trim() : from;
+}

@@ -1,0 +1,74 @@
+import { Link } from 'react-router';
+import type { OfferHistoryItem } from '../../contract/offerwalls.ts';
+import { formatAmount } from '../lib/amount.ts';
+import { useUserDocument } from '../lib/clients.tsx';
+import type { History } from '../lib/use-history.ts';
+import { words } from '../lib/words.ts';
+import { buttonLook } from '../ui/button.tsx';
+
+/** The balance, and below the perforation what will be added to it. */
+export function Earnings({ history }: { history: History<OfferHistoryItem> }) {
+	const user = useUserDocument();
+	const held = history.items?.filter((item) => item.kind === 'pending') ?? [];
+	return (
+		<section aria-labelledby="balance" className="paper-shadow">
+			<div className="ticket-stub rounded-t-card bg-stub p-5 pb-7 text-on-stub">
+				<h2 id="balance" className="text-sm text-on-stub-soft">
+					Balance
+				</h2>
+				<p className="mt-1 text-3xl font-extrabold tracking-tight figures">
+					{user.kind === 'ready' ? (
+						formatAmount(user.document.robux)
+					) : (
+						<span
+							aria-hidden="true"
+							className="shimmer inline-block h-4 w-28 rounded-md bg-on-stub-soft align-middle opacity-40"
+						/>
+					)}
+				</p>
+			</div>
+			<div className="ticket-body rounded-b-card bg-card p-5 pt-0">
+				<div className="perforation -mx-1 mb-4 h-1" />
+				{held.length > 0 && <HeldCredits held={held} isAll={history.more === undefined} />}
+				<Link to="/withdraw" className={`${buttonLook('quiet')} w-full`}>
+					Withdraw {words.currencyName}
+				</Link>
+			</div>
+		</section>
+	);
+}
+
+/** @param isAll whether the whole history is loaded: only then is the sum known. */
+function HeldCredits({ held, isAll }: { held: OfferHistoryItem[]; isAll: boolean }) {
+	const sum = held.reduce((total, item) => total + item.amount, 0);
+	return (
+		<div className="mb-5">
+			<h3 className="flex items-baseline justify-between gap-4 font-semibold">
+				On hold
+				{isAll && <span className="figures">{formatAmount(sum)}</span>}
+			</h3>
+			<ul className="mt-2 grid gap-3 text-sm">
+				{held.map((item) => (
+					<li key={item.id}>
+						<p className="flex justify-between gap-4">
+							<span className="truncate">{item.name ?? item.earning_source ?? '-'}</span>
+							<span className="whitespace-nowrap figures">{formatAmount(item.amount)}</span>
+						</p>
+						<p className="text-soft">{releaseText(item.pending_until)}</p>
+					</li>
+				))}
+			</ul>
+		</div>
+	);
+}
+
+function releaseText(untilMs: number | null): string {
+	if (untilMs === null) return 'Until the partner approves it';
+	const time = new Date(untilMs).toLocaleString('en', {
+		month: 'short',
+		day: 'numeric',
+		hour: 'numeric',
+		minute: '2-digit',
+	});
+	return `Yours on ${time}`;
+}

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CallResult } from '../../contract/calls.ts';
+import { messages } from '../../contract/messages.ts';
+import { useCall } from '../lib/clients.tsx';
+import { messageOf } from '../lib/refusal.ts';
+
+export type Offerwall = CallResult<'getOfferwalls'>[number];
+
+export type Offerwalls =
+	| { kind: 'loading' }
+	| { kind: 'failed'; message: string; retry: () => void }
+	| { kind: 'ready'; walls: Offerwall[] };
+
+/** The walls that this person may open. Their addresses name the person: they are for the frame, and kept nowhere. */
+export function useOfferwalls(): Offerwalls {
+	const call = useCall();
+	const { data, error, refetch } = useQuery({
+		queryKey: ['offerwalls'],
+		queryFn: ({ signal }) => call('getOfferwalls', null, signal),
+	});
+	if (data) return { kind: 'ready', walls: data };
+	if (!error) return { kind: 'loading' };
+	return {
+		kind: 'failed',
+		message: messageOf(error, messages.failedToLoadOfferwalls),
+		retry: () => void refetch(),
+	};
+}

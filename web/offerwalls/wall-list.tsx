@@ -1,0 +1,96 @@
+import { Link } from 'react-router';
+import { AGE_MIN_YEARS } from '../../contract/limits.ts';
+import { words } from '../lib/words.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button, textLinkLook } from '../ui/button.tsx';
+import { BackIcon } from '../ui/icons.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import type { Offerwall, Offerwalls } from './use-offerwalls.ts';
+
+const SKELETON_CARDS = 2;
+const cardLook = 'flex items-center gap-4 rounded-card border border-line bg-card p-4 raised';
+
+export function WallList({ offerwalls }: { offerwalls: Offerwalls }) {
+	if (offerwalls.kind === 'failed') {
+		return (
+			<Notice tone="error">
+				<div className="flex flex-wrap items-center justify-between gap-3">
+					{offerwalls.message}
+					<Button look="quiet" className="min-h-11 text-ink" onClick={offerwalls.retry}>
+						Try again
+					</Button>
+				</div>
+			</Notice>
+		);
+	}
+	if (offerwalls.kind === 'loading') return <WallSkeletons />;
+	if (offerwalls.walls.length === 0) return <NoWalls />;
+	return (
+		<ul className={`grid gap-3 ${offerwalls.walls.length > 1 ? 'sm:grid-cols-2' : ''}`}>
+			{offerwalls.walls.map((wall) => (
+				<li key={wall.id}>
+					<WallCard wall={wall} />
+				</li>
+			))}
+		</ul>
+	);
+}
+
+function WallCard({ wall }: { wall: Offerwall }) {
+	return (
+		// Loaded anew: what a page may frame is told by its own answer, and this one may frame nothing.
+		<Link
+			to={`/earn/${wall.id}`}
+			reloadDocument
+			className={`${cardLook} hover:bg-sunken motion-safe:transition-colors`}
+		>
+			<span
+				aria-hidden="true"
+				className="grid size-12 shrink-0 place-items-center logo-pass bg-stub text-lg font-extrabold text-on-stub"
+			>
+				{[...wall.name][0]?.toUpperCase()}
+			</span>
+			<span className="min-w-0 flex-1">
+				<span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold [overflow-wrap:anywhere]">
+					{wall.name}
+					{wall.minAge > AGE_MIN_YEARS && <Badge tone="plain">{wall.minAge}+</Badge>}
+				</span>
+				<span className="mt-0.5 block truncate text-sm text-soft">{new URL(wall.url).host}</span>
+			</span>
+			<BackIcon className="size-5 rotate-180 text-soft" />
+		</Link>
+	);
+}
+
+function WallSkeletons() {
+	return (
+		<div aria-busy="true" className="grid gap-3 sm:grid-cols-2">
+			<span className="sr-only">Loading the offerwalls</span>
+			{Array.from({ length: SKELETON_CARDS }, (_, card) => (
+				<div key={card} aria-hidden="true" className={cardLook}>
+					<Skeleton className="size-12" />
+					<span className="grid flex-1 gap-2">
+						<Skeleton className="h-4 w-28" />
+						<Skeleton className="h-4 w-20" />
+					</span>
+				</div>
+			))}
+		</div>
+	);
+}
+
+function NoWalls() {
+	return (
+		<div className="grid min-h-48 content-center justify-items-center gap-2 rounded-card border border-dashed border-line p-6 text-center">
+			<p className="font-semibold">No offerwall is open to you at the moment</p>
+			<p className="max-w-[46ch] text-sm text-soft">
+				Partners are switched on and off, and some are for adults only. Look in again later, or{' '}
+				<a href={words.communityChatUrl} target="_blank" rel="noreferrer" className={textLinkLook}>
+					ask in the community chat
+				</a>
+				.
+			</p>
+		</div>
+	);
+}

@@ -1,0 +1,176 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { frameOriginOf } from '../../contract/wall-frame.ts';
+import { buttonLook, TextButton } from '../ui/button.tsx';
+import { BackIcon, ExternalIcon } from '../ui/icons.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Arrivals } from './arrivals.tsx';
+import type { Offerwall } from './use-offerwalls.ts';
+
+/** After this long without an answer of the wall, the page says so. */
+const SLOW_AFTER_MS = 8_000;
+
+/** A wall below a bar that names it, and what it pays while it is open. Without a wall: while it is not known yet. */
+export function WallView({ wall }: { wall?: Offerwall }) {
+	return (
+		<div className="flex min-h-0 flex-1 flex-col">
+			<PageTitle>{wall?.name ?? 'Offerwall'}</PageTitle>
+			<div className="border-b border-line bg-card">
+				<div className="mx-auto flex max-w-5xl items-center gap-1 px-1 py-1.5 sm:px-3">
+					<Link
+						to="/earn"
+						// Loaded anew: this document may frame the wall, and the next page has no need to.
+						reloadDocument
+						aria-label="All offerwalls"
+						className="grid size-11 shrink-0 place-items-center rounded-full text-soft hover:bg-sunken hover:text-ink"
+					>
+						<BackIcon />
+					</Link>
+					<div className="relative flex min-h-11 min-w-0 flex-1 items-center">
+						<h1 className="truncate font-bold tracking-tight">
+							{wall?.name ?? (
+								<>
+									<span className="sr-only">Opening the offerwall</span>
+									<Skeleton className="h-4 w-28" />
+								</>
+							)}
+						</h1>
+						<Arrivals />
+					</div>
+					{wall && <TabLink wall={wall} />}
+				</div>
+			</div>
+			{wall ? (
+				<Wall wall={wall} />
+			) : (
+				<div className="relative flex-1">
+					<Opening />
+				</div>
+			)}
+		</div>
+	);
+}
+
+/** The partner learns from which site somebody comes, as from the frame, and nothing more. */
+const tabLink = { target: '_blank', rel: 'noopener', referrerPolicy: 'strict-origin' } as const;
+
+function TabLink({ wall }: { wall: Offerwall }) {
+	return (
+		<a
+			{...tabLink}
+			href={wall.url}
+			className="inline-flex min-h-11 shrink-0 items-center gap-2 rounded-control px-3 text-sm font-semibold text-soft hover:bg-sunken hover:text-ink"
+		>
+			<span className="max-sm:sr-only">Open in a new tab</span>
+			<ExternalIcon className="size-4" />
+		</a>
+	);
+}
+
+function Wall({ wall }: { wall: Offerwall }) {
+	// Counts what was tried: another frame for each.
+	const [attempt, setAttempt] = useState(0);
+	if (frameOriginOf(new URL(wall.url), location) === undefined) return <OnlyInTab wall={wall} />;
+	return <Frame key={attempt} wall={wall} onRetry={() => setAttempt(attempt + 1)} />;
+}
+
+type Progress = 'opening' | 'slow' | 'open' | 'elsewhere';
+
+function Frame({ wall, onRetry }: { wall: Offerwall; onRetry: () => void }) {
+	const [progress, setProgress] = useState<Progress>('opening');
+	useEffect(() => {
+		const timer = setTimeout(() => setProgress((now) => (now === 'opening' ? 'slow' : now)), SLOW_AFTER_MS);
+		// The wall leads on to another site, which the policy of this page keeps out.
+		const onViolation = ({ effectiveDirective }: SecurityPolicyViolationEvent) => {
+			if (effectiveDirective === 'frame-src') setProgress('elsewhere');
+		};
+		document.addEventListener('securitypolicyviolation', onViolation);
+		return () => {
+			clearTimeout(timer);
+			document.removeEventListener('securitypolicyviolation', onViolation);
+		};
+	}, []);
+
+	return (
+		<>
+			{progress === 'slow' && (
+				<Strip>
+					{wall.name} is taking long to answer.{' '}
+					<TextButton className="min-h-11" onClick={onRetry}>
+						Try again
+					</TextButton>{' '}
+					or <InTab wall={wall} />.
+				</Strip>
+			)}
+			{progress === 'elsewhere' && (
+				<Strip>
+					This offer goes on at another site, which is not shown inside ours. Start it again: <InTab wall={wall} />.
+				</Strip>
+			)}
+			<div className="relative min-h-0 flex-1">
+				<iframe
+					title={wall.name}
+					src={wall.url}
+					// Its own scripts, storage and forms, and offers in tabs of their own. It cannot lead this page elsewhere, start
+					// a download or open a dialog.
+					sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"
+					// Some walls show nothing without knowing the site that they are shown on.
+					referrerPolicy="strict-origin"
+					// Which offers fit a phone depends on the version of its system; myChips asks for it by these names.
+					allow="ch-ua-platform; ch-ua-platform-version"
+					onLoad={() => setProgress((now) => (now === 'elsewhere' ? now : 'open'))}
+					className="size-full bg-[canvas]"
+				/>
+				{progress === 'opening' && <Opening name={wall.name} />}
+			</div>
+		</>
+	);
+}
+
+function InTab({ wall }: { wall: Offerwall }) {
+	return (
+		<a
+			{...tabLink}
+			href={wall.url}
+			className="font-semibold text-accent underline underline-offset-4 hover:text-accent-strong"
+		>
+			open it in a new tab
+		</a>
+	);
+}
+
+function Strip({ children }: { children: ReactNode }) {
+	return (
+		<p role="status" className="border-b border-line bg-warn-tint px-4 py-1.5 text-sm">
+			{children}
+		</p>
+	);
+}
+
+/** Covers the frame, so that nobody looks at an empty one. */
+function Opening({ name = 'the offerwall' }: { name?: string }) {
+	return (
+		<div role="status" className="absolute inset-0 grid content-center justify-items-center gap-4 bg-paper p-4">
+			<span
+				aria-hidden="true"
+				className="size-10 motion-safe:animate-spin rounded-full border-4 border-line border-t-accent"
+			/>
+			<p className="text-center font-semibold">Opening {name}…</p>
+		</div>
+	);
+}
+
+function OnlyInTab({ wall }: { wall: Offerwall }) {
+	return (
+		<div className="mx-auto grid max-w-md flex-1 content-center justify-items-center gap-4 p-4 text-center">
+			<p className="text-soft">
+				This offerwall cannot be shown inside our page. What it pays arrives here all the same.
+			</p>
+			<a {...tabLink} href={wall.url} className={buttonLook()}>
+				Open in a new tab
+				<ExternalIcon className="size-4" />
+			</a>
+		</div>
+	);
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { accessTo, type PageAccess, pages } from '../contract/pages.ts';
+import routes from './routes.ts';
+
+type Entry = { path?: string | undefined; index?: boolean | undefined; file: string; children?: Entry[] | undefined };
+
+/** The layout around a page says who may enter it. */
+function accessOf(layouts: readonly string[]): PageAccess {
+	if (layouts.includes('app/admin-area.route.tsx')) return 'admin';
+	return layouts.includes('app/signed-in-area.route.tsx') ? 'signed-in' : 'public';
+}
+
+function pagesOf(entries: readonly Entry[], above = '', layouts: readonly string[] = []): [string, PageAccess][] {
+	return entries.flatMap(({ path = '', file, children }) => {
+		const full = path ? `${above}/${path}` : above;
+		return children ? pagesOf(children, full, [...layouts, file]) : [[full || '/', accessOf(layouts)]];
+	});
+}
+
+test('the routes of the browser are the pages that the server knows', () => {
+	const table = pagesOf(routes as Entry[]).filter(([path]) => path !== '/*');
+	expect(Object.fromEntries(table)).toEqual(pages);
+	expect(table).toHaveLength(Object.keys(pages).length);
+});
+
+test('a path is read as the router reads it', () => {
+	expect(accessTo('/Withdraw/')).toBe('signed-in');
+	expect(accessTo('/')).toBe('public');
+	expect([accessTo('/earn'), accessTo('/earn/a-wall/'), accessTo('/earn/a-wall/more')]).toEqual([
+		'signed-in',
+		'signed-in',
+		undefined,
+	]);
+	expect([accessTo('/admin'), accessTo('/admin/no-such-page'), accessTo('/admin/login')]).toEqual([
+		'admin',
+		'admin',
+		'public',
+	]);
+	for (const path of ['/no-such-page', '/withdraw/more', '/administrator', '/constructor', '/__proto__']) {
+		expect(accessTo(path), path).toBeUndefined();
+	}
+});

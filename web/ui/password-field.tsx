@@ -1,0 +1,28 @@
+import { type ComponentProps, useState } from 'react';
+import { Field } from './field.tsx';
+
+type PasswordFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'action'>;
+
+/** A field whose text can be shown. Its name is what a screen reader hears change. */
+export function PasswordField(props: PasswordFieldProps) {
+	const [isShown, setShown] = useState(false);
+	return (
+		<Field
+			required
+			autoCapitalize="none"
+			spellCheck={false}
+			{...props}
+			type={isShown ? 'text' : 'password'}
+			action={
+				<button
+					type="button"
+					aria-label={isShown ? 'Hide password' : 'Show password'}
+					onClick={() => setShown(!isShown)}
+					className="min-h-10 rounded-lg px-3 text-sm font-semibold text-soft hover:bg-sunken hover:text-ink"
+				>
+					{isShown ? 'Hide' : 'Show'}
+				</button>
+			}
+		/>
+	);
+}
