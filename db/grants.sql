@@ -9,10 +9,10 @@ revoke all on all tables in schema public from lootpass_app;
 -- The books: what is booked stays as it is. Only the running figures beside it move.
 grant select, insert on transfers to lootpass_app;
 grant select, insert, update on wallets to lootpass_app;
-grant select, insert on account_buckets to lootpass_app;
+grant select, insert on account_buckets, earnings_buckets to lootpass_app;
 
 -- Offerwalls. Callbacks and totals are only added to; a waiting reversal goes when it is booked.
-grant select, insert on offers, earnings_buckets, callbacks to lootpass_app;
+grant select, insert on callbacks to lootpass_app;
 grant select, insert, delete on waiting_reversals to lootpass_app;
 grant select, insert on wall_transactions to lootpass_app;
 grant select, insert, update on held_credits, chargebacks to lootpass_app;
@@ -40,7 +40,7 @@ grant select, insert, update on users to lootpass_app;
 grant select, insert, update on figure_marks, visits to lootpass_app;
 grant select, insert on earnings_days to lootpass_app;
 -- Deletion of an account. What is booked stays, what tells who it was for goes: these columns and no others.
-grant update (offer_id, offer_name, reason) on offers to lootpass_app;
+grant update (offer_id, offer_name, reason) on transfers to lootpass_app;
 grant update (ip, request) on callbacks to lootpass_app;
 grant update (details) on audit_entries to lootpass_app;
 grant execute on function forget_jobs (text, text, text) to lootpass_app;

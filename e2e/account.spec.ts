@@ -6,6 +6,7 @@ import { expect, test } from './journey.ts';
 import { expectSound } from './look.ts';
 import { linkTo } from './mailbox.ts';
 import { openAccount } from './walk-account.ts';
+import { fillBirthDate } from './walk-sign-in.ts';
 
 const NEW_PASSWORD = 'another staple entirely';
 async function signUpWithGoogle(page: Page): Promise<string> {
@@ -14,9 +15,7 @@ async function signUpWithGoogle(page: Page): Promise<string> {
 	await page.getByRole('button', { name: 'Continue with Google' }).click();
 	await page.getByLabel('Another account').fill(email);
 	await page.getByRole('button', { name: 'Continue' }).click();
-	await page.getByLabel('Day').fill('28');
-	await page.getByLabel('Month').selectOption('February');
-	await page.getByLabel('Year').fill('2000');
+	await fillBirthDate(page, '2000');
 	await page.getByRole('button', { name: 'Continue' }).click();
 	await expect(page).toHaveURL(/\/withdraw$/);
 	return email;
@@ -210,13 +209,14 @@ test('a session that is ended elsewhere ends within seconds', async ({ page, bro
 	await openAccount(page);
 	const devices = page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
 	await expect(devices).toHaveCount(3);
-	const stream = elsewhere.waitForEvent('requestfinished', (request) => request.url().endsWith('/live'));
+	const refused = elsewhere.waitForResponse((answer) => answer.url().endsWith('/live') && answer.status() === 401);
 	await devices
 		.filter({ hasText: 'Chrome' })
 		.getByRole('button', { name: /End session/ })
 		.click();
 	await expect(page.getByText(/^Chrome on \w+ is signed out\.$/)).toBeVisible();
-	await stream;
+	// Its live stream was closed, and is not opened again.
+	await refused;
 	await expect(elsewhere.getByText('You are signed out: your session has ended.')).toBeVisible();
 	await expect(elsewhere.getByText('120.00 R$')).toHaveCount(0);
 	await elsewhere.close();
@@ -334,6 +334,19 @@ test('after signing out, going back shows nothing of anybody', async ({ page, co
 	for (const tab of [page, other]) await expect(tab).toHaveURL(`${product.url}/`);
 	await page.goBack();
 	await expect(page).toHaveURL(`${product.url}/`);
+	await expect(page.getByText(earner.email)).toHaveCount(0);
+});
+
+test('an account that is deleted in one tab is gone from the others', async ({ page, context, product, enter }) => {
+	const earner = await signUp(product);
+	await enter(earner);
+	const other = await context.newPage();
+	await openAccount(other);
+	await other.getByRole('link', { name: 'Delete my account' }).click();
+	await openAccount(page);
+	await other.getByRole('textbox').fill('Delete');
+	await other.getByRole('button', { name: 'Delete my account' }).click();
+	for (const tab of [page, other]) await expect(tab).toHaveURL(`${product.url}/`);
 	await expect(page.getByText(earner.email)).toHaveCount(0);
 });
 

@@ -16,6 +16,7 @@ const pages = {
 	'/earn/sandbox': 'Sandbox Offers',
 	'/offer-history': 'Offer History',
 	'/withdraw-history': 'Withdraw History',
+	'/account': 'Account',
 };
 
 /** The specification's route table: where somebody ends who asks for an address. */
@@ -33,6 +34,7 @@ const guest = {
 	'/earn/sandbox': '/',
 	'/offer-history': '/',
 	'/withdraw-history': '/',
+	'/account': '/',
 	'/admin': '/admin/login',
 	'/admin/users': '/admin/login',
 };
@@ -43,6 +45,7 @@ const user = {
 	'/earn/sandbox': '/earn/sandbox',
 	'/offer-history': '/offer-history',
 	'/withdraw-history': '/withdraw-history',
+	'/account': '/account',
 	'/admin': '/login',
 	'/admin/users': '/login',
 };

@@ -7,9 +7,11 @@ import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { findChromium } from '../scripts/find-chromium.mjs';
 import { browserArguments } from './browser-arguments.ts';
+import { openDatabaseOf } from './database.ts';
 import { holdPayments, settleOrder } from './earner.ts';
 import { startProduct } from './product.ts';
 import { walkTheStory } from './story.ts';
+import { walkAccount } from './walk-account.ts';
 import { walkSignIn } from './walk-sign-in.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -52,9 +54,12 @@ async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'da
 		reducedMotion: 'reduce',
 		// Our pages allow no style that is not theirs.
 		bypassCSP: true,
+		baseURL: product.url,
 	} as const;
 	const context = await browser.newContext(options);
 	const newcomer = await browser.newContext(options);
+	const member = await browser.newContext(options);
+	const { database, close } = await openDatabaseOf(product.dataDir);
 	try {
 		const take = async (step: string, page: Page) => {
 			await page.bringToFront();
@@ -69,6 +74,7 @@ async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'da
 			pay: () => settleOrder(product, GAME_ACCOUNT),
 		});
 		await walkSignIn({ context: newcomer, product, look: take });
+		await walkAccount({ context: member, product, database, look: take });
 		const page = await context.newPage();
 		await page.goto(`${product.url}/earn`, { waitUntil: 'networkidle' });
 		await take('earn', page);
@@ -81,7 +87,7 @@ async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'da
 			await take(path === '/' ? 'home' : path.slice(1).replace('/', '-'), page);
 		}
 	} finally {
-		await Promise.all([context.close(), newcomer.close()]);
+		await Promise.all([context.close(), newcomer.close(), member.close(), close()]);
 		await product.stop();
 	}
 }

@@ -107,6 +107,7 @@ async function signIn(page: Page, email: string, { url }: Addresses, look: Walk[
 async function resetPassword(page: Page, email: string, product: Addresses, look: Walk['look']): Promise<void> {
 	await page.goto(`${product.url}/login`);
 	await page.getByRole('link', { name: 'Forgot your password?' }).click();
+	await expect(page.getByRole('button', { name: 'Send me the link' })).toBeVisible();
 	await page.getByLabel('E-mail address').fill(email);
 	await look('reset-password', page);
 	await page.getByRole('button', { name: 'Send me the link' }).click();

@@ -17,7 +17,8 @@ test('a page weighs what it loads at once, and not what it loads later', () => {
 		'page-1.js': 'import{shared}from"./shared-1.js";const later=()=>import("./later-1.js")',
 		'later-1.js': 'a part that is loaded later'.repeat(50),
 		'root-1.css': 'body{margin:0}',
-		'clients-abcdefgh.js': 'export const clients=1',
+		'clients-aB3-_x9Z.js': 'export const clients=1',
+		'clients-page-aB3-_x9Z.js': 'a page of that name'.repeat(50),
 	};
 	const routes = { root: { module: '/assets/root-1.css', css: ['/assets/root-1.css'] } };
 	for (const { routes: own } of pages)
@@ -32,7 +33,7 @@ test('a page weighs what it loads at once, and not what it loads later', () => {
 	const guest = atOnce.reduce((sum, bytes) => sum + bytes, weigh(manifest));
 	const measured = measurePages(folder);
 	expect(measured.find(({ name }) => name === 'home')).toEqual({ name: 'home', bytes: guest, max: 125_000 });
-	expect(measured.find(({ name }) => name === 'withdraw')?.bytes).toBe(guest + weigh(files['clients-abcdefgh.js']));
+	expect(measured.find(({ name }) => name === 'withdraw')?.bytes).toBe(guest + weigh(files['clients-aB3-_x9Z.js']));
 });
 
 test('a page over its budget says so', () => {

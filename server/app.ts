@@ -30,7 +30,20 @@ const WEB_FOLDER = join(import.meta.dirname, '../build/client');
  */
 export async function createApp(deps: Dependencies, webFolder = WEB_FOLDER): Promise<FastifyInstance> {
 	const app = createServer(deps);
+	// Beside the site, not in it: a partner's server is no browser, and what protects pages and tells of requests would cost
+	// as much as booking a credit.
+	await app.register(postbackRoutes, { walls: deps.walls, taker: deps.postbacks });
+	await app.register(site, { deps, webFolder });
+	return app;
+}
+
+/** What people and apps use: pages, calls, data. */
+async function site(
+	app: FastifyInstance,
+	{ deps, webFolder }: { deps: Dependencies; webFolder: string },
+): Promise<void> {
 	await secureHeaders(app, deps);
+	app.addHook('onResponse', logResponse);
 
 	const publish = deps.live.publish;
 	const { words, verifiedEmailToWithdraw, withdrawDailyCap, stockPolicy, payout, imageOrigins } = deps.config;
@@ -69,11 +82,9 @@ export async function createApp(deps: Dependencies, webFolder = WEB_FOLDER): Pro
 	identityRoutes(app, deps);
 	profileRoutes(app, profileDeps);
 	adminRoutes(app, { ...deps, authenticate: deps.identity.authenticate });
-	await app.register(postbackRoutes, { walls: deps.walls, taker: deps.postbacks });
 	await app.register(withdrawalRoutes, deps);
 	const frameOriginOf = createFrameOrigins(deps.walls, deps.config.publicUrl);
 	await webPages(app, { folder: webFolder, imageOrigins, frameOriginOf });
-	return app;
 }
 
 function createServer({ config, log }: Dependencies): FastifyInstance {
@@ -82,6 +93,7 @@ function createServer({ config, log }: Dependencies): FastifyInstance {
 		trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
 		bodyLimit: BODY_BYTES_MAX,
 		requestTimeout: REQUEST_TIMEOUT_MS,
+		rewriteUrl: hidePostbackQuery,
 		routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX },
 		// Its own lines hold whole addresses, and addresses hold signatures and one-time tokens.
 		logController: new LogController({ disableRequestLogging: true }),
@@ -89,9 +101,14 @@ function createServer({ config, log }: Dependencies): FastifyInstance {
 	});
 	// A form of another site can send text without asking first; everything here is JSON, or has a parser of its own.
 	app.removeContentTypeParser('text/plain');
-	app.addHook('onResponse', logResponse);
 	app.setErrorHandler(answerError);
 	return app;
+}
+
+/** What partners send is read from the text as it came, and strictly; a general parser would read it before, for nothing. */
+function hidePostbackQuery({ url = '/' }: { url?: string | undefined }): string {
+	const query = url.startsWith('/postback/') ? url.indexOf('?') : -1;
+	return query < 0 ? url : url.slice(0, query);
 }
 
 async function secureHeaders(app: FastifyInstance, { config }: Dependencies): Promise<void> {

@@ -148,6 +148,8 @@ function sandboxWalls(config: Config, secrets: Secrets): Wall[] {
 		name: 'Sandbox Offers',
 		secret: secrets.sandboxWallSecret,
 		appId: 'sandbox',
+		// It always runs beside us.
+		allowedIps: ['127.0.0.1', '::1'],
 		override: { wallUrl: `${config.sandbox.url}/wall?apiKey={appId}&userId={uid}` },
 	};
 	return toWalls([wall], 'the sandbox');

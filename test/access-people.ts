@@ -94,7 +94,7 @@ export function peopleOf(product: () => RunningProduct, { owner }: TestDatabase)
 				`.execute(owner);
 				return;
 			case 'expired':
-				await sql`update auth_session set expires_at = now() where id = ${sessionId}`.execute(owner);
+				await sql`update auth_session set expires_at = now() - interval '1 s' where id = ${sessionId}`.execute(owner);
 				return;
 			case 'signedOut':
 				await sql`delete from auth_session where id = ${sessionId}`.execute(owner);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { checkBooks } from '../../server/check-books.ts';
 import type { Database } from '../../server/lib/database.ts';
+import { FILLED_ACCOUNT } from './filled.ts';
 import { creditOf, kindOf, walletsSql } from './postback-mix.ts';
 
 /** Which numbers were sent while one user was hot: their credits belong to that user. */
@@ -62,7 +63,8 @@ async function countBooked(owner: Database, credits: readonly ReturnType<typeof 
 
 async function countCredits(owner: Database): Promise<{ count: number; distinct: number }> {
 	const { rows } = await sql<{ count: number; distinct: number }>`
-		select count(*) as count, count(distinct reference) as distinct from transfers where kind = 'credit'
+		select count(*) as count, count(distinct reference) as distinct
+		from transfers where kind = 'credit' and debit <> ${FILLED_ACCOUNT}
 	`.execute(owner);
 	return rows[0] ?? { count: 0, distinct: 0 };
 }
@@ -80,7 +82,7 @@ const LOG_TABLE = 'callbacks';
 export async function measureTables(owner: Database): Promise<Map<string, number>> {
 	const { rows } = await sql<{ name: string; bytes: number }>`
 		select relname as name, pg_total_relation_size(oid) as bytes from pg_class
-		where relnamespace = 'public'::regnamespace and relname in ('transfers', 'offers', 'wallets', 'account_buckets',
+		where relnamespace = 'public'::regnamespace and relname in ('transfers', 'wallets', 'wall_transactions', 'chargebacks', 'account_buckets',
 			'earnings_buckets', 'waiting_reversals', ${LOG_TABLE})
 	`.execute(owner);
 	return new Map(rows.map(({ name, bytes }) => [name, bytes]));

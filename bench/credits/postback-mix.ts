@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto';
+import { type Asked, type PlayedPartner, playedPartners } from './partner-mix.ts';
 
 /**
  * The postbacks that the benchmark sends, as a pure function of a running number, so that the books can be compared
  * afterwards with what was acknowledged. Credits have distinct transaction ids; of every 100 postbacks 5 repeat an
  * earlier one, 2 take an earlier credit back and 1 is forged.
  */
-export type Postback = { kind: 'credit' | 'duplicate' | 'reversal' | 'forged'; path: string };
+export type Postback = Asked & { kind: 'credit' | 'duplicate' | 'reversal' | 'forged'; successBody: string };
 
 export type Credit = { uid: string; wall: string; reference: string; amountCents: number };
 
 export const WALLET_COUNT = 100_000;
 export const SECRET = 'a-secret-that-only-this-bench-knows';
-/** All with one contract for now, each with its own account in the books. */
-export const wallIds = Array.from({ length: 8 }, (_, n) => `wall-${n + 1}`);
+export const wallEntries = playedPartners.map(({ entry }) => ({ ...entry, name: entry.partner, secret: SECRET }));
 
 /** The user whose completions are all that there is while `hot`. */
 const HOT_USER = 0;
@@ -33,14 +33,23 @@ export function kindOf(n: number, first: number): Postback['kind'] {
 /** The n-th postback of a run. Numbers must not be used twice, or their credits are duplicates. */
 export function postbackOf(n: number, { first, hot }: { first: number; hot: boolean }): Postback {
 	const kind = kindOf(n, first);
-	if (kind === 'duplicate') return { kind, path: pathOf(n - (n % 40 === 7 ? NEAR : FAR), '1', hot, SECRET) };
-	if (kind === 'reversal') return { kind, path: pathOf(n - REVERSAL_DISTANCE, '2', hot, SECRET) };
-	return { kind, path: pathOf(n, '1', hot, kind === 'forged' ? 'a-guessed-secret' : SECRET) };
+	const near = n % 40 === 7 ? NEAR : FAR;
+	const original = n - (kind === 'duplicate' ? near : kind === 'reversal' ? REVERSAL_DISTANCE : 0);
+	const partner = partnerOf(original);
+	const asked = partner.ask({
+		uid: uidOf(original, hot),
+		transaction: transactionOf(original),
+		amountCents: amountOf(original),
+		offer: 10_000 + (original % 500),
+		isReversal: kind === 'reversal',
+		secret: kind === 'forged' ? 'a-guessed-secret' : SECRET,
+	});
+	return { kind, successBody: partner.successBody, ...asked };
 }
 
 /** What the n-th postback must have put in the books, if it was a credit and was acknowledged. */
 export function creditOf(n: number, hot: boolean): Credit {
-	const wall = wallOf(n);
+	const wall = partnerOf(n).entry.id;
 	return { uid: uidOf(n, hot), wall, reference: `offer/${wall}/${transactionOf(n)}/credit`, amountCents: amountOf(n) };
 }
 
@@ -53,38 +62,18 @@ export function uidOfUser(user: number): string {
 export const walletsSql = `insert into wallets (uid)
 	select md5('user/' || n)::uuid from generate_series(0, ${WALLET_COUNT - 1}) n order by random()`;
 
-/** Wannads' legacy contract: md5 over user, transaction, reward and secret; a reversal has its own transaction id. */
-function pathOf(n: number, status: '1' | '2', hot: boolean, secret: string): string {
-	const uid = uidOf(n, hot);
-	const transaction = status === '1' ? transactionOf(n) : `${transactionOf(n)}r`;
-	const reward = (amountOf(n) / 100).toFixed(2);
-	const signature = hash('md5', uid + transaction + reward + secret);
-	const offer = n % 500;
-	return (
-		`/postback/${wallOf(n)}?subId=${uid}&transId=${transaction}&reward=${reward}&payout=${(amountOf(n) / 8000).toFixed(4)}` +
-		`&status=${status}&userIp=198.51.100.${n % 250}&campaign_id=${10_000 + offer}&campaign_name=Reach+level+${offer}` +
-		`&country=NL&uuid=${uuidOf(n)}&signature=${signature}`
-	);
-}
-
 /** Uniform over all wallets: with no favourites there is the least to group and the most pages to touch. */
 function uidOf(n: number, hot: boolean): string {
 	return uidOfUser(hot ? HOT_USER : scatter(n) % WALLET_COUNT);
 }
 
-function wallOf(n: number): string {
-	return wallIds[n % wallIds.length] as string;
+function partnerOf(n: number): PlayedPartner {
+	return playedPartners[n % playedPartners.length] as PlayedPartner;
 }
 
 /** 24 hexadecimal digits, as long as partners' own ids usually are. */
 function transactionOf(n: number): string {
 	return scatter(n).toString(16).padStart(8, '0') + n.toString(16).padStart(16, '0');
-}
-
-function uuidOf(n: number): string {
-	return `${scatter(n + 1)
-		.toString(16)
-		.padStart(8, '0')}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 }
 
 function amountOf(n: number): number {

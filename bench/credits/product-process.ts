@@ -9,7 +9,8 @@ import { createDependencies, type Dependencies } from '../../server/dependencies
 import { createPostbackTaker } from '../../server/offerwalls/take-postback.ts';
 import { provideSecrets } from '../../server/secrets.ts';
 import { answerParent } from '../lib/child-process.ts';
-import { SECRET, wallIds } from './postback-mix.ts';
+import { PUBLIC_URL } from './partner-mix.ts';
+import { wallEntries } from './postback-mix.ts';
 
 /** `unbatched`: the same product, but with a transaction of its own for each credit. */
 export type ProductInput = { databaseUrl: string; dataDir: string; unbatched: boolean };
@@ -24,12 +25,10 @@ answerParent<ProductCalls>(
 	{
 		async open({ databaseUrl, dataDir, unbatched }) {
 			const offerwallsFile = join(dataDir, 'offerwalls.json');
-			await writeFile(
-				offerwallsFile,
-				JSON.stringify(wallIds.map((id) => ({ id, partner: 'wannads', name: id, secret: SECRET }))),
-			);
+			await writeFile(offerwallsFile, JSON.stringify(wallEntries));
 			const config = loadConfig({
 				DATA_DIR: dataDir,
+				PUBLIC_URL,
 				OFFERWALLS_FILE: offerwallsFile,
 				SANDBOX: 'off',
 				// Nothing is paid out here.

@@ -56,3 +56,9 @@ from users where last_access is not null group by 1;
 -- Requests of partners are kept this long; what they booked stays.
 alter table offerwall_settings
 	add column keep_callbacks_days integer not null default 180 check (keep_callbacks_days between 30 and 3650);
+
+-- Finds a user's callbacks. A b-tree would double what writing a callback costs (docs/admin-api.md); this is built by
+-- vacuum, a range of pages at a time, after they are full.
+create index callbacks_uid on callbacks using brin (uid uuid_bloom_ops) with (pages_per_range = 128, autosummarize = on);
+-- The pages that are not in it yet are read through, so the one by time is to keep up too.
+alter index transfers_at set (autosummarize = on);

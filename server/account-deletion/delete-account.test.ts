@@ -428,8 +428,10 @@ describe('what comes late', () => {
 	test('the database itself keeps a tombstone empty', async () => {
 		const uid = await earner();
 		await remove(uid);
-		const { created_at, deleted_at, uid: kept, ...rest } = (await recordOf(uid)) ?? {};
+		const { created_at, deleted_at, uid: kept, earned_rank, ...rest } = (await recordOf(uid)) ?? {};
 		expect([kept, created_at, deleted_at]).toEqual([uid, expect.any(Date), expect.any(Date)]);
+		// An amount, as in the books.
+		expect(earned_rank).toEqual(expect.any(Number));
 		expect(Object.values(rest).filter((value) => value !== null)).toEqual([]);
 		const write = sql`update users set roblox_username = 'somebody' where uid = ${uid}`.execute(app);
 		await expect(write).rejects.toThrow('users_tombstone_is_empty');
@@ -438,11 +440,11 @@ describe('what comes late', () => {
 
 test('the application may erase what tells who, and still not rewrite what happened', async () => {
 	for (const change of [
-		sql`update offers set payout_micros = 0`,
+		sql`update transfers set payout_micros = 0`,
 		sql`update callbacks set outcome = 'booked'`,
 		sql`update audit_entries set actor = 'system'`,
 		sql`delete from audit_entries`,
-		sql`delete from offers`,
+		sql`delete from transfers`,
 		sql`delete from callbacks`,
 		sql`update transfers set amount = 1`,
 	]) {

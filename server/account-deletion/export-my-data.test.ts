@@ -24,7 +24,7 @@ test('tells everything that is kept about the caller, and no secret', async () =
 	}, soon);
 	const entry = { atMs: Date.now(), uid, action: 'pause', details: { reason: 'a look' } };
 	await inTransaction(database.app, async (tx) => {
-		await recordAudit(tx, { ...entry, actor: randomUUID() });
+		await recordAudit(tx, { ...entry, actor: randomUUID(), details: { ...entry.details, ip: '198.51.100.7' } });
 		await recordAudit(tx, { ...entry, actor: 'system' });
 	});
 
@@ -57,6 +57,7 @@ test('tells everything that is kept about the caller, and no secret', async () =
 		],
 	});
 	expect(result.offers[0].ledger_id).toBe(result.ledger[2].id);
+	expect(JSON.stringify(result)).not.toContain('198.51.100.7');
 
 	const { rows } = await sql<{ secret: string }>`
 		select token as secret from auth_session where user_id = ${uid}
@@ -93,13 +94,13 @@ test('has every one of 30,000 offers once, newest first', async () => {
 	await inTransaction(owner, async (tx) => {
 		await sql`
 			with booked as (
-				insert into transfers (uid, at, amount, kind, debit, credit, reference)
+				insert into transfers (uid, at, amount, kind, debit, credit, reference, payout_micros, offer_id, offer_name)
 				select ${uid}, now() - n * interval '1 minute', 100, 'credit', 'partner:sandbox', 'wallet',
-					'offer/sandbox/many-' || n || '/credit'
+					'offer/sandbox/many-' || n || '/credit', 500000, 'offer', 'A survey with a name of a usual length'
 				from generate_series(1, 30000) n returning id, at
-			), offered as (
-				insert into offers (uid, transfer_id, payout_micros, offer_id, offer_name)
-				select ${uid}, id, 500000, 'offer', 'A survey with a name of a usual length' from booked
+			), owed as (
+				insert into earnings_buckets (wall, starts_at, payout_micros)
+				select 'sandbox', date_bin('15 minutes', at, 'epoch'), sum(500000) from booked group by 2
 			)
 			insert into account_buckets (account, starts_at, debited, credited)
 			select 'partner:sandbox', date_bin('15 minutes', at, 'epoch'), sum(100), 0 from booked group by 2

@@ -100,6 +100,16 @@ test('nothing in the database says who somebody was; ids, amounts and states sta
 		recordAudit(tx, { atMs: Date.now(), actor: 'system', action: 'note', uid, details: { note: secrets.note } }),
 	);
 	await person.call('createWebSession');
+	// What operators keep beside an order: a work list, and what was found when it differed.
+	await sql`
+		insert into manual_payouts (order_id, state, roblox_username, platform_user_id, place_id, net, price, reason,
+			created_at, changed_at)
+		values (${order.order_id}, 'refused', ${secrets.gameName}, ${user.id}, ${placeId}, 50, 71, ${secrets.note}, now(), now())
+	`.execute(owner);
+	await sql`
+		insert into payout_reviews (vendor, order_id, uid, kind, details, found_at, resolved_at, resolved_by, note)
+		values ('rbxcrate', ${order.order_id}, ${uid}, 'differs', '{}', now(), now(), ${randomUUID()}, ${secrets.note})
+	`.execute(owner);
 
 	const before = await dumpRows(owner);
 	for (const [what, text] of Object.entries(secrets)) expect(tablesWith(before, text), what).not.toEqual([]);
@@ -131,7 +141,7 @@ test('nothing in the database says who somebody was; ids, amounts and states sta
 
 	expect((await amounts()).rows.slice(0, booked.length)).toEqual(booked);
 	expect((await earned()).rows).toEqual(earnedBefore);
-	expect(tablesWith(after, order.order_id)).toEqual(['withdrawals']);
+	expect(tablesWith(after, order.order_id)).toEqual(['manual_payouts', 'payout_reviews', 'withdrawals']);
 	await control('POST', `/wall/completions/${completion.id}/replay`, {});
 	await vi.waitFor(async () => {
 		const { rows } = await sql`select from callbacks where uid = ${uid} and outcome = 'replayed'`.execute(owner);
@@ -283,6 +293,13 @@ test('an admin with an authenticator gives its code first; the only admin stays'
 	await sql`update auth_user set two_factor_enabled = true where id = ${person.uid}`.execute(owner);
 	expect(await person.call('deleteAccount')).toMatchObject({ error: { details: { reason: 'totp-required' } } });
 	await sql`update auth_session set second_factor = true where user_id = ${person.uid}`.execute(owner);
+	const details = { reason: 'a look', ip: '198.51.100.99' };
+	await inTransaction(database.app, (tx) =>
+		recordAudit(tx, { atMs: Date.now(), actor: person.uid, action: 'pause', uid: other.uid, details }),
+	);
 	expect(await person.call('deleteAccount')).toEqual(deleted);
+	const { rows } =
+		await sql`select details from audit_entries where actor = ${person.uid} and uid = ${other.uid}`.execute(owner);
+	expect(rows).toEqual([{ details: { reason: 'a look' } }]);
 	await sql`update users set role = null where uid = ${other.uid}`.execute(owner);
 });

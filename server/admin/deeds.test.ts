@@ -9,7 +9,7 @@ import { PASSWORD, type Person } from '../../test/identity-site.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import { openWallet } from '../ledger/wallet.ts';
 import { inTransaction } from '../lib/database.ts';
-import { countChargeback } from '../offerwalls/chargeback.ts';
+import { countChargebacks } from '../offerwalls/chargeback.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const { app: db, owner } = database;
@@ -50,7 +50,7 @@ async function chargeBack(uid: string): Promise<void> {
 			reference: `${stem}/reversal`,
 			atMs,
 		});
-		await countChargeback(tx, { uid, transferId: id, atMs });
+		await countChargebacks(tx, [{ uid, transferId: id, atMs }]);
 	});
 }
 

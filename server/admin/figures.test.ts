@@ -11,7 +11,6 @@ import { postTransfer } from '../ledger/post-transfer.ts';
 import { openWallet } from '../ledger/wallet.ts';
 import { inTransaction } from '../lib/database.ts';
 import { compactEarningsBuckets } from '../offerwalls/compact-earnings.ts';
-import { insertOffers } from '../offerwalls/store.ts';
 import { countActiveUsers, countUsers, recountUsers } from './count-users.ts';
 import { addUpEarningsDays, sumEarnings, sumEarningsByOfferwall } from './sum-earnings.ts';
 
@@ -22,7 +21,7 @@ const site = openAdminSite(database, { walls });
 const DAY_MS = 24 * 3_600_000;
 
 async function forgetEarnings(): Promise<void> {
-	await sql`truncate transfers, offers, earnings_buckets, account_buckets, earnings_days, wallets`.execute(owner);
+	await sql`truncate transfers, earnings_buckets, account_buckets, earnings_days, wallets`.execute(owner);
 	await sql`update figure_marks set until = 'epoch' where name = 'earnings'`.execute(owner);
 }
 
@@ -32,9 +31,8 @@ async function earn(uid: string, { wall = 'w', atMs = 0, payout = 0 }): Promise<
 		await openWallet(tx, uid);
 		const reference = `offer/${wall}/${randomUUID()}/credit`;
 		const amount = asRobuxCents(100);
-		const { id } = await postTransfer(tx, { kind: 'credit', uid, wall, amount, reference, atMs });
-		const about = { uid, wall, atMs, payoutMicros: asUsdMicros(payout), offerId: undefined, offerName: undefined };
-		await insertOffers(tx, [{ ...about, transferId: id }]);
+		const memo = { payoutMicros: asUsdMicros(payout), offerId: undefined, offerName: undefined };
+		await postTransfer(tx, { kind: 'credit', uid, wall, amount, reference, atMs, memo });
 	});
 }
 

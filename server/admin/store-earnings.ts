@@ -41,9 +41,9 @@ export async function selectEarnings(db: Database, { quartersFromMs, piece }: Ea
 
 function bookings({ fromMs, beforeMs, sign }: NonNullable<EarningsSince['piece']>) {
 	return sql`
-		select substr(case when t.debit like 'partner:%' then t.debit else t.credit end, 9), ${sign}::bigint * o.payout_micros
-		from transfers t join offers o on o.uid = t.uid and o.transfer_id = t.id
-		where t.at >= ${new Date(fromMs)} and t.at < ${new Date(beforeMs)} and o.payout_micros <> 0`;
+		select substr(case when t.debit like 'partner:%' then t.debit else t.credit end, 9), ${sign}::bigint * payout_micros
+		from transfers t
+		where at >= ${new Date(fromMs)} and at < ${new Date(beforeMs)} and payout_micros <> 0`;
 }
 
 /** Adds up the days before `untilMs`, a midnight in UTC, that are not yet. Nobody may write to them any more. */

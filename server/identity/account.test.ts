@@ -137,6 +137,17 @@ describe('a forgotten password', () => {
 		expect(refusal(await visitor().post('/auth/verify-email', { code }))).toEqual([400, 'auth/invalid-action-code']);
 	});
 
+	test('cannot be replaced through a mail to an address that the account has no more', async () => {
+		const { email, uid } = await signUp();
+		await visitor().post('/auth/request-password-reset', { email });
+		const code = codeIn(await mailTo(email, /Choose a new password/));
+		const address = newEmail();
+		await sql`update auth_user set email = ${address} where id = ${uid}`.execute(database.owner);
+		const answer = await visitor().post('/auth/reset-password', { code, password: NEW_PASSWORD });
+		expect(refusal(answer)).toEqual([400, 'auth/invalid-action-code']);
+		expect((await signIn(address, PASSWORD)).answer.status).toBe(200);
+	});
+
 	test('is answered alike for somebody and for nobody, and only somebody gets a mail', async () => {
 		const { email } = await signUp();
 		const ask = (address: string) => visitor().post('/auth/request-password-reset', { email: address });

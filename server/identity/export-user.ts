@@ -51,15 +51,20 @@ export async function exportSessions(tx: Tx, uid: string): Promise<MyData['sessi
 	}));
 }
 
-/** What was done to the user, and by whom. Admins are not named: they are people too. */
+/** What was done to the user, and by whom. Admins are not named, nor is their address: they are people too. */
 export async function exportAudit(tx: Tx, uid: string): Promise<MyData['audit_entries']> {
 	const entries = await listAuditOf(tx, uid);
 	return entries.map(({ at, actor, action, details }) => ({
 		timestamp: at.getTime(),
 		by: actor === uid ? 'you' : actor === 'system' ? 'system' : 'admin',
 		action,
-		details,
+		details: actor === uid ? details : withoutAddress(details),
 	}));
+}
+
+function withoutAddress(details: Record<string, unknown>): Record<string, unknown> {
+	const { ip: _, ...rest } = details;
+	return rest;
 }
 
 async function listSignInMethods(tx: Tx, uid: string): Promise<Account['sign_in_methods']> {

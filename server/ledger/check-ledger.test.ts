@@ -68,6 +68,10 @@ test.each<[string, (uid: string) => RawBuilder<unknown>]>([
 		() => sql`delete from account_buckets where account = 'partner:w'`,
 	],
 	[
+		'what partners owe equals their transfers in every quarter of an hour',
+		(uid) => sql`update transfers set payout_micros = 1 where uid = ${uid} and kind = 'credit'`,
+	],
+	[
 		'a credit is reversed once, by no more than it was',
 		(uid) => sql`update transfers set amount = 501 where uid = ${uid} and reference = ${`offer/w/${uid}/reversal`}`,
 	],

@@ -76,6 +76,20 @@ const rules: Rule[] = [
 			where (b.debited, b.credited) is distinct from (t.debited, t.credited)`,
 	},
 	{
+		rule: 'what partners owe equals their transfers in every quarter of an hour',
+		violations: sql`
+			select wall || ' at ' || starts_at || ': ' || coalesce(b.micros, 0) || ' kept, ' || coalesce(t.micros, 0)
+				|| ' booked' as detail
+			from (
+				select wall, starts_at, sum(payout_micros) as micros from earnings_buckets group by 1, 2
+			) b full join (
+				select substr(case when debit like 'partner:%' then debit else credit end, 9) as wall,
+					date_bin('15 minutes', at, 'epoch') as starts_at, sum(payout_micros) as micros
+				from transfers where payout_micros <> 0 group by 1, 2
+			) t using (wall, starts_at)
+			where coalesce(b.micros, 0) <> coalesce(t.micros, 0)`,
+	},
+	{
 		rule: 'a credit is reversed once, by no more than it was',
 		violations: sql`
 			select r.uid || ' ' || r.reference as detail

@@ -1,6 +1,6 @@
 import type { Tx } from '../lib/database.ts';
 import { InsufficientBalance, ReferenceConflict } from './errors.ts';
-import { insertPostings, selectTransfers } from './store.ts';
+import { insertPostings, selectTransfer } from './store.ts';
 import { isCovered, isSameContent, type NewTransfer, toPosting } from './transfer.ts';
 import { lockWallet } from './wallet.ts';
 
@@ -16,7 +16,7 @@ export async function postTransfer(tx: Tx, transfer: NewTransfer): Promise<{ id:
 	const posting = toPosting(transfer);
 	const wallet = await lockWallet(tx, posting.uid);
 
-	const [booked] = await selectTransfers(tx, [posting]);
+	const booked = await selectTransfer(tx, posting);
 	if (booked) {
 		if (!isSameContent(booked, posting)) throw new ReferenceConflict(posting.reference);
 		return { id: booked.id, replayed: true };
@@ -24,8 +24,9 @@ export async function postTransfer(tx: Tx, transfer: NewTransfer): Promise<{ id:
 	if (!isCovered(posting, wallet.balance)) throw new InsufficientBalance(wallet.balance);
 	if (wallet.pending + posting.pendingChange < 0) throw new InsufficientBalance(wallet.pending);
 
-	const { written } = await insertPostings(tx, [posting]);
-	const [row] = written;
-	if (!row) throw new Error(`transfer ${posting.reference} was not written under its wallet's lock`);
-	return { id: row.id, replayed: false };
+	const result = (await insertPostings(tx, [posting])).get(posting);
+	if (!result || 'booked' in result) {
+		throw new Error(`transfer ${posting.reference} was not written under its wallet's lock`);
+	}
+	return { id: result.id, replayed: false };
 }

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { RobuxCents } from '../../contract/money.ts';
 import { bigints, texts, timestamps, uuids } from '../lib/binary-array.ts';
 import type { Database, Tx } from '../lib/database.ts';
-import type { Posting } from './transfer.ts';
+import type { Memo, Posting } from './transfer.ts';
 
 export type WalletRow = {
 	balance: RobuxCents;
@@ -14,8 +14,6 @@ export type WalletRow = {
 
 export type TransferRow = {
 	id: number;
-	at: Date;
-	uid: string;
 	kind: string;
 	amount: RobuxCents;
 	debit: string;
@@ -23,8 +21,11 @@ export type TransferRow = {
 	reference: string;
 };
 
-/** A row that {@link insertPostings} wrote. A posting without one was either booked before or has no open wallet. */
-export type WrittenRow = { id: number; uid: string; reference: string };
+/** What {@link insertPostings} did: wrote the transfer, or found its reference taken by what is booked. */
+export type InsertResult = { id: number } | { booked: TransferRow };
+
+/** The unique index of references, as PostgreSQL names it when it refuses a second one. */
+export const REFERENCE_INDEX = 'transfers_reference';
 
 const walletColumns = sql`balance, pending, earned, withdrawn, closed_at is not null as closed`;
 
@@ -46,65 +47,73 @@ export async function selectWalletForUpdate(tx: Tx, uid: string): Promise<Wallet
 	return rows[0];
 }
 
-export async function selectTransfers(
+/**
+ * The transfer that has a user's reference, or one with the same hash, as a subquery; all SQL. It asks for the first hash
+ * from this one on instead of for this one, because only the references' index has that order: where most users have one
+ * transfer, the planner would otherwise think it as cheap to go through all that this user ever had.
+ */
+export function transferWith(uid: RawBuilder<unknown>, reference: RawBuilder<unknown>): RawBuilder<unknown> {
+	return sql`(
+		select * from (
+			select *, hashtextextended(reference, 0) as hash from transfers
+			where uid = ${uid} and hashtextextended(reference, 0) >= hashtextextended(${reference}, 0)
+			order by hashtextextended(reference, 0) limit 1
+		) nearest where hash = hashtextextended(${reference}, 0)
+	)`;
+}
+
+export async function selectTransfer(
 	db: Database | Tx,
-	keys: readonly { uid: string; reference: string }[],
-): Promise<TransferRow[]> {
+	{ uid, reference }: { uid: string; reference: string },
+): Promise<TransferRow | undefined> {
 	const { rows } = await sql<TransferRow>`
-		-- prepared: select_transfers
-		select t.id, t.at, t.uid, t.kind, t.amount, t.debit, t.credit, t.reference
-		from unnest(${uuids(keys.map((key) => key.uid))}::uuid[], ${texts(keys.map((key) => key.reference))}::text[])
-			as k (uid, reference)
-		join transfers t using (uid, reference)
+		-- prepared: select_transfer
+		select id, amount, kind, debit, credit, reference
+		from ${transferWith(sql`${uid}::uuid`, sql`${reference}::text`)} t where reference = ${reference}
 	`.execute(db);
-	return rows;
+	return rows[0];
 }
 
 /**
- * The one statement that writes money; no two of the postings may share uid and reference. Inserts the transfers whose reference is new and whose wallet is open, adds each
- * wallet's changes in one update, and records the shared accounts' totals.
+ * The one statement that writes money; no two of the postings may share uid and reference. Inserts the transfers whose
+ * reference is new and whose wallet is open, adds each wallet's changes in one update, and records the totals of shared
+ * accounts and of what partners owe.
  *
- * Both inserts go in sorted order, so that two batches that share references or users wait for each other instead of
- * deadlocking. A wallet closed by a transaction that committed meanwhile makes `wallets` return it as closed: the caller
- * must then roll back.
+ * Wallets first, in sorted order: two batches that share users then wait for each other instead of deadlocking, and one
+ * that is closed by then takes no part. Whoever books one of the references meanwhile makes the unique index refuse all.
  *
- * @returns the rows written, and the uids whose wallet closed.
+ * @returns what became of each posting; one without an open wallet is not there.
  */
-export async function insertPostings(
-	tx: Tx,
-	postings: readonly Posting[],
-): Promise<{ written: WrittenRow[]; closed: string[] }> {
-	const column = <Key extends keyof Posting>(key: Key) => postings.map((posting) => posting[key]);
-	const { rows } = await sql<{ written: WrittenRow[] | null; closed: string[] | null }>`
+export async function insertPostings(tx: Tx, postings: readonly Posting[]): Promise<Map<Posting, InsertResult>> {
+	const { rows } = await sql<InsertedColumns>`
 		-- prepared: insert_postings
 		with input as materialized (
-			select * from unnest(
-				${uuids(column('uid'))}::uuid[], ${texts(column('reference'))}::text[], ${texts(column('kind'))}::text[],
-				${texts(column('debit'))}::text[], ${texts(column('credit'))}::text[], ${bigints(column('amount'))}::bigint[],
-				${timestamps(column('atMs'))}::timestamptz[],
-				${bigints(column('balanceChange'))}::bigint[], ${bigints(column('pendingChange'))}::bigint[],
-				${bigints(column('earnedChange'))}::bigint[], ${bigints(column('withdrawnChange'))}::bigint[]
-			) as i (uid, reference, kind, debit, credit, amount, at, balance, pending, earned, withdrawn)
-		), inserted as (
-			insert into transfers (uid, at, amount, kind, debit, credit, reference)
-			select i.uid, i.at, i.amount, i.kind, i.debit, i.credit, i.reference
-			from input i join wallets w on w.uid = i.uid and w.closed_at is null
-			order by i.uid, i.reference
-			on conflict (uid, reference) do nothing
-			returning uid, id, reference, debit, credit, amount, at
+			select i.*, booked.id as booked_id, booked.amount as booked_amount, booked.kind as booked_kind,
+				booked.debit as booked_debit, booked.credit as booked_credit, booked.reference as booked_reference
+			from unnest(${columnsOf(postings)}) with ordinality as i (
+				uid, reference, kind, debit, credit, amount, at, balance, pending, earned, withdrawn,
+				payout_micros, link, signed_text, signed_cut, bonus, offer_id, offer_name, reason, n
+			)
+			-- By the hash alone, as the index is unique by it.
+			left join lateral ${transferWith(sql`i.uid`, sql`i.reference`)} booked on true
 		), changes as (
-			select uid, sum(balance) as balance, sum(pending) as pending, sum(earned) as earned, sum(withdrawn) as withdrawn
-			from input join inserted using (uid, reference)
-			group by uid
+			select uid, sum(balance)::bigint as balance, sum(pending)::bigint as pending, sum(earned)::bigint as earned,
+				sum(withdrawn)::bigint as withdrawn
+			from input where booked_id is null group by uid order by uid
 		), moved as (
-			insert into wallets (uid, balance, pending, earned, withdrawn)
-			select uid, balance, pending, earned, withdrawn from changes order by uid
-			on conflict (uid) do update set
-				balance = wallets.balance + excluded.balance,
-				pending = wallets.pending + excluded.pending,
-				earned = wallets.earned + excluded.earned,
-				withdrawn = wallets.withdrawn + excluded.withdrawn
-			returning uid, closed_at is not null as closed
+			update wallets w set balance = w.balance + c.balance, pending = w.pending + c.pending,
+				earned = w.earned + c.earned, withdrawn = w.withdrawn + c.withdrawn
+			from changes c where w.uid = c.uid and w.closed_at is null
+			returning w.uid
+		), inserted as (
+			insert into transfers (uid, at, amount, payout_micros, link, signed_text, signed_cut, is_bonus, kind, debit,
+				credit, reference, offer_id, offer_name, reason)
+			select uid, at, amount, payout_micros, link, signed_text, signed_cut, bonus = 1, kind, debit,
+				credit, reference, offer_id, offer_name, reason
+			-- "is true" makes the planner hash the uids instead of comparing all with all.
+			from input where booked_id is null and (uid in (select uid from moved)) is true
+			order by n
+			returning id, debit, credit, amount, at, payout_micros
 		), bucketed as (
 			insert into account_buckets (account, starts_at, debited, credited)
 			select account, date_bin('15 minutes', at, 'epoch'), sum(debited), sum(credited)
@@ -115,10 +124,55 @@ export async function insertPostings(
 			) sides
 			where account not in ('wallet', 'pending')
 			group by 1, 2
+		), owed as (
+			insert into earnings_buckets (wall, starts_at, payout_micros)
+			select substr(case when debit like 'partner:%' then debit else credit end, 9),
+				date_bin('15 minutes', at, 'epoch'), sum(payout_micros)
+			from inserted where payout_micros <> 0 group by 1, 2
 		)
 		select
-			(select json_agg(json_build_object('id', id, 'uid', uid, 'reference', reference)) from inserted) as written,
-			(select json_agg(uid) from moved where closed) as closed
+			-- Ids are taken in the order of the insert.
+			(select json_agg(id order by id) from inserted) as ids,
+			(select json_agg(n) from input where booked_id is null and (uid in (select uid from moved)) is not true) as nobody,
+			(select json_agg(json_build_object('n', n, 'id', booked_id, 'amount', booked_amount, 'kind', booked_kind,
+				'debit', booked_debit, 'credit', booked_credit, 'reference', booked_reference))
+				from input where booked_id is not null) as booked
 	`.execute(tx);
-	return { written: rows[0]?.written ?? [], closed: rows[0]?.closed ?? [] };
+	return toResults(postings, rows[0] as InsertedColumns);
+}
+
+type InsertedColumns = {
+	ids: number[] | null;
+	/** Places in the list, from 1. */
+	nobody: number[] | null;
+	booked: (TransferRow & { n: number })[] | null;
+};
+
+function toResults(postings: readonly Posting[], { ids, nobody, booked }: InsertedColumns): Map<Posting, InsertResult> {
+	const without = new Set(nobody);
+	const results = new Map<Posting, InsertResult>();
+	for (const { n, ...row } of booked ?? []) results.set(postings[n - 1] as Posting, { booked: row });
+	const written = postings.filter((posting, index) => !without.has(index + 1) && !results.has(posting));
+	if (written.length !== (ids?.length ?? 0)) throw new Error(`${ids?.length} ids for ${written.length} transfers`);
+	written.forEach((posting, index) => {
+		results.set(posting, { id: ids?.[index] as number });
+	});
+	return results;
+}
+
+function columnsOf(postings: readonly Posting[]) {
+	const column = <Key extends keyof Posting>(key: Key) => postings.map((posting) => posting[key]);
+	const told = <Value>(read: (memo: Memo) => Value | undefined) =>
+		postings.map(({ memo }) => (memo === undefined ? undefined : read(memo)));
+	return sql`
+		${uuids(column('uid'))}::uuid[], ${texts(column('reference'))}::text[], ${texts(column('kind'))}::text[],
+		${texts(column('debit'))}::text[], ${texts(column('credit'))}::text[], ${bigints(column('amount'))}::bigint[],
+		${timestamps(column('atMs'))}::timestamptz[],
+		${bigints(column('balanceChange'))}::bigint[], ${bigints(column('pendingChange'))}::bigint[],
+		${bigints(column('earnedChange'))}::bigint[], ${bigints(column('withdrawnChange'))}::bigint[],
+		${bigints(told((memo) => memo.payoutMicros))}::bigint[], ${bigints(told((memo) => memo.link))}::bigint[],
+		${bigints(told((memo) => memo.signedText?.text))}::bigint[],
+		${bigints(told((memo) => memo.signedText?.cut))}::bigint[],
+		${bigints(told((memo) => (memo.isBonus ? 1 : undefined)))}::bigint[], ${texts(told((memo) => memo.offerId))}::text[],
+		${texts(told((memo) => memo.offerName))}::text[], ${texts(told((memo) => memo.reason))}::text[]`;
 }

@@ -1,4 +1,4 @@
-import type { RobuxCents } from '../../contract/money.ts';
+import type { RobuxCents, UsdMicros } from '../../contract/money.ts';
 
 /**
  * The pure rules of a transfer: which accounts each kind moves between, what it does to a wallet's running figures, and
@@ -42,6 +42,21 @@ export const transferKinds = {
 
 export type TransferKind = keyof typeof transferKinds;
 
+/** What a transfer was for. It is kept with the money; of it the ledger itself reads the payout alone. */
+export type Memo = {
+	/** What the partner owes us for it, in millionths of $; negative: what it takes back. */
+	payoutMicros: UsdMicros;
+	/** What a reversal points back with, hashed to a number. */
+	link?: bigint | undefined;
+	/** What the partner signed and how it was cut into fields, where it could be cut otherwise. */
+	signedText?: { text: bigint; cut: bigint } | undefined;
+	isBonus?: boolean | undefined;
+	offerId?: string | undefined;
+	offerName?: string | undefined;
+	/** Why it was taken back. */
+	reason?: string | undefined;
+};
+
 export type NewTransfer = {
 	kind: TransferKind;
 	uid: string;
@@ -52,6 +67,7 @@ export type NewTransfer = {
 	/** Whose account `partner` is. Required by the kinds that name a partner, refused by the others. */
 	wall?: string | undefined;
 	atMs: number;
+	memo?: Memo | undefined;
 };
 
 /** A transfer with its accounts named and its effect on the wallet's figures worked out, in hundredths of R$. */
@@ -66,13 +82,19 @@ export type Posting = NewTransfer & {
 
 /** @throws RangeError for an amount that is not a positive exact integer, or a partner account without (or with) a wall. */
 export function toPosting(transfer: NewTransfer): Posting {
-	const { kind, amount, wall } = transfer;
+	const { kind, uid, amount, reference, wall, atMs, memo } = transfer;
 	if (!Number.isSafeInteger(amount) || amount <= 0) throw new RangeError(`cannot transfer ${amount}`);
 	const facts: KindFacts = transferKinds[kind];
 	const namesPartner = facts.debit === 'partner' || facts.credit === 'partner';
 	if (namesPartner !== Boolean(wall)) throw new RangeError(`${kind} ${wall ? 'takes no' : 'needs a'} wall`);
 	return {
-		...transfer,
+		kind,
+		uid,
+		amount,
+		reference,
+		wall,
+		atMs,
+		memo,
 		debit: accountName(facts.debit, wall),
 		credit: accountName(facts.credit, wall),
 		balanceChange: changeOf('wallet', facts, amount),
@@ -88,12 +110,19 @@ export function isCovered(posting: Posting, balance: RobuxCents): boolean {
 	return posting.balanceChange >= 0 || facts.mayOverdraw === true || balance + posting.balanceChange >= 0;
 }
 
+/** Whether it can be booked without looking at the wallet: it only adds, or it is what a partner takes back. */
+export function needsNoCheck({ kind, balanceChange, pendingChange }: Posting): boolean {
+	const facts: KindFacts = transferKinds[kind];
+	return pendingChange >= 0 && (balanceChange >= 0 || facts.mayOverdraw === true);
+}
+
 /** Whether what is booked under a reference is what `posting` says: then it is a replay, otherwise a conflict. */
 export function isSameContent(
-	booked: { amount: number; kind: string; debit: string; credit: string },
+	booked: { amount: number; kind: string; debit: string; credit: string; reference: string },
 	posting: Posting,
 ): boolean {
 	return (
+		booked.reference === posting.reference &&
 		booked.amount === posting.amount &&
 		booked.kind === posting.kind &&
 		booked.debit === posting.debit &&

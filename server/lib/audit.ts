@@ -19,7 +19,7 @@ export async function recordAudit(tx: Tx, { atMs, actor, action, uid, details }:
 	`.execute(tx);
 }
 
-export type KeptAuditEntry = { at: Date; actor: string; action: string; details: unknown };
+export type KeptAuditEntry = { at: Date; actor: string; action: string; details: Record<string, unknown> };
 
 /** What was done to this user, newest first. */
 export async function listAuditOf(tx: Tx, uid: string): Promise<KeptAuditEntry[]> {
@@ -29,7 +29,11 @@ export async function listAuditOf(tx: Tx, uid: string): Promise<KeptAuditEntry[]
 	return rows;
 }
 
-/** Leaves who did what to whom and when, and erases the rest, which may say who somebody was. */
+/**
+ * Leaves who did what to whom and when, and erases the rest, which may say who somebody was; of what an admin did to
+ * others only the address that they did it from.
+ */
 export async function eraseAuditDetailsOf(tx: Tx, uid: string): Promise<void> {
 	await sql`update audit_entries set details = '{}' where uid = ${uid}`.execute(tx);
+	await sql`update audit_entries set details = details - 'ip' where actor = ${uid} and details ? 'ip'`.execute(tx);
 }

@@ -68,16 +68,22 @@ export function createDatabase(pool: pg.Pool): Database {
 	return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
 }
 
+/** Somebody else did at the same moment what the work was about to do: roll back and run it again, and it will see that. */
+export class LostRace extends Error {
+	override readonly name = 'LostRace';
+}
+
 /**
  * Runs `work` in one transaction and tries again when PostgreSQL ended it for a deadlock or a serialization conflict,
- * which is always safe: nothing of it was kept.
+ * or it lost a race, which is always safe: nothing of it was kept.
  */
 export async function inTransaction<Result>(db: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
 	for (let attempt = 1; ; attempt += 1) {
 		try {
 			return await db.transaction().execute(work);
 		} catch (error) {
-			if (attempt >= TIMES_TO_TRY || !RETRYABLE_CODES.has(sqlState(error) ?? '')) throw error;
+			const isRetryable = error instanceof LostRace || RETRYABLE_CODES.has(sqlState(error) ?? '');
+			if (attempt >= TIMES_TO_TRY || !isRetryable) throw error;
 			await sleep(attempt * 5 * Math.random());
 		}
 	}

@@ -1,16 +1,19 @@
-import { ClosedMeanwhile, type CreditOutcome, postCredits } from '../ledger/post-credits.ts';
+import { type BatchOutcome, postBatch } from '../ledger/post-batch.ts';
+import type { NewTransfer } from '../ledger/transfer.ts';
 import { type Database, inTransaction, type Tx } from '../lib/database.ts';
-import { bookUnderLock } from './book-under-lock.ts';
-import { type BookedEvent, CutOtherwise, type EventItem, toOffer } from './event-item.ts';
+import { bookHeld, bookReversals } from './book-under-lock.ts';
+import { byUid } from './by-uid.ts';
+import { type BookedEvent, CutOtherwise, type EventItem, memoOf } from './event-item.ts';
 import { endPending } from './held-credit.ts';
 import { settleWaitingReversals } from './reverse-credit.ts';
 import {
 	claimTransactions,
 	creditReference,
 	insertCallbacks,
-	insertOffers,
+	planOnce,
 	selectCredit,
 	selectCutOtherwise,
+	selectWaitingReversals,
 } from './store.ts';
 
 const outcomes = { booked: 'booked', replayed: 'replayed', conflict: 'conflict', nobody: 'unknown-user' } as const;
@@ -27,12 +30,8 @@ export async function bookEvents(db: Database, items: readonly EventItem[]): Pro
 			return await inTransaction(db, (tx) => writeBatch(tx, items, settled));
 		} catch (error) {
 			// Only these are left out the next time; for the others nothing has changed.
-			if (error instanceof ClosedMeanwhile) {
-				const gone = new Set(error.uids);
-				for (const item of items) if (gone.has(item.event.uid)) settled.set(item, { outcome: 'unknown-user' });
-			} else if (error instanceof CutOtherwise) {
-				for (const item of error.items) settled.set(item, conflict);
-			} else throw error;
+			if (!(error instanceof CutOtherwise)) throw error;
+			for (const item of error.items) settled.set(item, conflict);
 		}
 	}
 }
@@ -42,14 +41,18 @@ async function writeBatch(
 	items: readonly EventItem[],
 	settled: ReadonlyMap<EventItem, BookedEvent>,
 ): Promise<BookedEvent[]> {
+	await planOnce(tx);
 	const booked = new Map(settled);
 	for (const item of await findForeign(tx, items)) booked.set(item, conflict);
 	const open = items.filter((item) => !booked.has(item));
 	const credits = open.filter(isPlainCredit);
 	if (credits.length > 0) await bookCredits(tx, credits, booked);
 	// After the credits, so that a reversal finds one that came in the same batch; in one order, as credits lock wallets.
-	const others = open.filter((item) => !isPlainCredit(item)).toSorted(byUid);
-	for (const item of others) booked.set(item, await bookUnderLock(tx, item));
+	const others = open.filter((item) => !isPlainCredit(item)).toSorted((a, b) => byUid(a.event, b.event));
+	const reversals = others.filter(({ event }) => event.kind === 'reversal');
+	const reversed = reversals.length > 0 ? await bookReversals(tx, reversals) : [];
+	for (const [index, item] of reversals.entries()) booked.set(item, reversed[index] as BookedEvent);
+	for (const item of others) if (item.event.kind !== 'reversal') booked.set(item, await bookHeld(tx, item));
 
 	const results = items.map((item) => booked.get(item) ?? { outcome: 'unknown-user' as const });
 	await insertCallbacks(
@@ -68,30 +71,35 @@ function isPlainCredit({ event, releaseAtMs }: EventItem): boolean {
 }
 
 async function bookCredits(tx: Tx, items: readonly EventItem[], booked: Map<EventItem, BookedEvent>): Promise<void> {
-	const credited = await postCredits(tx, items.map(toTransfer));
+	const credited = await postBatch(tx, items.map(toTransfer));
 	const written = items.flatMap((item, index) => {
 		const outcome = credited[index];
-		return outcome?.status === 'booked' ? [{ item, offer: toOffer(item, outcome.id) }] : [];
+		return outcome?.status === 'booked' ? [{ item, uid: item.event.uid, transferId: outcome.id }] : [];
 	});
-	const offers = written.map(({ offer }) => offer);
-	const cutOtherwise = await selectCutOtherwise(tx, offers);
+	const signed = written.flatMap((one) => {
+		const { signedText } = one.item.event;
+		return signedText ? [{ ...one, signedText }] : [];
+	});
+	const cutOtherwise = await selectCutOtherwise(tx, signed);
 	if (cutOtherwise.size > 0) {
-		throw new CutOtherwise(written.filter(({ offer }) => cutOtherwise.has(offer.transferId)).map(({ item }) => item));
+		throw new CutOtherwise(signed.filter(({ transferId }) => cutOtherwise.has(transferId)).map(({ item }) => item));
 	}
-	const atMs = Math.max(...items.map(atMsOf));
-	const waiting = offers.length > 0 ? await insertOffers(tx, offers) : [];
-	const banned = await settleWaitingReversals(tx, waiting, atMs);
+	const waiting = written.length > 0 ? await selectWaitingReversals(tx, written.map(uidOf)) : [];
+	const banned = await settleWaitingReversals(tx, waiting, Math.max(...items.map(atMsOf)));
 	for (const [index, item] of items.entries()) {
-		const result = await resultOf(tx, item, credited[index] as CreditOutcome);
+		const outcome = credited[index] as BatchOutcome;
+		const result = outcome.status === 'conflict' ? await explainConflict(tx, item) : toResult(outcome);
 		booked.set(item, banned.delete(item.event.uid) ? { ...result, banned: true } : result);
 	}
 	for (const { item } of written) if (item.wall.hasPending) await endPending(tx, item);
 }
 
-async function resultOf(tx: Tx, { event }: EventItem, credited: CreditOutcome): Promise<BookedEvent> {
-	if ('id' in credited) return { outcome: outcomes[credited.status], transferId: credited.id };
-	if (credited.status !== 'conflict') return { outcome: outcomes[credited.status] };
-	// It may have been held back when it came first, under settings that have changed since.
+function toResult(outcome: BatchOutcome): BookedEvent {
+	return { outcome: outcomes[outcome.status], transferId: 'id' in outcome ? outcome.id : undefined };
+}
+
+/** It may have been held back when it came first, under settings that have changed since. */
+async function explainConflict(tx: Tx, { event }: EventItem): Promise<BookedEvent> {
 	const held = await selectCredit(tx, { ...event, link: undefined });
 	if (held?.kind !== 'credit-hold' || held.amount !== event.reward) return conflict;
 	return { outcome: 'replayed', transferId: held.transferId };
@@ -123,19 +131,21 @@ async function findForeign(tx: Tx, items: readonly EventItem[]): Promise<EventIt
 	return weak.filter((_, index) => foreign.has(index));
 }
 
-function toTransfer({ event, callback }: EventItem) {
+function toTransfer(item: EventItem): NewTransfer {
+	const { event, callback } = item;
 	return {
-		kind: 'credit' as const,
+		kind: 'credit',
 		uid: event.uid,
 		wall: event.wall,
 		amount: event.reward,
 		reference: creditReference(event.wall, event.transactionId),
 		atMs: callback.atMs,
+		memo: memoOf(item),
 	};
 }
 
-function byUid(a: EventItem, b: EventItem): number {
-	return a.event.uid < b.event.uid ? -1 : a.event.uid > b.event.uid ? 1 : 0;
+function uidOf({ uid }: { uid: string }): string {
+	return uid;
 }
 
 function atMsOf(item: EventItem): number {

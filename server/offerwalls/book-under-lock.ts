@@ -1,28 +1,49 @@
 import { asUsdMicros } from '../../contract/money.ts';
 import { WalletClosed } from '../ledger/errors.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
+import type { Memo } from '../ledger/transfer.ts';
 import { lockWallet } from '../ledger/wallet.ts';
 import type { Tx } from '../lib/database.ts';
-import { type BookedEvent, CutOtherwise, type EventItem, toOffer } from './event-item.ts';
+import { type BookedEvent, CutOtherwise, type EventItem, memoOf } from './event-item.ts';
 import { endPending, pendingId } from './held-credit.ts';
-import { reverseCredit, settleWaitingReversals } from './reverse-credit.ts';
-import { creditReference, insertOffers, type OfferRow, selectCredit, selectCutOtherwise } from './store.ts';
+import { type Reversal, reverseCredit, reverseStanding, settleWaitingReversals } from './reverse-credit.ts';
+import { creditReference, selectCredit, selectCutOtherwise, selectWaitingReversals } from './store.ts';
 import { insertHeldCredit } from './store-held.ts';
 
-/** Books what must look before it writes, by itself and under its user's lock: reversals, and credits that are held back. */
-export async function bookUnderLock(tx: Tx, item: EventItem): Promise<BookedEvent> {
-	const { event, callback } = item;
+/** Books a credit that is held back: it must look before it writes, by itself and under its user's lock. */
+export async function bookHeld(tx: Tx, item: EventItem): Promise<BookedEvent> {
+	if (!(await lockOpenWallet(tx, item.event.uid))) return { outcome: 'unknown-user' };
+	return item.event.kind === 'pending' ? holdPending(tx, item) : holdForTime(tx, item);
+}
+
+/** Books the reversals of a batch: most of them together, the others each under its user's lock. @returns what became of each, in order. */
+export async function bookReversals(tx: Tx, items: readonly EventItem[]): Promise<BookedEvent[]> {
+	const reversals = items.map(toReversal);
+	const standing = await reverseStanding(tx, reversals);
+	const results: BookedEvent[] = [];
+	for (const [index, reversal] of reversals.entries()) {
+		results.push(standing[index] ?? (await reverseUnderLock(tx, reversal)));
+	}
+	return results;
+}
+
+async function reverseUnderLock(tx: Tx, reversal: Reversal): Promise<BookedEvent> {
+	return (await lockOpenWallet(tx, reversal.uid)) ? reverseCredit(tx, reversal) : { outcome: 'unknown-user' };
+}
+
+function toReversal({ event, callback }: EventItem): Reversal {
+	return { ...event, amount: event.reward || undefined, payoutMicros: event.payout, atMs: callback.atMs };
+}
+
+/** @returns whether there is one. */
+async function lockOpenWallet(tx: Tx, uid: string): Promise<boolean> {
 	try {
-		await lockWallet(tx, event.uid);
+		await lockWallet(tx, uid);
+		return true;
 	} catch (error) {
-		if (error instanceof WalletClosed) return { outcome: 'unknown-user' };
+		if (error instanceof WalletClosed) return false;
 		throw error;
 	}
-	if (event.kind === 'reversal') {
-		const reversal = { ...event, amount: event.reward || undefined, payoutMicros: event.payout };
-		return reverseCredit(tx, reversal, callback.atMs);
-	}
-	return event.kind === 'pending' ? holdPending(tx, item) : holdForTime(tx, item);
 }
 
 /** Shown as pending until the partner decides. What it has decided already is not pending any more. */
@@ -30,27 +51,18 @@ async function holdPending(tx: Tx, item: EventItem): Promise<BookedEvent> {
 	const { event } = item;
 	const decided = await selectCredit(tx, { ...event, link: undefined });
 	if (decided) return { outcome: 'replayed', transferId: decided.transferId };
-	return hold(tx, { ...item, releaseAtMs: undefined }, pendingId(event.transactionId), (offer) => ({
-		...offer,
-		// The partner owes us nothing yet, and a reversal is of the credit that follows.
-		payoutMicros: asUsdMicros(0),
-		link: undefined,
-		signedText: undefined,
-	}));
+	// The partner owes us nothing yet, and a reversal is of the credit that follows.
+	const memo = { ...memoOf(item), payoutMicros: asUsdMicros(0), link: undefined, signedText: undefined };
+	return hold(tx, { ...item, releaseAtMs: undefined }, pendingId(event.transactionId), memo);
 }
 
 async function holdForTime(tx: Tx, item: EventItem): Promise<BookedEvent> {
-	const result = await hold(tx, item, item.event.transactionId, (offer) => offer);
+	const result = await hold(tx, item, item.event.transactionId, memoOf(item));
 	if (result.outcome === 'held' && item.wall.hasPending) await endPending(tx, item);
 	return result;
 }
 
-async function hold(
-	tx: Tx,
-	item: EventItem,
-	transactionId: string,
-	adapt: (offer: OfferRow) => OfferRow,
-): Promise<BookedEvent> {
+async function hold(tx: Tx, item: EventItem, transactionId: string, memo: Memo): Promise<BookedEvent> {
 	const { event, callback, releaseAtMs } = item;
 	const { uid, wall } = event;
 	const booked = await selectCredit(tx, { uid, wall, transactionId, link: undefined });
@@ -65,11 +77,13 @@ async function hold(
 		amount: event.reward,
 		reference: creditReference(wall, transactionId),
 		atMs: callback.atMs,
+		memo,
 	});
-	const offer = adapt(toOffer(item, transferId));
-	if ((await selectCutOtherwise(tx, [offer])).size > 0) throw new CutOtherwise([item]);
+	const { signedText } = memo;
+	const cutOtherwise = signedText ? await selectCutOtherwise(tx, [{ uid, transferId, signedText }]) : new Set();
+	if (cutOtherwise.size > 0) throw new CutOtherwise([item]);
 	await insertHeldCredit(tx, { uid, holdId: transferId, wall, transactionId }, releaseAtMs);
-	const waiting = await insertOffers(tx, [offer]);
+	const waiting = await selectWaitingReversals(tx, [uid]);
 	const banned = await settleWaitingReversals(tx, waiting, callback.atMs);
 	return { outcome: 'held', transferId, ...(banned.has(uid) ? { banned: true } : {}) };
 }

@@ -3,10 +3,13 @@ import { banUser } from '../identity/ban-user.ts';
 import { listPausedFor, pauseUser, resumeUser } from '../identity/pause-user.ts';
 import { recordAudit } from '../lib/audit.ts';
 import { type Database, inTransaction, type Tx } from '../lib/database.ts';
+import { byUid } from './by-uid.ts';
 import {
+	type Chargeback,
+	type CountedChargebacks,
 	countCompletions,
 	forgive,
-	insertChargeback,
+	insertChargebacks,
 	type OfferwallSettings,
 	selectSettings,
 } from './store-chargebacks.ts';
@@ -15,28 +18,37 @@ import {
 const COMPLETIONS_MIN = 10;
 
 /**
- * Counts a credit that a partner took back. The one that is one too many bans its user in this very transaction; with a
+ * Counts credits that partners took back. The one that is one too many bans its user in this very transaction; with a
  * rate rule set, withdrawals pause while too large a share of the last completions was taken back.
  *
- * The caller holds the user's wallet lock and has booked the transfer, once.
- * @returns whether the user was banned now.
+ * The caller holds the users' wallet locks and has booked the transfers, once.
+ * @returns the users who were banned now.
  */
-export async function countChargeback(
-	tx: Tx,
-	chargeback: { uid: string; transferId: number; atMs: number },
-): Promise<boolean> {
-	const { count, isBannable } = await insertChargeback(tx, chargeback);
-	if (!isBannable) return false;
+export async function countChargebacks(tx: Tx, chargebacks: readonly Chargeback[]): Promise<Set<string>> {
+	const banned = new Set<string>();
+	if (chargebacks.length === 0) return banned;
+	const atMs = Math.max(...chargebacks.map((chargeback) => chargeback.atMs));
+	const counted = await insertChargebacks(tx, chargebacks);
+	for (const user of counted.toSorted(byUid)) {
+		if (user.isBannable && (await judge(tx, user, atMs))) banned.add(user.uid);
+	}
+	return banned;
+}
+
+/** @returns whether the user was banned. */
+async function judge(tx: Tx, { uid, before, added }: CountedChargebacks, atMs: number): Promise<boolean> {
 	const settings = await selectSettings(tx);
-	const { uid, atMs } = chargeback;
-	if (count >= settings.chargebacksToBan) {
+	if (before + added >= settings.chargebacksToBan) {
+		// The one that was one too many, also when several come in one batch.
+		const count = Math.max(before + 1, settings.chargebacksToBan);
 		const isBanned = await banUser(tx, { uid, reason: refusals.bannedForChargebacks(count), atMs });
 		if (isBanned) await recordAudit(tx, { atMs, actor: 'system', action: 'ban', uid, details: { chargebacks: count } });
 		return isBanned;
 	}
 	if (await isAboveRate(tx, uid, settings)) {
 		const isNew = await pauseUser(tx, { uid, reason: refusals.pausedForChargebacks });
-		if (isNew) await recordAudit(tx, { atMs, actor: 'system', action: 'pause', uid, details: { chargebacks: count } });
+		if (isNew)
+			await recordAudit(tx, { atMs, actor: 'system', action: 'pause', uid, details: { chargebacks: before + added } });
 	}
 	return false;
 }

@@ -85,6 +85,28 @@ test('Pollfish: a transaction id that contains the separator is booked in one cu
 	expect(await play.balanceOf(uid)).toBe(10_000);
 });
 
+test.each(['held', 'spendable'])("a reversal's callback is no credit with another status: %s", async (how) => {
+	const wall = how === 'held' ? await openWalls(database, { more: { holdHours: 1 } }) : play;
+	const [uid, tx] = [await play.earner(), randomUUID()];
+	await wall.send(signed('wannads', uid, tx));
+	const reversal = signed('wannads', uid, tx, { transId: 'own-id', status: '2' });
+	expect((await wall.send(reversal)).status).toBe(200);
+	const flipped = { ...reversal, fields: { ...reversal.fields, status: '1', uuid: randomUUID() } };
+	expect((await wall.send(flipped)).status).toBe(409);
+	expect((await play.send(flipped)).status).toBe(409);
+	expect((await play.send(reversal)).status).toBe(200);
+	expect([await play.balanceOf(uid), await play.pendingOf(uid)]).toEqual([0, 0]);
+	if (wall !== play) await wall.server.close();
+});
+
+test('a credit can still come after its reversal by the same id', async () => {
+	const [uid, tx] = [await play.earner(), randomUUID()];
+	await play.send(signed('sparkwall', uid, tx, { status: '2' }));
+	expect((await play.send(signed('sparkwall', uid, tx))).status).toBe(200);
+	expect((await play.send(signed('sparkwall', uid, tx))).status).toBe(200);
+	expect(await play.outcomesOf(uid)).toEqual(['waiting', 'booked', 'replayed']);
+});
+
 test('two offers that only happen to be signed alike are both booked, where the id is not signed', async () => {
 	const uid = await play.earner();
 	for (let n = 0; n < 3; n += 1) {

@@ -28,7 +28,7 @@ export async function settleHeldCredits(tx: Tx, { uid, atMs }: { uid: string; at
  */
 export async function eraseOffers(tx: Tx, uid: string): Promise<void> {
 	await sql`
-		update offers set offer_id = null, offer_name = null, reason = null
+		update transfers set offer_id = null, offer_name = null, reason = null
 		where uid = ${uid} and (offer_id, offer_name, reason) is distinct from (null, null, null)
 	`.execute(tx);
 	await sql`delete from waiting_reversals where uid = ${uid}`.execute(tx);

@@ -1,6 +1,6 @@
+import type { Memo } from '../ledger/transfer.ts';
 import type { Callback, ReceivedCallback } from './callback.ts';
 import type { OfferEvent } from './postback.ts';
-import type { OfferRow } from './store.ts';
 import type { Wall } from './wall.ts';
 
 /** A verified event that moves money, together with the callback that brought it. */
@@ -29,17 +29,14 @@ export class CutOtherwise extends Error {
 	}
 }
 
-export function toOffer({ event, callback }: EventItem, transferId: number): OfferRow {
+/** What the credit is for, as it is kept with it. */
+export function memoOf({ event }: EventItem): Memo {
 	return {
-		uid: event.uid,
-		transferId,
-		wall: event.wall,
-		atMs: callback.atMs,
 		payoutMicros: event.payout,
 		link: event.link,
+		signedText: event.signedText,
+		isBonus: event.kind === 'bonus',
 		offerId: event.offerId,
 		offerName: event.offerName,
-		isBonus: event.kind === 'bonus',
-		signedText: event.signedText,
 	};
 }

@@ -12,11 +12,11 @@ export async function exportOffers(tx: Tx, uid: string): Promise<Lines<Offer>> {
 	return readInPages(
 		async (last: OfferRow | undefined, limit) => {
 			const { rows } = await sql<OfferRow>`
-				select o.transfer_id as ledger_id, t.at, split_part(t.reference, '/', 2) as earning_source, t.kind, t.amount,
-					o.offer_id, o.offer_name as name, o.reason, o.is_bonus is true as is_bonus
-				from offers o join transfers t on t.uid = o.uid and t.id = o.transfer_id
-				where o.uid = ${uid} and o.transfer_id < ${last?.ledger_id ?? Number.MAX_SAFE_INTEGER}
-				order by o.transfer_id desc limit ${limit}
+				select id as ledger_id, at, split_part(reference, '/', 2) as earning_source, kind, amount,
+					offer_id, offer_name as name, reason, is_bonus is true as is_bonus
+				from transfers
+				where uid = ${uid} and id < ${last?.ledger_id ?? Number.MAX_SAFE_INTEGER} and payout_micros is not null
+				order by id desc limit ${limit}
 			`.execute(tx);
 			return rows;
 		},

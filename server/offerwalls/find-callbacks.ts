@@ -8,6 +8,7 @@ import {
 	type FoundCallback,
 	type Stretch,
 	selectCallbacks,
+	selectCallbacksOf,
 	selectDown,
 	selectFrom,
 	selectLastId,
@@ -21,8 +22,8 @@ const OUT_OF_ORDER_MS = 10 * 60_000;
 export type FoundCallbacks = Page<CallbackRow> & { searchedBackTo: number | null };
 
 /**
- * Looks through the log of callbacks, newest first. The log is written faster than anything else, so no index is kept for
- * this: a call looks through a stretch of it and says where to go on.
+ * Looks through the log of callbacks, newest first. The log is written faster than anything else, so it has no index
+ * but its key and a coarse one by user: without a user, a call looks through a stretch and says where to go on.
  *
  * @throws CallError `invalid-argument` for a cursor that is not of this list.
  */
@@ -31,12 +32,15 @@ export async function findCallbacks(
 	{ limit, cursor, ...filter }: FindCallbacksRequest,
 ): Promise<FoundCallbacks> {
 	const stretch = await stretchOf(db, filter, cursor);
-	const found = await selectCallbacks(db, { filter, stretch, rows: rowsAtOnce, limit: limit + 1 });
+	const { uid } = filter;
+	const found = uid
+		? await selectCallbacksOf(db, { filter: { ...filter, uid }, stretch, limit: limit + 1 })
+		: await selectCallbacks(db, { filter, stretch, rows: rowsAtOnce, limit: limit + 1 });
 	if (found.length > limit) {
 		const last = found[limit - 1] as FoundCallback;
 		return answer(found.slice(0, limit), last);
 	}
-	return answer(found, await selectDown(db, stretch, rowsAtOnce));
+	return answer(found, uid ? undefined : await selectDown(db, stretch, rowsAtOnce));
 }
 
 function answer(found: readonly FoundCallback[], last: { id: number; at: Date } | undefined): FoundCallbacks {

@@ -1,8 +1,9 @@
 import { asUsdMicros, type UsdMicros } from '../../contract/money.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
+import type { Memo } from '../ledger/transfer.ts';
 import type { Tx } from '../lib/database.ts';
 import type { EventItem } from './event-item.ts';
-import { type BookedCredit, creditReference, insertOffers, selectCredit } from './store.ts';
+import { type BookedCredit, creditReference, selectCredit } from './store.ts';
 import { endHeldCredit } from './store-held.ts';
 
 /**
@@ -31,23 +32,23 @@ export function isHeld(credit: BookedCredit): boolean {
 /** Moves it to the wallet. The caller holds the wallet's lock and has seen that it is held. */
 export async function releaseHold(tx: Tx, held: Held): Promise<void> {
 	const { uid, wall, credit, atMs } = held;
-	const { id: transferId } = await postTransfer(tx, {
+	await postTransfer(tx, {
 		kind: 'credit-release',
 		uid,
 		amount: credit.amount,
 		reference: creditReference(wall, credit.transactionId, 'release'),
 		atMs,
+		memo: memoOfHeld(credit, asUsdMicros(0)),
 	});
 	await endHeldCredit(tx, { uid, holdId: credit.transferId, outcome: 'released' });
-	await insertOffers(tx, [offerOf(held, transferId, asUsdMicros(0))]);
 }
 
 /** Gives it back to the partner. @returns the transfer that did. */
-export async function cancelHold(tx: Tx, held: Held & { reason?: string | undefined }): Promise<number> {
-	const transferId = await postCancel(tx, held);
-	await endHeldCredit(tx, { uid: held.uid, holdId: held.credit.transferId, outcome: 'cancelled' });
-	const payout = asUsdMicros(-held.credit.payoutMicros);
-	await insertOffers(tx, [{ ...offerOf(held, transferId, payout), reason: held.reason }]);
+export async function cancelHold(tx: Tx, held: Held & Pick<Memo, 'reason' | 'signedText'>): Promise<number> {
+	const { uid, credit, reason, signedText } = held;
+	const memo = { ...memoOfHeld(credit, asUsdMicros(-credit.payoutMicros)), reason, signedText };
+	const transferId = await postCancel(tx, { ...held, memo });
+	await endHeldCredit(tx, { uid, holdId: credit.transferId, outcome: 'cancelled' });
 	return transferId;
 }
 
@@ -60,7 +61,7 @@ export async function endPending(tx: Tx, { event, callback }: EventItem): Promis
 	await endHeldCredit(tx, { uid, holdId: credit.transferId, outcome: 'approved' });
 }
 
-async function postCancel(tx: Tx, { uid, wall, credit, atMs }: Held): Promise<number> {
+async function postCancel(tx: Tx, { uid, wall, credit, atMs, memo }: Held & { memo?: Memo }): Promise<number> {
 	const { id } = await postTransfer(tx, {
 		kind: 'credit-cancel',
 		uid,
@@ -68,19 +69,11 @@ async function postCancel(tx: Tx, { uid, wall, credit, atMs }: Held): Promise<nu
 		amount: credit.amount,
 		reference: creditReference(wall, credit.transactionId, 'cancel'),
 		atMs,
+		memo,
 	});
 	return id;
 }
 
-function offerOf({ uid, wall, credit, atMs }: Held, transferId: number, payoutMicros: UsdMicros) {
-	return {
-		uid,
-		wall,
-		transferId,
-		atMs,
-		payoutMicros,
-		offerId: credit.offerId ?? undefined,
-		offerName: credit.offerName ?? undefined,
-		isBonus: credit.isBonus,
-	};
+function memoOfHeld({ offerId, offerName, isBonus }: BookedCredit, payoutMicros: UsdMicros): Memo {
+	return { payoutMicros, isBonus, offerId: offerId ?? undefined, offerName: offerName ?? undefined };
 }

@@ -21,7 +21,7 @@ const verifiedButNotBooked: ReadonlySet<CallbackOutcome> = new Set(['unknown-use
 
 /** Whether it may be booked later: never one that was refused as forged, and only for the very user it was verified for. */
 export function isReplayable({ outcome, uid, request }: Omit<KeptCallback, 'id' | 'wall' | 'ip'>): boolean {
-	return verifiedButNotBooked.has(outcome) && uid !== null && request.length < REQUEST_TEXT_MAX;
+	return verifiedButNotBooked.has(outcome) && uid !== null && request !== '' && request.length < REQUEST_TEXT_MAX;
 }
 
 /** @returns undefined for one that may not be booked, or that does not read as it did. */

@@ -24,11 +24,11 @@ const SENDERS = 16;
 const LONG_MS = 15 * 60_000;
 
 const wallsFile = join(mkdtempSync(join(tmpdir(), 'lootpass-walls-')), 'walls.json');
-writeFileSync(wallsFile, JSON.stringify(wallEntries()));
+writeFileSync(wallsFile, JSON.stringify(wallEntries({}, { formats: true })));
 const { product, database } = openTestProduct({
 	env: { OFFERWALLS_FILE: wallsFile, PUBLIC_URL, TRUSTED_PROXIES: '127.0.0.1,::1' },
 });
-const walls = new Map(toWalls(wallEntries(), 'test').map((wall) => [wall.id, wall]));
+const walls = new Map(toWalls(wallEntries({}, { formats: true }), 'test').map((wall) => [wall.id, wall]));
 const names = Object.keys(fixtures);
 
 type Mutation = {
@@ -49,14 +49,31 @@ function mutation(n: number, uids: ReadonlyMap<string, string>): Mutation {
 	const wall = walls.get(fixture?.entry?.pathKey || random.chance(0.5) ? partner : `${partner}-keyed`) as Wall;
 	const path = `/postback/${wall.id}${wall.pathKey ? `/${PATH_KEY}` : ''}`;
 	const event = random.pick([{}, {}, {}, {}, fixture?.reversal, fixture?.bonus, fixture?.pending]);
-	const original = signed(partner, uids.get(partner) ?? '', `tx${n}`, event, PUBLIC_URL + path);
+	const transaction = `tx${String(n).padStart(8, '0')}`;
+	const original = signed(partner, uids.get(partner) ?? '', transaction, event, { wall: wall.id, path });
 	const way = random.pick(waysTo(wall, path));
 	const text = parametersText(partner, Object.entries(original.fields));
 	const untouched = wireText(shotOf(original, { path, ip: PARTNER_IP, text }));
+	const signedText = signedTextIn(wall, path, text);
+	// The same signed text cut into other fields passes for a callback until the true one is booked: that is its own story
+	// (cut-otherwise.test.ts), which needs both.
+	const isCutOtherwise = (shot: Shot) => {
+		const other = signedTextIn(wall, path, bodyOrQuery(wall, shot));
+		return other !== undefined && other.text === signedText?.text && other.cut !== signedText.cut;
+	};
 	let shot = mutate(original, way, random);
-	while (wireText(shot) === untouched) shot = mutate(original, way, random);
+	while (wireText(shot) === untouched || isCutOtherwise(shot)) shot = mutate(original, way, random);
 	const isListed = wall.allowedIps.length > 0;
 	return { original, shot, wall, path, authentic: readAuthentic(original, shot, { path, isListed }) };
+}
+
+const bodyOrQuery = (wall: Wall, shot: Shot) => (wall.partner.arrival === 'query' ? (shot.query ?? '') : shot.body);
+
+function signedTextIn(wall: Wall, path: string, text: string) {
+	const parameters = (wall.partner.arrival === 'json' ? readJsonParameters : readRawParameters)(text);
+	const event =
+		parameters && readPostback(wall, { parameters, url: `${PUBLIC_URL}${path}?${text}`, header: () => undefined });
+	return event && !('refused' in event) ? event.signedText : undefined;
 }
 
 /** Some who saw a callback do not know its secret address, or call from elsewhere. */
@@ -77,7 +94,7 @@ test('as they are read: none passes whose signed part was touched', { timeout: L
 		const one = mutation(n, uids);
 		const { shot, wall, path, original } = one;
 		const isPosted = wall.partner.arrival !== 'query';
-		const text = isPosted ? shot.body : (shot.query ?? '');
+		const text = bodyOrQuery(wall, shot);
 		const parameters = (wall.partner.arrival === 'json' ? readJsonParameters : readRawParameters)(text);
 		const given = (name: string) => shot.headers.filter(([header]) => header === name).map(([, value]) => value);
 		// As Node's server joins them.

@@ -116,6 +116,34 @@ test.each(['a/b', 'a b', '', 'x'.repeat(129), 'é'])('transaction id %j is refus
 	expect(read(signed({ transId }))).toMatchObject({ refused: 'malformed' });
 });
 
+describe('the format of a parameter', () => {
+	const override = { formats: { transId: 'tx-\\d' } };
+	const [strict] = toWalls([{ id: 'w', partner: 'wannads', name: 'W', secret: SECRET, override }], 'test') as [Wall];
+	const readStrictly = (fields: Record<string, string>) => readPostback(strict, request(signed(fields)));
+
+	test('holds for the whole of it', () => {
+		expect(readStrictly({ transId: 'tx-1' })).toMatchObject({ transactionId: 'tx-1' });
+		for (const transId of ['tx-12', 'xtx-1', 'tx-', '', 'tx-1\n']) {
+			expect(readStrictly({ transId })).toEqual({ refused: 'malformed', why: 'transId is missing or malformed' });
+		}
+	});
+
+	test("of Lootably's address keeps what follows from joining it", () => {
+		const [wall] = toWalls([{ id: 'w', partner: 'lootably', name: 'W', secret: SECRET }], 'test') as [Wall];
+		const readWith = (ip: string, revenue: string, currencyReward: string) => {
+			const hash = createHash('sha256').update(`${UID}${ip}${revenue}${currencyReward}${SECRET}`).digest('hex');
+			const fields = { userID: UID, transactionID: 'tx-1', ip, revenue, currencyReward, status: '1', hash };
+			return readPostback(wall, request(new Map(Object.entries(fields))));
+		};
+		for (const ip of ['203.0.113.7', '2001:db8::7', '::ffff:203.0.113.7', '']) {
+			expect(readWith(ip, '0.50', '100.00')).toMatchObject({ kind: 'credit', reward: 10_000 });
+		}
+		expect(readWith('203.0.113.70.', '', '50100.00')).toMatchObject({ refused: 'malformed' });
+		expect(readWith('203.0.113.7', '', '0.00')).toMatchObject({ refused: 'malformed' });
+		expect(readWith('203.0.113', '7', '100.00')).toMatchObject({ refused: 'malformed' });
+	});
+});
+
 test('a test is told from a real event', () => {
 	expect(read(signed({ debug: '1' }))).toMatchObject({ kind: 'test' });
 });

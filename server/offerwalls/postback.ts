@@ -1,7 +1,7 @@
 import { asRobuxCents, asUsdMicros, parseDecimal, type RobuxCents, type UsdMicros } from '../../contract/money.ts';
 import type { Kinds, OfferEventKind, Partner } from './partners/partner.ts';
 import type { RawParameters } from './raw-parameters.ts';
-import { isSigned, numberOf, type SignedRequest, signedTextOf } from './signature.ts';
+import { bareParts, coverageOf, isSigned, numberOf, type SignedRequest, signedTextOf } from './signature.ts';
 import type { Wall } from './wall.ts';
 
 /** What a partner tells us, in our words. Amounts are not negative; the kind says which way they go. */
@@ -33,6 +33,8 @@ const PAYOUT_MAX = 1_000_000_000_000;
 const paying: ReadonlySet<OfferEventKind> = new Set(['credit', 'bonus', 'pending']);
 const PAYOUT_DECIMALS = { usd: 6, 'usd-cents': 4 } as const;
 const OFFER_TEXT_MAX = 200;
+/** Nothing in it to clean. */
+const PLAIN_TEXT = /^(?! )[\x20-\x7e]*(?<! )$/;
 
 /** Verifies a callback over its text as received, then reads it. The signature comes first: nothing unsigned is parsed. */
 export function readPostback(wall: Wall, request: SignedRequest): OfferEvent | Refusal {
@@ -47,9 +49,13 @@ export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | R
 	const { partner } = wall;
 	const names = partner.parameters;
 	const text = (name: string | undefined) => (name ? parameters.get(name) : undefined);
+	const misshapen = [...wall.formats].find(([name, format]) => !format.test(parameters.get(name) ?? ''));
+	if (misshapen) return malformed(misshapen[0]);
 
 	const payout = readAmount(text(names.payout) || '0', PAYOUT_DECIMALS[partner.payoutUnit ?? 'usd'], PAYOUT_MAX);
-	if (payout === undefined) return malformed(names.payout ?? 'payout');
+	// Where nothing separates what is signed, its digits could have gone to what stands before it.
+	const isLost = text(names.payout) === '' && bareParts(partner).includes(names.payout ?? '');
+	if (payout === undefined || isLost) return malformed(names.payout ?? 'payout');
 	const rewardText = text(names.reward) ?? '';
 	const isNegative = rewardText.startsWith('-') || payout.isNegative;
 	const kind = kindOf(wall, parameters, isNegative);
@@ -73,11 +79,21 @@ export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | R
 		reward: asRobuxCents(reward.size),
 		payout: asUsdMicros(payout.size),
 		link: linkOf(text(names.link)),
-		signedText: signedTextOf(wall.id, partner, parameters),
+		signedText: kind === 'reversal' ? reversalText(wall, parameters) : signedTextOf(wall.id, partner, parameters),
 		offerId: cleanText(text(names.offerId)),
 		offerName: cleanText(text(names.offerName)),
 		reason: kind === 'reversal' ? cleanText(text(names.reason)) : undefined,
 	};
+}
+
+/**
+ * Where a reversal has a signed id of its own, its text is remembered as what it is: with another status, which is not
+ * signed, it would be a credit.
+ */
+function reversalText({ id, partner }: Wall, parameters: RawParameters): OfferEvent['signedText'] {
+	if (!partner.parameters.link || !coverageOf(partner).transaction) return undefined;
+	const signed = signedTextOf(id, partner, parameters);
+	return signed && { ...signed, cut: BigInt.asIntN(64, ~signed.cut) };
 }
 
 function malformed(parameter: string): Refusal {
@@ -143,6 +159,7 @@ function linkOf(text: string | undefined): bigint | undefined {
 
 /** What a partner calls an offer is shown to people: no control characters, and not endless. */
 function cleanText(text: string | undefined): string | undefined {
-	const cleaned = text?.replace(/\p{C}+/gu, ' ').trim();
+	if (text === undefined || (text.length <= OFFER_TEXT_MAX && PLAIN_TEXT.test(text))) return text || undefined;
+	const cleaned = text.replace(/\p{C}+/gu, ' ').trim();
 	return cleaned ? [...cleaned].slice(0, OFFER_TEXT_MAX).join('') : undefined;
 }

@@ -65,13 +65,13 @@ export function coverageOf({ signature, parameters }: Partner): {
  */
 export function signedTextOf(
 	wallId: string,
-	{ signature, parameters: names }: Partner,
+	partner: Partner,
 	parameters: RawParameters,
 ): { text: bigint; cut: bigint } | undefined {
-	if (signature.scheme !== 'fields') return undefined;
+	const { signature } = partner;
+	const free = freeParts(partner);
+	if (signature.scheme !== 'fields' || free.length < 2) return undefined;
 	const { parts, separator } = signature;
-	const free = parts.filter((part) => part !== SECRET && part !== names.uid);
-	if (free.length < 2) return undefined;
 	const hashed = (part: string) => hashedValue(signature, part, parameters.get(part) ?? '');
 	// Every text contains the empty separator.
 	if (!free.some((part) => hashed(part).includes(separator))) return undefined;
@@ -79,9 +79,23 @@ export function signedTextOf(
 	return { text: numberOf(`${wallId} ${values.join(separator)}`), cut: numberOf(values.join('\0')) };
 }
 
+/** Signed parts that nothing separates, where there are two or more. */
+export function bareParts(partner: Partner): string[] {
+	const isBare = partner.signature.scheme === 'fields' && partner.signature.separator === '';
+	const free = freeParts(partner);
+	return isBare && free.length > 1 ? free : [];
+}
+
+/** Signed parts without the secret and the user id, whose length is known. */
+function freeParts({ signature, parameters }: Partner): string[] {
+	if (signature.scheme !== 'fields') return [];
+	return signature.parts.filter((part) => part !== SECRET && part !== parameters.uid);
+}
+
 /** 64 bits of a hash: two of one user's texts never meet by chance. */
 export function numberOf(text: string): bigint {
-	return hashOf('sha256', text, 'buffer').readBigInt64BE();
+	// By way of hexadecimal digits: a buffer for each hash costs more than the hash.
+	return BigInt.asIntN(64, BigInt(`0x${hashOf('sha256', text, 'hex').slice(0, 16)}`));
 }
 
 export function digestOf({ hash, keyed, encoding }: Digest, secret: string, text: string): string {
@@ -106,12 +120,11 @@ function hashedValue({ wholePart }: FieldsSignature, part: string, value: string
 /** The address without its signature, or undefined where it has none in the right place. */
 function addressText(url: string, parameter: string, position: 'last' | 'anywhere'): string | undefined {
 	const start = url.indexOf('?');
-	if (start < 0) return undefined;
-	const pairs = url.slice(start + 1).split('&');
-	const index = pairs.findLastIndex((pair) => pair.startsWith(`${parameter}=`));
-	if (index < 0 || (position === 'last' && index !== pairs.length - 1)) return undefined;
-	const others = pairs.toSpliced(index, 1);
-	return others.length > 0 ? `${url.slice(0, start)}?${others.join('&')}` : url.slice(0, start);
+	const at = start < 0 ? -1 : Math.max(url.lastIndexOf(`&${parameter}=`), url.indexOf(`?${parameter}=`, start));
+	if (at < start || at < 0) return undefined;
+	const end = url.indexOf('&', at + 1);
+	if (end < 0) return url.slice(0, at);
+	return position === 'last' ? undefined : url.slice(0, at + 1) + url.slice(end + 1);
 }
 
 function sortedQuery(parameters: RawParameters): string {
@@ -123,6 +136,7 @@ function sortedQuery(parameters: RawParameters): string {
 
 /** As PHP's `urlencode` does it, which is what the partner's sample uses: only letters, digits and `-_.` stay. */
 function formEncode(text: string): string {
+	if (/^[\w.-]*$/.test(text)) return text;
 	return encodeURIComponent(text)
 		.replace(/[!'()*~]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 		.replaceAll('%20', '+');

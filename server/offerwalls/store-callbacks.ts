@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RobuxCents } from '../../contract/money.ts';
-import type { Database } from '../lib/database.ts';
+import { type Database, inTransaction, type Tx } from '../lib/database.ts';
 import type { KeptCallback } from './kept-callback.ts';
 
 export type CallbackFilter = {
@@ -27,16 +27,45 @@ const at = (ms: number) => new Date(ms).toISOString();
 
 /** Newest first, out of at most `rows` newest rows of a stretch. Reads no further than it must. */
 export async function selectCallbacks(
-	db: Database,
+	db: Database | Tx,
 	{ filter, stretch, rows: rowsMax, limit }: { filter: CallbackFilter; stretch: Stretch; rows: number; limit: number },
+): Promise<FoundCallback[]> {
+	const { aboveId, belowId } = stretch;
+	return select(
+		db,
+		filter,
+		sql`(select * from callbacks where id < ${belowId} and id > ${aboveId} order by id desc limit ${rowsMax})`,
+		limit,
+	);
+}
+
+/** Those of one user in all of a stretch, newest first. */
+export async function selectCallbacksOf(
+	db: Database,
+	{ filter, stretch, limit }: { filter: CallbackFilter & { uid: string }; stretch: Stretch; limit: number },
+): Promise<FoundCallback[]> {
+	const { aboveId, belowId } = stretch;
+	return inTransaction(db, async (tx) => {
+		// The index by user is coarse, and the planner takes it for worse than it is.
+		await sql`set local enable_seqscan = off`.execute(tx);
+		await sql`set local enable_indexscan = off`.execute(tx);
+		const ofUser = sql`
+			(select * from callbacks where uid = ${filter.uid} and id < ${belowId} and id > ${aboveId} offset 0)`;
+		return select(tx, filter, ofUser, limit);
+	});
+}
+
+async function select(
+	db: Database | Tx,
+	filter: CallbackFilter,
+	looked: ReturnType<typeof sql>,
+	limit: number,
 ): Promise<FoundCallback[]> {
 	const { rows } = await sql<FoundCallback>`
 		select c.id, c.at, c.wall, c.outcome, c.ip, c.request, c.uid,
 			t.kind as "bookedKind", t.amount as "bookedAmount", t.at as "bookedAt"
 		from (
-			select * from (
-				select * from callbacks where id < ${stretch.belowId} and id > ${stretch.aboveId} order by id desc limit ${rowsMax}
-			) looked where ${conditionsOf(filter)} order by id desc limit ${limit}
+			select * from ${looked} looked where ${conditionsOf(filter)} order by id desc limit ${limit}
 		) c left join transfers t on t.uid = c.uid and t.id = c.transfer_id
 		order by c.id desc
 	`.execute(db);

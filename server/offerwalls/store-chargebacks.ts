@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { RobuxCents } from '../../contract/money.ts';
+import { transferWith } from '../ledger/store.ts';
+import { bigints, timestamps, uuids } from '../lib/binary-array.ts';
 import type { Database, Tx } from '../lib/database.ts';
 
 /** What an operator may change while the product runs. */
@@ -13,9 +15,14 @@ export type OfferwallSettings = {
 	holdAboveHours: number;
 };
 
-export type CountedChargeback = {
-	/** Not forgiven, with this one; counted up to 101. */
-	count: number;
+/** A credit that its partner took back, by the transfer that did. */
+export type Chargeback = { uid: string; transferId: number; atMs: number };
+
+export type CountedChargebacks = {
+	uid: string;
+	/** Not forgiven, without these; 100 are counted at most. */
+	before: number;
+	added: number;
 	/** Whether there is a user record that is not banned yet. */
 	isBannable: boolean;
 };
@@ -31,22 +38,28 @@ export async function selectSettings(db: Database | Tx): Promise<OfferwallSettin
 	return settings;
 }
 
-/** Only while the user's wallet is locked, so that two do not both count as the second. */
-export async function insertChargeback(
-	tx: Tx,
-	{ uid, transferId, atMs }: { uid: string; transferId: number; atMs: number },
-): Promise<CountedChargeback> {
-	const { rows } = await sql<CountedChargeback>`
-		-- prepared: insert_chargeback
+/**
+ * Only while the users' wallets are locked, so that two do not both count as the second.
+ * @returns one for each user.
+ */
+export async function insertChargebacks(tx: Tx, chargebacks: readonly Chargeback[]): Promise<CountedChargebacks[]> {
+	const input = sql`unnest(
+		${uuids(chargebacks.map(({ uid }) => uid))}::uuid[],
+		${bigints(chargebacks.map(({ transferId }) => transferId))}::bigint[],
+		${timestamps(chargebacks.map(({ atMs }) => atMs))}::timestamptz[]
+	) as i (uid, transfer_id, at)`;
+	const { rows } = await sql<CountedChargebacks>`
+		-- prepared: insert_chargebacks
 		with counted as (
-			insert into chargebacks (uid, transfer_id, at) values (${uid}, ${transferId}, ${new Date(atMs)})
+			insert into chargebacks (uid, transfer_id, at) select i.uid, i.transfer_id, i.at from ${input}
 		)
-		select 1 + (
-			select count(*) from (select from chargebacks where uid = ${uid} and forgiven_at is null limit 100) c
-		)::int as count,
-			exists (select from users where uid = ${uid} and banned_at is null) as "isBannable"
+		select i.uid, count(*)::int as added, (
+			select count(*) from (select from chargebacks c where c.uid = i.uid and forgiven_at is null limit 100) b
+		)::int as before,
+			exists (select from users u where u.uid = i.uid and banned_at is null) as "isBannable"
+		from ${input} group by i.uid
 	`.execute(tx);
-	return rows[0] as CountedChargeback;
+	return rows;
 }
 
 export async function forgive(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
@@ -68,7 +81,11 @@ export async function countCompletions(
 			where uid = ${uid} and kind in ('credit', 'credit-hold') and reference not like '%/pending/credit'
 			order by id desc limit ${window}
 		) c
-		left join transfers taken on taken.uid = ${uid} and taken.reference in (c.stem || 'reversal', c.stem || 'cancel')
+		left join lateral (
+			select id from ${transferWith(sql`${uid}::uuid`, sql`(c.stem || 'reversal')`)} t where reference = c.stem || 'reversal'
+			union all
+			select id from ${transferWith(sql`${uid}::uuid`, sql`(c.stem || 'cancel')`)} t where reference = c.stem || 'cancel'
+		) taken on true
 	`.execute(db);
 	return rows[0] ?? { completed: 0, takenBack: 0 };
 }

@@ -31,7 +31,7 @@ const historyKinds = [
 ];
 
 const columns = sql`
-	t.id, t.at, t.kind, t.amount, t.debit, t.credit, o.offer_name, o.is_bonus, o.reason,
+	t.id, t.at, t.kind, t.amount, t.debit, t.credit, t.offer_name, t.is_bonus, t.reason,
 	h.hold_id is not null and h.outcome is null as is_held, h.release_at,
 	case t.kind when 'credit-release' then split_part(t.reference, '/', 2) end as wall_of_release`;
 
@@ -41,11 +41,10 @@ const columns = sql`
  */
 const lines = sql`
 	transfers t
-	left join offers o on o.uid = t.uid and o.transfer_id = t.id
 	left join held_credits h on t.kind = 'credit-hold' and h.uid = t.uid and h.hold_id = t.id`;
 const isTold = sql`
 	t.kind = any(${historyKinds}) and (h.outcome is null or h.outcome = 'cancelled')
-	and (t.kind <> 'credit-cancel' or o.transfer_id is not null)`;
+	and (t.kind <> 'credit-cancel' or t.payout_micros is not null)`;
 
 /** Newest first. Keyset by the transfer's id within one user: as fast at any depth. */
 export async function selectHistoryBefore(

@@ -1,25 +1,9 @@
 import { sql } from 'kysely';
 import type { RobuxCents, UsdMicros } from '../../contract/money.ts';
+import { transferWith } from '../ledger/store.ts';
 import { bigints, texts, timestamps, uuids } from '../lib/binary-array.ts';
 import type { Database, Tx } from '../lib/database.ts';
 import type { Callback } from './callback.ts';
-
-/** What a transfer was for, and the $ that the partner owes us (or takes back) with it. */
-export type OfferRow = {
-	uid: string;
-	transferId: number;
-	wall: string;
-	atMs: number;
-	payoutMicros: UsdMicros;
-	link?: bigint | undefined;
-	offerId: string | undefined;
-	offerName: string | undefined;
-	isBonus?: boolean;
-	/** Why it was taken back. */
-	reason?: string | undefined;
-	/** What the partner signed and how it was cut into fields, where it could be cut otherwise. */
-	signedText?: { text: bigint; cut: bigint } | undefined;
-};
 
 export type BookedCredit = {
 	transferId: number;
@@ -51,34 +35,14 @@ export type WaitingReversal = {
 const at = (ms: number) => new Date(ms).toISOString();
 
 /**
- * Keeps what the transfers were for and adds the $ to each wall's quarter of an hour, in one statement.
- * @returns the reversals that were waiting for any of these users. Their wallets must be locked by now, so that no
- * reversal can start to wait behind our back.
+ * The reversals that are waiting for any of these users. Their wallets must be locked by now, so that no reversal can
+ * start to wait behind our back.
  */
-export async function insertOffers(tx: Tx, offers: readonly OfferRow[]): Promise<WaitingReversal[]> {
-	const column = <Key extends keyof OfferRow>(key: Key) => offers.map((offer) => offer[key]);
+export async function selectWaitingReversals(tx: Tx, uids: readonly string[]): Promise<WaitingReversal[]> {
 	const { rows } = await sql<WaitingReversalColumns>`
-		-- prepared: insert_offers
-		with input as materialized (
-			select * from unnest(
-				${uuids(column('uid'))}::uuid[], ${bigints(column('transferId'))}::bigint[], ${texts(column('wall'))}::text[],
-				${timestamps(column('atMs'))}::timestamptz[], ${bigints(column('payoutMicros'))}::bigint[],
-				${bigints(column('link'))}::bigint[], ${texts(column('offerId'))}::text[], ${texts(column('offerName'))}::text[],
-				${bigints(offers.map(({ isBonus }) => (isBonus ? 1 : undefined)))}::bigint[],
-				${texts(column('reason'))}::text[],
-				${bigints(offers.map(({ signedText }) => signedText?.text))}::bigint[],
-				${bigints(offers.map(({ signedText }) => signedText?.cut))}::bigint[]
-			) as i (uid, transfer_id, wall, at, payout_micros, link, offer_id, offer_name, bonus, reason, signed_text, signed_cut)
-		), kept as (
-			insert into offers
-				(uid, transfer_id, payout_micros, link, offer_id, offer_name, is_bonus, reason, signed_text, signed_cut)
-			select uid, transfer_id, payout_micros, link, offer_id, offer_name, bonus = 1, reason, signed_text, signed_cut
-			from input
-		), earned as (
-			insert into earnings_buckets (wall, starts_at, payout_micros)
-			select wall, date_bin('15 minutes', at, 'epoch'), sum(payout_micros) from input group by 1, 2
-		)
-		select ${waitingColumns} from waiting_reversals where uid in (select uid from input)
+		-- prepared: select_waiting_reversals
+		select uid, wall, transaction_id, link::text, amount, payout_micros
+		from waiting_reversals where uid = any(${uuids(uids)}::uuid[])
 	`.execute(tx);
 	return rows.map(toWaitingReversal);
 }
@@ -104,18 +68,24 @@ export async function deleteWaitingReversal(tx: Tx, { uid, wall, transactionId }
  * Which of these transfers were signed by a text that is booked already, cut in another way. Asked after their wallets are
  * locked, so that two cuts at the same moment do not miss each other.
  */
-export async function selectCutOtherwise(tx: Tx, offers: readonly OfferRow[]): Promise<Set<number>> {
-	const signed = offers.filter(({ signedText }) => signedText);
+export async function selectCutOtherwise(
+	tx: Tx,
+	signed: readonly { uid: string; transferId: number; signedText: { text: bigint; cut: bigint } }[],
+): Promise<Set<number>> {
 	if (signed.length === 0) return new Set();
 	const { rows } = await sql<{ transferId: number }>`
 		-- prepared: select_cut_otherwise
 		select i.transfer_id as "transferId"
 		from unnest(
 			${uuids(signed.map(({ uid }) => uid))}::uuid[], ${bigints(signed.map(({ transferId }) => transferId))}::bigint[],
-			${bigints(signed.map(({ signedText }) => signedText?.text))}::bigint[],
-			${bigints(signed.map(({ signedText }) => signedText?.cut))}::bigint[]
+			${bigints(signed.map(({ signedText }) => signedText.text))}::bigint[],
+			${bigints(signed.map(({ signedText }) => signedText.cut))}::bigint[]
 		) as i (uid, transfer_id, signed_text, signed_cut)
-		join offers o on o.signed_text = i.signed_text and o.uid = i.uid and o.signed_cut <> i.signed_cut
+		cross join lateral (
+			-- offset 0 keeps the planner from looking through all that the user ever earned.
+			select t.uid, t.signed_cut from transfers t where t.signed_text = i.signed_text offset 0
+		) t
+		where t.uid = i.uid and t.signed_cut <> i.signed_cut
 	`.execute(tx);
 	return new Set(rows.map(({ transferId }) => transferId));
 }
@@ -128,69 +98,92 @@ export async function claimTransactions(
 	tx: Tx,
 	claims: readonly { wall: string; transactionId: string; uid: string }[],
 ): Promise<Set<number>> {
-	const columns = sql`
-		${claims.map(({ wall }) => wall)}::text[], ${claims.map(({ transactionId }) => transactionId)}::text[],
-		${claims.map(({ uid }) => uid)}::uuid[]`;
+	const claimed = sql`
+		select md5(i.name)::uuid as transaction, i.uid, i.n from unnest(
+			${texts(claims.map(({ wall, transactionId }) => `${wall}/${transactionId}`))}::text[],
+			${uuids(claims.map(({ uid }) => uid))}::uuid[]
+		) with ordinality as i (name, uid, n)`;
 	// In one order, so that two batches that claim the same wait for each other instead of deadlocking.
-	await sql`
-		insert into wall_transactions (wall, transaction_id, uid)
-		select i.wall, i.transaction_id, i.uid
-		from unnest(${columns}) with ordinality as i (wall, transaction_id, uid, n)
-		join wallets w on w.uid = i.uid and w.closed_at is null
-		order by i.wall, i.transaction_id, i.n
+	const { numAffectedRows } = await sql`
+		-- prepared: claim_transactions
+		insert into wall_transactions (transaction, uid)
+		select c.transaction, c.uid from (${claimed}) c
+		join wallets w on w.uid = c.uid and w.closed_at is null
+		order by c.transaction, c.n
 		on conflict do nothing
 	`.execute(tx);
+	if (Number(numAffectedRows) === claims.length) return new Set();
 	// A statement of its own: what another batch committed while this one waited is visible only now.
 	const { rows } = await sql<{ position: number }>`
-		select (i.n - 1)::int as position
-		from unnest(${columns}) with ordinality as i (wall, transaction_id, uid, n)
-		join wall_transactions t on t.wall = i.wall and t.transaction_id = i.transaction_id and t.uid <> i.uid
+		-- prepared: select_foreign_transactions
+		select (c.n - 1)::int as position from (${claimed}) c
+		join wall_transactions t on t.transaction = c.transaction and t.uid <> c.uid
 	`.execute(tx);
 	return new Set(rows.map(({ position }) => position));
 }
 
 /**
- * The credit that a reversal takes back, held or not: by what it points back with, else by its own transaction id. Of
- * several, one that still stands comes first. Only under the wallet's lock is the answer final.
+ * Has the statements of this transaction planned once for each connection. PostgreSQL would plan those that mostly carry
+ * one or two rows anew each time, because they are cheap; planning them takes ten times as long as running them.
  */
-export async function selectCredit(
-	tx: Tx,
-	key: { uid: string; wall: string; transactionId: string; link: bigint | undefined },
-): Promise<BookedCredit | undefined> {
-	const { rows } = await sql<Omit<BookedCredit, 'transactionId'> & { stem: string }>`
-		-- prepared: select_credit
-		with named as (
-			select transfer_id, true as by_link from offers where uid = ${key.uid} and link = ${key.link?.toString() ?? null}
-			union all
-			select id, false from transfers
-			where uid = ${key.uid} and reference = ${creditReference(key.wall, key.transactionId)}
-		)
-		select c.id as "transferId", c.kind, c.amount, c.payout_micros as "payoutMicros", c.offer_id as "offerId",
-			c.offer_name as "offerName", c.is_bonus is true as "isBonus", c.stem,
-			coalesce(reversal.id, cancelled.id) as "takenBackId", released.id is not null as "isReleased"
-		from named
-		-- offset 0 holds the planner to this order; it may otherwise look through all that the user ever earned.
+export async function planOnce(tx: Tx): Promise<void> {
+	await sql`set local plan_cache_mode = force_generic_plan`.execute(tx);
+}
+
+/** What a credit is looked for by: what a reversal points back with, or its transaction id. */
+export type CreditKey = { uid: string; wall: string; transactionId: string; link: bigint | undefined };
+
+export async function selectCredit(tx: Tx, key: CreditKey): Promise<BookedCredit | undefined> {
+	return (await selectCredits(tx, [key]))[0];
+}
+
+/**
+ * The credits that reversals take back, held or not: by what they point back with, else by their own transaction id. Of
+ * several, one that still stands comes first. Only under the wallet's lock is the answer final.
+ *
+ * @returns one for each key, in order; undefined where there is none.
+ */
+export async function selectCredits(tx: Tx, keys: readonly CreditKey[]): Promise<(BookedCredit | undefined)[]> {
+	const { rows } = await sql<Omit<BookedCredit, 'transactionId'> & { position: number; stem: string }>`
+		-- prepared: select_credits
+		select (k.n - 1)::int as position, c.*
+		from unnest(
+			${uuids(keys.map(({ uid }) => uid))}::uuid[], ${texts(keys.map(({ wall }) => `partner:${wall}`))}::text[],
+			${texts(keys.map(({ wall, transactionId }) => creditReference(wall, transactionId)))}::text[],
+			${bigints(keys.map(({ link }) => link))}::bigint[]
+		) with ordinality as k (uid, account, reference, link, n)
 		cross join lateral (
-			select t.id, t.kind, t.amount, left(t.reference, -6) as stem, o.payout_micros, o.offer_id, o.offer_name, o.is_bonus
-			from transfers t join offers o on o.uid = t.uid and o.transfer_id = t.id
-			where t.uid = ${key.uid} and t.id = named.transfer_id and t.kind in ('credit', 'credit-hold')
-				and t.debit = ${`partner:${key.wall}`}
-			offset 0
+			select t.id as "transferId", t.kind, t.amount, t.payout_micros as "payoutMicros", t.offer_id as "offerId",
+				t.offer_name as "offerName", t.is_bonus is true as "isBonus", t.stem,
+				coalesce(reversal.id, cancelled.id) as "takenBackId", released.id is not null as "isReleased"
+			from (
+				select *, left(reference, -6) as stem from (
+					(select *, null::bigint as hash, true as by_link from transfers where uid = k.uid and link = k.link)
+					union all
+					select *, false from ${transferWith(sql`k.uid`, sql`k.reference`)} t where reference = k.reference
+				) named
+				where kind in ('credit', 'credit-hold') and debit = k.account and payout_micros is not null
+			) t
+			left join lateral ${following('reversal')} reversal on true
+			left join lateral ${following('cancel')} cancelled on t.kind = 'credit-hold'
+			left join lateral ${following('release')} released on t.kind = 'credit-hold'
+			order by t.by_link desc, coalesce(reversal.id, cancelled.id) is null desc, t.id
+			limit 1
 		) c
-		left join lateral (
-			select id from transfers where uid = ${key.uid} and reference = c.stem || 'reversal' offset 0
-		) reversal on true
-		left join lateral (
-			select id from transfers where uid = ${key.uid} and reference = c.stem || 'cancel' offset 0
-		) cancelled on c.kind = 'credit-hold'
-		left join lateral (
-			select id from transfers where uid = ${key.uid} and reference = c.stem || 'release' offset 0
-		) released on c.kind = 'credit-hold'
-		order by named.by_link desc, coalesce(reversal.id, cancelled.id) is null desc, c.id
-		limit 1
 	`.execute(tx);
-	const [row] = rows;
-	return row && { ...row, transactionId: row.stem.slice(`offer/${key.wall}/`.length, -'/'.length) };
+	const credits = new Map(
+		rows.map(({ position, stem, ...row }) => [
+			position,
+			{ ...row, transactionId: stem.slice(stem.indexOf('/', 'offer/'.length) + 1, -'/'.length) },
+		]),
+	);
+	return keys.map((_, position) => credits.get(position));
+}
+
+/** The transfer that ended the credit `t`. */
+function following(what: 'reversal' | 'cancel' | 'release') {
+	const reference = sql`(t.stem || ${sql.lit(what)})`;
+	return sql`(select f.id from ${transferWith(sql`k.uid`, reference)} f where f.reference = ${reference})`;
 }
 
 export async function insertCallbacks(db: Database | Tx, callbacks: readonly Callback[]): Promise<void> {
@@ -216,8 +209,6 @@ export function creditReference(
 ): string {
 	return `offer/${wall}/${transactionId}/${what}`;
 }
-
-const waitingColumns = sql`uid, wall, transaction_id, link::text, amount, payout_micros`;
 
 type WaitingReversalColumns = {
 	uid: string;

@@ -114,7 +114,8 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 	async function settle(wall: Wall, event: OfferEvent, callback: ReceivedCallback): Promise<CallbackOutcome> {
 		const nothing = bookedNothing(event);
 		if (nothing) return keep({ ...callback, ...nothing });
-		const releaseAtMs = event.kind === 'reversal' ? undefined : await holdUntil(wall, event.reward);
+		const hold = event.kind === 'reversal' ? undefined : holdUntil(wall, event.reward);
+		const releaseAtMs = hold instanceof Promise ? await hold : hold;
 		const { outcome, banned } = await events.add({ event, callback, wall, releaseAtMs });
 		if (outcome === 'capped') deps.log.warn({ callback }, 'a reversal was larger than its credit and was capped');
 		if (changing.has(outcome)) deps.publish(event.uid);

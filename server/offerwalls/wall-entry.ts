@@ -73,6 +73,7 @@ const override = z.strictObject({
 		.default({}),
 	payoutUnit: z.enum(['usd', 'usd-cents']).optional(),
 	signature: signature.optional(),
+	formats: z.record(name, z.string().min(1).max(500).refine(isPattern, 'must be a regular expression')).default({}),
 	kinds: z
 		.strictObject({
 			rules: z.array(z.strictObject({ parameter: name, values: z.record(z.string(), kind), absent: kind.optional() })),
@@ -85,6 +86,14 @@ const override = z.strictObject({
 	/** Whether a screen-out with a reward is booked like a credit. */
 	screenOutsPay: z.boolean().default(false),
 });
+
+function isPattern(text: string): boolean {
+	try {
+		return new RegExp(text, 'u') !== undefined;
+	} catch {
+		return false;
+	}
+}
 
 /** One entry of `OFFERWALLS_FILE`. */
 export const wallEntry = z.strictObject({
@@ -119,7 +128,7 @@ export type WallEntry = z.output<typeof wallEntry>;
 /** The partner's contract with what the entry corrects. Parts of a hash follow a parameter that is renamed. */
 export function contractOf(entry: WallEntry): Partner {
 	const base = partners[entry.partner] as Partner;
-	const { wallUrl, parameters, signature: otherSignature, screenOutsPay: _, ...facts } = entry.override;
+	const { wallUrl, parameters, formats, signature: otherSignature, screenOutsPay: _, ...facts } = entry.override;
 	const renamed = new Map(
 		Object.entries(parameters).map(([role, to]) => [base.parameters[role as keyof Parameters] ?? '', to]),
 	);
@@ -128,6 +137,7 @@ export function contractOf(entry: WallEntry): Partner {
 		...(facts as Partial<Partner>),
 		...(wallUrl ? { wallUrl } : {}),
 		parameters: { ...base.parameters, ...parameters } as Parameters,
+		formats: { ...base.formats, ...formats },
 		signature: (otherSignature as Partner['signature'] | undefined) ?? renameParts(base.signature, renamed),
 	};
 }

@@ -67,6 +67,11 @@ describe('an invalid file stops the start and names entry and field', () => {
 			[{ ...entry, override: { signature: signing({ scheme: 'address', position: 'last' }) } }],
 			/override.signature.digest: must be keyed/,
 		],
+		[
+			'a format that is no regular expression',
+			[{ ...entry, override: { formats: { transId: '[' } } }],
+			/override.formats.transId: must be a regular expression/,
+		],
 		['an unknown fact', [{ ...entry, override: { sucessBody: '1' } }], /override.*sucessBody/],
 		[
 			'a correction that unsigns a wall',
@@ -112,6 +117,19 @@ test('a fact of a partner is corrected by the entry, and a renamed parameter in 
 	expect(wallUrlFor(wall, '8cc877ee')).toBe('https://wall.example/8cc877ee');
 });
 
+test('values that are signed without anything between them: told at start until it is known where they end', () => {
+	const warningsOf = (more: object) => wallWarnings(toWalls([{ ...entry, ...more }], 'test'));
+	const [warning = ''] = warningsOf({});
+	expect(warning).toMatch(/^offerwall w: what Wannads signs can be split between transId, reward .*override\.formats/);
+	expect(warningsOf({ allowedIps: ['192.0.2.1'] })).toEqual([]);
+	expect(warningsOf({ override: { formats: { transId: '[0-9a-f]{32}' } } })).toEqual([]);
+	// Lootably's address is known to be one; of the two amounts one has to be.
+	const lootably = { partner: 'lootably', pathKey: 'a-long-secret-path-key' };
+	expect(warningsOf(lootably)[0]).toContain('between revenue, currencyReward in');
+	expect(warningsOf({ ...lootably, override: { formats: { revenue: '\\d+\\.\\d{4}' } } })).toEqual([]);
+	expect(warningsOf({ partner: 'tapjoy' })).toEqual([]);
+});
+
 test("a wall's own hash follows the entry too", () => {
 	const wallHash = { digest: { hash: 'sha1' }, parts: ['{uid}', '7', '{secret}'], separator: '.' };
 	const override = { wallUrl: 'https://wall.example/{uid}/{hash}', wallHash };
@@ -121,7 +139,7 @@ test("a wall's own hash follows the entry too", () => {
 });
 
 test('a wall whose address is not complete works, is not shown, and says so at start', () => {
-	const walls = toWalls([{ ...entry, appId: '' }], 'test');
+	const walls = toWalls([{ ...entry, appId: '', allowedIps: ['192.0.2.1'] }], 'test');
 	expect(walls[0]?.url).toBeUndefined();
 	expect(wallWarnings(walls)).toEqual(['offerwall w: not shown to users, because its address needs an appId']);
 });
@@ -136,7 +154,7 @@ test('what a signature leaves open is told at start, unless a path key closes it
 			toWalls(
 				[
 					{ ...kiwi, pathKey: 'a-long-secret-path-key' },
-					{ ...entry, id: 'v' },
+					{ ...entry, id: 'v', allowedIps: ['192.0.2.1'] },
 				],
 				'test',
 			),

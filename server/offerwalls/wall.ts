@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { StartProblem } from '../lib/start-problem.ts';
 import { type Partner, SECRET, UID } from './partners/partner.ts';
-import { coverageOf, digestOf } from './signature.ts';
+import { bareParts, coverageOf, digestOf } from './signature.ts';
 import { contractOf, type WallEntry, wallEntry } from './wall-entry.ts';
 
 /** An offerwall as the operator configured it, with its partner's contract. */
@@ -26,6 +26,8 @@ export type Wall = {
 	/** Hundredths of R$ for one $: when set, the reward is computed from the payout. */
 	rateCents: number | undefined;
 	screenOutsPay: boolean;
+	/** What these parameters must look like, each as a whole. */
+	formats: ReadonlyMap<string, RegExp>;
 	enabled: boolean;
 };
 
@@ -70,7 +72,16 @@ export function wallWarnings(walls: readonly Wall[]): string[] {
 	const hidden = walls
 		.filter(({ url, partner, enabled }) => enabled && partner.wallUrl && url === undefined)
 		.map(({ id }) => `offerwall ${id}: not shown to users, because its address needs an appId`);
-	return [...hidden, ...walls.flatMap(openToForgery)];
+	return [...hidden, ...walls.flatMap(openToForgery), ...walls.flatMap(openToCutting)];
+}
+
+/** Until the first one came, nothing tells a signed text from the same text in another cut. */
+function openToCutting({ id, partner, formats, allowedIps }: Wall): string[] {
+	const unknown = bareParts(partner).filter((part) => !formats.has(part));
+	if (allowedIps.length > 0 || unknown.length < 2) return [];
+	return [
+		`offerwall ${id}: what ${partner.name} signs can be split between ${unknown.join(', ')} in many ways; give it allowedIps, or say in override.formats what they look like`,
+	];
 }
 
 function openToForgery({ id, partner, pathKey, rateCents, isWeak }: Wall): string[] {
@@ -110,6 +121,9 @@ function toWall(entry: WallEntry): Wall {
 		holdHours: entry.holdHours,
 		rateCents: entry.rate === undefined ? undefined : Math.round(entry.rate * 100),
 		screenOutsPay: entry.override.screenOutsPay,
+		formats: new Map(
+			Object.entries(partner.formats ?? {}).map(([name, format]) => [name, new RegExp(`^(?:${format})$`, 'u')]),
+		),
 		enabled: entry.enabled,
 	};
 }

@@ -30,4 +30,8 @@ export async function eraseWithdrawals(tx: Tx, uid: string): Promise<void> {
 		update manual_payouts set roblox_username = null, platform_user_id = null, place_id = null, pass_id = null, reason = null
 		where order_id in (select order_id from withdrawals where uid = ${uid})
 	`.execute(tx);
+	await sql`
+		update payout_reviews set note = null
+		where order_id in (select order_id from withdrawals where uid = ${uid}) and note is not null
+	`.execute(tx);
 }

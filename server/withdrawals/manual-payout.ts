@@ -11,6 +11,7 @@ import {
 	type ManualPayoutChange,
 	type ManualPayoutRow,
 	selectOpenManualPayouts,
+	selectOwner,
 	updateManualPayout,
 } from './store-manual.ts';
 import { PAY_WITHDRAWAL_TASK } from './withdrawal.ts';
@@ -94,7 +95,10 @@ async function change(
 		const changed = await decide(tx, payout);
 		await updateManualPayout(tx, orderId, changed, now);
 		const details = { orderId, before: payout.state, ...changed };
-		await recordAudit(tx, { atMs: now.getTime(), actor: admin, action: `manual-payout-${deed}`, details });
+		const entry = { atMs: now.getTime(), actor: admin, action: `manual-payout-${deed}`, details };
+		// By its owner, so that what it says of them goes with their account.
+		const uid = await selectOwner(tx, orderId);
+		await recordAudit(tx, uid === undefined ? entry : { ...entry, uid });
 		if (changed.state === 'waiting' || changed.state === 'taken') return;
 		await wakeByOrderId(tx, 'manual', orderId, now);
 		await enqueue(tx, PAY_WITHDRAWAL_TASK, { orderId });

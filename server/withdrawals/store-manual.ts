@@ -82,6 +82,14 @@ export async function updateManualPayout(
 	`.execute(tx);
 }
 
+/** Whose order it is. */
+export async function selectOwner(tx: Tx, orderId: string): Promise<string | undefined> {
+	const { rows } = await sql<{ uid: string }>`
+		select uid from withdrawals where order_id = ${orderId} and vendor = 'manual'
+	`.execute(tx);
+	return rows[0]?.uid;
+}
+
 export async function isPurchaseReferenceUsed(tx: Tx, purchaseReference: string): Promise<boolean> {
 	const { rows } = await sql`
 		select from manual_payouts where purchase_reference = ${purchaseReference}

@@ -20,6 +20,8 @@ export type Fixture = {
 	covered: readonly string[];
 	/** All the other fields, and what keeps a change of them from doing harm. */
 	open?: Readonly<Record<string, Guard>>;
+	/** What values that are hashed without a separator look like here, see `override.formats`. */
+	formats?: Fields;
 	/** More of the wall's entry than a strong partner needs. */
 	entry?: Fields;
 	arrival?: 'form' | 'json';

@@ -57,6 +57,7 @@ export const fixtures: Record<string, Fixture> = {
 		sign: hashed('hash', 'sha256', '', 'userID', 'ip', 'revenue', 'currencyReward', 'secret'),
 		covered: ['userID', 'ip', 'revenue', 'currencyReward'],
 		open: { transactionID: 'path-key', offerName: 'no-money', offerID: 'no-money', status: 'path-key' },
+		formats: { revenue: '\\d+\\.\\d{4}' },
 		successBody: '1',
 	},
 	ayet: {
@@ -216,6 +217,12 @@ export const fixtures: Record<string, Fixture> = {
 			...['trans_uuid', 'user_uuid', 'currency', 'coin_amount', 'device_id', 'sdk_app_id', 'secret'],
 		),
 		covered: ['trans_uuid', 'user_uuid', 'currency', 'coin_amount', 'device_id', 'sdk_app_id'],
+		formats: {
+			trans_uuid: 'tx[0-9]{8}|[0-9a-f-]{36}',
+			currency: '[a-z]+',
+			device_id: 'dev-\\d',
+			sdk_app_id: 'app-\\d',
+		},
 		successBody: 'OK',
 	},
 	pubscale: {

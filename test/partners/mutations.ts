@@ -186,7 +186,7 @@ const headerEdits: Edit<Shot['headers']>[] = [
 	},
 	(headers) => headers.filter(([name]) => name !== 'x-forwarded-for'),
 	(headers, random) => headers.filter(() => random.chance(0.5)),
-	(headers, random) => [...headers, random.pick(headers)],
+	(headers, random) => (headers.length > 0 ? [...headers, random.pick(headers)] : headers),
 	(headers, random) =>
 		headers.map(([name, value]) => [name, name.startsWith('x-ayet') ? random.pick(values.map(plain)) : value]),
 	(headers, random) => {

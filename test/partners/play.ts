@@ -11,7 +11,7 @@ import type { TestDatabase } from '../database.ts';
 import type { Fields, Fixture } from './fixture.ts';
 import { fixtures } from './fixtures.ts';
 
-export const SECRET = 'test-secret';
+const secretOf = (wallId: string) => `test-secret-of-${wallId}`;
 export const PUBLIC_URL = 'https://rewards.example';
 export const PATH_KEY = 'a-long-secret-path-key';
 export const PARTNER_IP = '203.0.113.50';
@@ -96,12 +96,17 @@ async function serve(
 	return server;
 }
 
-/** Every partner's wall; where a path key is the operator's choice also one with it, `<partner>-keyed`. */
-export function wallEntries(more: object = {}): object[] {
+/**
+ * Every partner's wall; where a path key is the operator's choice also one with it, `<partner>-keyed`.
+ * @param options.formats as an operator sets them up who knows what the partner's values look like.
+ */
+export function wallEntries(more: object = {}, { formats = false } = {}): object[] {
 	return Object.entries(fixtures).flatMap(([partner, fixture]) => {
-		const entry = entryOf(partner, fixture, more);
+		const override = formats && fixture.formats ? { override: { formats: fixture.formats } } : {};
+		const entry = { ...entryOf(partner, fixture, more), ...override };
 		if (fixture.entry?.pathKey) return [entry];
-		return [entry, { ...entry, id: `${partner}-keyed`, name: `The keyed ${partner} wall`, pathKey: PATH_KEY }];
+		const id = `${partner}-keyed`;
+		return [entry, { ...entry, id, secret: secretOf(id), name: `The keyed ${partner} wall`, pathKey: PATH_KEY }];
 	});
 }
 
@@ -111,7 +116,7 @@ function entryOf(partner: string, { entry = {} }: Fixture, more: object) {
 		id: partner,
 		partner,
 		name: `The ${partner} wall`,
-		secret: SECRET,
+		secret: secretOf(partner),
 		...(pathKey ? { pathKey, allowedIps: [PARTNER_IP] } : {}),
 		wallParams,
 		...more,
@@ -129,7 +134,7 @@ export function signed(
 	uid: string,
 	tx: string,
 	changes: Fields = {},
-	address = PUBLIC_URL + pathOf(partner),
+	{ wall = partner, path = pathOf(partner) }: { wall?: string; path?: string } = {},
 ): Signed {
 	const fixture = fixtures[partner] as Fixture;
 	const fields = Object.fromEntries(
@@ -138,6 +143,6 @@ export function signed(
 			value.replace('{uid}', uid).replace('{tx}', tx).replace('{new}', randomUUID()),
 		]),
 	);
-	const { headers = {}, fields: all } = fixture.sign(fields, SECRET, address);
+	const { headers = {}, fields: all } = fixture.sign(fields, secretOf(wall), PUBLIC_URL + path);
 	return { partner, fields: all, headers };
 }

@@ -5,7 +5,7 @@ import { createConnection, type Socket } from 'node:net';
 export type RawAnswer = { statuses: number[]; body: string };
 
 const ANSWER_WITHIN_MS = 5_000;
-const NOTHING_MORE_AFTER_MS = 150;
+const NOTHING_MORE_AFTER_MS = 2_000;
 
 /** One sender of raw requests, on a connection that is kept as long as both sides can. */
 export function createRawConnection(port: number) {

@@ -12,6 +12,9 @@ const wannadsCredit = {
 	country: 'NL',
 	uuid: 'click-{tx}',
 };
+/** No digit of what follows can go to an id of known length. */
+const FIXED_LENGTH = 'tx[0-9]{8}|[0-9a-f-]{36}';
+
 /** The legacy contract, and the walls that copied it. */
 export const wannads: Fixture = {
 	credit: wannadsCredit,
@@ -28,6 +31,7 @@ export const wannads: Fixture = {
 		country: 'no-money',
 		uuid: 'path-key',
 	},
+	formats: { transId: FIXED_LENGTH },
 	successBody: 'OK',
 };
 const wannadsForm: Fixture = { ...wannads, arrival: 'form' };
@@ -59,6 +63,7 @@ export const wannadsFamily: Record<string, Fixture> = {
 		sign: hashed('signature', 'md5', '', 'user_id', 'transaction_id', 'payout', 'secret'),
 		covered: ['user_id', 'transaction_id', 'payout'],
 		open: { amount: 'path-key', status: 'path-key', offerid: 'no-money', offername: 'no-money' },
+		formats: { transaction_id: FIXED_LENGTH },
 		successBody: 'OK',
 	},
 };

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Farewell } from '../identity/farewell.ts';
+import type { Farewell } from '../identity/auth-state.ts';
 import { textLinkLook } from '../ui/button.tsx';
 import { PageBar } from '../ui/page-bar.tsx';
 

@@ -1,5 +1,6 @@
+import type { AuthState, SessionHint } from '../identity/auth-state.ts';
 import { googleRound } from '../identity/google-round.ts';
-import type { AuthState, SessionDoor, SessionHint } from '../identity/session.ts';
+import type { SessionDoor } from '../identity/session.ts';
 import type { Clients } from '../lib/clients.tsx';
 import type { DataClient } from '../lib/data-client.ts';
 import { createStore } from '../lib/store.ts';

@@ -1,5 +1,5 @@
-import { lazy, Suspense, useEffect } from 'react';
-import { Link, useLocation } from 'react-router';
+import { lazy, Suspense } from 'react';
+import { Link } from 'react-router';
 import { accountMessages } from '../../contract/account-messages.ts';
 import { DownloadMyData } from '../lib/download-my-data.tsx';
 import { messageOf } from '../lib/refusal.ts';
@@ -21,7 +21,6 @@ const AuthenticatorSection = lazy(() =>
 
 export default function AccountPage() {
 	const { answer: account, error, ask } = useOwnAccount();
-	useScrollToFragment(account !== undefined);
 	return (
 		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
 			<PageTitle>Account</PageTitle>
@@ -57,9 +56,12 @@ export default function AccountPage() {
 function YourData() {
 	return (
 		<AccountSection id="data" title="Your data" lead="Take it with you, or leave.">
-			<Fact label="A copy" action={<DownloadMyData />}>
-				<span className="font-normal">Everything that is kept about you, in one file.</span>
-			</Fact>
+			<div className="grid gap-3">
+				<Fact label="A copy">
+					<span className="font-normal">Everything that is kept about you, in one file.</span>
+				</Fact>
+				<DownloadMyData />
+			</div>
 			<Fact
 				label="Delete account"
 				action={
@@ -72,12 +74,4 @@ function YourData() {
 			</Fact>
 		</AccountSection>
 	);
-}
-
-/** An address with a fragment leads to its section, which is there only when the account is. */
-function useScrollToFragment(isReady: boolean): void {
-	const { hash } = useLocation();
-	useEffect(() => {
-		if (isReady && hash) document.getElementById(hash.slice(1))?.scrollIntoView();
-	}, [isReady, hash]);
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { Button } from '../ui/button.tsx';
 
 type AccountSectionProps = {
@@ -11,8 +12,14 @@ type AccountSectionProps = {
 
 /** One matter of the account page: what it is about beside what can be done. */
 export function AccountSection({ id, title, lead, children }: AccountSectionProps) {
+	const section = useRef<HTMLElement>(null);
+	const { hash } = useLocation();
+	useEffect(() => {
+		if (hash === `#${id}`) section.current?.scrollIntoView();
+	}, [hash, id]);
 	return (
 		<section
+			ref={section}
 			id={id}
 			aria-labelledby={`${id}-title`}
 			className="grid scroll-mt-20 gap-x-8 gap-y-4 border-t border-line py-8 md:grid-cols-[2fr_5fr]"

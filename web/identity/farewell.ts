@@ -1,14 +1,7 @@
 import type { AuthErrorCode } from '../../contract/errors.ts';
 import type { WritableStore } from '../lib/store.ts';
 import { AuthError } from './auth-requests.ts';
-import type { AuthState, SessionHint } from './session.ts';
-
-/** Why somebody who was signed in here is not any more, unless they signed out themselves. */
-export type Farewell =
-	/** `message` has the reason and where to appeal. */
-	| { kind: 'banned'; message: string }
-	/** The session was ended elsewhere, or ran out. */
-	| { kind: 'ended' };
+import type { AuthState, Farewell, SessionHint } from './auth-state.ts';
 
 type EndingDeps = {
 	state: WritableStore<AuthState>;

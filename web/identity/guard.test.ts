@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { CallError } from '../../contract/errors.ts';
 import type { UserDocumentState } from '../lib/data-client.ts';
+import type { AuthState } from './auth-state.ts';
 import { decideEntry, decideRoleEntry } from './guard.ts';
-import type { AuthState } from './session.ts';
 
 const signedIn: AuthState = { kind: 'signed-in', uid: 'u-1', handOff: 'none' };
 

@@ -1,5 +1,5 @@
 import type { UserDocumentState } from '../lib/data-client.ts';
-import type { AuthState } from './session.ts';
+import type { AuthState } from './auth-state.ts';
 
 /** What to do with somebody who wants to enter a protected page. */
 export type Entry =

@@ -32,6 +32,8 @@ export function RecentSignInProvider({ children }: { children: ReactNode }) {
 
 	function askPerson(wanted: Question): Promise<boolean> {
 		return new Promise((resolve) => {
+			// Whoever was waiting for an answer to another question gets none.
+			answer.current?.(false);
 			answer.current = resolve;
 			setQuestion(wanted);
 		});
@@ -68,6 +70,7 @@ export function RecentSignInProvider({ children }: { children: ReactNode }) {
 		if (isSignedIn && question) await finish(question.account);
 		setQuestion(undefined);
 		answer.current?.(isSignedIn);
+		answer.current = undefined;
 	}
 
 	return (

@@ -30,7 +30,7 @@ export function SecondFactorGate({ waiting, children }: { waiting: ReactNode; ch
 }
 
 /** What has to be done in this session before admin calls are answered. */
-export function missingStep({ twoFactor }: Pick<AccountAnswer, 'twoFactor'>): 'code' | 'set-up' | undefined {
+function missingStep({ twoFactor }: Pick<AccountAnswer, 'twoFactor'>): 'code' | 'set-up' | undefined {
 	if (twoFactor.verified) return undefined;
 	if (twoFactor.enabled) return 'code';
 	return twoFactor.required ? 'set-up' : undefined;

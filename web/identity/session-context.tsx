@@ -1,6 +1,7 @@
 import { createContext, use } from 'react';
 import { useStore } from '../lib/store.ts';
-import type { AuthState, SessionDoor } from './session.ts';
+import type { AuthState } from './auth-state.ts';
+import type { SessionDoor } from './session.ts';
 
 export const SessionContext = createContext<SessionDoor | undefined>(undefined);
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from '../lib/store.ts';
 import { AuthError, type AuthRequests } from './auth-requests.ts';
-import { type AuthState, createSession, type SessionDeps } from './session.ts';
+import type { AuthState } from './auth-state.ts';
+import { createSession, type SessionDeps } from './session.ts';
 
 const minute = 60_000;
 

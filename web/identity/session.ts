@@ -2,22 +2,9 @@ import type { Bearer } from '../lib/authorised-fetch.ts';
 import type { Store, WritableStore } from '../lib/store.ts';
 import type { AccessToken } from './access-token.ts';
 import { AuthError, type AuthRequests, type PasswordOutcome, type SecondFactor } from './auth-requests.ts';
-import { createEnding, type Farewell } from './farewell.ts';
+import type { AuthState, Farewell, SessionHint } from './auth-state.ts';
+import { createEnding } from './farewell.ts';
 import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts';
-
-export type AuthState =
-	/** Before the first answer. The application is not mounted yet. */
-	| { kind: 'unknown' }
-	/** The server could not be asked. Nobody is sent away because of that. */
-	| { kind: 'unreachable' }
-	| { kind: 'guest'; farewell?: Farewell }
-	/** A guest with an address token that is being exchanged. */
-	| { kind: 'exchanging' }
-	/** `handOff` says what became of an address token: used to sign in, or left alone because somebody was. */
-	| { kind: 'signed-in'; uid: string; handOff: 'none' | 'used' | 'ignored' };
-
-/** Remembers in this browser, across its tabs, that there may be a session. It holds no secret. */
-export type SessionHint = { isSet(): boolean; set(): void; clear(): void };
 
 export type SessionDeps = {
 	/** Where the session says who is signed in. */

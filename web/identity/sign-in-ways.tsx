@@ -35,7 +35,7 @@ export function SignInWays() {
 
 	if (googleRound.isAsking) return <FormPlaceholder title={WAYS_TITLE} fields={2} />;
 	return (
-		<div className="grid gap-6">
+		<div className="grid grid-cols-[minmax(0,1fr)] gap-6">
 			{uid !== undefined && <SignedInCard account={account} />}
 			{(uid === undefined || isAgain) && (
 				<FormCard title={uid === undefined ? WAYS_TITLE : 'Sign in again to continue'}>

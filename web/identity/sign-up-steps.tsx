@@ -36,7 +36,7 @@ export function SignUpSteps() {
 		);
 	}
 	return (
-		<div className="grid gap-6">
+		<div className="grid grid-cols-[minmax(0,1fr)] gap-6">
 			<FormCard>
 				<SignUpForm onUsed={setUsed} onRefused={setRefusal} />
 				{ways.google && <GoogleButton next="/withdraw" />}

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { CallError } from '../../contract/errors.ts';
+import { onApplicationEvent } from './application-events.ts';
 import { authoriseFetch, type Bearer } from './authorised-fetch.ts';
 import { createCall } from './call.ts';
 
@@ -87,4 +89,15 @@ test('a ban signs out with what the server says; other refusals do not', async (
 	expect(shutOutWith).toEqual([]);
 	await expect(call('getStock', null)).rejects.toMatchObject({ message });
 	expect(shutOutWith).toEqual([message]);
+});
+
+test('an admin call that is refused for want of the second factor says so to the page', async () => {
+	const wanted = vi.fn();
+	const stop = onApplicationEvent('second-factor-wanted', wanted);
+	const refusal = (reason: string) =>
+		Response.json({ error: { status: 'PERMISSION_DENIED', message: '', details: { reason } } }, { status: 403 });
+	const { call } = aClient([refusal('totp-required'), refusal('totp-not-set-up'), refusal('paused')]);
+	for (let times = 0; times < 3; times++) await expect(call('getStock', null)).rejects.toBeInstanceOf(CallError);
+	stop();
+	expect(wanted).toHaveBeenCalledTimes(2);
 });

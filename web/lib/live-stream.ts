@@ -11,7 +11,7 @@ const SILENCE_MAX_MS = 55_000;
 export type LiveStreamHandlers = {
 	onOpen(): void;
 	onEvent(event: StreamEvent): void;
-	/** The connection failed or ended. It will be tried again. */
+	/** The connection failed. It will be tried again. */
 	onLost(): void;
 };
 
@@ -35,15 +35,12 @@ export async function runLiveStream(
 	let lastId = lastEventId;
 	let failures = 0;
 	while (!signal.aborted) {
-		try {
-			const answer = await readOnce(lastId);
-			if (answer === 'refused') return;
-		} catch {
-			// Every way to lose a connection is the same here: it is tried again below.
-		}
-		if (signal.aborted) return;
+		// A connection that the server has ended in order is made anew, with a newer session for example. It counts as lost
+		// when that fails, like every other.
+		const answer = await readOnce(lastId).catch(() => 'lost' as const);
+		if (answer === 'refused' || signal.aborted) return;
 		failures += 1;
-		handlers.onLost();
+		if (answer === 'lost') handlers.onLost();
 		await wait(reconnectDelayMs(failures), signal);
 	}
 

@@ -25,6 +25,7 @@ export const lootably: Partner = {
 		parts: ['userID', 'ip', 'revenue', 'currencyReward', SECRET],
 		separator: '',
 	},
+	formats: { ip: '(?:\\d{1,3}\\.){3}\\d{1,3}|[0-9a-f:.]*:[0-9a-f:.]*|' },
 	kinds: { rules: [{ parameter: 'status', values: { '1': 'credit', '0': 'reversal' } }] },
 	successBody: '1',
 	macros: macrosOf([

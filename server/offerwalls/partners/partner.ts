@@ -22,6 +22,11 @@ export type Partner = {
 	/** What the payout is counted in. */
 	payoutUnit?: 'usd' | 'usd-cents';
 	signature: Signature;
+	/**
+	 * What a parameter looks like, as a regular expression for the whole of it. It is what keeps values that are hashed
+	 * without a separator from being cut in another place.
+	 */
+	formats?: Readonly<Record<string, string>>;
 	kinds: Kinds;
 	/** What is put before a credit's transaction id to make that of its reversal. */
 	reversalPrefix?: string;

@@ -177,14 +177,14 @@ describe('a field that is not signed, changed after signing', () => {
 			];
 			await fc.assert(
 				fc.asyncProperty(fc.constantFrom(...fields), edit, fc.constantFrom(...ways), async (name, value, way) => {
-					const changed = withField(signed(partner, uid, tx), name, value);
+					const changed = withField(signed(partner, uid, tx, {}, { wall }), name, value);
 					expect(await send(changed, undefined, way)).toBe(403);
 				}),
 				{ numRuns: 15 },
 			);
 			expect(await play.balanceOf(uid)).toBe(0);
-			const keyed = { path: `/postback/${wall}/${PATH_KEY}` };
-			expect(await send(signed(partner, uid, tx), undefined, keyed)).toBe(200);
+			const path = `/postback/${wall}/${PATH_KEY}`;
+			expect(await send(signed(partner, uid, tx, {}, { wall, path }), undefined, { path })).toBe(200);
 			expect(await play.balanceOf(uid)).toBe(10_000);
 		},
 	);
