@@ -99,7 +99,6 @@ test('the wall’s page can be left, reloaded and come back to in every way', as
 	await expect(offer).toBeVisible();
 	await page.reload();
 	await expect(offer).toBeVisible();
-	// Within the document, whose policy goes along; after a reload it is another page's policy that comes back.
 	await page.getByRole('banner').getByRole('link', { name: 'Earn' }).click();
 	await expect(page).toHaveURL(`${product.url}/earn`);
 	await page.goBack();
@@ -110,6 +109,23 @@ test('the wall’s page can be left, reloaded and come back to in every way', as
 	await page.goBack();
 	await expect(offer).toBeVisible();
 	expect(page.url()).toBe(`${product.url}/earn/sandbox`);
+});
+
+test('a wall’s page that was reached without loading it loads itself, and with it what it may frame', async ({
+	page,
+	product,
+	enter,
+}) => {
+	await enter(await signUp(product));
+	await page.goto('/offer-history');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Offer History');
+	await page.evaluate(() => {
+		history.pushState(null, '', '/earn/sandbox');
+		dispatchEvent(new PopStateEvent('popstate'));
+	});
+	await expect(wallIn(page).getByRole('button', { name: `Complete ${SURVEY}` })).toBeVisible();
+	await page.goBack();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Offer History');
 });
 
 test('a wall needs no mouse', async ({ page, product, enter }) => {

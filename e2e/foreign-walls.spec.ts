@@ -14,6 +14,13 @@ const entry = { partner: 'wannads', secret: SECRET };
 const walls = [
 	{ ...entry, id: 'wall', name: 'Wall', override: { wallUrl: 'https://wall.example/show?user={uid}' } },
 	{ ...entry, id: 'held', name: 'Patient', holdHours: 24, override: { wallUrl: 'https://patient.example/{uid}' } },
+	{
+		...entry,
+		id: 'long',
+		name: 'A partner with a name as long as a wall may ever have it',
+		minAge: 18,
+		override: { wallUrl: 'https://a-host-with-a-name-of-quite-some-length.offers.example/{uid}' },
+	},
 	{ ...entry, id: 'old', name: 'For the old', minAge: 99, override: { wallUrl: 'https://old.example/{uid}' } },
 	{ ...entry, id: 'off', name: 'Switched off', enabled: false, override: { wallUrl: 'https://off.example/{uid}' } },
 ];
@@ -47,7 +54,12 @@ const frameOf = (page: Page) => page.frameLocator('iframe[title="Wall"]');
 test('walls for others and walls that are off are neither listed nor opened', async ({ page, product, enter }) => {
 	await enter(await signUp(product));
 	await page.goto('/earn');
-	await expect(page.getByRole('region', { name: 'Offerwalls' }).getByRole('link')).toHaveText([/^WWall/, /^PPatient/]);
+	await expect(page.getByRole('region', { name: 'Offerwalls' }).getByRole('link')).toHaveText([
+		/^WWall/,
+		/^PPatient/,
+		/18\+/,
+	]);
+	await expectSound(page);
 	for (const id of ['old', 'off']) {
 		await page.goto(`/earn/${id}`);
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('This offerwall is not open');
@@ -154,7 +166,7 @@ test('a credit that is held back shows until when', async ({ page, product, ente
 		reward: '40.00',
 		payout: '0.5',
 		status: '1',
-		campaign_name: 'Long game',
+		campaign_name: 'Long game that somebody plays for weeks until the very end',
 		signature,
 	};
 	const answer = await fetch(`${product.url}/postback/held?${new URLSearchParams(callback)}`);

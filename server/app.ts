@@ -30,8 +30,18 @@ const WEB_FOLDER = join(import.meta.dirname, '../build/client');
  */
 export async function createApp(deps: Dependencies, webFolder = WEB_FOLDER): Promise<FastifyInstance> {
 	const app = createServer(deps);
-	// Before what protects pages and tells of requests: a partner's server is no browser, and there may be thousands a second.
+	// Beside the site, not in it: a partner's server is no browser, and what protects pages and tells of requests would cost
+	// as much as booking a credit.
 	await app.register(postbackRoutes, { walls: deps.walls, taker: deps.postbacks });
+	await app.register(site, { deps, webFolder });
+	return app;
+}
+
+/** What people and apps use: pages, calls, data. */
+async function site(
+	app: FastifyInstance,
+	{ deps, webFolder }: { deps: Dependencies; webFolder: string },
+): Promise<void> {
 	await secureHeaders(app, deps);
 	app.addHook('onResponse', logResponse);
 
@@ -75,7 +85,6 @@ export async function createApp(deps: Dependencies, webFolder = WEB_FOLDER): Pro
 	await app.register(withdrawalRoutes, deps);
 	const frameOriginOf = createFrameOrigins(deps.walls, deps.config.publicUrl);
 	await webPages(app, { folder: webFolder, imageOrigins, frameOriginOf });
-	return app;
 }
 
 function createServer({ config, log }: Dependencies): FastifyInstance {

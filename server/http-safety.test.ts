@@ -97,6 +97,15 @@ test('personal answers are kept by nobody, and no answer guesses types or tells 
 	}
 });
 
+test("a partner's server is answered without what protects pages", async () => {
+	const answer = await ask('/postback/sandbox?signature=guessed');
+	expect([answer.status, await answer.text()]).toEqual([403, 'INVALID SIGNATURE']);
+	expect(answer.headers.get('cache-control')).toBe('no-store');
+	for (const name of ['content-security-policy', 'x-content-type-options', 'vary', 'strict-transport-security']) {
+		expect([name, answer.headers.get(name)]).toEqual([name, null]);
+	}
+});
+
 test('no answer to a person may be framed, guessed or told elsewhere: pages, refusals and what is not there', async () => {
 	const paths = [
 		'/',

@@ -13,7 +13,7 @@ const RESULTS_FOLDER = join(import.meta.dirname, '../../build/bench');
  * Durable credits over HTTP beside TPC-B on the same server. Starts all it needs, ends it, and leaves its figures in
  * build/bench. @returns false when the books were wrong. Whether a budget was met is told, not judged.
  */
-export async function benchCredits({ seconds, profile }: BenchOptions): Promise<boolean> {
+export async function benchCredits({ seconds, profile, filled }: BenchOptions): Promise<boolean> {
 	const progress = startProgress();
 	progress('starting PostgreSQL');
 	await mkdir(RESULTS_FOLDER, { recursive: true });
@@ -23,7 +23,7 @@ export async function benchCredits({ seconds, profile }: BenchOptions): Promise<
 		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error(signal)));
 	});
 	try {
-		const stage = { postgres, resultsFolder: RESULTS_FOLDER, seconds, profile, progress, onEnd: endings };
+		const stage = { postgres, resultsFolder: RESULTS_FOLDER, seconds, profile, filled, progress, onEnd: endings };
 		const figures = await Promise.race([measureCredits(stage), interrupted]);
 		const machine = { cores: availableParallelism(), cpu: cpus()[0]?.model, node: process.version };
 		const result = { at: new Date().toISOString(), machine, seconds, ...figures };

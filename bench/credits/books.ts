@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { checkBooks } from '../../server/check-books.ts';
 import type { Database } from '../../server/lib/database.ts';
+import { FILLED_ACCOUNT } from './filled.ts';
 import { creditOf, kindOf, walletsSql } from './postback-mix.ts';
 
 /** Which numbers were sent while one user was hot: their credits belong to that user. */
@@ -62,7 +63,8 @@ async function countBooked(owner: Database, credits: readonly ReturnType<typeof 
 
 async function countCredits(owner: Database): Promise<{ count: number; distinct: number }> {
 	const { rows } = await sql<{ count: number; distinct: number }>`
-		select count(*) as count, count(distinct reference) as distinct from transfers where kind = 'credit'
+		select count(*) as count, count(distinct reference) as distinct
+		from transfers where kind = 'credit' and debit <> ${FILLED_ACCOUNT}
 	`.execute(owner);
 	return rows[0] ?? { count: 0, distinct: 0 };
 }

@@ -3,11 +3,11 @@ import { TPCB_SCALE } from '../tpcb/tpcb-database.ts';
 import { type Figures, TPCB_CLIENTS } from './measure-credits.ts';
 import type { Finding } from './report.ts';
 
-const budgets = { floor: 3.5, goal: 5, p99Ms: 50, hotShare: 0.8, bytesPerCredit: 400 };
+const budgets = { floor: 3.5, goal: 5, p99Ms: 50, hotShare: 0.8, bytesPerCredit: 400, filledShare: 0.9, historyMs: 10 };
 
 /** Figures against budgets. Ratios are taken within each round, where what disturbed one side disturbed the other. */
 export function findingsOf(figures: Figures): Finding[] {
-	const { rounds, rate, open, sizes, unbatched, fsyncMs } = figures;
+	const { rounds, rate, open, sizes, history, unbatched, fsyncMs } = figures;
 	const tps = median(rounds.map(({ tpcb }) => tpcb.tps));
 	const credits = median(rounds.map((round) => round.credits.creditsPerSecond));
 	const toTpcb = median(rounds.map((round) => round.credits.creditsPerSecond / round.tpcb.tps));
@@ -46,6 +46,13 @@ export function findingsOf(figures: Figures): Finding[] {
 			ratio: budgets.bytesPerCredit / sizes.bytesPerCredit,
 		},
 		{ what: 'size of a logged callback', budget: '', measured: `${Math.round(sizes.logBytesPerPostback)} bytes` },
+		...filledFindings(figures, credits),
+		...history.map(({ p99: pageMs, deepest }) => ({
+			what: `history page p99, up to ${deepest.toLocaleString('en')} deep`,
+			budget: `${budgets.historyMs} ms`,
+			measured: `${pageMs} ms`,
+			ratio: budgets.historyMs / pageMs,
+		})),
 		{ what: 'one transaction for each credit', budget: '', measured: perSecond(unbatched.creditsPerSecond) },
 		{ what: 'processor time of a TPC-B transaction', budget: '', measured: costOf(rounds.map(({ tpcb }) => tpcb)) },
 		{ what: 'processor time of a postback', budget: '', measured: costOf(rounds.map((round) => round.credits)) },
@@ -55,6 +62,20 @@ export function findingsOf(figures: Figures): Finding[] {
 			measured: `${shareOf(rounds.map(({ tpcb }) => tpcb))} and ${shareOf(rounds.map((round) => round.credits))}`,
 		},
 		{ what: 'write and fdatasync of one page', budget: '', measured: `${fsyncMs.toFixed(3)} ms` },
+	];
+}
+
+function filledFindings({ filled }: Figures, emptyRate: number): Finding[] {
+	if (!filled) return [];
+	const rate = median(filled.runs.map((run) => run.creditsPerSecond));
+	return [
+		{
+			what: `with ${filled.credits.toLocaleString('en')} credits there already`,
+			budget: `${budgets.filledShare * 100} % of empty`,
+			measured: `${perSecond(rate)} = ${Math.round((rate / emptyRate) * 100)} %`,
+			ratio: rate / emptyRate / budgets.filledShare,
+		},
+		{ what: '  processor time of a postback then', budget: '', measured: costOf(filled.runs) },
 	];
 }
 

@@ -9,6 +9,7 @@ import type { ThrowawayPostgres } from '../lib/throwaway-postgres.ts';
 import { createTpcbDatabase, TPCB_SCALE } from '../tpcb/tpcb-database.ts';
 import type { TpcbCalls } from '../tpcb/tpcb-process.ts';
 import { measureSizes, measureTables, type NumberRange, openWallets, verifyBooks } from './books.ts';
+import { fillBooks, measureHistory } from './filled.ts';
 import { perSecond } from './findings.ts';
 import type { LoadCalls, LoadInput, LoadResult } from './load-process.ts';
 import { WALLET_COUNT } from './postback-mix.ts';
@@ -20,6 +21,8 @@ export type Stage = {
 	/** Of each measurement. */
 	seconds: number;
 	profile: boolean;
+	/** How many credits to put into the books before measuring once more. */
+	filled: number;
 	progress: (line: string) => void;
 	/** What must be done at the end, last first. */
 	onEnd: (() => Promise<unknown>)[];
@@ -59,44 +62,90 @@ export async function measureCredits(stage: Stage) {
 			return result;
 		});
 
-	const rounds: { tpcb: Awaited<ReturnType<typeof measureTpcb>>; credits: Sent; hot: Sent }[] = [];
-	for (let round = 1; round <= ROUNDS; round += 1) {
-		const tpcbResult = await measureTpcb();
-		const credits = await send({});
-		const hot = await send({ hot: true });
-		progress(
-			`round ${round} of ${ROUNDS}: TPC-B ${perSecond(tpcbResult.tps)}, credits ${perSecond(credits.creditsPerSecond)}, ` +
-				`of one user ${perSecond(hot.creditsPerSecond)}`,
-		);
-		rounds.push({ tpcb: tpcbResult, credits, hot });
-	}
-
+	const rounds = await measureRounds(stage, measureTpcb, send);
 	const rate = OPEN_LOOP_SHARE * median(rounds.map(({ credits }) => credits.postbacksPerSecond));
 	progress(`open loop at ${perSecond(rate)}`);
 	const open = await send({ rate, connections: OPEN_LOOP_CONNECTIONS });
 	const sizes = await measureSizes(owner, emptyTables);
 
+	const history = [await measureHistory(owner)];
 	progress('one transaction for each credit, for comparison');
 	// Their connections are needed now.
 	await Promise.all([tpcb.end(), product.end()]);
-	const unbatched = await send({}, await startProduct(stage, true));
+	const single = await startProduct(stage, true);
+	const unbatched = await send({}, single);
+	await single.end();
+
+	const filled = await measureFilled(stage, owner, send);
+	if (filled) history.push(filled.history);
 
 	progress('comparing the books with what was acknowledged');
 	const acknowledgedPath = join(postgres.dataDir, 'acknowledged');
 	await load.ask('writeAcknowledged', { path: acknowledgedPath });
 	const books = await verifyBooks(owner, acknowledgedPath, ranges);
-	const sent = [...rounds.flatMap(({ credits, hot }) => [credits, hot]), open, unbatched];
+	const sent = [...rounds.flatMap(({ credits, hot }) => [credits, hot]), open, unbatched, ...(filled?.runs ?? [])];
 	books.problems.push(
 		...sent.flatMap(({ surprises }) => Object.entries(surprises)).map(([what, n]) => `${n} × ${what}`),
 	);
 
-	const sentBy = {
-		connections: CONNECTIONS,
-		openLoopConnections: OPEN_LOOP_CONNECTIONS,
-		wallets: WALLET_COUNT,
-		users: 'uniform',
+	return {
+		settings: await readSettings(owner),
+		sentBy,
+		fsyncMs,
+		rounds,
+		rate,
+		open,
+		sizes,
+		history,
+		filled,
+		unbatched,
+		books,
 	};
-	return { settings: await readSettings(owner), sentBy, fsyncMs, rounds, rate, open, sizes, unbatched, books };
+}
+
+/** What partners and users are like here. */
+const sentBy = {
+	connections: CONNECTIONS,
+	openLoopConnections: OPEN_LOOP_CONNECTIONS,
+	wallets: WALLET_COUNT,
+	users: 'uniform',
+};
+
+type Send = (input: Partial<LoadInput>, to?: Product) => Promise<Sent>;
+type Round = { tpcb: TpcbCalls['run']['result'] & Cost; credits: Sent; hot: Sent };
+
+async function measureRounds(
+	{ progress }: Stage,
+	measureTpcb: () => Promise<Round['tpcb']>,
+	send: Send,
+): Promise<Round[]> {
+	const rounds: Round[] = [];
+	for (let round = 1; round <= ROUNDS; round += 1) {
+		const tpcb = await measureTpcb();
+		const credits = await send({});
+		const hot = await send({ hot: true });
+		progress(
+			`round ${round} of ${ROUNDS}: TPC-B ${perSecond(tpcb.tps)}, credits ${perSecond(credits.creditsPerSecond)}, ` +
+				`of one user ${perSecond(hot.creditsPerSecond)}`,
+		);
+		rounds.push({ tpcb, credits, hot });
+	}
+	return rounds;
+}
+
+async function measureFilled(stage: Stage, owner: Database, send: Send) {
+	const { filled: credits, progress } = stage;
+	if (credits === 0) return undefined;
+	progress(`filling: ${credits.toLocaleString('en')} credits`);
+	await fillBooks(owner, credits);
+	const product = await startProduct(stage, false);
+	const runs: Sent[] = [];
+	for (let round = 1; round <= ROUNDS; round += 1) {
+		const run = await send({}, product);
+		progress(`round ${round} of ${ROUNDS}: credits ${perSecond(run.creditsPerSecond)}`);
+		runs.push(run);
+	}
+	return { credits, runs, history: await measureHistory(owner) };
 }
 
 type Product = { pid: number; port: number; end(): Promise<void> };

@@ -3,13 +3,13 @@
 -- their user goes.
 --
 -- A reference is unique through a 64-bit hash of it: half of an index entry that carries the text, for every credit. The
--- text beside it tells a replay from two references that share a hash, which nobody will live to see. The hash is the one
+-- text beside it tells a replay from two references that share a hash. The hash is the one
 -- that PostgreSQL's own hash partitions rest on, so it stays the same from version to version.
 create table booked_transfers (
 	uid uuid not null,
 	id bigint generated always as identity,
 	at timestamptz not null,
-	amount bigint not null check (amount > 0),
+	amount bigint not null constraint transfers_amount_check check (amount > 0),
 	-- What the partner owes us for it, in millionths of $; negative: what it takes back. Null: not of a partner.
 	payout_micros bigint,
 	-- Hash of what a reversal points back with, where that is not the transaction id.
@@ -26,7 +26,7 @@ create table booked_transfers (
 	offer_name text,
 	-- Why it was taken back.
 	reason text,
-	check (debit <> credit)
+	constraint transfers_check check (debit <> credit)
 );
 
 insert into booked_transfers (uid, id, at, amount, payout_micros, link, signed_text, signed_cut, is_bonus, kind, debit,
@@ -49,7 +49,7 @@ create unique index transfers_reference on transfers (uid, hashtextextended(refe
 -- Only walls whose partners need them pay for these two. The second by the hash alone: it is nearly unique by itself.
 create index transfers_link on transfers (uid, link) where link is not null;
 create index transfers_signed_text on transfers (signed_text) where signed_text is not null;
-create index transfers_at on transfers using brin (at) with (pages_per_range = 32);
+create index transfers_at on transfers using brin (at) with (pages_per_range = 32, autosummarize = on);
 
 -- Whose a transaction is, by a hash: the text stands in the books.
 alter table wall_transactions rename to named_wall_transactions;

@@ -6,7 +6,7 @@ import { lockWallet } from '../ledger/wallet.ts';
 import type { Tx } from '../lib/database.ts';
 import { type BookedEvent, CutOtherwise, type EventItem, memoOf } from './event-item.ts';
 import { endPending, pendingId } from './held-credit.ts';
-import { type Reversal, reverseCredits, settleWaitingReversals } from './reverse-credit.ts';
+import { type Reversal, reverseCredit, reverseStanding, settleWaitingReversals } from './reverse-credit.ts';
 import { creditReference, selectCredit, selectCutOtherwise, selectWaitingReversals } from './store.ts';
 import { insertHeldCredit } from './store-held.ts';
 
@@ -16,14 +16,19 @@ export async function bookHeld(tx: Tx, item: EventItem): Promise<BookedEvent> {
 	return item.event.kind === 'pending' ? holdPending(tx, item) : holdForTime(tx, item);
 }
 
-/** Books the reversals of a batch together, each under its user's lock. @returns what became of each, in order. */
+/** Books the reversals of a batch: most of them together, the others each under its user's lock. @returns what became of each, in order. */
 export async function bookReversals(tx: Tx, items: readonly EventItem[]): Promise<BookedEvent[]> {
-	const open = new Set<string>();
-	for (const uid of new Set(items.map(({ event }) => event.uid))) if (await lockOpenWallet(tx, uid)) open.add(uid);
-	const known = items.filter(({ event }) => open.has(event.uid));
-	const results = known.length > 0 ? await reverseCredits(tx, known.map(toReversal)) : [];
-	const resultOf = new Map(known.map((item, index) => [item, results[index]]));
-	return items.map((item) => resultOf.get(item) ?? { outcome: 'unknown-user' });
+	const reversals = items.map(toReversal);
+	const standing = await reverseStanding(tx, reversals);
+	const results: BookedEvent[] = [];
+	for (const [index, reversal] of reversals.entries()) {
+		results.push(standing[index] ?? (await reverseUnderLock(tx, reversal)));
+	}
+	return results;
+}
+
+async function reverseUnderLock(tx: Tx, reversal: Reversal): Promise<BookedEvent> {
+	return (await lockOpenWallet(tx, reversal.uid)) ? reverseCredit(tx, reversal) : { outcome: 'unknown-user' };
 }
 
 function toReversal({ event, callback }: EventItem): Reversal {

@@ -119,7 +119,7 @@ test('over HTTP: none is booked, none breaks anything, all that was refused is i
 	for (const uid of uids.values()) await openWallet(database.app, uid);
 	const allowed = new Set<string>();
 	const answers = new Map<number, number>();
-	const tally = { touched: 0, untouched: 0, refusals: 0 };
+	const tally = { touched: 0, untouched: 0, refusals: 0, brokenOff: 0 };
 
 	async function sendOne(n: number, send: ReturnType<typeof createRawConnection>['send']): Promise<void> {
 		const one = mutation(n, uids);
@@ -130,6 +130,8 @@ test('over HTTP: none is booked, none breaks anything, all that was refused is i
 			throw new Error(`no answer. ${report(n, one)}`, { cause });
 		});
 		tally.refusals += body.match(/\b(FORBIDDEN|INVALID SIGNATURE|MALFORMED|CONFLICT)\b/g)?.length ?? 0;
+		// What follows a whole request is no HTTP: the connection is closed over it, and the answer may be lost with it.
+		if (one.shot.endsConnection && statuses.at(-1) === 400) tally.brokenOff += 1;
 		expect(statuses.length, report(n, one)).toBeGreaterThan(0);
 		for (const status of statuses) {
 			answers.set(status, (answers.get(status) ?? 0) + 1);
@@ -178,5 +180,6 @@ test('over HTTP: none is booked, none breaks anything, all that was refused is i
 	const { rows: kept } = await sql<{ count: number }>`
 		select count(*)::int as count from callbacks where outcome in ('bad-signature', 'malformed', 'forbidden', 'conflict')
 	`.execute(database.owner);
-	expect(kept).toEqual([{ count: tally.refusals }]);
+	expect(kept[0]?.count).toBeGreaterThanOrEqual(tally.refusals);
+	expect(kept[0]?.count).toBeLessThanOrEqual(tally.refusals + tally.brokenOff);
 });

@@ -24,33 +24,31 @@ export type ReversalResult =
 export type Reversal = WaitingReversal & Pick<Memo, 'signedText'> & { atMs: number };
 
 /**
- * Takes credits back, each once, by no more than it was, also below zero. One that is held back is cancelled instead. A
- * reversal without its credit debits nobody: it waits until the credit comes.
+ * Takes back together those credits that stand in their users' wallets: nearly all that partners take back. No wallet is
+ * locked before, because taking back needs no check of it, and its reference can be booked once.
  *
- * The caller holds the users' wallet locks, so a credit cannot slip in between the look and the decision to wait.
- * @returns one result for each, in order.
+ * @returns one result for each, in order; undefined for one that must be looked at under its user's lock.
  */
-export async function reverseCredits(tx: Tx, reversals: readonly Reversal[]): Promise<ReversalResult[]> {
+export async function reverseStanding(tx: Tx, reversals: readonly Reversal[]): Promise<(ReversalResult | undefined)[]> {
 	const credits = await selectCredits(tx, reversals);
-	const results = new Map<number, ReversalResult>();
-	const plain = new Map<number, Taking>();
-	const seen = new Set<number>();
-	credits.forEach((credit, index) => {
-		const isFirst = credit !== undefined && !seen.has(credit.transferId);
-		if (!isFirst || credit.kind !== 'credit' || credit.takenBackId !== null) return;
-		seen.add(credit.transferId);
-		plain.set(index, { reversal: reversals[index] as Reversal, credit });
-	});
-	// Nearly all of them, together.
-	const taken = await takeBackSpendable(tx, [...plain.values()]);
-	for (const [position, index] of [...plain.keys()].entries()) results.set(index, taken[position] as ReversalResult);
-	for (const [index, reversal] of reversals.entries()) {
-		if (!results.has(index)) results.set(index, await reverseCredit(tx, reversal));
+	const standing = new Map<number, Taking>();
+	for (const [index, credit] of credits.entries()) {
+		if (credit?.kind !== 'credit' || credit.takenBackId !== null || standing.has(credit.transferId)) continue;
+		standing.set(credit.transferId, { reversal: reversals[index] as Reversal, credit });
 	}
-	return reversals.map((_, index) => results.get(index) as ReversalResult);
+	const takings = [...standing.values()];
+	const taken = await takeBackSpendable(tx, takings);
+	const results = new Map(takings.map(({ reversal }, index) => [reversal, taken[index]]));
+	return reversals.map((reversal) => results.get(reversal));
 }
 
-async function reverseCredit(tx: Tx, reversal: Reversal): Promise<ReversalResult> {
+/**
+ * Takes a credit back, once, by no more than it was, also below zero. One that is held back is cancelled instead. A
+ * reversal without its credit debits nobody: it waits until the credit comes.
+ *
+ * The caller holds the user's wallet lock, so a credit cannot slip in between the look and the decision to wait.
+ */
+export async function reverseCredit(tx: Tx, reversal: Reversal): Promise<ReversalResult> {
 	const credit = await findCredit(tx, reversal);
 	if (!credit) {
 		await insertWaitingReversal(tx, reversal, reversal.atMs);
@@ -105,25 +103,34 @@ async function takeBack(tx: Tx, taking: Taking): Promise<ReversalResult> {
 		await releaseHold(tx, { uid, wall, credit, atMs });
 	}
 	const [result] = await takeBackSpendable(tx, [taking]);
-	return result as ReversalResult;
+	if (!result) throw new Error(`the credit ${credit.transferId} cannot be taken back under its wallet's lock`);
+	return result;
 }
 
-/** Of credits that are in their users' wallets, each there once. */
-async function takeBackSpendable(tx: Tx, takings: readonly Taking[]): Promise<ReversalResult[]> {
+/** Of credits that are in their users' wallets. @returns undefined for one that somebody else took back meanwhile. */
+async function takeBackSpendable(tx: Tx, takings: readonly Taking[]): Promise<(ReversalResult | undefined)[]> {
 	if (takings.length === 0) return [];
 	const posted = await postBatch(tx, takings.map(toTransfer));
-	const chargebacks = takings.map(({ reversal: { uid, atMs } }, index) => {
+	const chargebacks = takings.flatMap(({ reversal: { uid, atMs } }, index) => {
 		const outcome = posted[index];
-		if (outcome?.status !== 'booked') throw new Error(`a reversal is ${outcome?.status} under its wallet's lock`);
-		return { uid, transferId: outcome.id, atMs };
+		return outcome?.status === 'booked' ? [{ uid, transferId: outcome.id, atMs }] : [];
 	});
 	const banned = await countChargebacks(tx, chargebacks);
-	for (const taking of takings) if (isCapped(taking)) await flagCapped(tx, taking);
-	return takings.map((taking, index) => ({
-		outcome: isCapped(taking) ? 'capped' : 'reversed',
-		transferId: (chargebacks[index] as { transferId: number }).transferId,
-		banned: banned.delete(taking.reversal.uid),
-	}));
+	const results: (ReversalResult | undefined)[] = [];
+	for (const [index, taking] of takings.entries()) {
+		const outcome = posted[index];
+		if (outcome?.status !== 'booked') {
+			results.push(undefined);
+			continue;
+		}
+		if (isCapped(taking)) await flagCapped(tx, taking);
+		results.push({
+			outcome: isCapped(taking) ? 'capped' : 'reversed',
+			transferId: outcome.id,
+			banned: banned.delete(taking.reversal.uid),
+		});
+	}
+	return results;
 }
 
 function isCapped({ reversal, credit }: Taking): boolean {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RobuxCents } from '../../contract/money.ts';
-import { isReference } from '../ledger/store.ts';
+import { transferWith } from '../ledger/store.ts';
 import { bigints, timestamps, uuids } from '../lib/binary-array.ts';
 import type { Database, Tx } from '../lib/database.ts';
 
@@ -82,9 +82,9 @@ export async function countCompletions(
 			order by id desc limit ${window}
 		) c
 		left join lateral (
-			select id from transfers t where uid = ${uid} and ${isReference('t', sql`(c.stem || 'reversal')`)}
+			select id from ${transferWith(sql`${uid}::uuid`, sql`(c.stem || 'reversal')`)} t where reference = c.stem || 'reversal'
 			union all
-			select id from transfers t where uid = ${uid} and ${isReference('t', sql`(c.stem || 'cancel')`)}
+			select id from ${transferWith(sql`${uid}::uuid`, sql`(c.stem || 'cancel')`)} t where reference = c.stem || 'cancel'
 		) taken on true
 	`.execute(db);
 	return rows[0] ?? { completed: 0, takenBack: 0 };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RobuxCents, UsdMicros } from '../../contract/money.ts';
-import { isReference } from '../ledger/store.ts';
+import { transferWith } from '../ledger/store.ts';
 import { bigints, texts, timestamps, uuids } from '../lib/binary-array.ts';
 import type { Database, Tx } from '../lib/database.ts';
 import type { Callback } from './callback.ts';
@@ -158,9 +158,9 @@ export async function selectCredits(tx: Tx, keys: readonly CreditKey[]): Promise
 				coalesce(reversal.id, cancelled.id) as "takenBackId", released.id is not null as "isReleased"
 			from (
 				select *, left(reference, -6) as stem from (
-					select *, true as by_link from transfers where uid = k.uid and link = k.link
+					(select *, null::bigint as hash, true as by_link from transfers where uid = k.uid and link = k.link)
 					union all
-					select *, false from transfers t where uid = k.uid and ${isReference('t', sql`k.reference`)}
+					select *, false from ${transferWith(sql`k.uid`, sql`k.reference`)} t where reference = k.reference
 				) named
 				where kind in ('credit', 'credit-hold') and debit = k.account and payout_micros is not null
 			) t
@@ -180,11 +180,10 @@ export async function selectCredits(tx: Tx, keys: readonly CreditKey[]): Promise
 	return keys.map((_, position) => credits.get(position));
 }
 
-/** The transfer that ended the credit `t`. The limit keeps the planner from looking through all that the user ever earned. */
+/** The transfer that ended the credit `t`. */
 function following(what: 'reversal' | 'cancel' | 'release') {
-	return sql`(
-		select f.id from transfers f where f.uid = k.uid and ${isReference('f', sql`(t.stem || ${sql.lit(what)})`)} limit 1
-	)`;
+	const reference = sql`(t.stem || ${sql.lit(what)})`;
+	return sql`(select f.id from ${transferWith(sql`k.uid`, reference)} f where f.reference = ${reference})`;
 }
 
 export async function insertCallbacks(db: Database | Tx, callbacks: readonly Callback[]): Promise<void> {

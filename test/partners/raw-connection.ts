@@ -34,7 +34,9 @@ export function createRawConnection(port: number) {
 type Read = { answer: RawAnswer; isOpen: boolean };
 
 function readOne(socket: Socket): Promise<Read> {
-	return read(socket, (text) => {
+	return read(socket, (all) => {
+		// "Go on" is no answer yet: what came of it follows, in the same piece or in the next.
+		const text = all.replace(/^HTTP\/1\.1 1\d\d [^\r]*\r\n(?:[^\r]+\r\n)*\r\n/, '');
 		const end = text.indexOf('\r\n\r\n');
 		if (end < 0) return undefined;
 		const head = text.slice(0, end);

@@ -47,7 +47,7 @@ function HeldCredits({ held, isAll }: { held: OfferHistoryItem[]; isAll: boolean
 				On hold
 				{isAll && <span className="figures">{formatAmount(sum)}</span>}
 			</h3>
-			<ul className="mt-2 grid gap-3 text-sm">
+			<ul className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-3 text-sm">
 				{held.map((item) => (
 					<li key={item.id}>
 						<p className="flex justify-between gap-4">

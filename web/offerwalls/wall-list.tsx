@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import type { Offerwall, Offerwalls } from './use-offerwalls.ts';
 
 const SKELETON_CARDS = 2;
-const cardLook = 'flex items-center gap-4 rounded-card border border-line bg-card p-4 raised';
+const cardLook = 'flex h-full items-center gap-4 rounded-card border border-line bg-card p-4 raised';
 
 export function WallList({ offerwalls }: { offerwalls: Offerwalls }) {
 	if (offerwalls.kind === 'failed') {
@@ -27,7 +27,7 @@ export function WallList({ offerwalls }: { offerwalls: Offerwalls }) {
 	if (offerwalls.kind === 'loading') return <WallSkeletons />;
 	if (offerwalls.walls.length === 0) return <NoWalls />;
 	return (
-		<ul className={`grid gap-3 ${offerwalls.walls.length > 1 ? 'sm:grid-cols-2' : ''}`}>
+		<ul className={`grid grid-cols-[minmax(0,1fr)] gap-3 ${offerwalls.walls.length > 1 ? 'sm:grid-cols-2' : ''}`}>
 			{offerwalls.walls.map((wall) => (
 				<li key={wall.id}>
 					<WallCard wall={wall} />
@@ -52,11 +52,11 @@ function WallCard({ wall }: { wall: Offerwall }) {
 				{[...wall.name][0]?.toUpperCase()}
 			</span>
 			<span className="min-w-0 flex-1">
-				<span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold [overflow-wrap:anywhere]">
-					{wall.name}
+				<span className="block font-semibold [overflow-wrap:anywhere]">{wall.name}</span>
+				<span className="flex items-center gap-2 text-sm text-soft">
 					{wall.minAge > AGE_MIN_YEARS && <Badge tone="plain">{wall.minAge}+</Badge>}
+					<span className="truncate">{new URL(wall.url).host}</span>
 				</span>
-				<span className="mt-0.5 block truncate text-sm text-soft">{new URL(wall.url).host}</span>
 			</span>
 			<BackIcon className="size-5 rotate-180 text-soft" />
 		</Link>
