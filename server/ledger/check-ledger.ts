@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../lib/database.ts';
+import { transferWith } from './store.ts';
 
 /** Something that must never be. `detail` names the first rows it was seen in. */
 export type BookProblem = { rule: string; detail: string };
@@ -95,8 +96,9 @@ const rules: Rule[] = [
 			select r.uid || ' ' || r.reference as detail
 			from transfers r
 			cross join lateral (select regexp_replace(r.reference, '/reversal$', '') as stem) s
-			left join transfers c on c.uid = r.uid and c.reference = s.stem || '/credit'
-			left join transfers released on released.uid = r.uid and released.reference = s.stem || '/release'
+			left join lateral ${transferWith(sql`r.uid`, sql`(s.stem || '/credit')`)} c on c.reference = s.stem || '/credit'
+			left join lateral ${transferWith(sql`r.uid`, sql`(s.stem || '/release')`)} released
+				on released.reference = s.stem || '/release'
 			where r.kind = 'reversal' and (c.id is null or r.amount > c.amount
 				or (c.kind <> 'credit' and (c.kind <> 'credit-hold' or released.id is null)))`,
 	},
@@ -104,8 +106,9 @@ const rules: Rule[] = [
 		rule: 'what is released or cancelled was held, in full',
 		violations: sql`
 			select e.uid || ' ' || e.reference as detail
-			from transfers e left join transfers h
-				on h.uid = e.uid and h.reference = regexp_replace(e.reference, '/[^/]+$', '/credit') and h.kind = 'credit-hold'
+			from transfers e
+			cross join lateral (select regexp_replace(e.reference, '/[^/]+$', '/credit') as held) s
+			left join lateral ${transferWith(sql`e.uid`, sql`s.held`)} h on h.reference = s.held and h.kind = 'credit-hold'
 			where e.kind in ('credit-release', 'credit-cancel') and h.amount is distinct from e.amount`,
 	},
 	{
