@@ -18,6 +18,8 @@ const SOURCES = [
 	'react-router.config.ts',
 	'vite.config.ts',
 	'package-lock.json',
+	'scripts/compile-texts.mjs',
+	'scripts/one-language.mjs',
 	'scripts/web-precompress.mjs',
 ];
 /** The operator's words, which become part of the pages. */
