@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { REASON_LENGTH_MAX, USERS_LIST_SIZE, USERS_PAGE_SIZE, USERS_PAGE_SIZE_MAX } from './limits.ts';
+import { REASON_LENGTH_MAX, USERS_LIST_SIZE, USERS_PAGE_SIZE, USERS_PAGE_SIZE_MAX, userOrders } from './limits.ts';
 import { noPayload } from './no-payload.ts';
 import { pageOf } from './paging.ts';
 
@@ -12,8 +12,6 @@ const timeMs = z
 	.max(Date.UTC(9999, 0, 1));
 const cursor = z.string().max(200).nullish();
 const reason = z.string().trim().min(1).max(REASON_LENGTH_MAX);
-
-export const userOrders = ['totalEarned', 'last_access'] as const;
 
 /** A line of the users list. Amounts are R$, times ms since the epoch. */
 export const adminUserRow = z.object({
