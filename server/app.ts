@@ -9,6 +9,7 @@ import { adminCalls, adminRoutes } from './admin/routes.ts';
 import type { Dependencies } from './dependencies.ts';
 import { identityCalls, identityRoutes } from './identity/routes.ts';
 import { bindCalls, sendCallError } from './lib/http/calls.ts';
+import { requireWholeRequest } from './lib/http/whole-request.ts';
 import { listOfferChanges } from './offerwalls/list-offer-changes.ts';
 import { offerwallCalls, postbackRoutes } from './offerwalls/routes.ts';
 import { createFrameOrigins } from './offerwalls/wall-frame.ts';
@@ -43,6 +44,7 @@ async function site(
 	{ deps, webFolder }: { deps: Dependencies; webFolder: string },
 ): Promise<void> {
 	await secureHeaders(app, deps);
+	app.addHook('onRequest', requireWholeRequest);
 	app.addHook('onResponse', logResponse);
 
 	const publish = deps.live.publish;
