@@ -149,27 +149,28 @@ describe('a callback that was refused as forged, or is settled', () => {
 		Object.assign(wall, { enabled: false });
 		await send({ subId: uid, transId: 'off' }, 'another-secret');
 		Object.assign(wall, { enabled: true });
-		expect((await find({ text: uid, transactionId: 'off' })).items).toMatchObject([{ outcome: 'bad-signature', why: 'the signature does not match' }]);
+		expect((await find({ text: uid, transactionId: 'off' })).items).toMatchObject([
+			{ outcome: 'bad-signature', why: 'the signature does not match' },
+		]);
 		expect(await replay((await newest(uid))?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
 		expect(await findWallet(db, uid)).toMatchObject({ balance: 0 });
 	});
 
-	test.each(callbackOutcomes.filter((outcome) => !['unknown-user', 'switched-off', 'not-understood'].includes(outcome)))(
-		'%s: is not booked, even if all else would do',
-		async (outcome) => {
-			const uid = randomUUID();
-			await openWallet(db, uid);
-			const { rows } = await sql<{ id: string }>`
+	test.each(
+		callbackOutcomes.filter((outcome) => !['unknown-user', 'switched-off', 'not-understood'].includes(outcome)),
+	)('%s: is not booked, even if all else would do', async (outcome) => {
+		const uid = randomUUID();
+		await openWallet(db, uid);
+		const { rows } = await sql<{ id: string }>`
 				insert into callbacks (at, wall, outcome, ip, request, uid) values (now(), 'w', ${outcome}, '::1',
 					${`GET /postback/w?subId=${uid}&transId=${uid}&reward=100&payout=1&status=1&signature=***`}, ${uid})
 				returning id::text
 			`.execute(owner);
-			expect(await replay(rows[0]?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
-			expect(await findWallet(db, uid)).toMatchObject({ balance: 0 });
-			const { rows: entries } = await sql`select from audit_entries where uid = ${uid}`.execute(owner);
-			expect(entries).toEqual([]);
-		},
-	);
+		expect(await replay(rows[0]?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+		expect(await findWallet(db, uid)).toMatchObject({ balance: 0 });
+		const { rows: entries } = await sql`select from audit_entries where uid = ${uid}`.execute(owner);
+		expect(entries).toEqual([]);
+	});
 
 	test('is not there at all under an unknown id', async () => {
 		expect(await replay('999999999')).toMatchObject({ status: 'NOT_FOUND' });

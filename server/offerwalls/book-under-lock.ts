@@ -71,7 +71,9 @@ async function hold(tx: Tx, item: EventItem, transactionId: string, memo: Memo):
 	const booked = await selectCredit(tx, { uid, wall, transactionId, link: undefined });
 	if (booked) {
 		const isSame = booked.amount === event.reward;
-		return isSame ? { outcome: 'replayed', transferId: booked.transferId } : { outcome: 'conflict', why: whys.otherAmount };
+		return isSame
+			? { outcome: 'replayed', transferId: booked.transferId }
+			: { outcome: 'conflict', why: whys.otherAmount };
 	}
 	const { id: transferId } = await postTransfer(tx, {
 		kind: 'credit-hold',

@@ -166,7 +166,10 @@ test('what a partner tells without a payout is not money, where it pays only wit
 		expect(unsignedWall('mychips', { ...fields, ...payout })).toMatchObject({ kind: 'credit', reward: 0 });
 	}
 	expect(unsignedWall('mychips', { ...fields, payout: '0.5' })).toMatchObject({ kind: 'credit', reward: 10_000 });
-	expect(unsignedWall('mychips', { ...fields, status: 'rejected' })).toMatchObject({ kind: 'reversal', reward: 10_000 });
+	expect(unsignedWall('mychips', { ...fields, status: 'rejected' })).toMatchObject({
+		kind: 'reversal',
+		reward: 10_000,
+	});
 });
 
 test('a screen-out that carries a reward is booked where the operator says so', () => {

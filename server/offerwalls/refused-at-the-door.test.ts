@@ -53,9 +53,7 @@ test.each([
 	const [uid, tx] = [await earner(), randomUUID()];
 	expect(await ask(request(callback(uid, tx)))).toEqual([400]);
 	expect(await findWallet(database.app, uid)).toMatchObject({ balance: 0 });
-	expect(await keptOf(tx)).toEqual([
-		{ wall: 'tapjoy', outcome: 'malformed', why: 'the request line is not complete' },
-	]);
+	expect(await keptOf(tx)).toEqual([{ wall: 'tapjoy', outcome: 'malformed', why: 'the request line is not complete' }]);
 	expect(await ask(`GET ${callback(uid, tx)} HTTP/1.1\r\n${host}`)).toEqual([200]);
 	expect(await findWallet(database.app, uid)).toMatchObject({ balance: 10_000 });
 });
@@ -70,7 +68,12 @@ test.each(['GET /healthz\r\n\r\n', `GET /api/getStock HTTP/2.0\r\n${host}`])(
 test.each([
 	['another method', 405, 'the partner calls with GET', (id: string) => `PUT /postback/tapjoy?x=${id} HTTP/1.1\r\n`],
 	['the head alone', 405, 'the partner calls with GET', (id: string) => `HEAD /postback/tapjoy?x=${id} HTTP/1.1\r\n`],
-	['GET where it posts', 405, 'the partner calls with POST', (id: string) => `GET /postback/revtoo?x=${id} HTTP/1.1\r\n`],
+	[
+		'GET where it posts',
+		405,
+		'the partner calls with POST',
+		(id: string) => `GET /postback/revtoo?x=${id} HTTP/1.1\r\n`,
+	],
 	[
 		'a long address',
 		414,

@@ -139,7 +139,9 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 			{ wall: callback.wall, ip: callback.ip, request: callback.request, why },
 			`postback refused: ${outcome}`,
 		);
-		await kept.add({ ...callback, outcome, why }).catch((error) => deps.log.error({ err: error }, 'refusal was not kept'));
+		await kept
+			.add({ ...callback, outcome, why })
+			.catch((error) => deps.log.error({ err: error }, 'refusal was not kept'));
 		return outcome;
 	}
 
