@@ -9,6 +9,7 @@ import { adminCalls, adminRoutes } from './admin/routes.ts';
 import type { Dependencies } from './dependencies.ts';
 import { identityCalls, identityRoutes } from './identity/routes.ts';
 import { bindCalls, sendCallError } from './lib/http/calls.ts';
+import { refuseNul } from './lib/http/refuse-nul.ts';
 import { listOfferChanges } from './offerwalls/list-offer-changes.ts';
 import { offerwallCalls, postbackRoutes } from './offerwalls/routes.ts';
 import { createFrameOrigins } from './offerwalls/wall-frame.ts';
@@ -18,7 +19,8 @@ import { listWithdrawalChanges } from './withdrawals/list-withdrawal-changes.ts'
 import { withdrawalCalls, withdrawalRoutes } from './withdrawals/routes.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
-const PARAMETER_LENGTH_MAX = 300;
+/** As long as an address: a longer part would be no address of ours, but a page that is not there. */
+const PARAMETER_LENGTH_MAX = 8 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 const CORS_MAX_AGE_S = 600;
 const HSTS_MAX_AGE_S = 31_536_000;
@@ -43,6 +45,7 @@ async function site(
 	{ deps, webFolder }: { deps: Dependencies; webFolder: string },
 ): Promise<void> {
 	await secureHeaders(app, deps);
+	app.addHook('preValidation', refuseNul);
 	app.addHook('onResponse', logResponse);
 
 	const publish = deps.live.publish;
@@ -98,6 +101,8 @@ function createServer({ config, log }: Dependencies): FastifyInstance {
 		// Its own lines hold whole addresses, and addresses hold signatures and one-time tokens.
 		logController: new LogController({ disableRequestLogging: true }),
 		return503OnClosing: true,
+		// What is refused before there is a route, such as an address that cannot be decoded.
+		frameworkErrors: answerError,
 	});
 	// A form of another site can send text without asking first; everything here is JSON, or has a parser of its own.
 	app.removeContentTypeParser('text/plain');
