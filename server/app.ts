@@ -7,6 +7,7 @@ import { refusals } from '../contract/refusals.ts';
 import { accountDeletionCalls } from './account-deletion/routes.ts';
 import { adminCalls, adminRoutes } from './admin/routes.ts';
 import type { Dependencies } from './dependencies.ts';
+import { homeCalls } from './home/routes.ts';
 import { identityCalls, identityRoutes } from './identity/routes.ts';
 import { bindCalls, sendCallError } from './lib/http/calls.ts';
 import { listOfferChanges } from './offerwalls/list-offer-changes.ts';
@@ -77,6 +78,7 @@ async function site(
 		...withdrawalCalls(withdrawalDeps),
 		...adminCalls(deps),
 		...accountDeletionCalls(deps),
+		...homeCalls(deps),
 	};
 	bindCalls(app, handlers, deps.identity.authenticate);
 	identityRoutes(app, deps);
