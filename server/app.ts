@@ -10,6 +10,7 @@ import type { Dependencies } from './dependencies.ts';
 import { homeCalls } from './home/routes.ts';
 import { identityCalls, identityRoutes } from './identity/routes.ts';
 import { bindCalls, sendCallError } from './lib/http/calls.ts';
+import { requireWholeRequest } from './lib/http/whole-request.ts';
 import { listOfferChanges } from './offerwalls/list-offer-changes.ts';
 import { offerwallCalls, postbackRoutes } from './offerwalls/routes.ts';
 import { createFrameOrigins } from './offerwalls/wall-frame.ts';
@@ -44,6 +45,7 @@ async function site(
 	{ deps, webFolder }: { deps: Dependencies; webFolder: string },
 ): Promise<void> {
 	await secureHeaders(app, deps);
+	app.addHook('onRequest', requireWholeRequest);
 	app.addHook('onResponse', logResponse);
 
 	const publish = deps.live.publish;
