@@ -7,9 +7,11 @@ import { refusals } from '../contract/refusals.ts';
 import { accountDeletionCalls } from './account-deletion/routes.ts';
 import { adminCalls, adminRoutes } from './admin/routes.ts';
 import type { Dependencies } from './dependencies.ts';
+import { homeCalls } from './home/routes.ts';
 import { identityCalls, identityRoutes } from './identity/routes.ts';
 import { bindCalls, sendCallError } from './lib/http/calls.ts';
 import { refuseNul } from './lib/http/refuse-nul.ts';
+import { requireWholeRequest } from './lib/http/whole-request.ts';
 import { listOfferChanges } from './offerwalls/list-offer-changes.ts';
 import { offerwallCalls, postbackRoutes } from './offerwalls/routes.ts';
 import { createFrameOrigins } from './offerwalls/wall-frame.ts';
@@ -45,6 +47,7 @@ async function site(
 	{ deps, webFolder }: { deps: Dependencies; webFolder: string },
 ): Promise<void> {
 	await secureHeaders(app, deps);
+	app.addHook('onRequest', requireWholeRequest);
 	app.addHook('preValidation', refuseNul);
 	app.addHook('onResponse', logResponse);
 
@@ -80,6 +83,7 @@ async function site(
 		...withdrawalCalls(withdrawalDeps),
 		...adminCalls(deps),
 		...accountDeletionCalls(deps),
+		...homeCalls(deps),
 	};
 	bindCalls(app, handlers, deps.identity.authenticate);
 	identityRoutes(app, deps);
