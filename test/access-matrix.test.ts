@@ -83,6 +83,7 @@ const noStepUnderWay = {
 };
 
 const callRows: Record<string, Row> = {
+	getPublicStats: {},
 	createUser: {},
 	createWebSession: {},
 	verifyWebSession: { data: async () => ({ token: await handOffCode() }) },
