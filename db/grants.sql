@@ -44,3 +44,6 @@ grant update (offer_id, offer_name, reason) on transfers to lootpass_app;
 grant update (ip, request) on callbacks to lootpass_app;
 grant update (details) on audit_entries to lootpass_app;
 grant execute on function forget_jobs (text, text, text) to lootpass_app;
+
+-- The home page's figures, brought forward like the admin's.
+grant select, insert, update on offer_days to lootpass_app;

@@ -4,6 +4,7 @@ import { rankEarners, rankEverybody } from './admin/rank-earners.ts';
 import { addUpEarningsDays } from './admin/sum-earnings.ts';
 import { checkBooks } from './check-books.ts';
 import type { Dependencies } from './dependencies.ts';
+import { countOffers } from './home/count-offers.ts';
 import { forgetExpired } from './identity/forget-expired.ts';
 import { IDENTITY_MAIL_TASK, readMailOrder } from './identity/mail-order.ts';
 import { sendOrderedMail } from './identity/send-ordered-mail.ts';
@@ -23,7 +24,7 @@ import {
 import { forgetCallbacks } from './offerwalls/forget-callbacks.ts';
 import { releaseHeldCredits } from './offerwalls/release-held-credits.ts';
 import { compareWithVendors } from './withdrawals/compare-with-vendors.ts';
-import { startPayouts } from './withdrawals/payouts.ts';
+import { PAYOUTS_HINT, startPayouts } from './withdrawals/payouts.ts';
 import { payoutTimes } from './withdrawals/record-verdict.ts';
 import { watchPayouts } from './withdrawals/watch-payouts.ts';
 import { PAY_WITHDRAWAL_TASK } from './withdrawals/withdrawal.ts';
@@ -36,6 +37,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 	const { clock, log, db, live, config } = deps;
 	const owner = createDatabase(ownerPool);
 	const payouts = startPayouts({ ...deps, times: payoutTimes(config.payout), publish: live.publish });
+	const stopListening = live.subscribe(PAYOUTS_HINT, payouts.wake);
 
 	const { words, publicUrl } = config;
 	const brand = words.brandFirst + words.brandSecond;
@@ -69,6 +71,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'forget-rate-limits': () => forgetRateLimits(db, clock.now()),
 			'forget-expired-sign-ins': () => forgetExpired({ db, clock }),
 			'forget-callbacks': () => forgetCallbacks({ owner, clock }),
+			'count-offers': () => countOffers({ db, clock }),
 			'rank-earners': () => rankEarners({ db, clock }),
 			'rank-everybody': () => rankEverybody({ db }),
 			'recount-users': () => recountUsers({ db, clock }),
@@ -85,6 +88,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			{ task: ERASE_LATE_CALLBACKS_TASK, match: '41 * * * *' },
 			{ task: 'forget-expired-sign-ins', match: '23 * * * *' },
 			{ task: 'forget-callbacks', match: '41 * * * *' },
+			{ task: 'count-offers', match: '* * * * *' },
 			{ task: 'rank-earners', match: '* * * * *' },
 			{ task: 'rank-everybody', match: '37 4 * * *' },
 			{ task: 'recount-users', match: '52 * * * *' },
@@ -93,6 +97,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 	});
 	return {
 		async stop() {
+			stopListening();
 			await jobs.stop();
 			await payouts.stop();
 		},
