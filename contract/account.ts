@@ -103,6 +103,16 @@ const exportedTransfer = z.object({
 	reference: z.string(),
 });
 
+/** A correction of the balance; `waiting` for a second admin, or what became of it. */
+const exportedAdjustment = z.object({
+	id: z.string(),
+	amount: robux,
+	reason: z.string().nullable(),
+	state: z.string(),
+	proposed_at: time,
+	decided_at: time.nullable(),
+});
+
 const exportedAuditEntry = z.object({
 	timestamp: time,
 	by: z.enum(['you', 'admin', 'system']),
@@ -125,6 +135,7 @@ export const myData = z.object({
 	waiting_reversals: z.array(exportedReversal),
 	withdrawals: z.array(exportedWithdrawal),
 	ledger: z.array(exportedTransfer),
+	adjustments: z.array(exportedAdjustment),
 	audit_entries: z.array(exportedAuditEntry),
 });
 export type MyData = z.output<typeof myData>;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { deleteAccount, exportMyData } from './account.ts';
+import { adminAdjustBalance, adminDecideAdjustment, adminGetAdjustments } from './adjustments.ts';
 import {
 	adminBanUser,
 	adminEndSessions,
@@ -11,6 +12,14 @@ import {
 	adminResumeUser,
 	adminUnbanUser,
 } from './admin.ts';
+import {
+	adminDeleteUser,
+	adminForgiveChargebacks,
+	adminGetUser,
+	adminGetUserLedger,
+	adminGetUserOffers,
+	adminGetUserWithdrawals,
+} from './admin-user.ts';
 import { createUser, createWebSession, verifyWebSession } from './identity.ts';
 import { getOfferHistory, getOfferwalls } from './offerwalls.ts';
 import { getRobloxGames, getRobloxUser } from './profiles.ts';
@@ -37,6 +46,15 @@ export const calls = {
 	adminEndSessions,
 	adminFindCallbacks,
 	adminReplayCallback,
+	adminGetUser,
+	adminGetUserLedger,
+	adminGetUserOffers,
+	adminGetUserWithdrawals,
+	adminAdjustBalance,
+	adminDecideAdjustment,
+	adminGetAdjustments,
+	adminForgiveChargebacks,
+	adminDeleteUser,
 	deleteAccount,
 	exportMyData,
 };

@@ -4,8 +4,10 @@ import helmet from '@fastify/helmet';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import { CallError } from '../contract/errors.ts';
 import { refusals } from '../contract/refusals.ts';
+import { eraseAccount } from './account-deletion/delete-account.ts';
 import { accountDeletionCalls } from './account-deletion/routes.ts';
 import { adminCalls, adminRoutes } from './admin/routes.ts';
+import { adminUserCalls } from './admin/user-calls.ts';
 import type { Dependencies } from './dependencies.ts';
 import { identityCalls, identityRoutes } from './identity/routes.ts';
 import { bindCalls, sendCallError } from './lib/http/calls.ts';
@@ -76,6 +78,7 @@ async function site(
 		...offerwallCalls(deps),
 		...withdrawalCalls(withdrawalDeps),
 		...adminCalls(deps),
+		...adminUserCalls({ ...deps, publish, eraseAccount }),
 		...accountDeletionCalls(deps),
 	};
 	bindCalls(app, handlers, deps.identity.authenticate);

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { expireAdjustments } from './adjustments/expire-adjustments.ts';
 import { recountUsers } from './admin/count-users.ts';
 import { rankEarners, rankEverybody } from './admin/rank-earners.ts';
 import { addUpEarningsDays } from './admin/sum-earnings.ts';
@@ -70,6 +71,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'forget-rate-limits': () => forgetRateLimits(db, clock.now()),
 			'forget-expired-sign-ins': () => forgetExpired({ db, clock }),
 			'forget-callbacks': () => forgetCallbacks({ owner, clock }),
+			'expire-adjustments': () => expireAdjustments({ db, clock }),
 			'rank-earners': () => rankEarners({ db, clock }),
 			'rank-everybody': () => rankEverybody({ db }),
 			'recount-users': () => recountUsers({ db, clock }),
@@ -86,6 +88,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			{ task: ERASE_LATE_CALLBACKS_TASK, match: '41 * * * *' },
 			{ task: 'forget-expired-sign-ins', match: '23 * * * *' },
 			{ task: 'forget-callbacks', match: '41 * * * *' },
+			{ task: 'expire-adjustments', match: '17 * * * *' },
 			{ task: 'rank-earners', match: '* * * * *' },
 			{ task: 'rank-everybody', match: '37 4 * * *' },
 			{ task: 'recount-users', match: '52 * * * *' },

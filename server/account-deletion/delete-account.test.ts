@@ -49,7 +49,7 @@ async function earner(robux = 0): Promise<string> {
 	return actor.uid;
 }
 
-/** An admin's adjustment. */
+/** Takes from a wallet. */
 async function take(uid: string, robux: number): Promise<void> {
 	const transfer = {
 		uid,
@@ -57,7 +57,7 @@ async function take(uid: string, robux: number): Promise<void> {
 		reference: `adjustment/${randomUUID()}`,
 		atMs: clock.now(),
 	};
-	await inTransaction(app, (tx) => postTransfer(tx, { ...transfer, kind: 'adjustment-down' }));
+	await inTransaction(app, (tx) => postTransfer(tx, { ...transfer, kind: 'forfeit' }));
 }
 
 async function walletOf(uid: string) {
