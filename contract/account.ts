@@ -113,6 +113,15 @@ const exportedAdjustment = z.object({
 	decided_at: time.nullable(),
 });
 
+const exportedEvent = z.object({
+	timestamp: time,
+	source: z.string(),
+	what: z.string(),
+	outcome: z.string(),
+	ip_address: z.string().nullable(),
+	device: z.string().nullable(),
+});
+
 const exportedAuditEntry = z.object({
 	timestamp: time,
 	by: z.enum(['you', 'admin', 'system']),
@@ -136,6 +145,8 @@ export const myData = z.object({
 	withdrawals: z.array(exportedWithdrawal),
 	ledger: z.array(exportedTransfer),
 	adjustments: z.array(exportedAdjustment),
+	/** Kept for 90 days. */
+	events: z.array(exportedEvent),
 	audit_entries: z.array(exportedAuditEntry),
 });
 export type MyData = z.output<typeof myData>;

@@ -12,6 +12,7 @@ import {
 	adminResumeUser,
 	adminUnbanUser,
 } from './admin.ts';
+import { adminGetActions, adminGetLog } from './admin-records.ts';
 import {
 	adminDeleteUser,
 	adminForgiveChargebacks,
@@ -55,6 +56,8 @@ export const calls = {
 	adminGetAdjustments,
 	adminForgiveChargebacks,
 	adminDeleteUser,
+	adminGetActions,
+	adminGetLog,
 	deleteAccount,
 	exportMyData,
 };

@@ -48,3 +48,7 @@ grant execute on function forget_jobs (text, text, text) to lootpass_app;
 -- Adjustments: a proposal is decided once and never goes. How much one admin may move alone is not the application's to say.
 grant select, insert, update on adjustments to lootpass_app;
 grant select on adjustment_settings to lootpass_app;
+
+-- Only added to; when an account goes, what tells who and where is emptied.
+grant select, insert on log_entries to lootpass_app;
+grant update (ip, device, note) on log_entries to lootpass_app;

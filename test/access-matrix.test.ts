@@ -123,6 +123,8 @@ const callRows: Record<string, Row> = {
 	adminGetAdjustments: { data: {} },
 	adminForgiveChargebacks: { data: aboutSomebody },
 	adminDeleteUser: { data: aboutSomebody },
+	adminGetActions: { data: {} },
+	adminGetLog: { data: {} },
 };
 
 /** Outside /api and /auth. */

@@ -12,6 +12,7 @@ import { lockWallet } from '../ledger/wallet.ts';
 import { eraseAuditDetailsOf, recordAudit } from '../lib/audit.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/database.ts';
+import { eraseEventsOf } from '../lib/event-log.ts';
 import type { Log } from '../lib/log.ts';
 import { eraseOffers, settleHeldCredits } from '../offerwalls/erase-user.ts';
 import { eraseProfile } from '../profiles/erase-user.ts';
@@ -69,6 +70,7 @@ async function erase(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Prom
 	await eraseProfile(tx, uid);
 	await eraseIdentity(tx, { uid, atMs });
 	await eraseAuditDetailsOf(tx, uid);
+	await eraseEventsOf(tx, uid);
 	return { forfeited: asRobuxCents(forfeited) };
 }
 

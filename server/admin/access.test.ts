@@ -31,6 +31,8 @@ const payloads: Record<string, unknown> = {
 	adminAdjustBalance: { ...aboutNobody, amount: 1, requestId: randomUUID() },
 	adminDecideAdjustment: { uid: aboutNobody.uid, id: randomUUID(), approve: true },
 	adminGetAdjustments: {},
+	adminGetActions: {},
+	adminGetLog: {},
 };
 
 async function answers(at: typeof site, who: Person | undefined): Promise<string[]> {

@@ -1,10 +1,11 @@
 import type { CallResult } from '../../contract/calls.ts';
 import { CallError } from '../../contract/errors.ts';
 import { refusals } from '../../contract/refusals.ts';
-import { deviceInWords, networkOf } from '../identity/device.ts';
+import { deviceInWords } from '../identity/device.ts';
 import { deleteSession, type SessionRow, selectSessionsOf } from '../identity/session-store.ts';
 import { deleteSessionsOf } from '../identity/store.ts';
 import { findWallet } from '../ledger/wallet.ts';
+import { networkOf } from '../lib/network.ts';
 import { type DeedDeps, type Doer, doDeed, noSuchUser, requireOther } from './deed.ts';
 
 /** Where a user is signed in, newest first. @throws CallError `not-found` */

@@ -5,6 +5,8 @@ import type { Wall } from '../offerwalls/wall.ts';
 import { type AdjustDeps, adminAdjustBalance, adminDecideAdjustment } from './adjust-balance.ts';
 import { adminDeleteUser, type DeleteUserDeps } from './delete-user.ts';
 import { adminForgiveChargebacks } from './forgive-chargebacks.ts';
+import { adminGetActions } from './get-actions.ts';
+import { adminGetLog } from './get-log.ts';
 import { adminGetUser } from './get-user.ts';
 import { getUserLedger, getUserWithdrawals } from './get-user-lists.ts';
 
@@ -21,6 +23,8 @@ export function adminUserCalls(deps: UserCallsDeps) {
 		adminDecideAdjustment: (request, doer) => adminDecideAdjustment(deps, doer, request),
 		adminGetAdjustments: (page) => listAdjustments(deps, page),
 		adminForgiveChargebacks: (request, doer) => adminForgiveChargebacks(deps, doer, request),
+		adminGetActions: (request) => adminGetActions(deps, request),
+		adminGetLog: (request) => adminGetLog(deps, request),
 		adminDeleteUser: (request, doer) => adminDeleteUser(deps, doer, request),
 	} satisfies Partial<CallHandlers>;
 }

@@ -1,6 +1,3 @@
-import { isIPv4 } from 'node:net';
-import { visitorOf } from '../lib/rate-limit.ts';
-
 /** What `User-Agent` gives away, first match wins: browsers name those they descend from as well. */
 const browsers: [RegExp, string][] = [
 	[/\bEdg(e|A|iOS)?\//, 'Edge'],
@@ -27,13 +24,6 @@ export function deviceInWords(userAgent: string | null): string {
 	const program = isBrowser ? (nameIn(browsers, text) ?? 'A browser') : 'The app';
 	const system = nameIn(systems, text);
 	return system ? `${program} on ${system}` : program;
-}
-
-/** The part of an address that a whole network shares: the first three bytes of IPv4, the first 64 bits of IPv6. */
-export function networkOf(ip: string | null): string | null {
-	if (!ip) return null;
-	const visitor = visitorOf(ip);
-	return isIPv4(visitor) ? visitor.replace(/\d+$/, 'x') : visitor;
 }
 
 function nameIn(names: [RegExp, string][], text: string): string | undefined {
