@@ -4,7 +4,7 @@
  */
 const serverRows = [
 	['server/[^/]+\\.ts$'],
-	['server/admin/', 'server/account-deletion/'],
+	['server/admin/', 'server/account-deletion/', 'server/home/'],
 	['server/offerwalls/', 'server/withdrawals/', 'server/promotions/', 'server/adjustments/'],
 	['server/identity/', 'server/profiles/'],
 	['server/ledger/', 'server/platform/'],

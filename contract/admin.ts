@@ -88,13 +88,13 @@ export const callbackOutcomes = [
 	'conflict',
 	'held',
 	'cancelled',
-	'capped',
 	'zero',
 	'screen-out',
 	'noted',
 	'test',
 	'switched-off',
 	'bad-signature',
+	'not-understood',
 	'malformed',
 	'forbidden',
 ] as const;
@@ -104,6 +104,8 @@ export const callbackRow = z.object({
 	at: z.number(),
 	wall: z.string(),
 	outcome: z.string(),
+	/** Why it was refused or booked nothing, in words for the operator; null where nothing was refused. */
+	why: z.string().nullable(),
 	ip: z.string(),
 	/** The request as it came, its secrets masked. */
 	request: z.string(),

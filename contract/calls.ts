@@ -21,6 +21,7 @@ import {
 	adminGetUserOffers,
 	adminGetUserWithdrawals,
 } from './admin-user.ts';
+import { getPublicStats } from './home.ts';
 import { createUser, createWebSession, verifyWebSession } from './identity.ts';
 import { getOfferHistory, getOfferwalls } from './offerwalls.ts';
 import { getRobloxGames, getRobloxUser } from './profiles.ts';
@@ -28,6 +29,7 @@ import { getStock, getWithdrawHistory, processWithdrawal } from './withdrawals.t
 
 /** Every callable, by the name it has in the address `/api/{name}`. The server binds each, the web types each. */
 export const calls = {
+	getPublicStats,
 	createUser,
 	createWebSession,
 	verifyWebSession,

@@ -52,3 +52,6 @@ grant select on adjustment_settings to lootpass_app;
 -- Only added to; when an account goes, what tells who and where is emptied.
 grant select, insert on log_entries to lootpass_app;
 grant update (ip, device, note) on log_entries to lootpass_app;
+
+-- The home page's figures, brought forward like the admin's.
+grant select, insert, update on offer_days to lootpass_app;

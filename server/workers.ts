@@ -5,6 +5,7 @@ import { rankEarners, rankEverybody } from './admin/rank-earners.ts';
 import { addUpEarningsDays } from './admin/sum-earnings.ts';
 import { checkBooks } from './check-books.ts';
 import type { Dependencies } from './dependencies.ts';
+import { countOffers } from './home/count-offers.ts';
 import { forgetExpired } from './identity/forget-expired.ts';
 import { IDENTITY_MAIL_TASK, readMailOrder } from './identity/mail-order.ts';
 import { sendOrderedMail } from './identity/send-ordered-mail.ts';
@@ -73,6 +74,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'forget-expired-sign-ins': () => forgetExpired({ db, clock }),
 			'forget-callbacks': () => forgetCallbacks({ owner, clock }),
 			'expire-adjustments': () => expireAdjustments({ db, clock }),
+			'count-offers': () => countOffers({ db, clock }),
 			'rank-earners': () => rankEarners({ db, clock }),
 			'rank-everybody': () => rankEverybody({ db }),
 			'recount-users': () => recountUsers({ db, clock }),
@@ -91,6 +93,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			{ task: 'forget-expired-sign-ins', match: '23 * * * *' },
 			{ task: 'forget-callbacks', match: '41 * * * *' },
 			{ task: 'expire-adjustments', match: '17 * * * *' },
+			{ task: 'count-offers', match: '* * * * *' },
 			{ task: 'rank-earners', match: '* * * * *' },
 			{ task: 'forget-events', match: '29 3 * * *' },
 			{ task: 'rank-everybody', match: '37 4 * * *' },

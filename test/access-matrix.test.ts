@@ -84,6 +84,7 @@ const noStepUnderWay = {
 };
 
 const callRows: Record<string, Row> = {
+	getPublicStats: {},
 	createUser: {},
 	createWebSession: {},
 	verifyWebSession: { data: async () => ({ token: await handOffCode() }) },
@@ -142,8 +143,16 @@ const addressRows: Record<string, AddressRow> = {
 	'POST /postback/:wallId': { kind: 'open', path: () => '/postback/sandbox', data: {}, served: 405 },
 	'GET /postback/:wallId/:pathKey': { kind: 'open', path: () => '/postback/sandbox/key', served: 403 },
 	'POST /postback/:wallId/:pathKey': { kind: 'open', path: () => '/postback/sandbox/key', data: {}, served: 405 },
+	...wrongMethodsAt('/postback/:wallId', '/postback/sandbox'),
+	...wrongMethodsAt('/postback/:wallId/:pathKey', '/postback/sandbox/key'),
 	'POST /vendor-callback/:vendor': { kind: 'open', path: () => '/vendor-callback/nobody', data: {}, served: 404 },
 };
+
+/** Partners that call in another way are told so, and the operator too. */
+function wrongMethodsAt(pattern: string, path: string): Record<string, AddressRow> {
+	const row = { kind: 'open' as const, path: () => path, served: 405 };
+	return Object.fromEntries(['DELETE', 'OPTIONS', 'PATCH', 'PUT'].map((method) => [`${method} ${pattern}`, row]));
+}
 
 /** Under /auth: what better-auth and we serve there, by `servedEndpoints`, and the two that are answered before it. */
 const authRows: Record<string, AddressRow> = {
