@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { deleteAccount, exportMyData } from './account.ts';
+import { adminAdjustBalance, adminDecideAdjustment, adminGetAdjustments } from './adjustments.ts';
 import {
 	adminBanUser,
 	adminEndSessions,
@@ -11,6 +12,15 @@ import {
 	adminResumeUser,
 	adminUnbanUser,
 } from './admin.ts';
+import { adminGetActions, adminGetLog } from './admin-records.ts';
+import {
+	adminDeleteUser,
+	adminForgiveChargebacks,
+	adminGetUser,
+	adminGetUserLedger,
+	adminGetUserOffers,
+	adminGetUserWithdrawals,
+} from './admin-user.ts';
 import { getPublicStats } from './home.ts';
 import { createUser, createWebSession, verifyWebSession } from './identity.ts';
 import { getOfferHistory, getOfferwalls } from './offerwalls.ts';
@@ -39,6 +49,17 @@ export const calls = {
 	adminEndSessions,
 	adminFindCallbacks,
 	adminReplayCallback,
+	adminGetUser,
+	adminGetUserLedger,
+	adminGetUserOffers,
+	adminGetUserWithdrawals,
+	adminAdjustBalance,
+	adminDecideAdjustment,
+	adminGetAdjustments,
+	adminForgiveChargebacks,
+	adminDeleteUser,
+	adminGetActions,
+	adminGetLog,
 	deleteAccount,
 	exportMyData,
 };
