@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { defaultAdminBanner } from './contract/admin-banner.ts';
 import { defaultWords, type Words } from './contract/words.ts';
 import { oneLanguage } from './scripts/one-language.mjs';
 
@@ -27,7 +28,7 @@ function wordsFrom(env: NodeJS.ProcessEnv): Words {
 
 /** What is around every page. Not the root, which brings the style sheet: it would count as every route's own. */
 const everyPage =
-	/contract\/(limits|pages)\.|web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|before-first-paint)|lib\/(clients|language|store|with-parts|words)|identity\/session-context|ui\/(button|icons|page-title|skeleton|theme-switch|toast))\b/;
+	/contract\/(limits|pages)\.|web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|before-first-paint)|lib\/(clients|language|store|with-parts|words)|identity\/session-context|ui\/(button|icons|not-found|page-title|skeleton|theme-switch|toast))\b/;
 
 /** What everybody loads who is signed in or about to be. */
 const whoSignsIn =
@@ -44,7 +45,11 @@ const texts = join(import.meta.dirname, process.env.WEB_BUILD_DIRECTORY ?? 'buil
 export default defineConfig({
 	publicDir: 'web/public',
 	plugins: [oneLanguage({ language, words, folder: texts }), tailwindcss(), reactRouter()],
-	define: { __WORDS__: JSON.stringify(words), __LANGUAGE__: JSON.stringify(language) },
+	define: {
+		__WORDS__: JSON.stringify(words),
+		__LANGUAGE__: JSON.stringify(language),
+		__ADMIN_BANNER__: JSON.stringify(process.env.ADMIN_BANNER || defaultAdminBanner),
+	},
 	build: {
 		// Popover, native dialog and light-dark() are used as they are: older browsers than these are not promised.
 		target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],

@@ -32,7 +32,10 @@ const WORDS = [
 	'LEGAL_CONTACT',
 	'COMMUNITY_CHAT_URL',
 	'GAME_CREATION_URL',
+	'ADMIN_BANNER',
 ];
+/** Made from the sources, by the build as well. */
+const MADE = join(ROOT, 'web/texts/');
 const OUTPUT_LINES_SHOWN = 40;
 const PLACING_ATTEMPTS = 5;
 
@@ -88,6 +91,7 @@ async function filesOf(path) {
 	return entries
 		.filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
 		.map((entry) => join(entry.parentPath, entry.name))
+		.filter((file) => !file.startsWith(MADE))
 		.sort();
 }
 

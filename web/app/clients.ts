@@ -6,6 +6,7 @@ import { createSession } from '../identity/session.ts';
 import { authoriseFetch } from '../lib/authorised-fetch.ts';
 import { createCall } from '../lib/call.ts';
 import { createDataClient, type DataClientDeps } from '../lib/data-client.ts';
+import { createReadData } from '../lib/read-data.ts';
 import { shareLiveStream } from '../lib/shared-stream.ts';
 import { m } from '../texts/messages.js';
 import { authState, sessionHint, signedInData } from './visitor.ts';
@@ -34,6 +35,7 @@ export const session = createSession({
 const authorisedFetch = authoriseFetch(session.bearer, send);
 
 export const call = createCall(authorisedFetch);
+export const readData = createReadData(authorisedFetch);
 
 const dataClientDeps: DataClientDeps = {
 	authorisedFetch,

@@ -1,8 +1,8 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
+import { NotFound } from '../ui/not-found.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
-import { NotFound } from './not-found-page.tsx';
 
 /** What a person sees when a page broke. Reloading also fetches a newer version of the site, the usual cause. */
 export function ErrorPage() {

@@ -36,7 +36,7 @@ export function UserMenu() {
 				ref={menu}
 				id={menuId}
 				popover="auto"
-				className="pop inset-auto top-[4.25rem] right-[max(1rem,calc((100vw-64rem)/2+1.5rem))] m-0 w-56 rounded-control border border-line bg-card p-1.5 text-ink floating"
+				className="pop inset-auto top-[4.25rem] right-[max(1rem,calc((100vw-var(--page))/2+1.5rem))] m-0 w-56 rounded-control border border-line bg-card p-1.5 text-ink floating"
 			>
 				<nav aria-label={m.common_account()}>
 					{role === ADMIN_ROLE && (
