@@ -11,6 +11,7 @@ import {
 	adminResumeUser,
 	adminUnbanUser,
 } from './admin.ts';
+import { adminChangeOfferwall, adminGetOfferwalls, adminSendTestPostback } from './admin-offerwalls.ts';
 import { getPublicStats } from './home.ts';
 import { createUser, createWebSession, verifyWebSession } from './identity.ts';
 import { getOfferHistory, getOfferwalls } from './offerwalls.ts';
@@ -39,6 +40,9 @@ export const calls = {
 	adminEndSessions,
 	adminFindCallbacks,
 	adminReplayCallback,
+	adminGetOfferwalls,
+	adminChangeOfferwall,
+	adminSendTestPostback,
 	deleteAccount,
 	exportMyData,
 };

@@ -55,6 +55,7 @@ export const refusals = {
 	notToYourself: 'You cannot do this to yourself. Sign out, or ask another admin.',
 	noSuchUser: 'There is no user with this id.',
 	noSuchSession: 'This user has no session with this id.',
+	noSuchOfferwall: 'There is no offerwall with this id.',
 	noSuchCallback: 'There is no callback with this id.',
 	notReplayable: 'Only a callback that was verified when it came, and not booked, can be replayed.',
 	wallNotOn: 'This offerwall is not switched on. Switch it on before you replay its callbacks.',

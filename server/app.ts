@@ -81,7 +81,7 @@ async function site(
 		...profileCalls(profileDeps),
 		...offerwallCalls(deps),
 		...withdrawalCalls(withdrawalDeps),
-		...adminCalls(deps),
+		...adminCalls({ ...deps, publicUrl: deps.config.publicUrl }),
 		...accountDeletionCalls(deps),
 		...homeCalls(deps),
 	};

@@ -111,6 +111,9 @@ const callRows: Record<string, Row> = {
 	adminEndSessions: { data: aboutSomebody },
 	adminFindCallbacks: { data: {} },
 	adminReplayCallback: { data: { id: '1' }, served: 'NOT_FOUND' },
+	adminGetOfferwalls: {},
+	adminChangeOfferwall: { data: { id: 'sandbox', enabled: true, reason: 'It works again.' } },
+	adminSendTestPostback: { data: { id: 'sandbox' } },
 };
 
 /** Outside /api and /auth. */
