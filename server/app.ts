@@ -9,6 +9,8 @@ import { adminCalls, adminRoutes } from './admin/routes.ts';
 import type { Dependencies } from './dependencies.ts';
 import { identityCalls, identityRoutes } from './identity/routes.ts';
 import { bindCalls, sendCallError } from './lib/http/calls.ts';
+import { listNoticeChanges } from './notices/get-notices.ts';
+import { noticeCalls } from './notices/routes.ts';
 import { listOfferChanges } from './offerwalls/list-offer-changes.ts';
 import { offerwallCalls, postbackRoutes } from './offerwalls/routes.ts';
 import { createFrameOrigins } from './offerwalls/wall-frame.ts';
@@ -66,6 +68,7 @@ async function site(
 				name: 'withdrawal' as const,
 				listChangesSince: (uid: string, from?: string) => listWithdrawalChanges(deps, uid, from),
 			},
+			{ name: 'notice' as const, listChangesSince: (uid: string, from?: string) => listNoticeChanges(deps, uid, from) },
 		],
 	};
 
@@ -75,6 +78,7 @@ async function site(
 		...profileCalls(profileDeps),
 		...offerwallCalls(deps),
 		...withdrawalCalls(withdrawalDeps),
+		...noticeCalls({ ...deps, publish }),
 		...adminCalls(deps),
 		...accountDeletionCalls(deps),
 	};

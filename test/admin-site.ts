@@ -29,7 +29,8 @@ export function openAdminSite(database: TestDatabase, { walls = [], partners, ..
 		extend(app, deps, identity) {
 			const taker = createPostbackTaker({ ...deps, publish() {}, announceBan() {}, publicUrl: deps.config.publicUrl });
 			app.addHook('onClose', () => taker.drain());
-			const adminDeps = { ...deps, walls, postbacks: taker, authenticate: identity.authenticate };
+			const live = { publish() {} };
+			const adminDeps = { ...deps, live, walls, postbacks: taker, authenticate: identity.authenticate };
 			adminRoutes(app, adminDeps);
 			partners?.(app, deps);
 			return adminCalls(adminDeps);

@@ -11,6 +11,7 @@ import { eraseAuditDetailsOf, recordAudit } from '../lib/audit.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/database.ts';
 import type { Log } from '../lib/log.ts';
+import { eraseNotices } from '../notices/erase-user.ts';
 import { eraseOffers, settleHeldCredits } from '../offerwalls/erase-user.ts';
 import { eraseProfile } from '../profiles/erase-user.ts';
 import { eraseWithdrawals, requireNoOpenWithdrawal } from '../withdrawals/erase-user.ts';
@@ -47,6 +48,7 @@ export async function deleteAccount(
 		await eraseWithdrawals(tx, uid);
 		await eraseOffers(tx, uid);
 		await eraseProfile(tx, uid);
+		await eraseNotices(tx, uid);
 		await eraseIdentity(tx, { uid, atMs });
 		await eraseAuditDetailsOf(tx, uid);
 		const actor = by.kind === 'owner' ? uid : by.uid;
