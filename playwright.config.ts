@@ -13,7 +13,7 @@ export default defineConfig({
 	workers: 2,
 	fullyParallel: true,
 	forbidOnly: Boolean(process.env.CI),
-	// A journey that passes only when repeated has failed.
+	// The gate repeats once, and names what needed it: docs/decisions/0016. By hand, what fails has failed.
 	retries: 0,
 	timeout: 30_000,
 	expect: { timeout: 7_000 },

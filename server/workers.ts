@@ -24,7 +24,7 @@ import {
 import { forgetCallbacks } from './offerwalls/forget-callbacks.ts';
 import { releaseHeldCredits } from './offerwalls/release-held-credits.ts';
 import { compareWithVendors } from './withdrawals/compare-with-vendors.ts';
-import { startPayouts } from './withdrawals/payouts.ts';
+import { PAYOUTS_HINT, startPayouts } from './withdrawals/payouts.ts';
 import { payoutTimes } from './withdrawals/record-verdict.ts';
 import { watchPayouts } from './withdrawals/watch-payouts.ts';
 import { PAY_WITHDRAWAL_TASK } from './withdrawals/withdrawal.ts';
@@ -37,6 +37,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 	const { clock, log, db, live, config } = deps;
 	const owner = createDatabase(ownerPool);
 	const payouts = startPayouts({ ...deps, times: payoutTimes(config.payout), publish: live.publish });
+	const stopListening = live.subscribe(PAYOUTS_HINT, payouts.wake);
 
 	const { words, publicUrl } = config;
 	const brand = words.brandFirst + words.brandSecond;
@@ -96,6 +97,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 	});
 	return {
 		async stop() {
+			stopListening();
 			await jobs.stop();
 			await payouts.stop();
 		},

@@ -6,6 +6,7 @@ export type LiveHub = {
 	/**
 	 * Says, after a commit, that something of this user's may have changed. Costs nothing: listeners on this node hear
 	 * it soon, those on other nodes as well, as a rule. It is a hint, so whoever listens also looks from time to time.
+	 * In place of a uid any word without a comma will do, for what is no user's.
 	 */
 	publish(uid: string): void;
 	/** @returns how to stop listening. The listener must be quick and may not throw. */

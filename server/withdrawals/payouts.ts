@@ -5,21 +5,26 @@ import type { PayoutDeps } from './record-verdict.ts';
 import { type DueRow, expireLease, selectDue } from './store.ts';
 
 export type Payouts = {
-	/** Looks for work now. What the job does; without it the next sweep finds the same work. */
+	/** Looks for work now. What a hint does; without it the next sweep finds the same work. */
 	wake(): void;
 	/** Takes on nothing more and waits for what is under way. */
 	stop(): Promise<void>;
 };
+
+/** What whoever made work for the payout workers says on the live hub, after the commit. */
+export const PAYOUTS_HINT = 'payouts';
 
 const SWEEP_INTERVAL_MS = 2_000;
 /** Calls to vendors at the same time, in this process. */
 const CONCURRENCY = 16;
 
 /**
- * Works on open withdrawals until stopped. The rows say what is due; jobs and callbacks only make it happen sooner, so
- * a lost one loses nothing, and several processes may do this side by side.
+ * Works on open withdrawals until stopped. The row is the job: it says what is due and when. Hints and callbacks only make
+ * it happen sooner, so a lost one loses nothing, and several processes may do this side by side.
+ *
+ * @param sweepIntervalMs how long work may wait whose hint got lost.
  */
-export function startPayouts(deps: PayoutDeps): Payouts {
+export function startPayouts(deps: PayoutDeps, { sweepIntervalMs = SWEEP_INTERVAL_MS } = {}): Payouts {
 	const underWay = new Map<string, Promise<unknown>>();
 	let isStopping = false;
 	let wakeUp: (() => void) | undefined;
@@ -33,7 +38,7 @@ export function startPayouts(deps: PayoutDeps): Payouts {
 	async function rest(): Promise<void> {
 		if (isWoken || isStopping) return;
 		await new Promise<void>((resolve) => {
-			const timer = setTimeout(resolve, SWEEP_INTERVAL_MS);
+			const timer = setTimeout(resolve, sweepIntervalMs);
 			wakeUp = () => {
 				clearTimeout(timer);
 				resolve();
