@@ -4,8 +4,8 @@
  */
 const serverRows = [
 	['server/[^/]+\\.ts$'],
-	['server/admin/', 'server/account-deletion/'],
-	['server/offerwalls/', 'server/withdrawals/', 'server/promotions/'],
+	['server/admin/', 'server/account-deletion/', 'server/home/'],
+	['server/offerwalls/', 'server/withdrawals/', 'server/promotions/', 'server/adjustments/'],
 	['server/identity/', 'server/profiles/'],
 	['server/ledger/', 'server/platform/', 'server/notices/'],
 	['server/lib/'],

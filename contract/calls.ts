@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { deleteAccount, exportMyData } from './account.ts';
+import { adminAdjustBalance, adminDecideAdjustment, adminGetAdjustments } from './adjustments.ts';
 import {
 	adminBanUser,
 	adminEndSessions,
@@ -12,6 +13,16 @@ import {
 	adminResumeUser,
 	adminUnbanUser,
 } from './admin.ts';
+import { adminGetActions, adminGetLog } from './admin-records.ts';
+import {
+	adminDeleteUser,
+	adminForgiveChargebacks,
+	adminGetUser,
+	adminGetUserLedger,
+	adminGetUserOffers,
+	adminGetUserWithdrawals,
+} from './admin-user.ts';
+import { getPublicStats } from './home.ts';
 import { createUser, createWebSession, verifyWebSession } from './identity.ts';
 import { getNotices, markNoticesRead } from './notices.ts';
 import { getOfferHistory, getOfferwalls } from './offerwalls.ts';
@@ -20,6 +31,7 @@ import { getStock, getWithdrawHistory, processWithdrawal } from './withdrawals.t
 
 /** Every callable, by the name it has in the address `/api/{name}`. The server binds each, the web types each. */
 export const calls = {
+	getPublicStats,
 	createUser,
 	createWebSession,
 	verifyWebSession,
@@ -42,6 +54,17 @@ export const calls = {
 	adminEndSessions,
 	adminFindCallbacks,
 	adminReplayCallback,
+	adminGetUser,
+	adminGetUserLedger,
+	adminGetUserOffers,
+	adminGetUserWithdrawals,
+	adminAdjustBalance,
+	adminDecideAdjustment,
+	adminGetAdjustments,
+	adminForgiveChargebacks,
+	adminDeleteUser,
+	adminGetActions,
+	adminGetLog,
 	deleteAccount,
 	exportMyData,
 };

@@ -47,3 +47,14 @@ grant update (offer_id, offer_name, reason) on transfers to lootpass_app;
 grant update (ip, request) on callbacks to lootpass_app;
 grant update (details) on audit_entries to lootpass_app;
 grant execute on function forget_jobs (text, text, text) to lootpass_app;
+
+-- Adjustments: a proposal is decided once and never goes. How much one admin may move alone is not the application's to say.
+grant select, insert, update on adjustments to lootpass_app;
+grant select on adjustment_settings to lootpass_app;
+
+-- Only added to; when an account goes, what tells who and where is emptied.
+grant select, insert on log_entries to lootpass_app;
+grant update (ip, device, note) on log_entries to lootpass_app;
+
+-- The home page's figures, brought forward like the admin's.
+grant select, insert, update on offer_days to lootpass_app;

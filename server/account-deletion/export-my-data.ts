@@ -1,7 +1,8 @@
 import type { MyData } from '../../contract/account.ts';
 import { CallError } from '../../contract/errors.ts';
 import { messages } from '../../contract/messages.ts';
-import { exportAccount, exportAudit, exportSessions } from '../identity/export-user.ts';
+import { exportAdjustments } from '../adjustments/export-user.ts';
+import { exportAccount, exportAudit, exportEvents, exportSessions } from '../identity/export-user.ts';
 import { exportTransfers, exportWallet } from '../ledger/export-user.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
@@ -40,6 +41,8 @@ export async function exportMyData({ db, clock }: { db: Database; clock: Clock }
 			withdrawals: withdrawals.lines,
 			notices: notices.lines,
 			ledger: ledger.lines,
+			adjustments: await exportAdjustments(tx, uid),
+			events: await exportEvents(tx, uid),
 			audit_entries: await exportAudit(tx, uid),
 		};
 	});

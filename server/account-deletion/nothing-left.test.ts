@@ -114,6 +114,11 @@ test('nothing in the database says who somebody was; ids, amounts and states sta
 		values ('rbxcrate', ${order.order_id}, ${uid}, 'differs', '{}', now(), now(), ${randomUUID()}, ${secrets.note})
 	`.execute(owner);
 
+	await sql`
+		insert into adjustments (uid, id, amount, reason, state, proposed_by, proposed_at, expires_at)
+		values (${uid}, gen_random_uuid(), 5, ${secrets.note}, 'waiting', gen_random_uuid(), now(), now() + interval '1 day')
+	`.execute(owner);
+
 	const before = await dumpRows(owner);
 	for (const [what, text] of Object.entries(secrets)) expect(tablesWith(before, text), what).not.toEqual([]);
 	expect(tablesWith(before, secrets.email)).toEqual(expect.arrayContaining(['_private_jobs', 'auth_user']));

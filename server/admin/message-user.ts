@@ -3,7 +3,7 @@ import { type DeedDeps, type Doer, doDeed } from './deed.ts';
 
 /** Writes to a user: a notice in the app, and a mail. */
 export async function adminMessageUser(
-	{ live, ...deps }: DeedDeps & { live: { publish(uid: string): void } },
+	deps: DeedDeps & { publish(uid: string): void },
 	doer: Doer,
 	{ uid, message }: { uid: string; message: string },
 ): Promise<{ uid: string }> {
@@ -11,6 +11,6 @@ export async function adminMessageUser(
 		await tellUser(tx, { uid, kind: 'message', data: { text: message } });
 		return { result: undefined, change: { before: {}, after: { message } } };
 	});
-	live.publish(uid);
+	deps.publish(uid);
 	return { uid };
 }

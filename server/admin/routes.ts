@@ -14,25 +14,22 @@ import { messages } from '../../contract/messages.ts';
 import type { Authenticate } from '../lib/http/actor.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
 import { requireAdmin } from '../lib/http/require-admin.ts';
-import type { LiveHub } from '../lib/live-hub.ts';
 import { findCallbacks } from '../offerwalls/find-callbacks.ts';
 import { adminBanUser, adminPauseUser, adminResumeUser, adminUnbanUser } from './change-standing.ts';
 import { countActiveUsers, countUsers } from './count-users.ts';
 import { getUsersPage, listTopUsers } from './get-users.ts';
-import { adminMessageUser } from './message-user.ts';
 import { adminReplayCallback, type ReplayDeps } from './replay-callback.ts';
 import { adminEndSessions, adminGetSessions } from './sessions.ts';
 import { sumEarnings, sumEarningsByOfferwall } from './sum-earnings.ts';
 
 /** What admins call. Who may is said by the contract (`access: 'admin'`) and asked by the binder, for all in one place. */
-export function adminCalls(deps: ReplayDeps & { live: Pick<LiveHub, 'publish'> }) {
+export function adminCalls(deps: ReplayDeps) {
 	return {
 		adminGetUsers: (page) => (page === undefined ? listTopUsers(deps) : getUsersPage(deps, page)),
 		adminBanUser: (request, doer) => adminBanUser(deps, doer, request),
 		adminUnbanUser: (request, doer) => adminUnbanUser(deps, doer, request),
 		adminPauseUser: (request, doer) => adminPauseUser(deps, doer, request),
 		adminResumeUser: (request, doer) => adminResumeUser(deps, doer, request),
-		adminMessageUser: (request, doer) => adminMessageUser(deps, doer, request),
 		adminGetSessions: ({ uid }, doer) => adminGetSessions(deps, doer, uid),
 		adminEndSessions: (request, doer) => adminEndSessions(deps, doer, request),
 		adminFindCallbacks: (request) => findCallbacks(deps, request),

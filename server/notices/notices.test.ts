@@ -153,24 +153,26 @@ test('an admin’s message reaches the open page at once, and is on record with 
 	const [earner, admin] = [await signUp(), await signUp()];
 	for (const person of [earner, admin]) await person.call('createUser');
 	await sql`update users set role = 'Admin' where uid = ${admin.uid}`.execute(database.owner);
-	const stop = new AbortController();
-	const stream = await fetch(`${product().url}/data/users/${earner.uid}/live`, {
-		headers: bearer(earner.accessToken),
-		signal: stop.signal,
-	});
-	const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+	const stream = await fetch(`${product().url}/data/users/${earner.uid}/live`, { headers: bearer(earner.accessToken) });
 	let seen = '';
-	while (!seen.includes('event: user')) seen += (await reader?.read())?.value ?? '';
+	// Until the product stops, which ends the stream.
+	const reading = (async () => {
+		for await (const chunk of stream.body ?? []) seen += Buffer.from(chunk).toString();
+	})().catch(() => {});
+	await vi.waitFor(() => expect(seen).toContain('event: user'), soon);
 	expect(seen).not.toContain('event: notice');
 
 	const text = 'Your last survey was taken back by mistake.';
 	expect((await admin.call('adminMessageUser', { uid: earner.uid, message: ` ${text} ` })).result).toEqual({
 		uid: earner.uid,
 	});
-	while (!seen.includes('event: notice')) seen += (await reader?.read())?.value ?? '';
-	const data = /event: notice\ndata: (.*)/.exec(seen)?.[1] ?? '';
+	const data = await vi.waitFor(() => {
+		const found = /event: notice\ndata: (.*)\n\n/.exec(seen)?.[1];
+		expect(found).toBeDefined();
+		return found as string;
+	}, soon);
 	expect(JSON.parse(data)).toMatchObject({ unread: 1, latest: { kind: 'message', data: { text } } });
-	stop.abort();
+	void reading;
 	expect((await mailed(earner, /A message/))?.text).toContain(text);
 	const { rows } = await sql`
 		select actor, details->'after'->>'message' as message from audit_entries where uid = ${earner.uid}
