@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { aboutUser, aboutUserWithReason, cursor, reason, uid } from './admin-fields.ts';
 import { defineCall } from './call.ts';
-import { MESSAGE_LENGTH_MAX, USERS_LIST_SIZE, USERS_PAGE_SIZE, USERS_PAGE_SIZE_MAX } from './limits.ts';
+import { MESSAGE_LENGTH_MAX, USERS_LIST_SIZE, USERS_PAGE_SIZE, USERS_PAGE_SIZE_MAX, userOrders } from './limits.ts';
 import { noPayload } from './no-payload.ts';
 import { pageOf } from './paging.ts';
 
@@ -10,8 +10,6 @@ const timeMs = z
 	.int()
 	.min(0)
 	.max(Date.UTC(9999, 0, 1));
-
-export const userOrders = ['totalEarned', 'last_access'] as const;
 
 /** A line of the users list. Amounts are R$, times ms since the epoch. */
 export const adminUserRow = z.object({

@@ -43,6 +43,7 @@ export const WITHDRAW_AMOUNT_MAX = 1500;
 
 /** Users that the admin's list shows at once, and in pages. */
 export const USERS_LIST_SIZE = 5000;
+export const userOrders = ['totalEarned', 'last_access'] as const;
 export const USERS_PAGE_SIZE = 50;
 export const USERS_PAGE_SIZE_MAX = 500;
 /** What an admin gives as the reason of a deed. */
