@@ -7,6 +7,7 @@ import {
 	adminFindCallbacks,
 	adminGetSessions,
 	adminGetUsers,
+	adminMessageUser,
 	adminPauseUser,
 	adminReplayCallback,
 	adminResumeUser,
@@ -23,6 +24,7 @@ import {
 } from './admin-user.ts';
 import { getPublicStats } from './home.ts';
 import { createUser, createWebSession, verifyWebSession } from './identity.ts';
+import { getNotices, markNoticesRead } from './notices.ts';
 import { getOfferHistory, getOfferwalls } from './offerwalls.ts';
 import { getRobloxGames, getRobloxUser } from './profiles.ts';
 import { getStock, getWithdrawHistory, processWithdrawal } from './withdrawals.ts';
@@ -40,11 +42,14 @@ export const calls = {
 	processWithdrawal,
 	getWithdrawHistory,
 	getStock,
+	getNotices,
+	markNoticesRead,
 	adminGetUsers,
 	adminBanUser,
 	adminUnbanUser,
 	adminPauseUser,
 	adminResumeUser,
+	adminMessageUser,
 	adminGetSessions,
 	adminEndSessions,
 	adminFindCallbacks,

@@ -36,6 +36,9 @@ to lootpass_app;
 -- A user record is never deleted: it stays as the tombstone of its account.
 grant select, insert, update on users to lootpass_app;
 
+-- Notices go with their account, and after a while by themselves.
+grant select, insert, update, delete on notices to lootpass_app;
+
 -- Admin. Derived figures are brought forward and never lose anything.
 grant select, insert, update on figure_marks, visits to lootpass_app;
 grant select, insert on earnings_days to lootpass_app;
