@@ -7,11 +7,13 @@ import {
 	adminFindCallbacks,
 	adminGetSessions,
 	adminGetUsers,
+	adminMessageUser,
 	adminPauseUser,
 	adminReplayCallback,
 	adminResumeUser,
 	adminUnbanUser,
 } from './admin.ts';
+import { adminChangeOfferwall, adminGetOfferwalls, adminSendTestPostback } from './admin-offerwalls.ts';
 import { adminGetActions, adminGetLog } from './admin-records.ts';
 import {
 	adminDeleteUser,
@@ -23,6 +25,7 @@ import {
 } from './admin-user.ts';
 import { getPublicStats } from './home.ts';
 import { createUser, createWebSession, verifyWebSession } from './identity.ts';
+import { getNotices, markNoticesRead } from './notices.ts';
 import { getOfferHistory, getOfferwalls } from './offerwalls.ts';
 import { getRobloxGames, getRobloxUser } from './profiles.ts';
 import { getStock, getWithdrawHistory, processWithdrawal } from './withdrawals.ts';
@@ -40,15 +43,21 @@ export const calls = {
 	processWithdrawal,
 	getWithdrawHistory,
 	getStock,
+	getNotices,
+	markNoticesRead,
 	adminGetUsers,
 	adminBanUser,
 	adminUnbanUser,
 	adminPauseUser,
 	adminResumeUser,
+	adminMessageUser,
 	adminGetSessions,
 	adminEndSessions,
 	adminFindCallbacks,
 	adminReplayCallback,
+	adminGetOfferwalls,
+	adminChangeOfferwall,
+	adminSendTestPostback,
 	adminGetUser,
 	adminGetUserLedger,
 	adminGetUserOffers,
