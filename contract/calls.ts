@@ -1,18 +1,30 @@
 import type { z } from 'zod';
 import { deleteAccount, exportMyData } from './account.ts';
+import { adminAdjustBalance, adminDecideAdjustment, adminGetAdjustments } from './adjustments.ts';
 import {
 	adminBanUser,
 	adminEndSessions,
 	adminFindCallbacks,
 	adminGetSessions,
 	adminGetUsers,
+	adminMessageUser,
 	adminPauseUser,
 	adminReplayCallback,
 	adminResumeUser,
 	adminUnbanUser,
 } from './admin.ts';
+import { adminGetActions, adminGetLog } from './admin-records.ts';
+import {
+	adminDeleteUser,
+	adminForgiveChargebacks,
+	adminGetUser,
+	adminGetUserLedger,
+	adminGetUserOffers,
+	adminGetUserWithdrawals,
+} from './admin-user.ts';
 import { getPublicStats } from './home.ts';
 import { createUser, createWebSession, verifyWebSession } from './identity.ts';
+import { getNotices, markNoticesRead } from './notices.ts';
 import { getOfferHistory, getOfferwalls } from './offerwalls.ts';
 import { getRobloxGames, getRobloxUser } from './profiles.ts';
 import { getStock, getWithdrawHistory, processWithdrawal } from './withdrawals.ts';
@@ -30,15 +42,29 @@ export const calls = {
 	processWithdrawal,
 	getWithdrawHistory,
 	getStock,
+	getNotices,
+	markNoticesRead,
 	adminGetUsers,
 	adminBanUser,
 	adminUnbanUser,
 	adminPauseUser,
 	adminResumeUser,
+	adminMessageUser,
 	adminGetSessions,
 	adminEndSessions,
 	adminFindCallbacks,
 	adminReplayCallback,
+	adminGetUser,
+	adminGetUserLedger,
+	adminGetUserOffers,
+	adminGetUserWithdrawals,
+	adminAdjustBalance,
+	adminDecideAdjustment,
+	adminGetAdjustments,
+	adminForgiveChargebacks,
+	adminDeleteUser,
+	adminGetActions,
+	adminGetLog,
 	deleteAccount,
 	exportMyData,
 };
