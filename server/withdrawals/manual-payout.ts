@@ -4,7 +4,7 @@ import { recordAudit } from '../lib/audit.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/database.ts';
 import { enqueue } from '../lib/jobs.ts';
-import { wakeByOrderId } from './store.ts';
+
 import {
 	isPurchaseReferenceUsed,
 	lockManualPayout,
@@ -14,6 +14,7 @@ import {
 	selectOwner,
 	updateManualPayout,
 } from './store-manual.ts';
+import { wakeByOrderId } from './store-payouts.ts';
 import { PAY_WITHDRAWAL_TASK } from './withdrawal.ts';
 
 type ManualPayoutDeps = { db: Database; clock: Clock };

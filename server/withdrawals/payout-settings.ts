@@ -2,7 +2,7 @@ import { recordAudit } from '../lib/audit.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/database.ts';
 import { enqueue } from '../lib/jobs.ts';
-import { wakeRequested } from './store.ts';
+import { wakeRequested } from './store-payouts.ts';
 import { lockPayoutSettings, type PayoutSettings, updatePayoutSettings } from './store-safety.ts';
 import { PAY_WITHDRAWAL_TASK } from './withdrawal.ts';
 
