@@ -15,6 +15,7 @@ import { createFrameOrigins } from './offerwalls/wall-frame.ts';
 import { profileCalls, profileRoutes } from './profiles/routes.ts';
 import { webPages } from './web-pages.ts';
 import { listWithdrawalChanges } from './withdrawals/list-withdrawal-changes.ts';
+import { payoutTimes } from './withdrawals/record-verdict.ts';
 import { withdrawalCalls, withdrawalRoutes } from './withdrawals/routes.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
@@ -75,7 +76,7 @@ async function site(
 		...profileCalls(profileDeps),
 		...offerwallCalls(deps),
 		...withdrawalCalls(withdrawalDeps),
-		...adminCalls(deps),
+		...adminCalls({ ...deps, publish, times: payoutTimes(payout) }),
 		...accountDeletionCalls(deps),
 	};
 	bindCalls(app, handlers, deps.identity.authenticate);

@@ -25,7 +25,5 @@ drop index withdrawals_due;
 create index withdrawals_due_new on withdrawals (vendor, next_ask_at) where state = 'requested';
 create index withdrawals_due_open on withdrawals (next_ask_at) where state in ('sending', 'unknown', 'needs-review');
 
--- The admin's queue, as a whole and by open state.
-create index withdrawals_newest on withdrawals (created_at desc, id desc);
-create index withdrawals_open_newest on withdrawals (state, created_at desc, id desc)
-	where state in ('requested', 'sending', 'unknown', 'needs-review');
+-- The admin's queue. By state first, so that it is of no use to a user's own history, which has an index of its own.
+create index withdrawals_queue on withdrawals (state, created_at desc, id desc);

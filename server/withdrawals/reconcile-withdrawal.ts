@@ -1,4 +1,6 @@
-import { inTransaction } from '../lib/database.ts';
+import { CallError } from '../../contract/errors.ts';
+import { refusals } from '../../contract/refusals.ts';
+import { inTransaction, type Tx } from '../lib/database.ts';
 import { withoutName } from './evidence.ts';
 import { sendOrder } from './pay-withdrawal.ts';
 import { listSendable, mayCall, noteAnswer } from './payout-safety.ts';
@@ -50,14 +52,19 @@ async function sendAgain(deps: PayoutDeps, order: WithdrawalRow, grounds: Ground
 export async function startAttempt(
 	{ db, clock, times }: PayoutDeps,
 	order: WithdrawalRow,
-	{ isResend }: { isResend: boolean },
+	{ isResend, alongside }: { isResend: boolean; alongside?: (tx: Tx) => Promise<void> },
 ): Promise<WithdrawalRow | undefined> {
 	const nowMs = clock.now();
 	const now = new Date(nowMs);
 	const leaseUntil = new Date(nowMs + times.leaseMs);
 	return inTransaction(db, async (tx) => {
+		await alongside?.(tx);
 		const attempt = await claimToSendAgain(tx, order, { now, leaseUntil, isResend });
-		if (!attempt) return undefined;
+		if (!attempt) {
+			// What was to happen alongside must not be kept either.
+			if (alongside) throw new CallError('aborted', refusals.withdrawalInHand);
+			return undefined;
+		}
 		await insertEvent(tx, order, { kind: 'attempt', details: { number: attempt.attempts, isResend } }, now);
 		return attempt;
 	});

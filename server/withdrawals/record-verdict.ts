@@ -1,3 +1,5 @@
+import { CallError } from '../../contract/errors.ts';
+import { refusals } from '../../contract/refusals.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import { lockWallet } from '../ledger/wallet.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -43,7 +45,10 @@ export function payoutTimes(settings: {
 export type Grounds = {
 	vendorStatus?: string | null;
 	event: NewEvent;
-	/** In the same transaction, under the wallet's lock and before anything is written. What it throws undoes all of it. */
+	/**
+	 * In the same transaction, under the wallet's lock and before anything is written. What it throws undoes all of it; and
+	 * when the claim is lost it is undone as well, with a CallError `aborted`.
+	 */
 	alongside?: (tx: Tx) => Promise<void>;
 };
 
@@ -82,7 +87,11 @@ async function write(tx: Tx, order: WithdrawalRow, outcome: Outcome, { event, al
 	// Wallet first, then the order: the same sequence as a new withdrawal, so the two never wait for each other.
 	if (step || alongside) await lockWallet(tx, order.uid);
 	await alongside?.(tx);
-	if (!(await recordOutcome(tx, order, outcome))) return false;
+	if (!(await recordOutcome(tx, order, outcome))) {
+		// What was to happen alongside must not be kept either.
+		if (alongside) throw new CallError('aborted', refusals.withdrawalInHand);
+		return false;
+	}
 	const { from, to, refusal, now } = outcome;
 	await insertEvent(tx, order, { kind: event.kind, details: { ...event.details, from, to, refusal } }, now);
 	// It was not sent, so it has not used up its share.

@@ -56,6 +56,15 @@ export async function addSpend(tx: Tx, amount: RobuxCents, hour: Date, day: Date
 	return { hour: rows[0]?.sent ?? 0, day: days[0]?.sent ?? 0 };
 }
 
+/** What this hour and this day have come to, in hundredths of R$. */
+export async function selectSpend(db: Database, hour: Date, day: Date) {
+	const { rows } = await sql<{ hour: RobuxCents; day: RobuxCents }>`
+		select coalesce(sum(sent) filter (where hour = ${hour}), 0)::bigint as hour, coalesce(sum(sent), 0)::bigint as day
+		from payout_spend where hour >= ${day}
+	`.execute(db);
+	return rows[0] as { hour: RobuxCents; day: RobuxCents };
+}
+
 export type OpenCircuit = { vendor: string; reason: CircuitReason; openUntil: Date };
 
 /** Vendors to which nothing new is sent at this moment. */

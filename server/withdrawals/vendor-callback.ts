@@ -1,15 +1,19 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
-import { enqueue } from '../lib/jobs.ts';
 import type { Log } from '../lib/log.ts';
 import { reviewUnknownOrder } from './payout-review.ts';
 import { insertEvent } from './store-events.ts';
 import { wakeByOrderId } from './store-payouts.ts';
 import { forgetReconciled } from './store-reviews.ts';
 import type { Vendor } from './vendors/vendor.ts';
-import { PAY_WITHDRAWAL_TASK } from './withdrawal.ts';
 
-export type VendorCallbackDeps = { db: Database; clock: Clock; log: Log; vendors: ReadonlyMap<string, Vendor> };
+export type VendorCallbackDeps = {
+	db: Database;
+	clock: Clock;
+	log: Log;
+	vendors: ReadonlyMap<string, Vendor>;
+	hintPayouts(): void;
+};
 
 export type CallbackReception = 'received' | 'forged' | 'unknown-vendor';
 
@@ -18,7 +22,7 @@ export type CallbackReception = 'received' | 'forged' | 'unknown-vendor';
  * and forged callbacks cannot move money.
  */
 export async function vendorCallback(
-	{ db, clock, log, vendors }: VendorCallbackDeps,
+	{ db, clock, log, vendors, hintPayouts }: VendorCallbackDeps,
 	vendorName: string,
 	body: unknown,
 ): Promise<CallbackReception> {
@@ -38,6 +42,6 @@ export async function vendorCallback(
 	const isOurs = woken.length > 0 || (await forgetReconciled(db, vendorName, orderId));
 	if (!isOurs && isSigned) await reviewUnknownOrder({ db, clock }, { vendor: vendorName, orderId });
 	log.info({ vendor: vendorName, orderId, woken: woken.length }, 'vendor callback');
-	if (woken.length > 0) await enqueue(db, PAY_WITHDRAWAL_TASK, { orderId });
+	if (woken.length > 0) hintPayouts();
 	return 'received';
 }

@@ -23,6 +23,11 @@ export function canFollow(from: WithdrawalState, to: WithdrawalState): boolean {
 	return transitions[from].includes(to);
 }
 
+/** Nothing follows any more. */
+export function isClosed(state: WithdrawalState): boolean {
+	return transitions[state].length === 0;
+}
+
 const wireStatuses: Record<WithdrawalState, WithdrawalStatus> = {
 	requested: 'Pending',
 	sending: 'Processing',

@@ -55,5 +55,16 @@ export function retryAfterMs(answer: OutboundAnswer): number | undefined {
 
 /** For a person who reads the log. */
 export function quote({ status, text }: OutboundAnswer): string {
-	return `status ${status}: ${text.slice(0, 200)}`;
+	return `status ${status}: ${plain(text)}`;
+}
+
+/**
+ * A word of the vendor's as it may be kept. PostgreSQL takes neither zero bytes nor halves of a letter, and an answer that
+ * cannot be written down would keep its order open for ever.
+ */
+export function plain(text: string): string {
+	return text
+		.slice(0, 200)
+		.toWellFormed()
+		.replaceAll(/\p{Cc}/gu, ' ');
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type OutboundAnswer, parseJson } from '../../lib/http/outbound.ts';
-import { createAskVendor, isAnswer, isSuccess, quote, retryAfterMs, unclear } from './ask-vendor.ts';
+import { createAskVendor, isAnswer, isSuccess, plain, quote, retryAfterMs, unclear } from './ask-vendor.ts';
 import { parseCallback } from './rbxcrate-callback.ts';
 import type {
 	ChangeAnswer,
@@ -107,7 +107,7 @@ export function createRbxcrate({ url, apiKey, timeoutMs, fetch }: RbxcrateOption
 			if (isSuccess(answer)) {
 				const created = createdOrder.safeParse(parseJson(answer.text));
 				if (!created.success || created.data.data.orderId !== order.orderId) return unclear(answer);
-				return { kind: 'taken', status: created.data.data.status ?? 'Pending' };
+				return { kind: 'taken', status: plain(created.data.data.status ?? 'Pending') };
 			}
 			return readRefusal(answer);
 		},
@@ -166,8 +166,8 @@ function readOrder({ status, error, robuxAmount, robloxUsername }: z.output<type
 	const reason = error?.reason ?? null;
 	return {
 		outcome: outcome === 'failed' && reason === UNFUNDED ? 'unfunded' : outcome,
-		status,
-		reason,
+		status: plain(status),
+		reason: reason === null ? null : plain(reason),
 		robuxAmount: robuxAmount ?? null,
 		robloxUsername: robloxUsername ?? null,
 	};

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseJson } from '../../lib/http/outbound.ts';
-import { createAskVendor, isAnswer, isSuccess, unclear, type VendorReply } from './ask-vendor.ts';
+import { createAskVendor, isAnswer, isSuccess, plain, unclear, type VendorReply } from './ask-vendor.ts';
 import type { ChangeAnswer, ParsedCallback, Vendor, VendorOrder } from './vendor.ts';
 
 export type RocheapOptions = {
@@ -78,8 +78,8 @@ function readOrder(reply: VendorReply, orderId: string): VendorOrder | undefined
 	const { status, failure_code: failure, robux } = shown.data;
 	return {
 		outcome: outcomeByStatus[status.code] ?? 'open',
-		status: status.code,
-		reason: failure?.code ?? null,
+		status: plain(status.code),
+		reason: failure ? plain(failure.code) : null,
 		robuxAmount: robux ?? null,
 		robloxUsername: null,
 	};
