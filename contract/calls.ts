@@ -1,16 +1,19 @@
 import type { z } from 'zod';
 import { deleteAccount, exportMyData } from './account.ts';
+import { adminAdjustBalance, adminDecideAdjustment, adminGetAdjustments } from './adjustments.ts';
 import {
 	adminBanUser,
 	adminEndSessions,
 	adminFindCallbacks,
 	adminGetSessions,
 	adminGetUsers,
+	adminMessageUser,
 	adminPauseUser,
 	adminReplayCallback,
 	adminResumeUser,
 	adminUnbanUser,
 } from './admin.ts';
+
 import {
 	adminCancelWithdrawal,
 	adminChangePayoutSettings,
@@ -30,13 +33,27 @@ import {
 	adminResolvePayoutReview,
 	adminTakeManualPayout,
 } from './admin-payouts.ts';
+
+import { adminGetActions, adminGetLog } from './admin-records.ts';
+import {
+	adminDeleteUser,
+	adminForgiveChargebacks,
+	adminGetUser,
+	adminGetUserLedger,
+	adminGetUserOffers,
+	adminGetUserWithdrawals,
+} from './admin-user.ts';
+import { getPublicStats } from './home.ts';
+
 import { createUser, createWebSession, verifyWebSession } from './identity.ts';
+import { getNotices, markNoticesRead } from './notices.ts';
 import { getOfferHistory, getOfferwalls } from './offerwalls.ts';
 import { getRobloxGames, getRobloxUser } from './profiles.ts';
 import { getStock, getWithdrawHistory, processWithdrawal } from './withdrawals.ts';
 
 /** Every callable, by the name it has in the address `/api/{name}`. The server binds each, the web types each. */
 export const calls = {
+	getPublicStats,
 	createUser,
 	createWebSession,
 	verifyWebSession,
@@ -47,11 +64,14 @@ export const calls = {
 	processWithdrawal,
 	getWithdrawHistory,
 	getStock,
+	getNotices,
+	markNoticesRead,
 	adminGetUsers,
 	adminBanUser,
 	adminUnbanUser,
 	adminPauseUser,
 	adminResumeUser,
+	adminMessageUser,
 	adminGetSessions,
 	adminEndSessions,
 	adminFindCallbacks,
@@ -73,6 +93,17 @@ export const calls = {
 	adminResolvePayoutReview,
 	adminGetPayoutAlerts,
 	adminGetVendorFunds,
+	adminGetUser,
+	adminGetUserLedger,
+	adminGetUserOffers,
+	adminGetUserWithdrawals,
+	adminAdjustBalance,
+	adminDecideAdjustment,
+	adminGetAdjustments,
+	adminForgiveChargebacks,
+	adminDeleteUser,
+	adminGetActions,
+	adminGetLog,
 	deleteAccount,
 	exportMyData,
 };

@@ -71,6 +71,10 @@ export const refusals = {
 	// Admin
 	notToYourself: 'You cannot do this to yourself. Sign out, or ask another admin.',
 	noSuchUser: 'There is no user with this id.',
+	noSuchAdjustment: 'There is no such adjustment.',
+	notYourOwnProposal: 'Another admin has to approve what you proposed.',
+	adjustmentEnded: 'This adjustment was decided already, or nobody decided in time.',
+	adjustmentBelowZero: (balance: string) => `The balance is ${balance}. An adjustment cannot take it below zero.`,
 	noSuchSession: 'This user has no session with this id.',
 	noSuchCallback: 'There is no callback with this id.',
 	notReplayable: 'Only a callback that was verified when it came, and not booked, can be replayed.',

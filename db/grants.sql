@@ -38,6 +38,9 @@ to lootpass_app;
 -- A user record is never deleted: it stays as the tombstone of its account.
 grant select, insert, update on users to lootpass_app;
 
+-- Notices go with their account, and after a while by themselves.
+grant select, insert, update, delete on notices to lootpass_app;
+
 -- Admin. Derived figures are brought forward and never lose anything.
 grant select, insert, update on figure_marks, visits to lootpass_app;
 grant select, insert on earnings_days to lootpass_app;
@@ -46,3 +49,14 @@ grant update (offer_id, offer_name, reason) on transfers to lootpass_app;
 grant update (ip, request) on callbacks to lootpass_app;
 grant update (details) on audit_entries to lootpass_app;
 grant execute on function forget_jobs (text, text, text) to lootpass_app;
+
+-- Adjustments: a proposal is decided once and never goes. How much one admin may move alone is not the application's to say.
+grant select, insert, update on adjustments to lootpass_app;
+grant select on adjustment_settings to lootpass_app;
+
+-- Only added to; when an account goes, what tells who and where is emptied.
+grant select, insert on log_entries to lootpass_app;
+grant update (ip, device, note) on log_entries to lootpass_app;
+
+-- The home page's figures, brought forward like the admin's.
+grant select, insert, update on offer_days to lootpass_app;

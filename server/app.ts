@@ -4,11 +4,19 @@ import helmet from '@fastify/helmet';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import { CallError } from '../contract/errors.ts';
 import { refusals } from '../contract/refusals.ts';
+import { eraseAccount } from './account-deletion/delete-account.ts';
 import { accountDeletionCalls } from './account-deletion/routes.ts';
 import { adminCalls, adminRoutes } from './admin/routes.ts';
+import { adminUserCalls } from './admin/user-calls.ts';
 import type { Dependencies } from './dependencies.ts';
+import { homeCalls } from './home/routes.ts';
+import { deviceInWords } from './identity/device.ts';
 import { identityCalls, identityRoutes } from './identity/routes.ts';
 import { bindCalls, sendCallError } from './lib/http/calls.ts';
+import { refuseNul } from './lib/http/refuse-nul.ts';
+import { requireWholeRequest } from './lib/http/whole-request.ts';
+import { listNoticeChanges } from './notices/get-notices.ts';
+import { noticeCalls } from './notices/routes.ts';
 import { listOfferChanges } from './offerwalls/list-offer-changes.ts';
 import { offerwallCalls, postbackRoutes } from './offerwalls/routes.ts';
 import { createFrameOrigins } from './offerwalls/wall-frame.ts';
@@ -19,7 +27,8 @@ import { payoutTimes } from './withdrawals/record-verdict.ts';
 import { withdrawalCalls, withdrawalRoutes } from './withdrawals/routes.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
-const PARAMETER_LENGTH_MAX = 300;
+/** As long as an address: a longer part would be no address of ours, but a page that is not there. */
+const PARAMETER_LENGTH_MAX = 8 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 const CORS_MAX_AGE_S = 600;
 const HSTS_MAX_AGE_S = 31_536_000;
@@ -44,6 +53,8 @@ async function site(
 	{ deps, webFolder }: { deps: Dependencies; webFolder: string },
 ): Promise<void> {
 	await secureHeaders(app, deps);
+	app.addHook('onRequest', requireWholeRequest);
+	app.addHook('preValidation', refuseNul);
 	app.addHook('onResponse', logResponse);
 
 	const publish = deps.live.publish;
@@ -67,6 +78,7 @@ async function site(
 				name: 'withdrawal' as const,
 				listChangesSince: (uid: string, from?: string) => listWithdrawalChanges(deps, uid, from),
 			},
+			{ name: 'notice' as const, listChangesSince: (uid: string, from?: string) => listNoticeChanges(deps, uid, from) },
 		],
 	};
 
@@ -76,8 +88,11 @@ async function site(
 		...profileCalls(profileDeps),
 		...offerwallCalls(deps),
 		...withdrawalCalls(withdrawalDeps),
+		...noticeCalls({ ...deps, publish }),
 		...adminCalls({ ...deps, publish, times: payoutTimes(payout) }),
+		...adminUserCalls({ ...deps, publish, eraseAccount }),
 		...accountDeletionCalls(deps),
+		...homeCalls(deps),
 	};
 	bindCalls(app, handlers, deps.identity.authenticate);
 	identityRoutes(app, deps);
@@ -88,7 +103,7 @@ async function site(
 	await webPages(app, { folder: webFolder, imageOrigins, frameOriginOf });
 }
 
-function createServer({ config, log }: Dependencies): FastifyInstance {
+function createServer({ config, log, events }: Dependencies): FastifyInstance {
 	const app: FastifyInstance = fastify({
 		loggerInstance: log,
 		trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
@@ -99,10 +114,15 @@ function createServer({ config, log }: Dependencies): FastifyInstance {
 		// Its own lines hold whole addresses, and addresses hold signatures and one-time tokens.
 		logController: new LogController({ disableRequestLogging: true }),
 		return503OnClosing: true,
+		// What is refused before there is a route, such as an address that cannot be decoded.
+		frameworkErrors: answerError,
 	});
 	// A form of another site can send text without asking first; everything here is JSON, or has a parser of its own.
 	app.removeContentTypeParser('text/plain');
-	app.setErrorHandler(answerError);
+	app.setErrorHandler((error, request, reply) => {
+		if (error instanceof CallError) noteRefusal(events, error, request);
+		return answerError(error, request, reply);
+	});
 	return app;
 }
 
@@ -161,6 +181,16 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 	}
 	request.log.error({ err: error, method: request.method, path: pathOf(request) }, 'request failed');
 	return sendCallError(reply, new CallError('internal', refusals.internal));
+}
+
+/** Who came with credentials and was turned away; guests knock all day. */
+function noteRefusal(events: Dependencies['events'], { code, details }: CallError, request: FastifyRequest): void {
+	const isDenied = code === 'permission-denied' || (code === 'unauthenticated' && request.headers.authorization);
+	if (!isDenied) return;
+	const { reason } = (details ?? {}) as { reason?: unknown };
+	const device = deviceInWords(request.headers['user-agent'] ?? null);
+	const outcome = typeof reason === 'string' ? reason : code;
+	events.note({ source: 'refusal', what: pathOf(request), outcome, ip: request.ip, device });
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { createIdentity, type Identity, type IdentityDeps } from './identity/create-identity.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createDatabase, createPool, type Database } from './lib/database.ts';
+import { createEventLog, type EventLog } from './lib/event-log.ts';
 import { createLiveHub, type LiveHub } from './lib/live-hub.ts';
 import { createMailer, type Mailer } from './lib/mail.ts';
 import { createRateLimit, noRateLimit, type TakeFromRateLimit } from './lib/rate-limit.ts';
@@ -18,6 +19,7 @@ import type { GameAccount } from './withdrawals/find-pass.ts';
 import { createFindStock, type FindStock } from './withdrawals/get-stock.ts';
 import { createGetVendorFunds, type GetVendorFunds } from './withdrawals/get-vendor-funds.ts';
 import { PAYOUTS_HINT } from './withdrawals/payouts.ts';
+import { withEvents } from './withdrawals/vendors/logged-vendor.ts';
 import { createManual } from './withdrawals/vendors/manual.ts';
 import { createRbxcrate } from './withdrawals/vendors/rbxcrate.ts';
 import { createRocheap } from './withdrawals/vendors/rocheap.ts';
@@ -37,6 +39,8 @@ export type Dependencies = {
 	clock: Clock;
 	db: Database;
 	live: LiveHub;
+	/** What happened, for admins to look at. */
+	events: EventLog;
 	takeFromRateLimit: TakeFromRateLimit;
 	identity: Identity;
 	/** Undefined: no mails are sent. */
@@ -79,7 +83,8 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
 	});
 	const db = createDatabase(pool);
-	const vendors = createVendors(config, { secrets, db, clock });
+	const events = createEventLog({ db, clock, log });
+	const vendors = createVendors(config, { secrets, db, clock, events });
 	const currentVendor = vendors.get(config.payout.vendor);
 	if (!currentVendor) throw new StartProblem(`PAYOUT_VENDOR is ${config.payout.vendor}, but its key is missing`);
 	const live = createLiveHub({ url: database.appUrl, log });
@@ -102,6 +107,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		clock,
 		db,
 		live,
+		events,
 		takeFromRateLimit,
 		identity,
 		mailer,
@@ -122,6 +128,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		async close() {
 			await postbacks.drain();
 			await identity.close();
+			await events.close();
 			mailer?.close();
 			await live.close();
 			await db.destroy();
@@ -132,7 +139,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 /** Every vendor that can be reached, not only the one that new orders go to: an order that is open stays with its own. */
 function createVendors(
 	{ payout, sandbox }: Config,
-	{ secrets, db, clock }: { secrets: Secrets; db: Database; clock: Clock },
+	{ secrets, db, clock, events }: { secrets: Secrets; db: Database; clock: Clock; events: EventLog },
 ): ReadonlyMap<string, Vendor> {
 	const { timeoutMs } = payout;
 	const vendors = [createManual({ db, clock })];
@@ -142,7 +149,7 @@ function createVendors(
 	] as const) {
 		const isPlayed = sandbox.enabled && url.startsWith(`${sandbox.url}/`);
 		const key = apiKey ?? (isPlayed ? secrets.sandboxVendorKey : undefined);
-		if (key) vendors.push(create({ url, apiKey: key, timeoutMs }));
+		if (key) vendors.push(withEvents(create({ url, apiKey: key, timeoutMs }), events));
 	}
 	return new Map(vendors.map((vendor) => [vendor.name, vendor]));
 }

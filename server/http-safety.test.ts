@@ -129,6 +129,23 @@ test('no answer to a person may be framed, guessed or told elsewhere: pages, ref
 	}
 });
 
+test.each([
+	['/auth/two-factor/verify-totp', { code: '\u0000' }, { code: 'auth/invalid-argument' }],
+	['/api/verifyWebSession', { data: { token: 'a\u0000' } }, { error: { status: 'INVALID_ARGUMENT' } }],
+	['/api/verifyWebSession', { data: { 'a\u0000': 1 } }, { error: { status: 'INVALID_ARGUMENT' } }],
+])('a NUL, for which PostgreSQL has no place, is refused at %s %j', async (path, body, refusal) => {
+	const answer = await send('POST', product().url + path, body);
+	expect(answer).toMatchObject({ status: 400, body: refusal });
+});
+
+test.each([
+	['/data/users/%zz', 400, 'INVALID_ARGUMENT'],
+	[`/data/users/${'9'.repeat(400)}`, 401, 'UNAUTHENTICATED'],
+])('an address that is nobody’s is refused as every other: %s', async (path, status, text) => {
+	const answer = await ask(path);
+	expect([answer.status, await answer.json()]).toMatchObject([status, { error: { status: text } }]);
+});
+
 test.each(['TRACE', 'CONNECT-ISH', 'PROPFIND'])('%s is no method here', async (method) => {
 	const { port } = product().deps.config;
 	const answer = await new Promise<string>((resolve, reject) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -83,6 +84,7 @@ const noStepUnderWay = {
 };
 
 const callRows: Record<string, Row> = {
+	getPublicStats: {},
 	createUser: {},
 	createWebSession: {},
 	verifyWebSession: { data: async () => ({ token: await handOffCode() }) },
@@ -99,6 +101,8 @@ const callRows: Record<string, Row> = {
 	},
 	getWithdrawHistory: {},
 	getStock: {},
+	getNotices: {},
+	markNoticesRead: { data: { upTo: 1 } },
 	deleteAccount: { stale: 'requires-recent-login', adminWithoutCode: 'totp-required' },
 	exportMyData: {},
 	adminGetUsers: {},
@@ -123,10 +127,25 @@ const callRows: Record<string, Row> = {
 	adminUnbanUser: { data: aboutSomebody },
 	adminPauseUser: { data: aboutSomebody },
 	adminResumeUser: { data: aboutSomebody },
-	adminGetSessions: { data: async () => ({ uid: (await people.make('user')).uid }) },
+	adminMessageUser: { data: async () => ({ uid: (await people.make('user')).uid, message: 'Hello.' }) },
+	adminGetSessions: { data: somebody },
 	adminEndSessions: { data: aboutSomebody },
 	adminFindCallbacks: { data: {} },
 	adminReplayCallback: { data: { id: '1' }, served: 'NOT_FOUND' },
+	adminGetUser: { data: somebody },
+	adminGetUserLedger: { data: somebody },
+	adminGetUserOffers: { data: somebody },
+	adminGetUserWithdrawals: { data: somebody },
+	adminAdjustBalance: { data: async () => ({ ...(await aboutSomebody()), amount: 1, requestId: randomUUID() }) },
+	adminDecideAdjustment: {
+		data: async () => ({ ...(await somebody()), id: randomUUID(), approve: false }),
+		served: 'NOT_FOUND',
+	},
+	adminGetAdjustments: { data: {} },
+	adminForgiveChargebacks: { data: aboutSomebody },
+	adminDeleteUser: { data: aboutSomebody },
+	adminGetActions: { data: {} },
+	adminGetLog: { data: {} },
 };
 
 /** Outside /api and /auth. */
@@ -144,8 +163,16 @@ const addressRows: Record<string, AddressRow> = {
 	'POST /postback/:wallId': { kind: 'open', path: () => '/postback/sandbox', data: {}, served: 405 },
 	'GET /postback/:wallId/:pathKey': { kind: 'open', path: () => '/postback/sandbox/key', served: 403 },
 	'POST /postback/:wallId/:pathKey': { kind: 'open', path: () => '/postback/sandbox/key', data: {}, served: 405 },
+	...wrongMethodsAt('/postback/:wallId', '/postback/sandbox'),
+	...wrongMethodsAt('/postback/:wallId/:pathKey', '/postback/sandbox/key'),
 	'POST /vendor-callback/:vendor': { kind: 'open', path: () => '/vendor-callback/nobody', data: {}, served: 404 },
 };
+
+/** Partners that call in another way are told so, and the operator too. */
+function wrongMethodsAt(pattern: string, path: string): Record<string, AddressRow> {
+	const row = { kind: 'open' as const, path: () => path, served: 405 };
+	return Object.fromEntries(['DELETE', 'OPTIONS', 'PATCH', 'PUT'].map((method) => [`${method} ${pattern}`, row]));
+}
 
 /** Under /auth: what better-auth and we serve there, by `servedEndpoints`, and the two that are answered before it. */
 const authRows: Record<string, AddressRow> = {
@@ -224,6 +251,10 @@ function onlyTheSignedIn(outcome: Outcome): Outcomes {
 }
 
 /** What an admin says of another person. */
+async function somebody() {
+	return { uid: (await people.make('user')).uid };
+}
+
 async function aboutSomebody() {
 	return { uid: (await people.make('user')).uid, reason: 'We look into it.' };
 }

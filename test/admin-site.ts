@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { eraseAccount } from '../server/account-deletion/delete-account.ts';
 import { adminCalls, adminRoutes } from '../server/admin/routes.ts';
+import { adminUserCalls } from '../server/admin/user-calls.ts';
 import type { IdentityDeps } from '../server/identity/create-identity.ts';
 import { createPostbackTaker } from '../server/offerwalls/take-postback.ts';
 import { toWalls, type Wall } from '../server/offerwalls/wall.ts';
@@ -48,7 +50,7 @@ export function openAdminSite(database: TestDatabase, { walls = [], partners, ..
 			};
 			adminRoutes(app, adminDeps);
 			partners?.(app, deps);
-			return adminCalls(adminDeps);
+			return { ...adminCalls(adminDeps), ...adminUserCalls({ ...adminDeps, publish() {}, eraseAccount }) };
 		},
 	}) as AdminSite;
 	site.admin = async () => {

@@ -20,6 +20,16 @@ export function openOnePayout({ owner }: TestDatabase, payouts: ReturnType<typeo
 	}
 	beforeEach(renew);
 
+	/** One notice and one mail of it, whatever happened on the way. */
+	async function expectToldOnce(kind: string): Promise<void> {
+		const { rows } = await sql`
+			select n.kind, count(j.id)::int as mails from notices n
+			left join graphile_worker._private_jobs j on j.payload->>'uid' = n.uid::text and j.payload->>'id' = n.id::text
+			where n.uid = ${one.actor.uid} group by n.id, n.kind
+		`.execute(owner);
+		expect(rows).toEqual([{ kind, mails: 1 }]);
+	}
+
 	return {
 		one,
 		renew,
@@ -35,12 +45,14 @@ export function openOnePayout({ owner }: TestDatabase, payouts: ReturnType<typeo
 			expect((await payouts.history(one.actor.uid))[0]).toMatchObject({ status: 'Completed', is_refunded: false });
 			expect(await payouts.playedOrder(one.orderId)).toMatchObject({ status: 'Completed', timesPaid: 1 });
 			expect(await payouts.balance(one.actor.uid)).toBe(100 - amount);
+			await expectToldOnce('withdrawal-paid');
 		},
 
 		async expectRefundedOnce(): Promise<void> {
 			expect((await payouts.history(one.actor.uid))[0]).toMatchObject({ status: 'Failed', is_refunded: true });
 			expect((await payouts.playedOrder(one.orderId))?.timesPaid ?? 0).toBe(0);
 			expect(await payouts.balance(one.actor.uid)).toBe(100);
+			await expectToldOnce('withdrawal-refunded');
 		},
 
 		/** Workers whose vendor answers one kind of request with this, and everything else truly. */

@@ -81,6 +81,22 @@ describe('a callback that was verified but not booked', () => {
 		expect(await replay(kept?.id)).toEqual({ outcome: 'booked' });
 	});
 
+	test('because a value of it was not understood is booked when the wall knows that value', async () => {
+		const uid = randomUUID();
+		await openWallet(db, uid);
+		expect(await send({ subId: uid, status: 'done' })).toBe(400);
+		const kept = await newest(uid);
+		const why = 'status is missing or malformed';
+		expect(kept).toMatchObject({ outcome: 'not-understood', why, uid, canReplay: true });
+		expect(await replay(kept?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+		const { partner } = wall;
+		const rules = [{ parameter: 'status', values: { done: 'credit' } }];
+		Object.assign(wall, { partner: { ...partner, kinds: { rules } } });
+		expect(await replay(kept?.id)).toEqual({ outcome: 'booked' });
+		Object.assign(wall, { partner });
+		expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000 });
+	});
+
 	test('that its partner sent again meanwhile is not booked twice', async () => {
 		const [uid, transId] = [randomUUID(), randomUUID()];
 		await send({ subId: uid, transId });
@@ -133,27 +149,28 @@ describe('a callback that was refused as forged, or is settled', () => {
 		Object.assign(wall, { enabled: false });
 		await send({ subId: uid, transId: 'off' }, 'another-secret');
 		Object.assign(wall, { enabled: true });
-		expect((await find({ text: uid, transactionId: 'off' })).items).toMatchObject([{ outcome: 'bad-signature' }]);
+		expect((await find({ text: uid, transactionId: 'off' })).items).toMatchObject([
+			{ outcome: 'bad-signature', why: 'the signature does not match' },
+		]);
 		expect(await replay((await newest(uid))?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
 		expect(await findWallet(db, uid)).toMatchObject({ balance: 0 });
 	});
 
-	test.each(callbackOutcomes.filter((outcome) => outcome !== 'unknown-user' && outcome !== 'switched-off'))(
-		'%s: is not booked, even if all else would do',
-		async (outcome) => {
-			const uid = randomUUID();
-			await openWallet(db, uid);
-			const { rows } = await sql<{ id: string }>`
+	test.each(
+		callbackOutcomes.filter((outcome) => !['unknown-user', 'switched-off', 'not-understood'].includes(outcome)),
+	)('%s: is not booked, even if all else would do', async (outcome) => {
+		const uid = randomUUID();
+		await openWallet(db, uid);
+		const { rows } = await sql<{ id: string }>`
 				insert into callbacks (at, wall, outcome, ip, request, uid) values (now(), 'w', ${outcome}, '::1',
 					${`GET /postback/w?subId=${uid}&transId=${uid}&reward=100&payout=1&status=1&signature=***`}, ${uid})
 				returning id::text
 			`.execute(owner);
-			expect(await replay(rows[0]?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
-			expect(await findWallet(db, uid)).toMatchObject({ balance: 0 });
-			const { rows: entries } = await sql`select from audit_entries where uid = ${uid}`.execute(owner);
-			expect(entries).toEqual([]);
-		},
-	);
+		expect(await replay(rows[0]?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+		expect(await findWallet(db, uid)).toMatchObject({ balance: 0 });
+		const { rows: entries } = await sql`select from audit_entries where uid = ${uid}`.execute(owner);
+		expect(entries).toEqual([]);
+	});
 
 	test('is not there at all under an unknown id', async () => {
 		expect(await replay('999999999')).toMatchObject({ status: 'NOT_FOUND' });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type QueryExecutor } from 'kysely';
 import pg from 'pg';
 
 /**
@@ -8,7 +8,8 @@ import pg from 'pg';
  * `Database` when a single statement is enough.
  */
 export type Database = Kysely<unknown>;
-export type Tx = Transaction<unknown>;
+/** kysely's own transaction, or a {@link inPipeline pipeline}. */
+export type Tx = { getExecutor(): QueryExecutor; readonly isTransaction: true };
 
 export type DatabaseOptions = {
 	url: string;
@@ -29,13 +30,21 @@ const RETRYABLE_CODES = new Set(['40001', '40P01']);
  */
 const PREPARED = /^\s*-- prepared: (\w+)\n/;
 
-/** pg prepares what has a name, but kysely hands over text and values alone; so the name travels in the text. */
+/**
+ * pg prepares what has a name, but kysely hands over text and values alone; so the name travels in the text. What is sent
+ * before the event loop turns goes out in one piece.
+ */
 class Client extends pg.Client {
 	constructor(config?: string | pg.ClientConfig) {
 		super(config);
 		const query = this.query.bind(this) as (...args: unknown[]) => unknown;
 		this.query = ((text: unknown, ...rest: unknown[]) => {
 			const name = typeof text === 'string' ? PREPARED.exec(text)?.[1] : undefined;
+			const { stream } = this.connection;
+			if (stream.writableCorked === 0) {
+				stream.cork();
+				process.nextTick(() => stream.uncork());
+			}
 			return query(name ? { name, text } : text, ...rest);
 		}) as typeof this.query;
 	}
@@ -48,6 +57,8 @@ export function createPool(options: DatabaseOptions): pg.Pool {
 		connectionString: options.url,
 		max: options.poolSize,
 		application_name: options.applicationName,
+		// A statement is sent when it is asked for; nothing waits for the one before it but who needs its answer.
+		pipeline: true,
 		connectionTimeoutMillis: 5_000,
 		idle_in_transaction_session_timeout: 30_000,
 		statement_timeout: 30_000,
@@ -64,8 +75,19 @@ export function createPool(options: DatabaseOptions): pg.Pool {
 	return pool;
 }
 
+const pools = new WeakMap<Database, pg.Pool>();
+
 export function createDatabase(pool: pg.Pool): Database {
-	return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+	const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+	pools.set(db, pool);
+	return db;
+}
+
+/** The connections that a database takes its own from. */
+export function poolOf(db: Database): pg.Pool {
+	const pool = pools.get(db);
+	if (!pool) throw new Error('the database was not made by createDatabase');
+	return pool;
 }
 
 /** Somebody else did at the same moment what the work was about to do: roll back and run it again, and it will see that. */
@@ -73,14 +95,19 @@ export class LostRace extends Error {
 	override readonly name = 'LostRace';
 }
 
-/**
- * Runs `work` in one transaction and tries again when PostgreSQL ended it for a deadlock or a serialization conflict,
- * or it lost a race, which is always safe: nothing of it was kept.
- */
+/** Runs `work` in one transaction, statement by statement, again where it was {@link retryLost lost}. */
 export async function inTransaction<Result>(db: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+	return retryLost(() => db.transaction().execute(work));
+}
+
+/**
+ * Runs a whole transaction again when PostgreSQL ended it for a deadlock or a serialization conflict, or it lost a race,
+ * which is always safe: nothing of it was kept.
+ */
+export async function retryLost<Result>(transaction: () => Promise<Result>): Promise<Result> {
 	for (let attempt = 1; ; attempt += 1) {
 		try {
-			return await db.transaction().execute(work);
+			return await transaction();
 		} catch (error) {
 			const isRetryable = error instanceof LostRace || RETRYABLE_CODES.has(sqlState(error) ?? '');
 			if (attempt >= TIMES_TO_TRY || !isRetryable) throw error;

@@ -3,7 +3,8 @@ import type { NewTransfer } from '../ledger/transfer.ts';
 import { type Database, inTransaction, type Tx } from '../lib/database.ts';
 import { bookHeld, bookReversals } from './book-under-lock.ts';
 import { byUid } from './by-uid.ts';
-import { type BookedEvent, CutOtherwise, type EventItem, memoOf } from './event-item.ts';
+import { whys } from './callback.ts';
+import { type BookedEvent, Contradicted, type EventItem, memoOf } from './event-item.ts';
 import { endPending } from './held-credit.ts';
 import { settleWaitingReversals } from './reverse-credit.ts';
 import {
@@ -17,7 +18,7 @@ import {
 } from './store.ts';
 
 const outcomes = { booked: 'booked', replayed: 'replayed', conflict: 'conflict', nobody: 'unknown-user' } as const;
-const conflict: BookedEvent = { outcome: 'conflict' };
+const conflict = (why: string): BookedEvent => ({ outcome: 'conflict', why });
 
 /**
  * Writes a batch of credits and reversals, what they were for, and the log of their callbacks in one durable transaction.
@@ -30,8 +31,8 @@ export async function bookEvents(db: Database, items: readonly EventItem[]): Pro
 			return await inTransaction(db, (tx) => writeBatch(tx, items, settled));
 		} catch (error) {
 			// Only these are left out the next time; for the others nothing has changed.
-			if (!(error instanceof CutOtherwise)) throw error;
-			for (const item of error.items) settled.set(item, conflict);
+			if (!(error instanceof Contradicted)) throw error;
+			for (const item of error.items) settled.set(item, conflict(error.why));
 		}
 	}
 }
@@ -43,7 +44,7 @@ async function writeBatch(
 ): Promise<BookedEvent[]> {
 	await planOnce(tx);
 	const booked = new Map(settled);
-	for (const item of await findForeign(tx, items)) booked.set(item, conflict);
+	for (const item of await findForeign(tx, items)) booked.set(item, conflict(whys.otherUser));
 	const open = items.filter((item) => !booked.has(item));
 	const credits = open.filter(isPlainCredit);
 	if (credits.length > 0) await bookCredits(tx, credits, booked);
@@ -54,12 +55,12 @@ async function writeBatch(
 	for (const [index, item] of reversals.entries()) booked.set(item, reversed[index] as BookedEvent);
 	for (const item of others) if (item.event.kind !== 'reversal') booked.set(item, await bookHeld(tx, item));
 
-	const results = items.map((item) => booked.get(item) ?? { outcome: 'unknown-user' as const });
+	const results = items.map((item) => booked.get(item) ?? { outcome: 'unknown-user' as const, why: whys.unknownUser });
 	await insertCallbacks(
 		tx,
 		items.map(({ event, callback }, index) => {
-			const { outcome, transferId } = results[index] as BookedEvent;
-			return { ...callback, outcome, uid: event.uid, transferId };
+			const { outcome, why, transferId } = results[index] as BookedEvent;
+			return { ...callback, outcome, why, uid: event.uid, transferId };
 		}),
 	);
 	return results;
@@ -82,7 +83,8 @@ async function bookCredits(tx: Tx, items: readonly EventItem[], booked: Map<Even
 	});
 	const cutOtherwise = await selectCutOtherwise(tx, signed);
 	if (cutOtherwise.size > 0) {
-		throw new CutOtherwise(signed.filter(({ transferId }) => cutOtherwise.has(transferId)).map(({ item }) => item));
+		const items = signed.filter(({ transferId }) => cutOtherwise.has(transferId)).map(({ item }) => item);
+		throw new Contradicted(items, whys.otherCut);
 	}
 	const waiting = written.length > 0 ? await selectWaitingReversals(tx, written.map(uidOf)) : [];
 	const banned = await settleWaitingReversals(tx, waiting, Math.max(...items.map(atMsOf)));
@@ -95,13 +97,14 @@ async function bookCredits(tx: Tx, items: readonly EventItem[], booked: Map<Even
 }
 
 function toResult(outcome: BatchOutcome): BookedEvent {
-	return { outcome: outcomes[outcome.status], transferId: 'id' in outcome ? outcome.id : undefined };
+	const why = outcome.status === 'nobody' ? whys.unknownUser : undefined;
+	return { outcome: outcomes[outcome.status], why, transferId: 'id' in outcome ? outcome.id : undefined };
 }
 
 /** It may have been held back when it came first, under settings that have changed since. */
 async function explainConflict(tx: Tx, { event }: EventItem): Promise<BookedEvent> {
 	const held = await selectCredit(tx, { ...event, link: undefined });
-	if (held?.kind !== 'credit-hold' || held.amount !== event.reward) return conflict;
+	if (held?.kind !== 'credit-hold' || held.amount !== event.reward) return conflict(whys.otherAmount);
 	return { outcome: 'replayed', transferId: held.transferId };
 }
 
@@ -115,7 +118,7 @@ function refuseCutTwice(items: readonly EventItem[]): Map<EventItem, BookedEvent
 		const key = `${uid} ${signedText.text}`;
 		const first = cuts.get(key) ?? signedText.cut;
 		cuts.set(key, first);
-		if (first !== signedText.cut) refused.set(item, conflict);
+		if (first !== signedText.cut) refused.set(item, conflict(whys.otherCut));
 	}
 	return refused;
 }

@@ -1,18 +1,22 @@
-import { asUsdMicros } from '../../contract/money.ts';
+import { asUsdMicros, robuxToWire } from '../../contract/money.ts';
+import { tellUser } from '../identity/tell-user.ts';
 import { WalletClosed } from '../ledger/errors.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import type { Memo } from '../ledger/transfer.ts';
 import { lockWallet } from '../ledger/wallet.ts';
 import type { Tx } from '../lib/database.ts';
-import { type BookedEvent, CutOtherwise, type EventItem, memoOf } from './event-item.ts';
+import { whys } from './callback.ts';
+import { type BookedEvent, Contradicted, type EventItem, memoOf } from './event-item.ts';
 import { endPending, pendingId } from './held-credit.ts';
 import { type Reversal, reverseCredit, reverseStanding, settleWaitingReversals } from './reverse-credit.ts';
 import { creditReference, selectCredit, selectCutOtherwise, selectWaitingReversals } from './store.ts';
 import { insertHeldCredit } from './store-held.ts';
 
+const nobody: BookedEvent = { outcome: 'unknown-user', why: whys.unknownUser };
+
 /** Books a credit that is held back: it must look before it writes, by itself and under its user's lock. */
 export async function bookHeld(tx: Tx, item: EventItem): Promise<BookedEvent> {
-	if (!(await lockOpenWallet(tx, item.event.uid))) return { outcome: 'unknown-user' };
+	if (!(await lockOpenWallet(tx, item.event.uid))) return nobody;
 	return item.event.kind === 'pending' ? holdPending(tx, item) : holdForTime(tx, item);
 }
 
@@ -28,7 +32,7 @@ export async function bookReversals(tx: Tx, items: readonly EventItem[]): Promis
 }
 
 async function reverseUnderLock(tx: Tx, reversal: Reversal): Promise<BookedEvent> {
-	return (await lockOpenWallet(tx, reversal.uid)) ? reverseCredit(tx, reversal) : { outcome: 'unknown-user' };
+	return (await lockOpenWallet(tx, reversal.uid)) ? reverseCredit(tx, reversal) : nobody;
 }
 
 function toReversal({ event, callback }: EventItem): Reversal {
@@ -58,8 +62,18 @@ async function holdPending(tx: Tx, item: EventItem): Promise<BookedEvent> {
 
 async function holdForTime(tx: Tx, item: EventItem): Promise<BookedEvent> {
 	const result = await hold(tx, item, item.event.transactionId, memoOf(item));
-	if (result.outcome === 'held' && item.wall.hasPending) await endPending(tx, item);
+	if (result.outcome !== 'held') return result;
+	if (item.wall.hasPending) await endPending(tx, item);
+	await tellHeld(tx, item);
 	return result;
+}
+
+/** A reward that cannot be spent yet looks like one that is missing, so its owner is told until when. */
+async function tellHeld(tx: Tx, { event, releaseAtMs }: EventItem): Promise<void> {
+	if (releaseAtMs === undefined) return;
+	const { uid, wall, transactionId, reward, offerName } = event;
+	const data = { amount: robuxToWire(reward), name: offerName ?? null, until: releaseAtMs };
+	await tellUser(tx, { uid, kind: 'credit-held', data, reference: creditReference(wall, transactionId) });
 }
 
 async function hold(tx: Tx, item: EventItem, transactionId: string, memo: Memo): Promise<BookedEvent> {
@@ -68,7 +82,9 @@ async function hold(tx: Tx, item: EventItem, transactionId: string, memo: Memo):
 	const booked = await selectCredit(tx, { uid, wall, transactionId, link: undefined });
 	if (booked) {
 		const isSame = booked.amount === event.reward;
-		return isSame ? { outcome: 'replayed', transferId: booked.transferId } : { outcome: 'conflict' };
+		return isSame
+			? { outcome: 'replayed', transferId: booked.transferId }
+			: { outcome: 'conflict', why: whys.otherAmount };
 	}
 	const { id: transferId } = await postTransfer(tx, {
 		kind: 'credit-hold',
@@ -81,7 +97,7 @@ async function hold(tx: Tx, item: EventItem, transactionId: string, memo: Memo):
 	});
 	const { signedText } = memo;
 	const cutOtherwise = signedText ? await selectCutOtherwise(tx, [{ uid, transferId, signedText }]) : new Set();
-	if (cutOtherwise.size > 0) throw new CutOtherwise([item]);
+	if (cutOtherwise.size > 0) throw new Contradicted([item], whys.otherCut);
 	await insertHeldCredit(tx, { uid, holdId: transferId, wall, transactionId }, releaseAtMs);
 	const waiting = await selectWaitingReversals(tx, [uid]);
 	const banned = await settleWaitingReversals(tx, waiting, callback.atMs);

@@ -28,8 +28,31 @@ export type CallbackOutcome =
 	/** Verified, but the wall is switched off. */
 	| 'switched-off'
 	| 'bad-signature'
+	/** Its signature holds, but something in it is not as the wall's entry says. It can be replayed when that is mended. */
+	| 'not-understood'
 	| 'malformed'
 	| 'forbidden';
+
+/** Why a callback booked nothing, in words for the operator who looks for it. */
+export const whys = {
+	badSignature: 'the signature does not match',
+	notReadable: 'a parameter is repeated or not readable',
+	notAsExpected: (parameter: string) => `${parameter} is missing or malformed`,
+	switchedOff: 'the wall is switched off',
+	unknownUser: 'there is no such user',
+	otherAmount: 'the transaction is booked with another amount',
+	otherUser: 'the transaction belongs to another user',
+	otherCut: 'the same signed text is booked, cut into other fields',
+	rejectedBefore: 'the partner had rejected this transaction',
+	pathKey: 'the path key is wrong',
+	notThePartner: 'the address is not one of the partner',
+	wrongMethod: (method: string) => `the partner calls with ${method}`,
+	addressTooLong: 'the address is longer than 8 kB',
+	bodyTooLarge: 'the body is larger than 64 kB',
+	headersTooLong: 'address and headers together are longer than 16 kB',
+	halfRequest: 'the request line is not complete',
+	notHttp: 'the request is not readable as HTTP',
+} as const;
 
 /** One request of a partner as it is kept: without secrets, with what it led to. */
 export type Callback = {
@@ -39,12 +62,14 @@ export type Callback = {
 	ip: string;
 	/** Method and address (and body) as received, its signature masked. */
 	request: string;
+	/** Of one that was refused. */
+	why?: string | undefined;
 	uid?: string | undefined;
 	transferId?: number | undefined;
 };
 
 /** A callback before anything came of it. */
-export type ReceivedCallback = Omit<Callback, 'outcome' | 'uid' | 'transferId'>;
+export type ReceivedCallback = Omit<Callback, 'outcome' | 'why' | 'uid' | 'transferId'>;
 
 /** Of a longer request the end is not kept. */
 export const REQUEST_TEXT_MAX = 8_000;

@@ -13,19 +13,24 @@ export type EventItem = {
 };
 
 /** What became of an event. */
-export type BookedEvent = Pick<Callback, 'outcome' | 'transferId'> & {
+export type BookedEvent = Pick<Callback, 'outcome' | 'why' | 'transferId'> & {
 	/** The user was banned with it. */
 	banned?: boolean;
 };
 
-/** These items pass off a text that was signed for another callback: roll back and try again without them. */
-export class CutOtherwise extends Error {
+/**
+ * These items contradict what is booked, which only shows after they were written, under their wallets' locks: roll back
+ * and try again without them.
+ */
+export class Contradicted extends Error {
 	readonly items: readonly EventItem[];
+	readonly why: string;
 
-	constructor(items: readonly EventItem[]) {
-		super(`${items.length} callbacks cut a signed text in another way`);
-		this.name = 'CutOtherwise';
+	constructor(items: readonly EventItem[], why: string) {
+		super(why);
+		this.name = 'Contradicted';
 		this.items = items;
+		this.why = why;
 	}
 }
 

@@ -76,13 +76,14 @@ async function firstIdSince(db: Database, sinceMs: number): Promise<number> {
 }
 
 function toWire(callback: FoundCallback): CallbackRow {
-	const { id, at, wall, outcome, ip, request, uid, bookedKind, bookedAmount, bookedAt } = callback;
+	const { id, at, wall, outcome, why, ip, request, uid, bookedKind, bookedAmount, bookedAt } = callback;
 	const booked = bookedKind !== null && bookedAmount !== null && bookedAt !== null;
 	return {
 		id: String(id),
 		at: at.getTime(),
 		wall,
 		outcome,
+		why,
 		ip,
 		request,
 		uid,

@@ -146,6 +146,14 @@ test('a credit above the amount that the operator set is held, whatever its wall
 	now += 60_000;
 });
 
+test('a credit that its partner had rejected while it was pending is not held either', async () => {
+	const [uid, tx] = [await plain.earner(), randomUUID()];
+	await holding.send(signed('adgate', uid, tx, { state: 'pending' }));
+	await holding.send(signed('adgate', uid, tx, { state: 'rejected' }));
+	expect((await holding.send(signed('adgate', uid, tx))).status).toBe(409);
+	expect(await moneyOf(uid)).toEqual([0, 0]);
+});
+
 test('an approved credit on a holding wall waits for its time too', async () => {
 	const [uid, tx] = [await plain.earner(), randomUUID()];
 	await holding.send(signed('adgate', uid, tx, { state: 'pending' }));

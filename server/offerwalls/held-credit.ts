@@ -2,9 +2,10 @@ import { asUsdMicros, type UsdMicros } from '../../contract/money.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import type { Memo } from '../ledger/transfer.ts';
 import type { Tx } from '../lib/database.ts';
-import type { EventItem } from './event-item.ts';
+import { whys } from './callback.ts';
+import { Contradicted, type EventItem } from './event-item.ts';
 import { type BookedCredit, creditReference, selectCredit } from './store.ts';
-import { endHeldCredit } from './store-held.ts';
+import { endHeldCredit, selectHeldOutcome } from './store-held.ts';
 
 /**
  * A credit that is shown but not spendable: it sits in the user's `pending` account until it is released or cancelled,
@@ -52,11 +53,21 @@ export async function cancelHold(tx: Tx, held: Held & Pick<Memo, 'reason' | 'sig
 	return transferId;
 }
 
-/** Ends what the partner had called pending, in favour of the credit that it has approved, which stands by itself. */
-export async function endPending(tx: Tx, { event, callback }: EventItem): Promise<void> {
+/**
+ * Ends what the partner had called pending, in favour of the credit that it has approved, which stands by itself. No
+ * partner's contract lets it approve what it has rejected: somebody should ask it what it means.
+ *
+ * @throws Contradicted where the partner had rejected it.
+ */
+export async function endPending(tx: Tx, item: EventItem): Promise<void> {
+	const { event, callback } = item;
 	const { uid, wall } = event;
 	const credit = await selectCredit(tx, { uid, wall, transactionId: pendingId(event.transactionId), link: undefined });
-	if (!credit || !isHeld(credit)) return;
+	if (!credit) return;
+	if (credit.takenBackId !== null && (await selectHeldOutcome(tx, uid, credit.transferId)) === 'cancelled') {
+		throw new Contradicted([item], whys.rejectedBefore);
+	}
+	if (!isHeld(credit)) return;
 	await postCancel(tx, { uid, wall, credit, atMs: callback.atMs });
 	await endHeldCredit(tx, { uid, holdId: credit.transferId, outcome: 'approved' });
 }

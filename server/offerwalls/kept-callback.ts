@@ -17,11 +17,15 @@ export type KeptCallback = {
  * What is only said of a callback whose address, path key and signature held when it came, and that booked nothing for a
  * reason that can be mended. The log keeps no signatures, so this is all there will ever be to go by.
  */
-const verifiedButNotBooked: ReadonlySet<CallbackOutcome> = new Set(['unknown-user', 'switched-off']);
+const verifiedButNotBooked: ReadonlySet<CallbackOutcome> = new Set(['unknown-user', 'switched-off', 'not-understood']);
 
-/** Whether it may be booked later: never one that was refused as forged, and only for the very user it was verified for. */
+/**
+ * Whether it may be booked later: never one that was refused as forged, and only for the very user it was verified for;
+ * of one that was not understood even that may have to be mended first.
+ */
 export function isReplayable({ outcome, uid, request }: Omit<KeptCallback, 'id' | 'wall' | 'ip'>): boolean {
-	return verifiedButNotBooked.has(outcome) && uid !== null && request !== '' && request.length < REQUEST_TEXT_MAX;
+	const isOfSomebody = uid !== null || outcome === 'not-understood';
+	return verifiedButNotBooked.has(outcome) && isOfSomebody && request !== '' && request.length < REQUEST_TEXT_MAX;
 }
 
 /** @returns undefined for one that may not be booked, or that does not read as it did. */
@@ -31,5 +35,6 @@ export function readKept(wall: Wall, kept: KeptCallback): OfferEvent | undefined
 	const parameters = readerOf(wall.partner)(sent.exec(kept.request)?.[1] ?? '');
 	const event = parameters && readEvent(wall, parameters);
 	// The log leaves out what text in the database cannot hold; what was verified had another user then.
-	return event && !('refused' in event) && event.uid === kept.uid ? event : undefined;
+	if (!event || 'refused' in event) return undefined;
+	return kept.uid === null || event.uid === kept.uid ? event : undefined;
 }

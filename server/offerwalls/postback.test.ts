@@ -81,16 +81,16 @@ describe('an amount', () => {
 		'10000000.01',
 		'9'.repeat(40),
 	])('of %j is refused', (reward) => {
-		expect(read(signed({ reward }))).toMatchObject({ refused: 'malformed' });
+		expect(read(signed({ reward }))).toMatchObject({ refused: 'not-understood' });
 	});
 
 	test('that is sent empty is none, but not for an offer that the partner pays for', () => {
 		expect(read(signed({ reward: '', payout: '' }))).toMatchObject({ kind: 'credit', reward: 0 });
 		expect(read(signed({ reward: '', payout: '0.00' }))).toMatchObject({ kind: 'credit', reward: 0 });
-		expect(read(signed({ reward: '', payout: '0.01' }))).toMatchObject({ refused: 'malformed' });
+		expect(read(signed({ reward: '', payout: '0.01' }))).toMatchObject({ refused: 'not-understood' });
 		expect(read(signed({ reward: '', status: '2' }))).toMatchObject({ kind: 'reversal', reward: 0, payout: 500_000 });
 		const without = unsignedWall('adgate', { s1: UID, conversion_id: 'tx-1', state: 'approved' });
-		expect(without).toMatchObject({ refused: 'malformed' });
+		expect(without).toMatchObject({ refused: 'not-understood' });
 	});
 
 	test('is rounded down to hundredths', () => {
@@ -109,11 +109,11 @@ describe('an amount', () => {
 });
 
 test.each(['0', '3', '', 'credit'])('status %j is refused', (status) => {
-	expect(read(signed({ status }))).toMatchObject({ refused: 'malformed' });
+	expect(read(signed({ status }))).toMatchObject({ refused: 'not-understood' });
 });
 
 test.each(['a/b', 'a b', '', 'x'.repeat(129), 'é'])('transaction id %j is refused', (transId) => {
-	expect(read(signed({ transId }))).toMatchObject({ refused: 'malformed' });
+	expect(read(signed({ transId }))).toMatchObject({ refused: 'not-understood' });
 });
 
 describe('the format of a parameter', () => {
@@ -124,7 +124,7 @@ describe('the format of a parameter', () => {
 	test('holds for the whole of it', () => {
 		expect(readStrictly({ transId: 'tx-1' })).toMatchObject({ transactionId: 'tx-1' });
 		for (const transId of ['tx-12', 'xtx-1', 'tx-', '', 'tx-1\n']) {
-			expect(readStrictly({ transId })).toEqual({ refused: 'malformed', why: 'transId is missing or malformed' });
+			expect(readStrictly({ transId })).toEqual({ refused: 'not-understood', why: 'transId is missing or malformed' });
 		}
 	});
 
@@ -138,14 +138,38 @@ describe('the format of a parameter', () => {
 		for (const ip of ['203.0.113.7', '2001:db8::7', '::ffff:203.0.113.7', '']) {
 			expect(readWith(ip, '0.50', '100.00')).toMatchObject({ kind: 'credit', reward: 10_000 });
 		}
-		expect(readWith('203.0.113.70.', '', '50100.00')).toMatchObject({ refused: 'malformed' });
-		expect(readWith('203.0.113.7', '', '0.00')).toMatchObject({ refused: 'malformed' });
-		expect(readWith('203.0.113', '7', '100.00')).toMatchObject({ refused: 'malformed' });
+		expect(readWith('203.0.113.70.', '', '50100.00')).toMatchObject({ refused: 'not-understood' });
+		expect(readWith('203.0.113.7', '', '0.00')).toMatchObject({ refused: 'not-understood' });
+		expect(readWith('203.0.113', '7', '100.00')).toMatchObject({ refused: 'not-understood' });
 	});
 });
 
 test('a test is told from a real event', () => {
 	expect(read(signed({ debug: '1' }))).toMatchObject({ kind: 'test' });
+});
+
+test.each(['true', 'TRUE', 'Yes', 'on', '1'])('a test flag of %j is one, whoever spells it so', (debug) => {
+	expect(read(signed({ debug }))).toMatchObject({ kind: 'test' });
+});
+
+test.each(['', '0', 'false', 'No', 'off'])('a test flag of %j is none', (debug) => {
+	expect(read(signed({ debug }))).toMatchObject({ kind: 'credit' });
+});
+
+test.each(['2', 'maybe', 'null', ' 0', '1 '])('a test flag of %j is not understood, and not paid', (debug) => {
+	expect(read(signed({ debug }))).toMatchObject({ refused: 'not-understood', why: 'debug is missing or malformed' });
+});
+
+test('what a partner tells without a payout is not money, where it pays only with one', () => {
+	const fields = { user_id: UID, transaction_id: 'tx-1', reward: '100', status: 'approved' };
+	const none = { kind: 'credit', reward: 0 };
+	expect(unsignedWall('mychips', fields)).toMatchObject(none);
+	for (const payout of ['', '0', '0.000']) expect(unsignedWall('mychips', { ...fields, payout })).toMatchObject(none);
+	expect(unsignedWall('mychips', { ...fields, payout: '0.5' })).toMatchObject({ kind: 'credit', reward: 10_000 });
+	expect(unsignedWall('mychips', { ...fields, status: 'rejected' })).toMatchObject({
+		kind: 'reversal',
+		reward: 10_000,
+	});
 });
 
 test('a screen-out that carries a reward is booked where the operator says so', () => {

@@ -1,4 +1,5 @@
 import { asRobuxCents, asUsdMicros, parseDecimal, type RobuxCents, type UsdMicros } from '../../contract/money.ts';
+import { whys } from './callback.ts';
 import type { Kinds, OfferEventKind, Partner } from './partners/partner.ts';
 import type { RawParameters } from './raw-parameters.ts';
 import { bareParts, coverageOf, isSigned, numberOf, type SignedRequest, signedTextOf } from './signature.ts';
@@ -24,7 +25,7 @@ export type OfferEvent = {
 	reason: string | undefined;
 };
 
-export type Refusal = { refused: 'bad-signature' | 'malformed'; why: string };
+export type Refusal = { refused: 'bad-signature' | 'not-understood'; why: string };
 
 const TRANSACTION_ID = /^[A-Za-z0-9_.:~-]{1,128}$/;
 /** R$ 1,000,000 for one event is a mistake or an attack. */
@@ -32,6 +33,9 @@ const REWARD_MAX = 100_000_000;
 const PAYOUT_MAX = 1_000_000_000_000;
 const paying: ReadonlySet<OfferEventKind> = new Set(['credit', 'bonus', 'pending']);
 const PAYOUT_DECIMALS = { usd: 6, 'usd-cents': 4 } as const;
+/** How a flag is spelled, in any case, beside what its partner documents. */
+const YES: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'on']);
+const NO: ReadonlySet<string> = new Set(['', '0', 'false', 'no', 'off']);
 const OFFER_TEXT_MAX = 200;
 /** Nothing in it to clean. */
 const PLAIN_TEXT = /^(?! )[\x20-\x7e]*(?<! )$/;
@@ -39,7 +43,7 @@ const PLAIN_TEXT = /^(?! )[\x20-\x7e]*(?<! )$/;
 /** Verifies a callback over its text as received, then reads it. The signature comes first: nothing unsigned is parsed. */
 export function readPostback(wall: Wall, request: SignedRequest): OfferEvent | Refusal {
 	if (!isSigned(wall.partner, wall.secret, request)) {
-		return { refused: 'bad-signature', why: 'the signature does not match' };
+		return { refused: 'bad-signature', why: whys.badSignature };
 	}
 	return readEvent(wall, request.parameters);
 }
@@ -50,29 +54,33 @@ export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | R
 	const names = partner.parameters;
 	const text = (name: string | undefined) => (name ? parameters.get(name) : undefined);
 	const misshapen = [...wall.formats].find(([name, format]) => !format.test(parameters.get(name) ?? ''));
-	if (misshapen) return malformed(misshapen[0]);
+	if (misshapen) return notUnderstood(misshapen[0]);
 
 	const payout = readAmount(text(names.payout) || '0', PAYOUT_DECIMALS[partner.payoutUnit ?? 'usd'], PAYOUT_MAX);
 	// Where nothing separates what is signed, its digits could have gone to what stands before it.
 	const isLost = text(names.payout) === '' && bareParts(partner).includes(names.payout ?? '');
-	if (payout === undefined || isLost) return malformed(names.payout ?? 'payout');
+	if (payout === undefined || isLost) return notUnderstood(names.payout ?? 'payout');
 	const rewardText = text(names.reward) ?? '';
 	const isNegative = rewardText.startsWith('-') || payout.isNegative;
 	const kind = kindOf(wall, parameters, isNegative);
-	if (typeof kind === 'object') return malformed(kind.unknown);
+	if (typeof kind === 'object') return notUnderstood(kind.unknown);
+	const isTest = readTest(partner, parameters);
+	if (typeof isTest === 'object') return notUnderstood(isTest.unknown);
 
 	// Sent empty it may say that there is none, but not beside a payout; not sent at all, the wall is not set up right.
 	const isNone = text(names.reward) === '' && (payout.size === 0 || !paying.has(kind));
+	// What the partner pays nothing for is told for its own sake, whatever reward stands there.
+	const isUnpaid = partner.paysOnlyWithPayout && payout.size === 0 && paying.has(kind);
 	const reward =
 		wall.rateCents === undefined
-			? readAmount(isNone ? '0' : rewardText, 2, REWARD_MAX)
+			? readAmount(isNone || isUnpaid ? '0' : rewardText, 2, REWARD_MAX)
 			: rewardOfPayout(payout, wall.rateCents);
-	if (reward === undefined) return malformed(names.reward);
+	if (reward === undefined) return notUnderstood(names.reward);
 	const transactionId = transactionIdOf(partner, kind, parameters);
-	if (!TRANSACTION_ID.test(transactionId)) return malformed(names.transactionId);
+	if (!TRANSACTION_ID.test(transactionId)) return notUnderstood(names.transactionId);
 
 	return {
-		kind: isTest(partner, parameters) ? 'test' : kind,
+		kind: isTest ? 'test' : kind,
 		wall: wall.id,
 		transactionId,
 		uid: text(names.uid) ?? '',
@@ -96,8 +104,8 @@ function reversalText({ id, partner }: Wall, parameters: RawParameters): OfferEv
 	return signed && { ...signed, cut: BigInt.asIntN(64, ~signed.cut) };
 }
 
-function malformed(parameter: string): Refusal {
-	return { refused: 'malformed', why: `${parameter} is missing or malformed` };
+function notUnderstood(parameter: string): Refusal {
+	return { refused: 'not-understood', why: whys.notAsExpected(parameter) };
 }
 
 /** The first rule that says something other than "credit" decides. Only what takes back may have an amount below zero. */
@@ -134,8 +142,16 @@ function transactionIdOf(partner: Partner, kind: OfferEventKind, parameters: Raw
 	return prefix && own.startsWith(prefix) ? own.slice(prefix.length) : own;
 }
 
-function isTest({ tests = [] }: Partner, parameters: RawParameters): boolean {
-	return tests.some(({ parameter, values }) => values.includes(parameters.get(parameter) ?? ''));
+/** A flag that is set in whatever spelling means a test: what is only played must never be paid. */
+function readTest({ tests = [] }: Partner, parameters: RawParameters): boolean | { unknown: string } {
+	let isTest = false;
+	for (const { parameter, values } of tests) {
+		const value = parameters.get(parameter) ?? '';
+		const word = value.toLowerCase();
+		if (values.includes(value) || YES.has(word)) isTest = true;
+		else if (!NO.has(word)) return { unknown: parameter };
+	}
+	return isTest;
 }
 
 /** Rounded down. `007` is refused: with a bare hash the zeros could be the end of what stands before it. */

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Overloaded } from '../lib/batcher.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
-import type { CallbackOutcome } from './callback.ts';
+import { HalfRequest, requireWholeRequest } from '../lib/http/whole-request.ts';
+import { type CallbackOutcome, whys } from './callback.ts';
 import { getOfferHistory, type OfferHistoryDeps } from './get-offer-history.ts';
 import { getOfferwalls, type OfferwallsDeps } from './get-offerwalls.ts';
-import type { PostbackTaker } from './take-postback.ts';
+import { createOverlongHeadLog } from './overlong-head.ts';
+import type { EarlyRefusal, PostbackRequest, PostbackTaker } from './take-postback.ts';
 import type { Wall } from './wall.ts';
 import { createWallGuard } from './wall-guard.ts';
 
@@ -16,6 +18,7 @@ export function offerwallCalls(deps: OfferHistoryDeps & OfferwallsDeps) {
 }
 
 type PostbackParams = { wallId: string; pathKey?: string };
+type Postback = FastifyRequest<{ Params: PostbackParams }>;
 
 const BODY_BYTES_MAX = 64 * 1024;
 const ADDRESS_BYTES_MAX = 8 * 1024;
@@ -26,10 +29,15 @@ const refusalOf: Partial<Record<CallbackOutcome, { status: number; body: string 
 	forbidden: { status: 403, body: 'FORBIDDEN' },
 	'switched-off': { status: 403, body: 'FORBIDDEN' },
 	malformed: { status: 400, body: 'MALFORMED' },
+	'not-understood': { status: 400, body: 'MALFORMED' },
 	conflict: { status: 409, body: 'CONFLICT' },
 };
 
-/** The partners' door: `GET|POST /postback/{wallId}[/{pathKey}]`. Bodies are kept as the text that was signed. */
+/**
+ * The partners' door: `GET|POST /postback/{wallId}[/{pathKey}]`. Bodies are kept as the text that was signed. Whatever
+ * comes to the address of a wall is in the log, refused or not; what comes to no wall's is only answered, because nobody
+ * could say which part of it is secret.
+ */
 export async function postbackRoutes(
 	app: FastifyInstance,
 	{ walls, taker }: { walls: readonly Wall[]; taker: PostbackTaker },
@@ -37,30 +45,32 @@ export async function postbackRoutes(
 	const wallsById = new Map(walls.map((wall) => [wall.id, wall]));
 	const guard = createWallGuard(walls);
 
-	async function answer(request: FastifyRequest<{ Params: PostbackParams }>, reply: FastifyReply) {
+	async function answer(request: Postback, reply: FastifyReply) {
 		reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store');
-		if (request.originalUrl.length > ADDRESS_BYTES_MAX) return reply.code(414).send('ADDRESS TOO LONG');
+		const { pathKey } = request.params;
 		const wall = wallsById.get(request.params.wallId);
 		if (!wall) return reply.code(404).send('UNKNOWN WALL');
-		if (request.method !== (wall.partner.arrival === 'query' ? 'GET' : 'POST'))
-			return reply.code(405).send('WRONG METHOD');
-
-		const callback = {
-			method: request.method,
-			address: request.originalUrl,
-			parameters: rawParameters(request),
-			ip: request.ip,
-			header: (name: string) => oneHeader(request, name),
-		};
-		const objection = guard(wall, request.params.pathKey, request.ip);
-		if (objection) {
-			await taker.refuse(wall, callback, objection);
-			return reply.code(403).send('FORBIDDEN');
+		const method = wall.partner.arrival === 'query' ? 'GET' : 'POST';
+		if (request.method !== method) return refuse(request, reply, 405, 'WRONG METHOD', whys.wrongMethod(method));
+		if (request.originalUrl.length > ADDRESS_BYTES_MAX) {
+			return refuse(request, reply, 414, 'ADDRESS TOO LONG', whys.addressTooLong);
 		}
-		const outcome = await taker.take(wall, callback);
+		const objection = guard(wall, pathKey, request.ip);
+		if (objection) return refuse(request, reply, 403, 'FORBIDDEN', objection);
+
+		const outcome = await taker.take(wall, toPostbackRequest(request));
 		if (outcome === 'unknown-user' && wall.partner.refusesUnknownUsers) return reply.code(403).send('UNKNOWN USER');
 		const refusal = refusalOf[outcome];
 		return reply.code(refusal?.status ?? 200).send(refusal?.body ?? wall.partner.successBody);
+	}
+
+	/** The one way out for what is not even read. */
+	async function refuse(request: Postback, reply: FastifyReply, status: number, body: string, why: string) {
+		const wall = wallsById.get(request.params?.wallId ?? '');
+		if (!wall) return reply.code(404).send('UNKNOWN WALL');
+		const outcome: EarlyRefusal['outcome'] = status === 403 ? 'forbidden' : 'malformed';
+		await taker.refuse(wall, toPostbackRequest(request), { outcome, why });
+		return reply.code(status).send(body);
 	}
 
 	// A logger of its own for each request costs more than reading it.
@@ -69,17 +79,35 @@ export async function postbackRoutes(
 	app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_BYTES_MAX }, (_request, body, done) =>
 		done(null, body),
 	);
+	app.addHook('onRequest', requireWholeRequest);
+	app.server.prependListener('clientError', createOverlongHeadLog({ walls: wallsById, taker }));
 	app.setErrorHandler((error, request, reply) => {
 		if (error instanceof Overloaded) return reply.code(503).header('retry-after', 5).send('BUSY');
 		const status = (error as { statusCode?: number }).statusCode ?? 500;
-		if (status < 500) return reply.code(status).send('REFUSED');
+		if (status < 500) return refuse(request as Postback, reply, status, 'REFUSED', whyUnreadable(error, status));
 		// Not the partner's success body: it will send the callback again.
 		request.log.error({ err: error }, 'postback could not be kept');
 		return reply.code(500).send('ERROR');
 	});
+	// Every method, so that a wrong one is told from a wrong address.
 	for (const url of ['/postback/:wallId', '/postback/:wallId/:pathKey']) {
-		app.route({ method: ['GET', 'POST'], url, exposeHeadRoute: false, handler: answer });
+		app.route({ method: app.supportedMethods, url, exposeHeadRoute: false, handler: answer });
 	}
+}
+
+function whyUnreadable(error: unknown, status: number): string {
+	if (error instanceof HalfRequest) return whys.halfRequest;
+	return status === 413 ? whys.bodyTooLarge : whys.notHttp;
+}
+
+function toPostbackRequest(request: FastifyRequest): PostbackRequest {
+	return {
+		method: request.method,
+		address: request.originalUrl,
+		parameters: rawParameters(request),
+		ip: request.ip,
+		header: (name) => oneHeader(request, name),
+	};
 }
 
 /** A header that is there once. */
@@ -90,7 +118,7 @@ function oneHeader(request: FastifyRequest, name: string): string | undefined {
 
 /** What the partner sent: the query as it was, or the form or JSON in the body. */
 function rawParameters(request: FastifyRequest): string {
-	if (request.method === 'POST') return typeof request.body === 'string' ? request.body : '';
+	if (request.method !== 'GET') return typeof request.body === 'string' ? request.body : '';
 	const start = request.originalUrl.indexOf('?');
 	return start < 0 ? '' : request.originalUrl.slice(start + 1);
 }

@@ -15,6 +15,7 @@ export type CallbackFilter = {
 
 export type FoundCallback = KeptCallback & {
 	at: Date;
+	why: string | null;
 	bookedKind: string | null;
 	bookedAmount: RobuxCents | null;
 	bookedAt: Date | null;
@@ -62,7 +63,7 @@ async function select(
 	limit: number,
 ): Promise<FoundCallback[]> {
 	const { rows } = await sql<FoundCallback>`
-		select c.id, c.at, c.wall, c.outcome, c.ip, c.request, c.uid,
+		select c.id, c.at, c.wall, c.outcome, c.why, c.ip, c.request, c.uid,
 			t.kind as "bookedKind", t.amount as "bookedAmount", t.at as "bookedAt"
 		from (
 			select * from ${looked} looked where ${conditionsOf(filter)} order by id desc limit ${limit}

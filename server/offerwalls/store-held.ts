@@ -24,6 +24,14 @@ export async function endHeldCredit(
 	await sql`update held_credits set outcome = ${outcome} where uid = ${uid} and hold_id = ${holdId}`.execute(tx);
 }
 
+/** @returns null while it is held, undefined where nothing was. */
+export async function selectHeldOutcome(tx: Tx, uid: string, holdId: number): Promise<HeldOutcome | null | undefined> {
+	const { rows } = await sql<{ outcome: HeldOutcome | null }>`
+		select outcome from held_credits where uid = ${uid} and hold_id = ${holdId}
+	`.execute(tx);
+	return rows[0]?.outcome;
+}
+
 /** Held credits whose time has come, the longest due first. */
 export async function selectDueHolds(db: Database, nowMs: number, limit: number): Promise<HeldCredit[]> {
 	const { rows } = await sql<HeldCredit>`

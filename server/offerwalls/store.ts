@@ -190,10 +190,11 @@ export async function insertCallbacks(db: Database | Tx, callbacks: readonly Cal
 	const column = <Key extends keyof Callback>(key: Key) => callbacks.map((callback) => callback[key]);
 	await sql`
 		-- prepared: insert_callbacks
-		insert into callbacks (at, wall, outcome, ip, request, uid, transfer_id)
+		insert into callbacks (at, wall, outcome, why, ip, request, uid, transfer_id)
 		select * from unnest(
 			${timestamps(column('atMs'))}::timestamptz[], ${texts(column('wall'))}::text[],
-			${texts(column('outcome'))}::text[], ${texts(column('ip'))}::text[], ${texts(column('request'))}::text[],
+			${texts(column('outcome'))}::text[], ${texts(column('why'))}::text[], ${texts(column('ip'))}::text[],
+			${texts(column('request'))}::text[],
 			${uuids(column('uid'))}::uuid[], ${bigints(column('transferId'))}::bigint[])
 	`.execute(db);
 }

@@ -3,12 +3,12 @@ import type { Clock } from '../lib/clock.ts';
 import { type Database, sqlState } from '../lib/database.ts';
 import type { Log } from '../lib/log.ts';
 import { bookEvents } from './book-events.ts';
-import { type Callback, type CallbackOutcome, createMask, type ReceivedCallback } from './callback.ts';
+import { type Callback, type CallbackOutcome, createMask, type ReceivedCallback, whys } from './callback.ts';
 import type { BookedEvent, EventItem } from './event-item.ts';
 import { createHoldRule } from './hold-rule.ts';
 import { type KeptCallback, readKept } from './kept-callback.ts';
 import { type OfferEvent, readPostback } from './postback.ts';
-import { readerOf } from './raw-parameters.ts';
+import { type RawParameters, readerOf } from './raw-parameters.ts';
 import { insertCallbacks } from './store.ts';
 import type { Wall } from './wall.ts';
 
@@ -34,6 +34,9 @@ export type PostbackRequest = {
 	header(name: string): string | undefined;
 };
 
+/** Why nothing of a callback was read. */
+export type EarlyRefusal = { outcome: 'forbidden' | 'malformed'; why: string };
+
 export type PostbackTaker = {
 	/**
 	 * Verifies a callback, books it durably, and tells what became of it.
@@ -47,7 +50,7 @@ export type PostbackTaker = {
 	 */
 	takeAgain(wall: Wall, kept: KeptCallback): Promise<CallbackOutcome | undefined>;
 	/** Keeps a callback that was refused before it was read. */
-	refuse(wall: Wall, request: PostbackRequest, why: string): Promise<void>;
+	refuse(wall: Wall, request: PostbackRequest, refusal: EarlyRefusal): Promise<void>;
 	drain(): Promise<void>;
 };
 
@@ -88,13 +91,15 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		const callback = receive(deps.clock, wall, request);
 		const parameters = readerOf(wall.partner)(request.parameters);
 		if (!parameters) {
-			return keepRefusal(callback, 'malformed', 'a parameter is repeated or not readable');
+			return keepRefusal(callback, 'malformed', whys.notReadable);
 		}
 		const url = deps.publicUrl + request.address;
 		const event = readPostback(wall, { parameters, url, header: request.header });
-		if ('refused' in event) return keepRefusal(callback, event.refused, event.why);
-		if (!wall.enabled)
-			return keepRefusal({ ...callback, uid: userOf(event) }, 'switched-off', 'the wall is switched off');
+		if ('refused' in event) {
+			const uid = event.refused === 'not-understood' ? userIn(wall, parameters) : undefined;
+			return keepRefusal({ ...callback, uid }, event.refused, event.why);
+		}
+		if (!wall.enabled) return keepRefusal({ ...callback, uid: userOf(event) }, 'switched-off', whys.switchedOff);
 		return bookVerified(wall, event, callback);
 	}
 
@@ -129,20 +134,22 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 	}
 
 	/** A refusal is answered also when it cannot be kept: it must never depend on the database. */
-	async function keepRefusal(callback: Omit<Callback, 'outcome'>, outcome: CallbackOutcome, why: string) {
+	async function keepRefusal(callback: Omit<Callback, 'outcome' | 'why'>, outcome: CallbackOutcome, why: string) {
 		deps.log.warn(
 			{ wall: callback.wall, ip: callback.ip, request: callback.request, why },
 			`postback refused: ${outcome}`,
 		);
-		await kept.add({ ...callback, outcome }).catch((error) => deps.log.error({ err: error }, 'refusal was not kept'));
+		await kept
+			.add({ ...callback, outcome, why })
+			.catch((error) => deps.log.error({ err: error }, 'refusal was not kept'));
 		return outcome;
 	}
 
 	return {
 		take,
 		takeAgain,
-		async refuse(wall, request, why) {
-			await keepRefusal(receive(deps.clock, wall, request), 'forbidden', why);
+		async refuse(wall, request, { outcome, why }) {
+			await keepRefusal(receive(deps.clock, wall, request), outcome, why);
 		},
 		async drain() {
 			await Promise.all([events.drain(), kept.drain()]);
@@ -153,19 +160,23 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 const changing: ReadonlySet<CallbackOutcome> = new Set(['booked', 'held', 'reversed', 'capped', 'cancelled']);
 
 /** What is kept and acknowledged, but moves no money. */
-function bookedNothing(event: OfferEvent): Pick<Callback, 'outcome' | 'uid'> | undefined {
+function bookedNothing(event: OfferEvent): Pick<Callback, 'outcome' | 'why' | 'uid'> | undefined {
 	const { kind, reward } = event;
 	const uid = userOf(event);
 	if (kind === 'test') return { outcome: 'test' };
-	if (uid === undefined) return { outcome: 'unknown-user' };
+	if (uid === undefined) return { outcome: 'unknown-user', why: whys.unknownUser };
 	if (kind === 'screen-out') return { outcome: 'screen-out', uid };
 	if (kind === 'hold' || kind === 'hold-cancelled') return { outcome: 'noted', uid };
 	return kind !== 'reversal' && reward === 0 ? { outcome: 'zero', uid } : undefined;
 }
 
 /** What could be a user of ours; a partner can send anything. */
-function userOf({ uid }: OfferEvent): string | undefined {
+function userOf({ uid }: Pick<OfferEvent, 'uid'>): string | undefined {
 	return UUID.test(uid) ? uid : undefined;
+}
+
+function userIn({ partner }: Wall, parameters: RawParameters): string | undefined {
+	return userOf({ uid: parameters.get(partner.parameters.uid) ?? '' });
 }
 
 function receive(clock: Clock, wall: Wall, request: PostbackRequest): ReceivedCallback {

@@ -82,6 +82,7 @@ const override = z.strictObject({
 		.optional(),
 	reversalPrefix: z.string().min(1).max(20).optional(),
 	tests: z.array(z.strictObject({ parameter: name, values: z.array(z.string()).min(1) })).optional(),
+	paysOnlyWithPayout: z.boolean().optional(),
 	successBody: z.string().max(200).optional(),
 	/** Whether a screen-out with a reward is booked like a credit. */
 	screenOutsPay: z.boolean().default(false),

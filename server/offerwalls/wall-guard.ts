@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { whys } from './callback.ts';
 import { isSameText } from './same-text.ts';
 import type { Wall } from './wall.ts';
 
@@ -13,9 +14,9 @@ export function createWallGuard(walls: readonly Wall[]): WallGuard {
 	const allowed = new Map(walls.map((wall) => [wall.id, toList(wall.allowedIps)]));
 	return (wall, pathKey, ip) => {
 		// One that nobody asked for is wrong too: the operator believes in a protection that is not set up here.
-		if (!isSameText(wall.pathKey ?? '', pathKey ?? '')) return 'the path key is wrong';
+		if (!isSameText(wall.pathKey ?? '', pathKey ?? '')) return whys.pathKey;
 		const list = allowed.get(wall.id);
-		if (list && !isListed(list, ip)) return 'the address is not one of the partner';
+		if (list && !isListed(list, ip)) return whys.notThePartner;
 		return undefined;
 	};
 }

@@ -9,6 +9,7 @@ import { giveBackSpend } from './payout-safety.ts';
 import type { WithdrawalRow } from './store.ts';
 import { insertEvent, type NewEvent } from './store-events.ts';
 import { type Outcome, recordOutcome } from './store-payouts.ts';
+import { tellEnd } from './tell-end.ts';
 import type { Vendor } from './vendors/vendor.ts';
 import { canFollow, type OrderFacts, type ReconcileTimes, reference, type Verdict } from './withdrawal.ts';
 
@@ -100,14 +101,16 @@ async function write(tx: Tx, order: WithdrawalRow, outcome: Outcome, { event, al
 	return true;
 }
 
-/** Moves the money of an order that has just been closed, in the transaction that closes it. */
+/** Moves the money of an order that has just been closed, and tells its user, in the transaction that closes it. */
 export async function closeBooks(
 	tx: Tx,
-	{ uid, id, amount }: Pick<WithdrawalRow, 'uid' | 'id' | 'amount'>,
+	order: Pick<WithdrawalRow, 'uid' | 'id' | 'orderId' | 'amount'>,
 	step: 'paid' | 'refund',
 	atMs: number,
 ): Promise<void> {
+	const { uid, id, amount } = order;
 	await postTransfer(tx, { kind: `withdrawal-${step}`, uid, amount, reference: reference(id, step), atMs });
+	await tellEnd(tx, order, step);
 }
 
 function toOutcome(

@@ -154,7 +154,7 @@ describe('an order that ended because our account was empty', () => {
 	test('is not refunded while that may still be on its way, whatever the vendor says of before', async () => {
 		await spoil('vendor', 'timeout-after', '/orders/gamepass/resend');
 		await resend();
-		clock.advance(6_000);
+		clock.advance(5_000);
 		const stale = '{"status":"Error","error":{"reason":"gamepass_not_found"}}';
 		await work(one.actor.uid, withAnswer(200, stale, { path: INFO }));
 		expect(await stateOf()).toMatchObject({ state: 'unknown' });

@@ -36,6 +36,7 @@ export const mychips: Partner = {
 			},
 		],
 	},
+	paysOnlyWithPayout: true,
 	successBody: 'OK',
 	macros: {
 		...macrosOf(['user_id', 'transaction_id', 'reward', 'payout', 'offer_id', 'offer_name']),

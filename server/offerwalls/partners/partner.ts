@@ -30,7 +30,12 @@ export type Partner = {
 	kinds: Kinds;
 	/** What is put before a credit's transaction id to make that of its reversal. */
 	reversalPrefix?: string;
-	/** Parameters that say "this is a test", which is acknowledged and books nothing. */
+	/** The partner also tells of events that it pays nothing for: without a payout nothing is booked, whatever reward is named. */
+	paysOnlyWithPayout?: boolean;
+	/**
+	 * Parameters that say "this is a test", which is acknowledged and books nothing, with the values that the partner
+	 * documents. `1`, `true`, `yes` and `on` count too; what says neither yes nor no is refused.
+	 */
 	tests?: readonly { parameter: string; values: readonly string[] }[];
 	/** Body of the answer that tells the partner to stop sending. */
 	successBody: string;

@@ -159,6 +159,34 @@ describe.each(having('pending'))('a pending credit of %s', (partner, pending) =>
 		expect(rows).toEqual([]);
 	});
 
+	test('that was rejected is not paid when it is approved after all, until the partner has said what it means', async () => {
+		const [uid, tx] = [await play.earner(), randomUUID()];
+		const [other, otherTx] = [await play.earner(), randomUUID()];
+		await tell(uid, tx, pending);
+		await tell(uid, tx, fixture.rejected ?? {});
+		// Together with one that is in order, which it does not take down with it.
+		const answers = await Promise.all([tell(uid, tx, {}), tell(other, otherTx, {}), tell(uid, tx, {})]);
+		expect(answers.map(({ status }) => status)).toEqual([409, 200, 409]);
+		expect([await play.balanceOf(uid), await play.pendingOf(uid), await play.balanceOf(other)]).toEqual([0, 0, 10_000]);
+		expect(await play.outcomesOf(uid)).toEqual(['held', 'cancelled', 'conflict', 'conflict']);
+		const { rows } = await sql`select distinct why from callbacks where uid = ${uid} and why is not null`.execute(
+			database.owner,
+		);
+		expect(rows).toEqual([{ why: 'the partner had rejected this transaction' }]);
+	});
+
+	test('that is rejected and approved at the same moment is booked and taken back, or neither', async () => {
+		const uids = await Promise.all(Array.from({ length: 10 }, play.earner));
+		await Promise.all(
+			uids.map(async (uid) => {
+				const tx = randomUUID();
+				await tell(uid, tx, pending);
+				await Promise.all([tell(uid, tx, {}), tell(uid, tx, fixture.rejected ?? {})]);
+			}),
+		);
+		for (const uid of uids) expect([await play.balanceOf(uid), await play.pendingOf(uid)]).toEqual([0, 0]);
+	});
+
 	test('that comes after its rejection stays rejected, in whatever order the three arrive', async () => {
 		const [uid, tx] = [await play.earner(), randomUUID()];
 		await tell(uid, tx, fixture.rejected ?? {});

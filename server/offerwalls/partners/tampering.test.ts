@@ -240,7 +240,8 @@ test('whatever is done to a callback on the way, nothing is booked and nothing b
 
 test('all of it is in the log', async () => {
 	const { rows } = await sql<{ kept: number }>`
-		select count(*)::int as kept from callbacks where outcome in ('bad-signature', 'malformed', 'forbidden', 'conflict')
+		select count(*)::int as kept from callbacks
+		where outcome in ('bad-signature', 'not-understood', 'malformed', 'forbidden', 'conflict') and why is not null
 	`.execute(database.owner);
 	expect(rows).toEqual([{ kept: refusals }]);
 	expect(refusals).toBeGreaterThan(1_000);

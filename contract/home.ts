@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { noPayload } from './no-payload.ts';
+
+/** What anybody may know of the site: no more of a person than a first letter. */
+export const publicStats = z.object({
+	/** R$ paid out, ever. */
+	paidOut: z.number(),
+	/** Offers and surveys whose reward reached a balance since midnight (UTC). */
+	offersToday: z.number(),
+	/** The newest payouts first. */
+	recentPayouts: z.array(
+		z.object({
+			/** The first letter of the game username and dots, as many for every name. */
+			name: z.string(),
+			/** R$. */
+			amount: z.number(),
+			/** ms since the epoch, rounded down to the minute. */
+			paid_at: z.number(),
+		}),
+	),
+});
+export type PublicStats = z.output<typeof publicStats>;
+
+export const getPublicStats = defineCall({ access: 'anonymous', input: noPayload, output: publicStats });

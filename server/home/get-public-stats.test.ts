@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { asRobuxCents, asUsdMicros } from '../../contract/money.ts';
+import { openTestDatabase } from '../../test/database.ts';
+import { openPayouts } from '../../test/payouts.ts';
+import { postTransfer } from '../ledger/post-transfer.ts';
+import type { TransferKind } from '../ledger/transfer.ts';
+import { openWallet } from '../ledger/wallet.ts';
+import { createDatabase, inTransaction } from '../lib/database.ts';
+import { countOffers } from './count-offers.ts';
+import { createGetPublicStats } from './get-public-stats.ts';
+import { maskName } from './public-stats.ts';
+
+const database = openTestDatabase();
+const { app: db, owner } = database;
+const payouts = openPayouts(database);
+
+const noon = Date.parse('2026-11-21T12:00:00Z');
+const MINUTE_MS = 60_000;
+const clockAt = (ms: number) => ({ now: () => ms });
+/** What a process that has just started answers at this moment. */
+const statsAt = (ms: number) => createGetPublicStats({ db, clock: clockAt(ms) })();
+const offersAt = async (ms: number) => (await statsAt(ms)).offersToday;
+
+type Booking = { uid: string; transaction: string };
+
+/** Books what became of an offer at a wall; with a booking, what followed it. */
+async function book(
+	kind: TransferKind,
+	atMs: number,
+	{ uid, transaction }: Booking = { uid: randomUUID(), transaction: randomUUID() },
+	isBonus = false,
+): Promise<Booking> {
+	await inTransaction(db, async (tx) => {
+		await openWallet(tx, uid);
+		const reference = `offer/w/${transaction}/${kind === 'credit-hold' ? 'credit' : kind.replace('credit-', '')}`;
+		const memo = { payoutMicros: asUsdMicros(0), isBonus };
+		const wall = kind === 'credit-release' ? undefined : 'w';
+		await postTransfer(tx, { kind, uid, wall, amount: asRobuxCents(100), reference, atMs, memo });
+	});
+	return { uid, transaction };
+}
+
+test('a site where nothing happened yet says so', async () => {
+	expect(await statsAt(noon)).toEqual({ paidOut: 0, offersToday: 0, recentPayouts: [] });
+});
+
+describe('offers today', () => {
+	test('are those since midnight (UTC), counted once, however far the count has come', async () => {
+		const day = noon + 24 * 60 * MINUTE_MS;
+		const midnight = day - (day % (24 * 60 * MINUTE_MS));
+		for (const ms of [midnight - 1, midnight, midnight + MINUTE_MS, day - MINUTE_MS, day - 1]) await book('credit', ms);
+		expect(await offersAt(day)).toBe(4);
+		for (const ms of [midnight + 2 * MINUTE_MS, day, day, day + 1]) {
+			await countOffers({ db, clock: clockAt(ms) });
+			expect(await offersAt(day)).toBe(4);
+		}
+		await book('credit', day + 1);
+		expect(await offersAt(day + MINUTE_MS)).toBe(5);
+	});
+
+	test('are rewards that reached a balance: neither held ones nor bonuses nor what is taken back', async () => {
+		const day = noon + 48 * 60 * MINUTE_MS;
+		await book('reversal', day, await book('credit', day));
+		const held = await book('credit-hold', day);
+		await book('credit', day, undefined, true);
+		expect(await offersAt(day)).toBe(1);
+		await book('credit-release', day, held);
+		expect(await offersAt(day)).toBe(2);
+	});
+});
+
+test('a payout is counted when it is paid, and shown without who it was', async () => {
+	const user = await payouts.newUser(60);
+	await payouts.submit(user);
+	const before = await statsAt(payouts.clock.now());
+	expect(before).toMatchObject({ paidOut: 0, recentPayouts: [] });
+	await payouts.workUntilClosed(user.uid);
+
+	const { paidOut, recentPayouts } = await statsAt(payouts.clock.now());
+	expect(paidOut).toBe(50);
+	expect(recentPayouts).toEqual([{ name: 's••••', amount: 50, paid_at: expect.any(Number) }]);
+	const [shown] = recentPayouts;
+	expect((shown?.paid_at ?? 1) % MINUTE_MS).toBe(0);
+
+	await sql`update withdrawals set roblox_username = null where uid = ${user.uid}`.execute(owner);
+	expect(await statsAt(payouts.clock.now()), 'of a deleted account the sum stays').toMatchObject({
+		paidOut: 50,
+		recentPayouts: [],
+	});
+});
+
+test('no mask tells how long a name is', () => {
+	expect(['a', 'robin_42', '_x', 'x'.repeat(20)].map(maskName)).toEqual(['a••••', 'r••••', '_••••', 'x••••']);
+});
+
+test('everybody who asks within seconds shares one answer, but never a failure', async () => {
+	let now = noon;
+	let isAway = true;
+	const pool = {
+		...database.appPool,
+		connect: () => (isAway ? Promise.reject(new Error('the database is away')) : database.appPool.connect()),
+	};
+	const flaky = createDatabase(pool as unknown as pg.Pool);
+	const getPublicStats = createGetPublicStats({ db: flaky, clock: { now: () => now } });
+	await expect(getPublicStats()).rejects.toThrow('the database is away');
+
+	isAway = false;
+	const first = await getPublicStats();
+	await book('credit', now);
+	now += 14_000;
+	expect(await Promise.all([getPublicStats(), getPublicStats()])).toEqual([first, first]);
+	now += 2_000;
+	expect(await getPublicStats()).toEqual({ ...first, offersToday: first.offersToday + 1 });
+});

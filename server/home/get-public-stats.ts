@@ -1,0 +1,38 @@
+import type { PublicStats } from '../../contract/home.ts';
+import { robuxToWire } from '../../contract/money.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Database } from '../lib/database.ts';
+import { dayOf, inPublic } from './public-stats.ts';
+import { countOffersOf, selectNewestPayouts, sumPaidOut } from './store.ts';
+
+export type PublicStatsDeps = { db: Database; clock: Clock };
+
+const KEPT_MS = 15_000;
+const PAYOUTS_SHOWN = 5;
+
+/**
+ * What the home page shows, the same for everybody and kept for seconds: however many look at it, the database is asked
+ * once. A failure is not kept.
+ */
+export function createGetPublicStats({ db, clock }: PublicStatsDeps): () => Promise<PublicStats> {
+	let kept: { answer: Promise<PublicStats>; until: number } | undefined;
+
+	async function ask(): Promise<PublicStats> {
+		const [paidOut, offersToday, payouts] = await Promise.all([
+			sumPaidOut(db),
+			countOffersOf(db, dayOf(clock.now())),
+			selectNewestPayouts(db, PAYOUTS_SHOWN),
+		]);
+		return { paidOut: robuxToWire(paidOut), offersToday, recentPayouts: payouts.map(inPublic) };
+	}
+
+	return () => {
+		if (kept && kept.until > clock.now()) return kept.answer;
+		const asked = { answer: ask(), until: clock.now() + KEPT_MS };
+		kept = asked;
+		asked.answer.catch(() => {
+			if (kept === asked) kept = undefined;
+		});
+		return asked.answer;
+	};
+}

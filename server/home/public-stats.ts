@@ -1,0 +1,27 @@
+import type { PublicStats } from '../../contract/home.ts';
+import { type RobuxCents, robuxToWire } from '../../contract/money.ts';
+
+export type Payout = { robloxUsername: string; amount: RobuxCents; paidAt: Date };
+
+const DOTS = '••••';
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** The start of the day (UTC) that a moment lies in, both in ms since the epoch. */
+export function dayOf(ms: number): number {
+	return ms - (ms % DAY_MS);
+}
+
+/**
+ * A payout as strangers may see it. Neither the length of the name nor the second is told, so that nobody finds a person
+ * by them.
+ */
+export function inPublic({ robloxUsername, amount, paidAt }: Payout): PublicStats['recentPayouts'][number] {
+	const ms = paidAt.getTime();
+	return { name: maskName(robloxUsername), amount: robuxToWire(amount), paid_at: ms - (ms % MINUTE_MS) };
+}
+
+/** `robin_42` -> `r••••` */
+export function maskName(name: string): string {
+	return ([...name][0] ?? '') + DOTS;
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { RobuxCents } from '../../contract/money.ts';
+import { type Database, inTransaction } from '../lib/database.ts';
+import type { Payout } from './public-stats.ts';
+
+const at = (ms: number) => new Date(ms).toISOString();
+
+/** What reached a wallet as the reward of an offer: held credits count when they are released, bonuses never. */
+const isOffer = sql`kind in ('credit', 'credit-release') and is_bonus is not true`;
+
+/** Hundredths of R$ that were paid out, ever: at most one row for each quarter of an hour, from their index. */
+export async function sumPaidOut(db: Database): Promise<RobuxCents> {
+	const { rows } = await sql<{ sum: RobuxCents }>`
+		select coalesce(sum(credited - debited), 0)::bigint as sum from account_buckets where account = 'payouts:paid'
+	`.execute(db);
+	return rows[0]?.sum ?? (0 as RobuxCents);
+}
+
+/** Offers of the day (UTC) that starts at `dayMs`: those that are counted, and those that came since. */
+export async function countOffersOf(db: Database, dayMs: number): Promise<number> {
+	const { rows } = await sql<{ count: number }>`
+		with counted as (select offers, until from offer_days where day = ${at(dayMs)})
+		select coalesce((select offers from counted), 0) + (
+			select count(*) from transfers
+			where at >= coalesce((select until from counted), ${at(dayMs)}) and ${isOffer}
+		) as count
+	`.execute(db);
+	return rows[0]?.count ?? 0;
+}
+
+/** Counts those before `untilMs` that are not counted yet. Two that do it at once count nothing twice. */
+export async function addOffers(db: Database, dayMs: number, untilMs: number): Promise<void> {
+	await inTransaction(db, async (tx) => {
+		await sql`
+			insert into offer_days (day, offers, until) values (${at(dayMs)}, 0, ${at(dayMs)}) on conflict (day) do nothing
+		`.execute(tx);
+		const { rows } = await sql<{ from: Date }>`
+			select until as from from offer_days where day = ${at(dayMs)} and until < ${at(untilMs)} for update
+		`.execute(tx);
+		const [counted] = rows;
+		if (!counted) return;
+		await sql`
+			update offer_days set until = ${at(untilMs)}, offers = offers + (
+				select count(*) from transfers where at >= ${counted.from} and at < ${at(untilMs)} and ${isOffer}
+			) where day = ${at(dayMs)}
+		`.execute(tx);
+	});
+}
+
+/** The payouts that ended last, newest first. Those of deleted accounts have no name any more and are left out. */
+export async function selectNewestPayouts(db: Database, limit: number): Promise<Payout[]> {
+	const { rows } = await sql<Payout>`
+		select roblox_username as "robloxUsername", amount, updated_at as "paidAt" from withdrawals
+		where state = 'completed' and roblox_username is not null
+		order by updated_at desc limit ${limit}
+	`.execute(db);
+	return rows;
+}

@@ -1,0 +1,19 @@
+import type { FastifyRequest } from 'fastify';
+
+/** Refused before anything of it is believed. */
+export class HalfRequest extends Error {
+	readonly statusCode = 400;
+
+	constructor() {
+		super('the request line is not complete');
+		this.name = 'HalfRequest';
+	}
+}
+
+/**
+ * Refuses a request whose line does not end with its version. Node's parser takes `GET /address` for HTTP/0.9, so a line
+ * that broke off on its way would be answered as if its address had been meant to end there.
+ */
+export async function requireWholeRequest({ raw }: FastifyRequest): Promise<void> {
+	if (raw.httpVersionMajor !== 1) throw new HalfRequest();
+}

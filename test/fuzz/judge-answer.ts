@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { CallName } from '../../contract/calls.ts';
+import { calls } from '../../contract/calls.ts';
+import { authErrorSlugs, callErrorCodeFromStatus, callErrors } from '../../contract/errors.ts';
+
+const callError = z.strictObject({
+	error: z.strictObject({ status: z.string(), message: z.string().min(1), details: z.unknown().optional() }),
+});
+const authError = z.looseObject({ code: z.enum(authErrorSlugs.map((slug) => `auth/${slug}` as const)) });
+
+/** What only the inside of the server knows: stack traces, folders, the database's words. */
+const INSIDE =
+	/\n\s+at |node_modules|\/server\/|\.ts:\d+|violates |syntax error|relation "|column "|invalid input syntax|ECONNREFUSED/;
+
+export type Answer = { status: number; contentType: string; body: string };
+
+/** What is wrong with the answer of a call, in words; undefined when nothing is. */
+export function judgeCall(name: CallName, answer: Answer): string | undefined {
+	return judgeAnything(answer) ?? (answer.status === 200 ? judgeResult(name, answer) : judgeCallError(answer));
+}
+
+/** The same for an address under `/data`. */
+export function judgeAddress(answer: Answer): string | undefined {
+	return judgeAnything(answer) ?? (answer.status < 400 ? undefined : judgeCallError(answer));
+}
+
+/** The same for an address under `/auth`. */
+export function judgeAuth(answer: Answer): string | undefined {
+	const wrong = judgeAnything(answer);
+	if (wrong || answer.status < 400) return wrong;
+	return authError.safeParse(parse(answer.body)).success ? undefined : 'an error outside the closed list';
+}
+
+/** What holds for every answer, whoever asked for whatever. */
+export function judgeAnything({ status, body }: Answer): string | undefined {
+	if (status >= 500) return `HTTP ${status}`;
+	if (INSIDE.test(body)) return `tells of the inside: ${INSIDE.exec(body)?.[0]}`;
+	return undefined;
+}
+
+function judgeResult(name: CallName, { body }: Answer): string | undefined {
+	const envelope = z.strictObject({ result: z.unknown() }).safeParse(parse(body));
+	if (!envelope.success) return 'a result without its envelope';
+	const result = calls[name].output.safeParse(envelope.data.result);
+	return result.success ? undefined : `a result that the contract does not know: ${result.error.message}`;
+}
+
+function judgeCallError({ status, body }: Answer): string | undefined {
+	const parsed = callError.safeParse(parse(body));
+	if (!parsed.success) return 'an error in no known form';
+	const code = callErrorCodeFromStatus(parsed.data.error.status);
+	if (!code) return `the unknown status ${parsed.data.error.status}`;
+	const http = code === 'unimplemented' ? 404 : callErrors[code].http;
+	// Addresses and bodies that are too long are refused before anybody knows what they ask for.
+	const isTooLong = status === 413 || status === 414 || status === 415;
+	return http === status || isTooLong ? undefined : `HTTP ${status} with ${parsed.data.error.status}`;
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
