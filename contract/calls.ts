@@ -13,7 +13,7 @@ import {
 	adminResumeUser,
 	adminUnbanUser,
 } from './admin.ts';
-
+import { adminChangeOfferwall, adminGetOfferwalls, adminSendTestPostback } from './admin-offerwalls.ts';
 import {
 	adminCancelWithdrawal,
 	adminChangePayoutSettings,
@@ -33,7 +33,6 @@ import {
 	adminResolvePayoutReview,
 	adminTakeManualPayout,
 } from './admin-payouts.ts';
-
 import { adminGetActions, adminGetLog } from './admin-records.ts';
 import {
 	adminDeleteUser,
@@ -93,6 +92,9 @@ export const calls = {
 	adminResolvePayoutReview,
 	adminGetPayoutAlerts,
 	adminGetVendorFunds,
+	adminGetOfferwalls,
+	adminChangeOfferwall,
+	adminSendTestPostback,
 	adminGetUser,
 	adminGetUserLedger,
 	adminGetUserOffers,

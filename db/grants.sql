@@ -17,6 +17,7 @@ grant select, insert, delete on waiting_reversals to lootpass_app;
 grant select, insert on wall_transactions to lootpass_app;
 grant select, insert, update on held_credits, chargebacks to lootpass_app;
 grant select, update on offerwall_settings to lootpass_app;
+grant select, insert, update on offerwall_changes to lootpass_app;
 
 -- Who did what: only added to.
 grant select, insert on audit_entries to lootpass_app;
