@@ -23,6 +23,7 @@ import { createFrameOrigins } from './offerwalls/wall-frame.ts';
 import { profileCalls, profileRoutes } from './profiles/routes.ts';
 import { webPages } from './web-pages.ts';
 import { listWithdrawalChanges } from './withdrawals/list-withdrawal-changes.ts';
+import { payoutTimes } from './withdrawals/record-verdict.ts';
 import { withdrawalCalls, withdrawalRoutes } from './withdrawals/routes.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
@@ -88,7 +89,7 @@ async function site(
 		...offerwallCalls(deps),
 		...withdrawalCalls(withdrawalDeps),
 		...noticeCalls({ ...deps, publish }),
-		...adminCalls(deps),
+		...adminCalls({ ...deps, publish, times: payoutTimes(payout) }),
 		...adminUserCalls({ ...deps, publish, eraseAccount }),
 		...accountDeletionCalls(deps),
 		...homeCalls(deps),

@@ -6,6 +6,7 @@ import { adminUserCalls } from '../server/admin/user-calls.ts';
 import type { IdentityDeps } from '../server/identity/create-identity.ts';
 import { createPostbackTaker } from '../server/offerwalls/take-postback.ts';
 import { toWalls, type Wall } from '../server/offerwalls/wall.ts';
+import { payoutTimes } from '../server/withdrawals/record-verdict.ts';
 import type { TestDatabase } from './database.ts';
 import { openSite, type Person, type Site, type SiteOptions } from './identity-site.ts';
 
@@ -24,6 +25,15 @@ type AdminSiteOptions = SiteOptions & {
 	partners?: (app: FastifyInstance, deps: IdentityDeps) => void;
 };
 
+/** Payouts are tried on the whole product, and their rules by themselves. */
+const noPayouts = {
+	vendors: new Map(),
+	times: payoutTimes({ timeoutMs: 1_000, reconcileMinMs: 1_000, reconcileMaxMs: 1_000 }),
+	publish() {},
+	hintPayouts() {},
+	getVendorFunds: async () => [],
+};
+
 /** A site with identity and the admin area. */
 export function openAdminSite(database: TestDatabase, { walls = [], partners, ...options }: AdminSiteOptions = {}) {
 	const site = openSite(database, {
@@ -31,7 +41,13 @@ export function openAdminSite(database: TestDatabase, { walls = [], partners, ..
 		extend(app, deps, identity) {
 			const taker = createPostbackTaker({ ...deps, publish() {}, announceBan() {}, publicUrl: deps.config.publicUrl });
 			app.addHook('onClose', () => taker.drain());
-			const adminDeps = { ...deps, walls, postbacks: taker, authenticate: identity.authenticate };
+			const adminDeps = {
+				...deps,
+				...noPayouts,
+				walls,
+				postbacks: taker,
+				authenticate: identity.authenticate,
+			};
 			adminRoutes(app, adminDeps);
 			partners?.(app, deps);
 			return { ...adminCalls(adminDeps), ...adminUserCalls({ ...adminDeps, publish() {}, eraseAccount }) };
