@@ -1,3 +1,4 @@
+import { checkAdjustments } from './adjustments/check-adjustments.ts';
 import { checkFigures } from './admin/check-figures.ts';
 import { type BookProblem, checkLedger } from './ledger/check-ledger.ts';
 import type { Database } from './lib/database.ts';
@@ -14,5 +15,10 @@ export async function checkBooks(db: Database): Promise<BookProblem[]> {
 		.transaction()
 		.setIsolationLevel('repeatable read')
 		.setAccessMode('read only')
-		.execute(async (tx) => [...(await checkLedger(tx)), ...(await checkWithdrawals(tx)), ...(await checkFigures(tx))]);
+		.execute(async (tx) => [
+			...(await checkLedger(tx)),
+			...(await checkWithdrawals(tx)),
+			...(await checkAdjustments(tx)),
+			...(await checkFigures(tx)),
+		]);
 }

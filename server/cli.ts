@@ -1,5 +1,8 @@
+import { formatRobux, robuxFromWire } from '../contract/money.ts';
+import { changeApprovalLimit } from './adjustments/approval-limit.ts';
 import { checkBooks } from './check-books.ts';
 import { type Config, loadConfig } from './config.ts';
+import { systemClock } from './lib/clock.ts';
 import { createDatabase, createPool } from './lib/database.ts';
 import { findRunningPostgres } from './lib/embedded-postgres.ts';
 import { StartProblem } from './lib/start-problem.ts';
@@ -15,6 +18,10 @@ type Command = { usage: string; run: (config: Config, args: readonly string[]) =
 const commands: Record<string, Command> = {
 	'check-books': { usage: 'check-books            prove that the books hold', run: proveBooks },
 	'callback-url': { usage: 'callback-url <wallId>  print the address to paste at a partner', run: printCallbackUrl },
+	'adjustment-limit': {
+		usage: 'adjustment-limit <R$>  how much one admin may correct alone in 24 hours; beyond it a second one approves',
+		run: setAdjustmentLimit,
+	},
 };
 
 async function run(name: string, args: readonly string[]): Promise<number> {
@@ -50,6 +57,26 @@ async function proveBooks(config: Config): Promise<number> {
 		return problems.length === 0 ? 0 : 1;
 	} finally {
 		await pool.end();
+		await opened?.close();
+	}
+}
+
+/** Not a call: whoever takes an admin's session over must not be able to raise it. */
+async function setAdjustmentLimit(config: Config, [text = '']: readonly string[]): Promise<number> {
+	const limit = robuxFromWire(Number(text));
+	if (text === '' || limit === undefined || limit < 0)
+		throw new StartProblem('adjustment-limit needs an amount of R$.');
+	const running = config.databaseUrl ? undefined : await findRunningPostgres(config.dataDir);
+	const opened = running ? undefined : await openDatabase({ ...quietly, config });
+	const pool =
+		opened?.ownerPool ??
+		createPool({ url: running?.ownerUrl ?? '', poolSize: 1, applicationName: 'lootpass cli', onError: () => {} });
+	try {
+		await changeApprovalLimit({ owner: createDatabase(pool), clock: systemClock }, limit);
+		console.log(`One admin may correct ${formatRobux(limit)} R$ alone in 24 hours.`);
+		return 0;
+	} finally {
+		if (!opened) await pool.end();
 		await opened?.close();
 	}
 }

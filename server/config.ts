@@ -53,6 +53,8 @@ export type Config = {
 	role: 'all' | 'web' | 'worker';
 	metricsToken: string | undefined;
 	logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+	/** What the admin's dashboard says at its top. */
+	adminBanner: string;
 	words: Words;
 };
 
@@ -133,6 +135,7 @@ function derive(values: Settings): Config {
 		role: values.ROLE,
 		metricsToken: values.METRICS_TOKEN,
 		logLevel: values.LOG_LEVEL,
+		adminBanner: values.ADMIN_BANNER,
 		words: {
 			brandFirst: values.BRAND_FIRST,
 			brandSecond: values.BRAND_SECOND,
@@ -161,7 +164,7 @@ function googleOf(values: Settings, sandbox: Config['sandbox']): Config['google'
 }
 
 /** The operator's words as settings again: the web build and the sandbox read them by these names. */
-export function wordSettings({ words }: Pick<Config, 'words'>): Record<string, string> {
+export function wordSettings({ words, adminBanner }: Pick<Config, 'words' | 'adminBanner'>): Record<string, string> {
 	return {
 		BRAND_FIRST: words.brandFirst,
 		BRAND_SECOND: words.brandSecond,
@@ -171,6 +174,7 @@ export function wordSettings({ words }: Pick<Config, 'words'>): Record<string, s
 		LEGAL_CONTACT: words.legalContact,
 		COMMUNITY_CHAT_URL: words.communityChatUrl,
 		GAME_CREATION_URL: words.gameCreationUrl,
+		ADMIN_BANNER: adminBanner,
 	};
 }
 

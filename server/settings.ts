@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { defaultAdminBanner } from '../contract/admin-banner.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../contract/limits.ts';
 import { asRobuxCents } from '../contract/money.ts';
 import { defaultWords } from '../contract/words.ts';
@@ -80,6 +81,7 @@ const settings = {
 	LEGAL_CONTACT: z.string().default(defaultWords.legalContact),
 	COMMUNITY_CHAT_URL: webAddress().default(defaultWords.communityChatUrl),
 	GAME_CREATION_URL: optional(webAddress()),
+	ADMIN_BANNER: z.string().default(defaultAdminBanner),
 };
 
 type SettingName = keyof typeof settings;

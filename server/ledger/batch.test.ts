@@ -160,7 +160,7 @@ test('a credit and a hold of the same user at the same time both count', async (
 	const hold = (n: number) =>
 		inTransaction(app, (tx) =>
 			postTransfer(tx, {
-				kind: 'adjustment-down',
+				kind: 'forfeit',
 				uid: a,
 				amount: asRobuxCents(100),
 				reference: `audit/${n}`,

@@ -68,6 +68,13 @@ export async function forgive(tx: Tx, { uid, atMs }: { uid: string; atMs: number
 	`.execute(tx);
 }
 
+export async function countOpen(tx: Tx, uid: string): Promise<number> {
+	const { rows } = await sql<{ count: number }>`
+		select count(*)::int as count from chargebacks where uid = ${uid} and forgiven_at is null
+	`.execute(tx);
+	return rows[0]?.count ?? 0;
+}
+
 /** Of the user's last completions, how many there are and how many were taken back. */
 export async function countCompletions(
 	db: Database | Tx,
