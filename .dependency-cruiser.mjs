@@ -73,7 +73,7 @@ export default {
 	],
 	options: {
 		doNotFollow: { path: 'node_modules' },
-		exclude: { path: '^(build|node_modules|\\.react-router)/' },
+		exclude: { path: '^(build|node_modules|\\.react-router|web/texts)/' },
 		tsPreCompilationDeps: true,
 		parser: 'swc',
 		enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.mjs', '.js'] },

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { defaultAdminBanner } from './contract/admin-banner.ts';
 import { defaultWords, type Words } from './contract/words.ts';
+import { oneLanguage } from './scripts/one-language.mjs';
 
 /** Which setting changes which of the operator's words. */
 const settings: Record<keyof Words, string> = {
@@ -26,7 +28,7 @@ function wordsFrom(env: NodeJS.ProcessEnv): Words {
 
 /** What is around every page. Not the root, which brings the style sheet: it would count as every route's own. */
 const everyPage =
-	/contract\/(limits|pages)\.|web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|before-first-paint)|lib\/(clients|store|words)|identity\/session-context|ui\/(button|icons|not-found|page-title|skeleton|theme-switch|toast))\b/;
+	/contract\/(limits|pages)\.|web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|before-first-paint)|lib\/(clients|language|store|with-parts|words)|identity\/session-context|ui\/(button|icons|not-found|page-title|skeleton|theme-switch|toast))\b/;
 
 /** What everybody loads who is signed in or about to be. */
 const whoSignsIn =
@@ -36,11 +38,16 @@ const whoSignsIn =
 const signedInFrame =
 	/web\/(app\/(account|signed-in-area|user-menu|waiting)|lib\/application-events|profiles\/(live-balance|username-dialog-opener))\./;
 
+const words = wordsFrom(process.env);
+const language = process.env.WEB_LANGUAGE ?? 'en';
+const texts = join(import.meta.dirname, process.env.WEB_BUILD_DIRECTORY ?? 'build', 'texts');
+
 export default defineConfig({
 	publicDir: 'web/public',
-	plugins: [tailwindcss(), reactRouter()],
+	plugins: [oneLanguage({ language, words, folder: texts }), tailwindcss(), reactRouter()],
 	define: {
-		__WORDS__: JSON.stringify(wordsFrom(process.env)),
+		__WORDS__: JSON.stringify(words),
+		__LANGUAGE__: JSON.stringify(language),
 		__ADMIN_BANNER__: JSON.stringify(process.env.ADMIN_BANNER || defaultAdminBanner),
 	},
 	build: {

@@ -18,6 +18,8 @@ const SOURCES = [
 	'react-router.config.ts',
 	'vite.config.ts',
 	'package-lock.json',
+	'scripts/compile-texts.mjs',
+	'scripts/one-language.mjs',
 	'scripts/web-precompress.mjs',
 ];
 /** The operator's words, which become part of the pages. */
@@ -32,6 +34,8 @@ const WORDS = [
 	'GAME_CREATION_URL',
 	'ADMIN_BANNER',
 ];
+/** Made from the sources, by the build as well. */
+const MADE = join(ROOT, 'web/texts/');
 const OUTPUT_LINES_SHOWN = 40;
 const PLACING_ATTEMPTS = 5;
 
@@ -87,6 +91,7 @@ async function filesOf(path) {
 	return entries
 		.filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
 		.map((entry) => join(entry.parentPath, entry.name))
+		.filter((file) => !file.startsWith(MADE))
 		.sort();
 }
 

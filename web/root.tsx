@@ -3,6 +3,7 @@ import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import { beforeFirstPaint } from './app/before-first-paint.ts';
 import { HeaderFrame } from './app/header-frame.tsx';
 import './ui/theme.css';
+import { m } from './texts/messages.js';
 
 export { ErrorPage as ErrorBoundary } from './app/error-page.tsx';
 
@@ -39,7 +40,7 @@ export function HydrateFallback() {
 		<>
 			<HeaderFrame logoTo="/admin" />
 			<main className="min-h-svh" aria-busy="true">
-				<p className="sr-only">Loading</p>
+				<p className="sr-only">{m.common_loading()}</p>
 			</main>
 		</>
 	);

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { CallError, denied } from '../../contract/errors.ts';
+import { messages } from '../../contract/messages.ts';
 import { asRobuxCents, formatRobux, type RobuxCents, requiredPassPrice, robuxToWire } from '../../contract/money.ts';
 import { refusals } from '../../contract/refusals.ts';
 import {
@@ -66,7 +67,7 @@ const STOCK_RETRY_AFTER_S = 300;
  */
 export async function processWithdrawal(deps: ProcessWithdrawalDeps, actor: Actor, request: WithdrawalRequest) {
 	const checked = checkWithdrawalRequest(request);
-	if ('problem' in checked) throw new CallError('invalid-argument', checked.problem);
+	if ('problem' in checked) throw new CallError('invalid-argument', messages[checked.problem]);
 	const account = await requireAllowed(deps, actor, checked);
 
 	const replayed = (await findReplay(deps.db, actor.uid, checked)) ?? (await checkEarly(deps, actor.uid, checked));

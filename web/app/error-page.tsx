@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
 import { NotFound } from '../ui/not-found.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
@@ -9,11 +10,11 @@ export function ErrorPage() {
 	if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
 	return (
 		<div role="alert" className="mx-auto grid min-h-[60svh] max-w-md content-center gap-4 px-4 py-16 text-center">
-			<PageTitle>Something went wrong</PageTitle>
-			<h1 className="text-2xl font-bold tracking-tight">Something went wrong</h1>
-			<p className="text-soft">This page stopped working. Your balance and withdrawals are not affected.</p>
+			<PageTitle>{m.common_something_went_wrong()}</PageTitle>
+			<h1 className="text-2xl font-bold tracking-tight">{m.common_something_went_wrong()}</h1>
+			<p className="text-soft">{m.app_this_page_stopped_working()}</p>
 			<Button className="justify-self-center" onClick={() => location.reload()}>
-				Reload the page
+				{m.app_reload_the_page()}
 			</Button>
 		</div>
 	);

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { useSignOut } from '../identity/use-sign-out.ts';
 import { useUserDocument } from '../lib/clients.tsx';
+import { m } from '../texts/messages.js';
 import { Avatar, initials } from '../ui/avatar.tsx';
 
 const itemLook =
@@ -26,7 +27,7 @@ export function UserMenu() {
 			<button
 				type="button"
 				popoverTarget={menuId}
-				aria-label={`${initials(username)}, account menu`}
+				aria-label={m.app_account_menu({ initials: initials(username) })}
 				className="grid size-11 place-items-center rounded-full"
 			>
 				<Avatar src={avatarUrl} username={username} className="size-9 border border-line text-sm" />
@@ -37,23 +38,23 @@ export function UserMenu() {
 				popover="auto"
 				className="pop inset-auto top-[4.25rem] right-[max(1rem,calc((100vw-var(--page))/2+1.5rem))] m-0 w-56 rounded-control border border-line bg-card p-1.5 text-ink floating"
 			>
-				<nav aria-label="Account">
+				<nav aria-label={m.common_account()}>
 					{role === ADMIN_ROLE && (
 						<Link to="/admin" onClick={close} className={itemLook}>
-							Admin Panel
+							{m.app_admin_panel()}
 						</Link>
 					)}
 					<Link to="/offer-history" onClick={close} className={itemLook}>
-						Offer History
+						{m.common_offer_history()}
 					</Link>
 					<Link to="/withdraw-history" onClick={close} className={itemLook}>
-						Withdraw History
+						{m.common_withdraw_history()}
 					</Link>
 					<Link to="/earn" onClick={close} className={itemLook}>
-						Earn
+						{m.common_earn()}
 					</Link>
 					<Link to="/account" onClick={close} className={itemLook}>
-						Account
+						{m.common_account()}
 					</Link>
 				</nav>
 				<button
@@ -64,7 +65,7 @@ export function UserMenu() {
 					}}
 					className={`${itemLook} mt-1.5 border-t border-line`}
 				>
-					Sign out
+					{m.common_sign_out()}
 				</button>
 			</div>
 		</>

@@ -1,45 +1,40 @@
 import { Link } from 'react-router';
 import { AGE_MIN_YEARS } from '../../contract/limits.ts';
 import { useDataClient } from '../lib/clients.tsx';
-import { brand, words } from '../lib/words.ts';
+import { withParts } from '../lib/with-parts.tsx';
+import { m } from '../texts/messages.js';
 import { buttonLook } from '../ui/button.tsx';
 import { CheckIcon, CloseIcon } from '../ui/icons.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { PassPrice } from './pass-price.tsx';
 
-const { currencyName, platformName } = words;
-
 const steps = [
 	{
-		title: 'Complete offers and surveys',
-		text: `Pick them in the mobile app. Every reward arrives in your balance with its reason, and stays in your history.`,
+		title: m.home_complete_offers_and_surveys(),
+		text: m.home_pick_them_in_the_mobile(),
 	},
 	{
-		title: 'Price a game pass',
-		text: `Add a pass to a ${platformName} game of your own and give it the price we show you.`,
+		title: m.home_price_a_game_pass(),
+		text: m.home_add_a_pass(),
 	},
 	{
-		title: 'Withdraw',
-		text: `Tap Withdraw in the app. You are signed in here automatically, choose your game, and we buy your pass.`,
+		title: m.common_withdraw(),
+		text: m.home_tap_withdraw_in_the_app(),
 	},
 ];
 
-const never = [
-	`Your ${platformName} password`,
-	`Your ${platformName} cookie, or a code from your mail`,
-	'Anything to install, or money to get your money',
-];
+const never = [m.home_your_platform_password(), m.home_your_platform_cookie(), m.home_anything_to_install_or_money()];
 
 const always = [
-	'Every reward is listed with its reason, also one that is taken back',
-	'A withdrawal that fails goes back to your balance',
-	'Every payout has an order id, to ask about it',
+	m.home_every_reward_is_listed(),
+	m.home_a_withdrawal_that_fails_goes(),
+	m.home_every_payout_has_an_order(),
 ];
 
 export default function HomePage() {
 	return (
 		<>
-			<PageTitle description={`Earn ${currencyName} with offers and surveys, and withdraw them through a game pass.`} />
+			<PageTitle description={m.home_earn_currency_with_offers()} />
 			<Hero />
 			<Steps />
 			<Promises />
@@ -53,22 +48,19 @@ function Hero() {
 		<section className="mx-auto grid max-w-5xl items-center gap-10 px-4 pt-10 pb-14 sm:px-6 sm:pt-16 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-14 lg:pb-20">
 			<div>
 				<h1 className="text-[clamp(2.25rem,8vw,3.75rem)] leading-[1.05] font-extrabold tracking-[-0.035em] text-balance">
-					Earn {currencyName} with offers. Withdraw through your own game pass.
+					{m.home_earn_currency_with_offers_withdraw()}
 				</h1>
-				<p className="mt-5 max-w-[46ch] text-lg text-soft">
-					{brand} pays you for offers and surveys of our partners. You see every reward, what it was for, and where each
-					withdrawal stands.
-				</p>
+				<p className="mt-5 max-w-[46ch] text-lg text-soft">{m.home_brand_pays_you_for_offers()}</p>
 				<div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3">
 					<Link to={isSignedIn ? '/withdraw' : '/login'} className={buttonLook()}>
-						Withdraw {currencyName}
+						{m.common_withdraw_currency()}
 					</Link>
 					{isSignedIn ? (
 						<Link to="/earn" className={buttonLook('quiet')}>
-							Earn {currencyName}
+							{m.common_earn_currency()}
 						</Link>
 					) : (
-						<p className="text-sm text-soft">For ages {AGE_MIN_YEARS} and up.</p>
+						<p className="text-sm text-soft">{m.home_for_ages({ age: AGE_MIN_YEARS })}</p>
 					)}
 				</div>
 			</div>
@@ -82,7 +74,7 @@ function Steps() {
 		<section aria-labelledby="how" className="border-y border-line bg-card">
 			<div className="mx-auto max-w-5xl px-4 py-14 sm:px-6 lg:py-20">
 				<h2 id="how" className="text-2xl font-extrabold tracking-tight sm:text-3xl">
-					How it works
+					{m.home_how_it_works()}
 				</h2>
 				<ol className="mt-8 grid gap-8 md:grid-cols-3">
 					{steps.map(({ title, text }, index) => (
@@ -105,7 +97,7 @@ function Promises() {
 		<section className="mx-auto max-w-5xl px-4 py-14 sm:px-6 lg:py-20">
 			<div className="grid gap-10 md:grid-cols-2">
 				<div>
-					<h2 className="text-2xl font-extrabold tracking-tight">We never ask for</h2>
+					<h2 className="text-2xl font-extrabold tracking-tight">{m.home_we_never_ask_for()}</h2>
 					<ul className="mt-5 grid gap-3">
 						{never.map((thing) => (
 							<li key={thing} className="flex gap-3">
@@ -114,12 +106,10 @@ function Promises() {
 							</li>
 						))}
 					</ul>
-					<p className="mt-5 text-soft">
-						All we need is your username there. Whoever asks for more is not us: do not answer, and tell us.
-					</p>
+					<p className="mt-5 text-soft">{m.home_all_we_need()}</p>
 				</div>
 				<div>
-					<h2 className="text-2xl font-extrabold tracking-tight">What you can count on</h2>
+					<h2 className="text-2xl font-extrabold tracking-tight">{m.home_what_you_can_count_on()}</h2>
 					<ul className="mt-5 grid gap-3">
 						{always.map((thing) => (
 							<li key={thing} className="flex gap-3">
@@ -131,8 +121,9 @@ function Promises() {
 				</div>
 			</div>
 			<p className="mt-10 max-w-prose rounded-card bg-sunken p-5 text-soft">
-				<strong className="text-ink">Age.</strong> You must be at least {AGE_MIN_YEARS} years old to have an account.
-				Some offers and surveys ask for a higher age; they are shown only to those who have it.
+				{withParts(m.home_age_you_must({ age: AGE_MIN_YEARS }), {
+					b: (text) => <strong className="text-ink">{text}</strong>,
+				})}
 			</p>
 		</section>
 	);

@@ -1,8 +1,8 @@
 import { CallError } from '../../contract/errors.ts';
-import { messages } from '../../contract/messages.ts';
 import type { OfferHistoryItem } from '../../contract/offerwalls.ts';
 import type { UserDocument, UserDocumentPatch } from '../../contract/profiles.ts';
 import type { WithdrawHistoryItem } from '../../contract/withdrawals.ts';
+import { m } from '../texts/messages.js';
 import type { AuthorisedFetch } from './authorised-fetch.ts';
 import type { StreamEvent } from './event-stream.ts';
 import type { LiveStreamHandlers } from './live-stream.ts';
@@ -61,7 +61,7 @@ export function createDataClient(uid: string, { authorisedFetch, openStream }: D
 	}
 
 	async function request(init: RequestInit): Promise<UserDocument> {
-		if (isTerminated) throw new CallError('failed-precondition', messages.clientTerminated);
+		if (isTerminated) throw new CallError('failed-precondition', m.common_client_terminated());
 		let answer: Response;
 		let body: unknown;
 		try {
@@ -69,7 +69,7 @@ export function createDataClient(uid: string, { authorisedFetch, openStream }: D
 			body = await answer.json().catch(() => undefined);
 		} catch {
 			connectivity.set('Offline');
-			throw new CallError('unavailable', messages.clientOffline);
+			throw new CallError('unavailable', m.common_client_offline());
 		}
 		if (!answer.ok || body === undefined) throw refusalFrom(answer.status, body);
 		connectivity.set('Online');

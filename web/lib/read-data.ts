@@ -1,5 +1,5 @@
 import { CallError } from '../../contract/errors.ts';
-import { messages } from '../../contract/messages.ts';
+import { m } from '../texts/messages.js';
 import type { AuthorisedFetch } from './authorised-fetch.ts';
 import { refusalFrom } from './refusal.ts';
 
@@ -17,7 +17,7 @@ export function createReadData(authorisedFetch: AuthorisedFetch): ReadData {
 			answer = await authorisedFetch(address, signal ? { signal } : {});
 		} catch (error) {
 			if (signal?.aborted || error instanceof CallError) throw error;
-			throw new CallError('unavailable', messages.unreachable);
+			throw new CallError('unavailable', m.common_unreachable());
 		}
 		if (!answer.ok) throw refusalFrom(answer.status, await answer.json().catch(() => undefined));
 		return answer;

@@ -2,8 +2,9 @@ import { Link } from 'react-router';
 import type { OfferHistoryItem } from '../../contract/offerwalls.ts';
 import { formatAmount } from '../lib/amount.ts';
 import { useUserDocument } from '../lib/clients.tsx';
+import { language } from '../lib/language.ts';
 import type { History } from '../lib/use-history.ts';
-import { words } from '../lib/words.ts';
+import { m } from '../texts/messages.js';
 import { buttonLook } from '../ui/button.tsx';
 
 /** The balance, and below the perforation what will be added to it. */
@@ -14,7 +15,7 @@ export function Earnings({ history }: { history: History<OfferHistoryItem> }) {
 		<section aria-labelledby="balance" className="paper-shadow">
 			<div className="ticket-stub rounded-t-card bg-stub p-5 pb-7 text-on-stub">
 				<h2 id="balance" className="text-sm text-on-stub-soft">
-					Balance
+					{m.common_balance()}
 				</h2>
 				<p className="mt-1 text-3xl font-extrabold tracking-tight figures">
 					{user.kind === 'ready' ? (
@@ -31,7 +32,7 @@ export function Earnings({ history }: { history: History<OfferHistoryItem> }) {
 				<div className="perforation -mx-1 mb-4 h-1" />
 				{held.length > 0 && <HeldCredits held={held} isAll={history.more === undefined} />}
 				<Link to="/withdraw" className={`${buttonLook('quiet')} w-full`}>
-					Withdraw {words.currencyName}
+					{m.common_withdraw_currency()}
 				</Link>
 			</div>
 		</section>
@@ -44,7 +45,7 @@ function HeldCredits({ held, isAll }: { held: OfferHistoryItem[]; isAll: boolean
 	return (
 		<div className="mb-5">
 			<h3 className="flex items-baseline justify-between gap-4 font-semibold">
-				On hold
+				{m.earn_on_hold()}
 				{isAll && <span className="figures">{formatAmount(sum)}</span>}
 			</h3>
 			<ul className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-3 text-sm">
@@ -63,12 +64,12 @@ function HeldCredits({ held, isAll }: { held: OfferHistoryItem[]; isAll: boolean
 }
 
 function releaseText(untilMs: number | null): string {
-	if (untilMs === null) return 'Until the partner approves it';
-	const time = new Date(untilMs).toLocaleString('en', {
+	if (untilMs === null) return m.earn_until_approved();
+	const time = new Date(untilMs).toLocaleString(language, {
 		month: 'short',
 		day: 'numeric',
 		hour: 'numeric',
 		minute: '2-digit',
 	});
-	return `Yours on ${time}`;
+	return m.earn_yours_on({ time });
 }

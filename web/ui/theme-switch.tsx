@@ -1,3 +1,4 @@
+import { m } from '../texts/messages.js';
 import { MoonIcon, SunIcon } from './icons.tsx';
 
 /**
@@ -20,7 +21,7 @@ export function ThemeSwitch() {
 		<button
 			type="button"
 			onClick={change}
-			aria-label="Switch between light and dark"
+			aria-label={m.common_switch_between_light_and_dark()}
 			className="grid size-11 place-items-center rounded-full text-soft hover:bg-sunken hover:text-ink"
 		>
 			<MoonIcon className="size-5 in-dark:hidden" />

@@ -1,12 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { CallPayload } from '../../contract/calls.ts';
-import { messages } from '../../contract/messages.ts';
 import type { Game } from '../../contract/profiles.ts';
 import { onApplicationEvent } from '../lib/application-events.ts';
 import { useCall, useReadPause } from '../lib/clients.tsx';
 import { reasonOf } from '../lib/refusal.ts';
-import { words } from '../lib/words.ts';
+import { m } from '../texts/messages.js';
 import { WITHDRAW_HISTORY } from './query-keys.ts';
 
 const STOCK_REFRESH_MS = 30_000;
@@ -45,14 +44,14 @@ export function useGames(username: string | null): Games {
 
 	if (games.data) {
 		if (games.data.length > 0) return { kind: 'ready', games: games.data };
-		return { kind: 'failed', message: messages.noGamesFound, retry: () => void games.refetch() };
+		return { kind: 'failed', message: m.withdraw_no_games_found(), retry: () => void games.refetch() };
 	}
 	if (user.error) {
-		const message = messages.failedToFetchUserId(words.platformName);
+		const message = m.withdraw_failed_to_fetch_user_id();
 		return { kind: 'failed', message, retry: () => void user.refetch() };
 	}
 	if (games.error) {
-		const message = messages.failedToLoadGames(words.platformName);
+		const message = m.withdraw_failed_to_load_games();
 		return { kind: 'failed', message, retry: () => void games.refetch() };
 	}
 	return { kind: 'loading' };

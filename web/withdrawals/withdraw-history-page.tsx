@@ -1,8 +1,7 @@
-import { messages } from '../../contract/messages.ts';
 import type { WithdrawalStatus, WithdrawHistoryItem } from '../../contract/withdrawals.ts';
 import { formatAmount } from '../lib/amount.ts';
 import { messageOf } from '../lib/refusal.ts';
-import { words } from '../lib/words.ts';
+import { m } from '../texts/messages.js';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
 import { type Column, HistoryTable } from '../ui/history-table.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -17,9 +16,17 @@ const statusTones: Record<WithdrawalStatus, BadgeTone> = {
 	Failed: 'bad',
 };
 
+/** In words of their own: the wire's are for programs. */
+const statusNames: Record<WithdrawalStatus, string> = {
+	Pending: m.withdraw_status_pending(),
+	Processing: m.withdraw_status_processing(),
+	Completed: m.withdraw_status_completed(),
+	Failed: m.withdraw_status_failed(),
+};
+
 const columns: Column<WithdrawHistoryItem>[] = [
 	{
-		title: 'ID',
+		title: m.withdraw_id(),
 		width: 'w-[32%]',
 		phone: 'max-md:col-span-2 max-md:row-start-3 max-md:text-sm max-md:text-soft',
 		isLabelledOnPhone: true,
@@ -28,27 +35,27 @@ const columns: Column<WithdrawHistoryItem>[] = [
 		),
 	},
 	{
-		title: 'Amount',
+		title: m.common_amount(),
 		width: 'w-[17%]',
 		phone: 'max-md:col-start-1 max-md:row-start-1 max-md:text-left max-md:text-lg max-md:font-semibold',
 		isNumber: true,
 		cell: (item) => formatAmount(item.amount),
 	},
 	{
-		title: 'Status',
+		title: m.withdraw_status(),
 		width: 'w-[17%]',
 		phone: 'max-md:col-start-2 max-md:row-start-1 max-md:text-right',
-		cell: (item) => <Badge tone={statusTones[item.status] ?? 'plain'}>{item.status}</Badge>,
+		cell: (item) => <Badge tone={statusTones[item.status] ?? 'plain'}>{statusNames[item.status] ?? item.status}</Badge>,
 	},
 	{
-		title: 'Refunded?',
+		title: m.withdraw_refunded(),
 		width: 'w-[14%]',
 		phone: 'max-md:col-start-1 max-md:row-start-2 max-md:text-sm max-md:text-soft',
 		isLabelledOnPhone: true,
-		cell: (item) => (item.is_refunded ? 'Yes' : 'No'),
+		cell: (item) => (item.is_refunded ? m.common_yes() : m.common_no()),
 	},
 	{
-		title: 'Created',
+		title: m.withdraw_created(),
 		width: 'w-[20%]',
 		phone: 'max-md:col-start-2 max-md:row-start-2 max-md:text-right max-md:text-sm max-md:text-soft',
 		cell: (item) => <TimeAgo timeMs={item.created_at} />,
@@ -59,19 +66,19 @@ export default function WithdrawHistoryPage() {
 	const { items, error, retry, more } = useWithdrawHistory();
 	return (
 		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
-			<PageTitle>Withdraw History</PageTitle>
+			<PageTitle>{m.common_withdraw_history()}</PageTitle>
 			<PageHeading
-				lead="Every withdrawal and where it stands. A withdrawal that fails is returned to your balance."
-				next={{ to: '/withdraw', label: `Withdraw ${words.currencyName}` }}
+				lead={m.withdraw_every_withdrawal_and_where()}
+				next={{ to: '/withdraw', label: m.common_withdraw_currency() }}
 			>
-				Withdraw History
+				{m.common_withdraw_history()}
 			</PageHeading>
 			<HistoryTable
-				caption="Withdraw history"
+				caption={m.withdraw_withdraw_history()}
 				columns={columns}
 				items={items}
-				emptyText="No withdraw history found."
-				error={error ? messageOf(error, messages.failedToLoadWithdrawHistory) : undefined}
+				emptyText={m.withdraw_no_withdraw_history_found()}
+				error={error ? messageOf(error, m.withdraw_failed_to_load_withdraw_history()) : undefined}
 				onRetry={retry}
 				more={more}
 			/>
