@@ -84,7 +84,7 @@ async function site(
 		...profileCalls(profileDeps),
 		...offerwallCalls(deps),
 		...withdrawalCalls(withdrawalDeps),
-		...adminCalls(deps),
+		...adminCalls({ ...deps, payoutCostOfThousand: deps.config.payoutCostOfThousand }),
 		...adminUserCalls({ ...deps, publish, eraseAccount }),
 		...accountDeletionCalls(deps),
 		...homeCalls(deps),

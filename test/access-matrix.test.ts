@@ -104,6 +104,7 @@ const callRows: Record<string, Row> = {
 	deleteAccount: { stale: 'requires-recent-login', adminWithoutCode: 'totp-required' },
 	exportMyData: {},
 	adminGetUsers: {},
+	adminGetBusiness: { data: {} },
 	adminBanUser: { data: aboutSomebody },
 	adminUnbanUser: { data: aboutSomebody },
 	adminPauseUser: { data: aboutSomebody },

@@ -31,7 +31,13 @@ export function openAdminSite(database: TestDatabase, { walls = [], partners, ..
 		extend(app, deps, identity) {
 			const taker = createPostbackTaker({ ...deps, publish() {}, announceBan() {}, publicUrl: deps.config.publicUrl });
 			app.addHook('onClose', () => taker.drain());
-			const adminDeps = { ...deps, walls, postbacks: taker, authenticate: identity.authenticate };
+			const adminDeps = {
+				...deps,
+				payoutCostOfThousand: 4.5,
+				walls,
+				postbacks: taker,
+				authenticate: identity.authenticate,
+			};
 			adminRoutes(app, adminDeps);
 			partners?.(app, deps);
 			return { ...adminCalls(adminDeps), ...adminUserCalls({ ...adminDeps, publish() {}, eraseAccount }) };
