@@ -7,7 +7,7 @@ const serverRows = [
 	['server/admin/', 'server/account-deletion/', 'server/home/'],
 	['server/offerwalls/', 'server/withdrawals/', 'server/promotions/', 'server/adjustments/'],
 	['server/identity/', 'server/profiles/'],
-	['server/ledger/', 'server/platform/'],
+	['server/ledger/', 'server/platform/', 'server/notices/'],
 	['server/lib/'],
 	['contract/'],
 ];
@@ -24,6 +24,7 @@ const webRows = [
 		'web/promotions/',
 		'web/admin/',
 		'web/account-deletion/',
+		'web/notices/',
 	],
 	['web/ui/', 'web/lib/'],
 	['contract/'],

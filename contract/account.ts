@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { noPayload } from './no-payload.ts';
+import { notice } from './notices.ts';
 
 /**
  * Deletes the caller's account for good. Wants a session younger than `RECENT_SIGN_IN_MS` (`permission-denied`,
@@ -143,6 +144,7 @@ export const myData = z.object({
 	/** Reversals that came before what they reverse. */
 	waiting_reversals: z.array(exportedReversal),
 	withdrawals: z.array(exportedWithdrawal),
+	notices: z.array(notice),
 	ledger: z.array(exportedTransfer),
 	adjustments: z.array(exportedAdjustment),
 	/** Kept for 90 days. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { aboutUser, aboutUserWithReason, cursor, reason, uid } from './admin-fields.ts';
 import { defineCall } from './call.ts';
-import { USERS_LIST_SIZE, USERS_PAGE_SIZE, USERS_PAGE_SIZE_MAX, userOrders } from './limits.ts';
+import { MESSAGE_LENGTH_MAX, USERS_LIST_SIZE, USERS_PAGE_SIZE, USERS_PAGE_SIZE_MAX, userOrders } from './limits.ts';
 import { noPayload } from './no-payload.ts';
 import { pageOf } from './paging.ts';
 
@@ -55,6 +55,13 @@ export const adminBanUser = defineCall({ access: 'admin', input: aboutUserWithRe
 export const adminUnbanUser = defineCall({ access: 'admin', input: aboutUserWithReason, output: standing });
 export const adminPauseUser = defineCall({ access: 'admin', input: aboutUserWithReason, output: standing });
 export const adminResumeUser = defineCall({ access: 'admin', input: aboutUserWithReason, output: standing });
+
+/** Tells a user something: a notice in the app, and a mail. */
+export const adminMessageUser = defineCall({
+	access: 'admin',
+	input: z.strictObject({ uid, message: z.string().trim().min(1).max(MESSAGE_LENGTH_MAX) }),
+	output: z.object({ uid: z.string() }),
+});
 
 export const adminSession = z.object({
 	id: z.string(),

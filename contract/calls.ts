@@ -7,11 +7,13 @@ import {
 	adminFindCallbacks,
 	adminGetSessions,
 	adminGetUsers,
+	adminMessageUser,
 	adminPauseUser,
 	adminReplayCallback,
 	adminResumeUser,
 	adminUnbanUser,
 } from './admin.ts';
+import { adminChangeOfferwall, adminGetOfferwalls, adminSendTestPostback } from './admin-offerwalls.ts';
 import { adminGetActions, adminGetLog } from './admin-records.ts';
 import {
 	adminDeleteUser,
@@ -24,6 +26,7 @@ import {
 import { adminGetBusiness } from './business.ts';
 import { getPublicStats } from './home.ts';
 import { createUser, createWebSession, verifyWebSession } from './identity.ts';
+import { getNotices, markNoticesRead } from './notices.ts';
 import { getOfferHistory, getOfferwalls } from './offerwalls.ts';
 import { getRobloxGames, getRobloxUser } from './profiles.ts';
 import { getStock, getWithdrawHistory, processWithdrawal } from './withdrawals.ts';
@@ -41,16 +44,22 @@ export const calls = {
 	processWithdrawal,
 	getWithdrawHistory,
 	getStock,
+	getNotices,
+	markNoticesRead,
 	adminGetUsers,
 	adminGetBusiness,
 	adminBanUser,
 	adminUnbanUser,
 	adminPauseUser,
 	adminResumeUser,
+	adminMessageUser,
 	adminGetSessions,
 	adminEndSessions,
 	adminFindCallbacks,
 	adminReplayCallback,
+	adminGetOfferwalls,
+	adminChangeOfferwall,
+	adminSendTestPostback,
 	adminGetUser,
 	adminGetUserLedger,
 	adminGetUserOffers,

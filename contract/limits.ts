@@ -31,6 +31,9 @@ export const ADMIN_ROLE = 'Admin';
 /** Game usernames: 3 to 20 letters, digits and underscores. Source: the platform's sign-up rule. */
 export const GAME_USERNAME_LENGTH_MAX = 20;
 
+/** A notice is kept for half a year. */
+export const NOTICES_KEPT_MS = 182 * 24 * 3_600_000;
+
 export const HISTORY_PAGE_SIZE = 25;
 export const HISTORY_PAGE_SIZE_MAX = 100;
 
@@ -47,3 +50,8 @@ export const USERS_PAGE_SIZE_MAX = 500;
 export const BUSINESS_DAYS_MAX = 92;
 /** What an admin gives as the reason of a deed. */
 export const REASON_LENGTH_MAX = 500;
+
+/** What the log of events tells of. Callbacks of partners are a log of their own. */
+export const logSources = ['sign-in', 'refusal', 'vendor', 'job', 'mail'] as const;
+/** What an admin writes to a user. */
+export const MESSAGE_LENGTH_MAX = 2_000;

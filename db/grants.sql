@@ -17,6 +17,7 @@ grant select, insert, delete on waiting_reversals to lootpass_app;
 grant select, insert on wall_transactions to lootpass_app;
 grant select, insert, update on held_credits, chargebacks to lootpass_app;
 grant select, update on offerwall_settings to lootpass_app;
+grant select, insert, update on offerwall_changes to lootpass_app;
 
 -- Who did what: only added to.
 grant select, insert on audit_entries to lootpass_app;
@@ -35,6 +36,9 @@ grant select, insert, update, delete on
 to lootpass_app;
 -- A user record is never deleted: it stays as the tombstone of its account.
 grant select, insert, update on users to lootpass_app;
+
+-- Notices go with their account, and after a while by themselves.
+grant select, insert, update, delete on notices to lootpass_app;
 
 -- Admin. Derived figures are brought forward and never lose anything.
 grant select, insert, update on figure_marks, visits to lootpass_app;

@@ -15,6 +15,8 @@ import { identityCalls, identityRoutes } from './identity/routes.ts';
 import { bindCalls, sendCallError } from './lib/http/calls.ts';
 import { refuseNul } from './lib/http/refuse-nul.ts';
 import { requireWholeRequest } from './lib/http/whole-request.ts';
+import { listNoticeChanges } from './notices/get-notices.ts';
+import { noticeCalls } from './notices/routes.ts';
 import { listOfferChanges } from './offerwalls/list-offer-changes.ts';
 import { offerwallCalls, postbackRoutes } from './offerwalls/routes.ts';
 import { createFrameOrigins } from './offerwalls/wall-frame.ts';
@@ -75,6 +77,7 @@ async function site(
 				name: 'withdrawal' as const,
 				listChangesSince: (uid: string, from?: string) => listWithdrawalChanges(deps, uid, from),
 			},
+			{ name: 'notice' as const, listChangesSince: (uid: string, from?: string) => listNoticeChanges(deps, uid, from) },
 		],
 	};
 
@@ -84,7 +87,12 @@ async function site(
 		...profileCalls(profileDeps),
 		...offerwallCalls(deps),
 		...withdrawalCalls(withdrawalDeps),
-		...adminCalls({ ...deps, payoutCostOfThousand: deps.config.payoutCostOfThousand }),
+		...adminCalls({
+			...deps,
+			publicUrl: deps.config.publicUrl,
+			payoutCostOfThousand: deps.config.payoutCostOfThousand,
+		}),
+		...noticeCalls({ ...deps, publish }),
 		...adminUserCalls({ ...deps, publish, eraseAccount }),
 		...accountDeletionCalls(deps),
 		...homeCalls(deps),

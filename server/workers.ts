@@ -16,6 +16,7 @@ import { type EventLog, forgetEvents } from './lib/event-log.ts';
 import { startJobs, type Tasks } from './lib/jobs.ts';
 import { quarterOf } from './lib/quarter-hour.ts';
 import { forgetRateLimits } from './lib/rate-limit.ts';
+import { forgetNotices } from './notices/forget-notices.ts';
 import { reviewPauses } from './offerwalls/chargeback.ts';
 import { compactEarningsBuckets } from './offerwalls/compact-earnings.ts';
 import {
@@ -44,7 +45,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 
 	const { words, publicUrl } = config;
 	const brand = words.brandFirst + words.brandSecond;
-	const mailDeps = { ...deps, words: { brand, publicUrl, legalContact: words.legalContact } };
+	const mailDeps = { ...deps, words: { ...words, brand, publicUrl } };
 
 	async function compactBuckets(): Promise<void> {
 		const closedBeforeMs = quarterOf(clock.now() - LATE_WRITES_MS);
@@ -73,6 +74,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			[ERASE_LATE_CALLBACKS_TASK]: () => eraseLateCallbacks({ db, clock }),
 			'forget-rate-limits': () => forgetRateLimits(db, clock.now()),
 			'forget-expired-sign-ins': () => forgetExpired({ db, clock }),
+			'forget-notices': () => forgetNotices({ db, clock }),
 			'forget-callbacks': () => forgetCallbacks({ owner, clock }),
 			'expire-adjustments': () => expireAdjustments({ db, clock }),
 			'count-offers': () => countOffers({ db, clock }),
@@ -93,6 +95,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			{ task: 'forget-rate-limits', match: '*/10 * * * *' },
 			{ task: ERASE_LATE_CALLBACKS_TASK, match: '41 * * * *' },
 			{ task: 'forget-expired-sign-ins', match: '23 * * * *' },
+			{ task: 'forget-notices', match: '19 3 * * *' },
 			{ task: 'forget-callbacks', match: '41 * * * *' },
 			{ task: 'expire-adjustments', match: '17 * * * *' },
 			{ task: 'count-offers', match: '* * * * *' },

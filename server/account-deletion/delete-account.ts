@@ -14,6 +14,7 @@ import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/database.ts';
 import { eraseEventsOf } from '../lib/event-log.ts';
 import type { Log } from '../lib/log.ts';
+import { eraseNotices } from '../notices/erase-user.ts';
 import { eraseOffers, settleHeldCredits } from '../offerwalls/erase-user.ts';
 import { eraseProfile } from '../profiles/erase-user.ts';
 import { eraseWithdrawals, requireNoOpenWithdrawal } from '../withdrawals/erase-user.ts';
@@ -68,6 +69,7 @@ async function erase(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Prom
 	await eraseWithdrawals(tx, uid);
 	await eraseOffers(tx, uid);
 	await eraseProfile(tx, uid);
+	await eraseNotices(tx, uid);
 	await eraseIdentity(tx, { uid, atMs });
 	await eraseAuditDetailsOf(tx, uid);
 	await eraseEventsOf(tx, uid);

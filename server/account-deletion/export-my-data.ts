@@ -6,6 +6,7 @@ import { exportAccount, exportAudit, exportEvents, exportSessions } from '../ide
 import { exportTransfers, exportWallet } from '../ledger/export-user.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
+import { exportNotices } from '../notices/export-user.ts';
 import { exportChargebacks, exportOffers, exportWaitingReversals } from '../offerwalls/export-user.ts';
 import { exportProfile } from '../profiles/export-user.ts';
 import { exportWithdrawals } from '../withdrawals/export-user.ts';
@@ -21,14 +22,15 @@ export async function exportMyData({ db, clock }: { db: Database; clock: Clock }
 	return reading.execute(async (tx) => {
 		const account = await exportAccount(tx, uid);
 		if (!account) throw new CallError('unauthenticated', messages.mustBeLoggedIn);
-		const [offers, withdrawals, ledger] = [
+		const [offers, withdrawals, notices, ledger] = [
 			await exportOffers(tx, uid),
 			await exportWithdrawals(tx, uid),
+			await exportNotices(tx, uid),
 			await exportTransfers(tx, uid),
 		];
 		return {
 			exported_at: clock.now(),
-			is_complete: offers.isComplete && withdrawals.isComplete && ledger.isComplete,
+			is_complete: offers.isComplete && withdrawals.isComplete && notices.isComplete && ledger.isComplete,
 			account,
 			sessions: await exportSessions(tx, uid),
 			profile: await exportProfile(tx, uid),
@@ -37,6 +39,7 @@ export async function exportMyData({ db, clock }: { db: Database; clock: Clock }
 			chargebacks: await exportChargebacks(tx, uid),
 			waiting_reversals: await exportWaitingReversals(tx, uid),
 			withdrawals: withdrawals.lines,
+			notices: notices.lines,
 			ledger: ledger.lines,
 			adjustments: await exportAdjustments(tx, uid),
 			events: await exportEvents(tx, uid),

@@ -10,6 +10,7 @@ import { bearer, type Json, request, send } from '../../test/json-client.ts';
 import { openTestProduct } from '../../test/product.ts';
 import { createVisitor, follow } from '../../test/visitor.ts';
 import { forgetExpired } from '../identity/forget-expired.ts';
+import { tellUser } from '../identity/tell-user.ts';
 import { recordAudit } from '../lib/audit.ts';
 import { inTransaction } from '../lib/database.ts';
 
@@ -65,6 +66,7 @@ test('nothing in the database says who somebody was; ids, amounts and states sta
 		offerId: `campaign-${mark}`,
 		clickIp: '198.51.100.78',
 		note: `wrote to us from the pier ${mark}`,
+		message: `Dear person of the pier ${mark}`,
 	};
 	const form = signUpForm({ email: secrets.email, name: secrets.name, password: PASSWORD });
 	const headers = { 'x-forwarded-for': secrets.ip, 'user-agent': secrets.device };
@@ -99,6 +101,7 @@ test('nothing in the database says who somebody was; ids, amounts and states sta
 	await inTransaction(database.app, (tx) =>
 		recordAudit(tx, { atMs: Date.now(), actor: 'system', action: 'note', uid, details: { note: secrets.note } }),
 	);
+	await inTransaction(database.app, (tx) => tellUser(tx, { uid, kind: 'message', data: { text: secrets.message } }));
 	await person.call('createWebSession');
 	// What operators keep beside an order: a work list, and what was found when it differed.
 	await sql`

@@ -19,12 +19,13 @@ import { adminBanUser, adminPauseUser, adminResumeUser, adminUnbanUser } from '.
 import { countActiveUsers, countUsers } from './count-users.ts';
 import { adminGetBusiness, type BusinessDeps } from './get-business.ts';
 import { getUsersPage, listTopUsers } from './get-users.ts';
+import { adminChangeOfferwall, adminGetOfferwalls, adminSendTestPostback, type OfferwallDeps } from './offerwalls.ts';
 import { adminReplayCallback, type ReplayDeps } from './replay-callback.ts';
 import { adminEndSessions, adminGetSessions } from './sessions.ts';
 import { sumEarnings, sumEarningsByOfferwall } from './sum-earnings.ts';
 
 /** What admins call. Who may is said by the contract (`access: 'admin'`) and asked by the binder, for all in one place. */
-export function adminCalls(deps: ReplayDeps & BusinessDeps) {
+export function adminCalls(deps: ReplayDeps & BusinessDeps & OfferwallDeps) {
 	return {
 		adminGetUsers: (page) => (page === undefined ? listTopUsers(deps) : getUsersPage(deps, page)),
 		adminGetBusiness: (request) => adminGetBusiness(deps, request),
@@ -36,6 +37,9 @@ export function adminCalls(deps: ReplayDeps & BusinessDeps) {
 		adminEndSessions: (request, doer) => adminEndSessions(deps, doer, request),
 		adminFindCallbacks: (request) => findCallbacks(deps, request),
 		adminReplayCallback: (request, doer) => adminReplayCallback(deps, doer, request),
+		adminGetOfferwalls: () => adminGetOfferwalls(deps),
+		adminChangeOfferwall: (request, doer) => adminChangeOfferwall(deps, doer, request),
+		adminSendTestPostback: (request, doer) => adminSendTestPostback(deps, doer, request),
 	} satisfies Partial<CallHandlers>;
 }
 

@@ -9,6 +9,7 @@ import { adminGetActions } from './get-actions.ts';
 import { adminGetLog } from './get-log.ts';
 import { adminGetUser } from './get-user.ts';
 import { getUserLedger, getUserWithdrawals } from './get-user-lists.ts';
+import { adminMessageUser } from './message-user.ts';
 
 export type UserCallsDeps = AdjustDeps & DeleteUserDeps & { walls: readonly Wall[] };
 
@@ -22,6 +23,7 @@ export function adminUserCalls(deps: UserCallsDeps) {
 		adminAdjustBalance: (request, doer) => adminAdjustBalance(deps, doer, request),
 		adminDecideAdjustment: (request, doer) => adminDecideAdjustment(deps, doer, request),
 		adminGetAdjustments: (page) => listAdjustments(deps, page),
+		adminMessageUser: (request, doer) => adminMessageUser(deps, doer, request),
 		adminForgiveChargebacks: (request, doer) => adminForgiveChargebacks(deps, doer, request),
 		adminGetActions: (request) => adminGetActions(deps, request),
 		adminGetLog: (request) => adminGetLog(deps, request),

@@ -1,4 +1,5 @@
-import { asUsdMicros } from '../../contract/money.ts';
+import { asUsdMicros, robuxToWire } from '../../contract/money.ts';
+import { tellUser } from '../identity/tell-user.ts';
 import { WalletClosed } from '../ledger/errors.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import type { Memo } from '../ledger/transfer.ts';
@@ -61,8 +62,18 @@ async function holdPending(tx: Tx, item: EventItem): Promise<BookedEvent> {
 
 async function holdForTime(tx: Tx, item: EventItem): Promise<BookedEvent> {
 	const result = await hold(tx, item, item.event.transactionId, memoOf(item));
-	if (result.outcome === 'held' && item.wall.hasPending) await endPending(tx, item);
+	if (result.outcome !== 'held') return result;
+	if (item.wall.hasPending) await endPending(tx, item);
+	await tellHeld(tx, item);
 	return result;
+}
+
+/** A reward that cannot be spent yet looks like one that is missing, so its owner is told until when. */
+async function tellHeld(tx: Tx, { event, releaseAtMs }: EventItem): Promise<void> {
+	if (releaseAtMs === undefined) return;
+	const { uid, wall, transactionId, reward, offerName } = event;
+	const data = { amount: robuxToWire(reward), name: offerName ?? null, until: releaseAtMs };
+	await tellUser(tx, { uid, kind: 'credit-held', data, reference: creditReference(wall, transactionId) });
 }
 
 async function hold(tx: Tx, item: EventItem, transactionId: string, memo: Memo): Promise<BookedEvent> {

@@ -31,12 +31,24 @@ async function expectPaidOnce() {
 	expect((await history(actor.uid))[0]).toMatchObject({ status: 'Completed', is_refunded: false });
 	expect(await playedOrder(orderId)).toMatchObject({ status: 'Completed', timesPaid: 1 });
 	expect(await balance(actor.uid)).toBe(50);
+	await expectToldOnce('withdrawal-paid');
+}
+
+/** One notice and one mail of it, whatever happened on the way. */
+async function expectToldOnce(kind: string) {
+	const { rows } = await sql`
+		select n.kind, count(j.id)::int as mails from notices n
+		left join graphile_worker._private_jobs j on j.payload->>'uid' = n.uid::text and j.payload->>'id' = n.id::text
+		where n.uid = ${actor.uid} group by n.id, n.kind
+	`.execute(database.owner);
+	expect(rows).toEqual([{ kind, mails: 1 }]);
 }
 
 async function expectRefundedOnce() {
 	expect((await history(actor.uid))[0]).toMatchObject({ status: 'Failed', is_refunded: true });
 	expect((await playedOrder(orderId))?.timesPaid ?? 0).toBe(0);
 	expect(await balance(actor.uid)).toBe(100);
+	await expectToldOnce('withdrawal-refunded');
 }
 
 describe('a payout', () => {

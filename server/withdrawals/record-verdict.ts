@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/database.ts';
 import type { Log } from '../lib/log.ts';
 import { type Outcome, recordOutcome, type WithdrawalRow } from './store.ts';
+import { tellEnd } from './tell-end.ts';
 import type { Vendor } from './vendors/vendor.ts';
 import { canFollow, type OrderFacts, type ReconcileTimes, reference, type Verdict } from './withdrawal.ts';
 
@@ -74,6 +75,7 @@ async function write(tx: Tx, order: WithdrawalRow, outcome: Outcome): Promise<bo
 		reference: reference(order.id, step),
 		atMs: outcome.now.getTime(),
 	});
+	await tellEnd(tx, order, step);
 	return true;
 }
 
