@@ -14,6 +14,25 @@ import {
 	adminUnbanUser,
 } from './admin.ts';
 import { adminChangeOfferwall, adminGetOfferwalls, adminSendTestPostback } from './admin-offerwalls.ts';
+import {
+	adminCancelWithdrawal,
+	adminChangePayoutSettings,
+	adminGetManualPayouts,
+	adminGetPayoutAlerts,
+	adminGetPayoutReviews,
+	adminGetPayoutSettings,
+	adminGetVendorFunds,
+	adminGetWithdrawal,
+	adminGetWithdrawals,
+	adminGiveBackManualPayout,
+	adminMarkManualPayoutPaid,
+	adminMarkWithdrawalPaid,
+	adminRefundWithdrawal,
+	adminRefuseManualPayout,
+	adminResendWithdrawal,
+	adminResolvePayoutReview,
+	adminTakeManualPayout,
+} from './admin-payouts.ts';
 import { adminGetActions, adminGetLog } from './admin-records.ts';
 import {
 	adminDeleteUser,
@@ -25,6 +44,7 @@ import {
 } from './admin-user.ts';
 import { adminGetBusiness } from './business.ts';
 import { getPublicStats } from './home.ts';
+
 import { createUser, createWebSession, verifyWebSession } from './identity.ts';
 import { getNotices, markNoticesRead } from './notices.ts';
 import { getOfferHistory, getOfferwalls } from './offerwalls.ts';
@@ -57,6 +77,23 @@ export const calls = {
 	adminEndSessions,
 	adminFindCallbacks,
 	adminReplayCallback,
+	adminGetWithdrawals,
+	adminGetWithdrawal,
+	adminResendWithdrawal,
+	adminCancelWithdrawal,
+	adminRefundWithdrawal,
+	adminMarkWithdrawalPaid,
+	adminGetManualPayouts,
+	adminTakeManualPayout,
+	adminGiveBackManualPayout,
+	adminMarkManualPayoutPaid,
+	adminRefuseManualPayout,
+	adminGetPayoutSettings,
+	adminChangePayoutSettings,
+	adminGetPayoutReviews,
+	adminResolvePayoutReview,
+	adminGetPayoutAlerts,
+	adminGetVendorFunds,
 	adminGetOfferwalls,
 	adminChangeOfferwall,
 	adminSendTestPostback,

@@ -18,6 +18,7 @@ import { selectProfile } from './profiles/store.ts';
 import type { Secrets } from './secrets.ts';
 import type { GameAccount } from './withdrawals/find-pass.ts';
 import { createFindStock, type FindStock } from './withdrawals/get-stock.ts';
+import { createGetVendorFunds, type GetVendorFunds } from './withdrawals/get-vendor-funds.ts';
 import { PAYOUTS_HINT } from './withdrawals/payouts.ts';
 import { withEvents } from './withdrawals/vendors/logged-vendor.ts';
 import { createManual } from './withdrawals/vendors/manual.ts';
@@ -54,6 +55,7 @@ export type Dependencies = {
 	/** The one that new orders go to. */
 	currentVendor: Vendor;
 	findStock: FindStock;
+	getVendorFunds: GetVendorFunds;
 	/** Wakes the payout workers of every node. Call it after the commit of what they should see. */
 	hintPayouts(): void;
 	findGameAccount(uid: string): Promise<GameAccount | undefined>;
@@ -121,6 +123,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		vendors,
 		currentVendor,
 		findStock: createFindStock({ vendor: currentVendor, clock, log }),
+		getVendorFunds: createGetVendorFunds({ db, clock, vendors, currentVendor }),
 		hintPayouts: () => live.publish(PAYOUTS_HINT),
 		findGameAccount: (uid) => findGameAccount(db, uid),
 		isReady: () =>
