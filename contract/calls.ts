@@ -13,7 +13,7 @@ import {
 	adminResumeUser,
 	adminUnbanUser,
 } from './admin.ts';
-
+import { adminChangeOfferwall, adminGetOfferwalls, adminSendTestPostback } from './admin-offerwalls.ts';
 import {
 	adminCancelWithdrawal,
 	adminChangePayoutSettings,
@@ -33,7 +33,6 @@ import {
 	adminResolvePayoutReview,
 	adminTakeManualPayout,
 } from './admin-payouts.ts';
-
 import { adminGetActions, adminGetLog } from './admin-records.ts';
 import {
 	adminDeleteUser,
@@ -43,6 +42,7 @@ import {
 	adminGetUserOffers,
 	adminGetUserWithdrawals,
 } from './admin-user.ts';
+import { adminGetBusiness } from './business.ts';
 import { getPublicStats } from './home.ts';
 
 import { createUser, createWebSession, verifyWebSession } from './identity.ts';
@@ -67,6 +67,7 @@ export const calls = {
 	getNotices,
 	markNoticesRead,
 	adminGetUsers,
+	adminGetBusiness,
 	adminBanUser,
 	adminUnbanUser,
 	adminPauseUser,
@@ -93,6 +94,9 @@ export const calls = {
 	adminResolvePayoutReview,
 	adminGetPayoutAlerts,
 	adminGetVendorFunds,
+	adminGetOfferwalls,
+	adminChangeOfferwall,
+	adminSendTestPostback,
 	adminGetUser,
 	adminGetUserLedger,
 	adminGetUserOffers,

@@ -76,6 +76,7 @@ export const refusals = {
 	adjustmentEnded: 'This adjustment was decided already, or nobody decided in time.',
 	adjustmentBelowZero: (balance: string) => `The balance is ${balance}. An adjustment cannot take it below zero.`,
 	noSuchSession: 'This user has no session with this id.',
+	noSuchOfferwall: 'There is no offerwall with this id.',
 	noSuchCallback: 'There is no callback with this id.',
 	notReplayable: 'Only a callback that was verified when it came, and not booked, can be replayed.',
 	wallNotOn: 'This offerwall is not switched on. Switch it on before you replay its callbacks.',

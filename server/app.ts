@@ -6,6 +6,7 @@ import { CallError } from '../contract/errors.ts';
 import { refusals } from '../contract/refusals.ts';
 import { eraseAccount } from './account-deletion/delete-account.ts';
 import { accountDeletionCalls } from './account-deletion/routes.ts';
+import { adminPayoutCalls } from './admin/payouts.ts';
 import { adminCalls, adminRoutes } from './admin/routes.ts';
 import { adminUserCalls } from './admin/user-calls.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -88,8 +89,13 @@ async function site(
 		...profileCalls(profileDeps),
 		...offerwallCalls(deps),
 		...withdrawalCalls(withdrawalDeps),
+		...adminCalls({
+			...deps,
+			publicUrl: deps.config.publicUrl,
+			payoutCostOfThousand: deps.config.payoutCostOfThousand,
+		}),
 		...noticeCalls({ ...deps, publish }),
-		...adminCalls({ ...deps, publish, times: payoutTimes(payout) }),
+		...adminPayoutCalls({ ...deps, publish, times: payoutTimes(payout) }),
 		...adminUserCalls({ ...deps, publish, eraseAccount }),
 		...accountDeletionCalls(deps),
 		...homeCalls(deps),

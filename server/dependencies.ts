@@ -11,6 +11,7 @@ import { createRateLimit, noRateLimit, type TakeFromRateLimit } from './lib/rate
 import { StartProblem } from './lib/start-problem.ts';
 import { createPostbackTaker, type PostbackTaker } from './offerwalls/take-postback.ts';
 import { readWallsFile, toWalls, type Wall, wallWarnings } from './offerwalls/wall.ts';
+import { createWallChanges, type WallChanges } from './offerwalls/wall-changes.ts';
 import { frameWarnings } from './offerwalls/wall-frame.ts';
 import { createPlatform, type Platform } from './platform/platform.ts';
 import { selectProfile } from './profiles/store.ts';
@@ -47,6 +48,8 @@ export type Dependencies = {
 	mailer: Mailer | undefined;
 	platform: Platform;
 	walls: readonly Wall[];
+	/** Keeps them as admins change them. */
+	wallChanges: WallChanges;
 	postbacks: PostbackTaker;
 	vendors: ReadonlyMap<string, Vendor>;
 	/** The one that new orders go to. */
@@ -91,6 +94,8 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	const takeFromRateLimit = config.rateLimits ? createRateLimit({ db, clock }) : noRateLimit;
 	const identity = await createIdentity({ db, clock, log, takeFromRateLimit, config: identityConfig(config, secrets) });
 	const mailer = config.smtpUrl ? createMailer({ url: config.smtpUrl, from: config.mailFrom }) : undefined;
+	const wallChanges = createWallChanges({ db, live, log, walls });
+	await wallChanges.refresh();
 	for (const warning of [...wallWarnings(walls), ...frameWarnings(walls, config.publicUrl)]) log.warn(warning);
 	const postbacks = createPostbackTaker({
 		db,
@@ -113,6 +118,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		mailer,
 		platform: createPlatform({ urls: platformUrls(config), clock, log }),
 		walls,
+		wallChanges,
 		postbacks,
 		vendors,
 		currentVendor,
@@ -126,6 +132,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 				() => false,
 			),
 		async close() {
+			wallChanges.close();
 			await postbacks.drain();
 			await identity.close();
 			await events.close();

@@ -6,7 +6,7 @@ import { adminUserCalls } from '../server/admin/user-calls.ts';
 import type { IdentityDeps } from '../server/identity/create-identity.ts';
 import { createPostbackTaker } from '../server/offerwalls/take-postback.ts';
 import { toWalls, type Wall } from '../server/offerwalls/wall.ts';
-import { payoutTimes } from '../server/withdrawals/record-verdict.ts';
+import { createWallChanges } from '../server/offerwalls/wall-changes.ts';
 import type { TestDatabase } from './database.ts';
 import { openSite, type Person, type Site, type SiteOptions } from './identity-site.ts';
 
@@ -25,15 +25,6 @@ type AdminSiteOptions = SiteOptions & {
 	partners?: (app: FastifyInstance, deps: IdentityDeps) => void;
 };
 
-/** Payouts are tried on the whole product, and their rules by themselves. */
-const noPayouts = {
-	vendors: new Map(),
-	times: payoutTimes({ timeoutMs: 1_000, reconcileMinMs: 1_000, reconcileMaxMs: 1_000 }),
-	publish() {},
-	hintPayouts() {},
-	getVendorFunds: async () => [],
-};
-
 /** A site with identity and the admin area. */
 export function openAdminSite(database: TestDatabase, { walls = [], partners, ...options }: AdminSiteOptions = {}) {
 	const site = openSite(database, {
@@ -41,12 +32,20 @@ export function openAdminSite(database: TestDatabase, { walls = [], partners, ..
 		extend(app, deps, identity) {
 			const taker = createPostbackTaker({ ...deps, publish() {}, announceBan() {}, publicUrl: deps.config.publicUrl });
 			app.addHook('onClose', () => taker.drain());
+			const live = { publish() {}, subscribe: () => () => {} };
+			const wallChanges = createWallChanges({ ...deps, live, walls });
+			app.addHook('onClose', () => wallChanges.close());
+			const { publicUrl } = deps.config;
+			const { authenticate } = identity;
 			const adminDeps = {
 				...deps,
-				...noPayouts,
+				payoutCostOfThousand: 4.5,
 				walls,
+				wallChanges,
+				live,
+				publicUrl,
 				postbacks: taker,
-				authenticate: identity.authenticate,
+				authenticate,
 			};
 			adminRoutes(app, adminDeps);
 			partners?.(app, deps);

@@ -17,17 +17,18 @@ import { requireAdmin } from '../lib/http/require-admin.ts';
 import { findCallbacks } from '../offerwalls/find-callbacks.ts';
 import { adminBanUser, adminPauseUser, adminResumeUser, adminUnbanUser } from './change-standing.ts';
 import { countActiveUsers, countUsers } from './count-users.ts';
+import { adminGetBusiness, type BusinessDeps } from './get-business.ts';
 import { getUsersPage, listTopUsers } from './get-users.ts';
-import { type AdminPayoutDeps, adminPayoutCalls } from './payouts.ts';
+import { adminChangeOfferwall, adminGetOfferwalls, adminSendTestPostback, type OfferwallDeps } from './offerwalls.ts';
 import { adminReplayCallback, type ReplayDeps } from './replay-callback.ts';
 import { adminEndSessions, adminGetSessions } from './sessions.ts';
 import { sumEarnings, sumEarningsByOfferwall } from './sum-earnings.ts';
 
 /** What admins call. Who may is said by the contract (`access: 'admin'`) and asked by the binder, for all in one place. */
-export function adminCalls(deps: ReplayDeps & AdminPayoutDeps) {
+export function adminCalls(deps: ReplayDeps & BusinessDeps & OfferwallDeps) {
 	return {
-		...adminPayoutCalls(deps),
 		adminGetUsers: (page) => (page === undefined ? listTopUsers(deps) : getUsersPage(deps, page)),
+		adminGetBusiness: (request) => adminGetBusiness(deps, request),
 		adminBanUser: (request, doer) => adminBanUser(deps, doer, request),
 		adminUnbanUser: (request, doer) => adminUnbanUser(deps, doer, request),
 		adminPauseUser: (request, doer) => adminPauseUser(deps, doer, request),
@@ -36,6 +37,9 @@ export function adminCalls(deps: ReplayDeps & AdminPayoutDeps) {
 		adminEndSessions: (request, doer) => adminEndSessions(deps, doer, request),
 		adminFindCallbacks: (request) => findCallbacks(deps, request),
 		adminReplayCallback: (request, doer) => adminReplayCallback(deps, doer, request),
+		adminGetOfferwalls: () => adminGetOfferwalls(deps),
+		adminChangeOfferwall: (request, doer) => adminChangeOfferwall(deps, doer, request),
+		adminSendTestPostback: (request, doer) => adminSendTestPostback(deps, doer, request),
 	} satisfies Partial<CallHandlers>;
 }
 
