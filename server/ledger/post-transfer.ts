@@ -2,7 +2,7 @@ import type { Tx } from '../lib/database.ts';
 import { InsufficientBalance, ReferenceConflict } from './errors.ts';
 import { insertPostings, selectTransfer } from './store.ts';
 import { isCovered, isSameContent, type NewTransfer, toPosting } from './transfer.ts';
-import { lockWallet } from './wallet.ts';
+import { lockWallet, type Wallet } from './wallet.ts';
 
 /**
  * Books one transfer: locks the wallet, checks, writes. The same reference with the same content is a replay and answers
@@ -29,4 +29,16 @@ export async function postTransfer(tx: Tx, transfer: NewTransfer): Promise<{ id:
 		throw new Error(`transfer ${posting.reference} was not written under its wallet's lock`);
 	}
 	return { id: result.id, replayed: false };
+}
+
+/**
+ * Books one transfer whose reference is made of a new id, so that nothing can be booked under it, and whose wallet the
+ * caller has locked and read. It needs no look before and so can travel with the last statements of a pipeline.
+ *
+ * @throws InsufficientBalance at once and not as a rejection, before the statements behind it are asked for.
+ */
+export function postUnderLock(tx: Tx, transfer: NewTransfer, wallet: Wallet): Promise<unknown> {
+	const posting = toPosting(transfer);
+	if (!isCovered(posting, wallet.balance)) throw new InsufficientBalance(wallet.balance);
+	return insertPostings(tx, [posting]);
 }
