@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageFields, uid } from './admin-fields.ts';
 import { defineCall } from './call.ts';
+import { logSources } from './limits.ts';
 import { pageOf } from './paging.ts';
 
 const person = z.object({ uid: z.string(), name: z.string().nullable() });
@@ -48,8 +49,6 @@ export const adminGetActions = defineCall({
 });
 export type ActionsRequest = z.output<typeof adminGetActions.input>;
 
-/** Callbacks of partners are a log of their own: `adminFindCallbacks`. */
-export const logSources = ['sign-in', 'refusal', 'vendor', 'job', 'mail'] as const;
 export type LogSource = (typeof logSources)[number];
 
 export const logEntry = z.object({

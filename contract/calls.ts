@@ -13,6 +13,26 @@ import {
 	adminResumeUser,
 	adminUnbanUser,
 } from './admin.ts';
+import { adminChangeOfferwall, adminGetOfferwalls, adminSendTestPostback } from './admin-offerwalls.ts';
+import {
+	adminCancelWithdrawal,
+	adminChangePayoutSettings,
+	adminGetManualPayouts,
+	adminGetPayoutAlerts,
+	adminGetPayoutReviews,
+	adminGetPayoutSettings,
+	adminGetVendorFunds,
+	adminGetWithdrawal,
+	adminGetWithdrawals,
+	adminGiveBackManualPayout,
+	adminMarkManualPayoutPaid,
+	adminMarkWithdrawalPaid,
+	adminRefundWithdrawal,
+	adminRefuseManualPayout,
+	adminResendWithdrawal,
+	adminResolvePayoutReview,
+	adminTakeManualPayout,
+} from './admin-payouts.ts';
 import { adminGetActions, adminGetLog } from './admin-records.ts';
 import {
 	adminDeleteUser,
@@ -23,6 +43,7 @@ import {
 	adminGetUserWithdrawals,
 } from './admin-user.ts';
 import { getPublicStats } from './home.ts';
+
 import { createUser, createWebSession, verifyWebSession } from './identity.ts';
 import { getNotices, markNoticesRead } from './notices.ts';
 import { getOfferHistory, getOfferwalls } from './offerwalls.ts';
@@ -55,6 +76,26 @@ export const calls = {
 	adminEndSessions,
 	adminFindCallbacks,
 	adminReplayCallback,
+	adminGetWithdrawals,
+	adminGetWithdrawal,
+	adminResendWithdrawal,
+	adminCancelWithdrawal,
+	adminRefundWithdrawal,
+	adminMarkWithdrawalPaid,
+	adminGetManualPayouts,
+	adminTakeManualPayout,
+	adminGiveBackManualPayout,
+	adminMarkManualPayoutPaid,
+	adminRefuseManualPayout,
+	adminGetPayoutSettings,
+	adminChangePayoutSettings,
+	adminGetPayoutReviews,
+	adminResolvePayoutReview,
+	adminGetPayoutAlerts,
+	adminGetVendorFunds,
+	adminGetOfferwalls,
+	adminChangeOfferwall,
+	adminSendTestPostback,
 	adminGetUser,
 	adminGetUserLedger,
 	adminGetUserOffers,

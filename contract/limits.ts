@@ -48,5 +48,8 @@ export const USERS_PAGE_SIZE = 50;
 export const USERS_PAGE_SIZE_MAX = 500;
 /** What an admin gives as the reason of a deed. */
 export const REASON_LENGTH_MAX = 500;
+
+/** What the log of events tells of. Callbacks of partners are a log of their own. */
+export const logSources = ['sign-in', 'refusal', 'vendor', 'job', 'mail'] as const;
 /** What an admin writes to a user. */
 export const MESSAGE_LENGTH_MAX = 2_000;

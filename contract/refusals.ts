@@ -35,6 +35,23 @@ export const refusals = {
 	payoutNotTaken: 'Take this order first, so that nobody else pays it too.',
 	payoutEnded: 'This order has ended already.',
 	purchaseUsed: 'Another order was marked as paid with this purchase.',
+	noSuchWithdrawal: 'There is no withdrawal with this order id.',
+	withdrawalEnded: 'This withdrawal has ended already.',
+	withdrawalInHand: 'This withdrawal is being worked on at this moment. Look again in a minute.',
+	withdrawalNotInReview: 'The vendor is still asked about this withdrawal. A person decides only what is in review.',
+	vendorNotSetUp: (vendor: string) => `The vendor ${vendor} is not set up, so it cannot be asked.`,
+	vendorWillNotCancel: 'The vendor does not cancel this order.',
+	reviewObjections: {
+		'vendor-unclear': 'The vendor gave no clear answer. Nothing was changed; try again later.',
+		'vendor-has-it': 'The vendor has this order and has not ended it unpaid.',
+		'vendor-had-it':
+			'The vendor once had this order and does not know it any more. Only the vendor can tell what became of it.',
+		'vendor-has-not-paid': 'The vendor does not say that it has paid this order.',
+		'vendor-may-have-forgotten':
+			'This was sent too long ago: that the vendor does not know it proves nothing any more.',
+		'too-early': 'An attempt may still be on its way. Try again in an hour.',
+		'dedupe-window-over': 'The vendor may not recognise this order id any more, so sending it again could pay twice.',
+	},
 	emailNotVerified: 'Confirm your e-mail address before you withdraw. The link is in the mail we sent you.',
 
 	// Calls
@@ -62,6 +79,7 @@ export const refusals = {
 	adjustmentEnded: 'This adjustment was decided already, or nobody decided in time.',
 	adjustmentBelowZero: (balance: string) => `The balance is ${balance}. An adjustment cannot take it below zero.`,
 	noSuchSession: 'This user has no session with this id.',
+	noSuchOfferwall: 'There is no offerwall with this id.',
 	noSuchCallback: 'There is no callback with this id.',
 	notReplayable: 'Only a callback that was verified when it came, and not booked, can be replayed.',
 	wallNotOn: 'This offerwall is not switched on. Switch it on before you replay its callbacks.',

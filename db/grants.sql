@@ -17,6 +17,7 @@ grant select, insert, delete on waiting_reversals to lootpass_app;
 grant select, insert on wall_transactions to lootpass_app;
 grant select, insert, update on held_credits, chargebacks to lootpass_app;
 grant select, update on offerwall_settings to lootpass_app;
+grant select, insert, update on offerwall_changes to lootpass_app;
 
 -- Who did what: only added to.
 grant select, insert on audit_entries to lootpass_app;
@@ -25,6 +26,8 @@ grant select, insert on audit_entries to lootpass_app;
 grant select, insert, update on withdrawals to lootpass_app;
 grant select, insert, update on payout_settings, manual_payouts, payout_spend, vendor_health, payout_reviews to lootpass_app;
 grant select, insert, update, delete on payout_alerts to lootpass_app;
+-- Evidence is only added to: what comes again is counted, and details go with their account.
+grant select, insert, update (times, last_at, details) on payout_events to lootpass_app;
 
 grant execute on function enqueue (text, json, text) to lootpass_app;
 

@@ -11,10 +11,12 @@ import { createRateLimit, noRateLimit, type TakeFromRateLimit } from './lib/rate
 import { StartProblem } from './lib/start-problem.ts';
 import { createPostbackTaker, type PostbackTaker } from './offerwalls/take-postback.ts';
 import { readWallsFile, toWalls, type Wall, wallWarnings } from './offerwalls/wall.ts';
+import { createWallChanges, type WallChanges } from './offerwalls/wall-changes.ts';
 import { frameWarnings } from './offerwalls/wall-frame.ts';
 import { createPlatform, type Platform } from './platform/platform.ts';
 import type { Secrets } from './secrets.ts';
 import { createFindStock, type FindStock } from './withdrawals/get-stock.ts';
+import { createGetVendorFunds, type GetVendorFunds } from './withdrawals/get-vendor-funds.ts';
 import { PAYOUTS_HINT } from './withdrawals/payouts.ts';
 import { withEvents } from './withdrawals/vendors/logged-vendor.ts';
 import { createManual } from './withdrawals/vendors/manual.ts';
@@ -44,11 +46,14 @@ export type Dependencies = {
 	mailer: Mailer | undefined;
 	platform: Platform;
 	walls: readonly Wall[];
+	/** Keeps them as admins change them. */
+	wallChanges: WallChanges;
 	postbacks: PostbackTaker;
 	vendors: ReadonlyMap<string, Vendor>;
 	/** The one that new orders go to. */
 	currentVendor: Vendor;
 	findStock: FindStock;
+	getVendorFunds: GetVendorFunds;
 	/** Wakes the payout workers of every node. Call it after the commit of what they should see. */
 	hintPayouts(): void;
 	/** Whether the database answers. */
@@ -86,6 +91,8 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	const takeFromRateLimit = config.rateLimits ? createRateLimit({ db, clock }) : noRateLimit;
 	const identity = await createIdentity({ db, clock, log, takeFromRateLimit, config: identityConfig(config, secrets) });
 	const mailer = config.smtpUrl ? createMailer({ url: config.smtpUrl, from: config.mailFrom }) : undefined;
+	const wallChanges = createWallChanges({ db, live, log, walls });
+	await wallChanges.refresh();
 	for (const warning of [...wallWarnings(walls), ...frameWarnings(walls, config.publicUrl)]) log.warn(warning);
 	const postbacks = createPostbackTaker({
 		db,
@@ -108,10 +115,12 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		mailer,
 		platform: createPlatform({ urls: platformUrls(config), clock, log }),
 		walls,
+		wallChanges,
 		postbacks,
 		vendors,
 		currentVendor,
 		findStock: createFindStock({ vendor: currentVendor, clock, log }),
+		getVendorFunds: createGetVendorFunds({ db, clock, vendors, currentVendor }),
 		hintPayouts: () => live.publish(PAYOUTS_HINT),
 		isReady: () =>
 			sql`select 1`.execute(db).then(
@@ -119,6 +128,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 				() => false,
 			),
 		async close() {
+			wallChanges.close();
 			await postbacks.drain();
 			await identity.close();
 			await events.close();

@@ -30,7 +30,7 @@ import { compareWithVendors } from './withdrawals/compare-with-vendors.ts';
 import { PAYOUTS_HINT, startPayouts } from './withdrawals/payouts.ts';
 import { payoutTimes } from './withdrawals/record-verdict.ts';
 import { watchPayouts } from './withdrawals/watch-payouts.ts';
-import { PAY_WITHDRAWAL_TASK } from './withdrawals/withdrawal.ts';
+import { PAY_WITHDRAWAL_TASK, WATCH_PAYOUTS_TASK } from './withdrawals/withdrawal.ts';
 
 /** Longer than any transaction lives: then nobody writes to an interval any more. */
 const LATE_WRITES_MS = 60_000;
@@ -66,7 +66,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'compact-buckets': compactBuckets,
 			'check-books': proveBooks,
 			'release-held-credits': () => releaseHeldCredits({ db, clock, log, publish: live.publish }),
-			'watch-payouts': () => watchPayouts({ ...deps, operatorEmail: config.adminEmail, brand }),
+			[WATCH_PAYOUTS_TASK]: () => watchPayouts({ ...deps, operatorEmail: config.adminEmail, brand }),
 			'compare-with-vendors': async () => void (await compareWithVendors(deps)),
 			'review-pauses': () => reviewPauses({ db, clock }),
 			[ERASE_CALLBACKS_TASK]: () => eraseCallbacks({ db }),
@@ -87,7 +87,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			{ task: 'compact-buckets', match: '2,17,32,47 * * * *' },
 			{ task: 'check-books', match: '7 * * * *' },
 			{ task: 'release-held-credits', match: '* * * * *' },
-			{ task: 'watch-payouts', match: '*/5 * * * *' },
+			{ task: WATCH_PAYOUTS_TASK, match: '*/5 * * * *' },
 			{ task: 'compare-with-vendors', match: '41 4 * * *' },
 			{ task: 'review-pauses', match: '*/10 * * * *' },
 			{ task: 'forget-rate-limits', match: '*/10 * * * *' },

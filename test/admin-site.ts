@@ -6,6 +6,7 @@ import { adminUserCalls } from '../server/admin/user-calls.ts';
 import type { IdentityDeps } from '../server/identity/create-identity.ts';
 import { createPostbackTaker } from '../server/offerwalls/take-postback.ts';
 import { toWalls, type Wall } from '../server/offerwalls/wall.ts';
+import { createWallChanges } from '../server/offerwalls/wall-changes.ts';
 import type { TestDatabase } from './database.ts';
 import { openSite, type Person, type Site, type SiteOptions } from './identity-site.ts';
 
@@ -31,7 +32,12 @@ export function openAdminSite(database: TestDatabase, { walls = [], partners, ..
 		extend(app, deps, identity) {
 			const taker = createPostbackTaker({ ...deps, publish() {}, announceBan() {}, publicUrl: deps.config.publicUrl });
 			app.addHook('onClose', () => taker.drain());
-			const adminDeps = { ...deps, walls, postbacks: taker, authenticate: identity.authenticate };
+			const live = { publish() {}, subscribe: () => () => {} };
+			const wallChanges = createWallChanges({ ...deps, live, walls });
+			app.addHook('onClose', () => wallChanges.close());
+			const { publicUrl } = deps.config;
+			const { authenticate } = identity;
+			const adminDeps = { ...deps, walls, wallChanges, live, publicUrl, postbacks: taker, authenticate };
 			adminRoutes(app, adminDeps);
 			partners?.(app, deps);
 			return { ...adminCalls(adminDeps), ...adminUserCalls({ ...adminDeps, publish() {}, eraseAccount }) };

@@ -7,6 +7,7 @@ import { defaultWords } from '../contract/words.ts';
 import { createSandbox, type Sandbox } from '../sandbox/app.ts';
 import { postTransfer } from '../server/ledger/post-transfer.ts';
 import { findWallet, openWallet } from '../server/ledger/wallet.ts';
+import { type Keeper, recordAudit } from '../server/lib/audit.ts';
 import { createDatabase, type Database, inTransaction } from '../server/lib/database.ts';
 import type { Actor } from '../server/lib/http/actor.ts';
 import type { Log } from '../server/lib/log.ts';
@@ -25,7 +26,7 @@ import type { TestDatabase } from './database.ts';
 
 export const VENDOR_KEY = 'sandbox-vendor-key';
 /** Short, because tests really wait for it. */
-export const VENDOR_TIMEOUT_MS = 150;
+export const VENDOR_TIMEOUT_MS = 400;
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -133,7 +134,8 @@ export function openPayouts({ app }: TestDatabase) {
 
 		/** What an operator changes while payouts run. */
 		changeSettings(change: Partial<PayoutSettings>) {
-			return changePayoutSettings({ db: app, clock }, change, { admin: randomUUID(), reason: 'test' });
+			const deps = { db: app, clock, hintPayouts() {} };
+			return changePayoutSettings(deps, change, { by: keeper(), reason: 'test' });
 		},
 
 		async newUser(robux: number): Promise<Actor> {
@@ -191,6 +193,11 @@ export function openPayouts({ app }: TestDatabase) {
 			return requests.length;
 		},
 	};
+}
+
+/** An admin who is not asked whether they still are one. */
+export function keeper(uid: string = randomUUID()): Keeper {
+	return { uid, keep: (tx, entry) => recordAudit(tx, { ...entry, actor: uid }) };
 }
 
 /** The process died here. */

@@ -18,12 +18,13 @@ import { findCallbacks } from '../offerwalls/find-callbacks.ts';
 import { adminBanUser, adminPauseUser, adminResumeUser, adminUnbanUser } from './change-standing.ts';
 import { countActiveUsers, countUsers } from './count-users.ts';
 import { getUsersPage, listTopUsers } from './get-users.ts';
+import { adminChangeOfferwall, adminGetOfferwalls, adminSendTestPostback, type OfferwallDeps } from './offerwalls.ts';
 import { adminReplayCallback, type ReplayDeps } from './replay-callback.ts';
 import { adminEndSessions, adminGetSessions } from './sessions.ts';
 import { sumEarnings, sumEarningsByOfferwall } from './sum-earnings.ts';
 
 /** What admins call. Who may is said by the contract (`access: 'admin'`) and asked by the binder, for all in one place. */
-export function adminCalls(deps: ReplayDeps) {
+export function adminCalls(deps: ReplayDeps & OfferwallDeps) {
 	return {
 		adminGetUsers: (page) => (page === undefined ? listTopUsers(deps) : getUsersPage(deps, page)),
 		adminBanUser: (request, doer) => adminBanUser(deps, doer, request),
@@ -34,6 +35,9 @@ export function adminCalls(deps: ReplayDeps) {
 		adminEndSessions: (request, doer) => adminEndSessions(deps, doer, request),
 		adminFindCallbacks: (request) => findCallbacks(deps, request),
 		adminReplayCallback: (request, doer) => adminReplayCallback(deps, doer, request),
+		adminGetOfferwalls: () => adminGetOfferwalls(deps),
+		adminChangeOfferwall: (request, doer) => adminChangeOfferwall(deps, doer, request),
+		adminSendTestPostback: (request, doer) => adminSendTestPostback(deps, doer, request),
 	} satisfies Partial<CallHandlers>;
 }
 

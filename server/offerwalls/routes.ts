@@ -23,6 +23,9 @@ type Postback = FastifyRequest<{ Params: PostbackParams }>;
 const BODY_BYTES_MAX = 64 * 1024;
 const ADDRESS_BYTES_MAX = 8 * 1024;
 
+/** Not only the two that partners use: a wrong method is told from a wrong address, and kept. */
+const METHODS = ['GET', 'POST', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
 /** Answers that are not the partner's success body. */
 const refusalOf: Partial<Record<CallbackOutcome, { status: number; body: string }>> = {
 	'bad-signature': { status: 403, body: 'INVALID SIGNATURE' },
@@ -89,9 +92,8 @@ export async function postbackRoutes(
 		request.log.error({ err: error }, 'postback could not be kept');
 		return reply.code(500).send('ERROR');
 	});
-	// Every method, so that a wrong one is told from a wrong address.
 	for (const url of ['/postback/:wallId', '/postback/:wallId/:pathKey']) {
-		app.route({ method: app.supportedMethods, url, exposeHeadRoute: false, handler: answer });
+		app.route({ method: METHODS, url, exposeHeadRoute: false, handler: answer });
 	}
 }
 

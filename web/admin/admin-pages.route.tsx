@@ -14,6 +14,9 @@ export type AdminPageProps = { params: Readonly<Record<string, string | undefine
 const pages: Readonly<Record<string, ComponentType<AdminPageProps>>> = {
 	'/admin': lazy(() => import('./dashboard-page.tsx')),
 	'/admin/users': lazy(() => import('./users-page.tsx')),
+	'/admin/users/:uid': lazy(() => import('./user-page.tsx')),
+	'/admin/actions': lazy(() => import('./actions-page.tsx')),
+	'/admin/logs': lazy(() => import('./logs-page.tsx')),
 };
 
 export default function AdminPages() {

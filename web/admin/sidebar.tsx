@@ -14,8 +14,8 @@ const entries: readonly SidebarEntry[] = [
 	{ label: 'Dashboard', to: '/admin' },
 	{ label: 'Users', to: '/admin/users' },
 	{ label: 'Fraud check' },
-	{ label: 'Recent actions' },
-	{ label: 'Logs' },
+	{ label: 'Recent actions', to: '/admin/actions' },
+	{ label: 'Logs', to: '/admin/logs' },
 ];
 
 const entryLook = 'flex min-h-11 items-center rounded-control px-3.5 font-medium';

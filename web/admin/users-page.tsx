@@ -1,9 +1,10 @@
-import { useLocation, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import type { AdminUserRow } from '../../contract/admin.ts';
 import { userOrders } from '../../contract/limits.ts';
 import { formatAmount } from '../lib/amount.ts';
 import { messageOf } from '../lib/refusal.ts';
 import { useNow } from '../lib/use-now.ts';
+import { textLinkLook } from '../ui/button.tsx';
 import { AdminHeading } from './admin-heading.tsx';
 import { type DataColumn, DataTable } from './data-table.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -33,7 +34,11 @@ const texts = {
 const columns: DataColumn<AdminUserRow>[] = [
 	{
 		title: texts.username,
-		cell: (user) => user.roblox_username ?? texts.noUsername,
+		cell: (user) => (
+			<Link to={`/admin/users/${user.id}`} className={textLinkLook}>
+				{user.roblox_username ?? texts.noUsername}
+			</Link>
+		),
 	},
 	{ title: texts.robux, isNumber: true, cell: (user) => formatAmount(user.robux) },
 	{ title: texts.totalEarned, isNumber: true, cell: (user) => formatAmount(user.totalEarned) },
