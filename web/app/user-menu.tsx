@@ -31,10 +31,10 @@ export function UserMenu({ notices }: { notices: NoticesDoor }) {
 				aria-label={m.app_account_menu({ initials: initials(username) })}
 				className="relative grid size-11 place-items-center rounded-full"
 			>
+				<Avatar src={avatarUrl} username={username} className="size-9 border border-line text-sm" />
 				{notices.unread > 0 && (
 					<span aria-hidden="true" className="absolute top-1 right-1 size-3 rounded-full bg-accent sm:hidden" />
 				)}
-				<Avatar src={avatarUrl} username={username} className="size-9 border border-line text-sm" />
 			</button>
 			<div
 				ref={menu}
