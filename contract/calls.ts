@@ -42,6 +42,7 @@ import {
 	adminGetUserOffers,
 	adminGetUserWithdrawals,
 } from './admin-user.ts';
+import { adminGetBusiness } from './business.ts';
 import { getPublicStats } from './home.ts';
 
 import { createUser, createWebSession, verifyWebSession } from './identity.ts';
@@ -67,6 +68,7 @@ export const calls = {
 	getNotices,
 	markNoticesRead,
 	adminGetUsers,
+	adminGetBusiness,
 	adminBanUser,
 	adminUnbanUser,
 	adminPauseUser,

@@ -48,6 +48,8 @@ export const USERS_LIST_SIZE = 5000;
 export const userOrders = ['totalEarned', 'last_access'] as const;
 export const USERS_PAGE_SIZE = 50;
 export const USERS_PAGE_SIZE_MAX = 500;
+/** Days that the dashboard can look back on. */
+export const BUSINESS_DAYS_MAX = 92;
 /** What an admin gives as the reason of a deed. */
 export const REASON_LENGTH_MAX = 500;
 

@@ -107,6 +107,7 @@ const callRows: Record<string, Row> = {
 	deleteAccount: { stale: 'requires-recent-login', adminWithoutCode: 'totp-required' },
 	exportMyData: {},
 	adminGetUsers: {},
+	adminGetBusiness: { data: {} },
 	adminGetWithdrawals: {},
 	adminGetWithdrawal: { data: { orderId: 'W-NONE' }, served: 'NOT_FOUND' },
 	adminResendWithdrawal: { data: { orderId: 'W-NONE', reason: 'test' }, served: 'NOT_FOUND' },

@@ -1,6 +1,7 @@
 import type { Tx } from '../lib/database.ts';
 import { InsufficientBalance, ReferenceConflict } from './errors.ts';
-import { insertPostings, selectTransfer } from './store.ts';
+import { selectTransfer } from './store.ts';
+import { insertPostings } from './store-postings.ts';
 import { isCovered, isSameContent, type NewTransfer, toPosting } from './transfer.ts';
 import { lockWallet, type Wallet } from './wallet.ts';
 
@@ -24,11 +25,7 @@ export async function postTransfer(tx: Tx, transfer: NewTransfer): Promise<{ id:
 	if (!isCovered(posting, wallet.balance)) throw new InsufficientBalance(wallet.balance);
 	if (wallet.pending + posting.pendingChange < 0) throw new InsufficientBalance(wallet.pending);
 
-	const result = (await insertPostings(tx, [posting])).get(posting);
-	if (!result || 'booked' in result) {
-		throw new Error(`transfer ${posting.reference} was not written under its wallet's lock`);
-	}
-	return { id: result.id, replayed: false };
+	return { id: await insertPostings(tx, [posting]), replayed: false };
 }
 
 /**
