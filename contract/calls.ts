@@ -14,6 +14,25 @@ import {
 	adminUnbanUser,
 } from './admin.ts';
 import { adminChangeOfferwall, adminGetOfferwalls, adminSendTestPostback } from './admin-offerwalls.ts';
+import {
+	adminCancelWithdrawal,
+	adminChangePayoutSettings,
+	adminGetManualPayouts,
+	adminGetPayoutAlerts,
+	adminGetPayoutReviews,
+	adminGetPayoutSettings,
+	adminGetVendorFunds,
+	adminGetWithdrawal,
+	adminGetWithdrawals,
+	adminGiveBackManualPayout,
+	adminMarkManualPayoutPaid,
+	adminMarkWithdrawalPaid,
+	adminRefundWithdrawal,
+	adminRefuseManualPayout,
+	adminResendWithdrawal,
+	adminResolvePayoutReview,
+	adminTakeManualPayout,
+} from './admin-payouts.ts';
 import { adminGetActions, adminGetLog } from './admin-records.ts';
 import {
 	adminDeleteUser,
@@ -23,12 +42,14 @@ import {
 	adminGetUserOffers,
 	adminGetUserWithdrawals,
 } from './admin-user.ts';
+import { adminGetBusiness } from './business.ts';
 import { getPublicStats } from './home.ts';
+
 import { createUser, createWebSession, verifyWebSession } from './identity.ts';
 import { getNotices, markNoticesRead } from './notices.ts';
 import { getOfferHistory, getOfferwalls } from './offerwalls.ts';
 import { getRobloxGames, getRobloxUser } from './profiles.ts';
-import { getStock, getWithdrawHistory, processWithdrawal } from './withdrawals.ts';
+import { getStock, getWithdrawHistory, getWithdrawLimits, processWithdrawal } from './withdrawals.ts';
 
 /** Every callable, by the name it has in the address `/api/{name}`. The server binds each, the web types each. */
 export const calls = {
@@ -43,9 +64,11 @@ export const calls = {
 	processWithdrawal,
 	getWithdrawHistory,
 	getStock,
+	getWithdrawLimits,
 	getNotices,
 	markNoticesRead,
 	adminGetUsers,
+	adminGetBusiness,
 	adminBanUser,
 	adminUnbanUser,
 	adminPauseUser,
@@ -55,6 +78,23 @@ export const calls = {
 	adminEndSessions,
 	adminFindCallbacks,
 	adminReplayCallback,
+	adminGetWithdrawals,
+	adminGetWithdrawal,
+	adminResendWithdrawal,
+	adminCancelWithdrawal,
+	adminRefundWithdrawal,
+	adminMarkWithdrawalPaid,
+	adminGetManualPayouts,
+	adminTakeManualPayout,
+	adminGiveBackManualPayout,
+	adminMarkManualPayoutPaid,
+	adminRefuseManualPayout,
+	adminGetPayoutSettings,
+	adminChangePayoutSettings,
+	adminGetPayoutReviews,
+	adminResolvePayoutReview,
+	adminGetPayoutAlerts,
+	adminGetVendorFunds,
 	adminGetOfferwalls,
 	adminChangeOfferwall,
 	adminSendTestPostback,

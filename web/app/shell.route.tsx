@@ -64,6 +64,7 @@ function AccountPlaceholder() {
 	return (
 		<span aria-hidden="true" className="flex items-center gap-1 sm:gap-2">
 			<span className="h-8 w-30 rounded-full bg-tint max-[22rem]:hidden" />
+			<span className="m-1 size-9 rounded-full bg-tint max-sm:hidden" />
 			<span className="m-1 size-9 rounded-full bg-tint" />
 		</span>
 	);
@@ -116,7 +117,7 @@ function Footer() {
 	const linkLook = 'inline-flex min-h-11 items-center hover:text-ink hover:underline underline-offset-4';
 	return (
 		<footer className="border-t border-line">
-			<div className="mx-auto flex max-w-5xl flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-6 text-sm text-soft sm:px-6">
+			<div className="mx-auto flex max-w-(--page) flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-6 text-sm text-soft sm:px-6">
 				<p>{m.app_brand_is_not_affiliated()}</p>
 				<nav aria-label={m.app_legal_and_help()} className="flex flex-wrap gap-x-6">
 					<Link to="/privacy-policy" className={linkLook}>
