@@ -21,6 +21,7 @@ import { listOfferChanges } from './offerwalls/list-offer-changes.ts';
 import { offerwallCalls, postbackRoutes } from './offerwalls/routes.ts';
 import { createFrameOrigins } from './offerwalls/wall-frame.ts';
 import { profileCalls, profileRoutes } from './profiles/routes.ts';
+import { promotionCalls } from './promotions/routes.ts';
 import { webPages } from './web-pages.ts';
 import { listWithdrawalChanges } from './withdrawals/list-withdrawal-changes.ts';
 import { withdrawalCalls, withdrawalRoutes } from './withdrawals/routes.ts';
@@ -87,6 +88,7 @@ async function site(
 		...profileCalls(profileDeps),
 		...offerwallCalls(deps),
 		...withdrawalCalls(withdrawalDeps),
+		...promotionCalls({ ...deps, publish }),
 		...adminCalls({ ...deps, publicUrl: deps.config.publicUrl }),
 		...noticeCalls({ ...deps, publish }),
 		...adminUserCalls({ ...deps, publish, eraseAccount }),

@@ -7,7 +7,8 @@ import { createDatabase, createPool } from './lib/database.ts';
 import { findRunningPostgres } from './lib/embedded-postgres.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import { callbackUrl } from './offerwalls/callback-url.ts';
-import { readWallsFile } from './offerwalls/wall.ts';
+import { checkOfferwall } from './offerwalls/check-offerwall.ts';
+import { readWallsFile, type Wall } from './offerwalls/wall.ts';
 import { openDatabase } from './open-database.ts';
 
 const quietly = { say: () => {}, onLostConnection: () => {}, signal: new AbortController().signal };
@@ -17,6 +18,10 @@ type Command = { usage: string; run: (config: Config, args: readonly string[]) =
 /** The operator's tool: `npm run cli -- <command>`. Settings are those of the product. */
 const commands: Record<string, Command> = {
 	'check-books': { usage: 'check-books            prove that the books hold', run: proveBooks },
+	'check-offerwalls': {
+		usage: 'check-offerwalls       list what is missing or weak in each wall',
+		run: printOfferwallChecks,
+	},
 	'callback-url': { usage: 'callback-url <wallId>  print the address to paste at a partner', run: printCallbackUrl },
 	'adjustment-limit': {
 		usage: 'adjustment-limit <R$>  how much one admin may correct alone in 24 hours; beyond it a second one approves',
@@ -81,9 +86,24 @@ async function setAdjustmentLimit(config: Config, [text = '']: readonly string[]
 	}
 }
 
+/** As the file says; what admins have changed since is in the admin area. Also of use before the first start. */
+async function printOfferwallChecks(config: Config): Promise<number> {
+	for (const wall of wallsOf(config)) {
+		const { strength, findings } = checkOfferwall(wall);
+		console.log(`${wall.id} (${wall.partner.name}), signature: ${strength}`);
+		for (const finding of findings) console.log(`  - ${finding}`);
+		if (findings.length === 0) console.log('  nothing is missing');
+	}
+	return 0;
+}
+
+function wallsOf({ offerwallsFile }: Config): Wall[] {
+	if (!offerwallsFile) throw new StartProblem('OFFERWALLS_FILE is not set: there is no wall of a partner yet.');
+	return readWallsFile(offerwallsFile);
+}
+
 async function printCallbackUrl(config: Config, [wallId]: readonly string[]): Promise<number> {
-	if (!config.offerwallsFile) throw new StartProblem('OFFERWALLS_FILE is not set: there is no wall of a partner yet.');
-	const walls = readWallsFile(config.offerwallsFile);
+	const walls = wallsOf(config);
 	const wall = walls.find(({ id }) => id === wallId);
 	if (!wall)
 		throw new StartProblem(`There is no wall ${wallId ?? ''}. There are: ${walls.map(({ id }) => id).join(', ')}`);
