@@ -14,6 +14,25 @@ import {
 	adminUnbanUser,
 } from './admin.ts';
 import { adminChangeOfferwall, adminGetOfferwalls, adminSendTestPostback } from './admin-offerwalls.ts';
+import {
+	adminCancelWithdrawal,
+	adminChangePayoutSettings,
+	adminGetManualPayouts,
+	adminGetPayoutAlerts,
+	adminGetPayoutReviews,
+	adminGetPayoutSettings,
+	adminGetVendorFunds,
+	adminGetWithdrawal,
+	adminGetWithdrawals,
+	adminGiveBackManualPayout,
+	adminMarkManualPayoutPaid,
+	adminMarkWithdrawalPaid,
+	adminRefundWithdrawal,
+	adminRefuseManualPayout,
+	adminResendWithdrawal,
+	adminResolvePayoutReview,
+	adminTakeManualPayout,
+} from './admin-payouts.ts';
 import { adminGetActions, adminGetLog } from './admin-records.ts';
 import {
 	adminDeleteUser,
@@ -23,7 +42,9 @@ import {
 	adminGetUserOffers,
 	adminGetUserWithdrawals,
 } from './admin-user.ts';
+import { adminGetBusiness } from './business.ts';
 import { getPublicStats } from './home.ts';
+
 import { createUser, createWebSession, verifyWebSession } from './identity.ts';
 import { getNotices, markNoticesRead } from './notices.ts';
 import { getOfferHistory, getOfferwalls, getPendingRewards } from './offerwalls.ts';
@@ -35,7 +56,7 @@ import {
 	adminGetPromoRedemptions,
 	redeemPromoCode,
 } from './promotions.ts';
-import { getStock, getWithdrawHistory, processWithdrawal } from './withdrawals.ts';
+import { getStock, getWithdrawHistory, getWithdrawLimits, processWithdrawal } from './withdrawals.ts';
 
 /** Every callable, by the name it has in the address `/api/{name}`. The server binds each, the web types each. */
 export const calls = {
@@ -52,9 +73,11 @@ export const calls = {
 	getWithdrawHistory,
 	getStock,
 	redeemPromoCode,
+	getWithdrawLimits,
 	getNotices,
 	markNoticesRead,
 	adminGetUsers,
+	adminGetBusiness,
 	adminBanUser,
 	adminUnbanUser,
 	adminPauseUser,
@@ -68,6 +91,23 @@ export const calls = {
 	adminClosePromoCode,
 	adminGetPromoCodes,
 	adminGetPromoRedemptions,
+	adminGetWithdrawals,
+	adminGetWithdrawal,
+	adminResendWithdrawal,
+	adminCancelWithdrawal,
+	adminRefundWithdrawal,
+	adminMarkWithdrawalPaid,
+	adminGetManualPayouts,
+	adminTakeManualPayout,
+	adminGiveBackManualPayout,
+	adminMarkManualPayoutPaid,
+	adminRefuseManualPayout,
+	adminGetPayoutSettings,
+	adminChangePayoutSettings,
+	adminGetPayoutReviews,
+	adminResolvePayoutReview,
+	adminGetPayoutAlerts,
+	adminGetVendorFunds,
 	adminGetOfferwalls,
 	adminChangeOfferwall,
 	adminSendTestPostback,

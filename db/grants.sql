@@ -8,6 +8,7 @@ revoke all on all tables in schema public from lootpass_app;
 
 -- The books: what is booked stays as it is. Only the running figures beside it move.
 grant select, insert on transfers to lootpass_app;
+grant usage on sequence transfers_id_seq to lootpass_app;
 grant select, insert, update on wallets to lootpass_app;
 grant select, insert on account_buckets, earnings_buckets to lootpass_app;
 
@@ -26,6 +27,8 @@ grant select, insert on audit_entries to lootpass_app;
 grant select, insert, update on withdrawals to lootpass_app;
 grant select, insert, update on payout_settings, manual_payouts, payout_spend, vendor_health, payout_reviews to lootpass_app;
 grant select, insert, update, delete on payout_alerts to lootpass_app;
+-- Evidence is only added to: what comes again is counted, and details go with their account.
+grant select, insert, update (times, last_at, details) on payout_events to lootpass_app;
 
 grant execute on function enqueue (text, json, text) to lootpass_app;
 
@@ -43,6 +46,7 @@ grant select, insert, update, delete on notices to lootpass_app;
 -- Admin. Derived figures are brought forward and never lose anything.
 grant select, insert, update on figure_marks, visits to lootpass_app;
 grant select, insert on earnings_days to lootpass_app;
+grant select, insert, update on sign_up_cohorts to lootpass_app;
 -- Deletion of an account. What is booked stays, what tells who it was for goes: these columns and no others.
 grant update (offer_id, offer_name, reason) on transfers to lootpass_app;
 grant update (ip, request) on callbacks to lootpass_app;

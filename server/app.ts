@@ -6,6 +6,7 @@ import { CallError } from '../contract/errors.ts';
 import { refusals } from '../contract/refusals.ts';
 import { eraseAccount } from './account-deletion/delete-account.ts';
 import { accountDeletionCalls } from './account-deletion/routes.ts';
+import { adminPayoutCalls } from './admin/payouts.ts';
 import { adminCalls, adminRoutes } from './admin/routes.ts';
 import { adminUserCalls } from './admin/user-calls.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -24,6 +25,7 @@ import { profileCalls, profileRoutes } from './profiles/routes.ts';
 import { promotionCalls } from './promotions/routes.ts';
 import { webPages } from './web-pages.ts';
 import { listWithdrawalChanges } from './withdrawals/list-withdrawal-changes.ts';
+import { payoutTimes } from './withdrawals/record-verdict.ts';
 import { withdrawalCalls, withdrawalRoutes } from './withdrawals/routes.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
@@ -89,8 +91,13 @@ async function site(
 		...offerwallCalls(deps),
 		...withdrawalCalls(withdrawalDeps),
 		...promotionCalls({ ...deps, publish }),
-		...adminCalls({ ...deps, publicUrl: deps.config.publicUrl }),
+		...adminCalls({
+			...deps,
+			publicUrl: deps.config.publicUrl,
+			payoutCostOfThousand: deps.config.payoutCostOfThousand,
+		}),
 		...noticeCalls({ ...deps, publish }),
+		...adminPayoutCalls({ ...deps, publish, times: payoutTimes(payout) }),
 		...adminUserCalls({ ...deps, publish, eraseAccount }),
 		...accountDeletionCalls(deps),
 		...homeCalls(deps),

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { expireAdjustments } from './adjustments/expire-adjustments.ts';
 import { recountUsers } from './admin/count-users.ts';
+import { countCohorts } from './admin/get-business.ts';
 import { rankEarners, rankEverybody } from './admin/rank-earners.ts';
 import { addUpEarningsDays } from './admin/sum-earnings.ts';
 import { checkBooks } from './check-books.ts';
@@ -30,7 +31,7 @@ import { compareWithVendors } from './withdrawals/compare-with-vendors.ts';
 import { PAYOUTS_HINT, startPayouts } from './withdrawals/payouts.ts';
 import { payoutTimes } from './withdrawals/record-verdict.ts';
 import { watchPayouts } from './withdrawals/watch-payouts.ts';
-import { PAY_WITHDRAWAL_TASK } from './withdrawals/withdrawal.ts';
+import { PAY_WITHDRAWAL_TASK, WATCH_PAYOUTS_TASK } from './withdrawals/withdrawal.ts';
 
 /** Longer than any transaction lives: then nobody writes to an interval any more. */
 const LATE_WRITES_MS = 60_000;
@@ -66,7 +67,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'compact-buckets': compactBuckets,
 			'check-books': proveBooks,
 			'release-held-credits': () => releaseHeldCredits({ db, clock, log, publish: live.publish }),
-			'watch-payouts': () => watchPayouts({ ...deps, operatorEmail: config.adminEmail, brand }),
+			[WATCH_PAYOUTS_TASK]: () => watchPayouts({ ...deps, operatorEmail: config.adminEmail, brand }),
 			'compare-with-vendors': async () => void (await compareWithVendors(deps)),
 			'review-pauses': () => reviewPauses({ db, clock }),
 			[ERASE_CALLBACKS_TASK]: () => eraseCallbacks({ db }),
@@ -81,13 +82,14 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'rank-everybody': () => rankEverybody({ db }),
 			'recount-users': () => recountUsers({ db, clock }),
 			'add-up-earnings-days': () => addUpEarningsDays({ db, clock }),
+			'count-cohorts': () => countCohorts({ db, clock }),
 			'forget-events': () => forgetEvents({ owner, clock }),
 		}),
 		timed: [
 			{ task: 'compact-buckets', match: '2,17,32,47 * * * *' },
 			{ task: 'check-books', match: '7 * * * *' },
 			{ task: 'release-held-credits', match: '* * * * *' },
-			{ task: 'watch-payouts', match: '*/5 * * * *' },
+			{ task: WATCH_PAYOUTS_TASK, match: '*/5 * * * *' },
 			{ task: 'compare-with-vendors', match: '41 4 * * *' },
 			{ task: 'review-pauses', match: '*/10 * * * *' },
 			{ task: 'forget-rate-limits', match: '*/10 * * * *' },
@@ -102,6 +104,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			{ task: 'rank-everybody', match: '37 4 * * *' },
 			{ task: 'recount-users', match: '52 * * * *' },
 			{ task: 'add-up-earnings-days', match: '12 * * * *' },
+			{ task: 'count-cohorts', match: '22 * * * *' },
 		],
 	});
 	return {

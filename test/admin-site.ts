@@ -43,7 +43,16 @@ export function openAdminSite(
 			app.addHook('onClose', () => wallChanges.close());
 			const { publicUrl } = deps.config;
 			const { authenticate } = identity;
-			const adminDeps = { ...deps, walls, wallChanges, live, publicUrl, postbacks: taker, authenticate };
+			const adminDeps = {
+				...deps,
+				payoutCostOfThousand: 4.5,
+				walls,
+				wallChanges,
+				live,
+				publicUrl,
+				postbacks: taker,
+				authenticate,
+			};
 			adminRoutes(app, adminDeps);
 			partners?.(app, deps);
 			return {

@@ -233,7 +233,11 @@ describe('callbacks after the deletion', () => {
 				{ ...payouts.vendor(), parseCallback: () => ({ kind: 'order', orderId: order_id, isSigned: true }) as const },
 			],
 		]);
-		const reception = await vendorCallback({ db: app, clock, log: silentLog, vendors }, 'rbxcrate', {});
+		const reception = await vendorCallback(
+			{ db: app, clock, log: silentLog, vendors, hintPayouts() {} },
+			'rbxcrate',
+			{},
+		);
 		expect(reception).toBe('received');
 		await payouts.work(actor.uid);
 		expect(await dumpRows(owner)).toEqual(before);

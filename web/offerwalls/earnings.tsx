@@ -2,8 +2,9 @@ import { Link } from 'react-router';
 import { formatAmount } from '../lib/amount.ts';
 import { useUserDocument } from '../lib/clients.tsx';
 import { language } from '../lib/language.ts';
+import { withParts } from '../lib/with-parts.tsx';
 import { m } from '../texts/messages.js';
-import { buttonLook } from '../ui/button.tsx';
+import { buttonLook, textLinkLook } from '../ui/button.tsx';
 import { type PendingRewards, usePendingRewards } from './use-pending-rewards.ts';
 
 /** The balance, and below the perforation what will be added to it. */
@@ -29,12 +30,27 @@ export function Earnings() {
 			</div>
 			<div className="ticket-body rounded-b-card bg-card p-5 pt-0">
 				<div className="perforation -mx-1 mb-4 h-1" />
+				{user.kind === 'ready' && user.document.robux < 0 && <BelowZero />}
 				{pending && pending.count > 0 && <HeldCredits pending={pending} />}
 				<Link to="/withdraw" className={`${buttonLook('quiet')} w-full`}>
 					{m.common_withdraw_currency()}
 				</Link>
 			</div>
 		</section>
+	);
+}
+
+function BelowZero() {
+	return (
+		<p className="mb-5 text-sm">
+			{withParts(m.earn_below_zero(), {
+				link: (text) => (
+					<Link to="/offer-history" className={textLinkLook}>
+						{text}
+					</Link>
+				),
+			})}
+		</p>
 	);
 }
 

@@ -28,6 +28,7 @@ export function withEvents(vendor: Vendor, events: Pick<EventLog, 'note'>): Vend
 		cancel: (orderId) => noted('cancel', orderId, () => vendor.cancel(orderId)),
 		resend: (orderId, placeId) => noted('resend', orderId, () => vendor.resend(orderId, placeId)),
 		stock: () => noted('stock', undefined, () => vendor.stock()),
+		stockLevels: () => noted('stock levels', undefined, () => vendor.stockLevels()),
 		balance: () => noted('balance', undefined, () => vendor.balance()),
 	};
 }
