@@ -10,6 +10,8 @@ function batcherThat(write: Options['write'], options: Partial<Options> = {}) {
 		lanes: 1,
 		batchSizeMax: 8,
 		queueLengthMax: 100,
+		sourceLengthMax: 100,
+		sourceOf: () => 'wall',
 		isItemsFault: (error) => error instanceof RangeError,
 		...options,
 	});
@@ -56,6 +58,37 @@ describe('a batcher', () => {
 		const settled = await Promise.allSettled([1, 2, 3].map((item) => batcher.add(item)));
 		expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
 		expect((settled[2] as PromiseRejectedResult).reason).toBeInstanceOf(Overloaded);
+	});
+
+	test('fills batches evenly from all who wait, and keeps the order of each', async () => {
+		const batches: number[][] = [];
+		const batcher = batcherThat(
+			async (items) => {
+				batches.push([...items]);
+				return items;
+			},
+			{ batchSizeMax: 4, sourceOf: (item) => (item < 100 ? 'flood' : item < 200 ? 'some' : 'one') },
+		);
+		const flood = Array.from({ length: 9 }, (_, item) => item);
+		await Promise.all([...flood, 100, 101, 200].map((item) => batcher.add(item)));
+		expect(batches.map((items) => items.toSorted((a, b) => a - b))).toEqual([
+			[0, 1, 100, 200],
+			[2, 3, 4, 101],
+			[5, 6, 7, 8],
+		]);
+	});
+
+	test('refuses what one source has too much of, and still takes from the others', async () => {
+		const batcher = batcherThat(async (items) => items, {
+			queueLengthMax: 4,
+			sourceLengthMax: 2,
+			sourceOf: (item) => (item < 10 ? 'flood' : 'other'),
+		});
+		const settled = await Promise.allSettled([1, 2, 3, 10].map((item) => batcher.add(item)));
+		expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+		expect((settled[2] as PromiseRejectedResult).reason).toBeInstanceOf(Overloaded);
+		// What was written does not count any more.
+		await expect(batcher.add(4)).resolves.toBe(4);
 	});
 
 	test('never writes two batches of one lane at the same time', async () => {

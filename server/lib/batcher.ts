@@ -1,3 +1,5 @@
+import { createFairQueue } from './fair-queue.ts';
+
 /**
  * Gathers single items into batches that are written at once. While a batch is being written the next one fills, so the
  * batch size follows the load by itself and an idle system answers without waiting.
@@ -19,7 +21,11 @@ export type BatcherOptions<Item, Result> = {
 	laneOf(item: Item): number;
 	lanes: number;
 	batchSizeMax: number;
+	/** How many items may wait, of all sources together and of each one. */
 	queueLengthMax: number;
+	sourceLengthMax: number;
+	/** Who sent the item. Batches are filled evenly from all who have something waiting. */
+	sourceOf(item: Item): string;
 	/** Whether one item of the batch may be to blame, so that the others deserve another try without it. */
 	isItemsFault(error: unknown): boolean;
 };
@@ -36,17 +42,26 @@ type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject
 
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
 	const lanes = Array.from({ length: options.lanes }, () => ({
-		queue: [] as Waiting<Item, Result>[],
+		queue: createFairQueue<Waiting<Item, Result>>(),
 		running: undefined as Promise<void> | undefined,
 	}));
+	const queuedOf = new Map<string, number>();
 	let queued = 0;
+
+	/** @param change how many items more, or fewer, of this source are waiting. */
+	function count(source: string, change: 1 | -1): void {
+		queued += change;
+		const ofSource = (queuedOf.get(source) ?? 0) + change;
+		if (ofSource > 0) queuedOf.set(source, ofSource);
+		else queuedOf.delete(source);
+	}
 
 	async function run(lane: (typeof lanes)[number]): Promise<void> {
 		// Whatever else arrives in this turn of the event loop joins the first batch.
 		await new Promise(setImmediate);
 		while (lane.queue.length > 0) {
-			const batch = lane.queue.splice(0, options.batchSizeMax);
-			queued -= batch.length;
+			const batch = lane.queue.take(options.batchSizeMax);
+			for (const { item } of batch) count(options.sourceOf(item), -1);
 			await writeOrSplit(options, batch);
 		}
 		lane.running = undefined;
@@ -54,12 +69,14 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 
 	return {
 		add(item) {
-			if (queued >= options.queueLengthMax) return Promise.reject(new Overloaded());
+			const source = options.sourceOf(item);
+			const isFull = queued >= options.queueLengthMax || (queuedOf.get(source) ?? 0) >= options.sourceLengthMax;
+			if (isFull) return Promise.reject(new Overloaded());
 			const lane = lanes[options.laneOf(item) % lanes.length];
 			if (!lane) throw new RangeError('a lane is a whole number from 0');
 			return new Promise((resolve, reject) => {
-				lane.queue.push({ item, resolve, reject });
-				queued += 1;
+				lane.queue.add(source, { item, resolve, reject });
+				count(source, 1);
 				lane.running ??= run(lane);
 			});
 		},

@@ -59,6 +59,7 @@ export type EventBatching = { lanes: number; batchSizeMax: number };
 
 /** Two: one batch is written while the next one fills. More lanes only make smaller batches, each with its own commit. */
 const EVENT_BATCHING: EventBatching = { lanes: 2, batchSizeMax: 500 };
+/** Half of each for one wall at most: then its flood is refused, and the others are not. */
 const EVENT_QUEUE_MAX = 20_000;
 const REFUSAL_BATCH_MAX = 500;
 const REFUSAL_QUEUE_MAX = 5_000;
@@ -73,6 +74,8 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		lanes: batching.lanes,
 		batchSizeMax: batching.batchSizeMax,
 		queueLengthMax: EVENT_QUEUE_MAX,
+		sourceLengthMax: EVENT_QUEUE_MAX / 2,
+		sourceOf: ({ wall }) => wall.id,
 		isItemsFault: isRowsFault,
 	});
 	const kept = createBatcher<Callback, void>({
@@ -84,6 +87,8 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		lanes: 1,
 		batchSizeMax: REFUSAL_BATCH_MAX,
 		queueLengthMax: REFUSAL_QUEUE_MAX,
+		sourceLengthMax: REFUSAL_QUEUE_MAX / 2,
+		sourceOf: ({ wall }) => wall,
 		isItemsFault: isRowsFault,
 	});
 
