@@ -57,8 +57,11 @@ export type PostbackTaker = {
 /** How many batches are written at the same time, and how large they may grow. */
 export type EventBatching = { lanes: number; batchSizeMax: number };
 
-/** Two: one batch is written while the next one fills. More lanes only make smaller batches, each with its own commit. */
-const EVENT_BATCHING: EventBatching = { lanes: 2, batchSizeMax: 500 };
+/**
+ * One: the next batch fills while this one is written. More lanes make smaller batches, and what a batch costs by itself,
+ * its commit above all, is as much as forty credits.
+ */
+const EVENT_BATCHING: EventBatching = { lanes: 1, batchSizeMax: 500 };
 /** Half of each for one wall at most: then its flood is refused, and the others are not. */
 const EVENT_QUEUE_MAX = 20_000;
 const REFUSAL_BATCH_MAX = 500;
