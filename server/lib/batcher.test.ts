@@ -6,9 +6,9 @@ type Options = Parameters<typeof createBatcher<number, number>>[0];
 function batcherThat(write: Options['write'], options: Partial<Options> = {}) {
 	return createBatcher<number, number>({
 		write,
-		laneOf: () => 0,
-		lanes: 1,
 		batchSizeMax: 8,
+		batchesMax: 1,
+		alongsideFrom: 1,
 		queueLengthMax: 100,
 		sourceLengthMax: 100,
 		sourceOf: () => 'wall',
@@ -91,19 +91,38 @@ describe('a batcher', () => {
 		await expect(batcher.add(4)).resolves.toBe(4);
 	});
 
-	test('never writes two batches of one lane at the same time', async () => {
-		let running = 0;
+	test('writes a batch beside another one when enough waits, never more than it may', async () => {
+		const written: { items: readonly number[]; finish: () => void }[] = [];
 		const batcher = batcherThat(
-			async (items) => {
-				running += 1;
-				expect(running).toBe(1);
-				await new Promise((resolve) => setTimeout(resolve, 2));
-				running -= 1;
-				return items;
-			},
-			{ batchSizeMax: 1 },
+			(items) =>
+				new Promise((resolve) => {
+					written.push({ items, finish: () => resolve(items) });
+				}),
+			{ batchesMax: 2, alongsideFrom: 3, batchSizeMax: 3 },
 		);
-		await Promise.all([1, 2, 3, 4].map((item) => batcher.add(item)));
+		const turn = () => new Promise(setImmediate);
+		const batches = () => written.map(({ items }) => items);
+		const added: Promise<number>[] = [];
+		const add = async (...items: number[]) => {
+			added.push(...items.map(batcher.add));
+			await turn();
+		};
+		await add(1);
+		await add(2, 3);
+		expect(batches()).toEqual([[1]]);
+		await add(4, 5, 6, 7, 8, 9);
+		expect(batches()).toEqual([[1], [2, 3, 4]]);
+		written[1]?.finish();
+		await turn();
+		expect(batches()).toEqual([[1], [2, 3, 4], [5, 6, 7]]);
+		written[2]?.finish();
+		await turn();
+		expect(batches()).toHaveLength(3);
+		written[0]?.finish();
+		await turn();
+		written[3]?.finish();
+		expect(await Promise.all(added)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+		expect(batches()[3]).toEqual([8, 9]);
 	});
 
 	test('drains to the last item', async () => {

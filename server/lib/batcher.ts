@@ -17,10 +17,11 @@ export type Batcher<Item, Result> = {
 export type BatcherOptions<Item, Result> = {
 	/** Writes a batch in one durable transaction. Answers one result for each item, in order, or throws and keeps nothing. */
 	write(items: readonly Item[]): Promise<readonly Result[]>;
-	/** Items of one lane are never written at the same time, so rows that they share are not fought over. */
-	laneOf(item: Item): number;
-	lanes: number;
 	batchSizeMax: number;
+	/** How many batches may be written at the same time. */
+	batchesMax: number;
+	/** How many items must wait for a batch to be written beside another one. Fewer are cheaper in the next one. */
+	alongsideFrom: number;
 	/** How many items may wait, of all sources together and of each one. */
 	queueLengthMax: number;
 	sourceLengthMax: number;
@@ -41,47 +42,39 @@ export class Overloaded extends Error {
 type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
 
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
-	const lanes = Array.from({ length: options.lanes }, () => ({
-		queue: createFairQueue<Waiting<Item, Result>>(),
-		running: undefined as Promise<void> | undefined,
-	}));
-	const queuedOf = new Map<string, number>();
-	let queued = 0;
+	const queue = createFairQueue<Waiting<Item, Result>>();
+	const running = new Set<Promise<void>>();
+	let isAboutToStart = false;
 
-	/** @param change how many items more, or fewer, of this source are waiting. */
-	function count(source: string, change: 1 | -1): void {
-		queued += change;
-		const ofSource = (queuedOf.get(source) ?? 0) + change;
-		if (ofSource > 0) queuedOf.set(source, ofSource);
-		else queuedOf.delete(source);
-	}
-
-	async function run(lane: (typeof lanes)[number]): Promise<void> {
-		// Whatever else arrives in this turn of the event loop joins the first batch.
-		await new Promise(setImmediate);
-		while (lane.queue.length > 0) {
-			const batch = lane.queue.take(options.batchSizeMax);
-			for (const { item } of batch) count(options.sourceOf(item), -1);
-			await writeOrSplit(options, batch);
+	function startBatches(): void {
+		isAboutToStart = false;
+		while (queue.length > 0 && running.size < options.batchesMax) {
+			if (running.size > 0 && queue.length < options.alongsideFrom) return;
+			const batch = writeOrSplit(options, queue.take(options.batchSizeMax)).then(() => {
+				running.delete(batch);
+				startBatches();
+			});
+			running.add(batch);
 		}
-		lane.running = undefined;
 	}
 
 	return {
 		add(item) {
 			const source = options.sourceOf(item);
-			const isFull = queued >= options.queueLengthMax || (queuedOf.get(source) ?? 0) >= options.sourceLengthMax;
+			const isFull = queue.length >= options.queueLengthMax || queue.lengthOf(source) >= options.sourceLengthMax;
 			if (isFull) return Promise.reject(new Overloaded());
-			const lane = lanes[options.laneOf(item) % lanes.length];
-			if (!lane) throw new RangeError('a lane is a whole number from 0');
 			return new Promise((resolve, reject) => {
-				lane.queue.add(source, { item, resolve, reject });
-				count(source, 1);
-				lane.running ??= run(lane);
+				queue.add(source, { item, resolve, reject });
+				if (isAboutToStart) return;
+				isAboutToStart = true;
+				// Whatever else arrives in this turn of the event loop joins the batch.
+				setImmediate(startBatches);
 			});
 		},
 		async drain() {
-			while (lanes.some((lane) => lane.running)) await Promise.all(lanes.map((lane) => lane.running));
+			while (isAboutToStart || running.size > 0) {
+				await Promise.all([...running, new Promise(setImmediate)]);
+			}
 		},
 	};
 }

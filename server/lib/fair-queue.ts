@@ -4,6 +4,7 @@
  */
 export type FairQueue<Item> = {
 	readonly length: number;
+	lengthOf(source: string): number;
 	add(source: string, item: Item): void;
 	/** As many as there are, at most `max`. */
 	take(max: number): Item[];
@@ -27,6 +28,7 @@ export function createFairQueue<Item>(): FairQueue<Item> {
 		get length() {
 			return length;
 		},
+		lengthOf: (source) => waiting.get(source)?.length ?? 0,
 		add(source, item) {
 			const items = waiting.get(source);
 			if (items) items.push(item);
