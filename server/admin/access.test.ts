@@ -33,6 +33,9 @@ const payloads: Record<string, unknown> = {
 	adminGetAdjustments: {},
 	adminGetActions: {},
 	adminGetLog: {},
+	adminGetFraudCases: {},
+	adminHandleFraudCases: { uids: [aboutNobody.uid], deed: 'watch', reason: aboutNobody.reason },
+	adminGetFraudNotes: { uid: aboutNobody.uid },
 };
 
 async function answers(at: typeof site, who: Person | undefined): Promise<string[]> {
