@@ -18,6 +18,7 @@ const pages: Readonly<Record<string, ComponentType<AdminPageProps>>> = {
 	'/admin/withdrawals': lazy(() => import('./withdrawals-page.tsx')),
 	'/admin/withdrawals/:orderId': lazy(() => import('./withdrawal-page.tsx')),
 	'/admin/offerwalls': lazy(() => import('./offerwalls-page.tsx')),
+	'/admin/fraud': lazy(() => import('./fraud-page.tsx')),
 	'/admin/actions': lazy(() => import('./actions-page.tsx')),
 	'/admin/logs': lazy(() => import('./logs-page.tsx')),
 };

@@ -13,7 +13,7 @@ type SidebarEntry = {
 const entries: readonly SidebarEntry[] = [
 	{ label: 'Dashboard', to: '/admin' },
 	{ label: 'Users', to: '/admin/users' },
-	{ label: 'Fraud check' },
+	{ label: 'Fraud check', to: '/admin/fraud' },
 	{ label: 'Recent actions', to: '/admin/actions' },
 	{ label: 'Logs', to: '/admin/logs' },
 	{ label: 'Withdrawals', to: '/admin/withdrawals' },
