@@ -59,3 +59,6 @@ create table fraud_progress (
 );
 
 insert into fraud_progress values ('fraud', 0, now());
+
+-- What happened to one order; and what a vendor said of it goes with its owner.
+create index log_entries_order on log_entries (order_id, id) where order_id is not null;
