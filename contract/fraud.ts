@@ -47,11 +47,11 @@ export const adminGetFraudCases = defineCall({
 	output: pageOf(fraudCase),
 });
 
-export const fraudDeeds = ['pause', 'watch', 'close', 'open', 'note'] as const;
+export const fraudDeeds = ['pause', 'message', 'watch', 'close', 'open', 'note'] as const;
 
 /**
  * Does the same with up to 100 cases, each as a deed of its own with its entry. The reason is kept as a note of the case; of
- * a pause it is the sentence that the users are shown.
+ * a pause or a message it is what the users are told.
  */
 export const adminHandleFraudCases = defineCall({
 	access: 'admin',

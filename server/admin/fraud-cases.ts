@@ -11,6 +11,7 @@ import {
 	updateCaseState,
 } from '../fraud/store-cases.ts';
 import { pauseUser } from '../identity/pause-user.ts';
+import { tellUser } from '../identity/tell-user.ts';
 import { decodeCursor, encodeCursor } from '../lib/cursor.ts';
 import type { Database } from '../lib/database.ts';
 import { type DeedDeps, type Doer, doDeed } from './deed.ts';
@@ -73,6 +74,7 @@ async function handle(
 		if (!kept) throw new CallError('not-found', refusals.noSuchCase);
 		const state = stateAfter[deed] ?? kept.state;
 		if (deed === 'pause') await pauseUser(tx, { uid, reason });
+		if (deed === 'message') await tellUser(tx, { uid, kind: 'message', data: { text: reason } });
 		const at = new Date(atMs);
 		if (state !== kept.state) await updateCaseState(tx, { uid, state, at });
 		await insertNote(tx, { uid, at, actor: doer.actor.uid, text: reason });

@@ -16,6 +16,10 @@ const texts = {
 			label: 'Pause withdrawals',
 			consequence: 'These users can still earn, but not withdraw until you resume. They are told, with your reason.',
 		},
+		message: {
+			label: 'Message',
+			consequence: 'Each of them reads it in the app and in a mail. It cannot be taken back.',
+		},
 		close: {
 			label: 'Close',
 			consequence: 'The cases leave the list. One comes back if its score rises. Nothing changes for the users.',
@@ -29,8 +33,8 @@ const texts = {
 };
 
 const deedsIn: Record<FraudCase['state'], readonly Deed[]> = {
-	open: ['note', 'watch', 'pause', 'close'],
-	watching: ['note', 'open', 'pause', 'close'],
+	open: ['note', 'watch', 'message', 'pause', 'close'],
+	watching: ['note', 'open', 'message', 'pause', 'close'],
 	closed: ['note', 'open'],
 };
 
@@ -53,7 +57,7 @@ export function FraudDeeds({ uids, state }: { uids: readonly string[]; state: Fr
 							title={`${label}: ${texts.chosen(uids.length)}`}
 							action={label}
 							consequence={consequence}
-							reasonHint={deed === 'pause' ? texts.shown : texts.kept}
+							reasonHint={deed === 'pause' || deed === 'message' ? texts.shown : texts.kept}
 							run={async ({ reason }) => {
 								const { done, refused } = await call('adminHandleFraudCases', {
 									uids: uids.slice(0, 100),
