@@ -80,6 +80,8 @@ export const refusals = {
 	noSuchCallback: 'There is no callback with this id.',
 	notReplayable: 'Only a callback that was verified when it came, and not booked, can be replayed.',
 	wallNotOn: 'This offerwall is not switched on. Switch it on before you replay its callbacks.',
+	noSuchExport: 'There is no such table to export.',
+	exportsRunning: 'Other exports are running. Try again when they are done.',
 	unknownTimeZone: 'tz: this is not the name of a time zone.',
 	// Deletion and export of an account
 	signInAgainToDelete: 'Sign in again before you delete your account.',

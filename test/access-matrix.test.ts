@@ -160,6 +160,7 @@ const addressRows: Record<string, AddressRow> = {
 	'GET /data/users/count': { kind: 'admin' },
 	'GET /data/users/active': { kind: 'admin' },
 	'GET /data/earnings/total': { kind: 'admin' },
+	'GET /data/admin/export/:file': { kind: 'admin', path: () => '/data/admin/export/actions.csv' },
 	'GET /data/earnings/by-offerwall': { kind: 'admin' },
 	'GET /healthz': { kind: 'open' },
 	'GET /readyz': { kind: 'open' },
