@@ -49,7 +49,7 @@ import { createUser, createWebSession, verifyWebSession } from './identity.ts';
 import { getNotices, markNoticesRead } from './notices.ts';
 import { getOfferHistory, getOfferwalls } from './offerwalls.ts';
 import { getRobloxGames, getRobloxUser } from './profiles.ts';
-import { getStock, getWithdrawHistory, processWithdrawal } from './withdrawals.ts';
+import { getStock, getWithdrawHistory, getWithdrawLimits, processWithdrawal } from './withdrawals.ts';
 
 /** Every callable, by the name it has in the address `/api/{name}`. The server binds each, the web types each. */
 export const calls = {
@@ -64,6 +64,7 @@ export const calls = {
 	processWithdrawal,
 	getWithdrawHistory,
 	getStock,
+	getWithdrawLimits,
 	getNotices,
 	markNoticesRead,
 	adminGetUsers,

@@ -8,6 +8,7 @@ revoke all on all tables in schema public from lootpass_app;
 
 -- The books: what is booked stays as it is. Only the running figures beside it move.
 grant select, insert on transfers to lootpass_app;
+grant usage on sequence transfers_id_seq to lootpass_app;
 grant select, insert, update on wallets to lootpass_app;
 grant select, insert on account_buckets, earnings_buckets to lootpass_app;
 

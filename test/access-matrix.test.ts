@@ -101,6 +101,7 @@ const callRows: Record<string, Row> = {
 	},
 	getWithdrawHistory: {},
 	getStock: {},
+	getWithdrawLimits: {},
 	getNotices: {},
 	markNoticesRead: { data: { upTo: 1 } },
 	deleteAccount: { stale: 'requires-recent-login', adminWithoutCode: 'totp-required' },

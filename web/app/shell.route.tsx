@@ -63,6 +63,7 @@ function AccountPlaceholder() {
 	return (
 		<span aria-hidden="true" className="flex items-center gap-1 sm:gap-2">
 			<span className="h-8 w-30 rounded-full bg-tint max-[22rem]:hidden" />
+			<span className="m-1 size-9 rounded-full bg-tint max-sm:hidden" />
 			<span className="m-1 size-9 rounded-full bg-tint" />
 		</span>
 	);

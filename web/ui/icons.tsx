@@ -45,6 +45,14 @@ export function CheckIcon(props: IconProps) {
 	);
 }
 
+export function BellIcon(props: IconProps) {
+	return (
+		<Icon {...props}>
+			<path d="M6 16V11a6 6 0 0 1 12 0v5l1.500 2h-15L6 16ZM10 20.500a2.200 2.200 0 0 0 4 0" />
+		</Icon>
+	);
+}
+
 export function CloseIcon(props: IconProps) {
 	return (
 		<Icon {...props}>

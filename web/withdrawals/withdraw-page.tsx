@@ -51,6 +51,7 @@ function PassGuide() {
 					</li>
 				))}
 			</ol>
+			<p className="mt-4 text-sm text-soft">{m.withdraw_sale_stays_pending()}</p>
 			<p className="mt-4 text-sm">
 				<OutsideLink href={words.gameCreationUrl}>{m.common_open_the_creation_dashboard()}</OutsideLink>
 			</p>
