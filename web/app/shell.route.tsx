@@ -6,6 +6,7 @@ import { ClientsProvider } from '../lib/clients.tsx';
 import { useStore } from '../lib/store.ts';
 import { words } from '../lib/words.ts';
 import { m } from '../texts/messages.js';
+import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { PageBar } from '../ui/page-bar.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { HeaderFrame } from './header-frame.tsx';
@@ -128,6 +129,7 @@ function Footer() {
 					<a href={words.communityChatUrl} target="_blank" rel="noreferrer" className={linkLook}>
 						{m.app_community_chat()}
 					</a>
+					<LanguageSwitch className={linkLook} />
 				</nav>
 			</div>
 		</footer>

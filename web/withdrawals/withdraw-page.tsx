@@ -16,7 +16,7 @@ export default function WithdrawPage() {
 		if (needsUsername) sendApplicationEvent('username-wanted');
 	}, [needsUsername]);
 
-	const title = `Withdraw ${words.currencyName}`;
+	const title = m.common_withdraw_currency();
 	return (
 		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
 			<PageTitle>{title}</PageTitle>
