@@ -92,6 +92,7 @@ const callRows: Record<string, Row> = {
 	getRobloxGames: { data: { userId: 1 } },
 	getOfferwalls: {},
 	getOfferHistory: {},
+	getPendingRewards: {},
 	processWithdrawal: {
 		data: ({ gameName }: Person) => ({ roblox_username: gameName, placeId: 1, amount: 5 }),
 		served: 'OUT_OF_RANGE',
@@ -134,6 +135,13 @@ const callRows: Record<string, Row> = {
 	adminEndSessions: { data: aboutSomebody },
 	adminFindCallbacks: { data: {} },
 	adminReplayCallback: { data: { id: '1' }, served: 'NOT_FOUND' },
+	redeemPromoCode: { data: { code: 'NOBODY-KNOWS-IT' }, served: 'NOT_FOUND' },
+	adminCreatePromoCode: {
+		data: () => ({ code: `C-${randomUUID()}`, amount: 5, usesMax: 1, reason: 'For the opening.' }),
+	},
+	adminClosePromoCode: { data: { code: 'NOBODY-KNOWS-IT', reason: 'Over.' }, served: 'NOT_FOUND' },
+	adminGetPromoCodes: {},
+	adminGetPromoRedemptions: { data: { code: 'NOBODY-KNOWS-IT' } },
 	adminGetOfferwalls: {},
 	adminChangeOfferwall: { data: { id: 'sandbox', enabled: true, reason: 'It works again.' } },
 	adminSendTestPostback: { data: { id: 'sandbox' } },
