@@ -11,6 +11,7 @@ export const fraudSignals = [
 	'reversal-rate',
 	'instant-completions',
 	'country-jump',
+	'promo-abuse',
 ] as const;
 export type FraudSignalName = (typeof fraudSignals)[number];
 

@@ -62,3 +62,6 @@ insert into fraud_progress values ('fraud', 0, now());
 
 -- What happened to one order; and what a vendor said of it goes with its owner.
 create index log_entries_order on log_entries (order_id, id) where order_id is not null;
+
+-- Who redeemed a code from the same network.
+create index promo_redemptions_network on promo_redemptions (network, code) where network is not null;

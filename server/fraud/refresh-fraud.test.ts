@@ -169,6 +169,22 @@ test('a country that jumps within two hours, not one that is travelled to', asyn
 	expect(await signalsOf(travelling)).toEqual([]);
 });
 
+test('a promo code that three accounts on one network redeemed', async () => {
+	const uids = [await user(), await user(), await user(), await user()];
+	for (const [n, uid] of uids.entries()) {
+		const network = n < 3 ? '198.51.100.7' : '198.51.100.8';
+		await sql`
+			insert into promo_redemptions (uid, code, use, at, transfer_id, network)
+			values (${uid}, 'WELCOME', 1, now(), 1, ${network})
+		`.execute(owner);
+		await comeIn(uid, `192.0.2.${100 + n}`);
+	}
+	await refresh();
+	for (const uid of uids.slice(0, 3)) expect(await signalsOf(uid)).toEqual(['promo-abuse']);
+	expect(await signalsOf(uids[3] ?? '')).toEqual([]);
+	await sql`delete from promo_redemptions`.execute(owner);
+});
+
 test('cases are handled with a note and an entry each, never a ban, and a closed one comes back only with a higher score', async () => {
 	const uids = [await user(), await user(), await user(), await user(), await user()];
 	for (const uid of uids) await comeIn(uid, '192.0.2.1');

@@ -66,6 +66,15 @@ const signals: Record<FraudSignalName, (now: Date) => RawBuilder<unknown>> = {
 		where l.kind in ('credit', 'credit-hold') and l.since < interval '10 seconds'
 			and l.at > ${now}::timestamptz - interval '7 days'
 		group by 1 having count(*) >= 5`,
+	'promo-abuse': () => sql`
+		select ${users} as uid, 40 as points,
+			jsonb_build_object('accounts', count(distinct other.uid), 'code', min(p.code)) as details
+		from wanted join promo_redemptions p on p.uid = ${users}
+		cross join lateral (
+			select o.uid from promo_redemptions o
+			where o.network = p.network and o.code = p.code and o.uid <> p.uid limit 50
+		) other
+		group by 1 having count(distinct other.uid) >= 2`,
 	'country-jump': (now) => sql`
 		select ${users} as uid, 20 as points,
 			jsonb_build_object('countries', jsonb_agg(distinct p.country)) as details

@@ -10,6 +10,7 @@ const words: Record<Signal['signal'], (details: Readonly<Record<string, unknown>
 	'reversal-rate': ({ takenBack, completions }) => `${takenBack} of the last ${completions} completions taken back`,
 	'instant-completions': ({ completions, seconds }) =>
 		`${completions} completions within ${seconds} seconds of the one before`,
+	'promo-abuse': ({ accounts, code }) => `${accounts} other accounts redeemed ${code} from the same network`,
 	'country-jump': ({ countries }) => `Came from ${(countries as string[]).join(', ')}`,
 };
 

@@ -18,6 +18,8 @@ const entries: readonly SidebarEntry[] = [
 	{ label: 'Logs', to: '/admin/logs' },
 	{ label: 'Withdrawals', to: '/admin/withdrawals' },
 	{ label: 'Offerwalls', to: '/admin/offerwalls' },
+	{ label: 'Promo codes', to: '/admin/promo-codes' },
+	{ label: 'Export', to: '/admin/export' },
 ];
 
 const entryLook = 'flex min-h-11 items-center rounded-control px-3.5 font-medium';
