@@ -5,9 +5,9 @@
 const serverRows = [
 	['server/[^/]+\\.ts$'],
 	['server/admin/', 'server/account-deletion/', 'server/home/'],
-	['server/offerwalls/', 'server/withdrawals/', 'server/promotions/'],
+	['server/offerwalls/', 'server/withdrawals/', 'server/promotions/', 'server/adjustments/'],
 	['server/identity/', 'server/profiles/'],
-	['server/ledger/', 'server/platform/'],
+	['server/ledger/', 'server/platform/', 'server/notices/'],
 	['server/lib/'],
 	['contract/'],
 ];
@@ -24,6 +24,7 @@ const webRows = [
 		'web/promotions/',
 		'web/admin/',
 		'web/account-deletion/',
+		'web/notices/',
 	],
 	['web/ui/', 'web/lib/'],
 	['contract/'],
@@ -73,7 +74,7 @@ export default {
 	],
 	options: {
 		doNotFollow: { path: 'node_modules' },
-		exclude: { path: '^(build|node_modules|\\.react-router)/' },
+		exclude: { path: '^(build|node_modules|\\.react-router|web/texts)/' },
 		tsPreCompilationDeps: true,
 		parser: 'swc',
 		enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.mjs', '.js'] },

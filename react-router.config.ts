@@ -1,4 +1,10 @@
+import { join } from 'node:path';
 import type { Config } from '@react-router/dev/config';
+import { defaultWords } from './contract/words.ts';
+import { compileTexts } from './scripts/compile-texts.mjs';
+
+// Everything that reads the source begins here: the types of the texts are there from then on.
+await compileTexts({ folder: join(import.meta.dirname, 'web/texts'), words: defaultWords });
 
 export default {
 	appDirectory: 'web',

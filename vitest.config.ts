@@ -1,4 +1,9 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { defaultWords } from './contract/words.ts';
+import { compileTexts } from './scripts/compile-texts.mjs';
+
+await compileTexts({ folder: join(import.meta.dirname, 'web/texts'), words: defaultWords });
 
 export default defineConfig({
 	test: {

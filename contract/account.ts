@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { noPayload } from './no-payload.ts';
+import { notice } from './notices.ts';
 
 /**
  * Deletes the caller's account for good. Wants a session younger than `RECENT_SIGN_IN_MS` (`permission-denied`,
@@ -103,6 +104,35 @@ const exportedTransfer = z.object({
 	reference: z.string(),
 });
 
+/** A correction of the balance; `waiting` for a second admin, or what became of it. */
+const exportedAdjustment = z.object({
+	id: z.string(),
+	amount: robux,
+	reason: z.string().nullable(),
+	state: z.string(),
+	proposed_at: time,
+	decided_at: time.nullable(),
+});
+
+/** A promo code that was used. */
+const exportedRedemption = z.object({
+	/** The line of `ledger` that it is about. */
+	ledger_id: z.number(),
+	timestamp: time,
+	code: z.string(),
+	user_agent: z.string().nullable(),
+	network: z.string().nullable(),
+});
+
+const exportedEvent = z.object({
+	timestamp: time,
+	source: z.string(),
+	what: z.string(),
+	outcome: z.string(),
+	ip_address: z.string().nullable(),
+	device: z.string().nullable(),
+});
+
 const exportedAuditEntry = z.object({
 	timestamp: time,
 	by: z.enum(['you', 'admin', 'system']),
@@ -124,7 +154,12 @@ export const myData = z.object({
 	/** Reversals that came before what they reverse. */
 	waiting_reversals: z.array(exportedReversal),
 	withdrawals: z.array(exportedWithdrawal),
+	notices: z.array(notice),
 	ledger: z.array(exportedTransfer),
+	adjustments: z.array(exportedAdjustment),
+	promo_redemptions: z.array(exportedRedemption),
+	/** Kept for 90 days. */
+	events: z.array(exportedEvent),
 	audit_entries: z.array(exportedAuditEntry),
 });
 export type MyData = z.output<typeof myData>;

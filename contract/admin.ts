@@ -1,19 +1,15 @@
 import { z } from 'zod';
+import { aboutUser, aboutUserWithReason, cursor, reason, uid } from './admin-fields.ts';
 import { defineCall } from './call.ts';
-import { REASON_LENGTH_MAX, USERS_LIST_SIZE, USERS_PAGE_SIZE, USERS_PAGE_SIZE_MAX } from './limits.ts';
+import { MESSAGE_LENGTH_MAX, USERS_LIST_SIZE, USERS_PAGE_SIZE, USERS_PAGE_SIZE_MAX, userOrders } from './limits.ts';
 import { noPayload } from './no-payload.ts';
 import { pageOf } from './paging.ts';
 
-const uid = z.uuid();
 /** Up to the year 9999: later ones are written in another way. */
 const timeMs = z
 	.int()
 	.min(0)
 	.max(Date.UTC(9999, 0, 1));
-const cursor = z.string().max(200).nullish();
-const reason = z.string().trim().min(1).max(REASON_LENGTH_MAX);
-
-export const userOrders = ['totalEarned', 'last_access'] as const;
 
 /** A line of the users list. Amounts are R$, times ms since the epoch. */
 export const adminUserRow = z.object({
@@ -44,9 +40,6 @@ export const adminGetUsers = defineCall({
 	output: z.union([z.array(adminUserRow).max(USERS_LIST_SIZE), pageOf(adminUserRow)]),
 });
 
-const aboutUser = z.strictObject({ uid });
-const aboutUserWithReason = z.strictObject({ uid, reason });
-
 /** How a user stands after what was done. `changed` is false when it was so before. */
 const standing = z.object({
 	uid: z.string(),
@@ -63,20 +56,25 @@ export const adminUnbanUser = defineCall({ access: 'admin', input: aboutUserWith
 export const adminPauseUser = defineCall({ access: 'admin', input: aboutUserWithReason, output: standing });
 export const adminResumeUser = defineCall({ access: 'admin', input: aboutUserWithReason, output: standing });
 
-export const adminGetSessions = defineCall({
+/** Tells a user something: a notice in the app, and a mail. */
+export const adminMessageUser = defineCall({
 	access: 'admin',
-	input: aboutUser,
-	output: z.array(
-		z.object({
-			id: z.string(),
-			device: z.string(),
-			createdAt: z.number(),
-			lastUsedAt: z.number(),
-			/** The very session that asks. */
-			isCurrent: z.boolean(),
-		}),
-	),
+	input: z.strictObject({ uid, message: z.string().trim().min(1).max(MESSAGE_LENGTH_MAX) }),
+	output: z.object({ uid: z.string() }),
 });
+
+export const adminSession = z.object({
+	id: z.string(),
+	device: z.string(),
+	/** The part of the network address that many share. */
+	network: z.string().nullable(),
+	createdAt: z.number(),
+	lastUsedAt: z.number(),
+	/** The very session that asks. */
+	isCurrent: z.boolean(),
+});
+
+export const adminGetSessions = defineCall({ access: 'admin', input: aboutUser, output: z.array(adminSession) });
 
 /** Ends all of a user's sessions, or one. */
 export const adminEndSessions = defineCall({

@@ -1,21 +1,62 @@
 import type { z } from 'zod';
 import { deleteAccount, exportMyData } from './account.ts';
+import { adminAdjustBalance, adminDecideAdjustment, adminGetAdjustments } from './adjustments.ts';
 import {
 	adminBanUser,
 	adminEndSessions,
 	adminFindCallbacks,
 	adminGetSessions,
 	adminGetUsers,
+	adminMessageUser,
 	adminPauseUser,
 	adminReplayCallback,
 	adminResumeUser,
 	adminUnbanUser,
 } from './admin.ts';
+import { adminChangeOfferwall, adminGetOfferwalls, adminSendTestPostback } from './admin-offerwalls.ts';
+import {
+	adminCancelWithdrawal,
+	adminChangePayoutSettings,
+	adminGetManualPayouts,
+	adminGetPayoutAlerts,
+	adminGetPayoutReviews,
+	adminGetPayoutSettings,
+	adminGetVendorFunds,
+	adminGetWithdrawal,
+	adminGetWithdrawals,
+	adminGiveBackManualPayout,
+	adminMarkManualPayoutPaid,
+	adminMarkWithdrawalPaid,
+	adminRefundWithdrawal,
+	adminRefuseManualPayout,
+	adminResendWithdrawal,
+	adminResolvePayoutReview,
+	adminTakeManualPayout,
+} from './admin-payouts.ts';
+import { adminGetActions, adminGetLog } from './admin-records.ts';
+import {
+	adminDeleteUser,
+	adminForgiveChargebacks,
+	adminGetUser,
+	adminGetUserLedger,
+	adminGetUserOffers,
+	adminGetUserWithdrawals,
+} from './admin-user.ts';
+import { adminGetBusiness } from './business.ts';
 import { getPublicStats } from './home.ts';
+
 import { createUser, createWebSession, verifyWebSession } from './identity.ts';
-import { getOfferHistory, getOfferwalls } from './offerwalls.ts';
+import { getNotices, markNoticesRead } from './notices.ts';
+import { getOfferHistory, getOfferwalls, getPendingRewards } from './offerwalls.ts';
 import { getRobloxGames, getRobloxUser } from './profiles.ts';
-import { getStock, getWithdrawHistory, processWithdrawal } from './withdrawals.ts';
+import {
+	adminClosePromoCode,
+	adminCreatePromoCode,
+	adminGetPromoCodes,
+	adminGetPromoRedemptions,
+	redeemPromoCode,
+} from './promotions.ts';
+import { getStock, getWithdrawHistory, getWithdrawLimits, processWithdrawal } from './withdrawals.ts';
 
 /** Every callable, by the name it has in the address `/api/{name}`. The server binds each, the web types each. */
 export const calls = {
@@ -27,18 +68,60 @@ export const calls = {
 	getRobloxGames,
 	getOfferwalls,
 	getOfferHistory,
+	getPendingRewards,
 	processWithdrawal,
 	getWithdrawHistory,
 	getStock,
+	redeemPromoCode,
+	getWithdrawLimits,
+	getNotices,
+	markNoticesRead,
 	adminGetUsers,
+	adminGetBusiness,
 	adminBanUser,
 	adminUnbanUser,
 	adminPauseUser,
 	adminResumeUser,
+	adminMessageUser,
 	adminGetSessions,
 	adminEndSessions,
 	adminFindCallbacks,
 	adminReplayCallback,
+	adminCreatePromoCode,
+	adminClosePromoCode,
+	adminGetPromoCodes,
+	adminGetPromoRedemptions,
+	adminGetWithdrawals,
+	adminGetWithdrawal,
+	adminResendWithdrawal,
+	adminCancelWithdrawal,
+	adminRefundWithdrawal,
+	adminMarkWithdrawalPaid,
+	adminGetManualPayouts,
+	adminTakeManualPayout,
+	adminGiveBackManualPayout,
+	adminMarkManualPayoutPaid,
+	adminRefuseManualPayout,
+	adminGetPayoutSettings,
+	adminChangePayoutSettings,
+	adminGetPayoutReviews,
+	adminResolvePayoutReview,
+	adminGetPayoutAlerts,
+	adminGetVendorFunds,
+	adminGetOfferwalls,
+	adminChangeOfferwall,
+	adminSendTestPostback,
+	adminGetUser,
+	adminGetUserLedger,
+	adminGetUserOffers,
+	adminGetUserWithdrawals,
+	adminAdjustBalance,
+	adminDecideAdjustment,
+	adminGetAdjustments,
+	adminForgiveChargebacks,
+	adminDeleteUser,
+	adminGetActions,
+	adminGetLog,
 	deleteAccount,
 	exportMyData,
 };

@@ -31,6 +31,11 @@ export const ADMIN_ROLE = 'Admin';
 /** Game usernames: 3 to 20 letters, digits and underscores. Source: the platform's sign-up rule. */
 export const GAME_USERNAME_LENGTH_MAX = 20;
 
+/** Unread notices are not counted beyond this. */
+export const UNREAD_COUNT_MAX = 100;
+/** A notice is kept for half a year. */
+export const NOTICES_KEPT_MS = 182 * 24 * 3_600_000;
+
 export const HISTORY_PAGE_SIZE = 25;
 export const HISTORY_PAGE_SIZE_MAX = 100;
 
@@ -38,9 +43,21 @@ export const HISTORY_PAGE_SIZE_MAX = 100;
 export const WITHDRAW_AMOUNT_MIN = 5;
 export const WITHDRAW_AMOUNT_MAX = 1500;
 
+/** R$ that one use of a promo code may give. */
+export const PROMO_AMOUNT_MAX = 10_000;
+export const PROMO_CODE_LENGTH_MAX = 40;
+
 /** Users that the admin's list shows at once, and in pages. */
 export const USERS_LIST_SIZE = 5000;
+export const userOrders = ['totalEarned', 'last_access'] as const;
 export const USERS_PAGE_SIZE = 50;
 export const USERS_PAGE_SIZE_MAX = 500;
+/** Days that the dashboard can look back on. */
+export const BUSINESS_DAYS_MAX = 92;
 /** What an admin gives as the reason of a deed. */
 export const REASON_LENGTH_MAX = 500;
+
+/** What the log of events tells of. Callbacks of partners are a log of their own. */
+export const logSources = ['sign-in', 'refusal', 'vendor', 'job', 'mail'] as const;
+/** What an admin writes to a user. */
+export const MESSAGE_LENGTH_MAX = 2_000;

@@ -19,10 +19,13 @@ export const refusals = {
 		`Your linked ${platform} account is not active under this name any more. Link your game account again.`,
 	outOfStock: 'There is not enough stock for this amount right now. Try a smaller amount, or try again later.',
 	dailyCapReached: 'You have reached the daily limit for withdrawals. Try again tomorrow.',
+	aboveDailyCap: (left: string) =>
+		`This is above the daily limit for withdrawals: today you can still withdraw ${left}. Try a smaller amount, or try again tomorrow.`,
 	payoutsOff: 'Withdrawals are switched off at the moment. Nothing was taken from your balance. Try again later.',
 	platformAway: (platform: string) =>
 		`${platform} does not answer at the moment. Nothing was taken from your balance. Try again in a minute.`,
-	withdrawalsPaused: (reason: string) => `Withdrawals are paused for your account: ${reason}`,
+	withdrawalsPaused: (reason: string, contact: string) =>
+		`Withdrawals are paused for your account: ${reason} Your balance stays as it is. To ask about it, write to ${contact}.`,
 	bannedForChargebacks: (count: number) => `Partners took back ${count} of your completed offers.`,
 	pausedForChargebacks: 'partners took back too many of your last completed offers. They open again by themselves.',
 	stockUnknown: 'The stock is not known at the moment. Try again in a minute.',
@@ -32,7 +35,36 @@ export const refusals = {
 	payoutNotTaken: 'Take this order first, so that nobody else pays it too.',
 	payoutEnded: 'This order has ended already.',
 	purchaseUsed: 'Another order was marked as paid with this purchase.',
+	noSuchWithdrawal: 'There is no withdrawal with this order id.',
+	withdrawalEnded: 'This withdrawal has ended already.',
+	withdrawalInHand: 'This withdrawal is being worked on at this moment. Look again in a minute.',
+	withdrawalNotInReview: 'The vendor is still asked about this withdrawal. A person decides only what is in review.',
+	vendorNotSetUp: (vendor: string) => `The vendor ${vendor} is not set up, so it cannot be asked.`,
+	vendorWillNotCancel: 'The vendor does not cancel this order.',
+	reviewObjections: {
+		'vendor-unclear': 'The vendor gave no clear answer. Nothing was changed; try again later.',
+		'vendor-has-it': 'The vendor has this order and has not ended it unpaid.',
+		'vendor-had-it':
+			'The vendor once had this order and does not know it any more. Only the vendor can tell what became of it.',
+		'vendor-has-not-paid': 'The vendor does not say that it has paid this order.',
+		'vendor-may-have-forgotten':
+			'This was sent too long ago: that the vendor does not know it proves nothing any more.',
+		'too-early': 'An attempt may still be on its way. Try again in an hour.',
+		'dedupe-window-over': 'The vendor may not recognise this order id any more, so sending it again could pay twice.',
+	},
 	emailNotVerified: 'Confirm your e-mail address before you withdraw. The link is in the mail we sent you.',
+
+	// Promo codes
+	promo: {
+		'unknown-code': 'There is no such promo code. Check the spelling.',
+		'not-started': 'This promo code cannot be used yet. Try again later.',
+		ended: 'This promo code has expired.',
+		'used-up': 'This promo code has been used up: others were faster.',
+		'own-limit': 'You have used this promo code already.',
+	},
+	tooManyPromoCodes: (wait: string) => `You have tried too many promo codes. Try again in ${wait}.`,
+	promoCodeTaken: 'There is a promo code of this name already. Choose another one.',
+	promoOverBeforeStart: 'endsAt: the code would end before it starts.',
 
 	// Calls
 	unauthenticated: 'Unauthenticated',
@@ -54,10 +86,17 @@ export const refusals = {
 	// Admin
 	notToYourself: 'You cannot do this to yourself. Sign out, or ask another admin.',
 	noSuchUser: 'There is no user with this id.',
+	noSuchAdjustment: 'There is no such adjustment.',
+	notYourOwnProposal: 'Another admin has to approve what you proposed.',
+	adjustmentEnded: 'This adjustment was decided already, or nobody decided in time.',
+	adjustmentBelowZero: (balance: string) => `The balance is ${balance}. An adjustment cannot take it below zero.`,
 	noSuchSession: 'This user has no session with this id.',
+	noSuchOfferwall: 'There is no offerwall with this id.',
 	noSuchCallback: 'There is no callback with this id.',
 	notReplayable: 'Only a callback that was verified when it came, and not booked, can be replayed.',
 	wallNotOn: 'This offerwall is not switched on. Switch it on before you replay its callbacks.',
+	noSuchExport: 'There is no such table to export.',
+	exportsRunning: 'Other exports are running. Try again when they are done.',
 	unknownTimeZone: 'tz: this is not the name of a time zone.',
 	// Deletion and export of an account
 	signInAgainToDelete: 'Sign in again before you delete your account.',

@@ -1,5 +1,5 @@
 import { WITHDRAW_AMOUNT_MAX, WITHDRAW_AMOUNT_MIN } from './limits.ts';
-import { messages } from './messages.ts';
+import type { messages } from './messages.ts';
 import { asRobuxCents, type RobuxCents } from './money.ts';
 
 /** A form as it was filled in so far, or as it travelled: anything may still be missing. */
@@ -17,19 +17,24 @@ export type CheckedWithdrawalRequest = {
 	requestId: string | undefined;
 };
 
+/** Which of {@link messages} refuses a request. The page says it in the visitor's language. */
+export type WithdrawalProblem = keyof Pick<typeof messages, 'fillInAllFields' | 'amountOutOfRange' | 'amountNotWhole'>;
+
 /**
  * The specification's rules for a withdrawal, in its order. The form and the server both use this one.
- * @returns the request ready for use, or the sentence that refuses it.
+ * @returns the request ready for use, or which sentence refuses it.
  */
-export function checkWithdrawalRequest(request: WithdrawalRequest): CheckedWithdrawalRequest | { problem: string } {
+export function checkWithdrawalRequest(
+	request: WithdrawalRequest,
+): CheckedWithdrawalRequest | { problem: WithdrawalProblem } {
 	const { placeId, amount } = request;
 	const robloxUsername = request.roblox_username?.trim();
 	if (!robloxUsername || placeId == null || placeId === '' || amount == null || amount === '') {
-		return { problem: messages.fillInAllFields };
+		return { problem: 'fillInAllFields' };
 	}
 	// Written so that NaN fails it too.
-	if (!(amount >= WITHDRAW_AMOUNT_MIN && amount <= WITHDRAW_AMOUNT_MAX)) return { problem: messages.amountOutOfRange };
-	if (!Number.isInteger(amount)) return { problem: messages.amountNotWhole };
-	if (!Number.isSafeInteger(placeId) || placeId <= 0) return { problem: messages.fillInAllFields };
+	if (!(amount >= WITHDRAW_AMOUNT_MIN && amount <= WITHDRAW_AMOUNT_MAX)) return { problem: 'amountOutOfRange' };
+	if (!Number.isInteger(amount)) return { problem: 'amountNotWhole' };
+	if (!Number.isSafeInteger(placeId) || placeId <= 0) return { problem: 'fillInAllFields' };
 	return { robloxUsername, placeId, amount: asRobuxCents(amount * 100), requestId: request.requestId ?? undefined };
 }

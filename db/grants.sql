@@ -8,6 +8,7 @@ revoke all on all tables in schema public from lootpass_app;
 
 -- The books: what is booked stays as it is. Only the running figures beside it move.
 grant select, insert on transfers to lootpass_app;
+grant usage on sequence transfers_id_seq to lootpass_app;
 grant select, insert, update on wallets to lootpass_app;
 grant select, insert on account_buckets, earnings_buckets to lootpass_app;
 
@@ -17,6 +18,7 @@ grant select, insert, delete on waiting_reversals to lootpass_app;
 grant select, insert on wall_transactions to lootpass_app;
 grant select, insert, update on held_credits, chargebacks to lootpass_app;
 grant select, update on offerwall_settings to lootpass_app;
+grant select, insert, update on offerwall_changes to lootpass_app;
 
 -- Who did what: only added to.
 grant select, insert on audit_entries to lootpass_app;
@@ -25,6 +27,8 @@ grant select, insert on audit_entries to lootpass_app;
 grant select, insert, update on withdrawals to lootpass_app;
 grant select, insert, update on payout_settings, manual_payouts, payout_spend, vendor_health, payout_reviews to lootpass_app;
 grant select, insert, update, delete on payout_alerts to lootpass_app;
+-- Evidence is only added to: what comes again is counted, and details go with their account.
+grant select, insert, update (times, last_at, details) on payout_events to lootpass_app;
 
 grant execute on function enqueue (text, json, text) to lootpass_app;
 
@@ -36,14 +40,31 @@ to lootpass_app;
 -- A user record is never deleted: it stays as the tombstone of its account.
 grant select, insert, update on users to lootpass_app;
 
+-- Notices go with their account, and after a while by themselves.
+grant select, insert, update, delete on notices to lootpass_app;
+
 -- Admin. Derived figures are brought forward and never lose anything.
 grant select, insert, update on figure_marks, visits to lootpass_app;
 grant select, insert on earnings_days to lootpass_app;
+grant select, insert, update on sign_up_cohorts to lootpass_app;
 -- Deletion of an account. What is booked stays, what tells who it was for goes: these columns and no others.
 grant update (offer_id, offer_name, reason) on transfers to lootpass_app;
 grant update (ip, request) on callbacks to lootpass_app;
 grant update (details) on audit_entries to lootpass_app;
 grant execute on function forget_jobs (text, text, text) to lootpass_app;
 
+-- Adjustments: a proposal is decided once and never goes. How much one admin may move alone is not the application's to say.
+grant select, insert, update on adjustments to lootpass_app;
+grant select on adjustment_settings to lootpass_app;
+
+-- Only added to; when an account goes, what tells who and where is emptied.
+grant select, insert on log_entries to lootpass_app;
+grant update (ip, device, note) on log_entries to lootpass_app;
+
 -- The home page's figures, brought forward like the admin's.
 grant select, insert, update on offer_days to lootpass_app;
+
+-- Promo codes. A code is never deleted; of a redemption only what tells who somebody was may go.
+grant select, insert, update on promo_codes to lootpass_app;
+grant select, insert on promo_redemptions to lootpass_app;
+grant update (user_agent, network) on promo_redemptions to lootpass_app;

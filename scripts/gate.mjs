@@ -18,6 +18,7 @@ const steps = [
 		name: 'Format and lint',
 		commands: [`biome ci --error-on-warnings --colors=${process.stdout.isTTY ? 'force' : 'off'} .`],
 	},
+	{ name: 'Texts', commands: ['node scripts/check-texts.mjs'] },
 	{ name: 'Boundaries', commands: ['node scripts/check-boundaries.mjs'] },
 	{
 		name: 'Types',

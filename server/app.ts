@@ -4,20 +4,28 @@ import helmet from '@fastify/helmet';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import { CallError } from '../contract/errors.ts';
 import { refusals } from '../contract/refusals.ts';
+import { eraseAccount } from './account-deletion/delete-account.ts';
 import { accountDeletionCalls } from './account-deletion/routes.ts';
+import { adminPayoutCalls } from './admin/payouts.ts';
 import { adminCalls, adminRoutes } from './admin/routes.ts';
+import { adminUserCalls } from './admin/user-calls.ts';
 import type { Dependencies } from './dependencies.ts';
 import { homeCalls } from './home/routes.ts';
+import { deviceInWords } from './identity/device.ts';
 import { identityCalls, identityRoutes } from './identity/routes.ts';
 import { bindCalls, sendCallError } from './lib/http/calls.ts';
 import { refuseNul } from './lib/http/refuse-nul.ts';
 import { requireWholeRequest } from './lib/http/whole-request.ts';
+import { listNoticeChanges } from './notices/get-notices.ts';
+import { noticeCalls } from './notices/routes.ts';
 import { listOfferChanges } from './offerwalls/list-offer-changes.ts';
 import { offerwallCalls, postbackRoutes } from './offerwalls/routes.ts';
 import { createFrameOrigins } from './offerwalls/wall-frame.ts';
 import { profileCalls, profileRoutes } from './profiles/routes.ts';
+import { promotionCalls } from './promotions/routes.ts';
 import { webPages } from './web-pages.ts';
 import { listWithdrawalChanges } from './withdrawals/list-withdrawal-changes.ts';
+import { payoutTimes } from './withdrawals/record-verdict.ts';
 import { withdrawalCalls, withdrawalRoutes } from './withdrawals/routes.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
@@ -72,6 +80,7 @@ async function site(
 				name: 'withdrawal' as const,
 				listChangesSince: (uid: string, from?: string) => listWithdrawalChanges(deps, uid, from),
 			},
+			{ name: 'notice' as const, listChangesSince: (uid: string, from?: string) => listNoticeChanges(deps, uid, from) },
 		],
 	};
 
@@ -81,7 +90,15 @@ async function site(
 		...profileCalls(profileDeps),
 		...offerwallCalls(deps),
 		...withdrawalCalls(withdrawalDeps),
-		...adminCalls(deps),
+		...promotionCalls({ ...deps, publish }),
+		...adminCalls({
+			...deps,
+			publicUrl: deps.config.publicUrl,
+			payoutCostOfThousand: deps.config.payoutCostOfThousand,
+		}),
+		...noticeCalls({ ...deps, publish }),
+		...adminPayoutCalls({ ...deps, publish, times: payoutTimes(payout) }),
+		...adminUserCalls({ ...deps, publish, eraseAccount }),
 		...accountDeletionCalls(deps),
 		...homeCalls(deps),
 	};
@@ -94,7 +111,7 @@ async function site(
 	await webPages(app, { folder: webFolder, imageOrigins, frameOriginOf });
 }
 
-function createServer({ config, log }: Dependencies): FastifyInstance {
+function createServer({ config, log, events }: Dependencies): FastifyInstance {
 	const app: FastifyInstance = fastify({
 		loggerInstance: log,
 		trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
@@ -110,7 +127,10 @@ function createServer({ config, log }: Dependencies): FastifyInstance {
 	});
 	// A form of another site can send text without asking first; everything here is JSON, or has a parser of its own.
 	app.removeContentTypeParser('text/plain');
-	app.setErrorHandler(answerError);
+	app.setErrorHandler((error, request, reply) => {
+		if (error instanceof CallError) noteRefusal(events, error, request);
+		return answerError(error, request, reply);
+	});
 	return app;
 }
 
@@ -169,6 +189,16 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 	}
 	request.log.error({ err: error, method: request.method, path: pathOf(request) }, 'request failed');
 	return sendCallError(reply, new CallError('internal', refusals.internal));
+}
+
+/** Who came with credentials and was turned away; guests knock all day. */
+function noteRefusal(events: Dependencies['events'], { code, details }: CallError, request: FastifyRequest): void {
+	const isDenied = code === 'permission-denied' || (code === 'unauthenticated' && request.headers.authorization);
+	if (!isDenied) return;
+	const { reason } = (details ?? {}) as { reason?: unknown };
+	const device = deviceInWords(request.headers['user-agent'] ?? null);
+	const outcome = typeof reason === 'string' ? reason : code;
+	events.note({ source: 'refusal', what: pathOf(request), outcome, ip: request.ip, device });
 }
 
 function pathOf(request: FastifyRequest): string {

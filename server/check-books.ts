@@ -1,6 +1,8 @@
+import { checkAdjustments } from './adjustments/check-adjustments.ts';
 import { checkFigures } from './admin/check-figures.ts';
 import { type BookProblem, checkLedger } from './ledger/check-ledger.ts';
 import type { Database } from './lib/database.ts';
+import { checkPromotions } from './promotions/check-promotions.ts';
 import { checkWithdrawals } from './withdrawals/check-withdrawals.ts';
 
 /**
@@ -14,5 +16,11 @@ export async function checkBooks(db: Database): Promise<BookProblem[]> {
 		.transaction()
 		.setIsolationLevel('repeatable read')
 		.setAccessMode('read only')
-		.execute(async (tx) => [...(await checkLedger(tx)), ...(await checkWithdrawals(tx)), ...(await checkFigures(tx))]);
+		.execute(async (tx) => [
+			...(await checkLedger(tx)),
+			...(await checkWithdrawals(tx)),
+			...(await checkAdjustments(tx)),
+			...(await checkPromotions(tx)),
+			...(await checkFigures(tx)),
+		]);
 }

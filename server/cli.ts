@@ -1,11 +1,19 @@
+import { parseArgs } from 'node:util';
+import type pg from 'pg';
+import { formatRobux, robuxFromWire } from '../contract/money.ts';
+import { changeApprovalLimit } from './adjustments/approval-limit.ts';
 import { checkBooks } from './check-books.ts';
 import { type Config, loadConfig } from './config.ts';
+import { systemClock } from './lib/clock.ts';
 import { createDatabase, createPool } from './lib/database.ts';
 import { findRunningPostgres } from './lib/embedded-postgres.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import { callbackUrl } from './offerwalls/callback-url.ts';
-import { readWallsFile } from './offerwalls/wall.ts';
+import { checkOfferwall } from './offerwalls/check-offerwall.ts';
+import { readWallsFile, type Wall } from './offerwalls/wall.ts';
 import { openDatabase } from './open-database.ts';
+import { createProgressBar } from './progress-bar.ts';
+import { seedSite } from './seed-site.ts';
 
 const quietly = { say: () => {}, onLostConnection: () => {}, signal: new AbortController().signal };
 
@@ -14,7 +22,19 @@ type Command = { usage: string; run: (config: Config, args: readonly string[]) =
 /** The operator's tool: `npm run cli -- <command>`. Settings are those of the product. */
 const commands: Record<string, Command> = {
 	'check-books': { usage: 'check-books            prove that the books hold', run: proveBooks },
+	'check-offerwalls': {
+		usage: 'check-offerwalls       list what is missing or weak in each wall',
+		run: printOfferwallChecks,
+	},
 	'callback-url': { usage: 'callback-url <wallId>  print the address to paste at a partner', run: printCallbackUrl },
+	'adjustment-limit': {
+		usage: 'adjustment-limit <R$>  how much one admin may correct alone in 24 hours; beyond it a second one approves',
+		run: setAdjustmentLimit,
+	},
+	seed: {
+		usage: 'seed --users N --credits N --withdrawals N  fill a site with people who never were, to try it at a size',
+		run: seed,
+	},
 };
 
 async function run(name: string, args: readonly string[]): Promise<number> {
@@ -54,9 +74,73 @@ async function proveBooks(config: Config): Promise<number> {
 	}
 }
 
+/** Not a call: whoever takes an admin's session over must not be able to raise it. */
+async function setAdjustmentLimit(config: Config, [text = '']: readonly string[]): Promise<number> {
+	const limit = robuxFromWire(Number(text));
+	if (text === '' || limit === undefined || limit < 0)
+		throw new StartProblem('adjustment-limit needs an amount of R$.');
+	await asOwner(config, (pool) => changeApprovalLimit({ owner: createDatabase(pool), clock: systemClock }, limit));
+	console.log(`One admin may correct ${formatRobux(limit)} R$ alone in 24 hours.`);
+	return 0;
+}
+
+async function seed(config: Config, args: readonly string[]): Promise<number> {
+	if (config.isProduction) throw new StartProblem('seed makes people up: not in production.');
+	const { values } = parseArgs({
+		args: [...args],
+		options: {
+			users: { type: 'string', default: '1000' },
+			credits: { type: 'string', default: '10000' },
+			withdrawals: { type: 'string', default: '1000' },
+			'among-real': { type: 'boolean', default: false },
+		},
+	});
+	const size = {
+		users: Number(values.users),
+		credits: Number(values.credits),
+		withdrawals: Number(values.withdrawals),
+	};
+	for (const [name, count] of Object.entries(size)) {
+		if (!Number.isSafeInteger(count) || count < 0) throw new StartProblem(`--${name} needs a whole number.`);
+	}
+	const options = { amongReal: values['among-real'], tell: createProgressBar(process.stdout) };
+	await asOwner(config, (pool) => seedSite(pool, size, options));
+	return 0;
+}
+
+/** Works on the database that the product uses, also while it runs. */
+async function asOwner(config: Config, work: (ownerPool: pg.Pool) => Promise<void>): Promise<void> {
+	const running = config.databaseUrl ? undefined : await findRunningPostgres(config.dataDir);
+	const opened = running ? undefined : await openDatabase({ ...quietly, config });
+	const pool =
+		opened?.ownerPool ??
+		createPool({ url: running?.ownerUrl ?? '', poolSize: 1, applicationName: 'lootpass cli', onError: () => {} });
+	try {
+		await work(pool);
+	} finally {
+		if (!opened) await pool.end();
+		await opened?.close();
+	}
+}
+
+/** As the file says; what admins have changed since is in the admin area. Also of use before the first start. */
+async function printOfferwallChecks(config: Config): Promise<number> {
+	for (const wall of wallsOf(config)) {
+		const { strength, findings } = checkOfferwall(wall);
+		console.log(`${wall.id} (${wall.partner.name}), signature: ${strength}`);
+		for (const finding of findings) console.log(`  - ${finding}`);
+		if (findings.length === 0) console.log('  nothing is missing');
+	}
+	return 0;
+}
+
+function wallsOf({ offerwallsFile }: Config): Wall[] {
+	if (!offerwallsFile) throw new StartProblem('OFFERWALLS_FILE is not set: there is no wall of a partner yet.');
+	return readWallsFile(offerwallsFile);
+}
+
 async function printCallbackUrl(config: Config, [wallId]: readonly string[]): Promise<number> {
-	if (!config.offerwallsFile) throw new StartProblem('OFFERWALLS_FILE is not set: there is no wall of a partner yet.');
-	const walls = readWallsFile(config.offerwallsFile);
+	const walls = wallsOf(config);
 	const wall = walls.find(({ id }) => id === wallId);
 	if (!wall)
 		throw new StartProblem(`There is no wall ${wallId ?? ''}. There are: ${walls.map(({ id }) => id).join(', ')}`);

@@ -39,6 +39,8 @@ export type Config = {
 		rocheap: { url: string; apiKey: string | undefined };
 	};
 	/** A user and day. */
+	/** What 1000 R$ cost the operator, in $: margins are reckoned with it. */
+	payoutCostOfThousand: number | undefined;
 	withdrawDailyCap: RobuxCents | undefined;
 	stockPolicy: 'queue' | 'refuse';
 	/** A secret that is undefined is the sandbox's, which is generated (`secrets.ts`). Undefined: Google is off. */
@@ -53,6 +55,8 @@ export type Config = {
 	role: 'all' | 'web' | 'worker';
 	metricsToken: string | undefined;
 	logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+	/** What the admin's dashboard says at its top. */
+	adminBanner: string;
 	words: Words;
 };
 
@@ -121,6 +125,7 @@ function derive(values: Settings): Config {
 				apiKey: values.ROCHEAP_API_KEY,
 			},
 		},
+		payoutCostOfThousand: values.PAYOUT_USD_PER_THOUSAND,
 		withdrawDailyCap: values.WITHDRAW_DAILY_CAP,
 		stockPolicy: values.STOCK_POLICY,
 		google: googleOf(values, sandbox),
@@ -133,6 +138,7 @@ function derive(values: Settings): Config {
 		role: values.ROLE,
 		metricsToken: values.METRICS_TOKEN,
 		logLevel: values.LOG_LEVEL,
+		adminBanner: values.ADMIN_BANNER,
 		words: {
 			brandFirst: values.BRAND_FIRST,
 			brandSecond: values.BRAND_SECOND,
@@ -161,7 +167,7 @@ function googleOf(values: Settings, sandbox: Config['sandbox']): Config['google'
 }
 
 /** The operator's words as settings again: the web build and the sandbox read them by these names. */
-export function wordSettings({ words }: Pick<Config, 'words'>): Record<string, string> {
+export function wordSettings({ words, adminBanner }: Pick<Config, 'words' | 'adminBanner'>): Record<string, string> {
 	return {
 		BRAND_FIRST: words.brandFirst,
 		BRAND_SECOND: words.brandSecond,
@@ -171,6 +177,7 @@ export function wordSettings({ words }: Pick<Config, 'words'>): Record<string, s
 		LEGAL_CONTACT: words.legalContact,
 		COMMUNITY_CHAT_URL: words.communityChatUrl,
 		GAME_CREATION_URL: words.gameCreationUrl,
+		ADMIN_BANNER: adminBanner,
 	};
 }
 

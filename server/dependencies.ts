@@ -4,19 +4,21 @@ import type { Config } from './config.ts';
 import { createIdentity, type Identity, type IdentityDeps } from './identity/create-identity.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createDatabase, createPool, type Database } from './lib/database.ts';
+import { createEventLog, type EventLog } from './lib/event-log.ts';
 import { createLiveHub, type LiveHub } from './lib/live-hub.ts';
 import { createMailer, type Mailer } from './lib/mail.ts';
 import { createRateLimit, noRateLimit, type TakeFromRateLimit } from './lib/rate-limit.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import { createPostbackTaker, type PostbackTaker } from './offerwalls/take-postback.ts';
 import { readWallsFile, toWalls, type Wall, wallWarnings } from './offerwalls/wall.ts';
+import { createWallChanges, type WallChanges } from './offerwalls/wall-changes.ts';
 import { frameWarnings } from './offerwalls/wall-frame.ts';
 import { createPlatform, type Platform } from './platform/platform.ts';
-import { selectProfile } from './profiles/store.ts';
 import type { Secrets } from './secrets.ts';
-import type { GameAccount } from './withdrawals/find-pass.ts';
 import { createFindStock, type FindStock } from './withdrawals/get-stock.ts';
+import { createGetVendorFunds, type GetVendorFunds } from './withdrawals/get-vendor-funds.ts';
 import { PAYOUTS_HINT } from './withdrawals/payouts.ts';
+import { withEvents } from './withdrawals/vendors/logged-vendor.ts';
 import { createManual } from './withdrawals/vendors/manual.ts';
 import { createRbxcrate } from './withdrawals/vendors/rbxcrate.ts';
 import { createRocheap } from './withdrawals/vendors/rocheap.ts';
@@ -36,20 +38,24 @@ export type Dependencies = {
 	clock: Clock;
 	db: Database;
 	live: LiveHub;
+	/** What happened, for admins to look at. */
+	events: EventLog;
 	takeFromRateLimit: TakeFromRateLimit;
 	identity: Identity;
 	/** Undefined: no mails are sent. */
 	mailer: Mailer | undefined;
 	platform: Platform;
 	walls: readonly Wall[];
+	/** Keeps them as admins change them. */
+	wallChanges: WallChanges;
 	postbacks: PostbackTaker;
 	vendors: ReadonlyMap<string, Vendor>;
 	/** The one that new orders go to. */
 	currentVendor: Vendor;
 	findStock: FindStock;
+	getVendorFunds: GetVendorFunds;
 	/** Wakes the payout workers of every node. Call it after the commit of what they should see. */
 	hintPayouts(): void;
-	findGameAccount(uid: string): Promise<GameAccount | undefined>;
 	/** Whether the database answers. */
 	isReady(): Promise<boolean>;
 	/** Writes what is still gathered, then lets go of the database. Call it after the last request. */
@@ -77,13 +83,16 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
 	});
 	const db = createDatabase(pool);
-	const vendors = createVendors(config, { secrets, db, clock });
+	const events = createEventLog({ db, clock, log });
+	const vendors = createVendors(config, { secrets, db, clock, events });
 	const currentVendor = vendors.get(config.payout.vendor);
 	if (!currentVendor) throw new StartProblem(`PAYOUT_VENDOR is ${config.payout.vendor}, but its key is missing`);
 	const live = createLiveHub({ url: database.appUrl, log });
 	const takeFromRateLimit = config.rateLimits ? createRateLimit({ db, clock }) : noRateLimit;
 	const identity = await createIdentity({ db, clock, log, takeFromRateLimit, config: identityConfig(config, secrets) });
 	const mailer = config.smtpUrl ? createMailer({ url: config.smtpUrl, from: config.mailFrom }) : undefined;
+	const wallChanges = createWallChanges({ db, live, log, walls });
+	await wallChanges.refresh();
 	for (const warning of [...wallWarnings(walls), ...frameWarnings(walls, config.publicUrl)]) log.warn(warning);
 	const postbacks = createPostbackTaker({
 		db,
@@ -100,25 +109,29 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		clock,
 		db,
 		live,
+		events,
 		takeFromRateLimit,
 		identity,
 		mailer,
 		platform: createPlatform({ urls: platformUrls(config), clock, log }),
 		walls,
+		wallChanges,
 		postbacks,
 		vendors,
 		currentVendor,
 		findStock: createFindStock({ vendor: currentVendor, clock, log }),
+		getVendorFunds: createGetVendorFunds({ db, clock, vendors, currentVendor }),
 		hintPayouts: () => live.publish(PAYOUTS_HINT),
-		findGameAccount: (uid) => findGameAccount(db, uid),
 		isReady: () =>
 			sql`select 1`.execute(db).then(
 				() => true,
 				() => false,
 			),
 		async close() {
+			wallChanges.close();
 			await postbacks.drain();
 			await identity.close();
+			await events.close();
 			mailer?.close();
 			await live.close();
 			await db.destroy();
@@ -129,7 +142,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 /** Every vendor that can be reached, not only the one that new orders go to: an order that is open stays with its own. */
 function createVendors(
 	{ payout, sandbox }: Config,
-	{ secrets, db, clock }: { secrets: Secrets; db: Database; clock: Clock },
+	{ secrets, db, clock, events }: { secrets: Secrets; db: Database; clock: Clock; events: EventLog },
 ): ReadonlyMap<string, Vendor> {
 	const { timeoutMs } = payout;
 	const vendors = [createManual({ db, clock })];
@@ -139,7 +152,7 @@ function createVendors(
 	] as const) {
 		const isPlayed = sandbox.enabled && url.startsWith(`${sandbox.url}/`);
 		const key = apiKey ?? (isPlayed ? secrets.sandboxVendorKey : undefined);
-		if (key) vendors.push(create({ url, apiKey: key, timeoutMs }));
+		if (key) vendors.push(withEvents(create({ url, apiKey: key, timeoutMs }), events));
 	}
 	return new Map(vendors.map((vendor) => [vendor.name, vendor]));
 }
@@ -178,10 +191,4 @@ function identityConfig(config: Config & { authSecret: string }, secrets: Secret
 		google: google && { ...google, clientSecret: google.clientSecret ?? secrets.sandboxGoogleSecret },
 		canMail: config.smtpUrl !== undefined,
 	};
-}
-
-async function findGameAccount(db: Database, uid: string): Promise<GameAccount | undefined> {
-	const profile = await selectProfile(db, uid);
-	if (!profile?.robloxUsername || profile.platformUserId === null) return undefined;
-	return { robloxUsername: profile.robloxUsername, platformUserId: profile.platformUserId };
 }

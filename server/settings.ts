@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { defaultAdminBanner } from '../contract/admin-banner.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../contract/limits.ts';
 import { asRobuxCents } from '../contract/money.ts';
 import { defaultWords } from '../contract/words.ts';
@@ -48,6 +49,7 @@ const settings = {
 	PAYOUT_TIMEOUT_MS: wholeNumber(100, 120_000, 15_000),
 	PAYOUT_RECONCILE_MIN_MS: wholeNumber(10, 3_600_000, 5_000),
 	PAYOUT_RECONCILE_MAX_MS: wholeNumber(10, 86_400_000, 300_000),
+	PAYOUT_USD_PER_THOUSAND: optional(z.coerce.number().positive().max(1000)),
 	WITHDRAW_DAILY_CAP: optional(
 		z
 			.string()
@@ -80,6 +82,7 @@ const settings = {
 	LEGAL_CONTACT: z.string().default(defaultWords.legalContact),
 	COMMUNITY_CHAT_URL: webAddress().default(defaultWords.communityChatUrl),
 	GAME_CREATION_URL: optional(webAddress()),
+	ADMIN_BANNER: z.string().default(defaultAdminBanner),
 };
 
 type SettingName = keyof typeof settings;

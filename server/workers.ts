@@ -1,5 +1,7 @@
 import type pg from 'pg';
+import { expireAdjustments } from './adjustments/expire-adjustments.ts';
 import { recountUsers } from './admin/count-users.ts';
+import { countCohorts } from './admin/get-business.ts';
 import { rankEarners, rankEverybody } from './admin/rank-earners.ts';
 import { addUpEarningsDays } from './admin/sum-earnings.ts';
 import { checkBooks } from './check-books.ts';
@@ -10,9 +12,11 @@ import { IDENTITY_MAIL_TASK, readMailOrder } from './identity/mail-order.ts';
 import { sendOrderedMail } from './identity/send-ordered-mail.ts';
 import { compactAccountBuckets } from './ledger/compact-buckets.ts';
 import { createDatabase } from './lib/database.ts';
-import { startJobs } from './lib/jobs.ts';
+import { type EventLog, forgetEvents } from './lib/event-log.ts';
+import { startJobs, type Tasks } from './lib/jobs.ts';
 import { quarterOf } from './lib/quarter-hour.ts';
 import { forgetRateLimits } from './lib/rate-limit.ts';
+import { forgetNotices } from './notices/forget-notices.ts';
 import { reviewPauses } from './offerwalls/chargeback.ts';
 import { compactEarningsBuckets } from './offerwalls/compact-earnings.ts';
 import {
@@ -27,21 +31,21 @@ import { compareWithVendors } from './withdrawals/compare-with-vendors.ts';
 import { PAYOUTS_HINT, startPayouts } from './withdrawals/payouts.ts';
 import { payoutTimes } from './withdrawals/record-verdict.ts';
 import { watchPayouts } from './withdrawals/watch-payouts.ts';
-import { PAY_WITHDRAWAL_TASK } from './withdrawals/withdrawal.ts';
+import { PAY_WITHDRAWAL_TASK, WATCH_PAYOUTS_TASK } from './withdrawals/withdrawal.ts';
 
 /** Longer than any transaction lives: then nobody writes to an interval any more. */
 const LATE_WRITES_MS = 60_000;
 
 /** What runs beside the requests: payouts, and the chores that keep the books compact and proven. */
 export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Promise<{ stop(): Promise<void> }> {
-	const { clock, log, db, live, config } = deps;
+	const { clock, log, db, live, config, events } = deps;
 	const owner = createDatabase(ownerPool);
 	const payouts = startPayouts({ ...deps, times: payoutTimes(config.payout), publish: live.publish });
 	const stopListening = live.subscribe(PAYOUTS_HINT, payouts.wake);
 
 	const { words, publicUrl } = config;
 	const brand = words.brandFirst + words.brandSecond;
-	const mailDeps = { ...deps, words: { brand, publicUrl, legalContact: words.legalContact } };
+	const mailDeps = { ...deps, words: { ...words, brand, publicUrl } };
 
 	async function compactBuckets(): Promise<void> {
 		const closedBeforeMs = quarterOf(clock.now() - LATE_WRITES_MS);
@@ -57,42 +61,50 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 	const jobs = await startJobs({
 		ownerPool,
 		log,
-		tasks: {
+		tasks: withEvents(events, {
 			[PAY_WITHDRAWAL_TASK]: async () => payouts.wake(),
 			[IDENTITY_MAIL_TASK]: (payload) => sendOrderedMail(mailDeps, readMailOrder(payload)),
 			'compact-buckets': compactBuckets,
 			'check-books': proveBooks,
 			'release-held-credits': () => releaseHeldCredits({ db, clock, log, publish: live.publish }),
-			'watch-payouts': () => watchPayouts({ ...deps, operatorEmail: config.adminEmail, brand }),
+			[WATCH_PAYOUTS_TASK]: () => watchPayouts({ ...deps, operatorEmail: config.adminEmail, brand }),
 			'compare-with-vendors': async () => void (await compareWithVendors(deps)),
 			'review-pauses': () => reviewPauses({ db, clock }),
 			[ERASE_CALLBACKS_TASK]: () => eraseCallbacks({ db }),
 			[ERASE_LATE_CALLBACKS_TASK]: () => eraseLateCallbacks({ db, clock }),
 			'forget-rate-limits': () => forgetRateLimits(db, clock.now()),
 			'forget-expired-sign-ins': () => forgetExpired({ db, clock }),
+			'forget-notices': () => forgetNotices({ db, clock }),
 			'forget-callbacks': () => forgetCallbacks({ owner, clock }),
+			'expire-adjustments': () => expireAdjustments({ db, clock }),
 			'count-offers': () => countOffers({ db, clock }),
 			'rank-earners': () => rankEarners({ db, clock }),
 			'rank-everybody': () => rankEverybody({ db }),
 			'recount-users': () => recountUsers({ db, clock }),
 			'add-up-earnings-days': () => addUpEarningsDays({ db, clock }),
-		},
+			'count-cohorts': () => countCohorts({ db, clock }),
+			'forget-events': () => forgetEvents({ owner, clock }),
+		}),
 		timed: [
 			{ task: 'compact-buckets', match: '2,17,32,47 * * * *' },
 			{ task: 'check-books', match: '7 * * * *' },
 			{ task: 'release-held-credits', match: '* * * * *' },
-			{ task: 'watch-payouts', match: '*/5 * * * *' },
+			{ task: WATCH_PAYOUTS_TASK, match: '*/5 * * * *' },
 			{ task: 'compare-with-vendors', match: '41 4 * * *' },
 			{ task: 'review-pauses', match: '*/10 * * * *' },
 			{ task: 'forget-rate-limits', match: '*/10 * * * *' },
 			{ task: ERASE_LATE_CALLBACKS_TASK, match: '41 * * * *' },
 			{ task: 'forget-expired-sign-ins', match: '23 * * * *' },
+			{ task: 'forget-notices', match: '19 3 * * *' },
 			{ task: 'forget-callbacks', match: '41 * * * *' },
+			{ task: 'expire-adjustments', match: '17 * * * *' },
 			{ task: 'count-offers', match: '* * * * *' },
 			{ task: 'rank-earners', match: '* * * * *' },
+			{ task: 'forget-events', match: '29 3 * * *' },
 			{ task: 'rank-everybody', match: '37 4 * * *' },
 			{ task: 'recount-users', match: '52 * * * *' },
 			{ task: 'add-up-earnings-days', match: '12 * * * *' },
+			{ task: 'count-cohorts', match: '22 * * * *' },
 		],
 	});
 	return {
@@ -102,4 +114,34 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			await payouts.stop();
 		},
 	};
+}
+
+/** Their news is in what they did, and each minute's would bury the rest. */
+const QUIET_TASKS = new Set([PAY_WITHDRAWAL_TASK, 'release-held-credits', 'rank-earners']);
+
+/** Has each job's end kept, and each mail's, by its kind. */
+function withEvents(events: EventLog, tasks: Tasks): Tasks {
+	const noted = Object.entries(tasks).map(([task, work]) => {
+		const run = async (payload: unknown) => {
+			const isMail = task === IDENTITY_MAIL_TASK;
+			const { kind, uid } = isMail ? (payload as { kind?: string; uid?: string }) : {};
+			const event = { source: isMail ? ('mail' as const) : ('job' as const), what: kind ?? task, uid };
+			const startedMs = performance.now();
+			try {
+				await work(payload);
+			} catch (error) {
+				events.note({ ...event, outcome: 'failed', note: messageOf(error), tookMs: performance.now() - startedMs });
+				throw error;
+			}
+			if (QUIET_TASKS.has(task)) return;
+			events.note({ ...event, outcome: 'done', tookMs: performance.now() - startedMs });
+		};
+		return [task, run] as const;
+	});
+	return Object.fromEntries(noted);
+}
+
+/** A mail server's own words name the address that it refuses. */
+function messageOf(error: unknown): string {
+	return String((error as Error)?.message ?? error).replace(/\S+@\S+/g, '(address)');
 }

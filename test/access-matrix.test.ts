@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -91,6 +92,7 @@ const callRows: Record<string, Row> = {
 	getRobloxGames: { data: { userId: 1 } },
 	getOfferwalls: {},
 	getOfferHistory: {},
+	getPendingRewards: {},
 	processWithdrawal: {
 		data: ({ gameName }: Person) => ({ roblox_username: gameName, placeId: 1, amount: 5 }),
 		served: 'OUT_OF_RANGE',
@@ -100,17 +102,63 @@ const callRows: Record<string, Row> = {
 	},
 	getWithdrawHistory: {},
 	getStock: {},
+	getWithdrawLimits: {},
+	getNotices: {},
+	markNoticesRead: { data: { upTo: 1 } },
 	deleteAccount: { stale: 'requires-recent-login', adminWithoutCode: 'totp-required' },
 	exportMyData: {},
 	adminGetUsers: {},
+	adminGetBusiness: { data: {} },
+	adminGetWithdrawals: {},
+	adminGetWithdrawal: { data: { orderId: 'W-NONE' }, served: 'NOT_FOUND' },
+	adminResendWithdrawal: { data: { orderId: 'W-NONE', reason: 'test' }, served: 'NOT_FOUND' },
+	adminCancelWithdrawal: { data: { orderId: 'W-NONE', reason: 'test' }, served: 'NOT_FOUND' },
+	adminRefundWithdrawal: { data: { orderId: 'W-NONE', reason: 'test' }, served: 'NOT_FOUND' },
+	adminMarkWithdrawalPaid: { data: { orderId: 'W-NONE', reason: 'test' }, served: 'NOT_FOUND' },
+	adminGetManualPayouts: {},
+	adminTakeManualPayout: { data: { orderId: 'W-NONE' }, served: 'NOT_FOUND' },
+	adminGiveBackManualPayout: { data: { orderId: 'W-NONE' }, served: 'NOT_FOUND' },
+	adminMarkManualPayoutPaid: { data: { orderId: 'W-NONE', purchaseReference: 'x' }, served: 'NOT_FOUND' },
+	adminRefuseManualPayout: { data: { orderId: 'W-NONE', reason: 'test' }, served: 'NOT_FOUND' },
+	adminGetPayoutSettings: {},
+	adminChangePayoutSettings: { data: { is_on: true, reason: 'test' } },
+	adminGetPayoutReviews: {},
+	adminResolvePayoutReview: { data: { id: 1, note: 'test' }, served: 'NOT_FOUND' },
+	adminGetPayoutAlerts: {},
+	adminGetVendorFunds: {},
 	adminBanUser: { data: aboutSomebody },
 	adminUnbanUser: { data: aboutSomebody },
 	adminPauseUser: { data: aboutSomebody },
 	adminResumeUser: { data: aboutSomebody },
-	adminGetSessions: { data: async () => ({ uid: (await people.make('user')).uid }) },
+	adminMessageUser: { data: async () => ({ uid: (await people.make('user')).uid, message: 'Hello.' }) },
+	adminGetSessions: { data: somebody },
 	adminEndSessions: { data: aboutSomebody },
 	adminFindCallbacks: { data: {} },
 	adminReplayCallback: { data: { id: '1' }, served: 'NOT_FOUND' },
+	redeemPromoCode: { data: { code: 'NOBODY-KNOWS-IT' }, served: 'NOT_FOUND' },
+	adminCreatePromoCode: {
+		data: () => ({ code: `C-${randomUUID()}`, amount: 5, usesMax: 1, reason: 'For the opening.' }),
+	},
+	adminClosePromoCode: { data: { code: 'NOBODY-KNOWS-IT', reason: 'Over.' }, served: 'NOT_FOUND' },
+	adminGetPromoCodes: {},
+	adminGetPromoRedemptions: { data: { code: 'NOBODY-KNOWS-IT' } },
+	adminGetOfferwalls: {},
+	adminChangeOfferwall: { data: { id: 'sandbox', enabled: true, reason: 'It works again.' } },
+	adminSendTestPostback: { data: { id: 'sandbox' } },
+	adminGetUser: { data: somebody },
+	adminGetUserLedger: { data: somebody },
+	adminGetUserOffers: { data: somebody },
+	adminGetUserWithdrawals: { data: somebody },
+	adminAdjustBalance: { data: async () => ({ ...(await aboutSomebody()), amount: 1, requestId: randomUUID() }) },
+	adminDecideAdjustment: {
+		data: async () => ({ ...(await somebody()), id: randomUUID(), approve: false }),
+		served: 'NOT_FOUND',
+	},
+	adminGetAdjustments: { data: {} },
+	adminForgiveChargebacks: { data: aboutSomebody },
+	adminDeleteUser: { data: aboutSomebody },
+	adminGetActions: { data: {} },
+	adminGetLog: { data: {} },
 };
 
 /** Outside /api and /auth. */
@@ -121,6 +169,7 @@ const addressRows: Record<string, AddressRow> = {
 	'GET /data/users/count': { kind: 'admin' },
 	'GET /data/users/active': { kind: 'admin' },
 	'GET /data/earnings/total': { kind: 'admin' },
+	'GET /data/admin/export/:file': { kind: 'admin', path: () => '/data/admin/export/actions.csv' },
 	'GET /data/earnings/by-offerwall': { kind: 'admin' },
 	'GET /healthz': { kind: 'open' },
 	'GET /readyz': { kind: 'open' },
@@ -216,6 +265,10 @@ function onlyTheSignedIn(outcome: Outcome): Outcomes {
 }
 
 /** What an admin says of another person. */
+async function somebody() {
+	return { uid: (await people.make('user')).uid };
+}
+
 async function aboutSomebody() {
 	return { uid: (await people.make('user')).uid, reason: 'We look into it.' };
 }

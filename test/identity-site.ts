@@ -12,6 +12,7 @@ import { banUser } from '../server/identity/ban-user.ts';
 import { createIdentity, type Identity, type IdentityDeps } from '../server/identity/create-identity.ts';
 import { identityCalls, identityRoutes } from '../server/identity/routes.ts';
 import { inTransaction } from '../server/lib/database.ts';
+import { createEventLog, type EventLog } from '../server/lib/event-log.ts';
 import { bindCalls, type CallHandlers, sendCallError } from '../server/lib/http/calls.ts';
 import { createRateLimit, noRateLimit } from '../server/lib/rate-limit.ts';
 import type { TestDatabase } from './database.ts';
@@ -35,6 +36,7 @@ export type Site = {
 	app: FastifyInstance;
 	identity: Identity;
 	deps: IdentityDeps;
+	events: EventLog;
 	/** What was logged as an error, so that a test can say that nothing was. */
 	errors: unknown[];
 	/** What was noted: who came in how, and who was turned away. */
@@ -62,6 +64,7 @@ export function openSite(database: TestDatabase, options: SiteOptions = {}): Sit
 	afterAll(async () => {
 		await site.app.close();
 		await site.identity.close();
+		await site.events.close();
 	});
 	return site;
 }
@@ -102,7 +105,8 @@ async function startSite(database: TestDatabase, options: SiteOptions): Promise<
 		},
 	};
 	const identity = await createIdentity(deps);
-	identityRoutes(app, { ...deps, identity });
+	const events = createEventLog(deps);
+	identityRoutes(app, { ...deps, identity, events });
 	const handlers = { ...identityCalls(deps), ...extend?.(app, deps, identity) };
 	bindCalls(app, handlers as CallHandlers, identity.authenticate);
 	await app.ready();
@@ -112,6 +116,7 @@ async function startSite(database: TestDatabase, options: SiteOptions): Promise<
 		app,
 		identity,
 		deps,
+		events,
 		errors,
 		notes,
 		advance(ms) {

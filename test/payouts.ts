@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { asRobuxCents } from '../contract/money.ts';
@@ -6,6 +7,7 @@ import { defaultWords } from '../contract/words.ts';
 import { createSandbox, type Sandbox } from '../sandbox/app.ts';
 import { postTransfer } from '../server/ledger/post-transfer.ts';
 import { findWallet, openWallet } from '../server/ledger/wallet.ts';
+import { type Keeper, recordAudit } from '../server/lib/audit.ts';
 import { createDatabase, type Database, inTransaction } from '../server/lib/database.ts';
 import type { Actor } from '../server/lib/http/actor.ts';
 import type { Log } from '../server/lib/log.ts';
@@ -14,12 +16,9 @@ import { createFindStock } from '../server/withdrawals/get-stock.ts';
 import { getWithdrawHistory } from '../server/withdrawals/get-withdraw-history.ts';
 import { changePayoutSettings, type PayoutSettings } from '../server/withdrawals/payout-settings.ts';
 import { listDue, workOff } from '../server/withdrawals/payouts.ts';
-import {
-	type ProcessWithdrawalDeps,
-	processWithdrawal,
-	type WithdrawalRules,
-} from '../server/withdrawals/process-withdrawal.ts';
+import { type ProcessWithdrawalDeps, processWithdrawal } from '../server/withdrawals/process-withdrawal.ts';
 import { type PayoutDeps, payoutTimes } from '../server/withdrawals/record-verdict.ts';
+import type { WithdrawalRules } from '../server/withdrawals/request-rules.ts';
 import { clearFailures } from '../server/withdrawals/store-safety.ts';
 import { createRbxcrate } from '../server/withdrawals/vendors/rbxcrate.ts';
 import type { Vendor } from '../server/withdrawals/vendors/vendor.ts';
@@ -27,7 +26,7 @@ import type { TestDatabase } from './database.ts';
 
 export const VENDOR_KEY = 'sandbox-vendor-key';
 /** Short, because tests really wait for it. */
-export const VENDOR_TIMEOUT_MS = 150;
+export const VENDOR_TIMEOUT_MS = 400;
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -97,9 +96,10 @@ export function openPayouts({ app }: TestDatabase) {
 			words: defaultWords,
 			rules: { requireVerifiedEmail: false, dailyCap: undefined, stockPolicy: 'queue', ...rules },
 			currentVendor: 'rbxcrate',
-			findGameAccount: async () => ({ robloxUsername: player.username, platformUserId: player.userId }),
 			findStock: createFindStock({ vendor: vendor(), clock, log: silentLog }),
+			takeTurn: async () => {},
 			publish: (uid) => published.push(uid),
+			hintPayouts() {},
 		};
 	}
 
@@ -134,12 +134,17 @@ export function openPayouts({ app }: TestDatabase) {
 
 		/** What an operator changes while payouts run. */
 		changeSettings(change: Partial<PayoutSettings>) {
-			return changePayoutSettings({ db: app, clock }, change, { admin: randomUUID(), reason: 'test' });
+			const deps = { db: app, clock, hintPayouts() {} };
+			return changePayoutSettings(deps, change, { by: keeper(), reason: 'test' });
 		},
 
 		async newUser(robux: number): Promise<Actor> {
 			const uid = randomUUID();
 			await openWallet(app, uid);
+			await sql`
+				insert into users (uid, roblox_username, platform_user_id, created_at)
+				values (${uid}, ${player.username}, ${player.userId}, now())
+			`.execute(app);
 			const amount = asRobuxCents(robux * 100);
 			await inTransaction(app, (tx) =>
 				postTransfer(tx, { kind: 'promotion', uid, amount, reference: `promotion/${uid}`, atMs: clock.now() }),
@@ -188,6 +193,11 @@ export function openPayouts({ app }: TestDatabase) {
 			return requests.length;
 		},
 	};
+}
+
+/** An admin who is not asked whether they still are one. */
+export function keeper(uid: string = randomUUID()): Keeper {
+	return { uid, keep: (tx, entry) => recordAudit(tx, { ...entry, actor: uid }) };
 }
 
 /** The process died here. */

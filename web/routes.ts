@@ -26,7 +26,9 @@ export default [
 			layout('app/own-account-area.route.tsx', [route('account', 'identity/account-page.tsx')]),
 		]),
 		// Everything below /admin is guarded, addresses that do not exist included.
-		layout('app/admin-area.route.tsx', [route('admin/*', 'app/not-found-page.tsx', { id: 'admin-not-found' })]),
+		layout('app/admin-area.route.tsx', [
+			layout('app/queries.route.tsx', { id: 'admin-queries' }, [route('admin/*', 'admin/admin-pages.route.tsx')]),
+		]),
 		route('*', 'app/not-found-page.tsx'),
 	]),
 ] satisfies RouteConfig;

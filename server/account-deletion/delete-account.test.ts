@@ -51,13 +51,16 @@ async function earner(robux = 0): Promise<string> {
 
 /** An admin's adjustment. */
 async function take(uid: string, robux: number): Promise<void> {
-	const transfer = {
-		uid,
-		amount: asRobuxCents(robux * 100),
-		reference: `adjustment/${randomUUID()}`,
-		atMs: clock.now(),
-	};
-	await inTransaction(app, (tx) => postTransfer(tx, { ...transfer, kind: 'adjustment-down' }));
+	const id = randomUUID();
+	const amount = asRobuxCents(robux * 100);
+	const atMs = clock.now();
+	await inTransaction(app, async (tx) => {
+		await postTransfer(tx, { uid, amount, reference: `adjustment/${id}`, atMs, kind: 'adjustment-down' });
+		await sql`
+			insert into adjustments
+			values (${uid}, ${id}, ${-amount}, 'Taken.', 'booked', ${admin}, now(), now(), ${admin}, now())
+		`.execute(tx);
+	});
 }
 
 async function walletOf(uid: string) {
@@ -230,7 +233,11 @@ describe('callbacks after the deletion', () => {
 				{ ...payouts.vendor(), parseCallback: () => ({ kind: 'order', orderId: order_id, isSigned: true }) as const },
 			],
 		]);
-		const reception = await vendorCallback({ db: app, clock, log: silentLog, vendors }, 'rbxcrate', {});
+		const reception = await vendorCallback(
+			{ db: app, clock, log: silentLog, vendors, hintPayouts() {} },
+			'rbxcrate',
+			{},
+		);
 		expect(reception).toBe('received');
 		await payouts.work(actor.uid);
 		expect(await dumpRows(owner)).toEqual(before);

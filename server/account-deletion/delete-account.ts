@@ -1,6 +1,8 @@
 import { CallError } from '../../contract/errors.ts';
 import { messages } from '../../contract/messages.ts';
+import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
 import { refusals } from '../../contract/refusals.ts';
+import { eraseAdjustments } from '../adjustments/erase-user.ts';
 import { eraseIdentity } from '../identity/erase-user.ts';
 import { requireAnotherAdmin } from '../identity/require-another-admin.ts';
 import { requireRecentSignIn } from '../identity/require-recent-sign-in.ts';
@@ -10,9 +12,12 @@ import { lockWallet } from '../ledger/wallet.ts';
 import { eraseAuditDetailsOf, recordAudit } from '../lib/audit.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/database.ts';
+import { eraseEventsOf } from '../lib/event-log.ts';
 import type { Log } from '../lib/log.ts';
+import { eraseNotices } from '../notices/erase-user.ts';
 import { eraseOffers, settleHeldCredits } from '../offerwalls/erase-user.ts';
 import { eraseProfile } from '../profiles/erase-user.ts';
+import { eraseRedemptions } from '../promotions/erase-user.ts';
 import { eraseWithdrawals, requireNoOpenWithdrawal } from '../withdrawals/erase-user.ts';
 
 export type DeletionDeps = { db: Database; clock: Clock; log: Log };
@@ -41,18 +46,36 @@ export async function deleteAccount(
 		await requireNoOpenWithdrawal(tx, uid);
 		await requireAnotherAdmin(tx, uid);
 		if (by.kind === 'owner') await requireRecentSignIn(tx, { uid, sessionId: by.sessionId, nowMs: atMs });
-
-		await settleHeldCredits(tx, { uid, atMs });
-		const { forfeited } = await closeWallet(tx, { uid, atMs });
-		await eraseWithdrawals(tx, uid);
-		await eraseOffers(tx, uid);
-		await eraseProfile(tx, uid);
-		await eraseIdentity(tx, { uid, atMs });
-		await eraseAuditDetailsOf(tx, uid);
+		const { forfeited } = await erase(tx, { uid, atMs });
 		const actor = by.kind === 'owner' ? uid : by.uid;
 		await recordAudit(tx, { atMs, actor, action: 'delete-account', uid, details: { forfeited } });
 	});
 	log.info({ uid, by: by.kind }, 'an account was deleted');
+}
+
+/**
+ * The same within an admin's deed, which holds the locks and writes the entry: see {@link deleteAccount}.
+ * @returns what was forfeited, in hundredths of R$. @throws CallError `aborted`, `permission-denied` as above.
+ */
+export async function eraseAccount(tx: Tx, whom: { uid: string; atMs: number }): Promise<{ forfeited: RobuxCents }> {
+	await requireNoOpenWithdrawal(tx, whom.uid);
+	await requireAnotherAdmin(tx, whom.uid);
+	return erase(tx, whom);
+}
+
+async function erase(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<{ forfeited: RobuxCents }> {
+	await settleHeldCredits(tx, { uid, atMs });
+	const { forfeited } = await closeWallet(tx, { uid, atMs });
+	await eraseAdjustments(tx, { uid, atMs });
+	await eraseWithdrawals(tx, uid);
+	await eraseOffers(tx, uid);
+	await eraseRedemptions(tx, uid);
+	await eraseProfile(tx, uid);
+	await eraseNotices(tx, uid);
+	await eraseIdentity(tx, { uid, atMs });
+	await eraseAuditDetailsOf(tx, uid);
+	await eraseEventsOf(tx, uid);
+	return { forfeited: asRobuxCents(forfeited) };
 }
 
 async function lockOpenWallet(tx: Tx, uid: string, by: DeletedBy): Promise<void> {

@@ -46,6 +46,7 @@ test('tells everything that is kept about the caller, and no secret', async () =
 		wallet: { robux: earner.reward - 50, pending: 0, earned: earner.reward, withdrawn: 50 },
 		offers: [{ earning_source: 'sandbox', kind: 'credit', amount: earner.reward, name: expect.any(String) }],
 		withdrawals: [{ state: 'completed', amount: 50, price: 71, roblox_username: earner.request.roblox_username }],
+		notices: [{ kind: 'withdrawal-paid', is_read: false }],
 		ledger: [
 			{ kind: 'withdrawal-paid', amount: 50 },
 			{ kind: 'withdrawal-hold', amount: 50 },

@@ -1,12 +1,15 @@
 import type { MyData } from '../../contract/account.ts';
 import { CallError } from '../../contract/errors.ts';
 import { messages } from '../../contract/messages.ts';
-import { exportAccount, exportAudit, exportSessions } from '../identity/export-user.ts';
+import { exportAdjustments } from '../adjustments/export-user.ts';
+import { exportAccount, exportAudit, exportEvents, exportSessions } from '../identity/export-user.ts';
 import { exportTransfers, exportWallet } from '../ledger/export-user.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
+import { exportNotices } from '../notices/export-user.ts';
 import { exportChargebacks, exportOffers, exportWaitingReversals } from '../offerwalls/export-user.ts';
 import { exportProfile } from '../profiles/export-user.ts';
+import { exportRedemptions } from '../promotions/export-user.ts';
 import { exportWithdrawals } from '../withdrawals/export-user.ts';
 
 /**
@@ -20,14 +23,15 @@ export async function exportMyData({ db, clock }: { db: Database; clock: Clock }
 	return reading.execute(async (tx) => {
 		const account = await exportAccount(tx, uid);
 		if (!account) throw new CallError('unauthenticated', messages.mustBeLoggedIn);
-		const [offers, withdrawals, ledger] = [
+		const [offers, withdrawals, notices, ledger] = [
 			await exportOffers(tx, uid),
 			await exportWithdrawals(tx, uid),
+			await exportNotices(tx, uid),
 			await exportTransfers(tx, uid),
 		];
 		return {
 			exported_at: clock.now(),
-			is_complete: offers.isComplete && withdrawals.isComplete && ledger.isComplete,
+			is_complete: offers.isComplete && withdrawals.isComplete && notices.isComplete && ledger.isComplete,
 			account,
 			sessions: await exportSessions(tx, uid),
 			profile: await exportProfile(tx, uid),
@@ -36,7 +40,11 @@ export async function exportMyData({ db, clock }: { db: Database; clock: Clock }
 			chargebacks: await exportChargebacks(tx, uid),
 			waiting_reversals: await exportWaitingReversals(tx, uid),
 			withdrawals: withdrawals.lines,
+			notices: notices.lines,
 			ledger: ledger.lines,
+			adjustments: await exportAdjustments(tx, uid),
+			promo_redemptions: await exportRedemptions(tx, uid),
+			events: await exportEvents(tx, uid),
 			audit_entries: await exportAudit(tx, uid),
 		};
 	});

@@ -10,6 +10,7 @@ import { bearer, type Json, request, send } from '../../test/json-client.ts';
 import { openTestProduct } from '../../test/product.ts';
 import { createVisitor, follow } from '../../test/visitor.ts';
 import { forgetExpired } from '../identity/forget-expired.ts';
+import { tellUser } from '../identity/tell-user.ts';
 import { recordAudit } from '../lib/audit.ts';
 import { inTransaction } from '../lib/database.ts';
 
@@ -65,6 +66,7 @@ test('nothing in the database says who somebody was; ids, amounts and states sta
 		offerId: `campaign-${mark}`,
 		clickIp: '198.51.100.78',
 		note: `wrote to us from the pier ${mark}`,
+		message: `Dear person of the pier ${mark}`,
 	};
 	const form = signUpForm({ email: secrets.email, name: secrets.name, password: PASSWORD });
 	const headers = { 'x-forwarded-for': secrets.ip, 'user-agent': secrets.device };
@@ -99,6 +101,7 @@ test('nothing in the database says who somebody was; ids, amounts and states sta
 	await inTransaction(database.app, (tx) =>
 		recordAudit(tx, { atMs: Date.now(), actor: 'system', action: 'note', uid, details: { note: secrets.note } }),
 	);
+	await inTransaction(database.app, (tx) => tellUser(tx, { uid, kind: 'message', data: { text: secrets.message } }));
 	await person.call('createWebSession');
 	// What operators keep beside an order: a work list, and what was found when it differed.
 	await sql`
@@ -111,7 +114,19 @@ test('nothing in the database says who somebody was; ids, amounts and states sta
 		values ('rbxcrate', ${order.order_id}, ${uid}, 'differs', '{}', now(), now(), ${randomUUID()}, ${secrets.note})
 	`.execute(owner);
 
+	await sql`
+		insert into adjustments (uid, id, amount, reason, state, proposed_by, proposed_at, expires_at)
+		values (${uid}, gen_random_uuid(), 5, ${secrets.note}, 'waiting', gen_random_uuid(), now(), now() + interval '1 day')
+	`.execute(owner);
+
+	await sql`
+		insert into promo_codes (code, amount, uses_max, per_user, uses, starts_at, created_at, created_by)
+		values (${`P-${mark.toUpperCase()}`}, 500, 1, 1, 0, now(), now(), gen_random_uuid())
+	`.execute(owner);
+	expect(await person.call('redeemPromoCode', { code: `p-${mark}` })).toMatchObject({ result: { amount: 5 } });
+
 	const before = await dumpRows(owner);
+	expect(tablesWith(before, secrets.device)).toContain('promo_redemptions');
 	for (const [what, text] of Object.entries(secrets)) expect(tablesWith(before, text), what).not.toEqual([]);
 	expect(tablesWith(before, secrets.email)).toEqual(expect.arrayContaining(['_private_jobs', 'auth_user']));
 	const amounts = () =>

@@ -24,6 +24,15 @@ const payloads: Record<string, unknown> = {
 	adminGetSessions: { uid: aboutNobody.uid },
 	adminFindCallbacks: {},
 	adminReplayCallback: { id: '1' },
+	adminGetUser: { uid: aboutNobody.uid },
+	adminGetUserLedger: { uid: aboutNobody.uid },
+	adminGetUserOffers: { uid: aboutNobody.uid },
+	adminGetUserWithdrawals: { uid: aboutNobody.uid },
+	adminAdjustBalance: { ...aboutNobody, amount: 1, requestId: randomUUID() },
+	adminDecideAdjustment: { uid: aboutNobody.uid, id: randomUUID(), approve: true },
+	adminGetAdjustments: {},
+	adminGetActions: {},
+	adminGetLog: {},
 };
 
 async function answers(at: typeof site, who: Person | undefined): Promise<string[]> {

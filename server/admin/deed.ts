@@ -3,7 +3,7 @@ import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { refusals } from '../../contract/refusals.ts';
 import { WalletClosed } from '../ledger/errors.ts';
 import { lockWallet } from '../ledger/wallet.ts';
-import { recordAudit } from '../lib/audit.ts';
+import { type Keeper, recordAudit } from '../lib/audit.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/database.ts';
 import type { Actor } from '../lib/http/actor.ts';
@@ -38,10 +38,7 @@ export async function doDeed<Result>(
 		// Before the record, as whatever a chargeback does to a user: the two wait for each other.
 		await lockWallet(tx, uid).catch(refuseUnknown);
 		const users = await lockUsers(tx, [actor.uid, uid]);
-		const admin = users.get(actor.uid);
-		if (admin?.role !== ADMIN_ROLE || admin.bannedAt !== null) {
-			throw new CallError('permission-denied', refusals.permissionDenied);
-		}
+		requireStillAdmin(users.get(actor.uid));
 		const user = users.get(uid);
 		if (!user) throw noSuchUser();
 		const { result, change } = await work(tx, user, atMs);
@@ -56,6 +53,26 @@ export async function doDeed<Result>(
 		}
 		return result;
 	});
+}
+
+/**
+ * For deeds that belong to another feature and to its transaction: it keeps what the admin did, once it has locked their
+ * record and seen that they still are one.
+ */
+export function keeperOf({ actor, ip }: Doer): Keeper {
+	return {
+		uid: actor.uid,
+		async keep(tx, { details, ...entry }) {
+			requireStillAdmin((await lockUsers(tx, [actor.uid])).get(actor.uid));
+			await recordAudit(tx, { ...entry, actor: actor.uid, details: { ...details, ip } });
+		},
+	};
+}
+
+function requireStillAdmin(admin: UserState | undefined): void {
+	if (admin?.role !== ADMIN_ROLE || admin.bannedAt !== null) {
+		throw new CallError('permission-denied', refusals.permissionDenied);
+	}
 }
 
 /** @throws CallError `permission-denied` where somebody would lock themselves out. */

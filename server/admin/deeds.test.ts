@@ -165,13 +165,13 @@ describe('a pause', () => {
 });
 
 describe('sessions', () => {
-	test('are shown by device without an address, and ended one by one or all', async () => {
+	test('are shown by device and network without the whole address, and ended one by one or all', async () => {
 		const user = await site.signUp();
 		await signIn(user);
 		type Sessions = { id: string; device: string; isCurrent: boolean }[];
 		const sessions = (await site.ask('adminGetSessions', { uid: user.uid }, admin)) as Sessions;
 		expect(sessions).toHaveLength(2);
-		expect(Object.keys(sessions[0] ?? {})).toEqual(['id', 'device', 'createdAt', 'lastUsedAt', 'isCurrent']);
+		expect(Object.keys(sessions[0] ?? {})).toEqual(['id', 'device', 'network', 'createdAt', 'lastUsedAt', 'isCurrent']);
 		const first = sessions[1]?.id;
 		expect(await deed('adminEndSessions', user.uid, { sessionId: first })).toEqual({ ended: 1 });
 		expect((await site.call('createUser', null, user.accessToken)).statusCode).toBe(401);

@@ -15,17 +15,23 @@ import type { Authenticate } from '../lib/http/actor.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
 import { requireAdmin } from '../lib/http/require-admin.ts';
 import { findCallbacks } from '../offerwalls/find-callbacks.ts';
+import { listPromoCodes, listRedemptions } from '../promotions/list-promo-codes.ts';
 import { adminBanUser, adminPauseUser, adminResumeUser, adminUnbanUser } from './change-standing.ts';
 import { countActiveUsers, countUsers } from './count-users.ts';
+import { exportRoutes } from './export-routes.ts';
+import { adminGetBusiness, type BusinessDeps } from './get-business.ts';
 import { getUsersPage, listTopUsers } from './get-users.ts';
+import { adminChangeOfferwall, adminGetOfferwalls, adminSendTestPostback, type OfferwallDeps } from './offerwalls.ts';
+import { adminClosePromoCode, adminCreatePromoCode } from './promotions.ts';
 import { adminReplayCallback, type ReplayDeps } from './replay-callback.ts';
 import { adminEndSessions, adminGetSessions } from './sessions.ts';
 import { sumEarnings, sumEarningsByOfferwall } from './sum-earnings.ts';
 
 /** What admins call. Who may is said by the contract (`access: 'admin'`) and asked by the binder, for all in one place. */
-export function adminCalls(deps: ReplayDeps) {
+export function adminCalls(deps: ReplayDeps & BusinessDeps & OfferwallDeps) {
 	return {
 		adminGetUsers: (page) => (page === undefined ? listTopUsers(deps) : getUsersPage(deps, page)),
+		adminGetBusiness: (request) => adminGetBusiness(deps, request),
 		adminBanUser: (request, doer) => adminBanUser(deps, doer, request),
 		adminUnbanUser: (request, doer) => adminUnbanUser(deps, doer, request),
 		adminPauseUser: (request, doer) => adminPauseUser(deps, doer, request),
@@ -34,12 +40,20 @@ export function adminCalls(deps: ReplayDeps) {
 		adminEndSessions: (request, doer) => adminEndSessions(deps, doer, request),
 		adminFindCallbacks: (request) => findCallbacks(deps, request),
 		adminReplayCallback: (request, doer) => adminReplayCallback(deps, doer, request),
+		adminCreatePromoCode: (request, doer) => adminCreatePromoCode(deps, doer, request),
+		adminClosePromoCode: (request, doer) => adminClosePromoCode(deps, doer, request),
+		adminGetPromoCodes: (page) => listPromoCodes(deps, page),
+		adminGetPromoRedemptions: (page) => listRedemptions(deps, page),
+		adminGetOfferwalls: () => adminGetOfferwalls(deps),
+		adminChangeOfferwall: (request, doer) => adminChangeOfferwall(deps, doer, request),
+		adminSendTestPostback: (request, doer) => adminSendTestPostback(deps, doer, request),
 	} satisfies Partial<CallHandlers>;
 }
 
 /** The dashboard's figures. */
 export function adminRoutes(app: FastifyInstance, deps: ReplayDeps & { authenticate: Authenticate }): void {
 	const { authenticate } = deps;
+	exportRoutes(app, deps);
 	app.get('/data/users/count', async (request, reply) => {
 		const { active_since } = await readAdmins(authenticate, request, reply, usersCountQuery);
 		return usersCountAnswer.parse(await countUsers(deps, active_since));

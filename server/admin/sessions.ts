@@ -2,9 +2,10 @@ import type { CallResult } from '../../contract/calls.ts';
 import { CallError } from '../../contract/errors.ts';
 import { refusals } from '../../contract/refusals.ts';
 import { deviceInWords } from '../identity/device.ts';
-import { deleteSession, selectSessionsOf } from '../identity/session-store.ts';
+import { deleteSession, type SessionRow, selectSessionsOf } from '../identity/session-store.ts';
 import { deleteSessionsOf } from '../identity/store.ts';
 import { findWallet } from '../ledger/wallet.ts';
+import { networkOf } from '../lib/network.ts';
 import { type DeedDeps, type Doer, doDeed, noSuchUser, requireOther } from './deed.ts';
 
 /** Where a user is signed in, newest first. @throws CallError `not-found` */
@@ -15,13 +16,18 @@ export async function adminGetSessions(
 ): Promise<CallResult<'adminGetSessions'>> {
 	if (!(await findWallet(db, uid))) throw noSuchUser();
 	const sessions = await selectSessionsOf(db, { uid, nowMs: clock.now() });
-	return sessions.map(({ id, userAgent, createdAt, lastUsedAt }) => ({
+	return sessions.map((session) => sessionToWire(session, actor.sessionId));
+}
+
+export function sessionToWire({ id, userAgent, ip, createdAt, lastUsedAt }: SessionRow, currentId: string) {
+	return {
 		id,
 		device: deviceInWords(userAgent),
+		network: networkOf(ip),
 		createdAt: createdAt.getTime(),
 		lastUsedAt: lastUsedAt.getTime(),
-		isCurrent: id === actor.sessionId,
-	}));
+		isCurrent: id === currentId,
+	};
 }
 
 /**

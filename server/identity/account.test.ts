@@ -94,7 +94,7 @@ describe('a verification mail', () => {
 		const { email, uid } = await signUp();
 		await mailTo(email, /Confirm/);
 		const { deps } = product();
-		const words = { brand: 'Lootpass', publicUrl: world(), legalContact: 'x@test.example' };
+		const words = { brand: 'Lootpass', publicUrl: world(), legalContact: 'x@test.example', currencySign: 'R$' };
 		for (let times = 0; times < 5; times++) await sendOrderedMail({ ...deps, words }, { kind: 'verify-email', uid });
 		const { rows } = await sql`select from action_codes where uid = ${uid}`.execute(database.owner);
 		expect(rows).toHaveLength(3);
@@ -345,7 +345,7 @@ describe('a mail server that is away', () => {
 		await mailState('refusing');
 		const { uid, email } = await signUp();
 		const { deps } = product();
-		const words = { brand: 'Lootpass', publicUrl: world(), legalContact: 'x@test.example' };
+		const words = { brand: 'Lootpass', publicUrl: world(), legalContact: 'x@test.example', currencySign: 'R$' };
 		await sendOrderedMail({ ...deps, words }, { kind: 'verify-email', uid });
 		await mailState('open');
 		expect(product().sandbox.listMails(email)).toEqual([]);
@@ -356,7 +356,7 @@ describe('a mail server that is away', () => {
 		await mailTo(email, /Confirm/);
 		await sql`delete from auth_user where id = ${uid}`.execute(database.owner);
 		const { deps } = product();
-		const words = { brand: 'Lootpass', publicUrl: world(), legalContact: 'x@test.example' };
+		const words = { brand: 'Lootpass', publicUrl: world(), legalContact: 'x@test.example', currencySign: 'R$' };
 		await sendOrderedMail({ ...deps, words }, { kind: 'password-changed', uid });
 		await orderMail(deps.db, { kind: 'password-changed', uid });
 		expect(product().sandbox.listMails(email)).toHaveLength(1);

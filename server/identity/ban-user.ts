@@ -1,12 +1,13 @@
 import type { Tx } from '../lib/database.ts';
 import { orderMail } from './mail-order.ts';
 import { clearBan, deleteSessionsOf, updateBan } from './store.ts';
+import { tellUser } from './tell-user.ts';
 
 export type Ban = { uid: string; reason: string; atMs: number };
 
 /**
  * Bans a user within the transaction of what they are banned for, and ends all their sessions with it: from its commit
- * on every call is refused with the reason, and open streams close within a second. A mail tells them.
+ * on every call is refused with the reason, and open streams close within a second. A mail tells them, and a notice for when they are back.
  *
  * @param ban.reason a sentence that the user is shown.
  * @returns false when the user was banned already (the first reason stays) or has no record.
@@ -15,16 +16,20 @@ export async function banUser(tx: Tx, ban: Ban): Promise<boolean> {
 	const isNew = await updateBan(tx, ban);
 	// A second ban still ends sessions: one may have been opened by a sign-in that had just read "not banned".
 	await deleteSessionsOf(tx, ban.uid);
-	if (isNew) await orderMail(tx, { kind: 'banned', uid: ban.uid });
-	return isNew;
+	if (!isNew) return false;
+	await tellUser(tx, { uid: ban.uid, kind: 'banned', data: { reason: ban.reason } });
+	await orderMail(tx, { kind: 'banned', uid: ban.uid });
+	return true;
 }
 
 /**
- * Lifts a ban: the user can sign in again and finds everything as it was. A mail tells them.
+ * Lifts a ban: the user can sign in again and finds everything as it was. A mail and a notice tell them.
  * @returns false when there was no ban.
  */
 export async function unbanUser(tx: Tx, uid: string): Promise<boolean> {
 	const wasBanned = await clearBan(tx, uid);
-	if (wasBanned) await orderMail(tx, { kind: 'unbanned', uid });
-	return wasBanned;
+	if (!wasBanned) return false;
+	await tellUser(tx, { uid, kind: 'unbanned', data: {} });
+	await orderMail(tx, { kind: 'unbanned', uid });
+	return true;
 }

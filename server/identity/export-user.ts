@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { MyData } from '../../contract/account.ts';
 import { listAuditOf } from '../lib/audit.ts';
 import type { Tx } from '../lib/database.ts';
+import { listEventsOf } from '../lib/event-log.ts';
 import { deviceInWords } from './device.ts';
 
 type Account = MyData['account'];
@@ -49,6 +50,14 @@ export async function exportSessions(tx: Tx, uid: string): Promise<MyData['sessi
 		last_used_at: lastUsedAt.getTime(),
 		expires_at: expiresAt.getTime(),
 	}));
+}
+
+const EVENTS_MAX = 10_000;
+
+/** Ways in that were tried, mails, and whatever else was logged about the user. */
+export async function exportEvents(tx: Tx, uid: string): Promise<MyData['events']> {
+	const events = await listEventsOf(tx, uid, EVENTS_MAX);
+	return events.map(({ at, ip, ...event }) => ({ ...event, timestamp: at.getTime(), ip_address: ip }));
 }
 
 /** What was done to the user, and by whom. Admins are not named, nor is their address: they are people too. */

@@ -19,6 +19,8 @@ const mailOrder = z.discriminatedUnion('kind', [
 	z.object({ kind: z.literal('two-factor-changed'), uid, isOn: z.boolean() }),
 	z.object({ kind: z.literal('banned'), uid }),
 	z.object({ kind: z.literal('unbanned'), uid }),
+	// What it says is read when it is sent, from the notice.
+	z.object({ kind: z.literal('notice'), uid, id: z.number() }),
 ]);
 
 export type MailOrder = z.output<typeof mailOrder>;

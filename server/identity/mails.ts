@@ -1,13 +1,18 @@
 import type { Mail } from '../lib/mail.ts';
 
-export type MailWords = { brand: string; publicUrl: string; legalContact: string };
+export type MailWords = { brand: string; publicUrl: string; legalContact: string; currencySign: string };
 
 type Content = Omit<Mail, 'to'>;
-type Letter = { subject: string; paragraphs: string[]; button?: { label: string; url: string }; after?: string[] };
+export type Letter = {
+	subject: string;
+	paragraphs: string[];
+	button?: { label: string; url: string };
+	after?: string[];
+};
 
 /** To the address of a new account, or again on request. */
 export function verifyEmailMail(words: MailWords, { code }: { code: string }): Content {
-	return write(words, {
+	return writeMail(words, {
 		subject: `Confirm your e-mail address for ${words.brand}`,
 		paragraphs: [`Somebody, hopefully you, made an account at ${words.brand} with this e-mail address.`],
 		button: { label: 'Confirm e-mail address', url: actionUrl(words, 'verify-email', code) },
@@ -20,7 +25,7 @@ export function verifyEmailMail(words: MailWords, { code }: { code: string }): C
 
 /** To the new address, before it counts. */
 export function changeEmailMail(words: MailWords, { code }: { code: string }): Content {
-	return write(words, {
+	return writeMail(words, {
 		subject: `Confirm your new e-mail address for ${words.brand}`,
 		paragraphs: [`You asked to use this e-mail address for your account at ${words.brand} from now on.`],
 		button: { label: 'Use this address', url: actionUrl(words, 'verify-email', code) },
@@ -30,7 +35,7 @@ export function changeEmailMail(words: MailWords, { code }: { code: string }): C
 
 /** To the new address, when it belongs to another account. The page has said nothing about that. */
 export function addressInUseMail(words: MailWords): Content {
-	return write(words, {
+	return writeMail(words, {
 		subject: `There is already an account at ${words.brand} with this address`,
 		paragraphs: [
 			`Somebody asked to use this e-mail address for an account at ${words.brand}, but it belongs to another account already, so nothing has changed.`,
@@ -41,7 +46,7 @@ export function addressInUseMail(words: MailWords): Content {
 }
 
 export function resetPasswordMail(words: MailWords, { code }: { code: string }): Content {
-	return write(words, {
+	return writeMail(words, {
 		subject: `Choose a new password for ${words.brand}`,
 		paragraphs: [`Somebody, hopefully you, asked for a new password for your account at ${words.brand}.`],
 		button: { label: 'Choose a new password', url: actionUrl(words, 'reset-password', code) },
@@ -54,7 +59,7 @@ export function resetPasswordMail(words: MailWords, { code }: { code: string }):
 
 /** To the address of the account, after the fact. */
 export function passwordChangedMail(words: MailWords): Content {
-	return write(words, {
+	return writeMail(words, {
 		subject: `Your password at ${words.brand} was changed`,
 		paragraphs: [
 			'The password of your account has just been changed, and all other devices were signed out.',
@@ -67,7 +72,7 @@ export function passwordChangedMail(words: MailWords): Content {
 
 /** To the address that does not count any more. */
 export function emailChangedMail(words: MailWords): Content {
-	return write(words, {
+	return writeMail(words, {
 		subject: `Your e-mail address at ${words.brand} was changed`,
 		paragraphs: [
 			'Your account has another e-mail address now, and we will not write to this one any more.',
@@ -78,7 +83,7 @@ export function emailChangedMail(words: MailWords): Content {
 
 export function twoFactorChangedMail(words: MailWords, { isOn }: { isOn: boolean }): Content {
 	const state = isOn ? 'on' : 'off';
-	return write(words, {
+	return writeMail(words, {
 		subject: `Two-step sign-in at ${words.brand} was switched ${state}`,
 		paragraphs: [
 			`Signing in with a code from an authenticator app is switched ${state} for your account now.`,
@@ -88,7 +93,7 @@ export function twoFactorChangedMail(words: MailWords, { isOn }: { isOn: boolean
 }
 
 export function bannedMail(words: MailWords, { reason }: { reason: string }): Content {
-	return write(words, {
+	return writeMail(words, {
 		subject: `Your account at ${words.brand} is banned`,
 		paragraphs: [
 			`Your account has been banned: ${reason}`,
@@ -99,7 +104,7 @@ export function bannedMail(words: MailWords, { reason }: { reason: string }): Co
 }
 
 export function unbannedMail(words: MailWords): Content {
-	return write(words, {
+	return writeMail(words, {
 		subject: `Your account at ${words.brand} is open again`,
 		paragraphs: ['The ban of your account has been lifted. Your balance is as it was, and you can sign in again.'],
 		button: { label: 'Sign in', url: `${words.publicUrl}/login` },
@@ -111,7 +116,11 @@ function actionUrl({ publicUrl }: MailWords, page: string, code: string): string
 	return `${publicUrl}/${page}#code=${code}`;
 }
 
-function write({ brand, publicUrl }: MailWords, { subject, paragraphs, button, after = [] }: Letter): Content {
+/** As text and as a page; everything in it is text, whoever wrote it. */
+export function writeMail(
+	{ brand, publicUrl }: MailWords,
+	{ subject, paragraphs, button, after = [] }: Letter,
+): Content {
 	const signature = `${brand}, ${publicUrl}`;
 	const text = [...paragraphs, ...(button ? [`${button.label}:\n${button.url}`] : []), ...after, signature];
 	const html = [

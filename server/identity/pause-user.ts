@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../lib/database.ts';
 import { clearPause, selectPausedFor, updatePause } from './store.ts';
+import { tellUser } from './tell-user.ts';
 
 export type Pause = {
 	uid: string;
@@ -8,16 +9,20 @@ export type Pause = {
 };
 
 /**
- * Pauses withdrawals; the user stays signed in and keeps earning.
+ * Pauses withdrawals; the user stays signed in, keeps earning and is told.
  * @returns false when they are paused already (the first reason stays) or there is no record.
  */
 export async function pauseUser(tx: Tx, pause: Pause): Promise<boolean> {
-	return updatePause(tx, pause);
+	const isNew = await updatePause(tx, pause);
+	if (isNew) await tellUser(tx, { uid: pause.uid, kind: 'paused', data: { reason: pause.reason } });
+	return isNew;
 }
 
-/** Ends a pause that was made for this reason. @returns whether there was one. */
+/** Ends a pause that was made for this reason, and tells the user. @returns whether there was one. */
 export async function resumeUser(tx: Tx, pause: Pause): Promise<boolean> {
-	return clearPause(tx, pause);
+	const wasPaused = await clearPause(tx, pause);
+	if (wasPaused) await tellUser(tx, { uid: pause.uid, kind: 'resumed', data: {} });
+	return wasPaused;
 }
 
 export async function listPausedFor(db: Database, reason: string): Promise<string[]> {

@@ -5,6 +5,7 @@ import { waitInWords } from '../../contract/messages.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
+import type { EventLog } from '../lib/event-log.ts';
 import { createGate } from '../lib/gate.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
 import { type TakeFromRateLimit, visitorOf } from '../lib/rate-limit.ts';
@@ -15,6 +16,7 @@ import { type AuthRefusal, authRefusal, refusalOf, WAIT_HEADER } from './auth-er
 import type { Identity } from './create-identity.ts';
 import { createUser } from './create-user.ts';
 import { createWebSession } from './create-web-session.ts';
+import { deviceInWords } from './device.ts';
 import { openRefusal, sealRefusal } from './flash.ts';
 import { readGoogleReturn } from './google-return.ts';
 import { passwordPolicy } from './password-policy.ts';
@@ -52,6 +54,7 @@ type RouteDeps = {
 	identity: Pick<Identity, 'auth' | 'ageRefusal' | 'attempts'>;
 	db: Database;
 	clock: Clock;
+	events: Pick<EventLog, 'note'>;
 	config: { publicUrl: string; authSecret: string };
 };
 
@@ -130,7 +133,7 @@ async function answer(mount: Mount, served: Served, request: FastifyRequest, rep
 	if (body === undefined) return sendRefusal(reply, authRefusal('invalid-argument'));
 	const waitMs = path === SIGN_IN ? await mount.identity.attempts.take(attemptOf(request)) : undefined;
 	if (waitMs !== undefined) {
-		logOutcome(served, request, 'auth/too-many-requests');
+		logOutcome(mount, served, request, 'auth/too-many-requests');
 		return sendRefusal(reply, refusalToWait(reply, waitMs));
 	}
 
@@ -145,11 +148,11 @@ async function answer(mount: Mount, served: Served, request: FastifyRequest, rep
 	if (path === GOOGLE_RETURN) return finishGoogle(mount, request, response, answered, reply);
 	if (!response.ok) {
 		const refusal = await refusalFrom(mount, request, response, answered, reply);
-		logOutcome(served, request, refusal.body.code);
+		logOutcome(mount, served, request, refusal.body.code);
 		if (refusal.body.code === 'auth/too-young') await rememberAge(mount, request, reply, isBrowser);
 		return sendRefusal(reply, refusal);
 	}
-	logOutcome(served, request, 'done', (answered?.user as { id?: string } | undefined)?.id);
+	logOutcome(mount, served, request, 'done', (answered?.user as { id?: string } | undefined)?.id);
 	await noteSuccess(mount, path, request, answered);
 	reply.header('cache-control', path === '/jwks' ? KEYS_CACHED : 'no-store');
 	const newToken = isBrowser ? undefined : tokenOfSetCookies(setCookies, mount.cookies.session);
@@ -157,9 +160,12 @@ async function answer(mount: Mount, served: Served, request: FastifyRequest, rep
 }
 
 /** Whatever was tried to come in, or to change how one comes in. Addresses of mailboxes and what was sent stay out. */
-function logOutcome({ path }: Served, request: FastifyRequest, outcome: string, uid?: string): void {
+function logOutcome({ events }: Mount, { path }: Served, request: FastifyRequest, outcome: string, uid?: string): void {
 	if (request.method === 'GET' && path !== GOOGLE_RETURN) return;
-	request.log.info({ path: AUTH_PATH + path, outcome, uid, ip: request.ip }, 'identity');
+	const { log, ip, headers } = request;
+	log.info({ path: AUTH_PATH + path, outcome, uid, ip }, 'identity');
+	const device = deviceInWords(headers['user-agent'] ?? null);
+	events.note({ source: 'sign-in', what: AUTH_PATH + path, outcome, uid, ip, device });
 }
 
 /** @param newToken of the session that was opened for an app. better-auth's own `token` may be the one it has just ended. */
@@ -226,17 +232,18 @@ function forwardedRequest(
 
 /** The end of a round to Google, which the browser makes by itself: a refusal is a page, not an answer. */
 function finishGoogle(
-	{ cookies, config }: Mount,
+	mount: Mount,
 	request: FastifyRequest,
 	response: Response,
 	body: unknown,
 	reply: FastifyReply,
 ): FastifyReply {
+	const { cookies, config } = mount;
 	const location = response.headers.get('location');
 	const { error } = request.query as { error?: string };
 	const refusal = readGoogleReturn(location, { status: response.status, body }, error);
 	reply.header('cache-control', 'no-store');
-	logOutcome({ path: GOOGLE_RETURN, endpoint: {} }, request, refusal?.body.code ?? 'done');
+	logOutcome(mount, { path: GOOGLE_RETURN, endpoint: {} }, request, refusal?.body.code ?? 'done');
 	if (!refusal) return reply.redirect(location as string, 302);
 	const value = sealRefusal(refusal.body, config.authSecret);
 	reply.header('set-cookie', `${cookies.flash}=${value}; Max-Age=${FLASH_SECONDS}; ${cookieAttributes(config)}`);

@@ -3,6 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/database.ts';
 import type { Log } from '../lib/log.ts';
 import { type Mail, type Mailer, MailRefused } from '../lib/mail.ts';
+import { selectNotice } from '../notices/store.ts';
 import {
 	type ActionPurpose,
 	findAccountByEmail,
@@ -24,6 +25,7 @@ import {
 	unbannedMail,
 	verifyEmailMail,
 } from './mails.ts';
+import { noticeMail } from './notice-mails.ts';
 import { makeCode } from './one-time-code.ts';
 import { selectBanReason } from './store.ts';
 
@@ -41,7 +43,7 @@ const LIVE_LINKS_MAX = 3;
 export async function sendOrderedMail(deps: MailDeps, order: MailOrder): Promise<void> {
 	const { mailer, log } = deps;
 	if (!mailer) return log.warn({ kind: order.kind }, 'a mail was not sent: SMTP_URL is not set');
-	const mail = await writeMail(deps, order);
+	const mail = await toMail(deps, order);
 	if (!mail) return;
 	try {
 		await mailer.send(mail);
@@ -52,7 +54,7 @@ export async function sendOrderedMail(deps: MailDeps, order: MailOrder): Promise
 }
 
 /** @returns undefined when what it was about is over. */
-async function writeMail(deps: MailDeps, order: MailOrder): Promise<Mail | undefined> {
+async function toMail(deps: MailDeps, order: MailOrder): Promise<Mail | undefined> {
 	const { db, words } = deps;
 	if (order.kind === 'email-changed') return { to: order.email, ...emailChangedMail(words) };
 	const account =
@@ -78,6 +80,10 @@ async function writeMail(deps: MailDeps, order: MailOrder): Promise<Mail | undef
 			return { to: email, ...passwordChangedMail(words) };
 		case 'two-factor-changed':
 			return { to: email, ...twoFactorChangedMail(words, order) };
+		case 'notice': {
+			const notice = await selectNotice(db, uid, order.id);
+			return notice && noticeMail(words, notice, email);
+		}
 		case 'banned': {
 			const reason = await selectBanReason(db, uid);
 			return reason === undefined ? undefined : { to: email, ...bannedMail(words, { reason }) };

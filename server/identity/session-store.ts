@@ -6,6 +6,7 @@ import type { Database, Tx } from '../lib/database.ts';
 export type SessionRow = {
 	id: string;
 	userAgent: string | null;
+	ip: string | null;
 	createdAt: Date;
 	lastUsedAt: Date;
 };
@@ -15,7 +16,7 @@ export async function selectSessionsOf(
 	{ uid, nowMs }: { uid: string; nowMs: number },
 ): Promise<SessionRow[]> {
 	const { rows } = await sql<SessionRow>`
-		select id, user_agent as "userAgent", created_at as "createdAt", coalesce(last_used_at, created_at) as "lastUsedAt"
+		select id, user_agent as "userAgent", ip_address as ip, created_at as "createdAt", coalesce(last_used_at, created_at) as "lastUsedAt"
 		from auth_session where user_id = ${uid} and expires_at > ${new Date(nowMs)}
 		order by created_at desc, id
 	`.execute(db);

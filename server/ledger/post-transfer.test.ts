@@ -73,7 +73,7 @@ describe('a reversal', () => {
 	test('may take the wallet below zero, and new credits repay it first', async () => {
 		const uid = await openedWallet();
 		await post({ uid, kind: 'credit', wall: 'w', amount: 500, reference: 'offer/w/r1/credit' });
-		await post({ uid, kind: 'adjustment-down', amount: 400, reference: 'audit/1' });
+		await post({ uid, kind: 'forfeit', amount: 400, reference: 'audit/1' });
 		await post({ uid, kind: 'reversal', wall: 'w', amount: 500, reference: 'offer/w/r1/reversal' });
 		expect(await findWallet(app, uid)).toMatchObject({ balance: -400, earned: 0 });
 		await post({ uid, kind: 'credit', wall: 'w', amount: 450, reference: 'offer/w/r2/credit' });
@@ -83,7 +83,7 @@ describe('a reversal', () => {
 
 test("an admin's adjustment may not take a wallet below zero", async () => {
 	const uid = await openedWallet(100);
-	const down = post({ uid, kind: 'adjustment-down', amount: 101, reference: 'audit/2' });
+	const down = post({ uid, kind: 'forfeit', amount: 101, reference: 'audit/2' });
 	await expect(down).rejects.toThrow(InsufficientBalance);
 });
 

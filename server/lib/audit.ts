@@ -19,6 +19,12 @@ export async function recordAudit(tx: Tx, { atMs, actor, action, uid, details }:
 	`.execute(tx);
 }
 
+/** Who does something, and the one way in which it is kept: in the deed's transaction, with the question whether they still may. */
+export type Keeper = {
+	uid: string;
+	keep(tx: Tx, entry: Omit<AuditEntry, 'actor'>): Promise<void>;
+};
+
 export type KeptAuditEntry = { at: Date; actor: string; action: string; details: Record<string, unknown> };
 
 /** What was done to this user, newest first. */

@@ -6,7 +6,7 @@ import type { Log } from './log.ts';
 import { patientPool } from './patient-pool.ts';
 
 /** What runs when a job of this name comes up. It may run more than once, and late; it must read the truth from its rows. */
-type Tasks = Record<string, (payload: unknown) => Promise<void>>;
+export type Tasks = Record<string, (payload: unknown) => Promise<void>>;
 
 /** `match` is a cron pattern in UTC, to the minute. A run that was missed while nobody was up is not made up for. */
 type TimedTask = { task: string; match: string };

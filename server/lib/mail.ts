@@ -1,6 +1,13 @@
 import { createTransport } from 'nodemailer';
 
-export type Mail = { to: string; subject: string; text: string; html: string };
+export type Mail = {
+	to: string;
+	subject: string;
+	text: string;
+	html: string;
+	/** The same for each attempt to send the same mail, so that a mailbox which got it twice can show it once. */
+	id?: string | undefined;
+};
 
 export type Mailer = {
 	/**
@@ -43,10 +50,16 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
 		{ from },
 	);
 	return {
-		async send({ to, subject, text, html }) {
+		async send({ to, subject, text, html, id }) {
 			try {
 				// As an object, an address is one address, whatever characters it is made of.
-				await transport.sendMail({ to: { name: '', address: to }, subject, text, html });
+				await transport.sendMail({
+					to: { name: '', address: to },
+					subject,
+					text,
+					html,
+					...(id ? { messageId: id } : {}),
+				});
 			} catch (error) {
 				throw isFinal(error) ? new MailRefused(error) : error;
 			}

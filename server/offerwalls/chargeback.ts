@@ -8,6 +8,7 @@ import {
 	type Chargeback,
 	type CountedChargebacks,
 	countCompletions,
+	countOpen,
 	forgive,
 	insertChargebacks,
 	type OfferwallSettings,
@@ -56,6 +57,11 @@ async function judge(tx: Tx, { uid, before, added }: CountedChargebacks, atMs: n
 /** Starts the count anew; part of lifting a ban. */
 export async function forgiveChargebacks(tx: Tx, whom: { uid: string; atMs: number }): Promise<void> {
 	await forgive(tx, whom);
+}
+
+/** Those that count, of a user whose wallet is locked. */
+export async function countOpenChargebacks(tx: Tx, uid: string): Promise<number> {
+	return countOpen(tx, uid);
 }
 
 /** Lets those withdraw again whose share has fallen below the limit, or whom the rule no longer concerns. */

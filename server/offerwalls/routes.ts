@@ -5,6 +5,7 @@ import { HalfRequest, requireWholeRequest } from '../lib/http/whole-request.ts';
 import { type CallbackOutcome, whys } from './callback.ts';
 import { getOfferHistory, type OfferHistoryDeps } from './get-offer-history.ts';
 import { getOfferwalls, type OfferwallsDeps } from './get-offerwalls.ts';
+import { getPendingRewards } from './get-pending-rewards.ts';
 import { createOverlongHeadLog } from './overlong-head.ts';
 import type { EarlyRefusal, PostbackRequest, PostbackTaker } from './take-postback.ts';
 import type { Wall } from './wall.ts';
@@ -13,6 +14,7 @@ import { createWallGuard } from './wall-guard.ts';
 export function offerwallCalls(deps: OfferHistoryDeps & OfferwallsDeps) {
 	return {
 		getOfferwalls: (_input, { actor }) => getOfferwalls(deps, actor.uid),
+		getPendingRewards: (_input, { actor }) => getPendingRewards(deps, actor.uid),
 		getOfferHistory: (page, { actor }) => getOfferHistory(deps, actor.uid, page),
 	} satisfies Partial<CallHandlers>;
 }
@@ -22,6 +24,9 @@ type Postback = FastifyRequest<{ Params: PostbackParams }>;
 
 const BODY_BYTES_MAX = 64 * 1024;
 const ADDRESS_BYTES_MAX = 8 * 1024;
+
+/** Not only the two that partners use: a wrong method is told from a wrong address, and kept. */
+const METHODS = ['GET', 'POST', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Answers that are not the partner's success body. */
 const refusalOf: Partial<Record<CallbackOutcome, { status: number; body: string }>> = {
@@ -89,9 +94,8 @@ export async function postbackRoutes(
 		request.log.error({ err: error }, 'postback could not be kept');
 		return reply.code(500).send('ERROR');
 	});
-	// Every method, so that a wrong one is told from a wrong address.
 	for (const url of ['/postback/:wallId', '/postback/:wallId/:pathKey']) {
-		app.route({ method: app.supportedMethods, url, exposeHeadRoute: false, handler: answer });
+		app.route({ method: METHODS, url, exposeHeadRoute: false, handler: answer });
 	}
 }
 

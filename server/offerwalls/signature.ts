@@ -17,20 +17,36 @@ type FieldsSignature = Extract<Signature, { scheme: 'fields' }>;
 export function isSigned(partner: Partner, secret: string, request: SignedRequest): boolean {
 	const { signature } = partner;
 	if (signature.scheme === 'none') return true;
+	const url =
+		signature.scheme === 'address' ? addressText(request.url, signature.parameter, signature.position) : request.url;
+	const expected =
+		url === undefined ? undefined : signatureOf(partner, secret, { url, parameters: request.parameters });
+	if (expected === undefined) return false;
 	if (signature.scheme === 'shared-secret') {
-		return isSameText(secret, request.parameters.get(signature.parameter) ?? '');
+		return isSameText(expected, request.parameters.get(signature.parameter) ?? '');
 	}
-	if (signature.scheme === 'sorted-query') {
-		const expected = digestOf(signature.digest, secret, sortedQuery(request.parameters));
-		return isSameDigest(signature.digest, expected, request.header(signature.header));
-	}
-	const text =
-		signature.scheme === 'fields'
-			? fieldsText(signature, secret, request.parameters)
-			: addressText(request.url, signature.parameter, signature.position);
-	if (text === undefined) return false;
-	const given = request.parameters.get(signature.parameter);
-	return isSameDigest(signature.digest, digestOf(signature.digest, secret, text), given);
+	const given =
+		signature.scheme === 'sorted-query'
+			? request.header(signature.header)
+			: request.parameters.get(signature.parameter);
+	return isSameDigest(signature.digest, expected, given);
+}
+
+/**
+ * What the partner would sign this callback with.
+ * @param url the address without its signature; read only where that is what is signed.
+ * @returns undefined where a part is missing, or nothing is signed.
+ */
+export function signatureOf(
+	{ signature }: Partner,
+	secret: string,
+	{ url, parameters }: Pick<SignedRequest, 'url' | 'parameters'>,
+): string | undefined {
+	if (signature.scheme === 'none') return undefined;
+	if (signature.scheme === 'shared-secret') return secret;
+	if (signature.scheme === 'sorted-query') return digestOf(signature.digest, secret, sortedQuery(parameters));
+	const text = signature.scheme === 'address' ? url : fieldsText(signature, secret, parameters);
+	return text === undefined ? undefined : digestOf(signature.digest, secret, text);
 }
 
 /**

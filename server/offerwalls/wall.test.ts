@@ -21,6 +21,11 @@ describe('an invalid file stops the start and names entry and field', () => {
 		['a misspelt field', [{ ...entry, allowedIp: [] }], /allowedIp/],
 		['an address that is none', [{ ...entry, allowedIps: ['example.com'] }], /allowedIps/],
 		['a negative rate', [{ ...entry, rate: -1 }], /rate/],
+		[
+			'a signed payout beside a reward that anybody could change',
+			[{ ...entry, partner: 'timewall' }],
+			/\(w\), rate: is required, because TimeWall signs the payout, not the reward/,
+		],
 		['a rate without a payout', [{ ...entry, partner: 'tapjoy', rate: 80 }], /rate: cannot be used: Tapjoy/],
 		[
 			'a weak signature without path key and addresses',

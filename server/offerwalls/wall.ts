@@ -5,10 +5,15 @@ import { type Partner, SECRET, UID } from './partners/partner.ts';
 import { bareParts, coverageOf, digestOf } from './signature.ts';
 import { contractOf, type WallEntry, wallEntry } from './wall-entry.ts';
 
-/** An offerwall as the operator configured it, with its partner's contract. */
-export type Wall = {
-	id: string;
+/**
+ * An offerwall as the operator configured it, with its partner's contract. `enabled`, `minAge` and `holdHours` are as an
+ * admin has last changed them (change-offerwall.ts), everything else as the file says.
+ */
+export type Wall = WallSettings & {
+	readonly id: string;
 	name: string;
+	/** What the entry calls it. */
+	partnerId: string;
 	partner: Partner;
 	/** Address with `{uid}` and `{hash}` still open. Undefined: it is not known, and the wall not shown on the site. */
 	url: string | undefined;
@@ -20,15 +25,19 @@ export type Wall = {
 	isWeak: boolean;
 	/** The partner may call a credit pending before it approves it. */
 	hasPending: boolean;
-	minAge: number;
-	/** How long every credit of this wall is held back. */
-	holdHours: number;
 	/** Hundredths of R$ for one $: when set, the reward is computed from the payout. */
 	rateCents: number | undefined;
 	screenOutsPay: boolean;
 	/** What these parameters must look like, each as a whole. */
 	formats: ReadonlyMap<string, RegExp>;
+};
+
+/** What an admin may change while the product runs. */
+export type WallSettings = {
 	enabled: boolean;
+	minAge: number;
+	/** How long every credit of this wall is held back. */
+	holdHours: number;
 };
 
 /**
@@ -110,6 +119,7 @@ function toWall(entry: WallEntry): Wall {
 	return {
 		id: entry.id,
 		name: entry.name,
+		partnerId: entry.partner,
 		partner,
 		url: addressOf(partner, entry),
 		secret: entry.secret,
@@ -147,6 +157,14 @@ function missingOf({ partner, url, isWeak, pathKey, allowedIps, rateCents }: Wal
 	if (isWeak && allowedIps.length === 0) {
 		const known = partner.knownIps ? ` (known to call from ${partner.knownIps.join(', ')})` : '';
 		missing.push(['allowedIps', `${why}${known}`]);
+	}
+	const covered = coverageOf(partner);
+	const signsPayoutAlone = covered.user && covered.payout && !covered.reward;
+	if (signsPayoutAlone && rateCents === undefined && !(pathKey && allowedIps.length > 0)) {
+		missing.push([
+			'rate',
+			`is required, because ${partner.name} signs the payout, not the reward: anybody who saw a callback could send it with another one. Set rate, so that the reward comes from the payout, or pathKey and allowedIps`,
+		]);
 	}
 	if (rateCents !== undefined && !partner.parameters.payout) {
 		missing.push(['rate', `cannot be used: ${partner.name} does not tell the payout`]);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { Clock } from '../lib/clock.ts';
-import { askOutside, NoAnswer, type OutboundAnswer, parseJson } from '../lib/http/outbound.ts';
+import { askOutside, NoAnswer, type OutboundAnswer, parseJson, readRetryAfter } from '../lib/http/outbound.ts';
 import type { Log } from '../lib/log.ts';
 import { PlatformAway } from './errors.ts';
 import { readRefusal } from './refusal.ts';
@@ -74,7 +74,7 @@ function readAnswer<Schema extends z.ZodType>(
 	schema: Schema,
 	clock: Clock,
 ): Attempt<z.output<Schema>> {
-	const { status, headers, text } = answer;
+	const { status, text } = answer;
 	if (status >= 200 && status < 300) {
 		const parsed = schema.safeParse(parseJson(text));
 		if (parsed.success) return { ok: true, value: parsed.data };
@@ -85,13 +85,5 @@ function readAnswer<Schema extends z.ZodType>(
 	}
 	const isTransient = status === 408 || status === 429;
 	if (status >= 400 && status < 500 && !isTransient) return { ok: false, status, ...readRefusal(text) };
-	return { retryAfterMs: readRetryAfter(headers.get('retry-after'), clock), problem: `status ${status}` };
-}
-
-/** Seconds or an HTTP date (RFC 9110). Anything else counts as absent. */
-function readRetryAfter(text: string | null, clock: Clock): number | undefined {
-	if (text === null) return undefined;
-	if (/^\d{1,6}$/.test(text)) return Number(text) * 1_000;
-	const at = Date.parse(text);
-	return Number.isNaN(at) ? undefined : Math.max(0, at - clock.now());
+	return { retryAfterMs: readRetryAfter(answer, clock.now()), problem: `status ${status}` };
 }

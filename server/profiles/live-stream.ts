@@ -7,7 +7,7 @@ import { encodeEventId, type Positions } from './event-id.ts';
 
 /** A list whose news a stream carries, beside the user's document. */
 export type LiveSource = {
-	name: 'offer' | 'withdrawal';
+	name: 'offer' | 'withdrawal' | 'notice';
 	/**
 	 * News of this user after `position`, oldest first, in the form of the history's items; and the position after them.
 	 * Without a position: no items, and the position of now. The caller asks again until there are none.

@@ -21,7 +21,7 @@ test.each([
 	['an order without a hold', sql`delete from transfers where kind = 'withdrawal-hold'`],
 ])('%s is a problem', async (_name, breakBooks) => {
 	const actor = await payouts.newUser(100);
-	await payouts.control('PATCH', '/control/vendor', { balance: 0 });
+	await payouts.control('PATCH', '/control/vendor', { failNext: { reason: 'unknown_error' } });
 	await payouts.submit(actor);
 	await payouts.workUntilClosed(actor.uid);
 	await payouts.submit(await payouts.newUser(100));

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/database.ts';
-import { openPayouts, silentLog } from '../../test/payouts.ts';
+import { keeper, openPayouts, silentLog } from '../../test/payouts.ts';
 import { type CompareDeps, compareWithVendors } from './compare-with-vendors.ts';
 import { listPayoutReviews, resolvePayoutReview, reviewUnknownOrder } from './payout-review.ts';
 import type { InfoAnswer, Vendor } from './vendors/vendor.ts';
@@ -88,7 +87,7 @@ test('an order that only the vendor knows is an item, once', async () => {
 test('an item that an admin has settled is off the list, with the note on record', async () => {
 	await reviewUnknownOrder({ db, clock }, { vendor: 'rbxcrate', orderId: 'W-SETTLED' });
 	const review = (await listPayoutReviews({ db })).find(({ orderId }) => orderId === 'W-SETTLED');
-	const admin = randomUUID();
+	const admin = keeper();
 	const settle = () =>
 		resolvePayoutReview({ db, clock }, admin, { id: review?.id ?? 0, note: 'a test order of theirs' });
 	await settle();
@@ -97,5 +96,5 @@ test('an item that an admin has settled is off the list, with the note on record
 	const { rows } = await sql`
 		select actor, details ->> 'note' as note from audit_entries where action = 'resolve-payout-review'
 	`.execute(database.owner);
-	expect(rows).toEqual([{ actor: admin, note: 'a test order of theirs' }]);
+	expect(rows).toEqual([{ actor: admin.uid, note: 'a test order of theirs' }]);
 });

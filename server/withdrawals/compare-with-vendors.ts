@@ -2,6 +2,7 @@ import { robuxToWire } from '../../contract/money.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/database.ts';
 import type { Log } from '../lib/log.ts';
+import { withoutName } from './evidence.ts';
 import { type ClosedOrder, insertReview, markReconciled, type ReviewKind, selectToReconcile } from './store-reviews.ts';
 import type { InfoAnswer, Vendor } from './vendors/vendor.ts';
 
@@ -53,17 +54,11 @@ async function keep({ db, clock, log }: CompareDeps, order: ClosedOrder, answer:
 	});
 }
 
-/** What is kept with an item outlives the account that it is about, so it names nobody. */
-function withoutName(answer: InfoAnswer): unknown {
-	if (answer.kind !== 'found') return answer;
-	const { robloxUsername: _, ...order } = answer.order;
-	return { ...answer, order };
-}
-
 /** @returns undefined when both say the same. */
 export function differenceOf(order: ClosedOrder, answer: InfoAnswer): ReviewKind | undefined {
 	const found = answer.kind === 'found' ? answer.order : undefined;
-	if (order.state === 'failed') return found && found.outcome !== 'failed' ? 'refunded-but-paid' : undefined;
+	const hasEnded = found?.outcome === 'failed' || found?.outcome === 'unfunded';
+	if (order.state === 'failed') return found && !hasEnded ? 'refunded-but-paid' : undefined;
 	if (found?.outcome !== 'completed') return 'paid-but-not';
 	const isSameAmount =
 		found.robuxAmount === null || [robuxToWire(order.amount), order.price].includes(found.robuxAmount);

@@ -3,6 +3,7 @@ import { CallError } from '../../contract/errors.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { Tx } from '../lib/database.ts';
 import { selectOpen } from './store.ts';
+import { eraseEvents } from './store-events.ts';
 
 /**
  * An order that is under way has to come to its end first: it may still be paid, or come back. The caller holds the
@@ -26,6 +27,7 @@ export async function eraseWithdrawals(tx: Tx, uid: string): Promise<void> {
 			request_id = null, vendor_status = null, refusal = null
 		where uid = ${uid}
 	`.execute(tx);
+	await eraseEvents(tx, uid);
 	await sql`
 		update manual_payouts set roblox_username = null, platform_user_id = null, place_id = null, pass_id = null, reason = null
 		where order_id in (select order_id from withdrawals where uid = ${uid})

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/database.ts';
-import { openPayouts } from '../../test/payouts.ts';
+import { keeper, openPayouts } from '../../test/payouts.ts';
 import {
 	giveBackManualPayout,
 	listManualPayouts,
@@ -15,9 +14,9 @@ import { createManual } from './vendors/manual.ts';
 const database = openTestDatabase();
 const payouts = openPayouts(database);
 const { clock } = payouts;
-const deps = { db: database.app, clock };
+const deps = { db: database.app, clock, hintPayouts() {} };
 const workers = () => payouts.workerDeps({ vendors: new Map([['manual', createManual(deps)]]) });
-const [ada, ben] = [randomUUID(), randomUUID()];
+const [ada, ben] = [keeper(), keeper()];
 
 /** A withdrawal that has reached the work list. */
 async function queued() {
@@ -98,8 +97,8 @@ test('each deed is on record, with who did it', async () => {
 		select action, actor from audit_entries where details ->> 'orderId' = ${orderId} order by id
 	`.execute(database.owner);
 	expect(rows).toEqual([
-		{ action: 'manual-payout-take', actor: ada },
-		{ action: 'manual-payout-mark-paid', actor: ada },
+		{ action: 'manual-payout-take', actor: ada.uid },
+		{ action: 'manual-payout-mark-paid', actor: ada.uid },
 	]);
 });
 

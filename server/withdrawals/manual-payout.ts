@@ -1,10 +1,9 @@
 import { CallError } from '../../contract/errors.ts';
 import { refusals } from '../../contract/refusals.ts';
-import { recordAudit } from '../lib/audit.ts';
+import type { Keeper } from '../lib/audit.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/database.ts';
-import { enqueue } from '../lib/jobs.ts';
-import { wakeByOrderId } from './store.ts';
+
 import {
 	isPurchaseReferenceUsed,
 	lockManualPayout,
@@ -14,9 +13,9 @@ import {
 	selectOwner,
 	updateManualPayout,
 } from './store-manual.ts';
-import { PAY_WITHDRAWAL_TASK } from './withdrawal.ts';
+import { wakeByOrderId } from './store-payouts.ts';
 
-type ManualPayoutDeps = { db: Database; clock: Clock };
+type ManualPayoutDeps = { db: Database; clock: Clock; hintPayouts(): void };
 type Deed = 'take' | 'give-back' | 'mark-paid' | 'refuse';
 
 const LISTED_MAX = 500;
@@ -30,17 +29,17 @@ export function listManualPayouts({ db }: Pick<ManualPayoutDeps, 'db'>): Promise
  * An admin takes an order on: from now on nobody else may end it, so no pass is bought twice. Taking it again is fine.
  * @throws CallError `not-found`; `aborted` when it is somebody else's or has ended.
  */
-export function takeManualPayout(deps: ManualPayoutDeps, admin: string, orderId: string): Promise<void> {
-	return change(deps, admin, orderId, 'take', async (_, payout) => {
-		if (payout.state === 'taken' && payout.takenBy !== admin) throw new CallError('aborted', refusals.payoutTaken);
-		return { state: 'taken', takenBy: admin };
+export function takeManualPayout(deps: ManualPayoutDeps, by: Keeper, orderId: string): Promise<void> {
+	return change(deps, by, orderId, 'take', async (_, payout) => {
+		if (payout.state === 'taken' && payout.takenBy !== by.uid) throw new CallError('aborted', refusals.payoutTaken);
+		return { state: 'taken', takenBy: by.uid };
 	});
 }
 
 /** Back on the list, for another admin: nothing was bought. @throws CallError as above. */
-export function giveBackManualPayout(deps: ManualPayoutDeps, admin: string, orderId: string): Promise<void> {
-	return change(deps, admin, orderId, 'give-back', async (_, payout) => {
-		requireOwn(payout, admin);
+export function giveBackManualPayout(deps: ManualPayoutDeps, by: Keeper, orderId: string): Promise<void> {
+	return change(deps, by, orderId, 'give-back', async (_, payout) => {
+		requireOwn(payout, by);
 		return { state: 'waiting', takenBy: null };
 	});
 }
@@ -52,15 +51,15 @@ export function giveBackManualPayout(deps: ManualPayoutDeps, admin: string, orde
  */
 export function markManualPayoutPaid(
 	deps: ManualPayoutDeps,
-	admin: string,
+	by: Keeper,
 	{ orderId, purchaseReference }: { orderId: string; purchaseReference: string },
 ): Promise<void> {
-	return change(deps, admin, orderId, 'mark-paid', async (tx, payout) => {
-		requireOwn(payout, admin);
+	return change(deps, by, orderId, 'mark-paid', async (tx, payout) => {
+		requireOwn(payout, by);
 		if (await isPurchaseReferenceUsed(tx, purchaseReference)) {
 			throw new CallError('already-exists', refusals.purchaseUsed);
 		}
-		return { state: 'paid', takenBy: admin, purchaseReference };
+		return { state: 'paid', takenBy: by.uid, purchaseReference };
 	});
 }
 
@@ -71,18 +70,18 @@ export function markManualPayoutPaid(
  */
 export function refuseManualPayout(
 	deps: ManualPayoutDeps,
-	admin: string,
+	by: Keeper,
 	{ orderId, reason }: { orderId: string; reason: string },
 ): Promise<void> {
-	return change(deps, admin, orderId, 'refuse', async (_, payout) => {
-		requireOwn(payout, admin);
-		return { state: 'refused', takenBy: admin, reason };
+	return change(deps, by, orderId, 'refuse', async (_, payout) => {
+		requireOwn(payout, by);
+		return { state: 'refused', takenBy: by.uid, reason };
 	});
 }
 
 async function change(
-	{ db, clock }: ManualPayoutDeps,
-	admin: string,
+	{ db, clock, hintPayouts }: ManualPayoutDeps,
+	by: Keeper,
 	orderId: string,
 	deed: Deed,
 	decide: (tx: Tx, payout: ManualPayoutRow) => Promise<ManualPayoutChange>,
@@ -95,17 +94,17 @@ async function change(
 		const changed = await decide(tx, payout);
 		await updateManualPayout(tx, orderId, changed, now);
 		const details = { orderId, before: payout.state, ...changed };
-		const entry = { atMs: now.getTime(), actor: admin, action: `manual-payout-${deed}`, details };
+		const entry = { atMs: now.getTime(), action: `manual-payout-${deed}`, details };
 		// By its owner, so that what it says of them goes with their account.
 		const uid = await selectOwner(tx, orderId);
-		await recordAudit(tx, uid === undefined ? entry : { ...entry, uid });
+		await by.keep(tx, uid === undefined ? entry : { ...entry, uid });
 		if (changed.state === 'waiting' || changed.state === 'taken') return;
 		await wakeByOrderId(tx, 'manual', orderId, now);
-		await enqueue(tx, PAY_WITHDRAWAL_TASK, { orderId });
 	});
+	hintPayouts();
 }
 
-function requireOwn(payout: ManualPayoutRow, admin: string): void {
+function requireOwn(payout: ManualPayoutRow, by: Keeper): void {
 	if (payout.state !== 'taken') throw new CallError('aborted', refusals.payoutNotTaken);
-	if (payout.takenBy !== admin) throw new CallError('aborted', refusals.payoutTaken);
+	if (payout.takenBy !== by.uid) throw new CallError('aborted', refusals.payoutTaken);
 }

@@ -1,10 +1,13 @@
 import { robuxToWire } from '../../contract/money.ts';
 import { inTransaction } from '../lib/database.ts';
+import { withoutName } from './evidence.ts';
 import { MustWait, mayCall, noteAnswer, requireWithinCaps } from './payout-safety.ts';
 import { type PayoutDeps, recordVerdict, requireVendor, toFacts } from './record-verdict.ts';
-import { claimToSend, type DueRow, postpone, type WithdrawalKey, type WithdrawalRow } from './store.ts';
+import type { WithdrawalKey, WithdrawalRow } from './store.ts';
+import { insertEvent } from './store-events.ts';
+import { claimToSend, type DueRow, postpone } from './store-payouts.ts';
 import type { PayoutOrder } from './vendors/vendor.ts';
-import { decideAfterCreate } from './withdrawal.ts';
+import { decideAfterCreate, mayRepeat, type Verdict } from './withdrawal.ts';
 
 /** Sends a new order to its vendor. Does nothing when another worker has it, or when nothing may be sent at the moment. */
 export async function payWithdrawal(deps: PayoutDeps, row: DueRow): Promise<void> {
@@ -20,8 +23,11 @@ async function claim({ db, clock, log, times }: PayoutDeps, key: WithdrawalKey):
 	const nowMs = clock.now();
 	try {
 		return await inTransaction(db, async (tx) => {
-			const order = await claimToSend(tx, key, new Date(nowMs), new Date(nowMs + times.leaseMs));
-			if (order) await requireWithinCaps(tx, order.amount, nowMs);
+			const now = new Date(nowMs);
+			const order = await claimToSend(tx, key, now, new Date(nowMs + times.leaseMs));
+			if (!order) return undefined;
+			await insertEvent(tx, key, { kind: 'attempt', details: { number: order.attempts } }, now);
+			await requireWithinCaps(tx, order.amount, nowMs);
 			return order;
 		});
 	} catch (error) {
@@ -34,14 +40,26 @@ async function claim({ db, clock, log, times }: PayoutDeps, key: WithdrawalKey):
 
 /** Makes the attempt that was just put on record. */
 export async function sendOrder(deps: PayoutDeps, order: WithdrawalRow): Promise<void> {
-	const { clock, log, times } = deps;
-	// A process that was suspended here may wake up when the order is somebody else's, or closed: then it must not send.
-	if (!order.leaseUntil || clock.now() >= order.leaseUntil.getTime()) return;
-	const answer = await requireVendor(deps, order.vendor).create(toPayoutOrder(order));
+	const { log, times } = deps;
+	const vendor = requireVendor(deps, order.vendor);
+	if (!holds(deps, order)) return;
+	// The process may have slept since the vendor was asked. Nothing lies between this look at the clock and the call.
+	if (order.attempts > 1 && !mayRepeat(toFacts(order), { ...vendor, nowMs: deps.clock.now() })) {
+		const verdict: Verdict = { to: 'needs-review', refusal: 'dedupe-window-over' };
+		await recordVerdict(deps, order, verdict, { event: { kind: 'answer', details: { question: 'none' } } });
+		return;
+	}
+	const answer = await vendor.create(toPayoutOrder(order));
 	log.info({ orderId: order.orderId, attempt: order.attempts, answer }, 'sent to the payout vendor');
 	const vendorStatus = answer.kind === 'taken' ? answer.status : null;
-	await recordVerdict(deps, order, decideAfterCreate(answer, toFacts(order), times), vendorStatus);
+	const event = { kind: 'answer', details: { question: 'create', answer: withoutName(answer) } } as const;
+	await recordVerdict(deps, order, decideAfterCreate(answer, toFacts(order), times), { vendorStatus, event });
 	await noteAnswer(deps, order.vendor, answer);
+}
+
+/** A process that was suspended may wake up when the order is somebody else's, or closed: then it must not send. */
+export function holds({ clock }: Pick<PayoutDeps, 'clock'>, { leaseUntil }: WithdrawalRow): boolean {
+	return leaseUntil !== null && clock.now() < leaseUntil.getTime();
 }
 
 function toPayoutOrder(order: WithdrawalRow): PayoutOrder {

@@ -1,6 +1,6 @@
 import { CallError } from '../../contract/errors.ts';
 import { refusals } from '../../contract/refusals.ts';
-import { recordAudit } from '../lib/audit.ts';
+import type { Keeper } from '../lib/audit.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/database.ts';
 import { insertReview, type Review, resolveReview, selectOpenReviews } from './store-reviews.ts';
@@ -27,15 +27,15 @@ export async function reviewUnknownOrder(
  */
 export async function resolvePayoutReview(
 	{ db, clock }: { db: Database; clock: Clock },
-	admin: string,
+	by: Keeper,
 	{ id, note }: { id: number; note: string },
 ): Promise<void> {
 	const now = new Date(clock.now());
 	await inTransaction(db, async (tx) => {
-		const review = await resolveReview(tx, id, { by: admin, note, now });
+		const review = await resolveReview(tx, id, { by: by.uid, note, now });
 		if (!review) throw new CallError('not-found', refusals.noSuchReview);
 		const { uid, ...details } = review;
-		const entry = { actor: admin, action: 'resolve-payout-review', details: { id, note, ...details } };
-		await recordAudit(tx, { atMs: now.getTime(), ...entry, ...(uid && { uid }) });
+		const entry = { action: 'resolve-payout-review', details: { id, note, ...details } };
+		await by.keep(tx, { atMs: now.getTime(), ...entry, ...(uid && { uid }) });
 	});
 }

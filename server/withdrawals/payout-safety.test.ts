@@ -5,6 +5,7 @@ import { openTestDatabase } from '../../test/database.ts';
 import { openPayouts } from '../../test/payouts.ts';
 import { openForMs } from './circuit.ts';
 import { listDue, startPayouts, workOff } from './payouts.ts';
+import { WATCH_PAYOUTS_TASK } from './withdrawal.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const payouts = openPayouts(database);
@@ -102,19 +103,39 @@ describe('the circuit of a vendor', () => {
 		expect(await Promise.all(uids.map(statusOf))).toEqual(uids.map(() => 'Completed'));
 	});
 
-	test('opens when our account at the vendor is empty: one order is refunded, not all of them', async () => {
+	test('opens when our account at the vendor is empty: nobody is refunded, all wait and are paid', async () => {
 		await payouts.control('PATCH', '/control/vendor', { balance: 0 });
 		const uids = await Promise.all(Array.from({ length: 4 }, () => order(10)));
 		for (const uid of uids) await work(uid);
-		expect((await Promise.all(uids.map(statusOf))).toSorted()).toEqual(['Failed', 'Pending', 'Pending', 'Pending']);
+		expect(await Promise.all(uids.map(statusOf))).toEqual(uids.map(() => 'Pending'));
+		expect(await sentTo()).toBe(1);
 		await payouts.control('PATCH', '/control/vendor', { balance: 1_000 });
 		for (const uid of uids) await workUntilClosed(uid);
-		expect((await Promise.all(uids.map(statusOf))).toSorted()).toEqual([
-			'Completed',
-			'Completed',
-			'Completed',
-			'Failed',
-		]);
+		expect(await Promise.all(uids.map(statusOf))).toEqual(uids.map(() => 'Completed'));
+	});
+
+	test.each([
+		['401', 401, '{"message":"Invalid api key","code":"UNAUTHORIZED"}'],
+		['403 of a key that may not do this', 403, '{"message":"Forbidden","code":"FORBIDDEN"}'],
+		['403 of a page before the vendor', 403, '<html>blocked</html>'],
+	])('opens at the first %s, and tells the operator at once', async (_name, status, body) => {
+		const refusing = payouts.vendor(async (input, init) =>
+			String(input).endsWith('/orders/gamepass') ? new Response(body, { status }) : fetch(input, init),
+		);
+		const lockedOut = workerDeps({ vendors: new Map([['rbxcrate', refusing]]) });
+		const uids = [await order(10), await order(10)];
+		for (const uid of uids) await work(uid, lockedOut);
+		const { rows } = await sql<{ reason: string }>`
+			select reason from vendor_health where vendor = 'rbxcrate' and open_until > ${new Date(clock.now())}
+		`.execute(database.owner);
+		expect(rows).toEqual([{ reason: 'locked-out' }]);
+		const { rows: jobs } = await sql`
+			select from graphile_worker._private_jobs where key = ${WATCH_PAYOUTS_TASK}
+		`.execute(database.owner);
+		expect(jobs).toHaveLength(1);
+		expect(await statusOf(uids[1] as string)).toBe('Pending');
+		for (const uid of uids) await workUntilClosed(uid);
+		expect(await Promise.all(uids.map(statusOf))).toEqual(['Completed', 'Completed']);
 	});
 
 	test('does not keep orders that were sent from being asked about', async () => {

@@ -1,8 +1,10 @@
-import type { RobuxCents } from '../../contract/money.ts';
+import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database, Tx } from '../lib/database.ts';
+import { enqueue } from '../lib/jobs.ts';
 import type { Log } from '../lib/log.ts';
-import { EMPTY_OPEN_MS, healthOf, openForMs, TRIAL_MS } from './circuit.ts';
+import { healthOf, MENDED_BY_A_PERSON_MS, openForMs, TRIAL_MS } from './circuit.ts';
+import type { WithdrawalRow } from './store.ts';
 import {
 	addFailure,
 	addSpend,
@@ -13,7 +15,8 @@ import {
 	selectPayoutSettings,
 	takePassage,
 } from './store-safety.ts';
-import type { CreateAnswer } from './vendors/vendor.ts';
+import type { CreateAnswer, InfoAnswer } from './vendors/vendor.ts';
+import { WATCH_PAYOUTS_TASK } from './withdrawal.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -39,7 +42,7 @@ export async function listSendable({ db, clock }: SafetyDeps, vendors: readonly 
 	const { isOn } = await selectPayoutSettings(db);
 	if (!isOn) return [];
 	const open = await selectOpenCircuits(db, new Date(clock.now()));
-	return vendors.filter((vendor) => !open.includes(vendor));
+	return vendors.filter((vendor) => !open.some((circuit) => circuit.vendor === vendor));
 }
 
 /** Whether the vendor's circuit lets one more order through. */
@@ -50,7 +53,7 @@ export function mayCall({ db, clock }: SafetyDeps, vendor: string): Promise<bool
 
 /**
  * Counts an order towards the caps, in the transaction that claims it for its first attempt. Attempts are counted, not
- * payments: an order that fails later has used its share.
+ * payments: an order that fails later has used its share, one that the vendor did not take has not.
  * @throws MustWait when payouts are off or a cap is reached.
  */
 export async function requireWithinCaps(tx: Tx, amount: RobuxCents, nowMs: number): Promise<void> {
@@ -61,6 +64,12 @@ export async function requireWithinCaps(tx: Tx, amount: RobuxCents, nowMs: numbe
 	const reached = capReached(settings, sent);
 	if (reached === 'day') throw new MustWait('the cap of this day is reached', dayMs + DAY_MS);
 	if (reached === 'hour') throw new MustWait('the cap of this hour is reached', hourMs + HOUR_MS);
+}
+
+/** Takes an order out of the caps again that turned out not to have been taken. */
+export async function giveBackSpend(tx: Tx, { amount, firstSentAt }: WithdrawalRow): Promise<void> {
+	const { hourMs, dayMs } = intervalsOf(firstSentAt?.getTime() ?? 0);
+	await addSpend(tx, asRobuxCents(-amount), new Date(hourMs), new Date(dayMs));
 }
 
 /** The clock hour and the day of UTC that a moment belongs to. */
@@ -77,12 +86,22 @@ function capReached(
 	return hourCap !== null && sent.hour > hourCap ? 'hour' : undefined;
 }
 
-/** Opens the vendor's circuit after bad answers in a row, and closes it after a good one. */
-export async function noteAnswer({ db, clock, log }: SafetyDeps, vendor: string, answer: CreateAnswer): Promise<void> {
+/**
+ * Opens the vendor's circuit at once where every further order would meet the same, after several answers in a row where
+ * it is not sure, and closes it after a good answer to a new order. Tells the operator without delay.
+ */
+export async function noteAnswer(
+	{ db, clock, log }: SafetyDeps,
+	vendor: string,
+	answer: CreateAnswer | InfoAnswer,
+): Promise<void> {
 	const health = healthOf(answer);
-	if (health === 'good') return clearFailures(db, vendor);
-	const openMs = health === 'empty' ? EMPTY_OPEN_MS : openForMs(await addFailure(db, vendor));
+	const isQuestion = answer.kind === 'found' || answer.kind === 'no-such-order';
+	if (health === 'good') return isQuestion ? undefined : clearFailures(db, vendor);
+	const needsPerson = health === 'empty' || health === 'locked-out';
+	const openMs = needsPerson ? MENDED_BY_A_PERSON_MS : openForMs(await addFailure(db, vendor));
 	if (openMs === undefined) return;
-	await openCircuit(db, vendor, new Date(clock.now() + openMs));
+	await openCircuit(db, vendor, { until: new Date(clock.now() + openMs), reason: health });
 	log.error({ vendor, answer, openMs }, 'nothing new is sent to this payout vendor for a while');
+	await enqueue(db, WATCH_PAYOUTS_TASK, {}, WATCH_PAYOUTS_TASK);
 }

@@ -1,8 +1,10 @@
+import { inTransaction } from '../lib/database.ts';
 import { payWithdrawal } from './pay-withdrawal.ts';
 import { listSendable } from './payout-safety.ts';
 import { reconcileWithdrawal } from './reconcile-withdrawal.ts';
 import type { PayoutDeps } from './record-verdict.ts';
-import { type DueRow, expireLease, selectDue } from './store.ts';
+import { insertEvent } from './store-events.ts';
+import { type DueRow, expireLease, selectDue } from './store-payouts.ts';
 
 export type Payouts = {
 	/** Looks for work now. What a hint does; without it the next sweep finds the same work. */
@@ -91,9 +93,16 @@ export async function listDue(deps: PayoutDeps, limit: number): Promise<DueRow[]
 /** Takes one open withdrawal a step further. */
 export async function workOff(deps: PayoutDeps, row: DueRow): Promise<void> {
 	if (row.state === 'requested') return payWithdrawal(deps, row);
-	if (row.state === 'sending') {
-		const expired = await expireLease(deps.db, row, new Date(deps.clock.now()));
-		if (expired) deps.log.warn({ id: row.id }, 'a payout attempt was abandoned: asking the vendor');
-	}
+	if (row.state === 'sending') await expire(deps, row);
 	await reconcileWithdrawal(deps, row);
+}
+
+async function expire({ db, clock, log }: PayoutDeps, row: DueRow): Promise<void> {
+	const now = new Date(clock.now());
+	const expired = await inTransaction(db, async (tx) => {
+		const order = await expireLease(tx, row, now);
+		if (order) await insertEvent(tx, row, { kind: 'abandoned', details: {} }, now);
+		return order;
+	});
+	if (expired) log.warn({ id: row.id }, 'a payout attempt was abandoned: asking the vendor');
 }

@@ -1,7 +1,13 @@
+import { CallError } from '../../contract/errors.ts';
+import { refusals } from '../../contract/refusals.ts';
+import { inTransaction, type Tx } from '../lib/database.ts';
+import { withoutName } from './evidence.ts';
 import { sendOrder } from './pay-withdrawal.ts';
-import { listSendable, mayCall } from './payout-safety.ts';
-import { type PayoutDeps, recordVerdict, requireVendor, toFacts } from './record-verdict.ts';
-import { claimToAsk, claimToSendAgain, type WithdrawalKey, type WithdrawalRow } from './store.ts';
+import { listSendable, mayCall, noteAnswer } from './payout-safety.ts';
+import { type Grounds, type PayoutDeps, recordVerdict, requireVendor, toFacts } from './record-verdict.ts';
+import type { WithdrawalKey, WithdrawalRow } from './store.ts';
+import { insertEvent } from './store-events.ts';
+import { claimToAsk, claimToSendAgain } from './store-payouts.ts';
 import { decideAfterInfo, type Verdict } from './withdrawal.ts';
 
 /**
@@ -21,18 +27,45 @@ export async function reconcileWithdrawal(deps: PayoutDeps, key: WithdrawalKey):
 	// As of the question: what the vendor said may be older than the answer's arrival.
 	const moment = { ...times, dedupeWindowMs: vendor.dedupeWindowMs, nowMs: askedAtMs };
 	const decision = decideAfterInfo(answer, toFacts(order), moment);
-	if (decision.to === 'sending') return sendAgain(deps, order);
-	await recordVerdict(deps, order, decision, answer.kind === 'found' ? answer.order.status : null);
+	const event = { kind: 'answer', details: { question: 'info', answer: withoutName(answer) } } as const;
+	const grounds = { vendorStatus: answer.kind === 'found' ? answer.order.status : null, event };
+	if (decision.to === 'sending') await sendAgain(deps, order, grounds);
+	else await recordVerdict(deps, order, decision, grounds);
+	await noteAnswer(deps, order.vendor, answer);
 }
 
-async function sendAgain(deps: PayoutDeps, order: WithdrawalRow): Promise<void> {
-	const { db, clock, times } = deps;
+async function sendAgain(deps: PayoutDeps, order: WithdrawalRow, grounds: Grounds): Promise<void> {
 	const isSendable = (await listSendable(deps, [order.vendor])).length > 0;
 	if (!isSendable || !(await mayCall(deps, order.vendor))) {
-		const wait: Verdict = { to: 'unknown', askAfterMs: times.reconcileMaxMs };
-		return recordVerdict(deps, order, wait, null);
+		const wait: Verdict = { to: 'unknown', askAfterMs: deps.times.reconcileMaxMs };
+		await recordVerdict(deps, order, wait, grounds);
+		return;
 	}
-	const nowMs = clock.now();
-	const attempt = await claimToSendAgain(db, order, new Date(nowMs), new Date(nowMs + times.leaseMs));
+	const attempt = await startAttempt(deps, order, { isResend: false });
 	if (attempt) await sendOrder(deps, attempt);
+}
+
+/**
+ * Puts one more attempt on record.
+ * @returns undefined when the claim under which the vendor was asked is over: then its answer is too old to act on.
+ */
+export async function startAttempt(
+	{ db, clock, times }: PayoutDeps,
+	order: WithdrawalRow,
+	{ isResend, alongside }: { isResend: boolean; alongside?: (tx: Tx) => Promise<void> },
+): Promise<WithdrawalRow | undefined> {
+	const nowMs = clock.now();
+	const now = new Date(nowMs);
+	const leaseUntil = new Date(nowMs + times.leaseMs);
+	return inTransaction(db, async (tx) => {
+		await alongside?.(tx);
+		const attempt = await claimToSendAgain(tx, order, { now, leaseUntil, isResend });
+		if (!attempt) {
+			// What was to happen alongside must not be kept either.
+			if (alongside) throw new CallError('aborted', refusals.withdrawalInHand);
+			return undefined;
+		}
+		await insertEvent(tx, order, { kind: 'attempt', details: { number: attempt.attempts, isResend } }, now);
+		return attempt;
+	});
 }

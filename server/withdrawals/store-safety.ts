@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RobuxCents } from '../../contract/money.ts';
 import type { Database, Tx } from '../lib/database.ts';
+import type { CircuitReason } from './circuit.ts';
 
 export type PayoutSettings = {
 	isOn: boolean;
@@ -55,12 +56,23 @@ export async function addSpend(tx: Tx, amount: RobuxCents, hour: Date, day: Date
 	return { hour: rows[0]?.sent ?? 0, day: days[0]?.sent ?? 0 };
 }
 
+/** What this hour and this day have come to, in hundredths of R$. */
+export async function selectSpend(db: Database, hour: Date, day: Date) {
+	const { rows } = await sql<{ hour: RobuxCents; day: RobuxCents }>`
+		select coalesce(sum(sent) filter (where hour = ${hour}), 0)::bigint as hour, coalesce(sum(sent), 0)::bigint as day
+		from payout_spend where hour >= ${day}
+	`.execute(db);
+	return rows[0] as { hour: RobuxCents; day: RobuxCents };
+}
+
+export type OpenCircuit = { vendor: string; reason: CircuitReason; openUntil: Date };
+
 /** Vendors to which nothing new is sent at this moment. */
-export async function selectOpenCircuits(db: Database, now: Date): Promise<string[]> {
-	const { rows } = await sql<{ vendor: string }>`select vendor from vendor_health where open_until > ${now}`.execute(
-		db,
-	);
-	return rows.map(({ vendor }) => vendor);
+export async function selectOpenCircuits(db: Database, now: Date): Promise<OpenCircuit[]> {
+	const { rows } = await sql<OpenCircuit>`
+		select vendor, reason, open_until as "openUntil" from vendor_health where open_until > ${now} order by vendor
+	`.execute(db);
+	return rows;
 }
 
 /**
@@ -96,9 +108,13 @@ export async function addFailure(db: Database, vendor: string): Promise<number> 
 	return rows[0]?.failures ?? 1;
 }
 
-export async function openCircuit(db: Database, vendor: string, until: Date): Promise<void> {
+export async function openCircuit(
+	db: Database,
+	vendor: string,
+	{ until, reason }: { until: Date; reason: CircuitReason },
+): Promise<void> {
 	await sql`
-		insert into vendor_health (vendor, failures, open_until) values (${vendor}, 1, ${until})
-		on conflict (vendor) do update set open_until = ${until}
+		insert into vendor_health (vendor, failures, open_until, reason) values (${vendor}, 1, ${until}, ${reason})
+		on conflict (vendor) do update set open_until = excluded.open_until, reason = excluded.reason
 	`.execute(db);
 }

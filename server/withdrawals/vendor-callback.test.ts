@@ -12,7 +12,7 @@ const database = openTestDatabase();
 const payouts = openPayouts(database);
 const app = fastify();
 
-beforeAll(() => app.register((scope) => withdrawalRoutes(scope, payouts.workerDeps())));
+beforeAll(() => app.register((scope) => withdrawalRoutes(scope, { ...payouts.workerDeps(), hintPayouts() {} })));
 afterAll(() => app.close());
 
 let actor: Actor;

@@ -1,14 +1,19 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
-import { enqueue } from '../lib/jobs.ts';
 import type { Log } from '../lib/log.ts';
 import { reviewUnknownOrder } from './payout-review.ts';
-import { wakeByOrderId } from './store.ts';
+import { insertEvent } from './store-events.ts';
+import { wakeByOrderId } from './store-payouts.ts';
 import { forgetReconciled } from './store-reviews.ts';
 import type { Vendor } from './vendors/vendor.ts';
-import { PAY_WITHDRAWAL_TASK } from './withdrawal.ts';
 
-export type VendorCallbackDeps = { db: Database; clock: Clock; log: Log; vendors: ReadonlyMap<string, Vendor> };
+export type VendorCallbackDeps = {
+	db: Database;
+	clock: Clock;
+	log: Log;
+	vendors: ReadonlyMap<string, Vendor>;
+	hintPayouts(): void;
+};
 
 export type CallbackReception = 'received' | 'forged' | 'unknown-vendor';
 
@@ -17,7 +22,7 @@ export type CallbackReception = 'received' | 'forged' | 'unknown-vendor';
  * and forged callbacks cannot move money.
  */
 export async function vendorCallback(
-	{ db, clock, log, vendors }: VendorCallbackDeps,
+	{ db, clock, log, vendors, hintPayouts }: VendorCallbackDeps,
 	vendorName: string,
 	body: unknown,
 ): Promise<CallbackReception> {
@@ -29,12 +34,14 @@ export async function vendorCallback(
 		return 'forged';
 	}
 	if (callback.kind === 'check') return 'received';
-	const { orderId } = callback;
-	const woken = await wakeByOrderId(db, vendorName, orderId, new Date(clock.now()));
+	const { orderId, isSigned } = callback;
+	const now = new Date(clock.now());
+	const woken = await wakeByOrderId(db, vendorName, orderId, now);
+	for (const key of woken) await insertEvent(db, key, { kind: 'callback', details: { isSigned } }, now);
 	// It speaks of an order that is closed, or that we never made: both are worth a look of the daily reconciliation.
-	const isOurs = woken > 0 || (await forgetReconciled(db, vendorName, orderId));
-	if (!isOurs && callback.isSigned) await reviewUnknownOrder({ db, clock }, { vendor: vendorName, orderId });
-	log.info({ vendor: vendorName, orderId, woken }, 'vendor callback');
-	if (woken > 0) await enqueue(db, PAY_WITHDRAWAL_TASK, { orderId });
+	const isOurs = woken.length > 0 || (await forgetReconciled(db, vendorName, orderId));
+	if (!isOurs && isSigned) await reviewUnknownOrder({ db, clock }, { vendor: vendorName, orderId });
+	log.info({ vendor: vendorName, orderId, woken: woken.length }, 'vendor callback');
+	if (woken.length > 0) hintPayouts();
 	return 'received';
 }

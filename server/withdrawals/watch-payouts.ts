@@ -2,6 +2,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
 import type { Log } from '../lib/log.ts';
 import type { Mailer } from '../lib/mail.ts';
+import type { CircuitReason } from './circuit.ts';
 import {
 	type Alert,
 	markMailed,
@@ -67,13 +68,21 @@ async function orderAlerts({ db, clock }: WatchPayoutsDeps): Promise<Alert[]> {
 	return alerts.flatMap(({ kind, count, message }) => (count > 0 ? [{ kind, message: `${count} ${message}` }] : []));
 }
 
+/** A kind of its own for each reason: an account that is empty is news also when the vendor was slow before. */
 async function circuitAlerts({ db, clock }: WatchPayoutsDeps): Promise<Alert[]> {
 	const open = await selectOpenCircuits(db, new Date(clock.now()));
-	return open.map((vendor) => ({
-		kind: `circuit ${vendor}`,
-		message: `Nothing new is sent to ${vendor} at the moment: it gave no clear answers, or our account there is empty.`,
+	return open.map(({ vendor, reason }) => ({
+		kind: `${reason} ${vendor}`,
+		message: `Nothing new is sent to ${vendor} at the moment: ${circuitReasons[reason]}`,
 	}));
 }
+
+const circuitReasons: Record<CircuitReason, string> = {
+	unclear: 'it gave no clear answers several times in a row.',
+	busy: 'it told us several times in a row to come back later.',
+	empty: 'our account there is empty. Orders wait until it is topped up.',
+	'locked-out': 'it does not let us in. Look whether our API key is still right.',
+};
 
 async function vendorAlerts({ db, currentVendor: vendor }: WatchPayoutsDeps): Promise<Alert[]> {
 	const { balanceAlertUsd, stockAlert } = await selectPayoutSettings(db);

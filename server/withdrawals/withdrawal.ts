@@ -1,5 +1,5 @@
 import type { WithdrawalStatus } from '../../contract/withdrawals.ts';
-import type { CreateAnswer, InfoAnswer, VendorOrder } from './vendors/vendor.ts';
+import type { CreateAnswer, InfoAnswer, NotNowReason, VendorOrder } from './vendors/vendor.ts';
 
 /**
  * The pure rules of a withdrawal: which states follow which, what an answer of the vendor means, and what the user is
@@ -8,17 +8,24 @@ import type { CreateAnswer, InfoAnswer, VendorOrder } from './vendors/vendor.ts'
 export type WithdrawalState = 'requested' | 'sending' | 'unknown' | 'completed' | 'failed' | 'needs-review';
 
 const transitions: Record<WithdrawalState, readonly WithdrawalState[]> = {
-	requested: ['sending'],
-	sending: ['unknown', 'failed'],
+	// What was never sent may be called off.
+	requested: ['sending', 'failed'],
+	// Back to `requested` only when the vendor said that it did not take the one attempt there was.
+	sending: ['requested', 'unknown', 'failed', 'needs-review'],
 	unknown: ['unknown', 'sending', 'completed', 'failed', 'needs-review'],
 	// A person owns it, but a final word of the vendor settles it all the same.
-	'needs-review': ['completed', 'failed', 'needs-review'],
+	'needs-review': ['sending', 'completed', 'failed', 'needs-review'],
 	completed: [],
 	failed: [],
 };
 
 export function canFollow(from: WithdrawalState, to: WithdrawalState): boolean {
 	return transitions[from].includes(to);
+}
+
+/** Nothing follows any more. */
+export function isClosed(state: WithdrawalState): boolean {
+	return transitions[state].length === 0;
 }
 
 const wireStatuses: Record<WithdrawalState, WithdrawalStatus> = {
@@ -34,12 +41,16 @@ export function wireStatus(state: WithdrawalState): WithdrawalStatus {
 	return wireStatuses[state];
 }
 
-/** What a row becomes after an answer. */
+/**
+ * What a row becomes after an answer. `acknowledged`: the vendor has shown that it has the order. `uncounted`: the attempt
+ * is known not to have been taken, so it is as if it had not been made.
+ */
 export type Verdict =
 	| { to: 'completed' }
 	| { to: 'failed'; refusal: string }
-	| { to: 'needs-review'; refusal: string }
-	| { to: 'unknown'; askAfterMs: number; refusal?: string; acknowledged?: true };
+	| { to: 'requested'; waitMs: number; uncounted: true }
+	| { to: 'needs-review'; refusal: string; acknowledged?: true }
+	| { to: 'unknown'; askAfterMs: number; refusal?: string; acknowledged?: true; uncounted?: true };
 
 /** What follows from a question: a verdict, or sending the same order id again. */
 export type Decision = Verdict | { to: 'sending' };
@@ -61,15 +72,31 @@ export type OrderFacts = {
 	asks: number;
 	firstSentAtMs: number;
 	lastSentAtMs: number;
+	/** 0: the vendor was never asked to try again what it had ended. */
+	resentAtMs: number;
 	isAcknowledged: boolean;
 	refusal: string | null;
 };
 
 const ATTEMPTS_MAX = 10;
 
+/** How long an order rests that was not taken, where the vendor does not say. Its circuit may be open for longer. */
+const waitAfter: Record<NotNowReason, number> = {
+	'rate-limited': 60_000,
+	'key-refused': 30_000,
+	'vendor-balance-too-low': 30_000,
+};
+const WAIT_MIN_MS = 1_000;
+const WAIT_MAX_MS = 24 * 3_600_000;
+
 /** Back-off of the questions about one order: doubling from the shortest to the longest wait. */
 function askDelayMs(asks: number, { reconcileMinMs, reconcileMaxMs }: ReconcileTimes): number {
 	return Math.min(reconcileMaxMs, reconcileMinMs * 2 ** Math.min(asks, 30));
+}
+
+/** As long as the vendor asks for, within reason. */
+function waitMsOf(retryAfterMs: number | undefined, otherwiseMs: number): number {
+	return retryAfterMs === undefined ? otherwiseMs : Math.min(WAIT_MAX_MS, Math.max(WAIT_MIN_MS, retryAfterMs));
 }
 
 /**
@@ -86,48 +113,72 @@ export function decideAfterCreate(answer: CreateAnswer, order: OrderFacts, times
 		case 'refused':
 			if (order.attempts === 1) return { to: 'failed', refusal: answer.reason };
 			return { to: 'unknown', askAfterMs, refusal: answer.reason };
+		case 'not-now': {
+			const waitMs = waitMsOf(answer.retryAfterMs, waitAfter[answer.reason]);
+			if (order.attempts === 1) return { to: 'requested', waitMs, uncounted: true };
+			return { to: 'unknown', askAfterMs: Math.max(askAfterMs, waitMs), uncounted: true };
+		}
 		case 'unclear':
-			return { to: 'unknown', askAfterMs };
+			return { to: 'unknown', askAfterMs: waitMsOf(answer.retryAfterMs, askAfterMs) };
 	}
 }
 
+/** When it is, and what this vendor's word is good for. */
+export type Moment = ReconcileTimes & { dedupeWindowMs: number; nowMs: number };
+
 /** What the answer to a question about the order means. */
-export function decideAfterInfo(
-	answer: InfoAnswer,
-	order: OrderFacts,
-	times: ReconcileTimes & { dedupeWindowMs: number; nowMs: number },
-): Decision {
-	const later: Verdict =
-		order.state === 'needs-review'
-			? { to: 'needs-review', refusal: order.refusal ?? 'unclear' }
-			: { to: 'unknown', askAfterMs: askDelayMs(order.asks, times) };
-	if (answer.kind === 'unclear') return later;
-	if (answer.kind === 'no-such-order') return order.state === 'needs-review' ? later : decideWithoutOrder(order, times);
-	if (!isSameOrder(answer.order, order)) return { to: 'needs-review', refusal: 'vendor-order-differs' };
-	if (answer.order.outcome === 'completed') return { to: 'completed' };
-	if (answer.order.outcome === 'failed') {
-		return { to: 'failed', refusal: answer.order.reason ?? answer.order.status.toLowerCase() };
+export function decideAfterInfo(answer: InfoAnswer, order: OrderFacts, moment: Moment): Decision {
+	if (answer.kind === 'unclear') return later(order, waitMsOf(answer.retryAfterMs, askDelayMs(order.asks, moment)));
+	if (answer.kind === 'no-such-order') {
+		if (order.state === 'needs-review') return later(order, moment.reconcileMaxMs);
+		return decideWithoutOrder(order, moment);
 	}
-	return later.to === 'unknown' ? { ...later, acknowledged: true } : later;
+	// Whatever else is wrong with it: the vendor has an order of this id.
+	const open = { ...later(order, askDelayMs(order.asks, moment)), acknowledged: true as const };
+	const { outcome, status, reason } = answer.order;
+	if (!isSameOrder(answer.order, order)) {
+		return { to: 'needs-review', refusal: 'vendor-order-differs', acknowledged: true };
+	}
+	if (outcome === 'completed') return { to: 'completed' };
+	if (outcome === 'open' || isResending(order, moment)) return open;
+	// Nothing is wrong with the order: it is sent again when there is money in our account, or refunded, as a person decides.
+	if (outcome === 'unfunded') return { to: 'needs-review', refusal: 'vendor-balance-too-low', acknowledged: true };
+	return { to: 'failed', refusal: reason ?? status.toLowerCase() };
+}
+
+/** Nothing new is known. A person's order stays theirs. */
+function later(order: OrderFacts, askAfterMs: number) {
+	return order.state === 'needs-review'
+		? ({ to: 'needs-review', refusal: order.refusal ?? 'unclear' } as const)
+		: ({ to: 'unknown', askAfterMs } as const);
+}
+
+/** The order was to be tried again just now: that it has ended may be of before. */
+export function isResending({ resentAtMs }: OrderFacts, { settleMs, nowMs }: Moment): boolean {
+	return resentAtMs > 0 && nowMs < resentAtMs + settleMs;
 }
 
 /** The vendor does not know the order id. */
-function decideWithoutOrder(
-	order: OrderFacts,
-	times: ReconcileTimes & { dedupeWindowMs: number; nowMs: number },
-): Decision {
-	const settlesInMs = order.lastSentAtMs + times.settleMs - times.nowMs;
-	if (settlesInMs > 0) return { to: 'unknown', askAfterMs: Math.min(settlesInMs, times.reconcileMaxMs) };
+function decideWithoutOrder(order: OrderFacts, moment: Moment): Decision {
+	const settlesInMs = order.lastSentAtMs + moment.settleMs - moment.nowMs;
+	if (settlesInMs > 0) return { to: 'unknown', askAfterMs: Math.min(settlesInMs, moment.reconcileMaxMs) };
 	// It had the order once: then this answer cannot be trusted, and nothing may be sent again.
 	if (order.isAcknowledged) return { to: 'needs-review', refusal: 'vendor-lost-the-order' };
 	if (order.refusal !== null) return { to: 'failed', refusal: order.refusal };
-	const isRemembered = times.nowMs < order.firstSentAtMs + times.dedupeWindowMs;
-	if (isRemembered && order.attempts < ATTEMPTS_MAX) return { to: 'sending' };
-	return { to: 'needs-review', refusal: isRemembered ? 'too-many-attempts' : 'dedupe-window-over' };
+	if (!mayRepeat(order, moment)) return { to: 'needs-review', refusal: 'dedupe-window-over' };
+	return order.attempts < ATTEMPTS_MAX ? { to: 'sending' } : { to: 'needs-review', refusal: 'too-many-attempts' };
+}
+
+/** Whether the vendor would surely refuse the order id, had an earlier attempt been taken after all. */
+export function mayRepeat(
+	{ firstSentAtMs }: OrderFacts,
+	{ dedupeWindowMs, nowMs }: Omit<Moment, keyof ReconcileTimes>,
+) {
+	return nowMs < firstSentAtMs + dedupeWindowMs;
 }
 
 /** A vendor may repeat the net amount or the price; anything else under our order id is not what we asked for. */
-function isSameOrder(found: VendorOrder, order: OrderFacts): boolean {
+export function isSameOrder(found: VendorOrder, order: OrderFacts): boolean {
 	const isSameAmount = found.robuxAmount === null || [order.net, order.price].includes(found.robuxAmount);
 	const isSameUser =
 		found.robloxUsername === null || found.robloxUsername.toLowerCase() === order.robloxUsername.toLowerCase();
@@ -136,6 +187,8 @@ function isSameOrder(found: VendorOrder, order: OrderFacts): boolean {
 
 /** The job that wakes the payout workers. The rows say what there is to do. */
 export const PAY_WITHDRAWAL_TASK = 'pay-withdrawal';
+/** The job that looks whether payouts need a person, and tells them. */
+export const WATCH_PAYOUTS_TASK = 'watch-payouts';
 
 /** Under which name the ledger books a step of this withdrawal: once, ever. */
 export function reference(id: string, step: 'hold' | 'paid' | 'refund'): string {

@@ -24,6 +24,8 @@ export type Fixture = {
 	formats?: Fields;
 	/** More of the wall's entry than a strong partner needs. */
 	entry?: Fields;
+	/** R$ for one $, where the payout alone is signed. */
+	rate?: number;
 	arrival?: 'form' | 'json';
 	successBody: string;
 };

@@ -113,7 +113,8 @@ export const fixtures: Record<string, Fixture> = {
 		others: { noted: { type: 'hold_cancelled', currencyAmount: '-5' } },
 		sign: hashed('hash', 'sha256', '', 'userID', 'revenue', 'secret'),
 		covered: ['userID', 'revenue'],
-		open: { transactionID: 'path-key', currencyAmount: 'path-key', type: 'path-key', ip: 'no-money' },
+		open: { transactionID: 'path-key', currencyAmount: 'no-money', type: 'path-key', ip: 'no-money' },
+		rate: 80,
 		successBody: 'OK',
 	},
 	theoremreach: {

@@ -110,7 +110,7 @@ export function wallEntries(more: object = {}, { formats = false } = {}): object
 	});
 }
 
-function entryOf(partner: string, { entry = {} }: Fixture, more: object) {
+function entryOf(partner: string, { entry = {}, rate }: Fixture, more: object) {
 	const { pathKey, ...wallParams } = entry;
 	return {
 		id: partner,
@@ -119,6 +119,7 @@ function entryOf(partner: string, { entry = {} }: Fixture, more: object) {
 		secret: secretOf(partner),
 		...(pathKey ? { pathKey, allowedIps: [PARTNER_IP] } : {}),
 		wallParams,
+		...(rate === undefined ? {} : { rate }),
 		...more,
 	};
 }

@@ -53,7 +53,7 @@ export const wannadsFamily: Record<string, Fixture> = {
 		credit: {
 			user_id: '{uid}',
 			amount: '100',
-			payout: '0.5',
+			payout: '100',
 			transaction_id: '{tx}',
 			offerid: '7',
 			offername: 'Level 30',
@@ -62,8 +62,9 @@ export const wannadsFamily: Record<string, Fixture> = {
 		reversal: { status: '2' },
 		sign: hashed('signature', 'md5', '', 'user_id', 'transaction_id', 'payout', 'secret'),
 		covered: ['user_id', 'transaction_id', 'payout'],
-		open: { amount: 'path-key', status: 'path-key', offerid: 'no-money', offername: 'no-money' },
+		open: { amount: 'no-money', status: 'path-key', offerid: 'no-money', offername: 'no-money' },
 		formats: { transaction_id: FIXED_LENGTH },
+		rate: 1,
 		successBody: 'OK',
 	},
 };

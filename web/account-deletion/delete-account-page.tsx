@@ -4,7 +4,8 @@ import { DELETE_CONFIRMATION } from '../../contract/limits.ts';
 import { formatAmount } from '../lib/amount.ts';
 import { useUserDocument } from '../lib/clients.tsx';
 import { DownloadMyData } from '../lib/download-my-data.tsx';
-import { words } from '../lib/words.ts';
+import { withParts } from '../lib/with-parts.tsx';
+import { m } from '../texts/messages.js';
 import { Button, TextButton, textLinkLook } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { AlertIcon } from '../ui/icons.tsx';
@@ -18,15 +19,12 @@ import { useDeleteAccount } from './use-delete-account.ts';
 export default function DeleteAccountPage() {
 	return (
 		<div className="mx-auto max-w-2xl px-4 py-8 sm:px-6 sm:py-12">
-			<PageTitle>Delete account</PageTitle>
-			<PageHeading lead="A deleted account cannot be brought back.">Delete account</PageHeading>
+			<PageTitle>{m.common_delete_account()}</PageTitle>
+			<PageHeading lead={m.deletion_a_deleted_account_cannot()}>{m.common_delete_account()}</PageHeading>
 			<div className="grid gap-6">
 				<section className="rounded-card border border-line bg-card p-5 raised sm:p-6">
-					<h2 className="font-bold tracking-tight">Keep a copy first</h2>
-					<p className="mt-2 mb-4 text-sm text-soft">
-						A file with everything that is kept about you: profile, offers, withdrawals, every movement of your balance,
-						and your devices.
-					</p>
+					<h2 className="font-bold tracking-tight">{m.deletion_keep_a_copy_first()}</h2>
+					<p className="mt-2 mb-4 text-sm text-soft">{m.deletion_a_file_with_everything()}</p>
 					<DownloadMyData />
 				</section>
 				<DeletionForm />
@@ -55,17 +53,17 @@ function DeletionForm() {
 		>
 			<Warning />
 			<Field
-				label={`Type ${DELETE_CONFIRMATION} to confirm`}
+				label={m.deletion_type_word_to_confirm({ word: DELETE_CONFIRMATION })}
 				autoComplete="off"
 				autoCapitalize="words"
 				spellCheck={false}
 				value={typed}
 				readOnly={isDeleting}
 				onChange={(event) => setTyped(event.currentTarget.value)}
-				hint={typed !== '' && !isConfirmed && `Exactly ${DELETE_CONFIRMATION}, with a capital D and nothing else.`}
+				hint={typed !== '' && !isConfirmed && m.deletion_exactly_word_with_a_capital({ word: DELETE_CONFIRMATION })}
 			/>
 			<Button look="danger" type="submit" disabled={!isConfirmed || isDeleting}>
-				{isDeleting ? 'Deleting…' : 'Delete my account'}
+				{isDeleting ? m.deletion_deleting() : m.common_delete_my_account()}
 			</Button>
 			{progress.kind === 'refused' && <Refused refusal={progress.refusal} onSignOut={signOut} />}
 		</form>
@@ -77,9 +75,7 @@ function Warning() {
 		<div className="flex gap-3 rounded-control bg-danger-tint p-4 text-sm text-danger">
 			<AlertIcon className="mt-px size-5" />
 			<div className="grid min-w-0 flex-1 gap-2">
-				<p className="font-semibold">
-					Your credentials, earnings and withdrawal history are permanently deleted. You are signed out everywhere.
-				</p>
+				<p className="font-semibold">{m.deletion_your_credentials_earnings_and_withdrawal()}</p>
 				<LostBalance />
 			</div>
 		</div>
@@ -91,21 +87,24 @@ function LostBalance() {
 	if (user.kind === 'loading') {
 		return (
 			<p>
-				<span className="sr-only">Loading your balance</span>
+				<span className="sr-only">{m.deletion_loading_your_balance()}</span>
 				<Skeleton className="h-4 w-56 max-w-full" />
 			</p>
 		);
 	}
-	if (user.kind === 'failed') return <p>What is left in your balance is lost, and what is still pending.</p>;
+	if (user.kind === 'failed') return <p>{m.deletion_what_is_left()}</p>;
 	const { robux } = user.document;
-	if (robux <= 0) return <p>{words.currencyName} that are still pending are lost.</p>;
+	if (robux <= 0) return <p>{m.deletion_currency_that_are_still_pending()}</p>;
 	return (
 		<p>
-			You lose your balance of <strong className="figures whitespace-nowrap">{formatAmount(robux)}</strong>, and what is
-			still pending.{' '}
-			<Link to="/withdraw" className="whitespace-nowrap underline underline-offset-4">
-				Withdraw it first
-			</Link>
+			{withParts(m.deletion_you_lose_your_balance({ robux: formatAmount(robux) }), {
+				b: (text) => <strong className="figures whitespace-nowrap">{text}</strong>,
+				link: (text) => (
+					<Link to="/withdraw" className="whitespace-nowrap underline underline-offset-4">
+						{text}
+					</Link>
+				),
+			})}
 		</p>
 	);
 }
@@ -116,20 +115,25 @@ function Refused({ refusal, onSignOut }: { refusal: DeletionRefusal; onSignOut: 
 			<p className="font-semibold">{refusal.message}</p>
 			{refusal.way === 'sign-in' && (
 				<p className="mt-2 text-ink">
-					<Link to="/login?next=/delete-account" className={textLinkLook}>
-						Sign in again
-					</Link>{' '}
-					with your password or Google and come back here. From the app:{' '}
-					<TextButton onClick={onSignOut}>sign out here</TextButton>, then tap Withdraw in the app.
+					{withParts(m.deletion_sign_in_again(), {
+						link: (text) => (
+							<Link to="/login?next=/delete-account" className={textLinkLook}>
+								{text}
+							</Link>
+						),
+						button: (text) => <TextButton onClick={onSignOut}>{text}</TextButton>,
+					})}
 				</p>
 			)}
 			{refusal.way === 'wait-for-withdrawal' && (
 				<p className="mt-2 text-ink">
-					See where it stands in your{' '}
-					<Link to="/withdraw-history" className={textLinkLook}>
-						withdraw history
-					</Link>
-					.
+					{withParts(m.deletion_see_where_it_stands(), {
+						link: (text) => (
+							<Link to="/withdraw-history" className={textLinkLook}>
+								{text}
+							</Link>
+						),
+					})}
 				</p>
 			)}
 		</Notice>

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { CallError } from '../../contract/errors.ts';
-import { messages } from '../../contract/messages.ts';
 import { useCall, useSignOut } from '../lib/clients.tsx';
+import { m } from '../texts/messages.js';
 import { showToast } from '../ui/toast.tsx';
 import { type DeletionRefusal, refusalOf } from './deletion-refusal.ts';
 
@@ -30,7 +30,7 @@ export function useDeleteAccount() {
 		}
 		// In place of this page, so that nobody comes back to it. The message belongs to no page and comes along.
 		await navigate('/', { replace: true });
-		showToast(messages.accountDeleted, FAREWELL_MS);
+		showToast(m.deletion_account_deleted(), FAREWELL_MS);
 		// The session has ended with the account; this only makes the browser forget it, in every tab.
 		await endSession().catch((error) => console.warn('the ended session was not forgotten', error));
 	}

@@ -1,5 +1,7 @@
 import { Link, useLocation } from 'react-router';
+import { Bell } from '../notices/bell.tsx';
 import { LiveBalance } from '../profiles/live-balance.tsx';
+import { m } from '../texts/messages.js';
 import { UserMenu } from './user-menu.tsx';
 
 /** The signed-in person's end of the header. */
@@ -13,10 +15,10 @@ export function Account() {
 				aria-current={isHere ? 'page' : undefined}
 				className={`inline-flex min-h-11 items-center px-3 text-sm font-semibold hover:text-ink max-sm:hidden ${isHere ? 'text-ink' : 'text-soft'}`}
 			>
-				Earn
+				{m.common_earn()}
 			</Link>
 			<LiveBalance />
-			<UserMenu />
+			<Bell>{(notices) => <UserMenu notices={notices} />}</Bell>
 		</>
 	);
 }

@@ -1,13 +1,14 @@
 import { CallError } from '../../contract/errors.ts';
 import type { AccountAnswer } from '../../contract/identity.ts';
-import { messages } from '../../contract/messages.ts';
 import type { UserDocument } from '../../contract/profiles.ts';
 import { createAskAuth, createAuthRequests } from '../identity/auth-requests.ts';
 import { createSession } from '../identity/session.ts';
 import { authoriseFetch } from '../lib/authorised-fetch.ts';
 import { createCall } from '../lib/call.ts';
 import { createDataClient, type DataClientDeps } from '../lib/data-client.ts';
+import { createReadData } from '../lib/read-data.ts';
 import { shareLiveStream } from '../lib/shared-stream.ts';
+import { m } from '../texts/messages.js';
 import { authState, sessionHint, signedInData } from './visitor.ts';
 
 /** The page's one session and its clients, wired together. Nothing here talks to the network by itself. */
@@ -34,6 +35,7 @@ export const session = createSession({
 const authorisedFetch = authoriseFetch(session.bearer, send);
 
 export const call = createCall(authorisedFetch);
+export const readData = createReadData(authorisedFetch);
 
 const dataClientDeps: DataClientDeps = {
 	authorisedFetch,
@@ -66,7 +68,7 @@ if (isBrowser) {
 /** @throws CallError `unauthenticated` for a guest; otherwise as the data client's `getUser`. */
 export async function readOwnRecord(): Promise<UserDocument> {
 	const data = signedInData.get();
-	if (!data) throw new CallError('unauthenticated', messages.mustBeLoggedIn);
+	if (!data) throw new CallError('unauthenticated', m.common_must_be_logged_in());
 	return data.getUser();
 }
 

@@ -1,7 +1,9 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router';
-import { Button } from '../ui/button.tsx';
+import { words } from '../lib/words.ts';
+import { m } from '../texts/messages.js';
+import { Button, textLinkLook } from '../ui/button.tsx';
+import { NotFound } from '../ui/not-found.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
-import { NotFound } from './not-found-page.tsx';
 
 /** What a person sees when a page broke. Reloading also fetches a newer version of the site, the usual cause. */
 export function ErrorPage() {
@@ -9,12 +11,15 @@ export function ErrorPage() {
 	if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
 	return (
 		<div role="alert" className="mx-auto grid min-h-[60svh] max-w-md content-center gap-4 px-4 py-16 text-center">
-			<PageTitle>Something went wrong</PageTitle>
-			<h1 className="text-2xl font-bold tracking-tight">Something went wrong</h1>
-			<p className="text-soft">This page stopped working. Your balance and withdrawals are not affected.</p>
+			<PageTitle>{m.common_something_went_wrong()}</PageTitle>
+			<h1 className="text-2xl font-bold tracking-tight">{m.common_something_went_wrong()}</h1>
+			<p className="text-soft">{m.app_this_page_stopped_working()}</p>
 			<Button className="justify-self-center" onClick={() => location.reload()}>
-				Reload the page
+				{m.app_reload_the_page()}
 			</Button>
+			<a href={words.communityChatUrl} target="_blank" rel="noreferrer" className={textLinkLook}>
+				{m.common_ask_in_the_community_chat()}
+			</a>
 		</div>
 	);
 }

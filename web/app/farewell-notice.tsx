@@ -1,5 +1,7 @@
 import { Link } from 'react-router';
 import type { Farewell } from '../identity/auth-state.ts';
+import { withParts } from '../lib/with-parts.tsx';
+import { m } from '../texts/messages.js';
 import { textLinkLook } from '../ui/button.tsx';
 import { PageBar } from '../ui/page-bar.tsx';
 
@@ -17,10 +19,13 @@ export function FarewellNotice({ farewell, wayBack }: { farewell: Farewell; wayB
 	}
 	return (
 		<PageBar>
-			You are signed out: your session has ended.{' '}
-			<Link to={`/login?next=${encodeURIComponent(wayBack)}`} className={textLinkLook}>
-				Sign in again
-			</Link>
+			{withParts(m.app_you_are_signed_out(), {
+				link: (text) => (
+					<Link to={`/login?next=${encodeURIComponent(wayBack)}`} className={textLinkLook}>
+						{text}
+					</Link>
+				),
+			})}
 		</PageBar>
 	);
 }

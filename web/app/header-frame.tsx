@@ -7,7 +7,7 @@ import { ThemeSwitch } from '../ui/theme-switch.tsx';
 export function HeaderFrame({ logoTo, children }: { logoTo: string; children?: ReactNode }) {
 	return (
 		<header className="sticky top-0 z-10 border-b border-line bg-paper">
-			<div className="mx-auto flex h-16 max-w-5xl items-center gap-2 px-4 sm:px-6">
+			<div className="mx-auto flex h-16 max-w-(--page) items-center gap-2 px-4 sm:px-6">
 				<Link
 					to={logoTo}
 					aria-label={brand}

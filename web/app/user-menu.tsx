@@ -3,13 +3,15 @@ import { Link } from 'react-router';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { useSignOut } from '../identity/use-sign-out.ts';
 import { useUserDocument } from '../lib/clients.tsx';
+import type { NoticesDoor } from '../notices/bell.tsx';
+import { m } from '../texts/messages.js';
 import { Avatar, initials } from '../ui/avatar.tsx';
 
 const itemLook =
 	'flex min-h-11 w-full items-center rounded-lg px-3 text-left font-medium hover:bg-sunken focus-visible:bg-sunken';
 
 /** The browser closes the popover on an outside click and on Escape, and gives the focus back. */
-export function UserMenu() {
+export function UserMenu({ notices }: { notices: NoticesDoor }) {
 	const menuId = useId();
 	const menu = useRef<HTMLDivElement>(null);
 	const signOut = useSignOut();
@@ -26,34 +28,40 @@ export function UserMenu() {
 			<button
 				type="button"
 				popoverTarget={menuId}
-				aria-label={`${initials(username)}, account menu`}
-				className="grid size-11 place-items-center rounded-full"
+				aria-label={m.app_account_menu({ initials: initials(username) })}
+				className="relative grid size-11 place-items-center rounded-full"
 			>
 				<Avatar src={avatarUrl} username={username} className="size-9 border border-line text-sm" />
+				{notices.unread > 0 && (
+					<span aria-hidden="true" className="absolute top-1 right-1 size-3 rounded-full bg-accent sm:hidden" />
+				)}
 			</button>
 			<div
 				ref={menu}
 				id={menuId}
 				popover="auto"
-				className="pop inset-auto top-[4.25rem] right-[max(1rem,calc((100vw-64rem)/2+1.5rem))] m-0 w-56 rounded-control border border-line bg-card p-1.5 text-ink floating"
+				className="pop inset-auto top-[4.25rem] right-[max(1rem,calc((100vw-var(--page))/2+1.5rem))] m-0 w-56 rounded-control border border-line bg-card p-1.5 text-ink floating"
 			>
-				<nav aria-label="Account">
+				<button type="button" popoverTarget={notices.popoverId} onClick={close} className={`${itemLook} sm:hidden`}>
+					{notices.label}
+				</button>
+				<nav aria-label={m.common_account()}>
 					{role === ADMIN_ROLE && (
 						<Link to="/admin" onClick={close} className={itemLook}>
-							Admin Panel
+							{m.app_admin_panel()}
 						</Link>
 					)}
 					<Link to="/offer-history" onClick={close} className={itemLook}>
-						Offer History
+						{m.common_offer_history()}
 					</Link>
 					<Link to="/withdraw-history" onClick={close} className={itemLook}>
-						Withdraw History
+						{m.common_withdraw_history()}
 					</Link>
 					<Link to="/earn" onClick={close} className={itemLook}>
-						Earn
+						{m.common_earn()}
 					</Link>
 					<Link to="/account" onClick={close} className={itemLook}>
-						Account
+						{m.common_account()}
 					</Link>
 				</nav>
 				<button
@@ -64,7 +72,7 @@ export function UserMenu() {
 					}}
 					className={`${itemLook} mt-1.5 border-t border-line`}
 				>
-					Sign out
+					{m.common_sign_out()}
 				</button>
 			</div>
 		</>

@@ -38,6 +38,7 @@ export const session: SessionDoor = {
 
 export const doors: Omit<Clients, 'data'> = {
 	call: async (name, payload, signal) => (await load()).call(name, payload, signal),
+	readData: async (address, signal) => (await load()).readData(address, signal),
 	readOwnRecord: async () => (await load()).readOwnRecord(),
 	readPause: async () => (await load()).readPause(),
 	signOut: session.signOut,

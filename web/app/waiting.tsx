@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { messages } from '../../contract/messages.ts';
 import { useSession } from '../identity/session-context.tsx';
+import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
 
 const frame = 'mx-auto grid min-h-[60svh] max-w-md content-center justify-items-center gap-4 px-4 py-16 text-center';
@@ -13,7 +13,7 @@ export function SigningIn() {
 				aria-hidden="true"
 				className="size-10 motion-safe:animate-spin rounded-full border-4 border-line border-t-accent"
 			/>
-			<p className="font-semibold">One moment…</p>
+			<p className="font-semibold">{m.common_one_moment()}</p>
 		</div>
 	);
 }
@@ -29,10 +29,10 @@ export function Unreachable() {
 	}
 	return (
 		<div role="alert" className={frame}>
-			<h1 className="text-2xl font-bold tracking-tight">No connection</h1>
-			<p className="text-soft">{messages.unreachable}</p>
+			<h1 className="text-2xl font-bold tracking-tight">{m.app_no_connection()}</h1>
+			<p className="text-soft">{m.common_unreachable()}</p>
 			<Button disabled={isTrying} onClick={tryAgain}>
-				{isTrying ? 'Trying…' : 'Try again'}
+				{isTrying ? m.app_trying() : m.common_try_again()}
 			</Button>
 		</div>
 	);

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { WITHDRAW_AMOUNT_MAX, WITHDRAW_AMOUNT_MIN } from '../../contract/limits.ts';
 import { asRobuxCents, requiredPassPrice } from '../../contract/money.ts';
 import { formatWhole } from '../lib/amount.ts';
-import { words } from '../lib/words.ts';
+import { m } from '../texts/messages.js';
 
 const STEP = 5;
 const AMOUNT_AT_FIRST = 100;
@@ -16,7 +16,7 @@ export function PassPrice() {
 		<div className="paper-shadow">
 			<div className="ticket-stub rounded-t-card bg-stub p-6 pb-8 text-on-stub">
 				<label htmlFor={id} className="text-sm text-on-stub-soft">
-					You want to be paid
+					{m.home_you_want_to_be_paid()}
 				</label>
 				<p className="mt-1 text-4xl font-extrabold tracking-tight figures">{formatWhole(amount)}</p>
 			</div>
@@ -34,14 +34,12 @@ export function PassPrice() {
 					className="h-11 w-full cursor-pointer"
 				/>
 				<p className="mt-3 flex items-baseline justify-between gap-4">
-					<span className="text-soft">Price your pass at</span>
+					<span className="text-soft">{m.home_price_your_pass_at()}</span>
 					<output htmlFor={id} className="text-2xl font-extrabold tracking-tight whitespace-nowrap figures">
 						{formatWhole(price)}
 					</output>
 				</p>
-				<p className="mt-2 text-sm text-soft">
-					{words.platformName} keeps 30% of every sale, so the price is the amount divided by 0.7.
-				</p>
+				<p className="mt-2 text-sm text-soft">{m.home_platform_keeps_30_of_every()}</p>
 			</div>
 		</div>
 	);

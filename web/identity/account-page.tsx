@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
-import { accountMessages } from '../../contract/account-messages.ts';
 import { DownloadMyData } from '../lib/download-my-data.tsx';
 import { messageOf } from '../lib/refusal.ts';
+import { m } from '../texts/messages.js';
 import { Button, textLinkLook } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -23,14 +23,14 @@ export default function AccountPage() {
 	const { answer: account, error, ask } = useOwnAccount();
 	return (
 		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
-			<PageTitle>Account</PageTitle>
-			<PageHeading lead="Who you are here, how you sign in, and where you are signed in.">Account</PageHeading>
+			<PageTitle>{m.common_account()}</PageTitle>
+			<PageHeading lead={m.identity_who_you_are_here_how()}>{m.common_account()}</PageHeading>
 			{error !== undefined && !account ? (
 				<Notice tone="error">
 					<div className="flex flex-wrap items-center justify-between gap-3">
-						{messageOf(error, accountMessages.failedToLoad)}
+						{messageOf(error, m.identity_failed_to_load())}
 						<Button look="quiet" className="min-h-11 text-ink" onClick={() => void ask()}>
-							Try again
+							{m.common_try_again()}
 						</Button>
 					</div>
 				</Notice>
@@ -55,22 +55,22 @@ export default function AccountPage() {
 
 function YourData() {
 	return (
-		<AccountSection id="data" title="Your data" lead="Take it with you, or leave.">
+		<AccountSection id="data" title={m.identity_your_data()} lead={m.identity_take_it()}>
 			<div className="grid gap-3">
-				<Fact label="A copy">
-					<span className="font-normal">Everything that is kept about you, in one file.</span>
+				<Fact label={m.identity_a_copy()}>
+					<span className="font-normal">{m.identity_everything_that_is_kept_about()}</span>
 				</Fact>
 				<DownloadMyData />
 			</div>
 			<Fact
-				label="Delete account"
+				label={m.common_delete_account()}
 				action={
 					<Link to="/delete-account" className={`${textLinkLook} inline-flex min-h-11 shrink-0 items-center`}>
-						Delete my account
+						{m.common_delete_my_account()}
 					</Link>
 				}
 			>
-				<span className="font-normal">Credentials, earnings and withdrawal history are deleted for good.</span>
+				<span className="font-normal">{m.identity_credentials_earnings_and_withdrawal_history()}</span>
 			</Fact>
 		</AccountSection>
 	);

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
 
 type AccountSectionProps = {
@@ -74,7 +75,7 @@ type ChangeProps = {
 export function ChangeButton({ isOpen, onToggle, label, isDisabled }: ChangeProps) {
 	return (
 		<Button look="quiet" className="min-h-11 shrink-0" aria-expanded={isOpen} disabled={isDisabled} onClick={onToggle}>
-			{isOpen ? 'Cancel' : label}
+			{isOpen ? m.common_cancel() : label}
 		</Button>
 	);
 }

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
-import { messages } from '../../contract/messages.ts';
 import { useCall, useReadOwnRecord } from '../lib/clients.tsx';
 import { messageOf } from '../lib/refusal.ts';
+import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -28,9 +28,9 @@ export default function AdminLoginPage() {
 			await createUserIfMissing(call);
 			const { role } = await readOwnRecord();
 			if (role === ADMIN_ROLE) return void navigate('/admin');
-			setProgress({ kind: 'error', message: messages.notAnAdmin });
+			setProgress({ kind: 'error', message: m.identity_not_an_admin() });
 		} catch (error) {
-			setProgress({ kind: 'error', message: messageOf(error, messages.loginFailed) });
+			setProgress({ kind: 'error', message: messageOf(error, m.identity_login_failed()) });
 		}
 		// Somebody else may sign in: from the start.
 		setCodeWanted(false);
@@ -38,8 +38,8 @@ export default function AdminLoginPage() {
 
 	return (
 		<div className="mx-auto max-w-sm px-4 py-12 sm:py-20">
-			<PageTitle>Admin Login</PageTitle>
-			<h1 className="text-3xl font-extrabold tracking-tight">Admin Login</h1>
+			<PageTitle>{m.identity_admin_login()}</PageTitle>
+			<h1 className="text-3xl font-extrabold tracking-tight">{m.identity_admin_login()}</h1>
 			<div className="mt-6 rounded-card border border-line bg-card p-5 raised sm:p-6">
 				{isCodeWanted ? (
 					<SecondFactorForm
@@ -79,7 +79,7 @@ function PasswordStep({ progress, onProgress, onSignedIn, onCodeWanted }: Passwo
 			if (outcome === 'second-factor-wanted') onCodeWanted();
 			else onSignedIn();
 		} catch (error) {
-			onProgress({ kind: 'error', message: messageOf(error, messages.loginFailed) });
+			onProgress({ kind: 'error', message: messageOf(error, m.identity_login_failed()) });
 		}
 	}
 
@@ -91,10 +91,10 @@ function PasswordStep({ progress, onProgress, onSignedIn, onCodeWanted }: Passwo
 
 	return (
 		<form onSubmit={submit} className="grid gap-2">
-			<Field label="Email" name="email" type="email" required autoComplete="username" />
-			<Field label="Password" name="password" type="password" required autoComplete="current-password" />
+			<Field label={m.common_email()} name="email" type="email" required autoComplete="username" />
+			<Field label={m.common_password()} name="password" type="password" required autoComplete="current-password" />
 			<Button type="submit" disabled={progress.kind === 'submitting'}>
-				Login
+				{m.identity_login()}
 			</Button>
 			{progress.kind === 'error' && (
 				<div className="mt-2">

@@ -1,4 +1,5 @@
 import { useCall } from '../lib/clients.tsx';
+import { m } from '../texts/messages.js';
 import { AuthForm, type Values } from './auth-form.tsx';
 import { FormCard } from './auth-page.tsx';
 import { AuthError } from './auth-requests.ts';
@@ -29,10 +30,10 @@ export function AgeForm({ next, onRefused }: { next: string; onRefused: (sentenc
 	}
 
 	return (
-		<FormCard title="One more question">
+		<FormCard title={m.identity_one_more_question()}>
 			<AuthForm
-				action="Continue"
-				busy="One moment…"
+				action={m.common_continue()}
+				busy={m.common_one_moment()}
 				check={(date) => ({ birthDate: readBirthDate(date, Date.now()).problem })}
 				send={send}
 				fieldOf={{ 'age-required': 'birthDate' }}

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { AuthErrorSlug } from '../../contract/errors.ts';
-import { signInMessages } from '../../contract/sign-in-messages.ts';
 import { messageOf } from '../lib/refusal.ts';
+import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
@@ -61,7 +61,7 @@ export function AuthForm({ action, busy, check, send, fieldOf = {}, children }: 
 			await send(values);
 		} catch (error) {
 			isSending.current = false;
-			const sentence = messageOf(error, signInMessages.failed);
+			const sentence = messageOf(error, m.identity_failed());
 			const field = fieldOf[slugOf(error)];
 			if (field) refuse({ [field]: sentence });
 			else refuse({}, sentence);

@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { m } from '../texts/messages.js';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
@@ -46,7 +47,7 @@ export function FormPlaceholder({ title, fields }: { title?: string; fields: num
 	return (
 		<div aria-busy="true">
 			<FormCard {...(title && { title })}>
-				<span className="sr-only">Loading</span>
+				<span className="sr-only">{m.common_loading()}</span>
 				<div aria-hidden="true" className="grid gap-2">
 					{Array.from({ length: fields }, (_, field) => (
 						<div key={field} className="h-25">

@@ -1,6 +1,7 @@
 import type { AuthErrorBody, AuthErrorCode } from '../../contract/errors.ts';
 import type { AccessTokenAnswer } from '../../contract/identity.ts';
-import { messages } from '../../contract/messages.ts';
+
+import { m } from '../texts/messages.js';
 
 /** Specification section 9: the identity provider's network timeout. */
 const AUTH_TIMEOUT_MS = 30_000;
@@ -73,7 +74,7 @@ async function request(send: typeof fetch, path: string, body?: object): Promise
 			signal: AbortSignal.timeout(AUTH_TIMEOUT_MS),
 		});
 	} catch {
-		throw new AuthError('auth/network-request-failed', messages.unreachable);
+		throw new AuthError('auth/network-request-failed', m.common_unreachable());
 	}
 }
 

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { accountMessages } from '../../contract/account-messages.ts';
 import type { AccountAnswer } from '../../contract/identity.ts';
-import { secondFactorMessages } from '../../contract/messages.ts';
 import { useRecentSignIn } from '../lib/recent-sign-in.ts';
+import { m } from '../texts/messages.js';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -42,29 +41,29 @@ export function AuthenticatorSection({ account }: { account: AccountAnswer }) {
 	}
 
 	return (
-		<AccountSection
-			id={ID}
-			title="Authenticator app"
-			lead="A second step when you sign in: a code that an app on your phone shows."
-		>
+		<AccountSection id={ID} title={m.identity_authenticator_app()} lead={m.identity_a_second_step_when()}>
 			<Fact
-				label="Status"
+				label={m.identity_status()}
 				action={
 					!enabled &&
 					open.kind !== 'set-up' && (
 						<ChangeButton
 							isOpen={open.kind === 'begin'}
 							isDisabled={!account.hasPassword}
-							label="Set up"
+							label={m.identity_set_up()}
 							onToggle={() => toggle('begin')}
 						/>
 					)
 				}
 			>
-				<Badge tone={enabled ? 'good' : required ? 'waiting' : 'plain'}>{enabled ? 'On' : 'Off'}</Badge>
+				<Badge tone={enabled ? 'good' : required ? 'waiting' : 'plain'}>
+					{enabled ? m.identity_on() : m.identity_off()}
+				</Badge>
 			</Fact>
-			{required && !enabled && open.kind !== 'set-up' && <Notice tone="error">{secondFactorMessages.notSetUp}</Notice>}
-			{!enabled && !account.hasPassword && <Notice tone="info">{accountMessages.authenticatorNeedsPassword}</Notice>}
+			{required && !enabled && open.kind !== 'set-up' && (
+				<Notice tone="error">{m.identity_second_factor_not_set_up()}</Notice>
+			)}
+			{!enabled && !account.hasPassword && <Notice tone="info">{m.identity_authenticator_needs_password()}</Notice>}
 			{success && <Notice tone="success">{success}</Notice>}
 			{enabled && !verified && <StepUp />}
 			{enabled && verified && <Managing open={open} canRemove={!required} onToggle={toggle} />}
@@ -78,7 +77,7 @@ function StepUp() {
 	const { ask: refreshAccount } = useOwnAccount();
 	return (
 		<div className="border-t border-line pt-5">
-			<p className="mb-4 text-soft">You signed in here without the second step. Take it to change something.</p>
+			<p className="mb-4 text-soft">{m.identity_you_signed_in_here_without()}</p>
 			<div className="max-w-md">
 				<SecondFactorForm onDone={() => void refreshAccount()} />
 			</div>
@@ -92,27 +91,31 @@ function Managing({ open, canRemove, onToggle }: ManagingProps) {
 	return (
 		<>
 			<Fact
-				label="Recovery codes"
+				label={m.common_recovery_codes()}
 				action={
 					<ChangeButton
 						isOpen={open.kind === 'renew-codes'}
-						label="New codes"
+						label={m.identity_new_codes()}
 						onToggle={() => onToggle('renew-codes')}
 					/>
 				}
 			>
-				<span className="font-normal">Each signs you in once, without the app.</span>
+				<span className="font-normal">{m.identity_each_signs_you_in_once()}</span>
 			</Fact>
 			<Fact
-				label="Remove the app"
+				label={m.common_remove_the_app()}
 				action={
 					canRemove && (
-						<ChangeButton isOpen={open.kind === 'remove'} label="Remove" onToggle={() => onToggle('remove')} />
+						<ChangeButton
+							isOpen={open.kind === 'remove'}
+							label={m.identity_remove()}
+							onToggle={() => onToggle('remove')}
+						/>
 					)
 				}
 			>
 				<span className="font-normal">
-					{canRemove ? 'Your password alone will sign you in again.' : 'Not possible: every admin here needs the app.'}
+					{canRemove ? m.identity_your_password_alone_will_sign() : m.identity_not_possible_every_admin_here()}
 				</span>
 			</Fact>
 		</>
@@ -144,7 +147,7 @@ function OpenPart({ account, open, onOpen, onDone }: OpenPartProps) {
 				<ChangeForm>
 					<OwnPasswordForm
 						account={account}
-						action="Continue"
+						action={m.common_continue()}
 						onSend={async (password) => {
 							onOpen({ kind: 'set-up', secret: await withPassword(requests.beginAuthenticator, password) });
 						}}
@@ -161,7 +164,7 @@ function OpenPart({ account, open, onOpen, onDone }: OpenPartProps) {
 					}}
 					onDone={async () => {
 						await refreshAccount();
-						onDone(accountMessages.authenticatorOn);
+						onDone(m.identity_authenticator_on());
 					}}
 				/>
 			);
@@ -170,7 +173,7 @@ function OpenPart({ account, open, onOpen, onDone }: OpenPartProps) {
 				<ChangeForm>
 					<OwnPasswordForm
 						account={account}
-						action="Make new codes"
+						action={m.identity_make_new_codes()}
 						onSend={async (password) => {
 							const { backupCodes } = await withPassword(requests.renewRecoveryCodes, password);
 							onOpen({ kind: 'codes', codes: backupCodes });
@@ -182,8 +185,8 @@ function OpenPart({ account, open, onOpen, onDone }: OpenPartProps) {
 			return (
 				<div className="grid gap-5 border-t border-line pt-5">
 					<RecoveryCodes codes={open.codes} />
-					<Button className="justify-self-start" onClick={() => onDone(accountMessages.recoveryCodesKept)}>
-						I have kept them
+					<Button className="justify-self-start" onClick={() => onDone(m.identity_recovery_codes_kept())}>
+						{m.identity_i_have_kept_them()}
 					</Button>
 				</div>
 			);
@@ -192,11 +195,11 @@ function OpenPart({ account, open, onOpen, onDone }: OpenPartProps) {
 				<ChangeForm>
 					<OwnPasswordForm
 						account={account}
-						action="Remove the app"
+						action={m.common_remove_the_app()}
 						onSend={async (password) => {
 							await withPassword(requests.removeAuthenticator, password);
 							await refreshAccount();
-							onDone(accountMessages.authenticatorOff);
+							onDone(m.identity_authenticator_off());
 						}}
 					/>
 				</ChangeForm>

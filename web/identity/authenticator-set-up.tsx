@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, type Ref, Suspense, useEffect, useRef } from 'react';
+import { m } from '../texts/messages.js';
 import { TextButton } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { AuthenticatorSecret } from './account-requests.ts';
@@ -18,28 +19,28 @@ export function AuthenticatorSetUp({ secret: { totpURI, backupCodes }, onCancel,
 	const secret = new URL(totpURI).searchParams.get('secret') ?? '';
 	return (
 		<ol className="grid gap-8 border-t border-line pt-5">
-			<Step number={1} title="Add the account to your app" titleRef={start}>
-				<p className="text-soft">Scan this picture with your authenticator app.</p>
+			<Step number={1} title={m.identity_add_the_account()} titleRef={start}>
+				<p className="text-soft">{m.identity_scan_this_picture()}</p>
 				<div className="mt-4 size-48">
 					<Suspense fallback={<Skeleton className="size-48" />}>
-						<QrCode text={totpURI} label="QR code for your authenticator app" />
+						<QrCode text={totpURI} label={m.identity_qr_code_for_your_authenticator()} />
 					</Suspense>
 				</div>
-				<p className="mt-4 text-soft">On this very device? Enter this key in the app instead:</p>
+				<p className="mt-4 text-soft">{m.identity_on_this_very_device_enter()}</p>
 				<p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
 					<code className="font-mono font-semibold tracking-wider [overflow-wrap:anywhere]">{inFours(secret)}</code>
-					<CopyButton text={secret} label="Copy the key" />
+					<CopyButton text={secret} label={m.identity_copy_the_key()} />
 				</p>
 			</Step>
-			<Step number={2} title="Keep your recovery codes">
+			<Step number={2} title={m.identity_keep_your_recovery_codes()}>
 				<RecoveryCodes codes={backupCodes} />
 			</Step>
-			<Step number={3} title="Enter the code that the app shows">
+			<Step number={3} title={m.identity_enter_the_code()}>
 				<div className="mt-3 max-w-md">
 					<SecondFactorForm isSetUp onDone={() => void onDone()} />
 					<p className="text-sm">
 						<TextButton className="min-h-11" onClick={onCancel}>
-							Not now
+							{m.identity_not_now()}
 						</TextButton>
 					</p>
 				</div>

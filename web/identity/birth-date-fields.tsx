@@ -1,20 +1,10 @@
 import { useId } from 'react';
+import { language } from '../lib/language.ts';
+import { m } from '../texts/messages.js';
 import { controlLook } from '../ui/field.tsx';
 
-const months = [
-	'January',
-	'February',
-	'March',
-	'April',
-	'May',
-	'June',
-	'July',
-	'August',
-	'September',
-	'October',
-	'November',
-	'December',
-];
+const monthFormat = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
+const months = Array.from({ length: 12 }, (_, month) => monthFormat.format(Date.UTC(2000, month)));
 
 /**
  * A date of birth in three parts. A calendar would open at today and want to be turned back for years; whether day or month
@@ -26,14 +16,14 @@ export function BirthDateFields({ problem }: { problem: string | undefined }) {
 	const digits = { ...part, inputMode: 'numeric', className: `${controlLook} figures` } as const;
 	return (
 		<fieldset name="birthDate">
-			<legend className="mb-1.5 text-sm font-semibold">Date of birth</legend>
+			<legend className="mb-1.5 text-sm font-semibold">{m.identity_date_of_birth()}</legend>
 			<div className="flex flex-wrap gap-2 text-sm text-soft">
 				<label className="grid w-18 gap-1">
-					Day
+					{m.identity_day()}
 					<input name="day" autoComplete="bday-day" maxLength={2} {...digits} />
 				</label>
 				<label className="grid min-w-34 flex-1 gap-1">
-					Month
+					{m.identity_month()}
 					<select name="month" autoComplete="bday-month" defaultValue="" {...part} className={`${controlLook} pr-2`}>
 						<option value="" disabled hidden />
 						{months.map((name, index) => (
@@ -44,7 +34,7 @@ export function BirthDateFields({ problem }: { problem: string | undefined }) {
 					</select>
 				</label>
 				<label className="grid w-22 gap-1">
-					Year
+					{m.identity_year()}
 					<input name="year" autoComplete="bday-year" maxLength={4} {...digits} />
 				</label>
 			</div>

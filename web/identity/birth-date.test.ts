@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { signInMessages } from '../../contract/sign-in-messages.ts';
+import texts from '../../contract/texts/en.json' with { type: 'json' };
+import { m } from '../texts/messages.js';
 import { readBirthDate } from './birth-date.ts';
 
 const now = Date.UTC(2026, 10, 21);
@@ -12,13 +13,13 @@ test('a typed date becomes the one that is sent', () => {
 
 test('a part that is missing is asked for', () => {
 	for (const typed of [{}, { day: '1', month: '', year: '2000' }, { day: ' ', month: '1', year: '2000' }]) {
-		expect(readBirthDate(typed, now)).toEqual({ problem: signInMessages.birthDateRequired });
+		expect(readBirthDate(typed, now)).toEqual({ problem: m.identity_birth_date_required() });
 	}
 });
 
 test('a short year is not guessed', () => {
 	expect(readBirthDate({ day: '1', month: '1', year: '05' }, now)).toEqual({
-		problem: signInMessages.birthYearIncomplete,
+		problem: m.identity_birth_year_incomplete(),
 	});
 });
 
@@ -36,7 +37,7 @@ test('a day that does not exist, or has not come, is no date of birth', () => {
 		['22', '11', '2026'],
 	];
 	for (const [day, month, year] of typed) {
-		expect(readBirthDate({ day, month, year } as never, now)).toEqual({ problem: signInMessages.birthDateInvalid });
+		expect(readBirthDate({ day, month, year } as never, now)).toEqual({ problem: m.identity_birth_date_invalid() });
 	}
 });
 
@@ -44,9 +45,6 @@ test('nobody learns from an answer which age would do', () => {
 	for (const year of ['2025', '2013', '1990', '1900']) {
 		expect(readBirthDate({ day: '1', month: '1', year }, now)).toEqual({ birthDate: `${year}-01-01` });
 	}
-	expect(
-		Object.values(signInMessages)
-			.filter((text) => typeof text === 'string')
-			.join(' '),
-	).not.toMatch(/\b1[38]\b|age of/);
+	const said = Object.entries(texts).filter(([key]) => key.startsWith('identity_birth'));
+	expect(JSON.stringify(said)).not.toMatch(/\b1[38]\b|age of/);
 });

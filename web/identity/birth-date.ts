@@ -1,6 +1,6 @@
 import { parseBirthDate } from '../../contract/birth-date.ts';
-import { signInMessages } from '../../contract/sign-in-messages.ts';
 
+import { m } from '../texts/messages.js';
 /** The three parts as they were typed; the month as its number. */
 export type TypedBirthDate = { day?: string; month?: string; year?: string };
 
@@ -13,10 +13,10 @@ export function readBirthDate(
 	nowMs: number,
 ): { birthDate: string; problem?: undefined } | { birthDate?: undefined; problem: string } {
 	const parts = [year, month, day].map((part) => part.trim());
-	if (parts.includes('')) return { problem: signInMessages.birthDateRequired };
-	if (/^\d{1,3}$/.test(parts[0] ?? '')) return { problem: signInMessages.birthYearIncomplete };
+	if (parts.includes('')) return { problem: m.identity_birth_date_required() };
+	if (/^\d{1,3}$/.test(parts[0] ?? '')) return { problem: m.identity_birth_year_incomplete() };
 	const birthDate = parts.map((part) => part.padStart(2, '0')).join('-');
 	const birth = parseBirthDate(birthDate);
 	const lies = birth && Date.UTC(birth.year, birth.month - 1, birth.day) > nowMs;
-	return birth && !lies ? { birthDate } : { problem: signInMessages.birthDateInvalid };
+	return birth && !lies ? { birthDate } : { problem: m.identity_birth_date_invalid() };
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { accountMessages } from '../../contract/account-messages.ts';
+import { m } from '../texts/messages.js';
 import { TextButton } from '../ui/button.tsx';
 
 /** Copies a text, and says whether it worked: some browsers, and pages without https, refuse. */
@@ -9,9 +9,9 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
 	async function copy(): Promise<void> {
 		try {
 			await navigator.clipboard.writeText(text);
-			setOutcome(accountMessages.copied);
+			setOutcome(m.identity_copied());
 		} catch {
-			setOutcome(accountMessages.notCopied);
+			setOutcome(m.identity_not_copied());
 		}
 	}
 

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react';
-import { accountMessages } from '../../contract/account-messages.ts';
 import type { SessionsAnswer } from '../../contract/identity.ts';
 import { messageOf } from '../lib/refusal.ts';
+import { withParts } from '../lib/with-parts.tsx';
+import { m } from '../texts/messages.js';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -22,13 +23,9 @@ export function DevicesSection() {
 	const devices = answer?.sessions;
 	const others = devices?.filter(({ isCurrent }) => !isCurrent) ?? [];
 	return (
-		<AccountSection
-			id={ID}
-			title="Your devices"
-			lead="Where you are signed in. End what you do not know or do not use, and change your password if it was not you."
-		>
+		<AccountSection id={ID} title={m.identity_your_devices()} lead={m.identity_where_you_are_signed()}>
 			{devices || !error ? (
-				<ul aria-label="Devices" aria-busy={!devices} className="grid divide-y divide-line">
+				<ul aria-label={m.identity_devices()} aria-busy={!devices} className="grid divide-y divide-line">
 					{devices?.map((device) => (
 						<DeviceRow key={device.id} device={device} isEnding={ending === device.id} onEnd={() => void end(device)} />
 					)) ?? <PlaceholderRow />}
@@ -36,9 +33,9 @@ export function DevicesSection() {
 			) : (
 				<Notice tone="error">
 					<div className="flex flex-wrap items-center justify-between gap-3">
-						{messageOf(error, accountMessages.failedToLoadDevices)}
+						{messageOf(error, m.identity_failed_to_load_devices())}
 						<Button look="quiet" className="min-h-11 text-ink" onClick={() => void ask()}>
-							Try again
+							{m.common_try_again()}
 						</Button>
 					</div>
 				</Notice>
@@ -51,7 +48,7 @@ export function DevicesSection() {
 					aria-disabled={ending === 'others' || undefined}
 					onClick={() => void endOthers()}
 				>
-					{ending === 'others' ? 'Ending…' : 'End all other sessions'}
+					{ending === 'others' ? m.identity_ending() : m.identity_end_all_other_sessions()}
 				</Button>
 			)}
 		</AccountSection>
@@ -78,7 +75,7 @@ function useEnding() {
 			// The button that was pressed is gone with its row.
 			focusSection(ID);
 		} catch (error) {
-			setOutcome({ tone: 'error', message: messageOf(error, accountMessages.failed) });
+			setOutcome({ tone: 'error', message: messageOf(error, m.identity_failed()) });
 		}
 		isBusy.current = false;
 		setEnding(undefined);
@@ -91,12 +88,12 @@ function useEnding() {
 		end: ({ id, device }: Device) =>
 			run(id, async () => {
 				const { revoked } = await endSession(id);
-				return revoked ? accountMessages.sessionEnded(device) : accountMessages.sessionGone(device);
+				return revoked ? m.identity_session_ended({ device }) : m.identity_session_gone({ device });
 			}),
 		endOthers: () =>
 			run('others', async () => {
 				const { revoked } = await endOtherSessions();
-				return revoked > 0 ? accountMessages.otherSessionsEnded(revoked) : accountMessages.noOtherSessions;
+				return revoked > 0 ? m.identity_other_sessions_ended({ count: revoked }) : m.identity_no_other_sessions();
 			}),
 	};
 }
@@ -109,21 +106,24 @@ function DeviceRow({ device: { device, createdAt, lastUsedAt, isCurrent }, isEnd
 			<div className="min-w-0">
 				<p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
 					{device}
-					{isCurrent && <Badge tone="good">This device</Badge>}
+					{isCurrent && <Badge tone="good">{m.identity_this_device()}</Badge>}
 				</p>
 				<p className="mt-0.5 text-sm text-soft">
-					Signed in <TimeAgo timeMs={createdAt} />, last used <TimeAgo timeMs={lastUsedAt} />
+					{withParts(m.identity_signed_in_last_used(), {
+						time: () => <TimeAgo timeMs={createdAt} />,
+						time2: () => <TimeAgo timeMs={lastUsedAt} />,
+					})}
 				</p>
 			</div>
 			{!isCurrent && (
 				<Button
 					look="quiet"
 					className="min-h-11"
-					aria-label={`End session: ${device}`}
+					aria-label={m.identity_end_session_device({ device })}
 					aria-disabled={isEnding || undefined}
 					onClick={onEnd}
 				>
-					{isEnding ? 'Ending…' : 'End session'}
+					{isEnding ? m.identity_ending() : m.identity_end_session()}
 				</Button>
 			)}
 		</li>
@@ -133,7 +133,7 @@ function DeviceRow({ device: { device, createdAt, lastUsedAt, isCurrent }, isEnd
 function PlaceholderRow() {
 	return (
 		<li className="flex min-h-16 items-center pb-0">
-			<span className="sr-only">Loading</span>
+			<span className="sr-only">{m.common_loading()}</span>
 			<Skeleton className="h-4 w-56" />
 		</li>
 	);

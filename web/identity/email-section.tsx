@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { accountMessages } from '../../contract/account-messages.ts';
 import type { AccountAnswer } from '../../contract/identity.ts';
 import { useRecentSignIn } from '../lib/recent-sign-in.ts';
+import { m } from '../texts/messages.js';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -31,16 +31,21 @@ export function EmailSection({ account }: { account: AccountAnswer | undefined }
 	}
 
 	return (
-		<AccountSection id={ID} title="E-mail" lead="For signing in, and for what you have to know about your account.">
+		<AccountSection id={ID} title={m.identity_e_mail()} lead={m.identity_for_signing()}>
 			<Fact
-				label="Address"
+				label={m.identity_address()}
 				action={
-					<ChangeButton isOpen={form !== undefined} isDisabled={!account} label="Change e-mail" onToggle={toggle} />
+					<ChangeButton
+						isOpen={form !== undefined}
+						isDisabled={!account}
+						label={m.identity_change_e_mail()}
+						onToggle={toggle}
+					/>
 				}
 			>
 				{account ? account.email : <Skeleton className="h-4 w-56" />}
 			</Fact>
-			{sentTo && <Notice tone="success">{accountMessages.emailLinkSent(sentTo)}</Notice>}
+			{sentTo && <Notice tone="success">{m.identity_email_link_sent({ email: sentTo })}</Notice>}
 			{form && account && (
 				<ChangeForm>
 					<EmailForm
@@ -65,7 +70,7 @@ function EmailForm({ account, draft, onDone }: EmailFormProps) {
 
 	function check(typed: string, form: HTMLFormElement): string | undefined {
 		const isSame = typed.toLowerCase() === account.email.toLowerCase();
-		return isSame ? accountMessages.emailUnchanged : emailProblem(form);
+		return isSame ? m.identity_email_unchanged() : emailProblem(form);
 	}
 
 	async function change(newEmail: string): Promise<void> {
@@ -80,15 +85,15 @@ function EmailForm({ account, draft, onDone }: EmailFormProps) {
 
 	return (
 		<AuthForm
-			action="Send the link"
-			busy="Sending…"
+			action={m.identity_send_the_link()}
+			busy={m.common_sending()}
 			check={({ email = '' }, form) => ({ email: check(email.trim(), form) })}
 			send={({ email = '' }) => change(email.trim())}
 			fieldOf={{ 'invalid-email': 'email' }}
 		>
 			{(problems) => (
 				<Field
-					label="New e-mail address"
+					label={m.identity_new_e_mail_address()}
 					name="email"
 					type="email"
 					inputMode="email"
@@ -97,7 +102,7 @@ function EmailForm({ account, draft, onDone }: EmailFormProps) {
 					spellCheck={false}
 					required
 					defaultValue={draft}
-					hint="We send a link there. Nothing changes before it is opened."
+					hint={m.identity_we_send_a_link_there()}
 					problem={problems.email}
 				/>
 			)}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { signInMessages } from '../../contract/sign-in-messages.ts';
 import { messageOf } from '../lib/refusal.ts';
+import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { googleRound } from './google-round.ts';
@@ -32,7 +32,7 @@ export function GoogleButton({ next, isOnlyWay = false }: { next: string; isOnly
 			location.assign(url);
 		} catch (error) {
 			setLeaving(false);
-			setRefusal(messageOf(error, signInMessages.failed));
+			setRefusal(messageOf(error, m.identity_failed()));
 		}
 	}
 
@@ -43,11 +43,11 @@ export function GoogleButton({ next, isOnlyWay = false }: { next: string; isOnly
 					aria-hidden="true"
 					className="my-4 flex items-center gap-3 text-sm text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
 				>
-					or
+					{m.identity_or()}
 				</p>
 			)}
 			<Button look="quiet" className="w-full" aria-disabled={isLeaving || undefined} onClick={leave}>
-				{isLeaving ? 'Going to Google…' : 'Continue with Google'}
+				{isLeaving ? m.identity_going_to_google() : m.identity_continue_with_google()}
 			</Button>
 			{refusal && (
 				<div className="mt-3">

@@ -1,3 +1,4 @@
+import { m } from '../texts/messages.js';
 import { PasswordField } from '../ui/password-field.tsx';
 import { usePasswordPolicy } from './site-facts.ts';
 
@@ -8,7 +9,7 @@ export function NewPasswordField({ label, problem }: { label: string; problem: s
 			label={label}
 			name="password"
 			autoComplete="new-password"
-			hint={`At least ${minLength} characters.`}
+			hint={m.identity_password_at_least({ minLength })}
 			problem={problem}
 		/>
 	);

@@ -1,5 +1,5 @@
-import { accountMessages } from '../../contract/account-messages.ts';
 import type { AccountAnswer } from '../../contract/identity.ts';
+import { m } from '../texts/messages.js';
 import { PasswordField } from '../ui/password-field.tsx';
 import { AuthForm } from './auth-form.tsx';
 
@@ -15,8 +15,8 @@ export function OwnPasswordForm({ account: { email }, action, onSend }: OwnPassw
 	return (
 		<AuthForm
 			action={action}
-			busy="Checking…"
-			check={({ password }) => ({ password: password ? undefined : accountMessages.passwordRequired })}
+			busy={m.common_checking()}
+			check={({ password }) => ({ password: password ? undefined : m.identity_password_required() })}
 			send={({ password = '' }) => onSend(password)}
 			fieldOf={{ 'wrong-password': 'password' }}
 		>
@@ -25,7 +25,7 @@ export function OwnPasswordForm({ account: { email }, action, onSend }: OwnPassw
 					{/* For password managers: whose password it is. */}
 					<input hidden readOnly type="email" name="email" autoComplete="username" value={email} />
 					<PasswordField
-						label="Your password"
+						label={m.identity_your_password()}
 						name="password"
 						autoComplete="current-password"
 						problem={problems.password}

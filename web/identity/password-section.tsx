@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { accountMessages } from '../../contract/account-messages.ts';
 import type { AccountAnswer } from '../../contract/identity.ts';
 import { useRecentSignIn } from '../lib/recent-sign-in.ts';
+import { m } from '../texts/messages.js';
 import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -38,14 +38,14 @@ export function PasswordSection({ account }: { account: AccountAnswer | undefine
 	}
 
 	return (
-		<AccountSection id={ID} title="Password" lead="For signing in on the web and in the app.">
+		<AccountSection id={ID} title={m.common_password()} lead={m.identity_for_signing_in_on_the_web()}>
 			<Fact
-				label="Password"
+				label={m.common_password()}
 				action={
 					<ChangeButton
 						isOpen={isOpen}
 						isDisabled={!account}
-						label={account?.hasPassword === false ? 'Set a password' : 'Change password'}
+						label={account?.hasPassword === false ? m.identity_set_a_password() : m.identity_change_password()}
 						onToggle={() => void toggle()}
 					/>
 				}
@@ -65,8 +65,8 @@ export function PasswordSection({ account }: { account: AccountAnswer | undefine
 }
 
 function wordsFor({ hasPassword, hasGoogle }: AccountAnswer): string {
-	if (hasPassword) return hasGoogle ? 'Set. You can also sign in with Google.' : 'Set';
-	return hasGoogle ? 'None: you sign in with Google' : 'None: you sign in from the app';
+	if (hasPassword) return hasGoogle ? m.identity_password_and_google() : m.identity_password_is_set();
+	return hasGoogle ? m.identity_google_only() : m.identity_app_only();
 }
 
 function PasswordForm({ account, onDone }: { account: AccountAnswer; onDone: (sentence: string) => void }) {
@@ -80,15 +80,15 @@ function PasswordForm({ account, onDone }: { account: AccountAnswer; onDone: (se
 		const wanted = { newPassword: password, ...(known.password && { currentPassword: known.password }) };
 		await recent.run(() => changePassword(wanted), { ...known, place: ID });
 		await refreshAccount();
-		onDone(account.hasPassword ? accountMessages.passwordChanged : accountMessages.passwordSet);
+		onDone(account.hasPassword ? m.identity_password_changed_here() : m.identity_password_set());
 	}
 
 	return (
 		<AuthForm
-			action={account.hasPassword ? 'Change password' : 'Set password'}
-			busy="Saving…"
+			action={account.hasPassword ? m.identity_change_password() : m.identity_set_password()}
+			busy={m.common_saving()}
 			check={({ current, password = '' }) => ({
-				current: account.hasPassword && !current ? accountMessages.passwordRequired : undefined,
+				current: account.hasPassword && !current ? m.identity_password_required() : undefined,
 				password: newPasswordProblem(password, policy),
 			})}
 			send={change}
@@ -100,13 +100,13 @@ function PasswordForm({ account, onDone }: { account: AccountAnswer; onDone: (se
 					<input hidden readOnly type="email" name="email" autoComplete="username" value={account.email} />
 					{account.hasPassword && (
 						<PasswordField
-							label="Current password"
+							label={m.identity_current_password()}
 							name="current"
 							autoComplete="current-password"
 							problem={problems.current}
 						/>
 					)}
-					<NewPasswordField label="New password" problem={problems.password} />
+					<NewPasswordField label={m.common_new_password()} problem={problems.password} />
 				</>
 			)}
 		</AuthForm>

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { signInMessages } from '../../contract/sign-in-messages.ts';
+import { m } from '../texts/messages.js';
 import { fallbackPolicy, newPasswordProblem } from './password.ts';
 
 const policy = { minLength: 8, maxLength: 12, refusesCommon: true };
 
 test('a new password is as long as the policy says, counted in characters', () => {
-	expect(newPasswordProblem('', policy)).toBe(signInMessages.newPasswordRequired);
+	expect(newPasswordProblem('', policy)).toBe(m.identity_new_password_required());
 	expect(newPasswordProblem('1234567', policy)).toBe('Choose a password of at least 8 characters.');
 	expect(newPasswordProblem('12345678', policy)).toBeUndefined();
 	expect(newPasswordProblem('🦊🦊🦊🦊', policy)).toBe('Choose a password of at least 8 characters.');

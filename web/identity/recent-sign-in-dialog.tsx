@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { GoogleButton } from './google-button.tsx';
@@ -32,17 +33,15 @@ export function RecentSignInDialog({ question, onClose }: RecentSignInDialogProp
 	}
 
 	return (
-		<Dialog isOpen={isOpen} title="Is it still you?" onClose={() => void finish(false)}>
+		<Dialog isOpen={isOpen} title={m.identity_is_it_still_you()} onClose={() => void finish(false)}>
 			<p className="mt-2 mb-5 text-soft">
-				{step === 'sign-in'
-					? 'You signed in a while ago. Sign in once more, and we carry on where you are.'
-					: 'Your password is right. Your authenticator app has the code for the second step.'}
+				{step === 'sign-in' ? m.identity_you_signed_in_a_while() : m.identity_your_password_is_right()}
 			</p>
 			{step === 'second-factor' ? (
 				<SecondFactorForm onDone={() => void finish(true)} />
 			) : (
 				<>
-					{account.hasPassword && <OwnPasswordForm account={account} action="Continue" onSend={signIn} />}
+					{account.hasPassword && <OwnPasswordForm account={account} action={m.common_continue()} onSend={signIn} />}
 					{account.hasGoogle && <GoogleButton next={placeHere(place)} isOnlyWay={!account.hasPassword} />}
 					<AppHint isOnlyWay={!account.hasPassword && !account.hasGoogle} />
 				</>
@@ -59,20 +58,13 @@ function placeHere(place: string | undefined): string {
 function AppHint({ isOnlyWay }: { isOnlyWay: boolean }) {
 	const session = useSession();
 	if (!isOnlyWay) {
-		return (
-			<p className="mt-4 text-sm text-soft">
-				Did you come here from the app? You can also sign out here and tap Withdraw in the app again.
-			</p>
-		);
+		return <p className="mt-4 text-sm text-soft">{m.identity_did_you_come_here()}</p>;
 	}
 	return (
 		<>
-			<p>
-				You came here from the app. Sign out here and tap Withdraw in the app again: for ten minutes after that, you can
-				change what you wanted to.
-			</p>
+			<p>{m.identity_you_came_here()}</p>
 			<Button className="mt-4" onClick={() => void session.signOut().catch(() => {})}>
-				Sign out
+				{m.common_sign_out()}
 			</Button>
 		</>
 	);

@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
-import { accountMessages } from '../../contract/account-messages.ts';
 import type { AccountAnswer } from '../../contract/identity.ts';
 import { type RecentSignIn, RecentSignInContext, type RecentSignInOptions } from '../lib/recent-sign-in.ts';
 import { reasonOf } from '../lib/refusal.ts';
+import { m } from '../texts/messages.js';
 import { useAccountRequests } from './account-requests.ts';
 import { AuthError } from './auth-requests.ts';
 import { useOwnAccount } from './own-account.tsx';
@@ -94,5 +94,5 @@ function wantsRecentSignIn(error: unknown): boolean {
 /** It is known whose password it should be, so what is wrong is not "address or password". */
 export function rejectAsWrongPassword(error: unknown): never {
 	const isWrong = error instanceof AuthError && error.code === 'auth/invalid-credential';
-	throw isWrong ? new AuthError('auth/wrong-password', accountMessages.passwordWrong) : error;
+	throw isWrong ? new AuthError('auth/wrong-password', m.identity_password_wrong()) : error;
 }

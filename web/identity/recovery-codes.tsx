@@ -1,4 +1,5 @@
 import { brand } from '../lib/words.ts';
+import { m } from '../texts/messages.js';
 import { TextButton } from '../ui/button.tsx';
 import { CopyButton } from './copy-button.tsx';
 
@@ -6,12 +7,9 @@ import { CopyButton } from './copy-button.tsx';
 export function RecoveryCodes({ codes }: { codes: string[] }) {
 	return (
 		<div>
-			<p className="text-soft">
-				When your phone is lost, each of these signs you in once. They are shown only now: keep them where your phone is
-				not.
-			</p>
+			<p className="text-soft">{m.identity_when_your_phone_is_lost()}</p>
 			<ul
-				aria-label="Recovery codes"
+				aria-label={m.common_recovery_codes()}
 				className="mt-4 grid grid-cols-2 gap-x-6 gap-y-2 rounded-control bg-sunken p-4 font-mono max-[23rem]:grid-cols-1"
 			>
 				{codes.map((code) => (
@@ -19,9 +17,9 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
 				))}
 			</ul>
 			<div className="mt-2 flex flex-wrap items-center gap-x-6">
-				<CopyButton text={codes.join('\n')} label="Copy the codes" />
+				<CopyButton text={codes.join('\n')} label={m.identity_copy_the_codes()} />
 				<TextButton className="min-h-11 text-sm" onClick={() => download(codes)}>
-					Download as a file
+					{m.identity_download_as_a_file()}
 				</TextButton>
 			</div>
 		</div>
@@ -29,7 +27,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
 }
 
 function download(codes: string[]): void {
-	const text = `Recovery codes for ${brand}. Each works once.\n\n${codes.join('\n')}\n`;
+	const text = `${m.identity_recovery_codes_file()}\n\n${codes.join('\n')}\n`;
 	const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
 	const link = document.createElement('a');
 	link.href = url;

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { brand } from '../lib/words.ts';
+import { m } from '../texts/messages.js';
 import { AfterStart, AuthPage, FormPlaceholder } from './auth-page.tsx';
 
 const ResetSteps = lazy(() => import('./reset-steps.tsx').then(({ ResetSteps }) => ({ default: ResetSteps })));
@@ -7,9 +7,9 @@ const ResetSteps = lazy(() => import('./reset-steps.tsx').then(({ ResetSteps }) 
 export default function ResetPasswordPage() {
 	return (
 		<AuthPage
-			title="Choose a new password"
-			description={`Choose a new password for your account at ${brand}.`}
-			lead="A link that we send to your e-mail address proves that it is you."
+			title={m.identity_choose_a_new_password()}
+			description={m.identity_choose_a_new_password_for_your_account()}
+			lead={m.identity_a_link_that_we_send()}
 		>
 			<AfterStart placeholder={<FormPlaceholder fields={1} />}>
 				<ResetSteps />

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { signInMessages } from '../../contract/sign-in-messages.ts';
-import { words } from '../lib/words.ts';
+import { m } from '../texts/messages.js';
 import { Button, TextButton, textLinkLook } from '../ui/button.tsx';
 import { AuthForm, type Values } from './auth-form.tsx';
 import { FormCard, FormPlaceholder, Outcome } from './auth-page.tsx';
@@ -34,8 +33,11 @@ function SpentLink({ sentence }: { sentence: string }) {
 	const [wantsNew, setWantsNew] = useState(false);
 	if (wantsNew) return <AskForMail />;
 	return (
-		<Outcome title={sentence} actions={<Button onClick={() => setWantsNew(true)}>Ask for a new link</Button>}>
-			Your password is as it was.
+		<Outcome
+			title={sentence}
+			actions={<Button onClick={() => setWantsNew(true)}>{m.identity_ask_for_a_new_link()}</Button>}
+		>
+			{m.identity_your_password_is_as_it_was()}
 		</Outcome>
 	);
 }
@@ -45,34 +47,34 @@ function AskForMail() {
 	const [askedFor, setAskedFor] = useState<string>();
 	const toSignIn = (
 		<Link to="/login" className={`${textLinkLook} inline-flex min-h-11 items-center`}>
-			Back to sign-in
+			{m.identity_back_to_sign_in()}
 		</Link>
 	);
 	if (!mail) {
 		return (
-			<Outcome title="Not at the moment" actions={toSignIn}>
-				{signInMessages.mailOff(words.legalContact)}
+			<Outcome title={m.common_not_at_the_moment()} actions={toSignIn}>
+				{m.identity_mail_off()}
 			</Outcome>
 		);
 	}
 	if (askedFor !== undefined) {
 		const another = (
 			<TextButton className="min-h-11" onClick={() => setAskedFor(undefined)}>
-				Use another address
+				{m.identity_use_another_address()}
 			</TextButton>
 		);
 		return (
-			<Outcome title="Check your mailbox" actions={[toSignIn, another]}>
-				<p>{signInMessages.resetMailOnItsWay(askedFor)}</p>
-				<p className="mt-2">It works for 30 minutes. If nothing arrives, look among your unwanted mails too.</p>
+			<Outcome title={m.common_check_your_mailbox()} actions={[toSignIn, another]}>
+				<p>{m.identity_reset_mail_on_its_way({ email: askedFor })}</p>
+				<p className="mt-2">{m.identity_it_works_for_30_minutes()}</p>
 			</Outcome>
 		);
 	}
 	return (
 		<FormCard>
 			<AuthForm
-				action="Send me the link"
-				busy="Sending…"
+				action={m.identity_send_me_the_link()}
+				busy={m.common_sending()}
 				check={(_typed, form) => ({ email: emailProblem(form) })}
 				send={async ({ email = '' }) => {
 					await requestPasswordReset(email.trim());
@@ -104,18 +106,18 @@ function NewPasswordForm({ code, onSpent }: { code: string; onSpent: (sentence: 
 		}
 		// The account's sessions have ended, and this browser may have had one of them.
 		if (auth.kind === 'signed-in') await session.enter().catch(() => {});
-		navigate('/login', { replace: true, state: { notice: signInMessages.passwordChanged } });
+		navigate('/login', { replace: true, state: { notice: m.identity_password_changed() } });
 	}
 
 	return (
 		<AuthForm
-			action="Save the new password"
-			busy="Saving…"
+			action={m.identity_save_the_new_password()}
+			busy={m.common_saving()}
 			check={({ password = '' }) => ({ password: newPasswordProblem(password, policy) })}
 			send={send}
 			fieldOf={{ 'weak-password': 'password', 'missing-password': 'password' }}
 		>
-			{({ password }) => <NewPasswordField label="New password" problem={password} />}
+			{({ password }) => <NewPasswordField label={m.common_new_password()} problem={password} />}
 		</AuthForm>
 	);
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { signInMessages } from '../../contract/sign-in-messages.ts';
+import { m } from '../texts/messages.js';
 import { TextButton } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { AuthForm } from './auth-form.tsx';
@@ -17,16 +17,16 @@ type SecondFactorFormProps = {
 
 const asked = {
 	authenticator: {
-		label: 'Code from your authenticator app',
-		hint: 'The 6 digits that it shows now.',
+		label: m.identity_code_from_your_authenticator_app(),
+		hint: m.identity_the_6_digits(),
 		input: { inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 10 },
-		other: 'Use a recovery code instead',
+		other: m.identity_use_a_recovery_code_instead(),
 	},
 	recovery: {
-		label: 'Recovery code',
-		hint: 'One of those you kept when you set up the app. Each works once.',
+		label: m.identity_recovery_code(),
+		hint: m.identity_one_of_those_you_kept(),
 		input: { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: 40 },
-		other: 'Use the authenticator app instead',
+		other: m.identity_use_the_authenticator_app_instead(),
 	},
 } as const;
 
@@ -56,9 +56,9 @@ export function SecondFactorForm({ onDone, onStartAgain, isSetUp = false }: Seco
 		<>
 			<AuthForm
 				key={kind}
-				action="Continue"
-				busy="Checking…"
-				check={({ code = '' }) => ({ code: code.trim() ? undefined : signInMessages.codeRequired })}
+				action={m.common_continue()}
+				busy={m.common_checking()}
+				check={({ code = '' }) => ({ code: code.trim() ? undefined : m.identity_code_required() })}
 				send={({ code = '' }) => give(code.replaceAll(/\s/g, ''))}
 				fieldOf={{ 'invalid-verification-code': 'code' }}
 			>
@@ -72,7 +72,7 @@ export function SecondFactorForm({ onDone, onStartAgain, isSetUp = false }: Seco
 				)}
 				{onStartAgain && (
 					<TextButton className="min-h-11" onClick={() => onStartAgain()}>
-						Start again
+						{m.identity_start_again()}
 					</TextButton>
 				)}
 			</p>

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react';
 import { Navigate } from 'react-router';
 import type { AccountAnswer } from '../../contract/identity.ts';
-import { secondFactorMessages } from '../../contract/messages.ts';
 import { onApplicationEvent } from '../lib/application-events.ts';
+import { m } from '../texts/messages.js';
 import { PageTitle } from '../ui/page-title.tsx';
 import { useAccountRequests } from './account-requests.ts';
 import { useAnswer } from './own-account.tsx';
@@ -39,9 +39,9 @@ function missingStep({ twoFactor }: Pick<AccountAnswer, 'twoFactor'>): 'code' | 
 function CodeWanted({ onDone }: { onDone: () => void }) {
 	return (
 		<div className="mx-auto max-w-sm px-4 py-12 sm:py-20">
-			<PageTitle>Second step</PageTitle>
-			<h1 className="text-3xl font-extrabold tracking-tight">Second step</h1>
-			<p className="mt-3 text-soft">{secondFactorMessages.required}</p>
+			<PageTitle>{m.identity_second_step()}</PageTitle>
+			<h1 className="text-3xl font-extrabold tracking-tight">{m.identity_second_step()}</h1>
+			<p className="mt-3 text-soft">{m.identity_second_factor_required()}</p>
 			<div className="mt-6 rounded-card border border-line bg-card p-5 raised sm:p-6">
 				<SecondFactorForm onDone={onDone} />
 			</div>

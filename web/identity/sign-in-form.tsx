@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { signInMessages } from '../../contract/sign-in-messages.ts';
+import { m } from '../texts/messages.js';
 import { textLinkLook } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
@@ -55,11 +55,11 @@ export function SignInForm({ email, reason, onStart, onRefused, onDone }: SignIn
 				</div>
 			)}
 			<AuthForm
-				action="Sign in"
-				busy="Signing in…"
+				action={m.common_sign_in()}
+				busy={m.identity_signing_in()}
 				check={({ password }, form) => ({
 					email: emailProblem(form),
-					password: password ? undefined : signInMessages.passwordRequired,
+					password: password ? undefined : m.identity_password_required(),
 				})}
 				send={(typed) => signIn(typed.email ?? '', typed.password ?? '')}
 				fieldOf={{ 'invalid-email': 'email' }}
@@ -68,7 +68,7 @@ export function SignInForm({ email, reason, onStart, onRefused, onDone }: SignIn
 					<>
 						<EmailField defaultValue={email} problem={problems.email} />
 						<PasswordField
-							label="Password"
+							label={m.common_password()}
 							name="password"
 							autoComplete="current-password"
 							problem={problems.password}
@@ -79,7 +79,7 @@ export function SignInForm({ email, reason, onStart, onRefused, onDone }: SignIn
 			{mail && (
 				<p className="mt-2 text-center text-sm">
 					<Link to="/reset-password" className={`${textLinkLook} inline-flex min-h-11 items-center`}>
-						Forgot your password?
+						{m.identity_forgot_your_password()}
 					</Link>
 				</p>
 			)}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { signInMessages } from '../../contract/sign-in-messages.ts';
+import { withParts } from '../lib/with-parts.tsx';
+import { m } from '../texts/messages.js';
 import { textLinkLook } from '../ui/button.tsx';
 import { FormCard, FormPlaceholder } from './auth-page.tsx';
 import { GoogleButton } from './google-button.tsx';
@@ -11,8 +12,6 @@ import { fetchSignInError } from './sign-in-requests.ts';
 import { SignedInCard } from './signed-in-card.tsx';
 import { useWays } from './site-facts.ts';
 import { useAccount } from './use-account.ts';
-
-const WAYS_TITLE = 'Other ways to sign in';
 
 /**
  * Below the landing's words: who is signed in, or how to do that here. The address may say three things: `next`, the path to
@@ -33,12 +32,14 @@ export function SignInWays() {
 	const next = readNextPath(params.get('next'));
 	const isAgain = params.has('again');
 
-	if (googleRound.isAsking) return <FormPlaceholder title={WAYS_TITLE} fields={2} />;
+	if (googleRound.isAsking) return <FormPlaceholder title={m.identity_other_ways_to_sign_in()} fields={2} />;
 	return (
 		<div className="grid grid-cols-[minmax(0,1fr)] gap-6">
 			{uid !== undefined && <SignedInCard account={account} />}
 			{(uid === undefined || isAgain) && (
-				<FormCard title={uid === undefined ? WAYS_TITLE : 'Sign in again to continue'}>
+				<FormCard
+					title={uid === undefined ? m.identity_other_ways_to_sign_in() : m.identity_sign_in_again_to_continue()}
+				>
 					<SignInForm
 						email={account?.email}
 						reason={googleRound.failure}
@@ -51,10 +52,13 @@ export function SignInWays() {
 			)}
 			{signUp && uid === undefined && (
 				<p className="text-center text-soft">
-					New here?{' '}
-					<Link to="/sign-up" className={`${textLinkLook} inline-flex min-h-11 items-center`}>
-						Create an account
-					</Link>
+					{withParts(m.identity_new_here_create_an_account(), {
+						link: (text) => (
+							<Link to="/sign-up" className={`${textLinkLook} inline-flex min-h-11 items-center`}>
+								{text}
+							</Link>
+						),
+					})}
 				</p>
 			)}
 		</div>
@@ -75,7 +79,7 @@ function useFailedGoogleRound(): { isAsking: boolean; failure?: string } {
 			.then(({ message }) => message)
 			.catch(() => null)
 			.then((message) => {
-				setState({ isAsking: false, failure: message ?? signInMessages.googleFailed });
+				setState({ isAsking: false, failure: message ?? m.identity_google_failed() });
 				const others = new URLSearchParams(search);
 				others.delete('error');
 				navigate(`${pathname}?${others}`, { replace: true, preventScrollReset: true });

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from 'react-router';
-import { signInMessages } from '../../contract/sign-in-messages.ts';
 import { useCall } from '../lib/clients.tsx';
+import { withParts } from '../lib/with-parts.tsx';
+import { m } from '../texts/messages.js';
 import { textLinkLook } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { AuthForm, type Values } from './auth-form.tsx';
@@ -42,16 +43,16 @@ export function SignUpForm({ onUsed, onRefused }: SignUpFormProps) {
 			throw error;
 		}
 		await createUserIfMissing(call);
-		const notice = mail ? signInMessages.signedUpWithMail(address) : signInMessages.signedUp;
+		const notice = mail ? m.identity_signed_up_with_mail({ email: address }) : m.identity_signed_up();
 		navigate('/withdraw', { replace: true, state: { notice } });
 	}
 
 	return (
 		<AuthForm
-			action="Create account"
-			busy="Creating your account…"
+			action={m.identity_create_account()}
+			busy={m.identity_creating_your_account()}
 			check={({ password = '', name, ...date }, form) => ({
-				name: name?.trim() ? undefined : signInMessages.nameRequired,
+				name: name?.trim() ? undefined : m.identity_name_required(),
 				email: emailProblem(form),
 				password: newPasswordProblem(password, policy),
 				birthDate: readBirthDate(date, Date.now()).problem,
@@ -67,20 +68,30 @@ export function SignUpForm({ onUsed, onRefused }: SignUpFormProps) {
 		>
 			{(problems) => (
 				<>
-					<Field label="Name" name="name" autoComplete="name" maxLength={100} required problem={problems.name} />
+					<Field
+						label={m.identity_name()}
+						name="name"
+						autoComplete="name"
+						maxLength={100}
+						required
+						problem={problems.name}
+					/>
 					<EmailField autoComplete="email" problem={problems.email} />
-					<NewPasswordField label="Password" problem={problems.password} />
+					<NewPasswordField label={m.common_password()} problem={problems.password} />
 					<BirthDateFields problem={problems.birthDate} />
 					<p className="mb-3 text-sm text-soft">
-						By creating an account you accept the{' '}
-						<Link to="/terms-of-service" target="_blank" className={textLinkLook}>
-							terms of service
-						</Link>{' '}
-						and the{' '}
-						<Link to="/privacy-policy" target="_blank" className={textLinkLook}>
-							privacy policy
-						</Link>
-						.
+						{withParts(m.identity_by_creating_an_account(), {
+							link: (text) => (
+								<Link to="/terms-of-service" target="_blank" className={textLinkLook}>
+									{text}
+								</Link>
+							),
+							link2: (text) => (
+								<Link to="/privacy-policy" target="_blank" className={textLinkLook}>
+									{text}
+								</Link>
+							),
+						})}
 					</p>
 				</>
 			)}

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { brand } from '../lib/words.ts';
+import { m } from '../texts/messages.js';
 import { AfterStart, AuthPage, FormPlaceholder } from './auth-page.tsx';
 
 const SignUpSteps = lazy(() => import('./sign-up-steps.tsx').then(({ SignUpSteps }) => ({ default: SignUpSteps })));
@@ -7,9 +7,9 @@ const SignUpSteps = lazy(() => import('./sign-up-steps.tsx').then(({ SignUpSteps
 export default function SignUpPage() {
 	return (
 		<AuthPage
-			title="Create your account"
-			description={`Create an account at ${brand} with your e-mail address, or with Google.`}
-			lead="One account for the app and this website."
+			title={m.identity_create_your_account()}
+			description={m.identity_create_an_account_at_brand()}
+			lead={m.identity_one_account_for_the_app()}
 		>
 			<AfterStart placeholder={<FormPlaceholder fields={4} />}>
 				<SignUpSteps />

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
-import { signInMessages } from '../../contract/sign-in-messages.ts';
 import { useUserDocument } from '../lib/clients.tsx';
+import { withParts } from '../lib/with-parts.tsx';
+import { m } from '../texts/messages.js';
 import { buttonLook, textLinkLook } from '../ui/button.tsx';
 import { AgeForm } from './age-form.tsx';
 import { FormCard, FormPlaceholder, Outcome } from './auth-page.tsx';
@@ -30,8 +31,8 @@ export function SignUpSteps() {
 	if (uid !== undefined && !isUsed) return <AlreadyIn uid={uid} />;
 	if (!ways.signUp) {
 		return (
-			<Outcome title="Not at the moment" actions={<ToSignIn />}>
-				{signInMessages.signUpOff}
+			<Outcome title={m.common_not_at_the_moment()} actions={<ToSignIn />}>
+				{m.identity_sign_up_off()}
 			</Outcome>
 		);
 	}
@@ -42,7 +43,7 @@ export function SignUpSteps() {
 				{ways.google && <GoogleButton next="/withdraw" />}
 			</FormCard>
 			<p className="text-center text-soft">
-				Already have an account? <ToSignIn />
+				{withParts(m.identity_already_have_an_account(), { link: () => <ToSignIn /> })}
 			</p>
 		</div>
 	);
@@ -69,11 +70,11 @@ function Refused({ sentence }: { sentence: string }) {
 			title={sentence}
 			actions={
 				<Link to="/" className={buttonLook('quiet')}>
-					Go to the home page
+					{m.common_go_to_the_home_page()}
 				</Link>
 			}
 		>
-			Nothing of what you entered is kept.
+			{m.identity_nothing_of_what_you_entered()}
 		</Outcome>
 	);
 }
@@ -81,7 +82,7 @@ function Refused({ sentence }: { sentence: string }) {
 function ToSignIn() {
 	return (
 		<Link to="/login" className={`${textLinkLook} inline-flex min-h-11 items-center`}>
-			Sign in
+			{m.common_sign_in()}
 		</Link>
 	);
 }

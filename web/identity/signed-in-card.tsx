@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { AccountAnswer } from '../../contract/identity.ts';
 import { useUserDocument } from '../lib/clients.tsx';
-import { words } from '../lib/words.ts';
+import { m } from '../texts/messages.js';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { isAgeUnknown } from './age-unknown.ts';
@@ -20,17 +20,17 @@ export function SignedInCard({ account }: { account: AccountAnswer | undefined }
 			<div className="flex items-center gap-4">
 				<Avatar src={avatarUrl} username={username ?? account?.email ?? null} className="size-12 text-lg" />
 				<div className="min-w-0">
-					<h2 className="text-sm text-soft">You are signed in as</h2>
+					<h2 className="text-sm text-soft">{m.identity_you_are_signed_in_as()}</h2>
 					{/* The line is kept while the name is on its way. */}
 					<p className="min-h-6 truncate font-bold">{name}</p>
 				</div>
 			</div>
 			<div className="mt-5 flex flex-wrap gap-3">
 				<Link to={isAgeUnknown(user) ? '/sign-up?step=age' : '/withdraw'} className={`${buttonLook()} grow`}>
-					{isAgeUnknown(user) ? 'Finish your account' : `Withdraw ${words.currencyName}`}
+					{isAgeUnknown(user) ? m.identity_finish_your_account() : m.common_withdraw_currency()}
 				</Link>
 				<Button look="quiet" className="grow" onClick={signOut}>
-					Sign out
+					{m.common_sign_out()}
 				</Button>
 			</div>
 		</FormCard>

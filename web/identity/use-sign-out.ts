@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router';
+import { m } from '../texts/messages.js';
 import { showToast } from '../ui/toast.tsx';
 import { useSession } from './session-context.tsx';
 
@@ -12,7 +13,7 @@ export function useSignOut(): () => Promise<void> {
 			await navigate('/');
 			await session.signOut();
 		} catch {
-			showToast('You are still signed in: the server cannot be reached. Try again.');
+			showToast(m.identity_still_signed_in());
 		}
 	};
 }

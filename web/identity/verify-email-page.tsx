@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { brand } from '../lib/words.ts';
+import { m } from '../texts/messages.js';
 import { AfterStart, AuthPage, FormPlaceholder } from './auth-page.tsx';
 
 const VerifySteps = lazy(() => import('./verify-steps.tsx').then(({ VerifySteps }) => ({ default: VerifySteps })));
@@ -7,9 +7,9 @@ const VerifySteps = lazy(() => import('./verify-steps.tsx').then(({ VerifySteps 
 export default function VerifyEmailPage() {
 	return (
 		<AuthPage
-			title="Confirm your address"
-			description={`Confirm the e-mail address of your account at ${brand}.`}
-			lead="So that we can reach you by e-mail, and nobody else can use your address."
+			title={m.identity_confirm_your_address()}
+			description={m.identity_confirm_the_e_mail_address()}
+			lead={m.identity_so_that_we_can_reach()}
 		>
 			<AfterStart placeholder={<FormPlaceholder fields={0} />}>
 				<VerifySteps />

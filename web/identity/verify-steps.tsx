@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { signInMessages } from '../../contract/sign-in-messages.ts';
-import { words } from '../lib/words.ts';
+import { m } from '../texts/messages.js';
 import { buttonLook } from '../ui/button.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { FormCard, FormPlaceholder, Outcome } from './auth-page.tsx';
@@ -30,7 +29,7 @@ export function VerifySteps() {
 	switch (now.kind) {
 		case 'asked':
 			return code === null ? (
-				<MailWanted title="There is no link" why={signInMessages.linkWithoutCode} go={go} />
+				<MailWanted title={m.identity_there_is_no_link()} why={m.identity_link_without_code()} go={go} />
 			) : (
 				<Confirm code={code} go={go} />
 			);
@@ -39,12 +38,7 @@ export function VerifySteps() {
 		case 'needs-mail':
 			return <MailWanted title={now.sentence} why={now.why} go={go} />;
 		case 'sent':
-			return (
-				<Outcome title="Check your mailbox">
-					{signInMessages.mailSentAgain} Its link works for 24 hours. If nothing arrives, look among your unwanted mails
-					too.
-				</Outcome>
-			);
+			return <Outcome title={m.common_check_your_mailbox()}>{m.identity_a_new_mail()}</Outcome>;
 	}
 }
 
@@ -54,16 +48,21 @@ function Confirm({ code, go }: StepProps & { code: string }) {
 	async function confirm(): Promise<void> {
 		try {
 			const { email } = await verifyEmail(code);
-			go({ kind: 'confirmed', sentence: signInMessages.emailConfirmed(email) });
+			go({ kind: 'confirmed', sentence: m.identity_email_confirmed({ email }) });
 		} catch (error) {
 			const isSpent = error instanceof AuthError && /(action-code|already-in-use)$/.test(error.code);
 			if (!isSpent) throw error;
-			go({ kind: 'needs-mail', sentence: error.message, why: 'Nothing has changed.' });
+			go({ kind: 'needs-mail', sentence: error.message, why: m.identity_nothing_has_changed() });
 		}
 	}
 	return (
 		<FormCard>
-			<AuthForm action="Confirm my e-mail address" busy="Confirming…" check={() => ({})} send={confirm}>
+			<AuthForm
+				action={m.identity_confirm_my_e_mail_address()}
+				busy={m.identity_confirming()}
+				check={() => ({})}
+				send={confirm}
+			>
 				{() => null}
 			</AuthForm>
 		</FormCard>
@@ -74,10 +73,10 @@ function Confirmed({ sentence }: { sentence: string }) {
 	const isSignedIn = useAuth().kind === 'signed-in';
 	return (
 		<Outcome
-			title="Confirmed"
+			title={m.identity_confirmed()}
 			actions={
 				<Link to={isSignedIn ? '/withdraw' : '/login'} className={buttonLook()}>
-					{isSignedIn ? `Withdraw ${words.currencyName}` : 'Sign in'}
+					{isSignedIn ? m.common_withdraw_currency() : m.common_sign_in()}
 				</Link>
 			}
 		>
@@ -91,19 +90,19 @@ function MailWanted({ title, why, go }: StepProps & { title: string; why: string
 	const session = useSession();
 	async function send(): Promise<void> {
 		const { sent } = await session.asOwner(sendVerificationEmail);
-		go(sent ? { kind: 'sent' } : { kind: 'confirmed', sentence: signInMessages.emailConfirmedBefore });
+		go(sent ? { kind: 'sent' } : { kind: 'confirmed', sentence: m.identity_email_confirmed_before() });
 	}
 	return (
 		<Outcome
 			title={title}
 			actions={
 				isSignedIn ? (
-					<AuthForm action="Send me a new link" busy="Sending…" check={() => ({})} send={send}>
+					<AuthForm action={m.identity_send_me_a_new_link()} busy={m.common_sending()} check={() => ({})} send={send}>
 						{() => null}
 					</AuthForm>
 				) : (
 					<Link to="/login?next=/verify-email" className={buttonLook()}>
-						Sign in for a new link
+						{m.identity_sign_in_for_a_new()}
 					</Link>
 				)
 			}

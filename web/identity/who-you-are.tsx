@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { accountMessages } from '../../contract/account-messages.ts';
 import type { AccountAnswer } from '../../contract/identity.ts';
 import { sendApplicationEvent } from '../lib/application-events.ts';
 import { useUserDocument } from '../lib/clients.tsx';
 import { messageOf } from '../lib/refusal.ts';
-import { words } from '../lib/words.ts';
+import { m } from '../texts/messages.js';
 import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -16,13 +15,13 @@ import { useOwnAccount } from './own-account.tsx';
 /** @param account undefined while it is loading. */
 export function WhoYouAre({ account }: { account: AccountAnswer | undefined }) {
 	return (
-		<AccountSection id="you" title="Who you are" lead="The person behind the balance, and the account that is paid.">
-			<Fact label="E-mail">
+		<AccountSection id="you" title={m.identity_who_you_are()} lead={m.identity_the_person_behind_the_balance()}>
+			<Fact label={m.identity_e_mail()}>
 				{account ? (
 					<span className="flex flex-wrap items-center gap-x-3 gap-y-1">
 						{account.email}
 						<Badge tone={account.emailVerified ? 'good' : 'waiting'}>
-							{account.emailVerified ? 'Verified' : 'Not verified'}
+							{account.emailVerified ? m.identity_verified() : m.identity_not_verified()}
 						</Badge>
 					</span>
 				) : (
@@ -30,7 +29,7 @@ export function WhoYouAre({ account }: { account: AccountAnswer | undefined }) {
 				)}
 			</Fact>
 			{account && !account.emailVerified && <UnverifiedEmail email={account.email} />}
-			<Fact label="Name">{account ? account.name : <Skeleton className="h-4 w-28" />}</Fact>
+			<Fact label={m.identity_name()}>{account ? account.name : <Skeleton className="h-4 w-28" />}</Fact>
 			<GameAccount />
 		</AccountSection>
 	);
@@ -49,10 +48,10 @@ function UnverifiedEmail({ email }: { email: string }) {
 		try {
 			const { sent } = await mailVerificationAgain();
 			if (!sent) void refreshAccount();
-			const message = sent ? accountMessages.verificationMailSent(email) : accountMessages.alreadyVerified;
+			const message = sent ? m.identity_verification_mail_sent({ email }) : m.identity_already_verified();
 			setSending({ kind: 'sent', message });
 		} catch (error) {
-			setSending({ kind: 'refused', message: messageOf(error, accountMessages.failed) });
+			setSending({ kind: 'refused', message: messageOf(error, m.identity_failed()) });
 		}
 	}
 
@@ -62,10 +61,10 @@ function UnverifiedEmail({ email }: { email: string }) {
 				role="status"
 				className={`min-w-0 [overflow-wrap:anywhere] ${sending.kind === 'refused' ? 'text-danger' : ''}`}
 			>
-				{'message' in sending ? sending.message : 'Confirm your address with the link in the mail that we sent you.'}
+				{'message' in sending ? sending.message : m.identity_confirm_your_address_with_the_link()}
 			</p>
 			<Button look="quiet" className="min-h-11 shrink-0" onClick={sendAgain}>
-				{sending.kind === 'sending' ? 'Sending…' : 'Send the mail again'}
+				{sending.kind === 'sending' ? m.common_sending() : m.identity_send_the_mail_again()}
 			</Button>
 		</div>
 	);
@@ -77,16 +76,16 @@ function GameAccount() {
 	const username = document?.roblox_username ?? null;
 	return (
 		<Fact
-			label={`${words.platformName} account`}
+			label={m.identity_platform_account()}
 			action={
 				<Button
 					look="quiet"
 					className="min-h-11"
 					disabled={!document}
-					aria-label={username ? `Change your ${words.platformName} account` : `Link a ${words.platformName} account`}
+					aria-label={username ? m.identity_change_your_platform_account() : m.identity_link_a_platform_account()}
 					onClick={() => sendApplicationEvent('username-wanted')}
 				>
-					{username || !document ? 'Change' : 'Link'}
+					{username || !document ? m.common_change() : m.identity_link()}
 				</Button>
 			}
 		>
@@ -94,7 +93,7 @@ function GameAccount() {
 				{document && username && (
 					<Avatar src={document.avatar_url} username={username} className="size-8 border border-line text-xs" />
 				)}
-				{document ? username ? `@${username}` : 'Not linked yet' : <Skeleton className="h-4 w-28" />}
+				{document ? username ? `@${username}` : m.identity_not_linked_yet() : <Skeleton className="h-4 w-28" />}
 			</span>
 		</Fact>
 	);

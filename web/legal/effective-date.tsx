@@ -1,9 +1,12 @@
 import { useSyncExternalStore } from 'react';
+import { language } from '../lib/language.ts';
+import { withParts } from '../lib/with-parts.tsx';
+import { m } from '../texts/messages.js';
 
 const never = () => () => {};
 
 function today(): string {
-	return new Date().toLocaleDateString('en', { year: 'numeric', month: 'long', day: 'numeric' });
+	return new Date().toLocaleDateString(language, { year: 'numeric', month: 'long', day: 'numeric' });
 }
 
 /**
@@ -13,7 +16,7 @@ export function EffectiveDate() {
 	const date = useSyncExternalStore(never, today, () => '');
 	return (
 		<p className="min-h-6 text-sm whitespace-nowrap">
-			Effective date: <time>{date}</time>
+			{withParts(m.legal_effective_date({ date }), { time: (text) => <time>{text}</time> })}
 		</p>
 	);
 }

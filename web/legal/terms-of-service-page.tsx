@@ -1,101 +1,67 @@
 import { Link } from 'react-router';
 import { AGE_MIN_YEARS } from '../../contract/limits.ts';
-import { brand, words } from '../lib/words.ts';
+import { withParts } from '../lib/with-parts.tsx';
+import { words } from '../lib/words.ts';
+import { m } from '../texts/messages.js';
 import { PageTitle } from '../ui/page-title.tsx';
 import { LegalPage } from './legal-page.tsx';
 
 export default function TermsOfServicePage() {
-	const { platformName, currencyName, currencySign, legalContact } = words;
+	const { legalContact } = words;
 	return (
-		<LegalPage title="Terms of service">
-			<PageTitle description={`The rules of ${brand}: accounts, earning, bans and payouts.`}>
-				Terms of service
-			</PageTitle>
+		<LegalPage title={m.common_terms_of_service()}>
+			<PageTitle description={m.terms_the_rules_of_brand_accounts()}>{m.common_terms_of_service()}</PageTitle>
 			<p>
-				These are the rules between you and {brand}. By using the site or the app you agree to them, and to the{' '}
-				<Link to="/privacy-policy">privacy policy</Link>. {brand} is not affiliated with {platformName}.
+				{withParts(m.terms_these_are_the_rules_between(), {
+					link: (text) => <Link to="/privacy-policy">{text}</Link>,
+				})}
 			</p>
 
-			<h2>Your account</h2>
+			<h2>{m.terms_your_account()}</h2>
 			<ul>
-				<li>You must be at least {AGE_MIN_YEARS} years old. Some offers ask for a higher age.</li>
+				<li>{m.terms_you_must_be_at_least({ age: AGE_MIN_YEARS })}</li>
+				<li>{m.terms_you_sign_in_here()}</li>
+				<li>{withParts(m.terms_we_never_ask(), { b: (text) => <strong>{text}</strong> })}</li>
+				<li>{m.terms_one_account_per_person_link()}</li>
+			</ul>
+
+			<h2>{m.terms_fair_earning()}</h2>
+			<ul>
+				<li>{m.terms_answer_surveys_truthfully_lying()}</li>
+				<li>{m.terms_no_manipulation_of_offers_tracking()}</li>
+				<li>{m.terms_a_reward_belongs()}</li>
+			</ul>
+
+			<h2>{m.terms_chargebacks_and_bans()}</h2>
+			<ul>
+				<li>{withParts(m.terms_a_chargeback_is_a_reward(), { b: (text) => <strong>{text}</strong> })}</li>
+				<li>{m.terms_using_promo_codes_more_than()}</li>
 				<li>
-					You sign in here by the hand-off from our mobile app, with email and password, or with a Google account.
-				</li>
-				<li>
-					<strong>We never ask for your {platformName} password or cookie.</strong> Do not give them to anybody who says
-					they are us.
-				</li>
-				<li>
-					One account per person. Link only a {platformName} account that is yours, and keep your sign-in to yourself.
+					{withParts(m.terms_you_are_told_the_reason(), {
+						link: (text) => <a href={`mailto:${legalContact}`}>{text}</a>,
+					})}
 				</li>
 			</ul>
 
-			<h2>Fair earning</h2>
+			<h2>{m.terms_payouts()}</h2>
+			<p>{m.terms_currency_on_brand_sign()}</p>
 			<ul>
-				<li>Answer surveys truthfully. Lying in surveys is not allowed.</li>
-				<li>
-					No manipulation of offers, tracking or rewards: no bots, emulators, VPNs or proxies to pretend another place
-					or device, and no paid-for or fake sign-ups.
-				</li>
-				<li>
-					A reward belongs to you when the partner confirms it. A partner may hold it for a while, or take it back when
-					the offer was not completed as described. Both are shown in your history, with the reason we were given.
-				</li>
+				<li>{m.terms_your_balance_is_enough()}</li>
+				<li>{m.terms_your_platform_account_is_not()}</li>
+				<li>{m.terms_your_earnings_are_legitimate()}</li>
 			</ul>
+			<p>{m.terms_a_withdrawal_that_finally_fails()}</p>
 
-			<h2>Chargebacks and bans</h2>
-			<ul>
-				<li>
-					A chargeback is a reward that a partner takes back.{' '}
-					<strong>Three or more chargebacks lead to an automatic ban.</strong>
-				</li>
-				<li>
-					Using promo codes more than once through alternate accounts is promocode abuse and leads to a manual ban of
-					the accounts concerned.
-				</li>
-				<li>
-					You are told the reason of a ban. If you think it is wrong, write to{' '}
-					<a href={`mailto:${legalContact}`}>{legalContact}</a>; a person will look at it.
-				</li>
-			</ul>
+			<h2>{m.terms_liability()}</h2>
+			<p>{m.terms_we_run_brand_with_care()}</p>
 
-			<h2>Payouts</h2>
-			<p>
-				{currencyName} on {brand} ({currencySign}) are a balance with us and not money. They are paid out through a game
-				pass of your own game, priced so that you receive the amount after the share that {platformName} keeps. We pay
-				when all of this is true:
-			</p>
-			<ul>
-				<li>your balance is enough for the amount;</li>
-				<li>your {platformName} account is not banned there, and the pass can be bought;</li>
-				<li>your earnings are legitimate, that is, made within these rules.</li>
-			</ul>
-			<p>
-				A withdrawal that finally fails is returned to your balance. What {platformName} does with paid {currencyName}{' '}
-				afterwards, such as holding them for some days, is not in our hands.
-			</p>
+			<h2>{m.terms_if_the_service_ends()}</h2>
+			<p>{withParts(m.terms_if_brand_ends_we_announce(), { b: (text) => <strong>{text}</strong> })}</p>
 
-			<h2>Liability</h2>
-			<p>
-				We run {brand} with care, but provide it as it is: offers belong to our partners, {platformName} to its owner,
-				and both can change or fail. As far as the law allows, we are not liable for indirect losses, nor for more than
-				the balance of your account. Nothing here limits rights that the law gives you as a consumer.
-			</p>
+			<h2>{m.terms_changes()}</h2>
+			<p>{m.terms_we_may_change_these_terms()}</p>
 
-			<h2>If the service ends</h2>
-			<p>
-				If {brand} ends, we announce it here and in the app, and you have <strong>five days</strong> from then to claim
-				your funds. What is not claimed in that time lapses.
-			</p>
-
-			<h2>Changes</h2>
-			<p>
-				We may change these terms. The current text always stands here; changes that matter are announced before they
-				apply. If you do not agree, withdraw your balance and delete your account.
-			</p>
-
-			<h2>Contact</h2>
+			<h2>{m.terms_contact()}</h2>
 			<p>
 				<a href={`mailto:${legalContact}`}>{legalContact}</a>
 			</p>

@@ -1,6 +1,6 @@
 import type { CallName, CallPayload, CallResult } from '../../contract/calls.ts';
 import { CallError } from '../../contract/errors.ts';
-import { messages } from '../../contract/messages.ts';
+import { m } from '../texts/messages.js';
 import type { AuthorisedFetch } from './authorised-fetch.ts';
 import { refusalFrom } from './refusal.ts';
 
@@ -31,9 +31,9 @@ export function createCall(authorisedFetch: AuthorisedFetch, timeoutMs = CALL_TI
 			return resultOf(answer.status, await readJson(answer)) as CallResult<typeof name>;
 		} catch (error) {
 			if (error instanceof CallError) throw error;
-			if (timeout.aborted) throw new CallError('deadline-exceeded', messages.noAnswer);
+			if (timeout.aborted) throw new CallError('deadline-exceeded', m.common_no_answer());
 			if (signal?.aborted) throw error;
-			throw new CallError('internal', messages.unreachable);
+			throw new CallError('internal', m.common_unreachable());
 		}
 	};
 }

@@ -2,12 +2,15 @@ import { createContext, type ReactNode, use, useEffect, useEffectEvent } from 'r
 import type { UserDocument } from '../../contract/profiles.ts';
 import type { Call } from './call.ts';
 import type { Connectivity, DataClient, LiveEvent, UserDocumentState } from './data-client.ts';
+import type { ReadData } from './read-data.ts';
 import { createStore, useStore } from './store.ts';
 
 /** What every feature may talk to. `data` is there while somebody is signed in. */
 export type Clients = {
 	call: Call;
 	data: DataClient | undefined;
+	/** Reads one of the data addresses. */
+	readData: ReadData;
 	/** Reads the record of whoever is signed in now, also right after signing in. */
 	readOwnRecord(): Promise<UserDocument>;
 	/** Why withdrawals are paused for whoever is signed in; null when they are not. */
@@ -30,6 +33,10 @@ function useClients(): Clients {
 
 export function useCall(): Call {
 	return useClients().call;
+}
+
+export function useReadData(): ReadData {
+	return useClients().readData;
 }
 
 export function useReadOwnRecord(): Clients['readOwnRecord'] {

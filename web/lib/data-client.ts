@@ -1,8 +1,9 @@
 import { CallError } from '../../contract/errors.ts';
-import { messages } from '../../contract/messages.ts';
+import type { NoticeSummary } from '../../contract/notices.ts';
 import type { OfferHistoryItem } from '../../contract/offerwalls.ts';
 import type { UserDocument, UserDocumentPatch } from '../../contract/profiles.ts';
 import type { WithdrawHistoryItem } from '../../contract/withdrawals.ts';
+import { m } from '../texts/messages.js';
 import type { AuthorisedFetch } from './authorised-fetch.ts';
 import type { StreamEvent } from './event-stream.ts';
 import type { LiveStreamHandlers } from './live-stream.ts';
@@ -21,7 +22,10 @@ export type UserDocumentState =
 	| { kind: 'ready'; document: UserDocument }
 	| { kind: 'failed'; error: CallError };
 
-export type LiveEvent = { kind: 'offer'; item: OfferHistoryItem } | { kind: 'withdrawal'; item: WithdrawHistoryItem };
+export type LiveEvent =
+	| { kind: 'offer'; item: OfferHistoryItem }
+	| { kind: 'withdrawal'; item: WithdrawHistoryItem }
+	| { kind: 'notice'; item: NoticeSummary };
 
 /** Reads and writes one user's record, and keeps it live while anybody watches. */
 export type DataClient = {
@@ -61,7 +65,7 @@ export function createDataClient(uid: string, { authorisedFetch, openStream }: D
 	}
 
 	async function request(init: RequestInit): Promise<UserDocument> {
-		if (isTerminated) throw new CallError('failed-precondition', messages.clientTerminated);
+		if (isTerminated) throw new CallError('failed-precondition', m.common_client_terminated());
 		let answer: Response;
 		let body: unknown;
 		try {
@@ -69,7 +73,7 @@ export function createDataClient(uid: string, { authorisedFetch, openStream }: D
 			body = await answer.json().catch(() => undefined);
 		} catch {
 			connectivity.set('Offline');
-			throw new CallError('unavailable', messages.clientOffline);
+			throw new CallError('unavailable', m.common_client_offline());
 		}
 		if (!answer.ok || body === undefined) throw refusalFrom(answer.status, body);
 		connectivity.set('Online');
@@ -162,7 +166,9 @@ function parseLiveEvent(event: StreamEvent): LiveEvent | { kind: 'user'; documen
 	try {
 		const value = JSON.parse(event.text);
 		if (event.name === 'user') return { kind: 'user', document: value };
-		if (event.name === 'offer' || event.name === 'withdrawal') return { kind: event.name, item: value };
+		if (event.name === 'offer' || event.name === 'withdrawal' || event.name === 'notice') {
+			return { kind: event.name, item: value };
+		}
 	} catch {
 		// A torn event is as good as none: the next one, or the next load, carries the truth.
 	}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { messages } from '../../contract/messages.ts';
+import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useCall } from './clients.tsx';
@@ -22,19 +22,19 @@ export function DownloadMyData() {
 			saveFile(name, JSON.stringify(data, null, '\t'));
 			setProgress({ kind: 'saved', name });
 		} catch (error) {
-			setProgress({ kind: 'failed', message: messageOf(error, messages.failedToExportData) });
+			setProgress({ kind: 'failed', message: messageOf(error, m.common_failed_to_export_data()) });
 		}
 	}
 
 	return (
 		<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
 			<Button look="quiet" disabled={isExporting} onClick={download}>
-				{isExporting ? 'Collecting…' : 'Download my data'}
+				{isExporting ? m.common_collecting() : m.common_download_my_data()}
 			</Button>
 			{progress.kind === 'failed' && <Notice tone="error">{progress.message}</Notice>}
 			{/* There from the start: a region that appears together with its words is not read out everywhere. */}
 			<p role="status" className="text-sm text-soft">
-				{progress.kind === 'saved' && `Saved as ${progress.name}.`}
+				{progress.kind === 'saved' && m.common_saved_as_name({ name: progress.name })}
 			</p>
 		</div>
 	);

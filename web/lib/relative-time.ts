@@ -1,10 +1,12 @@
+import { language } from './language.ts';
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const MONTH_DAYS = 30;
 const YEAR_MONTHS = 12;
 
-const format = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+const format = new Intl.RelativeTimeFormat(language, { numeric: 'always' });
 
 /**
  * How long ago something was, in the specification's steps: minutes (at least 1) below an hour, hours below a day, days

@@ -15,12 +15,14 @@ export type History<Item> = {
 
 /** Loads a history page by page: the first one on opening, each next one when asked. */
 export function useHistory<Item>(
-	key: string,
+	key: string | readonly unknown[],
 	loadPage: (cursor: string | null, signal: AbortSignal) => Promise<Page<Item>>,
+	{ enabled = true }: { enabled?: boolean } = {},
 ): History<Item> {
 	const query = useInfiniteQuery({
-		queryKey: [key],
+		queryKey: typeof key === 'string' ? [key] : key,
 		queryFn: ({ pageParam, signal }) => loadPage(pageParam, signal),
+		enabled,
 		initialPageParam: null as string | null,
 		getNextPageParam: (page) => page.nextCursor,
 		// Pages that were read stay as they are: what is new arrives live, and reloading would cut a long list short.

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { OfferHistoryItem } from '../../contract/offerwalls.ts';
 import { formatAmount } from '../lib/amount.ts';
 import { useLiveEvent } from '../lib/clients.tsx';
+import { m } from '../texts/messages.js';
 
 const SHOWN_MS = 8_000;
 
@@ -39,7 +40,7 @@ function signed(amount: number): string {
 }
 
 function originOf({ kind, earning_source: source }: OfferHistoryItem): string {
-	if (kind === 'reversal') return source === null ? 'taken back' : `taken back by ${source}`;
-	const from = source === null ? '' : `from ${source}`;
-	return kind === 'pending' ? `on hold ${from}`.trim() : from;
+	if (kind === 'reversal') return source === null ? m.earn_taken_back() : m.earn_taken_back_by({ source });
+	if (kind === 'pending') return source === null ? m.earn_held() : m.earn_held_from({ source });
+	return source === null ? '' : m.earn_from({ source });
 }

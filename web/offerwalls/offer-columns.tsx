@@ -1,26 +1,28 @@
 import type { OfferHistoryItem } from '../../contract/offerwalls.ts';
 import { formatAmount } from '../lib/amount.ts';
+import { language } from '../lib/language.ts';
+import { m } from '../texts/messages.js';
 import { Badge } from '../ui/badge.tsx';
 import type { Column } from '../ui/history-table.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 
 const kindLabels: Partial<Record<OfferHistoryItem['kind'], string>> = {
-	reversal: 'Taken back by the partner',
-	bonus: 'Bonus',
-	promotion: 'Promo code',
-	adjustment: 'Adjustment',
+	reversal: m.earn_taken_back_by_the_partner(),
+	bonus: m.earn_bonus(),
+	promotion: m.earn_promo_code(),
+	adjustment: m.earn_adjustment(),
 };
 
 /** How a line of the offer history reads, wherever it is shown. */
 export const offerColumns: Column<OfferHistoryItem>[] = [
 	{
-		title: 'Offerwall',
+		title: m.common_offerwall(),
 		width: 'w-[21%]',
 		phone: 'max-md:col-start-1 max-md:row-start-2 max-md:text-sm max-md:text-soft',
 		cell: (item) => item.earning_source ?? '-',
 	},
 	{
-		title: 'Offer name',
+		title: m.earn_offer_name(),
 		width: 'w-[41%]',
 		phone: 'max-md:col-start-1 max-md:row-start-1 max-md:font-medium',
 		cell: (item) => (
@@ -31,14 +33,14 @@ export const offerColumns: Column<OfferHistoryItem>[] = [
 		),
 	},
 	{
-		title: 'Reward',
+		title: m.earn_reward(),
 		width: 'w-[17%]',
 		phone: 'max-md:col-start-2 max-md:row-start-1 max-md:font-semibold',
 		isNumber: true,
 		cell: (item) => <span className={item.amount < 0 ? 'text-danger' : undefined}>{formatAmount(item.amount)}</span>,
 	},
 	{
-		title: 'Date completed',
+		title: m.earn_date_completed(),
 		width: 'w-[21%]',
 		phone: 'max-md:col-start-2 max-md:row-start-2 max-md:text-right max-md:text-sm max-md:text-soft',
 		cell: (item) => <TimeAgo timeMs={item.timestamp} />,
@@ -47,8 +49,8 @@ export const offerColumns: Column<OfferHistoryItem>[] = [
 
 function KindBadge({ item }: { item: OfferHistoryItem }) {
 	if (item.kind === 'pending') {
-		const until = item.pending_until === null ? '' : ` until ${new Date(item.pending_until).toLocaleDateString('en')}`;
-		return <Badge tone="waiting">On hold{until}</Badge>;
+		const until = item.pending_until === null ? undefined : new Date(item.pending_until).toLocaleDateString(language);
+		return <Badge tone="waiting">{until ? m.earn_on_hold_until({ until }) : m.earn_on_hold()}</Badge>;
 	}
 	const label = kindLabels[item.kind];
 	return label ? <Badge tone={item.kind === 'reversal' ? 'bad' : 'plain'}>{label}</Badge> : null;

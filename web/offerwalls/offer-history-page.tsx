@@ -1,6 +1,5 @@
-import { messages } from '../../contract/messages.ts';
 import { messageOf } from '../lib/refusal.ts';
-import { words } from '../lib/words.ts';
+import { m } from '../texts/messages.js';
 import { HistoryTable } from '../ui/history-table.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
@@ -11,19 +10,19 @@ export default function OfferHistoryPage() {
 	const { items, error, retry, more } = useOfferHistory();
 	return (
 		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
-			<PageTitle>Offer History</PageTitle>
+			<PageTitle>{m.common_offer_history()}</PageTitle>
 			<PageHeading
-				lead="Every reward, newest first. It appears here the moment a partner reports it."
-				next={{ to: '/withdraw', label: `Withdraw ${words.currencyName}` }}
+				lead={m.earn_every_reward_newest_first()}
+				next={{ to: '/withdraw', label: m.common_withdraw_currency() }}
 			>
-				Offer History
+				{m.common_offer_history()}
 			</PageHeading>
 			<HistoryTable
-				caption="Offer history"
+				caption={m.earn_offer_history()}
 				columns={offerColumns}
 				items={items}
-				emptyText="No offer history found."
-				error={error ? messageOf(error, messages.failedToLoadOfferHistory) : undefined}
+				emptyText={m.earn_no_offer_history_found()}
+				error={error ? messageOf(error, m.earn_failed_to_load_offer_history()) : undefined}
 				onRetry={retry}
 				more={more}
 			/>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CallResult } from '../../contract/calls.ts';
-import { messages } from '../../contract/messages.ts';
 import { useCall } from '../lib/clients.tsx';
 import { messageOf } from '../lib/refusal.ts';
+import { m } from '../texts/messages.js';
 
 export type Offerwall = CallResult<'getOfferwalls'>[number];
 
@@ -22,7 +22,7 @@ export function useOfferwalls(): Offerwalls {
 	if (!error) return { kind: 'loading' };
 	return {
 		kind: 'failed',
-		message: messageOf(error, messages.failedToLoadOfferwalls),
+		message: messageOf(error, m.earn_failed_to_load_offerwalls()),
 		retry: () => void refetch(),
 	};
 }

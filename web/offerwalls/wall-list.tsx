@@ -1,6 +1,8 @@
 import { Link } from 'react-router';
 import { AGE_MIN_YEARS } from '../../contract/limits.ts';
+import { withParts } from '../lib/with-parts.tsx';
 import { words } from '../lib/words.ts';
+import { m } from '../texts/messages.js';
 import { Badge } from '../ui/badge.tsx';
 import { Button, textLinkLook } from '../ui/button.tsx';
 import { BackIcon } from '../ui/icons.tsx';
@@ -18,7 +20,7 @@ export function WallList({ offerwalls }: { offerwalls: Offerwalls }) {
 				<div className="flex flex-wrap items-center justify-between gap-3">
 					{offerwalls.message}
 					<Button look="quiet" className="min-h-11 text-ink" onClick={offerwalls.retry}>
-						Try again
+						{m.common_try_again()}
 					</Button>
 				</div>
 			</Notice>
@@ -66,7 +68,7 @@ function WallCard({ wall }: { wall: Offerwall }) {
 function WallSkeletons() {
 	return (
 		<div aria-busy="true" className="grid gap-3 sm:grid-cols-2">
-			<span className="sr-only">Loading the offerwalls</span>
+			<span className="sr-only">{m.earn_loading_the_offerwalls()}</span>
 			{Array.from({ length: SKELETON_CARDS }, (_, card) => (
 				<div key={card} aria-hidden="true" className={cardLook}>
 					<Skeleton className="size-12" />
@@ -83,13 +85,15 @@ function WallSkeletons() {
 function NoWalls() {
 	return (
 		<div className="grid min-h-48 content-center justify-items-center gap-2 rounded-card border border-dashed border-line p-6 text-center">
-			<p className="font-semibold">No offerwall is open to you at the moment</p>
+			<p className="font-semibold">{m.earn_no_offerwall_is_open()}</p>
 			<p className="max-w-[46ch] text-sm text-soft">
-				Partners are switched on and off, and some are for adults only. Look in again later, or{' '}
-				<a href={words.communityChatUrl} target="_blank" rel="noreferrer" className={textLinkLook}>
-					ask in the community chat
-				</a>
-				.
+				{withParts(m.earn_partners_are_switched(), {
+					link: (text) => (
+						<a href={words.communityChatUrl} target="_blank" rel="noreferrer" className={textLinkLook}>
+							{text}
+						</a>
+					),
+				})}
 			</p>
 		</div>
 	);

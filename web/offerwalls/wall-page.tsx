@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
+import { m } from '../texts/messages.js';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { isLoadedAs } from './loaded-as.ts';
@@ -20,8 +21,8 @@ export default function WallPage() {
 
 	if (offerwalls.kind === 'failed') {
 		return (
-			<Message title="The offerwall cannot be opened" text={offerwalls.message}>
-				<Button onClick={offerwalls.retry}>Try again</Button>
+			<Message title={m.earn_the_offerwall_cannot_be_opened()} text={offerwalls.message}>
+				<Button onClick={offerwalls.retry}>{m.common_try_again()}</Button>
 			</Message>
 		);
 	}
@@ -29,12 +30,9 @@ export default function WallPage() {
 	const wall = offerwalls.walls.find(({ id }) => id === wallId);
 	if (wall) return <WallView wall={wall} />;
 	return (
-		<Message
-			title="This offerwall is not open"
-			text="It may be switched off for the moment, or be meant for people of another age. What you have earned there stays yours."
-		>
+		<Message title={m.earn_this_offerwall_is_not_open()} text={m.earn_it_may_be_switched_off()}>
 			<Link to="/earn" className={buttonLook()}>
-				See what is open
+				{m.earn_see_what_is_open()}
 			</Link>
 		</Message>
 	);

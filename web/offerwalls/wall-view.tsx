@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { frameOriginOf } from '../../contract/wall-frame.ts';
+import { withParts } from '../lib/with-parts.tsx';
+import { m } from '../texts/messages.js';
 import { buttonLook, TextButton } from '../ui/button.tsx';
 import { BackIcon, ExternalIcon } from '../ui/icons.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
@@ -15,14 +17,14 @@ const SLOW_AFTER_MS = 8_000;
 export function WallView({ wall }: { wall?: Offerwall }) {
 	return (
 		<div className="flex min-h-0 flex-1 flex-col">
-			<PageTitle>{wall?.name ?? 'Offerwall'}</PageTitle>
+			<PageTitle>{wall?.name ?? m.common_offerwall()}</PageTitle>
 			<div className="border-b border-line bg-card">
 				<div className="mx-auto flex max-w-5xl items-center gap-1 px-1 py-1.5 sm:px-3">
 					<Link
 						to="/earn"
 						// Loaded anew: this document may frame the wall, and the next page has no need to.
 						reloadDocument
-						aria-label="All offerwalls"
+						aria-label={m.earn_all_offerwalls()}
 						className="grid size-11 shrink-0 place-items-center rounded-full text-soft hover:bg-sunken hover:text-ink"
 					>
 						<BackIcon />
@@ -31,7 +33,7 @@ export function WallView({ wall }: { wall?: Offerwall }) {
 						<h1 className="truncate font-bold tracking-tight">
 							{wall?.name ?? (
 								<>
-									<span className="sr-only">Opening the offerwall</span>
+									<span className="sr-only">{m.earn_opening_the_offerwall()}</span>
 									<Skeleton className="h-4 w-28" />
 								</>
 							)}
@@ -62,7 +64,7 @@ function TabLink({ wall }: { wall: Offerwall }) {
 			href={wall.url}
 			className="inline-flex min-h-11 shrink-0 items-center gap-2 rounded-control px-3 text-sm font-semibold text-soft hover:bg-sunken hover:text-ink"
 		>
-			<span className="max-sm:sr-only">Open in a new tab</span>
+			<span className="max-sm:sr-only">{m.common_open_in_a_new_tab()}</span>
 			<ExternalIcon className="size-4" />
 		</a>
 	);
@@ -96,17 +98,18 @@ function Frame({ wall, onRetry }: { wall: Offerwall; onRetry: () => void }) {
 		<>
 			{progress === 'slow' && (
 				<Strip>
-					{wall.name} is taking long to answer.{' '}
-					<TextButton className="min-h-11" onClick={onRetry}>
-						Try again
-					</TextButton>{' '}
-					or <InTab wall={wall} />.
+					{withParts(m.earn_name_is_taking_long({ name: wall.name }), {
+						button: (text) => (
+							<TextButton className="min-h-11" onClick={onRetry}>
+								{text}
+							</TextButton>
+						),
+						tab: () => <InTab wall={wall} />,
+					})}
 				</Strip>
 			)}
 			{progress === 'elsewhere' && (
-				<Strip>
-					This offer goes on at another site, which is not shown inside ours. Start it again: <InTab wall={wall} />.
-				</Strip>
+				<Strip>{withParts(m.earn_this_offer_goes(), { tab: () => <InTab wall={wall} /> })}</Strip>
 			)}
 			<div className="relative min-h-0 flex-1">
 				<iframe
@@ -135,7 +138,7 @@ function InTab({ wall }: { wall: Offerwall }) {
 			href={wall.url}
 			className="font-semibold text-accent underline underline-offset-4 hover:text-accent-strong"
 		>
-			open it in a new tab
+			{m.earn_open_it_in_a_new()}
 		</a>
 	);
 }
@@ -149,14 +152,14 @@ function Strip({ children }: { children: ReactNode }) {
 }
 
 /** Covers the frame, so that nobody looks at an empty one. */
-function Opening({ name = 'the offerwall' }: { name?: string }) {
+function Opening({ name = m.earn_the_offerwall() }: { name?: string }) {
 	return (
 		<div role="status" className="absolute inset-0 grid content-center justify-items-center gap-4 bg-paper p-4">
 			<span
 				aria-hidden="true"
 				className="size-10 motion-safe:animate-spin rounded-full border-4 border-line border-t-accent"
 			/>
-			<p className="text-center font-semibold">Opening {name}…</p>
+			<p className="text-center font-semibold">{m.earn_opening_name({ name })}</p>
 		</div>
 	);
 }
@@ -164,11 +167,9 @@ function Opening({ name = 'the offerwall' }: { name?: string }) {
 function OnlyInTab({ wall }: { wall: Offerwall }) {
 	return (
 		<div className="mx-auto grid max-w-md flex-1 content-center justify-items-center gap-4 p-4 text-center">
-			<p className="text-soft">
-				This offerwall cannot be shown inside our page. What it pays arrives here all the same.
-			</p>
+			<p className="text-soft">{m.earn_this_offerwall_cannot_be_shown()}</p>
 			<a {...tabLink} href={wall.url} className={buttonLook()}>
-				Open in a new tab
+				{m.common_open_in_a_new_tab()}
 				<ExternalIcon className="size-4" />
 			</a>
 		</div>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { formatAmount } from '../lib/amount.ts';
 import { useConnectivity, useUserDocument } from '../lib/clients.tsx';
+import { m } from '../texts/messages.js';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 /** The balance in the header, on the way to the withdraw page. It moves by itself; a change is read out. */
@@ -10,14 +11,14 @@ export function LiveBalance() {
 	return (
 		<Link
 			to="/withdraw"
-			title={isOffline ? 'Offline: this is the last balance that is known' : undefined}
+			title={isOffline ? m.profile_offline_this_is_the_last() : undefined}
 			className={`figures min-w-30 rounded-full bg-tint px-3 py-1.5 text-center text-sm font-semibold whitespace-nowrap text-accent hover:text-accent-strong max-[22rem]:hidden ${isOffline ? 'opacity-60' : ''}`}
 		>
-			<span className="sr-only">Balance </span>
+			<span className="sr-only">{m.common_balance()}</span>{' '}
 			<span role="status">
 				{user.kind === 'ready' ? formatAmount(user.document.robux) : <Skeleton className="h-4 w-16" />}
 			</span>
-			{isOffline && <span className="sr-only"> (offline)</span>}
+			{isOffline && <span className="sr-only"> {m.profile_offline()}</span>}
 		</Link>
 	);
 }

@@ -1,10 +1,9 @@
 import { type FormEvent, useReducer } from 'react';
 import { GAME_USERNAME_LENGTH_MAX } from '../../contract/limits.ts';
-import { messages } from '../../contract/messages.ts';
 import { sendApplicationEvent } from '../lib/application-events.ts';
 import { useCall, useDataClient } from '../lib/clients.tsx';
 import { messageOf } from '../lib/refusal.ts';
-import { words } from '../lib/words.ts';
+import { m } from '../texts/messages.js';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -32,24 +31,24 @@ export function UsernameDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
 			const { avatarUrl } = await call('getRobloxUser', { username });
 			send({ kind: 'found', username, avatarUrl });
 		} catch (error) {
-			send({ kind: 'look-up-failed', problem: messageOf(error, messages.failedToFetchGameData(words.platformName)) });
+			send({ kind: 'look-up-failed', problem: messageOf(error, m.profile_failed_to_fetch_game_data()) });
 		}
 	}
 
 	async function save(avatarUrl: string | null): Promise<void> {
-		if (!data) return send({ kind: 'save-failed', problem: messages.mustBeLoggedIn });
+		if (!data) return send({ kind: 'save-failed', problem: m.common_must_be_logged_in() });
 		send({ kind: 'save-started' });
 		try {
 			await data.updateUser({ roblox_username: form.username.toLowerCase(), avatar_url: avatarUrl });
 			close();
 			sendApplicationEvent('profile-updated');
 		} catch (error) {
-			send({ kind: 'save-failed', problem: messageOf(error, messages.failedToUpdateProfile) });
+			send({ kind: 'save-failed', problem: messageOf(error, m.profile_failed_to_update_profile()) });
 		}
 	}
 
 	return (
-		<Dialog isOpen={isOpen} title={`Your ${words.platformName} account`} onClose={close}>
+		<Dialog isOpen={isOpen} title={m.profile_your_platform_account()} onClose={close}>
 			{form.step === 'input' ? (
 				<InputStep form={form} onType={(username) => send({ kind: 'typed', username })} onContinue={lookUp} />
 			) : (
@@ -72,11 +71,9 @@ function InputStep({ form, onType, onContinue }: InputStepProps) {
 	}
 	return (
 		<form noValidate onSubmit={submit} className="mt-2 grid gap-3">
-			<p className="mb-2 text-soft">
-				Payouts go to this account. We only ever need its name, never its password or cookie.
-			</p>
+			<p className="mb-2 text-soft">{m.profile_payouts_go_to_this_account()}</p>
 			<Field
-				label="Username"
+				label={m.common_username()}
 				value={form.username}
 				problem={form.problem}
 				onChange={(event) => onType(event.currentTarget.value)}
@@ -86,7 +83,7 @@ function InputStep({ form, onType, onContinue }: InputStepProps) {
 				spellCheck={false}
 			/>
 			<Button type="submit" disabled={form.isLooking}>
-				{form.isLooking ? 'Looking…' : 'Continue'}
+				{form.isLooking ? m.profile_looking() : m.common_continue()}
 			</Button>
 		</form>
 	);
@@ -100,15 +97,15 @@ function ConfirmStep({ form, onYes, onNo }: ConfirmStepProps) {
 			<div className="grid justify-items-center gap-1 text-center">
 				<Avatar src={form.avatarUrl} username={form.username} className="size-24 border border-line text-2xl" />
 				<p className="mt-3 max-w-full truncate text-lg font-bold">@{form.username}</p>
-				<p className="text-soft">Is this you?</p>
+				<p className="text-soft">{m.profile_is_this_you()}</p>
 			</div>
 			{form.problem && <Notice tone="error">{form.problem}</Notice>}
 			<div className="grid grid-cols-2 gap-3">
 				<Button look="quiet" disabled={form.isSaving} onClick={onNo}>
-					No
+					{m.common_no()}
 				</Button>
 				<Button disabled={form.isSaving} onClick={onYes} autoFocus>
-					{form.isSaving ? 'Saving…' : 'Yes'}
+					{form.isSaving ? m.common_saving() : m.common_yes()}
 				</Button>
 			</div>
 		</div>

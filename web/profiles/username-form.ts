@@ -1,5 +1,4 @@
-import { messages } from '../../contract/messages.ts';
-
+import { m } from '../texts/messages.js';
 /** The username dialog's two steps (specification section 4). */
 export type UsernameForm =
 	| { step: 'input'; username: string; problem: string | undefined; isLooking: boolean }
@@ -57,5 +56,5 @@ function nextConfirm(form: UsernameForm & { step: 'confirm' }, event: UsernameFo
 
 /** @returns what is wrong with a typed name before anybody is asked, or undefined. */
 export function usernameProblem(username: string): string | undefined {
-	return username.trim() === '' ? messages.usernameRequired : undefined;
+	return username.trim() === '' ? m.profile_username_required() : undefined;
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { m } from '../texts/messages.js';
 import { CloseIcon } from './icons.tsx';
 
 type DialogProps = { isOpen: boolean; title: string; onClose: () => void; children: ReactNode };
@@ -26,7 +27,7 @@ export function Dialog({ isOpen, title, onClose, children }: DialogProps) {
 			<form method="dialog" className="absolute top-4 right-4">
 				<button
 					type="submit"
-					aria-label="Close"
+					aria-label={m.common_close()}
 					className="grid size-11 place-items-center rounded-control text-soft hover:bg-sunken hover:text-ink"
 				>
 					<CloseIcon />

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
+import { m } from '../texts/messages.js';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 import { Skeleton } from './skeleton.tsx';
+import { SlowNotice } from './slow-notice.tsx';
 
 export type Column<Item> = {
 	title: string;
@@ -45,7 +47,7 @@ export function HistoryTable<Item extends { id: string }>(props: HistoryTablePro
 					(items || isLoading) && (
 						// biome-ignore lint/a11y/noRedundantRoles: see above
 						<table role="table" className="w-full text-left max-md:block md:table-fixed">
-							<caption className="sr-only">{isLoading ? `${caption}, loading` : caption}</caption>
+							<caption className="sr-only">{isLoading ? m.common_caption_loading({ caption }) : caption}</caption>
 							<TableHead columns={columns} />
 							{/* biome-ignore lint/a11y/noRedundantRoles: see above */}
 							<tbody role="rowgroup" className="divide-y divide-line max-md:block">
@@ -58,13 +60,14 @@ export function HistoryTable<Item extends { id: string }>(props: HistoryTablePro
 						</table>
 					)
 				)}
+				{isLoading && <SlowNotice />}
 				{error && (
 					<div className="p-4">
 						<Notice tone="error">
 							<div className="flex flex-wrap items-center justify-between gap-3">
 								{error}
 								<Button look="quiet" className="min-h-11 text-ink" onClick={onRetry}>
-									Try again
+									{m.common_try_again()}
 								</Button>
 							</div>
 						</Notice>
@@ -74,7 +77,7 @@ export function HistoryTable<Item extends { id: string }>(props: HistoryTablePro
 			{more && (
 				<div className="mt-5 text-center">
 					<Button look="quiet" className="min-w-40" disabled={more.isLoading} onClick={more.load}>
-						{more.isLoading ? 'Loading...' : 'Load more'}
+						{more.isLoading ? m.common_loading_more() : m.common_load_more()}
 					</Button>
 				</div>
 			)}

@@ -1,4 +1,5 @@
 import { type ComponentProps, useState } from 'react';
+import { m } from '../texts/messages.js';
 import { Field } from './field.tsx';
 
 type PasswordFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'action'>;
@@ -16,11 +17,11 @@ export function PasswordField(props: PasswordFieldProps) {
 			action={
 				<button
 					type="button"
-					aria-label={isShown ? 'Hide password' : 'Show password'}
+					aria-label={isShown ? m.common_hide_password() : m.common_show_password()}
 					onClick={() => setShown(!isShown)}
 					className="min-h-10 rounded-lg px-3 text-sm font-semibold text-soft hover:bg-sunken hover:text-ink"
 				>
-					{isShown ? 'Hide' : 'Show'}
+					{isShown ? m.common_hide() : m.common_show()}
 				</button>
 			}
 		/>

@@ -1,3 +1,4 @@
+import { language } from '../lib/language.ts';
 import { relativeTime } from '../lib/relative-time.ts';
 import { useNow } from '../lib/use-now.ts';
 
@@ -6,7 +7,7 @@ export function TimeAgo({ timeMs }: { timeMs: number }) {
 	const now = useNow();
 	const time = new Date(timeMs);
 	return (
-		<time dateTime={time.toISOString()} title={time.toLocaleString('en')} className="whitespace-nowrap">
+		<time dateTime={time.toISOString()} title={time.toLocaleString(language)} className="whitespace-nowrap">
 			{relativeTime(timeMs, now)}
 		</time>
 	);

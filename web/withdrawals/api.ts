@@ -1,15 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { CallPayload } from '../../contract/calls.ts';
-import { messages } from '../../contract/messages.ts';
 import type { Game } from '../../contract/profiles.ts';
 import { onApplicationEvent } from '../lib/application-events.ts';
 import { useCall, useReadPause } from '../lib/clients.tsx';
 import { reasonOf } from '../lib/refusal.ts';
-import { words } from '../lib/words.ts';
-import { WITHDRAW_HISTORY } from './query-keys.ts';
+import { m } from '../texts/messages.js';
+import { LATEST_ORDER, WITHDRAW_HISTORY, WITHDRAW_LIMITS } from './query-keys.ts';
 
-const STOCK_REFRESH_MS = 30_000;
+const LIMITS_REFRESH_MS = 30_000;
 const PLATFORM_FRESH_MS = 5 * 60_000;
 const PAUSE = 'pause';
 
@@ -45,28 +44,27 @@ export function useGames(username: string | null): Games {
 
 	if (games.data) {
 		if (games.data.length > 0) return { kind: 'ready', games: games.data };
-		return { kind: 'failed', message: messages.noGamesFound, retry: () => void games.refetch() };
+		return { kind: 'failed', message: m.withdraw_no_games_found(), retry: () => void games.refetch() };
 	}
 	if (user.error) {
-		const message = messages.failedToFetchUserId(words.platformName);
+		const message = m.withdraw_failed_to_fetch_user_id();
 		return { kind: 'failed', message, retry: () => void user.refetch() };
 	}
 	if (games.error) {
-		const message = messages.failedToLoadGames(words.platformName);
+		const message = m.withdraw_failed_to_load_games();
 		return { kind: 'failed', message, retry: () => void games.refetch() };
 	}
 	return { kind: 'loading' };
 }
 
-/** R$ that can be paid at once, and in all. Undefined while unknown. */
-export function useStock() {
+/** What can be withdrawn now. `data` is undefined while it is not known: then the server tells when it is asked to pay. */
+export function useWithdrawLimits() {
 	const call = useCall();
-	const { data } = useQuery({
-		queryKey: ['stock'],
-		queryFn: ({ signal }) => call('getStock', null, signal),
-		refetchInterval: STOCK_REFRESH_MS,
+	return useQuery({
+		queryKey: [WITHDRAW_LIMITS],
+		queryFn: ({ signal }) => call('getWithdrawLimits', null, signal),
+		refetchInterval: LIMITS_REFRESH_MS,
 	});
-	return data;
 }
 
 /** Why withdrawals are paused for this person; null when they are not. Undefined while unknown: then the server tells. */
@@ -82,7 +80,8 @@ export function useProcessWithdrawal() {
 		mutationFn: (request: CallPayload<'processWithdrawal'>) => call('processWithdrawal', request),
 		onSuccess: () => {
 			void queries.invalidateQueries({ queryKey: [WITHDRAW_HISTORY] });
-			void queries.invalidateQueries({ queryKey: ['stock'] });
+			void queries.invalidateQueries({ queryKey: [LATEST_ORDER] });
+			void queries.invalidateQueries({ queryKey: [WITHDRAW_LIMITS] });
 		},
 		onError: (error) => {
 			if (reasonOf(error) === 'paused') void queries.invalidateQueries({ queryKey: [PAUSE] });

@@ -1,11 +1,13 @@
 import { useId } from 'react';
 import type { Game } from '../../contract/profiles.ts';
 import { words } from '../lib/words.ts';
+import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
 import { controlLook } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { Games } from './api.ts';
+import './game-select.css';
 
 type GameSelectProps = {
 	games: Games;
@@ -23,7 +25,7 @@ export function GameSelect({ games, placeId, isDisabled, onChoose }: GameSelectP
 		// A select is as wide as its longest game's name unless it is allowed to be narrower.
 		<div className="min-w-0">
 			<label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
-				Game
+				{m.withdraw_game()}
 			</label>
 			<div className="relative">
 				<select
@@ -36,10 +38,12 @@ export function GameSelect({ games, placeId, isDisabled, onChoose }: GameSelectP
 				>
 					{/* Where the browser lets a select be styled, this is what it shows closed; alone it would not cut a long name. */}
 					<button type="button" className="block min-w-0 flex-1 truncate text-left">
-						{chosen?.Name ?? (games.kind === 'loading' ? 'Loading games…' : 'No game to choose')}
+						{chosen?.Name ?? (games.kind === 'loading' ? m.withdraw_loading_games() : m.withdraw_no_game_to_choose())}
 					</button>
 					{list.length === 0 && (
-						<option value="">{games.kind === 'loading' ? 'Loading games…' : 'No game to choose'}</option>
+						<option value="">
+							{games.kind === 'loading' ? m.withdraw_loading_games() : m.withdraw_no_game_to_choose()}
+						</option>
 					)}
 					{list.map((game) => (
 						<option key={game.PlaceID} value={game.PlaceID}>
@@ -63,7 +67,7 @@ export function GamesProblem({ games }: { games: Games & { kind: 'failed' } }) {
 			<div className="flex flex-wrap items-center justify-between gap-3">
 				<span className="font-semibold">{games.message}</span>
 				<Button look="quiet" className="min-h-11 text-ink" onClick={games.retry}>
-					Try again
+					{m.common_try_again()}
 				</Button>
 			</div>
 			<a
@@ -72,7 +76,7 @@ export function GamesProblem({ games }: { games: Games & { kind: 'failed' } }) {
 				rel="noreferrer"
 				className="mt-2 inline-block underline underline-offset-4"
 			>
-				Open the creation dashboard
+				{m.common_open_the_creation_dashboard()}
 			</a>
 		</Notice>
 	);

@@ -1,5 +1,7 @@
 import { Link } from 'react-router';
+import { withParts } from '../lib/with-parts.tsx';
 import { words } from '../lib/words.ts';
+import { m } from '../texts/messages.js';
 import { Button, textLinkLook } from '../ui/button.tsx';
 import { AlertIcon } from '../ui/icons.tsx';
 
@@ -11,22 +13,24 @@ export function Paused({ reason, isAsking, onAskAgain }: PausedProps) {
 		<div className="grid min-h-84 content-center justify-items-start gap-4">
 			<p role="status" className="flex gap-3 rounded-control bg-warn-tint p-4 font-semibold text-warn">
 				<AlertIcon className="mt-px size-5" />
-				<span className="min-w-0 flex-1 break-words">Withdrawals are paused for your account: {reason}</span>
+				<span className="min-w-0 flex-1 break-words">{m.withdraw_withdrawals_are_paused({ reason })}</span>
 			</p>
 			<p className="text-soft">
-				Your balance stays yours, and you can go on earning. A withdrawal that is open already goes on; you find it in
-				your{' '}
-				<Link to="/withdraw-history" className={textLinkLook}>
-					withdraw history
-				</Link>
-				. Questions? Write to{' '}
-				<a href={`mailto:${words.legalContact}`} className={`${textLinkLook} [overflow-wrap:anywhere]`}>
-					{words.legalContact}
-				</a>
-				.
+				{withParts(m.withdraw_your_balance_stays_yours(), {
+					link: (text) => (
+						<Link to="/withdraw-history" className={textLinkLook}>
+							{text}
+						</Link>
+					),
+					link2: (text) => (
+						<a href={`mailto:${words.legalContact}`} className={`${textLinkLook} [overflow-wrap:anywhere]`}>
+							{text}
+						</a>
+					),
+				})}
 			</p>
 			<Button look="quiet" aria-disabled={isAsking || undefined} onClick={onAskAgain}>
-				{isAsking ? 'Checking…' : 'Check again'}
+				{isAsking ? m.common_checking() : m.common_check_again()}
 			</Button>
 		</div>
 	);

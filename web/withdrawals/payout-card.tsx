@@ -1,19 +1,19 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
 import { WITHDRAW_AMOUNT_MIN } from '../../contract/limits.ts';
-import { messages } from '../../contract/messages.ts';
 import { formatAmount } from '../lib/amount.ts';
 import { sendApplicationEvent } from '../lib/application-events.ts';
 import { useConnectivity } from '../lib/clients.tsx';
 import type { UserDocumentState } from '../lib/data-client.ts';
 import { messageOf } from '../lib/refusal.ts';
-import { words } from '../lib/words.ts';
+import { m } from '../texts/messages.js';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button, TextButton, textLinkLook } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
-import { usePause, useStock } from './api.ts';
+import { usePause, useWithdrawLimits } from './api.ts';
+import { OpenOrder } from './open-order.tsx';
 import { WithdrawalForm } from './withdrawal-form.tsx';
 
 // Hardly anybody ever sees it.
@@ -25,7 +25,7 @@ export function PayoutCard({ user }: { user: UserDocumentState }) {
 		<section aria-labelledby="pass-payout" className="paper-shadow">
 			<div className="ticket-stub rounded-t-card bg-stub p-5 pb-7 text-on-stub sm:p-7 sm:pb-8">
 				<h2 id="pass-payout" className="text-lg font-bold tracking-tight">
-					Pass payout
+					{m.withdraw_pass_payout()}
 				</h2>
 				<dl className="mt-4 grid grid-cols-[2fr_3fr] gap-4 max-[23rem]:grid-cols-1 sm:grid-cols-2">
 					<BalanceTile user={user} />
@@ -60,27 +60,29 @@ function Tile({ title, mark, children }: { title: string; mark?: ReactNode; chil
 function BalanceTile({ user }: { user: UserDocumentState }) {
 	const isOffline = useConnectivity() === 'Offline';
 	return (
-		<Tile title={isOffline && user.kind === 'ready' ? 'Balance (offline)' : 'Balance'}>
+		<Tile title={isOffline && user.kind === 'ready' ? m.withdraw_balance_offline() : m.common_balance()}>
 			{user.kind === 'ready' ? formatAmount(user.document.robux) : <StubSkeleton />}
 		</Tile>
 	);
 }
 
 function StockTile() {
-	const stock = useStock();
+	const { data, isError } = useWithdrawLimits();
+	const stock = data?.stock;
+	const isAway = stock === null || (isError && !data);
 	const tooltip = (
-		<Tooltip title="Directly available" about="About the stock">
+		<Tooltip title={m.withdraw_directly_available()} about={m.withdraw_about_the_stock()}>
 			<p className="mt-1 figures">
-				{stock ? `${formatAmount(stock.direct)} / ${formatAmount(stock.network)}` : 'Not known at the moment'}
+				{stock
+					? `${formatAmount(stock.direct)} / ${formatAmount(stock.network)}`
+					: m.withdraw_not_known_at_the_moment()}
 			</p>
-			<p className="mt-1">
-				What can be paid at once, of all that our payout network holds. Larger payouts wait their turn.
-			</p>
+			<p className="mt-1">{stock === null ? m.withdraw_stock_is_away() : m.withdraw_what_can_be_paid()}</p>
 		</Tooltip>
 	);
 	return (
-		<Tile title="Stock" mark={tooltip}>
-			{stock ? formatAmount(stock.network) : <StubSkeleton />}
+		<Tile title={m.withdraw_stock()} mark={tooltip}>
+			{stock ? formatAmount(stock.network) : isAway ? m.withdraw_stock_unknown() : <StubSkeleton />}
 		</Tile>
 	);
 }
@@ -97,7 +99,7 @@ function StubSkeleton() {
 function Body({ user }: { user: UserDocumentState }) {
 	const pause = usePause();
 	if (user.kind === 'failed') {
-		return <Notice tone="error">{messageOf(user.error, messages.clientOffline)}</Notice>;
+		return <Notice tone="error">{messageOf(user.error, m.common_client_offline())}</Notice>;
 	}
 	if (user.kind === 'ready' && !user.document.roblox_username) return <UsernameMissing />;
 	if (pause.data) {
@@ -117,7 +119,7 @@ function Body({ user }: { user: UserDocumentState }) {
 					className="size-11 border border-line"
 				/>
 				<div className="min-w-0 flex-1">
-					<p className="text-sm text-soft">Paid to</p>
+					<p className="text-sm text-soft">{m.withdraw_paid_to()}</p>
 					<p className="truncate font-semibold">
 						{document ? `@${document.roblox_username}` : <Skeleton className="h-4 w-28" />}
 					</p>
@@ -125,17 +127,18 @@ function Body({ user }: { user: UserDocumentState }) {
 				{document && (
 					<TextButton
 						className="min-h-11 px-2 text-sm"
-						aria-label="Change the account that is paid"
+						aria-label={m.withdraw_change_the_account()}
 						onClick={() => sendApplicationEvent('username-wanted')}
 					>
-						Change
+						{m.common_change()}
 					</TextButton>
 				)}
 			</div>
 			<WithdrawalForm username={document?.roblox_username ?? null} />
+			<OpenOrder />
 			{document && document.robux < WITHDRAW_AMOUNT_MIN && (
 				<Link to="/earn" className={`${textLinkLook} mt-3 inline-flex min-h-11 items-center text-sm`}>
-					Earn {words.currencySign} first
+					{m.withdraw_earn_sign_first()}
 				</Link>
 			)}
 		</>
@@ -146,10 +149,10 @@ function UsernameMissing() {
 	return (
 		<div className="grid min-h-84 content-center justify-items-start gap-4">
 			<p role="status" className="font-semibold">
-				{messages.noUsernameFound(words.platformName)}
+				{m.withdraw_no_username_found()}
 			</p>
-			<p className="text-soft">Add the account that owns your game. We look up its games and pay its pass.</p>
-			<Button onClick={() => sendApplicationEvent('username-wanted')}>Add your {words.platformName} username</Button>
+			<p className="text-soft">{m.withdraw_add_the_account_that_owns()}</p>
+			<Button onClick={() => sendApplicationEvent('username-wanted')}>{m.withdraw_add_your_platform_username()}</Button>
 		</div>
 	);
 }

@@ -1,10 +1,10 @@
 import { useEffect, useReducer, useRef } from 'react';
 import { CallError } from '../../contract/errors.ts';
-import { messages } from '../../contract/messages.ts';
-import { checkWithdrawalRequest } from '../../contract/withdrawal-rules.ts';
+import { checkWithdrawalRequest, type WithdrawalProblem } from '../../contract/withdrawal-rules.ts';
 import type { NoPassDetails } from '../../contract/withdrawals.ts';
 import { useDataClient } from '../lib/clients.tsx';
 import { messageOf } from '../lib/refusal.ts';
+import { m } from '../texts/messages.js';
 import { type Games, useProcessWithdrawal } from './api.ts';
 import {
 	type Attempt,
@@ -17,6 +17,13 @@ import {
 
 /** Typing is over when nothing was typed for this long. */
 const TYPING_PAUSE_MS = 1_200;
+
+/** What is wrong with a request before anybody is asked (specification section 5). */
+const problems: Record<WithdrawalProblem, string> = {
+	fillInAllFields: m.withdraw_fill_in_all_fields(),
+	amountOutOfRange: m.withdraw_amount_out_of_range(),
+	amountNotWhole: m.withdraw_amount_not_whole(),
+};
 
 /** The withdrawal form: its state, and what a person can do to it. */
 export function useWithdrawForm(username: string | null, games: Games) {
@@ -40,7 +47,7 @@ export function useWithdrawForm(username: string | null, games: Games) {
 		const after = nextWithdrawForm(form, { kind: 'submitted' });
 		const request = { roblox_username: username, placeId: form.placeId ?? null, amount: amountOf(after.amountText) };
 		const checked = checkWithdrawalRequest(request);
-		const problem = data ? ('problem' in checked ? checked.problem : undefined) : messages.notLoggedIn;
+		const problem = data ? ('problem' in checked ? problems[checked.problem] : undefined) : m.withdraw_not_logged_in();
 		if (problem) return send({ kind: 'refused', problem: { message: problem, code: undefined, passes: [] } });
 
 		attempt.current = continueAttempt(attempt.current, JSON.stringify(request), () => crypto.randomUUID());
@@ -76,9 +83,9 @@ export function useWithdrawForm(username: string | null, games: Games) {
 /** The specification's sentence for a refused withdrawal (section 8). Two codes have their own, all others speak for themselves. */
 function problemOf(error: unknown): WithdrawProblem {
 	const code = error instanceof CallError ? error.code : undefined;
-	if (code === 'not-found') return { message: messages.noPassFound, code, passes: passesOf(error) };
-	if (code === 'failed-precondition') return { message: messages.regionalPricingOn, code, passes: [] };
-	return { message: messageOf(error, messages.failedToSubmitWithdrawal), code, passes: [] };
+	if (code === 'not-found') return { message: m.withdraw_no_pass_found(), code, passes: passesOf(error) };
+	if (code === 'failed-precondition') return { message: m.withdraw_regional_pricing_on(), code, passes: [] };
+	return { message: messageOf(error, m.withdraw_failed_to_submit_withdrawal()), code, passes: [] };
 }
 
 function passesOf(error: unknown): NoPassDetails['passes'] {

@@ -1,25 +1,17 @@
-import { messages } from '../../contract/messages.ts';
-import type { WithdrawalStatus, WithdrawHistoryItem } from '../../contract/withdrawals.ts';
+import type { WithdrawHistoryItem } from '../../contract/withdrawals.ts';
 import { formatAmount } from '../lib/amount.ts';
 import { messageOf } from '../lib/refusal.ts';
-import { words } from '../lib/words.ts';
-import { Badge, type BadgeTone } from '../ui/badge.tsx';
+import { m } from '../texts/messages.js';
 import { type Column, HistoryTable } from '../ui/history-table.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { useWithdrawHistory } from './use-withdraw-history.ts';
-
-const statusTones: Record<WithdrawalStatus, BadgeTone> = {
-	Pending: 'waiting',
-	Processing: 'waiting',
-	Completed: 'good',
-	Failed: 'bad',
-};
+import { WithdrawStatus } from './withdraw-status.tsx';
 
 const columns: Column<WithdrawHistoryItem>[] = [
 	{
-		title: 'ID',
+		title: m.withdraw_id(),
 		width: 'w-[32%]',
 		phone: 'max-md:col-span-2 max-md:row-start-3 max-md:text-sm max-md:text-soft',
 		isLabelledOnPhone: true,
@@ -28,27 +20,27 @@ const columns: Column<WithdrawHistoryItem>[] = [
 		),
 	},
 	{
-		title: 'Amount',
+		title: m.common_amount(),
 		width: 'w-[17%]',
 		phone: 'max-md:col-start-1 max-md:row-start-1 max-md:text-left max-md:text-lg max-md:font-semibold',
 		isNumber: true,
 		cell: (item) => formatAmount(item.amount),
 	},
 	{
-		title: 'Status',
+		title: m.withdraw_status(),
 		width: 'w-[17%]',
 		phone: 'max-md:col-start-2 max-md:row-start-1 max-md:text-right',
-		cell: (item) => <Badge tone={statusTones[item.status] ?? 'plain'}>{item.status}</Badge>,
+		cell: (item) => <WithdrawStatus status={item.status} />,
 	},
 	{
-		title: 'Refunded?',
+		title: m.withdraw_refunded(),
 		width: 'w-[14%]',
 		phone: 'max-md:col-start-1 max-md:row-start-2 max-md:text-sm max-md:text-soft',
 		isLabelledOnPhone: true,
-		cell: (item) => (item.is_refunded ? 'Yes' : 'No'),
+		cell: (item) => (item.is_refunded ? m.common_yes() : m.common_no()),
 	},
 	{
-		title: 'Created',
+		title: m.withdraw_created(),
 		width: 'w-[20%]',
 		phone: 'max-md:col-start-2 max-md:row-start-2 max-md:text-right max-md:text-sm max-md:text-soft',
 		cell: (item) => <TimeAgo timeMs={item.created_at} />,
@@ -59,19 +51,19 @@ export default function WithdrawHistoryPage() {
 	const { items, error, retry, more } = useWithdrawHistory();
 	return (
 		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
-			<PageTitle>Withdraw History</PageTitle>
+			<PageTitle>{m.common_withdraw_history()}</PageTitle>
 			<PageHeading
-				lead="Every withdrawal and where it stands. A withdrawal that fails is returned to your balance."
-				next={{ to: '/withdraw', label: `Withdraw ${words.currencyName}` }}
+				lead={m.withdraw_every_withdrawal_and_where()}
+				next={{ to: '/withdraw', label: m.common_withdraw_currency() }}
 			>
-				Withdraw History
+				{m.common_withdraw_history()}
 			</PageHeading>
 			<HistoryTable
-				caption="Withdraw history"
+				caption={m.withdraw_withdraw_history()}
 				columns={columns}
 				items={items}
-				emptyText="No withdraw history found."
-				error={error ? messageOf(error, messages.failedToLoadWithdrawHistory) : undefined}
+				emptyText={m.withdraw_no_withdraw_history_found()}
+				error={error ? messageOf(error, m.withdraw_failed_to_load_withdraw_history()) : undefined}
 				onRetry={retry}
 				more={more}
 			/>

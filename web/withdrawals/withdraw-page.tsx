@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { sendApplicationEvent } from '../lib/application-events.ts';
 import { useUserDocument } from '../lib/clients.tsx';
 import { words } from '../lib/words.ts';
+import { m } from '../texts/messages.js';
 import { textLinkLook } from '../ui/button.tsx';
 import { ChatIcon, ExternalIcon } from '../ui/icons.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -15,11 +16,11 @@ export default function WithdrawPage() {
 		if (needsUsername) sendApplicationEvent('username-wanted');
 	}, [needsUsername]);
 
-	const title = `Withdraw ${words.currencyName}`;
+	const title = m.common_withdraw_currency();
 	return (
 		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
 			<PageTitle>{title}</PageTitle>
-			<PageHeading lead="You are paid through a game pass of your own game.">{title}</PageHeading>
+			<PageHeading lead={m.withdraw_you_are_paid_through()}>{title}</PageHeading>
 			<div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-8">
 				<PayoutCard user={user} />
 				<aside className="grid gap-6">
@@ -33,13 +34,13 @@ export default function WithdrawPage() {
 
 function PassGuide() {
 	const steps = [
-		'Open your game in the creation dashboard and add a pass, or edit one.',
-		`Set its price to exactly the price the form shows: ${words.platformName} keeps 30% of it, the rest is your amount.`,
-		'Leave Regional Pricing off, then submit the form.',
+		m.withdraw_open_your_game(),
+		m.withdraw_set_its_price_to_exactly(),
+		m.withdraw_leave_regional_pricing_off_then(),
 	];
 	return (
 		<section className="rounded-card border border-line bg-card p-5 raised sm:p-6">
-			<h2 className="font-bold tracking-tight">Prepare your pass</h2>
+			<h2 className="font-bold tracking-tight">{m.withdraw_prepare_your_pass()}</h2>
 			<ol className="mt-3 grid gap-3 text-sm text-soft">
 				{steps.map((step, index) => (
 					<li key={step} className="flex gap-3">
@@ -50,8 +51,9 @@ function PassGuide() {
 					</li>
 				))}
 			</ol>
+			<p className="mt-4 text-sm text-soft">{m.withdraw_sale_stays_pending()}</p>
 			<p className="mt-4 text-sm">
-				<OutsideLink href={words.gameCreationUrl}>Open the creation dashboard</OutsideLink>
+				<OutsideLink href={words.gameCreationUrl}>{m.common_open_the_creation_dashboard()}</OutsideLink>
 			</p>
 		</section>
 	);
@@ -62,13 +64,11 @@ function HelpCard() {
 		<section className="rounded-card bg-tint p-5 sm:p-6">
 			<h2 className="flex items-center gap-2 font-bold tracking-tight">
 				<ChatIcon className="size-5 text-accent" />
-				Need help?
+				{m.withdraw_need_help()}
 			</h2>
-			<p className="mt-2 text-sm text-soft">
-				People in the community chat help with passes and payouts. Nobody there needs your password.
-			</p>
+			<p className="mt-2 text-sm text-soft">{m.withdraw_people_in_the_community_chat()}</p>
 			<p className="mt-2 text-sm">
-				<OutsideLink href={words.communityChatUrl}>Open the community chat</OutsideLink>
+				<OutsideLink href={words.communityChatUrl}>{m.withdraw_open_the_community_chat()}</OutsideLink>
 			</p>
 		</section>
 	);

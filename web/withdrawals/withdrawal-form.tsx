@@ -1,16 +1,18 @@
-import type { FormEvent } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { WITHDRAW_AMOUNT_MAX, WITHDRAW_AMOUNT_MIN } from '../../contract/limits.ts';
-import { messages } from '../../contract/messages.ts';
 import { formatWhole } from '../lib/amount.ts';
+import { withParts } from '../lib/with-parts.tsx';
 import { words } from '../lib/words.ts';
+import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { AdviceNotice } from './advice-notice.tsx';
 import { useGames } from './api.ts';
 import { GameSelect, GamesProblem } from './game-select.tsx';
 import { useWithdrawForm } from './use-withdraw-form.ts';
-import { isOutcomeUncertain, passPriceFor, type WithdrawProblem } from './withdraw-form.ts';
+import { amountOf, isOutcomeUncertain, passPriceFor, type WithdrawProblem } from './withdraw-form.ts';
 
 /** @param username the game account that is paid; null while the profile is loading. */
 export function WithdrawalForm({ username }: { username: string | null }) {
@@ -28,37 +30,42 @@ export function WithdrawalForm({ username }: { username: string | null }) {
 		<form noValidate onSubmit={onSubmit} className="grid gap-4">
 			<GameSelect games={games} placeId={form.placeId} isDisabled={isSubmitting} onChoose={chooseGame} />
 			<Field
-				label="Amount"
+				label={m.common_amount()}
 				suffix={words.currencySign}
 				inputMode="numeric"
 				autoComplete="off"
-				placeholder={`${WITHDRAW_AMOUNT_MIN} to ${WITHDRAW_AMOUNT_MAX}`}
+				placeholder={m.withdraw_min_to_max({ min: WITHDRAW_AMOUNT_MIN, max: WITHDRAW_AMOUNT_MAX })}
 				value={form.amountText}
 				readOnly={isSubmitting}
 				onChange={(event) => typeAmount(event.currentTarget.value)}
 				onBlur={leaveAmount}
 				hint={
-					price !== undefined && (
-						<>
-							Required pass price: <strong className="text-ink figures">{formatWhole(price)}</strong>
-						</>
-					)
+					price !== undefined &&
+					withParts(m.withdraw_required_pass_price({ price: formatWhole(price) }), {
+						b: (text) => <strong className="text-ink figures">{text}</strong>,
+					})
 				}
 			/>
 			<Button type="submit" disabled={isSubmitting}>
-				{isSubmitting ? 'Processing...' : 'Withdraw'}
+				{isSubmitting ? m.withdraw_processing() : m.common_withdraw()}
 			</Button>
+			{form.progress.kind === 'idle' && (
+				<AdviceNotice amount={price === undefined ? undefined : amountOf(form.amountText)} />
+			)}
+			{isSubmitting && <SlowAnswer />}
 			{/* Below the button, so that the form does not move under the finger when games do not load. */}
 			{games.kind === 'failed' && <GamesProblem games={games} />}
 			{form.progress.kind === 'success' && (
 				<Notice tone="success">
-					<p className="font-semibold">{messages.withdrawalSubmitted}</p>
+					<p className="font-semibold">{m.withdraw_withdrawal_submitted()}</p>
 					<p className="mt-1">
-						Follow it in your{' '}
-						<Link to="/withdraw-history" className="underline underline-offset-4">
-							withdraw history
-						</Link>
-						.
+						{withParts(m.withdraw_follow_it_in_your_withdraw(), {
+							link: (text) => (
+								<Link to="/withdraw-history" className="underline underline-offset-4">
+									{text}
+								</Link>
+							),
+						})}
 					</p>
 				</Notice>
 			)}
@@ -67,17 +74,30 @@ export function WithdrawalForm({ username }: { username: string | null }) {
 	);
 }
 
+const SLOW_AFTER_MS = 8_000;
+
+/** The platform may take its time: nobody should think that a second try is needed. */
+function SlowAnswer() {
+	const [isSlow, setSlow] = useState(false);
+	useEffect(() => {
+		const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS);
+		return () => clearTimeout(timer);
+	}, []);
+	return isSlow && <Notice tone="info">{m.withdraw_takes_longer()}</Notice>;
+}
+
 function Problem({ problem, onRetry }: { problem: WithdrawProblem; onRetry: () => void }) {
 	const isPassProblem = problem.code === 'not-found' || problem.code === 'failed-precondition';
 	return (
 		<Notice tone="error">
 			<p className="font-semibold">{problem.message}</p>
-			{isOutcomeUncertain(problem.code) && (
-				<p className="mt-1">Trying again is safe: the same request is never paid twice.</p>
+			{isOutcomeUncertain(problem.code) && <p className="mt-1">{m.withdraw_trying_again_is_safe()}</p>}
+			{problem.code === 'not-found' && problem.passes.length === 0 && (
+				<p className="mt-1">{m.withdraw_no_pass_for_sale()}</p>
 			)}
 			{problem.passes.length > 0 && (
 				<div className="mt-3 text-ink">
-					<p className="font-semibold">Passes that were found</p>
+					<p className="font-semibold">{m.withdraw_passes_that_were_found()}</p>
 					<ul className="mt-1 divide-y divide-line">
 						{problem.passes.map((pass) => (
 							<li key={pass.id} className="flex justify-between gap-4 py-1.5">
@@ -90,7 +110,7 @@ function Problem({ problem, onRetry }: { problem: WithdrawProblem; onRetry: () =
 			)}
 			{isPassProblem && (
 				<Button look="quiet" className="mt-3 min-h-11 text-ink" onClick={onRetry}>
-					Check again
+					{m.common_check_again()}
 				</Button>
 			)}
 		</Notice>

@@ -50,6 +50,18 @@ export async function askOutside(request: OutboundRequest, fetcher: typeof fetch
 	}
 }
 
+/**
+ * How long an answer asks us to wait: seconds or an HTTP date (RFC 9110). Anything else counts as absent.
+ * @param nowMs what a date is compared with.
+ */
+export function readRetryAfter({ headers }: OutboundAnswer, nowMs: number): number | undefined {
+	const text = headers.get('retry-after');
+	if (text === null) return undefined;
+	if (/^\d{1,6}$/.test(text)) return Number(text) * 1_000;
+	const at = Date.parse(text);
+	return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
+}
+
 /** @returns undefined when the text is not JSON: a proxy's error page, half an answer. */
 export function parseJson(text: string): unknown {
 	try {

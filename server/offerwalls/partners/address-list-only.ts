@@ -37,6 +37,7 @@ export const mychips: Partner = {
 		],
 	},
 	paysOnlyWithPayout: true,
+	uncertain: 'the names of reward, transaction id and status, and whether callbacks are signed',
 	successBody: 'OK',
 	macros: {
 		...macrosOf(['user_id', 'transaction_id', 'reward', 'payout', 'offer_id', 'offer_name']),
@@ -63,6 +64,7 @@ export const adscend: Partner = {
 	},
 	signature: { scheme: 'none' },
 	kinds: { rules: [{ parameter: 'STS', values: statusTwoReverses }] },
+	uncertain: 'whether callbacks are hashed, and the address it calls from',
 	successBody: 'OK',
 	knownIps: ['54.204.57.82'],
 	macros: macrosOf(['OID', 'ONM', 'PAY', 'CUR', 'SB1', 'STS', 'TID', 'IP'], '[', ']'),
@@ -92,6 +94,7 @@ export const revu: Partner = {
 		],
 		negativeIsReversal: true,
 	},
+	uncertain: 'the names of reward and payout, and the addresses it calls from',
 	successBody: 'OK',
 	macros: macrosOf(['sid', 'sid4', 'currency', 'payout', 'campaign', 'status'], '$', '$'),
 };
@@ -110,6 +113,7 @@ export const adwork: Partner = {
 	},
 	signature: { scheme: 'none' },
 	kinds: { rules: [{ parameter: 'status', values: statusTwoReverses }] },
+	uncertain: 'every name and value',
 	successBody: 'OK',
 	macros: macrosOf(['campaign_id', 'leadID', 'country', 'sid', 'commission', 'status', 'ip', 'vc_value'], '[', ']'),
 };

@@ -23,6 +23,7 @@ export const adgate: Partner = {
 	kinds: {
 		rules: [{ parameter: 'state', values: { approved: 'credit', pending: 'pending', rejected: 'reversal' } }],
 	},
+	uncertain: 'the newer addresses it calls from',
 	successBody: 'OK',
 	knownIps: [
 		'52.42.57.125',

@@ -17,5 +17,6 @@ export const adjoe: Partner = {
 		separator: '',
 	},
 	kinds: { rules: [] },
+	uncertain: 'that nothing joins the parts of its hash',
 	successBody: 'OK',
 };

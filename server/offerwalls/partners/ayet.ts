@@ -24,6 +24,7 @@ export const ayet: Partner = {
 		rules: [{ parameter: 'is_chargeback', values: { '0': 'credit', '1': 'reversal' }, absent: 'credit' }],
 	},
 	reversalPrefix: 'r-',
+	uncertain: 'that the security header is switched on, and its recipe',
 	successBody: 'OK',
 	macros: macrosOf([
 		'transaction_id',

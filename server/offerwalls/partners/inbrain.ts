@@ -34,5 +34,6 @@ export const inbrain: Partner = {
 		negativeIsReversal: true,
 	},
 	tests: [{ parameter: 'IsTest', values: ['true'] }],
+	uncertain: 'the recipe of Sig, and how something is taken back',
 	successBody: 'OK',
 };

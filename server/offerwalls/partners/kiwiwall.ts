@@ -19,6 +19,7 @@ export const kiwiwall: Partner = {
 		separator: ':',
 	},
 	kinds: { rules: [{ parameter: 'status', values: { '1': 'credit', '2': 'reversal' } }] },
+	uncertain: 'that status 2 takes back, and the address it calls from',
 	successBody: '1',
 	knownIps: ['34.193.235.172'],
 };

@@ -27,6 +27,7 @@ export const lootably: Partner = {
 	},
 	formats: { ip: '(?:\\d{1,3}\\.){3}\\d{1,3}|[0-9a-f:.]*:[0-9a-f:.]*|' },
 	kinds: { rules: [{ parameter: 'status', values: { '1': 'credit', '0': 'reversal' } }] },
+	uncertain: 'that status 0 is a chargeback, and the answer 1',
 	successBody: '1',
 	macros: macrosOf([
 		'userID',

@@ -41,6 +41,8 @@ export type Partner = {
 	successBody: string;
 	/** The partner wants a user that is not there refused; the others would repeat such a callback for ever. */
 	refusesUnknownUsers?: true;
+	/** What the operator should compare with the partner's dashboard, because no document of the vendor's says it. */
+	uncertain?: string;
 	/** Where the partner calls from, as far as known. Only the entry's `allowedIps` are enforced. */
 	knownIps?: readonly string[];
 	/** What to write in the partner's dashboard for each parameter. Absent: it appends a fixed set by itself. */

@@ -35,6 +35,7 @@ export const pollfish: Partner = {
 		],
 	},
 	tests: [{ parameter: 'debug', values: ['true', '1'] }],
+	uncertain: 'the recipe of the signature',
 	successBody: 'OK',
 	macros: macrosOf(
 		[

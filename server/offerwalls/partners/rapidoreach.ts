@@ -30,5 +30,6 @@ export const rapidoreach: Partner = {
 		rules: [{ parameter: 'status', values: { C: 'credit', F: 'screen-out', P: 'screen-out' } }],
 		negativeIsReversal: true,
 	},
+	uncertain: 'what txnHash covers, and how something is taken back',
 	successBody: '1',
 };

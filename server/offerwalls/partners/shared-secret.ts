@@ -23,6 +23,7 @@ export const monlix: Partner = {
 	},
 	signature: { scheme: 'shared-secret', parameter: 'secretKey' },
 	kinds: { rules: [{ parameter: 'status', values: { '1': 'credit', '2': 'reversal' } }] },
+	uncertain: 'the answer OK',
 	successBody: 'OK',
 	macros: macrosOf(
 		[
@@ -56,6 +57,7 @@ export const cpalead: Partner = {
 	},
 	signature: { scheme: 'shared-secret', parameter: 'password' },
 	kinds: { rules: [], negativeIsReversal: true },
+	uncertain: 'every name, and how something is taken back',
 	successBody: 'OK',
 	macros: macrosOf([
 		'subid',

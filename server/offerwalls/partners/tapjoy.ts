@@ -18,6 +18,7 @@ export const tapjoy: Partner = {
 		separator: ':',
 	},
 	kinds: { rules: [] },
+	uncertain: 'that colons join the parts of the verifier',
 	successBody: 'OK',
 	refusesUnknownUsers: true,
 };

@@ -26,5 +26,6 @@ export const theoremreach: Partner = {
 		],
 	},
 	tests: [{ parameter: 'debug', values: ['true', '1'] }],
+	uncertain: 'that a reversal repeats tx_id',
 	successBody: '1',
 };

@@ -26,6 +26,7 @@ export const torox: Partner = {
 		separator: '-',
 	},
 	kinds: { rules: [], negativeIsReversal: true },
+	uncertain: 'that a reversal repeats the id, and the address it calls from',
 	successBody: '1',
 	knownIps: ['54.175.173.245'],
 };

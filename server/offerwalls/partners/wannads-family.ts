@@ -19,9 +19,9 @@ export const dermoney = cloneOf('Dermoney');
 export const adrevmedia = cloneOf('AdrevMedia');
 export const adswedmedia = cloneOf('AdswedMedia');
 export const adwallx = cloneOf('AdwallX', { wallUrl: 'https://adwallx.com/offer/{appId}/{uid}' });
-export const revenuecpa = cloneOf('RevenueCPA');
+export const revenuecpa = cloneOf('RevenueCPA', { uncertain: 'that it keeps to the contract of Wannads' });
 export const tplayad = cloneOf('Tplayad');
-export const bitswall = cloneOf('Bitswall', { successBody: 'ok' });
+export const bitswall = cloneOf('Bitswall', { successBody: 'ok', uncertain: 'the answer ok' });
 
 /** The same contract sent as a form, with `debug=1` for tests and the offer's name. [A] Revtoo's and Revlum's docs. */
 const sentAsForm: Partial<Partner> = {
@@ -32,7 +32,10 @@ export const revtoo = cloneOf('Revtoo', sentAsForm);
 export const revlum = cloneOf('Revlum', sentAsForm);
 
 /** Said to look like the family; its documentation was not found. [M] */
-export const offery = cloneOf('Offery', { wallUrl: 'https://offery.io/offerwall/{appId}/{uid}' });
+export const offery = cloneOf('Offery', {
+	wallUrl: 'https://offery.io/offerwall/{appId}/{uid}',
+	uncertain: 'that it keeps to the contract of Wannads',
+});
 
 /**
  * Sparkwall: other names, and the hash covers the payout in place of the reward; HTTP 200 is all it wants.
@@ -58,6 +61,7 @@ export const sparkwall: Partner = {
 		separator: '',
 	},
 	kinds: { rules: [{ parameter: 'status', values: { '1': 'credit', '2': 'reversal' } }] },
+	uncertain: 'that nothing joins the parts of its hash',
 	successBody: 'OK',
 	macros: macrosOf([
 		'user_id',

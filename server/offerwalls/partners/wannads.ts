@@ -59,6 +59,7 @@ export const wannadsV2: Partner = {
 			},
 		],
 	},
+	uncertain: 'the recipe of the signature, which override.signature states',
 	successBody: 'OK',
 	macros: macrosOf(['user_id', 'transaction_id', 'reward', 'status', 'offer_id', 'offer_name', 'goal_id']),
 };

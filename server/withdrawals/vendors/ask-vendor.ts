@@ -1,4 +1,5 @@
-import { askOutside, NoAnswer, type OutboundAnswer } from '../../lib/http/outbound.ts';
+import { askOutside, NoAnswer, type OutboundAnswer, readRetryAfter } from '../../lib/http/outbound.ts';
+import type { Unclear } from './vendor.ts';
 
 const BODY_BYTES_MAX = 256_000;
 /** Stock and balance are asked while somebody waits for a page. */
@@ -40,11 +41,30 @@ export function isSuccess(reply: VendorReply): reply is OutboundAnswer & { statu
 }
 
 /** Whatever nobody has documented. Money does not move on it. */
-export function unclear(reply: VendorReply): { kind: 'unclear'; problem: string } {
-	return { kind: 'unclear', problem: isAnswer(reply) ? quote(reply) : reply.message };
+export function unclear(reply: VendorReply): Unclear {
+	if (!isAnswer(reply)) return { kind: 'unclear', problem: reply.message };
+	const isLockedOut = reply.status === 401 || reply.status === 403;
+	return { kind: 'unclear', problem: quote(reply), isLockedOut, retryAfterMs: retryAfterMs(reply) };
+}
+
+/** How long the vendor asks us to wait. A date is read against the vendor's own clock, where it tells it. */
+export function retryAfterMs(answer: OutboundAnswer): number | undefined {
+	const vendorsNowMs = Date.parse(answer.headers.get('date') ?? '');
+	return readRetryAfter(answer, Number.isNaN(vendorsNowMs) ? Date.now() : vendorsNowMs);
 }
 
 /** For a person who reads the log. */
 export function quote({ status, text }: OutboundAnswer): string {
-	return `status ${status}: ${text.slice(0, 200)}`;
+	return `status ${status}: ${plain(text)}`;
+}
+
+/**
+ * A word of the vendor's as it may be kept. PostgreSQL takes neither zero bytes nor halves of a letter, and an answer that
+ * cannot be written down would keep its order open for ever.
+ */
+export function plain(text: string): string {
+	return text
+		.slice(0, 200)
+		.toWellFormed()
+		.replaceAll(/\p{Cc}/gu, ' ');
 }

@@ -21,6 +21,7 @@ export function createManual({ db, clock }: { db: Database; clock: Clock }): Ven
 		name: 'manual',
 		// The list never forgets.
 		dedupeWindowMs: Number.POSITIVE_INFINITY,
+		remembersMs: Number.POSITIVE_INFINITY,
 
 		async create(order) {
 			const isNew = await insertManualPayout(db, order, new Date(clock.now()));
@@ -35,6 +36,7 @@ export function createManual({ db, clock }: { db: Database; clock: Clock }): Ven
 		cancel: async () => byHand,
 		resend: async () => byHand,
 		stock: async () => ({ kind: 'not-offered' }),
+		stockLevels: async () => ({ kind: 'not-offered' }),
 		balance: async () => ({ kind: 'not-offered' }),
 		parseCallback: () => ({ kind: 'forged' }),
 	};

@@ -1,8 +1,17 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { type OutboundAnswer, parseJson } from '../../lib/http/outbound.ts';
-import { createAskVendor, isAnswer, isSuccess, quote, unclear } from './ask-vendor.ts';
-import type { ChangeAnswer, ParsedCallback, PayoutOrder, RefusalReason, Vendor, VendorOrder } from './vendor.ts';
+import { createAskVendor, isAnswer, isSuccess, plain, quote, retryAfterMs, unclear } from './ask-vendor.ts';
+import { parseCallback } from './rbxcrate-callback.ts';
+import type {
+	ChangeAnswer,
+	CreateAnswer,
+	NotNowReason,
+	PayoutOrder,
+	RefusalReason,
+	StockLevel,
+	Vendor,
+	VendorOrder,
+} from './vendor.ts';
 
 export type RbxcrateOptions = {
 	/** Base address with path, without a slash at the end. */
@@ -27,12 +36,22 @@ const orderInfo = z.object({
 });
 
 const stockInfo = z.object({ robuxAvailable: z.number().nonnegative(), maxRobuxAvailable: z.number().nonnegative() });
+const stockLevel = z.object({
+	rate: z.number().nonnegative(),
+	maxInstantOrder: z.number().nonnegative(),
+	totalRobuxAmount: z.number().nonnegative(),
+});
+/** Some clients guard against the list being wrapped. */
+const stockLevels = z.union([
+	z.array(stockLevel),
+	z.object({ data: z.array(stockLevel) }).transform(({ data }) => data),
+	z.object({ stock: z.array(stockLevel) }).transform(({ stock }) => stock),
+]);
 const balanceInfo = z.object({ balance: z.number() });
 /** Whatever else is wrong with it, a refusal of the vendor's own is JSON with a message; a proxy's page is not. */
 const refusalBody = z.object({ message: z.union([z.string(), z.array(z.string())]), code: z.string().nullish() });
-const callbackBody = z.looseObject({ orderId: z.string().min(1).max(200), sign: z.string() });
 
-/** Codes that are final whatever status they come with: that of some is not documented. */
+/** Codes that are final, with any status from 400 to 499: that of some is not documented. */
 const refusalByCode: Record<string, RefusalReason> = {
 	GAMEPASS_NOT_FOUND: 'pass-not-found',
 	ROBLOX_USER_NOT_FOUND: 'user-not-found',
@@ -41,8 +60,18 @@ const refusalByCode: Record<string, RefusalReason> = {
 	OUT_OF_STOCK: 'out-of-stock',
 };
 
-/** Statuses that are final whatever code they come with. 400, 404 and 429 mean several things and are not among them. */
-const refusalByStatus: Record<number, RefusalReason> = { 402: 'out-of-stock', 403: 'vendor-balance-too-low' };
+/** Statuses that are final whatever code they come with. 400 and 404 mean several things and are not among them. */
+const refusalByStatus: Record<number, RefusalReason> = { 402: 'out-of-stock' };
+
+/** Not accepted, and not the order's fault: a bad key, our own balance there, a limit (of ours or of that game account). */
+const notNowByStatus: Record<number, NotNowReason> = {
+	401: 'key-refused',
+	403: 'vendor-balance-too-low',
+	429: 'rate-limited',
+};
+
+/** Why an order ended that would have been paid had there been money in our account. */
+const UNFUNDED = 'insufficient_customer_balance';
 
 /** `type`, `Queued_Deferred` and whatever is added one day: still open. */
 const outcomeByStatus: Record<string, VendorOrder['outcome']> = {
@@ -69,6 +98,8 @@ export function createRbxcrate({ url, apiKey, timeoutMs, fetch }: RbxcrateOption
 		name: 'rbxcrate',
 		// Not documented. Clients rely on the refusal of a known id for at least a day.
 		dedupeWindowMs: 24 * HOUR_MS,
+		// Not documented either: a month is less than any order book is kept.
+		remembersMs: 30 * 24 * HOUR_MS,
 
 		async create(order) {
 			const answer = await ask('/orders/gamepass', createBody(order));
@@ -76,19 +107,15 @@ export function createRbxcrate({ url, apiKey, timeoutMs, fetch }: RbxcrateOption
 			if (isSuccess(answer)) {
 				const created = createdOrder.safeParse(parseJson(answer.text));
 				if (!created.success || created.data.data.orderId !== order.orderId) return unclear(answer);
-				return { kind: 'taken', status: created.data.data.status ?? 'Pending' };
+				return { kind: 'taken', status: plain(created.data.data.status ?? 'Pending') };
 			}
-			const refusal = readRefusalBody(answer);
-			if (!refusal) return unclear(answer);
-			if (refusal.code === 'ORDER_ALREADY_EXISTS' || answer.status === 409) return { kind: 'exists' };
-			const reason = readReason(answer.status, refusal.code);
-			return reason ? { kind: 'refused', reason } : unclear(answer);
+			return readRefusal(answer);
 		},
 
 		async info(orderId) {
 			const answer = await ask('/orders/info', { orderId });
 			if (!isAnswer(answer)) return unclear(answer);
-			if (answer.status === 404 && readRefusalBody(answer)) return { kind: 'no-such-order' };
+			if (answer.status === 404 && isAboutTheOrder(answer)) return { kind: 'no-such-order' };
 			const info = isSuccess(answer) ? orderInfo.safeParse(parseJson(answer.text)) : undefined;
 			return info?.success ? { kind: 'found', order: readOrder(info.data) } : unclear(answer);
 		},
@@ -101,6 +128,14 @@ export function createRbxcrate({ url, apiKey, timeoutMs, fetch }: RbxcrateOption
 			const stock = isSuccess(answer) ? stockInfo.safeParse(parseJson(answer.text)) : undefined;
 			if (!stock?.success) return unclear(answer);
 			return { kind: 'known', stock: { direct: stock.data.robuxAvailable, network: stock.data.maxRobuxAvailable } };
+		},
+
+		async stockLevels() {
+			const answer = await glance('/orders/detailed-stock');
+			const levels = isSuccess(answer) ? stockLevels.safeParse(parseJson(answer.text)) : undefined;
+			if (!levels?.success) return unclear(answer);
+			const sorted = levels.data.map(toLevel).toSorted((a, b) => a.usdPerThousand - b.usdPerThousand);
+			return { kind: 'known', levels: sorted };
 		},
 
 		async balance() {
@@ -126,51 +161,45 @@ function createBody(order: PayoutOrder) {
 	};
 }
 
-function readOrder(info: z.output<typeof orderInfo>): VendorOrder {
+function readOrder({ status, error, robuxAmount, robloxUsername }: z.output<typeof orderInfo>): VendorOrder {
+	const outcome = outcomeByStatus[status] ?? 'open';
+	const reason = error?.reason ?? null;
 	return {
-		outcome: outcomeByStatus[info.status] ?? 'open',
-		status: info.status,
-		reason: info.error?.reason ?? null,
-		robuxAmount: info.robuxAmount ?? null,
-		robloxUsername: info.robloxUsername ?? null,
+		outcome: outcome === 'failed' && reason === UNFUNDED ? 'unfunded' : outcome,
+		status: plain(status),
+		reason: reason === null ? null : plain(reason),
+		robuxAmount: robuxAmount ?? null,
+		robloxUsername: robloxUsername ?? null,
 	};
 }
 
-function readReason(status: number, code: string | undefined): RefusalReason | undefined {
-	if (code !== undefined && Object.hasOwn(refusalByCode, code)) return refusalByCode[code];
-	return refusalByStatus[status];
+function toLevel({ rate, maxInstantOrder, totalRobuxAmount }: z.output<typeof stockLevel>): StockLevel {
+	return { usdPerThousand: rate, maxInstantOrder, total: totalRobuxAmount };
 }
 
-function readRefusalBody(answer: OutboundAnswer): { code: string | undefined } | undefined {
+/** What an answer to a create means that is no success. */
+function readRefusal(answer: OutboundAnswer): CreateAnswer {
+	const body = readRefusalBody(answer);
+	if (!body || answer.status < 400 || answer.status >= 500) return unclear(answer);
+	const { code = '' } = body;
+	if (code === 'ORDER_ALREADY_EXISTS' || answer.status === 409) return { kind: 'exists' };
+	const reason = Object.hasOwn(refusalByCode, code) ? refusalByCode[code] : refusalByStatus[answer.status];
+	if (reason) return { kind: 'refused', reason };
+	const notNow = notNowByStatus[answer.status];
+	if (!notNow) return unclear(answer);
+	// With a code that does not speak of money, 403 is that of a key which may not do this.
+	const isKey = answer.status === 403 && code !== '' && !code.includes('BALANCE');
+	return { kind: 'not-now', reason: isKey ? 'key-refused' : notNow, retryAfterMs: retryAfterMs(answer) };
+}
+
+function readRefusalBody(answer: OutboundAnswer): { code: string | undefined; message: string } | undefined {
 	const parsed = refusalBody.safeParse(parseJson(answer.text));
-	return parsed.success ? { code: parsed.data.code ?? undefined } : undefined;
+	if (!parsed.success) return undefined;
+	return { code: parsed.data.code ?? undefined, message: [parsed.data.message].flat().join(' ') };
 }
 
-/**
- * The signature is md5(base64(JSON of the body without `sign`) + key). Clients disagree whether the keys are in the order
- * sent or sorted, so either is taken: the callback only wakes a question and moves no money.
- */
-function parseCallback(body: unknown, apiKey: string): ParsedCallback {
-	const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-	if (isObject && Object.keys(body).length === 0) return { kind: 'check' };
-	const callback = callbackBody.safeParse(body);
-	if (!callback.success || !isObject) return { kind: 'forged' };
-	const sent = Object.entries(body).filter(([key]) => key !== 'sign');
-	const sorted = sent.toSorted(([a], [b]) => (a < b ? -1 : 1));
-	const isSigned = [sent, sorted].some((entries) =>
-		isEqual(sign(Object.fromEntries(entries), apiKey), callback.data.sign),
-	);
-	return isSigned ? { kind: 'order', orderId: callback.data.orderId, isSigned } : { kind: 'forged' };
-}
-
-function sign(body: object, apiKey: string): string {
-	const encoded = Buffer.from(JSON.stringify(body), 'utf8').toString('base64');
-	return createHash('md5')
-		.update(encoded + apiKey)
-		.digest('hex');
-}
-
-function isEqual(expected: string, given: string): boolean {
-	const [wanted, sent] = [Buffer.from(expected), Buffer.from(given.toLowerCase())];
-	return wanted.length === sent.length && timingSafeEqual(wanted, sent);
+/** A wrong address is a 404 as well, and says nothing about the order. */
+function isAboutTheOrder(answer: OutboundAnswer): boolean {
+	const { code, message = '' } = readRefusalBody(answer) ?? {};
+	return code === 'ORDER_NOT_FOUND' || (code === undefined && /\border\b/i.test(message));
 }

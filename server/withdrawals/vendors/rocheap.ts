@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseJson } from '../../lib/http/outbound.ts';
-import { createAskVendor, isAnswer, isSuccess, unclear, type VendorReply } from './ask-vendor.ts';
+import { createAskVendor, isAnswer, isSuccess, plain, unclear, type VendorReply } from './ask-vendor.ts';
 import type { ChangeAnswer, ParsedCallback, Vendor, VendorOrder } from './vendor.ts';
 
 export type RocheapOptions = {
@@ -38,6 +38,8 @@ export function createRocheap({ url, apiKey, timeoutMs, fetch }: RocheapOptions)
 		name: 'rocheap',
 		// Nobody promises that a second create with the same id is refused: what may have been sent is never sent again.
 		dedupeWindowMs: 0,
+		// Not documented: a month is less than any order book is kept.
+		remembersMs: 30 * 24 * 3_600_000,
 
 		async create(order) {
 			const reply = await ask('/create_order', {
@@ -63,6 +65,7 @@ export function createRocheap({ url, apiKey, timeoutMs, fetch }: RocheapOptions)
 		cancel: async () => notOffered,
 		resend: async () => notOffered,
 		stock: async () => ({ kind: 'not-offered' }),
+		stockLevels: async () => ({ kind: 'not-offered' }),
 		balance: async () => ({ kind: 'not-offered' }),
 		parseCallback,
 	};
@@ -75,8 +78,8 @@ function readOrder(reply: VendorReply, orderId: string): VendorOrder | undefined
 	const { status, failure_code: failure, robux } = shown.data;
 	return {
 		outcome: outcomeByStatus[status.code] ?? 'open',
-		status: status.code,
-		reason: failure?.code ?? null,
+		status: plain(status.code),
+		reason: failure ? plain(failure.code) : null,
 		robuxAmount: robux ?? null,
 		robloxUsername: null,
 	};

@@ -20,19 +20,24 @@ export type PayoutOrder = {
 	isPreOrder: boolean;
 };
 
-/** Documented refusals that are final: the vendor has not taken the order and will not. */
+/** Documented refusals that are final: the vendor has not taken the order and will not, for a reason of the order's. */
 export type RefusalReason =
 	| 'pass-not-found'
 	| 'pass-of-someone-else'
 	| 'regional-pricing'
 	| 'user-not-found'
-	| 'out-of-stock'
-	| 'vendor-balance-too-low';
+	| 'out-of-stock';
+
+/** Documented answers that the vendor has not taken the order, for a reason that passes or that is ours to mend. */
+export type NotNowReason = 'rate-limited' | 'key-refused' | 'vendor-balance-too-low';
 
 /** What the vendor says about an order that it has. */
 export type VendorOrder = {
-	/** `open` also stands for every status that we do not know. */
-	outcome: 'open' | 'completed' | 'failed';
+	/**
+	 * `open` also stands for every status that we do not know. `unfunded`: it ended because our account there is empty, and
+	 * can be tried again by {@link Vendor.resend}.
+	 */
+	outcome: 'open' | 'completed' | 'failed' | 'unfunded';
 	/** The vendor's own word. */
 	status: string;
 	/** Why it failed, in the vendor's own word. */
@@ -42,22 +47,28 @@ export type VendorOrder = {
 	robloxUsername: string | null;
 };
 
+/** Nothing that anybody documented: whether the vendor acted is unknown. */
+export type Unclear = {
+	kind: 'unclear';
+	/** For a person. */
+	problem: string;
+	/** The vendor does not let us in: a person has to look, whatever became of the order. */
+	isLockedOut?: boolean;
+	/** How long the vendor asks us to wait. */
+	retryAfterMs?: number | undefined;
+};
+
 export type CreateAnswer =
 	| { kind: 'taken'; status: string }
 	/** The order id exists: an earlier attempt got through. */
 	| { kind: 'exists' }
 	| { kind: 'refused'; reason: RefusalReason }
-	| { kind: 'unclear'; problem: string };
+	| { kind: 'not-now'; reason: NotNowReason; retryAfterMs?: number | undefined }
+	| Unclear;
 
-export type InfoAnswer =
-	| { kind: 'found'; order: VendorOrder }
-	| { kind: 'no-such-order' }
-	| { kind: 'unclear'; problem: string };
+export type InfoAnswer = { kind: 'found'; order: VendorOrder } | { kind: 'no-such-order' } | Unclear;
 
-export type ChangeAnswer =
-	| { kind: 'done' }
-	| { kind: 'refused'; problem: string }
-	| { kind: 'unclear'; problem: string };
+export type ChangeAnswer = { kind: 'done' } | { kind: 'refused'; problem: string } | Unclear;
 
 /** Whole R$: what the vendor can pay at once, and in all. */
 export type Stock = { direct: number; network: number };
@@ -66,12 +77,14 @@ export type StockAnswer =
 	| { kind: 'known'; stock: Stock }
 	/** This vendor never says. */
 	| { kind: 'not-offered' }
-	| { kind: 'unclear'; problem: string };
+	| Unclear;
 
-export type BalanceAnswer =
-	| { kind: 'known'; usd: number }
-	| { kind: 'not-offered' }
-	| { kind: 'unclear'; problem: string };
+/** One of the vendor's prices: $ for 1,000 R$, the largest order at once and all there is at it in whole R$. */
+export type StockLevel = { usdPerThousand: number; maxInstantOrder: number; total: number };
+
+export type StockLevelsAnswer = { kind: 'known'; levels: StockLevel[] } | { kind: 'not-offered' } | Unclear;
+
+export type BalanceAnswer = { kind: 'known'; usd: number } | { kind: 'not-offered' } | Unclear;
 
 export type ParsedCallback =
 	/** The vendor's "does this address work?". */
@@ -81,12 +94,16 @@ export type Vendor = {
 	name: string;
 	/** How long the vendor surely refuses an order id that it has. After that nothing may be sent again. */
 	dedupeWindowMs: number;
+	/** How long the vendor surely still tells of an order that it has taken: only so long "no such order" proves anything. */
+	remembersMs: number;
 	create(order: PayoutOrder): Promise<CreateAnswer>;
 	info(orderId: string): Promise<InfoAnswer>;
 	cancel(orderId: string): Promise<ChangeAnswer>;
-	/** Asks the vendor to try the order again after its owner repaired the pass. */
+	/** Asks the vendor to try an order again that it has ended without paying. */
 	resend(orderId: string, placeId: number): Promise<ChangeAnswer>;
 	stock(): Promise<StockAnswer>;
+	/** The stock by price, the cheapest first. */
+	stockLevels(): Promise<StockLevelsAnswer>;
 	balance(): Promise<BalanceAnswer>;
 	/** @param body the parsed JSON, its keys in the order in which they came. */
 	parseCallback(body: unknown): ParsedCallback;

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { cursor, pageFields, reason, uid } from './admin-fields.ts';
+import { defineCall } from './call.ts';
+import { robuxFromWire } from './money.ts';
+import { pageOf } from './paging.ts';
+
+export const adjustmentStates = ['waiting', 'booked', 'refused', 'expired'] as const;
+export type AdjustmentState = (typeof adjustmentStates)[number];
+
+/** A correction of a balance by an admin. Amounts are R$, negative for what is taken; times ms since the epoch. */
+export const adjustment = z.object({
+	id: z.string(),
+	uid: z.string(),
+	amount: z.number(),
+	/** The user is shown it. Null once the account is deleted. */
+	reason: z.string().nullable(),
+	state: z.enum(adjustmentStates),
+	proposed_by: z.string(),
+	proposed_at: z.number(),
+	/** When a waiting one lapses. */
+	expires_at: z.number(),
+	decided_by: z.string().nullable(),
+	decided_at: z.number().nullable(),
+});
+export type Adjustment = z.output<typeof adjustment>;
+
+/**
+ * Corrects a balance. Above what one admin may book alone in a day it waits for a second one. The same `requestId` with
+ * the same content answers what became of the first.
+ */
+export const adminAdjustBalance = defineCall({
+	access: 'admin',
+	input: z.strictObject({
+		uid,
+		amount: z
+			.number()
+			.min(-1_000_000)
+			.max(1_000_000)
+			.refine((amount) => amount !== 0 && robuxFromWire(amount) !== undefined, 'not an amount'),
+		reason,
+		requestId: z.uuid(),
+	}),
+	output: adjustment,
+});
+
+/** Another admin than the one who proposed it books it; either may refuse. */
+export const adminDecideAdjustment = defineCall({
+	access: 'admin',
+	input: z.strictObject({ uid, id: z.uuid(), approve: z.boolean(), reason: reason.nullish() }),
+	output: adjustment,
+});
+
+/** What waits for a second admin, the newest first, with how much one admin may book alone in 24 hours. */
+export const adminGetAdjustments = defineCall({
+	access: 'admin',
+	input: z
+		.strictObject({ uid: uid.nullish(), ...pageFields, cursor })
+		.transform(({ uid, cursor, limit }) => ({ uid: uid ?? undefined, cursor: cursor ?? undefined, limit })),
+	output: pageOf(adjustment).extend({ approvalAbove: z.number() }),
+});

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { HISTORY_PAGE_SIZE, HISTORY_PAGE_SIZE_MAX, REASON_LENGTH_MAX } from './limits.ts';
+
+/** Fields that many calls of the admin area share. */
+export const uid = z.uuid();
+export const cursor = z.string().max(200).nullish();
+/** Why an admin does something: a sentence, kept with the deed. */
+export const reason = z.string().trim().min(1).max(REASON_LENGTH_MAX);
+export const aboutUser = z.strictObject({ uid });
+export const aboutUserWithReason = z.strictObject({ uid, reason });
+/** How long a page is, and where it starts. */
+export const pageFields = { cursor, limit: z.int().min(1).max(HISTORY_PAGE_SIZE_MAX).default(HISTORY_PAGE_SIZE) };
+/** A page of something that belongs to one user. */
+export const userPageRequest = z
+	.strictObject({ uid, ...pageFields })
+	.transform((page) => ({ ...page, cursor: page.cursor ?? undefined }));
+export type UserPageRequest = z.output<typeof userPageRequest>;

@@ -1,0 +1,115 @@
+import type { Adjustment } from '../../contract/adjustments.ts';
+import { CallError } from '../../contract/errors.ts';
+import { asUsdMicros, formatRobux, type RobuxCents, robuxToWire } from '../../contract/money.ts';
+import { refusals } from '../../contract/refusals.ts';
+import { tellUser } from '../identity/tell-user.ts';
+import { InsufficientBalance } from '../ledger/errors.ts';
+import { postTransfer } from '../ledger/post-transfer.ts';
+import type { Tx } from '../lib/database.ts';
+import {
+	type AdjustmentRow,
+	insertAdjustment,
+	selectAdjustment,
+	selectAdjustmentSettings,
+	sumBookedAlone,
+	updateDecision,
+} from './store.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+export type Proposal = { uid: string; id: string; amount: RobuxCents; reason: string; by: string; atMs: number };
+export type Decided = { adjustment: AdjustmentRow; isNew: boolean };
+
+/**
+ * Corrects a balance, or proposes to: beyond what one admin may move alone in 24 hours it waits for a second. The caller
+ * holds the locks of the user's wallet and of the admin, so that two at the same moment cannot both use the same room.
+ *
+ * @throws CallError `already-exists` when the id stands for another adjustment; `out-of-range` when the balance is smaller
+ * than what is to be taken.
+ */
+export async function proposeAdjustment(tx: Tx, proposal: Proposal): Promise<Decided> {
+	const { uid, id, amount, reason, by, atMs } = proposal;
+	const kept = await selectAdjustment(tx, { uid, id });
+	if (kept) {
+		const isSame = kept.amount === amount && kept.reason === reason && kept.proposedBy === by;
+		if (!isSame) throw new CallError('already-exists', refusals.requestIdReused);
+		return { adjustment: kept, isNew: false };
+	}
+	const { approvalAbove, expiresAfterHours } = await selectAdjustmentSettings(tx);
+	const movedAlone = await sumBookedAlone(tx, by, new Date(atMs - DAY_MS));
+	const isSmall = movedAlone + Math.abs(amount) <= approvalAbove;
+	const at = new Date(atMs);
+	const row: AdjustmentRow = {
+		...{ uid, id, amount, reason, proposedBy: by, proposedAt: at },
+		expiresAt: new Date(atMs + expiresAfterHours * HOUR_MS),
+		...(isSmall
+			? { state: 'booked', decidedBy: by, decidedAt: at }
+			: { state: 'waiting', decidedBy: null, decidedAt: null }),
+	};
+	if (isSmall) await book(tx, row, atMs);
+	await insertAdjustment(tx, row);
+	return { adjustment: row, isNew: true };
+}
+
+/**
+ * A second admin's word, or the proposer's that it is not to be. Said again it changes nothing.
+ *
+ * @throws CallError `not-found`; `permission-denied` for an approval by the proposer; `failed-precondition` when it was
+ * decided otherwise or has lapsed; `out-of-range` as above.
+ */
+export async function decideAdjustment(
+	tx: Tx,
+	{ uid, id, approve, by, atMs }: { uid: string; id: string; approve: boolean; by: string; atMs: number },
+): Promise<Decided> {
+	const kept = await selectAdjustment(tx, { uid, id });
+	if (!kept) throw new CallError('not-found', refusals.noSuchAdjustment);
+	if (approve && kept.proposedBy === by) throw new CallError('permission-denied', refusals.notYourOwnProposal);
+	const state = approve ? 'booked' : 'refused';
+	if (kept.state === state && kept.decidedBy === by) return { adjustment: kept, isNew: false };
+	if (kept.state !== 'waiting' || kept.expiresAt.getTime() <= atMs) {
+		throw new CallError('failed-precondition', refusals.adjustmentEnded);
+	}
+	const adjustment: AdjustmentRow = { ...kept, state, decidedBy: by, decidedAt: new Date(atMs) };
+	if (approve) await book(tx, adjustment, atMs);
+	await updateDecision(tx, adjustment);
+	return { adjustment, isNew: true };
+}
+
+/** One transfer, once: the id of the adjustment is its reference. */
+async function book(tx: Tx, { uid, id, amount, reason }: AdjustmentRow, atMs: number): Promise<void> {
+	try {
+		await postTransfer(tx, {
+			kind: amount > 0 ? 'adjustment-up' : 'adjustment-down',
+			uid,
+			amount: Math.abs(amount) as RobuxCents,
+			reference: `adjustment/${id}`,
+			atMs,
+			memo: { payoutMicros: asUsdMicros(0), ...(reason !== null && { reason }) },
+		});
+		await tellUser(tx, { uid, kind: 'message', data: { text: toldOf(amount, reason) }, reference: `adjustment/${id}` });
+	} catch (error) {
+		if (!(error instanceof InsufficientBalance)) throw error;
+		throw new CallError('out-of-range', refusals.adjustmentBelowZero(formatRobux(error.balance)));
+	}
+}
+
+function toldOf(amount: RobuxCents, reason: string | null): string {
+	const sign = amount > 0 ? '+' : '';
+	return `Your balance was corrected by ${sign}${formatRobux(amount)}: ${reason ?? ''}`;
+}
+
+export function toWire(row: AdjustmentRow): Adjustment {
+	return {
+		id: row.id,
+		uid: row.uid,
+		amount: robuxToWire(row.amount),
+		reason: row.reason,
+		state: row.state,
+		proposed_by: row.proposedBy,
+		proposed_at: row.proposedAt.getTime(),
+		expires_at: row.expiresAt.getTime(),
+		decided_by: row.decidedBy,
+		decided_at: row.decidedAt?.getTime() ?? null,
+	};
+}

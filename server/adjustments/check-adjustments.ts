@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import { type BookProblem, findProblems, type Rule } from '../ledger/check-ledger.ts';
+import type { Tx } from '../lib/database.ts';
+
+/** What must always hold between adjustments and the ledger. */
+const rules: Rule[] = [
+	{
+		rule: 'each adjustment that was decided is booked once, and none was booked otherwise',
+		violations: sql`
+			select coalesce(a.uid, t.uid) || ' ' || coalesce('adjustment/' || a.id, t.reference) || ': '
+				|| coalesce(a.amount, 0) || ' decided, ' || coalesce(t.amount, 0) || ' booked' as detail
+			from (select uid, id, amount from adjustments where state = 'booked') a
+			full join (
+				select uid, reference, case kind when 'adjustment-up' then amount else -amount end as amount
+				from transfers where kind in ('adjustment-up', 'adjustment-down')
+			) t on t.uid = a.uid and t.reference = 'adjustment/' || a.id
+			where a.amount is distinct from t.amount`,
+	},
+];
+
+/** Run inside one repeatable-read transaction. @returns one problem for each rule that does not hold. */
+export function checkAdjustments(tx: Tx): Promise<BookProblem[]> {
+	return findProblems(tx, rules);
+}

@@ -1,0 +1,19 @@
+import type { MyData } from '../../contract/account.ts';
+import { robuxToWire } from '../../contract/money.ts';
+import type { Tx } from '../lib/database.ts';
+import { selectAdjustmentsOf } from './store.ts';
+
+const LINES_MAX = 10_000;
+
+/** Corrections of the user's balance, newest first. Admins are not named: they are people too. */
+export async function exportAdjustments(tx: Tx, uid: string): Promise<MyData['adjustments']> {
+	const rows = await selectAdjustmentsOf(tx, uid, LINES_MAX);
+	return rows.map(({ id, amount, reason, state, proposedAt, decidedAt }) => ({
+		id,
+		amount: robuxToWire(amount),
+		reason,
+		state,
+		proposed_at: proposedAt.getTime(),
+		decided_at: decidedAt?.getTime() ?? null,
+	}));
+}

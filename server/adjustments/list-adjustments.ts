@@ -1,0 +1,28 @@
+import type { Adjustment } from '../../contract/adjustments.ts';
+import { robuxToWire } from '../../contract/money.ts';
+import type { Page } from '../../contract/paging.ts';
+import type { Clock } from '../lib/clock.ts';
+import { decodeCursor, encodeCursor } from '../lib/cursor.ts';
+import type { Database } from '../lib/database.ts';
+import { toWire } from './adjustment.ts';
+import { selectAdjustmentSettings, selectWaiting } from './store.ts';
+
+const CURSOR = /^\d{1,15} [0-9a-f-]{36}$/;
+
+/** What waits for a second admin, newest first. @throws CallError `invalid-argument` for a cursor of another list. */
+export async function listAdjustments(
+	{ db, clock }: { db: Database; clock: Clock },
+	{ uid, cursor, limit }: { uid: string | undefined; cursor: string | undefined; limit: number },
+): Promise<Page<Adjustment> & { approvalAbove: number }> {
+	const [at, id = ''] = cursor === undefined ? [] : decodeCursor(cursor, CURSOR).split(' ');
+	const after = at === undefined ? undefined : { atMs: Number(at), id };
+	const rows = await selectWaiting(db, { uid, after, now: new Date(clock.now()), limit: limit + 1 });
+	const items = rows.slice(0, limit);
+	const last = items.at(-1);
+	const { approvalAbove } = await selectAdjustmentSettings(db);
+	return {
+		items: items.map(toWire),
+		nextCursor: rows.length > limit && last ? encodeCursor(`${last.proposedAt.getTime()} ${last.id}`) : null,
+		approvalAbove: robuxToWire(approvalAbove),
+	};
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import type { AdjustmentState } from '../../contract/adjustments.ts';
+import type { RobuxCents } from '../../contract/money.ts';
+import type { Database, Tx } from '../lib/database.ts';
+
+export type AdjustmentRow = {
+	uid: string;
+	id: string;
+	amount: RobuxCents;
+	reason: string | null;
+	state: AdjustmentState;
+	proposedBy: string;
+	proposedAt: Date;
+	expiresAt: Date;
+	decidedBy: string | null;
+	decidedAt: Date | null;
+};
+
+export type AdjustmentSettings = {
+	/** What one admin may move alone in 24 hours. */
+	approvalAbove: RobuxCents;
+	expiresAfterHours: number;
+};
+
+const columns = sql`uid, id, amount, reason, state, proposed_by as "proposedBy", proposed_at as "proposedAt",
+	expires_at as "expiresAt", decided_by as "decidedBy", decided_at as "decidedAt"`;
+
+export async function selectAdjustmentSettings(db: Database | Tx): Promise<AdjustmentSettings> {
+	const { rows } = await sql<AdjustmentSettings>`
+		select approval_above as "approvalAbove", expires_after_hours as "expiresAfterHours" from adjustment_settings
+	`.execute(db);
+	const [settings] = rows;
+	if (!settings) throw new Error('the row of adjustment_settings is missing');
+	return settings;
+}
+
+/** Needs the owner's privileges. */
+export async function updateApprovalAbove(owner: Tx, approvalAbove: RobuxCents): Promise<void> {
+	await sql`update adjustment_settings set approval_above = ${approvalAbove}`.execute(owner);
+}
+
+/** The caller holds the wallet's lock, under which every change is made. */
+export async function selectAdjustment(
+	tx: Tx,
+	{ uid, id }: Pick<AdjustmentRow, 'uid' | 'id'>,
+): Promise<AdjustmentRow | undefined> {
+	const { rows } = await sql<AdjustmentRow>`
+		select ${columns} from adjustments where uid = ${uid} and id = ${id} for no key update
+	`.execute(tx);
+	return rows[0];
+}
+
+export async function insertAdjustment(tx: Tx, row: AdjustmentRow): Promise<void> {
+	await sql`
+		insert into adjustments (uid, id, amount, reason, state, proposed_by, proposed_at, expires_at, decided_by, decided_at)
+		values (${row.uid}, ${row.id}, ${row.amount}, ${row.reason}, ${row.state}, ${row.proposedBy}, ${row.proposedAt},
+			${row.expiresAt}, ${row.decidedBy}, ${row.decidedAt})
+	`.execute(tx);
+}
+
+export async function updateDecision(
+	tx: Tx,
+	{ uid, id, state, decidedBy, decidedAt }: Pick<AdjustmentRow, 'uid' | 'id' | 'state' | 'decidedBy' | 'decidedAt'>,
+): Promise<void> {
+	await sql`
+		update adjustments set state = ${state}, decided_by = ${decidedBy}, decided_at = ${decidedAt}
+		where uid = ${uid} and id = ${id} and state = 'waiting'
+	`.execute(tx);
+}
+
+/** Hundredths of R$ that this admin has moved alone since then, up and down added up. */
+export async function sumBookedAlone(tx: Tx, by: string, since: Date): Promise<number> {
+	const { rows } = await sql<{ sum: number }>`
+		select coalesce(sum(abs(amount)), 0)::bigint as sum from adjustments
+		where proposed_by = ${by} and proposed_at > ${since} and state = 'booked' and decided_by = proposed_by
+	`.execute(tx);
+	return rows[0]?.sum ?? 0;
+}
+
+/** A user's, newest first. */
+export async function selectAdjustmentsOf(db: Database | Tx, uid: string, limit: number): Promise<AdjustmentRow[]> {
+	const { rows } = await sql<AdjustmentRow>`
+		select ${columns} from adjustments where uid = ${uid} order by proposed_at desc, id desc limit ${limit}
+	`.execute(db);
+	return rows;
+}
+
+/** What waits for a second admin, newest first. */
+export async function selectWaiting(
+	db: Database,
+	{
+		uid,
+		after,
+		now,
+		limit,
+	}: { uid: string | undefined; after: { atMs: number; id: string } | undefined; now: Date; limit: number },
+): Promise<AdjustmentRow[]> {
+	const behind = after ? sql`and (proposed_at, id) < (${new Date(after.atMs)}, ${after.id}::uuid)` : sql``;
+	const ofUser = uid ? sql`and uid = ${uid}` : sql``;
+	const { rows } = await sql<AdjustmentRow>`
+		select ${columns} from adjustments where state = 'waiting' and expires_at > ${now} ${ofUser} ${behind}
+		order by proposed_at desc, id desc limit ${limit}
+	`.execute(db);
+	return rows;
+}
+
+export async function selectLapsed(db: Database, now: Date, limit: number): Promise<{ uid: string; id: string }[]> {
+	const { rows } = await sql<{ uid: string; id: string }>`
+		select uid, id from adjustments where state = 'waiting' and expires_at <= ${now} order by proposed_at limit ${limit}
+	`.execute(db);
+	return rows;
+}

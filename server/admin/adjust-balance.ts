@@ -1,0 +1,51 @@
+import type { Adjustment } from '../../contract/adjustments.ts';
+import { asRobuxCents, robuxFromWire, robuxToWire } from '../../contract/money.ts';
+import { type Decided, decideAdjustment, proposeAdjustment, toWire } from '../adjustments/adjustment.ts';
+import { type DeedDeps, type Doer, type Done, doDeed, requireOther } from './deed.ts';
+
+export type AdjustDeps = DeedDeps & { publish(uid: string): void };
+
+/**
+ * Corrects a user's balance at once, or proposes to, where a second admin has to agree. Never one's own.
+ * @throws CallError as `proposeAdjustment`, and `permission-denied` for oneself.
+ */
+export async function adminAdjustBalance(
+	deps: AdjustDeps,
+	doer: Doer,
+	{ uid, amount, reason, requestId }: { uid: string; amount: number; reason: string; requestId: string },
+): Promise<Adjustment> {
+	requireOther(doer, uid);
+	const cents = robuxFromWire(amount) ?? asRobuxCents(0);
+	const made = await doDeed(deps, doer, { action: 'adjust', uid, reason }, async (tx, _user, atMs) =>
+		toDone(
+			await proposeAdjustment(tx, { uid, id: requestId, amount: cents, reason, by: doer.actor.uid, atMs }),
+			'none',
+		),
+	);
+	if (made.state === 'booked') deps.publish(uid);
+	return made;
+}
+
+/**
+ * A second admin approves what the first proposed, or either refuses it. @throws CallError as `decideAdjustment`, and
+ * `permission-denied` for whom it is about.
+ */
+export async function adminDecideAdjustment(
+	deps: AdjustDeps,
+	doer: Doer,
+	{ uid, id, approve, reason }: { uid: string; id: string; approve: boolean; reason?: string | null | undefined },
+): Promise<Adjustment> {
+	requireOther(doer, uid);
+	const action = approve ? 'approve-adjustment' : 'refuse-adjustment';
+	const decided = await doDeed(deps, doer, { action, uid, reason }, async (tx, _user, atMs) =>
+		toDone(await decideAdjustment(tx, { uid, id, approve, by: doer.actor.uid, atMs }), 'waiting'),
+	);
+	if (decided.state === 'booked') deps.publish(uid);
+	return decided;
+}
+
+function toDone({ adjustment, isNew }: Decided, before: string): Done<Adjustment> {
+	const what = { adjustment: adjustment.id, amount: robuxToWire(adjustment.amount) };
+	const change = { before: { ...what, state: before }, after: { ...what, state: adjustment.state } };
+	return { result: toWire(adjustment), change: isNew ? change : undefined };
+}

@@ -1,0 +1,108 @@
+import type { AdminOfferwall } from '../../contract/admin-offerwalls.ts';
+import type { CallResult } from '../../contract/calls.ts';
+import { CallError } from '../../contract/errors.ts';
+import { refusals } from '../../contract/refusals.ts';
+import { Overloaded } from '../lib/batcher.ts';
+import type { LiveHub } from '../lib/live-hub.ts';
+import { callbackUrl } from '../offerwalls/callback-url.ts';
+import { changeOfferwall, type WallChangeRequest } from '../offerwalls/change-offerwall.ts';
+import { checkOfferwall } from '../offerwalls/check-offerwall.ts';
+import { findCallbacks } from '../offerwalls/find-callbacks.ts';
+import { countCallbacks, type WallTraffic } from '../offerwalls/store-walls.ts';
+import type { PostbackTaker } from '../offerwalls/take-postback.ts';
+import { createTestPostback } from '../offerwalls/test-postback.ts';
+import type { Wall, WallSettings } from '../offerwalls/wall.ts';
+import { OFFERWALLS_CHANGED, type WallChanges } from '../offerwalls/wall-changes.ts';
+import type { DeedDeps, Doer } from './deed.ts';
+import { doSiteDeed } from './site-deed.ts';
+
+export type OfferwallDeps = DeedDeps & {
+	walls: readonly Wall[];
+	wallChanges: Pick<WallChanges, 'refresh' | 'inFile'>;
+	postbacks: Pick<PostbackTaker, 'take'>;
+	live: Pick<LiveHub, 'publish'>;
+	publicUrl: string;
+};
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Every wall of the file: how it is set up, what is weak in it, and what came of its callbacks in the last day. */
+export async function adminGetOfferwalls(deps: OfferwallDeps): Promise<AdminOfferwall[]> {
+	const { db, clock, walls } = deps;
+	const traffic = Map.groupBy(await countCallbacks(db, clock.now() - DAY_MS), ({ wall }) => wall);
+	return walls.map((wall) => toWire(deps, wall, traffic.get(wall.id) ?? []));
+}
+
+/** @throws CallError `not-found` for a wall that is not in the file. */
+export async function adminChangeOfferwall(
+	deps: OfferwallDeps,
+	doer: Doer,
+	{ id, reason, ...request }: WallChangeRequest & { id: string; reason: string },
+): Promise<CallResult<'adminChangeOfferwall'>> {
+	const inFile = settingsInFile(deps, wallOf(deps, id));
+	const deed = { action: 'change-offerwall', reason, details: { wall: id } };
+	const result = await doSiteDeed(deps, doer, deed, async (tx) => {
+		const { before, after, isNew } = await changeOfferwall(tx, { wallId: id, inFile, request });
+		return { result: { id, ...after, changed: isNew }, change: isNew ? { before, after } : undefined };
+	});
+	await deps.wallChanges.refresh();
+	if (result.changed) deps.live.publish(OFFERWALLS_CHANGED);
+	return result;
+}
+
+/** @throws CallError `not-found` for a wall that is not in the file, `unavailable` when too many callbacks wait. */
+export async function adminSendTestPostback(
+	deps: OfferwallDeps,
+	doer: Doer,
+	{ id }: { id: string },
+): Promise<CallResult<'adminSendTestPostback'>> {
+	const wall = wallOf(deps, id);
+	const { request, transactionId } = createTestPostback(wall, deps.publicUrl);
+	const deed = { action: 'test-postback', details: { wall: id, transaction: transactionId } };
+	await doSiteDeed(deps, doer, deed, async () => ({ result: undefined, change: { before: {}, after: {} } }));
+	const outcome = await deps.postbacks.take(wall, request).catch((error) => {
+		throw error instanceof Overloaded ? new CallError('unavailable', refusals.overloaded) : error;
+	});
+	const { items } = await findCallbacks(deps, { wall: id, transactionId, limit: 1, cursor: undefined });
+	return {
+		verified: outcome === 'test' || outcome === 'unknown-user' || outcome === 'switched-off',
+		outcome,
+		why: items[0]?.why ?? null,
+		request: items[0]?.request ?? '',
+	};
+}
+
+function toWire(deps: OfferwallDeps, wall: Wall, traffic: readonly WallTraffic[]): AdminOfferwall {
+	const { id, name, partnerId, partner, enabled, minAge, holdHours, pathKey, allowedIps, rateCents, url } = wall;
+	const times = traffic.map(({ last }) => last.getTime());
+	return {
+		id,
+		partner: partnerId,
+		partnerName: partner.name,
+		name,
+		enabled,
+		minAge,
+		holdHours,
+		inFile: settingsInFile(deps, wall),
+		keys: { secret: true, pathKey: pathKey !== undefined, allowedIps: allowedIps.length },
+		rate: rateCents === undefined ? null : rateCents / 100,
+		hasAddress: url !== undefined,
+		...checkOfferwall(wall),
+		callbackUrl: callbackUrl(wall, deps.publicUrl),
+		callbacks: {
+			total: traffic.reduce((sum, { count }) => sum + count, 0),
+			byOutcome: traffic.map(({ outcome, count }) => ({ outcome, count })),
+			lastAt: times.length > 0 ? Math.max(...times) : null,
+		},
+	};
+}
+
+function settingsInFile({ wallChanges }: OfferwallDeps, { id, enabled, minAge, holdHours }: Wall): WallSettings {
+	return wallChanges.inFile(id) ?? { enabled, minAge, holdHours };
+}
+
+function wallOf({ walls }: OfferwallDeps, id: string): Wall {
+	const wall = walls.find((one) => one.id === id);
+	if (!wall) throw new CallError('not-found', refusals.noSuchOfferwall);
+	return wall;
+}

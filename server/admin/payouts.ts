@@ -1,0 +1,119 @@
+import type { AdminPayoutSettings, AdminPayoutSettingsChange } from '../../contract/admin-payouts.ts';
+import { robuxFromWire, robuxToWire } from '../../contract/money.ts';
+import type { CallHandlers } from '../lib/http/calls.ts';
+import { cancelWithdrawal } from '../withdrawals/cancel-withdrawal.ts';
+import { findWithdrawals, getWithdrawal, manualToWire, reviewToWire } from '../withdrawals/find-withdrawals.ts';
+import type { GetVendorFunds } from '../withdrawals/get-vendor-funds.ts';
+import {
+	giveBackManualPayout,
+	listManualPayouts,
+	markManualPayoutPaid,
+	refuseManualPayout,
+	takeManualPayout,
+} from '../withdrawals/manual-payout.ts';
+import { listPayoutReviews, resolvePayoutReview } from '../withdrawals/payout-review.ts';
+import { changePayoutSettings, findPayoutSettings, type PayoutSettings } from '../withdrawals/payout-settings.ts';
+import type { PayoutDeps } from '../withdrawals/record-verdict.ts';
+import { resendWithdrawal } from '../withdrawals/resend-withdrawal.ts';
+import { markWithdrawalPaid, refundWithdrawal } from '../withdrawals/review-withdrawal.ts';
+import { listAlerts } from '../withdrawals/watch-payouts.ts';
+import { keeperOf } from './deed.ts';
+
+export type AdminPayoutDeps = PayoutDeps & { getVendorFunds: GetVendorFunds; hintPayouts(): void };
+
+const done = { done: true } as const;
+
+/** What admins see of payouts, and may do. Each deed is kept with who did it, in its own transaction. */
+export function adminPayoutCalls(deps: AdminPayoutDeps) {
+	const whereItStands = async (orderId: string) => {
+		const { order_id, state, status } = await getWithdrawal(deps, orderId);
+		return { order_id, state, status };
+	};
+	return {
+		adminGetWithdrawals: (request) => findWithdrawals(deps, request),
+		adminGetWithdrawal: ({ orderId }) => getWithdrawal(deps, orderId),
+		adminGetVendorFunds: () => deps.getVendorFunds(),
+
+		async adminResendWithdrawal(request, doer) {
+			await resendWithdrawal(deps, keeperOf(doer), request);
+			return whereItStands(request.orderId);
+		},
+		async adminCancelWithdrawal(request, doer) {
+			await cancelWithdrawal(deps, keeperOf(doer), request);
+			return whereItStands(request.orderId);
+		},
+		async adminRefundWithdrawal(request, doer) {
+			await refundWithdrawal(deps, keeperOf(doer), request);
+			return whereItStands(request.orderId);
+		},
+		async adminMarkWithdrawalPaid(request, doer) {
+			await markWithdrawalPaid(deps, keeperOf(doer), request);
+			return whereItStands(request.orderId);
+		},
+
+		adminGetManualPayouts: async () => (await listManualPayouts(deps)).map(manualToWire),
+		async adminTakeManualPayout({ orderId }, doer) {
+			await takeManualPayout(deps, keeperOf(doer), orderId);
+			return done;
+		},
+		async adminGiveBackManualPayout({ orderId }, doer) {
+			await giveBackManualPayout(deps, keeperOf(doer), orderId);
+			return done;
+		},
+		async adminMarkManualPayoutPaid(request, doer) {
+			await markManualPayoutPaid(deps, keeperOf(doer), request);
+			return done;
+		},
+		async adminRefuseManualPayout(request, doer) {
+			await refuseManualPayout(deps, keeperOf(doer), request);
+			return done;
+		},
+
+		adminGetPayoutSettings: async () => settingsToWire(await findPayoutSettings(deps)),
+		async adminChangePayoutSettings({ reason, ...change }, doer) {
+			await changePayoutSettings(deps, toChange(change), { by: keeperOf(doer), reason });
+			return settingsToWire(await findPayoutSettings(deps));
+		},
+
+		adminGetPayoutReviews: async () => (await listPayoutReviews(deps)).map(reviewToWire),
+		async adminResolvePayoutReview(request, doer) {
+			await resolvePayoutReview(deps, keeperOf(doer), request);
+			return done;
+		},
+		adminGetPayoutAlerts: async () =>
+			(await listAlerts(deps)).map(({ kind, message, raisedAt }) => ({ kind, message, raised_at: raisedAt.getTime() })),
+	} satisfies Partial<CallHandlers>;
+}
+
+function settingsToWire({
+	isOn,
+	hourCap,
+	dayCap,
+	balanceAlertUsd,
+	stockAlert,
+	sentThisHour,
+	sentToday,
+}: Awaited<ReturnType<typeof findPayoutSettings>>): AdminPayoutSettings {
+	return {
+		is_on: isOn,
+		hour_cap: hourCap === null ? null : robuxToWire(hourCap),
+		day_cap: dayCap === null ? null : robuxToWire(dayCap),
+		balance_alert_usd: balanceAlertUsd,
+		stock_alert: stockAlert,
+		sent_this_hour: robuxToWire(sentThisHour),
+		sent_today: robuxToWire(sentToday),
+	};
+}
+
+/** What is not named stays as it is. */
+function toChange(change: Omit<AdminPayoutSettingsChange, 'reason'>): Partial<PayoutSettings> {
+	const { is_on, hour_cap, day_cap, balance_alert_usd, stock_alert } = change;
+	const toCents = (robux: number | null) => (robux === null ? null : robuxFromWire(robux));
+	return {
+		...(is_on !== undefined && { isOn: is_on }),
+		...(hour_cap !== undefined && { hourCap: toCents(hour_cap) }),
+		...(day_cap !== undefined && { dayCap: toCents(day_cap) }),
+		...(balance_alert_usd !== undefined && { balanceAlertUsd: balance_alert_usd }),
+		...(stock_alert !== undefined && { stockAlert: stock_alert }),
+	};
+}

@@ -1,0 +1,32 @@
+import { listAdjustments } from '../adjustments/list-adjustments.ts';
+import type { CallHandlers } from '../lib/http/calls.ts';
+import { getOfferHistory } from '../offerwalls/get-offer-history.ts';
+import type { Wall } from '../offerwalls/wall.ts';
+import { type AdjustDeps, adminAdjustBalance, adminDecideAdjustment } from './adjust-balance.ts';
+import { adminDeleteUser, type DeleteUserDeps } from './delete-user.ts';
+import { adminForgiveChargebacks } from './forgive-chargebacks.ts';
+import { adminGetActions } from './get-actions.ts';
+import { adminGetLog } from './get-log.ts';
+import { adminGetUser } from './get-user.ts';
+import { getUserLedger, getUserWithdrawals } from './get-user-lists.ts';
+import { adminMessageUser } from './message-user.ts';
+
+export type UserCallsDeps = AdjustDeps & DeleteUserDeps & { walls: readonly Wall[] };
+
+/** What an admin reads about one user and does to them. */
+export function adminUserCalls(deps: UserCallsDeps) {
+	return {
+		adminGetUser: ({ uid }, doer) => adminGetUser(deps, doer, uid),
+		adminGetUserLedger: (page) => getUserLedger(deps, page),
+		adminGetUserOffers: ({ uid, ...page }) => getOfferHistory(deps, uid, page),
+		adminGetUserWithdrawals: (page) => getUserWithdrawals(deps, page),
+		adminAdjustBalance: (request, doer) => adminAdjustBalance(deps, doer, request),
+		adminDecideAdjustment: (request, doer) => adminDecideAdjustment(deps, doer, request),
+		adminGetAdjustments: (page) => listAdjustments(deps, page),
+		adminMessageUser: (request, doer) => adminMessageUser(deps, doer, request),
+		adminForgiveChargebacks: (request, doer) => adminForgiveChargebacks(deps, doer, request),
+		adminGetActions: (request) => adminGetActions(deps, request),
+		adminGetLog: (request) => adminGetLog(deps, request),
+		adminDeleteUser: (request, doer) => adminDeleteUser(deps, doer, request),
+	} satisfies Partial<CallHandlers>;
+}

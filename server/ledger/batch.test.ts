@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { asRobuxCents, asUsdMicros } from '../../contract/money.ts';
+import { openTestDatabase } from '../../test/database.ts';
+import { inTransaction } from '../lib/database.ts';
+import { inPipeline } from '../lib/pipeline.ts';
+import { type BatchOutcome, openBatch } from './batch.ts';
+import { postTransfer } from './post-transfer.ts';
+import type { NewTransfer } from './transfer.ts';
+import { findWallet, openWallet } from './wallet.ts';
+
+const { app, owner } = openTestDatabase({ poolSize: 20 });
+
+const credit = (uid: string, transaction: string, amount = 100): NewTransfer => ({
+	kind: 'credit',
+	uid,
+	wall: 'w',
+	amount: asRobuxCents(amount),
+	reference: `offer/w/${transaction}/credit`,
+	atMs: Date.now(),
+});
+
+const post = (credits: NewTransfer[]) =>
+	inPipeline(app, async (tx, last) => {
+		const batch = await openBatch(tx, { uids: credits.map(({ uid }) => uid), keys: credits, size: credits.length });
+		const outcomes = credits.map(batch.add);
+		await last(batch.write(tx));
+		return outcomes;
+	});
+
+async function openedWallets(count: number): Promise<string[]> {
+	const uids = Array.from({ length: count }, () => randomUUID());
+	for (const uid of uids) await openWallet(app, uid);
+	return uids;
+}
+
+test('a batch books each credit for its user, and answers in order', async () => {
+	const [a = '', b = ''] = await openedWallets(2);
+	const outcomes = await post([credit(a, 'b1'), credit(b, 'b2', 250), credit(a, 'b3', 50)]);
+	expect(outcomes.map(({ status }) => status)).toEqual(['booked', 'booked', 'booked']);
+	expect((await findWallet(app, a))?.balance).toBe(150);
+	expect((await findWallet(app, b))?.balance).toBe(250);
+});
+
+test('duplicates, conflicts and unknown users are told apart and book nothing', async () => {
+	const [a = ''] = await openedWallets(1);
+	await post([credit(a, 'd1')]);
+	const outcomes = await post([
+		credit(a, 'd1'),
+		credit(a, 'd1', 101),
+		credit(a, 'd2'),
+		credit(a, 'd2'),
+		credit(a, 'd2', 7),
+		credit(randomUUID(), 'd3'),
+	]);
+	expect(outcomes.map(({ status }) => status)).toEqual([
+		'replayed',
+		'conflict',
+		'booked',
+		'replayed',
+		'conflict',
+		'nobody',
+	]);
+	expect((await findWallet(app, a))?.balance).toBe(200);
+});
+
+test('batches that share users and references in opposite order neither deadlock nor book twice', async () => {
+	const uids = await openedWallets(12);
+	const credits = uids.flatMap((uid, n) => [credit(uid, `o${n}`), credit(uid, `p${n}`)]);
+	const batches = Array.from({ length: 16 }, (_, n) => post(n % 2 ? credits : credits.toReversed()));
+	const outcomes = (await Promise.all(batches)).flat();
+	expect(outcomes.filter(({ status }) => status === 'booked')).toHaveLength(credits.length);
+	for (const uid of uids) expect((await findWallet(app, uid))?.balance).toBe(200);
+});
+
+test('a wallet that closes while its batch is written takes no part in it', async () => {
+	const [a = '', b = ''] = await openedWallets(2);
+	let batch: Promise<BatchOutcome[]> | undefined;
+	await owner.transaction().execute(async (tx) => {
+		await sql`update wallets set closed_at = now() where uid = ${b}`.execute(tx);
+		batch = post([credit(a, 'c1'), credit(b, 'c2')]);
+		batch.catch(() => {});
+		// Until the batch waits for the row that this transaction holds.
+		for (;;) {
+			const { rows } = await sql`
+				select 1 from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()
+			`.execute(owner);
+			if (rows.length > 0) break;
+		}
+	});
+	expect((await batch)?.map(({ status }) => status)).toEqual(['booked', 'nobody']);
+	expect((await findWallet(app, a))?.balance).toBe(100);
+});
+
+test('each transfer is answered with its own id, in whatever order they come', async () => {
+	const uids = await openedWallets(20);
+	const credits = uids.flatMap((uid, n) => [
+		credit(uid, `own${n * 7}`, 1 + n),
+		credit(uid, `own${n * 3 + 1_000}`, 50 + n),
+	]);
+	const shuffled = credits.toSorted(() => Math.random() - 0.5);
+	const outcomes = await post(shuffled);
+	for (const [index, outcome] of outcomes.entries()) {
+		const { uid, reference, amount } = shuffled[index] as NewTransfer;
+		const { rows } = await sql`
+			select uid, reference, amount from transfers where id = ${'id' in outcome ? outcome.id : 0}
+		`.execute(app);
+		expect(rows).toEqual([{ uid, reference, amount }]);
+	}
+});
+
+test('what a transfer was for is kept with it, and what the partner owes is added up', async () => {
+	const [a = ''] = await openedWallets(1);
+	const memo = {
+		payoutMicros: asUsdMicros(1_250_000),
+		link: -5n,
+		signedText: { text: 7n, cut: 8n },
+		isBonus: true,
+		offerId: '17',
+		offerName: 'Level 30',
+		reason: 'none',
+	};
+	await post([
+		{ ...credit(a, 'm1'), wall: 'memo', memo },
+		{ ...credit(a, 'm2'), wall: 'memo', memo: { payoutMicros: asUsdMicros(250_000) } },
+		{ ...credit(a, 'm3'), wall: 'memo' },
+	]);
+	const { rows } = await sql`
+		select payout_micros, link::int, signed_text, signed_cut, is_bonus, offer_id, offer_name, reason
+		from transfers where uid = ${a} order by id
+	`.execute(app);
+	const nothing = { link: null, signed_text: null, signed_cut: null, offer_id: null, offer_name: null, reason: null };
+	expect(rows).toEqual([
+		{
+			payout_micros: 1_250_000,
+			link: -5,
+			signed_text: 7,
+			signed_cut: 8,
+			is_bonus: true,
+			offer_id: '17',
+			offer_name: 'Level 30',
+			reason: 'none',
+		},
+		{ ...nothing, payout_micros: 250_000, is_bonus: null },
+		{ ...nothing, payout_micros: null, is_bonus: null },
+	]);
+	const owed = await sql`select payout_micros from earnings_buckets where wall = 'memo'`.execute(app);
+	expect(owed.rows).toEqual([{ payout_micros: 1_500_000 }]);
+});
+
+test('a batch takes only what needs no look at the wallet', async () => {
+	const [a = ''] = await openedWallets(1);
+	await expect(post([{ ...credit(a, 'x'), wall: undefined, kind: 'adjustment-down' }])).rejects.toThrow(RangeError);
+});
+
+test('a credit and a hold of the same user at the same time both count', async () => {
+	const [a = ''] = await openedWallets(1);
+	await post([credit(a, 'h0', 10_000)]);
+	const hold = (n: number) =>
+		inTransaction(app, (tx) =>
+			postTransfer(tx, {
+				kind: 'forfeit',
+				uid: a,
+				amount: asRobuxCents(100),
+				reference: `audit/${n}`,
+				atMs: Date.now(),
+			}),
+		);
+	const work = Array.from({ length: 15 }, (_, n) => [post([credit(a, `h${n + 1}`, 30)]), hold(n)]).flat();
+	await Promise.all(work);
+	expect((await findWallet(app, a))?.balance).toBe(10_000 + 15 * 30 - 15 * 100);
+});

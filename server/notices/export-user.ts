@@ -1,0 +1,13 @@
+import type { Notice } from '../../contract/notices.ts';
+import type { Tx } from '../lib/database.ts';
+import { type Lines, readInPages } from '../lib/read-in-pages.ts';
+import { toNotice } from './get-notices.ts';
+import { type NoticeRow, selectNotices } from './store.ts';
+
+/** Everything that this person was told, newest first. */
+export function exportNotices(tx: Tx, uid: string): Promise<Lines<Notice>> {
+	return readInPages(
+		(last: NoticeRow | undefined, limit) => selectNotices(tx, uid, { limit, before: last?.id }),
+		toNotice,
+	);
+}

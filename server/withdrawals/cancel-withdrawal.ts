@@ -1,0 +1,61 @@
+import { CallError } from '../../contract/errors.ts';
+import { refusals } from '../../contract/refusals.ts';
+import { lockWallet } from '../ledger/wallet.ts';
+import type { Keeper } from '../lib/audit.ts';
+import { inTransaction, type Tx } from '../lib/database.ts';
+import { reconcileWithdrawal } from './reconcile-withdrawal.ts';
+import { closeBooks, type PayoutDeps } from './record-verdict.ts';
+import { type AboutOrder, requireWithdrawal } from './review-withdrawal.ts';
+import { insertEvent } from './store-events.ts';
+import { callOff, wakeByOrderId } from './store-payouts.ts';
+import type { QueueRow } from './store-queue.ts';
+
+/**
+ * An admin ends an order before it is paid. What was never sent is refunded at once. Of what was sent the vendor is asked
+ * to cancel; that it says so moves nothing, only its word about the order does, for which it is asked at once.
+ *
+ * @throws CallError `not-found`; `failed-precondition` when it has ended, or the vendor will not; `aborted` while it is
+ * being sent; `unavailable` when the vendor gives no clear answer.
+ */
+export async function cancelWithdrawal(deps: PayoutDeps, by: Keeper, about: AboutOrder): Promise<void> {
+	const order = await requireWithdrawal(deps, about.orderId);
+	if (order.state === 'requested') return cancelUnsent(deps, by, order, about);
+	if (order.state === 'sending') throw new CallError('aborted', refusals.withdrawalInHand);
+	if (order.state !== 'unknown' && order.state !== 'needs-review') {
+		throw new CallError('failed-precondition', refusals.withdrawalEnded);
+	}
+	return cancelAtVendor(deps, by, order, about);
+}
+
+async function cancelUnsent(deps: PayoutDeps, by: Keeper, order: QueueRow, about: AboutOrder): Promise<void> {
+	const nowMs = deps.clock.now();
+	await inTransaction(deps.db, async (tx) => {
+		await lockWallet(tx, order.uid);
+		await keep(tx, by, order, about, nowMs);
+		const calledOff = await callOff(tx, order, 'called-off', new Date(nowMs));
+		if (!calledOff) throw new CallError('aborted', refusals.withdrawalInHand);
+		await closeBooks(tx, calledOff, 'refund', nowMs);
+	});
+	deps.publish(order.uid);
+}
+
+async function cancelAtVendor(deps: PayoutDeps, by: Keeper, order: QueueRow, about: AboutOrder): Promise<void> {
+	const { db, clock } = deps;
+	const vendor = deps.vendors.get(order.vendor);
+	if (!vendor) throw new CallError('failed-precondition', refusals.vendorNotSetUp(order.vendor));
+	await inTransaction(db, (tx) => keep(tx, by, order, about, clock.now()));
+	const answer = await vendor.cancel(order.orderId);
+	const now = new Date(clock.now());
+	await insertEvent(db, order, { kind: 'answer', details: { question: 'cancel', answer } }, now);
+	if (answer.kind === 'refused') {
+		throw new CallError('failed-precondition', refusals.vendorWillNotCancel, { problem: answer.problem });
+	}
+	if (answer.kind === 'unclear') throw new CallError('unavailable', refusals.reviewObjections['vendor-unclear']);
+	await wakeByOrderId(db, order.vendor, order.orderId, now);
+	await reconcileWithdrawal(deps, order);
+}
+
+async function keep(tx: Tx, by: Keeper, order: QueueRow, { orderId, reason }: AboutOrder, atMs: number): Promise<void> {
+	await by.keep(tx, { atMs, action: 'cancel-withdrawal', uid: order.uid, details: { orderId, reason } });
+	await insertEvent(tx, order, { kind: 'deed', details: { deed: 'cancel', by: by.uid } }, new Date(atMs));
+}

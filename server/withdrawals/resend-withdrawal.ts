@@ -1,0 +1,38 @@
+import type { Keeper } from '../lib/audit.ts';
+import { holds, sendOrder } from './pay-withdrawal.ts';
+import { startAttempt } from './reconcile-withdrawal.ts';
+import { type PayoutDeps, recordVerdict, requireVendor } from './record-verdict.ts';
+import { type AboutOrder, review } from './review-withdrawal.ts';
+import type { WithdrawalRow } from './store.ts';
+
+/**
+ * An admin has an order in review tried again, where that cannot pay it twice: the same order id once more, while the
+ * vendor surely refuses one that it has; or the vendor tries again what it ended because our account there was empty.
+ *
+ * @throws CallError as {@link review}.
+ */
+export async function resendWithdrawal(deps: PayoutDeps, by: Keeper, { orderId, reason }: AboutOrder): Promise<void> {
+	const { order, decision } = await review(deps, 'send-again', orderId);
+	if (!('to' in decision) || decision.to !== 'sending') throw new Error('a review sends an order or refuses to');
+	const isResend = decision.by === 'resend';
+	const entry = { action: 'resend-withdrawal', uid: order.uid, details: { orderId, reason, by: decision.by } };
+	const attempt = await startAttempt(deps, order, {
+		isResend,
+		alongside: (tx) => by.keep(tx, { ...entry, atMs: deps.clock.now() }),
+	});
+	if (!attempt) return;
+	if (isResend) await tryAgain(deps, attempt);
+	else await sendOrder(deps, attempt);
+}
+
+/** Whatever the vendor answers, only its word about the order tells what came of it. */
+async function tryAgain(deps: PayoutDeps, order: WithdrawalRow): Promise<void> {
+	if (!holds(deps, order)) return;
+	const answer = await requireVendor(deps, order.vendor).resend(order.orderId, order.placeId);
+	await recordVerdict(
+		deps,
+		order,
+		{ to: 'unknown', askAfterMs: deps.times.reconcileMinMs, acknowledged: true },
+		{ event: { kind: 'answer', details: { question: 'resend', answer } } },
+	);
+}

@@ -1,0 +1,73 @@
+import type { InfoAnswer } from './vendors/vendor.ts';
+import { isResending, isSameOrder, type Moment, mayRepeat, type OrderFacts } from './withdrawal.ts';
+
+/**
+ * The pure rules of what a person may do with an order in review. They add judgement, never proof: money goes back only
+ * when the vendor surely never had the order or has ended it, and counts as paid only when the vendor says so.
+ */
+export type ReviewDeed = 'refund' | 'mark-paid' | 'send-again';
+
+/** Why it cannot be done now. */
+export type Objection =
+	| 'vendor-unclear'
+	| 'vendor-has-it'
+	| 'vendor-had-it'
+	| 'vendor-has-not-paid'
+	| 'vendor-may-have-forgotten'
+	| 'too-early'
+	| 'dedupe-window-over';
+
+export type ReviewDecision =
+	| { to: 'failed'; refusal: string }
+	| { to: 'completed' }
+	/** `create`: the same order id once more. `resend`: the vendor tries again what it has ended. */
+	| { to: 'sending'; by: 'create' | 'resend' }
+	| { objection: Objection };
+
+/** When a question is asked for a review, and what the vendor's word is good for. */
+export type ReviewMoment = Moment & { remembersMs: number };
+
+/** Longer than any vendor lets a request lie before it acts on it. */
+const NEVER_TAKEN_AFTER_MS = 3_600_000;
+
+/** @param answer what the vendor says of the order at this very moment. */
+export function decideReview(
+	deed: ReviewDeed,
+	answer: InfoAnswer,
+	order: OrderFacts,
+	moment: ReviewMoment,
+): ReviewDecision {
+	if (answer.kind === 'unclear') return { objection: 'vendor-unclear' };
+	if (deed === 'mark-paid') {
+		const isPaid = answer.kind === 'found' && answer.order.outcome === 'completed';
+		return isPaid ? { to: 'completed' } : { objection: 'vendor-has-not-paid' };
+	}
+	return deed === 'refund' ? decideRefund(answer, order, moment) : decideSendAgain(answer, order, moment);
+}
+
+type ClearAnswer = Exclude<InfoAnswer, { kind: 'unclear' }>;
+
+function decideRefund(answer: ClearAnswer, order: OrderFacts, moment: ReviewMoment): ReviewDecision {
+	if (answer.kind === 'found') {
+		const { outcome, reason, status } = answer.order;
+		if (outcome === 'completed' || outcome === 'open' || isResending(order, moment))
+			return { objection: 'vendor-has-it' };
+		return { to: 'failed', refusal: reason ?? status.toLowerCase() };
+	}
+	if (order.isAcknowledged) return { objection: 'vendor-had-it' };
+	if (moment.nowMs < order.lastSentAtMs + NEVER_TAKEN_AFTER_MS) return { objection: 'too-early' };
+	if (moment.nowMs >= order.lastSentAtMs + moment.remembersMs) return { objection: 'vendor-may-have-forgotten' };
+	return { to: 'failed', refusal: 'never-taken' };
+}
+
+function decideSendAgain(answer: ClearAnswer, order: OrderFacts, moment: ReviewMoment): ReviewDecision {
+	if (answer.kind === 'found') {
+		const isUnfunded = answer.order.outcome === 'unfunded' && isSameOrder(answer.order, order);
+		return isUnfunded && !isResending(order, moment) ? { to: 'sending', by: 'resend' } : { objection: 'vendor-has-it' };
+	}
+	if (order.isAcknowledged) return { objection: 'vendor-had-it' };
+	if (!mayRepeat(order, moment)) return { objection: 'dedupe-window-over' };
+	return moment.nowMs < order.lastSentAtMs + moment.settleMs
+		? { objection: 'too-early' }
+		: { to: 'sending', by: 'create' };
+}

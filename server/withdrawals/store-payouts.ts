@@ -1,0 +1,193 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../lib/database.ts';
+import { columns, first, nextVersion, type WithdrawalKey, type WithdrawalRow } from './store.ts';
+import type { WithdrawalState } from './withdrawal.ts';
+
+/** The statements of the payout path: who works on a row, and what became of it. */
+export type DueRow = WithdrawalKey & { state: WithdrawalState; vendor: string };
+type DueQuery = { now: Date; vendors: readonly string[]; sendable: readonly string[]; limit: number };
+export type Claim = WithdrawalKey & { fence: number };
+
+/**
+ * Rows that a worker should look at now, the longest waiting first. Orders of vendors that are not set up are left out,
+ * and new ones of vendors to which nothing may be sent. Those are found by an index that begins with the vendor: however
+ * many wait, none of them is read in vain.
+ */
+export async function selectDue(db: Database, { now, vendors, sendable, limit }: DueQuery): Promise<DueRow[]> {
+	const { rows } = await sql<DueRow>`
+		select uid, id, state, vendor from (
+			(
+				select uid, id, state, vendor, next_ask_at from withdrawals
+				where state in ('sending', 'unknown', 'needs-review') and next_ask_at <= ${now}
+					and (lease_until is null or lease_until <= ${now}) and vendor = any(${vendors})
+				order by next_ask_at limit ${limit}
+			) union all (
+				select w.* from unnest(${sendable}::text[]) as s (name), lateral (
+					select uid, id, state, vendor, next_ask_at from withdrawals
+					where state = 'requested' and vendor = s.name and next_ask_at <= ${now}
+					order by next_ask_at limit ${limit}
+				) w
+			)
+		) due
+		order by next_ask_at limit ${limit}
+	`.execute(db);
+	return rows;
+}
+
+/** One conditional update is the whole claim: whoever comes second finds the row already taken. */
+export async function claimToAsk(db: Database, key: WithdrawalKey, now: Date, leaseUntil: Date) {
+	return first(
+		sql<WithdrawalRow>`
+		update withdrawals
+		set fence = fence + 1, asks = asks + 1, lease_until = ${leaseUntil}, next_ask_at = ${leaseUntil}, updated_at = ${now}
+		where uid = ${key.uid} and id = ${key.id} and state in ('unknown', 'needs-review')
+			and next_ask_at <= ${now} and (lease_until is null or lease_until <= ${now})
+		returning ${columns}
+	`.execute(db),
+	);
+}
+
+/** A person takes an order in review in hand, due or not. */
+export async function claimToReview(db: Database, key: WithdrawalKey, now: Date, leaseUntil: Date) {
+	return first(
+		sql<WithdrawalRow>`
+		update withdrawals
+		set fence = fence + 1, lease_until = ${leaseUntil}, next_ask_at = ${leaseUntil}, updated_at = ${now}
+		where uid = ${key.uid} and id = ${key.id} and state = 'needs-review'
+			and (lease_until is null or lease_until <= ${now})
+		returning ${columns}
+	`.execute(db),
+	);
+}
+
+/** Gives a claim back with nothing changed. */
+export async function releaseClaim(db: Database, claim: Claim, nextAskAt: Date): Promise<void> {
+	await sql`
+		update withdrawals set lease_until = null, next_ask_at = ${nextAskAt}
+		where uid = ${claim.uid} and id = ${claim.id} and fence = ${claim.fence}
+	`.execute(db);
+}
+
+/** Claims a new order and, in the same commit, puts the attempt on record: it is known before the vendor is called. */
+export async function claimToSend(tx: Tx, key: WithdrawalKey, now: Date, leaseUntil: Date) {
+	return first(
+		sql<WithdrawalRow>`
+		update withdrawals set ${attemptStarts(key.uid, now, leaseUntil)}
+		where uid = ${key.uid} and id = ${key.id} and state = 'requested' and next_ask_at <= ${now}
+		returning ${columns}
+	`.execute(tx),
+	);
+}
+
+/**
+ * Puts another attempt on record, under the claim with which the vendor was asked. That claim must still be good: what the
+ * vendor said of the order may not be older than a lease.
+ *
+ * @param isResend the vendor is asked to try again what it had ended.
+ */
+export async function claimToSendAgain(
+	tx: Tx,
+	claim: Claim,
+	{ now, leaseUntil, isResend = false }: { now: Date; leaseUntil: Date; isResend?: boolean },
+) {
+	return first(
+		sql<WithdrawalRow>`
+		update withdrawals
+		set ${attemptStarts(claim.uid, now, leaseUntil)}, resent_at = case when ${isResend} then ${now} else resent_at end
+		where uid = ${claim.uid} and id = ${claim.id} and state in ('unknown', 'needs-review') and fence = ${claim.fence}
+			and lease_until > ${now}
+		returning ${columns}
+	`.execute(tx),
+	);
+}
+
+function attemptStarts(uid: string, now: Date, leaseUntil: Date) {
+	return sql`state = 'sending', fence = fence + 1, attempts = attempts + 1,
+		first_sent_at = coalesce(first_sent_at, ${now}), last_sent_at = ${now},
+		lease_until = ${leaseUntil}, next_ask_at = ${leaseUntil}, updated_at = ${now}, version = ${nextVersion(uid)}`;
+}
+
+/** Lets a new order rest until something may be sent again. */
+export async function postpone(db: Database, key: WithdrawalKey, until: Date): Promise<void> {
+	await sql`
+		update withdrawals set next_ask_at = ${until} where uid = ${key.uid} and id = ${key.id} and state = 'requested'
+	`.execute(db);
+}
+
+/** What rested may be looked at again: whether it may be sent now is decided when it is claimed. */
+export async function wakeRequested(tx: Tx, now: Date): Promise<void> {
+	await sql`
+		update withdrawals set next_ask_at = ${now} where state = 'requested' and next_ask_at > ${now}
+	`.execute(tx);
+}
+
+/** An attempt whose worker did not come back may have paid: it becomes `unknown`, and its late answer is shut out. */
+export async function expireLease(tx: Tx, key: WithdrawalKey, now: Date) {
+	return first(
+		sql<WithdrawalKey>`
+		update withdrawals
+		set state = 'unknown', fence = fence + 1, lease_until = null, next_ask_at = ${now}, updated_at = ${now},
+			version = ${nextVersion(key.uid)}
+		where uid = ${key.uid} and id = ${key.id} and state = 'sending' and lease_until <= ${now}
+		returning uid, id
+	`.execute(tx),
+	);
+}
+
+export type Outcome = {
+	from: WithdrawalState;
+	to: WithdrawalState;
+	vendorStatus: string | null;
+	refusal: string | null;
+	acknowledged: boolean;
+	/** The attempt is as if it had not been made. */
+	uncounted: boolean;
+	nextAskAt: Date | null;
+	now: Date;
+};
+
+/** Writes what a claim found out and gives the claim back. @returns false when somebody else holds the row by now. */
+export async function recordOutcome(db: Database | Tx, claim: Claim, outcome: Outcome): Promise<boolean> {
+	const row = await first(
+		sql`
+		update withdrawals
+		set state = ${outcome.to}, lease_until = null, next_ask_at = ${outcome.nextAskAt}, updated_at = ${outcome.now},
+			vendor_status = coalesce(${outcome.vendorStatus}::text, vendor_status),
+			refusal = coalesce(${outcome.refusal}::text, refusal),
+			is_acknowledged = is_acknowledged or ${outcome.acknowledged},
+			attempts = attempts - ${outcome.uncounted ? 1 : 0},
+			first_sent_at = case when ${outcome.to === 'requested'} then null else first_sent_at end,
+			version = ${nextVersion(claim.uid)}
+		where uid = ${claim.uid} and id = ${claim.id} and state = ${outcome.from} and fence = ${claim.fence}
+		returning id
+	`.execute(db),
+	);
+	return row !== undefined;
+}
+
+/** Calls off what was never sent. @returns undefined when it was, or is being sent. */
+export async function callOff(tx: Tx, key: WithdrawalKey, refusal: string, now: Date) {
+	return first(
+		sql<WithdrawalRow>`
+		update withdrawals
+		set state = 'failed', refusal = ${refusal}, next_ask_at = null, updated_at = ${now}, version = ${nextVersion(key.uid)}
+		where uid = ${key.uid} and id = ${key.id} and state = 'requested' and attempts = 0
+		returning ${columns}
+	`.execute(tx),
+	);
+}
+
+/** Makes the order's question due now and starts its back-off again. @returns the orders that were waiting for it. */
+export async function wakeByOrderId(
+	db: Database | Tx,
+	vendor: string,
+	orderId: string,
+	now: Date,
+): Promise<WithdrawalKey[]> {
+	const { rows } = await sql<WithdrawalKey>`
+		update withdrawals set next_ask_at = ${now}, asks = 0
+		where order_id = ${orderId} and vendor = ${vendor} and state in ('unknown', 'needs-review')
+		returning uid, id
+	`.execute(db);
+	return rows;
+}

@@ -1,0 +1,35 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { ParsedCallback } from './vendor.ts';
+
+const callbackBody = z.looseObject({ orderId: z.string().min(1).max(200), sign: z.string() });
+
+/**
+ * Reads a callback of RBXCrate. The signature is md5(base64(JSON of the body without `sign`) + key). Clients disagree
+ * whether the keys are in the order sent or sorted, so either is taken: the callback only wakes a question and moves no
+ * money. The panel's "check callback" sends an empty object.
+ */
+export function parseCallback(body: unknown, apiKey: string): ParsedCallback {
+	const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+	if (isObject && Object.keys(body).length === 0) return { kind: 'check' };
+	const callback = callbackBody.safeParse(body);
+	if (!callback.success || !isObject) return { kind: 'forged' };
+	const sent = Object.entries(body).filter(([key]) => key !== 'sign');
+	const sorted = sent.toSorted(([a], [b]) => (a < b ? -1 : 1));
+	const isSigned = [sent, sorted].some((entries) =>
+		isEqual(sign(Object.fromEntries(entries), apiKey), callback.data.sign),
+	);
+	return isSigned ? { kind: 'order', orderId: callback.data.orderId, isSigned } : { kind: 'forged' };
+}
+
+function sign(body: object, apiKey: string): string {
+	const encoded = Buffer.from(JSON.stringify(body), 'utf8').toString('base64');
+	return createHash('md5')
+		.update(encoded + apiKey)
+		.digest('hex');
+}
+
+function isEqual(expected: string, given: string): boolean {
+	const [wanted, sent] = [Buffer.from(expected), Buffer.from(given.toLowerCase())];
+	return wanted.length === sent.length && timingSafeEqual(wanted, sent);
+}

@@ -1,0 +1,82 @@
+import type { AdminAction } from '../../contract/admin-records.ts';
+import { useCall } from '../lib/clients.tsx';
+import { messageOf } from '../lib/refusal.ts';
+import { useHistory } from '../lib/use-history.ts';
+import { type DataColumn, DataTable } from './data-table.tsx';
+import { ExactTime } from './exact-time.tsx';
+import { UserLink } from './user-link.tsx';
+import { ValueList } from './value-list.tsx';
+
+const texts = {
+	caption: 'Actions',
+	time: 'Time',
+	who: 'Who',
+	system: 'The system',
+	what: 'Action',
+	whom: 'User',
+	why: 'Reason',
+	details: 'Before, after',
+	before: 'Before',
+	after: 'After',
+	more: 'Further',
+	from: 'From',
+	show: 'Show',
+	empty: 'Nothing of this kind was done.',
+	failed: 'The actions could not be read.',
+};
+
+const columns: DataColumn<AdminAction>[] = [
+	{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
+	{ title: texts.who, cell: ({ actor }) => (actor ? <UserLink user={actor} /> : texts.system) },
+	{ title: texts.what, cell: ({ action }) => action },
+	{ title: texts.whom, cell: ({ user }) => user && <UserLink user={user} /> },
+	{ title: texts.why, cell: ({ reason }) => reason },
+	{ title: texts.details, cell: (action) => <Details action={action} /> },
+];
+
+export type ActionsFilter = { actor?: string; action?: string; uid?: string };
+
+/** What was done, newest first: who, to whom, before and after, why and from where. */
+export function ActionsList({ filter }: { filter: ActionsFilter }) {
+	const call = useCall();
+	const { items, error, retry, more } = useHistory(['admin', 'actions', filter], (cursor, signal) =>
+		call('adminGetActions', { ...filter, cursor, limit: 50 }, signal),
+	);
+	return (
+		<DataTable
+			caption={texts.caption}
+			columns={columns}
+			rows={items}
+			keyOf={({ id }) => id}
+			emptyText={texts.empty}
+			error={error ? messageOf(error, texts.failed) : undefined}
+			onRetry={retry}
+			more={more}
+		/>
+	);
+}
+
+function Details({ action: { before, after, more, ip } }: { action: AdminAction }) {
+	const parts = [
+		{ label: texts.before, value: before },
+		{ label: texts.after, value: after },
+		{ label: texts.more, value: Object.keys(more).length > 0 ? more : null },
+		{ label: texts.from, value: ip },
+	].filter(({ value }) => value !== null);
+	if (parts.length === 0) return null;
+	return (
+		<details className="text-left">
+			<summary className="min-h-8 cursor-pointer font-semibold text-accent">{texts.show}</summary>
+			<dl className="mt-1 grid gap-1 text-xs">
+				{parts.map(({ label, value }) => (
+					<div key={label}>
+						<dt className="text-soft">{label}</dt>
+						<dd>
+							<ValueList value={value} />
+						</dd>
+					</div>
+				))}
+			</dl>
+		</details>
+	);
+}

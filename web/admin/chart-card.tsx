@@ -1,0 +1,110 @@
+import { type ReactNode, useId } from 'react';
+import { messageOf } from '../lib/refusal.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+
+const texts = { asTable: 'Figures as a table', tryAgain: 'Try again', failed: 'Failed to load' };
+
+type ChartCardProps = {
+	title: string;
+	/** One line on what the figures are. */
+	lead?: string;
+	/** What a chart shows, for those who cannot see it and those who want the numbers. Undefined while loading. */
+	table: { head: readonly string[]; rows: readonly (readonly string[])[] } | undefined;
+	emptyText: string;
+	error: Error | null;
+	onRetry: () => void;
+	/** Beside the title. */
+	action?: ReactNode;
+	/** The chart, asked for when there is something to show. Without one the table stands in its place. */
+	children?: () => ReactNode;
+};
+
+/** A chart in its frame, with the same figures as a table below it. The room is kept while it loads. */
+export function ChartCard({ title, lead, table, emptyText, error, onRetry, action, children }: ChartCardProps) {
+	const id = useId();
+	return (
+		<section
+			aria-labelledby={id}
+			aria-busy={!table && !error}
+			className="chart min-w-0 rounded-card border border-line bg-card p-5 raised"
+		>
+			<div className="flex min-h-11 flex-wrap items-start justify-between gap-2">
+				<div>
+					<h2 id={id} className="font-bold tracking-tight">
+						{title}
+					</h2>
+					{lead && <p className="text-sm text-soft">{lead}</p>}
+				</div>
+				{action}
+			</div>
+			<div className="mt-3 min-h-55">
+				{error ? (
+					<Notice tone="error">
+						<p>{messageOf(error, texts.failed)}</p>
+						<Button look="quiet" className="mt-3 min-h-11 text-ink" onClick={onRetry}>
+							{texts.tryAgain}
+						</Button>
+					</Notice>
+				) : table?.rows.length === 0 ? (
+					<p className="grid min-h-55 place-items-center text-center text-soft">{emptyText}</p>
+				) : children ? (
+					<div aria-hidden="true">{table && children()}</div>
+				) : (
+					table && <FiguresTable title={title} table={table} />
+				)}
+			</div>
+			{children && (
+				<div className="min-h-11">{table && table.rows.length > 0 && <FoldedTable title={title} table={table} />}</div>
+			)}
+		</section>
+	);
+}
+
+type TableProps = { title: string; table: NonNullable<ChartCardProps['table']> };
+
+function FoldedTable(props: TableProps) {
+	return (
+		<details>
+			<summary className="inline-flex min-h-11 items-center rounded-control text-sm font-semibold text-accent">
+				{texts.asTable}
+			</summary>
+			<FiguresTable {...props} />
+		</details>
+	);
+}
+
+function FiguresTable({ title, table: { head, rows } }: TableProps) {
+	return (
+		// A long table scrolls in itself; the keyboard must be able to do that too.
+		// biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+		<section className="max-h-80 overflow-auto" tabIndex={0} aria-label={title}>
+			<table className="w-full text-left text-sm">
+				<caption className="sr-only">{title}</caption>
+				<thead className="text-soft">
+					<tr>
+						{head.map((cell) => (
+							<th key={cell} scope="col" className="py-1.5 pr-4 font-semibold">
+								{cell}
+							</th>
+						))}
+					</tr>
+				</thead>
+				<tbody className="divide-y divide-line">
+					{rows.map(([first = '', ...cells]) => (
+						<tr key={first}>
+							<th scope="row" className="py-1.5 pr-4 font-medium whitespace-nowrap">
+								{first}
+							</th>
+							{cells.map((cell, index) => (
+								<td key={head[index + 1]} className="py-1.5 pr-4 whitespace-nowrap figures">
+									{cell}
+								</td>
+							))}
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</section>
+	);
+}

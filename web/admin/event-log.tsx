@@ -1,0 +1,77 @@
+import type { LogEntry, LogSource } from '../../contract/admin-records.ts';
+import { useCall } from '../lib/clients.tsx';
+import { messageOf } from '../lib/refusal.ts';
+import { useHistory } from '../lib/use-history.ts';
+import { Badge } from '../ui/badge.tsx';
+import { type DataColumn, DataTable } from './data-table.tsx';
+import { ExactTime } from './exact-time.tsx';
+import { useFollowed } from './use-followed.ts';
+import { OrderLink, UserLink } from './user-link.tsx';
+
+const texts = {
+	caption: 'Events',
+	time: 'Time',
+	source: 'Of',
+	what: 'What',
+	outcome: 'Outcome',
+	who: 'User',
+	from: 'From',
+	note: 'Note',
+	took: (ms: number) => `${ms} ms`,
+	empty: 'Nothing of this kind happened.',
+	failed: 'The log could not be read.',
+};
+
+export type LogFilter = { source?: LogSource; uid?: string; orderId?: string; failed: boolean };
+
+type EventLogProps = { filter: LogFilter; isFollowing: boolean; sourceNames: Readonly<Record<LogSource, string>> };
+
+/** Ways in, refusals, vendor calls, jobs and mails, newest first. */
+export function EventLog({ filter, isFollowing, sourceNames }: EventLogProps) {
+	const call = useCall();
+	const key = ['admin', 'log', filter];
+	const { items, error, retry, more } = useHistory(key, (cursor, signal) =>
+		call('adminGetLog', { ...filter, cursor, limit: 50 }, signal),
+	);
+	const newestId = items && (items[0]?.id ?? '0');
+	const news = useFollowed(key, { isFollowing, newestId }, async (after, signal) => {
+		return (await call('adminGetLog', { ...filter, after, limit: 100 }, signal)).items;
+	});
+	return (
+		<DataTable
+			caption={texts.caption}
+			columns={columnsWith(sourceNames)}
+			rows={items && [...news, ...items]}
+			keyOf={({ id }) => id}
+			emptyText={texts.empty}
+			error={error ? messageOf(error, texts.failed) : undefined}
+			onRetry={retry}
+			more={more}
+		/>
+	);
+}
+
+function columnsWith(sourceNames: EventLogProps['sourceNames']): DataColumn<LogEntry>[] {
+	return [
+		{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
+		{ title: texts.source, cell: ({ source }) => sourceNames[source] },
+		{ title: texts.what, cell: ({ what }) => <span className="font-mono text-xs">{what}</span> },
+		{
+			title: texts.outcome,
+			cell: ({ outcome }) => <Badge tone={outcome === 'done' ? 'good' : 'waiting'}>{outcome}</Badge>,
+		},
+		{
+			title: texts.who,
+			cell: ({ user, order_id }) => (
+				<>
+					{user && <UserLink user={user} />} {order_id && <OrderLink orderId={order_id} />}
+				</>
+			),
+		},
+		{ title: texts.from, cell: ({ network, device }) => [network, device].filter(Boolean).join(' · ') },
+		{
+			title: texts.note,
+			cell: ({ note, took_ms }) => [note, took_ms !== null && texts.took(took_ms)].filter(Boolean).join(' · '),
+		},
+	];
+}

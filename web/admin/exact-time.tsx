@@ -1,0 +1,9 @@
+/** A moment in the admin's own time, to the second: what happened first is often the question. */
+export function ExactTime({ timeMs }: { timeMs: number }) {
+	const time = new Date(timeMs);
+	return (
+		<time dateTime={time.toISOString()} className="whitespace-nowrap tabular-nums">
+			{time.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'medium' })}
+		</time>
+	);
+}

@@ -1,0 +1,29 @@
+import type { FormEvent, ReactNode } from 'react';
+import { Button } from '../ui/button.tsx';
+
+const texts = { apply: 'Apply filters' };
+
+type FilterBarProps = {
+	label: string;
+	/** Gets the fields by their `name`. */
+	onApply: (fields: FormData) => void;
+	children: ReactNode;
+};
+
+/** Fields in a row, and the button that applies them; so does Enter. */
+export function FilterBar({ label, onApply, children }: FilterBarProps) {
+	function submit(event: FormEvent<HTMLFormElement>): void {
+		event.preventDefault();
+		onApply(new FormData(event.currentTarget));
+	}
+	return (
+		<search aria-label={label}>
+			<form onSubmit={submit} className="mb-5 flex flex-wrap items-end gap-3">
+				{children}
+				<Button type="submit" className="max-sm:w-full">
+					{texts.apply}
+				</Button>
+			</form>
+		</search>
+	);
+}

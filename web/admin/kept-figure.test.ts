@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keep, nextMidnight, readKept, startOfDay, startOfMonth } from './kept-figure.ts';
+
+beforeEach(() => {
+	const kept = new Map<string, string>();
+	vi.stubGlobal('localStorage', {
+		getItem: (key: string) => kept.get(key) ?? null,
+		setItem: (key: string, value: string) => void kept.set(key, value),
+	});
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const NOON = new Date(2026, 4, 20, 12).getTime();
+
+test('a figure is kept until the next local midnight', () => {
+	keep('earnings', 12.34, NOON);
+	const midnight = new Date(2026, 4, 21).getTime();
+	expect(readKept('earnings', midnight - 1)).toBe(12.34);
+	expect(readKept('earnings', midnight)).toBeUndefined();
+	expect(readKept('users', NOON)).toBeUndefined();
+});
+
+test('a figure of a later day, kept by a clock that was ahead, is not shown', () => {
+	keep('earnings', 12.34, new Date(2026, 4, 22, 12).getTime());
+	expect(readKept('earnings', NOON)).toBeUndefined();
+});
+
+test('what is no figure counts as none, and a browser without storage keeps none', () => {
+	localStorage.setItem('earnings', 'not JSON');
+	expect(readKept('earnings', NOON)).toBeUndefined();
+	vi.stubGlobal('localStorage', undefined);
+	keep('earnings', 1, NOON);
+	expect(readKept('earnings', NOON)).toBeUndefined();
+});
+
+test('days and months start and end on local dates, also where clocks change', () => {
+	fc.assert(
+		fc.property(fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2040, 0, 1) }), (nowMs) => {
+			const [day, month, next] = [startOfDay(nowMs), startOfMonth(nowMs), nextMidnight(nowMs)];
+			expect(day).toBeLessThanOrEqual(nowMs);
+			expect(next).toBeGreaterThan(nowMs);
+			expect(month).toBeLessThanOrEqual(day);
+			expect(new Date(day).getDate()).toBe(new Date(nowMs).getDate());
+			expect(new Date(day - 1).getDate()).not.toBe(new Date(nowMs).getDate());
+			expect(new Date(next).getDate()).not.toBe(new Date(nowMs).getDate());
+			expect(new Date(month).getMonth()).toBe(new Date(nowMs).getMonth());
+			expect(new Date(month - 1).getMonth()).not.toBe(new Date(nowMs).getMonth());
+		}),
+	);
+});

@@ -1,0 +1,80 @@
+import { useId, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+
+const texts = { label: 'Admin area', menu: 'Menu' };
+
+type SidebarEntry = {
+	label: string;
+	/** A placeholder leads nowhere. */
+	to?: string;
+};
+
+/** The specification's entries in its order (section 2), then ours. */
+const entries: readonly SidebarEntry[] = [
+	{ label: 'Dashboard', to: '/admin' },
+	{ label: 'Users', to: '/admin/users' },
+	{ label: 'Fraud check' },
+	{ label: 'Recent actions', to: '/admin/actions' },
+	{ label: 'Logs', to: '/admin/logs' },
+	{ label: 'Withdrawals', to: '/admin/withdrawals' },
+	{ label: 'Export', to: '/admin/export' },
+];
+
+const entryLook = 'flex min-h-11 items-center rounded-control px-3.5 font-medium';
+
+export function Sidebar() {
+	const listId = useId();
+	const { pathname } = useLocation();
+	const [openedAt, setOpenedAt] = useState<string>();
+	// Whoever has arrived elsewhere has no more need of the menu.
+	const isOpen = openedAt === pathname;
+	const here = entryAt(pathname);
+	return (
+		<nav
+			aria-label={texts.label}
+			className="max-md:mb-6 max-md:rounded-card max-md:border max-md:border-line max-md:bg-card md:sticky md:top-26 md:self-start"
+			onKeyDown={(event) => event.key === 'Escape' && setOpenedAt(undefined)}
+		>
+			<button
+				type="button"
+				aria-expanded={isOpen}
+				aria-controls={listId}
+				onClick={() => setOpenedAt(isOpen ? undefined : pathname)}
+				className="flex min-h-12 w-full items-center justify-between px-4 font-semibold md:hidden"
+			>
+				<span>
+					<span className="text-soft">{texts.menu}</span> · {here}
+				</span>
+				<span aria-hidden="true" className={`text-soft ${isOpen ? 'rotate-180' : ''}`}>
+					▾
+				</span>
+			</button>
+			<ul id={listId} className={`grid gap-1 max-md:p-2 ${isOpen ? '' : 'max-md:hidden'}`}>
+				{entries.map((entry) => (
+					<li key={entry.label}>
+						<Entry {...entry} isHere={entry.label === here} />
+					</li>
+				))}
+			</ul>
+		</nav>
+	);
+}
+
+function Entry({ label, to, isHere }: SidebarEntry & { isHere: boolean }) {
+	if (to === undefined) return <span className={`${entryLook} text-soft`}>{label}</span>;
+	return (
+		<Link
+			to={to}
+			aria-current={isHere ? 'page' : undefined}
+			className={`${entryLook} ${isHere ? 'bg-tint text-accent' : 'text-ink hover:bg-sunken'}`}
+		>
+			{label}
+		</Link>
+	);
+}
+
+/** The entry that a path belongs to: a user's page belongs to the users. */
+function entryAt(pathname: string): string {
+	const isUnder = ({ to }: SidebarEntry) => to !== undefined && to !== '/admin' && pathname.startsWith(to);
+	return (entries.find(isUnder) ?? entries[0])?.label ?? '';
+}

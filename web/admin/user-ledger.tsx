@@ -1,0 +1,79 @@
+import type { LedgerLine } from '../../contract/admin-user.ts';
+import { formatAmount } from '../lib/amount.ts';
+import { useCall } from '../lib/clients.tsx';
+import { messageOf } from '../lib/refusal.ts';
+import { useHistory } from '../lib/use-history.ts';
+import { type DataColumn, DataTable } from './data-table.tsx';
+import { ExactTime } from './exact-time.tsx';
+import { accountInWords, kindInWords } from './ledger-words.ts';
+import { OrderLink } from './user-link.tsx';
+
+const texts = {
+	caption: 'Every line of the books',
+	time: 'Time',
+	what: 'What',
+	way: 'From, to',
+	change: 'Change',
+	left: 'Balance after',
+	about: 'About',
+	empty: 'Nothing was ever booked for this user.',
+	failed: 'The books could not be read.',
+	transaction: 'Transaction',
+};
+
+const columns: DataColumn<LedgerLine>[] = [
+	{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
+	{ title: texts.what, cell: kindInWords },
+	{
+		title: texts.way,
+		cell: ({ from, to, wall }) => `${accountInWords(from, wall)} → ${accountInWords(to, wall)}`,
+	},
+	{ title: texts.about, cell: (line) => <About line={line} /> },
+	{ title: texts.change, isNumber: true, cell: (line) => <Change line={line} /> },
+	{ title: texts.left, isNumber: true, cell: ({ balance_after }) => formatAmount(balance_after) },
+];
+
+/** Every R$ that a user ever had or lost, with what it was for and what was left. */
+export function UserLedger({ uid }: { uid: string }) {
+	const call = useCall();
+	const { items, error, retry, more } = useHistory(['admin', 'user', uid, 'ledger'], (cursor, signal) =>
+		call('adminGetUserLedger', { uid, cursor, limit: 50 }, signal),
+	);
+	return (
+		<DataTable
+			caption={texts.caption}
+			columns={columns}
+			rows={items}
+			keyOf={({ id }) => id}
+			emptyText={texts.empty}
+			error={error ? messageOf(error, texts.failed) : undefined}
+			onRetry={retry}
+			more={more}
+		/>
+	);
+}
+
+/** What moved between other accounts leaves the balance as it was. */
+function Change({ line: { change, amount } }: { line: LedgerLine }) {
+	if (change === 0) return <span className="text-soft">({formatAmount(amount)})</span>;
+	return (
+		<span className={change < 0 ? 'text-danger' : 'text-accent'}>
+			{change > 0 && '+'}
+			{formatAmount(change)}
+		</span>
+	);
+}
+
+function About({ line: { offer_name, reason, transaction_id, order_id } }: { line: LedgerLine }) {
+	return (
+		<>
+			{[offer_name, reason].filter(Boolean).join(': ')}
+			{transaction_id && (
+				<span className="block text-xs text-soft">
+					{texts.transaction} {transaction_id}
+				</span>
+			)}
+			{order_id && <OrderLink orderId={order_id} />}
+		</>
+	);
+}

@@ -1,0 +1,22 @@
+import { Link } from 'react-router';
+import { textLinkLook } from '../ui/button.tsx';
+
+type UserLinkProps = { user: { uid: string; name: string | null } };
+
+/** Leads to a user's page. Whoever has no name any more is called by the start of their id. */
+export function UserLink({ user: { uid, name } }: UserLinkProps) {
+	return (
+		<Link to={`/admin/users/${uid}`} className={textLinkLook}>
+			{name ?? `${uid.slice(0, 8)}…`}
+		</Link>
+	);
+}
+
+/** Leads to what is known of a withdrawal. */
+export function OrderLink({ orderId }: { orderId: string }) {
+	return (
+		<Link to={`/admin/withdrawals/${encodeURIComponent(orderId)}`} className={`${textLinkLook} font-mono text-xs`}>
+			{orderId}
+		</Link>
+	);
+}

@@ -1,0 +1,105 @@
+import { useLocation } from 'react-router';
+import { messageOf } from '../lib/refusal.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { ActionsList } from './actions-list.tsx';
+import { AdminHeading } from './admin-heading.tsx';
+import type { AdminPageProps } from './admin-pages.route.tsx';
+import { type AdminUser, useUser } from './use-user.ts';
+import { UserDeeds } from './user-deeds.tsx';
+import { UserFacts } from './user-facts.tsx';
+import { UserLedger } from './user-ledger.tsx';
+import { UserCallbacks, UserOffers, UserWithdrawals } from './user-lists.tsx';
+import { ViewTabs, viewIn } from './view-tabs.tsx';
+import { WaitingAdjustments } from './waiting-adjustments.tsx';
+
+const texts = {
+	loading: 'User',
+	failed: 'The user could not be loaded.',
+	tryAgain: 'Try again',
+	views: 'What to look at',
+	banned: 'Banned',
+	paused: 'Withdrawals paused',
+	deleted: 'Deleted',
+	bannedFor: (reason: string) => `Banned: ${reason}`,
+	pausedFor: (reason: string) => `Withdrawals are paused: ${reason}`,
+};
+
+const views = [
+	{ name: 'ledger', label: 'Ledger' },
+	{ name: 'offers', label: 'Offers' },
+	{ name: 'withdrawals', label: 'Withdrawals' },
+	{ name: 'callbacks', label: 'Callbacks' },
+	{ name: 'actions', label: 'Actions' },
+] as const;
+
+/** All there is to know about one user, and what can be done to them. */
+export default function UserPage({ params: { uid = '' } }: AdminPageProps) {
+	const { search } = useLocation();
+	const { data: user, error, refetch } = useUser(uid);
+	if (!user) {
+		return (
+			<>
+				<AdminHeading>{texts.loading}</AdminHeading>
+				{error ? (
+					<Notice tone="error">
+						<div className="flex flex-wrap items-center justify-between gap-3">
+							{messageOf(error, texts.failed)}
+							<Button look="quiet" className="min-h-11 text-ink" onClick={() => void refetch()}>
+								{texts.tryAgain}
+							</Button>
+						</div>
+					</Notice>
+				) : (
+					<div aria-busy="true" className="grid gap-4 lg:grid-cols-2">
+						<Skeleton className="h-64 w-full" />
+						<Skeleton className="h-64 w-full" />
+					</div>
+				)}
+			</>
+		);
+	}
+	const shown = viewIn(views, search);
+	return (
+		<>
+			<AdminHeading lead={<span className="font-mono text-xs select-all">{uid}</span>} actions={<Flags user={user} />}>
+				{user.profile.roblox_username ?? user.profile.name ?? uid.slice(0, 8)}
+			</AdminHeading>
+			<UserDeeds user={user} />
+			<Reasons user={user} />
+			<WaitingAdjustments adjustments={user.adjustments} />
+			<UserFacts user={user} />
+			<ViewTabs label={texts.views} views={views} shown={shown} />
+			{shown === 'ledger' && <UserLedger uid={uid} />}
+			{shown === 'offers' && <UserOffers uid={uid} />}
+			{shown === 'withdrawals' && <UserWithdrawals uid={uid} />}
+			{shown === 'callbacks' && <UserCallbacks uid={uid} />}
+			{shown === 'actions' && <ActionsList filter={{ uid }} />}
+		</>
+	);
+}
+
+function Flags({ user: { flags, profile } }: { user: AdminUser }) {
+	return (
+		<>
+			{profile.role !== null && <Badge tone="plain">{profile.role}</Badge>}
+			{flags.banned_at !== null && <Badge tone="bad">{texts.banned}</Badge>}
+			{flags.paused_reason !== null && <Badge tone="waiting">{texts.paused}</Badge>}
+			{flags.deleted_at !== null && <Badge tone="plain">{texts.deleted}</Badge>}
+		</>
+	);
+}
+
+function Reasons({ user: { flags } }: { user: AdminUser }) {
+	if (flags.ban_reason === null && flags.paused_reason === null) return null;
+	return (
+		<div className="mb-6">
+			<Notice tone="info">
+				{flags.ban_reason !== null && <p>{texts.bannedFor(flags.ban_reason)}</p>}
+				{flags.paused_reason !== null && <p>{texts.pausedFor(flags.paused_reason)}</p>}
+			</Notice>
+		</div>
+	);
+}

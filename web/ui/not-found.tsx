@@ -1,0 +1,25 @@
+import { Link } from 'react-router';
+import { words } from '../lib/words.ts';
+import { m } from '../texts/messages.js';
+import { buttonLook, textLinkLook } from './button.tsx';
+import { PageTitle } from './page-title.tsx';
+
+/** Says that there is nothing here and where to go instead. */
+export function NotFound({ isSignedIn = false }: { isSignedIn?: boolean }) {
+	return (
+		<div className="mx-auto grid min-h-[60svh] max-w-md content-center gap-4 px-4 py-16 text-center">
+			<PageTitle>{m.app_page_not_found()}</PageTitle>
+			<p className="text-5xl font-extrabold tracking-tight text-accent figures">404</p>
+			<h1 className="text-2xl font-bold tracking-tight">{m.app_there_is_no_page_here()}</h1>
+			<p className="text-soft">{m.app_the_address_may_be_mistyped()}</p>
+			<div className="mt-2 flex flex-wrap items-center justify-center gap-x-6 gap-y-3">
+				<Link to={isSignedIn ? '/withdraw' : '/'} className={buttonLook()}>
+					{isSignedIn ? m.common_withdraw_currency() : m.common_go_to_the_home_page()}
+				</Link>
+				<a href={words.communityChatUrl} target="_blank" rel="noreferrer" className={textLinkLook}>
+					{m.common_ask_in_the_community_chat()}
+				</a>
+			</div>
+		</div>
+	);
+}
