@@ -31,6 +31,8 @@ export const ADMIN_ROLE = 'Admin';
 /** Game usernames: 3 to 20 letters, digits and underscores. Source: the platform's sign-up rule. */
 export const GAME_USERNAME_LENGTH_MAX = 20;
 
+/** Unread notices are not counted beyond this. */
+export const UNREAD_COUNT_MAX = 100;
 /** A notice is kept for half a year. */
 export const NOTICES_KEPT_MS = 182 * 24 * 3_600_000;
 
@@ -40,6 +42,10 @@ export const HISTORY_PAGE_SIZE_MAX = 100;
 /** Whole R$. */
 export const WITHDRAW_AMOUNT_MIN = 5;
 export const WITHDRAW_AMOUNT_MAX = 1500;
+
+/** R$ that one use of a promo code may give. */
+export const PROMO_AMOUNT_MAX = 10_000;
+export const PROMO_CODE_LENGTH_MAX = 40;
 
 /** Users that the admin's list shows at once, and in pages. */
 export const USERS_LIST_SIZE = 5000;

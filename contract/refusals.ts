@@ -19,10 +19,13 @@ export const refusals = {
 		`Your linked ${platform} account is not active under this name any more. Link your game account again.`,
 	outOfStock: 'There is not enough stock for this amount right now. Try a smaller amount, or try again later.',
 	dailyCapReached: 'You have reached the daily limit for withdrawals. Try again tomorrow.',
+	aboveDailyCap: (left: string) =>
+		`This is above the daily limit for withdrawals: today you can still withdraw ${left}. Try a smaller amount, or try again tomorrow.`,
 	payoutsOff: 'Withdrawals are switched off at the moment. Nothing was taken from your balance. Try again later.',
 	platformAway: (platform: string) =>
 		`${platform} does not answer at the moment. Nothing was taken from your balance. Try again in a minute.`,
-	withdrawalsPaused: (reason: string) => `Withdrawals are paused for your account: ${reason}`,
+	withdrawalsPaused: (reason: string, contact: string) =>
+		`Withdrawals are paused for your account: ${reason} Your balance stays as it is. To ask about it, write to ${contact}.`,
 	bannedForChargebacks: (count: number) => `Partners took back ${count} of your completed offers.`,
 	pausedForChargebacks: 'partners took back too many of your last completed offers. They open again by themselves.',
 	stockUnknown: 'The stock is not known at the moment. Try again in a minute.',
@@ -51,6 +54,18 @@ export const refusals = {
 	},
 	emailNotVerified: 'Confirm your e-mail address before you withdraw. The link is in the mail we sent you.',
 
+	// Promo codes
+	promo: {
+		'unknown-code': 'There is no such promo code. Check the spelling.',
+		'not-started': 'This promo code cannot be used yet. Try again later.',
+		ended: 'This promo code has expired.',
+		'used-up': 'This promo code has been used up: others were faster.',
+		'own-limit': 'You have used this promo code already.',
+	},
+	tooManyPromoCodes: (wait: string) => `You have tried too many promo codes. Try again in ${wait}.`,
+	promoCodeTaken: 'There is a promo code of this name already. Choose another one.',
+	promoOverBeforeStart: 'endsAt: the code would end before it starts.',
+
 	// Calls
 	unauthenticated: 'Unauthenticated',
 	badRequest: 'Bad Request',
@@ -71,6 +86,7 @@ export const refusals = {
 	// Admin
 	notToYourself: 'You cannot do this to yourself. Sign out, or ask another admin.',
 	noSuchUser: 'There is no user with this id.',
+	noSuchCase: 'There is no case about this user.',
 	noSuchAdjustment: 'There is no such adjustment.',
 	notYourOwnProposal: 'Another admin has to approve what you proposed.',
 	adjustmentEnded: 'This adjustment was decided already, or nobody decided in time.',
@@ -80,6 +96,8 @@ export const refusals = {
 	noSuchCallback: 'There is no callback with this id.',
 	notReplayable: 'Only a callback that was verified when it came, and not booked, can be replayed.',
 	wallNotOn: 'This offerwall is not switched on. Switch it on before you replay its callbacks.',
+	noSuchExport: 'There is no such table to export.',
+	exportsRunning: 'Other exports are running. Try again when they are done.',
 	unknownTimeZone: 'tz: this is not the name of a time zone.',
 	// Deletion and export of an account
 	signInAgainToDelete: 'Sign in again before you delete your account.',

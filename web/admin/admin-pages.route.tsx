@@ -15,8 +15,14 @@ const pages: Readonly<Record<string, ComponentType<AdminPageProps>>> = {
 	'/admin': lazy(() => import('./dashboard-page.tsx')),
 	'/admin/users': lazy(() => import('./users-page.tsx')),
 	'/admin/users/:uid': lazy(() => import('./user-page.tsx')),
+	'/admin/withdrawals': lazy(() => import('./withdrawals-page.tsx')),
+	'/admin/withdrawals/:orderId': lazy(() => import('./withdrawal-page.tsx')),
+	'/admin/promo-codes': lazy(() => import('./promo-codes-page.tsx')),
+	'/admin/offerwalls': lazy(() => import('./offerwalls-page.tsx')),
+	'/admin/fraud': lazy(() => import('./fraud-page.tsx')),
 	'/admin/actions': lazy(() => import('./actions-page.tsx')),
 	'/admin/logs': lazy(() => import('./logs-page.tsx')),
+	'/admin/export': lazy(() => import('./export-page.tsx')),
 };
 
 export default function AdminPages() {

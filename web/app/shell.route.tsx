@@ -6,6 +6,7 @@ import { ClientsProvider } from '../lib/clients.tsx';
 import { useStore } from '../lib/store.ts';
 import { words } from '../lib/words.ts';
 import { m } from '../texts/messages.js';
+import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { PageBar } from '../ui/page-bar.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { HeaderFrame } from './header-frame.tsx';
@@ -63,6 +64,7 @@ function AccountPlaceholder() {
 	return (
 		<span aria-hidden="true" className="flex items-center gap-1 sm:gap-2">
 			<span className="h-8 w-30 rounded-full bg-tint max-[22rem]:hidden" />
+			<span className="m-1 size-9 rounded-full bg-tint max-sm:hidden" />
 			<span className="m-1 size-9 rounded-full bg-tint" />
 		</span>
 	);
@@ -127,6 +129,7 @@ function Footer() {
 					<a href={words.communityChatUrl} target="_blank" rel="noreferrer" className={linkLook}>
 						{m.app_community_chat()}
 					</a>
+					<LanguageSwitch className={linkLook} />
 				</nav>
 			</div>
 		</footer>

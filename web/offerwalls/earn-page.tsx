@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
 import { messageOf } from '../lib/refusal.ts';
-import { words } from '../lib/words.ts';
 import { m } from '../texts/messages.js';
 import { textLinkLook } from '../ui/button.tsx';
 import { HistoryTable } from '../ui/history-table.tsx';
@@ -18,7 +17,7 @@ const LATEST_SHOWN = 6;
 export default function EarnPage() {
 	const offerwalls = useOfferwalls();
 	const history = useOfferHistory();
-	const title = `Earn ${words.currencyName}`;
+	const title = m.common_earn_currency();
 	return (
 		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
 			<PageTitle>{title}</PageTitle>
@@ -31,7 +30,7 @@ export default function EarnPage() {
 					<p className="mt-1 mb-4 text-sm text-soft">{m.earn_each_is_one_partners_list()}</p>
 					<WallList offerwalls={offerwalls} />
 				</section>
-				<Earnings history={history} />
+				<Earnings />
 			</div>
 			<section aria-labelledby="latest" className="mt-10">
 				<div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1">
