@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { defaultAdminBanner } from './contract/admin-banner.ts';
 import { defaultWords, type Words } from './contract/words.ts';
 import { languages } from './scripts/compile-texts.mjs';
+import { installable } from './scripts/installable.mjs';
 import { leanRouter } from './scripts/lean-router.mjs';
 import { oneLanguage } from './scripts/one-language.mjs';
 
@@ -51,11 +52,18 @@ const texts = resolve(import.meta.dirname, process.env.WEB_BUILD_DIRECTORY ?? 'b
 
 export default defineConfig({
 	publicDir: 'web/public',
-	plugins: [oneLanguage({ language, words, folder: texts }), leanRouter(), tailwindcss(), reactRouter()],
+	plugins: [
+		oneLanguage({ language, words, folder: texts }),
+		leanRouter(),
+		installable({ language, words }),
+		tailwindcss(),
+		reactRouter(),
+	],
 	define: {
 		__WORDS__: JSON.stringify(words),
 		__LANGUAGE__: JSON.stringify(language),
 		__LANGUAGES__: JSON.stringify(languages().map((tag) => [tag, nameOf(tag)])),
+		__PUBLIC_URL__: JSON.stringify(process.env.PUBLIC_URL?.replace(/\/+$/, '') ?? ''),
 		__ADMIN_BANNER__: JSON.stringify(process.env.ADMIN_BANNER || defaultAdminBanner),
 	},
 	build: {

@@ -20,6 +20,8 @@ const SOURCES = [
 	'vite.config.ts',
 	'package-lock.json',
 	'scripts/compile-texts.mjs',
+	'scripts/installable.mjs',
+	'scripts/lean-router.mjs',
 	'scripts/one-language.mjs',
 	'scripts/web-precompress.mjs',
 ];
@@ -32,6 +34,7 @@ const WORDS = [
 	'CURRENCY_SIGN',
 	'LEGAL_CONTACT',
 	'COMMUNITY_CHAT_URL',
+	'PUBLIC_URL',
 	'GAME_CREATION_URL',
 	'ADMIN_BANNER',
 ];

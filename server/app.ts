@@ -108,7 +108,7 @@ async function site(
 	adminRoutes(app, { ...deps, authenticate: deps.identity.authenticate });
 	await app.register(withdrawalRoutes, deps);
 	const frameOriginOf = createFrameOrigins(deps.walls, deps.config.publicUrl);
-	await webPages(app, { folder: webFolder, imageOrigins, frameOriginOf });
+	await webPages(app, { folder: webFolder, publicUrl: deps.config.publicUrl, imageOrigins, frameOriginOf });
 }
 
 function createServer({ config, log, events }: Dependencies): FastifyInstance {

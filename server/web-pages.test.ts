@@ -16,10 +16,16 @@ beforeAll(async () => {
 	writeFileSync(join(folder, 'en/__spa-fallback.html'), 'every other page<script>start()</script>');
 	writeFileSync(join(folder, 'en/login/index.html'), 'the prerendered landing');
 	writeFileSync(join(folder, 'en/assets/page-1.js'), 'hello()');
+	writeFileSync(join(folder, 'en/service-worker.js'), 'keep()');
 	writeFileSync(join(folder, 'de/__spa-fallback.html'), 'jede andere Seite<script>los()</script>');
 	writeFileSync(join(folder, 'de/login/index.html'), 'die vorbereitete Anmeldung');
 	writeFileSync(join(folder, 'de/assets/page-2.js'), 'hallo()');
-	await webPages(app, { folder, imageOrigins: [], frameOriginOf: () => undefined });
+	await webPages(app, {
+		folder,
+		publicUrl: 'https://lootpass.example',
+		imageOrigins: [],
+		frameOriginOf: () => undefined,
+	});
 });
 afterAll(async () => {
 	await app.close();
@@ -87,4 +93,20 @@ test('a file is the same for everybody, whichever language it belongs to', async
 		expect([answer.body, answer.headers.vary ?? '']).toEqual([body, expect.not.stringContaining('language')]);
 		expect(answer.headers['cache-control']).toContain('immutable');
 	}
+});
+
+test('search engines are told the pages for everybody, by their whole address', async () => {
+	const { body, headers } = await app.inject({ url: '/sitemap.xml' });
+	expect(headers['content-type']).toContain('application/xml');
+	expect(body.match(/<loc>[^<]+<.loc>/g)).toContain('<loc>https://lootpass.example/terms-of-service</loc>');
+	expect(body).not.toContain('/withdraw');
+	const robots = (await app.inject({ url: '/robots.txt' })).body;
+	expect(robots).toContain('Disallow: /\n');
+	expect(robots).toContain('Sitemap: https://lootpass.example/sitemap.xml');
+});
+
+test('the service worker may load pages and nothing else', async () => {
+	const { headers } = await app.inject({ url: '/service-worker.js' });
+	expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'");
+	expect(headers['cache-control']).toBe('no-cache');
 });

@@ -5,10 +5,13 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accessTo, pages } from '../contract/pages.ts';
 import { languageFor } from './web-language.ts';
+import { robotsRoutes } from './web-robots.ts';
 
 export type WebPagesDeps = {
 	/** The built web app: `build/client`, which has a folder for each language. */
 	folder: string;
+	/** The site's own origin. */
+	publicUrl: string;
 	/** Whose pictures pages may show besides our own. */
 	imageOrigins: readonly string[];
 	/** Which origin the page at a path may show in a frame. Undefined: it frames nothing. */
@@ -17,6 +20,9 @@ export type WebPagesDeps = {
 
 /** The page for every address that is not prerendered. The router's build makes it. */
 const FALLBACK_PAGE = '__spa-fallback.html';
+const SERVICE_WORKER = 'service-worker.js';
+/** What it loads is loaded by its own policy: pages, when somebody opens one. */
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
 /**
  * Serves the built web app, precompressed, each page with a policy that names the hashes of its own inline scripts and
@@ -24,13 +30,14 @@ const FALLBACK_PAGE = '__spa-fallback.html';
  */
 export async function webPages(
 	app: FastifyInstance,
-	{ folder, imageOrigins, frameOriginOf }: WebPagesDeps,
+	{ folder, publicUrl, imageOrigins, frameOriginOf }: WebPagesDeps,
 ): Promise<void> {
 	const languages = languagesIn(folder);
 	if (!hasAny(languages)) {
 		app.log.warn(`there is no built web app in ${folder}: only the interfaces are served`);
 		return;
 	}
+	robotsRoutes(app, publicUrl);
 	const policyOf = createPolicies(imageOrigins);
 	await app.register(fastifyStatic, {
 		// Files have the hash of their content in their name, so any language's will do.
@@ -43,6 +50,7 @@ export async function webPages(
 		setHeaders(reply, path) {
 			const file = path.replace(/\.(br|gz)$/, '');
 			reply.header('cache-control', cacheControlOf(relative(folder, file)));
+			if (file.endsWith(SERVICE_WORKER)) reply.header('content-security-policy', WORKER_POLICY);
 			if (!file.endsWith('.html')) return;
 			reply.header('vary', 'accept-language, cookie');
 			reply.header('content-language', relative(folder, file).split(sep, 1)[0]);

@@ -24,6 +24,8 @@ export function Layout({ children }: { children: ReactNode }) {
 				<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f5f0" />
 				<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1312" />
 				<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+				<link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+				<link rel="manifest" href={`/app-${language}.webmanifest`} />
 				<Links />
 			</head>
 			<body className="min-h-svh font-sans leading-normal antialiased">

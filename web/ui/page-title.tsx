@@ -1,11 +1,29 @@
 import { brand } from '../lib/words.ts';
 
+/** The site's own origin, where the operator has set it: a picture's address has to be whole. */
+declare const __PUBLIC_URL__: string;
+
 /** The document's title. React moves it into the head, also when a page is prerendered. */
 export function PageTitle({ children, description }: { children?: string; description?: string }) {
+	const title = children ? `${children} · ${brand}` : brand;
 	return (
 		<>
-			<title>{children ? `${children} · ${brand}` : brand}</title>
+			<title>{title}</title>
 			{description && <meta name="description" content={description} />}
+			{import.meta.env.SSR && description && <ShareTags title={title} description={description} />}
+		</>
+	);
+}
+
+/** What a link to a public page looks like where it is shared. Only prerendered: nobody else reads it. */
+function ShareTags({ title, description }: { title: string; description: string }) {
+	return (
+		<>
+			<meta property="og:type" content="website" />
+			<meta property="og:title" content={title} />
+			<meta property="og:description" content={description} />
+			{__PUBLIC_URL__ && <meta property="og:image" content={`${__PUBLIC_URL__}/share.png`} />}
+			<meta name="twitter:card" content="summary_large_image" />
 		</>
 	);
 }

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+
+/** The pages that are worth finding. Everything else is for somebody, or leads nowhere without a link from a mail. */
+const found = ['/', '/login', '/sign-up', '/privacy-policy', '/terms-of-service'] as const;
+const FRESH_S = 86_400;
+
+/** Tells search engines which pages there are. @param publicUrl the site's own origin. */
+export function robotsRoutes(app: FastifyInstance, publicUrl: string): void {
+	const allowed = found.map((path) => `Allow: ${path}$`).join('\n');
+	const robots = `User-agent: *\n${allowed}\nAllow: /assets/\nAllow: /*.png$\nAllow: /*.svg$\nDisallow: /\n\nSitemap: ${publicUrl}/sitemap.xml\n`;
+	const addresses = found.map((path) => `\t<url><loc>${publicUrl}${path}</loc></url>`).join('\n');
+	const sitemap = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${addresses}\n</urlset>\n`;
+
+	for (const [address, type, text] of [
+		['/robots.txt', 'text/plain', robots],
+		['/sitemap.xml', 'application/xml', sitemap],
+	] as const) {
+		app.get(address, (_request, reply) =>
+			reply.type(`${type}; charset=utf-8`).header('cache-control', `public, max-age=${FRESH_S}`).send(text),
+		);
+	}
+}
