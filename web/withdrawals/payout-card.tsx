@@ -8,7 +8,7 @@ import type { UserDocumentState } from '../lib/data-client.ts';
 import { messageOf } from '../lib/refusal.ts';
 import { m } from '../texts/messages.js';
 import { Avatar } from '../ui/avatar.tsx';
-import { Button, TextButton, textLinkLook } from '../ui/button.tsx';
+import { TextButton, textLinkLook } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
@@ -17,7 +17,10 @@ import { WithdrawalForm } from './withdrawal-form.tsx';
 
 // Below the form, and only while there is one.
 const OpenOrder = lazy(() => import('./open-order.tsx').then(({ OpenOrder }) => ({ default: OpenOrder })));
-// Hardly anybody ever sees it.
+// Hardly anybody ever sees these.
+const UsernameMissing = lazy(() =>
+	import('./username-missing.tsx').then(({ UsernameMissing }) => ({ default: UsernameMissing })),
+);
 const Paused = lazy(() => import('./paused.tsx').then(({ Paused }) => ({ default: Paused })));
 
 /** The pass: what there is on its stub, what is wanted below the perforation. */
@@ -102,7 +105,13 @@ function Body({ user }: { user: UserDocumentState }) {
 	if (user.kind === 'failed') {
 		return <Notice tone="error">{messageOf(user.error, m.common_client_offline())}</Notice>;
 	}
-	if (user.kind === 'ready' && !user.document.roblox_username) return <UsernameMissing />;
+	if (user.kind === 'ready' && !user.document.roblox_username) {
+		return (
+			<Suspense>
+				<UsernameMissing />
+			</Suspense>
+		);
+	}
 	if (pause.data) {
 		return (
 			<Suspense>
@@ -145,17 +154,5 @@ function Body({ user }: { user: UserDocumentState }) {
 				</Link>
 			)}
 		</>
-	);
-}
-
-function UsernameMissing() {
-	return (
-		<div className="grid min-h-84 content-center justify-items-start gap-4">
-			<p role="status" className="font-semibold">
-				{m.withdraw_no_username_found()}
-			</p>
-			<p className="text-soft">{m.withdraw_add_the_account_that_owns()}</p>
-			<Button onClick={() => sendApplicationEvent('username-wanted')}>{m.withdraw_add_your_platform_username()}</Button>
-		</div>
 	);
 }
