@@ -6,10 +6,10 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { noticeText } from './notice-text.ts';
 
-type NoticeListProps = { items: Notice[] | undefined; error: Error | null; onRetry: () => void };
+type NoticeListProps = { items: Notice[] | undefined; error: unknown; onRetry: () => void };
 
 export function NoticeList({ items, error, onRetry }: NoticeListProps) {
-	if (!items && error) {
+	if (!items && error !== undefined) {
 		return (
 			<div className="grid justify-items-start gap-3 p-3 text-sm">
 				<p className="text-danger">{messageOf(error, m.notices_failed_to_load())}</p>
