@@ -1,14 +1,8 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { asRobuxCents } from '../contract/money.ts';
-import { defaultWords } from '../contract/words.ts';
 import { checkBooks } from '../server/check-books.ts';
-import { postTransfer } from '../server/ledger/post-transfer.ts';
-import { openWallet } from '../server/ledger/wallet.ts';
-import { inTransaction } from '../server/lib/database.ts';
 import { listDue, workOff } from '../server/withdrawals/payouts.ts';
-import { processWithdrawal } from '../server/withdrawals/process-withdrawal.ts';
 import { type PayoutDeps, payoutTimes } from '../server/withdrawals/record-verdict.ts';
 import { resendWithdrawal } from '../server/withdrawals/resend-withdrawal.ts';
 import { refundWithdrawal } from '../server/withdrawals/review-withdrawal.ts';
@@ -17,7 +11,8 @@ import type { Vendor } from '../server/withdrawals/vendors/vendor.ts';
 import { openTestDatabase } from './database.ts';
 import { createRandom, type Random } from './partners/random.ts';
 import { Crash, createMortalProcess, keeper, silentLog } from './payouts.ts';
-import { createPlayedVendor, PLAYER, vendorFaults } from './played-vendor.ts';
+import { createPlayedVendor, vendorFaults } from './played-vendor.ts';
+import { richUser, submitTo } from './played-withdrawals.ts';
 
 /** A long run is LOOTPASS_ORDERS=20000, the same faults again the LOOTPASS_SEED that each run prints. */
 const COUNT = Number(process.env.LOOTPASS_ORDERS ?? 300);
@@ -86,36 +81,9 @@ const unlessDead = (error: unknown) => {
 	if (!(error instanceof Crash)) throw error;
 };
 
-async function newUser(): Promise<string> {
-	const uid = randomUUID();
-	await openWallet(app, uid);
-	const amount = asRobuxCents(1_000_000_000_000);
-	const posting = { kind: 'promotion', uid, amount, reference: `promotion/${uid}`, atMs: clock.now() } as const;
-	await inTransaction(app, (tx) => postTransfer(tx, posting));
-	return uid;
-}
-
 async function submit(uid: string, place: number): Promise<void> {
 	const random = createRandom(SEED + place);
-	const { platform, placeId, userId } = played.platform;
-	const rules = { requireVerifiedEmail: false, dailyCap: undefined, stockPolicy: 'queue' } as const;
-	const account = { robloxUsername: PLAYER, platformUserId: userId };
-	const request = { roblox_username: PLAYER, placeId, amount: random.pick(AMOUNTS), requestId: randomUUID() };
-	const actor = { uid, sessionId: 's', role: null, emailVerified: true, pausedReason: null, missingStep: null };
-	const { order_id } = await processWithdrawal(
-		{
-			...deps,
-			platform,
-			words: defaultWords,
-			rules,
-			currentVendor: 'rbxcrate',
-			findGameAccount: async () => account,
-			findStock: async () => undefined,
-		},
-		actor,
-		request,
-	);
-	randomOf.set(order_id, random);
+	randomOf.set(await submitTo(played, deps, { uid, amount: random.pick(AMOUNTS) }), random);
 }
 
 async function openOrders(): Promise<Map<string, { orderId: string; state: string }>> {
@@ -178,7 +146,7 @@ test(`${COUNT} orders with ${FAULTY * 100} % faults are paid once or refunded on
 	timeout: 60_000 + COUNT * MS_FOR_EACH,
 }, async () => {
 	console.log(`seed ${SEED}`);
-	const users = await Promise.all(Array.from({ length: USERS }, newUser));
+	const users = await Promise.all(Array.from({ length: USERS }, () => richUser(deps)));
 	let submitted = 0;
 	let open = await openOrders();
 	while (submitted < COUNT || open.size > 0) {

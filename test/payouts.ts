@@ -236,6 +236,7 @@ export function createMortalProcess(pool: pg.Pool, vendor: Vendor, diesAt: numbe
 			...vendor,
 			create: (order) => step(() => vendor.create(order)),
 			info: (orderId) => step(() => vendor.info(orderId)),
+			resend: (orderId, placeId) => step(() => vendor.resend(orderId, placeId)),
 		} satisfies Vendor as Vendor,
 		isDead: () => isDead,
 	};

@@ -146,6 +146,12 @@ export function createPlayedVendor(options: PlayedVendorOptions) {
 			for (const { act: actNow } of due) await actNow();
 			return agenda.length > 0 ? Math.min(...agenda.map(({ atMs }) => atMs)) : undefined;
 		},
+		/** Whether the player's passes can be bought, from now on. */
+		setForSale(isForSale: boolean): void {
+			for (const game of world.gamesOf(world.userNamed(PLAYER)?.id ?? 0)) {
+				for (const pass of world.passesOf(game.universeId)) pass.isForSale = isForSale;
+			}
+		},
 		/** How often each order was really paid. */
 		timesPaid(): Map<string, number> {
 			const times = new Map<string, number>();

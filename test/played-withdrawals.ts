@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { asRobuxCents } from '../contract/money.ts';
+import { defaultWords } from '../contract/words.ts';
+import { postTransfer } from '../server/ledger/post-transfer.ts';
+import { openWallet } from '../server/ledger/wallet.ts';
+import { inTransaction } from '../server/lib/database.ts';
+import { processWithdrawal } from '../server/withdrawals/process-withdrawal.ts';
+import type { PayoutDeps } from '../server/withdrawals/record-verdict.ts';
+import { type createPlayedVendor, PLAYER } from './played-vendor.ts';
+
+type Deps = Pick<PayoutDeps, 'db' | 'clock'>;
+
+/** Somebody who can afford anything. */
+export async function richUser({ db, clock }: Deps): Promise<string> {
+	const uid = randomUUID();
+	await openWallet(db, uid);
+	const amount = asRobuxCents(1_000_000_000_000);
+	const posting = { kind: 'promotion', uid, amount, reference: `promotion/${uid}`, atMs: clock.now() } as const;
+	await inTransaction(db, (tx) => postTransfer(tx, posting));
+	return uid;
+}
+
+/** A withdrawal that goes to the played vendor. @returns its order id. */
+export async function submitTo(
+	{ platform: { platform, placeId, userId }, vendor }: ReturnType<typeof createPlayedVendor>,
+	{ db, clock }: Deps,
+	{ uid, amount }: { uid: string; amount: number },
+): Promise<string> {
+	const account = { robloxUsername: PLAYER, platformUserId: userId };
+	const actor = { uid, sessionId: 's', role: null, emailVerified: true, pausedReason: null, missingStep: null };
+	const deps = {
+		db,
+		clock,
+		platform,
+		words: defaultWords,
+		rules: { requireVerifiedEmail: false, dailyCap: undefined, stockPolicy: 'queue' as const },
+		currentVendor: vendor.name,
+		publish() {},
+		hintPayouts() {},
+		findGameAccount: async () => account,
+		findStock: async () => undefined,
+	};
+	const request = { roblox_username: PLAYER, placeId, amount, requestId: randomUUID() };
+	return (await processWithdrawal(deps, actor, request)).order_id;
+}
