@@ -1,9 +1,11 @@
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { defaultAdminBanner } from './contract/admin-banner.ts';
 import { defaultWords, type Words } from './contract/words.ts';
+import { languages } from './scripts/compile-texts.mjs';
+import { leanRouter } from './scripts/lean-router.mjs';
 import { oneLanguage } from './scripts/one-language.mjs';
 
 /** Which setting changes which of the operator's words. */
@@ -26,9 +28,14 @@ function wordsFrom(env: NodeJS.ProcessEnv): Words {
 	return words;
 }
 
+/** What a language is called by those who speak it. */
+function nameOf(tag: string): string | undefined {
+	return new Intl.DisplayNames(tag, { type: 'language' }).of(tag);
+}
+
 /** What is around every page. Not the root, which brings the style sheet: it would count as every route's own. */
 const everyPage =
-	/contract\/(limits|pages)\.|web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|before-first-paint)|lib\/(clients|language|store|with-parts|words)|identity\/session-context|ui\/(button|icons|not-found|page-title|skeleton|theme-switch|toast))\b/;
+	/contract\/(limits|pages)\.|web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|before-first-paint)|lib\/(clients|language|store|with-parts|words)|identity\/session-context|ui\/(button|language-switch|not-found|page-title|skeleton|theme-switch|toast))\b/;
 
 /** What everybody loads who is signed in or about to be. */
 const whoSignsIn =
@@ -40,14 +47,15 @@ const signedInFrame =
 
 const words = wordsFrom(process.env);
 const language = process.env.WEB_LANGUAGE ?? 'en';
-const texts = join(import.meta.dirname, process.env.WEB_BUILD_DIRECTORY ?? 'build', 'texts');
+const texts = resolve(import.meta.dirname, process.env.WEB_BUILD_DIRECTORY ?? 'build', 'texts');
 
 export default defineConfig({
 	publicDir: 'web/public',
-	plugins: [oneLanguage({ language, words, folder: texts }), tailwindcss(), reactRouter()],
+	plugins: [oneLanguage({ language, words, folder: texts }), leanRouter(), tailwindcss(), reactRouter()],
 	define: {
 		__WORDS__: JSON.stringify(words),
 		__LANGUAGE__: JSON.stringify(language),
+		__LANGUAGES__: JSON.stringify(languages().map((tag) => [tag, nameOf(tag)])),
 		__ADMIN_BANNER__: JSON.stringify(process.env.ADMIN_BANNER || defaultAdminBanner),
 	},
 	build: {
@@ -62,6 +70,7 @@ export default defineConfig({
 					groups: [
 						{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
 						{ name: 'frame', test: everyPage },
+						{ name: 'icons', test: /ui\/icons\./ },
 						// A group takes along what it imports. These are wanted without the groups below.
 						{ name: 'amount', test: /contract\/money\.|lib\/amount\./ },
 						{ name: 'parts', test: /ui\/(avatar|field|notice|page-heading)\./ },

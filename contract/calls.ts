@@ -42,13 +42,14 @@ import {
 	adminGetUserOffers,
 	adminGetUserWithdrawals,
 } from './admin-user.ts';
+import { adminGetBusiness } from './business.ts';
 import { getPublicStats } from './home.ts';
 
 import { createUser, createWebSession, verifyWebSession } from './identity.ts';
 import { getNotices, markNoticesRead } from './notices.ts';
 import { getOfferHistory, getOfferwalls } from './offerwalls.ts';
 import { getRobloxGames, getRobloxUser } from './profiles.ts';
-import { getStock, getWithdrawHistory, processWithdrawal } from './withdrawals.ts';
+import { getStock, getWithdrawHistory, getWithdrawLimits, processWithdrawal } from './withdrawals.ts';
 
 /** Every callable, by the name it has in the address `/api/{name}`. The server binds each, the web types each. */
 export const calls = {
@@ -63,9 +64,11 @@ export const calls = {
 	processWithdrawal,
 	getWithdrawHistory,
 	getStock,
+	getWithdrawLimits,
 	getNotices,
 	markNoticesRead,
 	adminGetUsers,
+	adminGetBusiness,
 	adminBanUser,
 	adminUnbanUser,
 	adminPauseUser,

@@ -31,6 +31,8 @@ export const ADMIN_ROLE = 'Admin';
 /** Game usernames: 3 to 20 letters, digits and underscores. Source: the platform's sign-up rule. */
 export const GAME_USERNAME_LENGTH_MAX = 20;
 
+/** Unread notices are not counted beyond this. */
+export const UNREAD_COUNT_MAX = 100;
 /** A notice is kept for half a year. */
 export const NOTICES_KEPT_MS = 182 * 24 * 3_600_000;
 
@@ -46,6 +48,8 @@ export const USERS_LIST_SIZE = 5000;
 export const userOrders = ['totalEarned', 'last_access'] as const;
 export const USERS_PAGE_SIZE = 50;
 export const USERS_PAGE_SIZE_MAX = 500;
+/** Days that the dashboard can look back on. */
+export const BUSINESS_DAYS_MAX = 92;
 /** What an admin gives as the reason of a deed. */
 export const REASON_LENGTH_MAX = 500;
 

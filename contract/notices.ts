@@ -49,9 +49,8 @@ export const notice = z.discriminatedUnion('kind', [
 ]);
 export type Notice = z.output<typeof notice>;
 
-/** How many are unread; stops counting at {@link UNREAD_COUNT_MAX}. */
+/** How many are unread; stops counting at `UNREAD_COUNT_MAX`. */
 const unread = z.number();
-export const UNREAD_COUNT_MAX = 100;
 
 /** Newest first. Kinds that a client does not know are to be passed over: more will come. */
 export const getNotices = defineCall({

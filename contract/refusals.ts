@@ -19,10 +19,13 @@ export const refusals = {
 		`Your linked ${platform} account is not active under this name any more. Link your game account again.`,
 	outOfStock: 'There is not enough stock for this amount right now. Try a smaller amount, or try again later.',
 	dailyCapReached: 'You have reached the daily limit for withdrawals. Try again tomorrow.',
+	aboveDailyCap: (left: string) =>
+		`This is above the daily limit for withdrawals: today you can still withdraw ${left}. Try a smaller amount, or try again tomorrow.`,
 	payoutsOff: 'Withdrawals are switched off at the moment. Nothing was taken from your balance. Try again later.',
 	platformAway: (platform: string) =>
 		`${platform} does not answer at the moment. Nothing was taken from your balance. Try again in a minute.`,
-	withdrawalsPaused: (reason: string) => `Withdrawals are paused for your account: ${reason}`,
+	withdrawalsPaused: (reason: string, contact: string) =>
+		`Withdrawals are paused for your account: ${reason} Your balance stays as it is. To ask about it, write to ${contact}.`,
 	bannedForChargebacks: (count: number) => `Partners took back ${count} of your completed offers.`,
 	pausedForChargebacks: 'partners took back too many of your last completed offers. They open again by themselves.',
 	stockUnknown: 'The stock is not known at the moment. Try again in a minute.',

@@ -57,6 +57,32 @@ export const getWithdrawHistory = defineCall({
 	output: pageOf(withdrawHistoryItem),
 });
 
+/**
+ * What the caller can withdraw at this moment, so that a form says before it is sent what would be refused or wait.
+ * Amounts are R$, times ms since the epoch.
+ */
+export const getWithdrawLimits = defineCall({
+	access: 'user',
+	input: noPayload,
+	output: z.object({
+		/** Below zero when partners took back what was withdrawn already. */
+		balance: z.number(),
+		/** Null: withdrawals are not paused for this account. */
+		paused_reason: z.string().nullable(),
+		email_unverified: z.boolean(),
+		open_order_id: z.string().nullable(),
+		/** False while the operator has switched withdrawals off. */
+		payouts_on: z.boolean(),
+		/** Null: there is no daily limit. */
+		daily: z.object({ cap: z.number(), left: z.number(), resets_at: z.number() }).nullable(),
+		/** Null: the vendor does not say at the moment. */
+		stock: z.object({ direct: z.number(), network: z.number() }).nullable(),
+		/** What becomes of an amount above `stock.direct`: it waits for stock, or is refused. */
+		stock_policy: z.enum(['queue', 'refuse']),
+	}),
+});
+export type WithdrawLimits = z.output<typeof getWithdrawLimits.output>;
+
 /** R$ that the vendor can pay at once, and in all. */
 export const getStock = defineCall({
 	access: 'user',

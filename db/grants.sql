@@ -8,6 +8,7 @@ revoke all on all tables in schema public from lootpass_app;
 
 -- The books: what is booked stays as it is. Only the running figures beside it move.
 grant select, insert on transfers to lootpass_app;
+grant usage on sequence transfers_id_seq to lootpass_app;
 grant select, insert, update on wallets to lootpass_app;
 grant select, insert on account_buckets, earnings_buckets to lootpass_app;
 
@@ -45,6 +46,7 @@ grant select, insert, update, delete on notices to lootpass_app;
 -- Admin. Derived figures are brought forward and never lose anything.
 grant select, insert, update on figure_marks, visits to lootpass_app;
 grant select, insert on earnings_days to lootpass_app;
+grant select, insert, update on sign_up_cohorts to lootpass_app;
 -- Deletion of an account. What is booked stays, what tells who it was for goes: these columns and no others.
 grant update (offer_id, offer_name, reason) on transfers to lootpass_app;
 grant update (ip, request) on callbacks to lootpass_app;

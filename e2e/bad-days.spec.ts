@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { send } from '../test/json-client.ts';
-import { addGameAccount, readyToWithdraw, signUp } from './earner.ts';
+import { addGameAccount, inDebt, readyToWithdraw, signUp } from './earner.ts';
 import { expect, test } from './journey.ts';
-import { expectToFit } from './look.ts';
+import { expectSound, expectToFit } from './look.ts';
 
 const PHONE_WIDTH = 390;
 
@@ -74,4 +74,30 @@ test('a thousand rows are shown, and the newest still arrives on top', async ({ 
 	await expectToFit(page);
 	await earner.earn('3.25', 'Arrives live');
 	await expect(rows.first()).toContainText('Arrives live');
+});
+
+test('an answer that takes long is told to take long, and is shown when it comes', async ({ page, product, enter }) => {
+	await enter(await signUp(product));
+	await page.clock.install();
+	const { promise: held, resolve: release } = Promise.withResolvers<void>();
+	await page.route('**/api/getOfferHistory', async (route) => {
+		await held;
+		await route.fallback();
+	});
+	await page.goto('/offer-history');
+	await expect(page.getByRole('table', { name: 'Offer history, loading' })).toBeVisible();
+	await expect(page.getByText('This takes longer than usual.')).toBeHidden();
+	await page.clock.runFor(8_000);
+	await expect(page.getByText('This takes longer than usual.')).toBeVisible();
+	release();
+	await expect(page.getByText('No offer history found.')).toBeVisible();
+	await expect(page.getByText('This takes longer than usual.')).toBeHidden();
+});
+
+test('a balance below zero says why, and how it gets better', async ({ page, product, enter }) => {
+	await enter(await inDebt(product));
+	await page.goto('/earn');
+	await expect(page.getByText('A partner took back a reward after it had been withdrawn.')).toBeVisible();
+	await expect(page.getByText('Taken back by the partner')).toBeVisible();
+	await expectSound(page);
 });

@@ -86,6 +86,19 @@ export async function readyToWithdraw(
 	return { earner, account };
 }
 
+/** Somebody whose wall took back what was withdrawn already: 50 R$ below zero. */
+export async function inDebt(product: Addresses): Promise<Earner> {
+	const { earner, account } = await readyToWithdraw(product);
+	const { userId } = await earner.call('getRobloxUser', { username: account.name });
+	const [game] = await earner.call('getRobloxGames', { userId });
+	await earner.call('processWithdrawal', { roblox_username: account.name, placeId: game.PlaceID, amount: 50 });
+	const completions = `${product.sandboxUrl}/control/wall/completions`;
+	const { body } = await request(`${completions}?userId=${earner.uid}`);
+	for (const { id } of body.completions) await send('POST', `${completions}/${id}/reverse`, {});
+	await expect.poll(earner.balance, { timeout: SOON_MS, intervals: [30] }).toBe(-50);
+	return earner;
+}
+
 /** The vendor pays nothing by itself any more, so that each state of an order stays until {@link settleOrder}. */
 export async function holdPayments({ sandboxUrl }: Addresses): Promise<void> {
 	await send('PATCH', `${sandboxUrl}/control/vendor`, { settleMs: null });

@@ -13,10 +13,12 @@ test('without its live stream the page keeps the last balance and says that it i
 	await page.route(`**${stream}`, (route) => route.abort('connectionrefused'));
 	await enter(earner);
 	await expect(page.getByText('Balance (offline)')).toBeVisible();
+	await expect(page.getByText('No connection. What you see is what we last knew')).toBeVisible();
 	const balance = page.getByRole('banner').getByRole('status');
 	await expect(balance).toContainText('120.00 R$');
 	await page.unroute(`**${stream}`);
 	await expect(page.getByText('Balance (offline)')).toBeHidden();
+	await expect(page.getByText('No connection. What you see is what we last knew')).toBeHidden();
 	await earner.earn('1.00');
 	await expect(balance).toContainText('121.00 R$');
 });

@@ -1,6 +1,6 @@
 /**
  * Walks the story as a person would and takes a picture of every step, on a phone and a computer, in light and dark:
- * all of them into build/pictures for looking, and the README's into docs/pictures. Run: node_modules/.bin/node e2e/take-pictures.ts
+ * all of them into build/pictures for looking, and the documents' into docs/pictures. Run: node_modules/.bin/node e2e/take-pictures.ts
  */
 import { copyFile, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,27 +13,32 @@ import { startProduct } from './product.ts';
 import { walkTheStory } from './story.ts';
 import { walkAccount } from './walk-account.ts';
 import { walkSignIn } from './walk-sign-in.ts';
+import { walkStates } from './walk-states.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const ALL = join(ROOT, 'build/pictures');
-const README = join(ROOT, 'docs/pictures');
+const DOCUMENTS = join(ROOT, 'docs/pictures');
 const PICTURE_BYTES_MAX = 150 * 1024;
 /** The account of the tour. */
 const GAME_ACCOUNT = 'sandbox_player';
 
 const viewports = { 390: { width: 390, height: 844 }, 1280: { width: 1280, height: 800 } };
-/** Which step is which of the README's pictures. */
-const forReadme = {
+/** Which step is which of the documents' pictures. */
+const forDocuments = {
 	'phone-1280-light': 'phone-sign-up-1280-light',
 	'wall-390-light': 'wall-390-light',
 	'username-390-light': 'username-390-light',
 	'withdraw-1280-light': 'withdraw-1280-light',
 	'withdraw-history-1280-light': 'withdraw-history-1280-light',
+	'home-1280-light': 'home-1280-light',
+	'withdraw-390-dark': 'withdraw-390-dark',
+	'earn-below-zero-390-light': 'below-zero-earn-390-light',
 };
+const homeParts = { 'home-proof': 'Happening now', 'home-steps': 'How it works', 'home-questions': 'Questions' };
 /** The browser hides its scrollbars for us; the room that is kept for them would be an empty strip. */
 const STYLE = 'html { scrollbar-gutter: auto !important }';
 
-await Promise.all([ALL, README].map((folder) => mkdir(folder, { recursive: true })));
+await Promise.all([ALL, DOCUMENTS].map((folder) => mkdir(folder, { recursive: true })));
 const executablePath = await findChromium();
 if (!executablePath) throw new Error('There is no browser. Run "npm test", which installs one.');
 const browser = await chromium.launch({ executablePath, args: browserArguments });
@@ -42,7 +47,7 @@ try {
 } finally {
 	await browser.close();
 }
-for (const [name, step] of Object.entries(forReadme)) await keepForReadme(name, step);
+for (const [name, step] of Object.entries(forDocuments)) await keepForDocuments(name, step);
 
 /** A product of its own each time, so that everybody is the account of the tour. */
 async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'dark'): Promise<void> {
@@ -59,11 +64,19 @@ async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'da
 	const context = await browser.newContext(options);
 	const newcomer = await browser.newContext(options);
 	const member = await browser.newContext(options);
+	const unlucky = await browser.newContext(options);
 	const { database, close } = await openDatabaseOf(product.dataDir);
 	try {
 		const take = async (step: string, page: Page) => {
 			await page.bringToFront();
 			await page.screenshot({ path: join(ALL, `${step}-${width}-${colorScheme}.png`), style: STYLE });
+		};
+		/** The rest of a long page, a screen at a time. */
+		const takeBelow = async (page: Page) => {
+			for (const [step, heading] of Object.entries(homeParts)) {
+				await page.getByRole('heading', { name: heading }).evaluate((element) => element.scrollIntoView());
+				await take(step, page);
+			}
 		};
 		await walkTheStory({
 			context,
@@ -75,6 +88,7 @@ async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'da
 		});
 		await walkSignIn({ context: newcomer, product, look: take });
 		await walkAccount({ context: member, product, database, look: take });
+		await walkStates({ context: unlucky, product, look: take });
 		const page = await context.newPage();
 		await page.goto(`${product.url}/earn`, { waitUntil: 'networkidle' });
 		await take('earn', page);
@@ -85,16 +99,18 @@ async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'da
 		for (const path of ['/', '/admin/login', '/privacy-policy', '/terms-of-service', '/no-such-page']) {
 			await page.goto(product.url + path, { waitUntil: 'networkidle' });
 			await take(path === '/' ? 'home' : path.slice(1).replace('/', '-'), page);
+			if (path === '/') await takeBelow(page);
 		}
 	} finally {
-		await Promise.all([context.close(), newcomer.close(), member.close(), close()]);
+		await Promise.all([context, newcomer, member, unlucky].map((each) => each.close()));
+		await close();
 		await product.stop();
 	}
 }
 
-async function keepForReadme(name: string, step: string): Promise<void> {
+async function keepForDocuments(name: string, step: string): Promise<void> {
 	const picture = join(ALL, `${step}.png`);
 	const { size } = await stat(picture);
 	if (size > PICTURE_BYTES_MAX) throw new Error(`${name}.png has ${size} bytes, more than ${PICTURE_BYTES_MAX}`);
-	await copyFile(picture, join(README, `${name}.png`));
+	await copyFile(picture, join(DOCUMENTS, `${name}.png`));
 }

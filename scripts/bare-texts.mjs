@@ -13,14 +13,13 @@ const readable = new Set(
 export function bareTexts(program) {
 	const found = [];
 	const report = ({ start }, text) => {
-		if (hasWords(text)) found.push({ start, text: text.trim() });
+		if (hasWords(text) && !found.some((other) => other.start === start)) found.push({ start, text: text.trim() });
 	};
 
 	/** An expression whose value is shown. */
 	function shown(node) {
 		if (!node) return;
-		if (node.type === 'Literal' && typeof node.value === 'string') report(node, node.value);
-		else if (node.type === 'TemplateLiteral') report(node, node.quasis.map(({ value }) => value.cooked).join(' '));
+		if (textOf(node) !== undefined) report(node, textOf(node));
 		else if (node.type === 'ConditionalExpression') [node.consequent, node.alternate].forEach(shown);
 		else if (node.type === 'LogicalExpression') [node.left, node.right].forEach(shown);
 	}
@@ -30,6 +29,8 @@ export function bareTexts(program) {
 		if (typeof node?.type !== 'string') return;
 		if (isForPrograms(node)) return;
 		if (node.type === 'JSXText') report(node, node.value);
+		// Whatever it is for: class names and keys do not look like that.
+		if (isSentence(node)) report(node, textOf(node));
 		if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
 			for (const child of node.children) if (child.type === 'JSXExpressionContainer') shown(child.expression);
 		}
@@ -45,15 +46,24 @@ export function bareTexts(program) {
 	return found;
 }
 
+function textOf(node) {
+	if (node.type === 'TemplateLiteral') return node.quasis.map(({ value }) => value.cooked).join('…');
+	return node.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined;
+}
+
+function isSentence(node) {
+	return /^\p{Lu}\p{Ll}* /u.test(textOf(node) ?? '');
+}
+
 function isReadable(name) {
 	return readable.has(name) || /^aria-(label|description|valuetext|roledescription)$/.test(name);
 }
 
-/** Errors that only a programmer sees, and what the browser's console is told. */
+/** Errors that only a programmer sees, what the browser's console is told, and headers of requests. */
 function isForPrograms({ type, callee }) {
 	if (type.startsWith('TS') && !/^TS(As|Satisfies|NonNull)Expression$/.test(type)) return true;
 	if (type === 'NewExpression') return callee.name === 'Error' || callee.name === 'RangeError';
-	return type === 'CallExpression' && callee.object?.name === 'console';
+	return type === 'CallExpression' && ['console', 'headers'].includes(callee.object?.name);
 }
 
 /** A unit, a sign or a dash is the same in every language. */

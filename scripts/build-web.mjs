@@ -1,11 +1,12 @@
-// Builds the web app into build/client when something it is made of has changed.
+// Builds the web app, once for each language, into build/client when something it is made of has changed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describePage, measurePages } from './web-budget.mjs';
+import { BASE_LANGUAGE, languages } from './compile-texts.mjs';
+import { describePage, measureHeaviest } from './web-budget.mjs';
 import { precompress } from './web-precompress.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -40,7 +41,7 @@ const OUTPUT_LINES_SHOWN = 40;
 const PLACING_ATTEMPTS = 5;
 
 /**
- * Builds `build/client` unless it is the build of exactly these sources and words. The new build is made beside the old
+ * Builds `build/client` (a folder for each language) unless it is the build of exactly these sources and words. The new build is made beside the old
  * one and put in its place when it is whole, so that a build that fails, is killed or runs twice takes nothing away.
  *
  * @param {{log: (line: string) => void, env: NodeJS.ProcessEnv}} options `env` may set the operator's words.
@@ -48,7 +49,10 @@ const PLACING_ATTEMPTS = 5;
  */
 export async function buildWebIfStale({ log, env }) {
 	const wanted = await hashOf(env);
-	if (existsSync(join(CLIENT, '__spa-fallback.html')) && (await readFile(STAMP, 'utf8').catch(() => '')) === wanted)
+	if (
+		existsSync(join(CLIENT, BASE_LANGUAGE, '__spa-fallback.html')) &&
+		(await readFile(STAMP, 'utf8').catch(() => '')) === wanted
+	)
 		return;
 
 	const startedAt = performance.now();
@@ -56,10 +60,11 @@ export async function buildWebIfStale({ log, env }) {
 	const workshop = join(BUILD, `.web-${process.pid}`);
 	await clearAway();
 	try {
-		await runBuild(workshop, env);
 		const made = join(workshop, 'client');
-		await precompress(made);
-		for (const page of measurePages(made)) log(describePage(page));
+		await mkdir(made, { recursive: true });
+		// One after the other: each build writes the router's types anew.
+		for (const language of languages()) await buildLanguage(language, { workshop, made, env });
+		for (const page of measureHeaviest(made, languages())) log(describePage(page));
 		await putInPlace(made);
 		await writeFile(STAMP, wanted);
 	} finally {
@@ -95,12 +100,19 @@ async function filesOf(path) {
 		.sort();
 }
 
+async function buildLanguage(language, { workshop, made, env }) {
+	const own = join(workshop, language);
+	await runBuild({ ...env, NODE_ENV: 'production', WEB_BUILD_DIRECTORY: own, WEB_LANGUAGE: language });
+	await rename(join(own, 'client'), join(made, language));
+	await precompress(join(made, language));
+}
+
 /** The build runs in a process of its own: it takes memory and settings that the server should not keep. */
-async function runBuild(workshop, env) {
+async function runBuild(env) {
 	const cli = join(ROOT, 'node_modules/@react-router/dev/bin.cjs');
 	const child = spawn(process.execPath, [cli, 'build'], {
 		cwd: ROOT,
-		env: { ...env, NODE_ENV: 'production', WEB_BUILD_DIRECTORY: workshop },
+		env,
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
 	const output = [];

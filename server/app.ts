@@ -89,7 +89,11 @@ async function site(
 		...profileCalls(profileDeps),
 		...offerwallCalls(deps),
 		...withdrawalCalls(withdrawalDeps),
-		...adminCalls({ ...deps, publicUrl: deps.config.publicUrl }),
+		...adminCalls({
+			...deps,
+			publicUrl: deps.config.publicUrl,
+			payoutCostOfThousand: deps.config.payoutCostOfThousand,
+		}),
 		...noticeCalls({ ...deps, publish }),
 		...adminPayoutCalls({ ...deps, publish, times: payoutTimes(payout) }),
 		...adminUserCalls({ ...deps, publish, eraseAccount }),

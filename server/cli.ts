@@ -1,3 +1,5 @@
+import { parseArgs } from 'node:util';
+import type pg from 'pg';
 import { formatRobux, robuxFromWire } from '../contract/money.ts';
 import { changeApprovalLimit } from './adjustments/approval-limit.ts';
 import { checkBooks } from './check-books.ts';
@@ -9,6 +11,8 @@ import { StartProblem } from './lib/start-problem.ts';
 import { callbackUrl } from './offerwalls/callback-url.ts';
 import { readWallsFile } from './offerwalls/wall.ts';
 import { openDatabase } from './open-database.ts';
+import { createProgressBar } from './progress-bar.ts';
+import { seedSite } from './seed-site.ts';
 
 const quietly = { say: () => {}, onLostConnection: () => {}, signal: new AbortController().signal };
 
@@ -21,6 +25,10 @@ const commands: Record<string, Command> = {
 	'adjustment-limit': {
 		usage: 'adjustment-limit <R$>  how much one admin may correct alone in 24 hours; beyond it a second one approves',
 		run: setAdjustmentLimit,
+	},
+	seed: {
+		usage: 'seed --users N --credits N --withdrawals N  fill a site with people who never were, to try it at a size',
+		run: seed,
 	},
 };
 
@@ -66,15 +74,44 @@ async function setAdjustmentLimit(config: Config, [text = '']: readonly string[]
 	const limit = robuxFromWire(Number(text));
 	if (text === '' || limit === undefined || limit < 0)
 		throw new StartProblem('adjustment-limit needs an amount of R$.');
+	await asOwner(config, (pool) => changeApprovalLimit({ owner: createDatabase(pool), clock: systemClock }, limit));
+	console.log(`One admin may correct ${formatRobux(limit)} R$ alone in 24 hours.`);
+	return 0;
+}
+
+async function seed(config: Config, args: readonly string[]): Promise<number> {
+	if (config.isProduction) throw new StartProblem('seed makes people up: not in production.');
+	const { values } = parseArgs({
+		args: [...args],
+		options: {
+			users: { type: 'string', default: '1000' },
+			credits: { type: 'string', default: '10000' },
+			withdrawals: { type: 'string', default: '1000' },
+			'among-real': { type: 'boolean', default: false },
+		},
+	});
+	const size = {
+		users: Number(values.users),
+		credits: Number(values.credits),
+		withdrawals: Number(values.withdrawals),
+	};
+	for (const [name, count] of Object.entries(size)) {
+		if (!Number.isSafeInteger(count) || count < 0) throw new StartProblem(`--${name} needs a whole number.`);
+	}
+	const options = { amongReal: values['among-real'], tell: createProgressBar(process.stdout) };
+	await asOwner(config, (pool) => seedSite(pool, size, options));
+	return 0;
+}
+
+/** Works on the database that the product uses, also while it runs. */
+async function asOwner(config: Config, work: (ownerPool: pg.Pool) => Promise<void>): Promise<void> {
 	const running = config.databaseUrl ? undefined : await findRunningPostgres(config.dataDir);
 	const opened = running ? undefined : await openDatabase({ ...quietly, config });
 	const pool =
 		opened?.ownerPool ??
 		createPool({ url: running?.ownerUrl ?? '', poolSize: 1, applicationName: 'lootpass cli', onError: () => {} });
 	try {
-		await changeApprovalLimit({ owner: createDatabase(pool), clock: systemClock }, limit);
-		console.log(`One admin may correct ${formatRobux(limit)} R$ alone in 24 hours.`);
-		return 0;
+		await work(pool);
 	} finally {
 		if (!opened) await pool.end();
 		await opened?.close();

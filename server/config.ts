@@ -39,6 +39,8 @@ export type Config = {
 		rocheap: { url: string; apiKey: string | undefined };
 	};
 	/** A user and day. */
+	/** What 1000 R$ cost the operator, in $: margins are reckoned with it. */
+	payoutCostOfThousand: number | undefined;
 	withdrawDailyCap: RobuxCents | undefined;
 	stockPolicy: 'queue' | 'refuse';
 	/** A secret that is undefined is the sandbox's, which is generated (`secrets.ts`). Undefined: Google is off. */
@@ -123,6 +125,7 @@ function derive(values: Settings): Config {
 				apiKey: values.ROCHEAP_API_KEY,
 			},
 		},
+		payoutCostOfThousand: values.PAYOUT_USD_PER_THOUSAND,
 		withdrawDailyCap: values.WITHDRAW_DAILY_CAP,
 		stockPolicy: values.STOCK_POLICY,
 		google: googleOf(values, sandbox),

@@ -14,9 +14,7 @@ import { readWallsFile, toWalls, type Wall, wallWarnings } from './offerwalls/wa
 import { createWallChanges, type WallChanges } from './offerwalls/wall-changes.ts';
 import { frameWarnings } from './offerwalls/wall-frame.ts';
 import { createPlatform, type Platform } from './platform/platform.ts';
-import { selectProfile } from './profiles/store.ts';
 import type { Secrets } from './secrets.ts';
-import type { GameAccount } from './withdrawals/find-pass.ts';
 import { createFindStock, type FindStock } from './withdrawals/get-stock.ts';
 import { createGetVendorFunds, type GetVendorFunds } from './withdrawals/get-vendor-funds.ts';
 import { PAYOUTS_HINT } from './withdrawals/payouts.ts';
@@ -58,7 +56,6 @@ export type Dependencies = {
 	getVendorFunds: GetVendorFunds;
 	/** Wakes the payout workers of every node. Call it after the commit of what they should see. */
 	hintPayouts(): void;
-	findGameAccount(uid: string): Promise<GameAccount | undefined>;
 	/** Whether the database answers. */
 	isReady(): Promise<boolean>;
 	/** Writes what is still gathered, then lets go of the database. Call it after the last request. */
@@ -125,7 +122,6 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		findStock: createFindStock({ vendor: currentVendor, clock, log }),
 		getVendorFunds: createGetVendorFunds({ db, clock, vendors, currentVendor }),
 		hintPayouts: () => live.publish(PAYOUTS_HINT),
-		findGameAccount: (uid) => findGameAccount(db, uid),
 		isReady: () =>
 			sql`select 1`.execute(db).then(
 				() => true,
@@ -195,10 +191,4 @@ function identityConfig(config: Config & { authSecret: string }, secrets: Secret
 		google: google && { ...google, clientSecret: google.clientSecret ?? secrets.sandboxGoogleSecret },
 		canMail: config.smtpUrl !== undefined,
 	};
-}
-
-async function findGameAccount(db: Database, uid: string): Promise<GameAccount | undefined> {
-	const profile = await selectProfile(db, uid);
-	if (!profile?.robloxUsername || profile.platformUserId === null) return undefined;
-	return { robloxUsername: profile.robloxUsername, platformUserId: profile.platformUserId };
 }

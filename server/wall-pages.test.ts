@@ -6,10 +6,10 @@ import { openTestProduct } from '../test/product.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lootpass-pages-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-mkdirSync(join(folder, 'assets'));
-writeFileSync(join(folder, '__spa-fallback.html'), '<html><script>one()</script></html>');
-writeFileSync(join(folder, 'index.html'), '<html><script>two()</script></html>');
-writeFileSync(join(folder, 'assets/app.js'), 'three()');
+mkdirSync(join(folder, 'en/assets'), { recursive: true });
+writeFileSync(join(folder, 'en/__spa-fallback.html'), '<html><script>one()</script></html>');
+writeFileSync(join(folder, 'en/index.html'), '<html><script>two()</script></html>');
+writeFileSync(join(folder, 'en/assets/app.js'), 'three()');
 
 const wall = { partner: 'wannads', secret: 'test-secret' };
 const wallsFile = join(folder, 'walls.json');

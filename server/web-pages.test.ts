@@ -9,9 +9,16 @@ const folder = mkdtempSync(join(tmpdir(), 'lootpass-pages-'));
 const app = fastify();
 
 beforeAll(async () => {
-	mkdirSync(join(folder, 'login'));
-	writeFileSync(join(folder, '__spa-fallback.html'), 'every other page<script>start()</script>');
-	writeFileSync(join(folder, 'login/index.html'), 'the prerendered landing');
+	mkdirSync(join(folder, 'en/login'), { recursive: true });
+	mkdirSync(join(folder, 'en/assets'));
+	mkdirSync(join(folder, 'de/login'), { recursive: true });
+	mkdirSync(join(folder, 'de/assets'));
+	writeFileSync(join(folder, 'en/__spa-fallback.html'), 'every other page<script>start()</script>');
+	writeFileSync(join(folder, 'en/login/index.html'), 'the prerendered landing');
+	writeFileSync(join(folder, 'en/assets/page-1.js'), 'hello()');
+	writeFileSync(join(folder, 'de/__spa-fallback.html'), 'jede andere Seite<script>los()</script>');
+	writeFileSync(join(folder, 'de/login/index.html'), 'die vorbereitete Anmeldung');
+	writeFileSync(join(folder, 'de/assets/page-2.js'), 'hallo()');
 	await webPages(app, { folder, imageOrigins: [], frameOriginOf: () => undefined });
 });
 afterAll(async () => {
@@ -53,4 +60,31 @@ test('a missing file and a mistyped interface are no page', async () => {
 	}
 	const posted = await app.inject({ method: 'POST', url: '/login', payload: {} });
 	expect([posted.statusCode, posted.body]).toEqual([404, 'Not found']);
+});
+
+test('a page speaks the language that the visitor has chosen, or that the browser asks for', async () => {
+	const german = { 'accept-language': 'de-DE,de;q=0.9,en;q=0.5' };
+	for (const [headers, landing, other] of [
+		[german, 'die vorbereitete Anmeldung', 'jede andere Seite'],
+		[{ cookie: 'language=de', 'accept-language': 'en' }, 'die vorbereitete Anmeldung', 'jede andere Seite'],
+		[{ ...german, cookie: 'language=en' }, 'the prerendered landing', 'every other page'],
+		[{ 'accept-language': 'fr' }, 'the prerendered landing', 'every other page'],
+	] as const) {
+		expect((await app.inject({ url: '/login', headers })).body).toBe(landing);
+		expect((await app.inject({ url: '/withdraw', headers })).body).toContain(other);
+		expect((await app.inject({ url: '/no-such-page', headers })).body).toContain(other);
+	}
+	const { headers } = await app.inject({ url: '/login', headers: german });
+	expect(headers).toMatchObject({ vary: expect.stringContaining('accept-language, cookie'), 'content-language': 'de' });
+});
+
+test('a file is the same for everybody, whichever language it belongs to', async () => {
+	for (const [url, body] of [
+		['/assets/page-1.js', 'hello()'],
+		['/assets/page-2.js', 'hallo()'],
+	]) {
+		const answer = await app.inject({ url: String(url), headers: { 'accept-language': 'de' } });
+		expect([answer.body, answer.headers.vary ?? '']).toEqual([body, expect.not.stringContaining('language')]);
+		expect(answer.headers['cache-control']).toContain('immutable');
+	}
 });

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { accessTo } from '../contract/pages.ts';
+import { accessTo, pages } from '../contract/pages.ts';
+import { languageFor } from './web-language.ts';
 
 export type WebPagesDeps = {
-	/** The built web app: `build/client`. */
+	/** The built web app: `build/client`, which has a folder for each language. */
 	folder: string;
 	/** Whose pictures pages may show besides our own. */
 	imageOrigins: readonly string[];
@@ -25,13 +26,17 @@ export async function webPages(
 	app: FastifyInstance,
 	{ folder, imageOrigins, frameOriginOf }: WebPagesDeps,
 ): Promise<void> {
-	if (!existsSync(join(folder, FALLBACK_PAGE))) {
+	const languages = languagesIn(folder);
+	if (!hasAny(languages)) {
 		app.log.warn(`there is no built web app in ${folder}: only the interfaces are served`);
 		return;
 	}
 	const policyOf = createPolicies(imageOrigins);
 	await app.register(fastifyStatic, {
-		root: folder,
+		// Files have the hash of their content in their name, so any language's will do.
+		root: languages.map((language) => join(folder, language)),
+		// Pages are sent below, in the visitor's language.
+		index: false,
 		preCompressed: true,
 		redirect: false,
 		cacheControl: false,
@@ -39,6 +44,8 @@ export async function webPages(
 			const file = path.replace(/\.(br|gz)$/, '');
 			reply.header('cache-control', cacheControlOf(relative(folder, file)));
 			if (!file.endsWith('.html')) return;
+			reply.header('vary', 'accept-language, cookie');
+			reply.header('content-language', relative(folder, file).split(sep, 1)[0]);
 			const frameOrigin = frameOriginOf(pathOf(reply.request));
 			reply.header('content-security-policy', policyOf(file, frameOrigin));
 			// Offers open in tabs of their own. The stricter default gives the wall no handle to such a tab, not even to lead
@@ -50,9 +57,31 @@ export async function webPages(
 	app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
 		const path = pathOf(request);
 		// The page itself tells people that there is nothing; the status tells everybody else.
-		if (isPageRequest(request.method, path)) return reply.code(accessTo(path) ? 200 : 404).sendFile(FALLBACK_PAGE);
+		if (isPageRequest(request.method, path)) {
+			const spoken = join(folder, languageFor(request.headers, languages));
+			return reply.code(accessTo(path) ? 200 : 404).sendFile(pageFileOf(spoken, path), spoken);
+		}
 		return reply.code(404).type('text/plain; charset=utf-8').send('Not found');
 	});
+}
+
+/** In the order of the alphabet, but English first: it is for those who asked for none that there is. */
+function languagesIn(folder: string): string[] {
+	const entries = existsSync(folder) ? readdirSync(folder) : [];
+	const languages = entries.filter((entry) => existsSync(join(folder, entry, FALLBACK_PAGE))).sort();
+	return [...languages.filter((language) => language === 'en'), ...languages.filter((language) => language !== 'en')];
+}
+
+function hasAny(languages: string[]): languages is [string, ...string[]] {
+	return languages.length > 0;
+}
+
+/** The file of a page below its language's folder: its own if it was prerendered. */
+function pageFileOf(folder: string, path: string): string {
+	const page = path.replace(/\/+$/, '') || '/';
+	if (!Object.hasOwn(pages, page)) return FALLBACK_PAGE;
+	const own = join(page, 'index.html');
+	return existsSync(join(folder, own)) ? own : FALLBACK_PAGE;
 }
 
 /** A person's address, not a missing file or a mistyped interface. */
@@ -65,11 +94,12 @@ function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {
 	return url.split('?', 1)[0] ?? '';
 }
 
+/** @param file below the folder of all languages. */
 function cacheControlOf(file: string): string {
-	if (file.startsWith(`assets${sep}`)) return 'public, max-age=31536000, immutable';
+	if (file.split(sep)[1] === 'assets') return 'public, max-age=31536000, immutable';
 	// Its policy depends on the address and on which walls are on. A browser that keeps a page and asks whether it has
 	// changed goes on with the old policy.
-	return file === FALLBACK_PAGE ? 'no-store' : 'no-cache';
+	return file.endsWith(FALLBACK_PAGE) ? 'no-store' : 'no-cache';
 }
 
 /** The policy of each page, worked out again when a new build has replaced it under the running server. */

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { expireAdjustments } from './adjustments/expire-adjustments.ts';
 import { recountUsers } from './admin/count-users.ts';
+import { countCohorts } from './admin/get-business.ts';
 import { rankEarners, rankEverybody } from './admin/rank-earners.ts';
 import { addUpEarningsDays } from './admin/sum-earnings.ts';
 import { checkBooks } from './check-books.ts';
@@ -81,6 +82,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'rank-everybody': () => rankEverybody({ db }),
 			'recount-users': () => recountUsers({ db, clock }),
 			'add-up-earnings-days': () => addUpEarningsDays({ db, clock }),
+			'count-cohorts': () => countCohorts({ db, clock }),
 			'forget-events': () => forgetEvents({ owner, clock }),
 		}),
 		timed: [
@@ -102,6 +104,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			{ task: 'rank-everybody', match: '37 4 * * *' },
 			{ task: 'recount-users', match: '52 * * * *' },
 			{ task: 'add-up-earnings-days', match: '12 * * * *' },
+			{ task: 'count-cohorts', match: '22 * * * *' },
 		],
 	});
 	return {

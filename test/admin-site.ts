@@ -37,7 +37,16 @@ export function openAdminSite(database: TestDatabase, { walls = [], partners, ..
 			app.addHook('onClose', () => wallChanges.close());
 			const { publicUrl } = deps.config;
 			const { authenticate } = identity;
-			const adminDeps = { ...deps, walls, wallChanges, live, publicUrl, postbacks: taker, authenticate };
+			const adminDeps = {
+				...deps,
+				payoutCostOfThousand: 4.5,
+				walls,
+				wallChanges,
+				live,
+				publicUrl,
+				postbacks: taker,
+				authenticate,
+			};
 			adminRoutes(app, adminDeps);
 			partners?.(app, deps);
 			return { ...adminCalls(adminDeps), ...adminUserCalls({ ...adminDeps, publish() {}, eraseAccount }) };

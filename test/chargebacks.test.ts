@@ -117,7 +117,7 @@ test('withdrawals that pause for too many of them say so, and everything else go
 	const { error } = await earner.call('processWithdrawal', earner.request);
 	expect(error).toMatchObject({
 		status: 'PERMISSION_DENIED',
-		message: refusals.withdrawalsPaused(refusals.pausedForChargebacks),
+		message: refusals.withdrawalsPaused(refusals.pausedForChargebacks, product().deps.config.words.legalContact),
 	});
 	await post(earner.uid, { transId: randomUUID(), reward: 5 }, '1');
 	expect((await earner.document()).robux).toBe(earner.reward + 50);

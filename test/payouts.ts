@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { asRobuxCents } from '../contract/money.ts';
@@ -15,12 +16,9 @@ import { createFindStock } from '../server/withdrawals/get-stock.ts';
 import { getWithdrawHistory } from '../server/withdrawals/get-withdraw-history.ts';
 import { changePayoutSettings, type PayoutSettings } from '../server/withdrawals/payout-settings.ts';
 import { listDue, workOff } from '../server/withdrawals/payouts.ts';
-import {
-	type ProcessWithdrawalDeps,
-	processWithdrawal,
-	type WithdrawalRules,
-} from '../server/withdrawals/process-withdrawal.ts';
+import { type ProcessWithdrawalDeps, processWithdrawal } from '../server/withdrawals/process-withdrawal.ts';
 import { type PayoutDeps, payoutTimes } from '../server/withdrawals/record-verdict.ts';
+import type { WithdrawalRules } from '../server/withdrawals/request-rules.ts';
 import { clearFailures } from '../server/withdrawals/store-safety.ts';
 import { createRbxcrate } from '../server/withdrawals/vendors/rbxcrate.ts';
 import type { Vendor } from '../server/withdrawals/vendors/vendor.ts';
@@ -98,9 +96,10 @@ export function openPayouts({ app }: TestDatabase) {
 			words: defaultWords,
 			rules: { requireVerifiedEmail: false, dailyCap: undefined, stockPolicy: 'queue', ...rules },
 			currentVendor: 'rbxcrate',
-			findGameAccount: async () => ({ robloxUsername: player.username, platformUserId: player.userId }),
 			findStock: createFindStock({ vendor: vendor(), clock, log: silentLog }),
+			takeTurn: async () => {},
 			publish: (uid) => published.push(uid),
+			hintPayouts() {},
 		};
 	}
 
@@ -142,6 +141,10 @@ export function openPayouts({ app }: TestDatabase) {
 		async newUser(robux: number): Promise<Actor> {
 			const uid = randomUUID();
 			await openWallet(app, uid);
+			await sql`
+				insert into users (uid, roblox_username, platform_user_id, created_at)
+				values (${uid}, ${player.username}, ${player.userId}, now())
+			`.execute(app);
 			const amount = asRobuxCents(robux * 100);
 			await inTransaction(app, (tx) =>
 				postTransfer(tx, { kind: 'promotion', uid, amount, reference: `promotion/${uid}`, atMs: clock.now() }),

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import { beforeFirstPaint } from './app/before-first-paint.ts';
 import { HeaderFrame } from './app/header-frame.tsx';
+import { language } from './lib/language.ts';
 import './ui/theme.css';
 import { m } from './texts/messages.js';
 
@@ -10,10 +11,14 @@ export { ErrorPage as ErrorBoundary } from './app/error-page.tsx';
 export function Layout({ children }: { children: ReactNode }) {
 	return (
 		// The inline script may set the theme on the element before React sees it.
-		<html lang="en" suppressHydrationWarning>
+		<html lang={language} suppressHydrationWarning>
 			<head>
 				<meta charSet="utf-8" />
-				<script dangerouslySetInnerHTML={{ __html: beforeFirstPaint }} />
+				{/* Only prerendered pages need it: what hydrates them leaves it as it is, and does not carry it. */}
+				<script
+					suppressHydrationWarning
+					dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? beforeFirstPaint : '' }}
+				/>
 				<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
 				<meta name="referrer" content="no-referrer" />
 				<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f5f0" />

@@ -2,6 +2,7 @@ import type { Adjustment } from '../../contract/adjustments.ts';
 import { CallError } from '../../contract/errors.ts';
 import { asUsdMicros, formatRobux, type RobuxCents, robuxToWire } from '../../contract/money.ts';
 import { refusals } from '../../contract/refusals.ts';
+import { tellUser } from '../identity/tell-user.ts';
 import { InsufficientBalance } from '../ledger/errors.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import type { Tx } from '../lib/database.ts';
@@ -86,10 +87,16 @@ async function book(tx: Tx, { uid, id, amount, reason }: AdjustmentRow, atMs: nu
 			atMs,
 			memo: { payoutMicros: asUsdMicros(0), ...(reason !== null && { reason }) },
 		});
+		await tellUser(tx, { uid, kind: 'message', data: { text: toldOf(amount, reason) }, reference: `adjustment/${id}` });
 	} catch (error) {
 		if (!(error instanceof InsufficientBalance)) throw error;
 		throw new CallError('out-of-range', refusals.adjustmentBelowZero(formatRobux(error.balance)));
 	}
+}
+
+function toldOf(amount: RobuxCents, reason: string | null): string {
+	const sign = amount > 0 ? '+' : '';
+	return `Your balance was corrected by ${sign}${formatRobux(amount)}: ${reason ?? ''}`;
 }
 
 export function toWire(row: AdjustmentRow): Adjustment {

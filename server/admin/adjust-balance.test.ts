@@ -71,6 +71,8 @@ test('a small one is booked at once, once, and kept with its reason', async () =
 	]);
 	const shown = (await site.ask('adminGetUserOffers', { uid: user.uid }, admin)) as { items: object[] };
 	expect(shown.items).toMatchObject([{ kind: 'adjustment', amount: 12.34, name: REASON }]);
+	const { rows: told } = await sql`select kind, data from notices where uid = ${user.uid}`.execute(owner);
+	expect(told).toEqual([{ kind: 'message', data: { text: `Your balance was corrected by +12.34: ${REASON}` } }]);
 	expect(await adjust(12.35, { requestId })).toMatchObject({ status: 'ALREADY_EXISTS' });
 	expect(await adjust(12.34, { requestId }, second)).toMatchObject({ status: 'ALREADY_EXISTS' });
 });

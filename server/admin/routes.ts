@@ -17,6 +17,7 @@ import { requireAdmin } from '../lib/http/require-admin.ts';
 import { findCallbacks } from '../offerwalls/find-callbacks.ts';
 import { adminBanUser, adminPauseUser, adminResumeUser, adminUnbanUser } from './change-standing.ts';
 import { countActiveUsers, countUsers } from './count-users.ts';
+import { adminGetBusiness, type BusinessDeps } from './get-business.ts';
 import { getUsersPage, listTopUsers } from './get-users.ts';
 import { adminChangeOfferwall, adminGetOfferwalls, adminSendTestPostback, type OfferwallDeps } from './offerwalls.ts';
 import { adminReplayCallback, type ReplayDeps } from './replay-callback.ts';
@@ -24,9 +25,10 @@ import { adminEndSessions, adminGetSessions } from './sessions.ts';
 import { sumEarnings, sumEarningsByOfferwall } from './sum-earnings.ts';
 
 /** What admins call. Who may is said by the contract (`access: 'admin'`) and asked by the binder, for all in one place. */
-export function adminCalls(deps: ReplayDeps & OfferwallDeps) {
+export function adminCalls(deps: ReplayDeps & BusinessDeps & OfferwallDeps) {
 	return {
 		adminGetUsers: (page) => (page === undefined ? listTopUsers(deps) : getUsersPage(deps, page)),
+		adminGetBusiness: (request) => adminGetBusiness(deps, request),
 		adminBanUser: (request, doer) => adminBanUser(deps, doer, request),
 		adminUnbanUser: (request, doer) => adminUnbanUser(deps, doer, request),
 		adminPauseUser: (request, doer) => adminPauseUser(deps, doer, request),

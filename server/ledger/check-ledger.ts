@@ -96,8 +96,8 @@ const rules: Rule[] = [
 			select r.uid || ' ' || r.reference as detail
 			from transfers r
 			cross join lateral (select regexp_replace(r.reference, '/reversal$', '') as stem) s
-			left join lateral ${transferWith(sql`r.uid`, sql`(s.stem || '/credit')`)} c on c.reference = s.stem || '/credit'
-			left join lateral ${transferWith(sql`r.uid`, sql`(s.stem || '/release')`)} released
+			left join lateral ${transferWith('r.uid', "(s.stem || '/credit')")} c on c.reference = s.stem || '/credit'
+			left join lateral ${transferWith('r.uid', "(s.stem || '/release')")} released
 				on released.reference = s.stem || '/release'
 			where r.kind = 'reversal' and (c.id is null or r.amount > c.amount
 				or (c.kind <> 'credit' and (c.kind <> 'credit-hold' or released.id is null)))`,
@@ -108,7 +108,7 @@ const rules: Rule[] = [
 			select e.uid || ' ' || e.reference as detail
 			from transfers e
 			cross join lateral (select regexp_replace(e.reference, '/[^/]+$', '/credit') as held) s
-			left join lateral ${transferWith(sql`e.uid`, sql`s.held`)} h on h.reference = s.held and h.kind = 'credit-hold'
+			left join lateral ${transferWith('e.uid', 's.held')} h on h.reference = s.held and h.kind = 'credit-hold'
 			where e.kind in ('credit-release', 'credit-cancel') and h.amount is distinct from e.amount`,
 	},
 	{

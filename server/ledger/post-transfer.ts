@@ -1,8 +1,9 @@
 import type { Tx } from '../lib/database.ts';
 import { InsufficientBalance, ReferenceConflict } from './errors.ts';
-import { insertPostings, selectTransfer } from './store.ts';
+import { selectTransfer } from './store.ts';
+import { insertPostings } from './store-postings.ts';
 import { isCovered, isSameContent, type NewTransfer, toPosting } from './transfer.ts';
-import { lockWallet } from './wallet.ts';
+import { lockWallet, type Wallet } from './wallet.ts';
 
 /**
  * Books one transfer: locks the wallet, checks, writes. The same reference with the same content is a replay and answers
@@ -24,9 +25,17 @@ export async function postTransfer(tx: Tx, transfer: NewTransfer): Promise<{ id:
 	if (!isCovered(posting, wallet.balance)) throw new InsufficientBalance(wallet.balance);
 	if (wallet.pending + posting.pendingChange < 0) throw new InsufficientBalance(wallet.pending);
 
-	const result = (await insertPostings(tx, [posting])).get(posting);
-	if (!result || 'booked' in result) {
-		throw new Error(`transfer ${posting.reference} was not written under its wallet's lock`);
-	}
-	return { id: result.id, replayed: false };
+	return { id: await insertPostings(tx, [posting]), replayed: false };
+}
+
+/**
+ * Books one transfer whose reference is made of a new id, so that nothing can be booked under it, and whose wallet the
+ * caller has locked and read. It needs no look before and so can travel with the last statements of a pipeline.
+ *
+ * @throws InsufficientBalance at once and not as a rejection, before the statements behind it are asked for.
+ */
+export function postUnderLock(tx: Tx, transfer: NewTransfer, wallet: Wallet): Promise<unknown> {
+	const posting = toPosting(transfer);
+	if (!isCovered(posting, wallet.balance)) throw new InsufficientBalance(wallet.balance);
+	return insertPostings(tx, [posting]);
 }

@@ -7,7 +7,7 @@ import pg from 'pg';
  * parameter is therefore not used. A store function takes `Tx` first when it must run inside a transaction, and
  * `Database` when a single statement is enough.
  */
-export type Database = Kysely<unknown>;
+export type Database = PooledDatabase;
 /** kysely's own transaction, or a {@link inPipeline pipeline}. */
 export type Tx = { getExecutor(): QueryExecutor; readonly isTransaction: true };
 
@@ -75,19 +75,23 @@ export function createPool(options: DatabaseOptions): pg.Pool {
 	return pool;
 }
 
-const pools = new WeakMap<Database, pg.Pool>();
+class PooledDatabase extends Kysely<unknown> {
+	readonly pool: pg.Pool;
 
-export function createDatabase(pool: pg.Pool): Database {
-	const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-	pools.set(db, pool);
-	return db;
+	constructor(pool: pg.Pool) {
+		super({ dialect: new PostgresDialect({ pool }) });
+		this.pool = pool;
+	}
+
+	/** kysely ends only what it has used itself. */
+	override async destroy(): Promise<void> {
+		await super.destroy();
+		if (!this.pool.ending) await this.pool.end();
+	}
 }
 
-/** The connections that a database takes its own from. */
-export function poolOf(db: Database): pg.Pool {
-	const pool = pools.get(db);
-	if (!pool) throw new Error('the database was not made by createDatabase');
-	return pool;
+export function createDatabase(pool: pg.Pool): Database {
+	return new PooledDatabase(pool);
 }
 
 /** Somebody else did at the same moment what the work was about to do: roll back and run it again, and it will see that. */
@@ -114,6 +118,13 @@ export async function retryLost<Result>(transaction: () => Promise<Result>): Pro
 			await sleep(attempt * 5 * Math.random());
 		}
 	}
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Whether PostgreSQL refused a row because this table has one with its key. */
+export function isDuplicateIn(error: unknown, table: string): boolean {
+	return sqlState(error) === UNIQUE_VIOLATION && (error as { table?: unknown }).table === table;
 }
 
 /** PostgreSQL's five-character error code, if that is what the error is. */

@@ -1,6 +1,8 @@
 import type { CompiledQuery, DatabaseConnection, QueryExecutor, QueryResult } from 'kysely';
 import type { QueryResult as PgResult, PoolClient } from 'pg';
-import { type Database, poolOf, retryLost, sqlState, type Tx } from './database.ts';
+import { type Database, retryLost, sqlState, type Tx } from './database.ts';
+
+const IN_FAILED_TRANSACTION = '25P02';
 
 /**
  * A transaction whose statements are sent when they are asked for, without waiting for the ones before: those that do not
@@ -26,10 +28,15 @@ type Last = <Statements extends readonly unknown[]>(...statements: Statements) =
 type Answers<Statements extends readonly unknown[]> = { -readonly [Key in keyof Statements]: Awaited<Statements[Key]> };
 
 /** The answers of statements that were asked for in one turn. Each one must be in such a list, or its failure has no reader. */
-export function together<Statements extends readonly unknown[]>(
+export async function together<Statements extends readonly unknown[]>(
 	...statements: Statements
 ): Promise<Answers<Statements>> {
-	return Promise.all(statements);
+	const settled = await Promise.allSettled(statements);
+	const failures = settled.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+	// What failed by itself, not what only came after it.
+	const cause = failures.find(({ reason }) => sqlState(reason) !== IN_FAILED_TRANSACTION) ?? failures[0];
+	if (cause) throw cause.reason;
+	return settled.map((one) => (one as PromiseFulfilledResult<unknown>).value) as Answers<Statements>;
 }
 
 /**
@@ -42,7 +49,7 @@ export function together<Statements extends readonly unknown[]>(
  */
 export async function inPipeline<Result>(db: Database, work: Pipelined<Result>): Promise<Result> {
 	return retryLost(async () => {
-		const client = await poolOf(db).connect();
+		const client = await db.pool.connect();
 		const transaction = openTransaction(client, db.getExecutor());
 		try {
 			const result = await work(transaction.tx, transaction.last);
@@ -58,8 +65,6 @@ export async function inPipeline<Result>(db: Database, work: Pipelined<Result>):
 		}
 	});
 }
-
-const IN_FAILED_TRANSACTION = '25P02';
 
 function openTransaction(client: PoolClient, executor: QueryExecutor) {
 	let failure: { error: unknown } | undefined;
@@ -104,7 +109,7 @@ function openTransaction(client: PoolClient, executor: QueryExecutor) {
 			// Should BEGIN fail, what was sent with it would run on its own. So that may look and lock, but not write.
 			if (!isBegun) throw new Error('what writes goes in a later turn than BEGIN');
 			committing = sendCommit();
-			const [answers] = await Promise.all([Promise.all(statements), committing]);
+			const [answers] = await together(together(...statements), committing);
 			return answers;
 		},
 		async commit(): Promise<void> {

@@ -1,4 +1,5 @@
-import { type Notice, type NoticeSummary, UNREAD_COUNT_MAX } from '../../contract/notices.ts';
+import { UNREAD_COUNT_MAX } from '../../contract/limits.ts';
+import type { Notice, NoticeSummary } from '../../contract/notices.ts';
 import type { Page, PageRequest } from '../../contract/paging.ts';
 import type { Clock } from '../lib/clock.ts';
 import { decodeCursor, encodeCursor } from '../lib/cursor.ts';

@@ -6,9 +6,9 @@ import type { Memo } from '../ledger/transfer.ts';
 import { lockWallet } from '../ledger/wallet.ts';
 import type { Tx } from '../lib/database.ts';
 import { whys } from './callback.ts';
-import { type BookedEvent, Contradicted, type EventItem, memoOf } from './event-item.ts';
+import { type BookedEvent, type EventItem, memoOf } from './event-item.ts';
 import { endPending, pendingId } from './held-credit.ts';
-import { type Reversal, reverseCredit, reverseStanding, settleWaitingReversals } from './reverse-credit.ts';
+import { reverseCredit, settleWaitingReversals, toReversal } from './reverse-credit.ts';
 import { creditReference, selectCredit, selectCutOtherwise, selectWaitingReversals } from './store.ts';
 import { insertHeldCredit } from './store-held.ts';
 
@@ -20,23 +20,9 @@ export async function bookHeld(tx: Tx, item: EventItem): Promise<BookedEvent> {
 	return item.event.kind === 'pending' ? holdPending(tx, item) : holdForTime(tx, item);
 }
 
-/** Books the reversals of a batch: most of them together, the others each under its user's lock. @returns what became of each, in order. */
-export async function bookReversals(tx: Tx, items: readonly EventItem[]): Promise<BookedEvent[]> {
-	const reversals = items.map(toReversal);
-	const standing = await reverseStanding(tx, reversals);
-	const results: BookedEvent[] = [];
-	for (const [index, reversal] of reversals.entries()) {
-		results.push(standing[index] ?? (await reverseUnderLock(tx, reversal)));
-	}
-	return results;
-}
-
-async function reverseUnderLock(tx: Tx, reversal: Reversal): Promise<BookedEvent> {
-	return (await lockOpenWallet(tx, reversal.uid)) ? reverseCredit(tx, reversal) : nobody;
-}
-
-function toReversal({ event, callback }: EventItem): Reversal {
-	return { ...event, amount: event.reward || undefined, payoutMicros: event.payout, atMs: callback.atMs };
+/** Books a reversal that needs a closer look than a batch takes: of what is held, unknown, or came with it. */
+export async function bookReversal(tx: Tx, item: EventItem): Promise<BookedEvent> {
+	return (await lockOpenWallet(tx, item.event.uid)) ? reverseCredit(tx, toReversal(item)) : nobody;
 }
 
 /** @returns whether there is one. */
@@ -86,6 +72,10 @@ async function hold(tx: Tx, item: EventItem, transactionId: string, memo: Memo):
 			? { outcome: 'replayed', transferId: booked.transferId }
 			: { outcome: 'conflict', why: whys.otherAmount };
 	}
+	const { signedText } = memo;
+	if (signedText && (await selectCutOtherwise(tx, [{ uid, signedText }])).size > 0) {
+		return { outcome: 'conflict', why: whys.otherCut };
+	}
 	const { id: transferId } = await postTransfer(tx, {
 		kind: 'credit-hold',
 		uid,
@@ -95,9 +85,6 @@ async function hold(tx: Tx, item: EventItem, transactionId: string, memo: Memo):
 		atMs: callback.atMs,
 		memo,
 	});
-	const { signedText } = memo;
-	const cutOtherwise = signedText ? await selectCutOtherwise(tx, [{ uid, transferId, signedText }]) : new Set();
-	if (cutOtherwise.size > 0) throw new Contradicted([item], whys.otherCut);
 	await insertHeldCredit(tx, { uid, holdId: transferId, wall, transactionId }, releaseAtMs);
 	const waiting = await selectWaitingReversals(tx, [uid]);
 	const banned = await settleWaitingReversals(tx, waiting, callback.atMs);

@@ -18,10 +18,7 @@ export type BookedEvent = Pick<Callback, 'outcome' | 'why' | 'transferId'> & {
 	banned?: boolean;
 };
 
-/**
- * These items contradict what is booked, which only shows after they were written, under their wallets' locks: roll back
- * and try again without them.
- */
+/** These items contradict what is booked, which only shows after they were written: roll back and try again without them. */
 export class Contradicted extends Error {
 	readonly items: readonly EventItem[];
 	readonly why: string;

@@ -1,9 +1,12 @@
 import { asRobuxCents, asUsdMicros } from '../../contract/money.ts';
-import { postBatch } from '../ledger/post-batch.ts';
+import type { Batch } from '../ledger/batch.ts';
+import { postTransfer } from '../ledger/post-transfer.ts';
 import type { Memo, NewTransfer } from '../ledger/transfer.ts';
 import { recordAudit } from '../lib/audit.ts';
 import type { Tx } from '../lib/database.ts';
+import { together } from '../lib/pipeline.ts';
 import { countChargebacks } from './chargeback.ts';
+import type { EventItem } from './event-item.ts';
 import { cancelHold, isHeld, isPendingId, pendingId, releaseHold } from './held-credit.ts';
 import {
 	type BookedCredit,
@@ -11,7 +14,6 @@ import {
 	deleteWaitingReversal,
 	insertWaitingReversal,
 	selectCredit,
-	selectCredits,
 	type WaitingReversal,
 } from './store.ts';
 
@@ -23,23 +25,44 @@ export type ReversalResult =
 /** A reversal, what its partner signed, and when it came. */
 export type Reversal = WaitingReversal & Pick<Memo, 'signedText'> & { atMs: number };
 
+export function toReversal({ event, callback }: EventItem): Reversal {
+	return { ...event, amount: event.reward || undefined, payoutMicros: event.payout, atMs: callback.atMs };
+}
+
 /**
- * Takes back together those credits that stand in their users' wallets: nearly all that partners take back. No wallet is
- * locked before, because taking back needs no check of it, and its reference can be booked once.
+ * Takes into a batch those credits that stand in their users' wallets: nearly all that partners take back.
  *
- * @returns one result for each, in order; undefined for one that must be looked at under its user's lock.
+ * @param credits what was found for each reversal, under the batch's locks.
+ * @returns one for each reversal, in order; undefined for one that must be looked at by itself once the batch is written.
  */
-export async function reverseStanding(tx: Tx, reversals: readonly Reversal[]): Promise<(ReversalResult | undefined)[]> {
-	const credits = await selectCredits(tx, reversals);
-	const standing = new Map<number, Taking>();
-	for (const [index, credit] of credits.entries()) {
-		if (credit?.kind !== 'credit' || credit.takenBackId !== null || standing.has(credit.transferId)) continue;
-		standing.set(credit.transferId, { reversal: reversals[index] as Reversal, credit });
-	}
-	const takings = [...standing.values()];
-	const taken = await takeBackSpendable(tx, takings);
-	const results = new Map(takings.map(({ reversal }, index) => [reversal, taken[index]]));
-	return reversals.map((reversal) => results.get(reversal));
+export function reverseStanding(
+	batch: Batch,
+	reversals: readonly Reversal[],
+	credits: readonly (BookedCredit | undefined)[],
+): (Taken | undefined)[] {
+	const standing = new Set<number>();
+	return reversals.map((reversal, index) => {
+		const credit = credits[index];
+		const isStanding = credit?.kind === 'credit' && credit.takenBackId === null && !standing.has(credit.transferId);
+		if (!isStanding || !batch.isOpen(reversal.uid)) return undefined;
+		standing.add(credit.transferId);
+		const posted = batch.add(toTransfer({ reversal, credit }));
+		return posted.status === 'booked' ? { reversal, credit, transferId: posted.id } : undefined;
+	});
+}
+
+export function outcomeOfTaken(taken: Taken): { outcome: 'reversed' | 'capped'; transferId: number } {
+	return { outcome: isCapped(taken) ? 'capped' : 'reversed', transferId: taken.transferId };
+}
+
+/**
+ * Counts what was taken back, and flags what was capped. Its first turn may be the one that writes it.
+ * @returns the users whom this banned.
+ */
+export async function judgeTaken(tx: Tx, taken: readonly Taken[]): Promise<Set<string>> {
+	const chargebacks = taken.map(({ reversal: { uid, atMs }, transferId }) => ({ uid, transferId, atMs }));
+	const [banned] = await together(countChargebacks(tx, chargebacks), flagCapped(tx, taken));
+	return banned;
 }
 
 /**
@@ -86,6 +109,9 @@ async function findCredit(tx: Tx, reversal: WaitingReversal): Promise<BookedCred
 
 type Taking = { reversal: Reversal; credit: BookedCredit };
 
+/** What was taken back, by this transfer. */
+export type Taken = Taking & { transferId: number };
+
 async function takeBack(tx: Tx, taking: Taking): Promise<ReversalResult> {
 	const { reversal, credit } = taking;
 	if (credit.takenBackId !== null) return { outcome: 'replayed', transferId: credit.takenBackId };
@@ -95,42 +121,16 @@ async function takeBack(tx: Tx, taking: Taking): Promise<ReversalResult> {
 		if (isPendingId(credit.transactionId) || asked >= credit.amount) {
 			const transferId = await cancelHold(tx, { uid, wall, credit, reason, signedText, atMs });
 			const isChargeback = !isPendingId(credit.transactionId);
-			if (isCapped(taking)) await flagCapped(tx, taking);
+			await flagCapped(tx, [taking]);
 			const banned = isChargeback && (await countChargebacks(tx, [{ uid, transferId, atMs }])).has(uid);
 			return { outcome: isCapped(taking) ? 'capped' : 'cancelled', transferId, banned };
 		}
 		// The partner has looked at this one: what it leaves is the user's.
 		await releaseHold(tx, { uid, wall, credit, atMs });
 	}
-	const [result] = await takeBackSpendable(tx, [taking]);
-	if (!result) throw new Error(`the credit ${credit.transferId} cannot be taken back under its wallet's lock`);
-	return result;
-}
-
-/** Of credits that are in their users' wallets. @returns undefined for one that somebody else took back meanwhile. */
-async function takeBackSpendable(tx: Tx, takings: readonly Taking[]): Promise<(ReversalResult | undefined)[]> {
-	if (takings.length === 0) return [];
-	const posted = await postBatch(tx, takings.map(toTransfer));
-	const chargebacks = takings.flatMap(({ reversal: { uid, atMs } }, index) => {
-		const outcome = posted[index];
-		return outcome?.status === 'booked' ? [{ uid, transferId: outcome.id, atMs }] : [];
-	});
-	const banned = await countChargebacks(tx, chargebacks);
-	const results: (ReversalResult | undefined)[] = [];
-	for (const [index, taking] of takings.entries()) {
-		const outcome = posted[index];
-		if (outcome?.status !== 'booked') {
-			results.push(undefined);
-			continue;
-		}
-		if (isCapped(taking)) await flagCapped(tx, taking);
-		results.push({
-			outcome: isCapped(taking) ? 'capped' : 'reversed',
-			transferId: outcome.id,
-			banned: banned.delete(taking.reversal.uid),
-		});
-	}
-	return results;
+	const { id: transferId } = await postTransfer(tx, toTransfer(taking));
+	const taken = { ...taking, transferId };
+	return { ...outcomeOfTaken(taken), banned: (await judgeTaken(tx, [taken])).has(uid) };
 }
 
 function isCapped({ reversal, credit }: Taking): boolean {
@@ -138,11 +138,14 @@ function isCapped({ reversal, credit }: Taking): boolean {
 }
 
 /** A partner that wants back more than it gave has made a mistake, or we have: somebody should look. */
-async function flagCapped(tx: Tx, { reversal, credit }: Taking): Promise<void> {
-	const { uid, wall, atMs } = reversal;
-	const { transactionId, amount } = credit;
-	const details = { wall, transactionId, askedCents: reversal.amount, takenCents: amount };
-	await recordAudit(tx, { atMs, actor: 'system', action: 'reversal-capped', uid, details });
+async function flagCapped(tx: Tx, takings: readonly Taking[]): Promise<void> {
+	const entries = takings.filter(isCapped).map(({ reversal, credit }) => {
+		const { uid, wall, atMs } = reversal;
+		const { transactionId, amount } = credit;
+		const details = { wall, transactionId, askedCents: reversal.amount, takenCents: amount };
+		return recordAudit(tx, { atMs, actor: 'system', action: 'reversal-capped', uid, details });
+	});
+	await together(...entries);
 }
 
 function toTransfer({ reversal, credit }: Taking): NewTransfer {

@@ -84,14 +84,14 @@ export async function countCompletions(
 	const { rows } = await sql<{ completed: number; takenBack: number }>`
 		select count(*)::int as completed, count(taken.id)::int as "takenBack"
 		from (
-			select left(reference, -6) as stem from transfers
+			select uid, left(reference, -6) as stem from transfers
 			where uid = ${uid} and kind in ('credit', 'credit-hold') and reference not like '%/pending/credit'
 			order by id desc limit ${window}
 		) c
 		left join lateral (
-			select id from ${transferWith(sql`${uid}::uuid`, sql`(c.stem || 'reversal')`)} t where reference = c.stem || 'reversal'
+			select id from ${transferWith('c.uid', "(c.stem || 'reversal')")} t where reference = c.stem || 'reversal'
 			union all
-			select id from ${transferWith(sql`${uid}::uuid`, sql`(c.stem || 'cancel')`)} t where reference = c.stem || 'cancel'
+			select id from ${transferWith('c.uid', "(c.stem || 'cancel')")} t where reference = c.stem || 'cancel'
 		) taken on true
 	`.execute(db);
 	return rows[0] ?? { completed: 0, takenBack: 0 };

@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { RobuxCents, UsdMicros } from '../../contract/money.ts';
-import { transferWith } from '../ledger/store.ts';
+import { transferWithText } from '../ledger/store.ts';
 import { bigints, texts, timestamps, uuids } from '../lib/binary-array.ts';
-import type { Database, Tx } from '../lib/database.ts';
+import { type Database, isDuplicateIn, LostRace, type Tx } from '../lib/database.ts';
+import { prepared } from '../lib/prepared.ts';
 import type { Callback } from './callback.ts';
 
 export type BookedCredit = {
@@ -34,16 +36,19 @@ export type WaitingReversal = {
 
 const at = (ms: number) => new Date(ms).toISOString();
 
+const waitingOf = prepared<WaitingReversalColumns>(
+	'select_waiting_reversals',
+	`select uid, wall, transaction_id, link::text, amount, payout_micros
+	from waiting_reversals where uid = any($1::uuid[])`,
+);
+
 /**
  * The reversals that are waiting for any of these users. Their wallets must be locked by now, so that no reversal can
  * start to wait behind our back.
  */
 export async function selectWaitingReversals(tx: Tx, uids: readonly string[]): Promise<WaitingReversal[]> {
-	const { rows } = await sql<WaitingReversalColumns>`
-		-- prepared: select_waiting_reversals
-		select uid, wall, transaction_id, link::text, amount, payout_micros
-		from waiting_reversals where uid = any(${uuids(uids)}::uuid[])
-	`.execute(tx);
+	if (uids.length === 0) return [];
+	const { rows } = await waitingOf(tx, uuids(uids));
 	return rows.map(toWaitingReversal);
 }
 
@@ -64,74 +69,103 @@ export async function deleteWaitingReversal(tx: Tx, { uid, wall, transactionId }
 	`.execute(tx);
 }
 
+const cutOtherwise = prepared<{ position: number }>(
+	'select_cut_otherwise',
+	`select (i.n - 1)::int as position
+	from unnest($1::uuid[], $2::bigint[], $3::bigint[]) with ordinality as i (uid, signed_text, signed_cut, n)
+	cross join lateral (
+		-- offset 0 keeps the planner from looking through all that the user ever earned.
+		select t.uid, t.signed_cut from transfers t where t.signed_text = i.signed_text offset 0
+	) t
+	where t.uid = i.uid and t.signed_cut <> i.signed_cut`,
+);
+
 /**
- * Which of these transfers were signed by a text that is booked already, cut in another way. Asked after their wallets are
- * locked, so that two cuts at the same moment do not miss each other.
+ * Which of these were signed by a text that is booked already, cut in another way, as positions in the list. Asked while
+ * their wallets are locked, so that two cuts at the same moment do not miss each other.
  */
 export async function selectCutOtherwise(
 	tx: Tx,
-	signed: readonly { uid: string; transferId: number; signedText: { text: bigint; cut: bigint } }[],
+	signed: readonly { uid: string; signedText: { text: bigint; cut: bigint } }[],
 ): Promise<Set<number>> {
 	if (signed.length === 0) return new Set();
-	const { rows } = await sql<{ transferId: number }>`
-		-- prepared: select_cut_otherwise
-		select i.transfer_id as "transferId"
-		from unnest(
-			${uuids(signed.map(({ uid }) => uid))}::uuid[], ${bigints(signed.map(({ transferId }) => transferId))}::bigint[],
-			${bigints(signed.map(({ signedText }) => signedText.text))}::bigint[],
-			${bigints(signed.map(({ signedText }) => signedText.cut))}::bigint[]
-		) as i (uid, transfer_id, signed_text, signed_cut)
-		cross join lateral (
-			-- offset 0 keeps the planner from looking through all that the user ever earned.
-			select t.uid, t.signed_cut from transfers t where t.signed_text = i.signed_text offset 0
-		) t
-		where t.uid = i.uid and t.signed_cut <> i.signed_cut
-	`.execute(tx);
-	return new Set(rows.map(({ transferId }) => transferId));
-}
-
-/**
- * Notes whose these transactions are, where nobody has them yet, and only for users who are here.
- * @returns which of them belong to somebody else, as positions in the list.
- */
-export async function claimTransactions(
-	tx: Tx,
-	claims: readonly { wall: string; transactionId: string; uid: string }[],
-): Promise<Set<number>> {
-	const claimed = sql`
-		select md5(i.name)::uuid as transaction, i.uid, i.n from unnest(
-			${texts(claims.map(({ wall, transactionId }) => `${wall}/${transactionId}`))}::text[],
-			${uuids(claims.map(({ uid }) => uid))}::uuid[]
-		) with ordinality as i (name, uid, n)`;
-	// In one order, so that two batches that claim the same wait for each other instead of deadlocking.
-	const { numAffectedRows } = await sql`
-		-- prepared: claim_transactions
-		insert into wall_transactions (transaction, uid)
-		select c.transaction, c.uid from (${claimed}) c
-		join wallets w on w.uid = c.uid and w.closed_at is null
-		order by c.transaction, c.n
-		on conflict do nothing
-	`.execute(tx);
-	if (Number(numAffectedRows) === claims.length) return new Set();
-	// A statement of its own: what another batch committed while this one waited is visible only now.
-	const { rows } = await sql<{ position: number }>`
-		-- prepared: select_foreign_transactions
-		select (c.n - 1)::int as position from (${claimed}) c
-		join wall_transactions t on t.transaction = c.transaction and t.uid <> c.uid
-	`.execute(tx);
+	const { rows } = await cutOtherwise(
+		tx,
+		uuids(signed.map(({ uid }) => uid)),
+		bigints(signed.map(({ signedText }) => signedText.text)),
+		bigints(signed.map(({ signedText }) => signedText.cut)),
+	);
 	return new Set(rows.map(({ position }) => position));
 }
 
-/**
- * Has the statements of this transaction planned once for each connection. PostgreSQL would plan those that mostly carry
- * one or two rows anew each time, because they are cheap; planning them takes ten times as long as running them.
- */
-export async function planOnce(tx: Tx): Promise<void> {
-	await sql`set local plan_cache_mode = force_generic_plan`.execute(tx);
+/** Whose a transaction is, where its wall signs too little to tell. By a hash of wall and id: the text stands in the books. */
+export type Claim = { key: string; uid: string };
+
+/** The key of a transaction for {@link selectOwners} and {@link insertClaims}. */
+export function claimKey({ wall, transactionId }: { wall: string; transactionId: string }): string {
+	return hash('md5', `${wall}/${transactionId}`);
+}
+
+const ownersOf = prepared<Claim>(
+	'select_owners',
+	`select replace(transaction::text, '-', '') as key, uid from wall_transactions where transaction = any($1::uuid[])`,
+);
+
+/** @returns the uid that each of these transactions belongs to, by key; those that nobody has yet are not there. */
+export async function selectOwners(tx: Tx, keys: readonly string[]): Promise<Map<string, string>> {
+	if (keys.length === 0) return new Map();
+	const { rows } = await ownersOf(tx, uuids(keys));
+	return new Map(rows.map(({ key, uid }) => [key, uid]));
+}
+
+const insertOwners = prepared(
+	'insert_claims',
+	'insert into wall_transactions (transaction, uid) select * from unnest($1::uuid[], $2::uuid[])',
+);
+
+/** @throws LostRace when somebody claimed one of them meanwhile. */
+export async function insertClaims(tx: Tx, claims: readonly Claim[]): Promise<void> {
+	if (claims.length === 0) return;
+	try {
+		await insertOwners(tx, uuids(claims.map(({ key }) => key)), uuids(claims.map(({ uid }) => uid)));
+	} catch (error) {
+		if (!isDuplicateIn(error, 'wall_transactions')) throw error;
+		throw new LostRace('a transaction was claimed by somebody else meanwhile', { cause: error });
+	}
 }
 
 /** What a credit is looked for by: what a reversal points back with, or its transaction id. */
 export type CreditKey = { uid: string; wall: string; transactionId: string; link: bigint | undefined };
+
+/** The transfer that ended the credit `t`. */
+function following(what: 'reversal' | 'cancel' | 'release'): string {
+	const reference = `(t.stem || '${what}')`;
+	return `(select f.id from ${transferWithText('k.uid', reference)} f where f.reference = ${reference})`;
+}
+
+const creditsOf = prepared<Omit<BookedCredit, 'transactionId'> & { position: number; stem: string }>(
+	'select_credits',
+	`select (k.n - 1)::int as position, c.*
+	from unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[]) with ordinality as k (uid, account, reference, link, n)
+	cross join lateral (
+		select t.id as "transferId", t.kind, t.amount, t.payout_micros as "payoutMicros", t.offer_id as "offerId",
+			t.offer_name as "offerName", t.is_bonus is true as "isBonus", t.stem,
+			coalesce(reversal.id, cancelled.id) as "takenBackId", released.id is not null as "isReleased"
+		from (
+			select *, left(reference, -6) as stem from (
+				(select *, null::bigint as hash, true as by_link from transfers where uid = k.uid and link = k.link)
+				union all
+				select *, false from ${transferWithText('k.uid', 'k.reference')} t where reference = k.reference
+			) named
+			where kind in ('credit', 'credit-hold') and debit = k.account and payout_micros is not null
+		) t
+		left join lateral ${following('reversal')} reversal on true
+		left join lateral ${following('cancel')} cancelled on t.kind = 'credit-hold'
+		left join lateral ${following('release')} released on t.kind = 'credit-hold'
+		order by t.by_link desc, coalesce(reversal.id, cancelled.id) is null desc, t.id
+		limit 1
+	) c`,
+);
 
 export async function selectCredit(tx: Tx, key: CreditKey): Promise<BookedCredit | undefined> {
 	return (await selectCredits(tx, [key]))[0];
@@ -144,33 +178,14 @@ export async function selectCredit(tx: Tx, key: CreditKey): Promise<BookedCredit
  * @returns one for each key, in order; undefined where there is none.
  */
 export async function selectCredits(tx: Tx, keys: readonly CreditKey[]): Promise<(BookedCredit | undefined)[]> {
-	const { rows } = await sql<Omit<BookedCredit, 'transactionId'> & { position: number; stem: string }>`
-		-- prepared: select_credits
-		select (k.n - 1)::int as position, c.*
-		from unnest(
-			${uuids(keys.map(({ uid }) => uid))}::uuid[], ${texts(keys.map(({ wall }) => `partner:${wall}`))}::text[],
-			${texts(keys.map(({ wall, transactionId }) => creditReference(wall, transactionId)))}::text[],
-			${bigints(keys.map(({ link }) => link))}::bigint[]
-		) with ordinality as k (uid, account, reference, link, n)
-		cross join lateral (
-			select t.id as "transferId", t.kind, t.amount, t.payout_micros as "payoutMicros", t.offer_id as "offerId",
-				t.offer_name as "offerName", t.is_bonus is true as "isBonus", t.stem,
-				coalesce(reversal.id, cancelled.id) as "takenBackId", released.id is not null as "isReleased"
-			from (
-				select *, left(reference, -6) as stem from (
-					(select *, null::bigint as hash, true as by_link from transfers where uid = k.uid and link = k.link)
-					union all
-					select *, false from ${transferWith(sql`k.uid`, sql`k.reference`)} t where reference = k.reference
-				) named
-				where kind in ('credit', 'credit-hold') and debit = k.account and payout_micros is not null
-			) t
-			left join lateral ${following('reversal')} reversal on true
-			left join lateral ${following('cancel')} cancelled on t.kind = 'credit-hold'
-			left join lateral ${following('release')} released on t.kind = 'credit-hold'
-			order by t.by_link desc, coalesce(reversal.id, cancelled.id) is null desc, t.id
-			limit 1
-		) c
-	`.execute(tx);
+	if (keys.length === 0) return [];
+	const { rows } = await creditsOf(
+		tx,
+		uuids(keys.map(({ uid }) => uid)),
+		texts(keys.map(({ wall }) => `partner:${wall}`)),
+		texts(keys.map(({ wall, transactionId }) => creditReference(wall, transactionId))),
+		bigints(keys.map(({ link }) => link)),
+	);
 	const credits = new Map(
 		rows.map(({ position, stem, ...row }) => [
 			position,
@@ -180,23 +195,26 @@ export async function selectCredits(tx: Tx, keys: readonly CreditKey[]): Promise
 	return keys.map((_, position) => credits.get(position));
 }
 
-/** The transfer that ended the credit `t`. */
-function following(what: 'reversal' | 'cancel' | 'release') {
-	const reference = sql`(t.stem || ${sql.lit(what)})`;
-	return sql`(select f.id from ${transferWith(sql`k.uid`, reference)} f where f.reference = ${reference})`;
-}
+const insertRows = prepared(
+	'insert_callbacks',
+	`insert into callbacks (at, wall, outcome, why, ip, request, uid, transfer_id)
+	select * from unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::uuid[],
+		$8::bigint[])`,
+);
 
 export async function insertCallbacks(db: Database | Tx, callbacks: readonly Callback[]): Promise<void> {
 	const column = <Key extends keyof Callback>(key: Key) => callbacks.map((callback) => callback[key]);
-	await sql`
-		-- prepared: insert_callbacks
-		insert into callbacks (at, wall, outcome, why, ip, request, uid, transfer_id)
-		select * from unnest(
-			${timestamps(column('atMs'))}::timestamptz[], ${texts(column('wall'))}::text[],
-			${texts(column('outcome'))}::text[], ${texts(column('why'))}::text[], ${texts(column('ip'))}::text[],
-			${texts(column('request'))}::text[],
-			${uuids(column('uid'))}::uuid[], ${bigints(column('transferId'))}::bigint[])
-	`.execute(db);
+	await insertRows(
+		db,
+		timestamps(column('atMs')),
+		texts(column('wall')),
+		texts(column('outcome')),
+		texts(column('why')),
+		texts(column('ip')),
+		texts(column('request')),
+		uuids(column('uid')),
+		bigints(column('transferId')),
+	);
 }
 
 /**

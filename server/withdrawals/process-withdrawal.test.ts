@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CallError } from '../../contract/errors.ts';
 import { messages } from '../../contract/messages.ts';
 import { asRobuxCents } from '../../contract/money.ts';
@@ -8,24 +8,33 @@ import { refusals } from '../../contract/refusals.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import { openPayouts } from '../../test/payouts.ts';
 import type { Actor } from '../lib/http/actor.ts';
+import { getWithdrawLimits } from './get-withdraw-limits.ts';
 
 const database = openTestDatabase({ poolSize: 25 });
 const payouts = openPayouts(database);
 const { submit, newUser, balance, history, places, requestsTo, spoil } = payouts;
 
+/** What another part of the product may do to a user's record. */
+async function change({ uid }: Actor, columns: Record<string, unknown>): Promise<void> {
+	for (const [name, value] of Object.entries(columns)) {
+		const bannedAt = name === 'ban_reason' ? sql`, banned_at = now()` : sql``;
+		await sql`update users set ${sql.ref(name)} = ${value} ${bannedAt} where uid = ${uid}`.execute(database.owner);
+	}
+}
+
 const refusal = (code: CallError['code'], message: string, details?: unknown) =>
 	details === undefined ? { code, message } : { code, message, details };
 
 describe('a withdrawal that nothing is wrong with', () => {
-	test('takes the amount from the balance and leaves an order and a job', async () => {
+	test('takes the amount from the balance, leaves an order and wakes the workers', async () => {
 		const actor = await newUser(80);
-		const result = await submit(actor);
+		const hintPayouts = vi.fn();
+		const result = await submit(actor, {}, { ...payouts.requestDeps(), hintPayouts });
 		expect(result).toMatchObject({ status: 'Pending', amount: 50, price: 71 });
+		expect(hintPayouts).toHaveBeenCalledOnce();
 		expect(result.order_id).toMatch(/^W-[0-9A-HJKMNP-Z]{16}$/);
 		expect(await balance(actor.uid)).toBe(30);
 		expect(await history(actor.uid)).toMatchObject([{ id: result.id, order_id: result.order_id, is_refunded: false }]);
-		const jobs = await sql<{ key: string }>`select key from graphile_worker.jobs`.execute(database.owner);
-		expect(jobs.rows.map(({ key }) => key)).toContain(`pay-withdrawal/${result.id}`);
 		expect(payouts.published).toEqual([actor.uid]);
 	});
 
@@ -65,37 +74,33 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 		await expectNothingHeld();
 	});
 
-	test.each([
-		[
-			'a paused user',
-			{ pausedReason: 'We are checking your earnings.' },
-			/paused.*checking your earnings/,
-			{ reason: 'paused' },
-		],
-		['an unverified address', { emailVerified: false }, /Confirm your e-mail/, undefined],
-	])('%s is told why', async (_name, changed, message, details) => {
+	test('a paused user is told why, and whom to ask', async () => {
+		await change(actor, { paused_reason: 'We are checking your earnings.' });
+		const error = await submit(actor).catch((thrown) => thrown);
+		expect(error).toMatchObject({ code: 'permission-denied', details: { reason: 'paused' } });
+		expect(error.message).toMatch(/paused.*checking your earnings.*write to /);
+		expect(await requestsTo('platform')).toBe(0);
+		await expectNothingHeld();
+	});
+
+	test('an unverified address is told what to do', async () => {
 		const deps = payouts.requestDeps({ requireVerifiedEmail: true });
-		const error = await submit({ ...actor, ...changed }, {}, deps).catch((thrown) => thrown);
-		expect(error).toMatchObject({ code: 'permission-denied', message: expect.stringMatching(message) });
-		expect(error.details).toEqual(details);
+		const request = submit({ ...actor, emailVerified: false }, {}, deps);
+		await expect(request).rejects.toMatchObject(refusal('permission-denied', refusals.emailNotVerified));
 		expect(await requestsTo('platform')).toBe(0);
 		await expectNothingHeld();
 	});
 
 	test.each([
-		['banned', { banned_at: new Date(), ban_reason: 'Cheating.' }, 'Your account is banned: Cheating.'],
+		['banned', { ban_reason: 'Cheating.' }, 'Your account is banned: Cheating.'],
 		['paused', { paused_reason: 'we look into it.' }, 'Withdrawals are paused for your account: we look into it.'],
 	])('somebody who is %s while the platform is asked', async (reason, state, message) => {
 		const deps = payouts.requestDeps();
 		const { listPasses } = deps.platform;
-		const columns = { banned_at: null, ban_reason: null, paused_reason: null, ...state };
 		deps.platform = {
 			...deps.platform,
 			async listPasses(universeId) {
-				await sql`
-					insert into users (uid, created_at, banned_at, ban_reason, paused_reason)
-					values (${actor.uid}, now(), ${columns.banned_at}, ${columns.ban_reason}, ${columns.paused_reason})
-				`.execute(database.owner);
+				await change(actor, state);
 				return listPasses(universeId);
 			},
 		};
@@ -113,8 +118,8 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 	});
 
 	test('a profile without a game account', async () => {
-		const deps = { ...payouts.requestDeps(), findGameAccount: async () => undefined };
-		await expect(submit(actor, {}, deps)).rejects.toMatchObject({ code: 'permission-denied' });
+		await change(actor, { roblox_username: null, platform_user_id: null });
+		await expect(submit(actor)).rejects.toMatchObject({ code: 'permission-denied' });
 		await expectNothingHeld();
 	});
 
@@ -127,14 +132,17 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 
 	test('somebody without a wallet', async () => {
 		const stranger = { ...actor, uid: randomUUID() };
+		await sql`
+			insert into users (uid, roblox_username, platform_user_id, created_at)
+			select ${stranger.uid}, roblox_username, platform_user_id, now() from users where uid = ${actor.uid}
+		`.execute(database.owner);
 		const error = refusal('out-of-range', refusals.balanceTooSmall('0.00 R$'));
 		await expect(submit(stranger)).rejects.toMatchObject(error);
 	});
 
 	test('a linked account that is banned on the platform', async () => {
-		const deps = payouts.requestDeps();
-		deps.findGameAccount = async () => ({ robloxUsername: 'banned_player', platformUserId: 1 });
-		const request = submit(actor, { roblox_username: 'banned_player' }, deps);
+		await change(actor, { roblox_username: 'banned_player', platform_user_id: 1 });
+		const request = submit(actor, { roblox_username: 'banned_player' });
 		await expect(request).rejects.toMatchObject(refusal('permission-denied', refusals.gameAccountGone('Roblox')));
 		await expectNothingHeld();
 	});
@@ -248,9 +256,61 @@ test('the daily cap counts what was asked for since midnight, and not what was g
 		await payouts.workUntilClosed(actor.uid);
 		expect((await history(actor.uid))[0]?.status).toBe(status);
 	}
+	await payouts.changeSettings({ isOn: false });
 	const error = await submit(actor, { amount: 5 }, deps).catch((thrown) => thrown);
+	await payouts.changeSettings({ isOn: true });
 	expect(error).toMatchObject(refusal('resource-exhausted', refusals.dailyCapReached));
 	payouts.clock.advance(error.details.retryAfter * 1_000);
 	await submit(actor, {}, deps);
 	expect(await balance(actor.uid)).toBe(850);
+});
+
+test('what is left of the daily cap is said, and a smaller amount goes through', async () => {
+	const actor = await newUser(1_000);
+	const deps = payouts.requestDeps({ dailyCap: asRobuxCents(70_00) });
+	payouts.clock.nowMs = Date.UTC(2031, 0, 1, 12);
+	expect(await getWithdrawLimits(deps, actor)).toMatchObject({ daily: { cap: 70, left: 70 } });
+	await submit(actor, {}, deps);
+	await payouts.workUntilClosed(actor.uid);
+	expect(await getWithdrawLimits(deps, actor)).toMatchObject({
+		daily: { cap: 70, left: 20, resets_at: Date.UTC(2031, 0, 2) },
+	});
+	const request = submit(actor, {}, deps);
+	await expect(request).rejects.toMatchObject(refusal('resource-exhausted', refusals.aboveDailyCap('20.00 R$')));
+});
+
+describe('the limits tell beforehand', () => {
+	test('of nothing, where nothing is wrong', async () => {
+		const actor = await newUser(60);
+		expect(await getWithdrawLimits(payouts.requestDeps(), actor)).toEqual({
+			balance: 60,
+			paused_reason: null,
+			email_unverified: false,
+			open_order_id: null,
+			payouts_on: true,
+			daily: null,
+			stock: { direct: expect.any(Number), network: expect.any(Number) },
+			stock_policy: 'queue',
+		});
+	});
+
+	test('of each thing that a withdrawal would be refused or wait for', async () => {
+		const actor = { ...(await newUser(60)), emailVerified: false };
+		const { order_id } = await submit(actor);
+		await change(actor, { paused_reason: 'We check.' });
+		await payouts.changeSettings({ isOn: false });
+		await spoil('vendor', '500', '', 100);
+		const deps = payouts.requestDeps({ requireVerifiedEmail: true, stockPolicy: 'refuse' });
+		expect(await getWithdrawLimits(deps, actor)).toEqual({
+			balance: 10,
+			paused_reason: 'We check.',
+			email_unverified: true,
+			open_order_id: order_id,
+			payouts_on: false,
+			daily: null,
+			stock: null,
+			stock_policy: 'refuse',
+		});
+		await payouts.changeSettings({ isOn: true });
+	});
 });

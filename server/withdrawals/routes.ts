@@ -2,29 +2,32 @@ import type { FastifyInstance } from 'fastify';
 import { CallError } from '../../contract/errors.ts';
 import { waitInWords } from '../../contract/messages.ts';
 import { refusals } from '../../contract/refusals.ts';
-import type { Database } from '../lib/database.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
 import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
 import { getStock } from './get-stock.ts';
 import { getWithdrawHistory } from './get-withdraw-history.ts';
+import { getWithdrawLimits } from './get-withdraw-limits.ts';
 import { type ProcessWithdrawalDeps, processWithdrawal } from './process-withdrawal.ts';
 import { type CallbackReception, type VendorCallbackDeps, vendorCallback } from './vendor-callback.ts';
 
 /** Each costs the platform several questions, and nobody has that many passes to try. */
 const WITHDRAWAL_LIMIT = { max: 5, windowMs: 60_000 };
 
-export function withdrawalCalls(deps: ProcessWithdrawalDeps & { db: Database; takeFromRateLimit: TakeFromRateLimit }) {
+export function withdrawalCalls(
+	deps: Omit<ProcessWithdrawalDeps, 'takeTurn'> & { takeFromRateLimit: TakeFromRateLimit },
+) {
+	async function takeTurn(uid: string): Promise<void> {
+		const waitMs = await deps.takeFromRateLimit(`withdraw|${uid}`, WITHDRAWAL_LIMIT);
+		if (waitMs === undefined) return;
+		const details = { retryAfter: Math.ceil(waitMs / 1000) };
+		throw new CallError('resource-exhausted', refusals.tooManyWithdrawals(waitInWords(waitMs)), details);
+	}
+
 	return {
-		async processWithdrawal(request, { actor }) {
-			const waitMs = await deps.takeFromRateLimit(`withdraw|${actor.uid}`, WITHDRAWAL_LIMIT);
-			if (waitMs !== undefined) {
-				const details = { retryAfter: Math.ceil(waitMs / 1000) };
-				throw new CallError('resource-exhausted', refusals.tooManyWithdrawals(waitInWords(waitMs)), details);
-			}
-			return processWithdrawal(deps, actor, request);
-		},
+		processWithdrawal: (request, { actor }) => processWithdrawal({ ...deps, takeTurn }, actor, request),
 		getWithdrawHistory: (page, { actor }) => getWithdrawHistory(deps, actor.uid, page),
 		getStock: () => getStock(deps),
+		getWithdrawLimits: (_, { actor }) => getWithdrawLimits(deps, actor),
 	} satisfies Partial<CallHandlers>;
 }
 

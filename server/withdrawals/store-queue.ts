@@ -59,7 +59,8 @@ export async function selectTransfersOf(
 	const { rows } = await sql<KeptTransfer>`
 		select t.kind, t.amount, t.at
 		from unnest(${references}::text[]) with ordinality as r (reference, place),
-			lateral ${transferWith(sql`${uid}::uuid`, sql`r.reference`)} t
+			(select ${uid}::uuid as uid) u,
+			lateral ${transferWith('u.uid', 'r.reference')} t
 		where t.reference = r.reference order by r.place
 	`.execute(db);
 	return rows;

@@ -77,31 +77,12 @@ export async function insertWithdrawal(tx: Tx, row: NewWithdrawal): Promise<void
 	`.execute(tx);
 }
 
-export async function selectByRequest(db: Database | Tx, uid: string, requestId: string) {
-	return first(
-		sql<WithdrawalRow>`
-		select ${columns} from withdrawals where uid = ${uid} and request_id = ${requestId}
-	`.execute(db),
-	);
-}
-
 export async function selectOpen(db: Database | Tx, uid: string) {
 	return first(
 		sql<WithdrawalRow>`
 		select ${columns} from withdrawals where uid = ${uid} and state in ${openStates}
 	`.execute(db),
 	);
-}
-
-/** Hundredths of R$ that the user asked for since then, without what was given back. */
-export async function sumRequestedSince(tx: Tx, uid: string, since: Date): Promise<number> {
-	const row = await first(
-		sql<{ sum: number }>`
-		select coalesce(sum(amount), 0)::bigint as sum from withdrawals
-		where uid = ${uid} and created_at >= ${since} and state <> 'failed'
-	`.execute(tx),
-	);
-	return row?.sum ?? 0;
 }
 
 /** Newest first. The cursor's row itself is not repeated, whatever was added above it meanwhile. */

@@ -5,6 +5,7 @@ import { useHistory } from '../lib/use-history.ts';
 import { type DataColumn, DataTable } from './data-table.tsx';
 import { ExactTime } from './exact-time.tsx';
 import { UserLink } from './user-link.tsx';
+import { ValueList } from './value-list.tsx';
 
 const texts = {
 	caption: 'Actions',
@@ -70,18 +71,12 @@ function Details({ action: { before, after, more, ip } }: { action: AdminAction 
 				{parts.map(({ label, value }) => (
 					<div key={label}>
 						<dt className="text-soft">{label}</dt>
-						<dd className="font-mono whitespace-pre-wrap [overflow-wrap:anywhere]">{inText(value)}</dd>
+						<dd>
+							<ValueList value={value} />
+						</dd>
 					</div>
 				))}
 			</dl>
 		</details>
 	);
-}
-
-function inText(value: unknown): string {
-	if (typeof value === 'string') return value;
-	if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-	return Object.entries(value)
-		.map(([key, part]) => `${key}: ${typeof part === 'string' ? part : JSON.stringify(part)}`)
-		.join('\n');
 }

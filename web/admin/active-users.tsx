@@ -37,6 +37,7 @@ export function ActiveUsers() {
 					points={(data ?? []).map(({ day, count }) => ({ label: day, values: [count] }))}
 					series={[texts.users]}
 					format={String}
+					isCount
 				/>
 			)}
 		</ChartCard>

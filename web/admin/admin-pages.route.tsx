@@ -15,6 +15,8 @@ const pages: Readonly<Record<string, ComponentType<AdminPageProps>>> = {
 	'/admin': lazy(() => import('./dashboard-page.tsx')),
 	'/admin/users': lazy(() => import('./users-page.tsx')),
 	'/admin/users/:uid': lazy(() => import('./user-page.tsx')),
+	'/admin/withdrawals': lazy(() => import('./withdrawals-page.tsx')),
+	'/admin/withdrawals/:orderId': lazy(() => import('./withdrawal-page.tsx')),
 	'/admin/actions': lazy(() => import('./actions-page.tsx')),
 	'/admin/logs': lazy(() => import('./logs-page.tsx')),
 };

@@ -16,8 +16,8 @@ type ChartCardProps = {
 	onRetry: () => void;
 	/** Beside the title. */
 	action?: ReactNode;
-	/** The chart. Only asked for when there is something to show. */
-	children: () => ReactNode;
+	/** The chart, asked for when there is something to show. Without one the table stands in its place. */
+	children?: () => ReactNode;
 };
 
 /** A chart in its frame, with the same figures as a table below it. The room is kept while it loads. */
@@ -48,51 +48,63 @@ export function ChartCard({ title, lead, table, emptyText, error, onRetry, actio
 					</Notice>
 				) : table?.rows.length === 0 ? (
 					<p className="grid min-h-55 place-items-center text-center text-soft">{emptyText}</p>
-				) : (
+				) : children ? (
 					<div aria-hidden="true">{table && children()}</div>
+				) : (
+					table && <FiguresTable title={title} table={table} />
 				)}
 			</div>
-			<div className="min-h-11">{table && table.rows.length > 0 && <FiguresTable title={title} table={table} />}</div>
+			{children && (
+				<div className="min-h-11">{table && table.rows.length > 0 && <FoldedTable title={title} table={table} />}</div>
+			)}
 		</section>
 	);
 }
 
-function FiguresTable({ title, table }: { title: string; table: NonNullable<ChartCardProps['table']> }) {
+type TableProps = { title: string; table: NonNullable<ChartCardProps['table']> };
+
+function FoldedTable(props: TableProps) {
 	return (
 		<details>
 			<summary className="inline-flex min-h-11 items-center rounded-control text-sm font-semibold text-accent">
 				{texts.asTable}
 			</summary>
-			{/* A long table scrolls in itself; the keyboard must be able to do that too. */}
-			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-			<section className="max-h-80 overflow-auto" tabIndex={0} aria-label={title}>
-				<table className="w-full text-left text-sm">
-					<caption className="sr-only">{title}</caption>
-					<thead className="text-soft">
-						<tr>
-							{table.head.map((cell) => (
-								<th key={cell} scope="col" className="py-1.5 pr-4 font-semibold">
+			<FiguresTable {...props} />
+		</details>
+	);
+}
+
+function FiguresTable({ title, table: { head, rows } }: TableProps) {
+	return (
+		// A long table scrolls in itself; the keyboard must be able to do that too.
+		// biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+		<section className="max-h-80 overflow-auto" tabIndex={0} aria-label={title}>
+			<table className="w-full text-left text-sm">
+				<caption className="sr-only">{title}</caption>
+				<thead className="text-soft">
+					<tr>
+						{head.map((cell) => (
+							<th key={cell} scope="col" className="py-1.5 pr-4 font-semibold">
+								{cell}
+							</th>
+						))}
+					</tr>
+				</thead>
+				<tbody className="divide-y divide-line">
+					{rows.map(([first = '', ...cells]) => (
+						<tr key={first}>
+							<th scope="row" className="py-1.5 pr-4 font-medium whitespace-nowrap">
+								{first}
+							</th>
+							{cells.map((cell, index) => (
+								<td key={head[index + 1]} className="py-1.5 pr-4 whitespace-nowrap figures">
 									{cell}
-								</th>
+								</td>
 							))}
 						</tr>
-					</thead>
-					<tbody className="divide-y divide-line">
-						{table.rows.map(([first = '', ...cells]) => (
-							<tr key={first}>
-								<th scope="row" className="py-1.5 pr-4 font-medium">
-									{first}
-								</th>
-								{cells.map((cell, index) => (
-									<td key={table.head[index + 1]} className="py-1.5 pr-4 whitespace-nowrap figures">
-										{cell}
-									</td>
-								))}
-							</tr>
-						))}
-					</tbody>
-				</table>
-			</section>
-		</details>
+					))}
+				</tbody>
+			</table>
+		</section>
 	);
 }

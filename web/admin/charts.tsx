@@ -13,7 +13,13 @@ const colourOf = (index: number) => `var(--chart-${(index % COLOURS) + 1})`;
 type Format = (value: number) => string;
 export type Slice = { label: string; value: number };
 export type Point = { label: string; values: readonly number[] };
-type PlotProps = { points: readonly Point[]; series: readonly string[]; format: Format };
+type PlotProps = {
+	points: readonly Point[];
+	series: readonly string[];
+	format: Format;
+	/** Half a person is no mark of an axis. */
+	isCount?: boolean;
+};
 
 /** Shares of a whole. Values are above nought. */
 export function ShareChart({ slices, format }: { slices: readonly Slice[]; format: Format }) {
@@ -46,9 +52,12 @@ export function ShareChart({ slices, format }: { slices: readonly Slice[]; forma
 	);
 }
 
-/** One line over time, with the space below it filled. */
-export function LineChart({ points, series, format }: PlotProps) {
-	const scale = niceScale(points.flatMap(({ values }) => values));
+/** Lines over time; a single one with the space below it filled. */
+export function LineChart({ points, series, format, isCount = false }: PlotProps) {
+	const scale = niceScale(
+		points.flatMap(({ values }) => values),
+		{ isCount },
+	);
 	const yOf = (value: number) => 100 - ((value - scale.min) / (scale.max - scale.min)) * 100;
 	const step = points.length > 1 ? 100 / (points.length - 1) : 0;
 	return (
@@ -57,7 +66,11 @@ export function LineChart({ points, series, format }: PlotProps) {
 				const line = points.map(({ values }, n) => `${n ? 'L' : 'M'}${n * step} ${yOf(values[index] ?? 0)}`).join('');
 				return (
 					<g key={title}>
-						<path d={`${line}L100 ${yOf(0)}L0 ${yOf(0)}Z`} fill={colourOf(index)} fillOpacity="0.12" />
+						<path
+							d={`${line}L100 ${yOf(0)}L0 ${yOf(0)}Z`}
+							fill={colourOf(index)}
+							fillOpacity={series.length > 1 ? 0 : 0.12}
+						/>
 						<path d={line} fill="none" stroke={colourOf(index)} strokeWidth="2" vectorEffect="non-scaling-stroke" />
 					</g>
 				);

@@ -1,6 +1,7 @@
 import { AccountFunds } from './account-funds.tsx';
 import { ActiveUsers } from './active-users.tsx';
 import { AdminHeading } from './admin-heading.tsx';
+import { BusinessSection } from './business.tsx';
 import { EarningsCard, UsersCard } from './figures.tsx';
 import { OfferwallEarnings } from './offerwall-earnings.tsx';
 
@@ -19,6 +20,7 @@ export default function DashboardPage() {
 				<OfferwallEarnings />
 				<ActiveUsers />
 			</div>
+			<BusinessSection />
 		</>
 	);
 }

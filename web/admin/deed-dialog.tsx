@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { REASON_LENGTH_MAX } from '../../contract/limits.ts';
 import { messageOf } from '../lib/refusal.ts';
@@ -22,6 +23,8 @@ type DeedProps = {
 	/** The word on the button that does it. */
 	action: string;
 	tone?: 'danger' | 'primary';
+	/** What the reason is called where it is more than one, or that the deed has none. */
+	reason?: { label: string; maxLength: number } | 'none';
 	/** Below the reason, for instance that the user is shown it. */
 	reasonHint?: string;
 	/** Further fields. Their values are in `fields` by their `name`. */
@@ -48,8 +51,14 @@ export function DeedButton({ label, ...deed }: DeedProps & { label: string }) {
  * focus starts in the first field, goes to the result, and back to where it was when the dialog closes.
  */
 export function DeedDialog({ isOpen, onClose, ...deed }: DeedProps & { isOpen: boolean; onClose: () => void }) {
+	const queries = useQueryClient();
+	// Not before: what the page shows then may no longer have this very button, and the result would go with it.
+	function close(): void {
+		onClose();
+		void queries.invalidateQueries({ queryKey: ['admin'] });
+	}
 	return (
-		<Dialog isOpen={isOpen} title={deed.title} onClose={onClose}>
+		<Dialog isOpen={isOpen} title={deed.title} onClose={close}>
 			{/* What was typed is forgotten with the dialog. */}
 			{isOpen && <DeedForm {...deed} onClose={onClose} />}
 		</Dialog>
@@ -62,6 +71,7 @@ function DeedForm({
 	consequence,
 	action,
 	tone,
+	reason = { label: texts.reason, maxLength: REASON_LENGTH_MAX },
 	reasonHint,
 	children,
 	run,
@@ -69,11 +79,12 @@ function DeedForm({
 }: DeedProps & { onClose: () => void }) {
 	const id = useId();
 	const [progress, setProgress] = useState<Progress>({ kind: 'asking' });
+	const form = useRef<HTMLFormElement>(null);
 	const first = useRef<HTMLTextAreaElement>(null);
 	const done = useRef<HTMLButtonElement>(null);
 	const isWorking = progress.kind === 'working';
 	// The dialog opened before its form was there, so the browser has not found where to start.
-	useEffect(() => first.current?.form?.querySelector<HTMLElement>('input, select, textarea')?.focus(), []);
+	useEffect(() => form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus(), []);
 	useEffect(() => {
 		if (progress.kind === 'done') done.current?.focus();
 	}, [progress]);
@@ -82,15 +93,15 @@ function DeedForm({
 		event.preventDefault();
 		if (isWorking) return;
 		const fields = new FormData(event.currentTarget);
-		const reason = String(fields.get('reason') ?? '').trim();
-		if (!reason) {
+		const given = String(fields.get('reason') ?? '').trim();
+		if (!given && reason !== 'none') {
 			setProgress({ kind: 'asking', problem: texts.reasonRequired });
 			first.current?.focus();
 			return;
 		}
 		setProgress({ kind: 'working' });
 		try {
-			setProgress({ kind: 'done', result: await run({ reason, fields }) });
+			setProgress({ kind: 'done', result: await run({ reason: given, fields }) });
 		} catch (error) {
 			setProgress({ kind: 'asking', problem: messageOf(error, texts.failed) });
 		}
@@ -107,29 +118,31 @@ function DeedForm({
 		);
 	}
 	return (
-		<form onSubmit={submit} noValidate className="mt-3 grid gap-4">
+		<form ref={form} onSubmit={submit} noValidate className="mt-3 grid gap-4">
 			<div className="text-soft">{consequence}</div>
 			{children}
-			<div>
-				<label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
-					{texts.reason}
-				</label>
-				<textarea
-					ref={first}
-					id={id}
-					name="reason"
-					rows={3}
-					required
-					maxLength={REASON_LENGTH_MAX}
-					aria-describedby={reasonHint ? `${id}-hint` : undefined}
-					className={`${controlLook} py-3`}
-				/>
-				{reasonHint && (
-					<p id={`${id}-hint`} className="mt-1.5 text-sm text-soft">
-						{reasonHint}
-					</p>
-				)}
-			</div>
+			{reason !== 'none' && (
+				<div>
+					<label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
+						{reason.label}
+					</label>
+					<textarea
+						ref={first}
+						id={id}
+						name="reason"
+						rows={3}
+						required
+						maxLength={reason.maxLength}
+						aria-describedby={reasonHint ? `${id}-hint` : undefined}
+						className={`${controlLook} py-3`}
+					/>
+					{reasonHint && (
+						<p id={`${id}-hint`} className="mt-1.5 text-sm text-soft">
+							{reasonHint}
+						</p>
+					)}
+				</div>
+			)}
 			{progress.kind === 'asking' && progress.problem && <Notice tone="error">{progress.problem}</Notice>}
 			<div className="flex flex-wrap justify-end gap-2">
 				<Button look="quiet" onClick={onClose}>

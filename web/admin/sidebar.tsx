@@ -16,6 +16,7 @@ const entries: readonly SidebarEntry[] = [
 	{ label: 'Fraud check' },
 	{ label: 'Recent actions', to: '/admin/actions' },
 	{ label: 'Logs', to: '/admin/logs' },
+	{ label: 'Withdrawals', to: '/admin/withdrawals' },
 ];
 
 const entryLook = 'flex min-h-11 items-center rounded-control px-3.5 font-medium';

@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CallName, CallPayload, CallResult } from '../../contract/calls.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { CallResult } from '../../contract/calls.ts';
 import { useCall } from '../lib/clients.tsx';
 
 export type AdminUser = CallResult<'adminGetUser'>;
@@ -11,18 +11,4 @@ export function useUser(uid: string) {
 		queryKey: ['admin', 'user', uid],
 		queryFn: ({ signal }) => call('adminGetUser', { uid }, signal),
 	});
-}
-
-/** Calls as an admin; what the admin area shows is then read again, for a deed may show in many places. */
-export function useDeed() {
-	const call = useCall();
-	const queries = useQueryClient();
-	return async <Name extends CallName>(name: Name, payload: CallPayload<Name>): Promise<CallResult<Name>> => {
-		try {
-			return await call(name, payload);
-		} finally {
-			// Also after a refusal: it may be the page that was out of date.
-			void queries.invalidateQueries({ queryKey: ['admin'] });
-		}
-	};
 }

@@ -1,13 +1,20 @@
 import { useState } from 'react';
+import { MESSAGE_LENGTH_MAX } from '../../contract/limits.ts';
 import { formatAmount } from '../lib/amount.ts';
+import { useCall } from '../lib/clients.tsx';
 import { DeedButton } from './deed-dialog.tsx';
 import { TextField } from './filter-fields.tsx';
-import { type AdminUser, useDeed } from './use-user.ts';
+import type { AdminUser } from './use-user.ts';
 
 const texts = {
 	group: 'Actions',
 	shown: 'The user is shown this sentence.',
 	kept: 'Kept with this action for good. Do not name the person.',
+	message: 'Message',
+	send: 'Send',
+	text: 'Message to the user',
+	messageConsequence: 'They read it in the app and in a mail. It cannot be taken back.',
+	messaged: 'The message is on its way.',
 	pause: 'Pause withdrawals',
 	pauseConsequence: 'They stay signed in and can earn, but cannot withdraw until you resume. They are told.',
 	paused: 'Withdrawals are paused.',
@@ -41,12 +48,13 @@ const texts = {
 
 /** What an admin can do to a user, each asked again with what will follow from it. */
 export function UserDeeds({ user }: { user: AdminUser }) {
-	const deed = useDeed();
+	const call = useCall();
 	const { uid, flags, wallet } = user;
 	if (flags.deleted_at !== null) return null;
 	return (
 		<fieldset aria-label={texts.group} className="mb-6 flex flex-wrap gap-2">
 			<legend className="sr-only">{texts.group}</legend>
+			<Message uid={uid} />
 			<AdjustBalance uid={uid} />
 			{flags.paused_reason === null ? (
 				<DeedButton
@@ -56,7 +64,7 @@ export function UserDeeds({ user }: { user: AdminUser }) {
 					consequence={texts.pauseConsequence}
 					reasonHint={texts.shown}
 					run={async ({ reason }) => {
-						await deed('adminPauseUser', { uid, reason });
+						await call('adminPauseUser', { uid, reason });
 						return texts.paused;
 					}}
 				/>
@@ -67,7 +75,7 @@ export function UserDeeds({ user }: { user: AdminUser }) {
 					action={texts.resume}
 					consequence={texts.resumeConsequence}
 					run={async ({ reason }) => {
-						await deed('adminResumeUser', { uid, reason });
+						await call('adminResumeUser', { uid, reason });
 						return texts.resumed;
 					}}
 				/>
@@ -77,7 +85,7 @@ export function UserDeeds({ user }: { user: AdminUser }) {
 				title={texts.end}
 				action={texts.end}
 				consequence={texts.endConsequence}
-				run={async ({ reason }) => texts.ended((await deed('adminEndSessions', { uid, reason })).ended)}
+				run={async ({ reason }) => texts.ended((await call('adminEndSessions', { uid, reason })).ended)}
 			/>
 			{flags.chargebacks > 0 && (
 				<DeedButton
@@ -86,7 +94,7 @@ export function UserDeeds({ user }: { user: AdminUser }) {
 					action={texts.forgive}
 					consequence={texts.forgiveConsequence(flags.chargebacks)}
 					run={async ({ reason }) => {
-						await deed('adminForgiveChargebacks', { uid, reason });
+						await call('adminForgiveChargebacks', { uid, reason });
 						return texts.forgiven;
 					}}
 				/>
@@ -100,7 +108,7 @@ export function UserDeeds({ user }: { user: AdminUser }) {
 				consequence={texts.deleteConsequence(formatAmount(wallet.robux))}
 				reasonHint={texts.kept}
 				run={async ({ reason }) => {
-					const { forfeited } = await deed('adminDeleteUser', { uid, reason });
+					const { forfeited } = await call('adminDeleteUser', { uid, reason });
 					return texts.deleted(formatAmount(forfeited));
 				}}
 			/>
@@ -109,7 +117,7 @@ export function UserDeeds({ user }: { user: AdminUser }) {
 }
 
 function BanOrUnban({ uid, isBanned }: { uid: string; isBanned: boolean }) {
-	const deed = useDeed();
+	const call = useCall();
 	return isBanned ? (
 		<DeedButton
 			key="unban"
@@ -118,7 +126,7 @@ function BanOrUnban({ uid, isBanned }: { uid: string; isBanned: boolean }) {
 			action={texts.unban}
 			consequence={texts.unbanConsequence}
 			run={async ({ reason }) => {
-				await deed('adminUnbanUser', { uid, reason });
+				await call('adminUnbanUser', { uid, reason });
 				return texts.unbanned;
 			}}
 		/>
@@ -132,15 +140,32 @@ function BanOrUnban({ uid, isBanned }: { uid: string; isBanned: boolean }) {
 			consequence={texts.banConsequence}
 			reasonHint={texts.shown}
 			run={async ({ reason }) => {
-				await deed('adminBanUser', { uid, reason });
+				await call('adminBanUser', { uid, reason });
 				return texts.banned;
 			}}
 		/>
 	);
 }
 
+function Message({ uid }: { uid: string }) {
+	const call = useCall();
+	return (
+		<DeedButton
+			label={texts.message}
+			title={texts.message}
+			action={texts.send}
+			consequence={texts.messageConsequence}
+			reason={{ label: texts.text, maxLength: MESSAGE_LENGTH_MAX }}
+			run={async ({ reason: message }) => {
+				await call('adminMessageUser', { uid, message });
+				return texts.messaged;
+			}}
+		/>
+	);
+}
+
 function AdjustBalance({ uid }: { uid: string }) {
-	const deed = useDeed();
+	const call = useCall();
 	return (
 		<DeedButton
 			label={texts.adjust}
@@ -151,7 +176,7 @@ function AdjustBalance({ uid }: { uid: string }) {
 			run={async ({ reason, fields }) => {
 				const amount = Number(String(fields.get('amount')).trim() || 'nothing');
 				const requestId = String(fields.get('requestId'));
-				const made = await deed('adminAdjustBalance', { uid, amount, reason, requestId });
+				const made = await call('adminAdjustBalance', { uid, amount, reason, requestId });
 				const inWords = formatAmount(made.amount);
 				return made.state === 'booked' ? texts.adjusted(inWords) : texts.waits(inWords);
 			}}

@@ -1,8 +1,8 @@
 import type { Adjustment } from '../../contract/adjustments.ts';
 import { formatAmount } from '../lib/amount.ts';
+import { useCall } from '../lib/clients.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { DeedButton } from './deed-dialog.tsx';
-import { useDeed } from './use-user.ts';
 
 const texts = {
 	title: 'Waiting for a second admin',
@@ -36,7 +36,7 @@ export function WaitingAdjustments({ adjustments }: { adjustments: readonly Adju
 }
 
 function Waiting({ adjustment: { uid, id, amount, reason, proposed_at } }: { adjustment: Adjustment }) {
-	const deed = useDeed();
+	const call = useCall();
 	const inWords = formatAmount(amount);
 	return (
 		<>
@@ -53,7 +53,7 @@ function Waiting({ adjustment: { uid, id, amount, reason, proposed_at } }: { adj
 					action={texts.approve}
 					consequence={texts.approveConsequence(inWords)}
 					run={async ({ reason }) => {
-						await deed('adminDecideAdjustment', { uid, id, approve: true, reason });
+						await call('adminDecideAdjustment', { uid, id, approve: true, reason });
 						return texts.approved(inWords);
 					}}
 				/>
@@ -64,7 +64,7 @@ function Waiting({ adjustment: { uid, id, amount, reason, proposed_at } }: { adj
 					tone="danger"
 					consequence={texts.refuseConsequence}
 					run={async ({ reason }) => {
-						await deed('adminDecideAdjustment', { uid, id, approve: false, reason });
+						await call('adminDecideAdjustment', { uid, id, approve: false, reason });
 						return texts.refused;
 					}}
 				/>

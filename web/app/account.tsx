@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'react-router';
+import { Bell } from '../notices/bell.tsx';
 import { LiveBalance } from '../profiles/live-balance.tsx';
 import { m } from '../texts/messages.js';
 import { UserMenu } from './user-menu.tsx';
@@ -17,7 +18,7 @@ export function Account() {
 				{m.common_earn()}
 			</Link>
 			<LiveBalance />
-			<UserMenu />
+			<Bell>{(notices) => <UserMenu notices={notices} />}</Bell>
 		</>
 	);
 }

@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { words } from '../lib/words.ts';
 import { m } from '../texts/messages.js';
-import { Button } from '../ui/button.tsx';
+import { Button, textLinkLook } from '../ui/button.tsx';
 import { NotFound } from '../ui/not-found.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 
@@ -16,6 +17,9 @@ export function ErrorPage() {
 			<Button className="justify-self-center" onClick={() => location.reload()}>
 				{m.app_reload_the_page()}
 			</Button>
+			<a href={words.communityChatUrl} target="_blank" rel="noreferrer" className={textLinkLook}>
+				{m.common_ask_in_the_community_chat()}
+			</a>
 		</div>
 	);
 }

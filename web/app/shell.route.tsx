@@ -6,6 +6,7 @@ import { ClientsProvider } from '../lib/clients.tsx';
 import { useStore } from '../lib/store.ts';
 import { words } from '../lib/words.ts';
 import { m } from '../texts/messages.js';
+import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { PageBar } from '../ui/page-bar.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { HeaderFrame } from './header-frame.tsx';
@@ -63,6 +64,7 @@ function AccountPlaceholder() {
 	return (
 		<span aria-hidden="true" className="flex items-center gap-1 sm:gap-2">
 			<span className="h-8 w-30 rounded-full bg-tint max-[22rem]:hidden" />
+			<span className="m-1 size-9 rounded-full bg-tint max-sm:hidden" />
 			<span className="m-1 size-9 rounded-full bg-tint" />
 		</span>
 	);
@@ -115,7 +117,7 @@ function Footer() {
 	const linkLook = 'inline-flex min-h-11 items-center hover:text-ink hover:underline underline-offset-4';
 	return (
 		<footer className="border-t border-line">
-			<div className="mx-auto flex max-w-5xl flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-6 text-sm text-soft sm:px-6">
+			<div className="mx-auto flex max-w-(--page) flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-6 text-sm text-soft sm:px-6">
 				<p>{m.app_brand_is_not_affiliated()}</p>
 				<nav aria-label={m.app_legal_and_help()} className="flex flex-wrap gap-x-6">
 					<Link to="/privacy-policy" className={linkLook}>
@@ -127,6 +129,7 @@ function Footer() {
 					<a href={words.communityChatUrl} target="_blank" rel="noreferrer" className={linkLook}>
 						{m.app_community_chat()}
 					</a>
+					<LanguageSwitch className={linkLook} />
 				</nav>
 			</div>
 		</footer>

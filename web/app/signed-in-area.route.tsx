@@ -4,6 +4,7 @@ import { decideEntry } from '../identity/guard.ts';
 import { useAuth } from '../identity/session-context.tsx';
 import { useUserDocument } from '../lib/clients.tsx';
 import { UsernameDialogOpener } from '../profiles/username-dialog-opener.tsx';
+import { OfflineBar } from './offline-bar.tsx';
 import { SigningIn, Unreachable } from './waiting.tsx';
 
 /** Everything that needs sign-in. Guests are sent home (specification section 4). */
@@ -27,6 +28,7 @@ function SignedInPages() {
 			{/* First, because effects run in order and the page may want the dialog at once. */}
 			<UsernameDialogOpener />
 			<Outlet />
+			<OfflineBar />
 		</>
 	);
 }

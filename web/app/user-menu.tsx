@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { useSignOut } from '../identity/use-sign-out.ts';
 import { useUserDocument } from '../lib/clients.tsx';
+import type { NoticesDoor } from '../notices/bell.tsx';
 import { m } from '../texts/messages.js';
 import { Avatar, initials } from '../ui/avatar.tsx';
 
@@ -10,7 +11,7 @@ const itemLook =
 	'flex min-h-11 w-full items-center rounded-lg px-3 text-left font-medium hover:bg-sunken focus-visible:bg-sunken';
 
 /** The browser closes the popover on an outside click and on Escape, and gives the focus back. */
-export function UserMenu() {
+export function UserMenu({ notices }: { notices: NoticesDoor }) {
 	const menuId = useId();
 	const menu = useRef<HTMLDivElement>(null);
 	const signOut = useSignOut();
@@ -28,9 +29,12 @@ export function UserMenu() {
 				type="button"
 				popoverTarget={menuId}
 				aria-label={m.app_account_menu({ initials: initials(username) })}
-				className="grid size-11 place-items-center rounded-full"
+				className="relative grid size-11 place-items-center rounded-full"
 			>
 				<Avatar src={avatarUrl} username={username} className="size-9 border border-line text-sm" />
+				{notices.unread > 0 && (
+					<span aria-hidden="true" className="absolute top-1 right-1 size-3 rounded-full bg-accent sm:hidden" />
+				)}
 			</button>
 			<div
 				ref={menu}
@@ -38,6 +42,9 @@ export function UserMenu() {
 				popover="auto"
 				className="pop inset-auto top-[4.25rem] right-[max(1rem,calc((100vw-var(--page))/2+1.5rem))] m-0 w-56 rounded-control border border-line bg-card p-1.5 text-ink floating"
 			>
+				<button type="button" popoverTarget={notices.popoverId} onClick={close} className={`${itemLook} sm:hidden`}>
+					{notices.label}
+				</button>
 				<nav aria-label={m.common_account()}>
 					{role === ADMIN_ROLE && (
 						<Link to="/admin" onClick={close} className={itemLook}>

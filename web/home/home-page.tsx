@@ -1,43 +1,23 @@
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { AGE_MIN_YEARS } from '../../contract/limits.ts';
 import { useDataClient } from '../lib/clients.tsx';
-import { withParts } from '../lib/with-parts.tsx';
 import { m } from '../texts/messages.js';
 import { buttonLook } from '../ui/button.tsx';
-import { CheckIcon, CloseIcon } from '../ui/icons.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { PassPrice } from './pass-price.tsx';
 
-const steps = [
-	{
-		title: m.home_complete_offers_and_surveys(),
-		text: m.home_pick_them_in_the_mobile(),
-	},
-	{
-		title: m.home_price_a_game_pass(),
-		text: m.home_add_a_pass(),
-	},
-	{
-		title: m.common_withdraw(),
-		text: m.home_tap_withdraw_in_the_app(),
-	},
-];
-
-const never = [m.home_your_platform_password(), m.home_your_platform_cookie(), m.home_anything_to_install_or_money()];
-
-const always = [
-	m.home_every_reward_is_listed(),
-	m.home_a_withdrawal_that_fails_goes(),
-	m.home_every_payout_has_an_order(),
-];
+// Prerendered like the rest, so it is there to be read at once; its script may come after that of the first screen.
+const HomeStory = lazy(() => import('./home-story.tsx').then(({ HomeStory }) => ({ default: HomeStory })));
 
 export default function HomePage() {
 	return (
 		<>
 			<PageTitle description={m.home_earn_currency_with_offers()} />
 			<Hero />
-			<Steps />
-			<Promises />
+			<Suspense fallback={<div className="min-h-svh" />}>
+				<HomeStory />
+			</Suspense>
 		</>
 	);
 }
@@ -65,66 +45,6 @@ function Hero() {
 				</div>
 			</div>
 			<PassPrice />
-		</section>
-	);
-}
-
-function Steps() {
-	return (
-		<section aria-labelledby="how" className="border-y border-line bg-card">
-			<div className="mx-auto max-w-5xl px-4 py-14 sm:px-6 lg:py-20">
-				<h2 id="how" className="text-2xl font-extrabold tracking-tight sm:text-3xl">
-					{m.home_how_it_works()}
-				</h2>
-				<ol className="mt-8 grid gap-8 md:grid-cols-3">
-					{steps.map(({ title, text }, index) => (
-						<li key={title} className="border-t-2 border-dashed border-line pt-5">
-							<span aria-hidden="true" className="text-4xl font-extrabold tracking-tight text-accent figures">
-								{index + 1}
-							</span>
-							<h3 className="mt-2 text-lg font-bold tracking-tight">{title}</h3>
-							<p className="mt-2 text-soft">{text}</p>
-						</li>
-					))}
-				</ol>
-			</div>
-		</section>
-	);
-}
-
-function Promises() {
-	return (
-		<section className="mx-auto max-w-5xl px-4 py-14 sm:px-6 lg:py-20">
-			<div className="grid gap-10 md:grid-cols-2">
-				<div>
-					<h2 className="text-2xl font-extrabold tracking-tight">{m.home_we_never_ask_for()}</h2>
-					<ul className="mt-5 grid gap-3">
-						{never.map((thing) => (
-							<li key={thing} className="flex gap-3">
-								<CloseIcon className="mt-0.5 size-5 text-danger" />
-								{thing}
-							</li>
-						))}
-					</ul>
-					<p className="mt-5 text-soft">{m.home_all_we_need()}</p>
-				</div>
-				<div>
-					<h2 className="text-2xl font-extrabold tracking-tight">{m.home_what_you_can_count_on()}</h2>
-					<ul className="mt-5 grid gap-3">
-						{always.map((thing) => (
-							<li key={thing} className="flex gap-3">
-								<CheckIcon className="mt-0.5 size-5 text-accent" />
-								{thing}
-							</li>
-						))}
-					</ul>
-				</div>
-			</div>
-			<p className="mt-10 max-w-prose rounded-card bg-sunken p-5 text-soft">
-				{withParts(m.home_age_you_must({ age: AGE_MIN_YEARS }), {
-					b: (text) => <strong className="text-ink">{text}</strong>,
-				})}
-			</p>
 		</section>
 	);
 }

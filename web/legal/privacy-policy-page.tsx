@@ -31,7 +31,7 @@ export default function PrivacyPolicyPage() {
 			<p>{m.privacy_brand_is_not_for_people({ age: AGE_MIN_YEARS })}</p>
 
 			<h2>{m.privacy_cookies_and_sessions()}</h2>
-			<p>{m.privacy_we_set_one_cookie()}</p>
+			<p>{m.privacy_we_set_two_cookies()}</p>
 
 			<h2>{m.privacy_security()}</h2>
 			<p>{m.privacy_connections_are_encrypted_passwords()}</p>

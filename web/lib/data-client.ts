@@ -1,4 +1,5 @@
 import { CallError } from '../../contract/errors.ts';
+import type { NoticeSummary } from '../../contract/notices.ts';
 import type { OfferHistoryItem } from '../../contract/offerwalls.ts';
 import type { UserDocument, UserDocumentPatch } from '../../contract/profiles.ts';
 import type { WithdrawHistoryItem } from '../../contract/withdrawals.ts';
@@ -21,7 +22,10 @@ export type UserDocumentState =
 	| { kind: 'ready'; document: UserDocument }
 	| { kind: 'failed'; error: CallError };
 
-export type LiveEvent = { kind: 'offer'; item: OfferHistoryItem } | { kind: 'withdrawal'; item: WithdrawHistoryItem };
+export type LiveEvent =
+	| { kind: 'offer'; item: OfferHistoryItem }
+	| { kind: 'withdrawal'; item: WithdrawHistoryItem }
+	| { kind: 'notice'; item: NoticeSummary };
 
 /** Reads and writes one user's record, and keeps it live while anybody watches. */
 export type DataClient = {
@@ -162,7 +166,9 @@ function parseLiveEvent(event: StreamEvent): LiveEvent | { kind: 'user'; documen
 	try {
 		const value = JSON.parse(event.text);
 		if (event.name === 'user') return { kind: 'user', document: value };
-		if (event.name === 'offer' || event.name === 'withdrawal') return { kind: event.name, item: value };
+		if (event.name === 'offer' || event.name === 'withdrawal' || event.name === 'notice') {
+			return { kind: event.name, item: value };
+		}
 	} catch {
 		// A torn event is as good as none: the next one, or the next load, carries the truth.
 	}

@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
 import { messageOf } from '../lib/refusal.ts';
-import { words } from '../lib/words.ts';
 import { m } from '../texts/messages.js';
 import { textLinkLook } from '../ui/button.tsx';
 import { HistoryTable } from '../ui/history-table.tsx';
@@ -18,7 +17,7 @@ const LATEST_SHOWN = 6;
 export default function EarnPage() {
 	const offerwalls = useOfferwalls();
 	const history = useOfferHistory();
-	const title = `Earn ${words.currencyName}`;
+	const title = m.common_earn_currency();
 	return (
 		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
 			<PageTitle>{title}</PageTitle>

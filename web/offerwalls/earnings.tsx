@@ -4,8 +4,9 @@ import { formatAmount } from '../lib/amount.ts';
 import { useUserDocument } from '../lib/clients.tsx';
 import { language } from '../lib/language.ts';
 import type { History } from '../lib/use-history.ts';
+import { withParts } from '../lib/with-parts.tsx';
 import { m } from '../texts/messages.js';
-import { buttonLook } from '../ui/button.tsx';
+import { buttonLook, textLinkLook } from '../ui/button.tsx';
 
 /** The balance, and below the perforation what will be added to it. */
 export function Earnings({ history }: { history: History<OfferHistoryItem> }) {
@@ -30,12 +31,27 @@ export function Earnings({ history }: { history: History<OfferHistoryItem> }) {
 			</div>
 			<div className="ticket-body rounded-b-card bg-card p-5 pt-0">
 				<div className="perforation -mx-1 mb-4 h-1" />
+				{user.kind === 'ready' && user.document.robux < 0 && <BelowZero />}
 				{held.length > 0 && <HeldCredits held={held} isAll={history.more === undefined} />}
 				<Link to="/withdraw" className={`${buttonLook('quiet')} w-full`}>
 					{m.common_withdraw_currency()}
 				</Link>
 			</div>
 		</section>
+	);
+}
+
+function BelowZero() {
+	return (
+		<p className="mb-5 text-sm">
+			{withParts(m.earn_below_zero(), {
+				link: (text) => (
+					<Link to="/offer-history" className={textLinkLook}>
+						{text}
+					</Link>
+				),
+			})}
+		</p>
 	);
 }
 

@@ -6,7 +6,7 @@ const looks: Record<Look, string> = {
 	// The border shows where colours are the visitor's own.
 	primary: 'border border-transparent bg-accent text-on-accent hover:bg-accent-strong disabled:hover:bg-accent',
 	quiet: 'border border-edge bg-card hover:bg-sunken disabled:hover:bg-card',
-	danger: 'bg-danger text-paper hover:opacity-90',
+	danger: 'border border-transparent bg-danger text-paper hover:opacity-90',
 };
 
 /** The class names of a button, for a link that looks like one. */

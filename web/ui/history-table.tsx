@@ -3,6 +3,7 @@ import { m } from '../texts/messages.js';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 import { Skeleton } from './skeleton.tsx';
+import { SlowNotice } from './slow-notice.tsx';
 
 export type Column<Item> = {
 	title: string;
@@ -59,6 +60,7 @@ export function HistoryTable<Item extends { id: string }>(props: HistoryTablePro
 						</table>
 					)
 				)}
+				{isLoading && <SlowNotice />}
 				{error && (
 					<div className="p-4">
 						<Notice tone="error">

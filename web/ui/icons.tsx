@@ -1,24 +1,4 @@
-import type { ReactNode } from 'react';
-
-type IconProps = { className?: string };
-
-/** Icons are decoration beside words: they are hidden from screen readers. */
-function Icon({ className = 'size-5', children }: IconProps & { children: ReactNode }) {
-	return (
-		<svg
-			viewBox="0 0 24 24"
-			fill="none"
-			stroke="currentColor"
-			strokeWidth="1.75"
-			strokeLinecap="round"
-			strokeLinejoin="round"
-			aria-hidden="true"
-			className={`shrink-0 ${className}`}
-		>
-			{children}
-		</svg>
-	);
-}
+import { Icon, type IconProps } from './icon.tsx';
 
 export function InfoIcon(props: IconProps) {
 	return (
@@ -41,6 +21,14 @@ export function CheckIcon(props: IconProps) {
 	return (
 		<Icon {...props}>
 			<path d="m5 12.5 4.5 4.5L19 7.5" />
+		</Icon>
+	);
+}
+
+export function BellIcon(props: IconProps) {
+	return (
+		<Icon {...props}>
+			<path d="M6 16V11a6 6 0 0 1 12 0v5l1.500 2h-15L6 16ZM10 20.500a2.200 2.200 0 0 0 4 0" />
 		</Icon>
 	);
 }
@@ -82,23 +70,6 @@ export function PhoneIcon(props: IconProps) {
 		<Icon {...props}>
 			<rect x="6.500" y="2.500" width="11" height="19" rx="2.500" />
 			<path d="M11 18.500h2" />
-		</Icon>
-	);
-}
-
-export function SunIcon(props: IconProps) {
-	return (
-		<Icon {...props}>
-			<circle cx="12" cy="12" r="4" />
-			<path d="M12 3v1.500M12 19.500V21M3 12h1.500M19.500 12H21M5.600 5.600l1.100 1.100M17.300 17.300l1.100 1.100M5.600 18.400l1.100-1.100M17.300 6.700l1.100-1.100" />
-		</Icon>
-	);
-}
-
-export function MoonIcon(props: IconProps) {
-	return (
-		<Icon {...props}>
-			<path d="M20 14.500A8.500 8.500 0 0 1 9.500 4a8.500 8.500 0 1 0 10.500 10.500Z" />
 		</Icon>
 	);
 }

@@ -1,5 +1,5 @@
 import { m } from '../texts/messages.js';
-import { MoonIcon, SunIcon } from './icons.tsx';
+import { Icon, type IconProps } from './icon.tsx';
 
 /**
  * Changes between light and dark and remembers it. Which icon shows is decided by the style sheet alone, so that a
@@ -27,5 +27,22 @@ export function ThemeSwitch() {
 			<MoonIcon className="size-5 in-dark:hidden" />
 			<SunIcon className="hidden size-5 in-dark:block" />
 		</button>
+	);
+}
+
+function SunIcon(props: IconProps) {
+	return (
+		<Icon {...props}>
+			<circle cx="12" cy="12" r="4" />
+			<path d="M12 3v1.500M12 19.500V21M3 12h1.500M19.500 12H21M5.600 5.600l1.100 1.100M17.300 17.300l1.100 1.100M5.600 18.400l1.100-1.100M17.300 6.700l1.100-1.100" />
+		</Icon>
+	);
+}
+
+function MoonIcon(props: IconProps) {
+	return (
+		<Icon {...props}>
+			<path d="M20 14.500A8.500 8.500 0 0 1 9.500 4a8.500 8.500 0 1 0 10.500 10.500Z" />
+		</Icon>
 	);
 }

@@ -6,9 +6,9 @@ import { onApplicationEvent } from '../lib/application-events.ts';
 import { useCall, useReadPause } from '../lib/clients.tsx';
 import { reasonOf } from '../lib/refusal.ts';
 import { m } from '../texts/messages.js';
-import { WITHDRAW_HISTORY } from './query-keys.ts';
+import { LATEST_ORDER, WITHDRAW_HISTORY, WITHDRAW_LIMITS } from './query-keys.ts';
 
-const STOCK_REFRESH_MS = 30_000;
+const LIMITS_REFRESH_MS = 30_000;
 const PLATFORM_FRESH_MS = 5 * 60_000;
 const PAUSE = 'pause';
 
@@ -57,15 +57,14 @@ export function useGames(username: string | null): Games {
 	return { kind: 'loading' };
 }
 
-/** R$ that can be paid at once, and in all. Undefined while unknown. */
-export function useStock() {
+/** What can be withdrawn now. `data` is undefined while it is not known: then the server tells when it is asked to pay. */
+export function useWithdrawLimits() {
 	const call = useCall();
-	const { data } = useQuery({
-		queryKey: ['stock'],
-		queryFn: ({ signal }) => call('getStock', null, signal),
-		refetchInterval: STOCK_REFRESH_MS,
+	return useQuery({
+		queryKey: [WITHDRAW_LIMITS],
+		queryFn: ({ signal }) => call('getWithdrawLimits', null, signal),
+		refetchInterval: LIMITS_REFRESH_MS,
 	});
-	return data;
 }
 
 /** Why withdrawals are paused for this person; null when they are not. Undefined while unknown: then the server tells. */
@@ -81,7 +80,8 @@ export function useProcessWithdrawal() {
 		mutationFn: (request: CallPayload<'processWithdrawal'>) => call('processWithdrawal', request),
 		onSuccess: () => {
 			void queries.invalidateQueries({ queryKey: [WITHDRAW_HISTORY] });
-			void queries.invalidateQueries({ queryKey: ['stock'] });
+			void queries.invalidateQueries({ queryKey: [LATEST_ORDER] });
+			void queries.invalidateQueries({ queryKey: [WITHDRAW_LIMITS] });
 		},
 		onError: (error) => {
 			if (reasonOf(error) === 'paused') void queries.invalidateQueries({ queryKey: [PAUSE] });

@@ -7,6 +7,7 @@ import { controlLook } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { Games } from './api.ts';
+import './game-select.css';
 
 type GameSelectProps = {
 	games: Games;

@@ -12,7 +12,8 @@ import { Button, TextButton, textLinkLook } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
-import { usePause, useStock } from './api.ts';
+import { usePause, useWithdrawLimits } from './api.ts';
+import { OpenOrder } from './open-order.tsx';
 import { WithdrawalForm } from './withdrawal-form.tsx';
 
 // Hardly anybody ever sees it.
@@ -66,7 +67,9 @@ function BalanceTile({ user }: { user: UserDocumentState }) {
 }
 
 function StockTile() {
-	const stock = useStock();
+	const { data, isError } = useWithdrawLimits();
+	const stock = data?.stock;
+	const isAway = stock === null || (isError && !data);
 	const tooltip = (
 		<Tooltip title={m.withdraw_directly_available()} about={m.withdraw_about_the_stock()}>
 			<p className="mt-1 figures">
@@ -74,12 +77,12 @@ function StockTile() {
 					? `${formatAmount(stock.direct)} / ${formatAmount(stock.network)}`
 					: m.withdraw_not_known_at_the_moment()}
 			</p>
-			<p className="mt-1">{m.withdraw_what_can_be_paid()}</p>
+			<p className="mt-1">{stock === null ? m.withdraw_stock_is_away() : m.withdraw_what_can_be_paid()}</p>
 		</Tooltip>
 	);
 	return (
 		<Tile title={m.withdraw_stock()} mark={tooltip}>
-			{stock ? formatAmount(stock.network) : <StubSkeleton />}
+			{stock ? formatAmount(stock.network) : isAway ? m.withdraw_stock_unknown() : <StubSkeleton />}
 		</Tile>
 	);
 }
@@ -132,6 +135,7 @@ function Body({ user }: { user: UserDocumentState }) {
 				)}
 			</div>
 			<WithdrawalForm username={document?.roblox_username ?? null} />
+			<OpenOrder />
 			{document && document.robux < WITHDRAW_AMOUNT_MIN && (
 				<Link to="/earn" className={`${textLinkLook} mt-3 inline-flex min-h-11 items-center text-sm`}>
 					{m.withdraw_earn_sign_first()}

@@ -1,28 +1,13 @@
-import type { WithdrawalStatus, WithdrawHistoryItem } from '../../contract/withdrawals.ts';
+import type { WithdrawHistoryItem } from '../../contract/withdrawals.ts';
 import { formatAmount } from '../lib/amount.ts';
 import { messageOf } from '../lib/refusal.ts';
 import { m } from '../texts/messages.js';
-import { Badge, type BadgeTone } from '../ui/badge.tsx';
 import { type Column, HistoryTable } from '../ui/history-table.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { useWithdrawHistory } from './use-withdraw-history.ts';
-
-const statusTones: Record<WithdrawalStatus, BadgeTone> = {
-	Pending: 'waiting',
-	Processing: 'waiting',
-	Completed: 'good',
-	Failed: 'bad',
-};
-
-/** In words of their own: the wire's are for programs. */
-const statusNames: Record<WithdrawalStatus, string> = {
-	Pending: m.withdraw_status_pending(),
-	Processing: m.withdraw_status_processing(),
-	Completed: m.withdraw_status_completed(),
-	Failed: m.withdraw_status_failed(),
-};
+import { WithdrawStatus } from './withdraw-status.tsx';
 
 const columns: Column<WithdrawHistoryItem>[] = [
 	{
@@ -45,7 +30,7 @@ const columns: Column<WithdrawHistoryItem>[] = [
 		title: m.withdraw_status(),
 		width: 'w-[17%]',
 		phone: 'max-md:col-start-2 max-md:row-start-1 max-md:text-right',
-		cell: (item) => <Badge tone={statusTones[item.status] ?? 'plain'}>{statusNames[item.status] ?? item.status}</Badge>,
+		cell: (item) => <WithdrawStatus status={item.status} />,
 	},
 	{
 		title: m.withdraw_refunded(),

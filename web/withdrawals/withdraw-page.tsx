@@ -16,7 +16,7 @@ export default function WithdrawPage() {
 		if (needsUsername) sendApplicationEvent('username-wanted');
 	}, [needsUsername]);
 
-	const title = `Withdraw ${words.currencyName}`;
+	const title = m.common_withdraw_currency();
 	return (
 		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
 			<PageTitle>{title}</PageTitle>
@@ -51,6 +51,7 @@ function PassGuide() {
 					</li>
 				))}
 			</ol>
+			<p className="mt-4 text-sm text-soft">{m.withdraw_sale_stays_pending()}</p>
 			<p className="mt-4 text-sm">
 				<OutsideLink href={words.gameCreationUrl}>{m.common_open_the_creation_dashboard()}</OutsideLink>
 			</p>

@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { WITHDRAW_AMOUNT_MAX, WITHDRAW_AMOUNT_MIN } from '../../contract/limits.ts';
 import { formatWhole } from '../lib/amount.ts';
@@ -8,10 +8,11 @@ import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { AdviceNotice } from './advice-notice.tsx';
 import { useGames } from './api.ts';
 import { GameSelect, GamesProblem } from './game-select.tsx';
 import { useWithdrawForm } from './use-withdraw-form.ts';
-import { isOutcomeUncertain, passPriceFor, type WithdrawProblem } from './withdraw-form.ts';
+import { amountOf, isOutcomeUncertain, passPriceFor, type WithdrawProblem } from './withdraw-form.ts';
 
 /** @param username the game account that is paid; null while the profile is loading. */
 export function WithdrawalForm({ username }: { username: string | null }) {
@@ -48,6 +49,10 @@ export function WithdrawalForm({ username }: { username: string | null }) {
 			<Button type="submit" disabled={isSubmitting}>
 				{isSubmitting ? m.withdraw_processing() : m.common_withdraw()}
 			</Button>
+			{form.progress.kind === 'idle' && (
+				<AdviceNotice amount={price === undefined ? undefined : amountOf(form.amountText)} />
+			)}
+			{isSubmitting && <SlowAnswer />}
 			{/* Below the button, so that the form does not move under the finger when games do not load. */}
 			{games.kind === 'failed' && <GamesProblem games={games} />}
 			{form.progress.kind === 'success' && (
@@ -69,12 +74,27 @@ export function WithdrawalForm({ username }: { username: string | null }) {
 	);
 }
 
+const SLOW_AFTER_MS = 8_000;
+
+/** The platform may take its time: nobody should think that a second try is needed. */
+function SlowAnswer() {
+	const [isSlow, setSlow] = useState(false);
+	useEffect(() => {
+		const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS);
+		return () => clearTimeout(timer);
+	}, []);
+	return isSlow && <Notice tone="info">{m.withdraw_takes_longer()}</Notice>;
+}
+
 function Problem({ problem, onRetry }: { problem: WithdrawProblem; onRetry: () => void }) {
 	const isPassProblem = problem.code === 'not-found' || problem.code === 'failed-precondition';
 	return (
 		<Notice tone="error">
 			<p className="font-semibold">{problem.message}</p>
 			{isOutcomeUncertain(problem.code) && <p className="mt-1">{m.withdraw_trying_again_is_safe()}</p>}
+			{problem.code === 'not-found' && problem.passes.length === 0 && (
+				<p className="mt-1">{m.withdraw_no_pass_for_sale()}</p>
+			)}
 			{problem.passes.length > 0 && (
 				<div className="mt-3 text-ink">
 					<p className="font-semibold">{m.withdraw_passes_that_were_found()}</p>

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { asRobuxCents, asUsdMicros } from '../../contract/money.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import { inTransaction } from '../lib/database.ts';
-import { type BatchOutcome, postBatch } from './post-batch.ts';
+import { inPipeline } from '../lib/pipeline.ts';
+import { type BatchOutcome, openBatch } from './batch.ts';
 import { postTransfer } from './post-transfer.ts';
 import type { NewTransfer } from './transfer.ts';
 import { findWallet, openWallet } from './wallet.ts';
@@ -20,7 +21,13 @@ const credit = (uid: string, transaction: string, amount = 100): NewTransfer => 
 	atMs: Date.now(),
 });
 
-const post = (credits: NewTransfer[]) => inTransaction(app, (tx) => postBatch(tx, credits));
+const post = (credits: NewTransfer[]) =>
+	inPipeline(app, async (tx, last) => {
+		const batch = await openBatch(tx, { uids: credits.map(({ uid }) => uid), keys: credits, size: credits.length });
+		const outcomes = credits.map(batch.add);
+		await last(batch.write(tx));
+		return outcomes;
+	});
 
 async function openedWallets(count: number): Promise<string[]> {
 	const uids = Array.from({ length: count }, () => randomUUID());

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { BUSINESS_DAYS_MAX } from './limits.ts';
+
+/** $ that walls owe us, and R$: given to users by walls, taken back by them, paid out. */
+const moved = z.object({ earned: z.number(), credited: z.number(), reversed: z.number() });
+
+/**
+ * How the business goes: the last days of a time zone, oldest first, with today; each wall over them, most earned first; and
+ * what became of those who signed up in a month (UTC), oldest first, counted at `countedAt` (ms since the epoch).
+ */
+export const adminGetBusiness = defineCall({
+	access: 'admin',
+	input: z.strictObject({
+		days: z.int().min(1).max(BUSINESS_DAYS_MAX).default(30),
+		/** A name of the IANA time zone database. */
+		tz: z.string().max(50).default('UTC'),
+	}),
+	output: z.object({
+		days: z.array(moved.extend({ day: z.string(), paidOut: z.number() })),
+		walls: z.array(
+			moved.extend({
+				wall: z.string(),
+				name: z.string(),
+				/** R$ taken back for each R$ given; null where nothing was given. */
+				reversalRate: z.number().nullable(),
+				/** $ on each of the days. */
+				earnedByDay: z.array(z.number()),
+			}),
+		),
+		/** What 1000 R$ cost us in $, if the operator has said; margins are reckoned with it. */
+		costOfThousand: z.number().nullable(),
+		cohorts: z.array(
+			z.object({
+				/** `YYYY-MM` */
+				month: z.string(),
+				users: z.number(),
+				/** Those of them who earned anything, were paid at all, and were paid within 30 days of signing up. */
+				earners: z.number(),
+				paid: z.number(),
+				paidIn30Days: z.number(),
+			}),
+		),
+		countedAt: z.number().nullable(),
+	}),
+});

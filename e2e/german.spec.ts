@@ -1,0 +1,45 @@
+import { readyToWithdraw } from './earner.ts';
+import { expect, test } from './journey.ts';
+import { expectToFit } from './look.ts';
+
+test.use({ locale: 'de-DE' });
+
+test('somebody who reads German withdraws in German, and may choose English', async ({ page, product, context }) => {
+	const { earner } = await readyToWithdraw(product);
+	await page.goto(await earner.handOffAddress());
+	await expect(page.getByRole('heading', { name: 'Robux auszahlen' })).toBeVisible();
+	await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+	await page.getByLabel('Betrag').fill('4,5');
+	await page.getByLabel('Betrag').blur();
+	await expect(page.getByText('Nötiger Preis des Passes: 7 R$')).toBeVisible();
+	await page.getByLabel('Betrag').fill('50');
+	await page.getByRole('button', { name: 'Auszahlen' }).click();
+	await expect(page.getByText('Auszahlung erfolgreich beantragt!')).toBeVisible();
+
+	await page.getByRole('link', { name: 'Auszahlungsverlauf' }).last().click();
+	await expect(page.getByRole('row').last()).toContainText('50,00 R$');
+	await expect(page.getByRole('row').last()).toContainText('vor 1 Minute');
+	await expectToFit(page);
+
+	await page.getByRole('button', { name: 'English' }).click();
+	await expect(page.getByRole('heading', { name: 'Withdraw History' })).toBeVisible();
+	await expect(page.getByRole('row').last()).toContainText('1 minute ago');
+	const other = await context.newPage();
+	await other.goto('/login');
+	await expect(other.getByRole('heading', { level: 1 })).toHaveText('Sign in via the mobile app');
+});
+
+test('the pages that everybody reads are German all through', async ({ page }) => {
+	for (const [path, heading] of [
+		['/', 'Verdiene Robux mit Angeboten. Auszahlung über deinen eigenen Game-Pass.'],
+		['/login', 'Melde dich über die App an'],
+		['/sign-up', 'Lege dein Konto an'],
+		['/privacy-policy', 'Datenschutzerklärung'],
+		['/terms-of-service', 'Nutzungsbedingungen'],
+	] as const) {
+		await page.goto(path);
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+		await expect(page.getByRole('main')).not.toContainText(/\b(the|and|your|you|with)\b/);
+		await expectToFit(page);
+	}
+});

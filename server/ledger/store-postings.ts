@@ -1,0 +1,159 @@
+import { bigints, texts, timestamps, uuids } from '../lib/binary-array.ts';
+import { isDuplicateIn, LostRace, type Tx } from '../lib/database.ts';
+import { prepared } from '../lib/prepared.ts';
+import { quarterOf } from '../lib/quarter-hour.ts';
+import type { Memo, Posting } from './transfer.ts';
+
+const insert = prepared<{ id: number }>(
+	'insert_postings',
+	`with inserted as (
+		insert into transfers (uid, id, at, amount, payout_micros, link, signed_text, signed_cut, is_bonus, kind, debit,
+			credit, reference, offer_id, offer_name, reason)
+		overriding system value
+		select uid, coalesce(id, nextval('transfers_id_seq')), at, amount, payout_micros, link, signed_text, signed_cut,
+			bonus = 1, kind, debit, credit, reference, offer_id, offer_name, reason
+		from unnest($1::uuid[], $2::bigint[], $3::timestamptz[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
+			$8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[],
+			$16::text[]
+		) as i (uid, id, at, amount, payout_micros, link, signed_text, signed_cut, bonus, kind, debit, credit, reference,
+			offer_id, offer_name, reason)
+		returning id
+	), moved as (
+		update wallets w set balance = w.balance + c.balance, pending = w.pending + c.pending,
+			earned = w.earned + c.earned, withdrawn = w.withdrawn + c.withdrawn
+		from unnest($17::uuid[], $18::bigint[], $19::bigint[], $20::bigint[], $21::bigint[])
+			as c (uid, balance, pending, earned, withdrawn)
+		where w.uid = c.uid and w.closed_at is null
+		returning 1
+	), bucketed as (
+		insert into account_buckets (account, starts_at, debited, credited)
+		select * from unnest($22::text[], $23::timestamptz[], $24::bigint[], $25::bigint[])
+	), owed as (
+		insert into earnings_buckets (wall, starts_at, payout_micros)
+		select * from unnest($26::text[], $27::timestamptz[], $28::bigint[])
+	)
+	-- Divides by zero where not every wallet was there to be moved: a transfer without its wallet must not be kept.
+	select min(id) as id, 1 / ((select count(*) from moved) = $29::int)::int as "isWhole" from inserted`,
+);
+
+/** A posting and the number it is written under; without one it takes the next. */
+export type NumberedPosting = Posting & { id?: number };
+
+/**
+ * The one statement that writes money: transfers, what they do to their wallets, and the totals of shared accounts and of
+ * what partners owe. The caller has locked the wallets, seen that they are open, and that the references are new.
+ *
+ * @returns the lowest number that was given.
+ * @throws LostRace when somebody booked one of the references meanwhile: run the transaction again, and it is a replay.
+ */
+export async function insertPostings(tx: Tx, postings: readonly NumberedPosting[]): Promise<number> {
+	const wallets = changesOf(postings);
+	try {
+		const { rows } = await insert(
+			tx,
+			...transferColumns(postings),
+			...walletColumns(wallets),
+			...bucketColumns(postings),
+			...owedColumns(postings),
+			wallets.size,
+		);
+		return rows[0]?.id as number;
+	} catch (error) {
+		if (!isDuplicateIn(error, 'transfers')) throw error;
+		throw new LostRace('a reference was booked by somebody else meanwhile', { cause: error });
+	}
+}
+
+function transferColumns(postings: readonly NumberedPosting[]): Buffer[] {
+	const column = <Key extends keyof NumberedPosting>(key: Key) => postings.map((posting) => posting[key]);
+	const told = <Value>(read: (memo: Memo) => Value | undefined) =>
+		postings.map(({ memo }) => (memo === undefined ? undefined : read(memo)));
+	return [
+		uuids(column('uid')),
+		bigints(column('id')),
+		timestamps(column('atMs')),
+		bigints(column('amount')),
+		bigints(told((memo) => memo.payoutMicros)),
+		bigints(told((memo) => memo.link)),
+		bigints(told((memo) => memo.signedText?.text)),
+		bigints(told((memo) => memo.signedText?.cut)),
+		bigints(told((memo) => (memo.isBonus ? 1 : undefined))),
+		texts(column('kind')),
+		texts(column('debit')),
+		texts(column('credit')),
+		texts(column('reference')),
+		texts(told((memo) => memo.offerId)),
+		texts(told((memo) => memo.offerName)),
+		texts(told((memo) => memo.reason)),
+	];
+}
+
+type WalletChange = Pick<Posting, 'balanceChange' | 'pendingChange' | 'earnedChange' | 'withdrawnChange'>;
+
+/** One for each wallet, however many postings are of it. */
+function changesOf(postings: readonly Posting[]): Map<string, WalletChange> {
+	const changes = new Map<string, WalletChange>();
+	for (const { uid, balanceChange, pendingChange, earnedChange, withdrawnChange } of postings) {
+		const change = changes.get(uid);
+		if (change) {
+			change.balanceChange += balanceChange;
+			change.pendingChange += pendingChange;
+			change.earnedChange += earnedChange;
+			change.withdrawnChange += withdrawnChange;
+		} else changes.set(uid, { balanceChange, pendingChange, earnedChange, withdrawnChange });
+	}
+	return changes;
+}
+
+function walletColumns(wallets: ReadonlyMap<string, WalletChange>): Buffer[] {
+	const changes = [...wallets.values()];
+	return [
+		uuids([...wallets.keys()]),
+		bigints(changes.map(({ balanceChange }) => balanceChange)),
+		bigints(changes.map(({ pendingChange }) => pendingChange)),
+		bigints(changes.map(({ earnedChange }) => earnedChange)),
+		bigints(changes.map(({ withdrawnChange }) => withdrawnChange)),
+	];
+}
+
+/** What the postings add to accounts that everybody shares. */
+function bucketColumns(postings: readonly Posting[]): Buffer[] {
+	const buckets = new Map<string, { account: string; startsAtMs: number; debited: number; credited: number }>();
+	for (const { debit, credit, amount, atMs } of postings) {
+		for (const account of [debit, credit]) {
+			if (account === 'wallet' || account === 'pending') continue;
+			const startsAtMs = quarterOf(atMs);
+			const key = `${startsAtMs} ${account}`;
+			const bucket = buckets.get(key) ?? { account, startsAtMs, debited: 0, credited: 0 };
+			buckets.set(key, bucket);
+			if (account === debit) bucket.debited += amount;
+			else bucket.credited += amount;
+		}
+	}
+	const rows = [...buckets.values()];
+	return [
+		texts(rows.map(({ account }) => account)),
+		timestamps(rows.map(({ startsAtMs }) => startsAtMs)),
+		bigints(rows.map(({ debited }) => debited)),
+		bigints(rows.map(({ credited }) => credited)),
+	];
+}
+
+/** What they add to what partners owe us. */
+function owedColumns(postings: readonly Posting[]): Buffer[] {
+	const owed = new Map<string, { wall: string; startsAtMs: number; payoutMicros: number }>();
+	for (const { wall, memo, atMs } of postings) {
+		if (!wall || !memo?.payoutMicros) continue;
+		const startsAtMs = quarterOf(atMs);
+		const key = `${startsAtMs} ${wall}`;
+		const row = owed.get(key) ?? { wall, startsAtMs, payoutMicros: 0 };
+		owed.set(key, row);
+		row.payoutMicros += memo.payoutMicros;
+	}
+	const rows = [...owed.values()];
+	return [
+		texts(rows.map(({ wall }) => wall)),
+		timestamps(rows.map(({ startsAtMs }) => startsAtMs)),
+		bigints(rows.map(({ payoutMicros }) => payoutMicros)),
+	];
+}

@@ -1,0 +1,18 @@
+const WIDTH = 30;
+
+/** One line that fills up: `credits      [######......]  40 %  400000 of 1000000`. Where it cannot be drawn over, each tenth is a line. */
+export function createProgressBar(out: NodeJS.WriteStream): (what: string, done: number, of: number) => void {
+	let told = '';
+	return (what, done, of) => {
+		const share = of > 0 ? Math.min(done / of, 1) : 1;
+		const filled = Math.round(share * WIDTH);
+		const line = `${what.padEnd(12)} [${'#'.repeat(filled)}${'.'.repeat(WIDTH - filled)}] ${String(Math.floor(share * 100)).padStart(3)} %  ${done} of ${of}`;
+		if (out.isTTY) {
+			out.write(`\r\x1b[K${line}${share === 1 ? '\n' : ''}`);
+			return;
+		}
+		const tenth = `${what} ${Math.floor(share * 10)}`;
+		if (tenth !== told) out.write(`${line}\n`);
+		told = tenth;
+	};
+}

@@ -1,0 +1,115 @@
+import { CallError, denied } from '../../contract/errors.ts';
+import { formatRobux, type RobuxCents, robuxToWire } from '../../contract/money.ts';
+import { refusals } from '../../contract/refusals.ts';
+import type { CheckedWithdrawalRequest } from '../../contract/withdrawal-rules.ts';
+import type { Words } from '../../contract/words.ts';
+import type { GameAccount } from './find-pass.ts';
+import type { EarlierRequest, RequestFacts } from './store-request.ts';
+import type { Stock } from './vendors/vendor.ts';
+
+/**
+ * Who may withdraw what: pure, each refusal with its code and words, in the order of the interface's table. They are asked
+ * twice, before the platform is and under the wallet's lock.
+ */
+export type WithdrawalRules = {
+	requireVerifiedEmail: boolean;
+	/** R$ a user may ask for between two midnights in UTC. */
+	dailyCap: RobuxCents | undefined;
+	/** Whether the vendor may queue what is out of stock, or such a withdrawal is refused. */
+	stockPolicy: 'queue' | 'refuse';
+};
+
+export type RuleWords = Pick<Words, 'currencySign' | 'legalContact'>;
+
+const DAY_MS = 86_400_000;
+const STOCK_RETRY_AFTER_S = 300;
+
+/** Since when a day's withdrawals are counted: midnight in UTC. */
+export function dayStartsAtMs(nowMs: number): number {
+	return nowMs - (nowMs % DAY_MS);
+}
+
+/** When the count begins anew. */
+export function dayEndsAtMs(nowMs: number): number {
+	return dayStartsAtMs(nowMs) + DAY_MS;
+}
+
+/** Neither banned nor paused, at the moment of the facts. @throws CallError `permission-denied` with `details.reason`. */
+export function requireGoodStanding({ banReason, pausedReason }: RequestFacts, { legalContact }: RuleWords): void {
+	if (banReason !== null) throw denied('banned', refusals.banned(banReason, legalContact));
+	if (pausedReason !== null) throw denied('paused', refusals.withdrawalsPaused(pausedReason, legalContact));
+}
+
+/** @returns the linked game account, which is the one that the request names. @throws CallError `permission-denied`. */
+export function requireOwnAccount(
+	{ robloxUsername, platformUserId }: RequestFacts,
+	request: Pick<CheckedWithdrawalRequest, 'robloxUsername'>,
+): GameAccount {
+	if (robloxUsername === null || platformUserId === null || !isSameName(robloxUsername, request.robloxUsername)) {
+		throw new CallError('permission-denied', refusals.notYourUsername);
+	}
+	return { robloxUsername, platformUserId };
+}
+
+/** @returns what the same request was answered the first time. @throws CallError `already-exists` for another one. */
+export function findReplay({ earlier }: RequestFacts, request: CheckedWithdrawalRequest): EarlierRequest | undefined {
+	if (!earlier) return undefined;
+	const isSame =
+		earlier.amount === request.amount &&
+		earlier.placeId === request.placeId &&
+		isSameName(earlier.robloxUsername ?? '', request.robloxUsername);
+	if (!isSame) throw new CallError('already-exists', refusals.requestIdReused);
+	return earlier;
+}
+
+/** @throws CallError `aborted` while there is one. */
+export function requireNoOpenOrder({ openOrderId }: RequestFacts): void {
+	if (openOrderId !== null) throw new CallError('aborted', refusals.orderAlreadyOpen(openOrderId));
+}
+
+/** @throws CallError `out-of-range`, saying the balance. */
+export function requireBalance({ balance }: Pick<RequestFacts, 'balance'>, amount: RobuxCents, words: RuleWords): void {
+	if (balance >= amount) return;
+	const shown = `${formatRobux(balance)} ${words.currencySign}`;
+	throw new CallError('out-of-range', balance < 0 ? refusals.balanceBelowZero(shown) : refusals.balanceTooSmall(shown));
+}
+
+/** A vendor that does not say what it has decides when it gets the order. @throws CallError `resource-exhausted`. */
+export function requireStock(stock: Stock | undefined, amount: RobuxCents): void {
+	if (stock && robuxToWire(amount) > stock.direct) {
+		throw new CallError('resource-exhausted', refusals.outOfStock, { retryAfter: STOCK_RETRY_AFTER_S });
+	}
+}
+
+/** Hundredths of R$ that may still be asked for today; undefined where there is no cap. */
+export function leftToday({ requestedToday }: RequestFacts, { dailyCap }: WithdrawalRules): number | undefined {
+	return dailyCap === undefined ? undefined : Math.max(0, dailyCap - requestedToday);
+}
+
+/** @throws CallError `resource-exhausted`, saying what is left and until when. */
+export function requireBelowDailyCap(
+	facts: RequestFacts,
+	{ amount, nowMs }: { amount: RobuxCents; nowMs: number },
+	rules: WithdrawalRules,
+	{ currencySign }: RuleWords,
+): void {
+	const left = leftToday(facts, rules);
+	if (left === undefined || amount <= left) return;
+	const retryAfter = Math.ceil((dayEndsAtMs(nowMs) - nowMs) / 1_000);
+	throw new CallError(
+		'resource-exhausted',
+		left === 0
+			? refusals.dailyCapReached
+			: refusals.aboveDailyCap(`${formatRobux(left as RobuxCents)} ${currencySign}`),
+		{ retryAfter },
+	);
+}
+
+/** @throws CallError `unavailable`. */
+export function requirePayoutsOn({ arePayoutsOn }: RequestFacts): void {
+	if (!arePayoutsOn) throw new CallError('unavailable', refusals.payoutsOff);
+}
+
+function isSameName(one: string, other: string): boolean {
+	return one.toLowerCase() === other.toLowerCase();
+}

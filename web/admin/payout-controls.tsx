@@ -1,0 +1,161 @@
+import type { AdminPayoutSettings, AdminPayoutSettingsChange, AdminVendorFunds } from '../../contract/admin-payouts.ts';
+import { formatAmount, formatWhole } from '../lib/amount.ts';
+import { useCall } from '../lib/clients.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { TimeAgo } from '../ui/time-ago.tsx';
+import { DeedButton } from './deed-dialog.tsx';
+import { type Fact, FactCard } from './fact-list.tsx';
+import { TextField } from './filter-fields.tsx';
+import { useAdminQuery } from './use-admin-query.ts';
+
+const texts = {
+	switch: 'Payouts',
+	state: 'Now',
+	on: 'On',
+	off: 'Off',
+	turnOff: 'Switch payouts off',
+	turnOffConsequence:
+		'Nothing new is sent to any vendor, and new withdrawals are refused. What was sent before is still asked about and ends.',
+	turnedOff: 'Payouts are off.',
+	turnOn: 'Switch payouts on',
+	turnOnConsequence: 'Whatever waits is sent at once, up to the caps, and users can withdraw again.',
+	turnedOn: 'Payouts are on.',
+	caps: 'Caps and alerts',
+	hourCap: 'R$ in an hour at most',
+	dayCap: 'R$ in a day at most',
+	sentHour: 'Sent in this hour',
+	sentDay: 'Sent today (UTC)',
+	balanceAlert: 'Alert below this many $ at the vendor',
+	stockAlert: 'Alert below this many R$ of stock',
+	none: 'None',
+	change: 'Change caps and alerts',
+	changeConsequence: 'Counts from the next order on. An empty field means no limit and no alert.',
+	changed: 'Changed.',
+	vendorTitle: (vendor: string, isCurrent: boolean) => (isCurrent ? `${vendor}: new orders go here` : vendor),
+	balance: 'Balance',
+	stock: 'Stock, at once',
+	stockAll: 'Stock, in all',
+	away: 'No answer',
+	'not-offered': 'Not told',
+	asked: 'Asked',
+	circuit: 'Nothing is sent',
+	failed: 'The settings could not be read.',
+	failedFunds: 'The vendors could not be asked.',
+};
+
+/** The kill switch, the caps, and what each vendor has. */
+export function PayoutControls() {
+	const settings = useAdminQuery('adminGetPayoutSettings', null, texts);
+	const funds = useAdminQuery('adminGetVendorFunds', null, { failed: texts.failedFunds });
+	return (
+		<div className="grid items-start gap-4 lg:grid-cols-2">
+			{settings.data && <SwitchCard settings={settings.data} />}
+			{settings.data && <CapsCard settings={settings.data} />}
+			{settings.error && <Notice tone="error">{settings.error}</Notice>}
+			{funds.data?.map((vendor) => (
+				<VendorCard key={vendor.vendor} funds={vendor} />
+			))}
+			{funds.error && <Notice tone="error">{funds.error}</Notice>}
+			{!funds.data && !funds.error && <Skeleton className="h-48 w-full" />}
+		</div>
+	);
+}
+
+function SwitchCard({ settings: { is_on } }: { settings: AdminPayoutSettings }) {
+	const call = useCall();
+	const [label, consequence, result] = is_on
+		? [texts.turnOff, texts.turnOffConsequence, texts.turnedOff]
+		: [texts.turnOn, texts.turnOnConsequence, texts.turnedOn];
+	const state = <Badge tone={is_on ? 'good' : 'bad'}>{is_on ? texts.on : texts.off}</Badge>;
+	return (
+		<FactCard title={texts.switch} facts={[{ label: texts.state, value: state }]}>
+			<div className="mt-4">
+				<DeedButton
+					label={label}
+					title={label}
+					action={label}
+					tone={is_on ? 'danger' : 'primary'}
+					consequence={consequence}
+					run={async ({ reason }) => {
+						await call('adminChangePayoutSettings', { is_on: !is_on, reason });
+						return result;
+					}}
+				/>
+			</div>
+		</FactCard>
+	);
+}
+
+const fields = [
+	{ name: 'hour_cap', label: texts.hourCap },
+	{ name: 'day_cap', label: texts.dayCap },
+	{ name: 'balance_alert_usd', label: texts.balanceAlert },
+	{ name: 'stock_alert', label: texts.stockAlert },
+] as const;
+
+function CapsCard({ settings }: { settings: AdminPayoutSettings }) {
+	const call = useCall();
+	const facts: Fact[] = fields.map(({ name, label }) => ({ label, value: settings[name] ?? texts.none }));
+	return (
+		<FactCard
+			title={texts.caps}
+			facts={[
+				...facts,
+				{ label: texts.sentHour, value: formatAmount(settings.sent_this_hour) },
+				{ label: texts.sentDay, value: formatAmount(settings.sent_today) },
+			]}
+		>
+			<div className="mt-4">
+				<DeedButton
+					label={texts.change}
+					title={texts.change}
+					action={texts.change}
+					consequence={texts.changeConsequence}
+					run={async ({ reason, fields: given }) => {
+						await call('adminChangePayoutSettings', { ...readFields(given), reason });
+						return texts.changed;
+					}}
+				>
+					{fields.map(({ name, label }) => (
+						<TextField
+							key={name}
+							label={label}
+							name={name}
+							inputMode="decimal"
+							maxLength={12}
+							defaultValue={settings[name] ?? ''}
+						/>
+					))}
+				</DeedButton>
+			</div>
+		</FactCard>
+	);
+}
+
+/** What is no number is left to the server to refuse. */
+function readFields(given: FormData): Omit<AdminPayoutSettingsChange, 'reason'> {
+	return Object.fromEntries(
+		fields.map(({ name }) => {
+			const text = String(given.get(name)).trim();
+			return [name, text === '' ? null : Number(text)];
+		}),
+	);
+}
+
+function VendorCard({ funds }: { funds: AdminVendorFunds }) {
+	const { balance_state, balance_usd, stock_state, stock, circuit } = funds;
+	const facts: Fact[] = [
+		{ label: texts.balance, value: balance_state === 'known' ? `$${balance_usd?.toFixed(2)}` : texts[balance_state] },
+		{ label: texts.stock, value: stock_state === 'known' && stock ? formatWhole(stock.direct) : told(stock_state) },
+		{ label: texts.stockAll, value: stock_state === 'known' && stock ? formatWhole(stock.network) : told(stock_state) },
+		{ label: texts.asked, value: <TimeAgo timeMs={funds.asked_at} /> },
+	];
+	if (circuit) facts.push({ label: texts.circuit, value: <Badge tone="bad">{circuit.reason}</Badge> });
+	return <FactCard title={texts.vendorTitle(funds.vendor, funds.is_current)} facts={facts} />;
+}
+
+function told(state: AdminVendorFunds['stock_state']): string {
+	return state === 'known' ? texts.none : texts[state];
+}

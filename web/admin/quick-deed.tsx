@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../lib/refusal.ts';
+import { Button } from '../ui/button.tsx';
+import { showToast } from '../ui/toast.tsx';
+
+const texts = { failed: 'That did not work. Nothing was changed.' };
+
+/** A button for what can be undone and needs no reason: it is done at once, and a line at the foot tells what came of it. */
+export function QuickDeed({ label, run }: { label: string; run: () => Promise<string> }) {
+	const queries = useQueryClient();
+	const [isWorking, setWorking] = useState(false);
+
+	async function start(): Promise<void> {
+		if (isWorking) return;
+		setWorking(true);
+		try {
+			showToast(await run());
+		} catch (error) {
+			showToast(messageOf(error, texts.failed));
+		}
+		void queries.invalidateQueries({ queryKey: ['admin'] });
+		setWorking(false);
+	}
+
+	return (
+		<Button look="quiet" className="min-h-11" aria-disabled={isWorking} onClick={() => void start()}>
+			{label}
+		</Button>
+	);
+}

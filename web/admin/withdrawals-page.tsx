@@ -1,0 +1,34 @@
+import { useLocation } from 'react-router';
+import { AdminHeading } from './admin-heading.tsx';
+import { PayoutAlerts } from './payout-alerts.tsx';
+import { PayoutControls } from './payout-controls.tsx';
+import { PayoutReviews } from './payout-reviews.tsx';
+import { ViewTabs, viewIn } from './view-tabs.tsx';
+import { WithdrawalQueue } from './withdrawal-queue.tsx';
+import { WorkList } from './work-list.tsx';
+
+const texts = { heading: 'Withdrawals', views: 'What to look at' };
+
+const views = [
+	{ name: 'queue', label: 'Queue' },
+	{ name: 'work-list', label: 'Work list' },
+	{ name: 'differences', label: 'Differences' },
+	{ name: 'controls', label: 'Controls' },
+] as const;
+
+/** Money on its way out: where each order stands, what needs a person, and the switches. */
+export default function WithdrawalsPage() {
+	const { search } = useLocation();
+	const shown = viewIn(views, search);
+	return (
+		<>
+			<AdminHeading>{texts.heading}</AdminHeading>
+			<PayoutAlerts />
+			<ViewTabs label={texts.views} views={views} shown={shown} />
+			{shown === 'queue' && <WithdrawalQueue />}
+			{shown === 'work-list' && <WorkList />}
+			{shown === 'differences' && <PayoutReviews />}
+			{shown === 'controls' && <PayoutControls />}
+		</>
+	);
+}

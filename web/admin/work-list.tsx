@@ -1,0 +1,115 @@
+import type { AdminManualPayout } from '../../contract/admin-payouts.ts';
+import { formatWhole } from '../lib/amount.ts';
+import { useCall } from '../lib/clients.tsx';
+import { type DataColumn, DataTable } from './data-table.tsx';
+import { DeedButton } from './deed-dialog.tsx';
+import { ExactTime } from './exact-time.tsx';
+import { TextField } from './filter-fields.tsx';
+import { QuickDeed } from './quick-deed.tsx';
+import { useAdminQuery } from './use-admin-query.ts';
+import { OrderLink } from './user-link.tsx';
+
+const texts = {
+	caption: 'To be paid by hand',
+	since: 'Waiting since',
+	order: 'Order',
+	who: 'Game account',
+	pass: 'Pass',
+	buy: 'Costs',
+	gets: 'They receive',
+	act: 'Action',
+	take: 'Take',
+	taken: 'The order is yours: nobody else can pay it now.',
+	giveBack: 'Give back',
+	givenBack: 'The order is on the list again.',
+	paid: 'Mark as paid',
+	paidTitle: 'Mark this order as paid',
+	paidConsequence: 'The withdrawal completes at once. Do this only after the pass was bought.',
+	purchase: 'The platform’s id of the purchase',
+	paidDone: 'The withdrawal completes.',
+	refuse: 'Refuse',
+	refuseTitle: 'Refuse this order',
+	refuseConsequence: 'The whole amount goes back to the user. Do this only if the pass was not bought.',
+	refuseHint: 'The user may read it.',
+	refused: 'The amount goes back to the user.',
+	empty: 'Nothing has to be paid by hand.',
+	failed: 'The work list could not be read.',
+};
+
+const columns: DataColumn<AdminManualPayout>[] = [
+	{ title: texts.since, cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
+	{ title: texts.order, cell: ({ order_id }) => <OrderLink orderId={order_id} /> },
+	{ title: texts.who, cell: ({ roblox_username }) => roblox_username },
+	{ title: texts.pass, cell: ({ pass_id }) => <span className="font-mono text-xs select-all">{pass_id}</span> },
+	{ title: texts.buy, isNumber: true, cell: ({ price }) => formatWhole(price) },
+	{ title: texts.gets, isNumber: true, cell: ({ net }) => formatWhole(net) },
+	{ title: texts.act, cell: (payout) => <Work payout={payout} /> },
+];
+
+/** The orders that an operator pays by buying the pass, the longest waiting first. */
+export function WorkList() {
+	const { data, error, retry } = useAdminQuery('adminGetManualPayouts', null, texts);
+	return (
+		<DataTable
+			caption={texts.caption}
+			columns={columns}
+			rows={data}
+			keyOf={({ order_id }) => order_id}
+			emptyText={texts.empty}
+			error={error}
+			onRetry={retry}
+		/>
+	);
+}
+
+function Work({ payout: { order_id: orderId, state } }: { payout: AdminManualPayout }) {
+	const call = useCall();
+	if (state === 'waiting') {
+		return (
+			<QuickDeed
+				label={texts.take}
+				run={async () => {
+					await call('adminTakeManualPayout', { orderId });
+					return texts.taken;
+				}}
+			/>
+		);
+	}
+	return (
+		<div className="flex flex-wrap gap-2 max-md:justify-end">
+			<DeedButton
+				label={texts.paid}
+				title={texts.paidTitle}
+				action={texts.paid}
+				consequence={texts.paidConsequence}
+				reason="none"
+				run={async ({ fields }) => {
+					const purchaseReference = String(fields.get('purchase')).trim();
+					await call('adminMarkManualPayoutPaid', { orderId, purchaseReference });
+					return texts.paidDone;
+				}}
+			>
+				<TextField label={texts.purchase} name="purchase" required maxLength={200} />
+			</DeedButton>
+			<DeedButton
+				label={texts.refuse}
+				title={texts.refuseTitle}
+				action={texts.refuse}
+				tone="danger"
+				consequence={texts.refuseConsequence}
+				reasonHint={texts.refuseHint}
+				run={async ({ reason }) => {
+					await call('adminRefuseManualPayout', { orderId, reason });
+					return texts.refused;
+				}}
+			/>
+			<QuickDeed
+				label={texts.giveBack}
+				run={async () => {
+					await call('adminGiveBackManualPayout', { orderId });
+					return texts.givenBack;
+				}}
+			/>
+		</div>
+	);
+}

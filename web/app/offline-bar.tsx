@@ -1,0 +1,19 @@
+import { useConnectivity } from '../lib/clients.tsx';
+import { m } from '../texts/messages.js';
+
+/** Says that nothing new arrives at the moment. Over the page's end, so that it moves nothing. */
+export function OfflineBar() {
+	const isOffline = useConnectivity() === 'Offline';
+	return (
+		<p
+			role="status"
+			className={
+				isOffline
+					? 'pointer-events-none fixed inset-x-0 bottom-0 z-20 border-t border-line bg-warn-tint px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] text-center text-sm font-semibold text-warn'
+					: 'sr-only'
+			}
+		>
+			{isOffline && m.app_offline_bar()}
+		</p>
+	);
+}

@@ -1,0 +1,59 @@
+import { type ReactNode, type ToggleEvent, useId } from 'react';
+import { UNREAD_COUNT_MAX } from '../../contract/limits.ts';
+import { m } from '../texts/messages.js';
+import { BellIcon } from '../ui/icons.tsx';
+import { NoticeList } from './notice-list.tsx';
+import { useNotices } from './use-notices.ts';
+
+export type NoticesDoor = { popoverId: string; label: string; unread: number };
+
+/**
+ * What there is to tell, behind a bell. A phone's header has no room for one: there the account menu has the door, which
+ * `children` gets to draw.
+ */
+export function Bell({ children }: { children: (door: NoticesDoor) => ReactNode }) {
+	const popoverId = useId();
+	const titleId = useId();
+	const { items, unread, error, retry, markRead } = useNotices();
+	const count = unread >= UNREAD_COUNT_MAX ? `${UNREAD_COUNT_MAX - 1}+` : String(unread);
+	const label = unread > 0 ? m.notices_title_with_unread({ count }) : m.notices_title();
+
+	/** Once it is closed, so that what is new stays marked while it is read. */
+	function onToggle({ newState }: ToggleEvent): void {
+		if (newState === 'closed') markRead();
+	}
+
+	return (
+		<>
+			<button
+				type="button"
+				popoverTarget={popoverId}
+				aria-label={label}
+				className="relative grid size-11 place-items-center rounded-full text-soft hover:text-ink max-sm:hidden"
+			>
+				<BellIcon className="size-5" />
+				{unread > 0 && (
+					<span
+						aria-hidden="true"
+						className="absolute top-0.5 right-0 min-w-5 rounded-full bg-accent px-1 text-center text-xs leading-5 font-bold text-on-accent figures"
+					>
+						{count}
+					</span>
+				)}
+			</button>
+			<section
+				id={popoverId}
+				popover="auto"
+				aria-labelledby={titleId}
+				onToggle={onToggle}
+				className="pop inset-auto top-[4.25rem] right-[max(1rem,calc((100vw-var(--page))/2+1.5rem))] m-0 max-h-[calc(100dvh-6rem)] w-[min(24rem,calc(100vw-2rem))] overflow-y-auto rounded-control border border-line bg-card p-1.5 text-ink floating"
+			>
+				<h2 id={titleId} className="px-3 pt-2 font-bold">
+					{m.notices_title()}
+				</h2>
+				<NoticeList items={items} error={error} onRetry={retry} />
+			</section>
+			{children({ popoverId, label, unread })}
+		</>
+	);
+}

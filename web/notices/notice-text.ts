@@ -1,0 +1,40 @@
+import type { Notice } from '../../contract/notices.ts';
+import { formatAmount } from '../lib/amount.ts';
+import { language } from '../lib/language.ts';
+import { m } from '../texts/messages.js';
+
+/** What a notice says. @returns undefined for a kind that this page does not know: it is older than the server. */
+export function noticeText(notice: Notice): string | undefined {
+	switch (notice.kind) {
+		case 'withdrawal-paid':
+			return m.notices_withdrawal_paid({
+				amount: formatAmount(notice.data.amount),
+				orderId: notice.data.order_id,
+			});
+		case 'withdrawal-refunded':
+			return m.notices_withdrawal_refunded({
+				amount: formatAmount(notice.data.amount),
+				orderId: notice.data.order_id,
+			});
+		case 'credit-held': {
+			const amount = formatAmount(notice.data.amount);
+			const time = new Date(notice.data.until).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' });
+			const { name } = notice.data;
+			return name === null
+				? m.notices_credit_held_unnamed({ amount, time })
+				: m.notices_credit_held({ amount, name, time });
+		}
+		case 'paused':
+			return m.withdraw_withdrawals_are_paused({ reason: notice.data.reason });
+		case 'resumed':
+			return m.notices_resumed();
+		case 'banned':
+			return m.notices_banned({ reason: notice.data.reason });
+		case 'unbanned':
+			return m.notices_unbanned();
+		case 'message':
+			return m.notices_message({ text: notice.data.text });
+		default:
+			return undefined;
+	}
+}

@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react';
+import { m } from '../texts/messages.js';
+
+/** Longer than a page takes on a slow phone network; shorter than people wait before they reload. */
+const SLOW_AFTER_MS = 8_000;
+
+/** Stands beside a skeleton and says nothing, until that takes longer than it should. */
+export function SlowNotice() {
+	const [isSlow, setSlow] = useState(false);
+	useEffect(() => {
+		const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS);
+		return () => clearTimeout(timer);
+	}, []);
+	return (
+		<p role="status" className={isSlow ? 'p-4 text-center text-sm text-soft' : undefined}>
+			{isSlow && m.ui_takes_longer()}
+		</p>
+	);
+}

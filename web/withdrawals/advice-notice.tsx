@@ -1,0 +1,51 @@
+import { Link } from 'react-router';
+import { formatAmount } from '../lib/amount.ts';
+import { useUserDocument } from '../lib/clients.tsx';
+import { language } from '../lib/language.ts';
+import { withParts } from '../lib/with-parts.tsx';
+import { m } from '../texts/messages.js';
+import { Notice } from '../ui/notice.tsx';
+import { useWithdrawLimits } from './api.ts';
+import { type Advice, adviceFor } from './withdraw-advice.ts';
+
+/** Says before a withdrawal is sent what it would be refused for, or wait for. */
+export function AdviceNotice({ amount }: { amount: number | undefined }) {
+	const limits = useWithdrawLimits().data;
+	const user = useUserDocument();
+	if (!limits || user.kind !== 'ready') return null;
+	const advice = adviceFor(limits, amount, user.document.robux);
+	return advice && <Notice tone="info">{sentence(advice)}</Notice>;
+}
+
+function sentence(advice: Advice) {
+	switch (advice.kind) {
+		case 'payouts-off':
+			return m.withdraw_payouts_are_off();
+		case 'email-unverified':
+			return withParts(m.withdraw_confirm_your_email(), {
+				link: (text) => (
+					<Link to="/account" className="underline underline-offset-4">
+						{text}
+					</Link>
+				),
+			});
+		case 'balance-below-zero':
+			return withParts(m.withdraw_balance_below_zero(), {
+				link: (text) => (
+					<Link to="/offer-history" className="underline underline-offset-4">
+						{text}
+					</Link>
+				),
+			});
+		case 'above-daily-limit':
+			return m.withdraw_above_daily_limit({ left: formatAmount(advice.left), time: formatTime(advice.resetsAtMs) });
+		case 'above-stock':
+			return m.withdraw_above_stock({ direct: formatAmount(advice.direct) });
+		case 'waits-for-stock':
+			return m.withdraw_waits_for_stock();
+	}
+}
+
+function formatTime(timeMs: number): string {
+	return new Date(timeMs).toLocaleString(language, { weekday: 'short', hour: 'numeric', minute: '2-digit' });
+}

@@ -1,0 +1,26 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { WithdrawHistoryItem } from '../../contract/withdrawals.ts';
+import { useCall, useLiveEvent } from '../lib/clients.tsx';
+import { LATEST_ORDER, WITHDRAW_LIMITS } from './query-keys.ts';
+
+/** @returns the newest withdrawal while it is open, and how it ended when it ended on this page. */
+export function useLatestOrder(): WithdrawHistoryItem | undefined {
+	const call = useCall();
+	const queries = useQueryClient();
+	const seenOpen = useRef<string>(undefined);
+	const { data } = useQuery({
+		queryKey: [LATEST_ORDER],
+		queryFn: async ({ signal }) => (await call('getWithdrawHistory', { limit: 1 }, signal)).items[0] ?? null,
+	});
+	useLiveEvent((event) => {
+		if (event.kind !== 'withdrawal') return;
+		queries.setQueryData<WithdrawHistoryItem | null>([LATEST_ORDER], (latest) =>
+			latest && latest.created_at > event.item.created_at ? latest : event.item,
+		);
+		void queries.invalidateQueries({ queryKey: [WITHDRAW_LIMITS] });
+	});
+	if (!data) return undefined;
+	if (data.status === 'Pending' || data.status === 'Processing') seenOpen.current = data.id;
+	return seenOpen.current === data.id ? data : undefined;
+}

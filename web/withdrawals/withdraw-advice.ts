@@ -1,0 +1,29 @@
+import type { WithdrawLimits } from '../../contract/withdrawals.ts';
+
+/** What to say about an amount before it is sent. */
+export type Advice =
+	| { kind: 'payouts-off' }
+	| { kind: 'email-unverified' }
+	| { kind: 'balance-below-zero' }
+	| { kind: 'above-daily-limit'; left: number; resetsAtMs: number }
+	| { kind: 'above-stock'; direct: number }
+	| { kind: 'waits-for-stock' };
+
+/**
+ * The first thing that a withdrawal would be refused for now, or else that it would have to wait. The server decides; this
+ * only spares a try.
+ * @param amount whole R$; undefined while there is none that could be withdrawn.
+ * @param balance as it is shown, which may be newer than the limits.
+ */
+export function adviceFor(limits: WithdrawLimits, amount: number | undefined, balance: number): Advice | undefined {
+	if (!limits.payouts_on) return { kind: 'payouts-off' };
+	if (limits.email_unverified) return { kind: 'email-unverified' };
+	if (balance < 0) return { kind: 'balance-below-zero' };
+	if (amount === undefined) return undefined;
+	const { daily, stock } = limits;
+	if (daily && amount > daily.left) {
+		return { kind: 'above-daily-limit', left: daily.left, resetsAtMs: daily.resets_at };
+	}
+	if (!stock || amount <= stock.direct) return undefined;
+	return limits.stock_policy === 'refuse' ? { kind: 'above-stock', direct: stock.direct } : { kind: 'waits-for-stock' };
+}
