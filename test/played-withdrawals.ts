@@ -39,6 +39,7 @@ export async function submitTo(
 		hintPayouts() {},
 		findGameAccount: async () => account,
 		findStock: async () => undefined,
+		takeTurn: async () => {},
 	};
 	const request = { roblox_username: PLAYER, placeId, amount, requestId: randomUUID() };
 	return (await processWithdrawal(deps, actor, request)).order_id;
