@@ -43,6 +43,10 @@ type Scenario = {
 	deed?: typeof resendWithdrawal;
 };
 
+/** To us a reset and a slow drip are what a time-out is: no answer. Over real sockets they are in `pay-withdrawal.test.ts`. */
+const SAME_AS_A_TIMEOUT = new Set<VendorFault>(['reset-before', 'reset-after', 'slow-drip']);
+const faults = vendorFaults.filter((fault) => !SAME_AS_A_TIMEOUT.has(fault));
+
 const opened: { close(): Promise<unknown> }[] = [];
 afterAll(() => Promise.all(opened.map((vendor) => vendor.close())));
 
@@ -173,7 +177,7 @@ async function playOut(name: string, scenario: Scenario, states: string[]): Prom
 const both = ['completed', 'failed'];
 
 describe.concurrent('a process that dies anywhere', { timeout: 120_000 }, () => {
-	test.each<VendorFault | 'no fault'>(['no fault', ...vendorFaults])('%s at the order: paid once', (fault) =>
+	test.each<VendorFault | 'no fault'>(['no fault', ...faults])('%s at the order: paid once', (fault) =>
 		playOut(`create ${fault}`, fault === 'no fault' ? {} : { fault }, ['completed']),
 	);
 
