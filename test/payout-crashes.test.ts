@@ -100,7 +100,7 @@ async function stage(name: string, { fault, at = CREATE, callback, ends = 'paid'
 		isFaulty = true;
 		await clearFailures(app, name);
 	};
-	return { clock, played, callbacks, deps, renew, uid: await richUser(deps) };
+	return { clock, played, callbacks, deps, renew, uid: await richUser(played, deps) };
 }
 type Stage = Awaited<ReturnType<typeof stage>>;
 

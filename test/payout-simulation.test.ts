@@ -146,7 +146,7 @@ test(`${COUNT} orders with ${FAULTY * 100} % faults are paid once or refunded on
 	timeout: 60_000 + COUNT * MS_FOR_EACH,
 }, async () => {
 	console.log(`seed ${SEED}`);
-	const users = await Promise.all(Array.from({ length: USERS }, () => richUser(deps)));
+	const users = await Promise.all(Array.from({ length: USERS }, () => richUser(played, deps)));
 	let submitted = 0;
 	let open = await openOrders();
 	while (submitted < COUNT || open.size > 0) {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { asRobuxCents } from '../contract/money.ts';
 import { defaultWords } from '../contract/words.ts';
 import { postTransfer } from '../server/ledger/post-transfer.ts';
@@ -9,11 +10,15 @@ import type { PayoutDeps } from '../server/withdrawals/record-verdict.ts';
 import { type createPlayedVendor, PLAYER } from './played-vendor.ts';
 
 type Deps = Pick<PayoutDeps, 'db' | 'clock'>;
+type Played = ReturnType<typeof createPlayedVendor>;
 
-/** Somebody who can afford anything. */
-export async function richUser({ db, clock }: Deps): Promise<string> {
+/** Somebody who can afford anything, with a game account at the played platform. */
+export async function richUser({ platform: { userId } }: Played, { db, clock }: Deps): Promise<string> {
 	const uid = randomUUID();
 	await openWallet(db, uid);
+	await sql`
+		insert into users (uid, roblox_username, platform_user_id, created_at) values (${uid}, ${PLAYER}, ${userId}, now())
+	`.execute(db);
 	const amount = asRobuxCents(1_000_000_000_000);
 	const posting = { kind: 'promotion', uid, amount, reference: `promotion/${uid}`, atMs: clock.now() } as const;
 	await inTransaction(db, (tx) => postTransfer(tx, posting));
@@ -22,11 +27,10 @@ export async function richUser({ db, clock }: Deps): Promise<string> {
 
 /** A withdrawal that goes to the played vendor. @returns its order id. */
 export async function submitTo(
-	{ platform: { platform, placeId, userId }, vendor }: ReturnType<typeof createPlayedVendor>,
+	{ platform: { platform, placeId }, vendor }: Played,
 	{ db, clock }: Deps,
 	{ uid, amount }: { uid: string; amount: number },
 ): Promise<string> {
-	const account = { robloxUsername: PLAYER, platformUserId: userId };
 	const actor = { uid, sessionId: 's', role: null, emailVerified: true, pausedReason: null, missingStep: null };
 	const deps = {
 		db,
@@ -37,7 +41,6 @@ export async function submitTo(
 		currentVendor: vendor.name,
 		publish() {},
 		hintPayouts() {},
-		findGameAccount: async () => account,
 		findStock: async () => undefined,
 		takeTurn: async () => {},
 	};
