@@ -114,6 +114,16 @@ const exportedAdjustment = z.object({
 	decided_at: time.nullable(),
 });
 
+/** A promo code that was used. */
+const exportedRedemption = z.object({
+	/** The line of `ledger` that it is about. */
+	ledger_id: z.number(),
+	timestamp: time,
+	code: z.string(),
+	user_agent: z.string().nullable(),
+	network: z.string().nullable(),
+});
+
 const exportedEvent = z.object({
 	timestamp: time,
 	source: z.string(),
@@ -147,6 +157,7 @@ export const myData = z.object({
 	notices: z.array(notice),
 	ledger: z.array(exportedTransfer),
 	adjustments: z.array(exportedAdjustment),
+	promo_redemptions: z.array(exportedRedemption),
 	/** Kept for 90 days. */
 	events: z.array(exportedEvent),
 	audit_entries: z.array(exportedAuditEntry),

@@ -47,8 +47,15 @@ import { getPublicStats } from './home.ts';
 
 import { createUser, createWebSession, verifyWebSession } from './identity.ts';
 import { getNotices, markNoticesRead } from './notices.ts';
-import { getOfferHistory, getOfferwalls } from './offerwalls.ts';
+import { getOfferHistory, getOfferwalls, getPendingRewards } from './offerwalls.ts';
 import { getRobloxGames, getRobloxUser } from './profiles.ts';
+import {
+	adminClosePromoCode,
+	adminCreatePromoCode,
+	adminGetPromoCodes,
+	adminGetPromoRedemptions,
+	redeemPromoCode,
+} from './promotions.ts';
 import { getStock, getWithdrawHistory, getWithdrawLimits, processWithdrawal } from './withdrawals.ts';
 
 /** Every callable, by the name it has in the address `/api/{name}`. The server binds each, the web types each. */
@@ -61,9 +68,11 @@ export const calls = {
 	getRobloxGames,
 	getOfferwalls,
 	getOfferHistory,
+	getPendingRewards,
 	processWithdrawal,
 	getWithdrawHistory,
 	getStock,
+	redeemPromoCode,
 	getWithdrawLimits,
 	getNotices,
 	markNoticesRead,
@@ -78,6 +87,10 @@ export const calls = {
 	adminEndSessions,
 	adminFindCallbacks,
 	adminReplayCallback,
+	adminCreatePromoCode,
+	adminClosePromoCode,
+	adminGetPromoCodes,
+	adminGetPromoRedemptions,
 	adminGetWithdrawals,
 	adminGetWithdrawal,
 	adminResendWithdrawal,

@@ -63,3 +63,8 @@ grant update (ip, device, note) on log_entries to lootpass_app;
 
 -- The home page's figures, brought forward like the admin's.
 grant select, insert, update on offer_days to lootpass_app;
+
+-- Promo codes. A code is never deleted; of a redemption only what tells who somebody was may go.
+grant select, insert, update on promo_codes to lootpass_app;
+grant select, insert on promo_redemptions to lootpass_app;
+grant update (user_agent, network) on promo_redemptions to lootpass_app;

@@ -17,6 +17,7 @@ import type { Log } from '../lib/log.ts';
 import { eraseNotices } from '../notices/erase-user.ts';
 import { eraseOffers, settleHeldCredits } from '../offerwalls/erase-user.ts';
 import { eraseProfile } from '../profiles/erase-user.ts';
+import { eraseRedemptions } from '../promotions/erase-user.ts';
 import { eraseWithdrawals, requireNoOpenWithdrawal } from '../withdrawals/erase-user.ts';
 
 export type DeletionDeps = { db: Database; clock: Clock; log: Log };
@@ -68,6 +69,7 @@ async function erase(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Prom
 	await eraseAdjustments(tx, { uid, atMs });
 	await eraseWithdrawals(tx, uid);
 	await eraseOffers(tx, uid);
+	await eraseRedemptions(tx, uid);
 	await eraseProfile(tx, uid);
 	await eraseNotices(tx, uid);
 	await eraseIdentity(tx, { uid, atMs });

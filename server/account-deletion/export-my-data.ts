@@ -9,6 +9,7 @@ import type { Database } from '../lib/database.ts';
 import { exportNotices } from '../notices/export-user.ts';
 import { exportChargebacks, exportOffers, exportWaitingReversals } from '../offerwalls/export-user.ts';
 import { exportProfile } from '../profiles/export-user.ts';
+import { exportRedemptions } from '../promotions/export-user.ts';
 import { exportWithdrawals } from '../withdrawals/export-user.ts';
 
 /**
@@ -42,6 +43,7 @@ export async function exportMyData({ db, clock }: { db: Database; clock: Clock }
 			notices: notices.lines,
 			ledger: ledger.lines,
 			adjustments: await exportAdjustments(tx, uid),
+			promo_redemptions: await exportRedemptions(tx, uid),
 			events: await exportEvents(tx, uid),
 			audit_entries: await exportAudit(tx, uid),
 		};

@@ -19,6 +19,7 @@ const pages: Readonly<Record<string, ComponentType<AdminPageProps>>> = {
 	'/admin/withdrawals/:orderId': lazy(() => import('./withdrawal-page.tsx')),
 	'/admin/actions': lazy(() => import('./actions-page.tsx')),
 	'/admin/logs': lazy(() => import('./logs-page.tsx')),
+	'/admin/export': lazy(() => import('./export-page.tsx')),
 };
 
 export default function AdminPages() {

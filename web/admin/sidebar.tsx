@@ -17,6 +17,7 @@ const entries: readonly SidebarEntry[] = [
 	{ label: 'Recent actions', to: '/admin/actions' },
 	{ label: 'Logs', to: '/admin/logs' },
 	{ label: 'Withdrawals', to: '/admin/withdrawals' },
+	{ label: 'Export', to: '/admin/export' },
 ];
 
 const entryLook = 'flex min-h-11 items-center rounded-control px-3.5 font-medium';
