@@ -147,7 +147,14 @@ export function openPayouts({ app }: TestDatabase) {
 			`.execute(app);
 			const amount = asRobuxCents(robux * 100);
 			await inTransaction(app, (tx) =>
-				postTransfer(tx, { kind: 'promotion', uid, amount, reference: `promotion/${uid}`, atMs: clock.now() }),
+				postTransfer(tx, {
+					kind: 'credit',
+					uid,
+					wall: 'w',
+					amount,
+					reference: `offer/w/${uid}/credit`,
+					atMs: clock.now(),
+				}),
 			);
 			return { uid, sessionId: 'session', role: null, emailVerified: true, pausedReason: null, missingStep: null };
 		},

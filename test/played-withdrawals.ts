@@ -20,7 +20,8 @@ export async function richUser({ platform: { userId } }: Played, { db, clock }: 
 		insert into users (uid, roblox_username, platform_user_id, created_at) values (${uid}, ${PLAYER}, ${userId}, now())
 	`.execute(db);
 	const amount = asRobuxCents(1_000_000_000_000);
-	const posting = { kind: 'promotion', uid, amount, reference: `promotion/${uid}`, atMs: clock.now() } as const;
+	const reference = `offer/w/${uid}/credit`;
+	const posting = { kind: 'credit', uid, wall: 'w', amount, reference, atMs: clock.now() } as const;
 	await inTransaction(db, (tx) => postTransfer(tx, posting));
 	return uid;
 }
