@@ -5,7 +5,7 @@
 const serverRows = [
 	['server/[^/]+\\.ts$'],
 	['server/admin/', 'server/account-deletion/', 'server/home/'],
-	['server/offerwalls/', 'server/withdrawals/', 'server/promotions/', 'server/adjustments/'],
+	['server/offerwalls/', 'server/withdrawals/', 'server/promotions/', 'server/adjustments/', 'server/fraud/'],
 	['server/identity/', 'server/profiles/'],
 	['server/ledger/', 'server/platform/', 'server/notices/'],
 	['server/lib/'],
