@@ -13,7 +13,7 @@ import { GameSelect, GamesProblem } from './game-select.tsx';
 import { useWithdrawForm } from './use-withdraw-form.ts';
 import { amountOf, isOutcomeUncertain, passPriceFor, type WithdrawProblem } from './withdraw-form.ts';
 
-// It speaks when it has asked the server; the form is there before.
+// After the form: it says nothing before there is an amount.
 const AdviceNotice = lazy(() => import('./advice-notice.tsx').then(({ AdviceNotice }) => ({ default: AdviceNotice })));
 
 /** @param username the game account that is paid; null while the profile is loading. */
