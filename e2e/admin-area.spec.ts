@@ -1,7 +1,6 @@
 import { enterAsAdmin } from './admin.ts';
 import { readyToWithdraw } from './earner.ts';
 import { expect, test } from './journey.ts';
-import { expectSound } from './look.ts';
 
 test('the dashboard has its banner, charts and figures; today’s are loaded, the others when asked', async ({
 	page,
@@ -30,7 +29,6 @@ test('the dashboard has its banner, charts and figures; today’s are loaded, th
 	await expect(users.getByRole('term')).toHaveText(['Today', 'Total']);
 	await expect(users.getByRole('definition').nth(0)).not.toContainText('Click refresh');
 	await expect(users.getByRole('definition').nth(1)).toContainText('Click refresh');
-	await expectSound(page);
 });
 
 test('a figure that cannot be loaded goes back to Click refresh', async ({ page, product, database, trouble }) => {
