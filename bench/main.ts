@@ -1,9 +1,13 @@
 import { parseArgs } from 'node:util';
+import { benchAdmin } from './admin/bench-admin.ts';
 import { benchCredits } from './credits/bench-credits.ts';
 
 const SECONDS_DEFAULT = 10;
 
-const benches: Record<string, (options: BenchOptions) => Promise<boolean>> = { credits: benchCredits };
+const benches: Record<string, (options: BenchOptions) => Promise<boolean>> = {
+	credits: benchCredits,
+	admin: benchAdmin,
+};
 
 export type BenchOptions = {
 	/** How long each measurement lasts. */
@@ -12,6 +16,8 @@ export type BenchOptions = {
 	profile: boolean;
 	/** Credits to put into the books, to measure once more with them. */
 	filled: number;
+	/** A data folder to measure on, for benches that can do so without one of their own. */
+	data: string | undefined;
 };
 
 const { values, positionals } = parseArgs({
@@ -20,6 +26,7 @@ const { values, positionals } = parseArgs({
 		seconds: { type: 'string' },
 		profile: { type: 'boolean', default: false },
 		filled: { type: 'string', default: '0' },
+		data: { type: 'string' },
 	},
 });
 const [name = ''] = positionals;
@@ -29,10 +36,10 @@ const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
 
 if (!bench || !(seconds >= 1) || !(filled >= 0)) {
 	console.error(
-		`usage: npm run bench -- ${Object.keys(benches).join('|')} [--seconds N] [--filled CREDITS] [--profile]`,
+		`usage: npm run bench -- ${Object.keys(benches).join('|')} [--seconds N] [--filled CREDITS] [--profile] [--data FOLDER]`,
 	);
 	process.exitCode = 1;
 } else {
 	// A missed budget is a finding, not a failure; wrong books are one.
-	process.exitCode = (await bench({ seconds, profile: values.profile, filled })) ? 0 : 1;
+	process.exitCode = (await bench({ seconds, profile: values.profile, filled, data: values.data })) ? 0 : 1;
 }

@@ -86,6 +86,7 @@ export const refusals = {
 	// Admin
 	notToYourself: 'You cannot do this to yourself. Sign out, or ask another admin.',
 	noSuchUser: 'There is no user with this id.',
+	noSuchCase: 'There is no case about this user.',
 	noSuchAdjustment: 'There is no such adjustment.',
 	notYourOwnProposal: 'Another admin has to approve what you proposed.',
 	adjustmentEnded: 'This adjustment was decided already, or nobody decided in time.',
@@ -95,6 +96,8 @@ export const refusals = {
 	noSuchCallback: 'There is no callback with this id.',
 	notReplayable: 'Only a callback that was verified when it came, and not booked, can be replayed.',
 	wallNotOn: 'This offerwall is not switched on. Switch it on before you replay its callbacks.',
+	noSuchExport: 'There is no such table to export.',
+	exportsRunning: 'Other exports are running. Try again when they are done.',
 	unknownTimeZone: 'tz: this is not the name of a time zone.',
 	// Deletion and export of an account
 	signInAgainToDelete: 'Sign in again before you delete your account.',

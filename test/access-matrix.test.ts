@@ -159,6 +159,11 @@ const callRows: Record<string, Row> = {
 	adminDeleteUser: { data: aboutSomebody },
 	adminGetActions: { data: {} },
 	adminGetLog: { data: {} },
+	adminGetFraudCases: { data: {} },
+	adminHandleFraudCases: {
+		data: async () => ({ uids: [(await somebody()).uid], deed: 'watch', reason: 'We look into it.' }),
+	},
+	adminGetFraudNotes: { data: somebody },
 };
 
 /** Outside /api and /auth. */
@@ -169,6 +174,7 @@ const addressRows: Record<string, AddressRow> = {
 	'GET /data/users/count': { kind: 'admin' },
 	'GET /data/users/active': { kind: 'admin' },
 	'GET /data/earnings/total': { kind: 'admin' },
+	'GET /data/admin/export/:file': { kind: 'admin', path: () => '/data/admin/export/actions.csv' },
 	'GET /data/earnings/by-offerwall': { kind: 'admin' },
 	'GET /healthz': { kind: 'open' },
 	'GET /readyz': { kind: 'open' },

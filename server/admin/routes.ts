@@ -18,6 +18,7 @@ import { findCallbacks } from '../offerwalls/find-callbacks.ts';
 import { listPromoCodes, listRedemptions } from '../promotions/list-promo-codes.ts';
 import { adminBanUser, adminPauseUser, adminResumeUser, adminUnbanUser } from './change-standing.ts';
 import { countActiveUsers, countUsers } from './count-users.ts';
+import { exportRoutes } from './export-routes.ts';
 import { adminGetBusiness, type BusinessDeps } from './get-business.ts';
 import { getUsersPage, listTopUsers } from './get-users.ts';
 import { adminChangeOfferwall, adminGetOfferwalls, adminSendTestPostback, type OfferwallDeps } from './offerwalls.ts';
@@ -52,6 +53,7 @@ export function adminCalls(deps: ReplayDeps & BusinessDeps & OfferwallDeps) {
 /** The dashboard's figures. */
 export function adminRoutes(app: FastifyInstance, deps: ReplayDeps & { authenticate: Authenticate }): void {
 	const { authenticate } = deps;
+	exportRoutes(app, deps);
 	app.get('/data/users/count', async (request, reply) => {
 		const { active_since } = await readAdmins(authenticate, request, reply, usersCountQuery);
 		return usersCountAnswer.parse(await countUsers(deps, active_since));
