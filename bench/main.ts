@@ -1,9 +1,13 @@
 import { parseArgs } from 'node:util';
 import { benchCredits } from './credits/bench-credits.ts';
+import { benchWithdrawals } from './withdrawals/bench-withdrawals.ts';
 
 const SECONDS_DEFAULT = 10;
 
-const benches: Record<string, (options: BenchOptions) => Promise<boolean>> = { credits: benchCredits };
+const benches: Record<string, (options: BenchOptions) => Promise<boolean>> = {
+	credits: benchCredits,
+	withdrawals: benchWithdrawals,
+};
 
 export type BenchOptions = {
 	/** How long each measurement lasts. */
