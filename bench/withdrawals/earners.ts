@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../server/lib/database.ts';
 
@@ -13,18 +12,18 @@ export const UNIVERSES = 20_000_000;
 export const PASSES = 30_000_000;
 
 export const nameOf = (n: number) => `bench_${n}`;
-export const uidOf = (n: number) => uuidOf(`earner/${n}`);
-export const sessionOf = (n: number) => uuidOf(`session/${n}`);
-
-function uuidOf(text: string): string {
-	const hex = createHash('md5').update(text).digest('hex');
-	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-}
+const UID = '00000000-0000-4000-8000-';
+const SESSION = '00000000-0000-4000-9000-';
+export const uidOf = (n: number) => UID + String(n).padStart(12, '0');
+export const sessionOf = (n: number) => SESSION + String(n).padStart(12, '0');
 
 /** Signs up this many people with a session, a linked game account and a balance, as the owner and in a few statements. */
 export async function makeEarners(owner: Database, count: number): Promise<void> {
 	const numbered = sql`
-		(select n, md5('earner/' || n)::uuid as uid, md5('session/' || n)::uuid as sid from generate_series(1, ${count}) n) p`;
+		(
+			select n, (${UID} || lpad(n::text, 12, '0'))::uuid as uid, (${SESSION} || lpad(n::text, 12, '0'))::uuid as sid
+			from generate_series(1, ${count}) n
+		) p`;
 	await sql`
 		insert into auth_user (id, name, email, email_verified, birth_year, age_known)
 		select uid, 'Bench', n || '@bench.example', true, 2000, true from ${numbered}
