@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { benchAdmin } from './admin/bench-admin.ts';
 import { benchCredits } from './credits/bench-credits.ts';
 import { benchWithdrawals } from './withdrawals/bench-withdrawals.ts';
 
@@ -7,6 +8,7 @@ const SECONDS_DEFAULT = 10;
 const benches: Record<string, (options: BenchOptions) => Promise<boolean>> = {
 	credits: benchCredits,
 	withdrawals: benchWithdrawals,
+	admin: benchAdmin,
 };
 
 export type BenchOptions = {
@@ -16,6 +18,8 @@ export type BenchOptions = {
 	profile: boolean;
 	/** Credits to put into the books, to measure once more with them. */
 	filled: number;
+	/** A data folder to measure on, for benches that can do so without one of their own. */
+	data: string | undefined;
 };
 
 const { values, positionals } = parseArgs({
@@ -24,6 +28,7 @@ const { values, positionals } = parseArgs({
 		seconds: { type: 'string' },
 		profile: { type: 'boolean', default: false },
 		filled: { type: 'string', default: '0' },
+		data: { type: 'string' },
 	},
 });
 const [name = ''] = positionals;
@@ -33,10 +38,10 @@ const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
 
 if (!bench || !(seconds >= 1) || !(filled >= 0)) {
 	console.error(
-		`usage: npm run bench -- ${Object.keys(benches).join('|')} [--seconds N] [--filled CREDITS] [--profile]`,
+		`usage: npm run bench -- ${Object.keys(benches).join('|')} [--seconds N] [--filled CREDITS] [--profile] [--data FOLDER]`,
 	);
 	process.exitCode = 1;
 } else {
 	// A missed budget is a finding, not a failure; wrong books are one.
-	process.exitCode = (await bench({ seconds, profile: values.profile, filled })) ? 0 : 1;
+	process.exitCode = (await bench({ seconds, profile: values.profile, filled, data: values.data })) ? 0 : 1;
 }

@@ -114,6 +114,16 @@ const exportedAdjustment = z.object({
 	decided_at: time.nullable(),
 });
 
+/** A promo code that was used. */
+const exportedRedemption = z.object({
+	/** The line of `ledger` that it is about. */
+	ledger_id: z.number(),
+	timestamp: time,
+	code: z.string(),
+	user_agent: z.string().nullable(),
+	network: z.string().nullable(),
+});
+
 const exportedEvent = z.object({
 	timestamp: time,
 	source: z.string(),
@@ -128,6 +138,20 @@ const exportedAuditEntry = z.object({
 	by: z.enum(['you', 'admin', 'system']),
 	action: z.string(),
 	details: z.unknown(),
+});
+
+/** From where the account was used, and what an automatic check found. Nobody is banned by it alone. */
+const exportedFraudCheck = z.object({
+	places: z.array(
+		z.object({
+			ip_address: z.string(),
+			device: z.string(),
+			country: z.string().nullable(),
+			first_at: time,
+			last_at: time,
+		}),
+	),
+	signals: z.array(z.object({ signal: z.string(), points: z.number(), details: z.unknown() })),
 });
 
 /** Everything kept about the caller, except secrets and their hashes. Lists are newest first. */
@@ -147,6 +171,8 @@ export const myData = z.object({
 	notices: z.array(notice),
 	ledger: z.array(exportedTransfer),
 	adjustments: z.array(exportedAdjustment),
+	fraud_check: exportedFraudCheck,
+	promo_redemptions: z.array(exportedRedemption),
 	/** Kept for 90 days. */
 	events: z.array(exportedEvent),
 	audit_entries: z.array(exportedAuditEntry),

@@ -43,12 +43,20 @@ import {
 	adminGetUserWithdrawals,
 } from './admin-user.ts';
 import { adminGetBusiness } from './business.ts';
+import { adminGetFraudCases, adminGetFraudNotes, adminHandleFraudCases } from './fraud.ts';
 import { getPublicStats } from './home.ts';
 
 import { createUser, createWebSession, verifyWebSession } from './identity.ts';
 import { getNotices, markNoticesRead } from './notices.ts';
-import { getOfferHistory, getOfferwalls } from './offerwalls.ts';
+import { getOfferHistory, getOfferwalls, getPendingRewards } from './offerwalls.ts';
 import { getRobloxGames, getRobloxUser } from './profiles.ts';
+import {
+	adminClosePromoCode,
+	adminCreatePromoCode,
+	adminGetPromoCodes,
+	adminGetPromoRedemptions,
+	redeemPromoCode,
+} from './promotions.ts';
 import { getStock, getWithdrawHistory, getWithdrawLimits, processWithdrawal } from './withdrawals.ts';
 
 /** Every callable, by the name it has in the address `/api/{name}`. The server binds each, the web types each. */
@@ -61,9 +69,11 @@ export const calls = {
 	getRobloxGames,
 	getOfferwalls,
 	getOfferHistory,
+	getPendingRewards,
 	processWithdrawal,
 	getWithdrawHistory,
 	getStock,
+	redeemPromoCode,
 	getWithdrawLimits,
 	getNotices,
 	markNoticesRead,
@@ -78,6 +88,10 @@ export const calls = {
 	adminEndSessions,
 	adminFindCallbacks,
 	adminReplayCallback,
+	adminCreatePromoCode,
+	adminClosePromoCode,
+	adminGetPromoCodes,
+	adminGetPromoRedemptions,
 	adminGetWithdrawals,
 	adminGetWithdrawal,
 	adminResendWithdrawal,
@@ -109,6 +123,9 @@ export const calls = {
 	adminDeleteUser,
 	adminGetActions,
 	adminGetLog,
+	adminGetFraudCases,
+	adminHandleFraudCases,
+	adminGetFraudNotes,
 	deleteAccount,
 	exportMyData,
 };

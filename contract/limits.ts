@@ -43,6 +43,10 @@ export const HISTORY_PAGE_SIZE_MAX = 100;
 export const WITHDRAW_AMOUNT_MIN = 5;
 export const WITHDRAW_AMOUNT_MAX = 1500;
 
+/** R$ that one use of a promo code may give. */
+export const PROMO_AMOUNT_MAX = 10_000;
+export const PROMO_CODE_LENGTH_MAX = 40;
+
 /** Users that the admin's list shows at once, and in pages. */
 export const USERS_LIST_SIZE = 5000;
 export const userOrders = ['totalEarned', 'last_access'] as const;

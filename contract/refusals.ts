@@ -54,6 +54,18 @@ export const refusals = {
 	},
 	emailNotVerified: 'Confirm your e-mail address before you withdraw. The link is in the mail we sent you.',
 
+	// Promo codes
+	promo: {
+		'unknown-code': 'There is no such promo code. Check the spelling.',
+		'not-started': 'This promo code cannot be used yet. Try again later.',
+		ended: 'This promo code has expired.',
+		'used-up': 'This promo code has been used up: others were faster.',
+		'own-limit': 'You have used this promo code already.',
+	},
+	tooManyPromoCodes: (wait: string) => `You have tried too many promo codes. Try again in ${wait}.`,
+	promoCodeTaken: 'There is a promo code of this name already. Choose another one.',
+	promoOverBeforeStart: 'endsAt: the code would end before it starts.',
+
 	// Calls
 	unauthenticated: 'Unauthenticated',
 	badRequest: 'Bad Request',
@@ -74,6 +86,7 @@ export const refusals = {
 	// Admin
 	notToYourself: 'You cannot do this to yourself. Sign out, or ask another admin.',
 	noSuchUser: 'There is no user with this id.',
+	noSuchCase: 'There is no case about this user.',
 	noSuchAdjustment: 'There is no such adjustment.',
 	notYourOwnProposal: 'Another admin has to approve what you proposed.',
 	adjustmentEnded: 'This adjustment was decided already, or nobody decided in time.',
@@ -83,6 +96,8 @@ export const refusals = {
 	noSuchCallback: 'There is no callback with this id.',
 	notReplayable: 'Only a callback that was verified when it came, and not booked, can be replayed.',
 	wallNotOn: 'This offerwall is not switched on. Switch it on before you replay its callbacks.',
+	noSuchExport: 'There is no such table to export.',
+	exportsRunning: 'Other exports are running. Try again when they are done.',
 	unknownTimeZone: 'tz: this is not the name of a time zone.',
 	// Deletion and export of an account
 	signInAgainToDelete: 'Sign in again before you delete your account.',

@@ -22,6 +22,7 @@ import { listOfferChanges } from './offerwalls/list-offer-changes.ts';
 import { offerwallCalls, postbackRoutes } from './offerwalls/routes.ts';
 import { createFrameOrigins } from './offerwalls/wall-frame.ts';
 import { profileCalls, profileRoutes } from './profiles/routes.ts';
+import { promotionCalls } from './promotions/routes.ts';
 import { webPages } from './web-pages.ts';
 import { listWithdrawalChanges } from './withdrawals/list-withdrawal-changes.ts';
 import { payoutTimes } from './withdrawals/record-verdict.ts';
@@ -89,6 +90,7 @@ async function site(
 		...profileCalls(profileDeps),
 		...offerwallCalls(deps),
 		...withdrawalCalls(withdrawalDeps),
+		...promotionCalls({ ...deps, publish }),
 		...adminCalls({
 			...deps,
 			publicUrl: deps.config.publicUrl,

@@ -2,6 +2,7 @@ import { checkAdjustments } from './adjustments/check-adjustments.ts';
 import { checkFigures } from './admin/check-figures.ts';
 import { type BookProblem, checkLedger } from './ledger/check-ledger.ts';
 import type { Database } from './lib/database.ts';
+import { checkPromotions } from './promotions/check-promotions.ts';
 import { checkWithdrawals } from './withdrawals/check-withdrawals.ts';
 
 /**
@@ -19,6 +20,7 @@ export async function checkBooks(db: Database): Promise<BookProblem[]> {
 			...(await checkLedger(tx)),
 			...(await checkWithdrawals(tx)),
 			...(await checkAdjustments(tx)),
+			...(await checkPromotions(tx)),
 			...(await checkFigures(tx)),
 		]);
 }

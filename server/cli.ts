@@ -9,7 +9,8 @@ import { createDatabase, createPool } from './lib/database.ts';
 import { findRunningPostgres } from './lib/embedded-postgres.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import { callbackUrl } from './offerwalls/callback-url.ts';
-import { readWallsFile } from './offerwalls/wall.ts';
+import { checkOfferwall } from './offerwalls/check-offerwall.ts';
+import { readWallsFile, type Wall } from './offerwalls/wall.ts';
 import { openDatabase } from './open-database.ts';
 import { createProgressBar } from './progress-bar.ts';
 import { seedSite } from './seed-site.ts';
@@ -21,6 +22,10 @@ type Command = { usage: string; run: (config: Config, args: readonly string[]) =
 /** The operator's tool: `npm run cli -- <command>`. Settings are those of the product. */
 const commands: Record<string, Command> = {
 	'check-books': { usage: 'check-books            prove that the books hold', run: proveBooks },
+	'check-offerwalls': {
+		usage: 'check-offerwalls       list what is missing or weak in each wall',
+		run: printOfferwallChecks,
+	},
 	'callback-url': { usage: 'callback-url <wallId>  print the address to paste at a partner', run: printCallbackUrl },
 	'adjustment-limit': {
 		usage: 'adjustment-limit <R$>  how much one admin may correct alone in 24 hours; beyond it a second one approves',
@@ -118,9 +123,24 @@ async function asOwner(config: Config, work: (ownerPool: pg.Pool) => Promise<voi
 	}
 }
 
+/** As the file says; what admins have changed since is in the admin area. Also of use before the first start. */
+async function printOfferwallChecks(config: Config): Promise<number> {
+	for (const wall of wallsOf(config)) {
+		const { strength, findings } = checkOfferwall(wall);
+		console.log(`${wall.id} (${wall.partner.name}), signature: ${strength}`);
+		for (const finding of findings) console.log(`  - ${finding}`);
+		if (findings.length === 0) console.log('  nothing is missing');
+	}
+	return 0;
+}
+
+function wallsOf({ offerwallsFile }: Config): Wall[] {
+	if (!offerwallsFile) throw new StartProblem('OFFERWALLS_FILE is not set: there is no wall of a partner yet.');
+	return readWallsFile(offerwallsFile);
+}
+
 async function printCallbackUrl(config: Config, [wallId]: readonly string[]): Promise<number> {
-	if (!config.offerwallsFile) throw new StartProblem('OFFERWALLS_FILE is not set: there is no wall of a partner yet.');
-	const walls = readWallsFile(config.offerwallsFile);
+	const walls = wallsOf(config);
 	const wall = walls.find(({ id }) => id === wallId);
 	if (!wall)
 		throw new StartProblem(`There is no wall ${wallId ?? ''}. There are: ${walls.map(({ id }) => id).join(', ')}`);

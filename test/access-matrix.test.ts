@@ -92,6 +92,7 @@ const callRows: Record<string, Row> = {
 	getRobloxGames: { data: { userId: 1 } },
 	getOfferwalls: {},
 	getOfferHistory: {},
+	getPendingRewards: {},
 	processWithdrawal: {
 		data: ({ gameName }: Person) => ({ roblox_username: gameName, placeId: 1, amount: 5 }),
 		served: 'OUT_OF_RANGE',
@@ -134,6 +135,13 @@ const callRows: Record<string, Row> = {
 	adminEndSessions: { data: aboutSomebody },
 	adminFindCallbacks: { data: {} },
 	adminReplayCallback: { data: { id: '1' }, served: 'NOT_FOUND' },
+	redeemPromoCode: { data: { code: 'NOBODY-KNOWS-IT' }, served: 'NOT_FOUND' },
+	adminCreatePromoCode: {
+		data: () => ({ code: `C-${randomUUID()}`, amount: 5, usesMax: 1, reason: 'For the opening.' }),
+	},
+	adminClosePromoCode: { data: { code: 'NOBODY-KNOWS-IT', reason: 'Over.' }, served: 'NOT_FOUND' },
+	adminGetPromoCodes: {},
+	adminGetPromoRedemptions: { data: { code: 'NOBODY-KNOWS-IT' } },
 	adminGetOfferwalls: {},
 	adminChangeOfferwall: { data: { id: 'sandbox', enabled: true, reason: 'It works again.' } },
 	adminSendTestPostback: { data: { id: 'sandbox' } },
@@ -151,6 +159,11 @@ const callRows: Record<string, Row> = {
 	adminDeleteUser: { data: aboutSomebody },
 	adminGetActions: { data: {} },
 	adminGetLog: { data: {} },
+	adminGetFraudCases: { data: {} },
+	adminHandleFraudCases: {
+		data: async () => ({ uids: [(await somebody()).uid], deed: 'watch', reason: 'We look into it.' }),
+	},
+	adminGetFraudNotes: { data: somebody },
 };
 
 /** Outside /api and /auth. */
@@ -161,6 +174,7 @@ const addressRows: Record<string, AddressRow> = {
 	'GET /data/users/count': { kind: 'admin' },
 	'GET /data/users/active': { kind: 'admin' },
 	'GET /data/earnings/total': { kind: 'admin' },
+	'GET /data/admin/export/:file': { kind: 'admin', path: () => '/data/admin/export/actions.csv' },
 	'GET /data/earnings/by-offerwall': { kind: 'admin' },
 	'GET /healthz': { kind: 'open' },
 	'GET /readyz': { kind: 'open' },

@@ -4,6 +4,7 @@ import { eraseAccount } from '../server/account-deletion/delete-account.ts';
 import { adminCalls, adminRoutes } from '../server/admin/routes.ts';
 import { adminUserCalls } from '../server/admin/user-calls.ts';
 import type { IdentityDeps } from '../server/identity/create-identity.ts';
+import type { CallHandlers } from '../server/lib/http/calls.ts';
 import { createPostbackTaker } from '../server/offerwalls/take-postback.ts';
 import { toWalls, type Wall } from '../server/offerwalls/wall.ts';
 import { createWallChanges } from '../server/offerwalls/wall-changes.ts';
@@ -23,10 +24,15 @@ type AdminSiteOptions = SiteOptions & {
 	walls?: Wall[];
 	/** Opens the partners' door too. */
 	partners?: (app: FastifyInstance, deps: IdentityDeps) => void;
+	/** Calls of other features beside. */
+	also?: (deps: IdentityDeps) => Partial<CallHandlers>;
 };
 
 /** A site with identity and the admin area. */
-export function openAdminSite(database: TestDatabase, { walls = [], partners, ...options }: AdminSiteOptions = {}) {
+export function openAdminSite(
+	database: TestDatabase,
+	{ walls = [], partners, also, ...options }: AdminSiteOptions = {},
+) {
 	const site = openSite(database, {
 		...options,
 		extend(app, deps, identity) {
@@ -49,7 +55,11 @@ export function openAdminSite(database: TestDatabase, { walls = [], partners, ..
 			};
 			adminRoutes(app, adminDeps);
 			partners?.(app, deps);
-			return { ...adminCalls(adminDeps), ...adminUserCalls({ ...adminDeps, publish() {}, eraseAccount }) };
+			return {
+				...adminCalls(adminDeps),
+				...adminUserCalls({ ...adminDeps, publish() {}, eraseAccount }),
+				...also?.(deps),
+			};
 		},
 	}) as AdminSite;
 	site.admin = async () => {

@@ -3,6 +3,7 @@ import { messages } from '../../contract/messages.ts';
 import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
 import { refusals } from '../../contract/refusals.ts';
 import { eraseAdjustments } from '../adjustments/erase-user.ts';
+import { eraseFraud } from '../fraud/erase-user.ts';
 import { eraseIdentity } from '../identity/erase-user.ts';
 import { requireAnotherAdmin } from '../identity/require-another-admin.ts';
 import { requireRecentSignIn } from '../identity/require-recent-sign-in.ts';
@@ -17,6 +18,7 @@ import type { Log } from '../lib/log.ts';
 import { eraseNotices } from '../notices/erase-user.ts';
 import { eraseOffers, settleHeldCredits } from '../offerwalls/erase-user.ts';
 import { eraseProfile } from '../profiles/erase-user.ts';
+import { eraseRedemptions } from '../promotions/erase-user.ts';
 import { eraseWithdrawals, requireNoOpenWithdrawal } from '../withdrawals/erase-user.ts';
 
 export type DeletionDeps = { db: Database; clock: Clock; log: Log };
@@ -68,10 +70,12 @@ async function erase(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Prom
 	await eraseAdjustments(tx, { uid, atMs });
 	await eraseWithdrawals(tx, uid);
 	await eraseOffers(tx, uid);
+	await eraseRedemptions(tx, uid);
 	await eraseProfile(tx, uid);
 	await eraseNotices(tx, uid);
 	await eraseIdentity(tx, { uid, atMs });
 	await eraseAuditDetailsOf(tx, uid);
+	await eraseFraud(tx, uid);
 	await eraseEventsOf(tx, uid);
 	return { forfeited: asRobuxCents(forfeited) };
 }

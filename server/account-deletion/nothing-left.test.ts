@@ -119,7 +119,14 @@ test('nothing in the database says who somebody was; ids, amounts and states sta
 		values (${uid}, gen_random_uuid(), 5, ${secrets.note}, 'waiting', gen_random_uuid(), now(), now() + interval '1 day')
 	`.execute(owner);
 
+	await sql`
+		insert into promo_codes (code, amount, uses_max, per_user, uses, starts_at, created_at, created_by)
+		values (${`P-${mark.toUpperCase()}`}, 500, 1, 1, 0, now(), now(), gen_random_uuid())
+	`.execute(owner);
+	expect(await person.call('redeemPromoCode', { code: `p-${mark}` })).toMatchObject({ result: { amount: 5 } });
+
 	const before = await dumpRows(owner);
+	expect(tablesWith(before, secrets.device)).toContain('promo_redemptions');
 	for (const [what, text] of Object.entries(secrets)) expect(tablesWith(before, text), what).not.toEqual([]);
 	expect(tablesWith(before, secrets.email)).toEqual(expect.arrayContaining(['_private_jobs', 'auth_user']));
 	const amounts = () =>
@@ -149,7 +156,7 @@ test('nothing in the database says who somebody was; ids, amounts and states sta
 
 	expect((await amounts()).rows.slice(0, booked.length)).toEqual(booked);
 	expect((await earned()).rows).toEqual(earnedBefore);
-	expect(tablesWith(after, order.order_id)).toEqual(['manual_payouts', 'payout_reviews', 'withdrawals']);
+	expect(tablesWith(after, order.order_id)).toEqual(['log_entries', 'manual_payouts', 'payout_reviews', 'withdrawals']);
 	await control('POST', `/wall/completions/${completion.id}/replay`, {});
 	await vi.waitFor(async () => {
 		const { rows } = await sql`select from callbacks where uid = ${uid} and outcome = 'replayed'`.execute(owner);

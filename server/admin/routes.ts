@@ -15,11 +15,14 @@ import type { Authenticate } from '../lib/http/actor.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
 import { requireAdmin } from '../lib/http/require-admin.ts';
 import { findCallbacks } from '../offerwalls/find-callbacks.ts';
+import { listPromoCodes, listRedemptions } from '../promotions/list-promo-codes.ts';
 import { adminBanUser, adminPauseUser, adminResumeUser, adminUnbanUser } from './change-standing.ts';
 import { countActiveUsers, countUsers } from './count-users.ts';
+import { exportRoutes } from './export-routes.ts';
 import { adminGetBusiness, type BusinessDeps } from './get-business.ts';
 import { getUsersPage, listTopUsers } from './get-users.ts';
 import { adminChangeOfferwall, adminGetOfferwalls, adminSendTestPostback, type OfferwallDeps } from './offerwalls.ts';
+import { adminClosePromoCode, adminCreatePromoCode } from './promotions.ts';
 import { adminReplayCallback, type ReplayDeps } from './replay-callback.ts';
 import { adminEndSessions, adminGetSessions } from './sessions.ts';
 import { sumEarnings, sumEarningsByOfferwall } from './sum-earnings.ts';
@@ -37,6 +40,10 @@ export function adminCalls(deps: ReplayDeps & BusinessDeps & OfferwallDeps) {
 		adminEndSessions: (request, doer) => adminEndSessions(deps, doer, request),
 		adminFindCallbacks: (request) => findCallbacks(deps, request),
 		adminReplayCallback: (request, doer) => adminReplayCallback(deps, doer, request),
+		adminCreatePromoCode: (request, doer) => adminCreatePromoCode(deps, doer, request),
+		adminClosePromoCode: (request, doer) => adminClosePromoCode(deps, doer, request),
+		adminGetPromoCodes: (page) => listPromoCodes(deps, page),
+		adminGetPromoRedemptions: (page) => listRedemptions(deps, page),
 		adminGetOfferwalls: () => adminGetOfferwalls(deps),
 		adminChangeOfferwall: (request, doer) => adminChangeOfferwall(deps, doer, request),
 		adminSendTestPostback: (request, doer) => adminSendTestPostback(deps, doer, request),
@@ -46,6 +53,7 @@ export function adminCalls(deps: ReplayDeps & BusinessDeps & OfferwallDeps) {
 /** The dashboard's figures. */
 export function adminRoutes(app: FastifyInstance, deps: ReplayDeps & { authenticate: Authenticate }): void {
 	const { authenticate } = deps;
+	exportRoutes(app, deps);
 	app.get('/data/users/count', async (request, reply) => {
 		const { active_since } = await readAdmins(authenticate, request, reply, usersCountQuery);
 		return usersCountAnswer.parse(await countUsers(deps, active_since));

@@ -58,8 +58,9 @@ function sourceOf({ debit, credit, wall_of_release }: HistoryRow, walls: readonl
 	return walls.find((wall) => wall.id === wallId)?.name ?? wallId;
 }
 
-/** What was taken back names the offer and, where the partner said it, why. */
-function nameOf({ offer_name, reason }: HistoryRow): string | null {
+/** What was taken back names the offer and, where the partner said it, why; a promotion names its code. */
+function nameOf({ offer_name, reason, promo_code }: HistoryRow): string | null {
+	if (promo_code) return promo_code;
 	if (!reason) return offer_name;
 	return offer_name ? `${offer_name} (${reason})` : reason;
 }

@@ -5,6 +5,7 @@ import { HalfRequest, requireWholeRequest } from '../lib/http/whole-request.ts';
 import { type CallbackOutcome, whys } from './callback.ts';
 import { getOfferHistory, type OfferHistoryDeps } from './get-offer-history.ts';
 import { getOfferwalls, type OfferwallsDeps } from './get-offerwalls.ts';
+import { getPendingRewards } from './get-pending-rewards.ts';
 import { createOverlongHeadLog } from './overlong-head.ts';
 import type { EarlyRefusal, PostbackRequest, PostbackTaker } from './take-postback.ts';
 import type { Wall } from './wall.ts';
@@ -13,6 +14,7 @@ import { createWallGuard } from './wall-guard.ts';
 export function offerwallCalls(deps: OfferHistoryDeps & OfferwallsDeps) {
 	return {
 		getOfferwalls: (_input, { actor }) => getOfferwalls(deps, actor.uid),
+		getPendingRewards: (_input, { actor }) => getPendingRewards(deps, actor.uid),
 		getOfferHistory: (page, { actor }) => getOfferHistory(deps, actor.uid, page),
 	} satisfies Partial<CallHandlers>;
 }

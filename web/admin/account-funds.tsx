@@ -3,12 +3,16 @@ import { defaultAdminBanner } from '../../contract/admin-banner.ts';
 import { formatAmount } from '../lib/amount.ts';
 import { useCall } from '../lib/clients.tsx';
 import { InfoIcon } from '../ui/icons.tsx';
+import { formatDollars } from './dollars.ts';
 
 const texts = {
 	title: 'At the payout vendor',
+	balance: 'Balance',
 	direct: 'Directly available',
 	network: 'In its network',
-	unknown: 'Not known',
+	known: '',
+	away: 'Does not answer',
+	'not-offered': 'Never said',
 };
 
 declare const __ADMIN_BANNER__: string | undefined;
@@ -21,13 +25,14 @@ const REFRESH_MS = 30_000;
 /** The banner, whose text is fixed, and beside it what the vendor says it has now. */
 export function AccountFunds() {
 	const call = useCall();
-	const { data, isError } = useQuery({
-		queryKey: ['admin', 'stock'],
-		queryFn: ({ signal }) => call('getStock', null, signal),
+	const { data } = useQuery({
+		queryKey: ['admin', 'vendor-funds'],
+		queryFn: ({ signal }) => call('adminGetVendorFunds', null, signal),
 		refetchInterval: REFRESH_MS,
 	});
-	const tell = (amount: number | undefined) =>
-		amount === undefined ? (isError ? texts.unknown : '…') : formatAmount(amount);
+	const funds = data?.find((vendor) => vendor.is_current);
+	const tell = (amount: string | undefined, state: 'known' | 'away' | 'not-offered' | undefined) =>
+		state === undefined ? '…' : state === 'known' && amount !== undefined ? amount : texts[state];
 	return (
 		<div className="mb-6 grid gap-4 lg:grid-cols-[2fr_1fr]">
 			<p className="flex gap-3 rounded-card bg-stub p-5 text-on-stub">
@@ -37,16 +42,26 @@ export function AccountFunds() {
 			<section className="rounded-card border border-line bg-card p-5 raised">
 				<h2 className="font-bold tracking-tight">{texts.title}</h2>
 				<dl className="mt-2 grid gap-1 text-sm">
-					<div className="flex justify-between gap-3">
-						<dt className="text-soft">{texts.direct}</dt>
-						<dd className="font-semibold figures">{tell(data?.direct)}</dd>
-					</div>
-					<div className="flex justify-between gap-3">
-						<dt className="text-soft">{texts.network}</dt>
-						<dd className="font-semibold figures">{tell(data?.network)}</dd>
-					</div>
+					<Line label={texts.balance}>
+						{tell(funds?.balance_usd == null ? undefined : formatDollars(funds.balance_usd), funds?.balance_state)}
+					</Line>
+					<Line label={texts.direct}>
+						{tell(funds?.stock ? formatAmount(funds.stock.direct) : undefined, funds?.stock_state)}
+					</Line>
+					<Line label={texts.network}>
+						{tell(funds?.stock ? formatAmount(funds.stock.network) : undefined, funds?.stock_state)}
+					</Line>
 				</dl>
 			</section>
+		</div>
+	);
+}
+
+function Line({ label, children }: { label: string; children: string }) {
+	return (
+		<div className="flex justify-between gap-3">
+			<dt className="text-soft">{label}</dt>
+			<dd className="font-semibold figures">{children}</dd>
 		</div>
 	);
 }

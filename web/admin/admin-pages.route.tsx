@@ -17,8 +17,12 @@ const pages: Readonly<Record<string, ComponentType<AdminPageProps>>> = {
 	'/admin/users/:uid': lazy(() => import('./user-page.tsx')),
 	'/admin/withdrawals': lazy(() => import('./withdrawals-page.tsx')),
 	'/admin/withdrawals/:orderId': lazy(() => import('./withdrawal-page.tsx')),
+	'/admin/promo-codes': lazy(() => import('./promo-codes-page.tsx')),
+	'/admin/offerwalls': lazy(() => import('./offerwalls-page.tsx')),
+	'/admin/fraud': lazy(() => import('./fraud-page.tsx')),
 	'/admin/actions': lazy(() => import('./actions-page.tsx')),
 	'/admin/logs': lazy(() => import('./logs-page.tsx')),
+	'/admin/export': lazy(() => import('./export-page.tsx')),
 };
 
 export default function AdminPages() {

@@ -30,7 +30,7 @@ export default function EarnPage() {
 					<p className="mt-1 mb-4 text-sm text-soft">{m.earn_each_is_one_partners_list()}</p>
 					<WallList offerwalls={offerwalls} />
 				</section>
-				<Earnings history={history} />
+				<Earnings />
 			</div>
 			<section aria-labelledby="latest" className="mt-10">
 				<div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1">

@@ -1,17 +1,16 @@
 import { Link } from 'react-router';
-import type { OfferHistoryItem } from '../../contract/offerwalls.ts';
 import { formatAmount } from '../lib/amount.ts';
 import { useUserDocument } from '../lib/clients.tsx';
 import { language } from '../lib/language.ts';
-import type { History } from '../lib/use-history.ts';
 import { withParts } from '../lib/with-parts.tsx';
 import { m } from '../texts/messages.js';
 import { buttonLook, textLinkLook } from '../ui/button.tsx';
+import { type PendingRewards, usePendingRewards } from './use-pending-rewards.ts';
 
 /** The balance, and below the perforation what will be added to it. */
-export function Earnings({ history }: { history: History<OfferHistoryItem> }) {
+export function Earnings() {
 	const user = useUserDocument();
-	const held = history.items?.filter((item) => item.kind === 'pending') ?? [];
+	const pending = usePendingRewards();
 	return (
 		<section aria-labelledby="balance" className="paper-shadow">
 			<div className="ticket-stub rounded-t-card bg-stub p-5 pb-7 text-on-stub">
@@ -32,7 +31,7 @@ export function Earnings({ history }: { history: History<OfferHistoryItem> }) {
 			<div className="ticket-body rounded-b-card bg-card p-5 pt-0">
 				<div className="perforation -mx-1 mb-4 h-1" />
 				{user.kind === 'ready' && user.document.robux < 0 && <BelowZero />}
-				{held.length > 0 && <HeldCredits held={held} isAll={history.more === undefined} />}
+				{pending && pending.count > 0 && <HeldCredits pending={pending} />}
 				<Link to="/withdraw" className={`${buttonLook('quiet')} w-full`}>
 					{m.common_withdraw_currency()}
 				</Link>
@@ -55,17 +54,15 @@ function BelowZero() {
 	);
 }
 
-/** @param isAll whether the whole history is loaded: only then is the sum known. */
-function HeldCredits({ held, isAll }: { held: OfferHistoryItem[]; isAll: boolean }) {
-	const sum = held.reduce((total, item) => total + item.amount, 0);
+function HeldCredits({ pending: { total, items } }: { pending: PendingRewards }) {
 	return (
 		<div className="mb-5">
 			<h3 className="flex items-baseline justify-between gap-4 font-semibold">
 				{m.earn_on_hold()}
-				{isAll && <span className="figures">{formatAmount(sum)}</span>}
+				<span className="figures">{formatAmount(total)}</span>
 			</h3>
 			<ul className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-3 text-sm">
-				{held.map((item) => (
+				{items.map((item) => (
 					<li key={item.id}>
 						<p className="flex justify-between gap-4">
 							<span className="truncate">{item.name ?? item.earning_source ?? '-'}</span>

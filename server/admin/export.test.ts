@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { exportTables } from '../../contract/exports.ts';
+import { openAdminSite } from '../../test/admin-site.ts';
+import { openTestDatabase } from '../../test/database.ts';
+import type { Person } from '../../test/identity-site.ts';
+import { createPool } from '../lib/database.ts';
+import { seedSite } from '../seed-site.ts';
+import { selectExportPage } from './store-export.ts';
+
+const database = openTestDatabase();
+const site = openAdminSite(database);
+
+const take = (file: string, { accessToken }: Person) =>
+	site.get(`/data/admin/export/${file}`, { authorization: `Bearer ${accessToken}` });
+
+async function count(table: string): Promise<number> {
+	const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(database.owner);
+	return rows[0]?.n ?? -1;
+}
+
+/** RFC 4180: quoted cells may hold commas, quotes and line ends. */
+function parseCsv(text: string): string[][] {
+	const rows: string[][] = [[]];
+	for (const [, quoted, bare = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
+		if (end === '' && quoted === undefined && bare === '') break;
+		rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? bare);
+		if (end === '\r\n') rows.push([]);
+	}
+	return rows.filter((row) => row.length > 0);
+}
+
+test('every table has all of its rows, each with all of its cells, in pages of any size', async () => {
+	const admin = await site.admin();
+	const pool = createPool({ url: database.ownerUrl, poolSize: 1, applicationName: 'seed', onError: () => {} });
+	await seedSite(pool, { users: 40, credits: 3_000, withdrawals: 30 }, { amongReal: true });
+	await pool.end();
+	const sizes = { users: 'users', transfers: 'transfers', withdrawals: 'withdrawals', callbacks: 'callbacks' };
+	for (const [table, source] of Object.entries(sizes)) {
+		const answer = await take(`${table}.csv`, admin);
+		expect(answer.headers['content-disposition']).toBe(`attachment; filename="${table}.csv"`);
+		const [head = [], ...rows] = parseCsv(answer.body);
+		expect(rows, table).toHaveLength(await count(source));
+		expect(rows.every((row) => row.length === head.length)).toBe(true);
+		expect(new Set(rows.map(String)).size).toBe(rows.length);
+	}
+	let [pages, after] = ['', undefined as string | undefined];
+	for (;;) {
+		const page = await selectExportPage(database.owner, 'transfers', after, 7);
+		if (!page) break;
+		[pages, after] = [pages + page.text, page.last];
+	}
+	const whole = (await take('transfers.csv', admin)).body;
+	expect(pages).toBe(whole.slice(whole.indexOf('\r\n') + 2));
+});
+
+test('the yearly totals of all users are what the wallets say', async () => {
+	const admin = await site.admin();
+	const [head = [], ...rows] = parseCsv((await take('yearly-totals.csv', admin)).body);
+	const total = (name: string) => rows.reduce((sum, row) => sum + Number(row[head.indexOf(name)]), 0);
+	const { rows: wallets } = await sql<{ earned: number; withdrawn: number }>`
+		select sum(earned)::int as earned, sum(withdrawn)::int as withdrawn from wallets
+	`.execute(database.owner);
+	expect(Math.round(total('earned') * 100)).toBe(wallets[0]?.earned);
+	expect(Math.round(total('withdrawn') * 100)).toBe(wallets[0]?.withdrawn);
+	expect(wallets[0]?.withdrawn).toBeGreaterThan(0);
+});
+
+test('a text that a spreadsheet would run stays text, and no text breaks a row', async () => {
+	const admin = await site.admin();
+	const { uid } = await site.signUp();
+	const nasty = ['=HYPERLINK("http://x")', '+1', '-2+3', '@SUM(A1)', '\tx', 'a,"b"\r\nc'];
+	for (const [n, reason] of nasty.entries()) {
+		await sql`
+			insert into audit_entries (at, actor, action, uid, details)
+			values (now(), 'system', ${reason}, ${uid}, ${JSON.stringify({ n })})
+		`.execute(database.owner);
+	}
+	const rows = parseCsv((await take('actions.csv', admin)).body).filter((row) => row[4] === uid);
+	expect(rows.map((row) => row[3])).toEqual([...nasty.slice(0, 5).map((text) => `'${text}`), nasty[5]]);
+	expect(rows.map((row) => JSON.parse(row[5] ?? '').n)).toEqual([0, 1, 2, 3, 4, 5]);
+});
+
+test('it is kept who took what, before the first row; others get nothing', async () => {
+	const admin = await site.admin();
+	const user = await site.signUp();
+	for (const table of exportTables) expect((await take(`${table}.csv`, user)).statusCode, table).toBe(403);
+	expect((await take('auth_user.csv', admin)).statusCode).toBe(404);
+	const { body } = await take('actions.csv', admin);
+	expect(body).toContain(`,${admin.uid},export,,`);
+	expect(body).toContain('""table"": ""actions""');
+	const { rows } = await sql`select from audit_entries where actor = ${user.uid}`.execute(database.owner);
+	expect(rows).toEqual([]);
+});

@@ -1,0 +1,197 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ExportTable } from '../../contract/exports.ts';
+import type { Database } from '../lib/database.ts';
+
+/** Where a page starts: after the key of the last row before it. */
+type After = string | undefined;
+
+type Export = {
+	columns: readonly string[];
+	/** The table that its size is estimated by. */
+	sizedBy: string;
+	/** `key` and `line` of the next rows, in the order of an index, so that a page costs the same at any depth. */
+	rows(after: After, limit: number): RawBuilder<unknown>;
+};
+
+const time = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+const robux = (column: string) => sql.raw(`round(${column} / 100.0, 2)`);
+const dollars = (column: string) => sql.raw(`round(${column} / 1000000.0, 6)`);
+const text = (column: string) => sql.raw(`csv_cell(${column})`);
+const plain = (column: string) => sql.raw(column);
+/** A missing value is an empty cell. */
+const line = (...cells: RawBuilder<unknown>[]) =>
+	sql.join(
+		cells.map((cell) => sql`coalesce(${cell}::text, '')`),
+		sql` || ',' || `,
+	);
+const afterUid = (after: After) => after ?? '00000000-0000-0000-0000-000000000000';
+const afterId = (after: After) => Number(after ?? 0);
+
+/** Keys of two parts are `uid id`. */
+function pairOf(after: After, first: string): [string, string] {
+	const [uid = afterUid(undefined), id = first] = after?.split(' ') ?? [];
+	return [uid, id];
+}
+
+const exports: Record<ExportTable, Export> = {
+	users: {
+		sizedBy: 'users',
+		columns:
+			'uid,roblox_username,role,created_at,last_access,banned_at,ban_reason,paused_reason,robux,pending,total_earned,total_withdrawn'.split(
+				',',
+			),
+		rows: (after, limit) => sql`
+			select u.uid as key, ${line(
+				plain('u.uid'),
+				text('u.roblox_username'),
+				text('u.role'),
+				time('u.created_at'),
+				time('u.last_access'),
+				time('u.banned_at'),
+				text('u.ban_reason'),
+				text('u.paused_reason'),
+				robux('w.balance'),
+				robux('w.pending'),
+				robux('w.earned'),
+				robux('w.withdrawn'),
+			)} as line
+			from users u left join wallets w using (uid) where u.uid > ${afterUid(after)} order by u.uid limit ${limit}`,
+	},
+	transfers: {
+		sizedBy: 'transfers',
+		columns: 'uid,id,at,kind,amount,debit,credit,payout_usd,reference,offer_id,offer_name,reason'.split(','),
+		rows: (after, limit) => {
+			const [uid, id] = pairOf(after, '0');
+			return sql`
+				select uid || ' ' || id as key, ${line(
+					plain('uid'),
+					plain('id'),
+					time('at'),
+					plain('kind'),
+					robux('amount'),
+					text('debit'),
+					text('credit'),
+					dollars('payout_micros'),
+					text('reference'),
+					text('offer_id'),
+					text('offer_name'),
+					text('reason'),
+				)} as line
+				from transfers where (uid, id) > (${uid}::uuid, ${id}::bigint) order by uid, id limit ${limit}`;
+		},
+	},
+	withdrawals: {
+		sizedBy: 'withdrawals',
+		columns:
+			'uid,id,order_id,state,amount,price,roblox_username,vendor,vendor_status,refusal,created_at,updated_at'.split(
+				',',
+			),
+		rows: (after, limit) => {
+			const [uid, id] = pairOf(after, afterUid(undefined));
+			return sql`
+				select uid || ' ' || id as key, ${line(
+					plain('uid'),
+					plain('id'),
+					text('order_id'),
+					plain('state'),
+					robux('amount'),
+					plain('price'),
+					text('roblox_username'),
+					text('vendor'),
+					text('vendor_status'),
+					text('refusal'),
+					time('created_at'),
+					time('updated_at'),
+				)} as line
+				from withdrawals where (uid, id) > (${uid}::uuid, ${id}::uuid) order by uid, id limit ${limit}`;
+		},
+	},
+	callbacks: {
+		sizedBy: 'callbacks',
+		columns: 'id,at,wall,outcome,why,ip,uid,transfer_id,request'.split(','),
+		rows: (after, limit) => sql`
+			select id::text as key, ${line(
+				plain('id'),
+				time('at'),
+				text('wall'),
+				text('outcome'),
+				text('why'),
+				text('ip'),
+				plain('uid'),
+				plain('transfer_id'),
+				text('request'),
+			)} as line
+			from callbacks where id > ${afterId(after)} order by id limit ${limit}`,
+	},
+	actions: {
+		sizedBy: 'audit_entries',
+		columns: 'id,at,actor,action,uid,details'.split(','),
+		rows: (after, limit) => sql`
+			select id::text as key,
+				${line(plain('id'), time('at'), text('actor'), text('action'), plain('uid'), text('details::text'))} as line
+			from audit_entries where id > ${afterId(after)} order by id limit ${limit}`,
+	},
+	'yearly-totals': {
+		sizedBy: 'wallets',
+		columns: 'year,uid,roblox_username,earned,withdrawn,promotions,adjustments,payout_usd'.split(','),
+		// A page is of users: their transfers lie together in the index, and a year needs all of a user's.
+		rows: (after, limit) => sql`
+			select t.uid as key, ${line(
+				plain('t.year'),
+				plain('t.uid'),
+				text('u.roblox_username'),
+				robux('t.earned'),
+				robux('t.withdrawn'),
+				robux('t.promotions'),
+				robux('t.adjustments'),
+				dollars('t.micros'),
+			)} as line
+			from (
+				select w.uid, extract(year from at at time zone 'UTC')::int as year,
+					sum(case kind when 'credit' then amount when 'credit-release' then amount when 'reversal' then -amount else 0 end)
+						as earned,
+					sum(case when credit = 'payouts:paid' then amount else 0 end) as withdrawn,
+					sum(case 'house:promotions' when debit then amount when credit then -amount else 0 end) as promotions,
+					sum(case 'house:adjustments' when debit then amount when credit then -amount else 0 end) as adjustments,
+					sum(coalesce(payout_micros, 0)) as micros
+				from (select uid from wallets where uid > ${afterUid(after)} order by uid limit ${limit}) w
+				join transfers x on x.uid = w.uid
+				group by 1, 2
+			) t left join users u on u.uid = t.uid
+			order by t.uid, t.year`,
+	},
+};
+
+export function exportHead(table: ExportTable): string {
+	return `${exports[table].columns.join(',')}\r\n`;
+}
+
+export type ExportPage = { text: string; rows: number; last: string };
+
+/**
+ * The next rows as CSV, put together by the database: to take every cell apart and together again here would keep
+ * everybody else waiting.
+ * @returns undefined after the last.
+ */
+export async function selectExportPage(
+	db: Database,
+	table: ExportTable,
+	after: After,
+	limit: number,
+): Promise<ExportPage | undefined> {
+	const { rows } = await sql<{ text: string | null; rows: number; last: string | null }>`
+		select string_agg(line, ${'\r\n'}) || ${'\r\n'} as text, count(*)::int as rows,
+			(array_agg(key))[count(*)]::text as last
+		from (${exports[table].rows(after, limit)}) page
+	`.execute(db);
+	const [page] = rows;
+	return page?.text && page.last !== null ? { text: page.text, rows: page.rows, last: page.last } : undefined;
+}
+
+/** The database's own estimate, as old as its last look. */
+export async function estimateRows(db: Database, table: ExportTable): Promise<number> {
+	const { rows } = await sql<{ rows: number }>`
+		select greatest(reltuples, 0)::bigint as rows from pg_class where oid = ${exports[table].sizedBy}::regclass
+	`.execute(db);
+	return rows[0]?.rows ?? 0;
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { type BookProblem, findProblems, type Rule } from '../ledger/check-ledger.ts';
+import type { Tx } from '../lib/database.ts';
+
+/** What must always hold between promo codes and the ledger. */
+const rules: Rule[] = [
+	{
+		rule: 'each use of a promo code is booked once, with what the code gives, and none is booked otherwise',
+		violations: sql`
+			select coalesce(r.uid, t.uid) || ' ' || coalesce('promotion/' || r.code || '/' || r.use, t.reference) || ': '
+				|| coalesce(r.amount, 0) || ' given, ' || coalesce(t.amount, 0) || ' booked' as detail
+			from (
+				select r.uid, r.code, r.use, r.transfer_id, c.amount
+				from promo_redemptions r left join promo_codes c on c.code = r.code
+			) r
+			full join (select uid, id, reference, amount from transfers where kind = 'promotion') t
+				on t.uid = r.uid and t.reference = 'promotion/' || r.code || '/' || r.use and t.id = r.transfer_id
+			where r.amount is distinct from t.amount`,
+	},
+	{
+		rule: 'each promo code counts its uses',
+		violations: sql`
+			select c.code || ': ' || c.uses || ' counted, ' || count(r.code) || ' kept' as detail
+			from promo_codes c left join promo_redemptions r on r.code = c.code
+			group by c.code having c.uses <> count(r.code)`,
+	},
+	{
+		rule: 'nobody used a promo code more often than they may',
+		violations: sql`
+			select r.uid || ' ' || r.code || ': ' || count(*) as detail
+			from promo_redemptions r join promo_codes c on c.code = r.code
+			group by r.uid, r.code, c.per_user having count(*) > c.per_user`,
+	},
+];
+
+/** Run inside one repeatable-read transaction. @returns one problem for each rule that does not hold. */
+export function checkPromotions(tx: Tx): Promise<BookProblem[]> {
+	return findProblems(tx, rules);
+}

@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import type { MyData } from '../../contract/account.ts';
+import type { Tx } from '../lib/database.ts';
+
+type Redemption = MyData['promo_redemptions'][number];
+
+/** The codes that somebody used, newest first. A code has at most a hundred uses for each user, and people know few codes. */
+export async function exportRedemptions(tx: Tx, uid: string): Promise<Redemption[]> {
+	const { rows } = await sql<Omit<Redemption, 'timestamp'> & { at: Date }>`
+		select transfer_id as ledger_id, code, at, user_agent, network from promo_redemptions
+		where uid = ${uid} order by at desc, use desc
+	`.execute(tx);
+	return rows.map(({ at, ...row }) => ({ ...row, timestamp: at.getTime() }));
+}

@@ -1,0 +1,78 @@
+import { robuxToWire } from '../../contract/money.ts';
+import type { Page } from '../../contract/paging.ts';
+import type { PromoCode, PromoRedemption } from '../../contract/promotions.ts';
+import { deviceInWords } from '../identity/device.ts';
+import type { Clock } from '../lib/clock.ts';
+import { decodeCursor, encodeCursor } from '../lib/cursor.ts';
+import type { Database } from '../lib/database.ts';
+import { stateOf } from './promo-code.ts';
+import { type CodeRow, type RedemptionRow, selectCodes, selectRedemptions } from './store.ts';
+
+type PageOf = { limit: number; cursor: string | undefined };
+
+/** Every code there ever was, newest first. @throws CallError `invalid-argument` for a cursor of another list. */
+export async function listPromoCodes(
+	{ db, clock }: { db: Database; clock: Clock },
+	{ limit, cursor }: PageOf,
+): Promise<Page<PromoCode>> {
+	const [createdAt = '', code = ''] =
+		cursor === undefined ? [] : decodeCursor(cursor, /^\d{1,15} [A-Z0-9-]+$/).split(' ');
+	const after = cursor === undefined ? undefined : { createdAtMs: Number(createdAt), code };
+	const rows = await selectCodes(db, { after, limit: limit + 1 });
+	const page = rows.slice(0, limit);
+	const last = rows.length > limit ? page.at(-1) : undefined;
+	return {
+		items: page.map((row) => toPromoCode(row, clock.now())),
+		nextCursor: last ? encodeCursor(`${last.createdAt.getTime()} ${last.code}`) : null,
+	};
+}
+
+/** Who used a code, from where and with what, newest first. @throws CallError `invalid-argument` as above. */
+export async function listRedemptions(
+	{ db }: { db: Database },
+	{ code, uid, limit, cursor }: PageOf & { code: string; uid: string | undefined },
+): Promise<Page<PromoRedemption>> {
+	const [at = '', ofUid = '', use = ''] =
+		cursor === undefined ? [] : decodeCursor(cursor, /^\d{1,15} [0-9a-f-]{36} \d{1,3}$/).split(' ');
+	const after = cursor === undefined ? undefined : { atMs: Number(at), uid: ofUid, use: Number(use) };
+	const rows = await selectRedemptions(db, { code, uid, after, limit: limit + 1 });
+	const page = rows.slice(0, limit);
+	const last = rows.length > limit ? page.at(-1) : undefined;
+	return {
+		items: page.map(toRedemption),
+		nextCursor: last ? encodeCursor(`${last.at.getTime()} ${last.uid} ${last.use}`) : null,
+	};
+}
+
+export function toPromoCode(row: CodeRow, nowMs: number): PromoCode {
+	const { code, amount, uses, usesMax, perUser, startsAt, endsAt, closedAt, createdAt, createdBy } = row;
+	return {
+		code,
+		amount: robuxToWire(amount),
+		uses,
+		usesMax,
+		perUser,
+		startsAt: startsAt.getTime(),
+		endsAt: endsAt?.getTime() ?? null,
+		closedAt: closedAt?.getTime() ?? null,
+		createdAt: createdAt.getTime(),
+		createdBy,
+		state: stateOf(row, nowMs),
+	};
+}
+
+function toRedemption({ at, amount, username, userAgent, ...row }: RedemptionRow): PromoRedemption {
+	const { code, uid, network, othersOnNetwork, othersOnDevice, banned } = row;
+	return {
+		code,
+		uid,
+		roblox_username: username,
+		amount: robuxToWire(amount),
+		at: at.getTime(),
+		device: userAgent === null ? null : deviceInWords(userAgent),
+		network,
+		othersOnNetwork,
+		othersOnDevice,
+		banned,
+	};
+}

@@ -1,0 +1,86 @@
+import type { CallResult } from '../../contract/calls.ts';
+import { CallError, type CallErrorCode } from '../../contract/errors.ts';
+import { messages } from '../../contract/messages.ts';
+import { asRobuxCents, robuxToWire } from '../../contract/money.ts';
+import type { PromoRefusal } from '../../contract/promotions.ts';
+import { refusals } from '../../contract/refusals.ts';
+import { selectSessionsOf } from '../identity/session-store.ts';
+import { WalletClosed } from '../ledger/errors.ts';
+import { postTransfer } from '../ledger/post-transfer.ts';
+import { lockWallet, openWallet } from '../ledger/wallet.ts';
+import type { Clock } from '../lib/clock.ts';
+import { type Database, inTransaction, type Tx } from '../lib/database.ts';
+import { visitorOf } from '../lib/rate-limit.ts';
+import { promotionReference, refusalOf } from './promo-code.ts';
+import { countUse, countUsesOf, insertRedemption, lockCode } from './store.ts';
+
+export type RedeemDeps = {
+	db: Database;
+	clock: Clock;
+	/** Hint that something of this user changed; sent after the commit. */
+	publish(uid: string): void;
+};
+
+export type Redeemer = { uid: string; sessionId: string; ip: string };
+
+const USER_AGENT_MAX = 300;
+
+const codeOf: Record<PromoRefusal, CallErrorCode> = {
+	'unknown-code': 'not-found',
+	'not-started': 'failed-precondition',
+	ended: 'failed-precondition',
+	'used-up': 'failed-precondition',
+	'own-limit': 'already-exists',
+};
+
+/**
+ * Gives a user what a promo code is worth: the use is counted, booked and kept in one transaction. Everybody who uses the
+ * same code goes through the lock of its row, so its last use is one person's.
+ *
+ * @param code as it is kept: capital letters.
+ * @throws CallError `not-found`, `failed-precondition` or `already-exists`, with `details.reason` (contract/promotions.ts).
+ */
+export async function redeemPromoCode(
+	{ db, clock, publish }: RedeemDeps,
+	redeemer: Redeemer,
+	code: string,
+): Promise<CallResult<'redeemPromoCode'>> {
+	const result = await inTransaction(db, (tx) => redeem(tx, redeemer, { code, nowMs: clock.now() }));
+	publish(redeemer.uid);
+	return result;
+}
+
+async function redeem(
+	tx: Tx,
+	{ uid, sessionId, ip }: Redeemer,
+	{ code, nowMs }: { code: string; nowMs: number },
+): Promise<CallResult<'redeemPromoCode'>> {
+	const promo = await lockCode(tx, code);
+	if (!promo) throw refused('unknown-code');
+	const own = await countUsesOf(tx, { uid, code });
+	const refusal = refusalOf(promo, { own, nowMs });
+	if (refusal) throw refused(refusal);
+
+	const wallet = await openAndLock(tx, uid);
+	const use = own + 1;
+	const { amount } = promo;
+	const reference = promotionReference(code, use);
+	const { id: transferId } = await postTransfer(tx, { kind: 'promotion', uid, amount, reference, atMs: nowMs });
+	const sessions = await selectSessionsOf(tx, { uid, nowMs });
+	const userAgent = sessions.find(({ id }) => id === sessionId)?.userAgent?.slice(0, USER_AGENT_MAX) ?? null;
+	await insertRedemption(tx, { uid, code, use, atMs: nowMs, transferId, userAgent, network: visitorOf(ip) });
+	await countUse(tx, code);
+	return { amount: robuxToWire(amount), robux: robuxToWire(asRobuxCents(wallet.balance + amount)) };
+}
+
+/** Somebody may have a code before they have earned anything. */
+async function openAndLock(tx: Tx, uid: string) {
+	await openWallet(tx, uid);
+	return lockWallet(tx, uid).catch((error) => {
+		throw error instanceof WalletClosed ? new CallError('unauthenticated', messages.mustBeLoggedIn) : error;
+	});
+}
+
+function refused(reason: PromoRefusal): CallError {
+	return new CallError(codeOf[reason], refusals.promo[reason], { reason });
+}

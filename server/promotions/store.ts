@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import type { RobuxCents } from '../../contract/money.ts';
+import type { Database, Tx } from '../lib/database.ts';
+import type { CodeState } from './promo-code.ts';
+
+export type CodeRow = CodeState & { code: string; amount: RobuxCents; createdAt: Date; createdBy: string };
+
+const codeColumns = sql`
+	code, amount, uses, uses_max as "usesMax", per_user as "perUser", starts_at as "startsAt", ends_at as "endsAt",
+	closed_at as "closedAt", created_at as "createdAt", created_by as "createdBy"`;
+
+/** Held until the transaction ends: whoever uses it at the same moment comes before or after, and counts what came before. */
+export async function lockCode(tx: Tx, code: string): Promise<CodeRow | undefined> {
+	const { rows } = await sql<CodeRow>`
+		select ${codeColumns} from promo_codes where code = ${code} for no key update
+	`.execute(tx);
+	return rows[0];
+}
+
+/** @returns undefined when there is one of this name. */
+export async function insertCode(
+	tx: Tx,
+	row: Omit<CodeRow, 'uses' | 'closedAt' | 'createdAt' | 'createdBy'> & { createdAt: Date; createdBy: string },
+): Promise<CodeRow | undefined> {
+	const { rows } = await sql<CodeRow>`
+		insert into promo_codes (code, amount, uses_max, per_user, starts_at, ends_at, created_at, created_by)
+		values (${row.code}, ${row.amount}, ${row.usesMax}, ${row.perUser}, ${row.startsAt}, ${row.endsAt},
+			${row.createdAt}, ${row.createdBy})
+		on conflict (code) do nothing
+		returning ${codeColumns}
+	`.execute(tx);
+	return rows[0];
+}
+
+/** Only after `lockCode`. */
+export async function closeCode(tx: Tx, code: string, atMs: number): Promise<void> {
+	await sql`update promo_codes set closed_at = ${new Date(atMs)} where code = ${code}`.execute(tx);
+}
+
+/** Only after `lockCode`. */
+export async function countUse(tx: Tx, code: string): Promise<void> {
+	await sql`update promo_codes set uses = uses + 1 where code = ${code}`.execute(tx);
+}
+
+/** Newest first, after `after` if it is given. */
+export async function selectCodes(
+	db: Database,
+	{ after, limit }: { after: { createdAtMs: number; code: string } | undefined; limit: number },
+): Promise<CodeRow[]> {
+	const further = after ? sql`(created_at, code) < (${new Date(after.createdAtMs)}, ${after.code})` : sql`true`;
+	const { rows } = await sql<CodeRow>`
+		select ${codeColumns} from promo_codes where ${further} order by created_at desc, code desc limit ${limit}
+	`.execute(db);
+	return rows;
+}
+
+export async function countUsesOf(tx: Tx, { uid, code }: { uid: string; code: string }): Promise<number> {
+	const { rows } = await sql<{ count: number }>`
+		select count(*)::int as count from promo_redemptions where uid = ${uid} and code = ${code}
+	`.execute(tx);
+	return rows[0]?.count ?? 0;
+}
+
+export type NewRedemption = {
+	uid: string;
+	code: string;
+	use: number;
+	atMs: number;
+	transferId: number;
+	userAgent: string | null;
+	network: string;
+};
+
+export async function insertRedemption(tx: Tx, redemption: NewRedemption): Promise<void> {
+	const { uid, code, use, atMs, transferId, userAgent, network } = redemption;
+	await sql`
+		insert into promo_redemptions (uid, code, use, at, transfer_id, user_agent, network)
+		values (${uid}, ${code}, ${use}, ${new Date(atMs)}, ${transferId}, ${userAgent}, ${network})
+	`.execute(tx);
+}
+
+export type RedemptionRow = {
+	uid: string;
+	code: string;
+	use: number;
+	at: Date;
+	amount: RobuxCents;
+	username: string | null;
+	banned: boolean;
+	userAgent: string | null;
+	network: string | null;
+	othersOnNetwork: number;
+	othersOnDevice: number;
+};
+
+/** Those of one code, newest first, after `after` if it is given. */
+export async function selectRedemptions(
+	db: Database,
+	{
+		code,
+		uid,
+		after,
+		limit,
+	}: { code: string; uid: string | undefined; after: RedemptionKey | undefined; limit: number },
+): Promise<RedemptionRow[]> {
+	const further = after
+		? sql`(r.at, r.uid, r.use) < (${new Date(after.atMs)}, ${after.uid}::uuid, ${after.use}::int)`
+		: sql`true`;
+	const others = (column: 'network' | 'user_agent') => sql`(
+		select count(distinct o.uid)::int from promo_redemptions o
+		where o.code = r.code and o.${sql.ref(column)} = r.${sql.ref(column)} and o.uid <> r.uid
+	)`;
+	const { rows } = await sql<RedemptionRow>`
+		select r.uid, r.code, r.use, r.at, c.amount, u.roblox_username as username, u.banned_at is not null as banned,
+			r.user_agent as "userAgent", r.network, ${others('network')} as "othersOnNetwork",
+			${others('user_agent')} as "othersOnDevice"
+		from promo_redemptions r join promo_codes c on c.code = r.code left join users u on u.uid = r.uid
+		where r.code = ${code} and ${uid === undefined ? sql`true` : sql`r.uid = ${uid}`} and ${further}
+		order by r.at desc, r.uid desc, r.use desc limit ${limit}
+	`.execute(db);
+	return rows;
+}
+
+export type RedemptionKey = { atMs: number; uid: string; use: number };

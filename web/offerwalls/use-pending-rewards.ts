@@ -1,0 +1,17 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CallResult } from '../../contract/calls.ts';
+import { useCall, useLiveEvent } from '../lib/clients.tsx';
+
+export type PendingRewards = CallResult<'getPendingRewards'>;
+
+const queryKey = ['pending-rewards'];
+
+/** What is held back, however deep in the history it stands; asked for again when a line comes live. */
+export function usePendingRewards(): PendingRewards | undefined {
+	const call = useCall();
+	const queries = useQueryClient();
+	useLiveEvent((event) => {
+		if (event.kind === 'offer') void queries.invalidateQueries({ queryKey });
+	});
+	return useQuery({ queryKey, queryFn: ({ signal }) => call('getPendingRewards', null, signal) }).data;
+}
