@@ -5,7 +5,7 @@
 const serverRows = [
 	['server/[^/]+\\.ts$'],
 	['server/admin/', 'server/account-deletion/', 'server/home/'],
-	['server/offerwalls/', 'server/withdrawals/', 'server/promotions/', 'server/adjustments/'],
+	['server/offerwalls/', 'server/withdrawals/', 'server/promotions/', 'server/adjustments/', 'server/fraud/'],
 	['server/identity/', 'server/profiles/'],
 	['server/ledger/', 'server/platform/', 'server/notices/'],
 	['server/lib/'],
@@ -61,8 +61,8 @@ export default {
 		...rulesOf('web', webRows),
 		apart('web and server meet only in the contract', '^web/', '^server/'),
 		apart('web and server meet only in the contract (the other way)', '^server/', '^web/'),
-		apart('the product knows nothing of the sandbox', '^(server|web|contract)/', '^(sandbox|bench|test|e2e)/'),
-		apart('the sandbox knows nothing of the product', '^sandbox/', '^(server|web|contract|bench|test|e2e)/'),
+		apart('the product knows nothing of the sandbox', '^(server|web|contract)/', '^(sandbox|bench|prove|test|e2e)/'),
+		apart('the sandbox knows nothing of the product', '^sandbox/', '^(server|web|contract|bench|prove|test|e2e)/'),
 		apart('the contract does no input or output', '^contract/', '^(node:|(fs|http|path|crypto)$)'),
 		{
 			// What is loaded on demand may point back at whoever loads it.

@@ -140,6 +140,20 @@ const exportedAuditEntry = z.object({
 	details: z.unknown(),
 });
 
+/** From where the account was used, and what an automatic check found. Nobody is banned by it alone. */
+const exportedFraudCheck = z.object({
+	places: z.array(
+		z.object({
+			ip_address: z.string(),
+			device: z.string(),
+			country: z.string().nullable(),
+			first_at: time,
+			last_at: time,
+		}),
+	),
+	signals: z.array(z.object({ signal: z.string(), points: z.number(), details: z.unknown() })),
+});
+
 /** Everything kept about the caller, except secrets and their hashes. Lists are newest first. */
 export const myData = z.object({
 	exported_at: time,
@@ -157,6 +171,7 @@ export const myData = z.object({
 	notices: z.array(notice),
 	ledger: z.array(exportedTransfer),
 	adjustments: z.array(exportedAdjustment),
+	fraud_check: exportedFraudCheck,
 	promo_redemptions: z.array(exportedRedemption),
 	/** Kept for 90 days. */
 	events: z.array(exportedEvent),

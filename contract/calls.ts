@@ -43,6 +43,7 @@ import {
 	adminGetUserWithdrawals,
 } from './admin-user.ts';
 import { adminGetBusiness } from './business.ts';
+import { adminGetFraudCases, adminGetFraudNotes, adminHandleFraudCases } from './fraud.ts';
 import { getPublicStats } from './home.ts';
 
 import { createUser, createWebSession, verifyWebSession } from './identity.ts';
@@ -122,6 +123,9 @@ export const calls = {
 	adminDeleteUser,
 	adminGetActions,
 	adminGetLog,
+	adminGetFraudCases,
+	adminHandleFraudCases,
+	adminGetFraudNotes,
 	deleteAccount,
 	exportMyData,
 };

@@ -86,6 +86,7 @@ export const refusals = {
 	// Admin
 	notToYourself: 'You cannot do this to yourself. Sign out, or ask another admin.',
 	noSuchUser: 'There is no user with this id.',
+	noSuchCase: 'There is no case about this user.',
 	noSuchAdjustment: 'There is no such adjustment.',
 	notYourOwnProposal: 'Another admin has to approve what you proposed.',
 	adjustmentEnded: 'This adjustment was decided already, or nobody decided in time.',

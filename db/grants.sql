@@ -64,6 +64,12 @@ grant update (ip, device, note) on log_entries to lootpass_app;
 -- The home page's figures, brought forward like the admin's.
 grant select, insert, update on offer_days to lootpass_app;
 
+-- Fraud check. Signals come and go; cases stay, and notes are only added to.
+grant select, insert, update, delete on sign_in_places, fraud_signals to lootpass_app;
+grant select, insert, update, delete on fraud_cases to lootpass_app;
+grant select, insert, delete on fraud_notes to lootpass_app;
+grant select, update on fraud_progress to lootpass_app;
+
 -- Promo codes. A code is never deleted; of a redemption only what tells who somebody was may go.
 grant select, insert, update on promo_codes to lootpass_app;
 grant select, insert on promo_redemptions to lootpass_app;

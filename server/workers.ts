@@ -6,6 +6,7 @@ import { rankEarners, rankEverybody } from './admin/rank-earners.ts';
 import { addUpEarningsDays } from './admin/sum-earnings.ts';
 import { checkBooks } from './check-books.ts';
 import type { Dependencies } from './dependencies.ts';
+import { refreshFraud } from './fraud/refresh-fraud.ts';
 import { countOffers } from './home/count-offers.ts';
 import { forgetExpired } from './identity/forget-expired.ts';
 import { IDENTITY_MAIL_TASK, readMailOrder } from './identity/mail-order.ts';
@@ -83,6 +84,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'recount-users': () => recountUsers({ db, clock }),
 			'add-up-earnings-days': () => addUpEarningsDays({ db, clock }),
 			'count-cohorts': () => countCohorts({ db, clock }),
+			'refresh-fraud': () => refreshFraud({ db, clock }),
 			'forget-events': () => forgetEvents({ owner, clock }),
 		}),
 		timed: [
@@ -100,6 +102,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			{ task: 'expire-adjustments', match: '17 * * * *' },
 			{ task: 'count-offers', match: '* * * * *' },
 			{ task: 'rank-earners', match: '* * * * *' },
+			{ task: 'refresh-fraud', match: '*/5 * * * *' },
 			{ task: 'forget-events', match: '29 3 * * *' },
 			{ task: 'rank-everybody', match: '37 4 * * *' },
 			{ task: 'recount-users', match: '52 * * * *' },
@@ -117,7 +120,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 }
 
 /** Their news is in what they did, and each minute's would bury the rest. */
-const QUIET_TASKS = new Set([PAY_WITHDRAWAL_TASK, 'release-held-credits', 'rank-earners']);
+const QUIET_TASKS = new Set([PAY_WITHDRAWAL_TASK, 'count-offers', 'release-held-credits', 'rank-earners']);
 
 /** Has each job's end kept, and each mail's, by its kind. */
 function withEvents(events: EventLog, tasks: Tasks): Tasks {

@@ -159,6 +159,11 @@ const callRows: Record<string, Row> = {
 	adminDeleteUser: { data: aboutSomebody },
 	adminGetActions: { data: {} },
 	adminGetLog: { data: {} },
+	adminGetFraudCases: { data: {} },
+	adminHandleFraudCases: {
+		data: async () => ({ uids: [(await somebody()).uid], deed: 'watch', reason: 'We look into it.' }),
+	},
+	adminGetFraudNotes: { data: somebody },
 };
 
 /** Outside /api and /auth. */

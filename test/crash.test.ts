@@ -1,24 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createSandbox, type Sandbox } from '../sandbox/app.ts';
 import { earnersOf } from './earners.ts';
 import { type Json, request, send } from './json-client.ts';
+import { freePort, type RealServer, startRealServer } from './real-server.ts';
 
 /** The real process with its own embedded database, killed without warning; the outside world lives on. */
-const MAIN = join(import.meta.dirname, '../server/main.ts');
 const WALL_SECRET = 'crash-wall-secret';
 const VENDOR_KEY = 'crash-vendor-key';
 
 let sandbox: Sandbox;
 let folder: string;
 let port: number;
-let server: ChildProcess | undefined;
+let server: RealServer | undefined;
 const { readyToWithdraw } = earnersOf(() => ({ url: `http://localhost:${port}`, sandbox }));
 
 beforeAll(async () => {
@@ -37,64 +34,31 @@ beforeAll(async () => {
 }, 60_000);
 
 afterAll(async () => {
-	await endServer('SIGTERM');
+	await server?.end('SIGTERM');
 	await sandbox.close();
 	await rm(folder, { recursive: true, force: true });
 }, 60_000);
 
-async function startServer(): Promise<ChildProcess> {
-	const child = spawn(process.execPath, [MAIN], {
-		env: {
-			PATH: process.env.PATH,
-			PORT: String(port),
-			HOST: 'localhost',
-			DATA_DIR: join(folder, 'data'),
-			SANDBOX: 'off',
-			OFFERWALLS_FILE: join(folder, 'walls.json'),
-			PLATFORM_USERS_URL: sandbox.url,
-			PLATFORM_THUMBNAILS_URL: sandbox.url,
-			PLATFORM_GAMES_URL: sandbox.url,
-			PLATFORM_APIS_URL: sandbox.url,
-			PAYOUT_VENDOR: 'rbxcrate',
-			RBXCRATE_URL: `${sandbox.url}/rbxcrate/api`,
-			RBXCRATE_API_KEY: VENDOR_KEY,
-			PAYOUT_TIMEOUT_MS: '500',
-			PAYOUT_RECONCILE_MIN_MS: '200',
-			PAYOUT_RECONCILE_MAX_MS: '1000',
-			RATE_LIMITS: 'off',
-			LOG_LEVEL: 'error',
-		},
-		stdio: ['ignore', 'pipe', 'pipe'],
+function startServer(): Promise<RealServer> {
+	return startRealServer({
+		PORT: String(port),
+		HOST: 'localhost',
+		DATA_DIR: join(folder, 'data'),
+		SANDBOX: 'off',
+		OFFERWALLS_FILE: join(folder, 'walls.json'),
+		PLATFORM_USERS_URL: sandbox.url,
+		PLATFORM_THUMBNAILS_URL: sandbox.url,
+		PLATFORM_GAMES_URL: sandbox.url,
+		PLATFORM_APIS_URL: sandbox.url,
+		PAYOUT_VENDOR: 'rbxcrate',
+		RBXCRATE_URL: `${sandbox.url}/rbxcrate/api`,
+		RBXCRATE_API_KEY: VENDOR_KEY,
+		PAYOUT_TIMEOUT_MS: '500',
+		PAYOUT_RECONCILE_MIN_MS: '200',
+		PAYOUT_RECONCILE_MAX_MS: '1000',
+		RATE_LIMITS: 'off',
+		LOG_LEVEL: 'error',
 	});
-	let words = '';
-	for (const stream of [child.stdout, child.stderr]) {
-		stream?.on('data', (chunk) => {
-			words += chunk;
-		});
-	}
-	await vi.waitFor(
-		() => {
-			if (child.exitCode !== null) throw new Error(`the server ended: ${words}`);
-			expect(words).toContain('is ready');
-		},
-		{ timeout: 40_000, interval: 50 },
-	);
-	return child;
-}
-
-async function endServer(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-	if (!server || server.exitCode !== null || server.signalCode !== null) return;
-	const ended = once(server, 'exit');
-	server.kill(signal);
-	await ended;
-}
-
-async function freePort(): Promise<number> {
-	const probe = createServer().listen(0, 'localhost');
-	await once(probe, 'listening');
-	const address = probe.address();
-	await new Promise((resolve) => probe.close(resolve));
-	return typeof address === 'object' && address ? address.port : 0;
 }
 
 async function orderAtVendor(orderId: string): Promise<Json> {
@@ -119,7 +83,7 @@ test('orders that were cut off between hold and payment complete exactly once af
 		return result;
 	};
 	const orders = [await hold(taken, 'timeout-after'), await hold(lost, 'timeout-before')];
-	await endServer('SIGKILL');
+	await server?.end('SIGKILL');
 	server = await startServer();
 
 	for (const [index, earner] of [taken, lost].entries()) {

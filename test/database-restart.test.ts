@@ -1,8 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,14 +8,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { checkBooks } from '../server/check-books.ts';
 import { findWallet, openWallet } from '../server/ledger/wallet.ts';
 import { createDatabase, createPool, type Database } from '../server/lib/database.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/lib/embedded-postgres.ts';
 import { enqueue } from '../server/lib/jobs.ts';
+import { freePort, type LinkedPostgres, type RealServer, startLinkedPostgres, startRealServer } from './real-server.ts';
 
 /**
  * The real process with a database beside it that crashes, goes away and comes back while partners post. The database's
  * address stays the same, as an operator's does: a link that follows its socket.
  */
-const MAIN = join(import.meta.dirname, '../server/main.ts');
 const SECRET = 'restart-wall-secret';
 const PARTNERS = 8;
 const USERS = 12;
@@ -26,15 +22,13 @@ const RETRY_AFTER_MS = 30;
 
 let folder: string;
 let port: number;
-let postgres: EmbeddedPostgres;
-let urls: { app: string; owner: string };
-let server: ChildProcess;
+let postgres: LinkedPostgres;
+let server: RealServer;
 
 beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'lootpass-restart-'));
 	port = await freePort();
-	await startPostgres();
-	urls = { app: linked(postgres.appUrl), owner: linked(postgres.ownerUrl) };
+	postgres = await startLinkedPostgres(folder, { durable: false });
 	const wall = { partner: 'wannads', secret: SECRET };
 	const walls = [
 		{ ...wall, id: 'w', name: 'Wall' },
@@ -45,67 +39,24 @@ beforeAll(async () => {
 }, 60_000);
 
 afterAll(async () => {
-	if (server?.exitCode === null && server.signalCode === null) {
-		server.kill('SIGTERM');
-		await once(server, 'exit');
-	}
+	await server?.end('SIGTERM');
 	await postgres?.stop();
 	await rm(folder, { recursive: true, force: true });
 }, 60_000);
 
-const socketLink = () => join(folder, 'socket');
-
-async function startPostgres(): Promise<void> {
-	postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: () => {}, durable: false });
-	const place = new URL(postgres.appUrl.replace('@/', '@localhost/')).searchParams.get('host') ?? '';
-	const next = `${socketLink()}.next`;
-	await symlink(place, next);
-	await rename(next, socketLink());
-}
-
-function linked(url: string): string {
-	return url.replace(/host=[^&]+/, `host=${encodeURIComponent(socketLink())}`);
-}
-
-async function startServer(): Promise<ChildProcess> {
-	const child = spawn(process.execPath, [MAIN], {
-		env: {
-			PATH: process.env.PATH,
-			PORT: String(port),
-			HOST: 'localhost',
-			DATA_DIR: join(folder, 'product'),
-			DATABASE_URL: urls.app,
-			DATABASE_OWNER_URL: urls.owner,
-			SANDBOX: 'off',
-			OFFERWALLS_FILE: join(folder, 'walls.json'),
-			PAYOUT_VENDOR: 'rbxcrate',
-			RBXCRATE_API_KEY: 'restart-vendor-key',
-			LOG_LEVEL: 'fatal',
-		},
-		stdio: ['ignore', 'pipe', 'pipe'],
+function startServer(): Promise<RealServer> {
+	return startRealServer({
+		PORT: String(port),
+		HOST: 'localhost',
+		DATA_DIR: join(folder, 'product'),
+		DATABASE_URL: postgres.appUrl,
+		DATABASE_OWNER_URL: postgres.ownerUrl,
+		SANDBOX: 'off',
+		OFFERWALLS_FILE: join(folder, 'walls.json'),
+		PAYOUT_VENDOR: 'rbxcrate',
+		RBXCRATE_API_KEY: 'restart-vendor-key',
+		LOG_LEVEL: 'fatal',
 	});
-	let words = '';
-	for (const stream of [child.stdout, child.stderr]) {
-		stream?.on('data', (chunk) => {
-			words += chunk;
-		});
-	}
-	await vi.waitFor(
-		() => {
-			if (child.exitCode !== null) throw new Error(`the server ended: ${words}`);
-			expect(words).toContain('is ready');
-		},
-		{ timeout: 40_000, interval: 50 },
-	);
-	return child;
-}
-
-async function freePort(): Promise<number> {
-	const probe = createServer().listen(0, 'localhost');
-	await once(probe, 'listening');
-	const address = probe.address();
-	await new Promise((resolve) => probe.close(resolve));
-	return typeof address === 'object' && address ? address.port : 0;
 }
 
 function postbackUrl(wall: string, fields: { subId: string; transId: string; status: string }): string {
@@ -173,16 +124,10 @@ async function crashPostgres(db: Database): Promise<void> {
 	process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
 }
 
-async function killPostgres(): Promise<void> {
-	const [pid] = (await readFile(join(folder, 'data/postgres/data/postmaster.pid'), 'utf8')).split('\n');
-	process.kill(Number(pid), 'SIGKILL');
-	await postgres.exited;
-}
-
 const readiness = async () => (await fetch(`http://localhost:${port}/readyz`)).status;
 
 test('postbacks while the database crashes and restarts: what got success is booked, all else is repeated and booked once', async () => {
-	const pool = createPool({ url: urls.owner, poolSize: 2, applicationName: 'test', onError: () => {} });
+	const pool = createPool({ url: postgres.ownerUrl, poolSize: 2, applicationName: 'test', onError: () => {} });
 	const db = createDatabase(pool);
 	await sql`update offerwall_settings set chargebacks_to_ban = 100`.execute(db);
 	const uids = Array.from({ length: USERS }, () => randomUUID());
@@ -194,14 +139,14 @@ test('postbacks while the database crashes and restarts: what got success is boo
 	await partners.untilAcknowledged(50);
 	const crash = new Map(partners.refusals);
 
-	await killPostgres();
+	await postgres.kill();
 	await sleep(300);
 	expect(await readiness()).toBe(503);
-	await startPostgres();
+	await postgres.start();
 	await partners.untilAcknowledged(100);
 	await partners.end();
 	expect(await readiness()).toBe(200);
-	expect([server.exitCode, server.signalCode]).toEqual([null, null]);
+	expect([server.process.exitCode, server.process.signalCode]).toEqual([null, null]);
 
 	// Every other answer told the partner to send it again, and both outages were felt.
 	expect([...partners.refusals.keys()].filter((answer) => !/^50[03] /.test(answer))).toEqual([]);

@@ -68,5 +68,5 @@ export function earnersOf(world: World) {
 		return { ...earner, reward, request: { roblox_username: name, placeId: games[0].PlaceID, amount } };
 	}
 
-	return { signUp, caller, completeOffer, readyToWithdraw };
+	return { signUp, caller, completeOffer, gameWithPass, readyToWithdraw };
 }

@@ -3,6 +3,7 @@ import { messages } from '../../contract/messages.ts';
 import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
 import { refusals } from '../../contract/refusals.ts';
 import { eraseAdjustments } from '../adjustments/erase-user.ts';
+import { eraseFraud } from '../fraud/erase-user.ts';
 import { eraseIdentity } from '../identity/erase-user.ts';
 import { requireAnotherAdmin } from '../identity/require-another-admin.ts';
 import { requireRecentSignIn } from '../identity/require-recent-sign-in.ts';
@@ -74,6 +75,7 @@ async function erase(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Prom
 	await eraseNotices(tx, uid);
 	await eraseIdentity(tx, { uid, atMs });
 	await eraseAuditDetailsOf(tx, uid);
+	await eraseFraud(tx, uid);
 	await eraseEventsOf(tx, uid);
 	return { forfeited: asRobuxCents(forfeited) };
 }

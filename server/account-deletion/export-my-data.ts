@@ -2,6 +2,7 @@ import type { MyData } from '../../contract/account.ts';
 import { CallError } from '../../contract/errors.ts';
 import { messages } from '../../contract/messages.ts';
 import { exportAdjustments } from '../adjustments/export-user.ts';
+import { exportFraud } from '../fraud/export-user.ts';
 import { exportAccount, exportAudit, exportEvents, exportSessions } from '../identity/export-user.ts';
 import { exportTransfers, exportWallet } from '../ledger/export-user.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -43,6 +44,7 @@ export async function exportMyData({ db, clock }: { db: Database; clock: Clock }
 			notices: notices.lines,
 			ledger: ledger.lines,
 			adjustments: await exportAdjustments(tx, uid),
+			fraud_check: await exportFraud(tx, uid),
 			promo_redemptions: await exportRedemptions(tx, uid),
 			events: await exportEvents(tx, uid),
 			audit_entries: await exportAudit(tx, uid),

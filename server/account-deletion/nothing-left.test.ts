@@ -156,7 +156,7 @@ test('nothing in the database says who somebody was; ids, amounts and states sta
 
 	expect((await amounts()).rows.slice(0, booked.length)).toEqual(booked);
 	expect((await earned()).rows).toEqual(earnedBefore);
-	expect(tablesWith(after, order.order_id)).toEqual(['manual_payouts', 'payout_reviews', 'withdrawals']);
+	expect(tablesWith(after, order.order_id)).toEqual(['log_entries', 'manual_payouts', 'payout_reviews', 'withdrawals']);
 	await control('POST', `/wall/completions/${completion.id}/replay`, {});
 	await vi.waitFor(async () => {
 		const { rows } = await sql`select from callbacks where uid = ${uid} and outcome = 'replayed'`.execute(owner);

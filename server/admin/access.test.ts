@@ -33,6 +33,9 @@ const payloads: Record<string, unknown> = {
 	adminGetAdjustments: {},
 	adminGetActions: {},
 	adminGetLog: {},
+	adminGetFraudCases: {},
+	adminHandleFraudCases: { uids: [aboutNobody.uid], deed: 'watch', reason: aboutNobody.reason },
+	adminGetFraudNotes: { uid: aboutNobody.uid },
 };
 
 async function answers(at: typeof site, who: Person | undefined): Promise<string[]> {
@@ -71,5 +74,8 @@ test('where a second factor is required, an admin without one gets nowhere, and 
 	expect(await answers(strict, admin)).toEqual(['PERMISSION_DENIED totp-required']);
 	expect(await answers(site, admin)).toEqual(['PERMISSION_DENIED totp-required']);
 	await sql`update auth_session set second_factor = true where user_id = ${admin.uid}`.execute(database.owner);
-	expect(await answers(strict, admin)).toEqual(['OK', 'NOT_FOUND']);
+	// What is asked about nobody may not be there, or not be complete; it is not refused for who asks.
+	const served = await answers(strict, admin);
+	expect(served).toContain('OK');
+	expect(served.filter((answer) => /PERMISSION_DENIED|UNAUTHENTICATED/.test(answer))).toEqual([]);
 });

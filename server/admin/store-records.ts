@@ -88,9 +88,9 @@ export async function selectLog(db: Database, filter: LogFilter): Promise<LogRow
 	const found = [sql`id < ${belowId} and id > ${aboveId}`];
 	if (source !== undefined) found.push(sql`source = ${source}`);
 	if (uid !== undefined) found.push(sql`uid = ${uid}`);
+	if (orderId !== undefined) found.push(sql`order_id = ${orderId}`);
 	const picked = [sql`true`];
 	if (failed) picked.push(sql`outcome <> 'done'`);
-	if (orderId !== undefined) picked.push(sql`order_id = ${orderId}`);
 	const { rows } = await sql<LogRow>`
 		select e.id, e.at, e.source, e.what, e.outcome, coalesce(e.uid, o.uid) as uid,
 			coalesce(u.roblox_username, a.email) as "userName", e.order_id as "orderId", e.ip, e.device, e.note,

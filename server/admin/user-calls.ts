@@ -5,6 +5,7 @@ import type { Wall } from '../offerwalls/wall.ts';
 import { type AdjustDeps, adminAdjustBalance, adminDecideAdjustment } from './adjust-balance.ts';
 import { adminDeleteUser, type DeleteUserDeps } from './delete-user.ts';
 import { adminForgiveChargebacks } from './forgive-chargebacks.ts';
+import { adminGetFraudCases, adminGetFraudNotes, adminHandleFraudCases } from './fraud-cases.ts';
 import { adminGetActions } from './get-actions.ts';
 import { adminGetLog } from './get-log.ts';
 import { adminGetUser } from './get-user.ts';
@@ -26,6 +27,9 @@ export function adminUserCalls(deps: UserCallsDeps) {
 		adminMessageUser: (request, doer) => adminMessageUser(deps, doer, request),
 		adminForgiveChargebacks: (request, doer) => adminForgiveChargebacks(deps, doer, request),
 		adminGetActions: (request) => adminGetActions(deps, request),
+		adminGetFraudCases: (page) => adminGetFraudCases(deps, page),
+		adminHandleFraudCases: (request, doer) => adminHandleFraudCases(deps, doer, request),
+		adminGetFraudNotes: ({ uid }) => adminGetFraudNotes(deps, uid),
 		adminGetLog: (request) => adminGetLog(deps, request),
 		adminDeleteUser: (request, doer) => adminDeleteUser(deps, doer, request),
 	} satisfies Partial<CallHandlers>;

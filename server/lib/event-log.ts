@@ -105,6 +105,11 @@ export async function eraseEventsOf(tx: Tx, uid: string): Promise<void> {
 	await sql`update log_entries set ip = null, device = null, note = null where uid = ${uid}`.execute(tx);
 }
 
+/** What a vendor said of an order may name whose it is. */
+export async function eraseEventsOfOrders(tx: Tx, orderIds: readonly string[]): Promise<void> {
+	await sql`update log_entries set note = null where order_id = any(${orderIds}::text[])`.execute(tx);
+}
+
 /** Deletes what is older than it is kept. Needs the owner's privileges. */
 export async function forgetEvents({ owner, clock }: { owner: Database; clock: Clock }): Promise<void> {
 	const before = new Date(clock.now() - KEPT_MS);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Database, Tx } from './database.ts';
 import type { Log } from './log.ts';
+import { patientPool } from './patient-pool.ts';
 
 /** What runs when a job of this name comes up. It may run more than once, and late; it must read the truth from its rows. */
 export type Tasks = Record<string, (payload: unknown) => Promise<void>>;
@@ -47,7 +48,7 @@ export async function forgetJobs(tx: Tx, task: string, field: string, value: str
 export async function startJobs(deps: JobsDeps): Promise<{ stop(): Promise<void> }> {
 	const { ownerPool, log, tasks, timed = [] } = deps;
 	const runner = await run({
-		pgPool: ownerPool,
+		pgPool: patientPool(ownerPool),
 		concurrency: CONCURRENCY,
 		pollInterval: POLL_INTERVAL_MS,
 		// The process decides when to stop, after it has drained its requests.

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { CallError } from '../../contract/errors.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { Tx } from '../lib/database.ts';
+import { eraseEventsOfOrders } from '../lib/event-log.ts';
 import { selectOpen } from './store.ts';
 import { eraseEvents } from './store-events.ts';
 
@@ -36,4 +37,11 @@ export async function eraseWithdrawals(tx: Tx, uid: string): Promise<void> {
 		update payout_reviews set note = null
 		where order_id in (select order_id from withdrawals where uid = ${uid}) and note is not null
 	`.execute(tx);
+	const { rows } = await sql<{ orderId: string }>`
+		select order_id as "orderId" from withdrawals where uid = ${uid}
+	`.execute(tx);
+	await eraseEventsOfOrders(
+		tx,
+		rows.map(({ orderId }) => orderId),
+	);
 }

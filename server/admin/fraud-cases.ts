@@ -1,0 +1,89 @@
+import type { CallInput, CallResult } from '../../contract/calls.ts';
+import { CallError } from '../../contract/errors.ts';
+import { refusals } from '../../contract/refusals.ts';
+import {
+	type CaseRow,
+	type CaseState,
+	insertNote,
+	lockCase,
+	selectCases,
+	selectNotes,
+	updateCaseState,
+} from '../fraud/store-cases.ts';
+import { pauseUser } from '../identity/pause-user.ts';
+import { tellUser } from '../identity/tell-user.ts';
+import { decodeCursor, encodeCursor } from '../lib/cursor.ts';
+import type { Database } from '../lib/database.ts';
+import { type DeedDeps, type Doer, doDeed } from './deed.ts';
+
+const CURSOR = /^\d{1,3} [0-9a-f-]{36}$/;
+const stateAfter: Record<string, CaseState> = { watch: 'watching', close: 'closed', open: 'open' };
+
+/** Cases in a state, the highest score first. @throws CallError `invalid-argument` for a cursor of another list. */
+export async function adminGetFraudCases(
+	{ db }: { db: Database },
+	{ state, uid, cursor, limit }: CallInput<'adminGetFraudCases'>,
+): Promise<CallResult<'adminGetFraudCases'>> {
+	const [score, last = ''] = cursor === undefined ? [] : decodeCursor(cursor, CURSOR).split(' ');
+	const after = score === undefined ? undefined : { score: Number(score), uid: last };
+	const rows = await selectCases(db, { state, uid, after, limit: limit + 1 });
+	const items = rows.slice(0, limit);
+	const end = items.at(-1);
+	return {
+		items: items.map(toWire),
+		nextCursor: rows.length > limit && end ? encodeCursor(`${end.score} ${end.uid}`) : null,
+	};
+}
+
+/** What admins wrote about a case, newest first. */
+export async function adminGetFraudNotes(
+	{ db }: { db: Database },
+	uid: string,
+): Promise<CallResult<'adminGetFraudNotes'>> {
+	const notes = await selectNotes(db, uid);
+	return notes.map(({ id, at, by, text }) => ({ id: String(id), at: at.getTime(), by, text }));
+}
+
+/** Does the same with each of these cases. What is refused for one does not hold up the others. */
+export async function adminHandleFraudCases(
+	deps: DeedDeps,
+	doer: Doer,
+	{ uids, deed, reason }: CallInput<'adminHandleFraudCases'>,
+): Promise<CallResult<'adminHandleFraudCases'>> {
+	const refused: { uid: string; message: string }[] = [];
+	let done = 0;
+	for (const uid of new Set(uids)) {
+		try {
+			await handle(deps, doer, { uid, deed, reason });
+			done += 1;
+		} catch (error) {
+			if (!(error instanceof CallError)) throw error;
+			refused.push({ uid, message: error.message });
+		}
+	}
+	return { done, refused };
+}
+
+async function handle(
+	deps: DeedDeps,
+	doer: Doer,
+	{ uid, deed, reason }: { uid: string; deed: CallInput<'adminHandleFraudCases'>['deed']; reason: string },
+): Promise<void> {
+	await doDeed(deps, doer, { action: `fraud-${deed}`, uid, reason }, async (tx, user, atMs) => {
+		const kept = await lockCase(tx, uid);
+		if (!kept) throw new CallError('not-found', refusals.noSuchCase);
+		const state = stateAfter[deed] ?? kept.state;
+		if (deed === 'pause') await pauseUser(tx, { uid, reason });
+		if (deed === 'message') await tellUser(tx, { uid, kind: 'message', data: { text: reason } });
+		const at = new Date(atMs);
+		if (state !== kept.state) await updateCaseState(tx, { uid, state, at });
+		await insertNote(tx, { uid, at, actor: doer.actor.uid, text: reason });
+		const isPaused = user.pausedReason !== null;
+		const before = { state: kept.state, paused: isPaused };
+		return { result: undefined, change: { before, after: { state, paused: isPaused || deed === 'pause' } } };
+	});
+}
+
+function toWire({ openedAt, changedAt, ...row }: CaseRow): CallResult<'adminGetFraudCases'>['items'][number] {
+	return { ...row, opened_at: openedAt.getTime(), changed_at: changedAt.getTime() };
+}

@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { CallResult } from '../../contract/calls.ts';
+import type { FraudSignalName } from '../../contract/fraud.ts';
+import { asRobuxCents } from '../../contract/money.ts';
+import { openAdminSite } from '../../test/admin-site.ts';
+import { openTestDatabase } from '../../test/database.ts';
+import type { Person } from '../../test/identity-site.ts';
+import { postTransfer } from '../ledger/post-transfer.ts';
+import { openWallet } from '../ledger/wallet.ts';
+import { inTransaction } from '../lib/database.ts';
+import { readCountries } from './countries.ts';
+import { refreshFraud } from './refresh-fraud.ts';
+
+const database = openTestDatabase();
+const { app: db, owner } = database;
+const site = openAdminSite(database);
+const MINUTE_MS = 60_000;
+const countries: Record<string, string> = { '192.0.2.1': 'NL', '192.0.2.2': 'DE', '192.0.2.3': 'US' };
+let admin: Person;
+beforeAll(async () => {
+	admin = await site.admin();
+	await site.events.flush();
+});
+beforeEach(async () => {
+	await sql`truncate log_entries, sign_in_places, fraud_signals, fraud_cases, fraud_notes`.execute(owner);
+	await sql`update fraud_progress set event_id = 0, until = now() - interval '10 minutes'`.execute(owner);
+});
+
+const refresh = () =>
+	refreshFraud({
+		db,
+		clock: { now: () => Date.now() + MINUTE_MS },
+		findCountry: (address) => countries[address],
+	});
+
+async function user(): Promise<string> {
+	const uid = randomUUID();
+	await sql`insert into users (uid, created_at) values (${uid}, now())`.execute(owner);
+	await openWallet(db, uid);
+	return uid;
+}
+
+const comeIn = (uid: string, ip: string, { device = 'Firefox on Windows', agoMs = 0 } = {}) =>
+	sql`
+		insert into log_entries (at, source, what, outcome, uid, ip, device)
+		values (${new Date(Date.now() - agoMs)}, 'sign-in', '/auth/sign-in/email', 'done', ${uid}, ${ip}, ${device})
+	`.execute(owner);
+
+async function earn(uid: string, { count, apartMs }: { count: number; apartMs: number }): Promise<string[]> {
+	const stems: string[] = [];
+	for (let n = 0; n < count; n += 1) {
+		const stem = `offer/w/${randomUUID()}`;
+		stems.push(stem);
+		await inTransaction(db, (tx) =>
+			postTransfer(tx, {
+				...{ kind: 'credit', uid, wall: 'w', amount: asRobuxCents(100), reference: `${stem}/credit` },
+				atMs: Date.now() - (count - n) * apartMs,
+			}),
+		);
+	}
+	return stems;
+}
+
+async function signalsOf(uid: string): Promise<FraudSignalName[]> {
+	const { rows } = await sql<{ signal: FraudSignalName }>`
+		select signal from fraud_signals where uid = ${uid} order by signal
+	`.execute(owner);
+	return rows.map(({ signal }) => signal);
+}
+
+const cases = async (request: object = {}) =>
+	(await site.ask('adminGetFraudCases', request, admin)) as CallResult<'adminGetFraudCases'>;
+
+test('three others at one address count for all four, and two who also have the same device count more', async () => {
+	const uids = [await user(), await user(), await user(), await user()];
+	const devices = ['Chrome on Android', 'Safari on a Mac', 'Edge on Windows', 'The app on Android'];
+	for (const [n, uid] of uids.entries()) await comeIn(uid, '192.0.2.1', { device: devices[n] ?? '' });
+	await refresh();
+	for (const uid of uids) expect(await signalsOf(uid)).toEqual(['shared-address']);
+	const others = [await user(), await user(), await user()];
+	for (const uid of others) await comeIn(uid, '192.0.2.2');
+	await refresh();
+	for (const uid of others) expect(await signalsOf(uid)).toEqual(['shared-device']);
+});
+
+test('a family of three at one address, each with an own device, says nothing', async () => {
+	const uids = [await user(), await user(), await user()];
+	for (const [n, uid] of uids.entries()) await comeIn(uid, '192.0.2.1', { device: `Device ${n}` });
+	await refresh();
+	for (const uid of uids) expect(await signalsOf(uid)).toEqual([]);
+	expect((await cases()).items).toEqual([]);
+});
+
+test('several accounts that one game account was paid for', async () => {
+	const [first, second, third] = [await user(), await user(), await user()];
+	for (const [uid, gameAccount] of [
+		[first, 7],
+		[second, 7],
+		[third, 8],
+	] as const) {
+		await sql`
+			insert into withdrawals (uid, id, order_id, state, amount, price, platform_user_id, vendor, is_pre_order,
+				created_at, updated_at, version)
+			values (${uid}, gen_random_uuid(), gen_random_uuid(), 'failed', 500, 8, ${gameAccount}, 'rbxcrate', false,
+				now(), now(), 1)
+		`.execute(owner);
+		await comeIn(uid, `192.0.2.${50 + gameAccount}`, { device: uid });
+	}
+	await refresh();
+	expect(await signalsOf(first)).toEqual(['one-game-account']);
+	expect(await signalsOf(second)).toEqual(['one-game-account']);
+	expect(await signalsOf(third)).toEqual([]);
+	expect((await cases()).items.map(({ uid, score }) => [uid, score]).toSorted()).toEqual(
+		[
+			[first, 60],
+			[second, 60],
+		].toSorted(),
+	);
+	await sql`delete from withdrawals`.execute(owner);
+});
+
+test('more completions in a day than a person makes', async () => {
+	const [fast, steady] = [await user(), await user()];
+	await earn(fast, { count: 51, apartMs: MINUTE_MS });
+	await earn(steady, { count: 50, apartMs: MINUTE_MS });
+	await refresh();
+	expect(await signalsOf(fast)).toEqual(['velocity']);
+	expect(await signalsOf(steady)).toEqual([]);
+});
+
+test('five completions in less than ten seconds each', async () => {
+	const [fast, slow] = [await user(), await user()];
+	await earn(fast, { count: 6, apartMs: 2_000 });
+	await earn(slow, { count: 6, apartMs: 11_000 });
+	await refresh();
+	expect(await signalsOf(fast)).toEqual(['instant-completions']);
+	expect(await signalsOf(slow)).toEqual([]);
+});
+
+test('more than every fifth completion taken back', async () => {
+	const [often, once] = [await user(), await user()];
+	for (const [uid, times] of [
+		[often, 2],
+		[once, 1],
+	] as const) {
+		const stems = await earn(uid, { count: 6, apartMs: MINUTE_MS });
+		for (const stem of stems.slice(0, times)) {
+			const reversal = { kind: 'reversal', uid, wall: 'w', amount: asRobuxCents(100) } as const;
+			await inTransaction(db, (tx) =>
+				postTransfer(tx, { ...reversal, reference: `${stem}/reversal`, atMs: Date.now() }),
+			);
+		}
+	}
+	await refresh();
+	expect(await signalsOf(often)).toEqual(['reversal-rate']);
+	expect(await signalsOf(once)).toEqual([]);
+});
+
+test('a country that jumps within two hours, not one that is travelled to', async () => {
+	const [jumping, travelling] = [await user(), await user()];
+	await comeIn(jumping, '192.0.2.1', { agoMs: 60 * MINUTE_MS });
+	await comeIn(jumping, '192.0.2.2', { device: 'x' });
+	await comeIn(travelling, '192.0.2.1', { agoMs: 300 * MINUTE_MS, device: 'y' });
+	await comeIn(travelling, '192.0.2.3', { device: 'y' });
+	await refresh();
+	expect(await signalsOf(jumping)).toEqual(['country-jump']);
+	expect(await signalsOf(travelling)).toEqual([]);
+});
+
+test('a promo code that three accounts on one network redeemed', async () => {
+	const uids = [await user(), await user(), await user(), await user()];
+	for (const [n, uid] of uids.entries()) {
+		const network = n < 3 ? '198.51.100.7' : '198.51.100.8';
+		await sql`
+			insert into promo_redemptions (uid, code, use, at, transfer_id, network)
+			values (${uid}, 'WELCOME', 1, now(), 1, ${network})
+		`.execute(owner);
+		await comeIn(uid, `192.0.2.${100 + n}`);
+	}
+	await refresh();
+	for (const uid of uids.slice(0, 3)) expect(await signalsOf(uid)).toEqual(['promo-abuse']);
+	expect(await signalsOf(uids[3] ?? '')).toEqual([]);
+	await sql`delete from promo_redemptions`.execute(owner);
+});
+
+test('cases are handled with a note and an entry each, never a ban, and a closed one comes back only with a higher score', async () => {
+	const uids = [await user(), await user(), await user(), await user(), await user()];
+	for (const uid of uids) await comeIn(uid, '192.0.2.1');
+	await refresh();
+	const open = await cases();
+	expect(open.items).toHaveLength(5);
+	expect(open.items[0]).toMatchObject({ score: 85, state: 'open', banned: false, paused: false });
+	expect(open.items[0]?.signals.map(({ signal, details }) => [signal, details.accounts])).toEqual([
+		['shared-device', 4],
+		['shared-address', 4],
+	]);
+	const firstPage = await cases({ limit: 3 });
+	const secondPage = await cases({ limit: 3, cursor: firstPage.nextCursor });
+	expect([...firstPage.items, ...secondPage.items]).toEqual(open.items);
+
+	const handle = (deed: string, whom: string[], reason = 'One household.') =>
+		site.ask('adminHandleFraudCases', { uids: whom, deed, reason }, admin);
+	expect(await handle('close', [...uids, randomUUID()])).toMatchObject({ done: 5, refused: [{}] });
+	await refresh();
+	expect((await cases()).items).toEqual([]);
+	await comeIn(uids[0] ?? '', '192.0.2.2', { device: 'z' });
+	await refresh();
+	expect((await cases()).items.map(({ uid }) => uid)).toEqual([uids[0]]);
+	expect(await handle('pause', [uids[0] ?? ''], 'We look into it.')).toEqual({ done: 1, refused: [] });
+	expect((await cases()).items[0]).toMatchObject({ paused: true, notes: 2 });
+	expect(await site.ask('adminGetFraudNotes', { uid: uids[0] }, admin)).toMatchObject([
+		{ text: 'We look into it.', by: admin.email },
+		{ text: 'One household.' },
+	]);
+	const { rows } = await sql`select action from audit_entries where uid = ${uids[0]} order by id`.execute(owner);
+	expect(rows).toEqual([{ action: 'fraud-close' }, { action: 'fraud-pause' }]);
+	const { rows: banned } = await sql`select from users where banned_at is not null`.execute(owner);
+	expect(banned).toEqual([]);
+});
+
+test('the offline table knows countries of both kinds of addresses', async () => {
+	const find = await readCountries();
+	expect(['8.8.8.8', '193.0.6.139', '2001:4860:4860:0::/64'].map(find)).toEqual(['US', 'NL', 'US']);
+	expect(['127.0.0.1', '10.0.0.1', 'nonsense', ''].map(find)).toEqual([undefined, undefined, undefined, undefined]);
+});

@@ -1,0 +1,60 @@
+import type { Clock } from '../lib/clock.ts';
+import { type Database, inTransaction, type Tx } from '../lib/database.ts';
+import { visitorOf } from '../lib/rate-limit.ts';
+import { type FindCountry, readCountries } from './countries.ts';
+import {
+	lockProgress,
+	selectMoved,
+	selectNeighbours,
+	selectWaysIn,
+	updateProgress,
+	upsertPlace,
+} from './store-places.ts';
+import { refreshSignals } from './store-signals.ts';
+
+type FraudDeps = { db: Database; clock: Clock; findCountry?: FindCountry };
+
+/** Longer than anything takes to be written. */
+const LATE_WRITES_MS = 20_000;
+/** What one step looks through: a few seconds' work, however large the site is. */
+const WAYS_IN_AT_ONCE = 1_000;
+const STRETCH_MS = 5 * 60_000;
+const USERS_AT_ONCE = 2_000;
+const STEPS_MAX = 50;
+
+let countries: Promise<FindCountry> | undefined;
+
+/**
+ * Looks again at whoever came in or whose money moved since the last time, in bounded steps. A job calls it; when it falls
+ * behind, the next run goes on where this one ended.
+ */
+export async function refreshFraud(deps: FraudDeps): Promise<void> {
+	for (let step = 0; step < STEPS_MAX; step += 1) {
+		const isThere = await inTransaction(deps.db, (tx) => takeStep(tx, deps));
+		if (isThere) return;
+	}
+}
+
+/** @returns whether it has caught up. */
+async function takeStep(tx: Tx, { clock, findCountry }: FraudDeps): Promise<boolean> {
+	const now = new Date(clock.now());
+	const before = new Date(now.getTime() - LATE_WRITES_MS);
+	const { eventId, until } = await lockProgress(tx);
+	const waysIn = await selectWaysIn(tx, { afterId: eventId, before, limit: WAYS_IN_AT_ONCE });
+	if (waysIn.length > 0) {
+		countries ??= findCountry ? undefined : readCountries();
+		const countryOf = findCountry ?? ((await countries) as FindCountry);
+		for (const { uid, at, ip, device } of waysIn) {
+			const address = visitorOf(ip);
+			await upsertPlace(tx, { uid, at, address, device, country: countryOf(address) });
+		}
+	}
+	const to = new Date(Math.min(before.getTime(), until.getTime() + STRETCH_MS));
+	const came = [...new Set(waysIn.map(({ uid }) => uid))];
+	const neighbours = await selectNeighbours(tx, came, USERS_AT_ONCE);
+	const moved = to > until ? await selectMoved(tx, { from: until, to, limit: USERS_AT_ONCE }) : [];
+	const uids = [...new Set([...came, ...neighbours, ...moved])];
+	if (uids.length > 0) await refreshSignals(tx, uids, now);
+	await updateProgress(tx, { eventId: waysIn.at(-1)?.id ?? eventId, until: to > until ? to : until });
+	return waysIn.length < WAYS_IN_AT_ONCE && to.getTime() === before.getTime();
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { FraudCase, FraudSignalName } from '../../contract/fraud.ts';
+import type { Database, Tx } from '../lib/database.ts';
+
+export type CaseState = FraudCase['state'];
+
+export type CaseRow = {
+	uid: string;
+	name: string | null;
+	state: CaseState;
+	score: number;
+	signals: { signal: FraudSignalName; points: number; details: Record<string, unknown> }[];
+	paused: boolean;
+	banned: boolean;
+	notes: number;
+	openedAt: Date;
+	changedAt: Date;
+};
+
+/** The highest score first; only the page's own signals and notes are read. */
+export async function selectCases(
+	db: Database,
+	page: { state: CaseState; uid: string | undefined; after: { score: number; uid: string } | undefined; limit: number },
+): Promise<CaseRow[]> {
+	const { state, uid, after, limit } = page;
+	const ofUser = uid ? sql`uid = ${uid}` : sql`state = ${state}`;
+	const behind = after ? sql`and (score, uid) < (${after.score}::int, ${after.uid}::uuid)` : sql``;
+	const { rows } = await sql<CaseRow>`
+		select c.uid, coalesce(u.roblox_username, a.email) as name, c.state, c.score, c.opened_at as "openedAt",
+			c.changed_at as "changedAt", u.paused_reason is not null as paused, u.banned_at is not null as banned,
+			(select count(*)::int from fraud_notes n where n.uid = c.uid) as notes,
+			coalesce((
+				select jsonb_agg(jsonb_build_object('signal', signal, 'points', points, 'details', details)
+					order by points desc, signal)
+				from fraud_signals s where s.uid = c.uid
+			), '[]') as signals
+		from (
+			select * from fraud_cases where ${ofUser} ${behind} order by score desc, uid desc limit ${limit}
+		) c
+		join users u on u.uid = c.uid
+		left join auth_user a on a.id = c.uid
+		order by c.score desc, c.uid desc
+	`.execute(db);
+	return rows;
+}
+
+export async function lockCase(tx: Tx, uid: string): Promise<{ state: CaseState; score: number } | undefined> {
+	const { rows } = await sql<{ state: CaseState; score: number }>`
+		select state, score from fraud_cases where uid = ${uid} for update
+	`.execute(tx);
+	return rows[0];
+}
+
+export async function updateCaseState(
+	tx: Tx,
+	{ uid, state, at }: { uid: string; state: CaseState; at: Date },
+): Promise<void> {
+	await sql`
+		update fraud_cases set state = ${state}, changed_at = ${at},
+			closed_score = case when ${state} = 'closed' then score end
+		where uid = ${uid}
+	`.execute(tx);
+}
+
+export async function insertNote(
+	tx: Tx,
+	{ uid, at, actor, text }: { uid: string; at: Date; actor: string; text: string },
+): Promise<void> {
+	await sql`insert into fraud_notes (uid, at, actor, text) values (${uid}, ${at}, ${actor}, ${text})`.execute(tx);
+}
+
+export type NoteRow = { id: number; at: Date; by: string | null; text: string };
+
+export async function selectNotes(db: Database, uid: string): Promise<NoteRow[]> {
+	const { rows } = await sql<NoteRow>`
+		select n.id, n.at, a.email as by, n.text from fraud_notes n left join auth_user a on a.id = n.actor
+		where n.uid = ${uid} order by n.id desc limit 200
+	`.execute(db);
+	return rows;
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Tx } from '../lib/database.ts';
+
+export type Progress = { eventId: number; until: Date };
+export type WayIn = { id: number; at: Date; uid: string; ip: string; device: string };
+export type Place = Omit<WayIn, 'id' | 'ip'> & { address: string; country: string | undefined };
+
+/** Only one runs at a time. */
+export async function lockProgress(tx: Tx): Promise<Progress> {
+	const { rows } = await sql<Progress>`
+		select event_id as "eventId", until from fraud_progress where name = 'fraud' for update
+	`.execute(tx);
+	const [progress] = rows;
+	if (!progress) throw new Error('the row of fraud_progress is missing');
+	return progress;
+}
+
+export async function updateProgress(tx: Tx, { eventId, until }: Progress): Promise<void> {
+	await sql`update fraud_progress set event_id = ${eventId}, until = ${until} where name = 'fraud'`.execute(tx);
+}
+
+/** Ways in since that entry of the log, oldest first; the newest few seconds are left, for they may not all be there. */
+export async function selectWaysIn(
+	tx: Tx,
+	{ afterId, before, limit }: { afterId: number; before: Date; limit: number },
+): Promise<WayIn[]> {
+	const { rows } = await sql<WayIn>`
+		select id, at, uid, ip, coalesce(device, '') as device from log_entries
+		where source = 'sign-in' and id > ${afterId} and at < ${before} and outcome = 'done'
+			and uid is not null and ip is not null
+		order by id limit ${limit}
+	`.execute(tx);
+	return rows;
+}
+
+export async function upsertPlace(tx: Tx, { uid, address, device, country, at }: Place): Promise<void> {
+	await sql`
+		insert into sign_in_places (uid, address, device, country, first_at, last_at)
+		values (${uid}, ${address}, ${device}, ${country ?? null}, ${at}, ${at})
+		on conflict (uid, address, device) do update
+		set last_at = greatest(sign_in_places.last_at, excluded.last_at), country = excluded.country
+	`.execute(tx);
+}
+
+/** Who shares an address with these users: what is new about one is new about the others. */
+export async function selectNeighbours(tx: Tx, uids: readonly string[], limit: number): Promise<string[]> {
+	const { rows } = await sql<{ uid: string }>`
+		select distinct other.uid from sign_in_places p join sign_in_places other on other.address = p.address
+		where p.uid = any(${uids}::uuid[]) limit ${limit}
+	`.execute(tx);
+	return rows.map(({ uid }) => uid);
+}
+
+/** Whose money moved in this stretch of time. The books are in order of time, so only their end is read. */
+export async function selectMoved(
+	tx: Tx,
+	{ from, to, limit }: { from: Date; to: Date; limit: number },
+): Promise<string[]> {
+	const { rows } = await sql<{ uid: string }>`
+		select distinct uid from transfers where at >= ${from} and at < ${to} limit ${limit}
+	`.execute(tx);
+	return rows.map(({ uid }) => uid);
+}

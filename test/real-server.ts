@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, rename, symlink } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/lib/embedded-postgres.ts';
+
+const MAIN = join(import.meta.dirname, '../server/main.ts');
+const START_TIMEOUT_MS = 60_000;
+
+export type RealServer = {
+	readonly process: ChildProcess;
+	/** Resolves when the process is gone. */
+	end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+};
+
+/**
+ * Starts the real process, as `npm start` does.
+ * @param env all of its settings: nothing but PATH is taken from the environment of the caller.
+ * @throws Error with what it said, when it ends or does not become ready.
+ */
+export async function startRealServer(env: Record<string, string>): Promise<RealServer> {
+	const child = spawn(process.execPath, [MAIN], {
+		env: { PATH: process.env.PATH, ...env },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	let words = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.setEncoding('utf8').on('data', (chunk: string) => {
+			words += chunk;
+		});
+	}
+	const server = { process: child, end: (signal: 'SIGKILL' | 'SIGTERM') => end(child, signal) };
+	const deadline = performance.now() + START_TIMEOUT_MS;
+	while (!words.includes('is ready')) {
+		if (hasEnded(child)) throw new Error(`the server ended: ${words}`);
+		if (performance.now() > deadline) {
+			await server.end('SIGKILL');
+			throw new Error(`the server did not become ready: ${words}`);
+		}
+		await sleep(20);
+	}
+	return server;
+}
+
+async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+	if (hasEnded(child)) return;
+	const ended = once(child, 'exit');
+	child.kill(signal);
+	await ended;
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
+
+/** A database whose address stays the same while it crashes and comes back, as an operator's does. */
+export type LinkedPostgres = {
+	readonly appUrl: string;
+	readonly ownerUrl: string;
+	/** Starts it again, after it ended or was killed. */
+	start(): Promise<void>;
+	/** Ends all of it without warning. */
+	kill(): Promise<void>;
+	stop(): Promise<void>;
+};
+
+/** @param folder its data is kept there, and a link that follows its socket. */
+export async function startLinkedPostgres(folder: string, { durable }: { durable: boolean }): Promise<LinkedPostgres> {
+	const link = join(folder, 'socket');
+	let postgres: EmbeddedPostgres;
+
+	async function start(): Promise<void> {
+		postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: () => {}, durable });
+		const place = new URL(postgres.appUrl.replace('@/', '@localhost/')).searchParams.get('host') ?? '';
+		await symlink(place, `${link}.next`);
+		await rename(`${link}.next`, link);
+	}
+
+	await start();
+	const linked = (url: string) => url.replace(/host=[^&]+/, `host=${encodeURIComponent(link)}`);
+	return {
+		get appUrl() {
+			return linked(postgres.appUrl);
+		},
+		get ownerUrl() {
+			return linked(postgres.ownerUrl);
+		},
+		start,
+		async kill() {
+			const [pid] = (await readFile(join(folder, 'data/postgres/data/postmaster.pid'), 'utf8')).split('\n');
+			process.kill(Number(pid), 'SIGKILL');
+			await postgres.exited;
+		},
+		stop: () => postgres.stop(),
+	};
+}
+
+/** A port of the loopback that nobody listened on a moment ago. */
+export async function freePort(): Promise<number> {
+	const probe = createServer().listen(0, 'localhost');
+	await once(probe, 'listening');
+	const address = probe.address();
+	await new Promise((resolve) => probe.close(resolve));
+	return typeof address === 'object' && address ? address.port : 0;
+}

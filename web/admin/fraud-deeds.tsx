@@ -1,0 +1,77 @@
+import type { CallPayload } from '../../contract/calls.ts';
+import type { FraudCase } from '../../contract/fraud.ts';
+import { useCall } from '../lib/clients.tsx';
+import { DeedButton } from './deed-dialog.tsx';
+
+type Deed = CallPayload<'adminHandleFraudCases'>['deed'];
+
+const texts = {
+	group: 'What to do with the chosen cases',
+	none: 'Choose cases to handle them together.',
+	chosen: (count: number) => (count === 1 ? '1 case chosen' : `${count} cases chosen`),
+	deeds: {
+		note: { label: 'Add a note', consequence: 'The note is kept with each case; nothing else changes.' },
+		watch: { label: 'Watch', consequence: 'The cases are kept apart. Nothing changes for the users.' },
+		pause: {
+			label: 'Pause withdrawals',
+			consequence: 'These users can still earn, but not withdraw until you resume. They are told, with your reason.',
+		},
+		message: {
+			label: 'Message',
+			consequence: 'Each of them reads it in the app and in a mail. It cannot be taken back.',
+		},
+		close: {
+			label: 'Close',
+			consequence: 'The cases leave the list. One comes back if its score rises. Nothing changes for the users.',
+		},
+		open: { label: 'Open again', consequence: 'The cases are on the list again.' },
+	} satisfies Record<Deed, { label: string; consequence: string }>,
+	shown: 'The users are shown this sentence.',
+	kept: 'Kept as a note of each case.',
+	result: (done: number, refused: readonly string[]) =>
+		[`Done with ${done}.`, ...refused.map((message) => `Refused: ${message}`)].join(' '),
+};
+
+const deedsIn: Record<FraudCase['state'], readonly Deed[]> = {
+	open: ['note', 'watch', 'message', 'pause', 'close'],
+	watching: ['note', 'open', 'message', 'pause', 'close'],
+	closed: ['note', 'open'],
+};
+
+/** Handles the chosen cases together, each as a deed of its own. */
+export function FraudDeeds({ uids, state }: { uids: readonly string[]; state: FraudCase['state'] }) {
+	const call = useCall();
+	return (
+		<fieldset className="mb-4 flex min-h-11 flex-wrap items-center gap-2">
+			<legend className="sr-only">{texts.group}</legend>
+			<span role="status" className="mr-2 text-sm text-soft">
+				{uids.length === 0 ? texts.none : texts.chosen(uids.length)}
+			</span>
+			{uids.length > 0 &&
+				deedsIn[state].map((deed) => {
+					const { label, consequence } = texts.deeds[deed];
+					return (
+						<DeedButton
+							key={deed}
+							label={label}
+							title={`${label}: ${texts.chosen(uids.length)}`}
+							action={label}
+							consequence={consequence}
+							reasonHint={deed === 'pause' || deed === 'message' ? texts.shown : texts.kept}
+							run={async ({ reason }) => {
+								const { done, refused } = await call('adminHandleFraudCases', {
+									uids: uids.slice(0, 100),
+									deed,
+									reason,
+								});
+								return texts.result(
+									done,
+									refused.map(({ message }) => message),
+								);
+							}}
+						/>
+					);
+				})}
+		</fieldset>
+	);
+}
