@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createDatabase, createPool, type Database } from '../../server/lib/database.ts';
 import { type CallShapes, type Child, startChild } from '../lib/child-process.ts';
@@ -37,6 +38,8 @@ const ROUNDS = 3;
 const CONNECTIONS = 256;
 const OPEN_LOOP_CONNECTIONS = 1_024;
 const OPEN_LOOP_SHARE = 0.7;
+/** What filling leaves behind (written pages, the collector's work) is none of what is measured. */
+const SETTLE_MS = 15_000;
 
 /** Runs every measurement one after the other, then proves the books. */
 export async function measureCredits(stage: Stage) {
@@ -138,6 +141,8 @@ async function measureFilled(stage: Stage, owner: Database, send: Send) {
 	if (credits === 0) return undefined;
 	progress(`filling: ${credits.toLocaleString('en')} credits`);
 	await fillBooks(owner, credits);
+	progress(`settling for ${SETTLE_MS / 1000} s`);
+	await sleep(SETTLE_MS);
 	const product = await startProduct(stage, false);
 	const runs: Sent[] = [];
 	for (let round = 1; round <= ROUNDS; round += 1) {

@@ -17,7 +17,7 @@ export type ProductInput = { databaseUrl: string; dataDir: string; unbatched: bo
 export type ProductCalls = { open: { input: ProductInput; result: { port: number } } };
 
 /** As many transactions at the same time as TPC-B has. */
-const UNBATCHED = { lanes: 32, batchSizeMax: 1 };
+const UNBATCHED = { batchSizeMax: 1, batchesMax: 32, alongsideFrom: 1 };
 
 let running: { app: FastifyInstance; deps: Dependencies } | undefined;
 
@@ -35,7 +35,7 @@ answerParent<ProductCalls>(
 				PAYOUT_VENDOR: 'rbxcrate',
 				RBXCRATE_URL: 'http://127.0.0.1:9',
 				RBXCRATE_API_KEY: 'unused',
-				...(unbatched ? { DATABASE_POOL: String(UNBATCHED.lanes + 4) } : {}),
+				...(unbatched ? { DATABASE_POOL: String(UNBATCHED.batchesMax + 4) } : {}),
 			});
 			const deps = await createDependencies({
 				config,

@@ -6,10 +6,12 @@ type Options = Parameters<typeof createBatcher<number, number>>[0];
 function batcherThat(write: Options['write'], options: Partial<Options> = {}) {
 	return createBatcher<number, number>({
 		write,
-		laneOf: () => 0,
-		lanes: 1,
 		batchSizeMax: 8,
+		batchesMax: 1,
+		alongsideFrom: 1,
 		queueLengthMax: 100,
+		sourceLengthMax: 100,
+		sourceOf: () => 'wall',
 		isItemsFault: (error) => error instanceof RangeError,
 		...options,
 	});
@@ -58,19 +60,69 @@ describe('a batcher', () => {
 		expect((settled[2] as PromiseRejectedResult).reason).toBeInstanceOf(Overloaded);
 	});
 
-	test('never writes two batches of one lane at the same time', async () => {
-		let running = 0;
+	test('fills batches evenly from all who wait, and keeps the order of each', async () => {
+		const batches: number[][] = [];
 		const batcher = batcherThat(
 			async (items) => {
-				running += 1;
-				expect(running).toBe(1);
-				await new Promise((resolve) => setTimeout(resolve, 2));
-				running -= 1;
+				batches.push([...items]);
 				return items;
 			},
-			{ batchSizeMax: 1 },
+			{ batchSizeMax: 4, sourceOf: (item) => (item < 100 ? 'flood' : item < 200 ? 'some' : 'one') },
 		);
-		await Promise.all([1, 2, 3, 4].map((item) => batcher.add(item)));
+		const flood = Array.from({ length: 9 }, (_, item) => item);
+		await Promise.all([...flood, 100, 101, 200].map((item) => batcher.add(item)));
+		expect(batches.map((items) => items.toSorted((a, b) => a - b))).toEqual([
+			[0, 1, 100, 200],
+			[2, 3, 4, 101],
+			[5, 6, 7, 8],
+		]);
+	});
+
+	test('refuses what one source has too much of, and still takes from the others', async () => {
+		const batcher = batcherThat(async (items) => items, {
+			queueLengthMax: 4,
+			sourceLengthMax: 2,
+			sourceOf: (item) => (item < 10 ? 'flood' : 'other'),
+		});
+		const settled = await Promise.allSettled([1, 2, 3, 10].map((item) => batcher.add(item)));
+		expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+		expect((settled[2] as PromiseRejectedResult).reason).toBeInstanceOf(Overloaded);
+		// What was written does not count any more.
+		await expect(batcher.add(4)).resolves.toBe(4);
+	});
+
+	test('writes a batch beside another one when enough waits, never more than it may', async () => {
+		const written: { items: readonly number[]; finish: () => void }[] = [];
+		const batcher = batcherThat(
+			(items) =>
+				new Promise((resolve) => {
+					written.push({ items, finish: () => resolve(items) });
+				}),
+			{ batchesMax: 2, alongsideFrom: 3, batchSizeMax: 3 },
+		);
+		const turn = () => new Promise(setImmediate);
+		const batches = () => written.map(({ items }) => items);
+		const added: Promise<number>[] = [];
+		const add = async (...items: number[]) => {
+			added.push(...items.map(batcher.add));
+			await turn();
+		};
+		await add(1);
+		await add(2, 3);
+		expect(batches()).toEqual([[1]]);
+		await add(4, 5, 6, 7, 8, 9);
+		expect(batches()).toEqual([[1], [2, 3, 4]]);
+		written[1]?.finish();
+		await turn();
+		expect(batches()).toEqual([[1], [2, 3, 4], [5, 6, 7]]);
+		written[2]?.finish();
+		await turn();
+		expect(batches()).toHaveLength(3);
+		written[0]?.finish();
+		await turn();
+		written[3]?.finish();
+		expect(await Promise.all(added)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+		expect(batches()[3]).toEqual([8, 9]);
 	});
 
 	test('drains to the last item', async () => {

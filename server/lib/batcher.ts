@@ -1,3 +1,5 @@
+import { createFairQueue } from './fair-queue.ts';
+
 /**
  * Gathers single items into batches that are written at once. While a batch is being written the next one fills, so the
  * batch size follows the load by itself and an idle system answers without waiting.
@@ -15,11 +17,16 @@ export type Batcher<Item, Result> = {
 export type BatcherOptions<Item, Result> = {
 	/** Writes a batch in one durable transaction. Answers one result for each item, in order, or throws and keeps nothing. */
 	write(items: readonly Item[]): Promise<readonly Result[]>;
-	/** Items of one lane are never written at the same time, so rows that they share are not fought over. */
-	laneOf(item: Item): number;
-	lanes: number;
 	batchSizeMax: number;
+	/** How many batches may be written at the same time. */
+	batchesMax: number;
+	/** How many items must wait for a batch to be written beside another one. Fewer are cheaper in the next one. */
+	alongsideFrom: number;
+	/** How many items may wait, of all sources together and of each one. */
 	queueLengthMax: number;
+	sourceLengthMax: number;
+	/** Who sent the item. Batches are filled evenly from all who have something waiting. */
+	sourceOf(item: Item): string;
 	/** Whether one item of the batch may be to blame, so that the others deserve another try without it. */
 	isItemsFault(error: unknown): boolean;
 };
@@ -35,36 +42,39 @@ export class Overloaded extends Error {
 type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
 
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
-	const lanes = Array.from({ length: options.lanes }, () => ({
-		queue: [] as Waiting<Item, Result>[],
-		running: undefined as Promise<void> | undefined,
-	}));
-	let queued = 0;
+	const queue = createFairQueue<Waiting<Item, Result>>();
+	const running = new Set<Promise<void>>();
+	let isAboutToStart = false;
 
-	async function run(lane: (typeof lanes)[number]): Promise<void> {
-		// Whatever else arrives in this turn of the event loop joins the first batch.
-		await new Promise(setImmediate);
-		while (lane.queue.length > 0) {
-			const batch = lane.queue.splice(0, options.batchSizeMax);
-			queued -= batch.length;
-			await writeOrSplit(options, batch);
+	function startBatches(): void {
+		isAboutToStart = false;
+		while (queue.length > 0 && running.size < options.batchesMax) {
+			if (running.size > 0 && queue.length < options.alongsideFrom) return;
+			const batch = writeOrSplit(options, queue.take(options.batchSizeMax)).then(() => {
+				running.delete(batch);
+				startBatches();
+			});
+			running.add(batch);
 		}
-		lane.running = undefined;
 	}
 
 	return {
 		add(item) {
-			if (queued >= options.queueLengthMax) return Promise.reject(new Overloaded());
-			const lane = lanes[options.laneOf(item) % lanes.length];
-			if (!lane) throw new RangeError('a lane is a whole number from 0');
+			const source = options.sourceOf(item);
+			const isFull = queue.length >= options.queueLengthMax || queue.lengthOf(source) >= options.sourceLengthMax;
+			if (isFull) return Promise.reject(new Overloaded());
 			return new Promise((resolve, reject) => {
-				lane.queue.push({ item, resolve, reject });
-				queued += 1;
-				lane.running ??= run(lane);
+				queue.add(source, { item, resolve, reject });
+				if (isAboutToStart) return;
+				isAboutToStart = true;
+				// Whatever else arrives in this turn of the event loop joins the batch.
+				setImmediate(startBatches);
 			});
 		},
 		async drain() {
-			while (lanes.some((lane) => lane.running)) await Promise.all(lanes.map((lane) => lane.running));
+			while (isAboutToStart || running.size > 0) {
+				await Promise.all([...running, new Promise(setImmediate)]);
+			}
 		},
 	};
 }

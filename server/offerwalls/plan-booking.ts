@@ -179,7 +179,8 @@ function claimOrRefuse({ weak, owners, batch }: Looked, booked: Booked): Claim[]
 		if (owner !== undefined && owner !== uid) booked.set(item, conflict(whys.otherUser));
 		else if (owner === undefined && batch.isOpen(uid)) claims.set(key, uid);
 	}
-	return [...claims].map(([key, uid]) => ({ key, uid }));
+	// In one order, so that two batches that claim the same wait for each other instead of deadlocking.
+	return [...claims].map(([key, uid]) => ({ key, uid })).sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
 function toResult(outcome: BatchOutcome): BookedEvent {

@@ -203,17 +203,16 @@ const insertRows = prepared(
 );
 
 export async function insertCallbacks(db: Database | Tx, callbacks: readonly Callback[]): Promise<void> {
-	const column = <Key extends keyof Callback>(key: Key) => callbacks.map((callback) => callback[key]);
 	await insertRows(
 		db,
-		timestamps(column('atMs')),
-		texts(column('wall')),
-		texts(column('outcome')),
-		texts(column('why')),
-		texts(column('ip')),
-		texts(column('request')),
-		uuids(column('uid')),
-		bigints(column('transferId')),
+		timestamps(callbacks.map(({ atMs }) => atMs)),
+		texts(callbacks.map(({ wall }) => wall)),
+		texts(callbacks.map(({ outcome }) => outcome)),
+		texts(callbacks.map(({ why }) => why)),
+		texts(callbacks.map(({ ip }) => ip)),
+		texts(callbacks.map(({ request }) => request)),
+		uuids(callbacks.map(({ uid }) => uid)),
+		bigints(callbacks.map(({ transferId }) => transferId)),
 	);
 }
 

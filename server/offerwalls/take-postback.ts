@@ -54,11 +54,16 @@ export type PostbackTaker = {
 	drain(): Promise<void>;
 };
 
-/** How many batches are written at the same time, and how large they may grow. */
-export type EventBatching = { lanes: number; batchSizeMax: number };
+/** How large batches may grow, and how many are written at the same time. */
+export type EventBatching = { batchSizeMax: number; batchesMax: number; alongsideFrom: number };
 
-/** Two: one batch is written while the next one fills. More lanes only make smaller batches, each with its own commit. */
-const EVENT_BATCHING: EventBatching = { lanes: 2, batchSizeMax: 500 };
+/**
+ * What a batch costs by itself, its commit above all, is as much as forty credits; so a small one waits until the one before
+ * it is written. Under load two are under way, so that we read while the database writes. They may share users: a batch
+ * locks all wallets of its own in one order before it looks, and the other then waits there.
+ */
+const EVENT_BATCHING: EventBatching = { batchSizeMax: 500, batchesMax: 2, alongsideFrom: 64 };
+/** Half of each for one wall at most: then its flood is refused, and the others are not. */
 const EVENT_QUEUE_MAX = 20_000;
 const REFUSAL_BATCH_MAX = 500;
 const REFUSAL_QUEUE_MAX = 5_000;
@@ -68,11 +73,10 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 	const holdUntil = createHoldRule(deps);
 	const events = createBatcher<EventItem, BookedEvent>({
 		write: (items) => bookEvents(deps.db, items),
-		// By user: two batches then never wait for the same wallet.
-		laneOf: ({ event }) => Number.parseInt(event.uid.slice(-4), 16),
-		lanes: batching.lanes,
-		batchSizeMax: batching.batchSizeMax,
+		...batching,
 		queueLengthMax: EVENT_QUEUE_MAX,
+		sourceLengthMax: EVENT_QUEUE_MAX / 2,
+		sourceOf: ({ wall }) => wall.id,
 		isItemsFault: isRowsFault,
 	});
 	const kept = createBatcher<Callback, void>({
@@ -80,10 +84,12 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 			await insertCallbacks(deps.db, callbacks);
 			return callbacks.map(() => undefined);
 		},
-		laneOf: () => 0,
-		lanes: 1,
 		batchSizeMax: REFUSAL_BATCH_MAX,
+		batchesMax: 1,
+		alongsideFrom: 1,
 		queueLengthMax: REFUSAL_QUEUE_MAX,
+		sourceLengthMax: REFUSAL_QUEUE_MAX / 2,
+		sourceOf: ({ wall }) => wall,
 		isItemsFault: isRowsFault,
 	});
 
