@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '..');
 /** The Node that the product runs on, whichever one runs the tests. */
 const NODE = join(ROOT, 'node_modules/.bin/node');
 /** The web app may have to be built first. */
-const START_TIMEOUT_MS = 90_000;
+const START_TIMEOUT_MS = 180_000;
 
 export const ADMIN = { email: 'admin@lootpass.example', password: 'correct horse battery' } as const;
 

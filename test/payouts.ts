@@ -2,17 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { asRobuxCents, type RobuxCents } from '../contract/money.ts';
+import { asRobuxCents } from '../contract/money.ts';
 import { defaultWords } from '../contract/words.ts';
 import { createSandbox, type Sandbox } from '../sandbox/app.ts';
+import { postTransfer } from '../server/ledger/post-transfer.ts';
 import { findWallet, openWallet } from '../server/ledger/wallet.ts';
 import { type Keeper, recordAudit } from '../server/lib/audit.ts';
 import { createDatabase, type Database, inTransaction } from '../server/lib/database.ts';
 import type { Actor } from '../server/lib/http/actor.ts';
 import type { Log } from '../server/lib/log.ts';
 import { createPlatform } from '../server/platform/platform.ts';
-import { type RedeemDeps, redeemPromoCode } from '../server/promotions/redeem-promo-code.ts';
-import { insertCode } from '../server/promotions/store.ts';
 import { createFindStock } from '../server/withdrawals/get-stock.ts';
 import { getWithdrawHistory } from '../server/withdrawals/get-withdraw-history.ts';
 import { changePayoutSettings, type PayoutSettings } from '../server/withdrawals/payout-settings.ts';
@@ -146,7 +145,17 @@ export function openPayouts({ app }: TestDatabase) {
 				insert into users (uid, roblox_username, platform_user_id, created_at)
 				values (${uid}, ${player.username}, ${player.userId}, now())
 			`.execute(app);
-			await giveByPromoCode({ db: app, clock, publish() {} }, uid, asRobuxCents(robux * 100));
+			const amount = asRobuxCents(robux * 100);
+			await inTransaction(app, (tx) =>
+				postTransfer(tx, {
+					kind: 'credit',
+					uid,
+					wall: 'w',
+					amount,
+					reference: `offer/w/${uid}/credit`,
+					atMs: clock.now(),
+				}),
+			);
 			return { uid, sessionId: 'session', role: null, emailVerified: true, pausedReason: null, missingStep: null };
 		},
 
@@ -237,16 +246,8 @@ export function createMortalProcess(pool: pg.Pool, vendor: Vendor, diesAt: numbe
 			...vendor,
 			create: (order) => step(() => vendor.create(order)),
 			info: (orderId) => step(() => vendor.info(orderId)),
+			resend: (orderId, placeId) => step(() => vendor.resend(orderId, placeId)),
 		} satisfies Vendor as Vendor,
 		isDead: () => isDead,
 	};
-}
-
-/** Money that no partner paid, as anybody would get it. */
-async function giveByPromoCode(deps: RedeemDeps, uid: string, amount: RobuxCents): Promise<void> {
-	const code = `GIFT-${uid.toUpperCase()}`;
-	const now = new Date(deps.clock.now());
-	const facts = { code, amount, usesMax: 1, perUser: 1, startsAt: now, endsAt: null, createdAt: now, createdBy: uid };
-	await inTransaction(deps.db, (tx) => insertCode(tx, facts));
-	await redeemPromoCode(deps, { uid, sessionId: 'none', ip: '127.0.0.1' }, code);
 }

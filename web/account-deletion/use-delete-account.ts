@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { CallError } from '../../contract/errors.ts';
-import { useCall, useSignOut } from '../lib/clients.tsx';
+import { useCall, useDataClient, useSignOut } from '../lib/clients.tsx';
 import { m } from '../texts/messages.js';
 import { showToast } from '../ui/toast.tsx';
 import { type DeletionRefusal, refusalOf } from './deletion-refusal.ts';
@@ -15,13 +15,14 @@ const FAREWELL_MS = 30_000;
 export function useDeleteAccount() {
 	const [progress, setProgress] = useState<Progress>({ kind: 'idle' });
 	const call = useCall();
+	const data = useDataClient();
 	const endSession = useSignOut();
 	const navigate = useNavigate();
 
 	async function deleteAccount(): Promise<void> {
 		setProgress({ kind: 'deleting' });
 		try {
-			await call('deleteAccount', null);
+			await (data?.leave(() => call('deleteAccount', null)) ?? call('deleteAccount', null));
 		} catch (error) {
 			const refusal = refusalOf(error);
 			// The guard takes a guest away from here, with everything that stands on this page.

@@ -2,7 +2,7 @@ import { CallError } from '../../contract/errors.ts';
 import type { AccountAnswer } from '../../contract/identity.ts';
 import type { UserDocument } from '../../contract/profiles.ts';
 import { createAskAuth, createAuthRequests } from '../identity/auth-requests.ts';
-import { createSession } from '../identity/session.ts';
+import { createSession, type Session } from '../identity/session.ts';
 import { authoriseFetch } from '../lib/authorised-fetch.ts';
 import { createCall } from '../lib/call.ts';
 import { createDataClient, type DataClientDeps } from '../lib/data-client.ts';
@@ -22,7 +22,7 @@ const askAuth = createAskAuth(send);
 /** Carries why everybody is signed out; that somebody is, the other tabs see by the hint. */
 const otherTabs = isBrowser && 'BroadcastChannel' in globalThis ? new BroadcastChannel('farewell') : undefined;
 
-export const session = createSession({
+const ownSession = createSession({
 	state: authState,
 	requests: createAuthRequests(send),
 	verifyWebSession: (token) => call('verifyWebSession', { token }),
@@ -32,14 +32,26 @@ export const session = createSession({
 	warn: (message, error) => console.warn(message, error),
 });
 
-const authorisedFetch = authoriseFetch(session.bearer, send);
+const authorisedFetch = authoriseFetch(ownSession.bearer, send);
 
 export const call = createCall(authorisedFetch);
 export const readData = createReadData(authorisedFetch);
 
 const dataClientDeps: DataClientDeps = {
 	authorisedFetch,
-	openStream: (address, handlers) => shareLiveStream(address, authorisedFetch, handlers),
+	openStream: (address, handlers, continueAfter) => shareLiveStream(address, authorisedFetch, handlers, continueAfter),
+	visibility: {
+		get: () => document.visibilityState === 'visible',
+		subscribe(listener) {
+			document.addEventListener('visibilitychange', listener);
+			return () => document.removeEventListener('visibilitychange', listener);
+		},
+	},
+};
+
+export const session: Session = {
+	...ownSession,
+	signOut: () => signedInData.get()?.leave(ownSession.signOut) ?? ownSession.signOut(),
 };
 
 authState.subscribe(() => {

@@ -3,6 +3,7 @@ import type { UserDocument } from '../../contract/profiles.ts';
 import { createDataClient, type LiveEvent } from './data-client.ts';
 import type { LiveStreamHandlers } from './live-stream.ts';
 import { reconnectDelayMs } from './live-stream.ts';
+import { createStore } from './store.ts';
 
 function documentWith(robux: number): UserDocument {
 	return { avatar_url: null, roblox_username: 'builder', role: null, robux, last_access: null };
@@ -11,22 +12,31 @@ function documentWith(robux: number): UserDocument {
 /** A data client, its stream in the test's hand, and a server that answers with `robux`. */
 function aClient() {
 	const server = { robux: 1, isAway: false, requests: [] as string[] };
-	const streams: { address: string; handlers: LiveStreamHandlers; isOpen: boolean }[] = [];
+	const streams: { address: string; handlers: LiveStreamHandlers; isOpen: boolean; after?: string | undefined }[] = [];
+	const visibility = createStore(true);
+	const told: string[] = [];
 	const client = createDataClient('u-1', {
 		async authorisedFetch(address, init) {
 			server.requests.push(`${init?.method ?? 'GET'} ${address}`);
 			if (server.isAway) throw new TypeError('Failed to fetch');
 			return Response.json(documentWith(server.robux));
 		},
-		openStream(address, handlers) {
-			const stream = { address, handlers, isOpen: true };
+		visibility,
+		openStream(address, handlers, after) {
+			const stream = { address, handlers, isOpen: true, after };
 			streams.push(stream);
-			return () => {
-				stream.isOpen = false;
+			return {
+				close() {
+					stream.isOpen = false;
+				},
+				beforeLeaving() {
+					told.push('leaving');
+					return () => told.push('staying');
+				},
 			};
 		},
 	});
-	return { client, server, streams };
+	return { client, server, streams, visibility, told };
 }
 
 function userEvent(robux: number) {
@@ -92,7 +102,8 @@ test('it is Unknown, then Online or Offline; without an answer for 10 s Offline'
 test('a silent backend counts as offline after 10 s', async () => {
 	const client = createDataClient('u-1', {
 		authorisedFetch: () => new Promise(() => {}),
-		openStream: () => () => {},
+		openStream: () => ({ close: () => {}, beforeLeaving: () => () => {} }),
+		visibility: createStore(true),
 	});
 	client.user.subscribe(() => {});
 	await vi.advanceTimersByTimeAsync(9_999);
@@ -117,4 +128,36 @@ test('offline and terminated clients throw what the specification says', async (
 
 test('reconnecting starts at 1 s, grows by 1.5 and stays at 60 s', () => {
 	expect([1, 2, 3, 12, 500].map(reconnectDelayMs)).toEqual([1_000, 1_500, 2_250, 60_000, 60_000]);
+});
+
+test('a page that nobody sees for a minute has no stream, and goes on after the last event when it is seen', () => {
+	const { client, streams, visibility } = aClient();
+	client.user.subscribe(() => {});
+	streams[0]?.handlers.onEvent({ ...userEvent(5), id: '7' });
+	visibility.set(false);
+	vi.advanceTimersByTime(59_000);
+	visibility.set(true);
+	vi.advanceTimersByTime(60_000);
+	expect(streams.map(({ isOpen }) => isOpen)).toEqual([true]);
+	visibility.set(false);
+	vi.advanceTimersByTime(60_000);
+	expect(streams.map(({ isOpen }) => isOpen)).toEqual([false]);
+	visibility.set(true);
+	expect(streams.map(({ isOpen, after }) => [isOpen, after])).toEqual([
+		[false, undefined],
+		[true, '7'],
+	]);
+	client.terminate();
+	visibility.set(false);
+	visibility.set(true);
+	expect(streams.map(({ isOpen }) => isOpen)).toEqual([false, false]);
+});
+
+test('whoever leaves says so before, and that it came to nothing', async () => {
+	const { client, told } = aClient();
+	client.user.subscribe(() => {});
+	await client.leave(async () => expect(told).toEqual(['leaving']));
+	expect(told).toEqual(['leaving']);
+	await expect(client.leave(() => Promise.reject(new Error('away')))).rejects.toThrow('away');
+	expect(told).toEqual(['leaving', 'leaving', 'staying']);
 });

@@ -8,11 +8,12 @@ import type { AuthorisedFetch } from './authorised-fetch.ts';
 import type { StreamEvent } from './event-stream.ts';
 import type { LiveStreamHandlers } from './live-stream.ts';
 import { refusalFrom } from './refusal.ts';
+import type { OpenStream } from './shared-stream.ts';
 import { createStore, type Store, type WritableStore } from './store.ts';
 
 /** Specification section 9: without an answer of the backend for this long, the client counts as offline. */
 export const ONLINE_TIMEOUT_MS = 10_000;
-/** Specification section 9: a stream that nobody watches is closed after this long. */
+/** Specification section 9: a stream that nobody watches, or on a page that nobody sees, is closed after this long. */
 const STREAM_IDLE_MS = 60_000;
 
 export type Connectivity = 'Unknown' | 'Online' | 'Offline';
@@ -39,17 +40,24 @@ export type DataClient = {
 	getUser(): Promise<UserDocument>;
 	/** Writes the given fields; all watchers see the answer. Throws like {@link DataClient.getUser}. */
 	updateUser(patch: UserDocumentPatch): Promise<UserDocument>;
+	/**
+	 * Does what may end the session. Meanwhile no tab connects its live stream anew: the server ends the stream with the
+	 * session, and would refuse. @throws what `action` throws; then everything goes on.
+	 */
+	leave<Result>(action: () => Promise<Result>): Promise<Result>;
 	/** Ends everything: the person signed out. */
 	terminate(): void;
 };
 
 export type DataClientDeps = {
 	authorisedFetch: AuthorisedFetch;
-	/** Opens the live stream of an address; returns what closes it. */
-	openStream(address: string, handlers: LiveStreamHandlers): () => void;
+	/** Opens the live stream of an address, after the last event that was seen. */
+	openStream(address: string, handlers: LiveStreamHandlers, continueAfter: string | undefined): OpenStream;
+	/** Whether anybody can see the page. */
+	visibility: Store<boolean>;
 };
 
-export function createDataClient(uid: string, { authorisedFetch, openStream }: DataClientDeps): DataClient {
+export function createDataClient(uid: string, { authorisedFetch, openStream, visibility }: DataClientDeps): DataClient {
 	const address = `/data/users/${encodeURIComponent(uid)}`;
 	const user = createStore<UserDocumentState>({ kind: 'loading' });
 	const connectivity = createStore<Connectivity>('Unknown');
@@ -57,6 +65,7 @@ export function createDataClient(uid: string, { authorisedFetch, openStream }: D
 	let isTerminated = false;
 	/** Counts what arrived, so that a slow answer never overwrites a newer document. */
 	let version = 0;
+	let lastEventId: string | undefined;
 
 	function accept(document: UserDocument): UserDocument {
 		version += 1;
@@ -92,14 +101,15 @@ export function createDataClient(uid: string, { authorisedFetch, openStream }: D
 	}
 
 	function onEvent(event: StreamEvent): void {
+		lastEventId = event.id ?? lastEventId;
 		const parsed = parseLiveEvent(event);
 		if (parsed?.kind === 'user') accept(parsed.document);
 		else if (parsed) for (const listener of [...listeners]) listener(parsed);
 	}
 
-	const watched = openWhileWatched(() => {
+	const watched = openWhileWatched(visibility, () => {
 		void load();
-		return openStream(`${address}/live`, { ...followConnection(connectivity), onEvent });
+		return openStream(`${address}/live`, { ...followConnection(connectivity), onEvent }, lastEventId);
 	});
 
 	return {
@@ -112,6 +122,15 @@ export function createDataClient(uid: string, { authorisedFetch, openStream }: D
 		},
 		getUser: async () => accept(await request({})),
 		updateUser: async (patch) => accept(await request(patchRequest(patch))),
+		async leave(action) {
+			const stay = watched.stream()?.beforeLeaving();
+			try {
+				return await action();
+			} catch (error) {
+				stay?.();
+				throw error;
+			}
+		},
 		terminate() {
 			isTerminated = true;
 			watched.close();
@@ -135,28 +154,41 @@ function followConnection(connectivity: WritableStore<Connectivity>): Pick<LiveS
 	return { onOpen: settle('Online'), onLost: settle('Offline') };
 }
 
-/** Keeps something open while anybody watches, and a while longer: the next page usually watches it too. */
-function openWhileWatched(open: () => () => void) {
+/** Keeps a stream open while anybody watches and sees it, and a while longer: the next page usually watches it too. */
+function openWhileWatched(visibility: Store<boolean>, open: () => OpenStream) {
 	let watchers = 0;
-	let closeOpened: (() => void) | undefined;
+	let isOver = false;
+	let opened: OpenStream | undefined;
 	let idleTimer: ReturnType<typeof setTimeout> | undefined;
 
 	function close(): void {
 		clearTimeout(idleTimer);
-		closeOpened?.();
-		closeOpened = undefined;
+		opened?.close();
+		opened = undefined;
 	}
+	function follow(): void {
+		clearTimeout(idleTimer);
+		if (watchers === 0 || !visibility.get()) idleTimer = setTimeout(close, STREAM_IDLE_MS);
+		else if (!isOver) opened ??= open();
+	}
+	const stopFollowing = visibility.subscribe(follow);
 	return {
-		close,
+		stream: () => opened,
+		close() {
+			isOver = true;
+			stopFollowing();
+			close();
+		},
 		/** @param stop what else to stop. @returns a function that stops watching. */
 		watch(stop: () => void): () => void {
-			clearTimeout(idleTimer);
 			watchers += 1;
-			closeOpened ??= open();
+			// On a page that nobody has seen yet, too: it is being loaded in the background to be looked at.
+			if (!isOver) opened ??= open();
+			follow();
 			return () => {
 				stop();
 				watchers -= 1;
-				if (watchers === 0) idleTimer = setTimeout(close, STREAM_IDLE_MS);
+				follow();
 			};
 		},
 	};

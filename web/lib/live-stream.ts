@@ -5,6 +5,8 @@ import { createEventStreamParser, type StreamEvent } from './event-stream.ts';
 const RECONNECT_MIN_MS = 1_000;
 const RECONNECT_FACTOR = 1.5;
 const RECONNECT_MAX_MS = 60_000;
+/** Specification section 9: a backend that does not answer for this long counts as away. */
+const ANSWER_MAX_MS = 10_000;
 /** The server sends at least a comment every 25 s. Twice that without a byte is a dead connection. */
 const SILENCE_MAX_MS = 55_000;
 
@@ -15,6 +17,15 @@ export type LiveStreamHandlers = {
 	onLost(): void;
 };
 
+export type LiveStreamOptions = {
+	/** Ends it. */
+	signal: AbortSignal;
+	/** Where to continue, when another tab read the stream until now. */
+	lastEventId?: string | undefined;
+	/** Resolves when there is no reason to wait before the next attempt to connect. */
+	mayConnect?: () => Promise<void>;
+};
+
 /** @param failures how many attempts in a row have failed, at least 1. @returns ms to wait. */
 export function reconnectDelayMs(failures: number): number {
 	return Math.min(RECONNECT_MAX_MS, RECONNECT_MIN_MS * RECONNECT_FACTOR ** (failures - 1));
@@ -23,18 +34,18 @@ export function reconnectDelayMs(failures: number): number {
 /**
  * Keeps a `text/event-stream` open until `signal` ends it, or until the server says that this person may not read it (401
  * after a fresh token, 403). Continues after the last event it saw.
- * @param lastEventId where to continue, when another tab read the stream until now.
  */
 export async function runLiveStream(
 	address: string,
 	authorisedFetch: AuthorisedFetch,
 	handlers: LiveStreamHandlers,
-	signal: AbortSignal,
-	lastEventId?: string,
+	{ signal, lastEventId, mayConnect = async () => {} }: LiveStreamOptions,
 ): Promise<void> {
 	let lastId = lastEventId;
 	let failures = 0;
 	while (!signal.aborted) {
+		await mayConnect();
+		if (signal.aborted) return;
 		// A connection that the server has ended in order is made anew, with a newer session for example. It counts as lost
 		// when that fails, like every other.
 		const answer = await readOnce(lastId).catch(() => 'lost' as const);
@@ -50,13 +61,15 @@ export async function runLiveStream(
 		signal.addEventListener('abort', abort, { once: true });
 		// The browser knows that its network is gone long before the silence tells.
 		globalThis.addEventListener?.('offline', abort, { once: true });
-		let silence = setTimeout(abort, SILENCE_MAX_MS);
+		let silence = setTimeout(abort, ANSWER_MAX_MS);
 		try {
 			const headers: HeadersInit = { accept: 'text/event-stream' };
 			if (continueAfter) headers['last-event-id'] = continueAfter;
 			const answer = await authorisedFetch(address, { headers, signal: connection.signal, cache: 'no-store' });
 			if (answer.status === 401 || answer.status === 403) return 'refused';
 			if (!answer.ok || !answer.body) throw new Error(`the live stream answered ${answer.status}`);
+			clearTimeout(silence);
+			silence = setTimeout(abort, SILENCE_MAX_MS);
 			failures = 0;
 			handlers.onOpen();
 			const parse = createEventStreamParser();

@@ -5,28 +5,45 @@ import { type LiveStreamHandlers, runLiveStream } from './live-stream.ts';
 /** A visible tab takes the stream over from a tab that does not answer this fast: phones freeze hidden tabs. */
 const READER_ANSWER_MS = 2_000;
 
-type Note = { kind: 'event'; event: StreamEvent } | { kind: 'open' } | { kind: 'lost' } | { kind: 'who-reads' };
+/** A tab that is about to end the session says how it went within this time, or is gone. */
+const LEAVING_MAX_MS = 35_000;
+
+type Note =
+	| { kind: 'event'; event: StreamEvent }
+	| { kind: 'open' | 'lost' | 'who-reads' }
+	/** The session may be about to end, at somebody's wish in one tab; or it has not. */
+	| { kind: 'leaving' | 'staying' };
+
+/** An open stream. */
+export type OpenStream = {
+	close(): void;
+	/** @returns what to call when the session has not ended: no tab connects anew until then. */
+	beforeLeaving(): () => void;
+};
 
 /**
  * One live stream for all tabs of this browser: the tab that holds the lock reads it and tells the others. When it closes,
  * the next tab continues after the last event. Without locks (an old browser, plain http) every tab reads for itself.
- * @returns a function that stops.
+ * @param continueAfter the last event that this tab has seen.
  */
 export function shareLiveStream(
 	address: string,
 	authorisedFetch: AuthorisedFetch,
 	handlers: LiveStreamHandlers,
-): () => void {
+	continueAfter?: string,
+): OpenStream {
 	const stop = new AbortController();
+	const leaving = createPause(stop.signal);
+	const options = { signal: stop.signal, lastEventId: continueAfter, mayConnect: leaving.untilOver };
 	if (!navigator.locks || typeof BroadcastChannel === 'undefined') {
-		void runLiveStream(address, authorisedFetch, handlers, stop.signal);
-		return () => stop.abort();
+		void runLiveStream(address, authorisedFetch, handlers, options);
+		return { close: () => stop.abort(), beforeLeaving: leaving.begin };
 	}
 
 	const channel = new BroadcastChannel(address);
 	let isReader = false;
 	let isOpen = false;
-	let lastEventId: string | undefined;
+	let lastEventId = continueAfter;
 	let answerTimer: ReturnType<typeof setTimeout> | undefined;
 
 	const tell = (note: Note) => {
@@ -53,7 +70,7 @@ export function shareLiveStream(
 			onEvent: (event) => applyAndTell({ kind: 'event', event }),
 			onLost: () => applyAndTell({ kind: 'lost' }),
 		};
-		await runLiveStream(address, authorisedFetch, reading, signal, lastEventId);
+		await runLiveStream(address, authorisedFetch, reading, { ...options, signal, lastEventId });
 		isReader = false;
 	}
 
@@ -61,9 +78,9 @@ export function shareLiveStream(
 		const reading = new AbortController();
 		const end = () => reading.abort();
 		stop.signal.addEventListener('abort', end, { once: true });
-		const options = steal ? { steal } : { signal: stop.signal };
+		const lock = steal ? { steal } : { signal: stop.signal };
 		navigator.locks
-			.request(address, options, () => read(reading.signal))
+			.request(address, lock, () => read(reading.signal))
 			// Rejects when this tab stops, or when another tab has taken over: then it waits for its turn again.
 			.catch(() => {
 				end();
@@ -82,10 +99,9 @@ export function shareLiveStream(
 	}
 
 	channel.onmessage = ({ data: note }: MessageEvent<Note>) => {
-		if (note.kind === 'who-reads') {
-			if (isReader) tell({ kind: isOpen ? 'open' : 'lost' });
-			return;
-		}
+		if (note.kind === 'who-reads') return void (isReader && tell({ kind: isOpen ? 'open' : 'lost' }));
+		if (note.kind === 'leaving') return void leaving.begin();
+		if (note.kind === 'staying') return leaving.end();
 		clearTimeout(answerTimer);
 		apply(note);
 	};
@@ -93,10 +109,42 @@ export function shareLiveStream(
 	queue(false);
 	askWhoReads();
 
-	return () => {
-		stop.abort();
-		clearTimeout(answerTimer);
-		document.removeEventListener('visibilitychange', askWhoReads);
-		channel.close();
+	return {
+		close() {
+			stop.abort();
+			clearTimeout(answerTimer);
+			document.removeEventListener('visibilitychange', askWhoReads);
+			channel.close();
+		},
+		beforeLeaving() {
+			const stay = leaving.begin();
+			tell({ kind: 'leaving' });
+			return () => {
+				stay();
+				tell({ kind: 'staying' });
+			};
+		},
+	};
+}
+
+/** Time in which nothing is connected anew. It ends by itself when nobody ends it. */
+function createPause(signal: AbortSignal) {
+	let over = Promise.resolve();
+	let end = () => {};
+	signal.addEventListener('abort', () => end(), { once: true });
+	return {
+		untilOver: () => over,
+		begin(): () => void {
+			end();
+			over = new Promise((resolve) => {
+				const timer = setTimeout(resolve, LEAVING_MAX_MS);
+				end = () => {
+					clearTimeout(timer);
+					resolve();
+				};
+			});
+			return end;
+		},
+		end: () => end(),
 	};
 }

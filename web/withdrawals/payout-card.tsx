@@ -13,9 +13,10 @@ import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { usePause, useWithdrawLimits } from './api.ts';
-import { OpenOrder } from './open-order.tsx';
 import { WithdrawalForm } from './withdrawal-form.tsx';
 
+// Below the form, and only while there is one.
+const OpenOrder = lazy(() => import('./open-order.tsx').then(({ OpenOrder }) => ({ default: OpenOrder })));
 // Hardly anybody ever sees it.
 const Paused = lazy(() => import('./paused.tsx').then(({ Paused }) => ({ default: Paused })));
 
@@ -135,7 +136,9 @@ function Body({ user }: { user: UserDocumentState }) {
 				)}
 			</div>
 			<WithdrawalForm username={document?.roblox_username ?? null} />
-			<OpenOrder />
+			<Suspense>
+				<OpenOrder />
+			</Suspense>
 			{document && document.robux < WITHDRAW_AMOUNT_MIN && (
 				<Link to="/earn" className={`${textLinkLook} mt-3 inline-flex min-h-11 items-center text-sm`}>
 					{m.withdraw_earn_sign_first()}

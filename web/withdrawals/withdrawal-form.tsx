@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { WITHDRAW_AMOUNT_MAX, WITHDRAW_AMOUNT_MIN } from '../../contract/limits.ts';
 import { formatWhole } from '../lib/amount.ts';
@@ -8,11 +8,13 @@ import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { AdviceNotice } from './advice-notice.tsx';
 import { useGames } from './api.ts';
 import { GameSelect, GamesProblem } from './game-select.tsx';
 import { useWithdrawForm } from './use-withdraw-form.ts';
 import { amountOf, isOutcomeUncertain, passPriceFor, type WithdrawProblem } from './withdraw-form.ts';
+
+// After the form: it says nothing before there is an amount.
+const AdviceNotice = lazy(() => import('./advice-notice.tsx').then(({ AdviceNotice }) => ({ default: AdviceNotice })));
 
 /** @param username the game account that is paid; null while the profile is loading. */
 export function WithdrawalForm({ username }: { username: string | null }) {
@@ -50,7 +52,9 @@ export function WithdrawalForm({ username }: { username: string | null }) {
 				{isSubmitting ? m.withdraw_processing() : m.common_withdraw()}
 			</Button>
 			{form.progress.kind === 'idle' && (
-				<AdviceNotice amount={price === undefined ? undefined : amountOf(form.amountText)} />
+				<Suspense>
+					<AdviceNotice amount={price === undefined ? undefined : amountOf(form.amountText)} />
+				</Suspense>
 			)}
 			{isSubmitting && <SlowAnswer />}
 			{/* Below the button, so that the form does not move under the finger when games do not load. */}

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type OpenStream, shareLiveStream } from './shared-stream.ts';
+
+/** Locks as a browser keeps them for all of its tabs: one holder, the others wait their turn. */
+function aLockManager() {
+	let last: Promise<unknown> = Promise.resolve();
+	return {
+		request(_name: string, { signal }: { signal?: AbortSignal }, hold: () => Promise<void>) {
+			const mine = last.then(() => (signal?.aborted ? Promise.reject(signal.reason) : hold()));
+			last = mine.catch(() => {});
+			return mine;
+		},
+	};
+}
+
+const address = '/data/users/u-1/live';
+const open: OpenStream[] = [];
+
+/** A tab, and the live streams that it has asked for. Each ends when the test ends it. */
+function aTab() {
+	const asked: { end: () => void; after: string | null }[] = [];
+	const seen: string[] = [];
+	const stream = shareLiveStream(
+		address,
+		async (_address, init) => {
+			const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+			const writer = writable.getWriter();
+			init?.signal?.addEventListener('abort', () => writer.abort().catch(() => {}));
+			asked.push({
+				end: () => void writer.close().catch(() => {}),
+				after: new Headers(init?.headers).get('last-event-id'),
+			});
+			void writer.write(new TextEncoder().encode('id: 3\nevent: user\ndata: {}\n\n')).catch(() => {});
+			return new Response(readable);
+		},
+		{ onOpen: () => seen.push('open'), onLost: () => seen.push('lost'), onEvent: ({ id }) => seen.push(`event ${id}`) },
+	);
+	open.push(stream);
+	return { asked, seen, stream };
+}
+
+/** Time in which nothing waits for a timer, but messages between tabs arrive. */
+async function aMoment(): Promise<void> {
+	for (let turn = 0; turn < 20; turn++) {
+		await new Promise<void>((resolve) => {
+			const { port1, port2 } = new MessageChannel();
+			port1.onmessage = () => {
+				port1.close();
+				resolve();
+			};
+			port2.postMessage(undefined);
+		});
+	}
+}
+
+beforeEach(() => {
+	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+	vi.stubGlobal('navigator', { locks: aLockManager() });
+	vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
+});
+afterEach(() => {
+	for (const stream of open.splice(0)) stream.close();
+	vi.useRealTimers();
+	vi.unstubAllGlobals();
+});
+
+test('one tab reads for all, and the next goes on after the last event', async () => {
+	const [first, second] = [aTab(), aTab()];
+	await aMoment();
+	expect([first.asked.length, second.asked.length]).toEqual([1, 0]);
+	expect([first.seen, second.seen]).toEqual([expect.arrayContaining(['event 3']), expect.arrayContaining(['event 3'])]);
+	first.stream.close();
+	await aMoment();
+	expect(second.asked.map(({ after }) => after)).toEqual(['3']);
+});
+
+test('while somebody leaves, no tab asks again for the stream that ended with the session', async () => {
+	const [first, second] = [aTab(), aTab()];
+	await aMoment();
+	second.stream.beforeLeaving();
+	await aMoment();
+	first.asked[0]?.end();
+	await aMoment();
+	await vi.advanceTimersByTimeAsync(10_000);
+	expect(first.asked).toHaveLength(1);
+	// It closes with the session; the other tab has the turn now, and has not heard yet that it is over.
+	first.stream.close();
+	await aMoment();
+	await vi.advanceTimersByTimeAsync(10_000);
+	expect(second.asked).toHaveLength(0);
+});
+
+test('who stays after all is connected again', async () => {
+	const [first, second] = [aTab(), aTab()];
+	await aMoment();
+	const stay = second.stream.beforeLeaving();
+	await aMoment();
+	first.asked[0]?.end();
+	await aMoment();
+	await vi.advanceTimersByTimeAsync(2_000);
+	expect(first.asked).toHaveLength(1);
+	stay();
+	await aMoment();
+	expect(first.asked).toHaveLength(2);
+});
