@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util';
 import { benchAdmin } from './admin/bench-admin.ts';
 import { benchCredits } from './credits/bench-credits.ts';
+import { benchWithdrawals } from './withdrawals/bench-withdrawals.ts';
 
 const SECONDS_DEFAULT = 10;
 
 const benches: Record<string, (options: BenchOptions) => Promise<boolean>> = {
 	credits: benchCredits,
+	withdrawals: benchWithdrawals,
 	admin: benchAdmin,
 };
 

@@ -266,11 +266,11 @@ test('a pause is told before anything is filled in, and while the page is open',
 	trouble.expect('403 POST /api/processWithdrawal');
 	await page.getByRole('main').getByRole('button', { name: 'Withdraw' }).click();
 	await expect(
-		page.getByText('Withdrawals are paused for your account: we are looking at your last offers.'),
+		page.getByRole('main').getByText('Withdrawals are paused for your account: we are looking at your last offers.'),
 	).toBeVisible();
 	await page.goto('/withdraw');
 	await expect(
-		page.getByText('Withdrawals are paused for your account: we are looking at your last offers.'),
+		page.getByRole('main').getByText('Withdrawals are paused for your account: we are looking at your last offers.'),
 	).toBeVisible();
 	await expect(page.getByLabel('Amount')).toHaveCount(0);
 	await expect(page.getByText('120.00 R$').first()).toBeVisible();

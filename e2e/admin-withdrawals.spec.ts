@@ -27,17 +27,17 @@ test('an admin finds a withdrawal in the queue, reads its evidence, and sees it 
 	await settleOrder(product, account.name);
 	await expect(async () => {
 		await page.reload();
-		await expect(page.getByText('Completed', { exact: true })).toBeVisible({ timeout: 2_000 });
+		await expect(page.getByText('Withdrawal paid')).toBeVisible({ timeout: 5_000 });
 	}).toPass();
-	await expect(page.getByText('Withdrawal paid')).toBeVisible();
+	await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible();
 
 	await page.goto('/admin/withdrawals?show=controls');
-	await expect(page.getByText('Switch payouts off')).toBeVisible();
+	await expect(page.getByRole('button', { name: 'Switch payouts off' })).toBeVisible();
 	await expectSound(page);
 	await doDeed(page, { button: 'Change caps and alerts', reason: 'A quiet day.', result: 'Changed.' }, (dialog) =>
 		dialog.getByLabel('Alert below this many R$ of stock').fill('100'),
 	);
-	await expect(page.getByText('Alert below this many R$ of stock')).toBeVisible();
+	await expect(page.getByRole('definition').filter({ hasText: /^100$/ })).toBeVisible();
 	await page.goto('/admin/actions?action=change-payout-settings');
 	await expect(page.getByRole('row', { name: /A quiet day\./ }).first()).toBeVisible();
 });

@@ -30,9 +30,8 @@ const forDocuments = {
 	'username-390-light': 'username-390-light',
 	'withdraw-1280-light': 'withdraw-1280-light',
 	'withdraw-history-1280-light': 'withdraw-history-1280-light',
-	'home-1280-light': 'home-1280-light',
-	'withdraw-390-dark': 'withdraw-390-dark',
-	'earn-below-zero-390-light': 'below-zero-earn-390-light',
+	'withdraw-390-light': 'withdraw-390-light',
+	'paused-390-light': 'paused-390-light',
 };
 const homeParts = { 'home-proof': 'Happening now', 'home-steps': 'How it works', 'home-questions': 'Questions' };
 /** The browser hides its scrollbars for us; the room that is kept for them would be an empty strip. */

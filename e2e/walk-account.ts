@@ -42,7 +42,7 @@ export async function walkAccount({ context, product, database, look }: Walk): P
 	await walkAdmin(page, earner, database, look);
 	await pause(database, earner.uid, 'we are looking at your last offers.');
 	await page.goto('/withdraw');
-	await expect(page.getByText('Withdrawals are paused')).toBeVisible();
+	await expect(page.getByRole('main').getByText('Withdrawals are paused')).toBeVisible();
 	await look('paused', page);
 	await ban(database, earner.uid, 'Three chargebacks.');
 	await expect(page.getByRole('alert')).toContainText('Your account is banned');

@@ -27,7 +27,7 @@ async function beNew(page: Page, { product, look }: Walk): Promise<void> {
 	await expect(page.getByText('No Roblox username found.')).toBeVisible();
 	await look('new-withdraw', page);
 	await page.goto('/earn');
-	await expect(page.getByText('Nothing yet.')).toBeVisible();
+	await expect(page.getByRole('main').getByText('Nothing yet.')).toBeVisible();
 	await look('new-earn', page);
 	await page.goto('/offer-history');
 	await expect(page.getByText('No offer history found.')).toBeVisible();
@@ -41,7 +41,7 @@ async function haveDebts(page: Page, { product, look }: Walk): Promise<void> {
 	await expect(page.getByLabel('Game')).toBeEnabled();
 	await look('below-zero-withdraw', page);
 	await page.goto('/earn');
-	await expect(page.getByText('Taken back by the partner').first()).toBeVisible();
+	await expect(page.getByRole('main').getByText('Taken back by the partner').first()).toBeVisible();
 	await look('below-zero-earn', page);
 }
 

@@ -137,6 +137,7 @@ test.each([
 	[{ PAYOUT_RECONCILE_MIN_MS: '500', PAYOUT_RECONCILE_MAX_MS: '400' }, 'must not be above PAYOUT_RECONCILE_MAX_MS'],
 	[{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must be at least 8 characters long'],
 	[{ ADMIN_EMAIL: 'me' }, 'ADMIN_EMAIL must be an e-mail address'],
+	[{ PAYOUT_USD_PER_THOUSAND: '$4' }, 'PAYOUT_USD_PER_THOUSAND must be a number of $ like 4.5'],
 	[{ WITHDRAW_DAILY_CAP: '12.5' }, 'WITHDRAW_DAILY_CAP must be a whole number of R$'],
 	[{ CORS_ORIGINS: 'https://a.example.com/path' }, 'CORS_ORIGINS must be an address'],
 	[{ COMMUNITY_CHAT_URL: 'javascript:alert(1)' }, 'COMMUNITY_CHAT_URL must be a web address'],

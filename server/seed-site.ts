@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { recountUsers } from './admin/count-users.ts';
+import { countCohorts } from './admin/get-business.ts';
 import { addUpEarningsDays } from './admin/sum-earnings.ts';
 import { compactAccountBuckets } from './ledger/compact-buckets.ts';
 import { systemClock } from './lib/clock.ts';
@@ -58,6 +59,7 @@ export async function seedSite(
 	await compactEarningsBuckets(owner, systemClock.now() - MINUTE_MS);
 	await recountUsers(deps);
 	await addUpEarningsDays(deps);
+	await countCohorts(deps);
 	await tidyUp(owner);
 	tell('totals', 1, 1);
 }

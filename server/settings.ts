@@ -49,7 +49,12 @@ const settings = {
 	PAYOUT_TIMEOUT_MS: wholeNumber(100, 120_000, 15_000),
 	PAYOUT_RECONCILE_MIN_MS: wholeNumber(10, 3_600_000, 5_000),
 	PAYOUT_RECONCILE_MAX_MS: wholeNumber(10, 86_400_000, 300_000),
-	PAYOUT_USD_PER_THOUSAND: optional(z.coerce.number().positive().max(1000)),
+	PAYOUT_USD_PER_THOUSAND: optional(
+		z
+			.string()
+			.regex(/^\d{1,3}(\.\d{1,4})?$/, 'a number of $ like 4.5')
+			.transform(Number),
+	),
 	WITHDRAW_DAILY_CAP: optional(
 		z
 			.string()

@@ -32,7 +32,7 @@ import { compareWithVendors } from './withdrawals/compare-with-vendors.ts';
 import { PAYOUTS_HINT, startPayouts } from './withdrawals/payouts.ts';
 import { payoutTimes } from './withdrawals/record-verdict.ts';
 import { watchPayouts } from './withdrawals/watch-payouts.ts';
-import { PAY_WITHDRAWAL_TASK, WATCH_PAYOUTS_TASK } from './withdrawals/withdrawal.ts';
+import { WATCH_PAYOUTS_TASK } from './withdrawals/withdrawal.ts';
 
 /** Longer than any transaction lives: then nobody writes to an interval any more. */
 const LATE_WRITES_MS = 60_000;
@@ -63,7 +63,6 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 		ownerPool,
 		log,
 		tasks: withEvents(events, {
-			[PAY_WITHDRAWAL_TASK]: async () => payouts.wake(),
 			[IDENTITY_MAIL_TASK]: (payload) => sendOrderedMail(mailDeps, readMailOrder(payload)),
 			'compact-buckets': compactBuckets,
 			'check-books': proveBooks,
@@ -120,7 +119,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 }
 
 /** Their news is in what they did, and each minute's would bury the rest. */
-const QUIET_TASKS = new Set([PAY_WITHDRAWAL_TASK, 'count-offers', 'release-held-credits', 'rank-earners']);
+const QUIET_TASKS = new Set(['count-offers', 'release-held-credits', 'rank-earners']);
 
 /** Has each job's end kept, and each mail's, by its kind. */
 function withEvents(events: EventLog, tasks: Tasks): Tasks {

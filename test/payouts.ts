@@ -147,7 +147,14 @@ export function openPayouts({ app }: TestDatabase) {
 			`.execute(app);
 			const amount = asRobuxCents(robux * 100);
 			await inTransaction(app, (tx) =>
-				postTransfer(tx, { kind: 'promotion', uid, amount, reference: `promotion/${uid}`, atMs: clock.now() }),
+				postTransfer(tx, {
+					kind: 'credit',
+					uid,
+					wall: 'w',
+					amount,
+					reference: `offer/w/${uid}/credit`,
+					atMs: clock.now(),
+				}),
 			);
 			return { uid, sessionId: 'session', role: null, emailVerified: true, pausedReason: null, missingStep: null };
 		},
@@ -239,6 +246,7 @@ export function createMortalProcess(pool: pg.Pool, vendor: Vendor, diesAt: numbe
 			...vendor,
 			create: (order) => step(() => vendor.create(order)),
 			info: (orderId) => step(() => vendor.info(orderId)),
+			resend: (orderId, placeId) => step(() => vendor.resend(orderId, placeId)),
 		} satisfies Vendor as Vendor,
 		isDead: () => isDead,
 	};

@@ -5,9 +5,9 @@ import { connect, type Socket } from 'node:net';
  * A kept-alive HTTP/1.1 connection with one request at a time. The load generator shares the machine's cores with what
  * it measures, so it does no more than a partner's server must: write a request, read status and body.
  */
-export type HttpConnection = { get(request: HttpRequest): Promise<HttpAnswer>; end(): void };
-/** `header` is one more line of the request's head. */
-export type HttpRequest = { path: string; header?: string };
+export type HttpConnection = { ask(request: HttpRequest): Promise<HttpAnswer>; end(): void };
+/** `header` is one more line of the request's head; with a body, which is JSON in ASCII, it is a POST. */
+export type HttpRequest = { path: string; header?: string; body?: string };
 export type HttpAnswer = { status: number; body: string };
 
 const HEAD_END = '\r\n\r\n';
@@ -29,17 +29,21 @@ export async function openHttpConnection(port: number): Promise<HttpConnection> 
 	socket.on('error', () => {});
 	socket.once('close', () => waiting?.reject(new Error('the server closed the connection')));
 	return {
-		get({ path, header }) {
+		ask({ path, header, body }) {
 			return new Promise((resolve, reject) => {
 				waiting = { resolve, reject };
 				socket.write(
-					`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: partner/1.0\r\nAccept: */*\r\n${header ? `${header}\r\n` : ''}\r\n`,
+					`${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: partner/1.0\r\nAccept: */*\r\n${header ? `${header}\r\n` : ''}${body === undefined ? '' : bodyFields(body)}\r\n${body ?? ''}`,
 					'latin1',
 				);
 			});
 		},
 		end: () => endQuietly(socket),
 	};
+}
+
+function bodyFields(body: string): string {
+	return `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
 }
 
 /** @returns undefined while the answer is not complete. */

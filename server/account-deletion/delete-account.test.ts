@@ -108,7 +108,7 @@ describe('the money', () => {
 		const uid = await earner(60);
 		await remove(uid);
 		expect(await walletOf(uid)).toEqual({ balance: 0, pending: 0, closed: true });
-		expect(await linesOf(uid)).toEqual(['promotion 6000', 'forfeit 6000']);
+		expect(await linesOf(uid)).toEqual(['credit 6000', 'forfeit 6000']);
 	});
 
 	test('an empty wallet is closed without a transfer', async () => {
@@ -259,7 +259,7 @@ describe('while a withdrawal is open', () => {
 		await payouts.workUntilClosed(actor.uid);
 		await remove(actor.uid);
 		expect(await linesOf(actor.uid)).toEqual([
-			'promotion 6000',
+			'credit 6000',
 			'withdrawal-hold 5000',
 			'withdrawal-paid 5000',
 			'forfeit 1000',

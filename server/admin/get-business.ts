@@ -4,6 +4,7 @@ import { refusals } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
 import type { Wall } from '../offerwalls/wall.ts';
+import { countUsers } from './count-users.ts';
 import { lastLocalDays } from './local-day.ts';
 import {
 	countCohortsAnew,
@@ -27,6 +28,8 @@ type WallBusiness = Business['walls'][number];
 
 const MICROS = 1_000_000;
 const CENTS = 100;
+/** Users that are counted while somebody waits. */
+const COUNTED_AT_ONCE_MAX = 10_000;
 const PARTNER = 'partner:';
 
 /**
@@ -60,11 +63,13 @@ export async function countCohorts({ db, clock }: { db: Database; clock: Clock }
 	await countCohortsAnew(db, clock.now());
 }
 
-/** On a site so young that they were never counted, counting is quick. */
+/** On a young site that was never counted, counting is quick; a large one is counted by the job alone. */
 async function readCohorts({ db, clock }: { db: Database; clock: Clock }) {
 	const cohorts = await selectCohorts(db);
 	if (cohorts.length > 0) return cohorts;
-	await countCohortsAnew(db, clock.now());
+	const { count } = await countUsers({ db, clock });
+	if (count > COUNTED_AT_ONCE_MAX) return [];
+	await countCohorts({ db, clock });
 	return selectCohorts(db);
 }
 

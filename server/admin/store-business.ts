@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RobuxCents, UsdMicros } from '../../contract/money.ts';
-import type { Database } from '../lib/database.ts';
+import { type Database, inTransaction } from '../lib/database.ts';
 
 /** What moved on one day: `n` counts the days from 0. */
 export type EarnedOnDay = { n: number; wall: string; micros: UsdMicros };
@@ -70,17 +70,22 @@ export async function selectCohorts(db: Database): Promise<Cohort[]> {
 	return rows;
 }
 
-/** Accounts that were deleted count on: their months are what they were. */
+/** Accounts that were deleted count on: their months are what they were. Reads every user and every payout. */
 export async function countCohortsAnew(db: Database, atMs: number): Promise<void> {
-	await sql`
-		insert into sign_up_cohorts (month, users, earners, paid, paid_in_30_days, counted_at)
-		select date_trunc('month', u.created_at at time zone 'UTC')::date, count(*), count(*) filter (where w.earned > 0),
-			count(first_paid), count(*) filter (where first_paid < u.created_at + interval '30 days'), ${new Date(atMs)}
-		from users u left join wallets w using (uid) left join (
-			select uid, min(updated_at) as first_paid from withdrawals where state = 'completed' group by uid
-		) p using (uid)
-		group by 1
-		on conflict (month) do update set users = excluded.users, earners = excluded.earners, paid = excluded.paid,
-			paid_in_30_days = excluded.paid_in_30_days, counted_at = excluded.counted_at
-	`.execute(db);
+	await inTransaction(db, async (tx) => {
+		// Many users take longer than a request may, and are put together in memory instead of on disk.
+		await sql`set local statement_timeout = '10min'`.execute(tx);
+		await sql`set local work_mem = '64MB'`.execute(tx);
+		await sql`
+			insert into sign_up_cohorts (month, users, earners, paid, paid_in_30_days, counted_at)
+			select date_trunc('month', u.created_at at time zone 'UTC')::date, count(*), count(*) filter (where w.earned > 0),
+				count(first_paid), count(*) filter (where first_paid < u.created_at + interval '30 days'), ${new Date(atMs)}
+			from users u left join wallets w using (uid) left join (
+				select uid, min(updated_at) as first_paid from withdrawals where state = 'completed' group by uid
+			) p using (uid)
+			group by 1
+			on conflict (month) do update set users = excluded.users, earners = excluded.earners, paid = excluded.paid,
+				paid_in_30_days = excluded.paid_in_30_days, counted_at = excluded.counted_at
+		`.execute(tx);
+	});
 }

@@ -22,6 +22,7 @@ export async function selectCaller(
 	{ uid, sessionId, nowMs }: { uid: string; sessionId: string; nowMs: number },
 ): Promise<CallerRow | undefined> {
 	const { rows } = await sql<CallerRow>`
+		-- prepared: select_caller
 		select a.email_verified as "emailVerified", a.age_known as "ageKnown",
 			coalesce(a.two_factor_enabled, false) as "twoFactorEnabled",
 			s.id is not null as "signedIn", coalesce(s.second_factor, false) as "secondFactor", u.uid is not null as recorded,

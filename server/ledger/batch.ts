@@ -52,12 +52,13 @@ export async function openBatch(tx: Tx, { uids, keys, size }: BatchOptions): Pro
 	return {
 		isOpen: (uid) => open.has(uid),
 		add(transfer) {
-			if (!open.has(transfer.uid)) return { status: 'nobody' };
 			const posting = toPosting(transfer);
 			if (!needsNoCheck(posting)) throw new RangeError('a batch takes only what needs no check');
 			const key = keyOf(posting);
 			const first = known.get(key);
+			// Before anything else: a repeat stays one when its user has gone.
 			if (first) return repeat(first, posting);
+			if (!open.has(posting.uid)) return { status: 'nobody' };
 			const id = ids[added.length];
 			if (id === undefined) throw new RangeError(`the batch was opened for ${size} transfers`);
 			const numbered = { ...posting, id };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asRobuxCents } from '../../contract/money.ts';
 import { openTestDatabase } from '../../test/database.ts';
@@ -23,6 +24,19 @@ afterAll(() => Promise.all([holding.server.close(), plain.server.close()]));
 const pendingOf = (uid: string) => getPendingRewards({ db: database.app, walls: plain.walls }, uid);
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const nothing = { total: 0, items: [], count: 0, debt: null };
+
+/** As an admin's correction, which is the shortest way out of a wallet. */
+async function spend(uid: string, cents: number): Promise<void> {
+	const id = randomUUID();
+	const amount = asRobuxCents(cents);
+	await inTransaction(database.app, async (tx) => {
+		await postTransfer(tx, { kind: 'adjustment-down', uid, amount, reference: `adjustment/${id}`, atMs: now });
+		await sql`
+			insert into adjustments
+			values (${uid}, ${id}, ${-cents}, 'Taken.', 'booked', ${uid}, now(), now(), ${uid}, now())
+		`.execute(tx);
+	});
+}
 
 test('what is held back is told with its time, the first first, however much came after it', async () => {
 	const uid = await plain.earner();
@@ -53,15 +67,7 @@ test('a balance below zero says which offers were taken back, until new rewards 
 	const [early, late] = [randomUUID(), randomUUID()];
 	await plain.send(signed('ayet', uid, early));
 	await plain.send(signed('ayet', uid, late, { currency_amount: '40' }));
-	await inTransaction(database.app, (tx) =>
-		postTransfer(tx, {
-			kind: 'adjustment-down',
-			uid,
-			amount: asRobuxCents(14_000),
-			reference: `test/${uid}`,
-			atMs: now,
-		}),
-	);
+	await spend(uid, 14_000);
 	const takeBack = (tx: string, amount: string, reason: string) =>
 		plain.send(
 			signed('ayet', uid, tx, {

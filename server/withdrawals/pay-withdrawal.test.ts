@@ -23,6 +23,22 @@ describe('a payout', () => {
 		await expectPaidOnce();
 	});
 
+	test('is on record as sent, for everybody to see, before the vendor is called', async () => {
+		const seen: unknown[] = [];
+		const vendor = payouts.vendor();
+		const watched = {
+			...vendor,
+			create: async (order: Parameters<typeof vendor.create>[0]) => {
+				seen.push(await stateOf());
+				return vendor.create(order);
+			},
+		};
+		await work(one.actor.uid, workerDeps({ vendors: new Map([['rbxcrate', watched]]) }));
+		expect(seen).toMatchObject([{ state: 'sending', attempts: 1 }]);
+		await workUntilClosed(one.actor.uid);
+		await expectPaidOnce();
+	});
+
 	test('is queued at the vendor when there is no stock, and paid when there is', async () => {
 		await payouts.control('PATCH', '/control/vendor', { robuxAvailable: 0 });
 		await workUntilClosed(one.actor.uid, workerDeps(), 2);

@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Database, Tx } from '../lib/database.ts';
 import { enqueue } from '../lib/jobs.ts';
 import type { Log } from '../lib/log.ts';
-import { healthOf, MENDED_BY_A_PERSON_MS, openForMs, TRIAL_MS } from './circuit.ts';
+import { type CircuitReason, healthOf, MENDED_BY_A_PERSON_MS, openForMs, TRIAL_MS } from './circuit.ts';
 import type { WithdrawalRow } from './store.ts';
 import {
 	addFailure,
@@ -86,22 +86,34 @@ function capReached(
 	return hourCap !== null && sent.hour > hourCap ? 'hour' : undefined;
 }
 
+/** What the answer to a new order says about the vendor: after several bad ones in a row its circuit opens, a good one closes it. */
+export async function noteAnswer(deps: SafetyDeps, vendor: string, answer: CreateAnswer): Promise<void> {
+	const health = healthOf(answer);
+	if (health === 'good') return clearFailures(deps.db, vendor);
+	const openMs = needsPerson(health) ? MENDED_BY_A_PERSON_MS : openForMs(await addFailure(deps.db, vendor));
+	if (openMs !== undefined) await open(deps, vendor, { health, openMs });
+}
+
 /**
- * Opens the vendor's circuit at once where every further order would meet the same, after several answers in a row where
- * it is not sure, and closes it after a good answer to a new order. Tells the operator without delay.
+ * What the answer to a question says: only whether every further order would meet the same. Questions go on while the
+ * circuit is open, so if their failures counted, it would never close.
  */
-export async function noteAnswer(
+export async function noteInfo(deps: SafetyDeps, vendor: string, answer: InfoAnswer): Promise<void> {
+	const health = healthOf(answer);
+	if (health !== 'good' && needsPerson(health)) await open(deps, vendor, { health, openMs: MENDED_BY_A_PERSON_MS });
+}
+
+function needsPerson(health: CircuitReason): boolean {
+	return health === 'empty' || health === 'locked-out';
+}
+
+/** The operator is told without delay. */
+async function open(
 	{ db, clock, log }: SafetyDeps,
 	vendor: string,
-	answer: CreateAnswer | InfoAnswer,
+	{ health, openMs }: { health: CircuitReason; openMs: number },
 ): Promise<void> {
-	const health = healthOf(answer);
-	const isQuestion = answer.kind === 'found' || answer.kind === 'no-such-order';
-	if (health === 'good') return isQuestion ? undefined : clearFailures(db, vendor);
-	const needsPerson = health === 'empty' || health === 'locked-out';
-	const openMs = needsPerson ? MENDED_BY_A_PERSON_MS : openForMs(await addFailure(db, vendor));
-	if (openMs === undefined) return;
 	await openCircuit(db, vendor, { until: new Date(clock.now() + openMs), reason: health });
-	log.error({ vendor, answer, openMs }, 'nothing new is sent to this payout vendor for a while');
+	log.error({ vendor, health, openMs }, 'nothing new is sent to this payout vendor for a while');
 	await enqueue(db, WATCH_PAYOUTS_TASK, {}, WATCH_PAYOUTS_TASK);
 }

@@ -3,7 +3,7 @@ import { refusals } from '../../contract/refusals.ts';
 import { inTransaction, type Tx } from '../lib/database.ts';
 import { withoutName } from './evidence.ts';
 import { sendOrder } from './pay-withdrawal.ts';
-import { listSendable, mayCall, noteAnswer } from './payout-safety.ts';
+import { listSendable, mayCall, noteInfo } from './payout-safety.ts';
 import { type Grounds, type PayoutDeps, recordVerdict, requireVendor, toFacts } from './record-verdict.ts';
 import type { WithdrawalKey, WithdrawalRow } from './store.ts';
 import { insertEvent } from './store-events.ts';
@@ -31,7 +31,8 @@ export async function reconcileWithdrawal(deps: PayoutDeps, key: WithdrawalKey):
 	const grounds = { vendorStatus: answer.kind === 'found' ? answer.order.status : null, event };
 	if (decision.to === 'sending') await sendAgain(deps, order, grounds);
 	else await recordVerdict(deps, order, decision, grounds);
-	await noteAnswer(deps, order.vendor, answer);
+	// An order in review tells the same for days: that is no news about the vendor.
+	if (order.state === 'unknown') await noteInfo(deps, order.vendor, answer);
 }
 
 async function sendAgain(deps: PayoutDeps, order: WithdrawalRow, grounds: Grounds): Promise<void> {

@@ -55,6 +55,26 @@ describe('a stalled worker', () => {
 		await expectPaidOnce();
 	});
 
+	test('comes back while another sends again: the fence alone tells the two apart', async () => {
+		const first = stalling(async () => ({ kind: 'refused', reason: 'out-of-stock' }));
+		const working = work(one.actor.uid, first.deps);
+		await expect.poll(async () => (await stateOf()).state).toBe('sending');
+		clock.advance(VENDOR_TIMEOUT_MS * 2 + 6_000);
+		const vendor = payouts.vendor();
+		const gate = Promise.withResolvers<void>();
+		const waiting: Vendor = { ...vendor, create: (order) => gate.promise.then(() => vendor.create(order)) };
+		const sendingAgain = work(one.actor.uid, workerDeps({ vendors: new Map([['rbxcrate', waiting]]) }));
+		await expect.poll(stateOf).toMatchObject({ state: 'sending', attempts: 2 });
+		first.letThrough();
+		await working;
+		expect(await stateOf()).toMatchObject({ state: 'sending', attempts: 2 });
+		expect(await balance(one.actor.uid)).toBe(50);
+		gate.resolve();
+		await sendingAgain;
+		await workUntilClosed(one.actor.uid);
+		await expectPaidOnce();
+	});
+
 	test('that wakes up after its lease does not send any more', async () => {
 		let sent = 0;
 		const vendor = payouts.vendor();

@@ -13,7 +13,7 @@ export type Claim = WithdrawalKey & { fence: number };
  * and new ones of vendors to which nothing may be sent. Those are found by an index that begins with the vendor: however
  * many wait, none of them is read in vain.
  */
-export async function selectDue(db: Database, { now, vendors, sendable, limit }: DueQuery): Promise<DueRow[]> {
+export async function selectDue(db: Database | Tx, { now, vendors, sendable, limit }: DueQuery): Promise<DueRow[]> {
 	const { rows } = await sql<DueRow>`
 		select uid, id, state, vendor from (
 			(

@@ -69,6 +69,7 @@ export function nextVersion(uid: string): RawBuilder<number> {
 /** The caller holds the wallet's lock. */
 export async function insertWithdrawal(tx: Tx, row: NewWithdrawal): Promise<void> {
 	await sql`
+		-- prepared: insert_withdrawal
 		insert into withdrawals (uid, id, order_id, request_id, state, amount, price, roblox_username, platform_user_id,
 			place_id, universe_id, pass_id, vendor, is_pre_order, next_ask_at, created_at, updated_at, version)
 		values (${row.uid}, ${row.id}, ${row.orderId}, ${row.requestId}, 'requested', ${row.amount}, ${row.price},

@@ -185,8 +185,6 @@ export function isSameOrder(found: VendorOrder, order: OrderFacts): boolean {
 	return isSameAmount && isSameUser;
 }
 
-/** The job that wakes the payout workers. The rows say what there is to do. */
-export const PAY_WITHDRAWAL_TASK = 'pay-withdrawal';
 /** The job that looks whether payouts need a person, and tells them. */
 export const WATCH_PAYOUTS_TASK = 'watch-payouts';
 

@@ -41,7 +41,7 @@ const texts = {
 	paid: 'Paid',
 	paidIn30Days: 'Paid in 30 days',
 	nothing: 'Nothing was booked in this time.',
-	nobody: 'Nobody has signed up yet.',
+	nobody: 'Not counted yet: this is done every hour.',
 };
 
 const PERIODS = [7, 30, 90];

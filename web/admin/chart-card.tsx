@@ -78,7 +78,7 @@ function FiguresTable({ title, table: { head, rows } }: TableProps) {
 	return (
 		// A long table scrolls in itself; the keyboard must be able to do that too.
 		// biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-		<section className="max-h-80 overflow-auto" tabIndex={0} aria-label={title}>
+		<section className="max-h-80 overflow-auto" tabIndex={0} aria-label={`${title}: ${texts.asTable}`}>
 			<table className="w-full text-left text-sm">
 				<caption className="sr-only">{title}</caption>
 				<thead className="text-soft">

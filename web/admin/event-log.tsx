@@ -54,7 +54,7 @@ export function EventLog({ filter, isFollowing, sourceNames }: EventLogProps) {
 function columnsWith(sourceNames: EventLogProps['sourceNames']): DataColumn<LogEntry>[] {
 	return [
 		{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
-		{ title: texts.source, cell: ({ source }) => sourceNames[source] },
+		{ title: texts.source, cell: ({ source }) => <span className="whitespace-nowrap">{sourceNames[source]}</span> },
 		{ title: texts.what, cell: ({ what }) => <span className="font-mono text-xs">{what}</span> },
 		{
 			title: texts.outcome,

@@ -10,7 +10,7 @@ export function FactCard({ title, facts, children }: { title: string; facts: rea
 			<dl className="grid gap-2 text-sm">
 				{facts.map(({ label, value, key = label }) => (
 					<div key={key} className="flex items-baseline justify-between gap-4">
-						<dt className="shrink-0 text-soft">{label}</dt>
+						<dt className="max-w-1/2 shrink-0 text-soft">{label}</dt>
 						<dd className="min-w-0 text-right [overflow-wrap:anywhere]">{value}</dd>
 					</div>
 				))}

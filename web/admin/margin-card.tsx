@@ -7,7 +7,7 @@ const texts = {
 	earned: 'Earned from offerwalls',
 	paidOut: 'Paid out',
 	margin: 'Margin',
-	marginUnknown: 'Set PAYOUT_USD_PER_THOUSAND',
+	marginUnknown: 'Cost of R$ not set',
 	perThousand: 'Earned for 1000 R$ paid',
 	conversion: 'Sign-ups ever paid',
 };

@@ -76,7 +76,7 @@ export default function WithdrawalPage({ params: { orderId = '' } }: AdminPagePr
 
 const columns: DataColumn<Withdrawal['events'][number] & { index: number }>[] = [
 	{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
-	{ title: texts.kind, cell: ({ kind }) => kind },
+	{ title: texts.kind, cell: ({ kind }) => <span className="whitespace-nowrap">{kind}</span> },
 	{ title: texts.times, isNumber: true, cell: ({ times }) => times },
 	{ title: texts.details, cell: ({ details }) => <ValueList value={details} /> },
 ];

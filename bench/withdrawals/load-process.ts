@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type HttpConnection, openHttpConnection } from '../credits/http-connection.ts';
+import { answerParent } from '../lib/child-process.ts';
+import { type LatencySummary, summarise } from '../lib/latencies.ts';
+import { AMOUNT, nameOf, PLACES } from './earners.ts';
+
+export type LoadInput = {
+	port: number;
+	connections: number;
+	rate: number;
+	first: number;
+	warmUp: number;
+	tokens: string[];
+};
+export type LoadResult = {
+	accepted: number;
+	/** Milliseconds from the moment a withdrawal was due, without those that warmed up. */
+	latency: LatencySummary;
+	surprises: Record<string, number>;
+	seconds: number;
+};
+export type LoadCalls = { run: { input: LoadInput; result: LoadResult } };
+
+answerParent<LoadCalls>({ run }, async () => {});
+
+/** One withdrawal for each token, due at fixed times whether or not earlier ones were answered. */
+async function run({ port, connections, rate, first, warmUp, tokens }: LoadInput): Promise<LoadResult> {
+	const free = await Promise.all(Array.from({ length: connections }, () => openHttpConnection(port)));
+	const latencies: number[] = [];
+	const surprises: Record<string, number> = {};
+	const inFlight = new Set<Promise<void>>();
+	let accepted = 0;
+
+	async function withdraw(connection: HttpConnection, index: number, dueAt: number): Promise<void> {
+		const n = first + index;
+		const request = { roblox_username: nameOf(n), placeId: PLACES + n, amount: AMOUNT, requestId: randomUUID() };
+		const { status, body } = await connection.ask({
+			path: '/api/processWithdrawal',
+			header: `Authorization: Bearer ${tokens[index]}`,
+			body: JSON.stringify({ data: request }),
+		});
+		if (index >= warmUp) latencies.push(performance.now() - dueAt);
+		if (status === 200) accepted += 1;
+		else surprises[`${status} ${body}`] = (surprises[`${status} ${body}`] ?? 0) + 1;
+	}
+
+	const start = performance.now();
+	for (let index = 0; index < tokens.length; ) {
+		const dueAt = start + (index * 1000) / rate;
+		const connection = dueAt <= performance.now() ? free.pop() : undefined;
+		if (!connection) {
+			await sleep(1);
+			continue;
+		}
+		const sent = withdraw(connection, index, dueAt).then(() => {
+			free.push(connection);
+			inFlight.delete(sent);
+		});
+		inFlight.add(sent);
+		index += 1;
+	}
+	await Promise.all(inFlight);
+	const seconds = (performance.now() - start) / 1000;
+	for (const connection of free) connection.end();
+	return { accepted, latency: summarise(latencies), surprises, seconds };
+}

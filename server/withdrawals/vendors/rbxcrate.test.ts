@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { createRbxcrate } from './rbxcrate.ts';
+import type { PayoutOrder } from './vendor.ts';
+
+/** The contract as independent clients have it, answer by answer. */
+type Asked = { method: string; path: string; body: unknown; key: string | null };
+
+function vendorThatSays(status: number, body: unknown, headers: Record<string, string> = {}) {
+	const asked: Asked[] = [];
+	const fetcher: typeof fetch = async (input, init) => {
+		const sent = new Headers(init?.headers);
+		asked.push({
+			method: init?.method ?? 'GET',
+			path: String(input).slice('http://vendor/api'.length),
+			body: init?.body === undefined ? undefined : JSON.parse(String(init.body)),
+			key: sent.get('api-key'),
+		});
+		return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers });
+	};
+	const vendor = createRbxcrate({ url: 'http://vendor/api', apiKey: 'test-secret', timeoutMs: 1_000, fetch: fetcher });
+	return { vendor, asked };
+}
+
+const order: PayoutOrder = {
+	orderId: 'W-1',
+	robloxUsername: 'Builderman',
+	platformUserId: 42,
+	universeId: 7,
+	placeId: 8,
+	passId: 9,
+	net: 50,
+	price: 71,
+	isPreOrder: true,
+};
+const says = (code: string) => ({ message: 'no', code });
+
+test('an order is created with the net amount and the pass that we checked, under our key', async () => {
+	const { vendor, asked } = vendorThatSays(201, { success: true, data: { orderId: 'W-1', status: 'Queued' } });
+	expect(await vendor.create(order)).toEqual({ kind: 'taken', status: 'Queued' });
+	const body = {
+		orderId: 'W-1',
+		robloxUsername: 'Builderman',
+		robuxAmount: 50,
+		placeId: 8,
+		gamepassId: 9,
+		isPreOrder: true,
+		checkOwnership: true,
+	};
+	expect(asked).toEqual([{ method: 'POST', path: '/orders/gamepass', body, key: 'test-secret' }]);
+});
+
+test.each([
+	[400, says('GAMEPASS_SELLER_MISMATCH'), { kind: 'refused', reason: 'pass-of-someone-else' }],
+	[400, says('REGIONAL_PRICING_NOT_SUPPORTED'), { kind: 'refused', reason: 'regional-pricing' }],
+	[422, says('REGIONAL_PRICING_NOT_SUPPORTED'), { kind: 'refused', reason: 'regional-pricing' }],
+	[402, says('OUT_OF_STOCK'), { kind: 'refused', reason: 'out-of-stock' }],
+	[404, says('GAMEPASS_NOT_FOUND'), { kind: 'refused', reason: 'pass-not-found' }],
+	[404, says('ROBLOX_USER_NOT_FOUND'), { kind: 'refused', reason: 'user-not-found' }],
+	[409, says('ORDER_ALREADY_EXISTS'), { kind: 'exists' }],
+	[409, { message: 'exists' }, { kind: 'exists' }],
+	[401, says('UNAUTHORIZED'), { kind: 'not-now', reason: 'key-refused' }],
+	[403, says('INSUFFICIENT_BALANCE'), { kind: 'not-now', reason: 'vendor-balance-too-low' }],
+	[403, { message: 'balance' }, { kind: 'not-now', reason: 'vendor-balance-too-low' }],
+	[403, says('FORBIDDEN'), { kind: 'not-now', reason: 'key-refused' }],
+	[429, says('TOO_MANY_REQUESTS'), { kind: 'not-now', reason: 'rate-limited' }],
+	[400, says('BAD_REQUEST'), { kind: 'unclear' }],
+	[404, { message: 'Cannot POST /api/orders/gamepass' }, { kind: 'unclear' }],
+	[429, '<html>slow down</html>', { kind: 'unclear' }],
+	[403, '<html>blocked</html>', { kind: 'unclear', isLockedOut: true }],
+	[500, says('GAMEPASS_NOT_FOUND'), { kind: 'unclear' }],
+	[503, says('OUT_OF_STOCK'), { kind: 'unclear' }],
+	[200, '', { kind: 'unclear' }],
+	[302, '', { kind: 'unclear' }],
+])('a create that is answered %i %j is %j', async (status, body, expected) => {
+	expect(await vendorThatSays(status, body).vendor.create(order)).toMatchObject(expected);
+});
+
+test.each([
+	['120', undefined, 120_000],
+	['Sat, 02 Jan 2027 00:10:00 GMT', 'Sat, 02 Jan 2027 00:00:00 GMT', 600_000],
+	['soon', undefined, undefined],
+])('a wait of "%s" is understood', async (wait, date, retryAfterMs) => {
+	const headers = { 'retry-after': wait, ...(date && { date }) };
+	expect(await vendorThatSays(429, says('X'), headers).vendor.create(order)).toMatchObject({ retryAfterMs });
+});
+
+describe('an order is asked about', () => {
+	test.each([
+		['Pending', null, 'open'],
+		['Queued', null, 'open'],
+		['Queued_Deferred', null, 'open'],
+		['SomethingNew', null, 'open'],
+		['Completed', null, 'completed'],
+		['Cancelled', null, 'failed'],
+		['Error', { reason: 'gamepass_not_found' }, 'failed'],
+		['Error', { reason: 'unknown_error' }, 'failed'],
+		['Error', { reason: 'insufficient_customer_balance' }, 'unfunded'],
+	])('%s %j is %s', async (status, error, outcome) => {
+		const { vendor, asked } = vendorThatSays(200, { status, error, robuxAmount: 50, robloxUsername: 'Builderman' });
+		expect(await vendor.info('W-1')).toMatchObject({ kind: 'found', order: { outcome, status } });
+		expect(asked).toMatchObject([{ method: 'POST', path: '/orders/info', body: { orderId: 'W-1' } }]);
+	});
+
+	test.each([
+		[404, says('ORDER_NOT_FOUND'), 'no-such-order'],
+		[404, { message: 'Order not found' }, 'no-such-order'],
+		[404, { message: 'Cannot POST /api/orders/info' }, 'unclear'],
+		[404, says('ROBLOX_USER_NOT_FOUND'), 'unclear'],
+		[401, says('UNAUTHORIZED'), 'unclear'],
+	])('%i %j is %s', async (status, body, kind) => {
+		expect(await vendorThatSays(status, body).vendor.info('W-1')).toMatchObject({ kind });
+	});
+});
+
+test.each([
+	['an empty list', [], []],
+	['prices in any order', [level(6), level(5)], [5, 6]],
+	['wrapped in data', { data: [level(5)] }, [5]],
+	['wrapped in stock', { stock: [level(5)] }, [5]],
+])('the stock by price: %s', async (_name, body, prices) => {
+	const answer = await vendorThatSays(200, body).vendor.stockLevels();
+	expect(answer.kind === 'known' && answer.levels.map(({ usdPerThousand }) => usdPerThousand)).toEqual(prices);
+});
+
+function level(rate: number) {
+	return { rate, accountsCount: 3, maxInstantOrder: 100, totalRobuxAmount: 1_000 };
+}
+
+test('a callback is known by its signature, in sent order as in the published example', () => {
+	const { vendor } = vendorThatSays(200, {});
+	const body = {
+		type: 'gamepass_order',
+		uuid: 'u-1',
+		orderId: 'o-1',
+		price: 0.5,
+		rate: 5,
+		vendorId: 'v-1',
+		robuxAmount: 100,
+		status: 'Completed',
+		robloxUserId: 42,
+		robloxUsername: 'Builderman',
+		buyerRobloxId: null,
+		buyerRobloxUsername: null,
+		error: null,
+		sign: '2b98eae60ceb8adf77b2710a827e6ea9',
+	};
+	expect(vendor.parseCallback(body)).toEqual({ kind: 'order', orderId: 'o-1', isSigned: true });
+	expect(vendor.parseCallback({ ...body, robuxAmount: 101 })).toEqual({ kind: 'forged' });
+	expect(vendor.parseCallback({})).toEqual({ kind: 'check' });
+});

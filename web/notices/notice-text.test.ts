@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { Notice } from '../../contract/notices.ts';
+import { noticeText } from './notice-text.ts';
+
+const order = { order_id: 'W-1', amount: 50 };
+const until = new Date(2030, 0, 2, 15, 4).getTime();
+
+test.each([
+	['withdrawal-paid', order, /^Your withdrawal of 50\.00 R\$ was paid \(W-1\)/],
+	['withdrawal-refunded', order, /could not be paid \(W-1\).*back in your balance/],
+	['credit-held', { amount: 12.5, name: 'A game', until }, /^12\.50 R\$ for A game are on hold until .*2030/],
+	['credit-held', { amount: 12.5, name: null, until }, /^12\.50 R\$ are on hold until/],
+	['paused', { reason: 'We check.' }, /paused for your account: We check\./],
+	['resumed', {}, /withdraw again/],
+	['banned', { reason: 'Cheating.' }, /banned: Cheating\./],
+	['unbanned', {}, /lifted/],
+	['message', { text: 'Hello\nthere' }, /: Hello\nthere$/],
+])('a notice of the kind %s is a sentence', (kind, data, sentence) => {
+	const notice = { id: 1, created_at: 0, is_read: false, kind, data } as Notice;
+	expect(noticeText(notice)).toMatch(sentence);
+});
+
+test('a kind that a newer server made is passed over', () => {
+	const notice = { id: 1, created_at: 0, is_read: false, kind: 'newer', data: {} } as unknown as Notice;
+	expect(noticeText(notice)).toBeUndefined();
+});
