@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { ageSessions, ban, endAllSessions, pause } from './database.ts';
 import { PASSWORD, readyToWithdraw, signUp } from './earner.ts';
-import { expect, test } from './journey.ts';
+import { expect, openSignedIn, test } from './journey.ts';
 import { expectSound } from './look.ts';
 import { linkTo } from './mailbox.ts';
 import { openAccount } from './walk-account.ts';
@@ -67,7 +67,7 @@ test('a new password ends every other session', async ({ page, browser, product,
 	const earner = await signUp(product);
 	await enter(earner);
 	const elsewhere = await browser.newPage({ baseURL: product.url });
-	await elsewhere.goto(await earner.handOffAddress());
+	await openSignedIn(elsewhere, await earner.handOffAddress());
 	await expect(elsewhere.getByRole('heading', { name: 'Withdraw Robux' })).toBeVisible();
 	await openAccount(page);
 	await page.getByRole('button', { name: 'Change password' }).click();
@@ -204,7 +204,7 @@ test('a session that is ended elsewhere ends within seconds', async ({ page, bro
 	const { earner } = await readyToWithdraw(product);
 	await enter(earner);
 	const elsewhere = await browser.newPage({ baseURL: product.url });
-	await elsewhere.goto(await earner.handOffAddress());
+	await openSignedIn(elsewhere, await earner.handOffAddress());
 	await expect(elsewhere.getByText('120.00 R$').first()).toBeVisible();
 	await openAccount(page);
 	const devices = page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
@@ -309,7 +309,7 @@ test('a session that is gone in the middle of something leads back to where it w
 }) => {
 	const { earner } = await readyToWithdraw(product);
 	await enter(earner);
-	await page.goto('/offer-history');
+	await openSignedIn(page, '/offer-history');
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Offer History');
 	trouble.expect('401 GET /auth/token', '401 GET');
 	await endAllSessions(database, earner.uid);

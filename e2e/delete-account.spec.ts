@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type Earner, PASSWORD, readyToWithdraw, settleOrder, signUp } from './earner.ts';
-import { expect, test } from './journey.ts';
+import { expect, openSignedIn, test } from './journey.ts';
 import { expectSound } from './look.ts';
 
 const DELETED = 'Your account has been deleted.';
@@ -9,7 +9,7 @@ const button = (page: Page) => page.getByRole('button', { name: /^(Delete my acc
 const box = (page: Page) => page.getByLabel('Type Delete to confirm');
 
 async function open(page: Page): Promise<void> {
-	await page.goto('/delete-account');
+	await openSignedIn(page, '/delete-account');
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Delete account');
 }
 
@@ -58,7 +58,7 @@ test('deletes by keyboard, says so on the home page, and leaves nothing to come 
 	const { earner } = await readyToWithdraw(product, { balance: '64.50' });
 	await enter(earner);
 	const other = await context.newPage();
-	await other.goto('/offer-history');
+	await openSignedIn(other, '/offer-history');
 	await expect(other.getByText('64.50 R$').first()).toBeVisible();
 	await page.bringToFront();
 	await page.goto('/withdraw-history');

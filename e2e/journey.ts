@@ -39,13 +39,21 @@ export const test = base.extend<Journey>({
 	],
 	enter: async ({ page }, use) => {
 		await use(async (earner) => {
-			await page.goto(await earner.handOffAddress());
+			await openSignedIn(page, await earner.handOffAddress());
 			await expect(page.getByRole('heading', { name: 'Withdraw Robux' })).toBeVisible();
 		});
 	},
 });
 
 export { expect };
+
+/**
+ * Opens a page of somebody who is signed in, and waits for the last that it asks by itself: whatever ends the session next
+ * leaves no question that is answered too late.
+ */
+export async function openSignedIn(page: Page, address: string): Promise<void> {
+	await Promise.all([page.waitForResponse('**/api/getNotices'), page.goto(address)]);
+}
 
 /** The amount in the header and the one on the withdraw page's card say the same. */
 export async function expectBalance(page: Page, text: string): Promise<void> {

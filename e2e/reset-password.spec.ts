@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { PASSWORD, readyToWithdraw } from './earner.ts';
-import { expect, test } from './journey.ts';
+import { expect, openSignedIn, test } from './journey.ts';
 import { linkTo } from './mailbox.ts';
 
 const NEW_PASSWORD = 'another long password';
@@ -29,7 +29,7 @@ test('a new password comes by mail, and ends every session that was', async ({
 	const { earner } = await readyToWithdraw(product);
 	await enter(earner);
 	const elsewhere = await (await browser.newContext({ baseURL: product.url })).newPage();
-	await elsewhere.goto(await earner.handOffAddress());
+	await openSignedIn(elsewhere, await earner.handOffAddress());
 	await expect(elsewhere.getByRole('heading', { name: 'Withdraw Robux' })).toBeVisible();
 
 	await page.goto('/reset-password');

@@ -3,6 +3,7 @@ import type { Database } from '../server/lib/database.ts';
 import { oneTimePassword } from '../test/one-time-password.ts';
 import { ageSessions, ban, makeAdmin, pause } from './database.ts';
 import { type Earner, PASSWORD, readyToWithdraw } from './earner.ts';
+import { openSignedIn } from './journey.ts';
 import type { Addresses } from './product.ts';
 
 type Walk = {
@@ -82,7 +83,7 @@ async function walkAdmin(page: Page, earner: Earner, database: Database, look: W
 }
 
 export async function openAccount(page: Page): Promise<void> {
-	await page.goto('/account');
+	await openSignedIn(page, '/account');
 	await expect(page.getByRole('heading', { name: 'Your devices' })).toBeVisible();
 	await expect(page.getByText('This device')).toBeVisible();
 }

@@ -14,6 +14,7 @@ import { homeCalls } from './home/routes.ts';
 import { deviceInWords } from './identity/device.ts';
 import { identityCalls, identityRoutes } from './identity/routes.ts';
 import { bindCalls, sendCallError } from './lib/http/calls.ts';
+import { endOnClose } from './lib/http/end-on-close.ts';
 import { refuseNul } from './lib/http/refuse-nul.ts';
 import { requireWholeRequest } from './lib/http/whole-request.ts';
 import { listNoticeChanges } from './notices/get-notices.ts';
@@ -32,6 +33,8 @@ const BODY_BYTES_MAX = 64 * 1024;
 /** As long as an address: a longer part would be no address of ours, but a page that is not there. */
 const PARAMETER_LENGTH_MAX = 8 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
+/** A stop waits this long for who is still asking or reading, and for work of ours longer than a call to a vendor takes. */
+const STOP_LIMITS = { readMs: 2_000, workMs: 20_000 };
 const CORS_MAX_AGE_S = 600;
 const HSTS_MAX_AGE_S = 31_536_000;
 const WEB_FOLDER = join(import.meta.dirname, '../build/client');
@@ -125,6 +128,7 @@ function createServer({ config, log, events }: Dependencies): FastifyInstance {
 		// What is refused before there is a route, such as an address that cannot be decoded.
 		frameworkErrors: answerError,
 	});
+	endOnClose(app, STOP_LIMITS);
 	// A form of another site can send text without asking first; everything here is JSON, or has a parser of its own.
 	app.removeContentTypeParser('text/plain');
 	app.setErrorHandler((error, request, reply) => {

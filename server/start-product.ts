@@ -4,14 +4,10 @@ import type { Config } from './config.ts';
 import { createDependencies, type Dependencies } from './dependencies.ts';
 import { portProblem } from './free-ports.ts';
 import { ensureFirstAdmin } from './identity/ensure-first-admin.ts';
-import { closeGently } from './lib/http/close-gently.ts';
 import type { OpenDatabase } from './open-database.ts';
 import type { Secrets } from './secrets.ts';
 import type { Stop } from './stops.ts';
 import { startWorkers } from './workers.ts';
-
-/** Longer than a call to a vendor takes. */
-const STOP_GRACE_MS = 20_000;
 
 type ProductOptions = { config: Config; secrets: Secrets; database: OpenDatabase; log: FastifyBaseLogger };
 
@@ -31,7 +27,7 @@ export async function startProduct({ config, secrets, database, log }: ProductOp
 async function listen(deps: Dependencies): Promise<Stop> {
 	const { port, host } = deps.config;
 	const app = await createApp(deps);
-	const stop = () => closeGently(app, STOP_GRACE_MS);
+	const stop = () => app.close();
 	try {
 		await app.listen({ port, host });
 		return stop;

@@ -44,6 +44,8 @@ const REFRESH_AT_MOST_EVERY_MS = 100;
 const AFTER_FAILURE_MS = 2_000;
 /** A reader that takes nothing for this long has gone. */
 const STALLED_AFTER_MS = 30_000;
+/** So long has a reader to take the last of a stream that is closed. */
+const LAST_TAKEN_WITHIN_MS = 1_000;
 
 /**
  * One open `text/event-stream`. It starts with the document; then come the document and each source's news as they
@@ -131,8 +133,9 @@ export function openLiveStream(deps: LiveStreamDeps): LiveStream {
 		clearInterval(comments);
 		closed.abort();
 		// A reader who does not take what is waiting would never get to the end of it.
-		if (output.writableNeedDrain) output.destroy();
-		else output.end();
+		if (output.writableNeedDrain) return void output.destroy();
+		output.end();
+		setTimeout(() => output.destroy(), LAST_TAKEN_WITHIN_MS).unref();
 	}
 
 	// The comment keeps proxies from closing the stream; the look behind it makes up for a hint that was lost.

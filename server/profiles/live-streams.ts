@@ -20,8 +20,9 @@ export type LiveStreamsDeps = {
 };
 
 export type LiveStreams = {
-	/** @throws CallError `unavailable` when this node has as many streams as it can keep. */
+	/** @throws CallError `unavailable` when this node has as many streams as it can keep, or is stopping. */
 	open(actor: Pick<Actor, 'uid' | 'sessionId'>, lastEventId: unknown): Readable;
+	/** Closes all, and has no more opened. */
 	closeAll(): void;
 };
 
@@ -40,6 +41,7 @@ export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
 	const streams = new Set<OpenStream>();
 	const reads = createGate(READS_AT_ONCE);
 	let checkTimer: NodeJS.Timeout | undefined;
+	let isClosed = false;
 
 	const inTurn = (source: LiveSource): LiveSource => ({
 		name: source.name,
@@ -48,7 +50,8 @@ export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
 	const liveSources = deps.liveSources.map(inTurn);
 
 	function open({ uid, sessionId }: Pick<Actor, 'uid' | 'sessionId'>, lastEventId: unknown): Readable {
-		if (streams.size >= STREAMS_PER_NODE) throw new CallError('unavailable', refusals.overloaded);
+		// Somebody may have been let in while all were closed: theirs would stay for ever.
+		if (isClosed || streams.size >= STREAMS_PER_NODE) throw new CallError('unavailable', refusals.overloaded);
 		const ofUser = [...streams].filter((stream) => stream.uid === uid);
 		if (ofUser.length >= STREAMS_PER_USER) ofUser[0]?.close();
 		const opened = openLiveStream({
@@ -70,7 +73,7 @@ export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
 	}
 
 	function scheduleCheck(): void {
-		if (checkTimer || streams.size === 0) return;
+		if (isClosed || checkTimer || streams.size === 0) return;
 		checkTimer = setTimeout(() => void checkSessions(), CHECK_EVERY_MS);
 		checkTimer.unref();
 	}
@@ -91,6 +94,7 @@ export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
 	return {
 		open,
 		closeAll() {
+			isClosed = true;
 			clearTimeout(checkTimer);
 			for (const stream of streams) stream.close();
 		},

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { UserDocument } from '../../contract/profiles.ts';
 import { createDataClient, type LiveEvent } from './data-client.ts';
-import type { LiveStreamHandlers } from './live-stream.ts';
 import { reconnectDelayMs } from './live-stream.ts';
+import type { SharedStreamHandlers } from './shared-stream.ts';
 import { createStore } from './store.ts';
 
 function documentWith(robux: number): UserDocument {
@@ -12,7 +12,8 @@ function documentWith(robux: number): UserDocument {
 /** A data client, its stream in the test's hand, and a server that answers with `robux`. */
 function aClient() {
 	const server = { robux: 1, isAway: false, requests: [] as string[] };
-	const streams: { address: string; handlers: LiveStreamHandlers; isOpen: boolean; after?: string | undefined }[] = [];
+	const streams: { address: string; handlers: SharedStreamHandlers; isOpen: boolean; after?: string | undefined }[] =
+		[];
 	const visibility = createStore(true);
 	const told: string[] = [];
 	const client = createDataClient('u-1', {
@@ -160,4 +161,17 @@ test('whoever leaves says so before, and that it came to nothing', async () => {
 	expect(told).toEqual(['leaving']);
 	await expect(client.leave(() => Promise.reject(new Error('away')))).rejects.toThrow('away');
 	expect(told).toEqual(['leaving', 'leaving', 'staying']);
+});
+
+test('the session counts as ending while a tab leaves, and for good once it is over', () => {
+	const { client, streams } = aClient();
+	client.user.subscribe(() => {});
+	expect(client.isEnding.get()).toBe(false);
+	streams[0]?.handlers.onLeaving(true);
+	expect(client.isEnding.get()).toBe(true);
+	streams[0]?.handlers.onLeaving(false);
+	expect(client.isEnding.get()).toBe(false);
+	client.terminate();
+	streams[0]?.handlers.onLeaving(false);
+	expect(client.isEnding.get()).toBe(true);
 });

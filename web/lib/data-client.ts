@@ -8,7 +8,7 @@ import type { AuthorisedFetch } from './authorised-fetch.ts';
 import type { StreamEvent } from './event-stream.ts';
 import type { LiveStreamHandlers } from './live-stream.ts';
 import { refusalFrom } from './refusal.ts';
-import type { OpenStream } from './shared-stream.ts';
+import type { OpenStream, SharedStreamHandlers } from './shared-stream.ts';
 import { createStore, type Store, type WritableStore } from './store.ts';
 
 /** Specification section 9: without an answer of the backend for this long, the client counts as offline. */
@@ -34,6 +34,11 @@ export type DataClient = {
 	/** The user record. Watching it opens the live stream. */
 	readonly user: Store<UserDocumentState>;
 	readonly connectivity: Store<Connectivity>;
+	/**
+	 * The session is over, or may be about to end at somebody's wish in this or another tab: whatever a page asks by itself
+	 * would be refused.
+	 */
+	readonly isEnding: Store<boolean>;
 	/** @returns a function that stops listening. */
 	onLiveEvent(listener: (event: LiveEvent) => void): () => void;
 	/** @throws CallError `unavailable` when offline, `failed-precondition` after {@link DataClient.terminate}. */
@@ -52,7 +57,7 @@ export type DataClient = {
 export type DataClientDeps = {
 	authorisedFetch: AuthorisedFetch;
 	/** Opens the live stream of an address, after the last event that was seen. */
-	openStream(address: string, handlers: LiveStreamHandlers, continueAfter: string | undefined): OpenStream;
+	openStream(address: string, handlers: SharedStreamHandlers, continueAfter: string | undefined): OpenStream;
 	/** Whether anybody can see the page. */
 	visibility: Store<boolean>;
 };
@@ -61,6 +66,7 @@ export function createDataClient(uid: string, { authorisedFetch, openStream, vis
 	const address = `/data/users/${encodeURIComponent(uid)}`;
 	const user = createStore<UserDocumentState>({ kind: 'loading' });
 	const connectivity = createStore<Connectivity>('Unknown');
+	const isEnding = createStore(false);
 	const listeners = new Set<(event: LiveEvent) => void>();
 	let isTerminated = false;
 	/** Counts what arrived, so that a slow answer never overwrites a newer document. */
@@ -109,13 +115,15 @@ export function createDataClient(uid: string, { authorisedFetch, openStream, vis
 
 	const watched = openWhileWatched(visibility, () => {
 		void load();
-		return openStream(`${address}/live`, { ...followConnection(connectivity), onEvent }, lastEventId);
+		const onLeaving = (isLeaving: boolean) => isEnding.set(isLeaving || isTerminated);
+		return openStream(`${address}/live`, { ...followConnection(connectivity), onEvent, onLeaving }, lastEventId);
 	});
 
 	return {
 		uid,
 		user: { get: user.get, subscribe: (listener) => watched.watch(user.subscribe(listener)) },
 		connectivity,
+		isEnding,
 		onLiveEvent(listener) {
 			listeners.add(listener);
 			return watched.watch(() => listeners.delete(listener));
@@ -133,6 +141,7 @@ export function createDataClient(uid: string, { authorisedFetch, openStream, vis
 		},
 		terminate() {
 			isTerminated = true;
+			isEnding.set(true);
 			watched.close();
 		},
 	};

@@ -20,6 +20,7 @@ const open: OpenStream[] = [];
 function aTab() {
 	const asked: { end: () => void; after: string | null }[] = [];
 	const seen: string[] = [];
+	const left: boolean[] = [];
 	const stream = shareLiveStream(
 		address,
 		async (_address, init) => {
@@ -33,10 +34,15 @@ function aTab() {
 			void writer.write(new TextEncoder().encode('id: 3\nevent: user\ndata: {}\n\n')).catch(() => {});
 			return new Response(readable);
 		},
-		{ onOpen: () => seen.push('open'), onLost: () => seen.push('lost'), onEvent: ({ id }) => seen.push(`event ${id}`) },
+		{
+			onOpen: () => seen.push('open'),
+			onLost: () => seen.push('lost'),
+			onEvent: ({ id }) => seen.push(`event ${id}`),
+			onLeaving: (isLeaving) => left.push(isLeaving),
+		},
 	);
 	open.push(stream);
-	return { asked, seen, stream };
+	return { asked, seen, left, stream };
 }
 
 /** Time in which nothing waits for a timer, but messages between tabs arrive. */
@@ -102,4 +108,25 @@ test('who stays after all is connected again', async () => {
 	stay();
 	await aMoment();
 	expect(first.asked).toHaveLength(2);
+});
+
+test('every tab hears that somebody leaves, once however often it is said, and that they stay', async () => {
+	const [first, second] = [aTab(), aTab()];
+	await aMoment();
+	second.stream.beforeLeaving();
+	await aMoment();
+	first.asked[0]?.end();
+	await aMoment();
+	await vi.advanceTimersByTimeAsync(2_000);
+	// A deleted account is also signed out. Nobody connects in between.
+	const stay = second.stream.beforeLeaving();
+	await aMoment();
+	expect([first.left, second.left]).toEqual([[true], [true]]);
+	expect(first.asked).toHaveLength(1);
+	stay();
+	await aMoment();
+	expect([first.left, second.left]).toEqual([
+		[true, false],
+		[true, false],
+	]);
 });

@@ -14,6 +14,11 @@ type Note =
 	/** The session may be about to end, at somebody's wish in one tab; or it has not. */
 	| { kind: 'leaving' | 'staying' };
 
+export type SharedStreamHandlers = LiveStreamHandlers & {
+	/** The session may be about to end, at somebody's wish in this or another tab; or it has not. */
+	onLeaving(isLeaving: boolean): void;
+};
+
 /** An open stream. */
 export type OpenStream = {
 	close(): void;
@@ -29,11 +34,11 @@ export type OpenStream = {
 export function shareLiveStream(
 	address: string,
 	authorisedFetch: AuthorisedFetch,
-	handlers: LiveStreamHandlers,
+	handlers: SharedStreamHandlers,
 	continueAfter?: string,
 ): OpenStream {
 	const stop = new AbortController();
-	const leaving = createPause(stop.signal);
+	const leaving = createPause(stop.signal, handlers.onLeaving);
 	const options = { signal: stop.signal, lastEventId: continueAfter, mayConnect: leaving.untilOver };
 	if (!navigator.locks || typeof BroadcastChannel === 'undefined') {
 		void runLiveStream(address, authorisedFetch, handlers, options);
@@ -127,24 +132,30 @@ export function shareLiveStream(
 	};
 }
 
-/** Time in which nothing is connected anew. It ends by itself when nobody ends it. */
-function createPause(signal: AbortSignal) {
+/** Time in which nothing is connected anew. It ends by itself when nobody ends it; who begins it again prolongs it. */
+function createPause(signal: AbortSignal, onChange: (isPaused: boolean) => void) {
 	let over = Promise.resolve();
-	let end = () => {};
-	signal.addEventListener('abort', () => end(), { once: true });
-	return {
-		untilOver: () => over,
-		begin(): () => void {
-			end();
+	let resume: (() => void) | undefined;
+	let timer: ReturnType<typeof setTimeout> | undefined;
+
+	function begin(): () => void {
+		clearTimeout(timer);
+		timer = setTimeout(end, LEAVING_MAX_MS);
+		if (!resume) {
 			over = new Promise((resolve) => {
-				const timer = setTimeout(resolve, LEAVING_MAX_MS);
-				end = () => {
-					clearTimeout(timer);
-					resolve();
-				};
+				resume = resolve;
 			});
-			return end;
-		},
-		end: () => end(),
-	};
+			onChange(true);
+		}
+		return end;
+	}
+	function end(): void {
+		clearTimeout(timer);
+		if (!resume) return;
+		resume();
+		resume = undefined;
+		onChange(false);
+	}
+	signal.addEventListener('abort', end, { once: true });
+	return { untilOver: () => over, begin, end };
 }

@@ -1,11 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CallResult } from '../../contract/calls.ts';
-import { useCall, useDataClient, useLiveEvent } from '../lib/clients.tsx';
+import { useCall, useDataClient } from '../lib/clients.tsx';
+import { followNotices } from './follow-notices.ts';
 
-/** What is older is in the histories, and in the mailbox. */
-const SHOWN_MAX = 30;
-
-type Loaded = { notices?: CallResult<'getNotices'>; error?: unknown };
+type Shown = { notices?: CallResult<'getNotices'>; error?: unknown };
 
 /**
  * The newest notices and how many are unread, kept up to date by the live stream, also when another tab has read them. By
@@ -13,43 +11,38 @@ type Loaded = { notices?: CallResult<'getNotices'>; error?: unknown };
  */
 export function useNotices() {
 	const call = useCall();
-	const uid = useDataClient()?.uid;
-	const [{ notices, error }, setLoaded] = useState<Loaded>({});
-	const latestAsk = useRef(0);
-
-	const load = useCallback(async () => {
-		latestAsk.current += 1;
-		const ask = latestAsk.current;
-		const loaded: Loaded = await call('getNotices', { limit: SHOWN_MAX }).then(
-			(answer) => ({ notices: answer }),
-			(failure) => ({ error: failure }),
-		);
-		// An answer that was overtaken by a newer question tells nothing new. Old notices beat an error.
-		if (ask === latestAsk.current) setLoaded((before) => (loaded.notices ? loaded : { ...before, ...loaded }));
-	}, [call]);
+	const data = useDataClient();
+	const [{ notices, error }, setShown] = useState<Shown>({});
+	const load = useRef(() => {});
 
 	useEffect(() => {
-		if (uid === undefined) return;
-		void load();
+		if (!data) return;
+		// Old notices beat an error.
+		const followed = followNotices(call, data, (loaded) =>
+			setShown((before) => ('notices' in loaded ? loaded : { ...before, ...loaded })),
+		);
+		load.current = followed.load;
 		return () => {
-			latestAsk.current += 1;
-			setLoaded({});
+			followed.stop();
+			load.current = () => {};
+			setShown({});
 		};
-	}, [uid, load]);
-	useLiveEvent((event) => {
-		if (event.kind === 'notice') void load();
-	});
+	}, [call, data]);
 
 	const newest = notices?.items[0];
 	return {
 		items: notices?.items,
 		unread: notices?.unread ?? 0,
 		error,
-		retry: () => void load(),
+		retry: () => load.current(),
 		/** Everything that was shown. What arrives meanwhile stays unread. */
 		markRead() {
+			if (!newest || notices.unread === 0 || data?.isEnding.get()) return;
 			// Not said to be read, they are shown as new once more: that is all it costs.
-			if (newest && notices.unread > 0) call('markNoticesRead', { upTo: newest.id }).then(load, () => {});
+			call('markNoticesRead', { upTo: newest.id }).then(
+				() => load.current(),
+				() => {},
+			);
 		},
 	};
 }

@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type FastifyInstance, fastify } from 'fastify';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { endOnClose } from './end-on-close.ts';
+
+/** Far beyond the time limit of a test: whatever ends sooner did not end by it. */
+const NEVER_MS = 3_600_000;
+
+let app: FastifyInstance;
+let finish: PromiseWithResolvers<string>;
+let reached: PromiseWithResolvers<void>;
+const sockets: Socket[] = [];
+
+beforeEach(() => {
+	app = fastify({ logger: false, return503OnClosing: true });
+	[finish, reached] = [Promise.withResolvers(), Promise.withResolvers()];
+	app.get('/fast', async () => 'fast');
+	app.post('/fast', async () => 'fast');
+	app.get('/large', async () => 'x'.repeat(50_000_000));
+	app.get('/slow', () => {
+		reached.resolve();
+		return finish.promise;
+	});
+});
+afterEach(() => {
+	for (const socket of sockets.splice(0)) socket.destroy();
+	app.server.closeAllConnections();
+});
+
+async function listen(limits: Parameters<typeof endOnClose>[1]): Promise<void> {
+	endOnClose(app, limits);
+	await app.listen({ host: '127.0.0.1', port: 0 });
+}
+
+async function open(text: string): Promise<Socket & { answer: string }> {
+	const { port } = app.server.address() as AddressInfo;
+	const socket = Object.assign(connect(port, '127.0.0.1'), { answer: '' });
+	sockets.push(socket);
+	socket.setEncoding('utf8').on('data', (data: string) => {
+		socket.answer += data;
+	});
+	socket.on('error', () => {});
+	const accepted = once(app.server, 'connection');
+	await once(socket, 'connect');
+	await accepted;
+	if (text) socket.write(text);
+	return socket;
+}
+
+const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+const closed = (socket: Socket) => socket.closed || once(socket, 'close');
+
+test.each([
+	['that asked nothing yet', ''],
+	['with half a request', 'GET /fast HTTP/1.1\r\nHost: a\r\n'],
+	['that asked before', ask('/fast')],
+])('a connection %s does not hold up the end', async (_, text) => {
+	await listen({ readMs: NEVER_MS, workMs: NEVER_MS });
+	const socket = await open(text);
+	if (text.endsWith('\r\n\r\n')) await once(socket, 'data');
+	await app.close();
+	await closed(socket);
+});
+
+test('half a body and an answer that nobody reads may take a while, but no longer', async () => {
+	await listen({ readMs: 200, workMs: NEVER_MS });
+	const type = 'Content-Type: application/json\r\nContent-Length: 10\r\n\r\n{';
+	await open(`POST /fast HTTP/1.1\r\nHost: a\r\n${type}`);
+	const unread = await open(ask('/large'));
+	await once(unread, 'data');
+	unread.pause();
+	await app.close();
+});
+
+test('what is worked on is answered, however many keep a connection open beside it', async () => {
+	await listen({ readMs: 0, workMs: NEVER_MS });
+	await open('');
+	await open('GET /fast HTTP/1.1\r\n');
+	const waiting = await open(ask('/slow'));
+	await reached.promise;
+	const ended = app.close();
+	setTimeout(() => finish.resolve('slow'), 300);
+	await ended;
+	await closed(waiting);
+	expect(waiting.answer).toMatch(/^HTTP\/1.1 200.*slow$/s);
+});
+
+test('what takes longer than it may is cut', async () => {
+	await listen({ readMs: 0, workMs: 200 });
+	const waiting = await open(ask('/slow'));
+	await reached.promise;
+	await app.close();
+	await closed(waiting);
+	expect(waiting.answer).toBe('');
+});
+
+test('one that never listened closes too', async () => {
+	endOnClose(app, { readMs: NEVER_MS, workMs: NEVER_MS });
+	await app.ready();
+	await app.close();
+});

@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+
+type Exchange = { request: IncomingMessage; response: ServerResponse };
+type Limits = {
+	/** How long whoever reads an answer, or is about to ask, may still take. */
+	readMs: number;
+	/** How long an answer that we work on may still take. */
+	workMs: number;
+};
+
+const LOOK_EVERY_MS = 50;
+
+/**
+ * Lets `app.close()` end within a known time, whatever clients do; to be called before listening. What is worked on is
+ * answered. A connection on which nothing is worked on is cut soon: one without a request, as browsers open them in
+ * advance, half a request, an answer that nobody reads. Left alone, Node waits for them without an end, for once it closes
+ * it no longer looks after its time limits.
+ */
+export function endOnClose(app: FastifyInstance, { readMs, workMs }: Limits): void {
+	const exchanges = new Set<Exchange>();
+	app.server.on('request', (request, response) => {
+		const exchange = { request, response };
+		exchanges.add(exchange);
+		response.once('close', () => exchanges.delete(exchange));
+	});
+
+	app.addHook('preClose', async () => {
+		const startedAt = performance.now();
+		const look = setInterval(() => {
+			const passedMs = performance.now() - startedAt;
+			if (mayBeCut(exchanges, passedMs, { readMs, workMs })) app.server.closeAllConnections();
+		}, LOOK_EVERY_MS);
+		if (app.server.listening) app.server.once('close', () => clearInterval(look));
+		else clearInterval(look);
+	});
+}
+
+function mayBeCut(exchanges: ReadonlySet<Exchange>, passedMs: number, { readMs, workMs }: Limits): boolean {
+	if (exchanges.size === 0 || passedMs >= workMs) return true;
+	return passedMs >= readMs && ![...exchanges].some(isWorkedOn);
+}
+
+/** Nothing is done before a request is there as a whole, nor after its answer has its end. */
+function isWorkedOn({ request, response }: Exchange): boolean {
+	return request.complete && !response.writableEnded;
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import type { CallResult } from '../../contract/calls.ts';
+import { CallError } from '../../contract/errors.ts';
+import type { UserDocument } from '../../contract/profiles.ts';
+import type { Call } from '../lib/call.ts';
+import type { LiveEvent, UserDocumentState } from '../lib/data-client.ts';
+import { createStore } from '../lib/store.ts';
+import { followNotices, type LoadedNotices } from './follow-notices.ts';
+
+const document: UserDocument = { avatar_url: null, roblox_username: null, role: null, robux: 1, last_access: null };
+const ready: UserDocumentState = { kind: 'ready', document };
+const none: CallResult<'getNotices'> = { items: [], unread: 0, nextCursor: null };
+
+/** Somebody's page, and the questions that it has asked so far. */
+function aPage(user: UserDocumentState = ready) {
+	const state = { user: createStore(user), isEnding: createStore(false) };
+	const listeners = new Set<(event: LiveEvent) => void>();
+	const asked: { answer: () => void; isGivenUp: () => boolean }[] = [];
+	const loaded: LoadedNotices[] = [];
+	const call = ((_name: string, _payload: unknown, signal: AbortSignal) =>
+		new Promise((resolve, reject) => {
+			signal.addEventListener('abort', () => reject(signal.reason));
+			asked.push({ answer: () => resolve(none), isGivenUp: () => signal.aborted });
+		})) as unknown as Call;
+	const onLiveEvent = (listener: (event: LiveEvent) => void) => {
+		listeners.add(listener);
+		return () => listeners.delete(listener);
+	};
+	const followed = followNotices(call, { ...state, onLiveEvent }, (each) => loaded.push(each));
+	const bring = () => {
+		for (const listener of listeners) listener({ kind: 'notice', item: {} as never });
+	};
+	return { ...state, ...followed, asked, loaded, bring };
+}
+
+test('is asked once, and again for what the stream brings', async () => {
+	const page = aPage();
+	expect(page.asked).toHaveLength(1);
+	page.asked[0]?.answer();
+	await expect.poll(() => page.loaded).toEqual([{ notices: none }]);
+	page.user.set({ ...ready });
+	expect(page.asked).toHaveLength(1);
+	page.bring();
+	expect(page.asked).toHaveLength(2);
+});
+
+test('nothing is asked before the age is told', () => {
+	const unknown = new CallError('permission-denied', '', { reason: 'age-unknown' });
+	for (const before of [{ kind: 'loading' }, { kind: 'failed', error: unknown }] as const) {
+		const page = aPage(before);
+		page.bring();
+		expect(page.asked).toHaveLength(0);
+		page.user.set(ready);
+		expect(page.asked).toHaveLength(1);
+	}
+});
+
+test('nothing is asked while the session may end, and what was asked is given up; who stays is asked again', async () => {
+	const page = aPage();
+	page.isEnding.set(true);
+	expect(page.asked.map(({ isGivenUp }) => isGivenUp())).toEqual([true]);
+	page.bring();
+	page.load();
+	page.user.set({ ...ready });
+	expect(page.asked).toHaveLength(1);
+	page.isEnding.set(false);
+	expect(page.asked.map(({ isGivenUp }) => isGivenUp())).toEqual([true, false]);
+	page.asked[1]?.answer();
+	await expect.poll(() => page.loaded).toEqual([{ notices: none }]);
+	// What was answered before is not asked again.
+	page.isEnding.set(true);
+	page.isEnding.set(false);
+	expect(page.asked).toHaveLength(2);
+});
+
+test('who stops hears nothing any more', () => {
+	const page = aPage();
+	page.stop();
+	page.bring();
+	expect(page.asked.map(({ isGivenUp }) => isGivenUp())).toEqual([true]);
+	expect(page.loaded).toEqual([]);
+});

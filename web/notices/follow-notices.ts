@@ -1,0 +1,73 @@
+import type { CallResult } from '../../contract/calls.ts';
+import type { Call } from '../lib/call.ts';
+import type { DataClient } from '../lib/data-client.ts';
+
+/** What is older is in the histories, and in the mailbox. */
+const SHOWN_MAX = 30;
+
+export type LoadedNotices = { notices: CallResult<'getNotices'> } | { error: unknown };
+
+/**
+ * Asks for somebody's newest notices, and again whenever the live stream brings one. Only while an answer can come: not
+ * before their record is there (who has not told their age gets neither), and not while the session ends or after it.
+ * @param onLoaded hears every answer that no newer question has overtaken.
+ * @returns `load` to ask again, `stop` to end it.
+ */
+export function followNotices(
+	call: Call,
+	data: Pick<DataClient, 'user' | 'isEnding' | 'onLiveEvent'>,
+	onLoaded: (loaded: LoadedNotices) => void,
+): { load(): void; stop(): void } {
+	let isDue = true;
+	let asking: AbortController | undefined;
+
+	function load(): void {
+		isDue = true;
+		follow();
+	}
+
+	function follow(): void {
+		if (data.isEnding.get()) {
+			// The answer would be that nobody is signed in. It is asked again if they stay after all.
+			isDue ||= asking !== undefined;
+			giveUp();
+		} else if (isDue && data.user.get().kind === 'ready') {
+			isDue = false;
+			giveUp();
+			void ask();
+		}
+	}
+
+	async function ask(): Promise<void> {
+		const mine = new AbortController();
+		asking = mine;
+		const loaded: LoadedNotices = await call('getNotices', { limit: SHOWN_MAX }, mine.signal).then(
+			(notices) => ({ notices }),
+			(error: unknown) => ({ error }),
+		);
+		if (asking !== mine) return;
+		asking = undefined;
+		onLoaded(loaded);
+	}
+
+	function giveUp(): void {
+		asking?.abort();
+		asking = undefined;
+	}
+
+	const stops = [
+		data.user.subscribe(follow),
+		data.isEnding.subscribe(follow),
+		data.onLiveEvent((event) => {
+			if (event.kind === 'notice') load();
+		}),
+	];
+	follow();
+	return {
+		load,
+		stop() {
+			for (const stop of stops) stop();
+			giveUp();
+		},
+	};
+}
