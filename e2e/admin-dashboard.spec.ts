@@ -15,11 +15,18 @@ test('an admin reads the figures, which are kept for the day and reset when they
 	test.slow();
 	await readyToWithdraw(product);
 	await enterAsAdmin(page, product, database);
+	const sidebar = page.getByRole('navigation', { name: 'Admin area' });
+	for (const entry of ['Dashboard', 'Users', 'Fraud check', 'Recent actions', 'Logs']) {
+		await expect(sidebar.getByText(entry, { exact: true })).toBeVisible();
+	}
+	await expect(page.getByText('Account funds pay the withdrawals')).toBeVisible();
 	const earnings = page.getByRole('region', { name: 'Earnings', exact: true });
 	const users = page.getByRole('region', { name: 'Users', exact: true });
 	const figure = (card: typeof earnings, label: string) =>
 		card.getByRole('definition').filter({ has: page.getByRole('button', { name: `: ${label}` }) });
 	// Only today's two load by themselves.
+	await expect(earnings.getByRole('term')).toHaveText(['Today', 'This month', 'Total']);
+	await expect(users.getByRole('term')).toHaveText(['Today', 'Total']);
 	await expect(figure(earnings, 'Today')).toHaveText(/^\$\d+\.\d\d$/);
 	// A visit counts within seconds, so the admin may not be among them yet.
 	await expect(figure(users, 'Today')).toHaveText(/^\d+$/);
@@ -56,6 +63,9 @@ test('an admin orders and searches the users, and comes back to the list as it w
 	const { earner, account } = await readyToWithdraw(product);
 	await enterAsAdmin(page, product, database);
 	await page.getByRole('navigation', { name: 'Admin area' }).getByRole('link', { name: 'Users' }).click();
+	const columns = ['Username', 'Robux', 'Total earned', 'Total withdrawn', 'Last Access', 'UUID'];
+	await expect(page.getByRole('columnheader')).toHaveText(columns);
+	await expect(page.getByLabel('Order by').locator('option')).toHaveText(['Robux earned', 'Last login']);
 	await expect(page.getByLabel('Order by')).toHaveValue('totalEarned');
 	// The admin, who has no game account, is among them.
 	await expect(page.getByRole('cell', { name: 'N/A', exact: true }).first()).toBeVisible();
