@@ -94,6 +94,17 @@ const exportedWithdrawal = z.object({
 	updated_at: time,
 });
 
+/** What happened to a withdrawal on its way to the payout vendor and back. */
+const exportedPayoutEvent = z.object({
+	withdrawal_id: z.string(),
+	timestamp: time,
+	/** The very same again, until `last_at`, is counted. */
+	times: z.number(),
+	last_at: time,
+	kind: z.string(),
+	details: z.unknown(),
+});
+
 const exportedTransfer = z.object({
 	id: z.number(),
 	timestamp: time,
@@ -168,6 +179,7 @@ export const myData = z.object({
 	/** Reversals that came before what they reverse. */
 	waiting_reversals: z.array(exportedReversal),
 	withdrawals: z.array(exportedWithdrawal),
+	payout_events: z.array(exportedPayoutEvent),
 	notices: z.array(notice),
 	ledger: z.array(exportedTransfer),
 	adjustments: z.array(exportedAdjustment),

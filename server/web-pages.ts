@@ -29,12 +29,12 @@ export async function webPages(
 	app: FastifyInstance,
 	{ folder, publicUrl, imageOrigins, frameOriginOf }: WebPagesDeps,
 ): Promise<void> {
+	robotsRoutes(app, publicUrl);
 	const languages = languagesIn(folder);
 	if (!hasAny(languages)) {
 		app.log.warn(`there is no built web app in ${folder}: only the interfaces are served`);
 		return;
 	}
-	robotsRoutes(app, publicUrl);
 	const policyOf = createPolicies(imageOrigins);
 	await app.register(fastifyStatic, {
 		// Files have the hash of their content in their name, so any language's will do.

@@ -135,7 +135,7 @@ const callRows: Record<string, Row> = {
 	adminEndSessions: { data: aboutSomebody },
 	adminFindCallbacks: { data: {} },
 	adminReplayCallback: { data: { id: '1' }, served: 'NOT_FOUND' },
-	redeemPromoCode: { data: { code: 'NOBODY-KNOWS-IT' }, served: 'NOT_FOUND' },
+	redeemPromoCode: { data: { code: 'NOBODY-KNOWS-IT' }, served: 'unknown-code' },
 	adminCreatePromoCode: {
 		data: () => ({ code: `C-${randomUUID()}`, amount: 5, usesMax: 1, reason: 'For the opening.' }),
 	},
@@ -176,6 +176,8 @@ const addressRows: Record<string, AddressRow> = {
 	'GET /data/earnings/total': { kind: 'admin' },
 	'GET /data/admin/export/:file': { kind: 'admin', path: () => '/data/admin/export/actions.csv' },
 	'GET /data/earnings/by-offerwall': { kind: 'admin' },
+	'GET /robots.txt': { kind: 'open' },
+	'GET /sitemap.xml': { kind: 'open' },
 	'GET /healthz': { kind: 'open' },
 	'GET /readyz': { kind: 'open' },
 	'GET /postback/:wallId': { kind: 'open', path: () => '/postback/sandbox', served: 403 },

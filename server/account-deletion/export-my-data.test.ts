@@ -9,6 +9,8 @@ import { openTestProduct } from '../../test/product.ts';
 import { recordAudit } from '../lib/audit.ts';
 import { inTransaction } from '../lib/database.ts';
 import { readInPages } from '../lib/read-in-pages.ts';
+import type { WithdrawalKey } from '../withdrawals/store.ts';
+import { insertEvent } from '../withdrawals/store-events.ts';
 import { exportMyData } from './export-my-data.ts';
 
 const { product, database } = openTestProduct({ env: { RATE_LIMITS: 'on' } });
@@ -22,6 +24,10 @@ test('tells everything that is kept about the caller, and no secret', async () =
 	await vi.waitFor(async () => {
 		expect((await earner.call('getWithdrawHistory')).result.items).toMatchObject([{ status: 'Completed' }]);
 	}, soon);
+	const by = randomUUID();
+	const { rows: paid } = await sql<WithdrawalKey>`select uid, id from withdrawals where uid = ${uid}`.execute(owner);
+	const deed = { kind: 'deed' as const, details: { deed: 'complete', by } };
+	for (const order of paid) await insertEvent(database.app, order, deed, new Date());
 	const entry = { atMs: Date.now(), uid, action: 'pause', details: { reason: 'a look' } };
 	await inTransaction(database.app, async (tx) => {
 		await recordAudit(tx, { ...entry, actor: randomUUID(), details: { ...entry.details, ip: '198.51.100.7' } });
@@ -46,6 +52,10 @@ test('tells everything that is kept about the caller, and no secret', async () =
 		wallet: { robux: earner.reward - 50, pending: 0, earned: earner.reward, withdrawn: 50 },
 		offers: [{ earning_source: 'sandbox', kind: 'credit', amount: earner.reward, name: expect.any(String) }],
 		withdrawals: [{ state: 'completed', amount: 50, price: 71, roblox_username: earner.request.roblox_username }],
+		payout_events: expect.arrayContaining([
+			expect.objectContaining({ withdrawal_id: paid[0]?.id, kind: 'attempt', details: { number: 1 }, times: 1 }),
+			expect.objectContaining({ kind: 'deed', details: { deed: 'complete' } }),
+		]),
 		notices: [{ kind: 'withdrawal-paid', is_read: false }],
 		ledger: [
 			{ kind: 'withdrawal-paid', amount: 50 },
@@ -58,7 +68,7 @@ test('tells everything that is kept about the caller, and no secret', async () =
 		],
 	});
 	expect(result.offers[0].ledger_id).toBe(result.ledger[2].id);
-	expect(JSON.stringify(result)).not.toContain('198.51.100.7');
+	for (const hidden of ['198.51.100.7', by]) expect(JSON.stringify(result)).not.toContain(hidden);
 
 	const { rows } = await sql<{ secret: string }>`
 		select token as secret from auth_session where user_id = ${uid}
@@ -75,7 +85,14 @@ test('tells nothing of anybody else', async () => {
 	await completeOffer(other.uid);
 	await vi.waitFor(async () => expect((await other.document()).robux).toBeGreaterThan(0), soon);
 	const { result } = await person.call('exportMyData');
-	expect(result).toMatchObject({ offers: [], withdrawals: [], ledger: [], audit_entries: [], wallet: { robux: 0 } });
+	expect(result).toMatchObject({
+		offers: [],
+		withdrawals: [],
+		payout_events: [],
+		ledger: [],
+		audit_entries: [],
+		wallet: { robux: 0 },
+	});
 	expect(tablesWith([`export: ${JSON.stringify(result)}`], other.uid)).toEqual([]);
 });
 

@@ -11,7 +11,7 @@ import { exportNotices } from '../notices/export-user.ts';
 import { exportChargebacks, exportOffers, exportWaitingReversals } from '../offerwalls/export-user.ts';
 import { exportProfile } from '../profiles/export-user.ts';
 import { exportRedemptions } from '../promotions/export-user.ts';
-import { exportWithdrawals } from '../withdrawals/export-user.ts';
+import { exportPayoutEvents, exportWithdrawals } from '../withdrawals/export-user.ts';
 
 /**
  * Everything kept about a person, as of one moment. A call's answer is one JSON, so it is built in memory: lists are read
@@ -24,15 +24,16 @@ export async function exportMyData({ db, clock }: { db: Database; clock: Clock }
 	return reading.execute(async (tx) => {
 		const account = await exportAccount(tx, uid);
 		if (!account) throw new CallError('unauthenticated', messages.mustBeLoggedIn);
-		const [offers, withdrawals, notices, ledger] = [
+		const [offers, withdrawals, payoutEvents, notices, ledger] = [
 			await exportOffers(tx, uid),
 			await exportWithdrawals(tx, uid),
+			await exportPayoutEvents(tx, uid),
 			await exportNotices(tx, uid),
 			await exportTransfers(tx, uid),
 		];
 		return {
 			exported_at: clock.now(),
-			is_complete: offers.isComplete && withdrawals.isComplete && notices.isComplete && ledger.isComplete,
+			is_complete: [offers, withdrawals, payoutEvents, notices, ledger].every(({ isComplete }) => isComplete),
 			account,
 			sessions: await exportSessions(tx, uid),
 			profile: await exportProfile(tx, uid),
@@ -41,6 +42,7 @@ export async function exportMyData({ db, clock }: { db: Database; clock: Clock }
 			chargebacks: await exportChargebacks(tx, uid),
 			waiting_reversals: await exportWaitingReversals(tx, uid),
 			withdrawals: withdrawals.lines,
+			payout_events: payoutEvents.lines,
 			notices: notices.lines,
 			ledger: ledger.lines,
 			adjustments: await exportAdjustments(tx, uid),

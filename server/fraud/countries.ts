@@ -1,11 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { isIPv4 } from 'node:net';
-import { fileURLToPath } from 'node:url';
 
 /** @returns the country that this address is registered in, as ISO 3166 has it; undefined where that is not known. */
 export type FindCountry = (address: string) => string | undefined;
-
-const PACKAGE = '@ip-location-db/geo-whois-asn-country';
 
 type Table = { starts: Uint32Array | BigUint64Array; ends: Uint32Array | BigUint64Array; countries: string[] };
 
@@ -16,9 +13,13 @@ type Table = { starts: Uint32Array | BigUint64Array; ends: Uint32Array | BigUint
  */
 export async function readCountries(): Promise<FindCountry> {
 	const [v4, v6] = await Promise.all([
-		readTable('geo-whois-asn-country-ipv4-num.csv', (rows) => new Uint32Array(rows), Number),
 		readTable(
-			'geo-whois-asn-country-ipv6-num.csv',
+			import.meta.resolve('@ip-location-db/geo-whois-asn-country/geo-whois-asn-country-ipv4-num.csv'),
+			(rows) => new Uint32Array(rows),
+			Number,
+		),
+		readTable(
+			import.meta.resolve('@ip-location-db/geo-whois-asn-country/geo-whois-asn-country-ipv6-num.csv'),
 			(rows) => new BigUint64Array(rows),
 			(text) => BigInt(text) >> 64n,
 		),
@@ -44,11 +45,11 @@ export async function readCountries(): Promise<FindCountry> {
 }
 
 async function readTable<Column extends Uint32Array | BigUint64Array>(
-	file: string,
+	url: string,
 	makeColumn: (rows: number) => Column,
 	read: (text: string) => Column[number],
 ): Promise<Table> {
-	const text = await readFile(fileURLToPath(import.meta.resolve(`${PACKAGE}/${file}`)), 'utf8');
+	const text = await readFile(new URL(url), 'utf8');
 	const lines = text.split('\n').filter(Boolean);
 	const [starts, ends] = [makeColumn(lines.length), makeColumn(lines.length)];
 	const countries = lines.map((line, row) => {

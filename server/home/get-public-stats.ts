@@ -2,6 +2,7 @@ import type { PublicStats } from '../../contract/home.ts';
 import { robuxToWire } from '../../contract/money.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
+import { keepAnswer } from '../lib/keep-answer.ts';
 import { dayOf, inPublic } from './public-stats.ts';
 import { countOffersOf, selectNewestPayouts, sumPaidOut } from './store.ts';
 
@@ -15,24 +16,12 @@ const PAYOUTS_SHOWN = 5;
  * once. A failure is not kept.
  */
 export function createGetPublicStats({ db, clock }: PublicStatsDeps): () => Promise<PublicStats> {
-	let kept: { answer: Promise<PublicStats>; until: number } | undefined;
-
-	async function ask(): Promise<PublicStats> {
+	return keepAnswer(clock, KEPT_MS, async () => {
 		const [paidOut, offersToday, payouts] = await Promise.all([
 			sumPaidOut(db),
 			countOffersOf(db, dayOf(clock.now())),
 			selectNewestPayouts(db, PAYOUTS_SHOWN),
 		]);
 		return { paidOut: robuxToWire(paidOut), offersToday, recentPayouts: payouts.map(inPublic) };
-	}
-
-	return () => {
-		if (kept && kept.until > clock.now()) return kept.answer;
-		const asked = { answer: ask(), until: clock.now() + KEPT_MS };
-		kept = asked;
-		asked.answer.catch(() => {
-			if (kept === asked) kept = undefined;
-		});
-		return asked.answer;
-	};
+	});
 }

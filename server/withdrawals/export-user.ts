@@ -32,3 +32,29 @@ export async function exportWithdrawals(tx: Tx, uid: string): Promise<Lines<With
 		}),
 	);
 }
+
+type PayoutEvent = MyData['payout_events'][number];
+type EventRow = Omit<PayoutEvent, 'timestamp' | 'last_at'> & { id: number; at: Date; last_at: Date };
+
+/** What happened to this user's withdrawals on their way, newest first. Which admin did something is not theirs to know. */
+export async function exportPayoutEvents(tx: Tx, uid: string): Promise<Lines<PayoutEvent>> {
+	return readInPages(
+		async (last: EventRow | undefined, limit) => {
+			const after = last ? sql`and id < ${last.id}` : sql``;
+			const { rows } = await sql<EventRow>`
+				select id, withdrawal_id, at, times, last_at, kind, details - 'by' as details
+				from payout_events where uid = ${uid} ${after}
+				order by id desc limit ${limit}
+			`.execute(tx);
+			return rows;
+		},
+		({ withdrawal_id, at, times, last_at, kind, details }) => ({
+			withdrawal_id,
+			timestamp: at.getTime(),
+			times,
+			last_at: last_at.getTime(),
+			kind,
+			details,
+		}),
+	);
+}

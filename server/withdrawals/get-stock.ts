@@ -1,6 +1,7 @@
 import { CallError } from '../../contract/errors.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
+import { keepAnswer } from '../lib/keep-answer.ts';
 import type { Log } from '../lib/log.ts';
 import type { Stock, Vendor } from './vendors/vendor.ts';
 
@@ -13,20 +14,13 @@ export type FindStock = () => Promise<Stock | undefined>;
  * kept as well: nobody waits for its time-out twice in a row, and no old figure is shown as if it were today's.
  */
 export function createFindStock({ vendor, clock, log }: { vendor: Vendor; clock: Clock; log: Log }): FindStock {
-	let kept: { answer: Promise<Stock | undefined>; until: number } | undefined;
-
-	async function ask(): Promise<Stock | undefined> {
+	return keepAnswer(clock, KEPT_MS, async () => {
 		const answer = await vendor.stock();
 		if (answer.kind === 'known') return answer.stock;
 		if (answer.kind === 'unclear')
 			log.warn({ vendor: vendor.name, problem: answer.problem }, 'the payout vendor does not say what it has');
 		return undefined;
-	}
-
-	return () => {
-		if (!kept || kept.until <= clock.now()) kept = { answer: ask(), until: clock.now() + KEPT_MS };
-		return kept.answer;
-	};
+	});
 }
 
 /** @throws CallError `unavailable` while the vendor does not say. */

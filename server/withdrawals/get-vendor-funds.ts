@@ -1,6 +1,7 @@
 import type { AdminVendorFunds } from '../../contract/admin-payouts.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
+import { keepAnswer } from '../lib/keep-answer.ts';
 import { selectOpenCircuits } from './store-safety.ts';
 import type { Vendor } from './vendors/vendor.ts';
 
@@ -24,16 +25,15 @@ export function createGetVendorFunds({
 	vendors: ReadonlyMap<string, Vendor>;
 	currentVendor: Pick<Vendor, 'name'>;
 }): GetVendorFunds {
-	let kept: { answers: Promise<Known[]>; until: number } | undefined;
+	const askAll = keepAnswer(clock, KEPT_MS, () => {
+		const nowMs = clock.now();
+		return Promise.all([...vendors.values()].map((vendor) => ask(vendor, currentVendor.name, nowMs)));
+	});
 
 	return async () => {
-		const nowMs = clock.now();
-		if (!kept || kept.until <= nowMs) {
-			const answers = Promise.all([...vendors.values()].map((vendor) => ask(vendor, currentVendor.name, nowMs)));
-			kept = { answers, until: nowMs + KEPT_MS };
-		}
-		const open = await selectOpenCircuits(db, new Date(nowMs));
-		return (await kept.answers).map((funds) => {
+		const answers = askAll();
+		const open = await selectOpenCircuits(db, new Date(clock.now()));
+		return (await answers).map((funds) => {
 			const circuit = open.find(({ vendor }) => vendor === funds.vendor);
 			const shown = circuit && { reason: circuit.reason, open_until: circuit.openUntil.getTime() };
 			return { ...funds, circuit: shown ?? null };
