@@ -1,9 +1,11 @@
-import { type ReactNode, type ToggleEvent, useId } from 'react';
+import { lazy, type ReactNode, Suspense, type ToggleEvent, useId, useState } from 'react';
 import { UNREAD_COUNT_MAX } from '../../contract/limits.ts';
 import { m } from '../texts/messages.js';
 import { BellIcon } from '../ui/icons.tsx';
-import { NoticeList } from './notice-list.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { useNotices } from './use-notices.ts';
+
+const NoticeList = lazy(() => import('./notice-list.tsx').then(({ NoticeList }) => ({ default: NoticeList })));
 
 export type NoticesDoor = { popoverId: string; label: string; unread: number };
 
@@ -15,11 +17,14 @@ export function Bell({ children }: { children: (door: NoticesDoor) => ReactNode 
 	const popoverId = useId();
 	const titleId = useId();
 	const { items, unread, error, retry, markRead } = useNotices();
+	// Most visits never look, and do not load what the notices say.
+	const [isWanted, setIsWanted] = useState(false);
 	const count = unread >= UNREAD_COUNT_MAX ? `${UNREAD_COUNT_MAX - 1}+` : String(unread);
 	const label = unread > 0 ? m.notices_title_with_unread({ count }) : m.notices_title();
 
-	/** Once it is closed, so that what is new stays marked while it is read. */
 	function onToggle({ newState }: ToggleEvent): void {
+		setIsWanted(true);
+		// Once it is closed, so that what is new stays marked while it is read.
 		if (newState === 'closed') markRead();
 	}
 
@@ -51,7 +56,11 @@ export function Bell({ children }: { children: (door: NoticesDoor) => ReactNode 
 				<h2 id={titleId} className="px-3 pt-2 font-bold">
 					{m.notices_title()}
 				</h2>
-				<NoticeList items={items} error={error} onRetry={retry} />
+				{isWanted && (
+					<Suspense fallback={<Skeleton className="m-3 h-4 w-48" />}>
+						<NoticeList items={items} error={error} onRetry={retry} />
+					</Suspense>
+				)}
 			</section>
 			{children({ popoverId, label, unread })}
 		</>
