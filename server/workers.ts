@@ -14,7 +14,7 @@ import { sendOrderedMail } from './identity/send-ordered-mail.ts';
 import { compactAccountBuckets } from './ledger/compact-buckets.ts';
 import { createDatabase } from './lib/database.ts';
 import { type EventLog, forgetEvents } from './lib/event-log.ts';
-import { startJobs, type Tasks } from './lib/jobs.ts';
+import { freeAbandonedJobs, startJobs, type Tasks } from './lib/jobs.ts';
 import { quarterOf } from './lib/quarter-hour.ts';
 import { forgetRateLimits } from './lib/rate-limit.ts';
 import { forgetNotices } from './notices/forget-notices.ts';
@@ -36,6 +36,8 @@ import { WATCH_PAYOUTS_TASK } from './withdrawals/withdrawal.ts';
 
 /** Longer than any transaction lives: then nobody writes to an interval any more. */
 const LATE_WRITES_MS = 60_000;
+/** Far longer than a mail server may take for one. Whoever has held a mail for so long died over it. */
+const LONGEST_MAIL_MS = 600_000;
 
 /** What runs beside the requests: payouts, and the chores that keep the books compact and proven. */
 export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Promise<{ stop(): Promise<void> }> {
@@ -64,6 +66,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 		log,
 		tasks: withEvents(events, {
 			[IDENTITY_MAIL_TASK]: (payload) => sendOrderedMail(mailDeps, readMailOrder(payload)),
+			'free-abandoned-jobs': () => freeAbandonedJobs(owner, IDENTITY_MAIL_TASK, LONGEST_MAIL_MS),
 			'compact-buckets': compactBuckets,
 			'check-books': proveBooks,
 			'release-held-credits': () => releaseHeldCredits({ db, clock, log, publish: live.publish }),
@@ -87,6 +90,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'forget-events': () => forgetEvents({ owner, clock }),
 		}),
 		timed: [
+			{ task: 'free-abandoned-jobs', match: '* * * * *' },
 			{ task: 'compact-buckets', match: '2,17,32,47 * * * *' },
 			{ task: 'check-books', match: '7 * * * *' },
 			{ task: 'release-held-credits', match: '* * * * *' },
@@ -119,7 +123,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 }
 
 /** Their news is in what they did, and each minute's would bury the rest. */
-const QUIET_TASKS = new Set(['count-offers', 'release-held-credits', 'rank-earners']);
+const QUIET_TASKS = new Set(['count-offers', 'free-abandoned-jobs', 'release-held-credits', 'rank-earners']);
 
 /** Has each job's end kept, and each mail's, by its kind. */
 function withEvents(events: EventLog, tasks: Tasks): Tasks {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { openTestDatabase } from '../../test/database.ts';
 import { createPool } from './database.ts';
-import { enqueue, startJobs } from './jobs.ts';
+import { enqueue, freeAbandonedJobs, startJobs } from './jobs.ts';
 
 const database = openTestDatabase();
 
@@ -38,4 +38,39 @@ test('a job that ends while the database is away neither ends the process nor ru
 	await jobs.stop();
 	await pool.end();
 	expect(runs).toBe(1);
+}, 30_000);
+
+test('what a dead runner held is taken up again, and nothing that may still be worked on', async () => {
+	const { owner, ownerUrl } = database;
+	for (const [id, minutes] of [
+		['dead', 11],
+		['busy', 9],
+	] as const) {
+		await enqueue(owner, 'mail', { id });
+		await sql`
+			update graphile_worker._private_jobs set locked_by = ${id}, locked_at = now() - ${minutes} * interval '1 minute'
+			where payload->>'id' = ${id}
+		`.execute(owner);
+	}
+	await enqueue(owner, 'chore', { id: 'of the dead' });
+	await sql`
+		update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() where payload->>'id' = 'of the dead'
+	`.execute(owner);
+	await freeAbandonedJobs(owner, 'other', 600_000);
+	await freeAbandonedJobs(owner, 'mail', 600_000);
+
+	const ran: unknown[] = [];
+	const run = async (payload: unknown) => void ran.push((payload as { id: string }).id);
+	const pool = createPool({ url: ownerUrl, poolSize: 3, applicationName: 'jobs', onError: () => {} });
+	const jobs = await startJobs({
+		ownerPool: pool,
+		log: fastify({ logger: { level: 'silent' } }).log,
+		tasks: { mail: run, chore: run },
+	});
+	await vi.waitFor(() => expect(ran).toHaveLength(2), { timeout: 10_000 });
+	await jobs.stop();
+	await pool.end();
+	expect(ran.toSorted()).toEqual(['dead', 'of the dead']);
+	const { rows } = await sql`select locked_by from graphile_worker.jobs`.execute(owner);
+	expect(rows).toEqual([{ locked_by: 'busy' }]);
 }, 30_000);

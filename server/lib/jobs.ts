@@ -44,6 +44,20 @@ export async function forgetJobs(tx: Tx, task: string, field: string, value: str
 	await sql`select forget_jobs(${task}, ${field}, ${value})`.execute(tx);
 }
 
+/**
+ * Gives back the jobs of runners that died: of those that hold a job of this task for longer than it can take. By itself
+ * the runner waits four hours for them. Source: `force_unlock_workers` of graphile-worker. Whoever lives after all merely
+ * has its jobs run a second time.
+ * @param owner the runner's tables are closed to the application's role.
+ */
+export async function freeAbandonedJobs(owner: Database, task: string, longestMs: number): Promise<void> {
+	await sql`
+		select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker.jobs
+		where task_identifier = ${task} and locked_at < now() - ${longestMs} * interval '1 millisecond'
+		having count(*) > 0
+	`.execute(owner);
+}
+
 /** Works off jobs until stopped. Stopping lets the running ones finish. */
 export async function startJobs(deps: JobsDeps): Promise<{ stop(): Promise<void> }> {
 	const { ownerPool, log, tasks, timed = [] } = deps;
