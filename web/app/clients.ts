@@ -4,7 +4,7 @@ import type { UserDocument } from '../../contract/profiles.ts';
 import { createAskAuth, createAuthRequests } from '../identity/auth-requests.ts';
 import { createSession, type Session } from '../identity/session.ts';
 import { authoriseFetch } from '../lib/authorised-fetch.ts';
-import { createCall } from '../lib/call.ts';
+import { type Call, createCall } from '../lib/call.ts';
 import { createDataClient, type DataClientDeps } from '../lib/data-client.ts';
 import { createReadData } from '../lib/read-data.ts';
 import { shareLiveStream } from '../lib/shared-stream.ts';
@@ -34,7 +34,12 @@ const ownSession = createSession({
 
 const authorisedFetch = authoriseFetch(ownSession.bearer, send);
 
-export const call = createCall(authorisedFetch);
+const callAsVisitor = createCall(authorisedFetch);
+const callAsNobody = createCall((address, init) => send(address, { ...init, credentials: 'omit' }));
+
+/** What the home page tells everybody is asked in nobody's name: whoever signs out is led there while the session ends. */
+export const call: Call = (name, payload, signal) =>
+	(name === 'getPublicStats' ? callAsNobody : callAsVisitor)(name, payload, signal);
 export const readData = createReadData(authorisedFetch);
 
 const dataClientDeps: DataClientDeps = {
