@@ -25,5 +25,7 @@ export default defineConfig({
 		viewport: { width: 1280, height: 800 },
 		launchOptions: { executablePath, args: browserArguments },
 		screenshot: 'only-on-failure',
+		// A journey that is about it allows it: it stands between a page and what a journey does to its requests.
+		serviceWorkers: 'block',
 	},
 });

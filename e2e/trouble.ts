@@ -40,6 +40,8 @@ function nameOfMessage(message: ConsoleMessage): string | undefined {
 	if (message.type() !== 'error' && message.type() !== 'warning') return undefined;
 	// The browser's own line about a request that failed; it is counted by its answer, which says more.
 	if (message.text().startsWith('Failed to load resource')) return undefined;
+	// Playwright's own line in the journeys that are to do without the service worker.
+	if (message.text() === 'Service Worker registration blocked by Playwright') return undefined;
 	return `console ${message.type()}: ${message.text()}`;
 }
 

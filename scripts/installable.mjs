@@ -1,7 +1,14 @@
-import { textsOf } from './compile-texts.mjs';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { languages, textsOf } from './compile-texts.mjs';
+
+const WORKER = fileURLToPath(new URL('../web/service-worker.js', import.meta.url));
+const STYLE = fileURLToPath(new URL('../web/offline.css', import.meta.url));
 
 /**
- * A Vite plugin that adds what makes the site an app: a manifest in the language of the build.
+ * A Vite plugin that adds what makes the site an app: a manifest and an offline page in the language of the build, and the
+ * service worker that keeps the offline page.
  *
  * @param {{ language: string, words: import('../contract/words.ts').Words }} options
  * @returns {import('vite').Plugin}
@@ -12,8 +19,18 @@ export function installable({ language, words }) {
 		apply: 'build',
 		applyToEnvironment: ({ name }) => name === 'client',
 		generateBundle() {
-			const source = JSON.stringify(manifest(language, words));
-			this.emitFile({ type: 'asset', fileName: `app-${language}.webmanifest`, source });
+			const add = (fileName, source) => this.emitFile({ type: 'asset', fileName, source });
+			const [worker, style] = [WORKER, STYLE].map((file) => readFileSync(file, 'utf8'));
+			// The same in every language's build: any of them serves the worker.
+			const pages = languages().map((each) => offlinePage(each, words));
+			const version = createHash('sha256')
+				.update([worker, style, ...pages].join('\0'))
+				.digest('hex')
+				.slice(0, 8);
+			add(`app-${language}.webmanifest`, JSON.stringify(manifest(language, words)));
+			add(`offline-${language}.html`, offlinePage(language, words));
+			add('offline.css', style);
+			add('service-worker.js', worker.replace('__VERSION__', version));
 		},
 	};
 }
@@ -35,4 +52,22 @@ function manifest(language, words) {
 		// Everything that matters is within the circle that is left of a masked icon.
 		icons: [icon(192, 'any'), icon(512, 'any'), icon(192, 'maskable'), icon(512, 'maskable')],
 	};
+}
+
+/** Without scripts, and with a style of its own: it is shown when nothing else can be loaded. */
+function offlinePage(language, words) {
+	const texts = textsOf(language, words);
+	const lines = [
+		'<!DOCTYPE html>',
+		`<html lang="${language}"><head><meta charset="utf-8">`,
+		'<meta name="viewport" content="width=device-width, initial-scale=1">',
+		`<title>${escaped(texts.app_no_connection)}</title><link rel="stylesheet" href="/offline.css"></head>`,
+		`<body><main><h1>${escaped(texts.app_no_connection)}</h1><p>${escaped(texts.app_offline_page)}</p>`,
+		`<a href="">${escaped(texts.common_try_again)}</a></main></body></html>`,
+	];
+	return `${lines.join('\n')}\n`;
+}
+
+function escaped(text) {
+	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }

@@ -16,6 +16,7 @@ beforeAll(async () => {
 	writeFileSync(join(folder, 'en/__spa-fallback.html'), 'every other page<script>start()</script>');
 	writeFileSync(join(folder, 'en/login/index.html'), 'the prerendered landing');
 	writeFileSync(join(folder, 'en/assets/page-1.js'), 'hello()');
+	writeFileSync(join(folder, 'en/service-worker.js'), 'keep()');
 	writeFileSync(join(folder, 'de/__spa-fallback.html'), 'jede andere Seite<script>los()</script>');
 	writeFileSync(join(folder, 'de/login/index.html'), 'die vorbereitete Anmeldung');
 	writeFileSync(join(folder, 'de/assets/page-2.js'), 'hallo()');
@@ -102,4 +103,10 @@ test('search engines are told the pages for everybody, by their whole address', 
 	const robots = (await app.inject({ url: '/robots.txt' })).body;
 	expect(robots).toContain('Disallow: /\n');
 	expect(robots).toContain('Sitemap: https://lootpass.example/sitemap.xml');
+});
+
+test('the service worker may load pages and nothing else', async () => {
+	const { headers } = await app.inject({ url: '/service-worker.js' });
+	expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'");
+	expect(headers['cache-control']).toBe('no-cache');
 });

@@ -20,6 +20,9 @@ export type WebPagesDeps = {
 
 /** The page for every address that is not prerendered. The router's build makes it. */
 const FALLBACK_PAGE = '__spa-fallback.html';
+const SERVICE_WORKER = 'service-worker.js';
+/** What it loads is loaded by its own policy: pages, when somebody opens one. */
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
 /**
  * Serves the built web app, precompressed, each page with a policy that names the hashes of its own inline scripts and
@@ -47,6 +50,7 @@ export async function webPages(
 		setHeaders(reply, path) {
 			const file = path.replace(/\.(br|gz)$/, '');
 			reply.header('cache-control', cacheControlOf(relative(folder, file)));
+			if (file.endsWith(SERVICE_WORKER)) reply.header('content-security-policy', WORKER_POLICY);
 			if (!file.endsWith('.html')) return;
 			reply.header('vary', 'accept-language, cookie');
 			reply.header('content-language', relative(folder, file).split(sep, 1)[0]);

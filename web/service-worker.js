@@ -1,0 +1,39 @@
+// Shows a page of its own when a page of the site cannot be loaded. It keeps that page and its style and nothing else: no
+// answer that is about anybody is ever cached. To take it back, ship a file that calls `registration.unregister()`.
+const LANGUAGE = new URL(location.href).searchParams.get('language');
+const NAME = `offline-${LANGUAGE}-__VERSION__`;
+const PAGE = `/offline-${LANGUAGE}.html`;
+const STYLE = '/offline.css';
+/** What is asked there may happen once only, and has answers of its own. */
+const INTERFACES = /^\/(api|auth|data|postback|vendor-callback)(\/|$)/;
+
+addEventListener('install', (event) => {
+	event.waitUntil(keep().then(() => skipWaiting()));
+});
+
+addEventListener('activate', (event) => {
+	event.waitUntil(forgetOthers().then(() => clients.claim()));
+});
+
+// Only pages, and the style of its own. Everything else goes to the network as if there were no worker.
+addEventListener('fetch', (event) => {
+	const { mode, method, url } = event.request;
+	const { origin, pathname } = new URL(url);
+	if (method !== 'GET' || origin !== location.origin || INTERFACES.test(pathname)) return;
+	if (mode === 'navigate') event.respondWith(fetch(event.request).catch(() => kept(PAGE)));
+	else if (pathname === STYLE) event.respondWith(kept(STYLE));
+});
+
+async function keep() {
+	const cache = await caches.open(NAME);
+	await cache.addAll([PAGE, STYLE].map((address) => new Request(address, { cache: 'reload' })));
+}
+
+async function forgetOthers() {
+	const names = await caches.keys();
+	await Promise.all(names.filter((name) => name !== NAME).map((name) => caches.delete(name)));
+}
+
+async function kept(address) {
+	return (await caches.match(address)) ?? Response.error();
+}
