@@ -158,7 +158,7 @@ test('an admin who came from the app gives the code in the admin area, and canno
 	await giveCode(page, '000000');
 	await expect(page.getByText('This code is not right.')).toBeVisible();
 	await giveCode(page, codeOf(secret, 1));
-	await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page here');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
 	await inAdminArea(page);
 });
 
@@ -227,6 +227,6 @@ test.describe('where every admin needs the app', () => {
 		await giveCode(page, codeOf(secret));
 		await expect(page.getByText('Not possible: every admin here needs the app.')).toBeVisible();
 		await page.goto(`${strict.url}/admin`);
-		await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page here');
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
 	});
 });

@@ -5,7 +5,8 @@ import { expectSound } from './look.ts';
 
 const SURVEY = 'Breakfast habits survey';
 const wallIn = (page: Page) => page.frameLocator('iframe[title="Sandbox Offers"]');
-const barOf = (page: Page) => page.getByRole('main').getByRole('status');
+/** The bar of what has just arrived. Beside it there is a line that speaks when loading takes long. */
+const barOf = (page: Page) => page.getByRole('main').getByRole('status').filter({ hasText: 'R$' });
 
 async function openWall(page: Page): Promise<void> {
 	await page.goto('/earn');
@@ -27,7 +28,7 @@ for (const [device, viewport] of [
 			await page.getByRole('button', { name: /account menu/i }).click();
 			await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Earn' }).click();
 			await expect(page).toHaveTitle('Earn Robux · Lootpass');
-			await expect(page.getByText('Nothing yet.')).toBeVisible();
+			await expect(page.getByRole('main').getByText('Nothing yet.')).toBeVisible();
 
 			await page.getByRole('link', { name: /^Sandbox Offers/ }).click();
 			await expect(page).toHaveURL(`${product.url}/earn/sandbox`);

@@ -157,7 +157,7 @@ test('a credit that is held back shows until when', async ({ page, product, ente
 	await earner.call('getOfferwalls');
 	await enter(earner);
 	await page.goto('/earn');
-	await expect(page.getByText('Nothing yet.')).toBeVisible();
+	await expect(page.getByRole('main').getByText('Nothing yet.')).toBeVisible();
 	const transId = randomUUID();
 	const signature = createHash('md5').update(`${earner.uid}${transId}40.00${SECRET}`).digest('hex');
 	const callback = {

@@ -125,6 +125,8 @@ test('nothing in the database says who somebody was; ids, amounts and states sta
 	`.execute(owner);
 	expect(await person.call('redeemPromoCode', { code: `p-${mark}` })).toMatchObject({ result: { amount: 5 } });
 
+	// What is noted is written within a second; here all of it has to be there.
+	await product().deps.events.flush();
 	const before = await dumpRows(owner);
 	expect(tablesWith(before, secrets.device)).toContain('promo_redemptions');
 	for (const [what, text] of Object.entries(secrets)) expect(tablesWith(before, text), what).not.toEqual([]);
