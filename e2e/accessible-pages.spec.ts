@@ -111,5 +111,6 @@ test('everybody can use the admin login that refuses, and what an admin sees', a
 	await page.getByLabel('Password').fill(ADMIN.password);
 	await page.getByRole('button', { name: 'Login' }).click();
 	await expect(page).toHaveURL(`${product.url}/admin`);
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
 	await expectSound(page);
 });
