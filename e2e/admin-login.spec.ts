@@ -43,7 +43,12 @@ async function signOut(page: Page): Promise<void> {
 	await expect(page.getByRole('button', { name: /account menu/i })).toHaveCount(0);
 }
 
-const inAdminArea = (page: Page) => expect(page).toHaveURL(/\/admin$/);
+/** On the dashboard, with everything that it asks by itself: whatever ends the session next leaves no question open. */
+async function inAdminArea(page: Page): Promise<void> {
+	await expect(page).toHaveURL(/\/admin$/);
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
+	await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+}
 
 test('an admin sets the app up, signs in with it, and takes it away again', async ({
 	page,
