@@ -36,15 +36,15 @@ export async function makeEarners(owner: Database, count: number): Promise<void>
 		insert into users (uid, roblox_username, platform_user_id, created_at)
 		select uid, 'bench_' || n, n, now() from ${numbered}
 	`.execute(owner);
-	await sql`insert into wallets (uid, balance) select uid, ${BALANCE_CENTS} from ${numbered}`.execute(owner);
+	await sql`insert into wallets (uid, balance, earned) select uid, ${BALANCE_CENTS}, ${BALANCE_CENTS} from ${numbered}`.execute(owner);
 	await sql`
 		with booked as (
 			insert into transfers (uid, at, amount, kind, debit, credit, reference)
-			select uid, now(), ${BALANCE_CENTS}, 'promotion', 'house:promotions', 'wallet', 'promotion/bench/' || n
+			select uid, now(), ${BALANCE_CENTS}, 'credit', 'partner:bench', 'wallet', 'offer/bench/' || n || '/credit'
 			from ${numbered} returning amount, at
 		)
 		insert into account_buckets (account, starts_at, debited, credited)
-		select 'house:promotions', date_bin('15 minutes', at, 'epoch'), sum(amount), 0 from booked group by 2
+		select 'partner:bench', date_bin('15 minutes', at, 'epoch'), sum(amount), 0 from booked group by 2
 	`.execute(owner);
 	await sql`vacuum analyze`.execute(owner);
 }

@@ -39,6 +39,48 @@ test('a lost hint loses nothing: the sweep finds the order', { timeout: 20_000 }
 	await working.stop();
 });
 
+test('while all places are taken a hint asks the database nothing, and what waits follows at once', {
+	timeout: 60_000,
+}, async () => {
+	payouts.clock.nowMs = Date.now();
+	const actors = await Promise.all(Array.from({ length: 40 }, () => newUser(100)));
+	const deps = realTimeDeps();
+	const [[name, vendor] = []] = deps.vendors;
+	if (!name || !vendor) throw new Error('no vendor is set up');
+	let calls = 0;
+	const held = Promise.withResolvers<void>();
+	const create: typeof vendor.create = async (...order) => {
+		calls += 1;
+		await held.promise;
+		return vendor.create(...order);
+	};
+	const vendors = new Map([[name, { ...vendor, create }]]);
+	let looks = 0;
+	const keys = vendors.keys.bind(vendors);
+	vendors.keys = () => {
+		looks += 1;
+		return keys();
+	};
+	const requests = payouts.requestDeps();
+	await Promise.all(actors.map((actor) => submit(actor, {}, requests)));
+	// Nobody sweeps while this test lasts.
+	const working = startPayouts({ ...deps, vendors }, { sweepIntervalMs: 3_600_000 });
+	await expect.poll(() => calls, { timeout: 20_000 }).toBe(16);
+	const looksBefore = looks;
+	for (let hint = 0; hint < 100; hint += 1) {
+		working.wake();
+		await new Promise(setImmediate);
+	}
+	expect(looks).toBe(looksBefore);
+	held.resolve();
+	const isSent = async ({ uid }: (typeof actors)[number]) => (await history(uid))[0]?.status !== 'Pending';
+	await expect
+		.poll(async () => (await Promise.all(actors.map(isSent))).every(Boolean), { timeout: 40_000, interval: 200 })
+		.toBe(true);
+	await working.stop();
+	for (const { uid } of actors) await workUntilClosed(uid);
+});
+
 test('several workers side by side pay 60 orders once each', { timeout: 60_000 }, async () => {
 	payouts.clock.nowMs = Date.now();
 	const actors = await Promise.all(Array.from({ length: 60 }, () => newUser(100)));

@@ -19,6 +19,8 @@ export const PAYOUTS_HINT = 'payouts';
 const SWEEP_INTERVAL_MS = 2_000;
 /** Calls to vendors at the same time, in this process. */
 const CONCURRENCY = 16;
+/** Free places are filled several at a time: looking for what is due costs three statements. */
+const REFILL_AT = CONCURRENCY / 2;
 
 /**
  * Works on open withdrawals until stopped. The row is the job: it says what is due and when. Hints and callbacks only make
@@ -31,6 +33,8 @@ export function startPayouts(deps: PayoutDeps, { sweepIntervalMs = SWEEP_INTERVA
 	let isStopping = false;
 	let wakeUp: (() => void) | undefined;
 	let isWoken = false;
+	/** Something that is due may have been left for want of a place. */
+	let isMore = false;
 
 	function wake(): void {
 		isWoken = true;
@@ -49,17 +53,28 @@ export function startPayouts(deps: PayoutDeps, { sweepIntervalMs = SWEEP_INTERVA
 		wakeUp = undefined;
 	}
 
-	/** Fills the free places with rows that are due. */
+	/** Fills the free places with rows that are due. With none free it asks for nothing: hundreds of hints may come a second. */
 	async function sweep(): Promise<void> {
+		isMore = underWay.size >= CONCURRENCY;
+		if (isMore) return;
 		const due = await listDue(deps, CONCURRENCY);
+		isMore = due.length >= CONCURRENCY;
 		for (const row of due) {
-			if (underWay.size >= CONCURRENCY || underWay.has(row.id)) continue;
-			// A list that was cut where the places end may go on. After an error it waits for the next sweep.
-			const work = workOff(deps, row)
-				.then(() => due.length >= CONCURRENCY && wake())
-				.catch((error) => deps.log.error({ err: error, id: row.id }, 'a withdrawal could not be worked on'))
-				.finally(() => underWay.delete(row.id));
-			underWay.set(row.id, work);
+			if (underWay.has(row.id)) continue;
+			if (underWay.size >= CONCURRENCY) isMore = true;
+			else underWay.set(row.id, workOnOne(row));
+		}
+	}
+
+	/** What failed waits for the next sweep; otherwise a database that is away would be asked without a pause. */
+	async function workOnOne(row: DueRow): Promise<void> {
+		try {
+			await workOff(deps, row);
+			if (isMore && underWay.size <= REFILL_AT) wake();
+		} catch (error) {
+			deps.log.error({ err: error, id: row.id }, 'a withdrawal could not be worked on');
+		} finally {
+			underWay.delete(row.id);
 		}
 	}
 
