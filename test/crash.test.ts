@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createSandbox, type Sandbox } from '../sandbox/app.ts';
 import { earnersOf } from './earners.ts';
 import { type Json, request, send } from './json-client.ts';
-import { freePort, type RealServer, startRealServer } from './real-server.ts';
+import { freePort, playedOutside, type RealServer, startRealServer } from './real-server.ts';
 
 /** The real process with its own embedded database, killed without warning; the outside world lives on. */
 const WALL_SECRET = 'crash-wall-secret';
@@ -44,19 +44,8 @@ function startServer(): Promise<RealServer> {
 		PORT: String(port),
 		HOST: 'localhost',
 		DATA_DIR: join(folder, 'data'),
-		SANDBOX: 'off',
 		OFFERWALLS_FILE: join(folder, 'walls.json'),
-		PLATFORM_USERS_URL: sandbox.url,
-		PLATFORM_THUMBNAILS_URL: sandbox.url,
-		PLATFORM_GAMES_URL: sandbox.url,
-		PLATFORM_APIS_URL: sandbox.url,
-		PAYOUT_VENDOR: 'rbxcrate',
-		RBXCRATE_URL: `${sandbox.url}/rbxcrate/api`,
-		RBXCRATE_API_KEY: VENDOR_KEY,
-		PAYOUT_TIMEOUT_MS: '500',
-		PAYOUT_RECONCILE_MIN_MS: '200',
-		PAYOUT_RECONCILE_MAX_MS: '1000',
-		RATE_LIMITS: 'off',
+		...playedOutside(sandbox, VENDOR_KEY),
 		LOG_LEVEL: 'error',
 	});
 }

@@ -53,6 +53,27 @@ async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
+/**
+ * The settings of a server for which the sandbox plays platform and vendor, with short waits between questions.
+ * @param vendorKey the one that the sandbox was started with.
+ */
+export function playedOutside({ url }: { url: string }, vendorKey: string): Record<string, string> {
+	return {
+		SANDBOX: 'off',
+		PLATFORM_USERS_URL: url,
+		PLATFORM_THUMBNAILS_URL: url,
+		PLATFORM_GAMES_URL: url,
+		PLATFORM_APIS_URL: url,
+		PAYOUT_VENDOR: 'rbxcrate',
+		RBXCRATE_URL: `${url}/rbxcrate/api`,
+		RBXCRATE_API_KEY: vendorKey,
+		PAYOUT_TIMEOUT_MS: '500',
+		PAYOUT_RECONCILE_MIN_MS: '200',
+		PAYOUT_RECONCILE_MAX_MS: '1000',
+		RATE_LIMITS: 'off',
+	};
+}
+
 /** A database whose address stays the same while it crashes and comes back, as an operator's does. */
 export type LinkedPostgres = {
 	readonly appUrl: string;

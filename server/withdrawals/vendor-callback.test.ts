@@ -6,7 +6,6 @@ import { openTestDatabase } from '../../test/database.ts';
 import { openPayouts, VENDOR_KEY } from '../../test/payouts.ts';
 import type { Actor } from '../lib/http/actor.ts';
 import { withdrawalRoutes } from './routes.ts';
-import { createRbxcrate } from './vendors/rbxcrate.ts';
 
 const database = openTestDatabase();
 const payouts = openPayouts(database);
@@ -42,28 +41,6 @@ async function isDue(): Promise<boolean> {
 describe('a callback', () => {
 	test('that is the "check callback" button is answered with 200', async () => {
 		expect((await send({})).statusCode).toBe(200);
-	});
-
-	test('has the signature that was published for its contract', () => {
-		const body = {
-			type: 'gamepass_order',
-			uuid: 'u-1',
-			orderId: 'o-1',
-			price: 0.5,
-			rate: 5,
-			vendorId: 'v-1',
-			robuxAmount: 100,
-			status: 'Completed',
-			robloxUserId: 42,
-			robloxUsername: 'Builderman',
-			buyerRobloxId: null,
-			buyerRobloxUsername: null,
-			error: null,
-			sign: '2b98eae60ceb8adf77b2710a827e6ea9',
-		};
-		const vendor = createRbxcrate({ url: '', apiKey: 'test-secret', timeoutMs: 1 });
-		expect(vendor.parseCallback(body)).toEqual({ kind: 'order', orderId: 'o-1', isSigned: true });
-		expect(vendor.parseCallback({ ...body, robuxAmount: 101 })).toEqual({ kind: 'forged' });
 	});
 
 	test('signed over sorted keys is taken as well', async () => {
