@@ -154,7 +154,9 @@ test('a second signal ends at once, the database included', async () => {
 	const pid = (await postgresPid()) ?? 0;
 	// A request whose body never comes keeps the first one waiting.
 	const slow = connect(Number(env.PORT), '127.0.0.1').on('error', () => {});
-	slow.write('POST /api/getStock HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n');
+	slow.write(
+		'POST /api/getStock HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n',
+	);
 	await sleep(200);
 	child.kill('SIGINT');
 	await says('Stopping');

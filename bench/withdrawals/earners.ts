@@ -36,7 +36,9 @@ export async function makeEarners(owner: Database, count: number): Promise<void>
 		insert into users (uid, roblox_username, platform_user_id, created_at)
 		select uid, 'bench_' || n, n, now() from ${numbered}
 	`.execute(owner);
-	await sql`insert into wallets (uid, balance, earned) select uid, ${BALANCE_CENTS}, ${BALANCE_CENTS} from ${numbered}`.execute(owner);
+	await sql`insert into wallets (uid, balance, earned) select uid, ${BALANCE_CENTS}, ${BALANCE_CENTS} from ${numbered}`.execute(
+		owner,
+	);
 	await sql`
 		with booked as (
 			insert into transfers (uid, at, amount, kind, debit, credit, reference)
