@@ -1,12 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { proveCrashes } from './crashes/prove-crashes.ts';
+import { provePlanted } from './planted/prove-planted.ts';
 import { runLong } from './run-long.ts';
 import { addToTally } from './tally.ts';
 
 /** Each ends by itself, prints how far it is, and adds what it did to the tally of all runs in build/proof. */
 const proofs: Record<string, (options: ProofOptions) => Promise<boolean>> = {
 	crashes,
+	/** A fixed list: it knows neither count nor seed. */
+	planted: provePlanted,
 	postbacks: (options) =>
 		runLong({
 			...options,
