@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { proveCrashes } from './crashes/prove-crashes.ts';
+import { proveMutations } from './mutations/prove-mutations.ts';
 import { provePlanted } from './planted/prove-planted.ts';
 import { runLong } from './run-long.ts';
 import { addToTally } from './tally.ts';
@@ -8,7 +9,8 @@ import { addToTally } from './tally.ts';
 /** Each ends by itself, prints how far it is, and adds what it did to the tally of all runs in build/proof. */
 const proofs: Record<string, (options: ProofOptions) => Promise<boolean>> = {
 	crashes,
-	/** A fixed list: it knows neither count nor seed. */
+	// These two know neither count nor seed: what they try is a list, and what follows from the source.
+	mutations: proveMutations,
 	planted: provePlanted,
 	postbacks: (options) =>
 		runLong({

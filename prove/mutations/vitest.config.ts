@@ -5,8 +5,10 @@ export default defineConfig({
 	test: {
 		include: [
 			'server/ledger/transfer.test.ts',
-			'server/offerwalls/{callback,callback-url,postback,signature,wall,wall-frame}.test.ts',
-			'server/identity/{device,password-policy}.test.ts',
+			'server/offerwalls/{callback,callback-url,postback,raw-parameters,signature,wall,wall-frame,wall-guard}.test.ts',
+			'server/withdrawals/{circuit,request-rules,review,withdrawal}.test.ts',
+			'server/withdrawals/vendors/rbxcrate.test.ts',
+			'server/identity/{age,device,one-time-code,password-policy}.test.ts',
 		],
 		maxWorkers: 1,
 	},

@@ -8,7 +8,7 @@ import { type Ran, runTests } from './run-tests.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const COPY = join(ROOT, 'build/proof/planted');
-const NOT_COPIED = new Set(['node_modules', 'build', '.git', '.data', '.react-router', 'test-results', 'e2e', 'docs']);
+const NOT_COPIED = new Set(['node_modules', 'build', '.git', '.data', '.react-router', 'test-results', 'e2e']);
 
 /** Which test fails with a bug, and of which text of bug, source and tests that is true. */
 type Caught = { digest: string; by: string };
