@@ -9,6 +9,8 @@ import { addToTally } from './tally.ts';
 /** Each ends by itself, prints how far it is, and adds what it did to the tally of all runs in build/proof. */
 const proofs: Record<string, (options: ProofOptions) => Promise<boolean>> = {
 	crashes,
+	histories: (options) =>
+		runLong({ ...options, name: 'histories', file: 'test/histories.test.ts', variable: 'LOOTPASS_HISTORIES' }),
 	// These two know neither count nor seed: what they try is a list, and what follows from the source.
 	mutations: proveMutations,
 	planted: provePlanted,

@@ -61,7 +61,7 @@ export async function retireSigningKeys`,
 		from: "if (actor.uid !== request.params.uid) throw new CallError('permission-denied', refusals.permissionDenied);",
 		to: '',
 	}),
-	bug('a deletion leaves the sessions open', 'erase-user.ts', '/server/account-deletion/delete-account.test.ts', {
+	bug('a deletion leaves the sessions open', 'erase-user.ts', '/server/account-deletion/nothing-left.test.ts', {
 		from: 'delete from auth_user where id = ${uid} returning email',
 		to: 'select email from auth_user where id = ${uid}',
 	}),

@@ -20,7 +20,7 @@ export const offerwallBugs: readonly Bug[] = [
 		from: "return isSameText(expected, encoding === 'hex' ? given.toLowerCase() : given.replaceAll(' ', '+'));",
 		to: 'return given.length === expected.length && encoding !== undefined;',
 	}),
-	bug('the beginning of a signature is enough', 'same-text.ts', 'signature.test.ts', {
+	bug('the beginning of a signature is enough', 'same-text.ts', 'same-text.test.ts', {
 		from: 'return a.length === b.length && timingSafeEqual(a, b);',
 		to: 'return b.length > 0 && timingSafeEqual(a.subarray(0, b.length), b.subarray(0, a.length));',
 	}),
@@ -36,7 +36,7 @@ export const offerwallBugs: readonly Bug[] = [
 		from: 'if (looked.cutOtherwise.has(item)) {',
 		to: 'if (looked.cutOtherwise.size < 0) {',
 	}),
-	bug('a transaction is booked for two users', 'plan-booking.ts', 'partners/tampering.test.ts', {
+	bug('a transaction is booked for two users', 'plan-booking.ts', 'claimed-transaction.test.ts', {
 		from: 'if (owner !== undefined && owner !== uid) booked.set(item, conflict(whys.otherUser));',
 		to: 'if (owner === uid) continue;',
 	}),

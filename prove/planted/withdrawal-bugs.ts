@@ -3,10 +3,19 @@ import { type Bug, inFolder } from './bug.ts';
 const bug = inFolder('server/withdrawals');
 
 export const withdrawalBugs: readonly Bug[] = [
-	bug('the hold is not under the lock of the wallet', 'process-withdrawal.ts', 'process-withdrawal.test.ts', {
-		from: 'lockWallet(tx, uid),',
-		to: '{ balance: asRobuxCents(100_000), pending: asRobuxCents(0), earned: asRobuxCents(0), withdrawn: asRobuxCents(0) },',
-	}),
+	bug(
+		'the hold is not under the lock of the wallet',
+		'process-withdrawal.ts',
+		'process-withdrawal.test.ts',
+		{
+			from: "import { lockWallet } from '../ledger/wallet.ts';",
+			to: "import { findWallet } from '../ledger/wallet.ts';",
+		},
+		{
+			from: 'lockWallet(tx, uid),',
+			to: 'findWallet(tx, uid).then((wallet) => wallet ?? Promise.reject(new WalletClosed(uid))),',
+		},
+	),
 	bug('the key of one open order is gone', '/db/migrations/005-withdrawals.sql', 'keys.test.ts', {
 		from: 'create unique index withdrawals_one_open on',
 		to: 'create index withdrawals_one_open on',
@@ -57,7 +66,7 @@ export const withdrawalBugs: readonly Bug[] = [
 			await vendors.get(order.vendor)?.create(toPayoutOrder(order));`,
 		},
 	),
-	bug('two workers may claim the same new order', 'store-payouts.ts', 'payouts.test.ts', {
+	bug('two workers may claim the same new order', 'store-payouts.ts', 'store-payouts.test.ts', {
 		from: "and state = 'requested' and next_ask_at <= ${now}\n\t\treturning",
 		to: 'returning',
 	}),
