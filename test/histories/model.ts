@@ -193,7 +193,9 @@ function withdraw(
 	order: string | undefined,
 ): boolean {
 	const earlier = user.requests[request];
-	if (user.isDeleted || user.isBanned) return answer === 'permission-denied';
+	// Of an account that goes at this moment the game account may have been seen still, and then no balance.
+	if (user.isDeleted) return answer === 'permission-denied' || answer === 'out-of-range';
+	if (user.isBanned) return answer === 'permission-denied';
 	if (earlier) return earlier.robux === robux ? order === earlier.order : answer === 'already-exists';
 	if (user.open) return answer === 'aborted';
 	if (user.balance < cents(robux)) return answer === 'out-of-range';

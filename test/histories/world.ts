@@ -14,7 +14,7 @@ import { createPostbackTaker, type PostbackTaker } from '../../server/offerwalls
 import { toWalls } from '../../server/offerwalls/wall.ts';
 import { redeemPromoCode } from '../../server/promotions/redeem-promo-code.ts';
 import { insertCode } from '../../server/promotions/store.ts';
-import { type PayoutDeps, payoutTimes } from '../../server/withdrawals/record-verdict.ts';
+import { payoutTimes } from '../../server/withdrawals/record-verdict.ts';
 import type { TestDatabase } from '../database.ts';
 import { createRandom } from '../partners/random.ts';
 import { silentLog } from '../payouts.ts';
@@ -139,8 +139,6 @@ export async function openWorld(
 		},
 	};
 }
-
-export type WorldDeps = Pick<PayoutDeps, 'db' | 'log' | 'times' | 'publish'>;
 
 type About = { do: 'credit' | 'reverse'; wall: Wall; transaction: number; robux?: number };
 
