@@ -19,9 +19,9 @@ export const ruleFiles: readonly RuleFile[] = [
 	}),
 	...rules('offerwalls', {
 		'same-text': ['same-text'],
-		'raw-parameters': ['postback'],
-		signature: ['signature', 'postback'],
-		postback: ['postback'],
+		'raw-parameters': ['raw-parameters', 'postback'],
+		signature: ['signature', 'partners/signatures'],
+		postback: ['postback', 'partners/signatures'],
 		callback: ['callback'],
 		'wall-guard': ['wall-guard'],
 		wall: ['wall', 'wall-frame', 'callback-url'],
