@@ -14,8 +14,8 @@ export const ruleFiles: readonly RuleFile[] = [
 		review: ['review'],
 		circuit: ['circuit'],
 		'request-rules': ['request-rules'],
-		'vendors/rbxcrate': ['vendors/rbxcrate'],
-		'vendors/rbxcrate-callback': ['vendors/rbxcrate'],
+		'vendors/rbxcrate': ['vendors/rbxcrate', 'vendors/rbxcrate-answers'],
+		'vendors/rbxcrate-callback': ['vendors/rbxcrate', 'vendors/rbxcrate-answers'],
 	}),
 	...rules('offerwalls', {
 		'same-text': ['same-text'],
