@@ -17,6 +17,12 @@ export const ruleFiles: readonly RuleFile[] = [
 		'vendors/rbxcrate': ['vendors/rbxcrate', 'vendors/rbxcrate-answers'],
 		'vendors/rbxcrate-callback': ['vendors/rbxcrate', 'vendors/rbxcrate-answers'],
 	}),
+	...rules('identity', {
+		age: ['age'],
+		'one-time-code': ['one-time-code'],
+		'password-policy': ['password-policy'],
+		device: ['device'],
+	}),
 	...rules('offerwalls', {
 		'same-text': ['same-text'],
 		'raw-parameters': ['raw-parameters', 'postback'],
@@ -25,11 +31,5 @@ export const ruleFiles: readonly RuleFile[] = [
 		callback: ['callback'],
 		'wall-guard': ['wall-guard'],
 		wall: ['wall', 'wall-frame', 'callback-url'],
-	}),
-	...rules('identity', {
-		age: ['age'],
-		'one-time-code': ['one-time-code'],
-		'password-policy': ['password-policy'],
-		device: ['device'],
 	}),
 ];

@@ -20,6 +20,7 @@ const FAILING = 0.25;
 /** The clock stands still while things happen at the same moment. */
 const faults = vendorFaults.filter((fault) => fault !== 'late-answer');
 const ROUNDS_MAX = 5_000;
+const LOOKS_MAX = 10;
 /** The deeds that an admin has, and how they may be refused. */
 const deeds = {
 	refund: refundWithdrawal,
@@ -108,12 +109,13 @@ export function openPayoutDesk({ appPool, random, keptBy, ...common }: DeskOptio
 		return Math.min(vendorAtMs, rows[0]?.at?.getTime() ?? Number.MAX_SAFE_INTEGER);
 	}
 
-	/** Lets time pass; the workers do what falls due meanwhile. */
+	/** Lets time pass; the workers do what falls due meanwhile, though not more often than so many times. */
 	async function wait(ms: number): Promise<void> {
 		const endMs = clock.nowMs + ms;
+		const stepMs = Math.max(1_000, ms / LOOKS_MAX);
 		while (clock.nowMs < endMs) {
 			while ((await work()) > 0);
-			clock.nowMs = Math.min(endMs, Math.max(clock.nowMs + 1_000, await nextAtMs()));
+			clock.nowMs = Math.min(endMs, Math.max(clock.nowMs + stepMs, await nextAtMs()));
 		}
 	}
 
