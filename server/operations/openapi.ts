@@ -61,7 +61,7 @@ function addressOfCall(name: CallName): Address {
 		method: 'POST',
 		path: `/api/${name}`,
 		tag: tagOfCall(name),
-		summary: name,
+		summary: '',
 		access,
 		body: z.object({ data: input }),
 		answer: z.object({ result: output }),

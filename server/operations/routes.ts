@@ -42,7 +42,13 @@ async function apiDocs(app: FastifyInstance, { publicUrl, words }: OperationsDep
 		hideUntagged: true,
 		transformObject: () => describeInterface({ title, publicUrl }) as ReturnType<SwaggerTransformObject>,
 	});
-	await app.register(swaggerUi, { routePrefix: '/api-docs', staticCSP: true, theme: { title }, logLevel: 'warn' });
+	await app.register(swaggerUi, {
+		routePrefix: '/api-docs',
+		staticCSP: true,
+		logLevel: 'warn',
+		// The library's bar would load the description of somebody else.
+		theme: { title, css: [{ filename: 'page.css', content: '.swagger-ui .topbar { display: none }' }] },
+	});
 }
 
 /** Counts what `app` answers, and its open streams. Partners' callbacks are counted by outcome, in a place of their own. */
