@@ -1,12 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { proveCrashes } from './crashes/prove-crashes.ts';
+import { proveNetwork } from './network/prove-network.ts';
 import { runLong } from './run-long.ts';
 import { addToTally } from './tally.ts';
 
 /** Each ends by itself, prints how far it is, and adds what it did to the tally of all runs in build/proof. */
 const proofs: Record<string, (options: ProofOptions) => Promise<boolean>> = {
 	crashes,
+	network,
 	postbacks: (options) =>
 		runLong({
 			...options,
@@ -20,13 +22,22 @@ const proofs: Record<string, (options: ProofOptions) => Promise<boolean>> = {
 		runLong({ ...options, name: 'withdrawals', file: 'test/payout-simulation.test.ts', variable: 'LOOTPASS_ORDERS' }),
 };
 
-export type ProofOptions = { count: number; seed: number };
+export type ProofOptions = {
+	count: number;
+	seed: number;
+	/** Whether the network is faulty too. */
+	network: boolean;
+};
 
 const KILLS_OF_A_WORLD = 25;
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
-	options: { count: { type: 'string', default: '1000' }, seed: { type: 'string' } },
+	options: {
+		count: { type: 'string', default: '1000' },
+		seed: { type: 'string' },
+		network: { type: 'boolean', default: false },
+	},
 });
 const [name = ''] = positionals;
 const proof = Object.hasOwn(proofs, name) ? proofs[name] : undefined;
@@ -34,19 +45,35 @@ const count = Number(values.count);
 const seed = Number(values.seed ?? randomInt(2 ** 31));
 
 if (!proof || !(count >= 1) || !Number.isSafeInteger(seed)) {
-	console.error(`usage: npm run prove -- ${Object.keys(proofs).join('|')} [--count N] [--seed N]`);
+	console.error(`usage: npm run prove -- ${Object.keys(proofs).join('|')} [--count N] [--seed N] [--network]`);
 	process.exitCode = 1;
 } else {
 	console.log(`${name}: ${count}, seed ${seed}`);
-	process.exitCode = (await proof({ count, seed })) ? 0 : 1;
+	process.exitCode = (await proof({ count, seed, network: values.network })) ? 0 : 1;
 }
 
 /** World after world, so that a run that is ended has lost no more than the last one. */
-async function crashes({ count, seed }: ProofOptions): Promise<boolean> {
+async function crashes({ count, seed, network }: ProofOptions): Promise<boolean> {
 	for (let done = 0; done < count; done += KILLS_OF_A_WORLD) {
 		const kills = Math.min(KILLS_OF_A_WORLD, count - done);
-		const { findings, kills: killed, ...acknowledged } = await proveCrashes({ kills, seed: seed + done }, console.log);
+		const {
+			findings,
+			kills: killed,
+			...acknowledged
+		} = await proveCrashes({ kills, seed: seed + done, network }, console.log);
 		const total = await addToTally('crashes', { ...killed, ...acknowledged, findings: findings.length });
+		for (const finding of findings) console.error(`seed ${seed + done}: ${finding}`);
+		console.log(`of all runs: ${JSON.stringify(total)}`);
+		if (findings.length > 0) return false;
+	}
+	return true;
+}
+
+/** Each world has every fault on every link once. */
+async function network({ count, seed }: ProofOptions): Promise<boolean> {
+	for (let done = 0; done < count; done += 1) {
+		const { findings, hits, ...acknowledged } = await proveNetwork({ seed: seed + done }, console.log);
+		const total = await addToTally('network', { worlds: 1, ...hits, ...acknowledged, findings: findings.length });
 		for (const finding of findings) console.error(`seed ${seed + done}: ${finding}`);
 		console.log(`of all runs: ${JSON.stringify(total)}`);
 		if (findings.length > 0) return false;

@@ -25,6 +25,12 @@ import { createRbxcrate } from './withdrawals/vendors/rbxcrate.ts';
 import { createRocheap } from './withdrawals/vendors/rocheap.ts';
 import type { Vendor } from './withdrawals/vendors/vendor.ts';
 
+/** Somebody waits for it. What takes longer is a chore, and has connections of its own (`workers.ts`). */
+const STATEMENT_MS = 10_000;
+/** Figures over all that there ever was. */
+const CHORE_MS = 660_000;
+const CHORES_POOL_SIZE = 2;
+
 export type DatabaseAccess = {
 	/** Connects as the application: it cannot rewrite the books. */
 	appUrl: string;
@@ -38,6 +44,8 @@ export type Dependencies = {
 	log: FastifyBaseLogger;
 	clock: Clock;
 	db: Database;
+	/** The same database for what takes long and nobody waits for: it takes no connection from anybody. */
+	choresDb: Database;
 	live: LiveHub;
 	/** What happened, for admins to look at. */
 	events: EventLog;
@@ -77,14 +85,15 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	const { secrets, database, log, clock = systemClock } = options;
 	const config = { ...options.config, authSecret: secrets.authSecret };
 	const walls = config.offerwallsFile ? readWallsFile(config.offerwallsFile) : sandboxWalls(config, secrets);
-	const pool = createPool({
+	const access = {
 		url: database.appUrl,
 		role: database.role,
-		poolSize: config.databasePool,
-		applicationName: 'lootpass',
-		onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
-	});
-	const db = createDatabase(pool);
+		onError: (err: Error) => log.warn({ err }, 'a database connection was lost'),
+	};
+	const poolOf = (applicationName: string, poolSize: number, statementMs: number) =>
+		createDatabase(createPool({ ...access, applicationName, poolSize, statementMs }));
+	const db = poolOf('lootpass', config.databasePool, STATEMENT_MS);
+	const choresDb = poolOf('lootpass chores', CHORES_POOL_SIZE, CHORE_MS);
 	const metrics = createMetrics({ db });
 	const events = metrics.countEvents(createEventLog({ db, clock, log }));
 	const vendors = createVendors(config, { secrets, db, clock, events });
@@ -111,6 +120,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		log,
 		clock,
 		db,
+		choresDb,
 		live,
 		events,
 		metrics,
@@ -138,7 +148,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 			await events.close();
 			mailer?.close();
 			await live.close();
-			await db.destroy();
+			await Promise.all([db.destroy(), choresDb.destroy()]);
 		},
 	};
 }

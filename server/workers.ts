@@ -41,7 +41,7 @@ const LONGEST_MAIL_MS = 600_000;
 
 /** What runs beside the requests: payouts, and the chores that keep the books compact and proven. */
 export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Promise<{ stop(): Promise<void> }> {
-	const { clock, log, db, live, config, events } = deps;
+	const { clock, log, db, choresDb, live, config, events } = deps;
 	const owner = createDatabase(ownerPool);
 	const payouts = startPayouts({ ...deps, times: payoutTimes(config.payout), publish: live.publish });
 	const stopListening = live.subscribe(PAYOUTS_HINT, payouts.wake);
@@ -75,13 +75,13 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'forget-notices': () => forgetNotices({ db, clock }),
 			'forget-callbacks': () => forgetCallbacks({ owner, clock }),
 			'expire-adjustments': () => expireAdjustments({ db, clock }),
-			'count-offers': () => countOffers({ db, clock }),
-			'rank-earners': () => rankEarners({ db, clock }),
-			'rank-everybody': () => rankEverybody({ db }),
-			'recount-users': () => recountUsers({ db, clock }),
-			'add-up-earnings-days': () => addUpEarningsDays({ db, clock }),
-			'count-cohorts': () => countCohorts({ db, clock }),
-			'refresh-fraud': () => refreshFraud({ db, clock }),
+			'count-offers': () => countOffers({ db: choresDb, clock }),
+			'rank-earners': () => rankEarners({ db: choresDb, clock }),
+			'rank-everybody': () => rankEverybody({ db: choresDb }),
+			'recount-users': () => recountUsers({ db: choresDb, clock }),
+			'add-up-earnings-days': () => addUpEarningsDays({ db: choresDb, clock }),
+			'count-cohorts': () => countCohorts({ db: choresDb, clock }),
+			'refresh-fraud': () => refreshFraud({ db: choresDb, clock }),
 			'forget-events': () => forgetEvents({ owner, clock }),
 		}),
 		timed: [

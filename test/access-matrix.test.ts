@@ -183,7 +183,7 @@ const addressRows: Record<string, AddressRow> = {
 	'GET /api-docs/json': { kind: 'open' },
 	'GET /api-docs/yaml': { kind: 'open' },
 	'GET /api-docs/static/*': { kind: 'open', path: () => '/api-docs/static/swagger-ui.css' },
-	'GET /api-docs/static/index.html': { kind: 'open' },
+	'GET /api-docs/static/index.html': { kind: 'open', served: 302 },
 	'GET /api-docs/static/swagger-initializer.js': { kind: 'open' },
 	'GET /api-docs/static/theme/page.css': { kind: 'open' },
 	'GET /postback/:wallId': { kind: 'open', path: () => '/postback/sandbox', served: 403 },

@@ -13,6 +13,7 @@ function batcherThat(write: Options['write'], options: Partial<Options> = {}) {
 		sourceLengthMax: 100,
 		sourceOf: () => 'wall',
 		isItemsFault: (error) => error instanceof RangeError,
+		isEverybodys: () => false,
 		...options,
 	});
 }
@@ -51,6 +52,22 @@ describe('a batcher', () => {
 		expect(settled.every(({ status }) => status === 'rejected')).toBe(true);
 		expect(writes).toBe(1);
 		await expect(batcher.add(4)).resolves.toBe(4);
+	});
+
+	test('refuses at once what waits behind a batch for which the database was away', async () => {
+		let writes = 0;
+		const batcher = batcherThat(
+			async (items) => {
+				writes += 1;
+				if (writes === 1) throw new Error('away');
+				return items;
+			},
+			{ isEverybodys: () => true },
+		);
+		const settled = await Promise.allSettled(Array.from({ length: 20 }, (_, item) => batcher.add(item)));
+		expect(settled.every(({ status }) => status === 'rejected')).toBe(true);
+		expect(writes).toBe(1);
+		await expect(batcher.add(21)).resolves.toBe(21);
 	});
 
 	test('refuses what it has no room for, instead of growing', async () => {

@@ -1,4 +1,4 @@
-import { createFairQueue } from './fair-queue.ts';
+import { createFairQueue, type FairQueue } from './fair-queue.ts';
 
 /**
  * Gathers single items into batches that are written at once. While a batch is being written the next one fills, so the
@@ -29,6 +29,8 @@ export type BatcherOptions<Item, Result> = {
 	sourceOf(item: Item): string;
 	/** Whether one item of the batch may be to blame, so that the others deserve another try without it. */
 	isItemsFault(error: unknown): boolean;
+	/** Whether what waits would meet the same: it is then refused at once, instead of one batch after the other. */
+	isEverybodys(error: unknown): boolean;
 };
 
 /** Too many items are waiting. The caller should be told to come back. */
@@ -50,7 +52,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 		isAboutToStart = false;
 		while (queue.length > 0 && running.size < options.batchesMax) {
 			if (running.size > 0 && queue.length < options.alongsideFrom) return;
-			const batch = writeOrSplit(options, queue.take(options.batchSizeMax)).then(() => {
+			const batch = writeOrSplit(options, queue, queue.take(options.batchSizeMax)).then(() => {
 				running.delete(batch);
 				startBatches();
 			});
@@ -82,6 +84,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 /** A poisoned item splits its batch until it stands alone; it never fails its neighbours. */
 async function writeOrSplit<Item, Result>(
 	options: BatcherOptions<Item, Result>,
+	queue: FairQueue<Waiting<Item, Result>>,
 	batch: readonly Waiting<Item, Result>[],
 ): Promise<void> {
 	try {
@@ -91,12 +94,14 @@ async function writeOrSplit<Item, Result>(
 			waiting.resolve(results[index] as Result);
 		});
 	} catch (error) {
+		const rest = options.isEverybodys(error) ? queue.take(queue.length) : [];
+		for (const waiting of rest) waiting.reject(error);
 		if (batch.length === 1 || !options.isItemsFault(error)) {
 			for (const waiting of batch) waiting.reject(error);
 			return;
 		}
 		const middle = batch.length >> 1;
-		await writeOrSplit(options, batch.slice(0, middle));
-		await writeOrSplit(options, batch.slice(middle));
+		await writeOrSplit(options, queue, batch.slice(0, middle));
+		await writeOrSplit(options, queue, batch.slice(middle));
 	}
 }

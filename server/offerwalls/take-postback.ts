@@ -1,6 +1,7 @@
 import { createBatcher } from '../lib/batcher.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, sqlState } from '../lib/database.ts';
+import { awayFrom } from '../lib/database-away.ts';
 import type { Log } from '../lib/log.ts';
 import { bookEvents } from './book-events.ts';
 import { type Callback, type CallbackOutcome, createMask, type ReceivedCallback, whys } from './callback.ts';
@@ -78,6 +79,7 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		sourceLengthMax: EVENT_QUEUE_MAX / 2,
 		sourceOf: ({ wall }) => wall.id,
 		isItemsFault: isRowsFault,
+		isEverybodys: isDatabaseAway,
 	});
 	const kept = createBatcher<Callback, void>({
 		write: async (callbacks) => {
@@ -91,6 +93,7 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		sourceLengthMax: REFUSAL_QUEUE_MAX / 2,
 		sourceOf: ({ wall }) => wall,
 		isItemsFault: isRowsFault,
+		isEverybodys: isDatabaseAway,
 	});
 
 	async function take(wall: Wall, request: PostbackRequest): Promise<CallbackOutcome> {
@@ -205,6 +208,10 @@ function maskOf(wall: Wall): (text: string) => string {
 
 function secretParametersOf({ partner: { signature } }: Wall): string[] {
 	return 'parameter' in signature ? [signature.parameter] : [];
+}
+
+function isDatabaseAway(error: unknown): boolean {
+	return awayFrom(error) !== undefined;
 }
 
 /** PostgreSQL's classes 22 (data) and 23 (integrity) speak of a row; a RangeError of a row that we would not post. */
