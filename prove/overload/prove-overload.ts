@@ -75,8 +75,6 @@ export async function proveOverload(
 	}
 }
 
-export type Stage = Awaited<ReturnType<typeof openStage>>;
-
 /** Somebody with money, users to credit, and a process that floods. */
 export async function openStage(world: World, say: (line: string) => void) {
 	const { db, port } = world;

@@ -63,7 +63,9 @@ export async function startLoad(world: World, random: Random): Promise<Load> {
 		count: () => count,
 		async end() {
 			isOver = true;
-			await ended;
+			const isLate = sleep(RECOVERY_TIMEOUT_MS, true, { ref: false });
+			if (await Promise.race([ended.then(() => false), isLate]))
+				throw new Error('somebody still has no answer after 90 seconds');
 		},
 	};
 }
