@@ -30,7 +30,7 @@ const EARNERS = 6;
 const PARTNERS_OF_ONE = 2;
 const RETRY_AFTER_MS = 50;
 /** Nobody waits longer for an answer; they ask again. */
-const PATIENCE_MS = 6_000;
+export const PATIENCE_MS = 6_000;
 const RECOVERY_TIMEOUT_MS = 90_000;
 /** As the interface has it: in any other case nothing was held. */
 const UNCERTAIN = new Set(['INTERNAL', 'DEADLINE_EXCEEDED']);
@@ -63,7 +63,9 @@ export async function startLoad(world: World, random: Random): Promise<Load> {
 		count: () => count,
 		async end() {
 			isOver = true;
-			await ended;
+			const isLate = sleep(RECOVERY_TIMEOUT_MS, true, { ref: false });
+			if (await Promise.race([ended.then(() => false), isLate]))
+				throw new Error('somebody still has no answer after 90 seconds');
 		},
 	};
 }
@@ -92,10 +94,11 @@ export async function untilMore(load: Pick<Load, 'count'>, more: number): Promis
 	}
 }
 
-type Person = Awaited<ReturnType<typeof signUp>>;
+export type Person = Awaited<ReturnType<typeof signUp>>;
 type State = { done: () => void; isOver: () => boolean };
 
-async function signUp(world: World) {
+/** Somebody with a linked game account, and a withdrawal that they want. */
+export async function signUp(world: World) {
 	const { signUp, gameWithPass } = earnersOf(() => world);
 	const person = await signUp();
 	await person.call('createUser');
@@ -103,7 +106,7 @@ async function signUp(world: World) {
 	await person.patch({ roblox_username: name });
 	const { result: games } = await person.call('getRobloxGames', { userId });
 	const wanted = { roblox_username: name, placeId: games[0].PlaceID, amount: WITHDRAWAL };
-	return { uid: person.uid, accessToken: person.accessToken, wanted };
+	return { ...person, wanted };
 }
 
 /** A partner that repeats what was not acknowledged, sometimes also what was, and takes some of it back. */

@@ -35,10 +35,16 @@ export type Link = (typeof links)[number];
 export type World = {
 	/** Where partners, people and the vendor reach the product: the proxy at its door. */
 	readonly url: string;
+	/** The product's own, without a proxy. */
+	readonly port: number;
+	/** Of the database's files, in `data`, and of the product's. */
+	readonly folder: string;
 	readonly sandbox: Sandbox;
 	readonly links: Readonly<Record<Link, FaultyProxy>>;
 	/** As its owner. Broken for the time of an outage. */
 	readonly db: Database;
+	/** Starts the database again, after it has ended by itself. */
+	startDatabase(): Promise<void>;
 	/** Kills without warning, waits a while, and starts again what does not come back by itself. */
 	kill(victim: Victim, downMs: number): Promise<void>;
 	/** The process that runs at the moment. */
@@ -46,12 +52,16 @@ export type World = {
 	close(): Promise<void>;
 };
 
+export type Disk = { mount(folder: string): Promise<void>; unmount(): Promise<void> };
+
 /**
  * @param random decides which questions a spoilt network hits.
+ * @param disk for the database's files. Absent: the machine's.
  * @throws Error when a part of it does not start.
  */
-export async function openWorld(random: Random): Promise<World> {
+export async function openWorld(random: Random, disk?: Disk): Promise<World> {
 	const folder = await mkdtemp(join(tmpdir(), 'lootpass-prove-'));
+	await disk?.mount(join(folder, 'data'));
 	const port = await freePort();
 	const door = await startFaultyProxy({ host: 'localhost', port }, random);
 	const url = `http://localhost:${door.port}`;
@@ -101,10 +111,13 @@ export async function openWorld(random: Random): Promise<World> {
 	};
 	return {
 		url,
+		port,
+		folder,
 		sandbox,
 		links,
 		db,
 		kill: (victim, downMs) => kill[victim](downMs),
+		startDatabase: postgres.start,
 		server: () => server,
 		async close() {
 			await server.end('SIGTERM');
@@ -112,6 +125,7 @@ export async function openWorld(random: Random): Promise<World> {
 			await db.destroy();
 			await postgres.stop();
 			await sandbox.close();
+			await disk?.unmount();
 			await rm(folder, { recursive: true, force: true });
 		},
 	};

@@ -25,6 +25,11 @@ export type BatcherOptions<Item, Result> = {
 	/** How many items may wait, of all sources together and of each one. */
 	queueLengthMax: number;
 	sourceLengthMax: number;
+	/**
+	 * How long an item may have to wait, reckoned by how long batches take at the moment. Whoever would wait longer has
+	 * given up by then, and writing for them would keep the next one waiting too.
+	 */
+	waitMsMax: number;
 	/** Who sent the item. Batches are filled evenly from all who have something waiting. */
 	sourceOf(item: Item): string;
 	/** Whether one item of the batch may be to blame, so that the others deserve another try without it. */
@@ -47,12 +52,21 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 	const queue = createFairQueue<Waiting<Item, Result>>();
 	const running = new Set<Promise<void>>();
 	let isAboutToStart = false;
+	let batchMs = 0;
+
+	function isFullFor(source: string): boolean {
+		const { queueLengthMax, sourceLengthMax, batchSizeMax, batchesMax, waitMsMax } = options;
+		if (queue.length >= queueLengthMax || queue.lengthOf(source) >= sourceLengthMax) return true;
+		return (queue.length / (batchSizeMax * batchesMax)) * batchMs > waitMsMax;
+	}
 
 	function startBatches(): void {
 		isAboutToStart = false;
 		while (queue.length > 0 && running.size < options.batchesMax) {
 			if (running.size > 0 && queue.length < options.alongsideFrom) return;
+			const startedAt = performance.now();
 			const batch = writeOrSplit(options, queue, queue.take(options.batchSizeMax)).then(() => {
+				batchMs = (batchMs + performance.now() - startedAt) / 2;
 				running.delete(batch);
 				startBatches();
 			});
@@ -63,8 +77,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 	return {
 		add(item) {
 			const source = options.sourceOf(item);
-			const isFull = queue.length >= options.queueLengthMax || queue.lengthOf(source) >= options.sourceLengthMax;
-			if (isFull) return Promise.reject(new Overloaded());
+			if (isFullFor(source)) return Promise.reject(new Overloaded());
 			return new Promise((resolve, reject) => {
 				queue.add(source, { item, resolve, reject });
 				if (isAboutToStart) return;
