@@ -37,8 +37,8 @@ export type World = {
 	readonly url: string;
 	/** The product's own, without a proxy. */
 	readonly port: number;
-	/** Of the database's files, in `data`, and of the product's. */
-	readonly folder: string;
+	/** Where the product's process writes what memory it uses, when it is told to. */
+	readonly heapReport: string;
 	readonly sandbox: Sandbox;
 	readonly links: Readonly<Record<Link, FaultyProxy>>;
 	/** As its owner. Broken for the time of an outage. */
@@ -57,9 +57,10 @@ export type Disk = { mount(folder: string): Promise<void>; unmount(): Promise<vo
 /**
  * @param random decides which questions a spoilt network hits.
  * @param disk for the database's files. Absent: the machine's.
+ * @param more environment of the product's process.
  * @throws Error when a part of it does not start.
  */
-export async function openWorld(random: Random, disk?: Disk): Promise<World> {
+export async function openWorld(random: Random, disk?: Disk, more: Record<string, string> = {}): Promise<World> {
 	const folder = await mkdtemp(join(tmpdir(), 'lootpass-prove-'));
 	await disk?.mount(join(folder, 'data'));
 	const port = await freePort();
@@ -86,7 +87,8 @@ export async function openWorld(random: Random, disk?: Disk): Promise<World> {
 		startFaultyProxy(played, random),
 	]);
 	const links = { door, database, vendor, platform };
-	const settings = settingsOf({ port, folder, postgres, links });
+	const heapReport = join(folder, 'heap.json');
+	const settings = { ...settingsOf({ port, folder, postgres, links }), HEAP_REPORT_FILE: heapReport, ...more };
 	let server: RealServer = await startRealServer(settings);
 	const pool = createPool({ url: postgres.ownerUrl, poolSize: 2, applicationName: 'proof', onError: () => {} });
 	const db = createDatabase(pool);
@@ -112,7 +114,7 @@ export async function openWorld(random: Random, disk?: Disk): Promise<World> {
 	return {
 		url,
 		port,
-		folder,
+		heapReport,
 		sandbox,
 		links,
 		db,
