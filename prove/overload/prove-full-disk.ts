@@ -21,7 +21,7 @@ export async function proveFullDisk(
 	say: (line: string) => void = () => {},
 ): Promise<(OverloadResult & { ended: boolean }) | undefined> {
 	const disk = createDisk();
-	const world = await openWorld(createRandom(seed), disk).catch((error) => {
+	const world = await openWorld(createRandom(seed), { disk }).catch((error) => {
 		if (disk.folder() === undefined) return undefined;
 		throw error;
 	});

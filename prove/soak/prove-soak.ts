@@ -38,10 +38,11 @@ export async function proveSoak(
 	{ minutes, seed, secondsOfAMinute = 60, peakSeconds = PEAK_SECONDS }: SoakOptions,
 	say: (line: string) => void = () => {},
 ): Promise<SoakResult> {
-	const world = await openWorld(createRandom(seed), undefined, {
+	const env = {
 		NODE_OPTIONS: `--expose-gc --import ${join(import.meta.dirname, 'report-heap.ts')}`,
 		HEAP_REPORT_MS: String((secondsOfAMinute * 1000) / 2),
-	});
+	};
+	const world = await openWorld(createRandom(seed), { env });
 	const stage = await openStage(world);
 	try {
 		const peak = await stage.run('peak', { seconds: peakSeconds, connections: PEAK_CONNECTIONS });
