@@ -2,11 +2,14 @@ import type { ReactNode } from 'react';
 import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import { beforeFirstPaint } from './app/before-first-paint.ts';
 import { HeaderFrame } from './app/header-frame.tsx';
+import { Openings } from './app/openings.tsx';
 import { language } from './lib/language.ts';
 import './ui/theme.css';
 import { m } from './texts/messages.js';
 
 export { ErrorPage as ErrorBoundary } from './app/error-page.tsx';
+
+const mainLook = 'min-h-svh';
 
 export function Layout({ children }: { children: ReactNode }) {
 	return (
@@ -46,9 +49,15 @@ export function HydrateFallback() {
 	return (
 		<>
 			<HeaderFrame logoTo="/admin" />
-			<main className="min-h-svh" aria-busy="true">
-				<p className="sr-only">{m.common_loading()}</p>
-			</main>
+			{import.meta.env.SSR ? (
+				<main className={mainLook} aria-busy="true">
+					<p className="sr-only">{m.common_loading()}</p>
+					<Openings />
+				</main>
+			) : (
+				// Left as it is by what hydrates the page, and not carried by it.
+				<main className={mainLook} aria-busy="true" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
+			)}
 		</>
 	);
 }
