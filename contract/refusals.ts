@@ -53,6 +53,8 @@ export const earnerRefusals = {
 	invalidCursor: 'This page cannot be continued. Reload and start again.',
 	banned: (reason: string, contact: string) => `Your account is banned: ${reason} To appeal, write to ${contact}.`,
 	overloaded: 'Too busy at the moment. Try again in a few seconds.',
+	databaseAway: 'This cannot be done at the moment. Try again in a few seconds.',
+	outcomeUnknown: 'We could not see whether this was done. Look again in a few seconds.',
 	ageUnknown: 'Enter your date of birth to finish your account.',
 	totpRequired: secondFactorMessages.required,
 	totpNotSetUp: secondFactorMessages.notSetUp,

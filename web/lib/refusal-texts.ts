@@ -38,6 +38,8 @@ const refusalTexts: Record<keyof typeof refusals, OwnText> = {
 	invalidCursor: () => m.refusal_invalid_cursor(),
 	banned: (reason = '') => m.refusal_banned({ reason }),
 	overloaded: () => m.refusal_overloaded(),
+	databaseAway: () => m.refusal_database_away(),
+	outcomeUnknown: () => m.refusal_outcome_unknown(),
 	ageUnknown: () => m.refusal_age_unknown(),
 	totpRequired: () => m.identity_second_factor_required(),
 	totpNotSetUp: () => m.identity_second_factor_not_set_up(),
