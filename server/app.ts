@@ -23,6 +23,7 @@ import { noticeCalls } from './notices/routes.ts';
 import { listOfferChanges } from './offerwalls/list-offer-changes.ts';
 import { offerwallCalls, postbackRoutes } from './offerwalls/routes.ts';
 import { createFrameOrigins } from './offerwalls/wall-frame.ts';
+import { measureRequests, operationsRoutes } from './operations/routes.ts';
 import { profileCalls, profileRoutes } from './profiles/routes.ts';
 import { promotionCalls } from './promotions/routes.ts';
 import { webPages } from './web-pages.ts';
@@ -89,7 +90,8 @@ async function site(
 		],
 	};
 
-	healthRoutes(app, deps);
+	measureRequests(app, deps.metrics);
+	await app.register(operationsRoutes, deps);
 	const handlers = {
 		...identityCalls(deps),
 		...profileCalls(profileDeps),
@@ -218,12 +220,4 @@ function noteRefusal(events: Dependencies['events'], { code, details }: CallErro
 
 function pathOf(request: FastifyRequest): string {
 	return request.url.split('?', 1)[0] ?? '';
-}
-
-function healthRoutes(app: FastifyInstance, { isReady }: Pick<Dependencies, 'isReady'>): void {
-	app.get('/healthz', async () => ({ status: 'ok' }));
-	app.get('/readyz', async (_request, reply) => {
-		if (await isReady()) return { status: 'ready' };
-		return reply.code(503).send({ status: 'not ready: the database does not answer' });
-	});
 }

@@ -13,6 +13,7 @@ import { createPostbackTaker, type PostbackTaker } from './offerwalls/take-postb
 import { readWallsFile, toWalls, type Wall, wallWarnings } from './offerwalls/wall.ts';
 import { createWallChanges, type WallChanges } from './offerwalls/wall-changes.ts';
 import { frameWarnings } from './offerwalls/wall-frame.ts';
+import { createMetrics, type Metrics } from './operations/metrics.ts';
 import { createPlatform, type Platform } from './platform/platform.ts';
 import type { Secrets } from './secrets.ts';
 import { createFindStock, type FindStock } from './withdrawals/get-stock.ts';
@@ -48,6 +49,7 @@ export type Dependencies = {
 	live: LiveHub;
 	/** What happened, for admins to look at. */
 	events: EventLog;
+	metrics: Metrics;
 	takeFromRateLimit: TakeFromRateLimit;
 	identity: Identity;
 	/** Undefined: no mails are sent. */
@@ -92,7 +94,8 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		createDatabase(createPool({ ...access, applicationName, poolSize, statementMs }));
 	const db = poolOf('lootpass', config.databasePool, STATEMENT_MS);
 	const choresDb = poolOf('lootpass chores', CHORES_POOL_SIZE, CHORE_MS);
-	const events = createEventLog({ db, clock, log });
+	const metrics = createMetrics({ db });
+	const events = metrics.countEvents(createEventLog({ db, clock, log }));
 	const vendors = createVendors(config, { secrets, db, clock, events });
 	const currentVendor = vendors.get(config.payout.vendor);
 	if (!currentVendor) throw new StartProblem(`PAYOUT_VENDOR is ${config.payout.vendor}, but its key is missing`);
@@ -120,13 +123,14 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		choresDb,
 		live,
 		events,
+		metrics,
 		takeFromRateLimit,
 		identity,
 		mailer,
 		platform: createPlatform({ urls: platformUrls(config), clock, log }),
 		walls,
 		wallChanges,
-		postbacks,
+		postbacks: metrics.countPostbacks(postbacks),
 		vendors,
 		currentVendor,
 		findStock: createFindStock({ vendor: currentVendor, clock, log }),

@@ -4,7 +4,6 @@ import { recountUsers } from './admin/count-users.ts';
 import { countCohorts } from './admin/get-business.ts';
 import { rankEarners, rankEverybody } from './admin/rank-earners.ts';
 import { addUpEarningsDays } from './admin/sum-earnings.ts';
-import { checkBooks } from './check-books.ts';
 import type { Dependencies } from './dependencies.ts';
 import { refreshFraud } from './fraud/refresh-fraud.ts';
 import { countOffers } from './home/count-offers.ts';
@@ -28,6 +27,7 @@ import {
 } from './offerwalls/erase-callbacks.ts';
 import { forgetCallbacks } from './offerwalls/forget-callbacks.ts';
 import { releaseHeldCredits } from './offerwalls/release-held-credits.ts';
+import { proveBooks } from './prove-books.ts';
 import { compareWithVendors } from './withdrawals/compare-with-vendors.ts';
 import { PAYOUTS_HINT, startPayouts } from './withdrawals/payouts.ts';
 import { payoutTimes } from './withdrawals/record-verdict.ts';
@@ -56,11 +56,6 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 		await compactEarningsBuckets(owner, closedBeforeMs);
 	}
 
-	async function proveBooks(): Promise<void> {
-		const problems = await checkBooks(choresDb);
-		if (problems.length > 0) log.error({ problems }, 'the books do not hold');
-	}
-
 	const jobs = await startJobs({
 		ownerPool,
 		log,
@@ -68,7 +63,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			[IDENTITY_MAIL_TASK]: (payload) => sendOrderedMail(mailDeps, readMailOrder(payload)),
 			'free-abandoned-jobs': () => freeAbandonedJobs(owner, IDENTITY_MAIL_TASK, LONGEST_MAIL_MS),
 			'compact-buckets': compactBuckets,
-			'check-books': proveBooks,
+			'check-books': () => proveBooks(deps),
 			'release-held-credits': () => releaseHeldCredits({ db, clock, log, publish: live.publish }),
 			[WATCH_PAYOUTS_TASK]: () => watchPayouts({ ...deps, operatorEmail: config.adminEmail, brand }),
 			'compare-with-vendors': async () => void (await compareWithVendors(deps)),
