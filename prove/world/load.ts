@@ -36,10 +36,19 @@ const RECOVERY_TIMEOUT_MS = 90_000;
 const UNCERTAIN = new Set(['INTERNAL', 'DEADLINE_EXCEEDED']);
 const VENDOR_FAULTS = ['timeout-before', 'timeout-after', 'reset', 'reset-after', '500', '500-after', 'garbage'];
 
-/** People earn and withdraw, all the time and all at once, while a fifth of the vendor's answers is spoilt. */
-export async function startLoad(world: World, random: Random): Promise<Load> {
+/** The people of the load. */
+export async function signUpAll(world: World): Promise<Person[]> {
 	const people: Person[] = [];
 	for (let n = 0; n < EARNERS; n += 1) people.push(await signUp(world));
+	return people;
+}
+
+/**
+ * People earn and withdraw, all the time and all at once, while a fifth of the vendor's answers is spoilt.
+ * @param known absent: they are signed up for it.
+ */
+export async function startLoad(world: World, random: Random, known?: readonly Person[]): Promise<Load> {
+	const people = known ?? (await signUpAll(world));
 	const acknowledged = new Map(
 		people.map(({ uid }) => [uid, { credits: 0, duplicates: 0, reversals: 0, orders: new Map<string, number>() }]),
 	);

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { freePort, type RealServer, startRealServer } from '../../test/real-server.ts';
+import { startBalancer } from './balancer.ts';
+
+/** One process of the product. */
+export type ProductNode = {
+	/** Its own, without a proxy or a load balancer. */
+	readonly port: number;
+	/** The process that runs at the moment, or ran last. */
+	server(): RealServer;
+	start(): Promise<void>;
+	/** Without warning. */
+	kill(): Promise<void>;
+};
+
+export type ProductNodes = {
+	readonly all: readonly [ProductNode, ...ProductNode[]];
+	close(): Promise<void>;
+};
+
+/** The database inside takes 80 connections, and each node up to nine beside its pool. */
+const POOL_OF_SEVERAL = 8;
+
+/**
+ * Starts `count` processes of the product that share nothing but the database, `port` leading to all: one listens there
+ * itself, before several stands a load balancer.
+ */
+export async function startProductNodes(
+	folder: string,
+	{ count, port, settings }: { count: number; port: number; settings: Record<string, string> },
+): Promise<ProductNodes> {
+	const ports = count === 1 ? [port] : await Promise.all(Array.from({ length: count }, freePort));
+	const ofSeveral = { DATABASE_POOL: String(POOL_OF_SEVERAL), TRUSTED_PROXIES: '127.0.0.1,::1' };
+	const shared: Record<string, string> = count === 1 ? settings : { ...ofSeveral, ...settings };
+	const all = await Promise.all(
+		ports.map((own, index) =>
+			startNode(own, {
+				...shared,
+				PORT: String(own),
+				DATA_DIR: join(folder, `product-${index + 1}`),
+				HEAP_REPORT_FILE: heapReportOf(folder, index),
+			}),
+		),
+	);
+	const balancer = count === 1 ? undefined : await startBalancer(folder, { port, nodePorts: ports });
+	return {
+		all: all as [ProductNode, ...ProductNode[]],
+		async close() {
+			await balancer?.close();
+			await Promise.all(all.map((node) => node.server().end('SIGTERM')));
+		},
+	};
+}
+
+/** Where a node writes what memory it uses, when it is told to. */
+export function heapReportOf(folder: string, index: number): string {
+	return join(folder, `heap-${index + 1}.json`);
+}
+
+async function startNode(port: number, settings: Record<string, string>): Promise<ProductNode> {
+	let server = await startRealServer(settings);
+	return {
+		port,
+		server: () => server,
+		async start() {
+			server = await startRealServer(settings);
+		},
+		kill: () => server.end('SIGKILL'),
+	};
+}
