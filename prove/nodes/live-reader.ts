@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bearer, type Json } from '../../test/json-client.ts';
-import type { Random } from '../../test/partners/random.ts';
 import type { Person } from '../world/load.ts';
 import type { World } from '../world/world.ts';
 
@@ -12,30 +11,31 @@ export type LiveReader = {
 	readonly orders: ReadonlyMap<string, string>;
 	/** The balance that came last, in R$. */
 	balance(): number | undefined;
+	/** The id of the last event: where it goes on. */
+	reached(): string | undefined;
 	/** How often it has connected, by the node that held the connection. */
 	readonly connections: ReadonlyMap<string, number>;
 	end(): Promise<void>;
 };
 
 const RECONNECT_AFTER_MS = 200;
-/** A page that comes and goes stays for so long at most. */
-const STAYS_MS_MAX = 4_000;
 /** A stream says something every 25 seconds: it is a lost one that says nothing for this long. */
 const SILENCE_MS_MAX = 60_000;
 
 /**
  * Follows a person's live stream and goes on where it broke off, by `Last-Event-ID`.
- * @param comesAndGoes also hangs up by itself at random moments. Otherwise only what is killed ends a connection.
+ * @param reached where another one broke off. Absent: from now on.
+ * @param staysMs asked each time, how long until it hangs up by itself. Absent: until somebody else ends the connection.
  */
 export function openLiveReader(
 	{ url }: Pick<World, 'url'>,
 	{ uid, accessToken }: Pick<Person, 'uid' | 'accessToken'>,
-	{ random, comesAndGoes }: { random: Random; comesAndGoes: boolean },
+	{ reached, staysMs }: { reached?: string | undefined; staysMs?: (() => number) | undefined } = {},
 ): LiveReader {
 	const [offers, orders, connections] = [new Set<string>(), new Map<string, string>(), new Map<string, number>()];
 	const over = new AbortController();
 	let balance: number | undefined;
-	let lastEventId: string | undefined;
+	let lastEventId = reached;
 
 	function take({ id, event, data }: Record<string, string>): void {
 		if (!data) return;
@@ -48,7 +48,7 @@ export function openLiveReader(
 
 	async function readOnce(): Promise<void> {
 		const left = new AbortController();
-		const timers = comesAndGoes ? [setTimeout(() => left.abort(), random.below(STAYS_MS_MAX))] : [];
+		const timers = staysMs ? [setTimeout(() => left.abort(), staysMs())] : [];
 		let silence = setTimeout(() => left.abort(), SILENCE_MS_MAX);
 		try {
 			const response = await fetch(`${url}/data/users/${uid}/live`, {
@@ -84,6 +84,7 @@ export function openLiveReader(
 		offers,
 		orders,
 		balance: () => balance,
+		reached: () => lastEventId,
 		connections,
 		async end() {
 			over.abort();

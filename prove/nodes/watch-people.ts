@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { findWallet } from '../../server/ledger/wallet.ts';
+import { type WithdrawalState, wireStatus } from '../../server/withdrawals/withdrawal.ts';
 import type { Random } from '../../test/partners/random.ts';
 import type { Acknowledged, Person } from '../world/load.ts';
 import type { World } from '../world/world.ts';
@@ -21,6 +22,7 @@ type Page = { uid: string; name: string; reader: LiveReader };
 
 /** Of each person one stays open until something is killed, the others come and go. */
 const PAGES_OF_ONE = 3;
+const STAYS_MS_MAX = 4_000;
 const TIMEOUT_MS = 120_000;
 const HUNDREDTHS = 100;
 
@@ -30,11 +32,12 @@ export async function watchPeople(
 	people: readonly Pick<Person, 'uid' | 'accessToken'>[],
 	random: Random,
 ): Promise<WatchedPeople> {
+	const staysMs = () => random.below(STAYS_MS_MAX);
 	const pages: Page[] = people.flatMap((person) =>
 		Array.from({ length: PAGES_OF_ONE }, (_, index) => ({
 			uid: person.uid,
 			name: `page ${index + 1} of ${person.uid}`,
-			reader: openLiveReader(world, person, { random, comesAndGoes: index > 0 }),
+			reader: openLiveReader(world, person, { staysMs: index > 0 ? staysMs : undefined }),
 		})),
 	);
 	await until(() => pages.every(({ reader }) => reader.balance() !== undefined));
@@ -65,13 +68,13 @@ async function comparePage(
 	const { rows: lines } = await sql<{ id: number }>`
 		select id from transfers where uid = ${uid} and kind in ('credit', 'reversal')
 	`.execute(db);
-	const { rows: orders } = await sql<{ order_id: string; state: string }>`
+	const { rows: orders } = await sql<{ order_id: string; state: WithdrawalState }>`
 		select order_id, state from withdrawals where uid = ${uid}
 	`.execute(db);
 	const balance = ((await findWallet(db, uid))?.balance ?? 0) / HUNDREDTHS;
 	const expected = (told?.credits ?? 0) + (told?.reversals ?? 0);
 	const missedLines = () => lines.filter(({ id }) => !reader.offers.has(String(id)));
-	const missedOrders = () => orders.filter(({ order_id, state }) => reader.orders.get(order_id) !== state);
+	const missedOrders = () => orders.filter(({ order_id, state }) => reader.orders.get(order_id) !== wireStatus(state));
 	const hasAll = () => missedLines().length + missedOrders().length === 0 && reader.balance() === balance;
 	await until(hasAll).catch(() => {});
 
@@ -81,7 +84,7 @@ async function comparePage(
 	}
 	for (const { id } of missedLines()) findings.push(`${name}: was never told of transfer ${id}`);
 	for (const { order_id, state } of missedOrders()) {
-		findings.push(`${name}: order ${order_id} is ${reader.orders.get(order_id)} instead of ${state}`);
+		findings.push(`${name}: order ${order_id} is ${reader.orders.get(order_id)} instead of ${wireStatus(state)}`);
 	}
 	if (reader.balance() !== balance) findings.push(`${name}: shows ${reader.balance()} instead of ${balance}`);
 	return findings;

@@ -32,19 +32,20 @@ export async function startProductNodes(
 	const ports = count === 1 ? [port] : await Promise.all(Array.from({ length: count }, freePort));
 	const ofSeveral = { DATABASE_POOL: String(POOL_OF_SEVERAL), TRUSTED_PROXIES: '127.0.0.1,::1' };
 	const shared: Record<string, string> = count === 1 ? settings : { ...ofSeveral, ...settings };
-	const all = await Promise.all(
-		ports.map((own, index) =>
-			startNode(own, {
-				...shared,
-				PORT: String(own),
-				DATA_DIR: join(folder, `product-${index + 1}`),
-				HEAP_REPORT_FILE: heapReportOf(folder, index),
-			}),
-		),
-	);
+	const startNth = (own: number, index: number) =>
+		startNode(own, {
+			...shared,
+			PORT: String(own),
+			DATA_DIR: join(folder, `product-${index + 1}`),
+			HEAP_REPORT_FILE: heapReportOf(folder, index),
+		});
+	const [firstPort = port, ...others] = ports;
+	// The first builds the web app where that has not been done: all at once would do it each for itself.
+	const first = await startNth(firstPort, 0);
+	const all = [first, ...(await Promise.all(others.map((own, index) => startNth(own, index + 1))))] as const;
 	const balancer = count === 1 ? undefined : await startBalancer(folder, { port, nodePorts: ports });
 	return {
-		all: all as [ProductNode, ...ProductNode[]],
+		all,
 		async close() {
 			await balancer?.close();
 			await Promise.all(all.map((node) => node.server().end('SIGTERM')));
