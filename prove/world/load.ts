@@ -114,9 +114,20 @@ export async function signUp(world: World) {
 	await person.call('createUser');
 	const { name, userId } = await gameWithPass(WITHDRAWAL, {});
 	await person.patch({ roblox_username: name });
-	const { result: games } = await person.call('getRobloxGames', { userId });
+	const games = await untilListed(() => person.call('getRobloxGames', { userId }));
 	const wanted = { roblox_username: name, placeId: games[0].PlaceID, amount: WITHDRAWAL };
 	return { ...person, wanted };
+}
+
+/** The platform may seem not to answer on a machine that is busy with other things. */
+async function untilListed(ask: () => Promise<Json>): Promise<Json[]> {
+	const deadline = performance.now() + RECOVERY_TIMEOUT_MS;
+	for (;;) {
+		const { result, error } = await ask();
+		if (result) return result;
+		if (performance.now() > deadline) throw new Error(`the games are not listed: ${JSON.stringify(error)}`);
+		await sleep(RETRY_AFTER_MS);
+	}
 }
 
 /** A partner that repeats what was not acknowledged, sometimes also what was, and takes some of it back. */

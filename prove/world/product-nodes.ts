@@ -35,6 +35,7 @@ export async function startProductNodes(
 	const startNth = (own: number, index: number) =>
 		startNode(own, {
 			...shared,
+			PUBLIC_URL: `http://localhost:${port}`,
 			PORT: String(own),
 			DATA_DIR: join(folder, `product-${index + 1}`),
 			HEAP_REPORT_FILE: heapReportOf(folder, index),
