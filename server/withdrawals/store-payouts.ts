@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../lib/database.ts';
-import { columns, first, nextVersion, type WithdrawalKey, type WithdrawalRow } from './store.ts';
+import { columns, first, type WithdrawalKey, type WithdrawalRow } from './store.ts';
 import type { WithdrawalState } from './withdrawal.ts';
 
-/** The statements of the payout path: who works on a row, and what became of it. */
+/** The payout path's statements for one order, and the look for what is due. Those for many are in `store-claims.ts`. */
 export type DueRow = WithdrawalKey & { state: WithdrawalState; vendor: string };
 type DueQuery = { now: Date; vendors: readonly string[]; sendable: readonly string[]; limit: number };
 export type Claim = WithdrawalKey & { fence: number };
@@ -34,19 +34,6 @@ export async function selectDue(db: Database | Tx, { now, vendors, sendable, lim
 	return rows;
 }
 
-/** One conditional update is the whole claim: whoever comes second finds the row already taken. */
-export async function claimToAsk(db: Database, key: WithdrawalKey, now: Date, leaseUntil: Date) {
-	return first(
-		sql<WithdrawalRow>`
-		update withdrawals
-		set fence = fence + 1, asks = asks + 1, lease_until = ${leaseUntil}, next_ask_at = ${leaseUntil}, updated_at = ${now}
-		where uid = ${key.uid} and id = ${key.id} and state in ('unknown', 'needs-review')
-			and next_ask_at <= ${now} and (lease_until is null or lease_until <= ${now})
-		returning ${columns}
-	`.execute(db),
-	);
-}
-
 /** A person takes an order in review in hand, due or not. */
 export async function claimToReview(db: Database, key: WithdrawalKey, now: Date, leaseUntil: Date) {
 	return first(
@@ -68,17 +55,6 @@ export async function releaseClaim(db: Database, claim: Claim, nextAskAt: Date):
 	`.execute(db);
 }
 
-/** Claims a new order and, in the same commit, puts the attempt on record: it is known before the vendor is called. */
-export async function claimToSend(tx: Tx, key: WithdrawalKey, now: Date, leaseUntil: Date) {
-	return first(
-		sql<WithdrawalRow>`
-		update withdrawals set ${attemptStarts(key.uid, now, leaseUntil)}
-		where uid = ${key.uid} and id = ${key.id} and state = 'requested' and next_ask_at <= ${now}
-		returning ${columns}
-	`.execute(tx),
-	);
-}
-
 /**
  * Puts another attempt on record, under the claim with which the vendor was asked. That claim must still be good: what the
  * vendor said of the order may not be older than a lease.
@@ -93,18 +69,14 @@ export async function claimToSendAgain(
 	return first(
 		sql<WithdrawalRow>`
 		update withdrawals
-		set ${attemptStarts(claim.uid, now, leaseUntil)}, resent_at = case when ${isResend} then ${now} else resent_at end
+		set state = 'sending', fence = fence + 1, attempts = attempts + 1, version = version + 1,
+			lease_until = ${leaseUntil}, next_ask_at = ${leaseUntil}, updated_at = ${now}, last_sent_at = ${now},
+			first_sent_at = coalesce(first_sent_at, ${now}), resent_at = case when ${isResend} then ${now} else resent_at end
 		where uid = ${claim.uid} and id = ${claim.id} and state in ('unknown', 'needs-review') and fence = ${claim.fence}
 			and lease_until > ${now}
 		returning ${columns}
 	`.execute(tx),
 	);
-}
-
-function attemptStarts(uid: string, now: Date, leaseUntil: Date) {
-	return sql`state = 'sending', fence = fence + 1, attempts = attempts + 1,
-		first_sent_at = coalesce(first_sent_at, ${now}), last_sent_at = ${now},
-		lease_until = ${leaseUntil}, next_ask_at = ${leaseUntil}, updated_at = ${now}, version = ${nextVersion(uid)}`;
 }
 
 /** Lets a new order rest until something may be sent again. */
@@ -127,42 +99,11 @@ export async function expireLease(tx: Tx, key: WithdrawalKey, now: Date) {
 		sql<WithdrawalKey>`
 		update withdrawals
 		set state = 'unknown', fence = fence + 1, lease_until = null, next_ask_at = ${now}, updated_at = ${now},
-			version = ${nextVersion(key.uid)}
+			version = version + 1
 		where uid = ${key.uid} and id = ${key.id} and state = 'sending' and lease_until <= ${now}
 		returning uid, id
 	`.execute(tx),
 	);
-}
-
-export type Outcome = {
-	from: WithdrawalState;
-	to: WithdrawalState;
-	vendorStatus: string | null;
-	refusal: string | null;
-	acknowledged: boolean;
-	/** The attempt is as if it had not been made. */
-	uncounted: boolean;
-	nextAskAt: Date | null;
-	now: Date;
-};
-
-/** Writes what a claim found out and gives the claim back. @returns false when somebody else holds the row by now. */
-export async function recordOutcome(db: Database | Tx, claim: Claim, outcome: Outcome): Promise<boolean> {
-	const row = await first(
-		sql`
-		update withdrawals
-		set state = ${outcome.to}, lease_until = null, next_ask_at = ${outcome.nextAskAt}, updated_at = ${outcome.now},
-			vendor_status = coalesce(${outcome.vendorStatus}::text, vendor_status),
-			refusal = coalesce(${outcome.refusal}::text, refusal),
-			is_acknowledged = is_acknowledged or ${outcome.acknowledged},
-			attempts = attempts - ${outcome.uncounted ? 1 : 0},
-			first_sent_at = case when ${outcome.to === 'requested'} then null else first_sent_at end,
-			version = ${nextVersion(claim.uid)}
-		where uid = ${claim.uid} and id = ${claim.id} and state = ${outcome.from} and fence = ${claim.fence}
-		returning id
-	`.execute(db),
-	);
-	return row !== undefined;
 }
 
 /** Calls off what was never sent. @returns undefined when it was, or is being sent. */
@@ -170,7 +111,7 @@ export async function callOff(tx: Tx, key: WithdrawalKey, refusal: string, now: 
 	return first(
 		sql<WithdrawalRow>`
 		update withdrawals
-		set state = 'failed', refusal = ${refusal}, next_ask_at = null, updated_at = ${now}, version = ${nextVersion(key.uid)}
+		set state = 'failed', refusal = ${refusal}, next_ask_at = null, updated_at = ${now}, version = version + 1
 		where uid = ${key.uid} and id = ${key.id} and state = 'requested' and attempts = 0
 		returning ${columns}
 	`.execute(tx),
