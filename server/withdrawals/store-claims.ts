@@ -7,17 +7,19 @@ import type { Claim } from './store-payouts.ts';
 import type { WithdrawalState } from './withdrawal.ts';
 
 /**
- * The payout path's statements for many orders at once. Rows are locked in one order, and a claim leaves out what somebody
- * else has locked, so that no two of them ever wait for each other.
+ * The payout path's statements for many orders at once. A claim leaves out what somebody else has locked, so that no two of
+ * them ever wait for each other.
  */
 export type Claimable = WithdrawalKey & { amount: RobuxCents; attempts: number };
 
+/** A subquery for each key: joined as a table, all open orders would be read, for they are few as far as the planner knows. */
 const lockNew = prepared<Claimable>(
 	'lock_requested_withdrawals',
-	`select w.uid, w.id, w.amount, w.attempts
-	from unnest($1::uuid[], $2::uuid[]) as k (uid, id) join withdrawals w on w.uid = k.uid and w.id = k.id
-	where w.state = 'requested' and w.next_ask_at <= $3
-	order by w.uid, w.id for no key update of w skip locked`,
+	`select free.* from unnest($1::uuid[], $2::uuid[]) as k (uid, id), lateral (
+		select w.uid, w.id, w.amount, w.attempts from withdrawals w
+		where w.uid = k.uid and w.id = k.id and w.state = 'requested' and w.next_ask_at <= $3
+		for no key update skip locked
+	) free`,
 );
 
 /** Which of these may be sent for the first time now. They are locked until the transaction ends. */
@@ -31,11 +33,11 @@ const start = prepared<WithdrawalRow>(
 	set state = 'sending', fence = fence + 1, attempts = attempts + 1, first_sent_at = coalesce(first_sent_at, $3),
 		last_sent_at = $3, lease_until = $4, next_ask_at = $4, updated_at = $3, version = version + 1
 	from unnest($1::uuid[], $2::uuid[]) as k (of_uid, of_id)
-	where uid = of_uid and id = of_id and state = 'requested'
+	where uid = of_uid and id = of_id
 	returning ${columnsText}`,
 );
 
-/** Puts an attempt of each on record. The caller has them locked. */
+/** Puts an attempt of each on record. The caller has them locked as {@link lockRequested} found them. */
 export async function startAttempts(
 	tx: Tx,
 	keys: readonly WithdrawalKey[],
@@ -48,11 +50,12 @@ export async function startAttempts(
 const ask = prepared<WithdrawalRow>(
 	'claim_to_ask',
 	`with due (of_uid, of_id) as (
-		select w.uid, w.id
-		from unnest($1::uuid[], $2::uuid[]) as k (uid, id) join withdrawals w on w.uid = k.uid and w.id = k.id
-		where w.state in ('unknown', 'needs-review') and w.next_ask_at <= $3
-			and (w.lease_until is null or w.lease_until <= $3)
-		order by w.uid, w.id for no key update of w skip locked
+		select free.* from unnest($1::uuid[], $2::uuid[]) as k (uid, id), lateral (
+			select w.uid, w.id from withdrawals w
+			where w.uid = k.uid and w.id = k.id and w.state in ('unknown', 'needs-review') and w.next_ask_at <= $3
+				and (w.lease_until is null or w.lease_until <= $3)
+			for no key update skip locked
+		) free
 	)
 	update withdrawals set fence = fence + 1, asks = asks + 1, lease_until = $4
 	from due where uid = of_uid and id = of_id

@@ -1,37 +1,37 @@
 import { sql } from 'kysely';
+import { texts } from '../lib/binary-array.ts';
 import type { Database, Tx } from '../lib/database.ts';
+import { prepared } from '../lib/prepared.ts';
 import { columns, first, type WithdrawalKey, type WithdrawalRow } from './store.ts';
 import type { WithdrawalState } from './withdrawal.ts';
 
 /** The payout path's statements for one order, and the look for what is due. Those for many are in `store-claims.ts`. */
 export type DueRow = WithdrawalKey & { state: WithdrawalState; vendor: string };
+const due = prepared<DueRow>(
+	'select_due_withdrawals',
+	`select w.uid, w.id, w.state, w.vendor from unnest($1::text[], $2::text[]) as q (state, vendor), lateral (
+		select * from withdrawals
+		where state = q.state and vendor = q.vendor and next_ask_at <= $3 and (lease_until is null or lease_until <= $3)
+		order by next_ask_at limit $4
+	) w
+	order by w.next_ask_at limit $4`,
+);
+
 type DueQuery = { now: Date; vendors: readonly string[]; sendable: readonly string[]; limit: number };
 export type Claim = WithdrawalKey & { fence: number };
 
 /**
  * Rows that a worker should look at now, the longest waiting first. Orders of vendors that are not set up are left out,
- * and new ones of vendors to which nothing may be sent. Those are found by an index that begins with the vendor: however
- * many wait, none of them is read in vain.
+ * and new ones of vendors to which nothing may be sent. Each state and vendor is looked up by itself, in an index that
+ * begins with them: however many wait, none of them is read in vain.
  */
 export async function selectDue(db: Database | Tx, { now, vendors, sendable, limit }: DueQuery): Promise<DueRow[]> {
-	const { rows } = await sql<DueRow>`
-		select uid, id, state, vendor from (
-			(
-				select uid, id, state, vendor, next_ask_at from withdrawals
-				where state in ('sending', 'unknown', 'needs-review') and next_ask_at <= ${now}
-					and (lease_until is null or lease_until <= ${now}) and vendor = any(${vendors})
-				order by next_ask_at limit ${limit}
-			) union all (
-				select w.* from unnest(${sendable}::text[]) as s (name), lateral (
-					select uid, id, state, vendor, next_ask_at from withdrawals
-					where state = 'requested' and vendor = s.name and next_ask_at <= ${now}
-					order by next_ask_at limit ${limit}
-				) w
-			)
-		) due
-		order by next_ask_at limit ${limit}
-	`.execute(db);
-	return rows;
+	const sent = (['sending', 'unknown', 'needs-review'] as const).flatMap((state) =>
+		vendors.map((vendor) => ({ state, vendor })),
+	);
+	const queues = [...sent, ...sendable.map((vendor) => ({ state: 'requested' as const, vendor }))];
+	const states = texts(queues.map(({ state }) => state));
+	return (await due(db, states, texts(queues.map(({ vendor }) => vendor)), now, limit)).rows;
 }
 
 /** A person takes an order in review in hand, due or not. */
