@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Access } from '../contract/call.ts';
 import { type CallName, calls } from '../contract/calls.ts';
-import { createApp } from '../server/app.ts';
 import { createWebSession } from '../server/identity/create-web-session.ts';
 import { servedEndpoints } from '../server/identity/served-endpoints.ts';
 import { verifyWebSession } from '../server/identity/verify-web-session.ts';
 import { type Condition, everybody, outcomeOf, type Person, peopleOf } from './access-people.ts';
 import { openTestProduct } from './product.ts';
+import { servedAddresses } from './served-addresses.ts';
 
 /**
  * Who gets what answer where. Each endpoint is one line below: whatever is not said in it follows from its kind. An
@@ -180,6 +178,14 @@ const addressRows: Record<string, AddressRow> = {
 	'GET /sitemap.xml': { kind: 'open' },
 	'GET /healthz': { kind: 'open' },
 	'GET /readyz': { kind: 'open' },
+	'GET /metrics': { kind: 'open' },
+	'GET /api-docs': { kind: 'open' },
+	'GET /api-docs/json': { kind: 'open' },
+	'GET /api-docs/yaml': { kind: 'open' },
+	'GET /api-docs/static/*': { kind: 'open', path: () => '/api-docs/static/swagger-ui.css' },
+	'GET /api-docs/static/index.html': { kind: 'open', served: 302 },
+	'GET /api-docs/static/swagger-initializer.js': { kind: 'open' },
+	'GET /api-docs/static/theme/page.css': { kind: 'open' },
 	'GET /postback/:wallId': { kind: 'open', path: () => '/postback/sandbox', served: 403 },
 	'POST /postback/:wallId': { kind: 'open', path: () => '/postback/sandbox', data: {}, served: 405 },
 	'GET /postback/:wallId/:pathKey': { kind: 'open', path: () => '/postback/sandbox/key', served: 403 },
@@ -330,27 +336,10 @@ function send(method: string, path: string, headers: Record<string, string>, bod
 	});
 }
 
-/** Every address that the application serves, as the framework is told of it. */
-async function servedAddresses(): Promise<string[]> {
-	const served = new Set<string>();
-	const watch = (message: unknown) => {
-		const { fastify } = message as { fastify: FastifyInstance };
-		fastify.addHook('onRoute', ({ method, url }) => {
-			for (const each of [method].flat()) served.add(`${each} ${url}`);
-		});
-	};
-	subscribe('fastify.initialization', watch);
-	const app = await createApp(product().deps);
-	unsubscribe('fastify.initialization', watch);
-	await app.ready();
-	await app.close();
-	return [...served].sort();
-}
-
 describe('every endpoint has a line here', () => {
 	let served: string[] = [];
 	beforeAll(async () => {
-		served = await servedAddresses();
+		served = await servedAddresses(product().deps);
 	});
 
 	test('each call of the contract', () => {

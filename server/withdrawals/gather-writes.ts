@@ -1,6 +1,7 @@
 import { WalletClosed } from '../ledger/errors.ts';
 import { createBatcher } from '../lib/batcher.ts';
 import { LostRace, sqlState } from '../lib/database.ts';
+import { DatabaseAway } from '../lib/database-away.ts';
 import { claimToAsk, claimToSend } from './claim-withdrawals.ts';
 import { MustWait, noteAnswers } from './payout-safety.ts';
 import type { GatheredWrites, PayoutDeps } from './record-verdict.ts';
@@ -23,8 +24,11 @@ export function gatherWrites(deps: PayoutDeps, batchSizeMax: number): GatheredWr
 			alongsideFrom: 1,
 			queueLengthMax: WAITING_MAX,
 			sourceLengthMax: WAITING_MAX,
+			// What is found out is written however long that takes; its lease tells whether it still counts.
+			waitMsMax: Number.POSITIVE_INFINITY,
 			sourceOf: () => '',
 			isItemsFault: isOnesFault,
+			isEverybodys: (error) => error instanceof DatabaseAway,
 		});
 		return (item: Item) => batcher.add(item);
 	}

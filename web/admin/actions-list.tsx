@@ -1,9 +1,8 @@
 import type { AdminAction } from '../../contract/admin-records.ts';
-import { useCall } from '../lib/clients.tsx';
-import { messageOf } from '../lib/refusal.ts';
-import { useHistory } from '../lib/use-history.ts';
-import { type DataColumn, DataTable } from './data-table.tsx';
+import type { DataColumn } from './data-table.tsx';
 import { ExactTime } from './exact-time.tsx';
+import { PagedTable } from './paged-table.tsx';
+import { useAdminPages } from './use-admin-pages.ts';
 import { UserLink } from './user-link.tsx';
 import { ValueList } from './value-list.tsx';
 
@@ -38,20 +37,15 @@ export type ActionsFilter = { actor?: string; action?: string; uid?: string };
 
 /** What was done, newest first: who, to whom, before and after, why and from where. */
 export function ActionsList({ filter }: { filter: ActionsFilter }) {
-	const call = useCall();
-	const { items, error, retry, more } = useHistory(['admin', 'actions', filter], (cursor, signal) =>
-		call('adminGetActions', { ...filter, cursor, limit: 50 }, signal),
-	);
+	const history = useAdminPages('adminGetActions', { ...filter, limit: 50 });
 	return (
-		<DataTable
+		<PagedTable
 			caption={texts.caption}
 			columns={columns}
-			rows={items}
+			history={history}
 			keyOf={({ id }) => id}
 			emptyText={texts.empty}
-			error={error ? messageOf(error, texts.failed) : undefined}
-			onRetry={retry}
-			more={more}
+			failedText={texts.failed}
 		/>
 	);
 }

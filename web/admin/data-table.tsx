@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { RetryNotice } from './retry-notice.tsx';
 
-const texts = { loading: 'loading', tryAgain: 'Try again', more: 'Load more', loadingMore: 'Loading...' };
+const texts = { loading: 'loading', more: 'Load more', loadingMore: 'Loading...' };
 
 export type DataColumn<Row> = {
 	title: string;
@@ -18,7 +18,7 @@ export type DataColumn<Row> = {
 
 export type DataSort = { by: string; direction: 'ascending' | 'descending' };
 
-type DataTableProps<Row> = {
+export type DataTableProps<Row> = {
 	caption: string;
 	columns: readonly DataColumn<Row>[];
 	/** Undefined while the first page is loading. */
@@ -65,7 +65,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 						</table>
 					)
 				)}
-				{error && <Failure error={error} onRetry={onRetry} />}
+				{error && (
+					<div className="p-4">
+						<RetryNotice error={error} onRetry={onRetry} />
+					</div>
+				)}
 			</div>
 			{more && (
 				<div className="mt-4 text-center">
@@ -75,23 +79,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 				</div>
 			)}
 		</>
-	);
-}
-
-function Failure({ error, onRetry }: { error: string; onRetry: (() => void) | undefined }) {
-	return (
-		<div className="p-4">
-			<Notice tone="error">
-				<div className="flex flex-wrap items-center justify-between gap-3">
-					{error}
-					{onRetry && (
-						<Button look="quiet" className="min-h-11 text-ink" onClick={onRetry}>
-							{texts.tryAgain}
-						</Button>
-					)}
-				</div>
-			</Notice>
-		</div>
 	);
 }
 

@@ -17,6 +17,7 @@ const texts = {
 };
 
 type DeedProps = {
+	/** Heads the question. */
 	title: string;
 	/** What will follow from it, in words, asked before it is done. */
 	consequence: ReactNode;
@@ -33,15 +34,22 @@ type DeedProps = {
 	run: (deed: { reason: string; fields: FormData }) => Promise<string>;
 };
 
+type DeedButtonProps = Omit<DeedProps, 'title' | 'action'> & {
+	label: string;
+	/** Where they differ from what the button says. */
+	title?: string;
+	action?: string;
+};
+
 /** A button that does something as an admin, after it has asked again. */
-export function DeedButton({ label, ...deed }: DeedProps & { label: string }) {
+export function DeedButton({ label, title = label, action = label, ...deed }: DeedButtonProps) {
 	const [isOpen, setOpen] = useState(false);
 	return (
 		<>
 			<Button look={deed.tone === 'danger' ? 'danger' : 'quiet'} className="min-h-11" onClick={() => setOpen(true)}>
 				{label}
 			</Button>
-			<DeedDialog {...deed} isOpen={isOpen} onClose={() => setOpen(false)} />
+			<DeedDialog {...deed} title={title} action={action} isOpen={isOpen} onClose={() => setOpen(false)} />
 		</>
 	);
 }

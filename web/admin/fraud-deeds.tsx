@@ -55,7 +55,6 @@ export function FraudDeeds({ uids, state }: { uids: readonly string[]; state: Fr
 							key={deed}
 							label={label}
 							title={`${label}: ${texts.chosen(uids.length)}`}
-							action={label}
 							consequence={consequence}
 							reasonHint={deed === 'pause' || deed === 'message' ? texts.shown : texts.kept}
 							run={async ({ reason }) => {

@@ -21,7 +21,6 @@ export function NewPromoCode() {
 	return (
 		<DeedButton
 			label={texts.make}
-			title={texts.make}
 			action={texts.action}
 			tone="primary"
 			consequence={texts.consequence}

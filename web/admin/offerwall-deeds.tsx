@@ -36,8 +36,6 @@ export function OfferwallDeeds({
 		<div className="mt-4 flex flex-wrap gap-2">
 			<DeedButton
 				label={label}
-				title={label}
-				action={label}
 				tone={enabled ? 'danger' : 'primary'}
 				consequence={consequence}
 				run={async ({ reason }) => {
@@ -47,8 +45,6 @@ export function OfferwallDeeds({
 			/>
 			<DeedButton
 				label={texts.change}
-				title={texts.change}
-				action={texts.change}
 				consequence={texts.changeConsequence}
 				run={async ({ reason, fields }) => {
 					const given = { minAge: numberIn(fields, 'minAge'), holdHours: numberIn(fields, 'holdHours') };

@@ -5,12 +5,13 @@ import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { AdminHeading } from './admin-heading.tsx';
+import type { AdminPageProps } from './admin-pages.route.tsx';
 import { FactCard } from './fact-list.tsx';
 import { OfferwallDeeds } from './offerwall-deeds.tsx';
+import { RetryNotice } from './retry-notice.tsx';
 import { useAdminQuery } from './use-admin-query.ts';
 
 const texts = {
-	heading: 'Offerwalls',
 	lead: 'The walls of the operator’s file, and what can be changed while the product runs.',
 	failed: 'The offerwalls could not be read.',
 	none: 'There is no offerwall yet: they come from the file of walls.',
@@ -36,12 +37,12 @@ const texts = {
 };
 
 /** Which walls are on, whether they can work, and how they have been working. */
-export default function OfferwallsPage() {
-	const { data, error } = useAdminQuery('adminGetOfferwalls', null, texts);
+export default function OfferwallsPage({ heading }: AdminPageProps) {
+	const { data, error, retry } = useAdminQuery('adminGetOfferwalls', null, texts);
 	return (
 		<>
-			<AdminHeading lead={texts.lead}>{texts.heading}</AdminHeading>
-			{error && <Notice tone="error">{error}</Notice>}
+			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
+			{error && <RetryNotice error={error} onRetry={retry} />}
 			{!data && !error && <Skeleton className="h-64 w-full" />}
 			{data?.length === 0 && <Notice tone="info">{texts.none}</Notice>}
 			<div className="grid items-start gap-4 xl:grid-cols-2">

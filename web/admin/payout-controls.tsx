@@ -2,12 +2,12 @@ import type { AdminPayoutSettings, AdminPayoutSettingsChange, AdminVendorFunds }
 import { formatAmount, formatWhole } from '../lib/amount.ts';
 import { useCall } from '../lib/clients.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { DeedButton } from './deed-dialog.tsx';
 import { type Fact, FactCard } from './fact-list.tsx';
 import { TextField } from './filter-fields.tsx';
+import { RetryNotice } from './retry-notice.tsx';
 import { useAdminQuery } from './use-admin-query.ts';
 
 const texts = {
@@ -53,11 +53,11 @@ export function PayoutControls() {
 		<div className="grid items-start gap-4 lg:grid-cols-2">
 			{settings.data && <SwitchCard settings={settings.data} />}
 			{settings.data && <CapsCard settings={settings.data} />}
-			{settings.error && <Notice tone="error">{settings.error}</Notice>}
+			{settings.error && <RetryNotice error={settings.error} onRetry={settings.retry} />}
 			{funds.data?.map((vendor) => (
 				<VendorCard key={vendor.vendor} funds={vendor} />
 			))}
-			{funds.error && <Notice tone="error">{funds.error}</Notice>}
+			{funds.error && <RetryNotice error={funds.error} onRetry={funds.retry} />}
 			{!funds.data && !funds.error && <Skeleton className="h-48 w-full" />}
 		</div>
 	);
@@ -74,8 +74,6 @@ function SwitchCard({ settings: { is_on } }: { settings: AdminPayoutSettings }) 
 			<div className="mt-4">
 				<DeedButton
 					label={label}
-					title={label}
-					action={label}
 					tone={is_on ? 'danger' : 'primary'}
 					consequence={consequence}
 					run={async ({ reason }) => {
@@ -110,8 +108,6 @@ function CapsCard({ settings }: { settings: AdminPayoutSettings }) {
 			<div className="mt-4">
 				<DeedButton
 					label={texts.change}
-					title={texts.change}
-					action={texts.change}
 					consequence={texts.changeConsequence}
 					run={async ({ reason, fields: given }) => {
 						await call('adminChangePayoutSettings', { ...readFields(given), reason });

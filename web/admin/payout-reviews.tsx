@@ -61,7 +61,6 @@ function Settle({ id }: { id: number }) {
 		<DeedButton
 			label={texts.settle}
 			title={texts.title}
-			action={texts.settle}
 			consequence={texts.consequence}
 			reasonHint={texts.hint}
 			run={async ({ reason }) => {

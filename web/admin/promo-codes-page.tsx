@@ -2,19 +2,19 @@ import { useState } from 'react';
 import type { PromoCode } from '../../contract/promotions.ts';
 import { formatAmount } from '../lib/amount.ts';
 import { useCall } from '../lib/clients.tsx';
-import { messageOf } from '../lib/refusal.ts';
-import { useHistory } from '../lib/use-history.ts';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { AdminHeading } from './admin-heading.tsx';
-import { type DataColumn, DataTable } from './data-table.tsx';
+import type { AdminPageProps } from './admin-pages.route.tsx';
+import type { DataColumn } from './data-table.tsx';
 import { DeedButton } from './deed-dialog.tsx';
 import { ExactTime } from './exact-time.tsx';
 import { NewPromoCode } from './new-promo-code.tsx';
+import { PagedTable } from './paged-table.tsx';
 import { PromoRedemptions } from './promo-redemptions.tsx';
+import { useAdminPages } from './use-admin-pages.ts';
 
 const texts = {
-	heading: 'Promo codes',
 	lead: 'A code cannot be changed once it is made, only closed: people may have been told of it.',
 	code: 'Code',
 	amount: 'Gives',
@@ -44,12 +44,9 @@ const tones: Record<PromoCode['state'], BadgeTone> = {
 };
 
 /** Codes that give R$, and who redeemed them from where. */
-export default function PromoCodesPage() {
-	const call = useCall();
+export default function PromoCodesPage({ heading }: AdminPageProps) {
 	const [shown, setShown] = useState<string>();
-	const { items, error, retry, more } = useHistory(['admin', 'promo-codes'], (cursor, signal) =>
-		call('adminGetPromoCodes', { cursor }, signal),
-	);
+	const history = useAdminPages('adminGetPromoCodes', {});
 	const columns: DataColumn<PromoCode>[] = [
 		...codeColumns,
 		{
@@ -72,17 +69,15 @@ export default function PromoCodesPage() {
 	return (
 		<>
 			<AdminHeading lead={texts.lead} actions={<NewPromoCode />}>
-				{texts.heading}
+				{heading}
 			</AdminHeading>
-			<DataTable
-				caption={texts.heading}
+			<PagedTable
+				caption={heading}
 				columns={columns}
-				rows={items}
+				history={history}
 				keyOf={({ code }) => code}
 				emptyText={texts.empty}
-				error={error ? messageOf(error, texts.failed) : undefined}
-				onRetry={retry}
-				more={more}
+				failedText={texts.failed}
 			/>
 			{shown !== undefined && <PromoRedemptions code={shown} />}
 		</>
@@ -105,7 +100,6 @@ function CloseCode({ code }: { code: string }) {
 		<DeedButton
 			label={texts.close}
 			title={texts.closeTitle(code)}
-			action={texts.close}
 			tone="danger"
 			consequence={texts.closeConsequence}
 			run={async ({ reason }) => {

@@ -1,8 +1,8 @@
+import type { AdminUser } from '../../contract/admin-user.ts';
 import { formatAmount } from '../lib/amount.ts';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { ExactTime } from './exact-time.tsx';
 import { FactCard } from './fact-list.tsx';
-import type { AdminUser } from './use-user.ts';
 
 const texts = {
 	profile: 'Profile',

@@ -50,7 +50,6 @@ function Waiting({ adjustment: { uid, id, amount, reason, proposed_at } }: { adj
 				<DeedButton
 					label={texts.approve}
 					title={texts.approveTitle(inWords)}
-					action={texts.approve}
 					consequence={texts.approveConsequence(inWords)}
 					run={async ({ reason }) => {
 						await call('adminDecideAdjustment', { uid, id, approve: true, reason });
@@ -60,7 +59,6 @@ function Waiting({ adjustment: { uid, id, amount, reason, proposed_at } }: { adj
 				<DeedButton
 					label={texts.refuse}
 					title={texts.refuseTitle(inWords)}
-					action={texts.refuse}
 					tone="danger"
 					consequence={texts.refuseConsequence}
 					run={async ({ reason }) => {

@@ -60,8 +60,6 @@ export function WithdrawalDeeds({
 					<DeedButton
 						key={name}
 						label={label}
-						title={label}
-						action={label}
 						tone={name === 'send-again' ? 'primary' : 'danger'}
 						consequence={consequence(formatAmount(amount))}
 						run={async ({ reason }) => {

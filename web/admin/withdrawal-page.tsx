@@ -1,6 +1,5 @@
 import type { CallResult } from '../../contract/calls.ts';
 import { formatAmount, formatWhole } from '../lib/amount.ts';
-import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { AdminHeading } from './admin-heading.tsx';
 import type { AdminPageProps } from './admin-pages.route.tsx';
@@ -8,6 +7,7 @@ import { type DataColumn, DataTable } from './data-table.tsx';
 import { ExactTime } from './exact-time.tsx';
 import { FactCard } from './fact-list.tsx';
 import { kindInWords } from './ledger-words.ts';
+import { RetryNotice } from './retry-notice.tsx';
 import { useAdminQuery } from './use-admin-query.ts';
 import { UserLink } from './user-link.tsx';
 import { ValueList } from './value-list.tsx';
@@ -15,7 +15,6 @@ import { WithdrawalDeeds } from './withdrawal-deeds.tsx';
 import { WithdrawalState } from './withdrawal-state.tsx';
 
 const texts = {
-	heading: 'Withdrawal',
 	failed: 'The withdrawal could not be read.',
 	order: 'Order',
 	who: 'User',
@@ -44,17 +43,17 @@ const texts = {
 type Withdrawal = CallResult<'adminGetWithdrawal'>;
 
 /** One withdrawal with all that is known of its way, and what a person may do about it. */
-export default function WithdrawalPage({ params: { orderId = '' } }: AdminPageProps) {
-	const { data: order, error } = useAdminQuery('adminGetWithdrawal', { orderId }, texts);
+export default function WithdrawalPage({ heading, params: { orderId = '' } }: AdminPageProps) {
+	const { data: order, error, retry } = useAdminQuery('adminGetWithdrawal', { orderId }, texts);
 	return (
 		<>
 			<AdminHeading
 				lead={<span className="font-mono text-xs select-all">{orderId}</span>}
 				actions={order && <WithdrawalState state={order.state} />}
 			>
-				{texts.heading}
+				{heading}
 			</AdminHeading>
-			{error && <Notice tone="error">{error}</Notice>}
+			{error && <RetryNotice error={error} onRetry={retry} />}
 			{!order && !error && <Skeleton className="h-64 w-full" />}
 			{order && (
 				<>

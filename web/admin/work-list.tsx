@@ -80,7 +80,6 @@ function Work({ payout: { order_id: orderId, state } }: { payout: AdminManualPay
 			<DeedButton
 				label={texts.paid}
 				title={texts.paidTitle}
-				action={texts.paid}
 				consequence={texts.paidConsequence}
 				reason="none"
 				run={async ({ fields }) => {
@@ -94,7 +93,6 @@ function Work({ payout: { order_id: orderId, state } }: { payout: AdminManualPay
 			<DeedButton
 				label={texts.refuse}
 				title={texts.refuseTitle}
-				action={texts.refuse}
 				tone="danger"
 				consequence={texts.refuseConsequence}
 				reasonHint={texts.refuseHint}
