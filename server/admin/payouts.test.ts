@@ -51,7 +51,7 @@ describe('the queue of withdrawals', () => {
 		await sql`
 			insert into withdrawals (uid, id, order_id, state, amount, price, roblox_username, platform_user_id, place_id,
 				universe_id, pass_id, vendor, is_pre_order, next_ask_at, created_at, updated_at, version)
-			select md5('u' || n)::uuid, md5('w' || n)::uuid, 'W-' || n,
+			select gen_random_uuid(), gen_random_uuid(), 'W-' || n,
 				case n % 4 when 0 then 'requested' when 1 then 'needs-review' when 2 then 'completed' else 'failed' end, 500, 7,
 				'player', 1, 1, 1, 1, case when n % 5 = 0 then 'manual' else 'rbxcrate' end, true,
 				case when n % 4 < 2 then now() end, to_timestamp(1000 + n / 3), now(), 1
