@@ -116,6 +116,7 @@ async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'da
 async function takeGuestsHome(context: BrowserContext, take: Take): Promise<void> {
 	const page = await context.newPage();
 	await page.goto('/', { waitUntil: 'networkidle' });
+	await page.getByRole('link', { name: 'Sign in' }).waitFor();
 	await take('home-guest', page);
 	await page.close();
 }

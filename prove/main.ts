@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { proveCrashes } from './crashes/prove-crashes.ts';
+import { proveMutations } from './mutations/prove-mutations.ts';
 import { proveNetwork } from './network/prove-network.ts';
 import { proveFullDisk } from './overload/prove-full-disk.ts';
 import { type PhaseResult, proveOverload } from './overload/prove-overload.ts';
+import { provePlanted } from './planted/prove-planted.ts';
 import { runLong } from './run-long.ts';
 import { proveSoak } from './soak/prove-soak.ts';
 import { addToTally } from './tally.ts';
@@ -11,8 +13,13 @@ import { addToTally } from './tally.ts';
 /** Each ends by itself, prints how far it is, and adds what it did to the tally of all runs in build/proof. */
 const proofs: Record<string, (options: ProofOptions) => Promise<boolean>> = {
 	crashes,
+	histories: (options) =>
+		runLong({ ...options, name: 'histories', file: 'test/histories.test.ts', variable: 'LOOTPASS_HISTORIES' }),
+	// It knows neither count nor seed, nor does `planted`: what they try is a list.
+	mutations: proveMutations,
 	network,
 	overload,
+	planted: provePlanted,
 	postbacks: (options) =>
 		runLong({
 			...options,
