@@ -109,6 +109,7 @@ const callRows: Record<string, Row> = {
 	exportMyData: {},
 	adminGetUsers: {},
 	adminGetBusiness: { data: {} },
+	adminGetWaitingWork: {},
 	adminGetWithdrawals: {},
 	adminGetWithdrawal: { data: { orderId: 'W-NONE' }, served: 'NOT_FOUND' },
 	adminResendWithdrawal: { data: { orderId: 'W-NONE', reason: 'test' }, served: 'NOT_FOUND' },

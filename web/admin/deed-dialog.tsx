@@ -101,6 +101,12 @@ function DeedForm({
 		event.preventDefault();
 		if (isWorking) return;
 		const fields = new FormData(event.currentTarget);
+		const invalid = event.currentTarget.querySelector<HTMLInputElement>('input:invalid, select:invalid');
+		if (invalid) {
+			setProgress({ kind: 'asking', problem: `${invalid.labels?.[0]?.textContent}: ${invalid.validationMessage}` });
+			invalid.focus();
+			return;
+		}
 		const given = String(fields.get('reason') ?? '').trim();
 		if (!given && reason !== 'none') {
 			setProgress({ kind: 'asking', problem: texts.reasonRequired });

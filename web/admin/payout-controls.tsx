@@ -1,4 +1,5 @@
 import type { AdminPayoutSettings, AdminPayoutSettingsChange, AdminVendorFunds } from '../../contract/admin-payouts.ts';
+import { PAYOUT_LIMIT_MAX } from '../../contract/limits.ts';
 import { formatAmount, formatWhole } from '../lib/amount.ts';
 import { useCall } from '../lib/clients.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -6,7 +7,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { DeedButton } from './deed-dialog.tsx';
 import { type Fact, FactCard } from './fact-list.tsx';
-import { TextField } from './filter-fields.tsx';
+import { NumberField } from './filter-fields.tsx';
 import { RetryNotice } from './retry-notice.tsx';
 import { useAdminQuery } from './use-admin-query.ts';
 
@@ -87,10 +88,10 @@ function SwitchCard({ settings: { is_on } }: { settings: AdminPayoutSettings }) 
 }
 
 const fields = [
-	{ name: 'hour_cap', label: texts.hourCap },
-	{ name: 'day_cap', label: texts.dayCap },
-	{ name: 'balance_alert_usd', label: texts.balanceAlert },
-	{ name: 'stock_alert', label: texts.stockAlert },
+	{ name: 'hour_cap', label: texts.hourCap, step: 0.01 },
+	{ name: 'day_cap', label: texts.dayCap, step: 0.01 },
+	{ name: 'balance_alert_usd', label: texts.balanceAlert, step: 1 },
+	{ name: 'stock_alert', label: texts.stockAlert, step: 1 },
 ] as const;
 
 function CapsCard({ settings }: { settings: AdminPayoutSettings }) {
@@ -114,13 +115,14 @@ function CapsCard({ settings }: { settings: AdminPayoutSettings }) {
 						return texts.changed;
 					}}
 				>
-					{fields.map(({ name, label }) => (
-						<TextField
+					{fields.map(({ name, label, step }) => (
+						<NumberField
 							key={name}
 							label={label}
 							name={name}
-							inputMode="decimal"
-							maxLength={12}
+							min={0}
+							max={PAYOUT_LIMIT_MAX}
+							step={step}
 							defaultValue={settings[name] ?? ''}
 						/>
 					))}
