@@ -87,9 +87,9 @@ test('an admin pays by hand, refuses, throws the switch and settles a difference
 	await expect(async () => {
 		await page.reload();
 		const work = page.getByRole('region', { name: 'Waiting for you' });
-		await expect(work.getByRole('link', { name: /^2\s*to pay by hand/ })).toBeVisible({ timeout: 2_000 });
+		await expect(work.getByRole('link', { name: /^2\s*payouts to make by hand/ })).toBeVisible({ timeout: 2_000 });
 	}).toPass();
-	await page.getByRole('link', { name: /to pay by hand/ }).click();
+	await page.getByRole('link', { name: /payouts to make by hand/ }).click();
 	const line = (orderId: string) => page.getByRole('row', { name: new RegExp(orderId) });
 	await line(paid).getByRole('button', { name: 'Take' }).click();
 	await expect(page.getByText('The order is yours')).toBeVisible();

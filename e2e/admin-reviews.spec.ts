@@ -63,7 +63,7 @@ test('an admin ends what needs a person: sent again, refunded, cancelled, counte
 		result: 'The withdrawal is now: Completed',
 	});
 	await page.goto('/admin/actions');
-	for (const action of ['resend', 'refund', 'cancel', 'mark-paid']) {
-		await expect(page.getByRole('cell', { name: `${action}-withdrawal`, exact: true })).toBeVisible();
+	for (const action of ['Resend', 'Refund', 'Cancel', 'Mark paid']) {
+		await expect(page.getByRole('cell', { name: `${action} withdrawal`, exact: true })).toBeVisible();
 	}
 });

@@ -40,7 +40,7 @@ test('an admin deals with a user from the first message to the deletion by keybo
 	await expect(page.getByRole('button', { name: 'Ban', exact: true })).toHaveCount(0);
 
 	await page.goto(`/admin/actions?uid=${user.uid}`);
-	for (const action of ['pause', 'resume', 'adjust', 'message', 'end-sessions', 'delete']) {
+	for (const action of ['Pause', 'Resume', 'Adjust', 'Message', 'End sessions', 'Delete']) {
 		await expect(page.getByRole('cell', { name: new RegExp(action) }).first()).toBeVisible();
 	}
 });

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { ActionsList } from './actions-list.tsx';
+import { ActionsList, actionInWords } from './actions-list.tsx';
 import { AdminHeading } from './admin-heading.tsx';
 import type { AdminPageProps } from './admin-pages.route.tsx';
 import { Approvals } from './approvals.tsx';
@@ -46,7 +46,9 @@ function Done() {
 				<SelectField label={texts.action} name="action" defaultValue={filter.action ?? ''} className="w-56">
 					<option value="">{texts.all}</option>
 					{(kinds ?? [filter.action ?? '']).filter(Boolean).map((kind) => (
-						<option key={kind}>{kind}</option>
+						<option key={kind} value={kind}>
+							{actionInWords(kind)}
+						</option>
 					))}
 				</SelectField>
 				<TextField

@@ -40,7 +40,7 @@ export function AdjustmentDeeds({ adjustment: { uid, id, amount, is_own } }: { a
 			<DeedButton
 				label={refusal.label}
 				title={refusal.title}
-				tone={is_own ? 'primary' : 'danger'}
+				{...(is_own ? {} : { tone: 'danger' })}
 				consequence={texts.refuseConsequence}
 				run={async ({ reason }) => {
 					await call('adminDecideAdjustment', { uid, id, approve: false, reason });

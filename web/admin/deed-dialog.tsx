@@ -6,10 +6,12 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { controlLook } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { AdminButton } from './admin-button.tsx';
 
 const texts = {
 	reason: 'Reason',
 	reasonRequired: 'Give a reason: it stays with this action for good.',
+	required: (label: string) => `${label}: this is needed.`,
 	cancel: 'Cancel',
 	working: 'Working…',
 	failed: 'That did not work. Nothing was changed.',
@@ -46,9 +48,9 @@ export function DeedButton({ label, title = label, action = label, ...deed }: De
 	const [isOpen, setOpen] = useState(false);
 	return (
 		<>
-			<Button look={deed.tone === 'danger' ? 'danger' : 'quiet'} className="min-h-11" onClick={() => setOpen(true)}>
+			<AdminButton tone={deed.tone ?? 'quiet'} onClick={() => setOpen(true)}>
 				{label}
-			</Button>
+			</AdminButton>
 			<DeedDialog {...deed} title={title} action={action} isOpen={isOpen} onClose={() => setOpen(false)} />
 		</>
 	);
@@ -109,7 +111,8 @@ function DeedForm({
 		}
 		const given = String(fields.get('reason') ?? '').trim();
 		if (!given && reason !== 'none') {
-			setProgress({ kind: 'asking', problem: texts.reasonRequired });
+			const problem = reason.label === texts.reason ? texts.reasonRequired : texts.required(reason.label);
+			setProgress({ kind: 'asking', problem });
 			first.current?.focus();
 			return;
 		}
@@ -157,8 +160,13 @@ function DeedForm({
 					)}
 				</div>
 			)}
-			{progress.kind === 'asking' && progress.problem && <Notice tone="error">{progress.problem}</Notice>}
-			<div className="flex flex-wrap justify-end gap-2">
+			{/* In sight however long the form is. */}
+			<div className="sticky -bottom-6 -mx-6 -mb-6 flex flex-wrap justify-end gap-2 bg-card px-6 pt-2 pb-6">
+				{progress.kind === 'asking' && progress.problem && (
+					<div className="w-full">
+						<Notice tone="error">{progress.problem}</Notice>
+					</div>
+				)}
 				<Button look="quiet" onClick={onClose}>
 					{texts.cancel}
 				</Button>

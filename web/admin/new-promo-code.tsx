@@ -40,11 +40,13 @@ export function NewPromoCode() {
 			}}
 		>
 			<TextField label={texts.code} name="code" required pattern="[A-Za-z0-9\-]+" maxLength={PROMO_CODE_LENGTH_MAX} />
-			<NumberField label={texts.amount} name="amount" min={0.01} max={PROMO_AMOUNT_MAX} step={0.01} required />
-			<NumberField label={texts.usesMax} name="usesMax" min={1} max={PROMO_USES_MAX} required />
-			<NumberField label={texts.perUser} name="perUser" min={1} max={PROMO_PER_USER_MAX} required defaultValue={1} />
-			<TextField label={texts.startsAt} name="startsAt" type="datetime-local" />
-			<TextField label={texts.endsAt} name="endsAt" type="datetime-local" />
+			<div className="grid items-end gap-4 sm:grid-cols-2">
+				<NumberField label={texts.amount} name="amount" min={0.01} max={PROMO_AMOUNT_MAX} step={0.01} required />
+				<NumberField label={texts.usesMax} name="usesMax" min={1} max={PROMO_USES_MAX} required />
+				<NumberField label={texts.perUser} name="perUser" min={1} max={PROMO_PER_USER_MAX} required defaultValue={1} />
+				<TextField label={texts.startsAt} name="startsAt" type="datetime-local" />
+				<TextField label={texts.endsAt} name="endsAt" type="datetime-local" />
+			</div>
 		</DeedButton>
 	);
 }

@@ -13,13 +13,14 @@ const texts = {
 	nothing: 'Nothing waits for you.',
 	failed: 'What waits for you could not be counted.',
 	more: (most: number) => `${most - 1}+`,
+	/** For one, and for more. */
 	work: {
-		adjustments: 'to approve',
-		withdrawals: 'in review',
-		manual_payouts: 'to pay by hand',
-		differences: 'differences with a vendor',
-		fraud_cases: 'open fraud cases',
-	} satisfies Record<Work, string>,
+		adjustments: ['adjustment to approve', 'adjustments to approve'],
+		withdrawals: ['withdrawal in review', 'withdrawals in review'],
+		manual_payouts: ['payout to make by hand', 'payouts to make by hand'],
+		differences: ['difference with a vendor', 'differences with a vendor'],
+		fraud_cases: ['open fraud case', 'open fraud cases'],
+	} satisfies Record<Work, [string, string]>,
 };
 
 const places: readonly { work: Work; to: string }[] = [
@@ -55,7 +56,7 @@ export function WaitingWork() {
 								<strong className="rounded-full bg-warn-tint px-2.5 py-0.5 text-warn figures">
 									{data[work] === WAITING_WORK_COUNT_MAX ? texts.more(WAITING_WORK_COUNT_MAX) : data[work]}
 								</strong>
-								{texts.work[work]}
+								{texts.work[work][data[work] === 1 ? 0 : 1]}
 								<span aria-hidden="true" className="ml-auto text-soft">
 									›
 								</span>
