@@ -10,11 +10,12 @@ const refused = {
 };
 
 for (const [who, { end, heading }] of Object.entries(refused)) {
-	test(`${who} sees nothing at any address of the admin area`, async ({ page, product, database, enter }) => {
+	test(`${who} sees nothing at any address of the admin area`, async ({ page, product, database, enter, trouble }) => {
 		test.slow();
 		if (who === 'somebody who is no admin') {
 			await enter(await signUp(product));
 		} else {
+			trouble.expect('401 GET /auth/token');
 			const { uid } = await enterAsAdmin(page, product, database);
 			await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
 			// Nothing is open that hears of it: they come back later.

@@ -43,7 +43,13 @@ test('an admin bans and unbans a user and adjusts a balance, for the larger part
 	const proposal = other.getByRole('row', { name: new RegExp(account.name) });
 	await expect(proposal).toContainText(first.email);
 	await expectSound(other);
-	await doDeedByKeyboard(other, { button: 'Approve', fields: ['Seen the survey.'], result: '4000.00 R$ booked.' });
+	const approve = proposal.getByRole('button', { name: 'Approve' });
+	await doDeedByKeyboard(other, {
+		button: approve,
+		action: 'Approve',
+		fields: ['Seen the survey.'],
+		result: '4000.00 R$ booked.',
+	});
 	await expect(proposal).toHaveCount(0);
 	await other.goto(`/admin/users/${earner.uid}`);
 	await expect(other.getByRole('row', { name: /Added by an admin.*4127\.50/ })).toBeVisible();

@@ -24,7 +24,7 @@ const texts = {
 			consequence: 'Each of them reads it in the app and in a mail. It cannot be taken back.',
 		},
 		close: {
-			label: 'Close',
+			label: 'Close cases',
 			consequence: 'The cases leave the list. One comes back if its score rises. Nothing changes for the users.',
 		},
 		open: { label: 'Open again', consequence: 'The cases are on the list again.' },

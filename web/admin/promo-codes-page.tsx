@@ -27,7 +27,7 @@ const texts = {
 	states: { planned: 'Planned', open: 'Open', 'used-up': 'Used up', ended: 'Ended', closed: 'Closed' },
 	act: 'Action',
 	redemptions: 'Redemptions',
-	close: 'Close',
+	close: 'Close code',
 	closeTitle: (code: string) => `Close ${code}`,
 	closeConsequence: 'Nobody can redeem it any more. What was redeemed stays. It cannot be opened again.',
 	closed: 'The code is closed.',
