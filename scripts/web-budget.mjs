@@ -62,7 +62,9 @@ export function measurePages(folder) {
 
 /**
  * Each page in the language in which it weighs most.
- * @param folder with a finished build for each language.
+ * @param {string} folder with a finished build for each language.
+ * @param {string[]} languages
+ * @returns {{ name: string, bytes: number, max: number }[]}
  */
 export function measureHeaviest(folder, languages) {
 	const [first, ...others] = languages.map((language) => measurePages(join(folder, language)));

@@ -101,7 +101,8 @@ test('search engines are told the pages for everybody, by their whole address', 
 	expect(body.match(/<loc>[^<]+<.loc>/g)).toContain('<loc>https://lootpass.example/terms-of-service</loc>');
 	expect(body).not.toContain('/withdraw');
 	const robots = (await app.inject({ url: '/robots.txt' })).body;
-	expect(robots).toContain('Disallow: /\n');
+	for (const path of ['/admin', '/api/', '/auth/', '/data/']) expect(robots).toContain(`\nDisallow: ${path}\n`);
+	expect(robots).not.toMatch(/Disallow: \/(\n|withdraw)/);
 	expect(robots).toContain('Sitemap: https://lootpass.example/sitemap.xml');
 });
 

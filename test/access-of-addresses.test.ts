@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Person } from './access-people.ts';
 import { type AddressRow, openAccessTable } from './access-table.ts';
+import { servedAddresses } from './served-addresses.ts';
 
 /** Who gets what answer at each address outside /api and /auth. */
-const { people, compare, send, servedAddresses } = openAccessTable();
+const { product, people, compare, send } = openAccessTable();
 
 const addressRows: Record<string, AddressRow> = {
 	'GET /data/users/:uid': { kind: 'owner' },
@@ -18,6 +19,14 @@ const addressRows: Record<string, AddressRow> = {
 	'GET /sitemap.xml': { kind: 'open' },
 	'GET /healthz': { kind: 'open' },
 	'GET /readyz': { kind: 'open' },
+	'GET /metrics': { kind: 'open' },
+	'GET /api-docs': { kind: 'open' },
+	'GET /api-docs/json': { kind: 'open' },
+	'GET /api-docs/yaml': { kind: 'open' },
+	'GET /api-docs/static/*': { kind: 'open', path: () => '/api-docs/static/swagger-ui.css' },
+	'GET /api-docs/static/index.html': { kind: 'open', served: 302 },
+	'GET /api-docs/static/swagger-initializer.js': { kind: 'open' },
+	'GET /api-docs/static/theme/page.css': { kind: 'open' },
 	'GET /postback/:wallId': { kind: 'open', path: () => '/postback/sandbox', served: 403 },
 	'POST /postback/:wallId': { kind: 'open', path: () => '/postback/sandbox', data: {}, served: 405 },
 	'GET /postback/:wallId/:pathKey': { kind: 'open', path: () => '/postback/sandbox/key', served: 403 },
@@ -37,7 +46,7 @@ function wrongMethodsAt(pattern: string, path: string): Record<string, AddressRo
 const wildcards = ['/api/:name', '/:project/us-central1/:name', '/auth/*', '/*', '*'];
 
 test('every endpoint has a line here: each other address, and none that is not served', async () => {
-	const served = await servedAddresses();
+	const served = await servedAddresses(product().deps);
 	// HEAD is made from GET.
 	const others = served
 		.filter((each) => !each.startsWith('HEAD ') && !/ \/auth\/[^*]/.test(each))

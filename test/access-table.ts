@@ -1,8 +1,5 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
 import type { Access } from '../contract/call.ts';
-import { createApp } from '../server/app.ts';
 import { createWebSession } from '../server/identity/create-web-session.ts';
 import { type Condition, everybody, outcomeOf, type Person, peopleOf } from './access-people.ts';
 import { openTestProduct } from './product.ts';
@@ -122,24 +119,7 @@ export function openAccessTable() {
 		});
 	}
 
-	/** Every address that the application serves, as the framework is told of it. */
-	async function servedAddresses(): Promise<string[]> {
-		const served = new Set<string>();
-		const watch = (message: unknown) => {
-			const { fastify } = message as { fastify: FastifyInstance };
-			fastify.addHook('onRoute', ({ method, url }) => {
-				for (const each of [method].flat()) served.add(`${each} ${url}`);
-			});
-		};
-		subscribe('fastify.initialization', watch);
-		const app = await createApp(product().deps);
-		unsubscribe('fastify.initialization', watch);
-		await app.ready();
-		await app.close();
-		return [...served].sort();
-	}
-
-	return { product, people, somebody, aboutSomebody, handOffCode, compare, send, servedAddresses };
+	return { product, people, somebody, aboutSomebody, handOffCode, compare, send };
 }
 
 const credentialsOf = ({ atAuth, elsewhere }: Person) => ({ atAuth, elsewhere });

@@ -3,9 +3,10 @@ import { servedEndpoints } from '../server/identity/served-endpoints.ts';
 import { verifyWebSession } from '../server/identity/verify-web-session.ts';
 import { everybody, type Person } from './access-people.ts';
 import { type AddressRow, type Outcome, type Outcomes, openAccessTable, refusedBy } from './access-table.ts';
+import { servedAddresses } from './served-addresses.ts';
 
 /** Who gets what answer under /auth. */
-const { product, handOffCode, compare, send, servedAddresses } = openAccessTable();
+const { product, handOffCode, compare, send } = openAccessTable();
 
 const LONG = 'x'.repeat(43);
 const notFresh = { stale: 'auth/requires-recent-login' };
@@ -96,7 +97,7 @@ async function signInToken(): Promise<string> {
 }
 
 test('every endpoint has a line here: each endpoint under /auth', async () => {
-	const ownRoutes = (await servedAddresses()).filter((each) => /^(GET|POST) \/auth\/[^*]/.test(each));
+	const ownRoutes = (await servedAddresses(product().deps)).filter((each) => /^(GET|POST) \/auth\/[^*]/.test(each));
 	const expected = [...servedEndpoints.keys(), ...ownRoutes.map((each) => each.replace('/auth', ''))];
 	expect(Object.keys(authRows).sort()).toEqual(expected.sort());
 });

@@ -14,6 +14,7 @@ export type HoldRule = (wall: Wall, reward: RobuxCents) => number | undefined | 
 export function createHoldRule({ db, clock }: { db: Database; clock: Clock }): HoldRule {
 	let known: OfferwallSettings | undefined;
 	let readAtMs = 0;
+	let reading: Promise<OfferwallSettings> | undefined;
 
 	function holdUntil(settings: OfferwallSettings, wall: Wall, reward: RobuxCents, nowMs: number): number | undefined {
 		const isLarge = settings.holdAbove !== null && reward > settings.holdAbove;
@@ -21,7 +22,15 @@ export function createHoldRule({ db, clock }: { db: Database; clock: Clock }): H
 		return hours > 0 ? nowMs + hours * HOUR_MS : undefined;
 	}
 
-	async function readAgain(nowMs: number): Promise<OfferwallSettings> {
+	/** Whoever comes while they are read waits for the same answer: hundreds may come in that moment. */
+	function readAgain(nowMs: number): Promise<OfferwallSettings> {
+		reading ??= read(nowMs).finally(() => {
+			reading = undefined;
+		});
+		return reading;
+	}
+
+	async function read(nowMs: number): Promise<OfferwallSettings> {
 		const settings = await selectSettings(db);
 		known = settings;
 		readAtMs = nowMs;
