@@ -23,7 +23,7 @@ test('an admin handles several cases at once: asks, pauses, watches, notes, clos
 	await page.getByRole('link', { name: /open fraud cases?/ }).click();
 	await expect(firstRow).toContainText('6 completions within 10 seconds of the one before');
 	for (const box of boxes) await box.check();
-	await expect(page.getByText('2 cases chosen')).toBeVisible();
+	await expect(page.getByText('2 cases chosen', { exact: true })).toBeVisible();
 	await expectSound(page);
 	await doDeed(page, { button: 'Message', reason: 'Who else plays at your place?', result: 'Done with 2.' });
 	await doDeed(page, { button: 'Pause withdrawals', reason: 'Until we have heard from you.', result: 'Done with 2.' });

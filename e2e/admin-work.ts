@@ -34,11 +34,11 @@ export async function findDifference(database: Database, orderId: string, uid: s
 	`.execute(database);
 }
 
-/** Asks for a payout of 50 R$ as the withdraw page does. @returns its order id. */
-export async function withdraw(earner: Earner, account: GameAccount): Promise<string> {
+/** Asks for a payout in R$ as the withdraw page does. @returns its order id. */
+export async function withdraw(earner: Earner, account: GameAccount, amount = 50): Promise<string> {
 	const { userId } = await earner.call('getRobloxUser', { username: account.name });
 	const [game] = await earner.call('getRobloxGames', { userId });
-	const asked = { roblox_username: account.name, placeId: game.PlaceID, amount: 50 };
+	const asked = { roblox_username: account.name, placeId: game.PlaceID, amount };
 	return (await earner.call('processWithdrawal', asked)).order_id;
 }
 

@@ -45,13 +45,16 @@ type DeedButtonProps = Omit<DeedProps, 'title' | 'action'> & {
 
 /** A button that does something as an admin, after it has asked again. */
 export function DeedButton({ label, title = label, action = label, ...deed }: DeedButtonProps) {
-	const [isOpen, setOpen] = useState(false);
+	// A long table has many of these, most of which nobody ever opens.
+	const [isOpen, setOpen] = useState<boolean>();
 	return (
 		<>
 			<AdminButton tone={deed.tone ?? 'quiet'} onClick={() => setOpen(true)}>
 				{label}
 			</AdminButton>
-			<DeedDialog {...deed} title={title} action={action} isOpen={isOpen} onClose={() => setOpen(false)} />
+			{isOpen !== undefined && (
+				<DeedDialog {...deed} title={title} action={action} isOpen={isOpen} onClose={() => setOpen(false)} />
+			)}
 		</>
 	);
 }

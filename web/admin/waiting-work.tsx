@@ -36,7 +36,7 @@ export function WaitingWork() {
 	const { data, error, retry } = useAdminQuery('adminGetWaitingWork', null, texts);
 	const waiting = data && places.filter(({ work }) => data[work] > 0);
 	return (
-		<section aria-label={texts.title} aria-busy={!data && !error} className="mb-6 min-h-12">
+		<section aria-label={texts.title} aria-busy={!data && !error} className="mb-5 min-h-14">
 			{error && <RetryNotice error={error} onRetry={retry} />}
 			{!data && !error && <Skeleton className="h-12 w-72 max-w-full rounded-control" />}
 			{waiting?.length === 0 && (
@@ -46,9 +46,10 @@ export function WaitingWork() {
 				</p>
 			)}
 			{data && waiting && waiting.length > 0 && (
-				<ul className="flex flex-wrap gap-2">
+				// One line however much there is, so that nothing below it moves.
+				<ul className="-m-1 flex gap-2 overflow-x-auto p-1">
 					{waiting.map(({ work, to }) => (
-						<li key={work} className="max-sm:w-full">
+						<li key={work} className="shrink-0">
 							<Link
 								to={to}
 								className="flex min-h-12 items-center gap-2 rounded-control border border-line bg-card px-4 font-medium raised hover:bg-sunken"
@@ -57,7 +58,7 @@ export function WaitingWork() {
 									{data[work] === WAITING_WORK_COUNT_MAX ? texts.more(WAITING_WORK_COUNT_MAX) : data[work]}
 								</strong>
 								{texts.work[work][data[work] === 1 ? 0 : 1]}
-								<span aria-hidden="true" className="ml-auto text-soft">
+								<span aria-hidden="true" className="text-soft">
 									›
 								</span>
 							</Link>
