@@ -1,4 +1,4 @@
-import { adminAddresses, enterAsAdmin } from './admin.ts';
+import { adminAddresses, enterAsAdmin, LONG_STORY_MS } from './admin.ts';
 import { ban, endAllSessions } from './database.ts';
 import { signUp } from './earner.ts';
 import { expect, test } from './journey.ts';
@@ -11,7 +11,7 @@ const refused = {
 
 for (const [who, { end, heading }] of Object.entries(refused)) {
 	test(`${who} sees nothing at any address of the admin area`, async ({ page, product, database, enter, trouble }) => {
-		test.slow();
+		test.setTimeout(LONG_STORY_MS);
 		if (who === 'somebody who is no admin') {
 			await enter(await signUp(product));
 		} else {

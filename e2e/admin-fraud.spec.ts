@@ -1,4 +1,4 @@
-import { doDeed, doDeedByKeyboard, enterAsAdmin } from './admin.ts';
+import { doDeed, doDeedByKeyboard, enterAsAdmin, LONG_STORY_MS } from './admin.ts';
 import { suspect } from './admin-work.ts';
 import { readyToWithdraw } from './earner.ts';
 import { expect, test } from './journey.ts';
@@ -9,7 +9,7 @@ test('an admin handles several cases at once: asks, pauses, watches, notes, clos
 	product,
 	database,
 }) => {
-	test.slow();
+	test.setTimeout(LONG_STORY_MS);
 	const [one, two] = await Promise.all([readyToWithdraw(product), readyToWithdraw(product)]);
 	const signals = [
 		{ signal: 'shared-device', points: 55, details: { accounts: 2, device: 'Chrome on Windows' } },

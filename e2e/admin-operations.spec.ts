@@ -1,5 +1,5 @@
 import { send } from '../test/json-client.ts';
-import { doDeed, doDeedByKeyboard, enterAsAdmin } from './admin.ts';
+import { doDeed, doDeedByKeyboard, enterAsAdmin, LONG_STORY_MS } from './admin.ts';
 import { findDifference, withdraw } from './admin-work.ts';
 import { readyToWithdraw, signUp } from './earner.ts';
 import { expect } from './journey.ts';
@@ -15,12 +15,13 @@ test('an admin switches a wall off and on, replays what came meanwhile, and make
 	product,
 	database,
 }) => {
-	test.slow();
+	test.setTimeout(LONG_STORY_MS);
 	const user = await signUp(product);
 	const admin = await enterAsAdmin(page, product, database);
 	await page.goto('/admin/offerwalls');
-	await expectSound(page);
 	const wall = page.getByRole('region', { name: 'Sandbox Offers' });
+	await expect(wall).toBeVisible();
+	await expectSound(page);
 	await doDeedByKeyboard(page, {
 		button: 'Change age and hold',
 		fields: ['16', '2', 'For a month.'],
@@ -87,7 +88,7 @@ test('an admin pays by hand, refuses, throws the switch and settles a difference
 	product,
 	database,
 }) => {
-	test.slow();
+	test.setTimeout(LONG_STORY_MS);
 	const [first, second] = [await readyToWithdraw(product), await readyToWithdraw(product)];
 	const paid = await withdraw(first.earner, first.account);
 	const refused = await withdraw(second.earner, second.account);

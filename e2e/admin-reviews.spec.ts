@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { doDeed, doDeedByKeyboard, enterAsAdmin } from './admin.ts';
+import { doDeed, doDeedByKeyboard, enterAsAdmin, LONG_STORY_MS } from './admin.ts';
 import { withdraw } from './admin-work.ts';
 import { orderAtVendor, readyToWithdraw, settleOrder } from './earner.ts';
 import { expect } from './journey.ts';
@@ -14,7 +14,7 @@ test('an admin ends what needs a person: sent again, refunded, cancelled, counte
 	product,
 	database,
 }) => {
-	test.slow();
+	test.setTimeout(LONG_STORY_MS);
 	// 70 R$ make a pass of exactly 100: asked again, the vendor looks for one of a price rounded in its own way.
 	const ready = () => readyToWithdraw(product, { games: [{ passPrice: 100 }] });
 	const [again, refunded, cancelled, differing] = [await ready(), await ready(), await ready(), await ready()];

@@ -1,4 +1,4 @@
-import { doDeedByKeyboard, enterAsAdmin } from './admin.ts';
+import { doDeedByKeyboard, enterAsAdmin, LONG_STORY_MS } from './admin.ts';
 import { takeBack } from './admin-work.ts';
 import { signUp } from './earner.ts';
 import { expect, test } from './journey.ts';
@@ -8,7 +8,7 @@ test('an admin deals with a user from the first message to the deletion by keybo
 	product,
 	database,
 }) => {
-	test.slow();
+	test.setTimeout(LONG_STORY_MS);
 	const user = await signUp(product);
 	await user.earn('10.00');
 	await takeBack(product, user.uid);

@@ -1,4 +1,4 @@
-import { doDeed, doDeedByKeyboard, enterAsAdmin } from './admin.ts';
+import { doDeed, doDeedByKeyboard, enterAsAdmin, LONG_STORY_MS } from './admin.ts';
 import { readyToWithdraw } from './earner.ts';
 import { expect, test } from './journey.ts';
 import { expectSound } from './look.ts';
@@ -9,7 +9,7 @@ test('an admin bans and unbans a user and adjusts a balance, for the larger part
 	product,
 	database,
 }) => {
-	test.slow();
+	test.setTimeout(LONG_STORY_MS);
 	const { earner, account } = await readyToWithdraw(product);
 	const first = await enterAsAdmin(page, product, database);
 	await page.goto(`/admin/users/${earner.uid}`);

@@ -17,6 +17,9 @@ export async function enterAsAdmin(page: Page, product: Addresses, database: Dat
 	return admin;
 }
 
+/** For a story of many deeds: seconds on a machine of one's own, minutes where others work too. */
+export const LONG_STORY_MS = 180_000;
+
 type Deed = {
 	/** Its button, by its words or, where several have the same, itself. */
 	button: string | Locator;
