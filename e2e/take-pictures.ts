@@ -4,7 +4,7 @@
  */
 import { copyFile, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { findChromium } from '../scripts/find-chromium.mjs';
 import { createPool } from '../server/lib/database.ts';
 import { findRunningPostgres } from '../server/lib/embedded-postgres.ts';
@@ -29,6 +29,8 @@ const GAME_ACCOUNT = 'sandbox_player';
 const viewports = { 390: { width: 390, height: 844 }, 1280: { width: 1280, height: 800 } };
 /** Which step is which of the documents' pictures. */
 const forDocuments = {
+	'home-1280-light': 'home-guest-1280-light',
+	'home-390-dark': 'home-guest-390-dark',
 	'phone-1280-light': 'phone-sign-up-1280-light',
 	'wall-390-light': 'wall-390-light',
 	'username-390-light': 'username-390-light',
@@ -56,6 +58,8 @@ try {
 }
 for (const [name, step] of Object.entries(forDocuments)) await keepForDocuments(name, step);
 
+type Take = (step: string, page: Page) => Promise<void>;
+
 /** A product of its own each time, so that everybody is the account of the tour. */
 async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'dark'): Promise<void> {
 	const product = await startProduct();
@@ -74,7 +78,7 @@ async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'da
 	const unlucky = await browser.newContext(options);
 	const { database, close } = await openDatabaseOf(product.dataDir);
 	try {
-		const take = async (step: string, page: Page) => {
+		const take: Take = async (step, page) => {
 			await page.bringToFront();
 			await page.screenshot({ path: join(ALL, `${step}-${width}-${colorScheme}.png`), style: STYLE });
 		};
@@ -93,12 +97,14 @@ async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'da
 			look: take,
 			pay: () => settleOrder(product, GAME_ACCOUNT),
 		});
+		await takeGuestsHome(newcomer, take);
 		await walkSignIn({ context: newcomer, product, look: take });
 		await walkAccount({ context: member, product, database, look: take });
 		await walkStates({ context: unlucky, product, look: take });
 		const page = await context.newPage();
 		await page.goto(`${product.url}/earn`, { waitUntil: 'networkidle' });
 		await take('earn', page);
+		await takeNotices(page, take);
 		await page.getByRole('link', { name: /^Sandbox Offers/ }).click();
 		await page.frameLocator('iframe').getByRole('button', { name: 'Complete Quick daily question' }).click();
 		await page.getByText('from Sandbox Offers').waitFor();
@@ -140,6 +146,23 @@ async function seed(dataDir: string): Promise<void> {
 	const pool = createPool({ url, poolSize: 1, applicationName: 'pictures', onError: () => {} });
 	await seedSite(pool, { users: 400, credits: 6_000, withdrawals: 200 }, { amongReal: true });
 	await pool.end();
+}
+
+async function takeGuestsHome(context: BrowserContext, take: Take): Promise<void> {
+	const page = await context.newPage();
+	await page.goto('/', { waitUntil: 'networkidle' });
+	await take('home-guest', page);
+	await page.close();
+}
+
+/** A phone has the door in the account menu. */
+async function takeNotices(page: Page, take: Take): Promise<void> {
+	const bell = page.getByRole('button', { name: /^Notices/ });
+	if (!(await bell.isVisible())) await page.getByRole('button', { name: /account menu/i }).click();
+	await bell.click();
+	await page.getByRole('region', { name: 'Notices' }).getByRole('listitem').first().waitFor();
+	await take('notices', page);
+	await page.keyboard.press('Escape');
 }
 
 async function keepForDocuments(name: string, step: string): Promise<void> {

@@ -1,17 +1,25 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { proveCrashes } from './crashes/prove-crashes.ts';
+import { proveMutations } from './mutations/prove-mutations.ts';
 import { proveNetwork } from './network/prove-network.ts';
 import { proveFullDisk } from './overload/prove-full-disk.ts';
 import { type PhaseResult, proveOverload } from './overload/prove-overload.ts';
+import { provePlanted } from './planted/prove-planted.ts';
 import { runLong } from './run-long.ts';
+import { proveSoak } from './soak/prove-soak.ts';
 import { addToTally } from './tally.ts';
 
 /** Each ends by itself, prints how far it is, and adds what it did to the tally of all runs in build/proof. */
 const proofs: Record<string, (options: ProofOptions) => Promise<boolean>> = {
 	crashes,
+	histories: (options) =>
+		runLong({ ...options, name: 'histories', file: 'test/histories.test.ts', variable: 'LOOTPASS_HISTORIES' }),
+	// It knows neither count nor seed, nor does `planted`: what they try is a list.
+	mutations: proveMutations,
 	network,
 	overload,
+	planted: provePlanted,
 	postbacks: (options) =>
 		runLong({
 			...options,
@@ -21,6 +29,7 @@ const proofs: Record<string, (options: ProofOptions) => Promise<boolean>> = {
 		}),
 	requests: (options) =>
 		runLong({ ...options, name: 'requests', file: 'test/fuzz-requests.test.ts', variable: 'LOOTPASS_REQUESTS' }),
+	soak,
 	withdrawals: (options) =>
 		runLong({ ...options, name: 'withdrawals', file: 'test/payout-simulation.test.ts', variable: 'LOOTPASS_ORDERS' }),
 };
@@ -117,4 +126,13 @@ async function network({ count, seed }: ProofOptions): Promise<boolean> {
 		if (findings.length > 0) return false;
 	}
 	return true;
+}
+
+async function soak({ minutes, seed }: ProofOptions): Promise<boolean> {
+	const { findings, credits, ...found } = await proveSoak({ minutes, seed }, console.log);
+	const total = await addToTally('soak', { runs: 1, minutes, credits, findings: findings.length });
+	for (const finding of findings) console.error(`seed ${seed}: ${finding}`);
+	console.log(JSON.stringify({ credits, ...found }));
+	console.log(`of all runs: ${JSON.stringify(total)}`);
+	return findings.length === 0;
 }

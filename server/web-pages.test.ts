@@ -15,6 +15,8 @@ beforeAll(async () => {
 	mkdirSync(join(folder, 'de/assets'));
 	writeFileSync(join(folder, 'en/__spa-fallback.html'), 'every other page<script>start()</script>');
 	writeFileSync(join(folder, 'en/login/index.html'), 'the prerendered landing');
+	mkdirSync(join(folder, 'en/account'));
+	writeFileSync(join(folder, 'en/account/index.html'), 'the page of an account');
 	writeFileSync(join(folder, 'en/assets/page-1.js'), 'hello()');
 	writeFileSync(join(folder, 'en/service-worker.js'), 'keep()');
 	writeFileSync(join(folder, 'de/__spa-fallback.html'), 'jede andere Seite<script>los()</script>');
@@ -58,6 +60,16 @@ test('an unknown address is answered 404, by the page that says so to people', a
 
 test('below /admin nobody learns from the answer what is there', async () => {
 	for (const url of ['/admin', '/admin/users', '/admin/no-such-page']) expect((await get(url)).status).toBe(200);
+});
+
+test('a browser may keep what everybody may read, and no page of a person', async () => {
+	const keeps = async (url: string) => (await app.inject({ url })).headers['cache-control'];
+	expect((await app.inject({ url: '/account' })).body).toBe('the page of an account');
+	expect([await keeps('/login'), await keeps('/account'), await keeps('/withdraw')]).toEqual([
+		'no-cache',
+		'no-store',
+		'no-store',
+	]);
 });
 
 test('a missing file and a mistyped interface are no page', async () => {

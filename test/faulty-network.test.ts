@@ -6,7 +6,7 @@ import { networkFaults } from './faulty-proxy.ts';
 
 // The long run, of many worlds, is `npm run prove -- network`: docs/proof.md.
 test('what was acknowledged over a faulty network is in the books, and once, and all goes on by itself', {
-	timeout: 300_000,
+	timeout: 400_000,
 }, async () => {
 	const seed = randomInt(2 ** 31);
 	const { findings, hits, ...acknowledged } = await proveNetwork({ seed });

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/lib/embedded-postgres.ts';
 
 const MAIN = join(import.meta.dirname, '../server/main.ts');
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 180_000;
 
 export type RealServer = {
 	readonly process: ChildProcess;

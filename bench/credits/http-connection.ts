@@ -36,6 +36,7 @@ export async function openHttpConnection(port: number): Promise<HttpConnection> 
 	return {
 		ask({ path, header, body }) {
 			return new Promise((resolve, reject) => {
+				if (socket.destroyed) return reject(new Error('the server closed the connection'));
 				waiting = { resolve, reject };
 				socket.write(
 					`${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: partner/1.0\r\nAccept: */*\r\n${header ? `${header}\r\n` : ''}${body === undefined ? '' : bodyFields(body)}\r\n${body ?? ''}`,

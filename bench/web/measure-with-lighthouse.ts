@@ -1,4 +1,6 @@
-import lighthouse from 'lighthouse';
+import lighthouse, { type Result } from 'lighthouse';
+
+const ATTEMPTS = 3;
 
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
@@ -24,10 +26,7 @@ export type Measurement = {
  * @throws Error when the page could not be loaded.
  */
 export async function measureWithLighthouse(url: string, port: number): Promise<Measurement> {
-	const run = await lighthouse(url, { port, onlyCategories: [...categories], logLevel: 'error' });
-	if (!run) throw new Error(`${url} was not measured`);
-	const { audits, categories: judged, runtimeError } = run.lhr;
-	if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
+	const { audits, categories: judged } = await visit(url, port);
 	const figure = (id: string) => audits[id]?.numericValue ?? Number.NaN;
 	const counted = Object.values(judged).flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0));
 	return {
@@ -41,4 +40,14 @@ export async function measureWithLighthouse(url: string, port: number): Promise<
 			.filter(({ score }) => score < 0.995)
 			.map(({ id }) => id),
 	};
+}
+
+/** A busy machine loses parts of a recording now and then; Lighthouse then asks to be run again. */
+async function visit(url: string, port: number, attemptsLeft = ATTEMPTS): Promise<Result> {
+	const run = await lighthouse(url, { port, onlyCategories: [...categories], logLevel: 'silent' });
+	if (!run) throw new Error(`${url} was not measured`);
+	const { runtimeError } = run.lhr;
+	if (!runtimeError) return run.lhr;
+	if (attemptsLeft === 1) throw new Error(`${url}: ${runtimeError.message}`);
+	return visit(url, port, attemptsLeft - 1);
 }

@@ -125,7 +125,8 @@ async function openLoop(
 	for (let due = 0; performance.now() < endsAt; ) {
 		const dueNow = Math.floor(((performance.now() - startedAt) * rate) / 1000);
 		for (; due < dueNow; due += 1) {
-			const connection = free.pop();
+			// In turns: one that is never used is closed by the server in the end.
+			const connection = free.shift();
 			if (!connection) {
 				counts.heldBack += dueNow - due;
 				due = dueNow;

@@ -21,7 +21,7 @@ export async function proveFullDisk(
 	say: (line: string) => void = () => {},
 ): Promise<(OverloadResult & { ended: boolean }) | undefined> {
 	const disk = createDisk();
-	const world = await openWorld(createRandom(seed), disk).catch((error) => {
+	const world = await openWorld(createRandom(seed), { disk }).catch((error) => {
 		if (disk.folder() === undefined) return undefined;
 		throw error;
 	});
@@ -41,6 +41,7 @@ export async function proveFullDisk(
 		if (ended) await world.startDatabase();
 		await full;
 		const after = await stage.run('after it', { seconds, connections: CONNECTIONS });
+		await stage.verify();
 		const findings = [...stage.findings, ...(await problemsOf(world.db))];
 		if (after.acknowledged === 0) findings.push('nothing goes on after the disk has room again');
 		return { phases: stage.phases, findings, ended };

@@ -68,6 +68,7 @@ export async function proveOverload(
 		await world.kill('postmaster', awaySeconds * 1000);
 		await away;
 		await stage.run('after it', { seconds: peakSeconds, connections: PEAK_CONNECTIONS });
+		await stage.verify();
 		return { phases: stage.phases, findings: [...stage.findings, ...(await problemsOf(world.db))] };
 	} finally {
 		await stage.close();
@@ -76,7 +77,7 @@ export async function proveOverload(
 }
 
 /** Somebody with money, users to credit, and a process that floods. */
-export async function openStage(world: World, say: (line: string) => void) {
+export async function openStage(world: World, say: (line: string) => void = () => {}) {
 	const { db, port } = world;
 	const person = await signUp(world);
 	const uids = Array.from({ length: USERS }, () => randomUUID());
@@ -85,6 +86,15 @@ export async function openStage(world: World, say: (line: string) => void) {
 	const child: Child<FloodCalls> = startChild(join(import.meta.dirname, 'flood-process.ts'), join(logs, 'log'), []);
 	const phases: PhaseResult[] = [];
 	const findings: string[] = [];
+	const unverified: { phase: string; name: string; result: FloodResult }[] = [];
+
+	/** Looks for everything that was acknowledged so far. */
+	async function verify(): Promise<void> {
+		for (const { phase, name, result } of unverified.splice(0)) {
+			const lost = await countLost(db, name, result);
+			if (lost > 0) findings.push(`${phase}: ${lost} acknowledged credits are not booked`);
+		}
+	}
 
 	async function run(
 		phase: string,
@@ -97,8 +107,7 @@ export async function openStage(world: World, say: (line: string) => void) {
 		const { bits, ...counted } = result;
 		const found = { phase, ...counted, rssMaxMb: memory.end(), ...(await canaries.end()) };
 		phases.push(found);
-		const lost = await countLost(db, name, result);
-		if (lost > 0) findings.push(`${phase}: ${lost} acknowledged credits are not booked`);
+		unverified.push({ phase, name, result });
 		const { exitCode, signalCode } = world.server().process;
 		if (exitCode !== null || signalCode !== null) findings.push(`${phase}: the server ended`);
 		say(lineOf(found));
@@ -109,6 +118,7 @@ export async function openStage(world: World, say: (line: string) => void) {
 		phases,
 		findings,
 		run,
+		verify,
 		async close() {
 			await child.end();
 			await rm(logs, { recursive: true, force: true });
@@ -120,7 +130,7 @@ export async function openStage(world: World, say: (line: string) => void) {
 async function countLost(db: Database, name: string, { bits, sent }: FloodResult): Promise<number> {
 	await untilBack(db);
 	const { rows } = await sql<{ n: number }>`
-		select split_part(reference, '/', 3) as id, split_part(split_part(reference, '/', 3), '-', 2)::int as n
+		select split_part(split_part(reference, '/', 3), '-', 2)::int as n
 		from transfers where reference like ${`offer/w/${name}-%`} and kind = 'credit'
 	`.execute(db);
 	const booked = new Set(rows.map(({ n }) => n));

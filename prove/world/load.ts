@@ -38,7 +38,8 @@ const VENDOR_FAULTS = ['timeout-before', 'timeout-after', 'reset', 'reset-after'
 
 /** People earn and withdraw, all the time and all at once, while a fifth of the vendor's answers is spoilt. */
 export async function startLoad(world: World, random: Random): Promise<Load> {
-	const people = await Promise.all(Array.from({ length: EARNERS }, () => signUp(world)));
+	const people: Person[] = [];
+	for (let n = 0; n < EARNERS; n += 1) people.push(await signUp(world));
 	const acknowledged = new Map(
 		people.map(({ uid }) => [uid, { credits: 0, duplicates: 0, reversals: 0, orders: new Map<string, number>() }]),
 	);
@@ -186,6 +187,6 @@ async function callWithPatience({ url }: World, accessToken: string, data: unkno
 }
 
 async function spoilAnAnswer(world: World, kind: string): Promise<void> {
-	const fault = { part: 'vendor', kind, remaining: 1, delayMs: 1_000 };
+	const fault = { part: 'vendor', kind, remaining: 1, delayMs: 2_500 };
 	await send('POST', `${world.sandbox.url}/control/faults`, fault).catch(() => {});
 }

@@ -37,8 +37,8 @@ export type World = {
 	readonly url: string;
 	/** The product's own, without a proxy. */
 	readonly port: number;
-	/** Of the database's files, in `data`, and of the product's. */
-	readonly folder: string;
+	/** Where the product's process writes what memory it uses, when it is told to. */
+	readonly heapReport: string;
 	readonly sandbox: Sandbox;
 	readonly links: Readonly<Record<Link, FaultyProxy>>;
 	/** As its owner. Broken for the time of an outage. */
@@ -54,12 +54,20 @@ export type World = {
 
 export type Disk = { mount(folder: string): Promise<void>; unmount(): Promise<void> };
 
+export type WorldOptions = {
+	/** For the database's files. Absent: the machine's. */
+	disk?: Disk;
+	/** More environment of the product's process. */
+	env?: Record<string, string>;
+	/** Other ones than an operator's, as parameters of the database's address. */
+	timeLimits?: string;
+};
+
 /**
  * @param random decides which questions a spoilt network hits.
- * @param disk for the database's files. Absent: the machine's.
  * @throws Error when a part of it does not start.
  */
-export async function openWorld(random: Random, disk?: Disk): Promise<World> {
+export async function openWorld(random: Random, { disk, env, timeLimits = '' }: WorldOptions = {}): Promise<World> {
 	const folder = await mkdtemp(join(tmpdir(), 'lootpass-prove-'));
 	await disk?.mount(join(folder, 'data'));
 	const port = await freePort();
@@ -86,7 +94,12 @@ export async function openWorld(random: Random, disk?: Disk): Promise<World> {
 		startFaultyProxy(played, random),
 	]);
 	const links = { door, database, vendor, platform };
-	const settings = settingsOf({ port, folder, postgres, links });
+	const heapReport = join(folder, 'heap.json');
+	const settings = {
+		...settingsOf({ port, folder, postgres, links, timeLimits }),
+		HEAP_REPORT_FILE: heapReport,
+		...env,
+	};
 	let server: RealServer = await startRealServer(settings);
 	const pool = createPool({ url: postgres.ownerUrl, poolSize: 2, applicationName: 'proof', onError: () => {} });
 	const db = createDatabase(pool);
@@ -112,7 +125,7 @@ export async function openWorld(random: Random, disk?: Disk): Promise<World> {
 	return {
 		url,
 		port,
-		folder,
+		heapReport,
 		sandbox,
 		links,
 		db,
@@ -139,15 +152,17 @@ async function sessionOf(db: Database): Promise<number | undefined> {
 	return rows[0]?.pid;
 }
 
-type Parts = { port: number; folder: string; postgres: LinkedPostgres; links: Record<Link, FaultyProxy> };
+type Parts = {
+	port: number;
+	folder: string;
+	postgres: LinkedPostgres;
+	links: Record<Link, FaultyProxy>;
+	timeLimits: string;
+};
 
-/** Shorter than an operator's, so that a network which swallows everything costs a trial seconds. */
-const TIME_LIMITS =
-	'statement_timeout=3000&query_timeout=4000&idle_in_transaction_session_timeout=3000&lock_timeout=2500';
-
-function settingsOf({ port, folder, postgres, links }: Parts): Record<string, string> {
+function settingsOf({ port, folder, postgres, links, timeLimits }: Parts): Record<string, string> {
 	const overNetwork = (url: string) =>
-		url.replace('@/', `@localhost:${links.database.port}/`).replace(/\?.*$/, `?${TIME_LIMITS}`);
+		url.replace('@/', `@localhost:${links.database.port}/`).replace(/\?.*$/, `?${timeLimits}`);
 	return {
 		PORT: String(port),
 		HOST: 'localhost',
@@ -156,6 +171,8 @@ function settingsOf({ port, folder, postgres, links }: Parts): Record<string, st
 		DATABASE_OWNER_URL: overNetwork(postgres.ownerUrl),
 		OFFERWALLS_FILE: join(folder, 'walls.json'),
 		...playedOutside({ url: `http://localhost:${links.platform.port}` }, VENDOR_KEY),
+		// A machine that is busy with other things must not look like a vendor that does not answer.
+		PAYOUT_TIMEOUT_MS: '1500',
 		RBXCRATE_URL: `http://localhost:${links.vendor.port}/rbxcrate/api`,
 		LOG_LEVEL: process.env.LOOTPASS_PROVE_LOG ?? 'fatal',
 	};

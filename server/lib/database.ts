@@ -34,7 +34,7 @@ const KEEP_ALIVE_MS = 10_000;
 /** For the answer that a statement has taken too long. None after that means that the connection leads nowhere. */
 const SILENCE_MS = 2_000;
 /** More than wait for a connection would wait longer than anybody does. */
-const WAITING_PER_CONNECTION = 50;
+const WAITING_MAX = 1_000;
 const RETRYABLE_CODES = new Set(['40001', '40P01']);
 
 /**
@@ -73,7 +73,7 @@ class Pool extends pg.Pool {
 	override connect(callback: Parameters<pg.Pool['connect']>[0]): void;
 	override connect(callback?: Parameters<pg.Pool['connect']>[0]): unknown {
 		if (callback) return super.connect(callback);
-		if (this.waitingCount >= this.options.max * WAITING_PER_CONNECTION) {
+		if (this.waitingCount >= WAITING_MAX) {
 			return Promise.reject(new DatabaseAway('too many wait for a connection', { wasAsked: false }));
 		}
 		return super.connect().catch((error) => {

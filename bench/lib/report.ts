@@ -1,4 +1,4 @@
-import { formatTable } from '../lib/format-table.ts';
+import { formatTable } from './format-table.ts';
 
 export type Finding = {
 	what: string;
