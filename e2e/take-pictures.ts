@@ -151,6 +151,7 @@ async function seed(dataDir: string): Promise<void> {
 async function takeGuestsHome(context: BrowserContext, take: Take): Promise<void> {
 	const page = await context.newPage();
 	await page.goto('/', { waitUntil: 'networkidle' });
+	await page.getByRole('link', { name: 'Sign in' }).waitFor();
 	await take('home-guest', page);
 	await page.close();
 }
