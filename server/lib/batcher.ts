@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createFairQueue } from './fair-queue.ts';
 
 /**
@@ -22,6 +23,11 @@ export type BatcherOptions<Item, Result> = {
 	batchesMax: number;
 	/** How many items must wait for a batch to be written beside another one. Fewer are cheaper in the next one. */
 	alongsideFrom: number;
+	/**
+	 * A batch starts at least this long after the one before it. An item that comes alone waits for nothing; in a stream
+	 * more of them share what a batch costs by itself.
+	 */
+	paceMs: number;
 	/** How many items may wait, of all sources together and of each one. */
 	queueLengthMax: number;
 	sourceLengthMax: number;
@@ -45,14 +51,22 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 	const queue = createFairQueue<Waiting<Item, Result>>();
 	const running = new Set<Promise<void>>();
 	let isAboutToStart = false;
+	let startedAtMs = Number.NEGATIVE_INFINITY;
 
 	function startBatches(): void {
 		isAboutToStart = false;
 		while (queue.length > 0 && running.size < options.batchesMax) {
 			if (running.size > 0 && queue.length < options.alongsideFrom) return;
+			const earlyMs = startedAtMs + options.paceMs - performance.now();
+			if (earlyMs > 0) {
+				isAboutToStart = true;
+				setTimeout(startBatches, earlyMs);
+				return;
+			}
+			startedAtMs = performance.now();
 			const batch = writeOrSplit(options, queue.take(options.batchSizeMax)).then(() => {
 				running.delete(batch);
-				startBatches();
+				if (!isAboutToStart) startBatches();
 			});
 			running.add(batch);
 		}
@@ -73,7 +87,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 		},
 		async drain() {
 			while (isAboutToStart || running.size > 0) {
-				await Promise.all([...running, new Promise(setImmediate)]);
+				await Promise.all([...running, sleep(options.paceMs)]);
 			}
 		},
 	};
