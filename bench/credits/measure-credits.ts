@@ -34,8 +34,8 @@ export type Figures = Awaited<ReturnType<typeof measureCredits>>;
 export const TPCB_CLIENTS = 32;
 /** TPC-B and credits take turns this often, so that other work on the machine disturbs both alike. */
 const ROUNDS = 3;
-/** What partners' servers together keep open and busy. */
-const CONNECTIONS = 256;
+/** What partners' servers together keep open and busy: enough that the next batch is read while two are written. */
+const CONNECTIONS = 512;
 const OPEN_LOOP_CONNECTIONS = 1_024;
 const OPEN_LOOP_SHARE = 0.7;
 /** What the collector still has to do after filling is none of what is measured. */
