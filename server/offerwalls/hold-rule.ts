@@ -14,6 +14,7 @@ export type HoldRule = (wall: Wall, reward: RobuxCents) => number | undefined | 
 export function createHoldRule({ db, clock }: { db: Database; clock: Clock }): HoldRule {
 	let known: OfferwallSettings | undefined;
 	let readAtMs = 0;
+	let reading: Promise<OfferwallSettings> | undefined;
 
 	function holdUntil(settings: OfferwallSettings, wall: Wall, reward: RobuxCents, nowMs: number): number | undefined {
 		const isLarge = settings.holdAbove !== null && reward > settings.holdAbove;
@@ -28,9 +29,17 @@ export function createHoldRule({ db, clock }: { db: Database; clock: Clock }): H
 		return settings;
 	}
 
+	/** Once for all who ask meanwhile: under load they are hundreds, and would hold up those who write. */
+	function readTogether(nowMs: number): Promise<OfferwallSettings> {
+		reading ??= readAgain(nowMs).finally(() => {
+			reading = undefined;
+		});
+		return reading;
+	}
+
 	return (wall, reward) => {
 		const nowMs = clock.now();
 		if (known && nowMs - readAtMs <= SETTINGS_AGE_MAX_MS) return holdUntil(known, wall, reward, nowMs);
-		return readAgain(nowMs).then((settings) => holdUntil(settings, wall, reward, nowMs));
+		return readTogether(nowMs).then((settings) => holdUntil(settings, wall, reward, nowMs));
 	};
 }
