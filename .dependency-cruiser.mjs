@@ -4,7 +4,7 @@
  */
 const serverRows = [
 	['server/[^/]+\\.ts$'],
-	['server/admin/', 'server/account-deletion/', 'server/home/'],
+	['server/admin/', 'server/account-deletion/', 'server/home/', 'server/operations/'],
 	['server/offerwalls/', 'server/withdrawals/', 'server/promotions/', 'server/adjustments/', 'server/fraud/'],
 	['server/identity/', 'server/profiles/'],
 	['server/ledger/', 'server/platform/', 'server/notices/'],

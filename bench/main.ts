@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { benchAdmin } from './admin/bench-admin.ts';
+import { benchBudgets } from './budgets/bench-budgets.ts';
 import { benchCredits } from './credits/bench-credits.ts';
+import { benchWeb } from './web/bench-web.ts';
 import { benchWithdrawals } from './withdrawals/bench-withdrawals.ts';
 
 const SECONDS_DEFAULT = 10;
@@ -9,6 +11,7 @@ const benches: Record<string, (options: BenchOptions) => Promise<boolean>> = {
 	credits: benchCredits,
 	withdrawals: benchWithdrawals,
 	admin: benchAdmin,
+	web: benchWeb,
 };
 
 export type BenchOptions = {
@@ -20,6 +23,8 @@ export type BenchOptions = {
 	filled: number;
 	/** A data folder to measure on, for benches that can do so without one of their own. */
 	data: string | undefined;
+	/** What to measure of it, by name. Empty: everything. */
+	only: readonly string[];
 };
 
 const { values, positionals } = parseArgs({
@@ -31,17 +36,20 @@ const { values, positionals } = parseArgs({
 		data: { type: 'string' },
 	},
 });
-const [name = ''] = positionals;
+const [name, ...only] = positionals;
 const seconds = Number(values.seconds ?? SECONDS_DEFAULT);
 const filled = Number(values.filled);
-const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
+const bench = name !== undefined && Object.hasOwn(benches, name) ? benches[name] : undefined;
 
-if (!bench || !(seconds >= 1) || !(filled >= 0)) {
+if ((name !== undefined && !bench) || !(seconds >= 1) || !(filled >= 0)) {
 	console.error(
-		`usage: npm run bench -- ${Object.keys(benches).join('|')} [--seconds N] [--filled CREDITS] [--profile] [--data FOLDER]`,
+		`usage: npm run bench -- [${Object.keys(benches).join('|')}] [--seconds N] [--filled CREDITS] [--profile] [--data FOLDER] [/page ...]`,
 	);
 	process.exitCode = 1;
 } else {
 	// A missed budget is a finding, not a failure; wrong books are one.
-	process.exitCode = (await bench({ seconds, profile: values.profile, filled, data: values.data })) ? 0 : 1;
+	const isSound = bench
+		? await bench({ seconds, profile: values.profile, filled, data: values.data, only })
+		: await benchBudgets(process.argv.slice(2));
+	process.exitCode = isSound ? 0 : 1;
 }

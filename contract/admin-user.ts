@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { adjustment } from './adjustments.ts';
 import { adminSession } from './admin.ts';
 import { aboutUser, aboutUserWithReason, userPageRequest } from './admin-fields.ts';
+import { withdrawalStates } from './admin-payouts.ts';
 import { defineCall } from './call.ts';
 import { offerHistoryItem } from './offerwalls.ts';
 import { pageOf } from './paging.ts';
@@ -63,6 +64,7 @@ export const adminGetUser = defineCall({
 		adjustments: z.array(adjustment),
 	}),
 });
+export type AdminUser = z.output<typeof adminGetUser.output>;
 
 /** A line of the books about a user, in full: what moved from where to where, what for, and what was left. */
 export const ledgerLine = z.object({
@@ -101,7 +103,7 @@ export const adminGetUserOffers = defineCall({
 const userWithdrawal = z.object({
 	id: z.string(),
 	order_id: z.string(),
-	state: z.string(),
+	state: z.enum(withdrawalStates),
 	/** What the user is told. */
 	status: z.enum(withdrawalStatuses),
 	amount: robux,

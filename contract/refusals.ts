@@ -3,10 +3,11 @@ import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './limits.ts';
 import { secondFactorMessages } from './messages.ts';
 
 /**
- * The sentences that only the server speaks: a browser reads them in an answer and does not carry them. What a page says
- * by itself is in `messages.ts`.
+ * What the server tells an earner. A browser reads these sentences in an answer and does not carry them; a page in another
+ * language finds by the English sentence which one it is (`web/lib/refusal-texts.ts`). What a page says by itself is in
+ * `messages.ts`.
  */
-export const refusals = {
+export const earnerRefusals = {
 	// Withdraw (specification section 8)
 	balanceTooSmall: (balance: string) => `Your balance is ${balance}, which is less than this amount`,
 	balanceBelowZero: (balance: string) =>
@@ -29,29 +30,6 @@ export const refusals = {
 	bannedForChargebacks: (count: number) => `Partners took back ${count} of your completed offers.`,
 	pausedForChargebacks: 'partners took back too many of your last completed offers. They open again by themselves.',
 	stockUnknown: 'The stock is not known at the moment. Try again in a minute.',
-	noSuchPayout: 'There is no such order on the work list.',
-	noSuchReview: 'There is no such open item.',
-	payoutTaken: 'Another admin works on this order.',
-	payoutNotTaken: 'Take this order first, so that nobody else pays it too.',
-	payoutEnded: 'This order has ended already.',
-	purchaseUsed: 'Another order was marked as paid with this purchase.',
-	noSuchWithdrawal: 'There is no withdrawal with this order id.',
-	withdrawalEnded: 'This withdrawal has ended already.',
-	withdrawalInHand: 'This withdrawal is being worked on at this moment. Look again in a minute.',
-	withdrawalNotInReview: 'The vendor is still asked about this withdrawal. A person decides only what is in review.',
-	vendorNotSetUp: (vendor: string) => `The vendor ${vendor} is not set up, so it cannot be asked.`,
-	vendorWillNotCancel: 'The vendor does not cancel this order.',
-	reviewObjections: {
-		'vendor-unclear': 'The vendor gave no clear answer. Nothing was changed; try again later.',
-		'vendor-has-it': 'The vendor has this order and has not ended it unpaid.',
-		'vendor-had-it':
-			'The vendor once had this order and does not know it any more. Only the vendor can tell what became of it.',
-		'vendor-has-not-paid': 'The vendor does not say that it has paid this order.',
-		'vendor-may-have-forgotten':
-			'This was sent too long ago: that the vendor does not know it proves nothing any more.',
-		'too-early': 'An attempt may still be on its way. Try again in an hour.',
-		'dedupe-window-over': 'The vendor may not recognise this order id any more, so sending it again could pay twice.',
-	},
 	emailNotVerified: 'Confirm your e-mail address before you withdraw. The link is in the mail we sent you.',
 
 	// Promo codes
@@ -63,8 +41,6 @@ export const refusals = {
 		'own-limit': 'You have used this promo code already.',
 	},
 	tooManyPromoCodes: (wait: string) => `You have tried too many promo codes. Try again in ${wait}.`,
-	promoCodeTaken: 'There is a promo code of this name already. Choose another one.',
-	promoOverBeforeStart: 'endsAt: the code would end before it starts.',
 
 	// Calls
 	unauthenticated: 'Unauthenticated',
@@ -77,28 +53,14 @@ export const refusals = {
 	invalidCursor: 'This page cannot be continued. Reload and start again.',
 	banned: (reason: string, contact: string) => `Your account is banned: ${reason} To appeal, write to ${contact}.`,
 	overloaded: 'Too busy at the moment. Try again in a few seconds.',
+	databaseAway: 'This cannot be done at the moment. Try again in a few seconds.',
+	outcomeUnknown: 'We could not see whether this was done. Look again in a few seconds.',
 	ageUnknown: 'Enter your date of birth to finish your account.',
 	totpRequired: secondFactorMessages.required,
 	totpNotSetUp: secondFactorMessages.notSetUp,
 	tooManyWithdrawals: (wait: string) => `That was too often. Try again in ${wait}.`,
 	internal: 'INTERNAL',
 
-	// Admin
-	notToYourself: 'You cannot do this to yourself. Sign out, or ask another admin.',
-	noSuchUser: 'There is no user with this id.',
-	noSuchCase: 'There is no case about this user.',
-	noSuchAdjustment: 'There is no such adjustment.',
-	notYourOwnProposal: 'Another admin has to approve what you proposed.',
-	adjustmentEnded: 'This adjustment was decided already, or nobody decided in time.',
-	adjustmentBelowZero: (balance: string) => `The balance is ${balance}. An adjustment cannot take it below zero.`,
-	noSuchSession: 'This user has no session with this id.',
-	noSuchOfferwall: 'There is no offerwall with this id.',
-	noSuchCallback: 'There is no callback with this id.',
-	notReplayable: 'Only a callback that was verified when it came, and not booked, can be replayed.',
-	wallNotOn: 'This offerwall is not switched on. Switch it on before you replay its callbacks.',
-	noSuchExport: 'There is no such table to export.',
-	exportsRunning: 'Other exports are running. Try again when they are done.',
-	unknownTimeZone: 'tz: this is not the name of a time zone.',
 	// Deletion and export of an account
 	signInAgainToDelete: 'Sign in again before you delete your account.',
 	withdrawalStillOpen: (orderId: string) =>
@@ -125,6 +87,53 @@ export const refusals = {
 	twoFactorExpired: 'This sign-in took too long. Start again with your password.',
 	twoFactorAlreadyOn: 'An authenticator app is set up already.',
 } as const;
+
+/** The sentences of the admin area, which speaks English. */
+const adminRefusals = {
+	noSuchPayout: 'There is no such order on the work list.',
+	noSuchReview: 'There is no such open item.',
+	payoutTaken: 'Another admin works on this order.',
+	payoutNotTaken: 'Take this order first, so that nobody else pays it too.',
+	payoutEnded: 'This order has ended already.',
+	purchaseUsed: 'Another order was marked as paid with this purchase.',
+	noSuchWithdrawal: 'There is no withdrawal with this order id.',
+	withdrawalEnded: 'This withdrawal has ended already.',
+	withdrawalInHand: 'This withdrawal is being worked on at this moment. Look again in a minute.',
+	withdrawalNotInReview: 'The vendor is still asked about this withdrawal. A person decides only what is in review.',
+	vendorNotSetUp: (vendor: string) => `The vendor ${vendor} is not set up, so it cannot be asked.`,
+	vendorWillNotCancel: 'The vendor does not cancel this order.',
+	reviewObjections: {
+		'vendor-unclear': 'The vendor gave no clear answer. Nothing was changed; try again later.',
+		'vendor-has-it': 'The vendor has this order and has not ended it unpaid.',
+		'vendor-had-it':
+			'The vendor once had this order and does not know it any more. Only the vendor can tell what became of it.',
+		'vendor-has-not-paid': 'The vendor does not say that it has paid this order.',
+		'vendor-may-have-forgotten':
+			'This was sent too long ago: that the vendor does not know it proves nothing any more.',
+		'too-early': 'An attempt may still be on its way. Try again in an hour.',
+		'dedupe-window-over': 'The vendor may not recognise this order id any more, so sending it again could pay twice.',
+	},
+	promoCodeTaken: 'There is a promo code of this name already. Choose another one.',
+	promoOverBeforeStart: 'endsAt: the code would end before it starts.',
+	notToYourself: 'You cannot do this to yourself. Sign out, or ask another admin.',
+	noSuchUser: 'There is no user with this id.',
+	noSuchCase: 'There is no case about this user.',
+	noSuchAdjustment: 'There is no such adjustment.',
+	notYourOwnProposal: 'Another admin has to approve what you proposed.',
+	adjustmentEnded: 'This adjustment was decided already, or nobody decided in time.',
+	adjustmentBelowZero: (balance: string) => `The balance is ${balance}. An adjustment cannot take it below zero.`,
+	noSuchSession: 'This user has no session with this id.',
+	noSuchOfferwall: 'There is no offerwall with this id.',
+	noSuchCallback: 'There is no callback with this id.',
+	notReplayable: 'Only a callback that was verified when it came, and not booked, can be replayed.',
+	wallNotOn: 'This offerwall is not switched on. Switch it on before you replay its callbacks.',
+	noSuchExport: 'There is no such table to export.',
+	exportsRunning: 'Other exports are running. Try again when they are done.',
+	unknownTimeZone: 'tz: this is not the name of a time zone.',
+} as const;
+
+/** The sentences that only the server speaks. */
+export const refusals = { ...earnerRefusals, ...adminRefusals } as const;
 
 /** The sentence of each `auth/<slug>` error, unless the refusal knows a better one. */
 export const authMessages = {

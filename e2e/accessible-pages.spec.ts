@@ -114,3 +114,17 @@ test('everybody can use the admin login that refuses, and what an admin sees', a
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
 	await expectSound(page);
 });
+
+test('the pages of a person begin with their heading, before any script has run', async ({ page, product, enter }) => {
+	const { earner } = await readyToWithdraw(product);
+	await enter(earner);
+	for (const path of ['/withdraw', '/earn', '/offer-history', '/withdraw-history', '/account', '/delete-account']) {
+		const sent = await (await page.request.get(path)).text();
+		await page.goto(path);
+		const heading = page.locator('main[id] h1');
+		await expect(heading).toBeVisible();
+		expect(sent).toContain(`>${await heading.textContent()}</h1>`);
+		expect(sent).toContain(`>${await heading.locator('+ p').textContent()}</p>`);
+		expect(sent).toContain('<link rel="modulepreload" href="/assets/clients-');
+	}
+});

@@ -104,11 +104,13 @@ export async function holdPayments({ sandboxUrl }: Addresses): Promise<void> {
 	await send('PATCH', `${sandboxUrl}/control/vendor`, { settleMs: null });
 }
 
-/** The order that the vendor has for this game account; waits until it is there. */
-export async function orderAtVendor({ sandboxUrl }: Addresses, gameAccount: string): Promise<Json> {
+/** The order that the vendor has for this game account; waits until it is there. @param orderId where there are several */
+export async function orderAtVendor({ sandboxUrl }: Addresses, gameAccount: string, orderId?: string): Promise<Json> {
+	const isWanted = (order: Json) =>
+		order.robloxUsername === gameAccount && (orderId === undefined || order.orderId === orderId);
 	const find = async () => {
 		const { body } = await request(`${sandboxUrl}/control/vendor/orders`);
-		return body.orders.find((order: Json) => order.robloxUsername === gameAccount);
+		return body.orders.find(isWanted);
 	};
 	await expect.poll(find, { timeout: SOON_MS, intervals: [30], message: 'an order at the vendor' }).toBeTruthy();
 	return find();

@@ -13,6 +13,7 @@ test('somebody who reads German withdraws in German, and may choose English', as
 	await page.getByLabel('Betrag').blur();
 	await expect(page.getByText('Nötiger Preis des Passes: 7 R$')).toBeVisible();
 	await page.getByLabel('Betrag').fill('50');
+	await expect(page.getByLabel('Spiel')).toBeEnabled();
 	await page.getByRole('button', { name: 'Auszahlen' }).click();
 	await expect(page.getByText('Auszahlung erfolgreich beantragt!')).toBeVisible();
 
@@ -27,6 +28,18 @@ test('somebody who reads German withdraws in German, and may choose English', as
 	const other = await context.newPage();
 	await other.goto('/login');
 	await expect(other.getByRole('heading', { level: 1 })).toHaveText('Sign in via the mobile app');
+});
+
+test('what the server refuses is told in German', async ({ page, product, trouble }) => {
+	trouble.expect('400 POST /api/processWithdrawal');
+	const { earner } = await readyToWithdraw(product, { games: [{ passPrice: 714 }] });
+	await page.goto(await earner.handOffAddress());
+	await expect(page.getByLabel('Spiel')).toBeEnabled();
+	await page.getByLabel('Betrag').fill('500');
+	await page.getByRole('button', { name: 'Auszahlen' }).click();
+	await expect(page.getByRole('main').getByRole('alert')).toContainText(
+		'Dein Guthaben beträgt 120,00 R$, das ist weniger als dieser Betrag',
+	);
 });
 
 test('the pages that everybody reads are German all through', async ({ page }) => {

@@ -7,10 +7,26 @@ const NARROWEST = 320;
 
 /** Nothing on the page keeps anybody out. Dark differs from light in its colours alone, so only they are looked at again. */
 export async function expectAccessible(page: Page): Promise<void> {
+	await expectStill(page);
 	await expectNoViolations(page, new AxeBuilder({ page }).withTags(rules), 'light');
 	await page.emulateMedia({ colorScheme: 'dark' });
 	await expectNoViolations(page, new AxeBuilder({ page }).withRules('color-contrast'), 'dark');
 	await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** Every control has its place: a check while a part of the page arrives would measure what nobody ever sees. */
+async function expectStill(page: Page): Promise<void> {
+	const standsStill = () =>
+		page.evaluate(async () => {
+			const places = () =>
+				[...document.querySelectorAll('a, button, dialog, input, select, summary')]
+					.map((element) => Object.values(element.getBoundingClientRect().toJSON()).join())
+					.join(' ');
+			const before = places();
+			for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+			return before === places();
+		});
+	await expect.poll(standsStill, { message: `${page.url()} stands still` }).toBe(true);
 }
 
 async function expectNoViolations(page: Page, axe: AxeBuilder, look: string): Promise<void> {

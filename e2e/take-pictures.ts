@@ -4,14 +4,18 @@
  */
 import { copyFile, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { findChromium } from '../scripts/find-chromium.mjs';
+import { createPool } from '../server/lib/database.ts';
+import { findRunningPostgres } from '../server/lib/embedded-postgres.ts';
+import { seedSite } from '../server/seed-site.ts';
 import { browserArguments } from './browser-arguments.ts';
 import { openDatabaseOf } from './database.ts';
 import { holdPayments, settleOrder } from './earner.ts';
 import { startProduct } from './product.ts';
 import { walkTheStory } from './story.ts';
 import { walkAccount } from './walk-account.ts';
+import { walkAdmin } from './walk-admin.ts';
 import { walkSignIn } from './walk-sign-in.ts';
 import { walkStates } from './walk-states.ts';
 
@@ -25,6 +29,8 @@ const GAME_ACCOUNT = 'sandbox_player';
 const viewports = { 390: { width: 390, height: 844 }, 1280: { width: 1280, height: 800 } };
 /** Which step is which of the documents' pictures. */
 const forDocuments = {
+	'home-1280-light': 'home-guest-1280-light',
+	'home-390-dark': 'home-guest-390-dark',
 	'phone-1280-light': 'phone-sign-up-1280-light',
 	'wall-390-light': 'wall-390-light',
 	'username-390-light': 'username-390-light',
@@ -42,11 +48,17 @@ const executablePath = await findChromium();
 if (!executablePath) throw new Error('There is no browser. Run "npm test", which installs one.');
 const browser = await chromium.launch({ executablePath, args: browserArguments });
 try {
-	for (const width of [390, 1280] as const) for (const look of ['light', 'dark'] as const) await takeAll(width, look);
+	for (const width of [390, 1280] as const)
+		for (const look of ['light', 'dark'] as const) {
+			await takeAll(width, look);
+			await takeAdminArea(width, look);
+		}
 } finally {
 	await browser.close();
 }
 for (const [name, step] of Object.entries(forDocuments)) await keepForDocuments(name, step);
+
+type Take = (step: string, page: Page) => Promise<void>;
 
 /** A product of its own each time, so that everybody is the account of the tour. */
 async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'dark'): Promise<void> {
@@ -66,7 +78,7 @@ async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'da
 	const unlucky = await browser.newContext(options);
 	const { database, close } = await openDatabaseOf(product.dataDir);
 	try {
-		const take = async (step: string, page: Page) => {
+		const take: Take = async (step, page) => {
 			await page.bringToFront();
 			await page.screenshot({ path: join(ALL, `${step}-${width}-${colorScheme}.png`), style: STYLE });
 		};
@@ -85,12 +97,14 @@ async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'da
 			look: take,
 			pay: () => settleOrder(product, GAME_ACCOUNT),
 		});
+		await takeGuestsHome(newcomer, take);
 		await walkSignIn({ context: newcomer, product, look: take });
 		await walkAccount({ context: member, product, database, look: take });
 		await walkStates({ context: unlucky, product, look: take });
 		const page = await context.newPage();
 		await page.goto(`${product.url}/earn`, { waitUntil: 'networkidle' });
 		await take('earn', page);
+		await takeNotices(page, take);
 		await page.getByRole('link', { name: /^Sandbox Offers/ }).click();
 		await page.frameLocator('iframe').getByRole('button', { name: 'Complete Quick daily question' }).click();
 		await page.getByText('from Sandbox Offers').waitFor();
@@ -105,6 +119,51 @@ async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'da
 		await close();
 		await product.stop();
 	}
+}
+
+/** The admin area of a product that pays by hand, with people who never were for its lists and charts. */
+async function takeAdminArea(width: keyof typeof viewports, colorScheme: 'light' | 'dark'): Promise<void> {
+	const product = await startProduct({ PAYOUT_VENDOR: 'manual', PAYOUT_USD_PER_THOUSAND: '4.5' });
+	const viewport = viewports[width];
+	const options = { viewport, colorScheme, reducedMotion: 'reduce', bypassCSP: true, baseURL: product.url } as const;
+	const context = await browser.newContext(options);
+	const { database, close } = await openDatabaseOf(product.dataDir);
+	try {
+		await seed(product.dataDir);
+		const look = async (step: string, page: Page) => {
+			await page.screenshot({ path: join(ALL, `${step}-${width}-${colorScheme}.png`), style: STYLE, fullPage: true });
+		};
+		await walkAdmin({ context, product, database, look });
+	} finally {
+		await context.close();
+		await close();
+		await product.stop();
+	}
+}
+
+async function seed(dataDir: string): Promise<void> {
+	const url = (await findRunningPostgres(dataDir))?.ownerUrl ?? '';
+	const pool = createPool({ url, poolSize: 1, applicationName: 'pictures', onError: () => {} });
+	await seedSite(pool, { users: 400, credits: 6_000, withdrawals: 200 }, { amongReal: true });
+	await pool.end();
+}
+
+async function takeGuestsHome(context: BrowserContext, take: Take): Promise<void> {
+	const page = await context.newPage();
+	await page.goto('/', { waitUntil: 'networkidle' });
+	await page.getByRole('link', { name: 'Sign in' }).waitFor();
+	await take('home-guest', page);
+	await page.close();
+}
+
+/** A phone has the door in the account menu. */
+async function takeNotices(page: Page, take: Take): Promise<void> {
+	const bell = page.getByRole('button', { name: /^Notices/ });
+	if (!(await bell.isVisible())) await page.getByRole('button', { name: /account menu/i }).click();
+	await bell.click();
+	await page.getByRole('region', { name: 'Notices' }).getByRole('listitem').first().waitFor();
+	await take('notices', page);
+	await page.keyboard.press('Escape');
 }
 
 async function keepForDocuments(name: string, step: string): Promise<void> {

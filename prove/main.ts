@@ -1,12 +1,25 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { proveCrashes } from './crashes/prove-crashes.ts';
+import { proveMutations } from './mutations/prove-mutations.ts';
+import { proveNetwork } from './network/prove-network.ts';
+import { proveFullDisk } from './overload/prove-full-disk.ts';
+import { type PhaseResult, proveOverload } from './overload/prove-overload.ts';
+import { provePlanted } from './planted/prove-planted.ts';
 import { runLong } from './run-long.ts';
+import { proveSoak } from './soak/prove-soak.ts';
 import { addToTally } from './tally.ts';
 
 /** Each ends by itself, prints how far it is, and adds what it did to the tally of all runs in build/proof. */
 const proofs: Record<string, (options: ProofOptions) => Promise<boolean>> = {
 	crashes,
+	histories: (options) =>
+		runLong({ ...options, name: 'histories', file: 'test/histories.test.ts', variable: 'LOOTPASS_HISTORIES' }),
+	// It knows neither count nor seed, nor does `planted`: what they try is a list.
+	mutations: proveMutations,
+	network,
+	overload,
+	planted: provePlanted,
 	postbacks: (options) =>
 		runLong({
 			...options,
@@ -16,40 +29,109 @@ const proofs: Record<string, (options: ProofOptions) => Promise<boolean>> = {
 		}),
 	requests: (options) =>
 		runLong({ ...options, name: 'requests', file: 'test/fuzz-requests.test.ts', variable: 'LOOTPASS_REQUESTS' }),
+	soak,
 	withdrawals: (options) =>
 		runLong({ ...options, name: 'withdrawals', file: 'test/payout-simulation.test.ts', variable: 'LOOTPASS_ORDERS' }),
 };
 
-export type ProofOptions = { count: number; seed: number };
+export type ProofOptions = {
+	count: number;
+	seed: number;
+	/** Whether the network is faulty too. */
+	network: boolean;
+	/** How long the flood lasts, or the soak. */
+	minutes: number;
+};
 
 const KILLS_OF_A_WORLD = 25;
+const PEAK_SECONDS = 20;
+const AWAY_SECONDS = 30;
+const DISK_SECONDS = 10;
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
-	options: { count: { type: 'string', default: '1000' }, seed: { type: 'string' } },
+	options: {
+		count: { type: 'string', default: '1000' },
+		seed: { type: 'string' },
+		network: { type: 'boolean', default: false },
+		minutes: { type: 'string', default: '5' },
+	},
 });
 const [name = ''] = positionals;
 const proof = Object.hasOwn(proofs, name) ? proofs[name] : undefined;
 const count = Number(values.count);
+const minutes = Number(values.minutes);
 const seed = Number(values.seed ?? randomInt(2 ** 31));
 
-if (!proof || !(count >= 1) || !Number.isSafeInteger(seed)) {
-	console.error(`usage: npm run prove -- ${Object.keys(proofs).join('|')} [--count N] [--seed N]`);
+if (!proof || !(count >= 1) || !(minutes > 0) || !Number.isSafeInteger(seed)) {
+	console.error(
+		`usage: npm run prove -- ${Object.keys(proofs).join('|')} [--count N] [--seed N] [--network] [--minutes N]`,
+	);
 	process.exitCode = 1;
 } else {
-	console.log(`${name}: ${count}, seed ${seed}`);
-	process.exitCode = (await proof({ count, seed })) ? 0 : 1;
+	console.log(`${name}: seed ${seed}`);
+	process.exitCode = (await proof({ count, seed, network: values.network, minutes })) ? 0 : 1;
 }
 
 /** World after world, so that a run that is ended has lost no more than the last one. */
-async function crashes({ count, seed }: ProofOptions): Promise<boolean> {
+async function crashes({ count, seed, network }: ProofOptions): Promise<boolean> {
 	for (let done = 0; done < count; done += KILLS_OF_A_WORLD) {
 		const kills = Math.min(KILLS_OF_A_WORLD, count - done);
-		const { findings, kills: killed, ...acknowledged } = await proveCrashes({ kills, seed: seed + done }, console.log);
+		const {
+			findings,
+			kills: killed,
+			...acknowledged
+		} = await proveCrashes({ kills, seed: seed + done, network }, console.log);
 		const total = await addToTally('crashes', { ...killed, ...acknowledged, findings: findings.length });
 		for (const finding of findings) console.error(`seed ${seed + done}: ${finding}`);
 		console.log(`of all runs: ${JSON.stringify(total)}`);
 		if (findings.length > 0) return false;
 	}
 	return true;
+}
+
+/** The ratio is reported, not judged: it says as much of what else the machine does as of the product. */
+async function overload({ minutes, seed }: ProofOptions): Promise<boolean> {
+	const times = { floodSeconds: minutes * 60, peakSeconds: PEAK_SECONDS, awaySeconds: AWAY_SECONDS };
+	const { phases, findings } = await proveOverload({ ...times, seed }, console.log);
+	const [peak, flood] = phases;
+	const ratio = (flood?.goodput ?? 0) / (peak?.goodput ?? 1);
+	console.log(`goodput at four times the peak: ${(ratio * 100).toFixed(0)} % of the peak`);
+	const disk = await proveFullDisk({ seconds: DISK_SECONDS, seed }, console.log);
+	if (!disk) console.log('disk full: not tried, because this process may not mount a file system');
+	findings.push(...(disk?.findings ?? []));
+	const all = [...phases, ...(disk?.phases ?? [])];
+	const sum = (of: (phase: PhaseResult) => number) => all.reduce((total, phase) => total + of(phase), 0);
+	const total = await addToTally('overload', {
+		runs: 1,
+		acknowledged: sum(({ acknowledged }) => acknowledged),
+		refused: sum(({ refused }) => refused),
+		fullDisks: disk ? 1 : 0,
+		findings: findings.length,
+	});
+	for (const finding of findings) console.error(`seed ${seed}: ${finding}`);
+	console.log(JSON.stringify({ ratio, phases: all }));
+	console.log(`of all runs: ${JSON.stringify(total)}`);
+	return findings.length === 0;
+}
+
+/** Each world has every fault on every link once. */
+async function network({ count, seed }: ProofOptions): Promise<boolean> {
+	for (let done = 0; done < count; done += 1) {
+		const { findings, hits, ...acknowledged } = await proveNetwork({ seed: seed + done }, console.log);
+		const total = await addToTally('network', { worlds: 1, ...hits, ...acknowledged, findings: findings.length });
+		for (const finding of findings) console.error(`seed ${seed + done}: ${finding}`);
+		console.log(`of all runs: ${JSON.stringify(total)}`);
+		if (findings.length > 0) return false;
+	}
+	return true;
+}
+
+async function soak({ minutes, seed }: ProofOptions): Promise<boolean> {
+	const { findings, credits, ...found } = await proveSoak({ minutes, seed }, console.log);
+	const total = await addToTally('soak', { runs: 1, minutes, credits, findings: findings.length });
+	for (const finding of findings) console.error(`seed ${seed}: ${finding}`);
+	console.log(JSON.stringify({ credits, ...found }));
+	console.log(`of all runs: ${JSON.stringify(total)}`);
+	return findings.length === 0;
 }

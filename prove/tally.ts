@@ -10,19 +10,27 @@ export type Tally = Record<string, number>;
  * @returns the sum.
  */
 export async function addToTally(name: string, done: Tally): Promise<Tally> {
-	const file = join(FOLDER, `${name}.json`);
-	const sum = await readTally(file);
+	const sum = await readRecord<Tally>(name, {});
 	for (const [what, count] of Object.entries(done)) sum[what] = (sum[what] ?? 0) + count;
-	await mkdir(FOLDER, { recursive: true });
-	await writeFile(file, `${JSON.stringify(sum, undefined, '\t')}\n`);
+	await writeRecord(name, sum);
 	return sum;
 }
 
-async function readTally(file: string): Promise<Tally> {
+/** What a proof keeps from one run to the next. */
+export async function readRecord<Kept>(name: string, otherwise: Kept): Promise<Kept> {
 	try {
-		return JSON.parse(await readFile(file, 'utf8'));
+		return JSON.parse(await readFile(fileOf(name), 'utf8'));
 	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return otherwise;
 		throw error;
 	}
+}
+
+export async function writeRecord(name: string, kept: unknown): Promise<void> {
+	await mkdir(FOLDER, { recursive: true });
+	await writeFile(fileOf(name), `${JSON.stringify(kept, undefined, '\t')}\n`);
+}
+
+function fileOf(name: string): string {
+	return join(FOLDER, `${name}.json`);
 }

@@ -6,6 +6,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BASE_LANGUAGE, languages } from './compile-texts.mjs';
+import { preloadPages } from './preload-pages.mjs';
 import { describePage, measureHeaviest } from './web-budget.mjs';
 import { precompress } from './web-precompress.mjs';
 
@@ -23,6 +24,8 @@ const SOURCES = [
 	'scripts/installable.mjs',
 	'scripts/lean-router.mjs',
 	'scripts/one-language.mjs',
+	'scripts/preload-pages.mjs',
+	'scripts/web-budget.mjs',
 	'scripts/web-precompress.mjs',
 ];
 /** The operator's words, which become part of the pages. */
@@ -107,6 +110,7 @@ async function buildLanguage(language, { workshop, made, env }) {
 	const own = join(workshop, language);
 	await runBuild({ ...env, NODE_ENV: 'production', WEB_BUILD_DIRECTORY: own, WEB_LANGUAGE: language });
 	await rename(join(own, 'client'), join(made, language));
+	await preloadPages(join(made, language));
 	await precompress(join(made, language));
 }
 

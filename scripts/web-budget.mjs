@@ -17,28 +17,46 @@ export const pages = [
 	{ name: 'privacy policy', max: PUBLIC_MAX, routes: ['legal/privacy-policy-page'] },
 	{ name: 'terms of service', max: PUBLIC_MAX, routes: ['legal/terms-of-service-page'] },
 	{ name: 'admin login', max: USER_MAX, routes: ['identity/admin-login-page'] },
-	{ name: 'withdraw', max: USER_MAX, isSignedIn: true, routes: ['withdrawals/withdraw-page'] },
-	{ name: 'earn', max: USER_MAX, isSignedIn: true, routes: ['offerwalls/earn-page'] },
+	{ name: 'withdraw', path: '/withdraw', max: USER_MAX, isSignedIn: true, routes: ['withdrawals/withdraw-page'] },
+	{ name: 'earn', path: '/earn', max: USER_MAX, isSignedIn: true, routes: ['offerwalls/earn-page'] },
 	{ name: 'offerwall', max: USER_MAX, isSignedIn: true, routes: ['offerwalls/wall-page'] },
-	{ name: 'offer history', max: USER_MAX, isSignedIn: true, routes: ['offerwalls/offer-history-page'] },
-	{ name: 'account', max: USER_MAX, isSignedIn: true, routes: ['identity/account-page'] },
-	{ name: 'withdraw history', max: USER_MAX, isSignedIn: true, routes: ['withdrawals/withdraw-history-page'] },
-	{ name: 'delete account', max: USER_MAX, isSignedIn: true, routes: ['account-deletion/delete-account-page'] },
+	{
+		name: 'offer history',
+		path: '/offer-history',
+		max: USER_MAX,
+		isSignedIn: true,
+		routes: ['offerwalls/offer-history-page'],
+	},
+	{ name: 'account', path: '/account', max: USER_MAX, isSignedIn: true, routes: ['identity/account-page'] },
+	{
+		name: 'withdraw history',
+		path: '/withdraw-history',
+		max: USER_MAX,
+		isSignedIn: true,
+		routes: ['withdrawals/withdraw-history-page'],
+	},
+	{
+		name: 'delete account',
+		path: '/delete-account',
+		max: USER_MAX,
+		isSignedIn: true,
+		routes: ['account-deletion/delete-account-page'],
+	},
 	{ name: 'admin dashboard', max: ADMIN_MAX, isSignedIn: true, routes: [ADMIN_PAGES], page: 'dashboard-page' },
 	{ name: 'admin users', max: ADMIN_MAX, isSignedIn: true, routes: [ADMIN_PAGES], page: 'users-page' },
 ];
 
 /**
- * Adds up what each page loads: its entry, its route and the routes around it, and everything these import at once. For a
- * signed-in person also what the header loads later, and in the admin area the page itself.
- * @param folder a finished `client` build.
- * @returns {{ name: string, bytes: number, max: number }[]}
+ * What each page loads: its entry, its route and the routes around it, and everything these import at once. For a signed-in
+ * person also what the header loads later, and in the admin area the page itself.
+ * @param {string} folder a finished `client` build.
+ * @returns {{ name: string, path?: string, max: number, files: string[] }[]} `files` are names in `assets`.
  */
-export function measurePages(folder) {
+export function filesOfPages(folder) {
 	const assets = join(folder, 'assets');
 	const manifest = readManifest(assets);
 	const chunksOf = (names) => readdirSync(assets).filter((file) => new RegExp(`^(${names})-.{8}\\.js$`).test(file));
-	return pages.map(({ name, max, routes, isSignedIn, page }) => {
+	return pages.map(({ name, path, max, routes, isSignedIn, page }) => {
 		const files = new Set();
 		const add = (file) => {
 			if (files.has(file)) return;
@@ -52,17 +70,28 @@ export function measurePages(folder) {
 		add(manifest.file);
 		if (isSignedIn) for (const file of chunksOf('account|clients')) add(file);
 		if (page) for (const file of chunksOf(page)) add(file);
-		const bytes = [...files].reduce(
-			(sum, file) => sum + gzipSync(readFileSync(join(assets, file)), { level: 9 }).length,
-			0,
-		);
-		return { name, bytes, max };
+		return { name, path, max, files: [...files] };
 	});
 }
 
 /**
+ * @param {string} folder a finished `client` build.
+ * @returns {{ name: string, bytes: number, max: number }[]}
+ */
+export function measurePages(folder) {
+	const weigh = (file) => gzipSync(readFileSync(join(folder, 'assets', file)), { level: 9 }).length;
+	return filesOfPages(folder).map(({ name, max, files }) => ({
+		name,
+		bytes: files.reduce((sum, file) => sum + weigh(file), 0),
+		max,
+	}));
+}
+
+/**
  * Each page in the language in which it weighs most.
- * @param folder with a finished build for each language.
+ * @param {string} folder with a finished build for each language.
+ * @param {string[]} languages
+ * @returns {{ name: string, bytes: number, max: number }[]}
  */
 export function measureHeaviest(folder, languages) {
 	const [first, ...others] = languages.map((language) => measurePages(join(folder, language)));

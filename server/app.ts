@@ -13,6 +13,7 @@ import type { Dependencies } from './dependencies.ts';
 import { homeCalls } from './home/routes.ts';
 import { deviceInWords } from './identity/device.ts';
 import { identityCalls, identityRoutes } from './identity/routes.ts';
+import { awayFrom } from './lib/database-away.ts';
 import { bindCalls, sendCallError } from './lib/http/calls.ts';
 import { endOnClose } from './lib/http/end-on-close.ts';
 import { refuseNul } from './lib/http/refuse-nul.ts';
@@ -22,6 +23,7 @@ import { noticeCalls } from './notices/routes.ts';
 import { listOfferChanges } from './offerwalls/list-offer-changes.ts';
 import { offerwallCalls, postbackRoutes } from './offerwalls/routes.ts';
 import { createFrameOrigins } from './offerwalls/wall-frame.ts';
+import { measureRequests, operationsRoutes } from './operations/routes.ts';
 import { profileCalls, profileRoutes } from './profiles/routes.ts';
 import { promotionCalls } from './promotions/routes.ts';
 import { webPages } from './web-pages.ts';
@@ -35,6 +37,7 @@ const PARAMETER_LENGTH_MAX = 8 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** A stop waits this long for who is still asking or reading, and for work of ours longer than a call to a vendor takes. */
 const STOP_LIMITS = { readMs: 2_000, workMs: 20_000 };
+const RETRY_AFTER_SECONDS = 5;
 const CORS_MAX_AGE_S = 600;
 const HSTS_MAX_AGE_S = 31_536_000;
 const WEB_FOLDER = join(import.meta.dirname, '../build/client');
@@ -87,7 +90,8 @@ async function site(
 		],
 	};
 
-	healthRoutes(app, deps);
+	measureRequests(app, deps.metrics);
+	await app.register(operationsRoutes, deps);
 	const handlers = {
 		...identityCalls(deps),
 		...profileCalls(profileDeps),
@@ -192,7 +196,16 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 		return sendCallError(reply, new CallError('invalid-argument', refusals.badRequest));
 	}
 	request.log.error({ err: error, method: request.method, path: pathOf(request) }, 'request failed');
+	const away = awayFrom(error);
+	if (away) return sendCallError(reply, databaseAway(away));
 	return sendCallError(reply, new CallError('internal', refusals.internal));
+}
+
+/** A change that may have been made all the same has another code: a client then looks before it asks again. */
+function databaseAway(away: 'nothing-done' | 'unknown'): CallError {
+	const details = { retryAfter: RETRY_AFTER_SECONDS };
+	if (away === 'nothing-done') return new CallError('unavailable', refusals.databaseAway, details);
+	return new CallError('deadline-exceeded', refusals.outcomeUnknown, details);
 }
 
 /** Who came with credentials and was turned away; guests knock all day. */
@@ -207,12 +220,4 @@ function noteRefusal(events: Dependencies['events'], { code, details }: CallErro
 
 function pathOf(request: FastifyRequest): string {
 	return request.url.split('?', 1)[0] ?? '';
-}
-
-function healthRoutes(app: FastifyInstance, { isReady }: Pick<Dependencies, 'isReady'>): void {
-	app.get('/healthz', async () => ({ status: 'ok' }));
-	app.get('/readyz', async (_request, reply) => {
-		if (await isReady()) return { status: 'ready' };
-		return reply.code(503).send({ status: 'not ready: the database does not answer' });
-	});
 }

@@ -13,6 +13,7 @@ import { createPostbackTaker, type PostbackTaker } from './offerwalls/take-postb
 import { readWallsFile, toWalls, type Wall, wallWarnings } from './offerwalls/wall.ts';
 import { createWallChanges, type WallChanges } from './offerwalls/wall-changes.ts';
 import { frameWarnings } from './offerwalls/wall-frame.ts';
+import { createMetrics, type Metrics } from './operations/metrics.ts';
 import { createPlatform, type Platform } from './platform/platform.ts';
 import type { Secrets } from './secrets.ts';
 import { createFindStock, type FindStock } from './withdrawals/get-stock.ts';
@@ -23,6 +24,12 @@ import { createManual } from './withdrawals/vendors/manual.ts';
 import { createRbxcrate } from './withdrawals/vendors/rbxcrate.ts';
 import { createRocheap } from './withdrawals/vendors/rocheap.ts';
 import type { Vendor } from './withdrawals/vendors/vendor.ts';
+
+/** Somebody waits for it. What takes longer is a chore, and has connections of its own (`workers.ts`). */
+const STATEMENT_MS = 10_000;
+/** Figures over all that there ever was. */
+const CHORE_MS = 660_000;
+const CHORES_POOL_SIZE = 2;
 
 export type DatabaseAccess = {
 	/** Connects as the application: it cannot rewrite the books. */
@@ -37,9 +44,12 @@ export type Dependencies = {
 	log: FastifyBaseLogger;
 	clock: Clock;
 	db: Database;
+	/** The same database for what takes long and nobody waits for: it takes no connection from anybody. */
+	choresDb: Database;
 	live: LiveHub;
 	/** What happened, for admins to look at. */
 	events: EventLog;
+	metrics: Metrics;
 	takeFromRateLimit: TakeFromRateLimit;
 	identity: Identity;
 	/** Undefined: no mails are sent. */
@@ -75,15 +85,17 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	const { secrets, database, log, clock = systemClock } = options;
 	const config = { ...options.config, authSecret: secrets.authSecret };
 	const walls = config.offerwallsFile ? readWallsFile(config.offerwallsFile) : sandboxWalls(config, secrets);
-	const pool = createPool({
+	const access = {
 		url: database.appUrl,
 		role: database.role,
-		poolSize: config.databasePool,
-		applicationName: 'lootpass',
-		onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
-	});
-	const db = createDatabase(pool);
-	const events = createEventLog({ db, clock, log });
+		onError: (err: Error) => log.warn({ err }, 'a database connection was lost'),
+	};
+	const poolOf = (applicationName: string, poolSize: number, statementMs: number) =>
+		createDatabase(createPool({ ...access, applicationName, poolSize, statementMs }));
+	const db = poolOf('lootpass', config.databasePool, STATEMENT_MS);
+	const choresDb = poolOf('lootpass chores', CHORES_POOL_SIZE, CHORE_MS);
+	const metrics = createMetrics({ db });
+	const events = metrics.countEvents(createEventLog({ db, clock, log }));
 	const vendors = createVendors(config, { secrets, db, clock, events });
 	const currentVendor = vendors.get(config.payout.vendor);
 	if (!currentVendor) throw new StartProblem(`PAYOUT_VENDOR is ${config.payout.vendor}, but its key is missing`);
@@ -108,15 +120,17 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		log,
 		clock,
 		db,
+		choresDb,
 		live,
 		events,
+		metrics,
 		takeFromRateLimit,
 		identity,
 		mailer,
 		platform: createPlatform({ urls: platformUrls(config), clock, log }),
 		walls,
 		wallChanges,
-		postbacks,
+		postbacks: metrics.countPostbacks(postbacks),
 		vendors,
 		currentVendor,
 		findStock: createFindStock({ vendor: currentVendor, clock, log }),
@@ -134,7 +148,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 			await events.close();
 			mailer?.close();
 			await live.close();
-			await db.destroy();
+			await Promise.all([db.destroy(), choresDb.destroy()]);
 		},
 	};
 }

@@ -37,6 +37,7 @@ type Server = Pick<OpenDatabase, 'appUrl' | 'ended'> & {
 
 /** Migrations and the owner's statements at start, then the job runner's four jobs and its listener. */
 const OWNER_POOL_SIZE = 8;
+const STATEMENT_MS = 30_000;
 
 /**
  * Starts the embedded PostgreSQL, or connects to the one of DATABASE_URL, and brings it up to this version.
@@ -51,6 +52,7 @@ export async function openDatabase({ config, say, onLostConnection, signal }: Op
 		poolSize: OWNER_POOL_SIZE,
 		applicationName: 'lootpass owner',
 		onError: onLostConnection,
+		statementMs: STATEMENT_MS,
 	});
 	const close = async () => {
 		await ownerPool.end();

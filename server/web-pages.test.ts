@@ -15,6 +15,8 @@ beforeAll(async () => {
 	mkdirSync(join(folder, 'de/assets'));
 	writeFileSync(join(folder, 'en/__spa-fallback.html'), 'every other page<script>start()</script>');
 	writeFileSync(join(folder, 'en/login/index.html'), 'the prerendered landing');
+	mkdirSync(join(folder, 'en/account'));
+	writeFileSync(join(folder, 'en/account/index.html'), 'the page of an account');
 	writeFileSync(join(folder, 'en/assets/page-1.js'), 'hello()');
 	writeFileSync(join(folder, 'en/service-worker.js'), 'keep()');
 	writeFileSync(join(folder, 'de/__spa-fallback.html'), 'jede andere Seite<script>los()</script>');
@@ -60,6 +62,16 @@ test('below /admin nobody learns from the answer what is there', async () => {
 	for (const url of ['/admin', '/admin/users', '/admin/no-such-page']) expect((await get(url)).status).toBe(200);
 });
 
+test('a browser may keep what everybody may read, and no page of a person', async () => {
+	const keeps = async (url: string) => (await app.inject({ url })).headers['cache-control'];
+	expect((await app.inject({ url: '/account' })).body).toBe('the page of an account');
+	expect([await keeps('/login'), await keeps('/account'), await keeps('/withdraw')]).toEqual([
+		'no-cache',
+		'no-store',
+		'no-store',
+	]);
+});
+
 test('a missing file and a mistyped interface are no page', async () => {
 	for (const url of ['/assets/gone-1.js', '/apple-touch-icon.png', '/api/nothing', '/auth/nothing', '/data/x']) {
 		expect(await get(url)).toMatchObject({ status: 404, body: 'Not found' });
@@ -101,7 +113,8 @@ test('search engines are told the pages for everybody, by their whole address', 
 	expect(body.match(/<loc>[^<]+<.loc>/g)).toContain('<loc>https://lootpass.example/terms-of-service</loc>');
 	expect(body).not.toContain('/withdraw');
 	const robots = (await app.inject({ url: '/robots.txt' })).body;
-	expect(robots).toContain('Disallow: /\n');
+	for (const path of ['/admin', '/api/', '/auth/', '/data/']) expect(robots).toContain(`\nDisallow: ${path}\n`);
+	expect(robots).not.toMatch(/Disallow: \/(\n|withdraw)/);
 	expect(robots).toContain('Sitemap: https://lootpass.example/sitemap.xml');
 });
 

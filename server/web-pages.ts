@@ -105,9 +105,14 @@ function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {
 /** @param file below the folder of all languages. */
 function cacheControlOf(file: string): string {
 	if (file.split(sep)[1] === 'assets') return 'public, max-age=31536000, immutable';
-	// Its policy depends on the address and on which walls are on. A browser that keeps a page and asks whether it has
-	// changed goes on with the old policy.
-	return file.endsWith(FALLBACK_PAGE) ? 'no-store' : 'no-cache';
+	// The fallback's policy depends on the address and on which walls are on. A browser that keeps a page and asks whether it
+	// has changed goes on with the old policy. And what a person saw is not kept for whoever comes after.
+	return file.endsWith(FALLBACK_PAGE) || accessTo(pageOf(file)) === 'signed-in' ? 'no-store' : 'no-cache';
+}
+
+/** The path of a page that has a file of its own: `en/withdraw/index.html` is `/withdraw`. */
+function pageOf(file: string): string {
+	return `/${file.split(sep).slice(1, -1).join('/')}`;
 }
 
 /** The policy of each page, worked out again when a new build has replaced it under the running server. */

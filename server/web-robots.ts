@@ -1,13 +1,27 @@
 import type { FastifyInstance } from 'fastify';
 
-/** The pages that are worth finding. Everything else is for somebody, or leads nowhere without a link from a mail. */
+/** The pages that are worth finding. */
 const found = ['/', '/login', '/sign-up', '/privacy-policy', '/terms-of-service'] as const;
+/**
+ * No pages for people, or none without a link from a mail. What is for somebody who is signed in may be crawled: it leads
+ * everybody else home, and an address that must not be read can still end up in an index, with nothing to say about it.
+ */
+const hidden = [
+	'/admin',
+	'/api/',
+	'/auth/',
+	'/data/',
+	'/postback/',
+	'/reset-password',
+	'/vendor-callback/',
+	'/verify-email',
+];
 const FRESH_S = 86_400;
 
 /** Tells search engines which pages there are. @param publicUrl the site's own origin. */
 export function robotsRoutes(app: FastifyInstance, publicUrl: string): void {
-	const allowed = found.map((path) => `Allow: ${path}$`).join('\n');
-	const robots = `User-agent: *\n${allowed}\nAllow: /assets/\nAllow: /*.png$\nAllow: /*.svg$\nDisallow: /\n\nSitemap: ${publicUrl}/sitemap.xml\n`;
+	const forbidden = hidden.map((path) => `Disallow: ${path}`).join('\n');
+	const robots = `User-agent: *\n${forbidden}\n\nSitemap: ${publicUrl}/sitemap.xml\n`;
 	const addresses = found.map((path) => `\t<url><loc>${publicUrl}${path}</loc></url>`).join('\n');
 	const sitemap = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${addresses}\n</urlset>\n`;
 

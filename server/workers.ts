@@ -4,7 +4,6 @@ import { recountUsers } from './admin/count-users.ts';
 import { countCohorts } from './admin/get-business.ts';
 import { rankEarners, rankEverybody } from './admin/rank-earners.ts';
 import { addUpEarningsDays } from './admin/sum-earnings.ts';
-import { checkBooks } from './check-books.ts';
 import type { Dependencies } from './dependencies.ts';
 import { refreshFraud } from './fraud/refresh-fraud.ts';
 import { countOffers } from './home/count-offers.ts';
@@ -28,6 +27,7 @@ import {
 } from './offerwalls/erase-callbacks.ts';
 import { forgetCallbacks } from './offerwalls/forget-callbacks.ts';
 import { releaseHeldCredits } from './offerwalls/release-held-credits.ts';
+import { proveBooks } from './prove-books.ts';
 import { compareWithVendors } from './withdrawals/compare-with-vendors.ts';
 import { PAYOUTS_HINT, startPayouts } from './withdrawals/payouts.ts';
 import { payoutTimes } from './withdrawals/record-verdict.ts';
@@ -41,7 +41,7 @@ const LONGEST_MAIL_MS = 600_000;
 
 /** What runs beside the requests: payouts, and the chores that keep the books compact and proven. */
 export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Promise<{ stop(): Promise<void> }> {
-	const { clock, log, db, live, config, events } = deps;
+	const { clock, log, db, choresDb, live, config, events } = deps;
 	const owner = createDatabase(ownerPool);
 	const payouts = startPayouts({ ...deps, times: payoutTimes(config.payout), publish: live.publish });
 	const stopListening = live.subscribe(PAYOUTS_HINT, payouts.wake);
@@ -56,11 +56,6 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 		await compactEarningsBuckets(owner, closedBeforeMs);
 	}
 
-	async function proveBooks(): Promise<void> {
-		const problems = await checkBooks(db);
-		if (problems.length > 0) log.error({ problems }, 'the books do not hold');
-	}
-
 	const jobs = await startJobs({
 		ownerPool,
 		log,
@@ -68,7 +63,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			[IDENTITY_MAIL_TASK]: (payload) => sendOrderedMail(mailDeps, readMailOrder(payload)),
 			'free-abandoned-jobs': () => freeAbandonedJobs(owner, IDENTITY_MAIL_TASK, LONGEST_MAIL_MS),
 			'compact-buckets': compactBuckets,
-			'check-books': proveBooks,
+			'check-books': () => proveBooks(deps),
 			'release-held-credits': () => releaseHeldCredits({ db, clock, log, publish: live.publish }),
 			[WATCH_PAYOUTS_TASK]: () => watchPayouts({ ...deps, operatorEmail: config.adminEmail, brand }),
 			'compare-with-vendors': async () => void (await compareWithVendors(deps)),
@@ -80,13 +75,13 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'forget-notices': () => forgetNotices({ db, clock }),
 			'forget-callbacks': () => forgetCallbacks({ owner, clock }),
 			'expire-adjustments': () => expireAdjustments({ db, clock }),
-			'count-offers': () => countOffers({ db, clock }),
-			'rank-earners': () => rankEarners({ db, clock }),
-			'rank-everybody': () => rankEverybody({ db }),
-			'recount-users': () => recountUsers({ db, clock }),
-			'add-up-earnings-days': () => addUpEarningsDays({ db, clock }),
-			'count-cohorts': () => countCohorts({ db, clock }),
-			'refresh-fraud': () => refreshFraud({ db, clock }),
+			'count-offers': () => countOffers({ db: choresDb, clock }),
+			'rank-earners': () => rankEarners({ db: choresDb, clock }),
+			'rank-everybody': () => rankEverybody({ db: choresDb }),
+			'recount-users': () => recountUsers({ db: choresDb, clock }),
+			'add-up-earnings-days': () => addUpEarningsDays({ db: choresDb, clock }),
+			'count-cohorts': () => countCohorts({ db: choresDb, clock }),
+			'refresh-fraud': () => refreshFraud({ db: choresDb, clock }),
 			'forget-events': () => forgetEvents({ owner, clock }),
 		}),
 		timed: [

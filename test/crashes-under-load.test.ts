@@ -4,7 +4,7 @@ import { proveCrashes } from '../prove/crashes/prove-crashes.ts';
 
 // The long run, of a thousand kills, is `npm run prove -- crashes`: docs/proof.md.
 test('what was acknowledged before server and database were killed is in the books, and once', {
-	timeout: 180_000,
+	timeout: 300_000,
 }, async () => {
 	const seed = randomInt(2 ** 31);
 	const { findings, kills, ...acknowledged } = await proveCrashes({ kills: 6, seed });

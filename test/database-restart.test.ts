@@ -9,6 +9,7 @@ import { checkBooks } from '../server/check-books.ts';
 import { findWallet, openWallet } from '../server/ledger/wallet.ts';
 import { createDatabase, createPool, type Database } from '../server/lib/database.ts';
 import { enqueue } from '../server/lib/jobs.ts';
+import { send } from './json-client.ts';
 import { freePort, type LinkedPostgres, type RealServer, startLinkedPostgres, startRealServer } from './real-server.ts';
 
 /**
@@ -124,6 +125,16 @@ async function crashPostgres(db: Database): Promise<void> {
 	process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
 }
 
+/** People and apps are told to come back, and by the kind of refusal that says that nothing was done. */
+async function expectToBeTurnedAway(): Promise<void> {
+	const origin = `http://localhost:${port}`;
+	const handOff = await send('POST', `${origin}/api/verifyWebSession`, { data: { token: 'a'.repeat(43) } });
+	const signIn = await send('POST', `${origin}/auth/sign-in/email`, { email: 'a@example.com', password: 'a password' });
+	expect([handOff.status, handOff.body.error.status]).toEqual([503, 'UNAVAILABLE']);
+	expect([signIn.status, signIn.body.code]).toEqual([503, 'auth/network-request-failed']);
+	for (const { headers } of [handOff, signIn]) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+}
+
 const readiness = async () => (await fetch(`http://localhost:${port}/readyz`)).status;
 
 test('postbacks while the database crashes and restarts: what got success is booked, all else is repeated and booked once', async () => {
@@ -142,6 +153,7 @@ test('postbacks while the database crashes and restarts: what got success is boo
 	await postgres.kill();
 	await sleep(300);
 	expect(await readiness()).toBe(503);
+	await expectToBeTurnedAway();
 	await postgres.start();
 	await partners.untilAcknowledged(100);
 	await partners.end();

@@ -12,16 +12,18 @@ export type World = () => { url: string; sandbox: { url: string } };
 export function earnersOf(world: World) {
 	/** Somebody with the mobile app: signed up, no Origin header, the session token kept by the app. */
 	async function signUp() {
+		const email = `${randomUUID()}@example.com`;
+		const password = 'a long enough password';
 		const signedUp = await send('POST', `${world().url}/auth/sign-up/email`, {
-			email: `${randomUUID()}@example.com`,
-			password: 'a long enough password',
+			email,
+			password,
 			name: 'Person',
 			birthDate: '2000-02-29',
 		});
 		expect(signedUp.status).toBe(200);
 		const uid: string = signedUp.body.user.id;
 		const issued = await request(`${world().url}/auth/token`, { headers: bearer(signedUp.body.token) });
-		return { uid, accessToken: issued.body.token as string, ...caller(uid, issued.body.token) };
+		return { uid, email, password, accessToken: issued.body.token as string, ...caller(uid, issued.body.token) };
 	}
 
 	/** What anybody with an access token can do. */

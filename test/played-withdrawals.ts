@@ -30,7 +30,7 @@ export async function richUser({ platform: { userId } }: Played, { db, clock }: 
 export async function submitTo(
 	{ platform: { platform, placeId }, vendor }: Played,
 	{ db, clock }: Deps,
-	{ uid, amount }: { uid: string; amount: number },
+	{ uid, amount, requestId = randomUUID() }: { uid: string; amount: number; requestId?: string },
 ): Promise<string> {
 	const actor = { uid, sessionId: 's', role: null, emailVerified: true, pausedReason: null, missingStep: null };
 	const deps = {
@@ -45,6 +45,6 @@ export async function submitTo(
 		findStock: async () => undefined,
 		takeTurn: async () => {},
 	};
-	const request = { roblox_username: PLAYER, placeId, amount, requestId: randomUUID() };
+	const request = { roblox_username: PLAYER, placeId, amount, requestId };
 	return (await processWithdrawal(deps, actor, request)).order_id;
 }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/lib/embedded-postgres.ts';
 
 const MAIN = join(import.meta.dirname, '../server/main.ts');
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 180_000;
 
 export type RealServer = {
 	readonly process: ChildProcess;
@@ -78,6 +78,8 @@ export function playedOutside({ url }: { url: string }, vendorKey: string): Reco
 export type LinkedPostgres = {
 	readonly appUrl: string;
 	readonly ownerUrl: string;
+	/** Where it listens. */
+	readonly socketPath: string;
 	/** Starts it again, after it ended or was killed. */
 	start(): Promise<void>;
 	/** Ends all of it without warning. */
@@ -106,6 +108,7 @@ export async function startLinkedPostgres(folder: string, { durable }: { durable
 		get ownerUrl() {
 			return linked(postgres.ownerUrl);
 		},
+		socketPath: join(link, '.s.PGSQL.5432'),
 		start,
 		async kill() {
 			const [pid] = (await readFile(join(folder, 'data/postgres/data/postmaster.pid'), 'utf8')).split('\n');

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import { beforeFirstPaint } from './app/before-first-paint.ts';
 import { HeaderFrame } from './app/header-frame.tsx';
@@ -7,6 +7,12 @@ import './ui/theme.css';
 import { m } from './texts/messages.js';
 
 export { ErrorPage as ErrorBoundary } from './app/error-page.tsx';
+
+const mainLook = 'min-h-svh';
+/** A browser never renders them, and does not load what they are made of. */
+const Openings = import.meta.env.SSR
+	? lazy(() => import('./app/openings.tsx').then(({ Openings }) => ({ default: Openings })))
+	: undefined;
 
 export function Layout({ children }: { children: ReactNode }) {
 	return (
@@ -46,9 +52,17 @@ export function HydrateFallback() {
 	return (
 		<>
 			<HeaderFrame logoTo="/admin" />
-			<main className="min-h-svh" aria-busy="true">
-				<p className="sr-only">{m.common_loading()}</p>
-			</main>
+			{Openings ? (
+				<main className={mainLook} aria-busy="true">
+					<p className="sr-only">{m.common_loading()}</p>
+					<Suspense>
+						<Openings />
+					</Suspense>
+				</main>
+			) : (
+				// Left as it is by what hydrates the page, and not carried by it.
+				<main className={mainLook} aria-busy="true" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
+			)}
 		</>
 	);
 }

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
+import { formatReport } from '../lib/report.ts';
 import { startThrowawayPostgres } from '../lib/throwaway-postgres.ts';
 import type { BenchOptions } from '../main.ts';
 import { findingsOf } from './findings.ts';
 import { measureCredits } from './measure-credits.ts';
-import { formatReport } from './report.ts';
 
 const RESULTS_FOLDER = join(import.meta.dirname, '../../build/bench');
 

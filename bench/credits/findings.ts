@@ -1,7 +1,7 @@
 import { median } from '../lib/latencies.ts';
+import type { Finding } from '../lib/report.ts';
 import { TPCB_SCALE } from '../tpcb/tpcb-database.ts';
 import { type Figures, TPCB_CLIENTS } from './measure-credits.ts';
-import type { Finding } from './report.ts';
 
 const budgets = { floor: 3.5, goal: 5, p99Ms: 50, hotShare: 0.8, bytesPerCredit: 400, filledShare: 0.9, historyMs: 10 };
 

@@ -8,7 +8,12 @@ import { connect, type Socket } from 'node:net';
 export type HttpConnection = { ask(request: HttpRequest): Promise<HttpAnswer>; end(): void };
 /** `header` is one more line of the request's head; with a body, which is JSON in ASCII, it is a POST. */
 export type HttpRequest = { path: string; header?: string; body?: string };
-export type HttpAnswer = { status: number; body: string };
+export type HttpAnswer = {
+	status: number;
+	body: string;
+	/** Whether it says when to come back. */
+	hasRetryAfter: boolean;
+};
 
 const HEAD_END = '\r\n\r\n';
 const LENGTH_FIELD = '\r\ncontent-length: ';
@@ -31,6 +36,7 @@ export async function openHttpConnection(port: number): Promise<HttpConnection> 
 	return {
 		ask({ path, header, body }) {
 			return new Promise((resolve, reject) => {
+				if (socket.destroyed) return reject(new Error('the server closed the connection'));
 				waiting = { resolve, reject };
 				socket.write(
 					`${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: partner/1.0\r\nAccept: */*\r\n${header ? `${header}\r\n` : ''}${body === undefined ? '' : bodyFields(body)}\r\n${body ?? ''}`,
@@ -55,7 +61,11 @@ function readAnswer(text: string): HttpAnswer | undefined {
 	const length = Number.parseInt(text.slice(field + LENGTH_FIELD.length), 10);
 	const bodyStart = headEnd + HEAD_END.length;
 	if (text.length < bodyStart + length) return undefined;
-	return { status: Number(text.slice(9, 12)), body: text.slice(bodyStart) };
+	return {
+		status: Number(text.slice(9, 12)),
+		body: text.slice(bodyStart),
+		hasRetryAfter: text.includes('\r\nretry-after: '),
+	};
 }
 
 function endQuietly(socket: Socket): void {

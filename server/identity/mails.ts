@@ -1,3 +1,4 @@
+import { escapeHtml } from '../lib/escape-html.ts';
 import type { Mail } from '../lib/mail.ts';
 
 export type MailWords = { brand: string; publicUrl: string; legalContact: string; currencySign: string };
@@ -139,9 +140,4 @@ export function writeMail(
 
 function paragraph(text: string): string {
 	return `<p>${escapeHtml(text)}</p>`;
-}
-
-function escapeHtml(text: string): string {
-	const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-	return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

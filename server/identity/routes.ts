@@ -5,6 +5,7 @@ import { waitInWords } from '../../contract/messages.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
+import { awayFrom } from '../lib/database-away.ts';
 import type { EventLog } from '../lib/event-log.ts';
 import { createGate } from '../lib/gate.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
@@ -73,6 +74,7 @@ const BODY_MAX_BYTES = 16 * 1024;
  */
 const PASSWORDS_AT_ONCE = 4;
 const PASSWORDS_WAITING = 100;
+const DATABASE_AWAY_SECONDS = 5;
 const KEYS_CACHED = 'public, max-age=300';
 const FLASH_SECONDS = 60;
 
@@ -92,6 +94,10 @@ export function identityRoutes(app: FastifyInstance, deps: RouteDeps): void {
 			scope.setErrorHandler((error: FastifyError, request, reply) => {
 				const http = error.statusCode ?? 500;
 				if (http >= 500) request.log.error({ err: withoutRow(error) }, 'an /auth request failed');
+				if (awayFrom(error)) {
+					reply.header('retry-after', DATABASE_AWAY_SECONDS);
+					return sendRefusal(reply, authRefusal('network-request-failed', refusals.databaseAway));
+				}
 				return sendRefusal(reply, refusalOf(http, undefined));
 			});
 			scope.get('/password-policy', async (_request, reply) => {

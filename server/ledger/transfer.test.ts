@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { asRobuxCents } from '../../contract/money.ts';
-import { isCovered, type NewTransfer, type TransferKind, toPosting, transferKinds } from './transfer.ts';
+import {
+	isCovered,
+	isSameContent,
+	type NewTransfer,
+	needsNoCheck,
+	type TransferKind,
+	toPosting,
+	transferKinds,
+} from './transfer.ts';
 
 const kinds = Object.keys(transferKinds) as TransferKind[];
 const amount = asRobuxCents(100);
@@ -41,4 +49,77 @@ test('a partner account needs its wall, other accounts take none', () => {
 	expect(() => toPosting(transfer)).toThrow(RangeError);
 	expect(() => toPosting({ ...transfer, kind: 'promotion', wall: 'w' })).toThrow(RangeError);
 	expect(toPosting({ ...transfer, wall: 'w' })).toMatchObject({ debit: 'partner:w', credit: 'wallet' });
+});
+
+test('each kind moves between these two accounts', () => {
+	expect(kinds.map((kind) => `${kind}: ${posting(kind).debit} > ${posting(kind).credit}`)).toEqual([
+		'credit: partner:w > wallet',
+		'reversal: wallet > partner:w',
+		'credit-hold: partner:w > pending',
+		'credit-release: pending > wallet',
+		'credit-cancel: pending > partner:w',
+		'withdrawal-hold: wallet > payouts:held',
+		'withdrawal-paid: payouts:held > payouts:paid',
+		'withdrawal-refund: payouts:held > wallet',
+		'promotion: house:promotions > wallet',
+		'adjustment-up: house:adjustments > wallet',
+		'adjustment-down: wallet > house:adjustments',
+		'forfeit: wallet > house:forfeited',
+	]);
+});
+
+test('withdrawn counts what was paid out, and nothing else', () => {
+	expect(kinds.filter((kind) => posting(kind).withdrawnChange !== 0)).toEqual(['withdrawal-paid']);
+	expect(posting('withdrawal-paid').withdrawnChange).toBe(100);
+});
+
+test('a wallet may be emptied to the last hundredth', () => {
+	expect(isCovered(posting('withdrawal-hold'), asRobuxCents(100))).toBe(true);
+	expect(isCovered(posting('withdrawal-hold'), asRobuxCents(99))).toBe(false);
+	// What does not touch the balance is not held up by a debt.
+	expect(isCovered(posting('withdrawal-paid'), asRobuxCents(-1))).toBe(true);
+});
+
+test('a batch may book what needs no look at the wallet', () => {
+	expect(kinds.filter((kind) => needsNoCheck(posting(kind)))).toEqual([
+		'credit',
+		'reversal',
+		'credit-hold',
+		'withdrawal-paid',
+		'withdrawal-refund',
+		'promotion',
+		'adjustment-up',
+	]);
+});
+
+test.each([0, -1, 0.5, Number.NaN, 2 ** 53])('an amount of %d is not a transfer', (no) => {
+	const transfer: NewTransfer = {
+		kind: 'credit',
+		uid: 'u',
+		amount: no as typeof amount,
+		reference: 'r',
+		wall: 'w',
+		atMs: 0,
+	};
+	expect(() => toPosting(transfer)).toThrow(`cannot transfer ${no}`);
+	expect(toPosting({ ...transfer, amount: asRobuxCents(1) }).amount).toBe(1);
+});
+
+test('what a wrong wall is refused with names the kind', () => {
+	const transfer: NewTransfer = { kind: 'credit', uid: 'u', amount, reference: 'r', atMs: 0 };
+	expect(() => toPosting(transfer)).toThrow('credit needs a wall');
+	expect(() => toPosting({ ...transfer, kind: 'promotion', wall: 'w' })).toThrow('promotion takes no wall');
+});
+
+test('the same content is all of it', () => {
+	const booked = posting('credit');
+	expect(isSameContent(booked, posting('credit'))).toBe(true);
+	const others = [
+		{ reference: 'other' },
+		{ amount: asRobuxCents(101) },
+		{ kind: 'promotion' },
+		{ debit: 'partner:x' },
+		{ credit: 'pending' },
+	];
+	for (const other of others) expect(isSameContent({ ...booked, ...other }, posting('credit'))).toBe(false);
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createBatcher, Overloaded } from './batcher.ts';
 
@@ -12,8 +13,10 @@ function batcherThat(write: Options['write'], options: Partial<Options> = {}) {
 		paceMs: 0,
 		queueLengthMax: 100,
 		sourceLengthMax: 100,
+		waitMsMax: 60_000,
 		sourceOf: () => 'wall',
 		isItemsFault: (error) => error instanceof RangeError,
+		isEverybodys: () => false,
 		...options,
 	});
 }
@@ -56,6 +59,43 @@ describe('a batcher', () => {
 		expect(settled.every(({ status }) => status === 'rejected')).toBe(true);
 		expect(writes).toBe(1);
 		await expect(batcher.add(4)).resolves.toBe(4);
+	});
+
+	test('refuses at once what waits behind a batch for which the database was away', async () => {
+		let writes = 0;
+		const batcher = batcherThat(
+			async (items) => {
+				writes += 1;
+				if (writes === 1) throw new Error('away');
+				return items;
+			},
+			{ isEverybodys: () => true },
+		);
+		const settled = await Promise.allSettled(Array.from({ length: 20 }, (_, item) => batcher.add(item)));
+		expect(settled.every(({ status }) => status === 'rejected')).toBe(true);
+		expect(writes).toBe(1);
+		await expect(batcher.add(21)).resolves.toBe(21);
+	});
+
+	test('refuses whoever would wait too long while batches are slow, and takes them again when they are not', async () => {
+		let isSlow = true;
+		const batcher = batcherThat(
+			async (items) => {
+				if (isSlow) await sleep(400);
+				return items;
+			},
+			{ batchSizeMax: 1, waitMsMax: 500 },
+		);
+		await batcher.add(0);
+		await batcher.drain();
+		// It has seen one that took 400 ms, so it reckons with 200: behind three it would be more than it may be.
+		const settled = await Promise.allSettled([1, 2, 3, 4, 5, 6].map((item) => batcher.add(item)));
+		const refused = settled.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+		expect(refused.length).toBeGreaterThan(0);
+		expect(refused.every(({ reason }) => reason instanceof Overloaded)).toBe(true);
+		isSlow = false;
+		for (let n = 0; n < 20; n += 1) await batcher.add(n);
+		await expect(Promise.all([1, 2, 3, 4, 5, 6].map((item) => batcher.add(item)))).resolves.toHaveLength(6);
 	});
 
 	test('refuses what it has no room for, instead of growing', async () => {

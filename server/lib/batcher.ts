@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createFairQueue } from './fair-queue.ts';
+import { createFairQueue, type FairQueue } from './fair-queue.ts';
 
 /**
  * Gathers single items into batches that are written at once. While a batch is being written the next one fills, so the
@@ -31,10 +31,17 @@ export type BatcherOptions<Item, Result> = {
 	/** How many items may wait, of all sources together and of each one. */
 	queueLengthMax: number;
 	sourceLengthMax: number;
+	/**
+	 * How long an item may have to wait, reckoned by how long batches take at the moment. Whoever would wait longer has
+	 * given up by then, and writing for them would keep the next one waiting too.
+	 */
+	waitMsMax: number;
 	/** Who sent the item. Batches are filled evenly from all who have something waiting. */
 	sourceOf(item: Item): string;
 	/** Whether one item of the batch may be to blame, so that the others deserve another try without it. */
 	isItemsFault(error: unknown): boolean;
+	/** Whether what waits would meet the same: it is then refused at once, instead of one batch after the other. */
+	isEverybodys(error: unknown): boolean;
 };
 
 /** Too many items are waiting. The caller should be told to come back. */
@@ -51,20 +58,29 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 	const queue = createFairQueue<Waiting<Item, Result>>();
 	const running = new Set<Promise<void>>();
 	let isAboutToStart = false;
-	let startedAtMs = Number.NEGATIVE_INFINITY;
+	let lastStartedAt = Number.NEGATIVE_INFINITY;
+	let batchMs = 0;
+
+	function isFullFor(source: string): boolean {
+		const { queueLengthMax, sourceLengthMax, batchSizeMax, batchesMax, waitMsMax } = options;
+		if (queue.length >= queueLengthMax || queue.lengthOf(source) >= sourceLengthMax) return true;
+		return (queue.length / (batchSizeMax * batchesMax)) * batchMs > waitMsMax;
+	}
 
 	function startBatches(): void {
 		isAboutToStart = false;
 		while (queue.length > 0 && running.size < options.batchesMax) {
 			if (running.size > 0 && queue.length < options.alongsideFrom) return;
-			const earlyMs = startedAtMs + options.paceMs - performance.now();
+			const startedAt = performance.now();
+			const earlyMs = lastStartedAt + options.paceMs - startedAt;
 			if (earlyMs > 0) {
 				isAboutToStart = true;
 				setTimeout(startBatches, earlyMs);
 				return;
 			}
-			startedAtMs = performance.now();
-			const batch = writeOrSplit(options, queue.take(options.batchSizeMax)).then(() => {
+			lastStartedAt = startedAt;
+			const batch = writeOrSplit(options, queue, queue.take(options.batchSizeMax)).then(() => {
+				batchMs = (batchMs + performance.now() - startedAt) / 2;
 				running.delete(batch);
 				if (!isAboutToStart) startBatches();
 			});
@@ -75,8 +91,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 	return {
 		add(item) {
 			const source = options.sourceOf(item);
-			const isFull = queue.length >= options.queueLengthMax || queue.lengthOf(source) >= options.sourceLengthMax;
-			if (isFull) return Promise.reject(new Overloaded());
+			if (isFullFor(source)) return Promise.reject(new Overloaded());
 			return new Promise((resolve, reject) => {
 				queue.add(source, { item, resolve, reject });
 				if (isAboutToStart) return;
@@ -96,6 +111,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 /** A poisoned item splits its batch until it stands alone; it never fails its neighbours. */
 async function writeOrSplit<Item, Result>(
 	options: BatcherOptions<Item, Result>,
+	queue: FairQueue<Waiting<Item, Result>>,
 	batch: readonly Waiting<Item, Result>[],
 ): Promise<void> {
 	try {
@@ -105,12 +121,14 @@ async function writeOrSplit<Item, Result>(
 			waiting.resolve(results[index] as Result);
 		});
 	} catch (error) {
+		const rest = options.isEverybodys(error) ? queue.take(queue.length) : [];
+		for (const waiting of rest) waiting.reject(error);
 		if (batch.length === 1 || !options.isItemsFault(error)) {
 			for (const waiting of batch) waiting.reject(error);
 			return;
 		}
 		const middle = batch.length >> 1;
-		await writeOrSplit(options, batch.slice(0, middle));
-		await writeOrSplit(options, batch.slice(middle));
+		await writeOrSplit(options, queue, batch.slice(0, middle));
+		await writeOrSplit(options, queue, batch.slice(middle));
 	}
 }

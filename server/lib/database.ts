@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type QueryExecutor } from 'kysely';
 import pg from 'pg';
+import { asAway, DatabaseAway } from './database-away.ts';
 
 /**
  * Stores write SQL themselves (kysely's `sql` template), so that locks and plans stay visible; the schema type
@@ -18,10 +19,22 @@ export type DatabaseOptions = {
 	poolSize: number;
 	applicationName: string;
 	onError: (error: Error) => void;
+	/**
+	 * How long a statement may take: then the database ends it, and if we do not hear of that either, we end the
+	 * connection. Without it the database allows 30 s, and a statement may set itself another limit.
+	 */
+	statementMs?: number;
 };
 
 const INT8_OID = 20;
 const TIMES_TO_TRY = 5;
+const STATEMENT_MS = 30_000;
+const LOCK_MS = 10_000;
+const KEEP_ALIVE_MS = 10_000;
+/** For the answer that a statement has taken too long. None after that means that the connection leads nowhere. */
+const SILENCE_MS = 2_000;
+/** More than wait for a connection would wait longer than anybody does. */
+const WAITING_MAX = 1_000;
 const RETRYABLE_CODES = new Set(['40001', '40P01']);
 
 /**
@@ -45,14 +58,34 @@ class Client extends pg.Client {
 				stream.cork();
 				process.nextTick(() => stream.uncork());
 			}
-			return query(name ? { name, text } : text, ...rest);
+			const answer = query(name ? { name, text } : text, ...rest);
+			if (!(answer instanceof Promise)) return answer;
+			return answer.catch((error) => {
+				throw asAway(error, true);
+			});
 		}) as typeof this.query;
+	}
+}
+
+/** A pool at which only so many wait. Whoever comes when it is full is told at once. */
+class Pool extends pg.Pool {
+	override connect(): Promise<pg.PoolClient>;
+	override connect(callback: Parameters<pg.Pool['connect']>[0]): void;
+	override connect(callback?: Parameters<pg.Pool['connect']>[0]): unknown {
+		if (callback) return super.connect(callback);
+		if (this.waitingCount >= WAITING_MAX) {
+			return Promise.reject(new DatabaseAway('too many wait for a connection', { wasAsked: false }));
+		}
+		return super.connect().catch((error) => {
+			throw asAway(error, false);
+		});
 	}
 }
 
 /** One pool. `bigint` columns arrive as exact numbers; a value that a double cannot hold is an error, never rounded. */
 export function createPool(options: DatabaseOptions): pg.Pool {
-	const pool = new pg.Pool({
+	const { statementMs = STATEMENT_MS } = options;
+	const pool = new Pool({
 		Client,
 		connectionString: options.url,
 		max: options.poolSize,
@@ -61,8 +94,12 @@ export function createPool(options: DatabaseOptions): pg.Pool {
 		pipeline: true,
 		connectionTimeoutMillis: 5_000,
 		idle_in_transaction_session_timeout: 30_000,
-		statement_timeout: 30_000,
-		lock_timeout: 10_000,
+		statement_timeout: statementMs,
+		lock_timeout: LOCK_MS,
+		// A network that has forgotten a connection says nothing, for ever; neither do we hear that the other side has gone.
+		...(options.statementMs && { query_timeout: options.statementMs + SILENCE_MS }),
+		keepAlive: true,
+		keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
 		...(options.role ? { options: `-c role=${options.role}` } : {}),
 		types: { getTypeParser: (oid, format) => (oid === INT8_OID ? parseInt8 : pg.types.getTypeParser(oid, format)) },
 	});

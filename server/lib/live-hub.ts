@@ -23,6 +23,9 @@ const FLUSH_AFTER_MS = 50;
 const UIDS_PER_NOTIFICATION = 200;
 /** Beyond this, while the database is away, hints are dropped. */
 const PENDING_MAX = 20_000;
+const CONNECTION = { application_name: 'lootpass-live', connectionTimeoutMillis: 5_000, query_timeout: 5_000 };
+/** A network that has forgotten a connection lets who only listens on it wait for ever. */
+const ASK_EVERY_MS = 10_000;
 const RECONNECT_MIN_MS = 100;
 const RECONNECT_MAX_MS = 5_000;
 
@@ -44,7 +47,7 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 	let closed = false;
 
 	async function connect(): Promise<void> {
-		const connecting = new pg.Client({ connectionString: url, application_name: 'lootpass-live', keepAlive: true });
+		const connecting = new pg.Client({ ...CONNECTION, connectionString: url });
 		connecting.on('error', (error) => lose(connecting, error));
 		connecting.on('end', () => lose(connecting, new Error('the connection ended')));
 		connecting.on('notification', ({ payload = '' }) => {
@@ -73,37 +76,38 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 		isBusy = true;
 		lost.end().catch(() => {});
 		if (closed) return;
-		log.warn({ err: error }, 'live updates between nodes are interrupted, connecting again');
+		log.warn({ err: error }, 'live updates between nodes are interrupted and hints were lost, connecting again');
 		reconnectTimer = setTimeout(() => {
 			connected = connect();
-		}, reconnectAfterMs);
-		reconnectTimer.unref();
+		}, reconnectAfterMs).unref();
 		reconnectAfterMs = Math.min(reconnectAfterMs * 2, RECONNECT_MAX_MS);
 	}
 
 	function scheduleFlush(): void {
 		if (flushTimer || pending.size === 0 || closed) return;
-		flushTimer = setTimeout(() => {
-			flushTimer = undefined;
-			if (!isBusy) flushing = flush();
-		}, FLUSH_AFTER_MS);
-		flushTimer.unref();
+		flushTimer = setTimeout(flushUnlessBusy, FLUSH_AFTER_MS).unref();
 	}
 
-	/** Whatever is published meanwhile waits for the next one. */
+	function flushUnlessBusy(): void {
+		flushTimer = undefined;
+		if (!isBusy) flushing = flush();
+	}
+
+	/** Whatever is published meanwhile waits for the next one. With nothing to tell it asks whether anybody is there. */
 	async function flush(): Promise<void> {
 		const sending = client;
 		if (!sending) return;
 		const uids = [...pending];
 		pending = new Set();
 		isBusy = true;
-		await notify(sending, node, uids).catch((error) => log.warn({ err: error }, 'hints to other nodes were lost'));
+		await notify(sending, node, uids).catch((error) => lose(sending, error));
 		// Else another connection has taken over, which goes its own way.
 		if (client === sending) isBusy = false;
 		scheduleFlush();
 	}
 
 	let connected = connect();
+	const asking = setInterval(flushUnlessBusy, ASK_EVERY_MS).unref();
 
 	return {
 		publish(uid) {
@@ -115,14 +119,13 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 		subscribe: listeners.subscribe,
 		async close() {
 			closed = true;
+			clearInterval(asking);
 			clearTimeout(flushTimer);
 			clearTimeout(reconnectTimer);
 			await connected;
 			await flushing;
 			if (client && pending.size > 0) await flush();
-			const last = client;
-			client = undefined;
-			await last?.end().catch(() => {});
+			await client?.end().catch(() => {});
 		},
 	};
 }

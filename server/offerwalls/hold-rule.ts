@@ -22,24 +22,24 @@ export function createHoldRule({ db, clock }: { db: Database; clock: Clock }): H
 		return hours > 0 ? nowMs + hours * HOUR_MS : undefined;
 	}
 
-	async function readAgain(nowMs: number): Promise<OfferwallSettings> {
+	/** Whoever comes while they are read waits for the same answer: hundreds may come in that moment. */
+	function readAgain(nowMs: number): Promise<OfferwallSettings> {
+		reading ??= read(nowMs).finally(() => {
+			reading = undefined;
+		});
+		return reading;
+	}
+
+	async function read(nowMs: number): Promise<OfferwallSettings> {
 		const settings = await selectSettings(db);
 		known = settings;
 		readAtMs = nowMs;
 		return settings;
 	}
 
-	/** Once for all who ask meanwhile: under load they are hundreds, and would hold up those who write. */
-	function readTogether(nowMs: number): Promise<OfferwallSettings> {
-		reading ??= readAgain(nowMs).finally(() => {
-			reading = undefined;
-		});
-		return reading;
-	}
-
 	return (wall, reward) => {
 		const nowMs = clock.now();
 		if (known && nowMs - readAtMs <= SETTINGS_AGE_MAX_MS) return holdUntil(known, wall, reward, nowMs);
-		return readTogether(nowMs).then((settings) => holdUntil(settings, wall, reward, nowMs));
+		return readAgain(nowMs).then((settings) => holdUntil(settings, wall, reward, nowMs));
 	};
 }

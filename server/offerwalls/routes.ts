@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Overloaded } from '../lib/batcher.ts';
+import { awayFrom } from '../lib/database-away.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
 import { HalfRequest, requireWholeRequest } from '../lib/http/whole-request.ts';
 import { type CallbackOutcome, whys } from './callback.ts';
@@ -92,6 +93,7 @@ export async function postbackRoutes(
 		if (status < 500) return refuse(request as Postback, reply, status, 'REFUSED', whyUnreadable(error, status));
 		// Not the partner's success body: it will send the callback again.
 		request.log.error({ err: error }, 'postback could not be kept');
+		if (awayFrom(error)) return reply.code(503).header('retry-after', 5).send('ERROR');
 		return reply.code(500).send('ERROR');
 	});
 	for (const url of ['/postback/:wallId', '/postback/:wallId/:pathKey']) {

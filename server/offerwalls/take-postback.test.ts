@@ -293,7 +293,7 @@ test('a database that is away makes the partner send again, and the repeat books
 		onError: () => {},
 	});
 	const broken = await start(createDatabase(away));
-	expect(await send(text, { to: broken })).toEqual({ statusCode: 500, body: 'ERROR' });
+	expect(await send(text, { to: broken })).toEqual({ statusCode: 503, body: 'ERROR' });
 	expect((await send(query({ subId }).replace('100', '900'), { to: broken })).statusCode).toBe(403);
 	await broken.close();
 	await away.end();

@@ -1,6 +1,7 @@
 import { createBatcher } from '../lib/batcher.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, sqlState } from '../lib/database.ts';
+import { awayFrom } from '../lib/database-away.ts';
 import type { Log } from '../lib/log.ts';
 import { bookEvents } from './book-events.ts';
 import { type Callback, type CallbackOutcome, createMask, type ReceivedCallback, whys } from './callback.ts';
@@ -66,10 +67,18 @@ export type EventBatching = { batchSizeMax: number; batchesMax: number; alongsid
 const EVENT_BATCHING: EventBatching = { batchSizeMax: 500, batchesMax: 2, alongsideFrom: 64, paceMs: 10 };
 /** Half of each for one wall at most: then its flood is refused, and the others are not. */
 const EVENT_QUEUE_MAX = 20_000;
-/** Forged ones come one by one, and each would be a transaction of its own. */
-const REFUSAL_PACE_MS = 20;
-const REFUSAL_BATCH_MAX = 500;
-const REFUSAL_QUEUE_MAX = 5_000;
+/** Partners give up after some five seconds, and the answer is on its way for a while. */
+const WAIT_MS_MAX = 2_500;
+const REFUSAL_BATCHING = {
+	batchSizeMax: 500,
+	batchesMax: 1,
+	alongsideFrom: 1,
+	// Forged ones come one by one, and each would be a transaction of its own.
+	paceMs: 20,
+	queueLengthMax: 5_000,
+	sourceLengthMax: 2_500,
+	waitMsMax: WAIT_MS_MAX,
+};
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHING): PostbackTaker {
@@ -79,22 +88,20 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		...batching,
 		queueLengthMax: EVENT_QUEUE_MAX,
 		sourceLengthMax: EVENT_QUEUE_MAX / 2,
+		waitMsMax: WAIT_MS_MAX,
 		sourceOf: ({ wall }) => wall.id,
 		isItemsFault: isRowsFault,
+		isEverybodys: isDatabaseAway,
 	});
 	const kept = createBatcher<Callback, void>({
 		write: async (callbacks) => {
 			await insertCallbacks(deps.db, callbacks);
 			return callbacks.map(() => undefined);
 		},
-		batchSizeMax: REFUSAL_BATCH_MAX,
-		batchesMax: 1,
-		alongsideFrom: 1,
-		paceMs: REFUSAL_PACE_MS,
-		queueLengthMax: REFUSAL_QUEUE_MAX,
-		sourceLengthMax: REFUSAL_QUEUE_MAX / 2,
+		...REFUSAL_BATCHING,
 		sourceOf: ({ wall }) => wall,
 		isItemsFault: isRowsFault,
+		isEverybodys: isDatabaseAway,
 	});
 
 	async function take(wall: Wall, request: PostbackRequest): Promise<CallbackOutcome> {
@@ -209,6 +216,10 @@ function maskOf(wall: Wall): (text: string) => string {
 
 function secretParametersOf({ partner: { signature } }: Wall): string[] {
 	return 'parameter' in signature ? [signature.parameter] : [];
+}
+
+function isDatabaseAway(error: unknown): boolean {
+	return awayFrom(error) !== undefined;
 }
 
 /** PostgreSQL's classes 22 (data) and 23 (integrity) speak of a row; a RangeError of a row that we would not post. */

@@ -57,6 +57,15 @@ describe('the withdraw history', () => {
 		expect(page.items).toEqual([]);
 	});
 
+	test("shows its user's own orders behind a cursor too, whoever that was made for", async () => {
+		const [uid, other] = [randomUUID(), randomUUID()];
+		await addOrders(uid, 2);
+		await addOrders(other, 9);
+		const { nextCursor } = await getWithdrawHistory({ db: app }, other, { limit: 1, cursor: undefined });
+		const page = await getWithdrawHistory({ db: app }, uid, { limit: 25, cursor: nextCursor ?? '' });
+		expect(page.items).toHaveLength(2);
+	});
+
 	test.each(['1', 'bm9uc2Vuc2U', Buffer.from("1 ' or true").toString('base64url')])(
 		'refuses a cursor that it did not make: %s',
 		async (cursor) => {

@@ -7,6 +7,8 @@ import { asRobuxCents } from '../../contract/money.ts';
 import { refusals } from '../../contract/refusals.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import { openPayouts } from '../../test/payouts.ts';
+import { postTransfer } from '../ledger/post-transfer.ts';
+import { inTransaction } from '../lib/database.ts';
 import type { Actor } from '../lib/http/actor.ts';
 import { getWithdrawLimits } from './get-withdraw-limits.ts';
 
@@ -20,6 +22,15 @@ async function change({ uid }: Actor, columns: Record<string, unknown>): Promise
 		const bannedAt = name === 'ban_reason' ? sql`, banned_at = now()` : sql``;
 		await sql`update users set ${sql.ref(name)} = ${value} ${bannedAt} where uid = ${uid}`.execute(database.owner);
 	}
+}
+
+/** How many sessions of this database wait for a lock. */
+async function countWaiting(): Promise<number> {
+	const { rows } = await sql<{ count: number }>`
+		select count(*)::int as count from pg_locks l join pg_stat_activity a using (pid)
+		where not l.granted and a.datname = current_database()
+	`.execute(database.owner);
+	return rows[0]?.count ?? 0;
 }
 
 const refusal = (code: CallError['code'], message: string, details?: unknown) =>
@@ -210,6 +221,20 @@ describe('once', () => {
 		const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
 		expect(new Set(refused)).toEqual(new Set(['aborted']));
 		expect(await balance(actor.uid)).toBe(950);
+	});
+
+	test('money that is taken at this very moment is waited for, and not held a second time', async () => {
+		const actor = await newUser(60);
+		const { db } = payouts.requestDeps();
+		let submitted: Promise<unknown> = Promise.resolve();
+		await inTransaction(db, async (tx) => {
+			const facts = { uid: actor.uid, amount: asRobuxCents(2_000), reference: 'account/forfeit', atMs: Date.now() };
+			await postTransfer(tx, { kind: 'forfeit', ...facts });
+			submitted = submit(actor).catch((error: unknown) => error);
+			await vi.waitFor(async () => expect(await countWaiting()).toBe(1), { timeout: 5_000 });
+		});
+		expect(await submitted).toMatchObject({ code: 'out-of-range' });
+		expect(await balance(actor.uid)).toBe(40);
 	});
 
 	test('a double click with one request id is one order, answered twice', async () => {

@@ -1,9 +1,8 @@
 import type { AdminAction } from '../../contract/admin-records.ts';
-import { useCall } from '../lib/clients.tsx';
-import { messageOf } from '../lib/refusal.ts';
-import { useHistory } from '../lib/use-history.ts';
-import { type DataColumn, DataTable } from './data-table.tsx';
+import type { DataColumn } from './data-table.tsx';
 import { ExactTime } from './exact-time.tsx';
+import { PagedTable } from './paged-table.tsx';
+import { useAdminPages } from './use-admin-pages.ts';
 import { UserLink } from './user-link.tsx';
 import { ValueList } from './value-list.tsx';
 
@@ -28,7 +27,7 @@ const texts = {
 const columns: DataColumn<AdminAction>[] = [
 	{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
 	{ title: texts.who, cell: ({ actor }) => (actor ? <UserLink user={actor} /> : texts.system) },
-	{ title: texts.what, cell: ({ action }) => action },
+	{ title: texts.what, cell: ({ action }) => actionInWords(action) },
 	{ title: texts.whom, cell: ({ user }) => user && <UserLink user={user} /> },
 	{ title: texts.why, cell: ({ reason }) => reason },
 	{ title: texts.details, cell: (action) => <Details action={action} /> },
@@ -36,22 +35,22 @@ const columns: DataColumn<AdminAction>[] = [
 
 export type ActionsFilter = { actor?: string; action?: string; uid?: string };
 
+/** `close-promo-code` → `Close promo code`. */
+export function actionInWords(action: string): string {
+	return (action.charAt(0).toUpperCase() + action.slice(1)).replaceAll('-', ' ');
+}
+
 /** What was done, newest first: who, to whom, before and after, why and from where. */
 export function ActionsList({ filter }: { filter: ActionsFilter }) {
-	const call = useCall();
-	const { items, error, retry, more } = useHistory(['admin', 'actions', filter], (cursor, signal) =>
-		call('adminGetActions', { ...filter, cursor, limit: 50 }, signal),
-	);
+	const history = useAdminPages('adminGetActions', { ...filter, limit: 50 });
 	return (
-		<DataTable
+		<PagedTable
 			caption={texts.caption}
 			columns={columns}
-			rows={items}
+			history={history}
 			keyOf={({ id }) => id}
 			emptyText={texts.empty}
-			error={error ? messageOf(error, texts.failed) : undefined}
-			onRetry={retry}
-			more={more}
+			failedText={texts.failed}
 		/>
 	);
 }

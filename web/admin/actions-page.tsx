@@ -1,49 +1,54 @@
-import { useQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate } from 'react-router';
-import { useCall } from '../lib/clients.tsx';
-import { type ActionsFilter, ActionsList } from './actions-list.tsx';
+import { useLocation } from 'react-router';
+import { ActionsList, actionInWords } from './actions-list.tsx';
 import { AdminHeading } from './admin-heading.tsx';
+import type { AdminPageProps } from './admin-pages.route.tsx';
+import { Approvals } from './approvals.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { SelectField, TextField } from './filter-fields.tsx';
+import { useAddressFilter } from './use-address-filter.ts';
+import { useAdminQuery } from './use-admin-query.ts';
+import { ViewTabs, viewIn } from './view-tabs.tsx';
 
 const texts = {
-	heading: 'Recent actions',
 	lead: 'Whatever an admin did, or a rule by itself. Entries can be read and added, not changed.',
-	filters: 'Filters',
+	views: 'Recent actions',
 	actor: 'Done by (id, or system)',
 	action: 'Action',
 	all: 'All actions',
 	uid: 'User id',
+	failed: 'The kinds of actions could not be read.',
 };
 
-const names = ['actor', 'action', 'uid'] as const;
+const views = [
+	{ name: 'done', label: 'Done' },
+	{ name: 'approvals', label: 'Waiting for approval' },
+] as const;
 
-export default function ActionsPage() {
-	const navigate = useNavigate();
-	const call = useCall();
+/** What was done with power over others, and what waits for a second admin to be done. */
+export default function ActionsPage({ heading }: AdminPageProps) {
 	const { search } = useLocation();
-	const filter = filterOf(search);
-	const kinds = useQuery({
-		queryKey: ['admin', 'action-kinds'],
-		queryFn: async ({ signal }) => (await call('adminGetActions', { limit: 1 }, signal)).actions,
-	});
-
-	function apply(fields: FormData): void {
-		const wanted = names.flatMap((name) => {
-			const value = String(fields.get(name) ?? '').trim();
-			return value ? [[name, value]] : [];
-		});
-		navigate(`?${new URLSearchParams(wanted)}`, { replace: true });
-	}
-
+	const shown = viewIn(views, search);
 	return (
 		<>
-			<AdminHeading lead={texts.lead}>{texts.heading}</AdminHeading>
-			<FilterBar key={search} label={texts.filters} onApply={apply}>
+			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
+			<ViewTabs label={texts.views} views={views} shown={shown} />
+			{shown === 'done' ? <Done /> : <Approvals />}
+		</>
+	);
+}
+
+function Done() {
+	const { filter, bar } = useAddressFilter(['actor', 'action', 'uid']);
+	const kinds = useAdminQuery('adminGetActions', { limit: 1 }, texts).data?.actions;
+	return (
+		<>
+			<FilterBar {...bar}>
 				<SelectField label={texts.action} name="action" defaultValue={filter.action ?? ''} className="w-56">
 					<option value="">{texts.all}</option>
-					{(kinds.data ?? [filter.action ?? '']).filter(Boolean).map((kind) => (
-						<option key={kind}>{kind}</option>
+					{(kinds ?? [filter.action ?? '']).filter(Boolean).map((kind) => (
+						<option key={kind} value={kind}>
+							{actionInWords(kind)}
+						</option>
 					))}
 				</SelectField>
 				<TextField
@@ -57,16 +62,5 @@ export default function ActionsPage() {
 			</FilterBar>
 			<ActionsList filter={filter} />
 		</>
-	);
-}
-
-/** The filter travels in the address, so that it can be linked to. */
-function filterOf(query: string): ActionsFilter {
-	const parameters = new URLSearchParams(query);
-	return Object.fromEntries(
-		names.flatMap((name) => {
-			const value = parameters.get(name);
-			return value ? [[name, value.slice(0, 60)]] : [];
-		}),
 	);
 }

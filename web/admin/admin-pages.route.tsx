@@ -1,29 +1,34 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { matchPath, useLocation } from 'react-router';
 import { NotFound } from '../ui/not-found.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import './admin.css';
+import { AdminHeading } from './admin-heading.tsx';
 import { Sidebar } from './sidebar.tsx';
 
-/** What a page gets from its path: `:uid` is `params.uid`. */
-export type AdminPageProps = { params: Readonly<Record<string, string | undefined>> };
+/** What a page gets: its heading, and what its path says: `:uid` is `params.uid`. */
+export type AdminPageProps = { heading: string; params: Readonly<Record<string, string | undefined>> };
+
+type AdminPage = { pattern: string; heading: string; Page: ComponentType<AdminPageProps> };
 
 /**
  * The pages below /admin. They are listed here and not in web/routes.ts because everybody loads that table, and only admins
- * have to do with this one; their style sheet is their own for the same reason.
+ * have to do with this one; their style sheet is their own for the same reason. What a page is called is said here, so that
+ * it has its title and its heading while it is still on its way.
  */
-const pages: Readonly<Record<string, ComponentType<AdminPageProps>>> = {
-	'/admin': lazy(() => import('./dashboard-page.tsx')),
-	'/admin/users': lazy(() => import('./users-page.tsx')),
-	'/admin/users/:uid': lazy(() => import('./user-page.tsx')),
-	'/admin/withdrawals': lazy(() => import('./withdrawals-page.tsx')),
-	'/admin/withdrawals/:orderId': lazy(() => import('./withdrawal-page.tsx')),
-	'/admin/promo-codes': lazy(() => import('./promo-codes-page.tsx')),
-	'/admin/offerwalls': lazy(() => import('./offerwalls-page.tsx')),
-	'/admin/fraud': lazy(() => import('./fraud-page.tsx')),
-	'/admin/actions': lazy(() => import('./actions-page.tsx')),
-	'/admin/logs': lazy(() => import('./logs-page.tsx')),
-	'/admin/export': lazy(() => import('./export-page.tsx')),
-};
+const pages: readonly AdminPage[] = [
+	{ pattern: '/admin', heading: 'Dashboard', Page: lazy(() => import('./dashboard-page.tsx')) },
+	{ pattern: '/admin/users', heading: 'Users', Page: lazy(() => import('./users-page.tsx')) },
+	{ pattern: '/admin/users/:uid', heading: 'User', Page: lazy(() => import('./user-page.tsx')) },
+	{ pattern: '/admin/fraud', heading: 'Fraud check', Page: lazy(() => import('./fraud-page.tsx')) },
+	{ pattern: '/admin/actions', heading: 'Recent actions', Page: lazy(() => import('./actions-page.tsx')) },
+	{ pattern: '/admin/logs', heading: 'Logs', Page: lazy(() => import('./logs-page.tsx')) },
+	{ pattern: '/admin/withdrawals', heading: 'Withdrawals', Page: lazy(() => import('./withdrawals-page.tsx')) },
+	{ pattern: '/admin/withdrawals/:orderId', heading: 'Withdrawal', Page: lazy(() => import('./withdrawal-page.tsx')) },
+	{ pattern: '/admin/offerwalls', heading: 'Offerwalls', Page: lazy(() => import('./offerwalls-page.tsx')) },
+	{ pattern: '/admin/promo-codes', heading: 'Promo codes', Page: lazy(() => import('./promo-codes-page.tsx')) },
+	{ pattern: '/admin/export', heading: 'Export', Page: lazy(() => import('./export-page.tsx')) },
+];
 
 export default function AdminPages() {
 	const { pathname } = useLocation();
@@ -31,18 +36,32 @@ export default function AdminPages() {
 		<div className="wide-page mx-auto max-w-(--page) px-4 py-6 sm:px-6 md:grid md:grid-cols-[11.5rem_minmax(0,1fr)] md:gap-8 md:py-10">
 			<Sidebar />
 			<div className="min-w-0">
-				<Suspense fallback={<div aria-busy="true" className="min-h-svh" />}>
-					<PageAt pathname={pathname} />
-				</Suspense>
+				<PageAt pathname={pathname} />
 			</div>
 		</div>
 	);
 }
 
 function PageAt({ pathname }: { pathname: string }) {
-	for (const [pattern, Page] of Object.entries(pages)) {
+	for (const { pattern, heading, Page } of pages) {
 		const match = matchPath(pattern, pathname);
-		if (match) return <Page params={match.params} />;
+		if (!match) continue;
+		return (
+			// The key makes each page wait for itself: otherwise the one before would stay until the next is there.
+			<Suspense key={pattern} fallback={<Coming heading={heading} />}>
+				<Page heading={heading} params={match.params} />
+			</Suspense>
+		);
 	}
 	return <NotFound isSignedIn />;
+}
+
+/** A page that is on its way. */
+function Coming({ heading }: { heading: string }) {
+	return (
+		<div aria-busy="true" className="min-h-svh">
+			<AdminHeading>{heading}</AdminHeading>
+			<Skeleton className="h-64 w-full rounded-card" />
+		</div>
+	);
 }

@@ -1,98 +1,85 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
-import type { CallbackRow } from '../../contract/admin.ts';
-import { formatAmount } from '../lib/amount.ts';
-import { useCall } from '../lib/clients.tsx';
-import { messageOf } from '../lib/refusal.ts';
-import { useHistory } from '../lib/use-history.ts';
-import { type DataColumn, DataTable } from './data-table.tsx';
-import { ExactTime } from './exact-time.tsx';
+import { type CallbackRow, callbackOutcomes } from '../../contract/admin.ts';
+import { callbackColumns } from './callback-columns.tsx';
+import type { DataColumn } from './data-table.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { TextField } from './filter-fields.tsx';
+import { SelectField, TextField } from './filter-fields.tsx';
+import { PagedTable } from './paged-table.tsx';
+import { useAddressFilter } from './use-address-filter.ts';
+import { adminPagesKey, useAdminPages } from './use-admin-pages.ts';
 import { UserLink } from './user-link.tsx';
 
 const texts = {
 	caption: 'Postbacks',
-	filters: 'Filters',
-	wall: 'Offerwall id',
-	uid: 'User id',
-	text: 'Anywhere in the request',
-	time: 'Time',
-	wallTitle: 'Offerwall',
+	wall: 'Offerwall',
 	outcome: 'Outcome',
+	all: 'All',
+	uid: 'User id',
+	transaction: 'Transaction',
+	text: 'Text in the request',
 	who: 'User',
-	booked: 'Booked',
-	request: 'Request',
 	empty: 'No partner called like this.',
+	further: 'Not among the newest ones. Load more to look further back.',
 	failed: 'The postbacks could not be read.',
 };
 
 const FOLLOW_EVERY_MS = 3_000;
 
-const columns: DataColumn<CallbackRow>[] = [
-	{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
-	{ title: texts.wallTitle, cell: ({ wall }) => wall },
-	{ title: texts.outcome, cell: ({ outcome }) => outcome },
-	{ title: texts.who, cell: ({ uid }) => uid && <UserLink user={{ uid, name: null }} /> },
-	{ title: texts.booked, isNumber: true, cell: ({ booked }) => booked && formatAmount(booked.amount) },
-	{ title: texts.request, cell: ({ request }) => <span className="font-mono text-xs">{request}</span> },
-];
+/** Whose it is, beside what a user's own list says. */
+const columns: DataColumn<CallbackRow>[] = callbackColumns.toSpliced(3, 0, {
+	title: texts.who,
+	cell: ({ uid }) => uid && <UserLink user={{ uid, name: null }} />,
+});
 
 /** The callbacks of partners as they came, newest first. */
 export function CallbackLog({ isFollowing }: { isFollowing: boolean }) {
-	const call = useCall();
-	const navigate = useNavigate();
 	const queries = useQueryClient();
-	const { search } = useLocation();
-	const parameters = new URLSearchParams(search);
-	const filter = Object.fromEntries(
-		['wall', 'uid', 'text'].flatMap((name) => {
-			const value = parameters.get(name);
-			return value ? [[name, value]] : [];
-		}),
-	);
-	const { items, error, retry, more } = useHistory(['admin', 'callbacks', filter], (cursor, signal) =>
-		call('adminFindCallbacks', { ...filter, cursor }, signal),
-	);
+	const { filter, bar } = useAddressFilter(['wall', 'outcome', 'uid', 'transactionId', 'text']);
+	const outcome = callbackOutcomes.find((one) => one === filter.outcome);
+	const { wall, uid, transactionId, text } = filter;
+	const history = useAdminPages('adminFindCallbacks', {
+		...(wall && { wall }),
+		...(outcome && { outcome }),
+		...(uid && { uid }),
+		...(transactionId && { transactionId }),
+		...(text && { text }),
+	});
 	useEffect(() => {
 		if (!isFollowing) return;
 		const timer = setInterval(() => {
-			void queries.invalidateQueries({ queryKey: ['admin', 'callbacks'] });
+			void queries.invalidateQueries({ queryKey: adminPagesKey('adminFindCallbacks') });
 		}, FOLLOW_EVERY_MS);
 		return () => clearInterval(timer);
 	}, [isFollowing, queries]);
 
-	function apply(fields: FormData): void {
-		const wanted = ['wall', 'uid', 'text'].flatMap((name) => {
-			const value = String(fields.get(name) ?? '').trim();
-			return value ? [[name, value]] : [];
-		});
-		navigate(`?${new URLSearchParams([['show', 'callbacks'], ...wanted])}`, { replace: true });
-	}
-
 	return (
 		<>
-			<FilterBar key={search} label={texts.filters} onApply={apply}>
-				<TextField label={texts.wall} name="wall" maxLength={40} defaultValue={filter.wall} className="w-44" />
-				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={filter.uid} className="min-w-44 flex-1" />
+			<FilterBar {...bar}>
+				<TextField label={texts.wall} name="wall" maxLength={40} defaultValue={wall} className="w-32" />
+				<SelectField label={texts.outcome} name="outcome" defaultValue={outcome ?? ''} className="w-40">
+					<option value="">{texts.all}</option>
+					{callbackOutcomes.map((one) => (
+						<option key={one}>{one}</option>
+					))}
+				</SelectField>
+				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={uid} className="min-w-32 flex-1" />
 				<TextField
-					label={texts.text}
-					name="text"
-					maxLength={200}
-					defaultValue={filter.text}
-					className="min-w-44 flex-1"
+					label={texts.transaction}
+					name="transactionId"
+					maxLength={128}
+					defaultValue={transactionId}
+					className="min-w-32 flex-1"
 				/>
+				<TextField label={texts.text} name="text" maxLength={200} defaultValue={text} className="min-w-32 flex-1" />
 			</FilterBar>
-			<DataTable
+			<PagedTable
 				caption={texts.caption}
 				columns={columns}
-				rows={items}
+				history={history}
 				keyOf={({ id }) => id}
-				emptyText={texts.empty}
-				error={error ? messageOf(error, texts.failed) : undefined}
-				onRetry={retry}
-				more={more}
+				emptyText={history.more ? texts.further : texts.empty}
+				failedText={texts.failed}
 			/>
 		</>
 	);

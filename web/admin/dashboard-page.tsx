@@ -1,16 +1,17 @@
 import { AccountFunds } from './account-funds.tsx';
 import { ActiveUsers } from './active-users.tsx';
 import { AdminHeading } from './admin-heading.tsx';
+import type { AdminPageProps } from './admin-pages.route.tsx';
 import { BusinessSection } from './business.tsx';
 import { EarningsCard, UsersCard } from './figures.tsx';
 import { OfferwallEarnings } from './offerwall-earnings.tsx';
+import { WaitingWork } from './waiting-work.tsx';
 
-const texts = { heading: 'Dashboard' };
-
-export default function DashboardPage() {
+export default function DashboardPage({ heading }: AdminPageProps) {
 	return (
 		<>
-			<AdminHeading>{texts.heading}</AdminHeading>
+			<AdminHeading>{heading}</AdminHeading>
+			<WaitingWork />
 			<AccountFunds />
 			<div className="mb-4 grid gap-4 sm:grid-cols-2">
 				<EarningsCard />

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { RetryNotice } from './retry-notice.tsx';
 
-const texts = { loading: 'loading', tryAgain: 'Try again', more: 'Load more', loadingMore: 'Loading...' };
+const texts = { loading: 'loading', more: 'Load more', loadingMore: 'Loading...' };
 
 export type DataColumn<Row> = {
 	title: string;
@@ -18,7 +18,7 @@ export type DataColumn<Row> = {
 
 export type DataSort = { by: string; direction: 'ascending' | 'descending' };
 
-type DataTableProps<Row> = {
+export type DataTableProps<Row> = {
 	caption: string;
 	columns: readonly DataColumn<Row>[];
 	/** Undefined while the first page is loading. */
@@ -65,7 +65,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 						</table>
 					)
 				)}
-				{error && <Failure error={error} onRetry={onRetry} />}
+				{error && (
+					<div className="p-4">
+						<RetryNotice error={error} onRetry={onRetry} />
+					</div>
+				)}
 			</div>
 			{more && (
 				<div className="mt-4 text-center">
@@ -75,23 +79,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 				</div>
 			)}
 		</>
-	);
-}
-
-function Failure({ error, onRetry }: { error: string; onRetry: (() => void) | undefined }) {
-	return (
-		<div className="p-4">
-			<Notice tone="error">
-				<div className="flex flex-wrap items-center justify-between gap-3">
-					{error}
-					{onRetry && (
-						<Button look="quiet" className="min-h-11 text-ink" onClick={onRetry}>
-							{texts.tryAgain}
-						</Button>
-					)}
-				</div>
-			</Notice>
-		</div>
 	);
 }
 
@@ -129,25 +116,33 @@ function Head<Row>({ columns, sort, onSort }: HeadProps<Row>) {
 	);
 }
 
+/** On a phone a title without a value only takes room. */
+function isNothing(content: ReactNode): boolean {
+	return content === null || content === undefined || content === false || content === '';
+}
+
 type RowProps<Row> = { columns: readonly DataColumn<Row>[]; cellOf: (column: DataColumn<Row>) => ReactNode };
 
 function Row<Row>({ columns, cellOf }: RowProps<Row>) {
 	return (
 		// biome-ignore lint/a11y/noRedundantRoles: see DataTable
 		<tr role="row" className="max-md:block max-md:px-4 max-md:py-3">
-			{columns.map((column) => (
-				<td
-					key={column.title}
-					// biome-ignore lint/a11y/noRedundantRoles: see DataTable
-					role="cell"
-					className={`max-md:flex max-md:min-h-7 max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:text-right md:px-3 md:py-3 md:first:pl-5 md:last:pr-5 ${column.isNumber ? 'figures md:text-right md:whitespace-nowrap' : ''}`}
-				>
-					<span aria-hidden="true" className="shrink-0 text-soft md:hidden">
-						{column.title}
-					</span>
-					<span className="min-w-0 [overflow-wrap:anywhere]">{cellOf(column)}</span>
-				</td>
-			))}
+			{columns.map((column) => {
+				const content = cellOf(column);
+				return (
+					<td
+						key={column.title}
+						// biome-ignore lint/a11y/noRedundantRoles: see DataTable
+						role="cell"
+						className={`${isNothing(content) ? 'max-md:hidden' : 'max-md:flex'} max-md:min-h-7 max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:text-right md:px-3 md:py-3 md:first:pl-5 md:last:pr-5 ${column.isNumber ? 'figures md:text-right md:whitespace-nowrap' : ''}`}
+					>
+						<span aria-hidden="true" className="shrink-0 text-soft md:hidden">
+							{column.title}
+						</span>
+						<span className="min-w-0 [overflow-wrap:anywhere]">{content}</span>
+					</td>
+				);
+			})}
 		</tr>
 	);
 }

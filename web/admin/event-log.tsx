@@ -1,10 +1,10 @@
 import type { LogEntry, LogSource } from '../../contract/admin-records.ts';
 import { useCall } from '../lib/clients.tsx';
-import { messageOf } from '../lib/refusal.ts';
-import { useHistory } from '../lib/use-history.ts';
 import { Badge } from '../ui/badge.tsx';
-import { type DataColumn, DataTable } from './data-table.tsx';
+import type { DataColumn } from './data-table.tsx';
 import { ExactTime } from './exact-time.tsx';
+import { PagedTable } from './paged-table.tsx';
+import { useAdminPages } from './use-admin-pages.ts';
 import { useFollowed } from './use-followed.ts';
 import { OrderLink, UserLink } from './user-link.tsx';
 
@@ -29,24 +29,20 @@ type EventLogProps = { filter: LogFilter; isFollowing: boolean; sourceNames: Rea
 /** Ways in, refusals, vendor calls, jobs and mails, newest first. */
 export function EventLog({ filter, isFollowing, sourceNames }: EventLogProps) {
 	const call = useCall();
-	const key = ['admin', 'log', filter];
-	const { items, error, retry, more } = useHistory(key, (cursor, signal) =>
-		call('adminGetLog', { ...filter, cursor, limit: 50 }, signal),
-	);
+	const history = useAdminPages('adminGetLog', { ...filter, limit: 50 });
+	const { items } = history;
 	const newestId = items && (items[0]?.id ?? '0');
-	const news = useFollowed(key, { isFollowing, newestId }, async (after, signal) => {
+	const news = useFollowed(['log', filter], { isFollowing, newestId }, async (after, signal) => {
 		return (await call('adminGetLog', { ...filter, after, limit: 100 }, signal)).items;
 	});
 	return (
-		<DataTable
+		<PagedTable
 			caption={texts.caption}
 			columns={columnsWith(sourceNames)}
-			rows={items && [...news, ...items]}
+			history={{ ...history, items: items && [...news, ...items] }}
 			keyOf={({ id }) => id}
 			emptyText={texts.empty}
-			error={error ? messageOf(error, texts.failed) : undefined}
-			onRetry={retry}
-			more={more}
+			failedText={texts.failed}
 		/>
 	);
 }

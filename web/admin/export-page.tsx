@@ -5,10 +5,10 @@ import { messageOf } from '../lib/refusal.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { AdminHeading } from './admin-heading.tsx';
+import type { AdminPageProps } from './admin-pages.route.tsx';
 import { type ExportProgress, saveExport } from './save-export.ts';
 
 const texts = {
-	heading: 'Export',
 	lead: 'Tables as CSV files, in full. Amounts are in R$ and $, times in UTC. Who took which is kept in Recent actions.',
 	tables: {
 		users: ['Users', 'Accounts with their balances and totals.'],
@@ -26,10 +26,10 @@ const texts = {
 	failed: 'The export broke off. What was saved is not complete.',
 };
 
-export default function ExportPage() {
+export default function ExportPage({ heading }: AdminPageProps) {
 	return (
 		<>
-			<AdminHeading lead={texts.lead}>{texts.heading}</AdminHeading>
+			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
 			<ul className="grid gap-3">
 				{exportTables.map((table) => (
 					<li key={table} className="rounded-card border border-line bg-card p-5 raised">

@@ -1,21 +1,20 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import type { FraudCase } from '../../contract/fraud.ts';
-import { useCall } from '../lib/clients.tsx';
-import { messageOf } from '../lib/refusal.ts';
-import { useHistory } from '../lib/use-history.ts';
 import { Badge } from '../ui/badge.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { AdminHeading } from './admin-heading.tsx';
-import { type DataColumn, DataTable } from './data-table.tsx';
+import type { AdminPageProps } from './admin-pages.route.tsx';
+import type { DataColumn } from './data-table.tsx';
 import { FraudDeeds } from './fraud-deeds.tsx';
 import { FraudNotes } from './fraud-notes.tsx';
 import { signalInWords } from './fraud-words.ts';
+import { PagedTable } from './paged-table.tsx';
+import { useAdminPages } from './use-admin-pages.ts';
 import { UserLink } from './user-link.tsx';
 import { ViewTabs, viewIn } from './view-tabs.tsx';
 
 const texts = {
-	heading: 'Fraud check',
 	lead: 'Users that deserve a closer look, and why. Nobody is banned by this list: you decide.',
 	views: 'Cases',
 	choose: 'Choose',
@@ -38,13 +37,16 @@ const views = [
 	{ name: 'closed', label: 'Closed' },
 ] as const;
 
+/** As the call takes. */
+const CASES_AT_ONCE_MAX = 100;
+
 /** Cases with what speaks for them; the chosen ones are handled together. */
-export default function FraudPage() {
+export default function FraudPage({ heading }: AdminPageProps) {
 	const { search } = useLocation();
 	const state = viewIn(views, search);
 	return (
 		<>
-			<AdminHeading lead={texts.lead}>{texts.heading}</AdminHeading>
+			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
 			<ViewTabs label={texts.views} views={views} shown={state} />
 			<Cases key={state} state={state} />
 		</>
@@ -52,12 +54,10 @@ export default function FraudPage() {
 }
 
 function Cases({ state }: { state: FraudCase['state'] }) {
-	const call = useCall();
 	const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-	const { items, error, retry, more } = useHistory(['admin', 'fraud', state], (cursor, signal) =>
-		call('adminGetFraudCases', { state, cursor }, signal),
-	);
-	const shown = (items ?? []).filter(({ uid }) => chosen.has(uid)).map(({ uid }) => uid);
+	const history = useAdminPages('adminGetFraudCases', { state });
+	const items = (history.items ?? []).slice(0, CASES_AT_ONCE_MAX);
+	const shown = items.filter(({ uid }) => chosen.has(uid)).map(({ uid }) => uid);
 
 	function choose(uid: string, isChosen: boolean): void {
 		const next = new Set(chosen);
@@ -83,16 +83,18 @@ function Cases({ state }: { state: FraudCase['state'] }) {
 	];
 	return (
 		<>
-			<FraudDeeds uids={shown} state={state} />
-			<DataTable
-				caption={texts.heading}
+			<FraudDeeds
+				uids={shown}
+				state={state}
+				onChooseAll={items.length > 0 ? () => setChosen(new Set(items.map(({ uid }) => uid))) : undefined}
+			/>
+			<PagedTable
+				caption={texts.views}
 				columns={columns}
-				rows={items}
+				history={history}
 				keyOf={({ uid }) => uid}
 				emptyText={texts.empty}
-				error={error ? messageOf(error, texts.failed) : undefined}
-				onRetry={retry}
-				more={more}
+				failedText={texts.failed}
 			/>
 		</>
 	);
@@ -115,12 +117,13 @@ const caseColumns: DataColumn<FraudCase>[] = [
 	},
 	{
 		title: texts.standing,
-		cell: ({ banned, paused }) => (
-			<>
-				{banned && <Badge tone="bad">{texts.banned}</Badge>}
-				{paused && <Badge tone="waiting">{texts.paused}</Badge>}
-			</>
-		),
+		cell: ({ banned, paused }) =>
+			(banned || paused) && (
+				<>
+					{banned && <Badge tone="bad">{texts.banned}</Badge>}
+					{paused && <Badge tone="waiting">{texts.paused}</Badge>}
+				</>
+			),
 	},
 	{ title: texts.since, cell: ({ opened_at }) => <TimeAgo timeMs={opened_at} /> },
 	{ title: texts.notes, cell: ({ uid, notes }) => notes > 0 && <FraudNotes uid={uid} count={notes} /> },

@@ -1,18 +1,18 @@
 import { useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation } from 'react-router';
 import { logSources } from '../../contract/limits.ts';
 import { AdminHeading } from './admin-heading.tsx';
+import type { AdminPageProps } from './admin-pages.route.tsx';
 import { CallbackLog } from './callback-log.tsx';
-import { EventLog, type LogFilter } from './event-log.tsx';
+import { EventLog } from './event-log.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { SelectField, TextField } from './filter-fields.tsx';
+import { useAddressFilter } from './use-address-filter.ts';
 import { ViewTabs, viewIn } from './view-tabs.tsx';
 
 const texts = {
-	heading: 'Logs',
 	lead: 'What happened at the edges: ways in, refusals, vendors, jobs, mails; and the callbacks of partners.',
 	views: 'Log',
-	filters: 'Filters',
 	source: 'Of',
 	allSources: 'Everything',
 	sources: {
@@ -35,7 +35,7 @@ const views = [
 	{ name: 'callbacks', label: 'Postbacks' },
 ] as const;
 
-export default function LogsPage() {
+export default function LogsPage({ heading }: AdminPageProps) {
 	const { search } = useLocation();
 	const shown = viewIn(views, search);
 	const [isFollowing, setFollowing] = useState(false);
@@ -55,7 +55,7 @@ export default function LogsPage() {
 					</label>
 				}
 			>
-				{texts.heading}
+				{heading}
 			</AdminHeading>
 			<ViewTabs label={texts.views} views={views} shown={shown} />
 			{shown === 'events' ? <Events isFollowing={isFollowing} /> : <CallbackLog isFollowing={isFollowing} />}
@@ -64,56 +64,39 @@ export default function LogsPage() {
 }
 
 function Events({ isFollowing }: { isFollowing: boolean }) {
-	const navigate = useNavigate();
-	const { search } = useLocation();
-	const filter = filterOf(search);
-
-	function apply(fields: FormData): void {
-		const wanted = ['source', 'outcome', 'uid', 'orderId'].flatMap((name) => {
-			const value = String(fields.get(name) ?? '').trim();
-			return value ? [[name, value]] : [];
-		});
-		navigate(`?${new URLSearchParams([['show', 'events'], ...wanted])}`, { replace: true });
-	}
-
+	const { filter, bar } = useAddressFilter(['source', 'outcome', 'uid', 'orderId']);
+	const source = logSources.find((one) => one === filter.source);
+	const failed = filter.outcome === 'failed';
+	const { uid, orderId } = filter;
 	return (
 		<>
-			<FilterBar key={search} label={texts.filters} onApply={apply}>
-				<SelectField label={texts.source} name="source" defaultValue={filter.source ?? ''} className="w-44">
+			<FilterBar {...bar}>
+				<SelectField label={texts.source} name="source" defaultValue={source ?? ''} className="w-44">
 					<option value="">{texts.allSources}</option>
-					{logSources.map((source) => (
-						<option key={source} value={source}>
-							{texts.sources[source]}
+					{logSources.map((one) => (
+						<option key={one} value={one}>
+							{texts.sources[one]}
 						</option>
 					))}
 				</SelectField>
-				<SelectField label={texts.outcome} name="outcome" defaultValue={filter.failed ? 'failed' : ''} className="w-52">
+				<SelectField label={texts.outcome} name="outcome" defaultValue={failed ? 'failed' : ''} className="w-52">
 					<option value="">{texts.allOutcomes}</option>
 					<option value="failed">{texts.failedOnly}</option>
 				</SelectField>
-				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={filter.uid} className="min-w-44 flex-1" />
+				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={uid} className="min-w-44 flex-1" />
 				<TextField
 					label={texts.orderId}
 					name="orderId"
 					maxLength={64}
-					defaultValue={filter.orderId}
+					defaultValue={orderId}
 					className="min-w-44 flex-1"
 				/>
 			</FilterBar>
-			<EventLog filter={filter} isFollowing={isFollowing} sourceNames={texts.sources} />
+			<EventLog
+				filter={{ ...(source && { source }), ...(uid && { uid }), ...(orderId && { orderId }), failed }}
+				isFollowing={isFollowing}
+				sourceNames={texts.sources}
+			/>
 		</>
 	);
-}
-
-function filterOf(query: string): LogFilter {
-	const parameters = new URLSearchParams(query);
-	const source = logSources.find((one) => one === parameters.get('source'));
-	const uid = parameters.get('uid');
-	const orderId = parameters.get('orderId');
-	return {
-		...(source && { source }),
-		...(uid && { uid }),
-		...(orderId && { orderId }),
-		failed: parameters.get('outcome') === 'failed',
-	};
 }

@@ -1,7 +1,8 @@
 import type { AdminOfferwall } from '../../contract/admin-offerwalls.ts';
+import { AGE_MIN_YEARS, WALL_HOLD_HOURS_MAX, WALL_MIN_AGE_MAX } from '../../contract/limits.ts';
 import type { Call } from '../lib/call.ts';
 import { DeedButton } from './deed-dialog.tsx';
-import { TextField } from './filter-fields.tsx';
+import { NumberField } from './filter-fields.tsx';
 import { QuickDeed } from './quick-deed.tsx';
 
 const texts = {
@@ -36,8 +37,6 @@ export function OfferwallDeeds({
 		<div className="mt-4 flex flex-wrap gap-2">
 			<DeedButton
 				label={label}
-				title={label}
-				action={label}
 				tone={enabled ? 'danger' : 'primary'}
 				consequence={consequence}
 				run={async ({ reason }) => {
@@ -47,8 +46,6 @@ export function OfferwallDeeds({
 			/>
 			<DeedButton
 				label={texts.change}
-				title={texts.change}
-				action={texts.change}
 				consequence={texts.changeConsequence}
 				run={async ({ reason, fields }) => {
 					const given = { minAge: numberIn(fields, 'minAge'), holdHours: numberIn(fields, 'holdHours') };
@@ -56,12 +53,18 @@ export function OfferwallDeeds({
 					return texts.changed;
 				}}
 			>
-				<TextField label={texts.minAge} name="minAge" inputMode="numeric" maxLength={3} defaultValue={minAge} />
-				<TextField
+				<NumberField
+					label={texts.minAge}
+					name="minAge"
+					min={AGE_MIN_YEARS}
+					max={WALL_MIN_AGE_MAX}
+					defaultValue={minAge}
+				/>
+				<NumberField
 					label={texts.holdHours}
 					name="holdHours"
-					inputMode="numeric"
-					maxLength={4}
+					min={0}
+					max={WALL_HOLD_HOURS_MAX}
 					defaultValue={holdHours}
 				/>
 			</DeedButton>

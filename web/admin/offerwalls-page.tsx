@@ -5,15 +5,17 @@ import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { AdminHeading } from './admin-heading.tsx';
+import type { AdminPageProps } from './admin-pages.route.tsx';
 import { FactCard } from './fact-list.tsx';
 import { OfferwallDeeds } from './offerwall-deeds.tsx';
+import { RetryNotice } from './retry-notice.tsx';
 import { useAdminQuery } from './use-admin-query.ts';
 
 const texts = {
-	heading: 'Offerwalls',
 	lead: 'The walls of the operator’s file, and what can be changed while the product runs.',
 	failed: 'The offerwalls could not be read.',
 	none: 'There is no offerwall yet: they come from the file of walls.',
+	id: 'Id',
 	on: 'On',
 	off: 'Off',
 	partner: 'Partner',
@@ -23,10 +25,10 @@ const texts = {
 	secret: 'Secret',
 	pathKey: 'Path key',
 	ips: 'Allowed networks',
-	there: 'There',
-	missing: 'Missing',
-	strength: 'What its signature is worth',
-	strengths: { full: 'Everything', part: 'A part of the values', weak: 'Little' },
+	there: 'Set',
+	missing: 'Not set',
+	strength: 'Its signature covers',
+	strengths: { full: 'Everything', part: 'Some of the values', weak: 'Little or nothing' },
 	lastDay: 'Callbacks of the last 24 hours',
 	nothing: 'None',
 	last: 'The last one',
@@ -36,12 +38,12 @@ const texts = {
 };
 
 /** Which walls are on, whether they can work, and how they have been working. */
-export default function OfferwallsPage() {
-	const { data, error } = useAdminQuery('adminGetOfferwalls', null, texts);
+export default function OfferwallsPage({ heading }: AdminPageProps) {
+	const { data, error, retry } = useAdminQuery('adminGetOfferwalls', null, texts);
 	return (
 		<>
-			<AdminHeading lead={texts.lead}>{texts.heading}</AdminHeading>
-			{error && <Notice tone="error">{error}</Notice>}
+			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
+			{error && <RetryNotice error={error} onRetry={retry} />}
 			{!data && !error && <Skeleton className="h-64 w-full" />}
 			{data?.length === 0 && <Notice tone="info">{texts.none}</Notice>}
 			<div className="grid items-start gap-4 xl:grid-cols-2">
@@ -60,11 +62,9 @@ function WallCard({ wall }: { wall: AdminOfferwall }) {
 	return (
 		<FactCard
 			title={wall.name}
+			badge={<Badge tone={wall.enabled ? 'good' : 'plain'}>{wall.enabled ? texts.on : texts.off}</Badge>}
 			facts={[
-				{
-					label: wall.id,
-					value: <Badge tone={wall.enabled ? 'good' : 'plain'}>{wall.enabled ? texts.on : texts.off}</Badge>,
-				},
+				{ label: texts.id, value: <span className="font-mono text-xs select-all">{wall.id}</span> },
 				{ label: texts.partner, value: wall.partnerName },
 				{ label: texts.minAge, value: wall.minAge },
 				{ label: texts.hold, value: texts.hours(wall.holdHours) },
@@ -100,5 +100,5 @@ function WallCard({ wall }: { wall: AdminOfferwall }) {
 }
 
 function callbacksInWords(byOutcome: AdminOfferwall['callbacks']['byOutcome']): string {
-	return byOutcome.map(({ outcome, count }) => `${outcome} ${count}`).join(', ') || texts.nothing;
+	return byOutcome.map(({ outcome, count }) => `${count} ${outcome}`).join(', ') || texts.nothing;
 }

@@ -2,19 +2,19 @@ import { useState } from 'react';
 import type { PromoCode } from '../../contract/promotions.ts';
 import { formatAmount } from '../lib/amount.ts';
 import { useCall } from '../lib/clients.tsx';
-import { messageOf } from '../lib/refusal.ts';
-import { useHistory } from '../lib/use-history.ts';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import { AdminButton } from './admin-button.tsx';
 import { AdminHeading } from './admin-heading.tsx';
-import { type DataColumn, DataTable } from './data-table.tsx';
+import type { AdminPageProps } from './admin-pages.route.tsx';
+import type { DataColumn } from './data-table.tsx';
 import { DeedButton } from './deed-dialog.tsx';
 import { ExactTime } from './exact-time.tsx';
 import { NewPromoCode } from './new-promo-code.tsx';
+import { PagedTable } from './paged-table.tsx';
 import { PromoRedemptions } from './promo-redemptions.tsx';
+import { useAdminPages } from './use-admin-pages.ts';
 
 const texts = {
-	heading: 'Promo codes',
 	lead: 'A code cannot be changed once it is made, only closed: people may have been told of it.',
 	code: 'Code',
 	amount: 'Gives',
@@ -27,7 +27,7 @@ const texts = {
 	states: { planned: 'Planned', open: 'Open', 'used-up': 'Used up', ended: 'Ended', closed: 'Closed' },
 	act: 'Action',
 	redemptions: 'Redemptions',
-	close: 'Close',
+	close: 'Close code',
 	closeTitle: (code: string) => `Close ${code}`,
 	closeConsequence: 'Nobody can redeem it any more. What was redeemed stays. It cannot be opened again.',
 	closed: 'The code is closed.',
@@ -44,26 +44,18 @@ const tones: Record<PromoCode['state'], BadgeTone> = {
 };
 
 /** Codes that give R$, and who redeemed them from where. */
-export default function PromoCodesPage() {
-	const call = useCall();
+export default function PromoCodesPage({ heading }: AdminPageProps) {
 	const [shown, setShown] = useState<string>();
-	const { items, error, retry, more } = useHistory(['admin', 'promo-codes'], (cursor, signal) =>
-		call('adminGetPromoCodes', { cursor }, signal),
-	);
+	const history = useAdminPages('adminGetPromoCodes', {});
 	const columns: DataColumn<PromoCode>[] = [
 		...codeColumns,
 		{
 			title: texts.act,
 			cell: ({ code, state }) => (
 				<div className="flex flex-wrap gap-2 max-md:justify-end">
-					<Button
-						look="quiet"
-						className="min-h-11"
-						aria-expanded={shown === code}
-						onClick={() => setShown(shown === code ? undefined : code)}
-					>
+					<AdminButton aria-expanded={shown === code} onClick={() => setShown(shown === code ? undefined : code)}>
 						{texts.redemptions}
-					</Button>
+					</AdminButton>
 					{state !== 'closed' && <CloseCode code={code} />}
 				</div>
 			),
@@ -72,17 +64,15 @@ export default function PromoCodesPage() {
 	return (
 		<>
 			<AdminHeading lead={texts.lead} actions={<NewPromoCode />}>
-				{texts.heading}
+				{heading}
 			</AdminHeading>
-			<DataTable
-				caption={texts.heading}
+			<PagedTable
+				caption={heading}
 				columns={columns}
-				rows={items}
+				history={history}
 				keyOf={({ code }) => code}
 				emptyText={texts.empty}
-				error={error ? messageOf(error, texts.failed) : undefined}
-				onRetry={retry}
-				more={more}
+				failedText={texts.failed}
 			/>
 			{shown !== undefined && <PromoRedemptions code={shown} />}
 		</>
@@ -90,12 +80,16 @@ export default function PromoCodesPage() {
 }
 
 const codeColumns: DataColumn<PromoCode>[] = [
-	{ title: texts.code, cell: ({ code }) => <span className="font-mono select-all">{code}</span> },
+	{ title: texts.code, cell: ({ code }) => <span className="font-mono whitespace-nowrap select-all">{code}</span> },
 	{ title: texts.amount, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
 	{ title: texts.uses, isNumber: true, cell: ({ uses, usesMax }) => `${uses} / ${usesMax}` },
 	{ title: texts.perUser, isNumber: true, cell: ({ perUser }) => perUser },
 	{ title: texts.from, cell: ({ startsAt }) => <ExactTime timeMs={startsAt} /> },
-	{ title: texts.until, cell: ({ endsAt }) => (endsAt === null ? texts.open : <ExactTime timeMs={endsAt} />) },
+	{
+		title: texts.until,
+		cell: ({ endsAt }) =>
+			endsAt === null ? <span className="whitespace-nowrap">{texts.open}</span> : <ExactTime timeMs={endsAt} />,
+	},
 	{ title: texts.state, cell: ({ state }) => <Badge tone={tones[state]}>{texts.states[state]}</Badge> },
 ];
 
@@ -105,7 +99,6 @@ function CloseCode({ code }: { code: string }) {
 		<DeedButton
 			label={texts.close}
 			title={texts.closeTitle(code)}
-			action={texts.close}
 			tone="danger"
 			consequence={texts.closeConsequence}
 			run={async ({ reason }) => {

@@ -1,11 +1,10 @@
 import type { PromoRedemption } from '../../contract/promotions.ts';
 import { formatAmount } from '../lib/amount.ts';
-import { useCall } from '../lib/clients.tsx';
-import { messageOf } from '../lib/refusal.ts';
-import { useHistory } from '../lib/use-history.ts';
 import { Badge } from '../ui/badge.tsx';
-import { type DataColumn, DataTable } from './data-table.tsx';
+import type { DataColumn } from './data-table.tsx';
 import { ExactTime } from './exact-time.tsx';
+import { PagedTable } from './paged-table.tsx';
+import { useAdminPages } from './use-admin-pages.ts';
 import { UserLink } from './user-link.tsx';
 
 const texts = {
@@ -38,22 +37,17 @@ const columns: DataColumn<PromoRedemption>[] = [
 
 /** Who redeemed a code, from where and with what, and how many others did so too. */
 export function PromoRedemptions({ code }: { code: string }) {
-	const call = useCall();
-	const { items, error, retry, more } = useHistory(['admin', 'promo-redemptions', code], (cursor, signal) =>
-		call('adminGetPromoRedemptions', { code, cursor }, signal),
-	);
+	const history = useAdminPages('adminGetPromoRedemptions', { code });
 	return (
 		<section className="mt-8">
 			<h2 className="mb-3 font-bold">{texts.heading(code)}</h2>
-			<DataTable
+			<PagedTable
 				caption={texts.heading(code)}
 				columns={columns}
-				rows={items}
+				history={history}
 				keyOf={({ uid, at }) => `${uid} ${at}`}
 				emptyText={texts.empty}
-				error={error ? messageOf(error, texts.failed) : undefined}
-				onRetry={retry}
-				more={more}
+				failedText={texts.failed}
 			/>
 		</section>
 	);

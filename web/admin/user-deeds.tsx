@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { MESSAGE_LENGTH_MAX } from '../../contract/limits.ts';
+import type { AdminUser } from '../../contract/admin-user.ts';
+import { ADJUSTMENT_MAX, MESSAGE_LENGTH_MAX } from '../../contract/limits.ts';
 import { formatAmount } from '../lib/amount.ts';
 import { useCall } from '../lib/clients.tsx';
 import { DeedButton } from './deed-dialog.tsx';
-import { TextField } from './filter-fields.tsx';
-import type { AdminUser } from './use-user.ts';
+import { NumberField } from './filter-fields.tsx';
 
 const texts = {
 	group: 'Actions',
@@ -59,8 +59,6 @@ export function UserDeeds({ user }: { user: AdminUser }) {
 			{flags.paused_reason === null ? (
 				<DeedButton
 					label={texts.pause}
-					title={texts.pause}
-					action={texts.pause}
 					consequence={texts.pauseConsequence}
 					reasonHint={texts.shown}
 					run={async ({ reason }) => {
@@ -71,8 +69,6 @@ export function UserDeeds({ user }: { user: AdminUser }) {
 			) : (
 				<DeedButton
 					label={texts.resume}
-					title={texts.resume}
-					action={texts.resume}
 					consequence={texts.resumeConsequence}
 					run={async ({ reason }) => {
 						await call('adminResumeUser', { uid, reason });
@@ -82,16 +78,12 @@ export function UserDeeds({ user }: { user: AdminUser }) {
 			)}
 			<DeedButton
 				label={texts.end}
-				title={texts.end}
-				action={texts.end}
 				consequence={texts.endConsequence}
 				run={async ({ reason }) => texts.ended((await call('adminEndSessions', { uid, reason })).ended)}
 			/>
 			{flags.chargebacks > 0 && (
 				<DeedButton
 					label={texts.forgive}
-					title={texts.forgive}
-					action={texts.forgive}
 					consequence={texts.forgiveConsequence(flags.chargebacks)}
 					run={async ({ reason }) => {
 						await call('adminForgiveChargebacks', { uid, reason });
@@ -102,8 +94,6 @@ export function UserDeeds({ user }: { user: AdminUser }) {
 			<BanOrUnban uid={uid} isBanned={flags.banned_at !== null} />
 			<DeedButton
 				label={texts.delete}
-				title={texts.delete}
-				action={texts.delete}
 				tone="danger"
 				consequence={texts.deleteConsequence(formatAmount(wallet.robux))}
 				reasonHint={texts.kept}
@@ -122,8 +112,6 @@ function BanOrUnban({ uid, isBanned }: { uid: string; isBanned: boolean }) {
 		<DeedButton
 			key="unban"
 			label={texts.unban}
-			title={texts.unban}
-			action={texts.unban}
 			consequence={texts.unbanConsequence}
 			run={async ({ reason }) => {
 				await call('adminUnbanUser', { uid, reason });
@@ -135,7 +123,6 @@ function BanOrUnban({ uid, isBanned }: { uid: string; isBanned: boolean }) {
 			key="ban"
 			label={texts.ban}
 			title={texts.banTitle}
-			action={texts.ban}
 			tone="danger"
 			consequence={texts.banConsequence}
 			reasonHint={texts.shown}
@@ -152,7 +139,6 @@ function Message({ uid }: { uid: string }) {
 	return (
 		<DeedButton
 			label={texts.message}
-			title={texts.message}
 			action={texts.send}
 			consequence={texts.messageConsequence}
 			reason={{ label: texts.text, maxLength: MESSAGE_LENGTH_MAX }}
@@ -169,12 +155,10 @@ function AdjustBalance({ uid }: { uid: string }) {
 	return (
 		<DeedButton
 			label={texts.adjust}
-			title={texts.adjust}
-			action={texts.adjust}
 			consequence={texts.adjustConsequence}
 			reasonHint={texts.shown}
 			run={async ({ reason, fields }) => {
-				const amount = Number(String(fields.get('amount')).trim() || 'nothing');
+				const amount = Number(fields.get('amount'));
 				const requestId = String(fields.get('requestId'));
 				const made = await call('adminAdjustBalance', { uid, amount, reason, requestId });
 				const inWords = formatAmount(made.amount);
@@ -191,7 +175,7 @@ function AdjustFields() {
 	const [requestId] = useState(() => crypto.randomUUID());
 	return (
 		<>
-			<TextField label={texts.amount} name="amount" inputMode="text" required maxLength={12} />
+			<NumberField label={texts.amount} name="amount" min={-ADJUSTMENT_MAX} max={ADJUSTMENT_MAX} step={0.01} required />
 			<input type="hidden" name="requestId" value={requestId} />
 		</>
 	);

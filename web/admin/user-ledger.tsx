@@ -1,11 +1,10 @@
 import type { LedgerLine } from '../../contract/admin-user.ts';
 import { formatAmount } from '../lib/amount.ts';
-import { useCall } from '../lib/clients.tsx';
-import { messageOf } from '../lib/refusal.ts';
-import { useHistory } from '../lib/use-history.ts';
-import { type DataColumn, DataTable } from './data-table.tsx';
+import type { DataColumn } from './data-table.tsx';
 import { ExactTime } from './exact-time.tsx';
 import { accountInWords, kindInWords } from './ledger-words.ts';
+import { PagedTable } from './paged-table.tsx';
+import { useAdminPages } from './use-admin-pages.ts';
 import { OrderLink } from './user-link.tsx';
 
 const texts = {
@@ -35,20 +34,15 @@ const columns: DataColumn<LedgerLine>[] = [
 
 /** Every R$ that a user ever had or lost, with what it was for and what was left. */
 export function UserLedger({ uid }: { uid: string }) {
-	const call = useCall();
-	const { items, error, retry, more } = useHistory(['admin', 'user', uid, 'ledger'], (cursor, signal) =>
-		call('adminGetUserLedger', { uid, cursor, limit: 50 }, signal),
-	);
+	const history = useAdminPages('adminGetUserLedger', { uid, limit: 50 });
 	return (
-		<DataTable
+		<PagedTable
 			caption={texts.caption}
 			columns={columns}
-			rows={items}
+			history={history}
 			keyOf={({ id }) => id}
 			emptyText={texts.empty}
-			error={error ? messageOf(error, texts.failed) : undefined}
-			onRetry={retry}
-			more={more}
+			failedText={texts.failed}
 		/>
 	);
 }

@@ -1,13 +1,13 @@
-import type { CallbackRow } from '../../contract/admin.ts';
 import type { UserWithdrawal } from '../../contract/admin-user.ts';
 import type { OfferHistoryItem } from '../../contract/offerwalls.ts';
 import { formatAmount, formatWhole } from '../lib/amount.ts';
-import { useCall } from '../lib/clients.tsx';
-import { messageOf } from '../lib/refusal.ts';
-import { type History, useHistory } from '../lib/use-history.ts';
-import { type DataColumn, DataTable } from './data-table.tsx';
+import { callbackColumns } from './callback-columns.tsx';
+import type { DataColumn } from './data-table.tsx';
 import { ExactTime } from './exact-time.tsx';
+import { PagedTable } from './paged-table.tsx';
+import { useAdminPages } from './use-admin-pages.ts';
 import { OrderLink } from './user-link.tsx';
+import { WithdrawalState } from './withdrawal-state.tsx';
 
 const texts = {
 	time: 'Time',
@@ -19,10 +19,6 @@ const texts = {
 	kind: 'Kind',
 	noOffers: 'This user has no offers yet.',
 	callbacks: 'Callbacks of partners',
-	wall: 'Offerwall',
-	outcome: 'Outcome',
-	booked: 'Booked',
-	request: 'Request',
 	noCallbacks: 'No partner has called about this user.',
 	withdrawals: 'Withdrawals',
 	order: 'Order',
@@ -41,58 +37,54 @@ const offerColumns: DataColumn<OfferHistoryItem>[] = [
 	{ title: texts.amount, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
 ];
 
-const callbackColumns: DataColumn<CallbackRow>[] = [
-	{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
-	{ title: texts.wall, cell: ({ wall }) => wall },
-	{ title: texts.outcome, cell: ({ outcome }) => outcome },
-	{ title: texts.booked, isNumber: true, cell: ({ booked }) => booked && formatAmount(booked.amount) },
-	{ title: texts.request, cell: ({ request }) => <span className="font-mono text-xs">{request}</span> },
-];
-
 const withdrawalColumns: DataColumn<UserWithdrawal>[] = [
 	{ title: texts.time, cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
 	{ title: texts.order, cell: ({ order_id }) => <OrderLink orderId={order_id} /> },
 	{ title: texts.amount, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
 	{ title: texts.price, isNumber: true, cell: ({ price }) => formatWhole(price) },
-	{ title: texts.state, cell: ({ state }) => state },
+	{ title: texts.state, cell: ({ state, vendor }) => <WithdrawalState state={state} vendor={vendor} /> },
 	{ title: texts.vendor, cell: ({ vendor, attempts }) => `${vendor} (${attempts})` },
 	{ title: texts.said, cell: ({ refusal, vendor_status }) => refusal ?? vendor_status },
 ];
 
-type ListProps<Row> = {
-	caption: string;
-	columns: readonly DataColumn<Row>[];
-	emptyText: string;
-	history: History<Row>;
-};
-
-function List<Row extends { id: string }>({ history: { items, error, retry, more }, ...rest }: ListProps<Row>) {
-	const problem = error ? messageOf(error, texts.failed) : undefined;
-	return <DataTable {...rest} rows={items} keyOf={({ id }) => id} error={problem} onRetry={retry} more={more} />;
-}
-
 export function UserOffers({ uid }: { uid: string }) {
-	const call = useCall();
-	const history = useHistory(['admin', 'user', uid, 'offers'], (cursor, signal) =>
-		call('adminGetUserOffers', { uid, cursor }, signal),
+	const history = useAdminPages('adminGetUserOffers', { uid });
+	return (
+		<PagedTable
+			caption={texts.offers}
+			columns={offerColumns}
+			history={history}
+			keyOf={({ id }) => id}
+			emptyText={texts.noOffers}
+			failedText={texts.failed}
+		/>
 	);
-	return <List caption={texts.offers} columns={offerColumns} emptyText={texts.noOffers} history={history} />;
 }
 
 export function UserCallbacks({ uid }: { uid: string }) {
-	const call = useCall();
-	const history = useHistory(['admin', 'user', uid, 'callbacks'], (cursor, signal) =>
-		call('adminFindCallbacks', { uid, cursor }, signal),
+	const history = useAdminPages('adminFindCallbacks', { uid });
+	return (
+		<PagedTable
+			caption={texts.callbacks}
+			columns={callbackColumns}
+			history={history}
+			keyOf={({ id }) => id}
+			emptyText={texts.noCallbacks}
+			failedText={texts.failed}
+		/>
 	);
-	return <List caption={texts.callbacks} columns={callbackColumns} emptyText={texts.noCallbacks} history={history} />;
 }
 
 export function UserWithdrawals({ uid }: { uid: string }) {
-	const call = useCall();
-	const history = useHistory(['admin', 'user', uid, 'withdrawals'], (cursor, signal) =>
-		call('adminGetUserWithdrawals', { uid, cursor }, signal),
-	);
+	const history = useAdminPages('adminGetUserWithdrawals', { uid });
 	return (
-		<List caption={texts.withdrawals} columns={withdrawalColumns} emptyText={texts.noWithdrawals} history={history} />
+		<PagedTable
+			caption={texts.withdrawals}
+			columns={withdrawalColumns}
+			history={history}
+			keyOf={({ id }) => id}
+			emptyText={texts.noWithdrawals}
+			failedText={texts.failed}
+		/>
 	);
 }

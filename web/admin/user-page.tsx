@@ -1,13 +1,13 @@
 import { useLocation } from 'react-router';
-import { messageOf } from '../lib/refusal.ts';
+import type { AdminUser } from '../../contract/admin-user.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ActionsList } from './actions-list.tsx';
 import { AdminHeading } from './admin-heading.tsx';
 import type { AdminPageProps } from './admin-pages.route.tsx';
-import { type AdminUser, useUser } from './use-user.ts';
+import { RetryNotice } from './retry-notice.tsx';
+import { useAdminQuery } from './use-admin-query.ts';
 import { UserDeeds } from './user-deeds.tsx';
 import { UserFacts } from './user-facts.tsx';
 import { UserLedger } from './user-ledger.tsx';
@@ -16,9 +16,7 @@ import { ViewTabs, viewIn } from './view-tabs.tsx';
 import { WaitingAdjustments } from './waiting-adjustments.tsx';
 
 const texts = {
-	loading: 'User',
 	failed: 'The user could not be loaded.',
-	tryAgain: 'Try again',
 	views: 'What to look at',
 	banned: 'Banned',
 	paused: 'Withdrawals paused',
@@ -36,26 +34,19 @@ const views = [
 ] as const;
 
 /** All there is to know about one user, and what can be done to them. */
-export default function UserPage({ params: { uid = '' } }: AdminPageProps) {
+export default function UserPage({ heading, params: { uid = '' } }: AdminPageProps) {
 	const { search } = useLocation();
-	const { data: user, error, refetch } = useUser(uid);
+	const { data: user, error, retry } = useAdminQuery('adminGetUser', { uid }, texts);
 	if (!user) {
 		return (
 			<>
-				<AdminHeading>{texts.loading}</AdminHeading>
+				<AdminHeading>{heading}</AdminHeading>
 				{error ? (
-					<Notice tone="error">
-						<div className="flex flex-wrap items-center justify-between gap-3">
-							{messageOf(error, texts.failed)}
-							<Button look="quiet" className="min-h-11 text-ink" onClick={() => void refetch()}>
-								{texts.tryAgain}
-							</Button>
-						</div>
-					</Notice>
+					<RetryNotice error={error} onRetry={retry} />
 				) : (
 					<div aria-busy="true" className="grid gap-4 lg:grid-cols-2">
-						<Skeleton className="h-64 w-full" />
-						<Skeleton className="h-64 w-full" />
+						<Skeleton className="h-64 w-full rounded-card" />
+						<Skeleton className="h-64 w-full rounded-card" />
 					</div>
 				)}
 			</>

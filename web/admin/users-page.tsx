@@ -1,21 +1,20 @@
-import { Link, useLocation, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import type { AdminUserRow } from '../../contract/admin.ts';
 import { userOrders } from '../../contract/limits.ts';
 import { formatAmount } from '../lib/amount.ts';
-import { messageOf } from '../lib/refusal.ts';
 import { useNow } from '../lib/use-now.ts';
 import { textLinkLook } from '../ui/button.tsx';
 import { AdminHeading } from './admin-heading.tsx';
-import { type DataColumn, DataTable } from './data-table.tsx';
+import type { AdminPageProps } from './admin-pages.route.tsx';
+import type { DataColumn } from './data-table.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { SelectField, TextField } from './filter-fields.tsx';
 import { lastAccessInWords } from './last-access.ts';
+import { PagedTable } from './paged-table.tsx';
+import { useAddressFilter } from './use-address-filter.ts';
 import { useUsers } from './use-users.ts';
-import type { UsersFilter } from './users-list.ts';
 
 const texts = {
-	heading: 'Users',
-	filters: 'Filters',
 	orderBy: 'Order by',
 	orders: { totalEarned: 'Robux earned', last_access: 'Last login' },
 	search: 'Search user',
@@ -30,6 +29,8 @@ const texts = {
 	empty: 'No users found.',
 	failed: 'Failed to load the users',
 };
+
+const SEARCH_LENGTH_MAX = 50;
 
 const columns: DataColumn<AdminUserRow>[] = [
 	{
@@ -47,22 +48,16 @@ const columns: DataColumn<AdminUserRow>[] = [
 	{ title: texts.uuid, cell: (user) => <span className="font-mono text-xs select-all">{user.id}</span> },
 ];
 
-export default function UsersPage() {
-	const navigate = useNavigate();
-	const { search: query } = useLocation();
-	const filter = filterOf(new URLSearchParams(query));
-	const { items, error, retry, more } = useUsers(filter);
-
-	function apply(fields: FormData): void {
-		const wanted = { orderBy: String(fields.get('orderBy')), search: String(fields.get('search')).trim() };
-		navigate(`?${new URLSearchParams(wanted.search ? wanted : { orderBy: wanted.orderBy })}`, { replace: true });
-	}
-
+export default function UsersPage({ heading }: AdminPageProps) {
+	const { filter, bar } = useAddressFilter(['orderBy', 'search']);
+	const orderBy = userOrders.find((order) => order === filter.orderBy) ?? 'totalEarned';
+	const search = (filter.search ?? '').slice(0, SEARCH_LENGTH_MAX);
+	const history = useUsers({ orderBy, search });
 	return (
 		<>
-			<AdminHeading>{texts.heading}</AdminHeading>
-			<FilterBar label={texts.filters} onApply={apply}>
-				<SelectField label={texts.orderBy} name="orderBy" defaultValue={filter.orderBy} className="w-44">
+			<AdminHeading>{heading}</AdminHeading>
+			<FilterBar {...bar}>
+				<SelectField label={texts.orderBy} name="orderBy" defaultValue={orderBy} className="w-44">
 					{userOrders.map((order) => (
 						<option key={order} value={order}>
 							{texts.orders[order]}
@@ -72,29 +67,21 @@ export default function UsersPage() {
 				<TextField
 					label={texts.search}
 					name="search"
-					maxLength={50}
-					defaultValue={filter.search}
+					maxLength={SEARCH_LENGTH_MAX}
+					defaultValue={search}
 					className="min-w-48 flex-1"
 				/>
 			</FilterBar>
-			<DataTable
-				caption={texts.heading}
+			<PagedTable
+				caption={heading}
 				columns={columns}
-				rows={items}
+				history={history}
 				keyOf={({ id }) => id}
 				emptyText={texts.empty}
-				error={error ? messageOf(error, texts.failed) : undefined}
-				onRetry={retry}
-				more={more}
+				failedText={texts.failed}
 			/>
 		</>
 	);
-}
-
-/** The filter travels in the address, so that going back finds the list as it was. */
-function filterOf(parameters: URLSearchParams): UsersFilter {
-	const orderBy = userOrders.find((order) => order === parameters.get('orderBy')) ?? 'totalEarned';
-	return { orderBy, search: (parameters.get('search') ?? '').slice(0, 50) };
 }
 
 function LastAccess({ timeMs }: { timeMs: number | null }) {

@@ -1,19 +1,17 @@
-import { useLocation, useNavigate } from 'react-router';
 import { type AdminWithdrawalRow, payoutVendors, withdrawalStates } from '../../contract/admin-payouts.ts';
 import { formatAmount, formatWhole } from '../lib/amount.ts';
-import { useCall } from '../lib/clients.tsx';
-import { messageOf } from '../lib/refusal.ts';
-import { useHistory } from '../lib/use-history.ts';
-import { type DataColumn, DataTable } from './data-table.tsx';
+import type { DataColumn } from './data-table.tsx';
 import { ExactTime } from './exact-time.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { SelectField, TextField } from './filter-fields.tsx';
+import { PagedTable } from './paged-table.tsx';
+import { useAddressFilter } from './use-address-filter.ts';
+import { useAdminPages } from './use-admin-pages.ts';
 import { OrderLink, UserLink } from './user-link.tsx';
 import { stateInWords, WithdrawalState } from './withdrawal-state.tsx';
 
 const texts = {
 	caption: 'Withdrawals',
-	filters: 'Filters',
 	state: 'State',
 	all: 'All',
 	open: 'All that are open',
@@ -36,7 +34,7 @@ const columns: DataColumn<AdminWithdrawalRow>[] = [
 	{ title: texts.who, cell: ({ uid, roblox_username }) => <UserLink user={{ uid, name: roblox_username }} /> },
 	{ title: texts.amount, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
 	{ title: texts.price, isNumber: true, cell: ({ price }) => formatWhole(price) },
-	{ title: texts.state, cell: ({ state }) => <WithdrawalState state={state} /> },
+	{ title: texts.state, cell: ({ state, vendor }) => <WithdrawalState state={state} vendor={vendor} /> },
 	{ title: texts.vendor, cell: ({ vendor }) => vendor },
 	{ title: texts.said, cell: ({ refusal, vendor_status }) => refusal ?? vendor_status },
 ];
@@ -45,31 +43,20 @@ const OPEN = 'open';
 
 /** All withdrawals, newest first, or those in a state. */
 export function WithdrawalQueue() {
-	const call = useCall();
-	const navigate = useNavigate();
-	const { search } = useLocation();
-	const parameters = new URLSearchParams(search);
-	const wanted = parameters.get('state') ?? OPEN;
+	const { filter, bar } = useAddressFilter(['state', 'vendor', 'uid']);
+	const wanted = filter.state ?? OPEN;
 	const state = withdrawalStates.find((one) => one === wanted);
-	const vendor = payoutVendors.find((one) => one === parameters.get('vendor'));
-	const uid = parameters.get('uid') ?? undefined;
-	const filter = {
+	const vendor = payoutVendors.find((one) => one === filter.vendor);
+	const history = useAdminPages('adminGetWithdrawals', {
 		...(state ? { state } : wanted === OPEN ? { isOpen: true as const } : {}),
 		...(vendor && { vendor }),
-		...(uid && { uid }),
-	};
-	const { items, error, retry, more } = useHistory(['admin', 'withdrawals', filter], (cursor, signal) =>
-		call('adminGetWithdrawals', { ...filter, cursor, limit: 50 }, signal),
-	);
-
-	function apply(fields: FormData): void {
-		const named = ['state', 'vendor', 'uid'].map((name) => [name, String(fields.get(name) ?? '').trim()]);
-		navigate(`?${new URLSearchParams([['show', 'queue'], ...named.filter(([, value]) => value)])}`, { replace: true });
-	}
+		...(filter.uid && { uid: filter.uid }),
+		limit: 50,
+	});
 
 	return (
 		<>
-			<FilterBar key={search} label={texts.filters} onApply={apply}>
+			<FilterBar {...bar}>
 				<SelectField label={texts.state} name="state" defaultValue={wanted} className="w-48">
 					<option value={OPEN}>{texts.open}</option>
 					<option value="all">{texts.all}</option>
@@ -85,17 +72,15 @@ export function WithdrawalQueue() {
 						<option key={one}>{one}</option>
 					))}
 				</SelectField>
-				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={uid} className="min-w-44 flex-1" />
+				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={filter.uid} className="min-w-44 flex-1" />
 			</FilterBar>
-			<DataTable
+			<PagedTable
 				caption={texts.caption}
 				columns={columns}
-				rows={items}
+				history={history}
 				keyOf={({ id }) => id}
 				emptyText={texts.empty}
-				error={error ? messageOf(error, texts.failed) : undefined}
-				onRetry={retry}
-				more={more}
+				failedText={texts.failed}
 			/>
 		</>
 	);

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router';
 import { AdminHeading } from './admin-heading.tsx';
+import type { AdminPageProps } from './admin-pages.route.tsx';
 import { PayoutAlerts } from './payout-alerts.tsx';
 import { PayoutControls } from './payout-controls.tsx';
 import { PayoutReviews } from './payout-reviews.tsx';
@@ -7,7 +8,7 @@ import { ViewTabs, viewIn } from './view-tabs.tsx';
 import { WithdrawalQueue } from './withdrawal-queue.tsx';
 import { WorkList } from './work-list.tsx';
 
-const texts = { heading: 'Withdrawals', views: 'What to look at' };
+const texts = { views: 'What to look at' };
 
 const views = [
 	{ name: 'queue', label: 'Queue' },
@@ -17,12 +18,12 @@ const views = [
 ] as const;
 
 /** Money on its way out: where each order stands, what needs a person, and the switches. */
-export default function WithdrawalsPage() {
+export default function WithdrawalsPage({ heading }: AdminPageProps) {
 	const { search } = useLocation();
 	const shown = viewIn(views, search);
 	return (
 		<>
-			<AdminHeading>{texts.heading}</AdminHeading>
+			<AdminHeading>{heading}</AdminHeading>
 			<PayoutAlerts />
 			<ViewTabs label={texts.views} views={views} shown={shown} />
 			{shown === 'queue' && <WithdrawalQueue />}

@@ -6,6 +6,7 @@ import { createSession, type Session } from '../identity/session.ts';
 import { authoriseFetch } from '../lib/authorised-fetch.ts';
 import { type Call, createCall } from '../lib/call.ts';
 import { createDataClient, type DataClientDeps } from '../lib/data-client.ts';
+import { inOwnLanguage } from '../lib/in-own-language.ts';
 import { createReadData } from '../lib/read-data.ts';
 import { shareLiveStream } from '../lib/shared-stream.ts';
 import { m } from '../texts/messages.js';
@@ -92,5 +93,5 @@ export async function readOwnRecord(): Promise<UserDocument> {
 /** @throws AuthError */
 export async function readPause(): Promise<string | null> {
 	const { pausedReason } = await session.asOwner(() => askAuth<AccountAnswer>('account'));
-	return pausedReason;
+	return pausedReason === null ? null : inOwnLanguage(pausedReason);
 }

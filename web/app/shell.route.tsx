@@ -55,6 +55,14 @@ function Header() {
 					<Account />
 				</Suspense>
 			)}
+			{auth.kind === 'guest' && access === 'public' && pathname !== '/login' && (
+				<Link
+					to="/login"
+					className="inline-flex min-h-11 items-center px-3 text-sm font-semibold text-soft hover:text-ink"
+				>
+					{m.common_sign_in()}
+				</Link>
+			)}
 		</HeaderFrame>
 	);
 }

@@ -4,11 +4,14 @@ import { AGE_MIN_YEARS } from '../../contract/limits.ts';
 import { useDataClient } from '../lib/clients.tsx';
 import { m } from '../texts/messages.js';
 import { buttonLook } from '../ui/button.tsx';
+import { CheckIcon } from '../ui/icons.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { PassPrice } from './pass-price.tsx';
 
 // Prerendered like the rest, so it is there to be read at once; its script may come after that of the first screen.
 const HomeStory = lazy(() => import('./home-story.tsx').then(({ HomeStory }) => ({ default: HomeStory })));
+
+const reassurances = [m.home_never_your_password(), m.home_no_fees(), m.home_for_ages({ age: AGE_MIN_YEARS })];
 
 export default function HomePage() {
 	return (
@@ -27,22 +30,26 @@ function Hero() {
 	return (
 		<section className="mx-auto grid max-w-5xl items-center gap-10 px-4 pt-10 pb-14 sm:px-6 sm:pt-16 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-14 lg:pb-20">
 			<div>
-				<h1 className="text-[clamp(2.25rem,8vw,3.75rem)] leading-[1.05] font-extrabold tracking-[-0.035em] text-balance">
+				<h1 className="text-[clamp(2.25rem,8vw,3.5rem)] leading-[1.05] font-extrabold tracking-[-0.035em] text-balance">
 					{m.home_earn_currency_with_offers_withdraw()}
 				</h1>
 				<p className="mt-5 max-w-[46ch] text-lg text-soft">{m.home_brand_pays_you_for_offers()}</p>
-				<div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3">
+				<div className="mt-8 flex flex-wrap gap-3">
 					<Link to={isSignedIn ? '/withdraw' : '/login'} className={buttonLook()}>
 						{m.common_withdraw_currency()}
 					</Link>
-					{isSignedIn ? (
-						<Link to="/earn" className={buttonLook('quiet')}>
-							{m.common_earn_currency()}
-						</Link>
-					) : (
-						<p className="text-sm text-soft">{m.home_for_ages({ age: AGE_MIN_YEARS })}</p>
-					)}
+					<Link to={isSignedIn ? '/earn' : '/sign-up'} className={buttonLook('quiet')}>
+						{isSignedIn ? m.common_earn_currency() : m.home_create_an_account()}
+					</Link>
 				</div>
+				<ul className="mt-6 grid gap-1.5 text-sm text-soft">
+					{reassurances.map((text) => (
+						<li key={text} className="flex gap-2">
+							<CheckIcon className="size-5 text-accent" />
+							{text}
+						</li>
+					))}
+				</ul>
 			</div>
 			<PassPrice />
 		</section>

@@ -46,25 +46,36 @@ function Figure({ title, children }: { title: string; children: ReactNode }) {
 	);
 }
 
+/** A ruled sheet of which every line is there from the start, also those that nothing stands on yet. */
 function Payouts({ payouts }: { payouts: PublicStats['recentPayouts'] | undefined }) {
-	if (payouts?.length === 0) return <p className="mt-2 min-h-55 text-soft">{m.home_no_payout_yet()}</p>;
+	if (payouts?.length === 0) {
+		return (
+			<p className="mt-3 grid min-h-50 place-items-center rounded-control border border-dashed border-edge p-4 text-center text-soft">
+				{m.home_no_payout_yet()}
+			</p>
+		);
+	}
 	return (
-		<ul className="mt-1 min-h-55 divide-y divide-line">
-			{payouts
-				? payouts.map((payout, index) => (
-						<li key={index} className="grid min-h-11 grid-cols-[1fr_auto_7rem] items-center gap-4">
-							<span>{payout.name}</span>
-							<span className="font-semibold figures">{formatAmount(payout.amount)}</span>
-							<span className="text-right text-sm text-soft">
-								<TimeAgo timeMs={payout.paid_at} />
-							</span>
+		<ul className="mt-1 divide-y divide-line">
+			{Array.from({ length: PAYOUTS_SHOWN }, (_, line) => {
+				const payout = payouts?.[line];
+				if (!payout) {
+					return (
+						<li key={line} aria-hidden="true" className="flex min-h-11 items-center">
+							{!payouts && <Skeleton className="h-4 w-40" />}
 						</li>
-					))
-				: Array.from({ length: PAYOUTS_SHOWN }, (_, row) => (
-						<li key={row} className="flex min-h-11 items-center">
-							<Skeleton className="h-4 w-40" />
-						</li>
-					))}
+					);
+				}
+				return (
+					<li key={line} className="grid min-h-11 grid-cols-[1fr_auto_7rem] items-center gap-4">
+						<span>{payout.name}</span>
+						<span className="font-semibold figures">{formatAmount(payout.amount)}</span>
+						<span className="text-right text-sm text-soft">
+							<TimeAgo timeMs={payout.paid_at} />
+						</span>
+					</li>
+				);
+			})}
 		</ul>
 	);
 }

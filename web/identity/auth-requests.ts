@@ -1,6 +1,6 @@
 import type { AuthErrorBody, AuthErrorCode } from '../../contract/errors.ts';
 import type { AccessTokenAnswer } from '../../contract/identity.ts';
-
+import { inOwnLanguage } from '../lib/in-own-language.ts';
 import { m } from '../texts/messages.js';
 
 /** Specification section 9: the identity provider's network timeout. */
@@ -81,5 +81,5 @@ async function request(send: typeof fetch, path: string, body?: object): Promise
 async function refuseUnlessOk(answer: Response): Promise<Response> {
 	if (answer.ok) return answer;
 	const body: Partial<AuthErrorBody> = await answer.json().catch(() => ({}));
-	throw new AuthError(body.code ?? 'auth/internal-error', body.message ?? '');
+	throw new AuthError(body.code ?? 'auth/internal-error', await inOwnLanguage(body.message ?? ''));
 }

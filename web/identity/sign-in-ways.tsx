@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { inOwnLanguage } from '../lib/in-own-language.ts';
 import { withParts } from '../lib/with-parts.tsx';
 import { m } from '../texts/messages.js';
 import { textLinkLook } from '../ui/button.tsx';
@@ -76,7 +77,7 @@ function useFailedGoogleRound(): { isAsking: boolean; failure?: string } {
 		if (!hasFailed || isAsked.current) return;
 		isAsked.current = true;
 		fetchSignInError()
-			.then(({ message }) => message)
+			.then(({ message }) => message && inOwnLanguage(message))
 			.catch(() => null)
 			.then((message) => {
 				setState({ isAsking: false, failure: message ?? m.identity_google_failed() });

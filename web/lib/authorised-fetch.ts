@@ -29,7 +29,7 @@ export function authoriseFetch(bearer: Bearer, send: typeof fetch): AuthorisedFe
 	};
 	/** Some refusals are about the person, whatever was asked. */
 	const heed = async (answer: Response) => {
-		const refusal = refusalFrom(answer.status, await answer.json().catch(() => undefined));
+		const refusal = await refusalFrom(answer.status, await answer.json().catch(() => undefined));
 		const reason = reasonOf(refusal);
 		if (reason === 'banned') bearer.shutOut(refusal.message);
 		if (reason?.startsWith('totp-')) sendApplicationEvent('second-factor-wanted');

@@ -28,7 +28,7 @@ export function createCall(authorisedFetch: AuthorisedFetch, timeoutMs = CALL_TI
 				body: JSON.stringify({ data: payload ?? null }),
 				signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
 			});
-			return resultOf(answer.status, await readJson(answer)) as CallResult<typeof name>;
+			return (await resultOf(answer.status, await readJson(answer))) as CallResult<typeof name>;
 		} catch (error) {
 			if (error instanceof CallError) throw error;
 			if (timeout.aborted) throw new CallError('deadline-exceeded', m.common_no_answer());
@@ -38,10 +38,10 @@ export function createCall(authorisedFetch: AuthorisedFetch, timeoutMs = CALL_TI
 	};
 }
 
-function resultOf(httpStatus: number, body: unknown): unknown {
+async function resultOf(httpStatus: number, body: unknown): Promise<unknown> {
 	const isError =
 		httpStatus < 200 || httpStatus > 299 || (typeof body === 'object' && body !== null && 'error' in body);
-	if (isError) throw refusalFrom(httpStatus, body);
+	if (isError) throw await refusalFrom(httpStatus, body);
 	if (typeof body === 'object' && body !== null) {
 		if ('data' in body) return body.data;
 		if ('result' in body) return body.result;

@@ -90,7 +90,7 @@ export function createDataClient(uid: string, { authorisedFetch, openStream, vis
 			connectivity.set('Offline');
 			throw new CallError('unavailable', m.common_client_offline());
 		}
-		if (!answer.ok || body === undefined) throw refusalFrom(answer.status, body);
+		if (!answer.ok || body === undefined) throw await refusalFrom(answer.status, body);
 		connectivity.set('Online');
 		return body as UserDocument;
 	}

@@ -65,7 +65,13 @@ export async function runLiveStream(
 		try {
 			const headers: HeadersInit = { accept: 'text/event-stream' };
 			if (continueAfter) headers['last-event-id'] = continueAfter;
-			const answer = await authorisedFetch(address, { headers, signal: connection.signal, cache: 'no-store' });
+			const answer = await authorisedFetch(address, {
+				headers,
+				signal: connection.signal,
+				cache: 'no-store',
+				// It never ends: nothing that a page waits for should come after it.
+				priority: 'low',
+			});
 			if (answer.status === 401 || answer.status === 403) return 'refused';
 			if (!answer.ok || !answer.body) throw new Error(`the live stream answered ${answer.status}`);
 			clearTimeout(silence);

@@ -19,7 +19,7 @@ export function createReadData(authorisedFetch: AuthorisedFetch): ReadData {
 			if (signal?.aborted || error instanceof CallError) throw error;
 			throw new CallError('unavailable', m.common_unreachable());
 		}
-		if (!answer.ok) throw refusalFrom(answer.status, await answer.json().catch(() => undefined));
+		if (!answer.ok) throw await refusalFrom(answer.status, await answer.json().catch(() => undefined));
 		return answer;
 	};
 }

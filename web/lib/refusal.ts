@@ -1,13 +1,15 @@
 import { CallError, callErrorCodeFromHttp, callErrorCodeFromStatus, callErrors } from '../../contract/errors.ts';
+import { inOwnLanguage } from './in-own-language.ts';
 
 /**
  * Turns a refused answer of `/api` or `/data` into the error it stands for. The status text decides, because several codes
  * share one HTTP status; without one the HTTP status does (specification section 8).
  */
-export function refusalFrom(httpStatus: number, body: unknown): CallError {
+export async function refusalFrom(httpStatus: number, body: unknown): Promise<CallError> {
 	const { status, message, details } = errorOf(body);
 	const code = typeof status === 'string' ? (callErrorCodeFromStatus(status) ?? 'internal') : undefined;
-	return new CallError(code ?? callErrorCodeFromHttp(httpStatus), typeof message === 'string' ? message : '', details);
+	const sentence = typeof message === 'string' ? await inOwnLanguage(message) : '';
+	return new CallError(code ?? callErrorCodeFromHttp(httpStatus), sentence, details);
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { CallResult } from '../../contract/calls.ts';
+import type { Notice } from '../../contract/notices.ts';
 import type { Call } from '../lib/call.ts';
 import type { DataClient } from '../lib/data-client.ts';
+import { inOwnLanguage } from '../lib/in-own-language.ts';
 
 /** What is older is in the histories, and in the mailbox. */
 const SHOWN_MAX = 30;
@@ -42,7 +44,7 @@ export function followNotices(
 		const mine = new AbortController();
 		asking = mine;
 		const loaded: LoadedNotices = await call('getNotices', { limit: SHOWN_MAX }, mine.signal).then(
-			(notices) => ({ notices }),
+			async (notices) => ({ notices: { ...notices, items: await Promise.all(notices.items.map(readable)) } }),
 			(error: unknown) => ({ error }),
 		);
 		if (asking !== mine) return;
@@ -70,4 +72,10 @@ export function followNotices(
 			giveUp();
 		},
 	};
+}
+
+/** A reason is the server's sentence, where it is not an admin's. */
+async function readable(notice: Notice): Promise<Notice> {
+	if (notice.kind !== 'paused' && notice.kind !== 'banned') return notice;
+	return { ...notice, data: { reason: await inOwnLanguage(notice.data.reason) } };
 }

@@ -1,5 +1,7 @@
+import { Link } from 'react-router';
 import { messageOf } from '../lib/refusal.ts';
 import { m } from '../texts/messages.js';
+import { buttonLook } from '../ui/button.tsx';
 import { HistoryTable } from '../ui/history-table.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
@@ -10,7 +12,7 @@ export default function OfferHistoryPage() {
 	const { items, error, retry, more } = useOfferHistory();
 	return (
 		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
-			<PageTitle>{m.common_offer_history()}</PageTitle>
+			<PageTitle description={m.earn_every_reward_newest_first()}>{m.common_offer_history()}</PageTitle>
 			<PageHeading
 				lead={m.earn_every_reward_newest_first()}
 				next={{ to: '/withdraw', label: m.common_withdraw_currency() }}
@@ -22,6 +24,11 @@ export default function OfferHistoryPage() {
 				columns={offerColumns}
 				items={items}
 				emptyText={m.earn_no_offer_history_found()}
+				whenEmpty={
+					<Link to="/earn" className={buttonLook('quiet')}>
+						{m.common_earn_currency()}
+					</Link>
+				}
 				error={error ? messageOf(error, m.earn_failed_to_load_offer_history()) : undefined}
 				onRetry={retry}
 				more={more}

@@ -8,11 +8,12 @@ import { Skeleton } from '../ui/skeleton.tsx';
 export function LiveBalance() {
 	const user = useUserDocument();
 	const isOffline = useConnectivity() === 'Offline';
+	const isBelowZero = user.kind === 'ready' && user.document.robux < 0;
 	return (
 		<Link
 			to="/withdraw"
 			title={isOffline ? m.profile_offline_this_is_the_last() : undefined}
-			className={`figures min-w-30 rounded-full bg-tint px-3 py-1.5 text-center text-sm font-semibold whitespace-nowrap text-accent hover:text-accent-strong max-[22rem]:hidden ${isOffline ? 'opacity-60' : ''}`}
+			className={`figures min-w-30 rounded-full px-3 py-1.5 text-center text-sm font-semibold whitespace-nowrap max-[22rem]:hidden ${isBelowZero ? 'bg-danger-tint text-danger' : 'bg-tint text-accent hover:text-accent-strong'} ${isOffline ? 'opacity-60' : ''}`}
 		>
 			<span className="sr-only">{m.common_balance()}</span>{' '}
 			<span role="status">

@@ -23,6 +23,8 @@ type HistoryTableProps<Item> = {
 	/** Undefined while the first page is loading. */
 	items: Item[] | undefined;
 	emptyText: string;
+	/** The way to the first entry. */
+	whenEmpty?: ReactNode;
 	error: string | undefined;
 	onRetry: () => void;
 	more: { load: () => void; isLoading: boolean } | undefined;
@@ -36,13 +38,16 @@ const cellLook = 'max-md:p-0 md:px-5 md:py-4 md:align-middle md:first:pl-6 md:la
  * because a browser forgets that a table is one when its rows are laid out as a grid.
  */
 export function HistoryTable<Item extends { id: string }>(props: HistoryTableProps<Item>) {
-	const { caption, columns, items, emptyText, error, onRetry, more } = props;
+	const { caption, columns, items, emptyText, whenEmpty, error, onRetry, more } = props;
 	const isLoading = !items && !error;
 	return (
 		<>
 			<div className="overflow-hidden rounded-card border border-line bg-card raised" aria-busy={isLoading}>
 				{items?.length === 0 ? (
-					<p className="grid min-h-48 place-items-center p-6 text-center text-soft">{emptyText}</p>
+					<div className="grid min-h-48 place-content-center justify-items-center gap-4 p-6 text-center">
+						<p className="text-soft">{emptyText}</p>
+						{whenEmpty}
+					</div>
 				) : (
 					(items || isLoading) && (
 						// biome-ignore lint/a11y/noRedundantRoles: see above

@@ -51,7 +51,7 @@ export default function WithdrawHistoryPage() {
 	const { items, error, retry, more } = useWithdrawHistory();
 	return (
 		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
-			<PageTitle>{m.common_withdraw_history()}</PageTitle>
+			<PageTitle description={m.withdraw_every_withdrawal_and_where()}>{m.common_withdraw_history()}</PageTitle>
 			<PageHeading
 				lead={m.withdraw_every_withdrawal_and_where()}
 				next={{ to: '/withdraw', label: m.common_withdraw_currency() }}

@@ -19,7 +19,7 @@ export default function WithdrawPage() {
 	const title = m.common_withdraw_currency();
 	return (
 		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
-			<PageTitle>{title}</PageTitle>
+			<PageTitle description={m.withdraw_you_are_paid_through()}>{title}</PageTitle>
 			<PageHeading lead={m.withdraw_you_are_paid_through()}>{title}</PageHeading>
 			<div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-8">
 				<PayoutCard user={user} />

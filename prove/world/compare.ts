@@ -6,7 +6,8 @@ import { type Json, request } from '../../test/json-client.ts';
 import { type Acknowledged, CREDIT } from './load.ts';
 import type { World } from './world.ts';
 
-const SETTLE_TIMEOUT_MS = 60_000;
+/** The vendor may just have been left alone for half a minute, or for twice that. */
+const SETTLE_TIMEOUT_MS = 150_000;
 const HUNDREDTHS = 100;
 
 /**

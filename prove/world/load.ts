@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { earnersOf } from '../../test/earners.ts';
-import { bearer, type Json, send } from '../../test/json-client.ts';
+import { bearer, type Json, request, send } from '../../test/json-client.ts';
 import type { Random } from '../../test/partners/random.ts';
 import { REVERSALS_MAX, WALL_SECRET, type World } from './world.ts';
 
@@ -29,11 +29,17 @@ const WITHDRAWAL = 5;
 const EARNERS = 6;
 const PARTNERS_OF_ONE = 2;
 const RETRY_AFTER_MS = 50;
+/** Nobody waits longer for an answer; they ask again. */
+export const PATIENCE_MS = 6_000;
+const RECOVERY_TIMEOUT_MS = 90_000;
+/** As the interface has it: in any other case nothing was held. */
+const UNCERTAIN = new Set(['INTERNAL', 'DEADLINE_EXCEEDED']);
 const VENDOR_FAULTS = ['timeout-before', 'timeout-after', 'reset', 'reset-after', '500', '500-after', 'garbage'];
 
 /** People earn and withdraw, all the time and all at once, while a fifth of the vendor's answers is spoilt. */
 export async function startLoad(world: World, random: Random): Promise<Load> {
-	const people = await Promise.all(Array.from({ length: EARNERS }, () => signUp(world)));
+	const people: Person[] = [];
+	for (let n = 0; n < EARNERS; n += 1) people.push(await signUp(world));
 	const acknowledged = new Map(
 		people.map(({ uid }) => [uid, { credits: 0, duplicates: 0, reversals: 0, orders: new Map<string, number>() }]),
 	);
@@ -58,23 +64,50 @@ export async function startLoad(world: World, random: Random): Promise<Load> {
 		count: () => count,
 		async end() {
 			isOver = true;
-			await ended;
+			const isLate = sleep(RECOVERY_TIMEOUT_MS, true, { ref: false });
+			if (await Promise.race([ended.then(() => false), isLate]))
+				throw new Error('somebody still has no answer after 90 seconds');
 		},
 	};
 }
 
-type Person = Awaited<ReturnType<typeof signUp>>;
+/** Operations that were acknowledged, and therefore must be in the books once. */
+export type Totals = { credits: number; duplicates: number; reversals: number; withdrawals: number };
+
+export function totalsOf({ acknowledged }: Load): Totals {
+	const all = [...acknowledged.values()];
+	const sum = (of: (told: Acknowledged) => number) => all.reduce((total, told) => total + of(told), 0);
+	return {
+		credits: sum(({ credits }) => credits),
+		duplicates: sum(({ duplicates }) => duplicates),
+		reversals: sum(({ reversals }) => reversals),
+		withdrawals: sum(({ orders }) => orders.size),
+	};
+}
+
+/** @throws Error when nothing goes through for far longer than any recovery takes. */
+export async function untilMore(load: Pick<Load, 'count'>, more: number): Promise<void> {
+	const target = load.count() + more;
+	const deadline = performance.now() + RECOVERY_TIMEOUT_MS;
+	while (load.count() < target) {
+		if (performance.now() > deadline) throw new Error('nothing was acknowledged for 90 seconds');
+		await sleep(10);
+	}
+}
+
+export type Person = Awaited<ReturnType<typeof signUp>>;
 type State = { done: () => void; isOver: () => boolean };
 
-async function signUp(world: World) {
+/** Somebody with a linked game account, and a withdrawal that they want. */
+export async function signUp(world: World) {
 	const { signUp, gameWithPass } = earnersOf(() => world);
 	const person = await signUp();
 	await person.call('createUser');
 	const { name, userId } = await gameWithPass(WITHDRAWAL, {});
 	await person.patch({ roblox_username: name });
 	const { result: games } = await person.call('getRobloxGames', { userId });
-	const request = { roblox_username: name, placeId: games[0].PlaceID, amount: WITHDRAWAL };
-	return { uid: person.uid, accessToken: person.accessToken, request };
+	const wanted = { roblox_username: name, placeId: games[0].PlaceID, amount: WITHDRAWAL };
+	return { ...person, wanted };
 }
 
 /** A partner that repeats what was not acknowledged, sometimes also what was, and takes some of it back. */
@@ -106,7 +139,7 @@ async function untilAcknowledged(world: World, subId: string, transId: string, s
 
 async function textOf(url: string): Promise<string> {
 	try {
-		const response = await fetch(url);
+		const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
 		return `${response.status} ${await response.text()}`;
 	} catch {
 		return 'no answer';
@@ -126,31 +159,34 @@ async function withdraw(world: World, person: Person, told: Acknowledged, random
 }
 
 /** @returns undefined when it is over before anything was accepted. */
-async function untilAccepted(
-	world: World,
-	{ accessToken, request }: Person,
-	state: State,
-): Promise<string | undefined> {
+async function untilAccepted(world: World, { accessToken, wanted }: Person, state: State): Promise<string | undefined> {
 	const requestId = randomUUID();
 	let wasAsked = false;
 	while (wasAsked || !state.isOver()) {
-		const answer = await send(
-			'POST',
-			`${world.url}/api/processWithdrawal`,
-			{ data: { ...request, requestId } },
-			bearer(accessToken),
-		)
-			.then(({ body }): Json => body)
-			.catch((): Json => ({}));
+		const answer = await callWithPatience(world, accessToken, { ...wanted, requestId });
 		if (answer.result) return answer.result.order_id;
 		// A refusal in words held nothing; only silence leaves it open.
-		wasAsked = answer.error === undefined || answer.error.status === 'INTERNAL';
+		wasAsked = answer.error === undefined || UNCERTAIN.has(answer.error.status);
 		await sleep(RETRY_AFTER_MS);
 	}
 	return undefined;
 }
 
+/** @returns nothing when no whole answer came. */
+async function callWithPatience({ url }: World, accessToken: string, data: unknown): Promise<Json> {
+	const init = {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', ...bearer(accessToken) },
+		body: JSON.stringify({ data }),
+		signal: AbortSignal.timeout(PATIENCE_MS),
+	};
+	return request(`${url}/api/processWithdrawal`, init).then(
+		({ body }) => body ?? {},
+		() => ({}),
+	);
+}
+
 async function spoilAnAnswer(world: World, kind: string): Promise<void> {
-	const fault = { part: 'vendor', kind, remaining: 1, delayMs: 1_000 };
+	const fault = { part: 'vendor', kind, remaining: 1, delayMs: 2_500 };
 	await send('POST', `${world.sandbox.url}/control/faults`, fault).catch(() => {});
 }

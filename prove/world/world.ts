@@ -5,7 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
 import { createDatabase, createPool, type Database } from '../../server/lib/database.ts';
+import { type FaultyProxy, startFaultyProxy } from '../../test/faulty-proxy.ts';
 import { send } from '../../test/json-client.ts';
+import type { Random } from '../../test/partners/random.ts';
 import {
 	freePort,
 	type LinkedPostgres,
@@ -25,22 +27,52 @@ export const REVERSALS_MAX = 99;
 export const victims = ['server', 'session', 'postmaster'] as const;
 export type Victim = (typeof victims)[number];
 
+/** Where a network lies: whoever asks the product, and what the product asks. */
+export const links = ['door', 'database', 'vendor', 'platform'] as const;
+export type Link = (typeof links)[number];
+
 /** The product as an operator runs it, with a durable database beside it, and the outside world, which is never killed. */
 export type World = {
+	/** Where partners, people and the vendor reach the product: the proxy at its door. */
 	readonly url: string;
+	/** The product's own, without a proxy. */
+	readonly port: number;
+	/** Where the product's process writes what memory it uses, when it is told to. */
+	readonly heapReport: string;
 	readonly sandbox: Sandbox;
+	readonly links: Readonly<Record<Link, FaultyProxy>>;
 	/** As its owner. Broken for the time of an outage. */
 	readonly db: Database;
+	/** Starts the database again, after it has ended by itself. */
+	startDatabase(): Promise<void>;
 	/** Kills without warning, waits a while, and starts again what does not come back by itself. */
 	kill(victim: Victim, downMs: number): Promise<void>;
+	/** The process that runs at the moment. */
+	server(): RealServer;
 	close(): Promise<void>;
 };
 
-/** @throws Error when a part of it does not start. Nothing stays started then. */
-export async function openWorld(): Promise<World> {
+export type Disk = { mount(folder: string): Promise<void>; unmount(): Promise<void> };
+
+export type WorldOptions = {
+	/** For the database's files. Absent: the machine's. */
+	disk?: Disk;
+	/** More environment of the product's process. */
+	env?: Record<string, string>;
+	/** Other ones than an operator's, as parameters of the database's address. */
+	timeLimits?: string;
+};
+
+/**
+ * @param random decides which questions a spoilt network hits.
+ * @throws Error when a part of it does not start.
+ */
+export async function openWorld(random: Random, { disk, env, timeLimits = '' }: WorldOptions = {}): Promise<World> {
 	const folder = await mkdtemp(join(tmpdir(), 'lootpass-prove-'));
+	await disk?.mount(join(folder, 'data'));
 	const port = await freePort();
-	const url = `http://localhost:${port}`;
+	const door = await startFaultyProxy({ host: 'localhost', port }, random);
+	const url = `http://localhost:${door.port}`;
 	const sandbox = await createSandbox({
 		port: 0,
 		productUrl: url,
@@ -48,13 +80,26 @@ export async function openWorld(): Promise<World> {
 		vendorKey: VENDOR_KEY,
 		settleMs: 100,
 		vendorCallbackRetryDelaysMs: [200, 1_000],
+		callbackTimeoutMs: 2_000,
 	});
 	// The vendor can pay for everything; what it does when it cannot is tested elsewhere.
 	await send('PATCH', `${sandbox.url}/control/vendor`, { robuxAvailable: 1e9, maxRobuxAvailable: 1e9, balance: 1e9 });
 	const wall = { id: 'w', partner: 'wannads', name: 'Wall', secret: WALL_SECRET };
 	await writeFile(join(folder, 'walls.json'), JSON.stringify([wall]));
 	const postgres = await startLinkedPostgres(folder, { durable: true });
-	const settings = settingsOf({ port, folder, sandbox, postgres });
+	const played = { host: 'localhost', port: Number(new URL(sandbox.url).port) };
+	const [database, vendor, platform] = await Promise.all([
+		startFaultyProxy({ path: postgres.socketPath }, random),
+		startFaultyProxy(played, random),
+		startFaultyProxy(played, random),
+	]);
+	const links = { door, database, vendor, platform };
+	const heapReport = join(folder, 'heap.json');
+	const settings = {
+		...settingsOf({ port, folder, postgres, links, timeLimits }),
+		HEAP_REPORT_FILE: heapReport,
+		...env,
+	};
 	let server: RealServer = await startRealServer(settings);
 	const pool = createPool({ url: postgres.ownerUrl, poolSize: 2, applicationName: 'proof', onError: () => {} });
 	const db = createDatabase(pool);
@@ -79,14 +124,21 @@ export async function openWorld(): Promise<World> {
 	};
 	return {
 		url,
+		port,
+		heapReport,
 		sandbox,
+		links,
 		db,
 		kill: (victim, downMs) => kill[victim](downMs),
+		startDatabase: postgres.start,
+		server: () => server,
 		async close() {
 			await server.end('SIGTERM');
+			await Promise.all(Object.values(links).map((link) => link.close()));
 			await db.destroy();
 			await postgres.stop();
 			await sandbox.close();
+			await disk?.unmount();
 			await rm(folder, { recursive: true, force: true });
 		},
 	};
@@ -100,17 +152,28 @@ async function sessionOf(db: Database): Promise<number | undefined> {
 	return rows[0]?.pid;
 }
 
-type Parts = { port: number; folder: string; sandbox: Sandbox; postgres: LinkedPostgres };
+type Parts = {
+	port: number;
+	folder: string;
+	postgres: LinkedPostgres;
+	links: Record<Link, FaultyProxy>;
+	timeLimits: string;
+};
 
-function settingsOf({ port, folder, sandbox, postgres }: Parts): Record<string, string> {
+function settingsOf({ port, folder, postgres, links, timeLimits }: Parts): Record<string, string> {
+	const overNetwork = (url: string) =>
+		url.replace('@/', `@localhost:${links.database.port}/`).replace(/\?.*$/, `?${timeLimits}`);
 	return {
 		PORT: String(port),
 		HOST: 'localhost',
 		DATA_DIR: join(folder, 'product'),
-		DATABASE_URL: postgres.appUrl,
-		DATABASE_OWNER_URL: postgres.ownerUrl,
+		DATABASE_URL: overNetwork(postgres.appUrl),
+		DATABASE_OWNER_URL: overNetwork(postgres.ownerUrl),
 		OFFERWALLS_FILE: join(folder, 'walls.json'),
-		...playedOutside(sandbox, VENDOR_KEY),
-		LOG_LEVEL: 'fatal',
+		...playedOutside({ url: `http://localhost:${links.platform.port}` }, VENDOR_KEY),
+		// A machine that is busy with other things must not look like a vendor that does not answer.
+		PAYOUT_TIMEOUT_MS: '1500',
+		RBXCRATE_URL: `http://localhost:${links.vendor.port}/rbxcrate/api`,
+		LOG_LEVEL: process.env.LOOTPASS_PROVE_LOG ?? 'fatal',
 	};
 }

@@ -1,3 +1,5 @@
+import { formatTable } from './format-table.ts';
+
 export type Finding = {
 	what: string;
 	budget: string;
@@ -17,13 +19,7 @@ export function formatReport(findings: readonly Finding[]): string {
 		ratio === undefined ? '' : ratio.toFixed(2),
 		ratio === undefined ? '' : verdict(ratio),
 	]);
-	const widths = columns.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
-	const line = (cells: readonly string[]) =>
-		cells
-			.map((cell, column) => cell.padEnd(widths[column] ?? 0))
-			.join('  ')
-			.trimEnd();
-	return [line(columns), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)].join('\n');
+	return formatTable(columns, rows);
 }
 
 function verdict(ratio: number): string {

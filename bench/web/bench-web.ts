@@ -1,0 +1,76 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus } from 'node:os';
+import { join } from 'node:path';
+import { startProduct } from '../../e2e/product.ts';
+import { measureHeaviest } from '../../scripts/web-budget.mjs';
+import { median } from '../lib/latencies.ts';
+import type { BenchOptions } from '../main.ts';
+import { formatPages, type PageResult } from './format-pages.ts';
+import { categories, type Measurement, measureWithLighthouse } from './measure-with-lighthouse.ts';
+import { openPhone } from './open-phone.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const RESULTS_FOLDER = join(ROOT, 'build/bench');
+const RUNS = 5;
+const PUBLIC_BUDGET = [100, 100, 100, 100];
+const USER_BUDGET = [98, 100, 100, 100];
+
+/** `weight` is the page's name in the page budgets. In order: who has to sign in comes last. */
+const pages = [
+	{ path: '/', weight: 'home', budget: PUBLIC_BUDGET },
+	{ path: '/login', weight: 'landing', budget: PUBLIC_BUDGET },
+	{ path: '/privacy-policy', weight: 'privacy policy', budget: PUBLIC_BUDGET },
+	{ path: '/terms-of-service', weight: 'terms of service', budget: PUBLIC_BUDGET },
+	{ path: '/withdraw', weight: 'withdraw', budget: USER_BUDGET, isSignedIn: true },
+	{ path: '/offer-history', weight: 'offer history', budget: USER_BUDGET, isSignedIn: true },
+	{ path: '/withdraw-history', weight: 'withdraw history', budget: USER_BUDGET, isSignedIn: true },
+];
+
+/**
+ * Lighthouse on a phone's processor and network, on the product as it is built and served, with its sandbox. @returns false
+ * when a page could not be measured.
+ */
+export async function benchWeb({ only }: BenchOptions): Promise<boolean> {
+	await mkdir(RESULTS_FOLDER, { recursive: true });
+	const product = await startProduct();
+	const phone = await openPhone(product);
+	const results: PageResult[] = [];
+	try {
+		for (const { path, weight, budget, isSignedIn } of pages) {
+			if (only.length > 0 && !only.includes(path)) continue;
+			if (isSignedIn) await phone.signIn();
+			const runs: Measurement[] = [];
+			for (let n = 0; n < RUNS; n += 1) runs.push(await measureWithLighthouse(product.url + path, phone.port));
+			results.push({ path, budget, ...summarise(runs), scriptAndStyle: weightOf(weight) });
+			console.error(`${path} measured`);
+		}
+	} finally {
+		await phone.close();
+		await product.stop();
+	}
+	const machine = { cores: availableParallelism(), cpu: cpus()[0]?.model, node: process.version };
+	await writeFile(
+		join(RESULTS_FOLDER, 'web.json'),
+		`${JSON.stringify({ at: new Date().toISOString(), machine, results }, null, '\t')}\n`,
+	);
+	console.log(formatPages(results));
+	return results.every(({ scores }) => scores.every(Number.isFinite));
+}
+
+/** Each figure's median by itself. What fell short is kept of every run: what shows once in five is still there. */
+function summarise(runs: readonly Measurement[]): Omit<PageResult, 'path' | 'budget' | 'scriptAndStyle'> {
+	const of = (figure: (run: Measurement) => number) => median(runs.map(figure));
+	return {
+		scores: categories.map((_, index) => of(({ scores }) => scores[index] ?? Number.NaN)),
+		paintMs: of(({ paintMs }) => paintMs),
+		blockedMs: of(({ blockedMs }) => blockedMs),
+		shift: of(({ shift }) => shift),
+		bytes: of(({ bytes }) => bytes),
+		shortcomings: [...new Set(runs.flatMap(({ shortcomings }) => shortcomings))],
+	};
+}
+
+function weightOf(name: string): number {
+	const weights = measureHeaviest(join(ROOT, 'build/client'), ['en']);
+	return weights.find((page) => page.name === name)?.bytes ?? Number.NaN;
+}

@@ -1,0 +1,53 @@
+import lighthouse, { type Result } from 'lighthouse';
+
+const ATTEMPTS = 3;
+
+export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+
+export type Measurement = {
+	/** 0 to 100, in the order of {@link categories}. */
+	scores: number[];
+	/** Largest contentful paint. */
+	paintMs: number;
+	/** Total blocking time. */
+	blockedMs: number;
+	/** Cumulative layout shift. */
+	shift: number;
+	/** Everything the page loaded, as it was sent. */
+	bytes: number;
+	/** The checks that count for a score and did not pass in full, by name. */
+	shortcomings: string[];
+};
+
+/**
+ * One visit with an empty cache, as Lighthouse measures by default: a mid-range phone on a slow 4G network, both
+ * simulated. Cookies stay, so that who is signed in stays so.
+ * @param port where the browser can be steered.
+ * @throws Error when the page could not be loaded.
+ */
+export async function measureWithLighthouse(url: string, port: number): Promise<Measurement> {
+	const { audits, categories: judged } = await visit(url, port);
+	const figure = (id: string) => audits[id]?.numericValue ?? Number.NaN;
+	const counted = Object.values(judged).flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0));
+	return {
+		scores: categories.map((id) => Math.round((judged[id]?.score ?? Number.NaN) * 100)),
+		paintMs: figure('largest-contentful-paint'),
+		blockedMs: figure('total-blocking-time'),
+		shift: figure('cumulative-layout-shift'),
+		bytes: figure('total-byte-weight'),
+		shortcomings: counted
+			.map(({ id }) => ({ id, score: audits[id]?.score ?? 1 }))
+			.filter(({ score }) => score < 0.995)
+			.map(({ id }) => id),
+	};
+}
+
+/** A busy machine loses parts of a recording now and then; Lighthouse then asks to be run again. */
+async function visit(url: string, port: number, attemptsLeft = ATTEMPTS): Promise<Result> {
+	const run = await lighthouse(url, { port, onlyCategories: [...categories], logLevel: 'silent' });
+	if (!run) throw new Error(`${url} was not measured`);
+	const { runtimeError } = run.lhr;
+	if (!runtimeError) return run.lhr;
+	if (attemptsLeft === 1) throw new Error(`${url}: ${runtimeError.message}`);
+	return visit(url, port, attemptsLeft - 1);
+}

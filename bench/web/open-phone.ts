@@ -1,0 +1,62 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { browserArguments } from '../../e2e/browser-arguments.ts';
+import { readyToWithdraw, settleOrder } from '../../e2e/earner.ts';
+import type { Addresses } from '../../e2e/product.ts';
+import { findChromium } from '../../scripts/find-chromium.mjs';
+
+const REWARDS = 8;
+
+export type Phone = {
+	/** Where Lighthouse can steer it. */
+	port: number;
+	/** Signs somebody in who has earned and withdrawn. The second time it does nothing. */
+	signIn(): Promise<void>;
+	close(): Promise<void>;
+};
+
+/** A browser whose pages share one profile, as those of a person do: who signs in in one is signed in in the others. */
+export async function openPhone(product: Addresses): Promise<Phone> {
+	const executablePath = await findChromium();
+	if (!executablePath) throw new Error('There is no browser to measure with. Run "npm test", which installs one.');
+	const profile = await mkdtemp(join(tmpdir(), 'lootpass-phone-'));
+	const context = await chromium.launchPersistentContext(profile, {
+		executablePath,
+		args: [...browserArguments, '--remote-debugging-port=0'],
+	});
+	let isSignedIn = false;
+	return {
+		port: await portOf(profile),
+		async signIn() {
+			if (isSignedIn) return;
+			isSignedIn = true;
+			const page = await context.newPage();
+			await page.goto(await handOffAddress(product));
+			await page.getByLabel('Game').and(page.locator(':enabled')).waitFor();
+			await page.close();
+		},
+		async close() {
+			await context.close();
+			await rm(profile, { recursive: true, force: true });
+		},
+	};
+}
+
+/** Of somebody with a filled page everywhere. */
+async function handOffAddress(product: Addresses): Promise<string> {
+	const { earner, account } = await readyToWithdraw(product, { balance: '620.00' });
+	for (let n = 1; n <= REWARDS; n += 1) await earner.earn(`${n}.25`, `Survey ${n}`);
+	const { userId } = await earner.call('getRobloxUser', { username: account.name });
+	const [game] = await earner.call('getRobloxGames', { userId });
+	await earner.call('processWithdrawal', { roblox_username: account.name, placeId: game.PlaceID, amount: 50 });
+	await settleOrder(product, account.name);
+	return earner.handOffAddress();
+}
+
+/** The browser writes the port that it chose into its profile. */
+async function portOf(profile: string): Promise<number> {
+	const [port] = (await readFile(join(profile, 'DevToolsActivePort'), 'utf8')).split('\n');
+	return Number(port);
+}

@@ -1,0 +1,7 @@
+import type { Bug } from './bug.ts';
+import { identityBugs } from './identity-bugs.ts';
+import { ledgerBugs } from './ledger-bugs.ts';
+import { offerwallBugs } from './offerwall-bugs.ts';
+import { withdrawalBugs } from './withdrawal-bugs.ts';
+
+export const bugs: readonly Bug[] = [...ledgerBugs, ...offerwallBugs, ...withdrawalBugs, ...identityBugs];

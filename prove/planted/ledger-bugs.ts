@@ -1,0 +1,51 @@
+import { type Bug, inFolder } from './bug.ts';
+
+const bug = inFolder('server/ledger');
+
+export const ledgerBugs: readonly Bug[] = [
+	bug(
+		'the unique key of references is gone',
+		'/db/migrations/011-transfers-tell-what-they-were-for.sql',
+		'keys.test.ts',
+		{
+			from: 'create unique index transfers_reference on',
+			to: 'create index transfers_reference on',
+		},
+	),
+	bug('the application may rewrite the books', '/db/grants.sql', '/server/lib/roles.test.ts', {
+		from: 'grant select, insert on transfers to',
+		to: 'grant select, insert, update on transfers to',
+	}),
+	bug('the wallet is read without its lock', 'store.ts', 'post-transfer.test.ts', {
+		from: 'from wallets where uid = ${uid} for no key update',
+		to: 'from wallets where uid = ${uid}',
+	}),
+	bug('a batch does not lock its wallets', 'store.ts', 'batch.test.ts', {
+		from: 'order by uid for no key update) open',
+		to: 'order by uid) open',
+	}),
+	bug('a withdrawal may overdraw', 'transfer.ts', 'transfer.test.ts', {
+		from: "credit: 'payouts:held' }",
+		to: "credit: 'payouts:held', mayOverdraw: true }",
+	}),
+	bug('a reference with other content counts as a replay', 'post-transfer.ts', 'post-transfer.test.ts', {
+		from: 'if (!isSameContent(booked, posting)) throw new ReferenceConflict(posting.reference);',
+		to: '',
+	}),
+	bug('a replay in a batch is booked again', 'batch.ts', 'batch.test.ts', {
+		from: 'if (first) return repeat(first, posting);',
+		to: '',
+	}),
+	bug('a closed wallet is still paid into', 'batch.ts', 'batch.test.ts', {
+		from: "if (!open.has(posting.uid)) return { status: 'nobody' };",
+		to: '',
+	}),
+	bug('a transfer without its wallet is kept', 'store-postings.ts', 'keys.test.ts', {
+		from: '1 / ((select count(*) from moved) = $29::int)::int as "isWhole" from inserted',
+		to: 'sign($29::int) as "isWhole" from inserted',
+	}),
+	bug('what is paid out does not count as withdrawn', 'transfer.ts', 'post-transfer.test.ts', {
+		from: "facts.credit === 'payouts:paid' ? amount : 0",
+		to: '0',
+	}),
+];

@@ -1,0 +1,79 @@
+import { type Bug, inFolder } from './bug.ts';
+
+const bug = inFolder('server/offerwalls');
+
+export const offerwallBugs: readonly Bug[] = [
+	bug('a credit is acknowledged before the commit', 'take-postback.ts', 'take-postback.test.ts', {
+		from: 'const { outcome, banned } = await events.add({ event, callback, wall, releaseAtMs });',
+		to: `events.add({ event, callback, wall, releaseAtMs }).catch(() => {});
+		const { outcome, banned } = { outcome: 'booked', banned: false } as BookedEvent;`,
+	}),
+	bug('a failure of ours is answered with success', 'routes.ts', 'take-postback.test.ts', {
+		from: "return reply.code(500).send('ERROR');",
+		to: "return reply.code(200).send('OK');",
+	}),
+	bug('what is signed is read before it is hashed', 'signature.ts', 'signature.test.ts', {
+		from: 'parts.push(hashedValue(signature, part, value));',
+		to: 'parts.push(hashedValue(signature, part, Number.isNaN(Number(value)) ? value : String(Number(value))));',
+	}),
+	bug('the signature is looked at, not compared', 'signature.ts', 'partners/tampering.test.ts', {
+		from: "return isSameText(expected, encoding === 'hex' ? given.toLowerCase() : given.replaceAll(' ', '+'));",
+		to: 'return given.length === expected.length && encoding !== undefined;',
+	}),
+	bug('the beginning of a signature is enough', 'same-text.ts', 'same-text.test.ts', {
+		from: 'return a.length === b.length && timingSafeEqual(a, b);',
+		to: 'return b.length > 0 && timingSafeEqual(a.subarray(0, b.length), b.subarray(0, a.length));',
+	}),
+	bug('of a repeated parameter the last one counts', 'raw-parameters.ts', 'take-postback.test.ts', {
+		from: 'parameters.has(name) || parameters.size === PARAMETERS_MAX',
+		to: 'parameters.size === PARAMETERS_MAX',
+	}),
+	bug('of a repeated name in JSON the last one counts', 'raw-parameters.ts', 'partners/tampering.test.ts', {
+		from: 'if (!name || value === undefined || parameters.has(name)) return undefined;',
+		to: 'if (!name || value === undefined) return undefined;',
+	}),
+	bug('one signed text is booked in two cuts', 'plan-booking.ts', 'cut-otherwise.test.ts', {
+		from: 'if (looked.cutOtherwise.has(item)) {',
+		to: 'if (looked.cutOtherwise.size < 0) {',
+	}),
+	bug('a transaction is booked for two users', 'plan-booking.ts', 'claimed-transaction.test.ts', {
+		from: 'if (owner !== undefined && owner !== uid) booked.set(item, conflict(whys.otherUser));',
+		to: 'if (owner === uid) continue;',
+	}),
+	bug('the address of the caller is not looked at', 'wall-guard.ts', 'take-postback.test.ts', {
+		from: 'if (list && !isListed(list, ip)) return whys.notThePartner;',
+		to: '',
+	}),
+	bug('a reversal takes back more than its credit was', 'reverse-credit.ts', 'take-postback.test.ts', {
+		from: 'amount: asRobuxCents(Math.min(reversal.amount || credit.amount, credit.amount)),',
+		to: 'amount: asRobuxCents(reversal.amount || credit.amount),',
+	}),
+	bug('a reversal before its credit is forgotten', 'reverse-credit.ts', 'take-postback.test.ts', {
+		from: 'await insertWaitingReversal(tx, reversal, reversal.atMs);',
+		to: '',
+	}),
+	bug('a repeated reversal counts as another chargeback', 'reverse-credit.ts', 'chargeback.test.ts', {
+		from: "if (credit.takenBackId !== null) return { outcome: 'replayed', transferId: credit.takenBackId };",
+		to: `if (credit.takenBackId !== null) {
+		const { uid, atMs } = reversal;
+		await countChargebacks(tx, [{ uid, transferId: -credit.takenBackId, atMs }]);
+		return { outcome: 'replayed', transferId: credit.takenBackId };
+	}`,
+	}),
+	bug('the fourth chargeback bans, not the third', 'chargeback.ts', 'chargeback.test.ts', {
+		from: 'if (before + added >= settings.chargebacksToBan) {',
+		to: 'if (before + added > settings.chargebacksToBan) {',
+	}),
+	bug('a held credit is released though it was taken back', 'release-held-credits.ts', 'held-credit.test.ts', {
+		from: 'if (!credit || !isHeld(credit)) return false;',
+		to: 'if (!credit) return false;',
+	}),
+	bug('a reversal of a held credit takes from the wallet', 'reverse-credit.ts', 'held-credit.test.ts', {
+		from: 'if (isHeld(credit)) {',
+		to: 'if (isHeld(credit) && isPendingId(credit.transactionId)) {',
+	}),
+	bug('a page of history is of any user', 'store-history.ts', 'get-offer-history.test.ts', {
+		from: 'where t.uid = ${uid} and t.id < ${beforeId ?? Number.MAX_SAFE_INTEGER} and',
+		to: 'where (${beforeId !== undefined} or t.uid = ${uid}) and t.id < ${beforeId ?? Number.MAX_SAFE_INTEGER} and',
+	}),
+];

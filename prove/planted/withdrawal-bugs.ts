@@ -1,0 +1,131 @@
+import { type Bug, inFolder } from './bug.ts';
+
+const bug = inFolder('server/withdrawals');
+
+export const withdrawalBugs: readonly Bug[] = [
+	bug(
+		'the hold is not under the lock of the wallet',
+		'process-withdrawal.ts',
+		'process-withdrawal.test.ts',
+		{
+			from: "import { lockWallet } from '../ledger/wallet.ts';",
+			to: "import { findWallet } from '../ledger/wallet.ts';",
+		},
+		{
+			from: 'lockWallet(tx, uid),',
+			to: 'findWallet(tx, uid).then((wallet) => wallet ?? Promise.reject(new WalletClosed(uid))),',
+		},
+	),
+	bug('the key of one open order is gone', '/db/migrations/005-withdrawals.sql', 'keys.test.ts', {
+		from: 'create unique index withdrawals_one_open on',
+		to: 'create index withdrawals_one_open on',
+	}),
+	bug('the key of request ids is gone', '/db/migrations/005-withdrawals.sql', 'keys.test.ts', {
+		from: 'create unique index withdrawals_request on',
+		to: 'create index withdrawals_request on',
+	}),
+	bug('the request id is ignored', 'request-rules.ts', 'process-withdrawal.test.ts', {
+		from: 'if (!earlier) return undefined;',
+		to: 'if (earlier !== undefined) return undefined;',
+	}),
+	bug('a request id answers for other content', 'request-rules.ts', 'process-withdrawal.test.ts', {
+		from: "if (!isSame) throw new CallError('already-exists', refusals.requestIdReused);",
+		to: '',
+	}),
+	bug("another account's game name is taken", 'request-rules.ts', 'process-withdrawal.test.ts', {
+		from: ' || !isSameName(robloxUsername, request.robloxUsername)',
+		to: '',
+	}),
+	bug('a time-out refunds', 'withdrawal.ts', 'pay-withdrawal.test.ts', {
+		from: "return { to: 'unknown', askAfterMs: waitMsOf(answer.retryAfterMs, askAfterMs) };",
+		to: "return { to: 'failed', refusal: 'unclear' };",
+	}),
+	bug('an error 500 of the vendor refunds', 'vendors/rbxcrate.ts', 'vendors/rbxcrate.test.ts', {
+		from: 'if (!body || answer.status < 400 || answer.status >= 500) return unclear(answer);',
+		to: 'if (!body || answer.status < 400) return unclear(answer);',
+	}),
+	bug('a refusal of the second attempt refunds the first', 'withdrawal.ts', 'reconcile-withdrawal.test.ts', {
+		from: "if (order.attempts === 1) return { to: 'failed', refusal: answer.reason };",
+		to: "if (order.attempts > 0) return { to: 'failed', refusal: answer.reason };",
+	}),
+	bug('another attempt has a new order id', 'pay-withdrawal.ts', 'pay-withdrawal.test.ts', {
+		from: 'const net = robuxToWire(order.amount);\n\treturn { orderId,',
+		to: 'const net = robuxToWire(order.amount);\n\treturn { orderId: order.attempts > 1 ? `${orderId}-2` : orderId,',
+	}),
+	bug(
+		'the vendor is called before the commit',
+		'pay-withdrawal.ts',
+		'pay-withdrawal.test.ts',
+		{
+			from: 'async function claim({ db, clock, log, times }: PayoutDeps,',
+			to: 'async function claim({ db, clock, log, times, vendors }: PayoutDeps,',
+		},
+		{
+			from: 'await requireWithinCaps(tx, order.amount, nowMs);',
+			to: `await requireWithinCaps(tx, order.amount, nowMs);
+			await vendors.get(order.vendor)?.create(toPayoutOrder(order));`,
+		},
+	),
+	bug('two workers may claim the same new order', 'store-payouts.ts', 'store-payouts.test.ts', {
+		from: "and state = 'requested' and next_ask_at <= ${now}\n\t\treturning",
+		to: 'returning',
+	}),
+	bug('a lease has no fence: a late answer is written', 'store-payouts.ts', 'stalled-worker.test.ts', {
+		from: 'and state = ${outcome.from} and fence = ${claim.fence}',
+		to: 'and state = ${outcome.from}',
+	}),
+	bug('a claim that is over sends again', 'store-payouts.ts', 'stalled-worker.test.ts', {
+		from: "and state in ('unknown', 'needs-review') and fence = ${claim.fence}\n\t\t\tand lease_until > ${now}",
+		to: "and state in ('unknown', 'needs-review')",
+	}),
+	bug("nobody looks at the vendor's memory before another attempt", 'pay-withdrawal.ts', 'stalled-worker.test.ts', {
+		from: 'if (order.attempts > 1 && !mayRepeat(',
+		to: 'if (order.attempts < 0 && !mayRepeat(',
+	}),
+	bug('"no such order" is believed while an attempt is on its way', 'withdrawal.ts', 'reconcile-withdrawal.test.ts', {
+		from: 'if (settlesInMs > 0) return',
+		to: 'if (settlesInMs > 1e12) return',
+	}),
+	bug('an order of another amount counts as ours', 'withdrawal.ts', 'reconcile-withdrawal.test.ts', {
+		from: 'return isSameAmount && isSameUser;\n}\n\n/** The job',
+		to: 'return isSameAmount || isSameUser;\n}\n\n/** The job',
+	}),
+	bug(
+		'a callback is trusted without asking',
+		'vendor-callback.ts',
+		'vendor-callback.test.ts',
+		{
+			from: "import { wakeByOrderId } from './store-payouts.ts';",
+			to: `import { claimToAsk, wakeByOrderId } from './store-payouts.ts';
+import { payoutTimes, recordVerdict } from './record-verdict.ts';`,
+		},
+		{
+			from: 'if (woken.length > 0) hintPayouts();',
+			to: `const times = payoutTimes({ timeoutMs: 1, reconcileMinMs: 1, reconcileMaxMs: 1 });
+	for (const key of woken) {
+		const order = await claimToAsk(db, key, now, new Date(now.getTime() + 60_000));
+		const hasPaid = (body as { status?: unknown }).status === 'Completed';
+		const verdict = hasPaid ? ({ to: 'completed' } as const) : ({ to: 'failed', refusal: 'callback' } as const);
+		const event = { kind: 'callback', details: {} } as const;
+		if (order) await recordVerdict({ db, clock, log, vendors, times, publish() {} }, order, verdict, { event });
+	}
+	if (woken.length > 0) hintPayouts();`,
+		},
+	),
+	bug("a callback's signature is not looked at", 'vendors/rbxcrate-callback.ts', 'vendor-callback.test.ts', {
+		from: "return isSigned ? { kind: 'order', orderId: callback.data.orderId, isSigned } : { kind: 'forged' };",
+		to: "return { kind: 'order', orderId: callback.data.orderId, isSigned };",
+	}),
+	bug('the kill switch is not looked at by the claim', 'payout-safety.ts', 'payout-safety.test.ts', {
+		from: "if (!settings.isOn) throw new MustWait('payouts are switched off', nowMs + SWITCHED_OFF_WAIT_MS);",
+		to: '',
+	}),
+	bug('a person may refund what the vendor once had', 'review.ts', 'review-withdrawal.test.ts', {
+		from: "if (order.isAcknowledged) return { objection: 'vendor-had-it' };\n\tif (moment.nowMs < order.lastSentAtMs + NEVER",
+		to: 'if (moment.nowMs < order.lastSentAtMs + NEVER',
+	}),
+	bug('a page of withdrawals is of any user', 'store.ts', 'get-withdraw-history.test.ts', {
+		from: 'from withdrawals where uid = ${uid} ${after}',
+		to: 'from withdrawals where (${before !== undefined} or uid = ${uid}) ${after}',
+	}),
+];

@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { NetworkFault } from '../../test/faulty-proxy.ts';
+import type { Link, World } from './world.ts';
+
+/** A fault lasts until it has hit so many questions, or for so long. */
+const HITS = 3;
+const SPOILT_MS_MAX = 2_500;
+const SPOILT_SHARE = 0.3;
+
+/** Gives one link one fault for a while. What it swallowed meanwhile stays swallowed. */
+export async function spoil({ links }: World, link: Link, fault: NetworkFault): Promise<void> {
+	const { spoil, heal, hits } = links[link];
+	// Of what a network swallows nothing else can take the place. But the vendor is left alone for half a minute when five
+	// answers in a row are unclear, and here that would be most of the trial.
+	const isAll = fault === 'black-hole' && link !== 'vendor';
+	spoil(fault, isAll ? 1 : SPOILT_SHARE);
+	const enough = (hits.get(fault) ?? 0) + HITS;
+	const deadline = performance.now() + SPOILT_MS_MAX;
+	while ((hits.get(fault) ?? 0) < enough && performance.now() < deadline) await sleep(20);
+	heal();
+}

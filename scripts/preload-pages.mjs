@@ -1,0 +1,34 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { filesOfPages } from './web-budget.mjs';
+
+/** The page for every address that is not prerendered. The router's build makes it. */
+const FALLBACK = '__spa-fallback.html';
+/** How each page begins (`web/app/openings.tsx`), all of them in that one page. */
+const OPENINGS = /<section hidden="" data-opening="([^"]+)">(.*?)<\/section>/gs;
+
+/**
+ * Gives each page of a signed-in person a file of its own: the fallback page with its heading, and with links to what that
+ * page will load. A phone then shows what was opened at once, and fetches all of it together, not one part after the other
+ * as each script finds out about the next.
+ * @param {string} folder a finished `client` build.
+ */
+export async function preloadPages(folder) {
+	const everyOpening = await readFile(join(folder, FALLBACK), 'utf8');
+	const openings = new Map([...everyOpening.matchAll(OPENINGS)].map(([, path, html]) => [path, html]));
+	const fallback = everyOpening.replace(OPENINGS, '');
+	await writeFile(join(folder, FALLBACK), fallback);
+	for (const { path, files } of filesOfPages(folder)) {
+		if (!path) continue;
+		const opening = openings.get(path);
+		if (!opening) throw new Error(`web/app/openings.tsx does not say how ${path} begins`);
+		const links = files
+			.filter((file) => file.endsWith('.js') && !fallback.includes(file))
+			.map((file) => `<link rel="modulepreload" href="/assets/${file}"/>`);
+		const page = fallback
+			.replace('</head>', () => `${links.join('')}</head>`)
+			.replace('</main>', () => `${opening}</main>`);
+		await mkdir(join(folder, path), { recursive: true });
+		await writeFile(join(folder, path, 'index.html'), page);
+	}
+}

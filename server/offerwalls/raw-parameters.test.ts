@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { readerOf, readJsonParameters, readRawParameters } from './raw-parameters.ts';
+
+const listOf = (parameters: ReadonlyMap<string, string> | undefined) => parameters && [...parameters];
+const many = (count: number) => Array.from({ length: count }, (_, n) => n);
+
+test('what arrives as JSON is read as JSON, everything else as a form', () => {
+	expect(readerOf({ arrival: 'json' })).toBe(readJsonParameters);
+	expect(readerOf({ arrival: 'form' })).toBe(readRawParameters);
+	expect(readerOf({ arrival: 'query' })).toBe(readRawParameters);
+});
+
+test.each([
+	['', []],
+	['a', [['a', '']]],
+	['a=', [['a', '']]],
+	[
+		'a=1&b',
+		[
+			['a', '1'],
+			['b', ''],
+		],
+	],
+	[
+		'a&b=1',
+		[
+			['a', ''],
+			['b', '1'],
+		],
+	],
+	['a==', [['a', '=']]],
+	[
+		'a=b=c&d=e',
+		[
+			['a', 'b=c'],
+			['d', 'e'],
+		],
+	],
+	['a+b=c+d', [['a b', 'c d']]],
+	['a=%20%26', [['a', ' &']]],
+	['%C3%A9=1', [['é', '1']]],
+	['a=%2B+', [['a', '+ ']]],
+] as [string, [string, string][]][])('%j is read as %j', (text, pairs) => {
+	expect(listOf(readRawParameters(text))).toEqual(pairs);
+});
+
+test.each([...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-._'])(
+	'%j is not read when it is escaped without need, in either case of the digits',
+	(letter) => {
+		const hex = letter.charCodeAt(0).toString(16);
+		expect(readRawParameters(`a=%${hex}`)).toBe(undefined);
+		expect(readRawParameters(`a=%${hex.toUpperCase()}`)).toBe(undefined);
+	},
+);
+
+test.each([...' !"#$%&\'()*+,/:;<=>?@[\\]^`{|}~'])('%j may be escaped', (letter) => {
+	const hex = letter.charCodeAt(0).toString(16);
+	expect(readRawParameters(`a=%${hex}`)?.get('a')).toBe(letter);
+	expect(readRawParameters(`a=%${hex.toUpperCase()}`)?.get('a')).toBe(letter);
+});
+
+test('a hundred parameters are read, and no more', () => {
+	const text = (count: number) => many(count).map((n) => `p${n}=${n}`);
+	expect(readRawParameters(text(100).join('&'))?.size).toBe(100);
+	expect(readRawParameters(text(101).join('&'))).toBe(undefined);
+	const json = (count: number) =>
+		`{${many(count)
+			.map((n) => `"p${n}":${n}`)
+			.join(',')}}`;
+	expect(readJsonParameters(json(100))?.size).toBe(100);
+	expect(readJsonParameters(json(101))).toBe(undefined);
+});
+
+test.each([
+	['{"a":1}', [['a', '1']]],
+	[
+		' \t\r\n{ \t\r\n"a" \t\r\n: \t\r\n"b" \t\r\n, \t\r\n"c":2 \t\r\n} \t\r\n',
+		[
+			['a', 'b'],
+			['c', '2'],
+		],
+	],
+	['{"a":""}', [['a', '']]],
+	[
+		'{"a":"1\\"","b":"\\\\"}',
+		[
+			['a', '1"'],
+			['b', '\\'],
+		],
+	],
+	[
+		'{"a":"null","b":null,"c":false}',
+		[
+			['a', 'null'],
+			['b', ''],
+			['c', 'false'],
+		],
+	],
+	[
+		'{"a":-12.50,"b":1E+2,"c":1e-22,"d":0}',
+		[
+			['a', '-12.50'],
+			['b', '1E+2'],
+			['c', '1e-22'],
+			['d', '0'],
+		],
+	],
+	[
+		'{"\\u00e9":"\\ud83d\\ude00","x":"🎲"}',
+		[
+			['é', '😀'],
+			['x', '🎲'],
+		],
+	],
+] as [string, [string, string][]][])('JSON %j is read as %j', (text, pairs) => {
+	expect(listOf(readJsonParameters(text))).toEqual(pairs);
+});
+
+test.each([
+	'x{"a":1}',
+	'[{"a":1}',
+	'{"a":1}x',
+	'{"a":1},',
+	'{"a":1;"b":2}',
+	'{"a":1.}',
+	'{"a":.5}',
+	'{"a":1e}',
+	'{"a":+1}',
+	'{"a":--1}',
+	'{"a":True}',
+	'{"a":undefined}',
+	"{'a':1}",
+	'{a:1}',
+	'{"a" 1}',
+	'{"a":"\\x"}',
+	'{"\\x":1}',
+	'{"a":"\u0001"}',
+	'{"a\u0001":1}',
+	'{"a":"b""}',
+	'{"a":"b',
+	'{"":"b"}',
+	'{"a":1,"b":2,"a":3}',
+])('JSON %j is not read', (text) => expect(readJsonParameters(text)).toBe(undefined));

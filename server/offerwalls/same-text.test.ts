@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { isSameText } from './same-text.ts';
+
+test.each([
+	['abc', 'abc', true],
+	['', '', true],
+	['abc', 'ab', false],
+	['ab', 'abc', false],
+	['abc', '', false],
+	['abc', 'abd', false],
+	['é', 'e', false],
+])('%j and %j are the same: %s', (expected, given, isSame) => expect(isSameText(expected, given)).toBe(isSame));

@@ -1,0 +1,162 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from '../lib/database.ts';
+import type { EventLog } from '../lib/event-log.ts';
+import type { PostbackTaker } from '../offerwalls/take-postback.ts';
+import { type SiteFigures, selectSiteFigures } from './store.ts';
+
+/** What `GET /metrics` tells of this process, in Prometheus' text format, and how the parts are counted. */
+export type Metrics = {
+	/** The registry's content type and text. The orders' figures are asked of the database; see `lootpass_database_up`. */
+	contentType: string;
+	read(): Promise<string>;
+	/** @param seconds from the first byte of the request to the last of the answer. */
+	answered(request: { method: string; route: string; status: number; seconds: number }): void;
+	streamOpened(): void;
+	streamClosed(): void;
+	/** The same taker, whose outcomes are counted by wall. */
+	countPostbacks(taker: PostbackTaker): PostbackTaker;
+	/** The same log, whose events are counted by source and outcome. */
+	countEvents(events: EventLog): EventLog;
+};
+
+/** From a cached answer to the longest that a client waits. */
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+export function createMetrics({ db }: { db: Database }): Metrics {
+	const registry = new Registry();
+	collectDefaultMetrics({ register: registry });
+	const registers = [registry];
+	const requests = new Histogram({
+		name: 'lootpass_http_request_seconds',
+		help: 'Requests of people and apps, by route, method and status',
+		labelNames: ['route', 'method', 'status'],
+		buckets: SECONDS,
+		registers,
+	});
+	const streams = new Gauge({ name: 'lootpass_live_streams', help: 'Open live streams of this process', registers });
+	const postbacks = new Counter({
+		name: 'lootpass_postbacks_total',
+		help: 'Callbacks of partners by wall and outcome; failed ones were not kept and will be sent again',
+		labelNames: ['wall', 'outcome'],
+		registers,
+	});
+	const events = new Counter({
+		name: 'lootpass_events_total',
+		help: 'Sign-ins, refusals, vendor calls, jobs and mails by outcome',
+		labelNames: ['source', 'outcome'],
+		registers,
+	});
+	const vendorCalls = new Histogram({
+		name: 'lootpass_vendor_call_seconds',
+		help: 'Calls of the payout vendor about orders',
+		labelNames: ['call'],
+		buckets: SECONDS,
+		registers,
+	});
+	gaugePool(db, registry);
+	const refreshSite = gaugeSite(db, registry);
+
+	return {
+		contentType: registry.contentType,
+		async read() {
+			await refreshSite();
+			return registry.metrics();
+		},
+		answered: ({ route, method, status, seconds }) => requests.observe({ route, method, status }, seconds),
+		streamOpened: () => streams.inc(),
+		streamClosed: () => streams.dec(),
+		countPostbacks: (taker) => ({
+			...taker,
+			async take(wall, request) {
+				try {
+					const outcome = await taker.take(wall, request);
+					postbacks.inc({ wall: wall.id, outcome });
+					return outcome;
+				} catch (error) {
+					postbacks.inc({ wall: wall.id, outcome: 'failed' });
+					throw error;
+				}
+			},
+			refuse(wall, request, refusal) {
+				postbacks.inc({ wall: wall.id, outcome: refusal.outcome });
+				return taker.refuse(wall, request, refusal);
+			},
+		}),
+		countEvents: (log) => ({
+			...log,
+			note(event) {
+				const { source, outcome, what, tookMs } = event;
+				events.inc({ source, outcome });
+				if (source === 'vendor' && tookMs !== undefined) vendorCalls.observe({ call: what }, tookMs / 1000);
+				log.note(event);
+			},
+		}),
+	};
+}
+
+function gaugePool({ pool }: Database, registry: Registry): void {
+	new Gauge({
+		name: 'lootpass_database_connections',
+		help: 'Connections of this process to the database, and who waits for one',
+		labelNames: ['state'],
+		registers: [registry],
+		collect() {
+			this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+			this.set({ state: 'idle' }, pool.idleCount);
+			this.set({ state: 'waited-for' }, pool.waitingCount);
+		},
+	});
+}
+
+/**
+ * Figures of the whole site, the same from every process. While the database is away only `lootpass_database_up` is told.
+ * @returns how to ask for them again.
+ */
+function gaugeSite(db: Database, registry: Registry): () => Promise<void> {
+	const registers = [registry];
+	const open = new Gauge({
+		name: 'lootpass_withdrawals_open',
+		help: 'Withdrawals that are neither paid nor refunded, by state',
+		labelNames: ['state'],
+		registers,
+	});
+	const oldest = new Gauge({
+		name: 'lootpass_withdrawal_oldest_open_seconds',
+		help: 'Age of the oldest open withdrawal; 0 when none is open',
+		registers,
+	});
+	const alerts = new Gauge({
+		name: 'lootpass_payout_alerts',
+		help: 'What an operator should look at, as the admin area lists it',
+		registers,
+	});
+	const booksHold = new Gauge({
+		name: 'lootpass_books_hold',
+		help: '1 when the last proof of the books found nothing, 0 when it did; no value before the first',
+		registers,
+	});
+	const provenAt = new Gauge({
+		name: 'lootpass_books_proven_timestamp_seconds',
+		help: 'When the books were proven last; no value before the first time',
+		registers,
+	});
+
+	function show({ openWithdrawals, oldestSeconds, alertCount, books }: SiteFigures): void {
+		for (const { state, count } of openWithdrawals) open.set({ state }, count);
+		oldest.set(oldestSeconds);
+		alerts.set(alertCount);
+		if (!books) return;
+		booksHold.set(books.hold ? 1 : 0);
+		provenAt.set(books.provenAt.getTime() / 1000);
+	}
+
+	const up = new Gauge({ name: 'lootpass_database_up', help: '1 when the database answered', registers });
+
+	return async () => {
+		const figures = await selectSiteFigures(db).catch(() => undefined);
+		open.reset();
+		for (const gauge of [oldest, alerts, booksHold, provenAt]) gauge.remove();
+		if (figures) show(figures);
+		up.set(figures ? 1 : 0);
+	};
+}

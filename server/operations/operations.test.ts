@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { calls } from '../../contract/calls.ts';
+import { openTestProduct } from '../../test/product.ts';
+import { servedAddresses } from '../../test/served-addresses.ts';
+import { servedEndpoints } from '../identity/served-endpoints.ts';
+import { proveBooks } from '../prove-books.ts';
+
+const TOKEN = 'a-metrics-token-of-more-than-32-characters';
+const { product, database } = openTestProduct({ env: { METRICS_TOKEN: TOKEN } });
+
+type Operation = { security?: unknown; responses: Record<string, unknown> };
+type Document = { openapi: string; paths: Record<string, Record<string, Operation>>; components: object };
+
+async function describedInterface(): Promise<Document> {
+	const answer = await fetch(`${product().url}/api-docs/json`);
+	expect(answer.status).toBe(200);
+	return (await answer.json()) as Document;
+}
+
+async function metricsOf(headers: Record<string, string> = {}): Promise<Record<string, number>> {
+	const answer = await fetch(`${product().url}/metrics`, { headers });
+	expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')]);
+	const lines = (await answer.text()).split('\n').filter((line) => line && !line.startsWith('#'));
+	return Object.fromEntries(
+		lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]),
+	);
+}
+
+test('the description has every call, with what it takes and answers', async () => {
+	const { openapi, paths } = await describedInterface();
+	expect(openapi).toBe('3.1.0');
+	for (const [name, { access }] of Object.entries(calls)) {
+		const operation = paths[`/api/${name}`]?.post;
+		expect(operation, name).toMatchObject({
+			requestBody: { content: { 'application/json': { schema: { properties: { data: expect.anything() } } } } },
+			responses: { 200: { content: { 'application/json': { schema: { required: ['result'] } } } } },
+		});
+		expect(operation?.security !== undefined, name).toBe(access !== 'anonymous');
+	}
+});
+
+test('the description has every address that is served, and no other', async () => {
+	const { paths } = await describedInterface();
+	const described = Object.entries(paths).flatMap(([path, operations]) =>
+		Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+	);
+	const auth = [...servedEndpoints.keys()].map((each) => each.replace(' ', ' /auth'));
+	const ours = (await servedAddresses(product().deps)).filter(
+		(each) => /^(GET|POST|PATCH) /.test(each) && !/\*|:name|\/api-docs|robots|sitemap/.test(each),
+	);
+	// Partners' addresses know every method only to say which one it is.
+	const served = new Set([...auth, ...ours].filter((each) => !each.startsWith('PATCH /postback/')));
+	expect(described.filter((each) => !each.includes(' /api/')).sort()).toEqual([...served].sort());
+});
+
+test('every reference in the description leads somewhere', async () => {
+	const document = await describedInterface();
+	const references = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g);
+	for (const [, path = ''] of references) {
+		const found = path.split('/').reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], document);
+		expect(found, path).toBeDefined();
+	}
+});
+
+test('the description can be read as a page, which loads nothing from elsewhere', async () => {
+	const page = await fetch(`${product().url}/api-docs/`);
+	expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
+	expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
+	expect(await page.text()).not.toMatch(/(src|href)="https?:/);
+});
+
+test('metrics count what is answered and what partners send', async () => {
+	await fetch(`${product().url}/api/getPublicStats`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: '{"data":null}',
+	});
+	await fetch(`${product().url}/api/whatever-people-try-${'x'.repeat(100)}`, { method: 'POST' });
+	await fetch(`${product().url}/postback/sandbox?payout=1`);
+	const metrics = await metricsOf();
+	expect(metrics['lootpass_http_request_seconds_count{route="/api/getPublicStats",method="POST",status="200"}']).toBe(
+		1,
+	);
+	expect(metrics['lootpass_http_request_seconds_count{route="/api/unknown",method="POST",status="404"}']).toBe(1);
+	expect(metrics['lootpass_postbacks_total{wall="sandbox",outcome="bad-signature"}']).toBe(1);
+	expect(metrics).toMatchObject({
+		lootpass_database_up: 1,
+		lootpass_withdrawal_oldest_open_seconds: 0,
+		lootpass_live_streams: 0,
+		'lootpass_database_connections{state="waited-for"}': 0,
+	});
+	expect(metrics.process_resident_memory_bytes).toBeGreaterThan(0);
+});
+
+test('metrics are for this machine, and for who has the token', async () => {
+	const statusOf = async (headers: Record<string, string>) =>
+		(await fetch(`${product().url}/metrics`, { headers })).status;
+	expect(await statusOf({})).toBe(200);
+	// A proxy beside us asks from this machine for somebody who is not.
+	for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']) {
+		expect(await statusOf({ [header]: '203.0.113.9' }), header).toBe(403);
+		expect(await statusOf({ [header]: '203.0.113.9', authorization: `Bearer ${TOKEN}x` }), header).toBe(403);
+		expect(await statusOf({ [header]: '203.0.113.9', authorization: `Bearer ${TOKEN}` }), header).toBe(200);
+	}
+});
+
+test('whether the books hold is measured, and the operator is written to when they do not', async () => {
+	const { deps, sandbox } = product();
+	await proveBooks(deps);
+	await deps.events.flush();
+	expect((await metricsOf()).lootpass_books_hold).toBe(1);
+
+	const lost = sql`insert into account_buckets (account, starts_at, debited, credited)
+		values ('house:adjustments', date_trunc('day', now()), 0, 1)`;
+	await lost.execute(database.owner);
+	await proveBooks(deps);
+	await deps.events.flush();
+	expect((await metricsOf()).lootpass_books_hold).toBe(0);
+	await sql`delete from account_buckets where account = 'house:adjustments'`.execute(database.owner);
+	const letters = sandbox.listMails().filter(({ to }) => to.includes(deps.config.adminEmail));
+	expect(letters.at(-1)).toMatchObject({
+		subject: 'Lootpass: the books do not hold',
+		text: expect.stringContaining('sums to zero'),
+	});
+});

@@ -1,0 +1,95 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import swagger, { type SwaggerTransformObject } from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CallError } from '../../contract/errors.ts';
+import { refusals } from '../../contract/refusals.ts';
+import type { Metrics } from './metrics.ts';
+import { describeInterface } from './openapi.ts';
+import { routeName } from './route-name.ts';
+
+export type OperationsDeps = {
+	metrics: Metrics;
+	/** Whether the database answers. */
+	isReady(): Promise<boolean>;
+	config: { publicUrl: string; metricsToken: string | undefined; words: { brandFirst: string; brandSecond: string } };
+};
+
+/** What monitoring and load balancers ask, and the description of the interface. */
+export async function operationsRoutes(app: FastifyInstance, deps: OperationsDeps): Promise<void> {
+	const { metrics, isReady, config } = deps;
+	app.get('/healthz', async () => ({ status: 'ok' }));
+	app.get('/readyz', async (_request, reply) => {
+		if (await isReady()) return { status: 'ready' };
+		return reply.code(503).send({ status: 'not ready: the database does not answer' });
+	});
+	app.get('/metrics', async (request, reply) => {
+		if (!mayReadMetrics(request, config.metricsToken)) {
+			throw new CallError('permission-denied', refusals.permissionDenied);
+		}
+		reply.header('cache-control', 'no-store').type(metrics.contentType);
+		return metrics.read();
+	});
+	await app.register(apiDocs, config);
+}
+
+async function apiDocs(app: FastifyInstance, { publicUrl, words }: OperationsDeps['config']): Promise<void> {
+	const title = words.brandFirst + words.brandSecond;
+	// The library would describe our routes by their options; calls share one route, so the contract describes them. Made
+	// when somebody asks: it takes longer than all the rest of a start.
+	await app.register(swagger, {
+		openapi: { openapi: '3.1.0' },
+		hideUntagged: true,
+		transformObject: () => describeInterface({ title, publicUrl }) as ReturnType<SwaggerTransformObject>,
+	});
+	await app.register(swaggerUi, {
+		routePrefix: '/api-docs',
+		staticCSP: true,
+		logLevel: 'warn',
+		// The library's bar would load the description of somebody else.
+		theme: { title, css: [{ filename: 'page.css', content: '.swagger-ui .topbar { display: none }' }] },
+	});
+}
+
+/** Counts what `app` answers, and its open streams. Partners' callbacks are counted by outcome, in a place of their own. */
+export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
+	app.addHook('onRequest', async (request) => {
+		if (isStream(request)) metrics.streamOpened();
+	});
+	app.addHook('onResponse', async (request: FastifyRequest, reply: FastifyReply) => {
+		// How long somebody watched says nothing about us.
+		if (isStream(request)) return metrics.streamClosed();
+		const { method } = request;
+		metrics.answered({
+			method,
+			route: routeName(request),
+			status: reply.statusCode,
+			seconds: reply.elapsedTime / 1000,
+		});
+	});
+}
+
+function isStream({ routeOptions }: FastifyRequest): boolean {
+	return routeOptions.url === '/data/users/:uid/live';
+}
+
+/**
+ * From this machine, or with the token. What a proxy passed on came from somewhere else, also where the proxy runs beside
+ * us and nobody told us of it.
+ */
+function mayReadMetrics({ raw, headers }: FastifyRequest, token: string | undefined): boolean {
+	if (token && sameText(headers.authorization ?? '', `Bearer ${token}`)) return true;
+	const isPassedOn = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'].some(
+		(name) => name in headers,
+	);
+	return !isPassedOn && isLoopback(raw.socket.remoteAddress ?? '');
+}
+
+function isLoopback(ip: string): boolean {
+	return ip === '::1' || /^(::ffff:)?127\./.test(ip);
+}
+
+function sameText(left: string, right: string): boolean {
+	const [a, b] = [left, right].map((text) => createHash('sha256').update(text).digest());
+	return timingSafeEqual(a as Buffer, b as Buffer);
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { asRobuxCents } from '../../contract/money.ts';
+import { openTestDatabase } from '../../test/database.ts';
+import { inTransaction, sqlState } from '../lib/database.ts';
+import { insertWithdrawal, type NewWithdrawal } from './store.ts';
+
+// Orders without their holds: what the rows alone refuse.
+const { app: db, owner } = openTestDatabase({ afterEachTest: async () => {} });
+
+const UNIQUE_VIOLATION = '23505';
+
+function insert(facts: Pick<NewWithdrawal, 'uid' | 'requestId'>): Promise<string | undefined> {
+	const row = {
+		...facts,
+		id: randomUUID(),
+		orderId: `W-${randomUUID()}`,
+		amount: asRobuxCents(500),
+		price: 8,
+		robloxUsername: 'player',
+		platformUserId: 1,
+		placeId: 1,
+		universeId: 1,
+		passId: 1,
+		vendor: 'rbxcrate',
+		isPreOrder: true,
+		createdAt: new Date(),
+	};
+	return inTransaction(db, (tx) => insertWithdrawal(tx, row)).then(() => undefined, sqlState);
+}
+
+const close = (uid: string) =>
+	owner.pool.query("update withdrawals set state = 'completed', next_ask_at = null where uid = $1", [uid]);
+
+test('one user has one open order, also by who neither locks nor looks', async () => {
+	const uid = randomUUID();
+	expect(await insert({ uid, requestId: null })).toBe(undefined);
+	expect(await insert({ uid, requestId: null })).toBe(UNIQUE_VIOLATION);
+	await close(uid);
+	expect(await insert({ uid, requestId: null })).toBe(undefined);
+});
+
+test('one request id of a user is one order, open or not', async () => {
+	const [uid, requestId] = [randomUUID(), randomUUID()];
+	expect(await insert({ uid, requestId })).toBe(undefined);
+	await close(uid);
+	expect(await insert({ uid, requestId })).toBe(UNIQUE_VIOLATION);
+	expect(await insert({ uid: randomUUID(), requestId })).toBe(undefined);
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { decideReview, type ReviewDeed } from './review.ts';
+import type { InfoAnswer, VendorOrder } from './vendors/vendor.ts';
+import type { OrderFacts } from './withdrawal.ts';
+
+const SENT_AT = 1_000_000_000;
+const HOUR = 3_600_000;
+const SETTLE = 35_000;
+const WINDOW = 24 * HOUR;
+const REMEMBERS = 30 * 24 * HOUR;
+const none: InfoAnswer = { kind: 'no-such-order' };
+
+function decide(deed: ReviewDeed, answer: InfoAnswer, facts: Partial<OrderFacts> = {}, nowMs = SENT_AT + 2 * HOUR) {
+	const order: OrderFacts = {
+		state: 'needs-review',
+		net: 50,
+		price: 71,
+		robloxUsername: 'player',
+		attempts: 1,
+		asks: 0,
+		firstSentAtMs: SENT_AT,
+		lastSentAtMs: SENT_AT,
+		resentAtMs: 0,
+		isAcknowledged: false,
+		refusal: null,
+		...facts,
+	};
+	const times = { reconcileMinMs: 5_000, reconcileMaxMs: 300_000, settleMs: SETTLE };
+	return decideReview(deed, answer, order, { ...times, dedupeWindowMs: WINDOW, remembersMs: REMEMBERS, nowMs });
+}
+
+function found(outcome: VendorOrder['outcome'], facts: Partial<VendorOrder> = {}): InfoAnswer {
+	const order = { outcome, status: 'Error', reason: null, robuxAmount: 50, robloxUsername: 'player', ...facts };
+	return { kind: 'found', order };
+}
+
+test.each(['refund', 'mark-paid', 'send-again'] as const)('%s: nothing is done on an unclear answer', (deed) => {
+	expect(decide(deed, { kind: 'unclear', problem: 'x' })).toEqual({ objection: 'vendor-unclear' });
+});
+
+test('an order counts as paid only when the vendor says so, whatever else differs', () => {
+	expect(decide('mark-paid', found('completed', { robuxAmount: 1 }))).toEqual({ to: 'completed' });
+	const answers = [found('open'), found('failed'), found('unfunded'), none];
+	for (const answer of answers) expect(decide('mark-paid', answer)).toEqual({ objection: 'vendor-has-not-paid' });
+});
+
+describe('a refund', () => {
+	test('of what the vendor has paid, has open, or tries again is refused', () => {
+		const hasIt = { objection: 'vendor-has-it' };
+		expect(decide('refund', found('completed'))).toEqual(hasIt);
+		expect(decide('refund', found('open'))).toEqual(hasIt);
+		expect(decide('refund', found('failed'), { resentAtMs: SENT_AT }, SENT_AT + SETTLE - 1)).toEqual(hasIt);
+	});
+
+	test('of what the vendor has ended says why', () => {
+		expect(decide('refund', found('failed', { reason: 'gone' }))).toEqual({ to: 'failed', refusal: 'gone' });
+		expect(decide('refund', found('unfunded'))).toEqual({ to: 'failed', refusal: 'error' });
+		expect(decide('refund', found('failed'), { resentAtMs: SENT_AT }, SENT_AT + SETTLE)).toMatchObject({
+			to: 'failed',
+		});
+	});
+
+	test('of what the vendor does not know waits for an hour, and must come within its memory', () => {
+		expect(decide('refund', none, { isAcknowledged: true })).toEqual({ objection: 'vendor-had-it' });
+		expect(decide('refund', none, {}, SENT_AT + HOUR - 1)).toEqual({ objection: 'too-early' });
+		expect(decide('refund', none, {}, SENT_AT + HOUR)).toEqual({ to: 'failed', refusal: 'never-taken' });
+		expect(decide('refund', none, {}, SENT_AT + REMEMBERS - 1)).toEqual({ to: 'failed', refusal: 'never-taken' });
+		expect(decide('refund', none, {}, SENT_AT + REMEMBERS)).toEqual({ objection: 'vendor-may-have-forgotten' });
+	});
+
+	test('counts from the last attempt', () => {
+		expect(decide('refund', none, { lastSentAtMs: SENT_AT + HOUR + 1 })).toEqual({ objection: 'too-early' });
+	});
+});
+
+describe('sending again', () => {
+	test('what the vendor has is for orders alone that ended because our account was empty', () => {
+		const hasIt = { objection: 'vendor-has-it' };
+		expect(decide('send-again', found('unfunded'))).toEqual({ to: 'sending', by: 'resend' });
+		for (const outcome of ['completed', 'open', 'failed'] as const) {
+			expect(decide('send-again', found(outcome))).toEqual(hasIt);
+		}
+		expect(decide('send-again', found('unfunded', { robuxAmount: 49 }))).toEqual(hasIt);
+		expect(decide('send-again', found('unfunded'), { resentAtMs: SENT_AT }, SENT_AT + SETTLE - 1)).toEqual(hasIt);
+	});
+
+	test('what it does not know is for what it never had, while it would refuse the id', () => {
+		expect(decide('send-again', none, { isAcknowledged: true })).toEqual({ objection: 'vendor-had-it' });
+		expect(decide('send-again', none, {}, SENT_AT + WINDOW)).toEqual({ objection: 'dedupe-window-over' });
+		expect(decide('send-again', none, {}, SENT_AT + WINDOW - 1)).toEqual({ to: 'sending', by: 'create' });
+		expect(decide('send-again', none, {}, SENT_AT + SETTLE - 1)).toEqual({ objection: 'too-early' });
+		expect(decide('send-again', none, {}, SENT_AT + SETTLE)).toEqual({ to: 'sending', by: 'create' });
+	});
+});

@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createRbxcrate } from './rbxcrate.ts';
+import { parseCallback } from './rbxcrate-callback.ts';
+import type { PayoutOrder } from './vendor.ts';
+
+/** What is read of the answers beside the orders' own words, and what is not taken for an answer. */
+const asked: { method: string; path: string; body: unknown }[] = [];
+
+function vendorThatSays(status: number, body: unknown) {
+	const fetcher: typeof fetch = async (input, init) => {
+		const path = String(input).slice('http://vendor/api'.length);
+		asked.push({
+			method: init?.method ?? 'GET',
+			path,
+			body: init?.body === undefined ? undefined : JSON.parse(String(init.body)),
+		});
+		return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
+	};
+	asked.length = 0;
+	return createRbxcrate({ url: 'http://vendor/api', apiKey: 'test-secret', timeoutMs: 1_000, fetch: fetcher });
+}
+
+const silent = () =>
+	createRbxcrate({
+		url: 'http://vendor/api',
+		apiKey: 'test-secret',
+		timeoutMs: 1_000,
+		fetch: async () => {
+			throw new TypeError('reset');
+		},
+	});
+
+const order: PayoutOrder = {
+	orderId: 'W-1',
+	robloxUsername: 'Builderman',
+	platformUserId: 42,
+	universeId: 7,
+	placeId: 8,
+	passId: 9,
+	net: 50,
+	price: 71,
+	isPreOrder: false,
+};
+
+test('its word is good for a day as to an order id, and for a month as to what became of it', () => {
+	expect(silent()).toMatchObject({ name: 'rbxcrate', dedupeWindowMs: 86_400_000, remembersMs: 30 * 86_400_000 });
+});
+
+test('no answer at all is unclear, whatever was asked', async () => {
+	const vendor = silent();
+	const answers = await Promise.all([
+		vendor.create(order),
+		vendor.info('W-1'),
+		vendor.cancel('W-1'),
+		vendor.resend('W-1', 8),
+		vendor.stock(),
+		vendor.stockLevels(),
+		vendor.balance(),
+	]);
+	for (const answer of answers) expect(answer).toEqual({ kind: 'unclear', problem: expect.stringContaining('reset') });
+});
+
+describe('a create', () => {
+	test.each([
+		{ success: false, data: { orderId: 'W-1' } },
+		{ success: true },
+		{ success: true, data: { orderId: 'W-2', status: 'Queued' } },
+		{ success: true, data: { status: 'Queued' } },
+	])('that is answered with 200 and %j is unclear', async (body) => {
+		expect(await vendorThatSays(200, body).create(order)).toMatchObject({ kind: 'unclear' });
+	});
+
+	test('without a status is pending, and the pre-order is the order’s', async () => {
+		const vendor = vendorThatSays(200, { success: true, data: { orderId: 'W-1', status: null } });
+		expect(await vendor.create(order)).toEqual({ kind: 'taken', status: 'Pending' });
+		expect(asked[0]?.body).toMatchObject({ isPreOrder: false });
+	});
+
+	test.each([
+		[399, { message: 'no', code: 'OUT_OF_STOCK' }, 'unclear'],
+		[400, { message: 'no', code: 'OUT_OF_STOCK' }, 'refused'],
+		[499, { message: 'no', code: 'OUT_OF_STOCK' }, 'refused'],
+		[500, { message: 'no', code: 'OUT_OF_STOCK' }, 'unclear'],
+		[400, { code: 'OUT_OF_STOCK' }, 'unclear'],
+		[400, { message: ['a', 'b'], code: 'OUT_OF_STOCK' }, 'refused'],
+		[400, { message: 'no', code: 'toString' }, 'unclear'],
+		[402, { message: 'no' }, 'refused'],
+		[400, { message: 'no', code: 'ORDER_ALREADY_EXISTS' }, 'exists'],
+		[400, { message: 'no', code: null }, 'unclear'],
+	])('that is answered with %i and %j is %s', async (status, body, kind) => {
+		expect(await vendorThatSays(status, body).create(order)).toMatchObject({ kind });
+	});
+
+	test.each([
+		[403, 'BALANCE', 'vendor-balance-too-low'],
+		[403, '', 'vendor-balance-too-low'],
+		[403, 'KEY', 'key-refused'],
+		[429, 'KEY', 'rate-limited'],
+		[401, 'BALANCE', 'key-refused'],
+	])('that is not taken, with %i and the code %j, waits for %s', async (status, code, reason) => {
+		const answer = await vendorThatSays(status, { message: 'no', code }).create(order);
+		expect(answer).toMatchObject({ kind: 'not-now', reason });
+	});
+});
+
+describe('an order', () => {
+	test('is read with what the vendor repeats, and without control characters', async () => {
+		const body = {
+			status: 'Error\u0000!',
+			error: { reason: 'gone\u0001' },
+			robuxAmount: 50,
+			robloxUsername: 'Builderman',
+		};
+		expect(await vendorThatSays(200, body).info('W-1')).toEqual({
+			kind: 'found',
+			order: { outcome: 'open', status: 'Error !', reason: 'gone ', robuxAmount: 50, robloxUsername: 'Builderman' },
+		});
+	});
+
+	test('may come with its status alone', async () => {
+		expect(await vendorThatSays(200, { status: 'Error' }).info('W-1')).toEqual({
+			kind: 'found',
+			order: { outcome: 'failed', status: 'Error', reason: null, robuxAmount: null, robloxUsername: null },
+		});
+	});
+
+	test('that was completed is paid, whatever reason stands there', async () => {
+		const body = { status: 'Completed', error: { reason: 'insufficient_customer_balance' } };
+		expect(await vendorThatSays(200, body).info('W-1')).toMatchObject({ order: { outcome: 'completed' } });
+	});
+
+	test.each([
+		[200, {}],
+		[200, { status: 7 }],
+		[202, { status: 'Completed' }],
+		[400, { message: 'Order not found', code: 'ORDER_NOT_FOUND' }],
+		[404, { message: 'no such border' }],
+		[404, 'order'],
+		[404, { message: 'the order', code: 'OTHER' }],
+	])('that is told with %i and %j is unclear', async (status, body) => {
+		expect(await vendorThatSays(status, body).info('W-1')).toMatchObject({ kind: 'unclear' });
+	});
+});
+
+describe.each([
+	['cancel', '/orders/cancel', { orderId: 'W-1' }],
+	['resend', '/orders/gamepass/resend', { orderId: 'W-1', placeId: 8 }],
+] as const)('%s', (what, path, body) => {
+	const ask = (vendor: ReturnType<typeof silent>) =>
+		what === 'cancel' ? vendor.cancel('W-1') : vendor.resend('W-1', 8);
+
+	test('asks for this order', async () => {
+		expect(await ask(vendorThatSays(200, {}))).toEqual({ kind: 'done' });
+		expect(asked).toEqual([{ method: 'POST', path, body }]);
+	});
+
+	test.each([
+		[201, {}, { kind: 'done' }],
+		[200, '<html>', { kind: 'unclear' }],
+		[400, { message: 'too late' }, { kind: 'refused', problem: 'status 400: {"message":"too late"}' }],
+		[499, { message: 'no' }, { kind: 'refused' }],
+		[500, { message: 'no' }, { kind: 'unclear' }],
+		[400, '<html>', { kind: 'unclear' }],
+	])('answered with %i and %j is %j', async (status, answer, expected) => {
+		expect(await ask(vendorThatSays(status, answer))).toMatchObject(expected);
+	});
+});
+
+test('stock and balance are asked for and read', async () => {
+	const stock = { robuxAvailable: 0, maxRobuxAvailable: 7 };
+	expect(await vendorThatSays(200, stock).stock()).toEqual({ kind: 'known', stock: { direct: 0, network: 7 } });
+	expect(asked).toEqual([{ method: 'GET', path: '/orders/stock', body: undefined }]);
+	expect(await vendorThatSays(200, { balance: -1.5 }).balance()).toEqual({ kind: 'known', usd: -1.5 });
+	expect(asked).toEqual([{ method: 'GET', path: '/shared/balance', body: undefined }]);
+	const level = { rate: 5, maxInstantOrder: 100, totalRobuxAmount: 1_000 };
+	expect(await vendorThatSays(200, [level]).stockLevels()).toEqual({
+		kind: 'known',
+		levels: [{ usdPerThousand: 5, maxInstantOrder: 100, total: 1_000 }],
+	});
+	expect(asked).toEqual([{ method: 'GET', path: '/orders/detailed-stock', body: undefined }]);
+	for (const [status, body] of [
+		[200, { robuxAvailable: -1 }],
+		[200, { balance: 'x' }],
+		[500, stock],
+	] as const) {
+		const vendor = vendorThatSays(status, body);
+		for (const answer of [await vendor.stock(), await vendor.balance(), await vendor.stockLevels()]) {
+			expect(answer).toMatchObject({ kind: 'unclear' });
+		}
+	}
+});
+
+describe('a callback', () => {
+	const sent = { b: 1, orderId: 'o', a: 2 };
+	const anySign = '0'.repeat(32);
+
+	test.each([
+		null,
+		7,
+		'x',
+		[],
+		[1],
+		{ orderId: 'o' },
+		{ sign: anySign },
+		{ orderId: '', sign: anySign },
+		{ orderId: 'x'.repeat(201), sign: anySign },
+		{ orderId: 7, sign: anySign },
+		{ orderId: 'o', sign: 7 },
+	])('%j is forged', (body) => expect(parseCallback(body, 'test-secret')).toEqual({ kind: 'forged' }));
+
+	test('is taken with its keys as sent or sorted, in either case of the digits', () => {
+		const sign = (text: string) =>
+			createHash('md5')
+				.update(`${Buffer.from(text).toString('base64')}test-secret`)
+				.digest('hex');
+		const taken = { kind: 'order', orderId: 'o', isSigned: true };
+		const signs = [sign('{"b":1,"orderId":"o","a":2}'), sign('{"a":2,"b":1,"orderId":"o"}')];
+		for (const each of signs) {
+			expect(parseCallback({ ...sent, sign: each }, 'test-secret')).toEqual(taken);
+			expect(parseCallback({ sign: each.toUpperCase(), ...sent }, 'test-secret')).toEqual(taken);
+			expect(parseCallback({ ...sent, sign: each }, 'another')).toEqual({ kind: 'forged' });
+			expect(parseCallback({ ...sent, sign: each.slice(1) }, 'test-secret')).toEqual({ kind: 'forged' });
+		}
+	});
+
+	test('without anything is the check of the panel', () => {
+		expect(parseCallback({}, 'test-secret')).toEqual({ kind: 'check' });
+	});
+});

@@ -1,0 +1,262 @@
+import { describe, expect, test } from 'vitest';
+import type { CreateAnswer, InfoAnswer, VendorOrder } from './vendors/vendor.ts';
+import {
+	canFollow,
+	decideAfterCreate,
+	decideAfterInfo,
+	isClosed,
+	isResending,
+	isSameOrder,
+	mayRepeat,
+	type OrderFacts,
+	reference,
+	type WithdrawalState,
+	wireStatus,
+} from './withdrawal.ts';
+
+const times = { reconcileMinMs: 5_000, reconcileMaxMs: 300_000, settleMs: 35_000 };
+const SENT_AT = 1_000_000_000;
+const WINDOW = 86_400_000;
+const at = (nowMs: number) => ({ ...times, dedupeWindowMs: WINDOW, nowMs });
+const SETTLED = SENT_AT + times.settleMs;
+
+function order(facts: Partial<OrderFacts> = {}): OrderFacts {
+	return {
+		state: 'unknown',
+		net: 50,
+		price: 71,
+		robloxUsername: 'Builderman',
+		attempts: 1,
+		asks: 0,
+		firstSentAtMs: SENT_AT,
+		lastSentAtMs: SENT_AT,
+		resentAtMs: 0,
+		isAcknowledged: false,
+		refusal: null,
+		...facts,
+	};
+}
+
+function found(facts: Partial<VendorOrder> = {}): InfoAnswer {
+	const vendorOrder: VendorOrder = {
+		outcome: 'open',
+		status: 'Pending',
+		reason: null,
+		robuxAmount: 50,
+		robloxUsername: 'builderman',
+		...facts,
+	};
+	return { kind: 'found', order: vendorOrder };
+}
+
+const states: WithdrawalState[] = ['requested', 'sending', 'unknown', 'needs-review', 'completed', 'failed'];
+
+describe('a state', () => {
+	test.each([
+		['requested', ['sending', 'failed']],
+		['sending', ['requested', 'unknown', 'needs-review', 'failed']],
+		['unknown', ['sending', 'unknown', 'needs-review', 'completed', 'failed']],
+		['needs-review', ['sending', 'needs-review', 'completed', 'failed']],
+		['completed', []],
+		['failed', []],
+	] as const)('%s is followed by %j alone', (from, followers) => {
+		expect(states.filter((to) => canFollow(from, to))).toEqual(followers);
+	});
+
+	test('that nothing follows is closed', () => {
+		expect(states.filter(isClosed)).toEqual(['completed', 'failed']);
+	});
+
+	test('is told in four words', () => {
+		expect(states.map(wireStatus)).toEqual([
+			'Pending',
+			'Processing',
+			'Processing',
+			'Processing',
+			'Completed',
+			'Failed',
+		]);
+	});
+});
+
+describe('the answer to a create', () => {
+	const decide = (answer: CreateAnswer, facts: Partial<OrderFacts> = {}) =>
+		decideAfterCreate(answer, order({ state: 'sending', ...facts }), times);
+	const limited = (retryAfterMs?: number): CreateAnswer => ({ kind: 'not-now', reason: 'rate-limited', retryAfterMs });
+
+	test.each([{ kind: 'taken', status: 'Pending' }, { kind: 'exists' }] as const)(
+		'$kind never completes: it is asked about',
+		(answer) => expect(decide(answer)).toEqual({ to: 'unknown', askAfterMs: 5_000, acknowledged: true }),
+	);
+
+	test('a refusal is final for the first attempt alone', () => {
+		const refused = { kind: 'refused', reason: 'pass-not-found' } as const;
+		expect(decide(refused)).toEqual({ to: 'failed', refusal: 'pass-not-found' });
+		expect(decide(refused, { attempts: 2 })).toEqual({
+			to: 'unknown',
+			askAfterMs: 5_000,
+			refusal: 'pass-not-found',
+		});
+	});
+
+	test('nothing clear leaves it unknown, for as long as the vendor wants', () => {
+		const unclear = (retryAfterMs?: number): CreateAnswer => ({ kind: 'unclear', problem: 'x', retryAfterMs });
+		expect(decide(unclear())).toEqual({ to: 'unknown', askAfterMs: 5_000 });
+		expect(decide(unclear(90_000))).toEqual({ to: 'unknown', askAfterMs: 90_000 });
+	});
+
+	test.each([
+		['rate-limited', 60_000],
+		['key-refused', 30_000],
+		['vendor-balance-too-low', 30_000],
+	] as const)('%s: not taken, so it waits as if it had not been sent', (reason, waitMs) => {
+		expect(decide({ kind: 'not-now', reason })).toEqual({ to: 'requested', waitMs, uncounted: true });
+	});
+
+	test('the wait that the vendor asks for is kept, from a second to a day', () => {
+		const waitOf = (retryAfterMs: number) => (decide(limited(retryAfterMs)) as { waitMs: number }).waitMs;
+		expect([7_000, 0, 1_000, 999, 86_400_000, 86_400_001].map(waitOf)).toEqual([
+			7_000, 1_000, 1_000, 1_000, 86_400_000, 86_400_000,
+		]);
+	});
+
+	test('a second attempt that was not taken leaves the first in doubt', () => {
+		expect(decide(limited(), { attempts: 2 })).toEqual({ to: 'unknown', askAfterMs: 60_000, uncounted: true });
+		// The longer of the two waits.
+		expect(decide(limited(2_000), { attempts: 2, asks: 2 })).toMatchObject({ askAfterMs: 20_000 });
+	});
+
+	test('questions come more and more seldom', () => {
+		const waitAfter = (asks: number) => (decide({ kind: 'exists' }, { asks }) as { askAfterMs: number }).askAfterMs;
+		expect([0, 1, 2, 5, 6, 7, 5_000].map(waitAfter)).toEqual([
+			5_000, 10_000, 20_000, 160_000, 300_000, 300_000, 300_000,
+		]);
+	});
+});
+
+describe('the answer to a question', () => {
+	const decide = (answer: InfoAnswer, facts: Partial<OrderFacts> = {}, nowMs = SETTLED) =>
+		decideAfterInfo(answer, order(facts), at(nowMs));
+
+	test('that is unclear changes nothing, whoever has the order', () => {
+		const unclear = { kind: 'unclear', problem: 'x' } as const;
+		expect(decide(unclear, { asks: 1 })).toEqual({ to: 'unknown', askAfterMs: 10_000 });
+		expect(decide({ ...unclear, retryAfterMs: 90_000 })).toEqual({ to: 'unknown', askAfterMs: 90_000 });
+		expect(decide(unclear, { state: 'needs-review' })).toEqual({ to: 'needs-review', refusal: 'unclear' });
+		expect(decide(unclear, { state: 'needs-review', refusal: 'too-many-attempts' })).toEqual({
+			to: 'needs-review',
+			refusal: 'too-many-attempts',
+		});
+	});
+
+	test('completed completes, also what a person has', () => {
+		expect(decide(found({ outcome: 'completed' }))).toEqual({ to: 'completed' });
+		expect(decide(found({ outcome: 'completed' }), { state: 'needs-review' })).toEqual({ to: 'completed' });
+	});
+
+	test('open is asked about again, and known to be there', () => {
+		expect(decide(found(), { asks: 1 })).toEqual({ to: 'unknown', askAfterMs: 10_000, acknowledged: true });
+	});
+
+	test('failed refunds, with the reason or else the status', () => {
+		expect(decide(found({ outcome: 'failed', status: 'Error', reason: 'gone' }))).toEqual({
+			to: 'failed',
+			refusal: 'gone',
+		});
+		expect(decide(found({ outcome: 'failed', status: 'Cancelled' }))).toEqual({ to: 'failed', refusal: 'cancelled' });
+	});
+
+	test('unfunded is a person’s to decide', () => {
+		expect(decide(found({ outcome: 'unfunded' }))).toEqual({
+			to: 'needs-review',
+			refusal: 'vendor-balance-too-low',
+			acknowledged: true,
+		});
+	});
+
+	test.each(['failed', 'unfunded'] as const)('%s is not believed while the vendor tries it again', (outcome) => {
+		const facts = { resentAtMs: SENT_AT };
+		expect(decide(found({ outcome }), facts, SETTLED - 1)).toMatchObject({ to: 'unknown', acknowledged: true });
+		expect(decide(found({ outcome }), facts, SETTLED).to).not.toBe('unknown');
+	});
+
+	test('another amount or name under our id is a person’s, even when it is paid', () => {
+		const differs = { to: 'needs-review', refusal: 'vendor-order-differs', acknowledged: true };
+		expect(decide(found({ outcome: 'completed', robuxAmount: 49 }))).toEqual(differs);
+		expect(decide(found({ outcome: 'completed', robloxUsername: 'somebody' }))).toEqual(differs);
+	});
+
+	describe('that there is no such order', () => {
+		const none = { kind: 'no-such-order' } as const;
+
+		test('is not believed while an attempt may be on its way', () => {
+			expect(decide(none, {}, SETTLED - 1)).toEqual({ to: 'unknown', askAfterMs: 1 });
+			expect(decide(none, {}, SENT_AT - 1_000_000)).toEqual({ to: 'unknown', askAfterMs: 300_000 });
+			expect(decide(none, {}, SETTLED)).toEqual({ to: 'sending' });
+		});
+
+		test('leaves a person’s order theirs', () => {
+			expect(decide(none, { state: 'needs-review' })).toEqual({ to: 'needs-review', refusal: 'unclear' });
+		});
+
+		test('is not trusted of one that the vendor once had', () => {
+			expect(decide(none, { isAcknowledged: true, refusal: 'pass-not-found' })).toEqual({
+				to: 'needs-review',
+				refusal: 'vendor-lost-the-order',
+			});
+		});
+
+		test('makes a refusal of a later attempt final', () => {
+			expect(decide(none, { refusal: 'pass-not-found', attempts: 2 })).toEqual({
+				to: 'failed',
+				refusal: 'pass-not-found',
+			});
+		});
+
+		test('sends again while the vendor would refuse the id, and at most ten times', () => {
+			const tooLate = { to: 'needs-review', refusal: 'dedupe-window-over' };
+			expect(decide(none, {}, SENT_AT + WINDOW - 1)).toEqual({ to: 'sending' });
+			expect(decide(none, {}, SENT_AT + WINDOW)).toEqual(tooLate);
+			expect(decide(none, { attempts: 9 })).toEqual({ to: 'sending' });
+			expect(decide(none, { attempts: 10 })).toEqual({ to: 'needs-review', refusal: 'too-many-attempts' });
+		});
+	});
+});
+
+test('the memory of the vendor counts from the first attempt', () => {
+	const facts = order({ lastSentAtMs: SENT_AT + 50 });
+	expect(mayRepeat(facts, { dedupeWindowMs: 100, nowMs: SENT_AT + 99 })).toBe(true);
+	expect(mayRepeat(facts, { dedupeWindowMs: 100, nowMs: SENT_AT + 100 })).toBe(false);
+});
+
+test('an order that was never tried again is not being tried again', () => {
+	expect(isResending(order({ resentAtMs: 0 }), at(1))).toBe(false);
+	expect(isResending(order({ resentAtMs: 1 }), at(1))).toBe(true);
+});
+
+test.each([
+	[{ robuxAmount: 50 }, true],
+	[{ robuxAmount: 71 }, true],
+	[{ robuxAmount: null, robloxUsername: null }, true],
+	[{ robloxUsername: 'BUILDERMAN' }, true],
+	[{ robuxAmount: 70 }, false],
+	[{ robuxAmount: null, robloxUsername: 'other' }, false],
+	[{ robuxAmount: 70, robloxUsername: null }, false],
+])('an order that the vendor tells as %j is ours: %s', (facts, isOurs) => {
+	const told: VendorOrder = {
+		outcome: 'open',
+		status: '',
+		reason: null,
+		robuxAmount: 50,
+		robloxUsername: 'builderman',
+	};
+	expect(isSameOrder({ ...told, ...facts }, order())).toBe(isOurs);
+});
+
+test('each step has a reference of its own', () => {
+	expect(['hold', 'paid', 'refund'].map((step) => reference('id', step as 'hold'))).toEqual([
+		'withdrawal/id/hold',
+		'withdrawal/id/paid',
+		'withdrawal/id/refund',
+	]);
+});

@@ -1,0 +1,289 @@
+import { ADMINS, HOLD_HOURS, type Operation, type Wall } from './operations.ts';
+
+/**
+ * What must be true, said once more and much simpler than the product says it: no batches, no locks, no database. All
+ * amounts are hundredths of R$.
+ */
+export type Model = {
+	users: readonly ModelUser[];
+	/** Of each admin: what they moved alone, and when. */
+	movedAlone: readonly { atMs: number; amount: number }[][];
+	promoUses: number;
+};
+
+export type ModelUser = {
+	balance: number;
+	pending: number;
+	earned: number;
+	withdrawn: number;
+	isBanned: boolean;
+	isDeleted: boolean;
+	/** Not forgiven. */
+	chargebacks: number;
+	credits: Record<string, Credit>;
+	/** Reversals that came before their credit, with what they ask for. */
+	waiting: Record<string, number | null>;
+	/** Orders by the number of the request that made them. */
+	requests: Record<number, { robux: number; order: string }>;
+	open: { order: string; amount: number } | null;
+	adjustments: Record<number, { robux: number; admin: number; state: string; decidedBy?: number; expiresAtMs: number }>;
+	redeemed: number;
+};
+
+type Credit = { amount: number; state: 'held' | 'standing' | 'taken'; releaseAtMs: number };
+
+/** What the product said, and what it turned out to have done by itself. */
+export type Event =
+	| { operation: Operation; answer: string; order?: string }
+	| { released: { user: number; key: string } }
+	| { settled: { user: number; order: string; to: 'completed' | 'failed' } };
+
+const HOUR_MS = 3_600_000;
+const CHARGEBACKS_TO_BAN = 3;
+const ALONE_MAX = 100_000;
+const APPROVAL_HOURS = 72;
+export const PROMO = { robux: 15, perUser: 2, usesMax: 4 };
+
+const newUser: ModelUser = {
+	balance: 0,
+	pending: 0,
+	earned: 0,
+	withdrawn: 0,
+	isBanned: false,
+	isDeleted: false,
+	chargebacks: 0,
+	credits: {},
+	waiting: {},
+	requests: {},
+	open: null,
+	adjustments: {},
+	redeemed: 0,
+};
+
+export function newModel(users: number): Model {
+	return {
+		users: Array.from({ length: users }, () => newUser),
+		movedAlone: Array.from({ length: ADMINS }, () => []),
+		promoUses: 0,
+	};
+}
+
+/** @returns the model after the event, or undefined where this could not have been the product's answer. */
+export function after(model: Model, event: Event, nowMs: number): Model | undefined {
+	if ('settled' in event) return change(model, event.settled.user, (user) => settle(user, event.settled));
+	if ('released' in event) {
+		return change(model, event.released.user, (user) => release(user, event.released.key, nowMs));
+	}
+	const { operation, answer, order } = event;
+	switch (operation.do) {
+		case 'credit':
+			return change(
+				model,
+				operation.user,
+				(user) => credit(user, operation, nowMs) === answer || isAfterEnd(user, answer),
+			);
+		case 'reverse':
+			return change(model, operation.user, (user) => reverse(user, operation) === answer);
+		case 'withdraw':
+			return change(model, operation.user, (user) => withdraw(user, operation, answer, order));
+		case 'adjust':
+			return adjust(model, operation, answer, nowMs);
+		case 'decide':
+			return change(model, operation.user, (user) => decide(user, operation, nowMs) === answer);
+		case 'redeem':
+			return redeem(model, operation.user, answer);
+		case 'ban':
+		case 'unban':
+			return change(model, operation.user, (user) => changeBan(user, operation.do === 'ban') === answer);
+		case 'delete':
+			return change(model, operation.user, (user) => erase(user) === answer);
+		default:
+			return model;
+	}
+}
+
+/** Held credits whose time has come. */
+export function dueCredits({ users }: Model, nowMs: number): { user: number; key: string }[] {
+	return users.flatMap(({ credits }, user) =>
+		Object.entries(credits)
+			.filter(([, { state, releaseAtMs }]) => state === 'held' && releaseAtMs <= nowMs)
+			.map(([key]) => ({ user, key })),
+	);
+}
+
+/** @param work changes a copy of the user. @returns undefined where it says no. */
+function change(model: Model, index: number, work: (user: ModelUser) => boolean): Model | undefined {
+	const user = structuredClone(model.users[index] as ModelUser);
+	return work(user) ? { ...model, users: model.users.with(index, user) } : undefined;
+}
+
+type About = { wall: Wall; transaction: number; robux?: number };
+const keyOf = ({ wall, transaction }: About) => `${wall} ${transaction}`;
+const cents = (robux: number) => robux * 100;
+
+function credit(user: ModelUser, about: About & { robux: number }, nowMs: number): string {
+	const key = keyOf(about);
+	const booked = user.credits[key];
+	if (booked) return booked.amount === cents(about.robux) ? 'replayed' : 'conflict';
+	if (user.isDeleted) return 'unknown-user';
+	const amount = cents(about.robux);
+	const isHeld = about.wall === 'later';
+	if (isHeld) user.pending += amount;
+	else earn(user, amount);
+	user.credits[key] = { amount, state: isHeld ? 'held' : 'standing', releaseAtMs: nowMs + HOLD_HOURS * HOUR_MS };
+	const asked = user.waiting[key];
+	if (asked !== undefined) {
+		delete user.waiting[key];
+		takeBack(user, user.credits[key], asked ?? amount);
+	}
+	return isHeld ? 'held' : 'booked';
+}
+
+/** What comes for somebody who has gone moves nothing; whether it is known as a repeat depends on the wall. */
+function isAfterEnd(user: ModelUser, answer: string): boolean {
+	return user.isDeleted && ['unknown-user', 'replayed', 'conflict'].includes(answer);
+}
+
+function reverse(user: ModelUser, about: About): string {
+	if (user.isDeleted) return 'unknown-user';
+	const key = keyOf(about);
+	const booked = user.credits[key];
+	if (!booked) {
+		// The first one that waits is the one that counts.
+		if (!(key in user.waiting)) user.waiting[key] = about.robux === undefined ? null : cents(about.robux);
+		return 'waiting';
+	}
+	if (booked.state === 'taken') return 'replayed';
+	return takeBack(user, booked, about.robux === undefined ? booked.amount : cents(about.robux));
+}
+
+function takeBack(user: ModelUser, booked: Credit, asked: number): string {
+	const wasHeld = booked.state === 'held';
+	const taken = Math.min(asked, booked.amount);
+	if (wasHeld) user.pending -= booked.amount;
+	// What a smaller reversal leaves of a held credit is the user's at once.
+	if (wasHeld && taken < booked.amount) earn(user, booked.amount);
+	if (!wasHeld || taken < booked.amount) earn(user, -taken);
+	booked.state = 'taken';
+	user.chargebacks += 1;
+	if (user.chargebacks >= CHARGEBACKS_TO_BAN) user.isBanned = true;
+	if (asked > booked.amount) return 'capped';
+	return wasHeld && taken === booked.amount ? 'cancelled' : 'reversed';
+}
+
+function earn(user: ModelUser, amount: number): void {
+	user.balance += amount;
+	user.earned += amount;
+}
+
+function release(user: ModelUser, key: string, nowMs: number): boolean {
+	const booked = user.credits[key];
+	// It was taken back in time.
+	if (booked?.state !== 'held' || booked.releaseAtMs > nowMs) return true;
+	booked.state = 'standing';
+	user.pending -= booked.amount;
+	earn(user, booked.amount);
+	return true;
+}
+
+function withdraw(
+	user: ModelUser,
+	{ robux, request }: { robux: number; request: number },
+	answer: string,
+	order: string | undefined,
+): boolean {
+	const earlier = user.requests[request];
+	// Of an account that goes at this moment the game account may have been seen still, and then no balance.
+	if (user.isDeleted) return answer === 'permission-denied' || answer === 'out-of-range';
+	if (user.isBanned) return answer === 'permission-denied';
+	if (earlier) return earlier.robux === robux ? order === earlier.order : answer === 'already-exists';
+	if (user.open) return answer === 'aborted';
+	if (user.balance < cents(robux)) return answer === 'out-of-range';
+	const isNew = order !== undefined && Object.values(user.requests).every((each) => each.order !== order);
+	if (!isNew) return false;
+	user.balance -= cents(robux);
+	user.requests[request] = { robux, order };
+	user.open = { order, amount: cents(robux) };
+	return true;
+}
+
+function settle(user: ModelUser, { order, to }: { order: string; to: 'completed' | 'failed' }): boolean {
+	if (user.open?.order !== order) return false;
+	if (to === 'completed') user.withdrawn += user.open.amount;
+	else user.balance += user.open.amount;
+	user.open = null;
+	return true;
+}
+
+type Adjusting = { user: number; admin: number; robux: number; request: number };
+
+function adjust(model: Model, { user: index, admin, robux, request }: Adjusting, answer: string, nowMs: number) {
+	const alone = model.movedAlone[admin] ?? [];
+	const moved = alone.filter(({ atMs }) => atMs > nowMs - 24 * HOUR_MS).reduce((sum, { amount }) => sum + amount, 0);
+	const isSmall = moved + Math.abs(cents(robux)) <= ALONE_MAX;
+	let isBookedAlone = false;
+	const changed = change(model, index, (user) => {
+		if (user.isDeleted) return answer === 'not-found';
+		const kept = user.adjustments[request];
+		if (kept) return (kept.robux === robux && kept.admin === admin ? kept.state : 'already-exists') === answer;
+		if (isSmall && user.balance + cents(robux) < 0 && robux < 0) return answer === 'out-of-range';
+		const state = isSmall ? 'booked' : 'waiting';
+		if (isSmall) user.balance += cents(robux);
+		isBookedAlone = isSmall;
+		const decidedBy = isSmall ? { decidedBy: admin } : {};
+		user.adjustments[request] = { robux, admin, state, ...decidedBy, expiresAtMs: nowMs + APPROVAL_HOURS * HOUR_MS };
+		return state === answer;
+	});
+	if (!changed || !isBookedAlone) return changed;
+	const entry = { atMs: nowMs, amount: Math.abs(cents(robux)) };
+	return { ...changed, movedAlone: model.movedAlone.with(admin, [...alone, entry]) };
+}
+
+function decide(
+	user: ModelUser,
+	{ admin, request, approve }: { admin: number; request: number; approve: boolean },
+	nowMs: number,
+): string {
+	const kept = user.adjustments[request];
+	if (user.isDeleted || !kept) return 'not-found';
+	if (approve && kept.admin === admin) return 'permission-denied';
+	const state = approve ? 'booked' : 'refused';
+	if (kept.state === state && kept.decidedBy === admin) return state;
+	if (kept.state !== 'waiting' || kept.expiresAtMs <= nowMs) return 'failed-precondition';
+	if (approve && kept.robux < 0 && user.balance + cents(kept.robux) < 0) return 'out-of-range';
+	if (approve) user.balance += cents(kept.robux);
+	user.adjustments[request] = { ...kept, state, decidedBy: admin };
+	return state;
+}
+
+function redeem(model: Model, index: number, answer: string): Model | undefined {
+	let isUsed = false;
+	const changed = change(model, index, (user) => {
+		if (user.redeemed >= PROMO.perUser) return answer === 'already-exists';
+		if (model.promoUses >= PROMO.usesMax) return answer === 'failed-precondition';
+		if (user.isDeleted) return answer === 'unauthenticated';
+		user.redeemed += 1;
+		user.balance += cents(PROMO.robux);
+		isUsed = true;
+		return answer === 'done';
+	});
+	return changed && isUsed ? { ...changed, promoUses: model.promoUses + 1 } : changed;
+}
+
+function changeBan(user: ModelUser, isBanned: boolean): string {
+	if (user.isDeleted) return 'not-found';
+	if (user.isBanned === isBanned) return 'unchanged';
+	user.isBanned = isBanned;
+	if (!isBanned) user.chargebacks = 0;
+	return 'changed';
+}
+
+/** What was held is released first; what is in the wallet is forfeited, a debt stays. */
+function erase(user: ModelUser): string {
+	if (user.isDeleted) return 'not-found';
+	if (user.open) return 'aborted';
+	for (const key of Object.keys(user.credits)) release(user, key, Number.MAX_SAFE_INTEGER);
+	user.balance = Math.min(user.balance, 0);
+	Object.assign(user, { isDeleted: true, isBanned: false, waiting: {} });
+	return 'done';
+}

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+
+/** What partners, users, admins, the vendor and time do to one small site. People and transactions go by their numbers. */
+export type Operation =
+	| { do: 'credit'; user: number; wall: Wall; transaction: number; robux: number }
+	/** Without an amount the whole credit is taken back. */
+	| { do: 'reverse'; user: number; wall: Wall; transaction: number; robux?: number }
+	| { do: 'withdraw'; user: number; robux: number; request: number }
+	| { do: 'adjust'; user: number; admin: number; robux: number; request: number }
+	| { do: 'decide'; user: number; admin: number; request: number; approve: boolean }
+	| { do: 'redeem'; user: number }
+	| { do: 'ban' | 'unban' | 'delete'; user: number }
+	/** An admin looks after the user's open order. */
+	| { do: 'handle'; user: number; deed: 'refund' | 'send-again' | 'mark-paid' | 'cancel' }
+	/** The payout workers look once at what is due; credits are released whose time has come. */
+	| { do: 'work' | 'release' }
+	| { do: 'wait'; minutes: number };
+
+/** `later` holds every credit back for a day. */
+export type Wall = 'now' | 'later';
+
+export const USERS = 3;
+export const ADMINS = 2;
+export const HOLD_HOURS = 24;
+
+/** What happens at the same moment, on connections of its own. */
+export type Group = readonly Operation[];
+export type History = { seed: number; groups: readonly Group[] };
+
+const AT_ONCE_MAX = 4;
+const user = fc.nat(USERS - 1);
+const admin = fc.nat(ADMINS - 1);
+const request = fc.nat(3);
+// Few, so that they meet.
+const transaction = { wall: fc.constantFrom('now' as const, 'now' as const, 'later' as const), transaction: fc.nat(7) };
+
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+	{
+		weight: 8,
+		arbitrary: fc.record({
+			do: fc.constant('credit' as const),
+			user,
+			...transaction,
+			robux: fc.constantFrom(25, 25, 25, 100),
+		}),
+	},
+	{
+		weight: 2,
+		arbitrary: fc.record(
+			{ do: fc.constant('reverse' as const), user, ...transaction, robux: fc.constantFrom(5, 25, 200) },
+			{ requiredKeys: ['do', 'user', 'wall', 'transaction'] },
+		),
+	},
+	{
+		weight: 5,
+		arbitrary: fc.record({
+			do: fc.constant('withdraw' as const),
+			user,
+			robux: fc.constantFrom(5, 10, 25, 50, 100),
+			request,
+		}),
+	},
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			do: fc.constant('adjust' as const),
+			user,
+			admin,
+			robux: fc.constantFrom(-600, -40, -5, 5, 600),
+			request,
+		}),
+	},
+	{
+		weight: 1,
+		arbitrary: fc.record({ do: fc.constant('decide' as const), user, admin, request, approve: fc.boolean() }),
+	},
+	{
+		weight: 2,
+		arbitrary: fc.record({ do: fc.constantFrom('unban' as const, 'unban' as const, 'ban' as const), user }),
+	},
+	{ weight: 1, arbitrary: fc.record({ do: fc.constant('redeem' as const), user }) },
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			do: fc.constant('handle' as const),
+			user,
+			deed: fc.constantFrom('refund' as const, 'send-again' as const, 'mark-paid' as const, 'cancel' as const),
+		}),
+	},
+	{ weight: 5, arbitrary: fc.record({ do: fc.constantFrom('work' as const, 'work' as const, 'release' as const) }) },
+);
+
+const deletion = fc.record({ do: fc.constant('delete' as const), user });
+
+/**
+ * Histories of about `length` operations, and of any shorter length: a failure is shrunk to the shortest that fails.
+ * @param hours how much time may pass at once.
+ */
+export function histories({ length, hours }: { length: number; hours: number }): fc.Arbitrary<History> {
+	const wait = fc.record({ do: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: hours * 60 }) });
+	const group = fc.oneof(
+		{ weight: 30, arbitrary: fc.array(operation, { minLength: 1, maxLength: AT_ONCE_MAX, size: 'max' }) },
+		{ weight: 10, arbitrary: fc.tuple(wait) },
+		{ weight: 1, arbitrary: fc.tuple(operation, deletion) },
+	);
+	// A group has two operations on average, and an array half of what it may have.
+	return fc.record({
+		seed: fc.noShrink(fc.nat()),
+		groups: fc.array(group, { maxLength: length, size: 'max' }),
+	});
+}

@@ -1,0 +1,20 @@
+import { Notice } from '../ui/notice.tsx';
+import { AdminButton } from './admin-button.tsx';
+
+const texts = { tryAgain: 'Try again' };
+
+/** What could not be read, in words, with a button that tries again. */
+export function RetryNotice({ error, onRetry }: { error: string; onRetry?: (() => void) | undefined }) {
+	return (
+		<Notice tone="error">
+			<div className="flex flex-wrap items-center justify-between gap-3">
+				{error}
+				{onRetry && (
+					<AdminButton className="text-ink" onClick={onRetry}>
+						{texts.tryAgain}
+					</AdminButton>
+				)}
+			</div>
+		</Notice>
+	);
+}

@@ -1,0 +1,25 @@
+import type { CallName, CallPayload, CallResult } from '../../contract/calls.ts';
+import type { Page } from '../../contract/paging.ts';
+import { useCall } from '../lib/clients.tsx';
+import { type History, useHistory } from '../lib/use-history.ts';
+
+/** The calls that answer page by page. */
+type PagedCall = { [Name in CallName]: CallResult<Name> extends Page<unknown> ? Name : never }[CallName];
+type ItemOf<Name extends PagedCall> = CallResult<Name> extends Page<infer Item> ? Item : never;
+
+/** Under what the pages of a call are kept: to have them read again. */
+export function adminPagesKey(name: PagedCall): readonly string[] {
+	return ['admin', 'pages', name];
+}
+
+/** A list of the admin area, page by page, read again when a deed may have changed it. */
+export function useAdminPages<Name extends PagedCall>(
+	name: Name,
+	request: Omit<NonNullable<CallPayload<Name>>, 'cursor'>,
+): History<ItemOf<Name>> {
+	const call = useCall();
+	return useHistory([...adminPagesKey(name), request], async (cursor, signal) => {
+		// That each of these calls takes a cursor and answers a page is what `PagedCall` says; TypeScript cannot follow it.
+		return (await call(name, { ...request, cursor } as CallPayload<Name>, signal)) as Page<ItemOf<Name>>;
+	});
+}
