@@ -51,13 +51,14 @@ export async function lockOpenWallets(tx: Tx, uids: readonly string[]): Promise<
 	return new Set(rows[0]?.uids ?? (rows[0]?.count === uids.length ? uids : []));
 }
 
+const lock = prepared<WalletRow>(
+	'lock_wallet',
+	'select balance, pending, earned, withdrawn, closed_at is not null as closed from wallets where uid = $1 for no key update',
+);
+
 /** Everything that takes from a wallet holds this lock first, so no two can both see the same money. */
 export async function selectWalletForUpdate(tx: Tx, uid: string): Promise<WalletRow | undefined> {
-	const { rows } = await sql<WalletRow>`
-		-- prepared: lock_wallet
-		select ${walletColumns} from wallets where uid = ${uid} for no key update
-	`.execute(tx);
-	return rows[0];
+	return (await lock(tx, uid)).rows[0];
 }
 
 /**
