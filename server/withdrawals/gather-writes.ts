@@ -22,6 +22,7 @@ export function gatherWrites(deps: PayoutDeps, batchSizeMax: number): GatheredWr
 			batchSizeMax,
 			batchesMax: 1,
 			alongsideFrom: 1,
+			paceMs: 0,
 			queueLengthMax: WAITING_MAX,
 			sourceLengthMax: WAITING_MAX,
 			// What is found out is written however long that takes; its lease tells whether it still counts.
