@@ -19,7 +19,7 @@ export type BenchOptions = {
 	seconds: number;
 	/** Writes a CPU profile of each process that is measured to build/bench. */
 	profile: boolean;
-	/** Credits to put into the books, to measure once more with them. */
+	/** Credits to put into the books, to measure once more with them; or earlier withdrawals, to measure with them. */
 	filled: number;
 	/** A data folder to measure on, for benches that can do so without one of their own. */
 	data: string | undefined;
@@ -43,7 +43,7 @@ const bench = name !== undefined && Object.hasOwn(benches, name) ? benches[name]
 
 if ((name !== undefined && !bench) || !(seconds >= 1) || !(filled >= 0)) {
 	console.error(
-		`usage: npm run bench -- [${Object.keys(benches).join('|')}] [--seconds N] [--filled CREDITS] [--profile] [--data FOLDER] [/page ...]`,
+		`usage: npm run bench -- [${Object.keys(benches).join('|')}] [--seconds N] [--filled COUNT] [--profile] [--data FOLDER] [/page ...]`,
 	);
 	process.exitCode = 1;
 } else {

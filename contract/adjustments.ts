@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cursor, pageFields, reason, uid } from './admin-fields.ts';
 import { defineCall } from './call.ts';
+import { ADJUSTMENT_MAX } from './limits.ts';
 import { robuxFromWire } from './money.ts';
 import { pageOf } from './paging.ts';
 
@@ -16,6 +17,8 @@ export const adjustment = z.object({
 	reason: z.string().nullable(),
 	state: z.enum(adjustmentStates),
 	proposed_by: z.string(),
+	/** Whoever asks has proposed it, and so cannot approve it. */
+	is_own: z.boolean(),
 	proposed_at: z.number(),
 	/** When a waiting one lapses. */
 	expires_at: z.number(),
@@ -34,8 +37,8 @@ export const adminAdjustBalance = defineCall({
 		uid,
 		amount: z
 			.number()
-			.min(-1_000_000)
-			.max(1_000_000)
+			.min(-ADJUSTMENT_MAX)
+			.max(ADJUSTMENT_MAX)
 			.refine((amount) => amount !== 0 && robuxFromWire(amount) !== undefined, 'not an amount'),
 		reason,
 		requestId: z.uuid(),
@@ -50,11 +53,18 @@ export const adminDecideAdjustment = defineCall({
 	output: adjustment,
 });
 
-/** What waits for a second admin, the newest first, with how much one admin may book alone in 24 hours. */
+/** One that waits, with what its people are called; null where they have no name any more. */
+export const waitingAdjustment = adjustment.extend({
+	user_name: z.string().nullable(),
+	proposer_name: z.string().nullable(),
+});
+export type WaitingAdjustment = z.output<typeof waitingAdjustment>;
+
+/** What waits for a second admin, the newest first, with how much (R$) one admin may book alone in 24 hours. */
 export const adminGetAdjustments = defineCall({
 	access: 'admin',
 	input: z
 		.strictObject({ uid: uid.nullish(), ...pageFields, cursor })
 		.transform(({ uid, cursor, limit }) => ({ uid: uid ?? undefined, cursor: cursor ?? undefined, limit })),
-	output: pageOf(adjustment).extend({ approvalAbove: z.number() }),
+	output: pageOf(waitingAdjustment).extend({ approvalAbove: z.number() }),
 });

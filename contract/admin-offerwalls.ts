@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { callbackOutcomes } from './admin.ts';
 import { defineCall } from './call.ts';
-import { REASON_LENGTH_MAX } from './limits.ts';
+import { AGE_MIN_YEARS, REASON_LENGTH_MAX, WALL_HOLD_HOURS_MAX, WALL_MIN_AGE_MAX } from './limits.ts';
 import { noPayload } from './no-payload.ts';
 
 const id = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);
@@ -53,8 +53,8 @@ export const adminChangeOfferwall = defineCall({
 	input: z.strictObject({
 		id,
 		enabled: z.boolean().nullish(),
-		minAge: z.int().min(13).max(120).nullish(),
-		holdHours: z.int().min(0).max(8_760).nullish(),
+		minAge: z.int().min(AGE_MIN_YEARS).max(WALL_MIN_AGE_MAX).nullish(),
+		holdHours: z.int().min(0).max(WALL_HOLD_HOURS_MAX).nullish(),
 		reason,
 	}),
 	output: settings.extend({ id: z.string(), changed: z.boolean() }),

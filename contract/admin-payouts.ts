@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { REASON_LENGTH_MAX } from './limits.ts';
+import { PAYOUT_LIMIT_MAX, REASON_LENGTH_MAX } from './limits.ts';
 import { noPayload } from './no-payload.ts';
 import { pageOf } from './paging.ts';
 import { withdrawalStatuses } from './withdrawals.ts';
@@ -191,11 +191,11 @@ const payoutSettings = z.object({
 	/** False is the kill switch: nothing new is sent, new withdrawals are refused. */
 	is_on: z.boolean(),
 	/** R$ that may be sent in a clock hour, and in a day of UTC. */
-	hour_cap: z.number().nonnegative().max(1_000_000_000).nullable(),
-	day_cap: z.number().nonnegative().max(1_000_000_000).nullable(),
+	hour_cap: z.number().nonnegative().max(PAYOUT_LIMIT_MAX).nullable(),
+	day_cap: z.number().nonnegative().max(PAYOUT_LIMIT_MAX).nullable(),
 	/** Whole $ at the vendor, and whole R$ in its stock, below which an alert is raised. */
-	balance_alert_usd: z.int().nonnegative().max(1_000_000_000).nullable(),
-	stock_alert: z.int().nonnegative().max(1_000_000_000).nullable(),
+	balance_alert_usd: z.int().nonnegative().max(PAYOUT_LIMIT_MAX).nullable(),
+	stock_alert: z.int().nonnegative().max(PAYOUT_LIMIT_MAX).nullable(),
 });
 
 const shownPayoutSettings = payoutSettings.extend({

@@ -45,7 +45,6 @@ import {
 import { adminGetBusiness } from './business.ts';
 import { adminGetFraudCases, adminGetFraudNotes, adminHandleFraudCases } from './fraud.ts';
 import { getPublicStats } from './home.ts';
-
 import { createUser, createWebSession, verifyWebSession } from './identity.ts';
 import { getNotices, markNoticesRead } from './notices.ts';
 import { getOfferHistory, getOfferwalls, getPendingRewards } from './offerwalls.ts';
@@ -57,6 +56,7 @@ import {
 	adminGetPromoRedemptions,
 	redeemPromoCode,
 } from './promotions.ts';
+import { adminGetWaitingWork } from './waiting-work.ts';
 import { getStock, getWithdrawHistory, getWithdrawLimits, processWithdrawal } from './withdrawals.ts';
 
 /** Every callable, by the name it has in the address `/api/{name}`. The server binds each, the web types each. */
@@ -79,6 +79,7 @@ export const calls = {
 	markNoticesRead,
 	adminGetUsers,
 	adminGetBusiness,
+	adminGetWaitingWork,
 	adminBanUser,
 	adminUnbanUser,
 	adminPauseUser,

@@ -46,6 +46,8 @@ export const WITHDRAW_AMOUNT_MAX = 1500;
 /** R$ that one use of a promo code may give. */
 export const PROMO_AMOUNT_MAX = 10_000;
 export const PROMO_CODE_LENGTH_MAX = 40;
+export const PROMO_USES_MAX = 1_000_000;
+export const PROMO_PER_USER_MAX = 100;
 
 /** Users that the admin's list shows at once, and in pages. */
 export const USERS_LIST_SIZE = 5000;
@@ -57,7 +59,17 @@ export const BUSINESS_DAYS_MAX = 92;
 /** What an admin gives as the reason of a deed. */
 export const REASON_LENGTH_MAX = 500;
 
+/** What waits for a person is not counted beyond this. */
+export const WAITING_WORK_COUNT_MAX = 1000;
+
 /** What the log of events tells of. Callbacks of partners are a log of their own. */
 export const logSources = ['sign-in', 'refusal', 'vendor', 'job', 'mail'] as const;
+/** What an admin may ask of an offerwall: years of age, and hours that its credits are held. */
+export const WALL_MIN_AGE_MAX = 120;
+export const WALL_HOLD_HOURS_MAX = 8_760;
+/** Of caps (R$) and alerts ($, R$) of payouts. */
+export const PAYOUT_LIMIT_MAX = 1_000_000_000;
+/** R$ of one adjustment, up or down. */
+export const ADJUSTMENT_MAX = 1_000_000;
 /** What an admin writes to a user. */
 export const MESSAGE_LENGTH_MAX = 2_000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cursor, pageFields, reason, uid } from './admin-fields.ts';
 import { defineCall } from './call.ts';
-import { PROMO_AMOUNT_MAX, PROMO_CODE_LENGTH_MAX } from './limits.ts';
+import { PROMO_AMOUNT_MAX, PROMO_CODE_LENGTH_MAX, PROMO_PER_USER_MAX, PROMO_USES_MAX } from './limits.ts';
 import { robuxFromWire } from './money.ts';
 import { pageOf } from './paging.ts';
 
@@ -68,8 +68,8 @@ export const adminCreatePromoCode = defineCall({
 				.positive()
 				.max(PROMO_AMOUNT_MAX)
 				.refine((amount) => robuxFromWire(amount) !== undefined, 'not an amount'),
-			usesMax: z.int().min(1).max(1_000_000),
-			perUser: z.int().min(1).max(100).default(1),
+			usesMax: z.int().min(1).max(PROMO_USES_MAX),
+			perUser: z.int().min(1).max(PROMO_PER_USER_MAX).default(1),
 			/** Now, if it is not there. */
 			startsAt: timeMs.nullish(),
 			endsAt: timeMs.nullish(),

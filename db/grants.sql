@@ -30,7 +30,7 @@ grant select, insert, update, delete on payout_alerts to lootpass_app;
 -- Evidence is only added to: what comes again is counted, and details go with their account.
 grant select, insert, update (times, last_at, details) on payout_events to lootpass_app;
 
-grant execute on function enqueue (text, json, text) to lootpass_app;
+grant execute on function enqueue (text, json, text), enqueue_jobs (text, json[], text[]) to lootpass_app;
 
 -- Identity. Who is an admin, banned or paused is written by identity alone; the database cannot tell features apart.
 grant select, insert, update, delete on

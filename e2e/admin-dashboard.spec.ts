@@ -1,10 +1,7 @@
 import { enterAsAdmin } from './admin.ts';
-import { ban, endAllSessions } from './database.ts';
 import { readyToWithdraw } from './earner.ts';
 import { expect, test } from './journey.ts';
 import { expectSound } from './look.ts';
-
-const addresses = ['/admin', '/admin/users', '/admin/export', '/admin/no-such-page'];
 
 test('an admin reads the figures, which are kept for the day and reset when they cannot be loaded', async ({
 	page,
@@ -104,27 +101,4 @@ test('an admin takes a table along as a file', async ({ page, product, database 
 	for await (const piece of stream) text += piece;
 	expect(text).toContain(`,${admin.uid},export,`);
 	await expectSound(page);
-});
-
-test('a banned admin and one whose session has ended see nothing at any address', async ({
-	browser,
-	product,
-	database,
-}) => {
-	test.slow();
-	for (const end of ['ban', 'session'] as const) {
-		const context = await browser.newContext({ baseURL: product.url });
-		const page = await context.newPage();
-		const { uid } = await enterAsAdmin(page, product, database);
-		// Nothing is open that hears of it: they come back later.
-		await page.goto('about:blank');
-		await (end === 'ban' ? ban(database, uid, 'Shared the password.') : endAllSessions(database, uid));
-		for (const address of addresses) {
-			await page.goto(address);
-			await expect(page, `${end} ${address}`).toHaveURL(`${product.url}/admin/login`);
-			await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin Login');
-			await expect(page.getByRole('navigation', { name: 'Admin area' })).toHaveCount(0);
-		}
-		await context.close();
-	}
 });

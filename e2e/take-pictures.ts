@@ -6,12 +6,16 @@ import { copyFile, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { findChromium } from '../scripts/find-chromium.mjs';
+import { createPool } from '../server/lib/database.ts';
+import { findRunningPostgres } from '../server/lib/embedded-postgres.ts';
+import { seedSite } from '../server/seed-site.ts';
 import { browserArguments } from './browser-arguments.ts';
 import { openDatabaseOf } from './database.ts';
 import { holdPayments, settleOrder } from './earner.ts';
 import { startProduct } from './product.ts';
 import { walkTheStory } from './story.ts';
 import { walkAccount } from './walk-account.ts';
+import { walkAdmin } from './walk-admin.ts';
 import { walkSignIn } from './walk-sign-in.ts';
 import { walkStates } from './walk-states.ts';
 
@@ -44,7 +48,11 @@ const executablePath = await findChromium();
 if (!executablePath) throw new Error('There is no browser. Run "npm test", which installs one.');
 const browser = await chromium.launch({ executablePath, args: browserArguments });
 try {
-	for (const width of [390, 1280] as const) for (const look of ['light', 'dark'] as const) await takeAll(width, look);
+	for (const width of [390, 1280] as const)
+		for (const look of ['light', 'dark'] as const) {
+			await takeAll(width, look);
+			await takeAdminArea(width, look);
+		}
 } finally {
 	await browser.close();
 }
@@ -113,9 +121,37 @@ async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'da
 	}
 }
 
+/** The admin area of a product that pays by hand, with people who never were for its lists and charts. */
+async function takeAdminArea(width: keyof typeof viewports, colorScheme: 'light' | 'dark'): Promise<void> {
+	const product = await startProduct({ PAYOUT_VENDOR: 'manual', PAYOUT_USD_PER_THOUSAND: '4.5' });
+	const viewport = viewports[width];
+	const options = { viewport, colorScheme, reducedMotion: 'reduce', bypassCSP: true, baseURL: product.url } as const;
+	const context = await browser.newContext(options);
+	const { database, close } = await openDatabaseOf(product.dataDir);
+	try {
+		await seed(product.dataDir);
+		const look = async (step: string, page: Page) => {
+			await page.screenshot({ path: join(ALL, `${step}-${width}-${colorScheme}.png`), style: STYLE, fullPage: true });
+		};
+		await walkAdmin({ context, product, database, look });
+	} finally {
+		await context.close();
+		await close();
+		await product.stop();
+	}
+}
+
+async function seed(dataDir: string): Promise<void> {
+	const url = (await findRunningPostgres(dataDir))?.ownerUrl ?? '';
+	const pool = createPool({ url, poolSize: 1, applicationName: 'pictures', onError: () => {} });
+	await seedSite(pool, { users: 400, credits: 6_000, withdrawals: 200 }, { amongReal: true });
+	await pool.end();
+}
+
 async function takeGuestsHome(context: BrowserContext, take: Take): Promise<void> {
 	const page = await context.newPage();
 	await page.goto('/', { waitUntil: 'networkidle' });
+	await page.getByRole('link', { name: 'Sign in' }).waitFor();
 	await take('home-guest', page);
 	await page.close();
 }

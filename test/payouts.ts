@@ -82,9 +82,9 @@ export function openPayouts({ app }: TestDatabase) {
 		return (await response.json()) as Answer;
 	}
 
-	function vendor(fetcher: typeof fetch = fetch): Vendor {
+	function vendor(fetcher?: typeof fetch, timeoutMs = VENDOR_TIMEOUT_MS): Vendor {
 		const url = `${sandbox.url}/rbxcrate/api`;
-		return createRbxcrate({ url, apiKey: VENDOR_KEY, timeoutMs: VENDOR_TIMEOUT_MS, fetch: fetcher });
+		return createRbxcrate({ url, apiKey: VENDOR_KEY, timeoutMs, fetch: fetcher });
 	}
 
 	function requestDeps(rules: Partial<WithdrawalRules> = {}): ProcessWithdrawalDeps {

@@ -46,7 +46,6 @@ export async function fillBooks(owner: Database, count: number): Promise<void> {
 		where debit = ${FILLED_ACCOUNT} group by 2
 	`.execute(owner);
 	await sql`vacuum analyze`.execute(owner);
-	await sql`checkpoint`.execute(owner).catch(() => {});
 }
 
 /**

@@ -67,15 +67,21 @@ export function findingsOf(figures: Figures): Finding[] {
 
 function filledFindings({ filled }: Figures, emptyRate: number): Finding[] {
 	if (!filled) return [];
-	const rate = median(filled.runs.map((run) => run.creditsPerSecond));
+	const { credits, runs, steady } = filled;
+	const afterCheckpoint = median(runs.map((run) => run.creditsPerSecond));
+	const ofEmpty = (rate: number) => ({
+		budget: `${budgets.filledShare * 100} % of empty`,
+		measured: `${perSecond(rate)} = ${Math.round((rate / emptyRate) * 100)} %`,
+		ratio: rate / emptyRate / budgets.filledShare,
+	});
 	return [
 		{
-			what: `with ${filled.credits.toLocaleString('en')} credits there already`,
-			budget: `${budgets.filledShare * 100} % of empty`,
-			measured: `${perSecond(rate)} = ${Math.round((rate / emptyRate) * 100)} %`,
-			ratio: rate / emptyRate / budgets.filledShare,
+			what: `with ${credits.toLocaleString('en')} credits there already, right after a checkpoint`,
+			...ofEmpty(afterCheckpoint),
 		},
-		{ what: '  processor time of a postback then', budget: '', measured: costOf(filled.runs) },
+		{ what: '  processor time of a postback then', budget: '', measured: costOf(runs) },
+		{ what: '  for a minute after that', ...ofEmpty(steady.creditsPerSecond) },
+		{ what: '  processor time of a postback then', budget: '', measured: costOf([steady]) },
 	];
 }
 

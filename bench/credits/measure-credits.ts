@@ -6,7 +6,7 @@ import { type CallShapes, type Child, startChild } from '../lib/child-process.ts
 import { cpuSecondsOf, machineSeconds } from '../lib/cpu-time.ts';
 import { measureFsync } from '../lib/disk.ts';
 import { median } from '../lib/latencies.ts';
-import type { ThrowawayPostgres } from '../lib/throwaway-postgres.ts';
+import { checkpoint, type ThrowawayPostgres } from '../lib/throwaway-postgres.ts';
 import { createTpcbDatabase, TPCB_SCALE } from '../tpcb/tpcb-database.ts';
 import type { TpcbCalls } from '../tpcb/tpcb-process.ts';
 import { measureSizes, measureTables, type NumberRange, openWallets, verifyBooks } from './books.ts';
@@ -34,12 +34,14 @@ export type Figures = Awaited<ReturnType<typeof measureCredits>>;
 export const TPCB_CLIENTS = 32;
 /** TPC-B and credits take turns this often, so that other work on the machine disturbs both alike. */
 const ROUNDS = 3;
-/** What partners' servers together keep open and busy. */
-const CONNECTIONS = 256;
+/** What partners' servers together keep open and busy: enough that the next batch is read while two are written. */
+const CONNECTIONS = 512;
 const OPEN_LOOP_CONNECTIONS = 1_024;
 const OPEN_LOOP_SHARE = 0.7;
-/** What filling leaves behind (written pages, the collector's work) is none of what is measured. */
+/** What the collector still has to do after filling is none of what is measured. */
 const SETTLE_MS = 15_000;
+/** Long enough for most pages to have been logged once since the checkpoint, as they are most of the time. */
+const STEADY_SECONDS = 60;
 
 /** Runs every measurement one after the other, then proves the books. */
 export async function measureCredits(stage: Stage) {
@@ -51,6 +53,7 @@ export async function measureCredits(stage: Stage) {
 	const tpcb = startProcess<TpcbCalls>(stage, '../tpcb/tpcb-process.ts');
 	await tpcb.ask('open', { url: await createTpcbDatabase(postgres.superuserUrl), clients: TPCB_CLIENTS });
 	await openWallets(owner);
+	await checkpoint(postgres);
 	const emptyTables = await measureTables(owner);
 	const load = startProcess<LoadCalls>(stage, 'load-process.ts');
 	const product = await startProduct(stage, false);
@@ -86,7 +89,12 @@ export async function measureCredits(stage: Stage) {
 	const acknowledgedPath = join(postgres.dataDir, 'acknowledged');
 	await load.ask('writeAcknowledged', { path: acknowledgedPath });
 	const books = await verifyBooks(owner, acknowledgedPath, ranges);
-	const sent = [...rounds.flatMap(({ credits, hot }) => [credits, hot]), open, unbatched, ...(filled?.runs ?? [])];
+	const sent = [
+		...rounds.flatMap(({ credits, hot }) => [credits, hot]),
+		open,
+		unbatched,
+		...(filled ? [...filled.runs, filled.steady] : []),
+	];
 	books.problems.push(
 		...sent.flatMap(({ surprises }) => Object.entries(surprises)).map(([what, n]) => `${n} × ${what}`),
 	);
@@ -136,6 +144,7 @@ async function measureRounds(
 	return rounds;
 }
 
+/** The worst moment first: right after a checkpoint each touched page is logged whole. Then what follows for longer. */
 async function measureFilled(stage: Stage, owner: Database, send: Send) {
 	const { filled: credits, progress } = stage;
 	if (credits === 0) return undefined;
@@ -143,6 +152,7 @@ async function measureFilled(stage: Stage, owner: Database, send: Send) {
 	await fillBooks(owner, credits);
 	progress(`settling for ${SETTLE_MS / 1000} s`);
 	await sleep(SETTLE_MS);
+	await checkpoint(stage.postgres);
 	const product = await startProduct(stage, false);
 	const runs: Sent[] = [];
 	for (let round = 1; round <= ROUNDS; round += 1) {
@@ -150,7 +160,9 @@ async function measureFilled(stage: Stage, owner: Database, send: Send) {
 		progress(`round ${round} of ${ROUNDS}: credits ${perSecond(run.creditsPerSecond)}`);
 		runs.push(run);
 	}
-	return { credits, runs, history: await measureHistory(owner) };
+	const steady = await send({ seconds: STEADY_SECONDS }, product);
+	progress(`for ${STEADY_SECONDS} s: credits ${perSecond(steady.creditsPerSecond)}`);
+	return { credits, runs, steady, history: await measureHistory(owner) };
 }
 
 type Product = { pid: number; port: number; end(): Promise<void> };

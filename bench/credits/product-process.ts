@@ -17,7 +17,7 @@ export type ProductInput = { databaseUrl: string; dataDir: string; unbatched: bo
 export type ProductCalls = { open: { input: ProductInput; result: { port: number } } };
 
 /** As many transactions at the same time as TPC-B has. */
-const UNBATCHED = { batchSizeMax: 1, batchesMax: 32, alongsideFrom: 1 };
+const UNBATCHED = { batchSizeMax: 1, batchesMax: 32, alongsideFrom: 1, paceMs: 0 };
 
 let running: { app: FastifyInstance; deps: Dependencies } | undefined;
 

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { createPool } from '../../server/lib/database.ts';
 import {
 	EMBEDDED_APP_LOGIN,
@@ -34,4 +35,11 @@ export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
 	}
 	const [pid] = (await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n');
 	return { ...postgres, dataDir, pid: Number(pid), stop };
+}
+
+/** Writes out what filling has left behind, and makes its log files ready to be used again, as on a server that has run. */
+export async function checkpoint({ superuserUrl }: ThrowawayPostgres): Promise<void> {
+	const client = new pg.Client({ connectionString: superuserUrl });
+	await client.connect();
+	await client.query('checkpoint').finally(() => client.end());
 }

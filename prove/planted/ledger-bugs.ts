@@ -17,8 +17,8 @@ export const ledgerBugs: readonly Bug[] = [
 		to: 'grant select, insert, update on transfers to',
 	}),
 	bug('the wallet is read without its lock', 'store.ts', 'post-transfer.test.ts', {
-		from: 'from wallets where uid = ${uid} for no key update',
-		to: 'from wallets where uid = ${uid}',
+		from: 'from wallets where uid = $1 for no key update',
+		to: 'from wallets where uid = $1',
 	}),
 	bug('a batch does not lock its wallets', 'store.ts', 'batch.test.ts', {
 		from: 'order by uid for no key update) open',

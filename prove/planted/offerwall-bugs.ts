@@ -9,7 +9,7 @@ export const offerwallBugs: readonly Bug[] = [
 		const { outcome, banned } = { outcome: 'booked', banned: false } as BookedEvent;`,
 	}),
 	bug('a failure of ours is answered with success', 'routes.ts', 'take-postback.test.ts', {
-		from: "return reply.code(500).send('ERROR');",
+		from: "return reply.code(503).header('retry-after', 5).send('ERROR');",
 		to: "return reply.code(200).send('OK');",
 	}),
 	bug('what is signed is read before it is hashed', 'signature.ts', 'signature.test.ts', {

@@ -52,27 +52,38 @@ export const withdrawalBugs: readonly Bug[] = [
 		from: 'const net = robuxToWire(order.amount);\n\treturn { orderId,',
 		to: 'const net = robuxToWire(order.amount);\n\treturn { orderId: order.attempts > 1 ? `${orderId}-2` : orderId,',
 	}),
+	bug('the vendor is called before the commit', 'claim-withdrawals.ts', 'pay-withdrawal.test.ts', {
+		from: 'return orders;',
+		to: `for (const order of orders) {
+			await (deps as PayoutDeps).vendors.get(order.vendor)?.create({ ...order, net: order.amount / 100 });
+		}
+		return orders;`,
+	}),
+	bug('two workers may claim the same new order', 'store-claims.ts', 'store-payouts.test.ts', {
+		from: "and w.state = 'requested' and w.next_ask_at <= $3",
+		to: 'and $3::timestamptz is not null',
+	}),
 	bug(
-		'the vendor is called before the commit',
-		'pay-withdrawal.ts',
-		'pay-withdrawal.test.ts',
+		'a lease has no fence: a late answer is written',
+		'store-claims.ts',
+		['stalled-worker.test.ts', 'gather-writes.test.ts'],
 		{
-			from: 'async function claim({ db, clock, log, times }: PayoutDeps,',
-			to: 'async function claim({ db, clock, log, times, vendors }: PayoutDeps,',
-		},
-		{
-			from: 'await requireWithinCaps(tx, order.amount, nowMs);',
-			to: `await requireWithinCaps(tx, order.amount, nowMs);
-			await vendors.get(order.vendor)?.create(toPayoutOrder(order));`,
+			from: 'and w.fence = o.fence and w.state = o.from_state',
+			to: 'and w.state = o.from_state',
 		},
 	),
-	bug('two workers may claim the same new order', 'store-payouts.ts', 'store-payouts.test.ts', {
-		from: "and state = 'requested' and next_ask_at <= ${now}\n\t\treturning",
-		to: 'returning',
-	}),
-	bug('a lease has no fence: a late answer is written', 'store-payouts.ts', 'stalled-worker.test.ts', {
-		from: 'and state = ${outcome.from} and fence = ${claim.fence}',
-		to: 'and state = ${outcome.from}',
+	bug(
+		'what is written together moves the money of a claim that was lost',
+		'write-verdicts.ts',
+		'gather-writes.test.ts',
+		{
+			from: 'const kept = findings.filter(isWritten);',
+			to: 'const kept = [...findings];',
+		},
+	),
+	bug('one order above a cap takes all that are claimed with it', 'gather-writes.ts', 'gather-writes.test.ts', {
+		from: 'error instanceof MustWait || ',
+		to: '',
 	}),
 	bug('a claim that is over sends again', 'store-payouts.ts', 'stalled-worker.test.ts', {
 		from: "and state in ('unknown', 'needs-review') and fence = ${claim.fence}\n\t\t\tand lease_until > ${now}",
@@ -96,14 +107,15 @@ export const withdrawalBugs: readonly Bug[] = [
 		'vendor-callback.test.ts',
 		{
 			from: "import { wakeByOrderId } from './store-payouts.ts';",
-			to: `import { claimToAsk, wakeByOrderId } from './store-payouts.ts';
+			to: `import { claimToAsk } from './claim-withdrawals.ts';
+import { wakeByOrderId } from './store-payouts.ts';
 import { payoutTimes, recordVerdict } from './record-verdict.ts';`,
 		},
 		{
 			from: 'if (woken.length > 0) hintPayouts();',
 			to: `const times = payoutTimes({ timeoutMs: 1, reconcileMinMs: 1, reconcileMaxMs: 1 });
 	for (const key of woken) {
-		const order = await claimToAsk(db, key, now, new Date(now.getTime() + 60_000));
+		const [order] = await claimToAsk({ db, clock, log, times }, [key]);
 		const hasPaid = (body as { status?: unknown }).status === 'Completed';
 		const verdict = hasPaid ? ({ to: 'completed' } as const) : ({ to: 'failed', refusal: 'callback' } as const);
 		const event = { kind: 'callback', details: {} } as const;

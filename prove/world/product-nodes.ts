@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, type RealServer, startRealServer } from '../../test/real-server.ts';
 import { startBalancer } from './balancer.ts';
 
@@ -20,6 +21,8 @@ export type ProductNodes = {
 
 /** The database inside takes 80 connections, and each node up to nine beside its pool. */
 const POOL_OF_SEVERAL = 8;
+const STARTS_MAX = 5;
+const START_AGAIN_AFTER_MS = 1_000;
 
 /**
  * Starts `count` processes of the product that share nothing but the database, `port` leading to all: one listens there
@@ -65,8 +68,20 @@ async function startNode(port: number, settings: Record<string, string>): Promis
 		port,
 		server: () => server,
 		async start() {
-			server = await startRealServer(settings);
+			server = await startAgain(settings);
 		},
 		kill: () => server.end('SIGKILL'),
 	};
+}
+
+/** As a service manager does: a database that is still recovering ends a start, and the next one succeeds. */
+async function startAgain(settings: Record<string, string>): Promise<RealServer> {
+	for (let tries = 1; ; tries += 1) {
+		try {
+			return await startRealServer(settings);
+		} catch (error) {
+			if (tries === STARTS_MAX) throw error;
+			await sleep(START_AGAIN_AFTER_MS);
+		}
+	}
 }

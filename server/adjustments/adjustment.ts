@@ -99,7 +99,8 @@ function toldOf(amount: RobuxCents, reason: string | null): string {
 	return `Your balance was corrected by ${sign}${formatRobux(amount)}: ${reason ?? ''}`;
 }
 
-export function toWire(row: AdjustmentRow): Adjustment {
+/** @param asker the admin who is answered. */
+export function toWire(row: AdjustmentRow, asker: string): Adjustment {
 	return {
 		id: row.id,
 		uid: row.uid,
@@ -107,6 +108,7 @@ export function toWire(row: AdjustmentRow): Adjustment {
 		reason: row.reason,
 		state: row.state,
 		proposed_by: row.proposedBy,
+		is_own: row.proposedBy === asker,
 		proposed_at: row.proposedAt.getTime(),
 		expires_at: row.expiresAt.getTime(),
 		decided_by: row.decidedBy,

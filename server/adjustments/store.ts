@@ -94,12 +94,19 @@ export async function selectWaiting(
 		now,
 		limit,
 	}: { uid: string | undefined; after: { atMs: number; id: string } | undefined; now: Date; limit: number },
-): Promise<AdjustmentRow[]> {
+): Promise<(AdjustmentRow & { userName: string | null; proposerName: string | null })[]> {
 	const behind = after ? sql`and (proposed_at, id) < (${new Date(after.atMs)}, ${after.id}::uuid)` : sql``;
 	const ofUser = uid ? sql`and uid = ${uid}` : sql``;
-	const { rows } = await sql<AdjustmentRow>`
-		select ${columns} from adjustments where state = 'waiting' and expires_at > ${now} ${ofUser} ${behind}
-		order by proposed_at desc, id desc limit ${limit}
+	const { rows } = await sql<AdjustmentRow & { userName: string | null; proposerName: string | null }>`
+		select w.*, coalesce(u.roblox_username, account.email) as "userName", proposer.email as "proposerName"
+		from (
+			select ${columns} from adjustments where state = 'waiting' and expires_at > ${now} ${ofUser} ${behind}
+			order by proposed_at desc, id desc limit ${limit}
+		) w
+		left join users u on u.uid = w.uid
+		left join auth_user account on account.id = w.uid
+		left join auth_user proposer on proposer.id = w."proposedBy"
+		order by w."proposedAt" desc, w.id desc
 	`.execute(db);
 	return rows;
 }

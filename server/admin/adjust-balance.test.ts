@@ -101,7 +101,9 @@ test('above the limit a second admin approves; neither the first one nor the one
 	expect(await adjust(1, {}, user)).toMatchObject({ status: 'PERMISSION_DENIED' });
 
 	const waiting = (await site.ask('adminGetAdjustments', {}, second)) as { items: Adjustment[]; approvalAbove: number };
-	expect(waiting.items.map(({ id }) => id)).toContain(proposed.id);
+	const people = { user_name: user.email, proposer_name: admin.email };
+	expect(waiting.items).toContainEqual({ ...proposed, is_own: false, ...people });
+	expect(proposed.is_own).toBe(true);
 	expect(waiting.approvalAbove).toBe(100);
 	const answers = await Promise.all([1, 2, 3].map(() => decide(proposed, second)));
 	expect(answers.map(({ state }) => state)).toEqual(['booked', 'booked', 'booked']);

@@ -18,6 +18,7 @@ export async function adminAdjustBalance(
 	const cents = robuxFromWire(amount) ?? asRobuxCents(0);
 	const made = await doDeed(deps, doer, { action: 'adjust', uid, reason }, async (tx, _user, atMs) =>
 		toDone(
+			doer,
 			await proposeAdjustment(tx, { uid, id: requestId, amount: cents, reason, by: doer.actor.uid, atMs }),
 			'none',
 		),
@@ -38,14 +39,14 @@ export async function adminDecideAdjustment(
 	requireOther(doer, uid);
 	const action = approve ? 'approve-adjustment' : 'refuse-adjustment';
 	const decided = await doDeed(deps, doer, { action, uid, reason }, async (tx, _user, atMs) =>
-		toDone(await decideAdjustment(tx, { uid, id, approve, by: doer.actor.uid, atMs }), 'waiting'),
+		toDone(doer, await decideAdjustment(tx, { uid, id, approve, by: doer.actor.uid, atMs }), 'waiting'),
 	);
 	if (decided.state === 'booked') deps.publish(uid);
 	return decided;
 }
 
-function toDone({ adjustment, isNew }: Decided, before: string): Done<Adjustment> {
+function toDone({ actor }: Doer, { adjustment, isNew }: Decided, before: string): Done<Adjustment> {
 	const what = { adjustment: adjustment.id, amount: robuxToWire(adjustment.amount) };
 	const change = { before: { ...what, state: before }, after: { ...what, state: adjustment.state } };
-	return { result: toWire(adjustment), change: isNew ? change : undefined };
+	return { result: toWire(adjustment, actor.uid), change: isNew ? change : undefined };
 }

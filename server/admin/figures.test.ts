@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { asRobuxCents, asUsdMicros } from '../../contract/money.ts';
 import { openAdminSite, plainWall } from '../../test/admin-site.ts';
 import { openTestDatabase } from '../../test/database.ts';
+import { earn, forgetEarnings } from '../../test/earnings.ts';
 import { checkBooks } from '../check-books.ts';
 import { createLastAccess } from '../identity/last-access.ts';
-import { postTransfer } from '../ledger/post-transfer.ts';
 import { openWallet } from '../ledger/wallet.ts';
-import { inTransaction } from '../lib/database.ts';
 import { compactEarningsBuckets } from '../offerwalls/compact-earnings.ts';
 import { countActiveUsers, countUsers, recountUsers } from './count-users.ts';
 import { addUpEarningsDays, sumEarnings, sumEarningsByOfferwall } from './sum-earnings.ts';
@@ -19,22 +17,6 @@ const { app: db, owner } = database;
 const walls = [plainWall()];
 const site = openAdminSite(database, { walls });
 const DAY_MS = 24 * 3_600_000;
-
-async function forgetEarnings(): Promise<void> {
-	await sql`truncate transfers, earnings_buckets, account_buckets, earnings_days, wallets`.execute(owner);
-	await sql`update figure_marks set until = 'epoch' where name = 'earnings'`.execute(owner);
-}
-
-/** Books a credit, or a reversal where the payout is below zero, as the offerwalls do. */
-async function earn(uid: string, { wall = 'w', atMs = 0, payout = 0 }): Promise<void> {
-	await inTransaction(db, async (tx) => {
-		await openWallet(tx, uid);
-		const reference = `offer/${wall}/${randomUUID()}/credit`;
-		const amount = asRobuxCents(100);
-		const memo = { payoutMicros: asUsdMicros(payout), offerId: undefined, offerName: undefined };
-		await postTransfer(tx, { kind: 'credit', uid, wall, amount, reference, atMs, memo });
-	});
-}
 
 describe('earnings', () => {
 	const nowMs = Date.parse('2026-10-26T12:34:56.789Z');
@@ -58,9 +40,9 @@ describe('earnings', () => {
 	test('since any millisecond are the sum of all bookings since then, however far they are added up', async () => {
 		await fc.assert(
 			fc.asyncProperty(bookings, fc.array(moments, { minLength: 1, maxLength: 6 }), async (booked, sinces) => {
-				await forgetEarnings();
+				await forgetEarnings(owner);
 				const uid = randomUUID();
-				for (const booking of booked) await earn(uid, booking);
+				for (const booking of booked) await earn(db, uid, booking);
 				const check = async () => {
 					for (const since of [...sinces, ...booked.flatMap(({ atMs }) => [atMs, atMs + 1])]) {
 						const sums = new Map<string, number>();
@@ -87,28 +69,28 @@ describe('earnings', () => {
 	}, 60_000);
 
 	test('that were added up wrongly do not pass the proof of the books', async () => {
-		await forgetEarnings();
-		await earn(randomUUID(), { atMs: nowMs - 5 * DAY_MS, payout: 1_000_000 });
+		await forgetEarnings(owner);
+		await earn(db, randomUUID(), { atMs: nowMs - 5 * DAY_MS, payout: 1_000_000 });
 		await addUpEarningsDays({ db, clock });
 		await sql`update earnings_days set payout_micros = payout_micros + 1`.execute(owner);
 		expect((await checkBooks(db)).map(({ rule }) => rule)).toEqual([expect.stringContaining('earnings of a day')]);
-		await forgetEarnings();
-		await earn(randomUUID(), { atMs: nowMs, payout: 1_000_000 });
+		await forgetEarnings(owner);
+		await earn(db, randomUUID(), { atMs: nowMs, payout: 1_000_000 });
 		await sql`delete from earnings_buckets`.execute(owner);
 		expect((await checkBooks(db)).map(({ rule }) => rule)).toEqual([
 			expect.stringContaining('every quarter of an hour'),
 		]);
-		await forgetEarnings();
+		await forgetEarnings(owner);
 	});
 
 	test('subtract reversals, go by the names of the walls, and are read by admins', async () => {
-		await forgetEarnings();
+		await forgetEarnings(owner);
 		const admin = await site.admin();
 		const uid = randomUUID();
 		const atMs = Date.now() - 1_000;
-		await earn(uid, { atMs, payout: 2_500_000 });
-		await earn(uid, { atMs, payout: -500_000 });
-		await earn(uid, { wall: 'gone', atMs, payout: 3_000_001 });
+		await earn(db, uid, { atMs, payout: 2_500_000 });
+		await earn(db, uid, { atMs, payout: -500_000 });
+		await earn(db, uid, { wall: 'gone', atMs, payout: 3_000_001 });
 		expect(await site.read('/data/earnings/total', admin)).toEqual({ total: 5.000001 });
 		expect(await site.read(`/data/earnings/total?since=${atMs}`, admin)).toEqual({ total: 5.000001 });
 		expect(await site.read(`/data/earnings/total?since=${atMs + 1}`, admin)).toEqual({ total: 0 });

@@ -30,7 +30,9 @@ export async function adminGetUser({ db, clock }: DeedDeps, { actor }: Doer, uid
 			flags: { ...flagsToWire(profile, totals), chargebacks_to_ban: chargebacksToBan },
 			wallet: walletToWire(totals),
 			sessions: sessions.map((session) => sessionToWire(session, actor.sessionId)),
-			adjustments: (await selectAdjustmentsOf(tx, uid, ADJUSTMENTS_SHOWN)).map(adjustmentToWire),
+			adjustments: (await selectAdjustmentsOf(tx, uid, ADJUSTMENTS_SHOWN)).map((row) =>
+				adjustmentToWire(row, actor.uid),
+			),
 		};
 	});
 }

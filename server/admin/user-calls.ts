@@ -10,6 +10,7 @@ import { adminGetActions } from './get-actions.ts';
 import { adminGetLog } from './get-log.ts';
 import { adminGetUser } from './get-user.ts';
 import { getUserLedger, getUserWithdrawals } from './get-user-lists.ts';
+import { adminGetWaitingWork } from './get-waiting-work.ts';
 import { adminMessageUser } from './message-user.ts';
 
 export type UserCallsDeps = AdjustDeps & DeleteUserDeps & { walls: readonly Wall[] };
@@ -23,9 +24,10 @@ export function adminUserCalls(deps: UserCallsDeps) {
 		adminGetUserWithdrawals: (page) => getUserWithdrawals(deps, page),
 		adminAdjustBalance: (request, doer) => adminAdjustBalance(deps, doer, request),
 		adminDecideAdjustment: (request, doer) => adminDecideAdjustment(deps, doer, request),
-		adminGetAdjustments: (page) => listAdjustments(deps, page),
+		adminGetAdjustments: (page, { actor }) => listAdjustments(deps, actor.uid, page),
 		adminMessageUser: (request, doer) => adminMessageUser(deps, doer, request),
 		adminForgiveChargebacks: (request, doer) => adminForgiveChargebacks(deps, doer, request),
+		adminGetWaitingWork: (_, { actor }) => adminGetWaitingWork(deps, actor.uid),
 		adminGetActions: (request) => adminGetActions(deps, request),
 		adminGetFraudCases: (page) => adminGetFraudCases(deps, page),
 		adminHandleFraudCases: (request, doer) => adminHandleFraudCases(deps, doer, request),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Database, Tx } from '../lib/database.ts';
-import { enqueue } from '../lib/jobs.ts';
+import { enqueueAll } from '../lib/jobs.ts';
 
 /** The job that sends what was ordered. */
 export const IDENTITY_MAIL_TASK = 'identity-mail';
@@ -30,7 +30,13 @@ export type MailOrder = z.output<typeof mailOrder>;
  * transaction, it is ordered when that commits.
  */
 export async function orderMail(db: Database | Tx, order: MailOrder): Promise<void> {
-	await enqueue(db, IDENTITY_MAIL_TASK, order, keyOf(order));
+	await orderMails(db, [order]);
+}
+
+/** Orders many at once. */
+export async function orderMails(db: Database | Tx, orders: readonly MailOrder[]): Promise<void> {
+	const jobs = orders.map((order) => ({ payload: order, key: keyOf(order) }));
+	await enqueueAll(db, IDENTITY_MAIL_TASK, jobs);
 }
 
 /** @throws ZodError for a payload that no {@link orderMail} wrote. */

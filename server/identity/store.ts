@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../lib/database.ts';
+import { prepared } from '../lib/prepared.ts';
 
 export type CallerRow = {
 	emailVerified: boolean;
@@ -16,23 +17,24 @@ export type CallerRow = {
 	pausedReason: string | null;
 };
 
+const select = prepared<CallerRow>(
+	'select_caller',
+	`select a.email_verified as "emailVerified", a.age_known as "ageKnown",
+		coalesce(a.two_factor_enabled, false) as "twoFactorEnabled",
+		s.id is not null as "signedIn", coalesce(s.second_factor, false) as "secondFactor", u.uid is not null as recorded,
+		u.role, u.ban_reason as "banReason", u.paused_reason as "pausedReason"
+	from auth_user a
+	left join auth_session s on s.id = $2 and s.user_id = a.id and s.expires_at > $3
+	left join users u on u.uid = a.id
+	where a.id = $1`,
+);
+
 /** Everything that is asked about a caller, in one look-up by three primary keys. */
 export async function selectCaller(
 	db: Database,
 	{ uid, sessionId, nowMs }: { uid: string; sessionId: string; nowMs: number },
 ): Promise<CallerRow | undefined> {
-	const { rows } = await sql<CallerRow>`
-		-- prepared: select_caller
-		select a.email_verified as "emailVerified", a.age_known as "ageKnown",
-			coalesce(a.two_factor_enabled, false) as "twoFactorEnabled",
-			s.id is not null as "signedIn", coalesce(s.second_factor, false) as "secondFactor", u.uid is not null as recorded,
-			u.role, u.ban_reason as "banReason", u.paused_reason as "pausedReason"
-		from auth_user a
-		left join auth_session s on s.id = ${sessionId} and s.user_id = a.id and s.expires_at > ${new Date(nowMs)}
-		left join users u on u.uid = a.id
-		where a.id = ${uid}
-	`.execute(db);
-	return rows[0];
+	return (await select(db, uid, sessionId, new Date(nowMs))).rows[0];
 }
 
 export async function selectBanReason(db: Database, uid: string): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import type { Tx } from '../lib/database.ts';
 import { InsufficientBalance, ReferenceConflict } from './errors.ts';
 import { selectTransfer } from './store.ts';
 import { insertPostings } from './store-postings.ts';
-import { isCovered, isSameContent, type NewTransfer, toPosting } from './transfer.ts';
+import { isCovered, isSameContent, type NewTransfer, needsNoCheck, toPosting } from './transfer.ts';
 import { lockWallet, type Wallet } from './wallet.ts';
 
 /**
@@ -38,4 +38,16 @@ export function postUnderLock(tx: Tx, transfer: NewTransfer, wallet: Wallet): Pr
 	const posting = toPosting(transfer);
 	if (!isCovered(posting, wallet.balance)) throw new InsufficientBalance(wallet.balance);
 	return insertPostings(tx, [posting]);
+}
+
+/**
+ * Books many transfers that move nothing out of a wallet, under references that the caller's own rows allow to be booked
+ * once. The caller has locked the wallets and seen that they are open.
+ *
+ * @throws RangeError for one that would have to look at its wallet.
+ */
+export async function postAllUnderLock(tx: Tx, transfers: readonly NewTransfer[]): Promise<void> {
+	const postings = transfers.map(toPosting);
+	if (!postings.every(needsNoCheck)) throw new RangeError('what takes from a wallet must look at it');
+	if (postings.length > 0) await insertPostings(tx, postings);
 }

@@ -51,19 +51,21 @@ export async function lockOpenWallets(tx: Tx, uids: readonly string[]): Promise<
 	return new Set(rows[0]?.uids ?? (rows[0]?.count === uids.length ? uids : []));
 }
 
+const lock = prepared<WalletRow>(
+	'lock_wallet',
+	'select balance, pending, earned, withdrawn, closed_at is not null as closed from wallets where uid = $1 for no key update',
+);
+
 /** Everything that takes from a wallet holds this lock first, so no two can both see the same money. */
 export async function selectWalletForUpdate(tx: Tx, uid: string): Promise<WalletRow | undefined> {
-	const { rows } = await sql<WalletRow>`
-		-- prepared: lock_wallet
-		select ${walletColumns} from wallets where uid = ${uid} for no key update
-	`.execute(tx);
-	return rows[0];
+	return (await lock(tx, uid)).rows[0];
 }
 
 /**
  * The transfer that has a user's reference, or one with the same hash, as a subquery; all SQL. It asks for the first hash
- * from this one on instead of for this one, because only the references' index has that order: where most users have one
- * transfer, the planner would otherwise think it as cheap to go through all that this user ever had.
+ * that is neither smaller nor larger than this one instead of for this one, because only the references' index has that
+ * order: where most users have one transfer, the planner would otherwise think it as cheap to go through all that this user
+ * ever had. Without the upper bound each reference that is new would read the row behind it, somewhere in the table.
  */
 export function transferWith(uid: string, reference: string): RawBuilder<unknown> {
 	return sql.raw(transferWithText(uid, reference));
@@ -75,6 +77,7 @@ export function transferWithText(uid: string, reference: string): string {
 		select * from (
 			select *, hashtextextended(reference, 0) as hash from transfers
 			where uid = ${uid} and hashtextextended(reference, 0) >= hashtextextended(${reference}, 0)
+				and hashtextextended(reference, 0) <= hashtextextended(${reference}, 0)
 			order by hashtextextended(reference, 0) limit 1
 		) nearest where hash = hashtextextended(${reference}, 0)
 	)`;

@@ -1,7 +1,7 @@
 import type { RobuxCents } from '../../contract/money.ts';
 import type { Database, Tx } from '../lib/database.ts';
 import { WalletClosed } from './errors.ts';
-import { insertWallet, selectWallet, selectWalletForUpdate } from './store.ts';
+import { insertWallet, lockOpenWallets, selectWallet, selectWalletForUpdate } from './store.ts';
 
 /** A user's running figures, in hundredths of R$. */
 export type Wallet = {
@@ -34,4 +34,14 @@ export async function lockWallet(tx: Tx, uid: string): Promise<Wallet> {
 	const row = await selectWalletForUpdate(tx, uid);
 	if (!row || row.closed) throw new WalletClosed(uid);
 	return row;
+}
+
+/**
+ * Locks many wallets, in one order: two who share some wait for each other instead of deadlocking.
+ * @throws WalletClosed when one of them is not there, or was closed.
+ */
+export async function lockWallets(tx: Tx, uids: readonly string[]): Promise<void> {
+	const open = await lockOpenWallets(tx, uids);
+	const closed = uids.find((uid) => !open.has(uid));
+	if (closed !== undefined) throw new WalletClosed(closed);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createBatcher, Overloaded } from './batcher.ts';
 
 type Options = Parameters<typeof createBatcher<number, number>>[0];
@@ -10,6 +10,7 @@ function batcherThat(write: Options['write'], options: Partial<Options> = {}) {
 		batchSizeMax: 8,
 		batchesMax: 1,
 		alongsideFrom: 1,
+		paceMs: 0,
 		queueLengthMax: 100,
 		sourceLengthMax: 100,
 		waitMsMax: 60_000,
@@ -19,6 +20,10 @@ function batcherThat(write: Options['write'], options: Partial<Options> = {}) {
 		...options,
 	});
 }
+
+afterEach(() => {
+	vi.useRealTimers();
+});
 
 describe('a batcher', () => {
 	test('writes what arrives together at once, and answers each item with its own result', async () => {
@@ -163,6 +168,32 @@ describe('a batcher', () => {
 		written[3]?.finish();
 		expect(await Promise.all(added)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
 		expect(batches()[3]).toEqual([8, 9]);
+	});
+
+	test('has items of one stream share a batch, and the first of them wait for nothing', async () => {
+		vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+		const batches: number[][] = [];
+		const batcher = batcherThat(
+			async (items) => {
+				batches.push([...items]);
+				return items;
+			},
+			{ paceMs: 10 },
+		);
+		const turn = () => new Promise(setImmediate);
+		await batcher.add(1);
+		expect(batches).toEqual([[1]]);
+		const added = [batcher.add(2)];
+		await turn();
+		added.push(batcher.add(3));
+		await vi.advanceTimersByTimeAsync(9);
+		expect(batches).toEqual([[1]]);
+		await vi.advanceTimersByTimeAsync(1);
+		expect(await Promise.all(added)).toEqual([2, 3]);
+		expect(batches).toEqual([[1], [2, 3]]);
+		await vi.advanceTimersByTimeAsync(10);
+		await batcher.add(4);
+		expect(batches).toHaveLength(3);
 	});
 
 	test('drains to the last item', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';
 
 /**
@@ -22,6 +23,11 @@ export type BatcherOptions<Item, Result> = {
 	batchesMax: number;
 	/** How many items must wait for a batch to be written beside another one. Fewer are cheaper in the next one. */
 	alongsideFrom: number;
+	/**
+	 * A batch starts at least this long after the one before it. An item that comes alone waits for nothing; in a stream
+	 * more of them share what a batch costs by itself.
+	 */
+	paceMs: number;
 	/** How many items may wait, of all sources together and of each one. */
 	queueLengthMax: number;
 	sourceLengthMax: number;
@@ -52,6 +58,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 	const queue = createFairQueue<Waiting<Item, Result>>();
 	const running = new Set<Promise<void>>();
 	let isAboutToStart = false;
+	let lastStartedAt = Number.NEGATIVE_INFINITY;
 	let batchMs = 0;
 
 	function isFullFor(source: string): boolean {
@@ -65,10 +72,17 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 		while (queue.length > 0 && running.size < options.batchesMax) {
 			if (running.size > 0 && queue.length < options.alongsideFrom) return;
 			const startedAt = performance.now();
+			const earlyMs = lastStartedAt + options.paceMs - startedAt;
+			if (earlyMs > 0) {
+				isAboutToStart = true;
+				setTimeout(startBatches, earlyMs);
+				return;
+			}
+			lastStartedAt = startedAt;
 			const batch = writeOrSplit(options, queue, queue.take(options.batchSizeMax)).then(() => {
 				batchMs = (batchMs + performance.now() - startedAt) / 2;
 				running.delete(batch);
-				startBatches();
+				if (!isAboutToStart) startBatches();
 			});
 			running.add(batch);
 		}
@@ -88,7 +102,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 		},
 		async drain() {
 			while (isAboutToStart || running.size > 0) {
-				await Promise.all([...running, new Promise(setImmediate)]);
+				await Promise.all([...running, sleep(options.paceMs)]);
 			}
 		},
 	};

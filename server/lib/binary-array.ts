@@ -43,7 +43,7 @@ export function bigints(values: readonly (number | bigint | undefined)[]): Buffe
 }
 
 /** Milliseconds since the epoch to `timestamptz`. @throws RangeError for a fraction of one. */
-export function timestamps(values: readonly number[]): Buffer {
+export function timestamps(values: readonly (number | undefined)[]): Buffer {
 	return encode(OID.timestamptz, values, INT8_BYTES, (view, ms, at) => {
 		writeInteger(view, (ms - EPOCH_2000_MS) * 1_000, at);
 	});

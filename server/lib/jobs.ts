@@ -1,9 +1,11 @@
 import { Logger, parseCronItems, run, runMigrations } from 'graphile-worker';
 import { sql } from 'kysely';
 import type pg from 'pg';
+import { texts } from './binary-array.ts';
 import type { Database, Tx } from './database.ts';
 import type { Log } from './log.ts';
 import { patientPool } from './patient-pool.ts';
+import { prepared } from './prepared.ts';
 
 /** What runs when a job of this name comes up. It may run more than once, and late; it must read the truth from its rows. */
 export type Tasks = Record<string, (payload: unknown) => Promise<void>>;
@@ -37,6 +39,19 @@ export async function installJobs(ownerPool: pg.Pool): Promise<void> {
  */
 export async function enqueue(tx: Tx | Database, task: string, payload: object, key?: string): Promise<void> {
 	await sql`select enqueue(${task}, ${JSON.stringify(payload)}::json, ${key ?? null})`.execute(tx);
+}
+
+const enqueueMany = prepared('enqueue_jobs', 'select enqueue_jobs($1, $2::text[]::json[], $3::text[])');
+
+/** Adds many jobs of one task. No two of them have the same key. */
+export async function enqueueAll(
+	tx: Tx | Database,
+	task: string,
+	jobs: readonly { payload: object; key?: string | undefined }[],
+): Promise<void> {
+	if (jobs.length === 0) return;
+	const payloads = texts(jobs.map(({ payload }) => JSON.stringify(payload)));
+	await enqueueMany(tx, task, payloads, texts(jobs.map(({ key }) => key)));
 }
 
 /** Takes back the jobs of this task that wait and whose payload has this value in this field. */

@@ -3,6 +3,7 @@ import type { QueryResult as PgResult, PoolClient } from 'pg';
 import { type Database, retryLost, sqlState, type Tx } from './database.ts';
 
 const IN_FAILED_TRANSACTION = '25P02';
+const BEGIN = 'begin; set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off';
 
 /**
  * A transaction whose statements are sent when they are asked for, without waiting for the ones before: those that do not
@@ -43,7 +44,9 @@ export async function together<Statements extends readonly unknown[]>(
  * Runs `work` in one transaction, again where it was {@link retryLost lost}.
  *
  * Its statements are planned once for each connection: PostgreSQL would plan those that mostly carry one or two rows anew
- * each time, because they are cheap, and planning them takes ten times as long as running them.
+ * each time, because they are cheap, and planning them takes ten times as long as running them. And they are planned for
+ * tables that are large, as all of them look up by a key: a plan that was made while a table was nearly empty would read all
+ * of it until the next ANALYZE, and thousands of rows may come before that.
  *
  * @throws what `work` threw, but never that an earlier failure had ended the transaction: that failure itself.
  */
@@ -79,7 +82,7 @@ function openTransaction(client: PoolClient, executor: QueryExecutor) {
 		return sent;
 	}
 
-	const begin = send('begin; set local plan_cache_mode = force_generic_plan').then(() => {
+	const begin = send(BEGIN).then(() => {
 		isBegun = true;
 	});
 	begin.catch(() => {});

@@ -1,23 +1,37 @@
 import { sql } from 'kysely';
-import type { NoticeContent } from '../../contract/notices.ts';
+import type { NoticeContent, NoticeKind } from '../../contract/notices.ts';
+import { texts, uuids } from '../lib/binary-array.ts';
 import type { Database, Tx } from '../lib/database.ts';
+import { prepared } from '../lib/prepared.ts';
 
 export type NoticeRow = NoticeContent & { id: number; createdAt: Date; readAt: Date | null };
 
 const columns = sql`id, kind, data, created_at as "createdAt", read_at as "readAt"`;
 
-/** @returns its id, or undefined when this reference was told before. */
-export async function insertNotice(
+const insert = prepared<{ uid: string; id: number; kind: NoticeKind }>(
+	'insert_notices',
+	`insert into notices (uid, kind, data, reference)
+	select uid, kind, data::jsonb, reference from unnest($1::uuid[], $2::text[], $3::text[], $4::text[])
+		as n (uid, kind, data, reference)
+	on conflict (uid, reference) where reference is not null do nothing
+	returning uid, id, kind`,
+);
+
+export type NewNotice = NoticeContent & { uid: string; reference?: string | undefined };
+
+/** @returns those whose reference was not told before. */
+export async function insertNotices(
 	tx: Tx,
-	{ uid, kind, data, reference }: NoticeContent & { uid: string; reference: string | undefined },
-): Promise<number | undefined> {
-	const { rows } = await sql<{ id: number }>`
-		insert into notices (uid, kind, data, reference)
-		values (${uid}, ${kind}, ${JSON.stringify(data)}, ${reference ?? null})
-		on conflict (uid, reference) where reference is not null do nothing
-		returning id
-	`.execute(tx);
-	return rows[0]?.id;
+	notices: readonly NewNotice[],
+): Promise<{ uid: string; id: number; kind: NoticeKind }[]> {
+	const { rows } = await insert(
+		tx,
+		uuids(notices.map(({ uid }) => uid)),
+		texts(notices.map(({ kind }) => kind)),
+		texts(notices.map(({ data }) => JSON.stringify(data))),
+		texts(notices.map(({ reference }) => reference)),
+	);
+	return rows;
 }
 
 export async function selectNotice(db: Database, uid: string, id: number): Promise<NoticeRow | undefined> {

@@ -74,10 +74,10 @@ const cutOtherwise = prepared<{ position: number }>(
 	`select (i.n - 1)::int as position
 	from unnest($1::uuid[], $2::bigint[], $3::bigint[]) with ordinality as i (uid, signed_text, signed_cut, n)
 	cross join lateral (
-		-- offset 0 keeps the planner from looking through all that the user ever earned.
-		select t.uid, t.signed_cut from transfers t where t.signed_text = i.signed_text offset 0
-	) t
-	where t.uid = i.uid and t.signed_cut <> i.signed_cut`,
+		-- Two ranges that the index knows to be empty. offset 0 keeps the planner off all that the user ever earned.
+		(select t.uid from transfers t where t.signed_text = i.signed_text and t.signed_cut < i.signed_cut offset 0)
+		union all (select t.uid from transfers t where t.signed_text = i.signed_text and t.signed_cut > i.signed_cut offset 0)
+	) t where t.uid = i.uid`,
 );
 
 /**

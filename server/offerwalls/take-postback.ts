@@ -55,15 +55,16 @@ export type PostbackTaker = {
 	drain(): Promise<void>;
 };
 
-/** How large batches may grow, and how many are written at the same time. */
-export type EventBatching = { batchSizeMax: number; batchesMax: number; alongsideFrom: number };
+/** How large batches may grow, how many are written at the same time, and how soon after one another. */
+export type EventBatching = { batchSizeMax: number; batchesMax: number; alongsideFrom: number; paceMs: number };
 
 /**
  * What a batch costs by itself, its commit above all, is as much as forty credits; so a small one waits until the one before
- * it is written. Under load two are under way, so that we read while the database writes. They may share users: a batch
- * locks all wallets of its own in one order before it looks, and the other then waits there.
+ * it is written, and a stream is written a hundred times a second at most. Under load two are under way, so that we read
+ * while the database writes. They may share users: a batch locks all wallets of its own in one order before it looks, and
+ * the other then waits there.
  */
-const EVENT_BATCHING: EventBatching = { batchSizeMax: 500, batchesMax: 2, alongsideFrom: 64 };
+const EVENT_BATCHING: EventBatching = { batchSizeMax: 500, batchesMax: 2, alongsideFrom: 64, paceMs: 10 };
 /** Half of each for one wall at most: then its flood is refused, and the others are not. */
 const EVENT_QUEUE_MAX = 20_000;
 /** Partners give up after some five seconds, and the answer is on its way for a while. */
@@ -72,6 +73,8 @@ const REFUSAL_BATCHING = {
 	batchSizeMax: 500,
 	batchesMax: 1,
 	alongsideFrom: 1,
+	// Forged ones come one by one, and each would be a transaction of its own.
+	paceMs: 20,
 	queueLengthMax: 5_000,
 	sourceLengthMax: 2_500,
 	waitMsMax: WAIT_MS_MAX,

@@ -4,11 +4,12 @@ import { lockWallet } from '../ledger/wallet.ts';
 import type { Keeper } from '../lib/audit.ts';
 import { inTransaction, type Tx } from '../lib/database.ts';
 import { reconcileWithdrawal } from './reconcile-withdrawal.ts';
-import { closeBooks, type PayoutDeps } from './record-verdict.ts';
+import type { PayoutDeps } from './record-verdict.ts';
 import { type AboutOrder, requireWithdrawal } from './review-withdrawal.ts';
 import { insertEvent } from './store-events.ts';
 import { callOff, wakeByOrderId } from './store-payouts.ts';
 import type { QueueRow } from './store-queue.ts';
+import { closeBooks } from './write-verdicts.ts';
 
 /**
  * An admin ends an order before it is paid. What was never sent is refunded at once. Of what was sent the vendor is asked
@@ -34,7 +35,7 @@ async function cancelUnsent(deps: PayoutDeps, by: Keeper, order: QueueRow, about
 		await keep(tx, by, order, about, nowMs);
 		const calledOff = await callOff(tx, order, 'called-off', new Date(nowMs));
 		if (!calledOff) throw new CallError('aborted', refusals.withdrawalInHand);
-		await closeBooks(tx, calledOff, 'refund', nowMs);
+		await closeBooks(tx, [{ ...calledOff, step: 'refund', atMs: nowMs }]);
 	});
 	deps.publish(order.uid);
 }

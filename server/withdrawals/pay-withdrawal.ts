@@ -1,39 +1,29 @@
 import { robuxToWire } from '../../contract/money.ts';
-import { inTransaction } from '../lib/database.ts';
+import { claimToSend } from './claim-withdrawals.ts';
 import { withoutName } from './evidence.ts';
-import { MustWait, mayCall, noteAnswer, requireWithinCaps } from './payout-safety.ts';
+import { MustWait, noteAnswers } from './payout-safety.ts';
 import { type PayoutDeps, recordVerdict, requireVendor, toFacts } from './record-verdict.ts';
-import type { WithdrawalKey, WithdrawalRow } from './store.ts';
-import { insertEvent } from './store-events.ts';
-import { claimToSend, type DueRow, postpone } from './store-payouts.ts';
+import type { WithdrawalRow } from './store.ts';
+import { type DueRow, postpone } from './store-payouts.ts';
 import type { PayoutOrder } from './vendors/vendor.ts';
 import { decideAfterCreate, mayRepeat, type Verdict } from './withdrawal.ts';
 
 /** Sends a new order to its vendor. Does nothing when another worker has it, or when nothing may be sent at the moment. */
 export async function payWithdrawal(deps: PayoutDeps, row: DueRow): Promise<void> {
-	if (!(await mayCall(deps, row.vendor))) return;
 	const order = await claim(deps, row);
 	if (!order) return;
 	deps.publish(order.uid);
 	await sendOrder(deps, order);
 }
 
-/** Committed before the call: whatever happens from here on, it is known that something may have been sent. */
-async function claim({ db, clock, log, times }: PayoutDeps, key: WithdrawalKey): Promise<WithdrawalRow | undefined> {
-	const nowMs = clock.now();
+async function claim(deps: PayoutDeps, row: DueRow): Promise<WithdrawalRow | undefined> {
 	try {
-		return await inTransaction(db, async (tx) => {
-			const now = new Date(nowMs);
-			const order = await claimToSend(tx, key, now, new Date(nowMs + times.leaseMs));
-			if (!order) return undefined;
-			await insertEvent(tx, key, { kind: 'attempt', details: { number: order.attempts } }, now);
-			await requireWithinCaps(tx, order.amount, nowMs);
-			return order;
-		});
+		if (deps.gathered) return await deps.gathered.claimToSend(row);
+		return (await claimToSend(deps, [row]))[0];
 	} catch (error) {
 		if (!(error instanceof MustWait)) throw error;
-		log.warn({ id: key.id, reason: error.message }, 'a withdrawal waits');
-		await postpone(db, key, new Date(error.untilMs));
+		deps.log.warn({ id: row.id, reason: error.message }, 'a withdrawal waits');
+		await postpone(deps.db, row, new Date(error.untilMs));
 		return undefined;
 	}
 }
@@ -54,7 +44,8 @@ export async function sendOrder(deps: PayoutDeps, order: WithdrawalRow): Promise
 	const vendorStatus = answer.kind === 'taken' ? answer.status : null;
 	const event = { kind: 'answer', details: { question: 'create', answer: withoutName(answer) } } as const;
 	await recordVerdict(deps, order, decideAfterCreate(answer, toFacts(order), times), { vendorStatus, event });
-	await noteAnswer(deps, order.vendor, answer);
+	const noted = { vendor: order.vendor, answer };
+	await (deps.gathered ? deps.gathered.noteAnswer(noted) : noteAnswers(deps, [noted]));
 }
 
 /** A process that was suspended may wake up when the order is somebody else's, or closed: then it must not send. */

@@ -3,6 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Database, Tx } from '../lib/database.ts';
 import { enqueue } from '../lib/jobs.ts';
 import type { Log } from '../lib/log.ts';
+import { together } from '../lib/pipeline.ts';
 import { type CircuitReason, healthOf, MENDED_BY_A_PERSON_MS, openForMs, TRIAL_MS } from './circuit.ts';
 import type { WithdrawalRow } from './store.ts';
 import {
@@ -45,22 +46,33 @@ export async function listSendable({ db, clock }: SafetyDeps, vendors: readonly 
 	return vendors.filter((vendor) => !open.some((circuit) => circuit.vendor === vendor));
 }
 
-/** Whether the vendor's circuit lets one more order through. */
-export function mayCall({ db, clock }: SafetyDeps, vendor: string): Promise<boolean> {
+/** Which of these orders their vendors' circuits let through. */
+export async function listCallable<Order extends { vendor: string }>(
+	{ db, clock }: SafetyDeps,
+	orders: readonly Order[],
+): Promise<Order[]> {
 	const nowMs = clock.now();
-	return takePassage(db, vendor, new Date(nowMs), new Date(nowMs + TRIAL_MS));
+	const byVendor = Object.entries(Object.groupBy(orders, ({ vendor }) => vendor)) as [string, Order[]][];
+	const callable: Order[] = [];
+	for (const [vendor, ofVendor] of byVendor) {
+		const passage = await takePassage(db, vendor, new Date(nowMs), new Date(nowMs + TRIAL_MS));
+		if (passage !== 'none') callable.push(...(passage === 'one' ? ofVendor.slice(0, 1) : ofVendor));
+	}
+	return callable;
 }
 
 /**
- * Counts an order towards the caps, in the transaction that claims it for its first attempt. Attempts are counted, not
+ * Counts what is sent for the first time towards the caps, in the transaction that claims it. Attempts are counted, not
  * payments: an order that fails later has used its share, one that the vendor did not take has not.
  * @throws MustWait when payouts are off or a cap is reached.
  */
 export async function requireWithinCaps(tx: Tx, amount: RobuxCents, nowMs: number): Promise<void> {
-	const settings = await selectPayoutSettings(tx);
-	if (!settings.isOn) throw new MustWait('payouts are switched off', nowMs + SWITCHED_OFF_WAIT_MS);
 	const { hourMs, dayMs } = intervalsOf(nowMs);
-	const sent = await addSpend(tx, amount, new Date(hourMs), new Date(dayMs));
+	const [settings, sent] = await together(
+		selectPayoutSettings(tx),
+		addSpend(tx, amount, new Date(hourMs), new Date(dayMs)),
+	);
+	if (!settings.isOn) throw new MustWait('payouts are switched off', nowMs + SWITCHED_OFF_WAIT_MS);
 	const reached = capReached(settings, sent);
 	if (reached === 'day') throw new MustWait('the cap of this day is reached', dayMs + DAY_MS);
 	if (reached === 'hour') throw new MustWait('the cap of this hour is reached', hourMs + HOUR_MS);
@@ -86,12 +98,25 @@ function capReached(
 	return hourCap !== null && sent.hour > hourCap ? 'hour' : undefined;
 }
 
-/** What the answer to a new order says about the vendor: after several bad ones in a row its circuit opens, a good one closes it. */
-export async function noteAnswer(deps: SafetyDeps, vendor: string, answer: CreateAnswer): Promise<void> {
-	const health = healthOf(answer);
-	if (health === 'good') return clearFailures(deps.db, vendor);
-	const openMs = needsPerson(health) ? MENDED_BY_A_PERSON_MS : openForMs(await addFailure(deps.db, vendor));
-	if (openMs !== undefined) await open(deps, vendor, { health, openMs });
+export type NotedAnswer = { vendor: string; answer: CreateAnswer };
+
+/**
+ * What answers to new orders say about their vendors, in the order in which they came: after several bad ones in a row a
+ * circuit opens, a good one closes it.
+ */
+export async function noteAnswers(deps: SafetyDeps, answers: readonly NotedAnswer[]): Promise<void> {
+	const cleared = new Set<string>();
+	for (const { vendor, answer } of answers) {
+		const health = healthOf(answer);
+		if (health !== 'good') {
+			cleared.delete(vendor);
+			const openMs = needsPerson(health) ? MENDED_BY_A_PERSON_MS : openForMs(await addFailure(deps.db, vendor));
+			if (openMs !== undefined) await open(deps, vendor, { health, openMs });
+		} else if (!cleared.has(vendor)) {
+			cleared.add(vendor);
+			await clearFailures(deps.db, vendor);
+		}
+	}
 }
 
 /**

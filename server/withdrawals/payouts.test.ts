@@ -9,9 +9,12 @@ const database = openTestDatabase({ poolSize: 20 });
 const payouts = openPayouts(database);
 const { newUser, submit, history, workerDeps, workUntilClosed } = payouts;
 
+/** As long as a lease allows: many are asked at once here, and a machine that is busy is not a vendor that is away. */
+const PATIENT_MS = 5_000;
+
 /** Times are real here: the clock is the system's, and what waits between questions is short. */
 function realTimeDeps() {
-	const deps = workerDeps();
+	const deps = workerDeps({ vendors: new Map([['rbxcrate', payouts.vendor(undefined, PATIENT_MS)]]) });
 	return { ...deps, clock: { now: () => Date.now() }, times: { ...deps.times, reconcileMinMs: 20 } };
 }
 

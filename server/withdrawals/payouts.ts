@@ -1,4 +1,5 @@
 import { inTransaction } from '../lib/database.ts';
+import { gatherWrites } from './gather-writes.ts';
 import { payWithdrawal } from './pay-withdrawal.ts';
 import { listSendable } from './payout-safety.ts';
 import { reconcileWithdrawal } from './reconcile-withdrawal.ts';
@@ -28,7 +29,8 @@ const REFILL_AT = CONCURRENCY / 2;
  *
  * @param sweepIntervalMs how long work may wait whose hint got lost.
  */
-export function startPayouts(deps: PayoutDeps, { sweepIntervalMs = SWEEP_INTERVAL_MS } = {}): Payouts {
+export function startPayouts(alone: PayoutDeps, { sweepIntervalMs = SWEEP_INTERVAL_MS } = {}): Payouts {
+	const deps = { ...alone, gathered: gatherWrites(alone, CONCURRENCY) };
 	const underWay = new Map<string, Promise<unknown>>();
 	let isStopping = false;
 	let wakeUp: (() => void) | undefined;

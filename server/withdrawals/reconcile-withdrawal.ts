@@ -1,13 +1,14 @@
 import { CallError } from '../../contract/errors.ts';
 import { refusals } from '../../contract/refusals.ts';
 import { inTransaction, type Tx } from '../lib/database.ts';
+import { claimToAsk } from './claim-withdrawals.ts';
 import { withoutName } from './evidence.ts';
 import { sendOrder } from './pay-withdrawal.ts';
-import { listSendable, mayCall, noteInfo } from './payout-safety.ts';
+import { listCallable, listSendable, noteInfo } from './payout-safety.ts';
 import { type Grounds, type PayoutDeps, recordVerdict, requireVendor, toFacts } from './record-verdict.ts';
 import type { WithdrawalKey, WithdrawalRow } from './store.ts';
 import { insertEvent } from './store-events.ts';
-import { claimToAsk, claimToSendAgain } from './store-payouts.ts';
+import { claimToSendAgain } from './store-payouts.ts';
 import { decideAfterInfo, type Verdict } from './withdrawal.ts';
 
 /**
@@ -15,10 +16,10 @@ import { decideAfterInfo, type Verdict } from './withdrawal.ts';
  * thing that ends an order once something may have been sent.
  */
 export async function reconcileWithdrawal(deps: PayoutDeps, key: WithdrawalKey): Promise<void> {
-	const { db, clock, log, times } = deps;
-	const askedAtMs = clock.now();
-	const order = await claimToAsk(db, key, new Date(askedAtMs), new Date(askedAtMs + times.leaseMs));
+	const { clock, log, times } = deps;
+	const order = deps.gathered ? await deps.gathered.claimToAsk(key) : (await claimToAsk(deps, [key]))[0];
 	if (!order) return;
+	const askedAtMs = clock.now();
 	const vendor = requireVendor(deps, order.vendor);
 	const answer = await vendor.info(order.orderId);
 	if (answer.kind === 'unclear')
@@ -37,7 +38,7 @@ export async function reconcileWithdrawal(deps: PayoutDeps, key: WithdrawalKey):
 
 async function sendAgain(deps: PayoutDeps, order: WithdrawalRow, grounds: Grounds): Promise<void> {
 	const isSendable = (await listSendable(deps, [order.vendor])).length > 0;
-	if (!isSendable || !(await mayCall(deps, order.vendor))) {
+	if (!isSendable || (await listCallable(deps, [order])).length === 0) {
 		const wait: Verdict = { to: 'unknown', askAfterMs: deps.times.reconcileMaxMs };
 		await recordVerdict(deps, order, wait, grounds);
 		return;

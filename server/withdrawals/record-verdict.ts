@@ -1,17 +1,14 @@
-import { CallError } from '../../contract/errors.ts';
-import { refusals } from '../../contract/refusals.ts';
-import { postTransfer } from '../ledger/post-transfer.ts';
-import { lockWallet } from '../ledger/wallet.ts';
 import type { Clock } from '../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../lib/database.ts';
+import type { Database, Tx } from '../lib/database.ts';
 import type { Log } from '../lib/log.ts';
-import { giveBackSpend } from './payout-safety.ts';
-import type { WithdrawalRow } from './store.ts';
-import { insertEvent, type NewEvent } from './store-events.ts';
-import { type Outcome, recordOutcome } from './store-payouts.ts';
-import { tellEnd } from './tell-end.ts';
+import type { NotedAnswer } from './payout-safety.ts';
+import type { WithdrawalKey, WithdrawalRow } from './store.ts';
+import type { Outcome } from './store-claims.ts';
+import type { NewEvent } from './store-events.ts';
+import type { DueRow } from './store-payouts.ts';
 import type { Vendor } from './vendors/vendor.ts';
-import { canFollow, type OrderFacts, type ReconcileTimes, reference, type Verdict } from './withdrawal.ts';
+import { canFollow, type OrderFacts, type ReconcileTimes, type Verdict } from './withdrawal.ts';
+import { type Finding, writeVerdicts } from './write-verdicts.ts';
 
 export type PayoutTimes = ReconcileTimes & {
 	/** How long a worker owns a row: longer than a call can take. */
@@ -26,6 +23,18 @@ export type PayoutDeps = {
 	vendors: ReadonlyMap<string, Vendor>;
 	times: PayoutTimes;
 	publish(uid: string): void;
+	/** Set where many orders are worked on at once: what they write at the same moment is then written together. */
+	gathered?: GatheredWrites;
+};
+
+/** The payout path's writes, each for one order. */
+export type GatheredWrites = {
+	/** @throws MustWait when it may not be sent now. */
+	claimToSend(row: DueRow): Promise<WithdrawalRow | undefined>;
+	claimToAsk(key: WithdrawalKey): Promise<WithdrawalRow | undefined>;
+	/** @returns whether it was written. */
+	writeVerdict(finding: Finding): Promise<boolean>;
+	noteAnswer(answer: NotedAnswer): Promise<void>;
 };
 
 const LEASE_MARGIN_MS = 5_000;
@@ -66,51 +75,25 @@ export async function recordVerdict(
 	grounds: Grounds,
 ): Promise<boolean> {
 	if (!canFollow(order.state, verdict.to)) throw new Error(`${verdict.to} cannot follow ${order.state}`);
-	const { db, clock, log, publish } = deps;
+	const { db, clock, log, publish, gathered } = deps;
 	const now = new Date(clock.now());
 	const outcome = toOutcome(deps, order, verdict, grounds.vendorStatus ?? null, now);
-	const isWritten = await inTransaction(db, (tx) => write(tx, order, outcome, grounds));
+	const { event, alongside } = grounds;
+	const finding = { order, outcome, event };
+	const isWritten =
+		gathered && !alongside
+			? await gathered.writeVerdict(finding)
+			: (await writeVerdicts(db, [finding], alongside)).every(Boolean);
 	const { vendorStatus, refusal } = outcome;
 	const facts = { orderId: order.orderId, from: order.state, to: verdict.to, vendorStatus, refusal };
 	if (!isWritten) {
 		log.warn(facts, 'a late answer was not written: another worker holds the order');
-		await insertEvent(db, order, { kind: 'late', details: grounds.event.details }, now);
 		return false;
 	}
 	if (verdict.to === 'needs-review') log.error(facts, 'a withdrawal needs a person');
 	else log.info(facts, 'withdrawal');
 	publish(order.uid);
 	return true;
-}
-
-async function write(tx: Tx, order: WithdrawalRow, outcome: Outcome, { event, alongside }: Grounds): Promise<boolean> {
-	const step = outcome.to === 'completed' ? 'paid' : outcome.to === 'failed' ? 'refund' : undefined;
-	// Wallet first, then the order: the same sequence as a new withdrawal, so the two never wait for each other.
-	if (step || alongside) await lockWallet(tx, order.uid);
-	await alongside?.(tx);
-	if (!(await recordOutcome(tx, order, outcome))) {
-		// What was to happen alongside must not be kept either.
-		if (alongside) throw new CallError('aborted', refusals.withdrawalInHand);
-		return false;
-	}
-	const { from, to, refusal, now } = outcome;
-	await insertEvent(tx, order, { kind: event.kind, details: { ...event.details, from, to, refusal } }, now);
-	// It was not sent, so it has not used up its share.
-	if (outcome.to === 'requested') await giveBackSpend(tx, order);
-	if (step) await closeBooks(tx, order, step, now.getTime());
-	return true;
-}
-
-/** Moves the money of an order that has just been closed, and tells its user, in the transaction that closes it. */
-export async function closeBooks(
-	tx: Tx,
-	order: Pick<WithdrawalRow, 'uid' | 'id' | 'orderId' | 'amount'>,
-	step: 'paid' | 'refund',
-	atMs: number,
-): Promise<void> {
-	const { uid, id, amount } = order;
-	await postTransfer(tx, { kind: `withdrawal-${step}`, uid, amount, reference: reference(id, step), atMs });
-	await tellEnd(tx, order, step);
 }
 
 function toOutcome(

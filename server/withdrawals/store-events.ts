@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { texts, timestamps, uuids } from '../lib/binary-array.ts';
 import type { Database, Tx } from '../lib/database.ts';
+import { prepared } from '../lib/prepared.ts';
 import type { WithdrawalKey } from './store.ts';
 
 /** `late`: an answer that was not written, because somebody else held the order by then. */
@@ -9,27 +11,40 @@ export type NewEvent = { kind: EventKind; details: object };
 
 export type KeptEvent = NewEvent & { at: Date; times: number; lastAt: Date };
 
-/** Keeps what happened to an order. The very same as last time is counted and not repeated. Details must name nobody. */
-export async function insertEvent(
-	db: Database | Tx,
-	{ uid, id }: WithdrawalKey,
-	{ kind, details }: NewEvent,
-	now: Date,
-): Promise<void> {
-	const json = JSON.stringify(details);
-	await sql`
-		with latest as (
-			select id, kind, details from payout_events
-			where uid = ${uid} and withdrawal_id = ${id} order by id desc limit 1
-		), again as (
-			update payout_events e set times = e.times + 1, last_at = ${now}
-			from latest where e.uid = ${uid} and e.withdrawal_id = ${id} and e.id = latest.id
-				and latest.kind = ${kind} and latest.details = ${json}::jsonb
-			returning e.id
-		)
-		insert into payout_events (uid, withdrawal_id, at, kind, details, last_at)
-		select ${uid}, ${id}, ${now}, ${kind}, ${json}::jsonb, ${now} where not exists (select from again)
-	`.execute(db);
+const insert = prepared(
+	'insert_payout_events',
+	`with given as (
+		select g.*, l.id as again
+		from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[]) as g (uid, withdrawal_id, kind, details, at)
+		left join lateral (
+			select id, kind, details from payout_events e
+			where e.uid = g.uid and e.withdrawal_id = g.withdrawal_id order by id desc limit 1
+		) l on l.kind = g.kind and l.details = g.details::jsonb
+	), counted as (
+		update payout_events e set times = e.times + 1, last_at = g.at
+		from given g where e.uid = g.uid and e.withdrawal_id = g.withdrawal_id and e.id = g.again
+	)
+	insert into payout_events (uid, withdrawal_id, at, kind, details, last_at)
+	select uid, withdrawal_id, at, kind, details::jsonb, at from given where again is null`,
+);
+
+/**
+ * Keeps what happened to orders, to each one thing. The very same as last time is counted and not repeated. Details must
+ * name nobody.
+ */
+export async function insertEvents(db: Database | Tx, events: readonly (NewEvent & { of: WithdrawalKey; at: Date })[]) {
+	await insert(
+		db,
+		uuids(events.map(({ of }) => of.uid)),
+		uuids(events.map(({ of }) => of.id)),
+		texts(events.map(({ kind }) => kind)),
+		texts(events.map(({ details }) => JSON.stringify(details))),
+		timestamps(events.map(({ at }) => at.getTime())),
+	);
+}
+
+export function insertEvent(db: Database | Tx, of: WithdrawalKey, event: NewEvent, at: Date): Promise<void> {
+	return insertEvents(db, [{ ...event, of, at }]);
 }
 
 /** The oldest first. */

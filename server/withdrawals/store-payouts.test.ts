@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/database.ts';
 import { inTransaction } from '../lib/database.ts';
-import { claimToSend, selectDue } from './store-payouts.ts';
+import { lockRequested, startAttempts } from './store-claims.ts';
+import { selectDue } from './store-payouts.ts';
 
 /** The rows here have no holds. */
 const { app, owner } = openTestDatabase({ afterEachTest: async () => {} });
@@ -40,7 +41,10 @@ test('a new order is claimed by one of ten workers, as its first attempt', async
 	const [key = { uid: '', id: '' }] = rows;
 	const now = new Date(Date.now() + 1_000);
 	const leaseUntil = new Date(now.getTime() + 60_000);
-	const claim = () => inTransaction(app, (tx) => claimToSend(tx, key, now, leaseUntil));
-	const claims = await Promise.all(Array.from({ length: 10 }, claim));
-	expect(claims.filter((row) => row !== undefined)).toMatchObject([{ state: 'sending', attempts: 1, fence: 1 }]);
+	const claim = () =>
+		inTransaction(app, async (tx) => startAttempts(tx, await lockRequested(tx, [key], now), now, leaseUntil));
+	const claims = (await Promise.all(Array.from({ length: 10 }, claim))).flat();
+	// And by nobody who comes when that is over.
+	claims.push(...(await claim()));
+	expect(claims).toMatchObject([{ state: 'sending', attempts: 1, fence: 1 }]);
 });

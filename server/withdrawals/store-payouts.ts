@@ -1,50 +1,37 @@
 import { sql } from 'kysely';
+import { texts } from '../lib/binary-array.ts';
 import type { Database, Tx } from '../lib/database.ts';
-import { columns, first, nextVersion, type WithdrawalKey, type WithdrawalRow } from './store.ts';
+import { prepared } from '../lib/prepared.ts';
+import { columns, first, type WithdrawalKey, type WithdrawalRow } from './store.ts';
 import type { WithdrawalState } from './withdrawal.ts';
 
-/** The statements of the payout path: who works on a row, and what became of it. */
+/** The payout path's statements for one order, and the look for what is due. Those for many are in `store-claims.ts`. */
 export type DueRow = WithdrawalKey & { state: WithdrawalState; vendor: string };
+const due = prepared<DueRow>(
+	'select_due_withdrawals',
+	`select w.uid, w.id, w.state, w.vendor from unnest($1::text[], $2::text[]) as q (state, vendor), lateral (
+		select * from withdrawals
+		where state = q.state and vendor = q.vendor and next_ask_at <= $3 and (lease_until is null or lease_until <= $3)
+		order by next_ask_at limit $4
+	) w
+	order by w.next_ask_at limit $4`,
+);
+
 type DueQuery = { now: Date; vendors: readonly string[]; sendable: readonly string[]; limit: number };
 export type Claim = WithdrawalKey & { fence: number };
 
 /**
  * Rows that a worker should look at now, the longest waiting first. Orders of vendors that are not set up are left out,
- * and new ones of vendors to which nothing may be sent. Those are found by an index that begins with the vendor: however
- * many wait, none of them is read in vain.
+ * and new ones of vendors to which nothing may be sent. Each state and vendor is looked up by itself, in an index that
+ * begins with them: however many wait, none of them is read in vain.
  */
 export async function selectDue(db: Database | Tx, { now, vendors, sendable, limit }: DueQuery): Promise<DueRow[]> {
-	const { rows } = await sql<DueRow>`
-		select uid, id, state, vendor from (
-			(
-				select uid, id, state, vendor, next_ask_at from withdrawals
-				where state in ('sending', 'unknown', 'needs-review') and next_ask_at <= ${now}
-					and (lease_until is null or lease_until <= ${now}) and vendor = any(${vendors})
-				order by next_ask_at limit ${limit}
-			) union all (
-				select w.* from unnest(${sendable}::text[]) as s (name), lateral (
-					select uid, id, state, vendor, next_ask_at from withdrawals
-					where state = 'requested' and vendor = s.name and next_ask_at <= ${now}
-					order by next_ask_at limit ${limit}
-				) w
-			)
-		) due
-		order by next_ask_at limit ${limit}
-	`.execute(db);
-	return rows;
-}
-
-/** One conditional update is the whole claim: whoever comes second finds the row already taken. */
-export async function claimToAsk(db: Database, key: WithdrawalKey, now: Date, leaseUntil: Date) {
-	return first(
-		sql<WithdrawalRow>`
-		update withdrawals
-		set fence = fence + 1, asks = asks + 1, lease_until = ${leaseUntil}, next_ask_at = ${leaseUntil}, updated_at = ${now}
-		where uid = ${key.uid} and id = ${key.id} and state in ('unknown', 'needs-review')
-			and next_ask_at <= ${now} and (lease_until is null or lease_until <= ${now})
-		returning ${columns}
-	`.execute(db),
+	const sent = (['sending', 'unknown', 'needs-review'] as const).flatMap((state) =>
+		vendors.map((vendor) => ({ state, vendor })),
 	);
+	const queues = [...sent, ...sendable.map((vendor) => ({ state: 'requested' as const, vendor }))];
+	const states = texts(queues.map(({ state }) => state));
+	return (await due(db, states, texts(queues.map(({ vendor }) => vendor)), now, limit)).rows;
 }
 
 /** A person takes an order in review in hand, due or not. */
@@ -68,17 +55,6 @@ export async function releaseClaim(db: Database, claim: Claim, nextAskAt: Date):
 	`.execute(db);
 }
 
-/** Claims a new order and, in the same commit, puts the attempt on record: it is known before the vendor is called. */
-export async function claimToSend(tx: Tx, key: WithdrawalKey, now: Date, leaseUntil: Date) {
-	return first(
-		sql<WithdrawalRow>`
-		update withdrawals set ${attemptStarts(key.uid, now, leaseUntil)}
-		where uid = ${key.uid} and id = ${key.id} and state = 'requested' and next_ask_at <= ${now}
-		returning ${columns}
-	`.execute(tx),
-	);
-}
-
 /**
  * Puts another attempt on record, under the claim with which the vendor was asked. That claim must still be good: what the
  * vendor said of the order may not be older than a lease.
@@ -93,18 +69,14 @@ export async function claimToSendAgain(
 	return first(
 		sql<WithdrawalRow>`
 		update withdrawals
-		set ${attemptStarts(claim.uid, now, leaseUntil)}, resent_at = case when ${isResend} then ${now} else resent_at end
+		set state = 'sending', fence = fence + 1, attempts = attempts + 1, version = version + 1,
+			lease_until = ${leaseUntil}, next_ask_at = ${leaseUntil}, updated_at = ${now}, last_sent_at = ${now},
+			first_sent_at = coalesce(first_sent_at, ${now}), resent_at = case when ${isResend} then ${now} else resent_at end
 		where uid = ${claim.uid} and id = ${claim.id} and state in ('unknown', 'needs-review') and fence = ${claim.fence}
 			and lease_until > ${now}
 		returning ${columns}
 	`.execute(tx),
 	);
-}
-
-function attemptStarts(uid: string, now: Date, leaseUntil: Date) {
-	return sql`state = 'sending', fence = fence + 1, attempts = attempts + 1,
-		first_sent_at = coalesce(first_sent_at, ${now}), last_sent_at = ${now},
-		lease_until = ${leaseUntil}, next_ask_at = ${leaseUntil}, updated_at = ${now}, version = ${nextVersion(uid)}`;
 }
 
 /** Lets a new order rest until something may be sent again. */
@@ -127,42 +99,11 @@ export async function expireLease(tx: Tx, key: WithdrawalKey, now: Date) {
 		sql<WithdrawalKey>`
 		update withdrawals
 		set state = 'unknown', fence = fence + 1, lease_until = null, next_ask_at = ${now}, updated_at = ${now},
-			version = ${nextVersion(key.uid)}
+			version = version + 1
 		where uid = ${key.uid} and id = ${key.id} and state = 'sending' and lease_until <= ${now}
 		returning uid, id
 	`.execute(tx),
 	);
-}
-
-export type Outcome = {
-	from: WithdrawalState;
-	to: WithdrawalState;
-	vendorStatus: string | null;
-	refusal: string | null;
-	acknowledged: boolean;
-	/** The attempt is as if it had not been made. */
-	uncounted: boolean;
-	nextAskAt: Date | null;
-	now: Date;
-};
-
-/** Writes what a claim found out and gives the claim back. @returns false when somebody else holds the row by now. */
-export async function recordOutcome(db: Database | Tx, claim: Claim, outcome: Outcome): Promise<boolean> {
-	const row = await first(
-		sql`
-		update withdrawals
-		set state = ${outcome.to}, lease_until = null, next_ask_at = ${outcome.nextAskAt}, updated_at = ${outcome.now},
-			vendor_status = coalesce(${outcome.vendorStatus}::text, vendor_status),
-			refusal = coalesce(${outcome.refusal}::text, refusal),
-			is_acknowledged = is_acknowledged or ${outcome.acknowledged},
-			attempts = attempts - ${outcome.uncounted ? 1 : 0},
-			first_sent_at = case when ${outcome.to === 'requested'} then null else first_sent_at end,
-			version = ${nextVersion(claim.uid)}
-		where uid = ${claim.uid} and id = ${claim.id} and state = ${outcome.from} and fence = ${claim.fence}
-		returning id
-	`.execute(db),
-	);
-	return row !== undefined;
 }
 
 /** Calls off what was never sent. @returns undefined when it was, or is being sent. */
@@ -170,7 +111,7 @@ export async function callOff(tx: Tx, key: WithdrawalKey, refusal: string, now: 
 	return first(
 		sql<WithdrawalRow>`
 		update withdrawals
-		set state = 'failed', refusal = ${refusal}, next_ask_at = null, updated_at = ${now}, version = ${nextVersion(key.uid)}
+		set state = 'failed', refusal = ${refusal}, next_ask_at = null, updated_at = ${now}, version = version + 1
 		where uid = ${key.uid} and id = ${key.id} and state = 'requested' and attempts = 0
 		returning ${columns}
 	`.execute(tx),

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { RobuxCents } from '../../contract/money.ts';
 import type { Database, Tx } from '../lib/database.ts';
+import { prepared } from '../lib/prepared.ts';
 import type { WithdrawalState } from './withdrawal.ts';
 
 /** What a request id stood for the first time. */
@@ -32,35 +32,36 @@ export type RequestFacts = {
 
 type Question = { uid: string; requestId: string | undefined; dayStartsAt: Date };
 
+const select = prepared<RequestFacts>(
+	'select_request_facts',
+	`select u.ban_reason as "banReason", u.paused_reason as "pausedReason", u.roblox_username as "robloxUsername",
+		u.platform_user_id as "platformUserId", coalesce(w.balance, 0)::bigint as balance,
+		(
+			select order_id from withdrawals
+			where uid = asked.uid and state in ('requested', 'sending', 'unknown', 'needs-review')
+		) as "openOrderId",
+		(
+			select json_build_object('id', id, 'orderId', order_id, 'state', state, 'amount', amount, 'price', price,
+				'placeId', place_id, 'robloxUsername', roblox_username)
+			from withdrawals where uid = asked.uid and request_id = asked.request_id
+		) as earlier,
+		(
+			select coalesce(sum(amount), 0)::bigint from withdrawals
+			where uid = asked.uid and created_at >= asked.day_starts_at and state <> 'failed'
+		) as "requestedToday",
+		(select is_on from payout_settings where name = 'payouts') as "arePayoutsOn"
+	from (select $1::uuid as uid, $2::uuid as request_id, $3::timestamptz as day_starts_at) asked
+	left join users u on u.uid = asked.uid
+	left join wallets w on w.uid = asked.uid and w.closed_at is null`,
+);
+
 /**
  * One statement, so that no two of its answers contradict each other, and because each turn to the database costs more than
  * what is looked up there. Under the wallet's lock, the same statement decides.
  */
-export async function selectRequestFacts(db: Database | Tx, question: Question): Promise<RequestFacts> {
-	const { rows } = await sql<RequestFacts>`
-		-- prepared: select_request_facts
-		select u.ban_reason as "banReason", u.paused_reason as "pausedReason", u.roblox_username as "robloxUsername",
-			u.platform_user_id as "platformUserId", coalesce(w.balance, 0)::bigint as balance,
-			(
-				select order_id from withdrawals
-				where uid = asked.uid and state in ('requested', 'sending', 'unknown', 'needs-review')
-			) as "openOrderId",
-			(
-				select json_build_object('id', id, 'orderId', order_id, 'state', state, 'amount', amount, 'price', price,
-					'placeId', place_id, 'robloxUsername', roblox_username)
-				from withdrawals where uid = asked.uid and request_id = asked.request_id
-			) as earlier,
-			(
-				select coalesce(sum(amount), 0)::bigint from withdrawals
-				where uid = asked.uid and created_at >= asked.day_starts_at and state <> 'failed'
-			) as "requestedToday",
-			(select is_on from payout_settings where name = 'payouts') as "arePayoutsOn"
-		from (
-			select ${question.uid}::uuid as uid, ${question.requestId ?? null}::uuid as request_id,
-				${question.dayStartsAt}::timestamptz as day_starts_at
-		) asked
-		left join users u on u.uid = asked.uid
-		left join wallets w on w.uid = asked.uid and w.closed_at is null
-	`.execute(db);
-	return rows[0] as RequestFacts;
+export async function selectRequestFacts(
+	db: Database | Tx,
+	{ uid, requestId, dayStartsAt }: Question,
+): Promise<RequestFacts> {
+	return (await select(db, uid, requestId ?? null, dayStartsAt)).rows[0] as RequestFacts;
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { RobuxCents } from '../../contract/money.ts';
 import type { Database, Tx } from '../lib/database.ts';
+import { together } from '../lib/pipeline.ts';
+import { prepared } from '../lib/prepared.ts';
 import type { CircuitReason } from './circuit.ts';
 
 export type PayoutSettings = {
@@ -40,20 +42,25 @@ export async function updatePayoutSettings(tx: Tx, settings: PayoutSettings, now
 	`.execute(tx);
 }
 
+const addToHour = prepared<{ sent: RobuxCents }>(
+	'add_payout_spend',
+	`insert into payout_spend (hour, sent) values ($1, $2)
+	on conflict (hour) do update set sent = payout_spend.sent + excluded.sent
+	returning sent`,
+);
+const sumSince = prepared<{ sent: RobuxCents }>(
+	'sum_payout_spend',
+	'select coalesce(sum(sent), 0)::bigint as sent from payout_spend where hour >= $1',
+);
+
 /**
- * Adds to what was sent in this hour. Whoever adds next waits for the commit, so no two can both take the last of a cap.
+ * Adds to what was sent in this hour. Whoever adds next waits for the commit, so no two can both take the last of a cap;
+ * that is why it comes as late in its transaction as it can.
  * @returns what the hour and its day come to now, in hundredths of R$.
  */
 export async function addSpend(tx: Tx, amount: RobuxCents, hour: Date, day: Date) {
-	const { rows } = await sql<{ sent: RobuxCents }>`
-		insert into payout_spend (hour, sent) values (${hour}, ${amount})
-		on conflict (hour) do update set sent = payout_spend.sent + excluded.sent
-		returning sent
-	`.execute(tx);
-	const { rows: days } = await sql<{ sent: RobuxCents }>`
-		select coalesce(sum(sent), 0)::bigint as sent from payout_spend where hour >= ${day}
-	`.execute(tx);
-	return { hour: rows[0]?.sent ?? 0, day: days[0]?.sent ?? 0 };
+	const [added, summed] = await together(addToHour(tx, hour, amount), sumSince(tx, day));
+	return { hour: added.rows[0]?.sent ?? 0, day: summed.rows[0]?.sent ?? 0 };
 }
 
 /** What this hour and this day have come to, in hundredths of R$. */
@@ -75,27 +82,38 @@ export async function selectOpenCircuits(db: Database, now: Date): Promise<OpenC
 	return rows;
 }
 
+const selectPassage = prepared<{ openUntil: Date | null }>(
+	'select_passage',
+	'select open_until as "openUntil" from vendor_health where vendor = $1',
+);
+
 /**
- * Whether one more order may be sent. After an open circuit this is true once, for whoever asks first, and then closed
- * again until `trialUntil` or until that order is answered.
+ * How many more orders may be sent: `any`, or after an open circuit `one`, for whoever asks first, and then none until
+ * `trialUntil` or until that order is answered.
  */
-export async function takePassage(db: Database, vendor: string, now: Date, trialUntil: Date): Promise<boolean> {
-	const { rows } = await sql<{ openUntil: Date | null }>`
-		select open_until as "openUntil" from vendor_health where vendor = ${vendor}
-	`.execute(db);
-	if (!rows[0]?.openUntil) return true;
+export async function takePassage(
+	db: Database,
+	vendor: string,
+	now: Date,
+	trialUntil: Date,
+): Promise<'any' | 'one' | 'none'> {
+	const { rows } = await selectPassage(db, vendor);
+	if (!rows[0]?.openUntil) return 'any';
 	const { rows: taken } = await sql`
 		update vendor_health set open_until = ${trialUntil} where vendor = ${vendor} and open_until <= ${now}
 		returning vendor
 	`.execute(db);
-	return taken.length > 0;
+	return taken.length > 0 ? 'one' : 'none';
 }
 
+const clear = prepared(
+	'clear_vendor_failures',
+	`update vendor_health set failures = 0, open_until = null
+	where vendor = $1 and (failures > 0 or open_until is not null)`,
+);
+
 export async function clearFailures(db: Database, vendor: string): Promise<void> {
-	await sql`
-		update vendor_health set failures = 0, open_until = null
-		where vendor = ${vendor} and (failures > 0 or open_until is not null)
-	`.execute(db);
+	await clear(db, vendor);
 }
 
 /** @returns how many there were in a row. */

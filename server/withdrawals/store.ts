@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { RobuxCents } from '../../contract/money.ts';
 import type { Database, Tx } from '../lib/database.ts';
+import { prepared } from '../lib/prepared.ts';
 import type { WithdrawalState } from './withdrawal.ts';
 
 export type WithdrawalRow = {
@@ -50,32 +51,49 @@ export type ChangedRow = HistoryRow & { version: number };
 
 export const openStates = sql`('requested', 'sending', 'unknown', 'needs-review')`;
 
-export const columns = sql`uid, id, order_id as "orderId", request_id as "requestId", state, amount, price,
+/** All SQL. */
+export const columnsText = `uid, id, order_id as "orderId", request_id as "requestId", state, amount, price,
 	roblox_username as "robloxUsername", platform_user_id as "platformUserId", place_id as "placeId",
 	universe_id as "universeId", pass_id as "passId", vendor, is_pre_order as "isPreOrder", attempts,
 	first_sent_at as "firstSentAt", last_sent_at as "lastSentAt", resent_at as "resentAt",
 	is_acknowledged as "isAcknowledged", asks, lease_until as "leaseUntil", fence, refusal, created_at as "createdAt"`;
 
+export const columns = sql.raw(columnsText);
+
 const historyColumns = sql`id, order_id as "orderId", amount, state, created_at as "createdAt"`;
 
 /**
- * The next number of this user's changes. Changes of one user never run side by side: a new row is made under the
- * wallet's lock and only while no other is open, and every other change is to the one open row, which it locks.
+ * The next number of this user's changes, for a new row. Changes of one user never run side by side: a new row is made under
+ * the wallet's lock and only while no other is open. Every later change is to the one open row, which it locks, and which
+ * has the highest number; so there it is the row's own and one.
  */
-export function nextVersion(uid: string): RawBuilder<number> {
-	return sql`(select coalesce(max(version), 0) + 1 from withdrawals where uid = ${uid})`;
-}
+const insert = prepared(
+	'insert_withdrawal',
+	`insert into withdrawals (uid, id, order_id, request_id, state, amount, price, roblox_username, platform_user_id,
+		place_id, universe_id, pass_id, vendor, is_pre_order, next_ask_at, created_at, updated_at, version)
+	values ($1, $2, $3, $4, 'requested', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $14,
+		(select coalesce(max(version), 0) + 1 from withdrawals where uid = $1))`,
+);
 
 /** The caller holds the wallet's lock. */
 export async function insertWithdrawal(tx: Tx, row: NewWithdrawal): Promise<void> {
-	await sql`
-		-- prepared: insert_withdrawal
-		insert into withdrawals (uid, id, order_id, request_id, state, amount, price, roblox_username, platform_user_id,
-			place_id, universe_id, pass_id, vendor, is_pre_order, next_ask_at, created_at, updated_at, version)
-		values (${row.uid}, ${row.id}, ${row.orderId}, ${row.requestId}, 'requested', ${row.amount}, ${row.price},
-			${row.robloxUsername}, ${row.platformUserId}, ${row.placeId}, ${row.universeId}, ${row.passId}, ${row.vendor},
-			${row.isPreOrder}, ${row.createdAt}, ${row.createdAt}, ${row.createdAt}, ${nextVersion(row.uid)})
-	`.execute(tx);
+	await insert(
+		tx,
+		row.uid,
+		row.id,
+		row.orderId,
+		row.requestId,
+		row.amount,
+		row.price,
+		row.robloxUsername,
+		row.platformUserId,
+		row.placeId,
+		row.universeId,
+		row.passId,
+		row.vendor,
+		row.isPreOrder,
+		row.createdAt,
+	);
 }
 
 export async function selectOpen(db: Database | Tx, uid: string) {

@@ -1,13 +1,18 @@
 import { type RobuxCents, robuxToWire } from '../../contract/money.ts';
-import { tellUser } from '../identity/tell-user.ts';
+import { tellUsers } from '../identity/tell-user.ts';
 import type { Tx } from '../lib/database.ts';
 
-type Ended = { uid: string; id: string; orderId: string; amount: RobuxCents };
+type Ended = { uid: string; id: string; orderId: string; amount: RobuxCents; step: 'paid' | 'refund' };
 
-/** Tells the user how a withdrawal ended, in the transaction that moves its money: once, because it ends once. */
-export function tellEnd(tx: Tx, { uid, id, orderId, amount }: Ended, step: 'paid' | 'refund'): Promise<void> {
-	const data = { order_id: orderId, amount: robuxToWire(amount) };
-	const reference = `withdrawal/${id}/end`;
-	const kind = step === 'paid' ? 'withdrawal-paid' : 'withdrawal-refunded';
-	return tellUser(tx, { uid, kind, data, reference });
+/** Tells users how their withdrawals ended, in the transaction that moves their money: once, because each ends once. */
+export function tellEnds(tx: Tx, ended: readonly Ended[]): Promise<void> {
+	return tellUsers(
+		tx,
+		ended.map(({ uid, id, orderId, amount, step }) => ({
+			uid,
+			kind: step === 'paid' ? ('withdrawal-paid' as const) : ('withdrawal-refunded' as const),
+			data: { order_id: orderId, amount: robuxToWire(amount) },
+			reference: `withdrawal/${id}/end`,
+		})),
+	);
 }

@@ -10,9 +10,8 @@ const texts = {
 	balance: 'Balance',
 	direct: 'Directly available',
 	network: 'In its network',
-	known: '',
 	away: 'Does not answer',
-	'not-offered': 'Never said',
+	'not-offered': 'Not known',
 };
 
 declare const __ADMIN_BANNER__: string | undefined;
@@ -32,11 +31,11 @@ export function AccountFunds() {
 	});
 	const funds = data?.find((vendor) => vendor.is_current);
 	const tell = (amount: string | undefined, state: 'known' | 'away' | 'not-offered' | undefined) =>
-		state === undefined ? '…' : state === 'known' && amount !== undefined ? amount : texts[state];
+		state === undefined ? '…' : state === 'known' ? (amount ?? texts['not-offered']) : texts[state];
 	return (
 		<div className="mb-6 grid gap-4 lg:grid-cols-[2fr_1fr]">
-			<p className="flex gap-3 rounded-card bg-stub p-5 text-on-stub">
-				<InfoIcon className="mt-0.5 size-5" />
+			<p className="flex items-center gap-3 rounded-card bg-stub p-5 text-on-stub">
+				<InfoIcon className="size-5 shrink-0" />
 				{banner}
 			</p>
 			<section className="rounded-card border border-line bg-card p-5 raised">

@@ -27,13 +27,18 @@ const texts = {
 const columns: DataColumn<AdminAction>[] = [
 	{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
 	{ title: texts.who, cell: ({ actor }) => (actor ? <UserLink user={actor} /> : texts.system) },
-	{ title: texts.what, cell: ({ action }) => action },
+	{ title: texts.what, cell: ({ action }) => actionInWords(action) },
 	{ title: texts.whom, cell: ({ user }) => user && <UserLink user={user} /> },
 	{ title: texts.why, cell: ({ reason }) => reason },
 	{ title: texts.details, cell: (action) => <Details action={action} /> },
 ];
 
 export type ActionsFilter = { actor?: string; action?: string; uid?: string };
+
+/** `close-promo-code` → `Close promo code`. */
+export function actionInWords(action: string): string {
+	return (action.charAt(0).toUpperCase() + action.slice(1)).replaceAll('-', ' ');
+}
 
 /** What was done, newest first: who, to whom, before and after, why and from where. */
 export function ActionsList({ filter }: { filter: ActionsFilter }) {

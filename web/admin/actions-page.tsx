@@ -1,13 +1,17 @@
-import { ActionsList } from './actions-list.tsx';
+import { useLocation } from 'react-router';
+import { ActionsList, actionInWords } from './actions-list.tsx';
 import { AdminHeading } from './admin-heading.tsx';
 import type { AdminPageProps } from './admin-pages.route.tsx';
+import { Approvals } from './approvals.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { SelectField, TextField } from './filter-fields.tsx';
 import { useAddressFilter } from './use-address-filter.ts';
 import { useAdminQuery } from './use-admin-query.ts';
+import { ViewTabs, viewIn } from './view-tabs.tsx';
 
 const texts = {
 	lead: 'Whatever an admin did, or a rule by itself. Entries can be read and added, not changed.',
+	views: 'Recent actions',
 	actor: 'Done by (id, or system)',
 	action: 'Action',
 	all: 'All actions',
@@ -15,17 +19,36 @@ const texts = {
 	failed: 'The kinds of actions could not be read.',
 };
 
+const views = [
+	{ name: 'done', label: 'Done' },
+	{ name: 'approvals', label: 'Waiting for approval' },
+] as const;
+
+/** What was done with power over others, and what waits for a second admin to be done. */
 export default function ActionsPage({ heading }: AdminPageProps) {
+	const { search } = useLocation();
+	const shown = viewIn(views, search);
+	return (
+		<>
+			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
+			<ViewTabs label={texts.views} views={views} shown={shown} />
+			{shown === 'done' ? <Done /> : <Approvals />}
+		</>
+	);
+}
+
+function Done() {
 	const { filter, bar } = useAddressFilter(['actor', 'action', 'uid']);
 	const kinds = useAdminQuery('adminGetActions', { limit: 1 }, texts).data?.actions;
 	return (
 		<>
-			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
 			<FilterBar {...bar}>
 				<SelectField label={texts.action} name="action" defaultValue={filter.action ?? ''} className="w-56">
 					<option value="">{texts.all}</option>
 					{(kinds ?? [filter.action ?? '']).filter(Boolean).map((kind) => (
-						<option key={kind}>{kind}</option>
+						<option key={kind} value={kind}>
+							{actionInWords(kind)}
+						</option>
 					))}
 				</SelectField>
 				<TextField

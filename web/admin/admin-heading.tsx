@@ -15,7 +15,7 @@ export function AdminHeading({ children, lead, actions }: AdminHeadingProps) {
 			<PageTitle>{children}</PageTitle>
 			<div className="min-w-0">
 				<h1 className="text-2xl font-extrabold tracking-tight [overflow-wrap:anywhere] sm:text-3xl">{children}</h1>
-				{lead && <p className="mt-1.5 max-w-prose text-soft">{lead}</p>}
+				{lead && <p className="mt-1.5 max-w-prose text-pretty text-soft">{lead}</p>}
 			</div>
 			{actions && <div className="flex flex-wrap gap-2">{actions}</div>}
 		</div>

@@ -12,12 +12,12 @@ import { UserLink } from './user-link.tsx';
 
 const texts = {
 	caption: 'Postbacks',
-	wall: 'Offerwall id',
+	wall: 'Offerwall',
 	outcome: 'Outcome',
 	all: 'All',
 	uid: 'User id',
 	transaction: 'Transaction',
-	text: 'Anywhere in the request',
+	text: 'Text in the request',
 	who: 'User',
 	empty: 'No partner called like this.',
 	further: 'Not among the newest ones. Load more to look further back.',
@@ -56,22 +56,22 @@ export function CallbackLog({ isFollowing }: { isFollowing: boolean }) {
 	return (
 		<>
 			<FilterBar {...bar}>
-				<TextField label={texts.wall} name="wall" maxLength={40} defaultValue={wall} className="w-40" />
-				<SelectField label={texts.outcome} name="outcome" defaultValue={outcome ?? ''} className="w-44">
+				<TextField label={texts.wall} name="wall" maxLength={40} defaultValue={wall} className="w-32" />
+				<SelectField label={texts.outcome} name="outcome" defaultValue={outcome ?? ''} className="w-40">
 					<option value="">{texts.all}</option>
 					{callbackOutcomes.map((one) => (
 						<option key={one}>{one}</option>
 					))}
 				</SelectField>
-				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={uid} className="min-w-44 flex-1" />
+				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={uid} className="min-w-32 flex-1" />
 				<TextField
 					label={texts.transaction}
 					name="transactionId"
 					maxLength={128}
 					defaultValue={transactionId}
-					className="min-w-36 flex-1"
+					className="min-w-32 flex-1"
 				/>
-				<TextField label={texts.text} name="text" maxLength={200} defaultValue={text} className="min-w-44 flex-1" />
+				<TextField label={texts.text} name="text" maxLength={200} defaultValue={text} className="min-w-32 flex-1" />
 			</FilterBar>
 			<PagedTable
 				caption={texts.caption}

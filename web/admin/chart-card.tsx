@@ -1,9 +1,8 @@
 import { type ReactNode, useId } from 'react';
 import { messageOf } from '../lib/refusal.ts';
-import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { RetryNotice } from './retry-notice.tsx';
 
-const texts = { asTable: 'Figures as a table', tryAgain: 'Try again', failed: 'Failed to load' };
+const texts = { asTable: 'Figures as a table', failed: 'Failed to load' };
 
 type ChartCardProps = {
 	title: string;
@@ -40,12 +39,7 @@ export function ChartCard({ title, lead, table, emptyText, error, onRetry, actio
 			</div>
 			<div className="mt-3 min-h-55">
 				{error ? (
-					<Notice tone="error">
-						<p>{messageOf(error, texts.failed)}</p>
-						<Button look="quiet" className="mt-3 min-h-11 text-ink" onClick={onRetry}>
-							{texts.tryAgain}
-						</Button>
-					</Notice>
+					<RetryNotice error={messageOf(error, texts.failed)} onRetry={onRetry} />
 				) : table?.rows.length === 0 ? (
 					<p className="grid min-h-55 place-items-center text-center text-soft">{emptyText}</p>
 				) : children ? (
@@ -84,7 +78,7 @@ function FiguresTable({ title, table: { head, rows } }: TableProps) {
 				<thead className="text-soft">
 					<tr>
 						{head.map((cell) => (
-							<th key={cell} scope="col" className="py-1.5 pr-4 font-semibold">
+							<th key={cell} scope="col" className="py-1.5 pr-3 font-semibold last:pr-0">
 								{cell}
 							</th>
 						))}
@@ -93,11 +87,11 @@ function FiguresTable({ title, table: { head, rows } }: TableProps) {
 				<tbody className="divide-y divide-line">
 					{rows.map(([first = '', ...cells]) => (
 						<tr key={first}>
-							<th scope="row" className="py-1.5 pr-4 font-medium whitespace-nowrap">
+							<th scope="row" className="py-1.5 pr-3 font-medium whitespace-nowrap">
 								{first}
 							</th>
 							{cells.map((cell, index) => (
-								<td key={head[index + 1]} className="py-1.5 pr-4 whitespace-nowrap figures">
+								<td key={head[index + 1]} className="py-1.5 pr-3 whitespace-nowrap figures last:pr-0">
 									{cell}
 								</td>
 							))}

@@ -5,11 +5,13 @@ import type { AdminPageProps } from './admin-pages.route.tsx';
 import { BusinessSection } from './business.tsx';
 import { EarningsCard, UsersCard } from './figures.tsx';
 import { OfferwallEarnings } from './offerwall-earnings.tsx';
+import { WaitingWork } from './waiting-work.tsx';
 
 export default function DashboardPage({ heading }: AdminPageProps) {
 	return (
 		<>
 			<AdminHeading>{heading}</AdminHeading>
+			<WaitingWork />
 			<AccountFunds />
 			<div className="mb-4 grid gap-4 sm:grid-cols-2">
 				<EarningsCard />

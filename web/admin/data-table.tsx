@@ -116,25 +116,33 @@ function Head<Row>({ columns, sort, onSort }: HeadProps<Row>) {
 	);
 }
 
+/** On a phone a title without a value only takes room. */
+function isNothing(content: ReactNode): boolean {
+	return content === null || content === undefined || content === false || content === '';
+}
+
 type RowProps<Row> = { columns: readonly DataColumn<Row>[]; cellOf: (column: DataColumn<Row>) => ReactNode };
 
 function Row<Row>({ columns, cellOf }: RowProps<Row>) {
 	return (
 		// biome-ignore lint/a11y/noRedundantRoles: see DataTable
 		<tr role="row" className="max-md:block max-md:px-4 max-md:py-3">
-			{columns.map((column) => (
-				<td
-					key={column.title}
-					// biome-ignore lint/a11y/noRedundantRoles: see DataTable
-					role="cell"
-					className={`max-md:flex max-md:min-h-7 max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:text-right md:px-3 md:py-3 md:first:pl-5 md:last:pr-5 ${column.isNumber ? 'figures md:text-right md:whitespace-nowrap' : ''}`}
-				>
-					<span aria-hidden="true" className="shrink-0 text-soft md:hidden">
-						{column.title}
-					</span>
-					<span className="min-w-0 [overflow-wrap:anywhere]">{cellOf(column)}</span>
-				</td>
-			))}
+			{columns.map((column) => {
+				const content = cellOf(column);
+				return (
+					<td
+						key={column.title}
+						// biome-ignore lint/a11y/noRedundantRoles: see DataTable
+						role="cell"
+						className={`${isNothing(content) ? 'max-md:hidden' : 'max-md:flex'} max-md:min-h-7 max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:text-right md:px-3 md:py-3 md:first:pl-5 md:last:pr-5 ${column.isNumber ? 'figures md:text-right md:whitespace-nowrap' : ''}`}
+					>
+						<span aria-hidden="true" className="shrink-0 text-soft md:hidden">
+							{column.title}
+						</span>
+						<span className="min-w-0 [overflow-wrap:anywhere]">{content}</span>
+					</td>
+				);
+			})}
 		</tr>
 	);
 }

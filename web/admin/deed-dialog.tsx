@@ -6,10 +6,12 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { controlLook } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { AdminButton } from './admin-button.tsx';
 
 const texts = {
 	reason: 'Reason',
 	reasonRequired: 'Give a reason: it stays with this action for good.',
+	required: (label: string) => `${label}: this is needed.`,
 	cancel: 'Cancel',
 	working: 'Working…',
 	failed: 'That did not work. Nothing was changed.',
@@ -43,13 +45,16 @@ type DeedButtonProps = Omit<DeedProps, 'title' | 'action'> & {
 
 /** A button that does something as an admin, after it has asked again. */
 export function DeedButton({ label, title = label, action = label, ...deed }: DeedButtonProps) {
-	const [isOpen, setOpen] = useState(false);
+	// A long table has many of these, most of which nobody ever opens.
+	const [isOpen, setOpen] = useState<boolean>();
 	return (
 		<>
-			<Button look={deed.tone === 'danger' ? 'danger' : 'quiet'} className="min-h-11" onClick={() => setOpen(true)}>
+			<AdminButton tone={deed.tone ?? 'quiet'} onClick={() => setOpen(true)}>
 				{label}
-			</Button>
-			<DeedDialog {...deed} title={title} action={action} isOpen={isOpen} onClose={() => setOpen(false)} />
+			</AdminButton>
+			{isOpen !== undefined && (
+				<DeedDialog {...deed} title={title} action={action} isOpen={isOpen} onClose={() => setOpen(false)} />
+			)}
 		</>
 	);
 }
@@ -101,9 +106,16 @@ function DeedForm({
 		event.preventDefault();
 		if (isWorking) return;
 		const fields = new FormData(event.currentTarget);
+		const invalid = event.currentTarget.querySelector<HTMLInputElement>('input:invalid, select:invalid');
+		if (invalid) {
+			setProgress({ kind: 'asking', problem: `${invalid.labels?.[0]?.textContent}: ${invalid.validationMessage}` });
+			invalid.focus();
+			return;
+		}
 		const given = String(fields.get('reason') ?? '').trim();
 		if (!given && reason !== 'none') {
-			setProgress({ kind: 'asking', problem: texts.reasonRequired });
+			const problem = reason.label === texts.reason ? texts.reasonRequired : texts.required(reason.label);
+			setProgress({ kind: 'asking', problem });
 			first.current?.focus();
 			return;
 		}
@@ -151,8 +163,13 @@ function DeedForm({
 					)}
 				</div>
 			)}
-			{progress.kind === 'asking' && progress.problem && <Notice tone="error">{progress.problem}</Notice>}
-			<div className="flex flex-wrap justify-end gap-2">
+			{/* In sight however long the form is. */}
+			<div className="sticky -bottom-6 -mx-6 -mb-6 flex flex-wrap justify-end gap-2 bg-card px-6 pt-2 pb-6">
+				{progress.kind === 'asking' && progress.problem && (
+					<div className="w-full">
+						<Notice tone="error">{progress.problem}</Notice>
+					</div>
+				)}
 				<Button look="quiet" onClick={onClose}>
 					{texts.cancel}
 				</Button>

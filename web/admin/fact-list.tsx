@@ -1,20 +1,36 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 
 export type Fact = { label: string; value: ReactNode; key?: string };
 
+type FactCardProps = {
+	title: string;
+	/** At the end of the title's line. */
+	badge?: ReactNode;
+	facts: readonly Fact[];
+	children?: ReactNode;
+};
+
 /** A card of labelled facts. */
-export function FactCard({ title, facts, children }: { title: string; facts: readonly Fact[]; children?: ReactNode }) {
+export function FactCard({ title, badge, facts, children }: FactCardProps) {
+	const id = useId();
 	return (
-		<section className="rounded-card border border-line bg-card p-5 raised">
-			<h2 className="mb-3 font-bold">{title}</h2>
-			<dl className="grid gap-2 text-sm">
-				{facts.map(({ label, value, key = label }) => (
-					<div key={key} className="flex items-baseline justify-between gap-4">
-						<dt className="max-w-1/2 shrink-0 text-soft">{label}</dt>
-						<dd className="min-w-0 text-right [overflow-wrap:anywhere]">{value}</dd>
-					</div>
-				))}
-			</dl>
+		<section aria-labelledby={id} className="rounded-card border border-line bg-card p-5 raised">
+			<div className="mb-3 flex items-center justify-between gap-3">
+				<h2 id={id} className="font-bold">
+					{title}
+				</h2>
+				{badge}
+			</div>
+			{facts.length > 0 && (
+				<dl className="grid gap-2 text-sm">
+					{facts.map(({ label, value, key = label }) => (
+						<div key={key} className="flex items-baseline justify-between gap-4">
+							<dt className="max-w-1/2 shrink-0 text-soft">{label}</dt>
+							<dd className="min-w-0 text-right [overflow-wrap:anywhere]">{value}</dd>
+						</div>
+					))}
+				</dl>
+			)}
 			{children}
 		</section>
 	);

@@ -1,7 +1,7 @@
 import { useReadData } from '../lib/clients.tsx';
 import { formatDollars } from './dollars.ts';
 import { FigureCard } from './figure-card.tsx';
-import { startOfDay, startOfMonth } from './kept-figure.ts';
+import { startOfDay, startOfMonth } from './local-time.ts';
 import { useFigure } from './use-figure.ts';
 
 const texts = {

@@ -25,6 +25,25 @@ export function TextField({ label, className = '', ...rest }: ComponentProps<'in
 	);
 }
 
+/** A labelled number for a form; the browser says in words what cannot be. Without `step` whole numbers only. */
+export function NumberField({ label, className = '', ...rest }: ComponentProps<'input'> & Labelled) {
+	return (
+		<Around label={label} className={className}>
+			{(id) => (
+				<input
+					id={id}
+					type="number"
+					autoComplete="off"
+					className={controlLook}
+					// Scrolling past must not change an amount.
+					onWheel={({ currentTarget }) => currentTarget.blur()}
+					{...rest}
+				/>
+			)}
+		</Around>
+	);
+}
+
 function Around({
 	label,
 	className,

@@ -1,6 +1,8 @@
 import type { CallPayload } from '../../contract/calls.ts';
 import type { FraudCase } from '../../contract/fraud.ts';
+import { REASON_LENGTH_MAX } from '../../contract/limits.ts';
 import { useCall } from '../lib/clients.tsx';
+import { AdminButton } from './admin-button.tsx';
 import { DeedButton } from './deed-dialog.tsx';
 
 type Deed = CallPayload<'adminHandleFraudCases'>['deed'];
@@ -8,6 +10,7 @@ type Deed = CallPayload<'adminHandleFraudCases'>['deed'];
 const texts = {
 	group: 'What to do with the chosen cases',
 	none: 'Choose cases to handle them together.',
+	chooseAll: 'Choose all that are shown',
 	chosen: (count: number) => (count === 1 ? '1 case chosen' : `${count} cases chosen`),
 	deeds: {
 		note: { label: 'Add a note', consequence: 'The note is kept with each case; nothing else changes.' },
@@ -21,11 +24,12 @@ const texts = {
 			consequence: 'Each of them reads it in the app and in a mail. It cannot be taken back.',
 		},
 		close: {
-			label: 'Close',
+			label: 'Close cases',
 			consequence: 'The cases leave the list. One comes back if its score rises. Nothing changes for the users.',
 		},
 		open: { label: 'Open again', consequence: 'The cases are on the list again.' },
 	} satisfies Record<Deed, { label: string; consequence: string }>,
+	labels: { note: 'Note', message: 'Message to the users' } as Partial<Record<Deed, string>>,
 	shown: 'The users are shown this sentence.',
 	kept: 'Kept as a note of each case.',
 	result: (done: number, refused: readonly string[]) =>
@@ -38,8 +42,16 @@ const deedsIn: Record<FraudCase['state'], readonly Deed[]> = {
 	closed: ['note', 'open'],
 };
 
+type FraudDeedsProps = {
+	/** Whose cases are chosen. */
+	uids: readonly string[];
+	state: FraudCase['state'];
+	/** Not there while there is nothing to choose. */
+	onChooseAll: (() => void) | undefined;
+};
+
 /** Handles the chosen cases together, each as a deed of its own. */
-export function FraudDeeds({ uids, state }: { uids: readonly string[]; state: FraudCase['state'] }) {
+export function FraudDeeds({ uids, state, onChooseAll }: FraudDeedsProps) {
 	const call = useCall();
 	return (
 		<fieldset className="mb-4 flex min-h-11 flex-wrap items-center gap-2">
@@ -47,6 +59,7 @@ export function FraudDeeds({ uids, state }: { uids: readonly string[]; state: Fr
 			<span role="status" className="mr-2 text-sm text-soft">
 				{uids.length === 0 ? texts.none : texts.chosen(uids.length)}
 			</span>
+			{uids.length === 0 && onChooseAll && <AdminButton onClick={onChooseAll}>{texts.chooseAll}</AdminButton>}
 			{uids.length > 0 &&
 				deedsIn[state].map((deed) => {
 					const { label, consequence } = texts.deeds[deed];
@@ -56,6 +69,7 @@ export function FraudDeeds({ uids, state }: { uids: readonly string[]; state: Fr
 							label={label}
 							title={`${label}: ${texts.chosen(uids.length)}`}
 							consequence={consequence}
+							{...(texts.labels[deed] && { reason: { label: texts.labels[deed], maxLength: REASON_LENGTH_MAX } })}
 							reasonHint={deed === 'pause' || deed === 'message' ? texts.shown : texts.kept}
 							run={async ({ reason }) => {
 								const { done, refused } = await call('adminHandleFraudCases', {

@@ -37,6 +37,9 @@ const views = [
 	{ name: 'closed', label: 'Closed' },
 ] as const;
 
+/** As the call takes. */
+const CASES_AT_ONCE_MAX = 100;
+
 /** Cases with what speaks for them; the chosen ones are handled together. */
 export default function FraudPage({ heading }: AdminPageProps) {
 	const { search } = useLocation();
@@ -53,7 +56,8 @@ export default function FraudPage({ heading }: AdminPageProps) {
 function Cases({ state }: { state: FraudCase['state'] }) {
 	const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
 	const history = useAdminPages('adminGetFraudCases', { state });
-	const shown = (history.items ?? []).filter(({ uid }) => chosen.has(uid)).map(({ uid }) => uid);
+	const items = (history.items ?? []).slice(0, CASES_AT_ONCE_MAX);
+	const shown = items.filter(({ uid }) => chosen.has(uid)).map(({ uid }) => uid);
 
 	function choose(uid: string, isChosen: boolean): void {
 		const next = new Set(chosen);
@@ -79,7 +83,11 @@ function Cases({ state }: { state: FraudCase['state'] }) {
 	];
 	return (
 		<>
-			<FraudDeeds uids={shown} state={state} />
+			<FraudDeeds
+				uids={shown}
+				state={state}
+				onChooseAll={items.length > 0 ? () => setChosen(new Set(items.map(({ uid }) => uid))) : undefined}
+			/>
 			<PagedTable
 				caption={texts.views}
 				columns={columns}
@@ -109,12 +117,13 @@ const caseColumns: DataColumn<FraudCase>[] = [
 	},
 	{
 		title: texts.standing,
-		cell: ({ banned, paused }) => (
-			<>
-				{banned && <Badge tone="bad">{texts.banned}</Badge>}
-				{paused && <Badge tone="waiting">{texts.paused}</Badge>}
-			</>
-		),
+		cell: ({ banned, paused }) =>
+			(banned || paused) && (
+				<>
+					{banned && <Badge tone="bad">{texts.banned}</Badge>}
+					{paused && <Badge tone="waiting">{texts.paused}</Badge>}
+				</>
+			),
 	},
 	{ title: texts.since, cell: ({ opened_at }) => <TimeAgo timeMs={opened_at} /> },
 	{ title: texts.notes, cell: ({ uid, notes }) => notes > 0 && <FraudNotes uid={uid} count={notes} /> },

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keep, nextMidnight, readKept, startOfDay, startOfMonth } from './kept-figure.ts';
+import { keep, readKept } from './kept-figure.ts';
 
 beforeEach(() => {
 	const kept = new Map<string, string>();
@@ -32,20 +31,4 @@ test('what is no figure counts as none, and a browser without storage keeps none
 	vi.stubGlobal('localStorage', undefined);
 	keep('earnings', 1, NOON);
 	expect(readKept('earnings', NOON)).toBeUndefined();
-});
-
-test('days and months start and end on local dates, also where clocks change', () => {
-	fc.assert(
-		fc.property(fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2040, 0, 1) }), (nowMs) => {
-			const [day, month, next] = [startOfDay(nowMs), startOfMonth(nowMs), nextMidnight(nowMs)];
-			expect(day).toBeLessThanOrEqual(nowMs);
-			expect(next).toBeGreaterThan(nowMs);
-			expect(month).toBeLessThanOrEqual(day);
-			expect(new Date(day).getDate()).toBe(new Date(nowMs).getDate());
-			expect(new Date(day - 1).getDate()).not.toBe(new Date(nowMs).getDate());
-			expect(new Date(next).getDate()).not.toBe(new Date(nowMs).getDate());
-			expect(new Date(month).getMonth()).toBe(new Date(nowMs).getMonth());
-			expect(new Date(month - 1).getMonth()).not.toBe(new Date(nowMs).getMonth());
-		}),
-	);
 });

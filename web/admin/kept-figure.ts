@@ -1,23 +1,9 @@
+import { nextMidnight } from './local-time.ts';
+
 /**
  * Figures of today that were loaded stay in local storage until the next local midnight (specification section 9). A browser
  * that refuses local storage keeps nothing.
  */
-
-/** The first moment of the day, or of the month, that `nowMs` is in, where the reader is. */
-export function startOfDay(nowMs: number): number {
-	const now = new Date(nowMs);
-	return new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
-}
-
-export function startOfMonth(nowMs: number): number {
-	const now = new Date(nowMs);
-	return new Date(now.getFullYear(), now.getMonth(), 1).getTime();
-}
-
-export function nextMidnight(nowMs: number): number {
-	const now = new Date(nowMs);
-	return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime();
-}
 
 /** @returns undefined when nothing was kept, or on a day that is over. */
 export function readKept(key: string, nowMs: number): number | undefined {

@@ -1,6 +1,7 @@
+import { PROMO_AMOUNT_MAX, PROMO_CODE_LENGTH_MAX, PROMO_PER_USER_MAX, PROMO_USES_MAX } from '../../contract/limits.ts';
 import { useCall } from '../lib/clients.tsx';
 import { DeedButton } from './deed-dialog.tsx';
-import { TextField } from './filter-fields.tsx';
+import { NumberField, TextField } from './filter-fields.tsx';
 
 const texts = {
 	make: 'New promo code',
@@ -38,12 +39,14 @@ export function NewPromoCode() {
 				return texts.made(made.code);
 			}}
 		>
-			<TextField label={texts.code} name="code" required maxLength={40} />
-			<TextField label={texts.amount} name="amount" inputMode="decimal" required maxLength={10} />
-			<TextField label={texts.usesMax} name="usesMax" inputMode="numeric" required maxLength={7} />
-			<TextField label={texts.perUser} name="perUser" inputMode="numeric" required maxLength={3} defaultValue="1" />
-			<TextField label={texts.startsAt} name="startsAt" type="datetime-local" />
-			<TextField label={texts.endsAt} name="endsAt" type="datetime-local" />
+			<TextField label={texts.code} name="code" required pattern="[A-Za-z0-9\-]+" maxLength={PROMO_CODE_LENGTH_MAX} />
+			<div className="grid items-end gap-4 sm:grid-cols-2">
+				<NumberField label={texts.amount} name="amount" min={0.01} max={PROMO_AMOUNT_MAX} step={0.01} required />
+				<NumberField label={texts.usesMax} name="usesMax" min={1} max={PROMO_USES_MAX} required />
+				<NumberField label={texts.perUser} name="perUser" min={1} max={PROMO_PER_USER_MAX} required defaultValue={1} />
+				<TextField label={texts.startsAt} name="startsAt" type="datetime-local" />
+				<TextField label={texts.endsAt} name="endsAt" type="datetime-local" />
+			</div>
 		</DeedButton>
 	);
 }

@@ -1,7 +1,8 @@
 import type { AdminOfferwall } from '../../contract/admin-offerwalls.ts';
+import { AGE_MIN_YEARS, WALL_HOLD_HOURS_MAX, WALL_MIN_AGE_MAX } from '../../contract/limits.ts';
 import type { Call } from '../lib/call.ts';
 import { DeedButton } from './deed-dialog.tsx';
-import { TextField } from './filter-fields.tsx';
+import { NumberField } from './filter-fields.tsx';
 import { QuickDeed } from './quick-deed.tsx';
 
 const texts = {
@@ -52,12 +53,18 @@ export function OfferwallDeeds({
 					return texts.changed;
 				}}
 			>
-				<TextField label={texts.minAge} name="minAge" inputMode="numeric" maxLength={3} defaultValue={minAge} />
-				<TextField
+				<NumberField
+					label={texts.minAge}
+					name="minAge"
+					min={AGE_MIN_YEARS}
+					max={WALL_MIN_AGE_MAX}
+					defaultValue={minAge}
+				/>
+				<NumberField
 					label={texts.holdHours}
 					name="holdHours"
-					inputMode="numeric"
-					maxLength={4}
+					min={0}
+					max={WALL_HOLD_HOURS_MAX}
 					defaultValue={holdHours}
 				/>
 			</DeedButton>

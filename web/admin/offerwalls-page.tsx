@@ -15,6 +15,7 @@ const texts = {
 	lead: 'The walls of the operator’s file, and what can be changed while the product runs.',
 	failed: 'The offerwalls could not be read.',
 	none: 'There is no offerwall yet: they come from the file of walls.',
+	id: 'Id',
 	on: 'On',
 	off: 'Off',
 	partner: 'Partner',
@@ -24,10 +25,10 @@ const texts = {
 	secret: 'Secret',
 	pathKey: 'Path key',
 	ips: 'Allowed networks',
-	there: 'There',
-	missing: 'Missing',
-	strength: 'What its signature is worth',
-	strengths: { full: 'Everything', part: 'A part of the values', weak: 'Little' },
+	there: 'Set',
+	missing: 'Not set',
+	strength: 'Its signature covers',
+	strengths: { full: 'Everything', part: 'Some of the values', weak: 'Little or nothing' },
 	lastDay: 'Callbacks of the last 24 hours',
 	nothing: 'None',
 	last: 'The last one',
@@ -61,11 +62,9 @@ function WallCard({ wall }: { wall: AdminOfferwall }) {
 	return (
 		<FactCard
 			title={wall.name}
+			badge={<Badge tone={wall.enabled ? 'good' : 'plain'}>{wall.enabled ? texts.on : texts.off}</Badge>}
 			facts={[
-				{
-					label: wall.id,
-					value: <Badge tone={wall.enabled ? 'good' : 'plain'}>{wall.enabled ? texts.on : texts.off}</Badge>,
-				},
+				{ label: texts.id, value: <span className="font-mono text-xs select-all">{wall.id}</span> },
 				{ label: texts.partner, value: wall.partnerName },
 				{ label: texts.minAge, value: wall.minAge },
 				{ label: texts.hold, value: texts.hours(wall.holdHours) },
@@ -101,5 +100,5 @@ function WallCard({ wall }: { wall: AdminOfferwall }) {
 }
 
 function callbacksInWords(byOutcome: AdminOfferwall['callbacks']['byOutcome']): string {
-	return byOutcome.map(({ outcome, count }) => `${outcome} ${count}`).join(', ') || texts.nothing;
+	return byOutcome.map(({ outcome, count }) => `${count} ${outcome}`).join(', ') || texts.nothing;
 }

@@ -1,4 +1,5 @@
 import type { AdminPayoutSettings, AdminPayoutSettingsChange, AdminVendorFunds } from '../../contract/admin-payouts.ts';
+import { PAYOUT_LIMIT_MAX } from '../../contract/limits.ts';
 import { formatAmount, formatWhole } from '../lib/amount.ts';
 import { useCall } from '../lib/clients.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -6,15 +7,15 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { DeedButton } from './deed-dialog.tsx';
 import { type Fact, FactCard } from './fact-list.tsx';
-import { TextField } from './filter-fields.tsx';
+import { NumberField } from './filter-fields.tsx';
 import { RetryNotice } from './retry-notice.tsx';
 import { useAdminQuery } from './use-admin-query.ts';
 
 const texts = {
 	switch: 'Payouts',
-	state: 'Now',
 	on: 'On',
 	off: 'Off',
+	switchLead: 'The switch for everything that leaves: withdrawals are sent and taken only while it is on.',
 	turnOff: 'Switch payouts off',
 	turnOffConsequence:
 		'Nothing new is sent to any vendor, and new withdrawals are refused. What was sent before is still asked about and ends.',
@@ -33,12 +34,12 @@ const texts = {
 	change: 'Change caps and alerts',
 	changeConsequence: 'Counts from the next order on. An empty field means no limit and no alert.',
 	changed: 'Changed.',
-	vendorTitle: (vendor: string, isCurrent: boolean) => (isCurrent ? `${vendor}: new orders go here` : vendor),
+	current: 'New orders go here',
 	balance: 'Balance',
 	stock: 'Stock, at once',
 	stockAll: 'Stock, in all',
 	away: 'No answer',
-	'not-offered': 'Not told',
+	'not-offered': 'Not known',
 	asked: 'Asked',
 	circuit: 'Nothing is sent',
 	failed: 'The settings could not be read.',
@@ -70,8 +71,9 @@ function SwitchCard({ settings: { is_on } }: { settings: AdminPayoutSettings }) 
 		: [texts.turnOn, texts.turnOnConsequence, texts.turnedOn];
 	const state = <Badge tone={is_on ? 'good' : 'bad'}>{is_on ? texts.on : texts.off}</Badge>;
 	return (
-		<FactCard title={texts.switch} facts={[{ label: texts.state, value: state }]}>
-			<div className="mt-4">
+		<FactCard title={texts.switch} badge={state} facts={[]}>
+			<p className="mb-4 text-sm text-soft">{texts.switchLead}</p>
+			<div>
 				<DeedButton
 					label={label}
 					tone={is_on ? 'danger' : 'primary'}
@@ -87,10 +89,10 @@ function SwitchCard({ settings: { is_on } }: { settings: AdminPayoutSettings }) 
 }
 
 const fields = [
-	{ name: 'hour_cap', label: texts.hourCap },
-	{ name: 'day_cap', label: texts.dayCap },
-	{ name: 'balance_alert_usd', label: texts.balanceAlert },
-	{ name: 'stock_alert', label: texts.stockAlert },
+	{ name: 'hour_cap', label: texts.hourCap, step: 0.01 },
+	{ name: 'day_cap', label: texts.dayCap, step: 0.01 },
+	{ name: 'balance_alert_usd', label: texts.balanceAlert, step: 1 },
+	{ name: 'stock_alert', label: texts.stockAlert, step: 1 },
 ] as const;
 
 function CapsCard({ settings }: { settings: AdminPayoutSettings }) {
@@ -114,13 +116,14 @@ function CapsCard({ settings }: { settings: AdminPayoutSettings }) {
 						return texts.changed;
 					}}
 				>
-					{fields.map(({ name, label }) => (
-						<TextField
+					{fields.map(({ name, label, step }) => (
+						<NumberField
 							key={name}
 							label={label}
 							name={name}
-							inputMode="decimal"
-							maxLength={12}
+							min={0}
+							max={PAYOUT_LIMIT_MAX}
+							step={step}
 							defaultValue={settings[name] ?? ''}
 						/>
 					))}
@@ -149,7 +152,8 @@ function VendorCard({ funds }: { funds: AdminVendorFunds }) {
 		{ label: texts.asked, value: <TimeAgo timeMs={funds.asked_at} /> },
 	];
 	if (circuit) facts.push({ label: texts.circuit, value: <Badge tone="bad">{circuit.reason}</Badge> });
-	return <FactCard title={texts.vendorTitle(funds.vendor, funds.is_current)} facts={facts} />;
+	const badge = funds.is_current && <Badge tone="good">{texts.current}</Badge>;
+	return <FactCard title={funds.vendor} badge={badge} facts={facts} />;
 }
 
 function told(state: AdminVendorFunds['stock_state']): string {

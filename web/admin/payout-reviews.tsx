@@ -13,12 +13,6 @@ const texts = {
 	order: 'Order',
 	who: 'User',
 	kind: 'Difference',
-	kinds: {
-		'refunded-but-paid': 'We refunded it, the vendor paid it',
-		'paid-but-not': 'We count it as paid, the vendor did not pay it',
-		differs: 'What was paid is not what we asked for',
-		'not-ours': 'An order that we never made',
-	},
 	evidence: 'Evidence',
 	act: 'Action',
 	settle: 'Settle',
@@ -29,6 +23,17 @@ const texts = {
 	empty: 'Nothing differs.',
 	failed: 'The differences could not be read.',
 };
+
+const kinds: Record<AdminPayoutReview['kind'], string> = {
+	'refunded-but-paid': 'We refunded it, the vendor paid it',
+	'paid-but-not': 'We count it as paid, the vendor did not pay it',
+	differs: 'What was paid is not what we asked for',
+	'not-ours': 'An order that we never made',
+};
+
+export function differenceInWords({ kind }: Pick<AdminPayoutReview, 'kind'>): string {
+	return kinds[kind];
+}
 
 /** What differs and nobody has decided about, the oldest first. */
 export function PayoutReviews() {
@@ -50,7 +55,7 @@ const columns: DataColumn<AdminPayoutReview>[] = [
 	{ title: texts.found, cell: ({ found_at }) => <ExactTime timeMs={found_at} /> },
 	{ title: texts.order, cell: ({ order_id }) => <OrderLink orderId={order_id} /> },
 	{ title: texts.who, cell: ({ uid }) => uid && <UserLink user={{ uid, name: null }} /> },
-	{ title: texts.kind, cell: ({ kind }) => texts.kinds[kind] },
+	{ title: texts.kind, cell: differenceInWords },
 	{ title: texts.evidence, cell: ({ details }) => <ValueList value={details} /> },
 	{ title: texts.act, cell: ({ id }) => <Settle id={id} /> },
 ];

@@ -3,7 +3,7 @@ import type { PromoCode } from '../../contract/promotions.ts';
 import { formatAmount } from '../lib/amount.ts';
 import { useCall } from '../lib/clients.tsx';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import { AdminButton } from './admin-button.tsx';
 import { AdminHeading } from './admin-heading.tsx';
 import type { AdminPageProps } from './admin-pages.route.tsx';
 import type { DataColumn } from './data-table.tsx';
@@ -27,7 +27,7 @@ const texts = {
 	states: { planned: 'Planned', open: 'Open', 'used-up': 'Used up', ended: 'Ended', closed: 'Closed' },
 	act: 'Action',
 	redemptions: 'Redemptions',
-	close: 'Close',
+	close: 'Close code',
 	closeTitle: (code: string) => `Close ${code}`,
 	closeConsequence: 'Nobody can redeem it any more. What was redeemed stays. It cannot be opened again.',
 	closed: 'The code is closed.',
@@ -53,14 +53,9 @@ export default function PromoCodesPage({ heading }: AdminPageProps) {
 			title: texts.act,
 			cell: ({ code, state }) => (
 				<div className="flex flex-wrap gap-2 max-md:justify-end">
-					<Button
-						look="quiet"
-						className="min-h-11"
-						aria-expanded={shown === code}
-						onClick={() => setShown(shown === code ? undefined : code)}
-					>
+					<AdminButton aria-expanded={shown === code} onClick={() => setShown(shown === code ? undefined : code)}>
 						{texts.redemptions}
-					</Button>
+					</AdminButton>
 					{state !== 'closed' && <CloseCode code={code} />}
 				</div>
 			),
@@ -85,12 +80,16 @@ export default function PromoCodesPage({ heading }: AdminPageProps) {
 }
 
 const codeColumns: DataColumn<PromoCode>[] = [
-	{ title: texts.code, cell: ({ code }) => <span className="font-mono select-all">{code}</span> },
+	{ title: texts.code, cell: ({ code }) => <span className="font-mono whitespace-nowrap select-all">{code}</span> },
 	{ title: texts.amount, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
 	{ title: texts.uses, isNumber: true, cell: ({ uses, usesMax }) => `${uses} / ${usesMax}` },
 	{ title: texts.perUser, isNumber: true, cell: ({ perUser }) => perUser },
 	{ title: texts.from, cell: ({ startsAt }) => <ExactTime timeMs={startsAt} /> },
-	{ title: texts.until, cell: ({ endsAt }) => (endsAt === null ? texts.open : <ExactTime timeMs={endsAt} />) },
+	{
+		title: texts.until,
+		cell: ({ endsAt }) =>
+			endsAt === null ? <span className="whitespace-nowrap">{texts.open}</span> : <ExactTime timeMs={endsAt} />,
+	},
 	{ title: texts.state, cell: ({ state }) => <Badge tone={tones[state]}>{texts.states[state]}</Badge> },
 ];
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../lib/refusal.ts';
-import { Button } from '../ui/button.tsx';
 import { showToast } from '../ui/toast.tsx';
+import { AdminButton } from './admin-button.tsx';
 
 const texts = { failed: 'That did not work. Nothing was changed.' };
 
@@ -24,8 +24,8 @@ export function QuickDeed({ label, run }: { label: string; run: () => Promise<st
 	}
 
 	return (
-		<Button look="quiet" className="min-h-11" aria-disabled={isWorking} onClick={() => void start()}>
+		<AdminButton aria-disabled={isWorking} onClick={() => void start()}>
 			{label}
-		</Button>
+		</AdminButton>
 	);
 }

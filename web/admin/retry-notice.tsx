@@ -1,5 +1,5 @@
-import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { AdminButton } from './admin-button.tsx';
 
 const texts = { tryAgain: 'Try again' };
 
@@ -10,9 +10,9 @@ export function RetryNotice({ error, onRetry }: { error: string; onRetry?: (() =
 			<div className="flex flex-wrap items-center justify-between gap-3">
 				{error}
 				{onRetry && (
-					<Button look="quiet" className="min-h-11 text-ink" onClick={onRetry}>
+					<AdminButton className="text-ink" onClick={onRetry}>
 						{texts.tryAgain}
-					</Button>
+					</AdminButton>
 				)}
 			</div>
 		</Notice>

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { keep, nextMidnight, readKept } from './kept-figure.ts';
+import { keep, readKept } from './kept-figure.ts';
+import { nextMidnight } from './local-time.ts';
 
 type FigureSource = {
 	load: () => Promise<number>;

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { AdminUser } from '../../contract/admin-user.ts';
-import { MESSAGE_LENGTH_MAX } from '../../contract/limits.ts';
+import { ADJUSTMENT_MAX, MESSAGE_LENGTH_MAX } from '../../contract/limits.ts';
 import { formatAmount } from '../lib/amount.ts';
 import { useCall } from '../lib/clients.tsx';
 import { DeedButton } from './deed-dialog.tsx';
-import { TextField } from './filter-fields.tsx';
+import { NumberField } from './filter-fields.tsx';
 
 const texts = {
 	group: 'Actions',
@@ -158,7 +158,7 @@ function AdjustBalance({ uid }: { uid: string }) {
 			consequence={texts.adjustConsequence}
 			reasonHint={texts.shown}
 			run={async ({ reason, fields }) => {
-				const amount = Number(String(fields.get('amount')).trim() || 'nothing');
+				const amount = Number(fields.get('amount'));
 				const requestId = String(fields.get('requestId'));
 				const made = await call('adminAdjustBalance', { uid, amount, reason, requestId });
 				const inWords = formatAmount(made.amount);
@@ -175,7 +175,7 @@ function AdjustFields() {
 	const [requestId] = useState(() => crypto.randomUUID());
 	return (
 		<>
-			<TextField label={texts.amount} name="amount" inputMode="text" required maxLength={12} />
+			<NumberField label={texts.amount} name="amount" min={-ADJUSTMENT_MAX} max={ADJUSTMENT_MAX} step={0.01} required />
 			<input type="hidden" name="requestId" value={requestId} />
 		</>
 	);

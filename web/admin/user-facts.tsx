@@ -1,8 +1,9 @@
 import type { AdminUser } from '../../contract/admin-user.ts';
 import { formatAmount } from '../lib/amount.ts';
-import { TimeAgo } from '../ui/time-ago.tsx';
 import { ExactTime } from './exact-time.tsx';
 import { FactCard } from './fact-list.tsx';
+import { UserFraud } from './user-fraud.tsx';
+import { UserSessions } from './user-sessions.tsx';
 
 const texts = {
 	profile: 'Profile',
@@ -28,8 +29,6 @@ const texts = {
 	chargebacks: 'Chargebacks that count',
 	of: (count: number, limit: number) => `${count} of ${limit}`,
 	forgiven: 'Forgiven',
-	sessions: 'Signed in',
-	nowhere: 'Nowhere at the moment.',
 	none: 'None',
 	never: 'Never',
 };
@@ -39,39 +38,31 @@ export function UserFacts({ user }: { user: AdminUser }) {
 	const { wallet, flags } = user;
 	return (
 		<div className="mb-6 grid items-start gap-4 lg:grid-cols-2">
-			<ProfileCard profile={user.profile} />
-			<FactCard
-				title={texts.wallet}
-				facts={[
-					{ label: texts.balance, value: <strong>{formatAmount(wallet.robux)}</strong> },
-					{ label: texts.pending, value: formatAmount(wallet.pending) },
-					{ label: texts.held, value: formatAmount(wallet.held) },
-					{ label: texts.earned, value: formatAmount(wallet.earned) },
-					{ label: texts.withdrawn, value: formatAmount(wallet.withdrawn) },
-					{ label: texts.adjusted, value: formatAmount(wallet.adjusted) },
-				]}
-			/>
-			<FactCard
-				title={texts.standing}
-				facts={[
-					{ label: texts.chargebacks, value: texts.of(flags.chargebacks, flags.chargebacks_to_ban) },
-					{ label: texts.forgiven, value: flags.chargebacks_forgiven },
-				]}
-			/>
-			<FactCard
-				title={texts.sessions}
-				facts={user.sessions.map(({ id, device, network, lastUsedAt }) => ({
-					key: id,
-					label: device,
-					value: (
-						<>
-							{network} · <TimeAgo timeMs={lastUsedAt} />
-						</>
-					),
-				}))}
-			>
-				{user.sessions.length === 0 && <p className="text-sm text-soft">{texts.nowhere}</p>}
-			</FactCard>
+			<div className="grid gap-4">
+				<ProfileCard profile={user.profile} />
+				<UserSessions user={user} />
+			</div>
+			<div className="grid gap-4">
+				<FactCard
+					title={texts.wallet}
+					facts={[
+						{ label: texts.balance, value: <strong>{formatAmount(wallet.robux)}</strong> },
+						{ label: texts.pending, value: formatAmount(wallet.pending) },
+						{ label: texts.held, value: formatAmount(wallet.held) },
+						{ label: texts.earned, value: formatAmount(wallet.earned) },
+						{ label: texts.withdrawn, value: formatAmount(wallet.withdrawn) },
+						{ label: texts.adjusted, value: formatAmount(wallet.adjusted) },
+					]}
+				/>
+				<FactCard
+					title={texts.standing}
+					facts={[
+						{ label: texts.chargebacks, value: texts.of(flags.chargebacks, flags.chargebacks_to_ban) },
+						{ label: texts.forgiven, value: flags.chargebacks_forgiven },
+					]}
+				/>
+				<UserFraud uid={user.uid} />
+			</div>
 		</div>
 	);
 }

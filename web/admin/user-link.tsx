@@ -6,7 +6,11 @@ type UserLinkProps = { user: { uid: string; name: string | null } };
 /** Leads to a user's page. Whoever has no name any more is called by the start of their id. */
 export function UserLink({ user: { uid, name } }: UserLinkProps) {
 	return (
-		<Link to={`/admin/users/${uid}`} className={textLinkLook}>
+		<Link
+			to={`/admin/users/${uid}`}
+			title={name ?? uid}
+			className={`inline-block max-w-52 truncate align-bottom ${textLinkLook}`}
+		>
 			{name ?? `${uid.slice(0, 8)}…`}
 		</Link>
 	);
@@ -15,7 +19,10 @@ export function UserLink({ user: { uid, name } }: UserLinkProps) {
 /** Leads to what is known of a withdrawal. */
 export function OrderLink({ orderId }: { orderId: string }) {
 	return (
-		<Link to={`/admin/withdrawals/${encodeURIComponent(orderId)}`} className={`${textLinkLook} font-mono text-xs`}>
+		<Link
+			to={`/admin/withdrawals/${encodeURIComponent(orderId)}`}
+			className={`${textLinkLook} font-mono text-xs whitespace-nowrap`}
+		>
 			{orderId}
 		</Link>
 	);

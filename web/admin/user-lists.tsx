@@ -42,7 +42,7 @@ const withdrawalColumns: DataColumn<UserWithdrawal>[] = [
 	{ title: texts.order, cell: ({ order_id }) => <OrderLink orderId={order_id} /> },
 	{ title: texts.amount, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
 	{ title: texts.price, isNumber: true, cell: ({ price }) => formatWhole(price) },
-	{ title: texts.state, cell: ({ state }) => <WithdrawalState state={state} /> },
+	{ title: texts.state, cell: ({ state, vendor }) => <WithdrawalState state={state} vendor={vendor} /> },
 	{ title: texts.vendor, cell: ({ vendor, attempts }) => `${vendor} (${attempts})` },
 	{ title: texts.said, cell: ({ refusal, vendor_status }) => refusal ?? vendor_status },
 ];

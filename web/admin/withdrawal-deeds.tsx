@@ -16,7 +16,7 @@ const texts = {
 				'The same order goes to the vendor once more, if the vendor’s word allows that it cannot pay twice.',
 		},
 		cancel: {
-			label: 'Cancel',
+			label: 'Cancel order',
 			consequence: (amount: string) =>
 				`The vendor is asked to cancel. Once it says so, ${amount} goes back to the user; what was never sent ends at once.`,
 		},

@@ -1,12 +1,15 @@
+import type { AdminManualPayout } from '../../contract/admin-payouts.ts';
 import type { CallResult } from '../../contract/calls.ts';
 import { formatAmount, formatWhole } from '../lib/amount.ts';
+import { Badge } from '../ui/badge.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { AdminHeading } from './admin-heading.tsx';
 import type { AdminPageProps } from './admin-pages.route.tsx';
 import { type DataColumn, DataTable } from './data-table.tsx';
 import { ExactTime } from './exact-time.tsx';
-import { FactCard } from './fact-list.tsx';
+import { type Fact, FactCard } from './fact-list.tsx';
 import { kindInWords } from './ledger-words.ts';
+import { differenceInWords } from './payout-reviews.tsx';
 import { RetryNotice } from './retry-notice.tsx';
 import { useAdminQuery } from './use-admin-query.ts';
 import { UserLink } from './user-link.tsx';
@@ -31,6 +34,14 @@ const texts = {
 	changed: 'Last change',
 	pass: 'Pass',
 	books: 'In the books',
+	byHand: 'Paid by hand',
+	manualState: 'State',
+	manualStates: { waiting: 'Nobody has taken it', taken: 'Taken', paid: 'Paid', refused: 'Refused' },
+	takenBy: 'By',
+	purchase: 'Purchase',
+	why: 'Why',
+	differences: 'Differences with the vendor',
+	open: 'Not settled',
 	evidence: 'Evidence',
 	time: 'Time',
 	kind: 'What',
@@ -49,7 +60,7 @@ export default function WithdrawalPage({ heading, params: { orderId = '' } }: Ad
 		<>
 			<AdminHeading
 				lead={<span className="font-mono text-xs select-all">{orderId}</span>}
-				actions={order && <WithdrawalState state={order.state} />}
+				actions={order && <WithdrawalState state={order.state} vendor={order.vendor} />}
 			>
 				{heading}
 			</AdminHeading>
@@ -115,6 +126,25 @@ function Facts({ order }: { order: Withdrawal }) {
 					),
 				}))}
 			/>
+			{order.manual && <ByHand payout={order.manual} />}
+			{order.reviews.length > 0 && (
+				<FactCard
+					title={texts.differences}
+					facts={order.reviews.map((review) => ({
+						key: String(review.id),
+						label: differenceInWords(review),
+						value: review.resolved_at === null ? <Badge tone="bad">{texts.open}</Badge> : review.note,
+					}))}
+				/>
+			)}
 		</div>
 	);
+}
+
+function ByHand({ payout: { state, taken_by, purchase_reference, reason } }: { payout: AdminManualPayout }) {
+	const facts: Fact[] = [{ label: texts.manualState, value: texts.manualStates[state] }];
+	if (taken_by) facts.push({ label: texts.takenBy, value: <UserLink user={{ uid: taken_by, name: null }} /> });
+	if (purchase_reference) facts.push({ label: texts.purchase, value: purchase_reference });
+	if (reason) facts.push({ label: texts.why, value: reason });
+	return <FactCard title={texts.byHand} facts={facts} />;
 }

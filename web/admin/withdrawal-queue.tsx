@@ -34,7 +34,7 @@ const columns: DataColumn<AdminWithdrawalRow>[] = [
 	{ title: texts.who, cell: ({ uid, roblox_username }) => <UserLink user={{ uid, name: roblox_username }} /> },
 	{ title: texts.amount, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
 	{ title: texts.price, isNumber: true, cell: ({ price }) => formatWhole(price) },
-	{ title: texts.state, cell: ({ state }) => <WithdrawalState state={state} /> },
+	{ title: texts.state, cell: ({ state, vendor }) => <WithdrawalState state={state} vendor={vendor} /> },
 	{ title: texts.vendor, cell: ({ vendor }) => vendor },
 	{ title: texts.said, cell: ({ refusal, vendor_status }) => refusal ?? vendor_status },
 ];

@@ -12,8 +12,11 @@ const states: Record<State, { label: string; tone: BadgeTone }> = {
 	failed: { label: 'Failed, refunded', tone: 'plain' },
 };
 
-export function WithdrawalState({ state }: { state: State }) {
-	const { label, tone } = states[state];
+const byHand = { label: 'To pay by hand', tone: 'waiting' } as const;
+
+/** @param vendor `manual` is not asked: it is one of us. */
+export function WithdrawalState({ state, vendor }: { state: State; vendor: string }) {
+	const { label, tone } = state === 'unknown' && vendor === 'manual' ? byHand : states[state];
 	return <Badge tone={tone}>{label}</Badge>;
 }
 

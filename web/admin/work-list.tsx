@@ -1,13 +1,13 @@
 import type { AdminManualPayout } from '../../contract/admin-payouts.ts';
 import { formatWhole } from '../lib/amount.ts';
-import { useCall } from '../lib/clients.tsx';
+import { useCall, useDataClient } from '../lib/clients.tsx';
 import { type DataColumn, DataTable } from './data-table.tsx';
 import { DeedButton } from './deed-dialog.tsx';
 import { ExactTime } from './exact-time.tsx';
 import { TextField } from './filter-fields.tsx';
 import { QuickDeed } from './quick-deed.tsx';
 import { useAdminQuery } from './use-admin-query.ts';
-import { OrderLink } from './user-link.tsx';
+import { OrderLink, UserLink } from './user-link.tsx';
 
 const texts = {
 	caption: 'To be paid by hand',
@@ -17,6 +17,7 @@ const texts = {
 	pass: 'Pass',
 	buy: 'Costs',
 	gets: 'They receive',
+	taker: 'Taken by',
 	act: 'Action',
 	take: 'Take',
 	taken: 'The order is yours: nobody else can pay it now.',
@@ -43,6 +44,7 @@ const columns: DataColumn<AdminManualPayout>[] = [
 	{ title: texts.pass, cell: ({ pass_id }) => <span className="font-mono text-xs select-all">{pass_id}</span> },
 	{ title: texts.buy, isNumber: true, cell: ({ price }) => formatWhole(price) },
 	{ title: texts.gets, isNumber: true, cell: ({ net }) => formatWhole(net) },
+	{ title: texts.taker, cell: ({ taken_by }) => taken_by && <UserLink user={{ uid: taken_by, name: null }} /> },
 	{ title: texts.act, cell: (payout) => <Work payout={payout} /> },
 ];
 
@@ -62,8 +64,9 @@ export function WorkList() {
 	);
 }
 
-function Work({ payout: { order_id: orderId, state } }: { payout: AdminManualPayout }) {
+function Work({ payout: { order_id: orderId, state, taken_by } }: { payout: AdminManualPayout }) {
 	const call = useCall();
+	const own = useDataClient()?.uid;
 	if (state === 'waiting') {
 		return (
 			<QuickDeed
@@ -75,6 +78,8 @@ function Work({ payout: { order_id: orderId, state } }: { payout: AdminManualPay
 			/>
 		);
 	}
+	// Whoever has taken an order is the only one who may end it.
+	if (taken_by !== own) return null;
 	return (
 		<div className="flex flex-wrap gap-2 max-md:justify-end">
 			<DeedButton

@@ -35,8 +35,9 @@ export function postgresSettings({ socketFolder, durable }: SettingsOptions): st
 		// After each checkpoint every touched page is logged whole once; fewer checkpoints mean less log per credit.
 		// Bounded, because a crash replays all of it before the server answers.
 		checkpoint_timeout: '10min',
-		max_wal_size: '2GB',
-		min_wal_size: '256MB',
+		max_wal_size: '4GB',
+		// Log files that are kept to be written again. A new one is filled with 16 MB of zeros first, and every commit waits.
+		min_wal_size: '1GB',
 
 		// Two cores shared with Node: a parallel plan for one dashboard would delay every credit. It would also need
 		// /dev/shm, which containers limit to 64 MB.

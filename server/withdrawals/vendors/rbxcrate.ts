@@ -18,7 +18,7 @@ export type RbxcrateOptions = {
 	url: string;
 	apiKey: string;
 	timeoutMs: number;
-	fetch?: typeof fetch;
+	fetch?: typeof fetch | undefined;
 };
 
 const HOUR_MS = 3_600_000;

@@ -8,7 +8,7 @@ export type RocheapOptions = {
 	url: string;
 	apiKey: string;
 	timeoutMs: number;
-	fetch?: typeof fetch;
+	fetch?: typeof fetch | undefined;
 };
 
 /** An order as every answer shows it. `robux` is gross: what the pass costs. */

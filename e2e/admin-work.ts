@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { FraudSignalName } from '../contract/fraud.ts';
+import type { Database } from '../server/lib/database.ts';
+import { request, send } from '../test/json-client.ts';
+import type { Earner, GameAccount } from './earner.ts';
+import type { Addresses } from './product.ts';
+
+/** Opens a case as the job does that looks every few minutes. */
+export async function suspect(
+	database: Database,
+	uid: string,
+	signals: readonly { signal: FraudSignalName; points: number; details: object }[],
+): Promise<void> {
+	const score = Math.min(
+		100,
+		signals.reduce((sum, { points }) => sum + points, 0),
+	);
+	for (const { signal, points, details } of signals) {
+		await sql`
+			insert into fraud_signals (uid, signal, points, details, found_at)
+			values (${uid}, ${signal}, ${points}, ${JSON.stringify(details)}, now())
+		`.execute(database);
+	}
+	await sql`
+		insert into fraud_cases (uid, state, score, opened_at, changed_at) values (${uid}, 'open', ${score}, now(), now())
+	`.execute(database);
+}
+
+/** Leaves what the nightly comparison with a vendor leaves when it says something else than our books. */
+export async function findDifference(database: Database, orderId: string, uid: string): Promise<void> {
+	await sql`
+		insert into payout_reviews (vendor, order_id, uid, kind, details, found_at)
+		values ('rbxcrate', ${orderId}, ${uid}, 'refunded-but-paid', ${JSON.stringify({ ours: 'failed', theirs: 'completed' })}, now())
+	`.execute(database);
+}
+
+/** Asks for a payout in R$ as the withdraw page does. @returns its order id. */
+export async function withdraw(earner: Earner, account: GameAccount, amount = 50): Promise<string> {
+	const { userId } = await earner.call('getRobloxUser', { username: account.name });
+	const [game] = await earner.call('getRobloxGames', { userId });
+	const asked = { roblox_username: account.name, placeId: game.PlaceID, amount };
+	return (await earner.call('processWithdrawal', asked)).order_id;
+}
+
+/** The wall takes back everything that this person completed. */
+export async function takeBack({ sandboxUrl }: Addresses, uid: string): Promise<void> {
+	const completions = `${sandboxUrl}/control/wall/completions`;
+	const { body } = await request(`${completions}?userId=${uid}`);
+	for (const { id } of body.completions) await send('POST', `${completions}/${id}/reverse`, {});
+}

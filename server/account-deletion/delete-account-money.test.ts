@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { openDeletions } from '../../test/deletions.ts';
+import { dumpRows } from '../../test/dump.ts';
+import { signed } from '../../test/partners/play.ts';
+import { silentLog } from '../../test/payouts.ts';
+import { ensureUserRecord } from '../identity/ensure-user-record.ts';
+import { eraseCallbacks, eraseLateCallbacks } from '../offerwalls/erase-callbacks.ts';
+import { releaseHeldCredits } from '../offerwalls/release-held-credits.ts';
+import { vendorCallback } from '../withdrawals/vendor-callback.ts';
+
+const { database, payouts, walls, holding, remove, earner, take, walletOf, linesOf, earnedFrom } = openDeletions();
+const { app, owner } = database;
+const { clock } = payouts;
+const HOUR_MS = 3_600_000;
+
+describe('the money', () => {
+	test('what is in the wallet is forfeited, and the wallet closed', async () => {
+		const uid = await earner(60);
+		await remove(uid);
+		expect(await walletOf(uid)).toEqual({ balance: 0, pending: 0, closed: true });
+		expect(await linesOf(uid)).toEqual(['credit 6000', 'forfeit 6000']);
+	});
+
+	test('an empty wallet is closed without a transfer', async () => {
+		const uid = await earner();
+		await remove(uid);
+		expect(await walletOf(uid)).toEqual({ balance: 0, pending: 0, closed: true });
+		expect((await linesOf(uid)).filter((line) => line.startsWith('forfeit'))).toEqual([]);
+	});
+
+	test('a debt stays in the books as it is: nobody pays it, nobody is owed it', async () => {
+		const [uid, tx] = [await earner(), randomUUID()];
+		await walls().send(signed('wannads', uid, tx));
+		await take(uid, 80);
+		await walls().send(signed('wannads', uid, tx, { transId: '{new}', status: '2' }));
+		const before = await linesOf(uid);
+		await remove(uid);
+		expect(await walletOf(uid)).toEqual({ balance: -8_000, pending: 0, closed: true });
+		expect(await linesOf(uid)).toEqual(before);
+	});
+
+	test('credits on hold are released and forfeited; undecided ones go back; what was earned does not change', async () => {
+		const uid = await earner(5);
+		await holding().send(signed('wannads', uid, randomUUID()));
+		await holding().send(signed('wannads', uid, randomUUID()));
+		await walls().send(signed('adgate', uid, randomUUID(), { state: 'pending' }));
+		expect(await walletOf(uid)).toMatchObject({ balance: 500, pending: 30_000 });
+		const earned = [await earnedFrom('wannads'), await earnedFrom('adgate')];
+		await remove(uid);
+		expect(await walletOf(uid)).toEqual({ balance: 0, pending: 0, closed: true });
+		expect((await linesOf(uid)).slice(-4)).toEqual([
+			'credit-release 10000',
+			'credit-release 10000',
+			'credit-cancel 10000',
+			'forfeit 20500',
+		]);
+		expect([await earnedFrom('wannads'), await earnedFrom('adgate')]).toEqual(earned);
+		const left = await linesOf(uid);
+		clock.advance(100 * HOUR_MS);
+		await releaseHeldCredits({ db: app, clock, log: silentLog, publish: () => {} });
+		expect(await linesOf(uid)).toEqual(left);
+	});
+});
+
+describe('callbacks after the deletion', () => {
+	test('are answered with success, recorded, and earn nobody anything', async () => {
+		const [uid, booked, waiting] = [await earner(), randomUUID(), randomUUID()];
+		await walls().send(signed('wannads', uid, booked));
+		await walls().send(signed('wannads', uid, waiting, { transId: '{new}', status: '2' }));
+		await remove(uid);
+		const before = { lines: await linesOf(uid), wallet: await walletOf(uid), earned: await earnedFrom('wannads') };
+
+		const late = [
+			signed('wannads', uid, booked),
+			signed('wannads', uid, randomUUID()),
+			signed('wannads', uid, booked, { transId: '{new}', status: '2' }),
+			signed('wannads', uid, waiting),
+			signed('wannads', uid, randomUUID(), { transId: '{new}', status: '2' }),
+		];
+		for (const callback of late) expect(await walls().send(callback)).toEqual({ status: 200, body: 'OK' });
+		expect(await holding().send(signed('wannads', uid, randomUUID()))).toEqual({ status: 200, body: 'OK' });
+		expect(await walls().send(signed('adgate', uid, randomUUID(), { state: 'pending' }))).toMatchObject({
+			status: 200,
+		});
+		expect({
+			lines: await linesOf(uid),
+			wallet: await walletOf(uid),
+			earned: await earnedFrom('wannads'),
+		}).toEqual(before);
+		expect((await walls().outcomesOf(uid)).slice(2)).toEqual(['replayed', ...Array(6).fill('unknown-user')]);
+	});
+
+	test('with another amount for what was booked are a conflict as ever', async () => {
+		const [uid, tx] = [await earner(), randomUUID()];
+		await walls().send(signed('wannads', uid, tx));
+		await remove(uid);
+		expect((await walls().send(signed('wannads', uid, tx, { reward: '101' }))).status).toBe(409);
+	});
+
+	test('cannot take what was booked for the deleted user to somebody else, where the user is not signed', async () => {
+		const [uid, other, tx] = [await earner(), await earner(), randomUUID()];
+		const weak = walls().walls.find((wall) => wall.isWeak)?.id ?? '';
+		await walls().send(signed(weak, uid, tx));
+		await remove(uid);
+		expect((await walls().send(signed(weak, other, tx))).status).toBe(409);
+	});
+
+	test('lose their text and address: the earlier ones by the job of the deletion, later ones within hours', async () => {
+		const [uid, other] = [await earner(), await earner()];
+		await walls().send(signed('wannads', uid, randomUUID()));
+		await walls().send(signed('wannads', uid, randomUUID()), (text) => text.replace('reward=100', 'reward=900'));
+		await walls().send(signed('wannads', other, randomUUID()));
+		const kept = async () => {
+			const { rows } = await sql<{ request: string; ip: string }>`
+				select request, ip from callbacks where strpos(request, ${uid}) > 0 or uid = ${uid}
+			`.execute(owner);
+			return rows.filter(({ request, ip }) => request !== '' || ip !== '').length;
+		};
+		await remove(uid);
+		expect(await kept()).toBe(2);
+		await eraseCallbacks({ db: app });
+		expect(await kept()).toBe(0);
+
+		await walls().send(signed('wannads', uid, randomUUID()));
+		await walls().send(signed('wannads', uid, randomUUID(), { reward: '0' }));
+		expect(await kept()).toBe(2);
+		await eraseLateCallbacks({ db: app, clock });
+		expect(await kept()).toBe(0);
+		const { rows } = await sql`select from callbacks where uid = ${other} and request <> '' and ip <> ''`.execute(
+			owner,
+		);
+		expect(rows).toHaveLength(1);
+	});
+
+	test('of the vendor about an old order change nothing', async () => {
+		const actor = await payouts.newUser(60);
+		await ensureUserRecord({ db: app, clock }, actor.uid);
+		const { order_id } = await payouts.submit(actor);
+		await payouts.workUntilClosed(actor.uid);
+		await remove(actor.uid);
+		const before = await dumpRows(owner);
+		const vendors = new Map([
+			[
+				'rbxcrate',
+				{ ...payouts.vendor(), parseCallback: () => ({ kind: 'order', orderId: order_id, isSigned: true }) as const },
+			],
+		]);
+		const reception = await vendorCallback(
+			{ db: app, clock, log: silentLog, vendors, hintPayouts() {} },
+			'rbxcrate',
+			{},
+		);
+		expect(reception).toBe('received');
+		await payouts.work(actor.uid);
+		expect(await dumpRows(owner)).toEqual(before);
+	});
+});

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, test, vi } from 'vitest';
+import { asRobuxCents } from '../../contract/money.ts';
+import { refusals } from '../../contract/refusals.ts';
+import { openDeletions, outcomeOf } from '../../test/deletions.ts';
+import { signed } from '../../test/partners/play.ts';
+import { silentLog } from '../../test/payouts.ts';
+import { ensureUserRecord } from '../identity/ensure-user-record.ts';
+import { postTransfer } from '../ledger/post-transfer.ts';
+import { lockWallet } from '../ledger/wallet.ts';
+import { inTransaction } from '../lib/database.ts';
+import { releaseHeldCredits } from '../offerwalls/release-held-credits.ts';
+import { insertWithdrawal } from '../withdrawals/store.ts';
+
+const { database, payouts, walls, holding, remove, earner, walletOf, linesOf, recordOf, waitingStatements } =
+	openDeletions();
+const { app, owner } = database;
+const { clock } = payouts;
+const HOUR_MS = 3_600_000;
+
+describe('while a withdrawal is open', () => {
+	test('the account stays, whatever state the order is in', async () => {
+		const actor = await payouts.newUser(60);
+		await ensureUserRecord({ db: app, clock }, actor.uid);
+		const { order_id } = await payouts.submit(actor);
+		const refusal = { code: 'aborted', message: refusals.withdrawalStillOpen(order_id) };
+		for (const state of ['requested', 'sending', 'unknown', 'needs-review']) {
+			await sql`update withdrawals set state = ${state} where uid = ${actor.uid}`.execute(owner);
+			await expect(remove(actor.uid), state).rejects.toMatchObject(refusal);
+		}
+		await sql`update withdrawals set state = 'requested' where uid = ${actor.uid}`.execute(owner);
+		expect(await walletOf(actor.uid)).toMatchObject({ balance: 1_000, closed: false });
+		await payouts.workUntilClosed(actor.uid);
+		await remove(actor.uid);
+		expect(await linesOf(actor.uid)).toEqual([
+			'credit 6000',
+			'withdrawal-hold 5000',
+			'withdrawal-paid 5000',
+			'forfeit 1000',
+		]);
+	});
+
+	test('one that is being opened right now is waited for, and then refuses the deletion', async () => {
+		const uid = await earner(60);
+		const deletion = { outcome: Promise.resolve('') };
+		await inTransaction(app, async (tx) => {
+			await lockWallet(tx, uid);
+			deletion.outcome = outcomeOf(remove(uid));
+			await vi.waitFor(async () => expect(await waitingStatements()).toHaveLength(1));
+			const [id, atMs] = [randomUUID(), clock.now()];
+			const amount = asRobuxCents(5_000);
+			await postTransfer(tx, { kind: 'withdrawal-hold', uid, amount, reference: `withdrawal/${id}/hold`, atMs });
+			const game = { robloxUsername: 'p', platformUserId: 1, placeId: 1, universeId: 1, passId: 1 };
+			const order = { uid, id, orderId: `W-${id}`, requestId: null, amount, price: 71, ...game };
+			await insertWithdrawal(tx, { ...order, vendor: 'manual', isPreOrder: true, createdAt: new Date(atMs) });
+		});
+		expect(await deletion.outcome).toBe('aborted');
+		expect(await walletOf(uid)).toMatchObject({ balance: 1_000, closed: false });
+	});
+
+	test('a withdrawal that comes while the account is being deleted finds nothing to withdraw', async () => {
+		const actor = await payouts.newUser(60);
+		await ensureUserRecord({ db: app, clock }, actor.uid);
+		const works: Promise<string>[] = [];
+		// Holds the deletion up in its middle.
+		await inTransaction(owner, async (tx) => {
+			await sql`select from users where uid = ${actor.uid} for update`.execute(tx);
+			works.push(outcomeOf(remove(actor.uid)));
+			await vi.waitFor(async () => expect((await waitingStatements()).join()).toContain('update users'));
+			works.push(outcomeOf(payouts.submit(actor)));
+			await vi.waitFor(async () => expect(await waitingStatements()).toHaveLength(2));
+		});
+		expect(await Promise.all(works)).toEqual(['done', 'out-of-range']);
+		expect(await payouts.history(actor.uid)).toEqual([]);
+		expect(await walletOf(actor.uid)).toMatchObject({ balance: 0, closed: true });
+	});
+
+	test('of a withdrawal and a deletion at the same moment exactly one happens', async () => {
+		for (let round = 0; round < 15; round += 1) {
+			const actor = await payouts.newUser(60);
+			await ensureUserRecord({ db: app, clock }, actor.uid);
+			const outcomes = await Promise.all([outcomeOf(payouts.submit(actor)), outcomeOf(remove(actor.uid))]);
+			expect([
+				['done', 'aborted'],
+				['out-of-range', 'done'],
+			]).toContainEqual(outcomes);
+			expect(await payouts.history(actor.uid)).toHaveLength(outcomes[0] === 'done' ? 1 : 0);
+		}
+	});
+});
+
+describe('at the same moment', () => {
+	test('of ten deletions one deletes and the others are told that it is gone', async () => {
+		const uid = await earner(60);
+		const outcomes = await Promise.all(Array.from({ length: 10 }, () => outcomeOf(remove(uid))));
+		expect(outcomes.toSorted()).toEqual(['done', ...Array(9).fill('not-found')]);
+		expect((await linesOf(uid)).filter((line) => line === 'forfeit 6000')).toHaveLength(1);
+	});
+
+	test('credits, reversals and releases come wholly before it or not at all', async () => {
+		for (let round = 0; round < 5; round += 1) {
+			const uid = await earner(10);
+			const booked = Array.from({ length: 5 }, () => randomUUID());
+			for (const tx of booked) await walls().send(signed('wannads', uid, tx));
+			const heldBack = Array.from({ length: 3 }, () => randomUUID());
+			for (const tx of heldBack) await holding().send(signed('wannads', uid, tx));
+			clock.advance(48 * HOUR_MS);
+			const [answers] = await Promise.all([
+				Promise.all([
+					...Array.from({ length: 20 }, () => walls().send(signed('wannads', uid, randomUUID()))),
+					...[...booked, ...heldBack].map((tx) =>
+						walls().send(signed('wannads', uid, tx, { transId: '{new}', status: '2' })),
+					),
+				]),
+				remove(uid),
+				releaseHeldCredits({ db: app, clock, log: silentLog, publish: () => {} }),
+			]);
+			expect(answers.every(({ status, body }) => status === 200 && body === 'OK')).toBe(true);
+			expect(await walletOf(uid)).toMatchObject({ pending: 0, closed: true });
+			expect((await walletOf(uid))?.balance).toBeLessThanOrEqual(0);
+			expect(await recordOf(uid)).toMatchObject({ banned_at: null, deleted_at: expect.any(Date) });
+		}
+	});
+
+	test('the last two admins cannot both leave', async () => {
+		await sql`update users set role = null`.execute(owner);
+		const uids = [await earner(), await earner()];
+		await sql`update users set role = 'Admin' where uid = any(${uids}::uuid[])`.execute(owner);
+		const outcomes = await Promise.all(uids.map((uid) => outcomeOf(remove(uid))));
+		expect(outcomes.toSorted()).toEqual(['done', 'permission-denied']);
+		const last = uids[outcomes.indexOf('permission-denied')] ?? '';
+		await expect(remove(last)).rejects.toMatchObject({ message: refusals.onlyAdmin });
+
+		// Whoever is banned cannot look after the site.
+		const banned = await earner();
+		await sql`
+			update users set role = 'Admin', banned_at = now(), ban_reason = 'x' where uid = ${banned}
+		`.execute(owner);
+		await expect(remove(last)).rejects.toMatchObject({ message: refusals.onlyAdmin });
+		await remove(banned);
+		await sql`update users set role = null`.execute(owner);
+	});
+});

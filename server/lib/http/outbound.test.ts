@@ -1,0 +1,82 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { askOutside, type OutboundRequest } from './outbound.ts';
+
+let stop: (() => Promise<unknown>) | undefined;
+afterEach(() => stop?.());
+
+async function serve(listener: RequestListener): Promise<{ url: string; connections: () => number }> {
+	const server = createServer(listener);
+	let connections = 0;
+	server.on('connection', () => {
+		connections += 1;
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	stop = () => {
+		server.closeAllConnections();
+		return new Promise((resolve) => server.close(resolve));
+	};
+	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, connections: () => connections };
+}
+
+function ask(url: string, changed: Partial<OutboundRequest> = {}) {
+	return askOutside({ method: 'GET', url, timeoutMs: 5_000, bodyBytesMax: 1_000, ...changed });
+}
+
+test('sends JSON and our headers, and reads status, headers and text', async () => {
+	const { url } = await serve(async (request, response) => {
+		let received = '';
+		for await (const piece of request.setEncoding('utf8')) received += piece;
+		response.writeHead(429, { 'Retry-After': '7' });
+		response.end(JSON.stringify([request.method, request.headers['api-key'], received]));
+	});
+	const { status, headers, text } = await ask(url, { method: 'POST', headers: { 'api-key': 'key' }, body: { a: 'é' } });
+	expect([status, headers.get('retry-after'), JSON.parse(text)]).toEqual([429, '7', ['POST', 'key', '{"a":"é"}']]);
+	expect(headers.get('date')).not.toBeNull();
+	expect(headers.get('x-absent')).toBeNull();
+});
+
+test('one connection is used again', async () => {
+	const { url, connections } = await serve((_, response) => response.end('{}'));
+	for (let n = 0; n < 5; n += 1) await ask(url);
+	expect(connections()).toBe(1);
+});
+
+test('a redirect is an answer, and nobody else gets our key', async () => {
+	const asked: string[] = [];
+	const { url } = await serve((request, response) => {
+		asked.push(request.url ?? '');
+		response.writeHead(302, { location: '/elsewhere' }).end();
+	});
+	expect((await ask(`${url}/here`)).status).toBe(302);
+	expect(asked).toEqual(['/here']);
+});
+
+test('the limit of time is for the whole answer, to its last byte', async () => {
+	const { url } = await serve((_, response) => {
+		response.write('{');
+		const drip = setInterval(() => response.write(' '), 20);
+		response.on('close', () => clearInterval(drip));
+	});
+	await expect(ask(url, { timeoutMs: 150 })).rejects.toMatchObject({ reason: 'timeout' });
+});
+
+test('a body above the limit is not read to its end', async () => {
+	const { url } = await serve((_, response) => response.end('x'.repeat(1_001)));
+	await expect(ask(url)).rejects.toMatchObject({ reason: 'too-large' });
+});
+
+test.each(['before the answer', 'in the middle of it'])('a connection that is lost %s is no answer', async (when) => {
+	const { url } = await serve((request, response) => {
+		if (when !== 'before the answer') response.writeHead(200, { 'content-length': '10' }).write('{"a"');
+		setTimeout(() => request.socket.destroy(), 20);
+	});
+	await expect(ask(url)).rejects.toMatchObject({ reason: 'network' });
+});
+
+test('nobody listening is no answer', async () => {
+	const { url } = await serve(() => {});
+	await stop?.();
+	await expect(ask(url)).rejects.toMatchObject({ reason: 'network' });
+});

@@ -1,0 +1,58 @@
+import { asRobuxCents } from '../../contract/money.ts';
+import { inPipeline, together } from '../lib/pipeline.ts';
+import { listCallable, requireWithinCaps } from './payout-safety.ts';
+import type { PayoutDeps } from './record-verdict.ts';
+import type { WithdrawalKey, WithdrawalRow } from './store.ts';
+import * as store from './store-claims.ts';
+import { insertEvents } from './store-events.ts';
+import type { DueRow } from './store-payouts.ts';
+
+type ClaimDeps = Pick<PayoutDeps, 'db' | 'clock' | 'log' | 'times'>;
+
+/** One for each key, in their order: the claimed order, or undefined where somebody else has it or it is not due. */
+type Claims = (WithdrawalRow | undefined)[];
+
+/**
+ * Claims new orders and puts their attempts on record, in one commit before any call: whatever happens from here on, it is
+ * known that something may have been sent.
+ * @throws MustWait when they may not be sent now; none of them is claimed then, though some of them alone might be.
+ */
+export async function claimToSend(deps: ClaimDeps, due: readonly DueRow[]): Promise<Claims> {
+	const callable = await listCallable(deps, due);
+	if (callable.length === 0) return due.map(() => undefined);
+	const nowMs = deps.clock.now();
+	const now = new Date(nowMs);
+	const leaseUntil = new Date(nowMs + deps.times.leaseMs);
+	const claimed = await inPipeline(deps.db, async (tx) => {
+		const free = await store.lockRequested(tx, callable, now);
+		if (free.length === 0) return [];
+		const events = free.map(({ uid, id, attempts }) => ({
+			of: { uid, id },
+			kind: 'attempt' as const,
+			details: { number: attempts + 1 },
+			at: now,
+		}));
+		const amount = asRobuxCents(free.reduce((sum, row) => sum + row.amount, 0));
+		// The caps come last: what they lock, every node waits for.
+		const [orders] = await together(
+			store.startAttempts(tx, free, now, leaseUntil),
+			insertEvents(tx, events),
+			requireWithinCaps(tx, amount, nowMs),
+		);
+		return orders;
+	});
+	return inOrderOf(due, claimed);
+}
+
+/** Claims orders about which their vendors are to be asked. */
+export async function claimToAsk({ db, clock, times }: ClaimDeps, keys: readonly WithdrawalKey[]): Promise<Claims> {
+	const nowMs = clock.now();
+	const leaseUntil = new Date(nowMs + times.leaseMs);
+	const claimed = await inPipeline(db, (tx) => store.claimToAsk(tx, keys, new Date(nowMs), leaseUntil));
+	return inOrderOf(keys, claimed);
+}
+
+function inOrderOf(keys: readonly WithdrawalKey[], rows: readonly WithdrawalRow[]): Claims {
+	const byId = new Map(rows.map((row) => [row.id, row]));
+	return keys.map(({ id }) => byId.get(id));
+}

@@ -1,0 +1,51 @@
+import { WalletClosed } from '../ledger/errors.ts';
+import { createBatcher } from '../lib/batcher.ts';
+import { LostRace, sqlState } from '../lib/database.ts';
+import { DatabaseAway } from '../lib/database-away.ts';
+import { claimToAsk, claimToSend } from './claim-withdrawals.ts';
+import { MustWait, noteAnswers } from './payout-safety.ts';
+import type { GatheredWrites, PayoutDeps } from './record-verdict.ts';
+import { writeVerdicts } from './write-verdicts.ts';
+
+/** Far more than are ever worked on at once. */
+const WAITING_MAX = 10_000;
+
+/**
+ * Writes what orders have to write at the same moment in one transaction: a statement costs about the same for one order as
+ * for sixteen, and so do a commit and the turn of whoever counts towards the caps. Where a batch fails for one of them, its
+ * halves are tried, down to that one.
+ */
+export function gatherWrites(deps: PayoutDeps, batchSizeMax: number): GatheredWrites {
+	function gather<Item, Result>(write: (items: readonly Item[]) => Promise<readonly Result[]>) {
+		const batcher = createBatcher({
+			write,
+			batchSizeMax,
+			batchesMax: 1,
+			alongsideFrom: 1,
+			paceMs: 0,
+			queueLengthMax: WAITING_MAX,
+			sourceLengthMax: WAITING_MAX,
+			// What is found out is written however long that takes; its lease tells whether it still counts.
+			waitMsMax: Number.POSITIVE_INFINITY,
+			sourceOf: () => '',
+			isItemsFault: isOnesFault,
+			isEverybodys: (error) => error instanceof DatabaseAway,
+		});
+		return (item: Item) => batcher.add(item);
+	}
+	return {
+		claimToSend: gather((due) => claimToSend(deps, due)),
+		claimToAsk: gather((keys) => claimToAsk(deps, keys)),
+		writeVerdict: gather((findings) => writeVerdicts(deps.db, findings)),
+		noteAnswer: gather(async (answers) => {
+			await noteAnswers(deps, answers);
+			return answers.map(() => undefined);
+		}),
+	};
+}
+
+/** Not the database's, which would fail for each of them alone as well. */
+function isOnesFault(error: unknown): boolean {
+	const isRefused = error instanceof MustWait || error instanceof WalletClosed || error instanceof LostRace;
+	return isRefused || error instanceof RangeError || /^2[23]/.test(sqlState(error) ?? '');
+}

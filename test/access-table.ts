@@ -1,0 +1,125 @@
+import { expect } from 'vitest';
+import type { Access } from '../contract/call.ts';
+import { createWebSession } from '../server/identity/create-web-session.ts';
+import { type Condition, everybody, outcomeOf, type Person, peopleOf } from './access-people.ts';
+import { openTestProduct } from './product.ts';
+
+export type Outcome = string | number;
+export type Outcomes = Partial<Record<Condition, Outcome>>;
+type Payload = unknown | ((person: Person) => unknown);
+/** `served`: what comes of it for whoever may. Conditions: what differs from the kind. */
+export type Row = Outcomes & { data?: Payload; served?: Outcome };
+export type AddressRow = Row & { kind: Kind; path?: (person: Person) => string | Promise<string> };
+export type Kind = 'open' | 'owner' | 'admin' | 'session';
+
+/** What a kind of endpoint answers those who may not; everybody else is served. */
+export const refusedBy: Record<Kind | Access, Outcomes> = {
+	/** Looks at no credentials. */
+	open: {},
+	anonymous: {
+		banned: 'banned',
+		ageless: 'age-unknown',
+		signedOut: 'UNAUTHENTICATED',
+		expired: 'UNAUTHENTICATED',
+		deleted: 'UNAUTHENTICATED',
+	},
+	user: { ...signedOutAtCalls(), banned: 'banned', ageless: 'age-unknown' },
+	owner: {
+		...signedOutAtCalls(),
+		banned: 'banned',
+		ageless: 'age-unknown',
+		other: 'PERMISSION_DENIED',
+		otherAdmin: 'PERMISSION_DENIED',
+	},
+	admin: {
+		...signedOutAtCalls(),
+		banned: 'banned',
+		ageless: 'age-unknown',
+		user: 'PERMISSION_DENIED',
+		other: 'PERMISSION_DENIED',
+		stale: 'PERMISSION_DENIED',
+		paused: 'PERMISSION_DENIED',
+		adminWithoutCode: 'totp-required',
+		adminWithoutTotp: 'totp-not-set-up',
+	},
+	/** Under /auth, where the session itself is shown. A ban has ended it. */
+	session: {
+		anonymous: 'auth/user-token-expired',
+		banned: 'auth/user-token-expired',
+		signedOut: 'auth/user-token-expired',
+		expired: 'auth/user-token-expired',
+		deleted: 'auth/user-token-expired',
+		ageless: 'auth/age-required',
+	},
+};
+
+function signedOutAtCalls(): Outcomes {
+	const refusal = 'UNAUTHENTICATED';
+	return { anonymous: refusal, signedOut: refusal, expired: refusal, deleted: refusal };
+}
+
+/**
+ * Who gets what answer where: every endpoint is one line in a table of the file that opens this. Whatever is not said in it
+ * follows from its kind. An endpoint without a line, or a line without an endpoint, fails.
+ */
+export function openAccessTable() {
+	const { product, database } = openTestProduct({ env: { REQUIRE_ADMIN_TOTP: 'on' } });
+	const people = peopleOf(product, database);
+
+	/** What an admin says of another person. */
+	async function somebody() {
+		return { uid: (await people.make('user')).uid };
+	}
+
+	async function aboutSomebody() {
+		return { uid: (await people.make('user')).uid, reason: 'We look into it.' };
+	}
+
+	async function handOffCode(): Promise<string> {
+		const { deps } = product();
+		const { uid } = await people.make('user');
+		return (await createWebSession({ ...deps, publicUrl: product().url }, uid)).token;
+	}
+
+	/** What everybody is answered, beside what they should be. */
+	async function compare(
+		kind: Kind | Access,
+		row: Row,
+		ask: (person: Person, data: unknown) => Promise<Response>,
+		whose = everybody,
+	) {
+		const probe = async (condition: Condition) => {
+			const person = await people.make(condition);
+			// What is somebody else's: their record, their session.
+			const subject = condition.startsWith('other')
+				? { ...(await people.make('user')), ...credentialsOf(person) }
+				: person;
+			const data = typeof row.data === 'function' ? await row.data(subject) : row.data;
+			return [condition, await outcomeOf(await ask(subject, data))] as const;
+		};
+		const answered: Outcomes = {};
+		for (let start = 0; start < whose.length; start += 5) {
+			const some = await Promise.all(whose.slice(start, start + 5).map(probe));
+			Object.assign(answered, Object.fromEntries(some));
+		}
+		const expected = whose.map((condition) => [
+			condition,
+			row[condition] ?? refusedBy[kind][condition] ?? row.served ?? 200,
+		]);
+		expect(answered).toEqual(Object.fromEntries(expected));
+	}
+
+	function send(method: string, path: string, headers: Record<string, string>, body: unknown): Promise<Response> {
+		const init = { method, headers, redirect: 'manual' as const };
+		if (body === undefined) return fetch(product().url + path, init);
+		return fetch(product().url + path, {
+			...init,
+			headers: { ...headers, 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+	}
+
+	return { product, people, somebody, aboutSomebody, handOffCode, compare, send };
+}
+
+const credentialsOf = ({ atAuth, elsewhere }: Person) => ({ atAuth, elsewhere });

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterEach, expect, test, vi } from 'vitest';
+import { countActiveUsers, countUsers } from '../server/admin/count-users.ts';
+import { adminGetBusiness } from '../server/admin/get-business.ts';
+import { addUpEarningsDays, sumEarnings, sumEarningsByOfferwall } from '../server/admin/sum-earnings.ts';
+import { createLastAccess } from '../server/identity/last-access.ts';
+import { nextMidnight, startOfDay, startOfMonth } from '../web/admin/local-time.ts';
+import { openAdminSite, plainWall } from './admin-site.ts';
+import { openTestDatabase } from './database.ts';
+import { earn, forgetEarnings } from './earnings.ts';
+
+/**
+ * What an admin anywhere reads as today's and this month's, from the browser's midnight to the sums in the database, against
+ * adding up everything by its date there. Dates come from the time zone database by way of `Intl`, and so neither from the
+ * browser's arithmetic nor from the server's.
+ */
+const database = openTestDatabase();
+const { app: db, owner } = database;
+const walls = [plainWall()];
+const site = openAdminSite(database, { walls });
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const MICROS = 1_000_000;
+const PEOPLE = 3;
+
+afterEach(() => void vi.unstubAllEnvs());
+
+/** Whole, half and quarter hours from UTC, both ends of the date line, and clocks that change by night, noon and half an hour. */
+const zones = [
+	'UTC',
+	'Europe/Amsterdam',
+	'America/New_York',
+	'America/St_Johns',
+	'America/Santiago',
+	'America/Havana',
+	'America/Nuuk',
+	'Africa/Cairo',
+	'Asia/Beirut',
+	'Asia/Kolkata',
+	'Asia/Kathmandu',
+	'Australia/Adelaide',
+	'Australia/Lord_Howe',
+	'Pacific/Chatham',
+	'Pacific/Kiritimati',
+	'Pacific/Pago_Pago',
+	'Antarctica/Troll',
+];
+const YEAR_MS = Date.parse('2026-01-01T00:00:00Z');
+
+const datesOf = new Map(zones.map((zone) => [zone, new Intl.DateTimeFormat('en-CA', { timeZone: zone })]));
+/** `YYYY-MM-DD` there. */
+const dateIn = (zone: string, ms: number) => datesOf.get(zone)?.format(ms) ?? '';
+
+/** Days of the year, as ms, after which the clocks of the machine's zone show another distance from UTC. */
+function daysOfChange(): number[] {
+	const days = Array.from({ length: 365 }, (_, day) => YEAR_MS + day * DAY_MS);
+	return days.filter((day) => new Date(day).getTimezoneOffset() !== new Date(day + DAY_MS).getTimezoneOffset());
+}
+
+/** Somebody there looks at the figures. `isChange`: clocks changed there the day before, or will the day after. */
+type Look = { zone: string; atMs: number; isChange: boolean };
+/** What happens, and who looks, in order of time. */
+type Year = ({ look: Look; atMs: number } | { look?: undefined; atMs: number })[];
+
+/** Most often near a change of clocks or a new month; with things that happened before, most of them near midnights. */
+const looks = fc
+	.record({
+		zone: fc.constantFrom(...zones),
+		near: fc.constantFrom('change', 'change', 'month', 'any'),
+		nth: fc.nat({ max: 363 }),
+		hours: fc.integer({ min: -12 * HOUR_MS, max: 36 * HOUR_MS }),
+		before: fc.array(
+			fc.tuple(
+				fc.constantFrom('day', 'month', 'next', 'now'),
+				fc.oneof(fc.constantFrom(-1, 0, 1), fc.integer({ min: -26 * HOUR_MS, max: 26 * HOUR_MS })),
+			),
+			{ minLength: 1, maxLength: 5 },
+		),
+	})
+	.map(({ zone, near, nth, hours, before }): Year => {
+		vi.stubEnv('TZ', zone);
+		const changes = near === 'change' ? daysOfChange() : [];
+		const any = YEAR_MS + nth * DAY_MS;
+		const day = near === 'month' ? Date.UTC(2026, nth % 12) : (changes[nth % changes.length] ?? any);
+		const atMs = day + hours;
+		const from = { day: startOfDay(atMs), month: startOfMonth(atMs), next: nextMidnight(atMs), now: atMs };
+		const events = before.map(([name, ms]) => ({ atMs: Math.min(atMs, from[name as keyof typeof from] + ms) }));
+		return [...events, { atMs, look: { zone, atMs, isChange: changes.length > 0 } }];
+	});
+const year = fc
+	.array(looks, { minLength: 40, maxLength: 40 })
+	.map((all): Year => all.flat().toSorted((a, b) => a.atMs - b.atMs || (a.look ? 1 : 0) - (b.look ? 1 : 0)));
+/** A year is many trials; what fails in one is told, and not looked for in a smaller one. */
+const once = { numRuns: 1, endOnFailure: true };
+
+test('today, this month and each day are what was booked on those dates, in every time zone and over changes of clocks', async () => {
+	let changes = 0;
+	const uid = randomUUID();
+	await fc.assert(
+		fc.asyncProperty(year, async (steps) => {
+			await forgetEarnings(owner);
+			const booked: { atMs: number; payout: number }[] = [];
+			for (const { atMs, look } of steps) {
+				if (look) {
+					await checkEarnings(look, booked);
+					changes += look.isChange ? 1 : 0;
+				} else {
+					const n = booked.length;
+					booked.push({ atMs, payout: (n % 3 === 2 ? -1 : 1) * (1_000_000 + n * n) });
+					await earn(db, uid, { atMs, payout: booked[n]?.payout ?? 0 });
+					if (n % 10 === 9) await addUpEarningsDays({ db, clock: { now: () => atMs } });
+				}
+			}
+		}),
+		once,
+	);
+	expect(changes).toBeGreaterThan(3);
+}, 60_000);
+
+async function checkEarnings({ zone, atMs }: Look, booked: readonly { atMs: number; payout: number }[]) {
+	vi.stubEnv('TZ', zone);
+	const where = `${zone} ${new Date(atMs).toISOString()}`;
+	const dated = booked.map(({ atMs, payout }) => ({ date: dateIn(zone, atMs), payout }));
+	const sumOf = (isMeant: (date: string) => boolean) =>
+		dated.filter(({ date }) => isMeant(date)).reduce((sum, { payout }) => sum + payout, 0) / MICROS;
+	const today = dateIn(zone, atMs);
+	const ofToday = sumOf((date) => date === today);
+	expect(await sumEarnings({ db }, startOfDay(atMs)), where).toEqual({ total: ofToday });
+	expect(await sumEarningsByOfferwall({ db, walls }, startOfDay(atMs)), where).toEqual(
+		ofToday === 0 ? [] : [{ wall: 'w', name: 'Wall', total: ofToday }],
+	);
+	const month = today.slice(0, 7);
+	expect(await sumEarnings({ db }, startOfMonth(atMs)), where).toEqual({
+		total: sumOf((date) => date.startsWith(month)),
+	});
+	expect(await sumEarnings({ db }), where).toEqual({ total: sumOf(() => true) });
+	const business = { db, clock: { now: () => atMs }, walls, payoutCostOfThousand: undefined };
+	for (const { day, earned } of (await adminGetBusiness(business, { days: 5, tz: zone })).days) {
+		expect(earned, `${where}: ${day}`).toBe(sumOf((date) => date === day));
+	}
+}
+
+test('users of today and of each day are those who came on those dates, in every time zone and over changes of clocks', async () => {
+	const people = await Promise.all(Array.from({ length: PEOPLE }, () => site.signUp()));
+	// What signing up has noted is written now, and not in between.
+	await site.identity.close();
+	await fc.assert(
+		fc.asyncProperty(year, async (steps) => {
+			await sql`truncate visits`.execute(owner);
+			await sql`update users set last_access = null`.execute(owner);
+			let nowMs = 0;
+			const clock = { now: () => nowMs };
+			const lastAccess = createLastAccess({ ...site.deps, clock });
+			const visits: { who: number; atMs: number }[] = [];
+			for (const { atMs, look } of steps) {
+				nowMs = atMs;
+				if (look) {
+					await checkUsers(look, visits);
+					continue;
+				}
+				const who = visits.length % PEOPLE;
+				visits.push({ who, atMs });
+				lastAccess.touch(people[who]?.uid ?? '');
+				await lastAccess.flush();
+			}
+			await lastAccess.close();
+		}),
+		once,
+	);
+}, 60_000);
+
+async function checkUsers({ zone, atMs }: Look, visits: readonly { who: number; atMs: number }[]) {
+	vi.stubEnv('TZ', zone);
+	const where = `${zone} ${new Date(atMs).toISOString()}`;
+	const clock = { now: () => atMs };
+	const on = (day: string) =>
+		new Set(visits.filter((visit) => dateIn(zone, visit.atMs) === day).map(({ who }) => who)).size;
+	expect(await countUsers({ db, clock }, startOfDay(atMs)), where).toEqual({ count: on(dateIn(zone, atMs)) });
+	for (const { day, count } of await countActiveUsers({ db, clock }, { days: 4, tz: zone })) {
+		expect(count, `${where}: ${day}`).toBe(on(day));
+	}
+}
+
+test('in every time zone of the browser’s a day starts at its first moment and ends before the next', () => {
+	const everywhere = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
+	fc.assert(
+		fc.property(everywhere, fc.integer({ min: YEAR_MS, max: YEAR_MS + 10 * 365 * DAY_MS }), (zone, nowMs) => {
+			vi.stubEnv('TZ', zone);
+			const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone });
+			const today = format.format(nowMs);
+			const [day, month, next] = [startOfDay(nowMs), startOfMonth(nowMs), nextMidnight(nowMs)];
+			expect(format.format(day)).toBe(today);
+			expect(format.format(day - 1) < today).toBe(true);
+			expect(format.format(next - 1)).toBe(today);
+			expect(format.format(next) > today).toBe(true);
+			expect(format.format(month)).toBe(`${today.slice(0, 7)}-01`);
+			expect(format.format(month - 1) < today.slice(0, 7)).toBe(true);
+		}),
+		{ numRuns: 200 },
+	);
+});

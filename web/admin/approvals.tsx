@@ -1,0 +1,59 @@
+import type { WaitingAdjustment } from '../../contract/adjustments.ts';
+import { formatAmount } from '../lib/amount.ts';
+import { TimeAgo } from '../ui/time-ago.tsx';
+import { AdjustmentDeeds } from './adjustment-deeds.tsx';
+import type { DataColumn } from './data-table.tsx';
+import { ExactTime } from './exact-time.tsx';
+import { PagedTable } from './paged-table.tsx';
+import { useAdminPages } from './use-admin-pages.ts';
+import { useAdminQuery } from './use-admin-query.ts';
+import { UserLink } from './user-link.tsx';
+
+const texts = {
+	caption: 'Adjustments that wait for a second admin',
+	rule: (limit: string) =>
+		`One admin moves at most ${limit} in 24 hours alone. What is above waits here for another admin, and then lapses.`,
+	proposed: 'Proposed',
+	by: 'By',
+	whom: 'User',
+	amount: 'Amount',
+	why: 'Reason',
+	lapses: 'Lapses',
+	act: 'Action',
+	empty: 'No adjustment waits for a second admin.',
+	failed: 'The adjustments could not be read.',
+};
+
+const columns: DataColumn<WaitingAdjustment>[] = [
+	{ title: texts.proposed, cell: ({ proposed_at }) => <TimeAgo timeMs={proposed_at} /> },
+	{
+		title: texts.by,
+		cell: ({ proposed_by, proposer_name }) => <UserLink user={{ uid: proposed_by, name: proposer_name }} />,
+	},
+	{ title: texts.whom, cell: ({ uid, user_name }) => <UserLink user={{ uid, name: user_name }} /> },
+	{ title: texts.amount, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
+	{ title: texts.why, cell: ({ reason }) => reason },
+	{ title: texts.lapses, cell: ({ expires_at }) => <ExactTime timeMs={expires_at} /> },
+	{ title: texts.act, cell: (adjustment) => <AdjustmentDeeds adjustment={adjustment} /> },
+];
+
+/** Adjustments of all users that wait for a second admin, the newest first. */
+export function Approvals() {
+	const history = useAdminPages('adminGetAdjustments', {});
+	const limit = useAdminQuery('adminGetAdjustments', { limit: 1 }, texts).data?.approvalAbove;
+	return (
+		<>
+			<p className="mb-4 min-h-6 max-w-prose text-sm text-soft">
+				{limit !== undefined && texts.rule(formatAmount(limit))}
+			</p>
+			<PagedTable
+				caption={texts.caption}
+				columns={columns}
+				history={history}
+				keyOf={({ id }) => id}
+				emptyText={texts.empty}
+				failedText={texts.failed}
+			/>
+		</>
+	);
+}
