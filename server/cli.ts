@@ -62,6 +62,7 @@ async function proveBooks(config: Config): Promise<number> {
 		poolSize: 1,
 		applicationName: 'lootpass cli',
 		onError: () => {},
+		isPatient: true,
 	});
 	try {
 		const problems = await checkBooks(createDatabase(pool));
@@ -112,13 +113,17 @@ async function seed(config: Config, args: readonly string[]): Promise<number> {
 async function asOwner(config: Config, work: (ownerPool: pg.Pool) => Promise<void>): Promise<void> {
 	const running = config.databaseUrl ? undefined : await findRunningPostgres(config.dataDir);
 	const opened = running ? undefined : await openDatabase({ ...quietly, config });
-	const pool =
-		opened?.ownerPool ??
-		createPool({ url: running?.ownerUrl ?? '', poolSize: 1, applicationName: 'lootpass cli', onError: () => {} });
+	const pool = createPool({
+		url: running?.ownerUrl ?? opened?.ownerUrl ?? '',
+		poolSize: 1,
+		applicationName: 'lootpass cli',
+		onError: () => {},
+		isPatient: true,
+	});
 	try {
 		await work(pool);
 	} finally {
-		if (!opened) await pool.end();
+		await pool.end();
 		await opened?.close();
 	}
 }

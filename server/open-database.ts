@@ -10,7 +10,8 @@ export type OpenDatabase = {
 	appUrl: string;
 	/** Role that the application's connections take on, where they log in as the owner. */
 	role: string | undefined;
-	/** Owner of the tables: migrations and jobs. */
+	ownerUrl: string;
+	/** Owner of the tables: jobs. */
 	ownerPool: pg.Pool;
 	/** One line on what was done to it, for the operator. */
 	description: string;
@@ -35,7 +36,7 @@ type Server = Pick<OpenDatabase, 'appUrl' | 'ended'> & {
 	stop: () => Promise<void>;
 };
 
-/** Migrations and the owner's statements at start, then the job runner's four jobs and its listener. */
+/** The job runner's four jobs and its listener, and the owner's own statements. */
 const OWNER_POOL_SIZE = 8;
 const STATEMENT_MS = 30_000;
 
@@ -59,12 +60,37 @@ export async function openDatabase({ config, say, onLostConnection, signal }: Op
 		await server.stop();
 	};
 	try {
-		const { applied, role, warning } = await prepareSchema(ownerPool, { appLogin: server.appLogin });
+		const { applied, role, warning } = await bringUpToDate(server, onLostConnection);
 		const description = `${server.name}${applied.length > 0 ? `, ${applied.length} migrations applied` : ''}`;
-		return { appUrl: server.appUrl, role, ownerPool, description, warning, ended: server.ended, close };
+		return {
+			appUrl: server.appUrl,
+			ownerUrl: server.ownerUrl,
+			role,
+			ownerPool,
+			description,
+			warning,
+			ended: server.ended,
+			close,
+		};
 	} catch (error) {
 		await close();
 		throw explained(error, config.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL');
+	}
+}
+
+/** An index on a large table takes its time, and another node may be making it just now. */
+async function bringUpToDate({ ownerUrl, appLogin }: Server, onError: (error: Error) => void) {
+	const pool = createPool({
+		url: ownerUrl,
+		poolSize: 2,
+		applicationName: 'lootpass migrations',
+		onError,
+		isPatient: true,
+	});
+	try {
+		return await prepareSchema(pool, { appLogin });
+	} finally {
+		await pool.end();
 	}
 }
 

@@ -24,11 +24,14 @@ export type DatabaseOptions = {
 	 * connection. Without it the database allows 30 s, and a statement may set itself another limit.
 	 */
 	statementMs?: number;
+	/** No limits of time at all: for a migration of a large table, or a person at a terminal who can press Ctrl-C. */
+	isPatient?: true;
 };
 
 const INT8_OID = 20;
 const TIMES_TO_TRY = 5;
 const STATEMENT_MS = 30_000;
+const IDLE_MS = 30_000;
 const LOCK_MS = 10_000;
 const KEEP_ALIVE_MS = 10_000;
 /** For the answer that a statement has taken too long. None after that means that the connection leads nowhere. */
@@ -84,7 +87,14 @@ class Pool extends pg.Pool {
 
 /** One pool. `bigint` columns arrive as exact numbers; a value that a double cannot hold is an error, never rounded. */
 export function createPool(options: DatabaseOptions): pg.Pool {
-	const { statementMs = STATEMENT_MS } = options;
+	const { statementMs = STATEMENT_MS, isPatient } = options;
+	const limits = {
+		idle_in_transaction_session_timeout: IDLE_MS,
+		statement_timeout: statementMs,
+		lock_timeout: LOCK_MS,
+		// A network that has forgotten a connection says nothing, for ever; neither do we hear that the other side has gone.
+		...(options.statementMs && { query_timeout: options.statementMs + SILENCE_MS }),
+	};
 	const pool = new Pool({
 		Client,
 		connectionString: options.url,
@@ -93,11 +103,7 @@ export function createPool(options: DatabaseOptions): pg.Pool {
 		// A statement is sent when it is asked for; nothing waits for the one before it but who needs its answer.
 		pipeline: true,
 		connectionTimeoutMillis: 5_000,
-		idle_in_transaction_session_timeout: 30_000,
-		statement_timeout: statementMs,
-		lock_timeout: LOCK_MS,
-		// A network that has forgotten a connection says nothing, for ever; neither do we hear that the other side has gone.
-		...(options.statementMs && { query_timeout: options.statementMs + SILENCE_MS }),
+		...(isPatient ? {} : limits),
 		keepAlive: true,
 		keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
 		...(options.role ? { options: `-c role=${options.role}` } : {}),
