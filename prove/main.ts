@@ -3,12 +3,14 @@ import { parseArgs } from 'node:util';
 import { proveCrashes } from './crashes/prove-crashes.ts';
 import { proveMutations } from './mutations/prove-mutations.ts';
 import { proveNetwork } from './network/prove-network.ts';
+import { proveNodes } from './nodes/prove-nodes.ts';
 import { proveFullDisk } from './overload/prove-full-disk.ts';
 import { type PhaseResult, proveOverload } from './overload/prove-overload.ts';
 import { provePlanted } from './planted/prove-planted.ts';
 import { runLong } from './run-long.ts';
 import { proveSoak } from './soak/prove-soak.ts';
 import { addToTally } from './tally.ts';
+import { findHaproxy, HAPROXY_IS_MISSING } from './world/balancer.ts';
 
 /** Each ends by itself, prints how far it is, and adds what it did to the tally of all runs in build/proof. */
 const proofs: Record<string, (options: ProofOptions) => Promise<boolean>> = {
@@ -18,6 +20,7 @@ const proofs: Record<string, (options: ProofOptions) => Promise<boolean>> = {
 	// It knows neither count nor seed, nor does `planted`: what they try is a list.
 	mutations: proveMutations,
 	network,
+	nodes,
 	overload,
 	planted: provePlanted,
 	postbacks: (options) =>
@@ -41,9 +44,13 @@ export type ProofOptions = {
 	network: boolean;
 	/** How long the flood lasts, or the soak. */
 	minutes: number;
+	/** How many processes of the product. */
+	nodes: number;
 };
 
 const KILLS_OF_A_WORLD = 25;
+/** More would need more connections than the database inside takes. */
+const NODES_MAX = 4;
 const PEAK_SECONDS = 20;
 const AWAY_SECONDS = 30;
 const DISK_SECONDS = 10;
@@ -55,22 +62,30 @@ const { values, positionals } = parseArgs({
 		seed: { type: 'string' },
 		network: { type: 'boolean', default: false },
 		minutes: { type: 'string', default: '5' },
+		nodes: { type: 'string', default: '2' },
 	},
 });
 const [name = ''] = positionals;
 const proof = Object.hasOwn(proofs, name) ? proofs[name] : undefined;
 const count = Number(values.count);
 const minutes = Number(values.minutes);
+const nodeCount = Number(values.nodes);
 const seed = Number(values.seed ?? randomInt(2 ** 31));
 
-if (!proof || !(count >= 1) || !(minutes > 0) || !Number.isSafeInteger(seed)) {
+if (
+	!proof ||
+	!(count >= 1) ||
+	!(minutes > 0) ||
+	!(nodeCount >= 2 && nodeCount <= NODES_MAX) ||
+	!Number.isSafeInteger(seed)
+) {
 	console.error(
-		`usage: npm run prove -- ${Object.keys(proofs).join('|')} [--count N] [--seed N] [--network] [--minutes N]`,
+		`usage: npm run prove -- ${Object.keys(proofs).join('|')} [--count N] [--seed N] [--network] [--minutes N] [--nodes 2|3|4]`,
 	);
 	process.exitCode = 1;
 } else {
 	console.log(`${name}: seed ${seed}`);
-	process.exitCode = (await proof({ count, seed, network: values.network, minutes })) ? 0 : 1;
+	process.exitCode = (await proof({ count, seed, network: values.network, minutes, nodes: nodeCount })) ? 0 : 1;
 }
 
 /** World after world, so that a run that is ended has lost no more than the last one. */
@@ -85,6 +100,25 @@ async function crashes({ count, seed, network }: ProofOptions): Promise<boolean>
 		const total = await addToTally('crashes', { ...killed, ...acknowledged, findings: findings.length });
 		for (const finding of findings) console.error(`seed ${seed + done}: ${finding}`);
 		console.log(`of all runs: ${JSON.stringify(total)}`);
+		if (findings.length > 0) return false;
+	}
+	return true;
+}
+
+/** As `crashes`, with several nodes behind a load balancer. */
+async function nodes({ count, seed, nodes: nodeCount }: ProofOptions): Promise<boolean> {
+	if (!(await findHaproxy())) {
+		console.error(HAPROXY_IS_MISSING);
+		return false;
+	}
+	for (let done = 0; done < count; done += KILLS_OF_A_WORLD) {
+		const kills = Math.min(KILLS_OF_A_WORLD, count - done);
+		const found = await proveNodes({ nodes: nodeCount, kills, seed: seed + done }, console.log);
+		const { findings, kills: killed, streams, ...acknowledged } = found;
+		const counted = { ...killed, ...streams, ...acknowledged, findings: findings.length };
+		const total = await addToTally(`nodes-${nodeCount}`, counted);
+		for (const finding of findings) console.error(`seed ${seed + done}: ${finding}`);
+		console.log(`of all runs with ${nodeCount} nodes: ${JSON.stringify(total)}`);
 		if (findings.length > 0) return false;
 	}
 	return true;

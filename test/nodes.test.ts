@@ -1,12 +1,14 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
+import { openLiveReader } from '../prove/nodes/live-reader.ts';
 import { banUser } from '../server/identity/ban-user.ts';
 import { inTransaction } from '../server/lib/database.ts';
 import { requireAdmin } from '../server/lib/http/require-admin.ts';
 import { soon } from './earners.ts';
 import { newEmail, signUpForm } from './identity-site.ts';
 import { bearer, type Json, request, send } from './json-client.ts';
-import { type Node, openNode, openTestProduct } from './product.ts';
+import { type Node, openNode, openTestProduct, TEST_SECRETS } from './product.ts';
 
 /** Two nodes on one database. The first is behind a proxy that is trusted, the second is not. */
 const opened = openTestProduct({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1,::1' } });
@@ -24,7 +26,8 @@ async function signUp() {
 	const { body } = await send('POST', `${here().url}/auth/sign-up/email`, form, from);
 	const session = bearer(body.token);
 	const issued = await request(`${here().url}/auth/token`, { headers: session });
-	return { uid: body.user.id as string, email: form.email, session, access: bearer(issued.body.token) };
+	const accessToken: string = issued.body.token;
+	return { uid: body.user.id as string, email: form.email, session, accessToken, access: bearer(accessToken) };
 }
 
 const call = async ({ url }: { url: string }, access: Record<string, string>): Promise<Json> => {
@@ -194,3 +197,35 @@ test('a link preview that opens the hand-off’s address does not use it up', as
 	const signedIn = await send('POST', `${there().url}/auth/sign-in/custom-token`, exchanged.body.result);
 	expect(signedIn.body.user.id).toBe(uid);
 });
+
+test('a live stream tells of what another node books, and goes on at another node where it broke off', async () => {
+	await sql`delete from rate_limits`.execute(database.owner);
+	const person = await signUp();
+	const booked = async () => {
+		const transId = await postCredit(here(), person.uid);
+		const { rows } = await sql<{ id: number }>`
+			select id from transfers where uid = ${person.uid} and reference like ${`%/${transId}/%`}
+		`.execute(database.owner);
+		return String(rows[0]?.id);
+	};
+	const before = openLiveReader(there(), person);
+	await vi.waitFor(() => expect(before.reached()).toBeDefined(), soon);
+	const told = [await booked(), await booked()];
+	await vi.waitFor(() => expect([...before.offers]).toEqual(told), soon);
+	await before.end();
+
+	const missed = [await booked(), await booked()];
+	const after = openLiveReader(here(), person, { reached: before.reached() });
+	await vi.waitFor(() => expect([...after.offers]).toEqual(missed), soon);
+	await after.end();
+});
+
+/** A partner's credit at this node. @returns its transaction's id. */
+async function postCredit({ url }: Node, subId: string): Promise<string> {
+	const [transId, reward] = [randomUUID(), '20'];
+	const signed = `${subId}${transId}${reward}${TEST_SECRETS.sandboxWallSecret}`;
+	const signature = createHash('md5').update(signed).digest('hex');
+	const fields = new URLSearchParams({ subId, transId, reward, payout: '0.5', status: '1', signature });
+	expect(await fetch(`${url}/postback/sandbox?${fields}`).then((answer) => answer.text())).toBe('OK');
+	return transId;
+}

@@ -36,10 +36,19 @@ const RECOVERY_TIMEOUT_MS = 90_000;
 const UNCERTAIN = new Set(['INTERNAL', 'DEADLINE_EXCEEDED']);
 const VENDOR_FAULTS = ['timeout-before', 'timeout-after', 'reset', 'reset-after', '500', '500-after', 'garbage'];
 
-/** People earn and withdraw, all the time and all at once, while a fifth of the vendor's answers is spoilt. */
-export async function startLoad(world: World, random: Random): Promise<Load> {
+/** The people of the load. */
+export async function signUpAll(world: World): Promise<Person[]> {
 	const people: Person[] = [];
 	for (let n = 0; n < EARNERS; n += 1) people.push(await signUp(world));
+	return people;
+}
+
+/**
+ * People earn and withdraw, all the time and all at once, while a fifth of the vendor's answers is spoilt.
+ * @param known absent: they are signed up for it.
+ */
+export async function startLoad(world: World, random: Random, known?: readonly Person[]): Promise<Load> {
+	const people = known ?? (await signUpAll(world));
 	const acknowledged = new Map(
 		people.map(({ uid }) => [uid, { credits: 0, duplicates: 0, reversals: 0, orders: new Map<string, number>() }]),
 	);
@@ -105,9 +114,20 @@ export async function signUp(world: World) {
 	await person.call('createUser');
 	const { name, userId } = await gameWithPass(WITHDRAWAL, {});
 	await person.patch({ roblox_username: name });
-	const { result: games } = await person.call('getRobloxGames', { userId });
+	const games = await untilListed(() => person.call('getRobloxGames', { userId }));
 	const wanted = { roblox_username: name, placeId: games[0].PlaceID, amount: WITHDRAWAL };
 	return { ...person, wanted };
+}
+
+/** The platform may seem not to answer on a machine that is busy with other things. */
+async function untilListed(ask: () => Promise<Json>): Promise<Json[]> {
+	const deadline = performance.now() + RECOVERY_TIMEOUT_MS;
+	for (;;) {
+		const { result, error } = await ask();
+		if (result) return result;
+		if (performance.now() > deadline) throw new Error(`the games are not listed: ${JSON.stringify(error)}`);
+		await sleep(RETRY_AFTER_MS);
+	}
 }
 
 /** A partner that repeats what was not acknowledged, sometimes also what was, and takes some of it back. */

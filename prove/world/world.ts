@@ -14,10 +14,11 @@ import {
 	playedOutside,
 	type RealServer,
 	startLinkedPostgres,
-	startRealServer,
 } from '../../test/real-server.ts';
+import { heapReportOf, type ProductNode, startProductNodes } from './product-nodes.ts';
 
 export const WALL_SECRET = 'a-wall-secret-that-only-this-proof-knows';
+const AUTH_SECRET = 'an-auth-secret-that-all-nodes-of-this-proof-share';
 const VENDOR_KEY = 'a-vendor-key-that-only-this-proof-knows';
 
 /** How many credits of one person may be taken back; one more would be a ban. */
@@ -35,9 +36,11 @@ export type Link = (typeof links)[number];
 export type World = {
 	/** Where partners, people and the vendor reach the product: the proxy at its door. */
 	readonly url: string;
-	/** The product's own, without a proxy. */
+	/** The product's own, or its load balancer's, without a proxy. */
 	readonly port: number;
-	/** Where the product's process writes what memory it uses, when it is told to. */
+	/** The product's processes: one, unless more were asked for. */
+	readonly nodes: readonly ProductNode[];
+	/** Where the first of them writes what memory it uses, when it is told to. */
 	readonly heapReport: string;
 	readonly sandbox: Sandbox;
 	readonly links: Readonly<Record<Link, FaultyProxy>>;
@@ -45,9 +48,9 @@ export type World = {
 	readonly db: Database;
 	/** Starts the database again, after it has ended by itself. */
 	startDatabase(): Promise<void>;
-	/** Kills without warning, waits a while, and starts again what does not come back by itself. */
+	/** Kills without warning, nodes in turn, waits a while, and starts again what does not come back by itself. */
 	kill(victim: Victim, downMs: number): Promise<void>;
-	/** The process that runs at the moment. */
+	/** The process of the first node that runs at the moment. */
 	server(): RealServer;
 	close(): Promise<void>;
 };
@@ -55,6 +58,8 @@ export type World = {
 export type Disk = { mount(folder: string): Promise<void>; unmount(): Promise<void> };
 
 export type WorldOptions = {
+	/** How many processes of the product; several stand behind HAProxy. */
+	nodes?: number;
 	/** For the database's files. Absent: the machine's. */
 	disk?: Disk;
 	/** More environment of the product's process. */
@@ -67,7 +72,10 @@ export type WorldOptions = {
  * @param random decides which questions a spoilt network hits.
  * @throws Error when a part of it does not start.
  */
-export async function openWorld(random: Random, { disk, env, timeLimits = '' }: WorldOptions = {}): Promise<World> {
+export async function openWorld(
+	random: Random,
+	{ nodes = 1, disk, env, timeLimits = '' }: WorldOptions = {},
+): Promise<World> {
 	const folder = await mkdtemp(join(tmpdir(), 'lootpass-prove-'));
 	await disk?.mount(join(folder, 'data'));
 	const port = await freePort();
@@ -94,23 +102,20 @@ export async function openWorld(random: Random, { disk, env, timeLimits = '' }: 
 		startFaultyProxy(played, random),
 	]);
 	const links = { door, database, vendor, platform };
-	const heapReport = join(folder, 'heap.json');
-	const settings = {
-		...settingsOf({ port, folder, postgres, links, timeLimits }),
-		HEAP_REPORT_FILE: heapReport,
-		...env,
-	};
-	let server: RealServer = await startRealServer(settings);
+	const settings = { ...settingsOf({ folder, postgres, links, timeLimits }), ...env };
+	const product = await startProductNodes(folder, { count: nodes, port, settings });
 	const pool = createPool({ url: postgres.ownerUrl, poolSize: 2, applicationName: 'proof', onError: () => {} });
 	const db = createDatabase(pool);
 	// Partners take back far more here than a person may usually lose.
 	await sql`update offerwall_settings set chargebacks_to_ban = ${REVERSALS_MAX + 1}`.execute(db);
 
+	let nodesKilled = 0;
 	const kill: Record<Victim, (downMs: number) => Promise<void>> = {
 		async server(downMs) {
-			await server.end('SIGKILL');
+			const node = product.all[nodesKilled++ % nodes] ?? product.all[0];
+			await node.kill();
 			await sleep(downMs);
-			server = await startRealServer(settings);
+			await node.start();
 		},
 		async session() {
 			const pid = await sessionOf(db);
@@ -125,15 +130,16 @@ export async function openWorld(random: Random, { disk, env, timeLimits = '' }: 
 	return {
 		url,
 		port,
-		heapReport,
+		nodes: product.all,
+		heapReport: heapReportOf(folder, 0),
 		sandbox,
 		links,
 		db,
 		kill: (victim, downMs) => kill[victim](downMs),
 		startDatabase: postgres.start,
-		server: () => server,
+		server: () => product.all[0].server(),
 		async close() {
-			await server.end('SIGTERM');
+			await product.close();
 			await Promise.all(Object.values(links).map((link) => link.close()));
 			await db.destroy();
 			await postgres.stop();
@@ -153,20 +159,18 @@ async function sessionOf(db: Database): Promise<number | undefined> {
 }
 
 type Parts = {
-	port: number;
 	folder: string;
 	postgres: LinkedPostgres;
 	links: Record<Link, FaultyProxy>;
 	timeLimits: string;
 };
 
-function settingsOf({ port, folder, postgres, links, timeLimits }: Parts): Record<string, string> {
+function settingsOf({ folder, postgres, links, timeLimits }: Parts): Record<string, string> {
 	const overNetwork = (url: string) =>
 		url.replace('@/', `@localhost:${links.database.port}/`).replace(/\?.*$/, `?${timeLimits}`);
 	return {
-		PORT: String(port),
 		HOST: 'localhost',
-		DATA_DIR: join(folder, 'product'),
+		AUTH_SECRET,
 		DATABASE_URL: overNetwork(postgres.appUrl),
 		DATABASE_OWNER_URL: overNetwork(postgres.ownerUrl),
 		OFFERWALLS_FILE: join(folder, 'walls.json'),
