@@ -17,6 +17,7 @@ import { ensureUserRecord } from './ensure-user-record.ts';
 import { type GoogleConfig, google } from './google.ts';
 import { hashSessionTokens } from './hashed-session-tokens.ts';
 import { orderMail } from './mail-order.ts';
+import { noticeTrouble } from './noticed-trouble.ts';
 import { requireGoodPassword } from './password-policy.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 import { signInWithCustomToken } from './sign-in-with-custom-token.ts';
@@ -68,7 +69,7 @@ export type Auth = Awaited<ReturnType<typeof createAuth>>;
 export async function createAuth(deps: AuthDeps) {
 	const options = authOptions(deps);
 	const adapter = await getAdapter(options);
-	return betterAuth({ ...options, database: () => hashSessionTokens(adapter) });
+	return betterAuth({ ...options, database: () => hashSessionTokens(noticeTrouble(adapter)) });
 }
 
 /** Exported for the test that compares the tables of db/migrations with what better-auth expects. */

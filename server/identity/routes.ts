@@ -20,6 +20,7 @@ import { createWebSession } from './create-web-session.ts';
 import { deviceInWords } from './device.ts';
 import { openRefusal, sealRefusal } from './flash.ts';
 import { readGoogleReturn } from './google-return.ts';
+import { orTrouble } from './noticed-trouble.ts';
 import { passwordPolicy } from './password-policy.ts';
 import { bodyFor, type Endpoint, servedEndpoints } from './served-endpoints.ts';
 import { cookieOfBearer, tokenOfSetCookies } from './session-cookie.ts';
@@ -144,7 +145,8 @@ async function answer(mount: Mount, served: Served, request: FastifyRequest, rep
 	}
 
 	const isBrowser = hasCookie || isSentByBrowser(request) || path === GOOGLE_RETURN;
-	const response = await mount.identity.auth.handler(forwardedRequest(mount, served, request, body, isBrowser));
+	const forwarded = forwardedRequest(mount, served, request, body, isBrowser);
+	const response = await orTrouble(() => mount.identity.auth.handler(forwarded));
 	const answered = (await response.json().catch(() => null)) as Record<string, unknown> | null;
 	// An app keeps the token itself. A cookie besides would come back with the bearer from every client with a cookie jar.
 	const setCookies = response.headers.getSetCookie();

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '../../test/database.ts';
+import { openSite } from '../../test/identity-site.ts';
+import { createDatabase, createPool } from '../lib/database.ts';
+
+const database = openTestDatabase();
+const pool = createPool({ url: database.appUrl, poolSize: 2, applicationName: 'away', onError: () => {} });
+const site = openSite({ ...database, app: createDatabase(pool) });
+
+test('whoever asks while the database is away is told to come back, not that they are signed out', async () => {
+	const { sessionToken } = await site.signUp();
+	const bearer = { authorization: `Bearer ${sessionToken}` };
+	expect((await site.get('/auth/token', bearer)).statusCode).toBe(200);
+
+	await pool.end();
+	for (const path of ['/auth/token', '/auth/account', '/auth/list-sessions']) {
+		const answer = await site.get(path, bearer);
+		expect([path, answer.statusCode, answer.json().code]).toEqual([path, 503, 'auth/network-request-failed']);
+		expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+	}
+	expect((await site.post('/auth/sign-out', {}, bearer)).statusCode).toBe(503);
+	// Nobody: there is nothing to look up.
+	expect((await site.get('/auth/token')).statusCode).toBe(401);
+});
