@@ -74,7 +74,7 @@ async function act(world: World, operation: Operation): Promise<Answer> {
 async function settledOf(world: World): Promise<Event[]> {
 	const settled = await world.desk.newlySettled(world.uids);
 	return settled.map(({ uid, order, to }) => ({
-		settled: { user: world.uids.findIndex((each) => each === uid), order, to },
+		settled: { user: (world.uids as readonly string[]).indexOf(uid), order, to },
 	}));
 }
 
