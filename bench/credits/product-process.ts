@@ -17,7 +17,14 @@ export type ProductInput = { databaseUrl: string; dataDir: string; unbatched: bo
 export type ProductCalls = { open: { input: ProductInput; result: { port: number } } };
 
 /** As many transactions at the same time as TPC-B has. */
-const UNBATCHED = { batchSizeMax: 1, batchesMax: 32, alongsideFrom: 1, paceMs: 0 };
+/** Everybody waits here, however long. */
+const UNBATCHED = {
+	batchSizeMax: 1,
+	batchesMax: 32,
+	alongsideFrom: 1,
+	paceMs: 0,
+	waitMsMax: Number.POSITIVE_INFINITY,
+};
 
 let running: { app: FastifyInstance; deps: Dependencies } | undefined;
 

@@ -1,4 +1,4 @@
-import { createBatcher } from '../lib/batcher.ts';
+import { type BatcherOptions, createBatcher } from '../lib/batcher.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, sqlState } from '../lib/database.ts';
 import { awayFrom } from '../lib/database-away.ts';
@@ -55,8 +55,14 @@ export type PostbackTaker = {
 	drain(): Promise<void>;
 };
 
-/** How large batches may grow, how many are written at the same time, and how soon after one another. */
-export type EventBatching = { batchSizeMax: number; batchesMax: number; alongsideFrom: number; paceMs: number };
+/** How large batches may grow, how many are written at the same time, how soon after one another, and who must not wait. */
+export type EventBatching = Pick<
+	BatcherOptions<EventItem, BookedEvent>,
+	'batchSizeMax' | 'batchesMax' | 'alongsideFrom' | 'paceMs' | 'waitMsMax'
+>;
+
+/** Partners give up after some five seconds, and the answer is on its way for a while. */
+const WAIT_MS_MAX = 2_500;
 
 /**
  * What a batch costs by itself, its commit above all, is as much as forty credits; so a small one waits until the one before
@@ -64,11 +70,15 @@ export type EventBatching = { batchSizeMax: number; batchesMax: number; alongsid
  * while the database writes. They may share users: a batch locks all wallets of its own in one order before it looks, and
  * the other then waits there.
  */
-const EVENT_BATCHING: EventBatching = { batchSizeMax: 500, batchesMax: 2, alongsideFrom: 64, paceMs: 10 };
+const EVENT_BATCHING: EventBatching = {
+	batchSizeMax: 500,
+	batchesMax: 2,
+	alongsideFrom: 64,
+	paceMs: 10,
+	waitMsMax: WAIT_MS_MAX,
+};
 /** Half of each for one wall at most: then its flood is refused, and the others are not. */
 const EVENT_QUEUE_MAX = 20_000;
-/** Partners give up after some five seconds, and the answer is on its way for a while. */
-const WAIT_MS_MAX = 2_500;
 const REFUSAL_BATCHING = {
 	batchSizeMax: 500,
 	batchesMax: 1,
@@ -88,7 +98,6 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		...batching,
 		queueLengthMax: EVENT_QUEUE_MAX,
 		sourceLengthMax: EVENT_QUEUE_MAX / 2,
-		waitMsMax: WAIT_MS_MAX,
 		sourceOf: ({ wall }) => wall.id,
 		isItemsFault: isRowsFault,
 		isEverybodys: isDatabaseAway,
