@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { RobuxCents } from '../../contract/money.ts';
 import type { Database } from '../lib/database.ts';
 
@@ -39,46 +39,58 @@ function named(search: string) {
 	return search ? sql`strpos(u.roblox_username, ${search}) > 0` : sql`true`;
 }
 
+/** `among`: only so many users from the page's start on are looked at. */
+type Page<After> = { search: string; after: After | undefined; limit: number; among?: number };
+
 /**
  * In the order of what they earned, by going down the index. The index follows the wallets by a minute, so users with a
  * transfer since then are taken out of it and added from their wallets.
+ * @returns undefined when `among` were too few to fill the page.
  */
 export async function selectByEarned(
 	db: Database,
-	{ search, after, limit }: { search: string; after: AfterEarned | undefined; limit: number },
-): Promise<UserRow[]> {
+	{ search, after, limit, among }: Page<AfterEarned>,
+): Promise<UserRow[] | undefined> {
 	// As a value, because by a subquery the planner expects a third of all transfers and reads them all.
 	const { rows: marks } = await sql<{ until: Date }>`select until from figure_marks where name = 'earners'`.execute(db);
-	const { rows } = await sql<UserRow>`
+	const behind = behindEarned(sql`u.earned_rank`, after);
+	const { rows } = await sql<UserRow & { met: number }>`
 		with recent as materialized (
 			select distinct uid from (select uid from transfers where at >= ${marks[0]?.until} limit ${RECENT_MAX}) t
 		), ranked as (
-			select ${columns} from users u left join wallets w using (uid)
-			where ${behindEarned(sql`u.earned_rank`, after)} and ${named(search)} and w.closed_at is null
+			select ${columns} from ${firstOf(among, sql`where ${behind} order by u.earned_rank desc, u.uid desc`)} u
+			left join wallets w using (uid)
+			where ${behind} and ${named(search)} and w.closed_at is null
 				and u.uid not in (select uid from recent)
 			order by u.earned_rank desc, u.uid desc limit ${limit}
 		)
-		select * from (
+		select *, (select count(*)::int from ranked) as met from (
 			select * from ranked
 			union all
 			select ${columns} from recent join wallets w using (uid) join users u using (uid)
 			where ${behindEarned(sql`w.earned`, after)} and ${named(search)} and w.closed_at is null
 		) u order by earned desc, uid desc limit ${limit}
 	`.execute(db);
-	return rows;
+	return among === undefined || (rows[0]?.met ?? 0) >= limit ? rows : undefined;
 }
 
-/** In the order of their last visit, newest first. */
+/** In the order of their last visit, newest first. @returns undefined when `among` were too few to fill the page. */
 export async function selectByLastAccess(
 	db: Database,
-	{ search, after, limit }: { search: string; after: AfterLastAccess | undefined; limit: number },
-): Promise<UserRow[]> {
+	{ search, after, limit, among }: Page<AfterLastAccess>,
+): Promise<UserRow[] | undefined> {
+	const behind = behindLastAccess(after);
 	const { rows } = await sql<UserRow>`
-		select ${columns} from users u left join wallets w using (uid)
-		where ${behindLastAccess(after)} and ${named(search)} and w.closed_at is null
+		select ${columns} from ${firstOf(among, sql`where ${behind} order by ${lastAccess} desc, u.uid desc`)} u
+		left join wallets w using (uid)
+		where ${behind} and ${named(search)} and w.closed_at is null
 		order by ${lastAccess} desc, u.uid desc limit ${limit}
 	`.execute(db);
-	return rows;
+	return among === undefined || rows.length >= limit ? rows : undefined;
+}
+
+function firstOf(among: number | undefined, order: RawBuilder<unknown>) {
+	return among === undefined ? sql`users` : sql`(select * from users u ${order} limit ${among})`;
 }
 
 export type Named = {
