@@ -1,9 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import swagger, { type SwaggerTransformObject } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CallError } from '../../contract/errors.ts';
 import { refusals } from '../../contract/refusals.ts';
+import { isSameText } from '../offerwalls/same-text.ts';
 import type { Metrics } from './metrics.ts';
 import { describeInterface } from './openapi.ts';
 import { routeName } from './route-name.ts';
@@ -78,7 +78,7 @@ function isStream({ routeOptions }: FastifyRequest): boolean {
  * us and nobody told us of it.
  */
 function mayReadMetrics({ raw, headers }: FastifyRequest, token: string | undefined): boolean {
-	if (token && sameText(headers.authorization ?? '', `Bearer ${token}`)) return true;
+	if (token && isSameText(`Bearer ${token}`, headers.authorization ?? '')) return true;
 	const isPassedOn = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'].some(
 		(name) => name in headers,
 	);
@@ -87,9 +87,4 @@ function mayReadMetrics({ raw, headers }: FastifyRequest, token: string | undefi
 
 function isLoopback(ip: string): boolean {
 	return ip === '::1' || /^(::ffff:)?127\./.test(ip);
-}
-
-function sameText(left: string, right: string): boolean {
-	const [a, b] = [left, right].map((text) => createHash('sha256').update(text).digest());
-	return timingSafeEqual(a as Buffer, b as Buffer);
 }
