@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { adjustment } from './adjustments.ts';
 import { adminSession } from './admin.ts';
 import { aboutUser, aboutUserWithReason, userPageRequest } from './admin-fields.ts';
-import { withdrawalStates } from './admin-payouts.ts';
+import { withdrawalStates } from './admin-withdrawals.ts';
 import { defineCall } from './call.ts';
 import { offerHistoryItem } from './offerwalls.ts';
 import { pageOf } from './paging.ts';

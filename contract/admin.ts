@@ -1,15 +1,9 @@
 import { z } from 'zod';
-import { aboutUser, aboutUserWithReason, cursor, reason, uid } from './admin-fields.ts';
+import { aboutUser, aboutUserWithReason, cursor, reason, timeMs, uid } from './admin-fields.ts';
 import { defineCall } from './call.ts';
 import { MESSAGE_LENGTH_MAX, USERS_LIST_SIZE, USERS_PAGE_SIZE, USERS_PAGE_SIZE_MAX, userOrders } from './limits.ts';
 import { noPayload } from './no-payload.ts';
 import { pageOf } from './paging.ts';
-
-/** Up to the year 9999: later ones are written in another way. */
-const timeMs = z
-	.int()
-	.min(0)
-	.max(Date.UTC(9999, 0, 1));
 
 /** A line of the users list. Amounts are R$, times ms since the epoch. */
 export const adminUserRow = z.object({
@@ -153,33 +147,3 @@ export const adminReplayCallback = defineCall({
 	input: z.strictObject({ id: z.string().regex(/^\d{1,15}$/), reason: reason.nullish() }),
 	output: z.object({ outcome: z.enum(callbackOutcomes) }),
 });
-
-/** Whole milliseconds since the epoch in an address. */
-const timeInAddress = z
-	.string()
-	.regex(/^\d{1,16}$/)
-	.transform(Number)
-	.pipe(timeMs);
-
-/** Parameters and answers of the data addresses that only admins read. */
-export const usersCountQuery = z.strictObject({ active_since: timeInAddress.optional() });
-export const usersCountAnswer = z.object({ count: z.number() });
-
-export const activeUsersQuery = z.strictObject({
-	days: z
-		.string()
-		.regex(/^[1-9]\d{0,2}$/)
-		.default('30')
-		.transform(Number)
-		.pipe(z.int().min(1).max(366)),
-	/** A name of the IANA time zone database. */
-	tz: z.string().max(50).default('UTC'),
-});
-export const activeUsersAnswer = z.array(z.object({ day: z.string(), count: z.number() }));
-export type ActiveUsersAnswer = z.output<typeof activeUsersAnswer>;
-
-export const earningsQuery = z.strictObject({ since: timeInAddress.optional() });
-/** $. */
-export const earningsTotalAnswer = z.object({ total: z.number() });
-export const earningsByOfferwallAnswer = z.array(z.object({ wall: z.string(), name: z.string(), total: z.number() }));
-export type EarningsByOfferwallAnswer = z.output<typeof earningsByOfferwallAnswer>;

@@ -14,25 +14,6 @@ import {
 	adminUnbanUser,
 } from './admin.ts';
 import { adminChangeOfferwall, adminGetOfferwalls, adminSendTestPostback } from './admin-offerwalls.ts';
-import {
-	adminCancelWithdrawal,
-	adminChangePayoutSettings,
-	adminGetManualPayouts,
-	adminGetPayoutAlerts,
-	adminGetPayoutReviews,
-	adminGetPayoutSettings,
-	adminGetVendorFunds,
-	adminGetWithdrawal,
-	adminGetWithdrawals,
-	adminGiveBackManualPayout,
-	adminMarkManualPayoutPaid,
-	adminMarkWithdrawalPaid,
-	adminRefundWithdrawal,
-	adminRefuseManualPayout,
-	adminResendWithdrawal,
-	adminResolvePayoutReview,
-	adminTakeManualPayout,
-} from './admin-payouts.ts';
 import { adminGetActions, adminGetLog } from './admin-records.ts';
 import {
 	adminDeleteUser,
@@ -42,12 +23,35 @@ import {
 	adminGetUserOffers,
 	adminGetUserWithdrawals,
 } from './admin-user.ts';
+import {
+	adminCancelWithdrawal,
+	adminGetWithdrawal,
+	adminGetWithdrawals,
+	adminMarkWithdrawalPaid,
+	adminRefundWithdrawal,
+	adminResendWithdrawal,
+} from './admin-withdrawals.ts';
 import { adminGetBusiness } from './business.ts';
 import { adminGetFraudCases, adminGetFraudNotes, adminHandleFraudCases } from './fraud.ts';
 import { getPublicStats } from './home.ts';
 import { createUser, createWebSession, verifyWebSession } from './identity.ts';
+import {
+	adminGetManualPayouts,
+	adminGiveBackManualPayout,
+	adminMarkManualPayoutPaid,
+	adminRefuseManualPayout,
+	adminTakeManualPayout,
+	adminTakeOverManualPayout,
+} from './manual-payouts.ts';
 import { getNotices, markNoticesRead } from './notices.ts';
 import { getOfferHistory, getOfferwalls, getPendingRewards } from './offerwalls.ts';
+import {
+	adminChangePayoutSettings,
+	adminGetPayoutAlerts,
+	adminGetPayoutSettings,
+	adminGetVendorFunds,
+} from './payout-controls.ts';
+import { adminGetPayoutReviews, adminResolvePayoutReview } from './payout-reviews.ts';
 import { getRobloxGames, getRobloxUser } from './profiles.ts';
 import {
 	adminClosePromoCode,
@@ -101,6 +105,7 @@ export const calls = {
 	adminMarkWithdrawalPaid,
 	adminGetManualPayouts,
 	adminTakeManualPayout,
+	adminTakeOverManualPayout,
 	adminGiveBackManualPayout,
 	adminMarkManualPayoutPaid,
 	adminRefuseManualPayout,

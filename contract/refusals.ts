@@ -93,6 +93,10 @@ const adminRefusals = {
 	noSuchPayout: 'There is no such order on the work list.',
 	noSuchReview: 'There is no such open item.',
 	payoutTaken: 'Another admin works on this order.',
+	payoutTakenByBuyer:
+		'Another admin works on this order. If you have bought its pass, tell them at once, before they buy it again.',
+	payoutMoved: 'This order is not with that admin any more. Look at the list again.',
+	payoutYours: 'This order is yours already.',
 	payoutNotTaken: 'Take this order first, so that nobody else pays it too.',
 	payoutEnded: 'This order has ended already.',
 	purchaseUsed: 'Another order was marked as paid with this purchase.',
