@@ -16,7 +16,7 @@ import { identityCalls, identityRoutes } from './identity/routes.ts';
 import { awayFrom } from './lib/database-away.ts';
 import { bindCalls, sendCallError } from './lib/http/calls.ts';
 import { endOnClose } from './lib/http/end-on-close.ts';
-import { refuseNul } from './lib/http/refuse-nul.ts';
+import { refuseBrokenText } from './lib/http/refuse-broken-text.ts';
 import { requireWholeRequest } from './lib/http/whole-request.ts';
 import { listNoticeChanges } from './notices/get-notices.ts';
 import { noticeCalls } from './notices/routes.ts';
@@ -62,7 +62,7 @@ async function site(
 ): Promise<void> {
 	await secureHeaders(app, deps);
 	app.addHook('onRequest', requireWholeRequest);
-	app.addHook('preValidation', refuseNul);
+	app.addHook('preValidation', refuseBrokenText);
 	app.addHook('onResponse', logResponse);
 
 	const publish = deps.live.publish;
@@ -90,7 +90,7 @@ async function site(
 		],
 	};
 
-	measureRequests(app, deps.metrics);
+	measureRequests(app, deps);
 	await app.register(operationsRoutes, deps);
 	const handlers = {
 		...identityCalls(deps),

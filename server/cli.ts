@@ -141,7 +141,8 @@ async function printOfferwallChecks(config: Config): Promise<number> {
 
 function wallsOf({ offerwallsFile }: Config): Wall[] {
 	if (!offerwallsFile) throw new StartProblem('OFFERWALLS_FILE is not set: there is no wall of a partner yet.');
-	return readWallsFile(offerwallsFile);
+	// What would stop a start in production is listed as well.
+	return readWallsFile(offerwallsFile, 'trial');
 }
 
 async function printCallbackUrl(config: Config, [wallId]: readonly string[]): Promise<number> {

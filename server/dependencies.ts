@@ -7,6 +7,7 @@ import { createDatabase, createPool, type Database } from './lib/database.ts';
 import { createEventLog, type EventLog } from './lib/event-log.ts';
 import { createLiveHub, type LiveHub } from './lib/live-hub.ts';
 import { createMailer, type Mailer } from './lib/mail.ts';
+import { createPeopleFirst, type PeopleFirst } from './lib/people-first.ts';
 import { createRateLimit, noRateLimit, type TakeFromRateLimit } from './lib/rate-limit.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import { createPostbackTaker, type PostbackTaker } from './offerwalls/take-postback.ts';
@@ -50,6 +51,8 @@ export type Dependencies = {
 	/** What happened, for admins to look at. */
 	events: EventLog;
 	metrics: Metrics;
+	/** Whether what runs beside the requests is to give way to them. */
+	peopleFirst: PeopleFirst;
 	takeFromRateLimit: TakeFromRateLimit;
 	identity: Identity;
 	/** Undefined: no mails are sent. */
@@ -84,7 +87,7 @@ export type DependencyOptions = {
 export async function createDependencies(options: DependencyOptions): Promise<Dependencies> {
 	const { secrets, database, log, clock = systemClock } = options;
 	const config = { ...options.config, authSecret: secrets.authSecret };
-	const walls = config.offerwallsFile ? readWallsFile(config.offerwallsFile) : sandboxWalls(config, secrets);
+	const walls = readWalls(config, secrets);
 	const access = {
 		url: database.appUrl,
 		role: database.role,
@@ -124,6 +127,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		live,
 		events,
 		metrics,
+		peopleFirst: createPeopleFirst(),
 		takeFromRateLimit,
 		identity,
 		mailer,
@@ -171,7 +175,8 @@ function createVendors(
 	return new Map(vendors.map((vendor) => [vendor.name, vendor]));
 }
 
-function sandboxWalls(config: Config, secrets: Secrets): Wall[] {
+function readWalls(config: Config, secrets: Secrets): Wall[] {
+	if (config.offerwallsFile) return readWallsFile(config.offerwallsFile, config.isProduction ? 'live' : 'trial');
 	if (!config.sandbox.enabled) return [];
 	const wall = {
 		id: 'sandbox',

@@ -133,10 +133,16 @@ test.each([
 	['/auth/two-factor/verify-totp', { code: '\u0000' }, { code: 'auth/invalid-argument' }],
 	['/api/verifyWebSession', { data: { token: 'a\u0000' } }, { error: { status: 'INVALID_ARGUMENT' } }],
 	['/api/verifyWebSession', { data: { 'a\u0000': 1 } }, { error: { status: 'INVALID_ARGUMENT' } }],
-])('a NUL, for which PostgreSQL has no place, is refused at %s %j', async (path, body, refusal) => {
-	const answer = await send('POST', product().url + path, body);
-	expect(answer).toMatchObject({ status: 400, body: refusal });
-});
+	['/api/verifyWebSession', { data: { token: 'a\ud800' } }, { error: { status: 'INVALID_ARGUMENT' } }],
+	['/auth/two-factor/verify-totp', { code: '\udc00' }, { code: 'auth/invalid-argument' }],
+	['/auth/two-factor/verify-totp', { code: { toString: 'x' } }, { code: 'auth/invalid-argument' }],
+])(
+	'what PostgreSQL has no place for, or stands where a text should, is refused at %s %j',
+	async (path, body, refusal) => {
+		const answer = await send('POST', product().url + path, body);
+		expect(answer).toMatchObject({ status: 400, body: refusal });
+	},
+);
 
 test.each([
 	['/data/users/%zz', 400, 'INVALID_ARGUMENT'],

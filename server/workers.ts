@@ -41,9 +41,10 @@ const LONGEST_MAIL_MS = 600_000;
 
 /** What runs beside the requests: payouts, and the chores that keep the books compact and proven. */
 export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Promise<{ stop(): Promise<void> }> {
-	const { clock, log, db, choresDb, live, config, events } = deps;
+	const { clock, log, db, choresDb, live, config, events, peopleFirst } = deps;
 	const owner = createDatabase(ownerPool);
-	const payouts = startPayouts({ ...deps, times: payoutTimes(config.payout), publish: live.publish });
+	const payoutDeps = { ...deps, times: payoutTimes(config.payout), publish: live.publish };
+	const payouts = startPayouts(payoutDeps, { isBusy: peopleFirst.isBusy });
 	const stopListening = live.subscribe(PAYOUTS_HINT, payouts.wake);
 
 	const { words, publicUrl } = config;
@@ -60,7 +61,10 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 		ownerPool,
 		log,
 		tasks: withEvents(events, {
-			[IDENTITY_MAIL_TASK]: (payload) => sendOrderedMail(mailDeps, readMailOrder(payload)),
+			[IDENTITY_MAIL_TASK]: async (payload) => {
+				await peopleFirst.giveWay();
+				await sendOrderedMail(mailDeps, readMailOrder(payload));
+			},
 			'free-abandoned-jobs': () => freeAbandonedJobs(owner, IDENTITY_MAIL_TASK, LONGEST_MAIL_MS),
 			'compact-buckets': compactBuckets,
 			'check-books': () => proveBooks(deps),

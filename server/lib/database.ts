@@ -34,6 +34,11 @@ const STATEMENT_MS = 30_000;
 const IDLE_MS = 30_000;
 const LOCK_MS = 10_000;
 const KEEP_ALIVE_MS = 10_000;
+/**
+ * A new connection costs tens of ms of processor time until it has planned what it runs. Closed after each short calm, they
+ * would be opened again just when the most has to be done.
+ */
+const KEPT_UNUSED_MS = 600_000;
 /** For the answer that a statement has taken too long. None after that means that the connection leads nowhere. */
 const SILENCE_MS = 2_000;
 /** More than wait for a connection would wait longer than anybody does. */
@@ -103,6 +108,7 @@ export function createPool(options: DatabaseOptions): pg.Pool {
 		// A statement is sent when it is asked for; nothing waits for the one before it but who needs its answer.
 		pipeline: true,
 		connectionTimeoutMillis: 5_000,
+		idleTimeoutMillis: KEPT_UNUSED_MS,
 		...(isPatient ? {} : limits),
 		keepAlive: true,
 		keepAliveInitialDelayMillis: KEEP_ALIVE_MS,

@@ -1,14 +1,6 @@
 import { z } from 'zod';
-import {
-	activeUsersAnswer,
-	activeUsersQuery,
-	earningsByOfferwallAnswer,
-	earningsQuery,
-	earningsTotalAnswer,
-	usersCountAnswer,
-	usersCountQuery,
-} from '../../contract/admin.ts';
 import type { Access } from '../../contract/call.ts';
+import { figures } from '../../contract/figures.ts';
 import {
 	accessTokenAnswer,
 	accountAnswer,
@@ -58,38 +50,7 @@ const data: Address[] = [
 		summary: 'Changes as they happen: events `user`, `offer`, `withdrawal`, `notice`; goes on after `Last-Event-ID`',
 		answerType: 'text/event-stream',
 	},
-	{
-		method: 'GET',
-		path: '/data/users/count',
-		access: 'admin',
-		summary: 'How many users there are, or were active since a moment',
-		query: usersCountQuery,
-		answer: usersCountAnswer,
-	},
-	{
-		method: 'GET',
-		path: '/data/users/active',
-		access: 'admin',
-		summary: 'Active users of each day, in a time zone',
-		query: activeUsersQuery,
-		answer: activeUsersAnswer,
-	},
-	{
-		method: 'GET',
-		path: '/data/earnings/total',
-		access: 'admin',
-		summary: '$ earned, reversals subtracted; any millisecond is exact',
-		query: earningsQuery,
-		answer: earningsTotalAnswer,
-	},
-	{
-		method: 'GET',
-		path: '/data/earnings/by-offerwall',
-		access: 'admin',
-		summary: '$ earned by offerwall',
-		query: earningsQuery,
-		answer: earningsByOfferwallAnswer,
-	},
+	...Object.entries(figures).map(([path, figure]) => ({ method: 'GET', path, access: 'admin', ...figure })),
 	{
 		method: 'GET',
 		path: '/data/admin/export/{file}',

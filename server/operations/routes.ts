@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CallError } from '../../contract/errors.ts';
 import { refusals } from '../../contract/refusals.ts';
+import type { PeopleFirst } from '../lib/people-first.ts';
 import { isSameText } from '../offerwalls/same-text.ts';
 import type { Metrics } from './metrics.ts';
 import { describeInterface } from './openapi.ts';
@@ -51,14 +52,22 @@ async function apiDocs(app: FastifyInstance, { publicUrl, words }: OperationsDep
 	});
 }
 
-/** Counts what `app` answers, and its open streams. Partners' callbacks are counted by outcome, in a place of their own. */
-export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
+/**
+ * Counts who waits, what `app` answers, and its open streams. Partners' callbacks are counted by outcome, in a place of their
+ * own.
+ */
+export function measureRequests(
+	app: FastifyInstance,
+	{ metrics, peopleFirst }: { metrics: Metrics; peopleFirst: PeopleFirst },
+): void {
 	app.addHook('onRequest', async (request) => {
 		if (isStream(request)) metrics.streamOpened();
+		else peopleFirst.arrived();
 	});
 	app.addHook('onResponse', async (request: FastifyRequest, reply: FastifyReply) => {
 		// How long somebody watched says nothing about us.
 		if (isStream(request)) return metrics.streamClosed();
+		peopleFirst.left();
 		const { method } = request;
 		metrics.answered({
 			method,

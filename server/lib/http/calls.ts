@@ -6,6 +6,7 @@ import { CallError, callErrors } from '../../../contract/errors.ts';
 import { messages } from '../../../contract/messages.ts';
 import { refusals } from '../../../contract/refusals.ts';
 import type { Actor, Authenticate } from './actor.ts';
+import { readLongs } from './read-longs.ts';
 import { requireAdmin } from './require-admin.ts';
 
 /** What a handler learns of the caller, by the access that its contract declares. */
@@ -34,7 +35,7 @@ export function bindCalls(app: FastifyInstance, handlers: CallHandlers, authenti
 		const { name } = request.params;
 		reply.header('cache-control', 'no-store');
 		if (!isCallName(name)) return refuseUnknownName(reply, name);
-		const data = readEnvelope(request);
+		const data = readLongs(readEnvelope(request));
 		const actor = await authenticate(request);
 		requireAccess(calls[name], actor);
 		const input = parseInput(calls[name].input, data);

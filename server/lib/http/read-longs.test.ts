@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { readLongs } from './read-longs.ts';
+
+const long = (value: unknown, kind = 'Int64Value') => ({
+	'@type': `type.googleapis.com/google.protobuf.${kind}`,
+	value,
+});
+
+test.each([
+	[long('123'), 123],
+	[long('-9007199254740991'), -9_007_199_254_740_991],
+	[long('5', 'UInt64Value'), 5],
+	[
+		{ placeId: long('1818'), amount: 50, list: [long('1'), null] },
+		{ placeId: 1818, amount: 50, list: [1, null] },
+	],
+	[null, null],
+	['1', '1'],
+])('%j is read as %j', (sent, read) => expect(readLongs(sent)).toEqual(read));
+
+test.each([long('1.5'), long(''), long(5), long('1e3'), long('1', 'StringValue'), { value: '5' }])(
+	'%j is no long and stays as it is',
+	(sent) => expect(readLongs(sent)).toEqual(sent),
+);
+
+test('a payload as deep as it may be sent is not followed to its end', () => {
+	const deep = JSON.parse('['.repeat(30_000) + ']'.repeat(30_000));
+	expect(Array.isArray(readLongs(deep))).toBe(true);
+});

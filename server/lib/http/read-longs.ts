@@ -1,0 +1,25 @@
+const LONG_TYPES: ReadonlySet<unknown> = new Set([
+	'type.googleapis.com/google.protobuf.Int64Value',
+	'type.googleapis.com/google.protobuf.UInt64Value',
+]);
+
+/** Payloads are flat: fields, and lists in them. */
+const DEPTH_MAX = 3;
+
+/**
+ * Reads the 64-bit whole numbers of a payload. A Functions client on Android or iOS sends a long as
+ * `{"@type": "type.googleapis.com/google.protobuf.Int64Value", "value": "123"}`; the place of a game is one.
+ * Source: `decode` of firebase-functions.
+ * @returns the payload with numbers in their place. What is no number stays, for the call's schema to refuse.
+ */
+export function readLongs(value: unknown, depth = 0): unknown {
+	if (typeof value !== 'object' || value === null || depth > DEPTH_MAX) return value;
+	if (Array.isArray(value)) return value.map((item) => readLongs(item, depth + 1));
+	const fields = value as Record<string, unknown>;
+	if (LONG_TYPES.has(fields['@type'])) return toNumber(fields.value) ?? value;
+	return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, readLongs(field, depth + 1)]));
+}
+
+function toNumber(digits: unknown): number | undefined {
+	return typeof digits === 'string' && /^-?\d{1,20}$/.test(digits) ? Number(digits) : undefined;
+}
