@@ -103,11 +103,11 @@ export const wallEntry = z.strictObject({
 		error: `must be one of ${Object.keys(partners).join(', ')}`,
 	}),
 	name: z.string().min(1).max(60),
-	secret: z.string().min(8, 'must have at least 8 characters').max(500),
+	secret: z.string().min(1).max(500),
 	appId: z.string().max(200).default(''),
 	pathKey: z
 		.string()
-		.regex(/^[\w-]{16,200}$/, 'must be 16 to 200 letters, digits, dashes or underscores')
+		.regex(/^[\w-]{1,200}$/, 'must be letters, digits, dashes or underscores, at most 200')
 		.optional(),
 	allowedIps: z.array(cidr).default([]),
 	minAge: z.int().min(DEFAULT_MIN_AGE).max(120).default(DEFAULT_MIN_AGE),

@@ -3,6 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { partners } from './partners/registry.ts';
 import { readWallsFile, toWalls, type Wall, wallUrlFor, wallWarnings } from './wall.ts';
 
 const entry = { id: 'w', partner: 'wannads', name: 'Wall', secret: 'test-secret', appId: 'app' };
@@ -90,10 +91,30 @@ describe('an invalid file stops the start and names entry and field', () => {
 
 	test('no file, no JSON', () => {
 		const folder = mkdtempSync(join(tmpdir(), 'walls-'));
-		expect(() => readWallsFile(join(folder, 'missing.json'))).toThrow(/cannot be read/);
+		expect(() => readWallsFile(join(folder, 'missing.json'), 'trial')).toThrow(/cannot be read/);
 		writeFileSync(join(folder, 'half.json'), '[{');
-		expect(() => readWallsFile(join(folder, 'half.json'))).toThrow(/cannot be read/);
+		expect(() => readWallsFile(join(folder, 'half.json'), 'trial')).toThrow(/cannot be read/);
 	});
+});
+
+test.each(Object.keys(partners))(
+	'on trial %s needs nothing but its secret, and says what it needs in production',
+	(partner) => {
+		const trial = { id: 'w', partner, name: 'Wall', secret: 'short', appId: '1', pathKey: 'key' };
+		const walls = toWalls([trial], 'test', 'trial');
+		expect(() => toWalls([trial], 'test')).toThrow(/secret: must have.*pathKey: must have at least 16/);
+		expect(wallWarnings(walls)).toEqual(
+			expect.arrayContaining([
+				expect.stringMatching(/^offerwall w: secret must have .*; in production it does not start$/),
+			]),
+		);
+	},
+);
+
+test('on trial a wall whose address has an open part works and is not shown', () => {
+	const [wall] = toWalls([{ ...entry, partner: 'adscend' }], 'test', 'trial') as [Wall];
+	expect(wallUrlFor(wall, '8cc877ee')).toBeUndefined();
+	expect(wallWarnings([wall]).join()).toContain('wallParams needs profile');
 });
 
 test("a wall's address carries the app, the extra parameters and this user", () => {

@@ -5,6 +5,9 @@ import { type Partner, SECRET, UID } from './partners/partner.ts';
 import { bareParts, coverageOf, digestOf } from './signature.ts';
 import { contractOf, type WallEntry, wallEntry } from './wall-entry.ts';
 
+const SECRET_LENGTH_MIN = 8;
+const PATH_KEY_LENGTH_MIN = 16;
+
 /**
  * An offerwall as the operator configured it, with its partner's contract. `enabled`, `minAge` and `holdHours` are as an
  * admin has last changed them (change-offerwall.ts), everything else as the file says.
@@ -41,21 +44,27 @@ export type WallSettings = {
 };
 
 /**
+ * `live` is where real money is earned: a wall that could be forged stops the start. On `trial` it works and is warned of,
+ * so that a partner's contract can be tried with nothing but its secret.
+ */
+export type WallUse = 'live' | 'trial';
+
+/**
  * Reads `OFFERWALLS_FILE`.
  * @throws StartProblem that names the file, the entry and the field.
  */
-export function readWallsFile(path: string): Wall[] {
+export function readWallsFile(path: string, use: WallUse): Wall[] {
 	let entries: unknown;
 	try {
 		entries = JSON.parse(readFileSync(path, 'utf8'));
 	} catch (error) {
 		throw new StartProblem(`OFFERWALLS_FILE ${path} cannot be read: ${(error as Error).message}`);
 	}
-	return toWalls(entries, `OFFERWALLS_FILE ${path}`);
+	return toWalls(entries, `OFFERWALLS_FILE ${path}`, use);
 }
 
 /** @throws StartProblem that names the source, the entry and the field. */
-export function toWalls(entries: unknown, source: string): Wall[] {
+export function toWalls(entries: unknown, source: string, use: WallUse = 'live'): Wall[] {
 	const parsed = z.array(wallEntry).safeParse(entries);
 	if (!parsed.success) {
 		const problems = parsed.error.issues.map(({ path: [index, ...field], message }) => {
@@ -70,7 +79,9 @@ export function toWalls(entries: unknown, source: string): Wall[] {
 
 	const walls = parsed.data.map(toWall);
 	const problems = walls.flatMap((wall, index) =>
-		missingOf(wall).map(([field, message]) => problemOf(index, wall.id, field, message)),
+		[...contradictionsOf(wall), ...(use === 'live' ? missingOf(wall) : [])].map(([field, message]) =>
+			problemOf(index, wall.id, field, message),
+		),
 	);
 	if (problems.length > 0) throw new StartProblem(`${source}: ${problems.join('; ')}`);
 	return walls;
@@ -81,7 +92,12 @@ export function wallWarnings(walls: readonly Wall[]): string[] {
 	const hidden = walls
 		.filter(({ url, partner, enabled }) => enabled && partner.wallUrl && url === undefined)
 		.map(({ id }) => `offerwall ${id}: not shown to users, because its address needs an appId`);
-	return [...hidden, ...walls.flatMap(openToForgery), ...walls.flatMap(openToCutting)];
+	const missing = walls.flatMap((wall) =>
+		missingOf(wall).map(
+			([field, message]) => `offerwall ${wall.id}: ${field} ${message}; in production it does not start`,
+		),
+	);
+	return [...hidden, ...missing, ...walls.flatMap(openToForgery), ...walls.flatMap(openToCutting)];
 }
 
 /** Until the first one came, nothing tells a signed text from the same text in another cut. */
@@ -106,7 +122,7 @@ function openToForgery({ id, partner, pathKey, rateCents, isWeak }: Wall): strin
 
 /** Where this user finds the wall, or undefined where it is not shown on the site. */
 export function wallUrlFor({ url, partner, secret }: Wall, uid: string): string | undefined {
-	if (url === undefined) return undefined;
+	if (url === undefined || openPlaceOf({ url, partner })) return undefined;
 	const { wallHash } = partner;
 	if (!wallHash) return fillIn(url, { uid });
 	const filled = wallHash.parts.map((part) => (part === UID ? uid : part === SECRET ? secret : part));
@@ -149,9 +165,20 @@ function addressOf({ wallUrl: template }: Partner, { appId, wallParams }: WallEn
 	return address.href.replace(/%7B(\w+)%7D/g, '{$1}');
 }
 
-/** What has to be set for this wall: field and message. */
-function missingOf({ partner, url, isWeak, pathKey, allowedIps, rateCents }: Wall): [string, string][] {
+/** What cannot be: field and message. */
+function contradictionsOf({ partner, rateCents }: Wall): [string, string][] {
+	if (rateCents === undefined || partner.parameters.payout) return [];
+	return [['rate', `cannot be used: ${partner.name} does not tell the payout`]];
+}
+
+/** What has to be set before this wall takes real money: field and message. */
+function missingOf(wall: Wall): [string, string][] {
+	const { partner, secret, isWeak, pathKey, allowedIps, rateCents } = wall;
 	const missing: [string, string][] = [];
+	if (secret.length < SECRET_LENGTH_MIN) missing.push(['secret', `must have at least ${SECRET_LENGTH_MIN} characters`]);
+	if (pathKey !== undefined && pathKey.length < PATH_KEY_LENGTH_MIN) {
+		missing.push(['pathKey', `must have at least ${PATH_KEY_LENGTH_MIN} characters`]);
+	}
 	const why = `is required, because what ${partner.name} signs does not cover user and amount`;
 	if (isWeak && !pathKey) missing.push(['pathKey', why]);
 	if (isWeak && allowedIps.length === 0) {
@@ -166,13 +193,15 @@ function missingOf({ partner, url, isWeak, pathKey, allowedIps, rateCents }: Wal
 			`is required, because ${partner.name} signs the payout, not the reward: anybody who saw a callback could send it with another one. Set rate, so that the reward comes from the payout, or pathKey and allowedIps`,
 		]);
 	}
-	if (rateCents !== undefined && !partner.parameters.payout) {
-		missing.push(['rate', `cannot be used: ${partner.name} does not tell the payout`]);
-	}
-	const isFilledLater = (name: string | undefined) => name === 'uid' || (name === 'hash' && partner.wallHash);
-	const [open] = [...(url ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name).filter((name) => !isFilledLater(name));
+	const open = openPlaceOf(wall);
 	if (open) missing.push(['wallParams', `needs ${open}, which is part of the wall's address`]);
 	return missing;
+}
+
+/** A place in the wall's address that nothing fills. */
+function openPlaceOf({ url, partner }: Pick<Wall, 'url' | 'partner'>): string | undefined {
+	const isFilledLater = (name: string | undefined) => name === 'uid' || (name === 'hash' && partner.wallHash);
+	return [...(url ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name).find((name) => !isFilledLater(name));
 }
 
 function problemOf(index: number, id: unknown, field: string, message: string): string {

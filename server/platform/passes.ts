@@ -26,19 +26,22 @@ const creator = z
 	})
 	.nullish();
 
-const passesPage = z.object({
-	gamePasses: z.array(
-		z.object({
-			id: z.int().positive(),
-			name: z.string().nullish(),
-			displayName: z.string().nullish(),
-			price,
-			isForSale: z.boolean(),
-			creator,
-		}),
-	),
-	nextPageToken: z.string().nullish(),
-});
+const passes = z.array(
+	z.object({
+		id: z.int().positive(),
+		name: z.string().nullish(),
+		displayName: z.string().nullish(),
+		price,
+		isForSale: z.boolean(),
+		creator,
+	}),
+);
+const nextPageToken = z.string().nullish();
+/** Public clients have seen the list under either name. */
+const passesPage = z.union([
+	z.object({ gamePasses: passes, nextPageToken }),
+	z.object({ data: passes, nextPageToken }).transform((page) => ({ gamePasses: page.data, ...page })),
+]);
 
 /** Lists every pass of the game as it is now: never kept, because its owner is changing prices at this very moment. */
 export async function listPasses(client: PlatformClient, urls: PassUrls, universeId: number): Promise<Pass[]> {
@@ -131,6 +134,7 @@ const passDetails = z.object({
 	isManagedPricingEnabled: z.boolean().nullish(),
 	priceInformation: z
 		.object({
+			defaultPriceInRobux: price,
 			enabledFeatures: z.array(z.string()).nullish(),
 			isInActivePriceOptimizationExperiment: z.boolean().nullish(),
 			isManagedPricingEnabled: z.boolean().nullish(),
@@ -141,16 +145,24 @@ const passDetails = z.object({
 /** Features that make buyers pay another price than the one its owner set. `UserFixedPrice` is harmless. */
 const PRICE_CHANGING_FEATURES = new Set(['regionalpricing', 'priceoptimization', 'managedpricing']);
 
-/** Whether buyers elsewhere would pay another price. It is on by default for every new pass. */
-export async function isRegionalPricingOn(client: PlatformClient, apisUrl: string, passId: number): Promise<boolean> {
+/** What a pass costs its buyers. */
+export type PassPricing = {
+	/** The price that its owner set; undefined when the platform does not say. */
+	defaultPrice: number | undefined;
+	/** Buyers elsewhere pay another price than its owner set. It is on by default for every new pass. */
+	isRegional: boolean;
+};
+
+/** Never kept either: switching it off is what its owner was just told to do. */
+export async function findPassPricing(client: PlatformClient, apisUrl: string, passId: number): Promise<PassPricing> {
 	const answer = await client.ask({ url: `${apisUrl}/game-passes/v1/game-passes/${passId}/details` }, passDetails);
 	if (!answer.ok) throw new PlatformAway(`the details of a listed pass were refused: ${answer.status} ${answer.code}`);
 	const { priceInformation, ...pass } = answer.value;
 	const features = priceInformation?.enabledFeatures ?? [];
-	return (
+	const isRegional =
 		features.some((feature) => PRICE_CHANGING_FEATURES.has(feature.toLowerCase())) ||
 		[pass, priceInformation].some(
 			(flags) => flags?.isInActivePriceOptimizationExperiment === true || flags?.isManagedPricingEnabled === true,
-		)
-	);
+		);
+	return { defaultPrice: priceInformation?.defaultPriceInRobux ?? undefined, isRegional };
 }

@@ -9,8 +9,8 @@ import { createPlatform, type Platform } from './platform.ts';
 const log: Log = { debug() {}, info() {}, warn() {}, error() {} };
 const clock = { nowMs: Date.now(), now: () => clock.nowMs };
 
-function platformAt(url: string): Platform {
-	return createPlatform({ urls: { users: url, thumbnails: url, games: url, apis: url }, clock, log });
+function platformAt(url: string, fetcher?: typeof fetch): Platform {
+	return createPlatform({ urls: { users: url, thumbnails: url, games: url, apis: url }, clock, log, fetch: fetcher });
 }
 
 describe('the platform as it is', () => {
@@ -103,6 +103,29 @@ describe('the platform as it is', () => {
 		expect((await passesOf('Off-sale Orchard'))[0]).toMatchObject({ price: null, isForSale: false });
 	});
 
+	test('a picture that cannot be had is none, and is asked for again', async () => {
+		await control('POST', '/control/faults', { part: 'platform', kind: '500', path: '/v1/users/avatar-headshot' });
+		const userId = await idOf('sandbox_player');
+		expect(await platform.findAvatarUrl(userId)).toBeNull();
+		await control('DELETE', '/control/faults');
+		expect(await platform.findAvatarUrl(userId)).toMatch(/^http/);
+	});
+
+	test('passes are read under the other name of their list too', async () => {
+		const listed = {
+			id: 1,
+			displayName: 'Supporter',
+			price: 71,
+			isForSale: true,
+			creator: { creatorType: 'User', creatorId: 42 },
+		};
+		const answer = { data: [listed], nextPageToken: null };
+		const played = platformAt('http://platform', async () => Response.json(answer));
+		expect(await played.listPasses(7)).toEqual([
+			{ id: 1, name: 'Supporter', price: 71, isForSale: true, creatorId: 42 },
+		]);
+	});
+
 	test('passes are read again every time', async () => {
 		const [game] = await platform.listGames(await idOf('sandbox_player'));
 		const [before] = await platform.listPasses(game?.UniverseID ?? 0);
@@ -127,14 +150,14 @@ describe('the platform as it is', () => {
 	])('regional pricing of %s: %s', async (name, isOn) => {
 		const games = await platform.listGames(await idOf('sandbox_player'));
 		const [pass] = await platform.listPasses(games.find(({ Name }) => Name === name)?.UniverseID ?? 0);
-		expect(await platform.isRegionalPricingOn(pass?.id ?? 0)).toBe(isOn);
+		expect(await platform.findPassPricing(pass?.id ?? 0)).toEqual({ defaultPrice: pass?.price, isRegional: isOn });
 	});
 
 	test('price optimization counts as well', async () => {
 		const games = await platform.listGames(await idOf('awkward_passes'));
 		const reef = games.find(({ Name }) => Name === 'Optimised Reef');
 		const [pass] = await platform.listPasses(reef?.UniverseID ?? 0);
-		expect(await platform.isRegionalPricingOn(pass?.id ?? 0)).toBe(true);
+		expect(await platform.findPassPricing(pass?.id ?? 0)).toMatchObject({ isRegional: true });
 	});
 
 	test('a place that nobody made has no game', async () => {

@@ -3,7 +3,7 @@ import { createCache } from './cache.ts';
 import { createPlatformClient, type PlatformClientDeps } from './client.ts';
 import { PlatformAway } from './errors.ts';
 import { findUniverse, type ListedGame, listPublicGames } from './games.ts';
-import { isRegionalPricingOn, listPasses, type Pass } from './passes.ts';
+import { findPassPricing, listPasses, type Pass, type PassPricing } from './passes.ts';
 import { findAvatarUrl, ICONS_AT_ONCE, listIconUrls } from './thumbnails.ts';
 import { findUser, type PlatformUser } from './users.ts';
 
@@ -20,7 +20,7 @@ export type Platform = {
 	/** The game that a place belongs to; undefined when there is no such place. */
 	findUniverse(placeId: number): Promise<number | undefined>;
 	listPasses(universeId: number): Promise<Pass[]>;
-	isRegionalPricingOn(passId: number): Promise<boolean>;
+	findPassPricing(passId: number): Promise<PassPricing>;
 };
 
 /** Origins, without a slash at the end. */
@@ -51,7 +51,9 @@ export function createPlatform({ urls, ...deps }: PlatformClientDeps & { urls: P
 	return {
 		findUser: (username) => users.get(username.trim().toLowerCase(), () => findUser(client, urls.users, username)),
 		async findAvatarUrl(userId) {
-			return (await avatars.get(String(userId), () => findAvatarUrl(client, urls.thumbnails, userId))) ?? null;
+			// A picture that cannot be had keeps nobody from linking their account.
+			const found = avatars.get(String(userId), () => findAvatarUrl(client, urls.thumbnails, userId)).catch(ignoreAway);
+			return (await found) ?? null;
 		},
 		async listGames(userId) {
 			const listed = (await games.get(String(userId), () => listPublicGames(client, urls.games, userId))) ?? [];
@@ -66,10 +68,10 @@ export function createPlatform({ urls, ...deps }: PlatformClientDeps & { urls: P
 		},
 		findUniverse: (placeId) => universes.get(String(placeId), () => findUniverse(client, urls.apis, placeId)),
 		listPasses: (universeId) => listPasses(client, { apisUrl: urls.apis, gamesUrl: urls.games }, universeId),
-		isRegionalPricingOn: (passId) => isRegionalPricingOn(client, urls.apis, passId),
+		findPassPricing: (passId) => findPassPricing(client, urls.apis, passId),
 	};
 }
 
-function ignoreAway(error: unknown): void {
+function ignoreAway(error: unknown): undefined {
 	if (!(error instanceof PlatformAway)) throw error;
 }

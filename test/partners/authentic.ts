@@ -99,7 +99,8 @@ function parametersTextOf({ path, query, body }: Shot, isPosted: boolean): strin
 	if (isPosted) return body;
 	const target = query === undefined ? path : `${path}?${query}`;
 	const start = target.indexOf('?');
-	return start < 0 ? '' : target.slice(start + 1);
+	// What HTTP's version is parted with from the address may be more than one space.
+	return start < 0 ? '' : target.slice(start + 1).replace(/ +$/, '');
 }
 
 function decoded(text: string): string | undefined {

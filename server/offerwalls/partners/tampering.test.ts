@@ -8,7 +8,10 @@ import { fixtures } from '../../../test/partners/fixtures.ts';
 import { openWalls, PATH_KEY, type Signed, signed } from '../../../test/partners/play.ts';
 import { partners } from './registry.ts';
 
-/** What somebody gains who saw a partner's callback and sends it again, changed: nothing, and it is in the log. */
+/**
+ * What somebody gains who saw a partner's callback and sends it again, changed: nothing, and it is in the log. Partners side
+ * by side, because the log keeps refusals together that come within some 20 ms.
+ */
 const database = openTestDatabase();
 let play: Awaited<ReturnType<typeof openWalls>>;
 beforeAll(async () => {
@@ -31,7 +34,7 @@ const withField = (whole: Signed, name: string, value: string | undefined): Sign
 	return { ...whole, fields: value === undefined ? others : { ...whole.fields, [name]: value } };
 };
 
-describe('a callback without its signature, or with another one, is refused', () => {
+describe.concurrent('a callback without its signature, or with another one, is refused', () => {
 	const signing = named.filter(([partner]) => partners[partner]?.signature.scheme !== 'none');
 	test.each(signing)('%s', async (partner, { credit }) => {
 		const uid = await play.earner();
@@ -56,7 +59,7 @@ test.each(named)('%s: of every field it is known whether it is signed, and if no
 	expect(known.toSorted()).toEqual(Object.keys(fixture.credit).toSorted());
 });
 
-describe('any one field that the signature covers, changed or dropped after signing, is refused and books nothing', () => {
+describe.concurrent('any one field that the signature covers, changed or dropped after signing, is refused and books nothing', () => {
 	test.each(named.filter(([, { covered }]) => covered.length > 0))('%s', async (partner, { covered }) => {
 		const uid = await play.earner();
 		await fc.assert(
@@ -86,7 +89,7 @@ describe('any one field that the signature covers, changed or dropped after sign
 	});
 });
 
-describe('a parameter added to a callback that is signed as a whole is refused', () => {
+describe.concurrent('a parameter added to a callback that is signed as a whole is refused', () => {
 	const whole = named.filter(([partner]) => ['address', 'sorted-query'].includes(schemeOf(partner)));
 	test.each(whole)('%s', async (partner) => {
 		const uid = await play.earner();
@@ -106,7 +109,7 @@ test('a user id in capitals is nobody here, also where it is not signed', async 
 	expect(await play.balanceOf(uid)).toBe(0);
 });
 
-describe('a field repeated or encoded again after signing is refused and books nothing', () => {
+describe.concurrent('a field repeated or encoded again after signing is refused and books nothing', () => {
 	test.each(named)('%s', async (partner, { arrival }) => {
 		const uid = await play.earner();
 		const whole = signed(partner, uid, randomUUID());
@@ -129,7 +132,7 @@ describe('a field repeated or encoded again after signing is refused and books n
 	});
 });
 
-describe('what was signed, split between its fields in another way, changes nothing that is booked', () => {
+describe.concurrent('what was signed, split between its fields in another way, changes nothing that is booked', () => {
 	test.each(named.filter(([, { covered }]) => covered.length > 1))('%s', async (partner, { covered }) => {
 		const [uid, tx] = [await play.earner(), 'tx12345'];
 		const whole = signed(partner, uid, tx);
@@ -150,7 +153,7 @@ describe('what was signed, split between its fields in another way, changes noth
 	});
 });
 
-describe('a field that is not signed, changed after signing', () => {
+describe.concurrent('a field that is not signed, changed after signing', () => {
 	const guarded = (...guards: Guard[]) =>
 		named.flatMap(([partner, { open = {} }]) => {
 			const fields = Object.keys(open).filter((name) => guards.includes(open[name] as Guard));
