@@ -174,7 +174,7 @@ function platformOf(world: ReturnType<typeof createPlatformWorld>) {
 		listGames: async () => [],
 		findUniverse: async () => game.universeId,
 		listPasses: async () => world.passesOf(game.universeId).map((pass) => ({ ...pass, creatorId: pass.creator.id })),
-		isRegionalPricingOn: async () => false,
+		findPassPricing: async () => ({ defaultPrice: undefined, isRegional: false }),
 	};
 	return { platform, userId: user.id, placeId: game.rootPlaceId ?? 0 };
 }

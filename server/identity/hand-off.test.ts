@@ -110,6 +110,7 @@ describe('an address code', () => {
 		['empty', ''],
 		['too short', 'abc'],
 		['too long', 'A'.repeat(44)],
+		['endless', 'A'.repeat(5_000)],
 		['padded', `${'A'.repeat(43)}=`],
 		['no text of ours', `${'A'.repeat(42)}\u0000`],
 		["another user's SQL", "' or 1=1 --"],
@@ -118,7 +119,7 @@ describe('an address code', () => {
 		expect([answer.statusCode, answer.json().error]).toEqual([401, { status: 'UNAUTHENTICATED', message: INVALID }]);
 	});
 
-	test.each([[{}], [null], [{ token: 5 }], [{ token: 'x'.repeat(501) }]])('cannot be %j', async (data) => {
+	test.each([[{}], [null], [{ token: 5 }]])('cannot be %j', async (data) => {
 		const answer = await site.call('verifyWebSession', data);
 		expect(answer.json().error.status).toBe('INVALID_ARGUMENT');
 	});

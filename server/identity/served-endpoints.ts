@@ -57,6 +57,9 @@ export function bodyFor(
 ): Record<string, unknown> | undefined {
 	if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
 	if (fields && Object.keys(body).some((name) => !fields.includes(name))) return undefined;
+	// Codes and passwords: better-auth makes texts of other values, and fails over those that cannot be one.
+	if (path.startsWith('/two-factor/') && Object.values(body).some((value) => typeof value !== 'string'))
+		return undefined;
 	if (path !== '/sign-in/social') return body as Record<string, unknown>;
 	const { provider, callbackURL = '/' } = body as { provider?: unknown; callbackURL?: unknown };
 	if (!isPathHere(callbackURL)) return undefined;

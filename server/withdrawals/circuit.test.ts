@@ -17,6 +17,8 @@ const answers: [CreateAnswer | InfoAnswer, ReturnType<typeof healthOf>][] = [
 	[{ kind: 'not-now', reason: 'rate-limited' }, 'busy'],
 	[{ kind: 'not-now', reason: 'key-refused' }, 'locked-out'],
 	[{ kind: 'not-now', reason: 'vendor-balance-too-low' }, 'empty'],
+	[{ kind: 'not-now', reason: 'not-reached' }, 'unclear'],
+	[{ kind: 'turned-down', reason: '' }, 'good'],
 	[found('completed'), 'good'],
 	[found('failed'), 'good'],
 	[found('open'), 'good'],

@@ -32,6 +32,7 @@ const healthBehind: Record<NotNowReason, CircuitReason> = {
 	'rate-limited': 'busy',
 	'key-refused': 'locked-out',
 	'vendor-balance-too-low': 'empty',
+	'not-reached': 'unclear',
 };
 
 /** @returns for how long nothing is sent after that many bad answers in a row; undefined: go on. */
@@ -41,4 +42,4 @@ export function openForMs(failures: number): number | undefined {
 }
 
 /** An account without money or a wrong key is not mended in seconds, and every further order would meet the same. */
-export const MENDED_BY_A_PERSON_MS = 5 * 60_000;
+export const MENDED_BY_A_PERSON_MS = 60_000;

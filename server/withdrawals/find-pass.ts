@@ -40,15 +40,45 @@ export async function findPass(
 		const pass = passes.find(
 			({ price, isForSale, creatorId }) => isForSale && price === wanted.price && creatorId === user.userId,
 		);
-		if (!pass || universeId === undefined) throw new CallError('not-found', messages.noPassFound, listForSale(passes));
-		if (await platform.isRegionalPricingOn(pass.id)) {
-			throw new CallError('failed-precondition', messages.regionalPricingOn);
+		if (!pass || universeId === undefined) {
+			if (await isShownAtRegionalPrice(platform, passes, { ...wanted, sellerId: user.userId }))
+				throw regionalPricingOn();
+			throw new CallError('not-found', messages.noPassFound, listForSale(passes));
 		}
+		const { isRegional, defaultPrice = pass.price } = await platform.findPassPricing(pass.id);
+		// A price that only we are shown is no better than one for our region.
+		if (isRegional || defaultPrice !== pass.price) throw regionalPricingOn();
 		return { passId: pass.id, universeId, robloxUsername: user.name };
 	} catch (error) {
 		if (error instanceof PlatformAway) throw new CallError('unavailable', refusals.platformAway(words.platformName));
 		throw error;
 	}
+}
+
+function regionalPricingOn(): CallError {
+	return new CallError('failed-precondition', messages.regionalPricingOn);
+}
+
+/** The platform may lower a price to this share of what the owner set. */
+const REGIONAL_SHARE_MIN = 0.3;
+const PASSES_ASKED_MAX = 5;
+
+/**
+ * Whether the owner did set this price, and we are shown the lower one for our region: then "no pass at this price" would
+ * send them looking for a mistake that they did not make.
+ */
+async function isShownAtRegionalPrice(
+	platform: Platform,
+	passes: readonly Pass[],
+	{ price: wanted, sellerId }: { price: number; sellerId: number },
+): Promise<boolean> {
+	const lower = passes.filter(
+		({ price, isForSale, creatorId }) =>
+			isForSale && creatorId === sellerId && price !== null && price < wanted && price >= wanted * REGIONAL_SHARE_MIN,
+	);
+	const asked = lower.slice(0, PASSES_ASKED_MAX).map(({ id }) => platform.findPassPricing(id));
+	const answers = await Promise.allSettled(asked);
+	return answers.some((answer) => answer.status === 'fulfilled' && answer.value.defaultPrice === wanted);
 }
 
 function listForSale(passes: readonly Pass[]): NoPassDetails {

@@ -1,21 +1,21 @@
 import type { z } from 'zod';
-import type {
-	AdminManualPayout,
-	AdminPayoutReview,
-	AdminWithdrawalRow,
-	AdminWithdrawalsRequest,
-	adminGetWithdrawal,
-	withdrawalDeeds,
-} from '../../contract/admin-payouts.ts';
-import { withdrawalStates } from '../../contract/admin-payouts.ts';
+import {
+	type AdminWithdrawalRow,
+	type AdminWithdrawalsRequest,
+	type adminGetWithdrawal,
+	type withdrawalDeeds,
+	withdrawalStates,
+} from '../../contract/admin-withdrawals.ts';
 import { CallError } from '../../contract/errors.ts';
+import type { AdminManualPayout, ListedManualPayout as ListedOnWire } from '../../contract/manual-payouts.ts';
 import { robuxToWire } from '../../contract/money.ts';
 import type { Page } from '../../contract/paging.ts';
+import type { AdminPayoutReview } from '../../contract/payout-reviews.ts';
 import { refusals } from '../../contract/refusals.ts';
 import { decodeCursor, encodeCursor } from '../lib/cursor.ts';
 import type { Database } from '../lib/database.ts';
 import { selectEvents } from './store-events.ts';
-import { type ManualPayoutRow, selectManualPayout } from './store-manual.ts';
+import { type ListedManualPayout, type ManualPayoutRow, selectManualPayout } from './store-manual.ts';
 import { type QueueRow, selectByOrderId, selectQueue, selectReviewsOf, selectTransfersOf } from './store-queue.ts';
 import type { Review } from './store-reviews.ts';
 import { isClosed, wireStatus } from './withdrawal.ts';
@@ -105,7 +105,11 @@ function toWire(row: QueueRow): AdminWithdrawalRow {
 	};
 }
 
-export function manualToWire(payout: ManualPayoutRow): AdminManualPayout {
+export function listedManualToWire(payout: ListedManualPayout): ListedOnWire {
+	return { ...manualToWire(payout), taker_name: payout.takerName };
+}
+
+function manualToWire(payout: ManualPayoutRow): AdminManualPayout {
 	return {
 		order_id: payout.orderId,
 		state: payout.state,

@@ -1,4 +1,4 @@
-import type { AdminVendorFunds } from '../../contract/admin-payouts.ts';
+import type { AdminVendorFunds } from '../../contract/payout-controls.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
 import { keepAnswer } from '../lib/keep-answer.ts';

@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/database.ts';
 import { keeper, openPayouts } from '../../test/payouts.ts';
+import { getWithdrawal } from './find-withdrawals.ts';
 import {
 	giveBackManualPayout,
 	listManualPayouts,
 	markManualPayoutPaid,
 	refuseManualPayout,
 	takeManualPayout,
+	takeOverManualPayout,
 } from './manual-payout.ts';
 import { createManual } from './vendors/manual.ts';
 
@@ -16,7 +18,7 @@ const payouts = openPayouts(database);
 const { clock } = payouts;
 const deps = { db: database.app, clock, hintPayouts() {} };
 const workers = () => payouts.workerDeps({ vendors: new Map([['manual', createManual(deps)]]) });
-const [ada, ben] = [keeper(), keeper()];
+const [ada, ben, eve] = [keeper(), keeper(), keeper()];
 
 /** A withdrawal that has reached the work list. */
 async function queued() {
@@ -25,6 +27,13 @@ async function queued() {
 	await payouts.work(actor.uid, workers());
 	return { uid: actor.uid, orderId: order_id as string };
 }
+
+const audited = async (orderId: string) => {
+	const { rows } = await sql`
+		select action, actor, details from audit_entries where details ->> 'orderId' = ${orderId} order by id
+	`.execute(database.owner);
+	return rows;
+};
 
 const statusOf = async (uid: string) => (await payouts.history(uid))[0];
 
@@ -69,6 +78,44 @@ test('of two admins at once one has it, and only that one ends it', async () => 
 	await refuseManualPayout(deps, other, { orderId, reason: 'test' });
 });
 
+test('taken over, only the one who has it now ends it, and the one before is told to speak up', async () => {
+	const { uid, orderId } = await queued();
+	const takeOver = (by: typeof ada, from: typeof ada) =>
+		takeOverManualPayout(deps, by, { orderId, from: from.uid, reason: 'Ill since Monday.' });
+	await expect(takeOver(ben, ada)).rejects.toThrow('not with that admin any more');
+	await takeManualPayout(deps, ada, orderId);
+	await expect(takeOver(ada, ada)).rejects.toThrow('yours already');
+	const both = await Promise.allSettled([takeOver(ben, ada), takeOver(eve, ada)]);
+	expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+	const owner = both[0].status === 'fulfilled' ? ben : eve;
+	await expect(markManualPayoutPaid(deps, ada, { orderId, purchaseReference: `a ${orderId}` })).rejects.toMatchObject({
+		code: 'aborted',
+		message: expect.stringContaining('If you have bought its pass, tell them at once'),
+	});
+	await expect(refuseManualPayout(deps, ada, { orderId, reason: 'test' })).rejects.toThrow('Another admin');
+	await expect(giveBackManualPayout(deps, ada, orderId)).rejects.toThrow('Another admin');
+	const listed = (await listManualPayouts(deps)).find((payout) => payout.orderId === orderId);
+	expect(listed).toMatchObject({ state: 'taken', takenBy: owner.uid });
+	await markManualPayoutPaid(deps, owner, { orderId, purchaseReference: `b ${orderId}` });
+	await payouts.work(uid, workers());
+	expect(await payouts.balance(uid)).toBe(50);
+	await expect(takeOver(ada, owner)).rejects.toThrow('ended');
+	expect(await audited(orderId)).toMatchObject([
+		{ action: 'manual-payout-take', actor: ada.uid },
+		{
+			action: 'manual-payout-take-over',
+			actor: owner.uid,
+			details: {
+				orderId,
+				before: { takenBy: ada.uid },
+				after: { takenBy: owner.uid },
+				reason: 'Ill since Monday.',
+			},
+		},
+		{ action: 'manual-payout-mark-paid', actor: owner.uid },
+	]);
+});
+
 test('one purchase pays one order', async () => {
 	const [first, second] = [await queued(), await queued()];
 	for (const { orderId } of [first, second]) await takeManualPayout(deps, ada, orderId);
@@ -93,12 +140,14 @@ test('each deed is on record, with who did it', async () => {
 	const { orderId } = await queued();
 	await takeManualPayout(deps, ada, orderId);
 	await markManualPayoutPaid(deps, ada, { orderId, purchaseReference: `record ${orderId}` });
-	const { rows } = await sql`
-		select action, actor from audit_entries where details ->> 'orderId' = ${orderId} order by id
-	`.execute(database.owner);
-	expect(rows).toEqual([
+	expect(await audited(orderId)).toMatchObject([
 		{ action: 'manual-payout-take', actor: ada.uid },
 		{ action: 'manual-payout-mark-paid', actor: ada.uid },
+	]);
+	const { events } = await getWithdrawal(deps, orderId);
+	expect(events.filter(({ kind }) => kind === 'deed').map(({ details }) => details)).toEqual([
+		{ deed: 'take', by: ada.uid },
+		{ deed: 'mark-paid', by: ada.uid },
 	]);
 });
 

@@ -3,25 +3,26 @@ import { refusals } from '../../contract/refusals.ts';
 import type { Keeper } from '../lib/audit.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/database.ts';
-
+import { insertEvent } from './store-events.ts';
 import {
 	isPurchaseReferenceUsed,
+	type ListedManualPayout,
 	lockManualPayout,
 	type ManualPayoutChange,
 	type ManualPayoutRow,
 	selectOpenManualPayouts,
-	selectOwner,
+	selectWithdrawal,
 	updateManualPayout,
 } from './store-manual.ts';
 import { wakeByOrderId } from './store-payouts.ts';
 
 type ManualPayoutDeps = { db: Database; clock: Clock; hintPayouts(): void };
-type Deed = 'take' | 'give-back' | 'mark-paid' | 'refuse';
+type Deed = 'take' | 'take-over' | 'give-back' | 'mark-paid' | 'refuse';
 
 const LISTED_MAX = 500;
 
 /** What is to be paid by hand, the longest waiting first; at most 500. */
-export function listManualPayouts({ db }: Pick<ManualPayoutDeps, 'db'>): Promise<ManualPayoutRow[]> {
+export function listManualPayouts({ db }: Pick<ManualPayoutDeps, 'db'>): Promise<ListedManualPayout[]> {
 	return selectOpenManualPayouts(db, LISTED_MAX);
 }
 
@@ -30,15 +31,33 @@ export function listManualPayouts({ db }: Pick<ManualPayoutDeps, 'db'>): Promise
  * @throws CallError `not-found`; `aborted` when it is somebody else's or has ended.
  */
 export function takeManualPayout(deps: ManualPayoutDeps, by: Keeper, orderId: string): Promise<void> {
-	return change(deps, by, orderId, 'take', async (_, payout) => {
+	return change(deps, by, { orderId, deed: 'take' }, async (_, payout) => {
 		if (payout.state === 'taken' && payout.takenBy !== by.uid) throw new CallError('aborted', refusals.payoutTaken);
+		return { state: 'taken', takenBy: by.uid };
+	});
+}
+
+/**
+ * Takes an order over from an admin who does not come back to it. From then on that one cannot end it: whether they have
+ * bought the pass is asked of them, and not known here.
+ * @param from who had it when this was decided: of two who take it over from the same one, the second is told.
+ * @throws CallError `not-found`; `aborted` when it is not that admin's any more or has ended.
+ */
+export function takeOverManualPayout(
+	deps: ManualPayoutDeps,
+	by: Keeper,
+	{ orderId, from, reason }: { orderId: string; from: string; reason: string },
+): Promise<void> {
+	return change(deps, by, { orderId, deed: 'take-over', reason }, async (_, payout) => {
+		if (payout.takenBy === by.uid) throw new CallError('aborted', refusals.payoutYours);
+		if (payout.state !== 'taken' || payout.takenBy !== from) throw new CallError('aborted', refusals.payoutMoved);
 		return { state: 'taken', takenBy: by.uid };
 	});
 }
 
 /** Back on the list, for another admin: nothing was bought. @throws CallError as above. */
 export function giveBackManualPayout(deps: ManualPayoutDeps, by: Keeper, orderId: string): Promise<void> {
-	return change(deps, by, orderId, 'give-back', async (_, payout) => {
+	return change(deps, by, { orderId, deed: 'give-back' }, async (_, payout) => {
 		requireOwn(payout, by);
 		return { state: 'waiting', takenBy: null };
 	});
@@ -54,8 +73,8 @@ export function markManualPayoutPaid(
 	by: Keeper,
 	{ orderId, purchaseReference }: { orderId: string; purchaseReference: string },
 ): Promise<void> {
-	return change(deps, by, orderId, 'mark-paid', async (tx, payout) => {
-		requireOwn(payout, by);
+	return change(deps, by, { orderId, deed: 'mark-paid' }, async (tx, payout) => {
+		requireOwn(payout, by, refusals.payoutTakenByBuyer);
 		if (await isPurchaseReferenceUsed(tx, purchaseReference)) {
 			throw new CallError('already-exists', refusals.purchaseUsed);
 		}
@@ -73,7 +92,7 @@ export function refuseManualPayout(
 	by: Keeper,
 	{ orderId, reason }: { orderId: string; reason: string },
 ): Promise<void> {
-	return change(deps, by, orderId, 'refuse', async (_, payout) => {
+	return change(deps, by, { orderId, deed: 'refuse' }, async (_, payout) => {
 		requireOwn(payout, by);
 		return { state: 'refused', takenBy: by.uid, reason };
 	});
@@ -82,8 +101,7 @@ export function refuseManualPayout(
 async function change(
 	{ db, clock, hintPayouts }: ManualPayoutDeps,
 	by: Keeper,
-	orderId: string,
-	deed: Deed,
+	{ orderId, deed, reason }: { orderId: string; deed: Deed; reason?: string },
 	decide: (tx: Tx, payout: ManualPayoutRow) => Promise<ManualPayoutChange>,
 ): Promise<void> {
 	const now = new Date(clock.now());
@@ -93,18 +111,20 @@ async function change(
 		if (payout.state === 'paid' || payout.state === 'refused') throw new CallError('aborted', refusals.payoutEnded);
 		const changed = await decide(tx, payout);
 		await updateManualPayout(tx, orderId, changed, now);
-		const details = { orderId, before: payout.state, ...changed };
+		const before = { state: payout.state, takenBy: payout.takenBy };
+		const details = { orderId, before, after: changed, reason: reason ?? changed.reason ?? null };
 		const entry = { atMs: now.getTime(), action: `manual-payout-${deed}`, details };
 		// By its owner, so that what it says of them goes with their account.
-		const uid = await selectOwner(tx, orderId);
-		await by.keep(tx, uid === undefined ? entry : { ...entry, uid });
+		const withdrawal = await selectWithdrawal(tx, orderId);
+		await by.keep(tx, withdrawal ? { ...entry, uid: withdrawal.uid } : entry);
+		if (withdrawal) await insertEvent(tx, withdrawal, { kind: 'deed', details: { deed, by: by.uid } }, now);
 		if (changed.state === 'waiting' || changed.state === 'taken') return;
 		await wakeByOrderId(tx, 'manual', orderId, now);
 	});
 	hintPayouts();
 }
 
-function requireOwn(payout: ManualPayoutRow, by: Keeper): void {
+function requireOwn(payout: ManualPayoutRow, by: Keeper, refusal: string = refusals.payoutTaken): void {
 	if (payout.state !== 'taken') throw new CallError('aborted', refusals.payoutNotTaken);
-	if (payout.takenBy !== by.uid) throw new CallError('aborted', refusals.payoutTaken);
+	if (payout.takenBy !== by.uid) throw new CallError('aborted', refusal);
 }

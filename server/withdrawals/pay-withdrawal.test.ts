@@ -97,6 +97,13 @@ describe('a final refusal gives the money back, once', () => {
 	});
 });
 
+test('what is turned down again and again is refunded once the vendor says that it has no such order', async () => {
+	const turningDown = () => withAnswer(400, '{"message":"bad data","code":"BAD_REQUEST"}');
+	await workUntilClosed(one.actor.uid, turningDown());
+	expect(await stateOf()).toMatchObject({ state: 'failed', attempts: 3, refusal: 'BAD_REQUEST' });
+	await expectRefundedOnce();
+});
+
 describe('what is no final refusal never gives the money back by itself', () => {
 	test.each([
 		['a refusal in no known shape', 404, '<html>Not Found</html>'],

@@ -17,12 +17,14 @@ import {
 	takePassage,
 } from './store-safety.ts';
 import type { CreateAnswer, InfoAnswer } from './vendors/vendor.ts';
-import { WATCH_PAYOUTS_TASK } from './withdrawal.ts';
+import { type ReconcileTimes, WATCH_PAYOUTS_TASK } from './withdrawal.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 type SafetyDeps = { db: Database; clock: Clock; log: Log };
+/** No vendor is left alone for longer than the longest wait between two questions that the operator has set. */
+type CircuitDeps = SafetyDeps & { times: Pick<ReconcileTimes, 'reconcileMaxMs'> };
 
 /** Thrown inside the claim of an order that may not be sent now: the claim is undone with it. */
 export class MustWait extends Error {
@@ -104,7 +106,7 @@ export type NotedAnswer = { vendor: string; answer: CreateAnswer };
  * What answers to new orders say about their vendors, in the order in which they came: after several bad ones in a row a
  * circuit opens, a good one closes it.
  */
-export async function noteAnswers(deps: SafetyDeps, answers: readonly NotedAnswer[]): Promise<void> {
+export async function noteAnswers(deps: CircuitDeps, answers: readonly NotedAnswer[]): Promise<void> {
 	const cleared = new Set<string>();
 	for (const { vendor, answer } of answers) {
 		const health = healthOf(answer);
@@ -123,7 +125,7 @@ export async function noteAnswers(deps: SafetyDeps, answers: readonly NotedAnswe
  * What the answer to a question says: only whether every further order would meet the same. Questions go on while the
  * circuit is open, so if their failures counted, it would never close.
  */
-export async function noteInfo(deps: SafetyDeps, vendor: string, answer: InfoAnswer): Promise<void> {
+export async function noteInfo(deps: CircuitDeps, vendor: string, answer: InfoAnswer): Promise<void> {
 	const health = healthOf(answer);
 	if (health !== 'good' && needsPerson(health)) await open(deps, vendor, { health, openMs: MENDED_BY_A_PERSON_MS });
 }
@@ -134,10 +136,11 @@ function needsPerson(health: CircuitReason): boolean {
 
 /** The operator is told without delay. */
 async function open(
-	{ db, clock, log }: SafetyDeps,
+	{ db, clock, log, times }: CircuitDeps,
 	vendor: string,
-	{ health, openMs }: { health: CircuitReason; openMs: number },
+	{ health, ...wanted }: { health: CircuitReason; openMs: number },
 ): Promise<void> {
+	const openMs = Math.min(wanted.openMs, times.reconcileMaxMs);
 	await openCircuit(db, vendor, { until: new Date(clock.now() + openMs), reason: health });
 	log.error({ vendor, health, openMs }, 'nothing new is sent to this payout vendor for a while');
 	await enqueue(db, WATCH_PAYOUTS_TASK, {}, WATCH_PAYOUTS_TASK);

@@ -84,6 +84,38 @@ test('while all places are taken a hint asks the database nothing, and what wait
 	for (const { uid } of actors) await workUntilClosed(uid);
 });
 
+test('while people wait few are begun at a time, and yet all of them, however long the vendor takes', {
+	timeout: 60_000,
+}, async () => {
+	payouts.clock.nowMs = Date.now();
+	const actors = await Promise.all(Array.from({ length: 10 }, () => newUser(100)));
+	const deps = realTimeDeps();
+	const vendor = payouts.vendor(undefined, PATIENT_MS);
+	const held = Promise.withResolvers<void>();
+	let [looks, calls, mostOfALook] = [0, 0, 0];
+	const create: typeof vendor.create = async (...order) => {
+		calls += 1;
+		mostOfALook = Math.max(mostOfALook, calls / looks);
+		await held.promise;
+		return vendor.create(...order);
+	};
+	const vendors = new Map([['rbxcrate', { ...vendor, create }]]);
+	const keys = vendors.keys.bind(vendors);
+	vendors.keys = () => {
+		looks += 1;
+		return keys();
+	};
+	const requests = payouts.requestDeps();
+	await Promise.all(actors.map((actor) => submit(actor, {}, requests)));
+	// Nobody sweeps by the clock while this test lasts.
+	const working = startPayouts({ ...deps, vendors }, { sweepIntervalMs: 3_600_000, isBusy: () => true });
+	await expect.poll(() => calls, { timeout: 20_000 }).toBe(10);
+	held.resolve();
+	await working.stop();
+	expect(mostOfALook).toBeLessThanOrEqual(4);
+	for (const { uid } of actors) await workUntilClosed(uid);
+});
+
 test('several workers side by side pay 60 orders once each', { timeout: 60_000 }, async () => {
 	payouts.clock.nowMs = Date.now();
 	const actors = await Promise.all(Array.from({ length: 60 }, () => newUser(100)));

@@ -26,16 +26,22 @@ const SWEEP_INTERVAL_MS = 2_000;
 const SWEEP_PACE_MS = 50;
 /** Calls to vendors at the same time, in this process. */
 const CONCURRENCY = 16;
-/** Free places are filled several at a time: looking for what is due costs three statements. */
+/** So many are left when places are filled again. */
 const REFILL_AT = CONCURRENCY / 2;
+/** So few are begun in one sweep while people wait in a busy process: still 1.7 million orders a day, each of two steps. */
+const GIVING_WAY = { paceMs: 100, begun: 4 };
 
 /**
  * Works on open withdrawals until stopped. The row is the job: it says what is due and when. Hints and callbacks only make
  * it happen sooner, so a lost one loses nothing, and several processes may do this side by side.
  *
  * @param sweepIntervalMs how long work may wait whose hint got lost.
+ * @param isBusy whether payouts are to give way: fewer begun at a time, and sweeps further apart.
  */
-export function startPayouts(alone: PayoutDeps, { sweepIntervalMs = SWEEP_INTERVAL_MS } = {}): Payouts {
+export function startPayouts(
+	alone: PayoutDeps,
+	{ sweepIntervalMs = SWEEP_INTERVAL_MS, isBusy = (): boolean => false } = {},
+): Payouts {
 	const deps = { ...alone, gathered: gatherWrites(alone, CONCURRENCY) };
 	const underWay = new Map<string, Promise<unknown>>();
 	let isStopping = false;
@@ -67,14 +73,24 @@ export function startPayouts(alone: PayoutDeps, { sweepIntervalMs = SWEEP_INTERV
 		if (isMore) return;
 		const due = await listDue(deps, CONCURRENCY);
 		isMore = due.length >= CONCURRENCY;
+		const begunMax = isBusy() ? GIVING_WAY.begun : CONCURRENCY;
+		let begun = 0;
 		for (const row of due) {
 			if (underWay.has(row.id)) continue;
 			if (underWay.size >= CONCURRENCY) isMore = true;
-			else underWay.set(row.id, workOnOne(row));
+			// Not only when one of these has ended: a vendor may take long to answer.
+			else if (begun >= begunMax) wake();
+			else {
+				begun += 1;
+				underWay.set(row.id, workOnOne(row));
+			}
 		}
 	}
 
-	/** What failed waits for the next sweep; otherwise a database that is away would be asked without a pause. */
+	/**
+	 * Free places are filled several at a time: looking for what is due costs three statements. What failed waits for the next
+	 * sweep; otherwise a database that is away would be asked without a pause.
+	 */
 	async function workOnOne(row: DueRow): Promise<void> {
 		try {
 			await workOff(deps, row);
@@ -89,7 +105,7 @@ export function startPayouts(alone: PayoutDeps, { sweepIntervalMs = SWEEP_INTERV
 	async function run(): Promise<void> {
 		while (!isStopping) {
 			isWoken = false;
-			const paced = sleep(SWEEP_PACE_MS);
+			const paced = sleep(isBusy() ? GIVING_WAY.paceMs : SWEEP_PACE_MS);
 			await sweep().catch((error) => deps.log.error({ err: error }, 'due withdrawals could not be listed'));
 			await rest();
 			await paced;

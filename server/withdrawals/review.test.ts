@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { found, orderFacts, SENT_AT } from '../../test/vendor-orders.ts';
 import { decideReview, type ReviewDeed } from './review.ts';
-import type { InfoAnswer, VendorOrder } from './vendors/vendor.ts';
+import type { InfoAnswer } from './vendors/vendor.ts';
 import type { OrderFacts } from './withdrawal.ts';
 
-const SENT_AT = 1_000_000_000;
 const HOUR = 3_600_000;
 const SETTLE = 35_000;
 const WINDOW = 24 * HOUR;
@@ -11,27 +11,9 @@ const REMEMBERS = 30 * 24 * HOUR;
 const none: InfoAnswer = { kind: 'no-such-order' };
 
 function decide(deed: ReviewDeed, answer: InfoAnswer, facts: Partial<OrderFacts> = {}, nowMs = SENT_AT + 2 * HOUR) {
-	const order: OrderFacts = {
-		state: 'needs-review',
-		net: 50,
-		price: 71,
-		robloxUsername: 'player',
-		attempts: 1,
-		asks: 0,
-		firstSentAtMs: SENT_AT,
-		lastSentAtMs: SENT_AT,
-		resentAtMs: 0,
-		isAcknowledged: false,
-		refusal: null,
-		...facts,
-	};
+	const order = orderFacts({ state: 'needs-review', ...facts });
 	const times = { reconcileMinMs: 5_000, reconcileMaxMs: 300_000, settleMs: SETTLE };
 	return decideReview(deed, answer, order, { ...times, dedupeWindowMs: WINDOW, remembersMs: REMEMBERS, nowMs });
-}
-
-function found(outcome: VendorOrder['outcome'], facts: Partial<VendorOrder> = {}): InfoAnswer {
-	const order = { outcome, status: 'Error', reason: null, robuxAmount: 50, robloxUsername: 'player', ...facts };
-	return { kind: 'found', order };
 }
 
 test.each(['refund', 'mark-paid', 'send-again'] as const)('%s: nothing is done on an unclear answer', (deed) => {
@@ -39,23 +21,25 @@ test.each(['refund', 'mark-paid', 'send-again'] as const)('%s: nothing is done o
 });
 
 test('an order counts as paid only when the vendor says so, whatever else differs', () => {
-	expect(decide('mark-paid', found('completed', { robuxAmount: 1 }))).toEqual({ to: 'completed' });
-	const answers = [found('open'), found('failed'), found('unfunded'), none];
+	expect(decide('mark-paid', found({ outcome: 'completed', robuxAmount: 1 }))).toEqual({ to: 'completed' });
+	const answers = [found({ outcome: 'open' }), found({ outcome: 'failed' }), found({ outcome: 'unfunded' }), none];
 	for (const answer of answers) expect(decide('mark-paid', answer)).toEqual({ objection: 'vendor-has-not-paid' });
 });
 
 describe('a refund', () => {
 	test('of what the vendor has paid, has open, or tries again is refused', () => {
 		const hasIt = { objection: 'vendor-has-it' };
-		expect(decide('refund', found('completed'))).toEqual(hasIt);
-		expect(decide('refund', found('open'))).toEqual(hasIt);
-		expect(decide('refund', found('failed'), { resentAtMs: SENT_AT }, SENT_AT + SETTLE - 1)).toEqual(hasIt);
+		expect(decide('refund', found({ outcome: 'completed' }))).toEqual(hasIt);
+		expect(decide('refund', found({ outcome: 'open' }))).toEqual(hasIt);
+		expect(decide('refund', found({ outcome: 'failed' }), { resentAtMs: SENT_AT }, SENT_AT + SETTLE - 1)).toEqual(
+			hasIt,
+		);
 	});
 
 	test('of what the vendor has ended says why', () => {
-		expect(decide('refund', found('failed', { reason: 'gone' }))).toEqual({ to: 'failed', refusal: 'gone' });
-		expect(decide('refund', found('unfunded'))).toEqual({ to: 'failed', refusal: 'error' });
-		expect(decide('refund', found('failed'), { resentAtMs: SENT_AT }, SENT_AT + SETTLE)).toMatchObject({
+		expect(decide('refund', found({ outcome: 'failed', reason: 'gone' }))).toEqual({ to: 'failed', refusal: 'gone' });
+		expect(decide('refund', found({ outcome: 'unfunded' }))).toEqual({ to: 'failed', refusal: 'pending' });
+		expect(decide('refund', found({ outcome: 'failed' }), { resentAtMs: SENT_AT }, SENT_AT + SETTLE)).toMatchObject({
 			to: 'failed',
 		});
 	});
@@ -76,12 +60,14 @@ describe('a refund', () => {
 describe('sending again', () => {
 	test('what the vendor has is for orders alone that ended because our account was empty', () => {
 		const hasIt = { objection: 'vendor-has-it' };
-		expect(decide('send-again', found('unfunded'))).toEqual({ to: 'sending', by: 'resend' });
+		expect(decide('send-again', found({ outcome: 'unfunded' }))).toEqual({ to: 'sending', by: 'resend' });
 		for (const outcome of ['completed', 'open', 'failed'] as const) {
-			expect(decide('send-again', found(outcome))).toEqual(hasIt);
+			expect(decide('send-again', found({ outcome }))).toEqual(hasIt);
 		}
-		expect(decide('send-again', found('unfunded', { robuxAmount: 49 }))).toEqual(hasIt);
-		expect(decide('send-again', found('unfunded'), { resentAtMs: SENT_AT }, SENT_AT + SETTLE - 1)).toEqual(hasIt);
+		expect(decide('send-again', found({ outcome: 'unfunded', robuxAmount: 49 }))).toEqual(hasIt);
+		expect(decide('send-again', found({ outcome: 'unfunded' }), { resentAtMs: SENT_AT }, SENT_AT + SETTLE - 1)).toEqual(
+			hasIt,
+		);
 	});
 
 	test('what it does not know is for what it never had, while it would refuse the id', () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../lib/database.ts';
+import type { WithdrawalKey } from './store.ts';
 import type { PayoutOrder } from './vendors/vendor.ts';
 
 export type ManualPayoutState = 'waiting' | 'taken' | 'paid' | 'refused';
@@ -52,10 +53,17 @@ export async function lockManualPayout(tx: Tx, orderId: string): Promise<ManualP
 	return rows[0];
 }
 
+/** With what the admin who works on it is called. */
+export type ListedManualPayout = ManualPayoutRow & { takerName: string | null };
+
 /** What is still to be done, the longest waiting first. */
-export async function selectOpenManualPayouts(db: Database, limit: number): Promise<ManualPayoutRow[]> {
-	const { rows } = await sql<ManualPayoutRow>`
-		select ${columns} from manual_payouts where state in ('waiting', 'taken') order by created_at, order_id limit ${limit}
+export async function selectOpenManualPayouts(db: Database, limit: number): Promise<ListedManualPayout[]> {
+	const { rows } = await sql<ListedManualPayout>`
+		select p.*, a.email as "takerName" from (
+			select ${columns} from manual_payouts where state in ('waiting', 'taken') order by created_at, order_id limit ${limit}
+		) p
+		left join auth_user a on a.id = p."takenBy"
+		order by p."createdAt", p."orderId"
 	`.execute(db);
 	return rows;
 }
@@ -82,12 +90,12 @@ export async function updateManualPayout(
 	`.execute(tx);
 }
 
-/** Whose order it is. */
-export async function selectOwner(tx: Tx, orderId: string): Promise<string | undefined> {
-	const { rows } = await sql<{ uid: string }>`
-		select uid from withdrawals where order_id = ${orderId} and vendor = 'manual'
+/** The withdrawal that this order is for. */
+export async function selectWithdrawal(tx: Tx, orderId: string): Promise<WithdrawalKey | undefined> {
+	const { rows } = await sql<WithdrawalKey>`
+		select uid, id from withdrawals where order_id = ${orderId} and vendor = 'manual'
 	`.execute(tx);
-	return rows[0]?.uid;
+	return rows[0];
 }
 
 export async function isPurchaseReferenceUsed(tx: Tx, purchaseReference: string): Promise<boolean> {

@@ -60,12 +60,12 @@ async function orderAlerts({ db, clock }: WatchPayoutsDeps): Promise<Alert[]> {
 	const nowMs = clock.now();
 	const worries = await selectWorries(db, new Date(nowMs - WAITING_MAX_MS), new Date(nowMs - BY_HAND_MAX_MS));
 	const alerts = [
-		{ kind: 'needs-review', count: worries.needReview, message: 'withdrawals need a person to look at them.' },
-		{ kind: 'reviews', count: worries.reviews, message: 'orders differ between our books and the vendor.' },
-		{ kind: 'waiting', count: worries.waiting, message: 'withdrawals have waited to be sent for over 10 minutes.' },
-		{ kind: 'by-hand', count: worries.byHand, message: 'payouts by hand have waited for over an hour.' },
+		{ kind: 'needs-review', count: worries.needReview, message: 'Withdrawals that need a person to look at them' },
+		{ kind: 'reviews', count: worries.reviews, message: 'Orders that differ between our books and the vendor' },
+		{ kind: 'waiting', count: worries.waiting, message: 'Withdrawals not sent for over 10 minutes' },
+		{ kind: 'by-hand', count: worries.byHand, message: 'Payouts by hand not made for over an hour' },
 	];
-	return alerts.flatMap(({ kind, count, message }) => (count > 0 ? [{ kind, message: `${count} ${message}` }] : []));
+	return alerts.flatMap(({ kind, count, message }) => (count > 0 ? [{ kind, message: `${message}: ${count}.` }] : []));
 }
 
 /** A kind of its own for each reason: an account that is empty is news also when the vendor was slow before. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CreateAnswer, InfoAnswer, VendorOrder } from './vendors/vendor.ts';
+import { found, orderFacts as order, SENT_AT, vendorOrder } from '../../test/vendor-orders.ts';
+import type { CreateAnswer, InfoAnswer } from './vendors/vendor.ts';
 import {
 	canFollow,
 	decideAfterCreate,
@@ -15,39 +16,9 @@ import {
 } from './withdrawal.ts';
 
 const times = { reconcileMinMs: 5_000, reconcileMaxMs: 300_000, settleMs: 35_000 };
-const SENT_AT = 1_000_000_000;
 const WINDOW = 86_400_000;
 const at = (nowMs: number) => ({ ...times, dedupeWindowMs: WINDOW, nowMs });
 const SETTLED = SENT_AT + times.settleMs;
-
-function order(facts: Partial<OrderFacts> = {}): OrderFacts {
-	return {
-		state: 'unknown',
-		net: 50,
-		price: 71,
-		robloxUsername: 'Builderman',
-		attempts: 1,
-		asks: 0,
-		firstSentAtMs: SENT_AT,
-		lastSentAtMs: SENT_AT,
-		resentAtMs: 0,
-		isAcknowledged: false,
-		refusal: null,
-		...facts,
-	};
-}
-
-function found(facts: Partial<VendorOrder> = {}): InfoAnswer {
-	const vendorOrder: VendorOrder = {
-		outcome: 'open',
-		status: 'Pending',
-		reason: null,
-		robuxAmount: 50,
-		robloxUsername: 'builderman',
-		...facts,
-	};
-	return { kind: 'found', order: vendorOrder };
-}
 
 const states: WithdrawalState[] = ['requested', 'sending', 'unknown', 'needs-review', 'completed', 'failed'];
 
@@ -99,6 +70,13 @@ describe('the answer to a create', () => {
 		});
 	});
 
+	test('a refusal in words of its own is kept from the third on, for the vendor to confirm that it has no such order', () => {
+		const turnedDown = { kind: 'turned-down', reason: 'BAD_AMOUNT' } as const;
+		const open = { to: 'unknown', askAfterMs: 5_000 };
+		const kept = { ...open, refusal: 'BAD_AMOUNT' };
+		expect([1, 2, 3, 4].map((attempts) => decide(turnedDown, { attempts }))).toEqual([open, open, kept, kept]);
+	});
+
 	test('nothing clear leaves it unknown, for as long as the vendor wants', () => {
 		const unclear = (retryAfterMs?: number): CreateAnswer => ({ kind: 'unclear', problem: 'x', retryAfterMs });
 		expect(decide(unclear())).toEqual({ to: 'unknown', askAfterMs: 5_000 });
@@ -109,6 +87,7 @@ describe('the answer to a create', () => {
 		['rate-limited', 60_000],
 		['key-refused', 30_000],
 		['vendor-balance-too-low', 30_000],
+		['not-reached', 5_000],
 	] as const)('%s: not taken, so it waits as if it had not been sent', (reason, waitMs) => {
 		expect(decide({ kind: 'not-now', reason })).toEqual({ to: 'requested', waitMs, uncounted: true });
 	});
@@ -243,14 +222,7 @@ test.each([
 	[{ robuxAmount: null, robloxUsername: 'other' }, false],
 	[{ robuxAmount: 70, robloxUsername: null }, false],
 ])('an order that the vendor tells as %j is ours: %s', (facts, isOurs) => {
-	const told: VendorOrder = {
-		outcome: 'open',
-		status: '',
-		reason: null,
-		robuxAmount: 50,
-		robloxUsername: 'builderman',
-	};
-	expect(isSameOrder({ ...told, ...facts }, order())).toBe(isOurs);
+	expect(isSameOrder(vendorOrder(facts), order())).toBe(isOurs);
 });
 
 test('each step has a reference of its own', () => {

@@ -79,12 +79,15 @@ export type OrderFacts = {
 };
 
 const ATTEMPTS_MAX = 10;
+/** So often an order is sent, with questions between, that is turned down in words which nobody documented. */
+const TURN_DOWNS_BELIEVED = 3;
 
 /** How long an order rests that was not taken, where the vendor does not say. Its circuit may be open for longer. */
 const waitAfter: Record<NotNowReason, number> = {
 	'rate-limited': 60_000,
 	'key-refused': 30_000,
 	'vendor-balance-too-low': 30_000,
+	'not-reached': 5_000,
 };
 const WAIT_MIN_MS = 1_000;
 const WAIT_MAX_MS = 24 * 3_600_000;
@@ -113,8 +116,11 @@ export function decideAfterCreate(answer: CreateAnswer, order: OrderFacts, times
 		case 'refused':
 			if (order.attempts === 1) return { to: 'failed', refusal: answer.reason };
 			return { to: 'unknown', askAfterMs, refusal: answer.reason };
+		case 'turned-down':
+			if (order.attempts < TURN_DOWNS_BELIEVED) return { to: 'unknown', askAfterMs };
+			return { to: 'unknown', askAfterMs, refusal: answer.reason };
 		case 'not-now': {
-			const waitMs = waitMsOf(answer.retryAfterMs, waitAfter[answer.reason]);
+			const waitMs = waitMsOf(answer.retryAfterMs, Math.min(waitAfter[answer.reason], times.reconcileMaxMs));
 			if (order.attempts === 1) return { to: 'requested', waitMs, uncounted: true };
 			return { to: 'unknown', askAfterMs: Math.max(askAfterMs, waitMs), uncounted: true };
 		}

@@ -1,5 +1,5 @@
 import { askOutside, NoAnswer, type OutboundAnswer, readRetryAfter } from '../../lib/http/outbound.ts';
-import type { Unclear } from './vendor.ts';
+import type { CreateAnswer, Unclear } from './vendor.ts';
 
 const BODY_BYTES_MAX = 256_000;
 /** Stock and balance are asked while somebody waits for a page. */
@@ -45,6 +45,16 @@ export function unclear(reply: VendorReply): Unclear {
 	if (!isAnswer(reply)) return { kind: 'unclear', problem: reply.message };
 	const isLockedOut = reply.status === 401 || reply.status === 403;
 	return { kind: 'unclear', problem: quote(reply), isLockedOut, retryAfterMs: retryAfterMs(reply) };
+}
+
+/** There is nobody at the address, or no address of that name: only met before a connection stands. */
+const BEFORE_THE_CONNECTION: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** @returns undefined unless not one byte can have been sent. */
+export function notSent(reply: VendorReply): CreateAnswer | undefined {
+	if (isAnswer(reply)) return undefined;
+	const { code } = (reply.cause ?? {}) as { code?: unknown };
+	return BEFORE_THE_CONNECTION.has(code) ? { kind: 'not-now', reason: 'not-reached' } : undefined;
 }
 
 /** How long the vendor asks us to wait. A date is read against the vendor's own clock, where it tells it. */

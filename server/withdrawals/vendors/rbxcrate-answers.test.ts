@@ -84,10 +84,10 @@ describe('a create', () => {
 		[500, { message: 'no', code: 'OUT_OF_STOCK' }, 'unclear'],
 		[400, { code: 'OUT_OF_STOCK' }, 'unclear'],
 		[400, { message: ['a', 'b'], code: 'OUT_OF_STOCK' }, 'refused'],
-		[400, { message: 'no', code: 'toString' }, 'unclear'],
+		[400, { message: 'no', code: 'toString' }, 'turned-down'],
 		[402, { message: 'no' }, 'refused'],
 		[400, { message: 'no', code: 'ORDER_ALREADY_EXISTS' }, 'exists'],
-		[400, { message: 'no', code: null }, 'unclear'],
+		[400, { message: 'no', code: null }, 'turned-down'],
 	])('that is answered with %i and %j is %s', async (status, body, kind) => {
 		expect(await vendorThatSays(status, body).create(order)).toMatchObject({ kind });
 	});

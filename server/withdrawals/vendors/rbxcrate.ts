@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type OutboundAnswer, parseJson } from '../../lib/http/outbound.ts';
-import { createAskVendor, isAnswer, isSuccess, plain, quote, retryAfterMs, unclear } from './ask-vendor.ts';
+import { createAskVendor, isAnswer, isSuccess, notSent, plain, quote, retryAfterMs, unclear } from './ask-vendor.ts';
 import { parseCallback } from './rbxcrate-callback.ts';
 import type {
 	ChangeAnswer,
@@ -60,6 +60,17 @@ const refusalByCode: Record<string, RefusalReason> = {
 	OUT_OF_STOCK: 'out-of-stock',
 };
 
+/** An answer need not come with a code: then its words are all that tells the documented refusals of a status apart. */
+const refusalByWords: readonly { status: number; words: RegExp; reason: RefusalReason }[] = [
+	{ status: 400, words: /\bregional\b/i, reason: 'regional-pricing' },
+	{ status: 400, words: /\bgame ?-?pass\b.*\b(belong|owner|seller)/i, reason: 'pass-of-someone-else' },
+	{ status: 404, words: /\bgame ?-?pass(es)?\b/i, reason: 'pass-not-found' },
+	{ status: 404, words: /\broblox user\b/i, reason: 'user-not-found' },
+];
+
+/** The order is at fault, whatever exactly it is: documented as bad data, as nothing found, as a wrong state. */
+const faultOfTheOrder: ReadonlySet<number> = new Set([400, 404, 422]);
+
 /** Statuses that are final whatever code they come with. 400 and 404 mean several things and are not among them. */
 const refusalByStatus: Record<number, RefusalReason> = { 402: 'out-of-stock' };
 
@@ -103,7 +114,7 @@ export function createRbxcrate({ url, apiKey, timeoutMs, fetch }: RbxcrateOption
 
 		async create(order) {
 			const answer = await ask('/orders/gamepass', createBody(order));
-			if (!isAnswer(answer)) return unclear(answer);
+			if (!isAnswer(answer)) return notSent(answer) ?? unclear(answer);
 			if (isSuccess(answer)) {
 				const created = createdOrder.safeParse(parseJson(answer.text));
 				if (!created.success || created.data.data.orderId !== order.orderId) return unclear(answer);
@@ -181,10 +192,14 @@ function toLevel({ rate, maxInstantOrder, totalRobuxAmount }: z.output<typeof st
 function readRefusal(answer: OutboundAnswer): CreateAnswer {
 	const body = readRefusalBody(answer);
 	if (!body || answer.status < 400 || answer.status >= 500) return unclear(answer);
-	const { code = '' } = body;
+	const { code = '', message } = body;
 	if (code === 'ORDER_ALREADY_EXISTS' || answer.status === 409) return { kind: 'exists' };
-	const reason = Object.hasOwn(refusalByCode, code) ? refusalByCode[code] : refusalByStatus[answer.status];
+	const said = code === '' ? refusalInWords(answer.status, message) : undefined;
+	const known = Object.hasOwn(refusalByCode, code) ? refusalByCode[code] : refusalByStatus[answer.status];
+	const reason = known ?? said;
 	if (reason) return { kind: 'refused', reason };
+	if (faultOfTheOrder.has(answer.status) && !isAboutTheAddress(message))
+		return { kind: 'turned-down', reason: plain(code || message) };
 	const notNow = notNowByStatus[answer.status];
 	if (!notNow) return unclear(answer);
 	// With a code that does not speak of money, 403 is that of a key which may not do this.
@@ -196,6 +211,16 @@ function readRefusalBody(answer: OutboundAnswer): { code: string | undefined; me
 	const parsed = refusalBody.safeParse(parseJson(answer.text));
 	if (!parsed.success) return undefined;
 	return { code: parsed.data.code ?? undefined, message: [parsed.data.message].flat().join(' ') };
+}
+
+function refusalInWords(status: number, message: string): RefusalReason | undefined {
+	if (isAboutTheAddress(message)) return undefined;
+	return refusalByWords.find((refusal) => refusal.status === status && refusal.words.test(message))?.reason;
+}
+
+/** What web frameworks say of an address that they do not have. */
+function isAboutTheAddress(message: string): boolean {
+	return /^(cannot (get|post)\b|not found$)/i.test(message.trim());
 }
 
 /** A wrong address is a 404 as well, and says nothing about the order. */

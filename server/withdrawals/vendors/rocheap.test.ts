@@ -83,6 +83,18 @@ test('a time-out after the vendor acted is paid once, found under our own id', a
 	expect(await timesPaid(orderId)).toBe(1);
 });
 
+test('what was never sent, because nobody listens there, waits and is paid when somebody does', async () => {
+	const { uid, orderId } = await submit();
+	const refused: typeof fetch = async () => {
+		throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+	};
+	await payouts.work(uid, workers(refused));
+	expect(await rowOf(orderId)).toMatchObject({ state: 'requested', attempts: 0 });
+	await payouts.workUntilClosed(uid, workers());
+	expect(await rowOf(orderId)).toMatchObject({ state: 'completed', attempts: 1 });
+	expect(await timesPaid(orderId)).toBe(1);
+});
+
 test('what may have been sent is never sent again, since the vendor may pay the same id twice', async () => {
 	const { uid, orderId } = await submit();
 	await payouts.spoil('vendor', 'timeout-before', '/create_order');

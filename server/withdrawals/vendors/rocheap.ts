@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseJson } from '../../lib/http/outbound.ts';
-import { createAskVendor, isAnswer, isSuccess, plain, unclear, type VendorReply } from './ask-vendor.ts';
+import { createAskVendor, isAnswer, isSuccess, notSent, plain, unclear, type VendorReply } from './ask-vendor.ts';
 import type { ChangeAnswer, ParsedCallback, Vendor, VendorOrder } from './vendor.ts';
 
 export type RocheapOptions = {
@@ -50,7 +50,7 @@ export function createRocheap({ url, apiKey, timeoutMs, fetch }: RocheapOptions)
 				custom_order_id: order.orderId,
 			});
 			const shown = readOrder(reply, order.orderId);
-			return shown ? { kind: 'taken', status: shown.status } : unclear(reply);
+			return shown ? { kind: 'taken', status: shown.status } : (notSent(reply) ?? unclear(reply));
 		},
 
 		async info(orderId) {

@@ -28,8 +28,11 @@ export type RefusalReason =
 	| 'user-not-found'
 	| 'out-of-stock';
 
-/** Documented answers that the vendor has not taken the order, for a reason that passes or that is ours to mend. */
-export type NotNowReason = 'rate-limited' | 'key-refused' | 'vendor-balance-too-low';
+/**
+ * The vendor has surely not taken the order, for a reason that passes or that is ours to mend: documented answers, and
+ * `not-reached`, where there was no connection to send anything over.
+ */
+export type NotNowReason = 'rate-limited' | 'key-refused' | 'vendor-balance-too-low' | 'not-reached';
 
 /** What the vendor says about an order that it has. */
 export type VendorOrder = {
@@ -63,6 +66,8 @@ export type CreateAnswer =
 	/** The order id exists: an earlier attempt got through. */
 	| { kind: 'exists' }
 	| { kind: 'refused'; reason: RefusalReason }
+	/** A refusal in words that nobody documented: believed when it is repeated and the vendor has no such order. */
+	| { kind: 'turned-down'; reason: string }
 	| { kind: 'not-now'; reason: NotNowReason; retryAfterMs?: number | undefined }
 	| Unclear;
 
