@@ -42,6 +42,10 @@ const callRows: Record<string, Row> = {
 	adminMarkWithdrawalPaid: { data: { orderId: 'W-NONE', reason: 'test' }, served: 'NOT_FOUND' },
 	adminGetManualPayouts: {},
 	adminTakeManualPayout: { data: { orderId: 'W-NONE' }, served: 'NOT_FOUND' },
+	adminTakeOverManualPayout: {
+		data: async () => ({ orderId: 'W-NONE', from: (await somebody()).uid, reason: 'test' }),
+		served: 'NOT_FOUND',
+	},
 	adminGiveBackManualPayout: { data: { orderId: 'W-NONE' }, served: 'NOT_FOUND' },
 	adminMarkManualPayoutPaid: { data: { orderId: 'W-NONE', purchaseReference: 'x' }, served: 'NOT_FOUND' },
 	adminRefuseManualPayout: { data: { orderId: 'W-NONE', reason: 'test' }, served: 'NOT_FOUND' },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { calls } from '../../contract/calls.ts';
+import { figures } from '../../contract/figures.ts';
 import { openAdminSite } from '../../test/admin-site.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import type { Person } from '../../test/identity-site.ts';
@@ -10,12 +11,7 @@ const database = openTestDatabase();
 const site = openAdminSite(database);
 const strict = openAdminSite(database, { config: { requireAdminTotp: true } });
 
-const addresses = [
-	'/data/users/count',
-	'/data/users/active',
-	'/data/earnings/total',
-	'/data/earnings/by-offerwall',
-] as const;
+const addresses = Object.keys(figures);
 const names = Object.entries(calls).flatMap(([name, { access }]) => (access === 'admin' ? [name] : []));
 const aboutNobody = { uid: randomUUID(), reason: 'For no reason.' };
 /** Good enough to be refused for who asks, and for nothing else. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { AdminPayoutSettings, AdminWithdrawalRow } from '../../contract/admin-payouts.ts';
+import type { AdminWithdrawalRow } from '../../contract/admin-withdrawals.ts';
 import type { Page } from '../../contract/paging.ts';
+import type { AdminPayoutSettings } from '../../contract/payout-controls.ts';
 import { openAdminSite } from '../../test/admin-site.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import type { Person } from '../../test/identity-site.ts';

@@ -1,8 +1,8 @@
-import type { AdminPayoutSettings, AdminPayoutSettingsChange } from '../../contract/admin-payouts.ts';
 import { robuxFromWire, robuxToWire } from '../../contract/money.ts';
+import type { AdminPayoutSettings, AdminPayoutSettingsChange } from '../../contract/payout-controls.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
 import { cancelWithdrawal } from '../withdrawals/cancel-withdrawal.ts';
-import { findWithdrawals, getWithdrawal, manualToWire, reviewToWire } from '../withdrawals/find-withdrawals.ts';
+import { findWithdrawals, getWithdrawal, listedManualToWire, reviewToWire } from '../withdrawals/find-withdrawals.ts';
 import type { GetVendorFunds } from '../withdrawals/get-vendor-funds.ts';
 import {
 	giveBackManualPayout,
@@ -10,6 +10,7 @@ import {
 	markManualPayoutPaid,
 	refuseManualPayout,
 	takeManualPayout,
+	takeOverManualPayout,
 } from '../withdrawals/manual-payout.ts';
 import { listPayoutReviews, resolvePayoutReview } from '../withdrawals/payout-review.ts';
 import { changePayoutSettings, findPayoutSettings, type PayoutSettings } from '../withdrawals/payout-settings.ts';
@@ -51,9 +52,13 @@ export function adminPayoutCalls(deps: AdminPayoutDeps) {
 			return whereItStands(request.orderId);
 		},
 
-		adminGetManualPayouts: async () => (await listManualPayouts(deps)).map(manualToWire),
+		adminGetManualPayouts: async () => (await listManualPayouts(deps)).map(listedManualToWire),
 		async adminTakeManualPayout({ orderId }, doer) {
 			await takeManualPayout(deps, keeperOf(doer), orderId);
+			return done;
+		},
+		async adminTakeOverManualPayout(request, doer) {
+			await takeOverManualPayout(deps, keeperOf(doer), request);
 			return done;
 		},
 		async adminGiveBackManualPayout({ orderId }, doer) {

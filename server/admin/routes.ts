@@ -1,15 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import {
-	activeUsersAnswer,
-	activeUsersQuery,
-	earningsByOfferwallAnswer,
-	earningsQuery,
-	earningsTotalAnswer,
-	usersCountAnswer,
-	usersCountQuery,
-} from '../../contract/admin.ts';
 import { CallError } from '../../contract/errors.ts';
+import { type FigureAddress, type FigureAnswer, type FigureQuery, figures } from '../../contract/figures.ts';
 import { messages } from '../../contract/messages.ts';
 import type { Authenticate } from '../lib/http/actor.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
@@ -50,26 +42,27 @@ export function adminCalls(deps: ReplayDeps & BusinessDeps & OfferwallDeps) {
 	} satisfies Partial<CallHandlers>;
 }
 
-/** The dashboard's figures. */
+type FigureSources = {
+	[Address in FigureAddress]: (query: FigureQuery<Address>) => Promise<FigureAnswer<Address>>;
+};
+
+/** The dashboard's figures, and tables as files. */
 export function adminRoutes(app: FastifyInstance, deps: ReplayDeps & { authenticate: Authenticate }): void {
-	const { authenticate } = deps;
 	exportRoutes(app, deps);
-	app.get('/data/users/count', async (request, reply) => {
-		const { active_since } = await readAdmins(authenticate, request, reply, usersCountQuery);
-		return usersCountAnswer.parse(await countUsers(deps, active_since));
-	});
-	app.get('/data/users/active', async (request, reply) => {
-		const query = await readAdmins(authenticate, request, reply, activeUsersQuery);
-		return activeUsersAnswer.parse(await countActiveUsers(deps, query));
-	});
-	app.get('/data/earnings/total', async (request, reply) => {
-		const { since } = await readAdmins(authenticate, request, reply, earningsQuery);
-		return earningsTotalAnswer.parse(await sumEarnings(deps, since));
-	});
-	app.get('/data/earnings/by-offerwall', async (request, reply) => {
-		const { since } = await readAdmins(authenticate, request, reply, earningsQuery);
-		return earningsByOfferwallAnswer.parse(await sumEarningsByOfferwall(deps, since));
-	});
+	const sources: FigureSources = {
+		'/data/users/count': ({ active_since }) => countUsers(deps, active_since),
+		'/data/users/active': (query) => countActiveUsers(deps, query),
+		'/data/earnings/total': ({ since }) => sumEarnings(deps, since),
+		'/data/earnings/by-offerwall': ({ since }) => sumEarningsByOfferwall(deps, since),
+	};
+	for (const address of Object.keys(sources) as FigureAddress[]) {
+		const { query, answer } = figures[address];
+		// That each source takes what its own query reads is what `FigureSources` says; TypeScript cannot follow it.
+		const source = sources[address] as (asked: unknown) => Promise<unknown>;
+		app.get(address, async (request, reply) =>
+			answer.parse(await source(await readAdmins(deps.authenticate, request, reply, query))),
+		);
+	}
 }
 
 /**

@@ -80,14 +80,16 @@ type LogFilter = {
 };
 
 /**
- * Newest first. What a vendor was told names an order and not its owner, who is looked up. A filter that few entries pass
- * is looked for in the newest 50,000 alone, so that a page stays quick.
+ * Newest first. What a vendor was told names an order and not its owner, who is looked up, also to find a user's. A filter
+ * that few entries pass is looked for in the newest 50,000 alone, so that a page stays quick.
  */
 export async function selectLog(db: Database, filter: LogFilter): Promise<LogRow[]> {
 	const { source, uid, orderId, failed, belowId, aboveId, limit } = filter;
 	const found = [sql`id < ${belowId} and id > ${aboveId}`];
 	if (source !== undefined) found.push(sql`source = ${source}`);
-	if (uid !== undefined) found.push(sql`uid = ${uid}`);
+	if (uid !== undefined) {
+		found.push(sql`(uid = ${uid} or order_id = any(array(select order_id from withdrawals where uid = ${uid})))`);
+	}
 	if (orderId !== undefined) found.push(sql`order_id = ${orderId}`);
 	const picked = [sql`true`];
 	if (failed) picked.push(sql`outcome <> 'done'`);

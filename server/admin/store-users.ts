@@ -111,11 +111,19 @@ export async function selectNamed(db: Database, search: string, limit: number): 
 	return rows[0] ?? { count: 0, uids: '{}' };
 }
 
-/** The longest pieces that the index keeps (name_pieces in the database). */
+const PIECE_LENGTH = 3;
+
+/**
+ * The longest pieces that the index keeps (name_pieces in the database), as few as cover the whole search: each more is
+ * one more list to read, which is as long as the table where all names have it in common.
+ */
 function piecesOf(search: string): string[] {
 	const letters = [...search];
-	if (letters.length <= 3) return [search];
-	return [...new Set(letters.slice(2).map((_, n) => letters.slice(n, n + 3).join('')))];
+	if (letters.length <= PIECE_LENGTH) return [search];
+	const starts = letters.flatMap((_, n) =>
+		n % PIECE_LENGTH === 0 ? [Math.min(n, letters.length - PIECE_LENGTH)] : [],
+	);
+	return [...new Set(starts.map((start) => letters.slice(start, start + PIECE_LENGTH).join('')))];
 }
 
 export type Order =

@@ -21,6 +21,7 @@ const FAILING = 0.25;
 const faults = vendorFaults.filter((fault) => fault !== 'late-answer');
 const ROUNDS_MAX = 5_000;
 const LOOKS_MAX = 10;
+const DAY_MS = 86_400_000;
 /** The deeds that an admin has, and how they may be refused. */
 const deeds = {
 	refund: refundWithdrawal,
@@ -83,16 +84,18 @@ export function openPayoutDesk({ appPool, random, keptBy, ...common }: DeskOptio
 		return due.length;
 	}
 
-	async function openOrderOf(uid: string): Promise<string | undefined> {
-		const { rows } = await sql<{ orderId: string }>`
-			select order_id as "orderId" from withdrawals where uid = ${uid} and state not in ('completed', 'failed')
+	async function openOrders(uids: readonly string[]) {
+		const { rows } = await sql<{ orderId: string; state: string; refusal: string | null; sentAt: Date | null }>`
+			select order_id as "orderId", state, refusal, last_sent_at as "sentAt" from withdrawals
+			where uid = any(${uids}::uuid[]) and state not in ('completed', 'failed')
 		`.execute(db);
-		return rows[0]?.orderId;
+		return rows;
 	}
 
 	async function handle(uid: string, deed: keyof typeof deeds): Promise<void> {
-		const orderId = await openOrderOf(uid);
-		if (!orderId) return;
+		const [order] = await openOrders([uid]);
+		if (!order) return;
+		const { orderId } = order;
 		await deeds[deed](worker(), keeper(keptBy), { orderId, reason: 'history' }).catch((error) => {
 			if (error instanceof CallError && refusals.has(error.code)) return;
 			unlessDead(error);
@@ -119,22 +122,31 @@ export function openPayoutDesk({ appPool, random, keptBy, ...common }: DeskOptio
 		}
 	}
 
+	/** An admin tries what may end an order in review. */
+	async function review(uids: readonly string[]): Promise<void> {
+		for (const uid of uids) await handle(uid, random.pick(['refund', 'send-again']));
+	}
+
 	return {
 		platform: played.platform,
 		submit: (uid: string, amount: number, requestId: string) => submitTo(played, deps, { uid, amount, requestId }),
 		work,
 		handle,
-		wait,
+
+		/** Lets time pass. Whoever left an order in review for a month would have nothing to go by any more, so nobody does. */
+		async wait(ms: number, uids: readonly string[]): Promise<void> {
+			await wait(ms);
+			if (ms > DAY_MS) await review(uids);
+		},
 
 		/** Works, decides and waits until no order is open. */
 		async finish(uids: readonly string[]): Promise<void> {
 			for (let round = 0; round < ROUNDS_MAX; round += 1) {
-				const open = (await Promise.all(uids.map(openOrderOf))).filter((order) => order !== undefined);
-				if (open.length === 0) return;
-				if (round % 3 === 2) for (const uid of uids) await handle(uid, random.pick(['refund', 'send-again']));
+				if ((await openOrders(uids)).length === 0) return;
+				if (round % 3 === 2) await review(uids);
 				await wait(60_000);
 			}
-			throw new Error('orders stay open for ever');
+			throw new Error(`orders stay open for ever: ${JSON.stringify(await openOrders(uids))}`);
 		},
 
 		/** Orders that have ended since this was asked last. */

@@ -96,7 +96,7 @@ export async function openWorld(
 				await redeemPromoCode(common, { uid: uids[operation.user] as string, sessionId: 's', ip: '192.0.2.1' }, code);
 				return { answer: 'done' };
 			case 'wait':
-				await desk.wait(operation.minutes * 60_000);
+				await desk.wait(operation.minutes * 60_000, uids);
 				return { answer: 'done' };
 			default:
 				return { answer: await actAsAdmin(operation) };
