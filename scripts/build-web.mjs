@@ -24,6 +24,7 @@ const SOURCES = [
 	'scripts/installable.mjs',
 	'scripts/lean-router.mjs',
 	'scripts/one-language.mjs',
+	'scripts/paint-first.mjs',
 	'scripts/preload-pages.mjs',
 	'scripts/web-budget.mjs',
 	'scripts/web-precompress.mjs',

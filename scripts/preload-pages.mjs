@@ -1,23 +1,28 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fetchScriptsAfterPaint, fetchScriptsGently } from './paint-first.mjs';
 import { filesOfPages } from './web-budget.mjs';
 
 /** The page for every address that is not prerendered. The router's build makes it. */
 const FALLBACK = '__spa-fallback.html';
+/** The name of a page that has a file of its own, in a folder by its path. */
+const PAGE = 'index.html';
 /** How each page begins (`web/app/openings.tsx`), all of them in that one page. */
 const OPENINGS = /<section hidden="" data-opening="([^"]+)">(.*?)<\/section>/gs;
 
 /**
  * Gives each page of a signed-in person a file of its own: the fallback page with its heading, and with links to what that
  * page will load. A phone then shows what was opened at once, and fetches all of it together, not one part after the other
- * as each script finds out about the next.
+ * as each script finds out about the next. Pages that everybody may read are whole as they are: what they load waits until
+ * they are painted.
  * @param {string} folder a finished `client` build.
  */
 export async function preloadPages(folder) {
+	await changePages(folder, fetchScriptsAfterPaint);
 	const everyOpening = await readFile(join(folder, FALLBACK), 'utf8');
 	const openings = new Map([...everyOpening.matchAll(OPENINGS)].map(([, path, html]) => [path, html]));
 	const fallback = everyOpening.replace(OPENINGS, '');
-	await writeFile(join(folder, FALLBACK), fallback);
+	await writeFile(join(folder, FALLBACK), fetchScriptsGently(fallback));
 	for (const { path, files } of filesOfPages(folder)) {
 		if (!path) continue;
 		const opening = openings.get(path);
@@ -29,6 +34,13 @@ export async function preloadPages(folder) {
 			.replace('</head>', () => `${links.join('')}</head>`)
 			.replace('</main>', () => `${opening}</main>`);
 		await mkdir(join(folder, path), { recursive: true });
-		await writeFile(join(folder, path, 'index.html'), page);
+		await writeFile(join(folder, path, PAGE), fetchScriptsGently(page));
+	}
+}
+
+async function changePages(folder, change) {
+	const names = await readdir(folder, { recursive: true });
+	for (const file of names.filter((name) => basename(name) === PAGE).map((name) => join(folder, name))) {
+		await writeFile(file, change(await readFile(file, 'utf8')));
 	}
 }

@@ -35,8 +35,11 @@ test('the page of a signed-in person names what it will load, once, and begins w
 
 	await preloadPages(folder);
 	const html = readFileSync(join(folder, 'withdraw/index.html'), 'utf8');
-	const named = [...html.matchAll(/modulepreload" href="\/assets\/([^"]+)"/g)].map(([, file]) => file);
+	const named = [...html.matchAll(/modulepreload" fetchpriority="low" href="\/assets\/([^"]+)"/g)].map(
+		([, file]) => file,
+	);
 	expect(named.toSorted()).toEqual(['clients-aB3-_x9Z.js', 'entry-1.js', 'shared-1.js', 'withdraw-page-1.js']);
+	expect(html.match(/modulepreload/g)).toHaveLength(named.length);
 	expect(html).toContain('<body><main><h1>/withdraw, $& </h1></main></body>');
 	expect(readFileSync(join(folder, '__spa-fallback.html'), 'utf8')).toContain('<main></main>');
 });

@@ -75,16 +75,28 @@ export function filesOfPages(folder) {
 }
 
 /**
+ * The style that is part of every page counts as well.
  * @param {string} folder a finished `client` build.
  * @returns {{ name: string, bytes: number, max: number }[]}
  */
 export function measurePages(folder) {
-	const weigh = (file) => gzipSync(readFileSync(join(folder, 'assets', file)), { level: 9 }).length;
+	const weigh = (file) => weighText(readFileSync(join(folder, 'assets', file)));
+	const style = weighText(styleOf(readFileSync(join(folder, '__spa-fallback.html'), 'utf8')));
 	return filesOfPages(folder).map(({ name, max, files }) => ({
 		name,
-		bytes: files.reduce((sum, file) => sum + weigh(file), 0),
+		bytes: files.reduce((sum, file) => sum + weigh(file), style),
 		max,
 	}));
+}
+
+function weighText(text) {
+	return gzipSync(text, { level: 9 }).length;
+}
+
+function styleOf(html) {
+	const [, style] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
+	if (!style) throw new Error('the pages have no style');
+	return style;
 }
 
 /**

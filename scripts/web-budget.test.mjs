@@ -16,11 +16,12 @@ test('a page weighs what it loads at once, and not what it loads later', () => {
 		'shared-1.js': 'export const shared=1',
 		'page-1.js': 'import{shared}from"./shared-1.js";const later=()=>import("./later-1.js")',
 		'later-1.js': 'a part that is loaded later'.repeat(50),
-		'root-1.css': 'body{margin:0}',
+		'page-1.css': 'body{margin:0}',
 		'clients-aB3-_x9Z.js': 'export const clients=1',
 		'clients-page-aB3-_x9Z.js': 'a page of that name'.repeat(50),
 	};
-	const routes = { root: { module: '/assets/root-1.css', css: ['/assets/root-1.css'] } };
+	const style = 'p{margin:0}';
+	const routes = { root: { module: '/assets/shared-1.js', css: ['/assets/page-1.css'] } };
 	for (const { routes: own } of pages)
 		for (const id of own) routes[id] = { parentId: 'root', module: '/assets/page-1.js' };
 	const manifest = `window.__reactRouterManifest=${JSON.stringify({ entry: { module: '/assets/entry-1.js' }, routes })};`;
@@ -28,9 +29,10 @@ test('a page weighs what it loads at once, and not what it loads later', () => {
 	for (const [name, text] of Object.entries({ ...files, 'manifest-1.js': manifest })) {
 		writeFileSync(join(folder, 'assets', name), text);
 	}
+	writeFileSync(join(folder, '__spa-fallback.html'), `<head><style>${style}</style></head>`);
 
-	const atOnce = ['entry-1.js', 'shared-1.js', 'page-1.js', 'root-1.css'].map((name) => weigh(files[name]));
-	const guest = atOnce.reduce((sum, bytes) => sum + bytes, weigh(manifest));
+	const atOnce = ['entry-1.js', 'shared-1.js', 'page-1.js', 'page-1.css'].map((name) => weigh(files[name]));
+	const guest = atOnce.reduce((sum, bytes) => sum + bytes, weigh(manifest) + weigh(style));
 	const measured = measurePages(folder);
 	expect(measured.find(({ name }) => name === 'home')).toEqual({ name: 'home', bytes: guest, max: 125_000 });
 	expect(measured.find(({ name }) => name === 'withdraw')?.bytes).toBe(guest + weigh(files['clients-aB3-_x9Z.js']));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,8 @@ beforeAll(async () => {
 	mkdirSync(join(folder, 'de/assets'));
 	writeFileSync(join(folder, 'en/__spa-fallback.html'), 'every other page<script>start()</script>');
 	writeFileSync(join(folder, 'en/login/index.html'), 'the prerendered landing');
+	mkdirSync(join(folder, 'en/sign-up'));
+	writeFileSync(join(folder, 'en/sign-up/index.html'), '<style>p{margin:0}</style><p>join<script>join()</script>');
 	mkdirSync(join(folder, 'en/account'));
 	writeFileSync(join(folder, 'en/account/index.html'), 'the page of an account');
 	writeFileSync(join(folder, 'en/assets/page-1.js'), 'hello()');
@@ -40,14 +43,23 @@ async function get(url: string) {
 }
 
 test('a page that is not prerendered is the fallback', async () => {
-	for (const url of ['/withdraw', '/withdraw?token=abc', '/offer-history/', '/admin/login']) {
+	for (const url of ['/', '/?token=abc', '/withdraw', '/withdraw?token=abc', '/offer-history/', '/admin/login']) {
 		expect(await get(url)).toMatchObject({ status: 200, body: expect.stringContaining('every other page') });
 	}
 });
 
 test('a page that is prerendered is itself', async () => {
 	expect(await get('/login')).toMatchObject({ status: 200, body: 'the prerendered landing' });
+	expect(await get('/login/')).toMatchObject({ status: 200, body: 'the prerendered landing' });
 	expect(await get('/login?next=/withdraw')).toMatchObject({ status: 200, body: 'the prerendered landing' });
+});
+
+test('a page may run and look as it does itself, and no other way', async () => {
+	const allowed = (text: string) => `'self' 'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+	const { policy } = await get('/sign-up');
+	expect(policy).toContain(`script-src ${allowed('join()')};`);
+	expect(policy).toContain(`style-src ${allowed('p{margin:0}')};`);
+	expect((await get('/withdraw')).policy).toContain("style-src 'self';");
 });
 
 test('an unknown address is answered 404, by the page that says so to people', async () => {
@@ -73,9 +85,11 @@ test('a browser may keep what everybody may read, and no page of a person', asyn
 });
 
 test('a missing file and a mistyped interface are no page', async () => {
-	for (const url of ['/assets/gone-1.js', '/apple-touch-icon.png', '/api/nothing', '/auth/nothing', '/data/x']) {
+	for (const url of ['/assets/gone-1.js', '/apple-touch-icon.png', '/auth/nothing']) {
 		expect(await get(url)).toMatchObject({ status: 404, body: 'Not found' });
 	}
+	const body = '{"error":{"status":"NOT_FOUND","message":"Not found"}}';
+	for (const url of ['/api/a/b', '/data/x']) expect(await get(url)).toMatchObject({ status: 404, body });
 	const posted = await app.inject({ method: 'POST', url: '/login', payload: {} });
 	expect([posted.statusCode, posted.body]).toEqual([404, 'Not found']);
 });

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CallError } from '../contract/errors.ts';
 import { accessTo, pages } from '../contract/pages.ts';
 import { languageFor } from './web-language.ts';
 import { robotsRoutes } from './web-robots.ts';
@@ -26,7 +27,7 @@ const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
 /**
  * Serves the built web app, precompressed, each page with a policy that names the hashes of its own inline scripts and
- * allows no other. A page that shows a wall may frame that wall's origin; no page may frame anything else.
+ * style and allows no other. A page that shows a wall may frame that wall's origin; no page may frame anything else.
  */
 export async function webPages(
 	app: FastifyInstance,
@@ -46,6 +47,8 @@ export async function webPages(
 		index: false,
 		preCompressed: true,
 		redirect: false,
+		// A folder is no file but the address of a page, also for whoever accepts no compression.
+		allowedPath: (path) => !path.endsWith('/'),
 		cacheControl: false,
 		setHeaders(reply, path) {
 			const file = path.replace(/\.(br|gz)$/, '');
@@ -69,9 +72,13 @@ export async function webPages(
 			const spoken = join(folder, languageFor(request.headers, languages));
 			return reply.code(accessTo(path) ? 200 : 404).sendFile(pageFileOf(spoken, path), spoken);
 		}
+		if (INTERFACE.test(path)) return reply.code(404).send(new CallError('not-found', 'Not found').toBody());
 		return reply.code(404).type('text/plain; charset=utf-8').send('Not found');
 	});
 }
+
+/** Whose refusals are in one form, whatever is refused. */
+const INTERFACE = /^\/(api|data)\//;
 
 /** In the order of the alphabet, but English first: it is for those who asked for none that there is. */
 function languagesIn(folder: string): string[] {
@@ -117,32 +124,44 @@ function pageOf(file: string): string {
 
 /** The policy of each page, worked out again when a new build has replaced it under the running server. */
 function createPolicies(imageOrigins: readonly string[]): (file: string, frameOrigin: string | undefined) => string {
-	const known = new Map<string, { builtAtMs: number; scriptHashes: readonly string[] }>();
+	const known = new Map<string, { builtAtMs: number; inline: InlineHashes }>();
 	return (file, frameOrigin) => {
 		const builtAtMs = statSync(file).mtimeMs;
 		let page = known.get(file);
 		if (page?.builtAtMs !== builtAtMs) {
-			page = { builtAtMs, scriptHashes: inlineScriptHashes(readFileSync(file, 'utf8')) };
+			page = { builtAtMs, inline: inlineHashes(readFileSync(file, 'utf8')) };
 			known.set(file, page);
 		}
-		return contentSecurityPolicy(page.scriptHashes, imageOrigins, frameOrigin);
+		return contentSecurityPolicy(page.inline, imageOrigins, frameOrigin);
 	};
 }
 
-function inlineScriptHashes(html: string): string[] {
-	const scripts = html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g);
-	return [...scripts].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+/** As a policy names them, of what stands in a page itself. */
+type InlineHashes = { scripts: readonly string[]; styles: readonly string[] };
+
+function inlineHashes(html: string): InlineHashes {
+	const hashesOf = (elements: RegExp) => [
+		...new Set([...html.matchAll(elements)].map(([, text = '']) => `'sha256-${hashOf(text)}'`)),
+	];
+	return {
+		scripts: hashesOf(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g),
+		styles: hashesOf(/<style[^>]*>([\s\S]*?)<\/style>/g),
+	};
+}
+
+function hashOf(text: string): string {
+	return createHash('sha256').update(text).digest('base64');
 }
 
 function contentSecurityPolicy(
-	scriptHashes: readonly string[],
+	{ scripts, styles }: InlineHashes,
 	imageOrigins: readonly string[],
 	frameOrigin: string | undefined,
 ): string {
 	return [
 		"default-src 'none'",
-		["script-src 'self'", ...new Set(scriptHashes)].join(' '),
-		"style-src 'self'",
+		["script-src 'self'", ...scripts].join(' '),
+		["style-src 'self'", ...styles].join(' '),
 		["img-src 'self' data:", ...imageOrigins].join(' '),
 		"connect-src 'self'",
 		`frame-src ${frameOrigin ?? "'none'"}`,

@@ -3,8 +3,8 @@ import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import { beforeFirstPaint } from './app/before-first-paint.ts';
 import { HeaderFrame } from './app/header-frame.tsx';
 import { language } from './lib/language.ts';
-import './ui/theme.css';
 import { m } from './texts/messages.js';
+import theme from './ui/theme.css?inline';
 
 export { ErrorPage as ErrorBoundary } from './app/error-page.tsx';
 
@@ -13,6 +13,12 @@ const mainLook = 'min-h-svh';
 const Openings = import.meta.env.SSR
 	? lazy(() => import('./app/openings.tsx').then(({ Openings }) => ({ default: Openings })))
 	: undefined;
+
+/**
+ * Part of the page: the first paint waits for nothing else. Its policy names its hash. In the browser it is what stands there
+ * already: scripts need not bring it again, and whoever has to draw the whole page anew keeps it.
+ */
+const style = import.meta.env.SSR ? theme : (document.querySelector('head > style')?.textContent ?? '');
 
 export function Layout({ children }: { children: ReactNode }) {
 	return (
@@ -32,6 +38,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
 				<link rel="apple-touch-icon" href="/apple-touch-icon.png" />
 				<link rel="manifest" href={`/app-${language}.webmanifest`} />
+				<style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: style }} />
 				<Links />
 			</head>
 			<body className="min-h-svh font-sans leading-normal antialiased">

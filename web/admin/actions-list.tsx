@@ -29,7 +29,7 @@ const columns: DataColumn<AdminAction>[] = [
 	{ title: texts.who, cell: ({ actor }) => (actor ? <UserLink user={actor} /> : texts.system) },
 	{ title: texts.what, cell: ({ action }) => actionInWords(action) },
 	{ title: texts.whom, cell: ({ user }) => user && <UserLink user={user} /> },
-	{ title: texts.why, cell: ({ reason }) => reason },
+	{ title: texts.why, width: 'min-w-40', cell: ({ reason }) => reason },
 	{ title: texts.details, cell: (action) => <Details action={action} /> },
 ];
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ActiveUsersAnswer } from '../../contract/admin.ts';
+import type { FigureAnswer } from '../../contract/figures.ts';
 import { useReadData } from '../lib/clients.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { LineChart } from './charts.tsx';
@@ -20,7 +20,7 @@ export function ActiveUsers() {
 	const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 	const { data, error, refetch } = useQuery({
 		queryKey: ['admin', 'active-users', zone],
-		queryFn: async ({ signal }): Promise<ActiveUsersAnswer> =>
+		queryFn: async ({ signal }): Promise<FigureAnswer<'/data/users/active'>> =>
 			(await readData(`/data/users/active?days=${DAYS}&tz=${encodeURIComponent(zone)}`, signal)).json(),
 	});
 	return (

@@ -6,7 +6,6 @@ import type { DataColumn } from './data-table.tsx';
 import { ExactTime } from './exact-time.tsx';
 import { PagedTable } from './paged-table.tsx';
 import { useAdminPages } from './use-admin-pages.ts';
-import { useAdminQuery } from './use-admin-query.ts';
 import { UserLink } from './user-link.tsx';
 
 const texts = {
@@ -40,7 +39,7 @@ const columns: DataColumn<WaitingAdjustment>[] = [
 /** Adjustments of all users that wait for a second admin, the newest first. */
 export function Approvals() {
 	const history = useAdminPages('adminGetAdjustments', {});
-	const limit = useAdminQuery('adminGetAdjustments', { limit: 1 }, texts).data?.approvalAbove;
+	const limit = history.first?.approvalAbove;
 	return (
 		<>
 			<p className="mb-4 min-h-6 max-w-prose text-sm text-soft">

@@ -73,12 +73,12 @@ function FiguresTable({ title, table: { head, rows } }: TableProps) {
 		// A long table scrolls in itself; the keyboard must be able to do that too.
 		// biome-ignore lint/a11y/noNoninteractiveTabindex: see above
 		<section className="max-h-80 overflow-auto" tabIndex={0} aria-label={`${title}: ${texts.asTable}`}>
-			<table className="w-full text-left text-sm">
+			<table className="w-full text-sm">
 				<caption className="sr-only">{title}</caption>
 				<thead className="text-soft">
 					<tr>
 						{head.map((cell) => (
-							<th key={cell} scope="col" className="py-1.5 pr-3 font-semibold last:pr-0">
+							<th key={cell} scope="col" className="py-1.5 pr-3 text-right font-semibold first:text-left last:pr-0">
 								{cell}
 							</th>
 						))}
@@ -87,11 +87,11 @@ function FiguresTable({ title, table: { head, rows } }: TableProps) {
 				<tbody className="divide-y divide-line">
 					{rows.map(([first = '', ...cells]) => (
 						<tr key={first}>
-							<th scope="row" className="py-1.5 pr-3 font-medium whitespace-nowrap">
+							<th scope="row" className="py-1.5 pr-3 text-left font-medium whitespace-nowrap">
 								{first}
 							</th>
 							{cells.map((cell, index) => (
-								<td key={head[index + 1]} className="py-1.5 pr-3 whitespace-nowrap figures last:pr-0">
+								<td key={head[index + 1]} className="py-1.5 pr-3 text-right whitespace-nowrap figures last:pr-0">
 									{cell}
 								</td>
 							))}

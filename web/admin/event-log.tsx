@@ -1,10 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { LogEntry, LogSource } from '../../contract/admin-records.ts';
 import { useCall } from '../lib/clients.tsx';
 import { Badge } from '../ui/badge.tsx';
 import type { DataColumn } from './data-table.tsx';
 import { ExactTime } from './exact-time.tsx';
 import { PagedTable } from './paged-table.tsx';
-import { useAdminPages } from './use-admin-pages.ts';
+import { adminPagesKey, useAdminPages } from './use-admin-pages.ts';
 import { useFollowed } from './use-followed.ts';
 import { OrderLink, UserLink } from './user-link.tsx';
 
@@ -17,7 +18,7 @@ const texts = {
 	who: 'User',
 	from: 'From',
 	note: 'Note',
-	took: (ms: number) => `${ms} ms`,
+	took: (ms: number) => `${ms}\u00a0ms`,
 	empty: 'Nothing of this kind happened.',
 	failed: 'The log could not be read.',
 };
@@ -29,11 +30,14 @@ type EventLogProps = { filter: LogFilter; isFollowing: boolean; sourceNames: Rea
 /** Ways in, refusals, vendor calls, jobs and mails, newest first. */
 export function EventLog({ filter, isFollowing, sourceNames }: EventLogProps) {
 	const call = useCall();
+	const queries = useQueryClient();
 	const history = useAdminPages('adminGetLog', { ...filter, limit: 50 });
 	const { items } = history;
-	const newestId = items && (items[0]?.id ?? '0');
-	const news = useFollowed(['log', filter], { isFollowing, newestId }, async (after, signal) => {
-		return (await call('adminGetLog', { ...filter, after, limit: 100 }, signal)).items;
+	const news = useFollowed(['log', filter], {
+		isFollowing,
+		items,
+		loadAfter: (after, signal) => call('adminGetLog', { ...filter, after, limit: 100 }, signal),
+		reload: () => void queries.invalidateQueries({ queryKey: adminPagesKey('adminGetLog') }),
 	});
 	return (
 		<PagedTable
@@ -58,11 +62,14 @@ function columnsWith(sourceNames: EventLogProps['sourceNames']): DataColumn<LogE
 		},
 		{
 			title: texts.who,
-			cell: ({ user, order_id }) => (
-				<>
-					{user && <UserLink user={user} />} {order_id && <OrderLink orderId={order_id} />}
-				</>
-			),
+			cell: ({ user, order_id }) =>
+				(user ?? order_id) && (
+					// Apart, so that a finger meets the one it means.
+					<span className="grid gap-2 max-md:justify-items-end">
+						{user && <UserLink user={user} />}
+						{order_id && <OrderLink orderId={order_id} />}
+					</span>
+				),
 		},
 		{ title: texts.from, cell: ({ network, device }) => [network, device].filter(Boolean).join(' · ') },
 		{

@@ -25,7 +25,7 @@ export function FactCard({ title, badge, facts, children }: FactCardProps) {
 				<dl className="grid gap-2 text-sm">
 					{facts.map(({ label, value, key = label }) => (
 						<div key={key} className="flex items-baseline justify-between gap-4">
-							<dt className="max-w-1/2 shrink-0 text-soft">{label}</dt>
+							<dt className="max-w-2/3 shrink-0 text-soft">{label}</dt>
 							<dd className="min-w-0 text-right [overflow-wrap:anywhere]">{value}</dd>
 						</div>
 					))}

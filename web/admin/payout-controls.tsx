@@ -1,5 +1,9 @@
-import type { AdminPayoutSettings, AdminPayoutSettingsChange, AdminVendorFunds } from '../../contract/admin-payouts.ts';
 import { PAYOUT_LIMIT_MAX } from '../../contract/limits.ts';
+import type {
+	AdminPayoutSettings,
+	AdminPayoutSettingsChange,
+	AdminVendorFunds,
+} from '../../contract/payout-controls.ts';
 import { formatAmount, formatWhole } from '../lib/amount.ts';
 import { useCall } from '../lib/clients.tsx';
 import { Badge } from '../ui/badge.tsx';

@@ -1,4 +1,4 @@
-import type { AdminPayoutReview } from '../../contract/admin-payouts.ts';
+import type { AdminPayoutReview } from '../../contract/payout-reviews.ts';
 import { useCall } from '../lib/clients.tsx';
 import { type DataColumn, DataTable } from './data-table.tsx';
 import { DeedButton } from './deed-dialog.tsx';

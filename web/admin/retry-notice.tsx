@@ -7,14 +7,12 @@ const texts = { tryAgain: 'Try again' };
 export function RetryNotice({ error, onRetry }: { error: string; onRetry?: (() => void) | undefined }) {
 	return (
 		<Notice tone="error">
-			<div className="flex flex-wrap items-center justify-between gap-3">
-				{error}
-				{onRetry && (
-					<AdminButton className="text-ink" onClick={onRetry}>
-						{texts.tryAgain}
-					</AdminButton>
-				)}
-			</div>
+			<p>{error}</p>
+			{onRetry && (
+				<AdminButton className="mt-3 text-ink" onClick={onRetry}>
+					{texts.tryAgain}
+				</AdminButton>
+			)}
 		</Notice>
 	);
 }

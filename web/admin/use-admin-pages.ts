@@ -1,11 +1,12 @@
 import type { CallName, CallPayload, CallResult } from '../../contract/calls.ts';
 import type { Page } from '../../contract/paging.ts';
 import { useCall } from '../lib/clients.tsx';
-import { type History, useHistory } from '../lib/use-history.ts';
+import { type PagedHistory, useHistory } from '../lib/use-history.ts';
 
 /** The calls that answer page by page. */
 type PagedCall = { [Name in CallName]: CallResult<Name> extends Page<unknown> ? Name : never }[CallName];
 type ItemOf<Name extends PagedCall> = CallResult<Name> extends Page<infer Item> ? Item : never;
+type PageOf<Name extends PagedCall> = CallResult<Name> & Page<ItemOf<Name>>;
 
 /** Under what the pages of a call are kept: to have them read again. */
 export function adminPagesKey(name: PagedCall): readonly string[] {
@@ -16,10 +17,10 @@ export function adminPagesKey(name: PagedCall): readonly string[] {
 export function useAdminPages<Name extends PagedCall>(
 	name: Name,
 	request: Omit<NonNullable<CallPayload<Name>>, 'cursor'>,
-): History<ItemOf<Name>> {
+): PagedHistory<ItemOf<Name>, PageOf<Name>> {
 	const call = useCall();
 	return useHistory([...adminPagesKey(name), request], async (cursor, signal) => {
 		// That each of these calls takes a cursor and answers a page is what `PagedCall` says; TypeScript cannot follow it.
-		return (await call(name, { ...request, cursor } as CallPayload<Name>, signal)) as Page<ItemOf<Name>>;
+		return (await call(name, { ...request, cursor } as CallPayload<Name>, signal)) as PageOf<Name>;
 	});
 }

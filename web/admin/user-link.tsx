@@ -9,7 +9,7 @@ export function UserLink({ user: { uid, name } }: UserLinkProps) {
 		<Link
 			to={`/admin/users/${uid}`}
 			title={name ?? uid}
-			className={`inline-block max-w-52 truncate align-bottom ${textLinkLook}`}
+			className={`inline-block max-w-44 truncate align-bottom ${textLinkLook}`}
 		>
 			{name ?? `${uid.slice(0, 8)}…`}
 		</Link>
@@ -21,7 +21,8 @@ export function OrderLink({ orderId }: { orderId: string }) {
 	return (
 		<Link
 			to={`/admin/withdrawals/${encodeURIComponent(orderId)}`}
-			className={`${textLinkLook} font-mono text-xs whitespace-nowrap`}
+			title={orderId}
+			className={`inline-block max-w-36 truncate align-bottom font-mono text-xs ${textLinkLook}`}
 		>
 			{orderId}
 		</Link>

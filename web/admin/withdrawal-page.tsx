@@ -1,5 +1,5 @@
-import type { AdminManualPayout } from '../../contract/admin-payouts.ts';
 import type { CallResult } from '../../contract/calls.ts';
+import type { AdminManualPayout } from '../../contract/manual-payouts.ts';
 import { formatAmount, formatWhole } from '../lib/amount.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';

@@ -1,4 +1,4 @@
-import { type AdminWithdrawalRow, payoutVendors, withdrawalStates } from '../../contract/admin-payouts.ts';
+import { type AdminWithdrawalRow, payoutVendors, withdrawalStates } from '../../contract/admin-withdrawals.ts';
 import { formatAmount, formatWhole } from '../lib/amount.ts';
 import type { DataColumn } from './data-table.tsx';
 import { ExactTime } from './exact-time.tsx';

@@ -1,4 +1,4 @@
-import type { AdminManualPayout } from '../../contract/admin-payouts.ts';
+import type { ListedManualPayout } from '../../contract/manual-payouts.ts';
 import { formatWhole } from '../lib/amount.ts';
 import { useCall, useDataClient } from '../lib/clients.tsx';
 import { type DataColumn, DataTable } from './data-table.tsx';
@@ -21,6 +21,12 @@ const texts = {
 	act: 'Action',
 	take: 'Take',
 	taken: 'The order is yours: nobody else can pay it now.',
+	takeOver: 'Take over',
+	takeOverTitle: (name: string) => `Take this order over from ${name}`,
+	takeOverConsequence: (name: string) =>
+		`Ask ${name} first whether the pass was bought: if it was, buying it again pays twice. From now on the order is yours, and ${name} can no longer mark it as paid, refuse it or give it back.`,
+	takeOverReason: 'Kept with this action for good.',
+	takenOver: 'The order is yours now.',
 	giveBack: 'Give back',
 	givenBack: 'The order is on the list again.',
 	paid: 'Mark as paid',
@@ -37,14 +43,17 @@ const texts = {
 	failed: 'The work list could not be read.',
 };
 
-const columns: DataColumn<AdminManualPayout>[] = [
+const columns: DataColumn<ListedManualPayout>[] = [
 	{ title: texts.since, cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
 	{ title: texts.order, cell: ({ order_id }) => <OrderLink orderId={order_id} /> },
 	{ title: texts.who, cell: ({ roblox_username }) => roblox_username },
 	{ title: texts.pass, cell: ({ pass_id }) => <span className="font-mono text-xs select-all">{pass_id}</span> },
 	{ title: texts.buy, isNumber: true, cell: ({ price }) => formatWhole(price) },
 	{ title: texts.gets, isNumber: true, cell: ({ net }) => formatWhole(net) },
-	{ title: texts.taker, cell: ({ taken_by }) => taken_by && <UserLink user={{ uid: taken_by, name: null }} /> },
+	{
+		title: texts.taker,
+		cell: ({ taken_by, taker_name }) => taken_by && <UserLink user={{ uid: taken_by, name: taker_name }} />,
+	},
 	{ title: texts.act, cell: (payout) => <Work payout={payout} /> },
 ];
 
@@ -64,7 +73,7 @@ export function WorkList() {
 	);
 }
 
-function Work({ payout: { order_id: orderId, state, taken_by } }: { payout: AdminManualPayout }) {
+function Work({ payout: { order_id: orderId, state, taken_by, taker_name } }: { payout: ListedManualPayout }) {
 	const call = useCall();
 	const own = useDataClient()?.uid;
 	if (state === 'waiting') {
@@ -78,8 +87,9 @@ function Work({ payout: { order_id: orderId, state, taken_by } }: { payout: Admi
 			/>
 		);
 	}
+	if (taken_by === null) return null;
 	// Whoever has taken an order is the only one who may end it.
-	if (taken_by !== own) return null;
+	if (taken_by !== own) return <TakeOver orderId={orderId} from={{ uid: taken_by, name: taker_name ?? taken_by }} />;
 	return (
 		<div className="flex flex-wrap gap-2 max-md:justify-end">
 			<DeedButton
@@ -114,5 +124,23 @@ function Work({ payout: { order_id: orderId, state, taken_by } }: { payout: Admi
 				}}
 			/>
 		</div>
+	);
+}
+
+/** For an order whose admin does not come back to it. */
+function TakeOver({ orderId, from }: { orderId: string; from: { uid: string; name: string } }) {
+	const call = useCall();
+	return (
+		<DeedButton
+			label={texts.takeOver}
+			title={texts.takeOverTitle(from.name)}
+			tone="danger"
+			consequence={texts.takeOverConsequence(from.name)}
+			reasonHint={texts.takeOverReason}
+			run={async ({ reason }) => {
+				await call('adminTakeOverManualPayout', { orderId, from: from.uid, reason });
+				return texts.takenOver;
+			}}
+		/>
 	);
 }

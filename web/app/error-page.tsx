@@ -13,7 +13,7 @@ export function ErrorPage() {
 		<div role="alert" className="mx-auto grid min-h-[60svh] max-w-md content-center gap-4 px-4 py-16 text-center">
 			<PageTitle>{m.common_something_went_wrong()}</PageTitle>
 			<h1 className="text-2xl font-bold tracking-tight">{m.common_something_went_wrong()}</h1>
-			<p className="text-soft">{m.app_this_page_stopped_working()}</p>
+			<p className="text-balance text-soft">{m.app_this_page_stopped_working()}</p>
 			<Button className="justify-self-center" onClick={() => location.reload()}>
 				{m.app_reload_the_page()}
 			</Button>

@@ -30,7 +30,7 @@ export function Unreachable() {
 	return (
 		<div role="alert" className={frame}>
 			<h1 className="text-2xl font-bold tracking-tight">{m.app_no_connection()}</h1>
-			<p className="text-soft">{m.common_unreachable()}</p>
+			<p className="text-balance text-soft">{m.common_unreachable()}</p>
 			<Button disabled={isTrying} onClick={tryAgain}>
 				{isTrying ? m.app_trying() : m.common_try_again()}
 			</Button>

@@ -34,7 +34,8 @@ function Hero() {
 					{m.home_earn_currency_with_offers_withdraw()}
 				</h1>
 				<p className="mt-5 max-w-[46ch] text-lg text-soft">{m.home_brand_pays_you_for_offers()}</p>
-				<div className="mt-8 flex flex-wrap gap-3">
+				{/* Below each other on a phone: what the second one says depends on who comes, and must not move what follows. */}
+				<div className="mt-8 grid gap-3 sm:flex">
 					<Link to={isSignedIn ? '/withdraw' : '/login'} className={buttonLook()}>
 						{m.common_withdraw_currency()}
 					</Link>

@@ -46,7 +46,7 @@ function Figure({ title, children }: { title: string; children: ReactNode }) {
 	);
 }
 
-/** A ruled sheet of which every line is there from the start, also those that nothing stands on yet. */
+/** The room of all lines is there from the start, also of those that nothing stands on yet. */
 function Payouts({ payouts }: { payouts: PublicStats['recentPayouts'] | undefined }) {
 	if (payouts?.length === 0) {
 		return (
@@ -56,26 +56,22 @@ function Payouts({ payouts }: { payouts: PublicStats['recentPayouts'] | undefine
 		);
 	}
 	return (
-		<ul className="mt-1 divide-y divide-line">
-			{Array.from({ length: PAYOUTS_SHOWN }, (_, line) => {
-				const payout = payouts?.[line];
-				if (!payout) {
-					return (
-						<li key={line} aria-hidden="true" className="flex min-h-11 items-center">
-							{!payouts && <Skeleton className="h-4 w-40" />}
+		<ul className="mt-1 min-h-56 divide-y divide-line">
+			{payouts
+				? payouts.map((payout, line) => (
+						<li key={line} className="grid min-h-11 grid-cols-[1fr_auto_7rem] items-center gap-4">
+							<span>{payout.name}</span>
+							<span className="font-semibold figures">{formatAmount(payout.amount)}</span>
+							<span className="text-right text-sm text-soft">
+								<TimeAgo timeMs={payout.paid_at} />
+							</span>
 						</li>
-					);
-				}
-				return (
-					<li key={line} className="grid min-h-11 grid-cols-[1fr_auto_7rem] items-center gap-4">
-						<span>{payout.name}</span>
-						<span className="font-semibold figures">{formatAmount(payout.amount)}</span>
-						<span className="text-right text-sm text-soft">
-							<TimeAgo timeMs={payout.paid_at} />
-						</span>
-					</li>
-				);
-			})}
+					))
+				: Array.from({ length: PAYOUTS_SHOWN }, (_, line) => (
+						<li key={line} aria-hidden="true" className="flex min-h-11 items-center">
+							<Skeleton className="h-4 w-40" />
+						</li>
+					))}
 		</ul>
 	);
 }

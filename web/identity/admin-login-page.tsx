@@ -90,7 +90,7 @@ function PasswordStep({ progress, onProgress, onSignedIn, onCodeWanted }: Passwo
 	}
 
 	return (
-		<form onSubmit={submit} className="grid gap-2">
+		<form onSubmit={submit} className="grid gap-3">
 			<Field label={m.common_email()} name="email" type="email" required autoComplete="username" />
 			<Field label={m.common_password()} name="password" type="password" required autoComplete="current-password" />
 			<Button type="submit" disabled={progress.kind === 'submitting'}>

@@ -77,7 +77,7 @@ export function AuthForm({ action, busy, check, send, fieldOf = {}, children }: 
 	}
 
 	return (
-		<form ref={form} method="post" noValidate onSubmit={submit} onInput={forgetProblem} className="grid gap-2">
+		<form ref={form} method="post" noValidate onSubmit={submit} onInput={forgetProblem} className="grid gap-3">
 			{children(problems)}
 			{/* Not disabled: a button that is loses the focus. */}
 			<Button type="submit" aria-disabled={isBusy || undefined}>

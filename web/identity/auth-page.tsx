@@ -11,7 +11,7 @@ export function AuthPage({ title, description, lead, children }: AuthPageProps) 
 		<div className="mx-auto max-w-lg px-4 py-10 sm:py-16">
 			<PageTitle description={description}>{title}</PageTitle>
 			<h1 className="text-3xl font-extrabold tracking-tight text-balance sm:text-4xl">{title}</h1>
-			<p className="mt-3 text-lg text-soft">{lead}</p>
+			<p className="mt-3 text-lg text-balance text-soft">{lead}</p>
 			<div className="mt-8">{children}</div>
 		</div>
 	);
@@ -48,7 +48,7 @@ export function FormPlaceholder({ title, fields }: { title?: string; fields: num
 		<div aria-busy="true">
 			<FormCard {...(title && { title })}>
 				<span className="sr-only">{m.common_loading()}</span>
-				<div aria-hidden="true" className="grid gap-2">
+				<div aria-hidden="true" className="grid gap-3">
 					{Array.from({ length: fields }, (_, field) => (
 						<div key={field} className="h-25">
 							<Skeleton className="mb-1.5 h-4 w-24" />

@@ -13,12 +13,15 @@ export type History<Item> = {
 	more: { load(): void; isLoading: boolean } | undefined;
 };
 
+/** With the first page as the server answered it, for what it says beside its items. */
+export type PagedHistory<Item, Loaded extends Page<Item>> = History<Item> & { first: Loaded | undefined };
+
 /** Loads a history page by page: the first one on opening, each next one when asked. */
-export function useHistory<Item>(
+export function useHistory<Item, Loaded extends Page<Item> = Page<Item>>(
 	key: string | readonly unknown[],
-	loadPage: (cursor: string | null, signal: AbortSignal) => Promise<Page<Item>>,
+	loadPage: (cursor: string | null, signal: AbortSignal) => Promise<Loaded>,
 	{ enabled = true }: { enabled?: boolean } = {},
-): History<Item> {
+): PagedHistory<Item, Loaded> {
 	const query = useInfiniteQuery({
 		queryKey: typeof key === 'string' ? [key] : key,
 		queryFn: ({ pageParam, signal }) => loadPage(pageParam, signal),
@@ -29,6 +32,7 @@ export function useHistory<Item>(
 		refetchOnWindowFocus: false,
 	});
 	return {
+		first: query.data?.pages[0],
 		items: query.data?.pages.flatMap((page) => page.items),
 		error: query.error,
 		retry: () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch()),

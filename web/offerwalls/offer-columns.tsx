@@ -35,7 +35,7 @@ export const offerColumns: Column<OfferHistoryItem>[] = [
 	{
 		title: m.earn_reward(),
 		width: 'w-[17%]',
-		phone: 'max-md:col-start-2 max-md:row-start-1 max-md:font-semibold',
+		phone: 'max-md:col-start-2 max-md:row-start-1',
 		isNumber: true,
 		cell: (item) => <span className={item.amount < 0 ? 'text-danger' : undefined}>{formatAmount(item.amount)}</span>,
 	},

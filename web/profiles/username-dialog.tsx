@@ -96,7 +96,7 @@ function ConfirmStep({ form, onYes, onNo }: ConfirmStepProps) {
 		<div className="mt-4 grid gap-5">
 			<div className="grid justify-items-center gap-1 text-center">
 				<Avatar src={form.avatarUrl} username={form.username} className="size-24 border border-line text-2xl" />
-				<p className="mt-3 max-w-full truncate text-lg font-bold">@{form.username}</p>
+				<p className="mt-3 text-lg font-bold [overflow-wrap:anywhere]">@{form.username}</p>
 				<p className="text-soft">{m.profile_is_this_you()}</p>
 			</div>
 			{form.problem && <Notice tone="error">{form.problem}</Notice>}

@@ -69,12 +69,10 @@ export function HistoryTable<Item extends { id: string }>(props: HistoryTablePro
 				{error && (
 					<div className="p-4">
 						<Notice tone="error">
-							<div className="flex flex-wrap items-center justify-between gap-3">
-								{error}
-								<Button look="quiet" className="min-h-11 text-ink" onClick={onRetry}>
-									{m.common_try_again()}
-								</Button>
-							</div>
+							<p>{error}</p>
+							<Button look="quiet" className="mt-3 min-h-11 text-ink" onClick={onRetry}>
+								{m.common_try_again()}
+							</Button>
 						</Notice>
 					</div>
 				)}
@@ -124,7 +122,7 @@ function Row<Item>({ columns, cellOf }: { columns: Column<Item>[]; cellOf: (colu
 					key={column.title}
 					// biome-ignore lint/a11y/noRedundantRoles: see HistoryTable
 					role="cell"
-					className={`${cellLook} ${column.phone} ${column.isNumber ? 'text-right whitespace-nowrap figures' : ''}`}
+					className={`${cellLook} ${column.phone} ${column.isNumber ? 'text-right font-semibold whitespace-nowrap figures' : ''}`}
 				>
 					{column.isLabelledOnPhone && (
 						<span aria-hidden="true" className="md:hidden">

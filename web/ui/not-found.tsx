@@ -11,7 +11,7 @@ export function NotFound({ isSignedIn = false }: { isSignedIn?: boolean }) {
 			<PageTitle>{m.app_page_not_found()}</PageTitle>
 			<p className="text-5xl font-extrabold tracking-tight text-accent figures">404</p>
 			<h1 className="text-2xl font-bold tracking-tight">{m.app_there_is_no_page_here()}</h1>
-			<p className="text-soft">{m.app_the_address_may_be_mistyped()}</p>
+			<p className="text-balance text-soft">{m.app_the_address_may_be_mistyped()}</p>
 			<div className="mt-2 flex flex-wrap items-center justify-center gap-x-6 gap-y-3">
 				<Link to={isSignedIn ? '/withdraw' : '/'} className={buttonLook()}>
 					{isSignedIn ? m.common_withdraw_currency() : m.common_go_to_the_home_page()}

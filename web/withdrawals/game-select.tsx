@@ -64,17 +64,15 @@ export function GameSelect({ games, placeId, isDisabled, onChoose }: GameSelectP
 export function GamesProblem({ games }: { games: Games & { kind: 'failed' } }) {
 	return (
 		<Notice tone="error">
-			<div className="flex flex-wrap items-center justify-between gap-3">
-				<span className="font-semibold">{games.message}</span>
-				<Button look="quiet" className="min-h-11 text-ink" onClick={games.retry}>
-					{m.common_try_again()}
-				</Button>
-			</div>
+			<p className="font-semibold">{games.message}</p>
+			<Button look="quiet" className="mt-3 min-h-11 text-ink" onClick={games.retry}>
+				{m.common_try_again()}
+			</Button>
 			<a
 				href={words.gameCreationUrl}
 				target="_blank"
 				rel="noreferrer"
-				className="mt-2 inline-block underline underline-offset-4"
+				className="mt-2 block underline underline-offset-4"
 			>
 				{m.common_open_the_creation_dashboard()}
 			</a>

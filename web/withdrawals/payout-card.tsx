@@ -130,7 +130,7 @@ function Body({ user }: { user: UserDocumentState }) {
 				/>
 				<div className="min-w-0 flex-1">
 					<p className="text-sm text-soft">{m.withdraw_paid_to()}</p>
-					<p className="truncate font-semibold">
+					<p className="font-semibold [overflow-wrap:anywhere]">
 						{document ? `@${document.roblox_username}` : <Skeleton className="h-4 w-28" />}
 					</p>
 				</div>

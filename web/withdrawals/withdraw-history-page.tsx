@@ -22,7 +22,7 @@ const columns: Column<WithdrawHistoryItem>[] = [
 	{
 		title: m.common_amount(),
 		width: 'w-[17%]',
-		phone: 'max-md:col-start-1 max-md:row-start-1 max-md:text-left max-md:text-lg max-md:font-semibold',
+		phone: 'max-md:col-start-1 max-md:row-start-1 max-md:text-left max-md:text-lg',
 		isNumber: true,
 		cell: (item) => formatAmount(item.amount),
 	},

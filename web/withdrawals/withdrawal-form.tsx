@@ -59,22 +59,38 @@ export function WithdrawalForm({ username }: { username: string | null }) {
 			{isSubmitting && <SlowAnswer />}
 			{/* Below the button, so that the form does not move under the finger when games do not load. */}
 			{games.kind === 'failed' && <GamesProblem games={games} />}
-			{form.progress.kind === 'success' && (
-				<Notice tone="success">
-					<p className="font-semibold">{m.withdraw_withdrawal_submitted()}</p>
-					<p className="mt-1">
-						{withParts(m.withdraw_follow_it_in_your_withdraw(), {
-							link: (text) => (
-								<Link to="/withdraw-history" className="underline underline-offset-4">
-									{text}
-								</Link>
-							),
-						})}
-					</p>
-				</Notice>
+			{(form.progress.kind === 'success' || form.progress.kind === 'error') && (
+				<div ref={bringIntoView}>
+					{form.progress.kind === 'success' ? (
+						<Submitted />
+					) : (
+						<Problem problem={form.progress.problem} onRetry={submit} />
+					)}
+				</div>
 			)}
-			{form.progress.kind === 'error' && <Problem problem={form.progress.problem} onRetry={submit} />}
 		</form>
+	);
+}
+
+/** What came of it stands below the button, which is at the lower edge of a small screen. */
+function bringIntoView(outcome: HTMLElement | null): void {
+	outcome?.scrollIntoView({ block: 'nearest' });
+}
+
+function Submitted() {
+	return (
+		<Notice tone="success">
+			<p className="font-semibold">{m.withdraw_withdrawal_submitted()}</p>
+			<p className="mt-1">
+				{withParts(m.withdraw_follow_it_in_your_withdraw(), {
+					link: (text) => (
+						<Link to="/withdraw-history" className="underline underline-offset-4">
+							{text}
+						</Link>
+					),
+				})}
+			</p>
+		</Notice>
 	);
 }
 
