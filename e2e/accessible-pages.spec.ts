@@ -125,6 +125,6 @@ test('the pages of a person begin with their heading, before any script has run'
 		await expect(heading).toBeVisible();
 		expect(sent).toContain(`>${await heading.textContent()}</h1>`);
 		expect(sent).toContain(`>${await heading.locator('+ p').textContent()}</p>`);
-		expect(sent).toContain('<link rel="modulepreload" href="/assets/clients-');
+		expect(sent).toContain('<link rel="modulepreload" fetchpriority="low" href="/assets/clients-');
 	}
 });

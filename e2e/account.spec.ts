@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { ageSessions, ban, endAllSessions, pause } from './database.ts';
+import { ageSessions, pause } from './database.ts';
 import { PASSWORD, readyToWithdraw, signUp } from './earner.ts';
 import { expect, openSignedIn, test } from './journey.ts';
 import { expectSound } from './look.ts';
@@ -9,6 +9,7 @@ import { openAccount } from './walk-account.ts';
 import { fillBirthDate } from './walk-sign-in.ts';
 
 const NEW_PASSWORD = 'another staple entirely';
+
 async function signUpWithGoogle(page: Page): Promise<string> {
 	const email = `${randomUUID().slice(0, 8)}@gmail.example`;
 	await page.goto('/login');
@@ -26,6 +27,12 @@ async function continueWithGoogle(page: Page, email: string): Promise<void> {
 	await page.getByRole('dialog').getByRole('button', { name: 'Continue with Google' }).click();
 	await page.getByRole('button', { name: email }).click();
 	await expect(page.getByText('This device')).toBeVisible();
+}
+
+async function changePassword(page: Page, current: string): Promise<void> {
+	await page.getByLabel('Current password').fill(current);
+	await page.getByLabel('New password').fill(NEW_PASSWORD);
+	await page.keyboard.press('Enter');
 }
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
@@ -71,9 +78,7 @@ test('a new password ends every other session', async ({ page, browser, product,
 	await expect(elsewhere.getByRole('heading', { name: 'Withdraw Robux' })).toBeVisible();
 	await openAccount(page);
 	await page.getByRole('button', { name: 'Change password' }).click();
-	await page.getByLabel('Current password').fill('not the password');
-	await page.getByLabel('New password').fill(NEW_PASSWORD);
-	await page.keyboard.press('Enter');
+	await changePassword(page, 'not the password');
 	await expect(page.getByText('The password is wrong.')).toBeVisible();
 	await expect(page.getByLabel('Current password')).toBeFocused();
 	await expect(page.getByLabel('New password')).toHaveValue(NEW_PASSWORD);
@@ -104,9 +109,7 @@ test('a password that was typed for its change also proves who is there', async 
 	await openAccount(page);
 	await ageSessions(database, earner.uid, 11);
 	await page.getByRole('button', { name: 'Change password' }).click();
-	await page.getByLabel('Current password').fill('not the password');
-	await page.getByLabel('New password').fill(NEW_PASSWORD);
-	await page.keyboard.press('Enter');
+	await changePassword(page, 'not the password');
 	await expect(page.getByText('The password is wrong.')).toBeVisible();
 	await page.getByLabel('Current password').fill(PASSWORD);
 	await page.keyboard.press('Enter');
@@ -200,32 +203,6 @@ test('somebody with Google alone comes back from there to what they were doing',
 	await expect(page.getByText(`We sent a link to new-${email}.`)).toBeVisible();
 });
 
-test('a session that is ended elsewhere ends within seconds', async ({ page, browser, product, enter }) => {
-	const { earner } = await readyToWithdraw(product);
-	await enter(earner);
-	const elsewhere = await browser.newPage({ baseURL: product.url });
-	await openSignedIn(elsewhere, await earner.handOffAddress());
-	await expect(elsewhere.getByText('120.00 R$').first()).toBeVisible();
-	await openAccount(page);
-	const devices = page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
-	await expect(devices).toHaveCount(3);
-	const refused = elsewhere.waitForResponse((answer) => answer.url().endsWith('/live') && answer.status() === 401);
-	await devices
-		.filter({ hasText: 'Chrome' })
-		.getByRole('button', { name: /End session/ })
-		.click();
-	await expect(page.getByText(/^Chrome on \w+ is signed out\.$/)).toBeVisible();
-	// Its live stream was closed, and is not opened again.
-	await refused;
-	await expect(elsewhere.getByText('You are signed out: your session has ended.')).toBeVisible();
-	await expect(elsewhere.getByText('120.00 R$')).toHaveCount(0);
-	await elsewhere.close();
-	await page.getByRole('button', { name: 'End all other sessions' }).click();
-	await expect(page.getByText('The other device is signed out.')).toBeVisible();
-	await expect(devices).toHaveCount(1);
-	await expect(page.getByRole('button', { name: 'End all other sessions' })).toBeHidden();
-});
-
 test('a page that cannot be loaded says so and tries again', async ({ page, product, trouble, enter }) => {
 	trouble.expect('500 GET /auth/account', '500 GET /auth/list-sessions');
 	await enter(await signUp(product));
@@ -275,95 +252,4 @@ test('a pause is told before anything is filled in, and while the page is open',
 	await expect(page.getByLabel('Amount')).toHaveCount(0);
 	await expect(page.getByText('120.00 R$').first()).toBeVisible();
 	await expectSound(page);
-});
-
-test('a ban signs out in every tab, with its reason and where to appeal', async ({
-	page,
-	context,
-	product,
-	database,
-	trouble,
-	enter,
-}) => {
-	const { earner } = await readyToWithdraw(product);
-	await enter(earner);
-	const other = await context.newPage();
-	await openAccount(other);
-	trouble.expect(`403 GET /data/users/${earner.uid}/live`);
-	await ban(database, earner.uid, 'Three chargebacks.');
-	for (const tab of [page, other]) {
-		await expect(tab.getByRole('alert')).toContainText(
-			'Your account is banned: Three chargebacks. To appeal, write to',
-		);
-		await expect(tab).toHaveURL(`${product.url}/`);
-	}
-	await expectSound(page);
-});
-
-test('a session that is gone in the middle of something leads back to where it was', async ({
-	page,
-	product,
-	database,
-	trouble,
-	enter,
-}) => {
-	const { earner } = await readyToWithdraw(product);
-	await enter(earner);
-	await openSignedIn(page, '/offer-history');
-	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Offer History');
-	trouble.expect('401 GET /auth/token', '401 GET');
-	await endAllSessions(database, earner.uid);
-	await expect(page.getByText('You are signed out: your session has ended.')).toBeVisible();
-	await expect(page).toHaveURL(`${product.url}/`);
-	await expectSound(page);
-	await page.getByRole('link', { name: 'Sign in again' }).click();
-	await page.getByLabel('E-mail address').fill(earner.email);
-	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-	await page.keyboard.press('Enter');
-	await expect(page).toHaveURL(`${product.url}/offer-history`);
-});
-
-test('after signing out, going back shows nothing of anybody', async ({ page, context, product, enter }) => {
-	const { earner } = await readyToWithdraw(product);
-	await enter(earner);
-	await openAccount(page);
-	const other = await context.newPage();
-	await openAccount(other);
-	await page.getByRole('button', { name: /account menu/i }).click();
-	await page.getByRole('button', { name: 'Sign out' }).click();
-	for (const tab of [page, other]) await expect(tab).toHaveURL(`${product.url}/`);
-	await page.goBack();
-	await expect(page).toHaveURL(`${product.url}/`);
-	await expect(page.getByText(earner.email)).toHaveCount(0);
-});
-
-test('an account that is deleted in one tab is gone from the others', async ({ page, context, product, enter }) => {
-	const earner = await signUp(product);
-	await enter(earner);
-	const other = await context.newPage();
-	await openAccount(other);
-	await other.getByRole('link', { name: 'Delete my account' }).click();
-	await openAccount(page);
-	await other.getByRole('textbox').fill('Delete');
-	await other.getByRole('button', { name: 'Delete my account' }).click();
-	for (const tab of [page, other]) await expect(tab).toHaveURL(`${product.url}/`);
-	await expect(page.getByText(earner.email)).toHaveCount(0);
-});
-
-test('a page that the browser brings back as it was is hidden until it is known whose it is', async ({
-	page,
-	product,
-	enter,
-}) => {
-	const { earner } = await readyToWithdraw(product);
-	await enter(earner);
-	await openAccount(page);
-	await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
-	await expect(page.getByText(earner.email).first()).toBeHidden();
-	// Somebody signed out elsewhere while the page was put aside.
-	await page.evaluate(() => localStorage.removeItem('session'));
-	await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
-	await expect(page).toHaveURL(`${product.url}/`);
-	await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-	await expect(page.getByText(earner.email)).toHaveCount(0);
 });

@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test';
+import type { Database } from '../server/lib/database.ts';
 import { oneTimePassword } from '../test/one-time-password.ts';
 import { ageSessions, makeAdmin } from './database.ts';
 import { type Earner, PASSWORD, signUp } from './earner.ts';
 import { expect, test } from './journey.ts';
 import { expectSound } from './look.ts';
-import { ADMIN, type RunningProduct, startProduct } from './product.ts';
+import { ADMIN, type Addresses, type RunningProduct, startProduct } from './product.ts';
 import { openAccount } from './walk-account.ts';
+import { signOut } from './walk-sign-in.ts';
 
 /** A code works once, so the next one is of the next 30 seconds; the server takes that of one step before and after. */
 const codeOf = (secret: string, steps = 0) =>
@@ -37,17 +39,24 @@ async function setUp(page: Page): Promise<{ secret: string; recoveryCodes: strin
 	return { secret, recoveryCodes };
 }
 
-async function signOut(page: Page): Promise<void> {
-	await page.getByRole('button', { name: /account menu/i }).click();
-	await page.getByRole('button', { name: 'Sign out' }).click();
-	await expect(page.getByRole('button', { name: /account menu/i })).toHaveCount(0);
-}
-
 /** On the dashboard, with everything that it asks by itself: whatever ends the session next leaves no question open. */
 async function inAdminArea(page: Page): Promise<void> {
 	await expect(page).toHaveURL(/\/admin$/);
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
 	await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+}
+
+/** A new admin who has set the app up, and is on the account page. */
+async function adminWithApp(page: Page, product: Addresses, database: Database) {
+	const admin = await signUp(product);
+	await makeAdmin(database, admin.uid);
+	await logIn(page, admin);
+	await inAdminArea(page);
+	await openAccount(page);
+	const { secret, recoveryCodes } = await setUp(page);
+	await giveCode(page, codeOf(secret));
+	await expect(page.getByText('Your authenticator app is set up.')).toBeVisible();
+	return { admin, secret, recoveryCodes };
 }
 
 test('an admin sets the app up, signs in with it, and takes it away again', async ({
@@ -108,14 +117,7 @@ test('an admin sets the app up, signs in with it, and takes it away again', asyn
 
 test('a recovery code opens the admin area once', async ({ page, product, database, trouble }) => {
 	trouble.expect('401 POST /auth/two-factor/verify-backup-code');
-	const admin = await signUp(product);
-	await makeAdmin(database, admin.uid);
-	await logIn(page, admin);
-	await inAdminArea(page);
-	await openAccount(page);
-	const { secret, recoveryCodes } = await setUp(page);
-	await giveCode(page, codeOf(secret));
-	await expect(page.getByText('Your authenticator app is set up.')).toBeVisible();
+	const { admin, recoveryCodes } = await adminWithApp(page, product, database);
 	const [code = '', another = ''] = recoveryCodes;
 	const logInWith = async (recoveryCode: string) => {
 		await logIn(page, admin);
@@ -142,14 +144,7 @@ test('an admin who came from the app gives the code in the admin area, and canno
 	enter,
 }) => {
 	trouble.expect('401 POST /auth/two-factor/verify-totp');
-	const admin = await signUp(product);
-	await makeAdmin(database, admin.uid);
-	await logIn(page, admin);
-	await inAdminArea(page);
-	await openAccount(page);
-	const { secret } = await setUp(page);
-	await giveCode(page, codeOf(secret));
-	await expect(page.getByText('Your authenticator app is set up.')).toBeVisible();
+	const { admin, secret } = await adminWithApp(page, product, database);
 	await signOut(page);
 
 	await enter(admin);
@@ -174,14 +169,7 @@ test('whoever signs in again with the app is asked for its code, and is signed o
 	trouble,
 }) => {
 	trouble.expect('403 POST /auth/change-email', '401 GET /auth/token');
-	const admin = await signUp(product);
-	await makeAdmin(database, admin.uid);
-	await logIn(page, admin);
-	await inAdminArea(page);
-	await openAccount(page);
-	const { secret } = await setUp(page);
-	await giveCode(page, codeOf(secret));
-	await expect(page.getByText('Your authenticator app is set up.')).toBeVisible();
+	const { admin, secret } = await adminWithApp(page, product, database);
 	await ageSessions(database, admin.uid, 11);
 	const askForIt = async () => {
 		await page.getByRole('button', { name: 'Change e-mail' }).click();

@@ -1,6 +1,7 @@
 import { send } from '../test/json-client.ts';
 import { doDeed, doDeedByKeyboard, enterAsAdmin, LONG_STORY_MS } from './admin.ts';
 import { findDifference, withdraw } from './admin-work.ts';
+import { makeAdmin } from './database.ts';
 import { readyToWithdraw, signUp } from './earner.ts';
 import { expect } from './journey.ts';
 import { expectSound } from './look.ts';
@@ -111,8 +112,19 @@ test('an admin pays by hand, refuses, throws the switch and settles a difference
 	await page.getByRole('button', { name: 'Done' }).click();
 	await expect(line(paid)).toHaveCount(0);
 
-	await line(refused).getByRole('button', { name: 'Take' }).focus();
-	await page.keyboard.press('Enter');
+	// Another admin took it, and is ill.
+	const other = await signUp(product);
+	await makeAdmin(database, other.uid);
+	await other.call('adminTakeManualPayout', { orderId: refused });
+	await page.reload();
+	await expect(line(refused)).toContainText(other.email.slice(0, 8));
+	await doDeedByKeyboard(page, {
+		button: 'Take over',
+		fields: ['Ill since Monday.'],
+		result: 'The order is yours now.',
+	});
+	const paidByOther = other.call('adminMarkManualPayoutPaid', { orderId: refused, purchaseReference: 'purchase-2' });
+	await expect(paidByOther).rejects.toThrow('Another admin works on this order');
 	await page.getByRole('button', { name: 'Give back' }).focus();
 	await page.keyboard.press('Enter');
 	await line(refused).getByRole('button', { name: 'Take' }).focus();

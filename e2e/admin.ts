@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Database } from '../server/lib/database.ts';
 import { makeAdmin } from './database.ts';
 import { type Earner, PASSWORD, signUp } from './earner.ts';
+import { expect } from './patient.ts';
 import type { Addresses } from './product.ts';
 
 /** Signs a new admin in on this page, by the admin's own door. */

@@ -50,6 +50,21 @@ for (const { path, title, topics } of legalPages) {
 	});
 }
 
+test('a page whose words were changed on the way, as by a translator, is drawn anew and looks the same', async ({
+	page,
+	trouble,
+}) => {
+	trouble.expect('page error: Minified React error #418');
+	await page.route('**/terms-of-service', async (route) => {
+		const answer = await route.fetch();
+		const html = await answer.text();
+		await route.fulfill({ response: answer, body: html.replace('>Terms of service</h1>', '>Conditions</h1>') });
+	});
+	await page.goto('/terms-of-service');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of service');
+	await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(246, 245, 240)');
+});
+
 const noStats = { paidOut: 0, offersToday: 0, recentPayouts: [] };
 const someStats = {
 	paidOut: 1234567.5,

@@ -94,7 +94,8 @@ test('after signing in the way goes on to where it was meant to, but never to an
 	};
 	for (const [next, end] of Object.entries(ends)) {
 		await page.goto(`/login?next=${encodeURIComponent(next)}`);
-		await signIn(page, earner.email);
+		// Whoever leaves before a page has asked its last gets an answer too late.
+		await Promise.all([page.waitForResponse('**/api/getNotices'), signIn(page, earner.email)]);
 		await expect(page).toHaveURL(product.url + end);
 		await signOut(page);
 	}

@@ -1,4 +1,5 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect } from './patient.ts';
 import type { Addresses } from './product.ts';
 
 /** What a walk through the story needs to know, and whom it tells when there is something to look at. */

@@ -1,6 +1,7 @@
 /**
  * Walks the story as a person would and takes a picture of every step, on a phone and a computer, in light and dark:
- * all of them into build/pictures for looking, and the documents' into docs/pictures. Run: node_modules/.bin/node e2e/take-pictures.ts
+ * all of them into build/pictures for looking, and the documents' into docs/pictures.
+ * Run: node_modules/.bin/node e2e/take-pictures.ts, or with some of its looks, such as `390-dark`, for these alone.
  */
 import { copyFile, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,10 +23,15 @@ import { walkStates } from './walk-states.ts';
 const ROOT = join(import.meta.dirname, '..');
 const ALL = join(ROOT, 'build/pictures');
 const DOCUMENTS = join(ROOT, 'docs/pictures');
+/** As much as is looked at of a long page of the admin area, in px. */
+const LIST_LENGTH = 4_600;
 const PICTURE_BYTES_MAX = 150 * 1024;
 /** The account of the tour. */
 const GAME_ACCOUNT = 'sandbox_player';
 
+const wanted = process.argv.slice(2);
+/** @param picture its name, which ends with its look. */
+const isWanted = (picture: string) => wanted.length === 0 || wanted.some((look) => picture.endsWith(look));
 const viewports = { 390: { width: 390, height: 844 }, 1280: { width: 1280, height: 800 } };
 /** Which step is which of the documents' pictures. */
 const forDocuments = {
@@ -50,13 +56,14 @@ const browser = await chromium.launch({ executablePath, args: browserArguments }
 try {
 	for (const width of [390, 1280] as const)
 		for (const look of ['light', 'dark'] as const) {
+			if (!isWanted(`${width}-${look}`)) continue;
 			await takeAll(width, look);
 			await takeAdminArea(width, look);
 		}
 } finally {
 	await browser.close();
 }
-for (const [name, step] of Object.entries(forDocuments)) await keepForDocuments(name, step);
+for (const [name, step] of Object.entries(forDocuments)) if (isWanted(step)) await keepForDocuments(name, step);
 
 type Take = (step: string, page: Page) => Promise<void>;
 
@@ -131,7 +138,12 @@ async function takeAdminArea(width: keyof typeof viewports, colorScheme: 'light'
 	try {
 		await seed(product.dataDir);
 		const look = async (step: string, page: Page) => {
-			await page.screenshot({ path: join(ALL, `${step}-${width}-${colorScheme}.png`), style: STYLE, fullPage: true });
+			const path = join(ALL, `${step}-${width}-${colorScheme}.png`);
+			const length = await page.evaluate(() => document.documentElement.scrollHeight);
+			// What is open above a page belongs to the window, and a list goes on in the same way.
+			const isOpen = await page.getByRole('dialog').isVisible();
+			const clip = { x: 0, y: 0, width, height: Math.min(length, LIST_LENGTH) };
+			await page.screenshot({ path, style: STYLE, ...(isOpen ? {} : { fullPage: true, clip }) });
 		};
 		await walkAdmin({ context, product, database, look });
 	} finally {

@@ -3,7 +3,7 @@ import type { Database } from '../server/lib/database.ts';
 import { enterAsAdmin } from './admin.ts';
 import { findDifference, suspect, withdraw } from './admin-work.ts';
 import { readyToWithdraw, signUp } from './earner.ts';
-import { expect } from './journey.ts';
+import { expect } from './patient.ts';
 import type { Addresses } from './product.ts';
 
 type Walk = {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { PASSWORD } from './earner.ts';
 import { linkTo } from './mailbox.ts';
+import { expect } from './patient.ts';
 import type { Addresses } from './product.ts';
 
 type Walk = {
@@ -41,7 +42,7 @@ export async function fillBirthDate(page: Page, year: string): Promise<void> {
 export async function signOut(page: Page): Promise<void> {
 	await page.getByRole('button', { name: /account menu/i }).click();
 	await page.getByRole('button', { name: 'Sign out' }).click();
-	await expect(page.getByRole('button', { name: /account menu/i })).toBeHidden();
+	await expect(page.getByRole('button', { name: /account menu/i })).toHaveCount(0);
 }
 
 async function signUp(page: Page, email: string, { url }: Addresses, look: Walk['look']): Promise<void> {
@@ -67,6 +68,7 @@ async function signUp(page: Page, email: string, { url }: Addresses, look: Walk[
 	await look('login-signed-in', page);
 	await page.goto(`${url}/login?next=/delete-account&again=1`);
 	await expect(page.getByLabel('E-mail address')).toHaveValue(email);
+	await page.getByRole('button', { name: 'Sign in', exact: true }).scrollIntoViewIfNeeded();
 	await look('login-again', page);
 }
 

@@ -1,5 +1,6 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { inDebt, signUp } from './earner.ts';
+import type { BrowserContext, Page } from '@playwright/test';
+import { inDebt, readyToWithdraw, signUp } from './earner.ts';
+import { expect } from './patient.ts';
 import type { Addresses } from './product.ts';
 
 type Walk = {
@@ -12,6 +13,8 @@ type Walk = {
 export async function walkStates(walk: Walk): Promise<void> {
 	const page = await walk.context.newPage();
 	await beNew(page, walk);
+	await page.context().clearCookies();
+	await beRefused(page, walk);
 	await page.context().clearCookies();
 	await haveDebts(page, walk);
 	await waitForAnswers(page, walk);
@@ -28,10 +31,35 @@ async function beNew(page: Page, { product, look }: Walk): Promise<void> {
 	await look('new-withdraw', page);
 	await page.goto('/earn');
 	await expect(page.getByRole('main').getByText('Nothing yet.')).toBeVisible();
+	await headerIsThere(page);
 	await look('new-earn', page);
 	await page.goto('/offer-history');
 	await expect(page.getByText('No offer history found.')).toBeVisible();
+	await headerIsThere(page);
 	await look('new-offer-history', page);
+}
+
+/** The pass has another price than the form asked for; then nothing is withdrawn yet, and the account is to go. */
+async function beRefused(page: Page, { product, look }: Walk): Promise<void> {
+	const { earner } = await readyToWithdraw(product, { games: [{ passPrice: 70 }] });
+	await page.goto(await earner.handOffAddress());
+	await expect(page.getByLabel('Game')).toBeEnabled();
+	await page.getByRole('button', { name: 'About the stock' }).focus();
+	await expect(page.getByRole('tooltip')).toBeVisible();
+	await look('stock', page);
+	await page.getByLabel('Amount').fill('50');
+	await page.getByRole('main').getByRole('button', { name: 'Withdraw' }).click();
+	await expect(page.getByRole('alert')).toContainText('No pass was found');
+	await look('withdraw-refused', page);
+	await page.goto('/withdraw-history');
+	await expect(page.getByText('No withdraw history found.')).toBeVisible();
+	await headerIsThere(page);
+	await look('new-withdraw-history', page);
+	await page.goto('/delete-account');
+	await page.getByLabel('Type Delete to confirm').fill('Delete');
+	await expect(page.getByRole('button', { name: 'Delete my account' })).toBeEnabled();
+	await headerIsThere(page);
+	await look('delete-account', page);
 }
 
 /** An offer was taken back after it had been withdrawn. */
@@ -42,7 +70,12 @@ async function haveDebts(page: Page, { product, look }: Walk): Promise<void> {
 	await look('below-zero-withdraw', page);
 	await page.goto('/earn');
 	await expect(page.getByRole('main').getByText('Taken back by the partner').first()).toBeVisible();
+	await headerIsThere(page);
 	await look('below-zero-earn', page);
+}
+
+async function headerIsThere(page: Page): Promise<void> {
+	await expect(page.getByRole('banner').getByRole('status')).toContainText('R$');
 }
 
 /** Answers that are slow, then refused, and a connection that is lost. */

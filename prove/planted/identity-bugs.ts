@@ -68,7 +68,7 @@ export async function retireSigningKeys`,
 	bug(
 		'an account is deleted while a withdrawal is open',
 		'/server/account-deletion/delete-account.ts',
-		'/server/account-deletion/delete-account.test.ts',
+		'/server/account-deletion/delete-account-races.test.ts',
 		{ from: 'await requireNoOpenWithdrawal(tx, uid);', to: '' },
 	),
 	bug(
