@@ -1,40 +1,47 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
+import { enterAsAdmin } from '../../e2e/admin.ts';
 import { browserArguments } from '../../e2e/browser-arguments.ts';
+import { openDatabaseOf } from '../../e2e/database.ts';
 import { readyToWithdraw, settleOrder } from '../../e2e/earner.ts';
-import type { Addresses } from '../../e2e/product.ts';
+import type { Addresses, RunningProduct } from '../../e2e/product.ts';
 import { findChromium } from '../../scripts/find-chromium.mjs';
 
 const REWARDS = 8;
 
+/** An earner is somebody who has earned and withdrawn. */
+export type Visitor = 'earner' | 'admin';
+
 export type Phone = {
 	/** Where Lighthouse can steer it. */
 	port: number;
-	/** Signs somebody in who has earned and withdrawn. The second time it does nothing. */
-	signIn(): Promise<void>;
+	/** Signs somebody in instead of whoever was. For who is signed in already it does nothing. */
+	signIn(visitor: Visitor): Promise<void>;
 	close(): Promise<void>;
 };
 
 /** A browser whose pages share one profile, as those of a person do: who signs in in one is signed in in the others. */
-export async function openPhone(product: Addresses): Promise<Phone> {
+export async function openPhone(product: RunningProduct): Promise<Phone> {
 	const executablePath = await findChromium();
 	if (!executablePath) throw new Error('There is no browser to measure with. Run "npm test", which installs one.');
 	const profile = await mkdtemp(join(tmpdir(), 'lootpass-phone-'));
 	const context = await chromium.launchPersistentContext(profile, {
 		executablePath,
+		baseURL: product.url,
 		args: [...browserArguments, '--remote-debugging-port=0'],
 	});
-	let isSignedIn = false;
+	let signedIn: Visitor | undefined;
 	return {
 		port: await portOf(profile),
-		async signIn() {
-			if (isSignedIn) return;
-			isSignedIn = true;
+		async signIn(visitor) {
+			if (signedIn === visitor) return;
+			signedIn = visitor;
+			await context.clearCookies();
 			const page = await context.newPage();
-			await page.goto(await handOffAddress(product));
-			await page.getByLabel('Game').and(page.locator(':enabled')).waitFor();
+			if (visitor === 'admin') await enterAdminArea(page, product);
+			else await enterAsEarner(page, product);
 			await page.close();
 		},
 		async close() {
@@ -42,6 +49,17 @@ export async function openPhone(product: Addresses): Promise<Phone> {
 			await rm(profile, { recursive: true, force: true });
 		},
 	};
+}
+
+async function enterAsEarner(page: Page, product: Addresses): Promise<void> {
+	await page.goto(await handOffAddress(product));
+	await page.getByLabel('Game').and(page.locator(':enabled')).waitFor();
+}
+
+async function enterAdminArea(page: Page, product: RunningProduct): Promise<void> {
+	const { database, close } = await openDatabaseOf(product.dataDir);
+	await enterAsAdmin(page, product, database);
+	await close();
 }
 
 /** Of somebody with a filled page everywhere. */

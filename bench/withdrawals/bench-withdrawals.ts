@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { checkBooks } from '../../server/check-books.ts';
 import { createDatabase, createPool, type Database } from '../../server/lib/database.ts';
 import { type CallShapes, type Child, startChild } from '../lib/child-process.ts';
-import { cpuSecondsOf } from '../lib/cpu-time.ts';
+import { cpuSecondsOf, machineSeconds } from '../lib/cpu-time.ts';
 import { summarise } from '../lib/latencies.ts';
 import { startThrowawayPostgres, type ThrowawayPostgres } from '../lib/throwaway-postgres.ts';
 import type { BenchOptions } from '../main.ts';
@@ -23,6 +23,8 @@ const P99_BUDGET_MS = 30;
 const PAID_WITHIN_MS = 120_000;
 /** Of an ordinary small site. */
 const EARLIER_MIN = 20_000;
+/** One process, or two beside each other. Each is called by its first role. */
+const LAYOUTS = [['all'], ['web', 'worker']] as const;
 
 type Start = <Calls extends CallShapes>(file: string) => Child<Calls>;
 
@@ -30,7 +32,7 @@ type Start = <Calls extends CallShapes>(file: string) => Child<Calls>;
  * 200 withdrawals a second, of one user each, over HTTP and beside their payouts; then the books are proven. @returns false
  * when they are wrong, or something was not accepted. Whether the budget was met is told, not judged.
  */
-export async function benchWithdrawals({ seconds, profile, filled }: BenchOptions): Promise<boolean> {
+export async function benchWithdrawals({ seconds, profile, filled, only }: BenchOptions): Promise<boolean> {
 	await mkdir(RESULTS_FOLDER, { recursive: true });
 	const postgres = await startThrowawayPostgres();
 	const endings: (() => Promise<unknown>)[] = [postgres.stop];
@@ -48,7 +50,8 @@ export async function benchWithdrawals({ seconds, profile, filled }: BenchOption
 	try {
 		const problems: string[] = [];
 		await fillEarlier(owner, Math.max(filled, EARLIER_MIN));
-		for (const [index, roles] of ([['all'], ['web', 'worker']] as const).entries()) {
+		const layouts = LAYOUTS.filter(([first]) => only.length === 0 || only.includes(first));
+		for (const [index, roles] of layouts.entries()) {
 			problems.push(...(await measure({ postgres, owner, start, seconds, index, roles })));
 		}
 		console.log(problems.length === 0 ? 'Each was accepted and paid once; the books hold.' : problems.join('\n'));
@@ -91,7 +94,7 @@ async function measure({ postgres, owner, start, seconds, index, roles }: Stage)
 		...Object.fromEntries(roles.map((role, n) => [role, products[n]?.child])),
 	};
 	const used = () => Promise.all(Object.values(processes).map((each) => cpuSecondsOf((each as { pid: number }).pid)));
-	const before = await used();
+	const [before, machineBefore] = [await used(), machineSeconds()];
 	const result = await load.ask('run', {
 		port: front.port,
 		connections: CONNECTIONS,
@@ -100,27 +103,39 @@ async function measure({ postgres, owner, start, seconds, index, roles }: Stage)
 		warmUp: WARM_UP_SECONDS * RATE,
 		tokens,
 	});
-	const after = await used();
+	const [after, machineAfter] = [await used(), machineSeconds()];
 	const waits = summarise((await front.child.ask('platformWaits', null)).slice(WARM_UP_SECONDS * RATE));
 	const paidAtEnd = await countPaid(owner);
-	await untilPaid(owner, first + count - 1);
+	const paidAfterSeconds = await untilPaid(owner, first + count - 1);
 	await Promise.all([...products.map(({ child }) => child.end()), partners.end(), load.end()]);
 
 	const cpuMillis = Object.fromEntries(
 		Object.keys(processes).map((name, n) => [name, round((((after[n] ?? 0) - (before[n] ?? 0)) * 1000) / count)]),
 	);
-	const figures = { roles, ...result, platform: waits, cpuMillisPerWithdrawal: cpuMillis, paidAtEnd };
+	const ourSeconds = sum(after) - sum(before);
+	const otherCores = round((machineAfter.busy - machineBefore.busy - ourSeconds) / result.seconds);
+	const figures = {
+		roles,
+		...result,
+		platform: waits,
+		cpuMillisPerWithdrawal: cpuMillis,
+		otherCores,
+		paidAtEnd,
+		paidAfterSeconds,
+	};
 	await writeFile(
 		join(RESULTS_FOLDER, `withdrawals-${roles.join('-')}.json`),
 		`${JSON.stringify(figures, null, '\t')}\n`,
 	);
-	const { latency, accepted } = result;
+	const { latency, accepted, p99OfSeconds } = result;
 	console.log(`${roles.join(' and ')}: ${accepted} of ${count} accepted, ${round(accepted / result.seconds)} a second`);
 	console.log(
 		`  ms from when it was due: p50 ${latency.p50}, p95 ${latency.p95}, p99 ${latency.p99}, max ${latency.max}`,
 	);
 	console.log(`  of that, waiting for the platform: p50 ${waits.p50}, p95 ${waits.p95}, p99 ${waits.p99}`);
-	console.log(`  processor ms for each withdrawal: ${JSON.stringify(cpuMillis)}; paid by the end: ${paidAtEnd}`);
+	console.log(`  processor ms for each withdrawal: ${JSON.stringify(cpuMillis)}`);
+	console.log(`  cores that others used meanwhile: ${otherCores}; p99 of each second: ${p99OfSeconds.join(' ')}`);
+	console.log(`  paid by the end: ${paidAtEnd}; all of them ${paidAfterSeconds} s later`);
 	console.log(`  budget of p99 < ${P99_BUDGET_MS} ms: ${latency.p99 < P99_BUDGET_MS ? 'met' : 'missed'}`);
 
 	const problems = Object.entries(result.surprises).map(([what, n]) => `${n} × ${what}`);
@@ -137,10 +152,16 @@ async function countPaid(owner: Database): Promise<number> {
 	return rows[0]?.paid ?? 0;
 }
 
-/** Payouts may lag behind: nobody waits for them. */
-async function untilPaid(owner: Database, count: number): Promise<void> {
-	const until = performance.now() + PAID_WITHIN_MS;
+/** Payouts may lag behind: nobody waits for them. @returns how many seconds. */
+async function untilPaid(owner: Database, count: number): Promise<number> {
+	const start = performance.now();
+	const until = start + PAID_WITHIN_MS;
 	while ((await countPaid(owner)) < count && performance.now() < until) await sleep(500);
+	return round((performance.now() - start) / 1000);
+}
+
+function sum(values: readonly number[]): number {
+	return values.reduce((total, value) => total + value, 0);
 }
 
 function round(value: number): number {

@@ -17,6 +17,8 @@ export type LoadResult = {
 	accepted: number;
 	/** Milliseconds from the moment a withdrawal was due, without those that warmed up. */
 	latency: LatencySummary;
+	/** Their p99 in each second: one that stands out was a pause, and not the load. */
+	p99OfSeconds: number[];
 	surprises: Record<string, number>;
 	seconds: number;
 };
@@ -28,6 +30,7 @@ answerParent<LoadCalls>({ run }, async () => {});
 async function run({ port, connections, rate, first, warmUp, tokens }: LoadInput): Promise<LoadResult> {
 	const free = await Promise.all(Array.from({ length: connections }, () => openHttpConnection(port)));
 	const latencies: number[] = [];
+	const ofSeconds: number[][] = [];
 	const surprises: Record<string, number> = {};
 	const inFlight = new Set<Promise<void>>();
 	let accepted = 0;
@@ -40,7 +43,13 @@ async function run({ port, connections, rate, first, warmUp, tokens }: LoadInput
 			header: `Authorization: Bearer ${tokens[index]}`,
 			body: JSON.stringify({ data: request }),
 		});
-		if (index >= warmUp) latencies.push(performance.now() - dueAt);
+		if (index >= warmUp) {
+			const latency = performance.now() - dueAt;
+			latencies.push(latency);
+			const second = Math.floor((index - warmUp) / rate);
+			ofSeconds[second] ??= [];
+			ofSeconds[second].push(latency);
+		}
 		if (status === 200) accepted += 1;
 		else surprises[`${status} ${body}`] = (surprises[`${status} ${body}`] ?? 0) + 1;
 	}
@@ -63,5 +72,6 @@ async function run({ port, connections, rate, first, warmUp, tokens }: LoadInput
 	await Promise.all(inFlight);
 	const seconds = (performance.now() - start) / 1000;
 	for (const connection of free) connection.end();
-	return { accepted, latency: summarise(latencies), surprises, seconds };
+	const p99OfSeconds = ofSeconds.map((second) => Math.round(summarise(second).p99));
+	return { accepted, latency: summarise(latencies), p99OfSeconds, surprises, seconds };
 }

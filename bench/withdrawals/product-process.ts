@@ -102,12 +102,12 @@ function timed(platform: Platform): Platform {
 		findUser: (name) => clocked(Number(name.slice(6)), () => platform.findUser(name)),
 		findUniverse: (placeId) => clocked(placeId % 1_000_000, () => platform.findUniverse(placeId)),
 		listPasses: (universeId) => clocked(universeId % 1_000_000, () => platform.listPasses(universeId)),
-		async isRegionalPricingOn(passId) {
+		async findPassPricing(passId) {
 			const n = passId % 1_000_000;
-			const isOn = await clocked(n, () => platform.isRegionalPricingOn(passId));
+			const pricing = await clocked(n, () => platform.findPassPricing(passId));
 			waits.push(spent.get(n) ?? 0);
 			spent.delete(n);
-			return isOn;
+			return pricing;
 		},
 	};
 }
