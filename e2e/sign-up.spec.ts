@@ -46,7 +46,7 @@ test('a confirmation link that was used says so, and a guest is led to a new one
 	const first = await browser.newPage();
 	await first.goto(link);
 	await first.getByRole('button', { name: 'Confirm my e-mail address' }).click();
-	await expect(first.getByRole('link', { name: 'Sign in' })).toBeVisible();
+	await expect(first.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible();
 	await first.close();
 
 	await page.goto(link);
