@@ -102,6 +102,10 @@ async function leaveRecords({ uid }: Person): Promise<void> {
 				insert into manual_payouts (order_id, state, net, price, created_at, changed_at)
 				select 'W-' || n, 'waiting', n, n, now(), now() from many
 			),
+			called as (
+				insert into callbacks (at, wall, outcome, ip, request)
+				select now(), 'wall', 'zero', '127.0.0.1', 'GET /postback/wall?n=' || n from many
+			),
 			differing as (
 				insert into payout_reviews (vendor, order_id, kind, details, found_at)
 				select 'rbxcrate', 'W-' || n, 'not-ours', '{"a": "b"}', now() from many
