@@ -87,6 +87,7 @@ test('a further page that cannot be read leaves what is there, and the filter is
 	database,
 	trouble,
 }) => {
+	test.slow();
 	trouble.expect('503 POST /api/adminGetActions');
 	await enterAsAdmin(page, product, database);
 	let isAway = true;
@@ -143,6 +144,7 @@ test('a log that is followed says when it no longer can be, and goes on by itsel
 });
 
 test('an export that is refused says so, and can be asked for again', async ({ page, product, database, trouble }) => {
+	test.slow();
 	trouble.expect('503 GET /data/admin/export/actions.csv');
 	await enterAsAdmin(page, product, database);
 	await page.goto('/admin/export');
@@ -164,6 +166,7 @@ test('an action whose answer is lost keeps what was typed, and done again it is 
 	database,
 	trouble,
 }) => {
+	test.slow();
 	trouble.expect('503 POST /api/adminAdjustBalance', '503 POST /api/adminSendTestPostback');
 	const user = await signUp(product);
 	await enterAsAdmin(page, product, database);

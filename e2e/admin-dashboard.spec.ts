@@ -71,6 +71,7 @@ test('an admin reads the figures, which are kept for the day and reset when they
 });
 
 test('an admin takes a table along as a file', async ({ page, product, database }) => {
+	test.slow();
 	const admin = await enterAsAdmin(page, product, database);
 	await page.goto('/admin/export');
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Export');

@@ -73,6 +73,7 @@ test('an admin who follows a log in which much happens at once misses nothing of
 	product,
 	database,
 }) => {
+	test.slow();
 	const orderId = `W-${randomUUID()}`;
 	await enterAsAdmin(page, product, database);
 	await page.goto(`/admin/logs?orderId=${orderId}`);

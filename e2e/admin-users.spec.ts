@@ -53,6 +53,7 @@ test('an admin orders and searches the users, and comes back to the list as it w
 });
 
 test('the users list says who has no name, and when each was here last', async ({ page, product, database }) => {
+	test.slow();
 	// In the middle of their minute, hour and day, so that the time that this takes makes no difference.
 	const list = [
 		userOf(1, 'builder', 0),
@@ -89,6 +90,7 @@ test('more users than one answer takes are ordered, searched and paged by the se
 	product,
 	database,
 }) => {
+	test.slow();
 	await enterAsAdmin(page, product, database);
 	const all = Array.from({ length: USERS_LIST_SIZE }, (_, n) => userOf(n, `all_${n}`, 0));
 	const asked: unknown[] = [];
