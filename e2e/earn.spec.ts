@@ -65,7 +65,7 @@ for (const [device, viewport] of [
 				expect(frame).toMatchObject({ x: 0, width: clientWidth });
 				expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeCloseTo(viewport.height, 0);
 				expect(frame?.y).toBeLessThan(130);
-			}).toPass({ timeout: 7_000 });
+			}).toPass({ timeout: 10_000 });
 		});
 	});
 }

@@ -18,7 +18,7 @@ test('Yes saves name and picture, closes the dialog, and the page loads the game
 	]);
 	await enter(earner);
 	const game = page.getByLabel('Game');
-	await expect(game.getByRole('option')).toHaveText(['First Harbor']);
+	await expect(game.locator('option')).toHaveText(['First Harbor']);
 
 	await page.getByRole('button', { name: 'Change the account that is paid' }).click();
 	const dialog = page.getByRole('dialog');
@@ -31,8 +31,8 @@ test('Yes saves name and picture, closes the dialog, and the page loads the game
 	expect((await saving).postDataJSON()).toEqual({ roblox_username: other.name, avatar_url: picture });
 	await expect(dialog).toBeHidden();
 	await expect(page.getByRole('main').getByText(`@${other.name}`)).toBeVisible();
-	await expect(game.getByRole('option')).toHaveText(['Second Harbor', 'Third Harbor']);
-	await expect(game).toHaveValue((await game.getByRole('option').first().getAttribute('value')) ?? '');
+	await expect(game.locator('option')).toHaveText(['Second Harbor', 'Third Harbor']);
+	await expect(game).toHaveValue((await game.locator('option').first().getAttribute('value')) ?? '');
 });
 
 test('a look-up and a saving that fail without a word are told in ours, and may be tried again', async ({
