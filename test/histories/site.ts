@@ -28,6 +28,8 @@ export type Site = {
 	look(uids: readonly string[]): Promise<Seen[]>;
 	/** The oldest first. */
 	ordersOf(uids: readonly string[]): Promise<SeenOrder[]>;
+	/** Where nobody proves the books after the trial. @throws Error that says what does not hold. */
+	checkBooks?(): Promise<void>;
 	/** What is kept of these people, row by row and without ids, to be compared with another site. */
 	keptOf(uids: readonly string[]): Promise<string[]>;
 	/** When the next order of this vendor is to be looked after, later than now. */

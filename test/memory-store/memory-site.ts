@@ -3,6 +3,7 @@ import { askDirectly } from '../asked-routes.ts';
 import { linesOf, type Site } from '../histories/site.ts';
 import { createMortalSteps, mortalVendor } from '../mortal-process.ts';
 import { createRandom } from '../partners/random.ts';
+import { requireWholeBooks } from './check-books.ts';
 import { asDatabase, type Session } from './engine.ts';
 import { keptOf } from './kept-of.ts';
 import { emptyTables } from './tables.ts';
@@ -54,6 +55,9 @@ export function createMemorySite(seed: number): Site {
 				const { closed, ...figures } = tables.wallets.get(uid) ?? never(uid);
 				return { ...figures, isBanned: tables.users.get(uid)?.bannedAt !== null, isDeleted: closed };
 			});
+		},
+		async checkBooks() {
+			requireWholeBooks(tables);
 		},
 		async ordersOf(uids) {
 			return [...tables.withdrawals.values()].filter(({ uid }) => uids.includes(uid));
