@@ -144,7 +144,7 @@ test('each deed is on record, with who did it', async () => {
 		{ action: 'manual-payout-take', actor: ada.uid },
 		{ action: 'manual-payout-mark-paid', actor: ada.uid },
 	]);
-	const { events } = await getWithdrawal(deps, orderId);
+	const { events } = await getWithdrawal(deps, orderId, ada.uid);
 	expect(events.filter(({ kind }) => kind === 'deed').map(({ details }) => details)).toEqual([
 		{ deed: 'take', by: ada.uid },
 		{ deed: 'mark-paid', by: ada.uid },
