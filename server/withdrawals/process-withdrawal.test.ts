@@ -251,7 +251,7 @@ describe('once', () => {
 		const requestId = randomUUID();
 		const first = await submit(actor, { requestId });
 		await payouts.workUntilClosed(actor.uid);
-		expect(await submit(actor, { requestId })).toEqual({ ...first, status: 'Completed' });
+		expect(await submit(actor, { requestId })).toEqual(first);
 		expect(await history(actor.uid)).toHaveLength(1);
 	});
 
