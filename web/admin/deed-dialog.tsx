@@ -98,7 +98,7 @@ function DeedForm({
 	const done = useRef<HTMLButtonElement>(null);
 	const isWorking = progress.kind === 'working';
 	// The dialog opened before its form was there, so the browser has not found where to start.
-	useEffect(() => form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus(), []);
+	useEffect(() => form.current?.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')?.focus(), []);
 	useEffect(() => {
 		if (progress.kind === 'done') done.current?.focus();
 	}, [progress]);

@@ -1,5 +1,4 @@
-import { useRef } from 'react';
-import type { CallPayload } from '../../contract/calls.ts';
+import { useState } from 'react';
 import { PROOF_LENGTH_MAX, REASON_LENGTH_MAX, SETTLEMENT_REASON_LENGTH_MIN } from '../../contract/limits.ts';
 import type { AdminSettlement } from '../../contract/payout-reviews.ts';
 import { useCall } from '../lib/clients.tsx';
@@ -72,8 +71,6 @@ export function ProposeSettlement({ orderId, amount }: { orderId: string; amount
 function Propose({ orderId, amount, outcome }: { orderId: string; amount: string; outcome: Outcome }) {
 	const call = useCall();
 	const { label, title, consequence } = texts.propose[outcome];
-	// The same proposal, however often the button is pressed: a new one only when something else is said.
-	const sent = useRef<CallPayload<'adminProposeSettlement'>>(undefined);
 	return (
 		<DeedButton
 			label={label}
@@ -84,17 +81,25 @@ function Propose({ orderId, amount, outcome }: { orderId: string; amount: string
 			reason={{ label: texts.why, maxLength: REASON_LENGTH_MAX, minLength: SETTLEMENT_REASON_LENGTH_MIN }}
 			reasonHint={texts.whyHint}
 			run={async ({ reason, fields }) => {
+				const about = { orderId, reason, requestId: String(fields.get('requestId')) };
 				const proof = String(fields.get('proof') ?? '').trim();
-				const said = { orderId, reason, ...(outcome === 'paid' ? { outcome, proof } : { outcome }) };
-				const { requestId, ...before } = sent.current ?? {};
-				const isSame = requestId !== undefined && JSON.stringify(before) === JSON.stringify(said);
-				sent.current = { ...said, requestId: isSame ? requestId : crypto.randomUUID() };
-				await call('adminProposeSettlement', sent.current);
+				await call('adminProposeSettlement', outcome === 'paid' ? { ...about, outcome, proof } : { ...about, outcome });
 				return texts.proposed;
 			}}
 		>
-			{outcome === 'paid' && <TextField label={texts.proof} name="proof" required maxLength={PROOF_LENGTH_MAX} />}
+			<ProposalFields outcome={outcome} />
 		</DeedButton>
+	);
+}
+
+/** The id is made with the form, so that a second try after a lost answer is the same proposal. */
+function ProposalFields({ outcome }: { outcome: Outcome }) {
+	const [requestId] = useState(() => crypto.randomUUID());
+	return (
+		<>
+			{outcome === 'paid' && <TextField label={texts.proof} name="proof" required maxLength={PROOF_LENGTH_MAX} />}
+			<input type="hidden" name="requestId" value={requestId} />
+		</>
 	);
 }
 
