@@ -148,6 +148,7 @@ describe('the settlement of an order that no vendor can tell about', () => {
 
 	test('waits for another admin, who may refuse it, and is kept with who and why', async () => {
 		const other = await site.admin();
+		await sql`insert into wallets (uid) select uid from withdrawals where order_id = 'W-1'`.execute(database.owner);
 		const proposed = await site.ask('adminProposeSettlement', proposal, admin);
 		const { requestId: id } = proposal;
 		const waiting = { id, order_id: 'W-1', outcome: 'refunded', proof: null, state: 'waiting', is_own: true };

@@ -23,7 +23,7 @@ const DAY_MS = 24 * HOUR_MS;
 const [ada, ben] = [keeper(), keeper()];
 const reason = 'Their support cannot find it, nor can we.';
 const refund: Pick<Proposal, 'outcome' | 'proof'> = { outcome: 'refunded', proof: null };
-const paid = (proof = randomUUID()) => ({ outcome: 'paid', proof }) as const;
+const paid = (proof: string = randomUUID()) => ({ outcome: 'paid', proof }) as const;
 const objection = (kind: string) => ({ code: 'failed-precondition', details: { objection: kind } });
 
 /** Workers whose vendor does not know the order. */
@@ -282,7 +282,10 @@ describe('an order for which something else can be done', () => {
 	});
 });
 
-test('a process that dies anywhere in an approval: another approval, or the first, has refunded it once', async () => {
+test('a process that dies anywhere in an approval: another, or that one, has refunded it once', {
+	timeout: 120_000,
+}, async () => {
+	let deaths = 0;
 	for (const when of ['before', 'after'] as const) {
 		for (let diesAt = 1, survived = false; !survived; diesAt += 1) {
 			await loseOrder();
@@ -297,12 +300,15 @@ test('a process that dies anywhere in an approval: another approval, or the firs
 				},
 			);
 			survived = !mortal.isDead();
+			deaths += survived ? 0 : 1;
 			clock.advance(deps.times.leaseMs);
 			expect((await decide(id)).state).toBe('settled');
 			await expectRefundedOnce();
 			await renew();
 		}
 	}
+	// Fewer would mean that nothing was hooked.
+	expect(deaths).toBeGreaterThan(20);
 	await workUntilClosed(one.actor.uid);
 });
 
