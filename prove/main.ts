@@ -106,14 +106,14 @@ async function crashes({ count, seed, network }: ProofOptions): Promise<boolean>
 }
 
 /** As `crashes`, with several nodes behind a load balancer. */
-async function nodes({ count, seed, nodes: nodeCount }: ProofOptions): Promise<boolean> {
+async function nodes({ count, seed, network, nodes: nodeCount }: ProofOptions): Promise<boolean> {
 	if (!(await findHaproxy())) {
 		console.error(HAPROXY_IS_MISSING);
 		return false;
 	}
 	for (let done = 0; done < count; done += KILLS_OF_A_WORLD) {
 		const kills = Math.min(KILLS_OF_A_WORLD, count - done);
-		const found = await proveNodes({ nodes: nodeCount, kills, seed: seed + done }, console.log);
+		const found = await proveNodes({ nodes: nodeCount, kills, seed: seed + done, network }, console.log);
 		const { findings, kills: killed, streams, ...acknowledged } = found;
 		const counted = { ...killed, ...streams, ...acknowledged, findings: findings.length };
 		const total = await addToTally(`nodes-${nodeCount}`, counted);

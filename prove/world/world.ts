@@ -25,8 +25,7 @@ const VENDOR_KEY = 'a-vendor-key-that-only-this-proof-knows';
 export const REVERSALS_MAX = 99;
 
 /** What is killed: our process, one session of the database (which then ends all and recovers), or all of the database. */
-export const victims = ['server', 'session', 'postmaster'] as const;
-export type Victim = (typeof victims)[number];
+export type Victim = 'server' | 'session' | 'postmaster';
 
 /** Where a network lies: whoever asks the product, and what the product asks. */
 export const links = ['door', 'database', 'vendor', 'platform'] as const;

@@ -94,7 +94,7 @@ test('an item that an admin has settled is off the list, with the note on record
 	await expect(settle()).rejects.toMatchObject({ code: 'not-found' });
 	expect(await reviewsOf('W-SETTLED')).toEqual([]);
 	const { rows } = await sql`
-		select actor, details ->> 'note' as note from audit_entries where action = 'resolve-payout-review'
+		select actor, details ->> 'reason' as note from audit_entries where action = 'resolve-payout-review'
 	`.execute(database.owner);
 	expect(rows).toEqual([{ actor: admin.uid, note: 'a test order of theirs' }]);
 });

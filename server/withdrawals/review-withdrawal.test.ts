@@ -25,10 +25,16 @@ const cancel = (deps = workerDeps()) => cancelWithdrawal(deps, by, about());
 const objection = (kind: string) => ({ code: 'failed-precondition', details: { objection: kind } });
 const noSuchOrder = () => withAnswer(404, '{"message":"no","code":"ORDER_NOT_FOUND"}', { path: INFO });
 
+/** What was done, each with what was before and after, and why. */
 async function audited(): Promise<string[]> {
-	const { rows } = await sql<{ action: string }>`
-		select action from audit_entries where uid = ${one.actor.uid} order by id
+	const { rows } = await sql<{ action: string; details: object }>`
+		select action, details from audit_entries where uid = ${one.actor.uid} order by id
 	`.execute(database.owner);
+	const { orderId, reason } = about();
+	for (const { details } of rows) {
+		const before = { state: expect.any(String) };
+		expect(details).toMatchObject({ orderId, before, after: expect.any(Object), reason });
+	}
 	return rows.map(({ action }) => action);
 }
 

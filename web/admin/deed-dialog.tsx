@@ -15,7 +15,7 @@ const texts = {
 	tooShort: (label: string, minLength: number) => `${label}: write at least ${minLength} characters.`,
 	cancel: 'Cancel',
 	working: 'Working…',
-	failed: 'That did not work. Nothing was changed.',
+	failed: 'No answer came that tells whether it was done. Look before you try again.',
 	done: 'Done',
 };
 
