@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../server/lib/database.ts';
-import { doDeed, doDeedByKeyboard, enterAsAdmin, LONG_STORY_MS } from './admin.ts';
+import { enterAsAdmin, LONG_STORY_MS } from './admin.ts';
 import { withdraw } from './admin-work.ts';
 import { orderAtVendor, readyToWithdraw } from './earner.ts';
+import { handOn } from './hand.ts';
 import { expect, test } from './journey.ts';
 import { expectSound } from './look.ts';
 
@@ -35,6 +36,7 @@ test('two admins settle withdrawals of which the vendor cannot tell: one goes ba
 	};
 	const [backId, paidId] = [await lose(back), await lose(paid)];
 	const first = await enterAsAdmin(page, product, database);
+	const [byMouse, byKeyboard] = [handOn(page, 'mouse'), handOn(page, 'keyboard')];
 
 	await page.goto(`/admin/withdrawals/${backId}`);
 	await page.getByRole('button', { name: 'Settle as refunded' }).click();
@@ -47,7 +49,7 @@ test('two admins settle withdrawals of which the vendor cannot tell: one goes ba
 	await dialog.getByRole('button', { name: 'Cancel' }).click();
 	const reason = 'Their support cannot find it, the user was not paid.';
 	const waits = 'It waits for another admin.';
-	await doDeed(page, { button: 'Settle as refunded', action: 'Propose', reason, result: waits });
+	await byMouse.doDeed({ button: 'Settle as refunded', action: 'Propose', fields: [reason], result: waits });
 	await expect(page.getByRole('heading', { name: 'Settlement by two admins' })).toBeVisible();
 	await expect(page.getByText('Waits for a second admin')).toBeVisible();
 	// The first can neither approve what is theirs nor propose a second time, only take it back.
@@ -55,11 +57,15 @@ test('two admins settle withdrawals of which the vendor cannot tell: one goes ba
 		await expect(page.getByRole('button', { name: button })).toHaveCount(0);
 	}
 	await expectSound(page);
-	await doDeed(page, { button: 'Take back', reason: 'A slip of the pen.', result: 'The proposal is taken back.' });
-	await doDeed(page, { button: 'Settle as refunded', action: 'Propose', reason, result: waits });
+	await byMouse.doDeed({
+		button: 'Take back',
+		fields: ['A slip of the pen.'],
+		result: 'The proposal is taken back.',
+	});
+	await byMouse.doDeed({ button: 'Settle as refunded', action: 'Propose', fields: [reason], result: waits });
 
 	await page.goto(`/admin/withdrawals/${paidId}`);
-	await doDeedByKeyboard(page, {
+	await byKeyboard.doDeed({
 		button: 'Settle as paid',
 		action: 'Propose',
 		fields: [`sale ${paidId}`, 'The sale stands in the user’s transactions.'],
@@ -76,7 +82,7 @@ test('two admins settle withdrawals of which the vendor cannot tell: one goes ba
 	await expect(backRow).toContainText(first.email);
 	await expect(backRow).toContainText('Give 50.00 R$ back');
 	await expectSound(other);
-	await doDeedByKeyboard(other, {
+	await handOn(other, 'keyboard').doDeed({
 		button: backRow.getByRole('button', { name: 'Approve' }),
 		action: 'Approve',
 		fields: ['I have asked them as well.'],
@@ -85,10 +91,10 @@ test('two admins settle withdrawals of which the vendor cannot tell: one goes ba
 	await expect(backRow).toHaveCount(0);
 	expect(await back.earner.balance()).toBe(120);
 
-	await doDeed(other, {
+	await handOn(other, 'mouse').doDeed({
 		button: rowOf(paid.account.name).getByRole('button', { name: 'Approve' }),
 		action: 'Approve',
-		reason: 'I have seen the sale.',
+		fields: ['I have seen the sale.'],
 		result: '50.00 R$ counts as paid.',
 	});
 	await expect(rowOf(paid.account.name)).toHaveCount(0);
