@@ -130,7 +130,7 @@ test('a purchase that is refused stays with its order, for whoever ends it', asy
 	await takeManualPayout(deps, ben, orderId);
 	const late = markManualPayoutPaid(deps, ada, { orderId, purchaseReference: 'bought before' });
 	await expect(late).rejects.toThrow('Another admin');
-	const { events } = await getWithdrawal(deps, orderId);
+	const { events } = await getWithdrawal(deps, orderId, ada.uid);
 	expect(events.at(-1)).toMatchObject({
 		kind: 'deed',
 		details: { deed: 'mark-paid', by: ada.uid, purchaseReference: 'bought before' },
