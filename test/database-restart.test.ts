@@ -9,8 +9,9 @@ import { checkBooks } from '../server/check-books.ts';
 import { findWallet, openWallet } from '../server/ledger/wallet.ts';
 import { createDatabase, createPool, type Database } from '../server/lib/database.ts';
 import { enqueue } from '../server/lib/jobs.ts';
+import { freePort } from './free-port.ts';
 import { send } from './json-client.ts';
-import { freePort, type LinkedPostgres, type RealServer, startLinkedPostgres, startRealServer } from './real-server.ts';
+import { type LinkedPostgres, type RealServer, startLinkedPostgres, startRealServer } from './real-server.ts';
 
 /**
  * The real process with a database beside it that crashes, goes away and comes back while partners post. The database's
