@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/database.ts';
-import { keeper, openPayouts, silentLog } from '../../test/payouts.ts';
+import { openPayouts } from '../../test/payouts.ts';
+import { keeper, silentLog } from '../../test/stand-ins.ts';
 import { type CompareDeps, compareWithVendors } from './compare-with-vendors.ts';
 import { listPayoutReviews, resolvePayoutReview, reviewUnknownOrder } from './payout-review.ts';
 import type { InfoAnswer, Vendor } from './vendors/vendor.ts';

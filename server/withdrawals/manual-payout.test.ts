@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/database.ts';
-import { keeper, openPayouts } from '../../test/payouts.ts';
+import { openPayouts } from '../../test/payouts.ts';
+import { keeper } from '../../test/stand-ins.ts';
 import { getWithdrawal } from './find-withdrawals.ts';
 import {
 	giveBackManualPayout,

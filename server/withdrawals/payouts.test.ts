@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/database.ts';
-import { openPayouts, silentLog } from '../../test/payouts.ts';
+import { openPayouts } from '../../test/payouts.ts';
+import { silentLog } from '../../test/stand-ins.ts';
 import { createLiveHub } from '../lib/live-hub.ts';
 import { PAYOUTS_HINT, startPayouts } from './payouts.ts';
 
