@@ -167,7 +167,7 @@ function newOrderId(): string {
 	return `W-${letters.join('')}`;
 }
 
-/** The same whenever it is asked for again: how the order stands by then, the history tells. */
+/** The same for each repetition of a request, whatever became of its order meanwhile: that is in the history. */
 function toResult({ id, orderId, amount, price }: Withdrawal) {
 	return { id, order_id: orderId, status: wireStatus('requested'), amount: robuxToWire(amount), price };
 }
