@@ -17,7 +17,13 @@ export function LiveBalance() {
 		>
 			<span className="sr-only">{m.common_balance()}</span>{' '}
 			<span role="status">
-				{user.kind === 'ready' ? formatAmount(user.document.robux) : <Skeleton className="h-4 w-16" />}
+				{user.kind === 'ready' ? (
+					formatAmount(user.document.robux)
+				) : user.kind === 'loading' ? (
+					<Skeleton className="h-4 w-16" />
+				) : (
+					'-'
+				)}
 			</span>
 			{isOffline && <span className="sr-only"> {m.profile_offline()}</span>}
 		</Link>
