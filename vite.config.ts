@@ -81,7 +81,7 @@ export default defineConfig({
 						{ name: 'icons', test: /ui\/icons\./ },
 						// A group takes along what it imports. These are wanted without the groups below.
 						{ name: 'amount', test: /contract\/money\.|lib\/amount\./ },
-						{ name: 'parts', test: /ui\/(avatar|field|notice|page-heading)\./ },
+						{ name: 'parts', test: /ui\/(avatar|field|notice|page-heading|select)\./ },
 						{ name: 'clients', test: whoSignsIn },
 						{ name: 'signed-in', test: signedInFrame },
 						{ name: 'queries', test: /node_modules\/@tanstack\// },

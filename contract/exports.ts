@@ -1,5 +1,19 @@
 /** What admins can take along as CSV: `GET /data/admin/export/{table}.csv`. This file imports nothing, as the page lists them. */
-export const exportTables = ['users', 'transfers', 'withdrawals', 'callbacks', 'actions', 'yearly-totals'] as const;
+export const exportTables = [
+	'users',
+	'transfers',
+	'withdrawals',
+	'callbacks',
+	'actions',
+	'adjustments',
+	'promo-codes',
+	'promo-redemptions',
+	'fraud-cases',
+	'manual-payouts',
+	'differences',
+	'log',
+	'yearly-totals',
+] as const;
 export type ExportTable = (typeof exportTables)[number];
 
 /** About how many rows there are, for a progress bar; the database's own estimate. */

@@ -2,7 +2,7 @@ import { addGameAccount, readyToWithdraw, signUp } from './earner.ts';
 import { expect, test } from './journey.ts';
 import { expectSound } from './look.ts';
 import { ADMIN } from './product.ts';
-import { walkSignIn } from './walk-sign-in.ts';
+import { sendAdminLogin, walkSignIn } from './walk-sign-in.ts';
 
 const UNKNOWN = '/no-such-page';
 const publicPages = ['/', '/login', '/admin/login', '/privacy-policy', '/terms-of-service', UNKNOWN];
@@ -103,13 +103,10 @@ test('everybody can use the pages around signing in, in each of their states', a
 test('everybody can use the admin login that refuses, and what an admin sees', async ({ page, product, trouble }) => {
 	trouble.expect('401 POST /auth/sign-in/email');
 	await page.goto('/admin/login');
-	await page.getByLabel('Email').fill(ADMIN.email);
-	await page.getByLabel('Password').fill('not the password');
-	await page.getByRole('button', { name: 'Login' }).click();
+	await sendAdminLogin(page, ADMIN.email, 'not the password');
 	await expect(page.getByRole('alert')).toBeVisible();
 	await expectSound(page);
-	await page.getByLabel('Password').fill(ADMIN.password);
-	await page.getByRole('button', { name: 'Login' }).click();
+	await sendAdminLogin(page, ADMIN.email, ADMIN.password);
 	await expect(page).toHaveURL(`${product.url}/admin`);
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
 	await expectSound(page);

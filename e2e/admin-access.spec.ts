@@ -1,7 +1,22 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { adminAddresses, enterAsAdmin, LONG_STORY_MS } from './admin.ts';
 import { ban, endAllSessions } from './database.ts';
 import { signUp } from './earner.ts';
 import { expect, test } from './journey.ts';
+
+test('every page of the admin area is among its addresses', async () => {
+	const table = await readFile(join(import.meta.dirname, '../web/admin/admin-pages.route.tsx'), 'utf8');
+	const patterns = [...table.matchAll(/pattern: '([^']+)'/g)].map(([, pattern = '']) => pattern);
+	expect(patterns).toContain('/admin/users/:uid');
+	for (const pattern of patterns) {
+		const asAddress = new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`);
+		expect(
+			adminAddresses.filter((address) => asAddress.test(address)),
+			pattern,
+		).toHaveLength(1);
+	}
+});
 
 const refused = {
 	'somebody who is no admin': { end: '/login', heading: 'Sign in via the mobile app' },

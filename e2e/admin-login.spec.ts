@@ -208,7 +208,7 @@ test.describe('where every admin needs the app', () => {
 		await page.goto(`${strict.url}/admin/login`);
 		await page.getByLabel('Email').fill(ADMIN.email);
 		await page.getByLabel('Password').fill(ADMIN.password);
-		await page.getByRole('button', { name: 'Login' }).click();
+		await page.keyboard.press('Enter');
 		await expect(page).toHaveURL(`${strict.url}/account#authenticator`);
 		const sentence = 'Admins need an authenticator app here. Set it up in your account first.';
 		await expect(page.getByText(sentence)).toBeInViewport();

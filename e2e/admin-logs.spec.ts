@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { send } from '../test/json-client.ts';
-import { enterAsAdmin } from './admin.ts';
+import { enterAsAdmin, sidebarOf } from './admin.ts';
 import { withdraw } from './admin-work.ts';
 import { type Earner, PASSWORD, readyToWithdraw } from './earner.ts';
 import { expect, test } from './journey.ts';
@@ -21,11 +21,14 @@ test('an admin follows the log live, narrows it down, and gets from a line to it
 	const { earner, account } = await readyToWithdraw(product);
 	const orderId = await withdraw(earner, account);
 	const admin = await enterAsAdmin(page, product, database);
-	await page.getByRole('link', { name: 'Logs' }).click();
+	await sidebarOf(page).getByRole('link', { name: 'Logs' }).click();
 	await page.getByLabel('User id').fill(earner.uid);
 	await page.getByLabel('User id').press('Enter');
-	const signedIn = page.getByRole('row', { name: /Ways in.*\/auth\/sign-in\/email/ });
-	await expect(page.getByRole('row', { name: /\/auth\/sign-up\/email/ })).toBeVisible();
+	// By name: for a moment everybody else's rows are still there.
+	const theirs = (source: string, what: string) =>
+		page.getByRole('row', { name: new RegExp(`${source} \\S*${what}.* ${account.name}`) });
+	const signedIn = theirs('Ways in', '/auth/sign-in/email');
+	await expect(theirs('Ways in', '/auth/sign-up/email')).toBeVisible();
 	await expect(signedIn).toHaveCount(0);
 	await expectSound(page);
 	const follow = page.getByLabel('Follow live');
@@ -70,6 +73,7 @@ test('an admin who follows a log in which much happens at once misses nothing of
 	product,
 	database,
 }) => {
+	test.slow();
 	const orderId = `W-${randomUUID()}`;
 	await enterAsAdmin(page, product, database);
 	await page.goto(`/admin/logs?orderId=${orderId}`);
@@ -86,4 +90,53 @@ test('an admin who follows a log in which much happens at once misses nothing of
 	}
 	await expect(page.getByRole('row', { name: /step/ })).toHaveCount(120);
 	await expect(page.getByRole('row', { name: /step 1 / })).toBeVisible();
+});
+
+test('a line of each kind leads to whose it is, and the filters leave what they say', async ({
+	page,
+	product,
+	database,
+}) => {
+	test.slow();
+	const { earner, account } = await readyToWithdraw(product);
+	const orderId = await withdraw(earner, account);
+	await expect(earner.call('adminGetUsers')).rejects.toThrow('PERMISSION_DENIED');
+	await enterAsAdmin(page, product, database);
+	await page.goto(`/admin/logs?uid=${earner.uid}`);
+	// What is noted is there a second later.
+	await page.getByLabel('Follow live').check();
+	const rows = page.getByRole('row').filter({ has: page.getByRole('cell') });
+	const theirPage = `/admin/users/${earner.uid}`;
+	for (const [kind, what] of Object.entries({
+		'Ways in': '/auth/sign-up/email',
+		Refusals: '/api/adminGetUsers',
+		'Vendor calls': 'create',
+		Mails: 'verify-email',
+	})) {
+		await page.getByLabel('Of', { exact: true }).selectOption(kind);
+		await page.getByRole('button', { name: 'Apply filters' }).click();
+		const row = rows.filter({ hasText: what }).filter({ hasText: account.name });
+		await expect(rows.filter({ hasNotText: kind })).toHaveCount(0);
+		await expect(row).toHaveCount(1);
+		await expect(row.getByRole('link', { name: account.name })).toHaveAttribute('href', theirPage);
+		const order = row.getByRole('link', { name: orderId });
+		await expect(order).toHaveCount(kind === 'Vendor calls' ? 1 : 0);
+	}
+	await page.getByLabel('Of', { exact: true }).selectOption('Everything');
+	await page.getByLabel('Outcome').selectOption('What did not go well');
+	await page.getByRole('button', { name: 'Apply filters' }).click();
+	await expect(rows).toHaveCount(1);
+	await expect(rows).toContainText('permission-denied');
+
+	await page.getByRole('navigation', { name: 'Log' }).getByRole('link', { name: 'Postbacks' }).click();
+	const apply = async (outcome: string) => {
+		await page.getByLabel('User id').fill(earner.uid);
+		await page.getByLabel('Outcome').selectOption(outcome);
+		await page.getByRole('button', { name: 'Apply filters' }).click();
+	};
+	await apply('bad-signature');
+	await expect(page.getByText('No partner called like this.')).toBeVisible();
+	await apply('booked');
+	await expect(rows).toHaveCount(1);
+	await expect(rows.getByRole('link', { name: earner.uid.slice(0, 8) })).toHaveAttribute('href', theirPage);
 });

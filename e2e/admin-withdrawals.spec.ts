@@ -1,5 +1,6 @@
-import { doDeed, enterAsAdmin } from './admin.ts';
+import { enterAsAdmin } from './admin.ts';
 import { orderAtVendor, readyToWithdraw, settleOrder } from './earner.ts';
+import { handOn } from './hand.ts';
 import { expect, test } from './journey.ts';
 import { expectSound } from './look.ts';
 
@@ -34,9 +35,8 @@ test('an admin finds a withdrawal in the queue, reads its evidence, and sees it 
 	await page.goto('/admin/withdrawals?show=controls');
 	await expect(page.getByRole('button', { name: 'Switch payouts off' })).toBeVisible();
 	await expectSound(page);
-	await doDeed(page, { button: 'Change caps and alerts', reason: 'A quiet day.', result: 'Changed.' }, (dialog) =>
-		dialog.getByLabel('Alert below this many R$ of stock').fill('100'),
-	);
+	const fields = [null, null, null, '100', 'A quiet day.'];
+	await handOn(page, 'mouse').doDeed({ button: 'Change caps and alerts', fields, result: 'Changed.' });
 	await expect(page.getByRole('definition').filter({ hasText: /^100$/ })).toBeVisible();
 	await page.goto('/admin/actions?action=change-payout-settings');
 	await expect(page.getByRole('row', { name: /A quiet day\./ }).first()).toBeVisible();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { send } from '../test/json-client.ts';
 import { addGameAccount, inDebt, readyToWithdraw, signUp } from './earner.ts';
@@ -35,7 +36,7 @@ test('300 games with long names, the longest username and an empty balance fit o
 	product,
 	enter,
 }) => {
-	const username = `p_${Date.now()}`.padEnd(20, 'w');
+	const username = `p_${randomUUID().replaceAll('-', '').slice(0, 18)}`;
 	await send('POST', `${product.sandboxUrl}/control/platform/users`, { name: username });
 	const earner = await signUp(product);
 	await earner.link(username);
@@ -92,6 +93,61 @@ test('an answer that takes long is told to take long, and is shown when it comes
 	release();
 	await expect(page.getByText('No offer history found.')).toBeVisible();
 	await expect(page.getByText('This takes longer than usual.')).toBeHidden();
+});
+
+test('a withdrawal that takes long says that it is safe, and is done once', async ({ page, product, enter }) => {
+	const { earner } = await readyToWithdraw(product);
+	await enter(earner);
+	await expect(page.getByLabel('Game')).toBeEnabled();
+	await page.getByLabel('Amount').fill('50');
+	await page.clock.install();
+	const { promise: held, resolve: release } = Promise.withResolvers<void>();
+	await page.route('**/api/processWithdrawal', async (route) => {
+		await held;
+		await route.continue();
+	});
+	await page.getByRole('main').getByRole('button', { name: 'Withdraw' }).click();
+	await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled();
+	await page.clock.runFor(8_000);
+	await expect(page.getByText('This takes longer than usual. Your request is safe')).toBeVisible();
+	release();
+	await expect(page.getByText('Withdrawal submitted successfully!')).toBeVisible();
+	expect((await earner.call('getWithdrawHistory')).items).toHaveLength(1);
+});
+
+test('who asked too often is told how long to wait', async ({ page, product, trouble, enter }) => {
+	trouble.expect('429 POST /api/processWithdrawal');
+	const { earner } = await readyToWithdraw(product);
+	await enter(earner);
+	const sentence = 'That was too often. Try again in 40 seconds.';
+	await page.route('**/api/processWithdrawal', (route) =>
+		route.fulfill({ status: 429, json: { error: { status: 'RESOURCE_EXHAUSTED', message: sentence } } }),
+	);
+	await expect(page.getByLabel('Game')).toBeEnabled();
+	await page.getByLabel('Amount').fill('50');
+	await page.getByRole('main').getByRole('button', { name: 'Withdraw' }).click();
+	await expect(page.getByRole('alert')).toHaveText(sentence);
+	await expect(page.getByLabel('Amount')).toHaveValue('50');
+});
+
+test('a page that breaks says so, tells that no money is affected, and can be loaded again', async ({
+	page,
+	product,
+	trouble,
+	enter,
+}) => {
+	trouble.expect('Invalid time value');
+	await enter(await signUp(product));
+	// A line without its time, which no server of ours sends.
+	const items = [{ id: 'o-1', earning_source: null, name: null, amount: 1, kind: 'credit', pending_until: null }];
+	await answer(page, 'getOfferHistory', { items, nextCursor: null });
+	await page.goto('/offer-history');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
+	await expect(page.getByText('Your balance and withdrawals are not affected.')).toBeVisible();
+	await expectSound(page);
+	await page.unroute('**/api/getOfferHistory');
+	await page.getByRole('button', { name: 'Reload the page' }).click();
+	await expect(page.getByText('No offer history found.')).toBeVisible();
 });
 
 test('a balance below zero says why, and how it gets better', async ({ page, product, enter }) => {

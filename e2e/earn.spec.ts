@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { readyToWithdraw, signUp } from './earner.ts';
-import { expect, expectBalance, test } from './journey.ts';
+import { expect, expectBalance, expectSignedIn, test } from './journey.ts';
 import { expectSound } from './look.ts';
 
 const SURVEY = 'Breakfast habits survey';
@@ -55,15 +55,17 @@ for (const [device, viewport] of [
 		}) => {
 			await enter(await signUp(product));
 			await openWall(page);
-			const frame = await page.locator('iframe').boundingBox();
-			const { scrollHeight, clientHeight, clientWidth } = await page.evaluate(() => {
-				const { scrollHeight, clientHeight, clientWidth } = document.documentElement;
-				return { scrollHeight, clientHeight, clientWidth };
-			});
-			expect(scrollHeight).toBe(clientHeight);
-			expect(frame).toMatchObject({ x: 0, width: clientWidth });
-			expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeCloseTo(viewport.height, 0);
-			expect(frame?.y).toBeLessThan(130);
+			await expect(async () => {
+				const frame = await page.locator('iframe').boundingBox();
+				const { scrollHeight, clientHeight, clientWidth } = await page.evaluate(() => {
+					const { scrollHeight, clientHeight, clientWidth } = document.documentElement;
+					return { scrollHeight, clientHeight, clientWidth };
+				});
+				expect(scrollHeight).toBe(clientHeight);
+				expect(frame).toMatchObject({ x: 0, width: clientWidth });
+				expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeCloseTo(viewport.height, 0);
+				expect(frame?.y).toBeLessThan(130);
+			}).toPass({ timeout: 10_000 });
 		});
 	});
 }
@@ -100,7 +102,7 @@ test('the wall’s page can be left, reloaded and come back to in every way', as
 	await expect(offer).toBeVisible();
 	await page.reload();
 	await expect(offer).toBeVisible();
-	await page.getByRole('banner').getByRole('link', { name: 'Earn' }).click();
+	await page.getByRole('banner').getByRole('link', { name: 'Earn', exact: true }).click();
 	await expect(page).toHaveURL(`${product.url}/earn`);
 	await page.goBack();
 	await expect(offer).toBeVisible();
@@ -119,7 +121,7 @@ test('a wall’s page that was reached without loading it loads itself, and with
 }) => {
 	await enter(await signUp(product));
 	await page.goto('/offer-history');
-	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Offer History');
+	await expectSignedIn(page);
 	await page.evaluate(() => {
 		history.pushState(null, '', '/earn/sandbox');
 		dispatchEvent(new PopStateEvent('popstate'));

@@ -37,7 +37,7 @@ const test = journey.extend<object, { ownProduct: RunningProduct }>({
 			await product.stop();
 			rmSync(folder, { recursive: true });
 		},
-		{ scope: 'worker', timeout: 60_000 },
+		{ scope: 'worker', timeout: 120_000 },
 	],
 	product: async ({ ownProduct }, use) => use(ownProduct),
 });

@@ -14,7 +14,7 @@ async function continueWithGoogle(page: Page, { email, isUnverified = false }: P
 	await page.getByRole('button', { name: 'Continue with Google' }).click();
 	await page.getByLabel('Another account').fill(email);
 	await page.getByLabel('This address is not confirmed').setChecked(isUnverified);
-	await page.getByRole('button', { name: 'Continue' }).click();
+	await page.getByRole('button', { name: 'Continue', exact: true }).click();
 }
 
 test('a first sign-in with Google asks for a date of birth, wherever the account is used', async ({
@@ -32,10 +32,10 @@ test('a first sign-in with Google asks for a date of birth, wherever the account
 	await expect(page).toHaveURL(`${product.url}/sign-up?step=age&next=/withdraw`);
 	await page.goto('/login');
 	await page.getByRole('link', { name: 'Finish your account' }).click();
-	await page.getByRole('button', { name: 'Continue' }).click();
+	await page.getByRole('button', { name: 'Continue', exact: true }).click();
 	await expect(page.getByLabel('Day')).toBeFocused();
 	await fillBirthDate(page, '2000');
-	await page.getByRole('button', { name: 'Continue' }).click();
+	await page.getByRole('button', { name: 'Continue', exact: true }).click();
 	await expect(page.getByRole('heading', { name: 'Withdraw Robux' })).toBeVisible();
 	await expect(page.getByRole('banner').getByRole('status')).toContainText('0.00 R$');
 
@@ -57,7 +57,7 @@ test('whoever is too young gets no account by Google either', async ({ page, tro
 	await page.goto('/sign-up');
 	await continueWithGoogle(page, { email });
 	await fillBirthDate(page, String(new Date().getUTCFullYear() - 9));
-	await page.getByRole('button', { name: 'Continue' }).click();
+	await page.getByRole('button', { name: 'Continue', exact: true }).click();
 	await expect(page.getByRole('heading', { name: 'We cannot make an account for you.' })).toBeFocused();
 	await expect(page.getByRole('button', { name: /account menu/i })).toBeHidden();
 	await page.goto('/login');

@@ -1,6 +1,7 @@
-import { PASSWORD, readyToWithdraw, signUp } from './earner.ts';
-import { expect, test } from './journey.ts';
+import { readyToWithdraw, signUp } from './earner.ts';
+import { expect, expectSignedIn, openSignedIn, test } from './journey.ts';
 import { ADMIN } from './product.ts';
+import { sendAdminLogin } from './walk-sign-in.ts';
 
 const pages = {
 	'/': 'Earn Robux with offers. Withdraw through your own game pass.',
@@ -17,6 +18,7 @@ const pages = {
 	'/offer-history': 'Offer History',
 	'/withdraw-history': 'Withdraw History',
 	'/account': 'Account',
+	'/delete-account': 'Delete account',
 };
 
 /** The specification's route table: where somebody ends who asks for an address. */
@@ -35,6 +37,7 @@ const guest = {
 	'/offer-history': '/',
 	'/withdraw-history': '/',
 	'/account': '/',
+	'/delete-account': '/',
 	'/admin': '/admin/login',
 	'/admin/users': '/admin/login',
 };
@@ -46,6 +49,7 @@ const user = {
 	'/offer-history': '/offer-history',
 	'/withdraw-history': '/withdraw-history',
 	'/account': '/account',
+	'/delete-account': '/delete-account',
 	'/admin': '/login',
 	'/admin/users': '/login',
 };
@@ -63,6 +67,7 @@ test('a user is sent where the route table says', async ({ page, product, enter 
 	await enter(earner);
 	for (const [asked, end] of Object.entries(user)) {
 		await page.goto(asked);
+		await expectSignedIn(page);
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages[end as keyof typeof pages]);
 		expect(page.url(), asked).toBe(product.url + end);
 	}
@@ -92,8 +97,7 @@ test('signing out ends at the home page, in every tab', async ({ page, context, 
 	const { earner } = await readyToWithdraw(product);
 	await enter(earner);
 	const other = await context.newPage();
-	await other.goto('/withdraw-history');
-	await expect(other.getByRole('heading', { level: 1 })).toHaveText('Withdraw History');
+	await openSignedIn(other, '/withdraw-history');
 	await page.getByRole('button', { name: /account menu/i }).click();
 	await page.getByRole('button', { name: 'Sign out' }).click();
 	await expect(page).toHaveURL(`${product.url}/`);
@@ -109,27 +113,29 @@ test.describe('admin login', () => {
 
 	test('refuses a wrong password', async ({ page, product, trouble }) => {
 		trouble.expect('401 POST /auth/sign-in/email');
-		await page.getByLabel('Email').fill(ADMIN.email);
-		await page.getByLabel('Password').fill('not the password');
-		await page.getByRole('button', { name: 'Login' }).click();
+		await sendAdminLogin(page, ADMIN.email, 'not the password');
 		await expect(page.getByRole('alert')).toHaveText('The e-mail address or the password is wrong.');
 		expect(page.url()).toBe(`${product.url}/admin/login`);
 	});
 
+	test('says so in its own words when a refusal has none', async ({ page, trouble }) => {
+		trouble.expect('500 POST /auth/sign-in/email');
+		await page.route('**/auth/sign-in/email', (route) => route.fulfill({ status: 500, json: {} }));
+		await sendAdminLogin(page, ADMIN.email, ADMIN.password);
+		await expect(page.getByRole('alert')).toHaveText('Login failed');
+	});
+
 	test('tells somebody who is no admin', async ({ page, product }) => {
 		const { email } = await signUp(product);
-		await page.getByLabel('Email').fill(email);
-		await page.getByLabel('Password').fill(PASSWORD);
-		await page.getByRole('button', { name: 'Login' }).click();
+		await sendAdminLogin(page, email);
 		await expect(page.getByRole('alert')).toHaveText('You are not an admin.');
 		expect(page.url()).toBe(`${product.url}/admin/login`);
 	});
 
 	test('lets an admin in, who also has a way there in the menu', async ({ page, product }) => {
-		await page.getByLabel('Email').fill(ADMIN.email);
-		await page.getByLabel('Password').fill(ADMIN.password);
-		await page.getByRole('button', { name: 'Login' }).click();
-		await expect(page).toHaveURL(`${product.url}/admin`);
+		await sendAdminLogin(page, ADMIN.email, ADMIN.password);
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
+		await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
 		await page.goto('/offer-history');
 		await page.getByRole('button', { name: /account menu/i }).click();
 		await page.getByRole('link', { name: 'Admin Panel' }).click();

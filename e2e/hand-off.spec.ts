@@ -1,5 +1,6 @@
 import { readyToWithdraw, signUp } from './earner.ts';
-import { expect, test } from './journey.ts';
+import { expect, expectSignedIn, openSignedIn, test } from './journey.ts';
+import { expectSound } from './look.ts';
 
 const NOT_ACCEPTED = 'console warning: the sign-in link was not accepted';
 const REFUSED = '401 POST /api/verifyWebSession';
@@ -14,8 +15,7 @@ test('a token signs in once, and leaves the address before anything is asked', a
 	expect(referrers.filter((referrer) => referrer.includes('token'))).toEqual([]);
 
 	await page.reload();
-	await expect(page.getByText(`@${earner.uid}`)).toBeHidden();
-	await expect(page.getByRole('heading', { name: 'Withdraw Robux' })).toBeVisible();
+	await expectSignedIn(page);
 	await page.goBack();
 	expect(page.url()).not.toContain('token');
 });
@@ -32,8 +32,7 @@ test('a used token is nobody: a guest is sent home, nothing is shown', async ({ 
 	const earner = await signUp(product);
 	const address = await earner.handOffAddress();
 	const first = await browser.newPage();
-	await first.goto(address);
-	await expect(first.getByRole('heading', { name: 'Withdraw Robux' })).toBeVisible();
+	await openSignedIn(first, address);
 	await first.close();
 
 	trouble.expect(NOT_ACCEPTED, REFUSED);
@@ -97,8 +96,7 @@ test('a token does not replace whoever is signed in, and stays good for its owne
 	await expect(page.getByText('120.00 R$').first()).toBeVisible();
 
 	const elsewhere = await browser.newPage();
-	await elsewhere.goto(address);
-	await expect(elsewhere.getByRole('heading', { name: 'Withdraw Robux' })).toBeVisible();
+	await openSignedIn(elsewhere, address);
 	await elsewhere.close();
 });
 
@@ -112,6 +110,23 @@ test('a guest with a token waits on the protected page while it is exchanged', a
 	await page.goto(await earner.handOffAddress());
 	await expect(page.getByText('One moment…')).toBeVisible();
 	expect(page.url()).toBe(`${product.url}/withdraw`);
+	await expectSound(page);
 	release();
+	await expectSignedIn(page);
 	await expect(page.getByRole('heading', { name: 'Withdraw Robux' })).toBeVisible();
+});
+
+test('nothing of the application is there before it is known who is signed in', async ({ page, product, enter }) => {
+	await enter(await signUp(product));
+	const { promise: known, resolve: release } = Promise.withResolvers<void>();
+	await page.route('**/auth/token', async (route) => {
+		await known;
+		await route.continue();
+	});
+	await Promise.all([page.waitForRequest('**/auth/token'), page.reload({ waitUntil: 'commit' })]);
+	await expect(page.locator('main[aria-busy=true]')).toBeVisible();
+	await expect(page.locator('main#content')).toHaveCount(0);
+	release();
+	await expect(page.locator('main#content')).toBeVisible();
+	await expectSignedIn(page);
 });

@@ -1,6 +1,7 @@
 import { readyToWithdraw, signUp } from './earner.ts';
 import { expect, test } from './journey.ts';
 
+const HOUR_MS = 3_600_000;
 const FAILED = 'The server cannot be reached. Check your connection and try again.';
 const histories = [
 	{
@@ -78,6 +79,18 @@ test('the offer history shows 25 rewards and loads more when asked', async ({ pa
 	await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
 });
 
+test('a missing offerwall or name shows a dash', async ({ page, product, enter }) => {
+	await enter(await signUp(product));
+	const item = { id: 'o-1', amount: 1.5, timestamp: Date.now() - 2.5 * HOUR_MS, kind: 'credit', pending_until: null };
+	const items = [{ ...item, earning_source: null, name: null }];
+	await page.route('**/api/getOfferHistory', (route) =>
+		route.fulfill({ json: { result: { items, nextCursor: null } } }),
+	);
+	await page.goto('/offer-history');
+	const cells = page.getByRole('rowgroup').last().getByRole('cell');
+	await expect(cells).toHaveText(['-', '-', '1.50 R$', '2 hours ago']);
+});
+
 test('a new reward appears on top of an open offer history', async ({ page, product, enter }) => {
 	const { earner } = await readyToWithdraw(product);
 	await enter(earner);
@@ -87,6 +100,43 @@ test('a new reward appears on top of an open offer history', async ({ page, prod
 	await earner.earn('3.25', 'Arrives live');
 	await expect(rows).toHaveCount(2);
 	await expect(rows.first()).toContainText('Arrives live');
+});
+
+test('the withdraw history shows order id or record id, Yes or No, and loads more when asked', async ({
+	page,
+	product,
+	enter,
+}) => {
+	await enter(await signUp(product));
+	const orders = Array.from({ length: 27 }, (_, number) => ({
+		id: `record-${number}`,
+		order_id: number === 0 ? null : `W-${number}`,
+		amount: 50,
+		status: number === 0 ? 'Failed' : 'Completed',
+		is_refunded: number === 0,
+		created_at: Date.now() - (number + 0.5) * HOUR_MS,
+	}));
+	const { promise: seen, resolve: release } = Promise.withResolvers<void>();
+	await page.route('**/api/getWithdrawHistory', async (route) => {
+		const { data } = route.request().postDataJSON();
+		const isFirst = data.cursor === null;
+		if (!isFirst) await seen;
+		const items = isFirst ? orders.slice(0, data.limit) : orders.slice(data.limit);
+		await route.fulfill({ json: { result: { items, nextCursor: isFirst ? 'the rest' : null } } });
+	});
+	await page.goto('/withdraw-history');
+	const rows = page.getByRole('rowgroup').last().getByRole('row');
+	await expect(rows).toHaveCount(25);
+	const inside = { useInnerText: true };
+	const failed = ['record-0', '50.00 R$', 'Failed', 'Yes', '30 minutes ago'];
+	await expect(rows.first().getByRole('cell')).toHaveText(failed, inside);
+	const completed = ['W-1', '50.00 R$', 'Completed', 'No', '1 hour ago'];
+	await expect(rows.nth(1).getByRole('cell')).toHaveText(completed, inside);
+	await page.getByRole('button', { name: 'Load more' }).click();
+	await expect(page.getByRole('button', { name: 'Loading...' })).toBeDisabled();
+	release();
+	await expect(rows).toHaveCount(27);
+	await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
 });
 
 test('the withdraw history has its columns', async ({ page, product, enter }) => {

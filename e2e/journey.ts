@@ -49,10 +49,21 @@ export { expect };
 
 /**
  * Opens a page of somebody who is signed in, and waits for the last that it asks by itself: whatever ends the session next
- * leaves no question that is answered too late.
+ * leaves no question that is answered too late. A heading would not do: it is sent along, before it is known who is there.
  */
 export async function openSignedIn(page: Page, address: string): Promise<void> {
-	await Promise.all([page.waitForResponse('**/api/getNotices'), page.goto(address)]);
+	let isThere = false;
+	page.once('framenavigated', () => {
+		isThere = true;
+	});
+	// Not what the page before has asked.
+	const answered = page.waitForResponse((answer) => isThere && answer.url().endsWith('/api/getNotices'));
+	await Promise.all([answered, page.goto(address)]);
+}
+
+/** The page knows who is signed in, and answers to clicks. Its heading is there before that. */
+export async function expectSignedIn(page: Page): Promise<void> {
+	await expect(page.getByRole('button', { name: /account menu/i })).toBeVisible();
 }
 
 /** The amount in the header and the one on the withdraw page's card say the same. */

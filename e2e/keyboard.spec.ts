@@ -46,6 +46,14 @@ test('the user menu opens, moves and closes by keyboard, and closes on a click e
 	expect(heading?.y).toBeGreaterThan(bar?.height ?? 0);
 });
 
+test('the menu shows the picture of the game account', async ({ page, product, enter }) => {
+	const { earner } = await readyToWithdraw(product);
+	await enter(earner);
+	const picture = page.getByRole('button', { name: /account menu/i }).locator('img');
+	await expect(picture).toHaveJSProperty('complete', true);
+	await expect(picture).not.toHaveJSProperty('naturalWidth', 0);
+});
+
 test('the menu shows the first two letters of a username without a picture', async ({ page, product, enter }) => {
 	const { earner, account } = await readyToWithdraw(product);
 	await page.route('**/pictures/**', (route) => route.fulfill({ status: 200, contentType: 'image/png', body: '' }));
@@ -105,7 +113,9 @@ test('a whole withdrawal needs no mouse', async ({ page, product, enter }) => {
 	await expect(game).toBeEnabled();
 	await tabTo(page, game);
 	await page.keyboard.press('Space');
+	await expect.poll(() => game.evaluate((select) => select.matches(':open'))).toBe(true);
 	await page.keyboard.press('ArrowDown');
+	await expect(game.locator('option').nth(1)).toBeFocused();
 	await page.keyboard.press('Enter');
 	await expect(game).toHaveValue((await game.locator('option').nth(1).getAttribute('value')) as string);
 	await tabTo(page, page.getByLabel('Amount'));

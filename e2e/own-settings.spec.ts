@@ -63,4 +63,5 @@ test('whoever asks for less motion gets none', async ({ page, product, enter }) 
 	await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
 	expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
 	release();
+	await expect(page.getByRole('table', { name: 'Offer history', exact: true })).toBeVisible();
 });

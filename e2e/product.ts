@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadConfig, wordSettings } from '../server/config.ts';
+import { freePort } from '../test/free-port.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** The Node that the product runs on, whichever one runs the tests. */
@@ -27,7 +27,7 @@ export type RunningProduct = Addresses & { dataDir: string; stop: () => Promise<
 export async function startProduct(change: Record<string, string> = {}): Promise<RunningProduct> {
 	const folder = await mkdtemp(join(tmpdir(), 'lootpass-e2e-'));
 	const dataDir = join(folder, 'data');
-	const [port, sandboxPort] = await freePorts();
+	const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()];
 	const child = spawn(NODE, [join(ROOT, 'server/main.ts')], {
 		env: {
 			PATH: process.env.PATH,
@@ -35,6 +35,7 @@ export async function startProduct(change: Record<string, string> = {}): Promise
 			...wordSettings(loadConfig({})),
 			PORT: String(port),
 			SANDBOX_PORT: String(sandboxPort),
+			SANDBOX_SMTP_PORT: String(smtpPort),
 			DATA_DIR: dataDir,
 			ADMIN_EMAIL: ADMIN.email,
 			ADMIN_PASSWORD: ADMIN.password,
@@ -78,16 +79,4 @@ async function end(child: ChildProcess): Promise<void> {
 	const ended = once(child, 'exit');
 	child.kill('SIGTERM');
 	await ended;
-}
-
-/** Both are held at the same time, so that they differ. */
-async function freePorts(): Promise<[number, number]> {
-	const probes = [createServer().listen(0, 'localhost'), createServer().listen(0, 'localhost')] as const;
-	await Promise.all(probes.map((probe) => once(probe, 'listening')));
-	const ports = probes.map((probe) => {
-		const address = probe.address();
-		return typeof address === 'object' && address ? address.port : 0;
-	});
-	await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))));
-	return [ports[0] ?? 0, ports[1] ?? 0];
 }

@@ -63,6 +63,25 @@ test('too little balance says the balance', async ({ page, product, trouble, ent
 	await expectBalance(page, '49.99 R$');
 });
 
+test('a refusal without words of its own is told in ours, and the same request may be sent again', async ({
+	page,
+	product,
+	trouble,
+	enter,
+}) => {
+	trouble.expect(`500${REFUSED}`);
+	const { earner } = await readyToWithdraw(product);
+	await enter(earner);
+	await page.route('**/api/processWithdrawal', (route) =>
+		route.fulfill({ status: 500, json: { error: { status: 'INTERNAL', message: 'INTERNAL' } } }),
+	);
+	await submit(page, '50');
+	await expect(page.getByRole('alert').getByText('Failed to submit withdrawal', { exact: true })).toBeVisible();
+	await page.unroute('**/api/processWithdrawal');
+	await page.getByRole('main').getByRole('button', { name: 'Withdraw' }).click();
+	await expect(page.getByText('Withdrawal submitted successfully!')).toBeVisible();
+});
+
 test('while an order is open, another one is refused by its id', async ({ page, product, trouble, enter }) => {
 	trouble.expect(`409${REFUSED}`);
 	const { earner, account } = await readyToWithdraw(product);

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
-import { PASSWORD, readyToWithdraw } from './earner.ts';
+import { readyToWithdraw } from './earner.ts';
 import { expect, openSignedIn, test } from './journey.ts';
 import { linkTo } from './mailbox.ts';
+import { sendSignIn } from './walk-sign-in.ts';
 
 const NEW_PASSWORD = 'another long password';
 
@@ -26,11 +27,12 @@ test('a new password comes by mail, and ends every session that was', async ({
 	trouble,
 }) => {
 	trouble.expect('400 POST /auth/reset-password', '401 POST /auth/sign-in/email', '401 GET /auth/token');
+	// The live stream may ask once more before the page knows that its session is over.
+	trouble.expect('401 GET ');
 	const { earner } = await readyToWithdraw(product);
 	await enter(earner);
 	const elsewhere = await (await browser.newContext({ baseURL: product.url })).newPage();
 	await openSignedIn(elsewhere, await earner.handOffAddress());
-	await expect(elsewhere.getByRole('heading', { name: 'Withdraw Robux' })).toBeVisible();
 
 	await page.goto('/reset-password');
 	await askForMail(page, earner.email);
@@ -51,13 +53,9 @@ test('a new password comes by mail, and ends every session that was', async ({
 	await expect(elsewhere).toHaveURL(`${product.url}/`);
 	await elsewhere.context().close();
 
-	const password = page.getByLabel('Password', { exact: true });
-	await page.getByLabel('E-mail address').fill(earner.email);
-	await password.fill(PASSWORD);
-	await password.press('Enter');
+	await sendSignIn(page, earner.email);
 	await expect(page.getByRole('alert')).toHaveText('The e-mail address or the password is wrong.');
-	await password.fill(NEW_PASSWORD);
-	await password.press('Enter');
+	await sendSignIn(page, earner.email, NEW_PASSWORD);
 	await expect(page.getByRole('heading', { name: 'Withdraw Robux' })).toBeVisible();
 });
 

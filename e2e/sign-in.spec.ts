@@ -1,15 +1,9 @@
 import type { Page } from '@playwright/test';
-import { PASSWORD, readyToWithdraw, signUp } from './earner.ts';
-import { expect, test } from './journey.ts';
-import { signOut } from './walk-sign-in.ts';
+import { readyToWithdraw, signUp } from './earner.ts';
+import { expect, openSignedIn, test } from './journey.ts';
+import { sendSignIn, signOut } from './walk-sign-in.ts';
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true });
-
-async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
-	await page.getByLabel('E-mail address').fill(email);
-	await page.getByLabel('Password', { exact: true }).fill(password);
-	await submit(page).click();
-}
 
 test('the landing says its words exactly, and the other ways come after them', async ({ page }) => {
 	await page.goto('/login');
@@ -32,7 +26,7 @@ test('an e-mail address and its password lead to the withdraw page, and not back
 	const { earner } = await readyToWithdraw(product);
 	await page.goto('/');
 	await page.goto('/login');
-	await signIn(page, ` ${earner.email.toUpperCase()} `);
+	await sendSignIn(page, ` ${earner.email.toUpperCase()} `);
 	await expect(page.getByRole('heading', { name: 'Withdraw Robux' })).toBeVisible();
 	await expect(page.getByRole('banner').getByRole('status')).toContainText('120.00 R$');
 	await page.goBack();
@@ -62,7 +56,7 @@ test('a wrong password is told from nothing else, and nothing typed is lost', as
 	await expect(page.getByLabel('E-mail address')).toBeFocused();
 	await expect(page.getByLabel('E-mail address')).toHaveAccessibleDescription('Enter your e-mail address.');
 	for (const address of [email, 'nobody@example.com']) {
-		await signIn(page, address, 'not the password');
+		await sendSignIn(page, address, 'not the password');
 		await expect(page.getByRole('alert')).toHaveText('The e-mail address or the password is wrong.');
 		await expect(page.getByLabel('Password', { exact: true })).toHaveValue('not the password');
 		await expect(submit(page)).toBeFocused();
@@ -77,7 +71,7 @@ test('a banned account is refused with the reason and where to appeal', async ({
 		route.fulfill({ status: 403, json: { code: 'auth/user-disabled', message } }),
 	);
 	await page.goto('/login');
-	await signIn(page, email);
+	await sendSignIn(page, email);
 	await expect(page.getByRole('alert')).toHaveText(message);
 });
 
@@ -95,7 +89,7 @@ test('after signing in the way goes on to where it was meant to, but never to an
 	for (const [next, end] of Object.entries(ends)) {
 		await page.goto(`/login?next=${encodeURIComponent(next)}`);
 		// Whoever leaves before a page has asked its last gets an answer too late.
-		await Promise.all([page.waitForResponse('**/api/getNotices'), signIn(page, earner.email)]);
+		await Promise.all([page.waitForResponse('**/api/getNotices'), sendSignIn(page, earner.email)]);
 		await expect(page).toHaveURL(product.url + end);
 		await signOut(page);
 	}
@@ -110,7 +104,7 @@ test('a signed-in visitor sees who that is, where to go, and how to leave', asyn
 	await expect(submit(page)).toHaveCount(0);
 	await main.getByRole('link', { name: 'Withdraw Robux' }).click();
 	await expect(page).toHaveURL(`${product.url}/withdraw`);
-	await page.goto('/login');
+	await openSignedIn(page, '/login');
 	await main.getByRole('button', { name: 'Sign out' }).click();
 	await expect(page).toHaveURL(`${product.url}/`);
 	await expect(page.getByRole('button', { name: /account menu/i })).toBeHidden();
@@ -136,10 +130,10 @@ test('a fresh sign-in may be asked of somebody who is signed in, and may be anot
 	await page.goto('/login?next=/offer-history&again=1');
 	await expect(page.getByRole('main').getByText(`@${account.name}`)).toBeVisible();
 	await expect(page.getByLabel('E-mail address')).toHaveValue(earner.email);
-	await signIn(page, earner.email, 'not the password');
+	await sendSignIn(page, earner.email, 'not the password');
 	await expect(page.getByRole('alert')).toBeVisible();
 	await expect(page.getByRole('main').getByText(`@${account.name}`)).toBeVisible();
-	await signIn(page, other.email);
+	await sendSignIn(page, other.email);
 	await expect(page).toHaveURL(`${product.url}/offer-history`);
 	await expect(page.getByRole('banner').getByRole('status')).toContainText('7.00 R$');
 	await expect(page.getByRole('row').filter({ hasText: '7.00 R$' })).toBeVisible();
@@ -150,7 +144,7 @@ test('signing in in one tab is seen in the other', async ({ page, context, produ
 	await page.goto('/login');
 	const other = await context.newPage();
 	await other.goto('/');
-	await signIn(page, earner.email);
+	await sendSignIn(page, earner.email);
 	await expect(page.getByRole('heading', { name: 'Withdraw Robux' })).toBeVisible();
 	await expect(other.getByRole('banner').getByRole('status')).toContainText('120.00 R$');
 });
@@ -164,7 +158,7 @@ test('a sign-in whose end does not arrive waits for the network instead of faili
 	const { earner } = await readyToWithdraw(product);
 	await page.goto('/login');
 	await page.route('**/auth/token', (route) => route.abort('internetdisconnected'));
-	await signIn(page, earner.email);
+	await sendSignIn(page, earner.email);
 	await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
 	await page.unroute('**/auth/token');
 	await page.getByRole('button', { name: 'Try again' }).click();

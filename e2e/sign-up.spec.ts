@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { PASSWORD, signUp } from './earner.ts';
 import { expect, test } from './journey.ts';
 import { linkTo } from './mailbox.ts';
-import { fillSignUp } from './walk-sign-in.ts';
+import { fillSignUp, sendSignIn } from './walk-sign-in.ts';
 
 const newEmail = () => `${randomUUID()}@example.com`;
 const childhood = String(new Date().getUTCFullYear() - 9);
@@ -53,9 +53,7 @@ test('a confirmation link that was used says so, and a guest is led to a new one
 	await page.getByRole('button', { name: 'Confirm my e-mail address' }).click();
 	await expect(page.getByRole('heading', { name: 'This link was used already' })).toBeFocused();
 	await page.getByRole('link', { name: 'Sign in for a new link' }).click();
-	await page.getByLabel('E-mail address').fill(email);
-	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-	await page.keyboard.press('Enter');
+	await sendSignIn(page, email);
 	await expect(page).toHaveURL(`${product.url}/verify-email`);
 	await page.getByRole('button', { name: 'Send me a new link' }).click();
 	await expect(page.getByText('Your e-mail address is confirmed already.')).toBeVisible();
@@ -78,9 +76,7 @@ test('whoever is too young is refused without a hint, and no other date helps', 
 	await submit(page).click();
 	await expect(page.getByText('We cannot make an account for you.')).toBeVisible();
 	await page.goto('/login');
-	await page.getByLabel('E-mail address').fill(email);
-	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-	await page.keyboard.press('Enter');
+	await sendSignIn(page, email);
 	await expect(page.getByRole('alert')).toHaveText('The e-mail address or the password is wrong.');
 });
 

@@ -3,9 +3,10 @@ import type { Database } from '../server/lib/database.ts';
 import { oneTimePassword } from '../test/one-time-password.ts';
 import { ageSessions, ban, makeAdmin, pause } from './database.ts';
 import { type Earner, PASSWORD, readyToWithdraw } from './earner.ts';
-import { openSignedIn } from './journey.ts';
+import { expectSignedIn, openSignedIn } from './journey.ts';
 import { expect } from './patient.ts';
 import type { Addresses } from './product.ts';
+import { sendAdminLogin } from './walk-sign-in.ts';
 
 type Walk = {
 	context: BrowserContext;
@@ -72,14 +73,11 @@ async function walkAdmin(page: Page, earner: Earner, database: Database, look: W
 	// The home page is there before the session has ended, and leaving it sooner would take the request along.
 	await expect(page.getByRole('button', { name: /account menu/i })).toBeHidden();
 	await page.goto('/admin/login');
-	await page.getByLabel('Email').fill(earner.email);
-	await page.getByLabel('Password').fill(PASSWORD);
-	await page.getByRole('button', { name: 'Login' }).click();
+	await sendAdminLogin(page, earner.email);
 	await expect(page.getByLabel('Code from your authenticator app')).toBeVisible();
 	await look('admin-login-code', page);
 	await page.goto(handOff);
-	// The heading is there before the link's token has become a session.
-	await expect(page.getByRole('button', { name: /account menu/i })).toBeVisible();
+	await expectSignedIn(page);
 	await page.goto('/admin');
 	await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible();
 	await look('second-step', page);

@@ -39,6 +39,25 @@ export async function fillBirthDate(page: Page, year: string): Promise<void> {
 	await page.getByLabel('Year').fill(year);
 }
 
+/** Fills the form of /login. */
+export async function fillSignIn(page: Page, email: string, password: string = PASSWORD): Promise<void> {
+	await page.getByLabel('E-mail address').fill(email);
+	await page.getByLabel('Password', { exact: true }).fill(password);
+}
+
+/** Fills the form of /login and sends it. */
+export async function sendSignIn(page: Page, email: string, password: string = PASSWORD): Promise<void> {
+	await fillSignIn(page, email, password);
+	await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/** Fills the form of /admin/login and sends it. */
+export async function sendAdminLogin(page: Page, email: string, password: string = PASSWORD): Promise<void> {
+	await page.getByLabel('Email').fill(email);
+	await page.getByLabel('Password').fill(password);
+	await page.getByRole('button', { name: 'Login' }).click();
+}
+
 export async function signOut(page: Page): Promise<void> {
 	await page.getByRole('button', { name: /account menu/i }).click();
 	await page.getByRole('button', { name: 'Sign out' }).click();
@@ -95,13 +114,10 @@ async function signIn(page: Page, email: string, { url }: Addresses, look: Walk[
 	await page.goto(`${url}/login`);
 	await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
 	await look('login-top', page);
-	await page.getByLabel('E-mail address').fill(email);
-	await page.getByLabel('Password', { exact: true }).fill('not the password');
-	await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+	await sendSignIn(page, email, 'not the password');
 	await expect(page.getByRole('alert')).toBeVisible();
 	await look('login-refused', page);
-	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-	await page.getByLabel('Password', { exact: true }).press('Enter');
+	await sendSignIn(page, email);
 	await expect(page.getByRole('dialog')).toBeVisible();
 	await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
 }
@@ -139,11 +155,11 @@ async function signInWithGoogle(page: Page, { url }: Addresses, look: Walk['look
 	await look('login-google-cancelled', page);
 	await start.click();
 	await page.getByLabel('Another account').fill(`${randomUUID().slice(0, 8)}@gmail.example`);
-	await page.getByRole('button', { name: 'Continue' }).click();
+	await page.getByRole('button', { name: 'Continue', exact: true }).click();
 	await expect(page.getByRole('heading', { name: 'One more question' })).toBeVisible();
 	await look('sign-up-age', page);
 	await fillBirthDate(page, String(new Date().getUTCFullYear() - 9));
-	await page.getByRole('button', { name: 'Continue' }).click();
+	await page.getByRole('button', { name: 'Continue', exact: true }).click();
 	await expect(page.getByText('We cannot make an account for you.')).toBeVisible();
 	await look('sign-up-age-refused', page);
 }

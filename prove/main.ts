@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { simulate } from '../test/simulation/simulate.ts';
 import { proveCrashes } from './crashes/prove-crashes.ts';
 import { proveMutations } from './mutations/prove-mutations.ts';
 import { proveNetwork } from './network/prove-network.ts';
@@ -32,6 +33,7 @@ const proofs: Record<string, (options: ProofOptions) => Promise<boolean>> = {
 		}),
 	requests: (options) =>
 		runLong({ ...options, name: 'requests', file: 'test/fuzz-requests.test.ts', variable: 'LOOTPASS_REQUESTS' }),
+	simulation,
 	soak,
 	withdrawals: (options) =>
 		runLong({ ...options, name: 'withdrawals', file: 'test/payout-simulation.test.ts', variable: 'LOOTPASS_ORDERS' }),
@@ -54,6 +56,7 @@ const NODES_MAX = 4;
 const PEAK_SECONDS = 20;
 const AWAY_SECONDS = 30;
 const DISK_SECONDS = 10;
+const HISTORIES_A_LINE = 2_000;
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
@@ -159,6 +162,25 @@ async function network({ count, seed }: ProofOptions): Promise<boolean> {
 		if (findings.length > 0) return false;
 	}
 	return true;
+}
+
+/** Each block is counted when it is played, so that a run that is ended has lost no more than the last one. */
+async function simulation({ count, seed }: ProofOptions): Promise<boolean> {
+	const startedAt = performance.now();
+	let counting = Promise.resolve();
+	const { failures } = await simulate({ count, seed }, ({ histories, operations }, block) => {
+		const { histories: played, operations: made, failure } = block;
+		const counted = { histories: played, operations: made, failures: failure === undefined ? 0 : 1 };
+		counting = counting.then(async () => void (await addToTally('simulation', counted)));
+		const seconds = (performance.now() - startedAt) / 1_000;
+		if (histories % HISTORIES_A_LINE < played) {
+			console.log(`${histories} histories, ${operations} operations, ${(histories / seconds).toFixed(0)} a second`);
+		}
+	});
+	await counting;
+	for (const failure of failures) console.error(failure);
+	console.log(`of all runs: ${JSON.stringify(await addToTally('simulation', {}))}`);
+	return failures.length === 0;
 }
 
 async function soak({ minutes, seed }: ProofOptions): Promise<boolean> {

@@ -14,6 +14,7 @@ import { homeCalls } from './home/routes.ts';
 import { deviceInWords } from './identity/device.ts';
 import { identityCalls, identityRoutes } from './identity/routes.ts';
 import { awayFrom } from './lib/database-away.ts';
+import { callerOf } from './lib/http/actor.ts';
 import { bindCalls, sendCallError } from './lib/http/calls.ts';
 import { endOnClose } from './lib/http/end-on-close.ts';
 import { refuseBrokenText } from './lib/http/refuse-broken-text.ts';
@@ -215,7 +216,9 @@ function noteRefusal(events: Dependencies['events'], { code, details }: CallErro
 	const { reason } = (details ?? {}) as { reason?: unknown };
 	const device = deviceInWords(request.headers['user-agent'] ?? null);
 	const outcome = typeof reason === 'string' ? reason : code;
-	events.note({ source: 'refusal', what: pathOf(request), outcome, ip: request.ip, device });
+	// Of an account that may be gone nothing is kept: only who is there is denied.
+	const uid = code === 'permission-denied' ? callerOf(request) : undefined;
+	events.note({ source: 'refusal', what: pathOf(request), outcome, uid, ip: request.ip, device });
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -72,13 +72,15 @@ export async function webPages(
 			const spoken = join(folder, languageFor(request.headers, languages));
 			return reply.code(accessTo(path) ? 200 : 404).sendFile(pageFileOf(spoken, path), spoken);
 		}
-		if (INTERFACE.test(path)) return reply.code(404).send(new CallError('not-found', 'Not found').toBody());
+		if (DATA_INTERFACE.test(path)) return reply.code(404).send(new CallError('not-found', 'Not found').toBody());
 		return reply.code(404).type('text/plain; charset=utf-8').send('Not found');
 	});
 }
 
-/** Whose refusals are in one form, whatever is refused. */
-const INTERFACE = /^\/(api|data)\//;
+/** Where programs ask, not people: no page answers there. */
+const INTERFACE = /^\/(api|auth|data|postback|vendor-callback)(\/|$)/;
+/** Those of them whose refusals are in one form, whatever is refused. */
+const DATA_INTERFACE = /^\/(api|data)\//;
 
 /** In the order of the alphabet, but English first: it is for those who asked for none that there is. */
 function languagesIn(folder: string): string[] {
@@ -101,8 +103,7 @@ function pageFileOf(folder: string, path: string): string {
 
 /** A person's address, not a missing file or a mistyped interface. */
 function isPageRequest(method: string, path: string): boolean {
-	const isInterface = /^\/(api|auth|data|postback|vendor-callback)(\/|$)/.test(path);
-	return (method === 'GET' || method === 'HEAD') && !isInterface && !/\.\w+$/.test(path);
+	return (method === 'GET' || method === 'HEAD') && !INTERFACE.test(path) && !/\.\w+$/.test(path);
 }
 
 function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {

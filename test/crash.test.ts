@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createSandbox, type Sandbox } from '../sandbox/app.ts';
 import { earnersOf } from './earners.ts';
+import { freePort } from './free-port.ts';
 import { type Json, request, send } from './json-client.ts';
-import { freePort, playedOutside, type RealServer, startRealServer } from './real-server.ts';
+import { playedOutside, type RealServer, startRealServer } from './real-server.ts';
 
 /** The real process with its own embedded database, killed without warning; the outside world lives on. */
 const WALL_SECRET = 'crash-wall-secret';
@@ -67,7 +68,7 @@ test('orders that were cut off between hold and payment complete exactly once af
 				const { body } = await request(`${sandbox.url}/control/faults`);
 				expect(body.faults).toEqual([]);
 			},
-			{ timeout: 5_000, interval: 10 },
+			{ timeout: 20_000, interval: 10 },
 		);
 		return result;
 	};

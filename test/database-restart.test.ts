@@ -9,8 +9,9 @@ import { checkBooks } from '../server/check-books.ts';
 import { findWallet, openWallet } from '../server/ledger/wallet.ts';
 import { createDatabase, createPool, type Database } from '../server/lib/database.ts';
 import { enqueue } from '../server/lib/jobs.ts';
+import { freePort } from './free-port.ts';
 import { send } from './json-client.ts';
-import { freePort, type LinkedPostgres, type RealServer, startLinkedPostgres, startRealServer } from './real-server.ts';
+import { type LinkedPostgres, type RealServer, startLinkedPostgres, startRealServer } from './real-server.ts';
 
 /**
  * The real process with a database beside it that crashes, goes away and comes back while partners post. The database's
@@ -108,7 +109,7 @@ function startPartners(uids: readonly string[]) {
 		/** Resolves when so many more were acknowledged. */
 		async untilAcknowledged(more: number): Promise<void> {
 			const target = count + more;
-			await vi.waitFor(() => expect(count).toBeGreaterThanOrEqual(target), { timeout: 15_000, interval: 20 });
+			await vi.waitFor(() => expect(count).toBeGreaterThanOrEqual(target), { timeout: 30_000, interval: 20 });
 		},
 		async end(): Promise<void> {
 			isOver = true;

@@ -8,7 +8,8 @@ import { postTransfer } from '../server/ledger/post-transfer.ts';
 import { type Database, inTransaction } from '../server/lib/database.ts';
 import { openTestDatabase } from './database.ts';
 import { openWalls } from './partners/play.ts';
-import { openPayouts, silentLog } from './payouts.ts';
+import { openPayouts } from './payouts.ts';
+import { silentLog } from './stand-ins.ts';
 
 /** Everything that the deletion of an account meets: people with money, walls that call, a vendor that pays. */
 export function openDeletions() {

@@ -10,9 +10,10 @@ import { clearFailures } from '../server/withdrawals/store-safety.ts';
 import { vendorCallback } from '../server/withdrawals/vendor-callback.ts';
 import type { Vendor } from '../server/withdrawals/vendors/vendor.ts';
 import { openTestDatabase } from './database.ts';
-import { Crash, createMortalProcess, keeper, silentLog } from './payouts.ts';
+import { Crash, createMortalProcess } from './mortal-process.ts';
 import { createPlayedVendor, type VendorFault, vendorFaults } from './played-vendor.ts';
 import { richUser, submitTo } from './played-withdrawals.ts';
+import { keeper, silentLog } from './stand-ins.ts';
 
 /**
  * The process dies before and after every statement and every call of the payout path, with everything that the vendor

@@ -9,10 +9,11 @@ import { refundWithdrawal } from '../server/withdrawals/review-withdrawal.ts';
 import { vendorCallback } from '../server/withdrawals/vendor-callback.ts';
 import type { Vendor } from '../server/withdrawals/vendors/vendor.ts';
 import { openTestDatabase } from './database.ts';
+import { Crash, createMortalProcess } from './mortal-process.ts';
 import { createRandom, type Random } from './partners/random.ts';
-import { Crash, createMortalProcess, keeper, silentLog } from './payouts.ts';
 import { createPlayedVendor, vendorFaults } from './played-vendor.ts';
 import { richUser, submitTo } from './played-withdrawals.ts';
+import { keeper, silentLog } from './stand-ins.ts';
 
 /** A long run is LOOTPASS_ORDERS=20000, the same faults again the LOOTPASS_SEED that each run prints. */
 const COUNT = Number(process.env.LOOTPASS_ORDERS ?? 300);

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { asRobuxCents } from '../contract/money.ts';
 import { defaultWords } from '../contract/words.ts';
 import { createSandbox, type Sandbox } from '../sandbox/app.ts';
 import { postTransfer } from '../server/ledger/post-transfer.ts';
 import { findWallet, openWallet } from '../server/ledger/wallet.ts';
-import { type Keeper, recordAudit } from '../server/lib/audit.ts';
-import { createDatabase, type Database, inTransaction } from '../server/lib/database.ts';
+import { inTransaction } from '../server/lib/database.ts';
 import type { Actor } from '../server/lib/http/actor.ts';
-import type { Log } from '../server/lib/log.ts';
 import { createPlatform } from '../server/platform/platform.ts';
 import { createFindStock } from '../server/withdrawals/get-stock.ts';
 import { getWithdrawHistory } from '../server/withdrawals/get-withdraw-history.ts';
@@ -23,12 +20,15 @@ import { clearFailures } from '../server/withdrawals/store-safety.ts';
 import { createRbxcrate } from '../server/withdrawals/vendors/rbxcrate.ts';
 import type { Vendor } from '../server/withdrawals/vendors/vendor.ts';
 import type { TestDatabase } from './database.ts';
+import { keeper, silentLog } from './stand-ins.ts';
 
 export const VENDOR_KEY = 'sandbox-vendor-key';
-/** Short, because tests really wait for it. */
+/** Short, because tests really wait for it: those in which no answer comes in time. */
 export const VENDOR_TIMEOUT_MS = 400;
-
-export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
+/** In all others an answer does come, however busy the machine is. */
+const VENDOR_PATIENCE_MS = 15_000;
+/** What the vendor can do that is as if it never answered. */
+const SILENCE = /^(timeout|slow-drip)/;
 
 type PlayedOrder = { orderId: string; status: string; timesPaid: number; createCalls: number; isPreOrder: boolean };
 
@@ -45,6 +45,7 @@ export function openPayouts({ app }: TestDatabase) {
 	const published: string[] = [];
 	const player = { username: 'sandbox_player', userId: 0 };
 	const places = new Map<string, number>();
+	let patienceMs = VENDOR_PATIENCE_MS;
 
 	beforeAll(async () => {
 		sandbox = await createSandbox({
@@ -58,6 +59,7 @@ export function openPayouts({ app }: TestDatabase) {
 	afterAll(() => sandbox.close());
 	beforeEach(async () => {
 		published.length = 0;
+		patienceMs = VENDOR_PATIENCE_MS;
 		await control('POST', '/control/reset');
 		// A vendor that is as new is not held to what it did in another test.
 		await clearFailures(app, 'rbxcrate');
@@ -82,7 +84,7 @@ export function openPayouts({ app }: TestDatabase) {
 		return (await response.json()) as Answer;
 	}
 
-	function vendor(fetcher?: typeof fetch, timeoutMs = VENDOR_TIMEOUT_MS): Vendor {
+	function vendor(fetcher?: typeof fetch, timeoutMs = patienceMs): Vendor {
 		const url = `${sandbox.url}/rbxcrate/api`;
 		return createRbxcrate({ url, apiKey: VENDOR_KEY, timeoutMs, fetch: fetcher });
 	}
@@ -190,8 +192,12 @@ export function openPayouts({ app }: TestDatabase) {
 			return orders[0];
 		},
 
+		/** How long a vendor that is made now waits for an answer. */
+		vendorPatienceMs: () => patienceMs,
+
 		/** The next `times` requests to the vendor whose address contains `path` go wrong. */
 		spoil(part: 'vendor' | 'platform', kind: string, path: string, times = 1) {
+			if (SILENCE.test(kind)) patienceMs = VENDOR_TIMEOUT_MS;
 			return control('POST', '/control/faults', { part, kind, path, remaining: times });
 		},
 
@@ -199,55 +205,5 @@ export function openPayouts({ app }: TestDatabase) {
 			const { requests } = await control<{ requests: unknown[] }>('GET', `/control/requests?part=${part}`);
 			return requests.length;
 		},
-	};
-}
-
-/** An admin who is not asked whether they still are one. */
-export function keeper(uid: string = randomUUID()): Keeper {
-	return { uid, keep: (tx, entry) => recordAudit(tx, { ...entry, actor: uid }) };
-}
-
-/** The process died here. */
-export class Crash extends Error {}
-
-/**
- * A process that dies at its `diesAt`th step, where a step is a statement or a call to the vendor: just before it, or
- * when it is done but before anybody learns of it. After that it does nothing any more, as the dead do.
- */
-export function createMortalProcess(pool: pg.Pool, vendor: Vendor, diesAt: number, when: 'before' | 'after') {
-	let steps = 0;
-	let isDead = false;
-
-	async function step<Result>(act: () => Promise<Result>): Promise<Result> {
-		if (isDead) throw new Crash();
-		steps += 1;
-		if (steps !== diesAt) return act();
-		if (when === 'after') await act();
-		isDead = true;
-		throw new Crash();
-	}
-
-	const mortalPool = {
-		...pool,
-		async connect() {
-			const client = await pool.connect();
-			return {
-				// The server rolls back by itself when a connection dies; here the driver says it.
-				query: (text: string, ...rest: unknown[]) =>
-					/^rollback/i.test(text) ? client.query(text) : step(() => client.query(text, ...(rest as [unknown[]]))),
-				release: () => client.release(),
-			};
-		},
-	};
-	const db: Database = createDatabase(mortalPool as unknown as pg.Pool);
-	return {
-		db,
-		vendor: {
-			...vendor,
-			create: (order) => step(() => vendor.create(order)),
-			info: (orderId) => step(() => vendor.info(orderId)),
-			resend: (orderId, placeId) => step(() => vendor.resend(orderId, placeId)),
-		} satisfies Vendor as Vendor,
-		isDead: () => isDead,
 	};
 }

@@ -1,4 +1,3 @@
-import { fastify } from 'fastify';
 import { createFaults } from '../sandbox/faults/faults.ts';
 import { createJournal } from '../sandbox/http/journal.ts';
 import { seedPlatform } from '../sandbox/platform/seed.ts';
@@ -12,6 +11,7 @@ import type { Clock } from '../server/lib/clock.ts';
 import type { Platform } from '../server/platform/platform.ts';
 import { createRbxcrate } from '../server/withdrawals/vendors/rbxcrate.ts';
 import type { Vendor } from '../server/withdrawals/vendors/vendor.ts';
+import { type Ask, askByHttp } from './asked-routes.ts';
 
 const KEY = 'played-vendor-key';
 const PLENTY = 1_000_000_000;
@@ -50,6 +50,8 @@ export type PlayedVendorOptions = {
 	onCallback: (body: Record<string, unknown>) => void;
 	/** How late `acts-late` acts. */
 	lateMs: number;
+	/** How a request comes to the vendor's routes. Without a word, as HTTP does it. */
+	ask?: typeof askByHttp;
 };
 
 /**
@@ -57,14 +59,15 @@ export type PlayedVendorOptions = {
  * time. What it does later is done when {@link runDue} is called at that time.
  */
 export function createPlayedVendor(options: PlayedVendorOptions) {
-	const { clock, faultOf, endOf, lateMs } = options;
+	const { clock, faultOf, endOf, lateMs, ask: askRoutes = askByHttp } = options;
 	const world = createPlatformWorld(seedPlatform);
 	const stock = createStock();
 	stock.set({ robuxAvailable: PLENTY, maxRobuxAvailable: PLENTY, balanceMicros: PLENTY * 1_000_000 });
 	const orders = createOrders({ world, stock, settleMsAtStart: 0, onFinal: (order) => callBack(order) });
 	orders.setSettleMs(null);
-	const app = fastify();
-	app.register(vendorRoutes({ orders, stock, faults: createFaults(), journal: createJournal(), vendorKey: KEY }));
+	const { ask, close }: Ask = askRoutes(
+		vendorRoutes({ orders, stock, faults: createFaults(), journal: createJournal(), vendorKey: KEY }),
+	);
 	let agenda: { atMs: number; act: () => unknown }[] = [];
 
 	function later(afterMs: number, act: () => unknown): void {
@@ -77,29 +80,28 @@ export function createPlayedVendor(options: PlayedVendorOptions) {
 	}
 
 	/** The vendor acts on a request. What it takes it pays later. */
-	async function act(path: string, payload: string): Promise<Response> {
+	async function act(path: string, payload: string): Promise<Answer> {
 		const method = payload ? 'POST' : 'GET';
-		const headers = { 'api-key': KEY, 'content-type': 'application/json' };
-		const { statusCode, body } = await app.inject({ method, url: path, headers, ...(payload && { payload }) });
-		const hasTaken = statusCode < 300 && /gamepass/.test(path);
+		const { status, body } = await ask({ method, path, payload, headers: { 'api-key': KEY } });
+		const hasTaken = status < 300 && /gamepass/.test(path);
 		if (hasTaken) {
 			const { orderId } = JSON.parse(payload);
 			const { afterMs, error } = endOf(orderId);
 			later(afterMs, () => orders.settle(orderId, error));
 		}
-		return new Response(body, { status: statusCode });
+		return answerOf(status, body);
 	}
 
-	async function spoil(fault: VendorFault, path: string, payload: string): Promise<Response> {
+	async function spoil(fault: VendorFault, path: string, payload: string): Promise<Answer> {
 		const lost = () => new Error(fault);
 		switch (fault) {
 			case 'timeout-before':
 			case 'reset-before':
 				throw lost();
 			case '500':
-				return new Response('{"message":"Internal server error"}', { status: 500 });
+				return answerOf(500, '{"message":"Internal server error"}');
 			case '429':
-				return new Response('{"message":"Too many requests"}', { status: 429, headers: { 'retry-after': '7' } });
+				return answerOf(429, '{"message":"Too many requests"}', { 'retry-after': '7' });
 			case 'acts-late':
 				later(lateMs, () => act(path, payload));
 				throw lost();
@@ -118,19 +120,24 @@ export function createPlayedVendor(options: PlayedVendorOptions) {
 				return act(path, payload);
 		}
 		await act(path, payload);
-		if (fault === 'garbage') return new Response('{"success":tru\u0000<html>');
-		if (fault === '500-after') return new Response('{"message":"Internal server error"}', { status: 500 });
+		if (fault === 'garbage') return answerOf(200, '{"success":tru\u0000<html>');
+		if (fault === '500-after') return answerOf(500, '{"message":"Internal server error"}');
 		throw lost();
 	}
 
-	const fetcher: typeof fetch = (input, init) => {
-		const path = String(input).slice('http://vendor'.length);
-		const payload = String(init?.body ?? '');
+	const fetcher = (input: string, init: { body?: string }): Promise<Answer> => {
+		const path = input.slice('http://vendor'.length);
+		const payload = init.body ?? '';
 		const fault = faultOf({ path, orderId: payload && JSON.parse(payload).orderId });
 		return fault ? spoil(fault, path, payload) : act(path, payload);
 	};
 	const vendor: Vendor = {
-		...createRbxcrate({ url: 'http://vendor', apiKey: KEY, timeoutMs: 60_000, fetch: fetcher }),
+		...createRbxcrate({
+			url: 'http://vendor',
+			apiKey: KEY,
+			timeoutMs: 60_000,
+			fetch: fetcher as unknown as typeof fetch,
+		}),
 		name: options.name,
 	};
 
@@ -138,7 +145,7 @@ export function createPlayedVendor(options: PlayedVendorOptions) {
 		vendor,
 		orders,
 		platform: platformOf(world),
-		close: () => app.close(),
+		close,
 		/** Does what is due. @returns when the next thing is, if there is one. */
 		async runDue(): Promise<number | undefined> {
 			const due = agenda.filter(({ atMs }) => atMs <= clock.now());
@@ -159,6 +166,13 @@ export function createPlayedVendor(options: PlayedVendorOptions) {
 			return times;
 		},
 	};
+}
+
+/** As much of a response as is read of one. */
+type Answer = { status: number; headers: Pick<Headers, 'get'>; body: Iterable<Uint8Array> };
+
+function answerOf(status: number, body: string, headers: Record<string, string> = {}): Answer {
+	return { status, headers: { get: (name) => headers[name] ?? null }, body: [Buffer.from(body)] };
 }
 
 export const PLAYER = 'sandbox_player';

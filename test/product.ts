@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { createSandbox, type Sandbox } from '../sandbox/app.ts';
@@ -8,6 +7,7 @@ import { createDependencies, type Dependencies } from '../server/dependencies.ts
 import { createPool } from '../server/lib/database.ts';
 import { startWorkers } from '../server/workers.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
+import { freePort } from './free-port.ts';
 
 export const TEST_SECRETS = {
 	authSecret: 'test-auth-secret-of-more-than-32-characters',
@@ -133,12 +133,4 @@ export function openNode(
 		if (!node) throw new Error('the node has not started');
 		return { url: `http://localhost:${node.deps.config.port}`, deps: node.deps };
 	};
-}
-
-async function freePort(): Promise<number> {
-	const server = createServer();
-	await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-	const address = server.address();
-	await new Promise((resolve) => server.close(resolve));
-	return typeof address === 'object' && address ? address.port : 0;
 }

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rename, symlink } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/lib/embedded-postgres.ts';
@@ -117,13 +116,4 @@ export async function startLinkedPostgres(folder: string, { durable }: { durable
 		},
 		stop: () => postgres.stop(),
 	};
-}
-
-/** A port of the loopback that nobody listened on a moment ago. */
-export async function freePort(): Promise<number> {
-	const probe = createServer().listen(0, 'localhost');
-	await once(probe, 'listening');
-	const address = probe.address();
-	await new Promise((resolve) => probe.close(resolve));
-	return typeof address === 'object' && address ? address.port : 0;
 }

@@ -41,6 +41,7 @@ test('the English texts are the words that the specification quotes', () => {
 		'Delete my account': m.common_delete_my_account(),
 		'Deleting…': m.deletion_deleting(),
 		'Your account has been deleted.': m.deletion_account_deleted(),
+		Continue: m.common_continue(),
 		'Is this you?': m.profile_is_this_you(),
 		'Withdrawal submitted successfully!': m.withdraw_withdrawal_submitted(),
 		'Not logged in': m.withdraw_not_logged_in(),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, type RealServer, startRealServer } from '../../test/real-server.ts';
+import { freePort } from '../../test/free-port.ts';
+import { type RealServer, startRealServer } from '../../test/real-server.ts';
 import { startBalancer } from './balancer.ts';
 
 /** One process of the product. */

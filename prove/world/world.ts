@@ -6,15 +6,10 @@ import { sql } from 'kysely';
 import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
 import { createDatabase, createPool, type Database } from '../../server/lib/database.ts';
 import { type FaultyProxy, startFaultyProxy } from '../../test/faulty-proxy.ts';
+import { freePort } from '../../test/free-port.ts';
 import { send } from '../../test/json-client.ts';
 import type { Random } from '../../test/partners/random.ts';
-import {
-	freePort,
-	type LinkedPostgres,
-	playedOutside,
-	type RealServer,
-	startLinkedPostgres,
-} from '../../test/real-server.ts';
+import { type LinkedPostgres, playedOutside, type RealServer, startLinkedPostgres } from '../../test/real-server.ts';
 import { heapReportOf, type ProductNode, startProductNodes } from './product-nodes.ts';
 
 export const WALL_SECRET = 'a-wall-secret-that-only-this-proof-knows';

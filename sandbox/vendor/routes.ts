@@ -19,6 +19,8 @@ const newOrder = z.object({
 	isPreOrder: z.boolean().default(false),
 	checkOwnership: z.boolean().default(false),
 });
+const knownOrder = z.object({ orderId });
+const resentOrder = z.object({ orderId, placeId });
 
 /** RBXCrate's order API. Mounted at /rbxcrate/api. */
 export function vendorRoutes(deps: {
@@ -50,15 +52,13 @@ export function vendorRoutes(deps: {
 			return reply.code(201).send({ success: true, data: createdOrder(created) });
 		});
 		app.post('/orders/gamepass/resend', async (request) => {
-			const resend = z.object({ orderId, placeId }).parse(request.body);
+			const resend = resentOrder.parse(request.body);
 			orders.resend(resend.orderId, resend.placeId);
 			return { success: true, data: { success: true } };
 		});
-		app.post('/orders/info', async (request) =>
-			orderInfo(orders.require(z.object({ orderId }).parse(request.body).orderId)),
-		);
+		app.post('/orders/info', async (request) => orderInfo(orders.require(knownOrder.parse(request.body).orderId)));
 		app.post('/orders/cancel', async (request) => {
-			const order = orders.cancel(z.object({ orderId }).parse(request.body).orderId);
+			const order = orders.cancel(knownOrder.parse(request.body).orderId);
 			return { orderId: order.orderId };
 		});
 		app.get('/orders/stock', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openDeletions } from '../../test/deletions.ts';
 import { dumpRows } from '../../test/dump.ts';
 import { signed } from '../../test/partners/play.ts';
-import { silentLog } from '../../test/payouts.ts';
+import { silentLog } from '../../test/stand-ins.ts';
 import { ensureUserRecord } from '../identity/ensure-user-record.ts';
 import { eraseCallbacks, eraseLateCallbacks } from '../offerwalls/erase-callbacks.ts';
 import { releaseHeldCredits } from '../offerwalls/release-held-credits.ts';

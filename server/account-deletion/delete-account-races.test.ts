@@ -5,7 +5,7 @@ import { asRobuxCents } from '../../contract/money.ts';
 import { refusals } from '../../contract/refusals.ts';
 import { openDeletions, outcomeOf } from '../../test/deletions.ts';
 import { signed } from '../../test/partners/play.ts';
-import { silentLog } from '../../test/payouts.ts';
+import { silentLog } from '../../test/stand-ins.ts';
 import { ensureUserRecord } from '../identity/ensure-user-record.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import { lockWallet } from '../ledger/wallet.ts';

@@ -32,12 +32,16 @@ export async function adminReplayCallback(
 	const wall = deps.walls.find((one) => one.id === kept.wall);
 	if (!wall?.enabled) throw new CallError('failed-precondition', refusals.wallNotOn);
 
-	await keep(deps, doer, kept, { action: 'replay-callback', outcome: kept.outcome, reason: reason ?? null });
+	await keep(deps, doer, kept, {
+		action: 'replay-callback',
+		before: { outcome: kept.outcome },
+		reason: reason ?? null,
+	});
 	const outcome = await deps.postbacks.takeAgain(wall, kept).catch((error) => {
 		throw error instanceof Overloaded ? new CallError('unavailable', refusals.overloaded) : error;
 	});
 	if (outcome === undefined) throw notReplayable();
-	await keep(deps, doer, kept, { action: 'callback-replayed', outcome });
+	await keep(deps, doer, kept, { action: 'callback-replayed', before: { outcome: kept.outcome }, after: { outcome } });
 	return { outcome };
 }
 
@@ -49,7 +53,7 @@ async function keep(
 	{ db, clock }: DeedDeps,
 	{ actor, ip }: Doer,
 	{ id, uid }: KeptCallback,
-	{ action, ...details }: { action: string; outcome: CallbackOutcome; reason?: string | null },
+	{ action, ...details }: { action: string; before: object; after?: object; reason?: string | null },
 ): Promise<void> {
 	const entry = { atMs: clock.now(), actor: actor.uid, action, details: { callback: id, ...details, ip } };
 	await inTransaction(db, (tx) => recordAudit(tx, uid === null ? entry : { ...entry, uid }));

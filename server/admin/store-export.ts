@@ -1,37 +1,20 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ExportTable } from '../../contract/exports.ts';
 import type { Database } from '../lib/database.ts';
-
-/** Where a page starts: after the key of the last row before it. */
-type After = string | undefined;
-
-type Export = {
-	columns: readonly string[];
-	/** The table that its size is estimated by. */
-	sizedBy: string;
-	/** `key` and `line` of the next rows, in the order of an index, so that a page costs the same at any depth. */
-	rows(after: After, limit: number): RawBuilder<unknown>;
-};
-
-const time = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
-const robux = (column: string) => sql.raw(`round(${column} / 100.0, 2)`);
-const dollars = (column: string) => sql.raw(`round(${column} / 1000000.0, 6)`);
-const text = (column: string) => sql.raw(`csv_cell(${column})`);
-const plain = (column: string) => sql.raw(column);
-/** A missing value is an empty cell. */
-const line = (...cells: RawBuilder<unknown>[]) =>
-	sql.join(
-		cells.map((cell) => sql`coalesce(${cell}::text, '')`),
-		sql` || ',' || `,
-	);
-const afterUid = (after: After) => after ?? '00000000-0000-0000-0000-000000000000';
-const afterId = (after: After) => Number(after ?? 0);
-
-/** Keys of two parts are `uid id`. */
-function pairOf(after: After, first: string): [string, string] {
-	const [uid = afterUid(undefined), id = first] = after?.split(' ') ?? [];
-	return [uid, id];
-}
+import {
+	type After,
+	afterId,
+	afterUid,
+	dollars,
+	type Export,
+	line,
+	pairOf,
+	plain,
+	robux,
+	text,
+	time,
+} from './store-export-cells.ts';
+import { recordExports } from './store-export-records.ts';
 
 const exports: Record<ExportTable, Export> = {
 	users: {
@@ -160,6 +143,7 @@ const exports: Record<ExportTable, Export> = {
 			) t left join users u on u.uid = t.uid
 			order by t.uid, t.year`,
 	},
+	...recordExports,
 };
 
 export function exportHead(table: ExportTable): string {

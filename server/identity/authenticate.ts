@@ -3,7 +3,7 @@ import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { refusals } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
-import type { Actor, Authenticate } from '../lib/http/actor.ts';
+import { type Actor, type Authenticate, rememberCaller } from '../lib/http/actor.ts';
 import type { VerifyAccessToken } from './access-token.ts';
 import { ensureUserRecord } from './ensure-user-record.ts';
 import type { LastAccess } from './last-access.ts';
@@ -29,6 +29,7 @@ export function createAuthenticate(deps: Deps): Authenticate {
 		const token = /^Bearer ([\w.-]+)$/i.exec(authorization)?.[1];
 		const claims = token && (await deps.verifyAccessToken(token));
 		if (!claims) throw unauthenticated();
+		rememberCaller(request, claims.uid);
 		const actor = await requireCaller(deps, claims);
 		deps.lastAccess.touch(actor.uid);
 		return actor;

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Tx } from '../lib/database.ts';
 import { postTransfer } from './post-transfer.ts';
+import { updateClosed } from './store.ts';
 import { lockWallet } from './wallet.ts';
 
 /**
@@ -21,6 +21,6 @@ export async function closeWallet(
 	if (balance > 0) {
 		await postTransfer(tx, { kind: 'forfeit', uid, amount: balance, reference: 'account/forfeit', atMs });
 	}
-	await sql`update wallets set closed_at = ${new Date(atMs)} where uid = ${uid}`.execute(tx);
+	await updateClosed(tx, { uid, atMs });
 	return { forfeited: Math.max(balance, 0) };
 }

@@ -61,6 +61,11 @@ export async function selectWalletForUpdate(tx: Tx, uid: string): Promise<Wallet
 	return (await lock(tx, uid)).rows[0];
 }
 
+/** The caller has locked it. */
+export async function updateClosed(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
+	await sql`update wallets set closed_at = ${new Date(atMs)} where uid = ${uid}`.execute(tx);
+}
+
 /**
  * The transfer that has a user's reference, or one with the same hash, as a subquery; all SQL. It asks for the first hash
  * that is neither smaller nor larger than this one instead of for this one, because only the references' index has that

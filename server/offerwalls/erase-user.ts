@@ -4,7 +4,7 @@ import { enqueue } from '../lib/jobs.ts';
 import { ERASE_CALLBACKS_TASK } from './erase-callbacks.ts';
 import { cancelHold, isHeld, isPendingId, releaseHold } from './held-credit.ts';
 import { selectCredit } from './store.ts';
-import type { HeldCredit } from './store-held.ts';
+import { selectUndecidedHolds } from './store-held.ts';
 
 /**
  * Ends whatever is held back, so that nothing is pending. A credit that waits for its time is released: the partner owes
@@ -14,7 +14,7 @@ import type { HeldCredit } from './store-held.ts';
  * The caller holds the wallet's lock.
  */
 export async function settleHeldCredits(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
-	for (const held of await selectUndecided(tx, uid)) {
+	for (const held of await selectUndecidedHolds(tx, uid)) {
 		const credit = await selectCredit(tx, { ...held, link: undefined });
 		if (!credit || !isHeld(credit)) continue;
 		const end = isPendingId(held.transactionId) ? cancelHold : releaseHold;
@@ -33,12 +33,4 @@ export async function eraseOffers(tx: Tx, uid: string): Promise<void> {
 	`.execute(tx);
 	await sql`delete from waiting_reversals where uid = ${uid}`.execute(tx);
 	await enqueue(tx, ERASE_CALLBACKS_TASK, {}, ERASE_CALLBACKS_TASK);
-}
-
-async function selectUndecided(tx: Tx, uid: string): Promise<HeldCredit[]> {
-	const { rows } = await sql<HeldCredit>`
-		select uid, hold_id as "holdId", wall, transaction_id as "transactionId"
-		from held_credits where uid = ${uid} and outcome is null order by hold_id
-	`.execute(tx);
-	return rows;
 }

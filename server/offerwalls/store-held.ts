@@ -40,3 +40,11 @@ export async function selectDueHolds(db: Database, nowMs: number, limit: number)
 	`.execute(db);
 	return rows;
 }
+
+/** What is held back of a user, in the order in which it came. */
+export async function selectUndecidedHolds(tx: Tx, uid: string): Promise<HeldCredit[]> {
+	const { rows } = await sql<HeldCredit>`
+		select ${heldColumns} from held_credits where uid = ${uid} and outcome is null order by hold_id
+	`.execute(tx);
+	return rows;
+}

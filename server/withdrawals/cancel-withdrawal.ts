@@ -32,7 +32,7 @@ async function cancelUnsent(deps: PayoutDeps, by: Keeper, order: QueueRow, about
 	const nowMs = deps.clock.now();
 	await inTransaction(deps.db, async (tx) => {
 		await lockWallet(tx, order.uid);
-		await keep(tx, by, order, about, nowMs);
+		await keep(tx, by, order, { ...about, after: { state: 'failed' }, atMs: nowMs });
 		const calledOff = await callOff(tx, order, 'called-off', new Date(nowMs));
 		if (!calledOff) throw new CallError('aborted', refusals.withdrawalInHand);
 		await closeBooks(tx, [{ ...calledOff, step: 'refund', atMs: nowMs }]);
@@ -44,7 +44,7 @@ async function cancelAtVendor(deps: PayoutDeps, by: Keeper, order: QueueRow, abo
 	const { db, clock } = deps;
 	const vendor = deps.vendors.get(order.vendor);
 	if (!vendor) throw new CallError('failed-precondition', refusals.vendorNotSetUp(order.vendor));
-	await inTransaction(db, (tx) => keep(tx, by, order, about, clock.now()));
+	await inTransaction(db, (tx) => keep(tx, by, order, { ...about, after: { asked: 'cancel' }, atMs: clock.now() }));
 	const answer = await vendor.cancel(order.orderId);
 	const now = new Date(clock.now());
 	await insertEvent(db, order, { kind: 'answer', details: { question: 'cancel', answer } }, now);
@@ -56,7 +56,14 @@ async function cancelAtVendor(deps: PayoutDeps, by: Keeper, order: QueueRow, abo
 	await reconcileWithdrawal(deps, order);
 }
 
-async function keep(tx: Tx, by: Keeper, order: QueueRow, { orderId, reason }: AboutOrder, atMs: number): Promise<void> {
-	await by.keep(tx, { atMs, action: 'cancel-withdrawal', uid: order.uid, details: { orderId, reason } });
+/** @param after what is known of it now: the vendor's word is still to come. */
+async function keep(
+	tx: Tx,
+	by: Keeper,
+	order: QueueRow,
+	{ orderId, reason, after, atMs }: AboutOrder & { after: object; atMs: number },
+): Promise<void> {
+	const details = { orderId, before: { state: order.state }, after, reason };
+	await by.keep(tx, { atMs, action: 'cancel-withdrawal', uid: order.uid, details });
 	await insertEvent(tx, order, { kind: 'deed', details: { deed: 'cancel', by: by.uid } }, new Date(atMs));
 }

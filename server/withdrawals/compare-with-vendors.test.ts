@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/database.ts';
-import { keeper, openPayouts, silentLog } from '../../test/payouts.ts';
+import { openPayouts } from '../../test/payouts.ts';
+import { keeper, silentLog } from '../../test/stand-ins.ts';
 import { type CompareDeps, compareWithVendors } from './compare-with-vendors.ts';
 import { listPayoutReviews, resolvePayoutReview, reviewUnknownOrder } from './payout-review.ts';
 import type { InfoAnswer, Vendor } from './vendors/vendor.ts';
@@ -94,7 +95,7 @@ test('an item that an admin has settled is off the list, with the note on record
 	await expect(settle()).rejects.toMatchObject({ code: 'not-found' });
 	expect(await reviewsOf('W-SETTLED')).toEqual([]);
 	const { rows } = await sql`
-		select actor, details ->> 'note' as note from audit_entries where action = 'resolve-payout-review'
+		select actor, details ->> 'reason' as note from audit_entries where action = 'resolve-payout-review'
 	`.execute(database.owner);
 	expect(rows).toEqual([{ actor: admin.uid, note: 'a test order of theirs' }]);
 });

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/database.ts';
-import { keeper, openPayouts } from '../../test/payouts.ts';
+import { openPayouts } from '../../test/payouts.ts';
+import { keeper } from '../../test/stand-ins.ts';
 import { getWithdrawal } from './find-withdrawals.ts';
 import {
 	giveBackManualPayout,
@@ -112,6 +113,7 @@ test('taken over, only the one who has it now ends it, and the one before is tol
 				reason: 'Ill since Monday.',
 			},
 		},
+		{ action: 'manual-payout-purchase-refused', actor: ada.uid, details: { purchaseReference: `a ${orderId}` } },
 		{ action: 'manual-payout-mark-paid', actor: owner.uid },
 	]);
 });
@@ -122,6 +124,19 @@ test('one purchase pays one order', async () => {
 	await markManualPayoutPaid(deps, ada, { orderId: first.orderId, purchaseReference: 'purchase 1' });
 	const again = markManualPayoutPaid(deps, ada, { orderId: second.orderId, purchaseReference: 'purchase 1' });
 	await expect(again).rejects.toMatchObject({ code: 'already-exists' });
+});
+
+test('a purchase that is refused stays with its order, for whoever ends it', async () => {
+	const { orderId } = await queued();
+	await takeManualPayout(deps, ben, orderId);
+	const late = markManualPayoutPaid(deps, ada, { orderId, purchaseReference: 'bought before' });
+	await expect(late).rejects.toThrow('Another admin');
+	const { events } = await getWithdrawal(deps, orderId);
+	expect(events.at(-1)).toMatchObject({
+		kind: 'deed',
+		details: { deed: 'mark-paid', by: ada.uid, purchaseReference: 'bought before' },
+	});
+	await refuseManualPayout(deps, ben, { orderId, reason: 'test' });
 });
 
 test('paid and refused at the same moment, it ends one way', async () => {

@@ -17,6 +17,7 @@ import {
 import { wakeByOrderId } from './store-payouts.ts';
 
 type ManualPayoutDeps = { db: Database; clock: Clock; hintPayouts(): void };
+type Purchase = { orderId: string; purchaseReference: string };
 type Deed = 'take' | 'take-over' | 'give-back' | 'mark-paid' | 'refuse';
 
 const LISTED_MAX = 500;
@@ -65,20 +66,40 @@ export function giveBackManualPayout(deps: ManualPayoutDeps, by: Keeper, orderId
 
 /**
  * The pass is bought. The withdrawal completes as soon as the payout path has asked, which is at once.
- * @param purchaseReference what the platform calls the purchase: it stands for one order only.
+ * @param purchase its reference is what the platform calls it: it stands for one order only.
  * @throws CallError as above; `already-exists` when another order was paid with this purchase.
  */
-export function markManualPayoutPaid(
-	deps: ManualPayoutDeps,
+export async function markManualPayoutPaid(deps: ManualPayoutDeps, by: Keeper, purchase: Purchase): Promise<void> {
+	const { orderId, purchaseReference } = purchase;
+	try {
+		await change(deps, by, { orderId, deed: 'mark-paid' }, async (tx, payout) => {
+			requireOwn(payout, by, refusals.payoutTakenByBuyer);
+			if (await isPurchaseReferenceUsed(tx, purchaseReference)) {
+				throw new CallError('already-exists', refusals.purchaseUsed);
+			}
+			return { state: 'paid', takenBy: by.uid, purchaseReference };
+		});
+	} catch (error) {
+		const isRefused = error instanceof CallError && (error.code === 'aborted' || error.code === 'already-exists');
+		if (isRefused) await keepRefusedPurchase(deps, by, { ...purchase, why: error.message });
+		throw error;
+	}
+}
+
+/** The pass may be bought all the same: whoever ends the order finds it in the evidence. */
+async function keepRefusedPurchase(
+	{ db, clock }: ManualPayoutDeps,
 	by: Keeper,
-	{ orderId, purchaseReference }: { orderId: string; purchaseReference: string },
+	{ orderId, purchaseReference, why }: Purchase & { why: string },
 ): Promise<void> {
-	return change(deps, by, { orderId, deed: 'mark-paid' }, async (tx, payout) => {
-		requireOwn(payout, by, refusals.payoutTakenByBuyer);
-		if (await isPurchaseReferenceUsed(tx, purchaseReference)) {
-			throw new CallError('already-exists', refusals.purchaseUsed);
-		}
-		return { state: 'paid', takenBy: by.uid, purchaseReference };
+	const now = new Date(clock.now());
+	await inTransaction(db, async (tx) => {
+		const withdrawal = await selectWithdrawal(tx, orderId);
+		if (!withdrawal) return;
+		const details = { orderId, purchaseReference, refused: why };
+		await by.keep(tx, { atMs: now.getTime(), action: 'manual-payout-purchase-refused', uid: withdrawal.uid, details });
+		const deed = { deed: 'mark-paid', by: by.uid, purchaseReference, refused: why };
+		await insertEvent(tx, withdrawal, { kind: 'deed', details: deed }, now);
 	});
 }
 

@@ -35,7 +35,8 @@ export async function resolvePayoutReview(
 		const review = await resolveReview(tx, id, { by: by.uid, note, now });
 		if (!review) throw new CallError('not-found', refusals.noSuchReview);
 		const { uid, ...details } = review;
-		const entry = { action: 'resolve-payout-review', details: { id, note, ...details } };
+		const states = { before: { settled: false }, after: { settled: true }, reason: note };
+		const entry = { action: 'resolve-payout-review', details: { id, ...details, ...states } };
 		await by.keep(tx, { atMs: now.getTime(), ...entry, ...(uid && { uid }) });
 	});
 }

@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/database.ts';
-import { openPayouts, silentLog } from '../../test/payouts.ts';
+import { openPayouts } from '../../test/payouts.ts';
+import { silentLog } from '../../test/stand-ins.ts';
 import { createLiveHub } from '../lib/live-hub.ts';
 import { PAYOUTS_HINT, startPayouts } from './payouts.ts';
 
@@ -141,12 +142,23 @@ test('several workers side by side pay 60 orders once each', { timeout: 60_000 }
 test('stopping waits for the call that is under way, and takes on nothing more', async () => {
 	payouts.clock.nowMs = Date.now();
 	const [first, second] = [await newUser(100), await newUser(100)];
-	await payouts.control('POST', '/control/faults', { part: 'vendor', kind: 'delay', delayMs: 100, remaining: 1 });
+	const vendor = payouts.vendor(undefined, PATIENT_MS);
+	const [called, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+	const create: typeof vendor.create = async (...order) => {
+		called.resolve();
+		await held.promise;
+		return vendor.create(...order);
+	};
 	await submit(first);
-	const working = startPayouts(realTimeDeps());
-	await expect.poll(() => payouts.requestsTo('vendor'), { interval: 10 }).toBe(1);
-	const stopped = working.stop();
+	const working = startPayouts({ ...realTimeDeps(), vendors: new Map([['rbxcrate', { ...vendor, create }]]) });
+	await called.promise;
+	let isStopped = false;
+	const stopped = working.stop().then(() => {
+		isStopped = true;
+	});
 	await submit(second);
+	expect(isStopped).toBe(false);
+	held.resolve();
 	await stopped;
 	expect((await history(first.uid))[0]?.status).toBe('Processing');
 	expect((await history(second.uid))[0]?.status).toBe('Pending');

@@ -15,7 +15,8 @@ export async function resendWithdrawal(deps: PayoutDeps, by: Keeper, { orderId, 
 	const { order, decision } = await review(deps, 'send-again', orderId);
 	if (!('to' in decision) || decision.to !== 'sending') throw new Error('a review sends an order or refuses to');
 	const isResend = decision.by === 'resend';
-	const entry = { action: 'resend-withdrawal', uid: order.uid, details: { orderId, reason, by: decision.by } };
+	const states = { before: { state: order.state }, after: { state: decision.to, by: decision.by } };
+	const entry = { action: 'resend-withdrawal', uid: order.uid, details: { orderId, ...states, reason } };
 	const attempt = await startAttempt(deps, order, {
 		isResend,
 		alongside: (tx) => by.keep(tx, { ...entry, atMs: deps.clock.now() }),

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/database.ts';
 import { CREATE, INFO, openOnePayout } from '../../test/one-payout.ts';
-import { keeper, openPayouts } from '../../test/payouts.ts';
+import { openPayouts } from '../../test/payouts.ts';
+import { keeper } from '../../test/stand-ins.ts';
 import { cancelWithdrawal } from './cancel-withdrawal.ts';
 import { getWithdrawal } from './find-withdrawals.ts';
 import { resendWithdrawal } from './resend-withdrawal.ts';
@@ -25,10 +26,16 @@ const cancel = (deps = workerDeps()) => cancelWithdrawal(deps, by, about());
 const objection = (kind: string) => ({ code: 'failed-precondition', details: { objection: kind } });
 const noSuchOrder = () => withAnswer(404, '{"message":"no","code":"ORDER_NOT_FOUND"}', { path: INFO });
 
+/** What was done, each with what was before and after, and why. */
 async function audited(): Promise<string[]> {
-	const { rows } = await sql<{ action: string }>`
-		select action from audit_entries where uid = ${one.actor.uid} order by id
+	const { rows } = await sql<{ action: string; details: object }>`
+		select action, details from audit_entries where uid = ${one.actor.uid} order by id
 	`.execute(database.owner);
+	const { orderId, reason } = about();
+	for (const { details } of rows) {
+		const before = { state: expect.any(String) };
+		expect(details).toMatchObject({ orderId, before, after: expect.any(Object), reason });
+	}
 	return rows.map(({ action }) => action);
 }
 

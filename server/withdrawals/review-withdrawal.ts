@@ -35,7 +35,8 @@ async function settle(
 ): Promise<void> {
 	const { order, decision, grounds } = await review(deps, deed, orderId);
 	if (!('to' in decision) || decision.to === 'sending') throw new Error('a review ends an order or refuses to');
-	const entry = { action: `${deed}-withdrawal`, uid: order.uid, details: { orderId, reason } };
+	const details = { orderId, before: { state: order.state }, after: { state: decision.to }, reason };
+	const entry = { action: `${deed}-withdrawal`, uid: order.uid, details };
 	await recordVerdict(deps, order, decision, {
 		...grounds,
 		event: { kind: 'deed', details: { deed, by: by.uid, ...grounds.event.details } },

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/database.ts';
-import { openPayouts, silentLog } from '../../test/payouts.ts';
+import { openPayouts } from '../../test/payouts.ts';
+import { silentLog } from '../../test/stand-ins.ts';
 import type { Mail } from '../lib/mail.ts';
 import { listAlerts, type WatchPayoutsDeps, watchPayouts } from './watch-payouts.ts';
 

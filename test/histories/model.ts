@@ -20,17 +20,18 @@ export type ModelUser = {
 	isDeleted: boolean;
 	/** Not forgiven. */
 	chargebacks: number;
-	credits: Record<string, Credit>;
+	credits: Readonly<Record<string, Credit>>;
 	/** Reversals that came before their credit, with what they ask for. */
-	waiting: Record<string, number | null>;
+	waiting: Readonly<Record<string, number | null>>;
 	/** Orders by the number of the request that made them. */
-	requests: Record<number, { robux: number; order: string }>;
+	requests: Readonly<Record<number, { robux: number; order: string }>>;
 	open: { order: string; amount: number } | null;
-	adjustments: Record<number, { robux: number; admin: number; state: string; decidedBy?: number; expiresAtMs: number }>;
+	adjustments: Readonly<Record<number, Adjustment>>;
 	redeemed: number;
 };
 
-type Credit = { amount: number; state: 'held' | 'standing' | 'taken'; releaseAtMs: number };
+type Adjustment = { robux: number; admin: number; state: string; decidedBy?: number; expiresAtMs: number };
+type Credit = { readonly amount: number; readonly state: 'held' | 'standing' | 'taken'; readonly releaseAtMs: number };
 
 /** What the product said, and what it turned out to have done by itself. */
 export type Event =
@@ -102,18 +103,36 @@ export function after(model: Model, event: Event, nowMs: number): Model | undefi
 	}
 }
 
-/** Held credits whose time has come. */
-export function dueCredits({ users }: Model, nowMs: number): { user: number; key: string }[] {
-	return users.flatMap(({ credits }, user) =>
-		Object.entries(credits)
-			.filter(([, { state, releaseAtMs }]) => state === 'held' && releaseAtMs <= nowMs)
-			.map(([key]) => ({ user, key })),
-	);
+/** Whether nothing of it is to be explained: what it led to is told by itself. */
+export function movesNothing(event: Event): boolean {
+	return 'operation' in event && ['handle', 'work', 'release', 'wait'].includes(event.operation.do);
 }
 
-/** @param work changes a copy of the user. @returns undefined where it says no. */
+/** What it shares with other events, so that their order may matter. */
+export function sharesOf(event: Event): string[] {
+	if ('settled' in event) return [`user ${event.settled.user}`];
+	if ('released' in event) return [`user ${event.released.user}`];
+	const { operation } = event;
+	const user = 'user' in operation ? [`user ${operation.user}`] : [];
+	if (operation.do === 'redeem') return [...user, 'promo code'];
+	return operation.do === 'adjust' ? [...user, `admin ${operation.admin}`] : user;
+}
+
+/** Held credits whose time has come, by any of these models; one that is not held by another of them does nothing there. */
+export function dueCredits(models: readonly Model[], nowMs: number): { user: number; key: string }[] {
+	const due = models.flatMap(({ users }) =>
+		users.flatMap(({ credits }, user) =>
+			Object.entries(credits)
+				.filter(([, { state, releaseAtMs }]) => state === 'held' && releaseAtMs <= nowMs)
+				.map(([key]) => ({ user, key })),
+		),
+	);
+	return [...new Map(due.map((one) => [`${one.user} ${one.key}`, one])).values()];
+}
+
+/** @param work changes a copy of the user; its lists are replaced. @returns undefined where it says no. */
 function change(model: Model, index: number, work: (user: ModelUser) => boolean): Model | undefined {
-	const user = structuredClone(model.users[index] as ModelUser);
+	const user = { ...(model.users[index] as ModelUser) };
 	return work(user) ? { ...model, users: model.users.with(index, user) } : undefined;
 }
 
@@ -130,11 +149,12 @@ function credit(user: ModelUser, about: About & { robux: number }, nowMs: number
 	const isHeld = about.wall === 'later';
 	if (isHeld) user.pending += amount;
 	else earn(user, amount);
-	user.credits[key] = { amount, state: isHeld ? 'held' : 'standing', releaseAtMs: nowMs + HOLD_HOURS * HOUR_MS };
-	const asked = user.waiting[key];
+	const releaseAtMs = nowMs + HOLD_HOURS * HOUR_MS;
+	user.credits = { ...user.credits, [key]: { amount, state: isHeld ? 'held' : 'standing', releaseAtMs } };
+	const { [key]: asked, ...waiting } = user.waiting;
 	if (asked !== undefined) {
-		delete user.waiting[key];
-		takeBack(user, user.credits[key], asked ?? amount);
+		user.waiting = waiting;
+		takeBack(user, key, asked ?? amount);
 	}
 	return isHeld ? 'held' : 'booked';
 }
@@ -150,21 +170,23 @@ function reverse(user: ModelUser, about: About): string {
 	const booked = user.credits[key];
 	if (!booked) {
 		// The first one that waits is the one that counts.
-		if (!(key in user.waiting)) user.waiting[key] = about.robux === undefined ? null : cents(about.robux);
+		const asked = about.robux === undefined ? null : cents(about.robux);
+		user.waiting = { [key]: asked, ...user.waiting };
 		return 'waiting';
 	}
 	if (booked.state === 'taken') return 'replayed';
-	return takeBack(user, booked, about.robux === undefined ? booked.amount : cents(about.robux));
+	return takeBack(user, key, about.robux === undefined ? booked.amount : cents(about.robux));
 }
 
-function takeBack(user: ModelUser, booked: Credit, asked: number): string {
+function takeBack(user: ModelUser, key: string, asked: number): string {
+	const booked = user.credits[key] as Credit;
 	const wasHeld = booked.state === 'held';
 	const taken = Math.min(asked, booked.amount);
 	if (wasHeld) user.pending -= booked.amount;
 	// What a smaller reversal leaves of a held credit is the user's at once.
 	if (wasHeld && taken < booked.amount) earn(user, booked.amount);
 	if (!wasHeld || taken < booked.amount) earn(user, -taken);
-	booked.state = 'taken';
+	user.credits = { ...user.credits, [key]: { ...booked, state: 'taken' } };
 	user.chargebacks += 1;
 	if (user.chargebacks >= CHARGEBACKS_TO_BAN) user.isBanned = true;
 	if (asked > booked.amount) return 'capped';
@@ -180,7 +202,7 @@ function release(user: ModelUser, key: string, nowMs: number): boolean {
 	const booked = user.credits[key];
 	// It was taken back in time.
 	if (booked?.state !== 'held' || booked.releaseAtMs > nowMs) return true;
-	booked.state = 'standing';
+	user.credits = { ...user.credits, [key]: { ...booked, state: 'standing' } };
 	user.pending -= booked.amount;
 	earn(user, booked.amount);
 	return true;
@@ -202,7 +224,7 @@ function withdraw(
 	const isNew = order !== undefined && Object.values(user.requests).every((each) => each.order !== order);
 	if (!isNew) return false;
 	user.balance -= cents(robux);
-	user.requests[request] = { robux, order };
+	user.requests = { ...user.requests, [request]: { robux, order } };
 	user.open = { order, amount: cents(robux) };
 	return true;
 }
@@ -231,7 +253,8 @@ function adjust(model: Model, { user: index, admin, robux, request }: Adjusting,
 		if (isSmall) user.balance += cents(robux);
 		isBookedAlone = isSmall;
 		const decidedBy = isSmall ? { decidedBy: admin } : {};
-		user.adjustments[request] = { robux, admin, state, ...decidedBy, expiresAtMs: nowMs + APPROVAL_HOURS * HOUR_MS };
+		const expiresAtMs = nowMs + APPROVAL_HOURS * HOUR_MS;
+		user.adjustments = { ...user.adjustments, [request]: { robux, admin, state, ...decidedBy, expiresAtMs } };
 		return state === answer;
 	});
 	if (!changed || !isBookedAlone) return changed;
@@ -252,7 +275,7 @@ function decide(
 	if (kept.state !== 'waiting' || kept.expiresAtMs <= nowMs) return 'failed-precondition';
 	if (approve && kept.robux < 0 && user.balance + cents(kept.robux) < 0) return 'out-of-range';
 	if (approve) user.balance += cents(kept.robux);
-	user.adjustments[request] = { ...kept, state, decidedBy: admin };
+	user.adjustments = { ...user.adjustments, [request]: { ...kept, state, decidedBy: admin } };
 	return state;
 }
 

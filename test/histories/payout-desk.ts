@@ -1,18 +1,18 @@
-import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
-import type pg from 'pg';
 import { CallError } from '../../contract/errors.ts';
 import { cancelWithdrawal } from '../../server/withdrawals/cancel-withdrawal.ts';
+import { gatherWrites } from '../../server/withdrawals/gather-writes.ts';
 import { listDue, workOff } from '../../server/withdrawals/payouts.ts';
 import type { PayoutDeps } from '../../server/withdrawals/record-verdict.ts';
 import { resendWithdrawal } from '../../server/withdrawals/resend-withdrawal.ts';
 import { markWithdrawalPaid, refundWithdrawal } from '../../server/withdrawals/review-withdrawal.ts';
 import { vendorCallback } from '../../server/withdrawals/vendor-callback.ts';
 import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
+import { Crash } from '../mortal-process.ts';
 import type { Random } from '../partners/random.ts';
-import { Crash, createMortalProcess, keeper } from '../payouts.ts';
 import { createPlayedVendor, vendorFaults } from '../played-vendor.ts';
 import { submitTo } from '../played-withdrawals.ts';
+import { keeper } from '../stand-ins.ts';
+import { isOver, type SeenOrder, type Site } from './site.ts';
 
 const FAULTY = 0.25;
 const MORTAL = 0.15;
@@ -21,6 +21,7 @@ const FAILING = 0.25;
 const faults = vendorFaults.filter((fault) => fault !== 'late-answer');
 const ROUNDS_MAX = 5_000;
 const LOOKS_MAX = 10;
+const GATHERED_MAX = 16;
 const DAY_MS = 86_400_000;
 /** The deeds that an admin has, and how they may be refused. */
 const deeds = {
@@ -31,10 +32,12 @@ const deeds = {
 };
 const refusals = new Set(['aborted', 'failed-precondition', 'unavailable', 'not-found']);
 
-type DeskOptions = Pick<PayoutDeps, 'db' | 'log' | 'times' | 'publish'> & {
-	clock: { nowMs: number; now(): number };
-	appPool: pg.Pool;
+type DeskOptions = Pick<PayoutDeps, 'log' | 'times' | 'publish'> & {
+	site: Site;
 	random: Random;
+	/** Whose orders these are. */
+	uids: readonly string[];
+	oneByOne: boolean;
 	/** The admin in whose name is handled what needs a person. */
 	keptBy: string;
 };
@@ -42,13 +45,14 @@ type DeskOptions = Pick<PayoutDeps, 'db' | 'log' | 'times' | 'publish'> & {
 export type SettledOrder = { uid: string; order: string; to: 'completed' | 'failed' };
 
 /** Payouts by a vendor of its own that is as faulty as any, with workers that die. */
-export function openPayoutDesk({ appPool, random, keptBy, ...common }: DeskOptions) {
-	const { db, clock } = common;
+export function openPayoutDesk({ site, random, uids, oneByOne, keptBy, ...common }: DeskOptions) {
+	const { db, clock } = site;
 	const callbacks: Record<string, unknown>[] = [];
-	const name = `played-${randomUUID()}`;
+	const name = `played-${site.newId()}`;
 	const played = createPlayedVendor({
 		clock,
 		name,
+		ask: site.ask,
 		lateMs: common.times.settleMs - 1_000,
 		faultOf: () => (random.chance(FAULTY) ? random.pick(faults) : undefined),
 		endOf: () => ({
@@ -63,14 +67,16 @@ export function openPayoutDesk({ appPool, random, keptBy, ...common }: DeskOptio
 			if (random.chance(FAULTY)) callbacks.push(body, { ...body, status: 'Error', sign: 'forged' });
 		},
 	});
-	const deps: PayoutDeps = { ...common, vendors: new Map([[name, played.vendor]]) };
+	const alone: PayoutDeps = { ...common, db, clock, vendors: new Map([[name, played.vendor]]) };
+	const isGathered = site.writesTogether && !oneByOne;
+	const deps = isGathered ? { ...alone, gathered: gatherWrites(alone, GATHERED_MAX) } : alone;
 	const told = new Set<string>();
 
 	/** A process that may die at a step that is drawn. */
 	function worker(): PayoutDeps {
-		if (!random.chance(MORTAL)) return deps;
-		const mortal = createMortalProcess(appPool, played.vendor, 1 + random.below(25), random.pick(['before', 'after']));
-		return { ...deps, db: mortal.db, vendors: new Map<string, Vendor>([[name, mortal.vendor]]) };
+		if (oneByOne || !random.chance(MORTAL)) return deps;
+		const mortal = site.mortal(played.vendor, { diesAt: 1 + random.below(25), when: random.pick(['before', 'after']) });
+		return { ...alone, db: mortal.db, vendors: new Map<string, Vendor>([[name, mortal.vendor]]) };
 	}
 
 	/** @returns how much was due. */
@@ -80,20 +86,22 @@ export function openPayoutDesk({ appPool, random, keptBy, ...common }: DeskOptio
 			await vendorCallback({ ...worker(), hintPayouts() {} }, name, body).catch(unlessDead);
 		}
 		const due = await listDue(deps, 100);
-		await Promise.all(due.map((row) => workOff(worker(), row).catch(unlessDead)));
+		if (oneByOne) for (const row of due.toSorted(byUser)) await workOff(deps, row);
+		else await Promise.all(due.map((row) => workOff(worker(), row).catch(unlessDead)));
 		return due.length;
 	}
 
-	async function openOrders(uids: readonly string[]) {
-		const { rows } = await sql<{ orderId: string; state: string; refusal: string | null; sentAt: Date | null }>`
-			select order_id as "orderId", state, refusal, last_sent_at as "sentAt" from withdrawals
-			where uid = any(${uids}::uuid[]) and state not in ('completed', 'failed')
-		`.execute(db);
-		return rows;
+	async function openOrders(): Promise<SeenOrder[]> {
+		return (await site.ordersOf(uids)).filter((order) => !isOver(order));
+	}
+
+	/** People of one world have one order, whatever the store. */
+	function byUser(one: { uid: string }, other: { uid: string }): number {
+		return uids.indexOf(one.uid) - uids.indexOf(other.uid);
 	}
 
 	async function handle(uid: string, deed: keyof typeof deeds): Promise<void> {
-		const [order] = await openOrders([uid]);
+		const order = (await openOrders()).find((open) => open.uid === uid);
 		if (!order) return;
 		const { orderId } = order;
 		await deeds[deed](worker(), keeper(keptBy), { orderId, reason: 'history' }).catch((error) => {
@@ -104,12 +112,8 @@ export function openPayoutDesk({ appPool, random, keptBy, ...common }: DeskOptio
 
 	/** When the next thing of this desk is to be done. */
 	async function nextAtMs(): Promise<number> {
-		const { rows } = await sql<{ at: Date | null }>`
-			select min(next_ask_at) as at from withdrawals
-			where vendor = ${name} and state not in ('completed', 'failed') and next_ask_at > ${new Date(clock.nowMs)}
-		`.execute(db);
 		const vendorAtMs = (await played.runDue()) ?? Number.MAX_SAFE_INTEGER;
-		return Math.min(vendorAtMs, rows[0]?.at?.getTime() ?? Number.MAX_SAFE_INTEGER);
+		return Math.min(vendorAtMs, (await site.nextAskAtMs(name)) ?? Number.MAX_SAFE_INTEGER);
 	}
 
 	/** Lets time pass; the workers do what falls due meanwhile, though not more often than so many times. */
@@ -123,7 +127,7 @@ export function openPayoutDesk({ appPool, random, keptBy, ...common }: DeskOptio
 	}
 
 	/** An admin tries what may end an order in review. */
-	async function review(uids: readonly string[]): Promise<void> {
+	async function review(): Promise<void> {
 		for (const uid of uids) await handle(uid, random.pick(['refund', 'send-again']));
 	}
 
@@ -134,28 +138,27 @@ export function openPayoutDesk({ appPool, random, keptBy, ...common }: DeskOptio
 		handle,
 
 		/** Lets time pass. Whoever left an order in review for a month would have nothing to go by any more, so nobody does. */
-		async wait(ms: number, uids: readonly string[]): Promise<void> {
+		async wait(ms: number): Promise<void> {
 			await wait(ms);
-			if (ms > DAY_MS) await review(uids);
+			if (ms > DAY_MS) await review();
 		},
 
 		/** Works, decides and waits until no order is open. */
-		async finish(uids: readonly string[]): Promise<void> {
+		async finish(): Promise<void> {
 			for (let round = 0; round < ROUNDS_MAX; round += 1) {
-				if ((await openOrders(uids)).length === 0) return;
-				if (round % 3 === 2) await review(uids);
+				if ((await openOrders()).length === 0) return;
+				if (round % 3 === 2) await review();
 				await wait(60_000);
 			}
-			throw new Error(`orders stay open for ever: ${JSON.stringify(await openOrders(uids))}`);
+			throw new Error(`orders stay open for ever: ${JSON.stringify(await openOrders())}`);
 		},
 
 		/** Orders that have ended since this was asked last. */
-		async newlySettled(uids: readonly string[]): Promise<SettledOrder[]> {
-			const { rows } = await sql<SettledOrder>`
-				select uid, order_id as order, state as to from withdrawals
-				where uid = any(${uids}::uuid[]) and state in ('completed', 'failed')
-			`.execute(db);
-			const settled = rows.filter(({ order }) => !told.has(order));
+		async newlySettled(): Promise<SettledOrder[]> {
+			const settled = (await site.ordersOf(uids))
+				.filter((order) => isOver(order) && !told.has(order.orderId))
+				.sort(byUser)
+				.map(({ uid, orderId: order, state }) => ({ uid, order, to: state as SettledOrder['to'] }));
 			for (const { order } of settled) told.add(order);
 			return settled;
 		},

@@ -1,64 +1,74 @@
-import { sql } from 'kysely';
 import { CallError } from '../../contract/errors.ts';
-import type { TestDatabase } from '../database.ts';
-import { after, dueCredits, type Event, type Model, newModel } from './model.ts';
+import { explain } from './explain.ts';
+import { dueCredits, type Event, type Model, newModel } from './model.ts';
 import type { Group, History, Operation } from './operations.ts';
-import { type Answer, openWorld, type World } from './world.ts';
+import type { Site } from './site.ts';
+import { type Answer, openWorld, type World, type WorldOptions } from './world.ts';
 
-const DAY_MS = 86_400_000;
-
-/** What the product says of one person, in hundredths of R$. */
-type Seen = {
-	balance: number;
-	pending: number;
-	earned: number;
-	withdrawn: number;
-	isBanned: boolean;
-	isDeleted: boolean;
+type PlayOptions = WorldOptions & {
+	/** Told after each group what was answered and what came of it, and in the end all that is kept; without ids. */
+	tell?: (told: string) => void;
 };
 
+/** What may be true. */
+type Models = readonly Model[];
+
 /**
- * Plays a history on a real database. What happens at the same moment happens on connections of its own, and some order of
- * it must explain, by the model, every answer and every figure after it. In the end all orders have ended, and each was paid
- * as often as we say, by the vendor's own count.
+ * Plays a history on a site of its own. What happens at the same moment happens at the same moment, and some order of it must
+ * explain, by the model, every answer and every figure after it. In the end all orders have ended, and each was paid as often
+ * as we say, by the vendor's own count.
  * @throws Error that says what could not be explained.
  */
-export async function playHistory(
-	database: TestDatabase,
-	clock: { nowMs: number; now(): number },
-	{ seed, groups }: History,
-): Promise<void> {
-	// Nothing of one history is due in another.
-	clock.nowMs += DAY_MS;
-	const world = await openWorld(database, clock, seed);
+export async function playHistory(site: Site, { seed, groups }: History, options: PlayOptions = {}): Promise<void> {
+	const world = await openWorld(site, seed, options);
 	try {
-		let model = newModel(world.uids.length);
-		for (const group of groups) model = await playGroup(database, clock, world, model, group);
-		await world.desk.finish(world.uids);
-		const rest = await settledOf(world);
-		model = explain(model, rest, clock.now(), await look(database, world));
-		judgeOrders(model, world);
+		let models: Models = [newModel(world.uids.length)];
+		for (const group of groups) models = await playGroup(site, world, models, group, options);
+		await world.desk.finish();
+		models = await judge(site, world, models, await settledOf(world), options);
+		// They differ in nothing that is looked at here.
+		judgeOrders(models[0] as Model, world);
+		if (options.tell) for (const row of await site.keptOf(world.uids)) options.tell(row);
 	} finally {
 		await world.close();
 	}
 }
 
 async function playGroup(
-	database: TestDatabase,
-	clock: { now(): number },
+	site: Site,
 	world: World,
-	model: Model,
+	models: Models,
 	group: Group,
-): Promise<Model> {
+	options: PlayOptions,
+): Promise<Models> {
 	const done = await Promise.all(group.map((operation) => act(world, operation)));
 	const isRelease = group.some((operation) => operation.do === 'release');
-	const released = isRelease ? dueCredits(model, clock.now()).map((due) => ({ released: due })) : [];
+	const released = isRelease ? dueCredits(models, site.clock.now()).map((due) => ({ released: due })) : [];
 	const events: Event[] = [
 		...group.map((operation, index) => ({ operation, ...(done[index] as Answer) })),
 		...(await settledOf(world)),
 		...released,
 	];
-	return explain(model, events, clock.now(), await look(database, world));
+	return judge(site, world, models, events, options);
+}
+
+async function judge(
+	site: Site,
+	world: World,
+	models: Models,
+	events: readonly Event[],
+	{ tell }: PlayOptions,
+): Promise<Models> {
+	const seen = await site.look(world.uids);
+	const explained = explain(models, events, site.clock.now(), seen);
+	tell?.(JSON.stringify([events.map(withoutIds), site.clock.now() - world.openedAtMs, seen]));
+	return explained;
+}
+
+/** Ids differ from one playing to the next. */
+function withoutIds(event: Event): object {
+	if ('settled' in event) return { settled: { ...event.settled, order: '' } };
+	return 'operation' in event ? { ...event, order: event.order !== undefined } : event;
 }
 
 /** What the product answers, refusals by their code; anything but a refusal is a failure of ours. */
@@ -72,57 +82,8 @@ async function act(world: World, operation: Operation): Promise<Answer> {
 }
 
 async function settledOf(world: World): Promise<Event[]> {
-	const settled = await world.desk.newlySettled(world.uids);
-	return settled.map(({ uid, order, to }) => ({
-		settled: { user: (world.uids as readonly string[]).indexOf(uid), order, to },
-	}));
-}
-
-/**
- * Looks for an order in which the model gives all these answers and comes to these figures.
- * @throws Error when there is none.
- */
-function explain(model: Model, events: readonly Event[], nowMs: number, seen: readonly Seen[]): Model {
-	const found = search(model, events, nowMs, seen);
-	if (found) return found;
-	const told = events.map((event) => JSON.stringify(event)).join('\n');
-	const figures = seen.map((user, index) => `${JSON.stringify(model.users[index])}\nnow ${JSON.stringify(user)}`);
-	throw new Error(`no order of what happened explains it:\n${told}\nbefore ${figures.join('\nbefore ')}`);
-}
-
-function search(model: Model, events: readonly Event[], nowMs: number, seen: readonly Seen[]): Model | undefined {
-	if (events.length === 0) return isAsSeen(model, seen) ? model : undefined;
-	for (const [index, event] of events.entries()) {
-		const next = after(model, event, nowMs);
-		const rest = events.toSpliced(index, 1);
-		const found = next && search(next, rest, nowMs, seen);
-		if (found) return found;
-	}
-	return undefined;
-}
-
-function isAsSeen({ users }: Model, seen: readonly Seen[]): boolean {
-	return users.every((user, index) => {
-		const figures = seen[index];
-		return (
-			figures !== undefined &&
-			user.balance === figures.balance &&
-			user.pending === figures.pending &&
-			user.earned === figures.earned &&
-			user.withdrawn === figures.withdrawn &&
-			user.isBanned === figures.isBanned &&
-			user.isDeleted === figures.isDeleted
-		);
-	});
-}
-
-async function look({ app }: TestDatabase, { uids }: World): Promise<Seen[]> {
-	const { rows } = await sql<Seen & { uid: string }>`
-		select uid, balance, pending, earned, withdrawn, u.banned_at is not null as "isBanned",
-			w.closed_at is not null as "isDeleted"
-		from wallets w join users u using (uid) where uid = any(${uids}::uuid[])
-	`.execute(app);
-	return uids.map((uid) => rows.find((row) => row.uid === uid) as Seen);
+	const settled = await world.desk.newlySettled();
+	return settled.map(({ uid, order, to }) => ({ settled: { user: world.uids.indexOf(uid), order, to } }));
 }
 
 /** Every order of the model has ended, and the vendor paid it as often as its end says. */

@@ -1,5 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { createHash } from 'node:crypto';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { eraseAccount } from '../../server/account-deletion/delete-account.ts';
@@ -7,7 +6,6 @@ import { adminAdjustBalance, adminDecideAdjustment } from '../../server/admin/ad
 import { adminBanUser, adminUnbanUser } from '../../server/admin/change-standing.ts';
 import type { Doer } from '../../server/admin/deed.ts';
 import { adminDeleteUser } from '../../server/admin/delete-user.ts';
-import { openWallet } from '../../server/ledger/wallet.ts';
 import { inTransaction } from '../../server/lib/database.ts';
 import { releaseHeldCredits } from '../../server/offerwalls/release-held-credits.ts';
 import { createPostbackTaker, type PostbackTaker } from '../../server/offerwalls/take-postback.ts';
@@ -15,13 +13,13 @@ import { toWalls } from '../../server/offerwalls/wall.ts';
 import { redeemPromoCode } from '../../server/promotions/redeem-promo-code.ts';
 import { insertCode } from '../../server/promotions/store.ts';
 import { payoutTimes } from '../../server/withdrawals/record-verdict.ts';
-import type { TestDatabase } from '../database.ts';
 import { createRandom } from '../partners/random.ts';
-import { silentLog } from '../payouts.ts';
 import { PLAYER } from '../played-vendor.ts';
+import { silentLog } from '../stand-ins.ts';
 import { PROMO } from './model.ts';
 import { ADMINS, HOLD_HOURS, type Operation, USERS, type Wall } from './operations.ts';
 import { openPayoutDesk } from './payout-desk.ts';
+import type { Site } from './site.ts';
 
 const SECRET = 'test-secret';
 const walls = toWalls(
@@ -37,31 +35,30 @@ export type Answer = { answer: string; order?: string };
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
-/** A site of its own within the database: people, admins, a promo code, a vendor that nobody else is paid by. */
-export async function openWorld(
-	{ app: db, appPool }: TestDatabase,
-	clock: { nowMs: number; now(): number },
-	seed: number,
-) {
+export type WorldOptions = {
+	/** Nobody dies, and one order is worked on after the other: then a history has one course, whatever the store. */
+	oneByOne?: boolean;
+};
+
+/** People, admins, a promo code, and a vendor that nobody else is paid by. */
+export async function openWorld(site: Site, seed: number, { oneByOne = false }: WorldOptions = {}) {
+	const { db, clock } = site;
 	const random = createRandom(seed);
-	const uids = Array.from({ length: USERS }, () => randomUUID());
-	const admins = Array.from({ length: ADMINS }, () => randomUUID());
-	const code = randomUUID().toUpperCase();
+	const uids: readonly string[] = Array.from({ length: USERS }, () => site.newId());
+	const admins = Array.from({ length: ADMINS }, () => site.newId());
+	const code = site.newId().toUpperCase();
 	const times = payoutTimes({ timeoutMs: 15_000, reconcileMinMs: 5_000, reconcileMaxMs: 300_000 });
 	const common = { db, clock, log: silentLog, publish() {} };
-	const desk = openPayoutDesk({ ...common, times, appPool, random, keptBy: admins[0] as string });
-	const taker = createPostbackTaker({ ...common, announceBan() {}, publicUrl: 'http://localhost' });
+	const desk = openPayoutDesk({ ...common, site, uids, oneByOne, times, random, keptBy: admins[0] as string });
+	const taker = createPostbackTaker({ ...common, announceBan() {}, publicUrl: 'http://localhost' }, site.batching);
 	await settleIn();
 
 	async function settleIn(): Promise<void> {
 		const at = new Date(clock.now());
-		const { userId } = desk.platform;
+		const { userId: platformUserId } = desk.platform;
 		for (const uid of [...uids, ...admins]) {
-			await openWallet(db, uid);
-			await sql`
-				insert into users (uid, role, roblox_username, platform_user_id, created_at)
-				values (${uid}, ${admins.includes(uid) ? ADMIN_ROLE : null}, ${PLAYER}, ${userId}, ${at})
-			`.execute(db);
+			const role = admins.includes(uid) ? ADMIN_ROLE : null;
+			await site.addPerson({ uid, role, username: PLAYER, platformUserId });
 		}
 		const amount = asRobuxCents(PROMO.robux * 100);
 		const { usesMax, perUser } = PROMO;
@@ -96,7 +93,7 @@ export async function openWorld(
 				await redeemPromoCode(common, { uid: uids[operation.user] as string, sessionId: 's', ip: '192.0.2.1' }, code);
 				return { answer: 'done' };
 			case 'wait':
-				await desk.wait(operation.minutes * 60_000, uids);
+				await desk.wait(operation.minutes * 60_000);
 				return { answer: 'done' };
 			default:
 				return { answer: await actAsAdmin(operation) };
@@ -131,6 +128,7 @@ export async function openWorld(
 
 	return {
 		uids,
+		openedAtMs: clock.now(),
 		act,
 		desk,
 		async close(): Promise<void> {

@@ -41,13 +41,20 @@ export function actionInWords(action: string): string {
 }
 
 /** What was done, newest first: who, to whom, before and after, why and from where. */
-export function ActionsList({ filter }: { filter: ActionsFilter }) {
+export function ActionsList({
+	filter,
+	onRetry,
+}: {
+	filter: ActionsFilter;
+	onRetry?: (() => Promise<unknown>) | undefined;
+}) {
 	const history = useAdminPages('adminGetActions', { ...filter, limit: 50 });
+	const retry = () => Promise.all([history.retry(), onRetry?.()]);
 	return (
 		<PagedTable
 			caption={texts.caption}
 			columns={columns}
-			history={history}
+			history={{ ...history, retry }}
 			keyOf={({ id }) => id}
 			emptyText={texts.empty}
 			failedText={texts.failed}
@@ -55,13 +62,18 @@ export function ActionsList({ filter }: { filter: ActionsFilter }) {
 	);
 }
 
+/** Nothing was kept of it, or there is nothing to it: a message has no before. */
+function isNothing(value: unknown): boolean {
+	return value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+}
+
 function Details({ action: { before, after, more, ip } }: { action: AdminAction }) {
 	const parts = [
 		{ label: texts.before, value: before },
 		{ label: texts.after, value: after },
-		{ label: texts.more, value: Object.keys(more).length > 0 ? more : null },
+		{ label: texts.more, value: more },
 		{ label: texts.from, value: ip },
-	].filter(({ value }) => value !== null);
+	].filter(({ value }) => !isNothing(value));
 	if (parts.length === 0) return null;
 	return (
 		<details className="text-left">

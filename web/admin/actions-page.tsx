@@ -39,7 +39,8 @@ export default function ActionsPage({ heading }: AdminPageProps) {
 
 function Done() {
 	const { filter, bar } = useAddressFilter(['actor', 'action', 'uid']);
-	const kinds = useAdminQuery('adminGetActions', { limit: 1 }, texts).data?.actions;
+	const { data, error, retry } = useAdminQuery('adminGetActions', { limit: 1 }, texts);
+	const kinds = data?.actions;
 	return (
 		<>
 			<FilterBar {...bar}>
@@ -60,7 +61,8 @@ function Done() {
 				/>
 				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={filter.uid} className="min-w-48 flex-1" />
 			</FilterBar>
-			<ActionsList filter={filter} />
+			{/* What went wrong is said once, there. */}
+			<ActionsList filter={filter} onRetry={error ? retry : undefined} />
 		</>
 	);
 }

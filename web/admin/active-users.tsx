@@ -30,7 +30,7 @@ export function ActiveUsers() {
 			table={data && { head: [texts.day, texts.users], rows: data.map(({ day, count }) => [day, String(count)]) }}
 			emptyText={texts.empty}
 			error={error}
-			onRetry={() => void refetch()}
+			onRetry={refetch}
 		>
 			{() => (
 				<LineChart

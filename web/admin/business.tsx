@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { CallResult } from '../../contract/calls.ts';
 import { formatAmount } from '../lib/amount.ts';
 import { useCall } from '../lib/clients.tsx';
+import { messageOf } from '../lib/refusal.ts';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { BarChart, Legend, LineChart } from './charts.tsx';
@@ -10,6 +11,7 @@ import { formatDollars } from './dollars.ts';
 import { SelectField } from './filter-fields.tsx';
 import { addUpMargin } from './margin.ts';
 import { MarginCard } from './margin-card.tsx';
+import { RetryNotice } from './retry-notice.tsx';
 
 type Business = CallResult<'adminGetBusiness'>;
 
@@ -42,6 +44,7 @@ const texts = {
 	paidIn30Days: 'Paid in 30 days',
 	nothing: 'Nothing was booked in this time.',
 	nobody: 'Not counted yet: this is done every hour.',
+	failed: 'The figures of the business could not be read.',
 };
 
 const PERIODS = [7, 30, 90];
@@ -58,7 +61,6 @@ export function BusinessSection() {
 		queryFn: ({ signal }) => call('adminGetBusiness', { days, tz }, signal),
 		placeholderData: (before) => before,
 	});
-	const frame = { error, onRetry: () => void refetch() };
 	return (
 		<>
 			<div className="mt-10 mb-4 flex flex-wrap items-end justify-between gap-3">
@@ -71,20 +73,27 @@ export function BusinessSection() {
 					))}
 				</SelectField>
 			</div>
-			<MarginCard margin={data && addUpMargin(data)} />
-			<div className="mt-4 grid gap-4 lg:grid-cols-2">
-				<EarningsByDay business={data} {...frame} />
-				<PayoutsByDay business={data} {...frame} />
-				<WallsTable business={data} {...frame} />
-				<Cohorts business={data} {...frame} />
-			</div>
+			{error && !data ? (
+				// One answer holds all of it, so it is said once.
+				<RetryNotice error={messageOf(error, texts.failed)} onRetry={refetch} />
+			) : (
+				<>
+					<MarginCard margin={data && addUpMargin(data)} />
+					<div className="mt-4 grid gap-4 lg:grid-cols-2">
+						<EarningsByDay business={data} />
+						<PayoutsByDay business={data} />
+						<WallsTable business={data} />
+						<Cohorts business={data} />
+					</div>
+				</>
+			)}
 		</>
 	);
 }
 
-type PartProps = { business: Business | undefined; error: Error | null; onRetry: () => void };
+type PartProps = { business: Business | undefined };
 
-function EarningsByDay({ business, ...frame }: PartProps) {
+function EarningsByDay({ business }: PartProps) {
 	const walls = business?.walls ?? [];
 	const shown = walls.slice(0, WALLS_SHOWN);
 	const rest = walls.slice(WALLS_SHOWN);
@@ -106,7 +115,6 @@ function EarningsByDay({ business, ...frame }: PartProps) {
 			lead={texts.earningsLead}
 			table={rows && { head, rows: walls.length > 0 ? rows : [] }}
 			emptyText={texts.nothing}
-			{...frame}
 		>
 			{() => (
 				<>
@@ -118,7 +126,7 @@ function EarningsByDay({ business, ...frame }: PartProps) {
 	);
 }
 
-function PayoutsByDay({ business, ...frame }: PartProps) {
+function PayoutsByDay({ business }: PartProps) {
 	const days = business?.days ?? [];
 	const series = [texts.given, texts.paidOut];
 	const isEmpty = days.every(({ credited, reversed, paidOut }) => credited === 0 && reversed === 0 && paidOut === 0);
@@ -133,7 +141,6 @@ function PayoutsByDay({ business, ...frame }: PartProps) {
 			lead={texts.payoutsLead}
 			table={business && { head: [texts.day, ...series], rows: isEmpty ? [] : rows }}
 			emptyText={texts.nothing}
-			{...frame}
 		>
 			{() => (
 				<>
@@ -145,7 +152,7 @@ function PayoutsByDay({ business, ...frame }: PartProps) {
 	);
 }
 
-function WallsTable({ business, ...frame }: PartProps) {
+function WallsTable({ business }: PartProps) {
 	const rows = business?.walls.map(({ name, earned, credited, reversed, reversalRate }) => [
 		name,
 		formatDollars(earned),
@@ -155,17 +162,11 @@ function WallsTable({ business, ...frame }: PartProps) {
 	]);
 	const head = [texts.offerwall, texts.earned, texts.given, texts.takenBack, texts.reversalRate];
 	return (
-		<ChartCard
-			title={texts.walls}
-			lead={texts.wallsLead}
-			table={rows && { head, rows }}
-			emptyText={texts.nothing}
-			{...frame}
-		/>
+		<ChartCard title={texts.walls} lead={texts.wallsLead} table={rows && { head, rows }} emptyText={texts.nothing} />
 	);
 }
 
-function Cohorts({ business, ...frame }: PartProps) {
+function Cohorts({ business }: PartProps) {
 	const rows = business?.cohorts
 		.toReversed()
 		.map(({ month, users, earners, paid, paidIn30Days }) => [
@@ -187,7 +188,6 @@ function Cohorts({ business, ...frame }: PartProps) {
 					</p>
 				)
 			}
-			{...frame}
 		/>
 	);
 }

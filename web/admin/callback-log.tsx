@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type CallbackRow, callbackOutcomes } from '../../contract/admin.ts';
+import { isDialogOpen } from '../ui/dialog.tsx';
 import { callbackColumns } from './callback-columns.tsx';
 import type { DataColumn } from './data-table.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -48,6 +49,7 @@ export function CallbackLog({ isFollowing }: { isFollowing: boolean }) {
 	useEffect(() => {
 		if (!isFollowing) return;
 		const timer = setInterval(() => {
+			if (isDialogOpen()) return;
 			void queries.invalidateQueries({ queryKey: adminPagesKey('adminFindCallbacks') });
 		}, FOLLOW_EVERY_MS);
 		return () => clearInterval(timer);

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { messageOf } from '../lib/refusal.ts';
 import { RetryNotice } from './retry-notice.tsx';
 
-const texts = { asTable: 'Figures as a table', failed: 'Failed to load' };
+const texts = { asTable: 'Figures as a table', failed: (title: string) => `${title} could not be loaded.` };
 
 type ChartCardProps = {
 	title: string;
@@ -11,8 +11,9 @@ type ChartCardProps = {
 	/** What a chart shows, for those who cannot see it and those who want the numbers. Undefined while loading. */
 	table: { head: readonly string[]; rows: readonly (readonly string[])[] } | undefined;
 	emptyText: string;
-	error: Error | null;
-	onRetry: () => void;
+	/** What is there already stays there. */
+	error?: Error | null;
+	onRetry?: () => Promise<unknown>;
 	/** Beside the title. */
 	action?: ReactNode;
 	/** The chart, asked for when there is something to show. Without one the table stands in its place. */
@@ -38,8 +39,8 @@ export function ChartCard({ title, lead, table, emptyText, error, onRetry, actio
 				{action}
 			</div>
 			<div className="mt-3 min-h-55">
-				{error ? (
-					<RetryNotice error={messageOf(error, texts.failed)} onRetry={onRetry} />
+				{error && !table ? (
+					<RetryNotice error={messageOf(error, texts.failed(title))} onRetry={onRetry} />
 				) : table?.rows.length === 0 ? (
 					<p className="grid min-h-55 place-items-center text-center text-soft">{emptyText}</p>
 				) : children ? (

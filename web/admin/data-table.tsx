@@ -27,7 +27,7 @@ export type DataTableProps<Row> = {
 	emptyText: string;
 	/** What went wrong, in words. Rows that are there stay. */
 	error?: string | undefined;
-	onRetry?: () => void;
+	onRetry?: () => Promise<unknown>;
 	more?: { load: () => void; isLoading: boolean } | undefined;
 	sort?: DataSort | undefined;
 	onSort?: (by: string) => void;

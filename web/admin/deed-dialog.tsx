@@ -14,7 +14,7 @@ const texts = {
 	required: (label: string) => `${label}: this is needed.`,
 	cancel: 'Cancel',
 	working: 'Working…',
-	failed: 'That did not work. Nothing was changed.',
+	failed: 'No answer came that tells whether it was done. Look before you try again.',
 	done: 'Done',
 };
 

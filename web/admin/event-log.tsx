@@ -33,7 +33,7 @@ export function EventLog({ filter, isFollowing, sourceNames }: EventLogProps) {
 	const queries = useQueryClient();
 	const history = useAdminPages('adminGetLog', { ...filter, limit: 50 });
 	const { items } = history;
-	const news = useFollowed(['log', filter], {
+	const { news, ...following } = useFollowed(['log', filter], {
 		isFollowing,
 		items,
 		loadAfter: (after, signal) => call('adminGetLog', { ...filter, after, limit: 100 }, signal),
@@ -43,7 +43,11 @@ export function EventLog({ filter, isFollowing, sourceNames }: EventLogProps) {
 		<PagedTable
 			caption={texts.caption}
 			columns={columnsWith(sourceNames)}
-			history={{ ...history, items: items && [...news, ...items] }}
+			history={{
+				...history,
+				items: items && [...news, ...items],
+				...(following.error && !history.error ? following : {}),
+			}}
 			keyOf={({ id }) => id}
 			emptyText={texts.empty}
 			failedText={texts.failed}

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { controlLook } from '../ui/field.tsx';
+import { Select } from '../ui/select.tsx';
 
 type Labelled = { label: string; className?: string };
 
@@ -8,9 +9,9 @@ export function SelectField({ label, className = '', children, ...rest }: Compon
 	return (
 		<Around label={label} className={className}>
 			{(id) => (
-				<select id={id} className={controlLook} {...rest}>
+				<Select id={id} {...rest}>
 					{children}
-				</select>
+				</Select>
 			)}
 		</Around>
 	);

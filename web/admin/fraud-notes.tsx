@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { ExactTime } from './exact-time.tsx';
+import { RetryNotice } from './retry-notice.tsx';
 import { useAdminQuery } from './use-admin-query.ts';
 
 const texts = {
@@ -19,8 +20,8 @@ export function FraudNotes({ uid, count }: { uid: string; count: number }) {
 }
 
 function Notes({ uid }: { uid: string }) {
-	const { data, error } = useAdminQuery('adminGetFraudNotes', { uid }, texts);
-	if (error) return <p className="text-danger">{error}</p>;
+	const { data, error, retry } = useAdminQuery('adminGetFraudNotes', { uid }, texts);
+	if (error && !data) return <RetryNotice error={error} onRetry={retry} />;
 	return (
 		<ul className="grid gap-2" aria-busy={!data}>
 			{data?.map(({ id, at, by, text }) => (

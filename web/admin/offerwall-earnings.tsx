@@ -36,7 +36,7 @@ export function OfferwallEarnings() {
 			table={rows && { head: [texts.offerwall, texts.earnings, texts.share], rows }}
 			emptyText={texts.empty}
 			error={error}
-			onRetry={() => void refetch()}
+			onRetry={refetch}
 		>
 			{() => (
 				<div className="grid gap-3 sm:grid-cols-2 sm:items-center">

@@ -4,7 +4,7 @@ import { messageOf } from '../lib/refusal.ts';
 import { showToast } from '../ui/toast.tsx';
 import { AdminButton } from './admin-button.tsx';
 
-const texts = { failed: 'That did not work. Nothing was changed.' };
+const texts = { failed: 'No answer came that tells whether it was done. Look before you try again.' };
 
 /** A button for what can be undone and needs no reason: it is done at once, and a line at the foot tells what came of it. */
 export function QuickDeed({ label, run }: { label: string; run: () => Promise<string> }) {

@@ -2,21 +2,26 @@ import { useQuery } from '@tanstack/react-query';
 import type { CallName, CallPayload, CallResult } from '../../contract/calls.ts';
 import { useCall } from '../lib/clients.tsx';
 import { messageOf } from '../lib/refusal.ts';
+import { isDialogOpen } from '../ui/dialog.tsx';
 
-/** What an admin's call answers, read again when a deed may have changed it. */
+/** What an admin's call answers, read again when a deed may have changed it, and every `everyMs`. */
 export function useAdminQuery<Name extends CallName>(
 	name: Name,
 	payload: CallPayload<Name>,
 	{ failed }: { failed: string },
-): { data: CallResult<Name> | undefined; error: string | undefined; retry: () => void } {
+	{ everyMs }: { everyMs?: number } = {},
+): { data: CallResult<Name> | undefined; error: string | undefined; retry: () => Promise<unknown> } {
 	const call = useCall();
 	const query = useQuery({
 		queryKey: ['admin', name, payload],
 		queryFn: ({ signal }) => call(name, payload, signal),
+		// Coming back with what was copied elsewhere must not take away the very form that it is for.
+		refetchOnWindowFocus: () => !isDialogOpen(),
+		...(everyMs && { refetchInterval: everyMs }),
 	});
 	return {
 		data: query.data as CallResult<Name> | undefined,
 		error: query.error ? messageOf(query.error, failed) : undefined,
-		retry: () => void query.refetch(),
+		retry: () => query.refetch(),
 	};
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Page } from '../../contract/paging.ts';
 
 const EVERY_MS = 2_000;
@@ -23,23 +23,27 @@ type Followed<Item> = {
 export function useFollowed<Item extends { id: string }>(
 	key: readonly unknown[],
 	{ isFollowing, items, loadAfter, reload }: Followed<Item>,
-): Item[] {
+): { news: Item[]; error: Error | null; retry: () => Promise<unknown> } {
 	const name = JSON.stringify(key);
 	const [kept, setKept] = useState<{ name: string; news: Item[] }>({ name, news: [] });
 	const newestId = items && (items[0]?.id ?? '0');
 	// A list that was read anew has some of them itself.
 	const news = kept.name === name ? kept.news.filter(({ id }) => Number(id) > Number(newestId)) : [];
 	const after = news[0]?.id ?? newestId;
-	useQuery({
+	const latest = useRef(after);
+	latest.current = after;
+	const { error, refetch } = useQuery({
 		queryKey: ['followed', ...key],
 		enabled: isFollowing && after !== undefined,
 		refetchInterval: EVERY_MS,
 		queryFn: async ({ signal }) => {
 			const { items: came, nextCursor } = await loadAfter(after ?? '0', signal);
+			// The list was read anew meanwhile, and is asked about anew.
+			if (after !== latest.current) return 0;
 			if (nextCursor !== null || news.length + came.length > KEPT_MAX) reload();
 			else if (came.length > 0) setKept({ name, news: [...came, ...news] });
 			return came.length;
 		},
 	});
-	return news;
+	return { news, error: isFollowing ? error : null, retry: () => refetch() };
 }

@@ -32,7 +32,7 @@ export function useUsers(filter: UsersFilter): History<AdminUserRow> {
 		},
 		{ enabled: isLarge },
 	);
-	return isLarge ? pages : { ...here, error: all.error, retry: () => void all.refetch() };
+	return isLarge ? pages : { ...here, error: all.error, retry: () => all.refetch() };
 }
 
 /** A long list is shown step by step; another filter starts at the top again. */

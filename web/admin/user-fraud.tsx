@@ -2,6 +2,7 @@ import { Badge } from '../ui/badge.tsx';
 import { FactCard } from './fact-list.tsx';
 import { FraudNotes } from './fraud-notes.tsx';
 import { signalInWords } from './fraud-words.ts';
+import { RetryNotice } from './retry-notice.tsx';
 import { useAdminQuery } from './use-admin-query.ts';
 
 const texts = {
@@ -13,7 +14,9 @@ const texts = {
 
 /** What the fraud check has against a user; nothing where there never was a case. */
 export function UserFraud({ uid }: { uid: string }) {
-	const fraud = useAdminQuery('adminGetFraudCases', { uid, limit: 1 }, texts).data?.items[0];
+	const { data, error, retry } = useAdminQuery('adminGetFraudCases', { uid, limit: 1 }, texts);
+	if (error && !data) return <RetryNotice error={error} onRetry={retry} />;
+	const fraud = data?.items[0];
 	if (!fraud) return null;
 	return (
 		<FactCard

@@ -8,7 +8,10 @@ import { PageTitle } from '../ui/page-title.tsx';
 /** What a person sees when a page broke. Reloading also fetches a newer version of the site, the usual cause. */
 export function ErrorPage() {
 	const error = useRouteError();
-	if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
+	return <main>{isRouteErrorResponse(error) && error.status === 404 ? <NotFound /> : <Broken />}</main>;
+}
+
+function Broken() {
 	return (
 		<div role="alert" className="mx-auto grid min-h-[60svh] max-w-md content-center gap-4 px-4 py-16 text-center">
 			<PageTitle>{m.common_something_went_wrong()}</PageTitle>

@@ -64,16 +64,18 @@ export function UserMenu({ notices }: { notices: NoticesDoor }) {
 						{m.common_account()}
 					</Link>
 				</nav>
-				<button
-					type="button"
-					onClick={() => {
-						close();
-						void signOut();
-					}}
-					className={`${itemLook} mt-1.5 border-t border-line`}
-				>
-					{m.common_sign_out()}
-				</button>
+				<div className="mt-1.5 border-t border-line pt-1.5">
+					<button
+						type="button"
+						onClick={() => {
+							close();
+							void signOut();
+						}}
+						className={itemLook}
+					>
+						{m.common_sign_out()}
+					</button>
+				</div>
 			</div>
 		</>
 	);

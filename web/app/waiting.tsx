@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useSession } from '../identity/session-context.tsx';
 import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
 
 const frame = 'mx-auto grid min-h-[60svh] max-w-md content-center justify-items-center gap-4 px-4 py-16 text-center';
 
@@ -9,11 +10,12 @@ const frame = 'mx-auto grid min-h-[60svh] max-w-md content-center justify-items-
 export function SigningIn() {
 	return (
 		<div role="status" className={frame}>
+			<PageTitle>{m.common_one_moment()}</PageTitle>
 			<span
 				aria-hidden="true"
 				className="size-10 motion-safe:animate-spin rounded-full border-4 border-line border-t-accent"
 			/>
-			<p className="font-semibold">{m.common_one_moment()}</p>
+			<h1 className="font-semibold">{m.common_one_moment()}</h1>
 		</div>
 	);
 }
@@ -29,6 +31,7 @@ export function Unreachable() {
 	}
 	return (
 		<div role="alert" className={frame}>
+			<PageTitle>{m.app_no_connection()}</PageTitle>
 			<h1 className="text-2xl font-bold tracking-tight">{m.app_no_connection()}</h1>
 			<p className="text-balance text-soft">{m.common_unreachable()}</p>
 			<Button disabled={isTrying} onClick={tryAgain}>

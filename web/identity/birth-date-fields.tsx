@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { language } from '../lib/language.ts';
 import { m } from '../texts/messages.js';
 import { controlLook } from '../ui/field.tsx';
+import { Select } from '../ui/select.tsx';
 
 const monthFormat = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
 const months = Array.from({ length: 12 }, (_, month) => monthFormat.format(Date.UTC(2000, month)));
@@ -12,6 +13,7 @@ const months = Array.from({ length: 12 }, (_, month) => monthFormat.format(Date.
  */
 export function BirthDateFields({ problem }: { problem: string | undefined }) {
 	const problemId = useId();
+	const monthId = useId();
 	const part = { 'aria-invalid': problem ? true : undefined, 'aria-describedby': problemId, required: true };
 	const digits = { ...part, inputMode: 'numeric', className: `${controlLook} figures` } as const;
 	return (
@@ -22,17 +24,17 @@ export function BirthDateFields({ problem }: { problem: string | undefined }) {
 					{m.identity_day()}
 					<input name="day" autoComplete="bday-day" maxLength={2} {...digits} />
 				</label>
-				<label className="grid min-w-34 flex-1 gap-1">
-					{m.identity_month()}
-					<select name="month" autoComplete="bday-month" defaultValue="" {...part} className={`${controlLook} pr-2`}>
+				<div className="grid min-w-34 flex-1 gap-1">
+					<label htmlFor={monthId}>{m.identity_month()}</label>
+					<Select id={monthId} name="month" autoComplete="bday-month" defaultValue="" {...part}>
 						<option value="" disabled hidden />
 						{months.map((name, index) => (
 							<option key={name} value={index + 1}>
 								{name}
 							</option>
 						))}
-					</select>
-				</label>
+					</Select>
+				</div>
 				<label className="grid w-22 gap-1">
 					{m.identity_year()}
 					<input name="year" autoComplete="bday-year" maxLength={4} {...digits} />

@@ -8,7 +8,7 @@ export type History<Item> = {
 	/** Undefined until the first page is there. */
 	items: Item[] | undefined;
 	error: Error | null;
-	retry(): void;
+	retry(): Promise<unknown>;
 	/** Undefined when there is no further page. */
 	more: { load(): void; isLoading: boolean } | undefined;
 };
@@ -35,7 +35,7 @@ export function useHistory<Item, Loaded extends Page<Item> = Page<Item>>(
 		first: query.data?.pages[0],
 		items: query.data?.pages.flatMap((page) => page.items),
 		error: query.error,
-		retry: () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch()),
+		retry: () => (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch()),
 		more: query.hasNextPage
 			? { load: () => void query.fetchNextPage(), isLoading: query.isFetchingNextPage }
 			: undefined,

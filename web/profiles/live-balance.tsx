@@ -13,11 +13,17 @@ export function LiveBalance() {
 		<Link
 			to="/withdraw"
 			title={isOffline ? m.profile_offline_this_is_the_last() : undefined}
-			className={`figures min-w-30 rounded-full px-3 py-1.5 text-center text-sm font-semibold whitespace-nowrap max-[22rem]:hidden ${isBelowZero ? 'bg-danger-tint text-danger' : 'bg-tint text-accent hover:text-accent-strong'} ${isOffline ? 'opacity-60' : ''}`}
+			className={`figures min-w-30 rounded-full px-3 py-1.5 text-center text-sm font-semibold whitespace-nowrap max-[22rem]:hidden ${isOffline ? 'bg-sunken text-soft' : isBelowZero ? 'bg-danger-tint text-danger' : 'bg-tint text-accent hover:text-accent-strong'}`}
 		>
 			<span className="sr-only">{m.common_balance()}</span>{' '}
 			<span role="status">
-				{user.kind === 'ready' ? formatAmount(user.document.robux) : <Skeleton className="h-4 w-16" />}
+				{user.kind === 'ready' ? (
+					formatAmount(user.document.robux)
+				) : user.kind === 'loading' ? (
+					<Skeleton className="h-4 w-16" />
+				) : (
+					'-'
+				)}
 			</span>
 			{isOffline && <span className="sr-only"> {m.profile_offline()}</span>}
 		</Link>

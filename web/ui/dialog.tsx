@@ -4,6 +4,11 @@ import { CloseIcon } from './icons.tsx';
 
 type DialogProps = { isOpen: boolean; title: string; onClose: () => void; children: ReactNode };
 
+/** What a dialog was opened from must not go from under it, and what was typed with it. */
+export function isDialogOpen(): boolean {
+	return document.querySelector('dialog[open]') !== null;
+}
+
 /** A native modal dialog: the browser keeps the focus inside, closes on Escape and gives the focus back. */
 export function Dialog({ isOpen, title, onClose, children }: DialogProps) {
 	const dialog = useRef<HTMLDialogElement>(null);

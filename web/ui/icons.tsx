@@ -49,6 +49,14 @@ export function BackIcon(props: IconProps) {
 	);
 }
 
+export function ChevronDownIcon(props: IconProps) {
+	return (
+		<Icon {...props}>
+			<path d="m6 9.500 6 6 6-6" />
+		</Icon>
+	);
+}
+
 export function ExternalIcon(props: IconProps) {
 	return (
 		<Icon {...props}>

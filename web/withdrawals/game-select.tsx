@@ -3,11 +3,10 @@ import type { Game } from '../../contract/profiles.ts';
 import { words } from '../lib/words.ts';
 import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
-import { controlLook } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { Select } from '../ui/select.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { Games } from './api.ts';
-import './game-select.css';
 
 type GameSelectProps = {
 	games: Games;
@@ -28,13 +27,13 @@ export function GameSelect({ games, placeId, isDisabled, onChoose }: GameSelectP
 				{m.withdraw_game()}
 			</label>
 			<div className="relative">
-				<select
+				<Select
 					id={id}
 					value={placeId ?? ''}
 					disabled={isDisabled || games.kind !== 'ready'}
 					onChange={(event) => onChoose(Number(event.currentTarget.value))}
 					aria-busy={games.kind === 'loading'}
-					className={`picture-select ${controlLook} truncate pl-14`}
+					className="picture-select pl-14"
 				>
 					{/* Where the browser lets a select be styled, this is what it shows closed; alone it would not cut a long name. */}
 					<button type="button" className="block min-w-0 flex-1 truncate text-left">
@@ -51,7 +50,7 @@ export function GameSelect({ games, placeId, isDisabled, onChoose }: GameSelectP
 							{game.Name}
 						</option>
 					))}
-				</select>
+				</Select>
 				<span className="pointer-events-none absolute inset-y-0 left-3 flex items-center">
 					{games.kind === 'loading' ? <Skeleton className="size-8" /> : <Picture game={chosen} />}
 				</span>

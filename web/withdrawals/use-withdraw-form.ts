@@ -1,6 +1,5 @@
 import { useEffect, useReducer, useRef } from 'react';
 import { CallError } from '../../contract/errors.ts';
-import { checkWithdrawalRequest, type WithdrawalProblem } from '../../contract/withdrawal-rules.ts';
 import type { NoPassDetails } from '../../contract/withdrawals.ts';
 import { useDataClient } from '../lib/clients.tsx';
 import { messageOf } from '../lib/refusal.ts';
@@ -12,18 +11,12 @@ import {
 	continueAttempt,
 	emptyWithdrawForm,
 	nextWithdrawForm,
+	problemBeforeSending,
 	type WithdrawProblem,
 } from './withdraw-form.ts';
 
 /** Typing is over when nothing was typed for this long. */
 const TYPING_PAUSE_MS = 1_200;
-
-/** What is wrong with a request before anybody is asked (specification section 5). */
-const problems: Record<WithdrawalProblem, string> = {
-	fillInAllFields: m.withdraw_fill_in_all_fields(),
-	amountOutOfRange: m.withdraw_amount_out_of_range(),
-	amountNotWhole: m.withdraw_amount_not_whole(),
-};
 
 /** The withdrawal form: its state, and what a person can do to it. */
 export function useWithdrawForm(username: string | null, games: Games) {
@@ -46,8 +39,7 @@ export function useWithdrawForm(username: string | null, games: Games) {
 		clearTimeout(pause.current);
 		const after = nextWithdrawForm(form, { kind: 'submitted' });
 		const request = { roblox_username: username, placeId: form.placeId ?? null, amount: amountOf(after.amountText) };
-		const checked = checkWithdrawalRequest(request);
-		const problem = data ? ('problem' in checked ? problems[checked.problem] : undefined) : m.withdraw_not_logged_in();
+		const problem = problemBeforeSending(request, { isSignedIn: data !== undefined });
 		if (problem) return send({ kind: 'refused', problem: { message: problem, code: undefined, passes: [] } });
 
 		attempt.current = continueAttempt(attempt.current, JSON.stringify(request), () => crypto.randomUUID());

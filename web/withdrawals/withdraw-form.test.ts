@@ -5,6 +5,7 @@ import {
 	isOutcomeUncertain,
 	nextWithdrawForm,
 	passPriceFor,
+	problemBeforeSending,
 	type WithdrawFormEvent,
 } from './withdraw-form.ts';
 
@@ -69,6 +70,19 @@ test('the price of the pass is round(amount / 0.7)', () => {
 	expect(passPriceFor('100')).toBe(143);
 	expect(passPriceFor('1500')).toBe(2143);
 	for (const none of ['', '4', '1501', 'x', '.']) expect(passPriceFor(none)).toBeUndefined();
+});
+
+test('before anybody is asked: signed in, then all fields, then the range', () => {
+	const request = { roblox_username: 'player', placeId: 7, amount: 50 };
+	const problemOf = (change: object, isSignedIn = true) =>
+		problemBeforeSending({ ...request, ...change }, { isSignedIn });
+	expect(problemOf({ placeId: null, amount: 4 }, false)).toBe('Not logged in');
+	for (const missing of [{ roblox_username: null }, { placeId: null, amount: 4 }, { amount: null }]) {
+		expect(problemOf(missing)).toBe('Please fill in all fields');
+	}
+	for (const amount of [4, 1501]) expect(problemOf({ amount })).toBe('Amount must be between 5 and 1500');
+	expect(problemOf({ amount: 7.5 })).toBe('Amount must be a whole number');
+	expect(problemOf({})).toBeUndefined();
 });
 
 test('a retry keeps its request id, a changed form gets another', () => {

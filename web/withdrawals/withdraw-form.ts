@@ -1,7 +1,13 @@
 import type { CallErrorCode } from '../../contract/errors.ts';
 import { WITHDRAW_AMOUNT_MAX, WITHDRAW_AMOUNT_MIN } from '../../contract/limits.ts';
 import { asRobuxCents, requiredPassPrice } from '../../contract/money.ts';
+import {
+	checkWithdrawalRequest,
+	type WithdrawalProblem,
+	type WithdrawalRequest,
+} from '../../contract/withdrawal-rules.ts';
 import type { NoPassDetails } from '../../contract/withdrawals.ts';
+import { m } from '../texts/messages.js';
 
 export type FoundPass = NoPassDetails['passes'][number];
 
@@ -85,6 +91,22 @@ export function passPriceFor(amountText: string): number | undefined {
 	if (amount === undefined || !Number.isInteger(amount)) return undefined;
 	if (amount < WITHDRAW_AMOUNT_MIN || amount > WITHDRAW_AMOUNT_MAX) return undefined;
 	return requiredPassPrice(asRobuxCents(amount * 100));
+}
+
+const problems: Record<WithdrawalProblem, string> = {
+	fillInAllFields: m.withdraw_fill_in_all_fields(),
+	amountOutOfRange: m.withdraw_amount_out_of_range(),
+	amountNotWhole: m.withdraw_amount_not_whole(),
+};
+
+/** @returns what is wrong with a request before anybody is asked, in the specification's order (section 5). */
+export function problemBeforeSending(
+	request: WithdrawalRequest,
+	{ isSignedIn }: { isSignedIn: boolean },
+): string | undefined {
+	if (!isSignedIn) return m.withdraw_not_logged_in();
+	const checked = checkWithdrawalRequest(request);
+	return 'problem' in checked ? problems[checked.problem] : undefined;
 }
 
 /** One intention to withdraw. The server pays a request id once, however often it is sent. */

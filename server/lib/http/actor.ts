@@ -19,3 +19,14 @@ export type Actor = {
  * @throws CallError `unauthenticated` when it carries some that do not hold, `permission-denied` when its owner is banned.
  */
 export type Authenticate = (request: FastifyRequest) => Promise<Actor | undefined>;
+
+const callers = new WeakMap<FastifyRequest, string>();
+
+/** Whose genuine credentials came with this request, also when they are refused afterwards. */
+export function rememberCaller(request: FastifyRequest, uid: string): void {
+	callers.set(request, uid);
+}
+
+export function callerOf(request: FastifyRequest): string | undefined {
+	return callers.get(request);
+}

@@ -1,0 +1,90 @@
+import { after, type Event, type Model, movesNothing, sharesOf } from './model.ts';
+import type { Seen } from './site.ts';
+
+/**
+ * Looks for the orders in which the model gives all these answers and comes to these figures. Of two reversals that came at
+ * the same moment and wait, it may show only much later which was the first; so there may be more than one model.
+ *
+ * @param models what may have been true before, each of them.
+ * @throws Error when there is no such order.
+ */
+export function explain(
+	models: readonly Model[],
+	events: readonly Event[],
+	nowMs: number,
+	seen: readonly Seen[],
+): readonly Model[] {
+	let possible = models;
+	for (const together of apart(events.filter((event) => !movesNothing(event)))) {
+		const next: Model[] = [];
+		for (const model of possible) for (const end of afterAll(model, together, nowMs)) keep(next, end);
+		possible = next;
+	}
+	const found = possible.filter((model) => isAsSeen(model, seen));
+	if (found.length > 0) return found;
+	const told = events.map((event) => JSON.stringify(event)).join('\n');
+	const before = models.map(({ users }) => users.map((user) => JSON.stringify(user)).join('\n')).join('\nor\n');
+	const figures = seen.map((user) => JSON.stringify(user)).join('\n');
+	throw new Error(`no order of what happened explains it:\n${told}\nbefore\n${before}\nnow\n${figures}`);
+}
+
+/** Only the order of what shares a person, an admin's allowance or the promo code can matter. */
+function apart(events: readonly Event[]): (readonly Event[])[] {
+	if (events.length < 2) return [events];
+	const sets: { shares: Set<string>; events: Event[] }[] = [];
+	for (const event of events) {
+		const shares = sharesOf(event);
+		const touched = sets.filter((set) => shares.some((share) => set.shares.has(share)));
+		for (const set of touched) sets.splice(sets.indexOf(set), 1);
+		sets.push({
+			shares: new Set([...shares, ...touched.flatMap((set) => [...set.shares])]),
+			events: [...touched.flatMap((set) => set.events), event],
+		});
+	}
+	return sets.map((set) => set.events);
+}
+
+/**
+ * The models that the possible orders come to. Orders that begin with the same events mostly come to the same, so they are
+ * not followed one by one: `reached` has a place for each set of events, a bit for each event.
+ */
+function afterAll(model: Model, events: readonly Event[], nowMs: number): readonly Model[] {
+	const reached: Model[][] = Array.from({ length: 2 ** events.length }, () => []);
+	reached[0] = [model];
+	for (const [happened, models] of reached.entries()) {
+		for (const [index, event] of events.entries()) {
+			const withIt = happened | (1 << index);
+			if (withIt === happened) continue;
+			for (const before of models) keep(reached[withIt] as Model[], after(before, event, nowMs));
+		}
+	}
+	return reached.at(-1) as Model[];
+}
+
+function keep(models: Model[], model: Model | undefined): void {
+	if (model && !models.some((other) => isSame(other, model))) models.push(model);
+}
+
+/** Whatever nothing happened to is one object in both. */
+function isSame(one: unknown, other: unknown): boolean {
+	if (one === other) return true;
+	if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+	const keys = Object.keys(one);
+	const isAlike = (key: string) => isSame(one[key as keyof typeof one], other[key as keyof typeof other]);
+	return keys.length === Object.keys(other).length && keys.every(isAlike);
+}
+
+function isAsSeen({ users }: Model, seen: readonly Seen[]): boolean {
+	return users.every((user, index) => {
+		const figures = seen[index];
+		return (
+			figures !== undefined &&
+			user.balance === figures.balance &&
+			user.pending === figures.pending &&
+			user.earned === figures.earned &&
+			user.withdrawn === figures.withdrawn &&
+			user.isBanned === figures.isBanned &&
+			user.isDeleted === figures.isDeleted
+		);
+	});
+}

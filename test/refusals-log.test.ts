@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { peopleOf } from './access-people.ts';
+import { send } from './json-client.ts';
+import { openTestProduct } from './product.ts';
+
+const { product, database } = openTestProduct();
+const people = peopleOf(product, database);
+
+test('whoever came with credentials and was turned away is in the log, and whoever is still there by their id', async () => {
+	const [user, banned, gone, guest] = [
+		await people.make('user'),
+		await people.make('banned'),
+		await people.make('deleted'),
+		await people.make('anonymous'),
+	];
+	for (const { elsewhere } of [user, banned, gone, guest]) {
+		await send('POST', `${product().url}/api/adminGetUsers`, { data: null }, elsewhere);
+	}
+	await product().deps.events.flush();
+	const { rows } = await sql`
+		select what, outcome, uid, ip from log_entries where source = 'refusal' order by id
+	`.execute(database.owner);
+	const what = '/api/adminGetUsers';
+	expect(rows).toEqual([
+		{ what, outcome: 'permission-denied', uid: user.uid, ip: '127.0.0.1' },
+		{ what, outcome: 'banned', uid: banned.uid, ip: '127.0.0.1' },
+		{ what, outcome: 'unauthenticated', uid: null, ip: '127.0.0.x' },
+	]);
+});

@@ -1,0 +1,17 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createAuthRequests } from './auth-requests.ts';
+
+test('without an answer for 30 s the network counts as failed', async () => {
+	const waitedMs: number[] = [];
+	const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+		waitedMs.push(ms);
+		return AbortSignal.abort();
+	});
+	onTestFinished(() => timeout.mockRestore());
+	const send: typeof fetch = async (_address, init) => {
+		init?.signal?.throwIfAborted();
+		return new Response();
+	};
+	await expect(createAuthRequests(send).accessToken()).rejects.toMatchObject({ code: 'auth/network-request-failed' });
+	expect(waitedMs).toEqual([30_000]);
+});

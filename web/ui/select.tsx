@@ -1,0 +1,13 @@
+import type { ComponentProps } from 'react';
+import { controlLook } from './field.tsx';
+import { ChevronDownIcon } from './icons.tsx';
+
+/** A native select, with an arrow that is the same in every browser. @param className of the select itself. */
+export function Select({ className = '', ...rest }: ComponentProps<'select'>) {
+	return (
+		<span className="relative block">
+			<select className={`${controlLook} truncate pr-10 ${className}`} {...rest} />
+			<ChevronDownIcon className="pointer-events-none absolute inset-y-0 right-3.5 my-auto size-4 text-soft" />
+		</span>
+	);
+}
