@@ -67,7 +67,7 @@ test('orders that were cut off between hold and payment complete exactly once af
 				const { body } = await request(`${sandbox.url}/control/faults`);
 				expect(body.faults).toEqual([]);
 			},
-			{ timeout: 5_000, interval: 10 },
+			{ timeout: 20_000, interval: 10 },
 		);
 		return result;
 	};

@@ -108,7 +108,7 @@ function startPartners(uids: readonly string[]) {
 		/** Resolves when so many more were acknowledged. */
 		async untilAcknowledged(more: number): Promise<void> {
 			const target = count + more;
-			await vi.waitFor(() => expect(count).toBeGreaterThanOrEqual(target), { timeout: 15_000, interval: 20 });
+			await vi.waitFor(() => expect(count).toBeGreaterThanOrEqual(target), { timeout: 30_000, interval: 20 });
 		},
 		async end(): Promise<void> {
 			isOver = true;

@@ -101,7 +101,7 @@ test('on a slow line hints wait for the ones before them, and none is lost', asy
 		here.publish(uid);
 		await sleep(10);
 	}
-	await vi.waitFor(() => expect(heard.size).toBe(40), { timeout: 5_000 });
+	await vi.waitFor(() => expect(heard.size).toBe(40));
 	await Promise.all(hubs.splice(0).map((hub) => hub.close()));
 	server.close();
 	expect(warnings).toEqual([]);
@@ -116,7 +116,7 @@ test('a node whose connection broke connects again, and tells everybody to look'
 		select pg_terminate_backend(pid) from pg_stat_activity
 		where application_name = 'lootpass-live' and datname = current_database()
 	`.execute(database.app);
-	await vi.waitFor(() => expect(heard).toHaveBeenCalled(), { timeout: 5_000 });
+	await vi.waitFor(() => expect(heard).toHaveBeenCalled());
 	await untilJoined(here, there);
 });
 

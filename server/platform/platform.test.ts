@@ -218,7 +218,7 @@ describe('a platform that misbehaves in ways of its own', () => {
 		answer = (_request, response) => response.writeHead(429, { 'retry-after': '3600' }).end();
 		const startedAtMs = Date.now();
 		await expect(platform().findUniverse(1)).rejects.toBeInstanceOf(PlatformAway);
-		expect(Date.now() - startedAtMs).toBeLessThan(1_000);
+		expect(Date.now() - startedAtMs).toBeLessThan(10_000);
 		expect(requests).toBe(1);
 	});
 
