@@ -25,8 +25,12 @@ import type { Vendor } from '../server/withdrawals/vendors/vendor.ts';
 import type { TestDatabase } from './database.ts';
 
 export const VENDOR_KEY = 'sandbox-vendor-key';
-/** Short, because tests really wait for it. */
+/** Short, because tests really wait for it: those in which no answer comes in time. */
 export const VENDOR_TIMEOUT_MS = 400;
+/** In all others an answer does come, however busy the machine is. */
+const VENDOR_PATIENCE_MS = 15_000;
+/** What the vendor can do that is as if it never answered. */
+const SILENCE = /^(timeout|slow-drip)/;
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -45,6 +49,7 @@ export function openPayouts({ app }: TestDatabase) {
 	const published: string[] = [];
 	const player = { username: 'sandbox_player', userId: 0 };
 	const places = new Map<string, number>();
+	let patienceMs = VENDOR_PATIENCE_MS;
 
 	beforeAll(async () => {
 		sandbox = await createSandbox({
@@ -58,6 +63,7 @@ export function openPayouts({ app }: TestDatabase) {
 	afterAll(() => sandbox.close());
 	beforeEach(async () => {
 		published.length = 0;
+		patienceMs = VENDOR_PATIENCE_MS;
 		await control('POST', '/control/reset');
 		// A vendor that is as new is not held to what it did in another test.
 		await clearFailures(app, 'rbxcrate');
@@ -82,7 +88,7 @@ export function openPayouts({ app }: TestDatabase) {
 		return (await response.json()) as Answer;
 	}
 
-	function vendor(fetcher?: typeof fetch, timeoutMs = VENDOR_TIMEOUT_MS): Vendor {
+	function vendor(fetcher?: typeof fetch, timeoutMs = patienceMs): Vendor {
 		const url = `${sandbox.url}/rbxcrate/api`;
 		return createRbxcrate({ url, apiKey: VENDOR_KEY, timeoutMs, fetch: fetcher });
 	}
@@ -190,8 +196,12 @@ export function openPayouts({ app }: TestDatabase) {
 			return orders[0];
 		},
 
+		/** How long a vendor that is made now waits for an answer. */
+		vendorPatienceMs: () => patienceMs,
+
 		/** The next `times` requests to the vendor whose address contains `path` go wrong. */
 		spoil(part: 'vendor' | 'platform', kind: string, path: string, times = 1) {
+			if (SILENCE.test(kind)) patienceMs = VENDOR_TIMEOUT_MS;
 			return control('POST', '/control/faults', { part, kind, path, remaining: times });
 		},
 

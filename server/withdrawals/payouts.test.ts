@@ -141,12 +141,20 @@ test('several workers side by side pay 60 orders once each', { timeout: 60_000 }
 test('stopping waits for the call that is under way, and takes on nothing more', async () => {
 	payouts.clock.nowMs = Date.now();
 	const [first, second] = [await newUser(100), await newUser(100)];
-	await payouts.control('POST', '/control/faults', { part: 'vendor', kind: 'delay', delayMs: 100, remaining: 1 });
+	const vendor = payouts.vendor(undefined, PATIENT_MS);
+	const [called, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+	const create: typeof vendor.create = async (...order) => {
+		called.resolve();
+		await held.promise;
+		return vendor.create(...order);
+	};
 	await submit(first);
-	const working = startPayouts(realTimeDeps());
-	await expect.poll(() => payouts.requestsTo('vendor'), { interval: 10 }).toBe(1);
-	const stopped = working.stop();
+	const working = startPayouts({ ...realTimeDeps(), vendors: new Map([['rbxcrate', { ...vendor, create }]]) });
+	await called.promise;
+	const stopped = working.stop().then(() => 'stopped');
 	await submit(second);
+	expect(await Promise.race([stopped, new Promise(setImmediate)])).toBeUndefined();
+	held.resolve();
 	await stopped;
 	expect((await history(first.uid))[0]?.status).toBe('Processing');
 	expect((await history(second.uid))[0]?.status).toBe('Pending');

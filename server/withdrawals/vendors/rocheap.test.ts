@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../../test/database.ts';
-import { openPayouts, VENDOR_KEY, VENDOR_TIMEOUT_MS } from '../../../test/payouts.ts';
+import { openPayouts, VENDOR_KEY } from '../../../test/payouts.ts';
 import { createRocheap } from './rocheap.ts';
 
 const database = openTestDatabase();
@@ -11,7 +11,7 @@ const vendor = (fetcher: typeof fetch = fetch) =>
 	createRocheap({
 		url: `${payouts.sandboxUrl()}/rocheap/business/api`,
 		apiKey: VENDOR_KEY,
-		timeoutMs: VENDOR_TIMEOUT_MS,
+		timeoutMs: payouts.vendorPatienceMs(),
 		fetch: fetcher,
 	});
 const workers = (fetcher?: typeof fetch) => payouts.workerDeps({ vendors: new Map([['rocheap', vendor(fetcher)]]) });
