@@ -115,7 +115,10 @@ describe('hooks that run before an endpoint see no bearer', () => {
 			tries.push((await post(second, 'verify-totp', { code: '000000' })).statusCode);
 		}
 		expect(tries).toEqual([401, 401, 401, 401, 401]);
+		// The wait is of a second, and a machine may have stood still for longer by now.
+		limited.advance(-60_000);
 		const sixth = await post(second, 'verify-totp', { code: codeOfStep(1) });
+		limited.advance(60_000);
 		expect([sixth.statusCode, sixth.json().code]).toEqual([429, 'auth/too-many-requests']);
 		expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(0);
 	});
