@@ -35,13 +35,13 @@ export async function startPlayedProduct(answer: (request: Received) => Answered
 	};
 }
 
-/** Waits until `check` gives something, at most five seconds. */
+/** Waits until `check` gives something, at most ten seconds. */
 export async function eventually<Value>(check: () => Value | undefined | false | Promise<Value | undefined | false>) {
-	const until = Date.now() + 5_000;
+	const until = Date.now() + 10_000;
 	for (;;) {
 		const value = await check();
 		if (value) return value;
-		if (Date.now() > until) throw new Error('it did not happen within 5 s');
+		if (Date.now() > until) throw new Error('it did not happen within 10 s');
 		await new Promise((resolve) => setTimeout(resolve, 10));
 	}
 }

@@ -23,8 +23,8 @@ const order = {
 };
 const ordersKept = async () => (await askJson(`${sandbox.url}/control/vendor/orders`)).body.total;
 
-/** The raw answer text, or how it failed. */
-function send(path: string, body?: unknown, giveUpMs = 300): Promise<string> {
+/** The raw answer text, or how it failed. Patient: what does not come in time is a machine that is busy, not a fault. */
+function send(path: string, body?: unknown, giveUpMs = 10_000): Promise<string> {
 	return new Promise((resolve) => {
 		const headers = { 'api-key': 'key', 'content-type': 'application/json' };
 		const sent = httpRequest(sandbox.url + path, { method: body ? 'POST' : 'GET', headers, agent: false }, (answer) => {
@@ -70,7 +70,7 @@ test.each([
 	['garbage', /^201 \{"success":tru/, 1],
 ])('%s on creating an order: the caller sees %s, and %i orders exist', async (kind, seen, kept) => {
 	await fault({ part: 'vendor', kind, remaining: 1 });
-	expect(await send('/rbxcrate/api/orders/gamepass', order)).toMatch(seen);
+	expect(await send('/rbxcrate/api/orders/gamepass', order, seen === 'timeout' ? 300 : undefined)).toMatch(seen);
 	expect(await ordersKept()).toBe(kept);
 });
 
@@ -80,7 +80,7 @@ test('a delay acts late, a slow drip acts and answers whole in the end', async (
 	expect(await send(stockPath)).toMatch(/^200/);
 	expect(Date.now() - before).toBeGreaterThanOrEqual(115);
 	await fault({ part: 'vendor', kind: 'slow-drip', remaining: 1, delayMs: 2 });
-	expect(await send(stockPath, undefined, 5_000)).toBe('200 {"robuxAvailable":25000,"maxRobuxAvailable":180000}');
+	expect(await send(stockPath)).toBe('200 {"robuxAvailable":25000,"maxRobuxAvailable":180000}');
 });
 
 test('a part refuses a fault it cannot have', async () => {

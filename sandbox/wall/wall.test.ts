@@ -16,7 +16,7 @@ beforeAll(async () => {
 		wallId: 'demo-wall',
 		wallSecret: SECRET,
 		postbackRetryDelaysMs: [5, 5, 5, 5, 5],
-		callbackTimeoutMs: 1_000,
+		callbackTimeoutMs: 10_000,
 	});
 });
 afterAll(async () => {
