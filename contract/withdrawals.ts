@@ -17,7 +17,8 @@ const withdrawalRequest = z
 		roblox_username: z.string().max(200).nullish(),
 		placeId: z.union([z.number(), z.literal('')]).nullish(),
 		amount: z.union([z.number(), z.literal('')]).nullish(),
-		requestId: z.uuid().nullish(),
+		// Of any version, or none: all that it has to be is the same again.
+		requestId: z.guid().nullish(),
 	})
 	.nullish()
 	.transform((request): WithdrawalRequest => request ?? {});

@@ -5,6 +5,7 @@ import type { CallError } from '../../contract/errors.ts';
 import { messages } from '../../contract/messages.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { refusals } from '../../contract/refusals.ts';
+import { processWithdrawal as contract } from '../../contract/withdrawals.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import { openPayouts } from '../../test/payouts.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
@@ -231,7 +232,7 @@ describe('once', () => {
 			const facts = { uid: actor.uid, amount: asRobuxCents(2_000), reference: 'account/forfeit', atMs: Date.now() };
 			await postTransfer(tx, { kind: 'forfeit', ...facts });
 			submitted = submit(actor).catch((error: unknown) => error);
-			await vi.waitFor(async () => expect(await countWaiting()).toBe(1), { timeout: 5_000 });
+			await vi.waitFor(async () => expect(await countWaiting()).toBe(1));
 		});
 		expect(await submitted).toMatchObject({ code: 'out-of-range' });
 		expect(await balance(actor.uid)).toBe(40);
@@ -251,9 +252,20 @@ describe('once', () => {
 		const requestId = randomUUID();
 		const first = await submit(actor, { requestId });
 		await payouts.workUntilClosed(actor.uid);
-		expect(await submit(actor, { requestId })).toEqual({ ...first, status: 'Completed' });
-		expect(await history(actor.uid)).toHaveLength(1);
+		expect(await submit(actor, { requestId })).toEqual(first);
+		expect(await history(actor.uid)).toMatchObject([{ id: first.id, status: 'Completed' }]);
 	});
+
+	test.each(['11111111-1111-1111-1111-111111111111', '0196F3A0-0000-7000-8000-00000000ABCD'])(
+		'the request id %s is one, whoever made it, in either case of letters',
+		async (requestId) => {
+			const actor = await newUser(1_000);
+			const parse = (id: string) => contract.input.parse({ requestId: id }).requestId;
+			const first = await submit(actor, { requestId: parse(requestId) });
+			expect(await submit(actor, { requestId: parse(requestId.toLowerCase()) })).toEqual(first);
+			expect(await history(actor.uid)).toHaveLength(1);
+		},
+	);
 
 	test('a request id with other content is refused', async () => {
 		const actor = await newUser(1_000);

@@ -33,7 +33,7 @@ import {
 import { insertWithdrawal, type NewWithdrawal, type WithdrawalRow } from './store.ts';
 import { selectRequestFacts } from './store-request.ts';
 import type { Stock } from './vendors/vendor.ts';
-import { reference, type WithdrawalState, wireStatus } from './withdrawal.ts';
+import { reference, wireStatus } from './withdrawal.ts';
 
 export type ProcessWithdrawalDeps = {
 	db: Database;
@@ -53,7 +53,7 @@ export type ProcessWithdrawalDeps = {
 	hintPayouts(): void;
 };
 
-type Withdrawal = Pick<WithdrawalRow, 'id' | 'orderId' | 'amount' | 'price'> & { state: WithdrawalState };
+type Withdrawal = Pick<WithdrawalRow, 'id' | 'orderId' | 'amount' | 'price'>;
 
 /**
  * Takes the amount from the wallet and leaves an order that the payout workers send. The platform is asked first and
@@ -126,7 +126,7 @@ async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<{ withd
 				atMs: nowMs,
 			} as const;
 			await last(postUnderLock(tx, transfer, wallet), insertWithdrawal(tx, row));
-			return { withdrawal: { ...row, state: 'requested' }, isNew: true };
+			return { withdrawal: row, isNew: true };
 		});
 	} catch (error) {
 		if (error instanceof WalletClosed) requireBalance({ balance: asRobuxCents(0) }, amount, words);
@@ -167,6 +167,7 @@ function newOrderId(): string {
 	return `W-${letters.join('')}`;
 }
 
-function toResult({ id, orderId, state, amount, price }: Withdrawal) {
-	return { id, order_id: orderId, status: wireStatus(state), amount: robuxToWire(amount), price };
+/** The same for each repetition of a request, whatever became of its order meanwhile: that is in the history. */
+function toResult({ id, orderId, amount, price }: Withdrawal) {
+	return { id, order_id: orderId, status: wireStatus('requested'), amount: robuxToWire(amount), price };
 }

@@ -85,7 +85,6 @@ describe('a request id', () => {
 	const earlier: EarlierRequest = {
 		id: 'w',
 		orderId: 'W-1',
-		state: 'completed',
 		amount,
 		price: 71,
 		placeId: 7,

@@ -1,13 +1,11 @@
 import type { RobuxCents } from '../../contract/money.ts';
 import type { Database, Tx } from '../lib/database.ts';
 import { prepared } from '../lib/prepared.ts';
-import type { WithdrawalState } from './withdrawal.ts';
 
 /** What a request id stood for the first time. */
 export type EarlierRequest = {
 	id: string;
 	orderId: string;
-	state: WithdrawalState;
 	amount: RobuxCents;
 	price: number;
 	placeId: number | null;
@@ -41,8 +39,8 @@ const select = prepared<RequestFacts>(
 			where uid = asked.uid and state in ('requested', 'sending', 'unknown', 'needs-review')
 		) as "openOrderId",
 		(
-			select json_build_object('id', id, 'orderId', order_id, 'state', state, 'amount', amount, 'price', price,
-				'placeId', place_id, 'robloxUsername', roblox_username)
+			select json_build_object('id', id, 'orderId', order_id, 'amount', amount, 'price', price, 'placeId', place_id,
+				'robloxUsername', roblox_username)
 			from withdrawals where uid = asked.uid and request_id = asked.request_id
 		) as earlier,
 		(
