@@ -32,15 +32,22 @@ export function withdrawalCalls(
 }
 
 const BODY_BYTES_MAX = 64 * 1024;
+const ADDRESS_BYTES_MAX = 8 * 1024;
 
 const statusOf: Record<CallbackReception, number> = { received: 200, forged: 403, 'unknown-vendor': 404 };
 
-/** The vendors' door: `POST /vendor-callback/{vendor}`. */
+/** The vendors' door: `POST /vendor-callback/{vendor}`. What cannot be read is refused in its own form, not in that of calls. */
 export async function withdrawalRoutes(app: FastifyInstance, deps: VendorCallbackDeps): Promise<void> {
+	app.setErrorHandler((error, _request, reply) => {
+		const status = (error as { statusCode?: number }).statusCode ?? 500;
+		if (status < 400 || status >= 500) throw error;
+		return reply.code(status).send({ success: false });
+	});
 	app.post<{ Params: { vendor: string } }>(
 		'/vendor-callback/:vendor',
 		{ bodyLimit: BODY_BYTES_MAX },
 		async (request, reply) => {
+			if (request.url.length > ADDRESS_BYTES_MAX) return reply.code(414).send({ success: false });
 			const reception = await vendorCallback(deps, request.params.vendor, request.body);
 			return reply.code(statusOf[reception]).send({ success: reception === 'received' });
 		},

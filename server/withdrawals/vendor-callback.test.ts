@@ -98,6 +98,18 @@ describe('a callback', () => {
 		await payouts.workUntilClosed(actor.uid);
 	});
 
+	test.each([
+		['a body above 64 kB', 413, { payload: JSON.stringify({ orderId: 'x'.repeat(65_536) }) }],
+		['an address above 8 kB', 414, { query: { x: 'x'.repeat(8_192) } }],
+		['no JSON', 400, { payload: '{"orderId":' }],
+		['a form', 415, { payload: 'orderId=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
+	])('with %s is refused', async (_name, status, request) => {
+		const headers = { 'content-type': 'application/json' };
+		const to = { method: 'POST', url: '/vendor-callback/rbxcrate' } as const;
+		const reply = await app.inject({ ...to, headers, payload: '{}', ...request });
+		expect([reply.statusCode, reply.json()]).toEqual([status, { success: false }]);
+	});
+
 	test('of a vendor that we do not have is not found', async () => {
 		expect((await send({}, 'somebody')).statusCode).toBe(404);
 	});
