@@ -18,13 +18,19 @@ export type AdminUserRow = z.output<typeof adminUserRow>;
 
 const usersPageRequest = z
 	.strictObject({
-		orderBy: z.enum(userOrders).default('totalEarned'),
+		orderBy: z.enum(userOrders).nullish(),
 		/** Part of a game username, in any case. */
-		search: z.string().trim().max(50).default(''),
+		search: z.string().trim().max(50).nullish(),
 		cursor,
-		limit: z.int().min(1).max(USERS_PAGE_SIZE_MAX).default(USERS_PAGE_SIZE),
+		limit: z.int().min(1).max(USERS_PAGE_SIZE_MAX).nullish(),
 	})
-	.transform((page) => ({ ...page, cursor: page.cursor ?? undefined }));
+	// Null is what a Functions client sends for `undefined`.
+	.transform(({ orderBy, search, cursor, limit }) => ({
+		orderBy: orderBy ?? 'totalEarned',
+		search: search ?? '',
+		cursor: cursor ?? undefined,
+		limit: limit ?? USERS_PAGE_SIZE,
+	}));
 export type UsersPageRequest = z.output<typeof usersPageRequest>;
 
 /** Without a payload the users who earned most, all at once; with one, any part of all users in pages. */

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { HISTORY_PAGE_SIZE, HISTORY_PAGE_SIZE_MAX } from './limits.ts';
 
-/** `{limit, cursor}` of every paged call. The cursor is opaque: only the server that made it reads it. */
+/**
+ * `{limit, cursor}` of every paged call. The cursor is opaque: only the server that made it reads it. Null is as good as
+ * nothing: a Functions client sends it for what is `undefined`.
+ */
 export const pageRequest = z
 	.object({
-		limit: z.int().min(1).max(HISTORY_PAGE_SIZE_MAX).default(HISTORY_PAGE_SIZE),
+		limit: z.int().min(1).max(HISTORY_PAGE_SIZE_MAX).nullish(),
 		cursor: z.string().max(200).nullish(),
 	})
 	.nullish()

@@ -160,6 +160,11 @@ test('accounts that were closed are not listed', async () => {
 	expect((await allPages({ orderBy: 'last_access' })).map(({ id }) => id)).toEqual([admin.uid]);
 });
 
+test('what a Functions client sends for `undefined` is as good as nothing', async () => {
+	const nothing = { orderBy: null, search: null, cursor: null, limit: null };
+	expect(await page(nothing)).toEqual(await page({ orderBy: 'totalEarned' }));
+});
+
 test.each([
 	{ orderBy: 'robux' },
 	{ limit: 0 },

@@ -78,6 +78,8 @@ describe('a request', () => {
 		[{}, 25],
 		[{ limit: 1 }, 1],
 		[{ limit: 100, cursor: null }, 100],
+		// As a Functions client sends what is `undefined`.
+		[{ limit: null, cursor: null }, 25],
 	])('of %j asks for %s lines', (payload, limit) => {
 		expect(contract.input.parse(payload)).toMatchObject({ limit });
 	});
