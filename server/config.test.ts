@@ -88,13 +88,13 @@ test('the address of the product follows its port, and loses a slash at the end'
 
 test('lists and amounts are read exactly', () => {
 	const config = loadConfig({
-		TRUSTED_PROXIES: '10.0.0.0/8, ::1,127.0.0.1',
+		TRUSTED_PROXIES: '10.0.0.0/8, ::1,127.0.0.1,loopback',
 		CORS_ORIGINS: 'https://a.example.com/, http://localhost:5173',
 		WITHDRAW_DAILY_CAP: '1500',
 		GOOGLE_CLIENT_ID: 'id',
 		GOOGLE_CLIENT_SECRET: 'secret',
 	});
-	expect(config.trustedProxies).toEqual(['10.0.0.0/8', '::1', '127.0.0.1']);
+	expect(config.trustedProxies).toEqual(['10.0.0.0/8', '::1', '127.0.0.1', 'loopback']);
 	expect(config.corsOrigins).toEqual(['https://a.example.com', 'http://localhost:5173']);
 	expect(config.withdrawDailyCap).toBe(150_000);
 	expect(config.google).toEqual({ clientId: 'id', clientSecret: 'secret', issuer: 'https://accounts.google.com' });
@@ -121,7 +121,7 @@ test('every problem is listed at once', () => {
 		'SANDBOX_PORT must be a whole number from 1 to 65535',
 		'SANDBOX must be on or off',
 		'PUBLIC_URL must be an address like https://example.com, without a path',
-		'TRUSTED_PROXIES must be addresses or ranges like 10.0.0.0/8, separated by commas',
+		'TRUSTED_PROXIES must be addresses or ranges like 10.0.0.0/8, or loopback, separated by commas',
 		'STOCK_POLICY must be queue or refuse',
 		'DATABASE_OWNER_URL needs DATABASE_URL too',
 		'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together',

@@ -5,6 +5,9 @@ import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../contract/limits.ts'
 import { asRobuxCents } from '../contract/money.ts';
 import { defaultWords } from '../contract/words.ts';
 
+/** What the server knows some ranges by. */
+const PROXY_NAMES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
 /**
  * What each environment variable may hold and what it is when unset. A setting without a default is `undefined` then;
  * `config.ts` decides what that means. Messages complete the sentence "PORT must be ...".
@@ -70,7 +73,12 @@ const settings = {
 	MAIL_FROM: optional(z.string()),
 
 	TRUSTED_PROXIES: list(
-		z.string().refine(isAddressOrRange, 'addresses or ranges like 10.0.0.0/8, separated by commas'),
+		z
+			.string()
+			.refine(
+				(text) => PROXY_NAMES.has(text) || isAddressOrRange(text),
+				'addresses or ranges like 10.0.0.0/8, or loopback, separated by commas',
+			),
 	),
 	CORS_ORIGINS: list(origin()),
 	IMAGE_ORIGINS: list(origin()),
