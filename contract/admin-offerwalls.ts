@@ -4,7 +4,7 @@ import { defineCall } from './call.ts';
 import { AGE_MIN_YEARS, REASON_LENGTH_MAX, WALL_HOLD_HOURS_MAX, WALL_MIN_AGE_MAX } from './limits.ts';
 import { noPayload } from './no-payload.ts';
 
-const id = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);
+const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/);
 const reason = z.string().trim().min(1).max(REASON_LENGTH_MAX);
 const settings = z.object({ enabled: z.boolean(), minAge: z.number(), holdHours: z.number() });
 

@@ -4,7 +4,7 @@ import type { PostbackTaker } from './take-postback.ts';
 import type { Wall } from './wall.ts';
 
 /** The start of a request to a wall's address: method, address, and the wall in it. */
-const POSTBACK = /^([A-Z]{1,20}) (\/postback\/([a-z0-9-]{1,40})(?:[/?][^\s]*)?)/;
+const POSTBACK = /^([A-Z]{1,20}) (\/postback\/([a-z0-9_-]{1,40})(?:[/?][^\s]*)?)/;
 
 /**
  * Keeps a callback whose head outgrew what Node's parser takes. Node answers it by itself (431), before there is a request

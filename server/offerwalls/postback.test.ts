@@ -65,6 +65,12 @@ describe('the signature', () => {
 	});
 });
 
+test('AdGate tells an address without a state of nothing but what is approved', () => {
+	const fields = { s1: UID, conversion_id: 'tx-1', points: '100', payout: '0.5' };
+	expect(unsignedWall('adgate', fields)).toMatchObject({ kind: 'credit', reward: 10_000 });
+	expect(unsignedWall('adgate', { ...fields, state: '' })).toMatchObject({ refused: 'not-understood' });
+});
+
 describe('an amount', () => {
 	test.each([
 		'NaN',

@@ -57,7 +57,9 @@ export async function postbackRoutes(
 		const wall = wallsById.get(request.params.wallId);
 		if (!wall) return reply.code(404).send('UNKNOWN WALL');
 		const method = wall.partner.arrival === 'query' ? 'GET' : 'POST';
-		if (request.method !== method) return refuse(request, reply, 405, 'WRONG METHOD', whys.wrongMethod(method));
+		if (request.method !== method) {
+			return refuse(request, reply.header('allow', method), 405, 'WRONG METHOD', whys.wrongMethod(method));
+		}
 		if (request.originalUrl.length > ADDRESS_BYTES_MAX) {
 			return refuse(request, reply, 414, 'ADDRESS TOO LONG', whys.addressTooLong);
 		}

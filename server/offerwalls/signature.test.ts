@@ -51,6 +51,11 @@ const vectors: Record<string, { query?: string; url?: string; header?: string; s
 		query:
 			'cpa=30&device_id=dev-1&request_uuid=user-1&reward_name=Coins&reward_value=100&status=eligible&reason=&timestamp=1700000000000&tx_id=tx-1&signature=1WVlOZG4h8vITeNyXisRwVDzwE0%3D',
 	},
+	'pollfish, which gives no reason where there is none': {
+		partner: 'pollfish',
+		query:
+			'cpa=30&device_id=dev-1&request_uuid=user-1&reward_name=Coins&reward_value=100&status=eligible&timestamp=1700000000000&tx_id=tx-1&signature=1WVlOZG4h8vITeNyXisRwVDzwE0%3D',
+	},
 	inbrain: { query: 'PanelistId=user-1&RewardId=reward-1&Sig=956e4baf245653966e877d28b75ad230' },
 };
 

@@ -121,7 +121,8 @@ export function digestOf({ hash, keyed, encoding }: Digest, secret: string, text
 function fieldsText(signature: FieldsSignature, secret: string, parameters: RawParameters): string | undefined {
 	const parts: string[] = [];
 	for (const part of signature.parts) {
-		const value = part === SECRET ? secret : parameters.get(part);
+		const absent = signature.absentIsEmpty?.includes(part) ? '' : undefined;
+		const value = part === SECRET ? secret : (parameters.get(part) ?? absent);
 		if (value === undefined) return undefined;
 		if (value === '' && signature.omitEmpty?.includes(part)) continue;
 		parts.push(hashedValue(signature, part, value));

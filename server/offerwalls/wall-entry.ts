@@ -6,6 +6,8 @@ const DEFAULT_MIN_AGE = 13;
 const HOLD_HOURS_MAX = 24 * 365;
 const cidr = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]);
 const name = z.string().min(1).max(100);
+/** What a dashboard calls an id is often written as the number that it is. */
+const number = z.int().nonnegative().transform(String);
 
 const digest = z.strictObject({
 	hash: z.enum(['md5', 'sha1', 'sha256']),
@@ -24,6 +26,7 @@ const fieldsSignature = z
 		parts: z.array(name).min(1),
 		separator: z.string().max(10).default(''),
 		omitEmpty: z.array(name).optional(),
+		absentIsEmpty: z.array(name).optional(),
 		wholePart: name.optional(),
 	})
 	.refine(({ digest: { keyed }, parts }) => keyed || parts.includes(SECRET), {
@@ -98,13 +101,13 @@ function isPattern(text: string): boolean {
 
 /** One entry of `OFFERWALLS_FILE`. */
 export const wallEntry = z.strictObject({
-	id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be lowercase letters, digits and dashes'),
+	id: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'must be lowercase letters, digits, dashes and underscores'),
 	partner: z.string().refine((partner) => Object.hasOwn(partners, partner), {
 		error: `must be one of ${Object.keys(partners).join(', ')}`,
 	}),
 	name: z.string().min(1).max(60),
 	secret: z.string().min(1).max(500),
-	appId: z.string().max(200).default(''),
+	appId: z.union([z.string().max(200), number]).default(''),
 	pathKey: z
 		.string()
 		.regex(/^[\w-]{1,200}$/, 'must be letters, digits, dashes or underscores, at most 200')
@@ -114,7 +117,7 @@ export const wallEntry = z.strictObject({
 	holdHours: z.number().min(0).max(HOLD_HOURS_MAX).default(0),
 	rate: z.number().positive().max(1_000_000).multipleOf(0.01).optional(),
 	wallParams: z
-		.record(z.string(), z.string())
+		.record(z.string(), z.union([z.string(), number]))
 		// A constant in their place would show every user the wall of one.
 		.refine((values) => !['uid', 'hash', 'appId'].some((name) => Object.hasOwn(values, name)), {
 			error: 'cannot have uid, hash or appId: these are filled in',

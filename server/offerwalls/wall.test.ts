@@ -14,7 +14,7 @@ function signing(more: object): object {
 
 describe('an invalid file stops the start and names entry and field', () => {
 	test.each<[string, unknown, RegExp]>([
-		['not a list', {}, /array/],
+		['not a list', {}, /walls\.json: it must be a list of entries: .*array/],
 		['an unknown partner', [{ ...entry, partner: 'nobody' }], /entry 1 \(w\), partner: must be one of cpx, .*wannads/],
 		['a short secret', [entry, { ...entry, id: 'v', secret: 'x' }], /entry 2 \(v\), secret: .*8 characters/],
 		['an id that cannot stand in an address', [{ ...entry, id: 'A b' }], /id: must be lowercase/],
@@ -122,6 +122,13 @@ test("a wall's address carries the app, the extra parameters and this user", () 
 	expect(wallUrlFor(wall, '8cc877ee')).toBe(
 		'https://wall.wannads.com/wall?apiKey=app+1%26x%3D2&userId=8cc877ee&theme=dark%26x',
 	);
+});
+
+test('an id may have an underscore, and what the dashboard numbers may be written as a number', () => {
+	const adscend = { ...entry, partner: 'adscend', pathKey: 'a-long-secret-path-key', allowedIps: ['192.0.2.1'] };
+	const [wall] = toWalls([{ ...adscend, id: 'my_wall', appId: 5, wallParams: { profile: 7 } }], 'test') as [Wall];
+	expect(wall.id).toBe('my_wall');
+	expect(wallUrlFor(wall, '8cc877ee')).toBe('https://asmwall.com/adwall/publisher/5/profile/7?subid1=8cc877ee');
 });
 
 test('parameters go where the address names them', () => {

@@ -68,6 +68,7 @@ export function toWalls(entries: unknown, source: string, use: WallUse = 'live')
 	const parsed = z.array(wallEntry).safeParse(entries);
 	if (!parsed.success) {
 		const problems = parsed.error.issues.map(({ path: [index, ...field], message }) => {
+			if (index === undefined) return `it must be a list of entries: ${message}`;
 			const id = (entries as { id?: unknown }[])?.[Number(index)]?.id;
 			return problemOf(Number(index), id, field.join('.') || 'whole', message);
 		});

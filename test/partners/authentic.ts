@@ -50,7 +50,10 @@ function holdsSigned(
 	}
 	const signature = signatureNameOf(partner);
 	const signedNames = [...(fixtures[partner]?.covered ?? []), ...(signature ? [signature] : [])];
-	return signedNames.every((name) => isSameValue(found.get(name), fields[name] ?? '', name === signature));
+	const absent = (name: string) => (fixtures[partner]?.absentIsEmpty?.includes(name) ? '' : undefined);
+	return signedNames.every((name) =>
+		isSameValue(found.get(name) ?? absent(name), fields[name] ?? '', name === signature),
+	);
 }
 
 function isSameValue(found: string | undefined, signed: string, isSignature: boolean): boolean {

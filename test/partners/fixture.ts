@@ -18,6 +18,8 @@ export type Fixture = {
 	sign: Sign;
 	/** Fields that the signature covers: any change of one is refused. */
 	covered: readonly string[];
+	/** Of these, which the partner may leave out when they are empty. */
+	absentIsEmpty?: readonly string[];
 	/** All the other fields, and what keeps a change of them from doing harm. */
 	open?: Readonly<Record<string, Guard>>;
 	/** What values that are hashed without a separator look like here, see `override.formats`. */

@@ -200,6 +200,7 @@ export const fixtures: Record<string, Fixture> = {
 			'timestamp',
 			'tx_id',
 		],
+		absentIsEmpty: ['reason'],
 		successBody: 'OK',
 	},
 	adjoe: {

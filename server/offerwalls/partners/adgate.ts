@@ -2,7 +2,7 @@ import { macrosOf, type Partner } from './partner.ts';
 
 /**
  * AdGate Media (Prodege). Signs nothing: path key and address list are what protects. A conversion may be `pending`
- * first; approval and rejection repeat its id. Events without a payout come only when `event_id` is asked for.
+ * first; approval and rejection repeat its id; neither is told to an address without `state`. Events without a payout come only when `event_id` is asked for.
  *
  * [A] docs.adgatemedia.com, docs.prodegeads.com: macros, states, 5 repeats, the first address. Other addresses [C],
  * wall [B].
@@ -21,7 +21,14 @@ export const adgate: Partner = {
 	},
 	signature: { scheme: 'none' },
 	kinds: {
-		rules: [{ parameter: 'state', values: { approved: 'credit', pending: 'pending', rejected: 'reversal' } }],
+		rules: [
+			{
+				parameter: 'state',
+				values: { approved: 'credit', pending: 'pending', rejected: 'reversal' },
+				// An address that does not ask for it is called for what is approved, and for nothing else.
+				absent: 'credit',
+			},
+		],
 	},
 	uncertain: 'the newer addresses it calls from',
 	successBody: 'OK',

@@ -81,6 +81,8 @@ export type Signature =
 			separator: string;
 			/** Parts that are left out with their separator when empty. */
 			omitEmpty?: readonly string[];
+			/** Parts that the partner may not send at all when they are empty. */
+			absentIsEmpty?: readonly string[];
 			/** A part of which only the digits before the decimal point are hashed. */
 			wholePart?: string;
 	  }

@@ -28,6 +28,8 @@ export const pollfish: Partner = {
 		],
 		separator: ':',
 		omitEmpty: ['request_uuid'],
+		// There is one only for what is not eligible.
+		absentIsEmpty: ['reason'],
 	},
 	kinds: {
 		rules: [
