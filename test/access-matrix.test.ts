@@ -119,9 +119,11 @@ describe('a call', () => {
 		expect(await outcomeOf(answer)).toBe('INVALID_ARGUMENT');
 	});
 
-	test('that nobody knows is told from one that is refused', async () => {
+	test('that nobody knows is told from one that is refused, however it is made', async () => {
 		const { elsewhere } = await people.make('admin');
-		const answer = await send('POST', '/api/noSuchCall', elsewhere, { data: null });
-		expect([answer.status, await outcomeOf(answer)]).toEqual([404, 'UNIMPLEMENTED']);
+		for (const method of ['POST', 'GET', 'PUT']) {
+			const answer = await send(method, '/api/noSuchCall', elsewhere, method === 'GET' ? undefined : { data: null });
+			expect([answer.status, await outcomeOf(answer)]).toEqual([404, 'UNIMPLEMENTED']);
+		}
 	});
 });

@@ -32,10 +32,9 @@ function toList(ranges: readonly string[]): BlockList | undefined {
 	return list;
 }
 
-/** An IPv4 caller on a dual-stack socket shows up as `::ffff:a.b.c.d`. */
+/** An IPv4 caller on a dual-stack socket shows up as `::ffff:a.b.c.d`, or in hexadecimal; the list knows it by both. */
 function isListed(list: BlockList, ip: string): boolean {
-	const address = ip.startsWith('::ffff:') ? ip.slice('::ffff:'.length) : ip;
-	const family = isIP(address);
+	const family = isIP(ip);
 	// A proxy can be made to pass on anything, and the list throws at what is no address.
-	return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4');
+	return family !== 0 && list.check(ip, family === 6 ? 'ipv6' : 'ipv4');
 }

@@ -59,7 +59,9 @@ function refuseUnknownName(reply: FastifyReply, name: string) {
 	return reply.code(404).send(error.toBody());
 }
 
-async function refuseMethod(): Promise<never> {
+async function refuseMethod(request: FastifyRequest<{ Params: { name: string } }>, reply: FastifyReply) {
+	const { name } = request.params;
+	if (!isCallName(name)) return refuseUnknownName(reply, name);
 	throw new CallError('invalid-argument', refusals.badRequest);
 }
 
