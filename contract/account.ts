@@ -125,6 +125,17 @@ const exportedAdjustment = z.object({
 	decided_at: time.nullable(),
 });
 
+/** How admins proposed to end a withdrawal of which the vendor could not tell what became of it, and what was decided. */
+const exportedSettlement = z.object({
+	order_id: z.string(),
+	outcome: z.string(),
+	reason: z.string().nullable(),
+	proof: z.string().nullable(),
+	state: z.string(),
+	proposed_at: time,
+	decided_at: time.nullable(),
+});
+
 /** A promo code that was used. */
 const exportedRedemption = z.object({
 	/** The line of `ledger` that it is about. */
@@ -180,6 +191,7 @@ export const myData = z.object({
 	waiting_reversals: z.array(exportedReversal),
 	withdrawals: z.array(exportedWithdrawal),
 	payout_events: z.array(exportedPayoutEvent),
+	payout_settlements: z.array(exportedSettlement),
 	notices: z.array(notice),
 	ledger: z.array(exportedTransfer),
 	adjustments: z.array(exportedAdjustment),

@@ -3,7 +3,7 @@ import { aboutOrder, aboutOrderWithReason, cursor } from './admin-fields.ts';
 import { defineCall } from './call.ts';
 import { manualPayout } from './manual-payouts.ts';
 import { pageOf } from './paging.ts';
-import { payoutReview } from './payout-reviews.ts';
+import { payoutReview, settlement } from './payout-reviews.ts';
 import { withdrawalStatuses } from './withdrawals.ts';
 
 /** What admins see of withdrawals, and may do. Amounts are R$ as numbers, times ms since the epoch. */
@@ -58,7 +58,7 @@ export const adminGetWithdrawals = defineCall({
 	output: pageOf(withdrawalRow),
 });
 
-export const withdrawalDeeds = ['send-again', 'cancel', 'refund', 'mark-paid'] as const;
+export const withdrawalDeeds = ['send-again', 'cancel', 'refund', 'mark-paid', 'settle'] as const;
 
 /** `times` and `last_at`: the very same happened again, up to then. */
 const withdrawalEvent = z.object({
@@ -90,6 +90,8 @@ export const adminGetWithdrawal = defineCall({
 		/** Its line on the work list of payouts by hand. */
 		manual: manualPayout.nullable(),
 		reviews: z.array(payoutReview.extend({ resolved_at: z.number().nullable(), note: z.string().nullable() })),
+		/** How admins proposed to end it, the newest first. */
+		settlements: z.array(settlement),
 	}),
 });
 

@@ -51,7 +51,13 @@ import {
 	adminGetPayoutSettings,
 	adminGetVendorFunds,
 } from './payout-controls.ts';
-import { adminGetPayoutReviews, adminResolvePayoutReview } from './payout-reviews.ts';
+import {
+	adminDecideSettlement,
+	adminGetPayoutReviews,
+	adminGetSettlements,
+	adminProposeSettlement,
+	adminResolvePayoutReview,
+} from './payout-reviews.ts';
 import { getRobloxGames, getRobloxUser } from './profiles.ts';
 import {
 	adminClosePromoCode,
@@ -113,6 +119,9 @@ export const calls = {
 	adminChangePayoutSettings,
 	adminGetPayoutReviews,
 	adminResolvePayoutReview,
+	adminProposeSettlement,
+	adminDecideSettlement,
+	adminGetSettlements,
 	adminGetPayoutAlerts,
 	adminGetVendorFunds,
 	adminGetOfferwalls,

@@ -58,6 +58,10 @@ export const USERS_PAGE_SIZE_MAX = 500;
 export const BUSINESS_DAYS_MAX = 92;
 /** What an admin gives as the reason of a deed. */
 export const REASON_LENGTH_MAX = 500;
+/** Of the reason for which an order is settled that no vendor can tell about: what was asked and found takes a sentence. */
+export const SETTLEMENT_REASON_LENGTH_MIN = 20;
+/** What shows that something was paid. */
+export const PROOF_LENGTH_MAX = 200;
 
 /** What waits for a person is not counted beyond this. */
 export const WAITING_WORK_COUNT_MAX = 1000;

@@ -3,7 +3,8 @@ import { defineCall } from './call.ts';
 
 export const getRobloxUser = defineCall({
 	access: 'user',
-	input: z.object({ username: z.string().max(200) }),
+	/** A name that is missing is one that is empty: both are refused in the specification's words. */
+	input: z.object({ username: z.string().max(200).nullish() }).nullish(),
 	output: z.object({ userId: z.number(), avatarUrl: z.string().nullable() }),
 });
 

@@ -106,6 +106,12 @@ const adminRefusals = {
 	withdrawalNotInReview: 'The vendor is still asked about this withdrawal. A person decides only what is in review.',
 	vendorNotSetUp: (vendor: string) => `The vendor ${vendor} is not set up, so it cannot be asked.`,
 	vendorWillNotCancel: 'The vendor does not cancel this order.',
+	vendorKnowsOrder: (status: string) =>
+		`The vendor knows this order: it says “${status}”. Its word decides, so nothing was settled.`,
+	noSuchSettlement: 'There is no such proposal.',
+	settlementWaits: 'A proposal for this order waits for a second admin already.',
+	settlementEnded: 'This proposal was decided already, or the order has ended.',
+	proofUsed: 'Another order was counted as paid by this proof.',
 	reviewObjections: {
 		'vendor-unclear': 'The vendor gave no clear answer. Nothing was changed; try again later.',
 		'vendor-has-it': 'The vendor has this order and has not ended it unpaid.',
@@ -116,6 +122,9 @@ const adminRefusals = {
 			'This was sent too long ago: that the vendor does not know it proves nothing any more.',
 		'too-early': 'An attempt may still be on its way. Try again in an hour.',
 		'dedupe-window-over': 'The vendor may not recognise this order id any more, so sending it again could pay twice.',
+		'vendor-knows-it': 'The vendor knows this order. Its word decides.',
+		'settle-too-early': 'The vendor may still find this order. It can be settled a day after its last attempt.',
+		'not-needed': 'This order can still be refunded or sent again on the vendor’s word.',
 	},
 	promoCodeTaken: 'There is a promo code of this name already. Choose another one.',
 	promoOverBeforeStart: 'endsAt: the code would end before it starts.',

@@ -13,6 +13,8 @@ export const adminGetWaitingWork = defineCall({
 	output: z.object({
 		/** Adjustments of a balance that want a second admin, other than the one who asks. */
 		adjustments: count,
+		/** Settlements of orders that want a second admin, other than the one who asks. */
+		settlements: count,
 		/** Withdrawals in review. */
 		withdrawals: count,
 		/** Payouts by hand that nobody has taken yet. */

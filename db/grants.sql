@@ -27,6 +27,8 @@ grant select, insert on audit_entries to lootpass_app;
 grant select, insert, update on withdrawals to lootpass_app;
 grant select, insert, update on payout_settings, manual_payouts, payout_spend, vendor_health, payout_reviews to lootpass_app;
 grant select, insert, update, delete on payout_alerts to lootpass_app;
+-- A proposal is decided once and never goes.
+grant select, insert, update on payout_settlements to lootpass_app;
 -- Evidence is only added to: what comes again is counted, and details go with their account.
 grant select, insert, update (times, last_at, details) on payout_events to lootpass_app;
 

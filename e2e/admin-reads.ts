@@ -52,7 +52,7 @@ const promoCode = {
 };
 
 const noBusiness = { days: [], walls: [], costOfThousand: null, cohorts: [], countedAt: null };
-const noWork = { adjustments: 0, withdrawals: 0, manual_payouts: 0, differences: 0, fraud_cases: 0 };
+const noWork = { adjustments: 0, settlements: 0, withdrawals: 0, manual_payouts: 0, differences: 0, fraud_cases: 0 };
 const noActions = { ...noItems, actions: [] };
 const lowStock = { kind: 'stock', message: 'The stock is low.', raised_at: 1 };
 
@@ -106,6 +106,7 @@ export const adminReads: Record<string, Record<string, readonly Read[]>> = {
 				...noItems,
 				approvalAbove: 1_000,
 			}),
+			list('adminGetSettlements', 'The settlements could not be read.', 'No settlement waits for a second admin.', []),
 		],
 		'/admin/logs': [list('adminGetLog', 'The log could not be read.', 'Nothing of this kind happened.')],
 		'/admin/logs?show=callbacks': [

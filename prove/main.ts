@@ -56,7 +56,7 @@ const NODES_MAX = 4;
 const PEAK_SECONDS = 20;
 const AWAY_SECONDS = 30;
 const DISK_SECONDS = 10;
-const HISTORIES_A_LINE = 2_000;
+const HISTORIES_A_LINE = 1_000;
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,

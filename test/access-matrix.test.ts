@@ -53,6 +53,15 @@ const callRows: Record<string, Row> = {
 	adminChangePayoutSettings: { data: { is_on: true, reason: 'test' } },
 	adminGetPayoutReviews: {},
 	adminResolvePayoutReview: { data: { id: 1, note: 'test' }, served: 'NOT_FOUND' },
+	adminProposeSettlement: {
+		data: () => ({ orderId: 'W-NONE', outcome: 'refunded', reason: 'x'.repeat(20), requestId: randomUUID() }),
+		served: 'NOT_FOUND',
+	},
+	adminDecideSettlement: {
+		data: () => ({ orderId: 'W-NONE', id: randomUUID(), approve: false, reason: 'test' }),
+		served: 'NOT_FOUND',
+	},
+	adminGetSettlements: {},
 	adminGetPayoutAlerts: {},
 	adminGetVendorFunds: {},
 	adminBanUser: { data: aboutSomebody },

@@ -1,7 +1,7 @@
 import { createFaults } from '../sandbox/faults/faults.ts';
 import { createJournal } from '../sandbox/http/journal.ts';
 import { seedPlatform } from '../sandbox/platform/seed.ts';
-import { createPlatformWorld } from '../sandbox/platform/world.ts';
+import { createPlatformWorld, type PlatformWorld } from '../sandbox/platform/world.ts';
 import { callbackBody, type Order, type OrderErrorReason } from '../sandbox/vendor/order.ts';
 import { createOrders } from '../sandbox/vendor/orders.ts';
 import { vendorRoutes } from '../sandbox/vendor/routes.ts';
@@ -52,6 +52,8 @@ export type PlayedVendorOptions = {
 	lateMs: number;
 	/** How a request comes to the vendor's routes. Without a word, as HTTP does it. */
 	ask?: typeof askByHttp;
+	/** Where players and passes are, if not in a world of its own. */
+	world?: PlatformWorld | undefined;
 };
 
 /**
@@ -59,8 +61,7 @@ export type PlayedVendorOptions = {
  * time. What it does later is done when {@link runDue} is called at that time.
  */
 export function createPlayedVendor(options: PlayedVendorOptions) {
-	const { clock, faultOf, endOf, lateMs, ask: askRoutes = askByHttp } = options;
-	const world = createPlatformWorld(seedPlatform);
+	const { clock, faultOf, endOf, lateMs, ask: askRoutes = askByHttp, world = newPlayedWorld() } = options;
 	const stock = createStock();
 	stock.set({ robuxAvailable: PLENTY, maxRobuxAvailable: PLENTY, balanceMicros: PLENTY * 1_000_000 });
 	const orders = createOrders({ world, stock, settleMsAtStart: 0, onFinal: (order) => callBack(order) });
@@ -166,6 +167,10 @@ export function createPlayedVendor(options: PlayedVendorOptions) {
 			return times;
 		},
 	};
+}
+
+export function newPlayedWorld(): PlatformWorld {
+	return createPlatformWorld(seedPlatform);
 }
 
 /** As much of a response as is read of one. */

@@ -136,6 +136,19 @@ import { payoutTimes, recordVerdict } from './record-verdict.ts';`,
 		from: "if (order.isAcknowledged) return { objection: 'vendor-had-it' };\n\tif (moment.nowMs < order.lastSentAtMs + NEVER",
 		to: 'if (moment.nowMs < order.lastSentAtMs + NEVER',
 	}),
+	bug('one admin settles alone', 'settle-withdrawal.ts', 'settle-withdrawal.test.ts', {
+		from: 'if (approve && kept.proposedBy === by.uid)',
+		to: 'if (approve && kept.proposedBy === order.uid)',
+	}),
+	bug(
+		'what admins settle comes before what the vendor says',
+		'review.ts',
+		['review.test.ts', 'settle-withdrawal.test.ts'],
+		{
+			from: "if (answer.kind === 'found') return 'vendor-knows-it';",
+			to: "if (answer.kind === 'found' && answer.order.outcome === 'open') return 'vendor-knows-it';",
+		},
+	),
 	bug('a page of withdrawals is of any user', 'store.ts', 'get-withdraw-history.test.ts', {
 		from: 'from withdrawals where uid = ${uid} ${after}',
 		to: 'from withdrawals where (${before !== undefined} or uid = ${uid}) ${after}',

@@ -28,6 +28,16 @@ test('tells everything that is kept about the caller, and no secret', async () =
 	const { rows: paid } = await sql<WithdrawalKey>`select uid, id from withdrawals where uid = ${uid}`.execute(owner);
 	const deed = { kind: 'deed' as const, details: { deed: 'complete', by } };
 	for (const order of paid) await insertEvent(database.app, order, deed, new Date());
+	const settlement = { outcome: 'paid', reason: 'Seen in their sales.', proof: 'sale 7', state: 'settled' };
+	for (const { id } of paid) {
+		await sql`
+			insert into payout_settlements (id, order_id, uid, outcome, reason, proof, state, proposed_by, proposed_at,
+				decided_by, decided_at)
+			select gen_random_uuid(), order_id, uid, 'paid', ${settlement.reason}, ${settlement.proof}, 'settled', ${by}, now(),
+				gen_random_uuid(), now()
+			from withdrawals where uid = ${uid} and id = ${id}
+		`.execute(owner);
+	}
 	const entry = { atMs: Date.now(), uid, action: 'pause', details: { reason: 'a look' } };
 	await inTransaction(database.app, async (tx) => {
 		await recordAudit(tx, { ...entry, actor: randomUUID(), details: { ...entry.details, ip: '198.51.100.7' } });
@@ -56,6 +66,7 @@ test('tells everything that is kept about the caller, and no secret', async () =
 			expect.objectContaining({ withdrawal_id: paid[0]?.id, kind: 'attempt', details: { number: 1 }, times: 1 }),
 			expect.objectContaining({ kind: 'deed', details: { deed: 'complete' } }),
 		]),
+		payout_settlements: [{ ...settlement, order_id: expect.any(String), decided_at: expect.any(Number) }],
 		notices: [{ kind: 'withdrawal-paid', is_read: false }],
 		ledger: [
 			{ kind: 'withdrawal-paid', amount: 50 },
@@ -89,6 +100,7 @@ test('tells nothing of anybody else', async () => {
 		offers: [],
 		withdrawals: [],
 		payout_events: [],
+		payout_settlements: [],
 		ledger: [],
 		audit_entries: [],
 		wallet: { robux: 0 },

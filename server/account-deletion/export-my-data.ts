@@ -11,7 +11,7 @@ import { exportNotices } from '../notices/export-user.ts';
 import { exportChargebacks, exportOffers, exportWaitingReversals } from '../offerwalls/export-user.ts';
 import { exportProfile } from '../profiles/export-user.ts';
 import { exportRedemptions } from '../promotions/export-user.ts';
-import { exportPayoutEvents, exportWithdrawals } from '../withdrawals/export-user.ts';
+import { exportPayoutEvents, exportSettlements, exportWithdrawals } from '../withdrawals/export-user.ts';
 
 /**
  * Everything kept about a person, as of one moment. A call's answer is one JSON, so it is built in memory: lists are read
@@ -43,6 +43,7 @@ export async function exportMyData({ db, clock }: { db: Database; clock: Clock }
 			waiting_reversals: await exportWaitingReversals(tx, uid),
 			withdrawals: withdrawals.lines,
 			payout_events: payoutEvents.lines,
+			payout_settlements: await exportSettlements(tx, uid),
 			notices: notices.lines,
 			ledger: ledger.lines,
 			adjustments: await exportAdjustments(tx, uid),

@@ -116,6 +116,13 @@ test('nothing in the database says who somebody was; ids, amounts and states sta
 	`.execute(owner);
 
 	await sql`
+		insert into payout_settlements (id, order_id, uid, outcome, reason, proof, state, proposed_by, proposed_at, decided_by,
+			decided_at)
+		values (gen_random_uuid(), ${order.order_id}, ${uid}, 'paid', ${secrets.note}, ${`mail of ${secrets.email}`}, 'settled',
+			gen_random_uuid(), now(), gen_random_uuid(), now())
+	`.execute(owner);
+
+	await sql`
 		insert into adjustments (uid, id, amount, reason, state, proposed_by, proposed_at, expires_at)
 		values (${uid}, gen_random_uuid(), 5, ${secrets.note}, 'waiting', gen_random_uuid(), now(), now() + interval '1 day')
 	`.execute(owner);
@@ -162,7 +169,13 @@ test('nothing in the database says who somebody was; ids, amounts and states sta
 
 	expect((await amounts()).rows.slice(0, booked.length)).toEqual(booked);
 	expect((await earned()).rows).toEqual(earnedBefore);
-	expect(tablesWith(after, order.order_id)).toEqual(['log_entries', 'manual_payouts', 'payout_reviews', 'withdrawals']);
+	expect(tablesWith(after, order.order_id)).toEqual([
+		'log_entries',
+		'manual_payouts',
+		'payout_reviews',
+		'payout_settlements',
+		'withdrawals',
+	]);
 	await control('POST', `/wall/completions/${completion.id}/replay`, {});
 	await vi.waitFor(async () => {
 		const { rows } = await sql`select from callbacks where uid = ${uid} and outcome = 'replayed'`.execute(owner);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AdminWithdrawalRow } from '../../contract/admin-withdrawals.ts';
@@ -7,16 +8,24 @@ import { openAdminSite } from '../../test/admin-site.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import type { Person } from '../../test/identity-site.ts';
 import { payoutTimes } from '../withdrawals/record-verdict.ts';
+import type { Vendor } from '../withdrawals/vendors/vendor.ts';
 import { adminPayoutCalls } from './payouts.ts';
 
 /** The withdrawals here have no holds. */
 const database = openTestDatabase({ afterEachTest: async () => {} });
 let hints = 0;
+/** Knows no order, and never promised to. */
+const forgetful = {
+	name: 'rbxcrate',
+	dedupeWindowMs: 0,
+	remembersMs: 0,
+	info: async () => ({ kind: 'no-such-order' }),
+} as unknown as Vendor;
 const site = openAdminSite(database, {
 	also: (deps) =>
 		adminPayoutCalls({
 			...deps,
-			vendors: new Map(),
+			vendors: new Map([['rbxcrate', forgetful]]),
 			times: payoutTimes({ timeoutMs: 15_000, reconcileMinMs: 5_000, reconcileMaxMs: 300_000 }),
 			publish() {},
 			getVendorFunds: async () => [],
@@ -128,5 +137,44 @@ describe('the settings of payouts', () => {
 		const before = await site.ask('adminGetPayoutSettings', {}, admin);
 		expect(await change(what)).toMatchObject({ status: 'INVALID_ARGUMENT' });
 		expect(await site.ask('adminGetPayoutSettings', {}, admin)).toEqual(before);
+	});
+});
+
+describe('the settlement of an order that no vendor can tell about', () => {
+	const order = { orderId: 'W-1', reason: 'Their support cannot find it.' };
+	const proposal = { ...order, outcome: 'refunded', requestId: randomUUID() };
+	const countFor = async (who: Person) =>
+		((await site.ask('adminGetWaitingWork', null, who)) as { settlements: number }).settlements;
+
+	test('waits for another admin, who may refuse it, and is kept with who and why', async () => {
+		const other = await site.admin();
+		await sql`insert into wallets (uid) select uid from withdrawals where order_id = 'W-1'`.execute(database.owner);
+		const proposed = await site.ask('adminProposeSettlement', proposal, admin);
+		const { requestId: id } = proposal;
+		const waiting = { id, order_id: 'W-1', outcome: 'refunded', proof: null, state: 'waiting', is_own: true };
+		expect(proposed).toMatchObject({ ...waiting, reason: order.reason, proposed_by: admin.uid, decided_by: null });
+		expect(await site.ask('adminProposeSettlement', proposal, admin)).toEqual(proposed);
+		expect([await countFor(admin), await countFor(other)]).toEqual([0, 1]);
+		expect(await site.ask('adminGetSettlements', null, other)).toMatchObject([
+			{ ...waiting, is_own: false, amount: 5, user_name: 'player', proposer_name: expect.stringContaining('@') },
+		]);
+		expect(await site.ask('adminGetWithdrawal', { orderId: 'W-1' }, other)).toMatchObject({
+			settlements: [{ ...waiting, is_own: false }],
+		});
+		const decide = (approve: boolean, who: Person) =>
+			site.ask('adminDecideSettlement', { orderId: 'W-1', id, approve, reason: 'Ask them once more.' }, who);
+		expect(await decide(true, admin)).toMatchObject({ status: 'PERMISSION_DENIED' });
+		expect(await decide(false, other)).toMatchObject({ state: 'refused', decided_by: other.uid, is_own: false });
+		expect(await decide(true, other)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+		expect(await countFor(other)).toBe(0);
+	});
+
+	test.each([
+		['without a sentence why', { ...proposal, reason: 'x'.repeat(19) }],
+		['as paid without a proof', { ...proposal, outcome: 'paid' }],
+		['as refunded with a proof', { ...proposal, proof: 'sale 7' }],
+		['as something else', { ...proposal, outcome: 'lost' }],
+	])('is not proposed %s', async (_, request) => {
+		expect(await site.ask('adminProposeSettlement', request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' });
 	});
 });

@@ -16,8 +16,15 @@ import { listPayoutReviews, resolvePayoutReview } from '../withdrawals/payout-re
 import { changePayoutSettings, findPayoutSettings, type PayoutSettings } from '../withdrawals/payout-settings.ts';
 import type { PayoutDeps } from '../withdrawals/record-verdict.ts';
 import { resendWithdrawal } from '../withdrawals/resend-withdrawal.ts';
-import { markWithdrawalPaid, refundWithdrawal } from '../withdrawals/review-withdrawal.ts';
+import { markWithdrawalPaid, refundWithdrawal, requireWithdrawal } from '../withdrawals/review-withdrawal.ts';
+import {
+	decideSettlement,
+	listSettlements,
+	proposeSettlement,
+	settlementToWire,
+} from '../withdrawals/settle-withdrawal.ts';
 import { listAlerts } from '../withdrawals/watch-payouts.ts';
+import { wireStatus } from '../withdrawals/withdrawal.ts';
 import { keeperOf } from './deed.ts';
 
 export type AdminPayoutDeps = PayoutDeps & { getVendorFunds: GetVendorFunds; hintPayouts(): void };
@@ -27,12 +34,12 @@ const done = { done: true } as const;
 /** What admins see of payouts, and may do. Each deed is kept with who did it, in its own transaction. */
 export function adminPayoutCalls(deps: AdminPayoutDeps) {
 	const whereItStands = async (orderId: string) => {
-		const { order_id, state, status } = await getWithdrawal(deps, orderId);
-		return { order_id, state, status };
+		const { state } = await requireWithdrawal(deps, orderId);
+		return { order_id: orderId, state, status: wireStatus(state) };
 	};
 	return {
 		adminGetWithdrawals: (request) => findWithdrawals(deps, request),
-		adminGetWithdrawal: ({ orderId }) => getWithdrawal(deps, orderId),
+		adminGetWithdrawal: ({ orderId }, { actor }) => getWithdrawal(deps, orderId, actor.uid),
 		adminGetVendorFunds: () => deps.getVendorFunds(),
 
 		async adminResendWithdrawal(request, doer) {
@@ -85,6 +92,14 @@ export function adminPayoutCalls(deps: AdminPayoutDeps) {
 			await resolvePayoutReview(deps, keeperOf(doer), request);
 			return done;
 		},
+		async adminProposeSettlement(request, doer) {
+			const proposal = { ...request, proof: request.outcome === 'paid' ? request.proof : null };
+			return settlementToWire(await proposeSettlement(deps, keeperOf(doer), proposal), doer.actor.uid);
+		},
+		async adminDecideSettlement(request, doer) {
+			return settlementToWire(await decideSettlement(deps, keeperOf(doer), request), doer.actor.uid);
+		},
+		adminGetSettlements: (_, { actor }) => listSettlements(deps, actor.uid),
 		adminGetPayoutAlerts: async () =>
 			(await listAlerts(deps)).map(({ kind, message, raisedAt }) => ({ kind, message, raised_at: raisedAt.getTime() })),
 	} satisfies Partial<CallHandlers>;

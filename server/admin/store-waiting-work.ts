@@ -14,6 +14,11 @@ export async function countWaitingWork(
 				select from adjustments
 				where state = 'waiting' and expires_at > ${now} and proposed_by <> ${asker} and uid <> ${asker} ${upTo}
 			) a) as adjustments,
+			(select count(*)::int from (
+				select from payout_settlements s join withdrawals w on w.order_id = s.order_id and w.uid = s.uid
+				where s.state = 'waiting' and s.proposed_by <> ${asker} and s.uid <> ${asker}
+					and w.state not in ('completed', 'failed') ${upTo}
+			) s) as settlements,
 			(select count(*)::int from (select from withdrawals where state = 'needs-review' ${upTo}) w) as withdrawals,
 			(select count(*)::int from (select from manual_payouts where state = 'waiting' ${upTo}) m) as manual_payouts,
 			(select count(*)::int from (select from payout_reviews where resolved_at is null ${upTo}) d) as differences,

@@ -12,7 +12,7 @@ const site = openAdminSite(database);
 test('what waits for a person is counted where it waits, without what only others may do', async () => {
 	const [admin, other] = await Promise.all([site.admin(), site.admin()]);
 	const count = () => site.ask('adminGetWaitingWork', null, admin);
-	const nothing = { adjustments: 0, withdrawals: 0, manual_payouts: 0, differences: 0, fraud_cases: 0 };
+	const nothing = { adjustments: 0, settlements: 0, withdrawals: 0, manual_payouts: 0, differences: 0, fraud_cases: 0 };
 	expect(await count()).toEqual(nothing);
 
 	const user = randomUUID();

@@ -32,7 +32,7 @@ const passes = z.array(
 		name: z.string().nullish(),
 		displayName: z.string().nullish(),
 		price,
-		isForSale: z.boolean(),
+		isForSale: z.boolean().nullish(),
 		creator,
 	}),
 );
@@ -76,7 +76,8 @@ async function listCurrentPasses(
 				id: pass.id,
 				name: pass.displayName || pass.name || '',
 				price: pass.price ?? null,
-				isForSale: pass.isForSale,
+				// A price is there exactly while it is on sale.
+				isForSale: pass.isForSale ?? pass.price != null,
 				creatorId: isUser(pass.creator?.creatorType) ? (pass.creator?.creatorId ?? null) : null,
 			});
 		}

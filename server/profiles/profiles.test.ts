@@ -54,6 +54,8 @@ describe('getRobloxUser', () => {
 		['somebody banned on the platform', 'banned_player', 404, 'No Roblox user has this name. Check the spelling.'],
 		['something that cannot be a name', 'a\u0000b/../', 404, 'No Roblox user has this name. Check the spelling.'],
 		['nothing', '  ', 400, 'Username is required'],
+		['no name at all', undefined, 400, 'Username is required'],
+		['null', null, 400, 'Username is required'],
 	])('refuses %s', async (_what, username, status, message) => {
 		const { accessToken } = await site.signUp();
 		const answer = await site.call('getRobloxUser', { username }, accessToken);

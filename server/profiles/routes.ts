@@ -17,7 +17,7 @@ type CallDeps = LookUpDeps & { platform: Pick<Platform, 'findUser' | 'findAvatar
 /** The callables that look things up on the game platform. */
 export function profileCalls(deps: CallDeps) {
 	return {
-		getRobloxUser: ({ username }, { actor }) => getRobloxUser(deps, actor.uid, username),
+		getRobloxUser: (request, { actor }) => getRobloxUser(deps, actor.uid, request?.username ?? ''),
 		getRobloxGames: ({ userId }, { actor }) => lookUp(deps, actor.uid, () => deps.platform.listGames(userId)),
 	} satisfies Partial<CallHandlers>;
 }

@@ -18,6 +18,13 @@ test.each([
 	],
 	['an order of another amount than its hold', sql`update withdrawals set amount = amount + 1`],
 	['a hold without an order', sql`delete from withdrawals`],
+	[
+		'a settlement that its order does not know',
+		sql`
+			insert into payout_settlements (id, order_id, uid, outcome, state, proposed_by, proposed_at, decided_by, decided_at)
+			select gen_random_uuid(), order_id, uid, 'refunded', 'settled', gen_random_uuid(), now(), gen_random_uuid(), now()
+			from withdrawals where state = 'requested'`,
+	],
 	['an order without a hold', sql`delete from transfers where kind = 'withdrawal-hold'`],
 ])('%s is a problem', async (_name, breakBooks) => {
 	const actor = await payouts.newUser(100);
@@ -28,5 +35,5 @@ test.each([
 	expect(await check()).toEqual([]);
 	await breakBooks.execute(owner);
 	expect(await check()).not.toEqual([]);
-	await sql`truncate withdrawals, transfers`.execute(owner);
+	await sql`truncate withdrawals, transfers, payout_settlements`.execute(owner);
 });

@@ -32,6 +32,14 @@ const rules: Rule[] = [
 			where w.id is null or t.id is null or (t.least, t.most, t.holds) is distinct from (w.amount, w.amount, 1)
 				or (t.paid, t.refunds) is distinct from ((w.state = 'completed')::int, (w.state = 'failed')::int)`,
 	},
+	{
+		rule: 'what two admins settled has ended as they settled it',
+		violations: sql`
+			select s.order_id || ' settled as ' || s.outcome || ': ' || coalesce(w.state, 'no such withdrawal') as detail
+			from payout_settlements s left join withdrawals w on w.order_id = s.order_id and w.uid = s.uid
+			where s.state = 'settled'
+				and w.state is distinct from case s.outcome when 'paid' then 'completed' else 'failed' end`,
+	},
 ];
 
 /**

@@ -57,6 +57,8 @@ async function keep({ db, clock, log }: CompareDeps, order: ClosedOrder, answer:
 /** @returns undefined when both say the same. */
 export function differenceOf(order: ClosedOrder, answer: InfoAnswer): ReviewKind | undefined {
 	const found = answer.kind === 'found' ? answer.order : undefined;
+	// That the vendor does not know it is why two admins had to end it.
+	if (order.isSettled && !found) return undefined;
 	const hasEnded = found?.outcome === 'failed' || found?.outcome === 'unfunded';
 	if (order.state === 'failed') return found && !hasEnded ? 'refunded-but-paid' : undefined;
 	if (found?.outcome !== 'completed') return 'paid-but-not';

@@ -3,6 +3,7 @@ import type { MyData } from '../../contract/account.ts';
 import { type RobuxCents, robuxToWire } from '../../contract/money.ts';
 import type { Tx } from '../lib/database.ts';
 import { type Lines, readInPages } from '../lib/read-in-pages.ts';
+import { selectSettlementsOfUser } from './store-settlements.ts';
 
 type Withdrawal = MyData['withdrawals'][number];
 type Row = Omit<Withdrawal, 'amount' | 'created_at' | 'updated_at'> & {
@@ -57,4 +58,20 @@ export async function exportPayoutEvents(tx: Tx, uid: string): Promise<Lines<Pay
 			details,
 		}),
 	);
+}
+
+const SETTLEMENTS_MAX = 10_000;
+
+/** How admins proposed to end this user's withdrawals, newest first. Admins are not named: they are people too. */
+export async function exportSettlements(tx: Tx, uid: string): Promise<MyData['payout_settlements']> {
+	const rows = await selectSettlementsOfUser(tx, uid, SETTLEMENTS_MAX);
+	return rows.map(({ orderId, outcome, reason, proof, state, proposedAt, decidedAt }) => ({
+		order_id: orderId,
+		outcome,
+		reason,
+		proof,
+		state,
+		proposed_at: proposedAt.getTime(),
+		decided_at: decidedAt?.getTime() ?? null,
+	}));
 }

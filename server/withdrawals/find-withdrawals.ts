@@ -14,10 +14,12 @@ import type { AdminPayoutReview } from '../../contract/payout-reviews.ts';
 import { refusals } from '../../contract/refusals.ts';
 import { decodeCursor, encodeCursor } from '../lib/cursor.ts';
 import type { Database } from '../lib/database.ts';
+import { settlementToWire } from './settle-withdrawal.ts';
 import { selectEvents } from './store-events.ts';
 import { type ListedManualPayout, type ManualPayoutRow, selectManualPayout } from './store-manual.ts';
 import { type QueueRow, selectByOrderId, selectQueue, selectReviewsOf, selectTransfersOf } from './store-queue.ts';
 import type { Review } from './store-reviews.ts';
+import { type SettlementRow, selectSettlementsOf } from './store-settlements.ts';
 import { isClosed, wireStatus } from './withdrawal.ts';
 
 const CURSOR = /^(\d{1,15}) ([0-9a-f-]{36})$/;
@@ -40,10 +42,11 @@ export async function findWithdrawals(
 	return { items: items.map(toWire), nextCursor };
 }
 
-/** One withdrawal with the evidence about it. @throws CallError `not-found`. */
+/** One withdrawal with the evidence about it. @param asker the admin who is answered. @throws CallError `not-found`. */
 export async function getWithdrawal(
 	{ db }: { db: Database },
 	orderId: string,
+	asker: string,
 ): Promise<z.output<typeof adminGetWithdrawal.output>> {
 	const row = await selectByOrderId(db, orderId);
 	if (!row) throw new CallError('not-found', refusals.noSuchWithdrawal);
@@ -51,6 +54,7 @@ export async function getWithdrawal(
 	const transfers = await selectTransfersOf(db, row);
 	const manual = await selectManualPayout(db, orderId);
 	const reviews = await selectReviewsOf(db, orderId);
+	const settlements = await selectSettlementsOf(db, orderId);
 	return {
 		...toWire(row),
 		place_id: row.placeId,
@@ -59,7 +63,7 @@ export async function getWithdrawal(
 		first_sent_at: row.firstSentAt?.getTime() ?? null,
 		last_sent_at: row.lastSentAt?.getTime() ?? null,
 		is_acknowledged: row.isAcknowledged,
-		deeds: deedsOf(row),
+		deeds: deedsOf(row, settlements),
 		events: events.map(({ kind, details, at, times, lastAt }) => ({
 			kind,
 			details: details as Record<string, unknown>,
@@ -74,15 +78,18 @@ export async function getWithdrawal(
 			resolved_at: resolvedAt?.getTime() ?? null,
 			note,
 		})),
+		settlements: settlements.map((settlement) => settlementToWire(settlement, asker)),
 	};
 }
 
 /** What may be tried. A payout by hand is ended on its work list. */
-function deedsOf({ state, vendor }: QueueRow): Deed[] {
+function deedsOf({ state, vendor }: QueueRow, settlements: readonly SettlementRow[]): Deed[] {
 	if (state === 'requested') return ['cancel'];
 	if (vendor === 'manual') return [];
 	if (state === 'unknown') return ['cancel'];
-	return state === 'needs-review' ? ['send-again', 'cancel', 'refund', 'mark-paid'] : [];
+	if (state !== 'needs-review') return [];
+	const isWaiting = settlements.some((settlement) => settlement.state === 'waiting');
+	return ['send-again', 'cancel', 'refund', 'mark-paid', ...(isWaiting ? [] : (['settle'] as const))];
 }
 
 function toWire(row: QueueRow): AdminWithdrawalRow {

@@ -131,7 +131,7 @@ test('a purchase that is refused stays with its order, for whoever ends it', asy
 	await takeManualPayout(deps, ben, orderId);
 	const late = markManualPayoutPaid(deps, ada, { orderId, purchaseReference: 'bought before' });
 	await expect(late).rejects.toThrow('Another admin');
-	const { events } = await getWithdrawal(deps, orderId);
+	const { events } = await getWithdrawal(deps, orderId, ada.uid);
 	expect(events.at(-1)).toMatchObject({
 		kind: 'deed',
 		details: { deed: 'mark-paid', by: ada.uid, purchaseReference: 'bought before' },
@@ -159,7 +159,7 @@ test('each deed is on record, with who did it', async () => {
 		{ action: 'manual-payout-take', actor: ada.uid },
 		{ action: 'manual-payout-mark-paid', actor: ada.uid },
 	]);
-	const { events } = await getWithdrawal(deps, orderId);
+	const { events } = await getWithdrawal(deps, orderId, ada.uid);
 	expect(events.filter(({ kind }) => kind === 'deed').map(({ details }) => details)).toEqual([
 		{ deed: 'take', by: ada.uid },
 		{ deed: 'mark-paid', by: ada.uid },

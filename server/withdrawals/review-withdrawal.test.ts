@@ -222,7 +222,7 @@ test('the evidence tells the whole way, and the same again is one line', async (
 	}
 	await payouts.control('POST', `/control/vendor/orders/${one.orderId}/settle`, {});
 	await workUntilClosed(one.actor.uid);
-	const { events, transfers, deeds } = await getWithdrawal({ db: database.app }, one.orderId);
+	const { events, transfers, deeds } = await getWithdrawal({ db: database.app }, one.orderId, by.uid);
 	expect(events.map(({ kind, times }) => [kind, times])).toEqual([
 		['attempt', 1],
 		['answer', 1],

@@ -16,7 +16,7 @@ export type AboutOrder = { orderId: string; reason: string };
  * @throws CallError as {@link review}.
  */
 export function refundWithdrawal(deps: PayoutDeps, by: Keeper, about: AboutOrder): Promise<void> {
-	return settle(deps, by, 'refund', about);
+	return end(deps, by, 'refund', about);
 }
 
 /**
@@ -24,10 +24,10 @@ export function refundWithdrawal(deps: PayoutDeps, by: Keeper, about: AboutOrder
  * @throws CallError as {@link review}.
  */
 export function markWithdrawalPaid(deps: PayoutDeps, by: Keeper, about: AboutOrder): Promise<void> {
-	return settle(deps, by, 'mark-paid', about);
+	return end(deps, by, 'mark-paid', about);
 }
 
-async function settle(
+async function end(
 	deps: PayoutDeps,
 	by: Keeper,
 	deed: 'refund' | 'mark-paid',
@@ -82,8 +82,10 @@ export async function review(
 	const stays: Verdict = { to: 'needs-review', refusal: order.refusal ?? 'unclear', ...hasIt };
 	const event = { kind: 'deed', details: { deed, objection: decision.objection, ...details } } as const;
 	await recordVerdict(deps, order, stays, { ...grounds, event });
-	throw new CallError('failed-precondition', refusals.reviewObjections[decision.objection], {
-		objection: decision.objection,
+	const { objection } = decision;
+	throw new CallError('failed-precondition', refusals.reviewObjections[objection], {
+		objection,
+		vendor_status: grounds.vendorStatus,
 	});
 }
 

@@ -78,3 +78,42 @@ describe('sending again', () => {
 		expect(decide('send-again', none, {}, SENT_AT + SETTLE)).toEqual({ to: 'sending', by: 'create' });
 	});
 });
+
+describe('settling by two persons', () => {
+	const DAY = 24 * HOUR;
+	const unclear: InfoAnswer = { kind: 'unclear', problem: 'away' };
+	const settled = { to: 'failed', refusal: 'settled' };
+	const settle = (answer: InfoAnswer, facts: Partial<OrderFacts>, afterMs: number) =>
+		decide('settle-refunded', answer, facts, SENT_AT + afterMs);
+
+	test('is for what the vendor had and does not know any more, a day after its last attempt', () => {
+		const had = { isAcknowledged: true };
+		expect(settle(none, had, DAY - 1)).toEqual({ objection: 'settle-too-early' });
+		expect(settle(none, had, DAY)).toEqual(settled);
+		expect(decide('settle-paid', none, had, SENT_AT + DAY)).toEqual({ to: 'completed' });
+		expect(settle(none, { ...had, lastSentAtMs: SENT_AT + 1 }, DAY)).toEqual({ objection: 'settle-too-early' });
+	});
+
+	test('is not for what can be refunded or sent again', () => {
+		expect(settle(none, {}, DAY)).toEqual({ objection: 'not-needed' });
+		expect(settle(none, {}, REMEMBERS - 1)).toEqual({ objection: 'not-needed' });
+		expect(settle(none, {}, REMEMBERS)).toEqual(settled);
+	});
+
+	test('is never against anything that the vendor says of the order', () => {
+		const knowsIt = { objection: 'vendor-knows-it' };
+		for (const outcome of ['completed', 'open', 'failed', 'unfunded'] as const) {
+			const answer = found({ outcome });
+			expect(settle(answer, { isAcknowledged: true }, DAY)).toEqual(knowsIt);
+			expect(settle(answer, {}, 2 * REMEMBERS)).toEqual(knowsIt);
+		}
+	});
+
+	test('is for a vendor that gives no clear answer only when it would have forgotten', () => {
+		const had = { isAcknowledged: true };
+		expect(settle(unclear, had, DAY - 1)).toEqual({ objection: 'settle-too-early' });
+		expect(settle(unclear, had, REMEMBERS - 1)).toEqual({ objection: 'vendor-unclear' });
+		expect(settle(unclear, had, REMEMBERS)).toEqual(settled);
+		expect(settle(unclear, {}, REMEMBERS)).toEqual(settled);
+	});
+});

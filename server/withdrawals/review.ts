@@ -3,9 +3,11 @@ import { isResending, isSameOrder, type Moment, mayRepeat, type OrderFacts } fro
 
 /**
  * The pure rules of what a person may do with an order in review. They add judgement, never proof: money goes back only
- * when the vendor surely never had the order or has ended it, and counts as paid only when the vendor says so.
+ * when the vendor surely never had the order or has ended it, and counts as paid only when the vendor says so. What two
+ * persons settle is the one exception: an order of which no vendor will ever tell.
  */
-export type ReviewDeed = 'refund' | 'mark-paid' | 'send-again';
+export type ReviewDeed = 'refund' | 'mark-paid' | 'send-again' | SettleDeed;
+export type SettleDeed = 'settle-paid' | 'settle-refunded';
 
 /** Why it cannot be done now. */
 export type Objection =
@@ -15,7 +17,10 @@ export type Objection =
 	| 'vendor-has-not-paid'
 	| 'vendor-may-have-forgotten'
 	| 'too-early'
-	| 'dedupe-window-over';
+	| 'dedupe-window-over'
+	| 'vendor-knows-it'
+	| 'settle-too-early'
+	| 'not-needed';
 
 export type ReviewDecision =
 	| { to: 'failed'; refusal: string }
@@ -29,6 +34,8 @@ export type ReviewMoment = Moment & { remembersMs: number };
 
 /** Longer than any vendor lets a request lie before it acts on it. */
 const NEVER_TAKEN_AFTER_MS = 3_600_000;
+/** A vendor that has lost an order may find it again: by then its people have been asked. */
+const LOST_AFTER_MS = 24 * 3_600_000;
 
 /** @param answer what the vendor says of the order at this very moment. */
 export function decideReview(
@@ -37,6 +44,11 @@ export function decideReview(
 	order: OrderFacts,
 	moment: ReviewMoment,
 ): ReviewDecision {
+	if (deed === 'settle-paid' || deed === 'settle-refunded') {
+		const objection = objectToSettling(answer, order, moment);
+		if (objection) return { objection };
+		return deed === 'settle-paid' ? { to: 'completed' } : { to: 'failed', refusal: 'settled' };
+	}
 	if (answer.kind === 'unclear') return { objection: 'vendor-unclear' };
 	if (deed === 'mark-paid') {
 		const isPaid = answer.kind === 'found' && answer.order.outcome === 'completed';
@@ -70,4 +82,18 @@ function decideSendAgain(answer: ClearAnswer, order: OrderFacts, moment: ReviewM
 	return moment.nowMs < order.lastSentAtMs + moment.settleMs
 		? { objection: 'too-early' }
 		: { to: 'sending', by: 'create' };
+}
+
+/**
+ * Two admins may settle what nothing else can end any more: the vendor had the order and does not know it, or so long has
+ * passed that its word, and its silence, prove nothing. Whatever it does say of the order comes first.
+ */
+function objectToSettling(answer: InfoAnswer, order: OrderFacts, moment: ReviewMoment): Objection | undefined {
+	if (answer.kind === 'found') return 'vendor-knows-it';
+	if (moment.nowMs < order.lastSentAtMs + LOST_AFTER_MS) return 'settle-too-early';
+	if (answer.kind === 'unclear') {
+		return moment.nowMs < order.lastSentAtMs + moment.remembersMs ? 'vendor-unclear' : undefined;
+	}
+	const others = [decideRefund(answer, order, moment), decideSendAgain(answer, order, moment)];
+	return others.some((other) => 'to' in other) ? 'not-needed' : undefined;
 }

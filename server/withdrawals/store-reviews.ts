@@ -25,6 +25,8 @@ export type ClosedOrder = {
 	price: number;
 	robloxUsername: string | null;
 	updatedAt: Date;
+	/** Two admins ended it, because the vendor did not know it. */
+	isSettled: boolean;
 };
 
 /** Closed orders that were not compared yet, the oldest first, after the one given. */
@@ -45,7 +47,9 @@ export async function selectToReconcile(
 	const later = after ? sql`and (updated_at, id) > (${after.updatedAt}, ${after.id}::uuid)` : sql``;
 	const { rows } = await sql<ClosedOrder>`
 		select uid, id, order_id as "orderId", vendor, state, amount, price, roblox_username as "robloxUsername",
-			updated_at as "updatedAt"
+			updated_at as "updatedAt", exists (
+				select from payout_settlements s where s.order_id = withdrawals.order_id and s.state = 'settled'
+			) as "isSettled"
 		from withdrawals
 		where state in ('completed', 'failed') and attempts > 0 and reconciled_at is null
 			and updated_at < ${closedBefore} and vendor = any(${vendors}::text[]) ${later}

@@ -128,6 +128,17 @@ describe('the answer to a question', () => {
 		});
 	});
 
+	test('that is unclear for a day, or for a month where the vendor showed the order, gives it to a person', () => {
+		const unclear = { kind: 'unclear', problem: 'x' } as const;
+		const silent = { to: 'needs-review', refusal: 'vendor-silent' };
+		const DAY = 24 * 3_600_000;
+		expect(decide(unclear, {}, SENT_AT + DAY - 1)).toMatchObject({ to: 'unknown' });
+		expect(decide(unclear, {}, SENT_AT + DAY)).toEqual(silent);
+		const shown = { isAcknowledged: true };
+		expect(decide(unclear, shown, SENT_AT + 30 * DAY - 1)).toMatchObject({ to: 'unknown' });
+		expect(decide(unclear, shown, SENT_AT + 30 * DAY)).toEqual(silent);
+	});
+
 	test('completed completes, also what a person has', () => {
 		expect(decide(found({ outcome: 'completed' }))).toEqual({ to: 'completed' });
 		expect(decide(found({ outcome: 'completed' }), { state: 'needs-review' })).toEqual({ to: 'completed' });

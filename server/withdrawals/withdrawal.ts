@@ -82,6 +82,11 @@ const ATTEMPTS_MAX = 10;
 /** So often an order is sent, with questions between, that is turned down in words which nobody documented. */
 const TURN_DOWNS_BELIEVED = 3;
 
+/** So long after its first attempt an order is for a person of which the vendor says nothing clear: that it has it, or not. */
+const SILENT_MS = 24 * 3_600_000;
+/** It may have it in its queue for weeks, and be away for this one question. */
+const SILENT_WITH_ORDER_MS = 30 * 24 * 3_600_000;
+
 /** How long an order rests that was not taken, where the vendor does not say. Its circuit may be open for longer. */
 const waitAfter: Record<NotNowReason, number> = {
 	'rate-limited': 60_000,
@@ -134,7 +139,10 @@ export type Moment = ReconcileTimes & { dedupeWindowMs: number; nowMs: number };
 
 /** What the answer to a question about the order means. */
 export function decideAfterInfo(answer: InfoAnswer, order: OrderFacts, moment: Moment): Decision {
-	if (answer.kind === 'unclear') return later(order, waitMsOf(answer.retryAfterMs, askDelayMs(order.asks, moment)));
+	if (answer.kind === 'unclear') {
+		if (isSilent(order, moment)) return { to: 'needs-review', refusal: 'vendor-silent' };
+		return later(order, waitMsOf(answer.retryAfterMs, askDelayMs(order.asks, moment)));
+	}
 	if (answer.kind === 'no-such-order') {
 		if (order.state === 'needs-review') return later(order, moment.reconcileMaxMs);
 		return decideWithoutOrder(order, moment);
@@ -150,6 +158,12 @@ export function decideAfterInfo(answer: InfoAnswer, order: OrderFacts, moment: M
 	// Nothing is wrong with the order: it is sent again when there is money in our account, or refunded, as a person decides.
 	if (outcome === 'unfunded') return { to: 'needs-review', refusal: 'vendor-balance-too-low', acknowledged: true };
 	return { to: 'failed', refusal: reason ?? status.toLowerCase() };
+}
+
+/** Nobody but a person can do anything about a vendor that does not tell for so long. It is asked all the same. */
+function isSilent({ state, firstSentAtMs, isAcknowledged }: OrderFacts, { nowMs }: Moment): boolean {
+	const patienceMs = isAcknowledged ? SILENT_WITH_ORDER_MS : SILENT_MS;
+	return state === 'unknown' && nowMs >= firstSentAtMs + patienceMs;
 }
 
 /** Nothing new is known. A person's order stays theirs. */

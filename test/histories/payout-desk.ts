@@ -53,6 +53,7 @@ export function openPayoutDesk({ site, random, uids, oneByOne, keptBy, ...common
 		clock,
 		name,
 		ask: site.ask,
+		world: site.platformWorld,
 		lateMs: common.times.settleMs - 1_000,
 		faultOf: () => (random.chance(FAULTY) ? random.pick(faults) : undefined),
 		endOf: () => ({

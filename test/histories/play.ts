@@ -28,6 +28,7 @@ export async function playHistory(site: Site, { seed, groups }: History, options
 		models = await judge(site, world, models, await settledOf(world), options);
 		// They differ in nothing that is looked at here.
 		judgeOrders(models[0] as Model, world);
+		await site.checkBooks?.();
 		if (options.tell) for (const row of await site.keptOf(world.uids)) options.tell(row);
 	} finally {
 		await world.close();

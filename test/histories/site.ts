@@ -1,3 +1,4 @@
+import type { PlatformWorld } from '../../sandbox/platform/world.ts';
 import type { Database } from '../../server/lib/database.ts';
 import type { EventBatching } from '../../server/offerwalls/take-postback.ts';
 import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
@@ -20,6 +21,8 @@ export type Site = {
 	mortal(vendor: Vendor, death: Death): { db: Database; vendor: Vendor };
 	/** How requests come to the vendor's routes. */
 	ask: typeof askByHttp;
+	/** Players and passes, which nothing in a history changes; without it each history makes its own. */
+	platformWorld?: PlatformWorld;
 	/** How postbacks are gathered. Without a word, as the product does it. */
 	batching?: EventBatching;
 	/** Whether workers that live write together what they find out at the same moment, as the product's do. */
@@ -28,6 +31,8 @@ export type Site = {
 	look(uids: readonly string[]): Promise<Seen[]>;
 	/** The oldest first. */
 	ordersOf(uids: readonly string[]): Promise<SeenOrder[]>;
+	/** Where nobody proves the books after the trial. @throws Error that says what does not hold. */
+	checkBooks?(): Promise<void>;
 	/** What is kept of these people, row by row and without ids, to be compared with another site. */
 	keptOf(uids: readonly string[]): Promise<string[]>;
 	/** When the next order of this vendor is to be looked after, later than now. */

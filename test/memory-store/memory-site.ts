@@ -3,6 +3,8 @@ import { askDirectly } from '../asked-routes.ts';
 import { linesOf, type Site } from '../histories/site.ts';
 import { createMortalSteps, mortalVendor } from '../mortal-process.ts';
 import { createRandom } from '../partners/random.ts';
+import { newPlayedWorld } from '../played-vendor.ts';
+import { requireWholeBooks } from './check-books.ts';
 import { asDatabase, type Session } from './engine.ts';
 import { keptOf } from './kept-of.ts';
 import { emptyTables } from './tables.ts';
@@ -11,6 +13,8 @@ import { isOpen } from './withdrawals/rows.ts';
 
 const FIRST_DAY_MS = Date.UTC(2027, 0, 1);
 const NONE = asRobuxCents(0);
+
+const platformWorld = newPlayedWorld();
 
 /** A new site with nobody else on it. Who goes on when several could is drawn from the seed. */
 export function createMemorySite(seed: number): Site {
@@ -49,11 +53,15 @@ export function createMemorySite(seed: number): Site {
 		// Several batches at the same moment, and what one pauses for in between is time that does not pass here.
 		batching: { batchSizeMax: 1 + (seed % 4), batchesMax: 2, alongsideFrom: 1, paceMs: 0, waitMsMax: Number.MAX_VALUE },
 		writesTogether: (seed & 4) !== 0,
+		platformWorld,
 		async look(uids) {
 			return uids.map((uid) => {
 				const { closed, ...figures } = tables.wallets.get(uid) ?? never(uid);
 				return { ...figures, isBanned: tables.users.get(uid)?.bannedAt !== null, isDeleted: closed };
 			});
+		},
+		async checkBooks() {
+			requireWholeBooks(tables);
 		},
 		async ordersOf(uids) {
 			return [...tables.withdrawals.values()].filter(({ uid }) => uids.includes(uid));

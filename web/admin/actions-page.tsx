@@ -5,6 +5,7 @@ import type { AdminPageProps } from './admin-pages.route.tsx';
 import { Approvals } from './approvals.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { SelectField, TextField } from './filter-fields.tsx';
+import { WaitingSettlements } from './settlements.tsx';
 import { useAddressFilter } from './use-address-filter.ts';
 import { useAdminQuery } from './use-admin-query.ts';
 import { ViewTabs, viewIn } from './view-tabs.tsx';
@@ -16,6 +17,7 @@ const texts = {
 	action: 'Action',
 	all: 'All actions',
 	uid: 'User id',
+	settlements: 'Withdrawals that the vendor cannot tell about',
 	failed: 'The kinds of actions could not be read.',
 };
 
@@ -32,7 +34,14 @@ export default function ActionsPage({ heading }: AdminPageProps) {
 		<>
 			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
 			<ViewTabs label={texts.views} views={views} shown={shown} />
-			{shown === 'done' ? <Done /> : <Approvals />}
+			{shown === 'done' && <Done />}
+			{shown === 'approvals' && (
+				<>
+					<Approvals />
+					<h2 className="mt-8 mb-3 font-bold">{texts.settlements}</h2>
+					<WaitingSettlements />
+				</>
+			)}
 		</>
 	);
 }

@@ -12,6 +12,7 @@ const texts = {
 	reason: 'Reason',
 	reasonRequired: 'Give a reason: it stays with this action for good.',
 	required: (label: string) => `${label}: this is needed.`,
+	tooShort: (label: string, minLength: number) => `${label}: write at least ${minLength} characters.`,
 	cancel: 'Cancel',
 	working: 'Working…',
 	failed: 'No answer came that tells whether it was done. Look before you try again.',
@@ -27,7 +28,7 @@ type DeedProps = {
 	action: string;
 	tone?: 'danger' | 'primary';
 	/** What the reason is called where it is more than one, or that the deed has none. */
-	reason?: { label: string; maxLength: number } | 'none';
+	reason?: { label: string; maxLength: number; minLength?: number } | 'none';
 	/** Below the reason, for instance that the user is shown it. */
 	reasonHint?: string;
 	/** Further fields. Their values are in `fields` by their `name`. */
@@ -97,7 +98,7 @@ function DeedForm({
 	const done = useRef<HTMLButtonElement>(null);
 	const isWorking = progress.kind === 'working';
 	// The dialog opened before its form was there, so the browser has not found where to start.
-	useEffect(() => form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus(), []);
+	useEffect(() => form.current?.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')?.focus(), []);
 	useEffect(() => {
 		if (progress.kind === 'done') done.current?.focus();
 	}, [progress]);
@@ -113,9 +114,9 @@ function DeedForm({
 			return;
 		}
 		const given = String(fields.get('reason') ?? '').trim();
-		if (!given && reason !== 'none') {
-			const problem = reason.label === texts.reason ? texts.reasonRequired : texts.required(reason.label);
-			setProgress({ kind: 'asking', problem });
+		const missing = reason === 'none' ? undefined : problemOf(given, reason);
+		if (missing) {
+			setProgress({ kind: 'asking', problem: missing });
 			first.current?.focus();
 			return;
 		}
@@ -179,4 +180,9 @@ function DeedForm({
 			</div>
 		</form>
 	);
+}
+
+function problemOf(given: string, { label, minLength = 1 }: { label: string; minLength?: number }): string | undefined {
+	if (!given) return label === texts.reason ? texts.reasonRequired : texts.required(label);
+	return given.length < minLength ? texts.tooShort(label, minLength) : undefined;
 }

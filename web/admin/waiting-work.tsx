@@ -16,6 +16,7 @@ const texts = {
 	/** For one, and for more. */
 	work: {
 		adjustments: ['adjustment to approve', 'adjustments to approve'],
+		settlements: ['settlement to approve', 'settlements to approve'],
 		withdrawals: ['withdrawal in review', 'withdrawals in review'],
 		manual_payouts: ['payout to make by hand', 'payouts to make by hand'],
 		differences: ['difference with a vendor', 'differences with a vendor'],
@@ -28,6 +29,7 @@ const places: readonly { work: Work; to: string }[] = [
 	{ work: 'manual_payouts', to: '/admin/withdrawals?show=work-list' },
 	{ work: 'differences', to: '/admin/withdrawals?show=differences' },
 	{ work: 'adjustments', to: '/admin/actions?show=approvals' },
+	{ work: 'settlements', to: '/admin/actions?show=approvals' },
 	{ work: 'fraud_cases', to: '/admin/fraud' },
 ];
 

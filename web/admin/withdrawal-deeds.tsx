@@ -2,9 +2,12 @@ import type { CallResult } from '../../contract/calls.ts';
 import { formatAmount } from '../lib/amount.ts';
 import { useCall } from '../lib/clients.tsx';
 import { DeedButton } from './deed-dialog.tsx';
+import { ProposeSettlement } from './settlement-deeds.tsx';
 import { stateInWords } from './withdrawal-state.tsx';
 
 type Deed = CallResult<'adminGetWithdrawal'>['deeds'][number];
+/** What one admin does alone; the rest takes two (`settlements.tsx`). */
+type OwnDeed = Exclude<Deed, 'settle'>;
 
 const texts = {
 	group: 'Actions',
@@ -29,7 +32,7 @@ const texts = {
 			label: 'Count as paid',
 			consequence: (amount: string) => `The books count ${amount} as paid, if the vendor says so. It cannot be undone.`,
 		},
-	} satisfies Record<Deed, { label: string; consequence: (amount: string) => string }>,
+	} satisfies Record<OwnDeed, { label: string; consequence: (amount: string) => string }>,
 };
 
 const callOf = {
@@ -37,7 +40,7 @@ const callOf = {
 	cancel: 'adminCancelWithdrawal',
 	refund: 'adminRefundWithdrawal',
 	'mark-paid': 'adminMarkWithdrawalPaid',
-} as const satisfies Record<Deed, string>;
+} as const satisfies Record<OwnDeed, string>;
 
 /** What may be tried in this state. Whether it is safe the server decides, after it has asked the vendor. */
 export function WithdrawalDeeds({
@@ -51,10 +54,11 @@ export function WithdrawalDeeds({
 }) {
 	const call = useCall();
 	if (deeds.length === 0) return null;
+	const ownDeeds = deeds.filter((deed): deed is OwnDeed => deed !== 'settle');
 	return (
 		<fieldset className="mb-6 flex flex-wrap gap-2">
 			<legend className="sr-only">{texts.group}</legend>
-			{deeds.map((name) => {
+			{ownDeeds.map((name) => {
 				const { label, consequence } = texts.deeds[name];
 				return (
 					<DeedButton
@@ -69,6 +73,7 @@ export function WithdrawalDeeds({
 					/>
 				);
 			})}
+			{deeds.includes('settle') && <ProposeSettlement orderId={orderId} amount={formatAmount(amount)} />}
 		</fieldset>
 	);
 }

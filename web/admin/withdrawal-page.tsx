@@ -11,6 +11,7 @@ import { type Fact, FactCard } from './fact-list.tsx';
 import { kindInWords } from './ledger-words.ts';
 import { differenceInWords } from './payout-reviews.tsx';
 import { RetryNotice } from './retry-notice.tsx';
+import { SettlementsOf } from './settlements.tsx';
 import { useAdminQuery } from './use-admin-query.ts';
 import { UserLink } from './user-link.tsx';
 import { ValueList } from './value-list.tsx';
@@ -69,6 +70,7 @@ export default function WithdrawalPage({ heading, params: { orderId = '' } }: Ad
 			{order && (
 				<>
 					<WithdrawalDeeds orderId={order.order_id} amount={order.amount} deeds={order.deeds} />
+					<SettlementsOf settlements={order.settlements} amount={order.amount} />
 					<Facts order={order} />
 					<h2 className="mb-3 font-bold">{texts.evidence}</h2>
 					<DataTable

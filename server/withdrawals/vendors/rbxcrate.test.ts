@@ -118,6 +118,9 @@ describe('an order is asked about', () => {
 	test.each([
 		[404, says('ORDER_NOT_FOUND'), 'no-such-order'],
 		[404, { message: 'Order not found' }, 'no-such-order'],
+		[404, { message: 'Order not found', code: 'NOT_FOUND' }, 'no-such-order'],
+		[404, { message: 'Order not found', code: 404 }, 'no-such-order'],
+		[404, says('NOT_FOUND'), 'unclear'],
 		[404, { message: 'Cannot POST /api/orders/info' }, 'unclear'],
 		[404, says('ROBLOX_USER_NOT_FOUND'), 'unclear'],
 		[401, says('UNAUTHORIZED'), 'unclear'],

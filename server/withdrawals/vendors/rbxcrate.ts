@@ -49,7 +49,10 @@ const stockLevels = z.union([
 ]);
 const balanceInfo = z.object({ balance: z.number() });
 /** Whatever else is wrong with it, a refusal of the vendor's own is JSON with a message; a proxy's page is not. */
-const refusalBody = z.object({ message: z.union([z.string(), z.array(z.string())]), code: z.string().nullish() });
+const refusalBody = z.object({
+	message: z.union([z.string(), z.array(z.string())]),
+	code: z.string().nullish().catch(undefined),
+});
 
 /** Codes that are final, with any status from 400 to 499: that of some is not documented. */
 const refusalByCode: Record<string, RefusalReason> = {
@@ -226,5 +229,6 @@ function isAboutTheAddress(message: string): boolean {
 /** A wrong address is a 404 as well, and says nothing about the order. */
 function isAboutTheOrder(answer: OutboundAnswer): boolean {
 	const { code, message = '' } = readRefusalBody(answer) ?? {};
-	return code === 'ORDER_NOT_FOUND' || (code === undefined && /\border\b/i.test(message));
+	const saysNothing = code === undefined || /^not_?found$/i.test(code);
+	return code === 'ORDER_NOT_FOUND' || (saysNothing && /\border\b/i.test(message));
 }
