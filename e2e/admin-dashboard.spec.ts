@@ -36,7 +36,10 @@ test('an admin reads the figures, which are kept for the day and reset when they
 	await expect(figure(earnings, 'Total')).toHaveText(/^\$\d+\.\d\d$/);
 	await users.getByRole('button', { name: 'Refresh Users: Total' }).click();
 	await expect(figure(users, 'Total')).toHaveText(/^[1-9]\d*$/);
-	await expect(page.getByRole('region', { name: 'Offerwall earnings', exact: true })).toContainText('Sandbox Offers');
+	const byWall = page.getByRole('region', { name: 'Offerwall earnings', exact: true });
+	await expect(byWall).toContainText('Sandbox Offers');
+	await byWall.getByText('Figures as a table').click();
+	await expect(byWall.getByRole('rowheader', { name: 'Sandbox Offers' })).toBeVisible();
 	await expect(page.getByRole('region', { name: 'Active users', exact: true })).toBeVisible();
 	await expectSound(page);
 

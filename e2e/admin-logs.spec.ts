@@ -46,7 +46,7 @@ test('an admin follows the log live, narrows it down, and gets from a line to it
 	await page.keyboard.press('Space');
 	await expect(signedIn).toHaveCount(2);
 
-	await page.getByLabel('Of', { exact: true }).selectOption('Vendor calls');
+	await page.getByLabel('Source').selectOption('Vendor calls');
 	await page.getByRole('button', { name: 'Apply filters' }).click();
 	const sent = page.getByRole('row', { name: /Vendor calls.*create/ });
 	await expect(sent).toContainText(orderId);
@@ -113,7 +113,7 @@ test('a line of each kind leads to whose it is, and the filters leave what they 
 		'Vendor calls': 'create',
 		Mails: 'verify-email',
 	})) {
-		await page.getByLabel('Of', { exact: true }).selectOption(kind);
+		await page.getByLabel('Source').selectOption(kind);
 		await page.getByRole('button', { name: 'Apply filters' }).click();
 		const row = rows.filter({ hasText: what }).filter({ hasText: account.name });
 		await expect(rows.filter({ hasNotText: kind })).toHaveCount(0);
@@ -122,7 +122,7 @@ test('a line of each kind leads to whose it is, and the filters leave what they 
 		const order = row.getByRole('link', { name: orderId });
 		await expect(order).toHaveCount(kind === 'Vendor calls' ? 1 : 0);
 	}
-	await page.getByLabel('Of', { exact: true }).selectOption('Everything');
+	await page.getByLabel('Source').selectOption('Everything');
 	await page.getByLabel('Outcome').selectOption('What did not go well');
 	await page.getByRole('button', { name: 'Apply filters' }).click();
 	await expect(rows).toHaveCount(1);

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { bearer, request, send } from '../test/json-client.ts';
 import { removeDeadSocketFolders } from './lib/postgres/socket-folder.ts';
 import { findProcess } from './lib/process-identity.ts';
 
@@ -105,6 +106,24 @@ function answers(port: string | undefined, path = '/'): Promise<number> {
 	);
 }
 
+const inSandbox = (path: string) => `http://localhost:${env.SANDBOX_PORT}/control/${path}`;
+
+/** Makes a call that waits for the platform, and with it whoever wants to stop: for as long as the platform is waited for. */
+async function askSilentPlatform(): Promise<void> {
+	const origin = `http://localhost:${env.PORT}`;
+	const form = {
+		email: 'robin@test.example',
+		password: 'correct horse battery',
+		name: 'Robin',
+		birthDate: '2000-02-29',
+	};
+	const { body: signedUp } = await send('POST', `${origin}/auth/sign-up/email`, form);
+	const { body: access } = await request(`${origin}/auth/token`, { headers: bearer(signedUp.token) });
+	await send('POST', inSandbox('faults'), { part: 'platform', kind: 'timeout-before' });
+	const call = { data: { username: 'sandbox_player' } };
+	await send('POST', `${origin}/api/getRobloxUser`, call, bearer(access.token)).catch(() => {});
+}
+
 test('one start serves product and sandbox, says what to open, and stops without a trace', async () => {
 	const { child, says, ended, output, errors } = start();
 	await says(READY);
@@ -152,12 +171,10 @@ test('a second signal ends at once, the database included', async () => {
 	const { child, says, ended } = start();
 	await says(READY);
 	const pid = (await postgresPid()) ?? 0;
-	// A request whose body never comes keeps the first one waiting.
-	const slow = connect(Number(env.PORT), '127.0.0.1').on('error', () => {});
-	slow.write(
-		'POST /api/getStock HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n',
+	const waiting = askSilentPlatform();
+	await vi.waitFor(async () =>
+		expect((await request(inSandbox('requests?part=platform'))).body.requests).not.toEqual([]),
 	);
-	await sleep(200);
 	child.kill('SIGINT');
 	await says('Stopping');
 	await sleep(700);
@@ -165,7 +182,7 @@ test('a second signal ends at once, the database included', async () => {
 
 	child.kill('SIGINT');
 	expect(await ended).toBe(1);
-	slow.destroy();
+	await waiting;
 	while (await findProcess(pid)) await sleep(10);
 });
 

@@ -27,7 +27,7 @@ const texts = {
 const columns: DataColumn<AdminAction>[] = [
 	{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
 	{ title: texts.who, cell: ({ actor }) => (actor ? <UserLink user={actor} /> : texts.system) },
-	{ title: texts.what, cell: ({ action }) => actionInWords(action) },
+	{ title: texts.what, width: 'min-w-36', cell: ({ action }) => actionInWords(action) },
 	{ title: texts.whom, cell: ({ user }) => user && <UserLink user={user} /> },
 	{ title: texts.why, width: 'min-w-40', cell: ({ reason }) => reason },
 	{ title: texts.details, cell: (action) => <Details action={action} /> },
@@ -77,7 +77,7 @@ function Details({ action: { before, after, more, ip } }: { action: AdminAction 
 	if (parts.length === 0) return null;
 	return (
 		<details className="text-left">
-			<summary className="min-h-8 cursor-pointer font-semibold text-accent">{texts.show}</summary>
+			<summary className="cursor-pointer py-1.5 font-semibold text-accent">{texts.show}</summary>
 			<dl className="mt-1 grid gap-1 text-xs">
 				{parts.map(({ label, value }) => (
 					<div key={label}>

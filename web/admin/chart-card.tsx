@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { messageOf } from '../lib/refusal.ts';
 import { RetryNotice } from './retry-notice.tsx';
 
@@ -58,13 +58,15 @@ export function ChartCard({ title, lead, table, emptyText, error, onRetry, actio
 
 type TableProps = { title: string; table: NonNullable<ChartCardProps['table']> };
 
+/** Nobody sees its hundreds of cells before it is opened, so they are not made before. */
 function FoldedTable(props: TableProps) {
+	const [wasOpened, setWasOpened] = useState(false);
 	return (
-		<details>
+		<details onToggle={() => setWasOpened(true)}>
 			<summary className="inline-flex min-h-11 items-center rounded-control text-sm font-semibold text-accent">
 				{texts.asTable}
 			</summary>
-			<FiguresTable {...props} />
+			{wasOpened && <FiguresTable {...props} />}
 		</details>
 	);
 }

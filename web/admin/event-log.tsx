@@ -12,7 +12,7 @@ import { OrderLink, UserLink } from './user-link.tsx';
 const texts = {
 	caption: 'Events',
 	time: 'Time',
-	source: 'Of',
+	source: 'Source',
 	what: 'What',
 	outcome: 'Outcome',
 	who: 'User',
@@ -78,7 +78,12 @@ function columnsWith(sourceNames: EventLogProps['sourceNames']): DataColumn<LogE
 		{ title: texts.from, cell: ({ network, device }) => [network, device].filter(Boolean).join(' · ') },
 		{
 			title: texts.note,
-			cell: ({ note, took_ms }) => [note, took_ms !== null && texts.took(took_ms)].filter(Boolean).join(' · '),
+			cell: ({ note, took_ms }) =>
+				(note || took_ms !== null) && (
+					<>
+						{note} {took_ms !== null && <span className="whitespace-nowrap text-soft">{texts.took(took_ms)}</span>}
+					</>
+				),
 		},
 	];
 }

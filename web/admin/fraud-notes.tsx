@@ -13,7 +13,7 @@ export function FraudNotes({ uid, count }: { uid: string; count: number }) {
 	const [isOpen, setOpen] = useState(false);
 	return (
 		<details className="text-left" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-			<summary className="min-h-8 cursor-pointer font-semibold text-accent">{texts.count(count)}</summary>
+			<summary className="cursor-pointer py-1.5 font-semibold text-accent">{texts.count(count)}</summary>
 			{isOpen && <Notes uid={uid} />}
 		</details>
 	);

@@ -13,7 +13,7 @@ import { ViewTabs, viewIn } from './view-tabs.tsx';
 const texts = {
 	lead: 'What happened at the edges: ways in, refusals, vendors, jobs, mails; and the callbacks of partners.',
 	views: 'Log',
-	source: 'Of',
+	source: 'Source',
 	allSources: 'Everything',
 	sources: {
 		'sign-in': 'Ways in',

@@ -21,7 +21,10 @@ export function PayoutAlerts() {
 			<Notice tone="error">
 				{data.map(({ kind, message, raised_at }) => (
 					<p key={kind}>
-						{message} <TimeAgo timeMs={raised_at} />
+						{message}
+						<span className="block text-xs">
+							<TimeAgo timeMs={raised_at} />
+						</span>
 					</p>
 				))}
 			</Notice>

@@ -22,7 +22,6 @@ const texts = {
 	who: 'User',
 	amount: 'Amount',
 	price: 'Pass price',
-	said: 'Said',
 	since: 'Requested',
 	empty: 'There are no such withdrawals.',
 	failed: 'The withdrawals could not be read.',
@@ -35,8 +34,16 @@ const columns: DataColumn<AdminWithdrawalRow>[] = [
 	{ title: texts.amount, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
 	{ title: texts.price, isNumber: true, cell: ({ price }) => formatWhole(price) },
 	{ title: texts.state, cell: ({ state, vendor }) => <WithdrawalState state={state} vendor={vendor} /> },
-	{ title: texts.vendor, cell: ({ vendor }) => vendor },
-	{ title: texts.said, cell: ({ refusal, vendor_status }) => refusal ?? vendor_status },
+	{
+		// With its last word below it: as a column of its own that would not fit beside the others.
+		title: texts.vendor,
+		cell: ({ vendor, refusal, vendor_status }) => (
+			<>
+				{vendor}
+				<span className="block text-xs text-soft">{refusal ?? vendor_status}</span>
+			</>
+		),
+	},
 ];
 
 const OPEN = 'open';
