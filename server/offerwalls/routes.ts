@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Overloaded } from '../lib/batcher.ts';
 import { awayFrom } from '../lib/database-away.ts';
+import { CALLBACK_ADDRESS_BYTES_MAX, CALLBACK_BODY_BYTES_MAX } from '../lib/http/callback-limits.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
 import { HalfRequest, requireWholeRequest } from '../lib/http/whole-request.ts';
 import { type CallbackOutcome, whys } from './callback.ts';
@@ -22,9 +23,6 @@ export function offerwallCalls(deps: OfferHistoryDeps & OfferwallsDeps) {
 
 type PostbackParams = { wallId: string; pathKey?: string };
 type Postback = FastifyRequest<{ Params: PostbackParams }>;
-
-const BODY_BYTES_MAX = 64 * 1024;
-const ADDRESS_BYTES_MAX = 8 * 1024;
 
 /** Not only the two that partners use: a wrong method is told from a wrong address, and kept. */
 const METHODS = ['GET', 'POST', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -60,7 +58,7 @@ export async function postbackRoutes(
 		if (request.method !== method) {
 			return refuse(request, reply.header('allow', method), 405, 'WRONG METHOD', whys.wrongMethod(method));
 		}
-		if (request.originalUrl.length > ADDRESS_BYTES_MAX) {
+		if (request.originalUrl.length > CALLBACK_ADDRESS_BYTES_MAX) {
 			return refuse(request, reply, 414, 'ADDRESS TOO LONG', whys.addressTooLong);
 		}
 		const objection = guard(wall, pathKey, request.ip);
@@ -84,7 +82,7 @@ export async function postbackRoutes(
 	// A logger of its own for each request costs more than reading it.
 	app.setChildLoggerFactory((log) => log);
 	app.removeAllContentTypeParsers();
-	app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_BYTES_MAX }, (_request, body, done) =>
+	app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: CALLBACK_BODY_BYTES_MAX }, (_request, body, done) =>
 		done(null, body),
 	);
 	app.addHook('onRequest', requireWholeRequest);

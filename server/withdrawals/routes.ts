@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { CallError } from '../../contract/errors.ts';
 import { waitInWords } from '../../contract/messages.ts';
 import { refusals } from '../../contract/refusals.ts';
+import { CALLBACK_ADDRESS_BYTES_MAX, CALLBACK_BODY_BYTES_MAX } from '../lib/http/callback-limits.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
 import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
 import { getStock } from './get-stock.ts';
@@ -31,9 +32,6 @@ export function withdrawalCalls(
 	} satisfies Partial<CallHandlers>;
 }
 
-const BODY_BYTES_MAX = 64 * 1024;
-const ADDRESS_BYTES_MAX = 8 * 1024;
-
 const statusOf: Record<CallbackReception, number> = { received: 200, forged: 403, 'unknown-vendor': 404 };
 
 /** The vendors' door: `POST /vendor-callback/{vendor}`. What cannot be read is refused in its own form, not in that of calls. */
@@ -45,9 +43,9 @@ export async function withdrawalRoutes(app: FastifyInstance, deps: VendorCallbac
 	});
 	app.post<{ Params: { vendor: string } }>(
 		'/vendor-callback/:vendor',
-		{ bodyLimit: BODY_BYTES_MAX },
+		{ bodyLimit: CALLBACK_BODY_BYTES_MAX },
 		async (request, reply) => {
-			if (request.url.length > ADDRESS_BYTES_MAX) return reply.code(414).send({ success: false });
+			if (request.url.length > CALLBACK_ADDRESS_BYTES_MAX) return reply.code(414).send({ success: false });
 			const reception = await vendorCallback(deps, request.params.vendor, request.body);
 			return reply.code(statusOf[reception]).send({ success: reception === 'received' });
 		},
