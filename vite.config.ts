@@ -46,6 +46,15 @@ const whoSignsIn =
 const signedInFrame =
 	/web\/(app\/(account|signed-in-area|user-menu|waiting)|lib\/application-events|profiles\/(live-balance|username-dialog-opener))\./;
 
+/** `.` or `,`. */
+function decimalMarkOf(tag: string): string {
+	return new Intl.NumberFormat(tag).format(0.5).charAt(1);
+}
+
+/** What most pages of the admin area load. */
+const desk =
+	/web\/admin\/(admin-button|admin-heading|filter-fields|local-time|refresh-icon|retry-notice|use-admin-query)\./;
+
 const words = wordsFrom(process.env);
 const language = process.env.WEB_LANGUAGE ?? 'en';
 const texts = resolve(import.meta.dirname, process.env.WEB_BUILD_DIRECTORY ?? 'build', 'texts');
@@ -63,6 +72,7 @@ export default defineConfig({
 		__WORDS__: JSON.stringify(words),
 		__LANGUAGE__: JSON.stringify(language),
 		__LANGUAGES__: JSON.stringify(languages().map((tag) => [tag, nameOf(tag)])),
+		__DECIMAL_MARK__: JSON.stringify(decimalMarkOf(language)),
 		__PUBLIC_URL__: JSON.stringify(process.env.PUBLIC_URL?.replace(/\/+$/, '') ?? ''),
 		__ADMIN_BANNER__: JSON.stringify(process.env.ADMIN_BANNER || defaultAdminBanner),
 	},
@@ -84,7 +94,10 @@ export default defineConfig({
 						{ name: 'parts', test: /ui\/(avatar|field|notice|page-heading|select)\./ },
 						{ name: 'clients', test: whoSignsIn },
 						{ name: 'signed-in', test: signedInFrame },
+						{ name: 'time', test: /ui\/time-ago\.|lib\/(relative-time|use-now)\./ },
 						{ name: 'queries', test: /node_modules\/@tanstack\// },
+						{ name: 'dialog', test: /ui\/dialog\./ },
+						{ name: 'desk', test: desk },
 					],
 				},
 			},

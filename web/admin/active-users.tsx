@@ -3,6 +3,7 @@ import type { FigureAnswer } from '../../contract/figures.ts';
 import { useReadData } from '../lib/clients.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { LineChart } from './charts.tsx';
+import { timeZone } from './local-time.ts';
 
 const texts = {
 	title: 'Active users',
@@ -17,7 +18,7 @@ const DAYS = 30;
 /** How many different people were here each day. */
 export function ActiveUsers() {
 	const readData = useReadData();
-	const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+	const zone = timeZone();
 	const { data, error, refetch } = useQuery({
 		queryKey: ['admin', 'active-users', zone],
 		queryFn: async ({ signal }): Promise<FigureAnswer<'/data/users/active'>> =>

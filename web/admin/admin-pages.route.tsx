@@ -4,6 +4,7 @@ import { NotFound } from '../ui/not-found.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import './admin.css';
 import { AdminHeading } from './admin-heading.tsx';
+import { timeZone } from './local-time.ts';
 import { Sidebar } from './sidebar.tsx';
 
 /** What a page gets: its heading, and what its path says: `:uid` is `params.uid`. */
@@ -29,6 +30,9 @@ const pages: readonly AdminPage[] = [
 	{ pattern: '/admin/promo-codes', heading: 'Promo codes', Page: lazy(() => import('./promo-codes-page.tsx')) },
 	{ pattern: '/admin/export', heading: 'Export', Page: lazy(() => import('./export-page.tsx')) },
 ];
+
+// The first time takes a slow computer a while: it is no part of drawing the page that wants it.
+setTimeout(timeZone);
 
 export default function AdminPages() {
 	const { pathname } = useLocation();

@@ -9,6 +9,7 @@ import { ChartCard } from './chart-card.tsx';
 import { BarChart, Legend, LineChart } from './charts.tsx';
 import { formatDollars } from './dollars.ts';
 import { SelectField } from './filter-fields.tsx';
+import { timeZone } from './local-time.ts';
 import { addUpMargin } from './margin.ts';
 import { MarginCard } from './margin-card.tsx';
 import { RetryNotice } from './retry-notice.tsx';
@@ -55,7 +56,7 @@ const WALLS_SHOWN = 5;
 export function BusinessSection() {
 	const call = useCall();
 	const [days, setDays] = useState(30);
-	const tz = Intl.DateTimeFormat().resolvedOptions().timeZone;
+	const tz = timeZone();
 	const { data, error, refetch } = useQuery({
 		queryKey: ['admin', 'business', days, tz],
 		queryFn: ({ signal }) => call('adminGetBusiness', { days, tz }, signal),

@@ -13,3 +13,11 @@ export function nextMidnight(nowMs: number): number {
 	const now = new Date(nowMs);
 	return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime();
 }
+
+let zone: string | undefined;
+
+/** Where the reader is, as the server has to be told. */
+export function timeZone(): string {
+	zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
+	return zone;
+}

@@ -6,7 +6,14 @@ const DAY_MS = 24 * HOUR_MS;
 const MONTH_DAYS = 30;
 const YEAR_MONTHS = 12;
 
-const format = new Intl.RelativeTimeFormat(language, { numeric: 'always' });
+let formatInUse: Intl.RelativeTimeFormat | undefined;
+
+/** The first format of a page takes a slow phone a twentieth of a second, so it is no part of loading or drawing the page. */
+function format(): Intl.RelativeTimeFormat {
+	formatInUse ??= new Intl.RelativeTimeFormat(language, { numeric: 'always' });
+	return formatInUse;
+}
+setTimeout(format);
 
 /**
  * How long ago something was, in the specification's steps: minutes (at least 1) below an hour, hours below a day, days
@@ -15,12 +22,12 @@ const format = new Intl.RelativeTimeFormat(language, { numeric: 'always' });
 export function relativeTime(thenMs: number, nowMs: number): string {
 	const agoMs = nowMs - thenMs;
 	const minutes = Math.max(1, Math.floor(agoMs / MINUTE_MS));
-	if (minutes < 60) return format.format(-minutes, 'minute');
+	if (minutes < 60) return format().format(-minutes, 'minute');
 	const hours = Math.floor(agoMs / HOUR_MS);
-	if (hours < 24) return format.format(-hours, 'hour');
+	if (hours < 24) return format().format(-hours, 'hour');
 	const days = Math.floor(agoMs / DAY_MS);
-	if (days < MONTH_DAYS) return format.format(-days, 'day');
+	if (days < MONTH_DAYS) return format().format(-days, 'day');
 	const months = Math.floor(days / MONTH_DAYS);
-	if (months < YEAR_MONTHS) return format.format(-months, 'month');
-	return format.format(-Math.floor(months / YEAR_MONTHS), 'year');
+	if (months < YEAR_MONTHS) return format().format(-months, 'month');
+	return format().format(-Math.floor(months / YEAR_MONTHS), 'year');
 }
