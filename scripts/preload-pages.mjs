@@ -7,6 +7,7 @@ import { filesOfPages } from './web-budget.mjs';
 const FALLBACK = '__spa-fallback.html';
 /** The name of a page that has a file of its own, in a folder by its path. */
 const PAGE = 'index.html';
+const ADMIN_AREA = '/admin';
 /** How each page begins (`web/app/openings.tsx`), all of them in that one page. */
 const OPENINGS = /<section hidden="" data-opening="([^"]+)">(.*?)<\/section>/gs;
 
@@ -25,17 +26,21 @@ export async function preloadPages(folder) {
 	await writeFile(join(folder, FALLBACK), fetchScriptsGently(fallback));
 	for (const { path, files } of filesOfPages(folder)) {
 		if (!path) continue;
-		const opening = openings.get(path);
-		if (!opening) throw new Error(`web/app/openings.tsx does not say how ${path} begins`);
-		const links = files
-			.filter((file) => file.endsWith('.js') && !fallback.includes(file))
-			.map((file) => `<link rel="modulepreload" href="/assets/${file}"/>`);
+		// Before it is known that somebody is an admin, nothing says what is there.
+		const opening = openings.get(path) ?? (path.startsWith(ADMIN_AREA) ? '' : undefined);
+		if (opening === undefined) throw new Error(`web/app/openings.tsx does not say how ${path} begins`);
+		const links = files.filter((file) => !fallback.includes(file)).map(linkTo);
 		const page = fallback
 			.replace('</head>', () => `${links.join('')}</head>`)
 			.replace('</main>', () => `${opening}</main>`);
 		await mkdir(join(folder, path), { recursive: true });
 		await writeFile(join(folder, path, PAGE), fetchScriptsGently(page));
 	}
+}
+
+/** A style sheet is only fetched: a browser complains of one that was preloaded for nothing when somebody is sent away. */
+function linkTo(file) {
+	return `<link rel="${file.endsWith('.js') ? 'modulepreload' : 'prefetch'}" href="/assets/${file}"/>`;
 }
 
 async function changePages(folder, change) {

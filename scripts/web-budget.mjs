@@ -42,8 +42,22 @@ export const pages = [
 		isSignedIn: true,
 		routes: ['account-deletion/delete-account-page'],
 	},
-	{ name: 'admin dashboard', max: ADMIN_MAX, isSignedIn: true, routes: [ADMIN_PAGES], page: 'dashboard-page' },
-	{ name: 'admin users', max: ADMIN_MAX, isSignedIn: true, routes: [ADMIN_PAGES], page: 'users-page' },
+	{
+		name: 'admin dashboard',
+		path: '/admin',
+		max: ADMIN_MAX,
+		isSignedIn: true,
+		routes: [ADMIN_PAGES],
+		page: 'dashboard-page',
+	},
+	{
+		name: 'admin users',
+		path: '/admin/users',
+		max: ADMIN_MAX,
+		isSignedIn: true,
+		routes: [ADMIN_PAGES],
+		page: 'users-page',
+	},
 ];
 
 /**

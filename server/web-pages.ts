@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CallError } from '../contract/errors.ts';
-import { accessTo, pages } from '../contract/pages.ts';
+import { accessTo } from '../contract/pages.ts';
 import { languageFor } from './web-language.ts';
 import { robotsRoutes } from './web-robots.ts';
 
@@ -93,10 +93,13 @@ function hasAny(languages: string[]): languages is [string, ...string[]] {
 	return languages.length > 0;
 }
 
-/** The file of a page below its language's folder: its own if it was prerendered. */
+/** The paths of pages that may have a file of their own. They lead to no other folder. */
+const PAGE_PATH = /^(\/[a-z-]+)*$/;
+
+/** The file of a page below its language's folder: its own if the build made one. */
 function pageFileOf(folder: string, path: string): string {
-	const page = path.replace(/\/+$/, '') || '/';
-	if (!Object.hasOwn(pages, page)) return FALLBACK_PAGE;
+	const page = path.replace(/\/+$/, '');
+	if (!PAGE_PATH.test(page)) return FALLBACK_PAGE;
 	const own = join(page, 'index.html');
 	return existsSync(join(folder, own)) ? own : FALLBACK_PAGE;
 }
@@ -115,7 +118,7 @@ function cacheControlOf(file: string): string {
 	if (file.split(sep)[1] === 'assets') return 'public, max-age=31536000, immutable';
 	// The fallback's policy depends on the address and on which walls are on. A browser that keeps a page and asks whether it
 	// has changed goes on with the old policy. And what a person saw is not kept for whoever comes after.
-	return file.endsWith(FALLBACK_PAGE) || accessTo(pageOf(file)) === 'signed-in' ? 'no-store' : 'no-cache';
+	return file.endsWith(FALLBACK_PAGE) || accessTo(pageOf(file)) !== 'public' ? 'no-store' : 'no-cache';
 }
 
 /** The path of a page that has a file of its own: `en/withdraw/index.html` is `/withdraw`. */

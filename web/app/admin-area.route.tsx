@@ -14,10 +14,10 @@ export default function AdminArea() {
 	const entry = decideRoleEntry(auth, pathname, ADMIN_ROLE, user);
 	if (entry.kind === 'redirect') return <Navigate to={entry.to} replace />;
 	if (entry.kind === 'unreachable') return <Unreachable />;
-	if (entry.kind === 'wait' || auth.kind !== 'signed-in') return <SigningIn />;
+	if (auth.kind !== 'signed-in') return <SigningIn />;
 	return (
-		// The key forgets what one admin has seen before the next one sees anything.
-		<SecondFactorGate key={auth.uid} waiting={<SigningIn />}>
+		// The key forgets what one admin has seen before the next one sees anything. What it asks is asked together with the role.
+		<SecondFactorGate key={auth.uid} isRoleKnown={entry.kind === 'enter'} waiting={<SigningIn />}>
 			<Outlet />
 		</SecondFactorGate>
 	);

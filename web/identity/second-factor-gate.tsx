@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { Navigate } from 'react-router';
 import type { AccountAnswer } from '../../contract/identity.ts';
 import { onApplicationEvent } from '../lib/application-events.ts';
@@ -6,18 +6,29 @@ import { m } from '../texts/messages.js';
 import { PageTitle } from '../ui/page-title.tsx';
 import { useAccountRequests } from './account-requests.ts';
 import { useAnswer } from './own-account.tsx';
-import { SecondFactorForm } from './second-factor-form.tsx';
+
+// Hardly any visit is asked for it.
+const SecondFactorForm = lazy(() =>
+	import('./second-factor-form.tsx').then(({ SecondFactorForm }) => ({ default: SecondFactorForm })),
+);
+
+type SecondFactorGateProps = {
+	/** Until then nothing is said of any step. */
+	isRoleKnown: boolean;
+	waiting: ReactNode;
+	children: ReactNode;
+};
 
 /**
  * Before pages whose calls want a second factor. A session that came in by Google or from the app was never asked for it,
  * and one may have been set up since: then a refused call says so.
  */
-export function SecondFactorGate({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
+export function SecondFactorGate({ isRoleKnown, waiting, children }: SecondFactorGateProps) {
 	const { readAccount } = useAccountRequests();
 	const { answer: account, error, ask } = useAnswer(readAccount);
 	useEffect(() => onApplicationEvent('second-factor-wanted', () => void ask()), [ask]);
 
-	if (!account && error === undefined) return waiting;
+	if (!isRoleKnown || (!account && error === undefined)) return waiting;
 	// Without an answer the pages are shown, and the server refuses what it has to.
 	switch (account && missingStep(account)) {
 		case 'code':
@@ -43,7 +54,9 @@ function CodeWanted({ onDone }: { onDone: () => void }) {
 			<h1 className="text-3xl font-extrabold tracking-tight">{m.identity_second_step()}</h1>
 			<p className="mt-3 text-balance text-soft">{m.identity_second_factor_required()}</p>
 			<div className="mt-6 rounded-card border border-line bg-card p-5 raised sm:p-6">
-				<SecondFactorForm onDone={onDone} />
+				<Suspense>
+					<SecondFactorForm onDone={onDone} />
+				</Suspense>
 			</div>
 		</div>
 	);
