@@ -3,7 +3,7 @@ import type { UserDocument } from '../../contract/profiles.ts';
 import type { Call } from './call.ts';
 import type { Connectivity, DataClient, LiveEvent, UserDocumentState } from './data-client.ts';
 import type { ReadData } from './read-data.ts';
-import { createStore, useStore } from './store.ts';
+import { createStore, useStoreInPieces } from './store.ts';
 
 /** What every feature may talk to. `data` is there while somebody is signed in. */
 export type Clients = {
@@ -60,11 +60,11 @@ const nobody = { user: createStore<UserDocumentState>(loading), connectivity: cr
 
 /** The signed-in person's record, live. */
 export function useUserDocument(): UserDocumentState {
-	return useStore((useDataClient() ?? nobody).user, loading);
+	return useStoreInPieces((useDataClient() ?? nobody).user);
 }
 
 export function useConnectivity(): Connectivity {
-	return useStore((useDataClient() ?? nobody).connectivity, 'Unknown');
+	return useStoreInPieces((useDataClient() ?? nobody).connectivity);
 }
 
 /** Runs `listener` for every offer or withdrawal that the live stream brings. */

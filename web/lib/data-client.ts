@@ -176,7 +176,8 @@ function openWhileWatched(visibility: Store<boolean>, open: () => OpenStream) {
 		opened = undefined;
 	}
 	function follow(): void {
-		clearTimeout(idleTimer);
+		if (idleTimer !== undefined) clearTimeout(idleTimer);
+		idleTimer = undefined;
 		if (watchers === 0 || !visibility.get()) idleTimer = setTimeout(close, STREAM_IDLE_MS);
 		else if (!isOver) opened ??= open();
 	}

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useState, useSyncExternalStore } from 'react';
 
 /** One value that can be read at any time and watched. React reads it through {@link useStore}. */
 export type Store<Value> = {
@@ -28,4 +28,23 @@ export function createStore<Value>(initial: Value): WritableStore<Value> {
 /** @param prerendered what the page was prerendered with, so that hydration finds what it expects. */
 export function useStore<Value>(store: Store<Value>, prerendered: Value): Value {
 	return useSyncExternalStore(store.subscribe, store.get, () => prerendered);
+}
+
+/**
+ * The same for what the server brings by itself: a page is drawn with it piece by piece, so that what a person does meanwhile
+ * is answered in between. Prerendered pages do not read it.
+ */
+export function useStoreInPieces<Value>(store: Store<Value>): Value {
+	const [read, setRead] = useState({ store, value: store.get() });
+	useEffect(() => {
+		const follow = () =>
+			startTransition(() => {
+				const value = store.get();
+				setRead((before) => (before.store === store && Object.is(before.value, value) ? before : { store, value }));
+			});
+		const stop = store.subscribe(follow);
+		follow();
+		return stop;
+	}, [store]);
+	return read.store === store ? read.value : store.get();
 }

@@ -57,13 +57,16 @@ export function useGames(username: string | null): Games {
 	return { kind: 'loading' };
 }
 
-/** What can be withdrawn now. `data` is undefined while it is not known: then the server tells when it is asked to pay. */
-export function useWithdrawLimits() {
+/**
+ * What can be withdrawn now. `data` is undefined while it is not known: then the server tells when it is asked to pay.
+ * @param keepsFresh one of those who read it asks again and again, for all of them.
+ */
+export function useWithdrawLimits(keepsFresh = false) {
 	const call = useCall();
 	return useQuery({
 		queryKey: [WITHDRAW_LIMITS],
 		queryFn: ({ signal }) => call('getWithdrawLimits', null, signal),
-		refetchInterval: LIMITS_REFRESH_MS,
+		refetchInterval: keepsFresh && LIMITS_REFRESH_MS,
 	});
 }
 

@@ -71,7 +71,7 @@ function BalanceTile({ user }: { user: UserDocumentState }) {
 }
 
 function StockTile() {
-	const { data, isError } = useWithdrawLimits();
+	const { data, isError } = useWithdrawLimits(true);
 	const stock = data?.stock;
 	const isAway = stock === null || (isError && !data);
 	const tooltip = (
