@@ -32,7 +32,7 @@ export function useStore<Value>(store: Store<Value>, prerendered: Value): Value 
 
 /**
  * The same for what the server brings by itself: a page is drawn with it piece by piece, so that what a person does meanwhile
- * is answered in between. Prerendered pages do not read it.
+ * is answered in between. Before anything was asked it is the same in a browser as in a prerendered page.
  */
 export function useStoreInPieces<Value>(store: Store<Value>): Value {
 	const [read, setRead] = useState({ store, value: store.get() });
