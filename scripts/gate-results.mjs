@@ -1,6 +1,6 @@
 /**
- * @typedef {{ passed: number, failed: number, skipped: number, unsteady?: string[] }} Counts `unsteady`: the names of
- * those that passed only when repeated.
+ * @typedef {{ passed: number, failed: number, skipped: number, unsteady?: string[], failures?: string[] }} Counts
+ * `unsteady`: the names of those that passed only when repeated; `failures`: a line for each that failed, and why.
  */
 
 /** How many journeys may need a second try in one run; docs/decisions/0016. */
@@ -18,6 +18,7 @@ export function countVitest(report) {
 		passed: report.numPassedTests,
 		failed: report.numFailedTests + unloaded.length,
 		skipped: report.numPendingTests + report.numTodoTests,
+		failures: report.testResults.flatMap(failuresOfFile),
 	};
 }
 
@@ -28,19 +29,35 @@ export function countVitest(report) {
  * @returns {Counts}
  */
 export function countPlaywright({ suites, stats, errors }) {
-	const unsteady = suites.flatMap(titlesOfUnsteady);
+	const unsteady = suites.flatMap((suite) => titlesOf(suite, 'flaky'));
 	const forgiven = unsteady.length <= UNSTEADY_MAX ? unsteady.length : 0;
 	return {
 		passed: stats.expected + forgiven,
 		failed: stats.unexpected + (stats.flaky - forgiven) + errors.length,
 		skipped: stats.skipped,
 		unsteady,
+		failures: [
+			...suites.flatMap((suite) => titlesOf(suite, 'unexpected')),
+			...errors.map(({ message }) => line(message)),
+		],
 	};
 }
 
-function titlesOfUnsteady({ file, specs = [], suites = [] }) {
-	const here = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
-	return [...here.map(({ title }) => `${file} › ${title}`), ...suites.flatMap(titlesOfUnsteady)];
+function failuresOfFile({ name, message, status, assertionResults }) {
+	const file = name?.split('/').at(-1);
+	const failed = assertionResults.filter((result) => result.status === 'failed');
+	if (status === 'failed' && failed.length === 0) return [`${file}: ${line(message)}`];
+	return failed.map(({ fullName, failureMessages }) => `${file} › ${fullName}: ${line(failureMessages?.[0])}`);
+}
+
+function titlesOf({ file, specs = [], suites = [] }, wanted) {
+	const here = specs.filter(({ tests }) => tests.some(({ status }) => status === wanted));
+	return [...here.map(({ title }) => `${file} › ${title}`), ...suites.flatMap((suite) => titlesOf(suite, wanted))];
+}
+
+/** What a message begins with, in one line. */
+function line(message = '') {
+	return message.replace(/\s+/g, ' ').slice(0, 300);
 }
 
 /**
@@ -50,11 +67,12 @@ function titlesOfUnsteady({ file, specs = [], suites = [] }) {
  * @returns {Counts}
  */
 export function sum(steps) {
-	const total = { passed: 0, failed: 0, skipped: 0, unsteady: [] };
+	const total = { passed: 0, failed: 0, skipped: 0, unsteady: [], failures: [] };
 	for (const { ok, counts } of steps) {
 		total.passed += counts?.passed ?? 0;
 		total.skipped += counts?.skipped ?? 0;
 		total.unsteady.push(...(counts?.unsteady ?? []));
+		total.failures.push(...(counts?.failures ?? []));
 		total.failed += ok ? (counts?.failed ?? 0) : Math.max(counts?.failed ?? 0, 1);
 	}
 	return total;

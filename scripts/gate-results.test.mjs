@@ -8,12 +8,24 @@ test('a test file that does not load counts as failed', () => {
 		numPendingTests: 2,
 		numTodoTests: 1,
 		testResults: [
-			{ status: 'failed', assertionResults: [{ status: 'failed' }] },
-			{ status: 'failed', assertionResults: [] },
-			{ status: 'passed', assertionResults: [{ status: 'passed' }] },
+			{
+				name: '/a/b/money.test.ts',
+				status: 'failed',
+				assertionResults: [
+					{ status: 'failed', fullName: 'pays once', failureMessages: ['Error: expected 2\n   to be 1'] },
+					{ status: 'passed', fullName: 'pays' },
+				],
+			},
+			{ name: '/a/c.test.ts', status: 'failed', message: 'Error: no such file', assertionResults: [] },
+			{ name: '/a/d.test.ts', status: 'passed', assertionResults: [{ status: 'passed' }] },
 		],
 	};
-	expect(countVitest(report)).toEqual({ passed: 7, failed: 2, skipped: 3 });
+	expect(countVitest(report)).toEqual({
+		passed: 7,
+		failed: 2,
+		skipped: 3,
+		failures: ['money.test.ts › pays once: Error: expected 2 to be 1', 'c.test.ts: Error: no such file'],
+	});
 });
 
 const journey = (title, status) => ({ title, tests: [{ status }] });
@@ -22,7 +34,7 @@ test('a journey that passes only when repeated is named', () => {
 	const suites = [
 		{
 			file: 'a.spec.ts',
-			specs: [journey('one', 'expected'), journey('two', 'flaky')],
+			specs: [journey('one', 'expected'), journey('two', 'flaky'), journey('four', 'unexpected')],
 			suites: [{ file: 'a.spec.ts', specs: [journey('three', 'flaky')] }],
 		},
 	];
@@ -32,6 +44,7 @@ test('a journey that passes only when repeated is named', () => {
 		failed: 2,
 		skipped: 2,
 		unsteady: ['a.spec.ts › two', 'a.spec.ts › three'],
+		failures: ['a.spec.ts › four', 'no browser'],
 	});
 });
 
@@ -45,9 +58,15 @@ test('a step that fails without a failed test cannot end in "0 failed"', () => {
 	const steps = [
 		{ ok: false },
 		{ ok: false, counts: { passed: 3, failed: 0, skipped: 1 } },
-		{ ok: false, counts: { passed: 1, failed: 2, skipped: 0 } },
+		{ ok: false, counts: { passed: 1, failed: 2, skipped: 0, failures: ['a: no', 'b: no'] } },
 		{ ok: true, counts: { passed: 6, failed: 0, skipped: 0, unsteady: ['a.spec.ts › two'] } },
 		{ ok: true },
 	];
-	expect(sum(steps)).toEqual({ passed: 10, failed: 4, skipped: 1, unsteady: ['a.spec.ts › two'] });
+	expect(sum(steps)).toEqual({
+		passed: 10,
+		failed: 4,
+		skipped: 1,
+		unsteady: ['a.spec.ts › two'],
+		failures: ['a: no', 'b: no'],
+	});
 });

@@ -11,6 +11,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), 'lootpass-gate-'));
 const vitestReport = join(reports, 'vitest.json');
 const playwrightReport = join(reports, 'playwright.json');
+/** So many characters of what a failed program said last are said again at the end. */
+const LAST_WORDS = 1_200;
 
 /** In order of speed: what fails early is seen early. All run, so that one look shows everything. */
 const steps = [
@@ -27,7 +29,7 @@ const steps = [
 	{ name: 'Unused code', commands: ['knip'] },
 	{ name: 'Build', commands: ['node scripts/build-web.mjs'] },
 	{ name: 'Page budgets', commands: ['node scripts/web-budget.mjs'] },
-	{ name: 'Histories in memory', commands: ['node prove/main.ts simulation --count 20000'] },
+	{ name: 'Histories in memory', commands: ['node prove/main.ts simulation --count 20000 --seed 1'] },
 	{
 		name: 'Unit and integration tests',
 		commands: [`vitest run --reporter=default --reporter=json --outputFile.json=${vitestReport}`],
@@ -65,7 +67,8 @@ rmSync(reports, { recursive: true, force: true });
 
 console.log('');
 for (const { name, ok, seconds } of results) console.log(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
-const { passed, failed, skipped, unsteady } = sum(results);
+const { passed, failed, skipped, unsteady, failures } = sum(results);
+for (const failure of failures) console.log(`failed: ${failure}`);
 for (const title of unsteady) console.log(`passed only when repeated: ${title}`);
 if (skipped > 0) console.log(`${skipped} skipped`);
 console.log(`${passed} passed, ${failed} failed`);
@@ -74,10 +77,14 @@ process.exitCode = failed > 0 ? 1 : 0;
 async function runStep({ name, commands, count }) {
 	console.log(`\n== ${name}`);
 	const startedAt = performance.now();
-	let ok = true;
-	for (const command of commands) ok = (await run(command)) && ok;
+	const failures = [];
+	for (const command of commands) {
+		const { ok, lastWords } = await run(command, { listen: count === undefined });
+		if (!ok) failures.push(`${command}\n${lastWords}`.trim());
+	}
 	const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-	return { name, ok, seconds, counts: count && countOrNothing(count) };
+	const counts = (count && countOrNothing(count)) ?? { passed: 0, failed: 0, skipped: 0, failures };
+	return { name, ok: failures.length === 0, seconds, counts };
 }
 
 /** A step that crashed has left no report: it then counts as failed by its exit code. */
@@ -90,15 +97,26 @@ function countOrNothing(count) {
 	}
 }
 
-function run(command) {
+/** Runs a program that speaks for itself. What it says is passed on, and the end of it kept where nothing else tells why. */
+function run(command, { listen }) {
 	const [program, ...args] = command.split(' ');
+	let lastWords = '';
+	function passOn(to) {
+		return (chunk) => {
+			to.write(chunk);
+			lastWords = (lastWords + chunk).slice(-LAST_WORDS);
+		};
+	}
 	return new Promise((resolve) => {
-		running = spawn(program, args, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'] });
+		const output = listen ? 'pipe' : 'inherit';
+		running = spawn(program, args, { cwd: ROOT, env, stdio: ['ignore', output, output] });
+		running.stdout?.setEncoding('utf8').on('data', passOn(process.stdout));
+		running.stderr?.setEncoding('utf8').on('data', passOn(process.stderr));
 		running.once('error', (error) => {
 			console.error(error.message);
-			resolve(false);
+			resolve({ ok: false, lastWords: error.message });
 		});
-		running.once('close', (code) => resolve(code === 0));
+		running.once('close', (code) => resolve({ ok: code === 0, lastWords }));
 	});
 }
 

@@ -42,12 +42,16 @@ test('every table has all of its rows, each with all of its cells, in pages of a
 		users: 'users',
 		transfers: 'transfers',
 		withdrawals: 'withdrawals',
+		'order-events': 'payout_events',
 		callbacks: 'callbacks',
+		'held-credits': 'held_credits',
+		chargebacks: 'chargebacks',
 		adjustments: 'adjustments',
 		'promo-codes': 'promo_codes',
 		'promo-redemptions': 'promo_redemptions',
 		'fraud-cases': 'fraud_cases',
 		'manual-payouts': 'manual_payouts',
+		settlements: 'payout_settlements',
 		differences: 'payout_reviews',
 		log: 'log_entries',
 	} satisfies Partial<Record<ExportTable, string>>;
@@ -101,6 +105,20 @@ async function leaveRecords({ uid }: Person): Promise<void> {
 			listed as (
 				insert into manual_payouts (order_id, state, net, price, created_at, changed_at)
 				select 'W-' || n, 'waiting', n, n, now(), now() from many
+			),
+			settled as (
+				insert into payout_settlements (id, order_id, uid, outcome, reason, state, proposed_by, proposed_at)
+				select id, 'W-' || n, ${uid}::uuid, 'refunded', ${reason}::text, 'waiting', ${uid}::uuid, now() from many
+			),
+			tracked as (
+				insert into payout_events (uid, withdrawal_id, at, kind, details, last_at)
+				select ${uid}::uuid, id, now(), 'answer', '{"a": "b"}', now() from many
+			),
+			held as (
+				insert into held_credits (uid, hold_id, wall, transaction_id) select ${uid}::uuid, n, 'wall', 't' || n from many
+			),
+			charged as (
+				insert into chargebacks (uid, transfer_id, at) select ${uid}::uuid, n, now() from many
 			),
 			called as (
 				insert into callbacks (at, wall, outcome, ip, request)

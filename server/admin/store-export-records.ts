@@ -4,6 +4,59 @@ import { afterId, afterUid, type Export, line, pairOf, plain, robux, text, time 
 
 /** What was decided and what happened: the smaller tables behind the pages of the admin area. */
 export const recordExports = {
+	'order-events': {
+		sizedBy: 'payout_events',
+		columns: 'uid,withdrawal_id,id,at,kind,details,times,last_at'.split(','),
+		rows: (after, limit) => {
+			const [uid = afterUid(undefined), order = afterUid(undefined), id = '0'] = after?.split(' ') ?? [];
+			return sql`
+				select uid || ' ' || withdrawal_id || ' ' || id as key, ${line(
+					plain('uid'),
+					plain('withdrawal_id'),
+					plain('id'),
+					time('at'),
+					plain('kind'),
+					text('details::text'),
+					plain('times'),
+					time('last_at'),
+				)} as line
+				from payout_events where (uid, withdrawal_id, id) > (${uid}::uuid, ${order}::uuid, ${id}::bigint)
+				order by uid, withdrawal_id, id limit ${limit}`;
+		},
+	},
+	'held-credits': {
+		sizedBy: 'held_credits',
+		columns: 'uid,hold_id,wall,transaction_id,release_at,outcome'.split(','),
+		rows: (after, limit) => {
+			const [uid, id] = pairOf(after, '0');
+			return sql`
+				select uid || ' ' || hold_id as key, ${line(
+					plain('uid'),
+					plain('hold_id'),
+					text('wall'),
+					text('transaction_id'),
+					time('release_at'),
+					plain('outcome'),
+				)} as line
+				from held_credits where (uid, hold_id) > (${uid}::uuid, ${id}::bigint) order by uid, hold_id limit ${limit}`;
+		},
+	},
+	chargebacks: {
+		sizedBy: 'chargebacks',
+		columns: 'uid,transfer_id,at,forgiven_at'.split(','),
+		rows: (after, limit) => {
+			const [uid, id] = pairOf(after, '0');
+			return sql`
+				select uid || ' ' || transfer_id as key, ${line(
+					plain('uid'),
+					plain('transfer_id'),
+					time('at'),
+					time('forgiven_at'),
+				)} as line
+				from chargebacks where (uid, transfer_id) > (${uid}::uuid, ${id}::bigint)
+				order by uid, transfer_id limit ${limit}`;
+		},
+	},
 	adjustments: {
 		sizedBy: 'adjustments',
 		columns: 'uid,id,amount,reason,state,proposed_by,proposed_at,expires_at,decided_by,decided_at'.split(','),
@@ -101,6 +154,25 @@ export const recordExports = {
 				time('changed_at'),
 			)} as line
 			from manual_payouts where order_id > ${after ?? ''} order by order_id limit ${limit}`,
+	},
+	settlements: {
+		sizedBy: 'payout_settlements',
+		columns: 'id,order_id,uid,outcome,state,reason,proof,proposed_by,proposed_at,decided_by,decided_at'.split(','),
+		rows: (after, limit) => sql`
+			select id::text as key, ${line(
+				plain('id'),
+				text('order_id'),
+				plain('uid'),
+				plain('outcome'),
+				plain('state'),
+				text('reason'),
+				text('proof'),
+				plain('proposed_by'),
+				time('proposed_at'),
+				plain('decided_by'),
+				time('decided_at'),
+			)} as line
+			from payout_settlements where id > ${afterUid(after)} order by id limit ${limit}`,
 	},
 	differences: {
 		sizedBy: 'payout_reviews',

@@ -7,30 +7,32 @@ import { enqueue, freeAbandonedJobs, startJobs } from './jobs.ts';
 
 const database = openTestDatabase();
 
-test('a job that ends while the database is away neither ends the process nor runs again', async () => {
+const { log } = fastify({ logger: { level: 'silent' } });
+
+/** A pool whose database can go away. */
+function openPool() {
 	const pool = createPool({ url: database.ownerUrl, poolSize: 3, applicationName: 'jobs', onError: () => {} });
 	const connect = pool.connect.bind(pool);
-	let refusals = 0;
-	let isAway = false;
+	const link = { isAway: false, refusals: 0 };
 	pool.connect = ((...args: Parameters<typeof connect>) => {
-		if (!isAway) return connect(...args);
-		refusals += 1;
+		if (!link.isAway) return connect(...args);
+		link.refusals += 1;
 		return Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
 	}) as typeof pool.connect;
+	return { pool, link };
+}
+
+test('a job that ends while the database is away neither ends the process nor runs again', async () => {
+	const { pool, link } = openPool();
 	let runs = 0;
-	const jobs = await startJobs({
-		ownerPool: pool,
-		log: fastify({ logger: { level: 'silent' } }).log,
-		tasks: {
-			'end-while-away': async () => {
-				runs += 1;
-				isAway = true;
-			},
-		},
-	});
+	const work = async () => {
+		runs += 1;
+		link.isAway = true;
+	};
+	const jobs = await startJobs({ ownerPool: pool, log, tasks: { 'end-while-away': work } });
 	await enqueue(database.owner, 'end-while-away', {});
-	await vi.waitFor(() => expect(refusals).toBeGreaterThan(0), { timeout: 10_000 });
-	isAway = false;
+	await vi.waitFor(() => expect(link.refusals).toBeGreaterThan(0), { timeout: 10_000 });
+	link.isAway = false;
 	const left = async () =>
 		(await sql`select 1 from graphile_worker.jobs where task_identifier = 'end-while-away'`.execute(database.owner))
 			.rows;
@@ -39,6 +41,36 @@ test('a job that ends while the database is away neither ends the process nor ru
 	await pool.end();
 	expect(runs).toBe(1);
 }, 30_000);
+
+test.each(['before', 'after'])(
+	'stopping, asked %s the database went away, lets a job finish and waits for nothing else',
+	async (asked) => {
+		const { pool, link } = openPool();
+		const mayEnd = Promise.withResolvers<void>();
+		const begun = Promise.withResolvers<void>();
+		let isDone = false;
+		const work = async () => {
+			begun.resolve();
+			await mayEnd.promise;
+			isDone = true;
+		};
+		const jobs = await startJobs({ ownerPool: pool, log, tasks: { 'stop-while-away': work, other: async () => {} } });
+		await enqueue(database.owner, 'stop-while-away', {});
+		await begun.promise;
+		if (asked === 'after') {
+			link.isAway = true;
+			await vi.waitFor(() => expect(link.refusals).toBeGreaterThan(0), { timeout: 10_000 });
+		}
+		const stopped = jobs.stop().then(() => expect(isDone).toBe(true));
+		link.isAway = true;
+		setTimeout(mayEnd.resolve, 100);
+		await stopped;
+		await pool.end();
+		// What it could not tell the database is still held by it.
+		await sql`delete from graphile_worker._private_jobs`.execute(database.owner);
+	},
+	30_000,
+);
 
 test('what a dead runner held is taken up again, and nothing that may still be worked on', async () => {
 	const { owner, ownerUrl } = database;
@@ -62,11 +94,7 @@ test('what a dead runner held is taken up again, and nothing that may still be w
 	const ran: unknown[] = [];
 	const run = async (payload: unknown) => void ran.push((payload as { id: string }).id);
 	const pool = createPool({ url: ownerUrl, poolSize: 3, applicationName: 'jobs', onError: () => {} });
-	const jobs = await startJobs({
-		ownerPool: pool,
-		log: fastify({ logger: { level: 'silent' } }).log,
-		tasks: { mail: run, chore: run },
-	});
+	const jobs = await startJobs({ ownerPool: pool, log, tasks: { mail: run, chore: run } });
 	await vi.waitFor(() => expect(ran).toHaveLength(2), { timeout: 10_000 });
 	await jobs.stop();
 	await pool.end();

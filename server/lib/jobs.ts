@@ -73,18 +73,37 @@ export async function freeAbandonedJobs(owner: Database, task: string, longestMs
 	`.execute(owner);
 }
 
-/** Works off jobs until stopped. Stopping lets the running ones finish. */
+/**
+ * Works off jobs until stopped. Stopping lets the running ones finish. That they have finished is not waited for while the
+ * database is away, to which the runner would go on telling it for ever: {@link freeAbandonedJobs} finds those.
+ */
 export async function startJobs(deps: JobsDeps): Promise<{ stop(): Promise<void> }> {
 	const { ownerPool, log, tasks, timed = [] } = deps;
+	const { pool: pgPool, untilAway } = patientPool(ownerPool);
+	const underWay = new Set<Promise<void>>();
+
+	async function workOn(work: Tasks[string], payload: unknown): Promise<void> {
+		const working = work(payload);
+		underWay.add(working);
+		await working.finally(() => underWay.delete(working));
+	}
+
 	const runner = await run({
-		pgPool: patientPool(ownerPool),
+		pgPool,
 		concurrency: CONCURRENCY,
 		pollInterval: POLL_INTERVAL_MS,
 		// The process decides when to stop, after it has drained its requests.
 		noHandleSignals: true,
 		logger: new Logger(() => (level, message, meta) => log[logLevels[level]]({ ...meta }, message)),
-		taskList: Object.fromEntries(Object.entries(tasks).map(([name, work]) => [name, (payload) => work(payload)])),
+		taskList: Object.fromEntries(
+			Object.entries(tasks).map(([name, work]) => [name, (payload) => workOn(work, payload)]),
+		),
 		parsedCronItems: parseCronItems(timed.map(({ task, match }) => ({ task, match, identifier: task }))),
 	});
-	return { stop: () => runner.stop() };
+	return {
+		async stop() {
+			const isAway = untilAway().then(() => Promise.allSettled(underWay));
+			await Promise.race([runner.stop(), isAway]);
+		},
+	};
 }

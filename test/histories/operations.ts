@@ -11,7 +11,7 @@ export type Operation =
 	| { do: 'redeem'; user: number }
 	| { do: 'ban' | 'unban' | 'delete'; user: number }
 	/** An admin looks after the user's open order. */
-	| { do: 'handle'; user: number; deed: 'refund' | 'send-again' | 'mark-paid' | 'cancel' }
+	| { do: 'handle'; user: number; deed: 'refund' | 'send-again' | 'mark-paid' | 'cancel' | 'settle' }
 	/** The payout workers look once at what is due; credits are released whose time has come. */
 	| { do: 'work' | 'release' }
 	| { do: 'wait'; minutes: number };
@@ -84,7 +84,13 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
 		arbitrary: fc.record({
 			do: fc.constant('handle' as const),
 			user,
-			deed: fc.constantFrom('refund' as const, 'send-again' as const, 'mark-paid' as const, 'cancel' as const),
+			deed: fc.constantFrom(
+				'refund' as const,
+				'send-again' as const,
+				'mark-paid' as const,
+				'cancel' as const,
+				'settle' as const,
+			),
 		}),
 	},
 	{ weight: 5, arbitrary: fc.record({ do: fc.constantFrom('work' as const, 'work' as const, 'release' as const) }) },

@@ -5,6 +5,8 @@ import { listDue, workOff } from '../../server/withdrawals/payouts.ts';
 import type { PayoutDeps } from '../../server/withdrawals/record-verdict.ts';
 import { resendWithdrawal } from '../../server/withdrawals/resend-withdrawal.ts';
 import { markWithdrawalPaid, refundWithdrawal } from '../../server/withdrawals/review-withdrawal.ts';
+import { decideSettlement, proposeSettlement } from '../../server/withdrawals/settle-withdrawal.ts';
+import { selectSettlementsOf } from '../../server/withdrawals/store-settlements.ts';
 import { vendorCallback } from '../../server/withdrawals/vendor-callback.ts';
 import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
 import { Crash } from '../mortal-process.ts';
@@ -22,7 +24,6 @@ const faults = vendorFaults.filter((fault) => fault !== 'late-answer');
 const ROUNDS_MAX = 5_000;
 const LOOKS_MAX = 10;
 const GATHERED_MAX = 16;
-const DAY_MS = 86_400_000;
 /** The deeds that an admin has, and how they may be refused. */
 const deeds = {
 	refund: refundWithdrawal,
@@ -30,7 +31,7 @@ const deeds = {
 	'mark-paid': markWithdrawalPaid,
 	cancel: cancelWithdrawal,
 };
-const refusals = new Set(['aborted', 'failed-precondition', 'unavailable', 'not-found']);
+const refusals = new Set(['aborted', 'failed-precondition', 'unavailable', 'not-found', 'already-exists']);
 
 type DeskOptions = Pick<PayoutDeps, 'log' | 'times' | 'publish'> & {
 	site: Site;
@@ -38,8 +39,8 @@ type DeskOptions = Pick<PayoutDeps, 'log' | 'times' | 'publish'> & {
 	/** Whose orders these are. */
 	uids: readonly string[];
 	oneByOne: boolean;
-	/** The admin in whose name is handled what needs a person. */
-	keptBy: string;
+	/** The admins in whose names is handled what needs a person: the second approves. */
+	keptBy: readonly [string, string];
 };
 
 export type SettledOrder = { uid: string; order: string; to: 'completed' | 'failed' };
@@ -101,14 +102,30 @@ export function openPayoutDesk({ site, random, uids, oneByOne, keptBy, ...common
 		return uids.indexOf(one.uid) - uids.indexOf(other.uid);
 	}
 
-	async function handle(uid: string, deed: keyof typeof deeds): Promise<void> {
+	async function handle(uid: string, deed: keyof typeof deeds | 'settle'): Promise<void> {
 		const order = (await openOrders()).find((open) => open.uid === uid);
 		if (!order) return;
 		const { orderId } = order;
-		await deeds[deed](worker(), keeper(keptBy), { orderId, reason: 'history' }).catch((error) => {
+		const about = { orderId, reason: 'history' };
+		const done = deed === 'settle' ? settle(orderId) : deeds[deed](worker(), keeper(keptBy[0]), about);
+		await done.catch((error) => {
 			if (error instanceof CallError && refusals.has(error.code)) return;
 			unlessDead(error);
 		});
+	}
+
+	/** One admin proposes what the vendor's people say on the telephone; the other asks them again. */
+	async function settle(orderId: string): Promise<void> {
+		const outcome = (played.timesPaid().get(orderId) ?? 0) > 0 ? 'paid' : 'refunded';
+		const about = { orderId, reason: 'history' };
+		const waiting = (await selectSettlementsOf(db, orderId)).find(({ state }) => state === 'waiting');
+		if (waiting) {
+			const approve = waiting.outcome === outcome;
+			await decideSettlement(worker(), keeper(keptBy[1]), { ...about, id: waiting.id, approve });
+			return;
+		}
+		const proof = outcome === 'paid' ? `sale of ${orderId}` : null;
+		await proposeSettlement(worker(), keeper(keptBy[0]), { ...about, outcome, proof, requestId: site.newId() });
 	}
 
 	/** When the next thing of this desk is to be done. */
@@ -117,19 +134,25 @@ export function openPayoutDesk({ site, random, uids, oneByOne, keptBy, ...common
 		return Math.min(vendorAtMs, (await site.nextAskAtMs(name)) ?? Number.MAX_SAFE_INTEGER);
 	}
 
+	async function workUntilNothingIsDue(): Promise<void> {
+		for (let round = 0; (await work()) > 0; round += 1) {
+			if (round > ROUNDS_MAX) throw new Error(`orders stay due for ever: ${JSON.stringify(await openOrders())}`);
+		}
+	}
+
 	/** Lets time pass; the workers do what falls due meanwhile, though not more often than so many times. */
 	async function wait(ms: number): Promise<void> {
 		const endMs = clock.nowMs + ms;
 		const stepMs = Math.max(1_000, ms / LOOKS_MAX);
 		while (clock.nowMs < endMs) {
-			while ((await work()) > 0);
+			await workUntilNothingIsDue();
 			clock.nowMs = Math.min(endMs, Math.max(clock.nowMs + stepMs, await nextAtMs()));
 		}
 	}
 
 	/** An admin tries what may end an order in review. */
 	async function review(): Promise<void> {
-		for (const uid of uids) await handle(uid, random.pick(['refund', 'send-again']));
+		for (const uid of uids) await handle(uid, random.pick(['refund', 'send-again', 'settle', 'settle']));
 	}
 
 	return {
@@ -138,11 +161,7 @@ export function openPayoutDesk({ site, random, uids, oneByOne, keptBy, ...common
 		work,
 		handle,
 
-		/** Lets time pass. Whoever left an order in review for a month would have nothing to go by any more, so nobody does. */
-		async wait(ms: number): Promise<void> {
-			await wait(ms);
-			if (ms > DAY_MS) await review();
-		},
+		wait,
 
 		/** Works, decides and waits until no order is open. */
 		async finish(): Promise<void> {

@@ -77,6 +77,9 @@ async function selectKept(app: Database, uid: string): Promise<KeptRows> {
 				is_acknowledged as "isAcknowledged"
 			from withdrawals where uid = ${uid} order by version
 		`),
+		settlements: await rowsOf<'settlements'>(sql`
+			select outcome, state from payout_settlements where uid = ${uid} order by proposed_at, outcome, state
+		`),
 		adjustments: await rowsOf<'adjustments'>(sql`
 			select amount, state from adjustments where uid = ${uid} order by amount, state
 		`),

@@ -76,6 +76,7 @@ export type KeptRows = {
 		vendorStatus: string | null;
 		isAcknowledged: boolean;
 	}[];
+	settlements: { outcome: string; state: string }[];
 	adjustments: { amount: number; state: string }[];
 };
 

@@ -49,7 +49,15 @@ export async function openWorld(site: Site, seed: number, { oneByOne = false }: 
 	const code = site.newId().toUpperCase();
 	const times = payoutTimes({ timeoutMs: 15_000, reconcileMinMs: 5_000, reconcileMaxMs: 300_000 });
 	const common = { db, clock, log: silentLog, publish() {} };
-	const desk = openPayoutDesk({ ...common, site, uids, oneByOne, times, random, keptBy: admins[0] as string });
+	const desk = openPayoutDesk({
+		...common,
+		site,
+		uids,
+		oneByOne,
+		times,
+		random,
+		keptBy: [admins[0] as string, admins[1] as string],
+	});
 	const taker = createPostbackTaker({ ...common, announceBan() {}, publicUrl: 'http://localhost' }, site.batching);
 	await settleIn();
 

@@ -28,6 +28,9 @@ export function keptOf(tables: Engine['tables'], uid: string): KeptRows {
 				return { state, amount, attempts, asks, fence, refusal, vendorStatus, isAcknowledged };
 			},
 		),
+		settlements: (rowsOf('settlements') as Rows<'settlements'>)
+			.sort(by(({ proposedAt, outcome, state }) => `${proposedAt.toISOString()} ${outcome} ${state}`))
+			.map(({ outcome, state }) => ({ outcome, state })),
 		adjustments: (rowsOf('adjustments') as Rows<'adjustments'>)
 			.sort((one, other) => one.amount - other.amount || (one.state < other.state ? -1 : 1))
 			.map(({ amount, state }) => ({ amount, state })),

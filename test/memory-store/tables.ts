@@ -8,6 +8,7 @@ import type { HeldCredit } from '../../server/offerwalls/store-held.ts';
 import type { CodeRow, NewRedemption } from '../../server/promotions/store.ts';
 import type { CircuitReason } from '../../server/withdrawals/circuit.ts';
 import type { WithdrawalRow } from '../../server/withdrawals/store.ts';
+import type { SettlementRow } from '../../server/withdrawals/store-settlements.ts';
 
 /** Rows are never changed, they are replaced. Each table has one key, said beside it. */
 export type Tables = {
@@ -42,6 +43,8 @@ export type Tables = {
 	payoutSpend: { sent: number };
 	/** By order and kind. */
 	payoutReviews: object;
+	/** By id. */
+	settlements: SettlementRow;
 	/** By uid and id. */
 	adjustments: AdjustmentRow;
 	/** By code. */
@@ -66,6 +69,7 @@ export function emptyTables(): { [Name in keyof Tables]: Map<string, Tables[Name
 		vendorHealth: new Map(),
 		payoutSpend: new Map(),
 		payoutReviews: new Map(),
+		settlements: new Map(),
 		adjustments: new Map(),
 		promoCodes: new Map(),
 		promoRedemptions: new Map(),

@@ -35,18 +35,22 @@ export async function simulate(
 		left.shift();
 		done.histories += block.histories;
 		done.operations += block.operations;
-		if (block.failure !== undefined) done.failures.push(`seed ${block.seed}: ${block.failure}`);
 		tell(done, block);
-		if (block.failure !== undefined) for (const { worker } of threads) worker.terminate();
+		if (block.failure !== undefined) endWith(`seed ${block.seed}: ${block.failure}`);
+	}
+
+	function endWith(failure: string): void {
+		done.failures.push(failure);
+		for (const { worker } of threads) worker.terminate();
 	}
 
 	await Promise.all(
 		threads.map(async ({ worker, left }) => {
 			worker.on('message', (block: PlayedBlock) => take(block, left));
-			worker.on('error', (error) => done.failures.push(`seed ${left[0]}: ${String(error)}`));
+			worker.on('error', (error) => endWith(`seed ${left[0]}: ${String(error)}`));
 			await new Promise((resolve) => worker.once('exit', resolve));
 			if (left.length > 0 && done.failures.length === 0) {
-				done.failures.push(`seed ${left[0]}: nobody could go on any more`);
+				endWith(`seed ${left[0]}: nobody could go on any more`);
 			}
 		}),
 	);

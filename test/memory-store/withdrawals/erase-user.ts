@@ -15,4 +15,12 @@ export const eraseWithdrawals: typeof real.eraseWithdrawals = (db, uid) =>
 				() => ({ ...gone, requestId: null, vendorStatus: null, refusal: null }),
 			);
 		}
+		for (const { id } of tx.all('settlements').filter((row) => row.uid === uid)) {
+			await tx.update(
+				'settlements',
+				id,
+				() => true,
+				() => ({ reason: null, proof: null }),
+			);
+		}
 	});
