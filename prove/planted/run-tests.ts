@@ -14,12 +14,18 @@ type Report = {
 	}[];
 };
 
-/** Runs test files of a copy of the repository. */
+/** Runs test files of a copy of the repository, up to the first test that fails. */
 export async function runTests(copy: string, files: readonly string[]): Promise<Ran> {
+	const ran = await runOnce(copy, files, ['--bail=1']);
+	// One that fails beside others of its file may end them before it is noted itself; then all are run to their end.
+	return ran.problem ? runOnce(copy, files, []) : ran;
+}
+
+async function runOnce(copy: string, files: readonly string[], options: readonly string[]): Promise<Ran> {
 	const report = join(copy, 'report.json');
 	await rm(report, { force: true });
 	const vitest = join(copy, 'node_modules/vitest/vitest.mjs');
-	const args = [vitest, 'run', ...files, '--bail=1', '--reporter=json', `--outputFile.json=${report}`];
+	const args = [vitest, 'run', ...files, ...options, '--reporter=json', `--outputFile.json=${report}`];
 	const child = spawn(process.execPath, args, { cwd: copy, stdio: ['ignore', 'ignore', 'pipe'] });
 	let complaints = '';
 	child.stderr.setEncoding('utf8').on('data', (text: string) => {
