@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { AccountFunds } from './account-funds.tsx';
 import { ActiveUsers } from './active-users.tsx';
 import { AdminHeading } from './admin-heading.tsx';
@@ -8,6 +9,9 @@ import { OfferwallEarnings } from './offerwall-earnings.tsx';
 import { WaitingWork } from './waiting-work.tsx';
 
 export default function DashboardPage({ heading }: AdminPageProps) {
+	// What stands further down is drawn, and asks for its figures, when the beginning is there.
+	const [isBegun, setBegun] = useState(false);
+	useEffect(() => setBegun(true), []);
 	return (
 		<>
 			<AdminHeading>{heading}</AdminHeading>
@@ -17,11 +21,15 @@ export default function DashboardPage({ heading }: AdminPageProps) {
 				<EarningsCard />
 				<UsersCard />
 			</div>
-			<div className="grid gap-4 lg:grid-cols-2">
-				<OfferwallEarnings />
-				<ActiveUsers />
-			</div>
-			<BusinessSection />
+			{isBegun && (
+				<>
+					<div className="grid gap-4 lg:grid-cols-2">
+						<OfferwallEarnings />
+						<ActiveUsers />
+					</div>
+					<BusinessSection />
+				</>
+			)}
 		</>
 	);
 }
