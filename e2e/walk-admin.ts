@@ -16,7 +16,8 @@ type Walk = {
 /** With everything on it that comes by itself. */
 async function open(page: Page, address: string): Promise<void> {
 	await page.goto(address);
-	await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+	// While it is asked who this is, there is another heading.
+	await expect(page.locator('.wide-page h1')).toBeVisible();
 	await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
 	await expect(page.locator('.shimmer')).toHaveCount(0);
 }
