@@ -25,10 +25,35 @@ export const line = (...cells: RawBuilder<unknown>[]) =>
 		sql` || ',' || `,
 	);
 export const afterUid = (after: After) => after ?? '00000000-0000-0000-0000-000000000000';
-export const afterId = (after: After) => Number(after ?? 0);
 
-/** Keys of two parts are `uid id`. */
-export function pairOf(after: After, first: string): [string, string] {
-	const [uid = afterUid(undefined), id = first] = after?.split(' ') ?? [];
-	return [uid, id];
+/** What no key of its type comes before. */
+const FIRST = { uuid: afterUid(undefined), bigint: '0', integer: '0', text: '' } as const;
+
+/** A cell of the column that it is named by, or of another one. */
+type Cell = typeof plain | RawBuilder<unknown>;
+
+/**
+ * All rows of a table, along a key that is an index of it and holds no spaces.
+ * @param keyTypes the columns of the key and their types, the first one first.
+ * @param cells by their names in the file.
+ */
+export function alongKey(
+	table: string,
+	keyTypes: Record<string, keyof typeof FIRST>,
+	cells: Record<string, Cell>,
+): Export {
+	const types = Object.values(keyTypes);
+	const key = Object.keys(keyTypes).map((column) => sql.raw(column));
+	const shown = Object.entries(cells).map(([name, cell]) => (typeof cell === 'function' ? cell(name) : cell));
+	return {
+		sizedBy: table,
+		columns: Object.keys(cells),
+		rows: (after, limit) => {
+			const last = after === undefined ? types.map((type) => FIRST[type]) : after.split(' ');
+			const values = types.map((type, part) => sql`${last[part]}::${sql.raw(type)}`);
+			return sql`
+				select concat_ws(' ', ${sql.join(key)}) as key, ${line(...shown)} as line from ${sql.table(table)}
+				where (${sql.join(key)}) > (${sql.join(values)}) order by ${sql.join(key)} limit ${limit}`;
+		},
+	};
 }

@@ -1,121 +1,90 @@
 import { sql } from 'kysely';
 import type { ExportTable } from '../../contract/exports.ts';
-import { afterId, afterUid, type Export, line, pairOf, plain, robux, text, time } from './store-export-cells.ts';
+import { afterUid, alongKey, type Export, line, plain, robux, text, time } from './store-export-cells.ts';
 
 /** What was decided and what happened: the smaller tables behind the pages of the admin area. */
 export const recordExports = {
-	'order-events': {
-		sizedBy: 'payout_events',
-		columns: 'uid,withdrawal_id,id,at,kind,details,times,last_at'.split(','),
-		rows: (after, limit) => {
-			const [uid = afterUid(undefined), order = afterUid(undefined), id = '0'] = after?.split(' ') ?? [];
-			return sql`
-				select uid || ' ' || withdrawal_id || ' ' || id as key, ${line(
-					plain('uid'),
-					plain('withdrawal_id'),
-					plain('id'),
-					time('at'),
-					plain('kind'),
-					text('details::text'),
-					plain('times'),
-					time('last_at'),
-				)} as line
-				from payout_events where (uid, withdrawal_id, id) > (${uid}::uuid, ${order}::uuid, ${id}::bigint)
-				order by uid, withdrawal_id, id limit ${limit}`;
+	'order-events': alongKey(
+		'payout_events',
+		{ uid: 'uuid', withdrawal_id: 'uuid', id: 'bigint' },
+		{
+			uid: plain,
+			withdrawal_id: plain,
+			id: plain,
+			at: time,
+			kind: plain,
+			details: text('details::text'),
+			times: plain,
+			last_at: time,
 		},
-	},
-	'held-credits': {
-		sizedBy: 'held_credits',
-		columns: 'uid,hold_id,wall,transaction_id,release_at,outcome'.split(','),
-		rows: (after, limit) => {
-			const [uid, id] = pairOf(after, '0');
-			return sql`
-				select uid || ' ' || hold_id as key, ${line(
-					plain('uid'),
-					plain('hold_id'),
-					text('wall'),
-					text('transaction_id'),
-					time('release_at'),
-					plain('outcome'),
-				)} as line
-				from held_credits where (uid, hold_id) > (${uid}::uuid, ${id}::bigint) order by uid, hold_id limit ${limit}`;
+	),
+	'held-credits': alongKey(
+		'held_credits',
+		{ uid: 'uuid', hold_id: 'bigint' },
+		{
+			uid: plain,
+			hold_id: plain,
+			wall: text,
+			transaction_id: text,
+			release_at: time,
+			outcome: plain,
 		},
-	},
-	chargebacks: {
-		sizedBy: 'chargebacks',
-		columns: 'uid,transfer_id,at,forgiven_at'.split(','),
-		rows: (after, limit) => {
-			const [uid, id] = pairOf(after, '0');
-			return sql`
-				select uid || ' ' || transfer_id as key, ${line(
-					plain('uid'),
-					plain('transfer_id'),
-					time('at'),
-					time('forgiven_at'),
-				)} as line
-				from chargebacks where (uid, transfer_id) > (${uid}::uuid, ${id}::bigint)
-				order by uid, transfer_id limit ${limit}`;
+	),
+	chargebacks: alongKey(
+		'chargebacks',
+		{ uid: 'uuid', transfer_id: 'bigint' },
+		{
+			uid: plain,
+			transfer_id: plain,
+			at: time,
+			forgiven_at: time,
 		},
-	},
-	adjustments: {
-		sizedBy: 'adjustments',
-		columns: 'uid,id,amount,reason,state,proposed_by,proposed_at,expires_at,decided_by,decided_at'.split(','),
-		rows: (after, limit) => {
-			const [uid, id] = pairOf(after, afterUid(undefined));
-			return sql`
-				select uid || ' ' || id as key, ${line(
-					plain('uid'),
-					plain('id'),
-					robux('amount'),
-					text('reason'),
-					plain('state'),
-					plain('proposed_by'),
-					time('proposed_at'),
-					time('expires_at'),
-					plain('decided_by'),
-					time('decided_at'),
-				)} as line
-				from adjustments where (uid, id) > (${uid}::uuid, ${id}::uuid) order by uid, id limit ${limit}`;
+	),
+	adjustments: alongKey(
+		'adjustments',
+		{ uid: 'uuid', id: 'uuid' },
+		{
+			uid: plain,
+			id: plain,
+			amount: robux,
+			reason: text,
+			state: plain,
+			proposed_by: plain,
+			proposed_at: time,
+			expires_at: time,
+			decided_by: plain,
+			decided_at: time,
 		},
-	},
-	'promo-codes': {
-		sizedBy: 'promo_codes',
-		columns: 'code,amount,uses,uses_max,per_user,starts_at,ends_at,closed_at,created_at,created_by'.split(','),
-		rows: (after, limit) => sql`
-			select code as key, ${line(
-				text('code'),
-				robux('amount'),
-				plain('uses'),
-				plain('uses_max'),
-				plain('per_user'),
-				time('starts_at'),
-				time('ends_at'),
-				time('closed_at'),
-				time('created_at'),
-				plain('created_by'),
-			)} as line
-			from promo_codes where code > ${after ?? ''} order by code limit ${limit}`,
-	},
-	'promo-redemptions': {
-		sizedBy: 'promo_redemptions',
-		columns: 'uid,code,use,at,transfer_id,network,user_agent'.split(','),
-		rows: (after, limit) => {
-			// A code has no spaces.
-			const [uid = afterUid(undefined), code = '', use = '0'] = after?.split(' ') ?? [];
-			return sql`
-				select uid || ' ' || code || ' ' || use as key, ${line(
-					plain('uid'),
-					text('code'),
-					plain('use'),
-					time('at'),
-					plain('transfer_id'),
-					text('network'),
-					text('user_agent'),
-				)} as line
-				from promo_redemptions where (uid, code, use) > (${uid}::uuid, ${code}, ${use}::integer)
-				order by uid, code, use limit ${limit}`;
+	),
+	'promo-codes': alongKey(
+		'promo_codes',
+		{ code: 'text' },
+		{
+			code: text,
+			amount: robux,
+			uses: plain,
+			uses_max: plain,
+			per_user: plain,
+			starts_at: time,
+			ends_at: time,
+			closed_at: time,
+			created_at: time,
+			created_by: plain,
 		},
-	},
+	),
+	'promo-redemptions': alongKey(
+		'promo_redemptions',
+		{ uid: 'uuid', code: 'text', use: 'integer' },
+		{
+			uid: plain,
+			code: text,
+			use: plain,
+			at: time,
+			transfer_id: plain,
+			network: text,
+			user_agent: text,
+		},
+	),
 	'fraud-cases': {
 		sizedBy: 'fraud_cases',
 		columns: 'uid,state,score,opened_at,changed_at,signals,notes'.split(','),
@@ -133,81 +102,70 @@ export const recordExports = {
 			)} as line
 			from fraud_cases c where c.uid > ${afterUid(after)} order by c.uid limit ${limit}`,
 	},
-	'manual-payouts': {
-		sizedBy: 'manual_payouts',
-		columns:
-			'order_id,state,roblox_username,pass_id,net,price,taken_by,purchase_reference,reason,created_at,changed_at'.split(
-				',',
-			),
-		rows: (after, limit) => sql`
-			select order_id as key, ${line(
-				text('order_id'),
-				plain('state'),
-				text('roblox_username'),
-				plain('pass_id'),
-				plain('net'),
-				plain('price'),
-				plain('taken_by'),
-				text('purchase_reference'),
-				text('reason'),
-				time('created_at'),
-				time('changed_at'),
-			)} as line
-			from manual_payouts where order_id > ${after ?? ''} order by order_id limit ${limit}`,
-	},
-	settlements: {
-		sizedBy: 'payout_settlements',
-		columns: 'id,order_id,uid,outcome,state,reason,proof,proposed_by,proposed_at,decided_by,decided_at'.split(','),
-		rows: (after, limit) => sql`
-			select id::text as key, ${line(
-				plain('id'),
-				text('order_id'),
-				plain('uid'),
-				plain('outcome'),
-				plain('state'),
-				text('reason'),
-				text('proof'),
-				plain('proposed_by'),
-				time('proposed_at'),
-				plain('decided_by'),
-				time('decided_at'),
-			)} as line
-			from payout_settlements where id > ${afterUid(after)} order by id limit ${limit}`,
-	},
-	differences: {
-		sizedBy: 'payout_reviews',
-		columns: 'id,vendor,order_id,uid,kind,details,found_at,resolved_at,resolved_by,note'.split(','),
-		rows: (after, limit) => sql`
-			select id::text as key, ${line(
-				plain('id'),
-				text('vendor'),
-				text('order_id'),
-				plain('uid'),
-				plain('kind'),
-				text('details::text'),
-				time('found_at'),
-				time('resolved_at'),
-				plain('resolved_by'),
-				text('note'),
-			)} as line
-			from payout_reviews where id > ${afterId(after)} order by id limit ${limit}`,
-	},
-	log: {
-		sizedBy: 'log_entries',
-		columns: 'id,at,source,what,outcome,uid,order_id,device,note,took_ms'.split(','),
-		rows: (after, limit) => sql`
-			select id::text as key, ${line(
-				plain('id'),
-				time('at'),
-				plain('source'),
-				text('what'),
-				text('outcome'),
-				plain('uid'),
-				text('order_id'),
-				text('device'),
-				text('note'),
-				plain('took_ms'),
-			)} as line
-			from log_entries where id > ${afterId(after)} order by id limit ${limit}`,
-	},
+	'manual-payouts': alongKey(
+		'manual_payouts',
+		{ order_id: 'text' },
+		{
+			order_id: text,
+			state: plain,
+			roblox_username: text,
+			pass_id: plain,
+			net: plain,
+			price: plain,
+			taken_by: plain,
+			purchase_reference: text,
+			reason: text,
+			created_at: time,
+			changed_at: time,
+		},
+	),
+	settlements: alongKey(
+		'payout_settlements',
+		{ id: 'uuid' },
+		{
+			id: plain,
+			order_id: text,
+			uid: plain,
+			outcome: plain,
+			state: plain,
+			reason: text,
+			proof: text,
+			proposed_by: plain,
+			proposed_at: time,
+			decided_by: plain,
+			decided_at: time,
+		},
+	),
+	differences: alongKey(
+		'payout_reviews',
+		{ id: 'bigint' },
+		{
+			id: plain,
+			vendor: text,
+			order_id: text,
+			uid: plain,
+			kind: plain,
+			details: text('details::text'),
+			found_at: time,
+			resolved_at: time,
+			resolved_by: plain,
+			note: text,
+		},
+	),
+	log: alongKey(
+		'log_entries',
+		{ id: 'bigint' },
+		{
+			id: plain,
+			at: time,
+			source: plain,
+			what: text,
+			outcome: text,
+			uid: plain,
+			order_id: text,
+			device: text,
+			note: text,
+			took_ms: plain,
+		},
+	),
 } satisfies Partial<Record<ExportTable, Export>>;

@@ -3,12 +3,11 @@ import type { ExportTable } from '../../contract/exports.ts';
 import type { Database } from '../lib/database.ts';
 import {
 	type After,
-	afterId,
 	afterUid,
+	alongKey,
 	dollars,
 	type Export,
 	line,
-	pairOf,
 	plain,
 	robux,
 	text,
@@ -40,80 +39,69 @@ const exports: Record<ExportTable, Export> = {
 			)} as line
 			from users u left join wallets w using (uid) where u.uid > ${afterUid(after)} order by u.uid limit ${limit}`,
 	},
-	transfers: {
-		sizedBy: 'transfers',
-		columns: 'uid,id,at,kind,amount,debit,credit,payout_usd,reference,offer_id,offer_name,reason'.split(','),
-		rows: (after, limit) => {
-			const [uid, id] = pairOf(after, '0');
-			return sql`
-				select uid || ' ' || id as key, ${line(
-					plain('uid'),
-					plain('id'),
-					time('at'),
-					plain('kind'),
-					robux('amount'),
-					text('debit'),
-					text('credit'),
-					dollars('payout_micros'),
-					text('reference'),
-					text('offer_id'),
-					text('offer_name'),
-					text('reason'),
-				)} as line
-				from transfers where (uid, id) > (${uid}::uuid, ${id}::bigint) order by uid, id limit ${limit}`;
+	transfers: alongKey(
+		'transfers',
+		{ uid: 'uuid', id: 'bigint' },
+		{
+			uid: plain,
+			id: plain,
+			at: time,
+			kind: plain,
+			amount: robux,
+			debit: text,
+			credit: text,
+			payout_usd: dollars('payout_micros'),
+			reference: text,
+			offer_id: text,
+			offer_name: text,
+			reason: text,
 		},
-	},
-	withdrawals: {
-		sizedBy: 'withdrawals',
-		columns:
-			'uid,id,order_id,state,amount,price,roblox_username,vendor,vendor_status,refusal,created_at,updated_at'.split(
-				',',
-			),
-		rows: (after, limit) => {
-			const [uid, id] = pairOf(after, afterUid(undefined));
-			return sql`
-				select uid || ' ' || id as key, ${line(
-					plain('uid'),
-					plain('id'),
-					text('order_id'),
-					plain('state'),
-					robux('amount'),
-					plain('price'),
-					text('roblox_username'),
-					text('vendor'),
-					text('vendor_status'),
-					text('refusal'),
-					time('created_at'),
-					time('updated_at'),
-				)} as line
-				from withdrawals where (uid, id) > (${uid}::uuid, ${id}::uuid) order by uid, id limit ${limit}`;
+	),
+	withdrawals: alongKey(
+		'withdrawals',
+		{ uid: 'uuid', id: 'uuid' },
+		{
+			uid: plain,
+			id: plain,
+			order_id: text,
+			state: plain,
+			amount: robux,
+			price: plain,
+			roblox_username: text,
+			vendor: text,
+			vendor_status: text,
+			refusal: text,
+			created_at: time,
+			updated_at: time,
 		},
-	},
-	callbacks: {
-		sizedBy: 'callbacks',
-		columns: 'id,at,wall,outcome,why,ip,uid,transfer_id,request'.split(','),
-		rows: (after, limit) => sql`
-			select id::text as key, ${line(
-				plain('id'),
-				time('at'),
-				text('wall'),
-				text('outcome'),
-				text('why'),
-				text('ip'),
-				plain('uid'),
-				plain('transfer_id'),
-				text('request'),
-			)} as line
-			from callbacks where id > ${afterId(after)} order by id limit ${limit}`,
-	},
-	actions: {
-		sizedBy: 'audit_entries',
-		columns: 'id,at,actor,action,uid,details'.split(','),
-		rows: (after, limit) => sql`
-			select id::text as key,
-				${line(plain('id'), time('at'), text('actor'), text('action'), plain('uid'), text('details::text'))} as line
-			from audit_entries where id > ${afterId(after)} order by id limit ${limit}`,
-	},
+	),
+	callbacks: alongKey(
+		'callbacks',
+		{ id: 'bigint' },
+		{
+			id: plain,
+			at: time,
+			wall: text,
+			outcome: text,
+			why: text,
+			ip: text,
+			uid: plain,
+			transfer_id: plain,
+			request: text,
+		},
+	),
+	actions: alongKey(
+		'audit_entries',
+		{ id: 'bigint' },
+		{
+			id: plain,
+			at: time,
+			actor: text,
+			action: text,
+			uid: plain,
+			details: text('details::text'),
+		},
+	),
 	'yearly-totals': {
 		sizedBy: 'wallets',
 		columns: 'year,uid,roblox_username,earned,withdrawn,promotions,adjustments,payout_usd'.split(','),
