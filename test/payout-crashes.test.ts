@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrderErrorReason } from '../sandbox/vendor/order.ts';
 import { findWallet } from '../server/ledger/wallet.ts';
 import { listDue, workOff } from '../server/withdrawals/payouts.ts';
@@ -13,13 +13,15 @@ import { openTestDatabase } from './database.ts';
 import { Crash, createMortalProcess } from './mortal-process.ts';
 import { createPlayedVendor, type VendorFault, vendorFaults } from './played-vendor.ts';
 import { richUser, submitTo } from './played-withdrawals.ts';
-import { keeper, silentLog } from './stand-ins.ts';
+import { addAdmins, adminContext, silentLog } from './stand-ins.ts';
 
 /**
  * The process dies before and after every statement and every call of the payout path, with everything that the vendor
  * can do meanwhile. Then another process takes over, on a clock that is set on.
  */
 const { app, appPool, owner } = openTestDatabase({ poolSize: 12 });
+const admin = adminContext();
+beforeAll(() => addAdmins(app, admin));
 const times = payoutTimes({ timeoutMs: 15_000, reconcileMinMs: 5_000, reconcileMaxMs: 300_000 });
 /** Of this the vendor's rounding of the price is ours: trying again, it looks for the pass by itself. */
 const AMOUNT = 25;
@@ -125,7 +127,7 @@ async function live(on: Stage, deps: PayoutDeps, orderId: string, deed?: Scenari
 		const state = await stateOf(orderId);
 		if (state === 'completed' || state === 'failed') return;
 		if (state === 'needs-review' && deed) {
-			await deed(deps, keeper(), { orderId, reason: 'test' }).catch((refusal) => {
+			await deed(deps, admin, { orderId, reason: 'test' }).catch((refusal) => {
 				if (refusal.code !== 'failed-precondition' && refusal.code !== 'aborted') throw refusal;
 			});
 		}

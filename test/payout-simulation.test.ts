@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { checkBooks } from '../server/check-books.ts';
 import { listDue, workOff } from '../server/withdrawals/payouts.ts';
 import { type PayoutDeps, payoutTimes } from '../server/withdrawals/record-verdict.ts';
@@ -13,7 +13,7 @@ import { Crash, createMortalProcess } from './mortal-process.ts';
 import { createRandom, type Random } from './partners/random.ts';
 import { createPlayedVendor, vendorFaults } from './played-vendor.ts';
 import { richUser, submitTo } from './played-withdrawals.ts';
-import { keeper, silentLog } from './stand-ins.ts';
+import { addAdmins, adminContext, silentLog } from './stand-ins.ts';
 
 /** A long run is LOOTPASS_ORDERS=20000, the same faults again the LOOTPASS_SEED that each run prints. */
 const COUNT = Number(process.env.LOOTPASS_ORDERS ?? 300);
@@ -29,6 +29,8 @@ const MS_FOR_EACH = 250;
 const AMOUNTS = [5, 10, 25, 50, 100, 250, 500, 1000];
 
 const database = openTestDatabase({ poolSize: AT_ONCE + 4 });
+const admin = adminContext();
+beforeAll(() => addAdmins(database.app, admin));
 const { app, appPool, owner } = database;
 const clock = {
 	nowMs: Date.UTC(2027, 0, 1),
@@ -120,7 +122,7 @@ async function decide(open: Map<string, { orderId: string; state: string }>): Pr
 		const odds = oddsOf(orderId);
 		const about = { orderId, reason: 'simulated' };
 		const deed = odds.chance(0.5) ? resendWithdrawal : refundWithdrawal;
-		await deed(worker(odds), keeper(), about).catch((error) => {
+		await deed(worker(odds), admin, about).catch((error) => {
 			if (error instanceof Crash || error.code === 'failed-precondition' || error.code === 'aborted') return;
 			throw error;
 		});

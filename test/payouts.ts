@@ -20,7 +20,7 @@ import { clearFailures } from '../server/withdrawals/store-safety.ts';
 import { createRbxcrate } from '../server/withdrawals/vendors/rbxcrate.ts';
 import type { Vendor } from '../server/withdrawals/vendors/vendor.ts';
 import type { TestDatabase } from './database.ts';
-import { keeper, silentLog } from './stand-ins.ts';
+import { addAdmins, adminContext, silentLog } from './stand-ins.ts';
 
 export const VENDOR_KEY = 'sandbox-vendor-key';
 /** Short, because tests really wait for it: those in which no answer comes in time. */
@@ -35,6 +35,7 @@ type PlayedOrder = { orderId: string; status: string; timesPaid: number; createC
 /** Everything between a request and a payment, on the real database and the sandbox's platform and vendor. */
 export function openPayouts({ app }: TestDatabase) {
 	let sandbox: Sandbox;
+	const admin = adminContext();
 	const clock = {
 		nowMs: Date.now(),
 		now: () => clock.nowMs,
@@ -48,6 +49,7 @@ export function openPayouts({ app }: TestDatabase) {
 	let patienceMs = VENDOR_PATIENCE_MS;
 
 	beforeAll(async () => {
+		await addAdmins(app, admin);
 		sandbox = await createSandbox({
 			port: 0,
 			settleMs: 0,
@@ -137,7 +139,7 @@ export function openPayouts({ app }: TestDatabase) {
 		/** What an operator changes while payouts run. */
 		changeSettings(change: Partial<PayoutSettings>) {
 			const deps = { db: app, clock, hintPayouts() {} };
-			return changePayoutSettings(deps, change, { by: keeper(), reason: 'test' });
+			return changePayoutSettings(deps, admin, { change, reason: 'test' });
 		},
 
 		async newUser(robux: number): Promise<Actor> {

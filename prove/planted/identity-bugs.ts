@@ -53,9 +53,9 @@ export async function retireSigningKeys`,
 		from: "if (role !== ADMIN_ROLE) throw new CallError('permission-denied', refusals.permissionDenied);",
 		to: '',
 	}),
-	bug('an admin who is none any more may still act', '/server/admin/deed.ts', '/server/admin/deeds.test.ts', {
-		from: 'requireStillAdmin(users.get(actor.uid));',
-		to: '',
+	bug('an admin who is none any more may still act', 'with-audit.ts', '/server/admin/deeds.test.ts', {
+		from: 'if (admin?.role !== ADMIN_ROLE || admin.bannedAt !== null) {',
+		to: 'if (!admin) {',
 	}),
 	bug("another user's record is shown", '/server/profiles/routes.ts', '/server/profiles/profiles.test.ts', {
 		from: "if (actor.uid !== request.params.uid) throw new CallError('permission-denied', refusals.permissionDenied);",

@@ -1,9 +1,9 @@
 import type { Adjustment } from '../../contract/adjustments.ts';
 import { asRobuxCents, robuxFromWire, robuxToWire } from '../../contract/money.ts';
 import { type Decided, decideAdjustment, proposeAdjustment, toWire } from '../adjustments/adjustment.ts';
-import { type DeedDeps, type Doer, type Done, doDeed, requireOther } from './deed.ts';
+import { type ActionDeps, type AdminContext, type Done, requireOther, withAudit } from '../identity/with-audit.ts';
 
-export type AdjustDeps = DeedDeps & { publish(uid: string): void };
+export type AdjustDeps = ActionDeps & { publish(uid: string): void };
 
 /**
  * Corrects a user's balance at once, or proposes to, where a second admin has to agree. Never one's own.
@@ -11,15 +11,15 @@ export type AdjustDeps = DeedDeps & { publish(uid: string): void };
  */
 export async function adminAdjustBalance(
 	deps: AdjustDeps,
-	doer: Doer,
+	admin: AdminContext,
 	{ uid, amount, reason, requestId }: { uid: string; amount: number; reason: string; requestId: string },
 ): Promise<Adjustment> {
-	requireOther(doer, uid);
+	requireOther(admin, uid);
 	const cents = robuxFromWire(amount) ?? asRobuxCents(0);
-	const made = await doDeed(deps, doer, { action: 'adjust', uid, reason }, async (tx, _user, atMs) =>
+	const made = await withAudit(deps, admin, { action: 'adjust', user: uid, reason }, async (tx, atMs) =>
 		toDone(
-			doer,
-			await proposeAdjustment(tx, { uid, id: requestId, amount: cents, reason, by: doer.actor.uid, atMs }),
+			admin,
+			await proposeAdjustment(tx, { uid, id: requestId, amount: cents, reason, by: admin.actor.uid, atMs }),
 			'none',
 		),
 	);
@@ -33,19 +33,19 @@ export async function adminAdjustBalance(
  */
 export async function adminDecideAdjustment(
 	deps: AdjustDeps,
-	doer: Doer,
+	admin: AdminContext,
 	{ uid, id, approve, reason }: { uid: string; id: string; approve: boolean; reason?: string | null | undefined },
 ): Promise<Adjustment> {
-	requireOther(doer, uid);
+	requireOther(admin, uid);
 	const action = approve ? 'approve-adjustment' : 'refuse-adjustment';
-	const decided = await doDeed(deps, doer, { action, uid, reason }, async (tx, _user, atMs) =>
-		toDone(doer, await decideAdjustment(tx, { uid, id, approve, by: doer.actor.uid, atMs }), 'waiting'),
+	const decided = await withAudit(deps, admin, { action, user: uid, reason }, async (tx, atMs) =>
+		toDone(admin, await decideAdjustment(tx, { uid, id, approve, by: admin.actor.uid, atMs }), 'waiting'),
 	);
 	if (decided.state === 'booked') deps.publish(uid);
 	return decided;
 }
 
-function toDone({ actor }: Doer, { adjustment, isNew }: Decided, before: string): Done<Adjustment> {
+function toDone({ actor }: AdminContext, { adjustment, isNew }: Decided, before: string): Done<Adjustment> {
 	const what = { adjustment: adjustment.id, amount: robuxToWire(adjustment.amount) };
 	const change = { before: { ...what, state: before }, after: { ...what, state: adjustment.state } };
 	return { result: toWire(adjustment, actor.uid), change: isNew ? change : undefined };

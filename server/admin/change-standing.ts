@@ -1,53 +1,46 @@
 import type { Standing } from '../../contract/admin.ts';
 import { banUser, unbanUser } from '../identity/ban-user.ts';
 import { pauseUser, resumeUser } from '../identity/pause-user.ts';
+import { lockUsers, type UserState } from '../identity/store.ts';
+import { type ActionDeps, type AdminContext, requireOther, withAudit } from '../identity/with-audit.ts';
 import type { Tx } from '../lib/database.ts';
 import { forgiveChargebacks } from '../offerwalls/chargeback.ts';
-import { type DeedDeps, type Doer, type Done, doDeed, requireOther } from './deed.ts';
-import { lockUsers, type UserState } from './store.ts';
 
 export type StandingRequest = { uid: string; reason: string };
+type Change = (tx: Tx, about: StandingRequest & { atMs: number; user: UserState }) => Promise<boolean>;
 
 /** Ends all sessions and refuses the user from now on; the reason is what they are shown. One who is banned stays so, for the first reason. */
-export async function adminBanUser(deps: DeedDeps, doer: Doer, { uid, reason }: StandingRequest): Promise<Standing> {
-	requireOther(doer, uid);
-	return doDeed(deps, doer, { action: 'ban', uid, reason }, (tx, user, atMs) =>
-		change(tx, user, () => banUser(tx, { uid, reason, atMs })),
-	);
+export async function adminBanUser(deps: ActionDeps, admin: AdminContext, request: StandingRequest): Promise<Standing> {
+	requireOther(admin, request.uid);
+	return change('ban', banUser)(deps, admin, request);
 }
 
 /** Gives everything back as it was before the ban, a pause too, and starts the count of chargebacks anew. */
-export async function adminUnbanUser(deps: DeedDeps, doer: Doer, { uid, reason }: StandingRequest): Promise<Standing> {
-	return doDeed(deps, doer, { action: 'unban', uid, reason }, (tx, user, atMs) =>
-		change(tx, user, async () => {
-			const wasBanned = await unbanUser(tx, uid);
-			if (wasBanned) await forgiveChargebacks(tx, { uid, atMs });
-			return wasBanned;
-		}),
-	);
-}
+export const adminUnbanUser = change('unban', async (tx, { uid, atMs }) => {
+	const wasBanned = await unbanUser(tx, uid);
+	if (wasBanned) await forgiveChargebacks(tx, { uid, atMs });
+	return wasBanned;
+});
 
 /** Stops withdrawals; the reason is what the user is shown. */
-export async function adminPauseUser(deps: DeedDeps, doer: Doer, { uid, reason }: StandingRequest): Promise<Standing> {
-	return doDeed(deps, doer, { action: 'pause', uid, reason }, (tx, user) =>
-		change(tx, user, () => pauseUser(tx, { uid, reason })),
-	);
-}
+export const adminPauseUser = change('pause', pauseUser);
 
 /** Ends a pause, whoever or whatever made it. */
-export async function adminResumeUser(deps: DeedDeps, doer: Doer, { uid, reason }: StandingRequest): Promise<Standing> {
-	return doDeed(deps, doer, { action: 'resume', uid, reason }, (tx, user) =>
-		change(tx, user, async () => user.pausedReason !== null && resumeUser(tx, { uid, reason: user.pausedReason })),
-	);
-}
+export const adminResumeUser = change(
+	'resume',
+	async (tx, { uid, user: { pausedReason } }) => pausedReason !== null && resumeUser(tx, { uid, reason: pausedReason }),
+);
 
-async function change(tx: Tx, before: UserState, work: () => Promise<boolean>): Promise<Done<Standing>> {
-	const changed = await work();
-	const after = (await lockUsers(tx, [before.uid])).get(before.uid) ?? before;
-	return {
-		result: { uid: before.uid, ...standingOf(after), changed },
-		change: changed ? { before: standingOf(before), after: standingOf(after) } : undefined,
-	};
+function change(action: string, work: Change) {
+	return (deps: ActionDeps, admin: AdminContext, { uid, reason }: StandingRequest): Promise<Standing> =>
+		withAudit(deps, admin, { action, user: uid, reason }, async (tx, atMs, user) => {
+			const changed = await work(tx, { uid, reason, atMs, user });
+			const after = (await lockUsers(tx, [uid])).get(uid) ?? user;
+			return {
+				result: { uid, ...standingOf(after), changed },
+				change: changed ? { before: standingOf(user), after: standingOf(after) } : undefined,
+			};
+		});
 }
 
 function standingOf({ bannedAt, banReason, pausedReason }: UserState) {

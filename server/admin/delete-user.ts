@@ -1,9 +1,9 @@
 import { type RobuxCents, robuxToWire } from '../../contract/money.ts';
+import { type ActionDeps, type AdminContext, requireOther, withAudit } from '../identity/with-audit.ts';
 import type { Tx } from '../lib/database.ts';
 import type { Log } from '../lib/log.ts';
-import { type DeedDeps, type Doer, doDeed, requireOther } from './deed.ts';
 
-export type DeleteUserDeps = DeedDeps & {
+export type DeleteUserDeps = ActionDeps & {
 	log: Log;
 	/** What deletes an account, whoever wants it; the caller holds the locks and writes the entry. */
 	eraseAccount(tx: Tx, whom: { uid: string; atMs: number }): Promise<{ forfeited: RobuxCents }>;
@@ -15,11 +15,11 @@ export type DeleteUserDeps = DeedDeps & {
  */
 export async function adminDeleteUser(
 	deps: DeleteUserDeps,
-	doer: Doer,
+	admin: AdminContext,
 	{ uid, reason }: { uid: string; reason: string },
 ): Promise<{ forfeited: number }> {
-	requireOther(doer, uid);
-	const deleted = await doDeed(deps, doer, { action: 'delete-account', uid, reason }, async (tx, _user, atMs) => {
+	requireOther(admin, uid);
+	const deleted = await withAudit(deps, admin, { action: 'delete-account', user: uid, reason }, async (tx, atMs) => {
 		const forfeited = robuxToWire((await deps.eraseAccount(tx, { uid, atMs })).forfeited);
 		return { result: { forfeited }, change: { before: { deleted: false }, after: { deleted: true, forfeited } } };
 	});

@@ -4,16 +4,16 @@ import { CallError } from '../../contract/errors.ts';
 import { EXPORT_ROWS_HEADER, exportTables } from '../../contract/exports.ts';
 import { messages } from '../../contract/messages.ts';
 import { refusals } from '../../contract/refusals.ts';
+import type { ActionDeps } from '../identity/with-audit.ts';
 import type { Authenticate } from '../lib/http/actor.ts';
 import { requireAdmin } from '../lib/http/require-admin.ts';
-import type { DeedDeps } from './deed.ts';
 import { exportTable } from './export-table.ts';
 
 /** Exports that run at once on a node: each keeps a connection of the database busy. */
 const EXPORTS_AT_ONCE = 2;
 
 /** `GET /data/admin/export/{table}.csv`: tables as files, for admins, streamed. */
-export function exportRoutes(app: FastifyInstance, deps: DeedDeps & { authenticate: Authenticate }): void {
+export function exportRoutes(app: FastifyInstance, deps: ActionDeps & { authenticate: Authenticate }): void {
 	let running = 0;
 	app.get<{ Params: { file: string } }>('/data/admin/export/:file', async (request, reply) => {
 		reply.header('cache-control', 'no-store');

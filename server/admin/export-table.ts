@@ -1,6 +1,5 @@
 import type { ExportTable } from '../../contract/exports.ts';
-import type { DeedDeps, Doer } from './deed.ts';
-import { doSiteDeed } from './site-deed.ts';
+import { type ActionDeps, type AdminContext, recordAction } from '../identity/with-audit.ts';
 import { estimateRows, exportHead, selectExportPage } from './store-export.ts';
 
 /** Rows that are in memory at once, a quarter of a megabyte or so. */
@@ -19,15 +18,12 @@ export type TableExport = { estimatedRows: number; text: AsyncGenerator<string> 
  * @throws CallError `permission-denied`
  */
 export async function exportTable(
-	deps: DeedDeps,
-	doer: Doer,
+	deps: ActionDeps,
+	admin: AdminContext,
 	table: ExportTable,
 	mayGoOn: () => Promise<unknown>,
 ): Promise<TableExport> {
-	await doSiteDeed(deps, doer, { action: 'export', details: { table } }, async () => ({
-		result: undefined,
-		change: { before: {}, after: {} },
-	}));
+	await recordAction(deps, admin, { action: 'export', change: { before: {}, after: {}, table } });
 	return { estimatedRows: await estimateRows(deps.db, table), text: pages() };
 
 	async function* pages(): AsyncGenerator<string> {

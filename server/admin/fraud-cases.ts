@@ -12,9 +12,9 @@ import {
 } from '../fraud/store-cases.ts';
 import { pauseUser } from '../identity/pause-user.ts';
 import { tellUser } from '../identity/tell-user.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../identity/with-audit.ts';
 import { decodeCursor, encodeCursor } from '../lib/cursor.ts';
 import type { Database } from '../lib/database.ts';
-import { type DeedDeps, type Doer, doDeed } from './deed.ts';
 
 const CURSOR = /^\d{1,3} [0-9a-f-]{36}$/;
 const stateAfter: Record<string, CaseState> = { watch: 'watching', close: 'closed', open: 'open' };
@@ -46,15 +46,15 @@ export async function adminGetFraudNotes(
 
 /** Does the same with each of these cases. What is refused for one does not hold up the others. */
 export async function adminHandleFraudCases(
-	deps: DeedDeps,
-	doer: Doer,
+	deps: ActionDeps,
+	admin: AdminContext,
 	{ uids, deed, reason }: CallInput<'adminHandleFraudCases'>,
 ): Promise<CallResult<'adminHandleFraudCases'>> {
 	const refused: { uid: string; message: string }[] = [];
 	let done = 0;
 	for (const uid of new Set(uids)) {
 		try {
-			await handle(deps, doer, { uid, deed, reason });
+			await handle(deps, admin, { uid, deed, reason });
 			done += 1;
 		} catch (error) {
 			if (!(error instanceof CallError)) throw error;
@@ -65,11 +65,11 @@ export async function adminHandleFraudCases(
 }
 
 async function handle(
-	deps: DeedDeps,
-	doer: Doer,
+	deps: ActionDeps,
+	admin: AdminContext,
 	{ uid, deed, reason }: { uid: string; deed: CallInput<'adminHandleFraudCases'>['deed']; reason: string },
 ): Promise<void> {
-	await doDeed(deps, doer, { action: `fraud-${deed}`, uid, reason }, async (tx, user, atMs) => {
+	await withAudit(deps, admin, { action: `fraud-${deed}`, user: uid, reason }, async (tx, atMs, user) => {
 		const kept = await lockCase(tx, uid);
 		if (!kept) throw new CallError('not-found', refusals.noSuchCase);
 		const state = stateAfter[deed] ?? kept.state;
@@ -77,7 +77,7 @@ async function handle(
 		if (deed === 'message') await tellUser(tx, { uid, kind: 'message', data: { text: reason } });
 		const at = new Date(atMs);
 		if (state !== kept.state) await updateCaseState(tx, { uid, state, at });
-		await insertNote(tx, { uid, at, actor: doer.actor.uid, text: reason });
+		await insertNote(tx, { uid, at, actor: admin.actor.uid, text: reason });
 		const isPaused = user.pausedReason !== null;
 		const before = { state: kept.state, paused: isPaused };
 		return { result: undefined, change: { before, after: { state, paused: isPaused || deed === 'pause' } } };

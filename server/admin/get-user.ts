@@ -3,8 +3,8 @@ import { robuxToWire } from '../../contract/money.ts';
 import { toWire as adjustmentToWire } from '../adjustments/adjustment.ts';
 import { selectAdjustmentsOf } from '../adjustments/store.ts';
 import { selectSessionsOf } from '../identity/session-store.ts';
+import { type ActionDeps, type AdminContext, noSuchUser } from '../identity/with-audit.ts';
 import { selectSettings } from '../offerwalls/store-chargebacks.ts';
-import { type DeedDeps, type Doer, noSuchUser } from './deed.ts';
 import { sessionToWire } from './sessions.ts';
 import { selectUserProfile, selectUserTotals, type UserProfileRow, type UserTotals } from './store-user.ts';
 
@@ -16,7 +16,11 @@ type AdminUser = CallResult<'adminGetUser'>;
  * All there is to know about a user at one moment, short of the lists that are read in pages. Of a deleted account what
  * is left. @throws CallError `not-found`
  */
-export async function adminGetUser({ db, clock }: DeedDeps, { actor }: Doer, uid: string): Promise<AdminUser> {
+export async function adminGetUser(
+	{ db, clock }: ActionDeps,
+	{ actor }: AdminContext,
+	uid: string,
+): Promise<AdminUser> {
 	const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
 	return reading.execute(async (tx) => {
 		const profile = await selectUserProfile(tx, uid);

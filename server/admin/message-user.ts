@@ -1,13 +1,13 @@
 import { tellUser } from '../identity/tell-user.ts';
-import { type DeedDeps, type Doer, doDeed } from './deed.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../identity/with-audit.ts';
 
 /** Writes to a user: a notice in the app, and a mail. */
 export async function adminMessageUser(
-	deps: DeedDeps & { publish(uid: string): void },
-	doer: Doer,
+	deps: ActionDeps & { publish(uid: string): void },
+	admin: AdminContext,
 	{ uid, message }: { uid: string; message: string },
 ): Promise<{ uid: string }> {
-	await doDeed(deps, doer, { action: 'message', uid, reason: null }, async (tx) => {
+	await withAudit(deps, admin, { action: 'message', user: uid, reason: null }, async (tx) => {
 		await tellUser(tx, { uid, kind: 'message', data: { text: message } });
 		return { result: undefined, change: { before: {}, after: { message } } };
 	});

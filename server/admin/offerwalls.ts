@@ -2,6 +2,7 @@ import type { AdminOfferwall } from '../../contract/admin-offerwalls.ts';
 import type { CallResult } from '../../contract/calls.ts';
 import { CallError } from '../../contract/errors.ts';
 import { refusals } from '../../contract/refusals.ts';
+import { type ActionDeps, type AdminContext, recordAction, withAudit } from '../identity/with-audit.ts';
 import { Overloaded } from '../lib/batcher.ts';
 import type { LiveHub } from '../lib/live-hub.ts';
 import { callbackUrl } from '../offerwalls/callback-url.ts';
@@ -13,10 +14,8 @@ import type { PostbackTaker } from '../offerwalls/take-postback.ts';
 import { createTestPostback } from '../offerwalls/test-postback.ts';
 import type { Wall, WallSettings } from '../offerwalls/wall.ts';
 import { OFFERWALLS_CHANGED, type WallChanges } from '../offerwalls/wall-changes.ts';
-import type { DeedDeps, Doer } from './deed.ts';
-import { doSiteDeed } from './site-deed.ts';
 
-export type OfferwallDeps = DeedDeps & {
+export type OfferwallDeps = ActionDeps & {
 	walls: readonly Wall[];
 	wallChanges: Pick<WallChanges, 'refresh' | 'inFile'>;
 	postbacks: Pick<PostbackTaker, 'take'>;
@@ -36,12 +35,12 @@ export async function adminGetOfferwalls(deps: OfferwallDeps): Promise<AdminOffe
 /** @throws CallError `not-found` for a wall that is not in the file. */
 export async function adminChangeOfferwall(
 	deps: OfferwallDeps,
-	doer: Doer,
+	admin: AdminContext,
 	{ id, reason, ...request }: WallChangeRequest & { id: string; reason: string },
 ): Promise<CallResult<'adminChangeOfferwall'>> {
 	const inFile = settingsInFile(deps, wallOf(deps, id));
-	const deed = { action: 'change-offerwall', reason, details: { wall: id } };
-	const result = await doSiteDeed(deps, doer, deed, async (tx) => {
+	const action = { action: 'change-offerwall', reason, details: { wall: id } };
+	const result = await withAudit(deps, admin, action, async (tx) => {
 		const { before, after, isNew } = await changeOfferwall(tx, { wallId: id, inFile, request });
 		return { result: { id, ...after, changed: isNew }, change: isNew ? { before, after } : undefined };
 	});
@@ -53,13 +52,13 @@ export async function adminChangeOfferwall(
 /** @throws CallError `not-found` for a wall that is not in the file, `unavailable` when too many callbacks wait. */
 export async function adminSendTestPostback(
 	deps: OfferwallDeps,
-	doer: Doer,
+	admin: AdminContext,
 	{ id }: { id: string },
 ): Promise<CallResult<'adminSendTestPostback'>> {
 	const wall = wallOf(deps, id);
 	const { request, transactionId } = createTestPostback(wall, deps.publicUrl);
-	const deed = { action: 'test-postback', details: { wall: id, transaction: transactionId } };
-	await doSiteDeed(deps, doer, deed, async () => ({ result: undefined, change: { before: {}, after: {} } }));
+	const change = { before: {}, after: {}, wall: id, transaction: transactionId };
+	await recordAction(deps, admin, { action: 'test-postback', change });
 	const outcome = await deps.postbacks.take(wall, request).catch((error) => {
 		throw error instanceof Overloaded ? new CallError('unavailable', refusals.overloaded) : error;
 	});

@@ -1,5 +1,6 @@
 import { robuxFromWire, robuxToWire } from '../../contract/money.ts';
 import type { AdminPayoutSettings, AdminPayoutSettingsChange } from '../../contract/payout-controls.ts';
+import type { AdminContext } from '../identity/with-audit.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
 import { cancelWithdrawal } from '../withdrawals/cancel-withdrawal.ts';
 import { findWithdrawals, getWithdrawal, listedManualToWire, reviewToWire } from '../withdrawals/find-withdrawals.ts';
@@ -16,7 +17,12 @@ import { listPayoutReviews, resolvePayoutReview } from '../withdrawals/payout-re
 import { changePayoutSettings, findPayoutSettings, type PayoutSettings } from '../withdrawals/payout-settings.ts';
 import type { PayoutDeps } from '../withdrawals/record-verdict.ts';
 import { resendWithdrawal } from '../withdrawals/resend-withdrawal.ts';
-import { markWithdrawalPaid, refundWithdrawal, requireWithdrawal } from '../withdrawals/review-withdrawal.ts';
+import {
+	type AboutOrder,
+	markWithdrawalPaid,
+	refundWithdrawal,
+	requireWithdrawal,
+} from '../withdrawals/review-withdrawal.ts';
 import {
 	decideSettlement,
 	listSettlements,
@@ -25,79 +31,55 @@ import {
 } from '../withdrawals/settle-withdrawal.ts';
 import { listAlerts } from '../withdrawals/watch-payouts.ts';
 import { wireStatus } from '../withdrawals/withdrawal.ts';
-import { keeperOf } from './deed.ts';
 
 export type AdminPayoutDeps = PayoutDeps & { getVendorFunds: GetVendorFunds; hintPayouts(): void };
 
-const done = { done: true } as const;
-
-/** What admins see of payouts, and may do. Each deed is kept with who did it, in its own transaction. */
+/** What admins see of payouts, and may do. */
 export function adminPayoutCalls(deps: AdminPayoutDeps) {
-	const whereItStands = async (orderId: string) => {
+	type Act<Request> = (deps: AdminPayoutDeps, admin: AdminContext, request: Request) => Promise<void>;
+	const ending = (act: Act<AboutOrder>) => async (request: AboutOrder, admin: AdminContext) => {
+		await act(deps, admin, request);
+		const { orderId } = request;
 		const { state } = await requireWithdrawal(deps, orderId);
 		return { order_id: orderId, state, status: wireStatus(state) };
 	};
+	const doing =
+		<Request>(act: Act<Request>) =>
+		async (request: Request, admin: AdminContext) => {
+			await act(deps, admin, request);
+			return { done: true } as const;
+		};
 	return {
 		adminGetWithdrawals: (request) => findWithdrawals(deps, request),
 		adminGetWithdrawal: ({ orderId }, { actor }) => getWithdrawal(deps, orderId, actor.uid),
 		adminGetVendorFunds: () => deps.getVendorFunds(),
 
-		async adminResendWithdrawal(request, doer) {
-			await resendWithdrawal(deps, keeperOf(doer), request);
-			return whereItStands(request.orderId);
-		},
-		async adminCancelWithdrawal(request, doer) {
-			await cancelWithdrawal(deps, keeperOf(doer), request);
-			return whereItStands(request.orderId);
-		},
-		async adminRefundWithdrawal(request, doer) {
-			await refundWithdrawal(deps, keeperOf(doer), request);
-			return whereItStands(request.orderId);
-		},
-		async adminMarkWithdrawalPaid(request, doer) {
-			await markWithdrawalPaid(deps, keeperOf(doer), request);
-			return whereItStands(request.orderId);
-		},
+		adminResendWithdrawal: ending(resendWithdrawal),
+		adminCancelWithdrawal: ending(cancelWithdrawal),
+		adminRefundWithdrawal: ending(refundWithdrawal),
+		adminMarkWithdrawalPaid: ending(markWithdrawalPaid),
 
 		adminGetManualPayouts: async () => (await listManualPayouts(deps)).map(listedManualToWire),
-		async adminTakeManualPayout({ orderId }, doer) {
-			await takeManualPayout(deps, keeperOf(doer), orderId);
-			return done;
-		},
-		async adminTakeOverManualPayout(request, doer) {
-			await takeOverManualPayout(deps, keeperOf(doer), request);
-			return done;
-		},
-		async adminGiveBackManualPayout({ orderId }, doer) {
-			await giveBackManualPayout(deps, keeperOf(doer), orderId);
-			return done;
-		},
-		async adminMarkManualPayoutPaid(request, doer) {
-			await markManualPayoutPaid(deps, keeperOf(doer), request);
-			return done;
-		},
-		async adminRefuseManualPayout(request, doer) {
-			await refuseManualPayout(deps, keeperOf(doer), request);
-			return done;
-		},
+		adminTakeManualPayout: doing(takeManualPayout),
+		adminTakeOverManualPayout: doing(takeOverManualPayout),
+		adminGiveBackManualPayout: doing(giveBackManualPayout),
+		adminMarkManualPayoutPaid: doing(markManualPayoutPaid),
+		adminRefuseManualPayout: doing(refuseManualPayout),
 
 		adminGetPayoutSettings: async () => settingsToWire(await findPayoutSettings(deps)),
-		async adminChangePayoutSettings({ reason, ...change }, doer) {
-			await changePayoutSettings(deps, toChange(change), { by: keeperOf(doer), reason });
+		async adminChangePayoutSettings({ reason, ...change }, admin) {
+			await changePayoutSettings(deps, admin, { change: toChange(change), reason });
 			return settingsToWire(await findPayoutSettings(deps));
 		},
 
 		adminGetPayoutReviews: async () => (await listPayoutReviews(deps)).map(reviewToWire),
-		async adminResolvePayoutReview(request, doer) {
-			await resolvePayoutReview(deps, keeperOf(doer), request);
-			return done;
-		},
-		async adminProposeSettlement(request, doer) {
+		adminResolvePayoutReview: doing(resolvePayoutReview),
+		async adminProposeSettlement(request, admin) {
 			const proposal = { ...request, proof: request.outcome === 'paid' ? request.proof : null };
-			return settlementToWire(await proposeSettlement(deps, keeperOf(doer), proposal), doer.actor.uid);
+			return settlementToWire(await proposeSettlement(deps, admin, proposal), admin.actor.uid);
 		},
-		async adminDecideSettlement(request, doer) {
-			return settlementToWire(await decideSettlement(deps, keeperOf(doer), request), doer.actor.uid);
+		async adminDecideSettlement(request, admin) {
+			return settlementToWire(await decideSettlement(deps, admin, request), admin.actor.uid);
 		},
 		adminGetSettlements: (_, { actor }) => listSettlements(deps, actor.uid),
 		adminGetPayoutAlerts: async () =>

@@ -2,21 +2,20 @@ import type { CallInput, CallResult } from '../../contract/calls.ts';
 import { CallError } from '../../contract/errors.ts';
 import { robuxFromWire } from '../../contract/money.ts';
 import { refusals } from '../../contract/refusals.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../identity/with-audit.ts';
 import { toPromoCode } from '../promotions/list-promo-codes.ts';
 import { closeCode, insertCode, lockCode } from '../promotions/store.ts';
-import type { DeedDeps, Doer } from './deed.ts';
-import { doSiteDeed } from './site-deed.ts';
 
 /** @throws CallError `already-exists`: also for a code that is closed, because people may still know it. */
 export async function adminCreatePromoCode(
-	deps: DeedDeps,
-	doer: Doer,
+	deps: ActionDeps,
+	admin: AdminContext,
 	{ code, amount, usesMax, perUser, startsAt, endsAt, reason }: CallInput<'adminCreatePromoCode'>,
 ): Promise<CallResult<'adminCreatePromoCode'>> {
 	const cents = robuxFromWire(amount);
 	if (cents === undefined) throw new CallError('invalid-argument', refusals.badRequest);
-	const deed = { action: 'create-promo-code', reason, details: { code } };
-	return doSiteDeed(deps, doer, deed, async (tx, atMs) => {
+	const action = { action: 'create-promo-code', reason, details: { code } };
+	return withAudit(deps, admin, action, async (tx, atMs) => {
 		const starts = new Date(startsAt ?? atMs);
 		if (endsAt && endsAt <= starts.getTime()) throw new CallError('invalid-argument', refusals.promoOverBeforeStart);
 		const row = await insertCode(tx, {
@@ -27,7 +26,7 @@ export async function adminCreatePromoCode(
 			startsAt: starts,
 			endsAt: endsAt ? new Date(endsAt) : null,
 			createdAt: new Date(atMs),
-			createdBy: doer.actor.uid,
+			createdBy: admin.actor.uid,
 		});
 		if (!row) throw new CallError('already-exists', refusals.promoCodeTaken);
 		const result = toPromoCode(row, atMs);
@@ -37,12 +36,12 @@ export async function adminCreatePromoCode(
 
 /** @throws CallError `not-found`. */
 export async function adminClosePromoCode(
-	deps: DeedDeps,
-	doer: Doer,
+	deps: ActionDeps,
+	admin: AdminContext,
 	{ code, reason }: { code: string; reason: string },
 ): Promise<CallResult<'adminClosePromoCode'>> {
-	const deed = { action: 'close-promo-code', reason, details: { code } };
-	return doSiteDeed<CallResult<'adminClosePromoCode'>>(deps, doer, deed, async (tx, atMs) => {
+	const action = { action: 'close-promo-code', reason, details: { code } };
+	return withAudit<CallResult<'adminClosePromoCode'>>(deps, admin, action, async (tx, atMs) => {
 		const row = await lockCode(tx, code);
 		if (!row) throw new CallError('not-found', refusals.promo['unknown-code']);
 		if (row.closedAt !== null) return { result: { ...toPromoCode(row, atMs), changed: false }, change: undefined };

@@ -4,14 +4,14 @@ import { refusals } from '../../contract/refusals.ts';
 import { deviceInWords } from '../identity/device.ts';
 import { deleteSession, type SessionRow, selectSessionsOf } from '../identity/session-store.ts';
 import { deleteSessionsOf } from '../identity/store.ts';
+import { type ActionDeps, type AdminContext, noSuchUser, requireOther, withAudit } from '../identity/with-audit.ts';
 import { findWallet } from '../ledger/wallet.ts';
 import { networkOf } from '../lib/network.ts';
-import { type DeedDeps, type Doer, doDeed, noSuchUser, requireOther } from './deed.ts';
 
 /** Where a user is signed in, newest first. @throws CallError `not-found` */
 export async function adminGetSessions(
-	{ db, clock }: DeedDeps,
-	{ actor }: Doer,
+	{ db, clock }: ActionDeps,
+	{ actor }: AdminContext,
 	uid: string,
 ): Promise<CallResult<'adminGetSessions'>> {
 	if (!(await findWallet(db, uid))) throw noSuchUser();
@@ -37,17 +37,17 @@ export function sessionToWire({ id, userAgent, ip, createdAt, lastUsedAt }: Sess
  * @throws CallError `permission-denied` for the very session that asks.
  */
 export async function adminEndSessions(
-	deps: DeedDeps,
-	doer: Doer,
+	deps: ActionDeps,
+	admin: AdminContext,
 	{
 		uid,
 		sessionId,
 		reason,
 	}: { uid: string; sessionId?: string | null | undefined; reason?: string | null | undefined },
 ): Promise<{ ended: number }> {
-	if (!sessionId) requireOther(doer, uid);
-	if (sessionId === doer.actor.sessionId) throw new CallError('permission-denied', refusals.notToYourself);
-	return doDeed(deps, doer, { action: 'end-sessions', uid, reason }, async (tx, _user, atMs) => {
+	if (!sessionId) requireOther(admin, uid);
+	if (sessionId === admin.actor.sessionId) throw new CallError('permission-denied', refusals.notToYourself);
+	return withAudit(deps, admin, { action: 'end-sessions', user: uid, reason }, async (tx, atMs) => {
 		const before = (await selectSessionsOf(tx, { uid, nowMs: atMs })).map(({ id }) => id);
 		if (sessionId) await deleteSession(tx, { uid, id: sessionId });
 		// Also codes on their way from the app, which are sessions in the making.

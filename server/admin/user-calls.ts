@@ -18,21 +18,21 @@ export type UserCallsDeps = AdjustDeps & DeleteUserDeps & { walls: readonly Wall
 /** What an admin reads about one user and does to them. */
 export function adminUserCalls(deps: UserCallsDeps) {
 	return {
-		adminGetUser: ({ uid }, doer) => adminGetUser(deps, doer, uid),
+		adminGetUser: ({ uid }, admin) => adminGetUser(deps, admin, uid),
 		adminGetUserLedger: (page) => getUserLedger(deps, page),
 		adminGetUserOffers: ({ uid, ...page }) => getOfferHistory(deps, uid, page),
 		adminGetUserWithdrawals: (page) => getUserWithdrawals(deps, page),
-		adminAdjustBalance: (request, doer) => adminAdjustBalance(deps, doer, request),
-		adminDecideAdjustment: (request, doer) => adminDecideAdjustment(deps, doer, request),
+		adminAdjustBalance: (request, admin) => adminAdjustBalance(deps, admin, request),
+		adminDecideAdjustment: (request, admin) => adminDecideAdjustment(deps, admin, request),
 		adminGetAdjustments: (page, { actor }) => listAdjustments(deps, actor.uid, page),
-		adminMessageUser: (request, doer) => adminMessageUser(deps, doer, request),
-		adminForgiveChargebacks: (request, doer) => adminForgiveChargebacks(deps, doer, request),
+		adminMessageUser: (request, admin) => adminMessageUser(deps, admin, request),
+		adminForgiveChargebacks: (request, admin) => adminForgiveChargebacks(deps, admin, request),
 		adminGetWaitingWork: (_, { actor }) => adminGetWaitingWork(deps, actor.uid),
 		adminGetActions: (request) => adminGetActions(deps, request),
 		adminGetFraudCases: (page) => adminGetFraudCases(deps, page),
-		adminHandleFraudCases: (request, doer) => adminHandleFraudCases(deps, doer, request),
+		adminHandleFraudCases: (request, admin) => adminHandleFraudCases(deps, admin, request),
 		adminGetFraudNotes: ({ uid }) => adminGetFraudNotes(deps, uid),
 		adminGetLog: (request) => adminGetLog(deps, request),
-		adminDeleteUser: (request, doer) => adminDeleteUser(deps, doer, request),
+		adminDeleteUser: (request, admin) => adminDeleteUser(deps, admin, request),
 	} satisfies Partial<CallHandlers>;
 }

@@ -87,6 +87,23 @@ export async function lockUser(tx: Tx, uid: string): Promise<boolean> {
 	return rows.length > 0;
 }
 
+export type UserState = {
+	uid: string;
+	role: string | null;
+	bannedAt: Date | null;
+	banReason: string | null;
+	pausedReason: string | null;
+};
+
+/** The records of these users as they are now, held until the transaction ends. Locked in one order. */
+export async function lockUsers(tx: Tx, uids: readonly string[]): Promise<Map<string, UserState>> {
+	const { rows } = await sql<UserState>`
+		select uid, role, banned_at as "bannedAt", ban_reason as "banReason", paused_reason as "pausedReason"
+		from users where uid = any(${uids}::uuid[]) order by uid for no key update
+	`.execute(tx);
+	return new Map(rows.map((row) => [row.uid, row]));
+}
+
 export async function hasAdmin(db: Database | Tx, role: string): Promise<boolean> {
 	const { rows } = await sql`select from users where role = ${role} limit 1`.execute(db);
 	return rows.length > 0;

@@ -11,19 +11,13 @@ export type AuditEntry = {
 	details: Readonly<Record<string, unknown>>;
 };
 
-/** Keeps who did what, in the transaction of the deed: there is never one without the other. */
+/** Keeps who did what, in the transaction of the action: there is never one without the other. */
 export async function recordAudit(tx: Tx, { atMs, actor, action, uid, details }: AuditEntry): Promise<void> {
 	await sql`
 		insert into audit_entries (at, actor, action, uid, details)
 		values (${new Date(atMs)}, ${actor}, ${action}, ${uid ?? null}, ${JSON.stringify(details)})
 	`.execute(tx);
 }
-
-/** Who does something, and the one way in which it is kept: in the deed's transaction, with the question whether they still may. */
-export type Keeper = {
-	uid: string;
-	keep(tx: Tx, entry: Omit<AuditEntry, 'actor'>): Promise<void>;
-};
 
 export type KeptAuditEntry = { at: Date; actor: string; action: string; details: Record<string, unknown> };
 

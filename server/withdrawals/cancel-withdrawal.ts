@@ -1,7 +1,8 @@
 import { CallError } from '../../contract/errors.ts';
 import { refusals } from '../../contract/refusals.ts';
+import { type AdminContext, recordAction } from '../identity/with-audit.ts';
 import { lockWallet } from '../ledger/wallet.ts';
-import type { Keeper } from '../lib/audit.ts';
+import type { Clock } from '../lib/clock.ts';
 import { inTransaction, type Tx } from '../lib/database.ts';
 import { reconcileWithdrawal } from './reconcile-withdrawal.ts';
 import type { PayoutDeps } from './record-verdict.ts';
@@ -18,21 +19,21 @@ import { closeBooks } from './write-verdicts.ts';
  * @throws CallError `not-found`; `failed-precondition` when it has ended, or the vendor will not; `aborted` while it is
  * being sent; `unavailable` when the vendor gives no clear answer.
  */
-export async function cancelWithdrawal(deps: PayoutDeps, by: Keeper, about: AboutOrder): Promise<void> {
+export async function cancelWithdrawal(deps: PayoutDeps, admin: AdminContext, about: AboutOrder): Promise<void> {
 	const order = await requireWithdrawal(deps, about.orderId);
-	if (order.state === 'requested') return cancelUnsent(deps, by, order, about);
+	if (order.state === 'requested') return cancelUnsent(deps, admin, order, about);
 	if (order.state === 'sending') throw new CallError('aborted', refusals.withdrawalInHand);
 	if (order.state !== 'unknown' && order.state !== 'needs-review') {
 		throw new CallError('failed-precondition', refusals.withdrawalEnded);
 	}
-	return cancelAtVendor(deps, by, order, about);
+	return cancelAtVendor(deps, admin, order, about);
 }
 
-async function cancelUnsent(deps: PayoutDeps, by: Keeper, order: QueueRow, about: AboutOrder): Promise<void> {
+async function cancelUnsent(deps: PayoutDeps, admin: AdminContext, order: QueueRow, about: AboutOrder): Promise<void> {
 	const nowMs = deps.clock.now();
 	await inTransaction(deps.db, async (tx) => {
 		await lockWallet(tx, order.uid);
-		await keep(tx, by, order, { ...about, after: { state: 'failed' }, atMs: nowMs });
+		await record({ ...deps, db: tx }, admin, order, { ...about, after: { state: 'failed' } });
 		const calledOff = await callOff(tx, order, 'called-off', new Date(nowMs));
 		if (!calledOff) throw new CallError('aborted', refusals.withdrawalInHand);
 		await closeBooks(tx, [{ ...calledOff, step: 'refund', atMs: nowMs }]);
@@ -40,11 +41,16 @@ async function cancelUnsent(deps: PayoutDeps, by: Keeper, order: QueueRow, about
 	deps.publish(order.uid);
 }
 
-async function cancelAtVendor(deps: PayoutDeps, by: Keeper, order: QueueRow, about: AboutOrder): Promise<void> {
+async function cancelAtVendor(
+	deps: PayoutDeps,
+	admin: AdminContext,
+	order: QueueRow,
+	about: AboutOrder,
+): Promise<void> {
 	const { db, clock } = deps;
 	const vendor = deps.vendors.get(order.vendor);
 	if (!vendor) throw new CallError('failed-precondition', refusals.vendorNotSetUp(order.vendor));
-	await inTransaction(db, (tx) => keep(tx, by, order, { ...about, after: { asked: 'cancel' }, atMs: clock.now() }));
+	await inTransaction(db, (tx) => record({ db: tx, clock }, admin, order, { ...about, after: { asked: 'cancel' } }));
 	const answer = await vendor.cancel(order.orderId);
 	const now = new Date(clock.now());
 	await insertEvent(db, order, { kind: 'answer', details: { question: 'cancel', answer } }, now);
@@ -57,13 +63,14 @@ async function cancelAtVendor(deps: PayoutDeps, by: Keeper, order: QueueRow, abo
 }
 
 /** @param after what is known of it now: the vendor's word is still to come. */
-async function keep(
-	tx: Tx,
-	by: Keeper,
+async function record(
+	deps: { db: Tx; clock: Clock },
+	admin: AdminContext,
 	order: QueueRow,
-	{ orderId, reason, after, atMs }: AboutOrder & { after: object; atMs: number },
+	{ orderId, reason, after }: AboutOrder & { after: object },
 ): Promise<void> {
-	const details = { orderId, before: { state: order.state }, after, reason };
-	await by.keep(tx, { atMs, action: 'cancel-withdrawal', uid: order.uid, details });
-	await insertEvent(tx, order, { kind: 'deed', details: { deed: 'cancel', by: by.uid } }, new Date(atMs));
+	const change = { orderId, before: { state: order.state }, after, owner: order.uid };
+	await recordAction(deps, admin, { action: 'cancel-withdrawal', reason, change });
+	const event = { kind: 'deed', details: { deed: 'cancel', by: admin.actor.uid } } as const;
+	await insertEvent(deps.db, order, event, new Date(deps.clock.now()));
 }

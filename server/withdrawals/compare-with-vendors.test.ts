@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/database.ts';
 import { openPayouts } from '../../test/payouts.ts';
-import { keeper, silentLog } from '../../test/stand-ins.ts';
+import { addAdmins, adminContext, silentLog } from '../../test/stand-ins.ts';
 import { type CompareDeps, compareWithVendors } from './compare-with-vendors.ts';
 import { listPayoutReviews, resolvePayoutReview, reviewUnknownOrder } from './payout-review.ts';
 import type { InfoAnswer, Vendor } from './vendors/vendor.ts';
@@ -88,7 +88,8 @@ test('an order that only the vendor knows is an item, once', async () => {
 test('an item that an admin has settled is off the list, with the note on record', async () => {
 	await reviewUnknownOrder({ db, clock }, { vendor: 'rbxcrate', orderId: 'W-SETTLED' });
 	const review = (await listPayoutReviews({ db })).find(({ orderId }) => orderId === 'W-SETTLED');
-	const admin = keeper();
+	const admin = adminContext();
+	await addAdmins(database.app, admin);
 	const settle = () =>
 		resolvePayoutReview({ db, clock }, admin, { id: review?.id ?? 0, note: 'a test order of theirs' });
 	await settle();
@@ -97,5 +98,5 @@ test('an item that an admin has settled is off the list, with the note on record
 	const { rows } = await sql`
 		select actor, details ->> 'reason' as note from audit_entries where action = 'resolve-payout-review'
 	`.execute(database.owner);
-	expect(rows).toEqual([{ actor: admin.uid, note: 'a test order of theirs' }]);
+	expect(rows).toEqual([{ actor: admin.actor.uid, note: 'a test order of theirs' }]);
 });

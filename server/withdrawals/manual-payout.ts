@@ -1,8 +1,8 @@
 import { CallError } from '../../contract/errors.ts';
 import { refusals } from '../../contract/refusals.ts';
-import type { Keeper } from '../lib/audit.ts';
+import { type AdminContext, withAudit } from '../identity/with-audit.ts';
 import type { Clock } from '../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../lib/database.ts';
+import type { Database, Tx } from '../lib/database.ts';
 import { insertEvent } from './store-events.ts';
 import {
 	isPurchaseReferenceUsed,
@@ -31,10 +31,15 @@ export function listManualPayouts({ db }: Pick<ManualPayoutDeps, 'db'>): Promise
  * An admin takes an order on: from now on nobody else may end it, so no pass is bought twice. Taking it again is fine.
  * @throws CallError `not-found`; `aborted` when it is somebody else's or has ended.
  */
-export function takeManualPayout(deps: ManualPayoutDeps, by: Keeper, orderId: string): Promise<void> {
-	return change(deps, by, { orderId, deed: 'take' }, async (_, payout) => {
-		if (payout.state === 'taken' && payout.takenBy !== by.uid) throw new CallError('aborted', refusals.payoutTaken);
-		return { state: 'taken', takenBy: by.uid };
+export function takeManualPayout(
+	deps: ManualPayoutDeps,
+	admin: AdminContext,
+	{ orderId }: { orderId: string },
+): Promise<void> {
+	return change(deps, admin, { orderId, deed: 'take' }, async (_, payout) => {
+		if (payout.state === 'taken' && payout.takenBy !== admin.actor.uid)
+			throw new CallError('aborted', refusals.payoutTaken);
+		return { state: 'taken', takenBy: admin.actor.uid };
 	});
 }
 
@@ -46,20 +51,24 @@ export function takeManualPayout(deps: ManualPayoutDeps, by: Keeper, orderId: st
  */
 export function takeOverManualPayout(
 	deps: ManualPayoutDeps,
-	by: Keeper,
+	admin: AdminContext,
 	{ orderId, from, reason }: { orderId: string; from: string; reason: string },
 ): Promise<void> {
-	return change(deps, by, { orderId, deed: 'take-over', reason }, async (_, payout) => {
-		if (payout.takenBy === by.uid) throw new CallError('aborted', refusals.payoutYours);
+	return change(deps, admin, { orderId, deed: 'take-over', reason }, async (_, payout) => {
+		if (payout.takenBy === admin.actor.uid) throw new CallError('aborted', refusals.payoutYours);
 		if (payout.state !== 'taken' || payout.takenBy !== from) throw new CallError('aborted', refusals.payoutMoved);
-		return { state: 'taken', takenBy: by.uid };
+		return { state: 'taken', takenBy: admin.actor.uid };
 	});
 }
 
 /** Back on the list, for another admin: nothing was bought. @throws CallError as above. */
-export function giveBackManualPayout(deps: ManualPayoutDeps, by: Keeper, orderId: string): Promise<void> {
-	return change(deps, by, { orderId, deed: 'give-back' }, async (_, payout) => {
-		requireOwn(payout, by);
+export function giveBackManualPayout(
+	deps: ManualPayoutDeps,
+	admin: AdminContext,
+	{ orderId }: { orderId: string },
+): Promise<void> {
+	return change(deps, admin, { orderId, deed: 'give-back' }, async (_, payout) => {
+		requireOwn(payout, admin);
 		return { state: 'waiting', takenBy: null };
 	});
 }
@@ -69,37 +78,40 @@ export function giveBackManualPayout(deps: ManualPayoutDeps, by: Keeper, orderId
  * @param purchase its reference is what the platform calls it: it stands for one order only.
  * @throws CallError as above; `already-exists` when another order was paid with this purchase.
  */
-export async function markManualPayoutPaid(deps: ManualPayoutDeps, by: Keeper, purchase: Purchase): Promise<void> {
+export async function markManualPayoutPaid(
+	deps: ManualPayoutDeps,
+	admin: AdminContext,
+	purchase: Purchase,
+): Promise<void> {
 	const { orderId, purchaseReference } = purchase;
 	try {
-		await change(deps, by, { orderId, deed: 'mark-paid' }, async (tx, payout) => {
-			requireOwn(payout, by, refusals.payoutTakenByBuyer);
+		await change(deps, admin, { orderId, deed: 'mark-paid' }, async (tx, payout) => {
+			requireOwn(payout, admin, refusals.payoutTakenByBuyer);
 			if (await isPurchaseReferenceUsed(tx, purchaseReference)) {
 				throw new CallError('already-exists', refusals.purchaseUsed);
 			}
-			return { state: 'paid', takenBy: by.uid, purchaseReference };
+			return { state: 'paid', takenBy: admin.actor.uid, purchaseReference };
 		});
 	} catch (error) {
 		const isRefused = error instanceof CallError && (error.code === 'aborted' || error.code === 'already-exists');
-		if (isRefused) await keepRefusedPurchase(deps, by, { ...purchase, why: error.message });
+		if (isRefused) await recordRefusedPurchase(deps, admin, { ...purchase, why: error.message });
 		throw error;
 	}
 }
 
 /** The pass may be bought all the same: whoever ends the order finds it in the evidence. */
-async function keepRefusedPurchase(
-	{ db, clock }: ManualPayoutDeps,
-	by: Keeper,
+async function recordRefusedPurchase(
+	deps: ManualPayoutDeps,
+	admin: AdminContext,
 	{ orderId, purchaseReference, why }: Purchase & { why: string },
 ): Promise<void> {
-	const now = new Date(clock.now());
-	await inTransaction(db, async (tx) => {
+	await withAudit(deps, admin, { action: 'manual-payout-purchase-refused' }, async (tx, atMs) => {
 		const withdrawal = await selectWithdrawal(tx, orderId);
-		if (!withdrawal) return;
-		const details = { orderId, purchaseReference, refused: why };
-		await by.keep(tx, { atMs: now.getTime(), action: 'manual-payout-purchase-refused', uid: withdrawal.uid, details });
-		const deed = { deed: 'mark-paid', by: by.uid, purchaseReference, refused: why };
-		await insertEvent(tx, withdrawal, { kind: 'deed', details: deed }, now);
+		if (!withdrawal) return { result: undefined, change: undefined };
+		const what = { purchaseReference, refused: why };
+		const details = { deed: 'mark-paid', by: admin.actor.uid, ...what };
+		await insertEvent(tx, withdrawal, { kind: 'deed', details }, new Date(atMs));
+		return { result: undefined, change: { orderId, ...what, reason: undefined, owner: withdrawal.uid } };
 	});
 }
 
@@ -110,42 +122,40 @@ async function keepRefusedPurchase(
  */
 export function refuseManualPayout(
 	deps: ManualPayoutDeps,
-	by: Keeper,
+	admin: AdminContext,
 	{ orderId, reason }: { orderId: string; reason: string },
 ): Promise<void> {
-	return change(deps, by, { orderId, deed: 'refuse' }, async (_, payout) => {
-		requireOwn(payout, by);
-		return { state: 'refused', takenBy: by.uid, reason };
+	return change(deps, admin, { orderId, deed: 'refuse' }, async (_, payout) => {
+		requireOwn(payout, admin);
+		return { state: 'refused', takenBy: admin.actor.uid, reason };
 	});
 }
 
 async function change(
-	{ db, clock, hintPayouts }: ManualPayoutDeps,
-	by: Keeper,
+	deps: ManualPayoutDeps,
+	admin: AdminContext,
 	{ orderId, deed, reason }: { orderId: string; deed: Deed; reason?: string },
 	decide: (tx: Tx, payout: ManualPayoutRow) => Promise<ManualPayoutChange>,
 ): Promise<void> {
-	const now = new Date(clock.now());
-	await inTransaction(db, async (tx) => {
+	await withAudit(deps, admin, { action: `manual-payout-${deed}` }, async (tx, atMs) => {
+		const now = new Date(atMs);
 		const payout = await lockManualPayout(tx, orderId);
 		if (!payout) throw new CallError('not-found', refusals.noSuchPayout);
 		if (payout.state === 'paid' || payout.state === 'refused') throw new CallError('aborted', refusals.payoutEnded);
 		const changed = await decide(tx, payout);
 		await updateManualPayout(tx, orderId, changed, now);
-		const before = { state: payout.state, takenBy: payout.takenBy };
-		const details = { orderId, before, after: changed, reason: reason ?? changed.reason ?? null };
-		const entry = { atMs: now.getTime(), action: `manual-payout-${deed}`, details };
-		// By its owner, so that what it says of them goes with their account.
 		const withdrawal = await selectWithdrawal(tx, orderId);
-		await by.keep(tx, withdrawal ? { ...entry, uid: withdrawal.uid } : entry);
-		if (withdrawal) await insertEvent(tx, withdrawal, { kind: 'deed', details: { deed, by: by.uid } }, now);
-		if (changed.state === 'waiting' || changed.state === 'taken') return;
-		await wakeByOrderId(tx, 'manual', orderId, now);
+		if (withdrawal) await insertEvent(tx, withdrawal, { kind: 'deed', details: { deed, by: admin.actor.uid } }, now);
+		const isEnded = changed.state === 'paid' || changed.state === 'refused';
+		if (isEnded) await wakeByOrderId(tx, 'manual', orderId, now);
+		const before = { state: payout.state, takenBy: payout.takenBy };
+		const why = reason ?? changed.reason ?? null;
+		return { result: undefined, change: { orderId, before, after: changed, reason: why, owner: withdrawal?.uid } };
 	});
-	hintPayouts();
+	deps.hintPayouts();
 }
 
-function requireOwn(payout: ManualPayoutRow, by: Keeper, refusal: string = refusals.payoutTaken): void {
+function requireOwn(payout: ManualPayoutRow, admin: AdminContext, refusal: string = refusals.payoutTaken): void {
 	if (payout.state !== 'taken') throw new CallError('aborted', refusals.payoutNotTaken);
-	if (payout.takenBy !== by.uid) throw new CallError('aborted', refusal);
+	if (payout.takenBy !== admin.actor.uid) throw new CallError('aborted', refusal);
 }

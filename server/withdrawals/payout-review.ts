@@ -1,8 +1,8 @@
 import { CallError } from '../../contract/errors.ts';
 import { refusals } from '../../contract/refusals.ts';
-import type { Keeper } from '../lib/audit.ts';
+import { type AdminContext, withAudit } from '../identity/with-audit.ts';
 import type { Clock } from '../lib/clock.ts';
-import { type Database, inTransaction } from '../lib/database.ts';
+import type { Database } from '../lib/database.ts';
 import { insertReview, type Review, resolveReview, selectOpenReviews } from './store-reviews.ts';
 
 const LISTED_MAX = 500;
@@ -26,17 +26,15 @@ export async function reviewUnknownOrder(
  * @param note what was found and done. @throws CallError `not-found` when there is no such open item.
  */
 export async function resolvePayoutReview(
-	{ db, clock }: { db: Database; clock: Clock },
-	by: Keeper,
+	deps: { db: Database; clock: Clock },
+	admin: AdminContext,
 	{ id, note }: { id: number; note: string },
 ): Promise<void> {
-	const now = new Date(clock.now());
-	await inTransaction(db, async (tx) => {
-		const review = await resolveReview(tx, id, { by: by.uid, note, now });
+	await withAudit(deps, admin, { action: 'resolve-payout-review', reason: note }, async (tx, atMs) => {
+		const review = await resolveReview(tx, id, { by: admin.actor.uid, note, now: new Date(atMs) });
 		if (!review) throw new CallError('not-found', refusals.noSuchReview);
-		const { uid, ...details } = review;
-		const states = { before: { settled: false }, after: { settled: true }, reason: note };
-		const entry = { action: 'resolve-payout-review', details: { id, ...details, ...states } };
-		await by.keep(tx, { atMs: now.getTime(), ...entry, ...(uid && { uid }) });
+		const { uid: owner, ...details } = review;
+		const change = { id, ...details, before: { settled: false }, after: { settled: true }, owner };
+		return { result: undefined, change };
 	});
 }

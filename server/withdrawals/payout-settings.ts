@@ -1,6 +1,6 @@
-import type { Keeper } from '../lib/audit.ts';
+import { type AdminContext, withAudit } from '../identity/with-audit.ts';
 import type { Clock } from '../lib/clock.ts';
-import { type Database, inTransaction } from '../lib/database.ts';
+import type { Database } from '../lib/database.ts';
 import { intervalsOf } from './payout-safety.ts';
 import { wakeRequested } from './store-payouts.ts';
 import {
@@ -27,18 +27,17 @@ export async function findPayoutSettings({ db, clock }: { db: Database; clock: C
  * @param change only what is named in it changes.
  */
 export async function changePayoutSettings(
-	{ db, clock, hintPayouts }: { db: Database; clock: Clock; hintPayouts(): void },
-	change: Partial<PayoutSettings>,
-	{ by, reason }: { by: Keeper; reason: string },
+	deps: { db: Database; clock: Clock; hintPayouts(): void },
+	admin: AdminContext,
+	{ change, reason }: { change: Partial<PayoutSettings>; reason: string },
 ): Promise<void> {
-	const now = new Date(clock.now());
-	await inTransaction(db, async (tx) => {
+	await withAudit(deps, admin, { action: 'change-payout-settings', reason }, async (tx, atMs) => {
+		const now = new Date(atMs);
 		const before = await lockPayoutSettings(tx);
 		const after = { ...before, ...change };
 		await updatePayoutSettings(tx, after, now);
-		const details = { before, after, reason };
-		await by.keep(tx, { atMs: now.getTime(), action: 'change-payout-settings', details });
 		await wakeRequested(tx, now);
+		return { result: undefined, change: { before, after } };
 	});
-	hintPayouts();
+	deps.hintPayouts();
 }

@@ -1,4 +1,4 @@
-import type { Keeper } from '../lib/audit.ts';
+import { type AdminContext, recordAction } from '../identity/with-audit.ts';
 import { holds, sendOrder } from './pay-withdrawal.ts';
 import { startAttempt } from './reconcile-withdrawal.ts';
 import { type PayoutDeps, recordVerdict, requireVendor } from './record-verdict.ts';
@@ -11,15 +11,19 @@ import type { WithdrawalRow } from './store.ts';
  *
  * @throws CallError as {@link review}.
  */
-export async function resendWithdrawal(deps: PayoutDeps, by: Keeper, { orderId, reason }: AboutOrder): Promise<void> {
+export async function resendWithdrawal(
+	deps: PayoutDeps,
+	admin: AdminContext,
+	{ orderId, reason }: AboutOrder,
+): Promise<void> {
 	const { order, decision } = await review(deps, 'send-again', orderId);
 	if (!('to' in decision) || decision.to !== 'sending') throw new Error('a review sends an order or refuses to');
 	const isResend = decision.by === 'resend';
 	const states = { before: { state: order.state }, after: { state: decision.to, by: decision.by } };
-	const entry = { action: 'resend-withdrawal', uid: order.uid, details: { orderId, ...states, reason } };
+	const action = { action: 'resend-withdrawal', reason, change: { orderId, ...states, owner: order.uid } };
 	const attempt = await startAttempt(deps, order, {
 		isResend,
-		alongside: (tx) => by.keep(tx, { ...entry, atMs: deps.clock.now() }),
+		alongside: (tx) => recordAction({ ...deps, db: tx }, admin, action),
 	});
 	if (!attempt) return;
 	if (isResend) await tryAgain(deps, attempt);

@@ -1,6 +1,6 @@
 import { CallError } from '../../contract/errors.ts';
 import { refusals } from '../../contract/refusals.ts';
-import type { Keeper } from '../lib/audit.ts';
+import { type AdminContext, recordAction } from '../identity/with-audit.ts';
 import { withoutName } from './evidence.ts';
 import { type Grounds, type PayoutDeps, recordVerdict, toFacts } from './record-verdict.ts';
 import { decideReview, type ReviewDecision, type ReviewDeed } from './review.ts';
@@ -15,32 +15,32 @@ export type AboutOrder = { orderId: string; reason: string };
  * Gives the amount back, where the vendor surely never had the order or has ended it unpaid.
  * @throws CallError as {@link review}.
  */
-export function refundWithdrawal(deps: PayoutDeps, by: Keeper, about: AboutOrder): Promise<void> {
-	return end(deps, by, 'refund', about);
+export function refundWithdrawal(deps: PayoutDeps, admin: AdminContext, about: AboutOrder): Promise<void> {
+	return end(deps, admin, 'refund', about);
 }
 
 /**
  * Closes an order as paid that the vendor says it has paid, though not quite as we asked.
  * @throws CallError as {@link review}.
  */
-export function markWithdrawalPaid(deps: PayoutDeps, by: Keeper, about: AboutOrder): Promise<void> {
-	return end(deps, by, 'mark-paid', about);
+export function markWithdrawalPaid(deps: PayoutDeps, admin: AdminContext, about: AboutOrder): Promise<void> {
+	return end(deps, admin, 'mark-paid', about);
 }
 
 async function end(
 	deps: PayoutDeps,
-	by: Keeper,
+	admin: AdminContext,
 	deed: 'refund' | 'mark-paid',
 	{ orderId, reason }: AboutOrder,
 ): Promise<void> {
 	const { order, decision, grounds } = await review(deps, deed, orderId);
 	if (!('to' in decision) || decision.to === 'sending') throw new Error('a review ends an order or refuses to');
-	const details = { orderId, before: { state: order.state }, after: { state: decision.to }, reason };
-	const entry = { action: `${deed}-withdrawal`, uid: order.uid, details };
+	const states = { before: { state: order.state }, after: { state: decision.to } };
+	const action = { action: `${deed}-withdrawal`, reason, change: { orderId, ...states, owner: order.uid } };
 	await recordVerdict(deps, order, decision, {
 		...grounds,
-		event: { kind: 'deed', details: { deed, by: by.uid, ...grounds.event.details } },
-		alongside: (tx) => by.keep(tx, { ...entry, atMs: deps.clock.now() }),
+		event: { kind: 'deed', details: { deed, by: admin.actor.uid, ...grounds.event.details } },
+		alongside: (tx) => recordAction({ ...deps, db: tx }, admin, action),
 	});
 }
 

@@ -2,8 +2,9 @@ import { CallError } from '../../contract/errors.ts';
 import { robuxToWire } from '../../contract/money.ts';
 import type { AdminSettlement, WaitingSettlement } from '../../contract/payout-reviews.ts';
 import { refusals } from '../../contract/refusals.ts';
+import { type AdminContext, recordAction, requireOther } from '../identity/with-audit.ts';
 import { lockWallet } from '../ledger/wallet.ts';
-import type { Keeper } from '../lib/audit.ts';
+import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/database.ts';
 import { reconcileWithdrawal } from './reconcile-withdrawal.ts';
 import { type PayoutDeps, recordVerdict } from './record-verdict.ts';
@@ -43,35 +44,53 @@ const LISTED_MAX = 500;
  * @throws CallError as `review`; `permission-denied` for one's own order; `already-exists` when a proposal waits already,
  * or the request or the proof stands for something else.
  */
-export async function proposeSettlement(deps: PayoutDeps, by: Keeper, proposal: Proposal): Promise<SettlementRow> {
+export async function proposeSettlement(
+	deps: PayoutDeps,
+	admin: AdminContext,
+	proposal: Proposal,
+): Promise<SettlementRow> {
 	const { orderId, outcome, reason, proof, requestId } = proposal;
 	const order = await requireWithdrawal(deps, orderId);
-	requireNotTheirs(by, order);
+	requireOther(admin, order.uid);
 	const kept = await selectSettlement(deps.db, requestId);
-	if (kept) return requireSame(kept, by, proposal);
+	if (kept) return requireSame(kept, admin, proposal);
 	await requireRoom(deps.db, proposal);
 	const reviewed = await review(deps, `settle-${outcome}`, orderId).catch((error) => deferToVendor(deps, order, error));
 
 	const proposedAt = new Date(deps.clock.now());
-	const settlement = { id: requestId, orderId, uid: order.uid, outcome, reason, proof, proposedBy: by.uid, proposedAt };
-	const details = { deed: 'propose-settlement', outcome, by: by.uid, ...reviewed.grounds.event.details };
+	const settlement = {
+		id: requestId,
+		orderId,
+		uid: order.uid,
+		outcome,
+		reason,
+		proof,
+		proposedBy: admin.actor.uid,
+		proposedAt,
+	};
+	const details = { deed: 'propose-settlement', outcome, by: admin.actor.uid, ...reviewed.grounds.event.details };
 	const stays = { to: 'needs-review', refusal: reviewed.order.refusal ?? 'unclear' } as const;
 	await recordVerdict(deps, reviewed.order, stays, {
 		...reviewed.grounds,
 		event: { kind: 'deed', details },
-		alongside: (tx) => insertProposal(tx, by, order, settlement),
+		alongside: (tx) => insertProposal({ ...deps, db: tx }, admin, order, settlement),
 	});
 	return { ...settlement, state: 'waiting', decidedBy: null, decidedAt: null };
 }
 
-async function insertProposal(tx: Tx, by: Keeper, order: QueueRow, settlement: NewSettlement): Promise<void> {
-	const { orderId, uid, outcome, reason, proof, proposedAt } = settlement;
+async function insertProposal(
+	deps: { db: Tx; clock: Clock },
+	admin: AdminContext,
+	order: QueueRow,
+	settlement: NewSettlement,
+): Promise<void> {
+	const { orderId, uid: owner, outcome, reason, proof } = settlement;
 	// Somebody else has taken the proof, or proposed, since it was looked for.
-	if (!(await insertSettlement(tx, settlement))) throw new CallError('aborted', refusals.withdrawalInHand);
+	if (!(await insertSettlement(deps.db, settlement))) throw new CallError('aborted', refusals.withdrawalInHand);
 	const before = { withdrawal: order.state, settlement: 'none' };
 	const after = { withdrawal: order.state, settlement: 'waiting', outcome, proof, amount: robuxToWire(order.amount) };
-	const entry = { atMs: proposedAt.getTime(), action: 'propose-settlement', uid };
-	await by.keep(tx, { ...entry, details: { orderId, before, after, reason } });
+	const change = { orderId, before, after, owner };
+	await recordAction(deps, admin, { action: 'propose-settlement', reason, change });
 }
 
 /**
@@ -83,47 +102,48 @@ async function insertProposal(tx: Tx, by: Keeper, order: QueueRow, settlement: N
  */
 export async function decideSettlement(
 	deps: PayoutDeps,
-	by: Keeper,
+	admin: AdminContext,
 	decision: { orderId: string; id: string; approve: boolean; reason: string },
 ): Promise<SettlementRow> {
 	const { orderId, id, approve } = decision;
 	const order = await requireWithdrawal(deps, orderId);
 	const kept = await selectSettlement(deps.db, id);
 	if (kept?.orderId !== orderId) throw new CallError('not-found', refusals.noSuchSettlement);
-	requireNotTheirs(by, order);
-	if (approve && kept.proposedBy === by.uid) throw new CallError('permission-denied', refusals.notYourOwnProposal);
-	if (kept.state === (approve ? 'settled' : 'refused') && kept.decidedBy === by.uid) return kept;
+	requireOther(admin, order.uid);
+	if (approve && kept.proposedBy === admin.actor.uid)
+		throw new CallError('permission-denied', refusals.notYourOwnProposal);
+	if (kept.state === (approve ? 'settled' : 'refused') && kept.decidedBy === admin.actor.uid) return kept;
 	if (kept.state !== 'waiting') throw settlementEnded();
-	const decided = { order, kept, by, reason: decision.reason, now: new Date(deps.clock.now()) };
+	const decided = { order, kept, admin, reason: decision.reason, now: new Date(deps.clock.now()) };
 	if (approve) await approveSettlement(deps, decided);
 	else await refuseSettlement(deps, decided);
-	return { ...kept, state: approve ? 'settled' : 'refused', decidedBy: by.uid, decidedAt: decided.now };
+	return { ...kept, state: approve ? 'settled' : 'refused', decidedBy: admin.actor.uid, decidedAt: decided.now };
 }
 
-type Decided = { order: QueueRow; kept: SettlementRow; by: Keeper; reason: string; now: Date };
+type Decided = { order: QueueRow; kept: SettlementRow; admin: AdminContext; reason: string; now: Date };
 
 async function approveSettlement(deps: PayoutDeps, decided: Decided): Promise<void> {
-	const { order, kept, by } = decided;
+	const { order, kept, admin } = decided;
 	const deed = `settle-${kept.outcome}` as const;
 	const reviewed = await review(deps, deed, kept.orderId).catch((error) =>
 		deferToVendor(deps, order, error, (vendorStatus) => overtake(deps, decided, vendorStatus)),
 	);
 	const { decision, grounds } = reviewed;
 	if (!('to' in decision) || decision.to === 'sending') throw new Error('a settlement ends an order or is refused');
-	const details = { deed, by: by.uid, ...grounds.event.details };
+	const details = { deed, by: admin.actor.uid, ...grounds.event.details };
 	await recordVerdict(deps, reviewed.order, decision, {
 		...grounds,
 		event: { kind: 'deed', details },
-		alongside: (tx) => keepDecision(tx, decided, { settlement: 'settled', withdrawal: decision.to }),
+		alongside: (tx) => recordDecision({ ...deps, db: tx }, decided, { settlement: 'settled', withdrawal: decision.to }),
 	});
 }
 
 async function refuseSettlement(deps: PayoutDeps, decided: Decided): Promise<void> {
-	const { order, by, now } = decided;
+	const { order, admin, now } = decided;
 	await inTransaction(deps.db, async (tx) => {
 		await lockWallet(tx, order.uid);
-		await keepDecision(tx, decided, { settlement: 'refused', withdrawal: order.state });
-		const event = { kind: 'deed', details: { deed: 'refuse-settlement', by: by.uid } } as const;
+		await recordDecision({ ...deps, db: tx }, decided, { settlement: 'refused', withdrawal: order.state });
+		const event = { kind: 'deed', details: { deed: 'refuse-settlement', by: admin.actor.uid } } as const;
 		await insertEvent(tx, order, event, now);
 	});
 }
@@ -133,22 +153,30 @@ async function overtake(deps: PayoutDeps, decided: Decided, vendorStatus: string
 	const { order } = decided;
 	await inTransaction(deps.db, async (tx) => {
 		await lockWallet(tx, order.uid);
-		await keepDecision(tx, decided, { settlement: 'overtaken', withdrawal: order.state, vendor_status: vendorStatus });
+		await recordDecision({ ...deps, db: tx }, decided, {
+			settlement: 'overtaken',
+			withdrawal: order.state,
+			vendor_status: vendorStatus,
+		});
 	});
 }
 
 type After = { settlement: 'settled' | 'refused' | 'overtaken'; withdrawal: string; vendor_status?: string };
 
-async function keepDecision(tx: Tx, { order, kept, by, reason, now }: Decided, after: After): Promise<void> {
+async function recordDecision(
+	deps: { db: Tx; clock: Clock },
+	{ order, kept, admin, reason, now }: Decided,
+	after: After,
+): Promise<void> {
 	const state = after.settlement;
-	const decidedBy = state === 'overtaken' ? null : by.uid;
-	if (!(await updateSettlement(tx, { id: kept.id, state, decidedBy, decidedAt: now }))) throw settlementEnded();
+	const decidedBy = state === 'overtaken' ? null : admin.actor.uid;
+	if (!(await updateSettlement(deps.db, { id: kept.id, state, decidedBy, decidedAt: now }))) throw settlementEnded();
 	const { outcome, proof } = kept;
 	const what = { outcome, proof, amount: robuxToWire(order.amount) };
 	const before = { ...what, settlement: kept.state, withdrawal: order.state };
 	const action = state === 'refused' ? 'refuse-settlement' : 'approve-settlement';
-	const details = { orderId: kept.orderId, before, after: { ...what, ...after }, reason };
-	await by.keep(tx, { atMs: now.getTime(), action, uid: kept.uid, details });
+	const change = { orderId: kept.orderId, before, after: { ...what, ...after }, owner: kept.uid };
+	await recordAction(deps, admin, { action, reason, change });
 }
 
 /** What the vendor said of the order comes first, and is acted on at once as ever: by asking for it. */
@@ -198,14 +226,13 @@ export function settlementToWire(row: SettlementRow, asker: string): AdminSettle
 	};
 }
 
-/** An admin plays for rewards as well, and has no part in how their own order ends. */
-function requireNotTheirs(by: Keeper, { uid }: QueueRow): void {
-	if (by.uid === uid) throw new CallError('permission-denied', refusals.notToYourself);
-}
-
-function requireSame(kept: SettlementRow, by: Keeper, { orderId, outcome, reason, proof }: Proposal): SettlementRow {
+function requireSame(
+	kept: SettlementRow,
+	admin: AdminContext,
+	{ orderId, outcome, reason, proof }: Proposal,
+): SettlementRow {
 	const isSame = kept.orderId === orderId && kept.outcome === outcome && kept.reason === reason && kept.proof === proof;
-	if (isSame && kept.proposedBy === by.uid) return kept;
+	if (isSame && kept.proposedBy === admin.actor.uid) return kept;
 	throw new CallError('already-exists', refusals.requestIdReused);
 }
 

@@ -13,7 +13,7 @@ import { Crash } from '../mortal-process.ts';
 import type { Random } from '../partners/random.ts';
 import { createPlayedVendor, vendorFaults } from '../played-vendor.ts';
 import { submitTo } from '../played-withdrawals.ts';
-import { keeper } from '../stand-ins.ts';
+import { adminContext } from '../stand-ins.ts';
 import { isOver, type SeenOrder, type Site } from './site.ts';
 
 const FAULTY = 0.25;
@@ -107,7 +107,7 @@ export function openPayoutDesk({ site, random, uids, oneByOne, keptBy, ...common
 		if (!order) return;
 		const { orderId } = order;
 		const about = { orderId, reason: 'history' };
-		const done = deed === 'settle' ? settle(orderId) : deeds[deed](worker(), keeper(keptBy[0]), about);
+		const done = deed === 'settle' ? settle(orderId) : deeds[deed](worker(), adminContext(keptBy[0]), about);
 		await done.catch((error) => {
 			if (error instanceof CallError && refusals.has(error.code)) return;
 			unlessDead(error);
@@ -121,11 +121,11 @@ export function openPayoutDesk({ site, random, uids, oneByOne, keptBy, ...common
 		const waiting = (await selectSettlementsOf(db, orderId)).find(({ state }) => state === 'waiting');
 		if (waiting) {
 			const approve = waiting.outcome === outcome;
-			await decideSettlement(worker(), keeper(keptBy[1]), { ...about, id: waiting.id, approve });
+			await decideSettlement(worker(), adminContext(keptBy[1]), { ...about, id: waiting.id, approve });
 			return;
 		}
 		const proof = outcome === 'paid' ? `sale of ${orderId}` : null;
-		await proposeSettlement(worker(), keeper(keptBy[0]), { ...about, outcome, proof, requestId: site.newId() });
+		await proposeSettlement(worker(), adminContext(keptBy[0]), { ...about, outcome, proof, requestId: site.newId() });
 	}
 
 	/** When the next thing of this desk is to be done. */

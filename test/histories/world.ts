@@ -4,7 +4,6 @@ import { asRobuxCents } from '../../contract/money.ts';
 import { eraseAccount } from '../../server/account-deletion/delete-account.ts';
 import { adminAdjustBalance, adminDecideAdjustment } from '../../server/admin/adjust-balance.ts';
 import { adminBanUser, adminUnbanUser } from '../../server/admin/change-standing.ts';
-import type { Doer } from '../../server/admin/deed.ts';
 import { adminDeleteUser } from '../../server/admin/delete-user.ts';
 import { inTransaction } from '../../server/lib/database.ts';
 import { releaseHeldCredits } from '../../server/offerwalls/release-held-credits.ts';
@@ -15,7 +14,7 @@ import { insertCode } from '../../server/promotions/store.ts';
 import { payoutTimes } from '../../server/withdrawals/record-verdict.ts';
 import { createRandom } from '../partners/random.ts';
 import { PLAYER } from '../played-vendor.ts';
-import { silentLog } from '../stand-ins.ts';
+import { adminContext, silentLog } from '../stand-ins.ts';
 import { PROMO } from './model.ts';
 import { ADMINS, HOLD_HOURS, type Operation, USERS, type Wall } from './operations.ts';
 import { openPayoutDesk } from './payout-desk.ts';
@@ -74,7 +73,7 @@ export async function openWorld(site: Site, seed: number, { oneByOne = false }: 
 		await inTransaction(db, (tx) => insertCode(tx, { ...facts, createdBy: admins[0] as string }));
 	}
 
-	const doer = (admin = 0): Doer => ({ actor: { uid: admins[admin] as string, sessionId: 's' }, ip: '192.0.2.1' });
+	const admin = (nth = 0) => adminContext(admins[nth] as string);
 	/** The same number of the same person is the same id, as a form makes one. */
 	const idOf = (kind: string, user: number, request: number) => uuidOf(`${kind} ${uids[user]} ${request}`);
 
@@ -117,19 +116,19 @@ export async function openWorld(site: Site, seed: number, { oneByOne = false }: 
 			case 'adjust': {
 				const { robux: amount, user, request } = operation;
 				const requestId = idOf('adjust', user, request);
-				return (await adminAdjustBalance(common, doer(operation.admin), { ...about, amount, requestId })).state;
+				return (await adminAdjustBalance(common, admin(operation.admin), { ...about, amount, requestId })).state;
 			}
 			case 'decide': {
 				const { approve, user, request } = operation;
 				const id = idOf('adjust', user, request);
-				return (await adminDecideAdjustment(common, doer(operation.admin), { ...about, approve, id })).state;
+				return (await adminDecideAdjustment(common, admin(operation.admin), { ...about, approve, id })).state;
 			}
 			case 'delete':
-				await adminDeleteUser({ ...common, eraseAccount }, doer(), about);
+				await adminDeleteUser({ ...common, eraseAccount }, admin(), about);
 				return 'done';
 			default: {
 				const deed = operation.do === 'ban' ? adminBanUser : adminUnbanUser;
-				return (await deed(common, doer(), about)).changed ? 'changed' : 'unchanged';
+				return (await deed(common, admin(), about)).changed ? 'changed' : 'unchanged';
 			}
 		}
 	}

@@ -1,5 +1,5 @@
 import type { AdjustmentRow } from '../../server/adjustments/store.ts';
-import type { UserState } from '../../server/admin/store.ts';
+import type { UserState } from '../../server/identity/store.ts';
 import type { WalletRow } from '../../server/ledger/store.ts';
 import type { NumberedPosting } from '../../server/ledger/store-postings.ts';
 import type { WaitingReversal } from '../../server/offerwalls/store.ts';

@@ -27,3 +27,13 @@ export const clearBan: typeof real.clearBan = (db, uid) =>
 
 /** There are no sessions. */
 export const deleteSessionsOf: typeof real.deleteSessionsOf = (db) => statement(db, () => undefined);
+
+export const lockUsers: typeof real.lockUsers = (db, uids) =>
+	statement(db, async (tx) => {
+		const users = new Map();
+		for (const uid of [...new Set(uids)].sort()) {
+			const user = await tx.select('users', uid, () => true);
+			if (user) users.set(uid, user);
+		}
+		return users;
+	});
