@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { adjustment } from './adjustments.ts';
 import { adminSession } from './admin.ts';
 import { aboutUser, aboutUserWithReason, userPageRequest } from './admin-fields.ts';
-import { withdrawalStates } from './admin-withdrawals.ts';
+import { adminWithdrawalRow } from './admin-withdrawals.ts';
 import { defineCall } from './call.ts';
 import { offerHistoryItem } from './offerwalls.ts';
 import { pageOf } from './paging.ts';
-import { withdrawalStatuses } from './withdrawals.ts';
 
 const time = z.number();
 /** R$. */
@@ -100,22 +99,7 @@ export const adminGetUserOffers = defineCall({
 	output: pageOf(offerHistoryItem),
 });
 
-const userWithdrawal = z.object({
-	id: z.string(),
-	order_id: z.string(),
-	state: z.enum(withdrawalStates),
-	/** What the user is told. */
-	status: z.enum(withdrawalStatuses),
-	amount: robux,
-	price: z.number(),
-	vendor: z.string(),
-	roblox_username: z.string().nullable(),
-	attempts: z.number(),
-	vendor_status: z.string().nullable(),
-	refusal: z.string().nullable(),
-	created_at: time,
-	updated_at: time,
-});
+const userWithdrawal = adminWithdrawalRow.omit({ uid: true, next_look_at: true });
 export type UserWithdrawal = z.output<typeof userWithdrawal>;
 
 export const adminGetUserWithdrawals = defineCall({

@@ -12,7 +12,7 @@ import { withdrawalStatuses } from './withdrawals.ts';
 export const withdrawalStates = ['requested', 'sending', 'unknown', 'needs-review', 'completed', 'failed'] as const;
 export const payoutVendors = ['rbxcrate', 'rocheap', 'manual'] as const;
 
-const withdrawalRow = z.object({
+export const adminWithdrawalRow = z.object({
 	id: z.string(),
 	order_id: z.string(),
 	uid: z.string(),
@@ -35,7 +35,7 @@ const withdrawalRow = z.object({
 	/** When a worker looks at it again; null once it is closed. */
 	next_look_at: z.number().nullable(),
 });
-export type AdminWithdrawalRow = z.output<typeof withdrawalRow>;
+export type AdminWithdrawalRow = z.output<typeof adminWithdrawalRow>;
 
 const withdrawalsRequest = z
 	.strictObject({
@@ -55,7 +55,7 @@ export type AdminWithdrawalsRequest = z.output<typeof withdrawalsRequest>;
 export const adminGetWithdrawals = defineCall({
 	access: 'admin',
 	input: withdrawalsRequest,
-	output: pageOf(withdrawalRow),
+	output: pageOf(adminWithdrawalRow),
 });
 
 export const withdrawalDeeds = ['send-again', 'cancel', 'refund', 'mark-paid', 'settle'] as const;
@@ -74,7 +74,7 @@ const withdrawalEvent = z.object({
 export const adminGetWithdrawal = defineCall({
 	access: 'admin',
 	input: aboutOrder,
-	output: withdrawalRow.extend({
+	output: adminWithdrawalRow.extend({
 		place_id: z.number().nullable(),
 		universe_id: z.number().nullable(),
 		pass_id: z.number().nullable(),

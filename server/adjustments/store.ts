@@ -93,9 +93,9 @@ export async function selectWaiting(
 		after,
 		now,
 		limit,
-	}: { uid: string | undefined; after: { atMs: number; id: string } | undefined; now: Date; limit: number },
+	}: { uid: string | undefined; after: { createdAt: Date; id: string } | undefined; now: Date; limit: number },
 ): Promise<(AdjustmentRow & { userName: string | null; proposerName: string | null })[]> {
-	const behind = after ? sql`and (proposed_at, id) < (${new Date(after.atMs)}, ${after.id}::uuid)` : sql``;
+	const behind = after ? sql`and (proposed_at, id) < (${after.createdAt}, ${after.id}::uuid)` : sql``;
 	const ofUser = uid ? sql`and uid = ${uid}` : sql``;
 	const { rows } = await sql<AdjustmentRow & { userName: string | null; proposerName: string | null }>`
 		select w.*, coalesce(u.roblox_username, account.email) as "userName", proposer.email as "proposerName"

@@ -13,7 +13,7 @@ import {
 import { pauseUser } from '../identity/pause-user.ts';
 import { tellUser } from '../identity/tell-user.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../identity/with-audit.ts';
-import { decodeCursor, encodeCursor } from '../lib/cursor.ts';
+import { readCursor, toPage } from '../lib/cursor.ts';
 import type { Database } from '../lib/database.ts';
 
 const CURSOR = /^\d{1,3} [0-9a-f-]{36}$/;
@@ -24,15 +24,10 @@ export async function adminGetFraudCases(
 	{ db }: { db: Database },
 	{ state, uid, cursor, limit }: CallInput<'adminGetFraudCases'>,
 ): Promise<CallResult<'adminGetFraudCases'>> {
-	const [score, last = ''] = cursor === undefined ? [] : decodeCursor(cursor, CURSOR).split(' ');
+	const [score, last = ''] = readCursor(cursor, CURSOR);
 	const after = score === undefined ? undefined : { score: Number(score), uid: last };
 	const rows = await selectCases(db, { state, uid, after, limit: limit + 1 });
-	const items = rows.slice(0, limit);
-	const end = items.at(-1);
-	return {
-		items: items.map(toWire),
-		nextCursor: rows.length > limit && end ? encodeCursor(`${end.score} ${end.uid}`) : null,
-	};
+	return toPage(rows, limit, { toItem: toWire, keyOf: (row) => [row.score, row.uid] });
 }
 
 /** What admins wrote about a case, newest first. */

@@ -1,6 +1,6 @@
 import type { ActionsRequest, AdminAction } from '../../contract/admin-records.ts';
 import type { Page } from '../../contract/paging.ts';
-import { decodeCursor, encodeCursor } from '../lib/cursor.ts';
+import { readCursor, SERIAL, toPage } from '../lib/cursor.ts';
 import type { Database } from '../lib/database.ts';
 import { type ActionRow, selectActionKinds, selectActions } from './store-records.ts';
 
@@ -11,15 +11,10 @@ export async function adminGetActions(
 	{ db }: { db: Database },
 	{ cursor, limit, ...filter }: ActionsRequest,
 ): Promise<Page<AdminAction> & { actions: string[] }> {
-	const beforeId = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(decodeCursor(cursor, /^[1-9]\d{0,15}$/));
+	const [beforeId = Number.MAX_SAFE_INTEGER] = readCursor(cursor, SERIAL).map(Number);
 	const rows = await selectActions(db, { ...filter, beforeId, limit: limit + 1 });
-	const items = rows.slice(0, limit);
-	const last = items.at(-1);
-	return {
-		items: items.map(toWire),
-		nextCursor: rows.length > limit && last ? encodeCursor(String(last.id)) : null,
-		actions: await selectActionKinds(db),
-	};
+	const page = toPage(rows, limit, { toItem: toWire, keyOf: ({ id }) => [id] });
+	return { ...page, actions: await selectActionKinds(db) };
 }
 
 function toWire({ id, at, actor, actorName, action, uid, userName, details }: ActionRow): AdminAction {

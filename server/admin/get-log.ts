@@ -1,6 +1,6 @@
 import type { LogEntry, LogRequest } from '../../contract/admin-records.ts';
 import type { Page } from '../../contract/paging.ts';
-import { decodeCursor, encodeCursor } from '../lib/cursor.ts';
+import { readCursor, SERIAL, toPage } from '../lib/cursor.ts';
 import type { Database } from '../lib/database.ts';
 import { networkOf } from '../lib/network.ts';
 import { type LogRow, selectLog } from './store-records.ts';
@@ -10,14 +10,9 @@ export async function adminGetLog(
 	{ db }: { db: Database },
 	{ cursor, after, limit, ...filter }: LogRequest,
 ): Promise<Page<LogEntry>> {
-	const belowId = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(decodeCursor(cursor, /^[1-9]\d{0,15}$/));
+	const [belowId = Number.MAX_SAFE_INTEGER] = readCursor(cursor, SERIAL).map(Number);
 	const rows = await selectLog(db, { ...filter, belowId, aboveId: Number(after ?? 0), limit: limit + 1 });
-	const items = rows.slice(0, limit);
-	const last = items.at(-1);
-	return {
-		items: items.map(toWire),
-		nextCursor: rows.length > limit && last ? encodeCursor(String(last.id)) : null,
-	};
+	return toPage(rows, limit, { toItem: toWire, keyOf: ({ id }) => [id] });
 }
 
 function toWire(row: LogRow): LogEntry {

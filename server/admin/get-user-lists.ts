@@ -1,15 +1,13 @@
 import type { UserPageRequest } from '../../contract/admin-fields.ts';
-import type { LedgerLine, UserWithdrawal } from '../../contract/admin-user.ts';
+import type { LedgerLine } from '../../contract/admin-user.ts';
 import { asRobuxCents, type RobuxCents, robuxToWire } from '../../contract/money.ts';
 import type { Page } from '../../contract/paging.ts';
-import { decodeCursor, encodeCursor } from '../lib/cursor.ts';
+import { encodeCursor, readCursor } from '../lib/cursor.ts';
 import type { Database } from '../lib/database.ts';
 import type { Wall } from '../offerwalls/wall.ts';
-import { wireStatus } from '../withdrawals/withdrawal.ts';
-import { type LedgerLineRow, selectLedgerLines, selectUserWithdrawals, type UserWithdrawalRow } from './store-user.ts';
+import { type LedgerLineRow, selectLedgerLines } from './store-user.ts';
 
 const LEDGER_CURSOR = /^[1-9]\d{0,15} -?\d{1,16}$/;
-const WITHDRAWAL_CURSOR = /^\d{1,15} [0-9a-f-]{36}$/;
 /** `offer/<wall>/<transaction>/credit`; a partner's transaction id may hold anything. */
 const OFFER_REFERENCE = /^offer\/([^/]+)\/(.+)\/[^/]+$/;
 const MICROS = 1_000_000;
@@ -22,7 +20,7 @@ export async function getUserLedger(
 	{ db, walls }: { db: Database; walls: readonly Wall[] },
 	{ uid, cursor, limit }: UserPageRequest,
 ): Promise<Page<LedgerLine>> {
-	const [beforeId, left] = cursor === undefined ? [] : decodeCursor(cursor, LEDGER_CURSOR).split(' ').map(Number);
+	const [beforeId, left] = readCursor(cursor, LEDGER_CURSOR).map(Number);
 	const rows = await selectLedgerLines(db, { uid, beforeId, limit: limit + 1 });
 	let balance: number = left ?? rows[0]?.balance ?? 0;
 	const items = rows.slice(0, limit).map((row) => {
@@ -64,39 +62,5 @@ function lineToWire(
 		payout: row.payoutMicros ? row.payoutMicros / MICROS : null,
 		reason: row.reason,
 		order_id: row.orderId,
-	};
-}
-
-/** A user's withdrawals, newest first, with what the vendor said. */
-export async function getUserWithdrawals(
-	{ db }: { db: Database },
-	{ uid, cursor, limit }: UserPageRequest,
-): Promise<Page<UserWithdrawal>> {
-	const [at, id = ''] = cursor === undefined ? [] : decodeCursor(cursor, WITHDRAWAL_CURSOR).split(' ');
-	const before = at === undefined ? undefined : { createdAt: new Date(Number(at)), id };
-	const rows = await selectUserWithdrawals(db, { uid, before, limit: limit + 1 });
-	const page = rows.slice(0, limit);
-	const last = page.at(-1);
-	return {
-		items: page.map(withdrawalToWire),
-		nextCursor: rows.length > limit && last ? encodeCursor(`${last.createdAt.getTime()} ${last.id}`) : null,
-	};
-}
-
-function withdrawalToWire(row: UserWithdrawalRow): UserWithdrawal {
-	return {
-		id: row.id,
-		order_id: row.orderId,
-		state: row.state,
-		status: wireStatus(row.state),
-		amount: robuxToWire(row.amount),
-		price: row.price,
-		vendor: row.vendor,
-		roblox_username: row.robloxUsername,
-		attempts: row.attempts,
-		vendor_status: row.vendorStatus,
-		refusal: row.refusal,
-		created_at: row.createdAt.getTime(),
-		updated_at: row.updatedAt.getTime(),
 	};
 }

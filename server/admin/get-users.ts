@@ -2,7 +2,7 @@ import type { AdminUserRow, UsersPageRequest } from '../../contract/admin.ts';
 import { USERS_LIST_SIZE } from '../../contract/limits.ts';
 import { robuxToWire } from '../../contract/money.ts';
 import type { Page } from '../../contract/paging.ts';
-import { decodeCursor, encodeCursor } from '../lib/cursor.ts';
+import { decodeCursor, toPage } from '../lib/cursor.ts';
 import type { Database } from '../lib/database.ts';
 import {
 	type Order,
@@ -34,12 +34,7 @@ export async function listTopUsers({ db }: { db: Database }): Promise<AdminUserR
 export async function getUsersPage({ db }: { db: Database }, request: UsersPageRequest): Promise<Page<AdminUserRow>> {
 	const order = orderOf(request);
 	const rows = await selectPage(db, order, request.search.toLowerCase(), request.limit + 1);
-	const items = rows.slice(0, request.limit);
-	const last = items.at(-1);
-	return {
-		items: items.map(toWire),
-		nextCursor: rows.length > request.limit && last ? encodeCursor(keyOf(order, last)) : null,
-	};
+	return toPage(rows, request.limit, { toItem: toWire, keyOf: (row) => keyOf(order, row) });
 }
 
 /** What is in many names fills a page from the first users of the list; what is in few is looked up. */
@@ -68,8 +63,8 @@ function orderOf({ orderBy, cursor }: UsersPageRequest): Order {
 		: { by: orderBy, after: { atMs: atMs === 'never' ? undefined : Number(atMs), uid } };
 }
 
-function keyOf({ by }: Order, { earned, lastAccess, uid }: UserRow): string {
-	return `${by} ${by === 'totalEarned' ? earned : (lastAccess?.getTime() ?? 'never')} ${uid}`;
+function keyOf({ by }: Order, { earned, lastAccess, uid }: UserRow) {
+	return [by, by === 'totalEarned' ? earned : (lastAccess ?? 'never'), uid];
 }
 
 function toWire(row: UserRow): AdminUserRow {

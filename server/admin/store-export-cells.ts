@@ -11,49 +11,57 @@ export type Export = {
 	rows(after: After, limit: number): RawBuilder<unknown>;
 };
 
-/** What stands in a cell: a time in UTC, an amount, a text that no spreadsheet runs, anything else as it is. */
-export const time = (column: string) =>
-	sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
-export const robux = (column: string) => sql.raw(`round(${column} / 100.0, 2)`);
-export const dollars = (column: string) => sql.raw(`round(${column} / 1000000.0, 6)`);
-export const text = (column: string) => sql.raw(`csv_cell(${column})`);
-export const plain = (column: string) => sql.raw(column);
+type Cell = { name: string; value: string };
+
+/** What stands in a cell: a time in UTC, an amount, a text that no spreadsheet runs; anything else as it is. */
+const kinds = {
+	time: (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+	robux: (column: string) => `round(${column} / 100.0, 2)`,
+	usd: (column: string) => `round(${column} / 1000000.0, 6)`,
+	text: (column: string) => `csv_cell(${column})`,
+	json: (column: string) => `csv_cell(${column}::text)`,
+};
+
+/** @param spec `name`, `name:kind` or `name=column:kind` of each cell, by {@link kinds}. */
+export function readCells(spec: string): Cell[] {
+	return spec
+		.trim()
+		.split(/\s+/)
+		.map((word) => {
+			const [, name = '', column = name, kind] = /^(\w+)(?:=(\w+))?(?::(\w+))?$/.exec(word) ?? [];
+			if (kind === undefined) return { name, value: column };
+			return { name, value: kinds[kind as keyof typeof kinds](column) };
+		});
+}
+
 /** A missing value is an empty cell. */
-export const line = (...cells: RawBuilder<unknown>[]) =>
-	sql.join(
-		cells.map((cell) => sql`coalesce(${cell}::text, '')`),
-		sql` || ',' || `,
-	);
+export function line(cells: readonly Cell[]): RawBuilder<unknown> {
+	return sql.raw(cells.map(({ value }) => `coalesce((${value})::text, '')`).join(` || ',' || `));
+}
+
 export const afterUid = (after: After) => after ?? '00000000-0000-0000-0000-000000000000';
 
 /** What no key of its type comes before. */
 const FIRST = { uuid: afterUid(undefined), bigint: '0', integer: '0', text: '' } as const;
 
-/** A cell of the column that it is named by, or of another one. */
-type Cell = typeof plain | RawBuilder<unknown>;
-
 /**
  * All rows of a table, along a key that is an index of it and holds no spaces.
- * @param keyTypes the columns of the key and their types, the first one first.
- * @param cells by their names in the file.
+ * @param keySpec `column:type` of each part of the key, the first one first.
+ * @param spec as {@link readCells}. @param from where what is not in the table itself comes from.
  */
-export function alongKey(
-	table: string,
-	keyTypes: Record<string, keyof typeof FIRST>,
-	cells: Record<string, Cell>,
-): Export {
-	const types = Object.values(keyTypes);
-	const key = Object.keys(keyTypes).map((column) => sql.raw(column));
-	const shown = Object.entries(cells).map(([name, cell]) => (typeof cell === 'function' ? cell(name) : cell));
+export function alongKey(table: string, keySpec: string, spec: string, from = sql.table(table)): Export {
+	const parts = keySpec.split(' ').map((part) => part.split(':') as [string, keyof typeof FIRST]);
+	const key = sql.raw(parts.map(([column]) => column).join(', '));
+	const cells = readCells(spec);
 	return {
 		sizedBy: table,
-		columns: Object.keys(cells),
+		columns: cells.map(({ name }) => name),
 		rows: (after, limit) => {
-			const last = after === undefined ? types.map((type) => FIRST[type]) : after.split(' ');
-			const values = types.map((type, part) => sql`${last[part]}::${sql.raw(type)}`);
+			const last = after?.split(' ') ?? parts.map(([, type]) => FIRST[type]);
+			const values = parts.map(([, type], part) => sql`${last[part]}::${sql.raw(type)}`);
 			return sql`
-				select concat_ws(' ', ${sql.join(key)}) as key, ${line(...shown)} as line from ${sql.table(table)}
-				where (${sql.join(key)}) > (${sql.join(values)}) order by ${sql.join(key)} limit ${limit}`;
+				select concat_ws(' ', ${key}) as key, ${line(cells)} as line from ${from}
+				where (${key}) > (${sql.join(values)}) order by ${key} limit ${limit}`;
 		},
 	};
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { RobuxCents, UsdMicros } from '../../contract/money.ts';
 import type { Database, Tx } from '../lib/database.ts';
-import type { WithdrawalState } from '../withdrawals/withdrawal.ts';
 
 /** What an admin reads about one user. Everything is found by the uid, so it costs the same whoever else there is. */
 
@@ -100,36 +99,6 @@ export async function selectLedgerLines(
 		left join withdrawals o on o.uid = t.uid
 			and o.id = case when t.reference like 'withdrawal/%' then split_part(t.reference, '/', 2)::uuid end
 		order by t.id desc
-	`.execute(db);
-	return rows;
-}
-
-export type UserWithdrawalRow = {
-	id: string;
-	orderId: string;
-	state: WithdrawalState;
-	amount: RobuxCents;
-	price: number;
-	vendor: string;
-	robloxUsername: string | null;
-	attempts: number;
-	vendorStatus: string | null;
-	refusal: string | null;
-	createdAt: Date;
-	updatedAt: Date;
-};
-
-/** A user's withdrawals, newest first. */
-export async function selectUserWithdrawals(
-	db: Database,
-	{ uid, before, limit }: { uid: string; before: { createdAt: Date; id: string } | undefined; limit: number },
-): Promise<UserWithdrawalRow[]> {
-	const behind = before ? sql`and (created_at, id) < (${before.createdAt}, ${before.id}::uuid)` : sql``;
-	const { rows } = await sql<UserWithdrawalRow>`
-		select id, order_id as "orderId", state, amount, price, vendor, roblox_username as "robloxUsername", attempts,
-			vendor_status as "vendorStatus", refusal, created_at as "createdAt", updated_at as "updatedAt"
-		from withdrawals where uid = ${uid} ${behind}
-		order by created_at desc, id desc limit ${limit}
 	`.execute(db);
 	return rows;
 }

@@ -2,6 +2,7 @@ import { listAdjustments } from '../adjustments/list-adjustments.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
 import { getOfferHistory } from '../offerwalls/get-offer-history.ts';
 import type { Wall } from '../offerwalls/wall.ts';
+import { findWithdrawals } from '../withdrawals/find-withdrawals.ts';
 import { type AdjustDeps, adminAdjustBalance, adminDecideAdjustment } from './adjust-balance.ts';
 import { adminDeleteUser, type DeleteUserDeps } from './delete-user.ts';
 import { adminForgiveChargebacks } from './forgive-chargebacks.ts';
@@ -9,7 +10,7 @@ import { adminGetFraudCases, adminGetFraudNotes, adminHandleFraudCases } from '.
 import { adminGetActions } from './get-actions.ts';
 import { adminGetLog } from './get-log.ts';
 import { adminGetUser } from './get-user.ts';
-import { getUserLedger, getUserWithdrawals } from './get-user-lists.ts';
+import { getUserLedger } from './get-user-lists.ts';
 import { adminGetWaitingWork } from './get-waiting-work.ts';
 import { adminMessageUser } from './message-user.ts';
 
@@ -21,7 +22,8 @@ export function adminUserCalls(deps: UserCallsDeps) {
 		adminGetUser: ({ uid }, admin) => adminGetUser(deps, admin, uid),
 		adminGetUserLedger: (page) => getUserLedger(deps, page),
 		adminGetUserOffers: ({ uid, ...page }) => getOfferHistory(deps, uid, page),
-		adminGetUserWithdrawals: (page) => getUserWithdrawals(deps, page),
+		// Less of each than in the queue: the contract leaves it out.
+		adminGetUserWithdrawals: (page) => findWithdrawals(deps, page),
 		adminAdjustBalance: (request, admin) => adminAdjustBalance(deps, admin, request),
 		adminDecideAdjustment: (request, admin) => adminDecideAdjustment(deps, admin, request),
 		adminGetAdjustments: (page, { actor }) => listAdjustments(deps, actor.uid, page),

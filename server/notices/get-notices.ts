@@ -2,7 +2,7 @@ import { UNREAD_COUNT_MAX } from '../../contract/limits.ts';
 import type { Notice, NoticeSummary } from '../../contract/notices.ts';
 import type { Page, PageRequest } from '../../contract/paging.ts';
 import type { Clock } from '../lib/clock.ts';
-import { decodeCursor, encodeCursor } from '../lib/cursor.ts';
+import { readCursor, toPage } from '../lib/cursor.ts';
 import type { Database } from '../lib/database.ts';
 import { countUnread, markRead, type NoticeRow, selectNotices } from './store.ts';
 
@@ -17,15 +17,10 @@ export async function getNotices(
 	uid: string,
 	{ limit, cursor }: PageRequest,
 ): Promise<Page<Notice> & { unread: number }> {
-	const before = cursor === undefined ? undefined : Number(decodeCursor(cursor, CURSOR));
+	const [before] = readCursor(cursor, CURSOR).map(Number);
 	const rows = await selectNotices(db, uid, { limit: limit + 1, before });
-	const items = rows.slice(0, limit).map(toNotice);
-	const last = items.at(-1);
-	return {
-		items,
-		nextCursor: rows.length > limit && last ? encodeCursor(String(last.id)) : null,
-		unread: await countUnread(db, uid, UNREAD_COUNT_MAX),
-	};
+	const page = toPage(rows, limit, { toItem: toNotice, keyOf: ({ id }) => [id] });
+	return { ...page, unread: await countUnread(db, uid, UNREAD_COUNT_MAX) };
 }
 
 /** Marks every notice up to this one as read, and tells the person's other pages. @returns what is unread now. */

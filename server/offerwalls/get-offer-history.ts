@@ -1,7 +1,7 @@
 import { asRobuxCents, robuxToWire } from '../../contract/money.ts';
 import type { OfferHistoryItem } from '../../contract/offerwalls.ts';
 import type { Page, PageRequest } from '../../contract/paging.ts';
-import { decodeCursor, encodeCursor } from '../lib/cursor.ts';
+import { readCursor, SERIAL, toPage } from '../lib/cursor.ts';
 import type { Database } from '../lib/database.ts';
 import { type HistoryRow, selectHistoryBefore } from './store-history.ts';
 import type { Wall } from './wall.ts';
@@ -14,14 +14,9 @@ export async function getOfferHistory(
 	uid: string,
 	{ limit, cursor }: PageRequest,
 ): Promise<Page<OfferHistoryItem>> {
-	const beforeId = cursor === undefined ? undefined : Number(decodeCursor(cursor, /^[1-9]\d{0,15}$/));
+	const [beforeId] = readCursor(cursor, SERIAL).map(Number);
 	const rows = await selectHistoryBefore(db, uid, beforeId, limit + 1);
-	const page = rows.slice(0, limit);
-	const last = page.at(-1);
-	return {
-		items: page.map((row) => toHistoryItem(row, walls)),
-		nextCursor: rows.length > limit && last ? encodeCursor(String(last.id)) : null,
-	};
+	return toPage(rows, limit, { toItem: (row) => toHistoryItem(row, walls), keyOf: ({ id }) => [id] });
 }
 
 const kindOnTheWire: Record<string, OfferHistoryItem['kind']> = {

@@ -3,7 +3,7 @@ import type { Page } from '../../contract/paging.ts';
 import type { PromoCode, PromoRedemption } from '../../contract/promotions.ts';
 import { deviceInWords } from '../identity/device.ts';
 import type { Clock } from '../lib/clock.ts';
-import { decodeCursor, encodeCursor } from '../lib/cursor.ts';
+import { readCursor, toPage } from '../lib/cursor.ts';
 import type { Database } from '../lib/database.ts';
 import { stateOf } from './promo-code.ts';
 import { type CodeRow, type RedemptionRow, selectCodes, selectRedemptions } from './store.ts';
@@ -15,16 +15,13 @@ export async function listPromoCodes(
 	{ db, clock }: { db: Database; clock: Clock },
 	{ limit, cursor }: PageOf,
 ): Promise<Page<PromoCode>> {
-	const [createdAt = '', code = ''] =
-		cursor === undefined ? [] : decodeCursor(cursor, /^\d{1,15} [A-Z0-9-]+$/).split(' ');
-	const after = cursor === undefined ? undefined : { createdAtMs: Number(createdAt), code };
+	const [createdAt, code = ''] = readCursor(cursor, /^\d{1,15} [A-Z0-9-]+$/);
+	const after = createdAt === undefined ? undefined : { createdAtMs: Number(createdAt), code };
 	const rows = await selectCodes(db, { after, limit: limit + 1 });
-	const page = rows.slice(0, limit);
-	const last = rows.length > limit ? page.at(-1) : undefined;
-	return {
-		items: page.map((row) => toPromoCode(row, clock.now())),
-		nextCursor: last ? encodeCursor(`${last.createdAt.getTime()} ${last.code}`) : null,
-	};
+	return toPage(rows, limit, {
+		toItem: (row) => toPromoCode(row, clock.now()),
+		keyOf: (row) => [row.createdAt, row.code],
+	});
 }
 
 /** Who used a code, from where and with what, newest first. @throws CallError `invalid-argument` as above. */
@@ -32,16 +29,10 @@ export async function listRedemptions(
 	{ db }: { db: Database },
 	{ code, uid, limit, cursor }: PageOf & { code: string; uid: string | undefined },
 ): Promise<Page<PromoRedemption>> {
-	const [at = '', ofUid = '', use = ''] =
-		cursor === undefined ? [] : decodeCursor(cursor, /^\d{1,15} [0-9a-f-]{36} \d{1,3}$/).split(' ');
-	const after = cursor === undefined ? undefined : { atMs: Number(at), uid: ofUid, use: Number(use) };
+	const [at, ofUid = '', use] = readCursor(cursor, /^\d{1,15} [0-9a-f-]{36} \d{1,3}$/);
+	const after = at === undefined ? undefined : { atMs: Number(at), uid: ofUid, use: Number(use) };
 	const rows = await selectRedemptions(db, { code, uid, after, limit: limit + 1 });
-	const page = rows.slice(0, limit);
-	const last = rows.length > limit ? page.at(-1) : undefined;
-	return {
-		items: page.map(toRedemption),
-		nextCursor: last ? encodeCursor(`${last.at.getTime()} ${last.uid} ${last.use}`) : null,
-	};
+	return toPage(rows, limit, { toItem: toRedemption, keyOf: (row) => [row.at, row.uid, row.use] });
 }
 
 export function toPromoCode(row: CodeRow, nowMs: number): PromoCode {

@@ -12,7 +12,7 @@ import { robuxToWire } from '../../contract/money.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { AdminPayoutReview } from '../../contract/payout-reviews.ts';
 import { refusals } from '../../contract/refusals.ts';
-import { decodeCursor, encodeCursor } from '../lib/cursor.ts';
+import { readTimeCursor, toPage } from '../lib/cursor.ts';
 import type { Database } from '../lib/database.ts';
 import { settlementToWire } from './settle-withdrawal.ts';
 import { selectEvents } from './store-events.ts';
@@ -22,7 +22,6 @@ import type { Review } from './store-reviews.ts';
 import { type SettlementRow, selectSettlementsOf } from './store-settlements.ts';
 import { isClosed, wireStatus } from './withdrawal.ts';
 
-const CURSOR = /^(\d{1,15}) ([0-9a-f-]{36})$/;
 const EVENTS_SHOWN_MAX = 500;
 
 type Deed = (typeof withdrawalDeeds)[number];
@@ -32,14 +31,10 @@ export async function findWithdrawals(
 	{ db }: { db: Database },
 	{ cursor, limit, state, isOpen, uid, vendor }: AdminWithdrawalsRequest,
 ): Promise<Page<AdminWithdrawalRow>> {
-	const [, atMs, id = ''] = cursor === undefined ? [] : (CURSOR.exec(decodeCursor(cursor, CURSOR)) ?? []);
-	const before = atMs === undefined ? undefined : { createdAt: new Date(Number(atMs)), id };
+	const before = readTimeCursor(cursor);
 	const states = state ? [state] : withdrawalStates.filter((each) => !isOpen || !isClosed(each));
 	const rows = await selectQueue(db, { states, uid, vendor, before, limit: limit + 1 });
-	const items = rows.slice(0, limit);
-	const last = items.at(-1);
-	const nextCursor = rows.length > limit && last ? encodeCursor(`${last.createdAt.getTime()} ${last.id}`) : null;
-	return { items: items.map(toWire), nextCursor };
+	return toPage(rows, limit, { toItem: toWire, keyOf: ({ createdAt, id }) => [createdAt, id] });
 }
 
 /** One withdrawal with the evidence about it. @param asker the admin who is answered. @throws CallError `not-found`. */

@@ -1,12 +1,10 @@
 import { robuxToWire } from '../../contract/money.ts';
 import type { Page, PageRequest } from '../../contract/paging.ts';
 import type { WithdrawHistoryItem } from '../../contract/withdrawals.ts';
-import { decodeCursor, encodeCursor } from '../lib/cursor.ts';
+import { readTimeCursor, toPage } from '../lib/cursor.ts';
 import type { Database } from '../lib/database.ts';
 import { type HistoryRow, selectHistory } from './store.ts';
 import { wireStatus } from './withdrawal.ts';
-
-const CURSOR = /^\d{1,15} [0-9a-f-]{36}$/;
 
 /** A user's withdrawals, newest first. A page costs the same at any depth: it starts at the last row's key. */
 export async function getWithdrawHistory(
@@ -14,18 +12,8 @@ export async function getWithdrawHistory(
 	uid: string,
 	{ limit, cursor }: PageRequest,
 ): Promise<Page<WithdrawHistoryItem>> {
-	const rows = await selectHistory(db, uid, limit + 1, cursor === undefined ? undefined : readCursor(cursor));
-	const page = rows.slice(0, limit);
-	const last = page.at(-1);
-	return {
-		items: page.map(toHistoryItem),
-		nextCursor: rows.length > limit && last ? encodeCursor(`${last.createdAt.getTime()} ${last.id}`) : null,
-	};
-}
-
-function readCursor(cursor: string): { createdAt: Date; id: string } {
-	const [createdAtMs, id = ''] = decodeCursor(cursor, CURSOR).split(' ');
-	return { createdAt: new Date(Number(createdAtMs)), id };
+	const rows = await selectHistory(db, uid, limit + 1, readTimeCursor(cursor));
+	return toPage(rows, limit, { toItem: toHistoryItem, keyOf: ({ createdAt, id }) => [createdAt, id] });
 }
 
 export function toHistoryItem({ id, orderId, amount, state, createdAt }: HistoryRow): WithdrawHistoryItem {
