@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/database.ts';
+import { orderMail } from '../notifications/mail-order.ts';
 import { deleteActionCodesOf, upsertPassword } from './account-store.ts';
-import { orderMail } from './mail-order.ts';
 import { deleteOtherSessions } from './session-store.ts';
 
 /** Gives the account its new password and ends every session but this one. The caller has proved who they are. */
