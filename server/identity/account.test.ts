@@ -8,10 +8,10 @@ import { inTransaction } from '../lib/database.ts';
 import { type MailOrder, orderMail } from '../notifications/mail-order.ts';
 import { sendOrderedMail } from '../notifications/send-ordered-mail.ts';
 import { banUser, unbanUser } from './ban-user.ts';
-import { endSessions } from './end-sessions.ts';
 import { forgetExpired } from './forget-expired.ts';
 import { mailRecipients } from './mail-recipients.ts';
 import { pauseUser, resumeUser } from './pause-user.ts';
+import { deleteSessionsOf } from './store.ts';
 
 const { product, database } = openTestProduct();
 const world = () => product().url;
@@ -258,7 +258,7 @@ describe('devices', () => {
 		expect((await second.person.get('/auth/token')).status).toBe(401);
 
 		const access = (await person.get('/auth/token')).body.token;
-		await endSessions(product().deps, uid);
+		await inTransaction(product().deps.db, (tx) => deleteSessionsOf(tx, uid));
 		const call = await fetch(`${world()}/api/createUser`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json', authorization: `Bearer ${access}` },
