@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { DAY_MS } from '../../contract/durations.ts';
 import { idsOf, oneOf, pageOf, type Query, textOf } from './query.ts';
 import { PlatformRefusal } from './refusal.ts';
 import type { Game, PlatformWorld } from './world.ts';
 
 const UNIVERSES_MAX = 50;
+const DAY_MS = 86_400_000;
 
 /** A user's games, games by id, and the universe of a place. */
 export function gameRoutes(app: FastifyInstance, world: PlatformWorld): void {
