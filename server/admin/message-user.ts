@@ -1,5 +1,5 @@
-import { tellUser } from '../identity/tell-user.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../identity/with-audit.ts';
+import { notifyUser } from '../notifications/notify-user.ts';
 
 /** Writes to a user: a notice in the app, and a mail. */
 export async function adminMessageUser(
@@ -8,7 +8,7 @@ export async function adminMessageUser(
 	{ uid, message }: { uid: string; message: string },
 ): Promise<{ uid: string }> {
 	await withAudit(deps, admin, { action: 'message', user: uid, reason: null }, async (tx) => {
-		await tellUser(tx, { uid, kind: 'message', data: { text: message } });
+		await notifyUser(tx, { uid, kind: 'message', data: { text: message } });
 		return { result: undefined, change: { before: {}, after: { message } } };
 	});
 	deps.publish(uid);
