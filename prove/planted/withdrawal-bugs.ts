@@ -137,7 +137,7 @@ import { payoutTimes, recordVerdict } from './record-verdict.ts';`,
 		to: 'if (moment.nowMs < order.lastSentAtMs + NEVER',
 	}),
 	bug('one admin settles alone', 'settle-withdrawal.ts', 'settle-withdrawal.test.ts', {
-		from: 'if (approve && kept.proposedBy === by.uid)',
+		from: 'if (approve && kept.proposedBy === admin.actor.uid)',
 		to: 'if (approve && kept.proposedBy === order.uid)',
 	}),
 	bug(
