@@ -8,6 +8,8 @@ import { proveNodes } from './nodes/prove-nodes.ts';
 import { proveFullDisk } from './overload/prove-full-disk.ts';
 import { type PhaseResult, proveOverload } from './overload/prove-overload.ts';
 import { provePlanted } from './planted/prove-planted.ts';
+import { proveAll } from './prove-all.ts';
+import { openRunFolder } from './run-folder/open-run-folder.ts';
 import { runLong } from './run-long.ts';
 import { proveSoak } from './soak/prove-soak.ts';
 import { addToTally } from './tally.ts';
@@ -15,13 +17,24 @@ import { findHaproxy, HAPROXY_IS_MISSING } from './world/balancer.ts';
 
 /** Each ends by itself, prints how far it is, and adds what it did to the tally of all runs in build/proof. */
 const proofs: Record<string, (options: ProofOptions) => Promise<boolean>> = {
+	all: proveAll,
 	crashes,
+	'hand-offs': (options) =>
+		runLong({ ...options, name: 'hand-offs', file: 'test/hand-off-rounds.test.ts', variable: 'LOOTPASS_ROUNDS' }),
 	histories,
-	// It knows neither count nor seed, nor does `planted`: what they try is a list.
+	// It knows neither count nor seed, nor do `payouts` and `planted`: what they try is a list.
 	mutations: proveMutations,
 	network,
 	nodes,
 	overload,
+	payouts: (options) =>
+		runLong({
+			...options,
+			count: 1,
+			name: 'payouts',
+			file: 'test/payout-crashes.test.ts',
+			variable: 'LOOTPASS_PAYOUTS',
+		}),
 	planted: provePlanted,
 	postbacks: (options) =>
 		runLong({
@@ -85,7 +98,12 @@ if (
 	process.exitCode = 1;
 } else {
 	console.log(`${name}: seed ${seed}`);
-	process.exitCode = (await proof({ count, seed, network: values.network, minutes, nodes: nodeCount })) ? 0 : 1;
+	const clear = await openRunFolder();
+	try {
+		process.exitCode = (await proof({ count, seed, network: values.network, minutes, nodes: nodeCount })) ? 0 : 1;
+	} finally {
+		await clear();
+	}
 }
 
 /** World after world, so that a run that is ended has lost no more than the last one. */
