@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
-import { messages } from '../../contract/messages.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { dumpRows, tablesWith } from '../../test/dump.ts';
 import { earnersOf, soon } from '../../test/earners.ts';
 import { newEmail, signUpForm } from '../../test/identity-site.ts';
@@ -191,7 +190,7 @@ describe('the sign-in', () => {
 		expect(await person.call('deleteAccount')).toEqual({
 			error: {
 				status: 'PERMISSION_DENIED',
-				message: refusals.signInAgainToDelete,
+				message: refusal('requires-recent-login').message,
 				details: { reason: 'requires-recent-login' },
 			},
 		});
@@ -217,7 +216,7 @@ describe('the sign-in', () => {
 		const answer = await send('POST', at('/api/deleteAccount'), { data: null });
 		expect([answer.status, answer.body.error]).toEqual([
 			401,
-			{ status: 'UNAUTHENTICATED', message: messages.mustBeLoggedIn },
+			{ status: 'UNAUTHENTICATED', message: refusal('must-be-logged-in').message },
 		]);
 		expect((await send('POST', at('/api/deleteAccount'), { data: null }, bearer('a.b.c'))).status).toBe(401);
 	});
@@ -232,7 +231,7 @@ test('an open withdrawal is named, and afterwards the account can go', async () 
 		409,
 		{
 			status: 'ABORTED',
-			message: refusals.withdrawalStillOpen(order.order_id),
+			message: refusal('withdrawal-open', { orderId: order.order_id }).message,
 			details: { reason: 'withdrawal-open' },
 		},
 	]);
@@ -327,7 +326,7 @@ test('an admin with an authenticator gives its code first; the only admin stays'
 	const person = await signUp();
 	await sql`update users set role = 'Admin' where uid = ${person.uid}`.execute(owner);
 	expect(await person.call('deleteAccount')).toMatchObject({
-		error: { status: 'PERMISSION_DENIED', message: refusals.onlyAdmin },
+		error: { status: 'PERMISSION_DENIED', message: refusal('only-admin').message },
 	});
 	const other = await signUp();
 	await sql`update users set role = 'Admin' where uid = ${other.uid}`.execute(owner);
