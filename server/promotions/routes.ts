@@ -1,4 +1,3 @@
-
 import type { CallHandlers } from '../lib/http/calls.ts';
 import { type RateLimit, type TakeFromRateLimit, tooOften, visitorOf } from '../lib/rate-limit.ts';
 import { type RedeemDeps, redeemPromoCode } from './redeem-promo-code.ts';
