@@ -1,13 +1,10 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { CallError } from '../../contract/errors.ts';
+import { afterEach, expect, test } from 'vitest';
 import { type ParamsOf, type PlainReason, refusal, type SpokenReason, whyOf } from '../../contract/refusals.ts';
 import type { Said } from '../../contract/said.ts';
 import { defaultWords } from '../../contract/words.ts';
 import { overwriteGetLocale } from '../texts/runtime.js';
-import { refusalFrom } from './refusal.ts';
+import { inOwnLanguage } from './in-own-language.ts';
 import { inOwnWords, refusalTexts } from './refusal-texts.ts';
-
-vi.mock('./language.ts', () => ({ language: 'de' }));
 
 const { currencySign: currency, platformName: platform, legalContact: contact } = defaultWords;
 const examples: { [R in Exclude<SpokenReason, PlainReason>]: ParamsOf<R> } = {
@@ -36,13 +33,6 @@ function inGerman(words: Said): string {
 	return inOwnWords(words);
 }
 
-/** What a page in German says to an answer of the server that carries this. */
-async function germanPage(error: CallError): Promise<string> {
-	const body = JSON.parse(JSON.stringify(error.toBody()));
-	overwriteGetLocale(() => 'de');
-	return (await refusalFrom(400, body)).message;
-}
-
 test.each(reasons)('%s: the page says in English what the server says, and in German the same', async (reason) => {
 	const { message } = said(reason);
 	expect(inOwnWords(said(reason))).toBe(message);
@@ -68,16 +58,14 @@ test('what stands in a sentence is told as well: amounts, times to wait, the rea
 	expect(german('banned')).toContain('gesperrt: Partner haben 3 deiner abgeschlossenen Angebote zurückgenommen. Wenn');
 });
 
-test('a German page reads the reason out of an answer, and leaves an operator’s own words as they are', async () => {
-	expect(await germanPage(new CallError('unavailable', refusal('payouts-off')))).toMatch(
-		/^Auszahlungen sind im Moment/,
+test('a page in German leaves an operator’s own words as they are, and what it does not know in the server’s', async () => {
+	overwriteGetLocale(() => 'de');
+	expect(await inOwnLanguage(refusal('payouts-off'), 'de')).toMatch(/^Auszahlungen sind im Moment/);
+	expect(await inOwnLanguage(refusal('banned', { why: whyOf('Cheating.'), contact }), 'de')).toContain(
+		'gesperrt: Cheating. Wenn',
 	);
-	const banned = refusal('banned', { why: whyOf('Cheating.'), contact });
-	expect(await germanPage(new CallError('permission-denied', banned))).toContain('gesperrt: Cheating. Wenn');
-});
-
-test('what this page does not know is told in the server’s words: a newer reason, other values, none', async () => {
+	// A newer server's reason, or its other values.
 	for (const identity of [{ reason: 'newer' }, { reason: 'balance-too-small' }, { reason: 'toString' }, {}]) {
-		expect(await germanPage(new CallError('aborted', { message: 'As it is.', ...identity }))).toBe('As it is.');
+		expect(await inOwnLanguage({ message: 'As it is.', ...identity }, 'de')).toBe('As it is.');
 	}
 });
