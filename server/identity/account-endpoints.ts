@@ -9,10 +9,10 @@ import { refusals } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/database.ts';
 import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
+import { orderMail } from '../notifications/mail-order.ts';
+import { deleteActionCodesOf, upsertPassword } from './account-store.ts';
 import { authError, tooSoon } from './auth-error.ts';
-import { changePassword } from './change-password.ts';
 import { deviceInWords } from './device.ts';
-import { orderMail } from './mail-order.ts';
 import { requireGoodPassword } from './password-policy.ts';
 import { requireSession } from './require-session.ts';
 import { requestPasswordReset, resetPassword } from './reset-password.ts';
@@ -219,4 +219,17 @@ async function requireMail({ config, takeFromRateLimit }: AccountEndpointsDeps, 
 	if (!config.canMail) throw authError('operation-not-allowed', refusals.mailOff);
 	const waitMs = await takeFromRateLimit(key, MAILS_LIMIT);
 	if (waitMs !== undefined) throw tooSoon(waitMs);
+}
+
+/** Gives the account its new password and ends every session but this one. Its owner has proved who they are. */
+async function changePassword(
+	{ db, clock }: AccountEndpointsDeps,
+	{ uid, sessionId, passwordHash }: { uid: string; sessionId: string; passwordHash: string },
+): Promise<void> {
+	await inTransaction(db, async (tx) => {
+		await upsertPassword(tx, { uid, passwordHash, nowMs: clock.now() });
+		await deleteActionCodesOf(tx, uid);
+		await deleteOtherSessions(tx, { uid, keepId: sessionId });
+		await orderMail(tx, { kind: 'password-changed', uid });
+	});
 }

@@ -1,9 +1,9 @@
 import { robuxToWire } from '../../contract/money.ts';
-import { tellUsers } from '../identity/tell-user.ts';
 import { recordAudit } from '../lib/audit.ts';
 import type { Database, Tx } from '../lib/database.ts';
 import { inPipeline, together } from '../lib/pipeline.ts';
-import type { NewNotice } from '../notices/store.ts';
+import { notifyUsers } from '../notifications/notify-user.ts';
+import type { NewNotice } from '../notifications/store.ts';
 import type { Callback } from './callback.ts';
 import { countChargebacks } from './chargeback.ts';
 import { decideRound, isCapped, type Plan, type Taken } from './decide-round.ts';
@@ -63,7 +63,7 @@ function writeRound(tx: Tx, { batch, claims, holds, ended, waiting, settled }: P
 		endHeldCredits(tx, ended),
 		insertWaitingReversals(tx, waiting),
 		deleteWaitingReversals(tx, settled),
-		tellUsers(tx, holds.flatMap(toNotice)),
+		notifyUsers(tx, holds.flatMap(toNotice)),
 	];
 }
 
