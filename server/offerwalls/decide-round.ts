@@ -1,9 +1,9 @@
 import type { Batch } from '../ledger/batch.ts';
 import { whys } from './callback.ts';
 import type { BookedEvent, EventItem } from './event-item.ts';
-import type { Round, Seen } from './look-at-round.ts';
-import { decidedKey } from './look-at-round.ts';
+import { decidedKey, type Round, type Seen } from './look-at-round.ts';
 import {
+	askedOf,
 	bookedId,
 	isHeld,
 	isPendingId,
@@ -28,6 +28,8 @@ export type Plan = {
 	claims: Claim[];
 	holds: (NewHold & { item: EventItem })[];
 	ended: EndedHold[];
+	/** Who is paid. */
+	credited: Set<string>;
 	/** By their credits. */
 	taken: Map<number, Taken>;
 	/** Reversals whose credit has not come, and those that have waited long enough. */
@@ -43,37 +45,39 @@ const replayed = (transferId: number): BookedEvent => ({ outcome: 'replayed', tr
 
 /** Decides what becomes of each item of a round; nothing is written yet. All rules of booking stand here, each once. */
 export function decideRound({ paying, reversals }: Round, seen: Seen): Plan {
-	const { batch } = seen;
 	const plan: Plan = {
-		batch,
+		batch: seen.batch,
 		booked: new Map(),
 		claims: [],
 		holds: [],
 		ended: [],
+		credited: new Set(),
 		taken: new Map(),
 		waiting: [],
 		settled: [],
 		next: [],
 	};
 	const claim = claiming(seen, plan);
-	const isCutOtherwise = comparingCuts(seen);
-	const credited = new Set<string>();
+	const cuts = comparingCuts(seen);
 	for (const item of paying) {
-		const why = isCutOtherwise(item) ? whys.otherCut : claim(item);
+		const why = cuts.isOther(item) ? whys.otherCut : claim(item);
 		const result = why ? conflict(why) : pay(plan, seen, item);
 		plan.booked.set(item, result);
-		if (result.outcome === 'booked' || result.outcome === 'held') credited.add(item.event.uid);
+		if (result.outcome !== 'booked' && result.outcome !== 'held') continue;
+		plan.credited.add(item.event.uid);
+		cuts.keep(item);
 	}
 	for (const reversal of reversals) {
 		const { item } = reversal;
 		const why = item && claim(item);
-		const result = why ? conflict(why) : reverse(plan, reversal, seen.credits.get(reversal), credited);
+		const result = why ? conflict(why) : reverse(plan, reversal, seen.credits.get(reversal));
 		if (!result) plan.next.push(reversal);
 		else if (item) plan.booked.set(item, result);
 	}
 	const atMs = Math.max(...paying.map(({ callback }) => callback.atMs));
-	const waiting = seen.waiting.filter(({ uid }) => credited.has(uid));
-	plan.next.push(...waiting.map((reversal) => ({ ...reversal, atMs })));
+	const waiting = seen.waiting.filter(({ uid }) => plan.credited.has(uid));
+	// First, as they were first.
+	plan.next.unshift(...waiting.map((reversal) => ({ ...reversal, atMs })));
 	return plan;
 }
 
@@ -93,16 +97,21 @@ function claiming({ batch, claimKeys, owners }: Seen, { claims }: Plan): (item: 
 	};
 }
 
-/** One signed text stands in one cut: the one that is booked, else the one that is first in the batch. */
-function comparingCuts({ cutOtherwise, transfers }: Seen): (item: EventItem) => boolean {
-	const cuts = new Map<string, bigint>();
-	return (item) => {
-		const signedText = transfers.get(item)?.memo?.signedText;
-		if (!signedText) return false;
-		const key = `${item.event.uid} ${signedText.text}`;
-		const first = cuts.get(key) ?? signedText.cut;
-		cuts.set(key, first);
-		return first !== signedText.cut || cutOtherwise.has(item);
+/** One signed text stands in one cut: the one that is booked, also in the same round. */
+function comparingCuts({ cutOtherwise, transfers }: Seen) {
+	const kept = new Map<string, bigint>();
+	const signedText = (item: EventItem) => transfers.get(item)?.memo?.signedText;
+	const keyOf = ({ event }: EventItem, text: bigint) => `${event.uid} ${text}`;
+	return {
+		isOther(item: EventItem): boolean {
+			const signed = signedText(item);
+			if (!signed) return false;
+			return cutOtherwise.has(item) || (kept.get(keyOf(item, signed.text)) ?? signed.cut) !== signed.cut;
+		},
+		keep(item: EventItem): void {
+			const signed = signedText(item);
+			if (signed) kept.set(keyOf(item, signed.text), signed.cut);
+		},
 	};
 }
 
@@ -133,31 +142,19 @@ function pay({ batch, holds, ended }: Plan, { transfers, pending }: Seen, item: 
 		ended.push({ uid, holdId: before.transferId, outcome: 'approved' });
 	}
 	if (transfer.kind === 'credit') return { outcome: 'booked', transferId };
-	const isPending = event.kind === 'pending';
-	holds.push({
-		item,
-		uid,
-		holdId: transferId,
-		wall,
-		transactionId: bookedId(event),
-		releaseAtMs: isPending ? undefined : releaseAtMs,
-	});
+	const until = event.kind === 'pending' ? undefined : releaseAtMs;
+	holds.push({ item, uid, holdId: transferId, wall, transactionId: bookedId(event), releaseAtMs: until });
 	return { outcome: 'held', transferId };
 }
 
 /**
  * Takes a credit back, once. A reversal without its credit debits nobody: it waits until the credit comes.
  *
- * @param credited who is paid in this round: what their other reversals take back may only show once it is written.
- * @returns undefined for one that is left to the next round.
+ * @returns undefined for one that is left to the next round: what it takes back is taken in this one, or may only come with
+ * it.
  */
-function reverse(
-	plan: Plan,
-	reversal: Reversal,
-	credit: BookedCredit | undefined,
-	credited: ReadonlySet<string>,
-): BookedEvent | undefined {
-	const { batch, taken, settled, waiting } = plan;
+function reverse(plan: Plan, reversal: Reversal, credit: BookedCredit | undefined): BookedEvent | undefined {
+	const { batch, credited, taken, settled, waiting } = plan;
 	const { uid, item } = reversal;
 	if (!batch.isOpen(uid)) return nobody;
 	const isPending = credit !== undefined && isPendingId(credit.transactionId);
@@ -177,11 +174,11 @@ function reverse(
 function takeBack({ batch, ended, taken }: Plan, taking: Taking): BookedEvent {
 	const { reversal, credit } = taking;
 	const held = { uid: reversal.uid, wall: reversal.wall, credit, atMs: reversal.atMs };
-	const isCancelled =
-		isHeld(credit) && (isPendingId(credit.transactionId) || (reversal.amount || credit.amount) >= credit.amount);
+	const isPart = !isPendingId(credit.transactionId) && askedOf(taking) < credit.amount;
+	const isCancelled = isHeld(credit) && !isPart;
 	if (isHeld(credit)) {
 		// The partner has looked at one of which it takes a part: what it leaves is the user's.
-		if (!isCancelled) batch.addNew(toRelease(held));
+		if (isPart) batch.addNew(toRelease(held));
 		ended.push({ uid: held.uid, holdId: credit.transferId, outcome: isCancelled ? 'cancelled' : 'released' });
 	}
 	const transferId = batch.addNew(isCancelled ? toCancel(held, reversal) : toTakeBack(taking));
@@ -191,6 +188,6 @@ function takeBack({ batch, ended, taken }: Plan, taking: Taking): BookedEvent {
 }
 
 /** Whether the partner wants back more than it gave. */
-export function isCapped({ reversal, credit }: Taking): boolean {
-	return (reversal.amount || credit.amount) > credit.amount;
+export function isCapped(taking: Taking): boolean {
+	return askedOf(taking) > taking.credit.amount;
 }

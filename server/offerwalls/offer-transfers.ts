@@ -1,4 +1,4 @@
-import { asRobuxCents, asUsdMicros } from '../../contract/money.ts';
+import { asRobuxCents, asUsdMicros, type RobuxCents } from '../../contract/money.ts';
 import type { Memo, NewTransfer } from '../ledger/transfer.ts';
 import type { EventItem } from './event-item.ts';
 import type { BookedCredit, WaitingReversal } from './store.ts';
@@ -73,15 +73,21 @@ export function toReversal(item: EventItem): Reversal {
 	return { ...event, amount: event.reward || undefined, payoutMicros: event.payout, atMs: callback.atMs, item };
 }
 
+/** What the partner wants back; all of it where it does not say. */
+export function askedOf({ reversal, credit }: Taking): RobuxCents {
+	return reversal.amount || credit.amount;
+}
+
 /** Takes back no more than was given. */
-export function toTakeBack({ reversal, credit }: Taking): NewTransfer {
+export function toTakeBack(taking: Taking): NewTransfer {
+	const { reversal, credit } = taking;
 	const { uid, wall, reason, signedText, atMs } = reversal;
 	const payout = Math.min(reversal.payoutMicros || credit.payoutMicros, credit.payoutMicros);
 	return {
 		kind: 'reversal',
 		uid,
 		wall,
-		amount: asRobuxCents(Math.min(reversal.amount || credit.amount, credit.amount)),
+		amount: asRobuxCents(Math.min(askedOf(taking), credit.amount)),
 		reference: creditReference(wall, credit.transactionId, 'reversal'),
 		atMs,
 		memo: {
