@@ -37,8 +37,8 @@ export const ledgerBugs: readonly Bug[] = [
 		to: '',
 	}),
 	bug('a closed wallet is still paid into', 'batch.ts', 'batch.test.ts', {
-		from: 'const has = left.get(posting.uid);',
-		to: 'const has = left.get(posting.uid) ?? { pending: 0 as RobuxCents };',
+		from: 'const has = funds.get(posting.uid);',
+		to: 'const has = funds.get(posting.uid) ?? { pending: 0 as RobuxCents };',
 	}),
 	bug('a transfer without its wallet is kept', 'store-postings.ts', 'keys.test.ts', {
 		from: '1 / ((select count(*) from moved) = $29::int)::int as "isWhole" from inserted',

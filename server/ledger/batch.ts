@@ -52,13 +52,12 @@ export async function openBatch(tx: Tx, { uids, keys, size }: BatchOptions): Pro
 	return batchOf(funds, keys, looked);
 }
 
-/** @param funds of the open wallets, all locked before what is booked was looked up. */
+/** @param funds of the open wallets, all locked before what is booked was looked up; what is added changes them. */
 export function batchOf(
-	funds: ReadonlyMap<string, Funds>,
+	funds: Map<string, Funds>,
 	keys: readonly ReferenceKey[],
 	{ ids, booked }: Awaited<ReturnType<typeof lookUpTransfers>>,
 ): Batch {
-	const left = new Map(funds);
 	const known = new Map<string, TransferRow>();
 	for (const [index, key] of keys.entries()) {
 		const row = booked[index];
@@ -71,9 +70,9 @@ export function batchOf(
 		const first = known.get(keyOf(posting));
 		// Before anything else: a repeat stays one when its user has gone.
 		if (first) return repeat(first, posting);
-		const has = left.get(posting.uid);
+		const has = funds.get(posting.uid);
 		if (!has) return { status: 'nobody' };
-		left.set(posting.uid, fundsAfter(posting, has));
+		funds.set(posting.uid, fundsAfter(posting, has));
 		const id = ids[added.length];
 		if (id === undefined) throw new RangeError(`the batch was opened for ${ids.length} transfers`);
 		const numbered = { ...posting, id };
@@ -83,7 +82,7 @@ export function batchOf(
 	}
 
 	return {
-		isOpen: (uid) => left.has(uid),
+		isOpen: (uid) => funds.has(uid),
 		find: (key) => known.get(keyOf(key)),
 		add,
 		addNew(transfer) {

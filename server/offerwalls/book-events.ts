@@ -9,8 +9,14 @@ import { countChargebacks } from './chargeback.ts';
 import { decideRound, isCapped, type Plan, type Taken } from './decide-round.ts';
 import type { BookedEvent, EventItem } from './event-item.ts';
 import { lookAtRound, roundOf } from './look-at-round.ts';
-import { creditReference, isPendingId } from './offer-transfers.ts';
-import { deleteWaitingReversals, insertCallbacks, insertClaims, insertWaitingReversals } from './store.ts';
+import { isPendingId } from './offer-transfers.ts';
+import {
+	creditReference,
+	deleteWaitingReversals,
+	insertCallbacks,
+	insertClaims,
+	insertWaitingReversals,
+} from './store.ts';
 import { endHeldCredits, insertHeldCredits } from './store-held.ts';
 
 /**

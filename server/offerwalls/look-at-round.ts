@@ -3,10 +3,11 @@ import type { NewTransfer } from '../ledger/transfer.ts';
 import type { Tx } from '../lib/database.ts';
 import { together } from '../lib/pipeline.ts';
 import type { EventItem } from './event-item.ts';
-import { creditReference, pendingId, type Reversal, toCredit, toReversal } from './offer-transfers.ts';
+import { pendingId, type Reversal, toCredit, toReversal } from './offer-transfers.ts';
 import {
 	type BookedCredit,
 	claimKey,
+	creditReference,
 	selectCredits,
 	selectCutOtherwise,
 	selectOwners,

@@ -1,7 +1,7 @@
 import { asRobuxCents, asUsdMicros, type RobuxCents } from '../../contract/money.ts';
 import type { Memo, NewTransfer } from '../ledger/transfer.ts';
 import type { EventItem } from './event-item.ts';
-import type { BookedCredit, WaitingReversal } from './store.ts';
+import { type BookedCredit, creditReference, type WaitingReversal } from './store.ts';
 
 /** What each fact of a partner's transaction books. */
 
@@ -29,18 +29,6 @@ export function isPendingId(transactionId: string): boolean {
 /** Whether it still is held back. */
 export function isHeld(credit: BookedCredit): boolean {
 	return credit.kind === 'credit-hold' && !credit.isReleased && credit.takenBackId === null;
-}
-
-/**
- * The reference of a partner's credit in the ledger, spendable or held: one transaction is one of the two, whatever the
- * wall's settings were when it came. What follows it ends otherwise.
- */
-export function creditReference(
-	wall: string,
-	transactionId: string,
-	what: 'credit' | 'reversal' | 'release' | 'cancel' = 'credit',
-): string {
-	return `offer/${wall}/${transactionId}/${what}`;
 }
 
 /** The id under which the item's credit is booked: what is pending has one of its own. */

@@ -5,7 +5,6 @@ import { bigints, texts, timestamps, uuids } from '../lib/binary-array.ts';
 import { type Database, isDuplicateIn, LostRace, type Tx } from '../lib/database.ts';
 import { prepared } from '../lib/prepared.ts';
 import type { Callback } from './callback.ts';
-import { creditReference } from './offer-transfers.ts';
 
 export type BookedCredit = {
 	transferId: number;
@@ -249,6 +248,18 @@ export async function insertCallbacks(db: Database | Tx, callbacks: readonly Cal
 		uuids(callbacks.map(({ uid }) => uid)),
 		bigints(callbacks.map(({ transferId }) => transferId)),
 	);
+}
+
+/**
+ * The reference of a partner's credit in the ledger, spendable or held: one transaction is one of the two, whatever the
+ * wall's settings were when it came. What follows it ends otherwise.
+ */
+export function creditReference(
+	wall: string,
+	transactionId: string,
+	what: 'credit' | 'reversal' | 'release' | 'cancel' = 'credit',
+): string {
+	return `offer/${wall}/${transactionId}/${what}`;
 }
 
 type WaitingReversalColumns = {

@@ -15,9 +15,10 @@ export const selectWallet: typeof real.selectWallet = (db, uid) => statement(db,
 
 export const lockOpenWallets: typeof real.lockOpenWallets = (db, uids) =>
 	statement(db, async (tx) => {
-		const open = new Set<string>();
+		const open = new Map<string, { pending: RobuxCents }>();
 		for (const uid of [...uids].sort()) {
-			if (await tx.select('wallets', uid, ({ closed }) => !closed)) open.add(uid);
+			const row = await tx.select('wallets', uid, ({ closed }) => !closed);
+			if (row) open.set(uid, { pending: row.pending });
 		}
 		return open;
 	});
@@ -34,9 +35,6 @@ export const updateClosed: typeof real.updateClosed = (db, { uid }) =>
 			() => ({ closed: true }),
 		);
 	});
-
-export const selectTransfer: typeof real.selectTransfer = (db, { uid, reference }) =>
-	statement(db, (tx) => tx.get('transfers', `${uid} ${reference}`));
 
 export const lookUpTransfers: typeof real.lookUpTransfers = (db, keys, newCount) =>
 	statement(db, (tx) => ({

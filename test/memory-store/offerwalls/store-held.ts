@@ -3,23 +3,29 @@ import { statement } from '../transaction.ts';
 
 export * from '../../../server/offerwalls/store-held.ts';
 
-export const insertHeldCredit: typeof real.insertHeldCredit = (db, held, releaseAtMs) =>
-	statement(db, async (tx) => {
-		await tx.insert('heldCredits', `${held.uid} ${held.holdId}`, { ...held, releaseAtMs, outcome: null });
+export const insertHeldCredits: typeof real.insertHeldCredits = async (db, holds) => {
+	if (holds.length === 0) return;
+	await statement(db, async (tx) => {
+		for (const { uid, holdId, wall, transactionId, releaseAtMs } of holds) {
+			const row = { uid, holdId, wall, transactionId, releaseAtMs, outcome: null };
+			await tx.insert('heldCredits', `${uid} ${holdId}`, row);
+		}
 	});
+};
 
-export const endHeldCredit: typeof real.endHeldCredit = (db, { uid, holdId, outcome }) =>
-	statement(db, async (tx) => {
-		await tx.update(
-			'heldCredits',
-			`${uid} ${holdId}`,
-			() => true,
-			() => ({ outcome }),
-		);
+export const endHeldCredits: typeof real.endHeldCredits = async (db, ended) => {
+	if (ended.length === 0) return;
+	await statement(db, async (tx) => {
+		for (const { uid, holdId, outcome } of ended) {
+			await tx.update(
+				'heldCredits',
+				`${uid} ${holdId}`,
+				() => true,
+				() => ({ outcome }),
+			);
+		}
 	});
-
-export const selectHeldOutcome: typeof real.selectHeldOutcome = (db, uid, holdId) =>
-	statement(db, (tx) => tx.get('heldCredits', `${uid} ${holdId}`)?.outcome);
+};
 
 export const selectDueHolds: typeof real.selectDueHolds = (db, nowMs, limit) =>
 	statement(db, (tx) =>

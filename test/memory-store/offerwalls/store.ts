@@ -15,16 +15,22 @@ export const selectWaitingReversals: typeof real.selectWaitingReversals = async 
 	return statement(db, (tx) => tx.all('waitingReversals').filter(({ uid }) => uids.includes(uid)));
 };
 
-export const insertWaitingReversal: typeof real.insertWaitingReversal = (db, reversal) =>
-	statement(db, async (tx) => {
-		await tx.insert('waitingReversals', keyOf(reversal), reversal);
+export const insertWaitingReversals: typeof real.insertWaitingReversals = async (db, reversals) => {
+	if (reversals.length === 0) return;
+	await statement(db, async (tx) => {
+		for (const reversal of reversals) await tx.insert('waitingReversals', keyOf(reversal), { ...reversal });
 	});
+};
 
-export const deleteWaitingReversal: typeof real.deleteWaitingReversal = (db, reversal) =>
-	statement(db, async (tx) => {
-		await tx.lock('waitingReversals', keyOf(reversal));
-		tx.delete('waitingReversals', keyOf(reversal));
+export const deleteWaitingReversals: typeof real.deleteWaitingReversals = async (db, reversals) => {
+	if (reversals.length === 0) return;
+	await statement(db, async (tx) => {
+		for (const reversal of reversals) {
+			await tx.lock('waitingReversals', keyOf(reversal));
+			tx.delete('waitingReversals', keyOf(reversal));
+		}
 	});
+};
 
 export const selectCutOtherwise: typeof real.selectCutOtherwise = async (db, signed) => {
 	if (signed.length === 0) return new Set();
@@ -62,19 +68,21 @@ export const insertClaims: typeof real.insertClaims = async (db, claims) => {
 	});
 };
 
-export const selectCredit: typeof real.selectCredit = async (db, key) => (await selectCredits(db, [key]))[0];
-
 export const selectCredits: typeof real.selectCredits = async (db, keys) => {
 	if (keys.length === 0) return [];
 	return statement(db, (tx) => keys.map((key) => findCredit(tx, key)));
 };
 
 /** By what a reversal points back with, else by its own transaction; of several, one that still stands comes first. */
-function findCredit(tx: Transaction, { uid, wall, transactionId, link }: CreditKey): BookedCredit | undefined {
+function findCredit(
+	tx: Transaction,
+	{ uid, wall, transactionId, link, pendingId }: CreditKey,
+): BookedCredit | undefined {
 	const linked =
 		link === undefined ? [] : tx.all('transfers').filter((one) => one.uid === uid && one.memo?.link === link);
-	const named = tx.get('transfers', `${uid} ${creditReference(wall, transactionId)}`);
-	for (const transfers of [linked, named ? [named] : []]) {
+	const named = (id = '') =>
+		[tx.get('transfers', `${uid} ${creditReference(wall, id)}`)].filter((one) => one !== undefined);
+	for (const transfers of [linked, named(transactionId), named(pendingId)]) {
 		const credits = transfers.filter((one) => isCreditOf(wall, one)).map((one) => toBooked(tx, one));
 		const found = credits.find(({ takenBackId }) => takenBackId === null) ?? credits[0];
 		if (found) return found;
@@ -101,6 +109,7 @@ function toBooked(tx: Transaction, { id, kind, uid, amount, reference, memo }: T
 		transactionId: stem.slice(stem.indexOf('/', 'offer/'.length) + 1, -'/'.length),
 		takenBackId: following('reversal')?.id ?? (isHold ? following('cancel')?.id : undefined) ?? null,
 		isReleased: isHold && following('release') !== undefined,
+		isRejected: isHold && tx.get('heldCredits', `${uid} ${id}`)?.outcome === 'cancelled',
 	};
 }
 
