@@ -2,7 +2,7 @@ import type { AdminOfferwall } from '../../contract/admin-offerwalls.ts';
 import type { CallResult } from '../../contract/calls.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import { CallError } from '../../contract/errors.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { type ActionDeps, type AdminContext, recordAction, withAudit } from '../identity/with-audit.ts';
 import { Overloaded } from '../lib/batcher.ts';
 import type { LiveHub } from '../lib/live-hub.ts';
@@ -59,7 +59,7 @@ export async function adminSendTestPostback(
 	const change = { before: {}, after: {}, wall: id, transaction: transactionId };
 	await recordAction(deps, admin, { action: 'test-postback', change });
 	const outcome = await deps.postbacks.take(wall, request).catch((error) => {
-		throw error instanceof Overloaded ? new CallError('unavailable', refusals.overloaded) : error;
+		throw error instanceof Overloaded ? new CallError('unavailable', refusal('overloaded')) : error;
 	});
 	const { items } = await findCallbacks(deps, { wall: id, transactionId, limit: 1, cursor: undefined });
 	return {
@@ -101,6 +101,6 @@ function settingsInFile({ wallChanges }: OfferwallDeps, { id, enabled, minAge, h
 
 function wallOf({ walls }: OfferwallDeps, id: string): Wall {
 	const wall = walls.find((one) => one.id === id);
-	if (!wall) throw new CallError('not-found', refusals.noSuchOfferwall);
+	if (!wall) throw new CallError('not-found', refusal('no-such-offerwall'));
 	return wall;
 }

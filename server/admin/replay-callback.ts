@@ -1,5 +1,5 @@
 import { CallError } from '../../contract/errors.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { type ActionDeps, type AdminContext, recordAction } from '../identity/with-audit.ts';
 import { recordAudit } from '../lib/audit.ts';
 import { Overloaded } from '../lib/batcher.ts';
@@ -27,16 +27,16 @@ export async function adminReplayCallback(
 	{ id, reason }: { id: string; reason?: string | null | undefined },
 ): Promise<{ outcome: CallbackOutcome }> {
 	const kept = await selectCallback(deps.db, Number(id));
-	if (!kept) throw new CallError('not-found', refusals.noSuchCallback);
+	if (!kept) throw new CallError('not-found', refusal('no-such-callback'));
 	if (!isReplayable(kept)) throw notReplayable();
 	const wall = deps.walls.find((one) => one.id === kept.wall);
-	if (!wall?.enabled) throw new CallError('failed-precondition', refusals.wallNotOn);
+	if (!wall?.enabled) throw new CallError('failed-precondition', refusal('wall-not-on'));
 
 	const before = { outcome: kept.outcome };
 	const change = { before, callback: kept.id, owner: kept.uid };
 	await recordAction(deps, admin, { action: 'replay-callback', reason, change });
 	const outcome = await deps.postbacks.takeAgain(wall, kept).catch((error) => {
-		throw error instanceof Overloaded ? new CallError('unavailable', refusals.overloaded) : error;
+		throw error instanceof Overloaded ? new CallError('unavailable', refusal('overloaded')) : error;
 	});
 	if (outcome === undefined) throw notReplayable();
 	const details = { callback: kept.id, before, after: { outcome }, ip: admin.ip };
@@ -46,5 +46,5 @@ export async function adminReplayCallback(
 }
 
 function notReplayable(): CallError {
-	return new CallError('failed-precondition', refusals.notReplayable);
+	return new CallError('failed-precondition', refusal('not-replayable'));
 }

@@ -1,6 +1,6 @@
 import { CallError } from '../../contract/errors.ts';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { WalletClosed } from '../ledger/errors.ts';
 import { lockWallet } from '../ledger/wallet.ts';
 import { recordAudit } from '../lib/audit.ts';
@@ -58,7 +58,7 @@ export function withAudit<Result>(
 		const users = await lockUsers(tx, [actor.uid, target ?? actor.uid]);
 		const admin = users.get(actor.uid);
 		if (admin?.role !== ADMIN_ROLE || admin.bannedAt !== null) {
-			throw new CallError('permission-denied', refusals.permissionDenied);
+			throw new CallError('permission-denied', refusal('permission-denied'));
 		}
 		const user = users.get(target ?? actor.uid);
 		if (!user) throw noSuchUser();
@@ -80,11 +80,11 @@ export function recordAction(deps: AuditDeps, admin: AdminContext, action: Actio
 
 /** @throws CallError `permission-denied` where somebody would lock themselves out, or decide about their own money. */
 export function requireOther({ actor }: AdminContext, uid: string): void {
-	if (actor.uid === uid) throw new CallError('permission-denied', refusals.notToYourself);
+	if (actor.uid === uid) throw new CallError('permission-denied', refusal('not-to-yourself'));
 }
 
 export function noSuchUser(): CallError {
-	return new CallError('not-found', refusals.noSuchUser);
+	return new CallError('not-found', refusal('no-such-user'));
 }
 
 function refuseUnknown(error: unknown): never {

@@ -1,5 +1,5 @@
 import { CallError } from '../../contract/errors.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { type AdminContext, recordAction } from '../identity/with-audit.ts';
 import { lockWallet } from '../ledger/wallet.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -22,9 +22,9 @@ import { closeBooks } from './write-verdicts.ts';
 export async function cancelWithdrawal(deps: PayoutDeps, admin: AdminContext, about: AboutOrder): Promise<void> {
 	const order = await requireWithdrawal(deps, about.orderId);
 	if (order.state === 'requested') return cancelUnsent(deps, admin, order, about);
-	if (order.state === 'sending') throw new CallError('aborted', refusals.withdrawalInHand);
+	if (order.state === 'sending') throw new CallError('aborted', refusal('withdrawal-in-hand'));
 	if (order.state !== 'unknown' && order.state !== 'needs-review') {
-		throw new CallError('failed-precondition', refusals.withdrawalEnded);
+		throw new CallError('failed-precondition', refusal('withdrawal-ended'));
 	}
 	return cancelAtVendor(deps, admin, order, about);
 }
@@ -35,7 +35,7 @@ async function cancelUnsent(deps: PayoutDeps, admin: AdminContext, order: QueueR
 		await lockWallet(tx, order.uid);
 		await record({ ...deps, db: tx }, admin, order, { ...about, after: { state: 'failed' } });
 		const calledOff = await callOff(tx, order, 'called-off', new Date(nowMs));
-		if (!calledOff) throw new CallError('aborted', refusals.withdrawalInHand);
+		if (!calledOff) throw new CallError('aborted', refusal('withdrawal-in-hand'));
 		await closeBooks(tx, [{ ...calledOff, step: 'refund', atMs: nowMs }]);
 	});
 	deps.publish(order.uid);
@@ -49,15 +49,15 @@ async function cancelAtVendor(
 ): Promise<void> {
 	const { db, clock } = deps;
 	const vendor = deps.vendors.get(order.vendor);
-	if (!vendor) throw new CallError('failed-precondition', refusals.vendorNotSetUp(order.vendor));
+	if (!vendor) throw new CallError('failed-precondition', refusal('vendor-not-set-up', { vendor: order.vendor }));
 	await inTransaction(db, (tx) => record({ db: tx, clock }, admin, order, { ...about, after: { asked: 'cancel' } }));
 	const answer = await vendor.cancel(order.orderId);
 	const now = new Date(clock.now());
 	await insertEvent(db, order, { kind: 'answer', details: { question: 'cancel', answer } }, now);
 	if (answer.kind === 'refused') {
-		throw new CallError('failed-precondition', refusals.vendorWillNotCancel, { problem: answer.problem });
+		throw new CallError('failed-precondition', refusal('vendor-will-not-cancel'), { problem: answer.problem });
 	}
-	if (answer.kind === 'unclear') throw new CallError('unavailable', refusals.reviewObjections['vendor-unclear']);
+	if (answer.kind === 'unclear') throw new CallError('unavailable', refusal('vendor-unclear'));
 	await wakeByOrderId(db, order.vendor, order.orderId, now);
 	await reconcileWithdrawal(deps, order);
 }

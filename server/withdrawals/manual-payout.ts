@@ -1,5 +1,5 @@
 import { CallError } from '../../contract/errors.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { type PlainReason, refusal } from '../../contract/refusals.ts';
 import { type AdminContext, withAudit } from '../identity/with-audit.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database, Tx } from '../lib/database.ts';
@@ -38,7 +38,7 @@ export function takeManualPayout(
 ): Promise<void> {
 	return change(deps, admin, { orderId, deed: 'take' }, async (_, payout) => {
 		if (payout.state === 'taken' && payout.takenBy !== admin.actor.uid)
-			throw new CallError('aborted', refusals.payoutTaken);
+			throw new CallError('aborted', refusal('payout-taken'));
 		return { state: 'taken', takenBy: admin.actor.uid };
 	});
 }
@@ -55,8 +55,8 @@ export function takeOverManualPayout(
 	{ orderId, from, reason }: { orderId: string; from: string; reason: string },
 ): Promise<void> {
 	return change(deps, admin, { orderId, deed: 'take-over', reason }, async (_, payout) => {
-		if (payout.takenBy === admin.actor.uid) throw new CallError('aborted', refusals.payoutYours);
-		if (payout.state !== 'taken' || payout.takenBy !== from) throw new CallError('aborted', refusals.payoutMoved);
+		if (payout.takenBy === admin.actor.uid) throw new CallError('aborted', refusal('payout-yours'));
+		if (payout.state !== 'taken' || payout.takenBy !== from) throw new CallError('aborted', refusal('payout-moved'));
 		return { state: 'taken', takenBy: admin.actor.uid };
 	});
 }
@@ -86,9 +86,9 @@ export async function markManualPayoutPaid(
 	const { orderId, purchaseReference } = purchase;
 	try {
 		await change(deps, admin, { orderId, deed: 'mark-paid' }, async (tx, payout) => {
-			requireOwn(payout, admin, refusals.payoutTakenByBuyer);
+			requireOwn(payout, admin, 'payout-taken-by-buyer');
 			if (await isPurchaseReferenceUsed(tx, purchaseReference)) {
-				throw new CallError('already-exists', refusals.purchaseUsed);
+				throw new CallError('already-exists', refusal('purchase-used'));
 			}
 			return { state: 'paid', takenBy: admin.actor.uid, purchaseReference };
 		});
@@ -140,8 +140,8 @@ async function change(
 	await withAudit(deps, admin, { action: `manual-payout-${deed}` }, async (tx, atMs) => {
 		const now = new Date(atMs);
 		const payout = await lockManualPayout(tx, orderId);
-		if (!payout) throw new CallError('not-found', refusals.noSuchPayout);
-		if (payout.state === 'paid' || payout.state === 'refused') throw new CallError('aborted', refusals.payoutEnded);
+		if (!payout) throw new CallError('not-found', refusal('no-such-payout'));
+		if (payout.state === 'paid' || payout.state === 'refused') throw new CallError('aborted', refusal('payout-ended'));
 		const changed = await decide(tx, payout);
 		await updateManualPayout(tx, orderId, changed, now);
 		const withdrawal = await selectWithdrawal(tx, orderId);
@@ -155,7 +155,7 @@ async function change(
 	deps.hintPayouts();
 }
 
-function requireOwn(payout: ManualPayoutRow, admin: AdminContext, refusal: string = refusals.payoutTaken): void {
-	if (payout.state !== 'taken') throw new CallError('aborted', refusals.payoutNotTaken);
-	if (payout.takenBy !== admin.actor.uid) throw new CallError('aborted', refusal);
+function requireOwn(payout: ManualPayoutRow, admin: AdminContext, reason: PlainReason = 'payout-taken'): void {
+	if (payout.state !== 'taken') throw new CallError('aborted', refusal('payout-not-taken'));
+	if (payout.takenBy !== admin.actor.uid) throw new CallError('aborted', refusal(reason));
 }

@@ -1,5 +1,5 @@
 import { CallError } from '../../contract/errors.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { type AdminContext, withAudit } from '../identity/with-audit.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
@@ -32,7 +32,7 @@ export async function resolvePayoutReview(
 ): Promise<void> {
 	await withAudit(deps, admin, { action: 'resolve-payout-review', reason: note }, async (tx, atMs) => {
 		const review = await resolveReview(tx, id, { by: admin.actor.uid, note, now: new Date(atMs) });
-		if (!review) throw new CallError('not-found', refusals.noSuchReview);
+		if (!review) throw new CallError('not-found', refusal('no-such-review'));
 		const { uid: owner, ...details } = review;
 		const change = { id, ...details, before: { settled: false }, after: { settled: true }, owner };
 		return { result: undefined, change };
