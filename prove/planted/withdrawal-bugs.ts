@@ -16,11 +16,11 @@ export const withdrawalBugs: readonly Bug[] = [
 			to: 'findWallet(tx, uid).then((wallet) => wallet ?? Promise.reject(new WalletClosed(uid))),',
 		},
 	),
-	bug('the key of one open order is gone', '/db/migrations/005-withdrawals.sql', 'keys.test.ts', {
+	bug('the key of one open order is gone', '/db/migrations/001-baseline.sql', 'keys.test.ts', {
 		from: 'create unique index withdrawals_one_open on',
 		to: 'create index withdrawals_one_open on',
 	}),
-	bug('the key of request ids is gone', '/db/migrations/005-withdrawals.sql', 'keys.test.ts', {
+	bug('the key of request ids is gone', '/db/migrations/001-baseline.sql', 'keys.test.ts', {
 		from: 'create unique index withdrawals_request on',
 		to: 'create index withdrawals_request on',
 	}),

@@ -5,7 +5,7 @@ import { statement } from '../transaction.ts';
 
 export * from '../../../server/adjustments/store.ts';
 
-/** As an installation begins (db/migrations/028-adjustments.sql). */
+/** As an installation begins (db/migrations). */
 const settings = { approvalAbove: asRobuxCents(100_000), expiresAfterHours: 72 };
 
 export const selectAdjustmentSettings: typeof real.selectAdjustmentSettings = (db) => statement(db, () => settings);

@@ -7,7 +7,7 @@ export * from '../../../server/offerwalls/store-chargebacks.ts';
 
 const COUNTED_MAX = 100;
 
-/** As an installation begins (db/migrations/008-offerwalls-completion.sql). */
+/** As an installation begins (db/migrations). */
 const settings: OfferwallSettings = {
 	chargebacksToBan: 3,
 	pauseAbovePercent: null,
