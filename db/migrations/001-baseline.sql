@@ -385,7 +385,7 @@ create table withdrawals (
 	order_id text not null,
 	-- Made by the form, so that a double click or a repeated submit is one withdrawal.
 	request_id uuid,
-	state text not null
+	state text not null default 'requested'
 		check (state in ('requested', 'sending', 'unknown', 'completed', 'failed', 'needs-review')),
 	-- Hundredths of R$ that the user receives; the pass costs `price` whole R$.
 	amount bigint not null check (amount > 0),
@@ -449,6 +449,41 @@ create index withdrawals_completed on withdrawals (updated_at desc) include (rob
 
 -- Whose game account a withdrawal paid: one that several accounts here were paid to is told by it.
 create index withdrawals_platform_user on withdrawals (platform_user_id) where platform_user_id is not null;
+
+-- The one way a state changes (server/withdrawals/change-state.ts, which knows what may follow what): the application may write
+-- neither that column nor what goes with it. Who decided under a claim gives its fence, and comes too late when somebody else
+-- has claimed the order since; who has none changes only what nobody holds. Each row is found by its key, whatever the planner
+-- takes the table for.
+create function change_withdrawals(changes jsonb) returns setof withdrawals
+	language plpgsql security definer set search_path = public, pg_temp
+	set plan_cache_mode = force_generic_plan set enable_seqscan = off
+as $$
+declare
+	c record;
+begin
+	for c in select * from jsonb_to_recordset(changes) as r (
+		uid uuid, id uuid, fence bigint, from_state text, to_state text, at timestamptz, next_ask_at timestamptz,
+		lease_until timestamptz, vendor_status text, refusal text, is_acknowledged boolean, is_uncounted boolean,
+		is_resend boolean
+	) loop
+		return query update withdrawals w
+		set state = c.to_state, fence = w.fence + 1, version = w.version + 1, updated_at = c.at,
+			next_ask_at = c.next_ask_at, lease_until = c.lease_until,
+			attempts = w.attempts + (c.to_state = 'sending')::int - coalesce(c.is_uncounted, false)::int,
+			first_sent_at = case c.to_state when 'sending' then coalesce(w.first_sent_at, c.at)
+				when 'requested' then null else w.first_sent_at end,
+			last_sent_at = case c.to_state when 'sending' then c.at else w.last_sent_at end,
+			resent_at = case when c.is_resend then c.at else w.resent_at end,
+			is_acknowledged = w.is_acknowledged or coalesce(c.is_acknowledged, false),
+			vendor_status = coalesce(c.vendor_status, w.vendor_status), refusal = coalesce(c.refusal, w.refusal)
+		where w.uid = c.uid and w.id = c.id and w.state = c.from_state
+			and (w.fence = c.fence or c.fence is null and (w.lease_until is null or w.lease_until <= c.at))
+		returning w.*;
+	end loop;
+end
+$$;
+
+revoke execute on function change_withdrawals (jsonb) from public;
 
 -- What happened to each order on its way: attempts, the vendor's answers, callbacks, what admins did. Evidence for a person
 -- who has to decide; the payout path never reads it. Details name nobody, and go with the account all the same.

@@ -1,10 +1,10 @@
 import { asRobuxCents } from '../../contract/money.ts';
-import { inPipeline, together } from '../lib/pipeline.ts';
+import { inPipeline } from '../lib/pipeline.ts';
+import { changeStates } from './change-state.ts';
 import { listCallable, requireWithinCaps } from './payout-safety.ts';
 import type { PayoutDeps } from './record-verdict.ts';
 import type { WithdrawalKey, WithdrawalRow } from './store.ts';
 import * as store from './store-claims.ts';
-import { insertEvents } from './store-events.ts';
 import type { DueRow } from './store-payouts.ts';
 
 type ClaimDeps = Pick<PayoutDeps, 'db' | 'clock' | 'log' | 'times'>;
@@ -26,20 +26,16 @@ export async function claimToSend(deps: ClaimDeps, due: readonly DueRow[]): Prom
 	const claimed = await inPipeline(deps.db, async (tx) => {
 		const free = await store.lockRequested(tx, callable, now);
 		if (free.length === 0) return [];
-		const events = free.map(({ uid, id, attempts }) => ({
+		const attempts = free.map(({ uid, id, attempts }) => ({
 			of: { uid, id },
-			kind: 'attempt' as const,
-			details: { number: attempts + 1 },
-			at: now,
+			...({ from: 'requested', to: 'sending' } as const),
+			...{ at: now, leaseUntil, nextAskAt: leaseUntil },
+			event: { kind: 'attempt', details: { number: attempts + 1 } } as const,
 		}));
 		const amount = asRobuxCents(free.reduce((sum, row) => sum + row.amount, 0));
 		// The caps come last: what they lock, every node waits for.
-		const [orders] = await together(
-			store.startAttempts(tx, free, now, leaseUntil),
-			insertEvents(tx, events),
-			requireWithinCaps(tx, amount, nowMs),
-		);
-		return orders;
+		const orders = await changeStates(tx, attempts, () => [requireWithinCaps(tx, amount, nowMs)]);
+		return orders.flatMap((order) => order ?? []);
 	});
 	return inOrderOf(due, claimed);
 }

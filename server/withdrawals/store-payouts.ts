@@ -55,30 +55,6 @@ export async function releaseClaim(db: Database, claim: Claim, nextAskAt: Date):
 	`.execute(db);
 }
 
-/**
- * Puts another attempt on record, under the claim with which the vendor was asked. That claim must still be good: what the
- * vendor said of the order may not be older than a lease.
- *
- * @param isResend the vendor is asked to try again what it had ended.
- */
-export async function claimToSendAgain(
-	tx: Tx,
-	claim: Claim,
-	{ now, leaseUntil, isResend = false }: { now: Date; leaseUntil: Date; isResend?: boolean },
-) {
-	return first(
-		sql<WithdrawalRow>`
-		update withdrawals
-		set state = 'sending', fence = fence + 1, attempts = attempts + 1, version = version + 1,
-			lease_until = ${leaseUntil}, next_ask_at = ${leaseUntil}, updated_at = ${now}, last_sent_at = ${now},
-			first_sent_at = coalesce(first_sent_at, ${now}), resent_at = case when ${isResend} then ${now} else resent_at end
-		where uid = ${claim.uid} and id = ${claim.id} and state in ('unknown', 'needs-review') and fence = ${claim.fence}
-			and lease_until > ${now}
-		returning ${columns}
-	`.execute(tx),
-	);
-}
-
 /** Lets a new order rest until something may be sent again. */
 export async function postpone(db: Database, key: WithdrawalKey, until: Date): Promise<void> {
 	await sql`
@@ -91,31 +67,6 @@ export async function wakeRequested(tx: Tx, now: Date): Promise<void> {
 	await sql`
 		update withdrawals set next_ask_at = ${now} where state = 'requested' and next_ask_at > ${now}
 	`.execute(tx);
-}
-
-/** An attempt whose worker did not come back may have paid: it becomes `unknown`, and its late answer is shut out. */
-export async function expireLease(tx: Tx, key: WithdrawalKey, now: Date) {
-	return first(
-		sql<WithdrawalKey>`
-		update withdrawals
-		set state = 'unknown', fence = fence + 1, lease_until = null, next_ask_at = ${now}, updated_at = ${now},
-			version = version + 1
-		where uid = ${key.uid} and id = ${key.id} and state = 'sending' and lease_until <= ${now}
-		returning uid, id
-	`.execute(tx),
-	);
-}
-
-/** Calls off what was never sent. @returns undefined when it was, or is being sent. */
-export async function callOff(tx: Tx, key: WithdrawalKey, refusal: string, now: Date) {
-	return first(
-		sql<WithdrawalRow>`
-		update withdrawals
-		set state = 'failed', refusal = ${refusal}, next_ask_at = null, updated_at = ${now}, version = version + 1
-		where uid = ${key.uid} and id = ${key.id} and state = 'requested' and attempts = 0
-		returning ${columns}
-	`.execute(tx),
-	);
 }
 
 /** Makes the order's question due now and starts its back-off again. @returns the orders that were waiting for it. */
