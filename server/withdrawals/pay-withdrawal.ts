@@ -32,7 +32,7 @@ async function claim(deps: PayoutDeps, row: DueRow): Promise<WithdrawalRow | und
 export async function sendOrder(deps: PayoutDeps, order: WithdrawalRow): Promise<void> {
 	const { log, times } = deps;
 	const vendor = requireVendor(deps, order.vendor);
-	if (!holds(deps, order)) return;
+	if (!holds(order, deps.clock.now())) return;
 	// The process may have slept since the vendor was asked. Nothing lies between this look at the clock and the call.
 	if (order.attempts > 1 && !mayRepeat(toFacts(order), { ...vendor, nowMs: deps.clock.now() })) {
 		const verdict: Verdict = { to: 'needs-review', refusal: 'dedupe-window-over' };
@@ -49,8 +49,8 @@ export async function sendOrder(deps: PayoutDeps, order: WithdrawalRow): Promise
 }
 
 /** A process that was suspended may wake up when the order is somebody else's, or closed: then it must not send. */
-export function holds({ clock }: Pick<PayoutDeps, 'clock'>, { leaseUntil }: WithdrawalRow): boolean {
-	return leaseUntil !== null && clock.now() < leaseUntil.getTime();
+export function holds({ leaseUntil }: WithdrawalRow, nowMs: number): boolean {
+	return leaseUntil !== null && nowMs < leaseUntil.getTime();
 }
 
 function toPayoutOrder(order: WithdrawalRow): PayoutOrder {

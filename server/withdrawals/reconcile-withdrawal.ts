@@ -58,13 +58,20 @@ export async function startAttempt(
 	const at = new Date(clock.now());
 	const leaseUntil = new Date(at.getTime() + times.leaseMs);
 	const event = { kind: 'attempt', details: { number: order.attempts + 1, isResend } } as const;
-	const again = { at, leaseUntil, nextAskAt: leaseUntil, isResend, event };
+	const again = {
+		of: order,
+		from: order.state,
+		to: 'sending',
+		at,
+		leaseUntil,
+		nextAskAt: leaseUntil,
+		isResend,
+		event,
+	} as const;
 	return inTransaction(db, async (tx) => {
 		await alongside?.(tx);
 		// What the vendor said of the order may not be older than a lease.
-		const [attempt] = holds({ clock }, order)
-			? await changeStates(tx, [{ ...again, of: order, from: order.state, to: 'sending' }])
-			: [];
+		const [attempt] = holds(order, at.getTime()) ? await changeStates(tx, [again]) : [];
 		// What was to happen alongside must not be kept either.
 		if (!attempt && alongside) throw new CallError('aborted', refusals.withdrawalInHand);
 		return attempt;
