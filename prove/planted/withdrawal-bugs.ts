@@ -95,8 +95,8 @@ export const withdrawalBugs: readonly Bug[] = [
 		'change-state.ts',
 		'gather-writes.test.ts',
 		{
-			from: 'const closings = changes.flatMap(({ to, at }, n) => {',
-			to: 'const closings = changes.flatMap(({ of, to, at }, n) => {',
+			from: 'const closed = changes.flatMap(({ to, at }, n) => {',
+			to: 'const closed = changes.flatMap(({ of, to, at }, n) => {',
 		},
 		{ from: 'return row && step ? [{ ...row, step,', to: 'return step ? [{ ...((row ?? of) as WithdrawalRow), step,' },
 	),

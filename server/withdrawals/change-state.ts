@@ -1,10 +1,12 @@
+import { robuxToWire } from '../../contract/money.ts';
+import { postAllUnderLock } from '../ledger/post-transfer.ts';
 import type { Tx } from '../lib/database.ts';
 import { together } from '../lib/pipeline.ts';
 import { prepared } from '../lib/prepared.ts';
-import { closeBooks } from './close-books.ts';
+import { notifyUsers } from '../notifications/notify-user.ts';
 import { columnsText, type WithdrawalKey, type WithdrawalRow } from './store.ts';
 import { insertEvents, type NewEvent } from './store-events.ts';
-import { canFollow, type WithdrawalState } from './withdrawal.ts';
+import { canFollow, reference, type WithdrawalState } from './withdrawal.ts';
 
 export type StateChange = {
 	/** With the fence of the claim under which it was decided. Without one, only what nobody holds is changed. */
@@ -57,11 +59,11 @@ export async function changeStates(
 		const kept = changed[n] ? event : late;
 		return kept ? [{ ...kept, of, at }] : [];
 	});
-	const closings = changes.flatMap(({ to, at }, n) => {
+	const closed = changes.flatMap(({ to, at }, n) => {
 		const [row, step] = [changed[n], to === 'completed' ? 'paid' : to === 'failed' ? 'refund' : undefined] as const;
 		return row && step ? [{ ...row, step, atMs: at.getTime() }] : [];
 	});
-	await together(insertEvents(tx, events), closeBooks(tx, closings), ...alongside(changed));
+	await together(insertEvents(tx, events), ...closeBooks(tx, closed), ...alongside(changed));
 	return changed;
 }
 
@@ -81,4 +83,25 @@ function toRecord({ of, from, to, at, ...rest }: StateChange) {
 		is_uncounted: rest.isUncounted,
 		is_resend: rest.isResend,
 	};
+}
+
+type Closed = Pick<WithdrawalRow, 'uid' | 'id' | 'orderId' | 'amount'> & { step: 'paid' | 'refund'; atMs: number };
+
+/** Their money, and what their users are told: once, because an order ends once. */
+function closeBooks(tx: Tx, closed: readonly Closed[]): Promise<unknown>[] {
+	if (closed.length === 0) return [];
+	const transfers = closed.map(({ uid, id, amount, step, atMs }) => ({
+		kind: `withdrawal-${step}` as const,
+		uid,
+		amount,
+		reference: reference(id, step),
+		atMs,
+	}));
+	const notices = closed.map(({ uid, id, orderId, amount, step }) => ({
+		uid,
+		kind: step === 'paid' ? ('withdrawal-paid' as const) : ('withdrawal-refunded' as const),
+		data: { order_id: orderId, amount: robuxToWire(amount) },
+		reference: `withdrawal/${id}/end`,
+	}));
+	return [postAllUnderLock(tx, transfers), notifyUsers(tx, notices)];
 }

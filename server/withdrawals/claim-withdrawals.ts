@@ -4,8 +4,7 @@ import { changeStates } from './change-state.ts';
 import { listCallable, requireWithinCaps } from './payout-safety.ts';
 import type { PayoutDeps } from './record-verdict.ts';
 import type { WithdrawalKey, WithdrawalRow } from './store.ts';
-import * as store from './store-claims.ts';
-import type { DueRow } from './store-payouts.ts';
+import * as store from './store-payouts.ts';
 
 type ClaimDeps = Pick<PayoutDeps, 'db' | 'clock' | 'log' | 'times'>;
 
@@ -17,7 +16,7 @@ type Claims = (WithdrawalRow | undefined)[];
  * known that something may have been sent.
  * @throws MustWait when they may not be sent now; none of them is claimed then, though some of them alone might be.
  */
-export async function claimToSend(deps: ClaimDeps, due: readonly DueRow[]): Promise<Claims> {
+export async function claimToSend(deps: ClaimDeps, due: readonly store.DueRow[]): Promise<Claims> {
 	const callable = await listCallable(deps, due);
 	if (callable.length === 0) return due.map(() => undefined);
 	const nowMs = deps.clock.now();

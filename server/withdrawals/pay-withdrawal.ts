@@ -1,9 +1,9 @@
 import { robuxToWire } from '../../contract/money.ts';
 import { claimToSend } from './claim-withdrawals.ts';
-import { withoutName } from './evidence.ts';
 import { MustWait, noteAnswers } from './payout-safety.ts';
 import { type PayoutDeps, recordVerdict, requireVendor, toFacts } from './record-verdict.ts';
 import type { WithdrawalRow } from './store.ts';
+import { withoutName } from './store-events.ts';
 import { type DueRow, postpone } from './store-payouts.ts';
 import type { PayoutOrder } from './vendors/vendor.ts';
 import { decideAfterCreate, mayRepeat, type Verdict } from './withdrawal.ts';

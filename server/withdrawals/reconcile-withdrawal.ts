@@ -3,11 +3,11 @@ import { refusals } from '../../contract/refusals.ts';
 import { inTransaction, type Tx } from '../lib/database.ts';
 import { changeStates } from './change-state.ts';
 import { claimToAsk } from './claim-withdrawals.ts';
-import { withoutName } from './evidence.ts';
 import { holds, sendOrder } from './pay-withdrawal.ts';
 import { listCallable, listSendable, noteInfo } from './payout-safety.ts';
 import { type Grounds, type PayoutDeps, recordVerdict, requireVendor, toFacts } from './record-verdict.ts';
 import type { WithdrawalKey, WithdrawalRow } from './store.ts';
+import { withoutName } from './store-events.ts';
 import { decideAfterInfo, type Verdict } from './withdrawal.ts';
 
 /**

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { texts } from '../lib/binary-array.ts';
+import type { RobuxCents } from '../../contract/money.ts';
+import { texts, uuids } from '../lib/binary-array.ts';
 import type { Database, Tx } from '../lib/database.ts';
 import { prepared } from '../lib/prepared.ts';
-import { columns, first, type WithdrawalKey, type WithdrawalRow } from './store.ts';
+import { columns, columnsText, first, type WithdrawalKey, type WithdrawalRow } from './store.ts';
 import type { WithdrawalState } from './withdrawal.ts';
 
-/** The payout path's statements for one order, and the look for what is due. Those for many are in `store-claims.ts`. */
+/** The payout path's statements beside the changes of states. */
 export type DueRow = WithdrawalKey & { state: WithdrawalState; vendor: string };
 const due = prepared<DueRow>(
 	'select_due_withdrawals',
@@ -32,6 +33,55 @@ export async function selectDue(db: Database | Tx, { now, vendors, sendable, lim
 	const queues = [...sent, ...sendable.map((vendor) => ({ state: 'requested' as const, vendor }))];
 	const states = texts(queues.map(({ state }) => state));
 	return (await due(db, states, texts(queues.map(({ vendor }) => vendor)), now, limit)).rows;
+}
+
+export type Claimable = WithdrawalKey & { amount: RobuxCents; attempts: number };
+
+/** A subquery for each key: joined as a table, all open orders would be read, for they are few as far as the planner knows. */
+const lockNew = prepared<Claimable>(
+	'lock_requested_withdrawals',
+	`select free.* from unnest($1::uuid[], $2::uuid[]) as k (uid, id), lateral (
+		select w.uid, w.id, w.amount, w.attempts from withdrawals w
+		where w.uid = k.uid and w.id = k.id and w.state = 'requested' and w.next_ask_at <= $3
+		for no key update skip locked
+	) free`,
+);
+
+/** Which of these may be sent for the first time now. They are locked until the transaction ends. */
+export async function lockRequested(tx: Tx, keys: readonly WithdrawalKey[], now: Date): Promise<Claimable[]> {
+	return (await lockNew(tx, ...keyColumns(keys), now)).rows;
+}
+
+const ask = prepared<WithdrawalRow>(
+	'claim_to_ask',
+	`with due (of_uid, of_id) as (
+		select free.* from unnest($1::uuid[], $2::uuid[]) as k (uid, id), lateral (
+			select w.uid, w.id from withdrawals w
+			where w.uid = k.uid and w.id = k.id and w.state in ('unknown', 'needs-review') and w.next_ask_at <= $3
+				and (w.lease_until is null or w.lease_until <= $3)
+			for no key update skip locked
+		) free
+	)
+	update withdrawals set fence = fence + 1, asks = asks + 1, lease_until = $4
+	from due where uid = of_uid and id = of_id
+	returning ${columnsText}`,
+);
+
+/**
+ * One conditional update is the whole claim: whoever comes second finds the row already taken. It changes no column that
+ * an index holds, so it costs none of them anything; the lease is what makes it not due.
+ */
+export async function claimToAsk(
+	tx: Tx,
+	keys: readonly WithdrawalKey[],
+	now: Date,
+	leaseUntil: Date,
+): Promise<WithdrawalRow[]> {
+	return (await ask(tx, ...keyColumns(keys), now, leaseUntil)).rows;
+}
+
+function keyColumns(keys: readonly WithdrawalKey[]): [Buffer, Buffer] {
+	return [uuids(keys.map(({ uid }) => uid)), uuids(keys.map(({ id }) => id))];
 }
 
 /** A person takes an order in review in hand, due or not. */
