@@ -1,12 +1,15 @@
 import { asRobuxCents } from '../../contract/money.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Database } from '../lib/database.ts';
+import type { Log } from '../lib/log.ts';
 import { inPipeline } from '../lib/pipeline.ts';
 import { changeStates } from './change-state.ts';
 import { listCallable, requireWithinCaps } from './payout-safety.ts';
-import type { PayoutDeps } from './record-verdict.ts';
 import type { WithdrawalKey, WithdrawalRow } from './store.ts';
 import * as store from './store-payouts.ts';
+import type { ReconcileTimes } from './withdrawal.ts';
 
-type ClaimDeps = Pick<PayoutDeps, 'db' | 'clock' | 'log' | 'times'>;
+export type ClaimDeps = { db: Database; clock: Clock; log: Log; times: ReconcileTimes & { leaseMs: number } };
 
 /** One for each key, in their order: the claimed order, or undefined where somebody else has it or it is not due. */
 type Claims = (WithdrawalRow | undefined)[];

@@ -1,7 +1,6 @@
 import { robuxToWire } from '../../contract/money.ts';
-import { claimToSend } from './claim-withdrawals.ts';
-import { MustWait, noteAnswers } from './payout-safety.ts';
-import { type PayoutDeps, recordVerdict, requireVendor, toFacts } from './record-verdict.ts';
+import { MustWait } from './payout-safety.ts';
+import { type PayoutDeps, recordVerdict, requireVendor, toFacts, writesOf } from './record-verdict.ts';
 import type { WithdrawalRow } from './store.ts';
 import { withoutName } from './store-events.ts';
 import { type DueRow, postpone } from './store-payouts.ts';
@@ -18,8 +17,7 @@ export async function payWithdrawal(deps: PayoutDeps, row: DueRow): Promise<void
 
 async function claim(deps: PayoutDeps, row: DueRow): Promise<WithdrawalRow | undefined> {
 	try {
-		if (deps.gathered) return await deps.gathered.claimToSend(row);
-		return (await claimToSend(deps, [row]))[0];
+		return await writesOf(deps).claimToSend(row);
 	} catch (error) {
 		if (!(error instanceof MustWait)) throw error;
 		deps.log.warn({ id: row.id, reason: error.message }, 'a withdrawal waits');
@@ -44,8 +42,7 @@ export async function sendOrder(deps: PayoutDeps, order: WithdrawalRow): Promise
 	const vendorStatus = answer.kind === 'taken' ? answer.status : null;
 	const event = { kind: 'answer', details: { question: 'create', answer: withoutName(answer) } } as const;
 	await recordVerdict(deps, order, decideAfterCreate(answer, toFacts(order), times), { vendorStatus, event });
-	const noted = { vendor: order.vendor, answer };
-	await (deps.gathered ? deps.gathered.noteAnswer(noted) : noteAnswers(deps, [noted]));
+	await writesOf(deps).noteAnswer({ vendor: order.vendor, answer });
 }
 
 /** A process that was suspended may wake up when the order is somebody else's, or closed: then it must not send. */

@@ -2,10 +2,9 @@ import { CallError } from '../../contract/errors.ts';
 import { refusals } from '../../contract/refusals.ts';
 import { inTransaction, type Tx } from '../lib/database.ts';
 import { changeStates } from './change-state.ts';
-import { claimToAsk } from './claim-withdrawals.ts';
 import { holds, sendOrder } from './pay-withdrawal.ts';
 import { listCallable, listSendable, noteInfo } from './payout-safety.ts';
-import { type Grounds, type PayoutDeps, recordVerdict, requireVendor, toFacts } from './record-verdict.ts';
+import { type Grounds, type PayoutDeps, recordVerdict, requireVendor, toFacts, writesOf } from './record-verdict.ts';
 import type { WithdrawalKey, WithdrawalRow } from './store.ts';
 import { withoutName } from './store-events.ts';
 import { decideAfterInfo, type Verdict } from './withdrawal.ts';
@@ -16,7 +15,7 @@ import { decideAfterInfo, type Verdict } from './withdrawal.ts';
  */
 export async function reconcileWithdrawal(deps: PayoutDeps, key: WithdrawalKey): Promise<void> {
 	const { clock, log, times } = deps;
-	const order = deps.gathered ? await deps.gathered.claimToAsk(key) : (await claimToAsk(deps, [key]))[0];
+	const order = await writesOf(deps).claimToAsk(key);
 	if (!order) return;
 	const askedAtMs = clock.now();
 	const vendor = requireVendor(deps, order.vendor);

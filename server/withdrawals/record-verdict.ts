@@ -1,10 +1,9 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Database, Tx } from '../lib/database.ts';
 import type { Log } from '../lib/log.ts';
-import type { NotedAnswer } from './payout-safety.ts';
-import type { WithdrawalKey, WithdrawalRow } from './store.ts';
+import { type GatheredWrites, gatherWrites } from './gather-writes.ts';
+import type { WithdrawalRow } from './store.ts';
 import type { NewEvent } from './store-events.ts';
-import type { DueRow } from './store-payouts.ts';
 import type { Vendor } from './vendors/vendor.ts';
 import type { OrderFacts, ReconcileTimes, Verdict } from './withdrawal.ts';
 import { type Finding, writeVerdicts } from './write-verdicts.ts';
@@ -26,15 +25,10 @@ export type PayoutDeps = {
 	gathered?: GatheredWrites;
 };
 
-/** The payout path's writes, each for one order. */
-export type GatheredWrites = {
-	/** @throws MustWait when it may not be sent now. */
-	claimToSend(row: DueRow): Promise<WithdrawalRow | undefined>;
-	claimToAsk(key: WithdrawalKey): Promise<WithdrawalRow | undefined>;
-	/** @returns whether it was written. */
-	writeVerdict(finding: Finding): Promise<boolean>;
-	noteAnswer(answer: NotedAnswer): Promise<void>;
-};
+/** The payout path's writes: gathered, or each by itself where orders are worked on one by one. */
+export function writesOf(deps: PayoutDeps): GatheredWrites {
+	return deps.gathered ?? gatherWrites(deps, 1);
+}
 
 const LEASE_MARGIN_MS = 5_000;
 
@@ -73,13 +67,12 @@ export async function recordVerdict(
 	verdict: Verdict,
 	grounds: Grounds,
 ): Promise<boolean> {
-	const { db, log, publish, gathered } = deps;
+	const { db, log, publish } = deps;
 	const { alongside } = grounds;
 	const finding = toFinding(deps, order, verdict, grounds);
-	const isWritten =
-		gathered && !alongside
-			? await gathered.writeVerdict(finding)
-			: (await writeVerdicts(db, [finding], alongside)).every(Boolean);
+	const isWritten = alongside
+		? (await writeVerdicts(db, [finding], alongside)).every(Boolean)
+		: await writesOf(deps).writeVerdict(finding);
 	const { from, to, vendorStatus, refusal } = finding;
 	const facts = { orderId: order.orderId, from, to, vendorStatus, refusal };
 	if (!isWritten) {
