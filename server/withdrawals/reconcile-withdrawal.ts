@@ -1,5 +1,5 @@
 import { CallError } from '../../contract/errors.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { inTransaction, type Tx } from '../lib/database.ts';
 import { changeStates } from './change-state.ts';
 import { holds, sendOrder } from './pay-withdrawal.ts';
@@ -72,7 +72,7 @@ export async function startAttempt(
 		// What the vendor said of the order may not be older than a lease.
 		const [attempt] = holds(order, at.getTime()) ? await changeStates(tx, [again]) : [];
 		// What was to happen alongside must not be kept either.
-		if (!attempt && alongside) throw new CallError('aborted', refusals.withdrawalInHand);
+		if (!attempt && alongside) throw new CallError('aborted', refusal('withdrawal-in-hand'));
 		return attempt;
 	});
 }

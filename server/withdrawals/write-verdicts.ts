@@ -1,5 +1,5 @@
 import { CallError } from '../../contract/errors.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { lockWallets } from '../ledger/wallet.ts';
 import type { Database, Tx } from '../lib/database.ts';
 import { inPipeline } from '../lib/pipeline.ts';
@@ -38,7 +38,7 @@ export function writeVerdicts(
 			inOrder.flatMap(({ of, to }, n) => (rows[n] && to === 'requested' ? [giveBackSpend(tx, of)] : [])),
 		);
 		// What was to happen alongside must not be kept either.
-		if (alongside && changed.includes(undefined)) throw new CallError('aborted', refusals.withdrawalInHand);
+		if (alongside && changed.includes(undefined)) throw new CallError('aborted', refusal('withdrawal-in-hand'));
 		return findings.map((finding) => changed[inOrder.indexOf(finding)] !== undefined);
 	});
 }
