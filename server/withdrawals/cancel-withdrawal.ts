@@ -2,15 +2,14 @@ import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
 import { type AdminContext, recordAction } from '../identity/with-audit.ts';
 import { lockWallet } from '../ledger/wallet.ts';
-import type { Clock } from '../lib/clock.ts';
-import { inTransaction, type Tx } from '../lib/database.ts';
+import { inTransaction } from '../lib/database.ts';
+import { changeStates } from './change-state.ts';
 import { reconcileWithdrawal } from './reconcile-withdrawal.ts';
 import type { PayoutDeps } from './record-verdict.ts';
 import { type AboutOrder, requireWithdrawal } from './review-withdrawal.ts';
-import { insertEvent } from './store-events.ts';
-import { callOff, wakeByOrderId } from './store-payouts.ts';
+import { insertEvent, type NewEvent } from './store-events.ts';
+import { wakeByOrderId } from './store-payouts.ts';
 import type { QueueRow } from './store-queue.ts';
-import { closeBooks } from './write-verdicts.ts';
 
 /**
  * An admin ends an order before it is paid. What was never sent is refunded at once. Of what was sent the vendor is asked
@@ -30,13 +29,13 @@ export async function cancelWithdrawal(deps: PayoutDeps, admin: AdminContext, ab
 }
 
 async function cancelUnsent(deps: PayoutDeps, admin: AdminContext, order: QueueRow, about: AboutOrder): Promise<void> {
-	const nowMs = deps.clock.now();
+	const at = new Date(deps.clock.now());
+	const called = { from: 'requested', to: 'failed', refusal: 'called-off', at, nextAskAt: null } as const;
 	await inTransaction(deps.db, async (tx) => {
 		await lockWallet(tx, order.uid);
-		await record({ ...deps, db: tx }, admin, order, { ...about, after: { state: 'failed' } });
-		const calledOff = await callOff(tx, order, 'called-off', new Date(nowMs));
+		await recordAction({ ...deps, db: tx }, admin, cancelling(order, about, { state: 'failed' }));
+		const [calledOff] = await changeStates(tx, [{ ...called, of: order, event: cancelledBy(admin) }]);
 		if (!calledOff) throw new CallError('aborted', refusal('withdrawal-in-hand'));
-		await closeBooks(tx, [{ ...calledOff, step: 'refund', atMs: nowMs }]);
 	});
 	deps.publish(order.uid);
 }
@@ -50,7 +49,10 @@ async function cancelAtVendor(
 	const { db, clock } = deps;
 	const vendor = deps.vendors.get(order.vendor);
 	if (!vendor) throw new CallError('failed-precondition', refusal('vendor-not-set-up', { vendor: order.vendor }));
-	await inTransaction(db, (tx) => record({ db: tx, clock }, admin, order, { ...about, after: { asked: 'cancel' } }));
+	await inTransaction(db, async (tx) => {
+		await recordAction({ db: tx, clock }, admin, cancelling(order, about, { asked: 'cancel' }));
+		await insertEvent(tx, order, cancelledBy(admin), new Date(clock.now()));
+	});
 	const answer = await vendor.cancel(order.orderId);
 	const now = new Date(clock.now());
 	await insertEvent(db, order, { kind: 'answer', details: { question: 'cancel', answer } }, now);
@@ -63,14 +65,11 @@ async function cancelAtVendor(
 }
 
 /** @param after what is known of it now: the vendor's word is still to come. */
-async function record(
-	deps: { db: Tx; clock: Clock },
-	admin: AdminContext,
-	order: QueueRow,
-	{ orderId, reason, after }: AboutOrder & { after: object },
-): Promise<void> {
+function cancelling(order: QueueRow, { orderId, reason }: AboutOrder, after: object) {
 	const change = { orderId, before: { state: order.state }, after, owner: order.uid };
-	await recordAction(deps, admin, { action: 'cancel-withdrawal', reason, change });
-	const event = { kind: 'deed', details: { deed: 'cancel', by: admin.actor.uid } } as const;
-	await insertEvent(deps.db, order, event, new Date(deps.clock.now()));
+	return { action: 'cancel-withdrawal', reason, change };
+}
+
+function cancelledBy(admin: AdminContext): NewEvent {
+	return { kind: 'deed', details: { deed: 'cancel', by: admin.actor.uid } };
 }
