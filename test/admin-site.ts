@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { eraseAccount } from '../server/account-deletion/delete-account.ts';
-import { adminCalls, adminRoutes } from '../server/admin/routes.ts';
+import { adminCalls, adminData } from '../server/admin/routes.ts';
 import { adminUserCalls } from '../server/admin/user-calls.ts';
 import type { IdentityDeps } from '../server/identity/create-identity.ts';
 import type { CallHandlers } from '../server/lib/http/calls.ts';
+import { bindData } from '../server/lib/http/data.ts';
 import { createPostbackTaker } from '../server/offerwalls/take-postback.ts';
 import { toWalls, type Wall } from '../server/offerwalls/wall.ts';
 import { createWallChanges } from '../server/offerwalls/wall-changes.ts';
@@ -42,7 +43,6 @@ export function openAdminSite(
 			const wallChanges = createWallChanges({ ...deps, live, walls });
 			app.addHook('onClose', () => wallChanges.close());
 			const { publicUrl } = deps.config;
-			const { authenticate } = identity;
 			const adminDeps = {
 				...deps,
 				payoutCostOfThousand: 4.5,
@@ -51,9 +51,8 @@ export function openAdminSite(
 				live,
 				publicUrl,
 				postbacks: taker,
-				authenticate,
 			};
-			adminRoutes(app, adminDeps);
+			bindData(app, adminData(adminDeps), identity.authenticate);
 			partners?.(app, deps);
 			return {
 				...adminCalls(adminDeps),

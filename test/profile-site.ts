@@ -2,10 +2,11 @@ import { afterAll, beforeAll } from 'vitest';
 import { defaultWords } from '../contract/words.ts';
 import { createSandbox, type Sandbox } from '../sandbox/app.ts';
 import type { CallHandlers } from '../server/lib/http/calls.ts';
+import { bindData } from '../server/lib/http/data.ts';
 import { createLiveHub, type LiveHub } from '../server/lib/live-hub.ts';
 import { createPlatform } from '../server/platform/platform.ts';
 import type { LiveSource } from '../server/profiles/live-stream.ts';
-import { profileCalls, profileRoutes } from '../server/profiles/routes.ts';
+import { profileCalls, profileData } from '../server/profiles/routes.ts';
 import type { TestDatabase } from './database.ts';
 import { openSite, quietLog, type Site, type SiteOptions } from './identity-site.ts';
 
@@ -41,9 +42,8 @@ export function openProfileSite(
 				live: hub,
 				liveSources: sources,
 				listLiveSessions: identity.listLiveSessions,
-				authenticate: identity.authenticate,
 			};
-			profileRoutes(app, profileDeps);
+			bindData(app, profileData(app, profileDeps), identity.authenticate);
 			return profileCalls(profileDeps) satisfies Partial<CallHandlers>;
 		},
 	});

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { calls } from '../../contract/calls.ts';
-import { figures } from '../../contract/figures.ts';
+import { dataEndpoints } from '../../contract/data.ts';
 import { openAdminSite } from '../../test/admin-site.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import type { Person } from '../../test/identity-site.ts';
@@ -11,7 +11,9 @@ const database = openTestDatabase();
 const site = openAdminSite(database);
 const strict = openAdminSite(database, { config: { requireAdminTotp: true } });
 
-const addresses = Object.keys(figures);
+const addresses = Object.entries(dataEndpoints).flatMap(([address, { access, ...told }]) =>
+	access === 'admin' && 'answer' in told ? [address.slice('GET '.length)] : [],
+);
 const names = Object.entries(calls).flatMap(([name, { access }]) => (access === 'admin' ? [name] : []));
 const aboutNobody = { uid: randomUUID(), reason: 'For no reason.' };
 /** Good enough to be refused for who asks, and for nothing else. */
