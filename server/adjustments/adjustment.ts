@@ -1,4 +1,5 @@
 import type { Adjustment } from '../../contract/adjustments.ts';
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import { CallError } from '../../contract/errors.ts';
 import { asUsdMicros, formatRobux, type RobuxCents, robuxToWire } from '../../contract/money.ts';
 import { refusals } from '../../contract/refusals.ts';
@@ -14,9 +15,6 @@ import {
 	sumBookedAlone,
 	updateDecision,
 } from './store.ts';
-
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 export type Proposal = { uid: string; id: string; amount: RobuxCents; reason: string; by: string; atMs: number };
 export type Decided = { adjustment: AdjustmentRow; isNew: boolean };

@@ -3,6 +3,7 @@ import { createAuthEndpoint } from 'better-auth/api';
 import { deleteSessionCookie } from 'better-auth/cookies';
 import { authEndpoints } from '../../contract/auth.ts';
 import { parseBirthDate } from '../../contract/birth-date.ts';
+import { HOUR_MS } from '../../contract/durations.ts';
 import type { AccountAnswer, SessionsAnswer, SignInWays } from '../../contract/identity.ts';
 import { ADMIN_ROLE, RECENT_SIGN_IN_MS } from '../../contract/limits.ts';
 import { refusals } from '../../contract/refusals.ts';
@@ -33,7 +34,6 @@ export type AccountEndpointsDeps = {
 /** Where {@link accountEndpoints} are inside better-auth. */
 export const OWN_PATH = '/lootpass';
 
-const HOUR_MS = 3_600_000;
 const MAILS_LIMIT = { max: 3, windowMs: HOUR_MS };
 const done = { success: true };
 

@@ -25,6 +25,11 @@ import { checkSignUp } from './sign-up.ts';
 import { selectBanReason } from './store.ts';
 import { afterTwoFactor, beforeTwoFactor, givesSecondFactor, twoFactorPlugin, useCodeOnce } from './two-factor.ts';
 
+export type PasswordHashing = {
+	hash(password: string): Promise<string>;
+	verify(attempt: { hash: string; password: string }): Promise<boolean>;
+};
+
 export type AuthDeps = {
 	db: Database;
 	clock: Clock;
@@ -34,6 +39,8 @@ export type AuthDeps = {
 	takeOnce: TakeFromRateLimit;
 	attempts: SignInAttempts;
 	ageRefusal: AgeRefusal;
+	/** Undefined: better-auth's own, which is slow on purpose. */
+	passwordHashing?: PasswordHashing | undefined;
 	config: {
 		/** Without a slash at the end. */
 		publicUrl: string;
@@ -105,6 +112,7 @@ export function authOptions(deps: AuthDeps) {
 			disableSignUp: !config.signUp,
 			minPasswordLength: PASSWORD_LENGTH_MIN,
 			maxPasswordLength: PASSWORD_LENGTH_MAX,
+			...(deps.passwordHashing && { password: deps.passwordHashing }),
 		},
 		plugins: [
 			jwt({
