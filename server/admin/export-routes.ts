@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { CallError } from '../../contract/errors.ts';
 import { EXPORT_ROWS_HEADER, exportTables } from '../../contract/exports.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import type { DataCaller } from '../lib/http/data.ts';
 import type { DeedDeps } from './deed.ts';
 import { exportTable } from './export-table.ts';
@@ -14,8 +14,8 @@ export function createExport(deps: DeedDeps) {
 	let running = 0;
 	return async (_input: undefined, { actor, askAgain, request, reply }: DataCaller) => {
 		const table = exportTables.find((each) => `${each}.csv` === request.params.file);
-		if (!table) throw new CallError('not-found', refusals.noSuchExport);
-		if (running >= EXPORTS_AT_ONCE) throw new CallError('resource-exhausted', refusals.exportsRunning);
+		if (!table) throw new CallError('not-found', refusal('no-such-export'));
+		if (running >= EXPORTS_AT_ONCE) throw new CallError('resource-exhausted', refusal('exports-running'));
 		running += 1;
 		try {
 			const { estimatedRows, text } = await exportTable(deps, { actor, ip: request.ip }, table, askAgain);

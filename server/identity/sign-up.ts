@@ -1,7 +1,7 @@
 import { authEndpoints, emailAddress, personName } from '../../contract/auth.ts';
 import { type BirthDate, parseBirthDate } from '../../contract/birth-date.ts';
 import type { AuthErrorSlug } from '../../contract/errors.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { type Refusal, refusal } from '../../contract/refusals.ts';
 import { isOldEnough } from './age.ts';
 
 const { body } = authEndpoints['POST /auth/sign-up/email'];
@@ -11,7 +11,7 @@ export function isEmail(text: unknown): text is string {
 	return emailAddress.safeParse(text).success;
 }
 
-export type SignUpProblem = { slug: AuthErrorSlug; message?: string };
+export type SignUpProblem = { slug: AuthErrorSlug; refusal?: Refusal };
 
 /**
  * The form's rules, apart from the password's length and whether the address is taken, which better-auth checks.
@@ -25,7 +25,7 @@ export function checkSignUp(sent: unknown, nowMs: number): { birth: BirthDate } 
 		return { problem: { slug: 'missing-password' } };
 	}
 	if (!personName.safeParse(form.data.name).success) {
-		return { problem: { slug: 'invalid-argument', message: refusals.nameRequired } };
+		return { problem: { slug: 'invalid-argument', refusal: refusal('name-required') } };
 	}
 	const birth = parseBirthDate(form.data.birthDate);
 	if (!birth || Date.UTC(birth.year, birth.month - 1, birth.day) > nowMs) return { problem: { slug: 'age-required' } };

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { CallError } from '../../contract/errors.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { routeOf } from '../lib/http/data.ts';
 import type { PeopleFirst } from '../lib/people-first.ts';
 import { isSameText } from '../offerwalls/same-text.ts';
@@ -28,7 +28,7 @@ export async function operationsRoutes(app: FastifyInstance, deps: OperationsDep
 	});
 	app.get('/metrics', async (request, reply) => {
 		if (!mayReadMetrics(request, config.metricsToken)) {
-			throw new CallError('permission-denied', refusals.permissionDenied);
+			throw new CallError('permission-denied', refusal('permission-denied'));
 		}
 		reply.header('cache-control', 'no-store').type(metrics.contentType);
 		return metrics.read();

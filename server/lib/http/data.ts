@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { type DataAddress, type DataAnswer, type DataInput, dataEndpoints } from '../../../contract/data.ts';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import { CallError } from '../../../contract/errors.ts';
-import { messages } from '../../../contract/messages.ts';
-import { refusals } from '../../../contract/refusals.ts';
+import { refusal } from '../../../contract/refusals.ts';
 import type { Actor, Authenticate } from './actor.ts';
 import { requireAdmin } from './require-admin.ts';
 
@@ -58,20 +57,20 @@ async function requireAllowed(
 	request: DataCaller['request'],
 ): Promise<Actor> {
 	const actor = await authenticate(request);
-	if (!actor) throw new CallError('unauthenticated', messages.mustBeLoggedIn);
+	if (!actor) throw new CallError('unauthenticated', refusal('must-be-logged-in'));
 	if (access === 'admin') requireAdmin(actor);
-	else if (actor.uid !== request.params.uid) throw new CallError('permission-denied', refusals.permissionDenied);
+	else if (actor.uid !== request.params.uid) throw new CallError('permission-denied', refusal('permission-denied'));
 	return actor;
 }
 
 function parseQuery(schema: z.ZodType, query: unknown): unknown {
 	const parsed = schema.safeParse(query);
-	if (!parsed.success) throw new CallError('invalid-argument', z.prettifyError(parsed.error));
-	return parsed.data;
+	if (parsed.success) return parsed.data;
+	throw new CallError('invalid-argument', refusal('invalid-input', { problem: z.prettifyError(parsed.error) }));
 }
 
 function parseBody(schema: z.ZodType, body: unknown): unknown {
 	const parsed = schema.safeParse(body);
-	if (!parsed.success) throw new CallError('invalid-argument', refusals.badRequest);
+	if (!parsed.success) throw new CallError('invalid-argument', refusal('bad-request'));
 	return parsed.data;
 }
