@@ -145,7 +145,12 @@ describe('over HTTP', () => {
 		const refused = await signIn(50, PASSWORD);
 		expect([refused.statusCode, refused.json()]).toEqual([
 			429,
-			{ code: 'auth/too-many-requests', message: 'Too many attempts. Try again in 1 second.' },
+			{
+				code: 'auth/too-many-requests',
+				message: 'Too many attempts. Try again in 1 second.',
+				reason: 'too-many-attempts',
+				params: { seconds: 1 },
+			},
 		]);
 		expect(refused.headers['retry-after']).toBe('1');
 		site.advance(1_000);
