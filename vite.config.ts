@@ -6,7 +6,6 @@ import { defaultAdminBanner } from './contract/admin-banner.ts';
 import { defaultWords, type Words } from './contract/words.ts';
 import { languages } from './scripts/compile-texts.mjs';
 import { installable } from './scripts/installable.mjs';
-import { leanRouter } from './scripts/lean-router.mjs';
 import { oneLanguage } from './scripts/one-language.mjs';
 
 /** Which setting changes which of the operator's words. */
@@ -63,7 +62,6 @@ export default defineConfig({
 	publicDir: 'web/public',
 	plugins: [
 		oneLanguage({ language, words, folder: texts }),
-		leanRouter(),
 		installable({ language, words }),
 		tailwindcss(),
 		reactRouter(),

@@ -15,6 +15,7 @@ import { inTransaction } from '../server/lib/database.ts';
 import { createEventLog, type EventLog } from '../server/lib/event-log.ts';
 import { bindCalls, type CallHandlers, sendCallError } from '../server/lib/http/calls.ts';
 import { createRateLimit, noRateLimit } from '../server/lib/rate-limit.ts';
+import { cheapPasswords } from './cheap-passwords.ts';
 import type { TestDatabase } from './database.ts';
 
 export const ORIGIN = 'http://localhost:3000';
@@ -26,6 +27,8 @@ export type SiteOptions = {
 	publicUrl?: string;
 	signUp?: boolean;
 	rateLimits?: boolean;
+	/** As in production, instead of the tests' own. */
+	fullPricePasswords?: boolean;
 	/** Over the test's own configuration. */
 	config?: Partial<IdentityDeps['config']>;
 	/** Adds to the calls and addresses before the server is ready. */
@@ -70,7 +73,7 @@ export function openSite(database: TestDatabase, options: SiteOptions = {}): Sit
 }
 
 async function startSite(database: TestDatabase, options: SiteOptions): Promise<Site> {
-	const { publicUrl = ORIGIN, signUp = true, rateLimits = false, config, extend } = options;
+	const { publicUrl = ORIGIN, signUp = true, rateLimits = false, fullPricePasswords = false, config, extend } = options;
 	let aheadMs = 0;
 	const clock = { now: () => Date.now() + aheadMs };
 	const errors: unknown[] = [];
@@ -89,6 +92,7 @@ async function startSite(database: TestDatabase, options: SiteOptions): Promise<
 		db: database.app,
 		clock,
 		log,
+		passwordHashing: fullPricePasswords ? undefined : cheapPasswords,
 		takeFromRateLimit: rateLimits ? createRateLimit({ db: database.app, clock }) : noRateLimit,
 		config: {
 			publicUrl,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import * as firebase from '@firebase/app';
 import { Component } from '@firebase/component';
-import * as firebase from 'firebase/app';
-import { getFunctions, httpsCallable } from 'firebase/functions';
+import { getFunctions, httpsCallable } from '@firebase/functions';
 import { describe, expect, test, vi } from 'vitest';
 import { earnersOf, soon } from './earners.ts';
 import { bearer, type Json, request, send } from './json-client.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { refusals } from '../../contract/refusals.ts';
 import { openDeletions, outcomeOf } from '../../test/deletions.ts';
@@ -17,7 +18,6 @@ const { database, payouts, walls, holding, remove, earner, walletOf, linesOf, re
 	openDeletions();
 const { app, owner } = database;
 const { clock } = payouts;
-const HOUR_MS = 3_600_000;
 
 describe('while a withdrawal is open', () => {
 	test('the account stays, whatever state the order is in', async () => {

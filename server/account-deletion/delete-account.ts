@@ -15,7 +15,7 @@ import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/database.ts';
 import { eraseEventsOf } from '../lib/event-log.ts';
 import type { Log } from '../lib/log.ts';
-import { eraseNotices } from '../notices/erase-user.ts';
+import { eraseNotices } from '../notifications/erase-user.ts';
 import { eraseOffers, settleHeldCredits } from '../offerwalls/erase-user.ts';
 import { eraseProfile } from '../profiles/erase-user.ts';
 import { eraseRedemptions } from '../promotions/erase-user.ts';

@@ -7,7 +7,7 @@ import { exportAccount, exportAudit, exportEvents, exportSessions } from '../ide
 import { exportTransfers, exportWallet } from '../ledger/export-user.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
-import { exportNotices } from '../notices/export-user.ts';
+import { exportNotices } from '../notifications/export-user.ts';
 import { exportChargebacks, exportOffers, exportWaitingReversals } from '../offerwalls/export-user.ts';
 import { exportProfile } from '../profiles/export-user.ts';
 import { exportRedemptions } from '../promotions/export-user.ts';

@@ -11,9 +11,9 @@ import { leastMs } from '../../test/least-ms.ts';
 import { openTestProduct } from '../../test/product.ts';
 import { createVisitor, follow } from '../../test/visitor.ts';
 import { forgetExpired } from '../identity/forget-expired.ts';
-import { tellUser } from '../identity/tell-user.ts';
 import { recordAudit } from '../lib/audit.ts';
 import { inTransaction } from '../lib/database.ts';
+import { notifyUser } from '../notifications/notify-user.ts';
 
 const { product, database } = openTestProduct({ env: { TRUSTED_PROXIES: '127.0.0.1,::1', RATE_LIMITS: 'on' } });
 const { owner } = database;
@@ -102,7 +102,7 @@ test('nothing in the database says who somebody was; ids, amounts and states sta
 	await inTransaction(database.app, (tx) =>
 		recordAudit(tx, { atMs: Date.now(), actor: 'system', action: 'note', uid, details: { note: secrets.note } }),
 	);
-	await inTransaction(database.app, (tx) => tellUser(tx, { uid, kind: 'message', data: { text: secrets.message } }));
+	await inTransaction(database.app, (tx) => notifyUser(tx, { uid, kind: 'message', data: { text: secrets.message } }));
 	await person.call('createWebSession');
 	// What operators keep beside an order: a work list, and what was found when it differed.
 	await sql`

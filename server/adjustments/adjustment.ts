@@ -1,11 +1,12 @@
 import type { Adjustment } from '../../contract/adjustments.ts';
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import { CallError } from '../../contract/errors.ts';
 import { asUsdMicros, formatRobux, type RobuxCents, robuxToWire } from '../../contract/money.ts';
 import { refusals } from '../../contract/refusals.ts';
-import { tellUser } from '../identity/tell-user.ts';
 import { InsufficientBalance } from '../ledger/errors.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import type { Tx } from '../lib/database.ts';
+import { notifyUser } from '../notifications/notify-user.ts';
 import {
 	type AdjustmentRow,
 	insertAdjustment,
@@ -14,9 +15,6 @@ import {
 	sumBookedAlone,
 	updateDecision,
 } from './store.ts';
-
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 export type Proposal = { uid: string; id: string; amount: RobuxCents; reason: string; by: string; atMs: number };
 export type Decided = { adjustment: AdjustmentRow; isNew: boolean };
@@ -87,7 +85,12 @@ async function book(tx: Tx, { uid, id, amount, reason }: AdjustmentRow, atMs: nu
 			atMs,
 			memo: { payoutMicros: asUsdMicros(0), ...(reason !== null && { reason }) },
 		});
-		await tellUser(tx, { uid, kind: 'message', data: { text: toldOf(amount, reason) }, reference: `adjustment/${id}` });
+		await notifyUser(tx, {
+			uid,
+			kind: 'message',
+			data: { text: toldOf(amount, reason) },
+			reference: `adjustment/${id}`,
+		});
 	} catch (error) {
 		if (!(error instanceof InsufficientBalance)) throw error;
 		throw new CallError('out-of-range', refusals.adjustmentBelowZero(formatRobux(error.balance)));

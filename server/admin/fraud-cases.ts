@@ -11,9 +11,9 @@ import {
 	updateCaseState,
 } from '../fraud/store-cases.ts';
 import { pauseUser } from '../identity/pause-user.ts';
-import { tellUser } from '../identity/tell-user.ts';
 import { decodeCursor, encodeCursor } from '../lib/cursor.ts';
 import type { Database } from '../lib/database.ts';
+import { notifyUser } from '../notifications/notify-user.ts';
 import { type DeedDeps, type Doer, doDeed } from './deed.ts';
 
 const CURSOR = /^\d{1,3} [0-9a-f-]{36}$/;
@@ -74,7 +74,7 @@ async function handle(
 		if (!kept) throw new CallError('not-found', refusals.noSuchCase);
 		const state = stateAfter[deed] ?? kept.state;
 		if (deed === 'pause') await pauseUser(tx, { uid, reason });
-		if (deed === 'message') await tellUser(tx, { uid, kind: 'message', data: { text: reason } });
+		if (deed === 'message') await notifyUser(tx, { uid, kind: 'message', data: { text: reason } });
 		const at = new Date(atMs);
 		if (state !== kept.state) await updateCaseState(tx, { uid, state, at });
 		await insertNote(tx, { uid, at, actor: doer.actor.uid, text: reason });

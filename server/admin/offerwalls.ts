@@ -1,5 +1,6 @@
 import type { AdminOfferwall } from '../../contract/admin-offerwalls.ts';
 import type { CallResult } from '../../contract/calls.ts';
+import { DAY_MS } from '../../contract/durations.ts';
 import { CallError } from '../../contract/errors.ts';
 import { refusals } from '../../contract/refusals.ts';
 import { Overloaded } from '../lib/batcher.ts';
@@ -23,8 +24,6 @@ export type OfferwallDeps = DeedDeps & {
 	live: Pick<LiveHub, 'publish'>;
 	publicUrl: string;
 };
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Every wall of the file: how it is set up, what is weak in it, and what came of its callbacks in the last day. */
 export async function adminGetOfferwalls(deps: OfferwallDeps): Promise<AdminOfferwall[]> {

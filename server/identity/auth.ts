@@ -9,6 +9,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
 import type { Log } from '../lib/log.ts';
 import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
+import { orderMail } from '../notifications/mail-order.ts';
 import { accountEndpoints, OWN_PATH } from './account-endpoints.ts';
 import type { AgeRefusal } from './age-refusal.ts';
 import { authError } from './auth-error.ts';
@@ -16,7 +17,6 @@ import { accessTokenKeyTable, authTables } from './auth-tables.ts';
 import { ensureUserRecord } from './ensure-user-record.ts';
 import { type GoogleConfig, google } from './google.ts';
 import { hashSessionTokens } from './hashed-session-tokens.ts';
-import { orderMail } from './mail-order.ts';
 import { noticeTrouble } from './noticed-trouble.ts';
 import { requireGoodPassword } from './password-policy.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
@@ -24,6 +24,11 @@ import { signInWithCustomToken } from './sign-in-with-custom-token.ts';
 import { checkSignUp } from './sign-up.ts';
 import { selectBanReason } from './store.ts';
 import { afterTwoFactor, beforeTwoFactor, givesSecondFactor, twoFactorPlugin, useCodeOnce } from './two-factor.ts';
+
+export type PasswordHashing = {
+	hash(password: string): Promise<string>;
+	verify(attempt: { hash: string; password: string }): Promise<boolean>;
+};
 
 export type AuthDeps = {
 	db: Database;
@@ -34,6 +39,8 @@ export type AuthDeps = {
 	takeOnce: TakeFromRateLimit;
 	attempts: SignInAttempts;
 	ageRefusal: AgeRefusal;
+	/** Undefined: better-auth's own, which is slow on purpose. */
+	passwordHashing?: PasswordHashing | undefined;
 	config: {
 		/** Without a slash at the end. */
 		publicUrl: string;
@@ -105,6 +112,7 @@ export function authOptions(deps: AuthDeps) {
 			disableSignUp: !config.signUp,
 			minPasswordLength: PASSWORD_LENGTH_MIN,
 			maxPasswordLength: PASSWORD_LENGTH_MAX,
+			...(deps.passwordHashing && { password: deps.passwordHashing }),
 		},
 		plugins: [
 			jwt({

@@ -3,9 +3,9 @@ import { refusals } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/database.ts';
 import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
+import { orderMail } from '../notifications/mail-order.ts';
 import { deleteActionCodesOf, markEmailVerified, upsertPassword } from './account-store.ts';
 import { authError } from './auth-error.ts';
-import { orderMail } from './mail-order.ts';
 import { deleteSessionsOf } from './store.ts';
 import { useActionCode } from './use-action-code.ts';
 

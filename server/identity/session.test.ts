@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import { cookieOf, ORIGIN, openSite, PASSWORD } from '../../test/identity-site.ts';
 import { inTransaction } from '../lib/database.ts';
@@ -9,7 +10,6 @@ import { banUser } from './ban-user.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const site = openSite(database);
-const HOUR_MS = 3_600_000;
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import { newEmail, openSite, PASSWORD } from '../../test/identity-site.ts';
 import { createSignInAttempts } from './sign-in-attempts.ts';
 
 const database = openTestDatabase({ poolSize: 12 });
-const MINUTE_MS = 60_000;
 
 let addresses = 0;
 /** Nobody has used it before. */

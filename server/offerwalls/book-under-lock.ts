@@ -1,10 +1,10 @@
 import { asUsdMicros, robuxToWire } from '../../contract/money.ts';
-import { tellUser } from '../identity/tell-user.ts';
 import { WalletClosed } from '../ledger/errors.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import type { Memo } from '../ledger/transfer.ts';
 import { lockWallet } from '../ledger/wallet.ts';
 import type { Tx } from '../lib/database.ts';
+import { notifyUser } from '../notifications/notify-user.ts';
 import { whys } from './callback.ts';
 import { type BookedEvent, type EventItem, memoOf } from './event-item.ts';
 import { endPending, pendingId } from './held-credit.ts';
@@ -59,7 +59,7 @@ async function tellHeld(tx: Tx, { event, releaseAtMs }: EventItem): Promise<void
 	if (releaseAtMs === undefined) return;
 	const { uid, wall, transactionId, reward, offerName } = event;
 	const data = { amount: robuxToWire(reward), name: offerName ?? null, until: releaseAtMs };
-	await tellUser(tx, { uid, kind: 'credit-held', data, reference: creditReference(wall, transactionId) });
+	await notifyUser(tx, { uid, kind: 'credit-held', data, reference: creditReference(wall, transactionId) });
 }
 
 async function hold(tx: Tx, item: EventItem, transactionId: string, memo: Memo): Promise<BookedEvent> {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../contract/durations.ts';
 import { CallError, denied } from '../../contract/errors.ts';
 import { formatRobux, type RobuxCents, robuxToWire } from '../../contract/money.ts';
 import { refusals } from '../../contract/refusals.ts';
@@ -21,7 +22,6 @@ export type WithdrawalRules = {
 
 export type RuleWords = Pick<Words, 'currencySign' | 'legalContact'>;
 
-const DAY_MS = 86_400_000;
 const STOCK_RETRY_AFTER_S = 300;
 
 /** Since when a day's withdrawals are counted: midnight in UTC. */

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
 import { refusal } from '../test/fake-server.ts';
 import { openPages, says, screen, textsOf, waitFor, within } from '../test/render-page.tsx';

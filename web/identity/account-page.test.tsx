@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { account, away, refusal } from '../test/fake-server.ts';
 import { button, field, held, openPages, says, screen, waitFor, within } from '../test/render-page.tsx';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { away } from '../test/fake-server.ts';
 import { button, field, openPages, says, screen, textsOf, waitFor, within } from '../test/render-page.tsx';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { button, openPages, says, screen } from '../test/render-page.tsx';
 

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
 import { away, refusal } from '../test/fake-server.ts';
 import { button, held, openPages, says, screen, stopTime, textsOf, waitFor } from '../test/render-page.tsx';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { refusal } from '../test/fake-server.ts';
 import { button, openPages, says, screen, textsOf, waitFor } from '../test/render-page.tsx';

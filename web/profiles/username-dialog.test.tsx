@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { refusal, UID } from '../test/fake-server.ts';
 import { button, field, openPages, says, screen, waitFor, within } from '../test/render-page.tsx';

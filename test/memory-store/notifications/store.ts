@@ -1,7 +1,7 @@
-import type * as real from '../../../server/notices/store.ts';
+import type * as real from '../../../server/notifications/store.ts';
 import { statement } from '../transaction.ts';
 
-export * from '../../../server/notices/store.ts';
+export * from '../../../server/notifications/store.ts';
 
 /** What people were told is not kept. */
 export const insertNotices: typeof real.insertNotices = (db, notices) =>

@@ -1,17 +1,6 @@
-import { RESET_PASSWORD_LIFETIME_MS, VERIFY_EMAIL_LIFETIME_MS } from '../../contract/limits.ts';
-import type { Clock } from '../lib/clock.ts';
-import { type Database, inTransaction } from '../lib/database.ts';
+import type { Database } from '../lib/database.ts';
 import type { Log } from '../lib/log.ts';
 import { type Mail, type Mailer, MailRefused } from '../lib/mail.ts';
-import { selectNotice } from '../notices/store.ts';
-import {
-	type ActionPurpose,
-	findAccountByEmail,
-	findAccountById,
-	insertActionCode,
-	lockAccount,
-	trimActionCodes,
-} from './account-store.ts';
 import type { MailOrder } from './mail-order.ts';
 import {
 	addressInUseMail,
@@ -26,13 +15,28 @@ import {
 	verifyEmailMail,
 } from './mails.ts';
 import { noticeMail } from './notice-mails.ts';
-import { makeCode } from './one-time-code.ts';
-import { selectBanReason } from './store.ts';
+import { selectNotice } from './store.ts';
 
-export type MailDeps = { db: Database; clock: Clock; log: Log; mailer: Mailer | undefined; words: MailWords };
+type Account = { uid: string; email: string; emailVerified: boolean };
 
-/** Of the links of one kind that were mailed to somebody, this many work at the same time. */
-const LIVE_LINKS_MAX = 3;
+/** What is asked of accounts when a mail is written. Identity answers: it knows them, and imports this folder. */
+export type Recipients = {
+	findByUid(uid: string): Promise<Account | undefined>;
+	findByEmail(email: string): Promise<Account | undefined>;
+	/** The secret of a link that works once. Undefined for an account that is gone by now. */
+	makeCode(link: { uid: string; email: string; purpose: LinkPurpose }): Promise<string | undefined>;
+	findBanReason(uid: string): Promise<string | undefined>;
+};
+
+export type LinkPurpose = 'verify-email' | 'change-email' | 'reset-password';
+
+export type MailDeps = {
+	db: Database;
+	log: Log;
+	mailer: Mailer | undefined;
+	recipients: Recipients;
+	words: MailWords;
+};
 
 /**
  * Writes and sends the mail that was ordered, if there still is a reason to. Codes are made here and not when the mail
@@ -55,25 +59,25 @@ export async function sendOrderedMail(deps: MailDeps, order: MailOrder): Promise
 
 /** @returns undefined when what it was about is over. */
 async function toMail(deps: MailDeps, order: MailOrder): Promise<Mail | undefined> {
-	const { db, words } = deps;
+	const { db, recipients, words } = deps;
 	if (order.kind === 'email-changed') return { to: order.email, ...emailChangedMail(words) };
 	const account =
-		order.kind === 'reset-password' ? await findAccountByEmail(db, order.email) : await findAccountById(db, order.uid);
+		order.kind === 'reset-password' ? await recipients.findByEmail(order.email) : await recipients.findByUid(order.uid);
 	if (!account) return undefined;
 	const { uid, email } = account;
 	switch (order.kind) {
 		case 'reset-password': {
-			const code = await makeActionCode(deps, { uid, email, purpose: 'reset-password' });
+			const code = await recipients.makeCode({ uid, email, purpose: 'reset-password' });
 			return code === undefined ? undefined : { to: email, ...resetPasswordMail(words, { code }) };
 		}
 		case 'verify-email': {
 			if (account.emailVerified) return undefined;
-			const code = await makeActionCode(deps, { uid, email, purpose: 'verify-email' });
+			const code = await recipients.makeCode({ uid, email, purpose: 'verify-email' });
 			return code === undefined ? undefined : { to: email, ...verifyEmailMail(words, { code }) };
 		}
 		case 'change-email': {
-			if (await findAccountByEmail(db, order.email)) return { to: order.email, ...addressInUseMail(words) };
-			const code = await makeActionCode(deps, { uid, email: order.email, purpose: 'change-email' });
+			if (await recipients.findByEmail(order.email)) return { to: order.email, ...addressInUseMail(words) };
+			const code = await recipients.makeCode({ uid, email: order.email, purpose: 'change-email' });
 			return code === undefined ? undefined : { to: order.email, ...changeEmailMail(words, { code }) };
 		}
 		case 'password-changed':
@@ -85,31 +89,10 @@ async function toMail(deps: MailDeps, order: MailOrder): Promise<Mail | undefine
 			return notice && noticeMail(words, notice, email);
 		}
 		case 'banned': {
-			const reason = await selectBanReason(db, uid);
+			const reason = await recipients.findBanReason(uid);
 			return reason === undefined ? undefined : { to: email, ...bannedMail(words, { reason }) };
 		}
 		case 'unbanned':
-			return (await selectBanReason(db, uid)) === undefined ? { to: email, ...unbannedMail(words) } : undefined;
+			return (await recipients.findBanReason(uid)) === undefined ? { to: email, ...unbannedMail(words) } : undefined;
 	}
-}
-
-const lifetimeMs: Record<ActionPurpose, number> = {
-	'verify-email': VERIFY_EMAIL_LIFETIME_MS,
-	'change-email': VERIFY_EMAIL_LIFETIME_MS,
-	'reset-password': RESET_PASSWORD_LIFETIME_MS,
-};
-
-async function makeActionCode(
-	{ db, clock }: MailDeps,
-	{ uid, email, purpose }: { uid: string; email: string; purpose: ActionPurpose },
-): Promise<string | undefined> {
-	const { code, hash } = makeCode();
-	const nowMs = clock.now();
-	return inTransaction(db, async (tx) => {
-		// A repeated job may meet an account that is gone by now.
-		if (!(await lockAccount(tx, uid))) return undefined;
-		await trimActionCodes(tx, { uid, purpose, keep: LIVE_LINKS_MAX - 1, nowMs });
-		await insertActionCode(tx, { hash, uid, purpose, email, expiresAtMs: nowMs + lifetimeMs[purpose] });
-		return code;
-	});
 }

@@ -7,16 +7,16 @@ import { bearer, type Json, send } from '../../test/json-client.ts';
 import { openTestProduct } from '../../test/product.ts';
 import { banUser, unbanUser } from '../identity/ban-user.ts';
 import { pauseUser, resumeUser } from '../identity/pause-user.ts';
-import { tellUser } from '../identity/tell-user.ts';
 import { inTransaction } from '../lib/database.ts';
 import { forgetNotices } from './forget-notices.ts';
+import { notifyUser } from './notify-user.ts';
 
 const { product, database } = openTestProduct();
 const { signUp, readyToWithdraw } = earnersOf(product);
 type Earner = Awaited<ReturnType<typeof signUp>>;
 
 const tell = (uid: string, notice: NoticeContent & { reference?: string }) =>
-	inTransaction(database.app, (tx) => tellUser(tx, { uid, ...notice }));
+	inTransaction(database.app, (tx) => notifyUser(tx, { uid, ...notice }));
 const message = (text: string): NoticeContent => ({ kind: 'message', data: { text } });
 const noticesOf = async (earner: Earner, page: unknown = null) => (await earner.call('getNotices', page)).result;
 
@@ -74,7 +74,7 @@ describe('the end of a withdrawal is told once, in the app and by mail', () => {
 	test('what is rolled back is not told', async () => {
 		const earner = await signUp();
 		const failing = inTransaction(database.app, async (tx) => {
-			await tellUser(tx, { uid: earner.uid, ...message('Never.') });
+			await notifyUser(tx, { uid: earner.uid, ...message('Never.') });
 			throw new Error('rolled back');
 		});
 		await expect(failing).rejects.toThrow('rolled back');

@@ -1,7 +1,7 @@
 import type { NoticeKind } from '../../contract/notices.ts';
 import type { Tx } from '../lib/database.ts';
-import { insertNotices, type NewNotice } from '../notices/store.ts';
 import { orderMails } from './mail-order.ts';
+import { insertNotices, type NewNotice } from './store.ts';
 
 /**
  * What is worth a mail as well. Not a reward on hold, which the history shows with its date and which may come many times
@@ -21,12 +21,12 @@ const mailedKinds: ReadonlySet<NoticeKind> = new Set([
  *
  * @param notice.reference names a fact that is told once: a second notice with it writes nothing and mails nothing.
  */
-export function tellUser(tx: Tx, notice: NewNotice): Promise<void> {
-	return tellUsers(tx, [notice]);
+export function notifyUser(tx: Tx, notice: NewNotice): Promise<void> {
+	return notifyUsers(tx, [notice]);
 }
 
 /** Tells many people, each one thing. */
-export async function tellUsers(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
+export async function notifyUsers(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
 	if (notices.length === 0) return;
 	const told = await insertNotices(tx, notices);
 	const mailed = told.filter(({ kind }) => mailedKinds.has(kind));
