@@ -31,7 +31,11 @@ test('everybody can use the pages of the story, in each of their states', async 
 	await walkTheStory({ context, product, email, gameAccount, look, pay: () => settleOrder(product, gameAccount) });
 });
 
-test('everybody can use the pages around signing in, in each of their states', async ({ context, product, trouble }) => {
+test('everybody can use the pages around signing in, in each of their states', async ({
+	context,
+	product,
+	trouble,
+}) => {
 	test.setTimeout(LONG_STORY_MS);
 	trouble.expect(
 		'400 POST /auth/sign-up/email',

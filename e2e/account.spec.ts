@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { ageSessions, pause } from './database.ts';
-import { PASSWORD, readyToWithdraw, signUp } from './earner.ts';
+import { ageSessions } from './database.ts';
+import { PASSWORD, signUp } from './earner.ts';
 import { expect, openSignedIn, test } from './journey.ts';
 import { linkTo } from './mailbox.ts';
 import { openAccount } from './walk-account.ts';
@@ -112,4 +112,3 @@ test('somebody with Google alone comes back from there to what they were doing',
 	await page.getByRole('button', { name: 'Send the link' }).click();
 	await expect(page.getByText(`We sent a link to new-${email}.`)).toBeVisible();
 });
-

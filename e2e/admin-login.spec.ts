@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test';
-import type { Database } from '../server/lib/database.ts';
 import { oneTimePassword } from '../test/one-time-password.ts';
 import { ageSessions, makeAdmin } from './database.ts';
 import { type Earner, PASSWORD, signUp } from './earner.ts';
 import { expect, test } from './journey.ts';
-import { ADMIN, type Addresses, type RunningProduct, startProduct } from './product.ts';
 import { openAccount } from './walk-account.ts';
 import { signOut } from './walk-sign-in.ts';
 

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { send } from '../test/json-client.ts';
 import { enterAsAdmin, sidebarOf } from './admin.ts';
 import { withdraw } from './admin-work.ts';

@@ -5,11 +5,7 @@ import { PASSWORD, signUp } from './earner.ts';
 import { handOn } from './hand.ts';
 import { expect, test } from './journey.ts';
 
-test('an admin deals with a user from the first message to the deletion', async ({
-	page,
-	product,
-	database,
-}) => {
+test('an admin deals with a user from the first message to the deletion', async ({ page, product, database }) => {
 	test.setTimeout(LONG_STORY_MS);
 	const user = await signUp(product);
 	await user.earn('10.00');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type Earner, readyToWithdraw, settleOrder, signUp } from './earner.ts';
+import { readyToWithdraw } from './earner.ts';
 import { expect, openSignedIn, test } from './journey.ts';
 import { sendAdminLogin } from './walk-sign-in.ts';
 

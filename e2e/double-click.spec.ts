@@ -25,4 +25,3 @@ test('two tabs that submit at the same moment make one order', async ({ page, co
 	expect(orders).toHaveLength(1);
 	expect(body.payments.filter((each: { orderId: string }) => each.orderId === orders[0].orderId)).toHaveLength(1);
 });
-

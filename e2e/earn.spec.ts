@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { readyToWithdraw, signUp } from './earner.ts';
-import { expect, expectBalance, expectSignedIn, test } from './journey.ts';
+import { expect, expectSignedIn, test } from './journey.ts';
 
 const SURVEY = 'Breakfast habits survey';
 const wallIn = (page: Page) => page.frameLocator('iframe[title="Sandbox Offers"]');
@@ -156,4 +156,3 @@ test('a wall needs no mouse', async ({ page, product, enter }) => {
 	await page.keyboard.press('Enter');
 	await expect(barOf(page)).toContainText('+12.50 R$');
 });
-

@@ -1,5 +1,5 @@
 import { ban, endAllSessions } from './database.ts';
-import { readyToWithdraw, signUp } from './earner.ts';
+import { readyToWithdraw } from './earner.ts';
 import { expect, openSignedIn, test } from './journey.ts';
 import { openAccount } from './walk-account.ts';
 import { sendSignIn } from './walk-sign-in.ts';

@@ -1,4 +1,3 @@
-import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -148,4 +147,3 @@ test('a wall that does not answer says so after a while, and is tried again', as
 	await expect(frameOf(page).getByRole('heading')).toHaveText('Here');
 	await expect(page.getByText('Wall is taking long to answer.')).toBeHidden();
 });
-

@@ -1,5 +1,5 @@
-import { readyToWithdraw, signUp } from './earner.ts';
-import { expect, expectSignedIn, openSignedIn, test } from './journey.ts';
+import { readyToWithdraw } from './earner.ts';
+import { expect, expectSignedIn, test } from './journey.ts';
 import { ADMIN } from './product.ts';
 import { sendAdminLogin } from './walk-sign-in.ts';
 

@@ -50,7 +50,11 @@ test('a malformed token is nobody', async ({ page, product, trouble }) => {
 	}
 });
 
-test('a wrong token on a public page leaves it where it is, and on an admin page ends at the admin login', async ({ page, product, trouble }) => {
+test('a wrong token on a public page leaves it where it is, and on an admin page ends at the admin login', async ({
+	page,
+	product,
+	trouble,
+}) => {
 	trouble.expect(NOT_ACCEPTED, REFUSED);
 	const refused = page.waitForEvent('console', (message) => message.type() === 'warning');
 	await page.goto('/privacy-policy?token=wrong&keep=this#security');

@@ -26,4 +26,3 @@ test('without its live stream the page keeps the last balance and says that it i
 	await earner.earn('1.00');
 	await expect(balance).toContainText('121.00 R$');
 });
-

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 
 test('a page whose words were changed on the way, as by a translator, is drawn anew and looks the same', async ({
@@ -25,4 +24,3 @@ test('the home page is there without its script', async ({ browser, product }) =
 	}
 	await context.close();
 });
-

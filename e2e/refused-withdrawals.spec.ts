@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test';
-import { request, send } from '../test/json-client.ts';
-import { orderAtVendor, readyToWithdraw, settleOrder, signUp } from './earner.ts';
+import { send } from '../test/json-client.ts';
+import { readyToWithdraw, settleOrder } from './earner.ts';
 import { expect, expectBalance, test } from './journey.ts';
-import { startProduct } from './product.ts';
 
 const NO_PASS =
 	'No pass was found in the selected game at the set price. Check that the universe has a pass and that the amount matches.';
-const REGIONAL_PRICING = 'The game pass has Regional Pricing enabled. Turn it off on the game platform';
+const _REGIONAL_PRICING = 'The game pass has Regional Pricing enabled. Turn it off on the game platform';
 const REFUSED = ' POST /api/processWithdrawal';
 
 async function submit(page: Page, amount: string): Promise<void> {
@@ -56,4 +55,3 @@ test('an order that the vendor cannot pay is refunded before the eyes of its own
 	await expect(row.getByRole('cell', { name: 'Yes', exact: true })).toBeVisible();
 	await expect(page.getByRole('banner').getByRole('status')).toContainText('120.00 R$');
 });
-

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { readyToWithdraw, signUp } from './earner.ts';
-import { expect, openSignedIn, test } from './journey.ts';
-import { sendSignIn, signOut } from './walk-sign-in.ts';
+import { expect, test } from './journey.ts';
+import { sendSignIn } from './walk-sign-in.ts';
 
-const submit = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true });
+const _submit = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true });
 
 test('an e-mail address and its password lead to the withdraw page, and not back', async ({ page, product }) => {
 	const { earner } = await readyToWithdraw(product);

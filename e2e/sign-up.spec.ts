@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { PASSWORD, signUp } from './earner.ts';
+import { signUp } from './earner.ts';
 import { expect, test } from './journey.ts';
 import { linkTo } from './mailbox.ts';
 import { fillSignUp, sendSignIn } from './walk-sign-in.ts';
@@ -79,4 +79,3 @@ test('whoever is too young is refused without a hint, and no other date helps', 
 	await sendSignIn(page, email);
 	await expect(page.getByRole('alert')).toHaveText('The e-mail address or the password is wrong.');
 });
-

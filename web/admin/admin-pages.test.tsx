@@ -1,12 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { USERS_LIST_SIZE } from '../../contract/limits.ts';
-import { account, type Answers, away, refusal, UID } from '../test/fake-server.ts';
+import { type Answers, account, away, refusal, UID } from '../test/fake-server.ts';
 import { button, field, openPages, says, screen, textsOf, waitFor, within } from '../test/render-page.tsx';
 import { adminReads, user } from './admin-reads.ts';
 
 const renderPage = openPages();
+const sources = import.meta.glob<string>('./*.{ts,tsx}', { query: '?raw', import: 'default', eager: true });
 const MINUTE_MS = 60_000;
 const admin = { role: 'Admin' };
 const noItems = { items: [], nextCursor: null };
@@ -27,16 +26,18 @@ const usual: Answers = {
 
 const openAdmin = (path: string, answers: Answers = {}) =>
 	renderPage(path, { user: admin, answers: { ...usual, ...answers } });
-const alertWith = async (said: string) => {
-	await waitFor(() => expect(textsOf('alert').some((text) => text.includes(said))).toBe(true));
-	return screen.getAllByRole('alert').find(({ textContent }) => textContent.includes(said)) as HTMLElement;
-};
+const alertWith = (said: string) =>
+	waitFor(() => {
+		const alert = screen.getAllByRole('alert').find(({ textContent }) => textContent.includes(said));
+		if (!alert) throw new Error(`nothing says ${said}`);
+		return alert;
+	});
 const rows = () => [...document.querySelectorAll('main tbody tr')].map(({ textContent }) => textContent ?? '');
 
-test('every list and card of the admin area has a line about what it says when it cannot be read', async () => {
-	const files = (await readdir(import.meta.dirname)).filter((file) => /^(?!.*\.test\.).*\.tsx?$/.test(file));
-	const texts = await Promise.all(files.map((file) => readFile(join(import.meta.dirname, file), 'utf8')));
-	const source = texts.join('\n');
+test('every list and card of the admin area has a line about what it says when it cannot be read', () => {
+	const source = Object.entries(sources)
+		.flatMap(([file, text]) => (file.includes('.test.') ? [] : text))
+		.join('\n');
 	const calls = source.matchAll(/(?:useAdminQuery|useAdminPages|call)\(\s*'(admin(?:Get|Find)\w+)'/g);
 	const addresses = source.matchAll(/readData\(\s*[`'](\/data\/[a-z/-]+)/g);
 	const read = new Set([...calls, ...addresses].map(([, name = '']) => name));
@@ -82,13 +83,16 @@ const adminAddresses = [
 	'/admin/no-such-page',
 ];
 
-test('every page of the admin area is among its addresses', async () => {
-	const table = await readFile(join(import.meta.dirname, 'admin-pages.route.tsx'), 'utf8');
+test('every page of the admin area is among its addresses', () => {
+	const table = sources['./admin-pages.route.tsx'] ?? '';
 	const patterns = [...table.matchAll(/pattern: '([^']+)'/g)].map(([, pattern = '']) => pattern);
 	expect(patterns).toContain('/admin/users/:uid');
 	for (const pattern of patterns) {
 		const asAddress = new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`);
-		expect(adminAddresses.filter((address) => asAddress.test(address)), pattern).toHaveLength(1);
+		expect(
+			adminAddresses.filter((address) => asAddress.test(address)),
+			pattern,
+		).toHaveLength(1);
 	}
 });
 
@@ -143,20 +147,29 @@ test('the figures of today load by themselves and are kept; others when asked; a
 		expect(within(sidebar).getByRole('link', { name: entry })).toBeTruthy();
 	}
 	await waitFor(() => expect(figure('Users', 'Today').text()).toBe('7'));
-	const others = [['Earnings', 'This month', '€Click refresh', '$12.50'], ['Earnings', 'Total', '€Click refresh', '$12.50'], ['Users', 'Total', 'Click refresh', '7']] as const;
+	const others = [
+		['Earnings', 'This month', '€Click refresh', '$12.50'],
+		['Earnings', 'Total', '€Click refresh', '$12.50'],
+		['Users', 'Total', 'Click refresh', '7'],
+	] as const;
 	for (const [card, label, empty, loaded] of others) {
 		expect(figure(card, label).text()?.replaceAll(' ', '')).toBe(empty.replaceAll(' ', ''));
 		figure(card, label).refresh.focus();
 		await person.keyboard('{Enter}');
 		await waitFor(() => expect(figure(card, label).text()).toBe(loaded));
 	}
-	for (const address of ['/data/earnings/total', '/data/users/count'] as const) server.answers[address] = unavailableFigure;
+	for (const address of ['/data/earnings/total', '/data/users/count'] as const)
+		server.answers[address] = unavailableFigure;
 	await router.navigate('/admin/users');
 	await screen.findByRole('heading', { level: 1, name: 'Users' });
 	await router.navigate('/admin');
 	await waitFor(() => expect(figure('Earnings', 'Today').text()).toBe('$12.50'));
 	expect(figure('Users', 'Today').text()).toBe('7');
-	for (const [card, label, empty] of [...others, ['Earnings', 'Today', '€Click refresh'], ['Users', 'Today', 'Click refresh']] as const) {
+	for (const [card, label, empty] of [
+		...others,
+		['Earnings', 'Today', '€Click refresh'],
+		['Users', 'Today', 'Click refresh'],
+	] as const) {
 		await person.click(figure(card, label).refresh);
 		await waitFor(() => expect(figure(card, label).text()?.replaceAll(' ', '')).toBe(empty.replaceAll(' ', '')));
 	}
@@ -184,9 +197,22 @@ test('the users list says who has no name, and when each was here last; it is or
 	const { person, router } = openAdmin('/admin/users', { adminGetUsers: list });
 	const expectRows = (expected: RegExp[]) =>
 		waitFor(() => expect(rows()).toEqual(expected.map((row) => expect.stringMatching(row))));
-	await expectRows([/builder.*Just now/, /N\/A.*Never/, /mason.*5 minute\(s\)/, /Roofer.*3 hour\(s\)/, /rookie.*2 day\(s\)/]);
+	await expectRows([
+		/builder.*Just now/,
+		/N\/A.*Never/,
+		/mason.*5 minute\(s\)/,
+		/Roofer.*3 hour\(s\)/,
+		/rookie.*2 day\(s\)/,
+	]);
 	expect(rows()[0]).toContain('1.00 R$');
-	expect(textsOf('columnheader')).toEqual(['Username', 'Robux', 'Total earned', 'Total withdrawn', 'Last Access', 'UUID']);
+	expect(textsOf('columnheader')).toEqual([
+		'Username',
+		'Robux',
+		'Total earned',
+		'Total withdrawn',
+		'Last Access',
+		'UUID',
+	]);
 	const orders = screen.getByLabelText<HTMLSelectElement>('Order by');
 	expect([...orders.options].map(({ text }) => text)).toEqual(['Robux earned', 'Last login']);
 	expect(orders.value).toBe('totalEarned');
@@ -304,7 +330,10 @@ test('an export that is refused says so, and can be asked for again', async () =
 });
 
 test('an action whose answer is lost keeps what was typed, and is asked for again by the same id', async () => {
-	const { person, server } = openAdmin(`/admin/users/${UID}`, { adminGetUser: user as never, adminAdjustBalance: unavailable });
+	const { person, server } = openAdmin(`/admin/users/${UID}`, {
+		adminGetUser: user as never,
+		adminAdjustBalance: unavailable,
+	});
 	await person.click(await screen.findByRole('button', { name: 'Adjust balance' }));
 	const dialog = within(await screen.findByRole('dialog'));
 	await person.type(await dialog.findByLabelText(/^Amount in R\$/), '7.50');
@@ -326,7 +355,12 @@ test('a test postback whose answer is lost says so', async () => {
 	const wall = {
 		...{ ...settings, id: 'wall', partner: 'wannads', partnerName: 'Wannads', name: 'Wall', inFile: settings },
 		...{ keys: { secret: true, pathKey: false, allowedIps: 0 }, rate: null, strength: 'full' as const },
-		...{ hasAddress: true, findings: [], callbackUrl: 'http://x', callbacks: { total: 0, byOutcome: [], lastAt: null } },
+		...{
+			hasAddress: true,
+			findings: [],
+			callbackUrl: 'http://x',
+			callbacks: { total: 0, byOutcome: [], lastAt: null },
+		},
 	};
 	const answers = { adminSendTestPostback: unavailable, adminGetOfferwalls: [wall] };
 	const { person } = openAdmin('/admin/offerwalls', answers);

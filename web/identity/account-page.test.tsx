@@ -7,7 +7,11 @@ const DAY_MS = 86_400_000;
 const PASSWORD = 'a long enough password';
 const NEW_PASSWORD = 'another staple entirely';
 const tooOld = { refused: 403, code: 'auth/requires-recent-login', message: 'Sign in again before you change this.' };
-const wrong = { refused: 401, code: 'auth/invalid-credential', message: 'The e-mail address or the password is wrong.' };
+const wrong = {
+	refused: 401,
+	code: 'auth/invalid-credential',
+	message: 'The e-mail address or the password is wrong.',
+};
 const failure = { refused: 500, code: 'auth/internal-error', message: '' };
 const unverified = { ...account, emailVerified: false, freshUntil: Date.now() + DAY_MS };
 
@@ -45,7 +49,9 @@ test('the forms open in their first field, and give the focus back', async () =>
 });
 
 test('a wrong password is said at its field, and what was typed is kept', async () => {
-	const answers = { '/auth/change-password': { refused: 401, code: 'auth/wrong-password', message: 'The password is wrong.' } };
+	const answers = {
+		'/auth/change-password': { refused: 401, code: 'auth/wrong-password', message: 'The password is wrong.' },
+	};
 	const { person, server } = await openAccount({ answers });
 	await person.click(button('Change password'));
 	await person.type(await screen.findByLabelText('Current password'), 'not the password');
@@ -59,7 +65,11 @@ test('a wrong password is said at its field, and what was typed is kept', async 
 });
 
 test('a password that was typed for its change also proves who is there', async () => {
-	const answers = { '/auth/change-password': tooOld, '/auth/sign-in/email': wrong, '/auth/revoke-session': { revoked: true } };
+	const answers = {
+		'/auth/change-password': tooOld,
+		'/auth/sign-in/email': wrong,
+		'/auth/revoke-session': { revoked: true },
+	};
 	const { person, server } = await openAccount({ answers });
 	await person.click(button('Change password'));
 	await person.type(await screen.findByLabelText('Current password'), 'not the password');
@@ -76,7 +86,11 @@ test('a password that was typed for its change also proves who is there', async 
 });
 
 test('what was typed is still there after signing in again, and after leaving it', async () => {
-	const answers = { '/auth/change-email': tooOld, '/auth/sign-in/email': wrong, '/auth/revoke-session': { revoked: true } };
+	const answers = {
+		'/auth/change-email': tooOld,
+		'/auth/sign-in/email': wrong,
+		'/auth/revoke-session': { revoked: true },
+	};
 	const { person, server } = await openAccount({ answers });
 	await person.click(button('Change e-mail'));
 	await person.type(await screen.findByLabelText('New e-mail address'), 'new@example.com');
@@ -166,27 +180,48 @@ test('only the exact word opens the button, and Enter does not get around it', a
 });
 
 test.each([
-	['an open withdrawal', refusal('aborted', 'You have an open withdrawal (W-1).'), 'You have an open withdrawal (W-1).', 'withdraw history', '/withdraw-history'],
-	['a sign-in that is too old', refusal('permission-denied', 'Sign in again before you delete your account.', { reason: 'requires-recent-login' }), 'Sign in again before you delete your account.', 'Sign in again', '/login?next=/delete-account'],
+	[
+		'an open withdrawal',
+		refusal('aborted', 'You have an open withdrawal (W-1).'),
+		'You have an open withdrawal (W-1).',
+		'withdraw history',
+		'/withdraw-history',
+	],
+	[
+		'a sign-in that is too old',
+		refusal('permission-denied', 'Sign in again before you delete your account.', { reason: 'requires-recent-login' }),
+		'Sign in again before you delete your account.',
+		'Sign in again',
+		'/login?next=/delete-account',
+	],
 	['a server that fails', refusal('internal'), 'Failed to delete account', undefined, undefined],
-	['a server that is away', away, 'The server cannot be reached. Check your connection and try again.', undefined, undefined],
-] as const)('a deletion is refused for %s, with a way on, and may be asked again', async (_why, answer, said, link, href) => {
-	const { person, server, router } = renderPage('/delete-account', { answers: { deleteAccount: answer as never } });
-	await person.type(await screen.findByLabelText(typeDelete), 'Delete');
-	await person.click(deleteButton());
-	const alert = await screen.findByRole('alert');
-	await says(said, alert);
-	if (link) expect(within(alert).getByRole('link', { name: link }).getAttribute('href')).toBe(href);
-	const answered = held<{ deleted: true }>();
-	server.answers.deleteAccount = () => answered.promise;
-	await person.click(deleteButton());
-	expect([deleteButton().textContent, deleteButton().disabled]).toEqual(['Deleting…', true]);
-	expect(field(typeDelete).readOnly).toBe(true);
-	answered.release({ deleted: true });
-	await says('Your account has been deleted.');
-	expect(router.state.location.pathname).toBe('/');
-	expect(screen.queryByRole('button', { name: /account menu/i })).toBeNull();
-});
+	[
+		'a server that is away',
+		away,
+		'The server cannot be reached. Check your connection and try again.',
+		undefined,
+		undefined,
+	],
+] as const)(
+	'a deletion is refused for %s, with a way on, and may be asked again',
+	async (_why, answer, said, link, href) => {
+		const { person, server, router } = renderPage('/delete-account', { answers: { deleteAccount: answer as never } });
+		await person.type(await screen.findByLabelText(typeDelete), 'Delete');
+		await person.click(deleteButton());
+		const alert = await screen.findByRole('alert');
+		await says(said, alert);
+		if (link) expect(within(alert).getByRole('link', { name: link }).getAttribute('href')).toBe(href);
+		const answered = held<{ deleted: true }>();
+		server.answers.deleteAccount = () => answered.promise;
+		await person.click(deleteButton());
+		expect([deleteButton().textContent, deleteButton().disabled]).toEqual(['Deleting…', true]);
+		expect(field(typeDelete).readOnly).toBe(true);
+		answered.release({ deleted: true });
+		await says('Your account has been deleted.');
+		expect(router.state.location.pathname).toBe('/');
+		expect(screen.queryByRole('button', { name: /account menu/i })).toBeNull();
+	},
+);
 
 test('data that cannot be had yet is told with the time to wait', async () => {
 	const tooOften = 'Too many attempts. Try again in 40 minutes.';

@@ -55,9 +55,7 @@ test('the landing says its words exactly, and the other ways come after them', a
 	await says(
 		'To protect your account, login is done from the mobile app. Tap Withdraw in the app and we will securely sign you in here automatically.',
 	);
-	await says(
-		'You will be redirected automatically. If nothing happens, try again from the app or refresh this page.',
-	);
+	await says('You will be redirected automatically. If nothing happens, try again from the app or refresh this page.');
 });
 
 test('password managers and phones know the form, and what is typed can be shown', async () => {
@@ -83,7 +81,11 @@ test.each([
 	['a wrong password', wrong, WRONG],
 	[
 		'a ban',
-		{ refused: 403, code: 'auth/user-disabled', message: 'Your account is banned: several accounts. To appeal, write to us.' },
+		{
+			refused: 403,
+			code: 'auth/user-disabled',
+			message: 'Your account is banned: several accounts. To appeal, write to us.',
+		},
 		'Your account is banned: several accounts. To appeal, write to us.',
 	],
 	[
@@ -146,32 +148,35 @@ test('a fresh sign-in may be asked of somebody who is signed in', async () => {
 	await waitFor(() => expect(page.router.state.location.pathname).toBe('/offer-history'));
 });
 
-test.each(['/login?next=/offer-history', '/admin/login'])('who has a second factor is asked for it at %s', async (path) => {
-	const notRight = 'This code is not right. Enter the one that is shown now.';
-	const answers = {
-		[signIn]: { twoFactorRedirect: true },
-		[verifyTotp]: { refused: 401, code: 'auth/invalid-verification-code', message: notRight },
-		'/auth/two-factor/verify-backup-code': {},
-	};
-	const page = renderPage(path, { ...guest, answers });
-	const { person } = page;
-	if (path === '/admin/login') await sendAdminLogin(page);
-	else await sendSignIn(page);
-	const code = await screen.findByLabelText('Code from your authenticator app');
-	expect(document.activeElement).toBe(code);
-	await person.keyboard('{Enter}');
-	expect(describedBy(code)).toContain('Enter the code.');
-	await person.keyboard('000 000{Enter}');
-	await waitFor(() => expect(describedBy(code)).toContain(notRight));
-	expect(document.activeElement).toBe(code);
-	expect(page.server.asked.find(({ name }) => name.endsWith(verifyTotp))?.payload).toEqual({ code: '000000' });
-	await person.click(button('Use a recovery code instead'));
-	expect(document.activeElement).toBe(field('Recovery code'));
-	await person.keyboard('kept-one{Enter}');
-	await screen.findByRole('button', { name: /account menu/i });
-	if (path === '/admin/login') expect((await screen.findByRole('alert')).textContent).toBe('You are not an admin.');
-	else expect(page.router.state.location.pathname).toBe('/offer-history');
-});
+test.each(['/login?next=/offer-history', '/admin/login'])(
+	'who has a second factor is asked for it at %s',
+	async (path) => {
+		const notRight = 'This code is not right. Enter the one that is shown now.';
+		const answers = {
+			[signIn]: { twoFactorRedirect: true },
+			[verifyTotp]: { refused: 401, code: 'auth/invalid-verification-code', message: notRight },
+			'/auth/two-factor/verify-backup-code': {},
+		};
+		const page = renderPage(path, { ...guest, answers });
+		const { person } = page;
+		if (path === '/admin/login') await sendAdminLogin(page);
+		else await sendSignIn(page);
+		const code = await screen.findByLabelText('Code from your authenticator app');
+		expect(document.activeElement).toBe(code);
+		await person.keyboard('{Enter}');
+		expect(describedBy(code)).toContain('Enter the code.');
+		await person.keyboard('000 000{Enter}');
+		await waitFor(() => expect(describedBy(code)).toContain(notRight));
+		expect(document.activeElement).toBe(code);
+		expect(page.server.asked.find(({ name }) => name.endsWith(verifyTotp))?.payload).toEqual({ code: '000000' });
+		await person.click(button('Use a recovery code instead'));
+		expect(document.activeElement).toBe(field('Recovery code'));
+		await person.keyboard('kept-one{Enter}');
+		await screen.findByRole('button', { name: /account menu/i });
+		if (path === '/admin/login') expect((await screen.findByRole('alert')).textContent).toBe('You are not an admin.');
+		else expect(page.router.state.location.pathname).toBe('/offer-history');
+	},
+);
 
 test('the second step can be left, and one that took too long leads back with a word', async () => {
 	const tooLong = 'This sign-in took too long. Start again with your password.';

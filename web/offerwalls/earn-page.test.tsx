@@ -14,7 +14,9 @@ const balance = () => screen.findByRole('region', { name: 'Balance' });
 test('walls are listed with the age that they ask for', async () => {
 	renderPage('/earn', { answers: { getOfferwalls: [wall('wall', 'Wall'), wall('adults', 'For adults', 18)] } });
 	const list = await screen.findByRole('region', { name: 'Offerwalls' });
-	await waitFor(() => expect(textsOf('link', undefined, list)).toEqual([expect.stringMatching(/^WWall/), expect.stringMatching(/18\+/)]));
+	await waitFor(() =>
+		expect(textsOf('link', undefined, list)).toEqual([expect.stringMatching(/^WWall/), expect.stringMatching(/18\+/)]),
+	);
 	expect(textsOf('link', undefined, list)[0]).not.toContain('+');
 });
 
