@@ -39,7 +39,7 @@ const everyPage =
 
 /** What everybody loads who is signed in or about to be. */
 const whoSignsIn =
-	/contract\/(errors|messages)\.|web\/(app\/clients|lib\/(authorised-fetch|call|data-client|event-stream|live-stream|refusal|shared-stream)|identity\/(access-token|age-unknown|auth-requests|session|token-keeper|use-sign-out))\./;
+	/contract\/errors\.|web\/(app\/clients|lib\/(authorised-fetch|call|data-client|event-stream|live-stream|refusal|shared-stream)|identity\/(access-token|age-unknown|auth-requests|session|token-keeper|use-sign-out))\./;
 
 /** What is around every page of a signed-in person. */
 const signedInFrame =

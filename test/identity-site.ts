@@ -8,6 +8,7 @@ import {
 } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { CallError } from '../contract/errors.ts';
+import { refusal } from '../contract/refusals.ts';
 import { banUser } from '../server/identity/ban-user.ts';
 import { createIdentity, type Identity, type IdentityDeps } from '../server/identity/create-identity.ts';
 import { identityCalls, identityRoutes } from '../server/identity/routes.ts';
@@ -86,7 +87,7 @@ async function startSite(database: TestDatabase, options: SiteOptions): Promise<
 	app.setErrorHandler((error, _request, reply) => {
 		if (error instanceof CallError) return sendCallError(reply, error);
 		errors.push(error);
-		return sendCallError(reply, new CallError('internal', 'INTERNAL'));
+		return sendCallError(reply, new CallError('internal', refusal('internal')));
 	});
 	const deps: IdentityDeps = {
 		db: database.app,

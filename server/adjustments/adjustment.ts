@@ -2,7 +2,7 @@ import type { Adjustment } from '../../contract/adjustments.ts';
 import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import { CallError } from '../../contract/errors.ts';
 import { asUsdMicros, formatRobux, type RobuxCents, robuxToWire } from '../../contract/money.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { InsufficientBalance } from '../ledger/errors.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import type { Tx } from '../lib/database.ts';
@@ -31,7 +31,7 @@ export async function proposeAdjustment(tx: Tx, proposal: Proposal): Promise<Dec
 	const kept = await selectAdjustment(tx, { uid, id });
 	if (kept) {
 		const isSame = kept.amount === amount && kept.reason === reason && kept.proposedBy === by;
-		if (!isSame) throw new CallError('already-exists', refusals.requestIdReused);
+		if (!isSame) throw new CallError('already-exists', refusal('request-id-reused'));
 		return { adjustment: kept, isNew: false };
 	}
 	const { approvalAbove, expiresAfterHours } = await selectAdjustmentSettings(tx);
@@ -61,12 +61,12 @@ export async function decideAdjustment(
 	{ uid, id, approve, by, atMs }: { uid: string; id: string; approve: boolean; by: string; atMs: number },
 ): Promise<Decided> {
 	const kept = await selectAdjustment(tx, { uid, id });
-	if (!kept) throw new CallError('not-found', refusals.noSuchAdjustment);
-	if (approve && kept.proposedBy === by) throw new CallError('permission-denied', refusals.notYourOwnProposal);
+	if (!kept) throw new CallError('not-found', refusal('no-such-adjustment'));
+	if (approve && kept.proposedBy === by) throw new CallError('permission-denied', refusal('not-your-own-proposal'));
 	const state = approve ? 'booked' : 'refused';
 	if (kept.state === state && kept.decidedBy === by) return { adjustment: kept, isNew: false };
 	if (kept.state !== 'waiting' || kept.expiresAt.getTime() <= atMs) {
-		throw new CallError('failed-precondition', refusals.adjustmentEnded);
+		throw new CallError('failed-precondition', refusal('adjustment-ended'));
 	}
 	const adjustment: AdjustmentRow = { ...kept, state, decidedBy: by, decidedAt: new Date(atMs) };
 	if (approve) await book(tx, adjustment, atMs);
@@ -93,7 +93,7 @@ async function book(tx: Tx, { uid, id, amount, reason }: AdjustmentRow, atMs: nu
 		});
 	} catch (error) {
 		if (!(error instanceof InsufficientBalance)) throw error;
-		throw new CallError('out-of-range', refusals.adjustmentBelowZero(formatRobux(error.balance)));
+		throw new CallError('out-of-range', refusal('adjustment-below-zero', { balance: robuxToWire(error.balance) }));
 	}
 }
 

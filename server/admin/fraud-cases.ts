@@ -1,6 +1,6 @@
 import type { CallInput, CallResult } from '../../contract/calls.ts';
 import { CallError } from '../../contract/errors.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import {
 	type CaseRow,
 	type CaseState,
@@ -71,7 +71,7 @@ async function handle(
 ): Promise<void> {
 	await doDeed(deps, doer, { action: `fraud-${deed}`, uid, reason }, async (tx, user, atMs) => {
 		const kept = await lockCase(tx, uid);
-		if (!kept) throw new CallError('not-found', refusals.noSuchCase);
+		if (!kept) throw new CallError('not-found', refusal('no-such-case'));
 		const state = stateAfter[deed] ?? kept.state;
 		if (deed === 'pause') await pauseUser(tx, { uid, reason });
 		if (deed === 'message') await notifyUser(tx, { uid, kind: 'message', data: { text: reason } });

@@ -6,7 +6,7 @@ import { parseBirthDate } from '../../contract/birth-date.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import type { AccountAnswer, SessionsAnswer, SignInWays } from '../../contract/identity.ts';
 import { ADMIN_ROLE, RECENT_SIGN_IN_MS } from '../../contract/limits.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal, whyOf } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/database.ts';
 import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
@@ -209,6 +209,7 @@ async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointConte
 			verified: await hasSecondFactor(deps.db, sessionId),
 		},
 		pausedReason,
+		pausedWhy: pausedReason === null ? null : whyOf(pausedReason),
 		sessionId,
 		freshUntil: signedInAtMs + RECENT_SIGN_IN_MS,
 	};
@@ -216,7 +217,7 @@ async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointConte
 
 /** @throws authError when nothing can be mailed, or this person has asked for enough already. */
 async function requireMail({ config, takeFromRateLimit }: AccountEndpointsDeps, key: string): Promise<void> {
-	if (!config.canMail) throw authError('operation-not-allowed', refusals.mailOff);
+	if (!config.canMail) throw authError('operation-not-allowed', refusal('mail-off'));
 	const waitMs = await takeFromRateLimit(key, MAILS_LIMIT);
 	if (waitMs !== undefined) throw tooSoon(waitMs);
 }

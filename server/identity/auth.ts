@@ -4,7 +4,7 @@ import { getAdapter } from 'better-auth/db/adapter';
 import { jwt } from 'better-auth/plugins';
 import type { BirthDate } from '../../contract/birth-date.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal, whyOf } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
 import type { Log } from '../lib/log.ts';
@@ -252,7 +252,10 @@ function databaseHooks(deps: AuthDeps) {
 					if (ctx?.path === SIGN_UP_PATH) return;
 					const banReason = await selectBanReason(deps.db, session.userId);
 					if (banReason !== undefined) {
-						throw authError('user-disabled', refusals.banned(banReason, deps.config.legalContact));
+						throw authError(
+							'user-disabled',
+							refusal('banned', { why: whyOf(banReason), contact: deps.config.legalContact }),
+						);
 					}
 					if (!givesSecondFactor(ctx?.path)) return;
 					// In a session, the code was looked at before.
@@ -279,6 +282,6 @@ async function requireNoAgeRefusal(
 /** @returns the date of birth, of which the year is kept. */
 function requireSignUp({ clock }: AuthDeps, body: unknown): BirthDate {
 	const checked = checkSignUp(body, clock.now());
-	if ('problem' in checked) throw authError(checked.problem.slug, checked.problem.message);
+	if ('problem' in checked) throw authError(checked.problem.slug, checked.problem.refusal);
 	return checked.birth;
 }

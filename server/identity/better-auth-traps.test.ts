@@ -59,7 +59,10 @@ describe('#10187, #6893: a session that outlived a ban', () => {
 		const { uid, sessionToken, accessToken } = await site.signUp();
 		// Only the mark, as of a sign-in that was under way while the ban ended all sessions.
 		await sql`update users set banned_at = now(), ban_reason = 'Cheating.' where uid = ${uid}`.execute(database.owner);
-		expect((await site.call('createUser', null, accessToken)).json().error.details).toEqual({ reason: 'banned' });
+		expect((await site.call('createUser', null, accessToken)).json().error.details).toEqual({
+			reason: 'banned',
+			params: { why: { message: 'Cheating.' }, contact: expect.any(String) },
+		});
 		for (const path of ['/account', '/list-sessions']) {
 			const answer = await site.get(`/auth${path}`, bearer(sessionToken));
 			expect([answer.statusCode, answer.json().code]).toEqual([403, 'auth/user-disabled']);

@@ -1,6 +1,7 @@
 import { UNREAD_COUNT_MAX } from '../../contract/limits.ts';
 import type { Notice, NoticeSummary } from '../../contract/notices.ts';
 import type { Page, PageRequest } from '../../contract/paging.ts';
+import { whyOf } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import { decodeCursor, encodeCursor } from '../lib/cursor.ts';
 import type { Database } from '../lib/database.ts';
@@ -57,6 +58,10 @@ export async function listNoticeChanges(
 	return { items: isNews ? [{ unread, latest: latest ?? null }] : [], position: reached };
 }
 
-export function toNotice({ createdAt, readAt, ...content }: NoticeRow): Notice {
+export function toNotice({ createdAt, readAt, ...kept }: NoticeRow): Notice {
+	const content =
+		kept.kind === 'paused' || kept.kind === 'banned'
+			? { ...kept, data: { ...kept.data, why: whyOf(kept.data.reason) } }
+			: kept;
 	return { ...content, created_at: createdAt.getTime(), is_read: readAt !== null };
 }
