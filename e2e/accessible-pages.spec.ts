@@ -15,6 +15,7 @@ const look = async (_step: string, page: Parameters<typeof expectSound>[0]) => {
 };
 
 test('everybody can use every page that is public', async ({ page, trouble }) => {
+	test.setTimeout(LONG_STORY_MS);
 	trouble.expect('404 GET /no-such-page');
 	for (const path of ['/', '/login', '/admin/login', '/privacy-policy', '/terms-of-service', '/no-such-page']) {
 		await page.goto(path);
@@ -59,7 +60,9 @@ test('everybody can use pages on bad days: nothing there yet, in debt, slow, bro
 	trouble,
 }) => {
 	test.setTimeout(LONG_STORY_MS);
+	// A browser that has lost its cookies asks once who is there.
 	trouble.expect('404 POST /api/processWithdrawal', '503 POST /api/getOfferHistory', 'net::ERR_CONNECTION_REFUSED');
+	trouble.expect('401 GET /auth/token');
 	await walkStates({ context, product, look });
 });
 

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type CallName, type CallPayload, type CallResult, calls } from '../../contract/calls.ts';
 import { CallError, type CallErrorCode, callErrors } from '../../contract/errors.ts';
 import {
@@ -40,8 +40,8 @@ const noItems = { items: [], nextCursor: null };
 
 /** Nothing answers at this address. */
 export const away = Symbol('away');
-export const refusal = (code: CallErrorCode, message: string = callErrors[code].status, details?: unknown) =>
-	new CallError(code, message, details);
+export const refusal = (code: CallErrorCode, message: string = callErrors[code].status, details?: object) =>
+	new CallError(code, { message }, details);
 
 export const account = {
 	uid: UID,
@@ -54,6 +54,7 @@ export const account = {
 	isAdmin: false,
 	twoFactor: { enabled: false, required: false, verified: false },
 	pausedReason: null,
+	pausedWhy: null,
 	sessionId: 's-1',
 	freshUntil: 0,
 };
@@ -150,8 +151,9 @@ async function answerTo(server: FakeServer, { path, search, method, body }: Aske
 	if (answer instanceof CallError) return json(answer.toBody(), callErrors[answer.code].http);
 	const { refused, ...refusedBy } = (answer ?? {}) as Partial<AuthRefusal>;
 	if (refused) return json(refusedBy, refused);
-	if (isCall) return json({ result: calls[name as CallName].output.parse(answer) });
-	return json(schemas[path]?.parse(answer) ?? answer);
+	const { error } = (isCall ? calls[name as CallName].output : (schemas[path] ?? z.unknown())).safeParse(answer);
+	if (error) server.unanswered.push(`${name} with what no server answers: ${error.message}`);
+	return json(isCall ? { result: answer } : answer);
 }
 
 function ownDocument(server: FakeServer, { path, method, body }: Omit<Asked, 'search'>): UserDocument | undefined {

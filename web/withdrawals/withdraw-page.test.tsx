@@ -188,10 +188,11 @@ test('without enough to withdraw, the page leads to where it is earned', async (
 });
 
 test('a pause is told before anything is filled in, and while the page is open', async () => {
-	const pausedReason = 'Withdrawals are paused for your account: we are looking at your last offers.';
+	const why = 'we are looking at your last offers.';
+	const pausedReason = `Withdrawals are paused for your account: ${why}`;
 	const paused = refusal('permission-denied', pausedReason, { reason: 'paused' });
 	const { person, server } = await fillIn('50', { answers: { processWithdrawal: paused } });
-	server.answers['/auth/account'] = { ...account, pausedReason };
+	server.answers['/auth/account'] = { ...account, pausedReason, pausedWhy: { message: why } };
 	await person.click(submit());
 	await says(pausedReason, screen.getByRole('main'));
 	await waitFor(() => expect(screen.queryByLabelText('Amount')).toBeNull());
