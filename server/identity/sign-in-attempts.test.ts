@@ -132,7 +132,7 @@ describe('guessing many accounts from one line', () => {
 });
 
 describe('over HTTP', () => {
-	const site = openSite(database, { rateLimits: true });
+	const site = openSite(database, { env: { RATE_LIMITS: 'on' } });
 
 	test('the refusal says how long to wait, in the header and in words', async () => {
 		const { email } = await site.signUp();
@@ -145,7 +145,12 @@ describe('over HTTP', () => {
 		const refused = await signIn(50, PASSWORD);
 		expect([refused.statusCode, refused.json()]).toEqual([
 			429,
-			{ code: 'auth/too-many-requests', message: 'Too many attempts. Try again in 1 second.' },
+			{
+				code: 'auth/too-many-requests',
+				message: 'Too many attempts. Try again in 1 second.',
+				reason: 'too-many-attempts',
+				params: { seconds: 1 },
+			},
 		]);
 		expect(refused.headers['retry-after']).toBe('1');
 		site.advance(1_000);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { parseBirthDate } from '../../contract/birth-date.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import { cookieOf, newEmail, ORIGIN, openSite, PASSWORD, signUpForm } from '../../test/identity-site.ts';
 import { isOldEnough } from './age.ts';
@@ -150,7 +151,7 @@ describe('sign-up', () => {
 });
 
 describe('a site on https', () => {
-	const site = openSite(database, { publicUrl: 'https://site.test' });
+	const site = openSite(database, { env: { PUBLIC_URL: 'https://site.test' } });
 
 	test('marks its cookie as secure by attribute and by name', async () => {
 		const answer = await site.post('/auth/sign-up/email', signUpForm(), { ...browser, origin: 'https://site.test' });
@@ -163,19 +164,19 @@ describe('a site on https', () => {
 });
 
 describe('SIGN_UP=off', () => {
-	const site = openSite(database, { signUp: false });
+	const site = openSite(database, { env: { SIGN_UP: 'off' } });
 
 	test('refuses everybody new', async () => {
 		const answer = await site.post('/auth/sign-up/email', signUpForm());
 		expect([answer.statusCode, answer.json()]).toEqual([
 			403,
-			{ code: 'auth/operation-not-allowed', message: 'New accounts cannot be created at the moment.' },
+			{ code: 'auth/operation-not-allowed', ...refusal('sign-up-off') },
 		]);
 	});
 });
 
 describe('rate limits', () => {
-	const site = openSite(database, { rateLimits: true });
+	const site = openSite(database, { env: { RATE_LIMITS: 'on' } });
 	const wrong = { email: 'nobody@test.example', password: PASSWORD };
 
 	test('count sign-ins by the address of the connection, whatever a visitor says of it', async () => {
