@@ -46,6 +46,14 @@ test('the user menu opens, moves and closes by keyboard, and closes on a click e
 	expect(heading?.y).toBeGreaterThan(bar?.height ?? 0);
 });
 
+test('the menu shows the picture of the game account', async ({ page, product, enter }) => {
+	const { earner } = await readyToWithdraw(product);
+	await enter(earner);
+	const picture = page.getByRole('button', { name: /account menu/i }).locator('img');
+	await expect(picture).toHaveJSProperty('complete', true);
+	await expect(picture).not.toHaveJSProperty('naturalWidth', 0);
+});
+
 test('the skip link leads past the header', async ({ page }) => {
 	await page.goto('/');
 	await page.keyboard.press('Tab');
