@@ -23,8 +23,13 @@ grant select, insert, update on offerwall_changes to lootpass_app;
 -- Who did what: only added to.
 grant select, insert on audit_entries to lootpass_app;
 
--- Withdrawals change state but never go: a deleted account leaves its orders' tombstones.
-grant select, insert, update on withdrawals to lootpass_app;
+-- Withdrawals never go: a deleted account leaves its orders' tombstones. They begin as `requested`, and of what tells where one
+-- stands the application writes only claims and waits; its state changes by the one function.
+grant select on withdrawals to lootpass_app;
+grant insert (uid, id, order_id, request_id, amount, price, roblox_username, platform_user_id, place_id, universe_id, pass_id,
+	vendor, is_pre_order, next_ask_at, created_at, updated_at, version) on withdrawals to lootpass_app;
+grant update (asks, next_ask_at, lease_until, fence, updated_at, reconciled_at) on withdrawals to lootpass_app;
+grant execute on function change_withdrawals (jsonb) to lootpass_app;
 grant select, insert, update on payout_settings, manual_payouts, payout_spend, vendor_health, payout_reviews to lootpass_app;
 grant select, insert, update, delete on payout_alerts to lootpass_app;
 -- A proposal is decided once and never goes.
@@ -53,6 +58,8 @@ grant select, insert, update on sign_up_cohorts to lootpass_app;
 grant update (offer_id, offer_name, reason) on transfers to lootpass_app;
 grant update (ip, request) on callbacks to lootpass_app;
 grant update (details) on audit_entries to lootpass_app;
+grant update (request_id, roblox_username, platform_user_id, place_id, universe_id, pass_id, vendor_status, refusal)
+	on withdrawals to lootpass_app;
 grant execute on function forget_jobs (text, text, text) to lootpass_app;
 
 -- Adjustments: a proposal is decided once and never goes. How much one admin may move alone is not the application's to say.

@@ -22,7 +22,7 @@ import type { LiveSource } from './profiles/live-stream.ts';
 import type { Secrets } from './secrets.ts';
 import { createFindStock, type FindStock } from './withdrawals/get-stock.ts';
 import { createGetVendorFunds, type GetVendorFunds } from './withdrawals/get-vendor-funds.ts';
-import { listWithdrawalChanges } from './withdrawals/list-withdrawal-changes.ts';
+import { listWithdrawalChanges } from './withdrawals/get-withdraw-history.ts';
 import { PAYOUTS_HINT } from './withdrawals/payouts.ts';
 import { withEvents } from './withdrawals/vendors/logged-vendor.ts';
 import { createManual } from './withdrawals/vendors/manual.ts';

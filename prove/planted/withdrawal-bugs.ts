@@ -16,11 +16,11 @@ export const withdrawalBugs: readonly Bug[] = [
 			to: 'findWallet(tx, uid).then((wallet) => wallet ?? Promise.reject(new WalletClosed(uid))),',
 		},
 	),
-	bug('the key of one open order is gone', '/db/migrations/005-withdrawals.sql', 'keys.test.ts', {
+	bug('the key of one open order is gone', '/db/migrations/001-baseline.sql', 'keys.test.ts', {
 		from: 'create unique index withdrawals_one_open on',
 		to: 'create index withdrawals_one_open on',
 	}),
-	bug('the key of request ids is gone', '/db/migrations/005-withdrawals.sql', 'keys.test.ts', {
+	bug('the key of request ids is gone', '/db/migrations/001-baseline.sql', 'keys.test.ts', {
 		from: 'create unique index withdrawals_request on',
 		to: 'create index withdrawals_request on',
 	}),
@@ -53,41 +53,60 @@ export const withdrawalBugs: readonly Bug[] = [
 		to: 'const net = robuxToWire(order.amount);\n\treturn { orderId: order.attempts > 1 ? `${orderId}-2` : orderId,',
 	}),
 	bug('the vendor is called before the commit', 'claim-withdrawals.ts', 'pay-withdrawal.test.ts', {
-		from: 'return orders;',
+		from: 'return orders.flatMap((order) => order ?? []);',
 		to: `for (const order of orders) {
-			await (deps as PayoutDeps).vendors.get(order.vendor)?.create({ ...order, net: order.amount / 100 });
+			if (order) await (deps as PayoutDeps).vendors.get(order.vendor)?.create({ ...order, net: order.amount / 100 });
 		}
-		return orders;`,
+		return orders.flatMap((order) => order ?? []);`,
 	}),
-	bug('two workers may claim the same new order', 'store-claims.ts', 'store-payouts.test.ts', {
-		from: "and w.state = 'requested' and w.next_ask_at <= $3",
-		to: 'and $3::timestamptz is not null',
+	bug('a state follows whatever the order is in', '/db/migrations/001-baseline.sql', 'change-state.test.ts', {
+		from: 'where w.uid = c.uid and w.id = c.id and w.state = c.from_state',
+		to: 'where w.uid = c.uid and w.id = c.id',
+	}),
+	bug('a change of state is not looked up in the table', 'change-state.ts', 'change-state.test.ts', {
+		from: 'if (!canFollow(from, to)) throw',
+		to: 'if (from === to && !canFollow(from, to)) throw',
+	}),
+	bug('the application may write a state by itself', '/db/grants.sql', 'change-state.test.ts', {
+		from: 'grant update (asks, next_ask_at,',
+		to: 'grant update (state, asks, next_ask_at,',
 	}),
 	bug(
-		'a lease has no fence: a late answer is written',
-		'store-claims.ts',
-		['stalled-worker.test.ts', 'gather-writes.test.ts'],
+		'two workers may claim the same new order',
+		'claim-withdrawals.ts',
+		'change-state.test.ts',
 		{
-			from: 'and w.fence = o.fence and w.state = o.from_state',
-			to: 'and w.state = o.from_state',
+			from: 'return orders.flatMap((order) => order ?? []);',
+			to: 'return free as never;',
+		},
+		{
+			from: 'const free = await store.lockRequested(tx, callable, now);',
+			to: `const free = callable.map((row) => ({ ...row, amount: asRobuxCents(500), attempts: 0 }));`,
 		},
 	),
 	bug(
+		'a lease has no fence: a late answer is written',
+		'/db/migrations/001-baseline.sql',
+		['stalled-worker.test.ts', 'gather-writes.test.ts'],
+		{ from: 'and (w.fence = c.fence or c.fence is null and (', to: 'and (c.fence is not null or (' },
+	),
+	bug(
 		'what is written together moves the money of a claim that was lost',
-		'write-verdicts.ts',
+		'change-state.ts',
 		'gather-writes.test.ts',
 		{
-			from: 'const kept = findings.filter(isWritten);',
-			to: 'const kept = [...findings];',
+			from: 'const closed = changes.flatMap(({ to, at }, n) => {',
+			to: 'const closed = changes.flatMap(({ of, to, at }, n) => {',
 		},
+		{ from: 'return row && step ? [{ ...row, step,', to: 'return step ? [{ ...((row ?? of) as WithdrawalRow), step,' },
 	),
 	bug('one order above a cap takes all that are claimed with it', 'gather-writes.ts', 'gather-writes.test.ts', {
 		from: 'error instanceof MustWait || ',
 		to: '',
 	}),
-	bug('a claim that is over sends again', 'store-payouts.ts', 'stalled-worker.test.ts', {
-		from: "and state in ('unknown', 'needs-review') and fence = ${claim.fence}\n\t\t\tand lease_until > ${now}",
-		to: "and state in ('unknown', 'needs-review')",
+	bug('a claim that is over sends again', 'reconcile-withdrawal.ts', 'stalled-worker.test.ts', {
+		from: 'holds(order, at.getTime()) ? await changeStates(tx, [again]) : []',
+		to: 'await changeStates(tx, [again])',
 	}),
 	bug("nobody looks at the vendor's memory before another attempt", 'pay-withdrawal.ts', 'stalled-worker.test.ts', {
 		from: 'if (order.attempts > 1 && !mayRepeat(',

@@ -1,7 +1,7 @@
 import type { BetterAuthOptions } from 'better-auth';
 
 /**
- * Names of better-auth's tables and columns as db/migrations/002-identity.sql has them. Its own defaults ("user",
+ * Names of better-auth's tables and columns as db/migrations has them. Its own defaults ("user",
  * camel case) would need quoting in every query of ours.
  */
 export const authTables = {

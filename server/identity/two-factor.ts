@@ -38,7 +38,7 @@ export type TwoFactorDeps = {
 	config: { brand: string };
 };
 
-/** Names of the plugin's table and columns as db/migrations/007-identity-completion.sql has them. */
+/** Names of the plugin's table and columns as db/migrations has them. */
 export function twoFactorPlugin(brand: string) {
 	return twoFactor({
 		issuer: brand,

@@ -3,13 +3,13 @@ import { refusal } from '../../contract/refusals.ts';
 import { lockWallet } from '../ledger/wallet.ts';
 import type { Keeper } from '../lib/audit.ts';
 import { inTransaction, type Tx } from '../lib/database.ts';
+import { changeStates } from './change-state.ts';
 import { reconcileWithdrawal } from './reconcile-withdrawal.ts';
 import type { PayoutDeps } from './record-verdict.ts';
 import { type AboutOrder, requireWithdrawal } from './review-withdrawal.ts';
-import { insertEvent } from './store-events.ts';
-import { callOff, wakeByOrderId } from './store-payouts.ts';
+import { insertEvent, type NewEvent } from './store-events.ts';
+import { wakeByOrderId } from './store-payouts.ts';
 import type { QueueRow } from './store-queue.ts';
-import { closeBooks } from './write-verdicts.ts';
 
 /**
  * An admin ends an order before it is paid. What was never sent is refunded at once. Of what was sent the vendor is asked
@@ -29,13 +29,13 @@ export async function cancelWithdrawal(deps: PayoutDeps, by: Keeper, about: Abou
 }
 
 async function cancelUnsent(deps: PayoutDeps, by: Keeper, order: QueueRow, about: AboutOrder): Promise<void> {
-	const nowMs = deps.clock.now();
+	const at = new Date(deps.clock.now());
+	const called = { from: 'requested', to: 'failed', refusal: 'called-off', at, nextAskAt: null } as const;
 	await inTransaction(deps.db, async (tx) => {
 		await lockWallet(tx, order.uid);
-		await keep(tx, by, order, { ...about, after: { state: 'failed' }, atMs: nowMs });
-		const calledOff = await callOff(tx, order, 'called-off', new Date(nowMs));
+		await keep(tx, by, order, { ...about, after: { state: 'failed' }, atMs: at.getTime() });
+		const [calledOff] = await changeStates(tx, [{ ...called, of: order, event: cancelledBy(by) }]);
 		if (!calledOff) throw new CallError('aborted', refusal('withdrawal-in-hand'));
-		await closeBooks(tx, [{ ...calledOff, step: 'refund', atMs: nowMs }]);
 	});
 	deps.publish(order.uid);
 }
@@ -44,7 +44,10 @@ async function cancelAtVendor(deps: PayoutDeps, by: Keeper, order: QueueRow, abo
 	const { db, clock } = deps;
 	const vendor = deps.vendors.get(order.vendor);
 	if (!vendor) throw new CallError('failed-precondition', refusal('vendor-not-set-up', { vendor: order.vendor }));
-	await inTransaction(db, (tx) => keep(tx, by, order, { ...about, after: { asked: 'cancel' }, atMs: clock.now() }));
+	await inTransaction(db, async (tx) => {
+		await keep(tx, by, order, { ...about, after: { asked: 'cancel' }, atMs: clock.now() });
+		await insertEvent(tx, order, cancelledBy(by), new Date(clock.now()));
+	});
 	const answer = await vendor.cancel(order.orderId);
 	const now = new Date(clock.now());
 	await insertEvent(db, order, { kind: 'answer', details: { question: 'cancel', answer } }, now);
@@ -65,5 +68,8 @@ async function keep(
 ): Promise<void> {
 	const details = { orderId, before: { state: order.state }, after, reason };
 	await by.keep(tx, { atMs, action: 'cancel-withdrawal', uid: order.uid, details });
-	await insertEvent(tx, order, { kind: 'deed', details: { deed: 'cancel', by: by.uid } }, new Date(atMs));
+}
+
+function cancelledBy(by: Keeper): NewEvent {
+	return { kind: 'deed', details: { deed: 'cancel', by: by.uid } };
 }

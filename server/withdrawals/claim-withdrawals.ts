@@ -1,13 +1,15 @@
 import { asRobuxCents } from '../../contract/money.ts';
-import { inPipeline, together } from '../lib/pipeline.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Database } from '../lib/database.ts';
+import type { Log } from '../lib/log.ts';
+import { inPipeline } from '../lib/pipeline.ts';
+import { changeStates } from './change-state.ts';
 import { listCallable, requireWithinCaps } from './payout-safety.ts';
-import type { PayoutDeps } from './record-verdict.ts';
 import type { WithdrawalKey, WithdrawalRow } from './store.ts';
-import * as store from './store-claims.ts';
-import { insertEvents } from './store-events.ts';
-import type { DueRow } from './store-payouts.ts';
+import * as store from './store-payouts.ts';
+import type { ReconcileTimes } from './withdrawal.ts';
 
-type ClaimDeps = Pick<PayoutDeps, 'db' | 'clock' | 'log' | 'times'>;
+export type ClaimDeps = { db: Database; clock: Clock; log: Log; times: ReconcileTimes & { leaseMs: number } };
 
 /** One for each key, in their order: the claimed order, or undefined where somebody else has it or it is not due. */
 type Claims = (WithdrawalRow | undefined)[];
@@ -17,7 +19,7 @@ type Claims = (WithdrawalRow | undefined)[];
  * known that something may have been sent.
  * @throws MustWait when they may not be sent now; none of them is claimed then, though some of them alone might be.
  */
-export async function claimToSend(deps: ClaimDeps, due: readonly DueRow[]): Promise<Claims> {
+export async function claimToSend(deps: ClaimDeps, due: readonly store.DueRow[]): Promise<Claims> {
 	const callable = await listCallable(deps, due);
 	if (callable.length === 0) return due.map(() => undefined);
 	const nowMs = deps.clock.now();
@@ -26,20 +28,16 @@ export async function claimToSend(deps: ClaimDeps, due: readonly DueRow[]): Prom
 	const claimed = await inPipeline(deps.db, async (tx) => {
 		const free = await store.lockRequested(tx, callable, now);
 		if (free.length === 0) return [];
-		const events = free.map(({ uid, id, attempts }) => ({
+		const attempts = free.map(({ uid, id, attempts }) => ({
 			of: { uid, id },
-			kind: 'attempt' as const,
-			details: { number: attempts + 1 },
-			at: now,
+			...({ from: 'requested', to: 'sending' } as const),
+			...{ at: now, leaseUntil, nextAskAt: leaseUntil },
+			event: { kind: 'attempt', details: { number: attempts + 1 } } as const,
 		}));
 		const amount = asRobuxCents(free.reduce((sum, row) => sum + row.amount, 0));
 		// The caps come last: what they lock, every node waits for.
-		const [orders] = await together(
-			store.startAttempts(tx, free, now, leaseUntil),
-			insertEvents(tx, events),
-			requireWithinCaps(tx, amount, nowMs),
-		);
-		return orders;
+		const orders = await changeStates(tx, attempts, () => [requireWithinCaps(tx, amount, nowMs)]);
+		return orders.flatMap((order) => order ?? []);
 	});
 	return inOrderOf(due, claimed);
 }

@@ -2,7 +2,7 @@ import { robuxToWire } from '../../contract/money.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/database.ts';
 import type { Log } from '../lib/log.ts';
-import { withoutName } from './evidence.ts';
+import { withoutName } from './store-events.ts';
 import { type ClosedOrder, insertReview, markReconciled, type ReviewKind, selectToReconcile } from './store-reviews.ts';
 import type { InfoAnswer, Vendor } from './vendors/vendor.ts';
 

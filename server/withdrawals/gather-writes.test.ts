@@ -4,11 +4,10 @@ import { asRobuxCents } from '../../contract/money.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import { Crash, createMortalProcess } from '../../test/mortal-process.ts';
 import { openPayouts } from '../../test/payouts.ts';
-import { gatherWrites } from './gather-writes.ts';
+import { type GatheredWrites, gatherWrites } from './gather-writes.ts';
 import { listDue } from './payouts.ts';
-import type { GatheredWrites, PayoutDeps } from './record-verdict.ts';
+import type { PayoutDeps } from './record-verdict.ts';
 import type { WithdrawalRow } from './store.ts';
-import type { Outcome } from './store-claims.ts';
 import { openCircuit } from './store-safety.ts';
 import type { Finding } from './write-verdicts.ts';
 
@@ -50,18 +49,19 @@ async function claimAll(deps: PayoutDeps, gathered: GatheredWrites) {
 	return { claimed, refused };
 }
 
-function finding(claim: WithdrawalRow, to: Outcome['to']): Finding {
-	const outcome: Outcome = {
+function finding(claim: WithdrawalRow, to: Finding['to']): Finding {
+	const at = new Date(clock.now());
+	const details = { question: 'test' };
+	return {
+		of: claim,
 		from: claim.state,
 		to,
-		vendorStatus: null,
+		at,
 		refusal: to === 'failed' ? 'refused' : null,
-		acknowledged: false,
-		uncounted: false,
-		nextAskAt: to === 'failed' ? null : new Date(clock.now()),
-		now: new Date(clock.now()),
+		nextAskAt: to === 'failed' ? null : at,
+		event: { kind: 'answer', details },
+		late: { kind: 'late', details },
 	};
-	return { order: claim, outcome, event: { kind: 'answer', details: { question: 'test' } } };
 }
 
 async function statesOf(claims: readonly WithdrawalRow[]): Promise<string[]> {

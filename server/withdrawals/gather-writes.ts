@@ -2,21 +2,26 @@ import { WalletClosed } from '../ledger/errors.ts';
 import { createBatcher } from '../lib/batcher.ts';
 import { LostRace, sqlState } from '../lib/database.ts';
 import { DatabaseAway } from '../lib/database-away.ts';
-import { claimToAsk, claimToSend } from './claim-withdrawals.ts';
-import { MustWait, noteAnswers } from './payout-safety.ts';
-import type { GatheredWrites, PayoutDeps } from './record-verdict.ts';
-import { writeVerdicts } from './write-verdicts.ts';
+import { type ClaimDeps, claimToAsk, claimToSend } from './claim-withdrawals.ts';
+import { MustWait, type NotedAnswer, noteAnswers } from './payout-safety.ts';
+import type { WithdrawalKey } from './store.ts';
+import type { DueRow } from './store-payouts.ts';
+import { type Finding, writeVerdicts } from './write-verdicts.ts';
 
 /** Far more than are ever worked on at once. */
 const WAITING_MAX = 10_000;
 
+/** The payout path's writes, each asked for one order. */
+export type GatheredWrites = ReturnType<typeof gatherWrites>;
+
 /**
  * Writes what orders have to write at the same moment in one transaction: a statement costs about the same for one order as
  * for sixteen, and so do a commit and the turn of whoever counts towards the caps. Where a batch fails for one of them, its
- * halves are tried, down to that one.
+ * halves are tried, down to that one. Batches of one are written at once, each by itself.
  */
-export function gatherWrites(deps: PayoutDeps, batchSizeMax: number): GatheredWrites {
+export function gatherWrites(deps: ClaimDeps, batchSizeMax: number) {
 	function gather<Item, Result>(write: (items: readonly Item[]) => Promise<readonly Result[]>) {
+		if (batchSizeMax === 1) return async (item: Item) => (await write([item]))[0] as Result;
 		const batcher = createBatcher({
 			write,
 			batchSizeMax,
@@ -34,10 +39,12 @@ export function gatherWrites(deps: PayoutDeps, batchSizeMax: number): GatheredWr
 		return (item: Item) => batcher.add(item);
 	}
 	return {
-		claimToSend: gather((due) => claimToSend(deps, due)),
-		claimToAsk: gather((keys) => claimToAsk(deps, keys)),
-		writeVerdict: gather((findings) => writeVerdicts(deps.db, findings)),
-		noteAnswer: gather(async (answers) => {
+		/** @throws MustWait when it may not be sent now. */
+		claimToSend: gather((due: readonly DueRow[]) => claimToSend(deps, due)),
+		claimToAsk: gather((keys: readonly WithdrawalKey[]) => claimToAsk(deps, keys)),
+		/** @returns whether it was written. */
+		writeVerdict: gather((findings: readonly Finding[]) => writeVerdicts(deps.db, findings)),
+		noteAnswer: gather(async (answers: readonly NotedAnswer[]) => {
 			await noteAnswers(deps, answers);
 			return answers.map(() => undefined);
 		}),

@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/database.ts';
 import { openPayouts } from '../../test/payouts.ts';
 import { createFindStock, getStock } from './get-stock.ts';
-import { getWithdrawHistory } from './get-withdraw-history.ts';
-import { listWithdrawalChanges } from './list-withdrawal-changes.ts';
+import { getWithdrawHistory, listWithdrawalChanges } from './get-withdraw-history.ts';
 
 const database = openTestDatabase({ afterEachTest: async () => {} });
 const payouts = openPayouts(database);

@@ -3,10 +3,11 @@ import type { Page, PageRequest } from '../../contract/paging.ts';
 import type { WithdrawHistoryItem } from '../../contract/withdrawals.ts';
 import { decodeCursor, encodeCursor } from '../lib/cursor.ts';
 import type { Database } from '../lib/database.ts';
-import { type HistoryRow, selectHistory } from './store.ts';
+import { type HistoryRow, selectChangesSince, selectHistory, selectLatestVersion } from './store.ts';
 import { wireStatus } from './withdrawal.ts';
 
 const CURSOR = /^\d{1,15} [0-9a-f-]{36}$/;
+const CHANGES_MAX = 100;
 
 /** A user's withdrawals, newest first. A page costs the same at any depth: it starts at the last row's key. */
 export async function getWithdrawHistory(
@@ -23,12 +24,27 @@ export async function getWithdrawHistory(
 	};
 }
 
+/**
+ * History items that are new or have changed, oldest change first. An item that changed twice comes once, as it is now.
+ *
+ * @param position what the last call answered; undefined starts at now, with no items.
+ */
+export async function listWithdrawalChanges(
+	{ db }: { db: Database },
+	uid: string,
+	position: string | undefined,
+): Promise<{ items: WithdrawHistoryItem[]; position: string }> {
+	if (!/^\d{1,15}$/.test(position ?? '')) return { items: [], position: String(await selectLatestVersion(db, uid)) };
+	const rows = await selectChangesSince(db, uid, Number(position), CHANGES_MAX);
+	return { items: rows.map(toHistoryItem), position: String(rows.at(-1)?.version ?? position) };
+}
+
 function readCursor(cursor: string): { createdAt: Date; id: string } {
 	const [createdAtMs, id = ''] = decodeCursor(cursor, CURSOR).split(' ');
 	return { createdAt: new Date(Number(createdAtMs)), id };
 }
 
-export function toHistoryItem({ id, orderId, amount, state, createdAt }: HistoryRow): WithdrawHistoryItem {
+function toHistoryItem({ id, orderId, amount, state, createdAt }: HistoryRow): WithdrawHistoryItem {
 	return {
 		id,
 		order_id: orderId,

@@ -1,9 +1,8 @@
 import { robuxToWire } from '../../contract/money.ts';
-import { claimToSend } from './claim-withdrawals.ts';
-import { withoutName } from './evidence.ts';
-import { MustWait, noteAnswers } from './payout-safety.ts';
-import { type PayoutDeps, recordVerdict, requireVendor, toFacts } from './record-verdict.ts';
+import { MustWait } from './payout-safety.ts';
+import { type PayoutDeps, recordVerdict, requireVendor, toFacts, writesOf } from './record-verdict.ts';
 import type { WithdrawalRow } from './store.ts';
+import { withoutName } from './store-events.ts';
 import { type DueRow, postpone } from './store-payouts.ts';
 import type { PayoutOrder } from './vendors/vendor.ts';
 import { decideAfterCreate, mayRepeat, type Verdict } from './withdrawal.ts';
@@ -18,8 +17,7 @@ export async function payWithdrawal(deps: PayoutDeps, row: DueRow): Promise<void
 
 async function claim(deps: PayoutDeps, row: DueRow): Promise<WithdrawalRow | undefined> {
 	try {
-		if (deps.gathered) return await deps.gathered.claimToSend(row);
-		return (await claimToSend(deps, [row]))[0];
+		return await writesOf(deps).claimToSend(row);
 	} catch (error) {
 		if (!(error instanceof MustWait)) throw error;
 		deps.log.warn({ id: row.id, reason: error.message }, 'a withdrawal waits');
@@ -32,7 +30,7 @@ async function claim(deps: PayoutDeps, row: DueRow): Promise<WithdrawalRow | und
 export async function sendOrder(deps: PayoutDeps, order: WithdrawalRow): Promise<void> {
 	const { log, times } = deps;
 	const vendor = requireVendor(deps, order.vendor);
-	if (!holds(deps, order)) return;
+	if (!holds(order, deps.clock.now())) return;
 	// The process may have slept since the vendor was asked. Nothing lies between this look at the clock and the call.
 	if (order.attempts > 1 && !mayRepeat(toFacts(order), { ...vendor, nowMs: deps.clock.now() })) {
 		const verdict: Verdict = { to: 'needs-review', refusal: 'dedupe-window-over' };
@@ -44,13 +42,12 @@ export async function sendOrder(deps: PayoutDeps, order: WithdrawalRow): Promise
 	const vendorStatus = answer.kind === 'taken' ? answer.status : null;
 	const event = { kind: 'answer', details: { question: 'create', answer: withoutName(answer) } } as const;
 	await recordVerdict(deps, order, decideAfterCreate(answer, toFacts(order), times), { vendorStatus, event });
-	const noted = { vendor: order.vendor, answer };
-	await (deps.gathered ? deps.gathered.noteAnswer(noted) : noteAnswers(deps, [noted]));
+	await writesOf(deps).noteAnswer({ vendor: order.vendor, answer });
 }
 
 /** A process that was suspended may wake up when the order is somebody else's, or closed: then it must not send. */
-export function holds({ clock }: Pick<PayoutDeps, 'clock'>, { leaseUntil }: WithdrawalRow): boolean {
-	return leaseUntil !== null && clock.now() < leaseUntil.getTime();
+export function holds({ leaseUntil }: WithdrawalRow, nowMs: number): boolean {
+	return leaseUntil !== null && nowMs < leaseUntil.getTime();
 }
 
 function toPayoutOrder(order: WithdrawalRow): PayoutOrder {

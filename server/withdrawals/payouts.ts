@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inTransaction } from '../lib/database.ts';
+import { changeStates } from './change-state.ts';
 import { gatherWrites } from './gather-writes.ts';
 import { payWithdrawal } from './pay-withdrawal.ts';
 import { listSendable } from './payout-safety.ts';
 import { reconcileWithdrawal } from './reconcile-withdrawal.ts';
 import type { PayoutDeps } from './record-verdict.ts';
-import { insertEvent } from './store-events.ts';
-import { type DueRow, expireLease, selectDue } from './store-payouts.ts';
+import { type DueRow, selectDue } from './store-payouts.ts';
 
 export type Payouts = {
 	/** Looks for work now. What a hint does; without it the next sweep finds the same work. */
@@ -138,12 +138,11 @@ export async function workOff(deps: PayoutDeps, row: DueRow): Promise<void> {
 	await reconcileWithdrawal(deps, row);
 }
 
-async function expire({ db, clock, log }: PayoutDeps, row: DueRow): Promise<void> {
-	const now = new Date(clock.now());
-	const expired = await inTransaction(db, async (tx) => {
-		const order = await expireLease(tx, row, now);
-		if (order) await insertEvent(tx, row, { kind: 'abandoned', details: {} }, now);
-		return order;
-	});
-	if (expired) log.warn({ id: row.id }, 'a payout attempt was abandoned: asking the vendor');
+/** An attempt whose worker did not come back may have paid: it becomes `unknown`, and its late answer is shut out. */
+async function expire({ db, clock, log }: PayoutDeps, { uid, id }: DueRow): Promise<void> {
+	const at = new Date(clock.now());
+	const event = { kind: 'abandoned', details: {} } as const;
+	const change = { of: { uid, id }, from: 'sending', to: 'unknown', at, nextAskAt: at, event } as const;
+	const [expired] = await inTransaction(db, (tx) => changeStates(tx, [change]));
+	if (expired) log.warn({ id }, 'a payout attempt was abandoned: asking the vendor');
 }

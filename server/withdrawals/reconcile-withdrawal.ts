@@ -1,14 +1,12 @@
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
 import { inTransaction, type Tx } from '../lib/database.ts';
-import { claimToAsk } from './claim-withdrawals.ts';
-import { withoutName } from './evidence.ts';
-import { sendOrder } from './pay-withdrawal.ts';
+import { changeStates } from './change-state.ts';
+import { holds, sendOrder } from './pay-withdrawal.ts';
 import { listCallable, listSendable, noteInfo } from './payout-safety.ts';
-import { type Grounds, type PayoutDeps, recordVerdict, requireVendor, toFacts } from './record-verdict.ts';
+import { type Grounds, type PayoutDeps, recordVerdict, requireVendor, toFacts, writesOf } from './record-verdict.ts';
 import type { WithdrawalKey, WithdrawalRow } from './store.ts';
-import { insertEvent } from './store-events.ts';
-import { claimToSendAgain } from './store-payouts.ts';
+import { withoutName } from './store-events.ts';
 import { decideAfterInfo, type Verdict } from './withdrawal.ts';
 
 /**
@@ -17,7 +15,7 @@ import { decideAfterInfo, type Verdict } from './withdrawal.ts';
  */
 export async function reconcileWithdrawal(deps: PayoutDeps, key: WithdrawalKey): Promise<void> {
 	const { clock, log, times } = deps;
-	const order = deps.gathered ? await deps.gathered.claimToAsk(key) : (await claimToAsk(deps, [key]))[0];
+	const order = await writesOf(deps).claimToAsk(key);
 	if (!order) return;
 	const askedAtMs = clock.now();
 	const vendor = requireVendor(deps, order.vendor);
@@ -56,18 +54,25 @@ export async function startAttempt(
 	order: WithdrawalRow,
 	{ isResend, alongside }: { isResend: boolean; alongside?: (tx: Tx) => Promise<void> },
 ): Promise<WithdrawalRow | undefined> {
-	const nowMs = clock.now();
-	const now = new Date(nowMs);
-	const leaseUntil = new Date(nowMs + times.leaseMs);
+	const at = new Date(clock.now());
+	const leaseUntil = new Date(at.getTime() + times.leaseMs);
+	const event = { kind: 'attempt', details: { number: order.attempts + 1, isResend } } as const;
+	const again = {
+		of: order,
+		from: order.state,
+		to: 'sending',
+		at,
+		leaseUntil,
+		nextAskAt: leaseUntil,
+		isResend,
+		event,
+	} as const;
 	return inTransaction(db, async (tx) => {
 		await alongside?.(tx);
-		const attempt = await claimToSendAgain(tx, order, { now, leaseUntil, isResend });
-		if (!attempt) {
-			// What was to happen alongside must not be kept either.
-			if (alongside) throw new CallError('aborted', refusal('withdrawal-in-hand'));
-			return undefined;
-		}
-		await insertEvent(tx, order, { kind: 'attempt', details: { number: attempt.attempts, isResend } }, now);
+		// What the vendor said of the order may not be older than a lease.
+		const [attempt] = holds(order, at.getTime()) ? await changeStates(tx, [again]) : [];
+		// What was to happen alongside must not be kept either.
+		if (!attempt && alongside) throw new CallError('aborted', refusal('withdrawal-in-hand'));
 		return attempt;
 	});
 }

@@ -1,13 +1,11 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Database, Tx } from '../lib/database.ts';
 import type { Log } from '../lib/log.ts';
-import type { NotedAnswer } from './payout-safety.ts';
-import type { WithdrawalKey, WithdrawalRow } from './store.ts';
-import type { Outcome } from './store-claims.ts';
+import { type GatheredWrites, gatherWrites } from './gather-writes.ts';
+import type { WithdrawalRow } from './store.ts';
 import type { NewEvent } from './store-events.ts';
-import type { DueRow } from './store-payouts.ts';
 import type { Vendor } from './vendors/vendor.ts';
-import { canFollow, type OrderFacts, type ReconcileTimes, type Verdict } from './withdrawal.ts';
+import type { OrderFacts, ReconcileTimes, Verdict } from './withdrawal.ts';
 import { type Finding, writeVerdicts } from './write-verdicts.ts';
 
 export type PayoutTimes = ReconcileTimes & {
@@ -27,15 +25,10 @@ export type PayoutDeps = {
 	gathered?: GatheredWrites;
 };
 
-/** The payout path's writes, each for one order. */
-export type GatheredWrites = {
-	/** @throws MustWait when it may not be sent now. */
-	claimToSend(row: DueRow): Promise<WithdrawalRow | undefined>;
-	claimToAsk(key: WithdrawalKey): Promise<WithdrawalRow | undefined>;
-	/** @returns whether it was written. */
-	writeVerdict(finding: Finding): Promise<boolean>;
-	noteAnswer(answer: NotedAnswer): Promise<void>;
-};
+/** The payout path's writes: gathered, or each by itself where orders are worked on one by one. */
+export function writesOf(deps: PayoutDeps): GatheredWrites {
+	return deps.gathered ?? gatherWrites(deps, 1);
+}
 
 const LEASE_MARGIN_MS = 5_000;
 
@@ -74,18 +67,14 @@ export async function recordVerdict(
 	verdict: Verdict,
 	grounds: Grounds,
 ): Promise<boolean> {
-	if (!canFollow(order.state, verdict.to)) throw new Error(`${verdict.to} cannot follow ${order.state}`);
-	const { db, clock, log, publish, gathered } = deps;
-	const now = new Date(clock.now());
-	const outcome = toOutcome(deps, order, verdict, grounds.vendorStatus ?? null, now);
-	const { event, alongside } = grounds;
-	const finding = { order, outcome, event };
-	const isWritten =
-		gathered && !alongside
-			? await gathered.writeVerdict(finding)
-			: (await writeVerdicts(db, [finding], alongside)).every(Boolean);
-	const { vendorStatus, refusal } = outcome;
-	const facts = { orderId: order.orderId, from: order.state, to: verdict.to, vendorStatus, refusal };
+	const { db, log, publish } = deps;
+	const { alongside } = grounds;
+	const finding = toFinding(deps, order, verdict, grounds);
+	const isWritten = alongside
+		? (await writeVerdicts(db, [finding], alongside)).every(Boolean)
+		: await writesOf(deps).writeVerdict(finding);
+	const { from, to, vendorStatus, refusal } = finding;
+	const facts = { orderId: order.orderId, from, to, vendorStatus, refusal };
 	if (!isWritten) {
 		log.warn(facts, 'a late answer was not written: another worker holds the order');
 		return false;
@@ -96,22 +85,26 @@ export async function recordVerdict(
 	return true;
 }
 
-function toOutcome(
+function toFinding(
 	{ clock, times }: PayoutDeps,
 	order: WithdrawalRow,
 	verdict: Verdict,
-	vendorStatus: string | null,
-	now: Date,
-): Outcome {
+	{ vendorStatus = null, event }: Grounds,
+): Finding {
+	const [from, to] = [order.state, verdict.to];
+	const refusal = ('refusal' in verdict ? verdict.refusal : undefined) ?? null;
 	return {
-		from: order.state,
-		to: verdict.to,
+		of: order,
+		from,
+		to,
 		vendorStatus,
-		refusal: ('refusal' in verdict ? verdict.refusal : undefined) ?? null,
-		acknowledged: 'acknowledged' in verdict && verdict.acknowledged === true,
-		uncounted: 'uncounted' in verdict && verdict.uncounted === true,
+		refusal,
+		isAcknowledged: 'acknowledged' in verdict && verdict.acknowledged === true,
+		isUncounted: 'uncounted' in verdict && verdict.uncounted === true,
 		nextAskAt: nextAskAt(verdict, clock.now(), times),
-		now,
+		at: new Date(clock.now()),
+		event: { kind: event.kind, details: { ...event.details, from, to, refusal } },
+		late: { kind: 'late', details: event.details },
 	};
 }
 

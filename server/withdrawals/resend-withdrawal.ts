@@ -28,7 +28,7 @@ export async function resendWithdrawal(deps: PayoutDeps, by: Keeper, { orderId, 
 
 /** Whatever the vendor answers, only its word about the order tells what came of it. */
 async function tryAgain(deps: PayoutDeps, order: WithdrawalRow): Promise<void> {
-	if (!holds(deps, order)) return;
+	if (!holds(order, deps.clock.now())) return;
 	const answer = await requireVendor(deps, order.vendor).resend(order.orderId, order.placeId);
 	await recordVerdict(
 		deps,

@@ -1,10 +1,10 @@
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
 import type { Keeper } from '../lib/audit.ts';
-import { withoutName } from './evidence.ts';
 import { type Grounds, type PayoutDeps, recordVerdict, toFacts } from './record-verdict.ts';
 import { decideReview, type ReviewDecision, type ReviewDeed } from './review.ts';
 import type { WithdrawalRow } from './store.ts';
+import { withoutName } from './store-events.ts';
 import { claimToReview, releaseClaim } from './store-payouts.ts';
 import { type QueueRow, selectByOrderId } from './store-queue.ts';
 import { isClosed, type Verdict } from './withdrawal.ts';

@@ -3,6 +3,7 @@ import { texts, timestamps, uuids } from '../lib/binary-array.ts';
 import type { Database, Tx } from '../lib/database.ts';
 import { prepared } from '../lib/prepared.ts';
 import type { WithdrawalKey } from './store.ts';
+import type { CreateAnswer, InfoAnswer } from './vendors/vendor.ts';
 
 /** `late`: an answer that was not written, because somebody else held the order by then. */
 export type EventKind = 'attempt' | 'answer' | 'late' | 'abandoned' | 'callback' | 'deed';
@@ -45,6 +46,13 @@ export async function insertEvents(db: Database | Tx, events: readonly (NewEvent
 
 export function insertEvent(db: Database | Tx, of: WithdrawalKey, event: NewEvent, at: Date): Promise<void> {
 	return insertEvents(db, [{ ...event, of, at }]);
+}
+
+/** An answer of a vendor as it is kept: what is kept outlives the account that it is about, so it names nobody. */
+export function withoutName(answer: CreateAnswer | InfoAnswer): object {
+	if (answer.kind !== 'found') return answer;
+	const { robloxUsername: _, ...order } = answer.order;
+	return { ...answer, order };
 }
 
 /** The oldest first. */

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/database.ts';
-import { inTransaction } from '../lib/database.ts';
-import { lockRequested, startAttempts } from './store-claims.ts';
 import { selectDue } from './store-payouts.ts';
 
 /** The rows here have no holds. */
@@ -28,23 +26,4 @@ test('orders that must wait for their vendor are not read at all, however many w
 	});
 	expect(read).toBe(3);
 	expect(await selectDue(app, { ...query, sendable: ['rbxcrate'] })).toHaveLength(16);
-});
-
-test('a new order is claimed by one of ten workers, as its first attempt', async () => {
-	const { rows } = await sql<{ uid: string; id: string }>`
-		insert into withdrawals (uid, id, order_id, state, amount, price, roblox_username, platform_user_id, place_id,
-			universe_id, pass_id, vendor, is_pre_order, next_ask_at, created_at, updated_at, version)
-		values (gen_random_uuid(), gen_random_uuid(), 'W-claimed', 'requested', 500, 7, 'player', 1, 1, 1, 1, 'rbxcrate', true,
-			now(), now(), now(), 1)
-		returning uid, id
-	`.execute(owner);
-	const [key = { uid: '', id: '' }] = rows;
-	const now = new Date(Date.now() + 1_000);
-	const leaseUntil = new Date(now.getTime() + 60_000);
-	const claim = () =>
-		inTransaction(app, async (tx) => startAttempts(tx, await lockRequested(tx, [key], now), now, leaseUntil));
-	const claims = (await Promise.all(Array.from({ length: 10 }, claim))).flat();
-	// And by nobody who comes when that is over.
-	claims.push(...(await claim()));
-	expect(claims).toMatchObject([{ state: 'sending', attempts: 1, fence: 1 }]);
 });

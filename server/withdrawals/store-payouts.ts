@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { texts } from '../lib/binary-array.ts';
+import type { RobuxCents } from '../../contract/money.ts';
+import { texts, uuids } from '../lib/binary-array.ts';
 import type { Database, Tx } from '../lib/database.ts';
 import { prepared } from '../lib/prepared.ts';
-import { columns, first, type WithdrawalKey, type WithdrawalRow } from './store.ts';
+import { columns, columnsText, first, type WithdrawalKey, type WithdrawalRow } from './store.ts';
 import type { WithdrawalState } from './withdrawal.ts';
 
-/** The payout path's statements for one order, and the look for what is due. Those for many are in `store-claims.ts`. */
+/** The payout path's statements beside the changes of states. */
 export type DueRow = WithdrawalKey & { state: WithdrawalState; vendor: string };
 const due = prepared<DueRow>(
 	'select_due_withdrawals',
@@ -34,6 +35,55 @@ export async function selectDue(db: Database | Tx, { now, vendors, sendable, lim
 	return (await due(db, states, texts(queues.map(({ vendor }) => vendor)), now, limit)).rows;
 }
 
+export type Claimable = WithdrawalKey & { amount: RobuxCents; attempts: number };
+
+/** A subquery for each key: joined as a table, all open orders would be read, for they are few as far as the planner knows. */
+const lockNew = prepared<Claimable>(
+	'lock_requested_withdrawals',
+	`select free.* from unnest($1::uuid[], $2::uuid[]) as k (uid, id), lateral (
+		select w.uid, w.id, w.amount, w.attempts from withdrawals w
+		where w.uid = k.uid and w.id = k.id and w.state = 'requested' and w.next_ask_at <= $3
+		for no key update skip locked
+	) free`,
+);
+
+/** Which of these may be sent for the first time now. They are locked until the transaction ends. */
+export async function lockRequested(tx: Tx, keys: readonly WithdrawalKey[], now: Date): Promise<Claimable[]> {
+	return (await lockNew(tx, ...keyColumns(keys), now)).rows;
+}
+
+const ask = prepared<WithdrawalRow>(
+	'claim_to_ask',
+	`with due (of_uid, of_id) as (
+		select free.* from unnest($1::uuid[], $2::uuid[]) as k (uid, id), lateral (
+			select w.uid, w.id from withdrawals w
+			where w.uid = k.uid and w.id = k.id and w.state in ('unknown', 'needs-review') and w.next_ask_at <= $3
+				and (w.lease_until is null or w.lease_until <= $3)
+			for no key update skip locked
+		) free
+	)
+	update withdrawals set fence = fence + 1, asks = asks + 1, lease_until = $4
+	from due where uid = of_uid and id = of_id
+	returning ${columnsText}`,
+);
+
+/**
+ * One conditional update is the whole claim: whoever comes second finds the row already taken. It changes no column that
+ * an index holds, so it costs none of them anything; the lease is what makes it not due.
+ */
+export async function claimToAsk(
+	tx: Tx,
+	keys: readonly WithdrawalKey[],
+	now: Date,
+	leaseUntil: Date,
+): Promise<WithdrawalRow[]> {
+	return (await ask(tx, ...keyColumns(keys), now, leaseUntil)).rows;
+}
+
+function keyColumns(keys: readonly WithdrawalKey[]): [Buffer, Buffer] {
+	return [uuids(keys.map(({ uid }) => uid)), uuids(keys.map(({ id }) => id))];
+}
+
 /** A person takes an order in review in hand, due or not. */
 export async function claimToReview(db: Database, key: WithdrawalKey, now: Date, leaseUntil: Date) {
 	return first(
@@ -55,30 +105,6 @@ export async function releaseClaim(db: Database, claim: Claim, nextAskAt: Date):
 	`.execute(db);
 }
 
-/**
- * Puts another attempt on record, under the claim with which the vendor was asked. That claim must still be good: what the
- * vendor said of the order may not be older than a lease.
- *
- * @param isResend the vendor is asked to try again what it had ended.
- */
-export async function claimToSendAgain(
-	tx: Tx,
-	claim: Claim,
-	{ now, leaseUntil, isResend = false }: { now: Date; leaseUntil: Date; isResend?: boolean },
-) {
-	return first(
-		sql<WithdrawalRow>`
-		update withdrawals
-		set state = 'sending', fence = fence + 1, attempts = attempts + 1, version = version + 1,
-			lease_until = ${leaseUntil}, next_ask_at = ${leaseUntil}, updated_at = ${now}, last_sent_at = ${now},
-			first_sent_at = coalesce(first_sent_at, ${now}), resent_at = case when ${isResend} then ${now} else resent_at end
-		where uid = ${claim.uid} and id = ${claim.id} and state in ('unknown', 'needs-review') and fence = ${claim.fence}
-			and lease_until > ${now}
-		returning ${columns}
-	`.execute(tx),
-	);
-}
-
 /** Lets a new order rest until something may be sent again. */
 export async function postpone(db: Database, key: WithdrawalKey, until: Date): Promise<void> {
 	await sql`
@@ -91,31 +117,6 @@ export async function wakeRequested(tx: Tx, now: Date): Promise<void> {
 	await sql`
 		update withdrawals set next_ask_at = ${now} where state = 'requested' and next_ask_at > ${now}
 	`.execute(tx);
-}
-
-/** An attempt whose worker did not come back may have paid: it becomes `unknown`, and its late answer is shut out. */
-export async function expireLease(tx: Tx, key: WithdrawalKey, now: Date) {
-	return first(
-		sql<WithdrawalKey>`
-		update withdrawals
-		set state = 'unknown', fence = fence + 1, lease_until = null, next_ask_at = ${now}, updated_at = ${now},
-			version = version + 1
-		where uid = ${key.uid} and id = ${key.id} and state = 'sending' and lease_until <= ${now}
-		returning uid, id
-	`.execute(tx),
-	);
-}
-
-/** Calls off what was never sent. @returns undefined when it was, or is being sent. */
-export async function callOff(tx: Tx, key: WithdrawalKey, refusal: string, now: Date) {
-	return first(
-		sql<WithdrawalRow>`
-		update withdrawals
-		set state = 'failed', refusal = ${refusal}, next_ask_at = null, updated_at = ${now}, version = version + 1
-		where uid = ${key.uid} and id = ${key.id} and state = 'requested' and attempts = 0
-		returning ${columns}
-	`.execute(tx),
-	);
 }
 
 /** Makes the order's question due now and starts its back-off again. @returns the orders that were waiting for it. */

@@ -69,9 +69,9 @@ const historyColumns = sql`id, order_id as "orderId", amount, state, created_at 
  */
 const insert = prepared(
 	'insert_withdrawal',
-	`insert into withdrawals (uid, id, order_id, request_id, state, amount, price, roblox_username, platform_user_id,
+	`insert into withdrawals (uid, id, order_id, request_id, amount, price, roblox_username, platform_user_id,
 		place_id, universe_id, pass_id, vendor, is_pre_order, next_ask_at, created_at, updated_at, version)
-	values ($1, $2, $3, $4, 'requested', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $14,
+	values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $14,
 		(select coalesce(max(version), 0) + 1 from withdrawals where uid = $1))`,
 );
 

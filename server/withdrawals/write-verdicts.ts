@@ -1,22 +1,19 @@
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
-import { postAllUnderLock } from '../ledger/post-transfer.ts';
 import { lockWallets } from '../ledger/wallet.ts';
 import type { Database, Tx } from '../lib/database.ts';
-import { inPipeline, together } from '../lib/pipeline.ts';
+import { inPipeline } from '../lib/pipeline.ts';
+import { changeStates, type StateChange } from './change-state.ts';
 import { giveBackSpend } from './payout-safety.ts';
 import type { WithdrawalRow } from './store.ts';
-import { type Outcome, recordOutcomes } from './store-claims.ts';
-import { insertEvents, type NewEvent } from './store-events.ts';
-import { tellEnds } from './tell-end.ts';
-import { reference } from './withdrawal.ts';
+import { isClosed } from './withdrawal.ts';
 
 /** What was found out of an order, under the claim with which it was read. */
-export type Finding = { order: WithdrawalRow; outcome: Outcome; event: NewEvent };
+export type Finding = StateChange & { of: WithdrawalRow };
 
 /**
- * Writes what was found out of orders and, of those that it closes, moves the money and tells their users: one transaction,
- * in five turns however many there are. Of a claim that was taken over meanwhile nothing is kept but that its answer came.
+ * Writes what was found out of orders: one transaction, in five turns however many there are. Of a claim that was taken over
+ * meanwhile nothing is kept but that its answer came.
  *
  * @param alongside in the same transaction, under the wallets' locks and before anything is written. What it throws undoes
  * all of it; and so does a lost claim, with a CallError `aborted`.
@@ -29,68 +26,19 @@ export function writeVerdicts(
 ): Promise<boolean[]> {
 	return inPipeline(db, async (tx) => {
 		// Wallets first, then orders: the same sequence as a new withdrawal, so the two never wait for each other.
-		const locked = findings.filter(({ outcome }) => alongside || stepOf(outcome));
+		const locked = findings.filter(({ to }) => alongside || isClosed(to));
 		await lockWallets(
 			tx,
-			locked.map(({ order }) => order.uid),
+			locked.map(({ of }) => of.uid),
 		);
 		await alongside?.(tx);
-		const written = await recordOutcomes(tx, findings.toSorted(byUser));
-		const isWritten = ({ order }: Finding) => written.has(order.id);
-		// What was to happen alongside must not be kept either.
-		if (alongside && !findings.every(isWritten)) throw new CallError('aborted', refusal('withdrawal-in-hand'));
-		const kept = findings.filter(isWritten);
-		await together(
-			insertEvents(
-				tx,
-				findings.map((finding) => toEvent(finding, isWritten(finding))),
-			),
-			closeBooks(
-				tx,
-				kept.flatMap(({ order, outcome }) => {
-					const step = stepOf(outcome);
-					return step ? [{ ...order, step, atMs: outcome.now.getTime() }] : [];
-				}),
-			),
+		const inOrder = findings.toSorted((one, other) => (one.of.uid < other.of.uid ? -1 : 1));
+		const changed = await changeStates(tx, inOrder, (rows) =>
 			// They were not sent, so they have not used up their share.
-			...kept.filter(({ outcome }) => outcome.to === 'requested').map(({ order }) => giveBackSpend(tx, order)),
+			inOrder.flatMap(({ of, to }, n) => (rows[n] && to === 'requested' ? [giveBackSpend(tx, of)] : [])),
 		);
-		return findings.map(isWritten);
+		// What was to happen alongside must not be kept either.
+		if (alongside && changed.includes(undefined)) throw new CallError('aborted', refusal('withdrawal-in-hand'));
+		return findings.map((finding) => changed[inOrder.indexOf(finding)] !== undefined);
 	});
-}
-
-export type Closing = Pick<WithdrawalRow, 'uid' | 'id' | 'orderId' | 'amount'> & {
-	step: 'paid' | 'refund';
-	atMs: number;
-};
-
-/**
- * Moves the money of orders that have just been closed, and tells their users, in the transaction that closes them: once,
- * because a row is closed once. Their wallets are locked.
- */
-export async function closeBooks(tx: Tx, closings: readonly Closing[]): Promise<void> {
-	if (closings.length === 0) return;
-	const transfers = closings.map(({ uid, id, amount, step, atMs }) => ({
-		kind: `withdrawal-${step}` as const,
-		uid,
-		amount,
-		reference: reference(id, step),
-		atMs,
-	}));
-	await together(postAllUnderLock(tx, transfers), tellEnds(tx, closings));
-}
-
-function stepOf({ to }: Outcome): Closing['step'] | undefined {
-	return to === 'completed' ? 'paid' : to === 'failed' ? 'refund' : undefined;
-}
-
-function toEvent({ order, outcome, event }: Finding, isWritten: boolean) {
-	const { from, to, refusal, now } = outcome;
-	return isWritten
-		? { of: order, kind: event.kind, details: { ...event.details, from, to, refusal }, at: now }
-		: { of: order, kind: 'late' as const, details: event.details, at: now };
-}
-
-function byUser(one: Finding, other: Finding): number {
-	return one.order.uid < other.order.uid ? -1 : 1;
 }

@@ -1,26 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { payoutOrder, rbxcrateThatSays } from '../../../test/vendor-orders.ts';
 import { createRbxcrate } from './rbxcrate.ts';
 import { parseCallback } from './rbxcrate-callback.ts';
-import type { PayoutOrder } from './vendor.ts';
 
 /** What is read of the answers beside the orders' own words, and what is not taken for an answer. */
-const asked: { method: string; path: string; body: unknown }[] = [];
-
-function vendorThatSays(status: number, body: unknown) {
-	const fetcher: typeof fetch = async (input, init) => {
-		const path = String(input).slice('http://vendor/api'.length);
-		asked.push({
-			method: init?.method ?? 'GET',
-			path,
-			body: init?.body === undefined ? undefined : JSON.parse(String(init.body)),
-		});
-		return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
-	};
-	asked.length = 0;
-	return createRbxcrate({ url: 'http://vendor/api', apiKey: 'test-secret', timeoutMs: 1_000, fetch: fetcher });
-}
-
 const silent = () =>
 	createRbxcrate({
 		url: 'http://vendor/api',
@@ -31,18 +15,6 @@ const silent = () =>
 		},
 	});
 
-const order: PayoutOrder = {
-	orderId: 'W-1',
-	robloxUsername: 'Builderman',
-	platformUserId: 42,
-	universeId: 7,
-	placeId: 8,
-	passId: 9,
-	net: 50,
-	price: 71,
-	isPreOrder: false,
-};
-
 test('its word is good for a day as to an order id, and for a month as to what became of it', () => {
 	expect(silent()).toMatchObject({ name: 'rbxcrate', dedupeWindowMs: 86_400_000, remembersMs: 30 * 86_400_000 });
 });
@@ -50,7 +22,7 @@ test('its word is good for a day as to an order id, and for a month as to what b
 test('no answer at all is unclear, whatever was asked', async () => {
 	const vendor = silent();
 	const answers = await Promise.all([
-		vendor.create(order),
+		vendor.create(payoutOrder),
 		vendor.info('W-1'),
 		vendor.cancel('W-1'),
 		vendor.resend('W-1', 8),
@@ -68,12 +40,12 @@ describe('a create', () => {
 		{ success: true, data: { orderId: 'W-2', status: 'Queued' } },
 		{ success: true, data: { status: 'Queued' } },
 	])('that is answered with 200 and %j is unclear', async (body) => {
-		expect(await vendorThatSays(200, body).create(order)).toMatchObject({ kind: 'unclear' });
+		expect(await rbxcrateThatSays(200, body).vendor.create(payoutOrder)).toMatchObject({ kind: 'unclear' });
 	});
 
 	test('without a status is pending, and the pre-order is the order’s', async () => {
-		const vendor = vendorThatSays(200, { success: true, data: { orderId: 'W-1', status: null } });
-		expect(await vendor.create(order)).toEqual({ kind: 'taken', status: 'Pending' });
+		const { vendor, asked } = rbxcrateThatSays(200, { success: true, data: { orderId: 'W-1', status: null } });
+		expect(await vendor.create({ ...payoutOrder, isPreOrder: false })).toEqual({ kind: 'taken', status: 'Pending' });
 		expect(asked[0]?.body).toMatchObject({ isPreOrder: false });
 	});
 
@@ -89,7 +61,7 @@ describe('a create', () => {
 		[400, { message: 'no', code: 'ORDER_ALREADY_EXISTS' }, 'exists'],
 		[400, { message: 'no', code: null }, 'turned-down'],
 	])('that is answered with %i and %j is %s', async (status, body, kind) => {
-		expect(await vendorThatSays(status, body).create(order)).toMatchObject({ kind });
+		expect(await rbxcrateThatSays(status, body).vendor.create(payoutOrder)).toMatchObject({ kind });
 	});
 
 	test.each([
@@ -99,7 +71,7 @@ describe('a create', () => {
 		[429, 'KEY', 'rate-limited'],
 		[401, 'BALANCE', 'key-refused'],
 	])('that is not taken, with %i and the code %j, waits for %s', async (status, code, reason) => {
-		const answer = await vendorThatSays(status, { message: 'no', code }).create(order);
+		const answer = await rbxcrateThatSays(status, { message: 'no', code }).vendor.create(payoutOrder);
 		expect(answer).toMatchObject({ kind: 'not-now', reason });
 	});
 });
@@ -112,14 +84,14 @@ describe('an order', () => {
 			robuxAmount: 50,
 			robloxUsername: 'Builderman',
 		};
-		expect(await vendorThatSays(200, body).info('W-1')).toEqual({
+		expect(await rbxcrateThatSays(200, body).vendor.info('W-1')).toEqual({
 			kind: 'found',
 			order: { outcome: 'open', status: 'Error !', reason: 'gone ', robuxAmount: 50, robloxUsername: 'Builderman' },
 		});
 	});
 
 	test('may come with its status alone', async () => {
-		expect(await vendorThatSays(200, { status: 'Error' }).info('W-1')).toEqual({
+		expect(await rbxcrateThatSays(200, { status: 'Error' }).vendor.info('W-1')).toEqual({
 			kind: 'found',
 			order: { outcome: 'failed', status: 'Error', reason: null, robuxAmount: null, robloxUsername: null },
 		});
@@ -127,7 +99,7 @@ describe('an order', () => {
 
 	test('that was completed is paid, whatever reason stands there', async () => {
 		const body = { status: 'Completed', error: { reason: 'insufficient_customer_balance' } };
-		expect(await vendorThatSays(200, body).info('W-1')).toMatchObject({ order: { outcome: 'completed' } });
+		expect(await rbxcrateThatSays(200, body).vendor.info('W-1')).toMatchObject({ order: { outcome: 'completed' } });
 	});
 
 	test.each([
@@ -139,7 +111,7 @@ describe('an order', () => {
 		[404, 'order'],
 		[404, { message: 'the order', code: 'OTHER' }],
 	])('that is told with %i and %j is unclear', async (status, body) => {
-		expect(await vendorThatSays(status, body).info('W-1')).toMatchObject({ kind: 'unclear' });
+		expect(await rbxcrateThatSays(status, body).vendor.info('W-1')).toMatchObject({ kind: 'unclear' });
 	});
 });
 
@@ -151,8 +123,9 @@ describe.each([
 		what === 'cancel' ? vendor.cancel('W-1') : vendor.resend('W-1', 8);
 
 	test('asks for this order', async () => {
-		expect(await ask(vendorThatSays(200, {}))).toEqual({ kind: 'done' });
-		expect(asked).toEqual([{ method: 'POST', path, body }]);
+		const { vendor, asked } = rbxcrateThatSays(200, {});
+		expect(await ask(vendor)).toEqual({ kind: 'done' });
+		expect(asked).toMatchObject([{ method: 'POST', path, body }]);
 	});
 
 	test.each([
@@ -163,31 +136,31 @@ describe.each([
 		[500, { message: 'no' }, { kind: 'unclear' }],
 		[400, '<html>', { kind: 'unclear' }],
 	])('answered with %i and %j is %j', async (status, answer, expected) => {
-		expect(await ask(vendorThatSays(status, answer))).toMatchObject(expected);
+		expect(await ask(rbxcrateThatSays(status, answer).vendor)).toMatchObject(expected);
 	});
 });
 
-test('stock and balance are asked for and read', async () => {
-	const stock = { robuxAvailable: 0, maxRobuxAvailable: 7 };
-	expect(await vendorThatSays(200, stock).stock()).toEqual({ kind: 'known', stock: { direct: 0, network: 7 } });
-	expect(asked).toEqual([{ method: 'GET', path: '/orders/stock', body: undefined }]);
-	expect(await vendorThatSays(200, { balance: -1.5 }).balance()).toEqual({ kind: 'known', usd: -1.5 });
-	expect(asked).toEqual([{ method: 'GET', path: '/shared/balance', body: undefined }]);
-	const level = { rate: 5, maxInstantOrder: 100, totalRobuxAmount: 1_000 };
-	expect(await vendorThatSays(200, [level]).stockLevels()).toEqual({
-		kind: 'known',
-		levels: [{ usdPerThousand: 5, maxInstantOrder: 100, total: 1_000 }],
-	});
-	expect(asked).toEqual([{ method: 'GET', path: '/orders/detailed-stock', body: undefined }]);
-	for (const [status, body] of [
+const levels = { rate: 5, maxInstantOrder: 100, totalRobuxAmount: 1_000 };
+
+test.each([
+	['stock', '/orders/stock', { robuxAvailable: 0, maxRobuxAvailable: 7 }, { stock: { direct: 0, network: 7 } }],
+	['balance', '/shared/balance', { balance: -1.5 }, { usd: -1.5 }],
+	[
+		'stockLevels',
+		'/orders/detailed-stock',
+		[levels],
+		{ levels: [{ usdPerThousand: 5, maxInstantOrder: 100, total: 1_000 }] },
+	],
+] as const)('%s is asked for and read', async (what, path, body, known) => {
+	const { vendor, asked } = rbxcrateThatSays(200, body);
+	expect(await vendor[what]()).toEqual({ kind: 'known', ...known });
+	expect(asked).toMatchObject([{ method: 'GET', path, body: undefined }]);
+	for (const [status, unread] of [
 		[200, { robuxAvailable: -1 }],
 		[200, { balance: 'x' }],
-		[500, stock],
+		[500, body],
 	] as const) {
-		const vendor = vendorThatSays(status, body);
-		for (const answer of [await vendor.stock(), await vendor.balance(), await vendor.stockLevels()]) {
-			expect(answer).toMatchObject({ kind: 'unclear' });
-		}
+		expect(await rbxcrateThatSays(status, unread).vendor[what]()).toMatchObject({ kind: 'unclear' });
 	}
 });
 

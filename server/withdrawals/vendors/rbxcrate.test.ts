@@ -1,42 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { createRbxcrate } from './rbxcrate.ts';
-import type { PayoutOrder } from './vendor.ts';
+import { payoutOrder, rbxcrateThatSays } from '../../../test/vendor-orders.ts';
 
 /** The contract as independent clients have it, answer by answer. */
-type Asked = { method: string; path: string; body: unknown; key: string | null };
-
-function vendorThatSays(status: number, body: unknown, headers: Record<string, string> = {}) {
-	const asked: Asked[] = [];
-	const fetcher: typeof fetch = async (input, init) => {
-		const sent = new Headers(init?.headers);
-		asked.push({
-			method: init?.method ?? 'GET',
-			path: String(input).slice('http://vendor/api'.length),
-			body: init?.body === undefined ? undefined : JSON.parse(String(init.body)),
-			key: sent.get('api-key'),
-		});
-		return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers });
-	};
-	const vendor = createRbxcrate({ url: 'http://vendor/api', apiKey: 'test-secret', timeoutMs: 1_000, fetch: fetcher });
-	return { vendor, asked };
-}
-
-const order: PayoutOrder = {
-	orderId: 'W-1',
-	robloxUsername: 'Builderman',
-	platformUserId: 42,
-	universeId: 7,
-	placeId: 8,
-	passId: 9,
-	net: 50,
-	price: 71,
-	isPreOrder: true,
-};
 const says = (code: string) => ({ message: 'no', code });
 
 test('an order is created with the net amount and the pass that we checked, under our key', async () => {
-	const { vendor, asked } = vendorThatSays(201, { success: true, data: { orderId: 'W-1', status: 'Queued' } });
-	expect(await vendor.create(order)).toEqual({ kind: 'taken', status: 'Queued' });
+	const { vendor, asked } = rbxcrateThatSays(201, { success: true, data: { orderId: 'W-1', status: 'Queued' } });
+	expect(await vendor.create(payoutOrder)).toEqual({ kind: 'taken', status: 'Queued' });
 	const body = {
 		orderId: 'W-1',
 		robloxUsername: 'Builderman',
@@ -86,7 +56,7 @@ test.each([
 	[200, '', { kind: 'unclear' }],
 	[302, '', { kind: 'unclear' }],
 ])('a create that is answered %i %j is %j', async (status, body, expected) => {
-	expect(await vendorThatSays(status, body).vendor.create(order)).toMatchObject(expected);
+	expect(await rbxcrateThatSays(status, body).vendor.create(payoutOrder)).toMatchObject(expected);
 });
 
 test.each([
@@ -95,7 +65,7 @@ test.each([
 	['soon', undefined, undefined],
 ])('a wait of "%s" is understood', async (wait, date, retryAfterMs) => {
 	const headers = { 'retry-after': wait, ...(date && { date }) };
-	expect(await vendorThatSays(429, says('X'), headers).vendor.create(order)).toMatchObject({ retryAfterMs });
+	expect(await rbxcrateThatSays(429, says('X'), headers).vendor.create(payoutOrder)).toMatchObject({ retryAfterMs });
 });
 
 describe('an order is asked about', () => {
@@ -110,7 +80,7 @@ describe('an order is asked about', () => {
 		['Error', { reason: 'unknown_error' }, 'failed'],
 		['Error', { reason: 'insufficient_customer_balance' }, 'unfunded'],
 	])('%s %j is %s', async (status, error, outcome) => {
-		const { vendor, asked } = vendorThatSays(200, { status, error, robuxAmount: 50, robloxUsername: 'Builderman' });
+		const { vendor, asked } = rbxcrateThatSays(200, { status, error, robuxAmount: 50, robloxUsername: 'Builderman' });
 		expect(await vendor.info('W-1')).toMatchObject({ kind: 'found', order: { outcome, status } });
 		expect(asked).toMatchObject([{ method: 'POST', path: '/orders/info', body: { orderId: 'W-1' } }]);
 	});
@@ -125,7 +95,7 @@ describe('an order is asked about', () => {
 		[404, says('ROBLOX_USER_NOT_FOUND'), 'unclear'],
 		[401, says('UNAUTHORIZED'), 'unclear'],
 	])('%i %j is %s', async (status, body, kind) => {
-		expect(await vendorThatSays(status, body).vendor.info('W-1')).toMatchObject({ kind });
+		expect(await rbxcrateThatSays(status, body).vendor.info('W-1')).toMatchObject({ kind });
 	});
 });
 
@@ -135,7 +105,7 @@ test.each([
 	['wrapped in data', { data: [level(5)] }, [5]],
 	['wrapped in stock', { stock: [level(5)] }, [5]],
 ])('the stock by price: %s', async (_name, body, prices) => {
-	const answer = await vendorThatSays(200, body).vendor.stockLevels();
+	const answer = await rbxcrateThatSays(200, body).vendor.stockLevels();
 	expect(answer.kind === 'known' && answer.levels.map(({ usdPerThousand }) => usdPerThousand)).toEqual(prices);
 });
 
@@ -144,7 +114,7 @@ function level(rate: number) {
 }
 
 test('a callback is known by its signature, in sent order as in the published example', () => {
-	const { vendor } = vendorThatSays(200, {});
+	const { vendor } = rbxcrateThatSays(200, {});
 	const body = {
 		type: 'gamepass_order',
 		uuid: 'u-1',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../../test/database.ts';
 import { openPayouts, VENDOR_KEY } from '../../../test/payouts.ts';
+import { payoutOrder } from '../../../test/vendor-orders.ts';
 import { createRocheap } from './rocheap.ts';
 
 const database = openTestDatabase();
@@ -110,10 +111,7 @@ test.each([
 	['an undocumented refusal', 400, '{"success":false,"error":{"code":"ORDER_NOT_FOUND_IN_CACHE"}}'],
 ])('%s proves nothing', async (_, status, body) => {
 	const answering: typeof fetch = async () => new Response(body, { status });
-	const order = { orderId: 'W-1', robloxUsername: 'a', platformUserId: 1, universeId: 1, placeId: 1, passId: 1 };
-	expect(await vendor(answering).create({ ...order, net: 5, price: 7, isPreOrder: true })).toMatchObject({
-		kind: 'unclear',
-	});
+	expect(await vendor(answering).create(payoutOrder)).toMatchObject({ kind: 'unclear' });
 	expect(await vendor(answering).info('W-1')).toMatchObject({ kind: 'unclear' });
 });
 

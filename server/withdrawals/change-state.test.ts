@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import { openTestDatabase } from '../../test/database.ts';
+import { inTransaction } from '../lib/database.ts';
+import { changeStates } from './change-state.ts';
+import { claimToSend } from './claim-withdrawals.ts';
+import { canFollow, isClosed, type WithdrawalState } from './withdrawal.ts';
+
+/** The orders here have no holds. */
+const { app, owner } = openTestDatabase({ afterEachTest: async () => {} });
+
+const STATES = ['requested', 'sending', 'unknown', 'needs-review', 'completed', 'failed'] as const;
+const PAIRS = STATES.flatMap((from) => STATES.map((to) => [from, to] as const));
+const REFUSED = '42501';
+const event = { kind: 'answer', details: { question: 'test' } } as const;
+
+async function insertOrder(state: WithdrawalState) {
+	const { rows } = await sql<{ uid: string; id: string }>`
+		insert into withdrawals (uid, id, order_id, state, amount, price, roblox_username, platform_user_id, place_id,
+			universe_id, pass_id, vendor, is_pre_order, next_ask_at, created_at, updated_at, version)
+		values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), ${state}, 500, 7, 'player', 1, 1, 1, 1, 'rbxcrate',
+			true, now(), now(), now(), 1)
+		returning uid, id
+	`.execute(owner);
+	const key = rows[0] as { uid: string; id: string };
+	await sql`insert into wallets (uid, balance, earned) values (${key.uid}, 0, 500)`.execute(owner);
+	return key;
+}
+
+/** What is kept of an order: where it stands, how often it changed, its evidence and the transfers of its money. */
+async function read({ uid, id }: { uid: string; id: string }) {
+	const { rows } = await sql`
+		select state, version, fence,
+			(select count(*) from payout_events where withdrawal_id = w.id)::int as events,
+			(select coalesce(json_agg(kind), '[]') from transfers t where t.uid = w.uid) as transfers
+		from withdrawals w where uid = ${uid} and id = ${id}
+	`.execute(owner);
+	return rows[0];
+}
+
+describe('an order changes its state', () => {
+	test.each(PAIRS)('from %s to %s as the table says, and not at all otherwise', async (from, to) => {
+		const of = await insertOrder(from);
+		const before = await read(of);
+		const at = new Date();
+		const change = { of, from, to, at, nextAskAt: isClosed(to) ? null : at, event };
+		const changed = inTransaction(app, (tx) => changeStates(tx, [change]));
+		if (!canFollow(from, to)) {
+			await expect(changed).rejects.toThrow(`${to} cannot follow ${from}`);
+			expect(await read(of)).toEqual(before);
+			return;
+		}
+		expect(await changed).toMatchObject([{ id: of.id, state: to }]);
+		const moved = { completed: ['withdrawal-paid'], failed: ['withdrawal-refund'] }[to as string] ?? [];
+		expect(await read(of)).toEqual({ state: to, version: 2, fence: 1, events: 1, transfers: moved });
+	});
+
+	test('from where it stands, and from nowhere else', async () => {
+		const of = await insertOrder('unknown');
+		const at = new Date();
+		const change = { of, from: 'needs-review', to: 'failed', at, nextAskAt: null, event } as const;
+		expect(await inTransaction(app, (tx) => changeStates(tx, [change]))).toEqual([undefined]);
+		expect(await read(of)).toMatchObject({ state: 'unknown', version: 1, events: 0, transfers: [] });
+	});
+
+	test('under the latest claim, or without one where nobody holds it', async () => {
+		const of = await insertOrder('unknown');
+		const at = new Date();
+		const leaseUntil = new Date(at.getTime() + 1_000);
+		const send = { of, from: 'unknown', to: 'sending', at, nextAskAt: leaseUntil, leaseUntil, event } as const;
+		const expire = { of, from: 'sending', to: 'unknown', at, nextAskAt: at, event } as const;
+		const change = async (one: Parameters<typeof changeStates>[1][0]) =>
+			(await inTransaction(app, (tx) => changeStates(tx, [one])))[0]?.fence;
+		expect(await change(send)).toBe(1);
+		expect(await change(expire)).toBe(undefined);
+		expect(await change({ ...expire, of: { ...of, fence: 0 } })).toBe(undefined);
+		expect(await change({ ...expire, of: { ...of, fence: 1 } })).toBe(2);
+		expect(await change(send)).toBe(3);
+		expect(await change({ ...expire, at: leaseUntil })).toBe(4);
+	});
+});
+
+describe('no other statement of the application', () => {
+	test.each([
+		['sets the state of an order', sql`update withdrawals set state = 'completed'`],
+		['begins one in a state of its choice', sql`insert into withdrawals (state) values ('completed')`],
+		['takes one away', sql`delete from withdrawals`],
+		['counts attempts', sql`update withdrawals set attempts = 0`],
+		['says what the vendor has', sql`update withdrawals set is_acknowledged = false`],
+	])('%s', async (_, statement) => {
+		await insertOrder('requested');
+		await expect(statement.execute(app)).rejects.toMatchObject({ code: REFUSED });
+	});
+});
+
+test('a new order is claimed by one of ten workers, as its first attempt', async () => {
+	const due = { ...(await insertOrder('requested')), state: 'requested', vendor: 'rbxcrate' } as const;
+	const deps = {
+		db: app,
+		clock: { now: () => Date.now() + 1_000 },
+		log: pino({ level: 'silent' }),
+		times: { reconcileMinMs: 1, reconcileMaxMs: 1, settleMs: 1, leaseMs: 60_000 },
+	};
+	const claims = (await Promise.all(Array.from({ length: 10 }, () => claimToSend(deps, [due])))).flat();
+	// And by nobody who comes when that is over.
+	claims.push(...(await claimToSend(deps, [due])));
+	expect(claims.filter(Boolean)).toMatchObject([{ state: 'sending', attempts: 1, fence: 1 }]);
+});

@@ -1,0 +1,107 @@
+import { robuxToWire } from '../../contract/money.ts';
+import { postAllUnderLock } from '../ledger/post-transfer.ts';
+import type { Tx } from '../lib/database.ts';
+import { together } from '../lib/pipeline.ts';
+import { prepared } from '../lib/prepared.ts';
+import { notifyUsers } from '../notifications/notify-user.ts';
+import { columnsText, type WithdrawalKey, type WithdrawalRow } from './store.ts';
+import { insertEvents, type NewEvent } from './store-events.ts';
+import { canFollow, reference, type WithdrawalState } from './withdrawal.ts';
+
+export type StateChange = {
+	/** With the fence of the claim under which it was decided. Without one, only what nobody holds is changed. */
+	of: WithdrawalKey & { fence?: number };
+	from: WithdrawalState;
+	to: WithdrawalState;
+	at: Date;
+	nextAskAt: Date | null;
+	/** Set where an attempt begins. */
+	leaseUntil?: Date;
+	vendorStatus?: string | null;
+	refusal?: string | null;
+	/** The vendor has shown that it has the order. */
+	isAcknowledged?: boolean;
+	/** The attempt is as if it had not been made. */
+	isUncounted?: boolean;
+	/** The vendor is asked to try again what it had ended. */
+	isResend?: boolean;
+	/** What it rests on. */
+	event: NewEvent;
+	/** What is kept where it comes too late. */
+	late?: NewEvent;
+};
+
+const change = prepared<WithdrawalRow>(
+	'change_withdrawals',
+	`select ${columnsText} from change_withdrawals($1::jsonb)`,
+);
+
+/**
+ * The one writer of orders' states: the application may not write that column but through the function called here
+ * (db/grants.sql). With the state goes its evidence, and where an order ends, its money and its user's notice.
+ *
+ * The caller holds the wallets' locks of orders that end.
+ *
+ * @param alongside asked for in the last turn, behind everything else.
+ * @returns the changed rows in the order of the changes; undefined where it came too late.
+ * @throws RangeError for a change that no rule allows.
+ */
+export async function changeStates(
+	tx: Tx,
+	changes: readonly StateChange[],
+	alongside: (changed: readonly (WithdrawalRow | undefined)[]) => readonly Promise<unknown>[] = () => [],
+): Promise<(WithdrawalRow | undefined)[]> {
+	for (const { from, to } of changes) if (!canFollow(from, to)) throw new RangeError(`${to} cannot follow ${from}`);
+	const { rows } = await change(tx, JSON.stringify(changes.map(toRecord)));
+	const byId = new Map(rows.map((row) => [row.id, row]));
+	const changed = changes.map(({ of }) => byId.get(of.id));
+	const events = changes.flatMap(({ of, at, event, late }, n) => {
+		const kept = changed[n] ? event : late;
+		return kept ? [{ ...kept, of, at }] : [];
+	});
+	const closed = changes.flatMap(({ to, at }, n) => {
+		const [row, step] = [changed[n], to === 'completed' ? 'paid' : to === 'failed' ? 'refund' : undefined] as const;
+		return row && step ? [{ ...row, step, atMs: at.getTime() }] : [];
+	});
+	await together(insertEvents(tx, events), ...closeBooks(tx, closed), ...alongside(changed));
+	return changed;
+}
+
+function toRecord({ of, from, to, at, ...rest }: StateChange) {
+	return {
+		uid: of.uid,
+		id: of.id,
+		fence: of.fence,
+		from_state: from,
+		to_state: to,
+		at,
+		next_ask_at: rest.nextAskAt,
+		lease_until: rest.leaseUntil,
+		vendor_status: rest.vendorStatus,
+		refusal: rest.refusal,
+		is_acknowledged: rest.isAcknowledged,
+		is_uncounted: rest.isUncounted,
+		is_resend: rest.isResend,
+	};
+}
+
+type Closed = Pick<WithdrawalRow, 'uid' | 'id' | 'orderId' | 'amount'> & { step: 'paid' | 'refund'; atMs: number };
+
+/** Their money, and what their users are told: once, because an order ends once. */
+function closeBooks(tx: Tx, closed: readonly Closed[]): Promise<unknown>[] {
+	if (closed.length === 0) return [];
+	const transfers = closed.map(({ uid, id, amount, step, atMs }) => ({
+		kind: `withdrawal-${step}` as const,
+		uid,
+		amount,
+		reference: reference(id, step),
+		atMs,
+	}));
+	const notices = closed.map(({ uid, id, orderId, amount, step }) => ({
+		uid,
+		kind: step === 'paid' ? ('withdrawal-paid' as const) : ('withdrawal-refunded' as const),
+		data: { order_id: orderId, amount: robuxToWire(amount) },
+		reference: `withdrawal/${id}/end`,
+	}));
+	return [postAllUnderLock(tx, transfers), notifyUsers(tx, notices)];
+}
