@@ -22,6 +22,8 @@ export default defineConfig({
 		projects: [
 			// One worker reads each module once for all of its files. What a file stubs or fakes it gives back.
 			{ extends: true, test: { name: 'pure', include: tests.pure, isolate: false } },
+			// What a page remembers of the site it remembers for good.
+			{ extends: true, test: { name: 'pages', include: tests.pages, environment: 'happy-dom' } },
 			{ extends: true, test: { name: 'database', include: tests.database, isolate: false } },
 			{ extends: true, test: { name: 'processes', include: tests.processes } },
 		],

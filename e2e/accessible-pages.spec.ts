@@ -1,87 +1,35 @@
-import { addGameAccount, readyToWithdraw, signUp } from './earner.ts';
+import { randomUUID } from 'node:crypto';
+import { LONG_STORY_MS } from './admin.ts';
+import { addGameAccount, readyToWithdraw, settleOrder } from './earner.ts';
 import { expect, test } from './journey.ts';
 import { expectSound } from './look.ts';
-import { ADMIN } from './product.ts';
-import { sendAdminLogin, walkSignIn } from './walk-sign-in.ts';
+import { walkTheStory } from './story.ts';
+import { walkAccount } from './walk-account.ts';
+import { walkSignIn } from './walk-sign-in.ts';
+import { walkStates } from './walk-states.ts';
 
-const UNKNOWN = '/no-such-page';
-const publicPages = ['/', '/login', '/admin/login', '/privacy-policy', '/terms-of-service', UNKNOWN];
+/** Whoever looks at every page and state, at both widths and in both looks: nothing keeps anybody out. */
+const look = async (_step: string, page: Parameters<typeof expectSound>[0]) => {
+	// The sandbox's pages are not ours.
+	if (page.url().startsWith(process.env.E2E_PRODUCT_URL ?? '')) await expectSound(page);
+};
 
-for (const path of publicPages) {
-	test(`everybody can use ${path}`, async ({ page, trouble }) => {
-		if (path === UNKNOWN) trouble.expect(`404 GET ${UNKNOWN}`);
+test('everybody can use every page that is public', async ({ page, trouble }) => {
+	test.setTimeout(LONG_STORY_MS);
+	trouble.expect('404 GET /no-such-page');
+	for (const path of ['/', '/login', '/admin/login', '/privacy-policy', '/terms-of-service', '/no-such-page']) {
 		await page.goto(path);
 		await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 		await expectSound(page);
-	});
-}
-
-test('everybody can use the username dialog in each of its states', async ({ page, product, trouble, enter }) => {
-	test.slow();
-	trouble.expect('404 POST /api/getRobloxUser');
-	const account = await addGameAccount(product);
-	await enter(await signUp(product));
-	const dialog = page.getByRole('dialog');
-	await expect(dialog).toBeVisible();
-	await expectSound(page);
-	await dialog.getByRole('button', { name: 'Continue' }).click();
-	await expect(dialog.getByText('Username is required')).toBeVisible();
-	await dialog.getByLabel('Username').fill('nobody_has_this');
-	await dialog.getByRole('button', { name: 'Continue' }).click();
-	await expect(dialog.getByText('No Roblox user has this name. Check the spelling.')).toBeVisible();
-	await expectSound(page);
-	await dialog.getByLabel('Username').fill(account.name);
-	await dialog.getByRole('button', { name: 'Continue' }).click();
-	await expect(dialog.getByText('Is this you?')).toBeVisible();
-	await expectSound(page);
-	await page.keyboard.press('Escape');
-	await expect(page.getByText('No Roblox username found.')).toBeVisible();
-	await expectSound(page);
+	}
 });
 
-test('everybody can use the withdraw page in each of its states', async ({ page, product, trouble, enter }) => {
-	test.slow();
-	trouble.expect('404 POST /api/processWithdrawal');
-	const { earner } = await readyToWithdraw(product, { games: [{ name: 'A harbor with a name that is rather long' }] });
-	await enter(earner);
-	await expect(page.getByLabel('Game')).toBeEnabled();
-	await page.getByLabel('Amount').fill('51');
-	await page.getByRole('main').getByRole('button', { name: 'Withdraw' }).click();
-	await expect(page.getByText('Passes that were found')).toBeVisible();
-	await expectSound(page);
-	await page.getByRole('button', { name: 'About the stock' }).focus();
-	await expect(page.getByText('Directly available')).toBeVisible();
-	await expectSound(page);
-	await page.getByLabel('Amount').fill('50');
-	await page.getByRole('main').getByRole('button', { name: 'Withdraw' }).click();
-	await expect(page.getByText('Withdrawal submitted successfully!')).toBeVisible();
-	await page.getByRole('button', { name: /account menu/i }).click();
-	await expectSound(page);
-});
-
-test('everybody can use the page that deletes an account, also without a balance', async ({ page, product, enter }) => {
-	await enter(await signUp(product));
-	await page.goto('/delete-account');
-	await expect(page.getByText('Robux that are still pending are lost.')).toBeVisible();
-	await expectSound(page);
-});
-
-test('everybody can use the histories, empty, filled and failed', async ({ page, product, trouble, enter }) => {
-	test.slow();
-	trouble.expect('500 POST /api/getWithdrawHistory');
-	const { earner } = await readyToWithdraw(product);
-	await earner.earn('12.34', 'An offer with a name that goes on and on, as offers of partners sometimes do');
-	await enter(earner);
-	await page.goto('/offer-history');
-	await expect(page.getByText('12.34 R$')).toBeVisible();
-	await expectSound(page);
-	await page.goto('/withdraw-history');
-	await expect(page.getByText('No withdraw history found.')).toBeVisible();
-	await expectSound(page);
-	await page.route('**/api/getWithdrawHistory', (route) => route.fulfill({ status: 500, json: {} }));
-	await page.reload();
-	await expect(page.getByRole('alert')).toContainText('Failed to load withdraw history');
-	await expectSound(page);
+test('everybody can use the pages of the story, in each of their states', async ({ context, product }) => {
+	test.setTimeout(LONG_STORY_MS);
+	const harbor = { name: 'Harbor Builders', passPrice: 71 };
+	const { name: gameAccount } = await addGameAccount(product, [{ name: 'Lantern Woods', passPrice: 7 }, harbor]);
+	const email = `${randomUUID()}@example.com`;
+	await walkTheStory({ context, product, email, gameAccount, look, pay: () => settleOrder(product, gameAccount) });
 });
 
 test('everybody can use the pages around signing in, in each of their states', async ({
@@ -89,7 +37,7 @@ test('everybody can use the pages around signing in, in each of their states', a
 	product,
 	trouble,
 }) => {
-	test.setTimeout(180_000);
+	test.setTimeout(LONG_STORY_MS);
 	trouble.expect(
 		'400 POST /auth/sign-up/email',
 		'400 POST /auth/verify-email',
@@ -97,19 +45,25 @@ test('everybody can use the pages around signing in, in each of their states', a
 		'400 POST /auth/reset-password',
 		'403 ',
 	);
-	await walkSignIn({ context, product, look: async (_step, page) => expectSound(page) });
+	await walkSignIn({ context, product, look });
 });
 
-test('everybody can use the admin login that refuses, and what an admin sees', async ({ page, product, trouble }) => {
-	trouble.expect('401 POST /auth/sign-in/email');
-	await page.goto('/admin/login');
-	await sendAdminLogin(page, ADMIN.email, 'not the password');
-	await expect(page.getByRole('alert')).toBeVisible();
-	await expectSound(page);
-	await sendAdminLogin(page, ADMIN.email, ADMIN.password);
-	await expect(page).toHaveURL(`${product.url}/admin`);
-	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
-	await expectSound(page);
+test('everybody can use the account page and the states around it', async ({ context, product, database, trouble }) => {
+	test.setTimeout(LONG_STORY_MS);
+	trouble.expect('403 ');
+	await walkAccount({ context, product, database, look });
+});
+
+test('everybody can use pages on bad days: nothing there yet, in debt, slow, broken, away', async ({
+	context,
+	product,
+	trouble,
+}) => {
+	test.setTimeout(LONG_STORY_MS);
+	// A browser that has lost its cookies asks once who is there.
+	trouble.expect('404 POST /api/processWithdrawal', '503 POST /api/getOfferHistory', 'net::ERR_CONNECTION_REFUSED');
+	trouble.expect('401 GET /auth/token');
+	await walkStates({ context, product, look });
 });
 
 test('the pages of a person begin with their heading, before any script has run', async ({ page, product, enter }) => {

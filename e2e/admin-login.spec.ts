@@ -1,11 +1,8 @@
 import type { Page } from '@playwright/test';
-import type { Database } from '../server/lib/database.ts';
 import { oneTimePassword } from '../test/one-time-password.ts';
 import { ageSessions, makeAdmin } from './database.ts';
 import { type Earner, PASSWORD, signUp } from './earner.ts';
 import { expect, test } from './journey.ts';
-import { expectSound } from './look.ts';
-import { ADMIN, type Addresses, type RunningProduct, startProduct } from './product.ts';
 import { openAccount } from './walk-account.ts';
 import { signOut } from './walk-sign-in.ts';
 
@@ -46,19 +43,6 @@ async function inAdminArea(page: Page): Promise<void> {
 	await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
 }
 
-/** A new admin who has set the app up, and is on the account page. */
-async function adminWithApp(page: Page, product: Addresses, database: Database) {
-	const admin = await signUp(product);
-	await makeAdmin(database, admin.uid);
-	await logIn(page, admin);
-	await inAdminArea(page);
-	await openAccount(page);
-	const { secret, recoveryCodes } = await setUp(page);
-	await giveCode(page, codeOf(secret));
-	await expect(page.getByText('Your authenticator app is set up.')).toBeVisible();
-	return { admin, secret, recoveryCodes };
-}
-
 test('an admin sets the app up, signs in with it, and takes it away again', async ({
 	page,
 	product,
@@ -76,7 +60,6 @@ test('an admin sets the app up, signs in with it, and takes it away again', asyn
 	await ageSessions(database, admin.uid, 11);
 	const { secret, recoveryCodes } = await setUp(page);
 	expect(recoveryCodes).toHaveLength(10);
-	await expectSound(page);
 	const download = page.waitForEvent('download');
 	await page.getByRole('button', { name: 'Download as a file' }).click();
 	expect((await download).suggestedFilename()).toBe('lootpass-recovery-codes.txt');
@@ -85,14 +68,12 @@ test('an admin sets the app up, signs in with it, and takes it away again', asyn
 	await giveCode(page, codeOf(secret));
 	await expect(page.getByText('Your authenticator app is set up.')).toBeVisible();
 	await expect(page.getByRole('heading', { name: 'Authenticator app' })).toBeFocused();
-	await expectSound(page);
 	await page.goto('/admin');
 	await inAdminArea(page);
 	await signOut(page);
 
 	await logIn(page, admin);
 	await expect(page.getByLabel('Code from your authenticator app')).toBeFocused();
-	await expectSound(page);
 	await page.goto('/admin');
 	await expect(page).toHaveURL(`${product.url}/admin/login`);
 	await logIn(page, admin);
@@ -113,113 +94,4 @@ test('an admin sets the app up, signs in with it, and takes it away again', asyn
 	await page.getByRole('button', { name: 'Remove the app' }).click();
 	await expect(page.getByText('Your authenticator app is removed.')).toBeVisible();
 	await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();
-});
-
-test('a recovery code opens the admin area once', async ({ page, product, database, trouble }) => {
-	trouble.expect('401 POST /auth/two-factor/verify-backup-code');
-	const { admin, recoveryCodes } = await adminWithApp(page, product, database);
-	const [code = '', another = ''] = recoveryCodes;
-	const logInWith = async (recoveryCode: string) => {
-		await logIn(page, admin);
-		await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
-		await page.getByLabel('Recovery code').fill(recoveryCode);
-		await page.getByRole('button', { name: 'Continue' }).click();
-	};
-	await signOut(page);
-	await logInWith(code);
-	await inAdminArea(page);
-	await signOut(page);
-	await logInWith(code);
-	await expect(page.getByText('This code is not right.')).toBeVisible();
-	await page.getByLabel('Recovery code').fill(another);
-	await page.getByRole('button', { name: 'Continue' }).click();
-	await inAdminArea(page);
-});
-
-test('an admin who came from the app gives the code in the admin area, and cannot change the app without it', async ({
-	page,
-	product,
-	database,
-	trouble,
-	enter,
-}) => {
-	trouble.expect('401 POST /auth/two-factor/verify-totp');
-	const { admin, secret } = await adminWithApp(page, product, database);
-	await signOut(page);
-
-	await enter(admin);
-	await openAccount(page);
-	await expect(page.getByText('You signed in here without the second step.')).toBeVisible();
-	await expect(page.getByRole('button', { name: 'Remove' })).toHaveCount(0);
-	await expectSound(page);
-	await page.goto('/admin');
-	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Second step');
-	await expectSound(page);
-	await giveCode(page, '000000');
-	await expect(page.getByText('This code is not right.')).toBeVisible();
-	await giveCode(page, codeOf(secret, 1));
-	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
-	await inAdminArea(page);
-});
-
-test('whoever signs in again with the app is asked for its code, and is signed out without it', async ({
-	page,
-	product,
-	database,
-	trouble,
-}) => {
-	trouble.expect('403 POST /auth/change-email', '401 GET /auth/token');
-	const { admin, secret } = await adminWithApp(page, product, database);
-	await ageSessions(database, admin.uid, 11);
-	const askForIt = async () => {
-		await page.getByRole('button', { name: 'Change e-mail' }).click();
-		await page.getByLabel('New e-mail address').fill('new@example.com');
-		await page.getByRole('button', { name: 'Send the link' }).click();
-		await page.getByRole('dialog').getByLabel('Your password').fill(PASSWORD);
-		await page.keyboard.press('Enter');
-		await expect(page.getByLabel('Code from your authenticator app')).toBeFocused();
-	};
-	await askForIt();
-	await giveCode(page, codeOf(secret, 1));
-	await expect(page.getByText('We sent a link to new@example.com.')).toBeVisible();
-
-	await ageSessions(database, admin.uid, 11);
-	await askForIt();
-	await page.keyboard.press('Escape');
-	await expect(page.getByText('You are signed out: your session has ended.')).toBeVisible();
-});
-
-test('everybody can use the page that refuses somebody who is no admin', async ({ page, product }) => {
-	await logIn(page, await signUp(product));
-	await expect(page.getByRole('alert')).toHaveText('You are not an admin.');
-	await expect(page).toHaveURL(`${product.url}/admin/login`);
-	await expectSound(page);
-});
-
-test.describe('where every admin needs the app', () => {
-	let strict: RunningProduct;
-	test.beforeAll(async () => {
-		test.setTimeout(120_000);
-		strict = await startProduct({ REQUIRE_ADMIN_TOTP: 'on' });
-	});
-	test.afterAll(async () => strict.stop());
-
-	test('an admin without it is sent to set it up, and then comes in', async ({ page }) => {
-		await page.goto(`${strict.url}/admin/login`);
-		await page.getByLabel('Email').fill(ADMIN.email);
-		await page.getByLabel('Password').fill(ADMIN.password);
-		await page.keyboard.press('Enter');
-		await expect(page).toHaveURL(`${strict.url}/account#authenticator`);
-		const sentence = 'Admins need an authenticator app here. Set it up in your account first.';
-		await expect(page.getByText(sentence)).toBeInViewport();
-		await expectSound(page);
-		await page.getByRole('button', { name: 'Set up' }).click();
-		await page.getByLabel('Your password').fill(ADMIN.password);
-		await page.getByRole('button', { name: 'Continue' }).click();
-		const secret = ((await page.getByRole('code').textContent()) ?? '').replaceAll(' ', '');
-		await giveCode(page, codeOf(secret));
-		await expect(page.getByText('Not possible: every admin here needs the app.')).toBeVisible();
-		await page.goto(`${strict.url}/admin`);
-		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
-	});
 });

@@ -5,7 +5,6 @@ import { withdraw } from './admin-work.ts';
 import { orderAtVendor, readyToWithdraw } from './earner.ts';
 import { handOn } from './hand.ts';
 import { expect, test } from './journey.ts';
-import { expectSound } from './look.ts';
 
 /** As if the vendor had taken the order two days ago and did not know it any more. @returns its order id from now on. */
 async function loseOrder(database: Database, orderId: string): Promise<string> {
@@ -45,7 +44,6 @@ test('two admins settle withdrawals of which the vendor cannot tell: one goes ba
 	await dialog.getByLabel('Reason').fill('It is lost.');
 	await dialog.getByRole('button', { name: 'Propose' }).click();
 	await expect(dialog.getByText('Reason: write at least 20 characters.')).toBeVisible();
-	await expectSound(page);
 	await dialog.getByRole('button', { name: 'Cancel' }).click();
 	const reason = 'Their support cannot find it, the user was not paid.';
 	const waits = 'It waits for another admin.';
@@ -56,7 +54,6 @@ test('two admins settle withdrawals of which the vendor cannot tell: one goes ba
 	for (const button of ['Approve', 'Settle as paid', 'Settle as refunded']) {
 		await expect(page.getByRole('button', { name: button })).toHaveCount(0);
 	}
-	await expectSound(page);
 	await byMouse.doDeed({
 		button: 'Take back',
 		fields: ['A slip of the pen.'],
@@ -81,7 +78,6 @@ test('two admins settle withdrawals of which the vendor cannot tell: one goes ba
 	const backRow = rowOf(back.account.name);
 	await expect(backRow).toContainText(first.email);
 	await expect(backRow).toContainText('Give 50.00 R$ back');
-	await expectSound(other);
 	await handOn(other, 'keyboard').doDeed({
 		button: backRow.getByRole('button', { name: 'Approve' }),
 		action: 'Approve',

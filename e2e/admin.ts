@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import type { Database } from '../server/lib/database.ts';
 import { makeAdmin } from './database.ts';
@@ -23,19 +22,3 @@ export const sidebarOf = (page: Page): Locator => page.getByRole('navigation', {
 
 /** For a story of many deeds: seconds on a machine of one's own, minutes where others work too. */
 export const LONG_STORY_MS = 180_000;
-
-/** Each page of the admin area. What belongs to somebody or something is asked for by an id that nobody has. */
-export const adminAddresses = [
-	'/admin',
-	'/admin/users',
-	`/admin/users/${randomUUID()}`,
-	'/admin/fraud',
-	'/admin/actions',
-	'/admin/logs',
-	'/admin/withdrawals',
-	'/admin/withdrawals/W-NONE',
-	'/admin/offerwalls',
-	'/admin/promo-codes',
-	'/admin/export',
-	'/admin/no-such-page',
-];

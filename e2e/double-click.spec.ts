@@ -2,17 +2,6 @@ import { request } from '../test/json-client.ts';
 import { readyToWithdraw, settleOrder } from './earner.ts';
 import { expect, expectBalance, test } from './journey.ts';
 
-test('a double click on Withdraw makes one order', async ({ page, product, enter }) => {
-	const { earner } = await readyToWithdraw(product);
-	await enter(earner);
-	await page.getByLabel('Amount').fill('50');
-	await expect(page.getByLabel('Game')).toBeEnabled();
-	await page.getByRole('main').getByRole('button', { name: 'Withdraw' }).dblclick();
-	await expect(page.getByText('Withdrawal submitted successfully!')).toBeVisible();
-	await expectBalance(page, '70.00 R$');
-	expect((await earner.call('getWithdrawHistory')).items).toHaveLength(1);
-});
-
 test('two tabs that submit at the same moment make one order', async ({ page, context, product, trouble, enter }) => {
 	trouble.expect('409 POST /api/processWithdrawal');
 	const { earner, account } = await readyToWithdraw(product);
@@ -35,33 +24,4 @@ test('two tabs that submit at the same moment make one order', async ({ page, co
 	const orders = vendor.orders.filter((order: { robloxUsername: string }) => order.robloxUsername === account.name);
 	expect(orders).toHaveLength(1);
 	expect(body.payments.filter((each: { orderId: string }) => each.orderId === orders[0].orderId)).toHaveLength(1);
-});
-
-test('an answer that was lost is asked for again, and the same order is the answer', async ({
-	page,
-	product,
-	trouble,
-	enter,
-}) => {
-	trouble.expect('net::ERR_CONNECTION_RESET POST /api/processWithdrawal');
-	const { earner } = await readyToWithdraw(product);
-	await enter(earner);
-	await expect(page.getByLabel('Game')).toBeEnabled();
-	await page.getByLabel('Amount').fill('50');
-	await page.route(
-		'**/api/processWithdrawal',
-		async (route) => {
-			await route.fetch();
-			await route.abort('connectionreset');
-		},
-		{ times: 1 },
-	);
-	const button = page.getByRole('main').getByRole('button', { name: 'Withdraw' });
-	await button.click();
-	await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
-	await expect(page.getByRole('alert')).toContainText('Trying again is safe');
-	await button.click();
-	await expect(page.getByText('Withdrawal submitted successfully!')).toBeVisible();
-	await expectBalance(page, '70.00 R$');
-	expect((await earner.call('getWithdrawHistory')).items).toHaveLength(1);
 });

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { readyToWithdraw, signUp } from './earner.ts';
-import { expect, expectBalance, expectSignedIn, test } from './journey.ts';
-import { expectSound } from './look.ts';
+import { expect, expectSignedIn, test } from './journey.ts';
 
 const SURVEY = 'Breakfast habits survey';
 const wallIn = (page: Page) => page.frameLocator('iframe[title="Sandbox Offers"]');
@@ -156,55 +155,4 @@ test('a wall needs no mouse', async ({ page, product, enter }) => {
 	}
 	await page.keyboard.press('Enter');
 	await expect(barOf(page)).toContainText('+12.50 R$');
-});
-
-test('everybody can use the earn page and a wall, in each of their states', async ({
-	page,
-	product,
-	trouble,
-	enter,
-}) => {
-	test.slow();
-	trouble.expect('500 POST /api/getOfferwalls');
-	const { earner } = await readyToWithdraw(product);
-	await enter(earner);
-	await page.goto('/earn');
-	await expect(page.getByRole('row').filter({ hasText: 'Demo survey' })).toBeVisible();
-	await expectSound(page);
-	await openWall(page);
-	await wallIn(page)
-		.getByRole('button', { name: `Complete ${SURVEY}` })
-		.click();
-	await expect(barOf(page)).toContainText('+12.50 R$');
-	await expectSound(page);
-	await page.goto('/earn/no-such-wall');
-	await expect(page.getByRole('heading', { level: 1 })).toHaveText('This offerwall is not open');
-	await expectSound(page);
-	await page.getByRole('link', { name: 'See what is open' }).click();
-	await expect(page.getByRole('link', { name: /^Sandbox Offers/ })).toBeVisible();
-
-	await page.route('**/api/getOfferwalls', (route) => route.fulfill({ json: { result: [] } }));
-	await page.reload();
-	await expect(page.getByText('No offerwall is open to you at the moment')).toBeVisible();
-	await expectSound(page);
-	await page.unroute('**/api/getOfferwalls');
-	await page.route('**/api/getOfferwalls', (route) => route.fulfill({ status: 500, json: {} }));
-	await page.goto('/earn/sandbox');
-	await expect(page.getByText('Failed to load the offerwalls')).toBeVisible();
-	await page.goto('/earn');
-	await expect(page.getByRole('alert')).toContainText('Failed to load the offerwalls');
-	await expectSound(page);
-	await page.unroute('**/api/getOfferwalls');
-	await page.getByRole('button', { name: 'Try again' }).click();
-	await expect(page.getByRole('link', { name: /^Sandbox Offers/ })).toBeVisible();
-});
-
-test('without enough to withdraw, the withdraw page leads to where it is earned', async ({ page, product, enter }) => {
-	const { earner } = await readyToWithdraw(product, { balance: '4.99' });
-	await enter(earner);
-	const hint = page.getByRole('link', { name: 'Earn R$ first' });
-	await expect(hint).toBeVisible();
-	await earner.earn('0.01');
-	await expectBalance(page, '5.00 R$');
-	await expect(hint).toBeHidden();
 });

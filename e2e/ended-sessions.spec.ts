@@ -1,7 +1,6 @@
 import { ban, endAllSessions } from './database.ts';
-import { readyToWithdraw, signUp } from './earner.ts';
+import { readyToWithdraw } from './earner.ts';
 import { expect, openSignedIn, test } from './journey.ts';
-import { expectSound } from './look.ts';
 import { openAccount } from './walk-account.ts';
 import { sendSignIn } from './walk-sign-in.ts';
 
@@ -52,7 +51,6 @@ test('a ban signs out in every tab, with its reason and where to appeal', async 
 		);
 		await expect(tab).toHaveURL(`${product.url}/`);
 	}
-	await expectSound(page);
 });
 
 test('a session that is gone in the middle of something leads back to where it was', async ({
@@ -70,7 +68,6 @@ test('a session that is gone in the middle of something leads back to where it w
 	await endAllSessions(database, earner.uid);
 	await expect(page.getByText('You are signed out: your session has ended.')).toBeVisible();
 	await expect(page).toHaveURL(`${product.url}/`);
-	await expectSound(page);
 	await page.getByRole('link', { name: 'Sign in again' }).click();
 	await sendSignIn(page, earner.email);
 	await expect(page).toHaveURL(`${product.url}/offer-history`);
@@ -87,19 +84,6 @@ test('after signing out, going back shows nothing of anybody', async ({ page, co
 	for (const tab of [page, other]) await expect(tab).toHaveURL(`${product.url}/`);
 	await page.goBack();
 	await expect(page).toHaveURL(`${product.url}/`);
-	await expect(page.getByText(earner.email)).toHaveCount(0);
-});
-
-test('an account that is deleted in one tab is gone from the others', async ({ page, context, product, enter }) => {
-	const earner = await signUp(product);
-	await enter(earner);
-	const other = await context.newPage();
-	await openAccount(other);
-	await other.getByRole('link', { name: 'Delete my account' }).click();
-	await openAccount(page);
-	await other.getByRole('textbox').fill('Delete');
-	await other.getByRole('button', { name: 'Delete my account' }).click();
-	for (const tab of [page, other]) await expect(tab).toHaveURL(`${product.url}/`);
 	await expect(page.getByText(earner.email)).toHaveCount(0);
 });
 

@@ -1,11 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { signUp } from './earner.ts';
 import { expect, test as journey } from './journey.ts';
-import { expectSound } from './look.ts';
 import { type RunningProduct, startProduct } from './product.ts';
 
 /** Walls of partners as they may turn out to be: for adults, switched off, slow, leading elsewhere, holding back. */
@@ -59,7 +57,6 @@ test('walls for others and walls that are off are neither listed nor opened', as
 		/^PPatient/,
 		/18\+/,
 	]);
-	await expectSound(page);
 	for (const id of ['old', 'off']) {
 		await page.goto(`/earn/${id}`);
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('This offerwall is not open');
@@ -131,7 +128,6 @@ test('a wall that leads on to another site stays out, and the page says what to 
 		'href',
 		/^https:\/\/wall\.example/,
 	);
-	await expectSound(page);
 });
 
 test('a wall that does not answer says so after a while, and is tried again', async ({ page, product, enter }) => {
@@ -150,31 +146,4 @@ test('a wall that does not answer says so after a while, and is tried again', as
 	await page.getByRole('button', { name: 'Try again' }).click();
 	await expect(frameOf(page).getByRole('heading')).toHaveText('Here');
 	await expect(page.getByText('Wall is taking long to answer.')).toBeHidden();
-});
-
-test('a credit that is held back shows until when', async ({ page, product, enter }) => {
-	const earner = await signUp(product);
-	await earner.call('getOfferwalls');
-	await enter(earner);
-	await page.goto('/earn');
-	await expect(page.getByRole('main').getByText('Nothing yet.')).toBeVisible();
-	const transId = randomUUID();
-	const signature = createHash('md5').update(`${earner.uid}${transId}40.00${SECRET}`).digest('hex');
-	const callback = {
-		subId: earner.uid,
-		transId,
-		reward: '40.00',
-		payout: '0.5',
-		status: '1',
-		campaign_name: 'Long game that somebody plays for weeks until the very end',
-		signature,
-	};
-	const answer = await fetch(`${product.url}/postback/held?${new URLSearchParams(callback)}`);
-	expect(answer.status).toBe(200);
-	const earnings = page.getByRole('region', { name: 'Balance' });
-	await expect(earnings).toContainText('On hold40.00 R$');
-	await expect(earnings).toContainText(/Long game.*Yours on \w+ \d+/);
-	await expect(page.getByRole('row').filter({ hasText: 'Long game' })).toContainText('On hold until');
-	await expect(page.getByRole('banner').getByRole('status')).toHaveText('0.00 R$');
-	await expectSound(page);
 });

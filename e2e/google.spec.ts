@@ -67,18 +67,6 @@ test('whoever is too young gets no account by Google either', async ({ page, tro
 	expect(page.url()).not.toContain('error');
 });
 
-test('a cancelled round says so once, and leaves a guest a guest', async ({ page }) => {
-	await page.goto('/login?next=/offer-history');
-	await page.getByRole('button', { name: 'Continue with Google' }).click();
-	await page.getByRole('button', { name: 'Cancel' }).click();
-	await expect(page.getByRole('alert')).toHaveText('You are not signed in: the sign-in with Google was cancelled.');
-	await expect(page.getByLabel('E-mail address')).toBeVisible();
-	expect(page.url()).not.toContain('error');
-	await page.reload();
-	await expect(page.getByLabel('E-mail address')).toBeVisible();
-	await expect(page.getByRole('alert')).toHaveCount(0);
-});
-
 test('an address that Google has not confirmed opens nobody else’s account', async ({ page, product }) => {
 	const { email } = await signUp(product);
 	for (const isUnverified of [true, false]) {

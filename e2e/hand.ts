@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './patient.ts';
 
-/** Both ways in which people work: whatever can be done is done by each. */
-export const hands = ['mouse', 'keyboard'] as const;
+/** Both ways in which people work. */
+const hands = ['mouse', 'keyboard'] as const;
 type Hand = (typeof hands)[number];
 
 type Deed = {
@@ -16,16 +16,20 @@ type Deed = {
 	result: string | RegExp;
 };
 
-/** What somebody does on a page, by this hand alone. */
-export function handOn(page: Page, hand: Hand) {
+/** What somebody does on a page: by this hand alone, or by both in turn. */
+export function handOn(page: Page, only?: Hand) {
+	let done = 0;
+	const nextHand = (): Hand => only ?? (done++ % 2 === 0 ? 'keyboard' : 'mouse');
+
 	/** A button or a link. */
-	async function press(control: Locator): Promise<void> {
+	async function press(control: Locator, hand = nextHand()): Promise<void> {
 		if (hand === 'mouse') return control.click();
 		await control.focus();
 		await page.keyboard.press('Enter');
 	}
 
 	async function tick(box: Locator): Promise<void> {
+		const hand = nextHand();
 		if (hand === 'mouse') return box.check();
 		await box.focus();
 		await page.keyboard.press('Space');
@@ -36,12 +40,13 @@ export function handOn(page: Page, hand: Hand) {
 	async function doDeed({ button, action, fields, result }: Deed): Promise<void> {
 		const opener = typeof button === 'string' ? page.getByRole('button', { name: button, exact: true }) : button;
 		const dialog = page.getByRole('dialog');
-		await press(opener);
-		await fillIn(fields);
+		const hand = nextHand();
+		await press(opener, hand);
+		await fillIn(fields, hand);
 		const doer = dialog.getByRole('button', { name: action ?? String(button), exact: true });
 		// Whoever has filled in the last field gets there by going on.
 		if (hand === 'keyboard') await tabTo(doer);
-		await press(doer);
+		await press(doer, hand);
 		await expect(dialog.getByText(result)).toBeVisible();
 		// Where the focus went, so that the next key ends it.
 		await expect(dialog.getByRole('button', { name: 'Done' })).toBeFocused();
@@ -51,7 +56,7 @@ export function handOn(page: Page, hand: Hand) {
 	}
 
 	/** Answers the question of an open dialog. */
-	async function fillIn(fields: Deed['fields']): Promise<void> {
+	async function fillIn(fields: Deed['fields'], hand = nextHand()): Promise<void> {
 		const dialog = page.getByRole('dialog');
 		const controls = dialog.locator('input:not([type=hidden]), select, textarea');
 		await expect(controls).toHaveCount(fields.length);

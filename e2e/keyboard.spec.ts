@@ -54,14 +54,6 @@ test('the menu shows the picture of the game account', async ({ page, product, e
 	await expect(picture).not.toHaveJSProperty('naturalWidth', 0);
 });
 
-test('the menu shows the first two letters of a username without a picture', async ({ page, product, enter }) => {
-	const { earner, account } = await readyToWithdraw(product);
-	await page.route('**/pictures/**', (route) => route.fulfill({ status: 200, contentType: 'image/png', body: '' }));
-	await enter(earner);
-	const initials = account.name.slice(0, 2).toUpperCase();
-	await expect(page.getByRole('button', { name: /account menu/i })).toHaveText(initials);
-});
-
 test('the skip link leads past the header', async ({ page }) => {
 	await page.goto('/');
 	await page.keyboard.press('Tab');

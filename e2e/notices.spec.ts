@@ -51,18 +51,6 @@ test('the bell counts what is new, tells what became of withdrawals, and knows t
 	await expect(bell(page)).toHaveAccessibleName('Notices');
 });
 
-test('the bell opens by keyboard, and Escape gives the focus back to it', async ({ page, product, enter }) => {
-	await enter(await withdrawTwice(product));
-	await expect(bell(page)).toHaveAccessibleName('Notices, 2 unread');
-	await bell(page).focus();
-	await page.keyboard.press('Enter');
-	await expect(notices(page).getByRole('listitem')).toHaveText([REFUNDED, PAID]);
-	await page.keyboard.press('Escape');
-	await expect(notices(page)).toBeHidden();
-	await expect(bell(page)).toBeFocused();
-	await expect(bell(page)).toHaveAccessibleName('Notices');
-});
-
 test('on a phone the account menu has the door to the notices', async ({ page, product, enter }) => {
 	await page.setViewportSize({ width: 390, height: 844 });
 	await enter(await withdrawTwice(product));

@@ -59,15 +59,6 @@ test('a new password comes by mail, and ends every session that was', async ({
 	await expect(page.getByRole('heading', { name: 'Withdraw Robux' })).toBeVisible();
 });
 
-test('asking for a mail tells nobody who has an account', async ({ page }) => {
-	await page.goto('/reset-password');
-	await page.getByRole('button', { name: 'Send me the link' }).click();
-	await expect(page.getByLabel('E-mail address')).toHaveAccessibleDescription('Enter your e-mail address.');
-	await askForMail(page, 'nobody-has-this@example.com');
-	await page.getByRole('button', { name: 'Use another address' }).click();
-	await expect(page.getByLabel('E-mail address')).toHaveValue('');
-});
-
 test('a link of no use says so and leads to a new one, also in the same tab', async ({ page, product, trouble }) => {
 	trouble.expect('400 POST /auth/reset-password');
 	await page.goto('/reset-password');

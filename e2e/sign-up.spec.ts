@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { PASSWORD, signUp } from './earner.ts';
+import { signUp } from './earner.ts';
 import { expect, test } from './journey.ts';
 import { linkTo } from './mailbox.ts';
 import { fillSignUp, sendSignIn } from './walk-sign-in.ts';
@@ -78,87 +78,4 @@ test('whoever is too young is refused without a hint, and no other date helps', 
 	await page.goto('/login');
 	await sendSignIn(page, email);
 	await expect(page.getByRole('alert')).toHaveText('The e-mail address or the password is wrong.');
-});
-
-test('what is wrong is said at its field, which gets the focus, and nothing typed is lost', async ({
-	page,
-	product,
-	trouble,
-}) => {
-	trouble.expect('400 POST /auth/sign-up/email', '409 POST /auth/sign-up/email');
-	const { email: taken } = await signUp(product);
-	await page.goto('/sign-up');
-	await submit(page).click();
-	await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
-	await expect(page.getByLabel('Name', { exact: true })).toHaveAccessibleDescription('Enter your name.');
-	await expect(page.getByLabel('Day')).toHaveAccessibleDescription('Enter your date of birth.');
-
-	await fillSignUp(page, { email: 'no address', password: 'short' });
-	await expect(page.getByText('Enter your name.')).toBeHidden();
-	await submit(page).click();
-	const email = page.getByLabel('E-mail address');
-	const password = page.getByLabel('Password', { exact: true });
-	await expect(email).toBeFocused();
-	await expect(email).toHaveAccessibleDescription('This is not an e-mail address.');
-	await expect(password).toHaveAccessibleDescription('Choose a password of at least 8 characters.');
-
-	await email.fill(taken);
-	await password.fill('password123');
-	await submit(page).click();
-	await expect(password).toBeFocused();
-	await expect(password).toHaveAccessibleDescription(/on the lists that attackers try first/);
-	await password.fill(PASSWORD);
-	await submit(page).click();
-	await expect(email).toBeFocused();
-	await expect(email).toHaveAttribute('aria-invalid', 'true');
-	await expect(email).toHaveAccessibleDescription(/already an account with this e-mail address/);
-	await expect(password).toHaveValue(PASSWORD);
-	await expect(page.getByLabel('Year')).toHaveValue('2000');
-	await expect(page.getByLabel('Month')).toHaveValue('2');
-});
-
-test("without the project's policy the provider's default of six is asked for", async ({ page, trouble }) => {
-	trouble.expect('500 GET /auth/password-policy');
-	await page.route('**/auth/password-policy', (route) => route.fulfill({ status: 500, json: {} }));
-	await page.goto('/sign-up');
-	await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription('At least 6 characters.');
-	await page.getByLabel('Password', { exact: true }).fill('12345');
-	await submit(page).click();
-	await expect(page.getByText('Choose a password of at least 6 characters.')).toBeVisible();
-});
-
-test('without a network the form says so and keeps everything; then one click makes one account', async ({
-	page,
-	product,
-	trouble,
-}) => {
-	trouble.expect('net::ERR_INTERNET_DISCONNECTED POST /auth/sign-up/email');
-	await page.goto('/sign-up');
-	await fillSignUp(page, { email: newEmail() });
-	await page.route('**/auth/sign-up/email', (route) => route.abort('internetdisconnected'));
-	await submit(page).click();
-	await expect(page.getByRole('alert')).toHaveText(
-		'The server cannot be reached. Check your connection and try again.',
-	);
-	await page.unroute('**/auth/sign-up/email');
-	let requests = 0;
-	page.on('request', (request) => {
-		if (request.url().endsWith('/auth/sign-up/email')) requests += 1;
-	});
-	await submit(page).dblclick();
-	await expect(page).toHaveURL(`${product.url}/withdraw`);
-	expect(requests).toBe(1);
-});
-
-test('where something is switched off, the pages say so', async ({ page }) => {
-	const off = { signUp: false, google: false, mail: false };
-	await page.route('**/auth/ways', (route) => route.fulfill({ json: off }));
-	await page.goto('/sign-up');
-	await expect(page.getByText('New accounts cannot be created at the moment.')).toBeVisible();
-	await page.goto('/reset-password');
-	await expect(page.getByText('This site sends no mails at the moment.')).toBeVisible();
-	await page.goto('/login');
-	await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
-	await expect(page.getByRole('button', { name: 'Continue with Google' })).toHaveCount(0);
-	await expect(page.getByRole('link', { name: /Forgot|Create an account/ })).toHaveCount(0);
 });

@@ -7,7 +7,7 @@ import { refusal } from '../contract/refusals.ts';
 import { eraseAccount } from './account-deletion/delete-account.ts';
 import { accountDeletionCalls } from './account-deletion/routes.ts';
 import { adminPayoutCalls } from './admin/payouts.ts';
-import { adminCalls, adminRoutes } from './admin/routes.ts';
+import { adminCalls, adminData } from './admin/routes.ts';
 import { adminUserCalls } from './admin/user-calls.ts';
 import type { Dependencies } from './dependencies.ts';
 import { homeCalls } from './home/routes.ts';
@@ -16,6 +16,7 @@ import { identityCalls, identityRoutes } from './identity/routes.ts';
 import { awayFrom } from './lib/database-away.ts';
 import { callerOf } from './lib/http/actor.ts';
 import { bindCalls, sendCallError } from './lib/http/calls.ts';
+import { bindData, type DataHandlers } from './lib/http/data.ts';
 import { endOnClose } from './lib/http/end-on-close.ts';
 import { refuseBrokenText } from './lib/http/refuse-broken-text.ts';
 import { requireWholeRequest } from './lib/http/whole-request.ts';
@@ -23,7 +24,7 @@ import { noticeCalls } from './notifications/routes.ts';
 import { offerwallCalls, postbackRoutes } from './offerwalls/routes.ts';
 import { createFrameOrigins } from './offerwalls/wall-frame.ts';
 import { measureRequests, operationsRoutes } from './operations/routes.ts';
-import { profileCalls, profileRoutes } from './profiles/routes.ts';
+import { profileCalls, profileData } from './profiles/routes.ts';
 import { promotionCalls } from './promotions/routes.ts';
 import { webPages } from './web-pages.ts';
 import { payoutTimes } from './withdrawals/record-verdict.ts';
@@ -76,7 +77,6 @@ async function site(
 		...deps,
 		words,
 		publish,
-		authenticate: deps.identity.authenticate,
 		listLiveSessions: deps.identity.listLiveSessions,
 	};
 
@@ -99,10 +99,10 @@ async function site(
 		...accountDeletionCalls(deps),
 		...homeCalls(deps),
 	};
+	const data: DataHandlers = { ...profileData(app, profileDeps), ...adminData(deps) };
 	bindCalls(app, handlers, deps.identity.authenticate);
 	identityRoutes(app, deps);
-	profileRoutes(app, profileDeps);
-	adminRoutes(app, { ...deps, authenticate: deps.identity.authenticate });
+	bindData(app, data, deps.identity.authenticate);
 	await app.register(withdrawalRoutes, deps);
 	const frameOriginOf = createFrameOrigins(deps.walls, deps.config.publicUrl);
 	await webPages(app, { folder: webFolder, publicUrl: deps.config.publicUrl, imageOrigins, frameOriginOf });

@@ -7,16 +7,10 @@ import { openAccessTable, type Row } from './access-table.ts';
 /** Who gets what answer from each call. The other endpoints are in the files beside this one. */
 const { people, somebody, aboutSomebody, handOffCode, compare, send } = openAccessTable();
 
-const callRows: Record<string, Row> = {
-	getPublicStats: {},
-	createUser: {},
-	createWebSession: {},
+const rows: Partial<Record<CallName, Row>> = {
 	verifyWebSession: { data: async () => ({ token: await handOffCode() }) },
 	getRobloxUser: { data: { username: 'sandbox_player' } },
 	getRobloxGames: { data: { userId: 1 } },
-	getOfferwalls: {},
-	getOfferHistory: {},
-	getPendingRewards: {},
 	processWithdrawal: {
 		data: ({ gameName }: Person) => ({ roblox_username: gameName, placeId: 1, amount: 5 }),
 		served: 'OUT_OF_RANGE',
@@ -24,23 +18,14 @@ const callRows: Record<string, Row> = {
 		other: 'PERMISSION_DENIED',
 		otherAdmin: 'PERMISSION_DENIED',
 	},
-	getWithdrawHistory: {},
-	getStock: {},
-	getWithdrawLimits: {},
-	getNotices: {},
 	markNoticesRead: { data: { upTo: 1 } },
 	deleteAccount: { stale: 'requires-recent-login', adminWithoutCode: 'totp-required' },
-	exportMyData: {},
-	adminGetUsers: {},
 	adminGetBusiness: { data: {} },
-	adminGetWaitingWork: {},
-	adminGetWithdrawals: {},
 	adminGetWithdrawal: { data: { orderId: 'W-NONE' }, served: 'NOT_FOUND' },
 	adminResendWithdrawal: { data: { orderId: 'W-NONE', reason: 'test' }, served: 'NOT_FOUND' },
 	adminCancelWithdrawal: { data: { orderId: 'W-NONE', reason: 'test' }, served: 'NOT_FOUND' },
 	adminRefundWithdrawal: { data: { orderId: 'W-NONE', reason: 'test' }, served: 'NOT_FOUND' },
 	adminMarkWithdrawalPaid: { data: { orderId: 'W-NONE', reason: 'test' }, served: 'NOT_FOUND' },
-	adminGetManualPayouts: {},
 	adminTakeManualPayout: { data: { orderId: 'W-NONE' }, served: 'NOT_FOUND' },
 	adminTakeOverManualPayout: {
 		data: async () => ({ orderId: 'W-NONE', from: (await somebody()).uid, reason: 'test' }),
@@ -49,9 +34,7 @@ const callRows: Record<string, Row> = {
 	adminGiveBackManualPayout: { data: { orderId: 'W-NONE' }, served: 'NOT_FOUND' },
 	adminMarkManualPayoutPaid: { data: { orderId: 'W-NONE', purchaseReference: 'x' }, served: 'NOT_FOUND' },
 	adminRefuseManualPayout: { data: { orderId: 'W-NONE', reason: 'test' }, served: 'NOT_FOUND' },
-	adminGetPayoutSettings: {},
 	adminChangePayoutSettings: { data: { is_on: true, reason: 'test' } },
-	adminGetPayoutReviews: {},
 	adminResolvePayoutReview: { data: { id: 1, note: 'test' }, served: 'NOT_FOUND' },
 	adminProposeSettlement: {
 		data: () => ({ orderId: 'W-NONE', outcome: 'refunded', reason: 'x'.repeat(20), requestId: randomUUID() }),
@@ -61,9 +44,6 @@ const callRows: Record<string, Row> = {
 		data: () => ({ orderId: 'W-NONE', id: randomUUID(), approve: false, reason: 'test' }),
 		served: 'NOT_FOUND',
 	},
-	adminGetSettlements: {},
-	adminGetPayoutAlerts: {},
-	adminGetVendorFunds: {},
 	adminBanUser: { data: aboutSomebody },
 	adminUnbanUser: { data: aboutSomebody },
 	adminPauseUser: { data: aboutSomebody },
@@ -78,9 +58,7 @@ const callRows: Record<string, Row> = {
 		data: () => ({ code: `C-${randomUUID()}`, amount: 5, usesMax: 1, reason: 'For the opening.' }),
 	},
 	adminClosePromoCode: { data: { code: 'NOBODY-KNOWS-IT', reason: 'Over.' }, served: 'NOT_FOUND' },
-	adminGetPromoCodes: {},
 	adminGetPromoRedemptions: { data: { code: 'NOBODY-KNOWS-IT' } },
-	adminGetOfferwalls: {},
 	adminChangeOfferwall: { data: { id: 'sandbox', enabled: true, reason: 'It works again.' } },
 	adminSendTestPostback: { data: { id: 'sandbox' } },
 	adminGetUser: { data: somebody },
@@ -104,14 +82,9 @@ const callRows: Record<string, Row> = {
 	adminGetFraudNotes: { data: somebody },
 };
 
-test('every endpoint has a line here: each call of the contract', () => {
-	expect(Object.keys(callRows).sort()).toEqual(Object.keys(calls).sort());
-});
-
 describe('a call', () => {
-	test.each(Object.entries(callRows))('%s', async (name, row) => {
-		const { access } = calls[name as CallName];
-		await compare(access, row, ({ elsewhere }, data) =>
+	test.each(Object.entries(calls))('%s', async (name, { access }) => {
+		await compare(access, rows[name as CallName] ?? {}, ({ elsewhere }, data) =>
 			send('POST', `/api/${name}`, elsewhere, { data: data ?? null }),
 		);
 	});

@@ -1,67 +1,54 @@
 import { describe, expect, test } from 'vitest';
-import type { Person } from './access-people.ts';
-import { type AddressRow, openAccessTable } from './access-table.ts';
+import { endpoints } from '../contract/endpoints.ts';
+import { openAccessTable, type Row } from './access-table.ts';
 import { servedAddresses } from './served-addresses.ts';
 
 /** Who gets what answer at each address outside /api and /auth. */
-const { product, people, compare, send } = openAccessTable();
+const { product, people, compare, compareAll, send } = openAccessTable();
 
-const addressRows: Record<string, AddressRow> = {
-	'GET /data/users/:uid': { kind: 'owner' },
-	'PATCH /data/users/:uid': { kind: 'owner', data: {} },
-	'GET /data/users/:uid/live': { kind: 'owner' },
-	'GET /data/users/count': { kind: 'admin' },
-	'GET /data/users/active': { kind: 'admin' },
-	'GET /data/earnings/total': { kind: 'admin' },
-	'GET /data/admin/export/:file': { kind: 'admin', path: () => '/data/admin/export/actions.csv' },
-	'GET /data/earnings/by-offerwall': { kind: 'admin' },
-	'GET /robots.txt': { kind: 'open' },
-	'GET /sitemap.xml': { kind: 'open' },
-	'GET /healthz': { kind: 'open' },
-	'GET /readyz': { kind: 'open' },
-	'GET /metrics': { kind: 'open' },
-	'GET /api-docs': { kind: 'open' },
-	'GET /api-docs/json': { kind: 'open' },
-	'GET /api-docs/yaml': { kind: 'open' },
-	'GET /api-docs/static/*': { kind: 'open', path: () => '/api-docs/static/swagger-ui.css' },
-	'GET /api-docs/static/index.html': { kind: 'open', served: 302 },
-	'GET /api-docs/static/swagger-initializer.js': { kind: 'open' },
-	'GET /api-docs/static/theme/page.css': { kind: 'open' },
-	'GET /postback/:wallId': { kind: 'open', path: () => '/postback/sandbox', served: 403 },
-	'POST /postback/:wallId': { kind: 'open', path: () => '/postback/sandbox', data: {}, served: 405 },
-	'GET /postback/:wallId/:pathKey': { kind: 'open', path: () => '/postback/sandbox/key', served: 403 },
-	'POST /postback/:wallId/:pathKey': { kind: 'open', path: () => '/postback/sandbox/key', data: {}, served: 405 },
-	...wrongMethodsAt('/postback/:wallId', '/postback/sandbox'),
-	...wrongMethodsAt('/postback/:wallId/:pathKey', '/postback/sandbox/key'),
-	'POST /vendor-callback/:vendor': { kind: 'open', path: () => '/vendor-callback/nobody', data: {}, served: 404 },
+const partnersRow = (path: string): Row => ({ path, served: 403 });
+const wrongMethodRow = (path: string): Row => ({ path, data: {}, served: 405 });
+
+const rows = {
+	'PATCH /data/users/{uid}': { data: {} },
+	'GET /data/admin/export/{file}': { path: '/data/admin/export/actions.csv' },
+	'GET /api-docs/static/*': { path: '/api-docs/static/swagger-ui.css' },
+	'GET /postback/{wallId}': partnersRow('/postback/sandbox'),
+	'POST /postback/{wallId}': wrongMethodRow('/postback/sandbox'),
+	'GET /postback/{wallId}/{pathKey}': partnersRow('/postback/sandbox/key'),
+	'POST /postback/{wallId}/{pathKey}': wrongMethodRow('/postback/sandbox/key'),
+	'POST /vendor-callback/{vendor}': { path: '/vendor-callback/nobody', data: {}, served: 404 },
 };
 
 /** Partners that call in another way are told so, and the operator too. */
-function wrongMethodsAt(pattern: string, path: string): Record<string, AddressRow> {
-	const row = { kind: 'open' as const, path: () => path, served: 405 };
-	return Object.fromEntries(['DELETE', 'OPTIONS', 'PATCH', 'PUT'].map((method) => [`${method} ${pattern}`, row]));
-}
+const wrongMethods = ['DELETE', 'OPTIONS', 'PATCH', 'PUT'];
+const wrongAddresses = wrongMethods.flatMap((method) => [
+	`${method} /postback/{wallId}`,
+	`${method} /postback/{wallId}/{pathKey}`,
+]);
+/** Pages, and what a handler tells apart by the contract: any call's name, any path under /auth. */
+const byContract = ['POST /api/{name}', 'POST /{project}/us-central1/{name}', 'GET /auth/*', 'POST /auth/*'];
+const wildcard = / (\/api\/\{name\}|\/\{project\}\/us-central1\/\{name\}|\/auth\/\*|\/?\*)$/;
 
-/** Served by a handler of its own test: any call name, any path under /auth, pages. */
-const wildcards = ['/api/:name', '/:project/us-central1/:name', '/auth/*', '/*', '*'];
-
-test('every endpoint has a line here: each other address, and none that is not served', async () => {
+test('what is served is described, and what is described is served', async () => {
 	const served = await servedAddresses(product().deps);
+	expect(served).toEqual(expect.arrayContaining(byContract));
+	const described = new Set(Object.keys(endpoints));
 	// HEAD is made from GET.
-	const others = served
-		.filter((each) => !each.startsWith('HEAD ') && !/ \/auth\/[^*]/.test(each))
-		.filter((each) => !wildcards.includes(each.slice(each.indexOf(' ') + 1)));
-	expect(Object.keys(addressRows).sort()).toEqual(others);
-	expect(served).toEqual(
-		expect.arrayContaining(['POST /api/:name', 'POST /:project/us-central1/:name', 'GET /auth/*']),
-	);
+	const others = served.filter((each) => !each.startsWith('HEAD ') && !wildcard.test(each));
+	const isDescribed = (each: string) => described.has(each) || described.has(each.replace(/(\/static\/).+/, '$1*'));
+	expect(others.filter((each) => !isDescribed(each))).toEqual(wrongAddresses.sort());
+	// That each call and each endpoint under /auth answers is what the files beside this one ask.
+	const ownRoute = [...described].filter((each) => !/ \/(api|auth)\//.test(each));
+	expect(ownRoute.filter((each) => !served.includes(each))).toEqual([]);
 });
 
 describe('an address', () => {
-	test.each(Object.entries(addressRows))('%s', async (address, row) => {
+	compareAll(/ \/(?!(api|auth)\/)/, rows);
+	test.each(wrongAddresses)('%s', async (address) => {
 		const [method = '', pattern = ''] = address.split(' ');
-		const pathFor = row.path ?? (({ uid }: Person) => pattern.replace(':uid', uid));
-		await compare(row.kind, row, async (person, data) => send(method, await pathFor(person), person.elsewhere, data));
+		const path = pattern.replace('{wallId}', 'sandbox').replace('{pathKey}', 'key');
+		await compare('open', { served: 405 }, ({ elsewhere }) => send(method, path, elsewhere, undefined));
 	});
 });
 

@@ -108,7 +108,12 @@ export function peopleOf(product: () => RunningProduct, { owner }: TestDatabase)
 	return { make };
 }
 
-/** What came of a request: the word of a refusal where there is one, its reason where it has one, else the HTTP status. */
+/** Reasons that clients act on. Of any other refusal its status says enough here. */
+const telling = new Set(
+	'banned paused age-unknown totp-required totp-not-set-up requires-recent-login only-admin unknown-code'.split(' '),
+);
+
+/** What came of a request: the word of a refusal where there is one, its reason where that tells more, else the HTTP status. */
 export async function outcomeOf(response: Response): Promise<string | number> {
 	// A stream would never end, and is served by then.
 	const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
@@ -119,7 +124,8 @@ export async function outcomeOf(response: Response): Promise<string | number> {
 		// An unknown call is 404, so that proxies and monitors see it.
 		const http = code === 'unimplemented' ? 404 : code && callErrors[code].http;
 		expect(http, 'the HTTP code of the status').toBe(response.status);
-		return body.error.details?.reason ?? body.error.status;
+		const { reason } = body.error.details ?? {};
+		return telling.has(reason) ? reason : body.error.status;
 	}
 	return typeof body?.code === 'string' ? body.code : response.status;
 }

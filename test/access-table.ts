@@ -1,5 +1,6 @@
-import { expect } from 'vitest';
-import type { Access } from '../contract/call.ts';
+import { expect, test } from 'vitest';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { type Address, endpoints } from '../contract/endpoints.ts';
 import { createWebSession } from '../server/identity/create-web-session.ts';
 import { type Condition, everybody, outcomeOf, type Person, peopleOf } from './access-people.ts';
 import { openTestProduct } from './product.ts';
@@ -7,14 +8,14 @@ import { openTestProduct } from './product.ts';
 export type Outcome = string | number;
 export type Outcomes = Partial<Record<Condition, Outcome>>;
 type Payload = unknown | ((person: Person) => unknown);
-/** `served`: what comes of it for whoever may. Conditions: what differs from the kind. */
-export type Row = Outcomes & { data?: Payload; served?: Outcome };
-export type AddressRow = Row & { kind: Kind; path?: (person: Person) => string | Promise<string> };
-export type Kind = 'open' | 'owner' | 'admin' | 'session';
+/**
+ * What an endpoint is asked with, where it takes something. `served`: what comes of it for whoever may. `path`: what the
+ * address is, where it has other parameters than the person's uid. Conditions: what differs from the described access.
+ */
+export type Row = Outcomes & { data?: Payload; served?: Outcome; path?: string };
 
-/** What a kind of endpoint answers those who may not; everybody else is served. */
-export const refusedBy: Record<Kind | Access, Outcomes> = {
-	/** Looks at no credentials. */
+/** What an endpoint answers those who may not, by its access; everybody else is served. */
+export const refusedBy: Record<Endpoint['access'], Outcomes> = {
 	open: {},
 	anonymous: {
 		banned: 'banned',
@@ -59,8 +60,8 @@ function signedOutAtCalls(): Outcomes {
 }
 
 /**
- * Who gets what answer where: every endpoint is one line in a table of the file that opens this. Whatever is not said in it
- * follows from its kind. An endpoint without a line, or a line without an endpoint, fails.
+ * Who gets what answer where: every endpoint of the contract is asked by everybody, and what each is answered follows from
+ * its access. What it is asked with, and what is special about it, is a line in a table of the file that opens this.
  */
 export function openAccessTable() {
 	const { product, database } = openTestProduct({ env: { REQUIRE_ADMIN_TOTP: 'on' } });
@@ -83,7 +84,7 @@ export function openAccessTable() {
 
 	/** What everybody is answered, beside what they should be. */
 	async function compare(
-		kind: Kind | Access,
+		access: Endpoint['access'],
 		row: Row,
 		ask: (person: Person, data: unknown) => Promise<Response>,
 		whose = everybody,
@@ -104,9 +105,22 @@ export function openAccessTable() {
 		}
 		const expected = whose.map((condition) => [
 			condition,
-			row[condition] ?? refusedBy[kind][condition] ?? row.served ?? 200,
+			row[condition] ?? refusedBy[access][condition] ?? row.served ?? 200,
 		]);
 		expect(answered).toEqual(Object.fromEntries(expected));
+	}
+
+	/** One test for each endpoint of the contract whose address is like this. */
+	function compareAll(those: RegExp, rows: Partial<Record<Address, Row>>): void {
+		const described = Object.entries<Endpoint>(endpoints).filter(([address]) => those.test(address));
+		test.each(described)('%s', async (address, { access }) => {
+			const [method = '', pattern = ''] = address.split(' ');
+			const row = rows[address as Address] ?? {};
+			await compare(access, row, ({ uid, atAuth, elsewhere }, data) => {
+				const path = row.path ?? pattern.replace('{uid}', uid);
+				return send(method, path, path.startsWith('/auth/') ? atAuth : elsewhere, data);
+			});
+		});
 	}
 
 	function send(method: string, path: string, headers: Record<string, string>, body: unknown): Promise<Response> {
@@ -119,7 +133,7 @@ export function openAccessTable() {
 		});
 	}
 
-	return { product, people, somebody, aboutSomebody, handOffCode, compare, send };
+	return { product, people, somebody, aboutSomebody, handOffCode, compare, compareAll, send };
 }
 
 const credentialsOf = ({ atAuth, elsewhere }: Person) => ({ atAuth, elsewhere });

@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import { createApp } from '../server/app.ts';
 import type { Dependencies } from '../server/dependencies.ts';
 
-/** Every address that the application serves, as the framework is told of it. */
+/** Every address that the application serves, as the framework is told of it, written as the contract writes them. */
 export async function servedAddresses(deps: Dependencies): Promise<string[]> {
 	const served = new Set<string>();
 	const watch = (message: unknown) => {
 		const { fastify } = message as { fastify: FastifyInstance };
 		fastify.addHook('onRoute', ({ method, url }) => {
-			for (const each of [method].flat()) served.add(`${each} ${url}`);
+			for (const each of [method].flat()) served.add(`${each} ${url.replaceAll(/:(\w+)/g, '{$1}')}`);
 		});
 	};
 	subscribe('fastify.initialization', watch);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { calls } from '../../contract/calls.ts';
-import { figures } from '../../contract/figures.ts';
+import { dataEndpoints } from '../../contract/data.ts';
 import { openAdminSite } from '../../test/admin-site.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import type { Person } from '../../test/identity-site.ts';
@@ -11,7 +11,9 @@ const database = openTestDatabase();
 const site = openAdminSite(database);
 const strict = openAdminSite(database, { env: { REQUIRE_ADMIN_TOTP: 'on' } });
 
-const addresses = Object.keys(figures);
+const addresses = Object.entries(dataEndpoints).flatMap(([address, { access, ...told }]) =>
+	access === 'admin' && 'answer' in told ? [address.slice('GET '.length)] : [],
+);
 const names = Object.entries(calls).flatMap(([name, { access }]) => (access === 'admin' ? [name] : []));
 const aboutNobody = { uid: randomUUID(), reason: 'For no reason.' };
 /** Good enough to be refused for who asks, and for nothing else. */
@@ -48,19 +50,19 @@ async function answers(at: typeof site, who: Person | undefined): Promise<string
 test('there are calls for admins to be looked at', () => expect(names.length).toBeGreaterThanOrEqual(9));
 
 test('every address and call refuses a guest, somebody who is no admin, and an admin who is banned', async () => {
-	expect(await answers(site, undefined)).toEqual(['UNAUTHENTICATED']);
-	expect(await answers(site, await site.signUp())).toEqual(['PERMISSION_DENIED']);
+	expect(await answers(site, undefined)).toEqual(['UNAUTHENTICATED must-be-logged-in']);
+	expect(await answers(site, await site.signUp())).toEqual(['PERMISSION_DENIED permission-denied']);
 	const banned = await site.admin();
 	await site.ban(banned.uid, 'Misused the admin area.');
 	expect(await answers(site, banned)).toEqual(['PERMISSION_DENIED banned']);
 	const forged = { ...banned, accessToken: `${banned.accessToken.slice(0, -4)}AAAA` };
-	expect(await answers(site, forged)).toEqual(['UNAUTHENTICATED']);
+	expect(await answers(site, forged)).toEqual(['UNAUTHENTICATED unauthenticated']);
 });
 
 test('every address and call refuses an admin whose session ended', async () => {
 	const admin = await site.admin();
 	await sql`delete from auth_session where user_id = ${admin.uid}`.execute(database.owner);
-	expect(await answers(site, admin)).toEqual(['UNAUTHENTICATED']);
+	expect(await answers(site, admin)).toEqual(['UNAUTHENTICATED unauthenticated']);
 });
 
 test('where a second factor is required, an admin without one gets nowhere, and one who has not given it neither', async () => {

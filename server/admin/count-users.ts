@@ -1,5 +1,5 @@
+import type { DataAnswer } from '../../contract/data.ts';
 import { CallError } from '../../contract/errors.ts';
-import type { FigureAnswer } from '../../contract/figures.ts';
 import { refusal } from '../../contract/refusals.ts';
 import { AWAY_QUARTERS_MAX } from '../identity/visit.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -32,7 +32,7 @@ export async function countUsers({ db, clock }: Deps, activeSinceMs?: number): P
 export async function countActiveUsers(
 	{ db, clock }: Deps,
 	{ days, tz }: { days: number; tz: string },
-): Promise<FigureAnswer<'/data/users/active'>> {
+): Promise<DataAnswer<'GET /data/users/active'>> {
 	const localDays = lastLocalDays(clock.now(), days, tz);
 	if (!localDays) throw new CallError('invalid-argument', refusal('unknown-time-zone'));
 	const counts = await selectVisitors(db, localDays);

@@ -1,16 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
-import { CallError } from '../../contract/errors.ts';
-import { type FigureAddress, type FigureAnswer, type FigureQuery, figures } from '../../contract/figures.ts';
-import { refusal } from '../../contract/refusals.ts';
-import type { Authenticate } from '../lib/http/actor.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
-import { requireAdmin } from '../lib/http/require-admin.ts';
+import type { DataHandlers } from '../lib/http/data.ts';
 import { findCallbacks } from '../offerwalls/find-callbacks.ts';
 import { listPromoCodes, listRedemptions } from '../promotions/list-promo-codes.ts';
 import { adminBanUser, adminPauseUser, adminResumeUser, adminUnbanUser } from './change-standing.ts';
 import { countActiveUsers, countUsers } from './count-users.ts';
-import { exportRoutes } from './export-routes.ts';
+import { createExport } from './export-routes.ts';
 import { adminGetBusiness, type BusinessDeps } from './get-business.ts';
 import { getUsersPage, listTopUsers } from './get-users.ts';
 import { adminChangeOfferwall, adminGetOfferwalls, adminSendTestPostback, type OfferwallDeps } from './offerwalls.ts';
@@ -42,45 +36,13 @@ export function adminCalls(deps: ReplayDeps & BusinessDeps & OfferwallDeps) {
 	} satisfies Partial<CallHandlers>;
 }
 
-type FigureSources = {
-	[Address in FigureAddress]: (query: FigureQuery<Address>) => Promise<FigureAnswer<Address>>;
-};
-
 /** The dashboard's figures, and tables as files. */
-export function adminRoutes(app: FastifyInstance, deps: ReplayDeps & { authenticate: Authenticate }): void {
-	exportRoutes(app, deps);
-	const sources: FigureSources = {
-		'/data/users/count': ({ active_since }) => countUsers(deps, active_since),
-		'/data/users/active': (query) => countActiveUsers(deps, query),
-		'/data/earnings/total': ({ since }) => sumEarnings(deps, since),
-		'/data/earnings/by-offerwall': ({ since }) => sumEarningsByOfferwall(deps, since),
-	};
-	for (const address of Object.keys(sources) as FigureAddress[]) {
-		const { query, answer } = figures[address];
-		// That each source takes what its own query reads is what `FigureSources` says; TypeScript cannot follow it.
-		const source = sources[address] as (asked: unknown) => Promise<unknown>;
-		app.get(address, async (request, reply) =>
-			answer.parse(await source(await readAdmins(deps.authenticate, request, reply, query))),
-		);
-	}
-}
-
-/**
- * Lets admins alone through, then reads what they ask for.
- * @throws CallError `unauthenticated`, `permission-denied`, `invalid-argument`.
- */
-async function readAdmins<Query extends z.ZodType>(
-	authenticate: Authenticate,
-	request: FastifyRequest,
-	reply: FastifyReply,
-	schema: Query,
-): Promise<z.output<Query>> {
-	reply.header('cache-control', 'no-store');
-	const actor = await authenticate(request);
-	if (!actor) throw new CallError('unauthenticated', refusal('must-be-logged-in'));
-	requireAdmin(actor);
-	const parsed = schema.safeParse(request.query);
-	if (!parsed.success)
-		throw new CallError('invalid-argument', refusal('invalid-input', { problem: z.prettifyError(parsed.error) }));
-	return parsed.data;
+export function adminData(deps: ReplayDeps) {
+	return {
+		'GET /data/users/count': ({ active_since }) => countUsers(deps, active_since),
+		'GET /data/users/active': (query) => countActiveUsers(deps, query),
+		'GET /data/earnings/total': ({ since }) => sumEarnings(deps, since),
+		'GET /data/earnings/by-offerwall': ({ since }) => sumEarningsByOfferwall(deps, since),
+		'GET /data/admin/export/{file}': createExport(deps),
+	} satisfies Partial<DataHandlers>;
 }

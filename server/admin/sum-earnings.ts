@@ -1,5 +1,5 @@
+import type { DataAnswer } from '../../contract/data.ts';
 import { DAY_MS } from '../../contract/durations.ts';
-import type { FigureAnswer } from '../../contract/figures.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
 import type { Wall } from '../offerwalls/wall.ts';
@@ -18,7 +18,7 @@ export async function sumEarnings({ db }: { db: Database }, sinceMs = 0): Promis
 export async function sumEarningsByOfferwall(
 	{ db, walls }: { db: Database; walls: readonly Wall[] },
 	sinceMs = 0,
-): Promise<FigureAnswer<'/data/earnings/by-offerwall'>> {
+): Promise<DataAnswer<'GET /data/earnings/by-offerwall'>> {
 	const names = new Map(walls.map(({ id, name }) => [id, name]));
 	return (await selectEarnings(db, earningsSince(sinceMs)))
 		.filter(({ micros }) => micros !== 0)

@@ -1,7 +1,7 @@
 import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth';
 import { createAuthEndpoint } from 'better-auth/api';
 import { deleteSessionCookie } from 'better-auth/cookies';
-import { z } from 'zod';
+import { authEndpoints } from '../../contract/auth.ts';
 import { parseBirthDate } from '../../contract/birth-date.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import type { AccountAnswer, SessionsAnswer, SignInWays } from '../../contract/identity.ts';
@@ -35,12 +35,11 @@ export type AccountEndpointsDeps = {
 export const OWN_PATH = '/lootpass';
 
 const MAILS_LIMIT = { max: 3, windowMs: HOUR_MS };
-const nothing = z.strictObject({});
 const done = { success: true };
 
 /**
  * What people do with their own account, beside signing in and out. better-auth has endpoints of the same names, which
- * would answer first; so inside it, these have a prefix (`served-endpoints.ts`).
+ * would answer first; so inside it, these have a prefix.
  */
 export function accountEndpoints(deps: AccountEndpointsDeps): BetterAuthPlugin {
 	return {
@@ -58,7 +57,7 @@ function anonymousEndpoints(deps: AccountEndpointsDeps) {
 		}),
 		askForPasswordReset: createAuthEndpoint(
 			`${OWN_PATH}/request-password-reset`,
-			{ method: 'POST', body: z.strictObject({ email: z.unknown() }) },
+			{ method: 'POST', body: authEndpoints['POST /auth/request-password-reset'].body },
 			async (ctx) => {
 				if (!isEmail(ctx.body.email)) throw authError('invalid-email');
 				await requestPasswordReset(deps, ctx.body.email);
@@ -67,7 +66,7 @@ function anonymousEndpoints(deps: AccountEndpointsDeps) {
 		),
 		resetPasswordByCode: createAuthEndpoint(
 			`${OWN_PATH}/reset-password`,
-			{ method: 'POST', body: z.strictObject({ code: z.unknown(), password: z.unknown() }) },
+			{ method: 'POST', body: authEndpoints['POST /auth/reset-password'].body },
 			async (ctx) => {
 				const { code, password } = ctx.body;
 				await requireGoodPassword(password, { email: '', brand: deps.config.brand });
@@ -78,7 +77,7 @@ function anonymousEndpoints(deps: AccountEndpointsDeps) {
 		),
 		verifyEmailByCode: createAuthEndpoint(
 			`${OWN_PATH}/verify-email`,
-			{ method: 'POST', body: z.strictObject({ code: z.unknown() }) },
+			{ method: 'POST', body: authEndpoints['POST /auth/verify-email'].body },
 			async (ctx) => ctx.json(await verifyEmail(deps, ctx.body.code)),
 		),
 	};
@@ -92,7 +91,7 @@ function ownAccountEndpoints(deps: AccountEndpointsDeps) {
 		}),
 		tellAge: createAuthEndpoint(
 			`${OWN_PATH}/age`,
-			{ method: 'POST', body: z.strictObject({ birthDate: z.unknown() }), requireHeaders: true },
+			{ method: 'POST', body: authEndpoints['POST /auth/age'].body, requireHeaders: true },
 			async (ctx) => {
 				const { account } = await requireSession(ctx, deps, { isAgeOptional: true });
 				const birth = parseBirthDate(ctx.body.birthDate);
@@ -103,7 +102,7 @@ function ownAccountEndpoints(deps: AccountEndpointsDeps) {
 		),
 		mailVerificationAgain: createAuthEndpoint(
 			`${OWN_PATH}/send-verification-email`,
-			{ method: 'POST', body: nothing, requireHeaders: true },
+			{ method: 'POST', body: authEndpoints['POST /auth/send-verification-email'].body, requireHeaders: true },
 			async (ctx) => {
 				const { account } = await requireSession(ctx, deps);
 				if (account.emailVerified) return ctx.json({ sent: false });
@@ -114,7 +113,7 @@ function ownAccountEndpoints(deps: AccountEndpointsDeps) {
 		),
 		changeOwnEmail: createAuthEndpoint(
 			`${OWN_PATH}/change-email`,
-			{ method: 'POST', body: z.strictObject({ newEmail: z.unknown() }), requireHeaders: true },
+			{ method: 'POST', body: authEndpoints['POST /auth/change-email'].body, requireHeaders: true },
 			async (ctx) => {
 				const { account } = await requireSession(ctx, deps, { isFresh: true });
 				const { newEmail } = ctx.body;
@@ -129,7 +128,7 @@ function ownAccountEndpoints(deps: AccountEndpointsDeps) {
 			`${OWN_PATH}/change-password`,
 			{
 				method: 'POST',
-				body: z.strictObject({ currentPassword: z.string().optional(), newPassword: z.unknown() }),
+				body: authEndpoints['POST /auth/change-password'].body,
 				requireHeaders: true,
 			},
 			async (ctx) => {
@@ -169,7 +168,7 @@ function sessionEndpoints(deps: AccountEndpointsDeps) {
 		),
 		revokeOwnSession: createAuthEndpoint(
 			`${OWN_PATH}/revoke-session`,
-			{ method: 'POST', body: z.strictObject({ id: z.uuid() }), requireHeaders: true },
+			{ method: 'POST', body: authEndpoints['POST /auth/revoke-session'].body, requireHeaders: true },
 			async (ctx) => {
 				const { account, sessionId } = await requireSession(ctx, deps);
 				const { id } = ctx.body;
@@ -180,7 +179,7 @@ function sessionEndpoints(deps: AccountEndpointsDeps) {
 		),
 		revokeOtherOwnSessions: createAuthEndpoint(
 			`${OWN_PATH}/revoke-other-sessions`,
-			{ method: 'POST', body: nothing, requireHeaders: true },
+			{ method: 'POST', body: authEndpoints['POST /auth/revoke-other-sessions'].body, requireHeaders: true },
 			async (ctx) => {
 				const { account, sessionId } = await requireSession(ctx, deps);
 				const others = { uid: account.uid, keepId: sessionId };

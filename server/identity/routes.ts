@@ -1,5 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
+import type { z } from 'zod';
+import { authEndpoints } from '../../contract/auth.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
 import { refusal } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
@@ -20,7 +23,6 @@ import { openRefusal, sealRefusal } from './flash.ts';
 import { readGoogleReturn } from './google-return.ts';
 import { orTrouble } from './noticed-trouble.ts';
 import { passwordPolicy } from './password-policy.ts';
-import { bodyFor, type Endpoint, servedEndpoints } from './served-endpoints.ts';
 import { cookieOfBearer, tokenOfSetCookies } from './session-cookie.ts';
 import { touchSession } from './session-store.ts';
 import { isEmailTaken } from './store.ts';
@@ -59,7 +61,9 @@ const forwardedHeaders = ['origin', 'referer', 'cookie', 'user-agent'];
 const browserHeaders = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'];
 /** Cookies that belong to one sign-in under way. An app needs them too; the session's it never gets. */
 const STEP_COOKIE = /\.(two_factor|state|dont_remember)=/;
+const SIGN_UP = '/sign-up/email';
 const SIGN_IN = '/sign-in/email';
+const SIGN_IN_SOCIAL = '/sign-in/social';
 const GOOGLE_RETURN = '/callback/google';
 
 const BODY_MAX_BYTES = 16 * 1024;
@@ -82,7 +86,8 @@ export function identityRoutes(app: FastifyInstance, deps: RouteDeps): void {
 		age: ageCookieName(publicUrl),
 		flash: flashCookieName(publicUrl),
 	};
-	const mount: Mount = { ...deps, cookies };
+	const ownPaths = new Set(Object.values(deps.identity.auth.api).map(({ path }) => path));
+	const mount: Mount = { ...deps, cookies, ownPaths };
 
 	app.register(
 		async (scope) => {
@@ -102,7 +107,7 @@ export function identityRoutes(app: FastifyInstance, deps: RouteDeps): void {
 			scope.get('/sign-in-error', async (request, reply) => tellSignInError(mount, request, reply));
 			scope.all('/*', { bodyLimit: BODY_MAX_BYTES }, async (request, reply) => {
 				const path = request.url.slice(AUTH_PATH.length).replace(/\?.*$/s, '');
-				const endpoint = servedEndpoints.get(`${request.method} ${path}`);
+				const endpoint = served.get(`${request.method} ${AUTH_PATH}${path}`);
 				if (!endpoint) return sendRefusal(reply, notServed);
 				const forward = () => answer(mount, { path, endpoint }, request, reply);
 				if (!endpoint.hashes) return forward();
@@ -117,11 +122,25 @@ export function identityRoutes(app: FastifyInstance, deps: RouteDeps): void {
 const notServed: AuthRefusal = { ...authRefusal('operation-not-allowed'), http: 404 };
 const notJson: AuthRefusal = authRefusal('invalid-argument', refusal('json-required'));
 
-type Mount = RouteDeps & { cookies: { session: string; age: string; flash: string } };
-type Served = { path: string; endpoint: Endpoint };
+type Body = Record<string, unknown>;
+type Mount = RouteDeps & {
+	cookies: { session: string; age: string; flash: string };
+	/** Where better-auth has endpoints that are ours. */
+	ownPaths: ReadonlySet<string>;
+};
+type AuthEndpoint = { body?: z.ZodObject; hashes?: boolean; signsIn?: boolean; door?: z.ZodType | undefined };
+type Served = { path: string; endpoint: AuthEndpoint };
 
-async function answer(mount: Mount, served: Served, request: FastifyRequest, reply: FastifyReply) {
-	const { path, endpoint } = served;
+/** `door`: what is refused before better-auth sees it. What is missing it refuses itself, once it knows who asks. */
+const served: ReadonlyMap<string, AuthEndpoint> = new Map(
+	Object.entries<Endpoint & Omit<AuthEndpoint, 'door'>>(authEndpoints).map(([address, each]) => [
+		address,
+		{ ...each, door: each.body?.partial() },
+	]),
+);
+
+async function answer(mount: Mount, asked: Served, request: FastifyRequest, reply: FastifyReply) {
+	const { path } = asked;
 	const hasCookie = readCookie(request.headers.cookie, mount.cookies.session) !== undefined;
 	// Two credentials may be two people. A page that can add a bearer must not get to use the visitor's cookie as well.
 	if (hasCookie && request.headers.authorization !== undefined) {
@@ -129,19 +148,18 @@ async function answer(mount: Mount, served: Served, request: FastifyRequest, rep
 	}
 	// Anything else a page of another site can send without asking us first.
 	if (request.method === 'POST' && !isJson(request)) return sendRefusal(reply, notJson);
-	const places = { publicUrl: mount.config.publicUrl, signInPage: SIGN_IN_PAGE };
-	const body = request.method === 'POST' ? bodyFor(path, endpoint, request.body ?? {}, places) : null;
+	const body = request.method === 'POST' ? bodyFor(mount, asked, request.body ?? {}) : null;
 	if (body === undefined) return sendRefusal(reply, authRefusal('invalid-argument'));
 	const waitMs = path === SIGN_IN ? await mount.identity.attempts.take(attemptOf(request)) : undefined;
 	if (waitMs !== undefined) {
-		logOutcome(mount, served, request, 'auth/too-many-requests');
+		logOutcome(mount, path, request, 'auth/too-many-requests');
 		return sendRefusal(reply, refusalToWait(reply, waitMs));
 	}
 
 	const isBrowser = hasCookie || isSentByBrowser(request) || path === GOOGLE_RETURN;
-	const forwarded = forwardedRequest(mount, served, request, body, isBrowser);
+	const forwarded = forwardedRequest(mount, path, request, body, isBrowser);
 	const response = await orTrouble(() => mount.identity.auth.handler(forwarded));
-	const answered = (await response.json().catch(() => null)) as Record<string, unknown> | null;
+	const answered = (await response.json().catch(() => null)) as Body | null;
 	// An app keeps the token itself. A cookie besides would come back with the bearer from every client with a cookie jar.
 	const setCookies = response.headers.getSetCookie();
 	for (const cookie of lastOfEach(setCookies)) {
@@ -150,19 +168,19 @@ async function answer(mount: Mount, served: Served, request: FastifyRequest, rep
 	if (path === GOOGLE_RETURN) return finishGoogle(mount, request, response, answered, reply);
 	if (!response.ok) {
 		const refusal = await refusalFrom(mount, request, response, answered, reply);
-		logOutcome(mount, served, request, refusal.body.code);
+		logOutcome(mount, path, request, refusal.body.code);
 		if (refusal.body.code === 'auth/too-young') await rememberAge(mount, request, reply, isBrowser);
 		return sendRefusal(reply, refusal);
 	}
-	logOutcome(mount, served, request, 'done', (answered?.user as { id?: string } | undefined)?.id);
+	logOutcome(mount, path, request, 'done', (answered?.user as { id?: string } | undefined)?.id);
 	await noteSuccess(mount, path, request, answered);
 	reply.header('cache-control', path === '/jwks' ? KEYS_CACHED : 'no-store');
 	const newToken = isBrowser ? undefined : tokenOfSetCookies(setCookies, mount.cookies.session);
-	return presentable(served, answered, newToken);
+	return presentable(asked, answered, newToken);
 }
 
 /** Whatever was tried to come in, or to change how one comes in. Addresses of mailboxes and what was sent stay out. */
-function logOutcome({ events }: Mount, { path }: Served, request: FastifyRequest, outcome: string, uid?: string): void {
+function logOutcome({ events }: Mount, path: string, request: FastifyRequest, outcome: string, uid?: string): void {
 	if (request.method === 'GET' && path !== GOOGLE_RETURN) return;
 	const { log, ip, headers } = request;
 	log.info({ path: AUTH_PATH + path, outcome, uid, ip }, 'identity');
@@ -171,11 +189,7 @@ function logOutcome({ events }: Mount, { path }: Served, request: FastifyRequest
 }
 
 /** @param newToken of the session that was opened for an app. better-auth's own `token` may be the one it has just ended. */
-function presentable(
-	{ path, endpoint }: Served,
-	body: Record<string, unknown> | null,
-	newToken: string | undefined,
-): unknown {
+function presentable({ path, endpoint }: Served, body: Body | null, newToken: string | undefined): unknown {
 	if (path === '/token') return { token: body?.token, expiresAt: expiryOf(body?.token) };
 	if (path === '/two-factor/disable') return { success: true };
 	if (!endpoint.signsIn) return body;
@@ -188,7 +202,7 @@ async function noteSuccess(
 	{ identity, db, clock }: Mount,
 	path: string,
 	request: FastifyRequest,
-	body: Record<string, unknown> | null,
+	body: Body | null,
 ): Promise<void> {
 	if (path === SIGN_IN) await identity.attempts.succeed(attemptOf(request));
 	if (path !== '/token') return;
@@ -205,12 +219,30 @@ function isSentByBrowser({ headers }: FastifyRequest): boolean {
 	return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
 }
 
+/**
+ * What goes on to better-auth. Our own endpoints and the sign-up look at their bodies themselves, after other questions.
+ * @returns undefined for a body that the endpoint does not take.
+ */
+function bodyFor({ ownPaths, config }: Mount, { path, endpoint }: Served, sent: unknown): Body | undefined {
+	if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return undefined;
+	const isReadInside = path === SIGN_UP || ownPaths.has(OWN_PATH + path);
+	if (!isReadInside && !endpoint.door?.safeParse(sent).success) return undefined;
+	if (path !== SIGN_IN_SOCIAL) return sent as Body;
+	const { provider, callbackURL = '/' } = sent as { provider?: unknown; callbackURL?: string };
+	return {
+		provider,
+		callbackURL: config.publicUrl + callbackURL,
+		newUserCallbackURL: `${config.publicUrl}/sign-up?step=age`,
+		errorCallbackURL: config.publicUrl + SIGN_IN_PAGE,
+	};
+}
+
 /** Built anew from what is known to be needed, so that nothing else a visitor sends reaches better-auth. */
 function forwardedRequest(
-	{ config, cookies }: Mount,
-	{ path, endpoint }: Served,
+	{ config, cookies, ownPaths }: Mount,
+	path: string,
 	request: FastifyRequest,
-	body: Record<string, unknown> | null,
+	body: Body | null,
 	isBrowser: boolean,
 ): Request {
 	const headers = new Headers({ [VISITOR_HEADER]: request.ip });
@@ -228,7 +260,7 @@ function forwardedRequest(
 		init.body = JSON.stringify(body);
 	}
 	const query = path === GOOGLE_RETURN ? request.url.replace(/^[^?]*/, '') : '';
-	const inside = endpoint.isOurs ? OWN_PATH + path : path;
+	const inside = ownPaths.has(OWN_PATH + path) ? OWN_PATH + path : path;
 	return new Request(`${config.publicUrl}${AUTH_PATH}${inside}${query}`, init);
 }
 
@@ -245,7 +277,7 @@ function finishGoogle(
 	const { error } = request.query as { error?: string };
 	const refusal = readGoogleReturn(location, { status: response.status, body }, error);
 	reply.header('cache-control', 'no-store');
-	logOutcome(mount, { path: GOOGLE_RETURN, endpoint: {} }, request, refusal?.body.code ?? 'done');
+	logOutcome(mount, GOOGLE_RETURN, request, refusal?.body.code ?? 'done');
 	if (!refusal) return reply.redirect(location as string, 302);
 	const value = sealRefusal(refusal.body, config.authSecret);
 	reply.header('set-cookie', `${cookies.flash}=${value}; Max-Age=${FLASH_SECONDS}; ${cookieAttributes(config)}`);
@@ -282,7 +314,7 @@ async function refusalFrom(
 	{ db }: Mount,
 	request: FastifyRequest,
 	response: Response,
-	body: Record<string, unknown> | null,
+	body: Body | null,
 	reply: FastifyReply,
 ): Promise<AuthRefusal> {
 	const retryAfter = Number(response.headers.get(WAIT_HEADER));

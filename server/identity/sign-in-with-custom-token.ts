@@ -1,7 +1,7 @@
 import type { BetterAuthPlugin } from 'better-auth';
 import { createAuthEndpoint, formCsrfMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
-import { z } from 'zod';
+import { authEndpoints } from '../../contract/auth.ts';
 import { refusal } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
@@ -22,7 +22,7 @@ export function signInWithCustomToken({ db, clock }: { db: Database; clock: Cloc
 				'/sign-in/custom-token',
 				{
 					method: 'POST',
-					body: z.object({ token: z.unknown().optional() }),
+					body: authEndpoints['POST /auth/sign-in/custom-token'].body.partial(),
 					use: [formCsrfMiddleware],
 					requireHeaders: true,
 				},

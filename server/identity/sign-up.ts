@@ -1,32 +1,14 @@
-import { z } from 'zod';
+import { authEndpoints, emailAddress, personName } from '../../contract/auth.ts';
 import { type BirthDate, parseBirthDate } from '../../contract/birth-date.ts';
 import type { AuthErrorSlug } from '../../contract/errors.ts';
 import { type Refusal, refusal } from '../../contract/refusals.ts';
 import { isOldEnough } from './age.ts';
 
-/** Longer ones exist on paper only, and every index would carry them. Source: RFC 5321, a path of 256 with its brackets. */
-const EMAIL_LENGTH_MAX = 254;
-const NAME_LENGTH_MAX = 100;
-
-const email = z.email().max(EMAIL_LENGTH_MAX);
-// Control characters have no place in a name, and PostgreSQL refuses NUL.
-const name = z
-	.string()
-	.trim()
-	.min(1)
-	.max(NAME_LENGTH_MAX)
-	.regex(/^\P{Cc}+$/u);
-const fields = z.strictObject({
-	email: z.unknown().optional(),
-	password: z.unknown().optional(),
-	name: z.unknown().optional(),
-	birthDate: z.unknown().optional(),
-	rememberMe: z.boolean().optional(),
-});
+const { body } = authEndpoints['POST /auth/sign-up/email'];
 
 /** Whether a text has the form of an address, and a length that one can have. */
 export function isEmail(text: unknown): text is string {
-	return email.safeParse(text).success;
+	return emailAddress.safeParse(text).success;
 }
 
 export type SignUpProblem = { slug: AuthErrorSlug; refusal?: Refusal };
@@ -35,14 +17,14 @@ export type SignUpProblem = { slug: AuthErrorSlug; refusal?: Refusal };
  * The form's rules, apart from the password's length and whether the address is taken, which better-auth checks.
  * Anything but the form's own fields is refused: a role or a birth year cannot be smuggled in.
  */
-export function checkSignUp(body: unknown, nowMs: number): { birth: BirthDate } | { problem: SignUpProblem } {
-	const form = fields.safeParse(body);
+export function checkSignUp(sent: unknown, nowMs: number): { birth: BirthDate } | { problem: SignUpProblem } {
+	const form = body.partial().safeParse(sent);
 	if (!form.success) return { problem: { slug: 'invalid-argument' } };
 	if (!isEmail(form.data.email)) return { problem: { slug: 'invalid-email' } };
 	if (typeof form.data.password !== 'string' || form.data.password === '') {
 		return { problem: { slug: 'missing-password' } };
 	}
-	if (!name.safeParse(form.data.name).success) {
+	if (!personName.safeParse(form.data.name).success) {
 		return { problem: { slug: 'invalid-argument', refusal: refusal('name-required') } };
 	}
 	const birth = parseBirthDate(form.data.birthDate);

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { Access } from '../../contract/call.ts';
-import { type CallName, calls } from '../../contract/calls.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { endpoints } from '../../contract/endpoints.ts';
 import { authErrorSlugs, callErrors } from '../../contract/errors.ts';
-import { type Address, addresses } from './addresses.ts';
 
 type Json = Record<string, unknown>;
 
@@ -12,14 +11,13 @@ type Json = Record<string, unknown>;
  * @param publicUrl the site's own origin.
  */
 export function describeInterface({ title, publicUrl }: { title: string; publicUrl: string }): Json {
+	const told = Object.entries<Endpoint>(endpoints).filter(([, { isHidden }]) => !isHidden);
 	return {
 		openapi: '3.1.0',
 		info: { title, version: '1', description: INTRODUCTION },
 		servers: [{ url: publicUrl }],
-		tags: [...new Set([...Object.keys(calls).map(tagOfCall), ...addresses.map(({ tag }) => tag)])].map((name) => ({
-			name,
-		})),
-		paths: pathsOf([...Object.keys(calls).map((name) => addressOfCall(name as CallName)), ...addresses]),
+		tags: [...new Set(told.map(([, { tag }]) => tag))].map((name) => ({ name })),
+		paths: pathsOf(told),
 		components: {
 			securitySchemes: {
 				accessToken: {
@@ -50,33 +48,20 @@ const INTRODUCTION = `Calls are made by the Firebase callable protocol: \`POST /
 \`{"result": ...}\` or \`{"error": {"status", "message", "details"}}\`. A stock Functions client gets the same at
 \`/{project}/us-central1/{name}\`. Amounts are R$, times milliseconds since the epoch, cursors opaque.`;
 
-function tagOfCall(name: string): string {
-	if (name.startsWith('admin')) return 'Calls of admins';
-	return calls[name as CallName].access === 'anonymous' ? 'Calls of anybody' : 'Calls of users';
-}
-
-function addressOfCall(name: CallName): Address {
-	const { access, input, output } = calls[name];
-	return {
-		method: 'POST',
-		path: `/api/${name}`,
-		tag: tagOfCall(name),
-		summary: '',
-		access,
-		body: z.object({ data: input }),
-		answer: z.object({ result: output }),
-	};
-}
-
-function pathsOf(all: readonly Address[]): Json {
+function pathsOf(all: readonly [string, Endpoint][]): Json {
 	const paths: Record<string, Json> = {};
-	for (const address of all) {
-		paths[address.path] = { ...paths[address.path], [address.method.toLowerCase()]: operationOf(address) };
+	for (const [address, endpoint] of all) {
+		const [method = '', path = ''] = address.split(' ');
+		paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(method, path, endpoint) };
 	}
 	return paths;
 }
 
-function operationOf({ method, path, tag, summary, access, query, body, answer, answerType }: Address): Json {
+function operationOf(
+	method: string,
+	path: string,
+	{ tag, summary, access, query, body, answer, answerType, errors }: Endpoint,
+): Json {
 	const type = answerType ?? 'application/json';
 	const content = answer ? { [type]: { schema: schemaOf(answer, 'output') } } : undefined;
 	return {
@@ -85,27 +70,26 @@ function operationOf({ method, path, tag, summary, access, query, body, answer, 
 		operationId: `${method.toLowerCase()} ${path}`
 			.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())
 			.replace(/\W/g, ''),
-		...(access in securityOf ? { security: securityOf[access as keyof typeof securityOf] } : {}),
+		...(access === 'open' || access === 'anonymous' ? {} : { security: securityOf[access] }),
 		parameters: [...parametersInPath(path), ...parametersOf(query)],
 		...(body
 			? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } }
 			: {}),
 		responses: {
 			200: { description: 'Done.', ...(content ? { content } : answerType ? { content: { [type]: {} } } : {}) },
-			...refusalsOf(path),
+			...refusalsOf(errors),
 		},
 	};
 }
 
-const securityOf: Record<Exclude<Access, 'anonymous'> | 'session', Json[]> = {
+const securityOf: Record<Exclude<Endpoint['access'], 'open' | 'anonymous'>, Json[]> = {
 	user: [{ accessToken: [] }],
+	owner: [{ accessToken: [] }],
 	admin: [{ accessToken: [] }],
 	session: [{ session: [] }],
 };
 
-/** What is refused says so in one form under /api and /data, in another under /auth, and to partners in theirs. */
-function refusalsOf(path: string): Json {
-	const name = /^\/(api|data)\//.test(path) ? 'CallError' : path.startsWith('/auth/') ? 'AuthError' : undefined;
+function refusalsOf(name: Endpoint['errors']): Json {
 	if (!name) return {};
 	const schema = { $ref: `#/components/schemas/${name}` };
 	return { default: { description: 'Refused.', content: { 'application/json': { schema } } } };

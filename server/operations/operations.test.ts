@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { calls } from '../../contract/calls.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { type Address, endpoints } from '../../contract/endpoints.ts';
 import { openTestProduct } from '../../test/product.ts';
-import { servedAddresses } from '../../test/served-addresses.ts';
-import { servedEndpoints } from '../identity/served-endpoints.ts';
 import { proveBooks } from '../prove-books.ts';
 
 const TOKEN = 'a-metrics-token-of-more-than-32-characters';
@@ -27,31 +26,23 @@ async function metricsOf(headers: Record<string, string> = {}): Promise<Record<s
 	);
 }
 
-test('the description has every call, with what it takes and answers', async () => {
+test('the description has every endpoint that it is to tell of, with who may, what it takes and what it answers', async () => {
 	const { openapi, paths } = await describedInterface();
 	expect(openapi).toBe('3.1.0');
-	for (const [name, { access }] of Object.entries(calls)) {
-		const operation = paths[`/api/${name}`]?.post;
-		expect(operation, name).toMatchObject({
+	const described = Object.entries(paths).flatMap(([path, operations]) =>
+		Object.entries(operations).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
+	);
+	const told = Object.entries<Endpoint>(endpoints).filter(([, { isHidden }]) => !isHidden);
+	expect(described.map(([address]) => address).sort()).toEqual(told.map(([address]) => address).sort());
+	for (const [address, operation] of described) {
+		const { access } = endpoints[address as Address];
+		expect(operation.security === undefined, address).toBe(access === 'open' || access === 'anonymous');
+		if (!address.startsWith('POST /api/')) continue;
+		expect(operation, address).toMatchObject({
 			requestBody: { content: { 'application/json': { schema: { properties: { data: expect.anything() } } } } },
 			responses: { 200: { content: { 'application/json': { schema: { required: ['result'] } } } } },
 		});
-		expect(operation?.security !== undefined, name).toBe(access !== 'anonymous');
 	}
-});
-
-test('the description has every address that is served, and no other', async () => {
-	const { paths } = await describedInterface();
-	const described = Object.entries(paths).flatMap(([path, operations]) =>
-		Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
-	);
-	const auth = [...servedEndpoints.keys()].map((each) => each.replace(' ', ' /auth'));
-	const ours = (await servedAddresses(product().deps)).filter(
-		(each) => /^(GET|POST|PATCH) /.test(each) && !/\*|:name|\/api-docs|robots|sitemap/.test(each),
-	);
-	// Partners' addresses know every method only to say which one it is.
-	const served = new Set([...auth, ...ours].filter((each) => !each.startsWith('PATCH /postback/')));
-	expect(described.filter((each) => !each.includes(' /api/')).sort()).toEqual([...served].sort());
 });
 
 test('every reference in the description leads somewhere', async () => {

@@ -1,13 +1,15 @@
 import swagger, { type SwaggerTransformObject } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { endpoints } from '../../contract/endpoints.ts';
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
+import { routeOf } from '../lib/http/data.ts';
 import type { PeopleFirst } from '../lib/people-first.ts';
 import { isSameText } from '../offerwalls/same-text.ts';
 import type { Metrics } from './metrics.ts';
 import { describeInterface } from './openapi.ts';
-import { routeName } from './route-name.ts';
 
 export type OperationsDeps = {
 	metrics: Metrics;
@@ -78,8 +80,23 @@ export function measureRequests(
 	});
 }
 
+/** The label of a request: one of a few hundred, whatever people ask for. */
+function routeName({ routeOptions, params, is404 }: FastifyRequest): string {
+	const { url } = routeOptions;
+	if (is404 || url === undefined) return 'page';
+	if (!url.endsWith('/:name')) return url;
+	const path = `/api/${(params as { name?: string }).name}`;
+	return Object.hasOwn(endpoints, `POST ${path}`) ? path : '/api/unknown';
+}
+
+const streams: ReadonlySet<string> = new Set(
+	Object.entries<Endpoint>(endpoints).flatMap(([address, { answerType }]) =>
+		answerType === 'text/event-stream' ? [routeOf(address).url] : [],
+	),
+);
+
 function isStream({ routeOptions }: FastifyRequest): boolean {
-	return routeOptions.url === '/data/users/:uid/live';
+	return streams.has(routeOptions.url ?? '');
 }
 
 /**

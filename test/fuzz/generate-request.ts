@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type CallName, calls } from '../../contract/calls.ts';
-import { servedEndpoints } from '../../server/identity/served-endpoints.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { endpoints } from '../../contract/endpoints.ts';
 import type { Random } from '../partners/random.ts';
 import { generateValue, type JsonSchema } from './generate-value.ts';
-import { type Answer, judgeAddress, judgeAnything, judgeAuth, judgeCall } from './judge-answer.ts';
+import { type Answer, judgeAnswer, judgeAnything } from './judge-answer.ts';
 
 export type FuzzRequest = {
 	method: string;
@@ -14,24 +14,19 @@ export type FuzzRequest = {
 	judge: (answer: Answer) => string | undefined;
 };
 
-const callNames = Object.keys(calls) as CallName[];
-const inputs = new Map(
-	callNames.map((name) => [
-		name,
-		z.toJSONSchema(calls[name].input, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
+const told = Object.entries<Endpoint & { hashes?: boolean }>(endpoints);
+const under = (path: string) => told.filter(([address]) => address.includes(` ${path}/`));
+const callEndpoints = under('/api');
+const bodies = new Map(
+	told.map(([address, { body = z.unknown() }]) => [
+		address,
+		z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
 	]),
 );
 /** Passwords are hashed slowly on purpose, and the way to Google ends elsewhere. */
-const authEndpoints = [...servedEndpoints].filter(([address, { hashes }]) => !hashes && !address.includes('google'));
-const AUTH_FIELDS = ['email', 'newEmail', 'code', 'token', 'id', 'birthDate', 'provider', 'callbackURL', 'rememberMe'];
-const addresses = [
-	'GET /data/users/:id',
-	'PATCH /data/users/:id',
-	'GET /data/users/count',
-	'GET /data/users/active',
-	'GET /data/earnings/total',
-	'GET /data/earnings/by-offerwall',
-];
+const authEndpoints = under('/auth').filter(([address, { hashes }]) => !hashes && !address.includes('google'));
+/** Streams and files would be read to their end. */
+const dataEndpoints = under('/data').filter(([, { answer }]) => answer);
 const QUERY_FIELDS = ['since', 'active_since', 'days', 'tz', 'uid', '__proto__'];
 
 /** One request as a client, a broken client or somebody with bad intentions might send it. */
@@ -44,36 +39,36 @@ export function generateRequest(random: Random, known: readonly string[]): FuzzR
 }
 
 function callRequest(random: Random, known: readonly string[]): FuzzRequest {
-	const name = random.pick(callNames);
-	const data = generateValue(random, inputs.get(name) ?? {}, known);
-	const envelope = random.chance(0.95) ? { data } : generateValue(random, {}, known);
-	const prefix = random.chance(0.9) ? '/api' : '/lootpass/us-central1';
-	return { ...posted(`${prefix}/${name}`, envelope), judge: (answer) => judgeCall(name, answer) };
+	const [address, endpoint] = random.pick(callEndpoints);
+	const { data = {} } = bodies.get(address)?.properties ?? {};
+	const envelope = random.chance(0.95)
+		? { data: generateValue(random, data, known) }
+		: generateValue(random, {}, known);
+	const path = address.slice('POST '.length);
+	const asked = random.chance(0.9) ? path : path.replace('/api', '/lootpass/us-central1');
+	return { ...posted(asked, envelope), judge: (answer) => judgeAnswer(endpoint, answer) };
 }
 
 function addressRequest(random: Random, known: readonly string[]): FuzzRequest {
-	const [method = '', pattern = ''] = random.pick(addresses).split(' ');
-	const path = pattern.replace(':id', encode(random.chance(0.5) ? random.pick(known) : textOf(random, known)));
-	const patch = { roblox_username: textOf(random, known), avatar_url: generateValue(random, {}, known) };
-	const body = method === 'PATCH' ? JSON.stringify(random.chance(0.5) ? patch : generateValue(random, {}, known)) : '';
+	const [address, endpoint] = random.pick(dataEndpoints);
+	const [method = '', pattern = ''] = address.split(' ');
+	const path = pattern.replace('{uid}', encode(random.chance(0.5) ? random.pick(known) : textOf(random, known)));
+	const schema = random.chance(0.5) ? (bodies.get(address) ?? {}) : {};
 	return {
 		method,
 		path: path + queryOf(random, known),
-		body: body || undefined,
+		body: endpoint.body && JSON.stringify(generateValue(random, schema, known)),
 		contentType: 'application/json',
-		judge: judgeAddress,
+		judge: (answer) => judgeAnswer(endpoint, answer),
 	};
 }
 
 function authRequest(random: Random, known: readonly string[]): FuzzRequest {
-	const [address, { fields = AUTH_FIELDS }] = random.pick(authEndpoints);
+	const [address, endpoint] = random.pick(authEndpoints);
 	const [method = '', path = ''] = address.split(' ');
-	if (method === 'GET')
-		return { method, path: `/auth${path}`, body: undefined, contentType: 'application/json', judge: judgeAuth };
-	const entries = fields
-		.filter(() => random.chance(0.7))
-		.map((field) => [field, generateValue(random, { type: 'string' }, known)]);
-	return { ...posted(`/auth${path}`, Object.fromEntries(entries)), judge: judgeAuth };
+	const judge = (answer: Answer) => judgeAnswer(endpoint, answer);
+	if (method === 'GET') return { method, path, body: undefined, contentType: 'application/json', judge };
+	return { ...posted(path, generateValue(random, bodies.get(address) ?? {}, known)), judge };
 }
 
 /** What partners and vendors call: nothing that is generated here is signed. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { CallName } from '../../contract/calls.ts';
-import { calls } from '../../contract/calls.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
 import { authErrorSlugs, callErrorCodeFromStatus, callErrors } from '../../contract/errors.ts';
 
 const identity = { reason: z.string(), params: z.looseObject({}).optional() };
@@ -19,21 +18,17 @@ const INSIDE =
 
 export type Answer = { status: number; contentType: string; body: string };
 
-/** What is wrong with the answer of a call, in words; undefined when nothing is. */
-export function judgeCall(name: CallName, answer: Answer): string | undefined {
-	return judgeAnything(answer) ?? (answer.status === 200 ? judgeResult(name, answer) : judgeCallError(answer));
-}
-
-/** The same for an address under `/data`. */
-export function judgeAddress(answer: Answer): string | undefined {
-	return judgeAnything(answer) ?? (answer.status < 400 ? undefined : judgeCallError(answer));
-}
-
-/** The same for an address under `/auth`. */
-export function judgeAuth(answer: Answer): string | undefined {
+/** What is wrong with the answer of a described endpoint, in words; undefined when nothing is. */
+export function judgeAnswer({ answer: schema = z.unknown(), errors }: Endpoint, answer: Answer): string | undefined {
 	const wrong = judgeAnything(answer);
-	if (wrong || answer.status < 400) return wrong;
-	return authError.safeParse(parse(answer.body)).success ? undefined : 'an error outside the closed list';
+	if (wrong) return wrong;
+	if (answer.status >= 400) return errors === 'AuthError' ? judgeAuthError(answer) : judgeCallError(answer);
+	const result = schema.safeParse(parse(answer.body));
+	return result.success ? undefined : `a result that the contract does not know: ${result.error.message}`;
+}
+
+function judgeAuthError({ body }: Answer): string | undefined {
+	return authError.safeParse(parse(body)).success ? undefined : 'an error outside the closed list';
 }
 
 /** What holds for every answer, whoever asked for whatever. */
@@ -41,13 +36,6 @@ export function judgeAnything({ status, body }: Answer): string | undefined {
 	if (status >= 500) return `HTTP ${status}`;
 	if (INSIDE.test(body)) return `tells of the inside: ${INSIDE.exec(body)?.[0]}`;
 	return undefined;
-}
-
-function judgeResult(name: CallName, { body }: Answer): string | undefined {
-	const envelope = z.strictObject({ result: z.unknown() }).safeParse(parse(body));
-	if (!envelope.success) return 'a result without its envelope';
-	const result = calls[name].output.safeParse(envelope.data.result);
-	return result.success ? undefined : `a result that the contract does not know: ${result.error.message}`;
 }
 
 function judgeCallError({ status, body }: Answer): string | undefined {

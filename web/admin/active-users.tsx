@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { FigureAnswer } from '../../contract/figures.ts';
+import type { DataAnswer } from '../../contract/data.ts';
 import { useReadData } from '../lib/clients.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { LineChart } from './charts.tsx';
@@ -21,7 +21,7 @@ export function ActiveUsers() {
 	const zone = timeZone();
 	const { data, error, refetch } = useQuery({
 		queryKey: ['admin', 'active-users', zone],
-		queryFn: async ({ signal }): Promise<FigureAnswer<'/data/users/active'>> =>
+		queryFn: async ({ signal }): Promise<DataAnswer<'GET /data/users/active'>> =>
 			(await readData(`/data/users/active?days=${DAYS}&tz=${encodeURIComponent(zone)}`, signal)).json(),
 	});
 	return (

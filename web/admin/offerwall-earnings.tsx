@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { FigureAnswer } from '../../contract/figures.ts';
+import type { DataAnswer } from '../../contract/data.ts';
 import { useReadData } from '../lib/clients.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { ShareChart, type Slice, Swatch } from './charts.tsx';
@@ -23,7 +23,7 @@ export function OfferwallEarnings() {
 	const readData = useReadData();
 	const { data, error, refetch } = useQuery({
 		queryKey: ['admin', 'earnings-by-offerwall'],
-		queryFn: async ({ signal }): Promise<FigureAnswer<'/data/earnings/by-offerwall'>> =>
+		queryFn: async ({ signal }): Promise<DataAnswer<'GET /data/earnings/by-offerwall'>> =>
 			(await readData('/data/earnings/by-offerwall', signal)).json(),
 	});
 	const sum = data?.reduce((total, { total: of }) => total + of, 0) ?? 0;
@@ -57,7 +57,7 @@ export function OfferwallEarnings() {
 }
 
 /** A wall that took back more than it gave has no slice; the table has it. */
-function slicesOf(walls: FigureAnswer<'/data/earnings/by-offerwall'>): Slice[] {
+function slicesOf(walls: DataAnswer<'GET /data/earnings/by-offerwall'>): Slice[] {
 	const slices = walls.filter(({ total }) => total > 0).map(({ name, total }) => ({ label: name, value: total }));
 	if (slices.length <= SLICES_MAX) return slices;
 	const others = slices.slice(SLICES_MAX - 1).reduce((sum, { value }) => sum + value, 0);

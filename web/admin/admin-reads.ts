@@ -1,4 +1,4 @@
-/** Something that a page of the admin area reads, and what it says when it does not come. */
+/** For tests: something that a page of the admin area reads, and what it says when it does not come. */
 export type Read = {
 	/** A call, or an address of figures. */
 	name: string;
@@ -6,12 +6,13 @@ export type Read = {
 	said: string;
 	/** What stands on the page once it has come. */
 	shows: string;
-	/** What comes in the server's place, for the most part nothing at all. Without it the server answers. */
-	answer?: unknown;
+	/** What comes then, for the most part nothing at all. */
+	answer: unknown;
 	/** What is pressed for it to be read, where that is not done by itself. */
 	after?: string;
 };
 
+const uid = '00000000-0000-4000-8000-000000000001';
 const noItems = { items: [], nextCursor: null };
 
 /** A list that turns out to be empty. */
@@ -23,7 +24,7 @@ const list = (name: string, said: string, shows: string, answer: object = noItem
 });
 
 const fraudCase = {
-	uid: '00000000-0000-4000-8000-000000000001',
+	uid,
 	name: 'builder',
 	state: 'watching',
 	score: 70,
@@ -51,8 +52,88 @@ const promoCode = {
 	state: 'open',
 };
 
+export const user = {
+	uid,
+	profile: {
+		name: 'Person',
+		email: 'person@example.com',
+		email_verified: true,
+		birth_year: 2000,
+		two_factor_enabled: false,
+		role: null,
+		avatar_url: null,
+		roblox_username: 'builder',
+		platform_user_id: 7,
+		linked_at: 1,
+		created_at: 1,
+		last_access: null,
+	},
+	flags: {
+		banned_at: null,
+		ban_reason: null,
+		paused_reason: null,
+		deleted_at: null,
+		chargebacks: 0,
+		chargebacks_forgiven: 0,
+		chargebacks_to_ban: 3,
+	},
+	wallet: { robux: 1, pending: 0, earned: 1, withdrawn: 0, held: 0, adjusted: 0 },
+	sessions: [],
+	adjustments: [],
+};
+const withdrawal = {
+	id: '1',
+	order_id: 'W-1',
+	uid,
+	roblox_username: 'builder',
+	state: 'completed',
+	status: 'Completed',
+	amount: 50,
+	price: 71,
+	vendor: 'rbxcrate',
+	vendor_status: null,
+	refusal: null,
+	attempts: 1,
+	created_at: 1,
+	updated_at: 1,
+	next_look_at: null,
+	place_id: 1,
+	universe_id: 1,
+	pass_id: 1,
+	first_sent_at: 1,
+	last_sent_at: 1,
+	is_acknowledged: true,
+	deeds: [],
+	events: [],
+	transfers: [{ kind: 'withdrawal', amount: 50, at: 1 }],
+	manual: null,
+	reviews: [],
+	settlements: [],
+};
+const payoutSettings = {
+	is_on: true,
+	hour_cap: null,
+	day_cap: null,
+	balance_alert_usd: null,
+	stock_alert: null,
+	sent_this_hour: 0,
+	sent_today: 0,
+};
+const funds = {
+	vendor: 'rbxcrate',
+	is_current: true,
+	balance_state: 'not-offered',
+	balance_usd: null,
+	stock_state: 'not-offered',
+	stock: null,
+	levels: null,
+	circuit: null,
+	asked_at: 1,
+};
+
 const noBusiness = { days: [], walls: [], costOfThousand: null, cohorts: [], countedAt: null };
 const noWork = { adjustments: 0, settlements: 0, withdrawals: 0, manual_payouts: 0, differences: 0, fraud_cases: 0 };
+const noCallbacks = { ...noItems, searchedBackTo: null };
 const noActions = { ...noItems, actions: [] };
 const lowStock = { kind: 'stock', message: 'The stock is low.', raised_at: 1 };
 
@@ -75,7 +156,7 @@ export const adminReads: Record<string, Record<string, readonly Read[]>> = {
 	'the users': {
 		'/admin/users': [list('adminGetUsers', 'Failed to load the users', 'No users found.', [])],
 		'/admin/users/:uid': [
-			{ name: 'adminGetUser', said: 'The user could not be loaded.', shows: 'Chargebacks that count' },
+			list('adminGetUser', 'The user could not be loaded.', 'Chargebacks that count', user),
 			list('adminGetUserLedger', 'The books could not be read.', 'Nothing was ever booked for this user.'),
 			list('adminGetFraudCases', 'The fraud check could not be read.', 'Watched · Score 70', oneCase),
 		],
@@ -86,7 +167,7 @@ export const adminReads: Record<string, Record<string, readonly Read[]>> = {
 			list('adminGetUserWithdrawals', 'The list could not be read.', 'This user has not withdrawn yet.'),
 		],
 		'/admin/users/:uid?show=callbacks': [
-			list('adminFindCallbacks', 'The list could not be read.', 'No partner has called about this user.'),
+			list('adminFindCallbacks', 'The list could not be read.', 'No partner has called about this user.', noCallbacks),
 		],
 		'/admin/users/:uid?show=actions': [
 			list('adminGetActions', 'The actions could not be read.', 'Nothing of this kind was done.', noActions),
@@ -110,7 +191,7 @@ export const adminReads: Record<string, Record<string, readonly Read[]>> = {
 		],
 		'/admin/logs': [list('adminGetLog', 'The log could not be read.', 'Nothing of this kind happened.')],
 		'/admin/logs?show=callbacks': [
-			list('adminFindCallbacks', 'The postbacks could not be read.', 'No partner called like this.'),
+			list('adminFindCallbacks', 'The postbacks could not be read.', 'No partner called like this.', noCallbacks),
 		],
 	},
 	'the withdrawals': {
@@ -125,11 +206,11 @@ export const adminReads: Record<string, Record<string, readonly Read[]>> = {
 			list('adminGetPayoutReviews', 'The differences could not be read.', 'Nothing differs.', []),
 		],
 		'/admin/withdrawals?show=controls': [
-			{ name: 'adminGetPayoutSettings', said: 'The settings could not be read.', shows: 'Change caps and alerts' },
-			{ name: 'adminGetVendorFunds', said: 'The vendors could not be asked.', shows: 'New orders go here' },
+			list('adminGetPayoutSettings', 'The settings could not be read.', 'Change caps and alerts', payoutSettings),
+			list('adminGetVendorFunds', 'The vendors could not be asked.', 'New orders go here', [funds]),
 		],
 		'/admin/withdrawals/:order': [
-			{ name: 'adminGetWithdrawal', said: 'The withdrawal could not be read.', shows: 'In the books' },
+			list('adminGetWithdrawal', 'The withdrawal could not be read.', 'In the books', withdrawal),
 		],
 	},
 	'the offerwalls and the promo codes': {

@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { describeEndpoints } from './endpoint.ts';
+import { accessTokenAnswer, accountAnswer, passwordPolicy, sessionsAnswer, signInWays } from './identity.ts';
+import { isPathHere } from './path-here.ts';
+
+/** Longer ones exist on paper only, and every index would carry them. Source: RFC 5321, a path of 256 with its brackets. */
+const EMAIL_LENGTH_MAX = 254;
+const NAME_LENGTH_MAX = 100;
+
+export const emailAddress = z.email().max(EMAIL_LENGTH_MAX);
+// Control characters have no place in a name, and PostgreSQL refuses NUL.
+export const personName = z
+	.string()
+	.trim()
+	.min(1)
+	.max(NAME_LENGTH_MAX)
+	.regex(/^\P{Cc}+$/u);
+
+/**
+ * A field that is told of as `schema`, and let through whatever it is: it is refused with a code of its own
+ * (`auth/invalid-email`, `auth/weak-password` ...), some only after it is known who asks.
+ */
+function refusedByName(schema: z.ZodType): z.ZodUnknown {
+	const { $schema: _, ...told } = z.toJSONSchema(schema);
+	return z.unknown().meta(told);
+}
+
+const email = refusedByName(emailAddress);
+const birthDate = refusedByName(z.iso.date());
+const text = refusedByName(z.string());
+const nothing = z.strictObject({});
+const ownPassword = z.strictObject({ password: z.string() });
+
+const done = z.object({});
+const signedIn = z.object({ token: z.string().optional() }).describe('`token`, for an app: its session token.');
+const maybeSecondFactor = z.union([signedIn, z.object({ twoFactorRedirect: z.literal(true) })]);
+
+/**
+ * The only addresses under `/auth` that can be reached; every other one of better-auth is not there. A body has the fields
+ * named here and no other, because better-auth takes more: `callbackURL` redirects, `trustDevice` leaves the second factor
+ * out for a month, `idToken` signs in without a round to the provider.
+ *
+ * `hashes`: it hashes a password, which is made to be slow, so only a few are served at a time. `signsIn`: its answer has
+ * the new session's token, for an app; a browser does not get to see it.
+ */
+export const authEndpoints = describeEndpoints(
+	{ tag: 'Identity', errors: 'AuthError' },
+	{
+		'POST /auth/sign-up/email': {
+			access: 'open',
+			summary: 'Makes an account and signs in',
+			body: z.strictObject({
+				email,
+				password: text,
+				name: refusedByName(personName),
+				birthDate,
+				rememberMe: z.boolean().optional(),
+			}),
+			answer: signedIn,
+			hashes: true,
+			signsIn: true,
+		},
+		'POST /auth/sign-in/email': {
+			access: 'open',
+			summary: 'Signs in; an admin with a second factor goes on with verify-totp',
+			body: z.strictObject({ email, password: text, rememberMe: refusedByName(z.boolean()).optional() }),
+			answer: maybeSecondFactor,
+			hashes: true,
+			signsIn: true,
+		},
+		'POST /auth/sign-in/custom-token': {
+			access: 'open',
+			summary: 'Signs in with the token of `verifyWebSession`, once, for a minute',
+			body: z.strictObject({ token: text }),
+			answer: signedIn,
+			signsIn: true,
+		},
+		'POST /auth/sign-in/social': {
+			access: 'open',
+			summary: 'Where to go to sign in with Google',
+			body: z.strictObject({
+				provider: refusedByName(z.literal('google')),
+				callbackURL: z.string().refine(isPathHere).optional(),
+			}),
+			answer: z.object({ url: z.string() }),
+		},
+		'POST /auth/sign-out': { access: 'session', summary: 'Ends the session', body: nothing, answer: done },
+		'GET /auth/token': {
+			access: 'session',
+			summary: 'An access token for calls and data, for an hour',
+			answer: accessTokenAnswer,
+		},
+		'GET /auth/jwks': { access: 'open', summary: 'The keys that access tokens are signed with' },
+		'GET /auth/password-policy': { access: 'open', summary: 'What a password must be', answer: passwordPolicy },
+		'GET /auth/ways': { access: 'open', summary: 'How one can sign in and up here', answer: signInWays },
+		'GET /auth/account': { access: 'session', summary: 'Own account', answer: accountAnswer },
+		'POST /auth/age': {
+			access: 'session',
+			summary: 'The date of birth after a first sign-in with Google',
+			body: z.strictObject({ birthDate }),
+			answer: done,
+		},
+		'POST /auth/request-password-reset': {
+			access: 'open',
+			summary: 'Mails a link, if there is such an account; the answer does not tell',
+			body: z.strictObject({ email }),
+			answer: done,
+		},
+		'POST /auth/reset-password': {
+			access: 'open',
+			summary: 'Sets a password with the code of a mail',
+			body: z.strictObject({ code: text, password: text }),
+			answer: done,
+			hashes: true,
+		},
+		'POST /auth/verify-email': {
+			access: 'open',
+			summary: 'Confirms an e-mail address with the code of a mail',
+			body: z.strictObject({ code: text }),
+			answer: done,
+		},
+		'POST /auth/send-verification-email': {
+			access: 'session',
+			summary: 'Mails the link again',
+			body: nothing,
+			answer: done,
+		},
+		'POST /auth/change-email': {
+			access: 'session',
+			summary: 'Mails a link to the new address. Needs a recent sign-in',
+			body: z.strictObject({ newEmail: email }),
+			answer: done,
+		},
+		'POST /auth/change-password': {
+			access: 'session',
+			summary: 'Sets a new password. Needs a recent sign-in',
+			body: z.strictObject({ currentPassword: z.string().optional(), newPassword: text }),
+			answer: done,
+			hashes: true,
+		},
+		'GET /auth/list-sessions': {
+			access: 'session',
+			summary: 'Own sessions, the newest first',
+			answer: sessionsAnswer,
+		},
+		'POST /auth/revoke-session': {
+			access: 'session',
+			summary: 'Ends one of the own sessions',
+			body: z.strictObject({ id: z.uuid() }),
+			answer: done,
+		},
+		'POST /auth/revoke-other-sessions': {
+			access: 'session',
+			summary: 'Ends all own sessions but this one',
+			body: nothing,
+			answer: done,
+		},
+		'POST /auth/two-factor/enable': {
+			access: 'session',
+			summary: "Begins with an admin's second factor",
+			body: ownPassword,
+			answer: z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) }),
+			hashes: true,
+		},
+		'POST /auth/two-factor/disable': {
+			access: 'session',
+			summary: 'Ends the second factor',
+			body: ownPassword,
+			answer: done,
+			hashes: true,
+		},
+		'POST /auth/two-factor/generate-backup-codes': {
+			access: 'session',
+			summary: 'New backup codes; the old ones end',
+			body: ownPassword,
+			answer: z.object({ backupCodes: z.array(z.string()) }),
+			hashes: true,
+		},
+		'POST /auth/two-factor/verify-totp': {
+			access: 'open',
+			summary: 'The second step of signing in, and the end of setting it up',
+			body: z.strictObject({ code: z.string() }),
+			answer: signedIn,
+			signsIn: true,
+		},
+		'POST /auth/two-factor/verify-backup-code': {
+			access: 'open',
+			summary: 'The second step of signing in, with a backup code',
+			body: z.strictObject({ code: z.string() }),
+			answer: signedIn,
+			signsIn: true,
+		},
+		'GET /auth/callback/google': {
+			access: 'open',
+			summary: 'Where Google sends people back to',
+			answerType: 'text/html',
+		},
+		'GET /auth/sign-in-error': {
+			access: 'open',
+			summary: 'Why the sign-in with Google that just ended did not work, once',
+		},
+	},
+);

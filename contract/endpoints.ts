@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { authEndpoints } from './auth.ts';
+import { type CallName, calls } from './calls.ts';
+import { dataEndpoints } from './data.ts';
+import { describeEndpoints, type Endpoint } from './endpoint.ts';
+
+const callEndpoints = Object.fromEntries(
+	Object.entries(calls).map(([name, { access, input, output }]): [string, Endpoint] => [
+		`POST /api/${name}`,
+		{
+			tag: name.startsWith('admin')
+				? 'Calls of admins'
+				: access === 'anonymous'
+					? 'Calls of anybody'
+					: 'Calls of users',
+			summary: '',
+			access,
+			body: z.object({ data: input }),
+			answer: z.strictObject({ result: output }),
+			errors: 'CallError',
+		},
+	]),
+) as Record<`POST /api/${CallName}`, Endpoint>;
+
+/** Each partner has parameters, a signature and a success body of its own: see `docs/offerwalls.md`. */
+const postback = {
+	access: 'open',
+	summary: "A partner's signed postback; which of GET and POST is the partner's contract",
+	answerType: 'text/plain',
+} as const;
+
+const partnerEndpoints = describeEndpoints(
+	{ tag: 'Partners and vendors' },
+	{
+		'GET /postback/{wallId}': postback,
+		'POST /postback/{wallId}': postback,
+		'GET /postback/{wallId}/{pathKey}': postback,
+		'POST /postback/{wallId}/{pathKey}': postback,
+		'POST /vendor-callback/{vendor}': {
+			access: 'open',
+			summary: 'The payout vendor says that something of an order changed. It is asked then; its word moves no money',
+			body: z.unknown(),
+			answer: z.object({ success: z.boolean() }),
+		},
+	},
+);
+
+const status = z.object({ status: z.string() });
+const page = { access: 'open', answerType: 'text/html', isHidden: true } as const;
+
+const operationsEndpoints = describeEndpoints(
+	{ tag: 'Operations' },
+	{
+		'GET /healthz': { access: 'open', summary: 'The process runs', answer: status },
+		'GET /readyz': { access: 'open', summary: 'The database answers; 503 when it does not', answer: status },
+		'GET /metrics': {
+			access: 'open',
+			summary: 'Prometheus. From this machine, or with METRICS_TOKEN as the bearer',
+			answerType: 'text/plain',
+		},
+		'GET /api-docs': { ...page, summary: 'This description as a page' },
+		'GET /api-docs/json': { ...page, summary: 'This description', answerType: 'application/json' },
+		'GET /api-docs/yaml': { ...page, summary: 'This description', answerType: 'application/x-yaml' },
+		'GET /api-docs/static/*': { ...page, summary: 'What that page consists of' },
+		'GET /robots.txt': { ...page, summary: 'What search engines may look at', answerType: 'text/plain' },
+		'GET /sitemap.xml': { ...page, summary: 'The pages that they should look at', answerType: 'application/xml' },
+	},
+);
+
+/**
+ * Every address that people, apps, partners, vendors and monitors ask, beside the pages themselves. The OpenAPI, the
+ * access matrix, the fuzzer and the names of routes in the metrics are made from it, and a test holds it against what is
+ * served. A call answers at `/{project}/us-central1/{name}` too.
+ */
+export const endpoints = {
+	...callEndpoints,
+	...dataEndpoints,
+	...authEndpoints,
+	...partnerEndpoints,
+	...operationsEndpoints,
+};
+
+export type Address = keyof typeof endpoints;

@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { type DataAddress, type DataAnswer, type DataInput, dataEndpoints } from '../../../contract/data.ts';
+import type { Endpoint } from '../../../contract/endpoint.ts';
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import type { Actor, Authenticate } from './actor.ts';
+import { requireAdmin } from './require-admin.ts';
+
+export type DataCaller = {
+	actor: Actor;
+	/** Asks once more whether the caller may, for an answer that takes long. */
+	askAgain(): Promise<unknown>;
+	request: FastifyRequest<{ Params: Record<string, string> }>;
+	reply: FastifyReply;
+};
+
+/** One handler for each address of data. A feature provides its share; the application must have all of them. */
+export type DataHandlers = {
+	[Address in DataAddress]: (input: DataInput<Address>, caller: DataCaller) => Promise<DataAnswer<Address>>;
+};
+
+type AnyHandler = (input: unknown, caller: DataCaller) => Promise<unknown>;
+
+/** Serves the addresses of data as the contract describes them: who may, what they may ask, and what leaves the server. */
+export function bindData(app: FastifyInstance, handlers: Partial<DataHandlers>, authenticate: Authenticate): void {
+	for (const [address, handler] of Object.entries(handlers) as [DataAddress, AnyHandler][]) {
+		const { access, query, body, answer, answerType }: Endpoint = dataEndpoints[address];
+		const { method, url } = routeOf(address);
+		app.route<{ Params: Record<string, string> }>({
+			method,
+			url,
+			// HEAD would open a stream that nobody reads.
+			exposeHeadRoute: method === 'GET' && answerType !== 'text/event-stream',
+			async handler(request, reply) {
+				reply.header('cache-control', 'no-store');
+				const allowed = () => requireAllowed(access, authenticate, request);
+				const actor = await allowed();
+				const input = query ? parseQuery(query, request.query) : body && parseBody(body, request.body);
+				const result = await handler(input, { actor, askAgain: allowed, request, reply });
+				return answer ? answer.parse(result) : result;
+			},
+		});
+	}
+}
+
+/** A described address as the framework names it: `GET /data/users/{uid}` is `GET` at `/data/users/:uid`. */
+export function routeOf(address: string): { method: string; url: string } {
+	const [method = '', path = ''] = address.split(' ');
+	return { method, url: path.replaceAll(/\{(\w+)\}/g, ':$1') };
+}
+
+/** @throws CallError `unauthenticated` for a guest, `permission-denied` for whoever is neither its owner nor an admin. */
+async function requireAllowed(
+	access: Endpoint['access'],
+	authenticate: Authenticate,
+	request: DataCaller['request'],
+): Promise<Actor> {
+	const actor = await authenticate(request);
+	if (!actor) throw new CallError('unauthenticated', refusal('must-be-logged-in'));
+	if (access === 'admin') requireAdmin(actor);
+	else if (actor.uid !== request.params.uid) throw new CallError('permission-denied', refusal('permission-denied'));
+	return actor;
+}
+
+function parseQuery(schema: z.ZodType, query: unknown): unknown {
+	const parsed = schema.safeParse(query);
+	if (parsed.success) return parsed.data;
+	throw new CallError('invalid-argument', refusal('invalid-input', { problem: z.prettifyError(parsed.error) }));
+}
+
+function parseBody(schema: z.ZodType, body: unknown): unknown {
+	const parsed = schema.safeParse(body);
+	if (!parsed.success) throw new CallError('invalid-argument', refusal('bad-request'));
+	return parsed.data;
+}

@@ -1,0 +1,100 @@
+import { expect, test, vi } from 'vitest';
+import { refusal } from '../test/fake-server.ts';
+import { openPages, says, screen, textsOf, waitFor, within } from '../test/render-page.tsx';
+
+const renderPage = openPages();
+const guest = { user: null };
+
+const legalPages = {
+	'/privacy-policy': {
+		title: 'Privacy policy',
+		topics: [
+			'email address',
+			'Analytics',
+			'Offerwall partners',
+			'Location from your IP address',
+			'is not for people under 13',
+			'Cookies and sessions',
+			'Security',
+			'Transfer of data to the Netherlands',
+			'Links to other sites',
+			'Changes',
+			'Contact',
+		],
+	},
+	'/terms-of-service': {
+		title: 'Terms of service',
+		topics: [
+			'We never ask for your Roblox password or cookie',
+			'hand-off from our mobile app, with email and password, or with a Google account',
+			'Lying in surveys is not allowed',
+			'No manipulation',
+			'Three or more chargebacks lead to an automatic ban',
+			'alternate accounts is promocode abuse and leads to a manual ban',
+			'Liability',
+			'your balance is enough for the amount',
+			'your Roblox account is not banned there',
+			'your earnings are legitimate',
+			'five days',
+			'Changes',
+		],
+	},
+};
+
+test.each(Object.entries(legalPages))(
+	'%s carries the reader’s day and every topic',
+	async (path, { title, topics }) => {
+		vi.setSystemTime(new Date('2027-02-03T12:00:00'));
+		renderPage(path, guest);
+		expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(title);
+		await says('Effective date: February 3, 2027');
+		for (const topic of topics) expect(screen.getByRole('article').textContent).toContain(topic);
+	},
+);
+
+test('the home page says what this is, how, what never, and for whom', async () => {
+	renderPage('/', guest);
+	expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(
+		'Earn Robux with offers. Withdraw through your own game pass.',
+	);
+	const main = screen.getByRole('main');
+	expect(within(main).getByRole('link', { name: 'Withdraw Robux' })).toBeTruthy();
+	for (const step of ['Complete offers and surveys', 'Confirm your game', 'Withdraw']) {
+		await screen.findByRole('heading', { level: 3, name: step });
+	}
+	await says('Your Roblox password', main);
+	await says('You must be at least 13 years old', main);
+	const answer = screen.getByText(/^Your withdrawal is sent as soon as you ask\./);
+	expect(answer.closest('details')?.open).toBe(false);
+	screen.getByText('When am I paid?').click();
+	expect(answer.closest('details')?.open).toBe(true);
+});
+
+test.each([
+	[{ paidOut: 0, offersToday: 0, recentPayouts: [] }, ['0.00 R$', '0'], 'None yet.'],
+	[
+		{ paidOut: 1234567.5, offersToday: 42, recentPayouts: [{ name: 'r••••', amount: 50, paid_at: 1 }] },
+		['1234567.50 R$', '42'],
+		/r••••50\.00 R\$/,
+	],
+])('the figures on the home page are those of the books: %j', async (getPublicStats, figures, payouts) => {
+	renderPage('/', { ...guest, answers: { getPublicStats } });
+	const proof = await screen.findByRole('region', { name: 'Happening now' });
+	await waitFor(() => expect(textsOf('definition', undefined, proof)).toEqual(figures));
+	await says(payouts, proof);
+});
+
+test('without an answer the home page claims nothing', async () => {
+	renderPage('/', { ...guest, answers: { getPublicStats: refusal('internal') } });
+	await says('The figures cannot be read at the moment.');
+	expect(screen.queryByText('Paid out so far')).toBeNull();
+});
+
+test('a page that does not exist says so, to guests and users', async () => {
+	for (const user of [null, {}]) {
+		const { router } = renderPage('/no-such-page', { user });
+		expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('There is no page here');
+		router.dispose();
+		document.body.replaceChildren();
+	}
+});

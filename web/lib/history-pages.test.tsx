@@ -1,0 +1,157 @@
+import { expect, test, vi } from 'vitest';
+import { away, refusal } from '../test/fake-server.ts';
+import { button, held, openPages, says, screen, stopTime, textsOf, waitFor } from '../test/render-page.tsx';
+
+const renderPage = openPages();
+const HOUR_MS = 3_600_000;
+const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.';
+const noItems = { items: [], nextCursor: null };
+const histories = [
+	['/offer-history', 'getOfferHistory', 'No offer history found.', 'Failed to load offer history'],
+	['/withdraw-history', 'getWithdrawHistory', 'No withdraw history found.', 'Failed to load withdraw history'],
+] as const;
+
+const offer = (number: number) => ({
+	id: `offer-${number}`,
+	earning_source: 'Wall',
+	name: `Survey ${number}`,
+	amount: 1.5,
+	timestamp: Date.now() - (number + 0.5) * HOUR_MS,
+	kind: 'credit' as const,
+	pending_until: null,
+});
+const order = (number: number) => ({
+	id: `record-${number}`,
+	order_id: number === 0 ? null : `W-${number}`,
+	amount: 50,
+	status: number === 0 ? ('Failed' as const) : ('Completed' as const),
+	is_refunded: number === 0,
+	created_at: Date.now() - (number + 0.5) * HOUR_MS,
+});
+
+const rows = () => screen.getAllByRole('rowgroup').at(-1)?.querySelectorAll('tr') ?? [];
+const cells = (row: number) => [...(rows()[row]?.cells ?? [])].map((cell) => cell.textContent);
+
+test.each(histories)('%s says that it is empty', async (path, _call, empty) => {
+	renderPage(path);
+	await says(empty);
+	expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+});
+
+test.each(histories)('%s says why it cannot be shown, and tries again', async (path, call, empty, fallback) => {
+	const { server, person } = renderPage(path, { answers: { [call]: refusal('internal') } });
+	await says(fallback, await screen.findByRole('alert'));
+	expect(screen.queryByText(empty)).toBeNull();
+	server.answers[call] = away as never;
+	await person.click(button('Try again'));
+	await says(UNREACHABLE);
+	server.answers[call] = noItems;
+	await person.click(button('Try again'));
+	await says(empty);
+	expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test.each([
+	[
+		'/offer-history',
+		'getOfferHistory',
+		offer,
+		['Wall', 'Survey 1', '1.50 R$', '1 hour ago'],
+		'Failed to load offer history',
+	],
+	[
+		'/withdraw-history',
+		'getWithdrawHistory',
+		order,
+		['ID W-1', '50.00 R$', 'Completed', 'Refunded? No', '1 hour ago'],
+		'Failed to load withdraw history',
+	],
+] as const)(
+	'%s shows 25 lines and loads more when asked, again where that failed',
+	async (path, call, itemOf, second, failed) => {
+		const further = held<unknown>();
+		const page = async (payload: unknown) => {
+			const { cursor, limit } = payload as { cursor: string | null; limit: number };
+			expect(limit).toBe(25);
+			if (cursor === null) return { items: Array.from({ length: 25 }, (_, n) => itemOf(n)), nextCursor: 'more' };
+			return further.promise;
+		};
+		const { person, server } = renderPage(path, { answers: { [call]: page } });
+		await waitFor(() => expect(rows()).toHaveLength(25));
+		expect(cells(1)).toEqual(second);
+		await person.click(button('Load more'));
+		expect(button('Loading...').disabled).toBe(true);
+		server.answers[call] = refusal('internal');
+		further.release(refusal('internal'));
+		await says(failed, await screen.findByRole('alert'));
+		expect(rows()).toHaveLength(25);
+		server.answers[call] = { items: [itemOf(25), itemOf(26)] as never, nextCursor: null };
+		await person.click(button('Try again'));
+		await waitFor(() => expect(rows()).toHaveLength(27));
+		expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+	},
+);
+
+test('the histories have their columns, and a dash or the record’s id for what is missing', async () => {
+	const without = { ...offer(2), earning_source: null, name: null };
+	renderPage('/offer-history', { answers: { getOfferHistory: { items: [without], nextCursor: null } } });
+	await waitFor(() => expect(rows()).toHaveLength(1));
+	await waitFor(() => expect(cells(0)).toEqual(['-', '-', '1.50 R$', '2 hours ago']));
+	expect(textsOf('columnheader')).toEqual(['Offerwall', 'Offer name', 'Reward', 'Date completed']);
+});
+
+test('the withdraw history has its columns, and the record’s id where there is no order', async () => {
+	renderPage('/withdraw-history', { answers: { getWithdrawHistory: { items: [order(0)], nextCursor: null } } });
+	await waitFor(() =>
+		expect(cells(0)).toEqual(['ID record-0', '50.00 R$', 'Failed', 'Refunded? Yes', '30 minutes ago']),
+	);
+	expect(textsOf('columnheader')).toEqual(['ID', 'Amount', 'Status', 'Refunded?', 'Created']);
+});
+
+test('a new reward appears on top of an open offer history, and a withdrawal changes before the eyes', async () => {
+	const { server, router } = renderPage('/offer-history', {
+		answers: { getOfferHistory: { items: [offer(1)], nextCursor: null } },
+	});
+	await waitFor(() => expect(rows()).toHaveLength(1));
+	server.push('offer', { ...offer(0), name: 'Arrives live' });
+	await waitFor(() => expect(cells(0)[1]).toBe('Arrives live'));
+	expect(rows()).toHaveLength(2);
+	server.answers.getWithdrawHistory = { items: [{ ...order(1), status: 'Processing' }], nextCursor: null };
+	await router.navigate('/withdraw-history');
+	await waitFor(() => expect(cells(0)[2]).toBe('Processing'));
+	server.push('withdrawal', { ...order(1), status: 'Failed', is_refunded: true });
+	await waitFor(() => expect(cells(0).slice(2, 4)).toEqual(['Failed', 'Refunded? Yes']));
+});
+
+test('an answer that takes long is told to take long, and is shown when it comes', async () => {
+	const answer = held<typeof noItems>();
+	const { router } = renderPage('/withdraw-history', { answers: { getOfferHistory: () => answer.promise } });
+	await says('No withdraw history found.');
+	const letPass = stopTime();
+	void router.navigate('/offer-history');
+	await vi.waitFor(async () => {
+		await letPass(0);
+		screen.getByRole('table', { name: 'Offer history, loading' });
+	});
+	await letPass(7_900);
+	expect(document.body.textContent).not.toContain('This takes longer');
+	await letPass(100);
+	expect(document.body.textContent).toContain('This takes longer than usual.');
+	vi.useRealTimers();
+	answer.release(noItems);
+	await says('No offer history found.');
+	expect(document.body.textContent).not.toContain('This takes longer');
+});
+
+test('a page that breaks says so, tells that no money is affected, and can be loaded again', async () => {
+	vi.spyOn(console, 'info').mockImplementation(() => {});
+	vi.spyOn(console, 'error').mockImplementation(() => {});
+	// A time that none is, which no server of ours sends.
+	const items = [{ ...offer(1), timestamp: 9e15 }];
+	renderPage('/offer-history', { answers: { getOfferHistory: { items, nextCursor: null } } });
+	expect((await screen.findByRole('heading', { name: 'Something went wrong' })).tagName).toBe('H1');
+	await says('Your balance and withdrawals are not affected.');
+	const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
+	button('Reload the page').click();
+	expect(reload).toHaveBeenCalled();
+});

@@ -1,0 +1,180 @@
+import { vi } from 'vitest';
+import { z } from 'zod';
+import { type CallName, type CallPayload, type CallResult, calls } from '../../contract/calls.ts';
+import { CallError, type CallErrorCode, callErrors } from '../../contract/errors.ts';
+import {
+	accessTokenAnswer,
+	accountAnswer,
+	passwordPolicy,
+	sessionsAnswer,
+	signInWays,
+} from '../../contract/identity.ts';
+import { type UserDocument, userDocument } from '../../contract/profiles.ts';
+
+/** A refusal of `/auth`, with its HTTP status. A refusal of a call is a {@link CallError}. */
+export type AuthRefusal = { refused: number; code: string; message?: string };
+
+/** What a call answers: itself, what a function makes of its payload, or a refusal. Null as a promise's value stays null. */
+type Answer<Result, Payload> = Result | CallError | ((payload: Payload) => Result | CallError | Promise<Result>);
+export type Answers = {
+	[Name in CallName]?: Answer<CallResult<Name>, CallPayload<Name>>;
+} & {
+	/** Addresses of `/auth` and `/data`, by their path. */
+	[address: `/${string}`]: unknown;
+};
+
+export type FakeServer = {
+	answers: Answers;
+	/** Every request, as `call` or `METHOD /path`, with its payload. */
+	asked: { name: string; payload: unknown }[];
+	/** What was asked though the test gives no answer. */
+	unanswered: string[];
+	user: UserDocument;
+	/** Sends an event of the live stream, once the page follows it. */
+	push: (name: 'user' | 'offer' | 'withdrawal' | 'notice', item: object) => void;
+};
+
+export const UID = '00000000-0000-4000-8000-000000000001';
+const DAY_MS = 86_400_000;
+const noItems = { items: [], nextCursor: null };
+
+/** Nothing answers at this address. */
+export const away = Symbol('away');
+export const refusal = (code: CallErrorCode, message: string = callErrors[code].status, details?: object) =>
+	new CallError(code, { message }, details);
+
+export const account = {
+	uid: UID,
+	email: 'builder@example.com',
+	name: 'Builder',
+	emailVerified: true,
+	hasPassword: true,
+	hasGoogle: false,
+	ageKnown: true,
+	isAdmin: false,
+	twoFactor: { enabled: false, required: false, verified: false },
+	pausedReason: null,
+	pausedWhy: null,
+	sessionId: 's-1',
+	freshUntil: 0,
+};
+
+export const limits: CallResult<'getWithdrawLimits'> = {
+	balance: 120,
+	paused_reason: null,
+	email_unverified: false,
+	open_order_id: null,
+	payouts_on: true,
+	daily: null,
+	stock: { direct: 5_000, network: 90_000 },
+	stock_policy: 'queue',
+};
+
+const schemas: Record<string, z.ZodType> = {
+	'/auth/token': accessTokenAnswer,
+	'/auth/account': accountAnswer,
+	'/auth/ways': signInWays,
+	'/auth/password-policy': passwordPolicy,
+	'/auth/list-sessions': sessionsAnswer,
+	[`/data/users/${UID}`]: userDocument,
+};
+
+/** What most pages ask beside what a test is about. */
+const usual: Answers = {
+	createUser: { uid: UID, created: false },
+	getNotices: { ...noItems, unread: 0 },
+	getRobloxUser: { userId: 7, avatarUrl: null },
+	getRobloxGames: [{ Name: 'Test Harbor', PlaceID: 1, UniverseID: 1, ThumbnailUrl: null }],
+	getWithdrawLimits: limits,
+	getWithdrawHistory: noItems,
+	getOfferHistory: noItems,
+	getOfferwalls: [],
+	getPendingRewards: { total: 0, items: [], count: 0, debt: null },
+	getPublicStats: { paidOut: 0, offersToday: 0, recentPayouts: [] },
+	'/auth/token': () => ({ token: tokenOf(UID), expiresAt: Date.now() + DAY_MS }),
+	'/auth/account': () => ({ ...account, freshUntil: Date.now() + DAY_MS }),
+	'/auth/ways': { signUp: true, google: true, mail: true },
+	'/auth/password-policy': { minLength: 8, maxLength: 128, refusesCommon: true },
+	'/auth/list-sessions': () => ({
+		sessions: [{ id: 's-1', device: 'Chrome on Linux', createdAt: 1, lastUsedAt: 1, isCurrent: true }],
+	}),
+	'/auth/sign-out': {},
+};
+
+const tokenOf = (uid: string) => `e.${btoa(JSON.stringify({ sub: uid, iat: Math.floor(Date.now() / 1_000) }))}.s`;
+
+/** Stands where the server does: every answer has to be one that the contract allows. */
+export function startFakeServer(given: Answers, user: Partial<UserDocument>): FakeServer {
+	const streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
+	const server: FakeServer = {
+		answers: { ...usual, ...given },
+		asked: [],
+		unanswered: [],
+		user: { avatar_url: null, roblox_username: 'builder', role: null, robux: 120, last_access: null, ...user },
+		push(name, item) {
+			const text = new TextEncoder().encode(`event: ${name}\ndata: ${JSON.stringify(item)}\n\n`);
+			for (const stream of streams) stream.enqueue(text);
+		},
+	};
+	vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+		const { pathname, search } = new URL(address, 'http://localhost');
+		const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+		init.signal?.throwIfAborted();
+		const answer = pathname.endsWith('/live')
+			? openStream(streams, init.signal)
+			: await answerTo(server, { path: pathname, search, method: init.method ?? 'GET', body });
+		init.signal?.throwIfAborted();
+		return answer;
+	});
+	return server;
+}
+
+type Asked = { path: string; search: string; method: string; body: Record<string, unknown> | undefined };
+
+async function answerTo(server: FakeServer, { path, search, method, body }: Asked): Promise<Response> {
+	const isCall = path.startsWith('/api/');
+	const name = isCall ? path.slice('/api/'.length) : path;
+	const payload = isCall ? body?.data : (body ?? search);
+	server.asked.push({ name: isCall ? name : `${method} ${path}`, payload });
+	const given = server.answers[name as CallName] ?? ownDocument(server, { path, method, body });
+	if (given === undefined) {
+		server.unanswered.push(`${method} ${path}`);
+		throw new TypeError('nobody answers');
+	}
+	if (isCall) {
+		const { error } = calls[name as CallName].input.safeParse(payload);
+		if (error) server.unanswered.push(`${name} with what no server takes: ${error.message}`);
+	}
+	const answer: unknown = await (typeof given === 'function' ? given(payload as never) : given);
+	if (answer === away) throw new TypeError('nobody answers');
+	if (answer instanceof Response) return answer;
+	if (answer instanceof CallError) return json(answer.toBody(), callErrors[answer.code].http);
+	const { refused, ...refusedBy } = (answer ?? {}) as Partial<AuthRefusal>;
+	if (refused) return json(refusedBy, refused);
+	const { error } = (isCall ? calls[name as CallName].output : (schemas[path] ?? z.unknown())).safeParse(answer);
+	if (error) server.unanswered.push(`${name} with what no server answers: ${error.message}`);
+	return json(isCall ? { result: answer } : answer);
+}
+
+function ownDocument(server: FakeServer, { path, method, body }: Omit<Asked, 'search'>): UserDocument | undefined {
+	if (path !== `/data/users/${UID}`) return undefined;
+	if (method === 'PATCH') server.user = { ...server.user, ...body };
+	return server.user;
+}
+
+function json(body: unknown, status = 200): Response {
+	return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+}
+
+function openStream(streams: Set<ReadableStreamDefaultController<Uint8Array>>, signal?: AbortSignal | null): Response {
+	let own: ReadableStreamDefaultController<Uint8Array>;
+	const body = new ReadableStream<Uint8Array>({
+		start(controller) {
+			own = controller;
+			streams.add(controller);
+		},
+		cancel: () => void streams.delete(own),
+	});
+	signal?.addEventListener('abort', () => streams.delete(own), { once: true });
+	return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+}

@@ -1,0 +1,138 @@
+import { timeoutManager } from '@tanstack/react-query';
+import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ComponentType } from 'react';
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { defaultAdminBanner } from '../../contract/admin-banner.ts';
+import type { UserDocument } from '../../contract/profiles.ts';
+import '../app/clients.ts';
+import { ErrorPage } from '../app/error-page.tsx';
+import { authState, sessionHint } from '../app/visitor.ts';
+import type { AuthState } from '../identity/auth-state.ts';
+import routes from '../routes.ts';
+import { type Answers, type FakeServer, startFakeServer, UID } from './fake-server.ts';
+
+type Entry = { path?: string; index?: boolean; file: string; children?: Entry[] };
+type Page = { default: ComponentType; handle?: unknown };
+type Visit = {
+	answers?: Answers;
+	/** Of whoever is signed in; null for a guest. */
+	user?: Partial<UserDocument> | null;
+	/** What is known of whoever is signed in, where that is not who it is. */
+	state?: AuthState;
+};
+
+// What a build fixes. The rest has a fallback for tests.
+Object.assign(globalThis, {
+	__LANGUAGES__: [
+		['de', 'Deutsch'],
+		['en', 'English'],
+	],
+	__PUBLIC_URL__: '',
+	__ADMIN_BANNER__: defaultAdminBanner,
+});
+
+const files = import.meta.glob<Page>(['../*/*.route.tsx', '../*/*-page.tsx']);
+/** How much faster queries wait: for another try, for the next time. */
+const QUERY_HASTE = 50;
+const WAIT_MS = 10_000;
+
+configure({
+	asyncUtilTimeout: WAIT_MS,
+	// As in a browser: nobody holds React's work back until an event is over.
+	eventWrapper: (event) => event(),
+	// What is there instead, as a person reads it.
+	getElementError: (message) => new Error(`${message}\n${document.body.textContent}`),
+});
+
+timeoutManager.setTimeoutProvider({
+	setTimeout: (callback, ms) => setTimeout(callback, ms / QUERY_HASTE),
+	clearTimeout: (timer) => clearTimeout(timer),
+	setInterval: (callback, ms) => setInterval(callback, ms / QUERY_HASTE),
+	clearInterval: (timer) => clearInterval(timer),
+});
+
+/** For the pages of one file: each test begins with a browser in which nobody is signed in, and no page is open. */
+export function openPages(): typeof renderPage {
+	let server: FakeServer | undefined;
+	beforeEach(() => {
+		vi.spyOn(console, 'warn').mockImplementation(() => {});
+	});
+	afterEach(() => {
+		vi.useRealTimers();
+		cleanup();
+		authState.set({ kind: 'guest' });
+		localStorage.clear();
+		sessionStorage.clear();
+		expect(server?.unanswered ?? [], 'asked without an answer').toEqual([]);
+		server = undefined;
+		vi.unstubAllGlobals();
+		vi.restoreAllMocks();
+	});
+	return (path, visit) => {
+		const page = renderPage(path, visit);
+		server = page.server;
+		return page;
+	};
+}
+
+/** Opens an address of the site as a browser does: the real routes, guards, session and clients, before a fake server. */
+function renderPage(path: string, { answers = {}, user = {}, state }: Visit = {}) {
+	const server = startFakeServer(answers, user ?? {});
+	if (user === null) {
+		authState.set({ kind: 'guest' });
+	} else {
+		sessionHint.set();
+		authState.set(state ?? { kind: 'signed-in', uid: UID, handOff: 'none' });
+	}
+	const router = createMemoryRouter(
+		[{ ErrorBoundary: ErrorPage, HydrateFallback: () => null, children: routeObjects(routes as Entry[]) }],
+		{ initialEntries: [path] },
+	);
+	render(<RouterProvider router={router} onError={(error) => console.info(error)} />);
+	return { server, router, person: userEvent.setup({ delay: null }) };
+}
+
+function routeObjects(entries: readonly Entry[]): RouteObject[] {
+	return entries.map(({ path, index, file, children }) => {
+		const lazy = async () => {
+			const page = await files[`../${file}`]?.();
+			if (!page) throw new Error(`there is no ${file}`);
+			return { Component: page.default, handle: page.handle };
+		};
+		if (index) return { index, lazy };
+		return { ...(path && { path }), lazy, ...(children && { children: routeObjects(children) }) };
+	});
+}
+
+/** Waits until somebody reads this on the page, or in a part of it. */
+export async function says(text: string | RegExp, part: HTMLElement = document.body): Promise<void> {
+	await waitFor(() => expect(part.textContent).toMatch(text instanceof RegExp ? text : literally(text)));
+}
+
+const literally = (text: string) => new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+
+export const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
+export const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label);
+
+/** The texts of all that have this role, in their order. */
+export function textsOf(role: string, name?: string | RegExp, within_: HTMLElement = document.body): string[] {
+	return within(within_)
+		.queryAllByRole(role, name === undefined ? {} : { name })
+		.map(({ textContent }) => textContent);
+}
+
+/** From now on time passes only as a test says. @returns what lets it pass, in ms. */
+export function stopTime(): (ms: number) => Promise<void> {
+	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+	return (ms) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
+}
+
+/** A promise to be kept when the test says so. */
+export function held<Value>(): { promise: Promise<Value>; release: (value: Value) => void } {
+	const { promise, resolve } = Promise.withResolvers<Value>();
+	return { promise, release: resolve };
+}
+
+export { screen, waitFor, within };

@@ -1,0 +1,200 @@
+import { fireEvent } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import type { CallError } from '../../contract/errors.ts';
+import { account, away, limits, refusal } from '../test/fake-server.ts';
+import {
+	button,
+	field,
+	held,
+	openPages,
+	says,
+	screen,
+	stopTime,
+	textsOf,
+	waitFor,
+	within,
+} from '../test/render-page.tsx';
+
+const renderPage = openPages();
+const submitted = { id: '1', order_id: 'W-1', status: 'Pending', amount: 50, price: 71 } as const;
+const DONE = 'Withdrawal submitted successfully!';
+const gameNamed = (Name: string, PlaceID: number) => ({ Name, PlaceID, UniverseID: PlaceID, ThumbnailUrl: null });
+
+const submit = () => within(screen.getByRole('main')).getByRole<HTMLButtonElement>('button', { name: 'Withdraw' });
+const gameChoice = () => screen.getByLabelText<HTMLSelectElement>('Game');
+const games = () => [...gameChoice().options].map(({ text }) => text);
+
+/** The page with its games, and an amount in the field. */
+async function fillIn(amount: string, visit: Parameters<typeof renderPage>[1] = {}) {
+	const page = renderPage('/withdraw', visit);
+	await waitFor(() => expect(gameChoice().disabled).toBe(false));
+	if (amount) await page.person.type(field('Amount'), amount);
+	return page;
+}
+
+test.each([
+	['50', '50', '71'],
+	['5', '5', '7'],
+	['1500', '1500', '2143'],
+	['1501', '1500', '2143'],
+	['99999', '1500', '2143'],
+	['4', '5', '7'],
+	['0', '5', '7'],
+	['-20', '20', '29'],
+	['12abc', '12', '17'],
+])('the amount %s is kept between 5 and 1500 as %s, at a price of %s', async (typed, kept, price) => {
+	const { person } = await fillIn(typed);
+	await person.tab();
+	expect(field('Amount').value).toBe(kept);
+	await says(`Required pass price: ${price} R$`);
+	await person.clear(field('Amount'));
+	expect(screen.queryByText(/Required pass price/)).toBeNull();
+});
+
+test('too little is corrected once the typing is over, without leaving the field', async () => {
+	await fillIn('3');
+	await waitFor(() => expect(field('Amount').value).toBe('5'));
+	expect(document.activeElement).toBe(field('Amount'));
+});
+
+test('the page has its links, tiles and help, and the first game is chosen', async () => {
+	await fillIn('', { answers: { getRobloxGames: [gameNamed('First Harbor', 1), gameNamed('Second Harbor', 2)] } });
+	expect(games()).toEqual(['First Harbor', 'Second Harbor']);
+	expect(gameChoice().value).toBe('1');
+	const all = screen.getByRole('main');
+	const headings = ['Withdraw Robux', 'Pass payout', 'Prepare your pass', 'Need help?'];
+	expect(textsOf('heading', undefined, all)).toEqual(headings);
+	expect(textsOf('term', undefined, all)).toEqual(['Balance', expect.stringMatching(/^Stock/)]);
+	const main = within(all);
+	for (const name of ['Open the creation dashboard', 'Open the community chat']) {
+		expect(main.getByRole('link', { name }).getAttribute('href')).toMatch(/^http/);
+	}
+	const logo = within(screen.getByRole('banner')).getByRole('link', { name: 'Lootpass' });
+	expect(logo.getAttribute('href')).toBe('/admin');
+	expect([...logo.children].map(({ textContent }) => textContent)).toEqual(['Loot', 'pass']);
+});
+
+test('while it works the button says so and nothing can be changed; then amount and price are cleared', async () => {
+	const answer = held<typeof submitted>();
+	const { person } = await fillIn('50', { answers: { processWithdrawal: () => answer.promise } });
+	await says('Required pass price: 71 R$');
+	await person.click(submit());
+	expect(button('Processing...').disabled).toBe(true);
+	expect([gameChoice().disabled, field('Amount').readOnly]).toEqual([true, true]);
+	answer.release(submitted);
+	await says(DONE);
+	expect(field('Amount').value).toBe('');
+	expect(screen.queryByText(/Required pass price/)).toBeNull();
+	expect(submit().disabled).toBe(false);
+});
+
+test('a double click sends one request', async () => {
+	const { person, server } = await fillIn('50', { answers: { processWithdrawal: submitted } });
+	await person.dblClick(submit());
+	await says(DONE);
+	expect(server.asked.filter(({ name }) => name === 'processWithdrawal')).toHaveLength(1);
+});
+
+test('a withdrawal that takes long says that it is safe', async () => {
+	const answer = held<typeof submitted>();
+	await fillIn('50', { answers: { processWithdrawal: () => answer.promise } });
+	const letPass = stopTime();
+	fireEvent.click(submit());
+	await letPass(7_900);
+	expect(document.body.textContent).not.toContain('This takes longer');
+	await letPass(100);
+	expect(document.body.textContent).toContain('This takes longer than usual. Your request is safe');
+	vi.useRealTimers();
+	answer.release(submitted);
+	await says(DONE);
+});
+
+const passes = [{ id: 1, name: 'Supporter pass 70', price: 70 }];
+const NO_PASS =
+	'No pass was found in the selected game at the set price. Check that the universe has a pass and that the amount matches.';
+const REGIONAL_PRICING = 'The game pass has Regional Pricing enabled. Turn it off on the game platform';
+const AWAY = 'Roblox does not answer at the moment. Nothing was taken from your balance. Try again in a minute.';
+const OPEN_ORDER = 'You already have an open withdrawal (W-9). You can start another one when it is finished.';
+const NO_STOCK = 'There is not enough stock for this amount right now. Try a smaller amount, or try again later.';
+const TOO_LITTLE = 'Your balance is 49.99 R$, which is less than this amount';
+const TOO_OFTEN = 'That was too often. Try again in 40 seconds.';
+
+test.each<[string, CallError | typeof away, string | RegExp, boolean]>([
+	['no pass', refusal('not-found', 'x', { passes }), NO_PASS, true],
+	['regional pricing', refusal('failed-precondition', 'x'), REGIONAL_PRICING, true],
+	['too little balance', refusal('invalid-argument', TOO_LITTLE), TOO_LITTLE, false],
+	['an open order', refusal('aborted', OPEN_ORDER), OPEN_ORDER, false],
+	['the platform away', refusal('unavailable', AWAY), AWAY, false],
+	['no stock', refusal('aborted', NO_STOCK), NO_STOCK, false],
+	['too often', refusal('resource-exhausted', TOO_OFTEN), TOO_OFTEN, false],
+	['no words of its own', refusal('internal'), 'Failed to submit withdrawal', false],
+	['no answer', away, /The server cannot be reached.*Trying again is safe/, false],
+])('a withdrawal is refused for %s, and the same request may be sent again', async (why, answer, said, canCheck) => {
+	const { person, server } = await fillIn('50', { answers: { processWithdrawal: answer as CallError } });
+	await person.click(submit());
+	const alert = await screen.findByRole('alert');
+	await says(said, alert);
+	if (why === 'no pass') expect(textsOf('listitem', undefined, alert)).toEqual(['Supporter pass 7070 R$']);
+	expect(field('Amount').value).toBe('50');
+	expect(screen.queryByRole('button', { name: 'Check again' }) !== null).toBe(canCheck);
+	server.answers.processWithdrawal = submitted;
+	await person.click(canCheck ? button('Check again') : submit());
+	await says(DONE);
+	const [first, second] = server.asked.filter(({ name }) => name === 'processWithdrawal');
+	expect(second).toEqual(first);
+});
+
+test('the form says what is missing before anybody is asked', async () => {
+	const { person, server } = await fillIn('');
+	await person.click(submit());
+	expect((await screen.findByRole('alert')).textContent).toBe('Please fill in all fields');
+	await person.type(field('Amount'), '7.5');
+	await person.click(submit());
+	await says('Amount must be a whole number');
+	expect(server.asked.filter(({ name }) => name === 'processWithdrawal')).toEqual([]);
+});
+
+test('a game account without games cannot withdraw, and the page says why', async () => {
+	const { person } = renderPage('/withdraw', { answers: { getRobloxGames: [] } });
+	await says('No games found for this user.', await screen.findByRole('alert'));
+	expect(gameChoice().disabled).toBe(true);
+	await person.type(field('Amount'), '50');
+	await person.click(submit());
+	await says('Please fill in all fields');
+});
+
+test.each([
+	['getRobloxUser', 'Failed to fetch Roblox user ID'],
+	['getRobloxGames', 'Failed to load Roblox games.'],
+] as const)('%s that cannot be asked is told, and asked again', async (call, said) => {
+	const { person, server } = renderPage('/withdraw', { answers: { [call]: refusal('unavailable', 'away') } });
+	await says(said, await screen.findByRole('alert'));
+	delete server.answers[call];
+	server.answers.getRobloxUser = { userId: 7, avatarUrl: null };
+	server.answers.getRobloxGames = [gameNamed('Harbor', 1)];
+	await person.click(button('Try again'));
+	await waitFor(() => expect(gameChoice().disabled).toBe(false));
+	expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('without enough to withdraw, the page leads to where it is earned', async () => {
+	const { server } = await fillIn('', {
+		user: { robux: 4.99 },
+		answers: { getWithdrawLimits: { ...limits, balance: 4.99 } },
+	});
+	expect((await screen.findByRole('link', { name: 'Earn R$ first' })).getAttribute('href')).toBe('/earn');
+	server.push('user', { ...server.user, robux: 5 });
+	await waitFor(() => expect(screen.queryByRole('link', { name: 'Earn R$ first' })).toBeNull());
+});
+
+test('a pause is told before anything is filled in, and while the page is open', async () => {
+	const why = 'we are looking at your last offers.';
+	const pausedReason = `Withdrawals are paused for your account: ${why}`;
+	const paused = refusal('permission-denied', pausedReason, { reason: 'paused' });
+	const { person, server } = await fillIn('50', { answers: { processWithdrawal: paused } });
+	server.answers['/auth/account'] = { ...account, pausedReason, pausedWhy: { message: why } };
+	await person.click(submit());
+	await says(pausedReason, screen.getByRole('main'));
+	await waitFor(() => expect(screen.queryByLabelText('Amount')).toBeNull());
+	await says('120.00 R$', screen.getByRole('main'));
+});
