@@ -7,7 +7,7 @@ const serverRows = [
 	['server/admin/', 'server/account-deletion/', 'server/home/', 'server/operations/'],
 	['server/offerwalls/', 'server/withdrawals/', 'server/promotions/', 'server/adjustments/', 'server/fraud/'],
 	['server/identity/', 'server/profiles/'],
-	['server/ledger/', 'server/platform/', 'server/notices/'],
+	['server/ledger/', 'server/platform/', 'server/notifications/'],
 	['server/lib/'],
 	['contract/'],
 ];

@@ -6,7 +6,6 @@ import { defaultAdminBanner } from './contract/admin-banner.ts';
 import { defaultWords, type Words } from './contract/words.ts';
 import { languages } from './scripts/compile-texts.mjs';
 import { installable } from './scripts/installable.mjs';
-import { leanRouter } from './scripts/lean-router.mjs';
 import { oneLanguage } from './scripts/one-language.mjs';
 
 /** Which setting changes which of the operator's words. */
@@ -40,7 +39,7 @@ const everyPage =
 
 /** What everybody loads who is signed in or about to be. */
 const whoSignsIn =
-	/contract\/(errors|messages)\.|web\/(app\/clients|lib\/(authorised-fetch|call|data-client|event-stream|live-stream|refusal|shared-stream)|identity\/(access-token|age-unknown|auth-requests|session|token-keeper|use-sign-out))\./;
+	/contract\/errors\.|web\/(app\/clients|lib\/(authorised-fetch|call|data-client|event-stream|live-stream|refusal|shared-stream)|identity\/(access-token|age-unknown|auth-requests|session|token-keeper|use-sign-out))\./;
 
 /** What is around every page of a signed-in person. */
 const signedInFrame =
@@ -63,7 +62,6 @@ export default defineConfig({
 	publicDir: 'web/public',
 	plugins: [
 		oneLanguage({ language, words, folder: texts }),
-		leanRouter(),
 		installable({ language, words }),
 		tailwindcss(),
 		reactRouter(),

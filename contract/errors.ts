@@ -1,3 +1,5 @@
+import type { Said } from './said.ts';
+
 /**
  * The closed list of errors that a call can answer, with the status text and HTTP code each one travels as.
  * Source: the Firebase callable protocol (google.rpc.Code); `failed-precondition` and `out-of-range` share 400 with
@@ -31,13 +33,14 @@ export type CallErrorBody = { error: { status: CallErrorStatus; message: string;
 /** An expected refusal. Thrown by use cases, turned into an answer in one place, thrown again by the web's client. */
 export class CallError extends Error {
 	readonly code: CallErrorCode;
+	/** What the caller gives, with `reason` and `params` beside it. */
 	readonly details: unknown;
 
-	constructor(code: CallErrorCode, message: string, details?: unknown) {
+	constructor(code: CallErrorCode, { message, ...identity }: Said, details?: object) {
 		super(message);
 		this.name = 'CallError';
 		this.code = code;
-		this.details = details;
+		this.details = 'reason' in identity ? { ...details, ...identity } : details;
 	}
 
 	toBody(): CallErrorBody {
@@ -45,27 +48,6 @@ export class CallError extends Error {
 		const details = this.details === undefined ? {} : { details: this.details };
 		return { error: { status, message: this.message, ...details } };
 	}
-}
-
-/**
- * The closed list of `details.reason` of `permission-denied`: what stands in the way is this person's own state, and the
- * client has something to do or to say about it. Without a reason it is simply not theirs.
- */
-export const denialReasons = [
-	'banned',
-	'paused',
-	'age-unknown',
-	'totp-required',
-	'totp-not-set-up',
-	'requires-recent-login',
-	'only-admin',
-] as const;
-
-export type DenialReason = (typeof denialReasons)[number];
-
-/** The refusal of somebody whose own state is in the way. */
-export function denied(reason: DenialReason, message: string): CallError {
-	return new CallError('permission-denied', message, { reason });
 }
 
 /** The code a client derives when an answer carries no status text (specification section 8). */
@@ -132,4 +114,4 @@ export const authErrorSlugs = [
 
 export type AuthErrorSlug = (typeof authErrorSlugs)[number];
 export type AuthErrorCode = `auth/${AuthErrorSlug}`;
-export type AuthErrorBody = { code: AuthErrorCode; message: string };
+export type AuthErrorBody = { code: AuthErrorCode } & Said;

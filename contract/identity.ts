@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { noPayload } from './no-payload.ts';
+import { said } from './said.ts';
 
 /** Creates the caller's user document and wallet, once. */
 export const createUser = defineCall({
@@ -50,6 +51,8 @@ export const accountAnswer = z.object({
 	twoFactor: z.object({ enabled: z.boolean(), required: z.boolean(), verified: z.boolean() }),
 	/** Why withdrawals are paused, as a sentence for its owner; null when they are not. */
 	pausedReason: z.string().nullable(),
+	/** The same, with its reason where the product itself paused them. */
+	pausedWhy: said.nullable(),
 	sessionId: z.string(),
 	/** Until then, password and address can be changed without signing in again. */
 	freshUntil: z.number(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { pageRequest } from './paging.ts';
+import { said } from './said.ts';
 
 /** R$. */
 const robux = z.number();
@@ -13,9 +14,9 @@ const contents = {
 	'withdrawal-refunded': withdrawal,
 	/** A reward that is shown but not spendable yet. `until` is ms since the epoch. */
 	'credit-held': z.object({ amount: robux, name: z.string().nullable(), until: z.number() }),
-	paused: z.object({ reason: z.string() }),
+	paused: z.object({ reason: z.string(), why: said.optional() }),
 	resumed: z.object({}),
-	banned: z.object({ reason: z.string() }),
+	banned: z.object({ reason: z.string(), why: said.optional() }),
 	unbanned: z.object({}),
 	/** Written by an admin. */
 	message: z.object({ text: z.string() }),

@@ -1,176 +1,246 @@
-import type { AuthErrorSlug } from './errors.ts';
+import type { AuthErrorCode } from './errors.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './limits.ts';
-import { secondFactorMessages } from './messages.ts';
+import type { Said } from './said.ts';
+import { waitOf } from './wait.ts';
 
 /**
- * What the server tells an earner. A browser reads these sentences in an answer and does not carry them; a page in another
- * language finds by the English sentence which one it is (`web/lib/refusal-texts.ts`). What a page says by itself is in
- * `messages.ts`.
+ * Why something is refused: each reason with its English sentence, which the server sends as `message`, and with the values
+ * that stand in it, which travel as `params`. Where the specification quotes a sentence it is verbatim; where it only
+ * describes, the sentence is ours. A reason is never renamed: clients decide by it, and pages word it in their language
+ * (`web/lib/refusal-texts.ts`). Pages import the types of this file only.
  */
-export const earnerRefusals = {
+
+type Wait = { seconds: number };
+type Platform = { platform: string };
+/** `why` is a sentence: the product's own, with its reason, or an admin's. */
+type Standing = { why: Said; contact: string };
+
+/** What earners may be told. */
+const earnerSentences = {
 	// Withdraw (specification section 8)
-	balanceTooSmall: (balance: string) => `Your balance is ${balance}, which is less than this amount`,
-	balanceBelowZero: (balance: string) =>
-		`Your balance is ${balance}: partners took back offers after you had withdrawn what they paid. New rewards make up for that first; your offer history shows each of them.`,
-	orderAlreadyOpen: (orderId: string) =>
+	'must-be-logged-in-to-withdraw': 'You must be logged in to withdraw',
+	'fill-in-all-fields': 'Please fill in all fields',
+	'amount-out-of-range': 'Amount must be between 5 and 1500',
+	'amount-not-whole': 'Amount must be a whole number',
+	'no-pass-found':
+		'No pass was found in the selected game at the set price. Check that the universe has a pass and that the amount matches.',
+	'regional-pricing-on':
+		'The game pass has Regional Pricing enabled. Turn it off on the game platform: Creations, your game, Monetization, Passes, the pass, Disable Managed Pricing.',
+	'balance-too-small': ({ balance, currency }: { balance: number; currency: string }) =>
+		`Your balance is ${shown(balance, currency)}, which is less than this amount`,
+	'balance-below-zero': ({ balance, currency }: { balance: number; currency: string }) =>
+		`Your balance is ${shown(balance, currency)}: partners took back offers after you had withdrawn what they paid. New rewards make up for that first; your offer history shows each of them.`,
+	'order-already-open': ({ orderId }: { orderId: string }) =>
 		`You already have an open withdrawal (${orderId}). You can start another one when it is finished.`,
-	requestIdReused: 'This request was already used for another withdrawal. Reload the page and try again.',
-	notYourUsername: 'This is not the game account linked to your profile. Reload the page and try again.',
-	gameAccountGone: (platform: string) =>
+	'request-id-reused': 'This request was already used for another withdrawal. Reload the page and try again.',
+	'not-your-username': 'This is not the game account linked to your profile. Reload the page and try again.',
+	'game-account-gone': ({ platform }: Platform) =>
 		`Your linked ${platform} account is not active under this name any more. Link your game account again.`,
-	outOfStock: 'There is not enough stock for this amount right now. Try a smaller amount, or try again later.',
-	dailyCapReached: 'You have reached the daily limit for withdrawals. Try again tomorrow.',
-	aboveDailyCap: (left: string) =>
-		`This is above the daily limit for withdrawals: today you can still withdraw ${left}. Try a smaller amount, or try again tomorrow.`,
-	payoutsOff: 'Withdrawals are switched off at the moment. Nothing was taken from your balance. Try again later.',
-	platformAway: (platform: string) =>
+	'out-of-stock': 'There is not enough stock for this amount right now. Try a smaller amount, or try again later.',
+	'daily-cap-reached': 'You have reached the daily limit for withdrawals. Try again tomorrow.',
+	'above-daily-cap': ({ left, currency }: { left: number; currency: string }) =>
+		`This is above the daily limit for withdrawals: today you can still withdraw ${shown(left, currency)}. Try a smaller amount, or try again tomorrow.`,
+	'payouts-off': 'Withdrawals are switched off at the moment. Nothing was taken from your balance. Try again later.',
+	'platform-away': ({ platform }: Platform) =>
 		`${platform} does not answer at the moment. Nothing was taken from your balance. Try again in a minute.`,
-	withdrawalsPaused: (reason: string, contact: string) =>
-		`Withdrawals are paused for your account: ${reason} Your balance stays as it is. To ask about it, write to ${contact}.`,
-	bannedForChargebacks: (count: number) => `Partners took back ${count} of your completed offers.`,
-	pausedForChargebacks: 'partners took back too many of your last completed offers. They open again by themselves.',
-	stockUnknown: 'The stock is not known at the moment. Try again in a minute.',
-	emailNotVerified: 'Confirm your e-mail address before you withdraw. The link is in the mail we sent you.',
+	paused: ({ why, contact }: Standing) =>
+		`Withdrawals are paused for your account: ${why.message} Your balance stays as it is. To ask about it, write to ${contact}.`,
+	'stock-unknown': 'The stock is not known at the moment. Try again in a minute.',
+	'email-not-verified': 'Confirm your e-mail address before you withdraw. The link is in the mail we sent you.',
+	'too-many-withdrawals': ({ seconds }: Wait) => `That was too often. Try again in ${inWords(seconds)}.`,
+
+	// Why somebody is banned or paused, where no admin did it
+	'banned-for-chargebacks': ({ count }: { count: number }) => `Partners took back ${count} of your completed offers.`,
+	'paused-for-chargebacks': 'partners took back too many of your last completed offers. They open again by themselves.',
 
 	// Promo codes
-	promo: {
-		'unknown-code': 'There is no such promo code. Check the spelling.',
-		'not-started': 'This promo code cannot be used yet. Try again later.',
-		ended: 'This promo code has expired.',
-		'used-up': 'This promo code has been used up: others were faster.',
-		'own-limit': 'You have used this promo code already.',
-	},
-	tooManyPromoCodes: (wait: string) => `You have tried too many promo codes. Try again in ${wait}.`,
+	'unknown-code': 'There is no such promo code. Check the spelling.',
+	'not-started': 'This promo code cannot be used yet. Try again later.',
+	ended: 'This promo code has expired.',
+	'used-up': 'This promo code has been used up: others were faster.',
+	'own-limit': 'You have used this promo code already.',
+	'too-many-promo-codes': ({ seconds }: Wait) =>
+		`You have tried too many promo codes. Try again in ${inWords(seconds)}.`,
 
-	// Calls
+	// Calls (specification section 8)
+	'must-be-logged-in': 'You must be logged in',
+	'username-required': 'Username is required',
 	unauthenticated: 'Unauthenticated',
-	badRequest: 'Bad Request',
-	permissionDenied: 'You do not have permission to do this',
-	userNotFound: (platform: string) => `No ${platform} user has this name. Check the spelling.`,
-	noUserRecord: 'There is no user record for this account.',
-	usernameTaken: 'This game account is already linked to another account here.',
-	handOffInvalid: 'This sign-in link was used already or has expired. Tap Withdraw in the app again.',
-	invalidCursor: 'This page cannot be continued. Reload and start again.',
-	banned: (reason: string, contact: string) => `Your account is banned: ${reason} To appeal, write to ${contact}.`,
+	'bad-request': 'Bad Request',
+	'permission-denied': 'You do not have permission to do this',
+	'user-not-found': ({ platform }: Platform) => `No ${platform} user has this name. Check the spelling.`,
+	'no-user-record': 'There is no user record for this account.',
+	'username-taken': 'This game account is already linked to another account here.',
+	'hand-off-invalid': 'This sign-in link was used already or has expired. Tap Withdraw in the app again.',
+	'invalid-cursor': 'This page cannot be continued. Reload and start again.',
+	banned: ({ why, contact }: Standing) => `Your account is banned: ${why.message} To appeal, write to ${contact}.`,
 	overloaded: 'Too busy at the moment. Try again in a few seconds.',
-	databaseAway: 'This cannot be done at the moment. Try again in a few seconds.',
-	outcomeUnknown: 'We could not see whether this was done. Look again in a few seconds.',
-	ageUnknown: 'Enter your date of birth to finish your account.',
-	totpRequired: secondFactorMessages.required,
-	totpNotSetUp: secondFactorMessages.notSetUp,
-	tooManyWithdrawals: (wait: string) => `That was too often. Try again in ${wait}.`,
-	internal: 'INTERNAL',
+	'database-away': 'This cannot be done at the moment. Try again in a few seconds.',
+	'outcome-unknown': 'We could not see whether this was done. Look again in a few seconds.',
+	'age-unknown': 'Enter your date of birth to finish your account.',
+	'totp-required': 'Enter the code of your authenticator app to continue.',
+	'totp-not-set-up': 'Admins need an authenticator app here. Set it up in your account first.',
 
 	// Deletion and export of an account
-	signInAgainToDelete: 'Sign in again before you delete your account.',
-	withdrawalStillOpen: (orderId: string) =>
+	'requires-recent-login': 'Sign in again before you delete your account.',
+	'withdrawal-open': ({ orderId }: { orderId: string }) =>
 		`You have an open withdrawal (${orderId}). You can delete your account when it is finished.`,
-	onlyAdmin: 'You are the only admin. Make somebody else an admin before this account is deleted.',
+	'only-admin': 'You are the only admin. Make somebody else an admin before this account is deleted.',
 
 	// Sign-in
-	signUpOff: 'New accounts cannot be created at the moment.',
-	alreadySignedIn: 'Somebody is signed in here already. Sign out first.',
-	cookieAndBearer: 'Send the session cookie or a bearer token, not both.',
-	foreignOrigin: 'This request did not come from our own pages.',
-	nameRequired: 'Enter a name of 1 to 100 characters.',
-	waitBeforeNextTry: (wait: string) => `Too many attempts. Try again in ${wait}.`,
-	commonPassword: 'This password is on the lists that attackers try first. Choose another one.',
-	mailOff: 'This site sends no mails at the moment. Write to us instead.',
-	googleOff: 'Sign-in with Google is not switched on here.',
-	googleAway: 'Google does not answer at the moment. Try again in a minute.',
-	googleNotLinked: 'There is already an account with this e-mail address. Sign in the way you did before.',
-	googleCancelled: 'You are not signed in: the sign-in with Google was cancelled.',
-	googleRoundLost: 'The sign-in with Google took too long or went on in another browser. Try again.',
-	googleRefused: 'Google did not confirm who you are. Try again.',
-	googleWithoutEmail: 'Google did not tell us an e-mail address, and an account needs one.',
-	jsonRequired: 'Send this as JSON.',
-	twoFactorExpired: 'This sign-in took too long. Start again with your password.',
-	twoFactorAlreadyOn: 'An authenticator app is set up already.',
+	'sign-up-off': 'New accounts cannot be created at the moment.',
+	'already-signed-in': 'Somebody is signed in here already. Sign out first.',
+	'cookie-and-bearer': 'Send the session cookie or a bearer token, not both.',
+	'foreign-origin': 'This request did not come from our own pages.',
+	'name-required': 'Enter a name of 1 to 100 characters.',
+	'too-many-attempts': ({ seconds }: Wait) => `Too many attempts. Try again in ${inWords(seconds)}.`,
+	'common-password': 'This password is on the lists that attackers try first. Choose another one.',
+	'mail-off': 'This site sends no mails at the moment. Write to us instead.',
+	'google-off': 'Sign-in with Google is not switched on here.',
+	'google-away': 'Google does not answer at the moment. Try again in a minute.',
+	'google-not-linked': 'There is already an account with this e-mail address. Sign in the way you did before.',
+	'google-cancelled': 'You are not signed in: the sign-in with Google was cancelled.',
+	'google-round-lost': 'The sign-in with Google took too long or went on in another browser. Try again.',
+	'google-refused': 'Google did not confirm who you are. Try again.',
+	'google-without-email': 'Google did not tell us an e-mail address, and an account needs one.',
+	'json-required': 'Send this as JSON.',
+	'two-factor-expired': 'This sign-in took too long. Start again with your password.',
+	'two-factor-already-on': 'An authenticator app is set up already.',
 } as const;
 
-/** The sentences of the admin area, which speaks English. */
-const adminRefusals = {
-	noSuchPayout: 'There is no such order on the work list.',
-	noSuchReview: 'There is no such open item.',
-	payoutTaken: 'Another admin works on this order.',
-	payoutTakenByBuyer:
-		'Another admin works on this order. If you have bought its pass, tell them at once, before they buy it again.',
-	payoutMoved: 'This order is not with that admin any more. Look at the list again.',
-	payoutYours: 'This order is yours already.',
-	payoutNotTaken: 'Take this order first, so that nobody else pays it too.',
-	payoutEnded: 'This order has ended already.',
-	purchaseUsed: 'Another order was marked as paid with this purchase.',
-	noSuchWithdrawal: 'There is no withdrawal with this order id.',
-	withdrawalEnded: 'This withdrawal has ended already.',
-	withdrawalInHand: 'This withdrawal is being worked on at this moment. Look again in a minute.',
-	withdrawalNotInReview: 'The vendor is still asked about this withdrawal. A person decides only what is in review.',
-	vendorNotSetUp: (vendor: string) => `The vendor ${vendor} is not set up, so it cannot be asked.`,
-	vendorWillNotCancel: 'The vendor does not cancel this order.',
-	vendorKnowsOrder: (status: string) =>
-		`The vendor knows this order: it says “${status}”. Its word decides, so nothing was settled.`,
-	noSuchSettlement: 'There is no such proposal.',
-	settlementWaits: 'A proposal for this order waits for a second admin already.',
-	settlementEnded: 'This proposal was decided already, or the order has ended.',
-	proofUsed: 'Another order was counted as paid by this proof.',
-	reviewObjections: {
-		'vendor-unclear': 'The vendor gave no clear answer. Nothing was changed; try again later.',
-		'vendor-has-it': 'The vendor has this order and has not ended it unpaid.',
-		'vendor-had-it':
-			'The vendor once had this order and does not know it any more. Only the vendor can tell what became of it.',
-		'vendor-has-not-paid': 'The vendor does not say that it has paid this order.',
-		'vendor-may-have-forgotten':
-			'This was sent too long ago: that the vendor does not know it proves nothing any more.',
-		'too-early': 'An attempt may still be on its way. Try again in an hour.',
-		'dedupe-window-over': 'The vendor may not recognise this order id any more, so sending it again could pay twice.',
-		'vendor-knows-it': 'The vendor knows this order. Its word decides.',
-		'settle-too-early': 'The vendor may still find this order. It can be settled a day after its last attempt.',
-		'not-needed': 'This order can still be refunded or sent again on the vendor’s word.',
-	},
-	promoCodeTaken: 'There is a promo code of this name already. Choose another one.',
-	promoOverBeforeStart: 'endsAt: the code would end before it starts.',
-	notToYourself: 'You cannot do this to yourself. Sign out, or ask another admin.',
-	noSuchUser: 'There is no user with this id.',
-	noSuchCase: 'There is no case about this user.',
-	noSuchAdjustment: 'There is no such adjustment.',
-	notYourOwnProposal: 'Another admin has to approve what you proposed.',
-	adjustmentEnded: 'This adjustment was decided already, or nobody decided in time.',
-	adjustmentBelowZero: (balance: string) => `The balance is ${balance}. An adjustment cannot take it below zero.`,
-	noSuchSession: 'This user has no session with this id.',
-	noSuchOfferwall: 'There is no offerwall with this id.',
-	noSuchCallback: 'There is no callback with this id.',
-	notReplayable: 'Only a callback that was verified when it came, and not booked, can be replayed.',
-	wallNotOn: 'This offerwall is not switched on. Switch it on before you replay its callbacks.',
-	noSuchExport: 'There is no such table to export.',
-	exportsRunning: 'Other exports are running. Try again when they are done.',
-	unknownTimeZone: 'tz: this is not the name of a time zone.',
-} as const;
-
-/** The sentences that only the server speaks. */
-export const refusals = { ...earnerRefusals, ...adminRefusals } as const;
-
-/** The sentence of each `auth/<slug>` error, unless the refusal knows a better one. */
-export const authMessages = {
-	'wrong-password': 'The password is wrong.',
-	'invalid-credential': 'The e-mail address or the password is wrong.',
-	'invalid-email': 'This is not an e-mail address.',
-	'email-already-in-use': 'There is already an account with this e-mail address. Sign in instead.',
-	'weak-password': `Choose a password of ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`,
-	'missing-password': 'Enter a password.',
-	'user-not-found': 'There is no such account.',
-	'user-disabled': 'This account is banned.',
-	'user-token-expired': 'You are signed out. Sign in again.',
-	'invalid-user-token': 'This sign-in is not valid. Sign in again.',
-	'invalid-custom-token': refusals.handOffInvalid,
-	'expired-action-code': 'This link has expired. Ask for a new one.',
-	'invalid-action-code': 'This link was used already or is not complete. Ask for a new one.',
-	'invalid-verification-code': 'This code is not right. Enter the one that is shown now.',
-	'requires-recent-login': 'Sign in again before you change this.',
-	'too-many-requests': 'Too many attempts. Wait a moment and try again.',
-	'operation-not-allowed': 'This is not possible here.',
-	'age-required': 'Enter your date of birth.',
+/** What each error of `/auth` says that has no better reason. */
+const authSentences = {
+	'auth/wrong-password': 'The password is wrong.',
+	'auth/invalid-credential': 'The e-mail address or the password is wrong.',
+	'auth/invalid-email': 'This is not an e-mail address.',
+	'auth/email-already-in-use': 'There is already an account with this e-mail address. Sign in instead.',
+	'auth/weak-password': `Choose a password of ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`,
+	'auth/missing-password': 'Enter a password.',
+	'auth/user-not-found': 'There is no such account.',
+	'auth/user-disabled': 'This account is banned.',
+	'auth/user-token-expired': 'You are signed out. Sign in again.',
+	'auth/invalid-user-token': 'This sign-in is not valid. Sign in again.',
+	'auth/invalid-custom-token': earnerSentences['hand-off-invalid'],
+	'auth/expired-action-code': 'This link has expired. Ask for a new one.',
+	'auth/invalid-action-code': 'This link was used already or is not complete. Ask for a new one.',
+	'auth/invalid-verification-code': 'This code is not right. Enter the one that is shown now.',
+	'auth/requires-recent-login': 'Sign in again before you change this.',
+	'auth/too-many-requests': 'Too many attempts. Wait a moment and try again.',
+	'auth/operation-not-allowed': 'This is not possible here.',
+	'auth/age-required': 'Enter your date of birth.',
 	// Says neither which age would do nor that it is about the age: that would only teach what to enter.
-	'too-young': 'We cannot make an account for you.',
-	'invalid-argument': 'Something in this form is missing or not right.',
-	'network-request-failed': 'The server cannot be reached. Check your connection and try again.',
-	'internal-error': 'Something went wrong on our side. Try again in a minute.',
-} as const satisfies Record<AuthErrorSlug, string>;
+	'auth/too-young': 'We cannot make an account for you.',
+	'auth/invalid-argument': 'Something in this form is missing or not right.',
+	'auth/network-request-failed': 'The server cannot be reached. Check your connection and try again.',
+	'auth/internal-error': 'Something went wrong on our side. Try again in a minute.',
+} as const satisfies Record<AuthErrorCode, string>;
+
+/** What is told in English only: to admins, and to those who write clients. */
+const englishSentences = {
+	internal: 'INTERNAL',
+	'no-such-call': ({ name }: { name: string }) => `There is no call named ${name}`,
+	'no-such-address': 'Not found',
+	'invalid-input': ({ problem }: { problem: string }) => problem,
+
+	'no-such-payout': 'There is no such order on the work list.',
+	'no-such-review': 'There is no such open item.',
+	'payout-taken': 'Another admin works on this order.',
+	'payout-taken-by-buyer':
+		'Another admin works on this order. If you have bought its pass, tell them at once, before they buy it again.',
+	'payout-moved': 'This order is not with that admin any more. Look at the list again.',
+	'payout-yours': 'This order is yours already.',
+	'payout-not-taken': 'Take this order first, so that nobody else pays it too.',
+	'payout-ended': 'This order has ended already.',
+	'purchase-used': 'Another order was marked as paid with this purchase.',
+	'no-such-withdrawal': 'There is no withdrawal with this order id.',
+	'withdrawal-ended': 'This withdrawal has ended already.',
+	'withdrawal-in-hand': 'This withdrawal is being worked on at this moment. Look again in a minute.',
+	'withdrawal-not-in-review':
+		'The vendor is still asked about this withdrawal. A person decides only what is in review.',
+	'vendor-not-set-up': ({ vendor }: { vendor: string }) => `The vendor ${vendor} is not set up, so it cannot be asked.`,
+	'vendor-will-not-cancel': 'The vendor does not cancel this order.',
+	'vendor-knows-order': ({ status }: { status: string }) =>
+		`The vendor knows this order: it says “${status}”. Its word decides, so nothing was settled.`,
+	'no-such-settlement': 'There is no such proposal.',
+	'settlement-waits': 'A proposal for this order waits for a second admin already.',
+	'settlement-ended': 'This proposal was decided already, or the order has ended.',
+	'proof-used': 'Another order was counted as paid by this proof.',
+	'vendor-unclear': 'The vendor gave no clear answer. Nothing was changed; try again later.',
+	'vendor-has-it': 'The vendor has this order and has not ended it unpaid.',
+	'vendor-had-it':
+		'The vendor once had this order and does not know it any more. Only the vendor can tell what became of it.',
+	'vendor-has-not-paid': 'The vendor does not say that it has paid this order.',
+	'vendor-may-have-forgotten': 'This was sent too long ago: that the vendor does not know it proves nothing any more.',
+	'too-early': 'An attempt may still be on its way. Try again in an hour.',
+	'dedupe-window-over': 'The vendor may not recognise this order id any more, so sending it again could pay twice.',
+	'vendor-knows-it': 'The vendor knows this order. Its word decides.',
+	'settle-too-early': 'The vendor may still find this order. It can be settled a day after its last attempt.',
+	'not-needed': 'This order can still be refunded or sent again on the vendor’s word.',
+	'promo-code-taken': 'There is a promo code of this name already. Choose another one.',
+	'promo-over-before-start': 'endsAt: the code would end before it starts.',
+	'not-to-yourself': 'You cannot do this to yourself. Sign out, or ask another admin.',
+	'no-such-user': 'There is no user with this id.',
+	'no-such-case': 'There is no case about this user.',
+	'no-such-adjustment': 'There is no such adjustment.',
+	'not-your-own-proposal': 'Another admin has to approve what you proposed.',
+	'adjustment-ended': 'This adjustment was decided already, or nobody decided in time.',
+	'adjustment-below-zero': ({ balance }: { balance: number }) =>
+		`The balance is ${balance.toFixed(2)}. An adjustment cannot take it below zero.`,
+	'no-such-session': 'This user has no session with this id.',
+	'no-such-offerwall': 'There is no offerwall with this id.',
+	'no-such-callback': 'There is no callback with this id.',
+	'not-replayable': 'Only a callback that was verified when it came, and not booked, can be replayed.',
+	'wall-not-on': 'This offerwall is not switched on. Switch it on before you replay its callbacks.',
+	'no-such-export': 'There is no such table to export.',
+	'exports-running': 'Other exports are running. Try again when they are done.',
+	'unknown-time-zone': 'tz: this is not the name of a time zone.',
+} as const;
+
+const sentences = { ...earnerSentences, ...authSentences, ...englishSentences };
+
+export type Reason = keyof typeof sentences;
+/** Those that a page has to say in every language. */
+export type SpokenReason = keyof typeof earnerSentences | AuthErrorCode;
+/** What stands in the sentence of a reason; undefined for one that is always the same. */
+export type ParamsOf<R extends Reason> = (typeof sentences)[R] extends (params: infer Params) => string
+	? Params
+	: undefined;
+/** The reasons whose sentence is always the same. */
+export type PlainReason = { [R in Reason]: ParamsOf<R> extends undefined ? R : never }[Reason];
+
+export type Refusal = Said & { reason: Reason };
+
+/** A reason with its English sentence, ready to be thrown in a {@link CallError} or sent. */
+export function refusal<R extends Reason>(
+	reason: R,
+	...[params]: R extends PlainReason ? [] : [params: ParamsOf<R>]
+): Refusal {
+	const sentence = sentences[reason] as string | ((given: unknown) => string);
+	if (typeof sentence === 'string') return { reason, message: sentence };
+	return { reason, message: sentence(params), params: params as Refusal['params'] };
+}
+
+/** Nobody is banned for more: settings allow no higher limit. */
+const CHARGEBACKS_MAX = 100;
+
+/** What the product itself bans and pauses people for. It is kept as the sentence, like what admins write. */
+const ownReasons = new Map<string, Refusal>(
+	[
+		refusal('paused-for-chargebacks'),
+		...Array.from({ length: CHARGEBACKS_MAX }, (_, n) => refusal('banned-for-chargebacks', { count: n + 1 })),
+	].map((own) => [own.message, own]),
+);
+
+/** Why somebody is banned or paused, from what is kept: one of the product's own reasons, or what an admin wrote. */
+export function whyOf(kept: string): Said {
+	return ownReasons.get(kept) ?? { message: kept };
+}
+
+function shown(amount: number, currency: string): string {
+	return `${amount.toFixed(2)} ${currency}`;
+}
+
+function inWords(seconds: number): string {
+	const { count, unit } = waitOf(seconds);
+	return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

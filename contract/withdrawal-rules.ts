@@ -1,6 +1,6 @@
 import { WITHDRAW_AMOUNT_MAX, WITHDRAW_AMOUNT_MIN } from './limits.ts';
-import type { messages } from './messages.ts';
 import { asRobuxCents, type RobuxCents } from './money.ts';
+import type { Reason } from './refusals.ts';
 
 /** A form as it was filled in so far, or as it travelled: anything may still be missing. */
 export type WithdrawalRequest = {
@@ -17,12 +17,12 @@ export type CheckedWithdrawalRequest = {
 	requestId: string | undefined;
 };
 
-/** Which of {@link messages} refuses a request. The page says it in the visitor's language. */
-export type WithdrawalProblem = keyof Pick<typeof messages, 'fillInAllFields' | 'amountOutOfRange' | 'amountNotWhole'>;
+/** Why a request is refused. The page says it in the visitor's language. */
+export type WithdrawalProblem = Extract<Reason, 'fill-in-all-fields' | 'amount-out-of-range' | 'amount-not-whole'>;
 
 /**
  * The specification's rules for a withdrawal, in its order. The form and the server both use this one.
- * @returns the request ready for use, or which sentence refuses it.
+ * @returns the request ready for use, or why it is refused.
  */
 export function checkWithdrawalRequest(
 	request: WithdrawalRequest,
@@ -30,11 +30,11 @@ export function checkWithdrawalRequest(
 	const { placeId, amount } = request;
 	const robloxUsername = request.roblox_username?.trim();
 	if (!robloxUsername || placeId == null || placeId === '' || amount == null || amount === '') {
-		return { problem: 'fillInAllFields' };
+		return { problem: 'fill-in-all-fields' };
 	}
 	// Written so that NaN fails it too.
-	if (!(amount >= WITHDRAW_AMOUNT_MIN && amount <= WITHDRAW_AMOUNT_MAX)) return { problem: 'amountOutOfRange' };
-	if (!Number.isInteger(amount)) return { problem: 'amountNotWhole' };
-	if (!Number.isSafeInteger(placeId) || placeId <= 0) return { problem: 'fillInAllFields' };
+	if (!(amount >= WITHDRAW_AMOUNT_MIN && amount <= WITHDRAW_AMOUNT_MAX)) return { problem: 'amount-out-of-range' };
+	if (!Number.isInteger(amount)) return { problem: 'amount-not-whole' };
+	if (!Number.isSafeInteger(placeId) || placeId <= 0) return { problem: 'fill-in-all-fields' };
 	return { robloxUsername, placeId, amount: asRobuxCents(amount * 100), requestId: request.requestId ?? undefined };
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { messages } from './messages.ts';
 import { noPayload } from './no-payload.ts';
 import { pageOf, pageRequest } from './paging.ts';
 import type { WithdrawalRequest } from './withdrawal-rules.ts';
@@ -25,7 +24,7 @@ const withdrawalRequest = z
 
 export const processWithdrawal = defineCall({
 	access: 'user',
-	signedOutMessage: messages.mustBeLoggedInToWithdraw,
+	signedOutReason: 'must-be-logged-in-to-withdraw',
 	input: withdrawalRequest,
 	output: z.object({
 		id: z.string(),

@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test';
+import { MINUTE_MS } from '../contract/durations.ts';
 import { USERS_LIST_SIZE } from '../contract/limits.ts';
 import { enterAsAdmin, sidebarOf } from './admin.ts';
 import { readyToWithdraw } from './earner.ts';
 import { expect, test } from './journey.ts';
 import { expectSound } from './look.ts';
-
-const MINUTE_MS = 60_000;
 
 const rowsOf = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') });
 

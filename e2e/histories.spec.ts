@@ -1,7 +1,7 @@
+import { HOUR_MS } from '../contract/durations.ts';
 import { readyToWithdraw, signUp } from './earner.ts';
 import { expect, test } from './journey.ts';
 
-const HOUR_MS = 3_600_000;
 const FAILED = 'The server cannot be reached. Check your connection and try again.';
 const histories = [
 	{

@@ -1,13 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { simulate } from '../test/simulation/simulate.ts';
 import { proveCrashes } from './crashes/prove-crashes.ts';
+import { playHistories } from './histories/play-histories.ts';
 import { proveMutations } from './mutations/prove-mutations.ts';
 import { proveNetwork } from './network/prove-network.ts';
 import { proveNodes } from './nodes/prove-nodes.ts';
 import { proveFullDisk } from './overload/prove-full-disk.ts';
 import { type PhaseResult, proveOverload } from './overload/prove-overload.ts';
 import { provePlanted } from './planted/prove-planted.ts';
+import { proveAll } from './prove-all.ts';
+import { openRunFolder } from './run-folder/open-run-folder.ts';
 import { runLong } from './run-long.ts';
 import { proveSoak } from './soak/prove-soak.ts';
 import { addToTally } from './tally.ts';
@@ -15,14 +17,24 @@ import { findHaproxy, HAPROXY_IS_MISSING } from './world/balancer.ts';
 
 /** Each ends by itself, prints how far it is, and adds what it did to the tally of all runs in build/proof. */
 const proofs: Record<string, (options: ProofOptions) => Promise<boolean>> = {
+	all: proveAll,
 	crashes,
-	histories: (options) =>
-		runLong({ ...options, name: 'histories', file: 'test/histories.test.ts', variable: 'LOOTPASS_HISTORIES' }),
-	// It knows neither count nor seed, nor does `planted`: what they try is a list.
+	'hand-offs': (options) =>
+		runLong({ ...options, name: 'hand-offs', file: 'test/hand-off-rounds.test.ts', variable: 'LOOTPASS_ROUNDS' }),
+	histories,
+	// It knows neither count nor seed, nor do `payouts` and `planted`: what they try is a list.
 	mutations: proveMutations,
 	network,
 	nodes,
 	overload,
+	payouts: (options) =>
+		runLong({
+			...options,
+			count: 1,
+			name: 'payouts',
+			file: 'test/payout-crashes.test.ts',
+			variable: 'LOOTPASS_PAYOUTS',
+		}),
 	planted: provePlanted,
 	postbacks: (options) =>
 		runLong({
@@ -33,7 +45,6 @@ const proofs: Record<string, (options: ProofOptions) => Promise<boolean>> = {
 		}),
 	requests: (options) =>
 		runLong({ ...options, name: 'requests', file: 'test/fuzz-requests.test.ts', variable: 'LOOTPASS_REQUESTS' }),
-	simulation,
 	soak,
 	withdrawals: (options) =>
 		runLong({ ...options, name: 'withdrawals', file: 'test/payout-simulation.test.ts', variable: 'LOOTPASS_ORDERS' }),
@@ -56,7 +67,6 @@ const NODES_MAX = 4;
 const PEAK_SECONDS = 20;
 const AWAY_SECONDS = 30;
 const DISK_SECONDS = 10;
-const HISTORIES_A_LINE = 1_000;
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
@@ -88,7 +98,12 @@ if (
 	process.exitCode = 1;
 } else {
 	console.log(`${name}: seed ${seed}`);
-	process.exitCode = (await proof({ count, seed, network: values.network, minutes, nodes: nodeCount })) ? 0 : 1;
+	const clear = await openRunFolder();
+	try {
+		process.exitCode = (await proof({ count, seed, network: values.network, minutes, nodes: nodeCount })) ? 0 : 1;
+	} finally {
+		await clear();
+	}
 }
 
 /** World after world, so that a run that is ended has lost no more than the last one. */
@@ -164,23 +179,18 @@ async function network({ count, seed }: ProofOptions): Promise<boolean> {
 	return true;
 }
 
-/** Each block is counted when it is played, so that a run that is ended has lost no more than the last one. */
-async function simulation({ count, seed }: ProofOptions): Promise<boolean> {
+/** Each block is counted when it is played, so that a run that is ended has lost no more than the last ones. */
+async function histories({ count, seed }: ProofOptions): Promise<boolean> {
 	const startedAt = performance.now();
-	let counting = Promise.resolve();
-	const { failures } = await simulate({ count, seed }, ({ histories, operations }, block) => {
-		const { histories: played, operations: made, failure } = block;
-		const counted = { histories: played, operations: made, failures: failure === undefined ? 0 : 1 };
-		counting = counting.then(async () => void (await addToTally('simulation', counted)));
+	let done = 0;
+	return playHistories({ count, seed }, async (block) => {
+		const { histories: played, operations, failure } = block;
+		done += played;
+		const total = await addToTally('histories', { histories: played, operations, failures: failure ? 1 : 0 });
 		const seconds = (performance.now() - startedAt) / 1_000;
-		if (histories % HISTORIES_A_LINE < played) {
-			console.log(`${histories} histories, ${operations} operations, ${(histories / seconds).toFixed(0)} a second`);
-		}
+		console.log(`${done} histories, ${(seconds / done).toFixed(2)} s each; of all runs: ${JSON.stringify(total)}`);
+		if (failure) console.error(`seed ${block.seed}: ${failure}`);
 	});
-	await counting;
-	for (const failure of failures) console.error(failure);
-	console.log(`of all runs: ${JSON.stringify(await addToTally('simulation', {}))}`);
-	return failures.length === 0;
 }
 
 async function soak({ minutes, seed }: ProofOptions): Promise<boolean> {

@@ -22,7 +22,6 @@ const SOURCES = [
 	'package-lock.json',
 	'scripts/compile-texts.mjs',
 	'scripts/installable.mjs',
-	'scripts/lean-router.mjs',
 	'scripts/one-language.mjs',
 	'scripts/paint-first.mjs',
 	'scripts/preload-pages.mjs',

@@ -29,7 +29,7 @@ const steps = [
 	{ name: 'Unused code', commands: ['knip'] },
 	{ name: 'Build', commands: ['node scripts/build-web.mjs'] },
 	{ name: 'Page budgets', commands: ['node scripts/web-budget.mjs'] },
-	{ name: 'Histories in memory', commands: ['node prove/main.ts simulation --count 20000 --seed 1'] },
+	{ name: 'Histories', commands: ['node prove/main.ts histories --count 60 --seed 1'] },
 	{
 		name: 'Unit and integration tests',
 		commands: [`vitest run --reporter=default --reporter=json --outputFile.json=${vitestReport}`],

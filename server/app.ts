@@ -3,7 +3,7 @@ import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import { CallError } from '../contract/errors.ts';
-import { refusals } from '../contract/refusals.ts';
+import { refusal } from '../contract/refusals.ts';
 import { eraseAccount } from './account-deletion/delete-account.ts';
 import { accountDeletionCalls } from './account-deletion/routes.ts';
 import { adminPayoutCalls } from './admin/payouts.ts';
@@ -19,8 +19,8 @@ import { bindCalls, sendCallError } from './lib/http/calls.ts';
 import { endOnClose } from './lib/http/end-on-close.ts';
 import { refuseBrokenText } from './lib/http/refuse-broken-text.ts';
 import { requireWholeRequest } from './lib/http/whole-request.ts';
-import { listNoticeChanges } from './notices/get-notices.ts';
-import { noticeCalls } from './notices/routes.ts';
+import { listNoticeChanges } from './notifications/get-notices.ts';
+import { noticeCalls } from './notifications/routes.ts';
 import { listOfferChanges } from './offerwalls/list-offer-changes.ts';
 import { offerwallCalls, postbackRoutes } from './offerwalls/routes.ts';
 import { createFrameOrigins } from './offerwalls/wall-frame.ts';
@@ -194,19 +194,19 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 	const status = (error as { statusCode?: number }).statusCode ?? 500;
 	if (status >= 400 && status < 500) {
 		request.log.info({ err: error, path: pathOf(request) }, 'request not readable');
-		return sendCallError(reply, new CallError('invalid-argument', refusals.badRequest));
+		return sendCallError(reply, new CallError('invalid-argument', refusal('bad-request')));
 	}
 	request.log.error({ err: error, method: request.method, path: pathOf(request) }, 'request failed');
 	const away = awayFrom(error);
 	if (away) return sendCallError(reply, databaseAway(away));
-	return sendCallError(reply, new CallError('internal', refusals.internal));
+	return sendCallError(reply, new CallError('internal', refusal('internal')));
 }
 
 /** A change that may have been made all the same has another code: a client then looks before it asks again. */
 function databaseAway(away: 'nothing-done' | 'unknown'): CallError {
 	const details = { retryAfter: RETRY_AFTER_SECONDS };
-	if (away === 'nothing-done') return new CallError('unavailable', refusals.databaseAway, details);
-	return new CallError('deadline-exceeded', refusals.outcomeUnknown, details);
+	if (away === 'nothing-done') return new CallError('unavailable', refusal('database-away'), details);
+	return new CallError('deadline-exceeded', refusal('outcome-unknown'), details);
 }
 
 /** Who came with credentials and was turned away; guests knock all day. */

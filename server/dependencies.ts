@@ -81,11 +81,13 @@ export type DependencyOptions = {
 	database: DatabaseAccess;
 	log: FastifyBaseLogger;
 	clock?: Clock;
+	/** For tests alone: else signing in takes most of their time. */
+	passwordHashing?: IdentityDeps['passwordHashing'];
 };
 
 /** @throws StartProblem for a vendor without a key, or a file that cannot be used. */
 export async function createDependencies(options: DependencyOptions): Promise<Dependencies> {
-	const { secrets, database, log, clock = systemClock } = options;
+	const { secrets, database, log, clock = systemClock, passwordHashing } = options;
 	const config = { ...options.config, authSecret: secrets.authSecret };
 	const walls = readWalls(config, secrets);
 	const access = {
@@ -104,7 +106,14 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	if (!currentVendor) throw new StartProblem(`PAYOUT_VENDOR is ${config.payout.vendor}, but its key is missing`);
 	const live = createLiveHub({ url: database.appUrl, log });
 	const takeFromRateLimit = config.rateLimits ? createRateLimit({ db, clock }) : noRateLimit;
-	const identity = await createIdentity({ db, clock, log, takeFromRateLimit, config: identityConfig(config, secrets) });
+	const identity = await createIdentity({
+		db,
+		clock,
+		log,
+		takeFromRateLimit,
+		passwordHashing,
+		config: identityConfig(config, secrets),
+	});
 	const mailer = config.smtpUrl ? createMailer({ url: config.smtpUrl, from: config.mailFrom }) : undefined;
 	const wallChanges = createWallChanges({ db, live, log, walls });
 	await wallChanges.refresh();
@@ -140,11 +149,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		findStock: createFindStock({ vendor: currentVendor, clock, log }),
 		getVendorFunds: createGetVendorFunds({ db, clock, vendors, currentVendor }),
 		hintPayouts: () => live.publish(PAYOUTS_HINT),
-		isReady: () =>
-			sql`select 1`.execute(db).then(
-				() => true,
-				() => false,
-			),
+		isReady: () => answers(db),
 		async close() {
 			wallChanges.close();
 			await postbacks.drain();
@@ -155,6 +160,13 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 			await Promise.all([db.destroy(), choresDb.destroy()]);
 		},
 	};
+}
+
+async function answers(db: Database): Promise<boolean> {
+	return sql`select 1`.execute(db).then(
+		() => true,
+		() => false,
+	);
 }
 
 /** Every vendor that can be reached, not only the one that new orders go to: an order that is open stays with its own. */

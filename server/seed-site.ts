@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
+import { MINUTE_MS } from '../contract/durations.ts';
 import { recountUsers } from './admin/count-users.ts';
 import { countCohorts } from './admin/get-business.ts';
 import { addUpEarningsDays } from './admin/sum-earnings.ts';
@@ -14,7 +15,6 @@ export type SeedSize = { users: number; credits: number; withdrawals: number };
 
 /** Rows in one statement: seconds of work, so that the bar moves and Ctrl-C is heard. */
 const CHUNK = 25_000;
-const MINUTE_MS = 60_000;
 
 type Tell = (what: string, done: number, of: number) => void;
 

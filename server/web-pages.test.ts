@@ -88,7 +88,7 @@ test('a missing file and a mistyped interface are no page', async () => {
 	for (const url of ['/assets/gone-1.js', '/apple-touch-icon.png', '/auth/nothing']) {
 		expect(await get(url)).toMatchObject({ status: 404, body: 'Not found' });
 	}
-	const body = '{"error":{"status":"NOT_FOUND","message":"Not found"}}';
+	const body = '{"error":{"status":"NOT_FOUND","message":"Not found","details":{"reason":"no-such-address"}}}';
 	for (const url of ['/api/a/b', '/data/x']) expect(await get(url)).toMatchObject({ status: 404, body });
 	const posted = await app.inject({ method: 'POST', url: '/login', payload: {} });
 	expect([posted.statusCode, posted.body]).toEqual([404, 'Not found']);

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CallError } from '../contract/errors.ts';
 import { accessTo } from '../contract/pages.ts';
+import { refusal } from '../contract/refusals.ts';
 import { languageFor } from './web-language.ts';
 import { robotsRoutes } from './web-robots.ts';
 
@@ -72,7 +73,8 @@ export async function webPages(
 			const spoken = join(folder, languageFor(request.headers, languages));
 			return reply.code(accessTo(path) ? 200 : 404).sendFile(pageFileOf(spoken, path), spoken);
 		}
-		if (DATA_INTERFACE.test(path)) return reply.code(404).send(new CallError('not-found', 'Not found').toBody());
+		if (DATA_INTERFACE.test(path))
+			return reply.code(404).send(new CallError('not-found', refusal('no-such-address')).toBody());
 		return reply.code(404).type('text/plain; charset=utf-8').send('Not found');
 	});
 }

@@ -8,15 +8,16 @@ import type { Dependencies } from './dependencies.ts';
 import { refreshFraud } from './fraud/refresh-fraud.ts';
 import { countOffers } from './home/count-offers.ts';
 import { forgetExpired } from './identity/forget-expired.ts';
-import { IDENTITY_MAIL_TASK, readMailOrder } from './identity/mail-order.ts';
-import { sendOrderedMail } from './identity/send-ordered-mail.ts';
+import { mailRecipients } from './identity/mail-recipients.ts';
 import { compactAccountBuckets } from './ledger/compact-buckets.ts';
 import { createDatabase } from './lib/database.ts';
 import { type EventLog, forgetEvents } from './lib/event-log.ts';
 import { freeAbandonedJobs, startJobs, type Tasks } from './lib/jobs.ts';
 import { quarterOf } from './lib/quarter-hour.ts';
 import { forgetRateLimits } from './lib/rate-limit.ts';
-import { forgetNotices } from './notices/forget-notices.ts';
+import { forgetNotices } from './notifications/forget-notices.ts';
+import { IDENTITY_MAIL_TASK, readMailOrder } from './notifications/mail-order.ts';
+import { sendOrderedMail } from './notifications/send-ordered-mail.ts';
 import { reviewPauses } from './offerwalls/chargeback.ts';
 import { compactEarningsBuckets } from './offerwalls/compact-earnings.ts';
 import {
@@ -49,7 +50,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 
 	const { words, publicUrl } = config;
 	const brand = words.brandFirst + words.brandSecond;
-	const mailDeps = { ...deps, words: { ...words, brand, publicUrl } };
+	const mailDeps = { ...deps, recipients: mailRecipients(deps), words: { ...words, brand, publicUrl } };
 
 	async function compactBuckets(): Promise<void> {
 		const closedBeforeMs = quarterOf(clock.now() - LATE_WRITES_MS);

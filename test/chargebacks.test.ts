@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { refusals } from '../contract/refusals.ts';
+import { CallError, type CallErrorCode } from '../contract/errors.ts';
+import { type Refusal, refusal } from '../contract/refusals.ts';
 import { unbanUser } from '../server/identity/ban-user.ts';
 import { inTransaction } from '../server/lib/database.ts';
 import { forgiveChargebacks } from '../server/offerwalls/chargeback.ts';
@@ -47,6 +48,8 @@ async function emailOf(uid: string): Promise<string> {
 const signIn = (email: string) =>
 	send('POST', `${product().url}/auth/sign-in/email`, { email, password: 'a long enough password' });
 
+const bodyOf = (code: CallErrorCode, reason: Refusal) => new CallError(code, reason).toBody().error;
+
 test('a wallet below zero says why, and new rewards make up for it first', async () => {
 	const earner = await readyToWithdraw(50);
 	expect((await earner.call('processWithdrawal', earner.request)).result).toMatchObject({ amount: 50 });
@@ -64,11 +67,11 @@ test('a wallet below zero says why, and new rewards make up for it first', async
 	]);
 
 	const { error } = await earner.call('processWithdrawal', earner.request);
-	expect(error).toMatchObject({ status: 'OUT_OF_RANGE', message: refusals.balanceBelowZero('-50.00 R$') });
+	expect(error).toEqual(bodyOf('out-of-range', refusal('balance-below-zero', { balance: -50, currency: 'R$' })));
 	await post(earner.uid, { transId: randomUUID(), reward: 80 }, '1');
 	expect((await earner.document()).robux).toBe(30);
 	const { error: still } = await earner.call('processWithdrawal', earner.request);
-	expect(still).toMatchObject({ status: 'OUT_OF_RANGE', message: refusals.balanceTooSmall('30.00 R$') });
+	expect(still).toEqual(bodyOf('out-of-range', refusal('balance-too-small', { balance: 30, currency: 'R$' })));
 });
 
 test('the third one bans: told at every call, at sign-in and by mail, with the way to appeal; lifting it restores all', async () => {
@@ -82,12 +85,16 @@ test('the third one bans: told at every call, at sign-in and by mail, with the w
 	await takeBack(uid, 1);
 
 	const why = 'Your account is banned: Partners took back 3 of your completed offers. To appeal, write to ';
-	const banned = { status: 'PERMISSION_DENIED', message: expect.stringContaining(why), details: { reason: 'banned' } };
+	const identity = {
+		reason: 'banned',
+		params: { why: refusal('banned-for-chargebacks', { count: 3 }), contact: expect.stringContaining('@') },
+	};
+	const banned = { status: 'PERMISSION_DENIED', message: expect.stringContaining(why), details: identity };
 	expect((await call('getOfferHistory')).error).toMatchObject(banned);
 	expect((await call('processWithdrawal', {})).error).toMatchObject(banned);
 	const refused = await signIn(email);
-	expect([refused.status, refused.body.code]).toEqual([403, 'auth/user-disabled']);
-	expect(refused.body.message).toContain(why);
+	expect(refused.status).toBe(403);
+	expect(refused.body).toEqual({ code: 'auth/user-disabled', message: expect.stringContaining(why), ...identity });
 	const mails = () => product().sandbox.listMails(email);
 	await vi.waitFor(() => expect(mails().at(-1)?.subject).toMatch(/is banned$/), soon);
 	expect(mails().at(-1)?.text).toContain('Partners took back 3 of your completed offers.');
@@ -115,10 +122,15 @@ test('withdrawals that pause for too many of them say so, and everything else go
 	for (let n = 0; n < 9; n += 1) await post(earner.uid, { transId: randomUUID(), reward: 5 }, '1');
 	await takeBack(earner.uid, 2);
 	const { error } = await earner.call('processWithdrawal', earner.request);
-	expect(error).toMatchObject({
-		status: 'PERMISSION_DENIED',
-		message: refusals.withdrawalsPaused(refusals.pausedForChargebacks, product().deps.config.words.legalContact),
-	});
+	expect(error).toEqual(
+		bodyOf(
+			'permission-denied',
+			refusal('paused', {
+				why: refusal('paused-for-chargebacks'),
+				contact: product().deps.config.words.legalContact,
+			}),
+		),
+	);
 	await post(earner.uid, { transId: randomUUID(), reward: 5 }, '1');
 	expect((await earner.document()).robux).toBe(earner.reward + 50);
 	await sql`update offerwall_settings set chargebacks_to_ban = 3, pause_above_percent = null`.execute(database.owner);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../contract/durations.ts';
 import { countActiveUsers, countUsers } from '../server/admin/count-users.ts';
 import { adminGetBusiness } from '../server/admin/get-business.ts';
 import { addUpEarningsDays, sumEarnings, sumEarningsByOfferwall } from '../server/admin/sum-earnings.ts';
@@ -20,8 +21,6 @@ const database = openTestDatabase();
 const { app: db, owner } = database;
 const walls = [plainWall()];
 const site = openAdminSite(database, { walls });
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const MICROS = 1_000_000;
 const PEOPLE = 3;
 

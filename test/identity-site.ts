@@ -8,6 +8,7 @@ import {
 } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { CallError } from '../contract/errors.ts';
+import { refusal } from '../contract/refusals.ts';
 import { banUser } from '../server/identity/ban-user.ts';
 import { createIdentity, type Identity, type IdentityDeps } from '../server/identity/create-identity.ts';
 import { identityCalls, identityRoutes } from '../server/identity/routes.ts';
@@ -15,6 +16,7 @@ import { inTransaction } from '../server/lib/database.ts';
 import { createEventLog, type EventLog } from '../server/lib/event-log.ts';
 import { bindCalls, type CallHandlers, sendCallError } from '../server/lib/http/calls.ts';
 import { createRateLimit, noRateLimit } from '../server/lib/rate-limit.ts';
+import { cheapPasswords } from './cheap-passwords.ts';
 import type { TestDatabase } from './database.ts';
 
 export const ORIGIN = 'http://localhost:3000';
@@ -26,6 +28,8 @@ export type SiteOptions = {
 	publicUrl?: string;
 	signUp?: boolean;
 	rateLimits?: boolean;
+	/** As in production, instead of the tests' own. */
+	fullPricePasswords?: boolean;
 	/** Over the test's own configuration. */
 	config?: Partial<IdentityDeps['config']>;
 	/** Adds to the calls and addresses before the server is ready. */
@@ -70,7 +74,7 @@ export function openSite(database: TestDatabase, options: SiteOptions = {}): Sit
 }
 
 async function startSite(database: TestDatabase, options: SiteOptions): Promise<Site> {
-	const { publicUrl = ORIGIN, signUp = true, rateLimits = false, config, extend } = options;
+	const { publicUrl = ORIGIN, signUp = true, rateLimits = false, fullPricePasswords = false, config, extend } = options;
 	let aheadMs = 0;
 	const clock = { now: () => Date.now() + aheadMs };
 	const errors: unknown[] = [];
@@ -83,12 +87,13 @@ async function startSite(database: TestDatabase, options: SiteOptions): Promise<
 	app.setErrorHandler((error, _request, reply) => {
 		if (error instanceof CallError) return sendCallError(reply, error);
 		errors.push(error);
-		return sendCallError(reply, new CallError('internal', 'INTERNAL'));
+		return sendCallError(reply, new CallError('internal', refusal('internal')));
 	});
 	const deps: IdentityDeps = {
 		db: database.app,
 		clock,
 		log,
+		passwordHashing: fullPricePasswords ? undefined : cheapPasswords,
 		takeFromRateLimit: rateLimits ? createRateLimit({ db: database.app, clock }) : noRateLimit,
 		config: {
 			publicUrl,

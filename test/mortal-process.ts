@@ -5,34 +5,23 @@ import type { Vendor } from '../server/withdrawals/vendors/vendor.ts';
 /** The process died here. */
 export class Crash extends Error {}
 
-export type Death = { diesAt: number; when: 'before' | 'after' };
-
-/** What a process does goes through here, step by step, until it dies. */
-export type Step = <Result>(act: () => Promise<Result>) => Promise<Result>;
-
 /**
- * Dies at the `diesAt`th step: just before it, or when it is done but before anybody learns of it. After that nothing is
- * done any more.
+ * A process that dies at the `diesAt`th statement or call to the vendor: just before it, or when it is done but before
+ * anybody learns of it. After that nothing is done any more.
  */
-export function createMortalSteps({ diesAt, when }: Death): { step: Step; isDead: () => boolean } {
+export function createMortalProcess(pool: pg.Pool, vendor: Vendor, diesAt: number, when: 'before' | 'after') {
 	let steps = 0;
 	let isDead = false;
-	return {
-		async step(act) {
-			if (isDead) throw new Crash();
-			steps += 1;
-			if (steps !== diesAt) return act();
-			if (when === 'after') await act();
-			isDead = true;
-			throw new Crash();
-		},
-		isDead: () => isDead,
-	};
-}
 
-/** A process that dies at a step that is a statement or a call to the vendor. */
-export function createMortalProcess(pool: pg.Pool, vendor: Vendor, diesAt: number, when: Death['when']) {
-	const { step, isDead } = createMortalSteps({ diesAt, when });
+	async function step<Result>(act: () => Promise<Result>): Promise<Result> {
+		if (isDead) throw new Crash();
+		steps += 1;
+		if (steps !== diesAt) return act();
+		if (when === 'after') await act();
+		isDead = true;
+		throw new Crash();
+	}
+
 	const mortalPool = {
 		...pool,
 		async connect() {
@@ -46,15 +35,11 @@ export function createMortalProcess(pool: pg.Pool, vendor: Vendor, diesAt: numbe
 		},
 	};
 	const db: Database = createDatabase(mortalPool as unknown as pg.Pool);
-	return { db, vendor: mortalVendor(vendor, step), isDead };
-}
-
-/** Its calls are steps of the process as well. */
-export function mortalVendor(vendor: Vendor, step: Step): Vendor {
-	return {
+	const mortalVendor: Vendor = {
 		...vendor,
 		create: (order) => step(() => vendor.create(order)),
 		info: (orderId) => step(() => vendor.info(orderId)),
 		resend: (orderId, placeId) => step(() => vendor.resend(orderId, placeId)),
 	};
+	return { db, vendor: mortalVendor, isDead: () => isDead };
 }

@@ -20,7 +20,7 @@ function expectNobodyForgotten({ phase, signIn, withdrawal, profile, ...flood }:
 test('more than it can take, a slow database and none: all is answered, nothing lost, and it goes on by itself', {
 	timeout: 240_000,
 }, async () => {
-	const { phases, findings } = await proveOverload({ floodSeconds: 4, peakSeconds: 1.5, awaySeconds: 2, seed: 1 });
+	const { phases, findings } = await proveOverload({ floodSeconds: 1.5, peakSeconds: 0.7, awaySeconds: 2, seed: 1 });
 	expect(findings).toEqual([]);
 	for (const phase of phases) expectNobodyForgotten(phase);
 	for (const { phase, acknowledged } of phases) expect([phase, acknowledged > 0]).toEqual([phase, true]);
@@ -29,7 +29,7 @@ test('more than it can take, a slow database and none: all is answered, nothing 
 });
 
 test('a full disk: clear refusals, nothing lost, and it goes on when there is room', { timeout: 240_000 }, async () => {
-	const disk = await proveFullDisk({ seconds: 1.5, seed: 1 });
+	const disk = await proveFullDisk({ seconds: 0.7, seed: 1 });
 	// Only root may mount a disk of its own; the machine's is not to be filled.
 	if (!disk) return;
 	expect(disk.findings).toEqual([]);

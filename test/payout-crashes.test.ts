@@ -17,7 +17,8 @@ import { keeper, silentLog } from './stand-ins.ts';
 
 /**
  * The process dies before and after every statement and every call of the payout path, with everything that the vendor
- * can do meanwhile. Then another process takes over, on a clock that is set on.
+ * can do meanwhile. Then another process takes over, on a clock that is set on. In short, as the gate plays it, the vendor
+ * does one thing of each kind; `npm run prove -- payouts` plays all of them.
  */
 const { app, appPool, owner } = openTestDatabase({ poolSize: 12 });
 const times = payoutTimes({ timeoutMs: 15_000, reconcileMinMs: 5_000, reconcileMaxMs: 300_000 });
@@ -177,30 +178,42 @@ async function playOut(name: string, scenario: Scenario, states: string[]): Prom
 
 const both = ['completed', 'failed'];
 
+/** Those that the gate plays come first. */
+function played<One>(all: readonly [One, ...One[]], short = 1): readonly One[] {
+	return process.env.LOOTPASS_PAYOUTS ? all : all.slice(0, short);
+}
+
 describe.concurrent('a process that dies anywhere', { timeout: 120_000 }, () => {
-	test.each<VendorFault | 'no fault'>(['no fault', ...faults])('%s at the order: paid once', (fault) =>
+	test.each(
+		played<VendorFault | 'no fault'>(
+			['no fault', 'timeout-after', ...faults.filter((fault) => fault !== 'timeout-after')],
+			2,
+		),
+	)('%s at the order: paid once', (fault) =>
 		playOut(`create ${fault}`, fault === 'no fault' ? {} : { fault }, ['completed']),
 	);
 
-	test.each(['timeout-before', 'garbage', 'late-answer', '429'] as const)('%s at the question: paid once', (fault) =>
-		playOut(`info ${fault}`, { fault, at: INFO }, ['completed']),
+	test.each(played(['garbage', 'timeout-before', 'late-answer', '429'] as const))(
+		'%s at the question: paid once',
+		(fault) => playOut(`info ${fault}`, { fault, at: INFO }, ['completed']),
 	);
 
-	test.each(['forged', 'duplicate', 'lost', 'out-of-order'] as const)('a callback that is %s: paid once', (callback) =>
-		playOut(`callback ${callback}`, { callback }, ['completed']),
+	test.each(played(['forged', 'duplicate', 'lost', 'out-of-order'] as const, 2))(
+		'a callback that is %s: paid once',
+		(callback) => playOut(`callback ${callback}`, { callback }, ['completed']),
 	);
 
-	test.each(['timeout-after', 'acts-late', 'duplicate', 'late-answer'] as const)(
+	test.each(played(['late-answer', 'timeout-after', 'acts-late', 'duplicate'] as const))(
 		'%s, and the order fails: refunded once',
 		(fault) => playOut(`fails ${fault}`, { fault, ends: 'gamepass_not_found' }, ['failed']),
 	);
 
-	test.each(['no fault', 'timeout-before', 'acts-late', 'conflict'] as const)(
+	test.each(played(['conflict', 'no fault', 'timeout-before', 'acts-late'] as const))(
 		'%s, and the order is refused: refunded once',
 		(fault) => playOut(`refused ${fault}`, { ...(fault !== 'no fault' && { fault }), ends: 'refused' }, ['failed']),
 	);
 
-	test.each(['no fault', 'timeout-after', 'acts-late', 'late-answer', 'duplicate'] as const)(
+	test.each(played(['duplicate', 'no fault', 'timeout-after', 'acts-late', 'late-answer'] as const))(
 		'%s when a person has it tried again: paid once',
 		(fault) =>
 			playOut(

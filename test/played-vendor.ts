@@ -1,7 +1,8 @@
+import { fastify } from 'fastify';
 import { createFaults } from '../sandbox/faults/faults.ts';
 import { createJournal } from '../sandbox/http/journal.ts';
 import { seedPlatform } from '../sandbox/platform/seed.ts';
-import { createPlatformWorld, type PlatformWorld } from '../sandbox/platform/world.ts';
+import { createPlatformWorld } from '../sandbox/platform/world.ts';
 import { callbackBody, type Order, type OrderErrorReason } from '../sandbox/vendor/order.ts';
 import { createOrders } from '../sandbox/vendor/orders.ts';
 import { vendorRoutes } from '../sandbox/vendor/routes.ts';
@@ -11,7 +12,6 @@ import type { Clock } from '../server/lib/clock.ts';
 import type { Platform } from '../server/platform/platform.ts';
 import { createRbxcrate } from '../server/withdrawals/vendors/rbxcrate.ts';
 import type { Vendor } from '../server/withdrawals/vendors/vendor.ts';
-import { type Ask, askByHttp } from './asked-routes.ts';
 
 const KEY = 'played-vendor-key';
 const PLENTY = 1_000_000_000;
@@ -50,10 +50,6 @@ export type PlayedVendorOptions = {
 	onCallback: (body: Record<string, unknown>) => void;
 	/** How late `acts-late` acts. */
 	lateMs: number;
-	/** How a request comes to the vendor's routes. Without a word, as HTTP does it. */
-	ask?: typeof askByHttp;
-	/** Where players and passes are, if not in a world of its own. */
-	world?: PlatformWorld | undefined;
 };
 
 /**
@@ -61,14 +57,14 @@ export type PlayedVendorOptions = {
  * time. What it does later is done when {@link runDue} is called at that time.
  */
 export function createPlayedVendor(options: PlayedVendorOptions) {
-	const { clock, faultOf, endOf, lateMs, ask: askRoutes = askByHttp, world = newPlayedWorld() } = options;
+	const { clock, faultOf, endOf, lateMs } = options;
+	const world = createPlatformWorld(seedPlatform);
 	const stock = createStock();
 	stock.set({ robuxAvailable: PLENTY, maxRobuxAvailable: PLENTY, balanceMicros: PLENTY * 1_000_000 });
 	const orders = createOrders({ world, stock, settleMsAtStart: 0, onFinal: (order) => callBack(order) });
 	orders.setSettleMs(null);
-	const { ask, close }: Ask = askRoutes(
-		vendorRoutes({ orders, stock, faults: createFaults(), journal: createJournal(), vendorKey: KEY }),
-	);
+	const app = fastify();
+	app.register(vendorRoutes({ orders, stock, faults: createFaults(), journal: createJournal(), vendorKey: KEY }));
 	let agenda: { atMs: number; act: () => unknown }[] = [];
 
 	function later(afterMs: number, act: () => unknown): void {
@@ -82,8 +78,9 @@ export function createPlayedVendor(options: PlayedVendorOptions) {
 
 	/** The vendor acts on a request. What it takes it pays later. */
 	async function act(path: string, payload: string): Promise<Answer> {
-		const method = payload ? 'POST' : 'GET';
-		const { status, body } = await ask({ method, path, payload, headers: { 'api-key': KEY } });
+		const headers = { 'api-key': KEY, 'content-type': 'application/json' };
+		const asked = { method: payload ? 'POST' : 'GET', url: path, headers } as const;
+		const { statusCode: status, body } = await app.inject({ ...asked, ...(payload && { payload }) });
 		const hasTaken = status < 300 && /gamepass/.test(path);
 		if (hasTaken) {
 			const { orderId } = JSON.parse(payload);
@@ -146,7 +143,7 @@ export function createPlayedVendor(options: PlayedVendorOptions) {
 		vendor,
 		orders,
 		platform: platformOf(world),
-		close,
+		close: () => app.close(),
 		/** Does what is due. @returns when the next thing is, if there is one. */
 		async runDue(): Promise<number | undefined> {
 			const due = agenda.filter(({ atMs }) => atMs <= clock.now());
@@ -167,10 +164,6 @@ export function createPlayedVendor(options: PlayedVendorOptions) {
 			return times;
 		},
 	};
-}
-
-export function newPlayedWorld(): PlatformWorld {
-	return createPlatformWorld(seedPlatform);
 }
 
 /** As much of a response as is read of one. */

@@ -6,6 +6,7 @@ import { type Config, loadConfig } from '../server/config.ts';
 import { createDependencies, type Dependencies } from '../server/dependencies.ts';
 import { createPool } from '../server/lib/database.ts';
 import { startWorkers } from '../server/workers.ts';
+import { cheapPasswords } from './cheap-passwords.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 
@@ -106,6 +107,7 @@ async function listen(database: TestDatabase, config: Config, webFolder?: string
 		secrets: TEST_SECRETS,
 		database: { appUrl: database.appUrl, role: undefined },
 		log,
+		passwordHashing: cheapPasswords,
 	});
 	const app = await createApp(deps, webFolder);
 	await app.listen({ port: config.port, host: 'localhost' });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { loadConfig, wordSettings } from '../server/config.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/lib/embedded-postgres.ts';
 
 const MAIN = join(import.meta.dirname, '../server/main.ts');
@@ -21,7 +22,8 @@ export type RealServer = {
  */
 export async function startRealServer(env: Record<string, string>): Promise<RealServer> {
 	const child = spawn(process.execPath, [MAIN], {
-		env: { PATH: process.env.PATH, ...env },
+		// The words of a fresh start, which the gate has built the web app with: other words would mean another build.
+		env: { PATH: process.env.PATH, ...wordSettings(loadConfig({})), ...env },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
 	let words = '';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import * as firebase from '@firebase/app';
 import { Component } from '@firebase/component';
-import * as firebase from 'firebase/app';
-import { getFunctions, httpsCallable } from 'firebase/functions';
+import { getFunctions, httpsCallable } from '@firebase/functions';
 import { describe, expect, test, vi } from 'vitest';
 import { earnersOf, soon } from './earners.ts';
 import { bearer, type Json, request, send } from './json-client.ts';
@@ -53,6 +53,7 @@ describe('the stock Firebase client', () => {
 		await withFirebaseClient(accessToken, async (call) => {
 			await expect(call('getRobloxUser', { username: 'nobody_has_this' })).rejects.toMatchObject({
 				code: 'functions/not-found',
+				details: { reason: 'user-not-found', params: { platform: 'Roblox' } },
 			});
 			await expect(call('processWithdrawal', {})).rejects.toMatchObject({
 				code: 'functions/invalid-argument',
@@ -143,7 +144,10 @@ describe('a refused withdrawal leaves the money where it was', () => {
 	test('wrong price: not-found, with the passes that are there', async () => {
 		const earner = await readyToWithdraw(50, { price: 70 });
 		const { error } = await earner.call('processWithdrawal', earner.request);
-		expect(error).toMatchObject({ status: 'NOT_FOUND', details: { passes: [{ price: 70 }] } });
+		expect(error).toMatchObject({
+			status: 'NOT_FOUND',
+			details: { passes: [{ price: 70 }], reason: 'no-pass-found' },
+		});
 		expect((await earner.document()).robux).toBe(earner.reward);
 	});
 
@@ -157,7 +161,11 @@ describe('a refused withdrawal leaves the money where it was', () => {
 	test('too little balance: out-of-range, which says the balance', async () => {
 		const earner = await readyToWithdraw(1500);
 		const { error } = await earner.call('processWithdrawal', earner.request);
-		expect(error).toMatchObject({ status: 'OUT_OF_RANGE', message: expect.stringContaining(`${earner.reward}.00`) });
+		expect(error).toEqual({
+			status: 'OUT_OF_RANGE',
+			message: `Your balance is ${earner.reward}.00 R$, which is less than this amount`,
+			details: { reason: 'balance-too-small', params: { balance: earner.reward, currency: 'R$' } },
+		});
 		expect((await earner.document()).robux).toBe(earner.reward);
 	});
 

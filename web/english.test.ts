@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { messages, secondFactorMessages } from '../contract/messages.ts';
 import { m } from './texts/messages.js';
 
 test('the English texts are the words that the specification quotes', () => {
@@ -65,18 +64,4 @@ test('the English texts are the words that the specification quotes', () => {
 		'the client has already been terminated': m.common_client_terminated(),
 	};
 	expect(Object.values(said)).toEqual(Object.keys(said));
-});
-
-test('what the server says too, it says in the same English words', () => {
-	expect({
-		fillInAllFields: m.withdraw_fill_in_all_fields(),
-		amountOutOfRange: m.withdraw_amount_out_of_range(),
-		amountNotWhole: m.withdraw_amount_not_whole(),
-		noPassFound: m.withdraw_no_pass_found(),
-		regionalPricingOn: m.withdraw_regional_pricing_on(),
-		mustBeLoggedIn: m.common_must_be_logged_in(),
-		usernameRequired: m.profile_username_required(),
-		required: m.identity_second_factor_required(),
-		notSetUp: m.identity_second_factor_not_set_up(),
-	}).toEqual({ ...messages, mustBeLoggedInToWithdraw: undefined, ...secondFactorMessages });
 });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DAY_MS } from '../../contract/durations.ts';
 import { countActiveUsers, countUsers } from '../../server/admin/count-users.ts';
 import { adminGetBusiness, countCohorts } from '../../server/admin/get-business.ts';
 import { adminGetUser } from '../../server/admin/get-user.ts';
@@ -15,7 +16,6 @@ const ROUNDS_MAX = 2_000;
 const ROUNDS_WARM = 20;
 const EXPORT_ROWS = 1_000_000;
 const EXPORT_PAGE = 2_500;
-const DAY_MS = 86_400_000;
 const MEGABYTE = 2 ** 20;
 
 /** Whoever asks: not the user who is looked at. */

@@ -16,10 +16,16 @@ export type CrashTally = Totals & {
  * Kills the server, a session of the database or the whole database `kills` times at random moments under mixed load,
  * then compares everything that was acknowledged with the books and with the vendor's payments.
  * @param network also spoils a link of the network between two kills.
+ * @param isShort waits for nothing but what is killed.
  * @param say receives a line after each kill.
  */
 export async function proveCrashes(
-	{ kills, seed, network = false }: { kills: number; seed: number; network?: boolean },
+	{
+		kills,
+		seed,
+		network = false,
+		isShort = false,
+	}: { kills: number; seed: number; network?: boolean; isShort?: boolean },
 	say: (line: string) => void = () => {},
 ): Promise<CrashTally> {
 	const random = createRandom(seed);
@@ -37,7 +43,7 @@ export async function proveCrashes(
 		});
 		await untilMore(load, OPERATIONS_BETWEEN);
 		await load.end();
-		return { kills: counted, ...totalsOf(load), findings: await compare(world, load.acknowledged) };
+		return { kills: counted, ...totalsOf(load), findings: await compare(world, load.acknowledged, { isShort }) };
 	} finally {
 		await world.close();
 	}

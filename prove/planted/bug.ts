@@ -1,6 +1,6 @@
 /**
  * A bug that somebody could write one day, and the tests that must fail with it. Every `from` stands in the file exactly
- * once, so that a list which has fallen behind the source is noticed (`test/planted-bugs.test.ts`).
+ * once, so that a list which has fallen behind the source is noticed (`find-misplaced.ts`).
  */
 export type Bug = {
 	/** What would be wrong, in words. */

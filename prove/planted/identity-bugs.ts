@@ -50,7 +50,7 @@ export async function retireSigningKeys`,
 		to: 'Date.UTC(birth.year + AGE_MIN_YEARS - 1,',
 	}),
 	bug('the role is not looked at', '/server/lib/http/require-admin.ts', '/server/admin/access.test.ts', {
-		from: "if (role !== ADMIN_ROLE) throw new CallError('permission-denied', refusals.permissionDenied);",
+		from: "if (role !== ADMIN_ROLE) throw new CallError('permission-denied', refusal('permission-denied'));",
 		to: '',
 	}),
 	bug('an admin who is none any more may still act', '/server/admin/deed.ts', '/server/admin/deeds.test.ts', {
@@ -58,7 +58,7 @@ export async function retireSigningKeys`,
 		to: '',
 	}),
 	bug("another user's record is shown", '/server/profiles/routes.ts', '/server/profiles/profiles.test.ts', {
-		from: "if (actor.uid !== request.params.uid) throw new CallError('permission-denied', refusals.permissionDenied);",
+		from: "if (actor.uid !== request.params.uid) throw new CallError('permission-denied', refusal('permission-denied'));",
 		to: '',
 	}),
 	bug('a deletion leaves the sessions open', 'erase-user.ts', '/server/account-deletion/nothing-left.test.ts', {
@@ -82,7 +82,7 @@ export async function retireSigningKeys`,
 		'/server/adjustments/adjustment.ts',
 		'/server/admin/adjust-balance.test.ts',
 		{
-			from: "if (approve && kept.proposedBy === by) throw new CallError('permission-denied', refusals.notYourOwnProposal);",
+			from: "if (approve && kept.proposedBy === by) throw new CallError('permission-denied', refusal('not-your-own-proposal'));",
 			to: '',
 		},
 	),

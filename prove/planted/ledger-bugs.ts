@@ -21,24 +21,24 @@ export const ledgerBugs: readonly Bug[] = [
 		to: 'from wallets where uid = $1',
 	}),
 	bug('a batch does not lock its wallets', 'store.ts', 'batch.test.ts', {
-		from: 'order by uid for no key update) open',
-		to: 'order by uid) open',
+		from: 'closed_at is null order by uid for no key update',
+		to: 'closed_at is null order by uid',
 	}),
 	bug('a withdrawal may overdraw', 'transfer.ts', 'transfer.test.ts', {
 		from: "credit: 'payouts:held' }",
 		to: "credit: 'payouts:held', mayOverdraw: true }",
 	}),
 	bug('a reference with other content counts as a replay', 'post-transfer.ts', 'post-transfer.test.ts', {
-		from: 'if (!isSameContent(booked, posting)) throw new ReferenceConflict(posting.reference);',
-		to: '',
+		from: "if (!('id' in outcome)) throw new ReferenceConflict(reference);",
+		to: "if (outcome.status === 'conflict') return { id: outcome.booked.id, replayed: true };",
 	}),
 	bug('a replay in a batch is booked again', 'batch.ts', 'batch.test.ts', {
 		from: 'if (first) return repeat(first, posting);',
 		to: '',
 	}),
 	bug('a closed wallet is still paid into', 'batch.ts', 'batch.test.ts', {
-		from: "if (!open.has(posting.uid)) return { status: 'nobody' };",
-		to: '',
+		from: 'const has = funds.get(posting.uid);',
+		to: 'const has = funds.get(posting.uid) ?? { pending: 0 as RobuxCents };',
 	}),
 	bug('a transfer without its wallet is kept', 'store-postings.ts', 'keys.test.ts', {
 		from: '1 / ((select count(*) from moved) = $29::int)::int as "isWhole" from inserted',

@@ -32,45 +32,47 @@ export const offerwallBugs: readonly Bug[] = [
 		from: 'if (!name || value === undefined || parameters.has(name)) return undefined;',
 		to: 'if (!name || value === undefined) return undefined;',
 	}),
-	bug('one signed text is booked in two cuts', 'plan-booking.ts', 'cut-otherwise.test.ts', {
-		from: 'if (looked.cutOtherwise.has(item)) {',
-		to: 'if (looked.cutOtherwise.size < 0) {',
+	bug('one signed text is booked in two cuts', 'decide-round.ts', 'cut-otherwise.test.ts', {
+		from: 'return cutOtherwise.has(item) ||',
+		to: 'return cutOtherwise.size < 0 ||',
 	}),
-	bug('a transaction is booked for two users', 'plan-booking.ts', 'claimed-transaction.test.ts', {
-		from: 'if (owner !== undefined && owner !== uid) booked.set(item, conflict(whys.otherUser));',
-		to: 'if (owner === uid) continue;',
+	bug('a transaction is booked for two users', 'decide-round.ts', 'claimed-transaction.test.ts', {
+		from: 'if (owner !== undefined) return owner === uid ? undefined : whys.otherUser;',
+		to: 'if (owner !== undefined) return undefined;',
+	}),
+	bug('what comes with a batch waits for the next', 'decide-round.ts', 'book-events.test.ts', {
+		from: 'if (credited.has(uid) && !stands) return undefined;',
+		to: '',
 	}),
 	bug('the address of the caller is not looked at', 'wall-guard.ts', 'take-postback.test.ts', {
 		from: 'if (list && !isListed(list, ip)) return whys.notThePartner;',
 		to: '',
 	}),
-	bug('a reversal takes back more than its credit was', 'reverse-credit.ts', 'take-postback.test.ts', {
-		from: 'amount: asRobuxCents(Math.min(reversal.amount || credit.amount, credit.amount)),',
-		to: 'amount: asRobuxCents(reversal.amount || credit.amount),',
+	bug('a reversal takes back more than its credit was', 'offer-transfers.ts', 'take-postback.test.ts', {
+		from: 'amount: asRobuxCents(Math.min(askedOf(taking), credit.amount)),',
+		to: 'amount: askedOf(taking),',
 	}),
-	bug('a reversal before its credit is forgotten', 'reverse-credit.ts', 'take-postback.test.ts', {
-		from: 'await insertWaitingReversal(tx, reversal, reversal.atMs);',
+	bug('a reversal before its credit is forgotten', 'decide-round.ts', 'take-postback.test.ts', {
+		from: 'waiting.push(reversal);',
 		to: '',
 	}),
-	bug('a repeated reversal counts as another chargeback', 'reverse-credit.ts', 'chargeback.test.ts', {
-		from: "if (credit.takenBackId !== null) return { outcome: 'replayed', transferId: credit.takenBackId };",
-		to: `if (credit.takenBackId !== null) {
-		const { uid, atMs } = reversal;
-		await countChargebacks(tx, [{ uid, transferId: -credit.takenBackId, atMs }]);
-		return { outcome: 'replayed', transferId: credit.takenBackId };
-	}`,
+	bug('a repeated reversal counts as another chargeback', 'decide-round.ts', 'chargeback.test.ts', {
+		from: 'return credit.takenBackId === null ? takeBack(plan, { reversal, credit }) : replayed(credit.takenBackId);',
+		to: `if (credit.takenBackId === null) return takeBack(plan, { reversal, credit });
+	taken.set(credit.transferId, { reversal, credit, transferId: -credit.takenBackId });
+	return replayed(credit.takenBackId);`,
 	}),
 	bug('the fourth chargeback bans, not the third', 'chargeback.ts', 'chargeback.test.ts', {
 		from: 'if (before + added >= settings.chargebacksToBan) {',
 		to: 'if (before + added > settings.chargebacksToBan) {',
 	}),
-	bug('a held credit is released though it was taken back', 'release-held-credits.ts', 'held-credit.test.ts', {
-		from: 'if (!credit || !isHeld(credit)) return false;',
-		to: 'if (!credit) return false;',
+	bug('a held credit is released though it was taken back', 'end-holds.ts', 'held-credit.test.ts', {
+		from: 'if (!credit || !isHeld(credit) || !batch.isOpen(uid)) return [];',
+		to: 'if (!credit) return [];',
 	}),
-	bug('a reversal of a held credit takes from the wallet', 'reverse-credit.ts', 'held-credit.test.ts', {
-		from: 'if (isHeld(credit)) {',
-		to: 'if (isHeld(credit) && isPendingId(credit.transactionId)) {',
+	bug('a reversal of a held credit takes from the wallet', 'decide-round.ts', 'held-credit.test.ts', {
+		from: 'const isCancelled = isHeld(credit) && !isPart;',
+		to: 'const isCancelled = isHeld(credit) && isPendingId(credit.transactionId);',
 	}),
 	bug('a page of history is of any user', 'store-history.ts', 'get-offer-history.test.ts', {
 		from: 'where t.uid = ${uid} and t.id < ${beforeId ?? Number.MAX_SAFE_INTEGER} and',

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readRecord, writeRecord } from '../tally.ts';
 import { type Bug, plant } from './bug.ts';
 import { bugs } from './bugs.ts';
+import { findMisplaced } from './find-misplaced.ts';
 import { type Ran, runTests } from './run-tests.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const COPY = join(ROOT, 'build/proof/planted');
+/** Temporary, as a run that is killed leaves nothing behind there. */
+const copyFolder = () => join(tmpdir(), 'planted');
 const NOT_COPIED = new Set(['node_modules', 'build', '.git', '.data', '.react-router', 'test-results', 'e2e']);
 
 /** Which test fails with a bug, and of which text of bug, source and tests that is true. */
@@ -15,55 +18,58 @@ type Caught = { digest: string; by: string };
 
 /**
  * Plants each bug in a copy of the repository and runs its tests, which must fail. What was caught before, by tests and in
- * a source that have not changed since, is not tried again.
+ * a source that have not changed since, is not tried again. Bugs that cannot be planted any more are told before anything is
+ * tried.
  * @returns whether all were caught.
  */
 export async function provePlanted(): Promise<boolean> {
+	const misplaced = await findMisplaced();
+	for (const problem of misplaced) console.error(problem);
+	if (misplaced.length > 0) return false;
 	const caught = await readRecord<Record<string, Caught>>('planted', {});
+	const copy = copyFolder();
 	const digests = new Map(await Promise.all(bugs.map(async (bug) => [bug, await digestOf(bug)] as const)));
 	const open = bugs.filter((bug) => caught[bug.name]?.digest !== digests.get(bug));
 	console.log(`${bugs.length - open.length} of ${bugs.length} bugs were caught before`);
-	if (open.length > 0) await copyRepository();
+	if (open.length > 0) await copyRepository(copy);
 	try {
-		if (open.length > 0) await requireSound([...new Set(open.flatMap(({ tests }) => tests))]);
+		if (open.length > 0) await requireSound(copy, [...new Set(open.flatMap(({ tests }) => tests))]);
 		for (const bug of open) {
-			const by = await tryOne(bug);
+			const by = await tryOne(copy, bug);
 			if (by) caught[bug.name] = { digest: digests.get(bug) as string, by };
 			else delete caught[bug.name];
 			await writeRecord('planted', caught);
 		}
 	} finally {
-		await rm(COPY, { recursive: true, force: true });
+		await rm(copy, { recursive: true, force: true });
 	}
 	printTable(caught);
 	return bugs.every(({ name }) => caught[name]);
 }
 
-async function copyRepository(): Promise<void> {
-	await rm(COPY, { recursive: true, force: true });
-	await mkdir(COPY, { recursive: true });
-	// Entry by entry: a folder cannot be copied into itself.
+async function copyRepository(copy: string): Promise<void> {
+	await mkdir(copy, { recursive: true });
 	for (const name of await readdir(ROOT)) {
-		if (!NOT_COPIED.has(name)) await cp(join(ROOT, name), join(COPY, name), { recursive: true });
+		if (!NOT_COPIED.has(name)) await cp(join(ROOT, name), join(copy, name), { recursive: true });
 	}
-	await symlink(join(ROOT, 'node_modules'), join(COPY, 'node_modules'));
+	await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
 }
 
 /** A test that fails anyway catches nothing. */
-async function requireSound(tests: readonly string[]): Promise<void> {
+async function requireSound(copy: string, tests: readonly string[]): Promise<void> {
 	console.log(`first without a bug: ${tests.length} files`);
-	const { failed, problem } = await runTests(COPY, tests);
+	const { failed, problem } = await runTests(copy, tests);
 	if (problem || failed.length > 0) throw new Error(`fails without a bug: ${problem ?? failed.join(', ')}`);
 }
 
 /** @returns the first test that failed, if one did. */
-async function tryOne(bug: Bug): Promise<string | undefined> {
-	const file = join(COPY, bug.file);
+async function tryOne(copy: string, bug: Bug): Promise<string | undefined> {
+	const file = join(copy, bug.file);
 	const source = await readFile(file, 'utf8');
 	let ran: Ran;
 	await writeFile(file, plant(source, bug));
 	try {
-		ran = await runTests(COPY, bug.tests);
+		ran = await runTests(copy, bug.tests);
 	} finally {
 		await writeFile(file, source);
 	}

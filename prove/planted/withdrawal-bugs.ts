@@ -29,7 +29,7 @@ export const withdrawalBugs: readonly Bug[] = [
 		to: 'if (earlier !== undefined) return undefined;',
 	}),
 	bug('a request id answers for other content', 'request-rules.ts', 'process-withdrawal.test.ts', {
-		from: "if (!isSame) throw new CallError('already-exists', refusals.requestIdReused);",
+		from: "if (!isSame) throw new CallError('already-exists', refusal('request-id-reused'));",
 		to: '',
 	}),
 	bug("another account's game name is taken", 'request-rules.ts', 'process-withdrawal.test.ts', {

@@ -22,6 +22,8 @@ export type ProductNodes = {
 
 /** The database inside takes 80 connections, and each node up to nine beside its pool. */
 const POOL_OF_SEVERAL = 8;
+/** Nodes with different ones refuse each other's people. It is the same each time, as the web app is built with it. */
+const SHARED_ORIGIN = 'http://localhost:3000';
 const STARTS_MAX = 5;
 const START_AGAIN_AFTER_MS = 1_000;
 
@@ -34,12 +36,15 @@ export async function startProductNodes(
 	{ count, port, settings }: { count: number; port: number; settings: Record<string, string> },
 ): Promise<ProductNodes> {
 	const ports = count === 1 ? [port] : await Promise.all(Array.from({ length: count }, freePort));
-	const ofSeveral = { DATABASE_POOL: String(POOL_OF_SEVERAL), TRUSTED_PROXIES: '127.0.0.1,::1' };
+	const ofSeveral = {
+		DATABASE_POOL: String(POOL_OF_SEVERAL),
+		TRUSTED_PROXIES: '127.0.0.1,::1',
+		PUBLIC_URL: SHARED_ORIGIN,
+	};
 	const shared: Record<string, string> = count === 1 ? settings : { ...ofSeveral, ...settings };
 	const startNth = (own: number, index: number) =>
 		startNode(own, {
 			...shared,
-			PUBLIC_URL: `http://localhost:${port}`,
 			PORT: String(own),
 			DATA_DIR: join(folder, `product-${index + 1}`),
 			HEAP_REPORT_FILE: heapReportOf(folder, index),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { openDeletions } from '../../test/deletions.ts';
 import { dumpRows } from '../../test/dump.ts';
 import { signed } from '../../test/partners/play.ts';
@@ -13,7 +14,6 @@ import { vendorCallback } from '../withdrawals/vendor-callback.ts';
 const { database, payouts, walls, holding, remove, earner, take, walletOf, linesOf, earnedFrom } = openDeletions();
 const { app, owner } = database;
 const { clock } = payouts;
-const HOUR_MS = 3_600_000;
 
 describe('the money', () => {
 	test('what is in the wallet is forfeited, and the wallet closed', async () => {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { asRobuxCents } from '../../contract/money.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { openDeletions, outcomeOf } from '../../test/deletions.ts';
 import { signed } from '../../test/partners/play.ts';
 import { silentLog } from '../../test/stand-ins.ts';
@@ -17,17 +18,16 @@ const { database, payouts, walls, holding, remove, earner, walletOf, linesOf, re
 	openDeletions();
 const { app, owner } = database;
 const { clock } = payouts;
-const HOUR_MS = 3_600_000;
 
 describe('while a withdrawal is open', () => {
 	test('the account stays, whatever state the order is in', async () => {
 		const actor = await payouts.newUser(60);
 		await ensureUserRecord({ db: app, clock }, actor.uid);
 		const { order_id } = await payouts.submit(actor);
-		const refusal = { code: 'aborted', message: refusals.withdrawalStillOpen(order_id) };
+		const refused = { code: 'aborted', message: refusal('withdrawal-open', { orderId: order_id }).message };
 		for (const state of ['requested', 'sending', 'unknown', 'needs-review']) {
 			await sql`update withdrawals set state = ${state} where uid = ${actor.uid}`.execute(owner);
-			await expect(remove(actor.uid), state).rejects.toMatchObject(refusal);
+			await expect(remove(actor.uid), state).rejects.toMatchObject(refused);
 		}
 		await sql`update withdrawals set state = 'requested' where uid = ${actor.uid}`.execute(owner);
 		expect(await walletOf(actor.uid)).toMatchObject({ balance: 1_000, closed: false });
@@ -132,14 +132,14 @@ describe('at the same moment', () => {
 		const outcomes = await Promise.all(uids.map((uid) => outcomeOf(remove(uid))));
 		expect(outcomes.toSorted()).toEqual(['done', 'permission-denied']);
 		const last = uids[outcomes.indexOf('permission-denied')] ?? '';
-		await expect(remove(last)).rejects.toMatchObject({ message: refusals.onlyAdmin });
+		await expect(remove(last)).rejects.toMatchObject({ message: refusal('only-admin').message });
 
 		// Whoever is banned cannot look after the site.
 		const banned = await earner();
 		await sql`
 			update users set role = 'Admin', banned_at = now(), ban_reason = 'x' where uid = ${banned}
 		`.execute(owner);
-		await expect(remove(last)).rejects.toMatchObject({ message: refusals.onlyAdmin });
+		await expect(remove(last)).rejects.toMatchObject({ message: refusal('only-admin').message });
 		await remove(banned);
 		await sql`update users set role = null`.execute(owner);
 	});

@@ -12,7 +12,7 @@ import { createWebSession } from '../identity/create-web-session.ts';
 import { createLastAccess } from '../identity/last-access.ts';
 import { recordAudit } from '../lib/audit.ts';
 import { inTransaction } from '../lib/database.ts';
-import { insertWaitingReversal } from '../offerwalls/store.ts';
+import { insertWaitingReversals } from '../offerwalls/store.ts';
 import { updateUserDocument } from '../profiles/update-user-document.ts';
 
 const { database, payouts, walls, holding, remove, earner, walletOf, recordOf } = openDeletions();
@@ -24,11 +24,17 @@ test('a database that fails at any statement leaves everything as it was', async
 	await walls().send(signed('wannads', uid, randomUUID()));
 	await holding().send(signed('wannads', uid, randomUUID()));
 	await inTransaction(app, (tx) =>
-		insertWaitingReversal(
-			tx,
-			{ uid, wall: 'wannads', transactionId: 'x', link: undefined, amount: undefined, payoutMicros: asUsdMicros(0) },
-			clock.now(),
-		),
+		insertWaitingReversals(tx, [
+			{
+				uid,
+				wall: 'wannads',
+				transactionId: 'x',
+				link: undefined,
+				amount: undefined,
+				payoutMicros: asUsdMicros(0),
+				atMs: clock.now(),
+			},
+		]),
 	);
 	await sql`
 		insert into auth_user (id, name, email, email_verified) values (${uid}, 'Robin', ${`${uid}@test.example`}, true)

@@ -1,7 +1,6 @@
 import { CallError } from '../../contract/errors.ts';
-import { messages } from '../../contract/messages.ts';
 import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { eraseAdjustments } from '../adjustments/erase-user.ts';
 import { eraseFraud } from '../fraud/erase-user.ts';
 import { eraseIdentity } from '../identity/erase-user.ts';
@@ -15,7 +14,7 @@ import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/database.ts';
 import { eraseEventsOf } from '../lib/event-log.ts';
 import type { Log } from '../lib/log.ts';
-import { eraseNotices } from '../notices/erase-user.ts';
+import { eraseNotices } from '../notifications/erase-user.ts';
 import { eraseOffers, settleHeldCredits } from '../offerwalls/erase-user.ts';
 import { eraseProfile } from '../profiles/erase-user.ts';
 import { eraseRedemptions } from '../promotions/erase-user.ts';
@@ -85,7 +84,7 @@ async function lockOpenWallet(tx: Tx, uid: string, by: DeletedBy): Promise<void>
 		await lockWallet(tx, uid);
 	} catch (error) {
 		if (!(error instanceof WalletClosed)) throw error;
-		if (by.kind === 'admin') throw new CallError('not-found', refusals.noUserRecord);
-		throw new CallError('unauthenticated', messages.mustBeLoggedIn);
+		if (by.kind === 'admin') throw new CallError('not-found', refusal('no-user-record'));
+		throw new CallError('unauthenticated', refusal('must-be-logged-in'));
 	}
 }

@@ -1,13 +1,13 @@
 import type { MyData } from '../../contract/account.ts';
 import { CallError } from '../../contract/errors.ts';
-import { messages } from '../../contract/messages.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { exportAdjustments } from '../adjustments/export-user.ts';
 import { exportFraud } from '../fraud/export-user.ts';
 import { exportAccount, exportAudit, exportEvents, exportSessions } from '../identity/export-user.ts';
 import { exportTransfers, exportWallet } from '../ledger/export-user.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
-import { exportNotices } from '../notices/export-user.ts';
+import { exportNotices } from '../notifications/export-user.ts';
 import { exportChargebacks, exportOffers, exportWaitingReversals } from '../offerwalls/export-user.ts';
 import { exportProfile } from '../profiles/export-user.ts';
 import { exportRedemptions } from '../promotions/export-user.ts';
@@ -23,7 +23,7 @@ export async function exportMyData({ db, clock }: { db: Database; clock: Clock }
 	const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
 	return reading.execute(async (tx) => {
 		const account = await exportAccount(tx, uid);
-		if (!account) throw new CallError('unauthenticated', messages.mustBeLoggedIn);
+		if (!account) throw new CallError('unauthenticated', refusal('must-be-logged-in'));
 		const [offers, withdrawals, payoutEvents, notices, ledger] = [
 			await exportOffers(tx, uid),
 			await exportWithdrawals(tx, uid),

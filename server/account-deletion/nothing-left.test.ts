@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
-import { messages } from '../../contract/messages.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { CallError } from '../../contract/errors.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { dumpRows, tablesWith } from '../../test/dump.ts';
 import { earnersOf, soon } from '../../test/earners.ts';
 import { newEmail, signUpForm } from '../../test/identity-site.ts';
@@ -11,9 +11,9 @@ import { leastMs } from '../../test/least-ms.ts';
 import { openTestProduct } from '../../test/product.ts';
 import { createVisitor, follow } from '../../test/visitor.ts';
 import { forgetExpired } from '../identity/forget-expired.ts';
-import { tellUser } from '../identity/tell-user.ts';
 import { recordAudit } from '../lib/audit.ts';
 import { inTransaction } from '../lib/database.ts';
+import { notifyUser } from '../notifications/notify-user.ts';
 
 const { product, database } = openTestProduct({ env: { TRUSTED_PROXIES: '127.0.0.1,::1', RATE_LIMITS: 'on' } });
 const { owner } = database;
@@ -102,7 +102,7 @@ test('nothing in the database says who somebody was; ids, amounts and states sta
 	await inTransaction(database.app, (tx) =>
 		recordAudit(tx, { atMs: Date.now(), actor: 'system', action: 'note', uid, details: { note: secrets.note } }),
 	);
-	await inTransaction(database.app, (tx) => tellUser(tx, { uid, kind: 'message', data: { text: secrets.message } }));
+	await inTransaction(database.app, (tx) => notifyUser(tx, { uid, kind: 'message', data: { text: secrets.message } }));
 	await person.call('createWebSession');
 	// What operators keep beside an order: a work list, and what was found when it differed.
 	await sql`
@@ -188,13 +188,8 @@ describe('the sign-in', () => {
 	test('has to be less than ten minutes old', async () => {
 		const person = await signUp();
 		await age(person.uid, 10);
-		expect(await person.call('deleteAccount')).toEqual({
-			error: {
-				status: 'PERMISSION_DENIED',
-				message: refusals.signInAgainToDelete,
-				details: { reason: 'requires-recent-login' },
-			},
-		});
+		const refused = new CallError('permission-denied', refusal('requires-recent-login'));
+		expect(await person.call('deleteAccount')).toEqual(refused.toBody());
 		expect((await person.document()).robux).toBe(0);
 	});
 
@@ -215,10 +210,8 @@ describe('the sign-in', () => {
 
 	test('of a guest or with a forged token is none', async () => {
 		const answer = await send('POST', at('/api/deleteAccount'), { data: null });
-		expect([answer.status, answer.body.error]).toEqual([
-			401,
-			{ status: 'UNAUTHENTICATED', message: messages.mustBeLoggedIn },
-		]);
+		expect(answer.status).toBe(401);
+		expect(answer.body).toEqual(new CallError('unauthenticated', refusal('must-be-logged-in')).toBody());
 		expect((await send('POST', at('/api/deleteAccount'), { data: null }, bearer('a.b.c'))).status).toBe(401);
 	});
 });
@@ -228,14 +221,9 @@ test('an open withdrawal is named, and afterwards the account can go', async () 
 	const earner = await readyToWithdraw(50);
 	const { result: order } = await earner.call('processWithdrawal', earner.request);
 	const refused = await send('POST', at('/api/deleteAccount'), { data: {} }, bearer(earner.accessToken));
-	expect([refused.status, refused.body.error]).toEqual([
-		409,
-		{
-			status: 'ABORTED',
-			message: refusals.withdrawalStillOpen(order.order_id),
-			details: { reason: 'withdrawal-open' },
-		},
-	]);
+	expect(refused.status).toBe(409);
+	const open = refusal('withdrawal-open', { orderId: order.order_id });
+	expect(refused.body).toEqual(new CallError('aborted', open).toBody());
 	await control('PATCH', '/vendor', { settleMs: 10 });
 	await vi.waitFor(async () => {
 		await control('POST', `/vendor/orders/${order.order_id}/settle`, {});
@@ -327,7 +315,7 @@ test('an admin with an authenticator gives its code first; the only admin stays'
 	const person = await signUp();
 	await sql`update users set role = 'Admin' where uid = ${person.uid}`.execute(owner);
 	expect(await person.call('deleteAccount')).toMatchObject({
-		error: { status: 'PERMISSION_DENIED', message: refusals.onlyAdmin },
+		error: { status: 'PERMISSION_DENIED', message: refusal('only-admin').message },
 	});
 	const other = await signUp();
 	await sql`update users set role = 'Admin' where uid = ${other.uid}`.execute(owner);

@@ -1,9 +1,8 @@
-import { CallError, denied } from '../../contract/errors.ts';
-import { waitInWords } from '../../contract/messages.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { CallError } from '../../contract/errors.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { createGate } from '../lib/gate.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
-import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
+import { type TakeFromRateLimit, tooOften } from '../lib/rate-limit.ts';
 import { type DeletionDeps, deleteAccount } from './delete-account.ts';
 import { exportMyData } from './export-my-data.ts';
 
@@ -17,18 +16,14 @@ export function accountDeletionCalls(deps: DeletionDeps & { takeFromRateLimit: T
 	return {
 		async deleteAccount(_input, { actor }) {
 			// Who has an authenticator has just this protected from somebody with their password, or their phone.
-			if (actor.missingStep === 'totp-required') throw denied(actor.missingStep, refusals.totpRequired);
+			if (actor.missingStep === 'totp-required') throw new CallError('permission-denied', refusal('totp-required'));
 			await deleteAccount(deps, actor.uid, { by: { kind: 'owner', sessionId: actor.sessionId } });
 			return { deleted: true as const };
 		},
 		async exportMyData(_input, { actor }) {
-			if (exports.waiting() >= EXPORTS_WAITING) throw new CallError('unavailable', refusals.overloaded);
+			if (exports.waiting() >= EXPORTS_WAITING) throw new CallError('unavailable', refusal('overloaded'));
 			const waitMs = await deps.takeFromRateLimit(`export|${actor.uid}`, EXPORT_LIMIT);
-			if (waitMs !== undefined) {
-				throw new CallError('resource-exhausted', refusals.waitBeforeNextTry(waitInWords(waitMs)), {
-					retryAfter: Math.ceil(waitMs / 1000),
-				});
-			}
+			if (waitMs !== undefined) throw tooOften(waitMs);
 			return exports.run(() => exportMyData(deps, actor.uid));
 		},
 	} satisfies Partial<CallHandlers>;

@@ -1,11 +1,12 @@
 import type { Adjustment } from '../../contract/adjustments.ts';
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import { CallError } from '../../contract/errors.ts';
 import { asUsdMicros, formatRobux, type RobuxCents, robuxToWire } from '../../contract/money.ts';
-import { refusals } from '../../contract/refusals.ts';
-import { tellUser } from '../identity/tell-user.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { InsufficientBalance } from '../ledger/errors.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import type { Tx } from '../lib/database.ts';
+import { notifyUser } from '../notifications/notify-user.ts';
 import {
 	type AdjustmentRow,
 	insertAdjustment,
@@ -14,9 +15,6 @@ import {
 	sumBookedAlone,
 	updateDecision,
 } from './store.ts';
-
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 export type Proposal = { uid: string; id: string; amount: RobuxCents; reason: string; by: string; atMs: number };
 export type Decided = { adjustment: AdjustmentRow; isNew: boolean };
@@ -33,7 +31,7 @@ export async function proposeAdjustment(tx: Tx, proposal: Proposal): Promise<Dec
 	const kept = await selectAdjustment(tx, { uid, id });
 	if (kept) {
 		const isSame = kept.amount === amount && kept.reason === reason && kept.proposedBy === by;
-		if (!isSame) throw new CallError('already-exists', refusals.requestIdReused);
+		if (!isSame) throw new CallError('already-exists', refusal('request-id-reused'));
 		return { adjustment: kept, isNew: false };
 	}
 	const { approvalAbove, expiresAfterHours } = await selectAdjustmentSettings(tx);
@@ -63,12 +61,12 @@ export async function decideAdjustment(
 	{ uid, id, approve, by, atMs }: { uid: string; id: string; approve: boolean; by: string; atMs: number },
 ): Promise<Decided> {
 	const kept = await selectAdjustment(tx, { uid, id });
-	if (!kept) throw new CallError('not-found', refusals.noSuchAdjustment);
-	if (approve && kept.proposedBy === by) throw new CallError('permission-denied', refusals.notYourOwnProposal);
+	if (!kept) throw new CallError('not-found', refusal('no-such-adjustment'));
+	if (approve && kept.proposedBy === by) throw new CallError('permission-denied', refusal('not-your-own-proposal'));
 	const state = approve ? 'booked' : 'refused';
 	if (kept.state === state && kept.decidedBy === by) return { adjustment: kept, isNew: false };
 	if (kept.state !== 'waiting' || kept.expiresAt.getTime() <= atMs) {
-		throw new CallError('failed-precondition', refusals.adjustmentEnded);
+		throw new CallError('failed-precondition', refusal('adjustment-ended'));
 	}
 	const adjustment: AdjustmentRow = { ...kept, state, decidedBy: by, decidedAt: new Date(atMs) };
 	if (approve) await book(tx, adjustment, atMs);
@@ -87,10 +85,15 @@ async function book(tx: Tx, { uid, id, amount, reason }: AdjustmentRow, atMs: nu
 			atMs,
 			memo: { payoutMicros: asUsdMicros(0), ...(reason !== null && { reason }) },
 		});
-		await tellUser(tx, { uid, kind: 'message', data: { text: toldOf(amount, reason) }, reference: `adjustment/${id}` });
+		await notifyUser(tx, {
+			uid,
+			kind: 'message',
+			data: { text: toldOf(amount, reason) },
+			reference: `adjustment/${id}`,
+		});
 	} catch (error) {
 		if (!(error instanceof InsufficientBalance)) throw error;
-		throw new CallError('out-of-range', refusals.adjustmentBelowZero(formatRobux(error.balance)));
+		throw new CallError('out-of-range', refusal('adjustment-below-zero', { balance: robuxToWire(error.balance) }));
 	}
 }
 

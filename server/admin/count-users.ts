@@ -1,6 +1,6 @@
 import { CallError } from '../../contract/errors.ts';
 import type { FigureAnswer } from '../../contract/figures.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { AWAY_QUARTERS_MAX } from '../identity/visit.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
@@ -34,7 +34,7 @@ export async function countActiveUsers(
 	{ days, tz }: { days: number; tz: string },
 ): Promise<FigureAnswer<'/data/users/active'>> {
 	const localDays = lastLocalDays(clock.now(), days, tz);
-	if (!localDays) throw new CallError('invalid-argument', refusals.unknownTimeZone);
+	if (!localDays) throw new CallError('invalid-argument', refusal('unknown-time-zone'));
 	const counts = await selectVisitors(db, localDays);
 	return localDays.map(({ day }, n) => ({ day, count: counts[n] ?? 0 }));
 }

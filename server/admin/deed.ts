@@ -1,6 +1,6 @@
 import { CallError } from '../../contract/errors.ts';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { WalletClosed } from '../ledger/errors.ts';
 import { lockWallet } from '../ledger/wallet.ts';
 import { type Keeper, recordAudit } from '../lib/audit.ts';
@@ -71,17 +71,17 @@ export function keeperOf({ actor, ip }: Doer): Keeper {
 
 function requireStillAdmin(admin: UserState | undefined): void {
 	if (admin?.role !== ADMIN_ROLE || admin.bannedAt !== null) {
-		throw new CallError('permission-denied', refusals.permissionDenied);
+		throw new CallError('permission-denied', refusal('permission-denied'));
 	}
 }
 
 /** @throws CallError `permission-denied` where somebody would lock themselves out. */
 export function requireOther({ actor }: Doer, uid: string): void {
-	if (actor.uid === uid) throw new CallError('permission-denied', refusals.notToYourself);
+	if (actor.uid === uid) throw new CallError('permission-denied', refusal('not-to-yourself'));
 }
 
 export function noSuchUser(): CallError {
-	return new CallError('not-found', refusals.noSuchUser);
+	return new CallError('not-found', refusal('no-such-user'));
 }
 
 function refuseUnknown(error: unknown): never {

@@ -2,8 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { CallError } from '../../contract/errors.ts';
 import { EXPORT_ROWS_HEADER, exportTables } from '../../contract/exports.ts';
-import { messages } from '../../contract/messages.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import type { Authenticate } from '../lib/http/actor.ts';
 import { requireAdmin } from '../lib/http/require-admin.ts';
 import type { DeedDeps } from './deed.ts';
@@ -19,14 +18,14 @@ export function exportRoutes(app: FastifyInstance, deps: DeedDeps & { authentica
 		reply.header('cache-control', 'no-store');
 		const askAdmin = async () => {
 			const actor = await deps.authenticate(request);
-			if (!actor) throw new CallError('unauthenticated', messages.mustBeLoggedIn);
+			if (!actor) throw new CallError('unauthenticated', refusal('must-be-logged-in'));
 			requireAdmin(actor);
 			return actor;
 		};
 		const actor = await askAdmin();
 		const table = exportTables.find((each) => `${each}.csv` === request.params.file);
-		if (!table) throw new CallError('not-found', refusals.noSuchExport);
-		if (running >= EXPORTS_AT_ONCE) throw new CallError('resource-exhausted', refusals.exportsRunning);
+		if (!table) throw new CallError('not-found', refusal('no-such-export'));
+		if (running >= EXPORTS_AT_ONCE) throw new CallError('resource-exhausted', refusal('exports-running'));
 		running += 1;
 		try {
 			const { estimatedRows, text } = await exportTable(deps, { actor, ip: request.ip }, table, askAdmin);

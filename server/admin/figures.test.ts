@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../contract/durations.ts';
 import { openAdminSite, plainWall } from '../../test/admin-site.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import { earn, forgetEarnings } from '../../test/earnings.ts';
@@ -16,7 +17,6 @@ const database = openTestDatabase();
 const { app: db, owner } = database;
 const walls = [plainWall()];
 const site = openAdminSite(database, { walls });
-const DAY_MS = 24 * 3_600_000;
 
 describe('earnings', () => {
 	const nowMs = Date.parse('2026-10-26T12:34:56.789Z');

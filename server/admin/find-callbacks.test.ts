@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import type { FindCallbacksRequest } from '../../contract/admin.ts';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { openAdminSite } from '../../test/admin-site.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import { findCallbacks } from '../offerwalls/find-callbacks.ts';
@@ -10,7 +11,6 @@ const database = openTestDatabase();
 const { app: db, owner } = database;
 const site = openAdminSite(database);
 
-const HOUR_MS = 3_600_000;
 const startMs = Date.parse('2026-05-01T00:00:00Z');
 const [one, other] = [randomUUID(), randomUUID()];
 

@@ -1,6 +1,6 @@
 import type { CallInput, CallResult } from '../../contract/calls.ts';
 import { CallError } from '../../contract/errors.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import {
 	type CaseRow,
 	type CaseState,
@@ -11,9 +11,9 @@ import {
 	updateCaseState,
 } from '../fraud/store-cases.ts';
 import { pauseUser } from '../identity/pause-user.ts';
-import { tellUser } from '../identity/tell-user.ts';
 import { decodeCursor, encodeCursor } from '../lib/cursor.ts';
 import type { Database } from '../lib/database.ts';
+import { notifyUser } from '../notifications/notify-user.ts';
 import { type DeedDeps, type Doer, doDeed } from './deed.ts';
 
 const CURSOR = /^\d{1,3} [0-9a-f-]{36}$/;
@@ -71,10 +71,10 @@ async function handle(
 ): Promise<void> {
 	await doDeed(deps, doer, { action: `fraud-${deed}`, uid, reason }, async (tx, user, atMs) => {
 		const kept = await lockCase(tx, uid);
-		if (!kept) throw new CallError('not-found', refusals.noSuchCase);
+		if (!kept) throw new CallError('not-found', refusal('no-such-case'));
 		const state = stateAfter[deed] ?? kept.state;
 		if (deed === 'pause') await pauseUser(tx, { uid, reason });
-		if (deed === 'message') await tellUser(tx, { uid, kind: 'message', data: { text: reason } });
+		if (deed === 'message') await notifyUser(tx, { uid, kind: 'message', data: { text: reason } });
 		const at = new Date(atMs);
 		if (state !== kept.state) await updateCaseState(tx, { uid, state, at });
 		await insertNote(tx, { uid, at, actor: doer.actor.uid, text: reason });

@@ -1,6 +1,6 @@
 import type { CallInput, CallResult } from '../../contract/calls.ts';
 import { CallError } from '../../contract/errors.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
 import type { Wall } from '../offerwalls/wall.ts';
@@ -42,7 +42,7 @@ export async function adminGetBusiness(
 ): Promise<Business> {
 	const days = lastLocalDays(clock.now(), count, tz);
 	const end = days?.at(-1)?.endsMs;
-	if (!days || end === undefined) throw new CallError('invalid-argument', refusals.unknownTimeZone);
+	if (!days || end === undefined) throw new CallError('invalid-argument', refusal('unknown-time-zone'));
 	const starts = [...days.map(({ startsMs }) => startsMs), end];
 	const [earned, moved, cohorts] = await Promise.all([
 		selectEarnedByDay(db, starts),

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { lastLocalDays } from './local-day.ts';
 
-const HOUR_MS = 3_600_000;
 const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'), 'UTC', 'Antarctica/Troll');
 const moments = fc.integer({ min: Date.parse('2015-01-01'), max: Date.parse('2037-01-01') });
 const dateIn = (timeZone: string, ms: number) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(ms);

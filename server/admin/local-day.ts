@@ -1,6 +1,6 @@
+import { DAY_MS } from '../../contract/durations.ts';
 import { QUARTER_MS } from '../lib/quarter-hour.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** No time zone is further from UTC, also while clocks change. */
 const OFFSET_MAX_MS = 16 * 3_600_000;
 /** Names only: offsets such as `+01:07` need not fall on quarters of an hour. */

@@ -1,4 +1,4 @@
-import { tellUser } from '../identity/tell-user.ts';
+import { notifyUser } from '../notifications/notify-user.ts';
 import { type DeedDeps, type Doer, doDeed } from './deed.ts';
 
 /** Writes to a user: a notice in the app, and a mail. */
@@ -8,7 +8,7 @@ export async function adminMessageUser(
 	{ uid, message }: { uid: string; message: string },
 ): Promise<{ uid: string }> {
 	await doDeed(deps, doer, { action: 'message', uid, reason: null }, async (tx) => {
-		await tellUser(tx, { uid, kind: 'message', data: { text: message } });
+		await notifyUser(tx, { uid, kind: 'message', data: { text: message } });
 		return { result: undefined, change: { before: {}, after: { message } } };
 	});
 	deps.publish(uid);

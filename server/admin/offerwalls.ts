@@ -1,7 +1,8 @@
 import type { AdminOfferwall } from '../../contract/admin-offerwalls.ts';
 import type { CallResult } from '../../contract/calls.ts';
+import { DAY_MS } from '../../contract/durations.ts';
 import { CallError } from '../../contract/errors.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { Overloaded } from '../lib/batcher.ts';
 import type { LiveHub } from '../lib/live-hub.ts';
 import { callbackUrl } from '../offerwalls/callback-url.ts';
@@ -23,8 +24,6 @@ export type OfferwallDeps = DeedDeps & {
 	live: Pick<LiveHub, 'publish'>;
 	publicUrl: string;
 };
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Every wall of the file: how it is set up, what is weak in it, and what came of its callbacks in the last day. */
 export async function adminGetOfferwalls(deps: OfferwallDeps): Promise<AdminOfferwall[]> {
@@ -61,7 +60,7 @@ export async function adminSendTestPostback(
 	const deed = { action: 'test-postback', details: { wall: id, transaction: transactionId } };
 	await doSiteDeed(deps, doer, deed, async () => ({ result: undefined, change: { before: {}, after: {} } }));
 	const outcome = await deps.postbacks.take(wall, request).catch((error) => {
-		throw error instanceof Overloaded ? new CallError('unavailable', refusals.overloaded) : error;
+		throw error instanceof Overloaded ? new CallError('unavailable', refusal('overloaded')) : error;
 	});
 	const { items } = await findCallbacks(deps, { wall: id, transactionId, limit: 1, cursor: undefined });
 	return {
@@ -103,6 +102,6 @@ function settingsInFile({ wallChanges }: OfferwallDeps, { id, enabled, minAge, h
 
 function wallOf({ walls }: OfferwallDeps, id: string): Wall {
 	const wall = walls.find((one) => one.id === id);
-	if (!wall) throw new CallError('not-found', refusals.noSuchOfferwall);
+	if (!wall) throw new CallError('not-found', refusal('no-such-offerwall'));
 	return wall;
 }

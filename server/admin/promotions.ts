@@ -1,7 +1,7 @@
 import type { CallInput, CallResult } from '../../contract/calls.ts';
 import { CallError } from '../../contract/errors.ts';
 import { robuxFromWire } from '../../contract/money.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { toPromoCode } from '../promotions/list-promo-codes.ts';
 import { closeCode, insertCode, lockCode } from '../promotions/store.ts';
 import type { DeedDeps, Doer } from './deed.ts';
@@ -14,11 +14,12 @@ export async function adminCreatePromoCode(
 	{ code, amount, usesMax, perUser, startsAt, endsAt, reason }: CallInput<'adminCreatePromoCode'>,
 ): Promise<CallResult<'adminCreatePromoCode'>> {
 	const cents = robuxFromWire(amount);
-	if (cents === undefined) throw new CallError('invalid-argument', refusals.badRequest);
+	if (cents === undefined) throw new CallError('invalid-argument', refusal('bad-request'));
 	const deed = { action: 'create-promo-code', reason, details: { code } };
 	return doSiteDeed(deps, doer, deed, async (tx, atMs) => {
 		const starts = new Date(startsAt ?? atMs);
-		if (endsAt && endsAt <= starts.getTime()) throw new CallError('invalid-argument', refusals.promoOverBeforeStart);
+		if (endsAt && endsAt <= starts.getTime())
+			throw new CallError('invalid-argument', refusal('promo-over-before-start'));
 		const row = await insertCode(tx, {
 			code,
 			amount: cents,
@@ -29,7 +30,7 @@ export async function adminCreatePromoCode(
 			createdAt: new Date(atMs),
 			createdBy: doer.actor.uid,
 		});
-		if (!row) throw new CallError('already-exists', refusals.promoCodeTaken);
+		if (!row) throw new CallError('already-exists', refusal('promo-code-taken'));
 		const result = toPromoCode(row, atMs);
 		return { result, change: { before: {}, after: { amount, usesMax, perUser, endsAt: endsAt ?? null } } };
 	});
@@ -44,7 +45,7 @@ export async function adminClosePromoCode(
 	const deed = { action: 'close-promo-code', reason, details: { code } };
 	return doSiteDeed<CallResult<'adminClosePromoCode'>>(deps, doer, deed, async (tx, atMs) => {
 		const row = await lockCode(tx, code);
-		if (!row) throw new CallError('not-found', refusals.promo['unknown-code']);
+		if (!row) throw new CallError('not-found', refusal('unknown-code'));
 		if (row.closedAt !== null) return { result: { ...toPromoCode(row, atMs), changed: false }, change: undefined };
 		await closeCode(tx, code, atMs);
 		const closed = { ...row, closedAt: new Date(atMs) };

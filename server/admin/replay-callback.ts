@@ -1,5 +1,5 @@
 import { CallError } from '../../contract/errors.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { recordAudit } from '../lib/audit.ts';
 import { Overloaded } from '../lib/batcher.ts';
 import { inTransaction } from '../lib/database.ts';
@@ -27,10 +27,10 @@ export async function adminReplayCallback(
 	{ id, reason }: { id: string; reason?: string | null | undefined },
 ): Promise<{ outcome: CallbackOutcome }> {
 	const kept = await selectCallback(deps.db, Number(id));
-	if (!kept) throw new CallError('not-found', refusals.noSuchCallback);
+	if (!kept) throw new CallError('not-found', refusal('no-such-callback'));
 	if (!isReplayable(kept)) throw notReplayable();
 	const wall = deps.walls.find((one) => one.id === kept.wall);
-	if (!wall?.enabled) throw new CallError('failed-precondition', refusals.wallNotOn);
+	if (!wall?.enabled) throw new CallError('failed-precondition', refusal('wall-not-on'));
 
 	await keep(deps, doer, kept, {
 		action: 'replay-callback',
@@ -38,7 +38,7 @@ export async function adminReplayCallback(
 		reason: reason ?? null,
 	});
 	const outcome = await deps.postbacks.takeAgain(wall, kept).catch((error) => {
-		throw error instanceof Overloaded ? new CallError('unavailable', refusals.overloaded) : error;
+		throw error instanceof Overloaded ? new CallError('unavailable', refusal('overloaded')) : error;
 	});
 	if (outcome === undefined) throw notReplayable();
 	await keep(deps, doer, kept, { action: 'callback-replayed', before: { outcome: kept.outcome }, after: { outcome } });
@@ -46,7 +46,7 @@ export async function adminReplayCallback(
 }
 
 function notReplayable(): CallError {
-	return new CallError('failed-precondition', refusals.notReplayable);
+	return new CallError('failed-precondition', refusal('not-replayable'));
 }
 
 async function keep(

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { CallError } from '../../contract/errors.ts';
 import { type FigureAddress, type FigureAnswer, type FigureQuery, figures } from '../../contract/figures.ts';
-import { messages } from '../../contract/messages.ts';
+import { refusal } from '../../contract/refusals.ts';
 import type { Authenticate } from '../lib/http/actor.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
 import { requireAdmin } from '../lib/http/require-admin.ts';
@@ -77,9 +77,10 @@ async function readAdmins<Query extends z.ZodType>(
 ): Promise<z.output<Query>> {
 	reply.header('cache-control', 'no-store');
 	const actor = await authenticate(request);
-	if (!actor) throw new CallError('unauthenticated', messages.mustBeLoggedIn);
+	if (!actor) throw new CallError('unauthenticated', refusal('must-be-logged-in'));
 	requireAdmin(actor);
 	const parsed = schema.safeParse(request.query);
-	if (!parsed.success) throw new CallError('invalid-argument', z.prettifyError(parsed.error));
+	if (!parsed.success)
+		throw new CallError('invalid-argument', refusal('invalid-input', { problem: z.prettifyError(parsed.error) }));
 	return parsed.data;
 }

@@ -1,6 +1,6 @@
 import type { CallResult } from '../../contract/calls.ts';
 import { CallError } from '../../contract/errors.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { deviceInWords } from '../identity/device.ts';
 import { deleteSession, type SessionRow, selectSessionsOf } from '../identity/session-store.ts';
 import { deleteSessionsOf } from '../identity/store.ts';
@@ -46,7 +46,7 @@ export async function adminEndSessions(
 	}: { uid: string; sessionId?: string | null | undefined; reason?: string | null | undefined },
 ): Promise<{ ended: number }> {
 	if (!sessionId) requireOther(doer, uid);
-	if (sessionId === doer.actor.sessionId) throw new CallError('permission-denied', refusals.notToYourself);
+	if (sessionId === doer.actor.sessionId) throw new CallError('permission-denied', refusal('not-to-yourself'));
 	return doDeed(deps, doer, { action: 'end-sessions', uid, reason }, async (tx, _user, atMs) => {
 		const before = (await selectSessionsOf(tx, { uid, nowMs: atMs })).map(({ id }) => id);
 		if (sessionId) await deleteSession(tx, { uid, id: sessionId });

@@ -1,6 +1,6 @@
 import { CallError } from '../../contract/errors.ts';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { recordAudit } from '../lib/audit.ts';
 import { inTransaction, type Tx } from '../lib/database.ts';
 import type { DeedDeps, Doer, Done } from './deed.ts';
@@ -22,7 +22,7 @@ export async function doSiteDeed<Result>(
 	return inTransaction(db, async (tx) => {
 		const admin = (await lockUsers(tx, [actor.uid])).get(actor.uid);
 		if (admin?.role !== ADMIN_ROLE || admin.bannedAt !== null) {
-			throw new CallError('permission-denied', refusals.permissionDenied);
+			throw new CallError('permission-denied', refusal('permission-denied'));
 		}
 		const atMs = clock.now();
 		const { result, change } = await work(tx, atMs);

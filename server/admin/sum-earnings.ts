@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../contract/durations.ts';
 import type { FigureAnswer } from '../../contract/figures.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
@@ -5,7 +6,6 @@ import type { Wall } from '../offerwalls/wall.ts';
 import { earningsSince } from './earnings-since.ts';
 import { addEarningsDays, selectEarnings } from './store-earnings.ts';
 
-const DAY_MS = 24 * 3_600_000;
 const MICROS = 1_000_000;
 
 /** What partners owe us for everything booked at `sinceMs` or later, in $. Reversals subtract. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CallResult } from '../../contract/calls.ts';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import type { FraudSignalName } from '../../contract/fraud.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { openAdminSite } from '../../test/admin-site.ts';
@@ -16,7 +17,6 @@ import { refreshFraud } from './refresh-fraud.ts';
 const database = openTestDatabase();
 const { app: db, owner } = database;
 const site = openAdminSite(database);
-const MINUTE_MS = 60_000;
 const countries: Record<string, string> = { '192.0.2.1': 'NL', '192.0.2.2': 'DE', '192.0.2.3': 'US' };
 let admin: Person;
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { asRobuxCents, asUsdMicros } from '../../contract/money.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import { openPayouts } from '../../test/payouts.ts';
@@ -18,7 +19,6 @@ const { app: db, owner } = database;
 const payouts = openPayouts(database);
 
 const noon = Date.parse('2026-11-21T12:00:00Z');
-const MINUTE_MS = 60_000;
 const clockAt = (ms: number) => ({ now: () => ms });
 /** What a process that has just started answers at this moment. */
 const statsAt = (ms: number) => createGetPublicStats({ db, clock: clockAt(ms) })();

@@ -1,11 +1,10 @@
+import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { PublicStats } from '../../contract/home.ts';
 import { type RobuxCents, robuxToWire } from '../../contract/money.ts';
 
 export type Payout = { robloxUsername: string; amount: RobuxCents; paidAt: Date };
 
 const DOTS = '••••';
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** The start of the day (UTC) that a moment lies in, both in ms since the epoch. */
 export function dayOf(ms: number): number {

@@ -3,16 +3,17 @@ import { createAuthEndpoint } from 'better-auth/api';
 import { deleteSessionCookie } from 'better-auth/cookies';
 import { z } from 'zod';
 import { parseBirthDate } from '../../contract/birth-date.ts';
+import { HOUR_MS } from '../../contract/durations.ts';
 import type { AccountAnswer, SessionsAnswer, SignInWays } from '../../contract/identity.ts';
 import { ADMIN_ROLE, RECENT_SIGN_IN_MS } from '../../contract/limits.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal, whyOf } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/database.ts';
 import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
+import { orderMail } from '../notifications/mail-order.ts';
+import { deleteActionCodesOf, upsertPassword } from './account-store.ts';
 import { authError, tooSoon } from './auth-error.ts';
-import { changePassword } from './change-password.ts';
 import { deviceInWords } from './device.ts';
-import { orderMail } from './mail-order.ts';
 import { requireGoodPassword } from './password-policy.ts';
 import { requireSession } from './require-session.ts';
 import { requestPasswordReset, resetPassword } from './reset-password.ts';
@@ -33,7 +34,6 @@ export type AccountEndpointsDeps = {
 /** Where {@link accountEndpoints} are inside better-auth. */
 export const OWN_PATH = '/lootpass';
 
-const HOUR_MS = 3_600_000;
 const MAILS_LIMIT = { max: 3, windowMs: HOUR_MS };
 const nothing = z.strictObject({});
 const done = { success: true };
@@ -209,6 +209,7 @@ async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointConte
 			verified: await hasSecondFactor(deps.db, sessionId),
 		},
 		pausedReason,
+		pausedWhy: pausedReason === null ? null : whyOf(pausedReason),
 		sessionId,
 		freshUntil: signedInAtMs + RECENT_SIGN_IN_MS,
 	};
@@ -216,7 +217,20 @@ async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointConte
 
 /** @throws authError when nothing can be mailed, or this person has asked for enough already. */
 async function requireMail({ config, takeFromRateLimit }: AccountEndpointsDeps, key: string): Promise<void> {
-	if (!config.canMail) throw authError('operation-not-allowed', refusals.mailOff);
+	if (!config.canMail) throw authError('operation-not-allowed', refusal('mail-off'));
 	const waitMs = await takeFromRateLimit(key, MAILS_LIMIT);
 	if (waitMs !== undefined) throw tooSoon(waitMs);
+}
+
+/** Gives the account its new password and ends every session but this one. Its owner has proved who they are. */
+async function changePassword(
+	{ db, clock }: AccountEndpointsDeps,
+	{ uid, sessionId, passwordHash }: { uid: string; sessionId: string; passwordHash: string },
+): Promise<void> {
+	await inTransaction(db, async (tx) => {
+		await upsertPassword(tx, { uid, passwordHash, nowMs: clock.now() });
+		await deleteActionCodesOf(tx, uid);
+		await deleteOtherSessions(tx, { uid, keepId: sessionId });
+		await orderMail(tx, { kind: 'password-changed', uid });
+	});
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../lib/database.ts';
+import type { LinkPurpose } from '../notifications/send-ordered-mail.ts';
 
 /** SQL about what a person can sign in with, the links in their mails, and their age. */
 
@@ -77,13 +78,12 @@ export async function markEmailVerified(tx: Tx, { uid, email }: { uid: string; e
 	return rows.length > 0;
 }
 
-export type ActionPurpose = 'verify-email' | 'change-email' | 'reset-password';
-export type ActionCode = { uid: string; purpose: ActionPurpose; email: string };
+export type ActionCode = { uid: string; purpose: LinkPurpose; email: string };
 
 /** Leaves the `keep` newest of this purpose that still work. */
 export async function trimActionCodes(
 	tx: Tx,
-	{ uid, purpose, keep, nowMs }: { uid: string; purpose: ActionPurpose; keep: number; nowMs: number },
+	{ uid, purpose, keep, nowMs }: { uid: string; purpose: LinkPurpose; keep: number; nowMs: number },
 ): Promise<void> {
 	await sql`
 		delete from action_codes where code_hash in (
@@ -96,7 +96,7 @@ export async function trimActionCodes(
 
 export async function insertActionCode(
 	tx: Tx,
-	code: { hash: Buffer; uid: string; purpose: ActionPurpose; email: string; expiresAtMs: number },
+	code: { hash: Buffer; uid: string; purpose: LinkPurpose; email: string; expiresAtMs: number },
 ): Promise<void> {
 	await sql`
 		insert into action_codes (code_hash, uid, purpose, email, expires_at)
@@ -107,7 +107,7 @@ export async function insertActionCode(
 /** Uses a code up. One statement, so of any number at the same moment one gets the row. */
 export async function consumeActionCode(
 	tx: Tx,
-	{ hash, purposes, nowMs }: { hash: Buffer; purposes: readonly ActionPurpose[]; nowMs: number },
+	{ hash, purposes, nowMs }: { hash: Buffer; purposes: readonly LinkPurpose[]; nowMs: number },
 ): Promise<ActionCode | undefined> {
 	const { rows } = await sql<ActionCode>`
 		delete from action_codes
@@ -120,7 +120,7 @@ export async function consumeActionCode(
 /** Whether a code that could not be used is there nevertheless. */
 export async function isExpiredActionCode(
 	tx: Tx,
-	{ hash, purposes }: { hash: Buffer; purposes: readonly ActionPurpose[] },
+	{ hash, purposes }: { hash: Buffer; purposes: readonly LinkPurpose[] },
 ): Promise<boolean> {
 	const { rows } = await sql`
 		select from action_codes where code_hash = ${hash} and purpose = any(${purposes}::text[])

@@ -5,12 +5,13 @@ import { newEmail, PASSWORD, signUpForm } from '../../test/identity-site.ts';
 import { openTestProduct } from '../../test/product.ts';
 import { createVisitor, type Visitor } from '../../test/visitor.ts';
 import { inTransaction } from '../lib/database.ts';
+import { type MailOrder, orderMail } from '../notifications/mail-order.ts';
+import { sendOrderedMail } from '../notifications/send-ordered-mail.ts';
 import { banUser, unbanUser } from './ban-user.ts';
-import { endSessions } from './end-sessions.ts';
 import { forgetExpired } from './forget-expired.ts';
-import { orderMail } from './mail-order.ts';
+import { mailRecipients } from './mail-recipients.ts';
 import { pauseUser, resumeUser } from './pause-user.ts';
-import { sendOrderedMail } from './send-ordered-mail.ts';
+import { deleteSessionsOf } from './store.ts';
 
 const { product, database } = openTestProduct();
 const world = () => product().url;
@@ -30,6 +31,13 @@ async function signIn(email: string, password: string) {
 	const person = visitor();
 	const answer = await person.post('/auth/sign-in/email', { email, password });
 	return { person, answer };
+}
+
+/** Does a mail's job by hand. */
+function sendNow(order: MailOrder): Promise<void> {
+	const { deps } = product();
+	const words = { brand: 'Lootpass', publicUrl: world(), legalContact: 'x@test.example', currencySign: 'R$' };
+	return sendOrderedMail({ ...deps, recipients: mailRecipients(deps), words }, order);
 }
 
 /** The newest mail to an address whose subject has these words. */
@@ -93,9 +101,7 @@ describe('a verification mail', () => {
 	test('keeps three links alive, whatever is asked for', async () => {
 		const { email, uid } = await signUp();
 		await mailTo(email, /Confirm/);
-		const { deps } = product();
-		const words = { brand: 'Lootpass', publicUrl: world(), legalContact: 'x@test.example', currencySign: 'R$' };
-		for (let times = 0; times < 5; times++) await sendOrderedMail({ ...deps, words }, { kind: 'verify-email', uid });
+		for (let times = 0; times < 5; times++) await sendNow({ kind: 'verify-email', uid });
 		const { rows } = await sql`select from action_codes where uid = ${uid}`.execute(database.owner);
 		expect(rows).toHaveLength(3);
 	});
@@ -252,7 +258,7 @@ describe('devices', () => {
 		expect((await second.person.get('/auth/token')).status).toBe(401);
 
 		const access = (await person.get('/auth/token')).body.token;
-		await endSessions(product().deps, uid);
+		await inTransaction(product().deps.db, (tx) => deleteSessionsOf(tx, uid));
 		const call = await fetch(`${world()}/api/createUser`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json', authorization: `Bearer ${access}` },
@@ -344,9 +350,7 @@ describe('a mail server that is away', () => {
 	test('and one that refuses the recipient for good ends the matter', async () => {
 		await mailState('refusing');
 		const { uid, email } = await signUp();
-		const { deps } = product();
-		const words = { brand: 'Lootpass', publicUrl: world(), legalContact: 'x@test.example', currencySign: 'R$' };
-		await sendOrderedMail({ ...deps, words }, { kind: 'verify-email', uid });
+		await sendNow({ kind: 'verify-email', uid });
 		await mailState('open');
 		expect(product().sandbox.listMails(email)).toEqual([]);
 	});
@@ -355,10 +359,8 @@ describe('a mail server that is away', () => {
 		const { uid, email } = await signUp();
 		await mailTo(email, /Confirm/);
 		await sql`delete from auth_user where id = ${uid}`.execute(database.owner);
-		const { deps } = product();
-		const words = { brand: 'Lootpass', publicUrl: world(), legalContact: 'x@test.example', currencySign: 'R$' };
-		await sendOrderedMail({ ...deps, words }, { kind: 'password-changed', uid });
-		await orderMail(deps.db, { kind: 'password-changed', uid });
+		await sendNow({ kind: 'password-changed', uid });
+		await orderMail(product().deps.db, { kind: 'password-changed', uid });
 		expect(product().sandbox.listMails(email)).toHaveLength(1);
 	});
 });

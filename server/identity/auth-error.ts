@@ -1,6 +1,7 @@
 import { APIError } from 'better-auth/api';
 import type { AuthErrorBody, AuthErrorSlug } from '../../contract/errors.ts';
-import { authMessages, refusals } from '../../contract/refusals.ts';
+import { type PlainReason, type Refusal, refusal } from '../../contract/refusals.ts';
+import type { Said } from '../../contract/said.ts';
 
 /** How each refusal under `/auth` travels. */
 const httpBySlug: Record<AuthErrorSlug, number> = {
@@ -29,7 +30,7 @@ const httpBySlug: Record<AuthErrorSlug, number> = {
 };
 
 /** better-auth's codes that can leave the addresses we serve. Any other is told apart by its status alone. */
-const refusalByCode: Record<string, { slug: AuthErrorSlug; message?: string }> = {
+const refusalByCode: Record<string, { slug: AuthErrorSlug; reason?: PlainReason }> = {
 	INVALID_EMAIL_OR_PASSWORD: { slug: 'invalid-credential' },
 	INVALID_EMAIL: { slug: 'invalid-email' },
 	INVALID_PASSWORD: { slug: 'wrong-password' },
@@ -37,33 +38,37 @@ const refusalByCode: Record<string, { slug: AuthErrorSlug; message?: string }> =
 	PASSWORD_TOO_LONG: { slug: 'weak-password' },
 	USER_ALREADY_EXISTS: { slug: 'email-already-in-use' },
 	USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: { slug: 'email-already-in-use' },
-	EMAIL_PASSWORD_SIGN_UP_DISABLED: { slug: 'operation-not-allowed', message: refusals.signUpOff },
+	EMAIL_PASSWORD_SIGN_UP_DISABLED: { slug: 'operation-not-allowed', reason: 'sign-up-off' },
 	INVALID_CODE: { slug: 'invalid-verification-code' },
 	INVALID_BACKUP_CODE: { slug: 'invalid-verification-code' },
-	INVALID_TWO_FACTOR_COOKIE: { slug: 'expired-action-code', message: refusals.twoFactorExpired },
+	INVALID_TWO_FACTOR_COOKIE: { slug: 'expired-action-code', reason: 'two-factor-expired' },
 	// Waiting would not help: the step is over.
-	TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: { slug: 'expired-action-code', message: refusals.twoFactorExpired },
+	TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: { slug: 'expired-action-code', reason: 'two-factor-expired' },
 	TOTP_NOT_ENABLED: { slug: 'operation-not-allowed' },
 	TWO_FACTOR_NOT_ENABLED: { slug: 'operation-not-allowed' },
 	BACKUP_CODES_NOT_ENABLED: { slug: 'operation-not-allowed' },
-	TOTP_ALREADY_ENABLED: { slug: 'operation-not-allowed', message: refusals.twoFactorAlreadyOn },
-	PROVIDER_NOT_FOUND: { slug: 'operation-not-allowed', message: refusals.googleOff },
-	INVALID_ORIGIN: { slug: 'operation-not-allowed', message: refusals.foreignOrigin },
-	MISSING_OR_NULL_ORIGIN: { slug: 'operation-not-allowed', message: refusals.foreignOrigin },
-	CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: { slug: 'operation-not-allowed', message: refusals.foreignOrigin },
+	TOTP_ALREADY_ENABLED: { slug: 'operation-not-allowed', reason: 'two-factor-already-on' },
+	PROVIDER_NOT_FOUND: { slug: 'operation-not-allowed', reason: 'google-off' },
+	INVALID_ORIGIN: { slug: 'operation-not-allowed', reason: 'foreign-origin' },
+	MISSING_OR_NULL_ORIGIN: { slug: 'operation-not-allowed', reason: 'foreign-origin' },
+	CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: { slug: 'operation-not-allowed', reason: 'foreign-origin' },
 };
 
 export type AuthRefusal = { http: number; body: AuthErrorBody };
 
-/** @param message a better sentence than the slug's own. */
-export function authRefusal(slug: AuthErrorSlug, message: string = authMessages[slug]): AuthRefusal {
-	return { http: httpBySlug[slug], body: { code: `auth/${slug}`, message } };
+/** @param better a better reason than that of the slug alone. */
+export function authRefusal(slug: AuthErrorSlug, better: Said = refusal(`auth/${slug}`)): AuthRefusal {
+	return { http: httpBySlug[slug], body: { code: `auth/${slug}`, ...better } };
 }
 
-/** The same, to be thrown inside better-auth's hooks and endpoints. */
-export function authError(slug: AuthErrorSlug, message?: string): Error {
-	const { http, body } = authRefusal(slug, message);
-	return new APIError(http as 400, body);
+/**
+ * The same, to be thrown inside better-auth's hooks and endpoints. The message alone comes through all of them, so it
+ * carries the whole until {@link refusalOf} reads it.
+ */
+export function authError(slug: AuthErrorSlug, better?: Refusal): Error {
+	const { http, body } = authRefusal(slug, better);
+	const { code, ...said } = body;
+	return new APIError(http as 400, { code, message: JSON.stringify(said) });
 }
 
 /** better-auth's own header for it; the mount makes `Retry-After` and a sentence of it. */
@@ -72,7 +77,7 @@ export const WAIT_HEADER = 'x-retry-after';
 /** The refusal of somebody who has to wait, to be thrown likewise. */
 export function tooSoon(waitMs: number): Error {
 	const { http, body } = authRefusal('too-many-requests');
-	return new APIError(http as 429, body, { [WAIT_HEADER]: String(Math.ceil(waitMs / 1000)) });
+	return new APIError(http as 429, { code: body.code }, { [WAIT_HEADER]: String(Math.ceil(waitMs / 1000)) });
 }
 
 /** Puts an error answer of better-auth, or one that we threw inside it, into the closed list. */
@@ -80,9 +85,10 @@ export function refusalOf(http: number, body: unknown): AuthRefusal {
 	const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
 	if (typeof code === 'string') {
 		const own = /^auth\/(.+)$/.exec(code)?.[1];
-		if (own !== undefined && isSlug(own)) return authRefusal(own, typeof message === 'string' ? message : undefined);
+		if (own !== undefined && isSlug(own))
+			return authRefusal(own, typeof message === 'string' ? JSON.parse(message) : undefined);
 		const known = Object.hasOwn(refusalByCode, code) ? refusalByCode[code] : undefined;
-		if (known) return authRefusal(known.slug, known.message);
+		if (known) return authRefusal(known.slug, known.reason && refusal(known.reason));
 	}
 	if (http >= 500) return authRefusal('internal-error');
 	if (http === 429) return authRefusal('too-many-requests');

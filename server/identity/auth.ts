@@ -4,11 +4,12 @@ import { getAdapter } from 'better-auth/db/adapter';
 import { jwt } from 'better-auth/plugins';
 import type { BirthDate } from '../../contract/birth-date.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal, whyOf } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
 import type { Log } from '../lib/log.ts';
 import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
+import { orderMail } from '../notifications/mail-order.ts';
 import { accountEndpoints, OWN_PATH } from './account-endpoints.ts';
 import type { AgeRefusal } from './age-refusal.ts';
 import { authError } from './auth-error.ts';
@@ -16,7 +17,6 @@ import { accessTokenKeyTable, authTables } from './auth-tables.ts';
 import { ensureUserRecord } from './ensure-user-record.ts';
 import { type GoogleConfig, google } from './google.ts';
 import { hashSessionTokens } from './hashed-session-tokens.ts';
-import { orderMail } from './mail-order.ts';
 import { noticeTrouble } from './noticed-trouble.ts';
 import { requireGoodPassword } from './password-policy.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
@@ -24,6 +24,11 @@ import { signInWithCustomToken } from './sign-in-with-custom-token.ts';
 import { checkSignUp } from './sign-up.ts';
 import { selectBanReason } from './store.ts';
 import { afterTwoFactor, beforeTwoFactor, givesSecondFactor, twoFactorPlugin, useCodeOnce } from './two-factor.ts';
+
+export type PasswordHashing = {
+	hash(password: string): Promise<string>;
+	verify(attempt: { hash: string; password: string }): Promise<boolean>;
+};
 
 export type AuthDeps = {
 	db: Database;
@@ -34,6 +39,8 @@ export type AuthDeps = {
 	takeOnce: TakeFromRateLimit;
 	attempts: SignInAttempts;
 	ageRefusal: AgeRefusal;
+	/** Undefined: better-auth's own, which is slow on purpose. */
+	passwordHashing?: PasswordHashing | undefined;
 	config: {
 		/** Without a slash at the end. */
 		publicUrl: string;
@@ -105,6 +112,7 @@ export function authOptions(deps: AuthDeps) {
 			disableSignUp: !config.signUp,
 			minPasswordLength: PASSWORD_LENGTH_MIN,
 			maxPasswordLength: PASSWORD_LENGTH_MAX,
+			...(deps.passwordHashing && { password: deps.passwordHashing }),
 		},
 		plugins: [
 			jwt({
@@ -244,7 +252,10 @@ function databaseHooks(deps: AuthDeps) {
 					if (ctx?.path === SIGN_UP_PATH) return;
 					const banReason = await selectBanReason(deps.db, session.userId);
 					if (banReason !== undefined) {
-						throw authError('user-disabled', refusals.banned(banReason, deps.config.legalContact));
+						throw authError(
+							'user-disabled',
+							refusal('banned', { why: whyOf(banReason), contact: deps.config.legalContact }),
+						);
 					}
 					if (!givesSecondFactor(ctx?.path)) return;
 					// In a session, the code was looked at before.
@@ -271,6 +282,6 @@ async function requireNoAgeRefusal(
 /** @returns the date of birth, of which the year is kept. */
 function requireSignUp({ clock }: AuthDeps, body: unknown): BirthDate {
 	const checked = checkSignUp(body, clock.now());
-	if ('problem' in checked) throw authError(checked.problem.slug, checked.problem.message);
+	if ('problem' in checked) throw authError(checked.problem.slug, checked.problem.refusal);
 	return checked.birth;
 }

@@ -1,6 +1,6 @@
-import { CallError, denied } from '../../contract/errors.ts';
+import { CallError } from '../../contract/errors.ts';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal, whyOf } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
 import { type Actor, type Authenticate, rememberCaller } from '../lib/http/actor.ts';
@@ -41,10 +41,13 @@ async function requireCaller(deps: Deps, { uid, sessionId }: { uid: string; sess
 	if (!caller) throw unauthenticated();
 	// Before the session, which the ban ended: the reason is better news than "sign in again".
 	if (caller.banReason !== null) {
-		throw denied('banned', refusals.banned(caller.banReason, deps.config.legalContact));
+		throw new CallError(
+			'permission-denied',
+			refusal('banned', { why: whyOf(caller.banReason), contact: deps.config.legalContact }),
+		);
 	}
 	if (!caller.signedIn) throw unauthenticated();
-	if (!caller.ageKnown) throw denied('age-unknown', refusals.ageUnknown);
+	if (!caller.ageKnown) throw new CallError('permission-denied', refusal('age-unknown'));
 	if (!caller.recorded) await ensureUserRecord(deps, uid);
 	const { role, emailVerified, pausedReason } = caller;
 	return { uid, sessionId, role, emailVerified, pausedReason, missingStep: missingStepOf(caller, deps.config) };
@@ -58,5 +61,5 @@ function missingStepOf(caller: CallerRow, config: Deps['config']): Actor['missin
 }
 
 function unauthenticated(): CallError {
-	return new CallError('unauthenticated', refusals.unauthenticated);
+	return new CallError('unauthenticated', refusal('unauthenticated'));
 }

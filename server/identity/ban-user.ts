@@ -1,7 +1,7 @@
 import type { Tx } from '../lib/database.ts';
-import { orderMail } from './mail-order.ts';
+import { orderMail } from '../notifications/mail-order.ts';
+import { notifyUser } from '../notifications/notify-user.ts';
 import { clearBan, deleteSessionsOf, updateBan } from './store.ts';
-import { tellUser } from './tell-user.ts';
 
 export type Ban = { uid: string; reason: string; atMs: number };
 
@@ -17,7 +17,7 @@ export async function banUser(tx: Tx, ban: Ban): Promise<boolean> {
 	// A second ban still ends sessions: one may have been opened by a sign-in that had just read "not banned".
 	await deleteSessionsOf(tx, ban.uid);
 	if (!isNew) return false;
-	await tellUser(tx, { uid: ban.uid, kind: 'banned', data: { reason: ban.reason } });
+	await notifyUser(tx, { uid: ban.uid, kind: 'banned', data: { reason: ban.reason } });
 	await orderMail(tx, { kind: 'banned', uid: ban.uid });
 	return true;
 }
@@ -29,7 +29,7 @@ export async function banUser(tx: Tx, ban: Ban): Promise<boolean> {
 export async function unbanUser(tx: Tx, uid: string): Promise<boolean> {
 	const wasBanned = await clearBan(tx, uid);
 	if (!wasBanned) return false;
-	await tellUser(tx, { uid, kind: 'unbanned', data: {} });
+	await notifyUser(tx, { uid, kind: 'unbanned', data: {} });
 	await orderMail(tx, { kind: 'unbanned', uid });
 	return true;
 }

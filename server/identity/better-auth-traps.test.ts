@@ -1,4 +1,5 @@
 import { createHook } from 'node:async_hooks';
+import { scryptSync } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
@@ -58,7 +59,10 @@ describe('#10187, #6893: a session that outlived a ban', () => {
 		const { uid, sessionToken, accessToken } = await site.signUp();
 		// Only the mark, as of a sign-in that was under way while the ban ended all sessions.
 		await sql`update users set banned_at = now(), ban_reason = 'Cheating.' where uid = ${uid}`.execute(database.owner);
-		expect((await site.call('createUser', null, accessToken)).json().error.details).toEqual({ reason: 'banned' });
+		expect((await site.call('createUser', null, accessToken)).json().error.details).toEqual({
+			reason: 'banned',
+			params: { why: { message: 'Cheating.' }, contact: expect.any(String) },
+		});
 		for (const path of ['/account', '/list-sessions']) {
 			const answer = await site.get(`/auth${path}`, bearer(sessionToken));
 			expect([answer.statusCode, answer.json().code]).toEqual([403, 'auth/user-disabled']);
@@ -218,6 +222,7 @@ describe('an access token of another site that shares our keys', () => {
 });
 
 describe('who has an account', () => {
+	const site = openSite(database, { fullPricePasswords: true });
 	/** libuv's jobs that hash a password. Counted, because a clock on a busy machine proves nothing. */
 	let hashes = 0;
 	const counter = createHook({
@@ -234,6 +239,17 @@ describe('who has an account', () => {
 		const names = Object.keys(headers).filter((name) => name !== 'date');
 		return { hashes, statusCode, names, text };
 	}
+
+	test('is kept with a password that is hashed at its full price', async () => {
+		const { uid } = await site.signUp();
+		const { rows } = await sql<{ password: string }>`select password from auth_account where user_id = ${uid}`.execute(
+			database.owner,
+		);
+		const [salt = '', key] = rows[0]?.password.split(':') ?? [];
+		const price = { N: 2 ** 14, r: 16, p: 1, maxmem: 2 ** 26 };
+		expect(salt).toMatch(/^[0-9a-f]{32}$/);
+		expect(key).toBe(scryptSync(PASSWORD, salt, 64, price).toString('hex'));
+	});
 
 	test('cannot be told from a sign-in: the same words, and a password is hashed for nobody as well', async () => {
 		const { email } = await site.signUp();

@@ -17,6 +17,7 @@ export type IdentityDeps = {
 	clock: Clock;
 	log: Log;
 	takeFromRateLimit: TakeFromRateLimit;
+	passwordHashing?: AuthDeps['passwordHashing'];
 	config: AuthDeps['config'] & { rateLimits: boolean };
 };
 

@@ -1,6 +1,6 @@
 import { CallError } from '../../contract/errors.ts';
 import { HAND_OFF_LIFETIME_MS } from '../../contract/limits.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/database.ts';
 import { ensureUserRecord } from './ensure-user-record.ts';
@@ -21,7 +21,7 @@ export async function createWebSession(
 	const expiresAtMs = nowMs + HAND_OFF_LIFETIME_MS;
 	await inTransaction(deps.db, async (tx) => {
 		// Without the lock, parallel taps would each leave two and then add their own.
-		if (!(await lockUser(tx, uid))) throw new CallError('unauthenticated', refusals.unauthenticated);
+		if (!(await lockUser(tx, uid))) throw new CallError('unauthenticated', refusal('unauthenticated'));
 		await trimCodes(tx, { uid, purpose: 'address', keep: LIVE_CODES_MAX - 1, nowMs });
 		await insertCode(tx, { hash, uid, purpose: 'address', expiresAtMs });
 	});

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../lib/database.ts';
 import { forgetJobs } from '../lib/jobs.ts';
-import { IDENTITY_MAIL_TASK } from './mail-order.ts';
+import { IDENTITY_MAIL_TASK } from '../notifications/mail-order.ts';
 import { resetMailsKey } from './reset-password.ts';
 import { accountKeysOf } from './sign-in-attempts.ts';
 

@@ -1,10 +1,9 @@
+import { DAY_MS } from '../../contract/durations.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
 import { forgetRateLimits } from '../lib/rate-limit.ts';
 import { deleteAbandonedAccounts, deleteOldActionCodes } from './account-store.ts';
 import { deleteExpired } from './store.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Deletes sessions, codes and counters that are over, and accounts of people who never told their age. A job calls it; nothing depends on when. */
 export async function forgetExpired({ db, clock }: { db: Database; clock: Clock }): Promise<void> {

@@ -1,19 +1,19 @@
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { type AuthRefusal, authRefusal, refusalOf } from './auth-error.ts';
 
 /** better-auth's names for what can end a round to the provider. */
 const refusalByCode: Record<string, AuthRefusal> = {
-	account_not_linked: authRefusal('email-already-in-use', refusals.googleNotLinked),
-	signup_disabled: authRefusal('operation-not-allowed', refusals.signUpOff),
-	state_mismatch: authRefusal('expired-action-code', refusals.googleRoundLost),
-	state_not_found: authRefusal('expired-action-code', refusals.googleRoundLost),
-	state_invalid: authRefusal('expired-action-code', refusals.googleRoundLost),
-	invalid_code: authRefusal('invalid-credential', refusals.googleRefused),
-	unable_to_get_user_info: authRefusal('invalid-credential', refusals.googleRefused),
-	issuer_mismatch: authRefusal('invalid-credential', refusals.googleRefused),
-	nonce_binding_missing: authRefusal('invalid-credential', refusals.googleRefused),
-	email_not_found: authRefusal('invalid-email', refusals.googleWithoutEmail),
-	unable_to_create_user: authRefusal('email-already-in-use', refusals.googleNotLinked),
+	account_not_linked: authRefusal('email-already-in-use', refusal('google-not-linked')),
+	signup_disabled: authRefusal('operation-not-allowed', refusal('sign-up-off')),
+	state_mismatch: authRefusal('expired-action-code', refusal('google-round-lost')),
+	state_not_found: authRefusal('expired-action-code', refusal('google-round-lost')),
+	state_invalid: authRefusal('expired-action-code', refusal('google-round-lost')),
+	invalid_code: authRefusal('invalid-credential', refusal('google-refused')),
+	unable_to_get_user_info: authRefusal('invalid-credential', refusal('google-refused')),
+	issuer_mismatch: authRefusal('invalid-credential', refusal('google-refused')),
+	nonce_binding_missing: authRefusal('invalid-credential', refusal('google-refused')),
+	email_not_found: authRefusal('invalid-email', refusal('google-without-email')),
+	unable_to_create_user: authRefusal('email-already-in-use', refusal('google-not-linked')),
 };
 
 /**
@@ -32,7 +32,7 @@ export function readGoogleReturn(
 	const query = URL.parse(location, 'http://localhost')?.searchParams;
 	const code = query?.get('error');
 	if (!code) return undefined;
-	if (providerError !== undefined) return authRefusal('operation-not-allowed', refusals.googleCancelled);
+	if (providerError !== undefined) return authRefusal('operation-not-allowed', refusal('google-cancelled'));
 	if (Object.hasOwn(refusalByCode, code)) return refusalByCode[code];
 	return code.startsWith('auth/')
 		? refusalOf(400, { code, message: query?.get('error_description') })

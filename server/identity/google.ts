@@ -1,6 +1,6 @@
 import type { AuthContext, BetterAuthPlugin } from 'better-auth';
 import { genericOAuth } from 'better-auth/plugins';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { authError } from './auth-error.ts';
 
 export const GOOGLE = 'google';
@@ -81,5 +81,5 @@ async function inTime<Result>(answer: Promise<Result> | Result): Promise<Result>
 }
 
 function away(): Error {
-	return authError('network-request-failed', refusals.googleAway);
+	return authError('network-request-failed', refusal('google-away'));
 }

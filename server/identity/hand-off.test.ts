@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { refusal } from '../../contract/refusals.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import { cookieOf, ORIGIN, openSite, PASSWORD } from '../../test/identity-site.ts';
 import { hashCode } from './one-time-code.ts';
@@ -8,6 +9,7 @@ import { hashCode } from './one-time-code.ts';
 const database = openTestDatabase({ poolSize: 25 });
 const site = openSite(database);
 const INVALID = 'This sign-in link was used already or has expired. Tap Withdraw in the app again.';
+const REFUSED = { status: 'UNAUTHENTICATED', message: INVALID, details: { reason: 'hand-off-invalid' } };
 const browser = { origin: ORIGIN, 'sec-fetch-site': 'same-origin' };
 
 async function addressCode(accessToken: string): Promise<string> {
@@ -99,10 +101,7 @@ describe('an address code', () => {
 		const answers = await Promise.all(Array.from({ length: 200 }, () => site.call('verifyWebSession', { token })));
 		expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
 		const refused = answers.find(({ statusCode }) => statusCode !== 200);
-		expect([refused?.statusCode, refused?.json()]).toEqual([
-			401,
-			{ error: { status: 'UNAUTHENTICATED', message: INVALID } },
-		]);
+		expect([refused?.statusCode, refused?.json()]).toEqual([401, { error: REFUSED }]);
 	});
 
 	test.each([
@@ -116,7 +115,7 @@ describe('an address code', () => {
 		["another user's SQL", "' or 1=1 --"],
 	])('that is %s is refused like a used one', async (_what, token) => {
 		const answer = await site.call('verifyWebSession', { token });
-		expect([answer.statusCode, answer.json().error]).toEqual([401, { status: 'UNAUTHENTICATED', message: INVALID }]);
+		expect([answer.statusCode, answer.json().error]).toEqual([401, REFUSED]);
 	});
 
 	test.each([[{}], [null], [{ token: 5 }]])('cannot be %j', async (data) => {
@@ -158,7 +157,7 @@ describe('a sign-in token', () => {
 		const refused = answers.find(({ statusCode }) => statusCode !== 200);
 		expect([refused?.statusCode, refused?.json()]).toEqual([
 			401,
-			{ code: 'auth/invalid-custom-token', message: INVALID },
+			{ code: 'auth/invalid-custom-token', message: INVALID, reason: 'auth/invalid-custom-token' },
 		]);
 	});
 
@@ -209,7 +208,7 @@ describe('a sign-in token', () => {
 		const answer = await redeem(token, { ...browser, cookie });
 		expect([answer.statusCode, answer.json()]).toEqual([
 			403,
-			{ code: 'auth/operation-not-allowed', message: 'Somebody is signed in here already. Sign out first.' },
+			{ code: 'auth/operation-not-allowed', ...refusal('already-signed-in') },
 		]);
 		expect(answer.headers['set-cookie']).toBeUndefined();
 		const still = (await site.get('/auth/token', { cookie })).json().token;

@@ -51,6 +51,6 @@ test('whoever is turned away from a call is noted, with the reason and without t
 	});
 	expect(noted).toEqual([
 		{ method: 'POST', path: '/api/createUser', code: 'permission-denied', reason: 'banned', ip: from },
-		{ method: 'POST', path: '/api/createUser', code: 'unauthenticated', reason: undefined, ip: from },
+		{ method: 'POST', path: '/api/createUser', code: 'unauthenticated', reason: 'must-be-logged-in', ip: from },
 	]);
 });

@@ -1,6 +1,6 @@
 import type { PasswordPolicy } from '../../contract/identity.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { authError } from './auth-error.ts';
 
 /** What `GET /auth/password-policy` tells. */
@@ -27,7 +27,8 @@ export async function requireGoodPassword(password: unknown, known: KnownToAll):
 	const { length } = Array.from(password);
 	if (length < PASSWORD_LENGTH_MIN || length > PASSWORD_LENGTH_MAX) throw authError('weak-password');
 	commonPasswords ??= loadCommonPasswords();
-	if (isTriedFirst(password, known, await commonPasswords)) throw authError('weak-password', refusals.commonPassword);
+	if (isTriedFirst(password, known, await commonPasswords))
+		throw authError('weak-password', refusal('common-password'));
 }
 
 function isTriedFirst(password: string, { email, brand }: KnownToAll, common: ReadonlySet<string>): boolean {

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../lib/database.ts';
+import { notifyUser } from '../notifications/notify-user.ts';
 import { clearPause, selectPausedFor, updatePause } from './store.ts';
-import { tellUser } from './tell-user.ts';
 
 export type Pause = {
 	uid: string;
@@ -14,14 +14,14 @@ export type Pause = {
  */
 export async function pauseUser(tx: Tx, pause: Pause): Promise<boolean> {
 	const isNew = await updatePause(tx, pause);
-	if (isNew) await tellUser(tx, { uid: pause.uid, kind: 'paused', data: { reason: pause.reason } });
+	if (isNew) await notifyUser(tx, { uid: pause.uid, kind: 'paused', data: { reason: pause.reason } });
 	return isNew;
 }
 
 /** Ends a pause that was made for this reason, and tells the user. @returns whether there was one. */
 export async function resumeUser(tx: Tx, pause: Pause): Promise<boolean> {
 	const wasPaused = await clearPause(tx, pause);
-	if (wasPaused) await tellUser(tx, { uid: pause.uid, kind: 'resumed', data: {} });
+	if (wasPaused) await notifyUser(tx, { uid: pause.uid, kind: 'resumed', data: {} });
 	return wasPaused;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { denied } from '../../contract/errors.ts';
+import { CallError } from '../../contract/errors.ts';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import type { Tx } from '../lib/database.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function requireAnotherAdmin(tx: Tx, uid: string): Promise<void> {
 		const stillIs = await lockAdmin(tx, admin.uid);
 		if (stillIs && admin.uid !== uid) others += 1;
 	}
-	if (others === 0) throw denied('only-admin', refusals.onlyAdmin);
+	if (others === 0) throw new CallError('permission-denied', refusal('only-admin'));
 }
 
 async function lockAdmin(tx: Tx, uid: string): Promise<boolean> {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { CallError, denied } from '../../contract/errors.ts';
+import { CallError } from '../../contract/errors.ts';
 import { RECENT_SIGN_IN_MS } from '../../contract/limits.ts';
-import { messages } from '../../contract/messages.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import type { Tx } from '../lib/database.ts';
 
 /**
@@ -20,7 +19,7 @@ export async function requireRecentSignIn(
 		where id = ${sessionId} and user_id = ${uid} and expires_at > ${new Date(nowMs)}
 	`.execute(tx);
 	const [session] = rows;
-	if (!session) throw new CallError('unauthenticated', messages.mustBeLoggedIn);
+	if (!session) throw new CallError('unauthenticated', refusal('must-be-logged-in'));
 	if (nowMs - session.createdAt.getTime() < RECENT_SIGN_IN_MS) return;
-	throw denied('requires-recent-login', refusals.signInAgainToDelete);
+	throw new CallError('permission-denied', refusal('requires-recent-login'));
 }

@@ -1,7 +1,7 @@
 import type { GenericEndpointContext } from 'better-auth';
 import { getSessionFromCtx } from 'better-auth/api';
 import { RECENT_SIGN_IN_MS } from '../../contract/limits.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
 import { type AccountState, selectAccountState } from './account-store.ts';
@@ -30,7 +30,7 @@ export async function requireSession(
 	if (!account) throw authError('user-token-expired');
 	// The ban ended all sessions, but not one of a sign-in that had just read "not banned".
 	if (account.isBanned) throw authError('user-disabled');
-	if (!account.ageKnown && !isAgeOptional) throw authError('age-required', refusals.ageUnknown);
+	if (!account.ageKnown && !isAgeOptional) throw authError('age-required', refusal('age-unknown'));
 	const signedInAtMs = found.session.createdAt.getTime();
 	if (isFresh && clock.now() - signedInAtMs >= RECENT_SIGN_IN_MS) throw authError('requires-recent-login');
 	return { sessionId: found.session.id, signedInAtMs, account };

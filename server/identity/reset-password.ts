@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/database.ts';
 import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
+import { orderMail } from '../notifications/mail-order.ts';
 import { deleteActionCodesOf, markEmailVerified, upsertPassword } from './account-store.ts';
 import { authError } from './auth-error.ts';
-import { orderMail } from './mail-order.ts';
 import { deleteSessionsOf } from './store.ts';
 import { useActionCode } from './use-action-code.ts';
 
@@ -17,7 +17,7 @@ export async function requestPasswordReset(
 	deps: { db: Database; takeFromRateLimit: TakeFromRateLimit; config: { canMail: boolean } },
 	email: string,
 ): Promise<void> {
-	if (!deps.config.canMail) throw authError('operation-not-allowed', refusals.mailOff);
+	if (!deps.config.canMail) throw authError('operation-not-allowed', refusal('mail-off'));
 	const address = email.toLowerCase();
 	const waitMs = await deps.takeFromRateLimit(resetMailsKey(address), MAILS_LIMIT);
 	if (waitMs === undefined) await orderMail(deps.db, { kind: 'reset-password', email: address });

@@ -1,15 +1,13 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
-import { CallError } from '../../contract/errors.ts';
-import { waitInWords } from '../../contract/messages.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
 import { awayFrom } from '../lib/database-away.ts';
 import type { EventLog } from '../lib/event-log.ts';
 import { createGate } from '../lib/gate.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
-import { type TakeFromRateLimit, visitorOf } from '../lib/rate-limit.ts';
+import { type TakeFromRateLimit, tooOften, visitorOf } from '../lib/rate-limit.ts';
 import { OWN_PATH } from './account-endpoints.ts';
 import { readCookie } from './age-refusal.ts';
 import { AUTH_PATH, ageCookieName, flashCookieName, SIGN_IN_PAGE, sessionCookieName, VISITOR_HEADER } from './auth.ts';
@@ -42,11 +40,7 @@ export function identityCalls(deps: CallDeps) {
 		createWebSession: (_input, { actor }) => createWebSession(webSessionDeps, actor.uid),
 		async verifyWebSession({ token }, { ip }) {
 			const waitMs = await deps.takeFromRateLimit(`verify-web-session|${visitorOf(ip)}`, HAND_OFF_LIMIT);
-			if (waitMs !== undefined) {
-				throw new CallError('resource-exhausted', refusals.waitBeforeNextTry(waitInWords(waitMs)), {
-					retryAfter: Math.ceil(waitMs / 1000),
-				});
-			}
+			if (waitMs !== undefined) throw tooOften(waitMs);
 			return verifyWebSession(deps, token);
 		},
 	} satisfies Partial<CallHandlers>;
@@ -97,7 +91,7 @@ export function identityRoutes(app: FastifyInstance, deps: RouteDeps): void {
 				if (http >= 500) request.log.error({ err: withoutRow(error) }, 'an /auth request failed');
 				if (awayFrom(error)) {
 					reply.header('retry-after', DATABASE_AWAY_SECONDS);
-					return sendRefusal(reply, authRefusal('network-request-failed', refusals.databaseAway));
+					return sendRefusal(reply, authRefusal('network-request-failed', refusal('database-away')));
 				}
 				return sendRefusal(reply, refusalOf(http, undefined));
 			});
@@ -121,7 +115,7 @@ export function identityRoutes(app: FastifyInstance, deps: RouteDeps): void {
 }
 
 const notServed: AuthRefusal = { ...authRefusal('operation-not-allowed'), http: 404 };
-const notJson: AuthRefusal = authRefusal('invalid-argument', refusals.jsonRequired);
+const notJson: AuthRefusal = authRefusal('invalid-argument', refusal('json-required'));
 
 type Mount = RouteDeps & { cookies: { session: string; age: string; flash: string } };
 type Served = { path: string; endpoint: Endpoint };
@@ -131,7 +125,7 @@ async function answer(mount: Mount, served: Served, request: FastifyRequest, rep
 	const hasCookie = readCookie(request.headers.cookie, mount.cookies.session) !== undefined;
 	// Two credentials may be two people. A page that can add a bearer must not get to use the visitor's cookie as well.
 	if (hasCookie && request.headers.authorization !== undefined) {
-		return sendRefusal(reply, authRefusal('invalid-argument', refusals.cookieAndBearer));
+		return sendRefusal(reply, authRefusal('invalid-argument', refusal('cookie-and-bearer')));
 	}
 	// Anything else a page of another site can send without asking us first.
 	if (request.method === 'POST' && !isJson(request)) return sendRefusal(reply, notJson);
@@ -304,7 +298,7 @@ async function refusalFrom(
 
 function refusalToWait(reply: FastifyReply, waitMs: number): AuthRefusal {
 	reply.header('retry-after', Math.ceil(waitMs / 1000));
-	return authRefusal('too-many-requests', refusals.waitBeforeNextTry(waitInWords(waitMs)));
+	return authRefusal('too-many-requests', refusal('too-many-attempts', { seconds: Math.ceil(waitMs / 1000) }));
 }
 
 function attemptOf(request: FastifyRequest): { email: string; ip: string } {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import { cookieOf, ORIGIN, openSite, PASSWORD } from '../../test/identity-site.ts';
 import { inTransaction } from '../lib/database.ts';
@@ -9,7 +10,6 @@ import { banUser } from './ban-user.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const site = openSite(database);
-const HOUR_MS = 3_600_000;
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
@@ -52,7 +52,7 @@ describe('sign-in', () => {
 	])('refuses %s', async (_what, changes, status, code) => {
 		const { email } = await site.signUp();
 		const answer = await site.post('/auth/sign-in/email', { email, password: PASSWORD, ...changes });
-		expect([answer.statusCode, answer.json()]).toEqual([status, { code, message: expect.any(String) }]);
+		expect([answer.statusCode, answer.json()]).toEqual([status, { code, message: expect.any(String), reason: code }]);
 	});
 
 	test('says the same of an unknown address and a wrong password', async () => {
@@ -170,7 +170,7 @@ describe('the access token', () => {
 		});
 		expect([answer.statusCode, answer.json().error]).toEqual([
 			401,
-			{ status: 'UNAUTHENTICATED', message: 'Unauthenticated' },
+			{ status: 'UNAUTHENTICATED', message: 'Unauthenticated', details: { reason: 'unauthenticated' } },
 		]);
 	});
 
@@ -326,6 +326,11 @@ describe('a request under /auth', () => {
 describe('a ban', () => {
 	const ban = (uid: string) => site.ban(uid, 'Too many reversals.');
 
+	const banned = {
+		reason: 'banned',
+		params: { why: { message: 'Too many reversals.' }, contact: 'appeals@test.example' },
+	};
+
 	test('counts from the next call on, and says why and where to appeal', async () => {
 		const { uid, accessToken } = await site.signUp();
 		expect(await ban(uid)).toBe(true);
@@ -335,7 +340,7 @@ describe('a ban', () => {
 			{
 				status: 'PERMISSION_DENIED',
 				message: 'Your account is banned: Too many reversals. To appeal, write to appeals@test.example.',
-				details: { reason: 'banned' },
+				details: banned,
 			},
 		]);
 	});
@@ -352,6 +357,7 @@ describe('a ban', () => {
 			{
 				code: 'auth/user-disabled',
 				message: 'Your account is banned: Too many reversals. To appeal, write to appeals@test.example.',
+				...banned,
 			},
 		]);
 		expect(await sessionsOf(uid)).toEqual([]);

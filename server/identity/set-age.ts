@@ -1,11 +1,11 @@
 import type { BirthDate } from '../../contract/birth-date.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/database.ts';
+import { orderMail } from '../notifications/mail-order.ts';
 import { deleteAgelessAccount, findAccountById, setAge } from './account-store.ts';
 import { isOldEnough } from './age.ts';
 import { authError } from './auth-error.ts';
 import { ensureUserRecord } from './ensure-user-record.ts';
-import { orderMail } from './mail-order.ts';
 import { deleteSessionsOf } from './store.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import { newEmail, openSite, PASSWORD } from '../../test/identity-site.ts';
 import { createSignInAttempts } from './sign-in-attempts.ts';
 
 const database = openTestDatabase({ poolSize: 12 });
-const MINUTE_MS = 60_000;
 
 let addresses = 0;
 /** Nobody has used it before. */
@@ -145,7 +145,12 @@ describe('over HTTP', () => {
 		const refused = await signIn(50, PASSWORD);
 		expect([refused.statusCode, refused.json()]).toEqual([
 			429,
-			{ code: 'auth/too-many-requests', message: 'Too many attempts. Try again in 1 second.' },
+			{
+				code: 'auth/too-many-requests',
+				message: 'Too many attempts. Try again in 1 second.',
+				reason: 'too-many-attempts',
+				params: { seconds: 1 },
+			},
 		]);
 		expect(refused.headers['retry-after']).toBe('1');
 		site.advance(1_000);

@@ -2,7 +2,7 @@ import type { BetterAuthPlugin } from 'better-auth';
 import { createAuthEndpoint, formCsrfMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { z } from 'zod';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
 import { authError } from './auth-error.ts';
@@ -28,7 +28,7 @@ export function signInWithCustomToken({ db, clock }: { db: Database; clock: Cloc
 				},
 				async (ctx) => {
 					if (await getSessionFromCtx(ctx, { disableRefresh: true })) {
-						throw authError('operation-not-allowed', refusals.alreadySignedIn);
+						throw authError('operation-not-allowed', refusal('already-signed-in'));
 					}
 					const hash = hashCode(ctx.body.token);
 					const uid = hash && (await consumeCode(db, { hash, purpose: 'sign-in', nowMs: clock.now() }));

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { parseBirthDate } from '../../contract/birth-date.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import { cookieOf, newEmail, ORIGIN, openSite, PASSWORD, signUpForm } from '../../test/identity-site.ts';
 import { isOldEnough } from './age.ts';
@@ -169,7 +170,7 @@ describe('SIGN_UP=off', () => {
 		const answer = await site.post('/auth/sign-up/email', signUpForm());
 		expect([answer.statusCode, answer.json()]).toEqual([
 			403,
-			{ code: 'auth/operation-not-allowed', message: 'New accounts cannot be created at the moment.' },
+			{ code: 'auth/operation-not-allowed', ...refusal('sign-up-off') },
 		]);
 	});
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type BirthDate, parseBirthDate } from '../../contract/birth-date.ts';
 import type { AuthErrorSlug } from '../../contract/errors.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { type Refusal, refusal } from '../../contract/refusals.ts';
 import { isOldEnough } from './age.ts';
 
 /** Longer ones exist on paper only, and every index would carry them. Source: RFC 5321, a path of 256 with its brackets. */
@@ -29,7 +29,7 @@ export function isEmail(text: unknown): text is string {
 	return email.safeParse(text).success;
 }
 
-export type SignUpProblem = { slug: AuthErrorSlug; message?: string };
+export type SignUpProblem = { slug: AuthErrorSlug; refusal?: Refusal };
 
 /**
  * The form's rules, apart from the password's length and whether the address is taken, which better-auth checks.
@@ -43,7 +43,7 @@ export function checkSignUp(body: unknown, nowMs: number): { birth: BirthDate } 
 		return { problem: { slug: 'missing-password' } };
 	}
 	if (!name.safeParse(form.data.name).success) {
-		return { problem: { slug: 'invalid-argument', message: refusals.nameRequired } };
+		return { problem: { slug: 'invalid-argument', refusal: refusal('name-required') } };
 	}
 	const birth = parseBirthDate(form.data.birthDate);
 	if (!birth || Date.UTC(birth.year, birth.month - 1, birth.day) > nowMs) return { problem: { slug: 'age-required' } };

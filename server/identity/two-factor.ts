@@ -2,12 +2,12 @@ import type { GenericEndpointContext } from 'better-auth';
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
 import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
+import { orderMail } from '../notifications/mail-order.ts';
 import { authError, tooSoon } from './auth-error.ts';
-import { orderMail } from './mail-order.ts';
 import { requireSession } from './require-session.ts';
 import { hasSecondFactor, markSecondFactor } from './session-store.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
@@ -73,13 +73,13 @@ export async function beforeTwoFactor(deps: TwoFactorDeps, ctx: GenericEndpointC
 	const { account, sessionId } = await requireSession(ctx, deps, { isFresh: true });
 	if (ctx.path === ENABLE) {
 		if (account.role !== ADMIN_ROLE) throw authError('operation-not-allowed');
-		if (account.twoFactorEnabled) throw authError('operation-not-allowed', refusals.twoFactorAlreadyOn);
+		if (account.twoFactorEnabled) throw authError('operation-not-allowed', refusal('two-factor-already-on'));
 		return;
 	}
 	if (!account.twoFactorEnabled) throw authError('operation-not-allowed');
 	// Else a stolen password would be enough to take the second factor away.
 	if (!(await hasSecondFactor(deps.db, sessionId))) {
-		throw authError('operation-not-allowed', refusals.totpRequired);
+		throw authError('operation-not-allowed', refusal('totp-required'));
 	}
 }
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Tx } from '../lib/database.ts';
-import { type ActionCode, type ActionPurpose, consumeActionCode, isExpiredActionCode } from './account-store.ts';
+import type { LinkPurpose } from '../notifications/send-ordered-mail.ts';
+import { type ActionCode, consumeActionCode, isExpiredActionCode } from './account-store.ts';
 import { authError } from './auth-error.ts';
 import { hashCode } from './one-time-code.ts';
 
@@ -10,7 +11,7 @@ import { hashCode } from './one-time-code.ts';
  */
 export async function useActionCode(
 	tx: Tx,
-	{ clock, code, purposes }: { clock: Clock; code: unknown; purposes: readonly ActionPurpose[] },
+	{ clock, code, purposes }: { clock: Clock; code: unknown; purposes: readonly LinkPurpose[] },
 ): Promise<ActionCode> {
 	const hash = hashCode(code);
 	if (!hash) throw authError('invalid-action-code');

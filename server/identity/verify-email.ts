@@ -1,8 +1,8 @@
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, sqlState } from '../lib/database.ts';
+import { orderMail } from '../notifications/mail-order.ts';
 import { deleteActionCodesOf, findAccountById, markEmailVerified, updateEmail } from './account-store.ts';
 import { authError } from './auth-error.ts';
-import { orderMail } from './mail-order.ts';
 import { useActionCode } from './use-action-code.ts';
 
 const UNIQUE_VIOLATION = '23505';

@@ -1,6 +1,6 @@
 import { CallError } from '../../contract/errors.ts';
 import { HAND_OFF_LIFETIME_MS } from '../../contract/limits.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/database.ts';
 import { hashCode, makeCode } from './one-time-code.ts';
@@ -30,5 +30,5 @@ export async function verifyWebSession(
 }
 
 function invalidHandOff(): CallError {
-	return new CallError('unauthenticated', refusals.handOffInvalid);
+	return new CallError('unauthenticated', refusal('hand-off-invalid'));
 }

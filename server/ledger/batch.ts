@@ -1,25 +1,32 @@
+import type { RobuxCents } from '../../contract/money.ts';
 import type { Tx } from '../lib/database.ts';
 import { together } from '../lib/pipeline.ts';
-import { lockOpenWallets, lookUpTransfers, type TransferRow } from './store.ts';
+import { InsufficientBalance, ReferenceConflict } from './errors.ts';
+import { lockOpenWallets, lookUpTransfers, type ReferenceKey, type TransferRow } from './store.ts';
 import { insertPostings, type NumberedPosting } from './store-postings.ts';
-import { isSameContent, type NewTransfer, needsNoCheck, type Posting, toPosting } from './transfer.ts';
+import { isCovered, isSameContent, type NewTransfer, needsNoCheck, type Posting, toPosting } from './transfer.ts';
 
 export type BatchOutcome =
 	| { status: 'booked' | 'replayed'; id: number }
 	/** The reference is booked with other content. */
-	| { status: 'conflict' }
+	| { status: 'conflict'; booked: TransferRow }
 	/** No wallet, or a closed one. */
 	| { status: 'nobody' };
 
-/** Many transfers that are written at once. What becomes of each is known before anything is written. */
+/** Transfers that are written at once, many or one. What becomes of each is known before anything is written. */
 export type Batch = {
 	/** Whether the user has a wallet that is open. It stays so until the transaction ends. */
 	isOpen(uid: string): boolean;
+	/** What is booked under one of the batch's keys, or was taken in. */
+	find(key: ReferenceKey): TransferRow | undefined;
 	/**
 	 * Takes a transfer in, unless its reference is booked or was taken in before: that books nothing.
-	 * @throws RangeError for one that would have to look at its wallet, or that was not counted.
+	 * @throws InsufficientBalance when its wallet does not cover it and the kind may not overdraw.
+	 * @throws RangeError for one that would have to look at a balance that was not read, or that was not counted.
 	 */
 	add(transfer: NewTransfer): BatchOutcome;
+	/** The same for one that was seen not to be booked. @returns its number. @throws ReferenceConflict where it is all the same. */
+	addNew(transfer: NewTransfer): number;
 	/** @throws LostRace when somebody booked one of them meanwhile: run the transaction again, and it is a replay. */
 	write(tx: Tx): Promise<void>;
 };
@@ -28,43 +35,60 @@ type BatchOptions = {
 	/** Whoever the batch may concern. Their wallets are locked, as nobody else may move what it looks at. */
 	uids: Iterable<string>;
 	/** What may be booked by now. One that is added without being here must have been seen not to be, under the lock. */
-	keys: readonly { uid: string; reference: string }[];
+	keys: readonly ReferenceKey[];
 	/** How many transfers may be added. */
 	size: number;
 };
+
+/** What a locked wallet has, as far as it was read. */
+type Funds = { pending: RobuxCents; balance?: RobuxCents };
 
 /**
  * Locks the wallets of a batch, in one order, and looks up what is booked: one turn of a {@link inPipeline pipeline}. What
  * is looked at after it in the same turn is looked at under the locks.
  */
 export async function openBatch(tx: Tx, { uids, keys, size }: BatchOptions): Promise<Batch> {
-	const [open, { ids, booked }] = await together(
-		lockOpenWallets(tx, [...new Set(uids)]),
-		lookUpTransfers(tx, keys, size),
-	);
-	const known = new Map<string, TransferRow | NumberedPosting>();
+	const [funds, looked] = await together(lockOpenWallets(tx, [...new Set(uids)]), lookUpTransfers(tx, keys, size));
+	return batchOf(funds, keys, looked);
+}
+
+/** @param funds of the open wallets, all locked before what is booked was looked up; what is added changes them. */
+export function batchOf(
+	funds: Map<string, Funds>,
+	keys: readonly ReferenceKey[],
+	{ ids, booked }: Awaited<ReturnType<typeof lookUpTransfers>>,
+): Batch {
+	const known = new Map<string, TransferRow>();
 	for (const [index, key] of keys.entries()) {
 		const row = booked[index];
 		if (row) known.set(keyOf(key), row);
 	}
 	const added: NumberedPosting[] = [];
 
+	function add(transfer: NewTransfer): BatchOutcome {
+		const posting = toPosting(transfer);
+		const first = known.get(keyOf(posting));
+		// Before anything else: a repeat stays one when its user has gone.
+		if (first) return repeat(first, posting);
+		const has = funds.get(posting.uid);
+		if (!has) return { status: 'nobody' };
+		funds.set(posting.uid, fundsAfter(posting, has));
+		const id = ids[added.length];
+		if (id === undefined) throw new RangeError(`the batch was opened for ${ids.length} transfers`);
+		const numbered = { ...posting, id };
+		known.set(keyOf(posting), numbered);
+		added.push(numbered);
+		return { status: 'booked', id };
+	}
+
 	return {
-		isOpen: (uid) => open.has(uid),
-		add(transfer) {
-			const posting = toPosting(transfer);
-			if (!needsNoCheck(posting)) throw new RangeError('a batch takes only what needs no check');
-			const key = keyOf(posting);
-			const first = known.get(key);
-			// Before anything else: a repeat stays one when its user has gone.
-			if (first) return repeat(first, posting);
-			if (!open.has(posting.uid)) return { status: 'nobody' };
-			const id = ids[added.length];
-			if (id === undefined) throw new RangeError(`the batch was opened for ${size} transfers`);
-			const numbered = { ...posting, id };
-			known.set(key, numbered);
-			added.push(numbered);
-			return { status: 'booked', id };
+		isOpen: (uid) => funds.has(uid),
+		find: (key) => known.get(keyOf(key)),
+		add,
+		addNew(transfer) {
+			const outcome = add(transfer);
+			if (outcome.status !== 'booked') throw new ReferenceConflict(transfer.reference);
+			return outcome.id;
 		},
 		async write(tx) {
 			if (added.length > 0) await insertPostings(tx, added);
@@ -72,11 +96,26 @@ export async function openBatch(tx: Tx, { uids, keys, size }: BatchOptions): Pro
 	};
 }
 
-/** @param first what is booked for this reference, or will be. */
-function repeat(first: TransferRow | NumberedPosting, posting: Posting): BatchOutcome {
-	return isSameContent(first, posting) ? { status: 'replayed', id: first.id as number } : { status: 'conflict' };
+/**
+ * @throws InsufficientBalance when the wallet does not cover it and the kind may not overdraw.
+ * @throws RangeError when it would have to look at a balance that was not read.
+ */
+export function fundsAfter(posting: Posting, { balance, pending }: Funds): Funds {
+	const after = { pending: (pending + posting.pendingChange) as RobuxCents };
+	if (after.pending < 0) throw new InsufficientBalance(pending);
+	if (balance === undefined) {
+		if (!needsNoCheck(posting)) throw new RangeError('what takes from a wallet must look at it');
+		return after;
+	}
+	if (!isCovered(posting, balance)) throw new InsufficientBalance(balance);
+	return { ...after, balance: (balance + posting.balanceChange) as RobuxCents };
 }
 
-function keyOf({ uid, reference }: { uid: string; reference: string }): string {
+/** @param first what is booked for this reference, or will be. */
+function repeat(first: TransferRow, posting: Posting): BatchOutcome {
+	return isSameContent(first, posting) ? { status: 'replayed', id: first.id } : { status: 'conflict', booked: first };
+}
+
+function keyOf({ uid, reference }: ReferenceKey): string {
 	return `${uid} ${reference}`;
 }

@@ -1,31 +1,29 @@
+import { asRobuxCents } from '../../contract/money.ts';
 import type { Tx } from '../lib/database.ts';
-import { InsufficientBalance, ReferenceConflict } from './errors.ts';
-import { selectTransfer } from './store.ts';
+import { together } from '../lib/pipeline.ts';
+import { batchOf, fundsAfter } from './batch.ts';
+import { ReferenceConflict } from './errors.ts';
+import { lookUpTransfers } from './store.ts';
 import { insertPostings } from './store-postings.ts';
-import { isCovered, isSameContent, type NewTransfer, needsNoCheck, toPosting } from './transfer.ts';
+import { type NewTransfer, toPosting } from './transfer.ts';
 import { lockWallet, type Wallet } from './wallet.ts';
 
 /**
- * Books one transfer: locks the wallet, checks, writes. The same reference with the same content is a replay and answers
- * the first result.
+ * Books one transfer: a batch of one that has read its wallet. The same reference with the same content is a replay and
+ * answers the first result.
  *
  * @throws WalletClosed when nobody is there to book for.
  * @throws InsufficientBalance when the wallet does not cover it and the kind may not overdraw.
  * @throws ReferenceConflict when the reference is booked with other content.
  */
 export async function postTransfer(tx: Tx, transfer: NewTransfer): Promise<{ id: number; replayed: boolean }> {
-	const posting = toPosting(transfer);
-	const wallet = await lockWallet(tx, posting.uid);
-
-	const booked = await selectTransfer(tx, posting);
-	if (booked) {
-		if (!isSameContent(booked, posting)) throw new ReferenceConflict(posting.reference);
-		return { id: booked.id, replayed: true };
-	}
-	if (!isCovered(posting, wallet.balance)) throw new InsufficientBalance(wallet.balance);
-	if (wallet.pending + posting.pendingChange < 0) throw new InsufficientBalance(wallet.pending);
-
-	return { id: await insertPostings(tx, [posting]), replayed: false };
+	const { uid, reference } = transfer;
+	const [wallet, looked] = await together(lockWallet(tx, uid), lookUpTransfers(tx, [transfer], 1));
+	const batch = batchOf(new Map([[uid, wallet]]), [transfer], looked);
+	const outcome = batch.add(transfer);
+	if (!('id' in outcome)) throw new ReferenceConflict(reference);
+	await batch.write(tx);
+	return { id: outcome.id, replayed: outcome.status === 'replayed' };
 }
 
 /**
@@ -36,7 +34,7 @@ export async function postTransfer(tx: Tx, transfer: NewTransfer): Promise<{ id:
  */
 export function postUnderLock(tx: Tx, transfer: NewTransfer, wallet: Wallet): Promise<unknown> {
 	const posting = toPosting(transfer);
-	if (!isCovered(posting, wallet.balance)) throw new InsufficientBalance(wallet.balance);
+	fundsAfter(posting, wallet);
 	return insertPostings(tx, [posting]);
 }
 
@@ -48,6 +46,6 @@ export function postUnderLock(tx: Tx, transfer: NewTransfer, wallet: Wallet): Pr
  */
 export async function postAllUnderLock(tx: Tx, transfers: readonly NewTransfer[]): Promise<void> {
 	const postings = transfers.map(toPosting);
-	if (!postings.every(needsNoCheck)) throw new RangeError('what takes from a wallet must look at it');
+	for (const posting of postings) fundsAfter(posting, { pending: asRobuxCents(0) });
 	if (postings.length > 0) await insertPostings(tx, postings);
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RobuxCents } from '../../contract/money.ts';
+import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
 import { texts, uuids } from '../lib/binary-array.ts';
 import type { Database, Tx } from '../lib/database.ts';
 import { prepared } from '../lib/prepared.ts';
@@ -35,20 +35,27 @@ export async function selectWallet(db: Database | Tx, uid: string): Promise<Wall
 	return rows[0];
 }
 
-const lockOpen = prepared<{ count: number; uids: string[] | null }>(
+const lockOpen = prepared<{ count: number; uids: string[] | null; pending: Record<string, RobuxCents> | null }>(
 	'lock_wallets',
-	`select count(*)::int as count, case when count(*) < $2 then json_agg(uid) end as uids
-	from (select uid from wallets where uid = any($1::uuid[]) and closed_at is null order by uid for no key update) open`,
+	`select count(*)::int as count, case when count(*) < $2 then json_agg(uid) end as uids,
+		json_object_agg(uid, pending) filter (where pending <> 0) as pending
+	from (
+		select uid, pending from wallets where uid = any($1::uuid[]) and closed_at is null order by uid for no key update
+	) open`,
 );
 
 /**
  * Locks the open wallets of these users, each once, in one order: two who share some wait for each other instead of
  * deadlocking.
- * @returns which of them are open.
+ * @returns those that are open, and what is held back in them.
  */
-export async function lockOpenWallets(tx: Tx, uids: readonly string[]): Promise<Set<string>> {
+export async function lockOpenWallets(
+	tx: Tx,
+	uids: readonly string[],
+): Promise<Map<string, Pick<WalletRow, 'pending'>>> {
 	const { rows } = await lockOpen(tx, uuids(uids), uids.length);
-	return new Set(rows[0]?.uids ?? (rows[0]?.count === uids.length ? uids : []));
+	const open = rows[0]?.uids ?? (rows[0]?.count === uids.length ? uids : []);
+	return new Map(open.map((uid) => [uid, { pending: rows[0]?.pending?.[uid] ?? asRobuxCents(0) }]));
 }
 
 const lock = prepared<WalletRow>(
@@ -86,19 +93,6 @@ export function transferWithText(uid: string, reference: string): string {
 			order by hashtextextended(reference, 0) limit 1
 		) nearest where hash = hashtextextended(${reference}, 0)
 	)`;
-}
-
-const selectOne = prepared<TransferRow>(
-	'select_transfer',
-	`select id, amount, kind, debit, credit, reference
-	from ${transferWithText('$1::uuid', '$2::text')} t where reference = $2`,
-);
-
-export async function selectTransfer(
-	db: Database | Tx,
-	{ uid, reference }: ReferenceKey,
-): Promise<TransferRow | undefined> {
-	return (await selectOne(db, uid, reference)).rows[0];
 }
 
 const lookUp = prepared<{ ids: number[] | null; booked: (TransferRow & { position: number })[] | null }>(

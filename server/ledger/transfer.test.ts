@@ -80,11 +80,13 @@ test('a wallet may be emptied to the last hundredth', () => {
 	expect(isCovered(posting('withdrawal-paid'), asRobuxCents(-1))).toBe(true);
 });
 
-test('a batch may book what needs no look at the wallet', () => {
+test('a batch may book what needs no look at the balance', () => {
 	expect(kinds.filter((kind) => needsNoCheck(posting(kind)))).toEqual([
 		'credit',
 		'reversal',
 		'credit-hold',
+		'credit-release',
+		'credit-cancel',
 		'withdrawal-paid',
 		'withdrawal-refund',
 		'promotion',

@@ -104,16 +104,15 @@ export function toPosting(transfer: NewTransfer): Posting {
 	};
 }
 
-/** Whether a wallet with `balance` may book this. What adds to a wallet is always welcome, also below zero. */
+/** Whether a wallet with `balance` may book this. */
 export function isCovered(posting: Posting, balance: RobuxCents): boolean {
-	const facts: KindFacts = transferKinds[posting.kind];
-	return posting.balanceChange >= 0 || facts.mayOverdraw === true || balance + posting.balanceChange >= 0;
+	return needsNoCheck(posting) || balance + posting.balanceChange >= 0;
 }
 
-/** Whether it can be booked without looking at the wallet: it only adds, or it is what a partner takes back. */
-export function needsNoCheck({ kind, balanceChange, pendingChange }: Posting): boolean {
+/** Whether any balance may book it, also one below zero: it only adds, or it is what a partner takes back. */
+export function needsNoCheck({ kind, balanceChange }: Posting): boolean {
 	const facts: KindFacts = transferKinds[kind];
-	return pendingChange >= 0 && (balanceChange >= 0 || facts.mayOverdraw === true);
+	return balanceChange >= 0 || facts.mayOverdraw === true;
 }
 
 /** Whether what is booked under a reference is what `posting` says: then it is a replay, otherwise a conflict. */

@@ -1,5 +1,5 @@
 import { CallError } from '../../contract/errors.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 
 /** Where the next page starts: the last row's key, in a form that callers do not read. */
 export function encodeCursor(key: string): string {
@@ -13,7 +13,7 @@ export function encodeCursor(key: string): string {
 export function decodeCursor(cursor: string, pattern: RegExp): string {
 	const key = Buffer.from(cursor, 'base64url').toString('utf8');
 	if (!pattern.test(key) || encodeCursor(key) !== cursor) {
-		throw new CallError('invalid-argument', refusals.invalidCursor);
+		throw new CallError('invalid-argument', refusal('invalid-cursor'));
 	}
 	return key;
 }

@@ -1,5 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
+import { CallError } from '../../contract/errors.ts';
+import { refusal } from '../../contract/refusals.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
 
@@ -29,6 +31,15 @@ export function createRateLimit({ db, clock }: { db: Database; clock: Clock }): 
 		if (!row || row.count <= max) return undefined;
 		return Math.max(1, row.window_ends_at.getTime() - now);
 	};
+}
+
+/** The refusal of a call that is over its limit. */
+export function tooOften(
+	waitMs: number,
+	reason: 'too-many-attempts' | 'too-many-withdrawals' | 'too-many-promo-codes' = 'too-many-attempts',
+): CallError {
+	const retryAfter = Math.ceil(waitMs / 1000);
+	return new CallError('resource-exhausted', refusal(reason, { seconds: retryAfter }), { retryAfter });
 }
 
 /** With `RATE_LIMITS=off`. */

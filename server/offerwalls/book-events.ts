@@ -1,80 +1,103 @@
+import { robuxToWire } from '../../contract/money.ts';
+import { recordAudit } from '../lib/audit.ts';
 import type { Database, Tx } from '../lib/database.ts';
 import { inPipeline, together } from '../lib/pipeline.ts';
-import { bookHeld, bookReversal } from './book-under-lock.ts';
-import { type Callback, whys } from './callback.ts';
-import { type BookedEvent, Contradicted, type EventItem } from './event-item.ts';
-import { endPending } from './held-credit.ts';
-import { type Booked, conflict, lookAt, type Plan, partsOf, planBooking } from './plan-booking.ts';
-import { judgeTaken, outcomeOfTaken, settleWaitingReversals } from './reverse-credit.ts';
-import { insertCallbacks, insertClaims, selectCredit } from './store.ts';
+import { notifyUsers } from '../notifications/notify-user.ts';
+import type { NewNotice } from '../notifications/store.ts';
+import type { Callback } from './callback.ts';
+import { countChargebacks } from './chargeback.ts';
+import { decideRound, isCapped, type Plan, type Taken } from './decide-round.ts';
+import type { BookedEvent, EventItem } from './event-item.ts';
+import { lookAtRound, roundOf } from './look-at-round.ts';
+import { isPendingId } from './offer-transfers.ts';
+import {
+	creditReference,
+	deleteWaitingReversals,
+	insertCallbacks,
+	insertClaims,
+	insertWaitingReversals,
+} from './store.ts';
+import { endHeldCredits, insertHeldCredits } from './store-held.ts';
 
 /**
  * Writes a batch of credits and reversals, what they were for, and the log of their callbacks in one durable transaction.
- * Nearly always that takes two turns to the database: one that locks and looks, one that writes. Reversals take a third,
- * whatever needs a closer look more.
+ *
+ * It goes in rounds, each of which locks and looks, decides, and writes. Nearly always there is one, in two turns to the
+ * database; what was taken back is judged before the commit, which is a third. A reversal of what comes in the same batch,
+ * or of what waits for it, is left to another round.
  *
  * @returns what became of each item, in order.
  */
-export async function bookEvents(db: Database, items: readonly EventItem[]): Promise<BookedEvent[]> {
-	const contradicted: Booked = new Map();
-	for (;;) {
-		try {
-			const booked = await bookTogether(db, items, contradicted);
-			return items.map((item) => booked.get(item) as BookedEvent);
-		} catch (error) {
-			// Only these are left out the next time; for the others nothing has changed.
-			if (!(error instanceof Contradicted)) throw error;
-			for (const item of error.items) contradicted.set(item, conflict(error.why));
-		}
-	}
-}
-
-function bookTogether(db: Database, items: readonly EventItem[], contradicted: Booked): Promise<Booked> {
+export function bookEvents(db: Database, items: readonly EventItem[]): Promise<BookedEvent[]> {
 	return inPipeline(db, async (tx, last) => {
-		const parts = partsOf(items, contradicted);
-		const plan = planBooking(parts, await lookAt(tx, parts));
-		const { batch, booked, claims, taken } = plan;
+		const booked = new Map<EventItem, BookedEvent>();
+		const banned = new Set<string>();
 		const keep = () =>
 			insertCallbacks(
 				tx,
 				items.map((item) => toCallback(item, booked.get(item) as BookedEvent)),
 			);
-		if (taken.length === 0 && !needsCloserLook(plan)) {
-			await last(batch.write(tx), insertClaims(tx, claims), keep());
-			return booked;
+		for (let round = roundOf(items); ; ) {
+			const plan = decideRound(round, await lookAtRound(tx, round));
+			for (const [item, result] of plan.booked) booked.set(item, result);
+			const isLast = plan.next.length === 0;
+			if (isLast && plan.taken.size === 0) {
+				await last(...writeRound(tx, plan), keep());
+				break;
+			}
+			const [, bannedNow] = await together(together(...writeRound(tx, plan)), judgeTaken(tx, [...plan.taken.values()]));
+			for (const uid of bannedNow) banned.add(uid);
+			if (isLast) {
+				await last(keep());
+				break;
+			}
+			round = { paying: [], reversals: plan.next };
 		}
-		const [, , banned] = await together(batch.write(tx), insertClaims(tx, claims), judgeTaken(tx, taken));
-		for (const one of taken) {
-			booked.set(one.item, { ...outcomeOfTaken(one), banned: banned.delete(one.item.event.uid) });
-		}
-		if (needsCloserLook(plan)) await lookCloser(tx, plan, parts.credits);
-		await last(keep());
-		return booked;
+		return items.map((item) => {
+			const result = booked.get(item) as BookedEvent;
+			return banned.delete(item.event.uid) ? { ...result, banned: true } : result;
+		});
 	});
 }
 
-function needsCloserLook({ conflicts, waiting, approved, reversals, held }: Plan): boolean {
-	return [conflicts, waiting, approved, reversals, held].some((list) => list.length > 0);
+/** All that was decided, one statement each, so that they may be the last of the transaction. */
+function writeRound(tx: Tx, { batch, claims, holds, ended, waiting, settled }: Plan): Promise<unknown>[] {
+	return [
+		batch.write(tx),
+		insertClaims(tx, claims),
+		insertHeldCredits(tx, holds),
+		endHeldCredits(tx, ended),
+		insertWaitingReversals(tx, waiting),
+		deleteWaitingReversals(tx, settled),
+		notifyUsers(tx, holds.flatMap(toNotice)),
+	];
 }
 
-/** One by one, each under its user's lock, after the credits: so that a reversal finds one that came in the same batch. */
-async function lookCloser(tx: Tx, plan: Plan, credits: readonly EventItem[]): Promise<void> {
-	const { booked, conflicts, waiting, approved, reversals, held } = plan;
-	for (const item of conflicts) booked.set(item, await explainConflict(tx, item));
-	const banned = await settleWaitingReversals(tx, waiting, Math.max(...credits.map(({ callback }) => callback.atMs)));
-	for (const item of credits) {
-		if (banned.delete(item.event.uid)) booked.set(item, { ...(booked.get(item) as BookedEvent), banned: true });
-	}
-	for (const item of approved) await endPending(tx, item);
-	for (const item of reversals) booked.set(item, await bookReversal(tx, item));
-	for (const item of held) booked.set(item, await bookHeld(tx, item));
+/** A reward that cannot be spent yet looks like one that is missing, so its owner is told until when. */
+function toNotice({ uid, wall, transactionId, releaseAtMs, item: { event } }: Plan['holds'][number]): NewNotice[] {
+	if (releaseAtMs === undefined) return [];
+	const data = { amount: robuxToWire(event.reward), name: event.offerName ?? null, until: releaseAtMs };
+	return [{ uid, kind: 'credit-held', data, reference: creditReference(wall, transactionId) }];
 }
 
-/** It may have been held back when it came first, under settings that have changed since. */
-async function explainConflict(tx: Tx, { event }: EventItem): Promise<BookedEvent> {
-	const held = await selectCredit(tx, { ...event, link: undefined });
-	if (held?.kind !== 'credit-hold' || held.amount !== event.reward) return conflict(whys.otherAmount);
-	return { outcome: 'replayed', transferId: held.transferId };
+/**
+ * Counts what was taken back, and flags what was capped: a partner that wants back more than it gave has made a mistake, or
+ * we have. Its first turn may be the one that writes it.
+ * @returns the users whom this banned.
+ */
+async function judgeTaken(tx: Tx, taken: readonly Taken[]): Promise<Set<string>> {
+	const chargebacks = taken.filter(({ credit }) => !isPendingId(credit.transactionId));
+	const [banned] = await together(
+		countChargebacks(
+			tx,
+			chargebacks.map(({ reversal: { uid, atMs }, transferId }) => ({ uid, transferId, atMs })),
+		),
+		...taken.filter(isCapped).map(({ reversal: { uid, wall, atMs, amount }, credit }) => {
+			const details = { wall, transactionId: credit.transactionId, askedCents: amount, takenCents: credit.amount };
+			return recordAudit(tx, { atMs, actor: 'system', action: 'reversal-capped', uid, details });
+		}),
+	);
+	return banned;
 }
 
 function toCallback({ event, callback }: EventItem, { outcome, why, transferId }: BookedEvent): Callback {

@@ -1,4 +1,4 @@
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { banUser } from '../identity/ban-user.ts';
 import { listPausedFor, pauseUser, resumeUser } from '../identity/pause-user.ts';
 import { recordAudit } from '../lib/audit.ts';
@@ -17,6 +17,7 @@ import {
 
 /** Fewer completions say nothing about a person. */
 const COMPLETIONS_MIN = 10;
+const PAUSED = refusal('paused-for-chargebacks').message;
 
 /**
  * Counts credits that partners took back. The one that is one too many bans its user in this very transaction; with a
@@ -42,12 +43,13 @@ async function judge(tx: Tx, { uid, before, added }: CountedChargebacks, atMs: n
 	if (before + added >= settings.chargebacksToBan) {
 		// The one that was one too many, also when several come in one batch.
 		const count = Math.max(before + 1, settings.chargebacksToBan);
-		const isBanned = await banUser(tx, { uid, reason: refusals.bannedForChargebacks(count), atMs });
+		const { message: reason } = refusal('banned-for-chargebacks', { count });
+		const isBanned = await banUser(tx, { uid, reason, atMs });
 		if (isBanned) await recordAudit(tx, { atMs, actor: 'system', action: 'ban', uid, details: { chargebacks: count } });
 		return isBanned;
 	}
 	if (await isAboveRate(tx, uid, settings)) {
-		const isNew = await pauseUser(tx, { uid, reason: refusals.pausedForChargebacks });
+		const isNew = await pauseUser(tx, { uid, reason: PAUSED });
 		if (isNew)
 			await recordAudit(tx, { atMs, actor: 'system', action: 'pause', uid, details: { chargebacks: before + added } });
 	}
@@ -67,10 +69,10 @@ export async function countOpenChargebacks(tx: Tx, uid: string): Promise<number>
 /** Lets those withdraw again whose share has fallen below the limit, or whom the rule no longer concerns. */
 export async function reviewPauses({ db, clock }: { db: Database; clock: { now(): number } }): Promise<void> {
 	const settings = await selectSettings(db);
-	for (const uid of await listPausedFor(db, refusals.pausedForChargebacks)) {
+	for (const uid of await listPausedFor(db, PAUSED)) {
 		await inTransaction(db, async (tx) => {
 			if (await isAboveRate(tx, uid, settings)) return;
-			const isNew = await resumeUser(tx, { uid, reason: refusals.pausedForChargebacks });
+			const isNew = await resumeUser(tx, { uid, reason: PAUSED });
 			if (isNew) await recordAudit(tx, { atMs: clock.now(), actor: 'system', action: 'resume', uid, details: {} });
 		});
 	}

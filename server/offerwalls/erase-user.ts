@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '../lib/database.ts';
 import { enqueue } from '../lib/jobs.ts';
+import { endHolds } from './end-holds.ts';
 import { ERASE_CALLBACKS_TASK } from './erase-callbacks.ts';
-import { cancelHold, isHeld, isPendingId, releaseHold } from './held-credit.ts';
-import { selectCredit } from './store.ts';
+import { isPendingId } from './offer-transfers.ts';
 import { selectUndecidedHolds } from './store-held.ts';
 
 /**
@@ -14,12 +14,9 @@ import { selectUndecidedHolds } from './store-held.ts';
  * The caller holds the wallet's lock.
  */
 export async function settleHeldCredits(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
-	for (const held of await selectUndecidedHolds(tx, uid)) {
-		const credit = await selectCredit(tx, { ...held, link: undefined });
-		if (!credit || !isHeld(credit)) continue;
-		const end = isPendingId(held.transactionId) ? cancelHold : releaseHold;
-		await end(tx, { uid, wall: held.wall, credit, atMs });
-	}
+	await endHolds(tx, await selectUndecidedHolds(tx, uid), atMs, ({ transactionId }) =>
+		isPendingId(transactionId) ? 'cancelled' : 'released',
+	);
 }
 
 /**

@@ -1,8 +1,8 @@
+import { DAY_MS } from '../../contract/durations.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
 import { deleteCallbacks, selectKeepDays } from './store-callbacks.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** Few enough that each transaction is over at once. */
 const ROWS_AT_ONCE = 5_000;
 

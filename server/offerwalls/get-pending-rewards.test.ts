@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import { openWalls, signed } from '../../test/partners/play.ts';
@@ -10,7 +11,6 @@ import { getPendingRewards } from './get-pending-rewards.ts';
 import { releaseHeldCredits } from './release-held-credits.ts';
 
 const database = openTestDatabase();
-const HOUR_MS = 3_600_000;
 let now = Date.UTC(2026, 10, 21);
 const clock = { now: () => now };
 let holding: Awaited<ReturnType<typeof openWalls>>;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import { openWalls, signed } from '../../test/partners/play.ts';
 import { releaseHeldCredits } from './release-held-credits.ts';
 
 const database = openTestDatabase();
-const HOUR_MS = 3_600_000;
 const start = Date.UTC(2026, 10, 21);
 let now = start;
 const clock = { now: () => now };

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '../../contract/durations.ts';
 import type { RobuxCents } from '../../contract/money.ts';
 import type { Database } from '../lib/database.ts';
 import { createHoldRule } from './hold-rule.ts';
 import type { Wall } from './wall.ts';
 
-const HOUR_MS = 3_600_000;
 const wall = { holdHours: 0 } as Wall;
 const large = 5_000 as RobuxCents;
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../contract/durations.ts';
 import type { RobuxCents } from '../../contract/money.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/database.ts';
@@ -5,7 +6,6 @@ import { type OfferwallSettings, selectSettings } from './store-chargebacks.ts';
 import type { Wall } from './wall.ts';
 
 const SETTINGS_AGE_MAX_MS = 5_000;
-const HOUR_MS = 3_600_000;
 
 /** Until when a credit is held back, if it is. Answers at once, except every few seconds. */
 export type HoldRule = (wall: Wall, reward: RobuxCents) => number | undefined | Promise<number | undefined>;

@@ -1,10 +1,7 @@
-import { WalletClosed } from '../ledger/errors.ts';
-import { lockWallet } from '../ledger/wallet.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/database.ts';
 import type { Log } from '../lib/log.ts';
-import { isHeld, releaseHold } from './held-credit.ts';
-import { selectCredit } from './store.ts';
+import { endHolds } from './end-holds.ts';
 import { type HeldCredit, selectDueHolds } from './store-held.ts';
 
 const BATCH_SIZE = 500;
@@ -31,18 +28,7 @@ export async function releaseHeldCredits(deps: ReleaseDeps): Promise<void> {
 }
 
 async function release({ db, clock, publish }: ReleaseDeps, held: HeldCredit): Promise<boolean> {
-	const isReleased = await inTransaction(db, async (tx) => {
-		try {
-			await lockWallet(tx, held.uid);
-		} catch (error) {
-			if (error instanceof WalletClosed) return false;
-			throw error;
-		}
-		const credit = await selectCredit(tx, { ...held, link: undefined });
-		if (!credit || !isHeld(credit)) return false;
-		await releaseHold(tx, { uid: held.uid, wall: held.wall, credit, atMs: clock.now() });
-		return true;
-	});
+	const isReleased = await inTransaction(db, (tx) => endHolds(tx, [held], clock.now(), () => 'released'));
 	if (isReleased) publish(held.uid);
 	return isReleased;
 }

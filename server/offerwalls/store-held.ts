@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { bigints, texts, timestamps, uuids } from '../lib/binary-array.ts';
 import type { Database, Tx } from '../lib/database.ts';
+import { prepared } from '../lib/prepared.ts';
 
 export type HeldCredit = { uid: string; holdId: number; wall: string; transactionId: string };
 
@@ -8,28 +10,45 @@ type HeldOutcome = 'released' | 'cancelled' | 'approved';
 
 const heldColumns = sql`uid, hold_id as "holdId", wall, transaction_id as "transactionId"`;
 
-export async function insertHeldCredit(tx: Tx, held: HeldCredit, releaseAtMs: number | undefined): Promise<void> {
-	await sql`
-		insert into held_credits (uid, hold_id, wall, transaction_id, release_at)
-		values (${held.uid}, ${held.holdId}, ${held.wall}, ${held.transactionId},
-			${releaseAtMs === undefined ? null : new Date(releaseAtMs)})
-	`.execute(tx);
+/** Without its time it waits for its partner's decision. */
+export type NewHold = HeldCredit & { releaseAtMs: number | undefined };
+
+export type EndedHold = { uid: string; holdId: number; outcome: HeldOutcome };
+
+const insert = prepared(
+	'insert_held_credits',
+	`insert into held_credits (uid, hold_id, wall, transaction_id, release_at)
+	select * from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::timestamptz[])`,
+);
+
+export async function insertHeldCredits(tx: Tx, holds: readonly NewHold[]): Promise<void> {
+	if (holds.length === 0) return;
+	await insert(
+		tx,
+		uuids(holds.map(({ uid }) => uid)),
+		bigints(holds.map(({ holdId }) => holdId)),
+		texts(holds.map(({ wall }) => wall)),
+		texts(holds.map(({ transactionId }) => transactionId)),
+		timestamps(holds.map(({ releaseAtMs }) => releaseAtMs)),
+	);
 }
 
-/** Only while the user's wallet is locked. */
-export async function endHeldCredit(
-	tx: Tx,
-	{ uid, holdId, outcome }: { uid: string; holdId: number; outcome: HeldOutcome },
-): Promise<void> {
-	await sql`update held_credits set outcome = ${outcome} where uid = ${uid} and hold_id = ${holdId}`.execute(tx);
-}
+const end = prepared(
+	'end_held_credits',
+	`update held_credits h set outcome = i.outcome
+	from unnest($1::uuid[], $2::bigint[], $3::text[]) as i (uid, hold_id, outcome)
+	where h.uid = i.uid and h.hold_id = i.hold_id`,
+);
 
-/** @returns null while it is held, undefined where nothing was. */
-export async function selectHeldOutcome(tx: Tx, uid: string, holdId: number): Promise<HeldOutcome | null | undefined> {
-	const { rows } = await sql<{ outcome: HeldOutcome | null }>`
-		select outcome from held_credits where uid = ${uid} and hold_id = ${holdId}
-	`.execute(tx);
-	return rows[0]?.outcome;
+/** Only while the users' wallets are locked. */
+export async function endHeldCredits(tx: Tx, ended: readonly EndedHold[]): Promise<void> {
+	if (ended.length === 0) return;
+	await end(
+		tx,
+		uuids(ended.map(({ uid }) => uid)),
+		bigints(ended.map(({ holdId }) => holdId)),
+		texts(ended.map(({ outcome }) => outcome)),
+	);
 }
 
 /** Held credits whose time has come, the longest due first. */

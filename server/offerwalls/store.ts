@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { RobuxCents, UsdMicros } from '../../contract/money.ts';
 import { transferWithText } from '../ledger/store.ts';
 import { bigints, texts, timestamps, uuids } from '../lib/binary-array.ts';
@@ -18,8 +17,9 @@ export type BookedCredit = {
 	transactionId: string;
 	/** The transfer that took it back, if one did. */
 	takenBackId: number | null;
-	/** Of one that was held back. */
+	/** Of one that was held back, or pending. */
 	isReleased: boolean;
+	isRejected: boolean;
 };
 
 export type WaitingReversal = {
@@ -33,8 +33,6 @@ export type WaitingReversal = {
 	/** Told to the user when it is booked at once; what waits does not keep it. */
 	reason?: string | undefined;
 };
-
-const at = (ms: number) => new Date(ms).toISOString();
 
 const waitingOf = prepared<WaitingReversalColumns>(
 	'select_waiting_reversals',
@@ -52,21 +50,46 @@ export async function selectWaitingReversals(tx: Tx, uids: readonly string[]): P
 	return rows.map(toWaitingReversal);
 }
 
-/** Only while the user's wallet is locked. The same reversal waits once. */
-export async function insertWaitingReversal(tx: Tx, reversal: WaitingReversal, receivedAtMs: number): Promise<void> {
-	await sql`
-		-- prepared: insert_waiting_reversal
-		insert into waiting_reversals (uid, wall, transaction_id, link, amount, payout_micros, received_at)
-		values (${reversal.uid}, ${reversal.wall}, ${reversal.transactionId}, ${reversal.link?.toString() ?? null},
-			${reversal.amount ?? null}, ${reversal.payoutMicros}, ${at(receivedAtMs)})
-		on conflict (uid, wall, transaction_id) do nothing
-	`.execute(tx);
+const insertWaiting = prepared(
+	'insert_waiting_reversals',
+	`insert into waiting_reversals (uid, wall, transaction_id, link, amount, payout_micros, received_at)
+	select * from unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::timestamptz[])
+	on conflict (uid, wall, transaction_id) do nothing`,
+);
+
+/** Only while the users' wallets are locked. The same reversal waits once. */
+export async function insertWaitingReversals(
+	tx: Tx,
+	reversals: readonly (WaitingReversal & { atMs: number })[],
+): Promise<void> {
+	if (reversals.length === 0) return;
+	await insertWaiting(
+		tx,
+		...waitingKeys(reversals),
+		bigints(reversals.map(({ link }) => link)),
+		bigints(reversals.map(({ amount }) => amount)),
+		bigints(reversals.map(({ payoutMicros }) => payoutMicros)),
+		timestamps(reversals.map(({ atMs }) => atMs)),
+	);
 }
 
-export async function deleteWaitingReversal(tx: Tx, { uid, wall, transactionId }: WaitingReversal): Promise<void> {
-	await sql`
-		delete from waiting_reversals where uid = ${uid} and wall = ${wall} and transaction_id = ${transactionId}
-	`.execute(tx);
+const deleteWaiting = prepared(
+	'delete_waiting_reversals',
+	`delete from waiting_reversals where (uid, wall, transaction_id) in (
+		select * from unnest($1::uuid[], $2::text[], $3::text[])
+	)`,
+);
+
+export async function deleteWaitingReversals(tx: Tx, reversals: readonly WaitingReversal[]): Promise<void> {
+	if (reversals.length > 0) await deleteWaiting(tx, ...waitingKeys(reversals));
+}
+
+function waitingKeys(reversals: readonly WaitingReversal[]): Buffer[] {
+	return [
+		uuids(reversals.map(({ uid }) => uid)),
+		texts(reversals.map(({ wall }) => wall)),
+		texts(reversals.map(({ transactionId }) => transactionId)),
+	];
 }
 
 const cutOtherwise = prepared<{ position: number }>(
@@ -126,16 +149,24 @@ const insertOwners = prepared(
 /** @throws LostRace when somebody claimed one of them meanwhile. */
 export async function insertClaims(tx: Tx, claims: readonly Claim[]): Promise<void> {
 	if (claims.length === 0) return;
+	// In one order, so that two batches that claim the same wait for each other instead of deadlocking.
+	const sorted = claims.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 	try {
-		await insertOwners(tx, uuids(claims.map(({ key }) => key)), uuids(claims.map(({ uid }) => uid)));
+		await insertOwners(tx, uuids(sorted.map(({ key }) => key)), uuids(sorted.map(({ uid }) => uid)));
 	} catch (error) {
 		if (!isDuplicateIn(error, 'wall_transactions')) throw error;
 		throw new LostRace('a transaction was claimed by somebody else meanwhile', { cause: error });
 	}
 }
 
-/** What a credit is looked for by: what a reversal points back with, or its transaction id. */
-export type CreditKey = { uid: string; wall: string; transactionId: string; link: bigint | undefined };
+/** What a credit is looked for by: what a reversal points back with, its transaction id, or that of what was pending. */
+export type CreditKey = {
+	uid: string;
+	wall: string;
+	transactionId: string;
+	link?: bigint | undefined;
+	pendingId?: string;
+};
 
 /** The transfer that ended the credit `t`. */
 function following(what: 'reversal' | 'cancel' | 'release'): string {
@@ -146,30 +177,32 @@ function following(what: 'reversal' | 'cancel' | 'release'): string {
 const creditsOf = prepared<Omit<BookedCredit, 'transactionId'> & { position: number; stem: string }>(
 	'select_credits',
 	`select (k.n - 1)::int as position, c.*
-	from unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[]) with ordinality as k (uid, account, reference, link, n)
+	from unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::text[]) with ordinality
+		as k (uid, account, reference, link, pending, n)
 	cross join lateral (
 		select t.id as "transferId", t.kind, t.amount, t.payout_micros as "payoutMicros", t.offer_id as "offerId",
 			t.offer_name as "offerName", t.is_bonus is true as "isBonus", t.stem,
-			coalesce(reversal.id, cancelled.id) as "takenBackId", released.id is not null as "isReleased"
+			coalesce(reversal.id, cancelled.id) as "takenBackId", released.id is not null as "isReleased",
+			t.kind = 'credit-hold' and exists (
+				select from held_credits h where h.uid = k.uid and h.hold_id = t.id and h.outcome = 'cancelled'
+			) as "isRejected"
 		from (
 			select *, left(reference, -6) as stem from (
-				(select *, null::bigint as hash, true as by_link from transfers where uid = k.uid and link = k.link)
+				(select *, null::bigint as hash, 1 as rank from transfers where uid = k.uid and link = k.link)
 				union all
-				select *, false from ${transferWithText('k.uid', 'k.reference')} t where reference = k.reference
+				select *, 2 from ${transferWithText('k.uid', 'k.reference')} t where reference = k.reference
+				union all
+				select *, 3 from ${transferWithText('k.uid', 'k.pending')} t where reference = k.pending
 			) named
 			where kind in ('credit', 'credit-hold') and debit = k.account and payout_micros is not null
 		) t
 		left join lateral ${following('reversal')} reversal on true
 		left join lateral ${following('cancel')} cancelled on t.kind = 'credit-hold'
 		left join lateral ${following('release')} released on t.kind = 'credit-hold'
-		order by t.by_link desc, coalesce(reversal.id, cancelled.id) is null desc, t.id
+		order by t.rank, coalesce(reversal.id, cancelled.id) is null desc, t.id
 		limit 1
 	) c`,
 );
-
-export async function selectCredit(tx: Tx, key: CreditKey): Promise<BookedCredit | undefined> {
-	return (await selectCredits(tx, [key]))[0];
-}
 
 /**
  * The credits that reversals take back, held or not: by what they point back with, else by their own transaction id. Of
@@ -185,6 +218,7 @@ export async function selectCredits(tx: Tx, keys: readonly CreditKey[]): Promise
 		texts(keys.map(({ wall }) => `partner:${wall}`)),
 		texts(keys.map(({ wall, transactionId }) => creditReference(wall, transactionId))),
 		bigints(keys.map(({ link }) => link)),
+		texts(keys.map(({ wall, pendingId }) => pendingId && creditReference(wall, pendingId))),
 	);
 	const credits = new Map(
 		rows.map(({ position, stem, ...row }) => [

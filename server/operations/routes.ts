@@ -2,7 +2,7 @@ import swagger, { type SwaggerTransformObject } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CallError } from '../../contract/errors.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import type { PeopleFirst } from '../lib/people-first.ts';
 import { isSameText } from '../offerwalls/same-text.ts';
 import type { Metrics } from './metrics.ts';
@@ -26,7 +26,7 @@ export async function operationsRoutes(app: FastifyInstance, deps: OperationsDep
 	});
 	app.get('/metrics', async (request, reply) => {
 		if (!mayReadMetrics(request, config.metricsToken)) {
-			throw new CallError('permission-denied', refusals.permissionDenied);
+			throw new CallError('permission-denied', refusal('permission-denied'));
 		}
 		reply.header('cache-control', 'no-store').type(metrics.contentType);
 		return metrics.read();

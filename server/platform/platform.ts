@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { Game } from '../../contract/profiles.ts';
 import { createCache } from './cache.ts';
 import { createPlatformClient, type PlatformClientDeps } from './client.ts';
@@ -26,8 +27,6 @@ export type Platform = {
 /** Origins, without a slash at the end. */
 export type PlatformUrls = { users: string; thumbnails: string; games: string; apis: string };
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const ENTRIES_MAX = 20_000;
 
 export function createPlatform({ urls, ...deps }: PlatformClientDeps & { urls: PlatformUrls }): Platform {

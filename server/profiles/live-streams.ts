@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { CallError } from '../../contract/errors.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import type { Database } from '../lib/database.ts';
 import { createGate } from '../lib/gate.ts';
 import type { Actor } from '../lib/http/actor.ts';
@@ -51,7 +51,7 @@ export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
 
 	function open({ uid, sessionId }: Pick<Actor, 'uid' | 'sessionId'>, lastEventId: unknown): Readable {
 		// Somebody may have been let in while all were closed: theirs would stay for ever.
-		if (isClosed || streams.size >= STREAMS_PER_NODE) throw new CallError('unavailable', refusals.overloaded);
+		if (isClosed || streams.size >= STREAMS_PER_NODE) throw new CallError('unavailable', refusal('overloaded'));
 		const ofUser = [...streams].filter((stream) => stream.uid === uid);
 		if (ofUser.length >= STREAMS_PER_USER) ofUser[0]?.close();
 		const opened = openLiveStream({

@@ -1,8 +1,7 @@
 import { CallError } from '../../contract/errors.ts';
-import { waitInWords } from '../../contract/messages.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import type { Words } from '../../contract/words.ts';
-import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
+import { type TakeFromRateLimit, tooOften } from '../lib/rate-limit.ts';
 import { PlatformAway } from '../platform/errors.ts';
 
 export type LookUpDeps = { takeFromRateLimit: TakeFromRateLimit; words: Pick<Words, 'platformName'> };
@@ -20,15 +19,11 @@ export async function lookUp<Answer>(
 	ask: () => Promise<Answer>,
 ): Promise<Answer> {
 	const waitMs = await takeFromRateLimit(`look-up|${uid}`, LOOK_UP_LIMIT);
-	if (waitMs !== undefined) {
-		throw new CallError('resource-exhausted', refusals.waitBeforeNextTry(waitInWords(waitMs)), {
-			retryAfter: Math.ceil(waitMs / 1000),
-		});
-	}
+	if (waitMs !== undefined) throw tooOften(waitMs);
 	try {
 		return await ask();
 	} catch (error) {
 		if (!(error instanceof PlatformAway)) throw error;
-		throw new CallError('unavailable', refusals.platformAway(words.platformName));
+		throw new CallError('unavailable', refusal('platform-away', { platform: words.platformName }));
 	}
 }

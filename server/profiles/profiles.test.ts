@@ -183,7 +183,11 @@ describe('a change of the user document', () => {
 		const refused = answers.find(({ statusCode }) => statusCode !== 200);
 		expect([refused?.statusCode, refused?.json().error]).toEqual([
 			409,
-			{ status: 'ALREADY_EXISTS', message: 'This game account is already linked to another account here.' },
+			{
+				status: 'ALREADY_EXISTS',
+				message: 'This game account is already linked to another account here.',
+				details: { reason: 'username-taken' },
+			},
 		]);
 		expect(await ownersOf(player.id)).toHaveLength(1);
 	});

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CallError } from '../../contract/errors.ts';
-import { messages } from '../../contract/messages.ts';
 import { userDocumentPatch } from '../../contract/profiles.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import type { Actor, Authenticate } from '../lib/http/actor.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -40,7 +39,7 @@ export function profileRoutes(app: FastifyInstance, deps: RouteDeps): void {
 	app.patch('/data/users/:uid', async (request: OwnerRequest, reply) => {
 		const { uid } = await requireOwner(deps.authenticate, request);
 		const patch = userDocumentPatch.safeParse(request.body);
-		if (!patch.success) throw new CallError('invalid-argument', refusals.badRequest);
+		if (!patch.success) throw new CallError('invalid-argument', refusal('bad-request'));
 		await updateUserDocument(deps, uid, patch.data);
 		reply.header('cache-control', 'no-store');
 		return getUserDocument(deps.db, uid);
@@ -65,7 +64,7 @@ export function profileRoutes(app: FastifyInstance, deps: RouteDeps): void {
 /** @throws CallError `unauthenticated` for a guest, `permission-denied` for anybody but the user in the address. */
 async function requireOwner(authenticate: Authenticate, request: OwnerRequest): Promise<Actor> {
 	const actor = await authenticate(request);
-	if (!actor) throw new CallError('unauthenticated', messages.mustBeLoggedIn);
-	if (actor.uid !== request.params.uid) throw new CallError('permission-denied', refusals.permissionDenied);
+	if (!actor) throw new CallError('unauthenticated', refusal('must-be-logged-in'));
+	if (actor.uid !== request.params.uid) throw new CallError('permission-denied', refusal('permission-denied'));
 	return actor;
 }

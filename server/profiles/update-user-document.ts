@@ -1,6 +1,6 @@
 import { CallError } from '../../contract/errors.ts';
 import type { UserDocumentPatch } from '../../contract/profiles.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/database.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -37,9 +37,9 @@ async function linkAccount(deps: UpdateUserDocumentDeps, uid: string, username: 
 	const robloxUsername = name.toLowerCase();
 	await inTransaction(deps.db, async (tx) => {
 		const isThere = await updateProfile(tx, { uid, platformUserId, robloxUsername, avatarUrl });
-		if (!isThere) throw new CallError('not-found', refusals.noUserRecord);
+		if (!isThere) throw new CallError('not-found', refusal('no-user-record'));
 		const isOwn = await linkGameAccount(tx, { uid, platformUserId, robloxUsername, nowMs: deps.clock.now() });
-		if (!isOwn) throw new CallError('already-exists', refusals.usernameTaken);
+		if (!isOwn) throw new CallError('already-exists', refusal('username-taken'));
 	});
 }
 

@@ -1,7 +1,7 @@
 import { CallError } from '../../contract/errors.ts';
 import { robuxToWire } from '../../contract/money.ts';
 import type { UserDocument } from '../../contract/profiles.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { findWallet } from '../ledger/wallet.ts';
 import type { Database } from '../lib/database.ts';
 import { selectProfile } from './store.ts';
@@ -12,7 +12,7 @@ import { selectProfile } from './store.ts';
  */
 export async function getUserDocument(db: Database, uid: string): Promise<UserDocument> {
 	const profile = await selectProfile(db, uid);
-	if (!profile) throw new CallError('not-found', refusals.noUserRecord);
+	if (!profile) throw new CallError('not-found', refusal('no-user-record'));
 	const wallet = await findWallet(db, uid);
 	return {
 		avatar_url: profile.avatarUrl,

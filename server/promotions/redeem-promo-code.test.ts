@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { type AdminSite, openAdminSite } from '../../test/admin-site.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import type { Person } from '../../test/identity-site.ts';
@@ -17,7 +18,6 @@ const site: AdminSite = openAdminSite(database, {
 	rateLimits: false,
 	also: (deps) => promotionCalls({ ...deps, publish: (uid) => published.push(uid) }),
 });
-const HOUR_MS = 3_600_000;
 let admin: Person;
 let people: Person[] = [];
 beforeAll(async () => {

@@ -1,9 +1,8 @@
 import type { CallResult } from '../../contract/calls.ts';
 import { CallError, type CallErrorCode } from '../../contract/errors.ts';
-import { messages } from '../../contract/messages.ts';
 import { asRobuxCents, robuxToWire } from '../../contract/money.ts';
 import type { PromoRefusal } from '../../contract/promotions.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { selectSessionsOf } from '../identity/session-store.ts';
 import { WalletClosed } from '../ledger/errors.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
@@ -77,10 +76,10 @@ async function redeem(
 async function openAndLock(tx: Tx, uid: string) {
 	await openWallet(tx, uid);
 	return lockWallet(tx, uid).catch((error) => {
-		throw error instanceof WalletClosed ? new CallError('unauthenticated', messages.mustBeLoggedIn) : error;
+		throw error instanceof WalletClosed ? new CallError('unauthenticated', refusal('must-be-logged-in')) : error;
 	});
 }
 
 function refused(reason: PromoRefusal): CallError {
-	return new CallError(codeOf[reason], refusals.promo[reason], { reason });
+	return new CallError(codeOf[reason], refusal(reason));
 }

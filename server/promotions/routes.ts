@@ -1,8 +1,5 @@
-import { CallError } from '../../contract/errors.ts';
-import { waitInWords } from '../../contract/messages.ts';
-import { refusals } from '../../contract/refusals.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
-import { type RateLimit, type TakeFromRateLimit, visitorOf } from '../lib/rate-limit.ts';
+import { type RateLimit, type TakeFromRateLimit, tooOften, visitorOf } from '../lib/rate-limit.ts';
 import { type RedeemDeps, redeemPromoCode } from './redeem-promo-code.ts';
 
 /** Codes are short: nobody may try many, neither with one account nor with many from one place. */
@@ -13,8 +10,7 @@ export function promotionCalls(deps: RedeemDeps & { takeFromRateLimit: TakeFromR
 	async function requirePatience(key: string, limit: RateLimit): Promise<void> {
 		const waitMs = await deps.takeFromRateLimit(`promo|${key}`, limit);
 		if (waitMs === undefined) return;
-		const details = { retryAfter: Math.ceil(waitMs / 1000) };
-		throw new CallError('resource-exhausted', refusals.tooManyPromoCodes(waitInWords(waitMs)), details);
+		throw tooOften(waitMs, 'too-many-promo-codes');
 	}
 
 	return {

@@ -1,5 +1,5 @@
 import { CallError } from '../../contract/errors.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { lockWallet } from '../ledger/wallet.ts';
 import type { Keeper } from '../lib/audit.ts';
 import { inTransaction, type Tx } from '../lib/database.ts';
@@ -21,9 +21,9 @@ import { closeBooks } from './write-verdicts.ts';
 export async function cancelWithdrawal(deps: PayoutDeps, by: Keeper, about: AboutOrder): Promise<void> {
 	const order = await requireWithdrawal(deps, about.orderId);
 	if (order.state === 'requested') return cancelUnsent(deps, by, order, about);
-	if (order.state === 'sending') throw new CallError('aborted', refusals.withdrawalInHand);
+	if (order.state === 'sending') throw new CallError('aborted', refusal('withdrawal-in-hand'));
 	if (order.state !== 'unknown' && order.state !== 'needs-review') {
-		throw new CallError('failed-precondition', refusals.withdrawalEnded);
+		throw new CallError('failed-precondition', refusal('withdrawal-ended'));
 	}
 	return cancelAtVendor(deps, by, order, about);
 }
@@ -34,7 +34,7 @@ async function cancelUnsent(deps: PayoutDeps, by: Keeper, order: QueueRow, about
 		await lockWallet(tx, order.uid);
 		await keep(tx, by, order, { ...about, after: { state: 'failed' }, atMs: nowMs });
 		const calledOff = await callOff(tx, order, 'called-off', new Date(nowMs));
-		if (!calledOff) throw new CallError('aborted', refusals.withdrawalInHand);
+		if (!calledOff) throw new CallError('aborted', refusal('withdrawal-in-hand'));
 		await closeBooks(tx, [{ ...calledOff, step: 'refund', atMs: nowMs }]);
 	});
 	deps.publish(order.uid);
@@ -43,15 +43,15 @@ async function cancelUnsent(deps: PayoutDeps, by: Keeper, order: QueueRow, about
 async function cancelAtVendor(deps: PayoutDeps, by: Keeper, order: QueueRow, about: AboutOrder): Promise<void> {
 	const { db, clock } = deps;
 	const vendor = deps.vendors.get(order.vendor);
-	if (!vendor) throw new CallError('failed-precondition', refusals.vendorNotSetUp(order.vendor));
+	if (!vendor) throw new CallError('failed-precondition', refusal('vendor-not-set-up', { vendor: order.vendor }));
 	await inTransaction(db, (tx) => keep(tx, by, order, { ...about, after: { asked: 'cancel' }, atMs: clock.now() }));
 	const answer = await vendor.cancel(order.orderId);
 	const now = new Date(clock.now());
 	await insertEvent(db, order, { kind: 'answer', details: { question: 'cancel', answer } }, now);
 	if (answer.kind === 'refused') {
-		throw new CallError('failed-precondition', refusals.vendorWillNotCancel, { problem: answer.problem });
+		throw new CallError('failed-precondition', refusal('vendor-will-not-cancel'), { problem: answer.problem });
 	}
-	if (answer.kind === 'unclear') throw new CallError('unavailable', refusals.reviewObjections['vendor-unclear']);
+	if (answer.kind === 'unclear') throw new CallError('unavailable', refusal('vendor-unclear'));
 	await wakeByOrderId(db, order.vendor, order.orderId, now);
 	await reconcileWithdrawal(deps, order);
 }

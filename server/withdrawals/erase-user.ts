@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { CallError } from '../../contract/errors.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import type { Tx } from '../lib/database.ts';
 import { eraseEventsOfOrders } from '../lib/event-log.ts';
 import { selectOpen } from './store.ts';
@@ -14,7 +14,7 @@ import { eraseEvents } from './store-events.ts';
  */
 export async function requireNoOpenWithdrawal(tx: Tx, uid: string): Promise<void> {
 	const open = await selectOpen(tx, uid);
-	if (open) throw new CallError('aborted', refusals.withdrawalStillOpen(open.orderId), { reason: 'withdrawal-open' });
+	if (open) throw new CallError('aborted', refusal('withdrawal-open', { orderId: open.orderId }));
 }
 
 /**

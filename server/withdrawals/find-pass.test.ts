@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { messages } from '../../contract/messages.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { PlatformAway } from '../platform/errors.ts';
 import type { Pass, PassPricing } from '../platform/passes.ts';
 import { findPass } from './find-pass.ts';
@@ -35,8 +35,8 @@ function find(passes: Partial<Pass>[], pricings: Record<number, Partial<PassPric
 	return { found, asked };
 }
 
-const regional = { code: 'failed-precondition', message: messages.regionalPricingOn };
-const missing = { code: 'not-found', message: messages.noPassFound };
+const regional = { code: 'failed-precondition', message: refusal('regional-pricing-on').message };
+const missing = { code: 'not-found', message: refusal('no-pass-found').message };
 
 test.each<Partial<PassPricing>>([{}, { defaultPrice: 71 }])(
 	'a pass at the price, with %j, is found',

@@ -1,6 +1,5 @@
 import { CallError } from '../../contract/errors.ts';
-import { messages } from '../../contract/messages.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import type { NoPassDetails } from '../../contract/withdrawals.ts';
 import type { Words } from '../../contract/words.ts';
 import { PlatformAway } from '../platform/errors.ts';
@@ -33,7 +32,7 @@ export async function findPass(
 	try {
 		const user = await platform.findUser(account.robloxUsername);
 		if (user?.userId !== account.platformUserId) {
-			throw new CallError('permission-denied', refusals.gameAccountGone(words.platformName));
+			throw new CallError('permission-denied', refusal('game-account-gone', { platform: words.platformName }));
 		}
 		const universeId = await platform.findUniverse(wanted.placeId);
 		const passes = universeId === undefined ? [] : await platform.listPasses(universeId);
@@ -43,20 +42,21 @@ export async function findPass(
 		if (!pass || universeId === undefined) {
 			if (await isShownAtRegionalPrice(platform, passes, { ...wanted, sellerId: user.userId }))
 				throw regionalPricingOn();
-			throw new CallError('not-found', messages.noPassFound, listForSale(passes));
+			throw new CallError('not-found', refusal('no-pass-found'), listForSale(passes));
 		}
 		const { isRegional, defaultPrice = pass.price } = await platform.findPassPricing(pass.id);
 		// A price that only we are shown is no better than one for our region.
 		if (isRegional || defaultPrice !== pass.price) throw regionalPricingOn();
 		return { passId: pass.id, universeId, robloxUsername: user.name };
 	} catch (error) {
-		if (error instanceof PlatformAway) throw new CallError('unavailable', refusals.platformAway(words.platformName));
+		if (error instanceof PlatformAway)
+			throw new CallError('unavailable', refusal('platform-away', { platform: words.platformName }));
 		throw error;
 	}
 }
 
 function regionalPricingOn(): CallError {
-	return new CallError('failed-precondition', messages.regionalPricingOn);
+	return new CallError('failed-precondition', refusal('regional-pricing-on'));
 }
 
 /** The platform may lower a price to this share of what the owner set. */

@@ -11,7 +11,7 @@ import type { AdminManualPayout, ListedManualPayout as ListedOnWire } from '../.
 import { robuxToWire } from '../../contract/money.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { AdminPayoutReview } from '../../contract/payout-reviews.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { decodeCursor, encodeCursor } from '../lib/cursor.ts';
 import type { Database } from '../lib/database.ts';
 import { settlementToWire } from './settle-withdrawal.ts';
@@ -49,7 +49,7 @@ export async function getWithdrawal(
 	asker: string,
 ): Promise<z.output<typeof adminGetWithdrawal.output>> {
 	const row = await selectByOrderId(db, orderId);
-	if (!row) throw new CallError('not-found', refusals.noSuchWithdrawal);
+	if (!row) throw new CallError('not-found', refusal('no-such-withdrawal'));
 	const events = await selectEvents(db, row, EVENTS_SHOWN_MAX);
 	const transfers = await selectTransfersOf(db, row);
 	const manual = await selectManualPayout(db, orderId);

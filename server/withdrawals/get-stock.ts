@@ -1,5 +1,5 @@
 import { CallError } from '../../contract/errors.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import { keepAnswer } from '../lib/keep-answer.ts';
 import type { Log } from '../lib/log.ts';
@@ -26,6 +26,6 @@ export function createFindStock({ vendor, clock, log }: { vendor: Vendor; clock:
 /** @throws CallError `unavailable` while the vendor does not say. */
 export async function getStock({ findStock }: { findStock: FindStock }): Promise<Stock> {
 	const stock = await findStock();
-	if (!stock) throw new CallError('unavailable', refusals.stockUnknown);
+	if (!stock) throw new CallError('unavailable', refusal('stock-unknown'));
 	return stock;
 }

@@ -1,5 +1,5 @@
 import { CallError } from '../../contract/errors.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { type PlainReason, refusal } from '../../contract/refusals.ts';
 import type { Keeper } from '../lib/audit.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/database.ts';
@@ -33,7 +33,7 @@ export function listManualPayouts({ db }: Pick<ManualPayoutDeps, 'db'>): Promise
  */
 export function takeManualPayout(deps: ManualPayoutDeps, by: Keeper, orderId: string): Promise<void> {
 	return change(deps, by, { orderId, deed: 'take' }, async (_, payout) => {
-		if (payout.state === 'taken' && payout.takenBy !== by.uid) throw new CallError('aborted', refusals.payoutTaken);
+		if (payout.state === 'taken' && payout.takenBy !== by.uid) throw new CallError('aborted', refusal('payout-taken'));
 		return { state: 'taken', takenBy: by.uid };
 	});
 }
@@ -50,8 +50,8 @@ export function takeOverManualPayout(
 	{ orderId, from, reason }: { orderId: string; from: string; reason: string },
 ): Promise<void> {
 	return change(deps, by, { orderId, deed: 'take-over', reason }, async (_, payout) => {
-		if (payout.takenBy === by.uid) throw new CallError('aborted', refusals.payoutYours);
-		if (payout.state !== 'taken' || payout.takenBy !== from) throw new CallError('aborted', refusals.payoutMoved);
+		if (payout.takenBy === by.uid) throw new CallError('aborted', refusal('payout-yours'));
+		if (payout.state !== 'taken' || payout.takenBy !== from) throw new CallError('aborted', refusal('payout-moved'));
 		return { state: 'taken', takenBy: by.uid };
 	});
 }
@@ -73,9 +73,9 @@ export async function markManualPayoutPaid(deps: ManualPayoutDeps, by: Keeper, p
 	const { orderId, purchaseReference } = purchase;
 	try {
 		await change(deps, by, { orderId, deed: 'mark-paid' }, async (tx, payout) => {
-			requireOwn(payout, by, refusals.payoutTakenByBuyer);
+			requireOwn(payout, by, 'payout-taken-by-buyer');
 			if (await isPurchaseReferenceUsed(tx, purchaseReference)) {
-				throw new CallError('already-exists', refusals.purchaseUsed);
+				throw new CallError('already-exists', refusal('purchase-used'));
 			}
 			return { state: 'paid', takenBy: by.uid, purchaseReference };
 		});
@@ -128,8 +128,8 @@ async function change(
 	const now = new Date(clock.now());
 	await inTransaction(db, async (tx) => {
 		const payout = await lockManualPayout(tx, orderId);
-		if (!payout) throw new CallError('not-found', refusals.noSuchPayout);
-		if (payout.state === 'paid' || payout.state === 'refused') throw new CallError('aborted', refusals.payoutEnded);
+		if (!payout) throw new CallError('not-found', refusal('no-such-payout'));
+		if (payout.state === 'paid' || payout.state === 'refused') throw new CallError('aborted', refusal('payout-ended'));
 		const changed = await decide(tx, payout);
 		await updateManualPayout(tx, orderId, changed, now);
 		const before = { state: payout.state, takenBy: payout.takenBy };
@@ -145,7 +145,7 @@ async function change(
 	hintPayouts();
 }
 
-function requireOwn(payout: ManualPayoutRow, by: Keeper, refusal: string = refusals.payoutTaken): void {
-	if (payout.state !== 'taken') throw new CallError('aborted', refusals.payoutNotTaken);
-	if (payout.takenBy !== by.uid) throw new CallError('aborted', refusal);
+function requireOwn(payout: ManualPayoutRow, by: Keeper, reason: PlainReason = 'payout-taken'): void {
+	if (payout.state !== 'taken') throw new CallError('aborted', refusal('payout-not-taken'));
+	if (payout.takenBy !== by.uid) throw new CallError('aborted', refusal(reason));
 }

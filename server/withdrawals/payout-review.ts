@@ -1,5 +1,5 @@
 import { CallError } from '../../contract/errors.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import type { Keeper } from '../lib/audit.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/database.ts';
@@ -33,7 +33,7 @@ export async function resolvePayoutReview(
 	const now = new Date(clock.now());
 	await inTransaction(db, async (tx) => {
 		const review = await resolveReview(tx, id, { by: by.uid, note, now });
-		if (!review) throw new CallError('not-found', refusals.noSuchReview);
+		if (!review) throw new CallError('not-found', refusal('no-such-review'));
 		const { uid, ...details } = review;
 		const states = { before: { settled: false }, after: { settled: true }, reason: note };
 		const entry = { action: 'resolve-payout-review', details: { id, ...details, ...states } };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import { openPayouts } from '../../test/payouts.ts';
@@ -11,7 +12,6 @@ const database = openTestDatabase({ poolSize: 20 });
 const payouts = openPayouts(database);
 const { clock, newUser, submit, work, workUntilClosed, workerDeps } = payouts;
 
-const HOUR_MS = 3_600_000;
 const robux = (amount: number) => asRobuxCents(amount * 100);
 
 /** Each test starts at the start of a day, with nothing sent yet, and no caps. */

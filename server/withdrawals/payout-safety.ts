@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database, Tx } from '../lib/database.ts';
@@ -18,9 +19,6 @@ import {
 } from './store-safety.ts';
 import type { CreateAnswer, InfoAnswer } from './vendors/vendor.ts';
 import { type ReconcileTimes, WATCH_PAYOUTS_TASK } from './withdrawal.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 type SafetyDeps = { db: Database; clock: Clock; log: Log };
 /** No vendor is left alone for longer than the longest wait between two questions that the operator has set. */

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CallError } from '../../contract/errors.ts';
-import { messages } from '../../contract/messages.ts';
 import { asRobuxCents } from '../../contract/money.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { processWithdrawal as contract } from '../../contract/withdrawals.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import { openPayouts } from '../../test/payouts.ts';
@@ -34,7 +33,7 @@ async function countWaiting(): Promise<number> {
 	return rows[0]?.count ?? 0;
 }
 
-const refusal = (code: CallError['code'], message: string, details?: unknown) =>
+const refused = (code: CallError['code'], message: string, details?: unknown) =>
 	details === undefined ? { code, message } : { code, message, details };
 
 describe('a withdrawal that nothing is wrong with', () => {
@@ -71,17 +70,21 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 	}
 
 	test.each([
-		['no request at all', { roblox_username: null, placeId: null, amount: null }, messages.fillInAllFields],
-		['a blank name', { roblox_username: '  ' }, messages.fillInAllFields],
-		['an empty amount', { amount: '' }, messages.fillInAllFields],
-		['a missing field before a bad amount', { placeId: null, amount: 1 }, messages.fillInAllFields],
-		['zero', { amount: 0 }, messages.amountOutOfRange],
-		['too little', { amount: 4.99 }, messages.amountOutOfRange],
-		['too much', { amount: 1500.01 }, messages.amountOutOfRange],
-		['no number', { amount: Number.NaN }, messages.amountOutOfRange],
-		['a part of a R$', { amount: 5.5 }, messages.amountNotWhole],
+		[
+			'no request at all',
+			{ roblox_username: null, placeId: null, amount: null },
+			refusal('fill-in-all-fields').message,
+		],
+		['a blank name', { roblox_username: '  ' }, refusal('fill-in-all-fields').message],
+		['an empty amount', { amount: '' }, refusal('fill-in-all-fields').message],
+		['a missing field before a bad amount', { placeId: null, amount: 1 }, refusal('fill-in-all-fields').message],
+		['zero', { amount: 0 }, refusal('amount-out-of-range').message],
+		['too little', { amount: 4.99 }, refusal('amount-out-of-range').message],
+		['too much', { amount: 1500.01 }, refusal('amount-out-of-range').message],
+		['no number', { amount: Number.NaN }, refusal('amount-out-of-range').message],
+		['a part of a R$', { amount: 5.5 }, refusal('amount-not-whole').message],
 	])('%s', async (_name, changed, message) => {
-		await expect(submit(actor, changed)).rejects.toMatchObject(refusal('invalid-argument', message));
+		await expect(submit(actor, changed)).rejects.toMatchObject(refused('invalid-argument', message));
 		expect(await requestsTo('platform')).toBe(0);
 		await expectNothingHeld();
 	});
@@ -98,7 +101,7 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 	test('an unverified address is told what to do', async () => {
 		const deps = payouts.requestDeps({ requireVerifiedEmail: true });
 		const request = submit({ ...actor, emailVerified: false }, {}, deps);
-		await expect(request).rejects.toMatchObject(refusal('permission-denied', refusals.emailNotVerified));
+		await expect(request).rejects.toMatchObject(refused('permission-denied', refusal('email-not-verified').message));
 		expect(await requestsTo('platform')).toBe(0);
 		await expectNothingHeld();
 	});
@@ -123,7 +126,7 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 	});
 
 	test("another account's game name", async () => {
-		const error = refusal('permission-denied', refusals.notYourUsername);
+		const error = refused('permission-denied', refusal('not-your-username').message);
 		await expect(submit(actor, { roblox_username: 'second_player' })).rejects.toMatchObject(error);
 		expect(await requestsTo('platform')).toBe(0);
 		await expectNothingHeld();
@@ -136,7 +139,7 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 	});
 
 	test('more than the balance, before the platform is asked', async () => {
-		const error = refusal('out-of-range', refusals.balanceTooSmall('60.00 R$'));
+		const error = refused('out-of-range', refusal('balance-too-small', { balance: 60, currency: 'R$' }).message);
 		await expect(submit(actor, { amount: 100 })).rejects.toMatchObject(error);
 		expect(await requestsTo('platform')).toBe(0);
 		await expectNothingHeld();
@@ -148,20 +151,22 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 			insert into users (uid, roblox_username, platform_user_id, created_at)
 			select ${stranger.uid}, roblox_username, platform_user_id, now() from users where uid = ${actor.uid}
 		`.execute(database.owner);
-		const error = refusal('out-of-range', refusals.balanceTooSmall('0.00 R$'));
+		const error = refused('out-of-range', refusal('balance-too-small', { balance: 0, currency: 'R$' }).message);
 		await expect(submit(stranger)).rejects.toMatchObject(error);
 	});
 
 	test('a linked account that is banned on the platform', async () => {
 		await change(actor, { roblox_username: 'banned_player', platform_user_id: 1 });
 		const request = submit(actor, { roblox_username: 'banned_player' });
-		await expect(request).rejects.toMatchObject(refusal('permission-denied', refusals.gameAccountGone('Roblox')));
+		await expect(request).rejects.toMatchObject(
+			refused('permission-denied', refusal('game-account-gone', { platform: 'Roblox' }).message),
+		);
 		await expectNothingHeld();
 	});
 
 	test('a price that no pass has, naming those that are there', async () => {
 		const error = await submit(actor, { amount: 51 }).catch((thrown) => thrown);
-		expect(error).toMatchObject(refusal('not-found', messages.noPassFound));
+		expect(error).toMatchObject(refused('not-found', refusal('no-pass-found').message));
 		expect(error.details.passes).toContainEqual({ id: expect.any(Number), name: 'Supporter 50', price: 71 });
 		await expectNothingHeld();
 	});
@@ -174,33 +179,35 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 
 	test('a place that does not exist', async () => {
 		const request = submit(actor, { placeId: 4_040_404 });
-		await expect(request).rejects.toMatchObject(refusal('not-found', messages.noPassFound, { passes: [] }));
+		await expect(request).rejects.toMatchObject(refused('not-found', refusal('no-pass-found').message, { passes: [] }));
 		await expectNothingHeld();
 	});
 
 	test('regional pricing', async () => {
 		const request = submit(actor, { placeId: places.get('Skyline Racers (regional pricing on)') });
-		await expect(request).rejects.toMatchObject(refusal('failed-precondition', messages.regionalPricingOn));
+		await expect(request).rejects.toMatchObject(refused('failed-precondition', refusal('regional-pricing-on').message));
 		await expectNothingHeld();
 	});
 
 	test('a platform that does not answer', async () => {
 		await spoil('platform', '500', '', 100);
-		await expect(submit(actor)).rejects.toMatchObject(refusal('unavailable', refusals.platformAway('Roblox')));
+		await expect(submit(actor)).rejects.toMatchObject(
+			refused('unavailable', refusal('platform-away', { platform: 'Roblox' }).message),
+		);
 		await expectNothingHeld();
 	});
 
 	test('more than the stock, where that is refused', async () => {
 		await payouts.control('PATCH', '/control/vendor', { robuxAvailable: 49 });
 		const error = await submit(actor, {}, payouts.requestDeps({ stockPolicy: 'refuse' })).catch((thrown) => thrown);
-		expect(error).toMatchObject(refusal('resource-exhausted', refusals.outOfStock, { retryAfter: 300 }));
+		expect(error).toMatchObject(refused('resource-exhausted', refusal('out-of-stock').message, { retryAfter: 300 }));
 		expect(await balance(actor.uid)).toBe(60);
 		expect(await history(actor.uid)).toEqual([]);
 	});
 
 	test('payouts that are switched off', async () => {
 		await payouts.changeSettings({ isOn: false });
-		await expect(submit(actor)).rejects.toMatchObject(refusal('unavailable', refusals.payoutsOff));
+		await expect(submit(actor)).rejects.toMatchObject(refused('unavailable', refusal('payouts-off').message));
 		await expectNothingHeld();
 		await payouts.changeSettings({ isOn: true });
 	});
@@ -210,7 +217,9 @@ describe('once', () => {
 	test('an open order keeps the next one away, and says which it is', async () => {
 		const actor = await newUser(200);
 		const { order_id } = await submit(actor);
-		await expect(submit(actor)).rejects.toMatchObject(refusal('aborted', refusals.orderAlreadyOpen(order_id)));
+		await expect(submit(actor)).rejects.toMatchObject(
+			refused('aborted', refusal('order-already-open', { orderId: order_id }).message),
+		);
 		expect(await balance(actor.uid)).toBe(150);
 	});
 
@@ -272,7 +281,7 @@ describe('once', () => {
 		const requestId = randomUUID();
 		await submit(actor, { requestId });
 		const request = submit(actor, { requestId, amount: 100 });
-		await expect(request).rejects.toMatchObject(refusal('already-exists', refusals.requestIdReused));
+		await expect(request).rejects.toMatchObject(refused('already-exists', refusal('request-id-reused').message));
 	});
 
 	test('the same request id of two users is two orders', async () => {
@@ -296,7 +305,7 @@ test('the daily cap counts what was asked for since midnight, and not what was g
 	await payouts.changeSettings({ isOn: false });
 	const error = await submit(actor, { amount: 5 }, deps).catch((thrown) => thrown);
 	await payouts.changeSettings({ isOn: true });
-	expect(error).toMatchObject(refusal('resource-exhausted', refusals.dailyCapReached));
+	expect(error).toMatchObject(refused('resource-exhausted', refusal('daily-cap-reached').message));
 	payouts.clock.advance(error.details.retryAfter * 1_000);
 	await submit(actor, {}, deps);
 	expect(await balance(actor.uid)).toBe(850);
@@ -313,7 +322,9 @@ test('what is left of the daily cap is said, and a smaller amount goes through',
 		daily: { cap: 70, left: 20, resets_at: Date.UTC(2031, 0, 2) },
 	});
 	const request = submit(actor, {}, deps);
-	await expect(request).rejects.toMatchObject(refusal('resource-exhausted', refusals.aboveDailyCap('20.00 R$')));
+	await expect(request).rejects.toMatchObject(
+		refused('resource-exhausted', refusal('above-daily-cap', { left: 20, currency: 'R$' }).message),
+	);
 });
 
 describe('the limits tell beforehand', () => {

@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { CallError } from '../../contract/errors.ts';
-import { messages } from '../../contract/messages.ts';
 import { asRobuxCents, requiredPassPrice, robuxToWire } from '../../contract/money.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import {
 	type CheckedWithdrawalRequest,
 	checkWithdrawalRequest,
@@ -64,13 +63,13 @@ type Withdrawal = Pick<WithdrawalRow, 'id' | 'orderId' | 'amount' | 'price'>;
 export async function processWithdrawal(deps: ProcessWithdrawalDeps, actor: Actor, request: WithdrawalRequest) {
 	const { db, clock, rules, words } = deps;
 	const checked = checkWithdrawalRequest(request);
-	if ('problem' in checked) throw new CallError('invalid-argument', messages[checked.problem]);
+	if ('problem' in checked) throw new CallError('invalid-argument', refusal(checked.problem));
 	const { uid } = actor;
 
 	const facts = await selectRequestFacts(db, questionOf(uid, checked, clock.now()));
 	requireGoodStanding(facts, words);
 	if (rules.requireVerifiedEmail && !actor.emailVerified) {
-		throw new CallError('permission-denied', refusals.emailNotVerified);
+		throw new CallError('permission-denied', refusal('email-not-verified'));
 	}
 	const account = requireOwnAccount(facts, checked);
 	const replayed = findReplay(facts, checked);

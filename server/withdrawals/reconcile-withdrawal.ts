@@ -1,5 +1,5 @@
 import { CallError } from '../../contract/errors.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { inTransaction, type Tx } from '../lib/database.ts';
 import { claimToAsk } from './claim-withdrawals.ts';
 import { withoutName } from './evidence.ts';
@@ -64,7 +64,7 @@ export async function startAttempt(
 		const attempt = await claimToSendAgain(tx, order, { now, leaseUntil, isResend });
 		if (!attempt) {
 			// What was to happen alongside must not be kept either.
-			if (alongside) throw new CallError('aborted', refusals.withdrawalInHand);
+			if (alongside) throw new CallError('aborted', refusal('withdrawal-in-hand'));
 			return undefined;
 		}
 		await insertEvent(tx, order, { kind: 'attempt', details: { number: attempt.attempts, isResend } }, now);

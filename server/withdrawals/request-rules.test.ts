@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CallError } from '../../contract/errors.ts';
 import { asRobuxCents } from '../../contract/money.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal, whyOf } from '../../contract/refusals.ts';
 import {
 	dayEndsAtMs,
 	dayStartsAtMs,
@@ -39,45 +39,43 @@ function facts(changed: Partial<RequestFacts> = {}): RequestFacts {
 }
 
 /** @returns what a rule refuses with, undefined when it does not. */
-function refusal(rule: () => unknown): unknown {
+function refusedBy(rule: () => unknown): unknown {
 	try {
 		rule();
 	} catch (error) {
 		const { code, message, details } = error as CallError;
-		return { code, message, ...(details === undefined ? {} : { details }) };
+		return { code, message, ...(details as object) };
 	}
 	return undefined;
 }
 
 describe('good standing', () => {
-	const standing = (changed: Partial<RequestFacts>) => refusal(() => requireGoodStanding(facts(changed), words));
+	const standing = (changed: Partial<RequestFacts>) => refusedBy(() => requireGoodStanding(facts(changed), words));
 
 	test('is neither banned nor paused, and a ban is told first', () => {
 		const banned = {
 			code: 'permission-denied',
-			message: refusals.banned('cheating', words.legalContact),
-			details: { reason: 'banned' },
+			...refusal('banned', { why: whyOf('cheating'), contact: words.legalContact }),
 		};
 		expect(standing({})).toBe(undefined);
 		expect(standing({ banReason: 'cheating' })).toEqual(banned);
 		expect(standing({ banReason: 'cheating', pausedReason: 'x' })).toEqual(banned);
 		expect(standing({ pausedReason: 'x' })).toEqual({
 			code: 'permission-denied',
-			message: refusals.withdrawalsPaused('x', words.legalContact),
-			details: { reason: 'paused' },
+			...refusal('paused', { why: whyOf('x'), contact: words.legalContact }),
 		});
 	});
 });
 
 describe('the game account', () => {
-	const notYours = { code: 'permission-denied', message: refusals.notYourUsername };
+	const notYours = { code: 'permission-denied', ...refusal('not-your-username') };
 
 	test('is the linked one, by its id, whatever the case of its name', () => {
 		expect(requireOwnAccount(facts(), request)).toEqual({ robloxUsername: 'player', platformUserId: 42 });
 	});
 
 	test.each([{ robloxUsername: null }, { platformUserId: null }, { robloxUsername: 'player2' }])('is not %j', (other) =>
-		expect(refusal(() => requireOwnAccount(facts(other), request))).toEqual(notYours),
+		expect(refusedBy(() => requireOwnAccount(facts(other), request))).toEqual(notYours),
 	);
 });
 
@@ -96,41 +94,44 @@ describe('a request id', () => {
 	test('of before answers the same request alone', () => {
 		expect(findReplay(facts(), request)).toBe(undefined);
 		expect(replay({})).toEqual(earlier);
-		const reused = { code: 'already-exists', message: refusals.requestIdReused };
+		const reused = { code: 'already-exists', ...refusal('request-id-reused') };
 		const others = [
 			{ amount: asRobuxCents(4_999) },
 			{ placeId: 8 },
 			{ robloxUsername: 'other' },
 			{ robloxUsername: null },
 		];
-		for (const other of others) expect(refusal(() => replay(other))).toEqual(reused);
+		for (const other of others) expect(refusedBy(() => replay(other))).toEqual(reused);
 	});
 });
 
 test('one order may be open', () => {
-	expect(refusal(() => requireNoOpenOrder(facts()))).toBe(undefined);
-	expect(refusal(() => requireNoOpenOrder(facts({ openOrderId: 'W-1' })))).toEqual({
+	expect(refusedBy(() => requireNoOpenOrder(facts()))).toBe(undefined);
+	expect(refusedBy(() => requireNoOpenOrder(facts({ openOrderId: 'W-1' })))).toEqual({
 		code: 'aborted',
-		message: refusals.orderAlreadyOpen('W-1'),
+		...refusal('order-already-open', { orderId: 'W-1' }),
 	});
 });
 
 test('the balance covers the whole amount, to the last hundredth', () => {
 	const withBalance = (cents: number) =>
-		refusal(() => requireBalance({ balance: asRobuxCents(cents) }, amount, words)) as CallError | undefined;
+		refusedBy(() => requireBalance({ balance: asRobuxCents(cents) }, amount, words)) as CallError | undefined;
 	expect(withBalance(5_000)).toBe(undefined);
-	expect(withBalance(4_999)).toEqual({ code: 'out-of-range', message: refusals.balanceTooSmall('49.99 R$') });
-	expect(withBalance(0)?.message).toBe(refusals.balanceTooSmall('0.00 R$'));
-	expect(withBalance(-1)?.message).toBe(refusals.balanceBelowZero('-0.01 R$'));
+	expect(withBalance(4_999)).toEqual({
+		code: 'out-of-range',
+		...refusal('balance-too-small', { balance: 49.99, currency: 'R$' }),
+	});
+	expect(withBalance(0)).toMatchObject(refusal('balance-too-small', { balance: 0, currency: 'R$' }));
+	expect(withBalance(-1)).toMatchObject(refusal('balance-below-zero', { balance: -0.01, currency: 'R$' }));
 });
 
 test('the stock that can be paid at once is what counts', () => {
-	expect(refusal(() => requireStock(undefined, amount))).toBe(undefined);
-	expect(refusal(() => requireStock({ direct: 50, network: 0 }, amount))).toBe(undefined);
-	expect(refusal(() => requireStock({ direct: 49, network: 1_000 }, amount))).toEqual({
+	expect(refusedBy(() => requireStock(undefined, amount))).toBe(undefined);
+	expect(refusedBy(() => requireStock({ direct: 50, network: 0 }, amount))).toBe(undefined);
+	expect(refusedBy(() => requireStock({ direct: 49, network: 1_000 }, amount))).toEqual({
 		code: 'resource-exhausted',
-		message: refusals.outOfStock,
-		details: { retryAfter: 300 },
+		...refusal('out-of-stock'),
+		retryAfter: 300,
 	});
 });
 
@@ -138,7 +139,7 @@ describe('the cap of a day', () => {
 	const noon = Date.UTC(2027, 0, 1, 12);
 	const dailyCap = asRobuxCents(10_000);
 	const ask = (requestedToday: number, nowMs = noon) =>
-		refusal(() =>
+		refusedBy(() =>
 			requireBelowDailyCap(
 				facts({ requestedToday: asRobuxCents(requestedToday) }),
 				{ amount, nowMs },
@@ -157,25 +158,25 @@ describe('the cap of a day', () => {
 		expect(ask(5_000)).toBe(undefined);
 		expect(ask(5_001)).toEqual({
 			code: 'resource-exhausted',
-			message: refusals.aboveDailyCap('49.99 R$'),
-			details: { retryAfter: 12 * 3_600 },
+			...refusal('above-daily-cap', { left: 49.99, currency: 'R$' }),
+			retryAfter: 12 * 3_600,
 		});
-		expect(ask(10_000)).toMatchObject({ message: refusals.dailyCapReached });
-		expect(ask(10_001)).toMatchObject({ message: refusals.dailyCapReached });
+		expect(ask(10_000)).toMatchObject({ ...refusal('daily-cap-reached') });
+		expect(ask(10_001)).toMatchObject({ ...refusal('daily-cap-reached') });
 		// Rounded up: a second too early would be refused again.
-		expect(ask(10_000, noon + 1)).toMatchObject({ details: { retryAfter: 12 * 3_600 } });
+		expect(ask(10_000, noon + 1)).toMatchObject({ retryAfter: 12 * 3_600 });
 	});
 
 	test('where there is none, nothing is counted', () => {
 		expect(leftToday(facts(), rules)).toBe(undefined);
-		expect(refusal(() => requireBelowDailyCap(facts(), { amount, nowMs: noon }, rules, words))).toBe(undefined);
+		expect(refusedBy(() => requireBelowDailyCap(facts(), { amount, nowMs: noon }, rules, words))).toBe(undefined);
 	});
 });
 
 test('payouts that are switched off are told', () => {
-	expect(refusal(() => requirePayoutsOn(facts()))).toBe(undefined);
-	expect(refusal(() => requirePayoutsOn(facts({ arePayoutsOn: false })))).toEqual({
+	expect(refusedBy(() => requirePayoutsOn(facts()))).toBe(undefined);
+	expect(refusedBy(() => requirePayoutsOn(facts({ arePayoutsOn: false })))).toEqual({
 		code: 'unavailable',
-		message: refusals.payoutsOff,
+		...refusal('payouts-off'),
 	});
 });

@@ -1,6 +1,7 @@
-import { CallError, denied } from '../../contract/errors.ts';
-import { formatRobux, type RobuxCents, robuxToWire } from '../../contract/money.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { DAY_MS } from '../../contract/durations.ts';
+import { CallError } from '../../contract/errors.ts';
+import { type RobuxCents, robuxToWire } from '../../contract/money.ts';
+import { refusal, whyOf } from '../../contract/refusals.ts';
 import type { CheckedWithdrawalRequest } from '../../contract/withdrawal-rules.ts';
 import type { Words } from '../../contract/words.ts';
 import type { GameAccount } from './find-pass.ts';
@@ -21,7 +22,6 @@ export type WithdrawalRules = {
 
 export type RuleWords = Pick<Words, 'currencySign' | 'legalContact'>;
 
-const DAY_MS = 86_400_000;
 const STOCK_RETRY_AFTER_S = 300;
 
 /** Since when a day's withdrawals are counted: midnight in UTC. */
@@ -36,8 +36,10 @@ export function dayEndsAtMs(nowMs: number): number {
 
 /** Neither banned nor paused, at the moment of the facts. @throws CallError `permission-denied` with `details.reason`. */
 export function requireGoodStanding({ banReason, pausedReason }: RequestFacts, { legalContact }: RuleWords): void {
-	if (banReason !== null) throw denied('banned', refusals.banned(banReason, legalContact));
-	if (pausedReason !== null) throw denied('paused', refusals.withdrawalsPaused(pausedReason, legalContact));
+	if (banReason !== null)
+		throw new CallError('permission-denied', refusal('banned', { why: whyOf(banReason), contact: legalContact }));
+	if (pausedReason !== null)
+		throw new CallError('permission-denied', refusal('paused', { why: whyOf(pausedReason), contact: legalContact }));
 }
 
 /** @returns the linked game account, which is the one that the request names. @throws CallError `permission-denied`. */
@@ -46,7 +48,7 @@ export function requireOwnAccount(
 	request: Pick<CheckedWithdrawalRequest, 'robloxUsername'>,
 ): GameAccount {
 	if (robloxUsername === null || platformUserId === null || !isSameName(robloxUsername, request.robloxUsername)) {
-		throw new CallError('permission-denied', refusals.notYourUsername);
+		throw new CallError('permission-denied', refusal('not-your-username'));
 	}
 	return { robloxUsername, platformUserId };
 }
@@ -58,26 +60,26 @@ export function findReplay({ earlier }: RequestFacts, request: CheckedWithdrawal
 		earlier.amount === request.amount &&
 		earlier.placeId === request.placeId &&
 		isSameName(earlier.robloxUsername ?? '', request.robloxUsername);
-	if (!isSame) throw new CallError('already-exists', refusals.requestIdReused);
+	if (!isSame) throw new CallError('already-exists', refusal('request-id-reused'));
 	return earlier;
 }
 
 /** @throws CallError `aborted` while there is one. */
 export function requireNoOpenOrder({ openOrderId }: RequestFacts): void {
-	if (openOrderId !== null) throw new CallError('aborted', refusals.orderAlreadyOpen(openOrderId));
+	if (openOrderId !== null) throw new CallError('aborted', refusal('order-already-open', { orderId: openOrderId }));
 }
 
 /** @throws CallError `out-of-range`, saying the balance. */
 export function requireBalance({ balance }: Pick<RequestFacts, 'balance'>, amount: RobuxCents, words: RuleWords): void {
 	if (balance >= amount) return;
-	const shown = `${formatRobux(balance)} ${words.currencySign}`;
-	throw new CallError('out-of-range', balance < 0 ? refusals.balanceBelowZero(shown) : refusals.balanceTooSmall(shown));
+	const shown = { balance: robuxToWire(balance), currency: words.currencySign };
+	throw new CallError('out-of-range', refusal(balance < 0 ? 'balance-below-zero' : 'balance-too-small', shown));
 }
 
 /** A vendor that does not say what it has decides when it gets the order. @throws CallError `resource-exhausted`. */
 export function requireStock(stock: Stock | undefined, amount: RobuxCents): void {
 	if (stock && robuxToWire(amount) > stock.direct) {
-		throw new CallError('resource-exhausted', refusals.outOfStock, { retryAfter: STOCK_RETRY_AFTER_S });
+		throw new CallError('resource-exhausted', refusal('out-of-stock'), { retryAfter: STOCK_RETRY_AFTER_S });
 	}
 }
 
@@ -99,15 +101,15 @@ export function requireBelowDailyCap(
 	throw new CallError(
 		'resource-exhausted',
 		left === 0
-			? refusals.dailyCapReached
-			: refusals.aboveDailyCap(`${formatRobux(left as RobuxCents)} ${currencySign}`),
+			? refusal('daily-cap-reached')
+			: refusal('above-daily-cap', { left: robuxToWire(left as RobuxCents), currency: currencySign }),
 		{ retryAfter },
 	);
 }
 
 /** @throws CallError `unavailable`. */
 export function requirePayoutsOn({ arePayoutsOn }: RequestFacts): void {
-	if (!arePayoutsOn) throw new CallError('unavailable', refusals.payoutsOff);
+	if (!arePayoutsOn) throw new CallError('unavailable', refusal('payouts-off'));
 }
 
 function isSameName(one: string, other: string): boolean {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import { CREATE, INFO, openOnePayout } from '../../test/one-payout.ts';
 import { openPayouts } from '../../test/payouts.ts';
@@ -12,7 +13,6 @@ import { markWithdrawalPaid, refundWithdrawal } from './review-withdrawal.ts';
 const database = openTestDatabase();
 const payouts = openPayouts(database);
 const { balance, clock, playedOrder, spoil, work, workerDeps, workUntilClosed } = payouts;
-const HOUR_MS = 3_600_000;
 /** Of this the vendor's rounding of the price is ours: trying again, it looks for the pass by itself. */
 const AMOUNT = 25;
 const { expectPaidOnce, expectRefundedOnce, one, stateOf, withAnswer } = openOnePayout(database, payouts, AMOUNT);

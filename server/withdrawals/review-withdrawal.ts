@@ -1,5 +1,5 @@
 import { CallError } from '../../contract/errors.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import type { Keeper } from '../lib/audit.ts';
 import { withoutName } from './evidence.ts';
 import { type Grounds, type PayoutDeps, recordVerdict, toFacts } from './record-verdict.ts';
@@ -60,7 +60,7 @@ export async function review(
 	const { clock, times } = deps;
 	const found = await requireWithdrawal(deps, orderId);
 	const vendor = deps.vendors.get(found.vendor);
-	if (!vendor) throw new CallError('failed-precondition', refusals.vendorNotSetUp(found.vendor));
+	if (!vendor) throw new CallError('failed-precondition', refusal('vendor-not-set-up', { vendor: found.vendor }));
 	const nowMs = clock.now();
 	const order = await claimToReview(deps.db, found, new Date(nowMs), new Date(nowMs + times.leaseMs));
 	if (!order) throw await whyNotInReview(deps, orderId);
@@ -83,7 +83,7 @@ export async function review(
 	const event = { kind: 'deed', details: { deed, objection: decision.objection, ...details } } as const;
 	await recordVerdict(deps, order, stays, { ...grounds, event });
 	const { objection } = decision;
-	throw new CallError('failed-precondition', refusals.reviewObjections[objection], {
+	throw new CallError('failed-precondition', refusal(objection), {
 		objection,
 		vendor_status: grounds.vendorStatus,
 	});
@@ -92,15 +92,15 @@ export async function review(
 /** @throws CallError `not-found`. */
 export async function requireWithdrawal({ db }: Pick<PayoutDeps, 'db'>, orderId: string): Promise<QueueRow> {
 	const row = await selectByOrderId(db, orderId);
-	if (!row) throw new CallError('not-found', refusals.noSuchWithdrawal);
+	if (!row) throw new CallError('not-found', refusal('no-such-withdrawal'));
 	return row;
 }
 
 async function whyNotInReview(deps: PayoutDeps, orderId: string): Promise<CallError> {
 	const { state } = await requireWithdrawal(deps, orderId);
-	if (state === 'needs-review') return new CallError('aborted', refusals.withdrawalInHand);
+	if (state === 'needs-review') return new CallError('aborted', refusal('withdrawal-in-hand'));
 	return new CallError(
 		'failed-precondition',
-		isClosed(state) ? refusals.withdrawalEnded : refusals.withdrawalNotInReview,
+		isClosed(state) ? refusal('withdrawal-ended') : refusal('withdrawal-not-in-review'),
 	);
 }

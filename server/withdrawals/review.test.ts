@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import { found, orderFacts, SENT_AT } from '../../test/vendor-orders.ts';
 import { decideReview, type ReviewDeed } from './review.ts';
 import type { InfoAnswer } from './vendors/vendor.ts';
 import type { OrderFacts } from './withdrawal.ts';
 
-const HOUR = 3_600_000;
 const SETTLE = 35_000;
-const WINDOW = 24 * HOUR;
-const REMEMBERS = 30 * 24 * HOUR;
+const WINDOW = 24 * HOUR_MS;
+const REMEMBERS = 30 * 24 * HOUR_MS;
 const none: InfoAnswer = { kind: 'no-such-order' };
 
-function decide(deed: ReviewDeed, answer: InfoAnswer, facts: Partial<OrderFacts> = {}, nowMs = SENT_AT + 2 * HOUR) {
+function decide(deed: ReviewDeed, answer: InfoAnswer, facts: Partial<OrderFacts> = {}, nowMs = SENT_AT + 2 * HOUR_MS) {
 	const order = orderFacts({ state: 'needs-review', ...facts });
 	const times = { reconcileMinMs: 5_000, reconcileMaxMs: 300_000, settleMs: SETTLE };
 	return decideReview(deed, answer, order, { ...times, dedupeWindowMs: WINDOW, remembersMs: REMEMBERS, nowMs });
@@ -46,14 +46,14 @@ describe('a refund', () => {
 
 	test('of what the vendor does not know waits for an hour, and must come within its memory', () => {
 		expect(decide('refund', none, { isAcknowledged: true })).toEqual({ objection: 'vendor-had-it' });
-		expect(decide('refund', none, {}, SENT_AT + HOUR - 1)).toEqual({ objection: 'too-early' });
-		expect(decide('refund', none, {}, SENT_AT + HOUR)).toEqual({ to: 'failed', refusal: 'never-taken' });
+		expect(decide('refund', none, {}, SENT_AT + HOUR_MS - 1)).toEqual({ objection: 'too-early' });
+		expect(decide('refund', none, {}, SENT_AT + HOUR_MS)).toEqual({ to: 'failed', refusal: 'never-taken' });
 		expect(decide('refund', none, {}, SENT_AT + REMEMBERS - 1)).toEqual({ to: 'failed', refusal: 'never-taken' });
 		expect(decide('refund', none, {}, SENT_AT + REMEMBERS)).toEqual({ objection: 'vendor-may-have-forgotten' });
 	});
 
 	test('counts from the last attempt', () => {
-		expect(decide('refund', none, { lastSentAtMs: SENT_AT + HOUR + 1 })).toEqual({ objection: 'too-early' });
+		expect(decide('refund', none, { lastSentAtMs: SENT_AT + HOUR_MS + 1 })).toEqual({ objection: 'too-early' });
 	});
 });
 
@@ -80,7 +80,6 @@ describe('sending again', () => {
 });
 
 describe('settling by two persons', () => {
-	const DAY = 24 * HOUR;
 	const unclear: InfoAnswer = { kind: 'unclear', problem: 'away' };
 	const settled = { to: 'failed', refusal: 'settled' };
 	const settle = (answer: InfoAnswer, facts: Partial<OrderFacts>, afterMs: number) =>
@@ -88,14 +87,14 @@ describe('settling by two persons', () => {
 
 	test('is for what the vendor had and does not know any more, a day after its last attempt', () => {
 		const had = { isAcknowledged: true };
-		expect(settle(none, had, DAY - 1)).toEqual({ objection: 'settle-too-early' });
-		expect(settle(none, had, DAY)).toEqual(settled);
-		expect(decide('settle-paid', none, had, SENT_AT + DAY)).toEqual({ to: 'completed' });
-		expect(settle(none, { ...had, lastSentAtMs: SENT_AT + 1 }, DAY)).toEqual({ objection: 'settle-too-early' });
+		expect(settle(none, had, DAY_MS - 1)).toEqual({ objection: 'settle-too-early' });
+		expect(settle(none, had, DAY_MS)).toEqual(settled);
+		expect(decide('settle-paid', none, had, SENT_AT + DAY_MS)).toEqual({ to: 'completed' });
+		expect(settle(none, { ...had, lastSentAtMs: SENT_AT + 1 }, DAY_MS)).toEqual({ objection: 'settle-too-early' });
 	});
 
 	test('is not for what can be refunded or sent again', () => {
-		expect(settle(none, {}, DAY)).toEqual({ objection: 'not-needed' });
+		expect(settle(none, {}, DAY_MS)).toEqual({ objection: 'not-needed' });
 		expect(settle(none, {}, REMEMBERS - 1)).toEqual({ objection: 'not-needed' });
 		expect(settle(none, {}, REMEMBERS)).toEqual(settled);
 	});
@@ -104,14 +103,14 @@ describe('settling by two persons', () => {
 		const knowsIt = { objection: 'vendor-knows-it' };
 		for (const outcome of ['completed', 'open', 'failed', 'unfunded'] as const) {
 			const answer = found({ outcome });
-			expect(settle(answer, { isAcknowledged: true }, DAY)).toEqual(knowsIt);
+			expect(settle(answer, { isAcknowledged: true }, DAY_MS)).toEqual(knowsIt);
 			expect(settle(answer, {}, 2 * REMEMBERS)).toEqual(knowsIt);
 		}
 	});
 
 	test('is for a vendor that gives no clear answer only when it would have forgotten', () => {
 		const had = { isAcknowledged: true };
-		expect(settle(unclear, had, DAY - 1)).toEqual({ objection: 'settle-too-early' });
+		expect(settle(unclear, had, DAY_MS - 1)).toEqual({ objection: 'settle-too-early' });
 		expect(settle(unclear, had, REMEMBERS - 1)).toEqual({ objection: 'vendor-unclear' });
 		expect(settle(unclear, had, REMEMBERS)).toEqual(settled);
 		expect(settle(unclear, {}, REMEMBERS)).toEqual(settled);

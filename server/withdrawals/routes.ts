@@ -1,10 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { CallError } from '../../contract/errors.ts';
-import { waitInWords } from '../../contract/messages.ts';
-import { refusals } from '../../contract/refusals.ts';
 import { CALLBACK_ADDRESS_BYTES_MAX, CALLBACK_BODY_BYTES_MAX } from '../lib/http/callback-limits.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
-import type { TakeFromRateLimit } from '../lib/rate-limit.ts';
+import { type TakeFromRateLimit, tooOften } from '../lib/rate-limit.ts';
 import { getStock } from './get-stock.ts';
 import { getWithdrawHistory } from './get-withdraw-history.ts';
 import { getWithdrawLimits } from './get-withdraw-limits.ts';
@@ -20,8 +17,7 @@ export function withdrawalCalls(
 	async function takeTurn(uid: string): Promise<void> {
 		const waitMs = await deps.takeFromRateLimit(`withdraw|${uid}`, WITHDRAWAL_LIMIT);
 		if (waitMs === undefined) return;
-		const details = { retryAfter: Math.ceil(waitMs / 1000) };
-		throw new CallError('resource-exhausted', refusals.tooManyWithdrawals(waitInWords(waitMs)), details);
+		throw tooOften(waitMs, 'too-many-withdrawals');
 	}
 
 	return {

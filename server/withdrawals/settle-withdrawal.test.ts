@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import { Crash, createMortalProcess } from '../../test/mortal-process.ts';
 import { CREATE, INFO, openOnePayout } from '../../test/one-payout.ts';
@@ -20,8 +21,6 @@ const payouts = openPayouts(database);
 const { balance, clock, control, spoil, work, workerDeps, workUntilClosed } = payouts;
 const { expectRefundedOnce, one, renew, stateOf, withAnswer } = openOnePayout(database, payouts);
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const [ada, ben] = [keeper(), keeper()];
 const reason = 'Their support cannot find it, nor can we.';
 const refund: Pick<Proposal, 'outcome' | 'proof'> = { outcome: 'refunded', proof: null };

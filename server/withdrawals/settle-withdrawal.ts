@@ -1,7 +1,7 @@
 import { CallError } from '../../contract/errors.ts';
 import { robuxToWire } from '../../contract/money.ts';
 import type { AdminSettlement, WaitingSettlement } from '../../contract/payout-reviews.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { lockWallet } from '../ledger/wallet.ts';
 import type { Keeper } from '../lib/audit.ts';
 import { type Database, inTransaction, type Tx } from '../lib/database.ts';
@@ -67,7 +67,7 @@ export async function proposeSettlement(deps: PayoutDeps, by: Keeper, proposal: 
 async function insertProposal(tx: Tx, by: Keeper, order: QueueRow, settlement: NewSettlement): Promise<void> {
 	const { orderId, uid, outcome, reason, proof, proposedAt } = settlement;
 	// Somebody else has taken the proof, or proposed, since it was looked for.
-	if (!(await insertSettlement(tx, settlement))) throw new CallError('aborted', refusals.withdrawalInHand);
+	if (!(await insertSettlement(tx, settlement))) throw new CallError('aborted', refusal('withdrawal-in-hand'));
 	const before = { withdrawal: order.state, settlement: 'none' };
 	const after = { withdrawal: order.state, settlement: 'waiting', outcome, proof, amount: robuxToWire(order.amount) };
 	const entry = { atMs: proposedAt.getTime(), action: 'propose-settlement', uid };
@@ -89,9 +89,9 @@ export async function decideSettlement(
 	const { orderId, id, approve } = decision;
 	const order = await requireWithdrawal(deps, orderId);
 	const kept = await selectSettlement(deps.db, id);
-	if (kept?.orderId !== orderId) throw new CallError('not-found', refusals.noSuchSettlement);
+	if (kept?.orderId !== orderId) throw new CallError('not-found', refusal('no-such-settlement'));
 	requireNotTheirs(by, order);
-	if (approve && kept.proposedBy === by.uid) throw new CallError('permission-denied', refusals.notYourOwnProposal);
+	if (approve && kept.proposedBy === by.uid) throw new CallError('permission-denied', refusal('not-your-own-proposal'));
 	if (kept.state === (approve ? 'settled' : 'refused') && kept.decidedBy === by.uid) return kept;
 	if (kept.state !== 'waiting') throw settlementEnded();
 	const decided = { order, kept, by, reason: decision.reason, now: new Date(deps.clock.now()) };
@@ -163,7 +163,7 @@ async function deferToVendor(
 	await before(String(said));
 	await wakeByOrderId(deps.db, order.vendor, order.orderId, new Date(deps.clock.now()));
 	await reconcileWithdrawal(deps, order);
-	throw new CallError('failed-precondition', refusals.vendorKnowsOrder(String(said)), {
+	throw new CallError('failed-precondition', refusal('vendor-knows-order', { status: String(said) }), {
 		objection,
 		vendor_status: said,
 	});
@@ -200,22 +200,22 @@ export function settlementToWire(row: SettlementRow, asker: string): AdminSettle
 
 /** An admin plays for rewards as well, and has no part in how their own order ends. */
 function requireNotTheirs(by: Keeper, { uid }: QueueRow): void {
-	if (by.uid === uid) throw new CallError('permission-denied', refusals.notToYourself);
+	if (by.uid === uid) throw new CallError('permission-denied', refusal('not-to-yourself'));
 }
 
 function requireSame(kept: SettlementRow, by: Keeper, { orderId, outcome, reason, proof }: Proposal): SettlementRow {
 	const isSame = kept.orderId === orderId && kept.outcome === outcome && kept.reason === reason && kept.proof === proof;
 	if (isSame && kept.proposedBy === by.uid) return kept;
-	throw new CallError('already-exists', refusals.requestIdReused);
+	throw new CallError('already-exists', refusal('request-id-reused'));
 }
 
 /** Looked for before the vendor is asked, because after that the order is in hand for a while. */
 async function requireRoom(db: Database, { orderId, proof }: Proposal): Promise<void> {
-	if (proof !== null && (await isProofUsed(db, proof))) throw new CallError('already-exists', refusals.proofUsed);
+	if (proof !== null && (await isProofUsed(db, proof))) throw new CallError('already-exists', refusal('proof-used'));
 	const isWaiting = (await selectSettlementsOf(db, orderId)).some(({ state }) => state === 'waiting');
-	if (isWaiting) throw new CallError('already-exists', refusals.settlementWaits);
+	if (isWaiting) throw new CallError('already-exists', refusal('settlement-waits'));
 }
 
 function settlementEnded(): CallError {
-	return new CallError('failed-precondition', refusals.settlementEnded);
+	return new CallError('failed-precondition', refusal('settlement-ended'));
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../contract/durations.ts';
 import { found, orderFacts as order, SENT_AT, vendorOrder } from '../../test/vendor-orders.ts';
 import type { CreateAnswer, InfoAnswer } from './vendors/vendor.ts';
 import {
@@ -131,12 +132,11 @@ describe('the answer to a question', () => {
 	test('that is unclear for a day, or for a month where the vendor showed the order, gives it to a person', () => {
 		const unclear = { kind: 'unclear', problem: 'x' } as const;
 		const silent = { to: 'needs-review', refusal: 'vendor-silent' };
-		const DAY = 24 * 3_600_000;
-		expect(decide(unclear, {}, SENT_AT + DAY - 1)).toMatchObject({ to: 'unknown' });
-		expect(decide(unclear, {}, SENT_AT + DAY)).toEqual(silent);
+		expect(decide(unclear, {}, SENT_AT + DAY_MS - 1)).toMatchObject({ to: 'unknown' });
+		expect(decide(unclear, {}, SENT_AT + DAY_MS)).toEqual(silent);
 		const shown = { isAcknowledged: true };
-		expect(decide(unclear, shown, SENT_AT + 30 * DAY - 1)).toMatchObject({ to: 'unknown' });
-		expect(decide(unclear, shown, SENT_AT + 30 * DAY)).toEqual(silent);
+		expect(decide(unclear, shown, SENT_AT + 30 * DAY_MS - 1)).toMatchObject({ to: 'unknown' });
+		expect(decide(unclear, shown, SENT_AT + 30 * DAY_MS)).toEqual(silent);
 	});
 
 	test('completed completes, also what a person has', () => {

@@ -1,5 +1,5 @@
 import { CallError } from '../../contract/errors.ts';
-import { refusals } from '../../contract/refusals.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { postAllUnderLock } from '../ledger/post-transfer.ts';
 import { lockWallets } from '../ledger/wallet.ts';
 import type { Database, Tx } from '../lib/database.ts';
@@ -38,7 +38,7 @@ export function writeVerdicts(
 		const written = await recordOutcomes(tx, findings.toSorted(byUser));
 		const isWritten = ({ order }: Finding) => written.has(order.id);
 		// What was to happen alongside must not be kept either.
-		if (alongside && !findings.every(isWritten)) throw new CallError('aborted', refusals.withdrawalInHand);
+		if (alongside && !findings.every(isWritten)) throw new CallError('aborted', refusal('withdrawal-in-hand'));
 		const kept = findings.filter(isWritten);
 		await together(
 			insertEvents(

@@ -3,10 +3,15 @@ import type { CallName } from '../../contract/calls.ts';
 import { calls } from '../../contract/calls.ts';
 import { authErrorSlugs, callErrorCodeFromStatus, callErrors } from '../../contract/errors.ts';
 
+const identity = { reason: z.string(), params: z.looseObject({}).optional() };
 const callError = z.strictObject({
-	error: z.strictObject({ status: z.string(), message: z.string().min(1), details: z.unknown().optional() }),
+	error: z.strictObject({ status: z.string(), message: z.string().min(1), details: z.looseObject(identity) }),
 });
-const authError = z.looseObject({ code: z.enum(authErrorSlugs.map((slug) => `auth/${slug}` as const)) });
+const authError = z.strictObject({
+	code: z.enum(authErrorSlugs.map((slug) => `auth/${slug}` as const)),
+	message: z.string().min(1),
+	...identity,
+});
 
 /** What only the inside of the server knows: stack traces, folders, the database's words. */
 const INSIDE =

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { CallError } from '../../contract/errors.ts';
 import { cancelWithdrawal } from '../../server/withdrawals/cancel-withdrawal.ts';
 import { gatherWrites } from '../../server/withdrawals/gather-writes.ts';
@@ -9,7 +10,7 @@ import { decideSettlement, proposeSettlement } from '../../server/withdrawals/se
 import { selectSettlementsOf } from '../../server/withdrawals/store-settlements.ts';
 import { vendorCallback } from '../../server/withdrawals/vendor-callback.ts';
 import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
-import { Crash } from '../mortal-process.ts';
+import { Crash, createMortalProcess } from '../mortal-process.ts';
 import type { Random } from '../partners/random.ts';
 import { createPlayedVendor, vendorFaults } from '../played-vendor.ts';
 import { submitTo } from '../played-withdrawals.ts';
@@ -38,7 +39,6 @@ type DeskOptions = Pick<PayoutDeps, 'log' | 'times' | 'publish'> & {
 	random: Random;
 	/** Whose orders these are. */
 	uids: readonly string[];
-	oneByOne: boolean;
 	/** The admins in whose names is handled what needs a person: the second approves. */
 	keptBy: readonly [string, string];
 };
@@ -46,15 +46,13 @@ type DeskOptions = Pick<PayoutDeps, 'log' | 'times' | 'publish'> & {
 export type SettledOrder = { uid: string; order: string; to: 'completed' | 'failed' };
 
 /** Payouts by a vendor of its own that is as faulty as any, with workers that die. */
-export function openPayoutDesk({ site, random, uids, oneByOne, keptBy, ...common }: DeskOptions) {
+export function openPayoutDesk({ site, random, uids, keptBy, ...common }: DeskOptions) {
 	const { db, clock } = site;
 	const callbacks: Record<string, unknown>[] = [];
-	const name = `played-${site.newId()}`;
+	const name = `played-${randomUUID()}`;
 	const played = createPlayedVendor({
 		clock,
 		name,
-		ask: site.ask,
-		world: site.platformWorld,
 		lateMs: common.times.settleMs - 1_000,
 		faultOf: () => (random.chance(FAULTY) ? random.pick(faults) : undefined),
 		endOf: () => ({
@@ -70,14 +68,14 @@ export function openPayoutDesk({ site, random, uids, oneByOne, keptBy, ...common
 		},
 	});
 	const alone: PayoutDeps = { ...common, db, clock, vendors: new Map([[name, played.vendor]]) };
-	const isGathered = site.writesTogether && !oneByOne;
-	const deps = isGathered ? { ...alone, gathered: gatherWrites(alone, GATHERED_MAX) } : alone;
+	const deps = site.writesTogether ? { ...alone, gathered: gatherWrites(alone, GATHERED_MAX) } : alone;
 	const told = new Set<string>();
 
 	/** A process that may die at a step that is drawn. */
 	function worker(): PayoutDeps {
-		if (oneByOne || !random.chance(MORTAL)) return deps;
-		const mortal = site.mortal(played.vendor, { diesAt: 1 + random.below(25), when: random.pick(['before', 'after']) });
+		if (!random.chance(MORTAL)) return deps;
+		const when = random.pick(['before', 'after'] as const);
+		const mortal = createMortalProcess(site.appPool, played.vendor, 1 + random.below(25), when);
 		return { ...alone, db: mortal.db, vendors: new Map<string, Vendor>([[name, mortal.vendor]]) };
 	}
 
@@ -88,18 +86,12 @@ export function openPayoutDesk({ site, random, uids, oneByOne, keptBy, ...common
 			await vendorCallback({ ...worker(), hintPayouts() {} }, name, body).catch(unlessDead);
 		}
 		const due = await listDue(deps, 100);
-		if (oneByOne) for (const row of due.toSorted(byUser)) await workOff(deps, row);
-		else await Promise.all(due.map((row) => workOff(worker(), row).catch(unlessDead)));
+		await Promise.all(due.map((row) => workOff(worker(), row).catch(unlessDead)));
 		return due.length;
 	}
 
 	async function openOrders(): Promise<SeenOrder[]> {
 		return (await site.ordersOf(uids)).filter((order) => !isOver(order));
-	}
-
-	/** People of one world have one order, whatever the store. */
-	function byUser(one: { uid: string }, other: { uid: string }): number {
-		return uids.indexOf(one.uid) - uids.indexOf(other.uid);
 	}
 
 	async function handle(uid: string, deed: keyof typeof deeds | 'settle'): Promise<void> {
@@ -125,7 +117,7 @@ export function openPayoutDesk({ site, random, uids, oneByOne, keptBy, ...common
 			return;
 		}
 		const proof = outcome === 'paid' ? `sale of ${orderId}` : null;
-		await proposeSettlement(worker(), keeper(keptBy[0]), { ...about, outcome, proof, requestId: site.newId() });
+		await proposeSettlement(worker(), keeper(keptBy[0]), { ...about, outcome, proof, requestId: randomUUID() });
 	}
 
 	/** When the next thing of this desk is to be done. */
@@ -177,7 +169,6 @@ export function openPayoutDesk({ site, random, uids, oneByOne, keptBy, ...common
 		async newlySettled(): Promise<SettledOrder[]> {
 			const settled = (await site.ordersOf(uids))
 				.filter((order) => isOver(order) && !told.has(order.orderId))
-				.sort(byUser)
 				.map(({ uid, orderId: order, state }) => ({ uid, order, to: state as SettledOrder['to'] }));
 			for (const { order } of settled) told.add(order);
 			return settled;

@@ -3,12 +3,7 @@ import { explain } from './explain.ts';
 import { dueCredits, type Event, type Model, newModel } from './model.ts';
 import type { Group, History, Operation } from './operations.ts';
 import type { Site } from './site.ts';
-import { type Answer, openWorld, type World, type WorldOptions } from './world.ts';
-
-type PlayOptions = WorldOptions & {
-	/** Told after each group what was answered and what came of it, and in the end all that is kept; without ids. */
-	tell?: (told: string) => void;
-};
+import { type Answer, openWorld, type World } from './world.ts';
 
 /** What may be true. */
 type Models = readonly Model[];
@@ -19,29 +14,21 @@ type Models = readonly Model[];
  * as we say, by the vendor's own count.
  * @throws Error that says what could not be explained.
  */
-export async function playHistory(site: Site, { seed, groups }: History, options: PlayOptions = {}): Promise<void> {
-	const world = await openWorld(site, seed, options);
+export async function playHistory(site: Site, { seed, groups }: History): Promise<void> {
+	const world = await openWorld(site, seed);
 	try {
 		let models: Models = [newModel(world.uids.length)];
-		for (const group of groups) models = await playGroup(site, world, models, group, options);
+		for (const group of groups) models = await playGroup(site, world, models, group);
 		await world.desk.finish();
-		models = await judge(site, world, models, await settledOf(world), options);
+		models = await judge(site, world, models, await settledOf(world));
 		// They differ in nothing that is looked at here.
 		judgeOrders(models[0] as Model, world);
-		await site.checkBooks?.();
-		if (options.tell) for (const row of await site.keptOf(world.uids)) options.tell(row);
 	} finally {
 		await world.close();
 	}
 }
 
-async function playGroup(
-	site: Site,
-	world: World,
-	models: Models,
-	group: Group,
-	options: PlayOptions,
-): Promise<Models> {
+async function playGroup(site: Site, world: World, models: Models, group: Group): Promise<Models> {
 	const done = await Promise.all(group.map((operation) => act(world, operation)));
 	const isRelease = group.some((operation) => operation.do === 'release');
 	const released = isRelease ? dueCredits(models, site.clock.now()).map((due) => ({ released: due })) : [];
@@ -50,26 +37,11 @@ async function playGroup(
 		...(await settledOf(world)),
 		...released,
 	];
-	return judge(site, world, models, events, options);
+	return judge(site, world, models, events);
 }
 
-async function judge(
-	site: Site,
-	world: World,
-	models: Models,
-	events: readonly Event[],
-	{ tell }: PlayOptions,
-): Promise<Models> {
-	const seen = await site.look(world.uids);
-	const explained = explain(models, events, site.clock.now(), seen);
-	tell?.(JSON.stringify([events.map(withoutIds), site.clock.now() - world.openedAtMs, seen]));
-	return explained;
-}
-
-/** Ids differ from one playing to the next. */
-function withoutIds(event: Event): object {
-	if ('settled' in event) return { settled: { ...event.settled, order: '' } };
-	return 'operation' in event ? { ...event, order: event.order !== undefined } : event;
+async function judge(site: Site, world: World, models: Models, events: readonly Event[]): Promise<Models> {
+	return explain(models, events, site.clock.now(), await site.look(world.uids));
 }
 
 /** What the product answers, refusals by their code; anything but a refusal is a failure of ours. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { eraseAccount } from '../../server/account-deletion/delete-account.ts';
@@ -35,25 +35,19 @@ export type Answer = { answer: string; order?: string };
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
-export type WorldOptions = {
-	/** Nobody dies, and one order is worked on after the other: then a history has one course, whatever the store. */
-	oneByOne?: boolean;
-};
-
 /** People, admins, a promo code, and a vendor that nobody else is paid by. */
-export async function openWorld(site: Site, seed: number, { oneByOne = false }: WorldOptions = {}) {
+export async function openWorld(site: Site, seed: number) {
 	const { db, clock } = site;
 	const random = createRandom(seed);
-	const uids: readonly string[] = Array.from({ length: USERS }, () => site.newId());
-	const admins = Array.from({ length: ADMINS }, () => site.newId());
-	const code = site.newId().toUpperCase();
+	const uids: readonly string[] = Array.from({ length: USERS }, () => randomUUID());
+	const admins: readonly string[] = Array.from({ length: ADMINS }, () => randomUUID());
+	const code = randomUUID().toUpperCase();
 	const times = payoutTimes({ timeoutMs: 15_000, reconcileMinMs: 5_000, reconcileMaxMs: 300_000 });
 	const common = { db, clock, log: silentLog, publish() {} };
 	const desk = openPayoutDesk({
 		...common,
 		site,
 		uids,
-		oneByOne,
 		times,
 		random,
 		keptBy: [admins[0] as string, admins[1] as string],

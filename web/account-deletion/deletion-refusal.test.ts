@@ -7,15 +7,19 @@ test.each([
 	['an open withdrawal', 'aborted', 'Wait.', { reason: 'withdrawal-open' }, 'wait-for-withdrawal'],
 	['the only admin', 'permission-denied', 'You are the only admin.', { reason: 'only-admin' }, 'none'],
 	['a server that does not answer', 'internal', 'The server cannot be reached.', undefined, 'none'],
-	['details that are none', 'permission-denied', 'No.', null, 'none'],
+	['details that are none', 'permission-denied', 'No.', {}, 'none'],
 ] as const)('%s is told in its own words, with the way on', (_name, code, message, details, way) => {
-	expect(refusalOf(new CallError(code, message, details))).toEqual({ message, way });
+	expect(refusalOf(new CallError(code, { message }, details))).toEqual({ message, way });
 });
 
 test('who is signed out is told so, and an error without words of its own is told in ours', () => {
-	const signedOut = new CallError('unauthenticated', 'Unauthenticated');
+	const signedOut = new CallError('unauthenticated', { message: 'Unauthenticated' });
 	expect(refusalOf(signedOut)).toEqual({ message: 'You must be logged in', way: 'none' });
-	for (const error of [new CallError('internal', 'INTERNAL'), new TypeError('x is not a function'), undefined]) {
+	for (const error of [
+		new CallError('internal', { message: 'INTERNAL' }),
+		new TypeError('x is not a function'),
+		undefined,
+	]) {
 		expect(refusalOf(error)).toEqual({ message: 'Failed to delete account', way: 'none' });
 	}
 });

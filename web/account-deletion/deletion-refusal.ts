@@ -1,5 +1,5 @@
 import { CallError } from '../../contract/errors.ts';
-import { messageOf } from '../lib/refusal.ts';
+import { messageOf, reasonOf } from '../lib/refusal.ts';
 import { m } from '../texts/messages.js';
 
 /** Why the account is still there, and which way leads on. */
@@ -7,10 +7,9 @@ export type DeletionRefusal = { message: string; way: 'none' | 'sign-in' | 'wait
 
 /** What a person is told about a deletion that did not happen, or of which nothing was heard. */
 export function refusalOf(error: unknown): DeletionRefusal {
-	const { code, details } = error instanceof CallError ? error : { code: undefined, details: undefined };
+	const code = error instanceof CallError ? error.code : undefined;
 	if (code === 'unauthenticated') return { message: m.common_must_be_logged_in(), way: 'none' };
-	const reason = (details as { reason?: unknown } | null | undefined)?.reason;
 	const message = messageOf(error, m.deletion_failed_to_delete_account());
-	if (reason === 'requires-recent-login') return { message, way: 'sign-in' };
+	if (reasonOf(error) === 'requires-recent-login') return { message, way: 'sign-in' };
 	return { message, way: code === 'aborted' ? 'wait-for-withdrawal' : 'none' };
 }

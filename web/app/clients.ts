@@ -86,12 +86,12 @@ if (isBrowser) {
 /** @throws CallError `unauthenticated` for a guest; otherwise as the data client's `getUser`. */
 export async function readOwnRecord(): Promise<UserDocument> {
 	const data = signedInData.get();
-	if (!data) throw new CallError('unauthenticated', m.common_must_be_logged_in());
+	if (!data) throw new CallError('unauthenticated', { message: m.common_must_be_logged_in() });
 	return data.getUser();
 }
 
 /** @throws AuthError */
 export async function readPause(): Promise<string | null> {
-	const { pausedReason } = await session.asOwner(() => askAuth<AccountAnswer>('account'));
-	return pausedReason === null ? null : inOwnLanguage(pausedReason);
+	const { pausedWhy } = await session.asOwner(() => askAuth<AccountAnswer>('account'));
+	return pausedWhy && inOwnLanguage(pausedWhy);
 }

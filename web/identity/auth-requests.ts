@@ -81,5 +81,5 @@ async function request(send: typeof fetch, path: string, body?: object): Promise
 async function refuseUnlessOk(answer: Response): Promise<Response> {
 	if (answer.ok) return answer;
 	const body: Partial<AuthErrorBody> = await answer.json().catch(() => ({}));
-	throw new AuthError(body.code ?? 'auth/internal-error', await inOwnLanguage(body.message ?? ''));
+	throw new AuthError(body.code ?? 'auth/internal-error', await inOwnLanguage({ message: '', ...body }));
 }

@@ -31,7 +31,7 @@ test('a server that is away sends nobody away', () => {
 
 test('the wrong role, and a role that cannot be read, are sent to the landing page', () => {
 	const toLanding = { kind: 'redirect', to: '/login' };
-	const failed: UserDocumentState = { kind: 'failed', error: new CallError('unavailable', '') };
+	const failed: UserDocumentState = { kind: 'failed', error: new CallError('unavailable', { message: '' }) };
 	expect(decideRoleEntry(signedIn, '/admin', 'Admin', recordWith(null))).toEqual(toLanding);
 	expect(decideRoleEntry(signedIn, '/admin', 'Admin', recordWith('admin'))).toEqual(toLanding);
 	expect(decideRoleEntry(signedIn, '/admin', 'Admin', failed)).toEqual(toLanding);

@@ -77,7 +77,7 @@ function useFailedGoogleRound(): { isAsking: boolean; failure?: string } {
 		if (!hasFailed || isAsked.current) return;
 		isAsked.current = true;
 		fetchSignInError()
-			.then(({ message }) => message && inOwnLanguage(message))
+			.then((said) => (said.code === null ? null : inOwnLanguage(said)))
 			.catch(() => null)
 			.then((message) => {
 				setState({ isAsking: false, failure: message ?? m.identity_google_failed() });

@@ -31,9 +31,9 @@ export function createCall(authorisedFetch: AuthorisedFetch, timeoutMs = CALL_TI
 			return (await resultOf(answer.status, await readJson(answer))) as CallResult<typeof name>;
 		} catch (error) {
 			if (error instanceof CallError) throw error;
-			if (timeout.aborted) throw new CallError('deadline-exceeded', m.common_no_answer());
+			if (timeout.aborted) throw new CallError('deadline-exceeded', { message: m.common_no_answer() });
 			if (signal?.aborted) throw error;
-			throw new CallError('internal', m.common_unreachable());
+			throw new CallError('internal', { message: m.common_unreachable() });
 		}
 	};
 }
@@ -46,7 +46,7 @@ async function resultOf(httpStatus: number, body: unknown): Promise<unknown> {
 		if ('data' in body) return body.data;
 		if ('result' in body) return body.result;
 	}
-	throw new CallError('internal', '');
+	throw new CallError('internal', { message: '' });
 }
 
 /** A body that is not JSON is no body: the HTTP status alone speaks then. */

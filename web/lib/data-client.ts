@@ -80,7 +80,7 @@ export function createDataClient(uid: string, { authorisedFetch, openStream, vis
 	}
 
 	async function request(init: RequestInit): Promise<UserDocument> {
-		if (isTerminated) throw new CallError('failed-precondition', m.common_client_terminated());
+		if (isTerminated) throw new CallError('failed-precondition', { message: m.common_client_terminated() });
 		let answer: Response;
 		let body: unknown;
 		try {
@@ -88,7 +88,7 @@ export function createDataClient(uid: string, { authorisedFetch, openStream, vis
 			body = await answer.json().catch(() => undefined);
 		} catch {
 			connectivity.set('Offline');
-			throw new CallError('unavailable', m.common_client_offline());
+			throw new CallError('unavailable', { message: m.common_client_offline() });
 		}
 		if (!answer.ok || body === undefined) throw await refusalFrom(answer.status, body);
 		connectivity.set('Online');

@@ -1,13 +1,11 @@
+import type { Said } from '../../contract/said.ts';
 import { language } from './language.ts';
 
 /**
- * What the server says, which is English, in the language of this build. Whoever is never refused does not load the
- * sentences; when they cannot be loaded, English is better than nothing.
+ * What the server says, in the language of this build. Its own sentences are English; those of other languages are loaded
+ * at the first refusal. Where that fails, or a newer server gives other values, English is better than nothing.
  */
-export async function inOwnLanguage(sentence: string): Promise<string> {
-	if (language === 'en') return sentence;
-	return import('./translate-refusal.ts').then(
-		({ translateRefusal }) => translateRefusal(sentence),
-		() => sentence,
-	);
+export async function inOwnLanguage(said: Said, spoken = language): Promise<string> {
+	if (spoken === 'en' || said.reason === undefined) return said.message;
+	return import('./refusal-texts.ts').then(({ inOwnWords }) => inOwnWords(said)).catch(() => said.message);
 }

@@ -19,9 +19,9 @@ test('without a status text the HTTP status decides; an unknown text is internal
 });
 
 test('a person reads the message of a refusal, never a status text or the text of a bug', () => {
-	expect(messageOf(new CallError('aborted', 'One is open'), 'Failed')).toBe('One is open');
-	expect(messageOf(new CallError('internal', 'INTERNAL'), 'Failed')).toBe('Failed');
-	expect(messageOf(new CallError('unknown', ''), 'Failed')).toBe('Failed');
+	expect(messageOf(new CallError('aborted', { message: 'One is open' }), 'Failed')).toBe('One is open');
+	expect(messageOf(new CallError('internal', { message: 'INTERNAL' }), 'Failed')).toBe('Failed');
+	expect(messageOf(new CallError('unknown', { message: '' }), 'Failed')).toBe('Failed');
 	expect(messageOf(new TypeError('x is not a function'), 'Failed')).toBe('Failed');
 	expect(messageOf('text', 'Failed')).toBe('Failed');
 });

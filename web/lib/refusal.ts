@@ -8,8 +8,8 @@ import { inOwnLanguage } from './in-own-language.ts';
 export async function refusalFrom(httpStatus: number, body: unknown): Promise<CallError> {
 	const { status, message, details } = errorOf(body);
 	const code = typeof status === 'string' ? (callErrorCodeFromStatus(status) ?? 'internal') : undefined;
-	const sentence = typeof message === 'string' ? await inOwnLanguage(message) : '';
-	return new CallError(code ?? callErrorCodeFromHttp(httpStatus), sentence, details);
+	const sentence = typeof message === 'string' ? await inOwnLanguage({ ...details, message }) : '';
+	return new CallError(code ?? callErrorCodeFromHttp(httpStatus), { message: sentence }, details ?? undefined);
 }
 
 /**
@@ -30,7 +30,7 @@ export function reasonOf(error: unknown): string | undefined {
 	return typeof reason === 'string' ? reason : undefined;
 }
 
-function errorOf(body: unknown): { status?: unknown; message?: unknown; details?: unknown } {
+function errorOf(body: unknown): { status?: unknown; message?: unknown; details?: object | null } {
 	if (typeof body !== 'object' || body === null || !('error' in body)) return {};
 	return typeof body.error === 'object' && body.error !== null ? body.error : {};
 }

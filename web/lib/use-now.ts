@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../../contract/durations.ts';
 
 function everyMinute(listener: () => void): () => void {
 	const timer = setInterval(listener, MINUTE_MS);

@@ -45,7 +45,7 @@ test('is asked once, and again for what the stream brings', async () => {
 });
 
 test('nothing is asked before the age is told', () => {
-	const unknown = new CallError('permission-denied', '', { reason: 'age-unknown' });
+	const unknown = new CallError('permission-denied', { message: '' }, { reason: 'age-unknown' });
 	for (const before of [{ kind: 'loading' }, { kind: 'failed', error: unknown }] as const) {
 		const page = aPage(before);
 		page.bring();

@@ -74,8 +74,8 @@ export function followNotices(
 	};
 }
 
-/** A reason is the server's sentence, where it is not an admin's. */
 async function readable(notice: Notice): Promise<Notice> {
 	if (notice.kind !== 'paused' && notice.kind !== 'banned') return notice;
-	return { ...notice, data: { reason: await inOwnLanguage(notice.data.reason) } };
+	const { reason, why = { message: reason } } = notice.data;
+	return { ...notice, data: { reason: await inOwnLanguage(why) } };
 }

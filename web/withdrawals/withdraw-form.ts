@@ -94,9 +94,9 @@ export function passPriceFor(amountText: string): number | undefined {
 }
 
 const problems: Record<WithdrawalProblem, string> = {
-	fillInAllFields: m.withdraw_fill_in_all_fields(),
-	amountOutOfRange: m.withdraw_amount_out_of_range(),
-	amountNotWhole: m.withdraw_amount_not_whole(),
+	'fill-in-all-fields': m.withdraw_fill_in_all_fields(),
+	'amount-out-of-range': m.withdraw_amount_out_of_range(),
+	'amount-not-whole': m.withdraw_amount_not_whole(),
 };
 
 /** @returns what is wrong with a request before anybody is asked, in the specification's order (section 5). */

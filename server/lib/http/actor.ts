@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import type { DenialReason } from '../../../contract/errors.ts';
 
 /** Whoever makes a request, as the identity feature found them at this very moment. */
 export type Actor = {
@@ -10,7 +9,7 @@ export type Actor = {
 	/** Why withdrawals are paused for this person, if they are. */
 	pausedReason: string | null;
 	/** What an admin still has to do in this session before admin calls are answered; null for everybody else. */
-	missingStep: Extract<DenialReason, 'totp-required' | 'totp-not-set-up'> | null;
+	missingStep: 'totp-required' | 'totp-not-set-up' | null;
 };
 
 /**

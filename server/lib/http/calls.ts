@@ -3,8 +3,7 @@ import { z } from 'zod';
 import type { Call } from '../../../contract/call.ts';
 import { type CallInput, type CallName, type CallResult, calls } from '../../../contract/calls.ts';
 import { CallError, callErrors } from '../../../contract/errors.ts';
-import { messages } from '../../../contract/messages.ts';
-import { refusals } from '../../../contract/refusals.ts';
+import { refusal } from '../../../contract/refusals.ts';
 import type { Actor, Authenticate } from './actor.ts';
 import { readLongs } from './read-longs.ts';
 import { requireAdmin } from './require-admin.ts';
@@ -55,26 +54,26 @@ function isCallName(name: string): name is CallName {
 
 /** An unknown name is 404 by HTTP, so that proxies and monitors see it, with the protocol's own status text. */
 function refuseUnknownName(reply: FastifyReply, name: string) {
-	const error = new CallError('unimplemented', `There is no call named ${name.slice(0, 50)}`);
+	const error = new CallError('unimplemented', refusal('no-such-call', { name: name.slice(0, 50) }));
 	return reply.code(404).send(error.toBody());
 }
 
 async function refuseMethod(request: FastifyRequest<{ Params: { name: string } }>, reply: FastifyReply) {
 	const { name } = request.params;
 	if (!isCallName(name)) return refuseUnknownName(reply, name);
-	throw new CallError('invalid-argument', refusals.badRequest);
+	throw new CallError('invalid-argument', refusal('bad-request'));
 }
 
 function readEnvelope(request: FastifyRequest): unknown {
 	const parsed = envelope.safeParse(request.body);
 	const hasData = parsed.success && Object.hasOwn(request.body as object, 'data');
-	if (!hasData) throw new CallError('invalid-argument', refusals.badRequest);
+	if (!hasData) throw new CallError('invalid-argument', refusal('bad-request'));
 	return parsed.data.data;
 }
 
-function requireAccess({ access, signedOutMessage }: Call, actor: Actor | undefined): void {
+function requireAccess({ access, signedOutReason = 'must-be-logged-in' }: Call, actor: Actor | undefined): void {
 	if (access === 'anonymous') return;
-	if (!actor) throw new CallError('unauthenticated', signedOutMessage ?? messages.mustBeLoggedIn);
+	if (!actor) throw new CallError('unauthenticated', refusal(signedOutReason));
 	if (access === 'admin') requireAdmin(actor);
 }
 
@@ -83,7 +82,8 @@ function parseInput(schema: z.ZodType, data: unknown): unknown {
 	if (parsed.success) return parsed.data;
 	const [issue] = parsed.error.issues;
 	const field = issue?.path.join('.');
-	throw new CallError('invalid-argument', field ? `${field}: ${issue?.message}` : (issue?.message ?? 'Bad Request'), {
+	const problem = field ? `${field}: ${issue?.message}` : (issue?.message ?? 'Bad Request');
+	throw new CallError('invalid-argument', refusal('invalid-input', { problem }), {
 		issues: parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
 	});
 }

@@ -1,6 +1,6 @@
-import { CallError, denied } from '../../../contract/errors.ts';
+import { CallError } from '../../../contract/errors.ts';
 import { ADMIN_ROLE } from '../../../contract/limits.ts';
-import { refusals } from '../../../contract/refusals.ts';
+import { refusal } from '../../../contract/refusals.ts';
 import type { Actor } from './actor.ts';
 
 /**
@@ -8,8 +8,7 @@ import type { Actor } from './actor.ts';
  * @throws CallError `permission-denied`; with `details.reason` for an admin whose second factor is missing.
  */
 export function requireAdmin({ role, missingStep }: Actor): void {
-	if (role !== ADMIN_ROLE) throw new CallError('permission-denied', refusals.permissionDenied);
+	if (role !== ADMIN_ROLE) throw new CallError('permission-denied', refusal('permission-denied'));
 	if (missingStep === null) return;
-	const message = missingStep === 'totp-required' ? refusals.totpRequired : refusals.totpNotSetUp;
-	throw denied(missingStep, message);
+	throw new CallError('permission-denied', refusal(missingStep));
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { type OutboundAnswer, parseJson } from '../../lib/http/outbound.ts';
 import { createAskVendor, isAnswer, isSuccess, notSent, plain, quote, retryAfterMs, unclear } from './ask-vendor.ts';
 import { parseCallback } from './rbxcrate-callback.ts';
@@ -20,8 +21,6 @@ export type RbxcrateOptions = {
 	timeoutMs: number;
 	fetch?: typeof fetch | undefined;
 };
-
-const HOUR_MS = 3_600_000;
 
 const createdOrder = z.object({
 	success: z.literal(true),

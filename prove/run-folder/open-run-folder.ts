@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** PostgreSQL runs as another user where we are root: it has to get through. */
+const OTHERS_MAY_PASS = 0o711;
+
+/**
+ * From now on everything temporary of this process, and of those that it starts, lies in a folder of its own. A process
+ * beside it waits for its end, by whatever signal, and then ends, unmounts and removes what is left in there.
+ * @returns ends it: nothing is left after that.
+ */
+export async function openRunFolder(): Promise<() => Promise<void>> {
+	const folder = await mkdtemp(join(tmpdir(), 'lootpass-run-'));
+	await chmod(folder, OTHERS_MAY_PASS);
+	const guard = spawn(process.execPath, [join(import.meta.dirname, 'guard-process.ts'), folder], {
+		// A session of its own: what ends us and our group does not end it.
+		detached: true,
+		stdio: ['pipe', 'ignore', 'inherit'],
+	});
+	const cleared = once(guard, 'exit');
+	process.env.TMPDIR = folder;
+	return async () => {
+		guard.stdin.end();
+		await cleared;
+	};
+}

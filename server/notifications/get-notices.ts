@@ -1,0 +1,67 @@
+import { UNREAD_COUNT_MAX } from '../../contract/limits.ts';
+import type { Notice, NoticeSummary } from '../../contract/notices.ts';
+import type { Page, PageRequest } from '../../contract/paging.ts';
+import { whyOf } from '../../contract/refusals.ts';
+import type { Clock } from '../lib/clock.ts';
+import { decodeCursor, encodeCursor } from '../lib/cursor.ts';
+import type { Database } from '../lib/database.ts';
+import { countUnread, markRead, type NoticeRow, selectNotices } from './store.ts';
+
+type NoticeDeps = { db: Database };
+
+const CURSOR = /^\d{1,15}$/;
+const POSITION = /^\d{1,3};\d{1,15}$/;
+
+/** What a person was told, newest first, and how much of it is unread. */
+export async function getNotices(
+	{ db }: NoticeDeps,
+	uid: string,
+	{ limit, cursor }: PageRequest,
+): Promise<Page<Notice> & { unread: number }> {
+	const before = cursor === undefined ? undefined : Number(decodeCursor(cursor, CURSOR));
+	const rows = await selectNotices(db, uid, { limit: limit + 1, before });
+	const items = rows.slice(0, limit).map(toNotice);
+	const last = items.at(-1);
+	return {
+		items,
+		nextCursor: rows.length > limit && last ? encodeCursor(String(last.id)) : null,
+		unread: await countUnread(db, uid, UNREAD_COUNT_MAX),
+	};
+}
+
+/** Marks every notice up to this one as read, and tells the person's other pages. @returns what is unread now. */
+export async function markNoticesRead(
+	{ db, clock, publish }: NoticeDeps & { clock: Clock; publish(uid: string): void },
+	uid: string,
+	{ upTo }: { upTo: number },
+): Promise<{ unread: number }> {
+	const isChanged = await markRead(db, uid, upTo, new Date(clock.now()));
+	if (isChanged) publish(uid);
+	return { unread: await countUnread(db, uid, UNREAD_COUNT_MAX) };
+}
+
+/**
+ * What the bell shows, when it is not what it showed before. Notices take their id before they commit, so a list "after
+ * this id" could miss one; a count and the newest cannot.
+ *
+ * @param position what the last call answered; undefined starts at now, with nothing to show.
+ */
+export async function listNoticeChanges(
+	{ db }: NoticeDeps,
+	uid: string,
+	position: string | undefined,
+): Promise<{ items: NoticeSummary[]; position: string }> {
+	const unread = await countUnread(db, uid, UNREAD_COUNT_MAX);
+	const [latest] = (await selectNotices(db, uid, { limit: 1, before: undefined })).map(toNotice);
+	const reached = `${unread};${latest?.id ?? 0}`;
+	const isNews = POSITION.test(position ?? '') && position !== reached;
+	return { items: isNews ? [{ unread, latest: latest ?? null }] : [], position: reached };
+}
+
+export function toNotice({ createdAt, readAt, ...kept }: NoticeRow): Notice {
+	const content =
+		kept.kind === 'paused' || kept.kind === 'banned'
+			? { ...kept, data: { ...kept.data, why: whyOf(kept.data.reason) } }
+			: kept;
+	return { ...content, created_at: createdAt.getTime(), is_read: readAt !== null };
+}

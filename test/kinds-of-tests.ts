@@ -1,0 +1,33 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+export type KindOfTest = 'pure' | 'database' | 'processes';
+
+const ROOT = join(import.meta.dirname, '..');
+const TESTS = '{contract,server,sandbox,web,test,scripts,bench}/**/*.test.{ts,tsx,mjs}';
+/** What a product module starts or opens is its test's choice, so only test support tells what a test needs. */
+const PRODUCT = /^(contract|server|sandbox|web)\//;
+const IMPORTED = /^(?:import|export) (?!type )[^;]*?from '(\.[^']+)';$/gm;
+
+/** All files of tests by what they need: nothing, a database of the shared PostgreSQL, or processes of their own. */
+export function testsByKind(): Record<KindOfTest, string[]> {
+	const tests: Record<KindOfTest, string[]> = { pure: [], database: [], processes: [] };
+	for (const path of globSync(TESTS, { cwd: ROOT })) tests[kindOf(path)].push(path);
+	return tests;
+}
+
+function kindOf(test: string): KindOfTest {
+	const sources = [...supportOf(test)].map((path) => readFileSync(join(ROOT, path), 'utf8'));
+	if (sources.some((source) => source.includes("from 'node:child_process'"))) return 'processes';
+	return sources.some((source) => source.includes("inject('postgres')")) ? 'database' : 'pure';
+}
+
+/** The file and the support that it imports, directly or not. */
+function supportOf(path: string, found = new Set<string>()): Set<string> {
+	found.add(path);
+	for (const [, target = ''] of readFileSync(join(ROOT, path), 'utf8').matchAll(IMPORTED)) {
+		const imported = relative(ROOT, join(ROOT, dirname(path), target));
+		if (!PRODUCT.test(imported) && !found.has(imported) && existsSync(join(ROOT, imported))) supportOf(imported, found);
+	}
+	return found;
+}
