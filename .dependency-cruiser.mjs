@@ -30,6 +30,9 @@ const webRows = [
 	['contract/'],
 ];
 
+/** What proves the product: it may use all of it, and what stands below in this list. */
+const toolRows = [['prove/'], ['bench/'], ['e2e/'], ['test/']];
+
 const TEST = '\\.test\\.(ts|tsx|mjs)$';
 
 function rulesOf(side, rows) {
@@ -59,6 +62,7 @@ export default {
 	forbidden: [
 		...rulesOf('server', serverRows),
 		...rulesOf('web', webRows),
+		...rulesOf('tools', toolRows),
 		apart('web and server meet only in the contract', '^web/', '^server/'),
 		apart('web and server meet only in the contract (the other way)', '^server/', '^web/'),
 		apart('the product knows nothing of the sandbox', '^(server|web|contract)/', '^(sandbox|bench|prove|test|e2e)/'),

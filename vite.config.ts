@@ -50,10 +50,6 @@ function decimalMarkOf(tag: string): string {
 	return new Intl.NumberFormat(tag).format(0.5).charAt(1);
 }
 
-/** What most pages of the admin area load. */
-const desk =
-	/web\/admin\/(admin-button|admin-heading|filter-fields|local-time|refresh-icon|retry-notice|use-admin-query)\./;
-
 const words = wordsFrom(process.env);
 const language = process.env.WEB_LANGUAGE ?? 'en';
 const texts = resolve(import.meta.dirname, process.env.WEB_BUILD_DIRECTORY ?? 'build', 'texts');
@@ -87,15 +83,11 @@ export default defineConfig({
 						{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
 						{ name: 'frame', test: everyPage },
 						{ name: 'icons', test: /ui\/icons\./ },
-						// A group takes along what it imports. These are wanted without the groups below.
+						// A group takes along what it imports. This is wanted without the groups below.
 						{ name: 'amount', test: /contract\/money\.|lib\/amount\./ },
-						{ name: 'parts', test: /ui\/(avatar|field|notice|page-heading|select)\./ },
 						{ name: 'clients', test: whoSignsIn },
 						{ name: 'signed-in', test: signedInFrame },
-						{ name: 'time', test: /ui\/time-ago\.|lib\/(relative-time|use-now)\./ },
 						{ name: 'queries', test: /node_modules\/@tanstack\// },
-						{ name: 'dialog', test: /ui\/dialog\./ },
-						{ name: 'desk', test: desk },
 					],
 				},
 			},

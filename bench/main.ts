@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { benchAdmin } from './admin/bench-admin.ts';
+import type { BenchOptions } from './bench-options.ts';
 import { benchBudgets } from './budgets/bench-budgets.ts';
 import { benchCredits } from './credits/bench-credits.ts';
 import { benchWeb } from './web/bench-web.ts';
@@ -12,19 +13,6 @@ const benches: Record<string, (options: BenchOptions) => Promise<boolean>> = {
 	withdrawals: benchWithdrawals,
 	admin: benchAdmin,
 	web: benchWeb,
-};
-
-export type BenchOptions = {
-	/** How long each measurement lasts. */
-	seconds: number;
-	/** Writes a CPU profile of each process that is measured to build/bench. */
-	profile: boolean;
-	/** Credits to put into the books, to measure once more with them; or earlier withdrawals, to measure with them. */
-	filled: number;
-	/** A data folder to measure on, for benches that can do so without one of their own. */
-	data: string | undefined;
-	/** What to measure of it, by name. Empty: everything. */
-	only: readonly string[];
 };
 
 const { values, positionals } = parseArgs({

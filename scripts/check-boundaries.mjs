@@ -4,7 +4,7 @@ import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const FOLDERS = ['contract', 'server', 'web', 'sandbox'];
+const FOLDERS = ['contract', 'server', 'web', 'sandbox', 'bench', 'prove', 'test', 'e2e'];
 const OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
 
 const cli = 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs';

@@ -21,6 +21,7 @@ const steps = [
 		commands: [`biome ci --error-on-warnings --colors=${process.stdout.isTTY ? 'force' : 'off'} .`],
 	},
 	{ name: 'Texts', commands: ['node scripts/check-texts.mjs'] },
+	{ name: 'Documents', commands: ['node scripts/check-documents.mjs'] },
 	{ name: 'Boundaries', commands: ['node scripts/check-boundaries.mjs'] },
 	{
 		name: 'Types',

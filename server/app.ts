@@ -19,16 +19,13 @@ import { bindCalls, sendCallError } from './lib/http/calls.ts';
 import { endOnClose } from './lib/http/end-on-close.ts';
 import { refuseBrokenText } from './lib/http/refuse-broken-text.ts';
 import { requireWholeRequest } from './lib/http/whole-request.ts';
-import { listNoticeChanges } from './notifications/get-notices.ts';
 import { noticeCalls } from './notifications/routes.ts';
-import { listOfferChanges } from './offerwalls/list-offer-changes.ts';
 import { offerwallCalls, postbackRoutes } from './offerwalls/routes.ts';
 import { createFrameOrigins } from './offerwalls/wall-frame.ts';
 import { measureRequests, operationsRoutes } from './operations/routes.ts';
 import { profileCalls, profileRoutes } from './profiles/routes.ts';
 import { promotionCalls } from './promotions/routes.ts';
 import { webPages } from './web-pages.ts';
-import { listWithdrawalChanges } from './withdrawals/list-withdrawal-changes.ts';
 import { payoutTimes } from './withdrawals/record-verdict.ts';
 import { withdrawalCalls, withdrawalRoutes } from './withdrawals/routes.ts';
 
@@ -81,14 +78,6 @@ async function site(
 		publish,
 		authenticate: deps.identity.authenticate,
 		listLiveSessions: deps.identity.listLiveSessions,
-		liveSources: [
-			{ name: 'offer' as const, listChangesSince: (uid: string, from?: string) => listOfferChanges(deps, uid, from) },
-			{
-				name: 'withdrawal' as const,
-				listChangesSince: (uid: string, from?: string) => listWithdrawalChanges(deps, uid, from),
-			},
-			{ name: 'notice' as const, listChangesSince: (uid: string, from?: string) => listNoticeChanges(deps, uid, from) },
-		],
 	};
 
 	measureRequests(app, deps);

@@ -10,15 +10,19 @@ import { createMailer, type Mailer } from './lib/mail.ts';
 import { createPeopleFirst, type PeopleFirst } from './lib/people-first.ts';
 import { createRateLimit, noRateLimit, type TakeFromRateLimit } from './lib/rate-limit.ts';
 import { StartProblem } from './lib/start-problem.ts';
+import { listNoticeChanges } from './notifications/get-notices.ts';
+import { listOfferChanges } from './offerwalls/list-offer-changes.ts';
 import { createPostbackTaker, type PostbackTaker } from './offerwalls/take-postback.ts';
 import { readWallsFile, toWalls, type Wall, wallWarnings } from './offerwalls/wall.ts';
 import { createWallChanges, type WallChanges } from './offerwalls/wall-changes.ts';
 import { frameWarnings } from './offerwalls/wall-frame.ts';
 import { createMetrics, type Metrics } from './operations/metrics.ts';
 import { createPlatform, type Platform } from './platform/platform.ts';
+import type { LiveSource } from './profiles/live-stream.ts';
 import type { Secrets } from './secrets.ts';
 import { createFindStock, type FindStock } from './withdrawals/get-stock.ts';
 import { createGetVendorFunds, type GetVendorFunds } from './withdrawals/get-vendor-funds.ts';
+import { listWithdrawalChanges } from './withdrawals/list-withdrawal-changes.ts';
 import { PAYOUTS_HINT } from './withdrawals/payouts.ts';
 import { withEvents } from './withdrawals/vendors/logged-vendor.ts';
 import { createManual } from './withdrawals/vendors/manual.ts';
@@ -48,6 +52,8 @@ export type Dependencies = {
 	/** The same database for what takes long and nobody waits for: it takes no connection from anybody. */
 	choresDb: Database;
 	live: LiveHub;
+	/** What live streams carry beside the user's record. */
+	liveSources: readonly LiveSource[];
 	/** What happened, for admins to look at. */
 	events: EventLog;
 	metrics: Metrics;
@@ -83,13 +89,15 @@ export type DependencyOptions = {
 	clock?: Clock;
 	/** For tests alone: else signing in takes most of their time. */
 	passwordHashing?: IdentityDeps['passwordHashing'];
+	/** For tests alone, in place of those of OFFERWALLS_FILE. */
+	walls?: readonly Wall[] | undefined;
 };
 
 /** @throws StartProblem for a vendor without a key, or a file that cannot be used. */
 export async function createDependencies(options: DependencyOptions): Promise<Dependencies> {
 	const { secrets, database, log, clock = systemClock, passwordHashing } = options;
 	const config = { ...options.config, authSecret: secrets.authSecret };
-	const walls = readWalls(config, secrets);
+	const walls = options.walls ?? readWalls(config, secrets);
 	const access = {
 		url: database.appUrl,
 		role: database.role,
@@ -134,6 +142,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		db,
 		choresDb,
 		live,
+		liveSources: liveSourcesOf({ db, clock, walls }),
 		events,
 		metrics,
 		peopleFirst: createPeopleFirst(),
@@ -160,6 +169,14 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 			await Promise.all([db.destroy(), choresDb.destroy()]);
 		},
 	};
+}
+
+function liveSourcesOf(deps: Pick<Dependencies, 'db' | 'clock' | 'walls'>): LiveSource[] {
+	return [
+		{ name: 'offer', listChangesSince: (uid, position) => listOfferChanges(deps, uid, position) },
+		{ name: 'withdrawal', listChangesSince: (uid, position) => listWithdrawalChanges(deps, uid, position) },
+		{ name: 'notice', listChangesSince: (uid, position) => listNoticeChanges(deps, uid, position) },
+	];
 }
 
 async function answers(db: Database): Promise<boolean> {

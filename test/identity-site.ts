@@ -1,50 +1,54 @@
 import { randomUUID } from 'node:crypto';
-import {
-	type FastifyBaseLogger,
-	type FastifyInstance,
-	fastify,
-	type InjectOptions,
-	type LightMyRequestResponse,
-} from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
-import { CallError } from '../contract/errors.ts';
-import { refusal } from '../contract/refusals.ts';
+import { createApp } from '../server/app.ts';
+import { loadConfig } from '../server/config.ts';
+import { createDependencies, type Dependencies } from '../server/dependencies.ts';
 import { banUser } from '../server/identity/ban-user.ts';
-import { createIdentity, type Identity, type IdentityDeps } from '../server/identity/create-identity.ts';
-import { identityCalls, identityRoutes } from '../server/identity/routes.ts';
+import type { Identity } from '../server/identity/create-identity.ts';
+import { type Clock, systemClock } from '../server/lib/clock.ts';
 import { inTransaction } from '../server/lib/database.ts';
-import { createEventLog, type EventLog } from '../server/lib/event-log.ts';
-import { bindCalls, type CallHandlers, sendCallError } from '../server/lib/http/calls.ts';
-import { createRateLimit, noRateLimit } from '../server/lib/rate-limit.ts';
+import type { EventLog } from '../server/lib/event-log.ts';
+import type { Wall } from '../server/offerwalls/wall.ts';
 import { cheapPasswords } from './cheap-passwords.ts';
 import type { TestDatabase } from './database.ts';
+import { TEST_SECRETS } from './product.ts';
 
 export const ORIGIN = 'http://localhost:3000';
-/** The same for all sites, so that two on one database are two nodes. */
-const AUTH_SECRET = 'test-auth-secret-of-more-than-32-characters';
+/** The secrets are the same for all sites, so that two on one database are two nodes. */
+const SETTINGS = {
+	PUBLIC_URL: ORIGIN,
+	SANDBOX: 'off',
+	RATE_LIMITS: 'off',
+	DATABASE_POOL: '8',
+	LEGAL_CONTACT: 'appeals@test.example',
+	// Nothing listens there: mails are ordered, and no worker sends them.
+	SMTP_URL: 'smtp://127.0.0.1:1',
+};
+const NO_PAGES = '/nowhere';
 export const PASSWORD = 'correct horse battery';
 
 export type SiteOptions = {
-	publicUrl?: string;
-	signUp?: boolean;
-	rateLimits?: boolean;
-	/** As in production, instead of the tests' own. */
+	/** Settings over the test's own, by the name of their environment variable. */
+	env?: Record<string, string>;
+	walls?: readonly Wall[];
+	clock?: Clock;
+	/** Passwords as in production, instead of the tests' own. */
 	fullPricePasswords?: boolean;
-	/** Over the test's own configuration. */
-	config?: Partial<IdentityDeps['config']>;
-	/** Adds to the calls and addresses before the server is ready. */
-	extend?: (app: FastifyInstance, deps: IdentityDeps, identity: Identity) => Partial<CallHandlers>;
+	/** In place of what the product is made of. */
+	replace?: (deps: Dependencies) => Partial<Dependencies>;
 };
 
 export type Site = {
 	app: FastifyInstance;
 	identity: Identity;
-	deps: IdentityDeps;
+	deps: Dependencies;
 	events: EventLog;
 	/** What was logged as an error, so that a test can say that nothing was. */
 	errors: unknown[];
 	/** What was noted: who came in how, and who was turned away. */
 	notes: Record<string, unknown>[];
+	warnings: Record<string, unknown>[];
 	/** Moves the product's clock forward; better-auth goes by the real one. */
 	advance(ms: number): void;
 	post(url: string, payload: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
@@ -54,6 +58,7 @@ export type Site = {
 	signUp(): Promise<Person>;
 	accessToken(sessionToken: string): Promise<string>;
 	ban(uid: string, reason: string): Promise<boolean>;
+	close(): Promise<void>;
 };
 
 export type Person = { uid: string; email: string; sessionToken: string; accessToken: string };
@@ -65,65 +70,45 @@ export type Person = { uid: string; email: string; sessionToken: string; accessT
 export function openSite(database: TestDatabase, options: SiteOptions = {}): Site {
 	const site = {} as Site;
 	beforeAll(async () => void Object.assign(site, await startSite(database, options)));
-	afterAll(async () => {
-		await site.app.close();
-		await site.identity.close();
-		await site.events.close();
-	});
+	afterAll(() => site.close());
 	return site;
 }
 
-async function startSite(database: TestDatabase, options: SiteOptions): Promise<Site> {
-	const { publicUrl = ORIGIN, signUp = true, rateLimits = false, fullPricePasswords = false, config, extend } = options;
+/** The product without a port and without workers. Its address, unless a test says otherwise, is {@link ORIGIN}. */
+export async function startSite(database: TestDatabase, options: SiteOptions): Promise<Site> {
 	let aheadMs = 0;
-	const clock = { now: () => Date.now() + aheadMs };
+	const { now } = options.clock ?? systemClock;
+	const clock = { now: () => now() + aheadMs };
 	const errors: unknown[] = [];
 	const notes: Site['notes'] = [];
+	const warnings: Site['warnings'] = [];
 	const log = quietLog(
 		(details) => errors.push(details),
 		(details) => notes.push(details as Site['notes'][number]),
+		(details) => warnings.push(details as Site['warnings'][number]),
 	);
-	const app = fastify({ loggerInstance: log });
-	app.setErrorHandler((error, _request, reply) => {
-		if (error instanceof CallError) return sendCallError(reply, error);
-		errors.push(error);
-		return sendCallError(reply, new CallError('internal', refusal('internal')));
-	});
-	const deps: IdentityDeps = {
-		db: database.app,
-		clock,
+	const made = await createDependencies({
+		config: loadConfig({ ...SETTINGS, ...options.env }),
+		secrets: TEST_SECRETS,
+		database: { appUrl: database.appUrl, role: undefined },
 		log,
-		passwordHashing: fullPricePasswords ? undefined : cheapPasswords,
-		takeFromRateLimit: rateLimits ? createRateLimit({ db: database.app, clock }) : noRateLimit,
-		config: {
-			publicUrl,
-			authSecret: AUTH_SECRET,
-			signUp,
-			legalContact: 'appeals@test.example',
-			brand: 'Lootpass',
-			google: undefined,
-			canMail: true,
-			requireAdminTotp: false,
-			corsOrigins: [],
-			rateLimits,
-			...config,
-		},
-	};
-	const identity = await createIdentity(deps);
-	const events = createEventLog(deps);
-	identityRoutes(app, { ...deps, identity, events });
-	const handlers = { ...identityCalls(deps), ...extend?.(app, deps, identity) };
-	bindCalls(app, handlers as CallHandlers, identity.authenticate);
+		clock,
+		walls: options.walls ?? [],
+		passwordHashing: options.fullPricePasswords ? undefined : cheapPasswords,
+	});
+	const deps = { ...made, ...options.replace?.(made) };
+	const app = await createApp(deps, NO_PAGES);
 	await app.ready();
 
 	const inject = (request: InjectOptions) => app.inject(request);
 	const site: Site = {
 		app,
-		identity,
+		identity: deps.identity,
 		deps,
-		events,
+		events: deps.events,
 		errors,
 		notes,
+		warnings,
 		advance(ms) {
 			aheadMs += ms;
 		},
@@ -146,6 +131,10 @@ async function startSite(database: TestDatabase, options: SiteOptions): Promise<
 			const answer = await site.get('/auth/token', { authorization: `Bearer ${sessionToken}` });
 			return answer.json().token;
 		},
+		async close() {
+			await app.close();
+			await deps.close();
+		},
 		ban: (uid, reason) => inTransaction(database.app, (tx) => banUser(tx, { uid, reason, atMs: Date.now() })),
 	};
 	return site;
@@ -157,13 +146,14 @@ const nothing = () => {};
 export function quietLog(
 	onError: (details: unknown) => void = nothing,
 	onInfo: (details: unknown) => void = nothing,
+	onWarning: (details: unknown) => void = nothing,
 ): FastifyBaseLogger {
 	const log: FastifyBaseLogger = {
 		level: 'error',
 		trace: nothing,
 		debug: nothing,
 		info: onInfo,
-		warn: nothing,
+		warn: onWarning,
 		silent: nothing,
 		error: onError,
 		fatal: onError,

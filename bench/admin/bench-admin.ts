@@ -6,9 +6,9 @@ import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../../server/lib/embe
 import { prepareSchema } from '../../server/lib/prepare-schema.ts';
 import { createProgressBar } from '../../server/progress-bar.ts';
 import { seedSite } from '../../server/seed-site.ts';
+import type { BenchOptions } from '../bench-options.ts';
 import type { Finding } from '../lib/report.ts';
 import { startThrowawayPostgres } from '../lib/throwaway-postgres.ts';
-import type { BenchOptions } from '../main.ts';
 import { measureAdmin } from './measure-admin.ts';
 
 const RESULTS_FOLDER = join(import.meta.dirname, '../../build/bench');

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
+import type { BenchOptions } from '../bench-options.ts';
 import { formatReport } from '../lib/report.ts';
 import { startThrowawayPostgres } from '../lib/throwaway-postgres.ts';
-import type { BenchOptions } from '../main.ts';
 import { findingsOf } from './findings.ts';
 import { measureCredits } from './measure-credits.ts';
 

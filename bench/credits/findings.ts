@@ -1,5 +1,5 @@
 import { median } from '../lib/latencies.ts';
-import type { Finding } from '../lib/report.ts';
+import { type Finding, perSecond } from '../lib/report.ts';
 import { TPCB_SCALE } from '../tpcb/tpcb-database.ts';
 import { type Figures, TPCB_CLIENTS } from './measure-credits.ts';
 
@@ -83,10 +83,6 @@ function filledFindings({ filled }: Figures, emptyRate: number): Finding[] {
 		{ what: '  for a minute after that', ...ofEmpty(steady.creditsPerSecond) },
 		{ what: '  processor time of a postback then', budget: '', measured: costOf([steady]) },
 	];
-}
-
-export function perSecond(rate: number): string {
-	return `${Math.round(rate).toLocaleString('en')}/s`;
 }
 
 function costOf(results: readonly { cpuMicros: Record<string, number> }[]): string {

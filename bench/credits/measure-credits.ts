@@ -6,12 +6,12 @@ import { type CallShapes, type Child, startChild } from '../lib/child-process.ts
 import { cpuSecondsOf, machineSeconds } from '../lib/cpu-time.ts';
 import { measureFsync } from '../lib/disk.ts';
 import { median } from '../lib/latencies.ts';
+import { perSecond } from '../lib/report.ts';
 import { checkpoint, type ThrowawayPostgres } from '../lib/throwaway-postgres.ts';
 import { createTpcbDatabase, TPCB_SCALE } from '../tpcb/tpcb-database.ts';
 import type { TpcbCalls } from '../tpcb/tpcb-process.ts';
 import { measureSizes, measureTables, type NumberRange, openWallets, verifyBooks } from './books.ts';
 import { fillBooks, measureHistory } from './filled.ts';
-import { perSecond } from './findings.ts';
 import type { LoadCalls, LoadInput, LoadResult } from './load-process.ts';
 import { WALLET_COUNT } from './postback-mix.ts';
 import type { ProductCalls } from './product-process.ts';

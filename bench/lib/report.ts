@@ -25,3 +25,7 @@ export function formatReport(findings: readonly Finding[]): string {
 function verdict(ratio: number): string {
 	return ratio >= 1 ? 'met' : `missed by ${Math.ceil((1 - ratio) * 100)} %`;
 }
+
+export function perSecond(rate: number): string {
+	return `${Math.round(rate).toLocaleString('en')}/s`;
+}

@@ -9,7 +9,7 @@ import type { Person } from '../../test/identity-site.ts';
 
 const database = openTestDatabase();
 const site = openAdminSite(database);
-const strict = openAdminSite(database, { config: { requireAdminTotp: true } });
+const strict = openAdminSite(database, { env: { REQUIRE_ADMIN_TOTP: 'on' } });
 
 const addresses = Object.keys(figures);
 const names = Object.entries(calls).flatMap(([name, { access }]) => (access === 'admin' ? [name] : []));

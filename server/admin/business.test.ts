@@ -7,7 +7,8 @@ import { createPool } from '../lib/database.ts';
 import { seedSite } from '../seed-site.ts';
 
 const database = openTestDatabase();
-const site = openAdminSite(database, { walls: [plainWall({ id: 'seed-1', name: 'The first wall' })] });
+const walls = [plainWall({ id: 'seed-1', name: 'The first wall' })];
+const site = openAdminSite(database, { walls, env: { PAYOUT_USD_PER_THOUSAND: '4.5' } });
 
 type Business = CallResult<'adminGetBusiness'>;
 

@@ -7,20 +7,12 @@ import { openTestDatabase } from '../../test/database.ts';
 import type { Person } from '../../test/identity-site.ts';
 import { findWallet, openWallet } from '../ledger/wallet.ts';
 import { forgetCallbacks } from '../offerwalls/forget-callbacks.ts';
-import { postbackRoutes } from '../offerwalls/routes.ts';
-import { createPostbackTaker } from '../offerwalls/take-postback.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const { app: db, owner } = database;
 const wall = plainWall();
 const SECRET = 'test-secret';
-const site = openAdminSite(database, {
-	walls: [wall],
-	partners(app, deps) {
-		const taker = createPostbackTaker({ ...deps, publish() {}, announceBan() {}, publicUrl: 'http://localhost' });
-		app.register(postbackRoutes, { walls: [wall], taker });
-	},
-});
+const site = openAdminSite(database, { walls: [wall] });
 let admin: Person;
 beforeAll(async () => {
 	admin = await site.admin();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AdminUserRow } from '../../contract/admin.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import type { Page } from '../../contract/paging.ts';
@@ -17,6 +17,8 @@ const { app: db, owner } = database;
 const site = openAdminSite(database);
 let admin: Person;
 
+// From here on nobody's access is written, which beside the requests would change the order between two pages.
+beforeAll(() => site.identity.close());
 beforeEach(async () => {
 	await sql`truncate users, wallets, transfers, account_buckets, linked_game_accounts`.execute(owner);
 	await sql`update figure_marks set until = now() - interval '1 hour' where name = 'earners'`.execute(owner);

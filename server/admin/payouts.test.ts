@@ -7,9 +7,7 @@ import type { AdminPayoutSettings } from '../../contract/payout-controls.ts';
 import { openAdminSite } from '../../test/admin-site.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import type { Person } from '../../test/identity-site.ts';
-import { payoutTimes } from '../withdrawals/record-verdict.ts';
 import type { Vendor } from '../withdrawals/vendors/vendor.ts';
-import { adminPayoutCalls } from './payouts.ts';
 
 /** The withdrawals here have no holds. */
 const database = openTestDatabase({ afterEachTest: async () => {} });
@@ -22,17 +20,13 @@ const forgetful = {
 	info: async () => ({ kind: 'no-such-order' }),
 } as unknown as Vendor;
 const site = openAdminSite(database, {
-	also: (deps) =>
-		adminPayoutCalls({
-			...deps,
-			vendors: new Map([['rbxcrate', forgetful]]),
-			times: payoutTimes({ timeoutMs: 15_000, reconcileMinMs: 5_000, reconcileMaxMs: 300_000 }),
-			publish() {},
-			getVendorFunds: async () => [],
-			hintPayouts() {
-				hints += 1;
-			},
-		}),
+	replace: () => ({
+		vendors: new Map([['rbxcrate', forgetful]]),
+		getVendorFunds: async () => [],
+		hintPayouts() {
+			hints += 1;
+		},
+	}),
 });
 let admin: Person;
 beforeAll(async () => {

@@ -110,7 +110,7 @@ test('calls through auth.api are not limited: the product makes none that a visi
 });
 
 describe('hooks that run before an endpoint see no bearer', () => {
-	const limited = openSite(database, { rateLimits: true });
+	const limited = openSite(database, { env: { RATE_LIMITS: 'on' } });
 
 	test('an app has five tries for a one-time password in a session, and is told how long to wait', async () => {
 		const { post, second, codeOfStep } = await adminWithTotp(limited);
@@ -170,7 +170,7 @@ describe('session fixation', () => {
 
 describe('the cookies of a site on https', () => {
 	const PUBLIC_URL = 'https://lootpass.test';
-	const secure = openSite(database, { publicUrl: PUBLIC_URL });
+	const secure = openSite(database, { env: { PUBLIC_URL } });
 	const page = { origin: PUBLIC_URL, 'sec-fetch-site': 'same-origin' };
 
 	test('are all marked: secure by name and attribute, for /auth of this host, unreadable for scripts', async () => {
@@ -212,7 +212,7 @@ describe('the cookies of a site on https', () => {
 });
 
 describe('an access token of another site that shares our keys', () => {
-	const other = openSite(database, { publicUrl: 'https://other.test' });
+	const other = openSite(database, { env: { PUBLIC_URL: 'https://other.test' } });
 
 	test('is none of ours: issuer and audience are looked at', async () => {
 		const { accessToken } = await other.signUp();

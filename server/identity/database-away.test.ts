@@ -1,18 +1,17 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openTestDatabase } from '../../test/database.ts';
 import { openSite } from '../../test/identity-site.ts';
-import { createDatabase, createPool } from '../lib/database.ts';
+import { DatabaseAway } from '../lib/database-away.ts';
 
-const database = openTestDatabase();
-const pool = createPool({ url: database.appUrl, poolSize: 2, applicationName: 'away', onError: () => {} });
-const site = openSite({ ...database, app: createDatabase(pool) });
+const site = openSite(openTestDatabase());
 
 test('whoever asks while the database is away is told to come back, not that they are signed out', async () => {
 	const { sessionToken } = await site.signUp();
 	const bearer = { authorization: `Bearer ${sessionToken}` };
 	expect((await site.get('/auth/token', bearer)).statusCode).toBe(200);
 
-	await pool.end();
+	vi.spyOn(site.deps.db.pool, 'connect').mockRejectedValue(new DatabaseAway('gone', { wasAsked: false }));
+	onTestFinished(() => void vi.restoreAllMocks());
 	for (const path of ['/auth/token', '/auth/account', '/auth/list-sessions']) {
 		const answer = await site.get(path, bearer);
 		expect([path, answer.statusCode, answer.json().code]).toEqual([path, 503, 'auth/network-request-failed']);

@@ -48,7 +48,7 @@ describe('sign-in', () => {
 		['a wrong password', { password: 'something else' }, 401, 'auth/invalid-credential'],
 		['an unknown address', { email: 'nobody@test.example' }, 401, 'auth/invalid-credential'],
 		['no address', { email: undefined }, 400, 'auth/invalid-argument'],
-		['an address with a NUL', { email: 'a\u0000@test.example' }, 400, 'auth/invalid-email'],
+		['an address with a NUL', { email: 'a\u0000@test.example' }, 400, 'auth/invalid-argument'],
 	])('refuses %s', async (_what, changes, status, code) => {
 		const { email } = await site.signUp();
 		const answer = await site.post('/auth/sign-in/email', { email, password: PASSWORD, ...changes });

@@ -132,7 +132,7 @@ describe('guessing many accounts from one line', () => {
 });
 
 describe('over HTTP', () => {
-	const site = openSite(database, { rateLimits: true });
+	const site = openSite(database, { env: { RATE_LIMITS: 'on' } });
 
 	test('the refusal says how long to wait, in the header and in words', async () => {
 		const { email } = await site.signUp();

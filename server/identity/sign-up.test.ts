@@ -151,7 +151,7 @@ describe('sign-up', () => {
 });
 
 describe('a site on https', () => {
-	const site = openSite(database, { publicUrl: 'https://site.test' });
+	const site = openSite(database, { env: { PUBLIC_URL: 'https://site.test' } });
 
 	test('marks its cookie as secure by attribute and by name', async () => {
 		const answer = await site.post('/auth/sign-up/email', signUpForm(), { ...browser, origin: 'https://site.test' });
@@ -164,7 +164,7 @@ describe('a site on https', () => {
 });
 
 describe('SIGN_UP=off', () => {
-	const site = openSite(database, { signUp: false });
+	const site = openSite(database, { env: { SIGN_UP: 'off' } });
 
 	test('refuses everybody new', async () => {
 		const answer = await site.post('/auth/sign-up/email', signUpForm());
@@ -176,7 +176,7 @@ describe('SIGN_UP=off', () => {
 });
 
 describe('rate limits', () => {
-	const site = openSite(database, { rateLimits: true });
+	const site = openSite(database, { env: { RATE_LIMITS: 'on' } });
 	const wrong = { email: 'nobody@test.example', password: PASSWORD };
 
 	test('count sign-ins by the address of the connection, whatever a visitor says of it', async () => {

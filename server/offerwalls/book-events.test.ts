@@ -92,6 +92,6 @@ test('a batch books what its items would book one by one, whatever stands alread
 			}
 			expect(await together.kept()).toEqual(await alone.kept());
 		}),
-		{ numRuns: 60 },
+		{ numRuns: 25 },
 	);
 }, 60_000);

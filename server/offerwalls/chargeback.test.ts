@@ -64,7 +64,7 @@ test('the third credit that is taken back bans, ends the sessions, is told and k
 	expect(await stateOf(uid)).toEqual({ ban_reason: null, paused_reason: null });
 	await chargeBack(uid, 1);
 	expect((await stateOf(uid)).ban_reason).toBe('Partners took back 3 of your completed offers.');
-	expect(play.banned.filter((banned) => banned === uid)).toHaveLength(1);
+	expect(play.banned().filter((banned) => banned === uid)).toHaveLength(1);
 	expect(await auditOf(uid)).toEqual(['ban']);
 	const { rows } = await sql`select from auth_session where user_id = ${uid}`.execute(database.owner);
 	expect(rows).toEqual([]);
@@ -102,7 +102,7 @@ test('unknown, repeated and waiting reversals are not counted', async () => {
 	expect((await stateOf(uid)).ban_reason).toBeNull();
 	await credit(uid, waiting[1]);
 	expect((await stateOf(uid)).ban_reason).not.toBeNull();
-	expect(play.banned.filter((banned) => banned === uid)).toHaveLength(1);
+	expect(play.banned().filter((banned) => banned === uid)).toHaveLength(1);
 });
 
 test('many at the same time ban once', async () => {
@@ -112,7 +112,7 @@ test('many at the same time ban once', async () => {
 	await Promise.all(txs.map((tx) => reversal(uid, tx)));
 	expect((await stateOf(uid)).ban_reason).toBe('Partners took back 3 of your completed offers.');
 	expect(await auditOf(uid)).toEqual(['ban']);
-	expect(play.banned.filter((banned) => banned === uid)).toHaveLength(1);
+	expect(play.banned().filter((banned) => banned === uid)).toHaveLength(1);
 });
 
 test('an unban starts the count anew', async () => {

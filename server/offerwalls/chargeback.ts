@@ -3,7 +3,6 @@ import { banUser } from '../identity/ban-user.ts';
 import { listPausedFor, pauseUser, resumeUser } from '../identity/pause-user.ts';
 import { recordAudit } from '../lib/audit.ts';
 import { type Database, inTransaction, type Tx } from '../lib/database.ts';
-import { byUid } from './by-uid.ts';
 import {
 	type Chargeback,
 	type CountedChargebacks,
@@ -31,7 +30,8 @@ export async function countChargebacks(tx: Tx, chargebacks: readonly Chargeback[
 	if (chargebacks.length === 0) return banned;
 	const atMs = Math.max(...chargebacks.map((chargeback) => chargeback.atMs));
 	const counted = await insertChargebacks(tx, chargebacks);
-	for (const user of counted.toSorted(byUid)) {
+	// In one order, so that two who ban several users wait for each other instead of deadlocking.
+	for (const user of counted.toSorted((a, b) => (a.uid < b.uid ? -1 : 1))) {
 		if (user.isBannable && (await judge(tx, user, atMs))) banned.add(user.uid);
 	}
 	return banned;

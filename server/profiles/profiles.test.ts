@@ -52,7 +52,7 @@ describe('getRobloxUser', () => {
 		['a name nobody bears', 'nobody_at_all', 404, 'No Roblox user has this name. Check the spelling.'],
 		['a name somebody used to bear', 'old_player_name', 404, 'No Roblox user has this name. Check the spelling.'],
 		['somebody banned on the platform', 'banned_player', 404, 'No Roblox user has this name. Check the spelling.'],
-		['something that cannot be a name', 'a\u0000b/../', 404, 'No Roblox user has this name. Check the spelling.'],
+		['something that cannot be a name', 'ab/../', 404, 'No Roblox user has this name. Check the spelling.'],
 		['nothing', '  ', 400, 'Username is required'],
 		['no name at all', undefined, 400, 'Username is required'],
 		['null', null, 400, 'Username is required'],
@@ -259,7 +259,7 @@ describe('a platform that does not answer', () => {
 });
 
 describe('look-ups', () => {
-	const limited = openProfileSite(database, { platform, rateLimits: true });
+	const limited = openProfileSite(database, { platform, env: { RATE_LIMITS: 'on' } });
 
 	test('are limited for each user, and for nobody else', async () => {
 		const [eager, other] = [await limited.signUp(), await limited.signUp()];

@@ -9,14 +9,12 @@ import { checkBooks } from '../check-books.ts';
 import { findWallet } from '../ledger/wallet.ts';
 import { getOfferHistory } from '../offerwalls/get-offer-history.ts';
 import { listOfferChanges } from '../offerwalls/list-offer-changes.ts';
-import { promotionCalls } from './routes.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const { app: db, owner } = database;
 const published: string[] = [];
 const site: AdminSite = openAdminSite(database, {
-	rateLimits: false,
-	also: (deps) => promotionCalls({ ...deps, publish: (uid) => published.push(uid) }),
+	replace: ({ live }) => ({ live: { ...live, publish: (uid) => void published.push(uid) } }),
 });
 let admin: Person;
 let people: Person[] = [];
@@ -210,8 +208,7 @@ describe('the proof of the books', () => {
 
 describe('with limits', () => {
 	const limited = openAdminSite(database, {
-		rateLimits: true,
-		also: (deps) => promotionCalls({ ...deps, publish() {} }),
+		env: { RATE_LIMITS: 'on' },
 	});
 
 	test('nobody tries many codes', async () => {

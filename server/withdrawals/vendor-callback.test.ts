@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
-import { fastify } from 'fastify';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/database.ts';
+import { openSite } from '../../test/identity-site.ts';
 import { openPayouts, VENDOR_KEY } from '../../test/payouts.ts';
 import type { Actor } from '../lib/http/actor.ts';
-import { withdrawalRoutes } from './routes.ts';
 
 const database = openTestDatabase();
 const payouts = openPayouts(database);
-const app = fastify();
-
-beforeAll(() => app.register((scope) => withdrawalRoutes(scope, { ...payouts.workerDeps(), hintPayouts() {} })));
-afterAll(() => app.close());
+const site = openSite(database, {
+	clock: payouts.clock,
+	replace: () => ({ vendors: payouts.workerDeps().vendors }),
+});
 
 let actor: Actor;
 let orderId: string;
@@ -28,7 +27,7 @@ function sign(body: object, key = VENDOR_KEY): string {
 }
 
 function send(body: unknown, vendor = 'rbxcrate') {
-	return app.inject({ method: 'POST', url: `/vendor-callback/${vendor}`, payload: body as object });
+	return site.app.inject({ method: 'POST', url: `/vendor-callback/${vendor}`, payload: body as object });
 }
 
 async function isDue(): Promise<boolean> {
@@ -106,7 +105,7 @@ describe('a callback', () => {
 	])('with %s is refused', async (_name, status, request) => {
 		const headers = { 'content-type': 'application/json' };
 		const to = { method: 'POST', url: '/vendor-callback/rbxcrate' } as const;
-		const reply = await app.inject({ ...to, headers, payload: '{}', ...request });
+		const reply = await site.app.inject({ ...to, headers, payload: '{}', ...request });
 		expect([reply.statusCode, reply.json()]).toEqual([status, { success: false }]);
 	});
 

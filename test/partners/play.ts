@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type FastifyInstance, fastify } from 'fastify';
 import { sql } from 'kysely';
 import { findWallet, openWallet } from '../../server/ledger/wallet.ts';
-import { type Clock, systemClock } from '../../server/lib/clock.ts';
+import { systemClock } from '../../server/lib/clock.ts';
 import { getOfferHistory } from '../../server/offerwalls/get-offer-history.ts';
-import { postbackRoutes } from '../../server/offerwalls/routes.ts';
-import { createPostbackTaker } from '../../server/offerwalls/take-postback.ts';
 import { toWalls } from '../../server/offerwalls/wall.ts';
 import type { TestDatabase } from '../database.ts';
+import { startSite } from '../identity-site.ts';
 import type { Fields, Fixture } from './fixture.ts';
 import { fixtures } from './fixtures.ts';
 
@@ -25,8 +23,9 @@ export type Signed = { partner: string; fields: Fields; headers: Fields };
  */
 export async function openWalls(database: TestDatabase, { clock = systemClock, more = {} as object } = {}) {
 	const walls = toWalls(wallEntries(more), 'test');
-	const banned: string[] = [];
-	const server = await serve(database, walls, clock, banned);
+	const env = { PUBLIC_URL, TRUSTED_PROXIES: 'loopback' };
+	const site = await startSite(database, { walls, clock, env });
+	const { app: server } = site;
 
 	/** Sends what was signed; `edit` is what somebody did to it on the way, `door` where and from where they come. */
 	async function send(
@@ -50,8 +49,8 @@ export async function openWalls(database: TestDatabase, { clock = systemClock, m
 
 	return {
 		walls,
-		server,
-		banned,
+		server: site,
+		banned: () => site.warnings.flatMap(({ uid }) => (typeof uid === 'string' ? [uid] : [])),
 		send,
 		async earner(): Promise<string> {
 			const uid = randomUUID();
@@ -74,27 +73,6 @@ export async function openWalls(database: TestDatabase, { clock = systemClock, m
 }
 
 const FORM = 'application/x-www-form-urlencoded';
-
-async function serve(
-	database: TestDatabase,
-	walls: ReturnType<typeof toWalls>,
-	clock: Clock,
-	banned: string[],
-): Promise<FastifyInstance> {
-	const server = fastify({ trustProxy: true });
-	const taker = createPostbackTaker({
-		db: database.app,
-		clock,
-		log: server.log,
-		publish: () => {},
-		announceBan: (uid) => banned.push(uid),
-		publicUrl: PUBLIC_URL,
-	});
-	server.register(postbackRoutes, { walls, taker });
-	server.addHook('onClose', () => taker.drain());
-	await server.ready();
-	return server;
-}
 
 /**
  * Every partner's wall; where a path key is the operator's choice also one with it, `<partner>-keyed`.

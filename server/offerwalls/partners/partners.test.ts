@@ -102,7 +102,7 @@ describe('a wall that signs too little', () => {
 		const query = new URLSearchParams(fields).toString();
 		const isPost = fixtures[partner]?.arrival !== undefined;
 		const ask = (url: string, ip: string) =>
-			play.server.inject({
+			play.server.app.inject({
 				method: isPost ? 'POST' : 'GET',
 				url: isPost ? url : `${url}?${query}`,
 				headers: { 'x-forwarded-for': ip, ...headers, ...(isPost ? { 'content-type': 'application/json' } : {}) },
