@@ -3,7 +3,7 @@
  * `unsteady`: the names of those that passed only when repeated; `failures`: a line for each that failed, and why.
  */
 
-/** How many journeys may need a second try in one run; docs/decisions/0016. */
+/** How many journeys may need a second try in one run; docs/decisions/0014. */
 export const UNSTEADY_MAX = 2;
 
 /**
