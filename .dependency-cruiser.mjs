@@ -3,10 +3,10 @@
  * not import each other. Tests may import anything.
  */
 const serverRows = [
-	['server/[^/]+\\.ts$'],
+	['server/([^/]+\\.ts$|app/|books/|seed/|start/)'],
 	['server/admin/', 'server/account-deletion/', 'server/home/', 'server/operations/'],
 	['server/offerwalls/', 'server/withdrawals/', 'server/promotions/', 'server/adjustments/', 'server/fraud/'],
-	['server/identity/', 'server/profiles/'],
+	['server/accounts/'],
 	['server/ledger/', 'server/platform/', 'server/notifications/'],
 	['server/lib/'],
 	['contract/'],
@@ -14,24 +14,13 @@ const serverRows = [
 
 const webRows = [
 	['web/(app/|[^/]+\\.tsx?$)'],
-	[
-		'web/home/',
-		'web/legal/',
-		'web/identity/',
-		'web/profiles/',
-		'web/offerwalls/',
-		'web/withdrawals/',
-		'web/promotions/',
-		'web/admin/',
-		'web/account-deletion/',
-		'web/notices/',
-	],
+	['web/home/', 'web/legal/', 'web/accounts/', 'web/offerwalls/', 'web/withdrawals/', 'web/admin/', 'web/notices/'],
 	['web/ui/', 'web/lib/'],
 	['contract/'],
 ];
 
 /** What proves the product: it may use all of it, and what stands below in this list. */
-const toolRows = [['prove/'], ['bench/'], ['e2e/'], ['test/']];
+const toolRows = [['proof/trials/'], ['proof/bench/'], ['e2e/'], ['proof/histories/'], ['test/']];
 
 const TEST = '\\.test\\.(ts|tsx|mjs)$';
 
@@ -65,8 +54,8 @@ export default {
 		...rulesOf('tools', toolRows),
 		apart('web and server meet only in the contract', '^web/', '^server/'),
 		apart('web and server meet only in the contract (the other way)', '^server/', '^web/'),
-		apart('the product knows nothing of the sandbox', '^(server|web|contract)/', '^(sandbox|bench|prove|test|e2e)/'),
-		apart('the sandbox knows nothing of the product', '^sandbox/', '^(server|web|contract|bench|prove|test|e2e)/'),
+		apart('the product knows nothing of the sandbox', '^(server|web|contract)/', '^(sandbox|proof|test|e2e)/'),
+		apart('the sandbox knows nothing of the product', '^sandbox/', '^(server|web|contract|proof|test|e2e)/'),
 		apart('the contract does no input or output', '^contract/', '^(node:|(fs|http|path|crypto)$)'),
 		{
 			// What is loaded on demand may point back at whoever loads it.

@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { browserArguments } from './e2e/browser-arguments.ts';
+import { browserArguments } from './e2e/support/browser-arguments.ts';
 import { findChromium } from './scripts/find-chromium.mjs';
 
 const executablePath = await findChromium();
@@ -8,7 +8,7 @@ if (!executablePath) throw new Error('There is no browser for the journeys. Run 
 export default defineConfig({
 	testDir: 'e2e',
 	outputDir: 'build/journeys',
-	globalSetup: './e2e/one-product.ts',
+	globalSetup: './e2e/support/one-product.ts',
 	// Two cores, which the product shares.
 	workers: 2,
 	fullyParallel: true,

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Config } from '@react-router/dev/config';
-import { defaultWords } from './contract/words.ts';
-import { compileTexts } from './scripts/compile-texts.mjs';
+import { defaultBranding } from './contract/branding.ts';
+import { compileTexts } from './scripts/web/compile-texts.mjs';
 
 // Everything that reads the source begins here: the types of the texts are there from then on.
-await compileTexts({ folder: join(import.meta.dirname, 'web/texts'), words: defaultWords });
+await compileTexts({ folder: join(import.meta.dirname, 'web/texts'), words: defaultBranding });
 
 export default {
 	appDirectory: 'web',

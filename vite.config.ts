@@ -2,14 +2,14 @@ import { resolve } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
-import { defaultAdminBanner } from './contract/admin-banner.ts';
-import { defaultWords, type Words } from './contract/words.ts';
-import { languages } from './scripts/compile-texts.mjs';
-import { installable } from './scripts/installable.mjs';
-import { oneLanguage } from './scripts/one-language.mjs';
+import { defaultAdminBanner } from './contract/admin/banner.ts';
+import { type Branding, defaultBranding } from './contract/branding.ts';
+import { languages } from './scripts/web/compile-texts.mjs';
+import { installable } from './scripts/web/installable.mjs';
+import { oneLanguage } from './scripts/web/one-language.mjs';
 
 /** Which setting changes which of the operator's words. */
-const settings: Record<keyof Words, string> = {
+const settings: Record<keyof Branding, string> = {
 	brandFirst: 'BRAND_FIRST',
 	brandSecond: 'BRAND_SECOND',
 	platformName: 'PLATFORM_NAME',
@@ -20,10 +20,10 @@ const settings: Record<keyof Words, string> = {
 	gameCreationUrl: 'GAME_CREATION_URL',
 };
 
-function wordsFrom(env: NodeJS.ProcessEnv): Words {
-	const words = { ...defaultWords };
-	for (const [word, setting] of Object.entries(settings) as [keyof Words, string][]) {
-		words[word] = env[setting] || defaultWords[word];
+function brandingFrom(env: NodeJS.ProcessEnv): Branding {
+	const words = { ...defaultBranding };
+	for (const [word, setting] of Object.entries(settings) as [keyof Branding, string][]) {
+		words[word] = env[setting] || defaultBranding[word];
 	}
 	return words;
 }
@@ -35,22 +35,22 @@ function nameOf(tag: string): string | undefined {
 
 /** What is around every page. Not the root, which brings the style sheet: it would count as every route's own. */
 const everyPage =
-	/contract\/(limits|pages)\.|web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|before-first-paint)|lib\/(clients|language|store|with-parts|words)|identity\/session-context|ui\/(button|language-switch|not-found|page-title|skeleton|theme-switch|toast))\b/;
+	/contract\/(limits|pages)\.|web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|before-first-paint)|lib\/(calls\/clients|format\/(language|with-parts|branding)|store)|accounts\/session\/session-context|ui\/(button|language-switch|not-found|page-title|skeleton|theme-switch|toast))\b/;
 
 /** What everybody loads who is signed in or about to be. */
 const whoSignsIn =
-	/contract\/errors\.|web\/(app\/clients|lib\/(authorised-fetch|call|data-client|event-stream|live-stream|refusal|shared-stream)|identity\/(access-token|age-unknown|auth-requests|session|token-keeper|use-sign-out))\./;
+	/contract\/errors\.|web\/(app\/clients|lib\/calls\/(authorised-fetch|call|data-client|event-stream|live-stream|refusal|shared-stream)|accounts\/session\/(access-token|age-unknown|auth-requests|session|token-keeper|use-sign-out))\./;
 
 /** What is around every page of a signed-in person. */
 const signedInFrame =
-	/web\/(app\/(account|signed-in-area|user-menu|waiting)|lib\/application-events|profiles\/(live-balance|username-dialog-opener))\./;
+	/web\/(app\/(account|signed-in-area|user-menu|waiting)|lib\/application-events|accounts\/profile\/(live-balance|username-dialog-opener))\./;
 
 /** `.` or `,`. */
 function decimalMarkOf(tag: string): string {
 	return new Intl.NumberFormat(tag).format(0.5).charAt(1);
 }
 
-const words = wordsFrom(process.env);
+const words = brandingFrom(process.env);
 const language = process.env.WEB_LANGUAGE ?? 'en';
 const texts = resolve(import.meta.dirname, process.env.WEB_BUILD_DIRECTORY ?? 'build', 'texts');
 
@@ -63,7 +63,7 @@ export default defineConfig({
 		reactRouter(),
 	],
 	define: {
-		__WORDS__: JSON.stringify(words),
+		__BRANDING__: JSON.stringify(words),
 		__LANGUAGE__: JSON.stringify(language),
 		__LANGUAGES__: JSON.stringify(languages().map((tag) => [tag, nameOf(tag)])),
 		__DECIMAL_MARK__: JSON.stringify(decimalMarkOf(language)),
@@ -84,7 +84,7 @@ export default defineConfig({
 						{ name: 'frame', test: everyPage },
 						{ name: 'icons', test: /ui\/icons\./ },
 						// A group takes along what it imports. This is wanted without the groups below.
-						{ name: 'amount', test: /contract\/money\.|lib\/amount\./ },
+						{ name: 'amount', test: /contract\/money\.|lib\/format\/amount\./ },
 						{ name: 'clients', test: whoSignsIn },
 						{ name: 'signed-in', test: signedInFrame },
 						{ name: 'queries', test: /node_modules\/@tanstack\// },

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { defaultWords } from './contract/words.ts';
-import { compileTexts } from './scripts/compile-texts.mjs';
+import { defaultBranding } from './contract/branding.ts';
+import { compileTexts } from './scripts/web/compile-texts.mjs';
 import { testsByKind } from './test/kinds-of-tests.ts';
-import { WAIT_MS } from './test/wait-ms.ts';
+import { WAIT_MS } from './test/support/wait-ms.ts';
 
-await compileTexts({ folder: join(import.meta.dirname, 'web/texts'), words: defaultWords });
+await compileTexts({ folder: join(import.meta.dirname, 'web/texts'), words: defaultBranding });
 
 const tests = testsByKind();
 
 export default defineConfig({
 	test: {
-		globalSetup: ['test/global-setup.ts'],
-		setupFiles: ['test/patient-waits.ts'],
+		globalSetup: ['test/support/global-setup.ts'],
+		setupFiles: ['test/support/patient-waits.ts'],
 		// Two cores: one worker each; more would only wait for the database.
 		maxWorkers: 2,
 		// What hangs is found in any case; what is slow on a busy machine is no mistake.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { accessTokenAnswer, accountAnswer, passwordPolicy, sessionsAnswer, signInWays } from './accounts/identity.ts';
 import { describeEndpoints } from './endpoint.ts';
-import { accessTokenAnswer, accountAnswer, passwordPolicy, sessionsAnswer, signInWays } from './identity.ts';
 import { isPathHere } from './path-here.ts';
 
 /** Longer ones exist on paper only, and every index would carry them. Source: RFC 5321, a path of 256 with its brackets. */

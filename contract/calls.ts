@@ -1,6 +1,9 @@
 import type { z } from 'zod';
-import { deleteAccount, exportMyData } from './account.ts';
-import { adminAdjustBalance, adminDecideAdjustment, adminGetAdjustments } from './adjustments.ts';
+import { deleteAccount, exportMyData } from './accounts/account.ts';
+import { createUser, createWebSession, verifyWebSession } from './accounts/identity.ts';
+import { getNotices, markNoticesRead } from './accounts/notices.ts';
+import { getRobloxGames, getRobloxUser } from './accounts/profiles.ts';
+import { adminAdjustBalance, adminDecideAdjustment, adminGetAdjustments } from './admin/adjustments.ts';
 import {
 	adminBanUser,
 	adminEndSessions,
@@ -12,29 +15,8 @@ import {
 	adminReplayCallback,
 	adminResumeUser,
 	adminUnbanUser,
-} from './admin.ts';
-import { adminChangeOfferwall, adminGetOfferwalls, adminSendTestPostback } from './admin-offerwalls.ts';
-import { adminGetActions, adminGetLog } from './admin-records.ts';
-import {
-	adminDeleteUser,
-	adminForgiveChargebacks,
-	adminGetUser,
-	adminGetUserLedger,
-	adminGetUserOffers,
-	adminGetUserWithdrawals,
-} from './admin-user.ts';
-import {
-	adminCancelWithdrawal,
-	adminGetWithdrawal,
-	adminGetWithdrawals,
-	adminMarkWithdrawalPaid,
-	adminRefundWithdrawal,
-	adminResendWithdrawal,
-} from './admin-withdrawals.ts';
-import { adminGetBusiness } from './business.ts';
-import { adminGetFraudCases, adminGetFraudNotes, adminHandleFraudCases } from './fraud.ts';
-import { getPublicStats } from './home.ts';
-import { createUser, createWebSession, verifyWebSession } from './identity.ts';
+} from './admin/admin.ts';
+import { adminGetFraudCases, adminGetFraudNotes, adminHandleFraudCases } from './admin/fraud.ts';
 import {
 	adminGetManualPayouts,
 	adminGiveBackManualPayout,
@@ -42,32 +24,50 @@ import {
 	adminRefuseManualPayout,
 	adminTakeManualPayout,
 	adminTakeOverManualPayout,
-} from './manual-payouts.ts';
-import { getNotices, markNoticesRead } from './notices.ts';
-import { getOfferHistory, getOfferwalls, getPendingRewards } from './offerwalls.ts';
+} from './admin/manual-payouts.ts';
+import { adminChangeOfferwall, adminGetOfferwalls, adminSendTestPostback } from './admin/offerwalls.ts';
 import {
 	adminChangePayoutSettings,
 	adminGetPayoutAlerts,
 	adminGetPayoutSettings,
 	adminGetVendorFunds,
-} from './payout-controls.ts';
+} from './admin/payout-controls.ts';
 import {
 	adminDecideSettlement,
 	adminGetPayoutReviews,
 	adminGetSettlements,
 	adminProposeSettlement,
 	adminResolvePayoutReview,
-} from './payout-reviews.ts';
-import { getRobloxGames, getRobloxUser } from './profiles.ts';
+} from './admin/payout-reviews.ts';
+import { adminGetActions, adminGetLog } from './admin/records.ts';
+import {
+	adminDeleteUser,
+	adminForgiveChargebacks,
+	adminGetUser,
+	adminGetUserLedger,
+	adminGetUserOffers,
+	adminGetUserWithdrawals,
+} from './admin/user.ts';
+import { adminGetWaitingWork } from './admin/waiting-work.ts';
+import {
+	adminCancelWithdrawal,
+	adminGetWithdrawal,
+	adminGetWithdrawals,
+	adminMarkWithdrawalPaid,
+	adminRefundWithdrawal,
+	adminResendWithdrawal,
+} from './admin/withdrawals.ts';
+import { adminGetBusiness } from './business.ts';
+import { getPublicStats } from './home.ts';
+import { getOfferHistory, getOfferwalls, getPendingRewards } from './offerwalls/offerwalls.ts';
 import {
 	adminClosePromoCode,
 	adminCreatePromoCode,
 	adminGetPromoCodes,
 	adminGetPromoRedemptions,
 	redeemPromoCode,
-} from './promotions.ts';
-import { adminGetWaitingWork } from './waiting-work.ts';
-import { getStock, getWithdrawHistory, getWithdrawLimits, processWithdrawal } from './withdrawals.ts';
+} from './offerwalls/promotions.ts';
+import { getStock, getWithdrawHistory, getWithdrawLimits, processWithdrawal } from './withdrawals/withdrawals.ts';
 
 /** Every callable, by the name it has in the address `/api/{name}`. The server binds each, the web types each. */
 export const calls = {

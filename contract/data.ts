@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { timeMs } from './admin-fields.ts';
+import { userDocument, userDocumentPatch } from './accounts/profiles.ts';
+import { timeMs } from './admin/fields.ts';
 import { describeEndpoints } from './endpoint.ts';
-import { userDocument, userDocumentPatch } from './profiles.ts';
 
 /** Whole milliseconds since the epoch in an address. */
 const timeInAddress = z

@@ -56,7 +56,7 @@ export const USERS_PAGE_SIZE = 50;
 export const USERS_PAGE_SIZE_MAX = 500;
 /** Days that the dashboard can look back on. */
 export const BUSINESS_DAYS_MAX = 92;
-/** What an admin gives as the reason of a deed. */
+/** What an admin gives as the reason of a action. */
 export const REASON_LENGTH_MAX = 500;
 /** Of the reason for which an order is settled that no vendor can tell about: what was asked and found takes a sentence. */
 export const SETTLEMENT_REASON_LENGTH_MIN = 20;

@@ -7,15 +7,15 @@ import { waitOf } from './wait.ts';
  * Why something is refused: each reason with its English sentence, which the server sends as `message`, and with the values
  * that stand in it, which travel as `params`. Where the specification quotes a sentence it is verbatim; where it only
  * describes, the sentence is ours. A reason is never renamed: clients decide by it, and pages word it in their language
- * (`web/lib/refusal-texts.ts`). Pages import the types of this file only.
+ * (`web/lib/calls/refusal-texts.ts`). Pages import the types of this file only.
  */
 
 type Wait = { seconds: number };
 type Platform = { platform: string };
 /** `why` is a sentence: the product's own, with its reason, or an admin's. */
-type Standing = { why: Said; contact: string };
+type AccountStatus = { why: Said; contact: string };
 
-/** What earners may be told. */
+/** What users may be told. */
 const earnerSentences = {
 	// Withdraw (specification section 8)
 	'must-be-logged-in-to-withdraw': 'You must be logged in to withdraw',
@@ -43,7 +43,7 @@ const earnerSentences = {
 	'payouts-off': 'Withdrawals are switched off at the moment. Nothing was taken from your balance. Try again later.',
 	'platform-away': ({ platform }: Platform) =>
 		`${platform} does not answer at the moment. Nothing was taken from your balance. Try again in a minute.`,
-	paused: ({ why, contact }: Standing) =>
+	paused: ({ why, contact }: AccountStatus) =>
 		`Withdrawals are paused for your account: ${why.message} Your balance stays as it is. To ask about it, write to ${contact}.`,
 	'stock-unknown': 'The stock is not known at the moment. Try again in a minute.',
 	'email-not-verified': 'Confirm your e-mail address before you withdraw. The link is in the mail we sent you.',
@@ -73,7 +73,7 @@ const earnerSentences = {
 	'username-taken': 'This game account is already linked to another account here.',
 	'hand-off-invalid': 'This sign-in link was used already or has expired. Tap Withdraw in the app again.',
 	'invalid-cursor': 'This page cannot be continued. Reload and start again.',
-	banned: ({ why, contact }: Standing) => `Your account is banned: ${why.message} To appeal, write to ${contact}.`,
+	banned: ({ why, contact }: AccountStatus) => `Your account is banned: ${why.message} To appeal, write to ${contact}.`,
 	overloaded: 'Too busy at the moment. Try again in a few seconds.',
 	'database-away': 'This cannot be done at the moment. Try again in a few seconds.',
 	'outcome-unknown': 'We could not see whether this was done. Look again in a few seconds.',

@@ -18,7 +18,7 @@ import { platformRoutes } from './platform/routes.ts';
 import { seedPlatform } from './platform/seed.ts';
 import { createPlatformWorld } from './platform/world.ts';
 import { readSettings, type SandboxSettings } from './settings.ts';
-import { createVendorCallbacks } from './vendor/callbacks.ts';
+import { createVendorWebhooks } from './vendor/callbacks.ts';
 import { createOrders } from './vendor/orders.ts';
 import { createRocheapOrders } from './vendor/rocheap-orders.ts';
 import { rocheapRoutes } from './vendor/rocheap-routes.ts';
@@ -33,7 +33,7 @@ export type SandboxOptions = Partial<SandboxSettings> & {
 	/** Milliseconds before each further try of a postback that was not answered with 200. */
 	postbackRetryDelaysMs?: readonly number[];
 	/** The same for the vendor's callbacks. */
-	vendorCallbackRetryDelaysMs?: readonly number[];
+	vendorWebhookRetryDelaysMs?: readonly number[];
 	/** How long a partner waits for the answer to a callback, in milliseconds. */
 	callbackTimeoutMs?: number;
 };
@@ -122,13 +122,13 @@ function createParts(settings: SandboxSettings, options: SandboxOptions, product
 	const people = createPeople();
 	const timeoutMs = options.callbackTimeoutMs ?? 60_000;
 
-	const vendorCallbackSender = createCallbackSender({
+	const vendorWebhookSender = createCallbackSender({
 		part: 'vendor-callback',
 		faults,
-		retryDelaysMs: options.vendorCallbackRetryDelaysMs ?? VENDOR_CALLBACK_RETRY_DELAYS_MS,
+		retryDelaysMs: options.vendorWebhookRetryDelaysMs ?? VENDOR_CALLBACK_RETRY_DELAYS_MS,
 		timeoutMs,
 	});
-	const callbacks = createVendorCallbacks({ sender: vendorCallbackSender, productUrl, vendorKey: settings.vendorKey });
+	const callbacks = createVendorWebhooks({ sender: vendorWebhookSender, productUrl, vendorKey: settings.vendorKey });
 	const settleMs = options.settleMs ?? 1_500;
 	const orders = createOrders({ world, stock, settleMsAtStart: settleMs, onFinal: callbacks.tell });
 	const rocheapOrders = createRocheapOrders({ world, settleMs });
@@ -152,7 +152,7 @@ function createParts(settings: SandboxSettings, options: SandboxOptions, product
 	function stop(): void {
 		orders.reset();
 		rocheapOrders.reset();
-		vendorCallbackSender.close();
+		vendorWebhookSender.close();
 		postbackSender.close();
 	}
 	return {

@@ -5,7 +5,7 @@ export type Received = { method: string; path: string; headers: IncomingHttpHead
 export type Answered = { status: number; body: string; type?: string };
 
 /** A tiny HTTP server in the product's place, for the sandbox's own tests. `answer` decides; every request is kept. */
-export async function startPlayedProduct(answer: (request: Received) => Answered) {
+export async function startFakeProduct(answer: (request: Received) => Answered) {
 	const received: Received[] = [];
 	const server = createServer(async (request, response) => {
 		const pieces: Buffer[] = [];

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadConfig, wordSettings } from '../server/config.ts';
+import { brandingSettings, loadConfig } from '../server/app/config.ts';
 import { countPlaywright, countVitest, sum } from './gate-results.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -20,17 +20,17 @@ const steps = [
 		name: 'Format and lint',
 		commands: [`biome ci --error-on-warnings --colors=${process.stdout.isTTY ? 'force' : 'off'} .`],
 	},
-	{ name: 'Texts', commands: ['node scripts/check-texts.mjs'] },
-	{ name: 'Documents', commands: ['node scripts/check-documents.mjs'] },
-	{ name: 'Boundaries', commands: ['node scripts/check-boundaries.mjs'] },
+	{ name: 'Texts', commands: ['node scripts/checks/check-texts.mjs'] },
+	{ name: 'Documents', commands: ['node scripts/checks/check-documents.mjs', 'node scripts/settings-page.mjs --check'] },
+	{ name: 'Boundaries', commands: ['node scripts/checks/check-boundaries.mjs'] },
 	{
 		name: 'Types',
 		commands: ['tsc -p contract', 'tsc -p server', 'react-router typegen', 'tsc -p web', 'tsc -p e2e'],
 	},
 	{ name: 'Unused code', commands: ['knip'] },
-	{ name: 'Build', commands: ['node scripts/build-web.mjs'] },
-	{ name: 'Page budgets', commands: ['node scripts/web-budget.mjs'] },
-	{ name: 'Histories', commands: ['node prove/main.ts histories --count 60 --seed 1'] },
+	{ name: 'Build', commands: ['node scripts/web/build-web.mjs'] },
+	{ name: 'Page budgets', commands: ['node scripts/web/web-budget.mjs'] },
+	{ name: 'Histories', commands: ['node proof/trials/main.ts histories --count 60 --seed 1'] },
 	{
 		name: 'Unit and integration tests',
 		commands: [`vitest run --reporter=default --reporter=json --outputFile.json=${vitestReport}`],
@@ -47,7 +47,7 @@ const steps = [
 const env = {
 	...process.env,
 	// What a fresh start has, so that the build is made once and serves all steps.
-	...wordSettings(loadConfig({})),
+	...brandingSettings(loadConfig({})),
 	PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`,
 	PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
 };

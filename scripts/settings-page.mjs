@@ -1,7 +1,7 @@
 // Writes docs/settings.md from the code that reads the settings; with `--check` it only says whether the page is right.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { settings } from '../server/settings.ts';
+import { settings } from '../server/app/settings.ts';
 
 const PAGE = fileURLToPath(new URL('../docs/settings.md', import.meta.url));
 const HEAD = `# Settings

@@ -2,18 +2,18 @@ import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { formatRobux, robuxFromWire } from '../contract/money.ts';
 import { changeApprovalLimit } from './adjustments/approval-limit.ts';
-import { checkBooks } from './check-books.ts';
-import { type Config, loadConfig } from './config.ts';
+import { type Config, loadConfig } from './app/config.ts';
+import { checkBooks } from './books/check-books.ts';
 import { systemClock } from './lib/clock.ts';
-import { createDatabase, createPool } from './lib/database.ts';
-import { findRunningPostgres } from './lib/embedded-postgres.ts';
+import { createDatabase, createPool } from './lib/db/database.ts';
+import { findRunningPostgres } from './lib/postgres/embedded-postgres.ts';
 import { StartProblem } from './lib/start-problem.ts';
-import { callbackUrl } from './offerwalls/callback-url.ts';
-import { checkOfferwall } from './offerwalls/check-offerwall.ts';
-import { readWallsFile, type Wall } from './offerwalls/wall.ts';
-import { openDatabase } from './open-database.ts';
-import { createProgressBar } from './progress-bar.ts';
-import { seedSite } from './seed-site.ts';
+import { callbackUrl } from './offerwalls/walls/callback-url.ts';
+import { checkOfferwall } from './offerwalls/walls/check-offerwall.ts';
+import { readWallsFile, type Wall } from './offerwalls/walls/wall.ts';
+import { seedSite } from './seed/seed-site.ts';
+import { openDatabase } from './start/open-database.ts';
+import { createProgressBar } from './start/progress-bar.ts';
 
 const quietly = { say: () => {}, onLostConnection: () => {}, signal: new AbortController().signal };
 
@@ -62,7 +62,7 @@ async function proveBooks(config: Config): Promise<number> {
 		poolSize: 1,
 		applicationName: 'lootpass cli',
 		onError: () => {},
-		isPatient: true,
+		isRetrying: true,
 	});
 	try {
 		const problems = await checkBooks(createDatabase(pool));
@@ -118,7 +118,7 @@ async function asOwner(config: Config, work: (ownerPool: pg.Pool) => Promise<voi
 		poolSize: 1,
 		applicationName: 'lootpass cli',
 		onError: () => {},
-		isPatient: true,
+		isRetrying: true,
 	});
 	try {
 		await work(pool);

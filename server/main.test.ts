@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import { bearer, request, send } from '../test/json-client.ts';
+import { bearer, request, send } from '../test/sites/json-client.ts';
+import { findProcess } from './lib/postgres/process-identity.ts';
 import { removeDeadSocketFolders } from './lib/postgres/socket-folder.ts';
-import { findProcess } from './lib/process-identity.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 /** A start may have to build the web app first. */

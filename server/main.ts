@@ -10,7 +10,7 @@ const PARENT_CHECK_MS = 500;
 // Halves the time to load. In the project's own folder: what lies in a shared temporary folder could be planted there.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/lootpass/compiled'));
 // Imported after that line, so that everything below goes through the cache.
-const { start } = await import('./start.ts');
+const { start } = await import('./start/start.ts');
 const { StartProblem } = await import('./lib/start-problem.ts');
 
 const stopping = new AbortController();

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { CallError, type CallErrorCode } from '../contract/errors.ts';
 import { type Refusal, refusal } from '../contract/refusals.ts';
-import { unbanUser } from '../server/identity/ban-user.ts';
-import { inTransaction } from '../server/lib/database.ts';
-import { forgiveChargebacks } from '../server/offerwalls/chargeback.ts';
-import { earnersOf, soon } from './earners.ts';
-import { bearer, request, send } from './json-client.ts';
-import { openTestProduct, TEST_SECRETS } from './product.ts';
+import { unbanUser } from '../server/accounts/user-record/ban-user.ts';
+import { inTransaction } from '../server/lib/db/database.ts';
+import { forgiveChargebacks } from '../server/offerwalls/booking/chargeback.ts';
+import { bearer, request, send } from './sites/json-client.ts';
+import { openTestProduct, TEST_SECRETS } from './sites/product.ts';
+import { earnersOf, soon } from './support/earners.ts';
 
 /** What somebody lives through whose offers are taken back. */
 const { product, database } = openTestProduct();

@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../contract/durations.ts';
-import { countActiveUsers, countUsers } from '../server/admin/count-users.ts';
-import { adminGetBusiness } from '../server/admin/get-business.ts';
-import { addUpEarningsDays, sumEarnings, sumEarningsByOfferwall } from '../server/admin/sum-earnings.ts';
-import { createLastAccess } from '../server/identity/last-access.ts';
-import { nextMidnight, startOfDay, startOfMonth } from '../web/admin/local-time.ts';
-import { openAdminSite, plainWall } from './admin-site.ts';
-import { openTestDatabase } from './database.ts';
-import { earn, forgetEarnings } from './earnings.ts';
+import { createLastAccess } from '../server/accounts/sessions/last-access.ts';
+import { countActiveUsers, countUsers } from '../server/admin/dashboard/count-users.ts';
+import { adminGetBusiness } from '../server/admin/dashboard/get-business.ts';
+import { addUpEarningsDays, sumEarnings, sumEarningsByOfferwall } from '../server/admin/dashboard/sum-earnings.ts';
+import { nextMidnight, startOfDay, startOfMonth } from '../web/admin/ui/local-time.ts';
+import { openAdminSite, plainWall } from './sites/admin-site.ts';
+import { openTestDatabase } from './support/database.ts';
+import { earn, purgeEarnings } from './support/earnings.ts';
 
 /**
  * What an admin anywhere reads as today's and this month's, from the browser's midnight to the sums in the database, against
@@ -99,7 +99,7 @@ test('today, this month and each day are what was booked on those dates, in ever
 	const uid = randomUUID();
 	await fc.assert(
 		fc.asyncProperty(year, async (steps) => {
-			await forgetEarnings(owner);
+			await purgeEarnings(owner);
 			const booked: { atMs: number; payout: number }[] = [];
 			for (const { atMs, look } of steps) {
 				if (look) {

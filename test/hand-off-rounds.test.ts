@@ -1,9 +1,9 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openTestDatabase } from './database.ts';
-import { ORIGIN, openSite, type Site } from './identity-site.ts';
-import type { Json } from './json-client.ts';
+import { ORIGIN, openSite, type Site } from './sites/identity-site.ts';
+import type { Json } from './sites/json-client.ts';
+import { openTestDatabase } from './support/database.ts';
 
 /** `npm run prove -- hand-offs` runs as many rounds as the promise is made for, and with as many at once. */
 const ROUNDS = Number(process.env.LOOTPASS_ROUNDS ?? 1);

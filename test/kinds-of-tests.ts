@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 export type KindOfTest = 'pure' | 'pages' | 'database' | 'processes';
 
 const ROOT = join(import.meta.dirname, '..');
-const TESTS = '{contract,server,sandbox,web,test,scripts,bench}/**/*.test.{ts,tsx,mjs}';
+const TESTS = '{contract,server,sandbox,web,test,scripts,proof}/**/*.test.{ts,tsx,mjs}';
 /** What a product module starts or opens is its test's choice, so only test support tells what a test needs. */
 const PRODUCT = /^(contract|server|sandbox|web)\//;
 const IMPORTED = /^(?:import|export) (?!type )[^;]*?from '(\.[^']+)';$/gm;

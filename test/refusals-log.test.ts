@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { peopleOf } from './access-people.ts';
-import { send } from './json-client.ts';
-import { openTestProduct } from './product.ts';
+import { peopleOf } from './access/access-people.ts';
+import { send } from './sites/json-client.ts';
+import { openTestProduct } from './sites/product.ts';
 
 const { product, database } = openTestProduct();
 const people = peopleOf(product, database);

@@ -3,9 +3,9 @@ import * as firebase from '@firebase/app';
 import { Component } from '@firebase/component';
 import { getFunctions, httpsCallable } from '@firebase/functions';
 import { describe, expect, test, vi } from 'vitest';
-import { earnersOf, soon } from './earners.ts';
-import { bearer, type Json, request, send } from './json-client.ts';
-import { openTestProduct } from './product.ts';
+import { bearer, type Json, request, send } from './sites/json-client.ts';
+import { openTestProduct } from './sites/product.ts';
+import { earnersOf, soon } from './support/earners.ts';
 
 const { product } = openTestProduct();
 const { signUp, caller, completeOffer, readyToWithdraw } = earnersOf(product);

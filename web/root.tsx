@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import { beforeFirstPaint } from './app/before-first-paint.ts';
 import { HeaderFrame } from './app/header-frame.tsx';
-import { language } from './lib/language.ts';
+import { language } from './lib/format/language.ts';
 import { m } from './texts/messages.js';
 import theme from './ui/theme.css?inline';
 

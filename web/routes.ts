@@ -7,11 +7,11 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 export default [
 	layout('app/shell.route.tsx', [
 		index('home/home-page.tsx'),
-		route('login', 'identity/landing-page.tsx'),
-		route('sign-up', 'identity/sign-up-page.tsx'),
-		route('reset-password', 'identity/reset-password-page.tsx'),
-		route('verify-email', 'identity/verify-email-page.tsx'),
-		route('admin/login', 'identity/admin-login-page.tsx'),
+		route('login', 'accounts/sign-in/landing-page.tsx'),
+		route('sign-up', 'accounts/sign-up/sign-up-page.tsx'),
+		route('reset-password', 'accounts/passwords/reset-password-page.tsx'),
+		route('verify-email', 'accounts/sign-up/verify-email-page.tsx'),
+		route('admin/login', 'accounts/sign-in/admin-login-page.tsx'),
 		route('privacy-policy', 'legal/privacy-policy-page.tsx'),
 		route('terms-of-service', 'legal/terms-of-service-page.tsx'),
 		layout('app/signed-in-area.route.tsx', [
@@ -22,8 +22,8 @@ export default [
 				route('offer-history', 'offerwalls/offer-history-page.tsx'),
 				route('withdraw-history', 'withdrawals/withdraw-history-page.tsx'),
 			]),
-			route('delete-account', 'account-deletion/delete-account-page.tsx'),
-			layout('app/own-account-area.route.tsx', [route('account', 'identity/account-page.tsx')]),
+			route('delete-account', 'accounts/deletion/delete-account-page.tsx'),
+			layout('app/own-account-area.route.tsx', [route('account', 'accounts/account/account-page.tsx')]),
 		]),
 		// Everything below /admin is guarded, addresses that do not exist included.
 		layout('app/admin-area.route.tsx', [

@@ -75,7 +75,7 @@ create index account_buckets_account on account_buckets (account, starts_at) inc
 
 -- ## Who is calling
 
--- The auth_* tables are better-auth's (server/identity/auth-tables.ts names their columns; a test
+-- The auth_* tables are better-auth's (server/accounts/auth-tables.ts names their columns; a test
 -- compares the two); everything else here is ours alone.
 
 create table auth_user (
@@ -183,7 +183,7 @@ create table users (
 	created_at timestamptz not null,
 	deleted_at timestamptz,
 	-- What its wallet has earned. A credit must not touch an index of its wallet, so the order of the users' list is kept here,
-	-- and follows within a minute (server/admin/rank-earners.ts); whoever moved since is read from the wallets themselves.
+	-- and follows within a minute (server/admin/users/rank-earners.ts); whoever moved since is read from the wallets themselves.
 	earned_rank bigint not null default 0,
 	check ((banned_at is null) = (ban_reason is null)),
 	-- A tombstone stays empty, also when somebody writes late who had read the record before (docs/account-deletion.md).
@@ -874,7 +874,7 @@ insert into fraud_progress values ('fraud', 0, now());
 
 -- The application's role cannot call the job runner itself: its tables are under row-level security. This function, its
 -- owner's, adds a job and nothing else. A key makes jobs that say the same thing one job. Source: graphile-worker 0.18,
--- `add_job`; its schema is installed beside these migrations (server/lib/jobs.ts).
+-- `add_job`; its schema is installed beside these migrations (server/lib/jobs/jobs.ts).
 create function enqueue(task text, payload json, key text) returns void
 	language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$

@@ -10,7 +10,7 @@ import {
 } from '../faults/faults.ts';
 import type { Journal } from '../http/journal.ts';
 import type { PlatformWorld } from '../platform/world.ts';
-import type { VendorCallbacks } from '../vendor/callbacks.ts';
+import type { VendorWebhooks } from '../vendor/callbacks.ts';
 import type { Orders } from '../vendor/orders.ts';
 import type { RocheapOrders } from '../vendor/rocheap-orders.ts';
 import type { Stock } from '../vendor/stock.ts';
@@ -37,7 +37,7 @@ export function controlRoutes(deps: {
 	orders: Orders;
 	rocheapOrders: RocheapOrders;
 	stock: Stock;
-	callbacks: VendorCallbacks;
+	callbacks: VendorWebhooks;
 	completions: Completions;
 	reset: () => void;
 }): (app: FastifyInstance) => Promise<void> {

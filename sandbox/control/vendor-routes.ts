@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { VendorCallbacks } from '../vendor/callbacks.ts';
+import type { VendorWebhooks } from '../vendor/callbacks.ts';
 import type { Order } from '../vendor/order.ts';
 import type { Orders } from '../vendor/orders.ts';
 import type { RocheapOrders } from '../vendor/rocheap-orders.ts';
@@ -28,7 +28,7 @@ const orderParams = z.object({ orderId: z.string().max(128) });
 /** The played vendor: its stock, its delay, and its orders with how often each was really paid. */
 export function vendorControlRoutes(
 	app: FastifyInstance,
-	deps: { orders: Orders; rocheapOrders: RocheapOrders; stock: Stock; callbacks: VendorCallbacks },
+	deps: { orders: Orders; rocheapOrders: RocheapOrders; stock: Stock; callbacks: VendorWebhooks },
 ): void {
 	const { orders, rocheapOrders, stock, callbacks } = deps;
 

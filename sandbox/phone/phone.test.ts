@@ -2,11 +2,11 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../app.ts';
-import { type Answered, eventually, type Received, startPlayedProduct } from '../played-product.ts';
+import { type Answered, eventually, type Received, startFakeProduct } from '../played-product.ts';
 
 const NEVER_MS = Number.MAX_SAFE_INTEGER;
 let sandbox: Sandbox;
-let product: Awaited<ReturnType<typeof startPlayedProduct>>;
+let product: Awaited<ReturnType<typeof startFakeProduct>>;
 let accessTokens: string[];
 let sessionEnded: boolean;
 let cookie: string;
@@ -15,7 +15,7 @@ beforeEach(async () => {
 	accessTokens = ['access-1'];
 	sessionEnded = false;
 	cookie = '';
-	product = await startPlayedProduct(play);
+	product = await startFakeProduct(play);
 	sandbox = await createSandbox({ port: 0, productUrl: product.url });
 });
 afterEach(async () => {

@@ -2,16 +2,16 @@ import type { CallbackSender, Delivery } from '../http/callback-sender.ts';
 import { callbackBody, type Order } from './order.ts';
 import { callbackSignature } from './signature.ts';
 
-export type CallbackRecord = { orderId: string | null; body: unknown; delivery: Delivery };
-export type VendorCallbacks = ReturnType<typeof createVendorCallbacks>;
+export type PostbackRecord = { orderId: string | null; body: unknown; delivery: Delivery };
+export type VendorWebhooks = ReturnType<typeof createVendorWebhooks>;
 
 const RECORDS_MAX = 1_000;
 
 /** Tells the product about final orders, signed. */
-export function createVendorCallbacks(deps: { sender: CallbackSender; productUrl: () => string; vendorKey: string }) {
-	let records: CallbackRecord[] = [];
+export function createVendorWebhooks(deps: { sender: CallbackSender; productUrl: () => string; vendorKey: string }) {
+	let records: PostbackRecord[] = [];
 
-	function post(orderId: string | null, body: unknown): CallbackRecord {
+	function post(orderId: string | null, body: unknown): PostbackRecord {
 		const url = `${deps.productUrl()}/vendor-callback/rbxcrate`;
 		const headers = { 'content-type': 'application/json', 'user-agent': 'payout-vendor-callback' };
 		const request = { method: 'POST', url, headers, body: JSON.stringify(body) } as const;
@@ -23,7 +23,7 @@ export function createVendorCallbacks(deps: { sender: CallbackSender; productUrl
 	}
 
 	return {
-		tell(order: Order): CallbackRecord {
+		tell(order: Order): PostbackRecord {
 			const body = callbackBody(order);
 			return post(order.orderId, { ...body, sign: callbackSignature(body, deps.vendorKey) });
 		},

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../app.ts';
-import { askJson, eventually, startPlayedProduct } from '../played-product.ts';
+import { askJson, eventually, startFakeProduct } from '../played-product.ts';
 import { callbackSignature } from './signature.ts';
 
 const KEY = 'vendor-key';
 let sandbox: Sandbox;
-let product: Awaited<ReturnType<typeof startPlayedProduct>>;
+let product: Awaited<ReturnType<typeof startFakeProduct>>;
 let productStatus = 200;
 beforeAll(async () => {
-	product = await startPlayedProduct(() => ({ status: productStatus, body: '{}' }));
+	product = await startFakeProduct(() => ({ status: productStatus, body: '{}' }));
 	sandbox = await createSandbox({
 		port: 0,
 		productUrl: product.url,
 		vendorKey: KEY,
 		settleMs: 20,
-		vendorCallbackRetryDelaysMs: [10, 10],
+		vendorWebhookRetryDelaysMs: [10, 10],
 	});
 });
 afterAll(async () => {

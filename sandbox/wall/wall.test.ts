@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../app.ts';
-import { askJson, eventually, type Received, startPlayedProduct } from '../played-product.ts';
+import { askJson, eventually, type Received, startFakeProduct } from '../played-product.ts';
 import { postbackSignature } from './postback.ts';
 
 const SECRET = 'wall-secret';
 let sandbox: Sandbox;
-let product: Awaited<ReturnType<typeof startPlayedProduct>>;
+let product: Awaited<ReturnType<typeof startFakeProduct>>;
 let answers: number[] = [];
 beforeAll(async () => {
-	product = await startPlayedProduct(() => ({ status: answers.shift() ?? 200, body: 'OK', type: 'text/plain' }));
+	product = await startFakeProduct(() => ({ status: answers.shift() ?? 200, body: 'OK', type: 'text/plain' }));
 	sandbox = await createSandbox({
 		port: 0,
 		productUrl: product.url,

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../contract/durations.ts';
-import { openDeletions } from '../../test/deletions.ts';
-import { dumpRows } from '../../test/dump.ts';
 import { signed } from '../../test/partners/play.ts';
-import { silentLog } from '../../test/stand-ins.ts';
-import { ensureUserRecord } from '../identity/ensure-user-record.ts';
-import { eraseCallbacks, eraseLateCallbacks } from '../offerwalls/erase-callbacks.ts';
-import { releaseHeldCredits } from '../offerwalls/release-held-credits.ts';
-import { vendorCallback } from '../withdrawals/vendor-callback.ts';
+import { openDeletions } from '../../test/support/deletions.ts';
+import { dumpRows } from '../../test/support/dump.ts';
+import { silentLog } from '../../test/support/stubs.ts';
+import { ensureUserRecord } from '../accounts/user-record/ensure-user-record.ts';
+import { releaseHeldCredits } from '../offerwalls/booking/release-held-credits.ts';
+import { eraseLateCallbacks, erasePostbacks } from '../offerwalls/postbacks/erase-postbacks.ts';
+import { vendorWebhook } from '../withdrawals/vendors/vendor-webhook.ts';
 
 const { database, payouts, walls, holding, remove, earner, take, walletOf, linesOf, earnedFrom } = openDeletions();
 const { app, owner } = database;
@@ -120,7 +120,7 @@ describe('callbacks after the deletion', () => {
 		};
 		await remove(uid);
 		expect(await kept()).toBe(2);
-		await eraseCallbacks({ db: app });
+		await erasePostbacks({ db: app });
 		expect(await kept()).toBe(0);
 
 		await walls().send(signed('wannads', uid, randomUUID()));
@@ -144,11 +144,11 @@ describe('callbacks after the deletion', () => {
 		const vendors = new Map([
 			[
 				'rbxcrate',
-				{ ...payouts.vendor(), parseCallback: () => ({ kind: 'order', orderId: order_id, isSigned: true }) as const },
+				{ ...payouts.vendor(), parseWebhook: () => ({ kind: 'order', orderId: order_id, isSigned: true }) as const },
 			],
 		]);
-		const reception = await vendorCallback(
-			{ db: app, clock, log: silentLog, vendors, hintPayouts() {} },
+		const reception = await vendorWebhook(
+			{ db: app, clock, log: silentLog, vendors, wakePayouts() {} },
 			'rbxcrate',
 			{},
 		);

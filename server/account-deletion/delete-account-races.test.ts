@@ -4,14 +4,14 @@ import { describe, expect, test, vi } from 'vitest';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { refusal } from '../../contract/refusals.ts';
-import { openDeletions, outcomeOf } from '../../test/deletions.ts';
 import { signed } from '../../test/partners/play.ts';
-import { silentLog } from '../../test/stand-ins.ts';
-import { ensureUserRecord } from '../identity/ensure-user-record.ts';
+import { openDeletions, outcomeOf } from '../../test/support/deletions.ts';
+import { silentLog } from '../../test/support/stubs.ts';
+import { ensureUserRecord } from '../accounts/user-record/ensure-user-record.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import { lockWallet } from '../ledger/wallet.ts';
-import { inTransaction } from '../lib/database.ts';
-import { releaseHeldCredits } from '../offerwalls/release-held-credits.ts';
+import { inTransaction } from '../lib/db/database.ts';
+import { releaseHeldCredits } from '../offerwalls/booking/release-held-credits.ts';
 import { insertWithdrawal } from '../withdrawals/store.ts';
 
 const { database, payouts, walls, holding, remove, earner, walletOf, linesOf, recordOf, waitingStatements } =

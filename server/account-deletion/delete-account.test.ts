@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { asUsdMicros } from '../../contract/money.ts';
-import { openDeletions, outcomeOf } from '../../test/deletions.ts';
-import { dumpRows } from '../../test/dump.ts';
-import { createMortalProcess } from '../../test/mortal-process.ts';
+import { createCrashableProcess } from '../../test/crashes/crashable-process.ts';
 import { signed } from '../../test/partners/play.ts';
-import { silentLog } from '../../test/stand-ins.ts';
-import { createUser } from '../identity/create-user.ts';
-import { createWebSession } from '../identity/create-web-session.ts';
-import { createLastAccess } from '../identity/last-access.ts';
+import { openDeletions, outcomeOf } from '../../test/support/deletions.ts';
+import { dumpRows } from '../../test/support/dump.ts';
+import { silentLog } from '../../test/support/stubs.ts';
+import { createWebSession } from '../accounts/hand-off/create-web-session.ts';
+import { updateUserDocument } from '../accounts/profile/update-user-document.ts';
+import { createLastAccess } from '../accounts/sessions/last-access.ts';
+import { createUser } from '../accounts/user-record/create-user.ts';
 import { recordAudit } from '../lib/audit.ts';
-import { inTransaction } from '../lib/database.ts';
-import { insertWaitingReversals } from '../offerwalls/store.ts';
-import { updateUserDocument } from '../profiles/update-user-document.ts';
+import { inTransaction } from '../lib/db/database.ts';
+import { insertWaitingReversals } from '../offerwalls/booking/store.ts';
 
 const { database, payouts, walls, holding, remove, earner, walletOf, recordOf } = openDeletions();
 const { app, owner } = database;
@@ -50,7 +50,7 @@ test('a database that fails at any statement leaves everything as it was', async
 	const before = await dumpRows(owner);
 	let failures = 0;
 	for (let diesAt = 1; ; diesAt += 1) {
-		const { db, isDead } = createMortalProcess(database.appPool, payouts.vendor(), diesAt, 'before');
+		const { db, isDead } = createCrashableProcess(database.appPool, payouts.vendor(), diesAt, 'before');
 		await outcomeOf(remove(uid, db));
 		if (!isDead()) break;
 		failures += 1;

@@ -1,22 +1,22 @@
 import { CallError } from '../../contract/errors.ts';
 import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
 import { refusal } from '../../contract/refusals.ts';
+import { eraseProfile } from '../accounts/profile/erase-user.ts';
+import { requireRecentSignIn } from '../accounts/sessions/require-recent-sign-in.ts';
+import { eraseIdentity } from '../accounts/user-record/erase-user.ts';
+import { requireAnotherAdmin } from '../accounts/user-record/require-another-admin.ts';
 import { eraseAdjustments } from '../adjustments/erase-user.ts';
 import { eraseFraud } from '../fraud/erase-user.ts';
-import { eraseIdentity } from '../identity/erase-user.ts';
-import { requireAnotherAdmin } from '../identity/require-another-admin.ts';
-import { requireRecentSignIn } from '../identity/require-recent-sign-in.ts';
 import { closeWallet } from '../ledger/erase-user.ts';
 import { WalletClosed } from '../ledger/errors.ts';
 import { lockWallet } from '../ledger/wallet.ts';
 import { eraseAuditDetailsOf, recordAudit } from '../lib/audit.ts';
 import type { Clock } from '../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../lib/database.ts';
+import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
 import { eraseEventsOf } from '../lib/event-log.ts';
 import type { Log } from '../lib/log.ts';
 import { eraseNotices } from '../notifications/erase-user.ts';
 import { eraseOffers, settleHeldCredits } from '../offerwalls/erase-user.ts';
-import { eraseProfile } from '../profiles/erase-user.ts';
 import { eraseRedemptions } from '../promotions/erase-user.ts';
 import { eraseWithdrawals, requireNoOpenWithdrawal } from '../withdrawals/erase-user.ts';
 
@@ -54,7 +54,7 @@ export async function deleteAccount(
 }
 
 /**
- * The same within an admin's deed, which holds the locks and writes the entry: see {@link deleteAccount}.
+ * The same within an admin's action, which holds the locks and writes the entry: see {@link deleteAccount}.
  * @returns what was forfeited, in hundredths of R$. @throws CallError `aborted`, `permission-denied` as above.
  */
 export async function eraseAccount(tx: Tx, whom: { uid: string; atMs: number }): Promise<{ forfeited: RobuxCents }> {

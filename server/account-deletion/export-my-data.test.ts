@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { myData } from '../../contract/account.ts';
-import { tablesWith } from '../../test/dump.ts';
-import { earnersOf, soon } from '../../test/earners.ts';
-import { bearer, send } from '../../test/json-client.ts';
-import { openTestProduct } from '../../test/product.ts';
+import { myData } from '../../contract/accounts/account.ts';
+import { bearer, send } from '../../test/sites/json-client.ts';
+import { openTestProduct } from '../../test/sites/product.ts';
+import { tablesWith } from '../../test/support/dump.ts';
+import { earnersOf, soon } from '../../test/support/earners.ts';
 import { recordAudit } from '../lib/audit.ts';
-import { inTransaction } from '../lib/database.ts';
-import { readInPages } from '../lib/read-in-pages.ts';
+import { inTransaction } from '../lib/db/database.ts';
+import { readInPages } from '../lib/db/read-in-pages.ts';
+import { insertEvent } from '../withdrawals/payouts/store-events.ts';
 import type { WithdrawalKey } from '../withdrawals/store.ts';
-import { insertEvent } from '../withdrawals/store-events.ts';
 import { exportMyData } from './export-my-data.ts';
 
 const { product, database } = openTestProduct({ env: { RATE_LIMITS: 'on' } });

@@ -1,15 +1,15 @@
-import type { MyData } from '../../contract/account.ts';
+import type { MyData } from '../../contract/accounts/account.ts';
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
+import { exportProfile } from '../accounts/profile/export-user.ts';
+import { exportAccount, exportAudit, exportEvents, exportSessions } from '../accounts/user-record/export-user.ts';
 import { exportAdjustments } from '../adjustments/export-user.ts';
 import { exportFraud } from '../fraud/export-user.ts';
-import { exportAccount, exportAudit, exportEvents, exportSessions } from '../identity/export-user.ts';
 import { exportTransfers, exportWallet } from '../ledger/export-user.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Database } from '../lib/database.ts';
+import type { Database } from '../lib/db/database.ts';
 import { exportNotices } from '../notifications/export-user.ts';
 import { exportChargebacks, exportOffers, exportWaitingReversals } from '../offerwalls/export-user.ts';
-import { exportProfile } from '../profiles/export-user.ts';
 import { exportRedemptions } from '../promotions/export-user.ts';
 import { exportPayoutEvents, exportSettlements, exportWithdrawals } from '../withdrawals/export-user.ts';
 

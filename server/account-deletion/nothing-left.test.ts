@@ -3,16 +3,16 @@ import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
-import { dumpRows, tablesWith } from '../../test/dump.ts';
-import { earnersOf, soon } from '../../test/earners.ts';
-import { newEmail, signUpForm } from '../../test/identity-site.ts';
-import { bearer, type Json, request, send } from '../../test/json-client.ts';
-import { leastMs } from '../../test/least-ms.ts';
-import { openTestProduct } from '../../test/product.ts';
-import { createVisitor, follow } from '../../test/visitor.ts';
-import { forgetExpired } from '../identity/forget-expired.ts';
+import { newEmail, signUpForm } from '../../test/sites/identity-site.ts';
+import { bearer, type Json, request, send } from '../../test/sites/json-client.ts';
+import { openTestProduct } from '../../test/sites/product.ts';
+import { createVisitor, follow } from '../../test/sites/visitor.ts';
+import { dumpRows, tablesWith } from '../../test/support/dump.ts';
+import { earnersOf, soon } from '../../test/support/earners.ts';
+import { leastMs } from '../../test/support/least-ms.ts';
+import { purgeExpired } from '../accounts/user-record/purge-expired.ts';
 import { recordAudit } from '../lib/audit.ts';
-import { inTransaction } from '../lib/database.ts';
+import { inTransaction } from '../lib/db/database.ts';
 import { notifyUser } from '../notifications/notify-user.ts';
 
 const { product, database } = openTestProduct({ env: { TRUSTED_PROXIES: '127.0.0.1,::1', RATE_LIMITS: 'on' } });
@@ -164,7 +164,7 @@ test('nothing in the database says who somebody was; ids, amounts and states sta
 	expect(tablesWith(after, String(user.id))).toEqual([]);
 	expect(tablesWith(after, String(placeId))).toEqual([]);
 	// Counters of an address on the network are nobody's in particular, and end by themselves.
-	await forgetExpired({ db: database.app, clock: { now: () => Date.now() + 3_700_000 } });
+	await purgeExpired({ db: database.app, clock: { now: () => Date.now() + 3_700_000 } });
 	expect(tablesWith(await dumpRows(owner), secrets.ip)).toEqual([]);
 
 	expect((await amounts()).rows.slice(0, booked.length)).toEqual(booked);

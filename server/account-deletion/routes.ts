@@ -1,8 +1,8 @@
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
-import { createGate } from '../lib/gate.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
-import { type TakeFromRateLimit, tooOften } from '../lib/rate-limit.ts';
+import { type TakeFromRateLimit, tooOften } from '../lib/http/rate-limit.ts';
+import { createSemaphore } from '../lib/jobs/semaphore.ts';
 import { type DeletionDeps, deleteAccount } from './delete-account.ts';
 import { exportMyData } from './export-my-data.ts';
 
@@ -12,7 +12,7 @@ const EXPORTS_AT_ONCE = 1;
 const EXPORTS_WAITING = 50;
 
 export function accountDeletionCalls(deps: DeletionDeps & { takeFromRateLimit: TakeFromRateLimit }) {
-	const exports = createGate(EXPORTS_AT_ONCE);
+	const exports = createSemaphore(EXPORTS_AT_ONCE);
 	return {
 		async deleteAccount(_input, { actor }) {
 			// Who has an authenticator has just this protected from somebody with their password, or their phone.

@@ -1,11 +1,11 @@
-import type { Adjustment } from '../../contract/adjustments.ts';
+import type { Adjustment } from '../../contract/admin/adjustments.ts';
 import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import { CallError } from '../../contract/errors.ts';
 import { asUsdMicros, formatRobux, type RobuxCents, robuxToWire } from '../../contract/money.ts';
 import { refusal } from '../../contract/refusals.ts';
 import { InsufficientBalance } from '../ledger/errors.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
-import type { Tx } from '../lib/database.ts';
+import type { Tx } from '../lib/db/database.ts';
 import { notifyUser } from '../notifications/notify-user.ts';
 import {
 	type AdjustmentRow,

@@ -1,7 +1,7 @@
 import { type RobuxCents, robuxToWire } from '../../contract/money.ts';
 import { recordAudit } from '../lib/audit.ts';
 import type { Clock } from '../lib/clock.ts';
-import { type Database, inTransaction } from '../lib/database.ts';
+import { type Database, inTransaction } from '../lib/db/database.ts';
 import { selectAdjustmentSettings, updateApprovalAbove } from './store.ts';
 
 /** Sets how much one admin may correct alone in 24 hours. Needs the owner's privileges: it is done at the machine. */

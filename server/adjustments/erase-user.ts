@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../lib/database.ts';
+import type { Tx } from '../lib/db/database.ts';
 
 /** Erases why a balance was corrected and ends what waits; ids, amounts and states stay, by which the books are proven. */
 export async function eraseAdjustments(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {

@@ -3,7 +3,7 @@ import { WalletClosed } from '../ledger/errors.ts';
 import { lockWallet } from '../ledger/wallet.ts';
 import { recordAudit } from '../lib/audit.ts';
 import type { Clock } from '../lib/clock.ts';
-import { type Database, inTransaction } from '../lib/database.ts';
+import { type Database, inTransaction } from '../lib/db/database.ts';
 import { selectAdjustment, selectLapsed, updateDecision } from './store.ts';
 
 const BATCH_SIZE = 200;

@@ -1,9 +1,9 @@
-import type { WaitingAdjustment } from '../../contract/adjustments.ts';
+import type { WaitingAdjustment } from '../../contract/admin/adjustments.ts';
 import { robuxToWire } from '../../contract/money.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { Clock } from '../lib/clock.ts';
-import { readTimeCursor, toPage } from '../lib/cursor.ts';
-import type { Database } from '../lib/database.ts';
+import { readTimeCursor, toPage } from '../lib/db/cursor.ts';
+import type { Database } from '../lib/db/database.ts';
 import { toWire } from './adjustment.ts';
 import { selectAdjustmentSettings, selectWaiting } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { AdjustmentState } from '../../contract/adjustments.ts';
+import type { AdjustmentState } from '../../contract/admin/adjustments.ts';
 import type { RobuxCents } from '../../contract/money.ts';
-import type { Database, Tx } from '../lib/database.ts';
+import type { Database, Tx } from '../lib/db/database.ts';
 
 export type AdjustmentRow = {
 	uid: string;

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { calls } from '../../contract/calls.ts';
 import { dataEndpoints } from '../../contract/data.ts';
-import { openAdminSite } from '../../test/admin-site.ts';
-import { openTestDatabase } from '../../test/database.ts';
-import type { Person } from '../../test/identity-site.ts';
+import { openAdminSite } from '../../test/sites/admin-site.ts';
+import type { Person } from '../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
 
 const database = openTestDatabase();
 const site = openAdminSite(database);

@@ -1,17 +1,22 @@
 import type { CallHandlers } from '../lib/http/calls.ts';
 import type { DataHandlers } from '../lib/http/data.ts';
-import { findCallbacks } from '../offerwalls/find-callbacks.ts';
+import { findPostbacks } from '../offerwalls/postbacks/find-postbacks.ts';
 import { listPromoCodes, listRedemptions } from '../promotions/list-promo-codes.ts';
-import { adminBanUser, adminPauseUser, adminResumeUser, adminUnbanUser } from './change-standing.ts';
-import { countActiveUsers, countUsers } from './count-users.ts';
-import { createExport } from './export-routes.ts';
-import { adminGetBusiness, type BusinessDeps } from './get-business.ts';
-import { getUsersPage, listTopUsers } from './get-users.ts';
-import { adminChangeOfferwall, adminGetOfferwalls, adminSendTestPostback, type OfferwallDeps } from './offerwalls.ts';
-import { adminClosePromoCode, adminCreatePromoCode } from './promotions.ts';
-import { adminReplayCallback, type ReplayDeps } from './replay-callback.ts';
-import { adminEndSessions, adminGetSessions } from './sessions.ts';
-import { sumEarnings, sumEarningsByOfferwall } from './sum-earnings.ts';
+import { countActiveUsers, countUsers } from './dashboard/count-users.ts';
+import { adminGetBusiness, type BusinessDeps } from './dashboard/get-business.ts';
+import { sumEarnings, sumEarningsByOfferwall } from './dashboard/sum-earnings.ts';
+import { createExport } from './export/export-routes.ts';
+import {
+	adminChangeOfferwall,
+	adminGetOfferwalls,
+	adminSendTestPostback,
+	type OfferwallDeps,
+} from './offerwalls/offerwalls.ts';
+import { adminClosePromoCode, adminCreatePromoCode } from './offerwalls/promotions.ts';
+import { adminReplayCallback, type ReplayDeps } from './offerwalls/replay-postback.ts';
+import { adminBanUser, adminPauseUser, adminResumeUser, adminUnbanUser } from './users/change-account-status.ts';
+import { getUsersPage, listTopUsers } from './users/get-users.ts';
+import { adminEndSessions, adminGetSessions } from './users/sessions.ts';
 
 /** What admins call. Who may is said by the contract (`access: 'admin'`) and asked by the binder, for all in one place. */
 export function adminCalls(deps: ReplayDeps & BusinessDeps & OfferwallDeps) {
@@ -24,7 +29,7 @@ export function adminCalls(deps: ReplayDeps & BusinessDeps & OfferwallDeps) {
 		adminResumeUser: (request, admin) => adminResumeUser(deps, admin, request),
 		adminGetSessions: ({ uid }, admin) => adminGetSessions(deps, admin, uid),
 		adminEndSessions: (request, admin) => adminEndSessions(deps, admin, request),
-		adminFindCallbacks: (request) => findCallbacks(deps, request),
+		adminFindCallbacks: (request) => findPostbacks(deps, request),
 		adminReplayCallback: (request, admin) => adminReplayCallback(deps, admin, request),
 		adminCreatePromoCode: (request, admin) => adminCreatePromoCode(deps, admin, request),
 		adminClosePromoCode: (request, admin) => adminClosePromoCode(deps, admin, request),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../lib/database.ts';
+import type { Tx } from '../lib/db/database.ts';
 
 /** Erases from where an account was used and what was thought of it. */
 export async function eraseFraud(tx: Tx, uid: string): Promise<void> {

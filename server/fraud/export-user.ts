@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { MyData } from '../../contract/account.ts';
-import type { Tx } from '../lib/database.ts';
+import type { MyData } from '../../contract/accounts/account.ts';
+import type { Tx } from '../lib/db/database.ts';
 
 /** From where the account was used, and what an automatic check found. Admins' notes are theirs. */
 export async function exportFraud(tx: Tx, uid: string): Promise<MyData['fraud_check']> {

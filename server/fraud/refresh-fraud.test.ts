@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { FraudSignalName } from '../../contract/admin/fraud.ts';
 import type { CallResult } from '../../contract/calls.ts';
 import { MINUTE_MS } from '../../contract/durations.ts';
-import type { FraudSignalName } from '../../contract/fraud.ts';
 import { asRobuxCents } from '../../contract/money.ts';
-import { openAdminSite } from '../../test/admin-site.ts';
-import { openTestDatabase } from '../../test/database.ts';
-import type { Person } from '../../test/identity-site.ts';
+import { openAdminSite } from '../../test/sites/admin-site.ts';
+import type { Person } from '../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import { openWallet } from '../ledger/wallet.ts';
-import { inTransaction } from '../lib/database.ts';
+import { inTransaction } from '../lib/db/database.ts';
 import { readCountries } from './countries.ts';
 import { refreshFraud } from './refresh-fraud.ts';
 

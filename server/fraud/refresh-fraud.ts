@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../lib/database.ts';
-import { visitorOf } from '../lib/rate-limit.ts';
+import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
+import { visitorOf } from '../lib/http/rate-limit.ts';
 import { type FindCountry, readCountries } from './countries.ts';
 import {
 	lockProgress,

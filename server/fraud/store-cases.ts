@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { FraudCase, FraudSignalName } from '../../contract/fraud.ts';
-import type { Database, Tx } from '../lib/database.ts';
+import type { FraudCase, FraudSignalName } from '../../contract/admin/fraud.ts';
+import type { Database, Tx } from '../lib/db/database.ts';
 
 export type CaseState = FraudCase['state'];
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../lib/database.ts';
+import type { Tx } from '../lib/db/database.ts';
 
 export type Progress = { eventId: number; until: Date };
 export type WayIn = { id: number; at: Date; uid: string; ip: string; device: string };

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { FraudSignalName } from '../../contract/fraud.ts';
-import type { Tx } from '../lib/database.ts';
+import type { FraudSignalName } from '../../contract/admin/fraud.ts';
+import type { Tx } from '../lib/db/database.ts';
 
 /**
  * What speaks for a closer look, each as one statement over a few users: it answers those it is true of, its points, and

@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
-import type { Database } from '../lib/database.ts';
+import type { Database } from '../lib/db/database.ts';
 import { dayOf } from './public-stats.ts';
 import { addOffers } from './store.ts';
 

@@ -1,8 +1,8 @@
 import type { PublicStats } from '../../contract/home.ts';
 import { robuxToWire } from '../../contract/money.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Database } from '../lib/database.ts';
-import { keepAnswer } from '../lib/keep-answer.ts';
+import type { Database } from '../lib/db/database.ts';
+import { memoize } from '../lib/jobs/memoize.ts';
 import { dayOf, inPublic } from './public-stats.ts';
 import { countOffersOf, selectNewestPayouts, sumPaidOut } from './store.ts';
 
@@ -16,7 +16,7 @@ const PAYOUTS_SHOWN = 5;
  * once. A failure is not kept.
  */
 export function createGetPublicStats({ db, clock }: PublicStatsDeps): () => Promise<PublicStats> {
-	return keepAnswer(clock, KEPT_MS, async () => {
+	return memoize(clock, KEPT_MS, async () => {
 		const [paidOut, offersToday, payouts] = await Promise.all([
 			sumPaidOut(db),
 			countOffersOf(db, dayOf(clock.now())),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RobuxCents } from '../../contract/money.ts';
-import { type Database, inTransaction } from '../lib/database.ts';
+import { type Database, inTransaction } from '../lib/db/database.ts';
 import type { Payout } from './public-stats.ts';
 
 const at = (ms: number) => new Date(ms).toISOString();

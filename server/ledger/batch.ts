@@ -1,6 +1,6 @@
 import type { RobuxCents } from '../../contract/money.ts';
-import type { Tx } from '../lib/database.ts';
-import { together } from '../lib/pipeline.ts';
+import type { Tx } from '../lib/db/database.ts';
+import { together } from '../lib/db/pipeline.ts';
 import { InsufficientBalance, ReferenceConflict } from './errors.ts';
 import { lockOpenWallets, lookUpTransfers, type ReferenceKey, type TransferRow } from './store.ts';
 import { insertPostings, type NumberedPosting } from './store-postings.ts';
@@ -44,8 +44,8 @@ type BatchOptions = {
 type Funds = { pending: RobuxCents; balance?: RobuxCents };
 
 /**
- * Locks the wallets of a batch, in one order, and looks up what is booked: one turn of a {@link inPipeline pipeline}. What
- * is looked at after it in the same turn is looked at under the locks.
+ * Locks the wallets of a batch, in one order, and looks up what is booked: one round trip of a {@link inPipeline pipeline}. What
+ * is looked at after it in the same round trip is looked at under the locks.
  */
 export async function openBatch(tx: Tx, { uids, keys, size }: BatchOptions): Promise<Batch> {
 	const [funds, looked] = await together(lockOpenWallets(tx, [...new Set(uids)]), lookUpTransfers(tx, keys, size));

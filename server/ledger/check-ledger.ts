@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../lib/database.ts';
+import type { Tx } from '../lib/db/database.ts';
 import { transferWith } from './store.ts';
 
 /** Something that must never be. `detail` names the first rows it was seen in. */

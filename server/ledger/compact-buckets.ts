@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../lib/database.ts';
+import type { Database } from '../lib/db/database.ts';
 
 /**
  * Folds the rows of each shared account and closed quarter of an hour into one. One statement: a reader sees all rows

@@ -1,4 +1,4 @@
-import type { Tx } from '../lib/database.ts';
+import type { Tx } from '../lib/db/database.ts';
 import { postTransfer } from './post-transfer.ts';
 import { updateClosed } from './store.ts';
 import { lockWallet } from './wallet.ts';

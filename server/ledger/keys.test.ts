@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { asRobuxCents } from '../../contract/money.ts';
-import { openTestDatabase } from '../../test/database.ts';
-import { inTransaction } from '../lib/database.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
+import { inTransaction } from '../lib/db/database.ts';
 import { insertPostings } from './store-postings.ts';
 import { toPosting } from './transfer.ts';
 import { findWallet, openWallet } from './wallet.ts';

@@ -1,6 +1,6 @@
 import { asRobuxCents } from '../../contract/money.ts';
-import type { Tx } from '../lib/database.ts';
-import { together } from '../lib/pipeline.ts';
+import type { Tx } from '../lib/db/database.ts';
+import { together } from '../lib/db/pipeline.ts';
 import { batchOf, fundsAfter } from './batch.ts';
 import { ReferenceConflict } from './errors.ts';
 import { lookUpTransfers } from './store.ts';

@@ -1,7 +1,7 @@
-import { bigints, texts, timestamps, uuids } from '../lib/binary-array.ts';
-import { isDuplicateIn, LostRace, type Tx } from '../lib/database.ts';
-import { prepared } from '../lib/prepared.ts';
-import { quarterOf } from '../lib/quarter-hour.ts';
+import { bigints, texts, timestamps, uuids } from '../lib/db/binary-array.ts';
+import { isDuplicateIn, LostRace, type Tx } from '../lib/db/database.ts';
+import { prepared } from '../lib/db/prepared.ts';
+import { quarterOf } from '../lib/jobs/quarter-hour.ts';
 import type { Posting } from './transfer.ts';
 
 const insert = prepared<{ id: number }>(

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
-import { texts, uuids } from '../lib/binary-array.ts';
-import type { Database, Tx } from '../lib/database.ts';
-import { prepared } from '../lib/prepared.ts';
+import { texts, uuids } from '../lib/db/binary-array.ts';
+import type { Database, Tx } from '../lib/db/database.ts';
+import { prepared } from '../lib/db/prepared.ts';
 
 export type WalletRow = {
 	balance: RobuxCents;

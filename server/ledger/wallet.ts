@@ -1,5 +1,5 @@
 import type { RobuxCents } from '../../contract/money.ts';
-import type { Database, Tx } from '../lib/database.ts';
+import type { Database, Tx } from '../lib/db/database.ts';
 import { WalletClosed } from './errors.ts';
 import { insertWallet, lockOpenWallets, selectWallet, selectWalletForUpdate } from './store.ts';
 

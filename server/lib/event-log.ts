@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Clock } from './clock.ts';
-import type { Database, Tx } from './database.ts';
+import type { Database, Tx } from './db/database.ts';
+import { networkOf } from './http/network.ts';
 import type { Log } from './log.ts';
-import { networkOf } from './network.ts';
 
 export type EventSource = 'sign-in' | 'refusal' | 'vendor' | 'job' | 'mail';
 
@@ -111,7 +111,7 @@ export async function eraseEventsOfOrders(tx: Tx, orderIds: readonly string[]): 
 }
 
 /** Deletes what is older than it is kept. Needs the owner's privileges. */
-export async function forgetEvents({ owner, clock }: { owner: Database; clock: Clock }): Promise<void> {
+export async function purgeEvents({ owner, clock }: { owner: Database; clock: Clock }): Promise<void> {
 	const before = new Date(clock.now() - KEPT_MS);
 	for (;;) {
 		const { rows } = await sql<{ deleted: number }>`

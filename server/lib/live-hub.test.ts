@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
-import { openTestDatabase } from '../../test/database.ts';
-import { quietLog } from '../../test/identity-site.ts';
+import { quietLog } from '../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
 import { createLiveHub, type LiveHub } from './live-hub.ts';
 
 const database = openTestDatabase();

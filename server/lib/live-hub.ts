@@ -65,7 +65,7 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 		reconnectAfterMs = RECONNECT_MIN_MS;
 		isBusy = false;
 		// Hints may have passed while nobody listened.
-		listeners.tellAll();
+		listeners.notifyAll();
 		scheduleFlush();
 	}
 
@@ -143,7 +143,7 @@ function createListeners() {
 			if (ofUser.size === 0 && byUser.get(uid) === ofUser) byUser.delete(uid);
 		};
 	}
-	return { tell, subscribe, has: (uid: string) => byUser.has(uid), tellAll: () => [...byUser.keys()].forEach(tell) };
+	return { tell, subscribe, has: (uid: string) => byUser.has(uid), notifyAll: () => [...byUser.keys()].forEach(tell) };
 }
 
 async function notify(client: pg.Client, node: string, uids: readonly string[]): Promise<void> {

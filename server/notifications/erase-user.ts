@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../lib/database.ts';
+import type { Tx } from '../lib/db/database.ts';
 
 /** Erases everything that this person was told. */
 export async function eraseNotices(tx: Tx, uid: string): Promise<void> {

@@ -1,6 +1,6 @@
-import type { Notice } from '../../contract/notices.ts';
-import type { Tx } from '../lib/database.ts';
-import { type Lines, readInPages } from '../lib/read-in-pages.ts';
+import type { Notice } from '../../contract/accounts/notices.ts';
+import type { Tx } from '../lib/db/database.ts';
+import { type Lines, readInPages } from '../lib/db/read-in-pages.ts';
 import { toNotice } from './get-notices.ts';
 import { type NoticeRow, selectNotices } from './store.ts';
 

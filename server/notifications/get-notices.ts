@@ -1,10 +1,10 @@
+import type { Notice, NoticeSummary } from '../../contract/accounts/notices.ts';
 import { UNREAD_COUNT_MAX } from '../../contract/limits.ts';
-import type { Notice, NoticeSummary } from '../../contract/notices.ts';
 import type { Page, PageRequest } from '../../contract/paging.ts';
 import { whyOf } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
-import { readCursor, toPage } from '../lib/cursor.ts';
-import type { Database } from '../lib/database.ts';
+import { readCursor, toPage } from '../lib/db/cursor.ts';
+import type { Database } from '../lib/db/database.ts';
 import { countUnread, markRead, type NoticeRow, selectNotices } from './store.ts';
 
 type NoticeDeps = { db: Database };

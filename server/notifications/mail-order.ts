@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Database, Tx } from '../lib/database.ts';
-import { enqueueAll } from '../lib/jobs.ts';
+import type { Database, Tx } from '../lib/db/database.ts';
+import { enqueueAll } from '../lib/jobs/jobs.ts';
 
 /** The job that sends what was ordered. */
 export const IDENTITY_MAIL_TASK = 'identity-mail';

@@ -1,4 +1,4 @@
-import type { NoticeContent } from '../../contract/notices.ts';
+import type { NoticeContent } from '../../contract/accounts/notices.ts';
 import type { Mail } from '../lib/mail.ts';
 import { type Letter, type MailWords, writeMail } from './mails.ts';
 

@@ -1,32 +1,32 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
+import type { NoticeContent } from '../../contract/accounts/notices.ts';
 import { NOTICES_KEPT_MS } from '../../contract/limits.ts';
-import type { NoticeContent } from '../../contract/notices.ts';
-import { earnersOf, soon } from '../../test/earners.ts';
-import { bearer, type Json, send } from '../../test/json-client.ts';
-import { openTestProduct } from '../../test/product.ts';
-import { banUser, unbanUser } from '../identity/ban-user.ts';
-import { pauseUser, resumeUser } from '../identity/pause-user.ts';
-import { inTransaction } from '../lib/database.ts';
-import { forgetNotices } from './forget-notices.ts';
+import { bearer, type Json, send } from '../../test/sites/json-client.ts';
+import { openTestProduct } from '../../test/sites/product.ts';
+import { earnersOf, soon } from '../../test/support/earners.ts';
+import { banUser, unbanUser } from '../accounts/user-record/ban-user.ts';
+import { pauseUser, resumeUser } from '../accounts/user-record/pause-user.ts';
+import { inTransaction } from '../lib/db/database.ts';
 import { notifyUser } from './notify-user.ts';
+import { purgeNotices } from './purge-notices.ts';
 
 const { product, database } = openTestProduct();
 const { signUp, readyToWithdraw } = earnersOf(product);
-type Earner = Awaited<ReturnType<typeof signUp>>;
+type TestUser = Awaited<ReturnType<typeof signUp>>;
 
 const tell = (uid: string, notice: NoticeContent & { reference?: string }) =>
 	inTransaction(database.app, (tx) => notifyUser(tx, { uid, ...notice }));
 const message = (text: string): NoticeContent => ({ kind: 'message', data: { text } });
-const noticesOf = async (earner: Earner, page: unknown = null) => (await earner.call('getNotices', page)).result;
+const noticesOf = async (earner: TestUser, page: unknown = null) => (await earner.call('getNotices', page)).result;
 
-async function mailsTo({ uid }: Earner, subject: RegExp): Promise<Json[]> {
+async function mailsTo({ uid }: TestUser, subject: RegExp): Promise<Json[]> {
 	const { rows } = await sql<{ email: string }>`select email from auth_user where id = ${uid}`.execute(database.owner);
 	const mails = product().sandbox.listMails(rows[0]?.email);
 	return mails.filter((mail) => subject.test(mail.subject));
 }
 
-const mailed = (earner: Earner, subject: RegExp) =>
+const mailed = (earner: TestUser, subject: RegExp) =>
 	vi.waitFor(async () => {
 		const mails = await mailsTo(earner, subject);
 		expect(mails).toHaveLength(1);
@@ -144,7 +144,7 @@ describe('the list', () => {
 		await sql`
 			update notices set created_at = now() - ${NOTICES_KEPT_MS + 60_000} * interval '1 millisecond' where id = ${old.id}
 		`.execute(database.owner);
-		await forgetNotices({ db: database.app, clock: { now: () => Date.now() } });
+		await purgeNotices({ db: database.app, clock: { now: () => Date.now() } });
 		expect((await noticesOf(earner)).items).toMatchObject([{ data: { text: 'new' } }]);
 	});
 });

@@ -1,5 +1,5 @@
-import type { NoticeKind } from '../../contract/notices.ts';
-import type { Tx } from '../lib/database.ts';
+import type { NoticeKind } from '../../contract/accounts/notices.ts';
+import type { Tx } from '../lib/db/database.ts';
 import { orderMails } from './mail-order.ts';
 import { insertNotices, type NewNotice } from './store.ts';
 

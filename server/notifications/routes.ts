@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
-import type { Database } from '../lib/database.ts';
+import type { Database } from '../lib/db/database.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
 import { getNotices, markNoticesRead } from './get-notices.ts';
 

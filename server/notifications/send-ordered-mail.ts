@@ -1,4 +1,4 @@
-import type { Database } from '../lib/database.ts';
+import type { Database } from '../lib/db/database.ts';
 import type { Log } from '../lib/log.ts';
 import { type Mail, type Mailer, MailRefused } from '../lib/mail.ts';
 import type { MailOrder } from './mail-order.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { NoticeContent, NoticeKind } from '../../contract/notices.ts';
-import { texts, uuids } from '../lib/binary-array.ts';
-import type { Database, Tx } from '../lib/database.ts';
-import { prepared } from '../lib/prepared.ts';
+import type { NoticeContent, NoticeKind } from '../../contract/accounts/notices.ts';
+import { texts, uuids } from '../lib/db/binary-array.ts';
+import type { Database, Tx } from '../lib/db/database.ts';
+import { prepared } from '../lib/db/prepared.ts';
 
 export type NoticeRow = NoticeContent & { id: number; createdAt: Date; readAt: Date | null };
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Tx } from '../lib/database.ts';
-import { enqueue } from '../lib/jobs.ts';
-import { endHolds } from './end-holds.ts';
-import { ERASE_CALLBACKS_TASK } from './erase-callbacks.ts';
-import { isPendingId } from './offer-transfers.ts';
-import { selectUndecidedHolds } from './store-held.ts';
+import type { Tx } from '../lib/db/database.ts';
+import { enqueue } from '../lib/jobs/jobs.ts';
+import { endHolds } from './booking/end-holds.ts';
+import { isPendingId } from './booking/offer-transfers.ts';
+import { selectUndecidedHolds } from './booking/store-held.ts';
+import { ERASE_CALLBACKS_TASK } from './postbacks/erase-postbacks.ts';
 
 /**
  * Ends whatever is held back, so that nothing is pending. A credit that waits for its time is released: the partner owes
@@ -20,8 +20,8 @@ export async function settleHeldCredits(tx: Tx, { uid, atMs }: { uid: string; at
 }
 
 /**
- * Erases what the offers were and why they were taken back, and orders the same for the log of callbacks. Ids of
- * transactions and hashes stay: by them, a callback that comes again is known to have been booked.
+ * Erases what the offers were and why they were taken back, and orders the same for the log of postbacks. Ids of
+ * transactions and hashes stay: by them, a postback that comes again is known to have been booked.
  */
 export async function eraseOffers(tx: Tx, uid: string): Promise<void> {
 	await sql`

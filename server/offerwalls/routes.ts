@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Overloaded } from '../lib/batcher.ts';
-import { awayFrom } from '../lib/database-away.ts';
+import { awayFrom } from '../lib/db/database-away.ts';
 import { CALLBACK_ADDRESS_BYTES_MAX, CALLBACK_BODY_BYTES_MAX } from '../lib/http/callback-limits.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
 import { HalfRequest, requireWholeRequest } from '../lib/http/whole-request.ts';
-import { type CallbackOutcome, whys } from './callback.ts';
-import { getOfferHistory, type OfferHistoryDeps } from './get-offer-history.ts';
-import { getOfferwalls, type OfferwallsDeps } from './get-offerwalls.ts';
-import { getPendingRewards } from './get-pending-rewards.ts';
-import { createOverlongHeadLog } from './overlong-head.ts';
-import type { EarlyRefusal, PostbackRequest, PostbackTaker } from './take-postback.ts';
-import type { Wall } from './wall.ts';
-import { createWallGuard } from './wall-guard.ts';
+import { Overloaded } from '../lib/jobs/batcher.ts';
+import { getOfferHistory, type OfferHistoryDeps } from './history/get-offer-history.ts';
+import { getPendingRewards } from './history/get-pending-rewards.ts';
+import { createOverlongHeadLog } from './postbacks/overlong-head.ts';
+import { type PostbackOutcome, whys } from './postbacks/received-postback.ts';
+import type { EarlyRefusal, PostbackRequest, PostbackTaker } from './postbacks/take-postback.ts';
+import { getOfferwalls, type OfferwallsDeps } from './walls/get-offerwalls.ts';
+import type { Wall } from './walls/wall.ts';
+import { createWallGuard } from './walls/wall-guard.ts';
 
 export function offerwallCalls(deps: OfferHistoryDeps & OfferwallsDeps) {
 	return {
@@ -28,7 +28,7 @@ type Postback = FastifyRequest<{ Params: PostbackParams }>;
 const METHODS = ['GET', 'POST', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Answers that are not the partner's success body. */
-const refusalOf: Partial<Record<CallbackOutcome, { status: number; body: string }>> = {
+const refusalOf: Partial<Record<PostbackOutcome, { status: number; body: string }>> = {
 	'bad-signature': { status: 403, body: 'INVALID SIGNATURE' },
 	forbidden: { status: 403, body: 'FORBIDDEN' },
 	'switched-off': { status: 403, body: 'FORBIDDEN' },
@@ -91,7 +91,7 @@ export async function postbackRoutes(
 		if (error instanceof Overloaded) return reply.code(503).header('retry-after', 5).send('BUSY');
 		const status = (error as { statusCode?: number }).statusCode ?? 500;
 		if (status < 500) return refuse(request as Postback, reply, status, 'REFUSED', whyUnreadable(error, status));
-		// Not the partner's success body: it will send the callback again.
+		// Not the partner's success body: it will send the postback again.
 		request.log.error({ err: error }, 'postback could not be kept');
 		if (awayFrom(error)) return reply.code(503).header('retry-after', 5).send('ERROR');
 		return reply.code(500).send('ERROR');

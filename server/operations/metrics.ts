@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Database } from '../lib/database.ts';
+import type { Database } from '../lib/db/database.ts';
 import type { EventLog } from '../lib/event-log.ts';
-import type { PostbackTaker } from '../offerwalls/take-postback.ts';
+import type { PostbackTaker } from '../offerwalls/postbacks/take-postback.ts';
 import { type SiteFigures, selectSiteFigures } from './store.ts';
 
 /** What `GET /metrics` tells of this process, in Prometheus' text format, and how the parts are counted. */

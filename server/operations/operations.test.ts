@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type Address, endpoints } from '../../contract/endpoints.ts';
-import { openTestProduct } from '../../test/product.ts';
-import { proveBooks } from '../prove-books.ts';
+import { openTestProduct } from '../../test/sites/product.ts';
+import { proveBooks } from '../books/prove-books.ts';
 
 const TOKEN = 'a-metrics-token-of-more-than-32-characters';
 const { product, database } = openTestProduct({ env: { METRICS_TOKEN: TOKEN } });

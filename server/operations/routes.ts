@@ -6,8 +6,8 @@ import { endpoints } from '../../contract/endpoints.ts';
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
 import { routeOf } from '../lib/http/data.ts';
-import type { PeopleFirst } from '../lib/people-first.ts';
-import { isSameText } from '../offerwalls/same-text.ts';
+import type { LoadShedding } from '../lib/jobs/load-shedding.ts';
+import { isSameText } from '../offerwalls/postbacks/same-text.ts';
 import type { Metrics } from './metrics.ts';
 import { describeInterface } from './openapi.ts';
 
@@ -60,16 +60,16 @@ async function apiDocs(app: FastifyInstance, { publicUrl, words }: OperationsDep
  */
 export function measureRequests(
 	app: FastifyInstance,
-	{ metrics, peopleFirst }: { metrics: Metrics; peopleFirst: PeopleFirst },
+	{ metrics, loadShedding }: { metrics: Metrics; loadShedding: LoadShedding },
 ): void {
 	app.addHook('onRequest', async (request) => {
 		if (isStream(request)) metrics.streamOpened();
-		else peopleFirst.arrived();
+		else loadShedding.arrived();
 	});
 	app.addHook('onResponse', async (request: FastifyRequest, reply: FastifyReply) => {
 		// How long somebody watched says nothing about us.
 		if (isStream(request)) return metrics.streamClosed();
-		peopleFirst.left();
+		loadShedding.left();
 		const { method } = request;
 		metrics.answered({
 			method,

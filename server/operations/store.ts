@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../lib/database.ts';
+import type { Database } from '../lib/db/database.ts';
 
 export type SiteFigures = {
 	openWithdrawals: readonly { state: string; count: number }[];

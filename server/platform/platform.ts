@@ -1,5 +1,5 @@
+import type { Game } from '../../contract/accounts/profiles.ts';
 import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
-import type { Game } from '../../contract/profiles.ts';
 import { createCache } from './cache.ts';
 import { createPlatformClient, type PlatformClientDeps } from './client.ts';
 import { PlatformAway } from './errors.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type BookProblem, findProblems, type Rule } from '../ledger/check-ledger.ts';
-import type { Tx } from '../lib/database.ts';
+import type { Tx } from '../lib/db/database.ts';
 
 /** What must always hold between promo codes and the ledger. */
 const rules: Rule[] = [

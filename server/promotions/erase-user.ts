@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../lib/database.ts';
+import type { Tx } from '../lib/db/database.ts';
 
 /** Erases from where and with what somebody used their codes. That they did stays: it is in the books. */
 export async function eraseRedemptions(tx: Tx, uid: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { MyData } from '../../contract/account.ts';
-import type { Tx } from '../lib/database.ts';
+import type { MyData } from '../../contract/accounts/account.ts';
+import type { Tx } from '../lib/db/database.ts';
 
 type Redemption = MyData['promo_redemptions'][number];
 

@@ -1,10 +1,10 @@
 import { robuxToWire } from '../../contract/money.ts';
+import type { PromoCode, PromoRedemption } from '../../contract/offerwalls/promotions.ts';
 import type { Page } from '../../contract/paging.ts';
-import type { PromoCode, PromoRedemption } from '../../contract/promotions.ts';
-import { deviceInWords } from '../identity/device.ts';
+import { deviceInWords } from '../accounts/sessions/device.ts';
 import type { Clock } from '../lib/clock.ts';
-import { readCursor, toPage } from '../lib/cursor.ts';
-import type { Database } from '../lib/database.ts';
+import { readCursor, toPage } from '../lib/db/cursor.ts';
+import type { Database } from '../lib/db/database.ts';
 import { stateOf } from './promo-code.ts';
 import { type CodeRow, type RedemptionRow, selectCodes, selectRedemptions } from './store.ts';
 

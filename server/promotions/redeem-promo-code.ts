@@ -1,15 +1,15 @@
 import type { CallResult } from '../../contract/calls.ts';
 import { CallError, type CallErrorCode } from '../../contract/errors.ts';
 import { asRobuxCents, robuxToWire } from '../../contract/money.ts';
-import type { PromoRefusal } from '../../contract/promotions.ts';
+import type { PromoRefusal } from '../../contract/offerwalls/promotions.ts';
 import { refusal } from '../../contract/refusals.ts';
-import { selectSessionsOf } from '../identity/session-store.ts';
+import { selectSessionsOf } from '../accounts/sessions/session-store.ts';
 import { WalletClosed } from '../ledger/errors.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import { lockWallet, openWallet } from '../ledger/wallet.ts';
 import type { Clock } from '../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../lib/database.ts';
-import { visitorOf } from '../lib/rate-limit.ts';
+import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
+import { visitorOf } from '../lib/http/rate-limit.ts';
 import { promotionReference, refusalOf } from './promo-code.ts';
 import { countUse, countUsesOf, insertRedemption, lockCode } from './store.ts';
 
@@ -37,7 +37,7 @@ const codeOf: Record<PromoRefusal, CallErrorCode> = {
  * same code goes through the lock of its row, so its last use is one person's.
  *
  * @param code as it is kept: capital letters.
- * @throws CallError `not-found`, `failed-precondition` or `already-exists`, with `details.reason` (contract/promotions.ts).
+ * @throws CallError `not-found`, `failed-precondition` or `already-exists`, with `details.reason` (contract/offerwalls/promotions.ts).
  */
 export async function redeemPromoCode(
 	{ db, clock, publish }: RedeemDeps,

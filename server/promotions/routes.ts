@@ -1,5 +1,5 @@
 import type { CallHandlers } from '../lib/http/calls.ts';
-import { type RateLimit, type TakeFromRateLimit, tooOften, visitorOf } from '../lib/rate-limit.ts';
+import { type RateLimit, type TakeFromRateLimit, tooOften, visitorOf } from '../lib/http/rate-limit.ts';
 import { type RedeemDeps, redeemPromoCode } from './redeem-promo-code.ts';
 
 /** Codes are short: nobody may try many, neither with one account nor with many from one place. */

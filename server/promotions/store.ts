@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RobuxCents } from '../../contract/money.ts';
-import type { Database, Tx } from '../lib/database.ts';
+import type { Database, Tx } from '../lib/db/database.ts';
 import type { CodeState } from './promo-code.ts';
 
 export type CodeRow = CodeState & { code: string; amount: RobuxCents; createdAt: Date; createdBy: string };

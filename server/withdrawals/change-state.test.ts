@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { openTestDatabase } from '../../test/database.ts';
-import { inTransaction } from '../lib/database.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
+import { inTransaction } from '../lib/db/database.ts';
 import { changeStates } from './change-state.ts';
-import { claimToSend } from './claim-withdrawals.ts';
+import { claimToSend } from './payouts/claim-withdrawals.ts';
 import { canFollow, isClosed, type WithdrawalState } from './withdrawal.ts';
 
 /** The orders here have no holds. */

@@ -1,11 +1,11 @@
 import { robuxToWire } from '../../contract/money.ts';
 import { postAllUnderLock } from '../ledger/post-transfer.ts';
-import type { Tx } from '../lib/database.ts';
-import { together } from '../lib/pipeline.ts';
-import { prepared } from '../lib/prepared.ts';
+import type { Tx } from '../lib/db/database.ts';
+import { together } from '../lib/db/pipeline.ts';
+import { prepared } from '../lib/db/prepared.ts';
 import { notifyUsers } from '../notifications/notify-user.ts';
+import { insertEvents, type NewEvent } from './payouts/store-events.ts';
 import { columnsText, type WithdrawalKey, type WithdrawalRow } from './store.ts';
-import { insertEvents, type NewEvent } from './store-events.ts';
 import { canFollow, reference, type WithdrawalState } from './withdrawal.ts';
 
 export type StateChange = {

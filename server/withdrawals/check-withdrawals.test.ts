@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openTestDatabase } from '../../test/database.ts';
-import { openPayouts } from '../../test/payouts.ts';
+import { openPayouts } from '../../test/payouts/payouts.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
 import { checkWithdrawals } from './check-withdrawals.ts';
 
 const database = openTestDatabase({ afterEachTest: async () => {} });

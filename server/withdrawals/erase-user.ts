@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
-import type { Tx } from '../lib/database.ts';
+import type { Tx } from '../lib/db/database.ts';
 import { eraseEventsOfOrders } from '../lib/event-log.ts';
+import { eraseEvents } from './payouts/store-events.ts';
 import { selectOpen } from './store.ts';
-import { eraseEvents } from './store-events.ts';
 
 /**
  * An order that is under way has to come to its end first: it may still be paid, or come back. The caller holds the

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { MyData } from '../../contract/account.ts';
+import type { MyData } from '../../contract/accounts/account.ts';
 import { type RobuxCents, robuxToWire } from '../../contract/money.ts';
-import type { Tx } from '../lib/database.ts';
-import { type Lines, readInPages } from '../lib/read-in-pages.ts';
-import { selectSettlementsOfUser } from './store-settlements.ts';
+import type { Tx } from '../lib/db/database.ts';
+import { type Lines, readInPages } from '../lib/db/read-in-pages.ts';
+import { selectSettlementsOfUser } from './review/store-settlements.ts';
 
 type Withdrawal = MyData['withdrawals'][number];
 type Row = Omit<Withdrawal, 'amount' | 'created_at' | 'updated_at'> & {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { asRobuxCents } from '../../contract/money.ts';
-import { openTestDatabase } from '../../test/database.ts';
-import { inTransaction, sqlState } from '../lib/database.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
+import { inTransaction, sqlState } from '../lib/db/database.ts';
 import { insertWithdrawal, type NewWithdrawal } from './store.ts';
 
 // Orders without their holds: what the rows alone refuse.

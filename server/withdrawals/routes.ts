@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { CALLBACK_ADDRESS_BYTES_MAX, CALLBACK_BODY_BYTES_MAX } from '../lib/http/callback-limits.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
-import { type TakeFromRateLimit, tooOften } from '../lib/rate-limit.ts';
-import { getStock } from './get-stock.ts';
-import { getWithdrawHistory } from './get-withdraw-history.ts';
-import { getWithdrawLimits } from './get-withdraw-limits.ts';
-import { type ProcessWithdrawalDeps, processWithdrawal } from './process-withdrawal.ts';
-import { type CallbackReception, type VendorCallbackDeps, vendorCallback } from './vendor-callback.ts';
+import { type TakeFromRateLimit, tooOften } from '../lib/http/rate-limit.ts';
+import { getWithdrawHistory } from './history/get-withdraw-history.ts';
+import { getStock } from './request/get-stock.ts';
+import { getWithdrawLimits } from './request/get-withdraw-limits.ts';
+import { type ProcessWithdrawalDeps, processWithdrawal } from './request/process-withdrawal.ts';
+import { type PostbackReception, type VendorWebhookDeps, vendorWebhook } from './vendors/vendor-webhook.ts';
 
 /** Each costs the platform several questions, and nobody has that many passes to try. */
 const WITHDRAWAL_LIMIT = { max: 5, windowMs: 60_000 };
@@ -28,10 +28,10 @@ export function withdrawalCalls(
 	} satisfies Partial<CallHandlers>;
 }
 
-const statusOf: Record<CallbackReception, number> = { received: 200, forged: 403, 'unknown-vendor': 404 };
+const statusOf: Record<PostbackReception, number> = { received: 200, forged: 403, 'unknown-vendor': 404 };
 
-/** The vendors' door: `POST /vendor-callback/{vendor}`. What cannot be read is refused in its own form, not in that of calls. */
-export async function withdrawalRoutes(app: FastifyInstance, deps: VendorCallbackDeps): Promise<void> {
+/** The vendors' door: `POST /vendor-webhook/{vendor}`. What cannot be read is refused in its own form, not in that of calls. */
+export async function withdrawalRoutes(app: FastifyInstance, deps: VendorWebhookDeps): Promise<void> {
 	app.setErrorHandler((error, _request, reply) => {
 		const status = (error as { statusCode?: number }).statusCode ?? 500;
 		if (status < 400 || status >= 500) throw error;
@@ -42,7 +42,7 @@ export async function withdrawalRoutes(app: FastifyInstance, deps: VendorCallbac
 		{ bodyLimit: CALLBACK_BODY_BYTES_MAX },
 		async (request, reply) => {
 			if (request.url.length > CALLBACK_ADDRESS_BYTES_MAX) return reply.code(414).send({ success: false });
-			const reception = await vendorCallback(deps, request.params.vendor, request.body);
+			const reception = await vendorWebhook(deps, request.params.vendor, request.body);
 			return reply.code(statusOf[reception]).send({ success: reception === 'received' });
 		},
 	);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RobuxCents } from '../../contract/money.ts';
-import type { Database, Tx } from '../lib/database.ts';
-import { prepared } from '../lib/prepared.ts';
+import type { Database, Tx } from '../lib/db/database.ts';
+import { prepared } from '../lib/db/prepared.ts';
 import type { WithdrawalState } from './withdrawal.ts';
 
 export type WithdrawalRow = {

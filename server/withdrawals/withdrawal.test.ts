@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../contract/durations.ts';
-import { found, orderFacts as order, SENT_AT, vendorOrder } from '../../test/vendor-orders.ts';
+import { found, orderFacts as order, SENT_AT, vendorOrder } from '../../test/payouts/vendor-orders.ts';
 import type { CreateAnswer, InfoAnswer } from './vendors/vendor.ts';
 import {
 	canFollow,
@@ -10,8 +10,8 @@ import {
 	isResending,
 	isSameOrder,
 	mayRepeat,
-	type OrderFacts,
 	reference,
+	type WithdrawalFacts,
 	type WithdrawalState,
 	wireStatus,
 } from './withdrawal.ts';
@@ -52,7 +52,7 @@ describe('a state', () => {
 });
 
 describe('the answer to a create', () => {
-	const decide = (answer: CreateAnswer, facts: Partial<OrderFacts> = {}) =>
+	const decide = (answer: CreateAnswer, facts: Partial<WithdrawalFacts> = {}) =>
 		decideAfterCreate(answer, order({ state: 'sending', ...facts }), times);
 	const limited = (retryAfterMs?: number): CreateAnswer => ({ kind: 'not-now', reason: 'rate-limited', retryAfterMs });
 
@@ -115,7 +115,7 @@ describe('the answer to a create', () => {
 });
 
 describe('the answer to a question', () => {
-	const decide = (answer: InfoAnswer, facts: Partial<OrderFacts> = {}, nowMs = SETTLED) =>
+	const decide = (answer: InfoAnswer, facts: Partial<WithdrawalFacts> = {}, nowMs = SETTLED) =>
 		decideAfterInfo(answer, order(facts), at(nowMs));
 
 	test('that is unclear changes nothing, whoever has the order', () => {

@@ -1,4 +1,4 @@
-import type { WithdrawalStatus } from '../../contract/withdrawals.ts';
+import type { WithdrawalStatus } from '../../contract/withdrawals/withdrawals.ts';
 import type { CreateAnswer, InfoAnswer, NotNowReason, VendorOrder } from './vendors/vendor.ts';
 
 /**
@@ -45,15 +45,15 @@ export function wireStatus(state: WithdrawalState): WithdrawalStatus {
  * What a row becomes after an answer. `acknowledged`: the vendor has shown that it has the order. `uncounted`: the attempt
  * is known not to have been taken, so it is as if it had not been made.
  */
-export type Verdict =
+export type Outcome =
 	| { to: 'completed' }
 	| { to: 'failed'; refusal: string }
 	| { to: 'requested'; waitMs: number; uncounted: true }
 	| { to: 'needs-review'; refusal: string; acknowledged?: true }
 	| { to: 'unknown'; askAfterMs: number; refusal?: string; acknowledged?: true; uncounted?: true };
 
-/** What follows from a question: a verdict, or sending the same order id again. */
-export type Decision = Verdict | { to: 'sending' };
+/** What follows from a question: a outcome, or sending the same order id again. */
+export type Decision = Outcome | { to: 'sending' };
 
 export type ReconcileTimes = {
 	reconcileMinMs: number;
@@ -63,7 +63,7 @@ export type ReconcileTimes = {
 };
 
 /** What the rules need to know of an order. */
-export type OrderFacts = {
+export type WithdrawalFacts = {
 	state: WithdrawalState;
 	net: number;
 	price: number;
@@ -112,7 +112,7 @@ function waitMsOf(retryAfterMs: number | undefined, otherwiseMs: number): number
  * A refusal is final only for the first attempt. After that it proves nothing about the attempts before, so it is kept
  * and believed once the vendor also says that it has no such order.
  */
-export function decideAfterCreate(answer: CreateAnswer, order: OrderFacts, times: ReconcileTimes): Verdict {
+export function decideAfterCreate(answer: CreateAnswer, order: WithdrawalFacts, times: ReconcileTimes): Outcome {
 	const askAfterMs = askDelayMs(order.asks, times);
 	switch (answer.kind) {
 		case 'taken':
@@ -138,7 +138,7 @@ export function decideAfterCreate(answer: CreateAnswer, order: OrderFacts, times
 export type Moment = ReconcileTimes & { dedupeWindowMs: number; nowMs: number };
 
 /** What the answer to a question about the order means. */
-export function decideAfterInfo(answer: InfoAnswer, order: OrderFacts, moment: Moment): Decision {
+export function decideAfterInfo(answer: InfoAnswer, order: WithdrawalFacts, moment: Moment): Decision {
 	if (answer.kind === 'unclear') {
 		if (isSilent(order, moment)) return { to: 'needs-review', refusal: 'vendor-silent' };
 		return later(order, waitMsOf(answer.retryAfterMs, askDelayMs(order.asks, moment)));
@@ -161,25 +161,25 @@ export function decideAfterInfo(answer: InfoAnswer, order: OrderFacts, moment: M
 }
 
 /** Nobody but a person can do anything about a vendor that does not tell for so long. It is asked all the same. */
-function isSilent({ state, firstSentAtMs, isAcknowledged }: OrderFacts, { nowMs }: Moment): boolean {
+function isSilent({ state, firstSentAtMs, isAcknowledged }: WithdrawalFacts, { nowMs }: Moment): boolean {
 	const patienceMs = isAcknowledged ? SILENT_WITH_ORDER_MS : SILENT_MS;
 	return state === 'unknown' && nowMs >= firstSentAtMs + patienceMs;
 }
 
 /** Nothing new is known. A person's order stays theirs. */
-function later(order: OrderFacts, askAfterMs: number) {
+function later(order: WithdrawalFacts, askAfterMs: number) {
 	return order.state === 'needs-review'
 		? ({ to: 'needs-review', refusal: order.refusal ?? 'unclear' } as const)
 		: ({ to: 'unknown', askAfterMs } as const);
 }
 
 /** The order was to be tried again just now: that it has ended may be of before. */
-export function isResending({ resentAtMs }: OrderFacts, { settleMs, nowMs }: Moment): boolean {
+export function isResending({ resentAtMs }: WithdrawalFacts, { settleMs, nowMs }: Moment): boolean {
 	return resentAtMs > 0 && nowMs < resentAtMs + settleMs;
 }
 
 /** The vendor does not know the order id. */
-function decideWithoutOrder(order: OrderFacts, moment: Moment): Decision {
+function decideWithoutOrder(order: WithdrawalFacts, moment: Moment): Decision {
 	const settlesInMs = order.lastSentAtMs + moment.settleMs - moment.nowMs;
 	if (settlesInMs > 0) return { to: 'unknown', askAfterMs: Math.min(settlesInMs, moment.reconcileMaxMs) };
 	// It had the order once: then this answer cannot be trusted, and nothing may be sent again.
@@ -191,14 +191,14 @@ function decideWithoutOrder(order: OrderFacts, moment: Moment): Decision {
 
 /** Whether the vendor would surely refuse the order id, had an earlier attempt been taken after all. */
 export function mayRepeat(
-	{ firstSentAtMs }: OrderFacts,
+	{ firstSentAtMs }: WithdrawalFacts,
 	{ dedupeWindowMs, nowMs }: Omit<Moment, keyof ReconcileTimes>,
 ) {
 	return nowMs < firstSentAtMs + dedupeWindowMs;
 }
 
 /** A vendor may repeat the net amount or the price; anything else under our order id is not what we asked for. */
-export function isSameOrder(found: VendorOrder, order: OrderFacts): boolean {
+export function isSameOrder(found: VendorOrder, order: WithdrawalFacts): boolean {
 	const isSameAmount = found.robuxAmount === null || [order.net, order.price].includes(found.robuxAmount);
 	const isSameUser =
 		found.robloxUsername === null || found.robloxUsername.toLowerCase() === order.robloxUsername.toLowerCase();

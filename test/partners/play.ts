@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { findWallet, openWallet } from '../../server/ledger/wallet.ts';
 import { systemClock } from '../../server/lib/clock.ts';
-import { getOfferHistory } from '../../server/offerwalls/get-offer-history.ts';
-import { toWalls } from '../../server/offerwalls/wall.ts';
-import type { TestDatabase } from '../database.ts';
-import { startSite } from '../identity-site.ts';
+import { getOfferHistory } from '../../server/offerwalls/history/get-offer-history.ts';
+import { toWalls } from '../../server/offerwalls/walls/wall.ts';
+import { startSite } from '../sites/identity-site.ts';
+import type { TestDatabase } from '../support/database.ts';
 import type { Fields, Fixture } from './fixture.ts';
 import { fixtures } from './fixtures.ts';
 

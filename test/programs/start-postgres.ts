@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from '../../server/lib/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../server/lib/postgres/embedded-postgres.ts';
 
 // A start in a process of its own, so that tests can kill it. Says `READY {json}` or `REFUSED {message}`, stops on SIGTERM.
 const [dataDir = ''] = process.argv.slice(2);

@@ -3,9 +3,9 @@ import { matchPath, useLocation } from 'react-router';
 import { NotFound } from '../ui/not-found.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import './admin.css';
-import { AdminHeading } from './admin-heading.tsx';
-import { timeZone } from './local-time.ts';
 import { Sidebar } from './sidebar.tsx';
+import { AdminHeading } from './ui/admin-heading.tsx';
+import { timeZone } from './ui/local-time.ts';
 
 /** What a page gets: its heading, and what its path says: `:uid` is `params.uid`. */
 export type AdminPageProps = { heading: string; params: Readonly<Record<string, string | undefined>> };
@@ -18,17 +18,29 @@ type AdminPage = { pattern: string; heading: string; Page: ComponentType<AdminPa
  * it has its title and its heading while it is still on its way.
  */
 const pages: readonly AdminPage[] = [
-	{ pattern: '/admin', heading: 'Dashboard', Page: lazy(() => import('./dashboard-page.tsx')) },
-	{ pattern: '/admin/users', heading: 'Users', Page: lazy(() => import('./users-page.tsx')) },
-	{ pattern: '/admin/users/:uid', heading: 'User', Page: lazy(() => import('./user-page.tsx')) },
-	{ pattern: '/admin/fraud', heading: 'Fraud check', Page: lazy(() => import('./fraud-page.tsx')) },
-	{ pattern: '/admin/actions', heading: 'Recent actions', Page: lazy(() => import('./actions-page.tsx')) },
-	{ pattern: '/admin/logs', heading: 'Logs', Page: lazy(() => import('./logs-page.tsx')) },
-	{ pattern: '/admin/withdrawals', heading: 'Withdrawals', Page: lazy(() => import('./withdrawals-page.tsx')) },
-	{ pattern: '/admin/withdrawals/:orderId', heading: 'Withdrawal', Page: lazy(() => import('./withdrawal-page.tsx')) },
-	{ pattern: '/admin/offerwalls', heading: 'Offerwalls', Page: lazy(() => import('./offerwalls-page.tsx')) },
-	{ pattern: '/admin/promo-codes', heading: 'Promo codes', Page: lazy(() => import('./promo-codes-page.tsx')) },
-	{ pattern: '/admin/export', heading: 'Export', Page: lazy(() => import('./export-page.tsx')) },
+	{ pattern: '/admin', heading: 'Dashboard', Page: lazy(() => import('./dashboard/dashboard-page.tsx')) },
+	{ pattern: '/admin/users', heading: 'Users', Page: lazy(() => import('./users/users-page.tsx')) },
+	{ pattern: '/admin/users/:uid', heading: 'User', Page: lazy(() => import('./users/user-page.tsx')) },
+	{ pattern: '/admin/fraud', heading: 'Fraud check', Page: lazy(() => import('./fraud/fraud-page.tsx')) },
+	{ pattern: '/admin/actions', heading: 'Recent actions', Page: lazy(() => import('./audit/actions-page.tsx')) },
+	{ pattern: '/admin/logs', heading: 'Logs', Page: lazy(() => import('./audit/logs-page.tsx')) },
+	{
+		pattern: '/admin/withdrawals',
+		heading: 'Withdrawals',
+		Page: lazy(() => import('./withdrawals/withdrawals-page.tsx')),
+	},
+	{
+		pattern: '/admin/withdrawals/:orderId',
+		heading: 'Withdrawal',
+		Page: lazy(() => import('./withdrawals/withdrawal-page.tsx')),
+	},
+	{ pattern: '/admin/offerwalls', heading: 'Offerwalls', Page: lazy(() => import('./offerwalls/offerwalls-page.tsx')) },
+	{
+		pattern: '/admin/promo-codes',
+		heading: 'Promo codes',
+		Page: lazy(() => import('./offerwalls/promo-codes-page.tsx')),
+	},
+	{ pattern: '/admin/export', heading: 'Export', Page: lazy(() => import('./audit/export-page.tsx')) },
 ];
 
 // The first time takes a slow computer a while: it is no part of drawing the page that wants it.

@@ -1,6 +1,6 @@
 import type { CallName, CallPayload, CallResult } from '../../contract/calls.ts';
 import type { Page } from '../../contract/paging.ts';
-import { useCall } from '../lib/clients.tsx';
+import { useCall } from '../lib/calls/clients.tsx';
 import { type PagedHistory, useHistory } from '../lib/use-history.ts';
 
 /** The calls that answer page by page. */
@@ -13,7 +13,7 @@ export function adminPagesKey(name: PagedCall): readonly string[] {
 	return ['admin', 'pages', name];
 }
 
-/** A list of the admin area, page by page, read again when a deed may have changed it. */
+/** A list of the admin area, page by page, read again when a action may have changed it. */
 export function useAdminPages<Name extends PagedCall>(
 	name: Name,
 	request: Omit<NonNullable<CallPayload<Name>>, 'cursor'>,

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CallName, CallPayload, CallResult } from '../../contract/calls.ts';
-import { useCall } from '../lib/clients.tsx';
-import { messageOf } from '../lib/refusal.ts';
+import { useCall } from '../lib/calls/clients.tsx';
+import { messageOf } from '../lib/calls/refusal.ts';
 import { isDialogOpen } from '../ui/dialog.tsx';
 
-/** What an admin's call answers, read again when a deed may have changed it, and every `everyMs`. */
+/** What an admin's call answers, read again when a action may have changed it, and every `everyMs`. */
 export function useAdminQuery<Name extends CallName>(
 	name: Name,
 	payload: CallPayload<Name>,

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router';
+import { LiveBalance } from '../accounts/profile/live-balance.tsx';
 import { Bell } from '../notices/bell.tsx';
-import { LiveBalance } from '../profiles/live-balance.tsx';
 import { m } from '../texts/messages.js';
 import { UserMenu } from './user-menu.tsx';
 

@@ -1,9 +1,9 @@
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
-import { decideRoleEntry } from '../identity/guard.ts';
-import { SecondFactorGate } from '../identity/second-factor-gate.tsx';
-import { useAuth } from '../identity/session-context.tsx';
-import { useUserDocument } from '../lib/clients.tsx';
+import { decideRoleEntry } from '../accounts/session/guard.ts';
+import { SecondFactorGate } from '../accounts/session/second-factor-gate.tsx';
+import { useAuth } from '../accounts/session/session-context.tsx';
+import { useUserDocument } from '../lib/calls/clients.tsx';
 import { SigningIn, Unreachable } from './waiting.tsx';
 
 /** Everything below /admin, apart from its login: for the role Admin only, with the second factor where it is needed. */

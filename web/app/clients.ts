@@ -1,14 +1,14 @@
+import type { AccountAnswer } from '../../contract/accounts/identity.ts';
+import type { UserDocument } from '../../contract/accounts/profiles.ts';
 import { CallError } from '../../contract/errors.ts';
-import type { AccountAnswer } from '../../contract/identity.ts';
-import type { UserDocument } from '../../contract/profiles.ts';
-import { createAskAuth, createAuthRequests } from '../identity/auth-requests.ts';
-import { createSession, type Session } from '../identity/session.ts';
-import { authoriseFetch } from '../lib/authorised-fetch.ts';
-import { type Call, createCall } from '../lib/call.ts';
-import { createDataClient, type DataClientDeps } from '../lib/data-client.ts';
-import { inOwnLanguage } from '../lib/in-own-language.ts';
-import { createReadData } from '../lib/read-data.ts';
-import { shareLiveStream } from '../lib/shared-stream.ts';
+import { createAskAuth, createAuthRequests } from '../accounts/session/auth-requests.ts';
+import { createSession, type Session } from '../accounts/session/session.ts';
+import { authoriseFetch } from '../lib/calls/authorised-fetch.ts';
+import { type Call, createCall } from '../lib/calls/call.ts';
+import { createDataClient, type DataClientDeps } from '../lib/calls/data-client.ts';
+import { createReadData } from '../lib/calls/read-data.ts';
+import { shareLiveStream } from '../lib/calls/shared-stream.ts';
+import { inOwnLanguage } from '../lib/format/in-own-language.ts';
 import { m } from '../texts/messages.js';
 import { authState, sessionHint, signedInData } from './visitor.ts';
 
@@ -28,7 +28,7 @@ const ownSession = createSession({
 	requests: createAuthRequests(send),
 	verifyWebSession: (token) => call('verifyWebSession', { token }),
 	hint: sessionHint,
-	tellOthers: (farewell) => otherTabs?.postMessage(farewell),
+	notifyOthers: (farewell) => otherTabs?.postMessage(farewell),
 	now: Date.now,
 	warn: (message, error) => console.warn(message, error),
 });

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router';
-import { words } from '../lib/words.ts';
+import { words } from '../lib/format/branding.ts';
 import { m } from '../texts/messages.js';
 import { Button, textLinkLook } from '../ui/button.tsx';
 import { NotFound } from '../ui/not-found.tsx';

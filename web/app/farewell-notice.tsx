@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import type { Farewell } from '../identity/auth-state.ts';
-import { withParts } from '../lib/with-parts.tsx';
+import type { Farewell } from '../accounts/session/auth-state.ts';
+import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 import { textLinkLook } from '../ui/button.tsx';
 import { PageBar } from '../ui/page-bar.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { brand, words } from '../lib/words.ts';
+import { brand, words } from '../lib/format/branding.ts';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
 
 /** The bar at the top, with room kept for what comes to its end later. */

@@ -1,4 +1,4 @@
-import { useDataClient } from '../lib/clients.tsx';
+import { useDataClient } from '../lib/calls/clients.tsx';
 import { NotFound } from '../ui/not-found.tsx';
 
 export default function NotFoundPage() {

@@ -1,4 +1,4 @@
-import { useConnectivity } from '../lib/clients.tsx';
+import { useConnectivity } from '../lib/calls/clients.tsx';
 import { m } from '../texts/messages.js';
 
 /** Says that nothing new arrives at the moment. Over the page's end, so that it moves nothing. */

@@ -19,7 +19,7 @@ const openings = [
 ];
 
 /**
- * Rendered at build time alone, all of them into one page: `scripts/preload-pages.mjs` gives each page its own. So a phone
+ * Rendered at build time alone, all of them into one page: `scripts/web/preload-pages.mjs` gives each page its own. So a phone
  * shows what was opened before any script has arrived.
  */
 export function Openings() {

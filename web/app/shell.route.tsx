@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { Link, Outlet, useLocation, useMatches, useNavigate } from 'react-router';
 import { accessTo } from '../../contract/pages.ts';
-import { SessionContext, useAuth } from '../identity/session-context.tsx';
-import { ClientsProvider } from '../lib/clients.tsx';
+import { SessionContext, useAuth } from '../accounts/session/session-context.tsx';
+import { ClientsProvider } from '../lib/calls/clients.tsx';
+import { words } from '../lib/format/branding.ts';
 import { useStore } from '../lib/store.ts';
-import { words } from '../lib/words.ts';
 import { m } from '../texts/messages.js';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { PageBar } from '../ui/page-bar.tsx';

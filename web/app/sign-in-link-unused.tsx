@@ -1,4 +1,4 @@
-import { useUserDocument } from '../lib/clients.tsx';
+import { useUserDocument } from '../lib/calls/clients.tsx';
 import { m } from '../texts/messages.js';
 import { PageBar } from '../ui/page-bar.tsx';
 

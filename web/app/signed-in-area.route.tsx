@@ -1,9 +1,9 @@
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { isAgeUnknown } from '../identity/age-unknown.ts';
-import { decideEntry } from '../identity/guard.ts';
-import { useAuth } from '../identity/session-context.tsx';
-import { useUserDocument } from '../lib/clients.tsx';
-import { UsernameDialogOpener } from '../profiles/username-dialog-opener.tsx';
+import { UsernameDialogOpener } from '../accounts/profile/username-dialog-opener.tsx';
+import { isAgeUnknown } from '../accounts/session/age-unknown.ts';
+import { decideEntry } from '../accounts/session/guard.ts';
+import { useAuth } from '../accounts/session/session-context.tsx';
+import { useUserDocument } from '../lib/calls/clients.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import { SigningIn, Unreachable } from './waiting.tsx';
 

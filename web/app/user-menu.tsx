@@ -1,8 +1,8 @@
 import { useId, useRef } from 'react';
 import { Link } from 'react-router';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
-import { useSignOut } from '../identity/use-sign-out.ts';
-import { useUserDocument } from '../lib/clients.tsx';
+import { useSignOut } from '../accounts/session/use-sign-out.ts';
+import { useUserDocument } from '../lib/calls/clients.tsx';
 import type { NoticesDoor } from '../notices/bell.tsx';
 import { m } from '../texts/messages.js';
 import { Avatar, initials } from '../ui/avatar.tsx';

@@ -1,8 +1,8 @@
-import type { AuthState, SessionHint } from '../identity/auth-state.ts';
-import { googleRound } from '../identity/google-round.ts';
-import type { SessionDoor } from '../identity/session.ts';
-import type { Clients } from '../lib/clients.tsx';
-import type { DataClient } from '../lib/data-client.ts';
+import type { AuthState, SessionHint } from '../accounts/session/auth-state.ts';
+import type { SessionDoor } from '../accounts/session/session.ts';
+import { googleRound } from '../accounts/sign-in/google-round.ts';
+import type { Clients } from '../lib/calls/clients.tsx';
+import type { DataClient } from '../lib/calls/data-client.ts';
 import { createStore } from '../lib/store.ts';
 
 /**
@@ -47,7 +47,7 @@ export const doors: Omit<Clients, 'data'> = {
 /** Finds out who is looking, and follows what other tabs do. Resolves when the first answer is known. */
 export async function meetVisitor(handOffToken: string | undefined): Promise<void> {
 	addEventListener('storage', async (event) => {
-		if (event.key === HINT_KEY || event.key === null) (await load()).session.onHintChanged();
+		if (event.key === HINT_KEY || event.key === null) (await load()).session.onWake();
 	});
 	// Google has brought the visitor back, and not to say why it did not work.
 	if (googleRound.end() && !new URLSearchParams(location.search).has('error')) sessionHint.set();

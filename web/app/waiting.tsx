@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSession } from '../identity/session-context.tsx';
+import { useSession } from '../accounts/session/session-context.tsx';
 import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';

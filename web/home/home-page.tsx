@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { AGE_MIN_YEARS } from '../../contract/limits.ts';
-import { useDataClient } from '../lib/clients.tsx';
+import { useDataClient } from '../lib/calls/clients.tsx';
 import { m } from '../texts/messages.js';
 import { buttonLook } from '../ui/button.tsx';
 import { CheckIcon } from '../ui/icons.tsx';

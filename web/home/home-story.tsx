@@ -1,5 +1,5 @@
 import { AGE_MIN_YEARS } from '../../contract/limits.ts';
-import { withParts } from '../lib/with-parts.tsx';
+import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 import { CheckIcon, CloseIcon } from '../ui/icons.tsx';
 import { LiveProof } from './live-proof.tsx';

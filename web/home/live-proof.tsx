@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { PublicStats } from '../../contract/home.ts';
-import { formatAmount } from '../lib/amount.ts';
-import { useCall } from '../lib/clients.tsx';
+import { useCall } from '../lib/calls/clients.tsx';
+import { formatAmount } from '../lib/format/amount.ts';
 import { m } from '../texts/messages.js';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
@@ -24,8 +24,8 @@ export function LiveProof() {
 	return (
 		<div className="grid gap-8 md:grid-cols-2 md:gap-14" aria-busy={stats === undefined}>
 			<dl className="grid content-start gap-6">
-				<Figure title={m.home_paid_out()}>{stats && formatAmount(stats.paidOut)}</Figure>
-				<Figure title={m.home_offers_today()}>{stats?.offersToday}</Figure>
+				<Metric title={m.home_paid_out()}>{stats && formatAmount(stats.paidOut)}</Metric>
+				<Metric title={m.home_offers_today()}>{stats?.offersToday}</Metric>
 			</dl>
 			<div>
 				<h3 className="text-sm text-soft">{m.home_newest_payouts()}</h3>
@@ -35,7 +35,7 @@ export function LiveProof() {
 	);
 }
 
-function Figure({ title, children }: { title: string; children: ReactNode }) {
+function Metric({ title, children }: { title: string; children: ReactNode }) {
 	return (
 		<div>
 			<dt className="text-sm text-soft">{title}</dt>

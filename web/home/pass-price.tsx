@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { WITHDRAW_AMOUNT_MAX, WITHDRAW_AMOUNT_MIN } from '../../contract/limits.ts';
 import { asRobuxCents, requiredPassPrice } from '../../contract/money.ts';
-import { formatWhole } from '../lib/amount.ts';
+import { formatWhole } from '../lib/format/amount.ts';
 import { m } from '../texts/messages.js';
 
 const STEP = 5;

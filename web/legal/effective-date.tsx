@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { language } from '../lib/language.ts';
-import { withParts } from '../lib/with-parts.tsx';
+import { language } from '../lib/format/language.ts';
+import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 
 const never = () => () => {};

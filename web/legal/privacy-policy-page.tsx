@@ -1,6 +1,6 @@
 import { AGE_MIN_YEARS } from '../../contract/limits.ts';
-import { withParts } from '../lib/with-parts.tsx';
-import { words } from '../lib/words.ts';
+import { words } from '../lib/format/branding.ts';
+import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 import { PageTitle } from '../ui/page-title.tsx';
 import { LegalPage } from './legal-page.tsx';

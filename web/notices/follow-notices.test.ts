@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import type { UserDocument } from '../../contract/accounts/profiles.ts';
 import type { CallResult } from '../../contract/calls.ts';
 import { CallError } from '../../contract/errors.ts';
-import type { UserDocument } from '../../contract/profiles.ts';
-import type { Call } from '../lib/call.ts';
-import type { LiveEvent, UserDocumentState } from '../lib/data-client.ts';
+import type { Call } from '../lib/calls/call.ts';
+import type { LiveEvent, UserDocumentState } from '../lib/calls/data-client.ts';
 import { createStore } from '../lib/store.ts';
 import { followNotices, type LoadedNotices } from './follow-notices.ts';
 

@@ -1,8 +1,8 @@
+import type { Notice } from '../../contract/accounts/notices.ts';
 import type { CallResult } from '../../contract/calls.ts';
-import type { Notice } from '../../contract/notices.ts';
-import type { Call } from '../lib/call.ts';
-import type { DataClient } from '../lib/data-client.ts';
-import { inOwnLanguage } from '../lib/in-own-language.ts';
+import type { Call } from '../lib/calls/call.ts';
+import type { DataClient } from '../lib/calls/data-client.ts';
+import { inOwnLanguage } from '../lib/format/in-own-language.ts';
 
 /** What is older is in the histories, and in the mailbox. */
 const SHOWN_MAX = 30;

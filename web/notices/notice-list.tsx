@@ -1,5 +1,5 @@
-import type { Notice } from '../../contract/notices.ts';
-import { messageOf } from '../lib/refusal.ts';
+import type { Notice } from '../../contract/accounts/notices.ts';
+import { messageOf } from '../lib/calls/refusal.ts';
 import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Notice } from '../../contract/notices.ts';
+import type { Notice } from '../../contract/accounts/notices.ts';
 import { noticeText } from './notice-text.ts';
 
 const order = { order_id: 'W-1', amount: 50 };

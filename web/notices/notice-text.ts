@@ -1,6 +1,6 @@
-import type { Notice } from '../../contract/notices.ts';
-import { formatAmount } from '../lib/amount.ts';
-import { language } from '../lib/language.ts';
+import type { Notice } from '../../contract/accounts/notices.ts';
+import { formatAmount } from '../lib/format/amount.ts';
+import { language } from '../lib/format/language.ts';
 import { m } from '../texts/messages.js';
 
 /** What a notice says. @returns undefined for a kind that this page does not know: it is older than the server. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CallResult } from '../../contract/calls.ts';
-import { useCall, useDataClient } from '../lib/clients.tsx';
+import { useCall, useDataClient } from '../lib/calls/clients.tsx';
 import { followNotices } from './follow-notices.ts';
 
 type Shown = { notices?: CallResult<'getNotices'>; error?: unknown };

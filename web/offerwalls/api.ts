@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { HISTORY_PAGE_SIZE } from '../../contract/limits.ts';
-import type { OfferHistoryItem } from '../../contract/offerwalls.ts';
-import { useCall, useLiveEvent } from '../lib/clients.tsx';
+import type { OfferHistoryItem } from '../../contract/offerwalls/offerwalls.ts';
+import { useCall, useLiveEvent } from '../lib/calls/clients.tsx';
 import { type History, useHistory } from '../lib/use-history.ts';
 import { OFFER_HISTORY, takeLiveOffer } from './live-offers.ts';
 

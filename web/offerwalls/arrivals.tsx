@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { OfferHistoryItem } from '../../contract/offerwalls.ts';
-import { formatAmount } from '../lib/amount.ts';
-import { useLiveEvent } from '../lib/clients.tsx';
+import type { OfferHistoryItem } from '../../contract/offerwalls/offerwalls.ts';
+import { useLiveEvent } from '../lib/calls/clients.tsx';
+import { formatAmount } from '../lib/format/amount.ts';
 import { m } from '../texts/messages.js';
 
 const SHOWN_MS = 8_000;

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { messageOf } from '../lib/refusal.ts';
+import { messageOf } from '../lib/calls/refusal.ts';
 import { m } from '../texts/messages.js';
 import { textLinkLook } from '../ui/button.tsx';
 import { HistoryTable } from '../ui/history-table.tsx';

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import { formatAmount } from '../lib/amount.ts';
-import { useUserDocument } from '../lib/clients.tsx';
-import { language } from '../lib/language.ts';
-import { withParts } from '../lib/with-parts.tsx';
+import { useUserDocument } from '../lib/calls/clients.tsx';
+import { formatAmount } from '../lib/format/amount.ts';
+import { language } from '../lib/format/language.ts';
+import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 import { buttonLook, textLinkLook } from '../ui/button.tsx';
 import { type PendingRewards, usePendingRewards } from './use-pending-rewards.ts';

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { OfferHistoryItem } from '../../contract/offerwalls.ts';
+import type { OfferHistoryItem } from '../../contract/offerwalls/offerwalls.ts';
 import { type LoadedPages, withLiveItem } from '../lib/use-history.ts';
 
 export const OFFER_HISTORY = 'offer-history';

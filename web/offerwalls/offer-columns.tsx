@@ -1,6 +1,6 @@
-import type { OfferHistoryItem } from '../../contract/offerwalls.ts';
-import { formatAmount } from '../lib/amount.ts';
-import { language } from '../lib/language.ts';
+import type { OfferHistoryItem } from '../../contract/offerwalls/offerwalls.ts';
+import { formatAmount } from '../lib/format/amount.ts';
+import { language } from '../lib/format/language.ts';
 import { m } from '../texts/messages.js';
 import { Badge } from '../ui/badge.tsx';
 import type { Column } from '../ui/history-table.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CallResult } from '../../contract/calls.ts';
-import { useCall } from '../lib/clients.tsx';
-import { messageOf } from '../lib/refusal.ts';
+import { useCall } from '../lib/calls/clients.tsx';
+import { messageOf } from '../lib/calls/refusal.ts';
 import { m } from '../texts/messages.js';
 
 export type Offerwall = CallResult<'getOfferwalls'>[number];

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallResult } from '../../contract/calls.ts';
-import { useCall, useLiveEvent } from '../lib/clients.tsx';
+import { useCall, useLiveEvent } from '../lib/calls/clients.tsx';
 
 export type PendingRewards = CallResult<'getPendingRewards'>;
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { frameOriginOf } from '../../contract/wall-frame.ts';
-import { withParts } from '../lib/with-parts.tsx';
+import { frameOriginOf } from '../../contract/offerwalls/wall-frame.ts';
+import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 import { buttonLook, TextButton } from '../ui/button.tsx';
 import { BackIcon, ExternalIcon } from '../ui/icons.tsx';

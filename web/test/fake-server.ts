@@ -1,15 +1,15 @@
 import { vi } from 'vitest';
 import { z } from 'zod';
-import { type CallName, type CallPayload, type CallResult, calls } from '../../contract/calls.ts';
-import { CallError, type CallErrorCode, callErrors } from '../../contract/errors.ts';
 import {
 	accessTokenAnswer,
 	accountAnswer,
 	passwordPolicy,
 	sessionsAnswer,
 	signInWays,
-} from '../../contract/identity.ts';
-import { type UserDocument, userDocument } from '../../contract/profiles.ts';
+} from '../../contract/accounts/identity.ts';
+import { type UserDocument, userDocument } from '../../contract/accounts/profiles.ts';
+import { type CallName, type CallPayload, type CallResult, calls } from '../../contract/calls.ts';
+import { CallError, type CallErrorCode, callErrors } from '../../contract/errors.ts';
 
 /** A refusal of `/auth`, with its HTTP status. A refusal of a call is a {@link CallError}. */
 export type AuthRefusal = { refused: number; code: string; message?: string };

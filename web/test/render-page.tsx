@@ -4,12 +4,12 @@ import { userEvent } from '@testing-library/user-event';
 import type { ComponentType } from 'react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { defaultAdminBanner } from '../../contract/admin-banner.ts';
-import type { UserDocument } from '../../contract/profiles.ts';
+import type { UserDocument } from '../../contract/accounts/profiles.ts';
+import { defaultAdminBanner } from '../../contract/admin/banner.ts';
 import '../app/clients.ts';
+import type { AuthState } from '../accounts/session/auth-state.ts';
 import { ErrorPage } from '../app/error-page.tsx';
 import { authState, sessionHint } from '../app/visitor.ts';
-import type { AuthState } from '../identity/auth-state.ts';
 import routes from '../routes.ts';
 import { type Answers, type FakeServer, startFakeServer, UID } from './fake-server.ts';
 

@@ -1,4 +1,4 @@
-import { language } from '../lib/language.ts';
+import { language } from '../lib/format/language.ts';
 
 declare const __LANGUAGES__: readonly (readonly [tag: string, name: string])[];
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { words } from '../lib/words.ts';
+import { words } from '../lib/format/branding.ts';
 import { m } from '../texts/messages.js';
 import { buttonLook, textLinkLook } from './button.tsx';
 import { PageTitle } from './page-title.tsx';

@@ -1,4 +1,4 @@
-import { brand } from '../lib/words.ts';
+import { brand } from '../lib/format/branding.ts';
 
 /** The site's own origin, where the operator has set it: a picture's address has to be whole. */
 declare const __PUBLIC_URL__: string;

@@ -1,6 +1,6 @@
-import { language } from '../lib/language.ts';
-import { relativeTime } from '../lib/relative-time.ts';
-import { useNow } from '../lib/use-now.ts';
+import { language } from '../lib/format/language.ts';
+import { relativeTime } from '../lib/format/relative-time.ts';
+import { useNow } from '../lib/format/use-now.ts';
 
 /** How long ago, with the exact local time on hover. */
 export function TimeAgo({ timeMs }: { timeMs: number }) {

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { Game } from '../../contract/accounts/profiles.ts';
 import type { CallPayload } from '../../contract/calls.ts';
-import type { Game } from '../../contract/profiles.ts';
 import { onApplicationEvent } from '../lib/application-events.ts';
-import { useCall, useReadPause } from '../lib/clients.tsx';
-import { reasonOf } from '../lib/refusal.ts';
+import { useCall, useReadPause } from '../lib/calls/clients.tsx';
+import { reasonOf } from '../lib/calls/refusal.ts';
 import { m } from '../texts/messages.js';
 import { LATEST_ORDER, WITHDRAW_HISTORY, WITHDRAW_LIMITS } from './query-keys.ts';
 

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import type { Game } from '../../contract/profiles.ts';
-import { words } from '../lib/words.ts';
+import type { Game } from '../../contract/accounts/profiles.ts';
+import { words } from '../lib/format/branding.ts';
 import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';

@@ -1,10 +1,10 @@
-import { formatAmount } from '../lib/amount.ts';
+import { formatAmount } from '../lib/format/amount.ts';
 import { m } from '../texts/messages.js';
 import { useLatestOrder } from './use-latest-order.ts';
 import { WithdrawStatus } from './withdraw-status.tsx';
 
 /** Where the newest withdrawal stands, live, from the moment it is open and until the page is left. */
-export function OpenOrder() {
+export function OpenWithdrawal() {
 	const order = useLatestOrder();
 	if (!order) return null;
 	return (

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { withParts } from '../lib/with-parts.tsx';
-import { words } from '../lib/words.ts';
+import { words } from '../lib/format/branding.ts';
+import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 import { Button, textLinkLook } from '../ui/button.tsx';
 import { AlertIcon } from '../ui/icons.tsx';

@@ -1,11 +1,11 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
 import { WITHDRAW_AMOUNT_MIN } from '../../contract/limits.ts';
-import { formatAmount } from '../lib/amount.ts';
 import { sendApplicationEvent } from '../lib/application-events.ts';
-import { useConnectivity } from '../lib/clients.tsx';
-import type { UserDocumentState } from '../lib/data-client.ts';
-import { messageOf } from '../lib/refusal.ts';
+import { useConnectivity } from '../lib/calls/clients.tsx';
+import type { UserDocumentState } from '../lib/calls/data-client.ts';
+import { messageOf } from '../lib/calls/refusal.ts';
+import { formatAmount } from '../lib/format/amount.ts';
 import { m } from '../texts/messages.js';
 import { Avatar } from '../ui/avatar.tsx';
 import { TextButton, textLinkLook } from '../ui/button.tsx';
@@ -16,7 +16,9 @@ import { usePause, useWithdrawLimits } from './api.ts';
 import { WithdrawalForm } from './withdrawal-form.tsx';
 
 // Below the form, and only while there is one.
-const OpenOrder = lazy(() => import('./open-order.tsx').then(({ OpenOrder }) => ({ default: OpenOrder })));
+const OpenWithdrawal = lazy(() =>
+	import('./open-order.tsx').then(({ OpenWithdrawal }) => ({ default: OpenWithdrawal })),
+);
 // Hardly anybody ever sees these.
 const UsernameMissing = lazy(() =>
 	import('./username-missing.tsx').then(({ UsernameMissing }) => ({ default: UsernameMissing })),
@@ -146,7 +148,7 @@ function Body({ user }: { user: UserDocumentState }) {
 			</div>
 			<WithdrawalForm username={document?.roblox_username ?? null} />
 			<Suspense>
-				<OpenOrder />
+				<OpenWithdrawal />
 			</Suspense>
 			{document && document.robux < WITHDRAW_AMOUNT_MIN && (
 				<Link to="/earn" className={`${textLinkLook} mt-3 inline-flex min-h-11 items-center text-sm`}>

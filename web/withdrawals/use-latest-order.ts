@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { WithdrawHistoryItem } from '../../contract/withdrawals.ts';
-import { useCall, useLiveEvent } from '../lib/clients.tsx';
+import type { WithdrawHistoryItem } from '../../contract/withdrawals/withdrawals.ts';
+import { useCall, useLiveEvent } from '../lib/calls/clients.tsx';
 import { LATEST_ORDER, WITHDRAW_LIMITS } from './query-keys.ts';
 
 /** @returns the newest withdrawal while it is open, and how it ended when it ended on this page. */

@@ -1,8 +1,8 @@
 import { useEffect, useReducer, useRef } from 'react';
 import { CallError } from '../../contract/errors.ts';
-import type { NoPassDetails } from '../../contract/withdrawals.ts';
-import { useDataClient } from '../lib/clients.tsx';
-import { messageOf } from '../lib/refusal.ts';
+import type { NoPassDetails } from '../../contract/withdrawals/withdrawals.ts';
+import { useDataClient } from '../lib/calls/clients.tsx';
+import { messageOf } from '../lib/calls/refusal.ts';
 import { m } from '../texts/messages.js';
 import { type Games, useProcessWithdrawal } from './api.ts';
 import {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { HISTORY_PAGE_SIZE } from '../../contract/limits.ts';
-import type { WithdrawHistoryItem } from '../../contract/withdrawals.ts';
-import { useCall, useLiveEvent } from '../lib/clients.tsx';
+import type { WithdrawHistoryItem } from '../../contract/withdrawals/withdrawals.ts';
+import { useCall, useLiveEvent } from '../lib/calls/clients.tsx';
 import { type History, type LoadedPages, useHistory, withLiveItem } from '../lib/use-history.ts';
 import { WITHDRAW_HISTORY } from './query-keys.ts';
 

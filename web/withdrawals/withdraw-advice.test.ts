@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WithdrawLimits } from '../../contract/withdrawals.ts';
+import type { WithdrawLimits } from '../../contract/withdrawals/withdrawals.ts';
 import { adviceFor } from './withdraw-advice.ts';
 
 const limits: WithdrawLimits = {

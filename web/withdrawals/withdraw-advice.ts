@@ -1,4 +1,4 @@
-import type { WithdrawLimits } from '../../contract/withdrawals.ts';
+import type { WithdrawLimits } from '../../contract/withdrawals/withdrawals.ts';
 
 /** What to say about an amount before it is sent. */
 export type Advice =

@@ -5,8 +5,8 @@ import {
 	checkWithdrawalRequest,
 	type WithdrawalProblem,
 	type WithdrawalRequest,
-} from '../../contract/withdrawal-rules.ts';
-import type { NoPassDetails } from '../../contract/withdrawals.ts';
+} from '../../contract/withdrawals/withdrawal-rules.ts';
+import type { NoPassDetails } from '../../contract/withdrawals/withdrawals.ts';
 import { m } from '../texts/messages.js';
 
 export type FoundPass = NoPassDetails['passes'][number];

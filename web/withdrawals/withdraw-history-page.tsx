@@ -1,6 +1,6 @@
-import type { WithdrawHistoryItem } from '../../contract/withdrawals.ts';
-import { formatAmount } from '../lib/amount.ts';
-import { messageOf } from '../lib/refusal.ts';
+import type { WithdrawHistoryItem } from '../../contract/withdrawals/withdrawals.ts';
+import { messageOf } from '../lib/calls/refusal.ts';
+import { formatAmount } from '../lib/format/amount.ts';
 import { m } from '../texts/messages.js';
 import { type Column, HistoryTable } from '../ui/history-table.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { sendApplicationEvent } from '../lib/application-events.ts';
-import { useUserDocument } from '../lib/clients.tsx';
-import { words } from '../lib/words.ts';
+import { useUserDocument } from '../lib/calls/clients.tsx';
+import { words } from '../lib/format/branding.ts';
 import { m } from '../texts/messages.js';
 import { textLinkLook } from '../ui/button.tsx';
 import { ChatIcon, ExternalIcon } from '../ui/icons.tsx';

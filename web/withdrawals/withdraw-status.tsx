@@ -1,4 +1,4 @@
-import type { WithdrawalStatus } from '../../contract/withdrawals.ts';
+import type { WithdrawalStatus } from '../../contract/withdrawals/withdrawals.ts';
 import { m } from '../texts/messages.js';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
 

@@ -1,9 +1,9 @@
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { WITHDRAW_AMOUNT_MAX, WITHDRAW_AMOUNT_MIN } from '../../contract/limits.ts';
-import { formatWhole } from '../lib/amount.ts';
-import { withParts } from '../lib/with-parts.tsx';
-import { words } from '../lib/words.ts';
+import { formatWhole } from '../lib/format/amount.ts';
+import { words } from '../lib/format/branding.ts';
+import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';

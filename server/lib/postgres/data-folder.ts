@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { findProcess } from '../process-identity.ts';
 import { provideSecret, readSecret } from '../secret-file.ts';
 import { reasonOf, StartProblem } from '../start-problem.ts';
+import { findProcess } from './process-identity.ts';
 import type { PostgresPrograms, PostgresUser } from './programs.ts';
 
 export const SUPERUSER = 'postgres';

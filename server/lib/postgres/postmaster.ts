@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findProcess, type RunningProcess } from '../process-identity.ts';
 import { reasonOf, StartProblem } from '../start-problem.ts';
 import { dataFolderArgument, postgresEnvironment } from './data-folder.ts';
+import { findProcess, type RunningProcess } from './process-identity.ts';
 import type { PostgresUser } from './programs.ts';
 
 const POLL_MS = 10;

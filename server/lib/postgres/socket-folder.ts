@@ -1,8 +1,8 @@
 import { chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { findProcess } from '../process-identity.ts';
 import { reasonOf, StartProblem } from '../start-problem.ts';
+import { findProcess } from './process-identity.ts';
 import { canRun, type PostgresUser } from './programs.ts';
 
 const FOLDER_PREFIX = 'lootpass-pg-';

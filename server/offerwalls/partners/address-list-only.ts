@@ -1,7 +1,7 @@
 import { macrosOf, type Partner } from './partner.ts';
 
 /**
- * Walls whose callbacks carry no digest that covers user and amount. The secret path key and the partner's addresses are
+ * Walls whose postbacks carry no digest that covers user and amount. The secret path key and the partner's addresses are
  * all that tells them from a forgery, so both are required at start.
  */
 

@@ -2,7 +2,7 @@ import { hmacSha256Hex, macrosOf, type Partner } from './partner.ts';
 
 /**
  * ayeT-Studios. Signs all parameters, sorted by name, in a header that is switched on in the dashboard; without it
- * callbacks are refused. A chargeback puts `r-` before the id, sets `is_chargeback`, and has negative amounts.
+ * postbacks are refused. A chargeback puts `r-` before the id, sets `is_chargeback`, and has negative amounts.
  *
  * [A] docs.ayetstudios.com: macros, chargebacks, 12 repeats within the hour. The header's recipe [B].
  */

@@ -16,10 +16,10 @@ const names = [
 
 /**
  * BitLabs. Signs the whole public address, with `hash` always last. A reconciliation has an id of its own, names the
- * original transaction in `REF`, and has negative values. With stateful callbacks switched on, an offer's states share one
+ * original transaction in `REF`, and has negative values. With stateful postbacks switched on, an offer's states share one
  * id, a reconciliation is positive, and a pending one says `COMPLETE` as its type: so the state is read first.
  *
- * [A] developer.bitlabs.ai (callbacks, offer callbacks). Spelling of the types [A/C], addresses [C], how often it repeats was
+ * [A] developer.bitlabs.ai (postbacks, offer postbacks). Spelling of the types [A/C], addresses [C], how often it repeats was
  * not found.
  */
 export const bitlabs: Partner = {
@@ -51,7 +51,7 @@ export const bitlabs: Partner = {
 					SCREENOUT: 'screen-out',
 					START_BONUS: 'bonus',
 					RECONCILIATION: 'reversal',
-					// What an older version of the callbacks calls every change of a state.
+					// What an older version of the postbacks calls every change of a state.
 					state_change: 'pending',
 				},
 			},

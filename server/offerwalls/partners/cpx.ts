@@ -1,7 +1,7 @@
 import { macrosOf, md5Hex, type Partner, SECRET, UID } from './partner.ts';
 
 /**
- * CPX Research. The hash covers the transaction id and nothing else, so whoever saw one callback could send it for
+ * CPX Research. The hash covers the transaction id and nothing else, so whoever saw one postback could send it for
  * another user and amount: path key and address list are what protects. A cancellation repeats `trans_id` with status 2,
  * sometimes weeks later.
  *

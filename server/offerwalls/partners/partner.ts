@@ -8,7 +8,7 @@
 export type Partner = {
 	/** Shown to operators, and the default name of a wall. */
 	name: string;
-	/** How the callback arrives: in the address of a GET, or in the body of a POST. */
+	/** How the postback arrives: in the address of a GET, or in the body of a POST. */
 	arrival: 'query' | 'form' | 'json';
 	/**
 	 * Address of the wall for one user. `{uid}`, `{appId}` and `{hash}` are filled in, other names from the entry's
@@ -39,7 +39,7 @@ export type Partner = {
 	tests?: readonly { parameter: string; values: readonly string[] }[];
 	/** Body of the answer that tells the partner to stop sending. */
 	successBody: string;
-	/** The partner wants a user that is not there refused; the others would repeat such a callback for ever. */
+	/** The partner wants a user that is not there refused; the others would repeat such a postback for ever. */
 	refusesUnknownUsers?: true;
 	/** What the operator should compare with the partner's dashboard, because no document of the vendor's says it. */
 	uncertain?: string;
@@ -95,7 +95,7 @@ export type Signature =
 	/** Nothing is signed: the secret part of the address and the caller's address are all there is. */
 	| { scheme: 'none' };
 
-/** Which event a callback tells. */
+/** Which event a postback tells. */
 export type Kinds = {
 	/**
 	 * Each rule reads one parameter; a value that it does not list is refused. The first rule that says something other

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestDatabase } from '../../../test/database.ts';
 import type { Fields, Fixture } from '../../../test/partners/fixture.ts';
 import { fixtures } from '../../../test/partners/fixtures.ts';
 import { openWalls, PARTNER_IP, pathOf, signed } from '../../../test/partners/play.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
 import { partners } from './registry.ts';
 
 const database = openTestDatabase();

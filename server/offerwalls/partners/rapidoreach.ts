@@ -1,7 +1,7 @@
 import { md5Hex, type Partner, SECRET } from './partner.ts';
 
 /**
- * RapidoReach. Two md5s come with each callback; what they cover was not found. `txnHash` is taken for the transaction id
+ * RapidoReach. Two md5s come with each postback; what they cover was not found. `txnHash` is taken for the transaction id
  * and the secret [M], which covers neither user nor amount: path key and address list are required, and
  * `override.signature` states the recipe of the dashboard.
  *

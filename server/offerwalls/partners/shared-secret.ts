@@ -1,7 +1,7 @@
 import { macrosOf, type Partner } from './partner.ts';
 
 /**
- * Walls that send the secret itself back to us. It proves who called, but covers nothing: whoever saw one callback knows
+ * Walls that send the secret itself back to us. It proves who called, but covers nothing: whoever saw one postback knows
  * the secret. Path key and address list are required, and logs in front of the product must not keep addresses.
  */
 

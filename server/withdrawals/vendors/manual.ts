@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/database.ts';
-import { insertManualPayout, type ManualPayoutRow, selectManualPayout } from '../store-manual.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { insertManualPayout, type ManualPayoutRow, selectManualPayout } from '../review/store-manual.ts';
 import type { ChangeAnswer, Vendor, VendorOrder } from './vendor.ts';
 
 const outcomeByState: Record<ManualPayoutRow['state'], VendorOrder['outcome']> = {
@@ -38,7 +38,7 @@ export function createManual({ db, clock }: { db: Database; clock: Clock }): Ven
 		stock: async () => ({ kind: 'not-offered' }),
 		stockLevels: async () => ({ kind: 'not-offered' }),
 		balance: async () => ({ kind: 'not-offered' }),
-		parseCallback: () => ({ kind: 'forged' }),
+		parseWebhook: () => ({ kind: 'forged' }),
 	};
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { payoutOrder, rbxcrateThatSays } from '../../../test/vendor-orders.ts';
+import { payoutOrder, rbxcrateThatSays } from '../../../test/payouts/vendor-orders.ts';
 import { createRbxcrate } from './rbxcrate.ts';
-import { parseCallback } from './rbxcrate-callback.ts';
+import { parseWebhook } from './rbxcrate-callback.ts';
 
 /** What is read of the answers beside the orders' own words, and what is not taken for an answer. */
 const silent = () =>
@@ -180,7 +180,7 @@ describe('a callback', () => {
 		{ orderId: 'x'.repeat(201), sign: anySign },
 		{ orderId: 7, sign: anySign },
 		{ orderId: 'o', sign: 7 },
-	])('%j is forged', (body) => expect(parseCallback(body, 'test-secret')).toEqual({ kind: 'forged' }));
+	])('%j is forged', (body) => expect(parseWebhook(body, 'test-secret')).toEqual({ kind: 'forged' }));
 
 	test('is taken with its keys as sent or sorted, in either case of the digits', () => {
 		const sign = (text: string) =>
@@ -190,14 +190,14 @@ describe('a callback', () => {
 		const taken = { kind: 'order', orderId: 'o', isSigned: true };
 		const signs = [sign('{"b":1,"orderId":"o","a":2}'), sign('{"a":2,"b":1,"orderId":"o"}')];
 		for (const each of signs) {
-			expect(parseCallback({ ...sent, sign: each }, 'test-secret')).toEqual(taken);
-			expect(parseCallback({ sign: each.toUpperCase(), ...sent }, 'test-secret')).toEqual(taken);
-			expect(parseCallback({ ...sent, sign: each }, 'another')).toEqual({ kind: 'forged' });
-			expect(parseCallback({ ...sent, sign: each.slice(1) }, 'test-secret')).toEqual({ kind: 'forged' });
+			expect(parseWebhook({ ...sent, sign: each }, 'test-secret')).toEqual(taken);
+			expect(parseWebhook({ sign: each.toUpperCase(), ...sent }, 'test-secret')).toEqual(taken);
+			expect(parseWebhook({ ...sent, sign: each }, 'another')).toEqual({ kind: 'forged' });
+			expect(parseWebhook({ ...sent, sign: each.slice(1) }, 'test-secret')).toEqual({ kind: 'forged' });
 		}
 	});
 
 	test('without anything is the check of the panel', () => {
-		expect(parseCallback({}, 'test-secret')).toEqual({ kind: 'check' });
+		expect(parseWebhook({}, 'test-secret')).toEqual({ kind: 'check' });
 	});
 });

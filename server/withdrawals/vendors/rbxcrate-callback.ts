@@ -1,15 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { ParsedCallback } from './vendor.ts';
+import type { ParsedWebhook } from './vendor.ts';
 
 const callbackBody = z.looseObject({ orderId: z.string().min(1).max(200), sign: z.string() });
 
 /**
- * Reads a callback of RBXCrate. The signature is md5(base64(JSON of the body without `sign`) + key). Clients disagree
- * whether the keys are in the order sent or sorted, so either is taken: the callback only wakes a question and moves no
- * money. The panel's "check callback" sends an empty object.
+ * Reads a webhook of RBXCrate. The signature is md5(base64(JSON of the body without `sign`) + key). Clients disagree
+ * whether the keys are in the order sent or sorted, so either is taken: the webhook only wakes a question and moves no
+ * money. The panel's "check webhook" sends an empty object.
  */
-export function parseCallback(body: unknown, apiKey: string): ParsedCallback {
+export function parseWebhook(body: unknown, apiKey: string): ParsedWebhook {
 	const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
 	if (isObject && Object.keys(body).length === 0) return { kind: 'check' };
 	const callback = callbackBody.safeParse(body);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { payoutOrder, rbxcrateThatSays } from '../../../test/vendor-orders.ts';
+import { payoutOrder, rbxcrateThatSays } from '../../../test/payouts/vendor-orders.ts';
 
 /** The contract as independent clients have it, answer by answer. */
 const says = (code: string) => ({ message: 'no', code });
@@ -131,7 +131,7 @@ test('a callback is known by its signature, in sent order as in the published ex
 		error: null,
 		sign: '2b98eae60ceb8adf77b2710a827e6ea9',
 	};
-	expect(vendor.parseCallback(body)).toEqual({ kind: 'order', orderId: 'o-1', isSigned: true });
-	expect(vendor.parseCallback({ ...body, robuxAmount: 101 })).toEqual({ kind: 'forged' });
-	expect(vendor.parseCallback({})).toEqual({ kind: 'check' });
+	expect(vendor.parseWebhook(body)).toEqual({ kind: 'order', orderId: 'o-1', isSigned: true });
+	expect(vendor.parseWebhook({ ...body, robuxAmount: 101 })).toEqual({ kind: 'forged' });
+	expect(vendor.parseWebhook({})).toEqual({ kind: 'check' });
 });

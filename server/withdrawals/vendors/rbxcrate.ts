@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { type OutboundAnswer, parseJson } from '../../lib/http/outbound.ts';
 import { createAskVendor, isAnswer, isSuccess, notSent, plain, quote, retryAfterMs, unclear } from './ask-vendor.ts';
-import { parseCallback } from './rbxcrate-callback.ts';
+import { parseWebhook } from './rbxcrate-callback.ts';
 import type {
 	ChangeAnswer,
 	CreateAnswer,
@@ -157,7 +157,7 @@ export function createRbxcrate({ url, apiKey, timeoutMs, fetch }: RbxcrateOption
 			return balance?.success ? { kind: 'known', usd: balance.data.balance } : unclear(answer);
 		},
 
-		parseCallback: (body) => parseCallback(body, apiKey),
+		parseWebhook: (body) => parseWebhook(body, apiKey),
 	};
 }
 

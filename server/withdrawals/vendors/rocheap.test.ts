@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openTestDatabase } from '../../../test/database.ts';
-import { openPayouts, VENDOR_KEY } from '../../../test/payouts.ts';
-import { payoutOrder } from '../../../test/vendor-orders.ts';
+import { openPayouts, VENDOR_KEY } from '../../../test/payouts/payouts.ts';
+import { payoutOrder } from '../../../test/payouts/vendor-orders.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
 import { createRocheap } from './rocheap.ts';
 
 const database = openTestDatabase();
@@ -116,12 +116,12 @@ test.each([
 });
 
 test('a callback only names an order to ask about', () => {
-	expect(vendor().parseCallback({ custom_order_id: 'W-1', status: { code: 'COMPLETED' } })).toEqual({
+	expect(vendor().parseWebhook({ custom_order_id: 'W-1', status: { code: 'COMPLETED' } })).toEqual({
 		kind: 'order',
 		orderId: 'W-1',
 		isSigned: false,
 	});
 	for (const body of [null, [], {}, { custom_order_id: 7 }, { order_id: 'rc-1' }]) {
-		expect(vendor().parseCallback(body)).toEqual({ kind: 'forged' });
+		expect(vendor().parseWebhook(body)).toEqual({ kind: 'forged' });
 	}
 });

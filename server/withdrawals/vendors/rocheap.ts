@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseJson } from '../../lib/http/outbound.ts';
 import { createAskVendor, isAnswer, isSuccess, notSent, plain, unclear, type VendorReply } from './ask-vendor.ts';
-import type { ChangeAnswer, ParsedCallback, Vendor, VendorOrder } from './vendor.ts';
+import type { ChangeAnswer, ParsedWebhook, Vendor, VendorOrder } from './vendor.ts';
 
 export type RocheapOptions = {
 	/** Base address with path, without a slash at the end. */
@@ -67,7 +67,7 @@ export function createRocheap({ url, apiKey, timeoutMs, fetch }: RocheapOptions)
 		stock: async () => ({ kind: 'not-offered' }),
 		stockLevels: async () => ({ kind: 'not-offered' }),
 		balance: async () => ({ kind: 'not-offered' }),
-		parseCallback,
+		parseWebhook,
 	};
 }
 
@@ -86,7 +86,7 @@ function readOrder(reply: VendorReply, orderId: string): VendorOrder | undefined
 }
 
 /** Unsigned: it can only make us ask about an order whose unguessable id it knows. */
-function parseCallback(body: unknown): ParsedCallback {
+function parseWebhook(body: unknown): ParsedWebhook {
 	const callback = callbackBody.safeParse(body);
 	if (!callback.success) return { kind: 'forged' };
 	return { kind: 'order', orderId: callback.data.custom_order_id, isSigned: false };

@@ -91,7 +91,7 @@ export type StockLevelsAnswer = { kind: 'known'; levels: StockLevel[] } | { kind
 
 export type BalanceAnswer = { kind: 'known'; usd: number } | { kind: 'not-offered' } | Unclear;
 
-export type ParsedCallback =
+export type ParsedWebhook =
 	/** The vendor's "does this address work?". */
 	{ kind: 'check' } | { kind: 'order'; orderId: string; isSigned: boolean } | { kind: 'forged' };
 
@@ -111,5 +111,5 @@ export type Vendor = {
 	stockLevels(): Promise<StockLevelsAnswer>;
 	balance(): Promise<BalanceAnswer>;
 	/** @param body the parsed JSON, its keys in the order in which they came. */
-	parseCallback(body: unknown): ParsedCallback;
+	parseWebhook(body: unknown): ParsedWebhook;
 };

@@ -1,0 +1,206 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { noPayload } from '../no-payload.ts';
+import { notice } from './notices.ts';
+
+/**
+ * Deletes the caller's account for good. Wants a session younger than `RECENT_SIGN_IN_MS` (`permission-denied`,
+ * `details.reason` `requires-recent-login`) and no open withdrawal (`aborted`).
+ */
+export const deleteAccount = defineCall({
+	access: 'user',
+	input: noPayload,
+	output: z.object({ deleted: z.literal(true) }),
+});
+
+/** Times are ms since the epoch. */
+const time = z.number();
+/** R$. */
+const robux = z.number();
+
+const exportedAccount = z.object({
+	uid: z.string(),
+	email: z.string(),
+	email_verified: z.boolean(),
+	name: z.string(),
+	birth_year: z.number().nullable(),
+	created_at: time,
+	last_access: time.nullable(),
+	role: z.string().nullable(),
+	banned_at: time.nullable(),
+	ban_reason: z.string().nullable(),
+	paused_reason: z.string().nullable(),
+	two_factor_enabled: z.boolean(),
+	/** Password or a provider; `subject` is how the provider knows the person. */
+	sign_in_methods: z.array(z.object({ provider: z.string(), subject: z.string(), created_at: time })),
+	/** Links in mails that were not used yet, without what makes them work. */
+	mailed_links: z.array(z.object({ purpose: z.string(), email: z.string(), expires_at: time })),
+});
+
+const exportedSession = z.object({
+	device: z.string(),
+	user_agent: z.string().nullable(),
+	ip_address: z.string().nullable(),
+	created_at: time,
+	last_used_at: time,
+	expires_at: time,
+});
+
+const exportedProfile = z.object({
+	roblox_username: z.string().nullable(),
+	platform_user_id: z.number().nullable(),
+	avatar_url: z.string().nullable(),
+	linked_at: time.nullable(),
+});
+
+const exportedOffer = z.object({
+	/** The line of `ledger` that it is about. */
+	ledger_id: z.number(),
+	timestamp: time,
+	earning_source: z.string(),
+	kind: z.string(),
+	amount: robux,
+	offer_id: z.string().nullable(),
+	name: z.string().nullable(),
+	/** Why a partner took something back, in its words. */
+	reason: z.string().nullable(),
+	is_bonus: z.boolean(),
+});
+
+const exportedChargeback = z.object({ ledger_id: z.number(), timestamp: time, forgiven_at: time.nullable() });
+
+const exportedReversal = z.object({
+	earning_source: z.string(),
+	transaction_id: z.string(),
+	amount: robux.nullable(),
+	received_at: time,
+});
+
+const exportedWithdrawal = z.object({
+	id: z.string(),
+	order_id: z.string(),
+	state: z.string(),
+	amount: robux,
+	price: z.number(),
+	roblox_username: z.string().nullable(),
+	platform_user_id: z.number().nullable(),
+	place_id: z.number().nullable(),
+	universe_id: z.number().nullable(),
+	pass_id: z.number().nullable(),
+	vendor: z.string(),
+	vendor_status: z.string().nullable(),
+	refusal: z.string().nullable(),
+	created_at: time,
+	updated_at: time,
+});
+
+/** What happened to a withdrawal on its way to the payout vendor and back. */
+const exportedPayoutEvent = z.object({
+	withdrawal_id: z.string(),
+	timestamp: time,
+	/** The very same again, until `last_at`, is counted. */
+	times: z.number(),
+	last_at: time,
+	kind: z.string(),
+	details: z.unknown(),
+});
+
+const exportedTransfer = z.object({
+	id: z.number(),
+	timestamp: time,
+	kind: z.string(),
+	amount: robux,
+	debit: z.string(),
+	credit: z.string(),
+	reference: z.string(),
+});
+
+/** A correction of the balance; `waiting` for a second admin, or what became of it. */
+const exportedAdjustment = z.object({
+	id: z.string(),
+	amount: robux,
+	reason: z.string().nullable(),
+	state: z.string(),
+	proposed_at: time,
+	decided_at: time.nullable(),
+});
+
+/** How admins proposed to end a withdrawal of which the vendor could not tell what became of it, and what was decided. */
+const exportedSettlement = z.object({
+	order_id: z.string(),
+	outcome: z.string(),
+	reason: z.string().nullable(),
+	proof: z.string().nullable(),
+	state: z.string(),
+	proposed_at: time,
+	decided_at: time.nullable(),
+});
+
+/** A promo code that was used. */
+const exportedRedemption = z.object({
+	/** The line of `ledger` that it is about. */
+	ledger_id: z.number(),
+	timestamp: time,
+	code: z.string(),
+	user_agent: z.string().nullable(),
+	network: z.string().nullable(),
+});
+
+const exportedEvent = z.object({
+	timestamp: time,
+	source: z.string(),
+	what: z.string(),
+	outcome: z.string(),
+	ip_address: z.string().nullable(),
+	device: z.string().nullable(),
+});
+
+const exportedAuditEntry = z.object({
+	timestamp: time,
+	by: z.enum(['you', 'admin', 'system']),
+	action: z.string(),
+	details: z.unknown(),
+});
+
+/** From where the account was used, and what an automatic check found. Nobody is banned by it alone. */
+const exportedFraudCheck = z.object({
+	places: z.array(
+		z.object({
+			ip_address: z.string(),
+			device: z.string(),
+			country: z.string().nullable(),
+			first_at: time,
+			last_at: time,
+		}),
+	),
+	signals: z.array(z.object({ signal: z.string(), points: z.number(), details: z.unknown() })),
+});
+
+/** Everything kept about the caller, except secrets and their hashes. Lists are newest first. */
+export const myData = z.object({
+	exported_at: time,
+	/** False when a list was cut at `EXPORT_LINES_MAX`. */
+	is_complete: z.boolean(),
+	account: exportedAccount,
+	sessions: z.array(exportedSession),
+	profile: exportedProfile,
+	wallet: z.object({ robux, pending: robux, earned: robux, withdrawn: robux }),
+	offers: z.array(exportedOffer),
+	chargebacks: z.array(exportedChargeback),
+	/** Reversals that came before what they reverse. */
+	waiting_reversals: z.array(exportedReversal),
+	withdrawals: z.array(exportedWithdrawal),
+	payout_events: z.array(exportedPayoutEvent),
+	payout_settlements: z.array(exportedSettlement),
+	notices: z.array(notice),
+	ledger: z.array(exportedTransfer),
+	adjustments: z.array(exportedAdjustment),
+	fraud_check: exportedFraudCheck,
+	promo_redemptions: z.array(exportedRedemption),
+	/** Kept for 90 days. */
+	events: z.array(exportedEvent),
+	audit_entries: z.array(exportedAuditEntry),
+});
+export type MyData = z.output<typeof myData>;
+
+export const exportMyData = defineCall({ access: 'user', input: noPayload, output: myData });

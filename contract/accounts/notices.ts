@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { pageRequest } from '../paging.ts';
+import { said } from '../said.ts';
+
+/** R$. */
+const robux = z.number();
+const withdrawal = z.object({ order_id: z.string(), amount: robux });
+
+/** What each kind of notice tells, beside that it happened. */
+const contents = {
+	'withdrawal-paid': withdrawal,
+	/** It failed, and the amount is back in the balance. */
+	'withdrawal-refunded': withdrawal,
+	/** A reward that is shown but not spendable yet. `until` is ms since the epoch. */
+	'credit-held': z.object({ amount: robux, name: z.string().nullable(), until: z.number() }),
+	paused: z.object({ reason: z.string(), why: said.optional() }),
+	resumed: z.object({}),
+	banned: z.object({ reason: z.string(), why: said.optional() }),
+	unbanned: z.object({}),
+	/** Written by an admin. */
+	message: z.object({ text: z.string() }),
+} as const;
+
+export type NoticeKind = keyof typeof contents;
+/** A notice before it is kept. */
+export type NoticeContent = {
+	[Kind in NoticeKind]: { kind: Kind; data: z.output<(typeof contents)[Kind]> };
+}[NoticeKind];
+
+function noticeOf<Kind extends NoticeKind>(kind: Kind) {
+	return z.object({
+		id: z.number(),
+		kind: z.literal(kind),
+		data: contents[kind],
+		created_at: z.number(),
+		is_read: z.boolean(),
+	});
+}
+
+export const notice = z.discriminatedUnion('kind', [
+	noticeOf('withdrawal-paid'),
+	noticeOf('withdrawal-refunded'),
+	noticeOf('credit-held'),
+	noticeOf('paused'),
+	noticeOf('resumed'),
+	noticeOf('banned'),
+	noticeOf('unbanned'),
+	noticeOf('message'),
+]);
+export type Notice = z.output<typeof notice>;
+
+/** How many are unread; stops counting at `UNREAD_COUNT_MAX`. */
+const unread = z.number();
+
+/** Newest first. Kinds that a client does not know are to be passed over: more will come. */
+export const getNotices = defineCall({
+	access: 'user',
+	input: pageRequest,
+	output: z.object({ items: z.array(notice), nextCursor: z.string().nullable(), unread }),
+});
+
+/** Marks what the caller was shown: every notice up to this id, so that one which arrives meanwhile stays unread. */
+export const markNoticesRead = defineCall({
+	access: 'user',
+	input: z.object({ upTo: z.int().positive() }),
+	output: z.object({ unread }),
+});
+
+/** `notice` on the live stream: what the bell shows. Sent when it changes; the list is asked for by `getNotices`. */
+export const noticeSummary = z.object({ unread, latest: notice.nullable() });
+export type NoticeSummary = z.output<typeof noticeSummary>;

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+
+export const getRobloxUser = defineCall({
+	access: 'user',
+	/** A name that is missing is one that is empty: both are refused in the specification's words. */
+	input: z.object({ username: z.string().max(200).nullish() }).nullish(),
+	output: z.object({ userId: z.number(), avatarUrl: z.string().nullable() }),
+});
+
+export const game = z.object({
+	Name: z.string(),
+	PlaceID: z.number(),
+	UniverseID: z.number(),
+	ThumbnailUrl: z.string().nullable(),
+});
+export type Game = z.output<typeof game>;
+
+export const getRobloxGames = defineCall({
+	access: 'user',
+	input: z.object({ userId: z.int().positive() }),
+	output: z.array(game),
+});
+
+/** `GET /data/users/{uid}`: what an owner reads of their own user record. */
+export const userDocument = z.object({
+	avatar_url: z.string().nullable(),
+	roblox_username: z.string().nullable(),
+	role: z.string().nullable(),
+	robux: z.number(),
+	last_access: z.number().nullable(),
+});
+export type UserDocument = z.output<typeof userDocument>;
+
+/** `PATCH /data/users/{uid}`: the only two fields an owner may set. The picture is re-derived on the server. */
+export const userDocumentPatch = z.strictObject({
+	roblox_username: z.string().max(200).optional(),
+	avatar_url: z.string().max(2_000).nullish(),
+});
+export type UserDocumentPatch = z.output<typeof userDocumentPatch>;

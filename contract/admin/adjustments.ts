@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { ADJUSTMENT_MAX } from '../limits.ts';
+import { robuxFromWire } from '../money.ts';
+import { pageOf } from '../paging.ts';
+import { cursor, pageFields, reason, uid } from './fields.ts';
+
+export const adjustmentStates = ['waiting', 'booked', 'refused', 'expired'] as const;
+export type AdjustmentState = (typeof adjustmentStates)[number];
+
+/** A correction of a balance by an admin. Amounts are R$, negative for what is taken; times ms since the epoch. */
+export const adjustment = z.object({
+	id: z.string(),
+	uid: z.string(),
+	amount: z.number(),
+	/** The user is shown it. Null once the account is deleted. */
+	reason: z.string().nullable(),
+	state: z.enum(adjustmentStates),
+	proposed_by: z.string(),
+	/** Whoever asks has proposed it, and so cannot approve it. */
+	is_own: z.boolean(),
+	proposed_at: z.number(),
+	/** When a waiting one lapses. */
+	expires_at: z.number(),
+	decided_by: z.string().nullable(),
+	decided_at: z.number().nullable(),
+});
+export type Adjustment = z.output<typeof adjustment>;
+
+/**
+ * Corrects a balance. Above what one admin may book alone in a day it waits for a second one. The same `requestId` with
+ * the same content answers what became of the first.
+ */
+export const adminAdjustBalance = defineCall({
+	access: 'admin',
+	input: z.strictObject({
+		uid,
+		amount: z
+			.number()
+			.min(-ADJUSTMENT_MAX)
+			.max(ADJUSTMENT_MAX)
+			.refine((amount) => amount !== 0 && robuxFromWire(amount) !== undefined, 'not an amount'),
+		reason,
+		requestId: z.uuid(),
+	}),
+	output: adjustment,
+});
+
+/** Another admin than the one who proposed it books it; either may refuse. */
+export const adminDecideAdjustment = defineCall({
+	access: 'admin',
+	input: z.strictObject({ uid, id: z.uuid(), approve: z.boolean(), reason: reason.nullish() }),
+	output: adjustment,
+});
+
+/** One that waits, with what its people are called; null where they have no name any more. */
+export const waitingAdjustment = adjustment.extend({
+	user_name: z.string().nullable(),
+	proposer_name: z.string().nullable(),
+});
+export type WaitingAdjustment = z.output<typeof waitingAdjustment>;
+
+/** What waits for a second admin, the newest first, with how much (R$) one admin may book alone in 24 hours. */
+export const adminGetAdjustments = defineCall({
+	access: 'admin',
+	input: z
+		.strictObject({ uid: uid.nullish(), ...pageFields, cursor })
+		.transform(({ uid, cursor, limit }) => ({ uid: uid ?? undefined, cursor: cursor ?? undefined, limit })),
+	output: pageOf(waitingAdjustment).extend({ approvalAbove: z.number() }),
+});

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { MESSAGE_LENGTH_MAX, USERS_LIST_SIZE, USERS_PAGE_SIZE, USERS_PAGE_SIZE_MAX, userOrders } from '../limits.ts';
+import { noPayload } from '../no-payload.ts';
+import { pageOf } from '../paging.ts';
+import { aboutUser, aboutUserWithReason, cursor, reason, timeMs, uid } from './fields.ts';
+
+/** A line of the users list. Amounts are R$, times ms since the epoch. */
+export const adminUserRow = z.object({
+	id: z.string(),
+	roblox_username: z.string().nullable(),
+	robux: z.number(),
+	totalEarned: z.number(),
+	totalWithdrawn: z.number(),
+	last_access: z.number().nullable(),
+});
+export type AdminUserRow = z.output<typeof adminUserRow>;
+
+const usersPageRequest = z
+	.strictObject({
+		orderBy: z.enum(userOrders).nullish(),
+		/** Part of a game username, in any case. */
+		search: z.string().trim().max(50).nullish(),
+		cursor,
+		limit: z.int().min(1).max(USERS_PAGE_SIZE_MAX).nullish(),
+	})
+	// Null is what a Functions client sends for `undefined`.
+	.transform(({ orderBy, search, cursor, limit }) => ({
+		orderBy: orderBy ?? 'totalEarned',
+		search: search ?? '',
+		cursor: cursor ?? undefined,
+		limit: limit ?? USERS_PAGE_SIZE,
+	}));
+export type UsersPageRequest = z.output<typeof usersPageRequest>;
+
+/** Without a payload the users who earned most, all at once; with one, any part of all users in pages. */
+export const adminGetUsers = defineCall({
+	access: 'admin',
+	input: z.union([noPayload, usersPageRequest]),
+	output: z.union([z.array(adminUserRow).max(USERS_LIST_SIZE), pageOf(adminUserRow)]),
+});
+
+/** How a user stands after what was done. `changed` is false when it was so before. */
+const standing = z.object({
+	uid: z.string(),
+	banned_at: z.number().nullable(),
+	ban_reason: z.string().nullable(),
+	paused_reason: z.string().nullable(),
+	changed: z.boolean(),
+});
+export type AccountStatus = z.output<typeof standing>;
+
+/** The reasons of a ban and of a pause are sentences that the user is shown; the other two are for the audit alone. */
+export const adminBanUser = defineCall({ access: 'admin', input: aboutUserWithReason, output: standing });
+export const adminUnbanUser = defineCall({ access: 'admin', input: aboutUserWithReason, output: standing });
+export const adminPauseUser = defineCall({ access: 'admin', input: aboutUserWithReason, output: standing });
+export const adminResumeUser = defineCall({ access: 'admin', input: aboutUserWithReason, output: standing });
+
+/** Tells a user something: a notice in the app, and a mail. */
+export const adminMessageUser = defineCall({
+	access: 'admin',
+	input: z.strictObject({ uid, message: z.string().trim().min(1).max(MESSAGE_LENGTH_MAX) }),
+	output: z.object({ uid: z.string() }),
+});
+
+export const adminSession = z.object({
+	id: z.string(),
+	device: z.string(),
+	/** The part of the network address that many share. */
+	network: z.string().nullable(),
+	createdAt: z.number(),
+	lastUsedAt: z.number(),
+	/** The very session that asks. */
+	isCurrent: z.boolean(),
+});
+
+export const adminGetSessions = defineCall({ access: 'admin', input: aboutUser, output: z.array(adminSession) });
+
+/** Ends all of a user's sessions, or one. */
+export const adminEndSessions = defineCall({
+	access: 'admin',
+	input: z.strictObject({ uid, sessionId: z.uuid().nullish(), reason: reason.nullish() }),
+	output: z.object({ ended: z.number() }),
+});
+
+export const postbackOutcomes = [
+	'booked',
+	'reversed',
+	'capped',
+	'replayed',
+	'waiting',
+	'unknown-user',
+	'conflict',
+	'held',
+	'cancelled',
+	'zero',
+	'screen-out',
+	'noted',
+	'test',
+	'switched-off',
+	'bad-signature',
+	'not-understood',
+	'malformed',
+	'forbidden',
+] as const;
+
+export const postbackRow = z.object({
+	id: z.string(),
+	at: z.number(),
+	wall: z.string(),
+	outcome: z.string(),
+	/** Why it was refused or booked nothing, in words for the operator; null where nothing was refused. */
+	why: z.string().nullable(),
+	ip: z.string(),
+	/** The request as it came, its secrets masked. */
+	request: z.string(),
+	uid: z.string().nullable(),
+	/** What it booked, or had booked when it came before. R$. */
+	booked: z.object({ kind: z.string(), amount: z.number(), at: z.number() }).nullable(),
+	canReplay: z.boolean(),
+});
+export type PostbackRow = z.output<typeof postbackRow>;
+
+const findPostbacksRequest = z
+	.strictObject({
+		wall: z.string().max(40).optional(),
+		outcome: z.enum(postbackOutcomes).optional(),
+		uid: uid.optional(),
+		transactionId: z.string().min(1).max(128).optional(),
+		/** Anywhere in the request as it came. */
+		text: z.string().min(1).max(200).optional(),
+		since: timeMs.optional(),
+		until: timeMs.optional(),
+		cursor,
+		limit: z.int().min(1).max(100).default(25),
+	})
+	.transform((request) => ({ ...request, cursor: request.cursor ?? undefined }));
+export type FindPostbacksRequest = z.output<typeof findPostbacksRequest>;
+
+/**
+ * Partners' postbacks, newest first. Each call looks through a bounded part of the log, so a page may hold fewer than
+ * `limit`, or none, and still have a `nextCursor`: `searchedBackTo` says how far it has come.
+ */
+export const adminFindCallbacks = defineCall({
+	access: 'admin',
+	input: findPostbacksRequest,
+	output: pageOf(postbackRow).extend({ searchedBackTo: z.number().nullable() }),
+});
+
+/** Books a postback that was verified when it came but could not be booked. */
+export const adminReplayCallback = defineCall({
+	access: 'admin',
+	input: z.strictObject({ id: z.string().regex(/^\d{1,15}$/), reason: reason.nullish() }),
+	output: z.object({ outcome: z.enum(postbackOutcomes) }),
+});

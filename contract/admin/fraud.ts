@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { pageOf } from '../paging.ts';
+import { cursor, pageFields, reason, uid } from './fields.ts';
+
+export const fraudSignals = [
+	'shared-address',
+	'shared-device',
+	'one-game-account',
+	'velocity',
+	'reversal-rate',
+	'instant-completions',
+	'country-jump',
+	'promo-abuse',
+] as const;
+export type FraudSignalName = (typeof fraudSignals)[number];
+
+export const fraudStates = ['open', 'watching', 'closed'] as const;
+
+const signal = z.object({
+	signal: z.enum(fraudSignals),
+	points: z.number(),
+	/** Its reason, in figures. */
+	details: z.record(z.string(), z.unknown()),
+});
+
+const fraudCase = z.object({
+	uid: z.string(),
+	name: z.string().nullable(),
+	state: z.enum(fraudStates),
+	/** 0 to 100: the points of its signals added up. */
+	score: z.number(),
+	signals: z.array(signal),
+	paused: z.boolean(),
+	banned: z.boolean(),
+	notes: z.number(),
+	opened_at: z.number(),
+	changed_at: z.number(),
+});
+export type FraudCase = z.output<typeof fraudCase>;
+
+/** Cases in a state, the highest score first. */
+export const adminGetFraudCases = defineCall({
+	access: 'admin',
+	input: z
+		.strictObject({ state: z.enum(fraudStates).default('open'), uid: uid.nullish(), ...pageFields, cursor })
+		.transform((page) => ({ ...page, uid: page.uid ?? undefined, cursor: page.cursor ?? undefined })),
+	output: pageOf(fraudCase),
+});
+
+export const fraudActions = ['pause', 'message', 'watch', 'close', 'open', 'note'] as const;
+
+/**
+ * Does the same with up to 100 cases, each as a action of its own with its entry. The reason is kept as a note of the case; of
+ * a pause or a message it is what the users are told.
+ */
+export const adminHandleFraudCases = defineCall({
+	access: 'admin',
+	input: z.strictObject({ uids: z.array(uid).min(1).max(100), deed: z.enum(fraudActions), reason }),
+	output: z.object({ done: z.number(), refused: z.array(z.object({ uid: z.string(), message: z.string() })) }),
+});
+
+/** What admins wrote about a case, newest first. */
+export const adminGetFraudNotes = defineCall({
+	access: 'admin',
+	input: z.strictObject({ uid }),
+	output: z.array(z.object({ id: z.string(), at: z.number(), by: z.string().nullable(), text: z.string() })),
+});

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { noPayload } from '../no-payload.ts';
+import { aboutOrder, aboutOrderWithReason, done } from './fields.ts';
+
+/** The work list of payouts by hand. Amounts are whole R$, times ms since the epoch. */
+
+export const manualPayout = z.object({
+	order_id: z.string(),
+	state: z.enum(['waiting', 'taken', 'paid', 'refused']),
+	roblox_username: z.string().nullable(),
+	roblox_user_id: z.number().nullable(),
+	place_id: z.number().nullable(),
+	pass_id: z.number().nullable(),
+	/** Whole R$: what the user receives, and what the pass costs. */
+	net: z.number(),
+	price: z.number(),
+	/** Uid of the admin who works on it. */
+	taken_by: z.string().nullable(),
+	purchase_reference: z.string().nullable(),
+	reason: z.string().nullable(),
+	created_at: z.number(),
+});
+export type AdminManualPayout = z.output<typeof manualPayout>;
+
+const listedManualPayout = manualPayout.extend({
+	/** What that admin is called. */
+	taker_name: z.string().nullable(),
+});
+export type ListedManualPayout = z.output<typeof listedManualPayout>;
+
+/** The work list of payouts by hand, the longest waiting first; at most 500. */
+export const adminGetManualPayouts = defineCall({
+	access: 'admin',
+	input: noPayload,
+	output: z.array(listedManualPayout),
+});
+
+export const adminTakeManualPayout = defineCall({ access: 'admin', input: aboutOrder, output: done });
+/**
+ * From an admin who does not come back to it, and from then on cannot end it. `from` is whose it was when this was decided,
+ * so that of two who take it over the second is told.
+ */
+export const adminTakeOverManualPayout = defineCall({
+	access: 'admin',
+	input: aboutOrderWithReason.extend({ from: z.uuid() }),
+	output: done,
+});
+export const adminGiveBackManualPayout = defineCall({ access: 'admin', input: aboutOrder, output: done });
+export const adminMarkManualPayoutPaid = defineCall({
+	access: 'admin',
+	/** What the platform calls the purchase of the pass: it stands for one order only. */
+	input: aboutOrder.extend({ purchaseReference: z.string().trim().min(1).max(200) }),
+	output: done,
+});
+export const adminRefuseManualPayout = defineCall({
+	access: 'admin',
+	/** The reason is a sentence that the user may read. */
+	input: aboutOrderWithReason,
+	output: done,
+});

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { PAYOUT_LIMIT_MAX } from '../limits.ts';
+import { noPayload } from '../no-payload.ts';
+import { reason } from './fields.ts';
+
+/** The switch, the caps, and what the vendors have. Amounts are R$ as numbers, times ms since the epoch. */
+
+/** Null: no limit, never. */
+const payoutSettings = z.object({
+	/** False is the kill switch: nothing new is sent, new withdrawals are refused. */
+	is_on: z.boolean(),
+	/** R$ that may be sent in a clock hour, and in a day of UTC. */
+	hour_cap: z.number().nonnegative().max(PAYOUT_LIMIT_MAX).nullable(),
+	day_cap: z.number().nonnegative().max(PAYOUT_LIMIT_MAX).nullable(),
+	/** Whole $ at the vendor, and whole R$ in its stock, below which an alert is raised. */
+	balance_alert_usd: z.int().nonnegative().max(PAYOUT_LIMIT_MAX).nullable(),
+	stock_alert: z.int().nonnegative().max(PAYOUT_LIMIT_MAX).nullable(),
+});
+
+const shownPayoutSettings = payoutSettings.extend({
+	/** R$ that count towards the caps so far. */
+	sent_this_hour: z.number(),
+	sent_today: z.number(),
+});
+export type AdminPayoutSettings = z.output<typeof shownPayoutSettings>;
+
+export const adminGetPayoutSettings = defineCall({ access: 'admin', input: noPayload, output: shownPayoutSettings });
+
+const settingsChange = payoutSettings.partial().extend({ reason }).strict();
+export type AdminPayoutSettingsChange = z.output<typeof settingsChange>;
+
+/** Only what is named changes. */
+export const adminChangePayoutSettings = defineCall({
+	access: 'admin',
+	input: settingsChange,
+	output: shownPayoutSettings,
+});
+
+/** What needs a person now, the oldest first. */
+export const adminGetPayoutAlerts = defineCall({
+	access: 'admin',
+	input: noPayload,
+	output: z.array(z.object({ kind: z.string(), message: z.string(), raised_at: z.number() })),
+});
+
+const vendorFunds = z.object({
+	vendor: z.string(),
+	/** New orders go there. */
+	is_current: z.boolean(),
+	/** `away`: it did not answer. `not-offered`: it never says. Then the figures are null. */
+	balance_state: z.enum(['known', 'away', 'not-offered']),
+	balance_usd: z.number().nullable(),
+	stock_state: z.enum(['known', 'away', 'not-offered']),
+	stock: z.object({ direct: z.number(), network: z.number() }).nullable(),
+	/** The stock by price in $ for 1,000 R$, the cheapest first. */
+	levels: z
+		.array(z.object({ usd_per_thousand: z.number(), max_instant_order: z.number(), total: z.number() }))
+		.nullable(),
+	/** Set while nothing new is sent to it. */
+	circuit: z.object({ reason: z.enum(['unclear', 'busy', 'empty', 'locked-out']), open_until: z.number() }).nullable(),
+	/** When the vendor was asked: an answer is kept for seconds. */
+	asked_at: z.number(),
+});
+export type AdminVendorFunds = z.output<typeof vendorFunds>;
+
+/** What each vendor that is set up has: our balance there, and its stock. */
+export const adminGetVendorFunds = defineCall({ access: 'admin', input: noPayload, output: z.array(vendorFunds) });

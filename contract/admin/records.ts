@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { logSources } from '../limits.ts';
+import { pageOf } from '../paging.ts';
+import { pageFields, uid } from './fields.ts';
+
+const person = z.object({ uid: z.string(), name: z.string().nullable() });
+
+/** What somebody with power over others did, or the system by a rule. Times are ms since the epoch. */
+export const adminAction = z.object({
+	id: z.string(),
+	at: z.number(),
+	/** Null: the system. */
+	actor: person.nullable(),
+	action: z.string(),
+	user: person.nullable(),
+	before: z.unknown(),
+	after: z.unknown(),
+	reason: z.string().nullable(),
+	/** From where. */
+	ip: z.string().nullable(),
+	/** Whatever else was kept. */
+	more: z.record(z.string(), z.unknown()),
+});
+export type AdminAction = z.output<typeof adminAction>;
+
+/** Newest first. */
+export const adminGetActions = defineCall({
+	access: 'admin',
+	input: z
+		.strictObject({
+			...pageFields,
+			/** An admin's uid, or `system`. */
+			actor: z.union([uid, z.literal('system')]).nullish(),
+			action: z.string().max(60).nullish(),
+			uid: uid.nullish(),
+		})
+		.transform((request) => ({
+			limit: request.limit,
+			cursor: request.cursor ?? undefined,
+			actor: request.actor ?? undefined,
+			action: request.action ?? undefined,
+			uid: request.uid ?? undefined,
+		})),
+	output: pageOf(adminAction).extend({
+		/** Every kind of action that there is. */
+		actions: z.array(z.string()),
+	}),
+});
+export type ActionsRequest = z.output<typeof adminGetActions.input>;
+
+export type LogSource = (typeof logSources)[number];
+
+export const logEntry = z.object({
+	id: z.string(),
+	at: z.number(),
+	source: z.enum(logSources),
+	what: z.string(),
+	outcome: z.string(),
+	user: person.nullable(),
+	order_id: z.string().nullable(),
+	/** The part of the network address that many share. */
+	network: z.string().nullable(),
+	device: z.string().nullable(),
+	note: z.string().nullable(),
+	took_ms: z.number().nullable(),
+});
+export type LogEntry = z.output<typeof logEntry>;
+
+/** Newest first; with `after`, what came since that entry, for following. */
+export const adminGetLog = defineCall({
+	access: 'admin',
+	input: z
+		.strictObject({
+			...pageFields,
+			source: z.enum(logSources).nullish(),
+			uid: uid.nullish(),
+			orderId: z.string().max(100).nullish(),
+			/** Only what did not go well. */
+			failed: z.boolean().default(false),
+			after: z
+				.string()
+				.regex(/^\d{1,15}$/)
+				.nullish(),
+		})
+		.transform((request) => ({
+			limit: request.limit,
+			cursor: request.cursor ?? undefined,
+			source: request.source ?? undefined,
+			uid: request.uid ?? undefined,
+			orderId: request.orderId ?? undefined,
+			failed: request.failed,
+			after: request.after ?? undefined,
+		})),
+	output: pageOf(logEntry),
+});
+export type LogRequest = z.output<typeof adminGetLog.input>;

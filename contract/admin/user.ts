@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { offerHistoryItem } from '../offerwalls/offerwalls.ts';
+import { pageOf } from '../paging.ts';
+import { adjustment } from './adjustments.ts';
+import { adminSession } from './admin.ts';
+import { aboutUser, aboutUserWithReason, userPageRequest } from './fields.ts';
+import { adminWithdrawalRow } from './withdrawals.ts';
+
+const time = z.number();
+/** R$. */
+const robux = z.number();
+
+const profile = z.object({
+	name: z.string().nullable(),
+	email: z.string().nullable(),
+	email_verified: z.boolean(),
+	birth_year: z.number().nullable(),
+	two_factor_enabled: z.boolean(),
+	role: z.string().nullable(),
+	avatar_url: z.string().nullable(),
+	roblox_username: z.string().nullable(),
+	platform_user_id: z.number().nullable(),
+	linked_at: time.nullable(),
+	created_at: time,
+	last_access: time.nullable(),
+});
+
+const flags = z.object({
+	banned_at: time.nullable(),
+	ban_reason: z.string().nullable(),
+	paused_reason: z.string().nullable(),
+	/** Nothing but ids, amounts and states is left of the account. */
+	deleted_at: time.nullable(),
+	/** Credits that partners took back: those that count, and those that were forgiven. */
+	chargebacks: z.number(),
+	chargebacks_forgiven: z.number(),
+	/** At this many the ban comes by itself. */
+	chargebacks_to_ban: z.number(),
+});
+
+/** `held` is on its way out, `adjusted` the sum of what admins corrected. */
+const wallet = z.object({
+	robux,
+	pending: robux,
+	earned: robux,
+	withdrawn: robux,
+	held: robux,
+	adjusted: robux,
+});
+
+/** Who somebody is, how they stand, where they are signed in and what they have. All of one moment. */
+export const adminGetUser = defineCall({
+	access: 'admin',
+	input: aboutUser,
+	output: z.object({
+		uid: z.string(),
+		profile,
+		flags,
+		wallet,
+		sessions: z.array(adminSession),
+		/** The newest first, the last 50. */
+		adjustments: z.array(adjustment),
+	}),
+});
+export type AdminUser = z.output<typeof adminGetUser.output>;
+
+/** A line of the books about a user, in full: what moved from where to where, what for, and what was left. */
+export const ledgerLine = z.object({
+	id: z.string(),
+	at: time,
+	kind: z.string(),
+	/** R$ that moved; never negative. */
+	amount: robux,
+	/** What it did to the spendable balance. */
+	change: robux,
+	balance_after: robux,
+	/** Accounts as the books write them: `wallet`, `pending`, `partner:<wall>`, `payouts:held`, `house:adjustments` ... */
+	from: z.string(),
+	to: z.string(),
+	reference: z.string(),
+	wall: z.object({ id: z.string(), name: z.string() }).nullable(),
+	transaction_id: z.string().nullable(),
+	offer_id: z.string().nullable(),
+	offer_name: z.string().nullable(),
+	/** $ that the partner owes us for it; negative: takes back. */
+	payout: z.number().nullable(),
+	reason: z.string().nullable(),
+	order_id: z.string().nullable(),
+});
+export type LedgerLine = z.output<typeof ledgerLine>;
+
+export const adminGetUserLedger = defineCall({ access: 'admin', input: userPageRequest, output: pageOf(ledgerLine) });
+
+/** The offer history as the user sees it. */
+export const adminGetUserOffers = defineCall({
+	access: 'admin',
+	input: userPageRequest,
+	output: pageOf(offerHistoryItem),
+});
+
+const userWithdrawal = adminWithdrawalRow.omit({ uid: true, next_look_at: true });
+export type UserWithdrawal = z.output<typeof userWithdrawal>;
+
+export const adminGetUserWithdrawals = defineCall({
+	access: 'admin',
+	input: userPageRequest,
+	output: pageOf(userWithdrawal),
+});
+
+/** Counts a user's chargebacks anew; what was taken back stays so. */
+export const adminForgiveChargebacks = defineCall({
+	access: 'admin',
+	input: aboutUserWithReason,
+	output: z.object({ forgiven: z.number() }),
+});
+
+/** Deletes an account for good, as its owner would. `aborted` while a withdrawal is open. */
+export const adminDeleteUser = defineCall({
+	access: 'admin',
+	input: aboutUserWithReason,
+	output: z.object({ forfeited: robux }),
+});

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { pageOf } from '../paging.ts';
+import { withdrawalStatuses } from '../withdrawals/withdrawals.ts';
+import { aboutOrder, aboutOrderWithReason, cursor } from './fields.ts';
+import { manualPayout } from './manual-payouts.ts';
+import { payoutReview, settlement } from './payout-reviews.ts';
+
+/** What admins see of withdrawals, and may do. Amounts are R$ as numbers, times ms since the epoch. */
+
+/** Where an order stands on our side. On the wire to users these are four words (`withdrawalStatuses`). */
+export const withdrawalStates = ['requested', 'sending', 'unknown', 'needs-review', 'completed', 'failed'] as const;
+export const payoutVendors = ['rbxcrate', 'rocheap', 'manual'] as const;
+
+export const adminWithdrawalRow = z.object({
+	id: z.string(),
+	order_id: z.string(),
+	uid: z.string(),
+	/** Null once the account is deleted. */
+	roblox_username: z.string().nullable(),
+	state: z.enum(withdrawalStates),
+	status: z.enum(withdrawalStatuses),
+	amount: z.number(),
+	/** Whole R$ that the pass costs. */
+	price: z.number(),
+	vendor: z.string(),
+	/** The vendor's last word for the order. */
+	vendor_status: z.string().nullable(),
+	/** Why it was refused, or what a person should look at. */
+	refusal: z.string().nullable(),
+	/** Attempts that may have reached the vendor. */
+	attempts: z.number(),
+	created_at: z.number(),
+	updated_at: z.number(),
+	/** When a worker looks at it again; null once it is closed. */
+	next_look_at: z.number().nullable(),
+});
+export type AdminWithdrawalRow = z.output<typeof adminWithdrawalRow>;
+
+const withdrawalsRequest = z
+	.strictObject({
+		state: z.enum(withdrawalStates).optional(),
+		/** All four open states. Not together with `state`. */
+		isOpen: z.literal(true).optional(),
+		uid: z.uuid().optional(),
+		vendor: z.enum(payoutVendors).optional(),
+		cursor,
+		limit: z.int().min(1).max(100).default(25),
+	})
+	.nullish()
+	.transform((request) => ({ limit: 25, ...request, cursor: request?.cursor ?? undefined }));
+export type AdminWithdrawalsRequest = z.output<typeof withdrawalsRequest>;
+
+/** The queue: all withdrawals, newest first, or those in a state, of a user, of a vendor. */
+export const adminGetWithdrawals = defineCall({
+	access: 'admin',
+	input: withdrawalsRequest,
+	output: pageOf(adminWithdrawalRow),
+});
+
+export const withdrawalActions = ['send-again', 'cancel', 'refund', 'mark-paid', 'settle'] as const;
+
+/** `times` and `last_at`: the very same happened again, up to then. */
+const withdrawalEvent = z.object({
+	kind: z.enum(['attempt', 'answer', 'late', 'abandoned', 'callback', 'deed']),
+	at: z.number(),
+	times: z.number(),
+	last_at: z.number(),
+	/** For a person to read: the question and the vendor's answer, the attempt's number, who did what. */
+	details: z.record(z.string(), z.unknown()),
+});
+
+/** One withdrawal with all that is known of its way, so that a person can decide. */
+export const adminGetWithdrawal = defineCall({
+	access: 'admin',
+	input: aboutOrder,
+	output: adminWithdrawalRow.extend({
+		place_id: z.number().nullable(),
+		universe_id: z.number().nullable(),
+		pass_id: z.number().nullable(),
+		first_sent_at: z.number().nullable(),
+		last_sent_at: z.number().nullable(),
+		/** Whether the vendor ever showed that it has this order. */
+		is_acknowledged: z.boolean(),
+		/** What may be tried in this state. Whether it can be done is decided when the vendor is asked. */
+		deeds: z.array(z.enum(withdrawalActions)),
+		/** The oldest first; of very many the newest 500. */
+		events: z.array(withdrawalEvent),
+		transfers: z.array(z.object({ kind: z.string(), amount: z.number(), at: z.number() })),
+		/** Its line on the work list of payouts by hand. */
+		manual: manualPayout.nullable(),
+		reviews: z.array(payoutReview.extend({ resolved_at: z.number().nullable(), note: z.string().nullable() })),
+		/** How admins proposed to end it, the newest first. */
+		settlements: z.array(settlement),
+	}),
+});
+
+/** Where the order stands after the action. */
+const actionResult = z.object({
+	order_id: z.string(),
+	state: z.enum(withdrawalStates),
+	status: z.enum(withdrawalStatuses),
+});
+
+/** Of an order in review: the same order id once more, or the vendor tries again what it had ended unpaid. */
+export const adminResendWithdrawal = defineCall({
+	access: 'admin',
+	input: aboutOrderWithReason,
+	output: actionResult,
+});
+
+/** What was never sent ends at once; of what was sent the vendor is asked to cancel, and its word then ends it. */
+export const adminCancelWithdrawal = defineCall({
+	access: 'admin',
+	input: aboutOrderWithReason,
+	output: actionResult,
+});
+
+/** Of an order in review, when the vendor surely never had it or has ended it unpaid. */
+export const adminRefundWithdrawal = defineCall({
+	access: 'admin',
+	input: aboutOrderWithReason,
+	output: actionResult,
+});
+
+/** Of an order in review that the vendor says it has paid, though not quite as we asked. */
+export const adminMarkWithdrawalPaid = defineCall({
+	access: 'admin',
+	input: aboutOrderWithReason,
+	output: actionResult,
+});

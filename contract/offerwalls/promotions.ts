@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { cursor, pageFields, reason, uid } from '../admin/fields.ts';
+import { defineCall } from '../call.ts';
+import { PROMO_AMOUNT_MAX, PROMO_CODE_LENGTH_MAX, PROMO_PER_USER_MAX, PROMO_USES_MAX } from '../limits.ts';
+import { robuxFromWire } from '../money.ts';
+import { pageOf } from '../paging.ts';
+
+/** As people type it: blanks around it and small letters do not matter. */
+const typedCode = z
+	.string()
+	.max(100)
+	.transform((code) => code.trim().toUpperCase());
+
+/** As it is kept. */
+const code = typedCode.pipe(
+	z
+		.string()
+		.regex(/^[A-Z0-9](?:[A-Z0-9-]*[A-Z0-9])?$/, 'must be letters, digits and dashes')
+		.min(3)
+		.max(PROMO_CODE_LENGTH_MAX),
+);
+
+/**
+ * Why a code was not redeemed, in `details.reason`: `not-found` comes as that status, `own-limit` as `already-exists`, the
+ * others as `failed-precondition`.
+ */
+export const promoRefusals = ['unknown-code', 'not-started', 'ended', 'used-up', 'own-limit'] as const;
+export type PromoRefusal = (typeof promoRefusals)[number];
+
+/** Adds what the code gives to the balance. Both amounts are R$: what was added, and the balance after it. */
+export const redeemPromoCode = defineCall({
+	access: 'user',
+	input: z.strictObject({ code: typedCode }),
+	output: z.object({ amount: z.number(), robux: z.number() }),
+});
+
+export const promoStates = ['planned', 'open', 'used-up', 'ended', 'closed'] as const;
+
+const promoCode = z.object({
+	code: z.string(),
+	/** R$ for each use. */
+	amount: z.number(),
+	uses: z.number(),
+	usesMax: z.number(),
+	perUser: z.number(),
+	startsAt: z.number(),
+	endsAt: z.number().nullable(),
+	closedAt: z.number().nullable(),
+	createdAt: z.number(),
+	createdBy: z.string(),
+	state: z.enum(promoStates),
+});
+export type PromoCode = z.output<typeof promoCode>;
+
+const timeMs = z
+	.int()
+	.min(0)
+	.max(Date.UTC(9999, 0, 1));
+
+/** A code cannot be changed once it is made, only closed: people may have been told of it. */
+export const adminCreatePromoCode = defineCall({
+	access: 'admin',
+	input: z
+		.strictObject({
+			code,
+			amount: z
+				.number()
+				.positive()
+				.max(PROMO_AMOUNT_MAX)
+				.refine((amount) => robuxFromWire(amount) !== undefined, 'not an amount'),
+			usesMax: z.int().min(1).max(PROMO_USES_MAX),
+			perUser: z.int().min(1).max(PROMO_PER_USER_MAX).default(1),
+			/** Now, if it is not there. */
+			startsAt: timeMs.nullish(),
+			endsAt: timeMs.nullish(),
+			reason,
+		})
+		.refine(({ startsAt, endsAt }) => !startsAt || !endsAt || endsAt > startsAt, {
+			path: ['endsAt'],
+			message: 'must be after startsAt',
+		}),
+	output: promoCode,
+});
+
+/** Closing it again changes nothing. What was redeemed stays. */
+export const adminClosePromoCode = defineCall({
+	access: 'admin',
+	input: z.strictObject({ code, reason }),
+	output: promoCode.extend({ changed: z.boolean() }),
+});
+
+/** Newest first. */
+export const adminGetPromoCodes = defineCall({
+	access: 'admin',
+	input: z
+		.strictObject({ ...pageFields, cursor })
+		.nullish()
+		.transform((page) => ({ limit: page?.limit ?? 25, cursor: page?.cursor ?? undefined })),
+	output: pageOf(promoCode),
+});
+
+const promoRedemption = z.object({
+	code: z.string(),
+	uid: z.string(),
+	roblox_username: z.string().nullable(),
+	/** R$. */
+	amount: z.number(),
+	at: z.number(),
+	/** In words; null once the account is deleted, as is the network. */
+	device: z.string().nullable(),
+	/** An IPv4 address, or the first 64 bits of an IPv6 one. */
+	network: z.string().nullable(),
+	/** How many other users redeemed this code from the same network, and with the same program on the same system. */
+	othersOnNetwork: z.number(),
+	othersOnDevice: z.number(),
+	banned: z.boolean(),
+});
+export type PromoRedemption = z.output<typeof promoRedemption>;
+
+/** Redemptions of one code, the newest first; of one user alone with `uid`. */
+export const adminGetPromoRedemptions = defineCall({
+	access: 'admin',
+	input: z
+		.strictObject({ code, uid: uid.nullish(), ...pageFields, cursor })
+		.transform((page) => ({ ...page, uid: page.uid ?? undefined, cursor: page.cursor ?? undefined })),
+	output: pageOf(promoRedemption),
+});

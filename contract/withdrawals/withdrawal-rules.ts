@@ -1,0 +1,40 @@
+import { WITHDRAW_AMOUNT_MAX, WITHDRAW_AMOUNT_MIN } from '../limits.ts';
+import { asRobuxCents, type RobuxCents } from '../money.ts';
+import type { Reason } from '../refusals.ts';
+
+/** A form as it was filled in so far, or as it travelled: anything may still be missing. */
+export type WithdrawalRequest = {
+	roblox_username?: string | null;
+	placeId?: number | '' | null;
+	amount?: number | '' | null;
+	requestId?: string | null;
+};
+
+export type CheckedWithdrawalRequest = {
+	robloxUsername: string;
+	placeId: number;
+	amount: RobuxCents;
+	requestId: string | undefined;
+};
+
+/** Why a request is refused. The page says it in the visitor's language. */
+export type WithdrawalProblem = Extract<Reason, 'fill-in-all-fields' | 'amount-out-of-range' | 'amount-not-whole'>;
+
+/**
+ * The specification's rules for a withdrawal, in its order. The form and the server both use this one.
+ * @returns the request ready for use, or why it is refused.
+ */
+export function checkWithdrawalRequest(
+	request: WithdrawalRequest,
+): CheckedWithdrawalRequest | { problem: WithdrawalProblem } {
+	const { placeId, amount } = request;
+	const robloxUsername = request.roblox_username?.trim();
+	if (!robloxUsername || placeId == null || placeId === '' || amount == null || amount === '') {
+		return { problem: 'fill-in-all-fields' };
+	}
+	// Written so that NaN fails it too.
+	if (!(amount >= WITHDRAW_AMOUNT_MIN && amount <= WITHDRAW_AMOUNT_MAX)) return { problem: 'amount-out-of-range' };
+	if (!Number.isInteger(amount)) return { problem: 'amount-not-whole' };
+	if (!Number.isSafeInteger(placeId) || placeId <= 0) return { problem: 'fill-in-all-fields' };
+	return { robloxUsername, placeId, amount: asRobuxCents(amount * 100), requestId: request.requestId ?? undefined };
+}

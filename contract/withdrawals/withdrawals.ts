@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { noPayload } from '../no-payload.ts';
+import { pageOf, pageRequest } from '../paging.ts';
+import type { WithdrawalRequest } from './withdrawal-rules.ts';
+
+export const withdrawalStatuses = ['Pending', 'Processing', 'Completed', 'Failed'] as const;
+export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
+
+/**
+ * The schema lets half-filled forms through so that `checkWithdrawalRequest` can refuse them in the
+ * specification's order and words; only a wrong type of a field is refused here.
+ */
+const withdrawalRequest = z
+	.object({
+		roblox_username: z.string().max(200).nullish(),
+		placeId: z.union([z.number(), z.literal('')]).nullish(),
+		amount: z.union([z.number(), z.literal('')]).nullish(),
+		// Of any version, or none: all that it has to be is the same again.
+		requestId: z.guid().nullish(),
+	})
+	.nullish()
+	.transform((request): WithdrawalRequest => request ?? {});
+
+export const processWithdrawal = defineCall({
+	access: 'user',
+	signedOutReason: 'must-be-logged-in-to-withdraw',
+	input: withdrawalRequest,
+	output: z.object({
+		id: z.string(),
+		order_id: z.string(),
+		status: z.enum(withdrawalStatuses),
+		amount: z.number(),
+		price: z.number(),
+	}),
+});
+
+/** `details` of `not-found`: the passes that were found instead. */
+export const noPassDetails = z.object({
+	passes: z.array(z.object({ id: z.number(), name: z.string(), price: z.number() })),
+});
+export type NoPassDetails = z.output<typeof noPassDetails>;
+
+export const withdrawHistoryItem = z.object({
+	id: z.string(),
+	order_id: z.string().nullable(),
+	amount: z.number(),
+	status: z.enum(withdrawalStatuses),
+	is_refunded: z.boolean(),
+	created_at: z.number(),
+});
+export type WithdrawHistoryItem = z.output<typeof withdrawHistoryItem>;
+
+export const getWithdrawHistory = defineCall({
+	access: 'user',
+	input: pageRequest,
+	output: pageOf(withdrawHistoryItem),
+});
+
+/**
+ * What the caller can withdraw at this moment, so that a form says before it is sent what would be refused or wait.
+ * Amounts are R$, times ms since the epoch.
+ */
+export const getWithdrawLimits = defineCall({
+	access: 'user',
+	input: noPayload,
+	output: z.object({
+		/** Below zero when partners took back what was withdrawn already. */
+		balance: z.number(),
+		/** Null: withdrawals are not paused for this account. */
+		paused_reason: z.string().nullable(),
+		email_unverified: z.boolean(),
+		open_order_id: z.string().nullable(),
+		/** False while the operator has switched withdrawals off. */
+		payouts_on: z.boolean(),
+		/** Null: there is no daily limit. */
+		daily: z.object({ cap: z.number(), left: z.number(), resets_at: z.number() }).nullable(),
+		/** Null: the vendor does not say at the moment. */
+		stock: z.object({ direct: z.number(), network: z.number() }).nullable(),
+		/** What becomes of an amount above `stock.direct`: it waits for stock, or is refused. */
+		stock_policy: z.enum(['queue', 'refuse']),
+	}),
+});
+export type WithdrawLimits = z.output<typeof getWithdrawLimits.output>;
+
+/** R$ that the vendor can pay at once, and in all. */
+export const getStock = defineCall({
+	access: 'user',
+	input: noPayload,
+	output: z.object({ direct: z.number(), network: z.number() }),
+});

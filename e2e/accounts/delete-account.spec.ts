@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+import { readyToWithdraw } from '../support/earner.ts';
+import { expect, openSignedIn, test } from '../support/journey.ts';
+import { sendAdminLogin } from '../walks/walk-sign-in.ts';
+
+const DELETED = 'Your account has been deleted.';
+
+const button = (page: Page) => page.getByRole('button', { name: /^(Delete my account|Deleting…)$/ });
+const box = (page: Page) => page.getByLabel('Type Delete to confirm');
+
+async function open(page: Page): Promise<void> {
+	await openSignedIn(page, '/delete-account');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Delete account');
+}
+
+test('deletes by keyboard, says so on the home page, and leaves nothing to come back to', async ({
+	page,
+	context,
+	product,
+	trouble,
+	enter,
+}) => {
+	trouble.expect('401 POST /auth/sign-in/email');
+	const { earner } = await readyToWithdraw(product, { balance: '64.50' });
+	await enter(earner);
+	const other = await context.newPage();
+	await openSignedIn(other, '/offer-history');
+	await expect(other.getByText('64.50 R$').first()).toBeVisible();
+	await page.bringToFront();
+	await page.goto('/withdraw-history');
+	await open(page);
+
+	// Held up, to see the page meanwhile.
+	let letGo = () => {};
+	const held = new Promise<void>((resolve) => {
+		letGo = resolve;
+	});
+	await page.route('**/api/deleteAccount', async (route) => {
+		await held;
+		await route.continue();
+	});
+	await box(page).focus();
+	await page.keyboard.type('Delete');
+	await page.keyboard.press('Tab');
+	await expect(button(page)).toBeFocused();
+	await page.keyboard.press('Enter');
+	await expect(button(page)).toHaveText('Deleting…');
+	await expect(button(page)).toBeDisabled();
+	await expect(box(page)).not.toBeEditable();
+	await box(page).press('Enter');
+	letGo();
+
+	await expect(page).toHaveURL(`${product.url}/`);
+	await expect(page.getByRole('status').filter({ hasText: DELETED })).toBeVisible();
+	await expect(page.getByRole('button', { name: /account menu/i })).toHaveCount(0);
+	await expect(other).toHaveURL(`${product.url}/`);
+	await expect(other.getByRole('button', { name: /account menu/i })).toHaveCount(0);
+
+	for (let back = 0; back < 4; back += 1) {
+		await page.goBack().catch(() => null);
+		// Before the first page there was none.
+		await expect.poll(() => ['about:blank', `${product.url}/`].includes(page.url())).toBe(true);
+		await expect(page.getByText('64.50 R$')).toHaveCount(0);
+		await expect(page.getByText('Withdraw History')).toHaveCount(0);
+		await expect(page.getByRole('button', { name: /account menu/i })).toHaveCount(0);
+	}
+	await page.goto('/delete-account');
+	await expect(page).toHaveURL(`${product.url}/`);
+	await page.goto('/admin/login');
+	await sendAdminLogin(page, earner.email);
+	await expect(page.getByRole('alert')).toHaveText('The e-mail address or the password is wrong.');
+	expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(earner.uid);
+});
+
+test('the data comes as a file', async ({ page, product, enter }) => {
+	const { earner } = await readyToWithdraw(product);
+	await enter(earner);
+	await open(page);
+	const [download] = await Promise.all([
+		page.waitForEvent('download'),
+		page.getByRole('button', { name: 'Download my data' }).click(),
+	]);
+	expect(download.suggestedFilename()).toMatch(/^lootpass-\d{4}-\d{2}-\d{2}\.json$/);
+	const chunks = await (await download.createReadStream()).toArray();
+	const data = JSON.parse(Buffer.concat(chunks).toString());
+	expect(data.account.email).toBe(earner.email);
+	expect(data.wallet.robux).toBe(120);
+	await expect(page.getByRole('status').filter({ hasText: download.suggestedFilename() })).toBeVisible();
+});

@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test';
+import { readyToWithdraw } from '../support/earner.ts';
+import { expect, openSignedIn, test } from '../support/journey.ts';
+import { linkTo } from '../support/mailbox.ts';
+import { sendSignIn } from '../walks/walk-sign-in.ts';
+
+const NEW_PASSWORD = 'another long password';
+
+async function askForMail(page: Page, email: string): Promise<void> {
+	await page.getByLabel('E-mail address').fill(email);
+	await page.getByRole('button', { name: 'Send me the link' }).click();
+	await expect(
+		page.getByText(`If there is an account for ${email}, a mail with a link is on its way to it.`),
+	).toBeVisible();
+}
+
+async function savePassword(page: Page, password: string): Promise<void> {
+	await page.getByLabel('New password').fill(password);
+	await page.getByRole('button', { name: 'Save the new password' }).click();
+}
+
+test('a new password comes by mail, and ends every session that was', async ({
+	page,
+	browser,
+	product,
+	enter,
+	trouble,
+}) => {
+	trouble.expect('400 POST /auth/reset-password', '401 POST /auth/sign-in/email', '401 GET /auth/token');
+	// The live stream may ask once more before the page knows that its session is over.
+	trouble.expect('401 GET ');
+	const { earner } = await readyToWithdraw(product);
+	await enter(earner);
+	const elsewhere = await (await browser.newContext({ baseURL: product.url })).newPage();
+	await openSignedIn(elsewhere, await earner.handOffAddress());
+
+	await page.goto('/reset-password');
+	await askForMail(page, earner.email);
+	await page.goto(await linkTo(product, earner.email, '/reset-password#code='));
+	await expect(page.getByLabel('New password')).toBeVisible();
+	expect(page.url()).toBe(`${product.url}/reset-password`);
+	await savePassword(page, 'short');
+	await expect(page.getByLabel('New password')).toBeFocused();
+	// The link outlives a password that is refused.
+	await savePassword(page, 'password123');
+	await expect(page.getByText(/on the lists that attackers try first/)).toBeVisible();
+	await savePassword(page, NEW_PASSWORD);
+	await expect(page).toHaveURL(`${product.url}/login`);
+	await expect(page.getByText('Your password is changed, and all devices are signed out.')).toBeVisible();
+	await expect(page.getByRole('button', { name: /account menu/i })).toBeHidden();
+
+	await elsewhere.goto('/withdraw');
+	await expect(elsewhere).toHaveURL(`${product.url}/`);
+	await elsewhere.context().close();
+
+	await sendSignIn(page, earner.email);
+	await expect(page.getByRole('alert')).toHaveText('The e-mail address or the password is wrong.');
+	await sendSignIn(page, earner.email, NEW_PASSWORD);
+	await expect(page.getByRole('heading', { name: 'Withdraw Robux' })).toBeVisible();
+});
+
+test('a link of no use says so and leads to a new one, also in the same tab', async ({ page, product, trouble }) => {
+	trouble.expect('400 POST /auth/reset-password');
+	await page.goto('/reset-password');
+	await expect(page.getByLabel('E-mail address')).toBeVisible();
+	// Nothing is loaded anew for an address that differs after `#` alone.
+	await page.evaluate(() => location.assign('/reset-password#code=made-up'));
+	await savePassword(page, NEW_PASSWORD);
+	expect(page.url()).toBe(`${product.url}/reset-password`);
+	await expect(page.getByRole('heading', { name: 'This link was used already' })).toBeFocused();
+	await page.getByRole('button', { name: 'Ask for a new link' }).click();
+	await expect(page.getByLabel('E-mail address')).toBeVisible();
+});

@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+import { oneTimePassword } from '../../test/sites/one-time-password.ts';
+import { ageSessions, makeAdmin } from '../support/database.ts';
+import { PASSWORD, signUp, type TestUser } from '../support/earner.ts';
+import { expect, test } from '../support/journey.ts';
+import { openAccount } from '../walks/walk-account.ts';
+import { signOut } from '../walks/walk-sign-in.ts';
+
+/** A code works once, so the next one is of the next 30 seconds; the server takes that of one step before and after. */
+const codeOf = (secret: string, steps = 0) =>
+	oneTimePassword(`otpauth://totp/x?secret=${secret}`, Date.now() + steps * 30_000);
+
+async function logIn(page: Page, { email }: TestUser): Promise<void> {
+	await page.goto('/admin/login');
+	await page.getByLabel('Email').fill(email);
+	await page.getByLabel('Password').fill(PASSWORD);
+	await page.getByRole('button', { name: 'Login' }).click();
+}
+
+async function giveCode(page: Page, code: string): Promise<void> {
+	await page.getByLabel('Code from your authenticator app').fill(code);
+	await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+/** Sets the app up on the account page, which is open. */
+async function setUp(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {
+	await page.getByRole('button', { name: 'Set up' }).click();
+	await page.getByLabel('Your password').fill(PASSWORD);
+	await page.getByRole('button', { name: 'Continue' }).click();
+	await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+	const secret = ((await page.getByRole('code').textContent()) ?? '').replaceAll(' ', '');
+	const recoveryCodes = await page
+		.getByRole('list', { name: 'Recovery codes' })
+		.getByRole('listitem')
+		.allTextContents();
+	return { secret, recoveryCodes };
+}
+
+/** On the dashboard, with everything that it asks by itself: whatever ends the session next leaves no question open. */
+async function inAdminArea(page: Page): Promise<void> {
+	await expect(page).toHaveURL(/\/admin$/);
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
+	await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+}
+
+test('an admin sets the app up, signs in with it, and takes it away again', async ({
+	page,
+	product,
+	database,
+	trouble,
+}) => {
+	test.slow();
+	trouble.expect('401 POST /auth/two-factor/verify-totp', '403 POST /auth/two-factor/enable');
+	const admin = await signUp(product);
+	await makeAdmin(database, admin.uid);
+	await logIn(page, admin);
+	await inAdminArea(page);
+	await openAccount(page);
+	// The password that is asked for anyway also proves who is there.
+	await ageSessions(database, admin.uid, 11);
+	const { secret, recoveryCodes } = await setUp(page);
+	expect(recoveryCodes).toHaveLength(10);
+	const download = page.waitForEvent('download');
+	await page.getByRole('button', { name: 'Download as a file' }).click();
+	expect((await download).suggestedFilename()).toBe('lootpass-recovery-codes.txt');
+	await giveCode(page, '000000');
+	await expect(page.getByText('This code is not right.')).toBeVisible();
+	await giveCode(page, codeOf(secret));
+	await expect(page.getByText('Your authenticator app is set up.')).toBeVisible();
+	await expect(page.getByRole('heading', { name: 'Authenticator app' })).toBeFocused();
+	await page.goto('/admin');
+	await inAdminArea(page);
+	await signOut(page);
+
+	await logIn(page, admin);
+	await expect(page.getByLabel('Code from your authenticator app')).toBeFocused();
+	await page.goto('/admin');
+	await expect(page).toHaveURL(`${product.url}/admin/login`);
+	await logIn(page, admin);
+	await giveCode(page, codeOf(secret, 1));
+	await inAdminArea(page);
+
+	await openAccount(page);
+	await page.getByRole('button', { name: 'New codes' }).click();
+	await page.getByLabel('Your password').fill(PASSWORD);
+	await page.getByRole('button', { name: 'Make new codes' }).click();
+	const list = page.getByRole('list', { name: 'Recovery codes' });
+	await expect(list.getByRole('listitem')).toHaveCount(10);
+	await expect(list.getByText(recoveryCodes[0] ?? '')).toHaveCount(0);
+	await page.getByRole('button', { name: 'I have kept them' }).click();
+	await expect(list).toBeHidden();
+	await page.getByRole('button', { name: 'Remove' }).click();
+	await page.getByLabel('Your password').fill(PASSWORD);
+	await page.getByRole('button', { name: 'Remove the app' }).click();
+	await expect(page.getByText('Your authenticator app is removed.')).toBeVisible();
+	await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();
+});

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { enterAsAdmin, LONG_STORY_MS } from '../support/admin.ts';
+import { trustVendorsAgain, withdraw } from '../support/admin-work.ts';
+import { orderAtVendor, readyToWithdraw, settleOrder } from '../support/earner.ts';
+import { handOn } from '../support/hand.ts';
+import { expect } from '../support/journey.ts';
+import { journeyThrough } from '../support/own-product.ts';
+
+/** A vendor that cannot pay is in everybody's way. */
+const test = journeyThrough({});
+test.describe.configure({ mode: 'default' });
+
+test('an admin ends what needs a person: sent again, refunded, cancelled, counted as paid', async ({
+	page,
+	product,
+	database,
+}) => {
+	test.setTimeout(LONG_STORY_MS);
+	await trustVendorsAgain(database);
+	// 70 R$ make a pass of exactly 100: asked again, the vendor looks for one of a price rounded in its own way.
+	const ready = () => readyToWithdraw(product, { games: [{ passPrice: 100 }] });
+	const [again, refunded, cancelled, differing] = [await ready(), await ready(), await ready(), await ready()];
+	const orders = new Map<string, string>();
+	for (const { earner, account } of [again, refunded, cancelled, differing]) {
+		orders.set(account.name, await withdraw(earner, account, 70));
+		await orderAtVendor(product, account.name);
+	}
+	const open = async ({ account }: typeof again) => {
+		await page.goto(`/admin/withdrawals/${orders.get(account.name)}`);
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Withdrawal');
+	};
+	/** Orders move by themselves, and this page does not. */
+	const expectState = async (who: typeof again, state: string) => {
+		await expect(async () => {
+			await open(who);
+			await expect(page.getByText(state, { exact: true }).first()).toBeVisible({ timeout: 2_000 });
+		}).toPass();
+	};
+	const { doAction } = handOn(page);
+	await enterAsAdmin(page, product, database);
+
+	await settleOrder(product, again.account.name, 'insufficient_customer_balance');
+	await expectState(again, 'Needs review');
+	await expect(page.getByText('vendor-balance-too-low').first()).toBeVisible();
+	await doAction({ button: 'Send again', fields: ['We have paid them.'], result: 'The withdrawal is now:' });
+	await settleOrder(product, again.account.name);
+	await expectState(again, 'Completed');
+
+	await settleOrder(product, refunded.account.name, 'insufficient_customer_balance');
+	await expectState(refunded, 'Needs review');
+	await doAction({ button: 'Refund', fields: ['They cannot wait.'], result: 'Failed, refunded' });
+	expect(await refunded.earner.balance()).toBe(120);
+
+	await expectState(cancelled, 'Asking the vendor');
+	await doAction({ button: 'Cancel order', fields: ['They asked for it.'], result: 'The withdrawal is now:' });
+	await expectState(cancelled, 'Failed, refunded');
+	expect(await cancelled.earner.balance()).toBe(120);
+
+	// As if the vendor had paid to another account than we asked.
+	const orderId = orders.get(differing.account.name) ?? '';
+	await sql`update withdrawals set roblox_username = 'renamed' where order_id = ${orderId}`.execute(database);
+	await settleOrder(product, differing.account.name);
+	await expectState(differing, 'Needs review');
+	await doAction({
+		button: 'Count as paid',
+		fields: ['The account was renamed meanwhile.'],
+		result: 'The withdrawal is now: Completed',
+	});
+	for (const [{ earner }, action] of [
+		[again, 'Resend'],
+		[refunded, 'Refund'],
+		[cancelled, 'Cancel'],
+		[differing, 'Mark paid'],
+	] as const) {
+		await page.goto(`/admin/actions?uid=${earner.uid}`);
+		await expect(page.getByRole('cell', { name: `${action} withdrawal`, exact: true })).toBeVisible();
+	}
+});

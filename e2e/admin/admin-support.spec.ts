@@ -1,0 +1,72 @@
+import { send } from '../../test/sites/json-client.ts';
+import { enterAsAdmin, LONG_STORY_MS } from '../support/admin.ts';
+import { takeBack } from '../support/admin-work.ts';
+import { PASSWORD, signUp } from '../support/earner.ts';
+import { handOn } from '../support/hand.ts';
+import { expect, test } from '../support/journey.ts';
+
+test('an admin deals with a user from the first message to the deletion', async ({ page, product, database }) => {
+	test.setTimeout(LONG_STORY_MS);
+	const user = await signUp(product);
+	await user.earn('10.00');
+	await takeBack(product, user.uid);
+	await expect.poll(user.balance).toBe(0);
+	await user.earn('20.00');
+	const way = { email: user.email, password: PASSWORD };
+	for (let n = 0; n < 2; n += 1) await send('POST', `${product.url}/auth/sign-in/email`, way);
+	await enterAsAdmin(page, product, database);
+	await page.goto(`/admin/users/${user.uid}`);
+	await expect(page.getByText('1 of 3', { exact: true })).toBeVisible();
+
+	const { press, doAction } = handOn(page);
+	const deal = (button: string, fields: string[], result: string | RegExp, action = button) =>
+		doAction({ button, action, fields, result });
+	await deal('Message', ['We have seen your question.'], 'The message is on its way.', 'Send');
+	await deal('Pause withdrawals', ['We look at your account.'], 'Withdrawals are paused.');
+	await expect(page.getByText('Withdrawals are paused: We look at your account.')).toBeVisible();
+	await deal('Resume withdrawals', ['All is well.'], 'They can withdraw again.');
+	await deal('Reset chargebacks', ['The partner was wrong.'], 'The count starts anew.');
+	await expect(page.getByText('0 of 3', { exact: true })).toBeVisible();
+	await deal('Adjust balance', ['5.25', 'For the trouble.'], '5.25 R$ booked.');
+	await expect(page.getByRole('row', { name: /Added by an admin.*25\.25/ })).toBeVisible();
+	const told = (await user.call('getNotices', {})).items.map(({ kind }: { kind: string }) => kind);
+	expect(told).toEqual(expect.arrayContaining(['message', 'paused', 'resumed']));
+
+	await deal('Adjust balance', ['5000', 'A whole month.'], '5000.00 R$ waits for a second admin');
+	await expect(page.getByRole('heading', { name: 'Waiting for a second admin' })).toBeVisible();
+	// They cannot approve what is theirs, only take it back.
+	await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+	await deal('Take back', ['A slip of the pen.'], 'The proposal is taken back.');
+	await expect(page.getByRole('heading', { name: 'Waiting for a second admin' })).toHaveCount(0);
+
+	const sessions = page.getByRole('region', { name: 'Signed in' });
+	const ends = sessions.getByRole('button', { name: 'End', exact: true });
+	await expect(ends).toHaveCount(3);
+	await press(ends.first());
+	await expect(page.getByText('The session is ended.')).toBeVisible();
+	await expect(ends).toHaveCount(2);
+	await deal('End sessions', ['A shared computer.'], '2 sessions ended.');
+	await expect(sessions.getByText('Nowhere at the moment.')).toBeVisible();
+	await deal('Ban', ['Several accounts.'], 'They are banned.');
+	await expect(page.getByText('Banned: Several accounts.')).toBeVisible();
+	await deal('Unban', ['They explained it.'], 'They can sign in again.');
+	await expect(page.getByRole('button', { name: 'Ban', exact: true })).toBeVisible();
+
+	await page.goto(`/admin/actions?uid=${user.uid}`);
+	const entry = (action: string) =>
+		page.getByRole('row').filter({ has: page.getByRole('cell', { name: action, exact: true }) });
+	const each = ['Message', 'Pause', 'Resume', 'Forgive chargebacks', 'End sessions', 'Ban', 'Unban'];
+	for (const action of each) await expect(entry(action).first()).toBeVisible();
+	const banned = entry('Ban');
+	await expect(banned).toContainText('Several accounts.');
+	await press(banned.getByText('Show', { exact: true }));
+	await expect(banned.getByRole('term')).toHaveText(['Before', 'After', 'From']);
+	await expect(banned).toContainText('ban_reason: null');
+	await expect(banned).toContainText('ban_reason: Several accounts.');
+	await expect(banned).toContainText('127.0.0.1');
+
+	await page.goto(`/admin/users/${user.uid}`);
+	await deal('Delete account', ['They asked for it.'], '25.25 R$ was forfeited.');
+	await expect(page.getByText('Deleted', { exact: true })).toBeVisible();
+	await expect(page.getByRole('button', { name: 'Ban', exact: true })).toHaveCount(0);
+});

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { enterAsAdmin, LONG_STORY_MS } from '../support/admin.ts';
+import { makeAdmin } from '../support/database.ts';
+import { readyToWithdraw, signUp } from '../support/earner.ts';
+import { handOn } from '../support/hand.ts';
+import { expect, test } from '../support/journey.ts';
+
+test('a second admin approves and refuses what one may not book alone, by mouse and by keyboard', async ({
+	page,
+	product,
+	database,
+}) => {
+	test.setTimeout(LONG_STORY_MS);
+	const { earner, account } = await readyToWithdraw(product);
+	const first = await signUp(product);
+	await makeAdmin(database, first.uid);
+	const reason = 'A survey paid less than it said.';
+	for (const amount of [4001, 4002, 4003, 4004]) {
+		const proposed = { uid: earner.uid, amount, reason, requestId: randomUUID() };
+		expect(await first.call('adminAdjustBalance', proposed)).toMatchObject({ state: 'waiting' });
+	}
+	const second = await enterAsAdmin(page, product, database);
+	await page.getByRole('link', { name: /adjustments? to approve/ }).click();
+	const proposalOf = (amount: number) =>
+		page.getByRole('row', { name: new RegExp(`${account.name} .*${amount}\\.00 R`) });
+	await expect(proposalOf(4001)).toContainText(first.email);
+	for (const [hand, approved, refused] of [
+		['mouse', 4001, 4002],
+		['keyboard', 4003, 4004],
+	] as const) {
+		const { doAction } = handOn(page, hand);
+		const decide = async (amount: number, action: string, result: string) => {
+			const button = proposalOf(amount).getByRole('button', { name: action });
+			await doAction({ button, action, fields: ['Seen the survey.'], result });
+			await expect(proposalOf(amount)).toHaveCount(0);
+		};
+		await decide(approved, 'Approve', `${approved}.00 R$ booked.`);
+		await decide(refused, 'Refuse', 'The proposal is refused.');
+	}
+	await page.goto(`/admin/users/${earner.uid}`);
+	await expect(page.getByRole('heading', { name: account.name, level: 1 })).toBeVisible();
+	await expect(page.getByRole('row', { name: /Added by an admin/ })).toHaveCount(2);
+	await expect(page.getByRole('row', { name: /Added by an admin.*8124\.00/ })).toBeVisible();
+	await page.goto(`/admin/actions?uid=${earner.uid}`);
+	const approvals = page.getByRole('row', { name: /Approve adjustment/ });
+	await expect(approvals).toHaveCount(2);
+	await expect(approvals.first()).toContainText(second.email);
+	await expect(approvals.first()).toContainText('Seen the survey.');
+	await page.getByLabel('Action', { exact: true }).selectOption('Refuse adjustment');
+	await page.getByLabel('Done by').fill(second.uid);
+	await page.getByLabel('Done by').press('Enter');
+	await expect(page.getByRole('row', { name: /Refuse adjustment/ })).toHaveCount(2);
+	await expect(approvals).toHaveCount(0);
+});

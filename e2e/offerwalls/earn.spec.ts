@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test';
+import { readyToWithdraw, signUp } from '../support/earner.ts';
+import { expect, expectSignedIn, test } from '../support/journey.ts';
+
+const SURVEY = 'Breakfast habits survey';
+const wallIn = (page: Page) => page.frameLocator('iframe[title="Sandbox Offers"]');
+/** The bar of what has just arrived. Beside it there is a line that speaks when loading takes long. */
+const barOf = (page: Page) => page.getByRole('main').getByRole('status').filter({ hasText: 'R$' });
+
+async function openWall(page: Page): Promise<void> {
+	await page.goto('/earn');
+	await page.getByRole('link', { name: /^Sandbox Offers/ }).click();
+	await expect(wallIn(page).getByRole('button', { name: `Complete ${SURVEY}` })).toBeVisible();
+}
+
+for (const [device, viewport] of [
+	['a phone', { width: 390, height: 844 }],
+	['a computer', { width: 1280, height: 800 }],
+] as const) {
+	test.describe(`on ${device}`, () => {
+		test.use({ viewport });
+
+		test('an offer completed in the wall’s frame is credited before the eyes', async ({ page, product, enter }) => {
+			await enter(await signUp(product));
+			await expect(page.getByRole('dialog')).toBeVisible();
+			await page.keyboard.press('Escape');
+			await page.getByRole('button', { name: /account menu/i }).click();
+			await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Earn' }).click();
+			await expect(page).toHaveTitle('Earn Robux · Lootpass');
+			await expect(page.getByRole('main').getByText('Nothing yet.')).toBeVisible();
+
+			await page.getByRole('link', { name: /^Sandbox Offers/ }).click();
+			await expect(page).toHaveURL(`${product.url}/earn/sandbox`);
+			await expect(page).toHaveTitle('Sandbox Offers · Lootpass');
+			await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sandbox Offers');
+			let loads = 0;
+			page.on('load', () => loads++);
+			await wallIn(page)
+				.getByRole('button', { name: `Complete ${SURVEY}` })
+				.click();
+			await expect(barOf(page)).toHaveText('+12.50 R$ from Sandbox Offers');
+			await expect(page.getByRole('banner').getByRole('status')).toHaveText('12.50 R$');
+			expect(loads).toBe(0);
+
+			await page.getByRole('link', { name: 'All offerwalls' }).click();
+			await expect(page.getByRole('row').filter({ hasText: SURVEY })).toContainText('12.50 R$');
+			await expect(page.getByRole('region', { name: 'Balance' })).toContainText('12.50 R$');
+		});
+
+		test('the frame has all of the screen below the bars, and nothing else scrolls', async ({
+			page,
+			product,
+			enter,
+		}) => {
+			await enter(await signUp(product));
+			await openWall(page);
+			await expect(async () => {
+				const frame = await page.locator('iframe').boundingBox();
+				const { scrollHeight, clientHeight, clientWidth } = await page.evaluate(() => {
+					const { scrollHeight, clientHeight, clientWidth } = document.documentElement;
+					return { scrollHeight, clientHeight, clientWidth };
+				});
+				expect(scrollHeight).toBe(clientHeight);
+				expect(frame).toMatchObject({ x: 0, width: clientWidth });
+				expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeCloseTo(viewport.height, 0);
+				expect(frame?.y).toBeLessThan(130);
+			}).toPass({ timeout: 10_000 });
+		});
+	});
+}
+
+test('a reward arrives live on the earn page, and what is taken back says so', async ({ page, product, enter }) => {
+	const { earner } = await readyToWithdraw(product);
+	await enter(earner);
+	await page.goto('/earn');
+	const rows = page.getByRole('rowgroup').last().getByRole('row');
+	await expect(rows).toHaveCount(1);
+	await earner.earn('3.25', 'Arrives live');
+	await expect(rows).toHaveCount(2);
+	await expect(rows.first()).toContainText('Arrives live');
+	await expect(page.getByRole('region', { name: 'Balance' })).toContainText('123.25 R$');
+
+	await openWall(page);
+	const wall = wallIn(page);
+	await wall.getByRole('button', { name: `Complete ${SURVEY}` }).click();
+	await expect(barOf(page)).toContainText('+12.50 R$');
+	await wall.getByRole('tab', { name: 'Completed' }).click();
+	await wall.getByRole('button', { name: `Reverse ${SURVEY}` }).click();
+	await expect(barOf(page)).toContainText('-12.50 R$ taken back by Sandbox Offers');
+	await page.getByRole('link', { name: 'All offerwalls' }).click();
+	await expect(rows.first()).toContainText('Taken back by the partner');
+});
+
+test('the wall’s page can be left, reloaded and come back to in every way', async ({ page, product, enter }) => {
+	await enter(await signUp(product));
+	const offer = wallIn(page).getByRole('button', { name: `Complete ${SURVEY}` });
+	await openWall(page);
+	await page.goBack();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Earn Robux');
+	await page.goForward();
+	await expect(offer).toBeVisible();
+	await page.reload();
+	await expect(offer).toBeVisible();
+	await page.getByRole('banner').getByRole('link', { name: 'Earn', exact: true }).click();
+	await expect(page).toHaveURL(`${product.url}/earn`);
+	await page.goBack();
+	await expect(offer).toBeVisible();
+	await page.goForward();
+	await page.reload();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Earn Robux');
+	await page.goBack();
+	await expect(offer).toBeVisible();
+	expect(page.url()).toBe(`${product.url}/earn/sandbox`);
+});
+
+test('a wall’s page that was reached without loading it loads itself, and with it what it may frame', async ({
+	page,
+	product,
+	enter,
+}) => {
+	await enter(await signUp(product));
+	await page.goto('/offer-history');
+	await expectSignedIn(page);
+	await page.evaluate(() => {
+		history.pushState(null, '', '/earn/sandbox');
+		dispatchEvent(new PopStateEvent('popstate'));
+	});
+	await expect(wallIn(page).getByRole('button', { name: `Complete ${SURVEY}` })).toBeVisible();
+	await page.goBack();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Offer History');
+});
+
+test('a wall needs no mouse', async ({ page, product, enter }) => {
+	await enter(await signUp(product));
+	await page.goto('/earn');
+	await expect(page.getByRole('link', { name: /^Sandbox Offers/ })).toBeVisible();
+	await page.getByRole('heading', { level: 1 }).click();
+	await page.keyboard.press('Tab');
+	await expect(page.getByRole('link', { name: /^Sandbox Offers/ })).toBeFocused();
+	await page.keyboard.press('Enter');
+	const wall = wallIn(page);
+	await expect(wall.getByRole('button', { name: `Complete ${SURVEY}` })).toBeVisible();
+	await page.keyboard.press('Tab');
+	await page.keyboard.press('Enter');
+	for (const name of ['All offerwalls', 'Open in a new tab']) {
+		await page.keyboard.press('Tab');
+		await expect(page.getByRole('link', { name })).toBeFocused();
+	}
+	await page.keyboard.press('Tab');
+	await expect(wall.getByRole('tab', { name: 'Offers' })).toBeFocused();
+	for (let steps = 0; steps < 20; steps++) {
+		if (await wall.getByRole('button', { name: `Complete ${SURVEY}` }).evaluate((it) => it === document.activeElement))
+			break;
+		await page.keyboard.press('Tab');
+	}
+	await page.keyboard.press('Enter');
+	await expect(barOf(page)).toContainText('+12.50 R$');
+});

@@ -1,0 +1,54 @@
+import { readyToWithdraw } from '../support/earner.ts';
+import { expect, openSignedIn, test } from '../support/journey.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+test('the site can be installed, says so itself when it cannot be reached, and keeps nothing of anybody', async ({
+	page,
+	context,
+	product,
+	trouble,
+	enter,
+}) => {
+	test.slow();
+	const { earner } = await readyToWithdraw(product);
+	await page.goto('/login');
+	const manifest = await page.locator('link[rel=manifest]').getAttribute('href');
+	expect(await (await page.request.get(String(manifest))).json()).toMatchObject({ name: 'Lootpass', lang: 'en' });
+	// The worker of a build before, with what it has kept.
+	await page.evaluate(async () => {
+		await (await caches.open('offline-of-a-build-before')).put('/offline-en.html', new Response('old'));
+		await navigator.serviceWorker.register('/service-worker.js?language=de');
+	});
+
+	await enter(earner);
+	const state = () =>
+		page.evaluate(async () => {
+			const names = await caches.keys();
+			const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+			const worker = navigator.serviceWorker.controller;
+			return {
+				worker: worker?.state === 'activated' && worker.scriptURL,
+				kept: kept.flat().map(({ url }) => new URL(url).pathname),
+			};
+		});
+	const settled = {
+		worker: `${product.url}/service-worker.js?language=en`,
+		kept: ['/offline-en.html', '/offline.css'],
+	};
+	await expect.poll(state, { timeout: 30_000 }).toEqual(settled);
+	await openSignedIn(page, '/offer-history');
+	await expect(page.getByText('120.00 R$').first()).toBeVisible();
+	expect(await state()).toEqual(settled);
+
+	// Not from a page of the site, whose own requests would fail as well.
+	await page.goto('about:blank');
+	trouble.expect('net::ERR_INTERNET_DISCONNECTED GET /withdraw-history');
+	await context.setOffline(true);
+	await page.goto(`${product.url}/withdraw-history`);
+	await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+	await context.setOffline(false);
+	await page.getByRole('link', { name: 'Try again' }).click();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Withdraw History');
+	expect(await state()).toEqual(settled);
+});

@@ -1,0 +1,28 @@
+import { readyToWithdraw } from '../support/earner.ts';
+import { expect, test } from '../support/journey.ts';
+
+/** By then it has waited long between two tries, in milliseconds. */
+const RECONNECTED_MS = 20_000;
+
+test('without its live stream the page keeps the last balance and says that it is old', async ({
+	page,
+	product,
+	trouble,
+	enter,
+}) => {
+	const { earner } = await readyToWithdraw(product);
+	const stream = `/data/users/${earner.uid}/live`;
+	test.slow();
+	trouble.expect(`net::ERR_CONNECTION_REFUSED GET ${stream}`);
+	await page.route(`**${stream}`, (route) => route.abort('connectionrefused'));
+	await enter(earner);
+	await expect(page.getByText('Balance (offline)')).toBeVisible();
+	await expect(page.getByText('No connection. What you see is what we last knew')).toBeVisible();
+	const balance = page.getByRole('banner').getByRole('status');
+	await expect(balance).toContainText('120.00 R$');
+	await page.unroute(`**${stream}`);
+	await expect(page.getByText('Balance (offline)')).toBeHidden({ timeout: RECONNECTED_MS });
+	await expect(page.getByText('No connection. What you see is what we last knew')).toBeHidden();
+	await earner.earn('1.00');
+	await expect(balance).toContainText('121.00 R$');
+});

@@ -1,0 +1,26 @@
+import { expect, test } from '../support/journey.ts';
+
+test('a page whose words were changed on the way, as by a translator, is drawn anew and looks the same', async ({
+	page,
+	trouble,
+}) => {
+	trouble.expect('page error: Minified React error #418');
+	await page.route('**/terms-of-service', async (route) => {
+		const answer = await route.fetch();
+		const html = await answer.text();
+		await route.fulfill({ response: answer, body: html.replace('>Terms of service</h1>', '>Conditions</h1>') });
+	});
+	await page.goto('/terms-of-service');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of service');
+	await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(246, 245, 240)');
+});
+
+test('the home page is there without its script', async ({ browser, product }) => {
+	const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url });
+	const page = await context.newPage();
+	await page.goto('/');
+	for (const heading of ['How it works', 'We never ask for', 'Questions']) {
+		await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+	}
+	await context.close();
+});

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { FraudSignalName } from '../../contract/admin/fraud.ts';
+import type { Database } from '../../server/lib/db/database.ts';
+import { request, send } from '../../test/sites/json-client.ts';
+import type { GameAccount, TestUser } from './earner.ts';
+import type { Addresses } from './product.ts';
+
+/**
+ * Opens a case as the job does that looks every few minutes. The job itself has nothing to look at from then on: to it
+ * everybody here comes from one address.
+ */
+export async function suspect(
+	database: Database,
+	uid: string,
+	signals: readonly { signal: FraudSignalName; points: number; details: object }[],
+): Promise<void> {
+	const score = Math.min(
+		100,
+		signals.reduce((sum, { points }) => sum + points, 0),
+	);
+	for (const { signal, points, details } of signals) {
+		await sql`
+			insert into fraud_signals (uid, signal, points, details, found_at)
+			values (${uid}, ${signal}, ${points}, ${JSON.stringify(details)}, now())
+		`.execute(database);
+	}
+	await sql`update fraud_progress set event_id = 999999999999, until = now() + interval '1 day'`.execute(database);
+	await sql`
+		insert into fraud_cases (uid, state, score, opened_at, changed_at) values (${uid}, 'open', ${score}, now(), now())
+	`.execute(database);
+}
+
+/** Leaves what the nightly comparison with a vendor leaves when it says something else than our books. */
+export async function findDifference(database: Database, orderId: string, uid: string): Promise<void> {
+	await sql`
+		insert into payout_reviews (vendor, order_id, uid, kind, details, found_at)
+		values ('rbxcrate', ${orderId}, ${uid}, 'refunded-but-paid', ${JSON.stringify({ ours: 'failed', theirs: 'completed' })}, now())
+	`.execute(database);
+}
+
+/** As if the operator had filled the account at the vendor: otherwise nothing is sent to it for a minute. */
+export async function trustVendorsAgain(database: Database): Promise<void> {
+	await sql`delete from vendor_health`.execute(database);
+}
+
+/** Asks for a payout in R$ as the withdraw page does. @returns its order id. */
+export async function withdraw(earner: TestUser, account: GameAccount, amount = 50): Promise<string> {
+	const { userId } = await earner.call('getRobloxUser', { username: account.name });
+	const [game] = await earner.call('getRobloxGames', { userId });
+	const asked = { roblox_username: account.name, placeId: game.PlaceID, amount };
+	return (await earner.call('processWithdrawal', asked)).order_id;
+}
+
+/** The wall takes back everything that this person completed. */
+export async function takeBack({ sandboxUrl }: Addresses, uid: string): Promise<void> {
+	const completions = `${sandboxUrl}/control/wall/completions`;
+	const { body } = await request(`${completions}?userId=${uid}`);
+	for (const { id } of body.completions) await send('POST', `${completions}/${id}/reverse`, {});
+}

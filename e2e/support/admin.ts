@@ -1,0 +1,24 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Database } from '../../server/lib/db/database.ts';
+import { makeAdmin } from './database.ts';
+import { PASSWORD, signUp, type TestUser } from './earner.ts';
+import { expect } from './patient.ts';
+import type { Addresses } from './product.ts';
+
+/** Signs a new admin in on this page, by the admin's own door. */
+export async function enterAsAdmin(page: Page, product: Addresses, database: Database): Promise<TestUser> {
+	const admin = await signUp(product);
+	await makeAdmin(database, admin.uid);
+	await page.goto('/admin/login');
+	await page.getByLabel('Email').fill(admin.email);
+	await page.getByLabel('Password').fill(PASSWORD);
+	await page.getByRole('button', { name: 'Login' }).click();
+	await expect(page).toHaveURL(/\/admin$/);
+	return admin;
+}
+
+/** Its links, of which some are called like others on the page. */
+export const sidebarOf = (page: Page): Locator => page.getByRole('navigation', { name: 'Admin area' });
+
+/** For a story of many actions: seconds on a machine of one's own, minutes where others work too. */
+export const LONG_STORY_MS = 180_000;

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { banUser } from '../../server/accounts/user-record/ban-user.ts';
+import { pauseUser } from '../../server/accounts/user-record/pause-user.ts';
+import { createDatabase, createPool, type Database, inTransaction } from '../../server/lib/db/database.ts';
+import { findRunningPostgres } from '../../server/lib/postgres/embedded-postgres.ts';
+
+/** The database of a product that runs on this data folder, as its owner. */
+export async function openDatabaseOf(dataDir: string): Promise<{ database: Database; close: () => Promise<void> }> {
+	const running = await findRunningPostgres(dataDir);
+	if (!running) throw new Error(`no database runs on ${dataDir}`);
+	const pool = createPool({ url: running.ownerUrl, poolSize: 2, applicationName: 'journeys', onError: () => {} });
+	return { database: createDatabase(pool), close: () => pool.end() };
+}
+
+/** All sessions of this person were made so long ago. */
+export async function ageSessions(database: Database, uid: string, minutes: number): Promise<void> {
+	await sql`
+		update auth_session set created_at = now() - ${minutes} * interval '1 minute' where user_id = ${uid}
+	`.execute(database);
+}
+
+export async function makeAdmin(database: Database, uid: string): Promise<void> {
+	await sql`update users set role = 'Admin' where uid = ${uid}`.execute(database);
+}
+
+export async function ban(database: Database, uid: string, reason: string): Promise<void> {
+	await inTransaction(database, (tx) => banUser(tx, { uid, reason, atMs: Date.now() }));
+}
+
+export async function pause(database: Database, uid: string, reason: string): Promise<void> {
+	await inTransaction(database, (tx) => pauseUser(tx, { uid, reason }));
+}
+
+export async function endAllSessions(database: Database, uid: string): Promise<void> {
+	await sql`delete from auth_session where user_id = ${uid}`.execute(database);
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@playwright/test';
+import { bearer, type Json, request, send } from '../../test/sites/json-client.ts';
+import type { Addresses } from './product.ts';
+
+/** Long enough for a postback, a payout call and the vendor's callback on a busy machine, in milliseconds. */
+const SOON_MS = 10_000;
+
+/** A game on the played platform and its pass, as a test wants them. */
+export type WantedGame = { name?: string; passPrice?: number; regionalPricing?: boolean };
+export type GameAccount = { name: string; games: { name: string; universeId: number; passId: number | undefined }[] };
+export type TestUser = {
+	uid: string;
+	email: string;
+	call: (name: string, data?: unknown) => Promise<Json>;
+	balance: () => Promise<number>;
+	/** Through a signed postback of the wall. Resolves when the ledger has it. */
+	earn: (reward: string, offerName?: string) => Promise<void>;
+	/** Makes this account on the played platform the user's. */
+	link: (gameAccount: string) => Promise<void>;
+	/** The one-time address that the app opens. */
+	handOffAddress: () => Promise<string>;
+};
+
+export const PASSWORD = 'a long enough password';
+
+/** Somebody with the mobile app, prepared over HTTP for a test whose story begins later. */
+export async function signUp({ url, sandboxUrl }: Addresses): Promise<TestUser> {
+	const email = `${randomUUID()}@example.com`;
+	const account = { email, password: PASSWORD, name: 'Person', birthDate: '2000-02-29' };
+	const signedUp = await send('POST', `${url}/auth/sign-up/email`, account);
+	expect(signedUp.status, JSON.stringify(signedUp.body)).toBe(200);
+	const uid: string = signedUp.body.user.id;
+	const { body: issued } = await request(`${url}/auth/token`, { headers: bearer(signedUp.body.token) });
+	const headers = bearer(issued.token);
+
+	const call = async (name: string, data: unknown = null) => {
+		const { status, body } = await send('POST', `${url}/api/${name}`, { data }, headers);
+		expect(status, JSON.stringify(body)).toBe(200);
+		return body.result;
+	};
+	const balance = async () => (await request(`${url}/data/users/${uid}`, { headers })).body.robux;
+	await call('createUser');
+
+	return {
+		uid,
+		email,
+		call,
+		balance,
+		async earn(reward, offerName = 'Demo survey') {
+			const before = await balance();
+			const completion = { userId: uid, reward, campaignName: offerName };
+			await send('POST', `${sandboxUrl}/control/wall/completions`, completion);
+			await expect.poll(balance, { timeout: SOON_MS, intervals: [30] }).toBeCloseTo(before + Number(reward));
+		},
+		async link(gameAccount) {
+			const patch = { roblox_username: gameAccount };
+			expect((await send('PATCH', `${url}/data/users/${uid}`, patch, headers)).status).toBe(200);
+		},
+		handOffAddress: async () => (await call('createWebSession')).url,
+	};
+}
+
+/** A new account on the played platform that owns these games, each with one pass for 50 R$ unless told otherwise. */
+export async function addGameAccount({ sandboxUrl }: Addresses, wanted: WantedGame[] = [{}]): Promise<GameAccount> {
+	const platform = `${sandboxUrl}/control/platform`;
+	const name = `p_${randomUUID().replaceAll('-', '').slice(0, 14)}`;
+	const { body: user } = await send('POST', `${platform}/users`, { name });
+	const games: GameAccount['games'] = [];
+	for (const { name: game = 'Test Harbor', passPrice = 71, regionalPricing = false } of wanted) {
+		const { body: added } = await send('POST', `${platform}/games`, { ownerId: user.id, name: game });
+		const pass = { universeId: added.universeId, price: passPrice, regionalPricing };
+		const { body: addedPass } = await send('POST', `${platform}/passes`, pass);
+		games.push({ name: game, universeId: added.universeId, passId: addedPass.id });
+	}
+	return { name, games };
+}
+
+/** Signed up, with a balance and a linked game account. */
+export async function readyToWithdraw(
+	product: Addresses,
+	{ balance = '120.00', games }: { balance?: string; games?: WantedGame[] } = {},
+): Promise<{ earner: TestUser; account: GameAccount }> {
+	const [earner, account] = await Promise.all([signUp(product), addGameAccount(product, games)]);
+	await Promise.all([earner.earn(balance), earner.link(account.name)]);
+	return { earner, account };
+}
+
+/** Somebody whose wall took back what was withdrawn already: 50 R$ below zero. */
+export async function inDebt(product: Addresses): Promise<TestUser> {
+	const { earner, account } = await readyToWithdraw(product);
+	const { userId } = await earner.call('getRobloxUser', { username: account.name });
+	const [game] = await earner.call('getRobloxGames', { userId });
+	await earner.call('processWithdrawal', { roblox_username: account.name, placeId: game.PlaceID, amount: 50 });
+	const completions = `${product.sandboxUrl}/control/wall/completions`;
+	const { body } = await request(`${completions}?userId=${earner.uid}`);
+	for (const { id } of body.completions) await send('POST', `${completions}/${id}/reverse`, {});
+	await expect.poll(earner.balance, { timeout: SOON_MS, intervals: [30] }).toBe(-50);
+	return earner;
+}
+
+/** The vendor pays nothing by itself any more, so that each state of an order stays until {@link settleOrder}. */
+export async function holdPayments({ sandboxUrl }: Addresses): Promise<void> {
+	await send('PATCH', `${sandboxUrl}/control/vendor`, { settleMs: null });
+}
+
+/** The order that the vendor has for this game account; waits until it is there. @param orderId where there are several */
+export async function orderAtVendor({ sandboxUrl }: Addresses, gameAccount: string, orderId?: string): Promise<Json> {
+	const isWanted = (order: Json) =>
+		order.robloxUsername === gameAccount && (orderId === undefined || order.orderId === orderId);
+	const find = async () => {
+		const { body } = await request(`${sandboxUrl}/control/vendor/orders`);
+		return body.orders.find(isWanted);
+	};
+	await expect.poll(find, { timeout: SOON_MS, intervals: [30], message: 'an order at the vendor' }).toBeTruthy();
+	return find();
+}
+
+/** The vendor buys the pass, or says why it cannot. */
+export async function settleOrder(product: Addresses, gameAccount: string, error?: string): Promise<void> {
+	const { orderId } = await orderAtVendor(product, gameAccount);
+	const address = `${product.sandboxUrl}/control/vendor/orders/${orderId}/settle`;
+	expect((await send('POST', address, error ? { error } : {})).status).toBe(200);
+}

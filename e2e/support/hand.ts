@@ -1,0 +1,88 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './patient.ts';
+
+/** Both ways in which people work. */
+const hands = ['mouse', 'keyboard'] as const;
+type Hand = (typeof hands)[number];
+
+type Action = {
+	/** Its button, by its words or, where several have the same, itself. */
+	button: string | Locator;
+	/** The word on the button that does it, where that differs. */
+	action?: string;
+	/** What is written into each field, in their order; the reason is the last. Null leaves a field as it is. */
+	fields: readonly (string | null)[];
+	/** What came of it. */
+	result: string | RegExp;
+};
+
+/** What somebody does on a page: by this hand alone, or by both in turn. */
+export function handOn(page: Page, only?: Hand) {
+	let done = 0;
+	const nextHand = (): Hand => only ?? (done++ % 2 === 0 ? 'keyboard' : 'mouse');
+
+	/** A button or a link. */
+	async function press(control: Locator, hand = nextHand()): Promise<void> {
+		if (hand === 'mouse') return control.click();
+		await control.focus();
+		await page.keyboard.press('Enter');
+	}
+
+	async function tick(box: Locator): Promise<void> {
+		const hand = nextHand();
+		if (hand === 'mouse') return box.check();
+		await box.focus();
+		await page.keyboard.press('Space');
+		await expect(box).toBeChecked();
+	}
+
+	/** Presses an action's button, answers its question, and waits for what came of it. */
+	async function doAction({ button, action, fields, result }: Action): Promise<void> {
+		const opener = typeof button === 'string' ? page.getByRole('button', { name: button, exact: true }) : button;
+		const dialog = page.getByRole('dialog');
+		const hand = nextHand();
+		await press(opener, hand);
+		await fillIn(fields, hand);
+		const doer = dialog.getByRole('button', { name: action ?? String(button), exact: true });
+		// Whoever has filled in the last field gets there by going on.
+		if (hand === 'keyboard') await tabTo(doer);
+		await press(doer, hand);
+		await expect(dialog.getByText(result)).toBeVisible();
+		// Where the focus went, so that the next key ends it.
+		await expect(dialog.getByRole('button', { name: 'Done' })).toBeFocused();
+		if (hand === 'mouse') await dialog.getByRole('button', { name: 'Done' }).click();
+		else await page.keyboard.press('Enter');
+		await expect(dialog).toBeHidden();
+	}
+
+	/** Answers the question of an open dialog. */
+	async function fillIn(fields: Action['fields'], hand = nextHand()): Promise<void> {
+		const dialog = page.getByRole('dialog');
+		const controls = dialog.locator('input:not([type=hidden]), select, textarea');
+		await expect(controls).toHaveCount(fields.length);
+		await expect(controls.first()).toBeFocused();
+		for (const [index, text] of fields.entries()) {
+			const control = controls.nth(index);
+			if (hand === 'mouse') {
+				if (text !== null) await control.fill(text);
+				continue;
+			}
+			await tabTo(control);
+			if (text === null) continue;
+			await page.keyboard.press('ControlOrMeta+a');
+			await page.keyboard.press('Delete');
+			await page.keyboard.type(text);
+		}
+	}
+
+	/** Some fields have several stops, a date one for each of its parts. */
+	async function tabTo(target: Locator): Promise<void> {
+		for (let steps = 0; steps < 12; steps += 1) {
+			if (await target.evaluate((element) => element === document.activeElement)) return;
+			await page.keyboard.press('Tab');
+		}
+		await expect(target).toBeFocused();
+	}
+
+	return { press, tick, doAction, fillIn };
+}

@@ -1,0 +1,73 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import type { Database } from '../../server/lib/db/database.ts';
+import { openDatabaseOf } from './database.ts';
+import type { TestUser } from './earner.ts';
+import type { Addresses } from './product.ts';
+import { type Trouble, watchForTrouble } from './trouble.ts';
+
+type Journey = {
+	product: Addresses;
+	/** What may go wrong in this test's pages. Everything else that does fails it. */
+	trouble: Trouble;
+	/** The product's database, for what no page and no call can do: to let time pass, or to act as an operator. */
+	database: Database;
+	/** Opens the website as this person, by the one-time address of the app. */
+	enter: (earner: TestUser) => Promise<void>;
+};
+
+export const test = base.extend<Journey>({
+	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
+	product: async ({}, use) => {
+		const { E2E_PRODUCT_URL: url, E2E_SANDBOX_URL: sandboxUrl } = process.env;
+		if (!url || !sandboxUrl) throw new Error('no product is running');
+		await use({ url, sandboxUrl });
+	},
+	// biome-ignore lint/correctness/noEmptyPattern: as above.
+	database: async ({}, use) => {
+		const { database, close } = await openDatabaseOf(process.env.E2E_DATA_DIR ?? '');
+		await use(database);
+		await close();
+	},
+	baseURL: async ({ product }, use) => use(product.url),
+	trouble: [
+		async ({ context }, use) => {
+			const trouble = watchForTrouble(context);
+			await use(trouble);
+			expect(trouble.unsettled(), 'trouble in the pages').toEqual([]);
+		},
+		{ auto: true },
+	],
+	enter: async ({ page }, use) => {
+		await use(async (earner) => {
+			await openSignedIn(page, await earner.handOffAddress());
+			await expect(page.getByRole('heading', { name: 'Withdraw Robux' })).toBeVisible();
+		});
+	},
+});
+
+export { expect };
+
+/**
+ * Opens a page of somebody who is signed in, and waits for the last that it asks by itself: whatever ends the session next
+ * leaves no question that is answered too late. A heading would not do: it is sent along, before it is known who is there.
+ */
+export async function openSignedIn(page: Page, address: string): Promise<void> {
+	let isThere = false;
+	page.once('framenavigated', () => {
+		isThere = true;
+	});
+	// Not what the page before has asked.
+	const answered = page.waitForResponse((answer) => isThere && answer.url().endsWith('/api/getNotices'));
+	await Promise.all([answered, page.goto(address)]);
+}
+
+/** The page knows who is signed in, and answers to clicks. Its heading is there before that. */
+export async function expectSignedIn(page: Page): Promise<void> {
+	await expect(page.getByRole('button', { name: /account menu/i })).toBeVisible();
+}
+
+/** The amount in the header and the one on the withdraw page's card say the same. */
+export async function expectBalance(page: Page, text: string): Promise<void> {
+	await expect(page.getByRole('banner').getByRole('status')).toContainText(text);
+	await expect(page.getByRole('definition').first()).toHaveText(text);
+}

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { brandingSettings, loadConfig } from '../../server/app/config.ts';
+import { freePort } from '../../test/support/free-port.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** The Node that the product runs on, whichever one runs the tests. */
+const NODE = join(ROOT, 'node_modules/.bin/node');
+/** The web app may have to be built first. */
+const START_TIMEOUT_MS = 180_000;
+
+export const ADMIN = { email: 'admin@lootpass.example', password: 'correct horse battery' } as const;
+
+/** Where a running product and its sandbox answer: origins. */
+export type Addresses = { url: string; sandboxUrl: string };
+export type RunningProduct = Addresses & { dataDir: string; stop: () => Promise<void> };
+
+/**
+ * Starts the whole product as `npm start` does, with a database and ports of its own.
+ * @param change settings that differ from the defaults.
+ * @throws Error with what the product said when it does not become ready.
+ */
+export async function startProduct(change: Record<string, string> = {}): Promise<RunningProduct> {
+	const folder = await mkdtemp(join(tmpdir(), 'lootpass-e2e-'));
+	const dataDir = join(folder, 'data');
+	const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()];
+	const child = spawn(NODE, [join(ROOT, 'server/main.ts')], {
+		env: {
+			PATH: process.env.PATH,
+			// The web app contains the operator's words: with the usual ones the build that is there will do.
+			...brandingSettings(loadConfig({})),
+			PORT: String(port),
+			SANDBOX_PORT: String(sandboxPort),
+			SANDBOX_SMTP_PORT: String(smtpPort),
+			DATA_DIR: dataDir,
+			ADMIN_EMAIL: ADMIN.email,
+			ADMIN_PASSWORD: ADMIN.password,
+			// Everybody in a test comes from one address.
+			RATE_LIMITS: 'off',
+			LOG_LEVEL: 'warn',
+			...change,
+		},
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	const stop = async () => {
+		await end(child);
+		await rm(folder, { recursive: true, force: true });
+	};
+	try {
+		await untilReady(child);
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+	return { url: `http://localhost:${port}`, sandboxUrl: `http://localhost:${sandboxPort}`, dataDir, stop };
+}
+
+async function untilReady(child: ChildProcess): Promise<void> {
+	let said = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream?.setEncoding('utf8').on('data', (text: string) => {
+			said += text;
+		});
+	}
+	const deadline = performance.now() + START_TIMEOUT_MS;
+	while (!said.includes('is ready.')) {
+		if (child.exitCode !== null) throw new Error(`The product ended: ${said}`);
+		if (performance.now() > deadline) throw new Error(`The product did not become ready: ${said}`);
+		await sleep(20);
+	}
+}
+
+async function end(child: ChildProcess): Promise<void> {
+	if (child.exitCode !== null || child.signalCode !== null) return;
+	const ended = once(child, 'exit');
+	child.kill('SIGTERM');
+	await ended;
+}

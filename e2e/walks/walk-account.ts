@@ -1,0 +1,90 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import type { Database } from '../../server/lib/db/database.ts';
+import { oneTimePassword } from '../../test/sites/one-time-password.ts';
+import { ageSessions, ban, makeAdmin, pause } from '../support/database.ts';
+import { PASSWORD, readyToWithdraw, type TestUser } from '../support/earner.ts';
+import { expectSignedIn, openSignedIn } from '../support/journey.ts';
+import { expect } from '../support/patient.ts';
+import type { Addresses } from '../support/product.ts';
+import { sendAdminLogin } from './walk-sign-in.ts';
+
+type Walk = {
+	context: BrowserContext;
+	product: Addresses;
+	database: Database;
+	look: (step: string, page: Page) => Promise<void>;
+};
+
+/** The account page and the states around it, one after the other. */
+export async function walkAccount({ context, product, database, look }: Walk): Promise<void> {
+	const { earner } = await readyToWithdraw(product);
+	const page = await context.newPage();
+	await page.goto(await earner.handOffAddress());
+	await expect(page.getByLabel('Game')).toBeEnabled();
+	await openAccount(page);
+	await look('account', page);
+	await page.getByRole('button', { name: 'Change password' }).click();
+	await page.getByLabel('Current password').fill('something else');
+	await page.getByLabel('New password').fill('short');
+	await page.locator('form').getByRole('button', { name: 'Change password' }).click();
+	await expect(page.getByText('Choose a password of at least 8 characters.')).toBeVisible();
+	await look('account-password', page);
+	await page.getByRole('button', { name: 'Cancel' }).click();
+	await ageSessions(database, earner.uid, 11);
+	await page.getByRole('button', { name: 'Change e-mail' }).click();
+	await page.getByLabel('New e-mail address').fill('new@example.com');
+	await page.getByRole('button', { name: 'Send the link' }).click();
+	await expect(page.getByRole('dialog')).toBeVisible();
+	await look('account-recent', page);
+	await page.getByLabel('Your password').fill(PASSWORD);
+	await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+	await expect(page.getByText('We sent a link to new@example.com.')).toBeVisible();
+	await page.getByRole('button', { name: 'Send the mail again' }).click();
+	await expect(page.getByText('Open the link in it within 24 hours.')).toBeVisible();
+	await look('account-sent', page);
+	await walkAdmin(page, earner, database, look);
+	await pause(database, earner.uid, 'we are looking at your last offers.');
+	await page.goto('/withdraw');
+	await expect(page.getByRole('main').getByText('Withdrawals are paused')).toBeVisible();
+	await look('paused', page);
+	await ban(database, earner.uid, 'Three chargebacks.');
+	await expect(page.getByRole('alert')).toContainText('Your account is banned');
+	await look('banned', page);
+	await page.close();
+}
+
+async function walkAdmin(page: Page, earner: TestUser, database: Database, look: Walk['look']): Promise<void> {
+	await makeAdmin(database, earner.uid);
+	await openAccount(page);
+	await page.getByRole('button', { name: 'Set up' }).click();
+	await page.getByLabel('Your password').fill(PASSWORD);
+	await page.getByRole('button', { name: 'Continue' }).click();
+	await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+	await look('authenticator', page);
+	const secret = ((await page.getByRole('code').textContent()) ?? '').replaceAll(' ', '');
+	await page.getByLabel('Code from your authenticator app').fill(oneTimePassword(`otpauth://totp/x?secret=${secret}`));
+	await page.getByRole('button', { name: 'Continue' }).click();
+	await expect(page.getByText('Your authenticator app is set up.')).toBeVisible();
+	await look('authenticator-on', page);
+	const handOff = await earner.handOffAddress();
+	await page.getByRole('button', { name: /account menu/i }).click();
+	await look('account-menu', page);
+	await page.getByRole('button', { name: 'Sign out' }).click();
+	// The home page is there before the session has ended, and leaving it sooner would take the request along.
+	await expect(page.getByRole('button', { name: /account menu/i })).toBeHidden();
+	await page.goto('/admin/login');
+	await sendAdminLogin(page, earner.email);
+	await expect(page.getByLabel('Code from your authenticator app')).toBeVisible();
+	await look('admin-login-code', page);
+	await page.goto(handOff);
+	await expectSignedIn(page);
+	await page.goto('/admin');
+	await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible();
+	await look('second-step', page);
+}
+
+export async function openAccount(page: Page): Promise<void> {
+	await openSignedIn(page, '/account');
+	await expect(page.getByRole('heading', { name: 'Your devices' })).toBeVisible();
+	await expect(page.getByText('This device')).toBeVisible();
+}

@@ -1,0 +1,107 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import type { Database } from '../../server/lib/db/database.ts';
+import { enterAsAdmin } from '../support/admin.ts';
+import { findDifference, suspect, withdraw } from '../support/admin-work.ts';
+import { readyToWithdraw, signUp } from '../support/earner.ts';
+import { expect } from '../support/patient.ts';
+import type { Addresses } from '../support/product.ts';
+
+type Walk = {
+	context: BrowserContext;
+	product: Addresses;
+	database: Database;
+	look: (step: string, page: Page) => Promise<void>;
+};
+
+/** With everything on it that comes by itself. */
+async function open(page: Page, address: string): Promise<void> {
+	await page.goto(address);
+	// While it is asked who this is, there is another heading.
+	await expect(page.locator('.wide-page h1')).toBeVisible();
+	await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+	await expect(page.locator('.shimmer')).toHaveCount(0);
+}
+
+/** Every page of the admin area, with something to do on each. The product pays by hand. */
+export async function walkAdmin({ context, product, database, look }: Walk): Promise<void> {
+	const page = await context.newPage();
+	const { uid, orderId } = await leaveWork(page, { product, database });
+	for (const [step, address] of Object.entries({
+		dashboard: '/admin',
+		users: '/admin/users',
+		user: `/admin/users/${uid}`,
+		'user-withdrawals': `/admin/users/${uid}?show=withdrawals`,
+		'user-callbacks': `/admin/users/${uid}?show=callbacks`,
+		fraud: '/admin/fraud',
+		actions: '/admin/actions',
+		approvals: '/admin/actions?show=approvals',
+		logs: '/admin/logs',
+		postbacks: '/admin/logs?show=callbacks',
+		queue: '/admin/withdrawals?show=queue&state=all',
+		withdrawal: `/admin/withdrawals/${orderId}`,
+		'work-list': '/admin/withdrawals?show=work-list',
+		differences: '/admin/withdrawals?show=differences',
+		controls: '/admin/withdrawals?show=controls',
+		offerwalls: '/admin/offerwalls',
+		'promo-codes': '/admin/promo-codes',
+		export: '/admin/export',
+	})) {
+		await open(page, address);
+		await look(`admin-${step}`, page);
+	}
+	await open(page, '/admin/fraud');
+	for (const box of await page.getByRole('checkbox').all()) await box.check();
+	await page.getByRole('button', { name: 'Message' }).click();
+	await look('admin-fraud-message', page);
+	await open(page, '/admin/promo-codes');
+	await page.getByRole('button', { name: 'Redemptions' }).first().click();
+	await expect(page.getByRole('heading', { name: /^Redemptions of/ })).toBeVisible();
+	await look('admin-redemptions', page);
+	await page.getByRole('button', { name: 'New promo code' }).click();
+	await page.getByLabel('Code (letters, digits, dashes)').fill('SPRING');
+	await page.getByRole('button', { name: 'Make the code' }).click();
+	await look('admin-new-code', page);
+	await open(page, '/admin/offerwalls');
+	await page.getByRole('button', { name: 'Change age and hold' }).first().click();
+	await look('admin-age-and-hold', page);
+	await page.close();
+}
+
+async function leaveWork(page: Page, { product, database }: Pick<Walk, 'product' | 'database'>) {
+	const others = await Promise.all([signUp(product), signUp(product)]);
+	const { earner, account } = await readyToWithdraw(product);
+	const second = await readyToWithdraw(product);
+	const orderId = await withdraw(earner, account);
+	await withdraw(second.earner, second.account);
+	const admin = await enterAsAdmin(page, product, database);
+	await admin.call('adminCreatePromoCode', {
+		code: 'WELCOME-2026',
+		amount: 10,
+		usesMax: 500,
+		reason: 'For the opening.',
+	});
+	await admin.call('adminCreatePromoCode', { code: 'OLD', amount: 5, usesMax: 10, reason: 'For a stream.' });
+	await admin.call('adminClosePromoCode', { code: 'OLD', reason: 'The stream is over.' });
+	for (const person of [earner, ...others]) await person.call('redeemPromoCode', { code: 'WELCOME-2026' });
+	const sharedDevice = {
+		signal: 'shared-device',
+		points: 45,
+		details: { accounts: 3, device: 'Chrome on Windows' },
+	} as const;
+	await suspect(database, earner.uid, [
+		sharedDevice,
+		{ signal: 'reversal-rate', points: 25, details: { completions: 12, takenBack: 5 } },
+	]);
+	for (const { uid } of others) await suspect(database, uid, [sharedDevice]);
+	await findDifference(database, orderId, earner.uid);
+	const large = {
+		uid: earner.uid,
+		amount: 2_500,
+		reason: 'Three surveys were not paid.',
+		requestId: crypto.randomUUID(),
+	};
+	await admin.call('adminAdjustBalance', large);
+	const asked = await signUp(product);
+	await admin.call('adminPauseUser', { uid: asked.uid, reason: 'We look at your account.' });
+	return { uid: earner.uid, orderId };
+}

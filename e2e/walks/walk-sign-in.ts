@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import type { BrowserContext, Page } from '@playwright/test';
+import { PASSWORD } from '../support/earner.ts';
+import { linkTo } from '../support/mailbox.ts';
+import { expect } from '../support/patient.ts';
+import type { Addresses } from '../support/product.ts';
+
+type Walk = {
+	context: BrowserContext;
+	product: Addresses;
+	look: (step: string, page: Page) => Promise<void>;
+};
+
+/** Every page around signing in, in each of its states. */
+export async function walkSignIn({ context, product, look }: Walk): Promise<void> {
+	const page = await context.newPage();
+	const email = `${randomUUID().slice(0, 8)}@example.com`;
+	await signUp(page, email, product, look);
+	await confirmEmail(page, email, product, look);
+	await signOut(page);
+	await signIn(page, email, product, look);
+	await signOut(page);
+	await resetPassword(page, email, product, look);
+	await signInWithGoogle(page, product, look);
+	await page.close();
+}
+
+/** Fills the form of /sign-up. */
+export async function fillSignUp(page: Page, form: { email: string; password?: string; year?: string }): Promise<void> {
+	await page.getByLabel('Name', { exact: true }).fill('Demo Person');
+	await page.getByLabel('E-mail address').fill(form.email);
+	await page.getByLabel('Password', { exact: true }).fill(form.password ?? PASSWORD);
+	await fillBirthDate(page, form.year ?? '2000');
+}
+
+export async function fillBirthDate(page: Page, year: string): Promise<void> {
+	await page.getByLabel('Day').fill('28');
+	await page.getByLabel('Month').selectOption('February');
+	await page.getByLabel('Year').fill(year);
+}
+
+/** Fills the form of /login. */
+export async function fillSignIn(page: Page, email: string, password: string = PASSWORD): Promise<void> {
+	await page.getByLabel('E-mail address').fill(email);
+	await page.getByLabel('Password', { exact: true }).fill(password);
+}
+
+/** Fills the form of /login and sends it. */
+export async function sendSignIn(page: Page, email: string, password: string = PASSWORD): Promise<void> {
+	await fillSignIn(page, email, password);
+	await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/** Fills the form of /admin/login and sends it. */
+export async function sendAdminLogin(page: Page, email: string, password: string = PASSWORD): Promise<void> {
+	await page.getByLabel('Email').fill(email);
+	await page.getByLabel('Password').fill(password);
+	await page.getByRole('button', { name: 'Login' }).click();
+}
+
+export async function signOut(page: Page): Promise<void> {
+	await page.getByRole('button', { name: /account menu/i }).click();
+	await page.getByRole('button', { name: 'Sign out' }).click();
+	await expect(page.getByRole('button', { name: /account menu/i })).toHaveCount(0);
+}
+
+async function signUp(page: Page, email: string, { url }: Addresses, look: Walk['look']): Promise<void> {
+	await page.goto(`${url}/sign-up`);
+	const submit = page.getByRole('button', { name: 'Create account' });
+	await expect(submit).toBeVisible();
+	await look('sign-up', page);
+	await submit.click();
+	await expect(page.getByText('Enter your date of birth.')).toBeVisible();
+	await look('sign-up-incomplete', page);
+	await fillSignUp(page, { email, password: 'password1' });
+	await submit.click();
+	await expect(page.getByText('This password is on the lists')).toBeVisible();
+	await look('sign-up-common-password', page);
+	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+	await submit.click();
+	await expect(page.getByText(`We have sent a mail to ${email}`)).toBeVisible();
+	await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+	await look('sign-up-done', page);
+	await page.goto(`${url}/login`);
+	await expect(page.getByText('You are signed in as')).toBeVisible();
+	await expect(page.getByText(email)).toBeVisible();
+	await look('login-signed-in', page);
+	await page.goto(`${url}/login?next=/delete-account&again=1`);
+	await expect(page.getByLabel('E-mail address')).toHaveValue(email);
+	await page.getByRole('button', { name: 'Sign in', exact: true }).scrollIntoViewIfNeeded();
+	await look('login-again', page);
+}
+
+async function confirmEmail(page: Page, email: string, product: Addresses, look: Walk['look']): Promise<void> {
+	const link = await linkTo(product, email, '/verify-email');
+	await page.goto(link);
+	const confirm = page.getByRole('button', { name: 'Confirm my e-mail address' });
+	await expect(confirm).toBeVisible();
+	await look('verify-email', page);
+	await confirm.click();
+	await expect(page.getByText(`${email} is confirmed.`)).toBeVisible();
+	await look('verify-email-done', page);
+	await page.goto('about:blank');
+	await page.goto(link);
+	await confirm.click();
+	await expect(page.getByRole('button', { name: 'Send me a new link' })).toBeVisible();
+	await look('verify-email-used', page);
+	await page.goto(`${product.url}/verify-email`);
+	await expect(page.getByText('There is no link')).toBeVisible();
+	await look('verify-email-without-link', page);
+}
+
+async function signIn(page: Page, email: string, { url }: Addresses, look: Walk['look']): Promise<void> {
+	await page.goto(`${url}/login`);
+	await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+	await look('login-top', page);
+	await sendSignIn(page, email, 'not the password');
+	await expect(page.getByRole('alert')).toBeVisible();
+	await look('login-refused', page);
+	await sendSignIn(page, email);
+	await expect(page.getByRole('dialog')).toBeVisible();
+	await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+}
+
+async function resetPassword(page: Page, email: string, product: Addresses, look: Walk['look']): Promise<void> {
+	await page.goto(`${product.url}/login`);
+	await page.getByRole('link', { name: 'Forgot your password?' }).click();
+	await expect(page.getByRole('button', { name: 'Send me the link' })).toBeVisible();
+	await page.getByLabel('E-mail address').fill(email);
+	await look('reset-password', page);
+	await page.getByRole('button', { name: 'Send me the link' }).click();
+	await expect(page.getByText(`If there is an account for ${email}`)).toBeVisible();
+	await look('reset-password-mailed', page);
+	const link = await linkTo(product, email, '/reset-password#');
+	await page.goto(link);
+	await page.getByLabel('New password').fill('another long password');
+	await page.getByRole('button', { name: 'Show password' }).click();
+	await look('reset-password-new', page);
+	await page.getByRole('button', { name: 'Save the new password' }).click();
+	await expect(page.getByText('Your password is changed')).toBeVisible();
+	await look('reset-password-done', page);
+	await page.goto(link);
+	await page.getByLabel('New password').fill('another long password');
+	await page.getByRole('button', { name: 'Save the new password' }).click();
+	await expect(page.getByRole('button', { name: 'Ask for a new link' })).toBeVisible();
+	await look('reset-password-used', page);
+}
+
+async function signInWithGoogle(page: Page, { url }: Addresses, look: Walk['look']): Promise<void> {
+	const start = page.getByRole('button', { name: 'Continue with Google' });
+	await page.goto(`${url}/login`);
+	await start.click();
+	await page.getByRole('button', { name: 'Cancel' }).click();
+	await expect(page.getByText('the sign-in with Google was cancelled')).toBeVisible();
+	await look('login-google-cancelled', page);
+	await start.click();
+	await page.getByLabel('Another account').fill(`${randomUUID().slice(0, 8)}@gmail.example`);
+	await page.getByRole('button', { name: 'Continue', exact: true }).click();
+	await expect(page.getByRole('heading', { name: 'One more question' })).toBeVisible();
+	await look('sign-up-age', page);
+	await fillBirthDate(page, String(new Date().getUTCFullYear() - 9));
+	await page.getByRole('button', { name: 'Continue', exact: true }).click();
+	await expect(page.getByText('We cannot make an account for you.')).toBeVisible();
+	await look('sign-up-age-refused', page);
+}

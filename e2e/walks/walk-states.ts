@@ -1,0 +1,106 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { inDebt, readyToWithdraw, signUp } from '../support/earner.ts';
+import { expect } from '../support/patient.ts';
+import type { Addresses } from '../support/product.ts';
+
+type Walk = {
+	context: BrowserContext;
+	product: Addresses;
+	look: (step: string, page: Page) => Promise<void>;
+};
+
+/** What pages look like on bad days: nothing there yet, in debt, slow, broken, away. */
+export async function walkStates(walk: Walk): Promise<void> {
+	const page = await walk.context.newPage();
+	await beNew(page, walk);
+	await page.context().clearCookies();
+	await beRefused(page, walk);
+	await page.context().clearCookies();
+	await haveDebts(page, walk);
+	await waitForAnswers(page, walk);
+	await page.close();
+}
+
+/** Nothing earned yet, and no game account. */
+async function beNew(page: Page, { product, look }: Walk): Promise<void> {
+	const earner = await signUp(product);
+	await page.goto(await earner.handOffAddress());
+	await expect(page.getByRole('dialog')).toBeVisible();
+	await page.keyboard.press('Escape');
+	await expect(page.getByText('No Roblox username found.')).toBeVisible();
+	await look('new-withdraw', page);
+	await page.goto('/earn');
+	await expect(page.getByRole('main').getByText('Nothing yet.')).toBeVisible();
+	await headerIsThere(page);
+	await look('new-earn', page);
+	await page.goto('/offer-history');
+	await expect(page.getByText('No offer history found.')).toBeVisible();
+	await headerIsThere(page);
+	await look('new-offer-history', page);
+}
+
+/** The pass has another price than the form asked for; then nothing is withdrawn yet, and the account is to go. */
+async function beRefused(page: Page, { product, look }: Walk): Promise<void> {
+	const { earner } = await readyToWithdraw(product, { games: [{ passPrice: 70 }] });
+	await page.goto(await earner.handOffAddress());
+	await expect(page.getByLabel('Game')).toBeEnabled();
+	await page.getByRole('button', { name: 'About the stock' }).focus();
+	await expect(page.getByRole('tooltip')).toBeVisible();
+	await look('stock', page);
+	await page.getByLabel('Amount').fill('50');
+	await page.getByRole('main').getByRole('button', { name: 'Withdraw' }).click();
+	await expect(page.getByRole('alert')).toContainText('No pass was found');
+	await look('withdraw-refused', page);
+	await page.goto('/withdraw-history');
+	await expect(page.getByText('No withdraw history found.')).toBeVisible();
+	await headerIsThere(page);
+	await look('new-withdraw-history', page);
+	await page.goto('/delete-account');
+	await page.getByLabel('Type Delete to confirm').fill('Delete');
+	await expect(page.getByRole('button', { name: 'Delete my account' })).toBeEnabled();
+	await headerIsThere(page);
+	await look('delete-account', page);
+}
+
+/** An offer was taken back after it had been withdrawn. */
+async function haveDebts(page: Page, { product, look }: Walk): Promise<void> {
+	const earner = await inDebt(product);
+	await page.goto(await earner.handOffAddress());
+	await expect(page.getByLabel('Game')).toBeEnabled();
+	await look('below-zero-withdraw', page);
+	await page.goto('/earn');
+	await expect(page.getByRole('main').getByText('Taken back by the partner').first()).toBeVisible();
+	await headerIsThere(page);
+	await look('below-zero-earn', page);
+}
+
+async function headerIsThere(page: Page): Promise<void> {
+	await expect(page.getByRole('banner').getByRole('status')).toContainText('R$');
+}
+
+/** Answers that are slow, then refused, and a connection that is lost. */
+async function waitForAnswers(page: Page, { look }: Walk): Promise<void> {
+	await page.clock.install();
+	const held = Promise.withResolvers<void>();
+	await page.route('**/api/getOfferHistory', async (route) => {
+		await held.promise;
+		await route.fulfill({ status: 503, json: { error: { status: 'UNAVAILABLE', message: '' } } });
+	});
+	await page.goto('/offer-history');
+	await expect(page.getByRole('table', { name: 'Offer history, loading' })).toBeVisible();
+	await look('loading', page);
+	await page.clock.runFor(8_000);
+	await expect(page.getByText('This takes longer than usual.')).toBeVisible();
+	await look('slow', page);
+	held.resolve();
+	// Asked once more by itself, after a while.
+	await page.clock.runFor(5_000);
+	await expect(page.getByText('Failed to load offer history')).toBeVisible();
+	await look('failed', page);
+	await page.route('**/live', (route) => route.abort('connectionrefused'));
+	await page.goto('/withdraw');
+	// Until all that the page asks is answered, an answer counts as a connection.
+	await expect(page.getByLabel('Game')).toBeEnabled();
+	await expect(page.getByText('Balance (offline)')).toBeVisible();
+	await look('offline', page);
+}

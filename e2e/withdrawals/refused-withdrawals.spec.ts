@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test';
+import { send } from '../../test/sites/json-client.ts';
+import { readyToWithdraw, settleOrder } from '../support/earner.ts';
+import { expect, expectBalance, test } from '../support/journey.ts';
+
+const NO_PASS =
+	'No pass was found in the selected game at the set price. Check that the universe has a pass and that the amount matches.';
+const _REGIONAL_PRICING = 'The game pass has Regional Pricing enabled. Turn it off on the game platform';
+const REFUSED = ' POST /api/processWithdrawal';
+
+async function submit(page: Page, amount: string): Promise<void> {
+	await expect(page.getByLabel('Game')).toBeEnabled();
+	await page.getByLabel('Amount').fill(amount);
+	await page.getByRole('main').getByRole('button', { name: 'Withdraw' }).click();
+}
+
+test('a wrong price names the passes that were found, and "Check again" goes on when it is mended', async ({
+	page,
+	product,
+	trouble,
+	enter,
+}) => {
+	trouble.expect(`404${REFUSED}`);
+	const { earner, account } = await readyToWithdraw(product, { games: [{ passPrice: 70 }] });
+	await enter(earner);
+	await submit(page, '50');
+	const alert = page.getByRole('alert');
+	await expect(alert).toContainText(NO_PASS);
+	await expect(alert.getByRole('listitem')).toHaveText([/^Supporter pass 70\s*70 R\$$/]);
+	await expect(page.getByLabel('Amount')).toHaveValue('50');
+	await expectBalance(page, '120.00 R$');
+
+	const pass = `${product.sandboxUrl}/control/platform/passes/${account.games[0]?.passId}`;
+	await send('PATCH', pass, { price: 71 });
+	await alert.getByRole('button', { name: 'Check again' }).click();
+	await expect(page.getByText('Withdrawal submitted successfully!')).toBeVisible();
+	await expectBalance(page, '70.00 R$');
+});
+
+test('an order that the vendor cannot pay is refunded before the eyes of its owner', async ({
+	page,
+	product,
+	enter,
+}) => {
+	const { earner, account } = await readyToWithdraw(product);
+	await enter(earner);
+	await submit(page, '50');
+	await expect(page.getByText('Withdrawal submitted successfully!')).toBeVisible();
+	await expectBalance(page, '70.00 R$');
+	await page.getByRole('main').getByRole('link', { name: 'withdraw history' }).click();
+	const row = page.getByRole('row').filter({ hasText: '50.00 R$' });
+	await expect(row).toContainText(/Pending|Processing/);
+	await settleOrder(product, account.name, 'gamepass_not_found');
+	await expect(row).toContainText('Failed');
+	await expect(row.getByRole('cell', { name: 'Yes', exact: true })).toBeVisible();
+	await expect(page.getByRole('banner').getByRole('status')).toContainText('120.00 R$');
+});

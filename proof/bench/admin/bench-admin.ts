@@ -1,0 +1,85 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createDatabase, createPool } from '../../../server/lib/db/database.ts';
+import { prepareSchema } from '../../../server/lib/db/prepare-schema.ts';
+import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../../../server/lib/postgres/embedded-postgres.ts';
+import { seedSite } from '../../../server/seed/seed-site.ts';
+import { createProgressBar } from '../../../server/start/progress-bar.ts';
+import type { BenchOptions } from '../bench-options.ts';
+import type { Finding } from '../lib/report.ts';
+import { startThrowawayPostgres } from '../lib/throwaway-postgres.ts';
+import { measureAdmin } from './measure-admin.ts';
+
+const RESULTS_FOLDER = join(import.meta.dirname, '../../../build/bench');
+/** Without `--data`: what fits into a few minutes. */
+const SEED = { users: 100_000, credits: 1_000_000, withdrawals: 100_000 };
+
+export type AdminResult = Awaited<ReturnType<typeof measureAdmin>>;
+/** Rows a second. */
+const EXPORT_GOAL = 50_000;
+
+/**
+ * What admins wait for, on a seeded database: each question by itself, with everything that the server does for it but
+ * HTTP. With `--data` on a folder that `npm run cli -- seed` has filled (no product may run on it), else on one of its own.
+ * @returns false when a figure is not what the books say.
+ */
+export async function benchAdmin({ seconds, data }: BenchOptions): Promise<boolean> {
+	const postgres = data
+		? await startEmbeddedPostgres({ dataDir: resolve(data), log: () => {} })
+		: await startThrowawayPostgres();
+	const poolOf = (url: string, poolSize: number) =>
+		createPool({ url, poolSize, applicationName: 'bench', onError: () => {} });
+	const [ownerPool, pool] = [poolOf(postgres.ownerUrl, 2), poolOf(postgres.appUrl, 4)];
+	try {
+		await prepareSchema(ownerPool, { appLogin: EMBEDDED_APP_LOGIN });
+		if (!data) await seedSite(ownerPool, SEED, { tell: createProgressBar(process.stdout) });
+		const { cohortsMs, sizes, findings, isExact, exported } = await measureAdmin(createDatabase(pool), seconds);
+		const machine = { cores: availableParallelism(), cpu: cpus()[0]?.model, node: process.version };
+		await mkdir(RESULTS_FOLDER, { recursive: true });
+		const result: AdminResult = { sizes, cohortsMs, findings, isExact, exported };
+		await writeFile(
+			join(RESULTS_FOLDER, 'admin.json'),
+			`${JSON.stringify({ at: new Date().toISOString(), machine, ...result }, null, '\t')}\n`,
+		);
+		console.log(`\n${sizes.users} users, ${sizes.transfers} transfers, ${sizes.withdrawals} withdrawals\n`);
+		console.log(`${'milliseconds'.padEnd(44)}      p50      p99  budget`);
+		for (const { name, budget, p50, p99 } of findings) {
+			const outcome = budget === undefined ? '' : `${String(budget).padStart(8)}${p99 > budget ? '  OVER' : ''}`;
+			console.log(`${name.padEnd(44)} ${p50.toFixed(2).padStart(8)} ${p99.toFixed(2).padStart(8)}${outcome}`);
+		}
+		console.log(
+			`\nexport: ${exported.rowsPerSecond} rows/s (goal ${EXPORT_GOAL}), memory grew by ${exported.grewMegabytes} MB over ${exported.rows} rows`,
+		);
+		console.log(`the hourly count of cohorts: ${cohortsMs} ms`);
+		console.log(isExact ? 'The figures equal the full sums.' : 'WRONG: a figure is not the full sum.');
+		return isExact;
+	} finally {
+		await pool.end();
+		await ownerPool.end();
+		await postgres.stop();
+	}
+}
+
+/** What has a budget, for the table of all of them. */
+export function adminFindings({ sizes, findings, exported }: AdminResult): Finding[] {
+	const figures = findings.flatMap(({ name, budget, p99 }): Finding[] =>
+		budget === undefined
+			? []
+			: [{ what: `${name}, p99`, budget: `${budget} ms`, measured: `${p99.toFixed(2)} ms`, ratio: budget / p99 }],
+	);
+	return [
+		{
+			what: `admin area with ${sizes.users} users, ${sizes.transfers} transfers`,
+			budget: '',
+			measured: `${sizes.withdrawals} withdrawals`,
+		},
+		...figures,
+		{
+			what: 'export',
+			budget: `${EXPORT_GOAL} rows/s`,
+			measured: `${exported.rowsPerSecond} rows/s, ${exported.grewMegabytes} MB`,
+			ratio: exported.rowsPerSecond / EXPORT_GOAL,
+		},
+	];
+}

@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import { DAY_MS } from '../../../contract/durations.ts';
+import { countActiveUsers, countUsers } from '../../../server/admin/dashboard/count-users.ts';
+import { adminGetBusiness, countCohorts } from '../../../server/admin/dashboard/get-business.ts';
+import { sumEarnings, sumEarningsByOfferwall } from '../../../server/admin/dashboard/sum-earnings.ts';
+import { selectExportPage } from '../../../server/admin/export/store-export.ts';
+import { adminGetUser } from '../../../server/admin/users/get-user.ts';
+import { getUsersPage, listTopUsers } from '../../../server/admin/users/get-users.ts';
+import { systemClock } from '../../../server/lib/clock.ts';
+import type { Database } from '../../../server/lib/db/database.ts';
+import { summarise } from '../lib/latencies.ts';
+
+const FIGURE_MS = 20;
+const LIST_MS = 50;
+const ROUNDS_MAX = 2_000;
+const ROUNDS_WARM = 20;
+const EXPORT_ROWS = 1_000_000;
+const EXPORT_PAGE = 2_500;
+const MEGABYTE = 2 ** 20;
+
+/** Whoever asks: not the user who is looked at. */
+const bench = { actor: { uid: '', sessionId: '' }, ip: '127.0.0.1' };
+
+type Question = { name: string; budget?: number; ask: (round: number) => Promise<unknown> };
+export type Finding = { name: string; budget: number | undefined; p50: number; p99: number };
+
+/** Asks each question over and over for `seconds`, one at a time. */
+export async function measureAdmin(db: Database, seconds: number) {
+	const findings: Finding[] = [];
+	const start = performance.now();
+	await countCohorts({ db, clock: systemClock });
+	const cohortsMs = Math.round(performance.now() - start);
+	for (const { name, budget, ask } of questionsOf(db, await someUids(db))) {
+		const latencies: number[] = [];
+		const until = performance.now() + (seconds * 1000) / 4;
+		for (
+			let round = -ROUNDS_WARM;
+			round < ROUNDS_MAX && (performance.now() < until || round < ROUNDS_WARM);
+			round += 1
+		) {
+			const start = performance.now();
+			await ask(Math.abs(round));
+			if (round >= 0) latencies.push(performance.now() - start);
+		}
+		const { p50, p99 } = summarise(latencies);
+		findings.push({ name, budget, p50, p99 });
+	}
+	return {
+		cohortsMs,
+		sizes: await sizesOf(db),
+		findings,
+		isExact: await isExact(db),
+		exported: await measureExport(db),
+	};
+}
+
+function questionsOf(db: Database, uids: readonly string[]): Question[] {
+	const deps = { db, clock: systemClock, walls: [], payoutCostOfThousand: undefined };
+	const now = Date.now();
+	const page = { orderBy: 'totalEarned', search: '', cursor: undefined, limit: 50 } as const;
+	const searches = ['s', 'se', 'see', 'seed', 'a1', '_77', 'seed_0f', 'nobody'];
+	const cursors: { totalEarned: string | undefined; last_access: string | undefined } = {
+		totalEarned: undefined,
+		last_access: undefined,
+	};
+	const nextPage = (orderBy: 'totalEarned' | 'last_access') => async () => {
+		const answer = await getUsersPage(deps, { ...page, orderBy, cursor: cursors[orderBy] });
+		cursors[orderBy] = answer.nextCursor ?? undefined;
+	};
+	const uid = (round: number) => uids[round % uids.length] ?? '';
+	return [
+		{ name: 'earnings, total', budget: FIGURE_MS, ask: () => sumEarnings(deps) },
+		{ name: 'earnings since a midnight', budget: FIGURE_MS, ask: () => sumEarnings(deps, now - (now % DAY_MS)) },
+		{ name: 'earnings since any millisecond', budget: FIGURE_MS, ask: (n) => sumEarnings(deps, now - n * 3_777_777) },
+		{ name: 'earnings by offerwall', budget: FIGURE_MS, ask: () => sumEarningsByOfferwall(deps) },
+		{ name: 'users, total', budget: FIGURE_MS, ask: () => countUsers(deps) },
+		{ name: 'users of today', budget: FIGURE_MS, ask: () => countUsers(deps, now - (now % DAY_MS)) },
+		{
+			name: 'active users of 30 days',
+			budget: FIGURE_MS,
+			ask: () => countActiveUsers(deps, { days: 30, tz: 'Europe/Amsterdam' }),
+		},
+		{ name: 'the business over 30 days', ask: () => adminGetBusiness(deps, { days: 30, tz: 'Europe/Amsterdam' }) },
+		{ name: 'users by earnings, page after page', budget: LIST_MS, ask: nextPage('totalEarned') },
+		{ name: 'users by last access, page after page', budget: LIST_MS, ask: nextPage('last_access') },
+		...searches.map(
+			(search): Question => ({
+				name: `search for "${search}"`,
+				budget: LIST_MS,
+				ask: (n) => getUsersPage(deps, { ...page, orderBy: n % 2 ? 'last_access' : 'totalEarned', search }),
+			}),
+		),
+		{ name: 'the 5000 who earned most', ask: () => listTopUsers(deps) },
+		{ name: 'user page', budget: LIST_MS, ask: (n) => adminGetUser(deps, bench, uid(n)) },
+	];
+}
+
+async function someUids(db: Database): Promise<string[]> {
+	const { rows } = await sql<{ uid: string }>`
+		select uid from users where uid > md5('bench')::uuid order by uid limit 500
+	`.execute(db);
+	return rows.map(({ uid }) => uid);
+}
+
+async function sizesOf(db: Database) {
+	const { rows } = await sql<{ users: number; transfers: number; withdrawals: number }>`
+		select (select count(*) from users) as users, (select count(*) from transfers) as transfers,
+			(select count(*) from withdrawals) as withdrawals
+	`.execute(db);
+	return rows[0] ?? { users: 0, transfers: 0, withdrawals: 0 };
+}
+
+/** The figures beside the sums of every single row. */
+async function isExact(db: Database): Promise<boolean> {
+	const since = Date.now() - 12_345_678_9;
+	const { rows } = await sql<{ total: number; since: number; users: number }>`
+		select coalesce(sum(payout_micros), 0)::bigint as total,
+			coalesce(sum(payout_micros) filter (where at >= ${new Date(since)}), 0)::bigint as since,
+			(select count(*) from users) - (select count(*) from wallets where closed_at is not null) as users
+		from transfers
+	`.execute(db);
+	const figures = await Promise.all([
+		sumEarnings({ db }),
+		sumEarnings({ db }, since),
+		countUsers({ db, clock: systemClock }),
+	]);
+	const [total, sinceThen, users] = figures;
+	return (
+		Math.round(total.total * 1e6) === rows[0]?.total &&
+		Math.round(sinceThen.total * 1e6) === rows[0].since &&
+		users.count === rows[0].users
+	);
+}
+
+async function measureExport(db: Database) {
+	globalThis.gc?.();
+	const before = process.memoryUsage().rss;
+	const start = performance.now();
+	let [rows, highest, after] = [0, before, undefined as string | undefined];
+	while (rows < EXPORT_ROWS) {
+		const page = await selectExportPage(db, 'transfers', after, EXPORT_PAGE);
+		if (!page) break;
+		rows += page.rows;
+		after = page.last;
+		highest = Math.max(highest, process.memoryUsage().rss);
+	}
+	return {
+		rows,
+		rowsPerSecond: Math.round(rows / ((performance.now() - start) / 1000)),
+		grewMegabytes: Math.round((highest - before) / MEGABYTE),
+	};
+}

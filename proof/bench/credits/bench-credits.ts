@@ -1,0 +1,48 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus } from 'node:os';
+import { join } from 'node:path';
+import type { BenchOptions } from '../bench-options.ts';
+import { formatReport } from '../lib/report.ts';
+import { startThrowawayPostgres } from '../lib/throwaway-postgres.ts';
+import { findingsOf } from './findings.ts';
+import { measureCredits } from './measure-credits.ts';
+
+const RESULTS_FOLDER = join(import.meta.dirname, '../../../build/bench');
+
+/**
+ * Durable credits over HTTP beside TPC-B on the same server. Starts all it needs, ends it, and leaves its figures in
+ * build/bench. @returns false when the books were wrong. Whether a budget was met is told, not judged.
+ */
+export async function benchCredits({ seconds, profile, filled }: BenchOptions): Promise<boolean> {
+	const progress = startProgress();
+	progress('starting PostgreSQL');
+	await mkdir(RESULTS_FOLDER, { recursive: true });
+	const postgres = await startThrowawayPostgres();
+	const endings: (() => Promise<unknown>)[] = [postgres.stop];
+	const interrupted = new Promise<never>((_, reject) => {
+		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error(signal)));
+	});
+	try {
+		const stage = { postgres, resultsFolder: RESULTS_FOLDER, seconds, profile, filled, progress, onEnd: endings };
+		const figures = await Promise.race([measureCredits(stage), interrupted]);
+		const machine = { cores: availableParallelism(), cpu: cpus()[0]?.model, node: process.version };
+		const result = { at: new Date().toISOString(), machine, seconds, ...figures };
+		await writeFile(join(RESULTS_FOLDER, 'credits.json'), `${JSON.stringify(result, null, '\t')}\n`);
+
+		const { problems, acknowledged, booked } = figures.books;
+		console.log(`\n${formatReport(findingsOf(figures))}\n`);
+		console.log(`${machine.cores} cores, shared by PostgreSQL, the product and the load generator.`);
+		console.log(`${acknowledged} credits acknowledged, ${booked} booked.`);
+		console.log(
+			problems.length === 0 ? 'Each acknowledged credit is booked once; the books hold.' : problems.join('\n'),
+		);
+		return problems.length === 0;
+	} finally {
+		for (const end of endings.toReversed()) await end();
+	}
+}
+
+function startProgress(): (line: string) => void {
+	const start = performance.now();
+	return (line) => console.log(`[${String(Math.round((performance.now() - start) / 1000)).padStart(3)} s] ${line}`);
+}

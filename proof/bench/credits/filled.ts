@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { encodeCursor } from '../../../server/lib/db/cursor.ts';
+import type { Database } from '../../../server/lib/db/database.ts';
+import { getOfferHistory } from '../../../server/offerwalls/history/get-offer-history.ts';
+import { type LatencySummary, summarise } from '../lib/latencies.ts';
+import { uidOfUser, WALLET_COUNT } from './postback-mix.ts';
+
+const CHUNK = 250_000;
+const WALL = 'filled';
+/** Debited by what was put there, so that it is not counted with what was sent. */
+export const FILLED_ACCOUNT = `partner:${WALL}`;
+const DAYS = 100;
+const HISTORY_PAGES = 4_000;
+const PAGE_SIZE = 25;
+
+/**
+ * Puts `count` credits of the last hundred days into the books, spread over all wallets, as the product would have left
+ * them: transfers, wallets, totals.
+ */
+export async function fillBooks(owner: Database, count: number): Promise<void> {
+	for (let first = 1; first <= count; first += CHUNK) {
+		const last = Math.min(first + CHUNK - 1, count);
+		await sql`set statement_timeout = 0`.execute(owner);
+		await sql`
+			insert into transfers (uid, at, amount, payout_micros, kind, debit, credit, reference, offer_id, offer_name)
+			select md5('user/' || n * 7919 % ${WALLET_COUNT})::uuid,
+				date_trunc('second', now()) - make_interval(days => ${DAYS}) + n * (interval '1 day' * ${DAYS - 1} / ${count}),
+				100 + n % 50000, 12500 + n % 50000, 'credit', ${FILLED_ACCOUNT}, 'wallet',
+				${`offer/${WALL}/`} || lpad(n::text, 24, '0') || '/credit', 10000 + n % 500, 'Reach level ' || n % 500
+			from generate_series(${first}::bigint, ${last}::bigint) n
+		`.execute(owner);
+	}
+	await sql`
+		update wallets w set balance = w.balance + t.amount, earned = w.earned + t.amount
+		from (select uid, sum(amount) as amount from transfers where debit = ${FILLED_ACCOUNT} group by uid) t
+		where w.uid = t.uid
+	`.execute(owner);
+	await sql`
+		insert into account_buckets (account, starts_at, debited, credited)
+		select debit, date_bin('15 minutes', at, 'epoch'), sum(amount), 0 from transfers
+		where debit = ${FILLED_ACCOUNT} group by 1, 2
+	`.execute(owner);
+	await sql`
+		insert into earnings_buckets (wall, starts_at, payout_micros)
+		select ${WALL}, date_bin('15 minutes', at, 'epoch'), sum(payout_micros) from transfers
+		where debit = ${FILLED_ACCOUNT} group by 2
+	`.execute(owner);
+	await sql`vacuum analyze`.execute(owner);
+}
+
+/**
+ * Pages of the offer history, one after the other: half of them of users at random, half at a random depth of the user who
+ * has most. Milliseconds, with everything that the server does for them but HTTP.
+ */
+export async function measureHistory(db: Database): Promise<LatencySummary & { deepest: number }> {
+	const { rows } = await sql<{ uid: string; count: number }>`
+		select uid, count(*)::int as count from transfers group by uid order by 2 desc limit 1
+	`.execute(db);
+	const busiest = rows[0] ?? { uid: uidOfUser(0), count: 0 };
+	const ids = await sql<{ id: number }>`
+		select id from transfers where uid = ${busiest.uid} order by random() limit ${HISTORY_PAGES / 2}
+	`.execute(db);
+	const latencies: number[] = [];
+	for (let n = 0; n < HISTORY_PAGES; n += 1) {
+		const id = n % 2 ? ids.rows[(n >> 1) % ids.rows.length]?.id : undefined;
+		const uid = id === undefined ? uidOfUser((n * 7_919) % WALLET_COUNT) : busiest.uid;
+		const cursor = id === undefined ? undefined : encodeCursor(String(id));
+		const start = performance.now();
+		await getOfferHistory({ db, walls: [] }, uid, { limit: PAGE_SIZE, cursor });
+		latencies.push(performance.now() - start);
+	}
+	return { ...summarise(latencies), deepest: busiest.count };
+}

@@ -1,0 +1,229 @@
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { createDatabase, createPool, type Database } from '../../../server/lib/db/database.ts';
+import { type CallShapes, type Child, startChild } from '../lib/child-process.ts';
+import { cpuSecondsOf, machineSeconds } from '../lib/cpu-time.ts';
+import { measureFsync } from '../lib/disk.ts';
+import { median } from '../lib/latencies.ts';
+import { perSecond } from '../lib/report.ts';
+import { checkpoint, type ThrowawayPostgres } from '../lib/throwaway-postgres.ts';
+import { createTpcbDatabase, TPCB_SCALE } from '../tpcb/tpcb-database.ts';
+import type { TpcbCalls } from '../tpcb/tpcb-process.ts';
+import { measureSizes, measureTables, type NumberRange, openWallets, verifyBooks } from './books.ts';
+import { fillBooks, measureHistory } from './filled.ts';
+import type { LoadCalls, LoadInput, LoadResult } from './load-process.ts';
+import { WALLET_COUNT } from './postback-mix.ts';
+import type { ProductCalls } from './product-process.ts';
+
+export type Stage = {
+	postgres: ThrowawayPostgres;
+	resultsFolder: string;
+	/** Of each measurement. */
+	seconds: number;
+	profile: boolean;
+	/** How many credits to put into the books before measuring once more. */
+	filled: number;
+	progress: (line: string) => void;
+	/** What must be done at the end, last first. */
+	onEnd: (() => Promise<unknown>)[];
+};
+
+export type Figures = Awaited<ReturnType<typeof measureCredits>>;
+
+export const TPCB_CLIENTS = 32;
+/** TPC-B and credits take turns this often, so that other work on the machine disturbs both alike. */
+const ROUNDS = 3;
+/** What partners' servers together keep open and busy: enough that the next batch is read while two are written. */
+const CONNECTIONS = 512;
+const OPEN_LOOP_CONNECTIONS = 1_024;
+const OPEN_LOOP_SHARE = 0.7;
+/** What the collector still has to do after filling is none of what is measured. */
+const SETTLE_MS = 15_000;
+/** Long enough for most pages to have been logged once since the checkpoint, as they are most of the time. */
+const STEADY_SECONDS = 60;
+
+/** Runs every measurement one after the other, then proves the books. */
+export async function measureCredits(stage: Stage) {
+	const { postgres, seconds, progress } = stage;
+	const warmUpSeconds = Math.max(1, seconds / 5);
+	const owner = openOwner(stage);
+	progress(`filling: TPC-B at scale ${TPCB_SCALE}, ${WALLET_COUNT} wallets`);
+	const fsyncMs = await measureFsync(postgres.dataDir);
+	const tpcb = startProcess<TpcbCalls>(stage, '../tpcb/tpcb-process.ts');
+	await tpcb.ask('open', { url: await createTpcbDatabase(postgres.superuserUrl), clients: TPCB_CLIENTS });
+	await openWallets(owner);
+	await checkpoint(postgres);
+	const emptyTables = await measureTables(owner);
+	const load = startProcess<LoadCalls>(stage, 'load-process.ts');
+	const product = await startProduct(stage, false);
+	const ranges: NumberRange[] = [];
+
+	const measureTpcb = () => costing({ postgres, client: tpcb }, () => tpcb.ask('run', { warmUpSeconds, seconds }));
+	const send = (input: Partial<LoadInput>, to = product) =>
+		costing({ postgres, product: to, load }, async () => {
+			const whole = { port: to.port, hot: false, connections: CONNECTIONS, warmUpSeconds, seconds, ...input };
+			const result = await load.ask('run', whole);
+			ranges.push({ ...result, hot: whole.hot });
+			return result;
+		});
+
+	const rounds = await measureRounds(stage, measureTpcb, send);
+	const rate = OPEN_LOOP_SHARE * median(rounds.map(({ credits }) => credits.postbacksPerSecond));
+	progress(`open loop at ${perSecond(rate)}`);
+	const open = await send({ rate, connections: OPEN_LOOP_CONNECTIONS });
+	const sizes = await measureSizes(owner, emptyTables);
+
+	const history = [await measureHistory(owner)];
+	progress('one transaction for each credit, for comparison');
+	// Their connections are needed now.
+	await Promise.all([tpcb.end(), product.end()]);
+	const single = await startProduct(stage, true);
+	const unbatched = await send({}, single);
+	await single.end();
+
+	const filled = await measureFilled(stage, owner, send);
+	if (filled) history.push(filled.history);
+
+	progress('comparing the books with what was acknowledged');
+	const acknowledgedPath = join(postgres.dataDir, 'acknowledged');
+	await load.ask('writeAcknowledged', { path: acknowledgedPath });
+	const books = await verifyBooks(owner, acknowledgedPath, ranges);
+	const sent = [
+		...rounds.flatMap(({ credits, hot }) => [credits, hot]),
+		open,
+		unbatched,
+		...(filled ? [...filled.runs, filled.steady] : []),
+	];
+	books.problems.push(
+		...sent.flatMap(({ surprises }) => Object.entries(surprises)).map(([what, n]) => `${n} × ${what}`),
+	);
+
+	return {
+		settings: await readSettings(owner),
+		sentBy,
+		fsyncMs,
+		rounds,
+		rate,
+		open,
+		sizes,
+		history,
+		filled,
+		unbatched,
+		books,
+	};
+}
+
+/** What partners and users are like here. */
+const sentBy = {
+	connections: CONNECTIONS,
+	openLoopConnections: OPEN_LOOP_CONNECTIONS,
+	wallets: WALLET_COUNT,
+	users: 'uniform',
+};
+
+type Send = (input: Partial<LoadInput>, to?: Product) => Promise<Sent>;
+type Round = { tpcb: TpcbCalls['run']['result'] & Cost; credits: Sent; hot: Sent };
+
+async function measureRounds(
+	{ progress }: Stage,
+	measureTpcb: () => Promise<Round['tpcb']>,
+	send: Send,
+): Promise<Round[]> {
+	const rounds: Round[] = [];
+	for (let round = 1; round <= ROUNDS; round += 1) {
+		const tpcb = await measureTpcb();
+		const credits = await send({});
+		const hot = await send({ hot: true });
+		progress(
+			`round ${round} of ${ROUNDS}: TPC-B ${perSecond(tpcb.tps)}, credits ${perSecond(credits.creditsPerSecond)}, ` +
+				`of one user ${perSecond(hot.creditsPerSecond)}`,
+		);
+		rounds.push({ tpcb, credits, hot });
+	}
+	return rounds;
+}
+
+/** The worst moment first: right after a checkpoint each touched page is logged whole. Then what follows for longer. */
+async function measureFilled(stage: Stage, owner: Database, send: Send) {
+	const { filled: credits, progress } = stage;
+	if (credits === 0) return undefined;
+	progress(`filling: ${credits.toLocaleString('en')} credits`);
+	await fillBooks(owner, credits);
+	progress(`settling for ${SETTLE_MS / 1000} s`);
+	await sleep(SETTLE_MS);
+	await checkpoint(stage.postgres);
+	const product = await startProduct(stage, false);
+	const runs: Sent[] = [];
+	for (let round = 1; round <= ROUNDS; round += 1) {
+		const run = await send({}, product);
+		progress(`round ${round} of ${ROUNDS}: credits ${perSecond(run.creditsPerSecond)}`);
+		runs.push(run);
+	}
+	const steady = await send({ seconds: STEADY_SECONDS }, product);
+	progress(`for ${STEADY_SECONDS} s: credits ${perSecond(steady.creditsPerSecond)}`);
+	return { credits, runs, steady, history: await measureHistory(owner) };
+}
+
+type Product = { pid: number; port: number; end(): Promise<void> };
+type Sent = LoadResult & Cost;
+type Cost = {
+	/** Processor time of each process for each transaction or postback, in µs. */
+	cpuMicros: Record<string, number>;
+	/** Of the machine's processor time, the part that other work took meanwhile. */
+	otherWork: number;
+};
+
+async function costing<Result extends { total: number }>(
+	processes: Record<string, { pid: number }>,
+	work: () => Promise<Result>,
+): Promise<Result & Cost> {
+	const measured = async () => ({
+		ours: await Promise.all(Object.values(processes).map(({ pid }) => cpuSecondsOf(pid))),
+		machine: machineSeconds(),
+	});
+	const before = await measured();
+	const result = await work();
+	const after = await measured();
+
+	const seconds = after.ours.map((used, index) => used - (before.ours[index] ?? 0));
+	const busy = after.machine.busy - before.machine.busy;
+	const others = Math.max(0, busy - seconds.reduce((sum, used) => sum + used, 0));
+	const micros = seconds.map((used) => Math.round((used / result.total) * 1e7) / 10);
+	return {
+		...result,
+		cpuMicros: Object.fromEntries(Object.keys(processes).map((name, index) => [name, micros[index] ?? 0])),
+		otherWork: others / (after.machine.total - before.machine.total),
+	};
+}
+
+function startProcess<Calls extends CallShapes>(stage: Stage, file: string): Child<Calls> {
+	const { resultsFolder, profile, onEnd } = stage;
+	const logFile = join(resultsFolder, `${basename(file, '.ts')}-${onEnd.length}.log`);
+	const execArgv = profile ? ['--cpu-prof', `--cpu-prof-dir=${resultsFolder}`] : [];
+	const child = startChild<Calls>(join(import.meta.dirname, file), logFile, execArgv);
+	onEnd.push(() => child.end());
+	return child;
+}
+
+async function startProduct(stage: Stage, unbatched: boolean): Promise<Product> {
+	const { appUrl: databaseUrl, dataDir } = stage.postgres;
+	const child = startProcess<ProductCalls>(stage, 'product-process.ts');
+	const { port } = await child.ask('open', { databaseUrl, dataDir, unbatched });
+	return { pid: child.pid, port, end: child.end };
+}
+
+function openOwner({ postgres, onEnd }: Stage): Database {
+	const onError = (error: Error) => console.error('the database closed a connection:', error.message);
+	const owner = createDatabase(createPool({ url: postgres.ownerUrl, poolSize: 2, applicationName: 'bench', onError }));
+	onEnd.push(() => owner.destroy());
+	return owner;
+}
+
+async function readSettings(owner: Database): Promise<Record<string, string>> {
+	const { rows } = await sql<{ name: string; setting: string }>`
+		select name, current_setting(name) as setting from pg_settings where name in ('fsync', 'synchronous_commit',
+			'full_page_writes', 'wal_sync_method', 'data_checksums', 'shared_buffers', 'max_wal_size', 'server_version')
+	`.execute(owner);
+	return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
+}

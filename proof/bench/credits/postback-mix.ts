@@ -1,0 +1,89 @@
+import { hash } from 'node:crypto';
+import { type Asked, type FakePartner, fakePartners } from './partner-mix.ts';
+
+/**
+ * The postbacks that the benchmark sends, as a pure function of a running number, so that the books can be compared
+ * afterwards with what was acknowledged. Credits have distinct transaction ids; of every 100 postbacks 5 repeat an
+ * earlier one, 2 take an earlier credit back and 1 is forged.
+ */
+export type Postback = Asked & { kind: 'credit' | 'duplicate' | 'reversal' | 'forged'; successBody: string };
+
+export type Credit = { uid: string; wall: string; reference: string; amountCents: number };
+
+export const WALLET_COUNT = 100_000;
+export const SECRET = 'a-secret-that-only-this-bench-knows';
+export const wallEntries = fakePartners.map(({ entry }) => ({ ...entry, name: entry.partner, secret: SECRET }));
+
+/** The user whose completions are all that there is while `hot`. */
+const HOT_USER = 0;
+/** How far back a repeated or reversed credit lies: some still in flight, some long answered. */
+const NEAR = 1;
+const FAR = 1_001;
+const REVERSAL_DISTANCE = 2_001;
+
+/** @param first the run's first number: what is repeated or taken back must be of the same run. */
+export function kindOf(n: number, first: number): Postback['kind'] {
+	if (n - first < REVERSAL_DISTANCE) return 'credit';
+	const place = n % 100;
+	if (place === 50) return 'forged';
+	if (place === 20 || place === 70) return 'reversal';
+	return place % 20 === 7 ? 'duplicate' : 'credit';
+}
+
+/** The n-th postback of a run. Numbers must not be used twice, or their credits are duplicates. */
+export function postbackOf(n: number, { first, hot }: { first: number; hot: boolean }): Postback {
+	const kind = kindOf(n, first);
+	const near = n % 40 === 7 ? NEAR : FAR;
+	const original = n - (kind === 'duplicate' ? near : kind === 'reversal' ? REVERSAL_DISTANCE : 0);
+	const partner = partnerOf(original);
+	const asked = partner.ask({
+		uid: uidOf(original, hot),
+		transaction: transactionOf(original),
+		amountCents: amountOf(original),
+		offer: 10_000 + (original % 500),
+		isReversal: kind === 'reversal',
+		secret: kind === 'forged' ? 'a-guessed-secret' : SECRET,
+	});
+	return { kind, successBody: partner.successBody, ...asked };
+}
+
+/** What the n-th postback must have put in the books, if it was a credit and was acknowledged. */
+export function creditOf(n: number, hot: boolean): Credit {
+	const wall = partnerOf(n).entry.id;
+	return { uid: uidOf(n, hot), wall, reference: `offer/${wall}/${transactionOf(n)}/credit`, amountCents: amountOf(n) };
+}
+
+/** The same users that {@link walletsSql} opens. */
+export function uidOfUser(user: number): string {
+	const hex = hash('md5', `user/${user}`);
+	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+export const walletsSql = `insert into wallets (uid)
+	select md5('user/' || n)::uuid from generate_series(0, ${WALLET_COUNT - 1}) n order by random()`;
+
+/** Uniform over all wallets: with no favourites there is the least to group and the most pages to touch. */
+function uidOf(n: number, hot: boolean): string {
+	return uidOfUser(hot ? HOT_USER : scatter(n) % WALLET_COUNT);
+}
+
+function partnerOf(n: number): FakePartner {
+	return fakePartners[n % fakePartners.length] as FakePartner;
+}
+
+/** 24 hexadecimal digits, as long as partners' own ids usually are. */
+function transactionOf(n: number): string {
+	return scatter(n).toString(16).padStart(8, '0') + n.toString(16).padStart(16, '0');
+}
+
+function amountOf(n: number): number {
+	return 100 + (scatter(n) % 50_000);
+}
+
+/** Spreads neighbours over 32 bits (the finaliser of MurmurHash3). */
+function scatter(n: number): number {
+	let bits = n | 0;
+	bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+	bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+	return (bits ^ (bits >>> 16)) >>> 0;
+}

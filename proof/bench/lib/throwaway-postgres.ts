@@ -1,0 +1,45 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { createPool } from '../../../server/lib/db/database.ts';
+import { prepareSchema } from '../../../server/lib/db/prepare-schema.ts';
+import {
+	EMBEDDED_APP_LOGIN,
+	type EmbeddedPostgres,
+	startEmbeddedPostgres,
+} from '../../../server/lib/postgres/embedded-postgres.ts';
+
+export type ThrowawayPostgres = EmbeddedPostgres & { dataDir: string; pid: number };
+
+/** The product's own server with the product's own settings, durable as in production, in a folder that goes afterwards. */
+export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
+	const dataDir = await mkdtemp(join(tmpdir(), 'lootpass-bench-'));
+	const remove = () => rm(dataDir, { recursive: true, force: true });
+	const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} }).catch(async (error) => {
+		await remove();
+		throw error;
+	});
+	const stop = async () => {
+		await postgres.stop();
+		await remove();
+	};
+	const ownerPool = createPool({ url: postgres.ownerUrl, poolSize: 1, applicationName: 'migrate', onError: () => {} });
+	try {
+		await prepareSchema(ownerPool, { appLogin: EMBEDDED_APP_LOGIN });
+	} catch (error) {
+		await stop();
+		throw error;
+	} finally {
+		await ownerPool.end();
+	}
+	const [pid] = (await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n');
+	return { ...postgres, dataDir, pid: Number(pid), stop };
+}
+
+/** Writes out what filling has left behind, and makes its log files ready to be used again, as on a server that has run. */
+export async function checkpoint({ superuserUrl }: ThrowawayPostgres): Promise<void> {
+	const client = new pg.Client({ connectionString: superuserUrl });
+	await client.connect();
+	await client.query('checkpoint').finally(() => client.end());
+}

@@ -1,0 +1,80 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { enterAsAdmin } from '../../../e2e/support/admin.ts';
+import { browserArguments } from '../../../e2e/support/browser-arguments.ts';
+import { openDatabaseOf } from '../../../e2e/support/database.ts';
+import { readyToWithdraw, settleOrder } from '../../../e2e/support/earner.ts';
+import type { Addresses, RunningProduct } from '../../../e2e/support/product.ts';
+import { findChromium } from '../../../scripts/find-chromium.mjs';
+
+const REWARDS = 8;
+
+/** A user is somebody who has earned and withdrawn. */
+export type Visitor = 'earner' | 'admin';
+
+export type Phone = {
+	/** Where Lighthouse can steer it. */
+	port: number;
+	/** Signs somebody in instead of whoever was. For who is signed in already it does nothing. */
+	signIn(visitor: Visitor): Promise<void>;
+	close(): Promise<void>;
+};
+
+/** A browser whose pages share one profile, as those of a person do: who signs in in one is signed in in the others. */
+export async function openPhone(product: RunningProduct): Promise<Phone> {
+	const executablePath = await findChromium();
+	if (!executablePath) throw new Error('There is no browser to measure with. Run "npm test", which installs one.');
+	const profile = await mkdtemp(join(tmpdir(), 'lootpass-phone-'));
+	const context = await chromium.launchPersistentContext(profile, {
+		executablePath,
+		baseURL: product.url,
+		args: [...browserArguments, '--remote-debugging-port=0'],
+	});
+	let signedIn: Visitor | undefined;
+	return {
+		port: await portOf(profile),
+		async signIn(visitor) {
+			if (signedIn === visitor) return;
+			signedIn = visitor;
+			await context.clearCookies();
+			const page = await context.newPage();
+			if (visitor === 'admin') await enterAdminArea(page, product);
+			else await enterAsUser(page, product);
+			await page.close();
+		},
+		async close() {
+			await context.close();
+			await rm(profile, { recursive: true, force: true });
+		},
+	};
+}
+
+async function enterAsUser(page: Page, product: Addresses): Promise<void> {
+	await page.goto(await handOffAddress(product));
+	await page.getByLabel('Game').and(page.locator(':enabled')).waitFor();
+}
+
+async function enterAdminArea(page: Page, product: RunningProduct): Promise<void> {
+	const { database, close } = await openDatabaseOf(product.dataDir);
+	await enterAsAdmin(page, product, database);
+	await close();
+}
+
+/** Of somebody with a filled page everywhere. */
+async function handOffAddress(product: Addresses): Promise<string> {
+	const { earner, account } = await readyToWithdraw(product, { balance: '620.00' });
+	for (let n = 1; n <= REWARDS; n += 1) await earner.earn(`${n}.25`, `Survey ${n}`);
+	const { userId } = await earner.call('getRobloxUser', { username: account.name });
+	const [game] = await earner.call('getRobloxGames', { userId });
+	await earner.call('processWithdrawal', { roblox_username: account.name, placeId: game.PlaceID, amount: 50 });
+	await settleOrder(product, account.name);
+	return earner.handOffAddress();
+}
+
+/** The browser writes the port that it chose into its profile. */
+async function portOf(profile: string): Promise<number> {
+	const [port] = (await readFile(join(profile, 'DevToolsActivePort'), 'utf8')).split('\n');
+	return Number(port);
+}

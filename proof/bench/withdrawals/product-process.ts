@@ -1,0 +1,117 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { createApp } from '../../../server/app/app.ts';
+import { loadConfig } from '../../../server/app/config.ts';
+import { createDependencies, type Dependencies } from '../../../server/app/dependencies.ts';
+import { provideSecrets } from '../../../server/app/secrets.ts';
+import { startWorkers } from '../../../server/app/workers.ts';
+import { createPool } from '../../../server/lib/db/database.ts';
+import type { Platform } from '../../../server/platform/platform.ts';
+import { answerParent } from '../lib/child-process.ts';
+import { sessionOf, uidOf } from './earners.ts';
+
+export type ProductInput = {
+	databaseUrl: string;
+	ownerUrl: string;
+	dataDir: string;
+	partnersUrl: string;
+	/** Answers requests, pays out, or both, as `ROLE` does. */
+	role: 'all' | 'web' | 'worker';
+};
+export type ProductCalls = {
+	open: { input: ProductInput; result: { port: number } };
+	/** Access tokens of the people from `first` to before `end`. */
+	tokens: { input: { first: number; end: number }; result: string[] };
+	/** Milliseconds that each withdrawal has waited for the platform, since the last time this was asked. */
+	platformWaits: { input: null; result: number[] };
+};
+
+const PUBLIC_URL = 'http://localhost:3000';
+
+let running: { app: FastifyInstance; deps: Dependencies; stop(): Promise<unknown> } | undefined;
+let waits: number[] = [];
+
+answerParent<ProductCalls>(
+	{
+		async open({ databaseUrl, ownerUrl, dataDir, partnersUrl, role }) {
+			const config = loadConfig({
+				DATA_DIR: dataDir,
+				PUBLIC_URL,
+				ROLE: role,
+				SANDBOX: 'off',
+				RATE_LIMITS: 'off',
+				...Object.fromEntries(
+					['USERS', 'THUMBNAILS', 'GAMES', 'APIS'].map((each) => [`PLATFORM_${each}_URL`, partnersUrl]),
+				),
+				PAYOUT_VENDOR: 'rbxcrate',
+				RBXCRATE_URL: `${partnersUrl}/vendor`,
+				RBXCRATE_API_KEY: 'bench',
+			});
+			const made = await createDependencies({
+				config,
+				secrets: await provideSecrets(config),
+				database: { appUrl: databaseUrl, role: undefined },
+				log: pino({ level: 'warn' }),
+			});
+			const deps = { ...made, platform: timed(made.platform) };
+			const ownerPool = createPool({ url: ownerUrl, poolSize: 4, applicationName: 'jobs', onError() {} });
+			const workers = role === 'web' ? undefined : await startWorkers(deps, ownerPool);
+			const app = await createApp(deps);
+			await app.listen({ host: '127.0.0.1', port: 0 });
+			const stop = async () => {
+				await workers?.stop();
+				await ownerPool.end();
+			};
+			running = { app, deps, stop };
+			return { port: (app.server.address() as AddressInfo).port };
+		},
+		async tokens({ first, end }) {
+			const { auth } = running?.deps.identity ?? fail();
+			const tokens: string[] = [];
+			for (let n = first; n < end; n += 1) {
+				const payload = { sub: uidOf(n), sid: sessionOf(n) };
+				tokens.push((await auth.api.signJWT({ body: { payload } })).token);
+			}
+			return tokens;
+		},
+		async platformWaits() {
+			const result = waits;
+			waits = [];
+			return result;
+		},
+	},
+	async () => {
+		await running?.app.close();
+		await running?.stop();
+		await running?.deps.close();
+	},
+);
+
+/** The platform's share of a withdrawal: its first question begins it, the last one's answer ends it. */
+function timed(platform: Platform): Platform {
+	const spent = new Map<number, number>();
+	async function clocked<Answer>(n: number, ask: () => Promise<Answer>): Promise<Answer> {
+		const start = performance.now();
+		const answer = await ask();
+		spent.set(n, (spent.get(n) ?? 0) + performance.now() - start);
+		return answer;
+	}
+	return {
+		...platform,
+		findUser: (name) => clocked(Number(name.slice(6)), () => platform.findUser(name)),
+		findUniverse: (placeId) => clocked(placeId % 1_000_000, () => platform.findUniverse(placeId)),
+		listPasses: (universeId) => clocked(universeId % 1_000_000, () => platform.listPasses(universeId)),
+		async findPassPricing(passId) {
+			const n = passId % 1_000_000;
+			const pricing = await clocked(n, () => platform.findPassPricing(passId));
+			waits.push(spent.get(n) ?? 0);
+			spent.delete(n);
+			return pricing;
+		},
+	};
+}
+
+function fail(): never {
+	throw new Error('the product has not been opened');
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { CallError } from '../../contract/errors.ts';
+import { gatherWrites } from '../../server/withdrawals/payouts/gather-writes.ts';
+import { listDue, workOff } from '../../server/withdrawals/payouts/payouts.ts';
+import type { PayoutDeps } from '../../server/withdrawals/payouts/record-outcome.ts';
+import { cancelWithdrawal } from '../../server/withdrawals/review/cancel-withdrawal.ts';
+import { resendWithdrawal } from '../../server/withdrawals/review/resend-withdrawal.ts';
+import { markWithdrawalPaid, refundWithdrawal } from '../../server/withdrawals/review/review-withdrawal.ts';
+import { decideSettlement, proposeSettlement } from '../../server/withdrawals/review/settle-withdrawal.ts';
+import { selectSettlementsOf } from '../../server/withdrawals/review/store-settlements.ts';
+import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
+import { vendorWebhook } from '../../server/withdrawals/vendors/vendor-webhook.ts';
+import { Crash, createCrashableProcess } from '../../test/crashes/crashable-process.ts';
+import type { Random } from '../../test/partners/random.ts';
+import { createFakeVendor, vendorFaults } from '../../test/payouts/fake-vendor.ts';
+import { submitTo } from '../../test/payouts/fake-withdrawals.ts';
+import { adminContext } from '../../test/support/stubs.ts';
+import { isOver, type SeenWithdrawal, type Site } from './site.ts';
+
+const FAULTY = 0.25;
+const CRASHABLE = 0.15;
+const FAILING = 0.25;
+/** The clock stands still while things happen at the same moment. */
+const faults = vendorFaults.filter((fault) => fault !== 'late-answer');
+const ROUNDS_MAX = 5_000;
+const LOOKS_MAX = 10;
+const GATHERED_MAX = 16;
+/** The actions that an admin has, and how they may be refused. */
+const deeds = {
+	refund: refundWithdrawal,
+	'send-again': resendWithdrawal,
+	'mark-paid': markWithdrawalPaid,
+	cancel: cancelWithdrawal,
+};
+const refusals = new Set(['aborted', 'failed-precondition', 'unavailable', 'not-found', 'already-exists']);
+
+type DeskOptions = Pick<PayoutDeps, 'log' | 'times' | 'publish'> & {
+	site: Site;
+	random: Random;
+	/** Whose orders these are. */
+	uids: readonly string[];
+	/** The admins in whose names is handled what needs a person: the second approves. */
+	keptBy: readonly [string, string];
+};
+
+export type SettledWithdrawal = { uid: string; order: string; to: 'completed' | 'failed' };
+
+/** Payouts by a vendor of its own that is as faulty as any, with workers that die. */
+export function openPayoutDesk({ site, random, uids, keptBy, ...common }: DeskOptions) {
+	const { db, clock } = site;
+	const callbacks: Record<string, unknown>[] = [];
+	const name = `played-${randomUUID()}`;
+	const played = createFakeVendor({
+		clock,
+		name,
+		lateMs: common.times.settleMs - 1_000,
+		faultOf: () => (random.chance(FAULTY) ? random.pick(faults) : undefined),
+		endOf: () => ({
+			afterMs: random.below(120_000),
+			error: random.chance(FAILING)
+				? random.pick(['gamepass_not_found', 'unknown_error', 'insufficient_customer_balance'] as const)
+				: undefined,
+		}),
+		onLateAnswer: async () => {},
+		onCallback(body) {
+			if (!random.chance(FAULTY)) callbacks.push(body);
+			if (random.chance(FAULTY)) callbacks.push(body, { ...body, status: 'Error', sign: 'forged' });
+		},
+	});
+	const alone: PayoutDeps = { ...common, db, clock, vendors: new Map([[name, played.vendor]]) };
+	const deps = site.writesTogether ? { ...alone, gathered: gatherWrites(alone, GATHERED_MAX) } : alone;
+	const told = new Set<string>();
+
+	/** A process that may die at a step that is drawn. */
+	function worker(): PayoutDeps {
+		if (!random.chance(CRASHABLE)) return deps;
+		const when = random.pick(['before', 'after'] as const);
+		const crashable = createCrashableProcess(site.appPool, played.vendor, 1 + random.below(25), when);
+		return { ...alone, db: crashable.db, vendors: new Map<string, Vendor>([[name, crashable.vendor]]) };
+	}
+
+	/** @returns how much was due. */
+	async function work(): Promise<number> {
+		await played.runDue();
+		for (const body of callbacks.splice(0)) {
+			await vendorWebhook({ ...worker(), wakePayouts() {} }, name, body).catch(unlessDead);
+		}
+		const due = await listDue(deps, 100);
+		await Promise.all(due.map((row) => workOff(worker(), row).catch(unlessDead)));
+		return due.length;
+	}
+
+	async function openWithdrawals(): Promise<SeenWithdrawal[]> {
+		return (await site.ordersOf(uids)).filter((order) => !isOver(order));
+	}
+
+	async function handle(uid: string, deed: keyof typeof deeds | 'settle'): Promise<void> {
+		const order = (await openWithdrawals()).find((open) => open.uid === uid);
+		if (!order) return;
+		const { orderId } = order;
+		const about = { orderId, reason: 'history' };
+		const done = deed === 'settle' ? settle(orderId) : deeds[deed](worker(), adminContext(keptBy[0]), about);
+		await done.catch((error) => {
+			if (error instanceof CallError && refusals.has(error.code)) return;
+			unlessDead(error);
+		});
+	}
+
+	/** One admin proposes what the vendor's people say on the telephone; the other asks them again. */
+	async function settle(orderId: string): Promise<void> {
+		const outcome = (played.timesPaid().get(orderId) ?? 0) > 0 ? 'paid' : 'refunded';
+		const about = { orderId, reason: 'history' };
+		const waiting = (await selectSettlementsOf(db, orderId)).find(({ state }) => state === 'waiting');
+		if (waiting) {
+			const approve = waiting.outcome === outcome;
+			await decideSettlement(worker(), adminContext(keptBy[1]), { ...about, id: waiting.id, approve });
+			return;
+		}
+		const proof = outcome === 'paid' ? `sale of ${orderId}` : null;
+		await proposeSettlement(worker(), adminContext(keptBy[0]), { ...about, outcome, proof, requestId: randomUUID() });
+	}
+
+	/** When the next thing of this desk is to be done. */
+	async function nextAtMs(): Promise<number> {
+		const vendorAtMs = (await played.runDue()) ?? Number.MAX_SAFE_INTEGER;
+		return Math.min(vendorAtMs, (await site.nextAskAtMs(name)) ?? Number.MAX_SAFE_INTEGER);
+	}
+
+	async function workUntilNothingIsDue(): Promise<void> {
+		for (let round = 0; (await work()) > 0; round += 1) {
+			if (round > ROUNDS_MAX) throw new Error(`orders stay due for ever: ${JSON.stringify(await openWithdrawals())}`);
+		}
+	}
+
+	/** Lets time pass; the workers do what falls due meanwhile, though not more often than so many times. */
+	async function wait(ms: number): Promise<void> {
+		const endMs = clock.nowMs + ms;
+		const stepMs = Math.max(1_000, ms / LOOKS_MAX);
+		while (clock.nowMs < endMs) {
+			await workUntilNothingIsDue();
+			clock.nowMs = Math.min(endMs, Math.max(clock.nowMs + stepMs, await nextAtMs()));
+		}
+	}
+
+	/** An admin tries what may end an order in review. */
+	async function review(): Promise<void> {
+		for (const uid of uids) await handle(uid, random.pick(['refund', 'send-again', 'settle', 'settle']));
+	}
+
+	return {
+		platform: played.platform,
+		submit: (uid: string, amount: number, requestId: string) => submitTo(played, deps, { uid, amount, requestId }),
+		work,
+		handle,
+
+		wait,
+
+		/** Works, decides and waits until no order is open. */
+		async finish(): Promise<void> {
+			for (let round = 0; round < ROUNDS_MAX; round += 1) {
+				if ((await openWithdrawals()).length === 0) return;
+				if (round % 3 === 2) await review();
+				await wait(60_000);
+			}
+			throw new Error(`orders stay open for ever: ${JSON.stringify(await openWithdrawals())}`);
+		},
+
+		/** Orders that have ended since this was asked last. */
+		async newlySettled(): Promise<SettledWithdrawal[]> {
+			const settled = (await site.ordersOf(uids))
+				.filter((order) => isOver(order) && !told.has(order.orderId))
+				.map(({ uid, orderId: order, state }) => ({ uid, order, to: state as SettledWithdrawal['to'] }));
+			for (const { order } of settled) told.add(order);
+			return settled;
+		},
+
+		/** How often the vendor really paid an order, by its own count. */
+		timesPaid: (order: string) => played.timesPaid().get(order) ?? 0,
+		close: () => played.close(),
+	};
+}
+
+function unlessDead(error: unknown): void {
+	if (!(error instanceof Crash)) throw error;
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import { openWallet } from '../../server/ledger/wallet.ts';
+import type { EventBatching } from '../../server/offerwalls/postbacks/take-postback.ts';
+import type { ClonedDatabase } from '../../test/support/cloned-database.ts';
+
+/** What the product says of one person, in hundredths of R$. */
+export type Seen = {
+	balance: number;
+	pending: number;
+	earned: number;
+	withdrawn: number;
+	isBanned: boolean;
+	isDeleted: boolean;
+};
+
+export type SeenWithdrawal = { uid: string; orderId: string; state: string };
+
+export const isOver = ({ state }: SeenWithdrawal) => state === 'completed' || state === 'failed';
+
+export type Site = ReturnType<typeof createSite>;
+
+/**
+ * A site within a database in which others have been: nobody knows of each other.
+ * @param clock is simulated. It stands still while things happen at the same moment.
+ * @param seed decides how postbacks and payouts are gathered.
+ */
+export function createSite(
+	{ app, appPool }: Pick<ClonedDatabase, 'app' | 'appPool'>,
+	clock: { nowMs: number; now(): number },
+	seed: number,
+) {
+	/** Batches at the same moment, and no pause in between: time stands still here. */
+	const batching: EventBatching = {
+		batchSizeMax: 1 + (seed % 4),
+		batchesMax: 2,
+		alongsideFrom: 1,
+		paceMs: 0,
+		waitMsMax: Number.MAX_VALUE,
+	};
+	return {
+		db: app,
+		appPool,
+		clock,
+		batching,
+		/** Whether workers that live write together what they find out at the same moment. */
+		writesTogether: (seed & 4) !== 0,
+
+		/** Somebody with a wallet and a game account. */
+		async addPerson(person: { uid: string; role: string | null; username: string; platformUserId: number }) {
+			const { uid, role, username, platformUserId } = person;
+			await openWallet(app, uid);
+			await sql`
+				insert into users (uid, role, roblox_username, platform_user_id, created_at)
+				values (${uid}, ${role}, ${username}, ${platformUserId}, ${new Date(clock.now())})
+			`.execute(app);
+		},
+
+		/** One for each of these people, in their order. */
+		async look(uids: readonly string[]): Promise<Seen[]> {
+			const { rows } = await sql<Seen & { uid: string }>`
+				select uid, balance, pending, earned, withdrawn, u.banned_at is not null as "isBanned",
+					w.closed_at is not null as "isDeleted"
+				from wallets w join users u using (uid) where uid = any(${uids}::uuid[])
+			`.execute(app);
+			return uids.map((of) => {
+				const { uid: _, ...seen } = rows.find(({ uid }) => uid === of) as Seen & { uid: string };
+				return seen;
+			});
+		},
+
+		/** The oldest first. */
+		async ordersOf(uids: readonly string[]): Promise<SeenWithdrawal[]> {
+			const { rows } = await sql<SeenWithdrawal>`
+				select uid, order_id as "orderId", state from withdrawals where uid = any(${uids}::uuid[]) order by created_at
+			`.execute(app);
+			return rows;
+		},
+
+		/** When the next order of this vendor is to be looked after, later than now. */
+		async nextAskAtMs(vendor: string): Promise<number | undefined> {
+			const { rows } = await sql<{ at: Date | null }>`
+				select min(next_ask_at) as at from withdrawals
+				where vendor = ${vendor} and state not in ('completed', 'failed') and next_ask_at > ${new Date(clock.nowMs)}
+			`.execute(app);
+			return rows[0]?.at?.getTime();
+		},
+	};
+}

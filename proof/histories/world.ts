@@ -1,0 +1,160 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { ADMIN_ROLE } from '../../contract/limits.ts';
+import { asRobuxCents } from '../../contract/money.ts';
+import { eraseAccount } from '../../server/account-deletion/delete-account.ts';
+import { adminAdjustBalance, adminDecideAdjustment } from '../../server/admin/users/adjust-balance.ts';
+import { adminBanUser, adminUnbanUser } from '../../server/admin/users/change-account-status.ts';
+import { adminDeleteUser } from '../../server/admin/users/delete-user.ts';
+import { inTransaction } from '../../server/lib/db/database.ts';
+import { releaseHeldCredits } from '../../server/offerwalls/booking/release-held-credits.ts';
+import { createPostbackTaker, type PostbackTaker } from '../../server/offerwalls/postbacks/take-postback.ts';
+import { toWalls } from '../../server/offerwalls/walls/wall.ts';
+import { redeemPromoCode } from '../../server/promotions/redeem-promo-code.ts';
+import { insertCode } from '../../server/promotions/store.ts';
+import { payoutTimes } from '../../server/withdrawals/payouts/record-outcome.ts';
+import { createRandom } from '../../test/partners/random.ts';
+import { PLAYER } from '../../test/payouts/fake-vendor.ts';
+import { adminContext, silentLog } from '../../test/support/stubs.ts';
+import { PROMO } from './model.ts';
+import { ADMINS, HOLD_HOURS, type Operation, USERS, type Wall } from './operations.ts';
+import { openPayoutDesk } from './payout-desk.ts';
+import type { Site } from './site.ts';
+
+const SECRET = 'test-secret';
+const walls = toWalls(
+	[
+		{ id: 'now', partner: 'kiwiwall', name: 'At once', secret: SECRET },
+		{ id: 'later', partner: 'kiwiwall', name: 'Later', secret: SECRET, holdHours: HOLD_HOURS },
+	],
+	'histories',
+);
+
+/** What the product said: an outcome, a state or the code of a refusal; and the order where there is one. */
+export type Answer = { answer: string; order?: string };
+
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+/** People, admins, a promo code, and a vendor that nobody else is paid by. */
+export async function openWorld(site: Site, seed: number) {
+	const { db, clock } = site;
+	const random = createRandom(seed);
+	const uids: readonly string[] = Array.from({ length: USERS }, () => randomUUID());
+	const admins: readonly string[] = Array.from({ length: ADMINS }, () => randomUUID());
+	const code = randomUUID().toUpperCase();
+	const times = payoutTimes({ timeoutMs: 15_000, reconcileMinMs: 5_000, reconcileMaxMs: 300_000 });
+	const common = { db, clock, log: silentLog, publish() {} };
+	const desk = openPayoutDesk({
+		...common,
+		site,
+		uids,
+		times,
+		random,
+		keptBy: [admins[0] as string, admins[1] as string],
+	});
+	const taker = createPostbackTaker({ ...common, announceBan() {}, publicUrl: 'http://localhost' }, site.batching);
+	await settleIn();
+
+	async function settleIn(): Promise<void> {
+		const at = new Date(clock.now());
+		const { userId: platformUserId } = desk.platform;
+		for (const uid of [...uids, ...admins]) {
+			const role = admins.includes(uid) ? ADMIN_ROLE : null;
+			await site.addPerson({ uid, role, username: PLAYER, platformUserId });
+		}
+		const amount = asRobuxCents(PROMO.robux * 100);
+		const { usesMax, perUser } = PROMO;
+		const facts = { code, amount, usesMax, perUser, startsAt: at, endsAt: null, createdAt: at, createdBy: 'system' };
+		await inTransaction(db, (tx) => insertCode(tx, { ...facts, createdBy: admins[0] as string }));
+	}
+
+	const admin = (nth = 0) => adminContext(admins[nth] as string);
+	/** The same number of the same person is the same id, as a form makes one. */
+	const idOf = (kind: string, user: number, request: number) => uuidOf(`${kind} ${uids[user]} ${request}`);
+
+	async function act(operation: Operation): Promise<Answer> {
+		switch (operation.do) {
+			case 'credit':
+			case 'reverse':
+				return { answer: await take(taker, uids[operation.user] as string, operation) };
+			case 'withdraw': {
+				const { user, robux, request } = operation;
+				const order = await desk.submit(uids[user] as string, robux, idOf('withdraw', user, request));
+				return { answer: 'done', order };
+			}
+			case 'handle':
+				await desk.handle(uids[operation.user] as string, operation.deed);
+				return { answer: 'done' };
+			case 'work':
+				await desk.work();
+				return { answer: 'done' };
+			case 'release':
+				await releaseHeldCredits(common);
+				return { answer: 'done' };
+			case 'redeem':
+				await redeemPromoCode(common, { uid: uids[operation.user] as string, sessionId: 's', ip: '192.0.2.1' }, code);
+				return { answer: 'done' };
+			case 'wait':
+				await desk.wait(operation.minutes * 60_000);
+				return { answer: 'done' };
+			default:
+				return { answer: await actAsAdmin(operation) };
+		}
+	}
+
+	async function actAsAdmin(
+		operation: Extract<Operation, { do: 'adjust' | 'decide' | 'ban' | 'unban' | 'delete' }>,
+	): Promise<string> {
+		const uid = uids[operation.user] as string;
+		const about = { uid, reason: 'history' };
+		switch (operation.do) {
+			case 'adjust': {
+				const { robux: amount, user, request } = operation;
+				const requestId = idOf('adjust', user, request);
+				return (await adminAdjustBalance(common, admin(operation.admin), { ...about, amount, requestId })).state;
+			}
+			case 'decide': {
+				const { approve, user, request } = operation;
+				const id = idOf('adjust', user, request);
+				return (await adminDecideAdjustment(common, admin(operation.admin), { ...about, approve, id })).state;
+			}
+			case 'delete':
+				await adminDeleteUser({ ...common, eraseAccount }, admin(), about);
+				return 'done';
+			default: {
+				const deed = operation.do === 'ban' ? adminBanUser : adminUnbanUser;
+				return (await deed(common, admin(), about)).changed ? 'changed' : 'unchanged';
+			}
+		}
+	}
+
+	return {
+		uids,
+		openedAtMs: clock.now(),
+		act,
+		desk,
+		async close(): Promise<void> {
+			await taker.drain();
+			await desk.close();
+		},
+	};
+}
+
+type About = { do: 'credit' | 'reverse'; wall: Wall; transaction: number; robux?: number };
+
+/** What the partner would send, signed; straight to where the routes hand it on. */
+function take(taker: PostbackTaker, uid: string, { do: what, wall: id, transaction, robux }: About): Promise<string> {
+	const amount = robux === undefined ? '' : String(robux);
+	const signature = createHash('md5').update(`${uid}:${amount}:${SECRET}`).digest('hex');
+	const status = what === 'credit' ? '1' : '2';
+	const fields = { status, trans_id: `t${transaction}`, sub_id: uid, gross: '0.5', amount, signature };
+	const parameters = new URLSearchParams(fields).toString();
+	const wall = walls.find((each) => each.id === id);
+	if (!wall) throw new Error(`no wall ${id}`);
+	const address = `/postback/${id}?${parameters}`;
+	return taker.take(wall, { method: 'GET', address, parameters, ip: '192.0.2.1', header: () => undefined });
+}
+
+function uuidOf(text: string): string {
+	const hex = createHash('sha256').update(text).digest('hex');
+	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,38 @@
+import { startTestServer } from '../../../test/sites/test-server.ts';
+import { BLOCK, type FakeBlock, playBlock } from '../../histories/play-block.ts';
+
+/** Runs of neighbouring seeds share no block. */
+const SEED_STEP = 1_000_003;
+const SEEDS = 2 ** 31;
+/** One of them writes while the other waits for its disk. */
+const LANES = 2;
+
+/**
+ * Plays histories block by block, each block with a seed of its own, the first with `seed`. The first failure ends it.
+ * @param tell after each block.
+ */
+export async function playHistories(
+	{ count, seed }: { count: number; seed: number },
+	tell: (block: FakeBlock) => Promise<void>,
+): Promise<boolean> {
+	const server = await startTestServer();
+	const seeds = Array.from({ length: Math.ceil(count / BLOCK) }, (_, index) => (seed + index * SEED_STEP) % SEEDS);
+	let hasFailed = false;
+	let told = Promise.resolve();
+
+	async function playLane(): Promise<void> {
+		for (let next = seeds.shift(); next !== undefined && !hasFailed; next = seeds.shift()) {
+			const block = await playBlock(server, next);
+			hasFailed ||= block.failure !== undefined;
+			told = told.then(() => tell(block));
+			await told;
+		}
+	}
+
+	try {
+		await Promise.all(Array.from({ length: LANES }, playLane));
+		return !hasFailed;
+	} finally {
+		await server.stop();
+	}
+}

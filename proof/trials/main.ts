@@ -1,0 +1,208 @@
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { proveCrashes } from './crashes/prove-crashes.ts';
+import { playHistories } from './histories/play-histories.ts';
+import { proveMutations } from './mutations/prove-mutations.ts';
+import { proveNetwork } from './network/prove-network.ts';
+import { proveNodes } from './nodes/prove-nodes.ts';
+import { proveFullDisk } from './overload/prove-full-disk.ts';
+import { type PhaseResult, proveOverload } from './overload/prove-overload.ts';
+import { provePlanted } from './planted/prove-planted.ts';
+import { proveAll } from './prove-all.ts';
+import { openRunFolder } from './run-folder/open-run-folder.ts';
+import { runLong } from './run-long.ts';
+import { proveSoak } from './soak/prove-soak.ts';
+import { addToTally } from './tally.ts';
+import { findHaproxy, HAPROXY_IS_MISSING } from './world/balancer.ts';
+
+/** Each ends by itself, prints how far it is, and adds what it did to the tally of all runs in build/proof. */
+const proofs: Record<string, (options: ProofOptions) => Promise<boolean>> = {
+	all: proveAll,
+	crashes,
+	'hand-offs': (options) =>
+		runLong({ ...options, name: 'hand-offs', file: 'test/hand-off-rounds.test.ts', variable: 'LOOTPASS_ROUNDS' }),
+	histories,
+	// It knows neither count nor seed, nor do `payouts` and `planted`: what they try is a list.
+	mutations: proveMutations,
+	network,
+	nodes,
+	overload,
+	payouts: (options) =>
+		runLong({
+			...options,
+			count: 1,
+			name: 'payouts',
+			file: 'test/crashes/payout-crashes.test.ts',
+			variable: 'LOOTPASS_PAYOUTS',
+		}),
+	planted: provePlanted,
+	postbacks: (options) =>
+		runLong({
+			...options,
+			name: 'postbacks',
+			file: 'server/offerwalls/postbacks/mutated-postbacks.test.ts',
+			variable: 'LOOTPASS_MUTATIONS',
+		}),
+	requests: (options) =>
+		runLong({ ...options, name: 'requests', file: 'test/fuzz/fuzz-requests.test.ts', variable: 'LOOTPASS_REQUESTS' }),
+	soak,
+	withdrawals: (options) =>
+		runLong({
+			...options,
+			name: 'withdrawals',
+			file: 'test/payouts/payout-simulation.test.ts',
+			variable: 'LOOTPASS_ORDERS',
+		}),
+};
+
+export type ProofOptions = {
+	count: number;
+	seed: number;
+	/** Whether the network is faulty too. */
+	network: boolean;
+	/** How long the flood lasts, or the soak. */
+	minutes: number;
+	/** How many processes of the product. */
+	nodes: number;
+};
+
+const KILLS_OF_A_WORLD = 25;
+/** More would need more connections than the database inside takes. */
+const NODES_MAX = 4;
+const PEAK_SECONDS = 20;
+const AWAY_SECONDS = 30;
+const DISK_SECONDS = 10;
+
+const { values, positionals } = parseArgs({
+	allowPositionals: true,
+	options: {
+		count: { type: 'string', default: '1000' },
+		seed: { type: 'string' },
+		network: { type: 'boolean', default: false },
+		minutes: { type: 'string', default: '5' },
+		nodes: { type: 'string', default: '2' },
+	},
+});
+const [name = ''] = positionals;
+const proof = Object.hasOwn(proofs, name) ? proofs[name] : undefined;
+const count = Number(values.count);
+const minutes = Number(values.minutes);
+const nodeCount = Number(values.nodes);
+const seed = Number(values.seed ?? randomInt(2 ** 31));
+
+if (
+	!proof ||
+	!(count >= 1) ||
+	!(minutes > 0) ||
+	!(nodeCount >= 2 && nodeCount <= NODES_MAX) ||
+	!Number.isSafeInteger(seed)
+) {
+	console.error(
+		`usage: npm run prove -- ${Object.keys(proofs).join('|')} [--count N] [--seed N] [--network] [--minutes N] [--nodes 2|3|4]`,
+	);
+	process.exitCode = 1;
+} else {
+	console.log(`${name}: seed ${seed}`);
+	const clear = await openRunFolder();
+	try {
+		process.exitCode = (await proof({ count, seed, network: values.network, minutes, nodes: nodeCount })) ? 0 : 1;
+	} finally {
+		await clear();
+	}
+}
+
+/** World after world, so that a run that is ended has lost no more than the last one. */
+async function crashes({ count, seed, network }: ProofOptions): Promise<boolean> {
+	for (let done = 0; done < count; done += KILLS_OF_A_WORLD) {
+		const kills = Math.min(KILLS_OF_A_WORLD, count - done);
+		const {
+			findings,
+			kills: killed,
+			...acknowledged
+		} = await proveCrashes({ kills, seed: seed + done, network }, console.log);
+		const total = await addToTally('crashes', { ...killed, ...acknowledged, findings: findings.length });
+		for (const finding of findings) console.error(`seed ${seed + done}: ${finding}`);
+		console.log(`of all runs: ${JSON.stringify(total)}`);
+		if (findings.length > 0) return false;
+	}
+	return true;
+}
+
+/** As `crashes`, with several nodes behind a load balancer. */
+async function nodes({ count, seed, network, nodes: nodeCount }: ProofOptions): Promise<boolean> {
+	if (!(await findHaproxy())) {
+		console.error(HAPROXY_IS_MISSING);
+		return false;
+	}
+	for (let done = 0; done < count; done += KILLS_OF_A_WORLD) {
+		const kills = Math.min(KILLS_OF_A_WORLD, count - done);
+		const found = await proveNodes({ nodes: nodeCount, kills, seed: seed + done, network }, console.log);
+		const { findings, kills: killed, streams, ...acknowledged } = found;
+		const counted = { ...killed, ...streams, ...acknowledged, findings: findings.length };
+		const total = await addToTally(`nodes-${nodeCount}`, counted);
+		for (const finding of findings) console.error(`seed ${seed + done}: ${finding}`);
+		console.log(`of all runs with ${nodeCount} nodes: ${JSON.stringify(total)}`);
+		if (findings.length > 0) return false;
+	}
+	return true;
+}
+
+/** The ratio is reported, not judged: it says as much of what else the machine does as of the product. */
+async function overload({ minutes, seed }: ProofOptions): Promise<boolean> {
+	const times = { floodSeconds: minutes * 60, peakSeconds: PEAK_SECONDS, awaySeconds: AWAY_SECONDS };
+	const { phases, findings } = await proveOverload({ ...times, seed }, console.log);
+	const [peak, flood] = phases;
+	const ratio = (flood?.goodput ?? 0) / (peak?.goodput ?? 1);
+	console.log(`goodput at four times the peak: ${(ratio * 100).toFixed(0)} % of the peak`);
+	const disk = await proveFullDisk({ seconds: DISK_SECONDS, seed }, console.log);
+	if (!disk) console.log('disk full: not tried, because this process may not mount a file system');
+	findings.push(...(disk?.findings ?? []));
+	const all = [...phases, ...(disk?.phases ?? [])];
+	const sum = (of: (phase: PhaseResult) => number) => all.reduce((total, phase) => total + of(phase), 0);
+	const total = await addToTally('overload', {
+		runs: 1,
+		acknowledged: sum(({ acknowledged }) => acknowledged),
+		refused: sum(({ refused }) => refused),
+		fullDisks: disk ? 1 : 0,
+		findings: findings.length,
+	});
+	for (const finding of findings) console.error(`seed ${seed}: ${finding}`);
+	console.log(JSON.stringify({ ratio, phases: all }));
+	console.log(`of all runs: ${JSON.stringify(total)}`);
+	return findings.length === 0;
+}
+
+/** Each world has every fault on every link once. */
+async function network({ count, seed }: ProofOptions): Promise<boolean> {
+	for (let done = 0; done < count; done += 1) {
+		const { findings, hits, ...acknowledged } = await proveNetwork({ seed: seed + done }, console.log);
+		const total = await addToTally('network', { worlds: 1, ...hits, ...acknowledged, findings: findings.length });
+		for (const finding of findings) console.error(`seed ${seed + done}: ${finding}`);
+		console.log(`of all runs: ${JSON.stringify(total)}`);
+		if (findings.length > 0) return false;
+	}
+	return true;
+}
+
+/** Each block is counted when it is played, so that a run that is ended has lost no more than the last ones. */
+async function histories({ count, seed }: ProofOptions): Promise<boolean> {
+	const startedAt = performance.now();
+	let done = 0;
+	return playHistories({ count, seed }, async (block) => {
+		const { histories: played, operations, failure } = block;
+		done += played;
+		const total = await addToTally('histories', { histories: played, operations, failures: failure ? 1 : 0 });
+		const seconds = (performance.now() - startedAt) / 1_000;
+		console.log(`${done} histories, ${(seconds / done).toFixed(2)} s each; of all runs: ${JSON.stringify(total)}`);
+		if (failure) console.error(`seed ${block.seed}: ${failure}`);
+	});
+}
+
+async function soak({ minutes, seed }: ProofOptions): Promise<boolean> {
+	const { findings, credits, ...found } = await proveSoak({ minutes, seed }, console.log);
+	const total = await addToTally('soak', { runs: 1, minutes, credits, findings: findings.length });
+	for (const finding of findings) console.error(`seed ${seed}: ${finding}`);
+	console.log(JSON.stringify({ credits, ...found }));
+	console.log(`of all runs: ${JSON.stringify(total)}`);
+	return findings.length === 0;
+}

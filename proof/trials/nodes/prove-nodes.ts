@@ -1,0 +1,80 @@
+import { createRandom } from '../../../test/partners/random.ts';
+import { compare } from '../world/compare.ts';
+import { DOWN_MS_MAX, killOften, OPERATIONS_BETWEEN } from '../world/kill-often.ts';
+import { type Load, signUpAll, startLoad, type Totals, totalsOf, untilMore } from '../world/load.ts';
+import { spoilAny } from '../world/spoil.ts';
+import { openWorld, type Victim, type World } from '../world/world.ts';
+import { startHandOffs } from './hand-offs.ts';
+import { watchPeople } from './watch-people.ts';
+
+/** What one world of several nodes came to. */
+export type NodesTally = Totals & {
+	kills: Record<Victim, number>;
+	handOffs: number;
+	/** How often a live stream was opened, by the node that held it. */
+	streams: Record<string, number>;
+	/** Each difference between what was acknowledged and the books, or what people were shown, in words. */
+	findings: string[];
+};
+
+/** Every second time a node, or there would be too few of four. */
+const turns: readonly Victim[] = ['server', 'session', 'server', 'postmaster'];
+const WATCHED = 2;
+/** So many more than can be on their way at once have to go through without the node that was killed. */
+const OPERATIONS_WITHOUT = 25;
+
+/**
+ * Mixed load through a load balancer on several nodes, which are killed in turn, as are sessions of the database and all of
+ * it. In the end what was acknowledged is compared with the books, with the vendor's payments and with what live streams
+ * told; meanwhile somebody signs in by hand-off, each step at another node.
+ * @param network also spoils a link of the network between two kills.
+ * @param say receives a line after each kill.
+ * @throws Error when HAProxy is not installed.
+ */
+export async function proveNodes(
+	{ nodes, kills, seed, network = false }: { nodes: number; kills: number; seed: number; network?: boolean },
+	say: (line: string) => void = () => {},
+): Promise<NodesTally> {
+	const random = createRandom(seed);
+	const world = await openWorld(random, { nodes });
+	try {
+		const people = await signUpAll(world);
+		const watched = await watchPeople(world, people.slice(0, WATCHED), random);
+		const handOffs = await startHandOffs(world);
+		const load = await startLoad(world, random, people);
+		const counted = await killOften({
+			load,
+			random,
+			kills,
+			turns,
+			kill: (victim, nth) =>
+				victim === 'server' ? killNode(world, load, nth) : world.kill(victim, random.below(DOWN_MS_MAX)),
+			...(network && { between: () => spoilAny(world, random) }),
+			say,
+			told: () => `${load.count()} operations and ${handOffs.count()} hand-offs`,
+		});
+		await untilMore(load, OPERATIONS_BETWEEN);
+		if (handOffs.findings.length === 0) await untilMore(handOffs, 1);
+		await Promise.all([load.end(), handOffs.end()]);
+		const findings = await compare(world, load.acknowledged);
+		findings.push(...handOffs.findings, ...(await watched.compare(load.acknowledged)));
+		await watched.end();
+		return {
+			kills: counted,
+			...totalsOf(load),
+			handOffs: handOffs.count(),
+			streams: watched.connections(),
+			findings,
+		};
+	} finally {
+		await world.close();
+	}
+}
+
+/** The others have to carry on without it, before it is started again. */
+async function killNode({ nodes }: World, load: Load, nth: number): Promise<void> {
+	const node = nodes[nth % nodes.length];
+	await node?.kill();
+	await untilMore(load, OPERATIONS_WITHOUT);
+	await node?.start();
+}

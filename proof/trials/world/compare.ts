@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { checkBooks } from '../../../server/books/check-books.ts';
+import { findWallet } from '../../../server/ledger/wallet.ts';
+import { clearFailures } from '../../../server/withdrawals/safety/store-safety.ts';
+import { type Json, request } from '../../../test/sites/json-client.ts';
+import { type Acknowledged, CREDIT } from './load.ts';
+import type { World } from './world.ts';
+
+/** The vendor may just have been left alone for half a minute, or for twice that. */
+const SETTLE_TIMEOUT_MS = 150_000;
+const HUNDREDTHS = 100;
+
+/**
+ * Compares what people and partners were told with the books and with what the vendor really paid, after every order has
+ * come to its end.
+ * @param isShort a vendor that is left alone for a while is tried again at once, as after that while.
+ * @returns each difference in words; none when nothing was lost and nothing done twice.
+ */
+export async function compare(
+	world: World,
+	acknowledged: ReadonlyMap<string, Acknowledged>,
+	{ isShort = false }: { isShort?: boolean } = {},
+): Promise<string[]> {
+	if (isShort) await clearFailures(world.db, 'rbxcrate');
+	const findings = await untilSettled(world);
+	const timesPaid = await paymentsOf(world);
+	for (const [uid, told] of acknowledged) findings.push(...(await comparePerson(world, uid, told, timesPaid)));
+	const breaches = await checkBooks(world.db);
+	return [...findings, ...breaches.map((breach) => `books: ${JSON.stringify(breach)}`)];
+}
+
+async function untilSettled({ db }: World): Promise<string[]> {
+	const deadline = performance.now() + SETTLE_TIMEOUT_MS;
+	for (;;) {
+		const { rows } = await sql<{ order_id: string; state: string }>`
+			select order_id, state from withdrawals where state not in ('completed', 'failed')
+		`.execute(db);
+		if (rows.length === 0) return [];
+		if (performance.now() > deadline) return rows.map(({ order_id, state }) => `${order_id} stays ${state}`);
+		await sleep(200);
+	}
+}
+
+async function paymentsOf({ sandbox }: World): Promise<Map<string, number>> {
+	const { body } = await request(`${sandbox.url}/control/vendor/orders`);
+	return new Map(body.orders.map((order: Json) => [order.orderId, order.timesPaid]));
+}
+
+async function comparePerson(
+	{ db }: World,
+	uid: string,
+	told: Acknowledged,
+	timesPaid: ReadonlyMap<string, number>,
+): Promise<string[]> {
+	const findings: string[] = [];
+	const expectSame = (what: string, found: unknown, expected: unknown) => {
+		if (found !== expected) findings.push(`${uid}: ${what}: ${found} instead of ${expected}`);
+	};
+	const { rows: transfers } = await sql<{ kind: string; count: number }>`
+		select kind, count(*)::int as count from transfers where uid = ${uid} group by kind
+	`.execute(db);
+	const countOf = (kind: string) => transfers.find((row) => row.kind === kind)?.count ?? 0;
+	expectSame('credits', countOf('credit'), told.credits);
+	expectSame('reversals', countOf('reversal'), told.reversals);
+
+	const { rows: orders } = await sql<{ order_id: string; state: string; amount: number }>`
+		select order_id, state, amount from withdrawals where uid = ${uid}
+	`.execute(db);
+	const ids = new Set(orders.map(({ order_id }) => order_id));
+	expectSame('orders', ids.size, told.orders.size);
+	for (const id of told.orders.keys()) if (!ids.has(id)) findings.push(`${uid}: order ${id} was lost`);
+	let paid = 0;
+	for (const { order_id, state, amount } of orders) {
+		const isPaid = state === 'completed';
+		expectSame(`payments of ${state} order ${order_id}`, timesPaid.get(order_id) ?? 0, isPaid ? 1 : 0);
+		if (isPaid) paid += amount;
+	}
+	const expected = (told.credits - told.reversals) * CREDIT * HUNDREDTHS - paid;
+	expectSame('balance', (await findWallet(db, uid))?.balance, expected);
+	return findings;
+}

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../../../test/partners/random.ts';
+import { type Load, untilMore } from './load.ts';
+import type { Victim } from './world.ts';
+
+/** Between two kills so many operations have gone through, so that there is always something to lose. */
+export const OPERATIONS_BETWEEN = 15;
+/** At most so long is what was killed away. */
+export const DOWN_MS_MAX = 300;
+
+type Killing = {
+	load: Load;
+	random: Random;
+	kills: number;
+	/** Who is killed, again and again in this order: so a short run has all of them. */
+	turns: readonly Victim[];
+	/** @param nth how many of its kind were killed before. */
+	kill: (victim: Victim, nth: number) => Promise<void>;
+	say: (line: string) => void;
+	/** What has been acknowledged, in words. */
+	told?: () => string;
+	/** What happens between two kills. */
+	between?: () => Promise<void>;
+};
+
+/** Kills at random moments under load, `kills` times. @returns how many of each kind. */
+export async function killOften(killing: Killing): Promise<Record<Victim, number>> {
+	const { load, random, kills, turns, kill, say, between, told = () => `${load.count()} operations` } = killing;
+	const counted = { server: 0, session: 0, postmaster: 0 };
+	for (let done = 0; done < kills; done += 1) {
+		await between?.();
+		await untilMore(load, OPERATIONS_BETWEEN);
+		await sleep(random.below(100));
+		const victim = turns[done % turns.length] ?? 'server';
+		await kill(victim, counted[victim]);
+		counted[victim] += 1;
+		say(`${done + 1} of ${kills} killed (${victim}), ${told()} acknowledged`);
+	}
+	return counted;
+}

@@ -1,0 +1,212 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../../../test/partners/random.ts';
+import { bearer, type Json, request, send } from '../../../test/sites/json-client.ts';
+import { earnersOf } from '../../../test/support/earners.ts';
+import { REVERSALS_MAX, WALL_SECRET, type World } from './world.ts';
+
+/** What one person's partners and withdrawals were told: only what was acknowledged counts. */
+export type Acknowledged = {
+	credits: number;
+	duplicates: number;
+	reversals: number;
+	/** Orders by their id, and how much each was for, in R$. */
+	orders: Map<string, number>;
+};
+
+export type Load = {
+	/** By the user's id. */
+	readonly acknowledged: ReadonlyMap<string, Acknowledged>;
+	/** How many operations were acknowledged so far. */
+	count(): number;
+	/** Lets everybody finish what they began: what is not acknowledged is repeated until it is. */
+	end(): Promise<void>;
+};
+
+/** R$ of each credit, and of each withdrawal. */
+export const CREDIT = 100;
+const WITHDRAWAL = 5;
+const EARNERS = 6;
+const PARTNERS_OF_ONE = 2;
+const RETRY_AFTER_MS = 50;
+/** Nobody waits longer for an answer; they ask again. */
+export const PATIENCE_MS = 6_000;
+const RECOVERY_TIMEOUT_MS = 90_000;
+/** As the interface has it: in any other case nothing was held. */
+const UNCERTAIN = new Set(['INTERNAL', 'DEADLINE_EXCEEDED']);
+const VENDOR_FAULTS = ['timeout-before', 'timeout-after', 'reset', 'reset-after', '500', '500-after', 'garbage'];
+
+/** The people of the load. */
+export async function signUpAll(world: World): Promise<Person[]> {
+	const people: Person[] = [];
+	for (let n = 0; n < EARNERS; n += 1) people.push(await signUp(world));
+	return people;
+}
+
+/**
+ * People earn and withdraw, all the time and all at once, while a fifth of the vendor's answers is spoilt.
+ * @param known absent: they are signed up for it.
+ */
+export async function startLoad(world: World, random: Random, known?: readonly Person[]): Promise<Load> {
+	const people = known ?? (await signUpAll(world));
+	const acknowledged = new Map(
+		people.map(({ uid }) => [uid, { credits: 0, duplicates: 0, reversals: 0, orders: new Map<string, number>() }]),
+	);
+	let count = 0;
+	let isOver = false;
+	const state = {
+		done() {
+			count += 1;
+		},
+		isOver: () => isOver,
+	};
+	const runs = people.flatMap((person) => {
+		const told = acknowledged.get(person.uid) as Acknowledged;
+		const partners = Array.from({ length: PARTNERS_OF_ONE }, () => post(world, person.uid, told, random, state));
+		return [...partners, withdraw(world, person, told, random, state)];
+	});
+	const ended = Promise.all(runs);
+	// It is waited for at the end; a failure before that must not end the process.
+	ended.catch(() => {});
+	return {
+		acknowledged,
+		count: () => count,
+		async end() {
+			isOver = true;
+			const isLate = sleep(RECOVERY_TIMEOUT_MS, true, { ref: false });
+			if (await Promise.race([ended.then(() => false), isLate]))
+				throw new Error('somebody still has no answer after 90 seconds');
+		},
+	};
+}
+
+/** Operations that were acknowledged, and therefore must be in the books once. */
+export type Totals = { credits: number; duplicates: number; reversals: number; withdrawals: number };
+
+export function totalsOf({ acknowledged }: Load): Totals {
+	const all = [...acknowledged.values()];
+	const sum = (of: (told: Acknowledged) => number) => all.reduce((total, told) => total + of(told), 0);
+	return {
+		credits: sum(({ credits }) => credits),
+		duplicates: sum(({ duplicates }) => duplicates),
+		reversals: sum(({ reversals }) => reversals),
+		withdrawals: sum(({ orders }) => orders.size),
+	};
+}
+
+/** @throws Error when nothing goes through for far longer than any recovery takes. */
+export async function untilMore(load: Pick<Load, 'count'>, more: number): Promise<void> {
+	const target = load.count() + more;
+	const deadline = performance.now() + RECOVERY_TIMEOUT_MS;
+	while (load.count() < target) {
+		if (performance.now() > deadline) throw new Error('nothing was acknowledged for 90 seconds');
+		await sleep(10);
+	}
+}
+
+export type Person = Awaited<ReturnType<typeof signUp>>;
+type State = { done: () => void; isOver: () => boolean };
+
+/** Somebody with a linked game account, and a withdrawal that they want. */
+export async function signUp(world: World) {
+	const { signUp, gameWithPass } = earnersOf(() => world);
+	const person = await signUp();
+	await person.call('createUser');
+	const { name, userId } = await gameWithPass(WITHDRAWAL, {});
+	await person.patch({ roblox_username: name });
+	const games = await untilListed(() => person.call('getRobloxGames', { userId }));
+	const wanted = { roblox_username: name, placeId: games[0].PlaceID, amount: WITHDRAWAL };
+	return { ...person, wanted };
+}
+
+/** The platform may seem not to answer on a machine that is busy with other things. */
+async function untilListed(ask: () => Promise<Json>): Promise<Json[]> {
+	const deadline = performance.now() + RECOVERY_TIMEOUT_MS;
+	for (;;) {
+		const { result, error } = await ask();
+		if (result) return result;
+		if (performance.now() > deadline) throw new Error(`the games are not listed: ${JSON.stringify(error)}`);
+		await sleep(RETRY_AFTER_MS);
+	}
+}
+
+/** A partner that repeats what was not acknowledged, sometimes also what was, and takes some of it back. */
+async function post(world: World, uid: string, told: Acknowledged, random: Random, state: State): Promise<void> {
+	while (!state.isOver()) {
+		const transId = randomUUID();
+		await untilAcknowledged(world, uid, transId, '1');
+		told.credits += 1;
+		state.done();
+		if (random.chance(0.1)) {
+			await untilAcknowledged(world, uid, transId, '1');
+			told.duplicates += 1;
+		}
+		if (told.reversals + PARTNERS_OF_ONE < REVERSALS_MAX && random.chance(0.1)) {
+			await untilAcknowledged(world, uid, transId, '2');
+			told.reversals += 1;
+			state.done();
+		}
+		await sleep(random.below(20));
+	}
+}
+
+async function untilAcknowledged(world: World, subId: string, transId: string, status: string): Promise<void> {
+	const fields = { subId, transId, status, reward: String(CREDIT), payout: '0.5' };
+	const signature = createHash('md5').update(`${subId}${transId}${fields.reward}${WALL_SECRET}`).digest('hex');
+	const url = `${world.url}/postback/w?${new URLSearchParams({ ...fields, signature })}`;
+	while ((await textOf(url)) !== '200 OK') await sleep(RETRY_AFTER_MS);
+}
+
+async function textOf(url: string): Promise<string> {
+	try {
+		const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
+		return `${response.status} ${await response.text()}`;
+	} catch {
+		return 'no answer';
+	}
+}
+
+/** A person who asks for payouts, each with a request id that survives what goes wrong on the way. */
+async function withdraw(world: World, person: Person, told: Acknowledged, random: Random, state: State): Promise<void> {
+	while (!state.isOver()) {
+		if (random.chance(0.2)) await spoilAnAnswer(world, random.pick(VENDOR_FAULTS));
+		const order = await untilAccepted(world, person, state);
+		if (!order) return;
+		told.orders.set(order, WITHDRAWAL);
+		state.done();
+		await sleep(random.below(100));
+	}
+}
+
+/** @returns undefined when it is over before anything was accepted. */
+async function untilAccepted(world: World, { accessToken, wanted }: Person, state: State): Promise<string | undefined> {
+	const requestId = randomUUID();
+	let wasAsked = false;
+	while (wasAsked || !state.isOver()) {
+		const answer = await callWithPatience(world, accessToken, { ...wanted, requestId });
+		if (answer.result) return answer.result.order_id;
+		// A refusal in words held nothing; only silence leaves it open.
+		wasAsked = answer.error === undefined || UNCERTAIN.has(answer.error.status);
+		await sleep(RETRY_AFTER_MS);
+	}
+	return undefined;
+}
+
+/** @returns nothing when no whole answer came. */
+async function callWithPatience({ url }: World, accessToken: string, data: unknown): Promise<Json> {
+	const init = {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', ...bearer(accessToken) },
+		body: JSON.stringify({ data }),
+		signal: AbortSignal.timeout(PATIENCE_MS),
+	};
+	return request(`${url}/api/processWithdrawal`, init).then(
+		({ body }) => body ?? {},
+		() => ({}),
+	);
+}
+
+async function spoilAnAnswer(world: World, kind: string): Promise<void> {
+	const fault = { part: 'vendor', kind, remaining: 1, delayMs: 2_500 };
+	await send('POST', `${world.sandbox.url}/control/faults`, fault).catch(() => {});
+}

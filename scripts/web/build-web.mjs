@@ -1,0 +1,180 @@
+// Builds the web app, once for each language, into build/client when something it is made of has changed.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { BASE_LANGUAGE, languages } from './compile-texts.mjs';
+import { preloadPages } from './preload-pages.mjs';
+import { describePage, measureHeaviest } from './web-budget.mjs';
+import { precompress } from './web-precompress.mjs';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const BUILD = join(ROOT, 'build');
+const CLIENT = join(BUILD, 'client');
+const STAMP = join(BUILD, 'web.stamp');
+const SOURCES = [
+	'web',
+	'contract',
+	'react-router.config.ts',
+	'vite.config.ts',
+	'package-lock.json',
+	'scripts/web/compile-texts.mjs',
+	'scripts/web/installable.mjs',
+	'scripts/web/one-language.mjs',
+	'scripts/web/paint-first.mjs',
+	'scripts/web/preload-pages.mjs',
+	'scripts/web/web-budget.mjs',
+	'scripts/web/web-precompress.mjs',
+];
+/** The operator's words, which become part of the pages. */
+const WORDS = [
+	'BRAND_FIRST',
+	'BRAND_SECOND',
+	'PLATFORM_NAME',
+	'CURRENCY_NAME',
+	'CURRENCY_SIGN',
+	'LEGAL_CONTACT',
+	'COMMUNITY_CHAT_URL',
+	'PUBLIC_URL',
+	'GAME_CREATION_URL',
+	'ADMIN_BANNER',
+];
+/** Made from the sources, by the build as well. */
+const MADE = join(ROOT, 'web/texts/');
+const OUTPUT_LINES_SHOWN = 40;
+const PLACING_ATTEMPTS = 5;
+
+/**
+ * Builds `build/client` (a folder for each language) unless it is the build of exactly these sources and words. The new build is made beside the old
+ * one and put in its place when it is whole, so that a build that fails, is killed or runs twice takes nothing away.
+ *
+ * @param {{log: (line: string) => void, env: NodeJS.ProcessEnv}} options `env` may set the operator's words.
+ * @throws {Error} when the sources do not build; its message ends with what the build tool said.
+ */
+export async function buildWebIfStale({ log, env }) {
+	const wanted = await hashOf(env);
+	if (
+		existsSync(join(CLIENT, BASE_LANGUAGE, '__spa-fallback.html')) &&
+		(await readFile(STAMP, 'utf8').catch(() => '')) === wanted
+	)
+		return;
+
+	const startedAt = performance.now();
+	log('Building the web app…');
+	const workshop = join(BUILD, `.web-${process.pid}`);
+	await clearAway();
+	try {
+		const made = join(workshop, 'client');
+		await mkdir(made, { recursive: true });
+		// One after the other: each build writes the router's types anew.
+		for (const language of languages()) await buildLanguage(language, { workshop, made, env });
+		for (const page of measureHeaviest(made, languages())) log(describePage(page));
+		await putInPlace(made);
+		await writeFile(STAMP, wanted);
+	} finally {
+		await rm(workshop, { recursive: true, force: true });
+	}
+	log(`Built the web app in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+}
+
+async function hashOf(env) {
+	const hash = createHash('sha256');
+	for (const source of SOURCES) {
+		for (const file of await filesOf(join(ROOT, source))) {
+			hash
+				.update(`${relative(ROOT, file)}\0`)
+				.update(readFileSync(file))
+				.update('\0');
+		}
+	}
+	for (const word of WORDS) hash.update(`${word}=${env[word] ?? ''}\0`);
+	return hash.digest('hex');
+}
+
+async function filesOf(path) {
+	const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch((error) => {
+		if (error.code === 'ENOTDIR') return undefined;
+		throw error;
+	});
+	if (!entries) return [path];
+	return entries
+		.filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+		.map((entry) => join(entry.parentPath, entry.name))
+		.filter((file) => !file.startsWith(MADE))
+		.sort();
+}
+
+async function buildLanguage(language, { workshop, made, env }) {
+	const own = join(workshop, language);
+	await runBuild({ ...env, NODE_ENV: 'production', WEB_BUILD_DIRECTORY: own, WEB_LANGUAGE: language });
+	await rename(join(own, 'client'), join(made, language));
+	await preloadPages(join(made, language));
+	await precompress(join(made, language));
+}
+
+/** The build runs in a process of its own: it takes memory and settings that the server should not keep. */
+async function runBuild(env) {
+	const cli = join(ROOT, 'node_modules/@react-router/dev/bin.cjs');
+	const child = spawn(process.execPath, [cli, 'build'], {
+		cwd: ROOT,
+		env,
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	const output = [];
+	for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => output.push(text));
+	const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+	if (code === 0) return;
+	const said = output.join('').trimEnd().split('\n').slice(-OUTPUT_LINES_SHOWN).join('\n');
+	throw new Error(`The web app does not build:\n${said}`);
+}
+
+/** Another process may put its build of the same sources in place at the same moment: whoever comes later wins. */
+async function putInPlace(made) {
+	const old = join(BUILD, `.web-${process.pid}-old`);
+	await rm(STAMP, { force: true });
+	for (let attempt = 1; ; attempt++) {
+		try {
+			await rename(CLIENT, old).catch(ignore('ENOENT'));
+			await rename(made, CLIENT);
+			break;
+		} catch (error) {
+			if (attempt === PLACING_ATTEMPTS) throw error;
+		} finally {
+			await rm(old, { recursive: true, force: true });
+		}
+	}
+}
+
+/** What builds that were killed have left behind. */
+async function clearAway() {
+	for (const name of await readdir(BUILD).catch(() => [])) {
+		const pid = /^\.web-(\d+)/.exec(name)?.[1];
+		if (pid && !isRunning(Number(pid))) await rm(join(BUILD, name), { recursive: true, force: true });
+	}
+}
+
+function isRunning(pid) {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return error.code === 'EPERM';
+	}
+}
+
+function ignore(code) {
+	return (error) => {
+		if (error.code !== code) throw error;
+	};
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+	try {
+		await buildWebIfStale({ log: console.log, env: process.env });
+	} catch (error) {
+		console.error(error.message);
+		process.exitCode = 1;
+	}
+}

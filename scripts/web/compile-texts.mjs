@@ -1,0 +1,104 @@
+// Compiles the catalogue contract/texts/*.json into message functions: web/texts for types and tests, and a folder of its
+// own for each build. What the functions look like is Paraglide's business; docs/texts.md says how to write a text.
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compile } from '@inlang/paraglide-js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const SOURCES = join(ROOT, 'contract/texts');
+const READER = join(ROOT, 'node_modules/@inlang/plugin-message-format/dist/index.js');
+/** The language that the specification speaks. */
+export const BASE_LANGUAGE = 'en';
+
+/** Where the operator's names stand in texts: `{brand}`. They are the same everywhere, so they are filled in here. */
+const placeOf = {
+	platformName: 'platform',
+	currencyName: 'currency',
+	currencySign: 'sign',
+	legalContact: 'contact',
+};
+
+/** @returns {string[]} the languages that there are texts in, the base language first. */
+export function languages() {
+	const all = readdirSync(SOURCES).flatMap((file) => (file.endsWith('.json') ? [basename(file, '.json')] : []));
+	return [BASE_LANGUAGE, ...all.filter((language) => language !== BASE_LANGUAGE).sort()];
+}
+
+/** @returns {Record<string, unknown>} the texts of a language, with the operator's names filled in. */
+export function textsOf(language, words) {
+	const names = { brand: words.brandFirst + words.brandSecond };
+	for (const [word, place] of Object.entries(placeOf)) names[place] = words[word];
+	// Names come from settings: a quote or a brace in one must not break the file, nor make a place of its own.
+	const quoted = (name) => JSON.stringify(name.replaceAll(/[\\{}]/g, '\\$&')).slice(1, -1);
+	const source = readFileSync(join(SOURCES, `${language}.json`), 'utf8');
+	return JSON.parse(source.replaceAll(/\{(\w+)\}/g, (place, name) => (name in names ? quoted(names[name]) : place)));
+}
+
+/**
+ * Compiles all texts into a folder, unless they are there already. Others may do the same at the same moment.
+ *
+ * @param {{ folder: string, words: import('../../contract/branding.ts').Branding, language?: string }} options with a `language`,
+ * the functions speak that one only, and each is a module of its own.
+ */
+export async function compileTexts({ folder, words, language }) {
+	const spoken = language ? [language] : languages();
+	const texts = Object.fromEntries(spoken.map((each) => [each, textsOf(each, words)]));
+	const wanted = createHash('sha256').update(JSON.stringify(texts)).digest('hex');
+	if (read(join(folder, '.stamp')) === wanted) return;
+
+	mkdirSync(join(ROOT, 'build'), { recursive: true });
+	const workshop = mkdtempSync(join(ROOT, 'build/.texts-'));
+	const project = join(workshop, 'project.inlang');
+	mkdirSync(project);
+	try {
+		for (const [each, own] of Object.entries(texts)) {
+			writeFileSync(join(workshop, `${each}.json`), JSON.stringify(own));
+		}
+		const settings = {
+			baseLocale: spoken[0],
+			locales: spoken,
+			modules: [READER],
+			'plugin.inlang.messageFormat': { pathPattern: join(workshop, '{locale}.json') },
+		};
+		writeFileSync(join(project, 'settings.json'), JSON.stringify(settings));
+		await compile({
+			project,
+			outdir: join(workshop, 'texts'),
+			strategy: ['globalVariable', 'baseLocale'],
+			outputStructure: language ? 'message-modules' : 'locale-modules',
+			emitGitIgnore: false,
+			emitPrettierIgnore: false,
+			emitReadme: false,
+		});
+		writeFileSync(join(workshop, 'texts/.stamp'), wanted);
+		putInPlace(join(workshop, 'texts'), folder);
+	} finally {
+		rmSync(workshop, { recursive: true, force: true });
+	}
+}
+
+function putInPlace(made, folder) {
+	mkdirSync(dirname(folder), { recursive: true });
+	const old = `${made}-old`;
+	try {
+		renameSync(folder, old);
+	} catch (error) {
+		if (error.code !== 'ENOENT') throw error;
+	}
+	try {
+		renameSync(made, folder);
+	} catch (error) {
+		// Somebody else was faster, with the same texts or newer ones.
+		if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+	}
+}
+
+function read(file) {
+	try {
+		return readFileSync(file, 'utf8');
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,122 @@
+import { createContext, runInContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { defaultBranding } from '../../contract/branding.ts';
+import { installable } from './installable.mjs';
+
+const OWN = ['/offline-en.html', '/offline.css'];
+
+function built() {
+	const files = new Map();
+	const emitFile = ({ fileName, source }) => files.set(fileName, source);
+	installable({ language: 'en', words: defaultBranding }).generateBundle.call({ emitFile });
+	return files;
+}
+
+/** A browser's caches, and a network that can go away. */
+function aBrowser() {
+	const kept = new Map();
+	const pathOf = (request) => new URL(request.url ?? request, 'https://site.example').pathname;
+	const browser = {
+		isOnline: true,
+		kept: () => [...kept].map(([name, entries]) => [name, [...entries]]),
+		fetch: async (request) => {
+			if (!browser.isOnline) throw new TypeError('Failed to fetch');
+			return `network ${pathOf(request)}`;
+		},
+		caches: {
+			async open(name) {
+				if (!kept.has(name)) kept.set(name, new Set());
+				return { addAll: async (requests) => requests.forEach((each) => void kept.get(name).add(pathOf(each))) };
+			},
+			keys: async () => [...kept.keys()],
+			delete: async (name) => kept.delete(name),
+			match: async (path) => ([...kept.values()].some((paths) => paths.has(path)) ? `kept ${path}` : undefined),
+		},
+	};
+	return browser;
+}
+
+/** Runs a worker's script as a browser does. */
+function startWorker(source, { fetch, caches }) {
+	const listeners = {};
+	const done = [];
+	class Request {
+		constructor(url) {
+			this.url = url;
+		}
+	}
+	const scope = {
+		location: new URL('https://site.example/service-worker.js?language=en'),
+		addEventListener: (kind, listener) => {
+			listeners[kind] = listener;
+		},
+		skipWaiting: async () => done.push('skipWaiting'),
+		clients: { claim: async () => done.push('claim') },
+		...{ fetch, caches, URL, Request, Response: { error: () => 'error' } },
+	};
+	runInContext(source, createContext(scope));
+	const live = async (kind) => {
+		let life;
+		listeners[kind]({ waitUntil: (promise) => (life = promise) });
+		await life;
+	};
+	return {
+		done,
+		install: () => live('install'),
+		activate: () => live('activate'),
+		/** @returns what the worker answers; undefined when it leaves the request alone. */
+		async ask(path, { mode = 'navigate', method = 'GET' } = {}) {
+			let answer;
+			const request = { mode, method, url: `https://site.example${path}` };
+			listeners.fetch({ request, respondWith: (promise) => (answer = promise) });
+			return answer;
+		},
+	};
+}
+
+test('a page comes from the network, and without it there is the offline page', async () => {
+	const browser = aBrowser();
+	const worker = startWorker(built().get('service-worker.js'), browser);
+	await worker.install();
+	await worker.activate();
+	expect(await worker.ask('/withdraw')).toBe('network /withdraw');
+	browser.isOnline = false;
+	expect(await worker.ask('/withdraw?token=abc')).toBe('kept /offline-en.html');
+	expect(await worker.ask('/offline.css', { mode: 'no-cors' })).toBe('kept /offline.css');
+});
+
+test('what is no page is left alone, and nothing of it is kept', async () => {
+	const browser = aBrowser();
+	const worker = startWorker(built().get('service-worker.js'), browser);
+	await worker.install();
+	await worker.activate();
+	for (const path of ['/auth/callback/google?code=1', '/data/users/u-1', '/api/getNotices', '/postback/x', '/auth']) {
+		expect(await worker.ask(path), path).toBeUndefined();
+	}
+	expect(await worker.ask('/withdraw', { method: 'POST' })).toBeUndefined();
+	for (const path of ['/api/getNotices', '/data/users/u-1', '/assets/page-1.js']) {
+		expect(await worker.ask(path, { mode: 'cors' }), path).toBeUndefined();
+	}
+	await worker.ask('/withdraw');
+	expect(browser.kept()).toEqual([[expect.stringMatching(/^offline-en-[0-9a-f]{8}$/), OWN]]);
+});
+
+test('a new build takes over at once and forgets what the one before had kept', async () => {
+	const browser = aBrowser();
+	const source = built().get('service-worker.js');
+	const before = startWorker(source.replace(/[0-9a-f]{8}(?=`;)/, '00000000'), browser);
+	await before.install();
+	await before.activate();
+	expect(browser.kept().map(([name]) => name)).toEqual(['offline-en-00000000']);
+	const worker = startWorker(source, browser);
+	await worker.install();
+	await worker.activate();
+	expect(worker.done).toEqual(['skipWaiting', 'claim']);
+	expect(browser.kept()).toEqual([[expect.not.stringContaining('00000000'), OWN]]);
+});
+
+test('the offline page stands alone: nothing in it comes from anywhere else', () => {
+	const page = built().get('offline-en.html');
+	expect([...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address)).toEqual(['/offline.css', '']);
+	expect(page).not.toContain('<script');
+});

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { compileTexts, textsOf } from './compile-texts.mjs';
+
+/** What finds out in each function which language is wanted. Here that is known. */
+const RUNTIME = /^import \{ getLocale.*$|^\texperimentalStaticLocale \?\?.*$/gm;
+const IMPORT = /^import \{ m \} from '[./]*\/texts\/messages\.js';$/m;
+const CALL = /\bm\.([a-z]\w*)\((\)?)/g;
+
+/**
+ * A Vite plugin that makes a build speak one language. A text without parameters becomes a literal where it is used, so it
+ * weighs what it would weigh if it had been written there; of the others, a page loads the functions that it calls.
+ *
+ * @param {{ language: string, words: import('../../contract/branding.ts').Branding, folder: string }} options where the functions
+ * are compiled to.
+ * @returns {import('vite').Plugin}
+ */
+export function oneLanguage({ language, words, folder }) {
+	const texts = textsOf(language, words);
+	let compiled;
+	return {
+		name: 'one-language',
+		apply: 'build',
+		enforce: 'pre',
+		// The pages are built twice, for the browser and for prerendering.
+		async buildStart() {
+			compiled ??= compileTexts({ folder, words, language });
+			await compiled;
+		},
+		transform(code, id) {
+			if (id.startsWith(folder)) return { code: code.replace(RUNTIME, ''), map: null };
+			if (!/\.tsx?$/.test(id) || !IMPORT.test(code)) return undefined;
+			const called = new Set();
+			const spoken = code.replace(CALL, (_call, key, isEmpty) => {
+				if (isEmpty && isPlain(texts[key])) return JSON.stringify(texts[key]);
+				called.add(key);
+				return `${key}(${isEmpty}`;
+			});
+			const imports = [...called].map(
+				(key) => `import { ${key} } from ${JSON.stringify(join(folder, `messages/${key}.js`))};`,
+			);
+			return { code: spoken.replace(IMPORT, imports.join(' ')), map: null };
+		},
+	};
+}
+
+/** A text that is the same whatever the parameters. Markup stays: it is read where the text is used. */
+function isPlain(text) {
+	return typeof text === 'string' && !/[{}\\]/.test(text);
+}

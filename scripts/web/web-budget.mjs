@@ -1,0 +1,164 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+/** What a page may weigh in script and style, gzipped, in bytes. */
+const PUBLIC_MAX = 130_000;
+const USER_MAX = 160_000;
+const ADMIN_MAX = 180_000;
+const ADMIN_PAGES = 'admin/admin-pages.route';
+export const pages = [
+	{ name: 'home', max: PUBLIC_MAX, routes: ['home/home-page'] },
+	{ name: 'landing', max: PUBLIC_MAX, routes: ['identity/landing-page'] },
+	{ name: 'sign-up', max: PUBLIC_MAX, routes: ['identity/sign-up-page'] },
+	{ name: 'reset password', max: PUBLIC_MAX, routes: ['identity/reset-password-page'] },
+	{ name: 'verify e-mail', max: PUBLIC_MAX, routes: ['identity/verify-email-page'] },
+	{ name: 'privacy policy', max: PUBLIC_MAX, routes: ['legal/privacy-policy-page'] },
+	{ name: 'terms of service', max: PUBLIC_MAX, routes: ['legal/terms-of-service-page'] },
+	{ name: 'admin login', max: USER_MAX, routes: ['identity/admin-login-page'] },
+	{ name: 'withdraw', path: '/withdraw', max: USER_MAX, isSignedIn: true, routes: ['withdrawals/withdraw-page'] },
+	{ name: 'earn', path: '/earn', max: USER_MAX, isSignedIn: true, routes: ['offerwalls/earn-page'] },
+	{ name: 'offerwall', max: USER_MAX, isSignedIn: true, routes: ['offerwalls/wall-page'] },
+	{
+		name: 'offer history',
+		path: '/offer-history',
+		max: USER_MAX,
+		isSignedIn: true,
+		routes: ['offerwalls/offer-history-page'],
+	},
+	{ name: 'account', path: '/account', max: USER_MAX, isSignedIn: true, routes: ['identity/account-page'] },
+	{
+		name: 'withdraw history',
+		path: '/withdraw-history',
+		max: USER_MAX,
+		isSignedIn: true,
+		routes: ['withdrawals/withdraw-history-page'],
+	},
+	{
+		name: 'delete account',
+		path: '/delete-account',
+		max: USER_MAX,
+		isSignedIn: true,
+		routes: ['account-deletion/delete-account-page'],
+	},
+	{
+		name: 'admin dashboard',
+		path: '/admin',
+		max: ADMIN_MAX,
+		isSignedIn: true,
+		routes: [ADMIN_PAGES],
+		page: 'dashboard-page',
+	},
+	{
+		name: 'admin users',
+		path: '/admin/users',
+		max: ADMIN_MAX,
+		isSignedIn: true,
+		routes: [ADMIN_PAGES],
+		page: 'users-page',
+	},
+];
+
+/**
+ * What each page loads: its entry, its route and the routes around it, and everything these import at once. For a signed-in
+ * person also what the header loads later, and in the admin area the page itself.
+ * @param {string} folder a finished `client` build.
+ * @returns {{ name: string, path?: string, max: number, files: string[] }[]} `files` are names in `assets`.
+ */
+export function filesOfPages(folder) {
+	const assets = join(folder, 'assets');
+	const manifest = readManifest(assets);
+	const chunksOf = (names) => readdirSync(assets).filter((file) => new RegExp(`^(${names})-.{8}\\.js$`).test(file));
+	return pages.map(({ name, path, max, routes, isSignedIn, page }) => {
+		const files = new Set();
+		const add = (file) => {
+			if (files.has(file)) return;
+			files.add(file);
+			if (file.endsWith('.js')) for (const next of staticImports(join(assets, file))) add(next);
+		};
+		const entries = [manifest.entry, ...routes.flatMap((route) => withParents(manifest.routes, route))];
+		for (const { module, imports = [], css = [] } of entries) {
+			for (const file of [module, ...imports, ...css]) add(basename(file).replace(/#$/, ''));
+		}
+		add(manifest.file);
+		if (isSignedIn) for (const file of chunksOf('account|clients')) add(file);
+		if (page) for (const file of chunksOf(page)) add(file);
+		return { name, path, max, files: [...files] };
+	});
+}
+
+/**
+ * The style that is part of every page counts as well.
+ * @param {string} folder a finished `client` build.
+ * @returns {{ name: string, bytes: number, max: number }[]}
+ */
+export function measurePages(folder) {
+	const weigh = (file) => weighText(readFileSync(join(folder, 'assets', file)));
+	const style = weighText(styleOf(readFileSync(join(folder, '__spa-fallback.html'), 'utf8')));
+	return filesOfPages(folder).map(({ name, max, files }) => ({
+		name,
+		bytes: files.reduce((sum, file) => sum + weigh(file), style),
+		max,
+	}));
+}
+
+function weighText(text) {
+	return gzipSync(text, { level: 9 }).length;
+}
+
+function styleOf(html) {
+	const [, style] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
+	if (!style) throw new Error('the pages have no style');
+	return style;
+}
+
+/**
+ * Each page in the language in which it weighs most.
+ * @param {string} folder with a finished build for each language.
+ * @param {string[]} languages
+ * @returns {{ name: string, bytes: number, max: number }[]}
+ */
+export function measureHeaviest(folder, languages) {
+	const [first, ...others] = languages.map((language) => measurePages(join(folder, language)));
+	return first.map((page, index) => ({
+		...page,
+		bytes: Math.max(page.bytes, ...others.map((each) => each[index].bytes)),
+	}));
+}
+
+/** A line for the log. A page over its budget says so in capitals. */
+export function describePage({ name, bytes, max }) {
+	return `  ${name.padEnd(17)} ${kilobytes(bytes)} ${bytes > max ? 'OVER the budget of' : 'of'} ${kilobytes(max)}`;
+}
+
+/** The manifest is a script that sets a global: `window.__reactRouterManifest={...};`. */
+function readManifest(assets) {
+	const file = readdirSync(assets).find((name) => /^manifest-.*\.js$/.test(name));
+	if (!file) throw new Error('the build has no route manifest');
+	const text = readFileSync(join(assets, file), 'utf8');
+	return { ...JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)), file };
+}
+
+function withParents(routes, id) {
+	const route = routes[id];
+	if (!route) throw new Error(`the build has no route ${id}`);
+	return route.parentId ? [...withParents(routes, route.parentId), route] : [route];
+}
+
+function staticImports(file) {
+	const text = readFileSync(file, 'utf8');
+	return [...text.matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g)].map(([, name]) => name);
+}
+
+function kilobytes(bytes) {
+	return `${(bytes / 1000).toFixed(1)} kB`;
+}
+
+// Run by itself, it says whether the pages of the present build keep within their budgets.
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+	const folder = fileURLToPath(new URL('../../build/client', import.meta.url));
+	const measured = measureHeaviest(folder, readdirSync(folder));
+	for (const page of measured) console.log(describePage(page));
+	if (measured.some(({ bytes, max }) => bytes > max)) process.exitCode = 1;
+}

@@ -1,0 +1,235 @@
+import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth';
+import { createAuthEndpoint } from 'better-auth/api';
+import { deleteSessionCookie } from 'better-auth/cookies';
+import { parseBirthDate } from '../../contract/accounts/birth-date.ts';
+import type { AccountAnswer, SessionsAnswer, SignInWays } from '../../contract/accounts/identity.ts';
+import { authEndpoints } from '../../contract/auth.ts';
+import { HOUR_MS } from '../../contract/durations.ts';
+import { ADMIN_ROLE, RECENT_SIGN_IN_MS } from '../../contract/limits.ts';
+import { refusal, whyOf } from '../../contract/refusals.ts';
+import type { Clock } from '../lib/clock.ts';
+import { type Database, inTransaction } from '../lib/db/database.ts';
+import type { TakeFromRateLimit } from '../lib/http/rate-limit.ts';
+import { orderMail } from '../notifications/mail-order.ts';
+import { deleteActionCodesOf, upsertPassword } from './account-store.ts';
+import { authError, tooSoon } from './auth-error.ts';
+import { requireGoodPassword } from './passwords/password-policy.ts';
+import { requestPasswordReset, resetPassword } from './passwords/reset-password.ts';
+import { deviceInWords } from './sessions/device.ts';
+import { requireSession } from './sessions/require-session.ts';
+import { deleteOtherSessions, deleteSession, hasSecondFactor, selectSessionsOf } from './sessions/session-store.ts';
+import { setAgeOf } from './sign-in/set-age.ts';
+import { isEmail } from './sign-in/sign-up.ts';
+import { verifyEmail } from './sign-in/verify-email.ts';
+
+export type AccountEndpointsDeps = {
+	db: Database;
+	clock: Clock;
+	takeFromRateLimit: TakeFromRateLimit;
+	/** Whether this visitor was refused for their age before. */
+	wasRefusedForAge: (headers: Headers | undefined) => boolean;
+	config: { brand: string; signUp: boolean; hasGoogle: boolean; canMail: boolean; requireAdminTotp: boolean };
+};
+
+/** Where {@link accountEndpoints} are inside better-auth. */
+export const OWN_PATH = '/lootpass';
+
+const MAILS_LIMIT = { max: 3, windowMs: HOUR_MS };
+const done = { success: true };
+
+/**
+ * What people do with their own account, beside signing in and out. better-auth has endpoints of the same names, which
+ * would answer first; so inside it, these have a prefix.
+ */
+export function accountEndpoints(deps: AccountEndpointsDeps): BetterAuthPlugin {
+	return {
+		id: 'lootpass-account',
+		endpoints: { ...anonymousEndpoints(deps), ...ownAccountEndpoints(deps), ...sessionEndpoints(deps) },
+	};
+}
+
+function anonymousEndpoints(deps: AccountEndpointsDeps) {
+	const { config } = deps;
+	return {
+		waysToSignIn: createAuthEndpoint(`${OWN_PATH}/ways`, { method: 'GET' }, async (ctx) => {
+			const ways: SignInWays = { signUp: config.signUp, google: config.hasGoogle, mail: config.canMail };
+			return ctx.json(ways);
+		}),
+		askForPasswordReset: createAuthEndpoint(
+			`${OWN_PATH}/request-password-reset`,
+			{ method: 'POST', body: authEndpoints['POST /auth/request-password-reset'].body },
+			async (ctx) => {
+				if (!isEmail(ctx.body.email)) throw authError('invalid-email');
+				await requestPasswordReset(deps, ctx.body.email);
+				return ctx.json(done);
+			},
+		),
+		resetPasswordByCode: createAuthEndpoint(
+			`${OWN_PATH}/reset-password`,
+			{ method: 'POST', body: authEndpoints['POST /auth/reset-password'].body },
+			async (ctx) => {
+				const { code, password } = ctx.body;
+				await requireGoodPassword(password, { email: '', brand: deps.config.brand });
+				const passwordHash = await ctx.context.password.hash(password as string);
+				await resetPassword(deps, { code, passwordHash });
+				return ctx.json(done);
+			},
+		),
+		verifyEmailByCode: createAuthEndpoint(
+			`${OWN_PATH}/verify-email`,
+			{ method: 'POST', body: authEndpoints['POST /auth/verify-email'].body },
+			async (ctx) => ctx.json(await verifyEmail(deps, ctx.body.code)),
+		),
+	};
+}
+
+function ownAccountEndpoints(deps: AccountEndpointsDeps) {
+	const { db, clock } = deps;
+	return {
+		readAccount: createAuthEndpoint(`${OWN_PATH}/account`, { method: 'GET', requireHeaders: true }, async (ctx) => {
+			return ctx.json(await readAccount(deps, ctx));
+		}),
+		tellAge: createAuthEndpoint(
+			`${OWN_PATH}/age`,
+			{ method: 'POST', body: authEndpoints['POST /auth/age'].body, requireHeaders: true },
+			async (ctx) => {
+				const { account } = await requireSession(ctx, deps, { isAgeOptional: true });
+				const birth = parseBirthDate(ctx.body.birthDate);
+				if (!birth || Date.UTC(birth.year, birth.month - 1, birth.day) > clock.now()) throw authError('age-required');
+				await setAgeOf(deps, { uid: account.uid, birth, mayTry: !deps.wasRefusedForAge(ctx.headers) });
+				return ctx.json(done);
+			},
+		),
+		mailVerificationAgain: createAuthEndpoint(
+			`${OWN_PATH}/send-verification-email`,
+			{ method: 'POST', body: authEndpoints['POST /auth/send-verification-email'].body, requireHeaders: true },
+			async (ctx) => {
+				const { account } = await requireSession(ctx, deps);
+				if (account.emailVerified) return ctx.json({ sent: false });
+				await requireMail(deps, `verify-email|${account.uid}`);
+				await orderMail(db, { kind: 'verify-email', uid: account.uid });
+				return ctx.json({ sent: true });
+			},
+		),
+		changeOwnEmail: createAuthEndpoint(
+			`${OWN_PATH}/change-email`,
+			{ method: 'POST', body: authEndpoints['POST /auth/change-email'].body, requireHeaders: true },
+			async (ctx) => {
+				const { account } = await requireSession(ctx, deps, { isFresh: true });
+				const { newEmail } = ctx.body;
+				if (!isEmail(newEmail)) throw authError('invalid-email');
+				await requireMail(deps, `change-email|${account.uid}`);
+				// Whether the address is free is found out when the mail is written: the answer is the same.
+				await orderMail(db, { kind: 'change-email', uid: account.uid, email: newEmail.toLowerCase() });
+				return ctx.json(done);
+			},
+		),
+		changeOwnPassword: createAuthEndpoint(
+			`${OWN_PATH}/change-password`,
+			{
+				method: 'POST',
+				body: authEndpoints['POST /auth/change-password'].body,
+				requireHeaders: true,
+			},
+			async (ctx) => {
+				const { account, sessionId } = await requireSession(ctx, deps, { isFresh: true });
+				const { currentPassword = '', newPassword } = ctx.body;
+				const { passwordHash: hash } = account;
+				if (hash !== null && !(await ctx.context.password.verify({ hash, password: currentPassword }))) {
+					throw authError('wrong-password');
+				}
+				await requireGoodPassword(newPassword, { email: account.email, brand: deps.config.brand });
+				const passwordHash = await ctx.context.password.hash(newPassword as string);
+				await changePassword(deps, { uid: account.uid, sessionId, passwordHash });
+				return ctx.json(done);
+			},
+		),
+	};
+}
+
+function sessionEndpoints(deps: AccountEndpointsDeps) {
+	const { db, clock } = deps;
+	return {
+		listOwnSessions: createAuthEndpoint(
+			`${OWN_PATH}/list-sessions`,
+			{ method: 'GET', requireHeaders: true },
+			async (ctx) => {
+				const { account, sessionId } = await requireSession(ctx, deps);
+				const rows = await selectSessionsOf(db, { uid: account.uid, nowMs: clock.now() });
+				const sessions: SessionsAnswer['sessions'] = rows.map(({ id, userAgent, createdAt, lastUsedAt }) => ({
+					id,
+					device: deviceInWords(userAgent),
+					createdAt: createdAt.getTime(),
+					lastUsedAt: lastUsedAt.getTime(),
+					isCurrent: id === sessionId,
+				}));
+				return ctx.json({ sessions });
+			},
+		),
+		revokeOwnSession: createAuthEndpoint(
+			`${OWN_PATH}/revoke-session`,
+			{ method: 'POST', body: authEndpoints['POST /auth/revoke-session'].body, requireHeaders: true },
+			async (ctx) => {
+				const { account, sessionId } = await requireSession(ctx, deps);
+				const { id } = ctx.body;
+				const revoked = await deleteSession(db, { uid: account.uid, id });
+				if (id === sessionId) deleteSessionCookie(ctx);
+				return ctx.json({ revoked });
+			},
+		),
+		revokeOtherOwnSessions: createAuthEndpoint(
+			`${OWN_PATH}/revoke-other-sessions`,
+			{ method: 'POST', body: authEndpoints['POST /auth/revoke-other-sessions'].body, requireHeaders: true },
+			async (ctx) => {
+				const { account, sessionId } = await requireSession(ctx, deps);
+				const others = { uid: account.uid, keepId: sessionId };
+				return ctx.json({ revoked: await inTransaction(db, (tx) => deleteOtherSessions(tx, others)) });
+			},
+		),
+	};
+}
+
+async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointContext): Promise<AccountAnswer> {
+	const { sessionId, signedInAtMs, account } = await requireSession(ctx, deps, { isAgeOptional: true });
+	const { uid, email, name, emailVerified, hasGoogle, ageKnown, pausedReason } = account;
+	const isAdmin = account.role === ADMIN_ROLE;
+	return {
+		uid,
+		email,
+		name,
+		emailVerified,
+		hasPassword: account.passwordHash !== null,
+		hasGoogle,
+		ageKnown,
+		isAdmin,
+		twoFactor: {
+			enabled: account.twoFactorEnabled,
+			required: isAdmin && deps.config.requireAdminTotp,
+			verified: await hasSecondFactor(deps.db, sessionId),
+		},
+		pausedReason,
+		pausedWhy: pausedReason === null ? null : whyOf(pausedReason),
+		sessionId,
+		freshUntil: signedInAtMs + RECENT_SIGN_IN_MS,
+	};
+}
+
+/** @throws authError when nothing can be mailed, or this person has asked for enough already. */
+async function requireMail({ config, takeFromRateLimit }: AccountEndpointsDeps, key: string): Promise<void> {
+	if (!config.canMail) throw authError('operation-not-allowed', refusal('mail-off'));
+	const waitMs = await takeFromRateLimit(key, MAILS_LIMIT);
+	if (waitMs !== undefined) throw tooSoon(waitMs);
+}
+
+/** Gives the account its new password and ends every session but this one. Its owner has proved who they are. */
+async function changePassword(
+	{ db, clock }: AccountEndpointsDeps,
+	{ uid, sessionId, passwordHash }: { uid: string; sessionId: string; passwordHash: string },
+): Promise<void> {
+	await inTransaction(db, async (tx) => {
+		await upsertPassword(tx, { uid, passwordHash, nowMs: clock.now() });
+		await deleteActionCodesOf(tx, uid);
+		await deleteOtherSessions(tx, { uid, keepId: sessionId });
+		await orderMail(tx, { kind: 'password-changed', uid });
+	});
+}

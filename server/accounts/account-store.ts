@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../lib/db/database.ts';
+import type { LinkPurpose } from '../notifications/send-ordered-mail.ts';
+
+/** SQL about what a person can sign in with, the links in their mails, and their age. */
+
+export type AccountRow = { uid: string; email: string; emailVerified: boolean };
+
+export async function findAccountByEmail(db: Database | Tx, email: string): Promise<AccountRow | undefined> {
+	const { rows } = await sql<AccountRow>`
+		select id as uid, email, email_verified as "emailVerified" from auth_user where email = ${email.toLowerCase()}
+	`.execute(db);
+	return rows[0];
+}
+
+export async function findAccountById(db: Database | Tx, uid: string): Promise<AccountRow | undefined> {
+	const { rows } = await sql<AccountRow>`
+		select id as uid, email, email_verified as "emailVerified" from auth_user where id = ${uid}
+	`.execute(db);
+	return rows[0];
+}
+
+/** Holds back whatever else is about this one account until the transaction ends. @returns false when it is gone. */
+export async function lockAccount(tx: Tx, uid: string): Promise<boolean> {
+	const { rows } = await sql`select from auth_user where id = ${uid} for no key update`.execute(tx);
+	return rows.length > 0;
+}
+
+export type AccountState = AccountRow & {
+	name: string;
+	ageKnown: boolean;
+	role: string | null;
+	isBanned: boolean;
+	twoFactorEnabled: boolean;
+	passwordHash: string | null;
+	hasGoogle: boolean;
+	pausedReason: string | null;
+};
+
+export async function selectAccountState(db: Database | Tx, uid: string): Promise<AccountState | undefined> {
+	const { rows } = await sql<AccountState>`
+		select a.id as uid, a.email, a.email_verified as "emailVerified", a.name, a.age_known as "ageKnown", u.role,
+			u.banned_at is not null as "isBanned", u.paused_reason as "pausedReason",
+			coalesce(a.two_factor_enabled, false) as "twoFactorEnabled",
+			(select password from auth_account where user_id = a.id and provider_id = 'credential') as "passwordHash",
+			exists (select from auth_account where user_id = a.id and provider_id = 'google') as "hasGoogle"
+		from auth_user a left join users u on u.uid = a.id
+		where a.id = ${uid}
+	`.execute(db);
+	return rows[0];
+}
+
+/** Gives the account this password, whether it had one or not. */
+export async function upsertPassword(
+	tx: Tx,
+	{ uid, passwordHash, nowMs }: { uid: string; passwordHash: string; nowMs: number },
+): Promise<void> {
+	const now = new Date(nowMs);
+	await sql`
+		insert into auth_account (user_id, provider_id, account_id, password, created_at, updated_at)
+		values (${uid}, 'credential', ${uid}, ${passwordHash}, ${now}, ${now})
+		on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = excluded.updated_at
+	`.execute(tx);
+}
+
+/** @throws the database's error 23505 when another account has the address. */
+export async function updateEmail(tx: Tx, { uid, email }: { uid: string; email: string }): Promise<void> {
+	await sql`
+		update auth_user set email = ${email}, email_verified = true, updated_at = now() where id = ${uid}
+	`.execute(tx);
+}
+
+/** @returns whether the account (still) has this address. */
+export async function markEmailVerified(tx: Tx, { uid, email }: { uid: string; email: string }): Promise<boolean> {
+	const { rows } = await sql`
+		update auth_user set email_verified = true, updated_at = now() where id = ${uid} and email = ${email} returning id
+	`.execute(tx);
+	return rows.length > 0;
+}
+
+export type ActionCode = { uid: string; purpose: LinkPurpose; email: string };
+
+/** Leaves the `keep` newest of this purpose that still work. */
+export async function trimActionCodes(
+	tx: Tx,
+	{ uid, purpose, keep, nowMs }: { uid: string; purpose: LinkPurpose; keep: number; nowMs: number },
+): Promise<void> {
+	await sql`
+		delete from action_codes where code_hash in (
+			select code_hash from action_codes
+			where uid = ${uid} and purpose = ${purpose} and expires_at > ${new Date(nowMs)}
+			order by expires_at desc offset ${keep}
+		)
+	`.execute(tx);
+}
+
+export async function insertActionCode(
+	tx: Tx,
+	code: { hash: Buffer; uid: string; purpose: LinkPurpose; email: string; expiresAtMs: number },
+): Promise<void> {
+	await sql`
+		insert into action_codes (code_hash, uid, purpose, email, expires_at)
+		values (${code.hash}, ${code.uid}, ${code.purpose}, ${code.email}, ${new Date(code.expiresAtMs)})
+	`.execute(tx);
+}
+
+/** Uses a code up. One statement, so of any number at the same moment one gets the row. */
+export async function consumeActionCode(
+	tx: Tx,
+	{ hash, purposes, nowMs }: { hash: Buffer; purposes: readonly LinkPurpose[]; nowMs: number },
+): Promise<ActionCode | undefined> {
+	const { rows } = await sql<ActionCode>`
+		delete from action_codes
+		where code_hash = ${hash} and purpose = any(${purposes}::text[]) and expires_at > ${new Date(nowMs)}
+		returning uid, purpose, email
+	`.execute(tx);
+	return rows[0];
+}
+
+/** Whether a code that could not be used is there nevertheless. */
+export async function isExpiredActionCode(
+	tx: Tx,
+	{ hash, purposes }: { hash: Buffer; purposes: readonly LinkPurpose[] },
+): Promise<boolean> {
+	const { rows } = await sql`
+		select from action_codes where code_hash = ${hash} and purpose = any(${purposes}::text[])
+	`.execute(tx);
+	return rows.length > 0;
+}
+
+/** After a change of password or address nothing that was mailed before may change them again. */
+export async function deleteActionCodesOf(tx: Tx, uid: string): Promise<void> {
+	await sql`delete from action_codes where uid = ${uid}`.execute(tx);
+}
+
+export async function deleteOldActionCodes(db: Database, beforeMs: number): Promise<void> {
+	await sql`delete from action_codes where expires_at <= ${new Date(beforeMs)}`.execute(db);
+}
+
+/** @returns false when the age was known already. */
+export async function setAge(tx: Tx, { uid, birthYear }: { uid: string; birthYear: number }): Promise<boolean> {
+	const { rows } = await sql`
+		update auth_user set age_known = true, birth_year = ${birthYear}, updated_at = now()
+		where id = ${uid} and not age_known returning id
+	`.execute(tx);
+	return rows.length > 0;
+}
+
+/** Removes an account that never told its age, with its sessions. There is no user record and no wallet yet. */
+export async function deleteAgelessAccount(tx: Tx, uid: string): Promise<boolean> {
+	const { rows } = await sql`delete from auth_user where id = ${uid} and not age_known returning id`.execute(tx);
+	return rows.length > 0;
+}
+
+export async function deleteAbandonedAccounts(db: Database, createdBeforeMs: number): Promise<void> {
+	await sql`delete from auth_user where not age_known and created_at < ${new Date(createdBeforeMs)}`.execute(db);
+}

@@ -1,0 +1,383 @@
+import { sql } from 'kysely';
+import { describe, expect, test, vi } from 'vitest';
+import { newEmail, PASSWORD, signUpForm } from '../../test/sites/identity-site.ts';
+import { openTestProduct } from '../../test/sites/product.ts';
+import { createVisitor, type Visitor } from '../../test/sites/visitor.ts';
+import { soon } from '../../test/support/earners.ts';
+import { inTransaction } from '../lib/db/database.ts';
+import { type MailOrder, orderMail } from '../notifications/mail-order.ts';
+import { sendOrderedMail } from '../notifications/send-ordered-mail.ts';
+import { mailRecipients } from './mail-recipients.ts';
+import { deleteSessionsOf } from './store.ts';
+import { banUser, unbanUser } from './user-record/ban-user.ts';
+import { pauseUser, resumeUser } from './user-record/pause-user.ts';
+import { purgeExpired } from './user-record/purge-expired.ts';
+
+const { product, database } = openTestProduct();
+const world = () => product().url;
+const NEW_PASSWORD = 'another staple entirely';
+
+const visitor = () => createVisitor(world);
+
+async function signUp(): Promise<{ email: string; uid: string; visitor: Visitor }> {
+	const person = visitor();
+	const email = newEmail();
+	const { body, status } = await person.post('/auth/sign-up/email', signUpForm({ email }));
+	expect(status).toBe(200);
+	return { email, uid: body.user.id, visitor: person };
+}
+
+async function signIn(email: string, password: string) {
+	const person = visitor();
+	const answer = await person.post('/auth/sign-in/email', { email, password });
+	return { person, answer };
+}
+
+/** Does a mail's job by hand. */
+function sendNow(order: MailOrder): Promise<void> {
+	const { deps } = product();
+	const words = { brand: 'Lootpass', publicUrl: world(), legalContact: 'x@test.example', currencySign: 'R$' };
+	return sendOrderedMail({ ...deps, recipients: mailRecipients(deps), words }, order);
+}
+
+/** The newest mail to an address whose subject has these words. */
+async function mailTo(to: string, subject: RegExp) {
+	return vi.waitFor(() => {
+		const mail = product()
+			.sandbox.listMails(to)
+			.findLast((candidate) => subject.test(candidate.subject));
+		expect(mail, `a mail to ${to} about ${subject}`).toBeDefined();
+		return mail as NonNullable<typeof mail>;
+	}, soon);
+}
+
+const codeIn = (mail: { links: string[] }) => mail.links.join(' ').match(/#code=([\w-]{43})/)?.[1];
+const ageSessions = (uid: string, minutes: number) =>
+	sql`update auth_session set created_at = now() - ${minutes} * interval '1 minute' where user_id = ${uid}`.execute(
+		database.owner,
+	);
+const refusal = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+
+describe('a verification mail', () => {
+	test('follows the sign-up, and its link confirms the address once', async () => {
+		const { email, visitor: person } = await signUp();
+		const mail = await mailTo(email, /Confirm your e-mail/);
+		expect(mail.from).toBe('no-reply@lootpass.example');
+		expect(mail.html).toContain(`href="${mail.links[0]}"`);
+		expect(mail.links[0]).toMatch(new RegExp(`^${world()}/verify-email#code=`));
+		const code = codeIn(mail);
+
+		const answers = await Promise.all(Array.from({ length: 8 }, () => visitor().post('/auth/verify-email', { code })));
+		expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(400)]);
+		expect(answers.find(({ status }) => status === 200)?.body).toEqual({ email });
+		expect(answers.find(({ status }) => status === 400)?.body.code).toBe('auth/invalid-action-code');
+		expect((await person.get('/auth/account')).body.emailVerified).toBe(true);
+		expect((await person.post('/auth/send-verification-email')).body).toEqual({ sent: false });
+	});
+
+	test('that is too old says so, each time', async () => {
+		const { email, uid } = await signUp();
+		const code = codeIn(await mailTo(email, /Confirm/));
+		await sql`update action_codes set expires_at = now() - interval '1 second' where uid = ${uid}`.execute(
+			database.owner,
+		);
+		for (let time = 0; time < 2; time++) {
+			expect(refusal(await visitor().post('/auth/verify-email', { code }))).toEqual([400, 'auth/expired-action-code']);
+		}
+	});
+
+	test('does not confirm an address that the account has no more', async () => {
+		const { email, uid } = await signUp();
+		const code = codeIn(await mailTo(email, /Confirm/));
+		await sql`update auth_user set email = ${newEmail()} where id = ${uid}`.execute(database.owner);
+		expect(refusal(await visitor().post('/auth/verify-email', { code }))).toEqual([400, 'auth/invalid-action-code']);
+	});
+
+	test.each([undefined, '', 'x'.repeat(43), 7, {}])('code %j is none', async (code) => {
+		const { status } = await visitor().post('/auth/verify-email', { code });
+		expect(status).toBe(400);
+	});
+
+	test('keeps three links alive, whatever is asked for', async () => {
+		const { email, uid } = await signUp();
+		await mailTo(email, /Confirm/);
+		for (let times = 0; times < 5; times++) await sendNow({ kind: 'verify-email', uid });
+		const { rows } = await sql`select from action_codes where uid = ${uid}`.execute(database.owner);
+		expect(rows).toHaveLength(3);
+	});
+});
+
+describe('a forgotten password', () => {
+	test('is replaced through a mail; every session ends, and the address counts as confirmed', async () => {
+		const { email, visitor: person, uid } = await signUp();
+		const verification = codeIn(await mailTo(email, /Confirm/));
+		expect((await visitor().post('/auth/request-password-reset', { email: email.toUpperCase() })).body).toEqual({
+			success: true,
+		});
+		const code = codeIn(await mailTo(email, /Choose a new password/));
+
+		const weak = await visitor().post('/auth/reset-password', { code, password: 'password123' });
+		expect(refusal(weak)).toEqual([400, 'auth/weak-password']);
+		const answers = await Promise.all(
+			Array.from({ length: 4 }, () => visitor().post('/auth/reset-password', { code, password: NEW_PASSWORD })),
+		);
+		expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+
+		expect(refusal(await person.get('/auth/token'))).toEqual([401, 'auth/user-token-expired']);
+		expect(refusal((await signIn(email, PASSWORD)).answer)).toEqual([401, 'auth/invalid-credential']);
+		const { answer, person: again } = await signIn(email, NEW_PASSWORD);
+		expect(answer.status).toBe(200);
+		expect((await again.get('/auth/account')).body).toMatchObject({ uid, emailVerified: true });
+		await mailTo(email, /password .* was changed/);
+		// Whoever made the account with somebody else's address may have links of their own waiting.
+		expect(refusal(await visitor().post('/auth/verify-email', { code: verification }))[0]).toBe(400);
+	});
+
+	test('cannot be replaced with a link that was mailed for something else, nor the other way round', async () => {
+		const { email } = await signUp();
+		const verification = codeIn(await mailTo(email, /Confirm/));
+		const reset = visitor().post('/auth/reset-password', { code: verification, password: NEW_PASSWORD });
+		expect(refusal(await reset)).toEqual([400, 'auth/invalid-action-code']);
+		await visitor().post('/auth/request-password-reset', { email });
+		const code = codeIn(await mailTo(email, /Choose a new password/));
+		expect(refusal(await visitor().post('/auth/verify-email', { code }))).toEqual([400, 'auth/invalid-action-code']);
+	});
+
+	test('cannot be replaced through a mail to an address that the account has no more', async () => {
+		const { email, uid } = await signUp();
+		await visitor().post('/auth/request-password-reset', { email });
+		const code = codeIn(await mailTo(email, /Choose a new password/));
+		const address = newEmail();
+		await sql`update auth_user set email = ${address} where id = ${uid}`.execute(database.owner);
+		const answer = await visitor().post('/auth/reset-password', { code, password: NEW_PASSWORD });
+		expect(refusal(answer)).toEqual([400, 'auth/invalid-action-code']);
+		expect((await signIn(address, PASSWORD)).answer.status).toBe(200);
+	});
+
+	test('is answered alike for somebody and for nobody, and only somebody gets a mail', async () => {
+		const { email } = await signUp();
+		const ask = (address: string) => visitor().post('/auth/request-password-reset', { email: address });
+		const jobs = async () => {
+			const { rows } = await sql<{ n: number }>`
+				select count(*)::int as n from graphile_worker.jobs where task_identifier = 'identity-mail'
+			`.execute(database.owner);
+			return rows[0]?.n;
+		};
+		const known = await ask(email);
+		const unknown = await ask(newEmail());
+		expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
+		await vi.waitFor(async () => expect(await jobs()).toBe(0), soon);
+		expect(
+			product()
+				.sandbox.listMails(email)
+				.filter(({ subject }) => /new password/.test(subject)),
+		).toHaveLength(1);
+	});
+});
+
+describe('a change of password', () => {
+	test('needs the old one, ends the other sessions and keeps this one', async () => {
+		const { email, visitor: person } = await signUp();
+		const { person: elsewhere } = await signIn(email, PASSWORD);
+		const change = (currentPassword: string | undefined, newPassword: string) =>
+			person.post('/auth/change-password', { currentPassword, newPassword });
+		expect(refusal(await change('wrong horse battery', NEW_PASSWORD))).toEqual([401, 'auth/wrong-password']);
+		expect(refusal(await change(undefined, NEW_PASSWORD))).toEqual([401, 'auth/wrong-password']);
+		expect(refusal(await change(PASSWORD, 'qwertyuiop'))).toEqual([400, 'auth/weak-password']);
+		expect((await change(PASSWORD, NEW_PASSWORD)).body).toEqual({ success: true });
+		expect((await elsewhere.get('/auth/token')).status).toBe(401);
+		expect((await person.get('/auth/token')).status).toBe(200);
+		expect((await signIn(email, NEW_PASSWORD)).answer.status).toBe(200);
+		await mailTo(email, /password .* was changed/);
+	});
+
+	test.each(['/auth/change-password', '/auth/change-email'])(
+		'%s wants a sign-in of the last ten minutes',
+		async (url) => {
+			const { uid, email, visitor: person } = await signUp();
+			const body = url.endsWith('email')
+				? { newEmail: newEmail() }
+				: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
+			await ageSessions(uid, 10);
+			expect(refusal(await person.post(url, body))).toEqual([403, 'auth/requires-recent-login']);
+			expect((await person.post('/auth/sign-in/email', { email, password: PASSWORD })).status).toBe(200);
+			expect((await person.post(url, body)).status).toBe(200);
+			expect(refusal(await visitor().post(url, body))).toEqual([401, 'auth/user-token-expired']);
+		},
+	);
+});
+
+describe('a change of address', () => {
+	test('counts when the link in the new mailbox is used, and tells the old one', async () => {
+		const { email, visitor: person } = await signUp();
+		const address = newEmail();
+		expect((await person.post('/auth/change-email', { newEmail: address })).body).toEqual({ success: true });
+		const code = codeIn(await mailTo(address, /Confirm your new/));
+		expect((await person.get('/auth/account')).body.email).toBe(email);
+		expect((await visitor().post('/auth/verify-email', { code })).body).toEqual({ email: address });
+		expect((await person.get('/auth/account')).body).toMatchObject({ email: address, emailVerified: true });
+		await mailTo(email, /address .* was changed/);
+		expect((await signIn(address, PASSWORD)).answer.status).toBe(200);
+	});
+
+	test('to one that somebody else has is answered alike; only that mailbox learns it', async () => {
+		const other = await signUp();
+		const { visitor: person } = await signUp();
+		expect((await person.post('/auth/change-email', { newEmail: other.email })).body).toEqual({ success: true });
+		expect(codeIn(await mailTo(other.email, /already an account/))).toBeUndefined();
+	});
+
+	test('to one that somebody took meanwhile is refused', async () => {
+		const { visitor: person } = await signUp();
+		const address = newEmail();
+		await person.post('/auth/change-email', { newEmail: address });
+		const code = codeIn(await mailTo(address, /Confirm your new/));
+		await visitor().post('/auth/sign-up/email', signUpForm({ email: address }));
+		const answer = await visitor().post('/auth/verify-email', { code });
+		expect(refusal(answer)).toEqual([409, 'auth/email-already-in-use']);
+	});
+});
+
+describe('devices', () => {
+	test('are listed without tokens and addresses, and end one by one or all but this', async () => {
+		const { email, visitor: person, uid } = await signUp();
+		const [first, second] = [await signIn(email, PASSWORD), await signIn(email, PASSWORD)];
+		const { body, text } = await person.get('/auth/list-sessions');
+		expect(body.sessions).toHaveLength(3);
+		expect(body.sessions.filter(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).toHaveLength(1);
+		expect(Object.keys(body.sessions[0]).sort()).toEqual(['createdAt', 'device', 'id', 'isCurrent', 'lastUsedAt']);
+		expect(text).not.toMatch(/127\.0\.0\.1|::1|token/);
+
+		const { sessionId } = (await first.person.get('/auth/account')).body;
+		const stranger = await signUp();
+		expect((await stranger.visitor.post('/auth/revoke-session', { id: sessionId })).body).toEqual({ revoked: false });
+		expect((await person.post('/auth/revoke-session', { id: sessionId })).body).toEqual({ revoked: true });
+		expect((await first.person.get('/auth/token')).status).toBe(401);
+		expect((await second.person.get('/auth/token')).status).toBe(200);
+		expect((await person.post('/auth/revoke-other-sessions')).body).toEqual({ revoked: 1 });
+		expect((await second.person.get('/auth/token')).status).toBe(401);
+
+		const access = (await person.get('/auth/token')).body.token;
+		await inTransaction(product().deps.db, (tx) => deleteSessionsOf(tx, uid));
+		const call = await fetch(`${world()}/api/createUser`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', authorization: `Bearer ${access}` },
+			body: '{"data":null}',
+		});
+		expect(call.status).toBe(401);
+	});
+
+	test('ending the present one takes its cookie away', async () => {
+		const { visitor: person } = await signUp();
+		const { sessionId } = (await person.get('/auth/account')).body;
+		await person.post('/auth/revoke-session', { id: sessionId });
+		expect(person.hasCookie('lootpass.session_token')).toBe(false);
+	});
+});
+
+describe('a ban', () => {
+	test('is told with reason and appeal address, mailed once, and lifted whole', async () => {
+		const { uid, email, visitor: person } = await signUp();
+		const { db, config } = product().deps;
+		await inTransaction(db, (tx) => banUser(tx, { uid, reason: 'Three chargebacks.', atMs: Date.now() }));
+		expect((await person.get('/auth/token')).status).toBe(401);
+		const { answer } = await signIn(email, PASSWORD);
+		expect(refusal(answer)).toEqual([403, 'auth/user-disabled']);
+		expect(answer.body.message).toContain('Three chargebacks.');
+		expect(answer.body.message).toContain(config.words.legalContact);
+		expect((await mailTo(email, /is banned/)).text).toContain('Three chargebacks.');
+		await inTransaction(db, (tx) => banUser(tx, { uid, reason: 'Once more.', atMs: Date.now() }));
+		// Nobody learns of it without the password.
+		expect(refusal((await signIn(email, 'wrong horse battery')).answer)).toEqual([401, 'auth/invalid-credential']);
+
+		expect(await inTransaction(db, (tx) => unbanUser(tx, uid))).toBe(true);
+		expect(await inTransaction(db, (tx) => unbanUser(tx, uid))).toBe(false);
+		await mailTo(email, /is open again/);
+		const banMails = product()
+			.sandbox.listMails(email)
+			.filter(({ subject }) => /is banned/.test(subject));
+		expect(banMails).toHaveLength(1);
+		const back = await signIn(email, PASSWORD);
+		expect((await back.person.call('createUser')).result).toMatchObject({ uid });
+	});
+
+	test('that is rolled back mails nobody', async () => {
+		const { uid, email } = await signUp();
+		const banThenFail = inTransaction(product().deps.db, async (tx) => {
+			await banUser(tx, { uid, reason: 'No.', atMs: Date.now() });
+			throw new Error('rolled back');
+		});
+		await expect(banThenFail).rejects.toThrow('rolled back');
+		await visitor().post('/auth/request-password-reset', { email });
+		await mailTo(email, /Choose a new password/);
+		expect(
+			product()
+				.sandbox.listMails(email)
+				.filter(({ subject }) => /banned/.test(subject)),
+		).toEqual([]);
+	});
+});
+
+test('a pause is told to its owner, with its reason, until it ends', async () => {
+	const { uid, visitor: person } = await signUp();
+	const { db } = product().deps;
+	const pausedReason = async () => (await person.get('/auth/account')).body.pausedReason;
+	expect(await pausedReason()).toBeNull();
+	const pause = { uid, reason: 'we are looking at your last offers.' };
+	await inTransaction(db, (tx) => pauseUser(tx, pause));
+	expect(await pausedReason()).toBe(pause.reason);
+	await inTransaction(db, (tx) => resumeUser(tx, pause));
+	expect(await pausedReason()).toBeNull();
+});
+
+describe('a mail server that is away', () => {
+	const mailState = (state: string) => visitor().post(`${product().sandbox.url}/control/mails/state`, { state });
+
+	test('delays mails, holds up no request and loses none', async () => {
+		await mailState('away');
+		const { email } = await signUp();
+		const attempts = () =>
+			sql<{ attempts: number; last_error: string | null }>`
+			select attempts, last_error from graphile_worker.jobs where task_identifier = 'identity-mail' and last_error is not null
+		`.execute(database.owner);
+		await vi.waitFor(async () => expect((await attempts()).rows.length).toBeGreaterThan(0), soon);
+		expect(JSON.stringify((await attempts()).rows)).not.toMatch(/#code=/);
+		expect(product().sandbox.listMails(email)).toEqual([]);
+		await mailState('open');
+		await mailTo(email, /Confirm/);
+	});
+
+	test('and one that refuses the recipient for good ends the matter', async () => {
+		await mailState('refusing');
+		const { uid, email } = await signUp();
+		await sendNow({ kind: 'verify-email', uid });
+		await mailState('open');
+		expect(product().sandbox.listMails(email)).toEqual([]);
+	});
+
+	test('gets nothing for an account that is gone', async () => {
+		const { uid, email } = await signUp();
+		await mailTo(email, /Confirm/);
+		await sql`delete from auth_user where id = ${uid}`.execute(database.owner);
+		await sendNow({ kind: 'password-changed', uid });
+		await orderMail(product().deps.db, { kind: 'password-changed', uid });
+		expect(product().sandbox.listMails(email)).toHaveLength(1);
+	});
+});
+
+test('what is over is forgotten: old links after a day', async () => {
+	const { uid, email } = await signUp();
+	await mailTo(email, /Confirm/);
+	const count = async () =>
+		(await sql`select from action_codes where uid = ${uid}`.execute(database.owner)).rows.length;
+	await sql`update action_codes set expires_at = now() - interval '23 hours' where uid = ${uid}`.execute(
+		database.owner,
+	);
+	await purgeExpired(product().deps);
+	expect(await count()).toBe(1);
+	await sql`update action_codes set expires_at = now() - interval '25 hours' where uid = ${uid}`.execute(
+		database.owner,
+	);
+	await purgeExpired(product().deps);
+	expect(await count()).toBe(0);
+});

@@ -1,0 +1,293 @@
+import { type BetterAuthOptions, betterAuth } from 'better-auth';
+import { createAuthMiddleware } from 'better-auth/api';
+import { getAdapter } from 'better-auth/db/adapter';
+import { jwt } from 'better-auth/plugins';
+import type { BirthDate } from '../../contract/accounts/birth-date.ts';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
+import { refusal, whyOf } from '../../contract/refusals.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Database } from '../lib/db/database.ts';
+import type { TakeFromRateLimit } from '../lib/http/rate-limit.ts';
+import type { Log } from '../lib/log.ts';
+import { orderMail } from '../notifications/mail-order.ts';
+import { accountEndpoints, OWN_PATH } from './account-endpoints.ts';
+import { authError } from './auth-error.ts';
+import { accessTokenKeyTable, authTables } from './auth-tables.ts';
+import { signInWithCustomToken } from './hand-off/sign-in-with-custom-token.ts';
+import { noticeTrouble } from './noticed-trouble.ts';
+import { requireGoodPassword } from './passwords/password-policy.ts';
+import { hashSessionTokens } from './sessions/hashed-session-tokens.ts';
+import type { AgeRefusal } from './sign-in/age-refusal.ts';
+import { type GoogleConfig, google } from './sign-in/google.ts';
+import type { SignInAttempts } from './sign-in/sign-in-attempts.ts';
+import { checkSignUp } from './sign-in/sign-up.ts';
+import {
+	afterTwoFactor,
+	beforeTwoFactor,
+	givesSecondFactor,
+	twoFactorPlugin,
+	useCodeOnce,
+} from './sign-in/two-factor.ts';
+import { selectBanReason } from './store.ts';
+import { ensureUserRecord } from './user-record/ensure-user-record.ts';
+
+export type PasswordHashing = {
+	hash(password: string): Promise<string>;
+	verify(attempt: { hash: string; password: string }): Promise<boolean>;
+};
+
+export type AuthDeps = {
+	db: Database;
+	clock: Clock;
+	log: Log;
+	takeFromRateLimit: TakeFromRateLimit;
+	/** Counts even where limits are off. */
+	takeOnce: TakeFromRateLimit;
+	attempts: SignInAttempts;
+	ageRefusal: AgeRefusal;
+	/** Undefined: better-auth's own, which is slow on purpose. */
+	passwordHashing?: PasswordHashing | undefined;
+	config: {
+		/** Without a slash at the end. */
+		publicUrl: string;
+		authSecret: string;
+		signUp: boolean;
+		/** Where a banned user may appeal. */
+		legalContact: string;
+		brand: string;
+		google: GoogleConfig | undefined;
+		/** Whether mails can be sent. */
+		canMail: boolean;
+		requireAdminTotp: boolean;
+		/** Origins of other websites whose scripts may use this server. */
+		corsOrigins: readonly string[];
+	};
+};
+
+/** Where the mount puts the address of the visitor; what a visitor sends under this name never arrives. */
+export const VISITOR_HEADER = 'x-lootpass-visitor';
+export const AUTH_PATH = '/auth';
+/** The page that is shown when a round to a provider did not sign anybody in. */
+export const SIGN_IN_PAGE = '/login';
+
+const COOKIE_PREFIX = 'lootpass';
+const SESSION_SECONDS = 30 * 24 * 3600;
+/** A session in use is prolonged this often. */
+const SESSION_UPDATE_SECONDS = 24 * 3600;
+const SIGN_UP_PATH = '/sign-up/email';
+
+export type Auth = Awaited<ReturnType<typeof createAuth>>;
+
+/** better-auth, as this product uses it. Its endpoints are reached through the allow-list of `routes.ts` only. */
+export async function createAuth(deps: AuthDeps) {
+	const options = authOptions(deps);
+	const adapter = await getAdapter(options);
+	return betterAuth({ ...options, database: () => hashSessionTokens(noticeTrouble(adapter)) });
+}
+
+/** Exported for the test that compares the tables of db/migrations with what better-auth expects. */
+export function authOptions(deps: AuthDeps) {
+	const { db, config } = deps;
+	const isHttps = config.publicUrl.startsWith('https:');
+	return {
+		appName: 'Lootpass',
+		baseURL: config.publicUrl,
+		basePath: AUTH_PATH,
+		trustedOrigins: [...config.corsOrigins],
+		secret: config.authSecret,
+		// `transaction`: without it, a sign-up that fails half-way leaves an account nobody can sign in to.
+		database: { db, type: 'postgres', transaction: true },
+		...authTables,
+		session: {
+			...authTables.session,
+			expiresIn: SESSION_SECONDS,
+			updateAge: SESSION_UPDATE_SECONDS,
+			// A cached session would outlive a ban or a sign-out elsewhere.
+			cookieCache: { enabled: false },
+		},
+		// An address at a provider proves nothing about who made the account here.
+		account: {
+			...authTables.account,
+			accountLinking: { enabled: true, disableImplicitLinking: true },
+			// The provider is asked who somebody is, once; nothing is ever done in their name.
+			updateAccountOnSignIn: false,
+		},
+		verification: { ...authTables.verification, storeIdentifier: 'hashed' },
+		emailAndPassword: {
+			enabled: true,
+			disableSignUp: !config.signUp,
+			minPasswordLength: PASSWORD_LENGTH_MIN,
+			maxPasswordLength: PASSWORD_LENGTH_MAX,
+			...(deps.passwordHashing && { password: deps.passwordHashing }),
+		},
+		plugins: [
+			jwt({
+				schema: accessTokenKeyTable,
+				jwt: {
+					issuer: config.publicUrl,
+					audience: config.publicUrl,
+					expirationTime: '60m',
+					definePayload: ({ session }) => ({ sid: session.id }),
+				},
+			}),
+			signInWithCustomToken(deps),
+			accountEndpoints({
+				...deps,
+				wasRefusedForAge: (headers) =>
+					deps.ageRefusal.isInCookies(headers?.get('cookie'), ageCookieName(config.publicUrl)),
+				config: { ...config, hasGoogle: config.google !== undefined },
+			}),
+			twoFactorPlugin(config.brand),
+			...(config.google ? [google(config.google)] : []),
+		],
+		rateLimit: rateLimitOptions(deps.takeFromRateLimit),
+		hooks: {
+			before: createAuthMiddleware(async (ctx) => {
+				if (ctx.path === SIGN_UP_PATH) {
+					await requireNoAgeRefusal(deps, ctx.headers, ctx.body?.email);
+					requireSignUp(deps, ctx.body);
+					const { email, password } = ctx.body;
+					await requireGoodPassword(password, { email, brand: config.brand });
+				}
+				await beforeTwoFactor(deps, ctx);
+			}),
+			after: createAuthMiddleware(async (ctx) => {
+				await afterTwoFactor(deps, ctx);
+			}),
+		},
+		databaseHooks: databaseHooks(deps),
+		advanced: {
+			cookiePrefix: COOKIE_PREFIX,
+			useSecureCookies: isHttps,
+			defaultCookieAttributes: { path: AUTH_PATH, httpOnly: true, sameSite: 'lax', secure: isHttps },
+			ipAddress: { ipAddressHeaders: [VISITOR_HEADER], ipv6Subnet: 64 },
+			// Said aloud, because better-auth switches this check off by itself when NODE_ENV is `test`.
+			disableOriginCheck: false,
+			disableCSRFCheck: false,
+			// `validateSchema` asks the catalog on the first request; a test compares the tables instead.
+			database: { generateId: 'uuid', validateSchema: false },
+		},
+		telemetry: { enabled: false },
+		// The mount logs what failed. better-auth's own lines carry e-mail addresses and foreign text.
+		logger: { disabled: true },
+		// Else it prints what it did not expect to the console, row and all, and the mount would never know.
+		onAPIError: { throw: true, errorURL: `${config.publicUrl}${SIGN_IN_PAGE}` },
+	} satisfies BetterAuthOptions;
+}
+
+/** The name that a cookie of ours has on this site. */
+function cookieName(publicUrl: string, name: string): string {
+	return `${publicUrl.startsWith('https:') ? '__Secure-' : ''}${COOKIE_PREFIX}.${name}`;
+}
+
+export const ageCookieName = (publicUrl: string): string => cookieName(publicUrl, 'age');
+export const flashCookieName = (publicUrl: string): string => cookieName(publicUrl, 'sign_in_error');
+
+/** The name that a session's cookie has on this site. */
+export function sessionCookieName(publicUrl: string): string {
+	return cookieName(publicUrl, 'session_token');
+}
+
+/** Counted per visitor and address. Windows are in seconds here. */
+function rateLimitOptions(takeFromRateLimit: TakeFromRateLimit) {
+	return {
+		enabled: true,
+		window: 60,
+		max: 120,
+		customRules: {
+			'/sign-in/email': { window: 60, max: 20 },
+			[SIGN_UP_PATH]: { window: 60, max: 10 },
+			'/sign-in/custom-token': { window: 60, max: 10 },
+			[`${OWN_PATH}/request-password-reset`]: { window: 3600, max: 20 },
+			[`${OWN_PATH}/change-password`]: { window: 900, max: 10 },
+			'/two-factor/*': { window: 60, max: 10 },
+			// Keys are public, and a gateway may ask for many visitors.
+			'/jwks': false,
+		},
+		// better-auth's own table restarts the window at each request, so a shared address that is used steadily, however
+		// slowly, ends up locked out.
+		customStorage: {
+			async consume(key, { window, max }) {
+				const waitMs = await takeFromRateLimit(`auth|${key}`, { max, windowMs: window * 1000 });
+				if (waitMs === undefined) return { allowed: true, retryAfter: null };
+				return { allowed: false, retryAfter: Math.ceil(waitMs / 1000) };
+			},
+		},
+	} satisfies BetterAuthOptions['rateLimit'];
+}
+
+function databaseHooks(deps: AuthDeps) {
+	return {
+		user: {
+			create: {
+				async before(_user, ctx) {
+					if (ctx?.path === SIGN_UP_PATH) {
+						return { data: { birthYear: requireSignUp(deps, ctx.body).year, ageKnown: true } };
+					}
+					// Google vouches for an address, not for an age: such an account can do nothing until it has told one.
+					await requireNoAgeRefusal(deps, ctx?.headers, undefined);
+					return { data: { ageKnown: false, image: null } };
+				},
+				// Runs when the account is committed already. A failure here must not say that the sign-up failed: the
+				// first call makes up for it.
+				async after(user, ctx) {
+					if (ctx?.path !== SIGN_UP_PATH) return;
+					await ensureUserRecord(deps, user.id).catch((error) => {
+						deps.log.error({ err: error, uid: user.id }, 'a new account has no user record yet');
+					});
+					if (!deps.config.canMail) return;
+					await orderMail(deps.db, { kind: 'verify-email', uid: user.id }).catch((error) => {
+						deps.log.error({ err: error, uid: user.id }, 'a new account gets no verification mail');
+					});
+				},
+			},
+		},
+		account: {
+			create: {
+				// Nothing is done with them, and they would be worth stealing.
+				async before() {
+					return { data: { accessToken: null, refreshToken: null, idToken: null } };
+				},
+			},
+		},
+		session: {
+			create: {
+				async before(session, ctx) {
+					// Nobody new is banned, and inside the sign-up's transaction this question would need a second connection:
+					// enough sign-ups at once would then wait for each other.
+					if (ctx?.path === SIGN_UP_PATH) return;
+					const banReason = await selectBanReason(deps.db, session.userId);
+					if (banReason !== undefined) {
+						throw authError(
+							'user-disabled',
+							refusal('banned', { why: whyOf(banReason), contact: deps.config.legalContact }),
+						);
+					}
+					if (!givesSecondFactor(ctx?.path)) return;
+					// In a session, the code was looked at before.
+					if (!ctx?.context.session) await useCodeOnce(deps, { uid: session.userId, code: ctx?.body?.code });
+					return { data: { secondFactor: true } };
+				},
+			},
+		},
+	} satisfies BetterAuthOptions['databaseHooks'];
+}
+
+/** @throws authError for somebody who was refused before in this session, whatever they say now. */
+async function requireNoAgeRefusal(
+	{ ageRefusal, config }: AuthDeps,
+	headers: Headers | undefined,
+	email: unknown,
+): Promise<void> {
+	if (ageRefusal.isInCookies(headers?.get('cookie'), ageCookieName(config.publicUrl))) throw authError('too-young');
+	const ip = headers?.get(VISITOR_HEADER);
+	if (typeof email !== 'string' || !ip) return;
+	if (await ageRefusal.isRemembered({ email, ip })) throw authError('too-young');
+}
+
+/** @returns the date of birth, of which the year is kept. */
+function requireSignUp({ clock }: AuthDeps, body: unknown): BirthDate {
+	const checked = checkSignUp(body, clock.now());
+	if ('problem' in checked) throw authError(checked.problem.slug, checked.problem.refusal);
+	return checked.birth;
+}

@@ -1,0 +1,56 @@
+import type { Clock } from '../lib/clock.ts';
+import type { Database } from '../lib/db/database.ts';
+import type { Authenticate } from '../lib/http/actor.ts';
+import { createRateLimit, type TakeFromRateLimit } from '../lib/http/rate-limit.ts';
+import type { Log } from '../lib/log.ts';
+import { type Auth, type AuthDeps, createAuth } from './auth.ts';
+import { createAccessTokenVerifier } from './sessions/access-token.ts';
+import { createAuthenticate } from './sessions/authenticate.ts';
+import { ensureSigningKey } from './sessions/ensure-signing-key.ts';
+import { createLastAccess } from './sessions/last-access.ts';
+import { createAgeRefusal } from './sign-in/age-refusal.ts';
+import { createSignInAttempts, noSignInAttempts, type SignInAttempts } from './sign-in/sign-in-attempts.ts';
+import { selectLiveSessions } from './store.ts';
+
+export type IdentityDeps = {
+	db: Database;
+	clock: Clock;
+	log: Log;
+	takeFromRateLimit: TakeFromRateLimit;
+	passwordHashing?: AuthDeps['passwordHashing'];
+	config: AuthDeps['config'] & { rateLimits: boolean };
+};
+
+export type Identity = {
+	auth: Auth;
+	authenticate: Authenticate;
+	ageRefusal: AuthDeps['ageRefusal'];
+	attempts: SignInAttempts;
+	/** Which of these sessions go on: not signed out, not expired, their owner not banned. */
+	listLiveSessions(sessionIds: readonly string[]): Promise<string[]>;
+	/** Writes what is still noted. Call it after the last request and before the pool is closed. */
+	close(): Promise<void>;
+};
+
+/** Builds what knows who is calling. The database must be migrated. */
+export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
+	const { db, clock, config } = deps;
+	const attempts = config.rateLimits ? createSignInAttempts(deps) : noSignInAttempts;
+	const ageRefusal = createAgeRefusal({ db, clock, authSecret: config.authSecret });
+	const auth = await createAuth({ ...deps, attempts, ageRefusal, takeOnce: createRateLimit(deps) });
+	await ensureSigningKey({ auth, db, clock, log: deps.log });
+	const lastAccess = createLastAccess(deps);
+	const verifyAccessToken = createAccessTokenVerifier({
+		listKeys: () => auth.api.getJwks(),
+		publicUrl: config.publicUrl,
+		clock,
+	});
+	return {
+		auth,
+		ageRefusal,
+		attempts,
+		authenticate: createAuthenticate({ db, clock, verifyAccessToken, lastAccess, config }),
+		listLiveSessions: (sessionIds) => selectLiveSessions(db, { sessionIds, nowMs: clock.now() }),
+		close: () => lastAccess.close(),
+	};
+}

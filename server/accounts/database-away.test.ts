@@ -1,0 +1,23 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openSite } from '../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
+import { DatabaseAway } from '../lib/db/database-away.ts';
+
+const site = openSite(openTestDatabase());
+
+test('whoever asks while the database is away is told to come back, not that they are signed out', async () => {
+	const { sessionToken } = await site.signUp();
+	const bearer = { authorization: `Bearer ${sessionToken}` };
+	expect((await site.get('/auth/token', bearer)).statusCode).toBe(200);
+
+	vi.spyOn(site.deps.db.pool, 'connect').mockRejectedValue(new DatabaseAway('gone', { wasAsked: false }));
+	onTestFinished(() => void vi.restoreAllMocks());
+	for (const path of ['/auth/token', '/auth/account', '/auth/list-sessions']) {
+		const answer = await site.get(path, bearer);
+		expect([path, answer.statusCode, answer.json().code]).toEqual([path, 503, 'auth/network-request-failed']);
+		expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+	}
+	expect((await site.post('/auth/sign-out', {}, bearer)).statusCode).toBe(503);
+	// Nobody: there is nothing to look up.
+	expect((await site.get('/auth/token')).statusCode).toBe(401);
+});

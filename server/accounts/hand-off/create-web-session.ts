@@ -1,0 +1,29 @@
+import { CallError } from '../../../contract/errors.ts';
+import { HAND_OFF_LIFETIME_MS } from '../../../contract/limits.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type Database, inTransaction } from '../../lib/db/database.ts';
+import { makeCode } from '../sign-in/one-time-code.ts';
+import { insertCode, lockUser, trimCodes } from '../store.ts';
+import { ensureUserRecord } from '../user-record/ensure-user-record.ts';
+
+/** More than this many taps on Withdraw in a minute make the earliest address worthless. */
+const LIVE_CODES_MAX = 3;
+
+/** Makes an address that signs the caller in on the web, once, within a minute. */
+export async function createWebSession(
+	deps: { db: Database; clock: Clock; publicUrl: string },
+	uid: string,
+): Promise<{ token: string; url: string; expiresAt: number }> {
+	await ensureUserRecord(deps, uid);
+	const { code, hash } = makeCode();
+	const nowMs = deps.clock.now();
+	const expiresAtMs = nowMs + HAND_OFF_LIFETIME_MS;
+	await inTransaction(deps.db, async (tx) => {
+		// Without the lock, parallel taps would each leave two and then add their own.
+		if (!(await lockUser(tx, uid))) throw new CallError('unauthenticated', refusal('unauthenticated'));
+		await trimCodes(tx, { uid, purpose: 'address', keep: LIVE_CODES_MAX - 1, nowMs });
+		await insertCode(tx, { hash, uid, purpose: 'address', expiresAtMs });
+	});
+	return { token: code, url: `${deps.publicUrl}/withdraw?token=${code}`, expiresAt: expiresAtMs };
+}

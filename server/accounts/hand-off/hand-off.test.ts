@@ -1,0 +1,256 @@
+import { decodeJwt } from 'jose';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { refusal } from '../../../contract/refusals.ts';
+import { cookieOf, ORIGIN, openSite, PASSWORD } from '../../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { hashCode } from '../sign-in/one-time-code.ts';
+
+const database = openTestDatabase({ poolSize: 25 });
+const site = openSite(database);
+const INVALID = 'This sign-in link was used already or has expired. Tap Withdraw in the app again.';
+const REFUSED = { status: 'UNAUTHENTICATED', message: INVALID, details: { reason: 'hand-off-invalid' } };
+const browser = { origin: ORIGIN, 'sec-fetch-site': 'same-origin' };
+
+async function addressCode(accessToken: string): Promise<string> {
+	return (await site.call('createWebSession', null, accessToken)).json().result.token;
+}
+
+async function signInToken(accessToken: string): Promise<string> {
+	const answer = await site.call('verifyWebSession', { token: await addressCode(accessToken) });
+	return answer.json().result.token;
+}
+
+function redeem(token: unknown, headers: Record<string, string> = browser) {
+	return site.post('/auth/sign-in/custom-token', { token }, headers);
+}
+
+async function countSessions(uid: string): Promise<number> {
+	const { rows } = await sql<{ count: number }>`
+		select count(*)::int as count from auth_session where user_id = ${uid}
+	`.execute(database.owner);
+	return rows[0]?.count ?? 0;
+}
+
+describe('the hand-off', () => {
+	test('signs the same person in on the web, in a session of its own', async () => {
+		const { uid, accessToken } = await site.signUp();
+		const { token, url, expiresAt } = (await site.call('createWebSession', null, accessToken)).json().result;
+		expect(url).toBe(`${ORIGIN}/withdraw?token=${token}`);
+		expect(expiresAt).toBeGreaterThan(Date.now() + 55_000);
+		expect(expiresAt).toBeLessThan(Date.now() + 61_000);
+
+		const exchanged = (await site.call('verifyWebSession', { token })).json().result.token;
+		expect(exchanged).not.toBe(token);
+		const answer = await redeem(exchanged);
+		expect(answer.json()).toEqual({ user: expect.objectContaining({ id: uid }) });
+		const web = (await site.get('/auth/token', { cookie: cookieOf(answer) })).json().token;
+		expect(decodeJwt(web).sub).toBe(uid);
+		expect(decodeJwt(web).sid).not.toBe(decodeJwt(accessToken).sid);
+	});
+
+	test('keeps the app signed in when the web signs out', async () => {
+		const { accessToken, sessionToken } = await site.signUp();
+		const answer = await redeem(await signInToken(accessToken));
+		await site.post('/auth/sign-out', {}, { ...browser, cookie: cookieOf(answer) });
+		expect((await site.get('/auth/token', { cookie: cookieOf(answer) })).statusCode).toBe(401);
+		expect((await site.call('createUser', null, accessToken)).statusCode).toBe(200);
+		expect(await site.accessToken(sessionToken)).toEqual(expect.any(String));
+	});
+
+	test('needs somebody who is signed in to begin', async () => {
+		const answer = await site.call('createWebSession', null);
+		expect(answer.json().error.status).toBe('UNAUTHENTICATED');
+	});
+
+	test('carries 256 bits, and keeps their hash alone', async () => {
+		const { uid, accessToken } = await site.signUp();
+		const token = await addressCode(accessToken);
+		expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+		const { rows } = await sql<{ code_hash: Buffer }>`
+			select * from web_session_codes where uid = ${uid}
+		`.execute(database.owner);
+		expect(rows.map(({ code_hash }) => code_hash)).toEqual([hashCode(token)]);
+		expect(JSON.stringify(rows)).not.toContain(token);
+	});
+
+	test('has three addresses of one user at most, also when twelve are asked for at once', async () => {
+		const { accessToken } = await site.signUp();
+		const tokens = await Promise.all(Array.from({ length: 12 }, () => addressCode(accessToken)));
+		const answers = await Promise.all(tokens.map((token) => site.call('verifyWebSession', { token })));
+		expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(3);
+	});
+
+	test('revokes the oldest address with the fourth, never the newest', async () => {
+		const { accessToken } = await site.signUp();
+		const tokens: string[] = [];
+		for (let index = 0; index < 4; index += 1) {
+			tokens.push(await addressCode(accessToken));
+			site.advance(1);
+		}
+		const statuses = [];
+		for (const token of tokens) statuses.push((await site.call('verifyWebSession', { token })).statusCode);
+		expect(statuses).toEqual([401, 200, 200, 200]);
+	});
+});
+
+describe('an address code', () => {
+	test('is good for one exchange, also when 200 come at once', async () => {
+		const { accessToken } = await site.signUp();
+		const token = await addressCode(accessToken);
+		const answers = await Promise.all(Array.from({ length: 200 }, () => site.call('verifyWebSession', { token })));
+		expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+		const refused = answers.find(({ statusCode }) => statusCode !== 200);
+		expect([refused?.statusCode, refused?.json()]).toEqual([401, { error: REFUSED }]);
+	});
+
+	test.each([
+		['unknown', 'A'.repeat(43)],
+		['empty', ''],
+		['too short', 'abc'],
+		['too long', 'A'.repeat(44)],
+		['endless', 'A'.repeat(5_000)],
+		['padded', `${'A'.repeat(43)}=`],
+		['no text of ours', `${'A'.repeat(42)}é`],
+		["another user's SQL", "' or 1=1 --"],
+	])('that is %s is refused like a used one', async (_what, token) => {
+		const answer = await site.call('verifyWebSession', { token });
+		expect([answer.statusCode, answer.json().error]).toEqual([401, REFUSED]);
+	});
+
+	test.each([[{}], [null], [{ token: 5 }]])('cannot be %j', async (data) => {
+		const answer = await site.call('verifyWebSession', data);
+		expect(answer.json().error.status).toBe('INVALID_ARGUMENT');
+	});
+
+	test('is worth nothing a minute later', async () => {
+		const { accessToken } = await site.signUp();
+		const token = await addressCode(accessToken);
+		site.advance(60_000);
+		expect((await site.call('verifyWebSession', { token })).statusCode).toBe(401);
+		site.advance(-60_000);
+	});
+
+	test('is no sign-in token', async () => {
+		const { accessToken } = await site.signUp();
+		const token = await addressCode(accessToken);
+		expect((await redeem(token)).json().code).toBe('auth/invalid-custom-token');
+		expect((await site.call('verifyWebSession', { token })).statusCode).toBe(200);
+	});
+
+	test('of somebody who was banned meanwhile is worth nothing', async () => {
+		const { uid, accessToken } = await site.signUp();
+		const token = await addressCode(accessToken);
+		await site.ban(uid, 'Cheating.');
+		expect((await site.call('verifyWebSession', { token })).statusCode).toBe(401);
+	});
+});
+
+describe('a sign-in token', () => {
+	test('is good for one session, also when 200 come at once', async () => {
+		const { uid, accessToken } = await site.signUp();
+		const token = await signInToken(accessToken);
+		const answers = await Promise.all(Array.from({ length: 200 }, () => redeem(token)));
+		expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+		expect(answers.filter(({ headers }) => headers['set-cookie'])).toHaveLength(1);
+		expect(await countSessions(uid)).toBe(2);
+		const refused = answers.find(({ statusCode }) => statusCode !== 200);
+		expect([refused?.statusCode, refused?.json()]).toEqual([
+			401,
+			{ code: 'auth/invalid-custom-token', message: INVALID, reason: 'auth/invalid-custom-token' },
+		]);
+	});
+
+	test.each(['', 'A'.repeat(43), 'x', 7, null, undefined, {}, ['A'.repeat(43)]])(
+		'that is %j is refused like a used one',
+		async (token) => {
+			const answer = await redeem(token);
+			expect([answer.statusCode, answer.json().code]).toEqual([401, 'auth/invalid-custom-token']);
+		},
+	);
+
+	test('is worth nothing a minute later', async () => {
+		const { accessToken } = await site.signUp();
+		const token = await signInToken(accessToken);
+		site.advance(60_000);
+		expect((await redeem(token)).statusCode).toBe(401);
+		site.advance(-60_000);
+	});
+
+	test.each([
+		['revoke-other-sessions', {}],
+		['change-password', { currentPassword: PASSWORD, newPassword: 'another staple entirely' }],
+	])('is worth nothing after its owner has ended the other sessions by %s', async (path, body) => {
+		const { accessToken, sessionToken } = await site.signUp();
+		const [address, token] = [await addressCode(accessToken), await signInToken(accessToken)];
+		const ended = await site.post(`/auth/${path}`, body, { authorization: `Bearer ${sessionToken}` });
+		expect(ended.statusCode).toBe(200);
+		expect((await redeem(token)).statusCode).toBe(401);
+		expect((await site.call('verifyWebSession', { token: address })).statusCode).toBe(401);
+	});
+
+	test('is no address code', async () => {
+		const { accessToken } = await site.signUp();
+		const answer = await site.call('verifyWebSession', { token: await signInToken(accessToken) });
+		expect(answer.statusCode).toBe(401);
+	});
+
+	test('never takes the place of a session: it is refused and stays good', async () => {
+		const [attacker, victim] = [await site.signUp(), await site.signUp()];
+		const signedIn = await site.post(
+			'/auth/sign-in/email',
+			{ email: victim.email, password: PASSWORD },
+			{ origin: ORIGIN },
+		);
+		const token = await signInToken(attacker.accessToken);
+		const cookie = cookieOf(signedIn);
+
+		const answer = await redeem(token, { ...browser, cookie });
+		expect([answer.statusCode, answer.json()]).toEqual([
+			403,
+			{ code: 'auth/operation-not-allowed', ...refusal('already-signed-in') },
+		]);
+		expect(answer.headers['set-cookie']).toBeUndefined();
+		const still = (await site.get('/auth/token', { cookie })).json().token;
+		expect(decodeJwt(still).sub).toBe(victim.uid);
+		expect((await redeem(token)).statusCode).toBe(200);
+	});
+
+	test('works beside the cookie of a session that is over', async () => {
+		const { email, accessToken } = await site.signUp();
+		const old = cookieOf(await site.post('/auth/sign-in/email', { email, password: PASSWORD }, { origin: ORIGIN }));
+		await site.post('/auth/sign-out', {}, { ...browser, cookie: old });
+		const answer = await redeem(await signInToken(accessToken), { ...browser, cookie: old });
+		expect(answer.statusCode).toBe(200);
+		expect((await site.get('/auth/token', { cookie: cookieOf(answer) })).statusCode).toBe(200);
+	});
+
+	test('cannot be redeemed by another site', async () => {
+		const { accessToken } = await site.signUp();
+		const token = await signInToken(accessToken);
+		const answer = await redeem(token, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' });
+		expect(answer.statusCode).toBe(403);
+		expect((await redeem(token)).statusCode).toBe(200);
+	});
+
+	test('of somebody who was banned after the exchange makes no session', async () => {
+		const { uid, accessToken } = await site.signUp();
+		const token = await signInToken(accessToken);
+		// Only the mark, as if the ban had committed between the look at the token and the new session.
+		await sql`update users set banned_at = now(), ban_reason = 'Cheating.' where uid = ${uid}`.execute(database.owner);
+		const answer = await redeem(token);
+		expect([answer.statusCode, answer.json().code]).toEqual([403, 'auth/user-disabled']);
+		expect(await countSessions(uid)).toBe(1);
+	});
+
+	test('gives an app its token and no cookie', async () => {
+		const { accessToken } = await site.signUp();
+		const answer = await redeem(await signInToken(accessToken), {});
+		expect(answer.json().token).toEqual(expect.any(String));
+		expect(answer.headers['set-cookie']).toBeUndefined();
+	});
+});
+
+test('nothing of it was an error of ours', () => {
+	expect(site.errors).toEqual([]);
+});

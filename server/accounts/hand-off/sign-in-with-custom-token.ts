@@ -1,0 +1,45 @@
+import type { BetterAuthPlugin } from 'better-auth';
+import { createAuthEndpoint, formCsrfMiddleware, getSessionFromCtx } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
+import { authEndpoints } from '../../../contract/auth.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { authError } from '../auth-error.ts';
+import { hashCode } from '../sign-in/one-time-code.ts';
+import { consumeCode } from '../store.ts';
+
+/**
+ * `POST /auth/sign-in/custom-token {token}`: a sign-in token, once, for a new session of its own, so that signing out
+ * here leaves the app signed in. Where somebody is signed in already it refuses and uses nothing up: else a stranger's
+ * address could put a visitor into the stranger's account.
+ */
+export function signInWithCustomToken({ db, clock }: { db: Database; clock: Clock }): BetterAuthPlugin {
+	return {
+		id: 'custom-token',
+		endpoints: {
+			signInCustomToken: createAuthEndpoint(
+				'/sign-in/custom-token',
+				{
+					method: 'POST',
+					body: authEndpoints['POST /auth/sign-in/custom-token'].body.partial(),
+					use: [formCsrfMiddleware],
+					requireHeaders: true,
+				},
+				async (ctx) => {
+					if (await getSessionFromCtx(ctx, { disableRefresh: true })) {
+						throw authError('operation-not-allowed', refusal('already-signed-in'));
+					}
+					const hash = hashCode(ctx.body.token);
+					const uid = hash && (await consumeCode(db, { hash, purpose: 'sign-in', nowMs: clock.now() }));
+					const user = uid && (await ctx.context.internalAdapter.findUserById(uid));
+					if (!user) throw authError('invalid-custom-token');
+					const session = await ctx.context.internalAdapter.createSession(user.id);
+					await setSessionCookie(ctx, { session, user });
+					const { id, email, name, emailVerified } = user;
+					return ctx.json({ token: session.token, user: { id, email, name, emailVerified } });
+				},
+			),
+		},
+	};
+}

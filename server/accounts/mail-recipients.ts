@@ -1,0 +1,42 @@
+import { RESET_PASSWORD_LIFETIME_MS, VERIFY_EMAIL_LIFETIME_MS } from '../../contract/limits.ts';
+import type { Clock } from '../lib/clock.ts';
+import { type Database, inTransaction } from '../lib/db/database.ts';
+import type { LinkPurpose, Recipients } from '../notifications/send-ordered-mail.ts';
+import {
+	findAccountByEmail,
+	findAccountById,
+	insertActionCode,
+	lockAccount,
+	trimActionCodes,
+} from './account-store.ts';
+import { makeCode } from './sign-in/one-time-code.ts';
+import { selectBanReason } from './store.ts';
+
+/** Of the links of one kind that were mailed to somebody, this many work at the same time. */
+const LIVE_LINKS_MAX = 3;
+
+const lifetimeMs: Record<LinkPurpose, number> = {
+	'verify-email': VERIFY_EMAIL_LIFETIME_MS,
+	'change-email': VERIFY_EMAIL_LIFETIME_MS,
+	'reset-password': RESET_PASSWORD_LIFETIME_MS,
+};
+
+/** What mails need to know of accounts. */
+export function mailRecipients({ db, clock }: { db: Database; clock: Clock }): Recipients {
+	return {
+		findByUid: (uid) => findAccountById(db, uid),
+		findByEmail: (email) => findAccountByEmail(db, email),
+		findBanReason: (uid) => selectBanReason(db, uid),
+		makeCode({ uid, email, purpose }) {
+			const { code, hash } = makeCode();
+			const nowMs = clock.now();
+			return inTransaction(db, async (tx) => {
+				// A repeated job may meet an account that is gone by now.
+				if (!(await lockAccount(tx, uid))) return undefined;
+				await trimActionCodes(tx, { uid, purpose, keep: LIVE_LINKS_MAX - 1, nowMs });
+				await insertActionCode(tx, { hash, uid, purpose, email, expiresAtMs: nowMs + lifetimeMs[purpose] });
+				return code;
+			});
+		},
+	};
+}

@@ -1,0 +1,49 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { DBAdapter } from 'better-auth/adapters';
+import { awayFrom } from '../lib/db/database-away.ts';
+
+type Notes = { trouble?: unknown };
+
+const notes = new AsyncLocalStorage<Notes>();
+
+/**
+ * Notes when the database was away while better-auth asked it. better-auth takes a session that it could not look up for
+ * one that is not there, and says that one is ended which it could not delete: a database that restarts would sign people
+ * out, or leave them signed in where they believe they are not.
+ * Source: `getSessionFromCtx` and `signOut` of better-auth 1.7.7 catch every error.
+ */
+export function noticeTrouble(adapter: DBAdapter): DBAdapter {
+	return {
+		...wrap(adapter),
+		transaction: (work) => noted(() => adapter.transaction((inner) => work(wrap(inner)))),
+	} as DBAdapter;
+}
+
+/**
+ * Runs `ask`.
+ * @throws the database's error where it was away, whatever the answer says: it is not what is true.
+ */
+export async function orTrouble(ask: () => Promise<Response>): Promise<Response> {
+	const noting: Notes = {};
+	const response = await notes.run(noting, ask);
+	if (noting.trouble !== undefined) throw noting.trouble;
+	return response;
+}
+
+function wrap<Inner extends object>(inner: Inner): Inner {
+	const noting = Object.entries(inner).map(([name, member]) => {
+		if (typeof member !== 'function') return [name, member];
+		return [name, (...given: unknown[]) => noted(() => member.apply(inner, given))];
+	});
+	return { ...inner, ...Object.fromEntries(noting) };
+}
+
+function noted<Result>(ask: () => Result): Result {
+	const note = (error: unknown): never => {
+		const noting = notes.getStore();
+		if (noting && awayFrom(error)) noting.trouble ??= error;
+		throw error;
+	};
+	const answer = ask();
+	return answer instanceof Promise ? (answer.catch(note) as Result) : answer;
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { refusal } from '../../../contract/refusals.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type Database, inTransaction } from '../../lib/db/database.ts';
+import type { TakeFromRateLimit } from '../../lib/http/rate-limit.ts';
+import { orderMail } from '../../notifications/mail-order.ts';
+import { deleteActionCodesOf, markEmailVerified, upsertPassword } from '../account-store.ts';
+import { authError } from '../auth-error.ts';
+import { useActionCode } from '../sign-in/use-action-code.ts';
+import { deleteSessionsOf } from '../store.ts';
+
+/** Mails to one address an hour. More are not sent, and nobody is told: the ones before them still work. */
+const MAILS_LIMIT = { max: 3, windowMs: 3_600_000 };
+
+/** Orders the mail. Does the same work for an address that nobody has: that is found out when the mail is written. */
+export async function requestPasswordReset(
+	deps: { db: Database; takeFromRateLimit: TakeFromRateLimit; config: { canMail: boolean } },
+	email: string,
+): Promise<void> {
+	if (!deps.config.canMail) throw authError('operation-not-allowed', refusal('mail-off'));
+	const address = email.toLowerCase();
+	const waitMs = await deps.takeFromRateLimit(resetMailsKey(address), MAILS_LIMIT);
+	if (waitMs === undefined) await orderMail(deps.db, { kind: 'reset-password', email: address });
+}
+
+/** Under which mails to this address are counted, without saying which it is. */
+export function resetMailsKey(address: string): string {
+	return `reset-password|${createHash('sha256').update(address).digest('base64url')}`;
+}
+
+/**
+ * Gives the account of a mailed link its new password and signs it out everywhere. Whoever has the link reads the
+ * address's mails, so the address counts as confirmed.
+ *
+ * @param passwordHash of a password that satisfies the policy.
+ * @throws authError `expired-action-code`, `invalid-action-code`.
+ */
+export async function resetPassword(
+	{ db, clock }: { db: Database; clock: Clock },
+	{ code, passwordHash }: { code: unknown; passwordHash: string },
+): Promise<void> {
+	await inTransaction(db, async (tx) => {
+		const { uid, email } = await useActionCode(tx, { clock, code, purposes: ['reset-password'] });
+		// The address has changed since: the link went to somebody else.
+		if (!(await markEmailVerified(tx, { uid, email }))) throw authError('invalid-action-code');
+		await upsertPassword(tx, { uid, passwordHash, nowMs: clock.now() });
+		await deleteActionCodesOf(tx, uid);
+		await deleteSessionsOf(tx, uid);
+		await orderMail(tx, { kind: 'password-changed', uid });
+	});
+}

@@ -1,0 +1,11 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../lib/db/database.ts';
+
+/** Erases the linked game account, which is then free for another account here, and its picture. */
+export async function eraseProfile(tx: Tx, uid: string): Promise<void> {
+	// The record first, as a change of the link does: two that take the same rows in one order never deadlock.
+	await sql`
+		update users set roblox_username = null, platform_user_id = null, avatar_url = null where uid = ${uid}
+	`.execute(tx);
+	await sql`delete from linked_game_accounts where uid = ${uid}`.execute(tx);
+}

@@ -1,0 +1,23 @@
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { type LookUpDeps, lookUp } from './look-up.ts';
+
+type Deps = LookUpDeps & { platform: Pick<Platform, 'findUser' | 'findAvatarUrl'> };
+
+export type RobloxUser = { userId: number; name: string; avatarUrl: string | null };
+
+/**
+ * Looks a game username up.
+ * @throws CallError `invalid-argument` for an empty name, `not-found` for one that nobody bears, and as `lookUp` does.
+ */
+export async function getRobloxUser(deps: Deps, uid: string, username: string): Promise<RobloxUser> {
+	const { platform, words } = deps;
+	const typed = username.trim();
+	if (typed === '') throw new CallError('invalid-argument', refusal('username-required'));
+	return lookUp(deps, uid, async () => {
+		const user = await platform.findUser(typed);
+		if (!user) throw new CallError('not-found', refusal('user-not-found', { platform: words.platformName }));
+		return { ...user, avatarUrl: await platform.findAvatarUrl(user.userId) };
+	});
+}

@@ -1,0 +1,158 @@
+import { EventEmitter, once } from 'node:events';
+import { PassThrough, type Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { UserDocument } from '../../../contract/accounts/profiles.ts';
+import type { Log } from '../../lib/log.ts';
+import { encodeEventId, type Positions } from './event-id.ts';
+
+/** A list whose news a stream carries, beside the user's document. */
+export type LiveSource = {
+	name: 'offer' | 'withdrawal' | 'notice';
+	/**
+	 * News of this user after `position`, oldest first, in the form of the history's items; and the position after them.
+	 * Without a position: no items, and the position of now. The caller asks again until there are none.
+	 *
+	 * What commits later may never lie at or before a position given out, or it is lost. A position comes back from
+	 * outside: one that cannot be read is to be treated like none.
+	 */
+	listChangesSince(uid: string, position: string | undefined): Promise<{ items: readonly unknown[]; position: string }>;
+};
+
+export type LiveStreamDeps = {
+	uid: string;
+	log: Log;
+	reached: Positions;
+	sources: readonly LiveSource[];
+	/** Reads the document, in its turn when many streams want to. */
+	readDocument(): Promise<UserDocument>;
+};
+
+export type LiveStream = {
+	output: Readable;
+	/** Aborted when the stream is over, whoever ended it. */
+	closed: AbortSignal;
+	/** Something may have changed: look, soon. */
+	refresh(): void;
+	close(): void;
+};
+
+/** Clients wait this long before they connect again. */
+const RETRY_MS = 2_000;
+const COMMENT_EVERY_MS = 25_000;
+/** However fast somebody is credited, their page is told this often. */
+const REFRESH_AT_MOST_EVERY_MS = 100;
+const AFTER_FAILURE_MS = 2_000;
+/** A reader that takes nothing for this long has gone. */
+const STALLED_AFTER_MS = 30_000;
+/** So long has a reader to take the last of a stream that is closed. */
+const LAST_TAKEN_WITHIN_MS = 1_000;
+
+/**
+ * One open `text/event-stream`. It starts with the document; then come the document and each source's news as they
+ * change, in order, and a comment now and then. While the reader is slow nothing piles up: what changes meanwhile is
+ * read once, when there is room again.
+ */
+export function openLiveStream(deps: LiveStreamDeps): LiveStream {
+	const { uid, log, sources } = deps;
+	const output = new PassThrough();
+	const closed = new AbortController();
+	const wake = new EventEmitter();
+	let reached: Positions = deps.reached;
+	let sentDocument = '';
+	let isStale = true;
+
+	async function write(text: string): Promise<void> {
+		if (closed.signal.aborted || output.write(text)) return;
+		await once(output, 'drain', { signal: AbortSignal.any([closed.signal, AbortSignal.timeout(STALLED_AFTER_MS)]) });
+	}
+
+	function send(event: string, content: string, position: Positions): Promise<void> {
+		return write(`id: ${encodeEventId(position)}\nevent: ${event}\ndata: ${content}\n\n`);
+	}
+
+	/** Where the reader begins is settled before anything is read, so that nothing falls in between. */
+	async function settlePositions(): Promise<void> {
+		for (const { name, listChangesSince } of sources) {
+			if (reached[name] !== undefined) continue;
+			const { position } = await listChangesSince(uid, undefined);
+			reached = { ...reached, [name]: position };
+		}
+	}
+
+	async function sendDocument(): Promise<void> {
+		const content = JSON.stringify(await deps.readDocument());
+		if (content === sentDocument) return;
+		await send('user', content, reached);
+		sentDocument = content;
+	}
+
+	async function sendChanges({ name, listChangesSince }: LiveSource): Promise<void> {
+		while (!closed.signal.aborted) {
+			const { items, position } = await listChangesSince(uid, reached[name]);
+			const after = { ...reached, [name]: position };
+			for (const [index, item] of items.entries()) {
+				// Only the last one says that all of them came; a reader cut off before it gets them all again.
+				await send(name, JSON.stringify(item), index === items.length - 1 ? after : reached);
+			}
+			reached = after;
+			if (items.length === 0) return;
+		}
+	}
+
+	async function refreshOnce(): Promise<void> {
+		await settlePositions();
+		await sendDocument();
+		for (const source of sources) await sendChanges(source);
+	}
+
+	async function run(): Promise<void> {
+		const pause = (ms: number) => sleep(ms, undefined, { signal: closed.signal });
+		await write(`retry: ${RETRY_MS}\n\n`);
+		while (!closed.signal.aborted) {
+			if (!isStale) await once(wake, 'refresh', { signal: closed.signal });
+			isStale = false;
+			try {
+				await refreshOnce();
+				await pause(REFRESH_AT_MOST_EVERY_MS);
+			} catch (error) {
+				if (closed.signal.aborted || isTimeout(error)) return;
+				log.warn({ err: error, uid }, 'a live stream could not be refreshed, trying again');
+				isStale = true;
+				await pause(AFTER_FAILURE_MS);
+			}
+		}
+	}
+
+	function refresh(): void {
+		isStale = true;
+		wake.emit('refresh');
+	}
+
+	function close(): void {
+		if (closed.signal.aborted) return;
+		clearInterval(comments);
+		closed.abort();
+		// A reader who does not take what is waiting would never get to the end of it.
+		if (output.writableNeedDrain) return void output.destroy();
+		output.end();
+		setTimeout(() => output.destroy(), LAST_TAKEN_WITHIN_MS).unref();
+	}
+
+	// The comment keeps proxies from closing the stream; the look behind it makes up for a hint that was lost.
+	const comments = setInterval(() => {
+		if (!output.writableNeedDrain) output.write(': still here\n\n');
+		refresh();
+	}, COMMENT_EVERY_MS);
+	output.once('close', close);
+	// A reader who leaves in the middle of a write is no news.
+	output.on('error', close);
+	run().then(close, close);
+	return { output, closed: closed.signal, refresh, close };
+}
+
+function isTimeout(error: unknown): boolean {
+	return (
+		error instanceof Error &&
+		(error.name === 'TimeoutError' || (error.cause as Error | undefined)?.name === 'TimeoutError')
+	);
+}

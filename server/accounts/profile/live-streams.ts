@@ -1,0 +1,102 @@
+import type { Readable } from 'node:stream';
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import type { Database } from '../../lib/db/database.ts';
+import type { Actor } from '../../lib/http/actor.ts';
+import { createSemaphore } from '../../lib/jobs/semaphore.ts';
+import type { LiveHub } from '../../lib/live-hub.ts';
+import type { Log } from '../../lib/log.ts';
+import { decodeEventId } from './event-id.ts';
+import { type LiveSource, type LiveStream, openLiveStream } from './live-stream.ts';
+import { getUserDocument } from './user-document.ts';
+
+export type LiveStreamsDeps = {
+	db: Database;
+	log: Log;
+	live: Pick<LiveHub, 'subscribe'>;
+	liveSources: readonly LiveSource[];
+	/** Which of these sessions go on. */
+	listLiveSessions(sessionIds: readonly string[]): Promise<readonly string[]>;
+};
+
+export type LiveStreams = {
+	/** @throws CallError `unavailable` when this node has as many streams as it can keep, or is stopping. */
+	open(actor: Pick<Actor, 'uid' | 'sessionId'>, lastEventId: unknown): Readable;
+	/** Closes all, and has no more opened. */
+	closeAll(): void;
+};
+
+/** A further one closes the user's oldest, which may be a reader that is long gone. */
+const STREAMS_PER_USER = 8;
+const STREAMS_PER_NODE = 10_000;
+/** Ends a stream well within a second of a sign-out or ban on any node, also when no hint arrives. */
+const CHECK_EVERY_MS = 500;
+/** A hint to everybody must not take all of the pool's connections. */
+const READS_AT_ONCE = 4;
+
+type OpenStream = LiveStream & { uid: string; sessionId: string };
+
+/** All open streams of this node. */
+export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
+	const streams = new Set<OpenStream>();
+	const reads = createSemaphore(READS_AT_ONCE);
+	let checkTimer: NodeJS.Timeout | undefined;
+	let isClosed = false;
+
+	const inTurn = (source: LiveSource): LiveSource => ({
+		name: source.name,
+		listChangesSince: (uid, position) => reads.run(() => source.listChangesSince(uid, position)),
+	});
+	const liveSources = deps.liveSources.map(inTurn);
+
+	function open({ uid, sessionId }: Pick<Actor, 'uid' | 'sessionId'>, lastEventId: unknown): Readable {
+		// Somebody may have been let in while all were closed: theirs would stay for ever.
+		if (isClosed || streams.size >= STREAMS_PER_NODE) throw new CallError('unavailable', refusal('overloaded'));
+		const ofUser = [...streams].filter((stream) => stream.uid === uid);
+		if (ofUser.length >= STREAMS_PER_USER) ofUser[0]?.close();
+		const opened = openLiveStream({
+			uid,
+			log: deps.log,
+			reached: decodeEventId(lastEventId),
+			sources: liveSources,
+			readDocument: () => reads.run(() => getUserDocument(deps.db, uid)),
+		});
+		const stop = deps.live.subscribe(uid, opened.refresh);
+		const stream = { uid, sessionId, ...opened };
+		streams.add(stream);
+		opened.closed.addEventListener('abort', () => {
+			stop();
+			streams.delete(stream);
+		});
+		scheduleCheck();
+		return opened.output;
+	}
+
+	function scheduleCheck(): void {
+		if (isClosed || checkTimer || streams.size === 0) return;
+		checkTimer = setTimeout(() => void checkSessions(), CHECK_EVERY_MS);
+		checkTimer.unref();
+	}
+
+	async function checkSessions(): Promise<void> {
+		try {
+			const checked = [...streams];
+			const live = new Set(await deps.listLiveSessions([...new Set(checked.map(({ sessionId }) => sessionId))]));
+			for (const stream of checked) if (!live.has(stream.sessionId)) stream.close();
+		} catch (error) {
+			// Nothing can have changed that anybody could be shown while the database is away.
+			deps.log.warn({ err: error }, 'the sessions of live streams could not be checked');
+		}
+		checkTimer = undefined;
+		scheduleCheck();
+	}
+
+	return {
+		open,
+		closeAll() {
+			isClosed = true;
+			clearTimeout(checkTimer);
+			for (const stream of streams) stream.close();
+		},
+	};
+}

@@ -1,0 +1,346 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { PASSWORD, type Person } from '../../../test/sites/identity-site.ts';
+import { openPlatform, openProfileSite } from '../../../test/sites/profile-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { leastMs } from '../../../test/support/least-ms.ts';
+import { decodeEventId, encodeEventId } from './event-id.ts';
+import type { LiveSource } from './live-stream.ts';
+
+const database = openTestDatabase({ poolSize: 20 });
+const platform = openPlatform();
+
+/** Stands in for the histories: news of all users, the position is how many of them there were. */
+const news: { uid: string; item: unknown }[] = [];
+const offers: LiveSource = {
+	name: 'offer',
+	async listChangesSince(uid, position) {
+		const from = position === undefined ? news.length : Number(position);
+		const page = news
+			.slice(from)
+			.filter((each) => each.uid === uid)
+			.slice(0, 3);
+		const last = page.at(-1);
+		return { items: page.map(({ item }) => item), position: String(last ? news.indexOf(last) + 1 : from) };
+	},
+};
+const [here, there] = [
+	openProfileSite(database, { platform, sources: [offers] }),
+	openProfileSite(database, { platform }),
+];
+let origin = '';
+beforeAll(async () => {
+	origin = await here.app.listen({ port: 0, host: '127.0.0.1' });
+	await there.app.listen({ port: 0, host: '127.0.0.1' });
+});
+
+type Event = { id?: string; event?: string; data?: unknown; comment?: string };
+type Reader = { events: Event[]; ended: Promise<void>; stop(): void; status: number; headers: Headers };
+const readers: Reader[] = [];
+afterEach(() => {
+	for (const reader of readers.splice(0)) reader.stop();
+});
+
+async function follow(
+	{ uid, accessToken }: Pick<Person, 'uid' | 'accessToken'>,
+	{ lastEventId, at = origin }: { lastEventId?: string | undefined; at?: string } = {},
+): Promise<Reader> {
+	const controller = new AbortController();
+	const response = await fetch(`${at}/data/users/${uid}/live`, {
+		headers: { authorization: `Bearer ${accessToken}`, ...(lastEventId ? { 'last-event-id': lastEventId } : {}) },
+		signal: controller.signal,
+	});
+	const events: Event[] = [];
+	const reader: Reader = {
+		events,
+		ended: readEvents(response, events).catch(() => {}),
+		stop: () => controller.abort(),
+		status: response.status,
+		headers: response.headers,
+	};
+	readers.push(reader);
+	return reader;
+}
+
+async function readEvents(response: Response, events: Event[]): Promise<void> {
+	let text = '';
+	for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+		text += chunk;
+		const blocks = text.split('\n\n');
+		text = blocks.pop() ?? '';
+		events.push(...blocks.map(parseEvent));
+	}
+}
+
+function parseEvent(block: string): Event {
+	if (block.startsWith(':')) return { comment: block };
+	const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s, 2)));
+	return fields.data ? { ...fields, data: JSON.parse(fields.data) } : fields;
+}
+
+const named = (reader: Reader, name: string) => reader.events.filter(({ event }) => event === name);
+const offersOf = (reader: Reader) => named(reader, 'offer').map(({ data }) => data);
+
+async function setBalance(uid: string, cents: number): Promise<void> {
+	await sql`update wallets set balance = ${cents} where uid = ${uid}`.execute(database.owner);
+}
+
+describe('a live stream', () => {
+	test('begins with the document at once, and is no page to keep', async () => {
+		const person = await here.signUp();
+		const reader = await follow(person);
+		expect(reader.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+		expect(reader.headers.get('cache-control')).toBe('no-store');
+		await vi.waitFor(() => expect(named(reader, 'user')).toHaveLength(1));
+		expect(named(reader, 'user')[0]).toMatchObject({ id: expect.any(String), data: { robux: 0, role: null } });
+	});
+
+	test('sends the document again when it has changed, and not when it has not', async () => {
+		const person = await here.signUp();
+		await here.call('createUser', null, person.accessToken);
+		// Writes last_access, which is part of the document, before the stream begins.
+		await here.identity.close();
+		const reader = await follow(person);
+		await vi.waitFor(() => expect(named(reader, 'user')).toHaveLength(1));
+		// The first may still come with the beginning.
+		for (const count of [1, 2]) {
+			news.push({ uid: person.uid, item: count });
+			here.live.publish(person.uid);
+			await vi.waitFor(() => expect(offersOf(reader)).toHaveLength(count));
+		}
+		expect(named(reader, 'user')).toHaveLength(1);
+		await setBalance(person.uid, 250);
+		here.live.publish(person.uid);
+		await vi.waitFor(() => expect(named(reader, 'user').at(-1)?.data).toMatchObject({ robux: 2.5 }));
+		await setBalance(person.uid, 0);
+	});
+
+	test('hears what another node did', async () => {
+		const person = await here.signUp();
+		const reader = await follow(person);
+		await vi.waitFor(() => expect(named(reader, 'user')).toHaveLength(1));
+		await there.app.inject({
+			method: 'PATCH',
+			url: `/data/users/${person.uid}`,
+			payload: { roblox_username: 'sandbox_player' },
+			headers: { authorization: `Bearer ${person.accessToken}` },
+		});
+		await vi.waitFor(() =>
+			expect(named(reader, 'user').at(-1)?.data).toMatchObject({ roblox_username: 'sandbox_player' }),
+		);
+	});
+
+	test('carries news from now on, in order, and nothing that was before', async () => {
+		const person = await here.signUp();
+		news.push({ uid: person.uid, item: 'before' });
+		const reader = await follow(person);
+		await vi.waitFor(() => expect(named(reader, 'user')).toHaveLength(1));
+		for (let index = 0; index < 10; index += 1) news.push({ uid: person.uid, item: index });
+		here.live.publish(person.uid);
+		await vi.waitFor(() => expect(offersOf(reader)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]));
+	});
+
+	test('tells a busy user at most ten times a second', async () => {
+		const person = await here.signUp();
+		const reader = await follow(person);
+		await vi.waitFor(() => expect(named(reader, 'user')).toHaveLength(1));
+		const until = Date.now() + 500;
+		for (let cents = 1; Date.now() < until; cents += 1) {
+			await setBalance(person.uid, cents);
+			here.live.publish(person.uid);
+		}
+		await sleep(200);
+		expect(named(reader, 'user').length).toBeLessThanOrEqual(9);
+		await setBalance(person.uid, 0);
+	});
+
+	test('goes on where it broke off, wherever that was: nothing is lost', async () => {
+		const person = await here.signUp();
+		const first = await follow(person);
+		await vi.waitFor(() => expect(named(first, 'user')).toHaveLength(1));
+		for (let index = 0; index < 7; index += 1) news.push({ uid: person.uid, item: index });
+		here.live.publish(person.uid);
+		await vi.waitFor(() => expect(offersOf(first)).toHaveLength(7));
+		first.stop();
+		news.push({ uid: person.uid, item: 'while away' });
+
+		// A reader may have been cut off behind any of the events.
+		for (const [index, { id }] of first.events.filter((event) => event.id).entries()) {
+			const seen = first.events.filter((event) => event.id).slice(0, index + 1);
+			const again = await follow(person, { lastEventId: id });
+			const seenOffers = seen.filter(({ event }) => event === 'offer').map(({ data }) => data);
+			await vi.waitFor(() => {
+				const all = new Set([...seenOffers, ...offersOf(again)]);
+				expect([...all]).toEqual([0, 1, 2, 3, 4, 5, 6, 'while away']);
+			});
+			again.stop();
+		}
+	});
+
+	test.each(['x', '%%%', Buffer.from('[1]').toString('base64url'), Buffer.from('{"offer":1}').toString('base64url')])(
+		'starts now for a last event id that is none of ours: %s',
+		async (lastEventId) => {
+			const person = await here.signUp();
+			news.push({ uid: person.uid, item: 'before' });
+			const reader = await follow(person, { lastEventId });
+			await vi.waitFor(() => expect(named(reader, 'user')).toHaveLength(1));
+			news.push({ uid: person.uid, item: 'after' });
+			here.live.publish(person.uid);
+			await vi.waitFor(() => expect(offersOf(reader)).toEqual(['after']));
+		},
+	);
+
+	test('is for its owner alone', async () => {
+		const [mine, other] = [await here.signUp(), await here.signUp()];
+		expect((await follow({ uid: other.uid, accessToken: mine.accessToken })).status).toBe(403);
+		expect((await follow({ uid: mine.uid, accessToken: 'x' })).status).toBe(401);
+	});
+
+	test('cannot be opened by asking for its headers alone', async () => {
+		const { uid, accessToken } = await here.signUp();
+		const answer = await fetch(`${origin}/data/users/${uid}/live`, {
+			method: 'HEAD',
+			headers: { authorization: `Bearer ${accessToken}` },
+		});
+		expect(answer.status).toBe(404);
+	});
+});
+
+describe('a live stream ends within a second', () => {
+	async function endOf(reader: Reader): Promise<number> {
+		const startedAt = Date.now();
+		await reader.ended;
+		return Date.now() - startedAt;
+	}
+
+	async function openStream(): Promise<{ person: Person; reader: Reader }> {
+		const person = await here.signUp();
+		const reader = await follow(person);
+		await vi.waitFor(() => expect(named(reader, 'user')).toHaveLength(1));
+		return { person, reader };
+	}
+
+	/** How long a stream lives on behind what ends it, at least. */
+	function livesOn(end: (person: Person) => Promise<unknown>): Promise<number> {
+		return leastMs(1_000, async () => {
+			const { person, reader } = await openStream();
+			await end(person);
+			return endOf(reader);
+		});
+	}
+
+	test('of a sign-out on another node', async () => {
+		const signOut = ({ sessionToken }: Person) =>
+			there.post('/auth/sign-out', {}, { authorization: `Bearer ${sessionToken}` });
+		expect(await livesOn(signOut)).toBeLessThan(1_000);
+	});
+
+	test('of a ban on another node', async () => {
+		expect(await livesOn(({ uid }) => there.ban(uid, 'Cheating.'))).toBeLessThan(1_000);
+	});
+
+	test('when its own session ends, while another session of the same user goes on', async () => {
+		const { person, reader } = await openStream();
+		const other = await here.post('/auth/sign-in/email', { email: person.email, password: PASSWORD });
+		const accessToken = await here.accessToken(other.json().token);
+		const goesOn = await follow({ uid: person.uid, accessToken });
+		await here.post('/auth/sign-out', {}, { authorization: `Bearer ${person.sessionToken}` });
+		await reader.ended;
+		await setBalance(person.uid, 100);
+		here.live.publish(person.uid);
+		await vi.waitFor(() => expect(named(goesOn, 'user').at(-1)?.data).toMatchObject({ robux: 1 }));
+		await setBalance(person.uid, 0);
+	});
+
+	test('for a reader who takes nothing, too', async () => {
+		const person = await here.signUp();
+		const { hostname, port } = new URL(origin);
+		const socket = connect(Number(port), hostname);
+		socket.write(
+			`GET /data/users/${person.uid}/live HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${person.accessToken}\r\n\r\n`,
+		);
+		await once(socket, 'readable');
+		socket.pause();
+		const big = 'x'.repeat(200_000);
+		for (let index = 0; index < 100; index += 1) news.push({ uid: person.uid, item: `${index}${big}` });
+		here.live.publish(person.uid);
+		await sleep(500);
+		await here.post('/auth/sign-out', {}, { authorization: `Bearer ${person.sessionToken}` });
+		const closed = once(socket, 'close');
+		socket.on('error', () => {});
+		await sleep(1_000);
+		socket.resume();
+		await closed;
+		// What the two sockets hold between them may still arrive; the rest was never read.
+		expect(socket.bytesRead).toBeLessThan(15_000_000);
+	});
+});
+
+describe('of open streams', () => {
+	test('a ninth of one user closes the first, and none of anybody else', async () => {
+		const [person, other] = [await here.signUp(), await here.signUp()];
+		const alone = await follow(other);
+		const all: Reader[] = [];
+		for (let index = 0; index < 9; index += 1) all.push(await follow(person));
+		await all[0]?.ended;
+		await setBalance(person.uid, 700);
+		here.live.publish(person.uid);
+		for (const reader of all.slice(1)) {
+			await vi.waitFor(() => expect(named(reader, 'user').at(-1)?.data).toMatchObject({ robux: 7 }));
+		}
+		await setBalance(other.uid, 100);
+		here.live.publish(other.uid);
+		await vi.waitFor(() => expect(named(alone, 'user').at(-1)?.data).toMatchObject({ robux: 1 }));
+		await setBalance(person.uid, 0);
+		await setBalance(other.uid, 0);
+	});
+
+	test('those whose reader left are forgotten', async () => {
+		const person = await here.signUp();
+		for (let index = 0; index < 20; index += 1) {
+			const reader = await follow(person);
+			await vi.waitFor(() => expect(named(reader, 'user')).toHaveLength(1));
+			reader.stop();
+			await reader.ended;
+		}
+		const [one, two] = [await follow(person), await follow(person)];
+		await sleep(700);
+		await setBalance(person.uid, 300);
+		here.live.publish(person.uid);
+		for (const reader of [one, two]) {
+			await vi.waitFor(() => expect(named(reader, 'user').at(-1)?.data).toMatchObject({ robux: 3 }));
+		}
+		await setBalance(person.uid, 0);
+	});
+});
+
+describe('a server that stops', () => {
+	const stopping = openProfileSite(database, { platform });
+
+	test('closes its streams instead of waiting for them', async () => {
+		const person = await stopping.signUp();
+		const at = await stopping.app.listen({ port: 0, host: '127.0.0.1' });
+		const reader = await follow(person, { at });
+		await vi.waitFor(() => expect(named(reader, 'user')).toHaveLength(1));
+		const startedAt = Date.now();
+		await stopping.app.close();
+		await reader.ended;
+		// Left alone, it would go on for ever.
+		expect(Date.now() - startedAt).toBeLessThan(10_000);
+	});
+});
+
+describe('an event id', () => {
+	test('gives back what was put in', () => {
+		const reached = { offer: '12;13,15,', withdrawal: '7' };
+		expect(decodeEventId(encodeEventId(reached))).toEqual(reached);
+		expect(decodeEventId(encodeEventId({}))).toEqual({});
+	});
+});
+
+test('nothing of it was an error of ours', () => {
+	expect([...here.errors, ...there.errors]).toEqual([]);
+});

@@ -1,0 +1,29 @@
+import type { Branding } from '../../../contract/branding.ts';
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import { type TakeFromRateLimit, tooOften } from '../../lib/http/rate-limit.ts';
+import { PlatformAway } from '../../platform/errors.ts';
+
+export type LookUpDeps = { takeFromRateLimit: TakeFromRateLimit; words: Pick<Branding, 'platformName'> };
+
+/** Opening the page costs two; the platform blocks whole servers that ask too much. */
+const LOOK_UP_LIMIT = { max: 60, windowMs: 10 * 60_000 };
+
+/**
+ * Asks the platform something for a user.
+ * @throws CallError `resource-exhausted` when the user asks too often, `unavailable` when the platform does not answer.
+ */
+export async function lookUp<Answer>(
+	{ takeFromRateLimit, words }: LookUpDeps,
+	uid: string,
+	ask: () => Promise<Answer>,
+): Promise<Answer> {
+	const waitMs = await takeFromRateLimit(`look-up|${uid}`, LOOK_UP_LIMIT);
+	if (waitMs !== undefined) throw tooOften(waitMs);
+	try {
+		return await ask();
+	} catch (error) {
+		if (!(error instanceof PlatformAway)) throw error;
+		throw new CallError('unavailable', refusal('platform-away', { platform: words.platformName }));
+	}
+}

@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import type { Person } from '../../../test/sites/identity-site.ts';
+import { openPlatform, openProfileSite } from '../../../test/sites/profile-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+
+const database = openTestDatabase({ poolSize: 20 });
+const platform = openPlatform();
+const site = openProfileSite(database, { platform });
+
+function patch({ uid, accessToken }: Pick<Person, 'uid' | 'accessToken'>, payload: unknown) {
+	return site.app.inject({
+		method: 'PATCH',
+		url: `/data/users/${uid}`,
+		payload: payload as object,
+		headers: { authorization: `Bearer ${accessToken}` },
+	});
+}
+
+function read(uid: string, accessToken?: string) {
+	return site.get(`/data/users/${uid}`, accessToken ? { authorization: `Bearer ${accessToken}` } : {});
+}
+
+async function addPlatformUser(): Promise<{ id: number; name: string }> {
+	const answer = await fetch(`${platform.origin()}/control/platform/users`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ name: `Player${randomUUID().replaceAll('-', '').slice(0, 12)}` }),
+	});
+	return (await answer.json()) as { id: number; name: string };
+}
+
+async function ownersOf(platformUserId: number): Promise<string[]> {
+	const { rows } = await sql<{ uid: string }>`
+		select uid from linked_game_accounts where platform_user_id = ${platformUserId}
+		union select uid from users where platform_user_id = ${platformUserId}
+	`.execute(database.owner);
+	return rows.map(({ uid }) => uid);
+}
+
+describe('getRobloxUser', () => {
+	test('finds a player and their picture, whatever the case', async () => {
+		const { accessToken } = await site.signUp();
+		const answer = await site.call('getRobloxUser', { username: ' SANDBOX_player ' }, accessToken);
+		expect(answer.json()).toEqual({
+			result: { userId: expect.any(Number), avatarUrl: expect.stringMatching(/^http:\/\/localhost/) },
+		});
+	});
+
+	test.each([
+		['a name nobody bears', 'nobody_at_all', 404, 'No Roblox user has this name. Check the spelling.'],
+		['a name somebody used to bear', 'old_player_name', 404, 'No Roblox user has this name. Check the spelling.'],
+		['somebody banned on the platform', 'banned_player', 404, 'No Roblox user has this name. Check the spelling.'],
+		['something that cannot be a name', 'ab/../', 404, 'No Roblox user has this name. Check the spelling.'],
+		['nothing', '  ', 400, 'Username is required'],
+		['no name at all', undefined, 400, 'Username is required'],
+		['null', null, 400, 'Username is required'],
+	])('refuses %s', async (_what, username, status, message) => {
+		const { accessToken } = await site.signUp();
+		const answer = await site.call('getRobloxUser', { username }, accessToken);
+		expect([answer.statusCode, answer.json().error.message]).toEqual([status, message]);
+	});
+
+	test('needs somebody who is signed in', async () => {
+		expect((await site.call('getRobloxUser', { username: 'sandbox_player' })).statusCode).toBe(401);
+	});
+});
+
+describe('getRobloxGames', () => {
+	test("lists a player's games with their pictures", async () => {
+		const { accessToken } = await site.signUp();
+		const { userId } = (await site.call('getRobloxUser', { username: 'sandbox_player' }, accessToken)).json().result;
+		const games = (await site.call('getRobloxGames', { userId }, accessToken)).json().result;
+		expect(games).toContainEqual({
+			Name: 'Harbor Builders',
+			PlaceID: expect.any(Number),
+			UniverseID: expect.any(Number),
+			ThumbnailUrl: expect.any(String),
+		});
+	});
+
+	test('lists nothing for a player without games', async () => {
+		const { accessToken } = await site.signUp();
+		const { userId } = (await site.call('getRobloxUser', { username: 'no_games' }, accessToken)).json().result;
+		expect((await site.call('getRobloxGames', { userId }, accessToken)).json()).toEqual({ result: [] });
+	});
+
+	test.each([[{ userId: 0 }], [{ userId: 1.5 }], [{ userId: '1' }], [{}], [null]])('refuses %j', async (data) => {
+		const { accessToken } = await site.signUp();
+		const answer = await site.call('getRobloxGames', data, accessToken);
+		expect(answer.json().error.status).toBe('INVALID_ARGUMENT');
+	});
+});
+
+describe('the user document', () => {
+	test('of somebody new is all there, and empty', async () => {
+		const { uid, accessToken } = await site.signUp();
+		const answer = await read(uid, accessToken);
+		expect(answer.json()).toEqual({
+			avatar_url: null,
+			roblox_username: null,
+			role: null,
+			robux: 0,
+			last_access: null,
+		});
+		expect(answer.headers['cache-control']).toBe('no-store');
+	});
+
+	test('says 0 R$ where there is no wallet', async () => {
+		const { uid, accessToken } = await site.signUp();
+		await sql`delete from wallets where uid = ${uid}`.execute(database.owner);
+		expect((await read(uid, accessToken)).json().robux).toBe(0);
+	});
+
+	test('counts R$, not hundredths', async () => {
+		const { uid, accessToken } = await site.signUp();
+		await sql`update wallets set balance = 1234 where uid = ${uid}`.execute(database.owner);
+		expect((await read(uid, accessToken)).json().robux).toBe(12.34);
+		await sql`update wallets set balance = 0 where uid = ${uid}`.execute(database.owner);
+	});
+
+	test.each(['GET', 'PATCH'] as const)("is nobody else's: %s of another uid is refused", async (method) => {
+		const [mine, other] = [await site.signUp(), await site.signUp()];
+		for (const uid of [other.uid, randomUUID(), 'x', mine.uid.toUpperCase()]) {
+			const answer = await site.app.inject({
+				method,
+				url: `/data/users/${uid}`,
+				payload: method === 'PATCH' ? { roblox_username: 'second_player' } : undefined,
+				headers: { authorization: `Bearer ${mine.accessToken}` },
+			});
+			expect([answer.statusCode, answer.json().error.status]).toEqual([403, 'PERMISSION_DENIED']);
+		}
+		expect((await read(other.uid, other.accessToken)).json().roblox_username).toBeNull();
+	});
+
+	test.each(['GET', 'PATCH'] as const)('needs somebody who is signed in for %s', async (method) => {
+		const { uid } = await site.signUp();
+		const answer = await site.app.inject({ method, url: `/data/users/${uid}` });
+		expect([answer.statusCode, answer.json().error.status]).toEqual([401, 'UNAUTHENTICATED']);
+	});
+});
+
+describe('a change of the user document', () => {
+	test('links the game account, with the name in lower case and the picture of the platform', async () => {
+		const person = await site.signUp();
+		const player = await addPlatformUser();
+		const answer = await patch(person, { roblox_username: player.name, avatar_url: 'https://evil.example/x.png' });
+		expect(answer.json()).toMatchObject({
+			roblox_username: player.name.toLowerCase(),
+			avatar_url: expect.stringContaining('http://localhost'),
+			robux: 0,
+		});
+		expect((await read(person.uid, person.accessToken)).json()).toEqual(answer.json());
+		expect(await ownersOf(player.id)).toEqual([person.uid]);
+	});
+
+	test.each([
+		['a role', { role: 'Admin' }],
+		['a balance', { roblox_username: 'second_player', robux: 1_000 }],
+		['an unknown field', { nickname: 'x' }],
+		['a number for a name', { roblox_username: 5 }],
+		['a name of 201 characters', { roblox_username: 'x'.repeat(201) }],
+		['a list', []],
+	])('refuses %s, and changes nothing', async (_what, payload) => {
+		const person = await site.signUp();
+		const answer = await patch(person, payload);
+		expect([answer.statusCode, answer.json().error.status]).toEqual([400, 'INVALID_ARGUMENT']);
+		expect((await read(person.uid, person.accessToken)).json()).toMatchObject({ role: null, roblox_username: null });
+	});
+
+	test('refuses a name that nobody bears, and an empty one', async () => {
+		const person = await site.signUp();
+		expect((await patch(person, { roblox_username: 'nobody_at_all' })).json().error.status).toBe('NOT_FOUND');
+		expect((await patch(person, { roblox_username: '' })).json().error.message).toBe('Username is required');
+	});
+
+	test('links a game account to one user only, whoever of twenty comes first', async () => {
+		const player = await addPlatformUser();
+		const people = await Promise.all(Array.from({ length: 20 }, () => site.signUp()));
+		const answers = await Promise.all(people.map((person) => patch(person, { roblox_username: player.name })));
+		expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+		const refused = answers.find(({ statusCode }) => statusCode !== 200);
+		expect([refused?.statusCode, refused?.json().error]).toEqual([
+			409,
+			{
+				status: 'ALREADY_EXISTS',
+				message: 'This game account is already linked to another account here.',
+				details: { reason: 'username-taken' },
+			},
+		]);
+		expect(await ownersOf(player.id)).toHaveLength(1);
+	});
+
+	test('can be repeated, also twenty times at once', async () => {
+		const person = await site.signUp();
+		const player = await addPlatformUser();
+		const answers = await Promise.all(
+			Array.from({ length: 20 }, () => patch(person, { roblox_username: player.name })),
+		);
+		expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200));
+		expect(await ownersOf(player.id)).toEqual([person.uid]);
+	});
+
+	test('to another game account sets the first one free', async () => {
+		const [person, next] = [await site.signUp(), await site.signUp()];
+		const [first, second] = [await addPlatformUser(), await addPlatformUser()];
+		await patch(person, { roblox_username: first.name });
+		expect((await patch(person, { roblox_username: second.name })).statusCode).toBe(200);
+		expect((await patch(next, { roblox_username: first.name })).statusCode).toBe(200);
+		expect(await ownersOf(first.id)).toEqual([next.uid]);
+		expect(await ownersOf(second.id)).toEqual([person.uid]);
+	});
+
+	test('of two people who swap at the same moment leaves each game account with one of them', async () => {
+		const [one, other] = [await site.signUp(), await site.signUp()];
+		const [first, second] = [await addPlatformUser(), await addPlatformUser()];
+		await Promise.all([patch(one, { roblox_username: first.name }), patch(other, { roblox_username: second.name })]);
+		const answers = await Promise.all([
+			patch(one, { roblox_username: second.name }),
+			patch(other, { roblox_username: first.name }),
+		]);
+		for (const { statusCode } of answers) expect([200, 409]).toContain(statusCode);
+		expect(await ownersOf(first.id)).toHaveLength(1);
+		expect(await ownersOf(second.id)).toHaveLength(1);
+	});
+
+	test('of the picture alone takes it from the platform again', async () => {
+		const person = await site.signUp();
+		expect((await patch(person, { avatar_url: 'https://evil.example/x.png' })).json().avatar_url).toBeNull();
+		const player = await addPlatformUser();
+		await patch(person, { roblox_username: player.name });
+		await sql`update users set avatar_url = null where uid = ${person.uid}`.execute(database.owner);
+		const answer = await patch(person, { avatar_url: 'https://evil.example/x.png' });
+		expect(answer.json().avatar_url).toContain('http://localhost');
+	});
+
+	test('of nothing changes nothing', async () => {
+		const person = await site.signUp();
+		expect((await patch(person, {})).statusCode).toBe(200);
+	});
+});
+
+describe('a platform that does not answer', () => {
+	const cutOff = openProfileSite(database, { platform: { origin: () => 'http://localhost:1' } });
+
+	test('is said to be away, and nothing is changed', async () => {
+		const { uid, accessToken } = await cutOff.signUp();
+		const answer = await cutOff.app.inject({
+			method: 'PATCH',
+			url: `/data/users/${uid}`,
+			payload: { roblox_username: 'sandbox_player' },
+			headers: { authorization: `Bearer ${accessToken}` },
+		});
+		expect([answer.statusCode, answer.json().error.status]).toEqual([503, 'UNAVAILABLE']);
+		expect((await cutOff.call('getRobloxGames', { userId: 1 }, accessToken)).statusCode).toBe(503);
+		expect((await read(uid, accessToken)).json().roblox_username).toBeNull();
+	});
+});
+
+describe('look-ups', () => {
+	const limited = openProfileSite(database, { platform, env: { RATE_LIMITS: 'on' } });
+
+	test('are limited for each user, and for nobody else', async () => {
+		const [eager, other] = [await limited.signUp(), await limited.signUp()];
+		const look = (accessToken: string) => limited.call('getRobloxUser', { username: 'sandbox_player' }, accessToken);
+		const answers = await Promise.all(Array.from({ length: 70 }, () => look(eager.accessToken)));
+		const refused = answers.filter(({ statusCode }) => statusCode === 429);
+		expect(refused).toHaveLength(10);
+		expect(refused[0]?.json().error.status).toBe('RESOURCE_EXHAUSTED');
+		expect((await look(other.accessToken)).statusCode).toBe(200);
+	});
+});
+
+test('nothing of it was an error of ours', () => {
+	expect(site.errors).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../lib/db/database.ts';
+
+export type ProfileRow = {
+	avatarUrl: string | null;
+	robloxUsername: string | null;
+	platformUserId: number | null;
+	role: string | null;
+	lastAccess: Date | null;
+};
+
+export async function selectProfile(db: Database, uid: string): Promise<ProfileRow | undefined> {
+	const { rows } = await sql<ProfileRow>`
+		select avatar_url as "avatarUrl", roblox_username as "robloxUsername", platform_user_id as "platformUserId",
+			role, last_access as "lastAccess"
+		from users where uid = ${uid} and deleted_at is null
+	`.execute(db);
+	return rows[0];
+}
+
+export type LinkedAccount = { uid: string; platformUserId: number; robloxUsername: string; avatarUrl: string | null };
+
+/** Locks the user's record, so that two changes of one user follow each other. @returns false when there is none. */
+export async function updateProfile(tx: Tx, account: LinkedAccount): Promise<boolean> {
+	const { rows } = await sql`
+		update users set roblox_username = ${account.robloxUsername}, platform_user_id = ${account.platformUserId},
+			avatar_url = ${account.avatarUrl}
+		where uid = ${account.uid} and deleted_at is null returning uid
+	`.execute(tx);
+	return rows.length > 0;
+}
+
+/** Changes the picture unless another account was linked meanwhile. */
+export async function updateAvatar(
+	db: Database,
+	{ uid, platformUserId, avatarUrl }: Omit<LinkedAccount, 'robloxUsername'>,
+): Promise<void> {
+	await sql`
+		update users set avatar_url = ${avatarUrl} where uid = ${uid} and platform_user_id = ${platformUserId}
+	`.execute(db);
+}
+
+/**
+ * Binds the game account to the user in place of the one before.
+ * @returns false when it is another user's.
+ */
+export async function linkGameAccount(
+	tx: Tx,
+	{ uid, platformUserId, robloxUsername, nowMs }: Omit<LinkedAccount, 'avatarUrl'> & { nowMs: number },
+): Promise<boolean> {
+	await sql`
+		delete from linked_game_accounts where uid = ${uid} and platform_user_id <> ${platformUserId}
+	`.execute(tx);
+	const { rows } = await sql`
+		insert into linked_game_accounts as linked (platform_user_id, uid, roblox_username, linked_at)
+		values (${platformUserId}, ${uid}, ${robloxUsername}, ${new Date(nowMs)})
+		on conflict (platform_user_id) do update set roblox_username = excluded.roblox_username
+			where linked.uid = excluded.uid
+		returning uid
+	`.execute(tx);
+	return rows.length > 0;
+}

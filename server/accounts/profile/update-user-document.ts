@@ -1,0 +1,51 @@
+import type { UserDocumentPatch } from '../../../contract/accounts/profiles.ts';
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type Database, inTransaction } from '../../lib/db/database.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { getRobloxUser } from './get-roblox-user.ts';
+import { type LookUpDeps, lookUp } from './look-up.ts';
+import { linkGameAccount, selectProfile, updateAvatar, updateProfile } from './store.ts';
+
+export type UpdateUserDocumentDeps = LookUpDeps & {
+	db: Database;
+	clock: Clock;
+	platform: Pick<Platform, 'findUser' | 'findAvatarUrl'>;
+	live: { publish(uid: string): void };
+};
+
+/**
+ * Links the named game account and takes its picture. The caller's word counts for neither: the platform is asked who
+ * bears the name today and what the picture is, and the account is known by the platform's number from then on.
+ *
+ * @throws CallError `already-exists` when the game account is linked to somebody else, and as `getRobloxUser` does.
+ */
+export async function updateUserDocument(
+	deps: UpdateUserDocumentDeps,
+	uid: string,
+	patch: UserDocumentPatch,
+): Promise<void> {
+	if (patch.roblox_username !== undefined) await linkAccount(deps, uid, patch.roblox_username);
+	else if (patch.avatar_url !== undefined) await refreshAvatar(deps, uid);
+	else return;
+	deps.live.publish(uid);
+}
+
+async function linkAccount(deps: UpdateUserDocumentDeps, uid: string, username: string): Promise<void> {
+	const { userId: platformUserId, name, avatarUrl } = await getRobloxUser(deps, uid, username);
+	const robloxUsername = name.toLowerCase();
+	await inTransaction(deps.db, async (tx) => {
+		const isThere = await updateProfile(tx, { uid, platformUserId, robloxUsername, avatarUrl });
+		if (!isThere) throw new CallError('not-found', refusal('no-user-record'));
+		const isOwn = await linkGameAccount(tx, { uid, platformUserId, robloxUsername, nowMs: deps.clock.now() });
+		if (!isOwn) throw new CallError('already-exists', refusal('username-taken'));
+	});
+}
+
+async function refreshAvatar(deps: UpdateUserDocumentDeps, uid: string): Promise<void> {
+	const platformUserId = (await selectProfile(deps.db, uid))?.platformUserId ?? null;
+	if (platformUserId === null) return;
+	const avatarUrl = await lookUp(deps, uid, () => deps.platform.findAvatarUrl(platformUserId));
+	await updateAvatar(deps.db, { uid, platformUserId, avatarUrl });
+}

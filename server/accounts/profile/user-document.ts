@@ -1,0 +1,24 @@
+import type { UserDocument } from '../../../contract/accounts/profiles.ts';
+import { CallError } from '../../../contract/errors.ts';
+import { robuxToWire } from '../../../contract/money.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import { findWallet } from '../../ledger/wallet.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { selectProfile } from './store.ts';
+
+/**
+ * What an owner reads of their own record.
+ * @throws CallError `not-found` when there is no record.
+ */
+export async function getUserDocument(db: Database, uid: string): Promise<UserDocument> {
+	const profile = await selectProfile(db, uid);
+	if (!profile) throw new CallError('not-found', refusal('no-user-record'));
+	const wallet = await findWallet(db, uid);
+	return {
+		avatar_url: profile.avatarUrl,
+		roblox_username: profile.robloxUsername,
+		role: profile.role,
+		robux: wallet ? robuxToWire(wallet.balance) : 0,
+		last_access: profile.lastAccess?.getTime() ?? null,
+	};
+}

@@ -1,0 +1,365 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { decodeJwt } from 'jose';
+import type { z } from 'zod';
+import { authEndpoints } from '../../contract/auth.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { refusal } from '../../contract/refusals.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Database } from '../lib/db/database.ts';
+import { awayFrom } from '../lib/db/database-away.ts';
+import type { EventLog } from '../lib/event-log.ts';
+import type { CallHandlers } from '../lib/http/calls.ts';
+import { type TakeFromRateLimit, tooOften, visitorOf } from '../lib/http/rate-limit.ts';
+import { createSemaphore } from '../lib/jobs/semaphore.ts';
+import { OWN_PATH } from './account-endpoints.ts';
+import { AUTH_PATH, ageCookieName, flashCookieName, SIGN_IN_PAGE, sessionCookieName, VISITOR_HEADER } from './auth.ts';
+import { type AuthRefusal, authRefusal, refusalOf, WAIT_HEADER } from './auth-error.ts';
+import type { Identity } from './create-identity.ts';
+import { createWebSession } from './hand-off/create-web-session.ts';
+import { verifyWebSession } from './hand-off/verify-web-session.ts';
+import { orTrouble } from './noticed-trouble.ts';
+import { passwordPolicy } from './passwords/password-policy.ts';
+import { deviceInWords } from './sessions/device.ts';
+import { cookieOfBearer, tokenOfSetCookies } from './sessions/session-cookie.ts';
+import { touchSession } from './sessions/session-store.ts';
+import { readCookie } from './sign-in/age-refusal.ts';
+import { openRefusal, sealRefusal } from './sign-in/flash.ts';
+import { readGoogleReturn } from './sign-in/google-return.ts';
+import { LOCKED, LOCKED_FOR_MS } from './sign-in/two-factor.ts';
+import { isEmailTaken } from './store.ts';
+import { createUser } from './user-record/create-user.ts';
+
+type CallDeps = { db: Database; clock: Clock; takeFromRateLimit: TakeFromRateLimit; config: { publicUrl: string } };
+
+/** Exchanges of a hand-off a minute and visitor. */
+const HAND_OFF_LIMIT = { max: 10, windowMs: 60_000 };
+
+/** Identity's share of the callables. */
+export function identityCalls(deps: CallDeps) {
+	const webSessionDeps = { ...deps, publicUrl: deps.config.publicUrl };
+	return {
+		createUser: (_input, { actor }) => createUser(deps, actor.uid),
+		createWebSession: (_input, { actor }) => createWebSession(webSessionDeps, actor.uid),
+		async verifyWebSession({ token }, { ip }) {
+			const waitMs = await deps.takeFromRateLimit(`verify-web-session|${visitorOf(ip)}`, HAND_OFF_LIMIT);
+			if (waitMs !== undefined) throw tooOften(waitMs);
+			return verifyWebSession(deps, token);
+		},
+	} satisfies Partial<CallHandlers>;
+}
+
+type RouteDeps = {
+	identity: Pick<Identity, 'auth' | 'ageRefusal' | 'attempts'>;
+	db: Database;
+	clock: Clock;
+	events: Pick<EventLog, 'note'>;
+	config: { publicUrl: string; authSecret: string };
+};
+
+/** What better-auth gets to see of a request. Not among them: anything about proxies, and our own header. */
+const forwardedHeaders = ['origin', 'referer', 'cookie', 'user-agent'];
+const browserHeaders = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'];
+/** Cookies that belong to one sign-in under way. An app needs them too; the session's it never gets. */
+const STEP_COOKIE = /\.(two_factor|state|dont_remember)=/;
+const SIGN_UP = '/sign-up/email';
+const SIGN_IN = '/sign-in/email';
+const SIGN_IN_SOCIAL = '/sign-in/social';
+const GOOGLE_RETURN = '/callback/google';
+
+const BODY_MAX_BYTES = 16 * 1024;
+/**
+ * libuv's threads, which do the hashing. It is made to be slow, and a sign-up keeps a database connection meanwhile:
+ * without a limit, whoever sends many takes all connections from everybody else.
+ */
+const PASSWORDS_AT_ONCE = 4;
+const PASSWORDS_WAITING = 100;
+const DATABASE_AWAY_SECONDS = 5;
+const KEYS_CACHED = 'public, max-age=300';
+const FLASH_SECONDS = 60;
+
+/** Serves `/auth/*`: better-auth behind an allow-list, its answers in the product's own form. */
+export function identityRoutes(app: FastifyInstance, deps: RouteDeps): void {
+	const passwords = createSemaphore(PASSWORDS_AT_ONCE);
+	const { publicUrl } = deps.config;
+	const cookies = {
+		session: sessionCookieName(publicUrl),
+		age: ageCookieName(publicUrl),
+		flash: flashCookieName(publicUrl),
+	};
+	const ownPaths = new Set(Object.values(deps.identity.auth.api).map(({ path }) => path));
+	const mount: Mount = { ...deps, cookies, ownPaths };
+
+	app.register(
+		async (scope) => {
+			scope.setErrorHandler((error: FastifyError, request, reply) => {
+				const http = error.statusCode ?? 500;
+				if (http >= 500) request.log.error({ err: withoutRow(error) }, 'an /auth request failed');
+				if (awayFrom(error)) {
+					reply.header('retry-after', DATABASE_AWAY_SECONDS);
+					return sendRefusal(reply, authRefusal('network-request-failed', refusal('database-away')));
+				}
+				return sendRefusal(reply, refusalOf(http, undefined));
+			});
+			scope.get('/password-policy', async (_request, reply) => {
+				reply.header('cache-control', 'no-store');
+				return passwordPolicy;
+			});
+			scope.get('/sign-in-error', async (request, reply) => tellSignInError(mount, request, reply));
+			scope.all('/*', { bodyLimit: BODY_MAX_BYTES }, async (request, reply) => {
+				const path = request.url.slice(AUTH_PATH.length).replace(/\?.*$/s, '');
+				const endpoint = served.get(`${request.method} ${AUTH_PATH}${path}`);
+				if (!endpoint) return sendRefusal(reply, notServed);
+				const forward = () => answer(mount, { path, endpoint }, request, reply);
+				if (!endpoint.hashes) return forward();
+				if (passwords.waiting() < PASSWORDS_WAITING) return passwords.run(forward);
+				return sendRefusal(reply.header('retry-after', 1), authRefusal('too-many-requests'));
+			});
+		},
+		{ prefix: AUTH_PATH },
+	);
+}
+
+const notServed: AuthRefusal = { ...authRefusal('operation-not-allowed'), http: 404 };
+const notJson: AuthRefusal = authRefusal('invalid-argument', refusal('json-required'));
+
+type Body = Record<string, unknown>;
+type Mount = RouteDeps & {
+	cookies: { session: string; age: string; flash: string };
+	/** Where better-auth has endpoints that are ours. */
+	ownPaths: ReadonlySet<string>;
+};
+type AuthEndpoint = { body?: z.ZodObject; hashes?: boolean; signsIn?: boolean; door?: z.ZodType | undefined };
+type Served = { path: string; endpoint: AuthEndpoint };
+
+/** `door`: what is refused before better-auth sees it. What is missing it refuses itself, once it knows who asks. */
+const served: ReadonlyMap<string, AuthEndpoint> = new Map(
+	Object.entries<Endpoint & Omit<AuthEndpoint, 'door'>>(authEndpoints).map(([address, each]) => [
+		address,
+		{ ...each, door: each.body?.partial() },
+	]),
+);
+
+async function answer(mount: Mount, asked: Served, request: FastifyRequest, reply: FastifyReply) {
+	const { path } = asked;
+	const hasCookie = readCookie(request.headers.cookie, mount.cookies.session) !== undefined;
+	// Two credentials may be two people. A page that can add a bearer must not get to use the visitor's cookie as well.
+	if (hasCookie && request.headers.authorization !== undefined) {
+		return sendRefusal(reply, authRefusal('invalid-argument', refusal('cookie-and-bearer')));
+	}
+	// Anything else a page of another site can send without asking us first.
+	if (request.method === 'POST' && !isJson(request)) return sendRefusal(reply, notJson);
+	const body = request.method === 'POST' ? bodyFor(mount, asked, request.body ?? {}) : null;
+	if (body === undefined) return sendRefusal(reply, authRefusal('invalid-argument'));
+	const waitMs = path === SIGN_IN ? await mount.identity.attempts.take(attemptOf(request)) : undefined;
+	if (waitMs !== undefined) {
+		logOutcome(mount, path, request, 'auth/too-many-requests');
+		return sendRefusal(reply, refusalToWait(reply, waitMs));
+	}
+
+	const isBrowser = hasCookie || isSentByBrowser(request) || path === GOOGLE_RETURN;
+	const forwarded = forwardedRequest(mount, path, request, body, isBrowser);
+	const response = await orTrouble(() => mount.identity.auth.handler(forwarded));
+	const answered = (await response.json().catch(() => null)) as Body | null;
+	// An app keeps the token itself. A cookie besides would come back with the bearer from every client with a cookie jar.
+	const setCookies = response.headers.getSetCookie();
+	for (const cookie of lastOfEach(setCookies)) {
+		if (isBrowser || STEP_COOKIE.test(cookie)) reply.header('set-cookie', cookie);
+	}
+	if (path === GOOGLE_RETURN) return finishGoogle(mount, request, response, answered, reply);
+	if (!response.ok) {
+		const refusal = await refusalFrom(mount, request, response, answered, reply);
+		logOutcome(mount, path, request, refusal.body.code);
+		if (refusal.body.code === 'auth/too-young') await rememberAge(mount, request, reply, isBrowser);
+		return sendRefusal(reply, refusal);
+	}
+	logOutcome(mount, path, request, 'done', (answered?.user as { id?: string } | undefined)?.id);
+	await noteSuccess(mount, path, request, answered);
+	reply.header('cache-control', path === '/jwks' ? KEYS_CACHED : 'no-store');
+	const newToken = isBrowser ? undefined : tokenOfSetCookies(setCookies, mount.cookies.session);
+	return presentable(asked, answered, newToken);
+}
+
+/** Whatever was tried to come in, or to change how one comes in. Addresses of mailboxes and what was sent stay out. */
+function logOutcome({ events }: Mount, path: string, request: FastifyRequest, outcome: string, uid?: string): void {
+	if (request.method === 'GET' && path !== GOOGLE_RETURN) return;
+	const { log, ip, headers } = request;
+	log.info({ path: AUTH_PATH + path, outcome, uid, ip }, 'identity');
+	const device = deviceInWords(headers['user-agent'] ?? null);
+	events.note({ source: 'sign-in', what: AUTH_PATH + path, outcome, uid, ip, device });
+}
+
+/** @param newToken of the session that was opened for an app. better-auth's own `token` may be the one it has just ended. */
+function presentable({ path, endpoint }: Served, body: Body | null, newToken: string | undefined): unknown {
+	if (path === '/token') return { token: body?.token, expiresAt: expiryOf(body?.token) };
+	if (path === '/two-factor/disable') return { success: true };
+	if (!endpoint.signsIn) return body;
+	// A browser's session is its cookie, which no script can read: so no script may read the token from here either.
+	const { token: _, ...rest } = body ?? {};
+	return newToken === undefined ? rest : { token: newToken, ...rest };
+}
+
+async function noteSuccess(
+	{ identity, db, clock }: Mount,
+	path: string,
+	request: FastifyRequest,
+	body: Body | null,
+): Promise<void> {
+	if (path === SIGN_IN) await identity.attempts.succeed(attemptOf(request));
+	if (path !== '/token') return;
+	// Once an hour of use, which is as exact as "last used" has to be.
+	const { sid } = decodeJwt(String(body?.token));
+	await touchSession(db, { id: String(sid), nowMs: clock.now() });
+}
+
+/**
+ * Browsers send `Origin` with every POST and `Sec-Fetch-Site` with everything; apps and servers send neither. (Node's
+ * `fetch` sends `Sec-Fetch-Mode` alone, and is an app.)
+ */
+function isSentByBrowser({ headers }: FastifyRequest): boolean {
+	return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
+}
+
+/**
+ * What goes on to better-auth. Our own endpoints and the sign-up look at their bodies themselves, after other questions.
+ * @returns undefined for a body that the endpoint does not take.
+ */
+function bodyFor({ ownPaths, config }: Mount, { path, endpoint }: Served, sent: unknown): Body | undefined {
+	if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return undefined;
+	const isReadInside = path === SIGN_UP || ownPaths.has(OWN_PATH + path);
+	if (!isReadInside && !endpoint.door?.safeParse(sent).success) return undefined;
+	if (path !== SIGN_IN_SOCIAL) return sent as Body;
+	const { provider, callbackURL = '/' } = sent as { provider?: unknown; callbackURL?: string };
+	return {
+		provider,
+		callbackURL: config.publicUrl + callbackURL,
+		newUserCallbackURL: `${config.publicUrl}/sign-up?step=age`,
+		errorCallbackURL: config.publicUrl + SIGN_IN_PAGE,
+	};
+}
+
+/** Built anew from what is known to be needed, so that nothing else a visitor sends reaches better-auth. */
+function forwardedRequest(
+	{ config, cookies, ownPaths }: Mount,
+	path: string,
+	request: FastifyRequest,
+	body: Body | null,
+	isBrowser: boolean,
+): Request {
+	const headers = new Headers({ [VISITOR_HEADER]: request.ip });
+	// Where no browser is, no other site can be behind the request, and an app's step cookies need no origin.
+	if (!isBrowser) headers.set('origin', config.publicUrl);
+	for (const name of isBrowser ? [...forwardedHeaders, ...browserHeaders] : forwardedHeaders) {
+		const value = request.headers[name];
+		if (typeof value === 'string') headers.set(name, value);
+	}
+	const session = cookieOfBearer(request.headers.authorization, { name: cookies.session, secret: config.authSecret });
+	if (session) headers.set('cookie', [headers.get('cookie'), session].filter(Boolean).join('; '));
+	const init: RequestInit = { method: request.method, headers };
+	if (body !== null) {
+		headers.set('content-type', 'application/json');
+		init.body = JSON.stringify(body);
+	}
+	const query = path === GOOGLE_RETURN ? request.url.replace(/^[^?]*/, '') : '';
+	const inside = ownPaths.has(OWN_PATH + path) ? OWN_PATH + path : path;
+	return new Request(`${config.publicUrl}${AUTH_PATH}${inside}${query}`, init);
+}
+
+/** The end of a round to Google, which the browser makes by itself: a refusal is a page, not an answer. */
+function finishGoogle(
+	mount: Mount,
+	request: FastifyRequest,
+	response: Response,
+	body: unknown,
+	reply: FastifyReply,
+): FastifyReply {
+	const { cookies, config } = mount;
+	const location = response.headers.get('location');
+	const { error } = request.query as { error?: string };
+	const refusal = readGoogleReturn(location, { status: response.status, body }, error);
+	reply.header('cache-control', 'no-store');
+	logOutcome(mount, GOOGLE_RETURN, request, refusal?.body.code ?? 'done');
+	if (!refusal) return reply.redirect(location as string, 302);
+	const value = sealRefusal(refusal.body, config.authSecret);
+	reply.header('set-cookie', `${cookies.flash}=${value}; Max-Age=${FLASH_SECONDS}; ${cookieAttributes(config)}`);
+	return reply.redirect(`${config.publicUrl}${SIGN_IN_PAGE}?error=${refusal.body.code.slice('auth/'.length)}`, 302);
+}
+
+/** What the page that a refused round ends on has to say. Once. */
+function tellSignInError({ cookies, config }: Mount, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+	const refusal = openRefusal(readCookie(request.headers.cookie, cookies.flash), config.authSecret);
+	reply.header('cache-control', 'no-store');
+	if (!refusal) return reply.send({ code: null, message: null });
+	reply.header('set-cookie', `${cookies.flash}=; Max-Age=0; ${cookieAttributes(config)}`);
+	return reply.send(refusal);
+}
+
+async function rememberAge(
+	{ identity, cookies, config }: Mount,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	isBrowser: boolean,
+): Promise<void> {
+	// Without an age of its own: it goes when the browser's session does.
+	const cookie = `${cookies.age}=${identity.ageRefusal.cookieValue}; ${cookieAttributes(config)}`;
+	if (isBrowser) reply.header('set-cookie', cookie);
+	const { email } = request.body as { email?: unknown };
+	if (typeof email === 'string') await identity.ageRefusal.remember({ email, ip: request.ip });
+}
+
+function cookieAttributes({ publicUrl }: { publicUrl: string }): string {
+	return `Path=${AUTH_PATH}; HttpOnly; SameSite=Lax${publicUrl.startsWith('https:') ? '; Secure' : ''}`;
+}
+
+async function refusalFrom(
+	{ db }: Mount,
+	request: FastifyRequest,
+	response: Response,
+	body: Body | null,
+	reply: FastifyReply,
+): Promise<AuthRefusal> {
+	const retryAfter = Number(response.headers.get(WAIT_HEADER));
+	if (retryAfter > 0) return refusalToWait(reply, retryAfter * 1000);
+	if (body?.code === LOCKED) return refusalToWait(reply, LOCKED_FOR_MS);
+	// What better-auth says both when two sign-ups took the same address at once and when anything else went wrong.
+	if (body?.code === 'FAILED_TO_CREATE_USER') {
+		const { email } = request.body as { email: string };
+		return authRefusal((await isEmailTaken(db, email)) ? 'email-already-in-use' : 'internal-error');
+	}
+	return refusalOf(response.status, body);
+}
+
+function refusalToWait(reply: FastifyReply, waitMs: number): AuthRefusal {
+	reply.header('retry-after', Math.ceil(waitMs / 1000));
+	return authRefusal('too-many-requests', refusal('too-many-attempts', { seconds: Math.ceil(waitMs / 1000) }));
+}
+
+function attemptOf(request: FastifyRequest): { email: string; ip: string } {
+	const { email } = (request.body ?? {}) as { email?: unknown };
+	return { email: String(email), ip: request.ip };
+}
+
+/** Or nothing at all, which is how some apps sign out. */
+function isJson({ headers, body }: FastifyRequest): boolean {
+	if (headers['content-type'] === undefined) return body === undefined;
+	return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
+}
+
+function sendRefusal(reply: FastifyReply, { http, body }: AuthRefusal): FastifyReply {
+	return reply.code(http).header('cache-control', 'no-store').send(body);
+}
+
+/** A dead session's cookie is taken away before a new one is set: the new one alone is what the browser should see. */
+function lastOfEach(cookies: readonly string[]): Iterable<string> {
+	return new Map(cookies.map((cookie) => [cookie.split('=', 1)[0], cookie])).values();
+}
+
+/** PostgreSQL's `detail` quotes the row it refused, and rows of these tables hold password hashes. */
+function withoutRow({ name, message, stack, code }: FastifyError): object {
+	return { type: name, message, stack, code };
+}
+
+/** Milliseconds since the epoch. */
+function expiryOf(accessToken: unknown): number {
+	const { exp } = decodeJwt(String(accessToken));
+	return (exp ?? 0) * 1000;
+}

@@ -1,0 +1,70 @@
+import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
+import type { Clock } from '../../lib/clock.ts';
+
+export type AccessToken = { uid: string; sessionId: string };
+export type VerifyAccessToken = (token: string) => Promise<AccessToken | undefined>;
+
+/** A token that names an unknown key is anybody's to make, so it may not cause a look-up each time. */
+const RELOAD_AT_MOST_EVERY_MS = 5_000;
+const CLOCK_TOLERANCE_SECONDS = 5;
+
+type Deps = {
+	/** Public keys of the tokens we sign. */
+	listKeys: () => Promise<JSONWebKeySet>;
+	publicUrl: string;
+	clock: Clock;
+};
+
+/**
+ * Checks access tokens here, without asking anybody: the keys are loaded once, and again when a token names a newer
+ * one, which another node may have made.
+ *
+ * @returns undefined for a token that we did not sign, or not for this site, or that has expired.
+ */
+export function createAccessTokenVerifier({ listKeys, publicUrl, clock }: Deps): VerifyAccessToken {
+	let keys: Promise<ReturnType<typeof createLocalJWKSet>> | undefined;
+	let loadedAtMs = Number.NEGATIVE_INFINITY;
+
+	function loadKeys() {
+		loadedAtMs = clock.now();
+		const loading = listKeys().then(createLocalJWKSet);
+		keys = loading;
+		// A failure is this caller's to see, not every later one's.
+		loading.catch(() => {
+			if (keys === loading) keys = undefined;
+		});
+		return loading;
+	}
+
+	async function verify(token: string, keySet: ReturnType<typeof createLocalJWKSet>): Promise<AccessToken> {
+		const { payload } = await jwtVerify(token, keySet, {
+			issuer: publicUrl,
+			audience: publicUrl,
+			algorithms: ['EdDSA'],
+			requiredClaims: ['sub', 'sid', 'exp'],
+			currentDate: new Date(clock.now()),
+			clockTolerance: CLOCK_TOLERANCE_SECONDS,
+		});
+		return { uid: payload.sub as string, sessionId: payload.sid as string };
+	}
+
+	/** Keys newer than those that did not fit: being loaded by another caller, or loaded now. */
+	function newerKeys(used: typeof keys): typeof keys {
+		if (keys !== used) return keys;
+		return clock.now() - loadedAtMs >= RELOAD_AT_MOST_EVERY_MS ? loadKeys() : undefined;
+	}
+
+	return async (token) => {
+		const used = keys ?? loadKeys();
+		try {
+			return await verify(token, await used).catch(async (error) => {
+				const newer = error instanceof errors.JWKSNoMatchingKey ? newerKeys(used) : undefined;
+				if (!newer) throw error;
+				return verify(token, await newer);
+			});
+		} catch (error) {
+			if (error instanceof errors.JOSEError) return undefined;
+			throw error;
+		}
+	};
+}

@@ -1,0 +1,65 @@
+import { CallError } from '../../../contract/errors.ts';
+import { ADMIN_ROLE } from '../../../contract/limits.ts';
+import { refusal, whyOf } from '../../../contract/refusals.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { type Actor, type Authenticate, rememberCaller } from '../../lib/http/actor.ts';
+import { type CallerRow, selectCaller } from '../store.ts';
+import { ensureUserRecord } from '../user-record/ensure-user-record.ts';
+import type { VerifyAccessToken } from './access-token.ts';
+import type { LastAccess } from './last-access.ts';
+
+type Deps = {
+	db: Database;
+	clock: Clock;
+	verifyAccessToken: VerifyAccessToken;
+	lastAccess: Pick<LastAccess, 'touch'>;
+	config: { legalContact: string; requireAdminTotp: boolean };
+};
+
+/**
+ * Finds out who calls, by the access token in the bearer header. The token proves who it was made for; whether its
+ * session still exists and what its owner may do is read from the database every time, so a sign-out, a ban or a new
+ * role counts from the next request on.
+ */
+export function createAuthenticate(deps: Deps): Authenticate {
+	return async (request) => {
+		const { authorization } = request.headers;
+		if (authorization === undefined) return undefined;
+		const token = /^Bearer ([\w.-]+)$/i.exec(authorization)?.[1];
+		const claims = token && (await deps.verifyAccessToken(token));
+		if (!claims) throw unauthenticated();
+		rememberCaller(request, claims.uid);
+		const actor = await requireCaller(deps, claims);
+		deps.lastAccess.touch(actor.uid);
+		return actor;
+	};
+}
+
+async function requireCaller(deps: Deps, { uid, sessionId }: { uid: string; sessionId: string }): Promise<Actor> {
+	const caller = await selectCaller(deps.db, { uid, sessionId, nowMs: deps.clock.now() });
+	if (!caller) throw unauthenticated();
+	// Before the session, which the ban ended: the reason is better news than "sign in again".
+	if (caller.banReason !== null) {
+		throw new CallError(
+			'permission-denied',
+			refusal('banned', { why: whyOf(caller.banReason), contact: deps.config.legalContact }),
+		);
+	}
+	if (!caller.signedIn) throw unauthenticated();
+	if (!caller.ageKnown) throw new CallError('permission-denied', refusal('age-unknown'));
+	if (!caller.recorded) await ensureUserRecord(deps, uid);
+	const { role, emailVerified, pausedReason } = caller;
+	return { uid, sessionId, role, emailVerified, pausedReason, missingStep: missingStepOf(caller, deps.config) };
+}
+
+/** Signing in by Google or from the app asks for no second factor, so it is asked for here. */
+function missingStepOf(caller: CallerRow, config: Deps['config']): Actor['missingStep'] {
+	const isNeeded = caller.twoFactorEnabled || config.requireAdminTotp;
+	if (caller.role !== ADMIN_ROLE || !isNeeded || caller.secondFactor) return null;
+	return caller.twoFactorEnabled ? 'totp-required' : 'totp-not-set-up';
+}
+
+function unauthenticated(): CallError {
+	return new CallError('unauthenticated', refusal('unauthenticated'));
+}

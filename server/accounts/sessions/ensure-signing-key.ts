@@ -1,0 +1,36 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import type { Log } from '../../lib/log.ts';
+import type { Auth } from '../auth.ts';
+import { retireSigningKeys } from '../store.ts';
+
+/**
+ * Makes sure that access tokens can be signed. The key in the database is encrypted with AUTH_SECRET, so after a change
+ * of the secret it cannot be read and every sign-in would end in an error: it is retired then, and a new one made.
+ * Tokens it signed stay good until they expire.
+ */
+export async function ensureSigningKey({
+	auth,
+	db,
+	clock,
+	log,
+}: {
+	auth: Auth;
+	db: Database;
+	clock: Clock;
+	log: Log;
+}): Promise<void> {
+	const sign = () => auth.api.signJWT({ body: { payload: { sub: 'start' } } });
+	try {
+		await sign();
+	} catch (error) {
+		if (!isUnreadableKey(error)) throw error;
+		log.warn({}, 'AUTH_SECRET has changed: a new key signs access tokens, and browsers have to sign in again');
+		await retireSigningKeys(db, clock.now());
+		await sign();
+	}
+}
+
+function isUnreadableKey(error: unknown): boolean {
+	return error instanceof Error && error.message.startsWith('Failed to decrypt private key');
+}

@@ -1,0 +1,95 @@
+import type { Clock } from '../../lib/clock.ts';
+import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { quarterOf } from '../../lib/jobs/quarter-hour.ts';
+import type { Log } from '../../lib/log.ts';
+import { countVisits, type Visit } from './visit.ts';
+import { type Access, addVisits, lockLastAccesses, updateLastAccess } from './visit-store.ts';
+
+const WRITE_AT_MOST_EVERY_MS = 60_000;
+const FLUSH_EVERY_MS = 2_000;
+const ROWS_AT_ONCE = 1_000;
+/** Users remembered as just written. Beyond it the oldest are forgotten, which costs one needless write each. */
+const REMEMBERED_MAX = 100_000;
+
+export type LastAccess = {
+	/** Notes that the user was here. Costs a map look-up; the database hears of it within seconds. */
+	touch(uid: string): void;
+	/** Writes what is noted. */
+	flush(): Promise<void>;
+	close(): Promise<void>;
+};
+
+/**
+ * Keeps `last_access` of users, at most once a minute each and once in each quarter of an hour, in batches beside the
+ * requests; and with it how many were here, of which days in any time zone are added up.
+ */
+export function createLastAccess({ db, clock, log }: { db: Database; clock: Clock; log: Log }): LastAccess {
+	const notedAtMs = new Map<string, number>();
+	let pending: Access[] = [];
+
+	function touch(uid: string): void {
+		const nowMs = clock.now();
+		if (!isNews(notedAtMs.get(uid), nowMs)) return;
+		// Deleting first moves the entry to the end, so that the map stays in order of time.
+		notedAtMs.delete(uid);
+		notedAtMs.set(uid, nowMs);
+		pending.push({ uid, atMs: nowMs });
+		for (const [oldest, atMs] of notedAtMs) {
+			if (notedAtMs.size <= REMEMBERED_MAX && nowMs - atMs < WRITE_AT_MOST_EVERY_MS) break;
+			notedAtMs.delete(oldest);
+		}
+	}
+
+	async function flush(): Promise<void> {
+		const accesses = pending;
+		pending = [];
+		for (let start = 0; start < accesses.length; start += ROWS_AT_ONCE) {
+			const batch = accesses.slice(start, start + ROWS_AT_ONCE);
+			await inTransaction(db, (tx) => writeAccesses(tx, batch));
+		}
+	}
+
+	let flushing = Promise.resolve();
+	function flushSafely(): Promise<void> {
+		flushing = flushing
+			.then(flush)
+			// Not worth a second try: a request a minute later notes the user again.
+			.catch((error) => log.warn({ err: error }, 'last_access of some users was not written'));
+		return flushing;
+	}
+	const timer = setInterval(flushSafely, FLUSH_EVERY_MS);
+	timer.unref();
+
+	return {
+		touch,
+		flush: flushSafely,
+		async close() {
+			clearInterval(timer);
+			await flushSafely();
+		},
+	};
+}
+
+/** @param accesses in order of time; another node may have written some of them, or later ones, meanwhile. */
+async function writeAccesses(tx: Tx, accesses: readonly Access[]): Promise<void> {
+	const lastMs = await lockLastAccesses(tx, [...new Set(accesses.map(({ uid }) => uid))]);
+	const visits: Visit[] = [];
+	const written = new Map<string, Access>();
+	for (const access of accesses) {
+		const last = lastMs.get(access.uid);
+		// Whoever has no record is written when they come again.
+		if (last === undefined || !isNews(last ?? undefined, access.atMs)) continue;
+		visits.push({ ...access, lastMs: last ?? undefined });
+		lastMs.set(access.uid, access.atMs);
+		written.set(access.uid, access);
+	}
+	if (written.size > 0) await updateLastAccess(tx, [...written.values()]);
+	const counts = [...countVisits(visits)].sort(([a], [b]) => a - b);
+	for (const [quarterMs, awayFor] of counts) await addVisits(tx, quarterMs, awayFor);
+}
+
+/** A new quarter of an hour always is, so that it counts everybody who was here in it. */
+function isNews(lastMs: number | undefined, atMs: number): boolean {
+	if (lastMs === undefined) return true;
+	return atMs - lastMs >= WRITE_AT_MOST_EVERY_MS || quarterOf(atMs) > quarterOf(lastMs);
+}

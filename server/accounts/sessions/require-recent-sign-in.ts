@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import { CallError } from '../../../contract/errors.ts';
+import { RECENT_SIGN_IN_MS } from '../../../contract/limits.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import type { Tx } from '../../lib/db/database.ts';
+
+/**
+ * Before what cannot be undone: whoever signed in moments ago is likely still there. A password, a round to Google and a
+ * hand-off from the app each make a session, so each counts.
+ *
+ * @throws CallError `permission-denied` with `details.reason` for an older session, `unauthenticated` for one that has ended.
+ */
+export async function requireRecentSignIn(
+	tx: Tx,
+	{ uid, sessionId, nowMs }: { uid: string; sessionId: string; nowMs: number },
+): Promise<void> {
+	const { rows } = await sql<{ createdAt: Date }>`
+		select created_at as "createdAt" from auth_session
+		where id = ${sessionId} and user_id = ${uid} and expires_at > ${new Date(nowMs)}
+	`.execute(tx);
+	const [session] = rows;
+	if (!session) throw new CallError('unauthenticated', refusal('must-be-logged-in'));
+	if (nowMs - session.createdAt.getTime() < RECENT_SIGN_IN_MS) return;
+	throw new CallError('permission-denied', refusal('requires-recent-login'));
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../lib/db/database.ts';
+
+/** SQL about sessions, by their id: the token is kept as a hash and names none. */
+
+export type SessionRow = {
+	id: string;
+	userAgent: string | null;
+	ip: string | null;
+	createdAt: Date;
+	lastUsedAt: Date;
+};
+
+export async function selectSessionsOf(
+	db: Database | Tx,
+	{ uid, nowMs }: { uid: string; nowMs: number },
+): Promise<SessionRow[]> {
+	const { rows } = await sql<SessionRow>`
+		select id, user_agent as "userAgent", ip_address as ip, created_at as "createdAt", coalesce(last_used_at, created_at) as "lastUsedAt"
+		from auth_session where user_id = ${uid} and expires_at > ${new Date(nowMs)}
+		order by created_at desc, id
+	`.execute(db);
+	return rows;
+}
+
+/** @returns whether it was there, and the user's. */
+export async function deleteSession(db: Database | Tx, { uid, id }: { uid: string; id: string }): Promise<boolean> {
+	const { rows } = await sql`delete from auth_session where user_id = ${uid} and id = ${id} returning id`.execute(db);
+	return rows.length > 0;
+}
+
+/** @returns how many they were. Codes on their way from the app to a browser are sessions in the making: they go too. */
+export async function deleteOtherSessions(tx: Tx, { uid, keepId }: { uid: string; keepId: string }): Promise<number> {
+	const { rows } = await sql`delete from auth_session where user_id = ${uid} and id <> ${keepId} returning id`.execute(
+		tx,
+	);
+	await sql`delete from web_session_codes where uid = ${uid}`.execute(tx);
+	return rows.length;
+}
+
+export async function touchSession(db: Database, { id, nowMs }: { id: string; nowMs: number }): Promise<void> {
+	await sql`update auth_session set last_used_at = ${new Date(nowMs)} where id = ${id}`.execute(db);
+}
+
+export async function markSecondFactor(db: Database, id: string): Promise<void> {
+	await sql`update auth_session set second_factor = true where id = ${id}`.execute(db);
+}
+
+export async function hasSecondFactor(db: Database, id: string): Promise<boolean> {
+	const { rows } = await sql`select from auth_session where id = ${id} and second_factor`.execute(db);
+	return rows.length > 0;
+}

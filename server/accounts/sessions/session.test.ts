@@ -1,0 +1,384 @@
+import { createHash } from 'node:crypto';
+import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../../../contract/durations.ts';
+import { cookieOf, ORIGIN, openSite, PASSWORD } from '../../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { inTransaction } from '../../lib/db/database.ts';
+import { banUser } from '../user-record/ban-user.ts';
+
+const database = openTestDatabase({ poolSize: 20 });
+const site = openSite(database);
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+async function signIn(email: string, headers: Record<string, string> = {}) {
+	return site.post('/auth/sign-in/email', { email, password: PASSWORD }, headers);
+}
+
+async function signInAsBrowser() {
+	const { email, uid } = await site.signUp();
+	return { uid, email, cookie: cookieOf(await signIn(email, { origin: ORIGIN })) };
+}
+
+async function sessionsOf(uid: string) {
+	const { rows } = await sql<{ id: string; token: string; expires_at: Date }>`
+		select id, token, expires_at from auth_session where user_id = ${uid} order by created_at
+	`.execute(database.owner);
+	return rows;
+}
+
+/** What any call would answer to this token. */
+async function answerTo(accessToken: string) {
+	const answer = await site.call('createUser', null, accessToken);
+	return answer.json().error?.status ?? 'OK';
+}
+
+describe('sign-in', () => {
+	test('with the right password makes a session of its own each time', async () => {
+		const { email, uid, sessionToken } = await site.signUp();
+		const answer = await signIn(email.toUpperCase());
+		expect(answer.statusCode).toBe(200);
+		expect(answer.json().token).not.toBe(sessionToken);
+		expect(await sessionsOf(uid)).toHaveLength(2);
+	});
+
+	test.each([
+		['a wrong password', { password: 'something else' }, 401, 'auth/invalid-credential'],
+		['an unknown address', { email: 'nobody@test.example' }, 401, 'auth/invalid-credential'],
+		['no address', { email: undefined }, 400, 'auth/invalid-argument'],
+		['an address with a NUL', { email: 'a\u0000@test.example' }, 400, 'auth/invalid-argument'],
+	])('refuses %s', async (_what, changes, status, code) => {
+		const { email } = await site.signUp();
+		const answer = await site.post('/auth/sign-in/email', { email, password: PASSWORD, ...changes });
+		expect([answer.statusCode, answer.json()]).toEqual([status, { code, message: expect.any(String), reason: code }]);
+	});
+
+	test('says the same of an unknown address and a wrong password', async () => {
+		const { email } = await site.signUp();
+		const [wrong, unknown] = await Promise.all([
+			site.post('/auth/sign-in/email', { email, password: 'something else' }),
+			site.post('/auth/sign-in/email', { email: 'nobody@test.example', password: PASSWORD }),
+		]);
+		expect(wrong.json()).toEqual(unknown.json());
+	});
+
+	test('shows a browser a cookie and no token', async () => {
+		const { email } = await site.signUp();
+		const answer = await signIn(email, { origin: ORIGIN });
+		expect(answer.json()).not.toHaveProperty('token');
+		expect(answer.headers['set-auth-token']).toBeUndefined();
+		expect(cookieOf(answer)).toMatch(/^lootpass\.session_token=.+/);
+	});
+
+	test('leads nowhere else, whatever the request asks for', async () => {
+		const { email } = await site.signUp();
+		const answer = await site.post('/auth/sign-in/email', {
+			email,
+			password: PASSWORD,
+			callbackURL: 'https://evil.example/',
+		});
+		expect(answer.headers.location).toBeUndefined();
+	});
+});
+
+describe('the session token', () => {
+	test('is kept as its hash alone', async () => {
+		const { uid, sessionToken } = await site.signUp();
+		const [session] = await sessionsOf(uid);
+		expect(session?.token).toBe(createHash('sha256').update(sessionToken).digest('base64url'));
+	});
+
+	test('cannot be had from the database: what is kept there signs nobody in', async () => {
+		const { uid } = await site.signUp();
+		const [session] = await sessionsOf(uid);
+		const answer = await site.get('/auth/token', bearer(session?.token as string));
+		expect([answer.statusCode, answer.json().code]).toEqual([401, 'auth/user-token-expired']);
+	});
+
+	test('prolongs its session when it is used after a day, and stays the same', async () => {
+		const { uid, sessionToken } = await site.signUp();
+		await sql`
+			update auth_session set expires_at = expires_at - interval '2 days', updated_at = updated_at - interval '2 days'
+			where user_id = ${uid}
+		`.execute(database.owner);
+		const [before] = await sessionsOf(uid);
+		expect(await answerTo(await site.accessToken(sessionToken))).toBe('OK');
+		const [after] = await sessionsOf(uid);
+		expect(after?.token).toBe(before?.token);
+		expect(after?.expires_at.getTime()).toBeGreaterThan((before?.expires_at.getTime() ?? 0) + 24 * HOUR_MS);
+	});
+
+	test('is worth nothing once its session has expired', async () => {
+		const { uid, sessionToken, accessToken } = await site.signUp();
+		await sql`update auth_session set expires_at = now() - interval '1 s' where user_id = ${uid}`.execute(
+			database.owner,
+		);
+		// In this order: whoever shows the session itself has it removed.
+		expect(await answerTo(accessToken)).toBe('UNAUTHENTICATED');
+		expect((await site.get('/auth/token', bearer(sessionToken))).statusCode).toBe(401);
+	});
+});
+
+describe('the access token', () => {
+	test('is signed with EdDSA for this site, for an hour, and names user and session', async () => {
+		const { uid, sessionToken } = await site.signUp();
+		const answer = await site.get('/auth/token', bearer(sessionToken));
+		const { token, expiresAt } = answer.json();
+		const [session] = await sessionsOf(uid);
+		expect(decodeProtectedHeader(token).alg).toBe('EdDSA');
+		const claims = decodeJwt(token);
+		expect(claims).toMatchObject({ iss: ORIGIN, aud: ORIGIN, sub: uid, sid: session?.id });
+		expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(3600);
+		expect(expiresAt).toBe((claims.exp ?? 0) * 1000);
+		expect(answer.headers['cache-control']).toBe('no-store');
+	});
+
+	test('says nothing else about its owner', async () => {
+		const { accessToken } = await site.signUp();
+		expect(Object.keys(decodeJwt(accessToken)).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'sid', 'sub']);
+	});
+
+	test('comes by cookie as well', async () => {
+		const { uid, cookie } = await signInAsBrowser();
+		const { token } = (await site.get('/auth/token', { cookie, 'sec-fetch-site': 'same-origin' })).json();
+		expect(decodeJwt(token).sub).toBe(uid);
+		expect(await answerTo(token)).toBe('OK');
+	});
+
+	test('can be checked by anybody with the published keys', async () => {
+		const { accessToken } = await site.signUp();
+		const { keys } = (await site.get('/auth/jwks')).json();
+		const key = keys.find(({ kid }: { kid: string }) => kid === decodeProtectedHeader(accessToken).kid);
+		expect(key).toMatchObject({ kty: 'OKP', crv: 'Ed25519' });
+		expect(key).not.toHaveProperty('d');
+	});
+
+	test.each([
+		['nothing', ''],
+		['a word', 'Bearer x'],
+		['another scheme', 'Basic dXNlcjpwYXNz'],
+		['three dots', 'Bearer ...'],
+		['a megabyte', `Bearer ${'a'.repeat(8_000)}`],
+	])('is not %s', async (_what, authorization) => {
+		const answer = await site.app.inject({
+			method: 'POST',
+			url: '/api/createUser',
+			payload: { data: null },
+			headers: { authorization },
+		});
+		expect([answer.statusCode, answer.json().error]).toEqual([
+			401,
+			{ status: 'UNAUTHENTICATED', message: 'Unauthenticated', details: { reason: 'unauthenticated' } },
+		]);
+	});
+
+	test('is not the session token', async () => {
+		const { sessionToken } = await site.signUp();
+		expect(await answerTo(sessionToken)).toBe('UNAUTHENTICATED');
+	});
+
+	test.each(['none', 'HS256'])('is not one that says it is signed with %s', async (alg) => {
+		const { accessToken } = await site.signUp();
+		const header = Buffer.from(JSON.stringify({ ...decodeProtectedHeader(accessToken), alg })).toString('base64url');
+		const [, claims, signature] = accessToken.split('.');
+		expect(await answerTo(`${header}.${claims}.${alg === 'none' ? '' : signature}`)).toBe('UNAUTHENTICATED');
+	});
+
+	test('is not one that somebody else signed with a key of the same name', async () => {
+		const { accessToken } = await site.signUp();
+		const { privateKey } = await generateKeyPair('EdDSA');
+		const forged = await new SignJWT(decodeJwt(accessToken))
+			.setProtectedHeader({ ...decodeProtectedHeader(accessToken), alg: 'EdDSA' })
+			.sign(privateKey);
+		expect(await answerTo(forged)).toBe('UNAUTHENTICATED');
+	});
+
+	test('is not one whose claims were changed', async () => {
+		const [mine, other] = [await site.signUp(), await site.signUp()];
+		const [header, , signature] = mine.accessToken.split('.');
+		const [, claims] = other.accessToken.split('.');
+		expect(await answerTo(`${header}.${claims}.${signature}`)).toBe('UNAUTHENTICATED');
+	});
+
+	test('is over after its hour', async () => {
+		const late = openedLater();
+		const { accessToken } = await site.signUp();
+		await late.after(HOUR_MS + 10_000);
+		expect(await answerTo(accessToken)).toBe('UNAUTHENTICATED');
+		late.back();
+	});
+});
+
+/** The product's clock goes ahead for a moment; the tests of a file run one after another. */
+function openedLater() {
+	let gone = 0;
+	return {
+		async after(ms: number) {
+			gone += ms;
+			site.advance(ms);
+		},
+		back: () => site.advance(-gone),
+	};
+}
+
+describe('sign-out', () => {
+	test('ends the session at once, also for access tokens that are still young', async () => {
+		const { uid, sessionToken, accessToken } = await site.signUp();
+		expect(await answerTo(accessToken)).toBe('OK');
+		expect((await site.post('/auth/sign-out', {}, bearer(sessionToken))).statusCode).toBe(200);
+		expect(await answerTo(accessToken)).toBe('UNAUTHENTICATED');
+		expect((await site.get('/auth/token', bearer(sessionToken))).statusCode).toBe(401);
+		expect(await sessionsOf(uid)).toEqual([]);
+	});
+
+	test('of a browser takes the cookie away and leaves other sessions alone', async () => {
+		const { uid, cookie, email } = await signInAsBrowser();
+		const app = (await signIn(email)).json().token;
+		const answer = await site.post('/auth/sign-out', {}, { cookie, origin: ORIGIN });
+		expect(String(answer.headers['set-cookie'])).toMatch(/lootpass\.session_token=; Max-Age=0; Path=\/auth/);
+		expect(await answerTo(await site.accessToken(app))).toBe('OK');
+		expect(await sessionsOf(uid)).toHaveLength(2);
+	});
+
+	test('cannot be made to happen by another site', async () => {
+		const { uid, cookie } = await signInAsBrowser();
+		const answer = await site.post('/auth/sign-out', {}, { cookie, origin: 'https://evil.example' });
+		expect(answer.statusCode).toBe(403);
+		expect(await sessionsOf(uid)).toHaveLength(2);
+	});
+
+	test('works without a body', async () => {
+		const { uid, sessionToken } = await site.signUp();
+		await site.app.inject({ method: 'POST', url: '/auth/sign-out', headers: bearer(sessionToken) });
+		expect(await sessionsOf(uid)).toEqual([]);
+	});
+});
+
+describe('a request under /auth', () => {
+	test('with a cookie and a bearer is refused', async () => {
+		const { cookie, email } = await signInAsBrowser();
+		const token = (await signIn(email)).json().token;
+		const answer = await site.get('/auth/token', { cookie, ...bearer(token) });
+		expect([answer.statusCode, answer.json().code]).toEqual([400, 'auth/invalid-argument']);
+	});
+
+	test.each([
+		['GET', '/auth/get-session'],
+		['POST', '/auth/revoke-sessions'],
+		['POST', '/auth/update-user'],
+		['POST', '/auth/update-session'],
+		['POST', '/auth/delete-user'],
+		['POST', '/auth/link-social'],
+		['POST', '/auth/callback/google'],
+		['GET', '/auth/callback/github'],
+		['GET', '/auth/verify-email'],
+		['GET', '/auth/reset-password/token'],
+		['POST', '/auth/two-factor/get-totp-uri'],
+		['POST', '/auth/two-factor/send-otp'],
+		['POST', '/auth/two-factor/verify-otp'],
+		['POST', '/auth/verify-password'],
+		['POST', '/auth/unlink-account'],
+		['POST', '/auth/refresh-token'],
+		['POST', '/auth/get-access-token'],
+		['GET', '/auth/ok'],
+		['GET', '/auth/error'],
+		['POST', '/auth/token'],
+		['GET', '/auth/sign-out'],
+		['DELETE', '/auth/token'],
+		['GET', '/auth'],
+		['GET', '/auth/'],
+		['GET', '/auth//token'],
+		['GET', '/auth/token/'],
+		['GET', '/auth/%74oken'],
+		['GET', '/auth/sign-jwt'],
+	])('%s %s is not there', async (method, url) => {
+		const { sessionToken } = await site.signUp();
+		const answer = await site.app.inject({ method: method as 'GET', url, headers: bearer(sessionToken) });
+		expect(answer.statusCode).toBe(404);
+		expect(answer.body).not.toContain('token');
+	});
+
+	test.each([
+		['no JSON', 'application/json', '{"email":', 400],
+		['a form', 'application/x-www-form-urlencoded', 'email=a@b.example&password=x', 400],
+		['text that is JSON', 'text/plain', '{"email":"a@b.example","password":"x"}', 400],
+		['an array', 'application/json', '[]', 400],
+		['another prototype', 'application/json', '{"__proto__":{"x":1}}', 400],
+		['far too much', 'application/json', JSON.stringify({ email: 'x'.repeat(20_000) }), 400],
+	])('with %s for a body is refused', async (_what, contentType, payload, status) => {
+		const answer = await site.app.inject({
+			method: 'POST',
+			url: '/auth/sign-in/email',
+			payload,
+			headers: { 'content-type': contentType },
+		});
+		expect([answer.statusCode, answer.json().code]).toEqual([status, 'auth/invalid-argument']);
+	});
+
+	test('learns the rules for passwords', async () => {
+		const answer = await site.get('/auth/password-policy');
+		expect(answer.json()).toEqual({ minLength: 8, maxLength: 128, refusesCommon: true });
+	});
+});
+
+describe('a ban', () => {
+	const ban = (uid: string) => site.ban(uid, 'Too many reversals.');
+
+	const banned = {
+		reason: 'banned',
+		params: { why: { message: 'Too many reversals.' }, contact: 'appeals@test.example' },
+	};
+
+	test('counts from the next call on, and says why and where to appeal', async () => {
+		const { uid, accessToken } = await site.signUp();
+		expect(await ban(uid)).toBe(true);
+		const answer = await site.call('createUser', null, accessToken);
+		expect([answer.statusCode, answer.json().error]).toEqual([
+			403,
+			{
+				status: 'PERMISSION_DENIED',
+				message: 'Your account is banned: Too many reversals. To appeal, write to appeals@test.example.',
+				details: banned,
+			},
+		]);
+	});
+
+	test('ends all sessions, and no new one can be made', async () => {
+		const { uid, email, sessionToken } = await site.signUp();
+		await signIn(email);
+		await ban(uid);
+		expect(await sessionsOf(uid)).toEqual([]);
+		expect((await site.get('/auth/token', bearer(sessionToken))).statusCode).toBe(401);
+		const answer = await signIn(email);
+		expect([answer.statusCode, answer.json()]).toEqual([
+			403,
+			{
+				code: 'auth/user-disabled',
+				message: 'Your account is banned: Too many reversals. To appeal, write to appeals@test.example.',
+				...banned,
+			},
+		]);
+		expect(await sessionsOf(uid)).toEqual([]);
+	});
+
+	test('keeps its first reason', async () => {
+		const { uid } = await site.signUp();
+		await ban(uid);
+		expect(await site.ban(uid, 'Something else.')).toBe(false);
+	});
+
+	test('is taken back with the transaction it belongs to', async () => {
+		const { uid, accessToken } = await site.signUp();
+		await inTransaction(database.app, async (tx) => {
+			await banUser(tx, { uid, reason: 'Never.', atMs: Date.now() });
+			throw new Error('no');
+		}).catch(() => {});
+		expect(await answerTo(accessToken)).toBe('OK');
+	});
+});
+
+test('nothing of it was an error of ours', () => {
+	expect(site.errors).toEqual([]);
+});

@@ -1,0 +1,28 @@
+import { QUARTER_MS, quarterOf } from '../../lib/jobs/quarter-hour.ts';
+
+/** Thirty hours: longer than any day with a change of clocks. */
+export const AWAY_QUARTERS_MAX = 120;
+
+/** Somebody was here at `atMs`, and before that at `lastMs`, if ever. */
+export type Visit = { uid: string; atMs: number; lastMs: number | undefined };
+
+/**
+ * Adds up visits without saying whose: for each quarter of an hour, at position n, how many of its visitors had not been
+ * here in the n quarters before it. How many different users were here between two quarters follows exactly, since each
+ * is counted at the first quarter in which they came.
+ *
+ * @param visits at most one of each user and quarter; a second one in the same quarter counts nothing.
+ * @returns counts by the quarter's start in ms since the epoch.
+ */
+export function countVisits(visits: readonly Visit[]): Map<number, number[]> {
+	const counts = new Map<number, number[]>();
+	for (const { atMs, lastMs } of visits) {
+		const quarter = quarterOf(atMs);
+		const away = lastMs === undefined ? AWAY_QUARTERS_MAX : (quarter - quarterOf(lastMs)) / QUARTER_MS;
+		if (away <= 0) continue;
+		const counted = counts.get(quarter) ?? Array<number>(AWAY_QUARTERS_MAX).fill(0);
+		for (let n = 0; n < Math.min(away, AWAY_QUARTERS_MAX); n += 1) counted[n] = (counted[n] ?? 0) + 1;
+		counts.set(quarter, counted);
+	}
+	return counts;
+}

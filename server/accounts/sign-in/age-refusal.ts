@@ -1,0 +1,52 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { visitorOf } from '../../lib/http/rate-limit.ts';
+import { hasMark, insertMark } from '../store.ts';
+
+/** As long as somebody would go on trying other dates in one form. */
+const REMEMBERED_MS = 3_600_000;
+
+/**
+ * Remembers that somebody was refused for their age, so that another date does not help. Nothing about the person is
+ * kept: a browser keeps a cookie that says nothing but "refused" and goes with the browser's session; for an app, which
+ * keeps none, a keyed digest of address and visitor stays for an hour, out of which neither can be read.
+ */
+export function createAgeRefusal({ db, clock, authSecret }: { db: Database; clock: Clock; authSecret: string }) {
+	const cookieValue = createHmac('sha256', authSecret).update('age refused').digest('base64url');
+
+	function keyOf({ email, ip }: { email: string; ip: string }): string {
+		const digest = createHmac('sha256', authSecret)
+			.update(`${email.toLowerCase()}|${visitorOf(ip)}`)
+			.digest('base64url');
+		return `age-refused|${digest}`;
+	}
+
+	return {
+		cookieValue,
+		/** Whether this `Cookie` header has the mark. */
+		isInCookies(header: string | null | undefined, cookieName: string): boolean {
+			const value = readCookie(header, cookieName);
+			return value !== undefined && isSame(value, cookieValue);
+		},
+		remember: (person: { email: string; ip: string }) =>
+			insertMark(db, { key: keyOf(person), expiresAtMs: clock.now() + REMEMBERED_MS }),
+		isRemembered: (person: { email: string; ip: string }) => hasMark(db, { key: keyOf(person), nowMs: clock.now() }),
+	};
+}
+
+export type AgeRefusal = ReturnType<typeof createAgeRefusal>;
+
+/** The value of a cookie out of a `Cookie` header. */
+export function readCookie(header: string | null | undefined, name: string): string | undefined {
+	for (const pair of header?.split(';') ?? []) {
+		const [key, ...rest] = pair.trim().split('=');
+		if (key === name) return rest.join('=');
+	}
+	return undefined;
+}
+
+function isSame(a: string, b: string): boolean {
+	const [left, right] = [Buffer.from(a), Buffer.from(b)];
+	return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Database } from '../../lib/db/database.ts';
+
+/** SQL about failed sign-ins. */
+
+type Take = {
+	key: string;
+	nowMs: number;
+	windowMs: number;
+	free: number;
+	delayMinMs: number;
+	delayMaxMs: number;
+};
+
+/**
+ * Counts an attempt, unless the one before it is too recent: then nothing changes. One statement, so that attempts at the
+ * same moment cannot all pass on the same old count.
+ *
+ * @returns undefined when it may be made, else how many ms to wait.
+ */
+export async function takeAttempt(db: Database, take: Take): Promise<number | undefined> {
+	const { key, nowMs, windowMs, free, delayMinMs, delayMaxMs } = take;
+	const now = new Date(nowMs);
+	const windowEnd = new Date(nowMs + windowMs);
+	const { rows } = await sql`
+		insert into sign_in_attempts as kept (key, count, window_ends_at, next_at) values (${key}, 1, ${windowEnd}, ${now})
+		on conflict (key) do update set
+			count = case when kept.window_ends_at <= ${now} then 1 else kept.count + 1 end,
+			-- Whoever goes on while being delayed does not get new free tries.
+			window_ends_at = case
+				when kept.window_ends_at <= ${now} or kept.count >= ${free} then ${windowEnd} else kept.window_ends_at end,
+			next_at = case
+				when kept.window_ends_at <= ${now} or kept.count + 1 < ${free} then ${now}::timestamptz
+				else ${now}::timestamptz + interval '1 ms'
+					* least(${delayMaxMs}::float8, ${delayMinMs}::float8 * 2.0 ^ least(kept.count + 1 - ${free}, 30)) end
+		where kept.next_at <= ${now}
+		returning key
+	`.execute(db);
+	if (rows.length > 0) return undefined;
+	const { rows: waiting } = await sql<{ next_at: Date }>`
+		select next_at from sign_in_attempts where key = ${key}
+	`.execute(db);
+	return Math.max(1, (waiting[0]?.next_at.getTime() ?? nowMs) - nowMs);
+}
+
+export async function forgiveAttempt(db: Database, key: string): Promise<void> {
+	await sql`update sign_in_attempts set count = greatest(count - 1, 0) where key = ${key}`.execute(db);
+}
+
+export async function deleteAttempts(db: Database, keys: readonly string[]): Promise<void> {
+	await sql`delete from sign_in_attempts where key = any(${keys}::text[])`.execute(db);
+}
+
+/** From where the account is signed in. The same one question for an account that does not exist. */
+export async function selectVisitorsOf(db: Database, email: string): Promise<string[]> {
+	const { rows } = await sql<{ ip: string }>`
+		select distinct s.ip_address as ip from auth_user a join auth_session s on s.user_id = a.id
+		where a.email = ${email.toLowerCase()} and s.ip_address <> '' limit 100
+	`.execute(db);
+	return rows.map(({ ip }) => ip);
+}

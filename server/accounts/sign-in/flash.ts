@@ -1,0 +1,23 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { AuthErrorBody } from '../../../contract/errors.ts';
+
+/**
+ * A refusal on its way through a redirect, as the value of a cookie. Signed, so that nobody else can put a sentence into
+ * the visitor's page; not in the address, because the reason of a ban is nobody else's business.
+ */
+export function sealRefusal(refusal: AuthErrorBody, secret: string): string {
+	const payload = Buffer.from(JSON.stringify(refusal)).toString('base64url');
+	return `${payload}.${signature(payload, secret)}`;
+}
+
+/** @returns undefined for what we did not write. */
+export function openRefusal(value: string | undefined, secret: string): AuthErrorBody | undefined {
+	const [payload = '', signed = ''] = value?.split('.') ?? [];
+	const [expected, given] = [Buffer.from(signature(payload, secret)), Buffer.from(signed)];
+	if (expected.length !== given.length || !timingSafeEqual(expected, given)) return undefined;
+	return JSON.parse(Buffer.from(payload, 'base64url').toString());
+}
+
+function signature(payload: string, secret: string): string {
+	return createHmac('sha256', secret).update(`sign-in refusal|${payload}`).digest('base64url');
+}

@@ -1,0 +1,346 @@
+import { sql } from 'kysely';
+import { describe, expect, test, vi } from 'vitest';
+import { newEmail, PASSWORD, signUpForm } from '../../../test/sites/identity-site.ts';
+import { send } from '../../../test/sites/json-client.ts';
+import { openTestProduct } from '../../../test/sites/product.ts';
+import { createVisitor, follow, type Visitor } from '../../../test/sites/visitor.ts';
+import { soon } from '../../../test/support/earners.ts';
+import { inTransaction } from '../../lib/db/database.ts';
+import { banUser } from '../user-record/ban-user.ts';
+import { purgeExpired } from '../user-record/purge-expired.ts';
+
+const { product, database } = openTestProduct();
+const world = () => product().url;
+const visitor = () => createVisitor(world);
+const childhood = `${new Date().getUTCFullYear() - 9}-05-05`;
+
+/** A whole round: to the provider, choosing an account there, and back. */
+async function withGoogle(person: Visitor, form: Record<string, string>, callbackURL = '/withdraw') {
+	const { status, body } = await person.post('/auth/sign-in/social', { provider: 'google', callbackURL });
+	expect(status).toBe(200);
+	const chooser = await follow(person, await person.go(body.url));
+	expect(chooser.text).toContain('Choose an account');
+	return stopAtProduct(person, await person.submit(chooser.at, form));
+}
+
+/** Follows the provider's redirects up to the product's own page. */
+async function stopAtProduct(person: Visitor, page: Awaited<ReturnType<Visitor['go']>>) {
+	let current = page;
+	for (let hops = 0; current.location && hops < 10; hops++) {
+		const url = new URL(current.location);
+		if (url.origin === world() && !url.pathname.startsWith('/auth/')) return url;
+		current = await person.go(current.location);
+	}
+	throw new Error(`the round ended at ${page.status} ${page.text.slice(0, 200)}`);
+}
+
+async function rowOf(email: string) {
+	const { rows } = await sql<Record<string, unknown>>`
+		select a.id, a.age_known, a.birth_year, a.email_verified, a.image, u.uid is not null as recorded,
+			w.uid is not null as has_wallet, g.access_token, g.refresh_token, g.id_token, g.account_id
+		from auth_user a left join users u on u.uid = a.id left join wallets w on w.uid = a.id
+		left join auth_account g on g.user_id = a.id and g.provider_id = 'google'
+		where a.email = ${email}
+	`.execute(database.owner);
+	return rows[0];
+}
+
+test('the ways to sign in are told', async () => {
+	expect((await visitor().get('/auth/ways')).body).toEqual({ signUp: true, google: true, mail: true });
+});
+
+describe('a first sign-in with Google', () => {
+	test('makes an account that can do nothing until it tells an age, and then everything', async () => {
+		const person = visitor();
+		const email = newEmail();
+		const end = await withGoogle(person, { email, name: 'Kim\u0007 Lake' });
+		expect(end.pathname + end.search).toBe('/sign-up?step=age');
+		const row = await rowOf(email);
+		expect(row).toMatchObject({ age_known: false, birth_year: null, recorded: false, has_wallet: false });
+		expect([row?.access_token, row?.refresh_token, row?.id_token, row?.image]).toEqual([null, null, null, null]);
+
+		for (const name of ['createUser', 'getStock', 'createWebSession', 'getOfferHistory']) {
+			expect((await person.call(name, name === 'getOfferHistory' ? {} : null)).error).toMatchObject({
+				status: 'PERMISSION_DENIED',
+				details: { reason: 'age-unknown' },
+			});
+		}
+		expect((await person.get('/auth/account')).body).toMatchObject({
+			ageKnown: false,
+			hasGoogle: true,
+			hasPassword: false,
+		});
+		for (const url of ['/auth/change-email', '/auth/revoke-other-sessions', '/auth/send-verification-email']) {
+			const { body } = await person.post(
+				url,
+				url.endsWith('email') && url.includes('change') ? { newEmail: email } : {},
+			);
+			expect(body.code).toBe('auth/age-required');
+		}
+		expect((await person.post('/auth/age', { birthDate: '2001-02-29' })).body.code).toBe('auth/age-required');
+		expect((await person.post('/auth/age', { birthDate: '2001-12-24' })).body).toEqual({ success: true });
+		expect(await rowOf(email)).toMatchObject({ age_known: true, birth_year: 2001, recorded: true, has_wallet: true });
+		expect((await person.call('createUser')).result).toMatchObject({ created: true });
+		expect((await person.post('/auth/age', { birthDate: childhood })).body.code).toBe('auth/operation-not-allowed');
+	});
+
+	test('of somebody too young leaves nothing, and another date does not help in this browser', async () => {
+		const person = visitor();
+		const email = newEmail();
+		await withGoogle(person, { email });
+		const refused = await person.post('/auth/age', { birthDate: childhood });
+		expect([refused.status, refused.body.code]).toEqual([403, 'auth/too-young']);
+		expect(refused.body.message).not.toMatch(/\d|age|old|young|year/i);
+		expect(await rowOf(email)).toBeUndefined();
+		expect((await person.get('/auth/token')).status).toBe(401);
+
+		const again = await withGoogle(person, { email });
+		expect(again.pathname + again.search).toBe('/login?error=too-young');
+		expect(await rowOf(email)).toBeUndefined();
+		expect((await person.post('/auth/sign-up/email', signUpForm())).body.code).toBe('auth/too-young');
+	});
+
+	test('takes no date from a browser whose sign-up form was refused meanwhile', async () => {
+		const email = newEmail();
+		const person = visitor();
+		await withGoogle(person, { email });
+		await person.post('/auth/sign-up/email', signUpForm({ birthDate: childhood }));
+		const answer = await person.post('/auth/age', { birthDate: '1990-01-01' });
+		expect([answer.status, answer.body.code]).toEqual([403, 'auth/too-young']);
+		expect(await rowOf(email)).toBeUndefined();
+	});
+
+	test('two answers at the same moment are one', async () => {
+		const person = visitor();
+		const email = newEmail();
+		await withGoogle(person, { email });
+		const answers = await Promise.all(
+			Array.from({ length: 6 }, (_, index) =>
+				person.post('/auth/age', { birthDate: index % 2 ? childhood : '1990-01-01' }),
+			),
+		);
+		const row = await rowOf(email);
+		const successes = answers.filter(({ status }) => status === 200).length;
+		expect(row === undefined ? successes : successes - 1).toBe(0);
+		if (row) expect(row).toMatchObject({ age_known: true, birth_year: 1990 });
+	});
+
+	test('that is never completed is forgotten after a day', async () => {
+		const email = newEmail();
+		await withGoogle(visitor(), { email });
+		await purgeExpired(product().deps);
+		expect(await rowOf(email)).toBeDefined();
+		await sql`update auth_user set created_at = now() - interval '25 hours' where email = ${email}`.execute(
+			database.owner,
+		);
+		await purgeExpired(product().deps);
+		expect(await rowOf(email)).toBeUndefined();
+	});
+
+	test('with an address that Google has not confirmed is followed by our own mail', async () => {
+		const person = visitor();
+		const email = newEmail();
+		await withGoogle(person, { email, unverified: 'on' });
+		await person.post('/auth/age', { birthDate: '2000-01-01' });
+		expect(await rowOf(email)).toMatchObject({ email_verified: false });
+		await vi.waitFor(() => expect(product().sandbox.listMails(email)).toHaveLength(1), soon);
+	});
+});
+
+describe('signing in with Google again', () => {
+	test('is the same account, a new session, and goes where it was meant to', async () => {
+		const email = newEmail();
+		const first = visitor();
+		await withGoogle(first, { email });
+		await first.post('/auth/age', { birthDate: '2000-01-01' });
+		const second = visitor();
+		const end = await withGoogle(second, { email }, '/offer-history?x=1');
+		expect(end.href).toBe(`${world()}/offer-history?x=1`);
+		const [a, b] = [(await first.get('/auth/account')).body, (await second.get('/auth/account')).body];
+		expect(b.uid).toBe(a.uid);
+		expect(b.sessionId).not.toBe(a.sessionId);
+	});
+
+	test('is a fresh sign-in: what asks for one is served again', async () => {
+		const email = newEmail();
+		const person = visitor();
+		await withGoogle(person, { email });
+		await person.post('/auth/age', { birthDate: '2000-01-01' });
+		await sql`
+			update auth_session set created_at = now() - interval '11 minutes'
+			where user_id = (select id from auth_user where email = ${email})
+		`.execute(database.owner);
+		const setPassword = () => person.post('/auth/change-password', { newPassword: 'another staple entirely' });
+		const refused = await setPassword();
+		expect([refused.status, refused.body.code]).toEqual([403, 'auth/requires-recent-login']);
+		await withGoogle(person, { email });
+		expect((await setPassword()).body).toEqual({ success: true });
+	});
+
+	test('knows people by who they are at Google, not by their address', async () => {
+		const email = newEmail();
+		const person = visitor();
+		await withGoogle(person, { email });
+		await person.post('/auth/age', { birthDate: '2000-01-01' });
+		await sql`update auth_user set email = ${newEmail()} where email = ${email}`.execute(database.owner);
+		const later = visitor();
+		const end = await withGoogle(later, { email });
+		expect(end.pathname).toBe('/withdraw');
+		expect((await later.get('/auth/account')).body.uid).toBe((await person.get('/auth/account')).body.uid);
+	});
+
+	test('of a banned person ends with the reason, which only this browser reads, once', async () => {
+		const email = newEmail();
+		const person = visitor();
+		await withGoogle(person, { email });
+		await person.post('/auth/age', { birthDate: '2000-01-01' });
+		const { uid } = (await person.get('/auth/account')).body;
+		await inTransaction(product().deps.db, (tx) =>
+			banUser(tx, { uid, reason: 'Three chargebacks.', atMs: Date.now() }),
+		);
+		const end = await withGoogle(person, { email });
+		expect(end.pathname + end.search).toBe('/login?error=user-disabled');
+		expect(end.href).not.toContain('chargebacks');
+		expect((await visitor().get('/auth/sign-in-error')).body).toEqual({ code: null, message: null });
+		const told = (await person.get('/auth/sign-in-error')).body;
+		expect(told).toMatchObject({ code: 'auth/user-disabled', message: expect.stringContaining('Three chargebacks.') });
+		expect((await person.get('/auth/sign-in-error')).body.code).toBeNull();
+		expect((await person.get('/auth/token')).status).toBe(401);
+	});
+});
+
+describe('the better-auth traps of sign-in with a provider', () => {
+	test('implicit linking: an address that an account has already, confirmed or not, is never joined by Google', async () => {
+		for (const isVerified of [false, true]) {
+			const email = newEmail();
+			await visitor().post('/auth/sign-up/email', signUpForm({ email }));
+			await sql`update auth_user set email_verified = ${isVerified} where email = ${email}`.execute(database.owner);
+			const person = visitor();
+			const end = await withGoogle(person, { email });
+			expect(end.pathname + end.search).toBe('/login?error=email-already-in-use');
+			expect((await person.get('/auth/token')).status).toBe(401);
+			expect(await rowOf(email)).toMatchObject({ account_id: null, email_verified: isVerified });
+		}
+	});
+
+	test('a callback without the cookie of its own round signs nobody in', async () => {
+		const attacker = visitor();
+		const { body } = await attacker.post('/auth/sign-in/social', { provider: 'google' });
+		const chooser = await follow(attacker, await attacker.go(body.url));
+		let page = await attacker.submit(chooser.at, { email: newEmail() });
+		while (page.location && !page.location.includes('/auth/callback/google')) page = await attacker.go(page.location);
+		const victim = visitor();
+		const end = await victim.go(page.location as string);
+		expect(end.location).toBe(`${world()}/login?error=expired-action-code`);
+		expect((await victim.get('/auth/token')).status).toBe(401);
+	});
+
+	test('a callback is good once', async () => {
+		const person = visitor();
+		const { body } = await person.post('/auth/sign-in/social', { provider: 'google' });
+		const chooser = await follow(person, await person.go(body.url));
+		let page = await person.submit(chooser.at, { email: newEmail() });
+		while (page.location && !page.location.includes('/auth/callback/google')) page = await person.go(page.location);
+		expect((await person.go(page.location as string)).location).toContain('/sign-up?step=age');
+		expect((await person.go(page.location as string)).location).toContain('/login?error=expired-action-code');
+	});
+
+	test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', 7])(
+		'a way back to %j is refused',
+		async (callbackURL) => {
+			const { body } = await visitor().post('/auth/sign-in/social', { provider: 'google', callbackURL });
+			expect(body.code).toBe('auth/invalid-argument');
+		},
+	);
+
+	test.each([{ idToken: { token: 'x' } }, { requestSignUp: true }, { errorCallbackURL: '/' }, { scopes: ['x'] }])(
+		'%j is none of the fields',
+		async (more) => {
+			const { body } = await visitor().post('/auth/sign-in/social', { provider: 'google', ...more });
+			expect(body.code).toBe('auth/invalid-argument');
+		},
+	);
+
+	test('what the provider says went wrong is not repeated to the page', async () => {
+		const person = visitor();
+		const { body } = await person.post('/auth/sign-in/social', { provider: 'google' });
+		const state = new URL(body.url).searchParams.get('state');
+		const lure = `/auth/callback/google?state=${state}&error=auth/user-disabled&error_description=Call+0900`;
+		expect((await person.go(lure)).location).toBe(`${world()}/login?error=operation-not-allowed`);
+		expect((await person.get('/auth/sign-in-error')).body.message).not.toContain('0900');
+	});
+
+	test('nobody else can put a sentence into the page that a refused round ends on', async () => {
+		const lure = Buffer.from(JSON.stringify({ code: 'auth/user-disabled', message: 'Call 0900.' })).toString(
+			'base64url',
+		);
+		for (const signature of ['', '.', `.${'x'.repeat(43)}`]) {
+			const answer = await fetch(`${world()}/auth/sign-in-error`, {
+				headers: { cookie: `lootpass.sign_in_error=${lure}${signature}` },
+			});
+			expect(await answer.json()).toEqual({ code: null, message: null });
+		}
+	});
+
+	test('a cancelled round is told as that', async () => {
+		const end = await withGoogle(visitor(), { cancel: '1' });
+		expect(end.search).toBe('?error=operation-not-allowed');
+	});
+});
+
+describe('a provider that is away', () => {
+	const { product: other } = openTestProduct({
+		env: { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret', GOOGLE_ISSUER: 'http://127.0.0.1:9' },
+	});
+
+	test('at the start breaks nothing but itself', async () => {
+		const person = createVisitor(() => other().url);
+		const { status, body } = await person.post('/auth/sign-in/social', { provider: 'google' });
+		expect([status, body.code]).toEqual([503, 'auth/network-request-failed']);
+		expect((await person.post('/auth/sign-up/email', signUpForm())).status).toBe(200);
+	});
+});
+
+describe('the age gate of the sign-up form', () => {
+	test('refuses a second date in the same browser session, for any address', async () => {
+		const person = visitor();
+		const form = signUpForm({ birthDate: childhood });
+		const refused = await person.post('/auth/sign-up/email', form);
+		expect([refused.status, refused.body.code]).toEqual([403, 'auth/too-young']);
+		expect(refused.body.message).not.toMatch(/\d|age|old|young|year/i);
+		expect(refused.headers.getSetCookie().join()).not.toMatch(/max-age|expires/i);
+		for (const retry of [{ ...form, birthDate: '1990-01-01' }, signUpForm()]) {
+			expect((await person.post('/auth/sign-up/email', retry)).body.code).toBe('auth/too-young');
+		}
+		expect((await visitor().post('/auth/sign-up/email', signUpForm())).status).toBe(200);
+	});
+
+	test('refuses it to an app, which keeps no cookie, for the same address', async () => {
+		const form = signUpForm({ birthDate: childhood, password: PASSWORD });
+		const url = `${world()}/auth/sign-up/email`;
+		expect((await send('POST', url, form)).body.code).toBe('auth/too-young');
+		expect((await send('POST', url, { ...form, birthDate: '1990-01-01' })).body.code).toBe('auth/too-young');
+		expect((await send('POST', url, signUpForm())).status).toBe(200);
+	});
+
+	test('keeps nothing of who was refused', async () => {
+		const email = newEmail();
+		await visitor().post('/auth/sign-up/email', signUpForm({ email, birthDate: childhood }));
+		const { rows } = await sql<{ n: number }>`
+			select (select count(*) from auth_user where email = ${email})::int
+				+ (select count(*) from rate_limits where key like ${`%${email}%`})::int as n
+		`.execute(database.owner);
+		expect(rows[0]?.n).toBe(0);
+	});
+
+	test('is not fooled by a made-up cookie, nor does it shut out by one', async () => {
+		const person = visitor();
+		const answer = await fetch(`${world()}/auth/sign-up/email`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', origin: world(), cookie: 'lootpass.age=forged' },
+			body: JSON.stringify(signUpForm()),
+		});
+		expect(answer.status).toBe(200);
+		expect(person.hasCookie('lootpass.age')).toBe(false);
+	});
+});

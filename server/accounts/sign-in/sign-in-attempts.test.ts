@@ -1,0 +1,185 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '../../../contract/durations.ts';
+import { newEmail, openSite, PASSWORD } from '../../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { createSignInAttempts } from './sign-in-attempts.ts';
+
+const database = openTestDatabase({ poolSize: 12 });
+
+let addresses = 0;
+/** Nobody has used it before. */
+const strangeAddress = () => `10.7.${++addresses >> 8}.${addresses & 255}`;
+
+function setUp() {
+	let nowMs = Date.now();
+	const attempts = createSignInAttempts({ db: database.app, clock: { now: () => nowMs } });
+	return {
+		attempts,
+		wait: (ms: number) => {
+			nowMs += ms;
+		},
+		/** A guess from an address of its own each time. */
+		guess: (email: string) => attempts.take({ email, ip: strangeAddress() }),
+	};
+}
+
+/** Somebody who is signed in from this address. */
+async function signedInFrom(ip: string): Promise<string> {
+	const email = newEmail();
+	await sql`
+		with person as (
+			insert into auth_user (name, email, email_verified, age_known) values ('P', ${email}, true, true) returning id
+		)
+		insert into auth_session (user_id, token, expires_at, ip_address, updated_at)
+		select id, ${email}, now() + interval '1 day', ${ip}, now() from person
+	`.execute(database.owner);
+	return email;
+}
+
+describe('guessing the password of one account from everywhere', () => {
+	test('is free ten times, then each try waits longer than the one before, five minutes at most', async () => {
+		const { guess, wait } = setUp();
+		const email = newEmail();
+		for (let tries = 0; tries < 10; tries++) expect(await guess(email)).toBeUndefined();
+		const waits: number[] = [];
+		for (let tries = 0; tries < 12; tries++) {
+			const ms = (await guess(email)) ?? 0;
+			waits.push(ms);
+			wait(ms - 1);
+			expect(await guess(email)).toBe(1);
+			wait(1);
+			expect(await guess(email)).toBeUndefined();
+		}
+		expect(waits.slice(0, 5)).toEqual([1000, 2000, 4000, 8000, 16_000]);
+		expect(waits.at(-1)).toBe(5 * MINUTE_MS);
+	});
+
+	test('at the same moment gets ten tries, not a hundred', async () => {
+		const { guess } = setUp();
+		const email = newEmail();
+		const answers = await Promise.all(Array.from({ length: 100 }, () => guess(email)));
+		expect(answers.filter((waitMs) => waitMs === undefined)).toHaveLength(10);
+	});
+
+	test('is counted alike whether there is such an account', async () => {
+		const run = async (email: string) => {
+			const { guess } = setUp();
+			const waits = [];
+			for (let tries = 0; tries < 12; tries++) waits.push(await guess(email));
+			return waits;
+		};
+		expect(await run(newEmail())).toEqual(await run(await signedInFrom('203.0.113.9')));
+	});
+
+	test('by other spellings of the address is the same account', async () => {
+		const { guess } = setUp();
+		const email = newEmail();
+		for (let tries = 0; tries < 10; tries++) await guess(tries % 2 ? email : email.toUpperCase());
+		expect(await guess(email)).toBeGreaterThan(0);
+	});
+
+	test('makes nobody wait who is signed in at home already', async () => {
+		const { attempts, guess } = setUp();
+		const email = await signedInFrom('2001:db8:7:7::1');
+		for (let tries = 0; tries < 12; tries++) await guess(email);
+		expect(await guess(email)).toBeGreaterThan(0);
+		expect(await attempts.take({ email, ip: '2001:db8:7:7:ffff::2' })).toBeUndefined();
+		expect(await attempts.take({ email, ip: '2001:db8:7:8::1' })).toBeGreaterThan(0);
+	});
+
+	test('is forgotten by the right password, and a quarter of an hour after it stopped', async () => {
+		const { attempts, guess, wait } = setUp();
+		const [email, other] = [newEmail(), newEmail()];
+		for (let tries = 0; tries < 11; tries++) await Promise.all([guess(email), guess(other)]);
+		await attempts.succeed({ email, ip: '198.51.100.250' });
+		expect(await guess(email)).toBeUndefined();
+		wait(15 * MINUTE_MS);
+		for (let tries = 0; tries < 10; tries++) expect(await guess(other)).toBeUndefined();
+	});
+});
+
+describe('guessing many accounts from one line', () => {
+	test('is free thirty times', async () => {
+		const { attempts } = setUp();
+		const ip = (index: number) => `2001:db8:9:9:${index.toString(16)}::1`;
+		const take = (index: number) => attempts.take({ email: newEmail(), ip: ip(index) });
+		const waits = await Promise.all(Array.from({ length: 40 }, (_, index) => take(index)));
+		expect(waits.filter((waitMs) => waitMs === undefined)).toHaveLength(30);
+	});
+
+	test('is not made free again by signing in as oneself in between', async () => {
+		const { attempts } = setUp();
+		const ip = '203.0.113.88';
+		const own = { email: newEmail(), ip };
+		for (let tries = 0; tries < 28; tries++) {
+			expect(await attempts.take({ email: newEmail(), ip })).toBeUndefined();
+			expect(await attempts.take(own)).toBeUndefined();
+			await attempts.succeed(own);
+		}
+		for (let tries = 0; tries < 2; tries++) expect(await attempts.take({ email: newEmail(), ip })).toBeUndefined();
+		expect(await attempts.take({ email: newEmail(), ip })).toBeGreaterThan(0);
+	});
+
+	test('costs nothing when it was no guessing', async () => {
+		const { attempts } = setUp();
+		for (let tries = 0; tries < 60; tries++) {
+			const attempt = { email: newEmail(), ip: '203.0.113.77' };
+			expect(await attempts.take(attempt)).toBeUndefined();
+			await attempts.succeed(attempt);
+		}
+	});
+});
+
+describe('over HTTP', () => {
+	const site = openSite(database, { env: { RATE_LIMITS: 'on' } });
+
+	test('the refusal says how long to wait, in the header and in words', async () => {
+		const { email } = await site.signUp();
+		const from = (index: number) => ({ remoteAddress: `192.0.2.${index}` });
+		const signIn = (index: number, password: string) =>
+			site.app.inject({ method: 'POST', url: '/auth/sign-in/email', payload: { email, password }, ...from(index) });
+		for (let tries = 0; tries < 10; tries++) {
+			expect((await signIn(tries, 'wrong horse battery')).json().code).toBe('auth/invalid-credential');
+		}
+		const refused = await signIn(50, PASSWORD);
+		expect([refused.statusCode, refused.json()]).toEqual([
+			429,
+			{
+				code: 'auth/too-many-requests',
+				message: 'Too many attempts. Try again in 1 second.',
+				reason: 'too-many-attempts',
+				params: { seconds: 1 },
+			},
+		]);
+		expect(refused.headers['retry-after']).toBe('1');
+		site.advance(1_000);
+		expect((await signIn(51, PASSWORD)).statusCode).toBe(200);
+		expect((await signIn(52, 'wrong horse battery')).statusCode).toBe(401);
+	});
+
+	test.each([
+		['send-verification-email', {}],
+		['change-email', { newEmail: newEmail() }],
+	])('the fourth mail in an hour by %s has to wait, too', async (path, body) => {
+		const { sessionToken } = await site.signUp();
+		const ask = () => site.post(`/auth/${path}`, body, { authorization: `Bearer ${sessionToken}` });
+		for (let mails = 0; mails < 3; mails++) expect((await ask()).statusCode).toBe(200);
+		const refused = await ask();
+		expect([refused.statusCode, refused.json().code]).toEqual([429, 'auth/too-many-requests']);
+		expect(refused.json().message).toMatch(/Try again in (59|60) minutes\.$/);
+		expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
+	});
+
+	test('asking for a reset mail is the same job for somebody and for nobody', async () => {
+		const { email } = await site.signUp();
+		for (const address of [email, newEmail()]) {
+			const answer = await site.post('/auth/request-password-reset', { email: address });
+			expect([answer.statusCode, answer.json()]).toEqual([200, { success: true }]);
+			const { rows } = await sql`
+				select from graphile_worker._private_jobs where payload ->> 'email' = ${address}
+			`.execute(database.owner);
+			expect(rows).toHaveLength(1);
+		}
+	});
+});

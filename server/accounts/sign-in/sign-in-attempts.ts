@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { visitorOf } from '../../lib/http/rate-limit.ts';
+import { deleteAttempts, forgiveAttempt, selectVisitorsOf, takeAttempt } from './attempt-store.ts';
+
+const WINDOW_MS = 15 * 60_000;
+const DELAY_MIN_MS = 1_000;
+const DELAY_MAX_MS = 5 * 60_000;
+/** Wrong passwords that cost nothing. */
+const FREE_PER_ACCOUNT = 10;
+/** Behind one address there may be a school. */
+const FREE_PER_VISITOR = 30;
+const FREE_CODES = 5;
+
+type Attempt = { email: string; ip: string };
+
+/**
+ * Slows down who guesses passwords, and shuts nobody out: beyond a few failures each further try has to wait a little
+ * longer than the one before. Counted by account, known or not, so that the delay tells nothing about who exists.
+ *
+ * An account's own people are counted apart from strangers: from an address where the account is signed in, nobody has
+ * to wait because of somebody elsewhere.
+ */
+export function createSignInAttempts({ db, clock }: { db: Database; clock: Clock }) {
+	const take = (key: string, free: number) => {
+		const delays = { windowMs: WINDOW_MS, delayMinMs: DELAY_MIN_MS, delayMaxMs: DELAY_MAX_MS };
+		return takeAttempt(db, { key, nowMs: clock.now(), free, ...delays });
+	};
+
+	return {
+		/** Counts a try before it is made, as a failure. @returns how many ms to wait if it may not be made yet. */
+		async take({ email, ip }: Attempt): Promise<number | undefined> {
+			const visitor = visitorOf(ip);
+			const known = (await selectVisitorsOf(db, email)).some((seen) => visitorOf(seen) === visitor);
+			const byVisitor = await take(visitorKey(visitor), FREE_PER_VISITOR);
+			if (byVisitor !== undefined) return byVisitor;
+			return take(known ? knownKey(email, visitor) : accountKey(email), FREE_PER_ACCOUNT);
+		},
+		/** The try was none of a guesser. */
+		async succeed({ email, ip }: Attempt): Promise<void> {
+			const visitor = visitorOf(ip);
+			await deleteAttempts(db, [accountKey(email), knownKey(email, visitor)]);
+			await forgiveAttempt(db, visitorKey(visitor));
+		},
+		/** The same for one-time passwords in a session: there are only a million of them. */
+		takeCode: (uid: string) => take(codesKey(uid), FREE_CODES),
+		succeedWithCode: (uid: string) => deleteAttempts(db, [codesKey(uid)]),
+	};
+}
+
+export type SignInAttempts = ReturnType<typeof createSignInAttempts>;
+
+/** With `RATE_LIMITS=off`. */
+export const noSignInAttempts: SignInAttempts = {
+	take: async () => undefined,
+	succeed: async () => {},
+	takeCode: async () => undefined,
+	succeedWithCode: async () => {},
+};
+
+/** What is counted of one account; those of its own people begin like `account`, with a `|` after it. */
+export function accountKeysOf({ uid, email }: { uid: string; email: string }): { codes: string; account: string } {
+	return { codes: codesKey(uid), account: accountKey(email) };
+}
+
+const codesKey = (uid: string) => `code|${uid}`;
+const visitorKey = (visitor: string) => `visitor|${visitor}`;
+const accountKey = (email: string) => `account|${digestOf(email)}`;
+const knownKey = (email: string, visitor: string) => `${accountKey(email)}|${visitor}`;
+
+/** Whatever was typed into the field has the same length, and is nobody's address in a dump. */
+function digestOf(email: string): string {
+	return createHash('sha256').update(email.toLowerCase()).digest('base64url');
+}

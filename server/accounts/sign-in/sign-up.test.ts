@@ -1,0 +1,251 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { parseBirthDate } from '../../../contract/accounts/birth-date.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import { cookieOf, newEmail, ORIGIN, openSite, PASSWORD, signUpForm } from '../../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { isOldEnough } from './age.ts';
+
+const database = openTestDatabase({ poolSize: 12 });
+const browser = {
+	origin: ORIGIN,
+	'sec-fetch-site': 'same-origin',
+	'sec-fetch-mode': 'cors',
+	'sec-fetch-dest': 'empty',
+};
+
+async function rowOf(email: string) {
+	const { rows } = await sql<Record<string, unknown>>`
+		select a.*, u.uid is not null as recorded, w.uid is not null as has_wallet,
+			(select count(*)::int from auth_account where user_id = a.id) as accounts
+		from auth_user a left join users u on u.uid = a.id left join wallets w on w.uid = a.id
+		where a.email = ${email}
+	`.execute(database.owner);
+	return rows[0];
+}
+
+describe('sign-up', () => {
+	const site = openSite(database);
+
+	test('signs at once in, with a user record and a wallet', async () => {
+		const email = newEmail();
+		const answer = await site.post('/auth/sign-up/email', signUpForm({ email }));
+		expect(answer.statusCode).toBe(200);
+		expect(answer.json()).toMatchObject({ token: expect.any(String), user: { email, emailVerified: false } });
+		expect(await rowOf(email)).toMatchObject({ recorded: true, has_wallet: true, accounts: 1 });
+	});
+
+	test('keeps the year of birth and nothing else of the date', async () => {
+		const email = newEmail();
+		const answer = await site.post('/auth/sign-up/email', signUpForm({ email, birthDate: '1999-12-31' }));
+		const row = await rowOf(email);
+		expect(row?.birth_year).toBe(1999);
+		expect(JSON.stringify([row, answer.json()])).not.toContain('12-31');
+	});
+
+	test.each([
+		['somebody under 13', { birthDate: `${new Date().getUTCFullYear() - 12}-01-01` }, 403, 'auth/too-young'],
+		['a missing date of birth', { birthDate: undefined }, 400, 'auth/age-required'],
+		['a day that does not exist', { birthDate: '2001-02-29' }, 400, 'auth/age-required'],
+		['a day that lies ahead', { birthDate: '2999-01-01' }, 400, 'auth/age-required'],
+		['a year of birth', { birthYear: 1980 }, 400, 'auth/invalid-argument'],
+		['a role', { role: 'Admin' }, 400, 'auth/invalid-argument'],
+		['a verified address', { emailVerified: true }, 400, 'auth/invalid-argument'],
+		['a missing name', { name: undefined }, 400, 'auth/invalid-argument'],
+		['a name with a NUL', { name: 'a\u0000b' }, 400, 'auth/invalid-argument'],
+		['something that is no address', { email: 'nobody' }, 400, 'auth/invalid-email'],
+		['an address of a kilobyte', { email: `${'a'.repeat(1000)}@test.example` }, 400, 'auth/invalid-email'],
+		['a missing password', { password: undefined }, 400, 'auth/missing-password'],
+		['a password that is an object', { password: {} }, 400, 'auth/missing-password'],
+		['seven characters of password', { password: '1234567' }, 400, 'auth/weak-password'],
+		['129 characters of password', { password: 'x'.repeat(129) }, 400, 'auth/weak-password'],
+	])('refuses %s', async (_what, changes, status, code) => {
+		const form = signUpForm(changes);
+		const answer = await site.post('/auth/sign-up/email', form);
+		expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
+		expect(answer.json().message).toMatch(/^[A-Z].*\.$/);
+		expect(await rowOf(String(form.email))).toBeUndefined();
+	});
+
+	test('a browser gets a cookie that no script can read, and never the token', async () => {
+		const answer = await site.post('/auth/sign-up/email', signUpForm(), browser);
+		const cookie = String(answer.headers['set-cookie']);
+		expect(cookie).toMatch(/^lootpass\.session_token=/);
+		expect(cookie).toMatch(/; Path=\/auth; HttpOnly; SameSite=Lax$/);
+		const token = decodeURIComponent(cookie).split('=')[1]?.split('.')[0] as string;
+		expect(token.length).toBeGreaterThanOrEqual(32);
+		expect(answer.body).not.toContain(token);
+		expect(JSON.stringify({ ...answer.headers, 'set-cookie': '' })).not.toContain(token);
+	});
+
+	test('an app gets the token and no cookie', async () => {
+		const answer = await site.post('/auth/sign-up/email', signUpForm());
+		expect(answer.headers['set-cookie']).toBeUndefined();
+		expect(answer.json().token).toEqual(expect.any(String));
+	});
+
+	test("a program that uses Node's fetch is an app", async () => {
+		const answer = await site.post('/auth/sign-up/email', signUpForm(), { 'sec-fetch-mode': 'cors' });
+		expect(answer.statusCode).toBe(200);
+		expect(answer.json().token).toEqual(expect.any(String));
+	});
+
+	test.each([
+		['another site', { ...browser, origin: 'https://evil.example' }],
+		['no origin but from a browser', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }],
+		['a null origin', { ...browser, origin: 'null', 'sec-fetch-site': 'cross-site' }],
+	])('refuses a request of %s', async (_what, headers) => {
+		const email = newEmail();
+		const answer = await site.post('/auth/sign-up/email', signUpForm({ email }), headers);
+		expect([answer.statusCode, answer.json().code]).toEqual([403, 'auth/operation-not-allowed']);
+		expect(await rowOf(email)).toBeUndefined();
+	});
+
+	test('twenty sign-ups with one address at once make one account', async () => {
+		const email = newEmail();
+		const answers = await Promise.all(
+			Array.from({ length: 20 }, (_, index) =>
+				site.post('/auth/sign-up/email', signUpForm({ email: index % 2 ? email : email.toUpperCase() })),
+			),
+		);
+		const codes = answers.map((answer) => answer.json().code ?? 'signed up').sort();
+		expect(codes).toEqual([...Array(19).fill('auth/email-already-in-use'), 'signed up']);
+		expect(await rowOf(email)).toMatchObject({ accounts: 1, recorded: true });
+	});
+
+	test('an account whose password cannot be kept is not kept either', async () => {
+		const email = newEmail();
+		await sql`alter table auth_account add constraint broken check (provider_id <> 'credential') not valid`.execute(
+			database.owner,
+		);
+		const answer = await site.post('/auth/sign-up/email', signUpForm({ email }));
+		await sql`alter table auth_account drop constraint broken`.execute(database.owner);
+		expect([answer.statusCode, answer.json().code]).toEqual([500, 'auth/internal-error']);
+		expect(await rowOf(email)).toBeUndefined();
+		expect((await site.post('/auth/sign-up/email', signUpForm({ email }))).statusCode).toBe(200);
+		site.errors.length = 0;
+	});
+
+	test('an account whose record could not be made is signed up, and gets it with the first call', async () => {
+		const email = newEmail();
+		await sql`alter table users add constraint broken check (role is not null) not valid`.execute(database.owner);
+		const answer = await site.post('/auth/sign-up/email', signUpForm({ email }));
+		await sql`alter table users drop constraint broken`.execute(database.owner);
+		expect(answer.statusCode).toBe(200);
+		expect(await rowOf(email)).toMatchObject({ recorded: false, has_wallet: false });
+		expect(site.errors.splice(0)).toHaveLength(1);
+
+		const call = await site.call('createWebSession', null, await site.accessToken(answer.json().token));
+		expect(call.statusCode).toBe(200);
+		expect(await rowOf(email)).toMatchObject({ recorded: true, has_wallet: true });
+	});
+
+	test('more sign-ups at once than there are connections all succeed', async () => {
+		const answers = await Promise.all(Array.from({ length: 24 }, () => site.post('/auth/sign-up/email', signUpForm())));
+		expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(24).fill(200));
+	});
+
+	test('nothing of it was an error of ours', () => {
+		expect(site.errors).toEqual([]);
+	});
+});
+
+describe('a site on https', () => {
+	const site = openSite(database, { env: { PUBLIC_URL: 'https://site.test' } });
+
+	test('marks its cookie as secure by attribute and by name', async () => {
+		const answer = await site.post('/auth/sign-up/email', signUpForm(), { ...browser, origin: 'https://site.test' });
+		const cookie = String(answer.headers['set-cookie']);
+		expect(cookie).toMatch(/^__Secure-lootpass\.session_token=/);
+		expect(cookie).toMatch(/; Path=\/auth; HttpOnly; Secure; SameSite=Lax$/);
+		const token = await site.get('/auth/token', { cookie: cookieOf(answer) });
+		expect(token.json()).toMatchObject({ token: expect.any(String) });
+	});
+});
+
+describe('SIGN_UP=off', () => {
+	const site = openSite(database, { env: { SIGN_UP: 'off' } });
+
+	test('refuses everybody new', async () => {
+		const answer = await site.post('/auth/sign-up/email', signUpForm());
+		expect([answer.statusCode, answer.json()]).toEqual([
+			403,
+			{ code: 'auth/operation-not-allowed', ...refusal('sign-up-off') },
+		]);
+	});
+});
+
+describe('rate limits', () => {
+	const site = openSite(database, { env: { RATE_LIMITS: 'on' } });
+	const wrong = { email: 'nobody@test.example', password: PASSWORD };
+
+	test('count sign-ins by the address of the connection, whatever a visitor says of it', async () => {
+		const answers = await Promise.all(
+			Array.from({ length: 30 }, (_, index) =>
+				site.post(
+					'/auth/sign-in/email',
+					{ ...wrong, email: newEmail() },
+					{
+						'x-forwarded-for': `10.0.0.${index}`,
+						'x-lootpass-visitor': `10.0.1.${index}`,
+					},
+				),
+			),
+		);
+		const limited = answers.filter(({ statusCode }) => statusCode === 429);
+		expect(limited).toHaveLength(10);
+		expect(limited[0]?.json().code).toBe('auth/too-many-requests');
+		expect(Number(limited[0]?.headers['retry-after'])).toBeGreaterThan(0);
+	});
+
+	test('leave a visitor with another address alone', async () => {
+		const answer = await site.app.inject({
+			method: 'POST',
+			url: '/auth/sign-in/email',
+			payload: { ...wrong, email: newEmail() },
+			remoteAddress: '192.0.2.7',
+		});
+		expect(answer.json().code).toBe('auth/invalid-credential');
+	});
+
+	test('count a whole IPv6 line as one visitor', async () => {
+		const answers = await Promise.all(
+			Array.from({ length: 30 }, (_, index) =>
+				site.app.inject({
+					method: 'POST',
+					url: '/auth/sign-in/email',
+					payload: { ...wrong, email: newEmail() },
+					remoteAddress: `2001:db8:1:2:${index.toString(16)}::1`,
+				}),
+			),
+		);
+		expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(10);
+	});
+
+	test('start anew when their window is over', async () => {
+		site.advance(61_000);
+		const answer = await site.post('/auth/sign-in/email', { ...wrong, email: newEmail() });
+		expect(answer.json().code).toBe('auth/invalid-credential');
+	});
+});
+
+describe('age', () => {
+	test('is reached on the 13th birthday, not a day before', () => {
+		const birth = parseBirthDate('2010-06-15');
+		expect(birth && isOldEnough(birth, Date.UTC(2023, 5, 14, 23, 59))).toBe(false);
+		expect(birth && isOldEnough(birth, Date.UTC(2023, 5, 15))).toBe(true);
+	});
+
+	test('of somebody born on a leap day is reached on the first of March', () => {
+		const birth = parseBirthDate('2008-02-29');
+		expect(birth && isOldEnough(birth, Date.UTC(2021, 1, 28))).toBe(false);
+		expect(birth && isOldEnough(birth, Date.UTC(2021, 2, 1))).toBe(true);
+	});
+
+	test.each(['', '2000', '2000-1-1', '01-01-2000', '2000-13-01', '1899-12-31', 20000101, null, {}])(
+		'is not read from %j',
+		(text) => {
+			expect(parseBirthDate(text)).toBeUndefined();
+		},
+	);
+});

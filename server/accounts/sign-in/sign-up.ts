@@ -1,0 +1,34 @@
+import { type BirthDate, parseBirthDate } from '../../../contract/accounts/birth-date.ts';
+import { authEndpoints, emailAddress, personName } from '../../../contract/auth.ts';
+import type { AuthErrorSlug } from '../../../contract/errors.ts';
+import { type Refusal, refusal } from '../../../contract/refusals.ts';
+import { isOldEnough } from './age.ts';
+
+const { body } = authEndpoints['POST /auth/sign-up/email'];
+
+/** Whether a text has the form of an address, and a length that one can have. */
+export function isEmail(text: unknown): text is string {
+	return emailAddress.safeParse(text).success;
+}
+
+export type SignUpProblem = { slug: AuthErrorSlug; refusal?: Refusal };
+
+/**
+ * The form's rules, apart from the password's length and whether the address is taken, which better-auth checks.
+ * Anything but the form's own fields is refused: a role or a birth year cannot be smuggled in.
+ */
+export function checkSignUp(sent: unknown, nowMs: number): { birth: BirthDate } | { problem: SignUpProblem } {
+	const form = body.partial().safeParse(sent);
+	if (!form.success) return { problem: { slug: 'invalid-argument' } };
+	if (!isEmail(form.data.email)) return { problem: { slug: 'invalid-email' } };
+	if (typeof form.data.password !== 'string' || form.data.password === '') {
+		return { problem: { slug: 'missing-password' } };
+	}
+	if (!personName.safeParse(form.data.name).success) {
+		return { problem: { slug: 'invalid-argument', refusal: refusal('name-required') } };
+	}
+	const birth = parseBirthDate(form.data.birthDate);
+	if (!birth || Date.UTC(birth.year, birth.month - 1, birth.day) > nowMs) return { problem: { slug: 'age-required' } };
+	if (!isOldEnough(birth, nowMs)) return { problem: { slug: 'too-young' } };
+	return { birth };
+}

@@ -1,0 +1,266 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { newEmail, PASSWORD, signUpForm } from '../../../test/sites/identity-site.ts';
+import type { Json } from '../../../test/sites/json-client.ts';
+import { oneTimePassword } from '../../../test/sites/one-time-password.ts';
+import { openTestProduct } from '../../../test/sites/product.ts';
+import { createVisitor, type Visitor } from '../../../test/sites/visitor.ts';
+import { requireAdmin } from '../../lib/http/require-admin.ts';
+
+const { product, database } = openTestProduct({ env: { REQUIRE_ADMIN_TOTP: 'on' } });
+const visitor = () => createVisitor(() => product().url);
+const refusal = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+
+async function admin() {
+	const person = visitor();
+	const email = newEmail();
+	const { body } = await person.post('/auth/sign-up/email', signUpForm({ email }));
+	await sql`update users set role = 'Admin' where uid = ${body.user.id}`.execute(database.owner);
+	return { person, email, uid: body.user.id as string };
+}
+
+/** An admin with an authenticator app. A code works once, so the next one is the next step's. */
+async function adminWithTotp() {
+	const made = await admin();
+	const { body } = await made.person.post('/auth/two-factor/enable', { password: PASSWORD });
+	expect((await made.person.post('/auth/two-factor/verify-totp', { code: oneTimePassword(body.totpURI) })).status).toBe(
+		200,
+	);
+	const codeOfStep = (steps: number) => oneTimePassword(body.totpURI, Date.now() + steps * 30_000);
+	return { ...made, totpUri: body.totpURI as string, backupCodes: body.backupCodes as string[], codeOfStep };
+}
+
+/** What stands between this session and admin calls, as the calls themselves find out. */
+async function missingStep(person: Visitor) {
+	const { token } = (await person.get('/auth/token')).body;
+	const actor = await product().deps.identity.authenticate({ headers: { authorization: `Bearer ${token}` } } as never);
+	if (!actor) throw new Error('nobody is signed in');
+	try {
+		requireAdmin(actor);
+		return null;
+	} catch (error) {
+		return (error as { details?: { reason?: string } }).details?.reason ?? 'no admin';
+	}
+}
+
+/** Signs in from the app's address: without a password, and without better-auth asking for a second factor. */
+async function handOver(from: Visitor): Promise<Visitor> {
+	const { result } = await from.call('createWebSession');
+	const other = visitor();
+	const exchanged = await fetch(`${product().url}/api/verifyWebSession`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ data: { token: result.token } }),
+	});
+	const { token } = ((await exchanged.json()) as Json).result;
+	expect((await other.post('/auth/sign-in/custom-token', { token })).status).toBe(200);
+	return other;
+}
+
+describe('setting an authenticator app up', () => {
+	test('opens admin calls in this session; every other one has to give a code', async () => {
+		const { person, email, codeOfStep } = await (async () => {
+			const { person } = await admin();
+			expect(await missingStep(person)).toBe('totp-not-set-up');
+			return adminWithTotp();
+		})();
+		expect(await missingStep(person)).toBeNull();
+		expect((await person.get('/auth/account')).body.twoFactor).toEqual({
+			enabled: true,
+			required: true,
+			verified: true,
+		});
+
+		const second = visitor();
+		const first = await second.post('/auth/sign-in/email', { email, password: PASSWORD });
+		expect(first.body).toMatchObject({ twoFactorRedirect: true });
+		expect(first.text).not.toMatch(/token|user/);
+		expect((await second.get('/auth/token')).status).toBe(401);
+		expect(refusal(await second.post('/auth/two-factor/verify-totp', { code: '000000' }))).toEqual([
+			401,
+			'auth/invalid-verification-code',
+		]);
+		const done = await second.post('/auth/two-factor/verify-totp', { code: codeOfStep(1) });
+		expect(done.body.user).toMatchObject({ email });
+		expect(done.text).not.toContain('"token"');
+		expect(await missingStep(second)).toBeNull();
+	});
+
+	test('is for admins, with the password, soon after signing in', async () => {
+		const user = visitor();
+		await user.post('/auth/sign-up/email', signUpForm());
+		const enable = (person: Visitor, password: string) => person.post('/auth/two-factor/enable', { password });
+		expect(refusal(await enable(user, PASSWORD))).toEqual([403, 'auth/operation-not-allowed']);
+		const { person, uid } = await admin();
+		expect(refusal(await enable(person, 'wrong horse battery'))).toEqual([401, 'auth/wrong-password']);
+		await sql`update auth_session set created_at = now() - interval '10 minutes' where user_id = ${uid}`.execute(
+			database.owner,
+		);
+		expect(refusal(await enable(person, PASSWORD))).toEqual([403, 'auth/requires-recent-login']);
+		expect(refusal(await enable(visitor(), PASSWORD))).toEqual([401, 'auth/user-token-expired']);
+	});
+
+	test('keeps secret and recovery codes unreadable in the database', async () => {
+		const { uid, totpUri, backupCodes } = await adminWithTotp();
+		const { rows } = await sql`select * from auth_two_factor where user_id = ${uid}`.execute(database.owner);
+		const kept = JSON.stringify(rows);
+		expect(rows).toHaveLength(1);
+		for (const secret of [new URL(totpUri).searchParams.get('secret') as string, ...backupCodes]) {
+			expect(kept).not.toContain(secret);
+		}
+	});
+
+	test('that was begun only does not count, nor do its recovery codes', async () => {
+		const { person } = await admin();
+		const { body } = await person.post('/auth/two-factor/enable', { password: PASSWORD });
+		const early = await person.post('/auth/two-factor/verify-backup-code', { code: body.backupCodes[0] });
+		expect(refusal(early)).toEqual([403, 'auth/operation-not-allowed']);
+		expect(await missingStep(person)).toBe('totp-not-set-up');
+	});
+});
+
+describe('the better-auth traps of the second factor', () => {
+	test('a sign-in from the app asks for no code, so admin calls do, until one is given', async () => {
+		const { person, codeOfStep } = await adminWithTotp();
+		const other = await handOver(person);
+		expect(await missingStep(other)).toBe('totp-required');
+		expect((await other.call('createUser')).result).toBeDefined();
+		expect((await other.post('/auth/two-factor/verify-totp', { code: codeOfStep(1) })).status).toBe(200);
+		expect(await missingStep(other)).toBeNull();
+	});
+
+	test('a code opens one session, not two', async () => {
+		const { person, email, codeOfStep } = await adminWithTotp();
+		const other = await handOver(person);
+		const code = codeOfStep(1);
+		expect((await other.post('/auth/two-factor/verify-totp', { code })).status).toBe(200);
+		const third = visitor();
+		await third.post('/auth/sign-in/email', { email, password: PASSWORD });
+		expect((await third.post('/auth/two-factor/verify-totp', { code })).status).toBe(401);
+		expect((await third.get('/auth/token')).status).toBe(401);
+	});
+
+	test('no device is trusted for a month', async () => {
+		const { email, codeOfStep } = await adminWithTotp();
+		const second = visitor();
+		await second.post('/auth/sign-in/email', { email, password: PASSWORD });
+		const answer = await second.post('/auth/two-factor/verify-totp', { code: codeOfStep(1), trustDevice: true });
+		expect(refusal(answer)).toEqual([400, 'auth/invalid-argument']);
+		expect(second.hasCookie('lootpass.trust_device')).toBe(false);
+	});
+
+	test('a step of a sign-in without its cookie, or too late, is told as that', async () => {
+		const { email, codeOfStep } = await adminWithTotp();
+		const second = visitor();
+		expect(refusal(await second.post('/auth/two-factor/verify-totp', { code: codeOfStep(1) }))).toEqual([
+			400,
+			'auth/expired-action-code',
+		]);
+		await second.post('/auth/sign-in/email', { email, password: PASSWORD });
+		await sql`update auth_verification set expires_at = now() - interval '1 second'`.execute(database.owner);
+		expect(refusal(await second.post('/auth/two-factor/verify-totp', { code: codeOfStep(1) }))).toEqual([
+			400,
+			'auth/expired-action-code',
+		]);
+	});
+
+	test('five wrong codes end a sign-in, whatever the sixth is', async () => {
+		const { email, codeOfStep } = await adminWithTotp();
+		const second = visitor();
+		await second.post('/auth/sign-in/email', { email, password: PASSWORD });
+		for (let times = 0; times < 5; times++) await second.post('/auth/two-factor/verify-totp', { code: '000000' });
+		expect(refusal(await second.post('/auth/two-factor/verify-totp', { code: codeOfStep(1) }))).toEqual([
+			400,
+			'auth/expired-action-code',
+		]);
+		expect((await second.get('/auth/token')).status).toBe(401);
+	});
+
+	test('ten in a row end them all for a while, which the answer tells; who is signed in stays so', async () => {
+		const { email, codeOfStep, person } = await adminWithTotp();
+		for (let rounds = 0; rounds < 2; rounds++) {
+			const guesser = visitor();
+			await guesser.post('/auth/sign-in/email', { email, password: PASSWORD });
+			for (let times = 0; times < 5; times++) await guesser.post('/auth/two-factor/verify-totp', { code: '000000' });
+		}
+		const second = visitor();
+		await second.post('/auth/sign-in/email', { email, password: PASSWORD });
+		const answer = await second.post('/auth/two-factor/verify-totp', { code: codeOfStep(1) });
+		expect(refusal(answer)).toEqual([429, 'auth/too-many-requests']);
+		expect(answer.headers.get('retry-after')).toBe('900');
+		expect(answer.body.message).toContain('15 minutes');
+		expect(await missingStep(person)).toBeNull();
+	});
+});
+
+describe('recovery codes', () => {
+	test('work once each, in a sign-in and in a session', async () => {
+		const { email, backupCodes, person } = await adminWithTotp();
+		const [code = ''] = backupCodes;
+		const second = visitor();
+		await second.post('/auth/sign-in/email', { email, password: PASSWORD });
+		expect((await second.post('/auth/two-factor/verify-backup-code', { code })).status).toBe(200);
+		expect(await missingStep(second)).toBeNull();
+		const other = await handOver(person);
+		expect((await other.post('/auth/two-factor/verify-backup-code', { code })).status).toBe(401);
+		expect(await missingStep(other)).toBe('totp-required');
+		expect((await other.post('/auth/two-factor/verify-backup-code', { code: backupCodes[1] })).status).toBe(200);
+		expect(await missingStep(other)).toBeNull();
+	});
+
+	test('of one sign-in at many places at once work at one', async () => {
+		const { email, backupCodes } = await adminWithTotp();
+		const people = await Promise.all(
+			Array.from({ length: 3 }, async () => {
+				const person = visitor();
+				await person.post('/auth/sign-in/email', { email, password: PASSWORD });
+				return person;
+			}),
+		);
+		const answers = await Promise.all(
+			people.map((person) => person.post('/auth/two-factor/verify-backup-code', { code: backupCodes[2] })),
+		);
+		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+	});
+
+	test('are replaced as a whole', async () => {
+		const { person, backupCodes } = await adminWithTotp();
+		const { body } = await person.post('/auth/two-factor/generate-backup-codes', { password: PASSWORD });
+		expect(body.backupCodes).toHaveLength(10);
+		const other = await handOver(person);
+		expect((await other.post('/auth/two-factor/verify-backup-code', { code: backupCodes[3] })).status).toBe(401);
+	});
+});
+
+test('switching it off needs a session that has given a code', async () => {
+	const { person } = await adminWithTotp();
+	const other = await handOver(person);
+	expect(refusal(await other.post('/auth/two-factor/disable', { password: PASSWORD }))).toEqual([
+		403,
+		'auth/operation-not-allowed',
+	]);
+	expect((await person.post('/auth/two-factor/disable', { password: PASSWORD })).body).toEqual({ success: true });
+	expect((await person.get('/auth/account')).body.twoFactor.enabled).toBe(false);
+	expect(await missingStep(other)).toBe('totp-not-set-up');
+});
+
+test('an app gets through both steps without a session cookie', async () => {
+	const { email, codeOfStep } = await adminWithTotp();
+	const url = `${product().url}/auth`;
+	const headers = { 'content-type': 'application/json' };
+	const first = await fetch(`${url}/sign-in/email`, {
+		method: 'POST',
+		headers,
+		body: JSON.stringify({ email, password: PASSWORD }),
+	});
+	const cookies = first.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+	expect(cookies.join()).not.toContain('session_token');
+	const second = await fetch(`${url}/two-factor/verify-totp`, {
+		method: 'POST',
+		headers: { ...headers, cookie: cookies.join('; ') },
+		body: JSON.stringify({ code: codeOfStep(1) }),
+	});
+	const { token } = (await second.json()) as Json;
+	expect(token).toEqual(expect.any(String));
+	expect((await fetch(`${url}/token`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
+});

@@ -1,0 +1,123 @@
+import type { GenericEndpointContext } from 'better-auth';
+import { APIError, getSessionFromCtx } from 'better-auth/api';
+import { twoFactor } from 'better-auth/plugins';
+import { ADMIN_ROLE } from '../../../contract/limits.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import type { TakeFromRateLimit } from '../../lib/http/rate-limit.ts';
+import { orderMail } from '../../notifications/mail-order.ts';
+import { authError, tooSoon } from '../auth-error.ts';
+import { requireSession } from '../sessions/require-session.ts';
+import { hasSecondFactor, markSecondFactor } from '../sessions/session-store.ts';
+import type { SignInAttempts } from './sign-in-attempts.ts';
+
+const PREFIX = '/two-factor/';
+const ENABLE = '/two-factor/enable';
+const DISABLE = '/two-factor/disable';
+const VERIFY_TOTP = '/two-factor/verify-totp';
+const VERIFY_BACKUP_CODE = '/two-factor/verify-backup-code';
+/** A code is shown for 30 s and taken for one step before and after. */
+const CODE_LIFETIME_MS = 90_000;
+
+/**
+ * Wrong codes in sign-ins, one after another, after which none is taken for a while. Only somebody who has the password
+ * gets that far, and whoever is signed in stays so.
+ */
+const WRONG_CODES_MAX = 10;
+export const LOCKED_FOR_MS = 15 * 60_000;
+/** better-auth's word for it. */
+export const LOCKED = 'ACCOUNT_TEMPORARILY_LOCKED';
+
+export type TwoFactorDeps = {
+	db: Database;
+	clock: Clock;
+	attempts: SignInAttempts;
+	/** Counts even where limits are off: a code works once, that is not a matter of load. */
+	takeOnce: TakeFromRateLimit;
+	config: { brand: string };
+};
+
+/** Names of the plugin's table and columns as db/migrations has them. */
+export function twoFactorPlugin(brand: string) {
+	return twoFactor({
+		issuer: brand,
+		accountLockout: { enabled: true, maxFailedAttempts: WRONG_CODES_MAX, durationSeconds: LOCKED_FOR_MS / 1000 },
+		twoFactorTable: 'auth_two_factor',
+		schema: {
+			user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+			twoFactor: {
+				fields: {
+					userId: 'user_id',
+					backupCodes: 'backup_codes',
+					failedVerificationCount: 'failed_verification_count',
+					lockedUntil: 'locked_until',
+				},
+			},
+		},
+	});
+}
+
+/** Whether the session that is being made comes out of a one-time password. */
+export function givesSecondFactor(path: string | undefined): boolean {
+	return path === VERIFY_TOTP || path === VERIFY_BACKUP_CODE;
+}
+
+/**
+ * What better-auth does not ask before it serves its endpoints: whether this is an admin, whether they have just signed
+ * in, and, in a session, how many codes were tried.
+ */
+export async function beforeTwoFactor(deps: TwoFactorDeps, ctx: GenericEndpointContext): Promise<void> {
+	if (!ctx.path?.startsWith(PREFIX)) return;
+	if (givesSecondFactor(ctx.path)) return beforeCode(deps, ctx);
+	const { account, sessionId } = await requireSession(ctx, deps, { isFresh: true });
+	if (ctx.path === ENABLE) {
+		if (account.role !== ADMIN_ROLE) throw authError('operation-not-allowed');
+		if (account.twoFactorEnabled) throw authError('operation-not-allowed', refusal('two-factor-already-on'));
+		return;
+	}
+	if (!account.twoFactorEnabled) throw authError('operation-not-allowed');
+	// Else a stolen password would be enough to take the second factor away.
+	if (!(await hasSecondFactor(deps.db, sessionId))) {
+		throw authError('operation-not-allowed', refusal('totp-required'));
+	}
+}
+
+async function beforeCode(deps: TwoFactorDeps, ctx: GenericEndpointContext): Promise<void> {
+	const hasSession = await getSessionFromCtx(ctx, { disableRefresh: true });
+	// In the second step of a sign-in better-auth counts by itself.
+	if (!hasSession) return;
+	const { account } = await requireSession(ctx, deps);
+	if (ctx.path === VERIFY_BACKUP_CODE && !account.twoFactorEnabled) throw authError('operation-not-allowed');
+	const waitMs = await deps.attempts.takeCode(account.uid);
+	if (waitMs !== undefined) throw tooSoon(waitMs);
+	await useCodeOnce(deps, { uid: account.uid, code: ctx.body?.code });
+}
+
+/** @throws authError when this code has opened a session just before: somebody may have looked over a shoulder. */
+export async function useCodeOnce(
+	{ takeOnce }: Pick<TwoFactorDeps, 'takeOnce'>,
+	{ uid, code }: { uid: string; code: unknown },
+): Promise<void> {
+	const waitMs = await takeOnce(`code-used|${uid}|${String(code).slice(0, 20)}`, {
+		max: 1,
+		windowMs: CODE_LIFETIME_MS,
+	});
+	if (waitMs !== undefined) throw authError('invalid-verification-code');
+}
+
+/** `returned` is what the endpoint gave or threw; better-auth's types know it in hooks only. */
+type FinishedContext = GenericEndpointContext & { context: { returned?: unknown } };
+
+/** Notes what an endpoint has done, and tells the account's owner by mail when the second factor came or went. */
+export async function afterTwoFactor(deps: TwoFactorDeps, ctx: FinishedContext): Promise<void> {
+	if (!ctx.path?.startsWith(PREFIX) || ctx.context.returned instanceof APIError) return;
+	const before = ctx.context.session;
+	if (!before) return;
+	const uid = before.user.id;
+	if (ctx.path === DISABLE) return orderMail(deps.db, { kind: 'two-factor-changed', uid, isOn: false });
+	if (!givesSecondFactor(ctx.path)) return;
+	await deps.attempts.succeedWithCode(uid);
+	await markSecondFactor(deps.db, before.session.id);
+	if (ctx.context.newSession) await orderMail(deps.db, { kind: 'two-factor-changed', uid, isOn: true });
+}

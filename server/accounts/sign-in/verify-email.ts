@@ -1,0 +1,38 @@
+import type { Clock } from '../../lib/clock.ts';
+import { type Database, inTransaction, sqlState } from '../../lib/db/database.ts';
+import { orderMail } from '../../notifications/mail-order.ts';
+import { deleteActionCodesOf, findAccountById, markEmailVerified, updateEmail } from '../account-store.ts';
+import { authError } from '../auth-error.ts';
+import { useActionCode } from './use-action-code.ts';
+
+const UNIQUE_VIOLATION = '23505';
+
+/**
+ * Uses a mailed link: the address counts as confirmed, and where it is a new one, it becomes the account's.
+ *
+ * @returns the address.
+ * @throws authError `expired-action-code`, `invalid-action-code`; `email-already-in-use` when another account was faster.
+ */
+export async function verifyEmail(
+	{ db, clock }: { db: Database; clock: Clock },
+	code: unknown,
+): Promise<{ email: string }> {
+	try {
+		return await inTransaction(db, async (tx) => {
+			const used = await useActionCode(tx, { clock, code, purposes: ['verify-email', 'change-email'] });
+			const { uid, email } = used;
+			if (used.purpose === 'verify-email') {
+				if (!(await markEmailVerified(tx, { uid, email }))) throw authError('invalid-action-code');
+				return { email };
+			}
+			const before = await findAccountById(tx, uid);
+			await updateEmail(tx, { uid, email });
+			// Links to the old address end here: whoever reads it now may not be the owner.
+			await deleteActionCodesOf(tx, uid);
+			if (before) await orderMail(tx, { kind: 'email-changed', uid, email: before.email });
+			return { email };
+		});
+	} catch (error) {
+		throw sqlState(error) === UNIQUE_VIOLATION ? authError('email-already-in-use') : error;
+	}
+}

@@ -1,0 +1,242 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../lib/db/database.ts';
+import { prepared } from '../lib/db/prepared.ts';
+
+export type CallerRow = {
+	emailVerified: boolean;
+	/** Whether the session of the access token is still there. */
+	signedIn: boolean;
+	/** Whether a one-time password was given in that session. */
+	secondFactor: boolean;
+	ageKnown: boolean;
+	twoFactorEnabled: boolean;
+	/** Whether there is a user record; all below is null without one. */
+	recorded: boolean;
+	role: string | null;
+	banReason: string | null;
+	pausedReason: string | null;
+};
+
+const select = prepared<CallerRow>(
+	'select_caller',
+	`select a.email_verified as "emailVerified", a.age_known as "ageKnown",
+		coalesce(a.two_factor_enabled, false) as "twoFactorEnabled",
+		s.id is not null as "signedIn", coalesce(s.second_factor, false) as "secondFactor", u.uid is not null as recorded,
+		u.role, u.ban_reason as "banReason", u.paused_reason as "pausedReason"
+	from auth_user a
+	left join auth_session s on s.id = $2 and s.user_id = a.id and s.expires_at > $3
+	left join users u on u.uid = a.id
+	where a.id = $1`,
+);
+
+/** Everything that is asked about a caller, in one look-up by three primary keys. */
+export async function selectCaller(
+	db: Database,
+	{ uid, sessionId, nowMs }: { uid: string; sessionId: string; nowMs: number },
+): Promise<CallerRow | undefined> {
+	return (await select(db, uid, sessionId, new Date(nowMs))).rows[0];
+}
+
+export async function selectBanReason(db: Database, uid: string): Promise<string | undefined> {
+	const { rows } = await sql<{ reason: string | null }>`
+		select ban_reason as reason from users where uid = ${uid}
+	`.execute(db);
+	return rows[0]?.reason ?? undefined;
+}
+
+/** Which of these sessions go on: there, not expired, and their owner not banned. */
+export async function selectLiveSessions(
+	db: Database,
+	{ sessionIds, nowMs }: { sessionIds: readonly string[]; nowMs: number },
+): Promise<string[]> {
+	const { rows } = await sql<{ id: string }>`
+		select s.id from auth_session s left join users u on u.uid = s.user_id
+		where s.id = any(${sessionIds}::uuid[]) and s.expires_at > ${new Date(nowMs)} and u.banned_at is null
+	`.execute(db);
+	return rows.map(({ id }) => id);
+}
+
+export async function isEmailTaken(db: Database, email: string): Promise<boolean> {
+	const { rows } = await sql`select from auth_user where email = ${email.toLowerCase()}`.execute(db);
+	return rows.length > 0;
+}
+
+export async function insertUser(tx: Tx, { uid, nowMs }: { uid: string; nowMs: number }): Promise<void> {
+	await sql`
+		insert into users (uid, created_at) values (${uid}, ${new Date(nowMs)}) on conflict (uid) do nothing
+	`.execute(tx);
+}
+
+/** @returns whether this was the first time; of callers at the same moment only one is told so. */
+export async function markCreatedByCall(
+	db: Database,
+	{ uid, nowMs }: { uid: string; nowMs: number },
+): Promise<boolean> {
+	const { rows } = await sql`
+		update users set created_by_call_at = ${new Date(nowMs)}
+		where uid = ${uid} and created_by_call_at is null and deleted_at is null returning uid
+	`.execute(db);
+	return rows.length > 0;
+}
+
+/** Holds back whatever else is about this one user until the transaction ends. @returns false for a deleted account. */
+export async function lockUser(tx: Tx, uid: string): Promise<boolean> {
+	const { rows } = await sql`
+		select from users where uid = ${uid} and deleted_at is null for no key update
+	`.execute(tx);
+	return rows.length > 0;
+}
+
+export type UserState = {
+	uid: string;
+	role: string | null;
+	bannedAt: Date | null;
+	banReason: string | null;
+	pausedReason: string | null;
+};
+
+/** The records of these users as they are now, held until the transaction ends. Locked in one order. */
+export async function lockUsers(tx: Tx, uids: readonly string[]): Promise<Map<string, UserState>> {
+	const { rows } = await sql<UserState>`
+		select uid, role, banned_at as "bannedAt", ban_reason as "banReason", paused_reason as "pausedReason"
+		from users where uid = any(${uids}::uuid[]) order by uid for no key update
+	`.execute(tx);
+	return new Map(rows.map((row) => [row.uid, row]));
+}
+
+export async function hasAdmin(db: Database | Tx, role: string): Promise<boolean> {
+	const { rows } = await sql`select from users where role = ${role} limit 1`.execute(db);
+	return rows.length > 0;
+}
+
+export async function updateRole(tx: Tx, { uid, role }: { uid: string; role: string }): Promise<void> {
+	await sql`update users set role = ${role} where uid = ${uid} and deleted_at is null`.execute(tx);
+}
+
+/** @returns whether the user was not banned before. */
+export async function updateBan(
+	tx: Tx,
+	{ uid, reason, atMs }: { uid: string; reason: string; atMs: number },
+): Promise<boolean> {
+	const { rows } = await sql`
+		update users set banned_at = ${new Date(atMs)}, ban_reason = ${reason}
+		where uid = ${uid} and banned_at is null and deleted_at is null returning uid
+	`.execute(tx);
+	return rows.length > 0;
+}
+
+/** @returns whether the user was banned. */
+export async function clearBan(tx: Tx, uid: string): Promise<boolean> {
+	const { rows } = await sql`
+		update users set banned_at = null, ban_reason = null where uid = ${uid} and banned_at is not null returning uid
+	`.execute(tx);
+	return rows.length > 0;
+}
+
+/** @returns whether the user was not paused before. */
+export async function updatePause(tx: Tx, { uid, reason }: { uid: string; reason: string }): Promise<boolean> {
+	const { rows } = await sql`
+		update users set paused_reason = ${reason}
+		where uid = ${uid} and paused_reason is null and deleted_at is null returning uid
+	`.execute(tx);
+	return rows.length > 0;
+}
+
+export async function clearPause(tx: Tx, { uid, reason }: { uid: string; reason: string }): Promise<boolean> {
+	const { rows } = await sql`
+		update users set paused_reason = null where uid = ${uid} and paused_reason = ${reason} returning uid
+	`.execute(tx);
+	return rows.length > 0;
+}
+
+export async function selectPausedFor(db: Database, reason: string): Promise<string[]> {
+	const { rows } = await sql<{ uid: string }>`select uid from users where paused_reason = ${reason}`.execute(db);
+	return rows.map(({ uid }) => uid);
+}
+
+export async function selectBirthYear(db: Database, uid: string): Promise<number | undefined> {
+	const { rows } = await sql<{ year: number | null }>`
+		select birth_year as year from auth_user where id = ${uid}
+	`.execute(db);
+	return rows[0]?.year ?? undefined;
+}
+
+export async function deleteSessionsOf(tx: Tx, uid: string): Promise<void> {
+	await sql`delete from auth_session where user_id = ${uid}`.execute(tx);
+	await sql`delete from web_session_codes where uid = ${uid}`.execute(tx);
+}
+
+export type HandOffPurpose = 'address' | 'sign-in';
+
+/** Leaves the user's `keep` newest codes of this purpose that still live, and deletes all their others. */
+export async function trimCodes(
+	tx: Tx,
+	{ uid, purpose, keep, nowMs }: { uid: string; purpose: HandOffPurpose; keep: number; nowMs: number },
+): Promise<void> {
+	await sql`
+		delete from web_session_codes where uid = ${uid} and purpose = ${purpose} and code_hash not in (
+			select code_hash from web_session_codes
+			where uid = ${uid} and purpose = ${purpose} and expires_at > ${new Date(nowMs)}
+			order by expires_at desc limit ${keep}
+		)
+	`.execute(tx);
+}
+
+export async function insertCode(
+	tx: Tx,
+	{ hash, uid, purpose, expiresAtMs }: { hash: Buffer; uid: string; purpose: HandOffPurpose; expiresAtMs: number },
+): Promise<void> {
+	await sql`
+		insert into web_session_codes (code_hash, uid, purpose, expires_at)
+		values (${hash}, ${uid}, ${purpose}, ${new Date(expiresAtMs)})
+	`.execute(tx);
+}
+
+/**
+ * Uses a code up. One statement both finds and removes it, so of any number of callers at the same moment one gets the
+ * row; looking first and deleting then would let two in.
+ */
+export async function consumeCode(
+	db: Database | Tx,
+	{ hash, purpose, nowMs }: { hash: Buffer; purpose: HandOffPurpose; nowMs: number },
+): Promise<string | undefined> {
+	const { rows } = await sql<{ uid: string }>`
+		delete from web_session_codes
+		where code_hash = ${hash} and purpose = ${purpose} and expires_at > ${new Date(nowMs)}
+		returning uid
+	`.execute(db);
+	return rows[0]?.uid;
+}
+
+export async function retireSigningKeys(db: Database, nowMs: number): Promise<void> {
+	const now = new Date(nowMs);
+	await sql`update auth_jwks set expires_at = ${now} where expires_at is null or expires_at > ${now}`.execute(db);
+}
+
+/** What nobody can use any more. */
+export async function deleteExpired(db: Database, nowMs: number): Promise<void> {
+	const now = new Date(nowMs);
+	await sql`delete from web_session_codes where expires_at <= ${now}`.execute(db);
+	await sql`delete from auth_session where expires_at <= ${now}`.execute(db);
+	await sql`delete from auth_verification where expires_at <= ${now}`.execute(db);
+	await sql`delete from sign_in_attempts where window_ends_at <= ${now}`.execute(db);
+}
+
+/** Notes something for a while, among the counters: losing it in a crash harms nobody. */
+export async function insertMark(
+	db: Database,
+	{ key, expiresAtMs }: { key: string; expiresAtMs: number },
+): Promise<void> {
+	const until = new Date(expiresAtMs);
+	await sql`
+		insert into rate_limits (key, count, window_ends_at) values (${key}, 1, ${until})
+		on conflict (key) do update set window_ends_at = excluded.window_ends_at
+	`.execute(db);
+}
+
+export async function hasMark(db: Database, { key, nowMs }: { key: string; nowMs: number }): Promise<boolean> {
+	const { rows } = await sql`
+		select from rate_limits where key = ${key} and window_ends_at > ${new Date(nowMs)}
+	`.execute(db);
+	return rows.length > 0;
+}

@@ -1,0 +1,13 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { markCreatedByCall } from '../store.ts';
+import { ensureUserRecord } from './ensure-user-record.ts';
+
+/** Makes sure that the caller has a user record and a wallet. `created` is true the first time, and only then. */
+export async function createUser(
+	deps: { db: Database; clock: Clock },
+	uid: string,
+): Promise<{ uid: string; created: boolean }> {
+	await ensureUserRecord(deps, uid);
+	return { uid, created: await markCreatedByCall(deps.db, { uid, nowMs: deps.clock.now() }) };
+}

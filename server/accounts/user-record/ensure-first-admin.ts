@@ -1,0 +1,79 @@
+import { ADMIN_ROLE } from '../../../contract/limits.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type Database, inTransaction, sqlState } from '../../lib/db/database.ts';
+import { StartProblem } from '../../lib/start-problem.ts';
+import type { Auth } from '../auth.ts';
+import { hasAdmin, updateRole } from '../store.ts';
+import { ensureUserRecord } from './ensure-user-record.ts';
+
+export type Credentials = { email: string; password: string };
+type Deps = { auth: Auth; db: Database; clock: Clock };
+
+const UNIQUE_VIOLATION = '23505';
+
+/**
+ * Makes the first admin, whatever SIGN_UP says, unless somebody is an admin already. Several nodes may start at once,
+ * and a start that was cut off is made up for by the next.
+ *
+ * @returns whether the admin was made now.
+ * @throws StartProblem when somebody else has signed up with the address: they are not given the role.
+ */
+export async function ensureFirstAdmin(deps: Deps, credentials: Credentials): Promise<boolean> {
+	const { db } = deps;
+	if (await hasAdmin(db, ADMIN_ROLE)) return false;
+	const uid = (await findAccount(deps.auth, credentials)) ?? (await createAccount(deps.auth, credentials));
+	await ensureUserRecord(deps, uid);
+	await inTransaction(db, (tx) => updateRole(tx, { uid, role: ADMIN_ROLE }));
+	return true;
+}
+
+async function findAccount(auth: Auth, { email, password }: Credentials): Promise<string | undefined> {
+	const { internalAdapter, password: passwords } = await auth.$context;
+	const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
+	if (!found) return undefined;
+	const hash = found.accounts.find(({ providerId }) => providerId === 'credential')?.password;
+	if (!hash || !(await passwords.verify({ hash, password }))) {
+		throw new StartProblem(
+			`There is no admin yet, and the account of ${email} has another password than ADMIN_PASSWORD. Set ADMIN_EMAIL to another address.`,
+		);
+	}
+	return found.user.id;
+}
+
+async function createAccount(auth: Auth, credentials: Credentials): Promise<string> {
+	const { adapter, password: passwords } = await auth.$context;
+	const password = await passwords.hash(credentials.password);
+	const now = new Date();
+	try {
+		return await adapter.transaction(async (tx) => {
+			const user = await tx.create<Record<string, unknown>, { id: string }>({
+				model: 'user',
+				data: {
+					email: credentials.email.toLowerCase(),
+					name: 'Admin',
+					emailVerified: true,
+					ageKnown: true,
+					createdAt: now,
+					updatedAt: now,
+				},
+			});
+			await tx.create({
+				model: 'account',
+				data: {
+					userId: user.id,
+					accountId: user.id,
+					providerId: 'credential',
+					password,
+					createdAt: now,
+					updatedAt: now,
+				},
+			});
+			return user.id;
+		});
+	} catch (error) {
+		// Another node was first.
+		const uid = sqlState(error) === UNIQUE_VIOLATION ? await findAccount(auth, credentials) : undefined;
+		if (uid === undefined) throw error;
+		return uid;
+	}
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../lib/db/database.ts';
+import { purgeJobs } from '../../lib/jobs/jobs.ts';
+import { IDENTITY_MAIL_TASK } from '../../notifications/mail-order.ts';
+import { resetMailsKey } from '../passwords/reset-password.ts';
+import { accountKeysOf } from '../sign-in/sign-in-attempts.ts';
+
+/**
+ * Erases everything a person can sign in with, every session (their next request finds nobody, and open streams close
+ * within a second), and what else is kept about them, and leaves the record as a tombstone: its uid, and when it began
+ * and ended. The address, and the account at a provider, are free for a new account.
+ */
+export async function eraseIdentity(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
+	await sql`
+		update users set role = null, last_access = null, banned_at = null, ban_reason = null, paused_reason = null,
+			created_by_call_at = null, deleted_at = ${new Date(atMs)}
+		where uid = ${uid}
+	`.execute(tx);
+	await sql`delete from web_session_codes where uid = ${uid}`.execute(tx);
+	// Steps of a sign-in under way. Their rows are few and short-lived, and name the user in their value.
+	await sql`delete from auth_verification where strpos(value, ${uid}) > 0`.execute(tx);
+	// Sessions, passwords, providers, second factor and mailed links go with it: their rows refer to it.
+	const { rows } = await sql<{ email: string }>`delete from auth_user where id = ${uid} returning email`.execute(tx);
+	await purgeJobs(tx, IDENTITY_MAIL_TASK, 'uid', uid);
+	for (const { email } of rows) await purgeAddress(tx, { uid, email: email.toLowerCase() });
+}
+
+async function purgeAddress(tx: Tx, { uid, email }: { uid: string; email: string }): Promise<void> {
+	await purgeJobs(tx, IDENTITY_MAIL_TASK, 'email', email);
+	const { codes, account } = accountKeysOf({ uid, email });
+	await sql`
+		delete from sign_in_attempts
+		where key = ${codes} or key = ${account} or starts_with(key, ${`${account}|`})
+	`.execute(tx);
+	await sql`delete from rate_limits where key = ${resetMailsKey(email)}`.execute(tx);
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { MyData } from '../../../contract/accounts/account.ts';
+import { listAuditOf } from '../../lib/audit.ts';
+import type { Tx } from '../../lib/db/database.ts';
+import { listEventsOf } from '../../lib/event-log.ts';
+import { deviceInWords } from '../sessions/device.ts';
+
+type Account = MyData['account'];
+type AccountRow = Omit<Account, 'created_at' | 'last_access' | 'banned_at' | 'sign_in_methods' | 'mailed_links'> & {
+	created_at: Date;
+	last_access: Date | null;
+	banned_at: Date | null;
+};
+
+/**
+ * Who somebody is and how they sign in, without anything that signs anybody in.
+ * @returns undefined when the account is gone.
+ */
+export async function exportAccount(tx: Tx, uid: string): Promise<Account | undefined> {
+	const { rows } = await sql<AccountRow>`
+		select a.id as uid, a.email, a.email_verified, a.name, a.birth_year, a.created_at, u.last_access, u.role,
+			u.banned_at, u.ban_reason, u.paused_reason, coalesce(a.two_factor_enabled, false) as two_factor_enabled
+		from auth_user a left join users u on u.uid = a.id
+		where a.id = ${uid}
+	`.execute(tx);
+	const [row] = rows;
+	if (!row) return undefined;
+	return {
+		...row,
+		created_at: row.created_at.getTime(),
+		last_access: row.last_access?.getTime() ?? null,
+		banned_at: row.banned_at?.getTime() ?? null,
+		sign_in_methods: await listSignInMethods(tx, uid),
+		mailed_links: await listMailedLinks(tx, uid),
+	};
+}
+
+export async function exportSessions(tx: Tx, uid: string): Promise<MyData['sessions']> {
+	type Row = { userAgent: string | null; ip: string | null; createdAt: Date; lastUsedAt: Date; expiresAt: Date };
+	const { rows } = await sql<Row>`
+		select user_agent as "userAgent", ip_address as ip, created_at as "createdAt",
+			coalesce(last_used_at, created_at) as "lastUsedAt", expires_at as "expiresAt"
+		from auth_session where user_id = ${uid} order by created_at desc
+	`.execute(tx);
+	return rows.map(({ userAgent, ip, createdAt, lastUsedAt, expiresAt }) => ({
+		device: deviceInWords(userAgent),
+		user_agent: userAgent,
+		ip_address: ip,
+		created_at: createdAt.getTime(),
+		last_used_at: lastUsedAt.getTime(),
+		expires_at: expiresAt.getTime(),
+	}));
+}
+
+const EVENTS_MAX = 10_000;
+
+/** Ways in that were tried, mails, and whatever else was logged about the user. */
+export async function exportEvents(tx: Tx, uid: string): Promise<MyData['events']> {
+	const events = await listEventsOf(tx, uid, EVENTS_MAX);
+	return events.map(({ at, ip, ...event }) => ({ ...event, timestamp: at.getTime(), ip_address: ip }));
+}
+
+/** What was done to the user, and by whom. Admins are not named, nor is their address: they are people too. */
+export async function exportAudit(tx: Tx, uid: string): Promise<MyData['audit_entries']> {
+	const entries = await listAuditOf(tx, uid);
+	return entries.map(({ at, actor, action, details }) => ({
+		timestamp: at.getTime(),
+		by: actor === uid ? 'you' : actor === 'system' ? 'system' : 'admin',
+		action,
+		details: actor === uid ? details : withoutAddress(details),
+	}));
+}
+
+function withoutAddress(details: Record<string, unknown>): Record<string, unknown> {
+	const { ip: _, ...rest } = details;
+	return rest;
+}
+
+async function listSignInMethods(tx: Tx, uid: string): Promise<Account['sign_in_methods']> {
+	const { rows } = await sql<{ provider: string; subject: string; at: Date }>`
+		select provider_id as provider, account_id as subject, created_at as at
+		from auth_account where user_id = ${uid} order by created_at
+	`.execute(tx);
+	return rows.map(({ at, ...method }) => ({ ...method, created_at: at.getTime() }));
+}
+
+async function listMailedLinks(tx: Tx, uid: string): Promise<Account['mailed_links']> {
+	const { rows } = await sql<{ purpose: string; email: string; at: Date }>`
+		select purpose, email, expires_at as at from action_codes where uid = ${uid} order by expires_at desc
+	`.execute(tx);
+	return rows.map(({ at, ...link }) => ({ ...link, expires_at: at.getTime() }));
+}

@@ -1,0 +1,30 @@
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { notifyUser } from '../../notifications/notify-user.ts';
+import { clearPause, selectPausedFor, updatePause } from '../store.ts';
+
+export type Pause = {
+	uid: string;
+	/** A sentence that the user is shown. */
+	reason: string;
+};
+
+/**
+ * Pauses withdrawals; the user stays signed in, keeps earning and is told.
+ * @returns false when they are paused already (the first reason stays) or there is no record.
+ */
+export async function pauseUser(tx: Tx, pause: Pause): Promise<boolean> {
+	const isNew = await updatePause(tx, pause);
+	if (isNew) await notifyUser(tx, { uid: pause.uid, kind: 'paused', data: { reason: pause.reason } });
+	return isNew;
+}
+
+/** Ends a pause that was made for this reason, and tells the user. @returns whether there was one. */
+export async function resumeUser(tx: Tx, pause: Pause): Promise<boolean> {
+	const wasPaused = await clearPause(tx, pause);
+	if (wasPaused) await notifyUser(tx, { uid: pause.uid, kind: 'resumed', data: {} });
+	return wasPaused;
+}
+
+export async function listPausedFor(db: Database, reason: string): Promise<string[]> {
+	return selectPausedFor(db, reason);
+}

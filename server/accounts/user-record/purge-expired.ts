@@ -1,0 +1,16 @@
+import { DAY_MS } from '../../../contract/durations.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { purgeRateLimits } from '../../lib/http/rate-limit.ts';
+import { deleteAbandonedAccounts, deleteOldActionCodes } from '../account-store.ts';
+import { deleteExpired } from '../store.ts';
+
+/** Deletes sessions, codes and counters that are over, and accounts of people who never told their age. A job calls it; nothing depends on when. */
+export async function purgeExpired({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
+	const nowMs = clock.now();
+	await deleteExpired(db, nowMs);
+	// Kept for a day, so that whoever uses a link too late is told so.
+	await deleteOldActionCodes(db, nowMs - DAY_MS);
+	await deleteAbandonedAccounts(db, nowMs - DAY_MS);
+	await purgeRateLimits(db, nowMs);
+}

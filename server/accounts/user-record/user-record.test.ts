@@ -1,0 +1,174 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { newEmail, openSite, PASSWORD, signUpForm } from '../../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { createRateLimit } from '../../lib/http/rate-limit.ts';
+import { QUARTER_MS, quarterOf } from '../../lib/jobs/quarter-hour.ts';
+import { sessionCookieName } from '../auth.ts';
+import { createIdentity } from '../create-identity.ts';
+import { createLastAccess } from '../sessions/last-access.ts';
+import { cookieOfBearer } from '../sessions/session-cookie.ts';
+import { ensureFirstAdmin } from './ensure-first-admin.ts';
+import { purgeExpired } from './purge-expired.ts';
+
+const database = openTestDatabase({ poolSize: 20 });
+const site = openSite(database);
+
+async function recordOf(uid: string) {
+	const { rows } = await sql<{ role: string | null; last_access: Date | null }>`
+		select role, last_access from users where uid = ${uid}
+	`.execute(database.owner);
+	return rows[0];
+}
+
+describe('createUser', () => {
+	test('says "created" once, also when twenty calls come at once', async () => {
+		const { uid, accessToken } = await site.signUp();
+		const answers = await Promise.all(Array.from({ length: 20 }, () => site.call('createUser', {}, accessToken)));
+		const results = answers.map((answer) => answer.json().result);
+		expect(results.every((result) => result.uid === uid)).toBe(true);
+		expect(results.filter(({ created }) => created)).toHaveLength(1);
+		expect((await site.call('createUser', null, accessToken)).json().result).toEqual({ uid, created: false });
+	});
+
+	test('needs somebody who is signed in', async () => {
+		expect((await site.call('createUser', null)).json().error.status).toBe('UNAUTHENTICATED');
+	});
+});
+
+describe('last_access', () => {
+	test('is written soon after a call, and at most once a minute', async () => {
+		const { uid, accessToken } = await site.signUp();
+		// What comes within a minute, but in a new quarter of an hour, is written too.
+		const untilQuarterMs = QUARTER_MS - (site.deps.clock.now() % QUARTER_MS);
+		site.advance(untilQuarterMs);
+		const before = site.deps.clock.now();
+		await site.call('createUser', null, accessToken);
+		await site.identity.close();
+		const first = (await recordOf(uid))?.last_access;
+		expect(first?.getTime()).toBeGreaterThanOrEqual(before);
+
+		site.advance(30_000);
+		await site.call('createUser', null, accessToken);
+		await site.identity.close();
+		expect((await recordOf(uid))?.last_access).toEqual(first);
+
+		site.advance(31_000);
+		await site.call('createUser', null, accessToken);
+		await site.identity.close();
+		expect((await recordOf(uid))?.last_access?.getTime()).toBeGreaterThan(first?.getTime() ?? 0);
+		site.advance(-61_000 - untilQuarterMs);
+	});
+
+	test('is written once a minute by all nodes together', async () => {
+		const { uid } = await site.signUp();
+		let nowMs = quarterOf(Date.now());
+		const deps = { ...site.deps, clock: { now: () => nowMs } };
+		const [one, other] = [createLastAccess(deps), createLastAccess(deps)];
+		one.touch(uid);
+		await one.flush();
+		const first = (await recordOf(uid))?.last_access;
+		nowMs += 59_000;
+		other.touch(uid);
+		await other.flush();
+		expect((await recordOf(uid))?.last_access).toEqual(first);
+		await Promise.all([one.close(), other.close()]);
+	});
+
+	test('of many users at once is written by several nodes without a quarrel', async () => {
+		const people = await Promise.all(Array.from({ length: 8 }, () => site.signUp()));
+		const nodes = Array.from({ length: 4 }, () => createLastAccess(site.deps));
+		for (const [index, node] of nodes.entries()) {
+			for (const { uid } of index % 2 ? people : people.toReversed()) node.touch(uid);
+		}
+		await Promise.all(nodes.map((node) => node.close()));
+		for (const { uid } of people) expect((await recordOf(uid))?.last_access).toBeInstanceOf(Date);
+	});
+});
+
+describe('the first admin', () => {
+	const deps = () => ({ auth: site.identity.auth, db: database.app, clock: site.deps.clock });
+	const demoteAll = () => sql`update users set role = null`.execute(database.owner);
+
+	test('is made once, by however many nodes start at once, and can sign in', async () => {
+		const credentials = { email: newEmail().toUpperCase(), password: 'the admin password' };
+		const made = await Promise.all(Array.from({ length: 4 }, () => ensureFirstAdmin(deps(), credentials)));
+		expect(made).toContain(true);
+		expect(await ensureFirstAdmin(deps(), { email: newEmail(), password: 'another' })).toBe(false);
+
+		const answer = await site.post('/auth/sign-in/email', credentials);
+		expect(await recordOf(answer.json().user.id)).toMatchObject({ role: 'Admin' });
+		const { rows } = await sql`select from users where role = 'Admin'`.execute(database.owner);
+		expect(rows).toHaveLength(1);
+		await demoteAll();
+	});
+
+	test('is not whoever signed up with the address before', async () => {
+		const email = newEmail();
+		const answer = await site.post('/auth/sign-up/email', signUpForm({ email }));
+		await expect(ensureFirstAdmin(deps(), { email, password: 'the admin password' })).rejects.toThrow(
+			/another password/,
+		);
+		expect(await recordOf(answer.json().user.id)).toMatchObject({ role: null });
+	});
+
+	test('is finished by the next start when the first was cut off', async () => {
+		const email = newEmail();
+		await site.post('/auth/sign-up/email', signUpForm({ email }));
+		expect(await ensureFirstAdmin(deps(), { email, password: PASSWORD })).toBe(true);
+		await demoteAll();
+	});
+});
+
+describe('what is over', () => {
+	test('is forgotten, and what lives stays', async () => {
+		const [over, live] = [await site.signUp(), await site.signUp()];
+		await sql`update auth_session set expires_at = now() - interval '1 s' where user_id = ${over.uid}`.execute(
+			database.owner,
+		);
+		await site.call('createWebSession', null, live.accessToken);
+		const take = createRateLimit({ db: database.app, clock: site.deps.clock });
+		await take('long', { max: 1, windowMs: 600_000 });
+		await take('short', { max: 1, windowMs: 1_000 });
+
+		const later = { now: () => Date.now() + 30_000 };
+		await purgeExpired({ db: database.app, clock: later });
+		const { rows } = await sql<{ what: string }>`
+			select 'session of ' || user_id as what from auth_session where user_id in (${over.uid}, ${live.uid})
+			union all select 'code of ' || uid from web_session_codes where uid = ${live.uid}
+			union all select 'limit ' || key from rate_limits
+		`.execute(database.owner);
+		expect(rows.map(({ what }) => what).sort()).toEqual(
+			[`code of ${live.uid}`, 'limit long', `session of ${live.uid}`].sort(),
+		);
+	});
+});
+
+test('nothing of it was an error of ours', () => {
+	expect(site.errors).toEqual([]);
+});
+
+// Last, because the first site can sign nothing any more after it.
+describe('a changed AUTH_SECRET', () => {
+	test('retires the signing key, and tokens that are out stay good', async () => {
+		const { sessionToken, accessToken } = await site.signUp();
+		const authSecret = 'another secret of at least 32 characters';
+		const unused = { legalContact: '', brand: '', google: undefined, canMail: false };
+		const config = { ...site.deps.config, ...unused, authSecret };
+		const restarted = await createIdentity({ ...site.deps, config });
+		const name = sessionCookieName(config.publicUrl);
+		const { token } = await restarted.auth.api.getToken({
+			headers: new Headers({
+				cookie: cookieOfBearer(`Bearer ${sessionToken}`, { name, secret: config.authSecret }) ?? '',
+			}),
+		});
+		const request = (bearer: string) => ({ headers: { authorization: `Bearer ${bearer}` } }) as never;
+		await expect(restarted.authenticate(request(token))).resolves.toMatchObject({ emailVerified: false });
+		await expect(restarted.authenticate(request(accessToken))).resolves.toBeDefined();
+		// The node that still runs with the old secret learns of the new key when it meets it.
+		site.advance(6_000);
+		expect((await site.call('createUser', null, token)).statusCode).toBe(200);
+		site.advance(-6_000);
+		await restarted.close();
+	});
+});

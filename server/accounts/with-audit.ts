@@ -1,0 +1,92 @@
+import { CallError } from '../../contract/errors.ts';
+import { ADMIN_ROLE } from '../../contract/limits.ts';
+import { refusal } from '../../contract/refusals.ts';
+import { WalletClosed } from '../ledger/errors.ts';
+import { lockWallet } from '../ledger/wallet.ts';
+import { recordAudit } from '../lib/audit.ts';
+import type { Clock } from '../lib/clock.ts';
+import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
+import type { Actor } from '../lib/http/actor.ts';
+import { lockUsers, type UserState } from './store.ts';
+
+/** The admin who acts, and from where. */
+export type AdminContext = { actor: Pick<Actor, 'uid' | 'sessionId'>; ip: string };
+
+export type ActionDeps = { db: Database; clock: Clock };
+
+/** A transaction that is open already becomes the action's. */
+type AuditDeps = { db: Database | Tx; clock: Clock };
+
+type Action = { action: string; reason?: string | null | undefined; details?: object };
+
+/** What the entry says of it; `owner` is the user whose entry it is, so that it goes with their account. */
+type Change = { before?: object; after?: object; owner?: string | null; [detail: string]: unknown };
+
+/** What came of an action. Without a change there was nothing to do, and there is nothing to record. */
+export type Done<Result> = { result: Result; change: Change | undefined };
+
+/**
+ * The only way in which an admin does something: together with the entry that says who did what, with what was before and
+ * after, why and from where. The admin's own record is locked and looked at again, so that of two who ban each other only
+ * the first does.
+ *
+ * @param action `user`: whom it is done to, wallet and record locked; `details`: what it is done to, in words of the audit.
+ * @throws CallError `permission-denied` for one who is no admin now; `not-found` for a `user` who is not there or no longer.
+ */
+export function withAudit<Result>(
+	deps: AuditDeps,
+	admin: AdminContext,
+	action: Action & { user: string },
+	work: (tx: Tx, atMs: number, user: UserState) => Promise<Done<Result>>,
+): Promise<Result>;
+export function withAudit<Result>(
+	deps: AuditDeps,
+	admin: AdminContext,
+	action: Action,
+	work: (tx: Tx, atMs: number) => Promise<Done<Result>>,
+): Promise<Result>;
+export function withAudit<Result>(
+	{ db, clock }: AuditDeps,
+	{ actor, ip }: AdminContext,
+	{ action, user: target, reason = null, details }: Action & { user?: string },
+	work: (tx: Tx, atMs: number, user: UserState) => Promise<Done<Result>>,
+): Promise<Result> {
+	const act = async (tx: Tx) => {
+		const atMs = clock.now();
+		// Before the record, as whatever a chargeback does to a user: the two wait for each other.
+		if (target !== undefined) await lockWallet(tx, target).catch(refuseUnknown);
+		const users = await lockUsers(tx, [actor.uid, target ?? actor.uid]);
+		const admin = users.get(actor.uid);
+		if (admin?.role !== ADMIN_ROLE || admin.bannedAt !== null) {
+			throw new CallError('permission-denied', refusal('permission-denied'));
+		}
+		const user = users.get(target ?? actor.uid);
+		if (!user) throw noSuchUser();
+		const { result, change } = await work(tx, atMs, user);
+		if (change) {
+			const { owner = target, ...what } = change;
+			const entry = { atMs, actor: actor.uid, action, details: { reason, ...details, ...what, ip } };
+			await recordAudit(tx, owner ? { ...entry, uid: owner } : entry);
+		}
+		return result;
+	};
+	return db.isTransaction ? act(db as Tx) : inTransaction(db as Database, act);
+}
+
+/** The same where all that is to be done is done elsewhere: the entry stands for it. */
+export function recordAction(deps: AuditDeps, admin: AdminContext, action: Action & { change: Change }): Promise<void> {
+	return withAudit(deps, admin, action, async () => ({ result: undefined, change: action.change }));
+}
+
+/** @throws CallError `permission-denied` where somebody would lock themselves out, or decide about their own money. */
+export function requireOther({ actor }: AdminContext, uid: string): void {
+	if (actor.uid === uid) throw new CallError('permission-denied', refusal('not-to-yourself'));
+}
+
+export function noSuchUser(): CallError {
+	return new CallError('not-found', refusal('no-such-user'));
+}
+
+function refuseUnknown(error: unknown): never {
+	throw error instanceof WalletClosed ? noSuchUser() : error;
+}

@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { AccountStatus } from '../../../contract/admin/admin.ts';
+import { asRobuxCents } from '../../../contract/money.ts';
+import { openAdminSite } from '../../../test/sites/admin-site.ts';
+import { PASSWORD, type Person } from '../../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { postTransfer } from '../../ledger/post-transfer.ts';
+import { openWallet } from '../../ledger/wallet.ts';
+import { inTransaction } from '../../lib/db/database.ts';
+import { countChargebacks } from '../../offerwalls/booking/chargeback.ts';
+
+const database = openTestDatabase({ poolSize: 20 });
+const { app: db, owner } = database;
+const site = openAdminSite(database);
+const REASON = 'Several accounts used one promo code.';
+let admin: Person;
+beforeAll(async () => {
+	admin = await site.admin();
+});
+
+type Entry = { actor: string; action: string; details: Record<string, unknown> };
+
+async function auditOf(uid: string): Promise<Entry[]> {
+	const { rows } = await sql<Entry>`
+		select actor, action, details from audit_entries where uid = ${uid} order by id
+	`.execute(owner);
+	return rows;
+}
+
+const deed = async (name: string, uid: string, more: object = { reason: REASON }, who = admin) =>
+	(await site.ask(name, { uid, ...more }, who)) as AccountStatus & { status?: string; ended?: number };
+const whatIsTold = async (person: Person) =>
+	(await site.call('createUser', null, person.accessToken)).json().error?.details?.reason ?? 'welcome';
+const signIn = ({ email }: Person) => site.post('/auth/sign-in/email', { email, password: PASSWORD });
+
+/** A credit that its partner took back. */
+async function chargeBack(uid: string): Promise<void> {
+	await inTransaction(db, async (tx) => {
+		const atMs = Date.now();
+		const amount = asRobuxCents(100);
+		const stem = `offer/w/${randomUUID()}`;
+		await postTransfer(tx, { kind: 'credit', uid, wall: 'w', amount, reference: `${stem}/credit`, atMs });
+		const { id } = await postTransfer(tx, {
+			kind: 'reversal',
+			uid,
+			wall: 'w',
+			amount,
+			reference: `${stem}/reversal`,
+			atMs,
+		});
+		await countChargebacks(tx, [{ uid, transferId: id, atMs }]);
+	});
+}
+
+describe('a ban', () => {
+	test('counts from the next request on, ends sessions, says why, and is kept with who, why and from where', async () => {
+		const user = await site.signUp();
+		expect(await deed('adminBanUser', user.uid)).toMatchObject({ uid: user.uid, ban_reason: REASON, changed: true });
+		expect(await whatIsTold(user)).toBe('banned');
+		const refused = await signIn(user);
+		expect([refused.statusCode, refused.json().code]).toEqual([403, 'auth/user-disabled']);
+		expect(refused.json().message).toContain(REASON);
+		const nobody = { banned_at: null, ban_reason: null, paused_reason: null };
+		expect(await auditOf(user.uid)).toEqual([
+			{
+				actor: admin.uid,
+				action: 'ban',
+				details: {
+					before: nobody,
+					after: { ...nobody, banned_at: expect.any(Number), ban_reason: REASON },
+					reason: REASON,
+					ip: '127.0.0.1',
+				},
+			},
+		]);
+	});
+
+	test('given twice, or by two admins at once, is one ban with its first reason and one entry', async () => {
+		const [user, other] = [await site.signUp(), await site.admin()];
+		const answers = await Promise.all(
+			[admin, other, admin].map((who) => deed('adminBanUser', user.uid, undefined, who)),
+		);
+		expect(answers.filter(({ changed }) => changed)).toHaveLength(1);
+		expect(await deed('adminBanUser', user.uid, { reason: 'Another.' })).toMatchObject({
+			ban_reason: REASON,
+			changed: false,
+		});
+		expect(await auditOf(user.uid)).toHaveLength(1);
+	});
+
+	test('that is lifted gives back what was, a pause too, and counts chargebacks anew', async () => {
+		const user = await site.signUp();
+		await openWallet(db, user.uid);
+		await deed('adminPauseUser', user.uid, { reason: 'We check your last offers.' });
+		for (let n = 0; n < 3; n += 1) await chargeBack(user.uid);
+		expect(await whatIsTold(user)).toBe('banned');
+		expect(await deed('adminUnbanUser', user.uid)).toEqual({
+			uid: user.uid,
+			banned_at: null,
+			ban_reason: null,
+			paused_reason: 'We check your last offers.',
+			changed: true,
+		});
+		expect((await signIn(user)).statusCode).toBe(200);
+		for (let n = 0; n < 2; n += 1) await chargeBack(user.uid);
+		expect((await signIn(user)).statusCode).toBe(200);
+		await chargeBack(user.uid);
+		expect((await signIn(user)).statusCode).toBe(403);
+		expect(await deed('adminUnbanUser', user.uid)).toMatchObject({ changed: true });
+		expect(await deed('adminUnbanUser', user.uid)).toMatchObject({ changed: false });
+		expect((await auditOf(user.uid)).map(({ action }) => action)).toEqual(['pause', 'ban', 'unban', 'ban', 'unban']);
+	});
+
+	test('and its lifting at the same time as a chargeback end as one after the other would', async () => {
+		for (let round = 0; round < 10; round += 1) {
+			const user = await site.signUp();
+			await openWallet(db, user.uid);
+			for (let n = 0; n < 3; n += 1) await chargeBack(user.uid);
+			await Promise.all([deed('adminUnbanUser', user.uid), chargeBack(user.uid)]);
+			const { rows } = await sql<{ open: number; banned: boolean }>`
+				select (select count(*)::int from chargebacks where uid = ${user.uid} and forgiven_at is null) as open,
+					banned_at is not null as banned
+				from users where uid = ${user.uid}
+			`.execute(owner);
+			// One that came first is forgiven with the others; one that came after counts as the first.
+			expect(rows[0]?.banned).toBe(false);
+			expect(rows[0]?.open).toBeLessThanOrEqual(1);
+		}
+	});
+
+	test('of oneself is refused, and of two admins who ban each other one stays', async () => {
+		expect(await deed('adminBanUser', admin.uid)).toMatchObject({ status: 'PERMISSION_DENIED' });
+		for (let round = 0; round < 5; round += 1) {
+			const [one, other] = [await site.admin(), await site.admin()];
+			await Promise.all([
+				deed('adminBanUser', other.uid, undefined, one),
+				deed('adminBanUser', one.uid, undefined, other),
+			]);
+			expect([await whatIsTold(one), await whatIsTold(other)].toSorted()).toEqual(['banned', 'welcome']);
+		}
+	});
+});
+
+describe('a pause', () => {
+	test('stops withdrawals alone, keeps its first reason, and ends whoever made it', async () => {
+		const user = await site.signUp();
+		expect(await deed('adminPauseUser', user.uid)).toMatchObject({ paused_reason: REASON, changed: true });
+		expect(await deed('adminPauseUser', user.uid, { reason: 'Another.' })).toMatchObject({
+			paused_reason: REASON,
+			changed: false,
+		});
+		expect(await whatIsTold(user)).toBe('welcome');
+		const authorization = `Bearer ${user.accessToken}`;
+		const actor = await site.identity.authenticate({ headers: { authorization } } as never);
+		expect(actor?.pausedReason).toBe(REASON);
+		expect(await deed('adminResumeUser', user.uid, { reason: 'Checked.' })).toMatchObject({
+			paused_reason: null,
+			changed: true,
+		});
+		expect(await deed('adminResumeUser', user.uid, { reason: 'Checked.' })).toMatchObject({ changed: false });
+		expect((await auditOf(user.uid)).map(({ action }) => action)).toEqual(['pause', 'resume']);
+	});
+});
+
+describe('sessions', () => {
+	test('are shown by device and network without the whole address, and ended one by one or all', async () => {
+		const user = await site.signUp();
+		await signIn(user);
+		type Sessions = { id: string; device: string; isCurrent: boolean }[];
+		const sessions = (await site.ask('adminGetSessions', { uid: user.uid }, admin)) as Sessions;
+		expect(sessions).toHaveLength(2);
+		expect(Object.keys(sessions[0] ?? {})).toEqual(['id', 'device', 'network', 'createdAt', 'lastUsedAt', 'isCurrent']);
+		const first = sessions[1]?.id;
+		expect(await deed('adminEndSessions', user.uid, { sessionId: first })).toEqual({ ended: 1 });
+		expect((await site.call('createUser', null, user.accessToken)).statusCode).toBe(401);
+		expect(await deed('adminEndSessions', user.uid, { sessionId: first })).toEqual({ ended: 0 });
+		expect(await deed('adminEndSessions', user.uid, { reason: 'Lost phone.' })).toEqual({ ended: 1 });
+		expect(await site.ask('adminGetSessions', { uid: user.uid }, admin)).toEqual([]);
+		expect((await auditOf(user.uid)).map(({ details }) => [details.before, details.after, details.reason])).toEqual([
+			[{ sessions: sessions.map(({ id }) => id) }, { sessions: [sessions[0]?.id] }, null],
+			[{ sessions: [sessions[0]?.id] }, { sessions: [] }, 'Lost phone.'],
+		]);
+	});
+
+	test('of somebody else are not ended under this user, nor the one that asks', async () => {
+		const [user, other] = [await site.signUp(), await site.signUp()];
+		type Sessions = { id: string; isCurrent: boolean }[];
+		const [session] = (await site.ask('adminGetSessions', { uid: other.uid }, admin)) as Sessions;
+		expect(await deed('adminEndSessions', user.uid, { sessionId: session?.id })).toEqual({ ended: 0 });
+		expect(await whatIsTold(other)).toBe('welcome');
+		const own = (await site.ask('adminGetSessions', { uid: admin.uid }, admin)) as Sessions;
+		const current = own.find(({ isCurrent }) => isCurrent)?.id;
+		expect(await deed('adminEndSessions', admin.uid, { sessionId: current })).toMatchObject({
+			status: 'PERMISSION_DENIED',
+		});
+		expect(await deed('adminEndSessions', admin.uid, {})).toMatchObject({ status: 'PERMISSION_DENIED' });
+		const before = own.length;
+		await signIn(admin);
+		const more = (await site.ask('adminGetSessions', { uid: admin.uid }, admin)) as Sessions;
+		expect(more).toHaveLength(before + 1);
+		const another = more.find(({ isCurrent }) => !isCurrent)?.id;
+		expect(await deed('adminEndSessions', admin.uid, { sessionId: another })).toEqual({ ended: 1 });
+	});
+});
+
+test('a deed and its entry are one: where the entry cannot be kept nothing is done', async () => {
+	const user = await site.signUp();
+	await sql`alter table audit_entries add constraint closed check (action <> 'ban') not valid`.execute(owner);
+	expect(await deed('adminBanUser', user.uid)).toMatchObject({ status: 'INTERNAL' });
+	await sql`alter table audit_entries drop constraint closed`.execute(owner);
+	expect(await whatIsTold(user)).toBe('welcome');
+});
+
+test('entries can be read and added, not changed or taken away', async () => {
+	await expect(sql`update audit_entries set actor = 'x'`.execute(db)).rejects.toThrow(/permission denied/);
+	await expect(sql`delete from audit_entries`.execute(db)).rejects.toThrow(/permission denied/);
+	await expect(sql`delete from callbacks`.execute(db)).rejects.toThrow(/permission denied/);
+});
+
+test.each([
+	'adminBanUser',
+	'adminUnbanUser',
+	'adminPauseUser',
+	'adminResumeUser',
+	'adminGetSessions',
+	'adminEndSessions',
+])('%s of nobody is not found, of no uid refused', async (name) => {
+	const more = name === 'adminGetSessions' ? {} : { reason: REASON };
+	expect(await deed(name, randomUUID(), more)).toMatchObject({ status: 'NOT_FOUND' });
+	expect(await deed(name, 'someone', more)).toMatchObject({ status: 'INVALID_ARGUMENT' });
+	expect(await deed(name, randomUUID(), { ...more, actor: admin.uid })).toMatchObject({ status: 'INVALID_ARGUMENT' });
+});
+
+test.each(['', '   ', 'x'.repeat(501)])('the reason %j is refused', async (reason) => {
+	expect(await deed('adminBanUser', randomUUID(), { reason })).toMatchObject({ status: 'INVALID_ARGUMENT' });
+});
+
+test('a role that is taken away counts from the next request on', async () => {
+	const [former, user] = [await site.admin(), await site.signUp()];
+	expect(await deed('adminPauseUser', user.uid, undefined, former)).toMatchObject({ changed: true });
+	await sql`update users set role = null where uid = ${former.uid}`.execute(owner);
+	expect(await deed('adminResumeUser', user.uid, undefined, former)).toMatchObject({ status: 'PERMISSION_DENIED' });
+});
+
+vi.setConfig({ testTimeout: 30_000 });

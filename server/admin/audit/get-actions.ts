@@ -1,0 +1,34 @@
+import type { ActionsRequest, AdminAction } from '../../../contract/admin/records.ts';
+import type { Page } from '../../../contract/paging.ts';
+import { readCursor, SERIAL, toPage } from '../../lib/db/cursor.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { type ActionRow, selectActionKinds, selectActions } from './store-records.ts';
+
+const SYSTEM = 'system';
+
+/** What admins did and what rules did by themselves, newest first. @throws CallError `invalid-argument` */
+export async function adminGetActions(
+	{ db }: { db: Database },
+	{ cursor, limit, ...filter }: ActionsRequest,
+): Promise<Page<AdminAction> & { actions: string[] }> {
+	const [beforeId = Number.MAX_SAFE_INTEGER] = readCursor(cursor, SERIAL).map(Number);
+	const rows = await selectActions(db, { ...filter, beforeId, limit: limit + 1 });
+	const page = toPage(rows, limit, { toItem: toWire, keyOf: ({ id }) => [id] });
+	return { ...page, actions: await selectActionKinds(db) };
+}
+
+function toWire({ id, at, actor, actorName, action, uid, userName, details }: ActionRow): AdminAction {
+	const { before, after, reason, ip, ...more } = details;
+	return {
+		id: String(id),
+		at: at.getTime(),
+		actor: actor === SYSTEM ? null : { uid: actor, name: actorName },
+		action,
+		user: uid === null ? null : { uid, name: userName },
+		before: before ?? null,
+		after: after ?? null,
+		reason: typeof reason === 'string' ? reason : null,
+		ip: typeof ip === 'string' ? ip : null,
+		more,
+	};
+}

@@ -1,0 +1,32 @@
+import type { LogEntry, LogRequest } from '../../../contract/admin/records.ts';
+import type { Page } from '../../../contract/paging.ts';
+import { readCursor, SERIAL, toPage } from '../../lib/db/cursor.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { networkOf } from '../../lib/http/network.ts';
+import { type LogRow, selectLog } from './store-records.ts';
+
+/** What happened at the edges of the product, newest first. @throws CallError `invalid-argument` */
+export async function adminGetLog(
+	{ db }: { db: Database },
+	{ cursor, after, limit, ...filter }: LogRequest,
+): Promise<Page<LogEntry>> {
+	const [belowId = Number.MAX_SAFE_INTEGER] = readCursor(cursor, SERIAL).map(Number);
+	const rows = await selectLog(db, { ...filter, belowId, aboveId: Number(after ?? 0), limit: limit + 1 });
+	return toPage(rows, limit, { toItem: toWire, keyOf: ({ id }) => [id] });
+}
+
+function toWire(row: LogRow): LogEntry {
+	return {
+		id: String(row.id),
+		at: row.at.getTime(),
+		source: row.source,
+		what: row.what,
+		outcome: row.outcome,
+		user: row.uid === null ? null : { uid: row.uid, name: row.userName },
+		order_id: row.orderId,
+		network: networkOf(row.ip),
+		device: row.device,
+		note: row.note,
+		took_ms: row.tookMs,
+	};
+}

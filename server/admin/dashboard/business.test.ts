@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { CallResult } from '../../../contract/calls.ts';
+import { openAdminSite, plainWall } from '../../../test/sites/admin-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { createPool } from '../../lib/db/database.ts';
+import { seedSite } from '../../seed/seed-site.ts';
+
+const database = openTestDatabase();
+const walls = [plainWall({ id: 'seed-1', name: 'The first wall' })];
+const site = openAdminSite(database, { walls, env: { PAYOUT_USD_PER_THOUSAND: '4.5' } });
+
+type Business = CallResult<'adminGetBusiness'>;
+
+async function seeded(): Promise<void> {
+	const pool = createPool({ url: database.ownerUrl, poolSize: 1, applicationName: 'seed', onError: () => {} });
+	await seedSite(pool, { users: 60, credits: 900, withdrawals: 40 }, { amongReal: true });
+	await pool.end();
+}
+
+test('the days, the walls and the cohorts equal what is in the books', async () => {
+	const admin = await site.admin();
+	await seeded();
+	const tz = 'America/St_Johns';
+	const business = (await site.ask('adminGetBusiness', { days: 10, tz }, admin)) as Business;
+
+	const { rows: days } = await sql<{
+		day: string;
+		earned: number;
+		credited: number;
+		reversed: number;
+		paidOut: number;
+	}>`
+		select to_char(at at time zone ${tz}, 'YYYY-MM-DD') as day, coalesce(sum(payout_micros), 0)::int / 1e6 as earned,
+			coalesce(sum(amount) filter (where debit like 'partner:%'), 0)::int / 1e2 as credited,
+			coalesce(sum(amount) filter (where credit like 'partner:%'), 0)::int / 1e2 as reversed,
+			coalesce(sum(amount) filter (where credit = 'payouts:paid'), 0)::int / 1e2 as "paidOut"
+		from transfers group by 1 order by 1 desc limit 12
+	`.execute(database.owner);
+	const booked = new Map(days.map((day) => [day.day, day]));
+	expect(business.days).toHaveLength(10);
+	for (const { day, ...figures } of business.days) {
+		const { day: _, ...sums } = booked.get(day) ?? { day, earned: 0, credited: 0, reversed: 0, paidOut: 0 };
+		expect(figures, day).toEqual(
+			Object.fromEntries(Object.entries(sums).map(([name, value]) => [name, Number(value)])),
+		);
+	}
+	expect(business.days.some(({ paidOut }) => paidOut > 0)).toBe(true);
+
+	const first = business.walls.find(({ wall }) => wall === 'seed-1');
+	expect(first).toMatchObject({
+		name: 'The first wall',
+		reversalRate: expect.closeTo((first?.reversed ?? 0) / (first?.credited ?? 1)),
+	});
+	const total = (values: number[]) => values.reduce((sum, value) => sum + value, 0);
+	expect(total(business.walls.map(({ earned }) => earned))).toBeCloseTo(
+		total(business.days.map(({ earned }) => earned)),
+	);
+	expect(total(first?.earnedByDay ?? [])).toBeCloseTo(first?.earned ?? -1);
+
+	const cohorts = business.cohorts;
+	expect(total(cohorts.map(({ users }) => users))).toBe(61);
+	const { rows } = await sql<{ paid: number }>`
+		select count(distinct uid)::int as paid from withdrawals where state = 'completed'
+	`.execute(database.owner);
+	expect(total(cohorts.map(({ paid }) => paid))).toBe(rows[0]?.paid);
+	expect(business.costOfThousand).toBe(4.5);
+});
+
+test('a time zone that there is not is refused', async () => {
+	const admin = await site.admin();
+	expect(await site.ask('adminGetBusiness', { tz: 'Middle/Earth' }, admin)).toMatchObject({
+		status: 'INVALID_ARGUMENT',
+	});
+});

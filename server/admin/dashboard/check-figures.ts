@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import { type BookProblem, findProblems, type Rule } from '../../ledger/check-ledger.ts';
+import type { Tx } from '../../lib/db/database.ts';
+
+/** What must hold of the figures that admins read. */
+const rules: Rule[] = [
+	{
+		rule: 'the earnings of a day equal those of its quarters of an hour',
+		violations: sql`
+			select wall || ' on ' || day || ': ' || coalesce(d.payout_micros, 0) || ' kept, ' || coalesce(b.micros, 0) || ' in quarters'
+				as detail
+			from earnings_days d full join (
+				select wall, date_bin('1 day', starts_at, 'epoch') as day, sum(payout_micros) as micros
+				from earnings_buckets where starts_at < (select until from figure_marks where name = 'earnings') group by 1, 2
+			) b using (wall, day)
+			where d.payout_micros is distinct from b.micros`,
+	},
+];
+
+/** @returns one problem for each rule that does not hold, with examples. */
+export function checkFigures(tx: Tx): Promise<BookProblem[]> {
+	return findProblems(tx, rules);
+}

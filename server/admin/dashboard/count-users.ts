@@ -1,0 +1,45 @@
+import type { DataAnswer } from '../../../contract/data.ts';
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import { AWAY_QUARTERS_MAX } from '../../accounts/sessions/visit.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { QUARTER_MS, quarterOf } from '../../lib/jobs/quarter-hour.ts';
+import { lastLocalDays } from './local-day.ts';
+import { countLastHere, countUsersThereAre, markUsers, selectVisitors } from './store-visits.ts';
+
+type Deps = { db: Database; clock: Clock };
+
+/** Longer than any transaction lives: who signed up before then is there to be counted. */
+const LATE_WRITES_MS = 10 * 60_000;
+
+/** All users, or those who were here at `activeSinceMs` (ms since the epoch) or later. */
+export async function countUsers({ db, clock }: Deps, activeSinceMs?: number): Promise<{ count: number }> {
+	if (activeSinceMs === undefined) return { count: await countUsersThereAre(db) };
+	const fromMs = quarterOf(activeSinceMs + QUARTER_MS - 1);
+	const untilMs = quarterOf(clock.now()) + QUARTER_MS;
+	// Beyond what visits tell apart, everybody's last one is counted.
+	if (untilMs - fromMs > AWAY_QUARTERS_MAX * QUARTER_MS) return { count: await countLastHere(db, activeSinceMs) };
+	const [visitors = 0] = await selectVisitors(db, [{ day: '', startsMs: fromMs, endsMs: untilMs }]);
+	const rest = fromMs > activeSinceMs ? await countLastHere(db, activeSinceMs, fromMs) : 0;
+	return { count: visitors + rest };
+}
+
+/**
+ * How many different users were here on each of the last days of a time zone, oldest first, with today.
+ * @throws CallError `invalid-argument` for a time zone that there is not.
+ */
+export async function countActiveUsers(
+	{ db, clock }: Deps,
+	{ days, tz }: { days: number; tz: string },
+): Promise<DataAnswer<'GET /data/users/active'>> {
+	const localDays = lastLocalDays(clock.now(), days, tz);
+	if (!localDays) throw new CallError('invalid-argument', refusal('unknown-time-zone'));
+	const counts = await selectVisitors(db, localDays);
+	return localDays.map(({ day }, n) => ({ day, count: counts[n] ?? 0 }));
+}
+
+/** Counts everybody anew, so that a question only counts who came and went since. A job calls it. */
+export async function recountUsers({ db, clock }: Deps): Promise<void> {
+	await markUsers(db, clock.now() - LATE_WRITES_MS);
+}

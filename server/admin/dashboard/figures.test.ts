@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../../contract/durations.ts';
+import { openAdminSite, plainWall } from '../../../test/sites/admin-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { earn, purgeEarnings } from '../../../test/support/earnings.ts';
+import { createLastAccess } from '../../accounts/sessions/last-access.ts';
+import { checkBooks } from '../../books/check-books.ts';
+import { openWallet } from '../../ledger/wallet.ts';
+import { compactEarningsBuckets } from '../../offerwalls/booking/compact-earnings.ts';
+import { countActiveUsers, countUsers, recountUsers } from './count-users.ts';
+import { addUpEarningsDays, sumEarnings, sumEarningsByOfferwall } from './sum-earnings.ts';
+
+const database = openTestDatabase();
+const { app: db, owner } = database;
+const walls = [plainWall()];
+const site = openAdminSite(database, { walls });
+
+describe('earnings', () => {
+	const nowMs = Date.parse('2026-10-26T12:34:56.789Z');
+	const clock = { now: () => nowMs };
+	/** Around boundaries, where mistakes are. */
+	const moments = fc
+		.tuple(
+			fc.integer({ min: 0, max: 7 * 96 }),
+			fc.oneof(fc.constantFrom(-1, 0, 1, 449_999, 450_000, 450_001), fc.nat({ max: 899_999 })),
+		)
+		.map(([quarters, ms]) => Math.min(nowMs, nowMs - (nowMs % 900_000) - quarters * 900_000 + ms));
+	const bookings = fc.array(
+		fc.record({
+			atMs: moments,
+			wall: fc.constantFrom('w', 'gone', 'third'),
+			payout: fc.integer({ min: -3_000_000, max: 9_000_000 }),
+		}),
+		{ minLength: 1, maxLength: 12 },
+	);
+
+	test('since any millisecond are the sum of all bookings since then, however far they are added up', async () => {
+		await fc.assert(
+			fc.asyncProperty(bookings, fc.array(moments, { minLength: 1, maxLength: 6 }), async (booked, sinces) => {
+				await purgeEarnings(owner);
+				const uid = randomUUID();
+				for (const booking of booked) await earn(db, uid, booking);
+				const check = async () => {
+					for (const since of [...sinces, ...booked.flatMap(({ atMs }) => [atMs, atMs + 1])]) {
+						const sums = new Map<string, number>();
+						for (const { wall, atMs, payout } of booked) {
+							if (atMs >= since) sums.set(wall, (sums.get(wall) ?? 0) + payout);
+						}
+						const expected = [...sums].filter(([, sum]) => sum !== 0).map(([wall, sum]) => [wall, sum / 1e6]);
+						const byWall = (await sumEarningsByOfferwall({ db, walls }, since)).map(({ wall, total }) => [wall, total]);
+						expect(byWall.toSorted()).toEqual(expected.toSorted());
+						const total = [...sums.values()].reduce((a, b) => a + b, 0) / 1e6;
+						expect(await sumEarnings({ db }, since)).toEqual({ total });
+					}
+				};
+				await check();
+				await compactEarningsBuckets(owner, nowMs - DAY_MS);
+				await addUpEarningsDays({ db, clock: { now: () => nowMs - 3 * DAY_MS } });
+				await check();
+				await addUpEarningsDays({ db, clock });
+				await addUpEarningsDays({ db, clock });
+				await check();
+			}),
+			{ numRuns: 12 },
+		);
+	}, 60_000);
+
+	test('that were added up wrongly do not pass the proof of the books', async () => {
+		await purgeEarnings(owner);
+		await earn(db, randomUUID(), { atMs: nowMs - 5 * DAY_MS, payout: 1_000_000 });
+		await addUpEarningsDays({ db, clock });
+		await sql`update earnings_days set payout_micros = payout_micros + 1`.execute(owner);
+		expect((await checkBooks(db)).map(({ rule }) => rule)).toEqual([expect.stringContaining('earnings of a day')]);
+		await purgeEarnings(owner);
+		await earn(db, randomUUID(), { atMs: nowMs, payout: 1_000_000 });
+		await sql`delete from earnings_buckets`.execute(owner);
+		expect((await checkBooks(db)).map(({ rule }) => rule)).toEqual([
+			expect.stringContaining('every quarter of an hour'),
+		]);
+		await purgeEarnings(owner);
+	});
+
+	test('subtract reversals, go by the names of the walls, and are read by admins', async () => {
+		await purgeEarnings(owner);
+		const admin = await site.admin();
+		const uid = randomUUID();
+		const atMs = Date.now() - 1_000;
+		await earn(db, uid, { atMs, payout: 2_500_000 });
+		await earn(db, uid, { atMs, payout: -500_000 });
+		await earn(db, uid, { wall: 'gone', atMs, payout: 3_000_001 });
+		expect(await site.read('/data/earnings/total', admin)).toEqual({ total: 5.000001 });
+		expect(await site.read(`/data/earnings/total?since=${atMs}`, admin)).toEqual({ total: 5.000001 });
+		expect(await site.read(`/data/earnings/total?since=${atMs + 1}`, admin)).toEqual({ total: 0 });
+		expect(await site.read('/data/earnings/by-offerwall', admin)).toEqual([
+			{ wall: 'gone', name: 'gone', total: 3.000001 },
+			{ wall: 'w', name: 'Wall', total: 2 },
+		]);
+	});
+});
+
+describe('users', () => {
+	const zones = ['UTC', 'Europe/Amsterdam', 'America/Santiago', 'Asia/Kathmandu', 'Australia/Lord_Howe'];
+	/** Over the change of clocks in Amsterdam and Lord Howe. */
+	const firstMs = Date.parse('2026-03-27T00:00:00Z');
+	const minutes = fc.nat({ max: 12 * 24 * 60 });
+
+	test('active on a day are counted once, in every time zone, over changes of clocks, by two nodes', async () => {
+		const people = await Promise.all(Array.from({ length: 4 }, () => site.signUp()));
+		// What the others did before is written now, and not in between.
+		await site.identity.close();
+		const visits = fc.array(fc.record({ who: fc.nat({ max: 3 }), minute: minutes, node: fc.nat({ max: 1 }) }), {
+			maxLength: 40,
+		});
+		await fc.assert(
+			fc.asyncProperty(visits, async (all) => {
+				await sql`truncate visits`.execute(owner);
+				await sql`update users set last_access = null`.execute(owner);
+				let nowMs = firstMs;
+				const clock = { now: () => nowMs };
+				const nodes = [0, 1].map(() => createLastAccess({ ...site.deps, clock }));
+				const sorted = all.toSorted((a, b) => a.minute - b.minute);
+				for (const { who, minute, node } of sorted) {
+					nowMs = firstMs + minute * 60_000;
+					nodes[node]?.touch(people[who]?.uid ?? '');
+					await nodes[node]?.flush();
+				}
+				await Promise.all(nodes.map((node) => node.close()));
+				nowMs = firstMs + 12 * DAY_MS;
+				for (const tz of zones) {
+					const dateOf = (ms: number) => new Intl.DateTimeFormat('en-CA', { timeZone: tz }).format(ms);
+					const seen = new Set(sorted.map(({ who, minute }) => `${dateOf(firstMs + minute * 60_000)} ${who}`));
+					const days = await countActiveUsers({ db, clock }, { days: 14, tz });
+					expect(days.filter(({ count }) => count > 0)).toEqual(
+						[...Map.groupBy(seen, (entry) => entry.slice(0, 10))]
+							.map(([day, entries]) => ({ day, count: entries.length }))
+							.toSorted((a, b) => (a.day < b.day ? -1 : 1)),
+					);
+				}
+				const lastOf = new Map(sorted.map(({ who, minute }) => [who, firstMs + minute * 60_000]));
+				for (const since of [firstMs, nowMs - 20 * 3_600_000, nowMs - 3 * 3_600_000 - 12_345]) {
+					const here = [...lastOf.values()].filter((lastMs) => lastMs >= since).length;
+					expect(await countUsers({ db, clock }, since)).toEqual({ count: here });
+				}
+			}),
+			{ numRuns: 15 },
+		);
+	}, 60_000);
+
+	test('are all who signed up, less those whose account is closed, before and after they are counted anew', async () => {
+		const { rows } = await sql<{ count: number }>`select count(*)::int as count from users`.execute(owner);
+		const before = rows[0]?.count ?? 0;
+		const clock = { now: () => Date.now() + DAY_MS };
+		const [person] = await Promise.all([site.signUp(), site.signUp()]);
+		const close = (uid: string) => sql`update wallets set closed_at = now() where uid = ${uid}`.execute(owner);
+		await openWallet(db, person.uid);
+		await close(person.uid);
+		expect(await countUsers(site.deps)).toEqual({ count: before + 1 });
+		await recountUsers({ db, clock });
+		expect(await countUsers(site.deps)).toEqual({ count: before + 1 });
+		const admin = await site.admin();
+		await sql`update users set created_at = now() + interval '2 days' where uid = ${admin.uid}`.execute(owner);
+		expect(await site.read('/data/users/count', admin)).toEqual({ count: before + 2 });
+	});
+
+	test('who are there today are counted within seconds of their visit', async () => {
+		const admin = await site.admin();
+		await site.read('/data/users/count', admin);
+		await site.identity.close();
+		const today = (await site.read('/data/users/active?days=1&tz=Europe/Amsterdam', admin)) as { count: number }[];
+		expect(today).toHaveLength(1);
+		const since = Date.now() - 60_000;
+		const { count } = (await site.read(`/data/users/count?active_since=${since}`, admin)) as { count: number };
+		expect(count).toBeGreaterThan(0);
+		expect(await site.read('/data/users/active', admin)).toHaveLength(30);
+	});
+});
+
+test.each([
+	'users/count?active_since=yesterday',
+	'users/count?active_since=-1',
+	'users/count?active_since=1e3',
+	'users/count?active_since=9999999999999999',
+	'users/count?active_since=1&active_since=2',
+	'users/count?since=1',
+	'users/active?days=0',
+	'users/active?days=367',
+	'users/active?days=1.5',
+	'users/active?tz=Mars/Base',
+	'earnings/total?since=',
+	'earnings/total?since=1&until=2',
+	'earnings/by-offerwall?since=NaN',
+])('%s is refused', async (address) => {
+	const admin = await site.admin();
+	expect(await site.read(`/data/${address}`, admin)).toMatchObject({ error: { status: 'INVALID_ARGUMENT' } });
+});

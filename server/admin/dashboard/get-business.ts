@@ -1,0 +1,118 @@
+import type { CallInput, CallResult } from '../../../contract/calls.ts';
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import type { Wall } from '../../offerwalls/walls/wall.ts';
+import { countUsers } from './count-users.ts';
+import { lastLocalDays } from './local-day.ts';
+import {
+	countCohortsAnew,
+	type EarnedOnDay,
+	type MovedOnDay,
+	selectCohorts,
+	selectEarnedByDay,
+	selectMovedByDay,
+} from './store-business.ts';
+
+export type BusinessDeps = {
+	db: Database;
+	clock: Clock;
+	walls: readonly Wall[];
+	/** What 1000 R$ cost the operator, in $. */
+	payoutCostOfThousand: number | undefined;
+};
+
+type Business = CallResult<'adminGetBusiness'>;
+type WallBusiness = Business['walls'][number];
+
+const MICROS = 1_000_000;
+const CENTS = 100;
+/** Users that are counted while somebody waits. */
+const COUNTED_AT_ONCE_MAX = 10_000;
+const PARTNER = 'partner:';
+
+/**
+ * Earnings, payouts and reversals of the last days, exact, and the cohorts as they were last counted.
+ * @throws CallError `invalid-argument` for a time zone that there is not.
+ */
+export async function adminGetBusiness(
+	{ db, clock, walls, payoutCostOfThousand }: BusinessDeps,
+	{ days: count, tz }: CallInput<'adminGetBusiness'>,
+): Promise<Business> {
+	const days = lastLocalDays(clock.now(), count, tz);
+	const end = days?.at(-1)?.endsMs;
+	if (!days || end === undefined) throw new CallError('invalid-argument', refusal('unknown-time-zone'));
+	const starts = [...days.map(({ startsMs }) => startsMs), end];
+	const [earned, moved, cohorts] = await Promise.all([
+		selectEarnedByDay(db, starts),
+		selectMovedByDay(db, starts),
+		readCohorts({ db, clock }),
+	]);
+	return {
+		days: days.map(({ day }, n) => ({ day, ...addUpDay(n, earned, moved) })),
+		walls: addUpWalls(days.length, earned, moved, new Map(walls.map(({ id, name }) => [id, name]))),
+		costOfThousand: payoutCostOfThousand ?? null,
+		cohorts: cohorts.map(({ countedAt: _, ...cohort }) => cohort),
+		countedAt: cohorts[0]?.countedAt.getTime() ?? null,
+	};
+}
+
+/** Counts them anew. A job calls it. */
+export async function countCohorts({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
+	await countCohortsAnew(db, clock.now());
+}
+
+/** On a young site that was never counted, counting is quick; a large one is counted by the job alone. */
+async function readCohorts({ db, clock }: { db: Database; clock: Clock }) {
+	const cohorts = await selectCohorts(db);
+	if (cohorts.length > 0) return cohorts;
+	const { count } = await countUsers({ db, clock });
+	if (count > COUNTED_AT_ONCE_MAX) return [];
+	await countCohorts({ db, clock });
+	return selectCohorts(db);
+}
+
+function addUpDay(day: number, earned: readonly EarnedOnDay[], moved: readonly MovedOnDay[]) {
+	const ofDay = moved.filter(({ n }) => n === day);
+	const given = ofDay.filter(({ account }) => account.startsWith(PARTNER));
+	const paid = ofDay.filter(({ account }) => !account.startsWith(PARTNER));
+	return {
+		earned: sum(earned.filter(({ n }) => n === day).map(({ micros }) => micros)) / MICROS,
+		credited: sum(given.map(({ debited }) => debited)) / CENTS,
+		reversed: sum(given.map(({ credited }) => credited)) / CENTS,
+		paidOut: sum(paid.map(({ credited, debited }) => credited - debited)) / CENTS,
+	};
+}
+
+function addUpWalls(
+	dayCount: number,
+	earned: readonly EarnedOnDay[],
+	moved: readonly MovedOnDay[],
+	names: ReadonlyMap<string, string>,
+): WallBusiness[] {
+	const ids = new Set(earned.map(({ wall }) => wall));
+	for (const { account } of moved) if (account.startsWith(PARTNER)) ids.add(account.slice(PARTNER.length));
+	return [...ids]
+		.map((wall): WallBusiness => {
+			const mine = earned.filter((row) => row.wall === wall);
+			const given = moved.filter(({ account }) => account === PARTNER + wall);
+			const credited = sum(given.map((row) => row.debited));
+			const reversed = sum(given.map((row) => row.credited));
+			const byDay = new Map(mine.map(({ n, micros }) => [n, micros]));
+			return {
+				wall,
+				name: names.get(wall) ?? wall,
+				earned: sum(mine.map(({ micros }) => micros)) / MICROS,
+				credited: credited / CENTS,
+				reversed: reversed / CENTS,
+				reversalRate: credited > 0 ? reversed / credited : null,
+				earnedByDay: Array.from({ length: dayCount }, (_, n) => (byDay.get(n) ?? 0) / MICROS),
+			};
+		})
+		.sort((a, b) => b.earned - a.earned);
+}
+
+function sum(values: readonly number[]): number {
+	return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,58 @@
+import { DAY_MS } from '../../../contract/durations.ts';
+import { QUARTER_MS } from '../../lib/jobs/quarter-hour.ts';
+
+/** No time zone is further from UTC, also while clocks change. */
+const OFFSET_MAX_MS = 16 * 3_600_000;
+/** Names only: offsets such as `+01:07` need not fall on quarters of an hour. */
+const ZONE_NAME = /^[A-Za-z][\w+/-]*$/;
+
+/** A calendar day somewhere: `day` is its date, the times are ms since the epoch. */
+export type LocalDay = { day: string; startsMs: number; endsMs: number };
+
+/** Tells the date at a moment, `YYYY-MM-DD`. */
+type DateAt = (ms: number) => string;
+
+/**
+ * The last `count` calendar days of a time zone up to the one of `nowMs`, oldest first. A day starts at its first moment,
+ * also where clocks change at midnight.
+ * @returns undefined for a time zone that there is not.
+ */
+export function lastLocalDays(nowMs: number, count: number, timeZone: string): LocalDay[] | undefined {
+	const dateAt = dateIn(timeZone);
+	if (!dateAt) return undefined;
+	const today = Date.parse(dateAt(nowMs));
+	const dates = Array.from({ length: count + 1 }, (_, n) => today - (count - 1 - n) * DAY_MS);
+	const starts = dates.map((date) => startOf(date, dateAt));
+	return dates.slice(0, count).map((date, n) => ({
+		day: isoDate(date),
+		startsMs: starts[n] as number,
+		endsMs: starts[n + 1] as number,
+	}));
+}
+
+/** The first quarter of an hour of this date or a later one: somewhere a date was left out once. */
+function startOf(dateMs: number, dateAt: DateAt): number {
+	const date = isoDate(dateMs);
+	let before = dateMs - OFFSET_MAX_MS;
+	let at = dateMs + OFFSET_MAX_MS;
+	while (at - before > QUARTER_MS) {
+		const middle = before + Math.floor((at - before) / QUARTER_MS / 2) * QUARTER_MS;
+		if (dateAt(middle) >= date) at = middle;
+		else before = middle;
+	}
+	return at;
+}
+
+function dateIn(timeZone: string): DateAt | undefined {
+	if (!ZONE_NAME.test(timeZone)) return undefined;
+	try {
+		const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+		return (ms) => format.format(ms);
+	} catch {
+		return undefined;
+	}
+}
+
+function isoDate(ms: number): string {
+	return new Date(ms).toISOString().slice(0, 10);
+}

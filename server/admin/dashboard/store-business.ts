@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { RobuxCents, UsdMicros } from '../../../contract/money.ts';
+import { type Database, inTransaction } from '../../lib/db/database.ts';
+
+/** What moved on one day: `n` counts the days from 0. */
+export type EarnedOnDay = { n: number; wall: string; micros: UsdMicros };
+export type MovedOnDay = { n: number; account: string; debited: RobuxCents; credited: RobuxCents };
+
+/**
+ * Adds up quarters of an hour to days, from the index alone.
+ * @param starts when each day starts, ms since the epoch, then when the last one ends.
+ */
+export async function selectEarnedByDay(db: Database, starts: readonly number[]): Promise<EarnedOnDay[]> {
+	const { days, from, until } = bounds(starts);
+	const { rows } = await sql<EarnedOnDay>`
+		with recursive walls (wall) as (
+			-- One probe of the index for each wall, instead of all of its entries.
+			select min(wall) from earnings_buckets
+			union all
+			select (select min(wall) from earnings_buckets b where b.wall > walls.wall) from walls where walls.wall is not null
+		)
+		select wall, d.n, d.micros from walls, lateral (
+			select width_bucket(starts_at, ${days}::timestamptz[]) - 1 as n, sum(payout_micros)::bigint as micros
+			from earnings_buckets b where b.wall = walls.wall and starts_at >= ${from} and starts_at < ${until} group by 1
+		) d
+	`.execute(db);
+	return rows;
+}
+
+/** The same of what walls gave and took, and of what was paid out. */
+export async function selectMovedByDay(db: Database, starts: readonly number[]): Promise<MovedOnDay[]> {
+	const { days, from, until } = bounds(starts);
+	const { rows } = await sql<MovedOnDay>`
+		with recursive partners (account) as (
+			select min(account) from account_buckets where account >= 'partner:' and account < 'partner;'
+			union all
+			select (select min(account) from account_buckets b where b.account > partners.account and b.account < 'partner;')
+			from partners where partners.account is not null
+		)
+		select account, d.n, d.debited, d.credited
+		from (select account from partners where account is not null union all select 'payouts:paid') accounts, lateral (
+			select width_bucket(starts_at, ${days}::timestamptz[]) - 1 as n, sum(debited)::bigint as debited,
+				sum(credited)::bigint as credited
+			from account_buckets b where b.account = accounts.account and starts_at >= ${from} and starts_at < ${until} group by 1
+		) d
+	`.execute(db);
+	return rows;
+}
+
+function bounds(starts: readonly number[]) {
+	const days = starts.map((ms) => new Date(ms).toISOString());
+	return { days: days.slice(0, -1), from: days[0], until: days.at(-1) };
+}
+
+export type Cohort = {
+	month: string;
+	users: number;
+	earners: number;
+	paid: number;
+	paidIn30Days: number;
+	countedAt: Date;
+};
+
+export async function selectCohorts(db: Database): Promise<Cohort[]> {
+	const { rows } = await sql<Cohort>`
+		select to_char(month, 'YYYY-MM') as month, users, earners, paid, paid_in_30_days as "paidIn30Days",
+			counted_at as "countedAt"
+		from sign_up_cohorts order by month
+	`.execute(db);
+	return rows;
+}
+
+/** Accounts that were deleted count on: their months are what they were. Reads every user and every payout. */
+export async function countCohortsAnew(db: Database, atMs: number): Promise<void> {
+	await inTransaction(db, async (tx) => {
+		// Many users take longer than a request may, and are put together in memory instead of on disk.
+		await sql`set local statement_timeout = '10min'`.execute(tx);
+		await sql`set local work_mem = '64MB'`.execute(tx);
+		await sql`
+			insert into sign_up_cohorts (month, users, earners, paid, paid_in_30_days, counted_at)
+			select date_trunc('month', u.created_at at time zone 'UTC')::date, count(*), count(*) filter (where w.earned > 0),
+				count(first_paid), count(*) filter (where first_paid < u.created_at + interval '30 days'), ${new Date(atMs)}
+			from users u left join wallets w using (uid) left join (
+				select uid, min(updated_at) as first_paid from withdrawals where state = 'completed' group by uid
+			) p using (uid)
+			group by 1
+			on conflict (month) do update set users = excluded.users, earners = excluded.earners, paid = excluded.paid,
+				paid_in_30_days = excluded.paid_in_30_days, counted_at = excluded.counted_at
+		`.execute(tx);
+	});
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { UsdMicros } from '../../../contract/money.ts';
+import { type Database, inTransaction } from '../../lib/db/database.ts';
+import type { EarningsSince } from './earnings-since.ts';
+
+export type WallEarnings = { wall: string; micros: UsdMicros };
+
+/**
+ * What each wall owes us since a moment, from three sizes of sums, all in one statement and so of one moment: whole days
+ * that are long over, quarters of an hour, and the single bookings of a piece of one.
+ */
+export async function selectEarnings(db: Database, { quartersFromMs, piece }: EarningsSince): Promise<WallEarnings[]> {
+	const from = new Date(quartersFromMs).toISOString();
+	const { rows } = await sql<WallEarnings>`
+		with recursive mark as (
+			select until, date_bin('1 day', ${from}::timestamptz - interval '1 ms', 'epoch') + interval '1 day' as first_day
+			from figure_marks where name = 'earnings'
+		), walls (wall) as (
+			-- One probe of the index for each wall, instead of all of its entries.
+			select min(wall) from earnings_buckets
+			union all
+			select (select min(wall) from earnings_buckets b where b.wall > walls.wall) from walls where walls.wall is not null
+		), parts as (
+			select wall, payout_micros from earnings_days where day >= (select first_day from mark)
+			union all
+			select wall, before_days.micros from walls, mark, lateral (
+				select sum(payout_micros) as micros from earnings_buckets b
+				where b.wall = walls.wall and starts_at >= ${from} and starts_at < least(until, first_day)
+			) before_days
+			union all
+			select wall, after_days.micros from walls, mark, lateral (
+				select sum(payout_micros) as micros from earnings_buckets b
+				where b.wall = walls.wall and starts_at >= greatest(until, ${from})
+			) after_days
+			${piece ? sql`union all ${bookings(piece)}` : sql``}
+		)
+		select wall, sum(payout_micros)::bigint as micros from parts where payout_micros is not null group by wall order by wall
+	`.execute(db);
+	return rows;
+}
+
+function bookings({ fromMs, beforeMs, sign }: NonNullable<EarningsSince['piece']>) {
+	return sql`
+		select substr(case when t.debit like 'partner:%' then t.debit else t.credit end, 9), ${sign}::bigint * payout_micros
+		from transfers t
+		where at >= ${new Date(fromMs)} and at < ${new Date(beforeMs)} and payout_micros <> 0`;
+}
+
+/** Adds up the days before `untilMs`, a midnight in UTC, that are not yet. Nobody may write to them any more. */
+export async function addEarningsDays(db: Database, untilMs: number): Promise<void> {
+	await inTransaction(db, async (tx) => {
+		const until = new Date(untilMs).toISOString();
+		const { rows } = await sql<{ from: Date }>`
+			select until as from from figure_marks where name = 'earnings' and until < ${until} for update
+		`.execute(tx);
+		const [mark] = rows;
+		if (!mark) return;
+		await sql`
+			insert into earnings_days (wall, day, payout_micros)
+			select wall, date_bin('1 day', starts_at, 'epoch'), sum(payout_micros) from earnings_buckets
+			where starts_at >= ${mark.from} and starts_at < ${until} group by 1, 2
+		`.execute(tx);
+		await sql`update figure_marks set until = ${until} where name = 'earnings'`.execute(tx);
+	});
+}

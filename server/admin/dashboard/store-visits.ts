@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Database } from '../../lib/db/database.ts';
+import type { LocalDay } from './local-day.ts';
+
+const at = (ms: number) => new Date(ms).toISOString();
+
+/** How many different users were here in each of these days, in their order. No longer than 30 hours each. */
+export async function selectVisitors(db: Database, days: readonly LocalDay[]): Promise<number[]> {
+	const { rows } = await sql<{ count: number }>`
+		select coalesce(sum(v.away_for[least(extract(epoch from v.starts_at - d.starts_at)::int / 900 + 1, 120)]), 0)::int as count
+		from unnest(
+			${days.map(({ startsMs }) => at(startsMs))}::timestamptz[], ${days.map(({ endsMs }) => at(endsMs))}::timestamptz[]
+		) with ordinality as d (starts_at, ends_at, n)
+		left join visits v on v.starts_at >= d.starts_at and v.starts_at < d.ends_at
+		group by d.n order by d.n
+	`.execute(db);
+	return rows.map(({ count }) => count);
+}
+
+/** How many users were last here at `fromMs` or later, and before `beforeMs` if it is given. */
+export async function countLastHere(db: Database, fromMs: number, beforeMs?: number): Promise<number> {
+	const { rows } = await sql<{ count: number }>`
+		select count(*)::int as count from users
+		where coalesce(last_access, '-infinity') >= ${at(fromMs)}
+			${beforeMs === undefined ? sql`` : sql`and coalesce(last_access, '-infinity') < ${at(beforeMs)}`}
+	`.execute(db);
+	return rows[0]?.count ?? 0;
+}
+
+/** Users there are, without those who deleted their account: those of the last mark, and who came and went since. */
+export async function countUsersThereAre(db: Database): Promise<number> {
+	const { rows } = await sql<{ count: number }>`
+		select m.value
+			+ (select count(*) from users where created_at >= m.until)
+			- (select count(*) from wallets where closed_at >= m.until) as count
+		from figure_marks m where m.name = 'users'
+	`.execute(db);
+	return rows[0]?.count ?? 0;
+}
+
+export async function markUsers(db: Database, untilMs: number): Promise<void> {
+	await sql`
+		update figure_marks set until = ${at(untilMs)}, value =
+			(select count(*) from users where created_at < ${at(untilMs)})
+			- (select count(*) from wallets where closed_at < ${at(untilMs)})
+		where name = 'users' and until < ${at(untilMs)}
+	`.execute(db);
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { CallResult } from '../../../contract/calls.ts';
+import type { Database } from '../../lib/db/database.ts';
+
+/** Each count is one range of an index that holds little else than what waits, and ends at `most`. */
+export async function countWaitingWork(
+	db: Database,
+	{ asker, now, most }: { asker: string; now: Date; most: number },
+): Promise<CallResult<'adminGetWaitingWork'>> {
+	const upTo = sql`limit ${most}::int`;
+	const { rows } = await sql<CallResult<'adminGetWaitingWork'>>`
+		select
+			(select count(*)::int from (
+				select from adjustments
+				where state = 'waiting' and expires_at > ${now} and proposed_by <> ${asker} and uid <> ${asker} ${upTo}
+			) a) as adjustments,
+			(select count(*)::int from (
+				select from payout_settlements s join withdrawals w on w.order_id = s.order_id and w.uid = s.uid
+				where s.state = 'waiting' and s.proposed_by <> ${asker} and s.uid <> ${asker}
+					and w.state not in ('completed', 'failed') ${upTo}
+			) s) as settlements,
+			(select count(*)::int from (select from withdrawals where state = 'needs-review' ${upTo}) w) as withdrawals,
+			(select count(*)::int from (select from manual_payouts where state = 'waiting' ${upTo}) m) as manual_payouts,
+			(select count(*)::int from (select from payout_reviews where resolved_at is null ${upTo}) d) as differences,
+			(select count(*)::int from (select from fraud_cases where state = 'open' ${upTo}) f) as fraud_cases
+	`.execute(db);
+	return rows[0] as CallResult<'adminGetWaitingWork'>;
+}

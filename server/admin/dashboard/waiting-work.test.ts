@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { WAITING_WORK_COUNT_MAX } from '../../../contract/limits.ts';
+import { openAdminSite } from '../../../test/sites/admin-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+
+const database = openTestDatabase();
+const { owner } = database;
+const site = openAdminSite(database);
+
+test('what waits for a person is counted where it waits, without what only others may do', async () => {
+	const [admin, other] = await Promise.all([site.admin(), site.admin()]);
+	const count = () => site.ask('adminGetWaitingWork', null, admin);
+	const nothing = { adjustments: 0, settlements: 0, withdrawals: 0, manual_payouts: 0, differences: 0, fraud_cases: 0 };
+	expect(await count()).toEqual(nothing);
+
+	const user = randomUUID();
+	const propose = (uid: string, by: string, lapsesIn = '1 day') =>
+		sql`
+			insert into adjustments (uid, id, amount, reason, state, proposed_by, proposed_at, expires_at)
+			values (${uid}, ${randomUUID()}, 500000, 'x', 'waiting', ${by}, now(), now() + ${lapsesIn}::interval)
+		`.execute(owner);
+	await propose(user, other.uid);
+	await propose(user, admin.uid);
+	await propose(admin.uid, other.uid);
+	await propose(user, other.uid, '-1 minute');
+	expect(await count()).toEqual({ ...nothing, adjustments: 1 });
+
+	for (const state of ['waiting', 'waiting', 'taken', 'refused']) {
+		await sql`
+			insert into manual_payouts (order_id, state, net, price, taken_by, created_at, changed_at)
+			values (${randomUUID()}, ${state}, 50, 71, ${state === 'taken' ? admin.uid : null}, now(), now())
+		`.execute(owner);
+	}
+	for (const by of [null, null, null, admin.uid]) {
+		await sql`
+			insert into payout_reviews (vendor, order_id, kind, details, found_at, resolved_at, resolved_by)
+			values ('rbxcrate', ${randomUUID()}, 'not-ours', '{}', now(), ${by && new Date()}, ${by})
+		`.execute(owner);
+	}
+	await sql`
+		insert into fraud_cases (uid, state, score, opened_at, changed_at)
+		select gen_random_uuid(), case when n > ${WAITING_WORK_COUNT_MAX} + 5 then 'closed' else 'open' end, 50, now(), now()
+		from generate_series(1, ${WAITING_WORK_COUNT_MAX} + 9) n
+	`.execute(owner);
+	expect(await count()).toEqual({
+		...nothing,
+		adjustments: 1,
+		manual_payouts: 2,
+		differences: 3,
+		fraud_cases: WAITING_WORK_COUNT_MAX,
+	});
+});

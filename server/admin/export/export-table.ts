@@ -1,0 +1,40 @@
+import type { ExportTable } from '../../../contract/admin/exports.ts';
+import { type ActionDeps, type AdminContext, recordAction } from '../../accounts/with-audit.ts';
+import { estimateRows, exportHead, selectExportPage } from './store-export.ts';
+
+/** Rows that are in memory at once, a quarter of a megabyte or so. */
+const PAGE_SIZE = 2_500;
+/** Whoever is banned while they export gets no more than this many pages. */
+const PAGES_BETWEEN_LOOKS = 20;
+
+export type TableExport = { estimatedRows: number; text: AsyncGenerator<string> };
+
+/**
+ * A whole table as CSV, from a cursor that goes along its key, a page a statement: nothing is held open while a slow
+ * reader reads, and memory does not grow with the table. Each row is as it was when its page was read. That somebody took
+ * it along is kept before the first row goes out.
+ *
+ * @param mayGoOn rejects once the admin may no longer.
+ * @throws CallError `permission-denied`
+ */
+export async function exportTable(
+	deps: ActionDeps,
+	admin: AdminContext,
+	table: ExportTable,
+	mayGoOn: () => Promise<unknown>,
+): Promise<TableExport> {
+	await recordAction(deps, admin, { action: 'export', change: { before: {}, after: {}, table } });
+	return { estimatedRows: await estimateRows(deps.db, table), text: pages() };
+
+	async function* pages(): AsyncGenerator<string> {
+		yield exportHead(table);
+		let after: string | undefined;
+		for (let read = 1; ; read += 1) {
+			const page = await selectExportPage(deps.db, table, after, PAGE_SIZE);
+			if (!page) return;
+			yield page.text;
+			after = page.last;
+			if (read % PAGES_BETWEEN_LOOKS === 0) await mayGoOn();
+		}
+	}
+}

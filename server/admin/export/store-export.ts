@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import type { ExportTable } from '../../../contract/admin/exports.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { type After, afterUid, alongKey, type Export, line, readCells } from './store-export-cells.ts';
+
+const yearlyCells = readCells(
+	'year uid roblox_username:text earned:robux withdrawn:robux promotions:robux adjustments:robux payout_usd=micros:usd',
+);
+
+const exports: Record<ExportTable, Export> = {
+	users: alongKey(
+		'users',
+		'uid:uuid',
+		`uid roblox_username:text role:text created_at:time last_access:time banned_at:time ban_reason:text paused_reason:text
+		robux=balance:robux pending:robux total_earned=earned:robux total_withdrawn=withdrawn:robux`,
+		sql`users left join wallets using (uid)`,
+	),
+	transfers: alongKey(
+		'transfers',
+		'uid:uuid id:bigint',
+		`uid id at:time kind amount:robux debit:text credit:text payout_usd=payout_micros:usd reference:text
+		offer_id:text offer_name:text reason:text`,
+	),
+	withdrawals: alongKey(
+		'withdrawals',
+		'uid:uuid id:uuid',
+		`uid id order_id:text state amount:robux price roblox_username:text vendor:text vendor_status:text
+		refusal:text created_at:time updated_at:time`,
+	),
+	callbacks: alongKey(
+		'callbacks',
+		'id:bigint',
+		'id at:time wall:text outcome:text why:text ip:text uid transfer_id request:text',
+	),
+	actions: alongKey('audit_entries', 'id:bigint', 'id at:time actor:text action:text uid details:json'),
+	'yearly-totals': {
+		sizedBy: 'wallets',
+		columns: yearlyCells.map(({ name }) => name),
+		// A page is of users: their transfers lie together in the index, and a year needs all of a user's.
+		rows: (after, limit) => sql`
+			select uid as key, ${line(yearlyCells)} as line
+			from (
+				select w.uid, extract(year from at at time zone 'UTC')::int as year,
+					sum(case kind when 'credit' then amount when 'credit-release' then amount when 'reversal' then -amount else 0 end)
+						as earned,
+					sum(case when credit = 'payouts:paid' then amount else 0 end) as withdrawn,
+					sum(case 'house:promotions' when debit then amount when credit then -amount else 0 end) as promotions,
+					sum(case 'house:adjustments' when debit then amount when credit then -amount else 0 end) as adjustments,
+					sum(coalesce(payout_micros, 0)) as micros
+				from (select uid from wallets where uid > ${afterUid(after)} order by uid limit ${limit}) w
+				join transfers x on x.uid = w.uid
+				group by 1, 2
+			) t left join users using (uid)
+			order by uid, year`,
+	},
+	'order-events': alongKey(
+		'payout_events',
+		'uid:uuid withdrawal_id:uuid id:bigint',
+		'uid withdrawal_id id at:time kind details:json times last_at:time',
+	),
+	'held-credits': alongKey(
+		'held_credits',
+		'uid:uuid hold_id:bigint',
+		'uid hold_id wall:text transaction_id:text release_at:time outcome',
+	),
+	chargebacks: alongKey('chargebacks', 'uid:uuid transfer_id:bigint', 'uid transfer_id at:time forgiven_at:time'),
+	adjustments: alongKey(
+		'adjustments',
+		'uid:uuid id:uuid',
+		'uid id amount:robux reason:text state proposed_by proposed_at:time expires_at:time decided_by decided_at:time',
+	),
+	'promo-codes': alongKey(
+		'promo_codes',
+		'code:text',
+		'code:text amount:robux uses uses_max per_user starts_at:time ends_at:time closed_at:time created_at:time created_by',
+	),
+	'promo-redemptions': alongKey(
+		'promo_redemptions',
+		'uid:uuid code:text use:integer',
+		'uid code:text use at:time transfer_id network:text user_agent:text',
+	),
+	'fraud-cases': alongKey(
+		'fraud_cases',
+		'uid:uuid',
+		'uid state score opened_at:time changed_at:time signals:text notes:text',
+		sql`(
+			select *,
+				(select string_agg(signal || ' ' || points, '; ' order by signal) from fraud_signals s where s.uid = c.uid) as signals,
+				(select string_agg(n.text, '; ' order by id) from fraud_notes n where n.uid = c.uid) as notes
+			from fraud_cases c
+		) c`,
+	),
+	'manual-payouts': alongKey(
+		'manual_payouts',
+		'order_id:text',
+		`order_id:text state roblox_username:text pass_id net price taken_by purchase_reference:text reason:text
+		created_at:time changed_at:time`,
+	),
+	settlements: alongKey(
+		'payout_settlements',
+		'id:uuid',
+		'id order_id:text uid outcome state reason:text proof:text proposed_by proposed_at:time decided_by decided_at:time',
+	),
+	differences: alongKey(
+		'payout_reviews',
+		'id:bigint',
+		'id vendor:text order_id:text uid kind details:json found_at:time resolved_at:time resolved_by note:text',
+	),
+	log: alongKey(
+		'log_entries',
+		'id:bigint',
+		'id at:time source what:text outcome:text uid order_id:text device:text note:text took_ms',
+	),
+};
+
+export function exportHead(table: ExportTable): string {
+	return `${exports[table].columns.join(',')}\r\n`;
+}
+
+export type ExportPage = { text: string; rows: number; last: string };
+
+/**
+ * The next rows as CSV, put together by the database: to take every cell apart and together again here would keep
+ * everybody else waiting.
+ * @returns undefined after the last.
+ */
+export async function selectExportPage(
+	db: Database,
+	table: ExportTable,
+	after: After,
+	limit: number,
+): Promise<ExportPage | undefined> {
+	const { rows } = await sql<{ text: string | null; rows: number; last: string | null }>`
+		select string_agg(line, ${'\r\n'}) || ${'\r\n'} as text, count(*)::int as rows,
+			(array_agg(key))[count(*)]::text as last
+		from (${exports[table].rows(after, limit)}) page
+	`.execute(db);
+	const [page] = rows;
+	return page?.text && page.last !== null ? { text: page.text, rows: page.rows, last: page.last } : undefined;
+}
+
+/** The database's own estimate, as old as its last look. */
+export async function estimateRows(db: Database, table: ExportTable): Promise<number> {
+	const { rows } = await sql<{ rows: number }>`
+		select greatest(reltuples, 0)::bigint as rows from pg_class where oid = ${exports[table].sizedBy}::regclass
+	`.execute(db);
+	return rows[0]?.rows ?? 0;
+}

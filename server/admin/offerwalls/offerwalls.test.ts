@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { AdminOfferwall } from '../../../contract/admin/offerwalls.ts';
+import { fixtures } from '../../../test/partners/fixtures.ts';
+import { openWalls, PATH_KEY, signed, wallEntries } from '../../../test/partners/play.ts';
+import { openAdminSite } from '../../../test/sites/admin-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { createLiveHub } from '../../lib/live-hub.ts';
+import { toWalls, type Wall } from '../../offerwalls/walls/wall.ts';
+import { createWallChanges, OFFERWALLS_CHANGED } from '../../offerwalls/walls/wall-changes.ts';
+
+const database = openTestDatabase({ poolSize: 10 });
+/** Adjoe's fixture asks for ids that nobody could guess. */
+const isAdjoe = (entry: object) => (entry as { partner: string }).partner === 'adjoe';
+const entries = wallEntries({}, { formats: true }).filter((entry) => !isAdjoe(entry));
+const walls = toWalls([...entries, ...wallEntries().filter(isAdjoe)], 'test');
+const site = openAdminSite(database, { walls });
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+let admin: Awaited<ReturnType<typeof site.admin>>;
+/** Partners' door at another node, which hears of changes by the hub alone. */
+let play: Awaited<ReturnType<typeof openWalls>>;
+beforeAll(async () => {
+	admin = await site.admin();
+	play = await openWalls(database);
+});
+afterAll(() => play.server.close());
+
+const list = async () => (await site.ask('adminGetOfferwalls', null, admin)) as AdminOfferwall[];
+const wallOf = async (id: string) => (await list()).find((wall) => wall.id === id);
+const change = (request: object) =>
+	site.ask('adminChangeOfferwall', { reason: 'The partner asked.', ...request }, admin);
+const sendTest = (id: string) => site.ask('adminSendTestPostback', { id }, admin);
+const bookedRows = async () => {
+	const { rows } = await sql<{ count: number }>`
+		select (select count(*) from transfers)::int + (select count(*) from waiting_reversals)::int
+			+ (select count(*) from wall_transactions)::int as count
+	`.execute(database.owner);
+	return rows[0]?.count;
+};
+
+describe('the list of walls', () => {
+	test('tells how each is set up, which keys are there, and never a secret', async () => {
+		const answer = await list();
+		expect(answer.map(({ id }) => id)).toEqual(walls.map(({ id }) => id));
+		expect(answer.find(({ id }) => id === 'cpx')).toMatchObject({
+			partner: 'cpx',
+			partnerName: 'CPX Research',
+			enabled: true,
+			keys: { secret: true, pathKey: true, allowedIps: 1 },
+			strength: 'weak',
+			inFile: { enabled: true, minAge: 13, holdHours: 0 },
+		});
+		const text = JSON.stringify(answer);
+		for (const { secret } of walls) expect(text).not.toContain(secret);
+		expect(answer.find(({ id }) => id === 'cpx')?.callbackUrl).toContain(`/postback/cpx/${PATH_KEY}?status={status}`);
+	});
+
+	test('says what is missing, weak or not certain', async () => {
+		const { findings = [], strength } = (await wallOf('kiwiwall')) ?? {};
+		expect(strength).toBe('part');
+		expect(findings.join('\n')).toMatch(/does not cover the transaction id; give it a pathKey/);
+		expect(findings.join('\n')).toMatch(/no allowedIps: .*34\.193\.235\.172/);
+		expect(findings.join('\n')).toMatch(/no rate/);
+		expect(findings.join('\n')).toMatch(/compare with the dashboard: that status 2 takes back/);
+	});
+
+	test('counts the callbacks of the last day by outcome', async () => {
+		const before = await wallOf('tapjoy');
+		const uid = await play.earner();
+		const credit = signed('tapjoy', uid, randomUUID());
+		await play.send(credit);
+		await play.send(credit);
+		await play.send(credit, (query) => `${query}0`);
+		await sql`
+			insert into callbacks (at, wall, outcome, ip, request)
+			values (now() - interval '25 hours', 'tapjoy', 'booked', '::1', '')
+		`.execute(database.owner);
+		const { callbacks } = (await wallOf('tapjoy')) ?? {};
+		expect(before?.callbacks).toEqual({ total: 0, byOutcome: [], lastAt: null });
+		expect(callbacks).toEqual({
+			total: 3,
+			byOutcome: [
+				{ outcome: 'bad-signature', count: 1 },
+				{ outcome: 'booked', count: 1 },
+				{ outcome: 'replayed', count: 1 },
+			],
+			lastAt: expect.any(Number),
+		});
+	});
+});
+
+describe('a change', () => {
+	test('is in force at once, here and on other nodes, audited, and goes back to the file', async () => {
+		const hubs = [1, 2].map(() => createLiveHub({ url: database.appUrl, log }));
+		const [here, there] = hubs as [(typeof hubs)[0], (typeof hubs)[0]];
+		const other = createWallChanges({ db: database.app, live: there, log, walls: play.walls });
+		const isOnThere = () => play.walls.find(({ id }) => id === 'adgem')?.enabled;
+
+		const off = { id: 'adgem', enabled: false, minAge: 18, holdHours: 24, changed: true };
+		expect(await change({ id: 'adgem', enabled: false, minAge: 18, holdHours: 24 })).toEqual(off);
+		expect(walls.find(({ id }) => id === 'adgem')).toMatchObject({ enabled: false, minAge: 18, holdHours: 24 });
+		// What the call says to the hub of its node.
+		here.publish(OFFERWALLS_CHANGED);
+		await vi.waitFor(() => expect(isOnThere()).toBe(false));
+		const uid = await play.earner();
+		expect((await play.send(signed('adgem', uid, randomUUID()))).status).toBe(403);
+		expect(await wallOf('adgem')).toMatchObject({
+			enabled: false,
+			inFile: { enabled: true, minAge: 13, holdHours: 0 },
+		});
+
+		expect(await change({ id: 'adgem', enabled: false })).toMatchObject({ changed: false });
+		expect(await change({ id: 'adgem', enabled: true })).toMatchObject({ enabled: true, minAge: 18, changed: true });
+		expect(await change({ id: 'adgem', enabled: null, minAge: null, holdHours: null })).toMatchObject({
+			enabled: true,
+			minAge: 13,
+			holdHours: 0,
+		});
+		here.publish(OFFERWALLS_CHANGED);
+		await vi.waitFor(() => expect(isOnThere()).toBe(true));
+		other.close();
+		await Promise.all(hubs.map((hub) => hub.close()));
+
+		const { rows } = await sql<{ actor: string; details: object }>`
+			select actor, details from audit_entries where action = 'change-offerwall' order by id
+		`.execute(database.owner);
+		expect(rows).toHaveLength(3);
+		expect(rows[0]).toEqual({
+			actor: admin.uid,
+			details: {
+				wall: 'adgem',
+				before: { enabled: true, minAge: 13, holdHours: 0 },
+				after: { enabled: false, minAge: 18, holdHours: 24 },
+				reason: 'The partner asked.',
+				ip: '127.0.0.1',
+			},
+		});
+	});
+
+	test('is still in force after a restart', async () => {
+		await change({ id: 'notik', minAge: 21 });
+		const restarted = toWalls(wallEntries(), 'test');
+		const live = { subscribe: () => () => {} };
+		const changes = createWallChanges({ db: database.app, live, log, walls: restarted });
+		await changes.refresh();
+		changes.close();
+		expect(restarted.find(({ id }) => id === 'notik')).toMatchObject({ minAge: 21, enabled: true });
+	});
+
+	test('at the same moment as another one loses none', async () => {
+		await Promise.all([change({ id: 'lootably', enabled: false }), change({ id: 'lootably', minAge: 16 })]);
+		expect(await wallOf('lootably')).toMatchObject({ enabled: false, minAge: 16 });
+	});
+
+	test.each([
+		{ id: 'nobody', enabled: true },
+		{ id: 'cpx', enabled: true, reason: '' },
+		{ id: 'cpx', minAge: 12 },
+		{ id: 'cpx', holdHours: 9_000 },
+		{ id: 'cpx', secret: 'another-secret' },
+	])('%j is refused', async (request) => {
+		const status = request.id === 'nobody' ? 'NOT_FOUND' : 'INVALID_ARGUMENT';
+		expect(await change(request)).toMatchObject({ status });
+	});
+});
+
+describe('a test postback', () => {
+	test.each(Object.keys(fixtures))('of %s is signed, verified, kept, and books nothing', async (partner) => {
+		const before = await bookedRows();
+		const answer = await sendTest(partner);
+		expect(answer).toMatchObject({ verified: true, request: expect.stringMatching(/^(GET|POST) \/postback\//) });
+		expect(await bookedRows()).toBe(before);
+	});
+
+	test('shows that a wall’s recipe does not fit', async () => {
+		const wall = walls.find(({ id }) => id === 'kiwiwall') as Wall;
+		const { formats } = wall;
+		wall.formats = new Map([['trans_id', /^[A-Z]{40}$/]]);
+		const why = 'trans_id is missing or malformed';
+		expect(await sendTest('kiwiwall')).toMatchObject({ verified: false, outcome: 'not-understood', why });
+		wall.formats = formats;
+	});
+
+	test('says in the audit who sent it', async () => {
+		await sendTest('tapjoy');
+		const { rows } = await sql`
+			select actor, details->>'wall' as wall from audit_entries where action = 'test-postback' order by id desc limit 1
+		`.execute(database.owner);
+		expect(rows).toEqual([{ actor: admin.uid, wall: 'tapjoy' }]);
+	});
+});

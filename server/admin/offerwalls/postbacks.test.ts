@@ -1,0 +1,199 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type PostbackRow, postbackOutcomes } from '../../../contract/admin/admin.ts';
+import { openAdminSite, plainWall } from '../../../test/sites/admin-site.ts';
+import type { Person } from '../../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { findWallet, openWallet } from '../../ledger/wallet.ts';
+import { purgeCallbacks } from '../../offerwalls/postbacks/purge-postbacks.ts';
+
+const database = openTestDatabase({ poolSize: 20 });
+const { app: db, owner } = database;
+const wall = plainWall();
+const SECRET = 'test-secret';
+const site = openAdminSite(database, { walls: [wall] });
+let admin: Person;
+beforeAll(async () => {
+	admin = await site.admin();
+});
+
+type Found = { items: PostbackRow[]; nextCursor: string | null; searchedBackTo: number | null };
+const find = async (filter: object) => (await site.ask('adminFindCallbacks', filter, admin)) as Found;
+const replay = (id: string | undefined) =>
+	site.ask('adminReplayCallback', { id, reason: 'The user asked.' }, admin) as Promise<{
+		outcome?: string;
+		status?: string;
+	}>;
+
+async function send(fields: Record<string, string>, signedBy = SECRET): Promise<number> {
+	const all = { subId: '', transId: randomUUID(), reward: '100', payout: '0.5', status: '1', ...fields };
+	const signature = createHash('md5').update(`${all.subId}${all.transId}${all.reward}${signedBy}`).digest('hex');
+	const query = new URLSearchParams({ ...all, signature }).toString();
+	return (await site.get(`/postback/w?${query}`)).statusCode;
+}
+
+async function newest(uid: string): Promise<PostbackRow | undefined> {
+	return (await find({ text: uid })).items[0];
+}
+
+async function sendOff(fields: Record<string, string>): Promise<void> {
+	Object.assign(wall, { enabled: false });
+	await send(fields);
+	Object.assign(wall, { enabled: true });
+}
+
+describe('a callback that was verified but not booked', () => {
+	test('for a user who was not there yet is booked once they are, however often and by how many it is replayed', async () => {
+		const uid = randomUUID();
+		await send({ subId: uid });
+		const kept = await newest(uid);
+		expect(kept).toMatchObject({ outcome: 'unknown-user', uid, canReplay: true, booked: null });
+		expect(kept?.request).toContain('signature=***');
+		expect(await replay(kept?.id)).toEqual({ outcome: 'unknown-user' });
+
+		await openWallet(db, uid);
+		const replays = await Promise.all([1, 2, 3].map(() => replay(kept?.id)));
+		expect(replays.map(({ outcome }) => outcome).toSorted()).toEqual(['booked', 'replayed', 'replayed']);
+		expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000, earned: 10_000 });
+		expect((await find({ uid, outcome: 'booked' })).items).toMatchObject([{ booked: { kind: 'credit', amount: 100 } }]);
+		expect(await replay((await newest(uid))?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+	});
+
+	test('because its wall was off is booked when the wall is on again, and not before', async () => {
+		const uid = randomUUID();
+		await openWallet(db, uid);
+		await sendOff({ subId: uid });
+		const kept = await newest(uid);
+		expect(kept).toMatchObject({ outcome: 'switched-off', canReplay: true });
+		Object.assign(wall, { enabled: false });
+		expect(await replay(kept?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+		Object.assign(wall, { enabled: true });
+		expect(await replay(kept?.id)).toEqual({ outcome: 'booked' });
+	});
+
+	test('because a value of it was not understood is booked when the wall knows that value', async () => {
+		const uid = randomUUID();
+		await openWallet(db, uid);
+		expect(await send({ subId: uid, status: 'done' })).toBe(400);
+		const kept = await newest(uid);
+		const why = 'status is missing or malformed';
+		expect(kept).toMatchObject({ outcome: 'not-understood', why, uid, canReplay: true });
+		expect(await replay(kept?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+		const { partner } = wall;
+		const rules = [{ parameter: 'status', values: { done: 'credit' } }];
+		Object.assign(wall, { partner: { ...partner, kinds: { rules } } });
+		expect(await replay(kept?.id)).toEqual({ outcome: 'booked' });
+		Object.assign(wall, { partner });
+		expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000 });
+	});
+
+	test('that its partner sent again meanwhile is not booked twice', async () => {
+		const [uid, transId] = [randomUUID(), randomUUID()];
+		await send({ subId: uid, transId });
+		const kept = await newest(uid);
+		await openWallet(db, uid);
+		expect(await send({ subId: uid, transId })).toBe(200);
+		expect(await replay(kept?.id)).toEqual({ outcome: 'replayed' });
+		expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000 });
+	});
+
+	test('leaves an entry before and one after, with who, why, and from where', async () => {
+		const uid = randomUUID();
+		await send({ subId: uid });
+		const kept = await newest(uid);
+		await replay(kept?.id);
+		const { rows } = await sql`
+			select actor, action, details from audit_entries where uid = ${uid} order by id
+		`.execute(owner);
+		const about = { callback: Number(kept?.id), before: { outcome: 'unknown-user' }, ip: '127.0.0.1' };
+		expect(rows).toEqual([
+			{ actor: admin.uid, action: 'replay-callback', details: { ...about, reason: 'The user asked.' } },
+			{
+				actor: admin.uid,
+				action: 'callback-replayed',
+				details: { ...about, after: { outcome: 'unknown-user' } },
+			},
+		]);
+	});
+
+	test('whose user reads otherwise in the log than it was verified for, or whose end was cut off, is not booked', async () => {
+		const uid = randomUUID();
+		await openWallet(db, uid);
+		await sendOff({ subId: `${uid}x` });
+		expect(await newest(uid)).toMatchObject({ outcome: 'switched-off', uid: null, canReplay: false });
+		expect(await replay((await newest(uid))?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+		for (const request of [`GET /postback/w?subId=${randomUUID()}&transId=1&reward=1&status=1`, 'GET /?subId', '']) {
+			const { rows } = await sql<{ id: string }>`
+				insert into callbacks (at, wall, outcome, ip, request, uid)
+				values (now(), 'w', 'unknown-user', '::1', ${request}, ${uid}) returning id::text
+			`.execute(owner);
+			expect(await replay(rows[0]?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+		}
+		expect(await findWallet(db, uid)).toMatchObject({ balance: 0 });
+	});
+});
+
+describe('a callback that was refused as forged, or is settled', () => {
+	test('with a wrong signature is never booked, whether its wall was on or off', async () => {
+		const uid = randomUUID();
+		await openWallet(db, uid);
+		await send({ subId: uid }, 'another-secret');
+		expect(await newest(uid)).toMatchObject({ outcome: 'bad-signature', canReplay: false });
+		expect(await replay((await newest(uid))?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+		Object.assign(wall, { enabled: false });
+		await send({ subId: uid, transId: 'off' }, 'another-secret');
+		Object.assign(wall, { enabled: true });
+		expect((await find({ text: uid, transactionId: 'off' })).items).toMatchObject([
+			{ outcome: 'bad-signature', why: 'the signature does not match' },
+		]);
+		expect(await replay((await newest(uid))?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+		expect(await findWallet(db, uid)).toMatchObject({ balance: 0 });
+	});
+
+	test.each(
+		postbackOutcomes.filter((outcome) => !['unknown-user', 'switched-off', 'not-understood'].includes(outcome)),
+	)('%s: is not booked, even if all else would do', async (outcome) => {
+		const uid = randomUUID();
+		await openWallet(db, uid);
+		const { rows } = await sql<{ id: string }>`
+				insert into callbacks (at, wall, outcome, ip, request, uid) values (now(), 'w', ${outcome}, '::1',
+					${`GET /postback/w?subId=${uid}&transId=${uid}&reward=100&payout=1&status=1&signature=***`}, ${uid})
+				returning id::text
+			`.execute(owner);
+		expect(await replay(rows[0]?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+		expect(await findWallet(db, uid)).toMatchObject({ balance: 0 });
+		const { rows: entries } = await sql`select from audit_entries where uid = ${uid}`.execute(owner);
+		expect(entries).toEqual([]);
+	});
+
+	test('is not there at all under an unknown id', async () => {
+		expect(await replay('999999999')).toMatchObject({ status: 'NOT_FOUND' });
+		expect(await replay('1 or 1=1')).toMatchObject({ status: 'INVALID_ARGUMENT' });
+	});
+});
+
+test('requests go when they are older than the operator keeps them, what they booked stays', async () => {
+	await sql`truncate callbacks restart identity`.execute(owner);
+	const uid = randomUUID();
+	await openWallet(db, uid);
+	await send({ subId: uid });
+	const [booked] = (await find({ uid })).items;
+	await sql`
+		insert into callbacks (at, wall, outcome, ip, request)
+		select now() - n * interval '1 day', 'w', 'noted', '::1', 'GET /' from generate_series(0, 6000) n order by n desc
+	`.execute(owner);
+	const count = async () =>
+		(await sql<{ count: number }>`select count(*)::int as count from callbacks`.execute(owner)).rows[0]?.count;
+	const clock = { now: () => Date.now() + 1_000 };
+	await sql`update callbacks set at = at - interval '400 days' where id = ${booked?.id}`.execute(owner);
+	await purgeCallbacks({ owner, clock });
+	expect(await count()).toBe(180);
+	await sql`update offerwall_settings set keep_callbacks_days = 30`.execute(db);
+	await purgeCallbacks({ owner, clock });
+	expect(await count()).toBe(30);
+	await purgeCallbacks({ owner, clock });
+	expect(await count()).toBe(30);
+	await expect(sql`update offerwall_settings set keep_callbacks_days = 1`.execute(db)).rejects.toThrow(/check/);
+	expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000 });
+});

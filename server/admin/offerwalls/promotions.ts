@@ -1,0 +1,57 @@
+import type { CallInput, CallResult } from '../../../contract/calls.ts';
+import { CallError } from '../../../contract/errors.ts';
+import { robuxFromWire } from '../../../contract/money.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import { toPromoCode } from '../../promotions/list-promo-codes.ts';
+import { closeCode, insertCode, lockCode } from '../../promotions/store.ts';
+
+/** @throws CallError `already-exists`: also for a code that is closed, because people may still know it. */
+export async function adminCreatePromoCode(
+	deps: ActionDeps,
+	admin: AdminContext,
+	{ code, amount, usesMax, perUser, startsAt, endsAt, reason }: CallInput<'adminCreatePromoCode'>,
+): Promise<CallResult<'adminCreatePromoCode'>> {
+	const cents = robuxFromWire(amount);
+	if (cents === undefined) throw new CallError('invalid-argument', refusal('bad-request'));
+	const action = { action: 'create-promo-code', reason, details: { code } };
+	return withAudit(deps, admin, action, async (tx, atMs) => {
+		const starts = new Date(startsAt ?? atMs);
+		if (endsAt && endsAt <= starts.getTime())
+			throw new CallError('invalid-argument', refusal('promo-over-before-start'));
+		const row = await insertCode(tx, {
+			code,
+			amount: cents,
+			usesMax,
+			perUser,
+			startsAt: starts,
+			endsAt: endsAt ? new Date(endsAt) : null,
+			createdAt: new Date(atMs),
+			createdBy: admin.actor.uid,
+		});
+		if (!row) throw new CallError('already-exists', refusal('promo-code-taken'));
+		const result = toPromoCode(row, atMs);
+		return { result, change: { before: {}, after: { amount, usesMax, perUser, endsAt: endsAt ?? null } } };
+	});
+}
+
+/** @throws CallError `not-found`. */
+export async function adminClosePromoCode(
+	deps: ActionDeps,
+	admin: AdminContext,
+	{ code, reason }: { code: string; reason: string },
+): Promise<CallResult<'adminClosePromoCode'>> {
+	const action = { action: 'close-promo-code', reason, details: { code } };
+	return withAudit<CallResult<'adminClosePromoCode'>>(deps, admin, action, async (tx, atMs) => {
+		const row = await lockCode(tx, code);
+		if (!row) throw new CallError('not-found', refusal('unknown-code'));
+		if (row.closedAt !== null) return { result: { ...toPromoCode(row, atMs), changed: false }, change: undefined };
+		await closeCode(tx, code, atMs);
+		const closed = { ...row, closedAt: new Date(atMs) };
+		const before = { state: toPromoCode(row, atMs).state, uses: row.uses };
+		return {
+			result: { ...toPromoCode(closed, atMs), changed: true },
+			change: { before, after: { state: 'closed', uses: row.uses } },
+		};
+	});
+}

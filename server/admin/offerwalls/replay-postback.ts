@@ -1,0 +1,50 @@
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import { type ActionDeps, type AdminContext, recordAction } from '../../accounts/with-audit.ts';
+import { recordAudit } from '../../lib/audit.ts';
+import { inTransaction } from '../../lib/db/database.ts';
+import { Overloaded } from '../../lib/jobs/batcher.ts';
+import { isReplayable } from '../../offerwalls/postbacks/kept-postback.ts';
+import type { PostbackOutcome } from '../../offerwalls/postbacks/received-postback.ts';
+import { selectPostback } from '../../offerwalls/postbacks/store-postbacks.ts';
+import type { PostbackTaker } from '../../offerwalls/postbacks/take-postback.ts';
+import type { Wall } from '../../offerwalls/walls/wall.ts';
+
+export type ReplayDeps = ActionDeps & { walls: readonly Wall[]; postbacks: Pick<PostbackTaker, 'takeAgain'> };
+
+/**
+ * Books a postback that was verified when it came but not booked, on the way of any other: read by the wall's present
+ * settings, once for each transaction, whoever and however often it is sent or replayed.
+ *
+ * It is booked in a batch with others, so the audit cannot share its transaction: one entry goes before, so that nothing
+ * is ever booked without, and one says what came of it, also if the admin is none any more by then.
+ *
+ * @throws CallError `not-found`; `failed-precondition` for one that may not be booked; `unavailable` when too many wait.
+ */
+export async function adminReplayCallback(
+	deps: ReplayDeps,
+	admin: AdminContext,
+	{ id, reason }: { id: string; reason?: string | null | undefined },
+): Promise<{ outcome: PostbackOutcome }> {
+	const kept = await selectPostback(deps.db, Number(id));
+	if (!kept) throw new CallError('not-found', refusal('no-such-callback'));
+	if (!isReplayable(kept)) throw notReplayable();
+	const wall = deps.walls.find((one) => one.id === kept.wall);
+	if (!wall?.enabled) throw new CallError('failed-precondition', refusal('wall-not-on'));
+
+	const before = { outcome: kept.outcome };
+	const change = { before, callback: kept.id, owner: kept.uid };
+	await recordAction(deps, admin, { action: 'replay-callback', reason, change });
+	const outcome = await deps.postbacks.takeAgain(wall, kept).catch((error) => {
+		throw error instanceof Overloaded ? new CallError('unavailable', refusal('overloaded')) : error;
+	});
+	if (outcome === undefined) throw notReplayable();
+	const details = { callback: kept.id, before, after: { outcome }, ip: admin.ip };
+	const entry = { atMs: deps.clock.now(), actor: admin.actor.uid, action: 'callback-replayed', details };
+	await inTransaction(deps.db, (tx) => recordAudit(tx, kept.uid === null ? entry : { ...entry, uid: kept.uid }));
+	return { outcome };
+}
+
+function notReplayable(): CallError {
+	return new CallError('failed-precondition', refusal('not-replayable'));
+}

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Adjustment } from '../../../contract/admin/adjustments.ts';
+import { asRobuxCents } from '../../../contract/money.ts';
+import { openAdminSite } from '../../../test/sites/admin-site.ts';
+import type { Person } from '../../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { changeApprovalLimit } from '../../adjustments/approval-limit.ts';
+import { expireAdjustments } from '../../adjustments/expire-adjustments.ts';
+import { exportAdjustments } from '../../adjustments/export-user.ts';
+import { checkBooks } from '../../books/check-books.ts';
+import { findWallet } from '../../ledger/wallet.ts';
+import { inTransaction } from '../../lib/db/database.ts';
+
+const database = openTestDatabase({ poolSize: 20 });
+const { app: db, owner } = database;
+const site = openAdminSite(database);
+const REASON = 'A survey was paid twice.';
+const clock = { now: () => Date.now() };
+let admin: Person;
+let second: Person;
+let user: Person;
+
+/** R$ that one admin may correct alone. */
+const limit = (robux: number) => changeApprovalLimit({ owner, clock }, asRobuxCents(robux * 100));
+
+beforeAll(async () => {
+	second = await site.admin();
+});
+beforeEach(async () => {
+	admin = await site.admin();
+	user = await site.signUp();
+	await limit(100);
+});
+
+type Answer = Adjustment & { status?: string; message?: string };
+const adjust = async (amount: number, more: object = {}, who = admin) =>
+	(await site.ask(
+		'adminAdjustBalance',
+		{ uid: user.uid, amount, reason: REASON, requestId: randomUUID(), ...more },
+		who,
+	)) as Answer;
+const decide = async ({ id }: { id: string }, who: Person, approve = true) =>
+	(await site.ask('adminDecideAdjustment', { uid: user.uid, id, approve, reason: 'Looked at it.' }, who)) as Answer;
+const balance = async () => (await findWallet(db, user.uid))?.balance;
+async function audit() {
+	const { rows } = await sql<{ actor: string; action: string; details: object }>`
+		select actor, action, details from audit_entries where uid = ${user.uid} order by id
+	`.execute(owner);
+	return rows;
+}
+
+test('a small one is booked at once, once, and kept with its reason', async () => {
+	const requestId = randomUUID();
+	const answers = await Promise.all([1, 2, 3].map(() => adjust(12.34, { requestId })));
+	expect(answers.map(({ state }) => state)).toEqual(['booked', 'booked', 'booked']);
+	expect(await balance()).toBe(1234);
+	const what = { adjustment: requestId, amount: 12.34 };
+	expect(await audit()).toEqual([
+		{
+			actor: admin.uid,
+			action: 'adjust',
+			details: {
+				before: { ...what, state: 'none' },
+				after: { ...what, state: 'booked' },
+				reason: REASON,
+				ip: '127.0.0.1',
+			},
+		},
+	]);
+	const shown = (await site.ask('adminGetUserOffers', { uid: user.uid }, admin)) as { items: object[] };
+	expect(shown.items).toMatchObject([{ kind: 'adjustment', amount: 12.34, name: REASON }]);
+	const { rows: told } = await sql`select kind, data from notices where uid = ${user.uid}`.execute(owner);
+	expect(told).toEqual([{ kind: 'message', data: { text: `Your balance was corrected by +12.34: ${REASON}` } }]);
+	expect(await adjust(12.35, { requestId })).toMatchObject({ status: 'ALREADY_EXISTS' });
+	expect(await adjust(12.34, { requestId }, second)).toMatchObject({ status: 'ALREADY_EXISTS' });
+});
+
+test('what is taken never leaves less than nothing', async () => {
+	await adjust(10);
+	expect(await adjust(-10.01)).toMatchObject({ status: 'OUT_OF_RANGE' });
+	expect(await adjust(-10)).toMatchObject({ state: 'booked', amount: -10 });
+	expect(await balance()).toBe(0);
+	expect((await audit()).map(({ action }) => action)).toEqual(['adjust', 'adjust']);
+});
+
+test('what is no amount is refused', async () => {
+	for (const amount of [0, 0.001, 1_000_001, '5']) {
+		expect(await adjust(amount as number), String(amount)).toMatchObject({ status: 'INVALID_ARGUMENT' });
+	}
+});
+
+test('above the limit a second admin approves; neither the first one nor the one it is about', async () => {
+	const proposed = await adjust(100.01);
+	expect(proposed).toMatchObject({ state: 'waiting', proposed_by: admin.uid, decided_by: null });
+	expect(await balance()).toBe(0);
+	expect(await decide(proposed, admin)).toMatchObject({ status: 'PERMISSION_DENIED' });
+	await sql`update users set role = 'Admin' where uid = ${user.uid}`.execute(owner);
+	expect(await decide(proposed, user)).toMatchObject({ status: 'PERMISSION_DENIED' });
+	expect(await adjust(1, {}, user)).toMatchObject({ status: 'PERMISSION_DENIED' });
+
+	const waiting = (await site.ask('adminGetAdjustments', {}, second)) as { items: Adjustment[]; approvalAbove: number };
+	const people = { user_name: user.email, proposer_name: admin.email };
+	expect(waiting.items).toContainEqual({ ...proposed, is_own: false, ...people });
+	expect(proposed.is_own).toBe(true);
+	expect(waiting.approvalAbove).toBe(100);
+	const answers = await Promise.all([1, 2, 3].map(() => decide(proposed, second)));
+	expect(answers.map(({ state }) => state)).toEqual(['booked', 'booked', 'booked']);
+	expect(await balance()).toBe(10_001);
+	expect((await audit()).map(({ actor, action }) => [actor, action])).toEqual([
+		[admin.uid, 'adjust'],
+		[second.uid, 'approve-adjustment'],
+	]);
+	expect(await decide(proposed, second, false)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+});
+
+test('many small ones reach the limit too, also of several users and at the same moment', async () => {
+	const others = [await site.signUp(), await site.signUp(), await site.signUp()];
+	const answers = await Promise.all(others.map(({ uid }) => adjust(40, { uid })));
+	expect(answers.map(({ state }) => state).toSorted()).toEqual(['booked', 'booked', 'waiting']);
+	expect(await adjust(-20.01)).toMatchObject({ state: 'waiting' });
+	expect(await adjust(20)).toMatchObject({ state: 'booked' });
+});
+
+test('the proposer may take it back, and a taking is checked when it is approved', async () => {
+	const first = await adjust(500);
+	expect(await decide(first, admin, false)).toMatchObject({ state: 'refused' });
+	expect(await decide(first, second)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+	const taking = await adjust(-500);
+	expect(await decide(taking, second)).toMatchObject({ status: 'OUT_OF_RANGE' });
+	expect(await decide(await adjust(500), second)).toMatchObject({ state: 'booked' });
+	expect(await decide(taking, second)).toMatchObject({ state: 'booked' });
+	expect(await balance()).toBe(0);
+});
+
+test('nobody decides for three days: it lapses', async () => {
+	const proposed = await adjust(500);
+	const later = { now: () => Date.now() + 73 * 3_600_000 };
+	await sql`update adjustments set expires_at = now() - interval '1 ms' where id = ${proposed.id}`.execute(owner);
+	expect(await decide(proposed, second)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+	await expireAdjustments({ db, clock: later });
+	await expireAdjustments({ db, clock: later });
+	expect((await audit()).map(({ actor, action }) => [actor, action])).toEqual([
+		[admin.uid, 'adjust'],
+		['system', 'expire-adjustment'],
+	]);
+	expect(await balance()).toBe(0);
+});
+
+test('the application cannot raise the limit, and the books miss what was booked without a decision', async () => {
+	await expect(sql`update adjustment_settings set approval_above = 1`.execute(db)).rejects.toThrow(/permission denied/);
+	const { id } = await adjust(5);
+	await sql`update adjustments set amount = 600 where id = ${id}`.execute(owner);
+	expect(await checkBooks(db)).toMatchObject([{ rule: expect.stringContaining('each adjustment') }]);
+	await sql`update adjustments set amount = 500 where id = ${id}`.execute(owner);
+});
+
+test('the person is told in the export, without the admins', async () => {
+	await adjust(5);
+	await adjust(5_000);
+	const exported = await inTransaction(db, (tx) => exportAdjustments(tx, user.uid));
+	expect(exported.map(({ amount, state, reason }) => [amount, state, reason]).toSorted()).toEqual([
+		[5, 'booked', REASON],
+		[5_000, 'waiting', REASON],
+	]);
+	expect(JSON.stringify(exported)).not.toContain(admin.uid);
+});
+
+test('deleting the account ends what waits and erases why', async () => {
+	await adjust(5);
+	await adjust(5_000);
+	expect(await site.ask('adminDeleteUser', { uid: user.uid, reason: 'They asked us to.' }, admin)).toEqual({
+		forfeited: 5,
+	});
+	const { rows } = await sql`
+		select state, reason from adjustments where uid = ${user.uid} order by amount
+	`.execute(owner);
+	expect(rows).toEqual([
+		{ state: 'booked', reason: null },
+		{ state: 'expired', reason: null },
+	]);
+	expect(await audit()).toContainEqual({
+		actor: admin.uid,
+		action: 'delete-account',
+		details: {
+			before: { deleted: false },
+			after: { deleted: true, forfeited: 5 },
+			reason: 'They asked us to.',
+			ip: '127.0.0.1',
+		},
+	});
+	expect(await site.ask('adminDeleteUser', { uid: user.uid, reason: 'Again.' }, admin)).toMatchObject({
+		status: 'NOT_FOUND',
+	});
+	expect(await site.ask('adminDeleteUser', { uid: admin.uid, reason: 'Myself.' }, admin)).toMatchObject({
+		status: 'PERMISSION_DENIED',
+	});
+});

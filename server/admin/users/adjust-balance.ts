@@ -1,0 +1,52 @@
+import type { Adjustment } from '../../../contract/admin/adjustments.ts';
+import { asRobuxCents, robuxFromWire, robuxToWire } from '../../../contract/money.ts';
+import { type ActionDeps, type AdminContext, type Done, requireOther, withAudit } from '../../accounts/with-audit.ts';
+import { type Decided, decideAdjustment, proposeAdjustment, toWire } from '../../adjustments/adjustment.ts';
+
+export type AdjustDeps = ActionDeps & { publish(uid: string): void };
+
+/**
+ * Corrects a user's balance at once, or proposes to, where a second admin has to agree. Never one's own.
+ * @throws CallError as `proposeAdjustment`, and `permission-denied` for oneself.
+ */
+export async function adminAdjustBalance(
+	deps: AdjustDeps,
+	admin: AdminContext,
+	{ uid, amount, reason, requestId }: { uid: string; amount: number; reason: string; requestId: string },
+): Promise<Adjustment> {
+	requireOther(admin, uid);
+	const cents = robuxFromWire(amount) ?? asRobuxCents(0);
+	const made = await withAudit(deps, admin, { action: 'adjust', user: uid, reason }, async (tx, atMs) =>
+		toDone(
+			admin,
+			await proposeAdjustment(tx, { uid, id: requestId, amount: cents, reason, by: admin.actor.uid, atMs }),
+			'none',
+		),
+	);
+	if (made.state === 'booked') deps.publish(uid);
+	return made;
+}
+
+/**
+ * A second admin approves what the first proposed, or either refuses it. @throws CallError as `decideAdjustment`, and
+ * `permission-denied` for whom it is about.
+ */
+export async function adminDecideAdjustment(
+	deps: AdjustDeps,
+	admin: AdminContext,
+	{ uid, id, approve, reason }: { uid: string; id: string; approve: boolean; reason?: string | null | undefined },
+): Promise<Adjustment> {
+	requireOther(admin, uid);
+	const action = approve ? 'approve-adjustment' : 'refuse-adjustment';
+	const decided = await withAudit(deps, admin, { action, user: uid, reason }, async (tx, atMs) =>
+		toDone(admin, await decideAdjustment(tx, { uid, id, approve, by: admin.actor.uid, atMs }), 'waiting'),
+	);
+	if (decided.state === 'booked') deps.publish(uid);
+	return decided;
+}
+
+function toDone({ actor }: AdminContext, { adjustment, isNew }: Decided, before: string): Done<Adjustment> {
+	const what = { adjustment: adjustment.id, amount: robuxToWire(adjustment.amount) };
+	const change = { before: { ...what, state: before }, after: { ...what, state: adjustment.state } };
+	return { result: toWire(adjustment, actor.uid), change: isNew ? change : undefined };
+}

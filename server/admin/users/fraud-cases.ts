@@ -1,0 +1,84 @@
+import type { CallInput, CallResult } from '../../../contract/calls.ts';
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import { pauseUser } from '../../accounts/user-record/pause-user.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import {
+	type CaseRow,
+	type CaseState,
+	insertNote,
+	lockCase,
+	selectCases,
+	selectNotes,
+	updateCaseState,
+} from '../../fraud/store-cases.ts';
+import { readCursor, toPage } from '../../lib/db/cursor.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { notifyUser } from '../../notifications/notify-user.ts';
+
+const CURSOR = /^\d{1,3} [0-9a-f-]{36}$/;
+const stateAfter: Record<string, CaseState> = { watch: 'watching', close: 'closed', open: 'open' };
+
+/** Cases in a state, the highest score first. @throws CallError `invalid-argument` for a cursor of another list. */
+export async function adminGetFraudCases(
+	{ db }: { db: Database },
+	{ state, uid, cursor, limit }: CallInput<'adminGetFraudCases'>,
+): Promise<CallResult<'adminGetFraudCases'>> {
+	const [score, last = ''] = readCursor(cursor, CURSOR);
+	const after = score === undefined ? undefined : { score: Number(score), uid: last };
+	const rows = await selectCases(db, { state, uid, after, limit: limit + 1 });
+	return toPage(rows, limit, { toItem: toWire, keyOf: (row) => [row.score, row.uid] });
+}
+
+/** What admins wrote about a case, newest first. */
+export async function adminGetFraudNotes(
+	{ db }: { db: Database },
+	uid: string,
+): Promise<CallResult<'adminGetFraudNotes'>> {
+	const notes = await selectNotes(db, uid);
+	return notes.map(({ id, at, by, text }) => ({ id: String(id), at: at.getTime(), by, text }));
+}
+
+/** Does the same with each of these cases. What is refused for one does not hold up the others. */
+export async function adminHandleFraudCases(
+	deps: ActionDeps,
+	admin: AdminContext,
+	{ uids, deed, reason }: CallInput<'adminHandleFraudCases'>,
+): Promise<CallResult<'adminHandleFraudCases'>> {
+	const refused: { uid: string; message: string }[] = [];
+	let done = 0;
+	for (const uid of new Set(uids)) {
+		try {
+			await handle(deps, admin, { uid, deed, reason });
+			done += 1;
+		} catch (error) {
+			if (!(error instanceof CallError)) throw error;
+			refused.push({ uid, message: error.message });
+		}
+	}
+	return { done, refused };
+}
+
+async function handle(
+	deps: ActionDeps,
+	admin: AdminContext,
+	{ uid, deed, reason }: { uid: string; deed: CallInput<'adminHandleFraudCases'>['deed']; reason: string },
+): Promise<void> {
+	await withAudit(deps, admin, { action: `fraud-${deed}`, user: uid, reason }, async (tx, atMs, user) => {
+		const kept = await lockCase(tx, uid);
+		if (!kept) throw new CallError('not-found', refusal('no-such-case'));
+		const state = stateAfter[deed] ?? kept.state;
+		if (deed === 'pause') await pauseUser(tx, { uid, reason });
+		if (deed === 'message') await notifyUser(tx, { uid, kind: 'message', data: { text: reason } });
+		const at = new Date(atMs);
+		if (state !== kept.state) await updateCaseState(tx, { uid, state, at });
+		await insertNote(tx, { uid, at, actor: admin.actor.uid, text: reason });
+		const isPaused = user.pausedReason !== null;
+		const before = { state: kept.state, paused: isPaused };
+		return { result: undefined, change: { before, after: { state, paused: isPaused || deed === 'pause' } } };
+	});
+}
+
+function toWire({ openedAt, changedAt, ...row }: CaseRow): CallResult<'adminGetFraudCases'>['items'][number] {
+	return { ...row, opened_at: openedAt.getTime(), changed_at: changedAt.getTime() };
+}

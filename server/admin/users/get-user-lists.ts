@@ -1,0 +1,66 @@
+import type { UserPageRequest } from '../../../contract/admin/fields.ts';
+import type { LedgerLine } from '../../../contract/admin/user.ts';
+import { asRobuxCents, type RobuxCents, robuxToWire } from '../../../contract/money.ts';
+import type { Page } from '../../../contract/paging.ts';
+import { encodeCursor, readCursor } from '../../lib/db/cursor.ts';
+import type { Database } from '../../lib/db/database.ts';
+import type { Wall } from '../../offerwalls/walls/wall.ts';
+import { type LedgerLineRow, selectLedgerLines } from './store-user.ts';
+
+const LEDGER_CURSOR = /^[1-9]\d{0,15} -?\d{1,16}$/;
+/** `offer/<wall>/<transaction>/credit`; a partner's transaction id may hold anything. */
+const OFFER_REFERENCE = /^offer\/([^/]+)\/(.+)\/[^/]+$/;
+const MICROS = 1_000_000;
+
+/**
+ * Every line of the books about a user, newest first, each with the balance that it left. A line never changes, so where
+ * a page ends says what the balance was there: a page costs the same at any depth.
+ */
+export async function getUserLedger(
+	{ db, walls }: { db: Database; walls: readonly Wall[] },
+	{ uid, cursor, limit }: UserPageRequest,
+): Promise<Page<LedgerLine>> {
+	const [beforeId, left] = readCursor(cursor, LEDGER_CURSOR).map(Number);
+	const rows = await selectLedgerLines(db, { uid, beforeId, limit: limit + 1 });
+	let balance: number = left ?? rows[0]?.balance ?? 0;
+	const items = rows.slice(0, limit).map((row) => {
+		const change = changeOf(row);
+		const line = lineToWire(row, { change, balance: asRobuxCents(balance), walls });
+		balance -= change;
+		return line;
+	});
+	return {
+		items,
+		nextCursor: rows.length > limit ? encodeCursor(`${rows[limit - 1]?.id} ${balance}`) : null,
+	};
+}
+
+function changeOf({ debit, credit, amount }: LedgerLineRow): RobuxCents {
+	if (credit === 'wallet') return amount;
+	return asRobuxCents(debit === 'wallet' ? -amount : 0);
+}
+
+function lineToWire(
+	row: LedgerLineRow,
+	{ change, balance, walls }: { change: RobuxCents; balance: RobuxCents; walls: readonly Wall[] },
+): LedgerLine {
+	const [, wallId, transactionId] = OFFER_REFERENCE.exec(row.reference) ?? [];
+	return {
+		id: String(row.id),
+		at: row.at.getTime(),
+		kind: row.kind,
+		amount: robuxToWire(row.amount),
+		change: robuxToWire(change),
+		balance_after: robuxToWire(balance),
+		from: row.debit,
+		to: row.credit,
+		reference: row.reference,
+		wall: wallId === undefined ? null : { id: wallId, name: walls.find(({ id }) => id === wallId)?.name ?? wallId },
+		transaction_id: transactionId ?? null,
+		offer_id: row.offerId,
+		offer_name: row.offerName,
+		payout: row.payoutMicros ? row.payoutMicros / MICROS : null,
+		reason: row.reason,
+		order_id: row.orderId,
+	};
+}

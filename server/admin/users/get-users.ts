@@ -1,0 +1,79 @@
+import type { AdminUserRow, UsersPageRequest } from '../../../contract/admin/admin.ts';
+import { USERS_LIST_SIZE } from '../../../contract/limits.ts';
+import { robuxToWire } from '../../../contract/money.ts';
+import type { Page } from '../../../contract/paging.ts';
+import { decodeCursor, toPage } from '../../lib/db/cursor.ts';
+import type { Database } from '../../lib/db/database.ts';
+import {
+	type Order,
+	selectAmong,
+	selectByEarned,
+	selectByLastAccess,
+	selectNamed,
+	type UserRow,
+} from './store-users.ts';
+
+/** Fewer are looked up and sorted; of more, enough are met soon by going down the list in its order. */
+const NAMED_MAX = 2_500;
+/** Looking at these costs two milliseconds; looking up what a million names have in common costs sixty. */
+const FIRST_LOOKED_AT = 300;
+/** One letter is in every third name: looking it up would only tell that there are too many. */
+const COMMON = /^[a-z0-9_]$/;
+const CURSOR = /^(totalEarned (-?\d{1,15})|last_access (\d{1,15}|never)) ([0-9a-f-]{36})$/;
+
+/** The users who earned most, all at once. */
+export async function listTopUsers({ db }: { db: Database }): Promise<AdminUserRow[]> {
+	const rows = await selectByEarned(db, { search: '', after: undefined, limit: USERS_LIST_SIZE });
+	return (rows ?? []).map(toWire);
+}
+
+/**
+ * A page of all users in either order, or of those whose game username contains a text.
+ * @throws CallError `invalid-argument` for a cursor that is not of this order.
+ */
+export async function getUsersPage({ db }: { db: Database }, request: UsersPageRequest): Promise<Page<AdminUserRow>> {
+	const order = orderOf(request);
+	const rows = await selectPage(db, order, request.search.toLowerCase(), request.limit + 1);
+	return toPage(rows, request.limit, { toItem: toWire, keyOf: (row) => keyOf(order, row) });
+}
+
+/** What is in many names fills a page from the first users of the list; what is in few is looked up. */
+async function selectPage(db: Database, order: Order, search: string, limit: number): Promise<UserRow[]> {
+	if (search && !COMMON.test(search)) {
+		const early = await goDown(db, order, { search, limit, among: FIRST_LOOKED_AT });
+		if (early) return early;
+		const named = await selectNamed(db, search, NAMED_MAX);
+		if (named.count < NAMED_MAX) return selectAmong(db, { uids: named.uids, order, limit });
+	}
+	return (await goDown(db, order, { search, limit })) ?? [];
+}
+
+function goDown(db: Database, order: Order, page: { search: string; limit: number; among?: number }) {
+	return order.by === 'totalEarned'
+		? selectByEarned(db, { ...page, after: order.after })
+		: selectByLastAccess(db, { ...page, after: order.after });
+}
+
+function orderOf({ orderBy, cursor }: UsersPageRequest): Order {
+	if (cursor === undefined) return { by: orderBy, after: undefined };
+	const pattern = new RegExp(`^(?=${orderBy} )${CURSOR.source.slice(1)}`);
+	const [, , earned, atMs, uid = ''] = CURSOR.exec(decodeCursor(cursor, pattern)) ?? [];
+	return orderBy === 'totalEarned'
+		? { by: orderBy, after: { earned: Number(earned), uid } }
+		: { by: orderBy, after: { atMs: atMs === 'never' ? undefined : Number(atMs), uid } };
+}
+
+function keyOf({ by }: Order, { earned, lastAccess, uid }: UserRow) {
+	return [by, by === 'totalEarned' ? earned : (lastAccess ?? 'never'), uid];
+}
+
+function toWire(row: UserRow): AdminUserRow {
+	return {
+		id: row.uid,
+		roblox_username: row.robloxUsername,
+		robux: robuxToWire(row.balance),
+		totalEarned: robuxToWire(row.earned),
+		totalWithdrawn: robuxToWire(row.withdrawn),
+		last_access: row.lastAccess?.getTime() ?? null,
+	};
+}

@@ -1,0 +1,16 @@
+import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import { notifyUser } from '../../notifications/notify-user.ts';
+
+/** Writes to a user: a notice in the app, and a mail. */
+export async function adminMessageUser(
+	deps: ActionDeps & { publish(uid: string): void },
+	admin: AdminContext,
+	{ uid, message }: { uid: string; message: string },
+): Promise<{ uid: string }> {
+	await withAudit(deps, admin, { action: 'message', user: uid, reason: null }, async (tx) => {
+		await notifyUser(tx, { uid, kind: 'message', data: { text: message } });
+		return { result: undefined, change: { before: {}, after: { message } } };
+	});
+	deps.publish(uid);
+	return { uid };
+}

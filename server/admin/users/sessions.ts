@@ -1,0 +1,60 @@
+import type { CallResult } from '../../../contract/calls.ts';
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import { deviceInWords } from '../../accounts/sessions/device.ts';
+import { deleteSession, type SessionRow, selectSessionsOf } from '../../accounts/sessions/session-store.ts';
+import { deleteSessionsOf } from '../../accounts/store.ts';
+import { type ActionDeps, type AdminContext, noSuchUser, requireOther, withAudit } from '../../accounts/with-audit.ts';
+import { findWallet } from '../../ledger/wallet.ts';
+import { networkOf } from '../../lib/http/network.ts';
+
+/** Where a user is signed in, newest first. @throws CallError `not-found` */
+export async function adminGetSessions(
+	{ db, clock }: ActionDeps,
+	{ actor }: AdminContext,
+	uid: string,
+): Promise<CallResult<'adminGetSessions'>> {
+	if (!(await findWallet(db, uid))) throw noSuchUser();
+	const sessions = await selectSessionsOf(db, { uid, nowMs: clock.now() });
+	return sessions.map((session) => sessionToWire(session, actor.sessionId));
+}
+
+export function sessionToWire({ id, userAgent, ip, createdAt, lastUsedAt }: SessionRow, currentId: string) {
+	return {
+		id,
+		device: deviceInWords(userAgent),
+		network: networkOf(ip),
+		createdAt: createdAt.getTime(),
+		lastUsedAt: lastUsedAt.getTime(),
+		isCurrent: id === currentId,
+	};
+}
+
+/**
+ * Signs a user out of one session or of all, on every node: from the next call on, and open streams close within a second.
+ * Ending one that has ended changes nothing.
+ *
+ * @throws CallError `permission-denied` for the very session that asks.
+ */
+export async function adminEndSessions(
+	deps: ActionDeps,
+	admin: AdminContext,
+	{
+		uid,
+		sessionId,
+		reason,
+	}: { uid: string; sessionId?: string | null | undefined; reason?: string | null | undefined },
+): Promise<{ ended: number }> {
+	if (!sessionId) requireOther(admin, uid);
+	if (sessionId === admin.actor.sessionId) throw new CallError('permission-denied', refusal('not-to-yourself'));
+	return withAudit(deps, admin, { action: 'end-sessions', user: uid, reason }, async (tx, atMs) => {
+		const before = (await selectSessionsOf(tx, { uid, nowMs: atMs })).map(({ id }) => id);
+		if (sessionId) await deleteSession(tx, { uid, id: sessionId });
+		// Also codes on their way from the app, which are sessions in the making.
+		else await deleteSessionsOf(tx, uid);
+		const after = (await selectSessionsOf(tx, { uid, nowMs: atMs })).map(({ id }) => id);
+		const ended = before.length - after.length;
+		const change = { before: { sessions: before }, after: { sessions: after } };
+		return { result: { ended }, change: ended > 0 ? change : undefined };
+	});
+}

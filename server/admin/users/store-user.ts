@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { RobuxCents, UsdMicros } from '../../../contract/money.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+
+/** What an admin reads about one user. Everything is found by the uid, so it costs the same whoever else there is. */
+
+export type UserProfileRow = {
+	name: string | null;
+	email: string | null;
+	emailVerified: boolean;
+	birthYear: number | null;
+	twoFactorEnabled: boolean;
+	role: string | null;
+	avatarUrl: string | null;
+	robloxUsername: string | null;
+	platformUserId: number | null;
+	linkedAt: Date | null;
+	createdAt: Date;
+	lastAccess: Date | null;
+	bannedAt: Date | null;
+	banReason: string | null;
+	pausedReason: string | null;
+	deletedAt: Date | null;
+};
+
+/** @returns also what is left of a deleted account. */
+export async function selectUserProfile(tx: Tx, uid: string): Promise<UserProfileRow | undefined> {
+	const { rows } = await sql<UserProfileRow>`
+		select a.name, a.email, coalesce(a.email_verified, false) as "emailVerified", a.birth_year as "birthYear",
+			coalesce(a.two_factor_enabled, false) as "twoFactorEnabled", u.role, u.avatar_url as "avatarUrl",
+			u.roblox_username as "robloxUsername", u.platform_user_id as "platformUserId", l.linked_at as "linkedAt",
+			u.created_at as "createdAt", u.last_access as "lastAccess", u.banned_at as "bannedAt",
+			u.ban_reason as "banReason", u.paused_reason as "pausedReason", u.deleted_at as "deletedAt"
+		from users u
+		left join auth_user a on a.id = u.uid
+		left join linked_game_accounts l on l.uid = u.uid
+		where u.uid = ${uid}
+	`.execute(tx);
+	return rows[0];
+}
+
+export type UserTotals = {
+	balance: RobuxCents;
+	pending: RobuxCents;
+	earned: RobuxCents;
+	withdrawn: RobuxCents;
+	held: RobuxCents;
+	adjusted: RobuxCents;
+	chargebacks: number;
+	chargebacksForgiven: number;
+};
+
+export async function selectUserTotals(tx: Tx, uid: string): Promise<UserTotals> {
+	const { rows } = await sql<UserTotals>`
+		select coalesce(w.balance, 0)::bigint as balance, coalesce(w.pending, 0)::bigint as pending,
+			coalesce(w.earned, 0)::bigint as earned, coalesce(w.withdrawn, 0)::bigint as withdrawn,
+			(select coalesce(sum(amount), 0)::bigint from withdrawals o
+				where o.uid = ${uid} and o.state not in ('completed', 'failed')) as held,
+			(select coalesce(sum(amount), 0)::bigint from adjustments a
+				where a.uid = ${uid} and a.state = 'booked') as adjusted,
+			(select count(*)::int from chargebacks c where c.uid = ${uid} and forgiven_at is null) as chargebacks,
+			(select count(*)::int from chargebacks c where c.uid = ${uid} and forgiven_at is not null)
+				as "chargebacksForgiven"
+		from (select) nothing left join wallets w on w.uid = ${uid}
+	`.execute(tx);
+	return rows[0] as UserTotals;
+}
+
+export type LedgerLineRow = {
+	id: number;
+	at: Date;
+	kind: string;
+	amount: RobuxCents;
+	debit: string;
+	credit: string;
+	reference: string;
+	payoutMicros: UsdMicros | null;
+	offerId: string | null;
+	offerName: string | null;
+	reason: string | null;
+	orderId: string | null;
+	/** What the wallet holds now, as of the same moment. */
+	balance: RobuxCents;
+};
+
+/** Every line of the books about a user, newest first. Keyset by the line's id: as fast at any depth. */
+export async function selectLedgerLines(
+	db: Database,
+	{ uid, beforeId, limit }: { uid: string; beforeId: number | undefined; limit: number },
+): Promise<LedgerLineRow[]> {
+	const { rows } = await sql<LedgerLineRow>`
+		select t.id, t.at, t.kind, t.amount, t.debit, t.credit, t.reference, t.payout_micros as "payoutMicros",
+			t.offer_id as "offerId", t.offer_name as "offerName", t.reason, o.order_id as "orderId", w.balance
+		from (
+			select * from transfers where uid = ${uid} and id < ${beforeId ?? Number.MAX_SAFE_INTEGER}
+			order by id desc limit ${limit}
+		) t
+		join wallets w on w.uid = t.uid
+		left join withdrawals o on o.uid = t.uid
+			and o.id = case when t.reference like 'withdrawal/%' then split_part(t.reference, '/', 2)::uuid end
+		order by t.id desc
+	`.execute(db);
+	return rows;
+}

@@ -1,0 +1,153 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { RobuxCents } from '../../../contract/money.ts';
+import type { Database } from '../../lib/db/database.ts';
+
+export type UserRow = {
+	uid: string;
+	robloxUsername: string | null;
+	lastAccess: Date | null;
+	balance: RobuxCents;
+	earned: RobuxCents;
+	withdrawn: RobuxCents;
+};
+
+/** Where a page starts: behind this user in its order. */
+export type AfterEarned = { earned: number; uid: string };
+/** `atMs` is undefined for somebody who never was here. */
+export type AfterLastAccess = { atMs: number | undefined; uid: string };
+
+/** Whoever earned since the order was last brought forward is looked at one by one, up to this many. */
+const RECENT_MAX = 1_000;
+
+const columns = sql`
+	u.uid, u.roblox_username as "robloxUsername", u.last_access as "lastAccess",
+	coalesce(w.balance, 0) as balance, coalesce(w.earned, 0) as earned, coalesce(w.withdrawn, 0) as withdrawn`;
+
+const lastAccess = sql`coalesce(u.last_access, '-infinity')`;
+
+function behindEarned(earned: unknown, after: AfterEarned | undefined) {
+	return after ? sql`(${earned}, u.uid) < (${after.earned}::bigint, ${after.uid}::uuid)` : sql`true`;
+}
+
+function behindLastAccess(after: AfterLastAccess | undefined) {
+	if (!after) return sql`true`;
+	const at = after.atMs === undefined ? '-infinity' : new Date(after.atMs).toISOString();
+	return sql`(${lastAccess}, u.uid) < (${at}::timestamptz, ${after.uid}::uuid)`;
+}
+
+function named(search: string) {
+	return search ? sql`strpos(u.roblox_username, ${search}) > 0` : sql`true`;
+}
+
+/** `among`: only so many users from the page's start on are looked at. */
+type Page<After> = { search: string; after: After | undefined; limit: number; among?: number };
+
+/**
+ * In the order of what they earned, by going down the index. The index follows the wallets by a minute, so users with a
+ * transfer since then are taken out of it and added from their wallets.
+ * @returns undefined when `among` were too few to fill the page.
+ */
+export async function selectByEarned(
+	db: Database,
+	{ search, after, limit, among }: Page<AfterEarned>,
+): Promise<UserRow[] | undefined> {
+	// As a value, because by a subquery the planner expects a third of all transfers and reads them all.
+	const { rows: marks } = await sql<{ until: Date }>`select until from figure_marks where name = 'earners'`.execute(db);
+	const behind = behindEarned(sql`u.earned_rank`, after);
+	const { rows } = await sql<UserRow & { met: number }>`
+		with recent as materialized (
+			select distinct uid from (select uid from transfers where at >= ${marks[0]?.until} limit ${RECENT_MAX}) t
+		), ranked as (
+			select ${columns} from ${firstOf(among, sql`where ${behind} order by u.earned_rank desc, u.uid desc`)} u
+			left join wallets w using (uid)
+			where ${behind} and ${named(search)} and w.closed_at is null
+				and u.uid not in (select uid from recent)
+			order by u.earned_rank desc, u.uid desc limit ${limit}
+		)
+		select *, (select count(*)::int from ranked) as met from (
+			select * from ranked
+			union all
+			select ${columns} from recent join wallets w using (uid) join users u using (uid)
+			where ${behindEarned(sql`w.earned`, after)} and ${named(search)} and w.closed_at is null
+		) u order by earned desc, uid desc limit ${limit}
+	`.execute(db);
+	return among === undefined || (rows[0]?.met ?? 0) >= limit ? rows : undefined;
+}
+
+/** In the order of their last visit, newest first. @returns undefined when `among` were too few to fill the page. */
+export async function selectByLastAccess(
+	db: Database,
+	{ search, after, limit, among }: Page<AfterLastAccess>,
+): Promise<UserRow[] | undefined> {
+	const behind = behindLastAccess(after);
+	const { rows } = await sql<UserRow>`
+		select ${columns} from ${firstOf(among, sql`where ${behind} order by ${lastAccess} desc, u.uid desc`)} u
+		left join wallets w using (uid)
+		where ${behind} and ${named(search)} and w.closed_at is null
+		order by ${lastAccess} desc, u.uid desc limit ${limit}
+	`.execute(db);
+	return among === undefined || rows.length >= limit ? rows : undefined;
+}
+
+function firstOf(among: number | undefined, order: RawBuilder<unknown>) {
+	return among === undefined ? sql`users` : sql`(select * from users u ${order} limit ${among})`;
+}
+
+export type Named = {
+	count: number;
+	/** PostgreSQL's own writing of the list: it goes back as it came. */
+	uids: string;
+};
+
+/** Whose game username contains this text: at most `limit` of them, in no order. */
+export async function selectNamed(db: Database, search: string, limit: number): Promise<Named> {
+	const { rows } = await sql<Named>`
+		select count(*)::int as count, coalesce(array_agg(uid), '{}')::text as uids from (
+			select uid from linked_game_accounts
+			where name_pieces(roblox_username) @> ${piecesOf(search)}::text[] and strpos(roblox_username, ${search}) > 0
+			limit ${limit}
+		) named
+	`.execute(db);
+	return rows[0] ?? { count: 0, uids: '{}' };
+}
+
+const PIECE_LENGTH = 3;
+
+/**
+ * The longest pieces that the index keeps (name_pieces in the database), as few as cover the whole search: each more is
+ * one more list to read, which is as long as the table where all names have it in common.
+ */
+function piecesOf(search: string): string[] {
+	const letters = [...search];
+	if (letters.length <= PIECE_LENGTH) return [search];
+	const starts = letters.flatMap((_, n) =>
+		n % PIECE_LENGTH === 0 ? [Math.min(n, letters.length - PIECE_LENGTH)] : [],
+	);
+	return [...new Set(starts.map((start) => letters.slice(start, start + PIECE_LENGTH).join('')))];
+}
+
+export type Order =
+	| { by: 'totalEarned'; after: AfterEarned | undefined }
+	| { by: 'last_access'; after: AfterLastAccess | undefined };
+
+/** These users, in either order. Whoever has a name has a wallet; only the page's records are read. */
+export async function selectAmong(
+	db: Database,
+	{ uids, order, limit }: { uids: string; order: Order; limit: number },
+): Promise<UserRow[]> {
+	const byEarned = order.by === 'totalEarned';
+	const page = byEarned
+		? sql`
+			select uid from wallets u
+			where uid = any(${uids}::uuid[]) and closed_at is null and ${behindEarned(sql`u.earned`, order.after)}
+			order by earned desc, uid desc limit ${limit}`
+		: sql`
+			select uid from users u join wallets w using (uid)
+			where uid = any(${uids}::uuid[]) and w.closed_at is null and ${behindLastAccess(order.after)}
+			order by ${lastAccess} desc, uid desc limit ${limit}`;
+	const { rows } = await sql<UserRow>`
+		select ${columns} from (${page}) page join users u using (uid) join wallets w using (uid)
+		order by ${byEarned ? sql`w.earned` : lastAccess} desc, u.uid desc
+	`.execute(db);
+	return rows;
+}

@@ -1,0 +1,40 @@
+import { listAdjustments } from '../../adjustments/list-adjustments.ts';
+import type { CallHandlers } from '../../lib/http/calls.ts';
+import { getOfferHistory } from '../../offerwalls/history/get-offer-history.ts';
+import type { Wall } from '../../offerwalls/walls/wall.ts';
+import { findWithdrawals } from '../../withdrawals/review/find-withdrawals.ts';
+import { adminGetActions } from '../audit/get-actions.ts';
+import { adminGetLog } from '../audit/get-log.ts';
+import { adminGetWaitingWork } from '../dashboard/get-waiting-work.ts';
+import { type AdjustDeps, adminAdjustBalance, adminDecideAdjustment } from './adjust-balance.ts';
+import { adminDeleteUser, type DeleteUserDeps } from './delete-user.ts';
+import { adminForgiveChargebacks } from './forgive-chargebacks.ts';
+import { adminGetFraudCases, adminGetFraudNotes, adminHandleFraudCases } from './fraud-cases.ts';
+import { adminGetUser } from './get-user.ts';
+import { getUserLedger } from './get-user-lists.ts';
+import { adminMessageUser } from './message-user.ts';
+
+export type UserCallsDeps = AdjustDeps & DeleteUserDeps & { walls: readonly Wall[] };
+
+/** What an admin reads about one user and does to them. */
+export function adminUserCalls(deps: UserCallsDeps) {
+	return {
+		adminGetUser: ({ uid }, admin) => adminGetUser(deps, admin, uid),
+		adminGetUserLedger: (page) => getUserLedger(deps, page),
+		adminGetUserOffers: ({ uid, ...page }) => getOfferHistory(deps, uid, page),
+		// Less of each than in the queue: the contract leaves it out.
+		adminGetUserWithdrawals: (page) => findWithdrawals(deps, page),
+		adminAdjustBalance: (request, admin) => adminAdjustBalance(deps, admin, request),
+		adminDecideAdjustment: (request, admin) => adminDecideAdjustment(deps, admin, request),
+		adminGetAdjustments: (page, { actor }) => listAdjustments(deps, actor.uid, page),
+		adminMessageUser: (request, admin) => adminMessageUser(deps, admin, request),
+		adminForgiveChargebacks: (request, admin) => adminForgiveChargebacks(deps, admin, request),
+		adminGetWaitingWork: (_, { actor }) => adminGetWaitingWork(deps, actor.uid),
+		adminGetActions: (request) => adminGetActions(deps, request),
+		adminGetFraudCases: (page) => adminGetFraudCases(deps, page),
+		adminHandleFraudCases: (request, admin) => adminHandleFraudCases(deps, admin, request),
+		adminGetFraudNotes: ({ uid }) => adminGetFraudNotes(deps, uid),
+		adminGetLog: (request) => adminGetLog(deps, request),
+		adminDeleteUser: (request, admin) => adminDeleteUser(deps, admin, request),
+	} satisfies Partial<CallHandlers>;
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { AdminPayoutSettings } from '../../../contract/admin/payout-controls.ts';
+import type { AdminWithdrawalRow } from '../../../contract/admin/withdrawals.ts';
+import type { Page } from '../../../contract/paging.ts';
+import { openAdminSite } from '../../../test/sites/admin-site.ts';
+import type { Person } from '../../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import type { Vendor } from '../../withdrawals/vendors/vendor.ts';
+
+/** The withdrawals here have no holds. */
+const database = openTestDatabase({ afterEachTest: async () => {} });
+let hints = 0;
+/** Knows no order, and never promised to. */
+const forgetful = {
+	name: 'rbxcrate',
+	dedupeWindowMs: 0,
+	remembersMs: 0,
+	info: async () => ({ kind: 'no-such-order' }),
+} as unknown as Vendor;
+const site = openAdminSite(database, {
+	replace: () => ({
+		vendors: new Map([['rbxcrate', forgetful]]),
+		getVendorFunds: async () => [],
+		wakePayouts() {
+			hints += 1;
+		},
+	}),
+});
+let admin: Person;
+beforeAll(async () => {
+	admin = await site.admin();
+});
+
+describe('the queue of withdrawals', () => {
+	const page = async (request: object) =>
+		(await site.ask('adminGetWithdrawals', request, admin)) as Page<AdminWithdrawalRow>;
+
+	/** Every page, one after the other, and what they come to. */
+	async function readAll(request: object) {
+		const sizes: number[] = [];
+		const items: AdminWithdrawalRow[] = [];
+		for (let cursor: string | null | undefined; cursor !== null; ) {
+			const read = await page({ ...request, ...(cursor && { cursor }) });
+			sizes.push(read.items.length);
+			items.push(...read.items);
+			cursor = read.nextCursor;
+		}
+		return { sizes, orders: items.map(({ order_id }) => order_id), items };
+	}
+
+	// Three at each moment, so that pages end between orders of the same time.
+	beforeAll(async () => {
+		await sql`
+			insert into withdrawals (uid, id, order_id, state, amount, price, roblox_username, platform_user_id, place_id,
+				universe_id, pass_id, vendor, is_pre_order, next_ask_at, created_at, updated_at, version)
+			select gen_random_uuid(), gen_random_uuid(), 'W-' || n,
+				case n % 4 when 0 then 'requested' when 1 then 'needs-review' when 2 then 'completed' else 'failed' end, 500, 7,
+				'player', 1, 1, 1, 1, case when n % 5 = 0 then 'manual' else 'rbxcrate' end, true,
+				case when n % 4 < 2 then now() end, to_timestamp(1000 + n / 3), now(), 1
+			from generate_series(0, 99) n
+		`.execute(database.owner);
+	});
+
+	test('is read page by page, newest first, each order once', async () => {
+		const { sizes, orders, items } = await readAll({ limit: 7 });
+		expect(sizes).toEqual([...Array<number>(14).fill(7), 2]);
+		expect(new Set(orders).size).toBe(100);
+		const times = items.map(({ created_at }) => created_at);
+		expect(times).toEqual(times.toSorted((one, other) => other - one));
+	});
+
+	test('is told by state, by what is open, by vendor and by user', async () => {
+		const [review] = (await readAll({ limit: 10, state: 'needs-review' })).items;
+		expect(review).toMatchObject({ state: 'needs-review', status: 'Processing', amount: 5, price: 7 });
+		const { items } = await readAll({ limit: 9, isOpen: true });
+		expect(items).toHaveLength(50);
+		expect(new Set(items.map(({ state }) => state))).toEqual(new Set(['requested', 'needs-review']));
+		expect((await readAll({ limit: 9, isOpen: true, vendor: 'manual' })).orders).toHaveLength(10);
+		expect((await readAll({ uid: review?.uid ?? '' })).orders).toEqual([review?.order_id]);
+	});
+
+	test('goes on where it was when newer ones have come meanwhile', async () => {
+		const first = await page({ limit: 10, state: 'failed' });
+		await sql`
+			update withdrawals set created_at = to_timestamp(5000) where order_id = 'W-3'
+		`.execute(database.owner);
+		const rest = await readAll({ limit: 10, state: 'failed', cursor: first.nextCursor });
+		const seen = [...first.items.map(({ order_id }) => order_id), ...rest.orders];
+		expect(new Set(seen).size).toBe(seen.length);
+		expect(seen).not.toContain('W-3');
+	});
+
+	test('refuses a cursor of another list', async () => {
+		expect(await page({ cursor: 'bm90aGluZw' })).toMatchObject({ status: 'INVALID_ARGUMENT' });
+	});
+});
+
+describe('the settings of payouts', () => {
+	const change = (what: object) => site.ask('adminChangePayoutSettings', what, admin);
+
+	test('change only in what is named, are kept with who and why, and wake the workers', async () => {
+		const before = (await site.ask('adminGetPayoutSettings', {}, admin)) as AdminPayoutSettings;
+		const hintsBefore = hints;
+		const caps = { hour_cap: 1_000.5, stock_alert: 200 };
+		expect(await change({ ...caps, reason: 'A quiet month.' })).toEqual({ ...before, ...caps });
+		expect(await change({ hour_cap: null, is_on: false, reason: 'The vendor is in doubt.' })).toEqual({
+			...before,
+			is_on: false,
+			hour_cap: null,
+			stock_alert: 200,
+		});
+		expect(hints - hintsBefore).toBe(2);
+		const { rows } = await sql`
+			select actor, details->>'reason' as reason, details->'before'->>'hourCap' as cap from audit_entries
+			where action = 'change-payout-settings' order by at, id
+		`.execute(database.owner);
+		expect(rows).toEqual([
+			{ actor: admin.uid, reason: 'A quiet month.', cap: null },
+			{ actor: admin.uid, reason: 'The vendor is in doubt.', cap: '100050' },
+		]);
+	});
+
+	test.each([
+		['no reason', { is_on: true }],
+		['a cap below zero', { hour_cap: -1, reason: 'x' }],
+		['a setting that is none', { speed: 1, reason: 'x' }],
+		['half an alert', { stock_alert: 0.5, reason: 'x' }],
+	])('%s is refused, and nothing changes', async (_, what) => {
+		const before = await site.ask('adminGetPayoutSettings', {}, admin);
+		expect(await change(what)).toMatchObject({ status: 'INVALID_ARGUMENT' });
+		expect(await site.ask('adminGetPayoutSettings', {}, admin)).toEqual(before);
+	});
+});
+
+describe('the settlement of an order that no vendor can tell about', () => {
+	const order = { orderId: 'W-1', reason: 'Their support cannot find it.' };
+	const proposal = { ...order, outcome: 'refunded', requestId: randomUUID() };
+	const countFor = async (who: Person) =>
+		((await site.ask('adminGetWaitingWork', null, who)) as { settlements: number }).settlements;
+
+	test('waits for another admin, who may refuse it, and is kept with who and why', async () => {
+		const other = await site.admin();
+		await sql`insert into wallets (uid) select uid from withdrawals where order_id = 'W-1'`.execute(database.owner);
+		const proposed = await site.ask('adminProposeSettlement', proposal, admin);
+		const { requestId: id } = proposal;
+		const waiting = { id, order_id: 'W-1', outcome: 'refunded', proof: null, state: 'waiting', is_own: true };
+		expect(proposed).toMatchObject({ ...waiting, reason: order.reason, proposed_by: admin.uid, decided_by: null });
+		expect(await site.ask('adminProposeSettlement', proposal, admin)).toEqual(proposed);
+		expect([await countFor(admin), await countFor(other)]).toEqual([0, 1]);
+		expect(await site.ask('adminGetSettlements', null, other)).toMatchObject([
+			{ ...waiting, is_own: false, amount: 5, user_name: 'player', proposer_name: expect.stringContaining('@') },
+		]);
+		expect(await site.ask('adminGetWithdrawal', { orderId: 'W-1' }, other)).toMatchObject({
+			settlements: [{ ...waiting, is_own: false }],
+		});
+		const decide = (approve: boolean, who: Person) =>
+			site.ask('adminDecideSettlement', { orderId: 'W-1', id, approve, reason: 'Ask them once more.' }, who);
+		expect(await decide(true, admin)).toMatchObject({ status: 'PERMISSION_DENIED' });
+		expect(await decide(false, other)).toMatchObject({ state: 'refused', decided_by: other.uid, is_own: false });
+		expect(await decide(true, other)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+		expect(await countFor(other)).toBe(0);
+	});
+
+	test.each([
+		['without a sentence why', { ...proposal, reason: 'x'.repeat(19) }],
+		['as paid without a proof', { ...proposal, outcome: 'paid' }],
+		['as refunded with a proof', { ...proposal, proof: 'sale 7' }],
+		['as something else', { ...proposal, outcome: 'lost' }],
+	])('is not proposed %s', async (_, request) => {
+		expect(await site.ask('adminProposeSettlement', request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' });
+	});
+});

@@ -1,0 +1,130 @@
+import type { AdminPayoutSettings, AdminPayoutSettingsChange } from '../../../contract/admin/payout-controls.ts';
+import { robuxFromWire, robuxToWire } from '../../../contract/money.ts';
+import type { AdminContext } from '../../accounts/with-audit.ts';
+import type { CallHandlers } from '../../lib/http/calls.ts';
+import type { PayoutDeps } from '../../withdrawals/payouts/record-outcome.ts';
+import { cancelWithdrawal } from '../../withdrawals/review/cancel-withdrawal.ts';
+import {
+	findWithdrawals,
+	getWithdrawal,
+	listedManualToWire,
+	reviewToWire,
+} from '../../withdrawals/review/find-withdrawals.ts';
+import {
+	giveBackManualPayout,
+	listManualPayouts,
+	markManualPayoutPaid,
+	refuseManualPayout,
+	takeManualPayout,
+	takeOverManualPayout,
+} from '../../withdrawals/review/manual-payout.ts';
+import { listPayoutReviews, resolvePayoutReview } from '../../withdrawals/review/payout-review.ts';
+import { resendWithdrawal } from '../../withdrawals/review/resend-withdrawal.ts';
+import {
+	type AboutOrder,
+	markWithdrawalPaid,
+	refundWithdrawal,
+	requireWithdrawal,
+} from '../../withdrawals/review/review-withdrawal.ts';
+import {
+	decideSettlement,
+	listSettlements,
+	proposeSettlement,
+	settlementToWire,
+} from '../../withdrawals/review/settle-withdrawal.ts';
+import type { GetVendorFunds } from '../../withdrawals/safety/get-vendor-funds.ts';
+import {
+	changePayoutSettings,
+	findPayoutSettings,
+	type PayoutSettings,
+} from '../../withdrawals/safety/payout-settings.ts';
+import { listAlerts } from '../../withdrawals/safety/watch-payouts.ts';
+import { wireStatus } from '../../withdrawals/withdrawal.ts';
+
+export type AdminPayoutDeps = PayoutDeps & { getVendorFunds: GetVendorFunds; wakePayouts(): void };
+
+/** What admins see of payouts, and may do. */
+export function adminPayoutCalls(deps: AdminPayoutDeps) {
+	type Act<Request> = (deps: AdminPayoutDeps, admin: AdminContext, request: Request) => Promise<void>;
+	const ending = (act: Act<AboutOrder>) => async (request: AboutOrder, admin: AdminContext) => {
+		await act(deps, admin, request);
+		const { orderId } = request;
+		const { state } = await requireWithdrawal(deps, orderId);
+		return { order_id: orderId, state, status: wireStatus(state) };
+	};
+	const doing =
+		<Request>(act: Act<Request>) =>
+		async (request: Request, admin: AdminContext) => {
+			await act(deps, admin, request);
+			return { done: true } as const;
+		};
+	return {
+		adminGetWithdrawals: (request) => findWithdrawals(deps, request),
+		adminGetWithdrawal: ({ orderId }, { actor }) => getWithdrawal(deps, orderId, actor.uid),
+		adminGetVendorFunds: () => deps.getVendorFunds(),
+
+		adminResendWithdrawal: ending(resendWithdrawal),
+		adminCancelWithdrawal: ending(cancelWithdrawal),
+		adminRefundWithdrawal: ending(refundWithdrawal),
+		adminMarkWithdrawalPaid: ending(markWithdrawalPaid),
+
+		adminGetManualPayouts: async () => (await listManualPayouts(deps)).map(listedManualToWire),
+		adminTakeManualPayout: doing(takeManualPayout),
+		adminTakeOverManualPayout: doing(takeOverManualPayout),
+		adminGiveBackManualPayout: doing(giveBackManualPayout),
+		adminMarkManualPayoutPaid: doing(markManualPayoutPaid),
+		adminRefuseManualPayout: doing(refuseManualPayout),
+
+		adminGetPayoutSettings: async () => settingsToWire(await findPayoutSettings(deps)),
+		async adminChangePayoutSettings({ reason, ...change }, admin) {
+			await changePayoutSettings(deps, admin, { change: toChange(change), reason });
+			return settingsToWire(await findPayoutSettings(deps));
+		},
+
+		adminGetPayoutReviews: async () => (await listPayoutReviews(deps)).map(reviewToWire),
+		adminResolvePayoutReview: doing(resolvePayoutReview),
+		async adminProposeSettlement(request, admin) {
+			const proposal = { ...request, proof: request.outcome === 'paid' ? request.proof : null };
+			return settlementToWire(await proposeSettlement(deps, admin, proposal), admin.actor.uid);
+		},
+		async adminDecideSettlement(request, admin) {
+			return settlementToWire(await decideSettlement(deps, admin, request), admin.actor.uid);
+		},
+		adminGetSettlements: (_, { actor }) => listSettlements(deps, actor.uid),
+		adminGetPayoutAlerts: async () =>
+			(await listAlerts(deps)).map(({ kind, message, raisedAt }) => ({ kind, message, raised_at: raisedAt.getTime() })),
+	} satisfies Partial<CallHandlers>;
+}
+
+function settingsToWire({
+	isOn,
+	hourCap,
+	dayCap,
+	balanceAlertUsd,
+	stockAlert,
+	sentThisHour,
+	sentToday,
+}: Awaited<ReturnType<typeof findPayoutSettings>>): AdminPayoutSettings {
+	return {
+		is_on: isOn,
+		hour_cap: hourCap === null ? null : robuxToWire(hourCap),
+		day_cap: dayCap === null ? null : robuxToWire(dayCap),
+		balance_alert_usd: balanceAlertUsd,
+		stock_alert: stockAlert,
+		sent_this_hour: robuxToWire(sentThisHour),
+		sent_today: robuxToWire(sentToday),
+	};
+}
+
+/** What is not named stays as it is. */
+function toChange(change: Omit<AdminPayoutSettingsChange, 'reason'>): Partial<PayoutSettings> {
+	const { is_on, hour_cap, day_cap, balance_alert_usd, stock_alert } = change;
+	const toCents = (robux: number | null) => (robux === null ? null : robuxFromWire(robux));
+	return {
+		...(is_on !== undefined && { isOn: is_on }),
+		...(hour_cap !== undefined && { hourCap: toCents(hour_cap) }),
+		...(day_cap !== undefined && { dayCap: toCents(day_cap) }),
+		...(balance_alert_usd !== undefined && { balanceAlertUsd: balance_alert_usd }),
+		...(stock_alert !== undefined && { stockAlert: stock_alert }),
+	};
+}

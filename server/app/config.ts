@@ -1,0 +1,245 @@
+import { resolve } from 'node:path';
+import { type Branding, defaultBranding } from '../../contract/branding.ts';
+import type { RobuxCents } from '../../contract/money.ts';
+import { StartProblem } from '../lib/start-problem.ts';
+import { readSettings, type Settings } from './settings.ts';
+
+export type Config = {
+	isProduction: boolean;
+	port: number;
+	host: string;
+	/** Origin, without a slash at the end. */
+	publicUrl: string;
+	/** Absolute. */
+	dataDir: string;
+	/** Undefined: the embedded server. */
+	databaseUrl: string | undefined;
+	databaseOwnerUrl: string | undefined;
+	databasePool: number;
+	sandbox: { enabled: boolean; port: number; url: string; smtpPort: number };
+	/** Undefined only outside production: it is then generated (`secrets.ts`). */
+	authSecret: string | undefined;
+	adminEmail: string;
+	/** Undefined only outside production: it is then generated (`secrets.ts`). */
+	adminPassword: string | undefined;
+	requireAdminTotp: boolean;
+	signUp: boolean;
+	verifiedEmailToWithdraw: boolean;
+	/** Absolute. Undefined: the sandbox's wall, or none. */
+	offerwallsFile: string | undefined;
+	/** Origins. */
+	platform: { usersUrl: string; thumbnailsUrl: string; gamesUrl: string; apisUrl: string };
+	payout: {
+		vendor: 'rbxcrate' | 'rocheap' | 'manual';
+		timeoutMs: number;
+		reconcileMinMs: number;
+		reconcileMaxMs: number;
+		/** A key that is undefined is the sandbox's, which is generated (`secrets.ts`). */
+		rbxcrate: { url: string; apiKey: string | undefined };
+		rocheap: { url: string; apiKey: string | undefined };
+	};
+	/** A user and day. */
+	/** What 1000 R$ cost the operator, in $: margins are reckoned with it. */
+	payoutCostOfThousand: number | undefined;
+	withdrawDailyCap: RobuxCents | undefined;
+	stockPolicy: 'queue' | 'refuse';
+	/** A secret that is undefined is the sandbox's, which is generated (`secrets.ts`). Undefined: Google is off. */
+	google: { clientId: string; clientSecret: string | undefined; issuer: string } | undefined;
+	/** Undefined: the sandbox's mailbox, or no mail. */
+	smtpUrl: string | undefined;
+	mailFrom: string;
+	trustedProxies: string[];
+	corsOrigins: string[];
+	imageOrigins: string[];
+	rateLimits: boolean;
+	role: 'all' | 'web' | 'worker';
+	metricsToken: string | undefined;
+	logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+	/** What the admin's dashboard says at its top. */
+	adminBanner: string;
+	words: Branding;
+};
+
+const DEVELOPMENT_ADMIN_EMAIL = 'admin@lootpass.example';
+const SANDBOX_GOOGLE_CLIENT = 'lootpass';
+const SECRET_LENGTH_MIN = 32;
+const ADMIN_PASSWORD_LENGTH_MIN = 12;
+const TOKEN_LENGTH_MIN = 16;
+
+/**
+ * Turns the environment into the configuration. Addresses that the sandbox supplies are filled in here; one that is set
+ * wins. Reads nothing but `env`.
+ *
+ * @throws StartProblem that lists every problem at once.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+	const { values, problems } = readSettings(env);
+	problems.push(...contradictions(values), ...(values.NODE_ENV === 'production' ? productionProblems(values) : []));
+	if (problems.length > 0) {
+		const heading = problems.length === 1 ? 'A setting needs attention' : 'These settings need attention';
+		throw new StartProblem(`${heading}: ${problems.join('; ')}.`);
+	}
+	return derive(values as Settings);
+}
+
+function derive(values: Settings): Config {
+	const isProduction = values.NODE_ENV === 'production';
+	const sandboxUrl = `http://localhost:${values.SANDBOX_PORT}`;
+	const smtpPort = values.SANDBOX_SMTP_PORT ?? smtpPortBeside(values.SANDBOX_PORT);
+	const sandbox = { enabled: values.SANDBOX ?? !isProduction, port: values.SANDBOX_PORT, url: sandboxUrl, smtpPort };
+	const outside = (real: string, inSandbox = sandboxUrl) => (sandbox.enabled ? inSandbox : real);
+	return {
+		isProduction,
+		port: values.PORT,
+		host: values.HOST,
+		publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
+		dataDir: resolve(values.DATA_DIR),
+		databaseUrl: values.DATABASE_URL,
+		databaseOwnerUrl: values.DATABASE_OWNER_URL,
+		databasePool: values.DATABASE_POOL,
+		sandbox,
+		authSecret: values.AUTH_SECRET,
+		adminEmail: values.ADMIN_EMAIL ?? DEVELOPMENT_ADMIN_EMAIL,
+		adminPassword: values.ADMIN_PASSWORD,
+		requireAdminTotp: values.REQUIRE_ADMIN_TOTP,
+		signUp: values.SIGN_UP,
+		verifiedEmailToWithdraw: values.VERIFIED_EMAIL_TO_WITHDRAW ?? isProduction,
+		offerwallsFile: values.OFFERWALLS_FILE === undefined ? undefined : resolve(values.OFFERWALLS_FILE),
+		platform: {
+			usersUrl: values.PLATFORM_USERS_URL ?? outside('https://users.roblox.com'),
+			thumbnailsUrl: values.PLATFORM_THUMBNAILS_URL ?? outside('https://thumbnails.roblox.com'),
+			gamesUrl: values.PLATFORM_GAMES_URL ?? outside('https://games.roblox.com'),
+			apisUrl: values.PLATFORM_APIS_URL ?? outside('https://apis.roblox.com'),
+		},
+		payout: {
+			vendor: values.PAYOUT_VENDOR ?? (sandbox.enabled ? 'rbxcrate' : 'manual'),
+			timeoutMs: values.PAYOUT_TIMEOUT_MS,
+			reconcileMinMs: values.PAYOUT_RECONCILE_MIN_MS,
+			reconcileMaxMs: values.PAYOUT_RECONCILE_MAX_MS,
+			rbxcrate: {
+				url: values.RBXCRATE_URL ?? outside('https://rbxcrate.com/api', `${sandboxUrl}/rbxcrate/api`),
+				apiKey: values.RBXCRATE_API_KEY,
+			},
+			rocheap: {
+				url: values.ROCHEAP_URL ?? outside('https://rocheap.com/business/api', `${sandboxUrl}/rocheap/business/api`),
+				apiKey: values.ROCHEAP_API_KEY,
+			},
+		},
+		payoutCostOfThousand: values.PAYOUT_USD_PER_THOUSAND,
+		withdrawDailyCap: values.WITHDRAW_DAILY_CAP,
+		stockPolicy: values.STOCK_POLICY,
+		google: googleOf(values, sandbox),
+		smtpUrl: values.SMTP_URL ?? (sandbox.enabled ? `smtp://127.0.0.1:${smtpPort}` : undefined),
+		mailFrom: values.MAIL_FROM ?? `${values.BRAND_FIRST}${values.BRAND_SECOND} <no-reply@lootpass.example>`,
+		trustedProxies: values.TRUSTED_PROXIES,
+		corsOrigins: values.CORS_ORIGINS,
+		imageOrigins: [...values.IMAGE_ORIGINS, ...(sandbox.enabled ? [sandboxUrl] : [])],
+		rateLimits: values.RATE_LIMITS,
+		role: values.ROLE,
+		metricsToken: values.METRICS_TOKEN,
+		logLevel: values.LOG_LEVEL,
+		adminBanner: values.ADMIN_BANNER,
+		words: {
+			brandFirst: values.BRAND_FIRST,
+			brandSecond: values.BRAND_SECOND,
+			platformName: values.PLATFORM_NAME,
+			currencyName: values.CURRENCY_NAME,
+			currencySign: values.CURRENCY_SIGN,
+			legalContact: values.LEGAL_CONTACT,
+			communityChatUrl: values.COMMUNITY_CHAT_URL,
+			gameCreationUrl: values.GAME_CREATION_URL ?? outside(defaultBranding.gameCreationUrl, `${sandboxUrl}/creations`),
+		},
+	};
+}
+
+/** Out of the way of neighbours: people who start a second product count ports up by one. */
+const SMTP_PORT_DISTANCE = 1000;
+
+function smtpPortBeside(sandboxPort: number): number {
+	return sandboxPort + (sandboxPort + SMTP_PORT_DISTANCE > 65_535 ? -SMTP_PORT_DISTANCE : SMTP_PORT_DISTANCE);
+}
+
+function googleOf(values: Settings, sandbox: Config['sandbox']): Config['google'] {
+	const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_ISSUER: issuer } = values;
+	if (clientId && clientSecret) return { clientId, clientSecret, issuer: issuer ?? 'https://accounts.google.com' };
+	if (!sandbox.enabled) return undefined;
+	return { clientId: SANDBOX_GOOGLE_CLIENT, clientSecret: undefined, issuer: `${sandbox.url}/google` };
+}
+
+/** The operator's words as settings again: the web build and the sandbox read them by these names. */
+export function brandingSettings({
+	words,
+	adminBanner,
+}: Pick<Config, 'words' | 'adminBanner'>): Record<string, string> {
+	return {
+		BRAND_FIRST: words.brandFirst,
+		BRAND_SECOND: words.brandSecond,
+		PLATFORM_NAME: words.platformName,
+		CURRENCY_NAME: words.currencyName,
+		CURRENCY_SIGN: words.currencySign,
+		LEGAL_CONTACT: words.legalContact,
+		COMMUNITY_CHAT_URL: words.communityChatUrl,
+		GAME_CREATION_URL: words.gameCreationUrl,
+		ADMIN_BANNER: adminBanner,
+	};
+}
+
+/** What is wrong between settings that are right each by itself. */
+function contradictions(values: Partial<Settings>): string[] {
+	const problems: string[] = [];
+	const sandboxOn = values.SANDBOX ?? values.NODE_ENV !== 'production';
+	if (sandboxOn && values.PORT !== undefined && values.PORT === values.SANDBOX_PORT) {
+		problems.push('PORT and SANDBOX_PORT must differ');
+	}
+	if (values.DATABASE_OWNER_URL && !values.DATABASE_URL) problems.push('DATABASE_OWNER_URL needs DATABASE_URL too');
+	if (Boolean(values.GOOGLE_CLIENT_ID) !== Boolean(values.GOOGLE_CLIENT_SECRET)) {
+		problems.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together');
+	}
+	if ((values.PAYOUT_RECONCILE_MIN_MS ?? 0) > (values.PAYOUT_RECONCILE_MAX_MS ?? Number.POSITIVE_INFINITY)) {
+		problems.push('PAYOUT_RECONCILE_MIN_MS must not be above PAYOUT_RECONCILE_MAX_MS');
+	}
+	for (const [vendor, name] of [
+		['rbxcrate', 'RBXCRATE'],
+		['rocheap', 'ROCHEAP'],
+	] as const) {
+		const isFake = sandboxOn && !values[`${name}_URL`];
+		if (values.PAYOUT_VENDOR === vendor && !values[`${name}_API_KEY`] && !isFake) {
+			problems.push(`${name}_API_KEY is missing`);
+		}
+	}
+	return problems;
+}
+
+/** Where real money moves nothing is generated, nothing is pretended and nothing is weak. */
+function productionProblems(values: Partial<Settings>): string[] {
+	const problems: string[] = [];
+	if (values.SANDBOX) problems.push('SANDBOX cannot be on in production');
+	if (values.RATE_LIMITS === false) problems.push('RATE_LIMITS cannot be off in production');
+	if (!values.AUTH_SECRET) problems.push('AUTH_SECRET is missing');
+	else if (values.AUTH_SECRET.length < SECRET_LENGTH_MIN || isRepetitive(values.AUTH_SECRET)) {
+		problems.push(`AUTH_SECRET is weak: use ${SECRET_LENGTH_MIN} or more random characters`);
+	}
+	if (!values.ADMIN_EMAIL) problems.push('ADMIN_EMAIL is missing');
+	if (!values.ADMIN_PASSWORD) problems.push('ADMIN_PASSWORD is missing');
+	else if (values.ADMIN_PASSWORD.length < ADMIN_PASSWORD_LENGTH_MIN || isRepetitive(values.ADMIN_PASSWORD)) {
+		problems.push(`ADMIN_PASSWORD is weak: use ${ADMIN_PASSWORD_LENGTH_MIN} or more varied characters`);
+	}
+	if (values.METRICS_TOKEN && values.METRICS_TOKEN.length < TOKEN_LENGTH_MIN) {
+		problems.push(`METRICS_TOKEN is weak: use ${TOKEN_LENGTH_MIN} or more random characters`);
+	}
+	if (!values.PAYOUT_VENDOR) problems.push('PAYOUT_VENDOR is missing');
+	const publicHost = URL.parse(values.PUBLIC_URL ?? '');
+	if (publicHost?.protocol === 'http:' && !/^(localhost|127\.|\[::1\])/.test(publicHost.hostname)) {
+		problems.push('PUBLIC_URL must be an https address, or sign-in cookies travel readable');
+	}
+	if (!values.SMTP_URL && values.VERIFIED_EMAIL_TO_WITHDRAW !== false) {
+		problems.push('SMTP_URL is missing: nobody could confirm an address (or set VERIFIED_EMAIL_TO_WITHDRAW=off)');
+	}
+	if (values.SMTP_URL && !values.MAIL_FROM) problems.push('MAIL_FROM is missing');
+	return problems;
+}
+
+/** `aaaaaaaaaaaa`, `abcabcabcabc`: long, and still no secret. */
+function isRepetitive(secret: string): boolean {
+	return new Set(secret).size < 6;
+}

@@ -1,0 +1,242 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import { createIdentity, type Identity, type IdentityDeps } from '../accounts/create-identity.ts';
+import type { LiveSource } from '../accounts/profile/live-stream.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import { createDatabase, createPool, type Database } from '../lib/db/database.ts';
+import { createEventLog, type EventLog } from '../lib/event-log.ts';
+import { createRateLimit, noRateLimit, type TakeFromRateLimit } from '../lib/http/rate-limit.ts';
+import { createLoadShedding, type LoadShedding } from '../lib/jobs/load-shedding.ts';
+import { createLiveHub, type LiveHub } from '../lib/live-hub.ts';
+import { createMailer, type Mailer } from '../lib/mail.ts';
+import { StartProblem } from '../lib/start-problem.ts';
+import { listNoticeChanges } from '../notifications/get-notices.ts';
+import { listOfferChanges } from '../offerwalls/history/list-offer-changes.ts';
+import { createPostbackTaker, type PostbackTaker } from '../offerwalls/postbacks/take-postback.ts';
+import { readWallsFile, toWalls, type Wall, wallWarnings } from '../offerwalls/walls/wall.ts';
+import { createWallChanges, type WallChanges } from '../offerwalls/walls/wall-changes.ts';
+import { frameWarnings } from '../offerwalls/walls/wall-frame.ts';
+import { createMetrics, type Metrics } from '../operations/metrics.ts';
+import { createPlatform, type Platform } from '../platform/platform.ts';
+import { listWithdrawalChanges } from '../withdrawals/history/get-withdraw-history.ts';
+import { WAKE_PAYOUTS } from '../withdrawals/payouts/payouts.ts';
+import { createFindStock, type FindStock } from '../withdrawals/request/get-stock.ts';
+import { createGetVendorFunds, type GetVendorFunds } from '../withdrawals/safety/get-vendor-funds.ts';
+import { withEvents } from '../withdrawals/vendors/logged-vendor.ts';
+import { createManual } from '../withdrawals/vendors/manual.ts';
+import { createRbxcrate } from '../withdrawals/vendors/rbxcrate.ts';
+import { createRocheap } from '../withdrawals/vendors/rocheap.ts';
+import type { Vendor } from '../withdrawals/vendors/vendor.ts';
+import type { Config } from './config.ts';
+import type { Secrets } from './secrets.ts';
+
+/** Somebody waits for it. What takes longer is a chore, and has connections of its own (`workers.ts`). */
+const STATEMENT_MS = 10_000;
+/** Figures over all that there ever was. */
+const CHORE_MS = 660_000;
+const CHORES_POOL_SIZE = 2;
+
+export type DatabaseAccess = {
+	/** Connects as the application: it cannot rewrite the books. */
+	appUrl: string;
+	/** Role that such a connection takes on, where it logs in as the owner. */
+	role: string | undefined;
+};
+
+/** Everything that the features ask for, built once. A use case names only what it needs of it. */
+export type Dependencies = {
+	config: Config & { authSecret: string };
+	log: FastifyBaseLogger;
+	clock: Clock;
+	db: Database;
+	/** The same database for what takes long and nobody waits for: it takes no connection from anybody. */
+	choresDb: Database;
+	live: LiveHub;
+	/** What live streams carry beside the user's record. */
+	liveSources: readonly LiveSource[];
+	/** What happened, for admins to look at. */
+	events: EventLog;
+	metrics: Metrics;
+	/** Whether what runs beside the requests is to give way to them. */
+	loadShedding: LoadShedding;
+	takeFromRateLimit: TakeFromRateLimit;
+	identity: Identity;
+	/** Undefined: no mails are sent. */
+	mailer: Mailer | undefined;
+	platform: Platform;
+	walls: readonly Wall[];
+	/** Keeps them as admins change them. */
+	wallChanges: WallChanges;
+	postbacks: PostbackTaker;
+	vendors: ReadonlyMap<string, Vendor>;
+	/** The one that new orders go to. */
+	currentVendor: Vendor;
+	findStock: FindStock;
+	getVendorFunds: GetVendorFunds;
+	/** Wakes the payout workers of every node. Call it after the commit of what they should see. */
+	wakePayouts(): void;
+	/** Whether the database answers. */
+	isReady(): Promise<boolean>;
+	/** Writes what is still gathered, then lets go of the database. Call it after the last request. */
+	close(): Promise<void>;
+};
+
+export type DependencyOptions = {
+	config: Config;
+	secrets: Secrets;
+	database: DatabaseAccess;
+	log: FastifyBaseLogger;
+	clock?: Clock;
+	/** For tests alone: else signing in takes most of their time. */
+	passwordHashing?: IdentityDeps['passwordHashing'];
+	/** For tests alone, in place of those of OFFERWALLS_FILE. */
+	walls?: readonly Wall[] | undefined;
+};
+
+/** @throws StartProblem for a vendor without a key, or a file that cannot be used. */
+export async function createDependencies(options: DependencyOptions): Promise<Dependencies> {
+	const { secrets, database, log, clock = systemClock, passwordHashing } = options;
+	const config = { ...options.config, authSecret: secrets.authSecret };
+	const walls = options.walls ?? readWalls(config, secrets);
+	const access = {
+		url: database.appUrl,
+		role: database.role,
+		onError: (err: Error) => log.warn({ err }, 'a database connection was lost'),
+	};
+	const poolOf = (applicationName: string, poolSize: number, statementMs: number) =>
+		createDatabase(createPool({ ...access, applicationName, poolSize, statementMs }));
+	const db = poolOf('lootpass', config.databasePool, STATEMENT_MS);
+	const choresDb = poolOf('lootpass chores', CHORES_POOL_SIZE, CHORE_MS);
+	const metrics = createMetrics({ db });
+	const events = metrics.countEvents(createEventLog({ db, clock, log }));
+	const vendors = createVendors(config, { secrets, db, clock, events });
+	const currentVendor = vendors.get(config.payout.vendor);
+	if (!currentVendor) throw new StartProblem(`PAYOUT_VENDOR is ${config.payout.vendor}, but its key is missing`);
+	const live = createLiveHub({ url: database.appUrl, log });
+	const takeFromRateLimit = config.rateLimits ? createRateLimit({ db, clock }) : noRateLimit;
+	const identity = await createIdentity({
+		db,
+		clock,
+		log,
+		takeFromRateLimit,
+		passwordHashing,
+		config: identityConfig(config, secrets),
+	});
+	const mailer = config.smtpUrl ? createMailer({ url: config.smtpUrl, from: config.mailFrom }) : undefined;
+	const wallChanges = createWallChanges({ db, live, log, walls });
+	await wallChanges.refresh();
+	for (const warning of [...wallWarnings(walls), ...frameWarnings(walls, config.publicUrl)]) log.warn(warning);
+	const postbacks = createPostbackTaker({
+		db,
+		clock,
+		log,
+		publish: live.publish,
+		announceBan: (uid) => log.warn({ uid }, 'banned after chargebacks'),
+		publicUrl: config.publicUrl,
+	});
+
+	return {
+		config,
+		log,
+		clock,
+		db,
+		choresDb,
+		live,
+		liveSources: liveSourcesOf({ db, clock, walls }),
+		events,
+		metrics,
+		loadShedding: createLoadShedding(),
+		takeFromRateLimit,
+		identity,
+		mailer,
+		platform: createPlatform({ urls: platformUrls(config), clock, log }),
+		walls,
+		wallChanges,
+		postbacks: metrics.countPostbacks(postbacks),
+		vendors,
+		currentVendor,
+		findStock: createFindStock({ vendor: currentVendor, clock, log }),
+		getVendorFunds: createGetVendorFunds({ db, clock, vendors, currentVendor }),
+		wakePayouts: () => live.publish(WAKE_PAYOUTS),
+		isReady: () => answers(db),
+		async close() {
+			wallChanges.close();
+			await postbacks.drain();
+			await identity.close();
+			await events.close();
+			mailer?.close();
+			await live.close();
+			await Promise.all([db.destroy(), choresDb.destroy()]);
+		},
+	};
+}
+
+function liveSourcesOf(deps: Pick<Dependencies, 'db' | 'clock' | 'walls'>): LiveSource[] {
+	return [
+		{ name: 'offer', listChangesSince: (uid, position) => listOfferChanges(deps, uid, position) },
+		{ name: 'withdrawal', listChangesSince: (uid, position) => listWithdrawalChanges(deps, uid, position) },
+		{ name: 'notice', listChangesSince: (uid, position) => listNoticeChanges(deps, uid, position) },
+	];
+}
+
+async function answers(db: Database): Promise<boolean> {
+	return sql`select 1`.execute(db).then(
+		() => true,
+		() => false,
+	);
+}
+
+/** Every vendor that can be reached, not only the one that new orders go to: an order that is open stays with its own. */
+function createVendors(
+	{ payout, sandbox }: Config,
+	{ secrets, db, clock, events }: { secrets: Secrets; db: Database; clock: Clock; events: EventLog },
+): ReadonlyMap<string, Vendor> {
+	const { timeoutMs } = payout;
+	const vendors = [createManual({ db, clock })];
+	for (const [create, { url, apiKey }] of [
+		[createRbxcrate, payout.rbxcrate],
+		[createRocheap, payout.rocheap],
+	] as const) {
+		const isFake = sandbox.enabled && url.startsWith(`${sandbox.url}/`);
+		const key = apiKey ?? (isFake ? secrets.sandboxVendorKey : undefined);
+		if (key) vendors.push(withEvents(create({ url, apiKey: key, timeoutMs }), events));
+	}
+	return new Map(vendors.map((vendor) => [vendor.name, vendor]));
+}
+
+function readWalls(config: Config, secrets: Secrets): Wall[] {
+	if (config.offerwallsFile) return readWallsFile(config.offerwallsFile, config.isProduction ? 'live' : 'trial');
+	if (!config.sandbox.enabled) return [];
+	const wall = {
+		id: 'sandbox',
+		partner: 'wannads',
+		name: 'Sandbox Offers',
+		secret: secrets.sandboxWallSecret,
+		appId: 'sandbox',
+		// It always runs beside us.
+		allowedIps: ['127.0.0.1', '::1'],
+		override: { wallUrl: `${config.sandbox.url}/wall?apiKey={appId}&userId={uid}` },
+	};
+	return toWalls([wall], 'the sandbox');
+}
+
+function platformUrls({ platform }: Config) {
+	const { usersUrl: users, thumbnailsUrl: thumbnails, gamesUrl: games, apisUrl: apis } = platform;
+	return { users, thumbnails, games, apis };
+}
+
+function identityConfig(config: Config & { authSecret: string }, secrets: Secrets): IdentityDeps['config'] {
+	const { publicUrl, authSecret, signUp, requireAdminTotp, corsOrigins, rateLimits, words, google } = config;
+	return {
+		publicUrl,
+		authSecret,
+		signUp,
+		requireAdminTotp,
+		corsOrigins,
+		rateLimits,
+		legalContact: words.legalContact,
+		brand: words.brandFirst + words.brandSecond,
+		google: google && { ...google, clientSecret: google.clientSecret ?? secrets.sandboxGoogleSecret },
+		canMail: config.smtpUrl !== undefined,
+	};
+}

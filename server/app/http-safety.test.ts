@@ -1,0 +1,178 @@
+import { connect } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { signUpForm } from '../../test/sites/identity-site.ts';
+import { send } from '../../test/sites/json-client.ts';
+import { openTestProduct } from '../../test/sites/product.ts';
+
+const FRIEND = 'https://app.friend.example';
+const { product } = openTestProduct({ env: { CORS_ORIGINS: FRIEND } });
+
+const ask = (path: string, init: RequestInit = {}) => fetch(product().url + path, init);
+const preflight = (path: string, origin: string) =>
+	ask(path, {
+		method: 'OPTIONS',
+		headers: {
+			origin,
+			'access-control-request-method': 'POST',
+			'access-control-request-headers': 'content-type',
+		},
+	});
+
+describe('another website', () => {
+	test('that is configured may use /auth with its cookie, and the calls without', async () => {
+		const auth = await preflight('/auth/sign-in/email', FRIEND);
+		expect(auth.headers.get('access-control-allow-origin')).toBe(FRIEND);
+		expect(auth.headers.get('access-control-allow-credentials')).toBe('true');
+		const api = await preflight('/api/createUser', FRIEND);
+		expect(api.headers.get('access-control-allow-origin')).toBe(FRIEND);
+		expect(api.headers.get('access-control-allow-credentials')).toBeNull();
+
+		const signedUp = await ask('/auth/sign-up/email', {
+			method: 'POST',
+			headers: {
+				origin: FRIEND,
+				'sec-fetch-site': 'cross-site',
+				'sec-fetch-mode': 'cors',
+				'content-type': 'application/json',
+			},
+			body: JSON.stringify(signUpForm()),
+		});
+		expect(signedUp.status).toBe(200);
+		expect(signedUp.headers.get('access-control-expose-headers')).toContain('retry-after');
+		expect(signedUp.headers.get('vary')).toMatch(/origin/i);
+	});
+
+	test.each(['https://evil.example', 'https://app.friend.example.evil.example', 'null', `${FRIEND}:8443`])(
+		'%s may nothing',
+		async (origin) => {
+			for (const path of ['/auth/sign-in/email', '/api/createUser']) {
+				expect((await preflight(path, origin)).headers.get('access-control-allow-origin')).toBeNull();
+			}
+			const answer = await ask('/auth/sign-up/email', {
+				method: 'POST',
+				headers: { origin, 'content-type': 'application/json' },
+				body: JSON.stringify(signUpForm()),
+			});
+			expect(answer.status).toBe(403);
+		},
+	);
+
+	test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+		'cannot send %s, which needs no preflight',
+		async (type) => {
+			for (const path of ['/api/verifyWebSession', '/auth/sign-out', '/auth/verify-email']) {
+				const answer = await ask(path, {
+					method: 'POST',
+					headers: { 'content-type': type },
+					body: '{"data":{"token":"x"}}',
+				});
+				expect([path, answer.status]).toEqual([path, 400]);
+			}
+		},
+	);
+});
+
+test('personal answers are kept by nobody, and no answer guesses types or tells where it was read', async () => {
+	const { body } = await send('POST', `${product().url}/auth/sign-up/email`, signUpForm());
+	const session = { authorization: `Bearer ${body.token}` };
+	const token = (await (await ask('/auth/token', { headers: session })).json()) as { token: string };
+	const access = { authorization: `Bearer ${token.token}`, 'content-type': 'application/json' };
+	const answers = [
+		await ask('/auth/account', { headers: session }),
+		await ask('/auth/list-sessions', { headers: session }),
+		await ask('/auth/token', { headers: session }),
+		await ask('/api/createUser', { method: 'POST', headers: access, body: '{"data":null}' }),
+		await ask(`/data/users/${body.user.id}`, { headers: access }),
+		await ask('/auth/account'),
+	];
+	for (const answer of answers) {
+		expect([answer.url, answer.headers.get('cache-control')]).toEqual([
+			answer.url,
+			expect.stringContaining('no-store'),
+		]);
+		expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+		expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+		expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+		expect(answer.headers.get('strict-transport-security')).toBeNull();
+	}
+});
+
+test("a partner's server is answered without what protects pages", async () => {
+	const answer = await ask('/postback/sandbox?signature=guessed');
+	expect([answer.status, await answer.text()]).toEqual([403, 'INVALID SIGNATURE']);
+	expect(answer.headers.get('cache-control')).toBe('no-store');
+	for (const name of ['content-security-policy', 'x-content-type-options', 'vary', 'strict-transport-security']) {
+		expect([name, answer.headers.get(name)]).toEqual([name, null]);
+	}
+});
+
+test('no answer to a person may be framed, guessed or told elsewhere: pages, refusals and what is not there', async () => {
+	const paths = [
+		'/',
+		'/login',
+		'/nothing.here',
+		'/nothing',
+		'/healthz',
+		'/auth/none',
+		'/auth/ways',
+		'/data/users/x',
+		'/api/createUser',
+	];
+	for (const path of paths) {
+		const { headers } = await ask(path);
+		expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff']);
+		expect([path, headers.get('referrer-policy')]).toEqual([path, 'no-referrer']);
+		expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*base-uri 'none'/);
+		expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+		expect(headers.get('content-type')).toMatch(/charset=utf-8/);
+		expect(headers.get('server') ?? headers.get('x-powered-by')).toBeNull();
+	}
+});
+
+test.each([
+	['/auth/two-factor/verify-totp', { code: '\u0000' }, { code: 'auth/invalid-argument' }],
+	['/api/verifyWebSession', { data: { token: 'a\u0000' } }, { error: { status: 'INVALID_ARGUMENT' } }],
+	['/api/verifyWebSession', { data: { 'a\u0000': 1 } }, { error: { status: 'INVALID_ARGUMENT' } }],
+	['/api/verifyWebSession', { data: { token: 'a\ud800' } }, { error: { status: 'INVALID_ARGUMENT' } }],
+	['/auth/two-factor/verify-totp', { code: '\udc00' }, { code: 'auth/invalid-argument' }],
+	['/auth/two-factor/verify-totp', { code: { toString: 'x' } }, { code: 'auth/invalid-argument' }],
+])(
+	'what PostgreSQL has no place for, or stands where a text should, is refused at %s %j',
+	async (path, body, refusal) => {
+		const answer = await send('POST', product().url + path, body);
+		expect(answer).toMatchObject({ status: 400, body: refusal });
+	},
+);
+
+test.each([
+	['/data/users/%zz', 400, 'INVALID_ARGUMENT'],
+	[`/data/users/${'9'.repeat(400)}`, 401, 'UNAUTHENTICATED'],
+])('an address that is nobody’s is refused as every other: %s', async (path, status, text) => {
+	const answer = await ask(path);
+	expect([answer.status, await answer.json()]).toMatchObject([status, { error: { status: text } }]);
+});
+
+test.each(['TRACE', 'CONNECT-ISH', 'PROPFIND'])('%s is no method here', async (method) => {
+	const { port } = product().deps.config;
+	const answer = await new Promise<string>((resolve, reject) => {
+		const socket = connect(port, 'localhost', () =>
+			socket.write(`${method} / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`),
+		);
+		let text = '';
+		socket.on('data', (chunk) => {
+			text += chunk;
+		});
+		socket.on('close', () => resolve(text));
+		socket.on('error', reject);
+	});
+	expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+});
+
+describe('on https', () => {
+	const { product: secure } = openTestProduct({ env: { PUBLIC_URL: 'https://lootpass.example' } });
+
+	test('browsers are told to stay there for a year', async () => {
+		const { headers } = await fetch(`http://localhost:${secure().deps.config.port}/healthz`);
+		expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+	});
+});

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { provideSecret } from '../lib/secret-file.ts';
+import type { Config } from './config.ts';
+
+/** 16 characters: safe, and still typed by hand from a terminal. */
+const ADMIN_PASSWORD_BYTES = 12;
+
+export type Secrets = {
+	authSecret: string;
+	adminPassword: string;
+	/** Where the generated password is kept; undefined when the operator set one. */
+	adminPasswordFile: string | undefined;
+	/** What the sandbox's wall signs its postbacks with. */
+	sandboxWallSecret: string;
+	/** What the payout vendor of the sandbox accepts. */
+	sandboxVendorKey: string;
+	/** What the product shows to the Google of the sandbox. */
+	sandboxGoogleSecret: string;
+};
+
+/**
+ * The secrets that the operator did not set, generated once and kept in DATA_DIR, readable by us only.
+ * @throws StartProblem when a file cannot be read or written.
+ */
+export async function provideSecrets(config: Config): Promise<Secrets> {
+	const { dataDir } = config;
+	const adminPasswordFile = config.adminPassword === undefined ? join(dataDir, 'admin-password') : undefined;
+	return {
+		authSecret: config.authSecret ?? (await provideSecret(join(dataDir, 'auth-secret'))),
+		adminPassword: config.adminPassword ?? (await provideSecret(join(dataDir, 'admin-password'), ADMIN_PASSWORD_BYTES)),
+		adminPasswordFile,
+		sandboxWallSecret: config.sandbox.enabled ? await provideSecret(join(dataDir, 'sandbox-wall-secret')) : '',
+		sandboxVendorKey: config.sandbox.enabled
+			? (config.payout.rbxcrate.apiKey ?? (await provideSecret(join(dataDir, 'sandbox-vendor-key'))))
+			: '',
+		sandboxGoogleSecret: config.sandbox.enabled ? await provideSecret(join(dataDir, 'sandbox-google-secret')) : '',
+	};
+}

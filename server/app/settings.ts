@@ -1,0 +1,228 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { defaultAdminBanner } from '../../contract/admin/banner.ts';
+import { defaultBranding } from '../../contract/branding.ts';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
+import { asRobuxCents } from '../../contract/money.ts';
+
+/** What the server knows some ranges by. */
+const PROXY_NAMES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+/**
+ * What each environment variable may hold and what it is when unset. A setting without a default is `undefined` then;
+ * `config.ts` decides what that means. Messages complete the sentence "PORT must be ...".
+ */
+export const settings = {
+	NODE_ENV: optional(z.string()).describe(
+		'`production`: nothing is played or generated, and everything missing or weak stops the start',
+	),
+	PORT: wholeNumber(1, 65_535, 3000).describe('where it listens'),
+	HOST: z.string().default('127.0.0.1').describe('the address it listens on'),
+	PUBLIC_URL: optional(origin()).describe(
+		'its origin as people and partners see it; signatures over whole addresses are checked against it. Unset: `http://localhost:PORT`',
+	),
+	DATA_DIR: z.string().default('.data').describe('the embedded database and generated secrets'),
+	DATABASE_URL: optional(postgresUrl()).describe('your own PostgreSQL 15 or newer. Unset: an embedded one'),
+	DATABASE_OWNER_URL: optional(postgresUrl()).describe('who migrates it, where that is not the application'),
+	DATABASE_POOL: wholeNumber(2, 500, 20).describe('connections of a process'),
+
+	SANDBOX: optional(onOff()).describe('the played world outside. Unset: on, unless in production'),
+	SANDBOX_PORT: wholeNumber(1, 65_535, 3001).describe('where the sandbox listens, on loopback only'),
+	SANDBOX_SMTP_PORT: optionalPort().describe('where its mail server listens. Unset: `SANDBOX_PORT` + 1000'),
+
+	AUTH_SECRET: optional(z.string()).describe(
+		'signs sessions and tokens; 32 random characters or more. Unset: generated, but not in production',
+	),
+	ADMIN_EMAIL: optional(z.email('an e-mail address')).describe('the first admin, created once'),
+	ADMIN_PASSWORD: optional(
+		z
+			.string()
+			.min(PASSWORD_LENGTH_MIN, `at least ${PASSWORD_LENGTH_MIN} characters long`)
+			.max(PASSWORD_LENGTH_MAX, `at most ${PASSWORD_LENGTH_MAX} characters long`),
+	).describe(
+		'their first password. Unset: generated, printed and kept in `DATA_DIR/admin-password`, but not in production',
+	),
+	REQUIRE_ADMIN_TOTP: onOff().default(false).describe('admins need an authenticator app'),
+	SIGN_UP: onOff().default(true).describe('anybody can make an account'),
+	VERIFIED_EMAIL_TO_WITHDRAW: optional(onOff()).describe(
+		'an unconfirmed address may earn but not withdraw. Unset: on in production only',
+	),
+
+	OFFERWALLS_FILE: optional(z.string()).describe(
+		"which partners, with their secrets ([offerwalls](offerwalls.md)). Unset: the sandbox's wall",
+	),
+	PLATFORM_USERS_URL: optional(origin()).describe(
+		"the game platform's users, an origin. Unset: the real one, or the sandbox's",
+	),
+	PLATFORM_THUMBNAILS_URL: optional(origin()).describe('its pictures'),
+	PLATFORM_GAMES_URL: optional(origin()).describe('its games'),
+	PLATFORM_APIS_URL: optional(origin()).describe('its other interfaces'),
+
+	PAYOUT_VENDOR: optional(oneOf('rbxcrate', 'rocheap', 'manual')).describe(
+		'who pays: a vendor, or `manual`, a work list for a person. Required in production',
+	),
+	RBXCRATE_URL: optional(baseUrl()).describe('its interface, with path'),
+	RBXCRATE_API_KEY: optional(z.string()).describe('its key'),
+	ROCHEAP_URL: optional(baseUrl()).describe('its interface, with path'),
+	ROCHEAP_API_KEY: optional(z.string()).describe('its key'),
+	PAYOUT_TIMEOUT_MS: wholeNumber(100, 120_000, 15_000).describe('how long a call to the vendor may take'),
+	PAYOUT_RECONCILE_MIN_MS: wholeNumber(10, 3_600_000, 5_000).describe(
+		'the first pause before an unclear payout is asked about',
+	),
+	PAYOUT_RECONCILE_MAX_MS: wholeNumber(10, 86_400_000, 300_000).describe('the longest pause'),
+	PAYOUT_USD_PER_THOUSAND: optional(
+		z
+			.string()
+			.regex(/^\d{1,3}(\.\d{1,4})?$/, 'a number of $ like 4.5')
+			.transform(Number),
+	).describe('what 1000 R$ cost you, in $; margins are reckoned with it'),
+	WITHDRAW_DAILY_CAP: optional(
+		z
+			.string()
+			.regex(/^\d{1,9}$/, 'a whole number of R$')
+			.transform((text) => asRobuxCents(Number(text) * 100)),
+	).describe('R$ a user and day. Unset: none'),
+	STOCK_POLICY: oneOf('queue', 'refuse').default('queue').describe('what becomes of a withdrawal above the stock'),
+
+	GOOGLE_CLIENT_ID: optional(z.string()).describe("sign-in with Google. Unset: off, or the sandbox's"),
+	GOOGLE_CLIENT_SECRET: optional(z.string()).describe('goes with it'),
+	GOOGLE_ISSUER: optional(baseUrl()).describe('another OpenID provider in its place'),
+	SMTP_URL: optional(z.string().regex(/^smtps?:\/\/\S+$/, 'an address like smtps://user:password@host')).describe(
+		"how mails leave. Unset: the sandbox's mailbox, or none",
+	),
+	MAIL_FROM: optional(z.string()).describe('who they are from'),
+
+	TRUSTED_PROXIES: list(
+		z
+			.string()
+			.refine(
+				(text) => PROXY_NAMES.has(text) || isAddressOrRange(text),
+				'addresses or ranges like 10.0.0.0/8, or loopback, separated by commas',
+			),
+	).describe('whose `X-Forwarded-For` counts: addresses, ranges, `loopback`'),
+	CORS_ORIGINS: list(origin()).describe('which other websites may use the interfaces'),
+	IMAGE_ORIGINS: list(origin()).describe("where pictures come from, beside the site's own"),
+	RATE_LIMITS: onOff()
+		.default(true)
+		.describe(
+			'off, for load tests only, switches every limit off, the delay after wrong passwords included; refused in production',
+		),
+	ROLE: oneOf('all', 'web', 'worker').default('all').describe('requests, jobs, or both'),
+	METRICS_TOKEN: optional(z.string()).describe('lets another machine read `/metrics`; this one may in any case'),
+	LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
+		.default('info')
+		.describe('what is logged'),
+
+	BRAND_FIRST: z.string().default(defaultBranding.brandFirst).describe('the first part of the logo'),
+	BRAND_SECOND: z.string().default(defaultBranding.brandSecond).describe('the second part'),
+	PLATFORM_NAME: z.string().default(defaultBranding.platformName).describe('the game platform in texts'),
+	CURRENCY_NAME: z.string().default(defaultBranding.currencyName).describe('its currency in texts'),
+	CURRENCY_SIGN: z.string().default(defaultBranding.currencySign).describe('the sign after amounts'),
+	LEGAL_CONTACT: z.string().default(defaultBranding.legalContact).describe('whom legal pages and refusals name'),
+	COMMUNITY_CHAT_URL: webAddress().default(defaultBranding.communityChatUrl).describe('the help link'),
+	GAME_CREATION_URL: optional(webAddress()).describe(
+		"where people make game passes. Unset: the real page, or the sandbox's",
+	),
+	ADMIN_BANNER: z.string().default(defaultAdminBanner).describe("the dashboard's fixed text"),
+};
+
+type SettingName = keyof typeof settings;
+export type Settings = { [Name in SettingName]: z.output<(typeof settings)[Name]> };
+
+/**
+ * Reads every setting; one that is empty counts as unset.
+ * @returns the values, those with a problem as undefined, and one line for each problem.
+ */
+export function readSettings(env: NodeJS.ProcessEnv): { values: Partial<Settings>; problems: string[] } {
+	const problems: string[] = [];
+	const values: Record<string, unknown> = {};
+	for (const [name, schema] of Object.entries(settings)) {
+		const parsed = schema.safeParse(env[name]?.trim() || undefined);
+		if (parsed.success) values[name] = parsed.data;
+		else problems.push(`${name} must be ${parsed.error.issues[0]?.message}`);
+	}
+	return { values: values as Partial<Settings>, problems };
+}
+
+function optional<Schema extends z.ZodType>(schema: Schema) {
+	return schema.optional();
+}
+
+function wholeNumber(min: number, max: number, fallback: number) {
+	const message = `a whole number from ${min} to ${max}`;
+	return z
+		.string()
+		.regex(/^\d{1,9}$/, message)
+		.transform(Number)
+		.refine((value) => value >= min && value <= max, message)
+		.default(fallback);
+}
+
+function optionalPort() {
+	const message = 'a whole number from 1 to 65535';
+	return z
+		.string()
+		.regex(/^\d{1,5}$/, message)
+		.transform(Number)
+		.refine((value) => value >= 1 && value <= 65_535, message)
+		.optional();
+}
+
+function onOff() {
+	return z.enum(['on', 'off', 'true', 'false', '1', '0'], 'on or off').transform((text) => /^(on|true|1)$/.test(text));
+}
+
+function oneOf<const Values extends readonly [string, ...string[]]>(...values: Values) {
+	return z.enum(values, `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`);
+}
+
+function list<Schema extends z.ZodType<string, string>>(item: Schema) {
+	return z
+		.string()
+		.default('')
+		.transform((text) => text.split(',').map((part) => part.trim()))
+		.transform((parts) => parts.filter((part) => part !== ''))
+		.pipe(z.array(item));
+}
+
+/** An origin, written with or without a slash at the end; kept without. */
+function origin() {
+	return z.string().transform((text, context) => {
+		const url = URL.parse(text);
+		if (url && isWeb(url) && url.pathname === '/' && !url.search && !url.hash && !url.username) return url.origin;
+		context.addIssue('an address like https://example.com, without a path');
+		return z.NEVER;
+	});
+}
+
+/** An address that paths are appended to; kept without a slash at the end. */
+function baseUrl() {
+	return z.string().transform((text, context) => {
+		const url = URL.parse(text);
+		if (url && isWeb(url) && !url.search && !url.hash) return text.replace(/\/+$/, '');
+		context.addIssue('an address like https://example.com/api');
+		return z.NEVER;
+	});
+}
+
+function webAddress() {
+	return z.string().refine((text) => {
+		const url = URL.parse(text);
+		return url !== null && isWeb(url);
+	}, 'a web address like https://example.com/page');
+}
+
+function isWeb(url: URL): boolean {
+	return url.protocol === 'https:' || url.protocol === 'http:';
+}
+
+function postgresUrl() {
+	return z.string().regex(/^postgres(ql)?:\/\/\S+$/, 'an address like postgres://user:password@host:5432/database');
+}
+
+function isAddressOrRange(text: string): boolean {
+	const [address = '', bits, ...rest] = text.split('/');
+	const version = isIP(address);
+	if (version === 0 || rest.length > 0) return false;
+	return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}

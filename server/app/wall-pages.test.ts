@@ -1,0 +1,108 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openTestProduct } from '../../test/sites/product.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'lootpass-pages-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+mkdirSync(join(folder, 'en/assets'), { recursive: true });
+writeFileSync(join(folder, 'en/__spa-fallback.html'), '<html><script>one()</script></html>');
+writeFileSync(join(folder, 'en/index.html'), '<html><script>two()</script></html>');
+writeFileSync(join(folder, 'en/assets/app.js'), 'three()');
+
+const wall = { partner: 'wannads', secret: 'test-secret' };
+const wallsFile = join(folder, 'walls.json');
+writeFileSync(
+	wallsFile,
+	JSON.stringify([
+		{ ...wall, id: 'secure', name: 'Secure', override: { wallUrl: 'https://wall.example/w?user={uid}' } },
+		{ ...wall, id: 'other', name: 'Other', override: { wallUrl: 'https://other.example:8443/{uid}' } },
+		{ ...wall, id: 'plain', name: 'Plain', override: { wallUrl: 'http://plain.example/{uid}' } },
+		{ ...wall, id: 'off', name: 'Off', enabled: false, override: { wallUrl: 'https://off.example/{uid}' } },
+	]),
+);
+
+const env = { OFFERWALLS_FILE: wallsFile };
+const { product } = openTestProduct({ webFolder: folder, env });
+
+async function ask(path: string, port = product().deps.config.port) {
+	const { status, headers } = await fetch(`http://localhost:${port}${path}`);
+	const policy = headers.get('content-security-policy') ?? '';
+	const directives = new Map(policy.split(/; ?/).map((each) => each.split(/ (.*)/) as [string, string]));
+	return { status, headers, directives, frames: directives.get('frame-src') };
+}
+
+describe('a wall’s page', () => {
+	test.each([
+		['/earn/secure', 'https://wall.example'],
+		['/earn/secure/', 'https://wall.example'],
+		['/earn/secure?from=app', 'https://wall.example'],
+		['/earn/other', 'https://other.example:8443'],
+		// A browser on plain http blocks nothing; the demo's own wall is such a one.
+		['/earn/plain', 'http://plain.example'],
+	])('%s may frame that wall’s origin and no other', async (path, origin) => {
+		const { status, headers, frames } = await ask(path);
+		expect([status, frames]).toEqual([200, origin]);
+		expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+		expect(headers.get('cache-control')).toBe('no-store');
+	});
+
+	test('is otherwise as strict as every page', async () => {
+		const framing = (await ask('/earn/secure')).directives;
+		const plain = (await ask('/withdraw')).directives;
+		expect([...framing.keys()]).toEqual([...plain.keys()]);
+		for (const [name, value] of plain) if (name !== 'frame-src') expect(framing.get(name)).toBe(value);
+		expect(framing.get('default-src')).toBe("'none'");
+		expect(framing.get('frame-ancestors')).toBe("'none'");
+		expect(framing.get('script-src')).toMatch(/^'self' 'sha256-[\w+/=]+'$/);
+	});
+
+	test('does not tell which page it is, and asks again each time for what it may frame', async () => {
+		const { headers } = await ask('/earn/secure');
+		expect(headers.get('referrer-policy')).toBe('no-referrer');
+		const again = await fetch(`${product().url}/earn/secure`, {
+			headers: { 'if-none-match': headers.get('etag') ?? 'none' },
+		});
+		expect(again.headers.get('content-security-policy')).toContain('frame-src https://wall.example');
+	});
+});
+
+test.each([
+	'/',
+	'/earn',
+	'/earn/',
+	'/earn/off',
+	'/earn/no-such-wall',
+	'/earn/secure/more',
+	'/earn/https:%2F%2Fevil',
+	'/withdraw',
+	'/offer-history',
+	'/admin',
+	'/no-such-page',
+])('%s may frame nothing, and nobody may frame it', async (path) => {
+	const { headers, directives, frames } = await ask(path);
+	expect([frames, directives.get('frame-ancestors')]).toEqual(["'none'", "'none'"]);
+	expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+});
+
+test('what is not a page may load and frame nothing', async () => {
+	for (const path of ['/api/getOfferwalls', '/auth/token', '/healthz', '/assets/app.js']) {
+		const { directives } = await ask(path);
+		expect([path, directives.get('default-src')]).toEqual([path, "'none'"]);
+		expect([path, directives.get('frame-src')]).toEqual([path, undefined]);
+	}
+});
+
+describe('on https', () => {
+	const { product: secure } = openTestProduct({
+		webFolder: folder,
+		env: { ...env, PUBLIC_URL: 'https://lootpass.example' },
+	});
+
+	test('a wall on plain http is not framed, one on https is', async () => {
+		const { port } = secure().deps.config;
+		expect((await ask('/earn/plain', port)).frames).toBe("'none'");
+		expect((await ask('/earn/secure', port)).frames).toBe('https://wall.example');
+	});
+});

@@ -1,0 +1,153 @@
+import type pg from 'pg';
+import { mailRecipients } from '../accounts/mail-recipients.ts';
+import { purgeExpired } from '../accounts/user-record/purge-expired.ts';
+import { expireAdjustments } from '../adjustments/expire-adjustments.ts';
+import { recountUsers } from '../admin/dashboard/count-users.ts';
+import { countCohorts } from '../admin/dashboard/get-business.ts';
+import { addUpEarningsDays } from '../admin/dashboard/sum-earnings.ts';
+import { rankEverybody, rankUsers } from '../admin/users/rank-earners.ts';
+import { proveBooks } from '../books/prove-books.ts';
+import { refreshFraud } from '../fraud/refresh-fraud.ts';
+import { countOffers } from '../home/count-offers.ts';
+import { compactAccountBuckets } from '../ledger/compact-buckets.ts';
+import { createDatabase } from '../lib/db/database.ts';
+import { type EventLog, purgeEvents } from '../lib/event-log.ts';
+import { purgeRateLimits } from '../lib/http/rate-limit.ts';
+import { freeAbandonedJobs, startJobs, type Tasks } from '../lib/jobs/jobs.ts';
+import { quarterOf } from '../lib/jobs/quarter-hour.ts';
+import { IDENTITY_MAIL_TASK, readMailOrder } from '../notifications/mail-order.ts';
+import { purgeNotices } from '../notifications/purge-notices.ts';
+import { sendOrderedMail } from '../notifications/send-ordered-mail.ts';
+import { reviewPauses } from '../offerwalls/booking/chargeback.ts';
+import { compactEarningsBuckets } from '../offerwalls/booking/compact-earnings.ts';
+import { releaseHeldCredits } from '../offerwalls/booking/release-held-credits.ts';
+import {
+	ERASE_CALLBACKS_TASK,
+	ERASE_LATE_CALLBACKS_TASK,
+	eraseLateCallbacks,
+	erasePostbacks,
+} from '../offerwalls/postbacks/erase-postbacks.ts';
+import { purgeCallbacks } from '../offerwalls/postbacks/purge-postbacks.ts';
+import { startPayouts, WAKE_PAYOUTS } from '../withdrawals/payouts/payouts.ts';
+import { payoutTimes } from '../withdrawals/payouts/record-outcome.ts';
+import { compareWithVendors } from '../withdrawals/safety/compare-with-vendors.ts';
+import { watchPayouts } from '../withdrawals/safety/watch-payouts.ts';
+import { WATCH_PAYOUTS_TASK } from '../withdrawals/withdrawal.ts';
+import type { Dependencies } from './dependencies.ts';
+
+/** Longer than any transaction lives: then nobody writes to an interval any more. */
+const LATE_WRITES_MS = 60_000;
+/** Far longer than a mail server may take for one. Whoever has held a mail for so long died over it. */
+const LONGEST_MAIL_MS = 600_000;
+
+/** What runs beside the requests: payouts, and the chores that keep the books compact and proven. */
+export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Promise<{ stop(): Promise<void> }> {
+	const { clock, log, db, choresDb, live, config, events, loadShedding } = deps;
+	const owner = createDatabase(ownerPool);
+	const payoutDeps = { ...deps, times: payoutTimes(config.payout), publish: live.publish };
+	const payouts = startPayouts(payoutDeps, { isBusy: loadShedding.isBusy });
+	const stopListening = live.subscribe(WAKE_PAYOUTS, payouts.wake);
+
+	const { words, publicUrl } = config;
+	const brand = words.brandFirst + words.brandSecond;
+	const mailDeps = { ...deps, recipients: mailRecipients(deps), words: { ...words, brand, publicUrl } };
+
+	async function compactBuckets(): Promise<void> {
+		const closedBeforeMs = quarterOf(clock.now() - LATE_WRITES_MS);
+		await compactAccountBuckets(owner, closedBeforeMs);
+		await compactEarningsBuckets(owner, closedBeforeMs);
+	}
+
+	const jobs = await startJobs({
+		ownerPool,
+		log,
+		tasks: withEvents(events, {
+			[IDENTITY_MAIL_TASK]: async (payload) => {
+				await loadShedding.giveWay();
+				await sendOrderedMail(mailDeps, readMailOrder(payload));
+			},
+			'free-abandoned-jobs': () => freeAbandonedJobs(owner, IDENTITY_MAIL_TASK, LONGEST_MAIL_MS),
+			'compact-buckets': compactBuckets,
+			'check-books': () => proveBooks(deps),
+			'release-held-credits': () => releaseHeldCredits({ db, clock, log, publish: live.publish }),
+			[WATCH_PAYOUTS_TASK]: () => watchPayouts({ ...deps, operatorEmail: config.adminEmail, brand }),
+			'compare-with-vendors': async () => void (await compareWithVendors(deps)),
+			'review-pauses': () => reviewPauses({ db, clock }),
+			[ERASE_CALLBACKS_TASK]: () => erasePostbacks({ db }),
+			[ERASE_LATE_CALLBACKS_TASK]: () => eraseLateCallbacks({ db, clock }),
+			'forget-rate-limits': () => purgeRateLimits(db, clock.now()),
+			'forget-expired-sign-ins': () => purgeExpired({ db, clock }),
+			'forget-notices': () => purgeNotices({ db, clock }),
+			'forget-callbacks': () => purgeCallbacks({ owner, clock }),
+			'expire-adjustments': () => expireAdjustments({ db, clock }),
+			'count-offers': () => countOffers({ db: choresDb, clock }),
+			'rank-earners': () => rankUsers({ db: choresDb, clock }),
+			'rank-everybody': () => rankEverybody({ db: choresDb }),
+			'recount-users': () => recountUsers({ db: choresDb, clock }),
+			'add-up-earnings-days': () => addUpEarningsDays({ db: choresDb, clock }),
+			'count-cohorts': () => countCohorts({ db: choresDb, clock }),
+			'refresh-fraud': () => refreshFraud({ db: choresDb, clock }),
+			'forget-events': () => purgeEvents({ owner, clock }),
+		}),
+		timed: [
+			{ task: 'free-abandoned-jobs', match: '* * * * *' },
+			{ task: 'compact-buckets', match: '2,17,32,47 * * * *' },
+			{ task: 'check-books', match: '7 * * * *' },
+			{ task: 'release-held-credits', match: '* * * * *' },
+			{ task: WATCH_PAYOUTS_TASK, match: '*/5 * * * *' },
+			{ task: 'compare-with-vendors', match: '41 4 * * *' },
+			{ task: 'review-pauses', match: '*/10 * * * *' },
+			{ task: 'forget-rate-limits', match: '*/10 * * * *' },
+			{ task: ERASE_LATE_CALLBACKS_TASK, match: '41 * * * *' },
+			{ task: 'forget-expired-sign-ins', match: '23 * * * *' },
+			{ task: 'forget-notices', match: '19 3 * * *' },
+			{ task: 'forget-callbacks', match: '41 * * * *' },
+			{ task: 'expire-adjustments', match: '17 * * * *' },
+			{ task: 'count-offers', match: '* * * * *' },
+			{ task: 'rank-earners', match: '* * * * *' },
+			{ task: 'refresh-fraud', match: '*/5 * * * *' },
+			{ task: 'forget-events', match: '29 3 * * *' },
+			{ task: 'rank-everybody', match: '37 4 * * *' },
+			{ task: 'recount-users', match: '52 * * * *' },
+			{ task: 'add-up-earnings-days', match: '12 * * * *' },
+			{ task: 'count-cohorts', match: '22 * * * *' },
+		],
+	});
+	return {
+		async stop() {
+			stopListening();
+			await jobs.stop();
+			await payouts.stop();
+		},
+	};
+}
+
+/** Their news is in what they did, and each minute's would bury the rest. */
+const QUIET_TASKS = new Set(['count-offers', 'free-abandoned-jobs', 'release-held-credits', 'rank-earners']);
+
+/** Has each job's end kept, and each mail's, by its kind. */
+function withEvents(events: EventLog, tasks: Tasks): Tasks {
+	const noted = Object.entries(tasks).map(([task, work]) => {
+		const run = async (payload: unknown) => {
+			const isMail = task === IDENTITY_MAIL_TASK;
+			const { kind, uid } = isMail ? (payload as { kind?: string; uid?: string }) : {};
+			const event = { source: isMail ? ('mail' as const) : ('job' as const), what: kind ?? task, uid };
+			const startedMs = performance.now();
+			try {
+				await work(payload);
+			} catch (error) {
+				events.note({ ...event, outcome: 'failed', note: messageOf(error), tookMs: performance.now() - startedMs });
+				throw error;
+			}
+			if (QUIET_TASKS.has(task)) return;
+			events.note({ ...event, outcome: 'done', tookMs: performance.now() - startedMs });
+		};
+		return [task, run] as const;
+	});
+	return Object.fromEntries(noted);
+}
+
+/** A mail server's own words name the address that it refuses. */
+function messageOf(error: unknown): string {
+	return String((error as Error)?.message ?? error).replace(/\S+@\S+/g, '(address)');
+}

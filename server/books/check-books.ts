@@ -1,0 +1,26 @@
+import { checkAdjustments } from '../adjustments/check-adjustments.ts';
+import { checkFigures } from '../admin/dashboard/check-figures.ts';
+import { type BookProblem, checkLedger } from '../ledger/check-ledger.ts';
+import type { Database } from '../lib/db/database.ts';
+import { checkPromotions } from '../promotions/check-promotions.ts';
+import { checkWithdrawals } from '../withdrawals/check-withdrawals.ts';
+
+/**
+ * Proves the books: the ledger by itself, then the features' own records against it, all at one moment.
+ * Runs after every server test, as a job, and as `npm run cli -- check-books`.
+ *
+ * @returns what does not hold; an empty list is the proof.
+ */
+export async function checkBooks(db: Database): Promise<BookProblem[]> {
+	return db
+		.transaction()
+		.setIsolationLevel('repeatable read')
+		.setAccessMode('read only')
+		.execute(async (tx) => [
+			...(await checkLedger(tx)),
+			...(await checkWithdrawals(tx)),
+			...(await checkAdjustments(tx)),
+			...(await checkPromotions(tx)),
+			...(await checkFigures(tx)),
+		]);
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { StartProblem } from '../start-problem.ts';
+import { migrate } from './migrate.ts';
+
+const { owner } = openTestDatabase({ afterEachTest: async () => {} });
+
+test('a database of this version is left as it is', async () => {
+	expect(await migrate(owner)).toEqual([]);
+});
+
+test('one from before the first release is refused, and told what to do', async () => {
+	await sql`update kysely_migration set name = '001-ledger'`.execute(owner);
+	const refused = migrate(owner);
+	await expect(refused).rejects.toThrow(StartProblem);
+	await expect(refused).rejects.toThrow(
+		/^This database was made by .* start with an empty DATA_DIR .*, or stay on [^.]*\.$/,
+	);
+	await sql`update kysely_migration set name = '001-baseline'`.execute(owner);
+});
+
+test('what a file began before it failed is not kept, and the next start makes all of it', async () => {
+	await sql`drop schema public cascade`.execute(owner);
+	await sql`create schema public`.execute(owner);
+	await sql`create table offer_days (day text)`.execute(owner);
+	await expect(migrate(owner)).rejects.toThrow('migration 001-baseline failed: relation "offer_days" already exists');
+	const left = await sql`select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`;
+	expect((await left.execute(owner)).rows).toEqual([{ tablename: 'offer_days' }]);
+	await sql`drop table offer_days`.execute(owner);
+	const atOnce = await Promise.all([migrate(owner), migrate(owner)]);
+	expect(atOnce.flat()).toEqual(['001-baseline']);
+});

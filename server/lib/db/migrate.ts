@@ -1,0 +1,52 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { StartProblem } from '../start-problem.ts';
+import type { Database } from './database.ts';
+
+const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../db/migrations');
+const BASELINE = '001-baseline';
+const TOO_OLD =
+	'This database was made by a version before 0.2.0, which cannot be brought up to this one: start with an empty DATA_DIR (or an empty database), or stay on the version that made it.';
+
+/**
+ * Applies the plain SQL files of `db/migrations` that this database has not seen, in order of name, each run in one
+ * transaction. Several nodes may call this at once: one migrates, the others wait and find nothing to do.
+ *
+ * @returns the names that were applied now.
+ * @throws StartProblem for a database from before the first release; Error when a file fails, of which nothing is kept.
+ */
+export async function migrate(owner: Database): Promise<string[]> {
+	const migrator = new Migrator({ db: owner, provider: { getMigrations: readMigrations } });
+	await requireBaseline(owner, migrator);
+	const { error, results = [] } = await migrator.migrateToLatest();
+	if (error) {
+		const failed = results.find((result) => result.status === 'Error');
+		throw new Error(`migration ${failed?.migrationName ?? ''} failed: ${(error as Error).message}`, { cause: error });
+	}
+	return results.map((result) => result.migrationName);
+}
+
+/** The tables first: another node may be making them at this moment, and then the baseline comes with them. */
+async function requireBaseline(owner: Database, migrator: Migrator): Promise<void> {
+	const { rows } = await sql<{ hasTables: boolean }>`
+		select to_regclass('wallets') is not null as "hasTables"
+	`.execute(owner);
+	const baseline = (await migrator.getMigrations()).find(({ name }) => name === BASELINE);
+	if (rows[0]?.hasTables && !baseline?.executedAt) throw new StartProblem(TOO_OLD);
+}
+
+async function readMigrations(): Promise<Record<string, Migration>> {
+	const files = (await readdir(MIGRATIONS_FOLDER)).filter((file) => file.endsWith('.sql')).sort();
+	const migrations: Record<string, Migration> = {};
+	for (const file of files) {
+		const text = await readFile(join(MIGRATIONS_FOLDER, file), 'utf8');
+		migrations[file.replace(/\.sql$/, '')] = {
+			up: async (db) => {
+				await sql.raw(text).execute(db);
+			},
+		};
+	}
+	return migrations;
+}

@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { LostRace, sqlState, type Tx } from './database.ts';
+import { inPipeline, together } from './pipeline.ts';
+
+const database = openTestDatabase();
+
+beforeAll(async () => {
+	await sql`create table notes (note int unique deferrable initially immediate)`.execute(database.owner);
+	await sql`grant select, insert, update on notes to public`.execute(database.owner);
+});
+beforeEach(() => sql`truncate notes`.execute(database.owner));
+
+const write = (tx: Tx, note: number) => sql`insert into notes values (${note})`.execute(tx);
+const look = (tx: Tx) => sql`select 1`.execute(tx);
+const notes = async () =>
+	(await sql<{ note: number }>`select note from notes order by note`.execute(database.app)).rows.map(
+		({ note }) => note,
+	);
+
+test('sends what does not depend on each other without waiting, with BEGIN before it and COMMIT behind it', async () => {
+	const client = await database.appPool.connect();
+	const query = vi.spyOn(client, 'query');
+	client.release();
+	const sent = () => query.mock.calls.map(([text]) => String(text).trim().split(/[ ;]/)[0]);
+
+	await inPipeline(database.app, async (tx, last) => {
+		const looked = together(look(tx), look(tx));
+		expect(sent()).toEqual(['begin', 'select', 'select']);
+		await looked;
+		const written = last(write(tx, 1), write(tx, 2));
+		expect(sent()).toEqual(['begin', 'select', 'select', 'insert', 'insert', 'commit']);
+		await written;
+	});
+	query.mockRestore();
+	expect(await notes()).toEqual([1, 2]);
+});
+
+test('gives the answers of a turn, and how many rows were written', async () => {
+	const answers = await inPipeline(database.app, async (tx, last) => {
+		const [one, two] = await together(sql`select 1 as n`.execute(tx), sql`select 2 as n`.execute(tx));
+		const [written] = await last(sql`insert into notes select generate_series(1, 3)`.execute(tx));
+		return [one.rows, two.rows, written.numAffectedRows];
+	});
+	expect(answers).toEqual([[{ n: 1 }], [{ n: 2 }], 3n]);
+});
+
+test.each([
+	['among the last', (tx: Tx, last: Last) => last(write(tx, 1), fail(tx), write(tx, 2))],
+	['and is read too late', (tx: Tx) => together(write(tx, 1), fail(tx)).then(() => {})],
+	['and is swallowed', (tx: Tx) => together(write(tx, 1), fail(tx)).catch(() => {})],
+	['and another one is waited for first', (tx: Tx) => waitForSecond(fail(tx), write(tx, 1))],
+] as const)('keeps nothing when a statement fails %s', async (_, work) => {
+	const failing = inPipeline<unknown>(database.app, async (tx, last) => {
+		await look(tx);
+		return work(tx, last);
+	});
+	await expect(failing).rejects.toThrow('division by zero');
+	expect(await notes()).toEqual([]);
+	// And the connection is as good as new.
+	await inPipeline(database.app, (tx) => write(tx, 3));
+	expect(await notes()).toEqual([3]);
+});
+
+test('keeps nothing when the work throws after it has written', async () => {
+	const failing = inPipeline(database.app, async (tx) => {
+		await write(tx, 1);
+		throw new RangeError('no');
+	});
+	await expect(failing).rejects.toThrow(RangeError);
+	expect(await notes()).toEqual([]);
+});
+
+test('tells when COMMIT itself is refused', async () => {
+	const failing = inPipeline(database.app, async (tx, last) => {
+		await sql`set constraints all deferred`.execute(tx);
+		await last(write(tx, 1), write(tx, 1));
+	});
+	expect(sqlState(await failing.catch((error) => error))).toBe('23505');
+	expect(await notes()).toEqual([]);
+});
+
+test('refuses to commit with BEGIN, and to write after COMMIT', async () => {
+	await expect(inPipeline(database.app, (tx, last) => last(write(tx, 1)))).rejects.toThrow('later turn than BEGIN');
+	const afterwards = inPipeline(database.app, async (tx, last) => {
+		await look(tx);
+		await last(write(tx, 1));
+		await write(tx, 2);
+	});
+	await expect(afterwards).rejects.toThrow('after COMMIT');
+	expect(await notes()).toEqual([1]);
+});
+
+test('runs again when it lost a race, and when PostgreSQL chose it to end a deadlock', async () => {
+	let runs = 0;
+	await inPipeline(database.app, async (tx) => {
+		await write(tx, 1);
+		runs += 1;
+		if (runs < 3) throw new LostRace('not this time');
+	});
+	expect([runs, await notes()]).toEqual([3, [1]]);
+
+	await sql`insert into notes values (2)`.execute(database.owner);
+	const touch = (tx: Tx, note: number) => sql`update notes set note = note where note = ${note}`.execute(tx);
+	let arrived = 0;
+	let bothArrived = () => {};
+	const both = new Promise<void>((resolve) => {
+		bothArrived = resolve;
+	});
+	const inOrder = (first: number, second: number) =>
+		inPipeline(database.app, async (tx) => {
+			await touch(tx, first);
+			arrived += 1;
+			if (arrived === 2) bothArrived();
+			await both;
+			await touch(tx, second);
+		});
+	await Promise.all([inOrder(1, 2), inOrder(2, 1)]);
+	expect(arrived).toBe(3);
+});
+
+test('a connection that is lost fails the transaction and is not used again', async () => {
+	const failing = inPipeline(database.app, async (tx, last) => {
+		const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+		await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(database.owner);
+		await last(write(tx, 1));
+	});
+	await expect(failing).rejects.toThrow();
+	expect(await notes()).toEqual([]);
+});
+
+type Last = Parameters<Parameters<typeof inPipeline>[1]>[1];
+
+function fail(tx: Tx) {
+	return sql`select 1 / 0`.execute(tx);
+}
+
+async function waitForSecond(first: Promise<unknown>, second: Promise<unknown>): Promise<void> {
+	first.catch(() => {});
+	await second;
+}

@@ -1,0 +1,125 @@
+import type { CompiledQuery, DatabaseConnection, QueryExecutor, QueryResult } from 'kysely';
+import type { QueryResult as PgResult, PoolClient } from 'pg';
+import { type Database, retryLost, sqlState, type Tx } from './database.ts';
+
+const IN_FAILED_TRANSACTION = '25P02';
+const BEGIN = 'begin; set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off';
+
+/**
+ * A transaction whose statements are sent when they are asked for, without waiting for the ones before: those that do not
+ * depend on each other share one round trip over the network, BEGIN goes with the first turn and COMMIT with the last.
+ *
+ * In one round trip start at once what belongs together and wait for all of it with {@link together}:
+ *
+ * ```ts
+ * const [wallet, order] = await together(selectWalletForUpdate(tx, uid), selectOrder(tx, id));
+ * await last(insertPostings(tx, postings), updateOrder(tx, order));
+ * ```
+ *
+ * PostgreSQL runs them in the order in which they were asked for. When one fails, all after it fail, and none is kept.
+ */
+type Pipelined<Result> = (tx: Tx, last: Last) => Promise<Result>;
+
+/**
+ * Sends COMMIT behind the statements that were asked for by now; they are handed in so that their answers come out. What
+ * was written is kept when it resolves. Whatever must be looked at before it is kept cannot be among them.
+ */
+type Last = <Statements extends readonly unknown[]>(...statements: Statements) => Promise<Answers<Statements>>;
+
+type Answers<Statements extends readonly unknown[]> = { -readonly [Key in keyof Statements]: Awaited<Statements[Key]> };
+
+/** The answers of statements that were asked for in one round trip. Each one must be in such a list, or its failure has no reader. */
+export async function together<Statements extends readonly unknown[]>(
+	...statements: Statements
+): Promise<Answers<Statements>> {
+	const settled = await Promise.allSettled(statements);
+	const failures = settled.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+	// What failed by itself, not what only came after it.
+	const cause = failures.find(({ reason }) => sqlState(reason) !== IN_FAILED_TRANSACTION) ?? failures[0];
+	if (cause) throw cause.reason;
+	return settled.map((one) => (one as PromiseFulfilledResult<unknown>).value) as Answers<Statements>;
+}
+
+/**
+ * Runs `work` in one transaction, again where it was {@link retryLost lost}.
+ *
+ * Its statements are planned once for each connection: PostgreSQL would plan those that mostly carry one or two rows anew
+ * each time, because they are cheap, and planning them takes ten times as long as running them. And they are planned for
+ * tables that are large, as all of them look up by a key: a plan that was made while a table was nearly empty would read all
+ * of it until the next ANALYZE, and thousands of rows may come before that.
+ *
+ * @throws what `work` threw, but never that an earlier failure had ended the transaction: that failure itself.
+ */
+export async function inPipeline<Result>(db: Database, work: Pipelined<Result>): Promise<Result> {
+	return retryLost(async () => {
+		const client = await db.pool.connect();
+		const transaction = openTransaction(client, db.getExecutor());
+		try {
+			const result = await work(transaction.tx, transaction.last);
+			await transaction.commit();
+			client.release();
+			return result;
+		} catch (error) {
+			await client.query('rollback').then(
+				() => client.release(),
+				(cause) => client.release(cause),
+			);
+			throw transaction.causeOf(error);
+		}
+	});
+}
+
+function openTransaction(client: PoolClient, executor: QueryExecutor) {
+	let failure: { error: unknown } | undefined;
+	let isBegun = false;
+	let committing: Promise<void> | undefined;
+
+	function send(text: string, values?: readonly unknown[]): Promise<PgResult> {
+		const sent = client.query(text, values as unknown[] | undefined);
+		sent.catch((error) => {
+			failure ??= { error };
+		});
+		return sent;
+	}
+
+	const begin = send(BEGIN).then(() => {
+		isBegun = true;
+	});
+	begin.catch(() => {});
+
+	const connection: DatabaseConnection = {
+		async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+			if (committing) throw new Error('a statement after COMMIT');
+			const { rows, rowCount } = await send(sql, parameters);
+			return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
+		},
+		streamQuery() {
+			throw new Error('nothing is streamed in a pipeline');
+		},
+	};
+	// kysely's own transactions run one statement after the other; with a provider that never makes wait, they do not.
+	const pipelined = executor.withConnectionProvider({ provideConnection: (use) => use(connection) });
+
+	async function sendCommit(): Promise<void> {
+		const { command } = await send('commit');
+		// The answer to COMMIT where a statement had failed, and nobody had listened.
+		if (command !== 'COMMIT') throw failure?.error ?? new Error(`COMMIT was answered by ${command}`);
+	}
+
+	return {
+		tx: { getExecutor: () => pipelined, isTransaction: true } satisfies Tx,
+		async last<Statements extends readonly unknown[]>(...statements: Statements): Promise<Answers<Statements>> {
+			// Should BEGIN fail, what was sent with it would run on its own. So that may look and lock, but not write.
+			if (!isBegun) throw new Error('what writes goes in a later turn than BEGIN');
+			committing = sendCommit();
+			const [answers] = await together(together(...statements), committing);
+			return answers;
+		},
+		async commit(): Promise<void> {
+			await begin;
+			committing ??= sendCommit();
+			await committing;
+		},
+		causeOf: (error: unknown) => (sqlState(error) === IN_FAILED_TRANSACTION && failure ? failure.error : error),
+	};
+}

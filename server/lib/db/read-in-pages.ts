@@ -1,0 +1,28 @@
+import { EXPORT_LINES_MAX } from '../../../contract/limits.ts';
+
+export type Lines<Line> = { lines: Line[]; isComplete: boolean };
+
+const PAGE_SIZE = 2_000;
+
+/**
+ * Reads a long list for an export: page by page, so that no statement is long and the raw rows of one page at a time are
+ * in memory, and not without end.
+ *
+ * @param selectAfter the next rows after the last one of the page before.
+ */
+export async function readInPages<Row, Line>(
+	selectAfter: (last: Row | undefined, limit: number) => Promise<Row[]>,
+	toLine: (row: Row) => Line,
+	linesMax = EXPORT_LINES_MAX,
+): Promise<Lines<Line>> {
+	const lines: Line[] = [];
+	for (let last: Row | undefined; ; ) {
+		const rows = await selectAfter(last, PAGE_SIZE);
+		for (const row of rows) {
+			if (lines.length === linesMax) return { lines, isComplete: false };
+			lines.push(toLine(row));
+		}
+		last = rows.at(-1);
+		if (rows.length < PAGE_SIZE) return { lines, isComplete: true };
+	}
+}

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { EMBEDDED_APP_LOGIN } from '../postgres/embedded-postgres.ts';
+import { createDatabase, createPool, type Database } from './database.ts';
+import { prepareSchema } from './prepare-schema.ts';
+import { APP_ROLE, prepareRoles } from './roles.ts';
+
+const { superuserUrl } = inject('postgres');
+const suffix = randomBytes(6).toString('hex');
+const database = `roles_${suffix}`;
+/** Owns the tables, may not create roles, is in no group: what a hosted database often gives. */
+const modestOwner = `modest_owner_${suffix}`;
+const appLogin = `app_login_${suffix}`;
+const opened: Database[] = [];
+
+function connect(user: string | undefined, role?: string): { pool: pg.Pool; db: Database } {
+	const login = user === undefined ? superuserUrl : superuserUrl.replace(/\/\/.*?@/, `//${user}:pw@`);
+	const url = login.replace('/postgres?', `/${database}?`);
+	const pool = createPool({ url, role, poolSize: 2, applicationName: 'roles test', onError: () => {} });
+	const db = createDatabase(pool);
+	opened.push(db);
+	return { pool, db };
+}
+
+async function asSuperuser(...statements: string[]): Promise<void> {
+	const client = new pg.Client({ connectionString: superuserUrl });
+	await client.connect();
+	for (const statement of statements) await client.query(statement);
+	await client.end();
+}
+
+beforeAll(async () => {
+	await asSuperuser(
+		`create role ${modestOwner} login password 'pw'`,
+		`create role ${appLogin} login password 'pw'`,
+		`create database ${database} owner ${modestOwner}`,
+	);
+	await prepareSchema(connect(modestOwner).pool, {});
+});
+
+afterAll(async () => {
+	for (const db of opened) await db.destroy();
+	await asSuperuser(
+		`drop database ${database} with (force)`,
+		`revoke ${APP_ROLE} from ${modestOwner}, ${appLogin}`,
+		`drop role ${modestOwner}`,
+		`drop role ${appLogin}`,
+	);
+});
+
+test('an owner that may not create roles runs unseparated, with a line that says how to change it', async () => {
+	expect(await prepareRoles(connect(modestOwner).db)).toEqual({
+		separated: false,
+		role: undefined,
+		warning: expect.stringMatching(
+			new RegExp(`as its owner, .* Have an administrator of the database run: grant ${APP_ROLE} to "${modestOwner}";$`),
+		),
+	});
+});
+
+test('a login of its own that cannot be given its privileges stops the start', async () => {
+	const { db } = connect(modestOwner);
+	await expect(prepareRoles(db, { appLogin })).rejects.toThrow(
+		`The role ${modestOwner} cannot give ${appLogin} its privileges. Have an administrator of the database run: grant ${APP_ROLE} to "${appLogin}";`,
+	);
+});
+
+test('with one login, its connections take on the role that cannot rewrite the books', async () => {
+	await asSuperuser(`grant ${APP_ROLE} to ${modestOwner}`);
+	const prepared = await prepareRoles(connect(modestOwner).db);
+	expect(prepared).toEqual({ separated: true, role: APP_ROLE, warning: undefined });
+
+	const app = connect(modestOwner, prepared.role).db;
+	expect((await sql`select count(*) from transfers`.execute(app)).rows).toEqual([{ count: 0 }]);
+	await expect(sql`update transfers set amount = 1`.execute(app)).rejects.toThrow('permission denied');
+	await expect(sql`delete from transfers`.execute(app)).rejects.toThrow('permission denied');
+	await expect(sql`truncate transfers`.execute(app)).rejects.toThrow('permission denied');
+	await expect(sql`create table mine ()`.execute(app)).rejects.toThrow('permission denied');
+});
+
+test('a login of its own gets its privileges from the group alone', async () => {
+	await asSuperuser(`grant ${APP_ROLE} to ${appLogin}`);
+	const prepared = await prepareRoles(connect(modestOwner).db, { appLogin });
+	expect(prepared).toEqual({ separated: true, role: undefined, warning: undefined });
+
+	const app = connect(appLogin).db;
+	await sql`select count(*) from transfers`.execute(app);
+	await expect(sql`delete from transfers`.execute(app)).rejects.toThrow('permission denied');
+});
+
+test('an application that logs in with all rights is told so', async () => {
+	const { warning, separated } = await prepareRoles(connect(modestOwner).db, { appLogin: 'postgres' });
+	expect(separated).toBe(false);
+	expect(warning).toContain("The application's role postgres has all rights of the owner");
+});
+
+test('a superuser as the only login separates all the same', async () => {
+	const prepared = await prepareRoles(connect(undefined).db);
+	expect(prepared).toEqual({ separated: true, role: APP_ROLE, warning: undefined });
+	await expect(sql`delete from transfers`.execute(connect(undefined, APP_ROLE).db)).rejects.toThrow(
+		'permission denied',
+	);
+});
+
+test('several nodes may prepare the same database at the same moment', async () => {
+	const { pool } = connect(undefined);
+	const all = await Promise.all([1, 2, 3, 4].map(() => prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN })));
+	expect(all.map(({ separated, applied }) => ({ separated, applied }))).toEqual(
+		Array(4).fill({ separated: true, applied: [] }),
+	);
+});

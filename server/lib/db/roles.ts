@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { StartProblem } from '../start-problem.ts';
+import { type Database, inTransaction, type Tx } from './database.ts';
+
+/** The group that holds the application's privileges. Nobody logs in as it. */
+export const APP_ROLE = 'lootpass_app';
+const SERVER_VERSION_MIN = 15;
+const GRANTS_FILE = join(import.meta.dirname, '../../../db/grants.sql');
+/** Any number; all nodes must use the same one so that they take turns. */
+const GRANTS_LOCK = 7_204_115;
+
+export type RoleOptions = {
+	/**
+	 * The role of the application's connections. Left out when they log in as the owner: they then take on
+	 * {@link APP_ROLE} themselves.
+	 */
+	appLogin?: string | undefined;
+};
+
+export type RolesPrepared = {
+	/** Whether the database itself keeps the application from rewriting the books. */
+	separated: boolean;
+	/** What the application's pool must take on after connecting (`createPool({role})`). */
+	role: string | undefined;
+	/** One line for the operator when the separation could not be had. */
+	warning: string | undefined;
+};
+
+type Rights = {
+	user: string;
+	superuser: boolean;
+	createsRoles: boolean;
+	groupExists: boolean;
+	version: number;
+};
+
+/** @throws StartProblem when the server is older than the SQL we write. */
+export async function requireServerVersion(db: Database): Promise<void> {
+	const { version } = await readRights(db);
+	if (version < SERVER_VERSION_MIN) {
+		throw new StartProblem(`The database is PostgreSQL ${version}; ${SERVER_VERSION_MIN} or newer is needed.`);
+	}
+}
+
+/**
+ * Makes the application's group, lets the application's login into it and applies `db/grants.sql`. Run by the owner
+ * after migrating; repeating it changes nothing, several nodes may run it at once.
+ *
+ * @throws StartProblem when the application has a login of its own that cannot be given its privileges.
+ */
+export async function prepareRoles(owner: Database, { appLogin }: RoleOptions = {}): Promise<RolesPrepared> {
+	const rights = await readRights(owner);
+	const ownLogin = appLogin !== undefined && appLogin !== rights.user;
+	const member = ownLogin ? appLogin : rights.user;
+	const refusal = await inTransaction(owner, async (tx) => {
+		// Two nodes that change the same privileges at once would fail each other. Start-up only, not the money path.
+		await sql`select pg_advisory_xact_lock(${sql.lit(GRANTS_LOCK)})`.execute(tx);
+		return (await joinGroup(tx, member)) ?? (await applyGrants(tx));
+	});
+	if (refusal === undefined) {
+		const warning = ownLogin ? await findExcessRights(owner, appLogin, rights.user) : undefined;
+		return { separated: warning === undefined, role: ownLogin ? undefined : APP_ROLE, warning };
+	}
+	const remedy = `Have an administrator of the database run: ${refusal}`;
+	if (ownLogin) throw new StartProblem(`The role ${rights.user} cannot give ${member} its privileges. ${remedy}`);
+	return {
+		separated: false,
+		role: undefined,
+		warning: `The application uses the database as its owner, so nothing but its code keeps it from rewriting the books. ${remedy}`,
+	};
+}
+
+/** @returns the SQL that an administrator has to run, when we may not. */
+async function joinGroup(tx: Tx, member: string): Promise<string | undefined> {
+	const { superuser, createsRoles, groupExists, version } = await readRights(tx);
+	const grant = `grant ${APP_ROLE} to ${quoted(member)}`;
+	if (!groupExists) {
+		if (!superuser && !createsRoles) return `create role ${APP_ROLE} nologin; ${grant};`;
+		await sql.raw(`create role ${APP_ROLE} nologin`).execute(tx);
+	}
+	const [membership] = (
+		await sql<{ isMember: boolean; mayGrant: boolean }>`
+			select pg_has_role(${member}, ${APP_ROLE}, 'member') as "isMember",
+			       pg_has_role(${APP_ROLE}, 'member with admin option') as "mayGrant"`.execute(tx)
+	).rows;
+	// A superuser counts as a member of every role, and may take on any.
+	if (membership?.isMember) return undefined;
+	// Since 16, CREATEROLE alone grants only the roles one made oneself.
+	const mayGrant = membership?.mayGrant || superuser || (createsRoles && version < 16);
+	if (!mayGrant) return `${grant};`;
+	await sql.raw(grant).execute(tx);
+	return undefined;
+}
+
+async function applyGrants(tx: Tx): Promise<undefined> {
+	await sql.raw(await readFile(GRANTS_FILE, 'utf8')).execute(tx);
+}
+
+/** A login of its own separates nothing when it may do everything anyway. */
+async function findExcessRights(owner: Database, appLogin: string, ownerRole: string): Promise<string | undefined> {
+	const { rows } = await sql<{
+		excess: boolean;
+	}>`select pg_has_role(${appLogin}, ${ownerRole}, 'member') as excess`.execute(owner);
+	if (!rows[0]?.excess) return undefined;
+	return `The application's role ${appLogin} has all rights of the owner ${ownerRole}, so nothing but its code keeps it from rewriting the books. Use a role without them in DATABASE_URL.`;
+}
+
+async function readRights(db: Database | Tx): Promise<Rights> {
+	const { rows } = await sql<Rights>`
+		select current_user as "user",
+		       rolsuper as superuser,
+		       rolcreaterole as "createsRoles",
+		       exists (select from pg_roles where rolname = ${APP_ROLE}) as "groupExists",
+		       current_setting('server_version_num')::int / 10000 as version
+		  from pg_roles where rolname = current_user`.execute(db);
+	return rows[0] as Rights;
+}
+
+function quoted(role: string): string {
+	return `"${role.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { createPool, type DatabaseOptions } from './database.ts';
+
+const database = openTestDatabase();
+
+async function limitsOf(options: Partial<DatabaseOptions>) {
+	const pool = createPool({
+		url: database.ownerUrl,
+		poolSize: 1,
+		applicationName: 'limits',
+		onError: () => {},
+		...options,
+	});
+	const limit = async (name: string) => (await pool.query(`show ${name}`)).rows[0][name] as string;
+	const limits = {
+		statement: await limit('statement_timeout'),
+		lock: await limit('lock_timeout'),
+		idle: await limit('idle_in_transaction_session_timeout'),
+	};
+	await pool.end();
+	return limits;
+}
+
+test('nobody keeps a connection or a lock for long', async () => {
+	expect(await limitsOf({})).toEqual({ statement: '30s', lock: '10s', idle: '30s' });
+	expect(await limitsOf({ statementMs: 5_000 })).toEqual({ statement: '5s', lock: '10s', idle: '30s' });
+});
+
+test('but for a migration of a large table, or who waits for one', async () => {
+	expect(await limitsOf({ isRetrying: true })).toEqual({ statement: '0', lock: '0', idle: '0' });
+});

@@ -1,0 +1,72 @@
+import { isIPv6 } from 'node:net';
+import { sql } from 'kysely';
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+
+/** At most `max` in each window; the window starts with the first. */
+export type RateLimit = { max: number; windowMs: number };
+
+/** Counts one use of `key`. @returns undefined when it is within the limit, else how many ms to wait. */
+export type TakeFromRateLimit = (key: string, limit: RateLimit) => Promise<number | undefined>;
+
+/**
+ * Limits that all nodes share, counted in the database by one statement, so that parallel requests cannot all pass on
+ * the same old count.
+ */
+export function createRateLimit({ db, clock }: { db: Database; clock: Clock }): TakeFromRateLimit {
+	return async (key, { max, windowMs }) => {
+		const now = clock.now();
+		const { rows } = await sql<{ count: number; window_ends_at: Date }>`
+			insert into rate_limits as kept (key, count, window_ends_at)
+			values (${key}, 1, ${new Date(now + windowMs)})
+			on conflict (key) do update set
+				count = case when kept.window_ends_at <= ${new Date(now)} then 1 else least(kept.count, ${max}) + 1 end,
+				window_ends_at = case
+					when kept.window_ends_at <= ${new Date(now)} then excluded.window_ends_at else kept.window_ends_at end
+			returning count, window_ends_at
+		`.execute(db);
+		const [row] = rows;
+		if (!row || row.count <= max) return undefined;
+		return Math.max(1, row.window_ends_at.getTime() - now);
+	};
+}
+
+/** The refusal of a call that is over its limit. */
+export function tooOften(
+	waitMs: number,
+	reason: 'too-many-attempts' | 'too-many-withdrawals' | 'too-many-promo-codes' = 'too-many-attempts',
+): CallError {
+	const retryAfter = Math.ceil(waitMs / 1000);
+	return new CallError('resource-exhausted', refusal(reason, { seconds: retryAfter }), { retryAfter });
+}
+
+/** With `RATE_LIMITS=off`. */
+export const noRateLimit: TakeFromRateLimit = async () => undefined;
+
+/** Forgets windows that ended before `nowMs`. A job calls it; nothing depends on when. */
+export async function purgeRateLimits(db: Database, nowMs: number): Promise<void> {
+	await sql`delete from rate_limits where window_ends_at < ${new Date(nowMs)}`.execute(db);
+}
+
+/**
+ * The part of an address that stands for one visitor: IPv4 whole, IPv6 cut to its first 64 bits, because every line is
+ * given at least that many addresses and could use a new one for each request.
+ */
+export function visitorOf(ip: string): string {
+	if (!isIPv6(ip)) return ip;
+	// The URL parser writes every spelling of an IPv6 address in one way: lower case, the longest run of zeros as `::`.
+	const canonical = new URL(`http://[${ip.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
+	const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(canonical);
+	if (mapped) return [mapped[1], mapped[2]].flatMap((group) => bytesOf(Number.parseInt(group ?? '', 16))).join('.');
+	const [head = '', tail] = canonical.split('::');
+	const headGroups = head === '' ? [] : head.split(':');
+	const tailGroups = tail ? tail.split(':') : [];
+	const zeros = tail === undefined ? 0 : 8 - headGroups.length - tailGroups.length;
+	return `${[...headGroups, ...Array<string>(zeros).fill('0'), ...tailGroups].slice(0, 4).join(':')}::/64`;
+}
+
+function bytesOf(group: number): [number, number] {
+	return [group >> 8, group & 0xff];
+}

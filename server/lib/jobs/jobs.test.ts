@@ -1,0 +1,104 @@
+import { fastify } from 'fastify';
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { createPool } from '../db/database.ts';
+import { enqueue, freeAbandonedJobs, startJobs } from './jobs.ts';
+
+const database = openTestDatabase();
+
+const { log } = fastify({ logger: { level: 'silent' } });
+
+/** A pool whose database can go away. */
+function openPool() {
+	const pool = createPool({ url: database.ownerUrl, poolSize: 3, applicationName: 'jobs', onError: () => {} });
+	const connect = pool.connect.bind(pool);
+	const link = { isAway: false, refusals: 0 };
+	pool.connect = ((...args: Parameters<typeof connect>) => {
+		if (!link.isAway) return connect(...args);
+		link.refusals += 1;
+		return Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
+	}) as typeof pool.connect;
+	return { pool, link };
+}
+
+test('a job that ends while the database is away neither ends the process nor runs again', async () => {
+	const { pool, link } = openPool();
+	let runs = 0;
+	const work = async () => {
+		runs += 1;
+		link.isAway = true;
+	};
+	const jobs = await startJobs({ ownerPool: pool, log, tasks: { 'end-while-away': work } });
+	await enqueue(database.owner, 'end-while-away', {});
+	await vi.waitFor(() => expect(link.refusals).toBeGreaterThan(0), { timeout: 10_000 });
+	link.isAway = false;
+	const left = async () =>
+		(await sql`select 1 from graphile_worker.jobs where task_identifier = 'end-while-away'`.execute(database.owner))
+			.rows;
+	await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 12_000, interval: 100 });
+	await jobs.stop();
+	await pool.end();
+	expect(runs).toBe(1);
+}, 30_000);
+
+test.each(['before', 'after'])(
+	'stopping, asked %s the database went away, lets a job finish and waits for nothing else',
+	async (asked) => {
+		const { pool, link } = openPool();
+		const mayEnd = Promise.withResolvers<void>();
+		const begun = Promise.withResolvers<void>();
+		let isDone = false;
+		const work = async () => {
+			begun.resolve();
+			await mayEnd.promise;
+			isDone = true;
+		};
+		const jobs = await startJobs({ ownerPool: pool, log, tasks: { 'stop-while-away': work, other: async () => {} } });
+		await enqueue(database.owner, 'stop-while-away', {});
+		await begun.promise;
+		if (asked === 'after') {
+			link.isAway = true;
+			await vi.waitFor(() => expect(link.refusals).toBeGreaterThan(0), { timeout: 10_000 });
+		}
+		const stopped = jobs.stop().then(() => expect(isDone).toBe(true));
+		link.isAway = true;
+		setTimeout(mayEnd.resolve, 100);
+		await stopped;
+		await pool.end();
+		// What it could not tell the database is still held by it.
+		await sql`delete from graphile_worker._private_jobs`.execute(database.owner);
+	},
+	30_000,
+);
+
+test('what a dead runner held is taken up again, and nothing that may still be worked on', async () => {
+	const { owner, ownerUrl } = database;
+	for (const [id, minutes] of [
+		['dead', 11],
+		['busy', 9],
+	] as const) {
+		await enqueue(owner, 'mail', { id });
+		await sql`
+			update graphile_worker._private_jobs set locked_by = ${id}, locked_at = now() - ${minutes} * interval '1 minute'
+			where payload->>'id' = ${id}
+		`.execute(owner);
+	}
+	await enqueue(owner, 'chore', { id: 'of the dead' });
+	await sql`
+		update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() where payload->>'id' = 'of the dead'
+	`.execute(owner);
+	await freeAbandonedJobs(owner, 'other', 600_000);
+	await freeAbandonedJobs(owner, 'mail', 600_000);
+
+	const ran: unknown[] = [];
+	const run = async (payload: unknown) => void ran.push((payload as { id: string }).id);
+	const pool = createPool({ url: ownerUrl, poolSize: 3, applicationName: 'jobs', onError: () => {} });
+	const jobs = await startJobs({ ownerPool: pool, log, tasks: { mail: run, chore: run } });
+	await vi.waitFor(() => expect(ran).toHaveLength(2), { timeout: 10_000 });
+	await jobs.stop();
+	await pool.end();
+	expect(ran.toSorted()).toEqual(['dead', 'of the dead']);
+	const { rows } = await sql`select locked_by from graphile_worker.jobs`.execute(owner);
+	expect(rows).toEqual([{ locked_by: 'busy' }]);
+}, 30_000);

@@ -1,0 +1,43 @@
+import { beforeEach, expect, test } from 'vitest';
+import { memoize } from './memoize.ts';
+
+let now = 0;
+let asked = 0;
+beforeEach(() => {
+	[now, asked] = [1_000, 0];
+});
+const clock = { now: () => now };
+
+test('is asked once for all who come within the time, and again after it', async () => {
+	const get = memoize(clock, 100, async () => ++asked);
+	expect(await Promise.all([get(), get()])).toEqual([1, 1]);
+	now += 99;
+	expect(await get()).toBe(1);
+	now += 1;
+	expect(await get()).toBe(2);
+});
+
+test('keeps that there is none, but no failure', async () => {
+	const none = memoize(clock, 100, async () => void ++asked);
+	await none();
+	await none();
+	expect(asked).toBe(1);
+
+	const failing = memoize(clock, 100, async () => {
+		if (++asked === 2) throw new Error('away');
+		return asked;
+	});
+	await expect(failing()).rejects.toThrow('away');
+	expect(await failing()).toBe(3);
+});
+
+test('a failure that comes late does not throw away a newer answer', async () => {
+	const first = Promise.withResolvers<number>();
+	const get = memoize(clock, 100, () => (++asked === 1 ? first.promise : Promise.resolve(asked)));
+	const failed = expect(get()).rejects.toThrow('away');
+	now += 100;
+	expect(await get()).toBe(2);
+	first.reject(new Error('away'));
+	await failed;
+	expect(await get()).toBe(2);
+});

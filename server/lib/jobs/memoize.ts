@@ -1,0 +1,19 @@
+import type { Clock } from '../clock.ts';
+
+/**
+ * Asks at most once in `keptMs` milliseconds, however many want to know, and together: who comes while an answer is
+ * awaited gets the same one. A rejection is not kept; an answer that says that there is none is.
+ */
+export function memoize<Answer>(clock: Clock, keptMs: number, ask: () => Promise<Answer>): () => Promise<Answer> {
+	let kept: { answer: Promise<Answer>; until: number } | undefined;
+
+	return () => {
+		if (kept && kept.until > clock.now()) return kept.answer;
+		const asked = { answer: ask(), until: clock.now() + keptMs };
+		kept = asked;
+		asked.answer.catch(() => {
+			if (kept === asked) kept = undefined;
+		});
+		return asked.answer;
+	};
+}

@@ -1,0 +1,38 @@
+/** Lets a few pieces of work run at once and has the others wait their turn, first come, first served. */
+export type Semaphore = {
+	run<Result>(work: () => Promise<Result>): Promise<Result>;
+	/** How many wait. Whoever opens the gate to the public turns people away beyond some number. */
+	waiting(): number;
+};
+
+export function createSemaphore(atOnce: number): Semaphore {
+	const queue: (() => void)[] = [];
+	let running = 0;
+
+	async function enter(): Promise<void> {
+		if (running < atOnce) {
+			running += 1;
+			return;
+		}
+		// Whoever leaves hands their place on, so nobody can slip in between.
+		await new Promise<void>((resolve) => queue.push(resolve));
+	}
+
+	function leave(): void {
+		const next = queue.shift();
+		if (next) next();
+		else running -= 1;
+	}
+
+	return {
+		async run(work) {
+			await enter();
+			try {
+				return await work();
+			} finally {
+				leave();
+			}
+		},
+		waiting: () => queue.length,
+	};
+}

@@ -1,0 +1,343 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { findProcess } from './process-identity.ts';
+import { canRun, choosePostgresUser, providePrograms } from './programs.ts';
+import { removeDeadSocketFolders } from './socket-folder.ts';
+
+/** Many of these wait for a real server several times; a busy machine takes its time. */
+vi.setConfig({ testTimeout: 60_000 });
+
+const PROGRAM = join(import.meta.dirname, '../../../test/programs/start-postgres.ts');
+const run = promisify(execFile);
+const isRoot = process.getuid?.() === 0;
+const NOBODY = { uid: 65_534, gid: 65_534 };
+const nobodyCanRunUs = isRoot && (await canRun(process.execPath, NOBODY)) && (await canRun(dirname(PROGRAM), NOBODY));
+const starters = [
+	{ who: isRoot ? 'root' : 'an ordinary user', user: undefined },
+	...(nobodyCanRunUs ? [{ who: 'an ordinary user', user: NOBODY }] : []),
+];
+
+let folder: string;
+let children: ChildProcess[];
+let servers: EmbeddedPostgres[];
+
+/** A stopped database to start from, because creating one each time is most of the work. */
+let created: string;
+
+beforeAll(async () => {
+	created = await mkdtemp(join(tmpdir(), 'lootpass-embedded-'));
+	await (await startEmbeddedPostgres({ dataDir: created, log: () => {}, durable: false })).stop();
+});
+
+afterAll(() => rm(created, { recursive: true, force: true }));
+
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'lootpass-embedded-'));
+	children = [];
+	servers = [];
+});
+
+afterEach(async () => {
+	for (const server of servers) await server.stop();
+	for (const child of children) await killStarter(child);
+	await stopOrphan();
+	await removeDeadSocketFolders(join(folder, 'postgres')).catch(() => {});
+	await rm(folder, { recursive: true, force: true });
+});
+
+async function start(options: { durable?: boolean; signal?: AbortSignal } = {}) {
+	const server = await startEmbeddedPostgres({ dataDir: folder, log: () => {}, durable: false, ...options });
+	servers.push(server);
+	return server;
+}
+
+/** Starts in a process of its own and waits for its first word about the outcome. */
+async function startElsewhere(user?: { uid: number; gid: number }) {
+	const child = spawn(process.execPath, [PROGRAM, folder], { ...user, stdio: ['ignore', 'pipe', 'ignore'] });
+	children.push(child);
+	for await (const line of createInterface({ input: child.stdout })) {
+		const [word, ...rest] = line.split(' ');
+		if (word === 'READY') return { child, ownerUrl: JSON.parse(rest.join(' ')).ownerUrl as string, refusal: undefined };
+		if (word === 'REFUSED') return { child, ownerUrl: '', refusal: rest.join(' ') };
+	}
+	throw new Error('the starter ended without a word');
+}
+
+/** Puts the created database into this test's folder, as if `user` had created it there. */
+async function useCreated(user?: { uid: number; gid: number }) {
+	await run('cp', ['-a', join(created, 'postgres'), folder]);
+	if (user) await run('chown', ['-R', `${user.uid}:${user.gid}`, folder]);
+}
+
+function killStarter(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL') {
+	if (child.exitCode !== null || child.signalCode !== null) return;
+	return new Promise<void>((resolve) => {
+		child.once('exit', () => resolve());
+		child.kill(signal);
+	});
+}
+
+async function postmasterPid(): Promise<number | undefined> {
+	const text = await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8').catch(() => undefined);
+	return text === undefined ? undefined : Number(text.split('\n')[0]);
+}
+
+async function stopOrphan() {
+	const pid = await postmasterPid();
+	if (pid === undefined || (await findProcess(pid))?.program !== 'postgres') return;
+	process.kill(pid, 'SIGQUIT');
+	while (await findProcess(pid)) await sleep(10);
+}
+
+function socketNotes() {
+	return readdir(join(folder, 'postgres')).then((names) => names.filter((name) => name.startsWith('socket-of-')));
+}
+
+async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+	const client = new pg.Client({ connectionString: url });
+	await client.connect();
+	try {
+		return (await client.query<Row>(text)).rows;
+	} finally {
+		await client.end();
+	}
+}
+
+function socketFolderOf(url: string): string {
+	return new URL(url.replace('@/', '@localhost/')).searchParams.get('host') ?? '';
+}
+
+test('data survives a stop and a start, and the stop leaves no process and no socket', async () => {
+	const first = await start({ durable: true });
+	await query(first.ownerUrl, 'create table kept as select 42 as answer');
+	const pid = await postmasterPid();
+	await first.stop();
+	expect(await findProcess(pid ?? 0)).toBeUndefined();
+	await expect(stat(socketFolderOf(first.ownerUrl))).rejects.toThrow('ENOENT');
+
+	const second = await start({ durable: true });
+	expect(await query(second.ownerUrl, 'select answer from kept')).toEqual([{ answer: 42 }]);
+});
+
+test('a commit is durable, the text is Unicode, pages have checksums, and there is no TCP port', async () => {
+	const { superuserUrl, version } = await start({ durable: true });
+	expect(version).toMatch(/^18\./);
+	const setting = (name: string) => query(superuserUrl, `show ${name}`).then(([row]) => row?.[name]);
+	expect(await setting('fsync')).toBe('on');
+	expect(await setting('synchronous_commit')).toBe('on');
+	expect(await setting('full_page_writes')).toBe('on');
+	expect(await setting('server_encoding')).toBe('UTF8');
+	expect(await setting('data_checksums')).toBe('on');
+	expect(await setting('listen_addresses')).toBe('');
+	expect(await query(superuserUrl, `select lower('ÄŽ') as lower`)).toEqual([{ lower: 'äž' }]);
+});
+
+test('only the password opens the database, and only we can read it', async () => {
+	await useCreated();
+	const { ownerUrl } = await start();
+	await expect(query(ownerUrl.replace(/:[0-9a-f]{64}@/, ':wrong@'), 'select 1')).rejects.toThrow('password');
+	expect((await stat(join(folder, 'postgres/secret'))).mode & 0o777).toBe(0o600);
+	expect((await stat(socketFolderOf(ownerUrl))).mode & 0o777).toBe(0o700);
+});
+
+test('the application has a login that owns nothing', async () => {
+	await useCreated();
+	const { appUrl } = await start();
+	await expect(query(appUrl, 'create table public.mine ()')).rejects.toThrow('permission denied');
+	await expect(query(appUrl, 'set role lootpass_owner')).rejects.toThrow('permission denied');
+});
+
+describe.each(starters)('started by $who', ({ user }) => {
+	beforeEach(async () => {
+		if (user) await chown(folder, user.uid, user.gid);
+	});
+
+	test('a start that was killed loses nothing acknowledged, and the next one takes over', async () => {
+		await useCreated(user);
+		const killed = await startElsewhere(user);
+		await query(killed.ownerUrl, 'create table kept as select 42 as answer');
+		await killStarter(killed.child);
+		const orphan = await postmasterPid();
+		expect((await findProcess(orphan ?? 0))?.program).toBe('postgres');
+
+		const next = await startElsewhere(user);
+		expect(next.refusal).toBeUndefined();
+		expect(await findProcess(orphan ?? 0)).toBeUndefined();
+		await expect(stat(socketFolderOf(killed.ownerUrl))).rejects.toThrow('ENOENT');
+		expect(await query(next.ownerUrl, 'select answer from kept')).toEqual([{ answer: 42 }]);
+	});
+
+	test('starter and server both killed: the next start recovers', async () => {
+		await useCreated(user);
+		const killed = await startElsewhere(user);
+		await query(killed.ownerUrl, 'create table kept as select 42 as answer');
+		const pid = (await postmasterPid()) ?? 0;
+		await killStarter(killed.child);
+		process.kill(pid, 'SIGKILL');
+
+		const next = await startElsewhere(user);
+		expect(next.refusal).toBeUndefined();
+		expect(await query(next.ownerUrl, 'select answer from kept')).toEqual([{ answer: 42 }]);
+	});
+
+	test('a start killed while it creates the database leaves nothing in the way', async () => {
+		const child = spawn(process.execPath, [PROGRAM, folder], { ...user, stdio: 'ignore' });
+		children.push(child);
+		const home = join(folder, 'postgres');
+		const isHalf = async () => (await readdir(home).catch(() => [])).some((name) => name.startsWith('data.new-'));
+		while (!(await isHalf())) await sleep(5);
+		await sleep(50);
+		await killStarter(child);
+		expect(await isHalf()).toBe(true);
+
+		expect((await startElsewhere(user)).refusal).toBeUndefined();
+		expect(await isHalf()).toBe(false);
+		expect(await socketNotes()).toHaveLength(1);
+	});
+
+	test('a second start on the same data is refused in one line and the first goes on', async () => {
+		await useCreated(user);
+		const first = await startElsewhere(user);
+		const second = await startElsewhere(user);
+		expect(second.refusal).toContain(`Another start (process ${first.child.pid}) is using the database in`);
+		expect(await query(first.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
+	});
+
+	test('of two starts at the same moment on an empty folder exactly one wins', async () => {
+		const both = await Promise.all([startElsewhere(user), startElsewhere(user)]);
+		const refusals = both.map((one) => one.refusal).filter((refusal) => refusal !== undefined);
+		expect(refusals).toEqual([expect.stringContaining('is using the database in')]);
+		expect(await readdir(join(folder, 'postgres'))).not.toContainEqual(expect.stringMatching(/^data\.new-/));
+	});
+
+	test('an exit by a defect leaves no server behind', async () => {
+		await useCreated(user);
+		const { child } = await startElsewhere(user);
+		const pid = (await postmasterPid()) ?? 0;
+		child.kill('SIGUSR2');
+		for (let waited = 0; waited < 5_000 && (await findProcess(pid)); waited += 10) await sleep(10);
+		expect(await findProcess(pid)).toBeUndefined();
+	});
+
+	test('SIGTERM stops starter and server cleanly', async () => {
+		await useCreated(user);
+		const { child } = await startElsewhere(user);
+		await killStarter(child, 'SIGTERM');
+		expect(child.exitCode).toBe(0);
+		expect(await postmasterPid()).toBeUndefined();
+	});
+});
+
+test('a pid file that names some other living program is no obstacle', async () => {
+	await useCreated();
+	const pidFile = join(folder, 'postgres/data/postmaster.pid');
+	await writeFile(pidFile, `${process.pid}\n/somewhere\n1\n5432\n/tmp/elsewhere\n\n0 0\nready   \n`);
+	await expect(start()).resolves.toBeDefined();
+});
+
+test('another PostgreSQL that reused the id is left alone', async () => {
+	await useCreated();
+	const pidFile = join(folder, 'postgres/data/postmaster.pid');
+	const pidFileText = `${process.pid}\n/somewhere\n1\n5432\n/tmp/elsewhere\n\n0 0\nready   \n`;
+	const otherFolder = await mkdtemp(join(tmpdir(), 'lootpass-embedded-'));
+	const other = await startEmbeddedPostgres({ dataDir: otherFolder, log: () => {}, durable: false });
+	try {
+		const otherPid = Number((await readFile(join(otherFolder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0]);
+		await writeFile(pidFile, pidFileText.replace(String(process.pid), String(otherPid)));
+		await start();
+		expect(await query(other.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
+	} finally {
+		await other.stop();
+		await rm(otherFolder, { recursive: true, force: true });
+	}
+});
+
+test('a busy port 5432 is no obstacle', async () => {
+	await useCreated();
+	const listener = createServer()
+		.listen(5432, '127.0.0.1')
+		.on('error', () => {});
+	try {
+		await expect(start()).resolves.toBeDefined();
+	} finally {
+		listener.close();
+	}
+});
+
+test('aborting stops a start that is under way', async () => {
+	await useCreated();
+	await expect(start({ signal: AbortSignal.abort() })).rejects.toThrow('Stopped while PostgreSQL was starting.');
+	expect(await postmasterPid()).toBeUndefined();
+});
+
+test('a data folder that cannot be made is one line', async () => {
+	await writeFile(join(folder, 'file'), '');
+	const dataDir = join(folder, 'file/data');
+	await expect(startEmbeddedPostgres({ dataDir, log: () => {} })).rejects.toThrow(
+		`The data folder ${dataDir} cannot be written: a part of the path is not a folder. Give it to this user, or set DATA_DIR to another folder.`,
+	);
+});
+
+test.runIf(nobodyCanRunUs)('a data folder of somebody else is one line', async () => {
+	await chmod(folder, 0o755);
+	const { refusal } = await startElsewhere(NOBODY);
+	expect(refusal).toBe(
+		`The data folder ${folder} cannot be written: permission denied. Give it to this user, or set DATA_DIR to another folder.`,
+	);
+});
+
+test('a foreign folder, another version and a lost secret are one line each', async () => {
+	const data = join(folder, 'postgres/data');
+	await mkdir(data, { recursive: true });
+	await writeFile(join(data, 'holiday.jpg'), '');
+	await expect(start()).rejects.toThrow(`${data} is not empty and holds no database.`);
+
+	await writeFile(join(data, 'PG_VERSION'), '16\n');
+	await expect(start()).rejects.toThrow('holds data of PostgreSQL 16, this is PostgreSQL 18.');
+
+	await rm(join(folder, 'postgres/secret'));
+	await expect(start()).rejects.toThrow('secret is missing. Restore it from your backup.');
+});
+
+test('a server that cannot start is explained with the end of its log', async () => {
+	await useCreated();
+	await rm(join(folder, 'postgres/data/global/pg_control'));
+	await expect(start()).rejects.toThrow(/^PostgreSQL did not start: .*pg_control.*\(whole log: .*\)$/s);
+});
+
+describe.runIf(isRoot)('below a folder that only root can enter', () => {
+	test('the data stays there', async () => {
+		await chmod(folder, 0o700);
+		const { superuserUrl } = await start();
+		expect((await stat(join(folder, 'postgres/data'))).uid).not.toBe(0);
+		expect(await query(superuserUrl, 'show listen_addresses')).toHaveLength(1);
+	});
+
+	test('the programs are copied once to where their user can run them', async () => {
+		const user = await choosePostgresUser(join(folder, 'none'));
+		const closedPackage = join(folder, 'closed');
+		await mkdir(join(closedPackage, 'native'), { recursive: true, mode: 0o700 });
+		await mkdir(join(closedPackage, 'native/bin'), { mode: 0o700 });
+		await writeFile(join(closedPackage, 'package.json'), '{"version":"1.2.3"}');
+		await writeFile(join(closedPackage, 'native/bin/postgres'), '', { mode: 0o700 });
+		await chmod(folder, 0o755);
+
+		const copies = join(folder, 'copies');
+		const both = await Promise.all([0, 1].map(() => providePrograms(join(closedPackage, 'native'), user, copies)));
+		expect(both.map((programs) => programs.postgres)).toEqual([
+			join(copies, 'postgresql-1.2.3/bin/postgres'),
+			join(copies, 'postgresql-1.2.3/bin/postgres'),
+		]);
+		expect(await canRun(both[0]?.postgres ?? '', NOBODY)).toBe(true);
+		expect(await readdir(copies)).toEqual(['postgresql-1.2.3']);
+	});
+});

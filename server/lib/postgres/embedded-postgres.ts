@@ -1,0 +1,169 @@
+import { createHmac } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+import { reasonOf, StartProblem } from '../start-problem.ts';
+import { prepareDataFolder, provideDatabaseSecret, SUPERUSER } from './data-folder.ts';
+import { clearPredecessor, findServedSocketFolder, startPostmaster } from './postmaster.ts';
+import { choosePostgresUser, findNativeFolder, providePrograms } from './programs.ts';
+import { postgresSettings } from './settings.ts';
+import { makeSocketFolder, removeDeadSocketFolders } from './socket-folder.ts';
+
+export const EMBEDDED_DATABASE = 'lootpass';
+export const EMBEDDED_OWNER_ROLE = 'lootpass_owner';
+/** The role the application logs in as. It owns nothing; what it may do it gets from the group `lootpass_app`. */
+export const EMBEDDED_APP_LOGIN = 'lootpass_server';
+
+export type EmbeddedPostgresOptions = {
+	/** DATA_DIR; PostgreSQL's files go to `postgres/` in it. */
+	dataDir: string;
+	/** Receives one line for each step that a person may have to wait for. */
+	log: (line: string) => void;
+	/** False for data that is thrown away: faster, and lost in a power cut. */
+	durable?: boolean;
+	/** Aborting it stops a start that is under way. */
+	signal?: AbortSignal | undefined;
+};
+
+export type EmbeddedPostgres = {
+	/** Connects as the role that owns tables and migrates them. */
+	ownerUrl: string;
+	/** Connects as the application's login role. */
+	appUrl: string;
+	/** Connects as the superuser: for backups, and for tests that create databases. */
+	superuserUrl: string;
+	version: string;
+	/** Resolves when the server ends, whoever ended it. */
+	exited: Promise<void>;
+	/** Ends all sessions and stops the server cleanly. Safe to call twice. */
+	stop: () => Promise<void>;
+};
+
+/**
+ * Starts a real PostgreSQL on files in `dataDir`, creating them the first time. It listens on a socket in a private
+ * folder only. A server that a killed start left behind is stopped first.
+ *
+ * @throws StartProblem whose message is the line to print; nothing stays running then.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+	const { dataDir, log, durable = true, signal } = options;
+	const nativeFolder = await findNativeFolder();
+	const home = join(dataDir, 'postgres');
+	const dataFolder = join(home, 'data');
+	await makeHome(home);
+	const user = await choosePostgresUser(dataFolder);
+	const programs = await providePrograms(nativeFolder, user);
+	const secret = await provideDatabaseSecret(join(home, 'secret'), dataFolder);
+	await clearPredecessor(dataFolder, log);
+	await removeDeadSocketFolders(home);
+	const { socketFolder, removeSocketFolder } = await makeSocketFolder(home, user);
+	try {
+		const superuserPassword = passwordFor(SUPERUSER, secret);
+		await prepareDataFolder({ dataFolder, programs, user, superuserPassword, privateFolder: socketFolder, durable });
+		const postmaster = await startPostmaster({
+			program: programs.postgres,
+			dataFolder,
+			logFile: join(home, 'log'),
+			user,
+			settings: postgresSettings({ socketFolder, durable }),
+			log,
+			signal,
+		});
+		const stop = once(async () => {
+			await postmaster.stop();
+			await removeSocketFolder();
+		});
+		try {
+			const urlOf = (role: string, database: string) => socketUrl({ role, secret, database, socketFolder });
+			const superuserUrl = urlOf(SUPERUSER, 'postgres');
+			const version = await prepareDatabase(superuserUrl, secret);
+			return {
+				ownerUrl: urlOf(EMBEDDED_OWNER_ROLE, EMBEDDED_DATABASE),
+				appUrl: urlOf(EMBEDDED_APP_LOGIN, EMBEDDED_DATABASE),
+				superuserUrl,
+				version,
+				exited: postmaster.exited,
+				stop,
+			};
+		} catch (error) {
+			await stop();
+			throw error;
+		}
+	} catch (error) {
+		await removeSocketFolder();
+		throw error;
+	}
+}
+
+/**
+ * The embedded server of this data, if another process runs it right now: for tools that look while the product works.
+ * @returns undefined when none runs.
+ */
+export async function findRunningPostgres(
+	dataDir: string,
+): Promise<Pick<EmbeddedPostgres, 'ownerUrl' | 'appUrl'> | undefined> {
+	const home = join(dataDir, 'postgres');
+	const dataFolder = join(home, 'data');
+	const socketFolder = await findServedSocketFolder(dataFolder);
+	if (!socketFolder) return undefined;
+	const secret = await provideDatabaseSecret(join(home, 'secret'), dataFolder);
+	const urlOf = (role: string) => socketUrl({ role, secret, database: EMBEDDED_DATABASE, socketFolder });
+	return { ownerUrl: urlOf(EMBEDDED_OWNER_ROLE), appUrl: urlOf(EMBEDDED_APP_LOGIN) };
+}
+
+/** Creates the two roles and the database unless they are there. @returns the server's version. */
+async function prepareDatabase(superuserUrl: string, secret: string): Promise<string> {
+	const client = new pg.Client({ connectionString: superuserUrl });
+	try {
+		await client.connect();
+		// CREATEROLE, so that the owner itself makes the application's group and grants it.
+		await provideRole(client, EMBEDDED_OWNER_ROLE, 'login createrole', secret);
+		await provideRole(client, EMBEDDED_APP_LOGIN, 'login', secret);
+		const { rowCount } = await client.query('select from pg_database where datname = $1', [EMBEDDED_DATABASE]);
+		if (!rowCount) await client.query(`create database ${EMBEDDED_DATABASE} owner ${EMBEDDED_OWNER_ROLE}`);
+		const { rows } = await client.query<{ server_version: string }>('show server_version');
+		return rows[0]?.server_version ?? '';
+	} catch (cause) {
+		if ((cause as { code?: string }).code === '28P01') {
+			throw new StartProblem('The database refuses its own password: the file "secret" beside its data was replaced.');
+		}
+		throw new StartProblem(`The database cannot be prepared: ${reasonOf(cause)}`, { cause });
+	} finally {
+		await client.end();
+	}
+}
+
+async function provideRole(client: pg.Client, role: string, attributes: string, secret: string): Promise<void> {
+	const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
+	// Hexadecimal text: nothing in it needs quoting.
+	if (!rowCount) await client.query(`create role ${role} ${attributes} password '${passwordFor(role, secret)}'`);
+}
+
+/** One secret on disk, a different password for each role. */
+function passwordFor(role: string, secret: string): string {
+	return createHmac('sha256', secret).update(role).digest('hex');
+}
+
+function socketUrl(at: { role: string; secret: string; database: string; socketFolder: string }): string {
+	const password = passwordFor(at.role, at.secret);
+	return `postgres://${at.role}:${password}@/${at.database}?host=${encodeURIComponent(at.socketFolder)}&port=5432`;
+}
+
+async function makeHome(home: string): Promise<void> {
+	try {
+		await mkdir(home, { recursive: true, mode: 0o700 });
+	} catch (cause) {
+		throw new StartProblem(
+			`The data folder ${dirname(home)} cannot be written: ${reasonOf(cause)}. Give it to this user, or set DATA_DIR to another folder.`,
+			{ cause },
+		);
+	}
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+	let running: Promise<void> | undefined;
+	return () => {
+		running ??= work();
+		return running;
+	};
+}

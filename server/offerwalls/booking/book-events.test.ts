@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { asRobuxCents, asUsdMicros } from '../../../contract/money.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { openWallet } from '../../ledger/wallet.ts';
+import type { Wall } from '../walls/wall.ts';
+import { bookEvents } from './book-events.ts';
+import type { EventItem } from './event-item.ts';
+import { roundOf } from './look-at-round.ts';
+
+const { app, owner } = openTestDatabase();
+const RELEASE_AT_MS = Date.UTC(2040, 0, 1);
+
+type Told = {
+	kind: 'credit' | 'pending' | 'reversal';
+	isHeld: boolean;
+	user: number;
+	transaction: number;
+	amount: number;
+	linked: boolean;
+	cut: number;
+};
+
+const told: fc.Arbitrary<Told> = fc.record({
+	kind: fc.constantFrom('credit', 'credit', 'pending', 'reversal', 'reversal'),
+	isHeld: fc.boolean(),
+	user: fc.constantFrom(0, 0, 0, 1),
+	transaction: fc.nat(2),
+	// A reversal of nothing named is of the whole.
+	amount: fc.constantFrom(100, 100, 100, 40, 250),
+	linked: fc.boolean(),
+	cut: fc.constantFrom(1, 1, 1, 2),
+});
+
+/** Two users of their own, on a wall that tells everything that a wall can. */
+async function openPlay() {
+	const users = [randomUUID(), randomUUID()];
+	for (const uid of users) await openWallet(app, uid);
+	const id = randomUUID();
+	const wall = { id, isWeak: true, hasPending: true } as Wall;
+	const at = { atMs: Date.now(), wall: id, ip: '::1', request: 'GET /' };
+	const toItem = ({ kind, isHeld, user, transaction, amount, linked, cut }: Told): EventItem => ({
+		wall,
+		callback: at,
+		releaseAtMs: isHeld && kind === 'credit' ? RELEASE_AT_MS : undefined,
+		event: {
+			kind,
+			wall: id,
+			uid: users[user] as string,
+			transactionId: kind === 'reversal' && linked ? `own-${transaction}` : `t${transaction}`,
+			reward: asRobuxCents(amount),
+			payout: asUsdMicros(amount * 100),
+			link: linked || kind === 'credit' ? BigInt(transaction) : undefined,
+			signedText: { text: BigInt(transaction), cut: kind === 'reversal' ? 9n : BigInt(cut) },
+			offerId: undefined,
+			offerName: undefined,
+			reason: undefined,
+		},
+	});
+	/** All that is kept of them, by what it says and not by its number. */
+	const kept = async () => {
+		const lines = await sql<{ line: string }>`
+			select concat_ws(' ', array_position(${users}::uuid[], uid), kind, line) as line from (
+				select uid, 'wallet' as kind, concat_ws(' ', balance, pending, earned) as line from wallets
+				union all select uid, kind, concat_ws(' ', amount, payout_micros, split_part(reference, '/', 3)) from transfers
+				union all select uid, 'hold', concat_ws(' ', transaction_id, outcome) from held_credits
+				union all select uid, 'waits', concat_ws(' ', transaction_id, amount) from waiting_reversals
+				union all select uid, 'chargeback', '' from chargebacks
+				union all select uid, 'audit', action from audit_entries
+				union all select uid, 'notice', kind from notices
+				union all select uid, 'claim', '' from wall_transactions
+				union all select uid, 'callback', concat_ws(' ', outcome, why) from callbacks
+			) kept where uid = any(${users}::uuid[]) order by 1
+		`.execute(owner);
+		return lines.rows.map(({ line }) => line);
+	};
+	return { toItem, kept };
+}
+
+test('a batch books what its items would book one by one, whatever stands already', async () => {
+	const batches = fc.array(fc.array(told, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 3 });
+	await fc.assert(
+		fc.asyncProperty(batches, async (batches) => {
+			const [together, alone] = [await openPlay(), await openPlay()];
+			for (const batch of batches) {
+				await bookEvents(app, batch.map(together.toItem));
+				const { paying, reversals } = roundOf(batch.map(alone.toItem));
+				for (const item of paying) await bookEvents(app, [item]);
+				for (const { item } of reversals) if (item) await bookEvents(app, [item]);
+			}
+			expect(await together.kept()).toEqual(await alone.kept());
+		}),
+		{ numRuns: 25 },
+	);
+}, 60_000);

@@ -1,0 +1,105 @@
+import { robuxToWire } from '../../../contract/money.ts';
+import { recordAudit } from '../../lib/audit.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { inPipeline, together } from '../../lib/db/pipeline.ts';
+import { notifyUsers } from '../../notifications/notify-user.ts';
+import type { NewNotice } from '../../notifications/store.ts';
+import type { Callback } from '../postbacks/received-postback.ts';
+import { countChargebacks } from './chargeback.ts';
+import { decideRound, isCapped, type Plan, type Taken } from './decide-round.ts';
+import type { BookedEvent, EventItem } from './event-item.ts';
+import { lookAtRound, roundOf } from './look-at-round.ts';
+import { isPendingId } from './offer-transfers.ts';
+import {
+	creditReference,
+	deleteWaitingReversals,
+	insertClaims,
+	insertPostbacks,
+	insertWaitingReversals,
+} from './store.ts';
+import { endHeldCredits, insertHeldCredits } from './store-held.ts';
+
+/**
+ * Writes a batch of credits and reversals, what they were for, and the log of their postbacks in one durable transaction.
+ *
+ * It goes in rounds, each of which locks and looks, decides, and writes. Nearly always there is one, in two round trips to the
+ * database; what was taken back is judged before the commit, which is a third. A reversal of what comes in the same batch,
+ * or of what waits for it, is left to another round.
+ *
+ * @returns what became of each item, in order.
+ */
+export function bookEvents(db: Database, items: readonly EventItem[]): Promise<BookedEvent[]> {
+	return inPipeline(db, async (tx, last) => {
+		const booked = new Map<EventItem, BookedEvent>();
+		const banned = new Set<string>();
+		const keep = () =>
+			insertPostbacks(
+				tx,
+				items.map((item) => toPostback(item, booked.get(item) as BookedEvent)),
+			);
+		for (let round = roundOf(items); ; ) {
+			const plan = decideRound(round, await lookAtRound(tx, round));
+			for (const [item, result] of plan.booked) booked.set(item, result);
+			const isLast = plan.next.length === 0;
+			if (isLast && plan.taken.size === 0) {
+				await last(...writeRound(tx, plan), keep());
+				break;
+			}
+			const [, bannedNow] = await together(together(...writeRound(tx, plan)), judgeTaken(tx, [...plan.taken.values()]));
+			for (const uid of bannedNow) banned.add(uid);
+			if (isLast) {
+				await last(keep());
+				break;
+			}
+			round = { paying: [], reversals: plan.next };
+		}
+		return items.map((item) => {
+			const result = booked.get(item) as BookedEvent;
+			return banned.delete(item.event.uid) ? { ...result, banned: true } : result;
+		});
+	});
+}
+
+/** All that was decided, one statement each, so that they may be the last of the transaction. */
+function writeRound(tx: Tx, { batch, claims, holds, ended, waiting, settled }: Plan): Promise<unknown>[] {
+	return [
+		batch.write(tx),
+		insertClaims(tx, claims),
+		insertHeldCredits(tx, holds),
+		endHeldCredits(tx, ended),
+		insertWaitingReversals(tx, waiting),
+		deleteWaitingReversals(tx, settled),
+		notifyUsers(tx, holds.flatMap(toNotice)),
+	];
+}
+
+/** A reward that cannot be spent yet looks like one that is missing, so its owner is told until when. */
+function toNotice({ uid, wall, transactionId, releaseAtMs, item: { event } }: Plan['holds'][number]): NewNotice[] {
+	if (releaseAtMs === undefined) return [];
+	const data = { amount: robuxToWire(event.reward), name: event.offerName ?? null, until: releaseAtMs };
+	return [{ uid, kind: 'credit-held', data, reference: creditReference(wall, transactionId) }];
+}
+
+/**
+ * Counts what was taken back, and flags what was capped: a partner that wants back more than it gave has made a mistake, or
+ * we have. Its first round trip may be the one that writes it.
+ * @returns the users whom this banned.
+ */
+async function judgeTaken(tx: Tx, taken: readonly Taken[]): Promise<Set<string>> {
+	const chargebacks = taken.filter(({ credit }) => !isPendingId(credit.transactionId));
+	const [banned] = await together(
+		countChargebacks(
+			tx,
+			chargebacks.map(({ reversal: { uid, atMs }, transferId }) => ({ uid, transferId, atMs })),
+		),
+		...taken.filter(isCapped).map(({ reversal: { uid, wall, atMs, amount }, credit }) => {
+			const details = { wall, transactionId: credit.transactionId, askedCents: amount, takenCents: credit.amount };
+			return recordAudit(tx, { atMs, actor: 'system', action: 'reversal-capped', uid, details });
+		}),
+	);
+	return banned;
+}
+
+function toPostback({ event, callback }: EventItem, { outcome, why, transferId }: BookedEvent): Callback {
+	return { ...callback, outcome, why, uid: event.uid, transferId };
+}

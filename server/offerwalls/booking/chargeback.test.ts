@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openWalls, signed } from '../../../test/partners/play.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { unbanUser } from '../../accounts/user-record/ban-user.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { inTransaction } from '../../lib/db/database.ts';
+import { forgiveChargebacks, reviewPauses } from './chargeback.ts';
+
+const database = openTestDatabase();
+let play: Awaited<ReturnType<typeof openWalls>>;
+beforeAll(async () => {
+	play = await openWalls(database);
+});
+afterAll(() => play.server.close());
+
+type UserState = { ban_reason: string | null; paused_reason: string | null };
+
+/** Somebody with a user record and a session, as after signing up. */
+async function person(): Promise<string> {
+	const uid = await play.earner();
+	await sql`
+		with account as (
+			insert into auth_user (id, name, email, email_verified) values (${uid}, 'Person', ${`${uid}@example.com`}, true)
+			returning id
+		), record as (
+			insert into users (uid, created_at) select id, now() from account
+		)
+		insert into auth_session (user_id, token, expires_at, updated_at)
+		select ${uid}, ${uid}, now() + interval '1 day', now()
+	`.execute(database.owner);
+	return uid;
+}
+
+async function stateOf(uid: string): Promise<UserState> {
+	const { rows } = await sql<UserState>`
+		select ban_reason, paused_reason from users where uid = ${uid}
+	`.execute(database.owner);
+	return rows[0] as UserState;
+}
+
+async function auditOf(uid: string): Promise<string[]> {
+	const { rows } = await sql<{ action: string }>`
+		select action from audit_entries where uid = ${uid} and actor = 'system' order by id
+	`.execute(database.owner);
+	return rows.map(({ action }) => action);
+}
+
+const credit = (uid: string, tx: string) => play.send(signed('wannads', uid, tx));
+const reversal = (uid: string, tx: string) => play.send(signed('wannads', uid, tx, { transId: '{new}', status: '2' }));
+
+async function chargeBack(uid: string, times: number): Promise<void> {
+	for (let n = 0; n < times; n += 1) {
+		const tx = randomUUID();
+		await credit(uid, tx);
+		await reversal(uid, tx);
+	}
+}
+
+test('the third credit that is taken back bans, ends the sessions, is told and kept', async () => {
+	const uid = await person();
+	await chargeBack(uid, 2);
+	expect(await stateOf(uid)).toEqual({ ban_reason: null, paused_reason: null });
+	await chargeBack(uid, 1);
+	expect((await stateOf(uid)).ban_reason).toBe('Partners took back 3 of your completed offers.');
+	expect(play.banned().filter((banned) => banned === uid)).toHaveLength(1);
+	expect(await auditOf(uid)).toEqual(['ban']);
+	const { rows } = await sql`select from auth_session where user_id = ${uid}`.execute(database.owner);
+	expect(rows).toEqual([]);
+	await chargeBack(uid, 2);
+	expect(await auditOf(uid)).toEqual(['ban']);
+});
+
+test('the ban, its audit entry and the mail that tells of it are in the transaction of the third one', async () => {
+	const uid = await person();
+	await chargeBack(uid, 3);
+	const { rows } = await sql<{ transactions: string[]; mails: number }>`
+		select array(
+			select distinct xmin::text from (
+				(select xmin from transfers where uid = ${uid} order by id desc limit 1)
+				union all (select xmin from chargebacks where uid = ${uid} order by transfer_id desc limit 1)
+				union all select xmin from audit_entries where uid = ${uid}
+				union all select xmin from users where uid = ${uid}
+				union all select xmin from graphile_worker._private_jobs where payload ->> 'uid' = ${uid}
+			) written
+		) as transactions,
+			(select count(*)::int from graphile_worker._private_jobs where payload ->> 'uid' = ${uid}) as mails
+	`.execute(database.owner);
+	expect(rows).toMatchObject([{ transactions: [expect.any(String)], mails: 1 }]);
+});
+
+test('unknown, repeated and waiting reversals are not counted', async () => {
+	const uid = await person();
+	const [tx, waiting] = [randomUUID(), [randomUUID(), randomUUID()] as const];
+	await credit(uid, tx);
+	for (let n = 0; n < 5; n += 1) await reversal(uid, tx);
+	for (const unknown of waiting) await reversal(uid, unknown);
+	expect((await stateOf(uid)).ban_reason).toBeNull();
+	// Their credits come now: then they are credits that were taken back, like any other.
+	await credit(uid, waiting[0]);
+	expect((await stateOf(uid)).ban_reason).toBeNull();
+	await credit(uid, waiting[1]);
+	expect((await stateOf(uid)).ban_reason).not.toBeNull();
+	expect(play.banned().filter((banned) => banned === uid)).toHaveLength(1);
+});
+
+test('many at the same time ban once', async () => {
+	const uid = await person();
+	const txs = Array.from({ length: 8 }, () => randomUUID());
+	await Promise.all(txs.map((tx) => credit(uid, tx)));
+	await Promise.all(txs.map((tx) => reversal(uid, tx)));
+	expect((await stateOf(uid)).ban_reason).toBe('Partners took back 3 of your completed offers.');
+	expect(await auditOf(uid)).toEqual(['ban']);
+	expect(play.banned().filter((banned) => banned === uid)).toHaveLength(1);
+});
+
+test('an unban starts the count anew', async () => {
+	const uid = await person();
+	await chargeBack(uid, 3);
+	await inTransaction(database.app, async (tx) => {
+		expect(await unbanUser(tx, uid)).toBe(true);
+		await forgiveChargebacks(tx, { uid, atMs: Date.now() });
+	});
+	await chargeBack(uid, 2);
+	expect((await stateOf(uid)).ban_reason).toBeNull();
+	await chargeBack(uid, 1);
+	expect((await stateOf(uid)).ban_reason).not.toBeNull();
+});
+
+test('the number that bans is a setting', async () => {
+	await sql`update offerwall_settings set chargebacks_to_ban = 1`.execute(database.app);
+	const uid = await person();
+	await chargeBack(uid, 1);
+	expect((await stateOf(uid)).ban_reason).not.toBeNull();
+	await sql`update offerwall_settings set chargebacks_to_ban = 3`.execute(database.app);
+});
+
+test('withdrawals pause while too large a share of the last completions is taken back', async () => {
+	await sql`update offerwall_settings set chargebacks_to_ban = 100, pause_above_percent = 10`.execute(database.app);
+	const uid = await person();
+	await chargeBack(uid, 1);
+	expect((await stateOf(uid)).paused_reason).toBeNull();
+	for (let n = 0; n < 9; n += 1) await credit(uid, randomUUID());
+	await chargeBack(uid, 1);
+	expect((await stateOf(uid)).paused_reason).toContain('partners took back too many');
+
+	const review = () => reviewPauses({ db: database.app, clock: systemClock });
+	await review();
+	expect((await stateOf(uid)).paused_reason).not.toBeNull();
+	for (let n = 0; n < 9; n += 1) await credit(uid, randomUUID());
+	await review();
+	expect((await stateOf(uid)).paused_reason).toBeNull();
+	expect(await auditOf(uid)).toEqual(['pause', 'resume']);
+	await sql`update offerwall_settings set chargebacks_to_ban = 3, pause_above_percent = null`.execute(database.app);
+});
+
+describe('the share that was taken back', () => {
+	const set = (more: { percent: number | null; window?: number }) =>
+		sql`
+			update offerwall_settings
+			set chargebacks_to_ban = 100, pause_above_percent = ${more.percent}, pause_window = ${more.window ?? 50}
+		`.execute(database.app);
+	const isPaused = async (uid: string) => (await stateOf(uid)).paused_reason !== null;
+	const complete = async (uid: string, times: number) => {
+		for (let n = 0; n < times; n += 1) await credit(uid, randomUUID());
+	};
+	afterAll(() =>
+		sql`
+		update offerwall_settings set chargebacks_to_ban = 3, pause_above_percent = null, pause_window = 50
+	`.execute(database.app),
+	);
+
+	test('pauses above the limit, not at it', async () => {
+		await set({ percent: 10 });
+		const uid = await person();
+		await complete(uid, 18);
+		await chargeBack(uid, 2);
+		expect(await isPaused(uid)).toBe(false);
+		await complete(uid, 9);
+		await chargeBack(uid, 1);
+		// 3 of 30.
+		expect(await isPaused(uid)).toBe(false);
+		await chargeBack(uid, 1);
+		expect(await isPaused(uid)).toBe(true);
+	});
+
+	test('says nothing of fewer than ten completions', async () => {
+		await set({ percent: 0 });
+		const uid = await person();
+		await complete(uid, 5);
+		await chargeBack(uid, 4);
+		expect(await isPaused(uid)).toBe(false);
+		await chargeBack(uid, 1);
+		expect(await isPaused(uid)).toBe(true);
+	});
+
+	test('is of the last completions only', async () => {
+		await set({ percent: 10, window: 10 });
+		const uid = await person();
+		await complete(uid, 2);
+		await chargeBack(uid, 6);
+		await complete(uid, 1);
+		expect(await isPaused(uid)).toBe(false);
+		await complete(uid, 8);
+		// The 10th of the last ten; the six before them are too long ago.
+		await chargeBack(uid, 1);
+		expect(await isPaused(uid)).toBe(false);
+		await chargeBack(uid, 1);
+		expect(await isPaused(uid)).toBe(true);
+	});
+
+	test('counts held credits that were taken back, and no rejected pending ones', async () => {
+		await set({ percent: 10 });
+		const holding = await openWalls(database, { more: { holdHours: 1 } });
+		const uid = await person();
+		await complete(uid, 8);
+		for (let n = 0; n < 5; n += 1) {
+			const tx = randomUUID();
+			await play.send(signed('adgate', uid, tx, { state: 'pending' }));
+			await play.send(signed('adgate', uid, tx, { state: 'rejected' }));
+		}
+		await chargeBack(uid, 1);
+		// 1 of 9: too few to say.
+		expect(await isPaused(uid)).toBe(false);
+		const tx = randomUUID();
+		await holding.send(signed('wannads', uid, tx));
+		await holding.send(signed('wannads', uid, tx, { transId: '{new}', status: '2' }));
+		expect(await isPaused(uid)).toBe(true);
+		await holding.server.close();
+	});
+});
+
+test("an operator's own pause is not lifted by the rule", async () => {
+	const uid = await person();
+	await sql`update users set paused_reason = 'We are looking at a payment.' where uid = ${uid}`.execute(database.owner);
+	await reviewPauses({ db: database.app, clock: systemClock });
+	expect((await stateOf(uid)).paused_reason).toBe('We are looking at a payment.');
+});

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Fields } from '../../../test/partners/fixture.ts';
+import { openWalls, signed } from '../../../test/partners/play.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+
+/** Hashes over values that are joined bare hold for every way to cut the text. */
+const database = openTestDatabase();
+let play: Awaited<ReturnType<typeof openWalls>>;
+beforeAll(async () => {
+	play = await openWalls(database);
+});
+afterAll(() => play.server.close());
+
+/** Which two neighbouring fields of each recipe can be cut otherwise. */
+const neighbours = [
+	['wannads', 'transId', 'reward'],
+	['sparkwall', 'transaction_id', 'payout'],
+	['lootably', 'revenue', 'currencyReward'],
+	['adjoe', 'currency', 'coin_amount'],
+] as const;
+
+const amount = fc
+	.tuple(fc.integer({ min: 1, max: 99_999 }), fc.constantFrom('', '.5', '.25', '.10'))
+	.map(([whole, decimals]) => `${whole}${decimals}`);
+/** Ends in digits, as ids often do. */
+const beforeAmount = fc
+	.tuple(fc.stringMatching(/^[a-z]{0,6}$/), fc.integer({ min: 1, max: 9_999 }))
+	.map(([letters, digits]) => `${letters}${digits}`);
+
+async function cutsOf(partner: string, left: string, right: string, [a, b]: [string, string], uid: string) {
+	const genuine = signed(partner, uid, randomUUID(), { [left]: a, [right]: b });
+	const text = a + b;
+	const cuts = Array.from({ length: text.length - 1 }, (_, at) => [text.slice(0, at + 1), text.slice(at + 1)]);
+	// A fresh transaction id where that is not signed: nothing else then tells the two apart.
+	const fresh: Fields = partner === 'lootably' ? { transactionID: randomUUID() } : {};
+	const forged = cuts
+		// A reward of nothing is acknowledged and books nothing.
+		.filter(([other, rest]) => other !== a && Number(rest) !== 0)
+		.map(([x = '', y = '']) => ({ ...genuine, fields: { ...genuine.fields, ...fresh, [left]: x, [right]: y } }));
+	return { genuine, forged };
+}
+
+test.each(neighbours)('%s: what is signed once is booked in one cut only', async (partner, left, right) => {
+	const first = partner === 'lootably' ? amount : beforeAmount;
+	await fc.assert(
+		fc.asyncProperty(first, amount, async (a, b) => {
+			const uid = await play.earner();
+			const { genuine, forged } = await cutsOf(partner, left, right, [a, b], uid);
+			expect((await play.send(genuine)).status).toBe(200);
+			const balance = await play.balanceOf(uid);
+			for (const other of forged) expect([400, 409]).toContain((await play.send(other)).status);
+			expect(await play.balanceOf(uid)).toBe(balance);
+			expect((await play.send(genuine)).status).toBe(200);
+			expect(await play.balanceOf(uid)).toBe(balance);
+		}),
+		{ numRuns: 12 },
+	);
+});
+
+test.each(neighbours)('%s: also when all cuts arrive at the same time', async (partner, left, right) => {
+	const nodes = [play, await openWalls(database)];
+	for (let round = 0; round < 5; round += 1) {
+		const uid = await play.earner();
+		const pair: [string, string] = partner === 'lootably' ? ['1.25', '250.50'] : ['tx12', '3456.50'];
+		const { genuine, forged } = await cutsOf(partner, left, right, pair, uid);
+		const answers = await Promise.all(
+			[genuine, ...forged].map((callback, index) => (nodes[index % 2] ?? play).send(callback)),
+		);
+		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+		expect((await play.historyOf(uid)).length).toBe(1);
+	}
+	await nodes[1]?.server.close();
+});
+
+test('Pollfish: a transaction id that contains the separator is booked in one cut only', async () => {
+	const uid = await play.earner();
+	const genuine = signed('pollfish', uid, 'a:b');
+	const timestamp = genuine.fields.timestamp ?? '';
+	const forged = { ...genuine, fields: { ...genuine.fields, timestamp: `${timestamp}:a`, tx_id: 'b' } };
+	expect((await play.send(genuine)).status).toBe(200);
+	expect((await play.send(forged)).status).toBe(409);
+	expect((await play.send(genuine)).status).toBe(200);
+	expect(await play.balanceOf(uid)).toBe(10_000);
+});
+
+test.each(['held', 'spendable'])("a reversal's callback is no credit with another status: %s", async (how) => {
+	const wall = how === 'held' ? await openWalls(database, { more: { holdHours: 1 } }) : play;
+	const [uid, tx] = [await play.earner(), randomUUID()];
+	await wall.send(signed('wannads', uid, tx));
+	const reversal = signed('wannads', uid, tx, { transId: 'own-id', status: '2' });
+	expect((await wall.send(reversal)).status).toBe(200);
+	const flipped = { ...reversal, fields: { ...reversal.fields, status: '1', uuid: randomUUID() } };
+	expect((await wall.send(flipped)).status).toBe(409);
+	expect((await play.send(flipped)).status).toBe(409);
+	expect((await play.send(reversal)).status).toBe(200);
+	expect([await play.balanceOf(uid), await play.pendingOf(uid)]).toEqual([0, 0]);
+	if (wall !== play) await wall.server.close();
+});
+
+test('a credit can still come after its reversal by the same id', async () => {
+	const [uid, tx] = [await play.earner(), randomUUID()];
+	await play.send(signed('sparkwall', uid, tx, { status: '2' }));
+	expect((await play.send(signed('sparkwall', uid, tx))).status).toBe(200);
+	expect((await play.send(signed('sparkwall', uid, tx))).status).toBe(200);
+	expect(await play.outcomesOf(uid)).toEqual(['waiting', 'booked', 'replayed']);
+});
+
+test('two offers that only happen to be signed alike are both booked, where the id is not signed', async () => {
+	const uid = await play.earner();
+	for (let n = 0; n < 3; n += 1) {
+		expect((await play.send(signed('lootably', uid, randomUUID()))).status).toBe(200);
+	}
+	expect(await play.balanceOf(uid)).toBe(30_000);
+});
+
+test('a user id cut elsewhere is nobody here', async () => {
+	const uid = await play.earner();
+	const genuine = signed('wannads', uid, 'tx12');
+	const moved = { ...genuine.fields, subId: uid.slice(0, -1), transId: `${uid.slice(-1)}tx12` };
+	expect((await play.send({ ...genuine, fields: moved })).status).toBe(200);
+	expect(await play.balanceOf(uid)).toBe(0);
+});

@@ -1,0 +1,193 @@
+import type { Batch } from '../../ledger/batch.ts';
+import { whys } from '../postbacks/received-postback.ts';
+import type { BookedEvent, EventItem } from './event-item.ts';
+import { decidedKey, type Round, type Seen } from './look-at-round.ts';
+import {
+	askedOf,
+	bookedId,
+	isHeld,
+	isPendingId,
+	type Reversal,
+	type Taking,
+	toApproval,
+	toCancel,
+	toRelease,
+	toTakeBack,
+} from './offer-transfers.ts';
+import type { BookedCredit, Claim } from './store.ts';
+import type { EndedHold, NewHold } from './store-held.ts';
+
+/** What was taken back, by this transfer. */
+export type Taken = Taking & { transferId: number };
+
+/** What is to be written, decided from what was seen. */
+export type Plan = {
+	batch: Batch;
+	/** What became of each item that is not left to the next round. */
+	booked: Map<EventItem, BookedEvent>;
+	claims: Claim[];
+	holds: (NewHold & { item: EventItem })[];
+	ended: EndedHold[];
+	/** Who is paid. */
+	credited: Set<string>;
+	/** By their credits. */
+	taken: Map<number, Taken>;
+	/** Reversals whose credit has not come, and those that have waited long enough. */
+	waiting: Reversal[];
+	settled: Reversal[];
+	/** What only shows once this round is written. */
+	next: Reversal[];
+};
+
+const nobody: BookedEvent = { outcome: 'unknown-user', why: whys.unknownUser };
+const conflict = (why: string): BookedEvent => ({ outcome: 'conflict', why });
+const replayed = (transferId: number): BookedEvent => ({ outcome: 'replayed', transferId });
+
+/** Decides what becomes of each item of a round; nothing is written yet. All rules of booking stand here, each once. */
+export function decideRound({ paying, reversals }: Round, seen: Seen): Plan {
+	const plan: Plan = {
+		batch: seen.batch,
+		booked: new Map(),
+		claims: [],
+		holds: [],
+		ended: [],
+		credited: new Set(),
+		taken: new Map(),
+		waiting: [],
+		settled: [],
+		next: [],
+	};
+	const claim = claiming(seen, plan);
+	const cuts = comparingCuts(seen);
+	for (const item of paying) {
+		const why = cuts.isOther(item) ? whys.otherCut : claim(item);
+		const result = why ? conflict(why) : pay(plan, seen, item);
+		plan.booked.set(item, result);
+		if (result.outcome !== 'booked' && result.outcome !== 'held') continue;
+		plan.credited.add(item.event.uid);
+		cuts.keep(item);
+	}
+	for (const reversal of reversals) {
+		const { item } = reversal;
+		const why = item && claim(item);
+		const result = why ? conflict(why) : reverse(plan, reversal, seen.credits.get(reversal));
+		if (!result) plan.next.push(reversal);
+		else if (item) plan.booked.set(item, result);
+	}
+	const atMs = Math.max(...paying.map(({ callback }) => callback.atMs));
+	const waiting = seen.waiting.filter(({ uid }) => plan.credited.has(uid));
+	// First, as they were first.
+	plan.next.unshift(...waiting.map((reversal) => ({ ...reversal, atMs })));
+	return plan;
+}
+
+/** Where the user is not signed, a transaction that is somebody else's cannot be this user's too: then it says so. */
+function claiming({ batch, claimKeys, owners }: Seen, { claims }: Plan): (item: EventItem) => string | undefined {
+	return (item) => {
+		const key = claimKeys.get(item);
+		if (key === undefined) return undefined;
+		const { uid } = item.event;
+		const owner = owners.get(key);
+		if (owner !== undefined) return owner === uid ? undefined : whys.otherUser;
+		if (batch.isOpen(uid)) {
+			owners.set(key, uid);
+			claims.push({ key, uid });
+		}
+		return undefined;
+	};
+}
+
+/** One signed text stands in one cut: the one that is booked, also in the same round. */
+function comparingCuts({ cutOtherwise, transfers }: Seen) {
+	const kept = new Map<string, bigint>();
+	const signedText = (item: EventItem) => transfers.get(item)?.memo?.signedText;
+	const keyOf = ({ event }: EventItem, text: bigint) => `${event.uid} ${text}`;
+	return {
+		isOther(item: EventItem): boolean {
+			const signed = signedText(item);
+			if (!signed) return false;
+			return cutOtherwise.has(item) || (kept.get(keyOf(item, signed.text)) ?? signed.cut) !== signed.cut;
+		},
+		keep(item: EventItem): void {
+			const signed = signedText(item);
+			if (signed) kept.set(keyOf(item, signed.text), signed.cut);
+		},
+	};
+}
+
+/** Books a credit once, spendable, held back for a time, or pending until its partner decides. */
+function pay({ batch, holds, ended }: Plan, { transfers, pending }: Seen, item: EventItem): BookedEvent {
+	const { event, callback, releaseAtMs } = item;
+	const { uid, wall } = event;
+	const transfer = transfers.get(item);
+	if (!transfer) throw new Error('an item was decided that was not looked at');
+	// What the partner has decided already is not pending any more.
+	const decided = event.kind === 'pending' && batch.find(decidedKey(event));
+	if (decided) return replayed(decided.id);
+	const before = pending.get(item);
+	// No partner's contract lets it approve what it has rejected: somebody should ask it what it means.
+	if (before?.isRejected && batch.isOpen(uid) && !batch.find(transfer)) return conflict(whys.rejectedBefore);
+	const posted = batch.add(transfer);
+	if (posted.status === 'nobody') return nobody;
+	if (posted.status === 'replayed') return replayed(posted.id);
+	if (posted.status === 'conflict') {
+		const { id, reference, amount } = posted.booked;
+		// It may have been held back when it came first, or not, under settings that have changed since.
+		const isSame = reference === transfer.reference && amount === transfer.amount;
+		return isSame ? replayed(id) : conflict(whys.otherAmount);
+	}
+	const { id: transferId } = posted;
+	if (before && isHeld(before)) {
+		batch.addNew(toApproval({ uid, wall, credit: before, atMs: callback.atMs }));
+		ended.push({ uid, holdId: before.transferId, outcome: 'approved' });
+	}
+	if (transfer.kind === 'credit') return { outcome: 'booked', transferId };
+	const until = event.kind === 'pending' ? undefined : releaseAtMs;
+	holds.push({ item, uid, holdId: transferId, wall, transactionId: bookedId(event), releaseAtMs: until });
+	return { outcome: 'held', transferId };
+}
+
+/**
+ * Takes a credit back, once. A reversal without its credit debits nobody: it waits until the credit comes.
+ *
+ * @returns undefined for one that is left to the next round: what it takes back is taken in this one, or may only come with
+ * it.
+ */
+function reverse(plan: Plan, reversal: Reversal, credit: BookedCredit | undefined): BookedEvent | undefined {
+	const { batch, credited, taken, settled, waiting } = plan;
+	const { uid, item } = reversal;
+	if (!batch.isOpen(uid)) return nobody;
+	const isPending = credit !== undefined && isPendingId(credit.transactionId);
+	const stands = credit?.takenBackId === null && !isPending;
+	if (credit && taken.has(credit.transferId)) return undefined;
+	if (credited.has(uid) && !stands) return undefined;
+	if (!credit) {
+		waiting.push(reversal);
+		return { outcome: 'waiting' };
+	}
+	// What is pending may still be approved: then its reversal has to be there.
+	if (!item && !isPending) settled.push(reversal);
+	return credit.takenBackId === null ? takeBack(plan, { reversal, credit }) : replayed(credit.takenBackId);
+}
+
+/** Takes back no more than the credit was, also below zero. What is held back is cancelled instead. */
+function takeBack({ batch, ended, taken }: Plan, taking: Taking): BookedEvent {
+	const { reversal, credit } = taking;
+	const held = { uid: reversal.uid, wall: reversal.wall, credit, atMs: reversal.atMs };
+	const isPart = !isPendingId(credit.transactionId) && askedOf(taking) < credit.amount;
+	const isCancelled = isHeld(credit) && !isPart;
+	if (isHeld(credit)) {
+		// The partner has looked at one of which it takes a part: what it leaves is the user's.
+		if (isPart) batch.addNew(toRelease(held));
+		ended.push({ uid: held.uid, holdId: credit.transferId, outcome: isCancelled ? 'cancelled' : 'released' });
+	}
+	const transferId = batch.addNew(isCancelled ? toCancel(held, reversal) : toTakeBack(taking));
+	taken.set(credit.transferId, { ...taking, transferId });
+	if (isCapped(taking)) return { outcome: 'capped', transferId };
+	return { outcome: isCancelled ? 'cancelled' : 'reversed', transferId };
+}
+
+/** Whether the partner wants back more than it gave. */
+export function isCapped(taking: Taking): boolean {
+	return askedOf(taking) > taking.credit.amount;
+}

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR_MS } from '../../../contract/durations.ts';
+import { openWalls, signed } from '../../../test/partners/play.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { releaseHeldCredits } from './release-held-credits.ts';
+
+const database = openTestDatabase();
+const start = Date.UTC(2026, 10, 21);
+let now = start;
+const clock = { now: () => now };
+const published: string[] = [];
+const log = { debug() {}, info() {}, warn() {}, error: (facts: unknown) => failures.push(facts) };
+const failures: unknown[] = [];
+
+/** `holding` keeps every credit for 48 hours; `plain` is the same product with walls that do not. */
+let holding: Awaited<ReturnType<typeof openWalls>>;
+let plain: Awaited<ReturnType<typeof openWalls>>;
+beforeAll(async () => {
+	holding = await openWalls(database, { clock, more: { holdHours: 48 } });
+	plain = await openWalls(database, { clock });
+});
+afterAll(() => Promise.all([holding.server.close(), plain.server.close()]));
+
+const release = () => releaseHeldCredits({ db: database.app, clock, log, publish: (uid) => published.push(uid) });
+const moneyOf = async (uid: string) => [await plain.balanceOf(uid), await plain.pendingOf(uid)];
+const linesOf = async (uid: string) => (await plain.historyOf(uid)).map(({ kind, amount }) => [kind, amount]);
+const payoutOf = async (wall: string) => {
+	const { rows } = await sql<{ total: number }>`
+		select coalesce(sum(payout_micros), 0)::bigint as total from earnings_buckets where wall = ${wall}
+	`.execute(database.owner);
+	return rows[0]?.total;
+};
+
+async function held(tx: string = randomUUID()) {
+	const uid = await plain.earner();
+	expect((await holding.send(signed('wannads', uid, tx))).body).toBe('OK');
+	return { uid, tx };
+}
+
+test('a credit is shown with its release time, and released once when it comes, by however many', async () => {
+	const { uid, tx } = await held();
+	expect(await moneyOf(uid)).toEqual([0, 10_000]);
+	expect(await plain.historyOf(uid)).toMatchObject([
+		{ kind: 'pending', amount: 100, name: 'Level 30', pending_until: now + 48 * HOUR_MS },
+	]);
+	await holding.send(signed('wannads', uid, tx));
+	now += 48 * HOUR_MS - 1;
+	await release();
+	expect(await moneyOf(uid)).toEqual([0, 10_000]);
+	now += 1;
+	await Promise.all([release(), release(), release()]);
+	await release();
+	expect(await moneyOf(uid)).toEqual([10_000, 0]);
+	expect(await plain.historyOf(uid)).toMatchObject([
+		{ kind: 'credit', amount: 100, name: 'Level 30', earning_source: 'The wannads wall', pending_until: null },
+	]);
+	expect(published.filter((published) => published === uid)).toHaveLength(1);
+	expect(failures).toEqual([]);
+});
+
+test('a reversal before the release cancels it, once, and it is not released any more', async () => {
+	const before = await payoutOf('wannads');
+	const { uid, tx } = await held();
+	const reversal = signed('wannads', uid, tx, { transId: '{new}', status: '2' });
+	await holding.send(reversal);
+	await holding.send(reversal);
+	now += 100 * HOUR_MS;
+	await release();
+	expect(await moneyOf(uid)).toEqual([0, 0]);
+	expect(await linesOf(uid)).toEqual([
+		['reversal', -100],
+		['credit', 100],
+	]);
+	expect(await payoutOf('wannads')).toBe(before);
+});
+
+test('a reversal after the release takes the released credit back, once', async () => {
+	const before = await payoutOf('wannads');
+	const { uid, tx } = await held();
+	now += 48 * HOUR_MS;
+	await release();
+	const reversal = signed('wannads', uid, tx, { transId: '{new}', status: '2', reward: '900' });
+	await holding.send(reversal);
+	await plain.send(reversal);
+	expect(await moneyOf(uid)).toEqual([0, 0]);
+	expect(await linesOf(uid)).toEqual([
+		['reversal', -100],
+		['credit', 100],
+	]);
+	expect(await payoutOf('wannads')).toBe(before);
+});
+
+test('a reversal and the release at the same time leave nothing of it, whichever is first, and others alone', async () => {
+	const credits = await Promise.all(Array.from({ length: 20 }, () => held()));
+	now += 24 * HOUR_MS;
+	await Promise.all(credits.map(({ uid }) => holding.send(signed('wannads', uid, randomUUID()))));
+	now += 24 * HOUR_MS;
+	await Promise.all([
+		release(),
+		...credits.map(({ uid, tx }) => holding.send(signed('wannads', uid, tx, { transId: '{new}', status: '2' }))),
+		release(),
+	]);
+	for (const { uid } of credits) expect(await moneyOf(uid)).toEqual([0, 10_000]);
+});
+
+test('a smaller reversal takes its part and leaves the rest to the user', async () => {
+	const { uid, tx } = await held();
+	await holding.send(signed('wannads', uid, tx, { transId: '{new}', status: '2', reward: '30' }));
+	expect(await moneyOf(uid)).toEqual([7_000, 0]);
+});
+
+test('a reversal that waits cancels the credit when it comes', async () => {
+	const uid = await plain.earner();
+	const tx = randomUUID();
+	await holding.send(signed('wannads', uid, tx, { transId: '{new}', status: '2' }));
+	await holding.send(signed('wannads', uid, tx));
+	expect(await moneyOf(uid)).toEqual([0, 0]);
+	expect(await holding.outcomesOf(uid)).toEqual(['waiting', 'held']);
+});
+
+test("one transaction is booked once, also when the wall's settings change between two callbacks", async () => {
+	const { uid, tx } = await held();
+	expect((await plain.send(signed('wannads', uid, tx))).body).toBe('OK');
+	expect(await moneyOf(uid)).toEqual([0, 10_000]);
+	expect((await plain.send(signed('wannads', uid, tx, { reward: '101' }))).status).toBe(409);
+
+	const [other, later] = [await plain.earner(), randomUUID()];
+	await plain.send(signed('wannads', other, later));
+	expect((await holding.send(signed('wannads', other, later))).body).toBe('OK');
+	expect((await holding.send(signed('wannads', other, later, { reward: '101' }))).status).toBe(409);
+	expect(await moneyOf(other)).toEqual([10_000, 0]);
+});
+
+test('a credit above the amount that the operator set is held, whatever its wall', async () => {
+	await sql`update offerwall_settings set hold_above = 10000, hold_above_hours = 24`.execute(database.app);
+	now += 60_000;
+	const uid = await plain.earner();
+	await plain.send(signed('wannads', uid, randomUUID()));
+	expect(await moneyOf(uid)).toEqual([10_000, 0]);
+	await plain.send(signed('wannads', uid, randomUUID(), { reward: '100.01' }));
+	expect(await moneyOf(uid)).toEqual([10_000, 10_001]);
+	expect(await plain.historyOf(uid)).toMatchObject([{ pending_until: now + 24 * HOUR_MS }, { kind: 'credit' }]);
+	await sql`update offerwall_settings set hold_above = null`.execute(database.app);
+	now += 60_000;
+});
+
+test('a credit that its partner had rejected while it was pending is not held either', async () => {
+	const [uid, tx] = [await plain.earner(), randomUUID()];
+	await holding.send(signed('adgate', uid, tx, { state: 'pending' }));
+	await holding.send(signed('adgate', uid, tx, { state: 'rejected' }));
+	expect((await holding.send(signed('adgate', uid, tx))).status).toBe(409);
+	expect(await moneyOf(uid)).toEqual([0, 0]);
+});
+
+test('an approved credit on a holding wall waits for its time too', async () => {
+	const [uid, tx] = [await plain.earner(), randomUUID()];
+	await holding.send(signed('adgate', uid, tx, { state: 'pending' }));
+	await holding.send(signed('adgate', uid, tx));
+	expect(await moneyOf(uid)).toEqual([0, 10_000]);
+	expect(await plain.historyOf(uid)).toMatchObject([{ kind: 'pending', pending_until: now + 48 * HOUR_MS }]);
+	now += 48 * HOUR_MS;
+	await release();
+	expect(await moneyOf(uid)).toEqual([10_000, 0]);
+	expect(await linesOf(uid)).toEqual([['credit', 100]]);
+});

@@ -1,0 +1,34 @@
+import type { Clock } from '../../lib/clock.ts';
+import { type Database, inTransaction } from '../../lib/db/database.ts';
+import type { Log } from '../../lib/log.ts';
+import { endHolds } from './end-holds.ts';
+import { type HeldCredit, selectDueHolds } from './store-held.ts';
+
+const BATCH_SIZE = 500;
+
+export type ReleaseDeps = { db: Database; clock: Clock; log: Log; publish(uid: string): void };
+
+/**
+ * Makes spendable what was held back until now, each in a transaction of its own and once, however many do this at the
+ * same time. One that fails is tried again by the next run and does not hold up the others.
+ */
+export async function releaseHeldCredits(deps: ReleaseDeps): Promise<void> {
+	for (;;) {
+		const due = await selectDueHolds(deps.db, deps.clock.now(), BATCH_SIZE);
+		let released = 0;
+		for (const held of due) {
+			try {
+				if (await release(deps, held)) released += 1;
+			} catch (error) {
+				deps.log.error({ err: error, held }, 'a held credit was not released');
+			}
+		}
+		if (due.length < BATCH_SIZE || released === 0) return;
+	}
+}
+
+async function release({ db, clock, publish }: ReleaseDeps, held: HeldCredit): Promise<boolean> {
+	const isReleased = await inTransaction(db, (tx) => endHolds(tx, [held], clock.now(), () => 'released'));
+	if (isReleased) publish(held.uid);
+	return isReleased;
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { bigints, texts, timestamps, uuids } from '../../lib/db/binary-array.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { prepared } from '../../lib/db/prepared.ts';
+
+export type HeldCredit = { uid: string; holdId: number; wall: string; transactionId: string };
+
+/** How a held credit ended: in the wallet, taken back, or followed by the credit that the partner approved. */
+type HeldOutcome = 'released' | 'cancelled' | 'approved';
+
+const heldColumns = sql`uid, hold_id as "holdId", wall, transaction_id as "transactionId"`;
+
+/** Without its time it waits for its partner's decision. */
+export type NewHold = HeldCredit & { releaseAtMs: number | undefined };
+
+export type EndedHold = { uid: string; holdId: number; outcome: HeldOutcome };
+
+const insert = prepared(
+	'insert_held_credits',
+	`insert into held_credits (uid, hold_id, wall, transaction_id, release_at)
+	select * from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::timestamptz[])`,
+);
+
+export async function insertHeldCredits(tx: Tx, holds: readonly NewHold[]): Promise<void> {
+	if (holds.length === 0) return;
+	await insert(
+		tx,
+		uuids(holds.map(({ uid }) => uid)),
+		bigints(holds.map(({ holdId }) => holdId)),
+		texts(holds.map(({ wall }) => wall)),
+		texts(holds.map(({ transactionId }) => transactionId)),
+		timestamps(holds.map(({ releaseAtMs }) => releaseAtMs)),
+	);
+}
+
+const end = prepared(
+	'end_held_credits',
+	`update held_credits h set outcome = i.outcome
+	from unnest($1::uuid[], $2::bigint[], $3::text[]) as i (uid, hold_id, outcome)
+	where h.uid = i.uid and h.hold_id = i.hold_id`,
+);
+
+/** Only while the users' wallets are locked. */
+export async function endHeldCredits(tx: Tx, ended: readonly EndedHold[]): Promise<void> {
+	if (ended.length === 0) return;
+	await end(
+		tx,
+		uuids(ended.map(({ uid }) => uid)),
+		bigints(ended.map(({ holdId }) => holdId)),
+		texts(ended.map(({ outcome }) => outcome)),
+	);
+}
+
+/** Held credits whose time has come, the longest due first. */
+export async function selectDueHolds(db: Database, nowMs: number, limit: number): Promise<HeldCredit[]> {
+	const { rows } = await sql<HeldCredit>`
+		select ${heldColumns} from held_credits
+		where outcome is null and release_at <= ${new Date(nowMs)} order by release_at limit ${limit}
+	`.execute(db);
+	return rows;
+}
+
+/** What is held back of a user, in the order in which it came. */
+export async function selectUndecidedHolds(tx: Tx, uid: string): Promise<HeldCredit[]> {
+	const { rows } = await sql<HeldCredit>`
+		select ${heldColumns} from held_credits where uid = ${uid} and outcome is null order by hold_id
+	`.execute(tx);
+	return rows;
+}

@@ -1,0 +1,283 @@
+import { hash } from 'node:crypto';
+import type { RobuxCents, UsdMicros } from '../../../contract/money.ts';
+import { transferWithText } from '../../ledger/store.ts';
+import { bigints, texts, timestamps, uuids } from '../../lib/db/binary-array.ts';
+import { type Database, isDuplicateIn, LostRace, type Tx } from '../../lib/db/database.ts';
+import { prepared } from '../../lib/db/prepared.ts';
+import type { Callback } from '../postbacks/received-postback.ts';
+
+export type BookedCredit = {
+	transferId: number;
+	kind: 'credit' | 'credit-hold';
+	amount: RobuxCents;
+	payoutMicros: UsdMicros;
+	offerId: string | null;
+	offerName: string | null;
+	isBonus: boolean;
+	transactionId: string;
+	/** The transfer that took it back, if one did. */
+	takenBackId: number | null;
+	/** Of one that was held back, or pending. */
+	isReleased: boolean;
+	isRejected: boolean;
+};
+
+export type WaitingReversal = {
+	uid: string;
+	wall: string;
+	transactionId: string;
+	link: bigint | undefined;
+	/** Absent: the partner did not say, so the whole credit goes back. */
+	amount: RobuxCents | undefined;
+	payoutMicros: UsdMicros;
+	/** Told to the user when it is booked at once; what waits does not keep it. */
+	reason?: string | undefined;
+};
+
+const waitingOf = prepared<WaitingReversalColumns>(
+	'select_waiting_reversals',
+	`select uid, wall, transaction_id, link::text, amount, payout_micros
+	from waiting_reversals where uid = any($1::uuid[])`,
+);
+
+/**
+ * The reversals that are waiting for any of these users. Their wallets must be locked by now, so that no reversal can
+ * start to wait behind our back.
+ */
+export async function selectWaitingReversals(tx: Tx, uids: readonly string[]): Promise<WaitingReversal[]> {
+	if (uids.length === 0) return [];
+	const { rows } = await waitingOf(tx, uuids(uids));
+	return rows.map(toWaitingReversal);
+}
+
+const insertWaiting = prepared(
+	'insert_waiting_reversals',
+	`insert into waiting_reversals (uid, wall, transaction_id, link, amount, payout_micros, received_at)
+	select * from unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::timestamptz[])
+	on conflict (uid, wall, transaction_id) do nothing`,
+);
+
+/** Only while the users' wallets are locked. The same reversal waits once. */
+export async function insertWaitingReversals(
+	tx: Tx,
+	reversals: readonly (WaitingReversal & { atMs: number })[],
+): Promise<void> {
+	if (reversals.length === 0) return;
+	await insertWaiting(
+		tx,
+		...waitingKeys(reversals),
+		bigints(reversals.map(({ link }) => link)),
+		bigints(reversals.map(({ amount }) => amount)),
+		bigints(reversals.map(({ payoutMicros }) => payoutMicros)),
+		timestamps(reversals.map(({ atMs }) => atMs)),
+	);
+}
+
+const deleteWaiting = prepared(
+	'delete_waiting_reversals',
+	`delete from waiting_reversals where (uid, wall, transaction_id) in (
+		select * from unnest($1::uuid[], $2::text[], $3::text[])
+	)`,
+);
+
+export async function deleteWaitingReversals(tx: Tx, reversals: readonly WaitingReversal[]): Promise<void> {
+	if (reversals.length > 0) await deleteWaiting(tx, ...waitingKeys(reversals));
+}
+
+function waitingKeys(reversals: readonly WaitingReversal[]): Buffer[] {
+	return [
+		uuids(reversals.map(({ uid }) => uid)),
+		texts(reversals.map(({ wall }) => wall)),
+		texts(reversals.map(({ transactionId }) => transactionId)),
+	];
+}
+
+const cutOtherwise = prepared<{ position: number }>(
+	'select_cut_otherwise',
+	`select (i.n - 1)::int as position
+	from unnest($1::uuid[], $2::bigint[], $3::bigint[]) with ordinality as i (uid, signed_text, signed_cut, n)
+	cross join lateral (
+		-- Two ranges that the index knows to be empty. offset 0 keeps the planner off all that the user ever earned.
+		(select t.uid from transfers t where t.signed_text = i.signed_text and t.signed_cut < i.signed_cut offset 0)
+		union all (select t.uid from transfers t where t.signed_text = i.signed_text and t.signed_cut > i.signed_cut offset 0)
+	) t where t.uid = i.uid`,
+);
+
+/**
+ * Which of these were signed by a text that is booked already, cut in another way, as positions in the list. Asked while
+ * their wallets are locked, so that two cuts at the same moment do not miss each other.
+ */
+export async function selectCutOtherwise(
+	tx: Tx,
+	signed: readonly { uid: string; signedText: { text: bigint; cut: bigint } }[],
+): Promise<Set<number>> {
+	if (signed.length === 0) return new Set();
+	const { rows } = await cutOtherwise(
+		tx,
+		uuids(signed.map(({ uid }) => uid)),
+		bigints(signed.map(({ signedText }) => signedText.text)),
+		bigints(signed.map(({ signedText }) => signedText.cut)),
+	);
+	return new Set(rows.map(({ position }) => position));
+}
+
+/** Whose a transaction is, where its wall signs too little to tell. By a hash of wall and id: the text stands in the books. */
+export type Claim = { key: string; uid: string };
+
+/** The key of a transaction for {@link selectOwners} and {@link insertClaims}. */
+export function claimKey({ wall, transactionId }: { wall: string; transactionId: string }): string {
+	return hash('md5', `${wall}/${transactionId}`);
+}
+
+const ownersOf = prepared<Claim>(
+	'select_owners',
+	`select replace(transaction::text, '-', '') as key, uid from wall_transactions where transaction = any($1::uuid[])`,
+);
+
+/** @returns the uid that each of these transactions belongs to, by key; those that nobody has yet are not there. */
+export async function selectOwners(tx: Tx, keys: readonly string[]): Promise<Map<string, string>> {
+	if (keys.length === 0) return new Map();
+	const { rows } = await ownersOf(tx, uuids(keys));
+	return new Map(rows.map(({ key, uid }) => [key, uid]));
+}
+
+const insertOwners = prepared(
+	'insert_claims',
+	'insert into wall_transactions (transaction, uid) select * from unnest($1::uuid[], $2::uuid[])',
+);
+
+/** @throws LostRace when somebody claimed one of them meanwhile. */
+export async function insertClaims(tx: Tx, claims: readonly Claim[]): Promise<void> {
+	if (claims.length === 0) return;
+	// In one order, so that two batches that claim the same wait for each other instead of deadlocking.
+	const sorted = claims.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+	try {
+		await insertOwners(tx, uuids(sorted.map(({ key }) => key)), uuids(sorted.map(({ uid }) => uid)));
+	} catch (error) {
+		if (!isDuplicateIn(error, 'wall_transactions')) throw error;
+		throw new LostRace('a transaction was claimed by somebody else meanwhile', { cause: error });
+	}
+}
+
+/** What a credit is looked for by: what a reversal points back with, its transaction id, or that of what was pending. */
+export type CreditKey = {
+	uid: string;
+	wall: string;
+	transactionId: string;
+	link?: bigint | undefined;
+	pendingId?: string;
+};
+
+/** The transfer that ended the credit `t`. */
+function following(what: 'reversal' | 'cancel' | 'release'): string {
+	const reference = `(t.stem || '${what}')`;
+	return `(select f.id from ${transferWithText('k.uid', reference)} f where f.reference = ${reference})`;
+}
+
+const creditsOf = prepared<Omit<BookedCredit, 'transactionId'> & { position: number; stem: string }>(
+	'select_credits',
+	`select (k.n - 1)::int as position, c.*
+	from unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::text[]) with ordinality
+		as k (uid, account, reference, link, pending, n)
+	cross join lateral (
+		select t.id as "transferId", t.kind, t.amount, t.payout_micros as "payoutMicros", t.offer_id as "offerId",
+			t.offer_name as "offerName", t.is_bonus is true as "isBonus", t.stem,
+			coalesce(reversal.id, cancelled.id) as "takenBackId", released.id is not null as "isReleased",
+			t.kind = 'credit-hold' and exists (
+				select from held_credits h where h.uid = k.uid and h.hold_id = t.id and h.outcome = 'cancelled'
+			) as "isRejected"
+		from (
+			select *, left(reference, -6) as stem from (
+				(select *, null::bigint as hash, 1 as rank from transfers where uid = k.uid and link = k.link)
+				union all
+				select *, 2 from ${transferWithText('k.uid', 'k.reference')} t where reference = k.reference
+				union all
+				select *, 3 from ${transferWithText('k.uid', 'k.pending')} t where reference = k.pending
+			) named
+			where kind in ('credit', 'credit-hold') and debit = k.account and payout_micros is not null
+		) t
+		left join lateral ${following('reversal')} reversal on true
+		left join lateral ${following('cancel')} cancelled on t.kind = 'credit-hold'
+		left join lateral ${following('release')} released on t.kind = 'credit-hold'
+		order by t.rank, coalesce(reversal.id, cancelled.id) is null desc, t.id
+		limit 1
+	) c`,
+);
+
+/**
+ * The credits that reversals take back, held or not: by what they point back with, else by their own transaction id. Of
+ * several, one that still stands comes first. Only under the wallet's lock is the answer final.
+ *
+ * @returns one for each key, in order; undefined where there is none.
+ */
+export async function selectCredits(tx: Tx, keys: readonly CreditKey[]): Promise<(BookedCredit | undefined)[]> {
+	if (keys.length === 0) return [];
+	const { rows } = await creditsOf(
+		tx,
+		uuids(keys.map(({ uid }) => uid)),
+		texts(keys.map(({ wall }) => `partner:${wall}`)),
+		texts(keys.map(({ wall, transactionId }) => creditReference(wall, transactionId))),
+		bigints(keys.map(({ link }) => link)),
+		texts(keys.map(({ wall, pendingId }) => pendingId && creditReference(wall, pendingId))),
+	);
+	const credits = new Map(
+		rows.map(({ position, stem, ...row }) => [
+			position,
+			{ ...row, transactionId: stem.slice(stem.indexOf('/', 'offer/'.length) + 1, -'/'.length) },
+		]),
+	);
+	return keys.map((_, position) => credits.get(position));
+}
+
+const insertRows = prepared(
+	'insert_callbacks',
+	`insert into callbacks (at, wall, outcome, why, ip, request, uid, transfer_id)
+	select * from unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::uuid[],
+		$8::bigint[])`,
+);
+
+export async function insertPostbacks(db: Database | Tx, callbacks: readonly Callback[]): Promise<void> {
+	await insertRows(
+		db,
+		timestamps(callbacks.map(({ atMs }) => atMs)),
+		texts(callbacks.map(({ wall }) => wall)),
+		texts(callbacks.map(({ outcome }) => outcome)),
+		texts(callbacks.map(({ why }) => why)),
+		texts(callbacks.map(({ ip }) => ip)),
+		texts(callbacks.map(({ request }) => request)),
+		uuids(callbacks.map(({ uid }) => uid)),
+		bigints(callbacks.map(({ transferId }) => transferId)),
+	);
+}
+
+/**
+ * The reference of a partner's credit in the ledger, spendable or held: one transaction is one of the two, whatever the
+ * wall's settings were when it came. What follows it ends otherwise.
+ */
+export function creditReference(
+	wall: string,
+	transactionId: string,
+	what: 'credit' | 'reversal' | 'release' | 'cancel' = 'credit',
+): string {
+	return `offer/${wall}/${transactionId}/${what}`;
+}
+
+type WaitingReversalColumns = {
+	uid: string;
+	wall: string;
+	transaction_id: string;
+	link: string | null;
+	amount: RobuxCents | null;
+	payout_micros: UsdMicros;
+};
+
+function toWaitingReversal(row: WaitingReversalColumns): WaitingReversal {
+	return {
+		uid: row.uid,
+		wall: row.wall,
+		transactionId: row.transaction_id,
+		link: row.link === null ? undefined : BigInt(row.link),
+		amount: row.amount ?? undefined,
+		payoutMicros: row.payout_micros,
+	};
+}

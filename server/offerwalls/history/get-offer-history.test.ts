@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getOfferHistory as contract } from '../../../contract/offerwalls/offerwalls.ts';
+import { openWalls, signed } from '../../../test/partners/play.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { getOfferHistory } from './get-offer-history.ts';
+
+const database = openTestDatabase();
+let play: Awaited<ReturnType<typeof openWalls>>;
+beforeAll(async () => {
+	play = await openWalls(database);
+});
+afterAll(() => play.server.close());
+
+const complete = (uid: string, reward: number) =>
+	play.send(signed('wannads', uid, `tx-${uid}-${reward}`, { reward: String(reward) }));
+const pageOf = (uid: string, limit: number, cursor?: string) =>
+	getOfferHistory({ db: database.app, walls: play.walls }, uid, { limit, cursor });
+
+/** All pages one after the other; `between` is what happens before each further one. */
+async function readAll(uid: string, limit: number, between: () => Promise<unknown> = async () => {}) {
+	const amounts: number[] = [];
+	let cursor: string | undefined;
+	do {
+		const page = await pageOf(uid, limit, cursor);
+		amounts.push(...page.items.map(({ amount }) => amount));
+		cursor = page.nextCursor ?? undefined;
+		await between();
+	} while (cursor);
+	return amounts;
+}
+
+test('pages follow each other without a gap or a repeat, also while new lines arrive', async () => {
+	const uid = await play.earner();
+	for (let reward = 1; reward <= 7; reward += 1) await complete(uid, reward);
+	expect(await readAll(uid, 3)).toEqual([7, 6, 5, 4, 3, 2, 1]);
+	let next = 8;
+	expect(await readAll(uid, 2, () => complete(uid, next++))).toEqual([7, 6, 5, 4, 3, 2, 1]);
+	expect((await pageOf(uid, 1)).items).toMatchObject([{ amount: next - 1 }]);
+});
+
+test('the last page says that it is, also when it is just full', async () => {
+	const uid = await play.earner();
+	expect(await pageOf(uid, 2)).toEqual({ items: [], nextCursor: null });
+	await complete(uid, 1);
+	await complete(uid, 2);
+	expect((await pageOf(uid, 2)).nextCursor).toBeNull();
+	expect((await pageOf(uid, 1)).nextCursor).not.toBeNull();
+});
+
+test("a cursor shows its user's own lines only, whoever it was made for", async () => {
+	const [uid, other] = [await play.earner(), await play.earner()];
+	for (const reward of [1, 2, 3]) await complete(other, reward);
+	await complete(uid, 4);
+	await complete(other, 5);
+	const { nextCursor } = await pageOf(other, 1);
+	expect((await pageOf(uid, 5, nextCursor ?? '')).items).toMatchObject([{ amount: 4 }]);
+});
+
+describe('a request', () => {
+	test.each([
+		'nonsense',
+		'MQ==',
+		' MQ',
+		'MQ ',
+		Buffer.from('0').toString('base64url'),
+		Buffer.from('-1').toString('base64url'),
+		Buffer.from('1.5').toString('base64url'),
+		Buffer.from('1 or 1=1').toString('base64url'),
+		Buffer.from('9'.repeat(17)).toString('base64url'),
+		'',
+	])('with the cursor %j is an invalid argument', async (cursor) => {
+		await expect(pageOf(randomUUID(), 5, cursor)).rejects.toMatchObject({ code: 'invalid-argument' });
+	});
+
+	test.each([
+		[null, 25],
+		[{}, 25],
+		[{ limit: 1 }, 1],
+		[{ limit: 100, cursor: null }, 100],
+		// As a Functions client sends what is `undefined`.
+		[{ limit: null, cursor: null }, 25],
+	])('of %j asks for %s lines', (payload, limit) => {
+		expect(contract.input.parse(payload)).toMatchObject({ limit });
+	});
+
+	test.each([{ limit: 0 }, { limit: 101 }, { limit: -1 }, { limit: 1.5 }, { limit: '5' }, { cursor: 5 }])(
+		'of %j is refused',
+		(payload) => {
+			expect(contract.input.safeParse(payload).success).toBe(false);
+		},
+	);
+});

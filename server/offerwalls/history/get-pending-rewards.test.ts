@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR_MS } from '../../../contract/durations.ts';
+import { asRobuxCents } from '../../../contract/money.ts';
+import { openWalls, signed } from '../../../test/partners/play.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { postTransfer } from '../../ledger/post-transfer.ts';
+import { inTransaction } from '../../lib/db/database.ts';
+import { releaseHeldCredits } from '../booking/release-held-credits.ts';
+import { getPendingRewards } from './get-pending-rewards.ts';
+
+const database = openTestDatabase();
+let now = Date.UTC(2026, 10, 21);
+const clock = { now: () => now };
+let holding: Awaited<ReturnType<typeof openWalls>>;
+let plain: Awaited<ReturnType<typeof openWalls>>;
+beforeAll(async () => {
+	holding = await openWalls(database, { clock, more: { holdHours: 48 } });
+	plain = await openWalls(database, { clock });
+});
+afterAll(() => Promise.all([holding.server.close(), plain.server.close()]));
+
+const pendingOf = (uid: string) => getPendingRewards({ db: database.app, walls: plain.walls }, uid);
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+const nothing = { total: 0, items: [], count: 0, debt: null };
+
+/** As an admin's correction, which is the shortest way out of a wallet. */
+async function spend(uid: string, cents: number): Promise<void> {
+	const id = randomUUID();
+	const amount = asRobuxCents(cents);
+	await inTransaction(database.app, async (tx) => {
+		await postTransfer(tx, { kind: 'adjustment-down', uid, amount, reference: `adjustment/${id}`, atMs: now });
+		await sql`
+			insert into adjustments
+			values (${uid}, ${id}, ${-cents}, 'Taken.', 'booked', ${uid}, now(), now(), ${uid}, now())
+		`.execute(tx);
+	});
+}
+
+test('what is held back is told with its time, the first first, however much came after it', async () => {
+	const uid = await plain.earner();
+	expect(await pendingOf(uid)).toEqual(nothing);
+	await plain.send(signed('adgate', uid, randomUUID(), { state: 'pending', points: '5' }));
+	await holding.send(signed('wannads', uid, randomUUID()));
+	now += HOUR_MS;
+	await holding.send(signed('wannads', uid, randomUUID(), { reward: '7' }));
+	for (let n = 0; n < 30; n += 1) await plain.send(signed('wannads', uid, randomUUID(), { reward: '1' }));
+	const pending = await pendingOf(uid);
+	expect(pending).toMatchObject({ total: 112, count: 3, debt: null });
+	expect(pending.items).toMatchObject([
+		{ kind: 'pending', amount: 100, name: 'Level 30', pending_until: now + 47 * HOUR_MS },
+		{ kind: 'pending', amount: 7, pending_until: now + 48 * HOUR_MS },
+		{ kind: 'pending', amount: 5, pending_until: null, earning_source: 'The adgate wall' },
+	]);
+	// The very lines of the history.
+	const history = await plain.historyOf(uid);
+	for (const item of pending.items) expect(history).toContainEqual(item);
+
+	now += 47 * HOUR_MS;
+	await releaseHeldCredits({ db: database.app, clock, log, publish() {} });
+	expect(await pendingOf(uid)).toMatchObject({ total: 12, count: 2 });
+});
+
+test('a balance below zero says which offers were taken back, until new rewards made up for it', async () => {
+	const uid = await plain.earner();
+	const [early, late] = [randomUUID(), randomUUID()];
+	await plain.send(signed('ayet', uid, early));
+	await plain.send(signed('ayet', uid, late, { currency_amount: '40' }));
+	await spend(uid, 14_000);
+	const takeBack = (tx: string, amount: string, reason: string) =>
+		plain.send(
+			signed('ayet', uid, tx, {
+				transaction_id: `r-${tx}`,
+				is_chargeback: '1',
+				currency_amount: `-${amount}`,
+				payout_usd: '-0.5',
+				chargeback_reason: reason,
+			}),
+		);
+	await takeBack(early, '100', 'Duplicate install');
+	await takeBack(late, '40', 'Fraud');
+	const names = async () =>
+		(await pendingOf(uid)).debt?.reversals.map(({ name, amount }) => [name?.match(/\((.*)\)/)?.[1], amount]);
+	expect((await pendingOf(uid)).debt?.amount).toBe(140);
+	expect(await names()).toEqual([
+		['Fraud', -40],
+		['Duplicate install', -100],
+	]);
+	await plain.send(signed('wannads', uid, randomUUID(), { reward: '110' }));
+	expect((await pendingOf(uid)).debt?.amount).toBe(30);
+	expect(await names()).toEqual([['Fraud', -40]]);
+	await plain.send(signed('wannads', uid, randomUUID(), { reward: '30' }));
+	expect(await pendingOf(uid)).toEqual(nothing);
+});

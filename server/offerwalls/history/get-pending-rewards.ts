@@ -1,0 +1,46 @@
+import type { CallResult } from '../../../contract/calls.ts';
+import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
+import { findWallet } from '../../ledger/wallet.ts';
+import { type OfferHistoryDeps, toHistoryItem } from './get-offer-history.ts';
+import { type HistoryRow, selectHeld, selectReversals } from './store-history.ts';
+
+const HELD_SHOWN = 100;
+const REVERSALS_SHOWN = 20;
+
+type PendingRewards = CallResult<'getPendingRewards'>;
+
+/**
+ * What a user will have beside their balance, however deep in the history it stands, and why the balance is below zero,
+ * if it is.
+ */
+export async function getPendingRewards(deps: OfferHistoryDeps, uid: string): Promise<PendingRewards> {
+	const { db, walls } = deps;
+	const wallet = await findWallet(db, uid);
+	const held = await selectHeld(db, uid, HELD_SHOWN);
+	return {
+		total: robuxToWire(wallet?.pending ?? asRobuxCents(0)),
+		items: held.map((row) => toHistoryItem(row, walls)),
+		count: held[0]?.of ?? 0,
+		debt: wallet && wallet.balance < 0 ? await explainDebt(deps, uid, -wallet.balance) : null,
+	};
+}
+
+/**
+ * Only what partners take back leads below zero, and new rewards make up for the oldest first. So the newest reversals, as
+ * many as it takes to come to what is missing, are the reason.
+ */
+async function explainDebt(
+	{ db, walls }: OfferHistoryDeps,
+	uid: string,
+	missing: number,
+): Promise<PendingRewards['debt']> {
+	const reversals = await selectReversals(db, uid, REVERSALS_SHOWN);
+	const reasons: HistoryRow[] = [];
+	let explained = 0;
+	for (const reversal of reversals) {
+		if (explained >= missing) break;
+		reasons.push(reversal);
+		explained += reversal.amount;
+	}
+	return { amount: robuxToWire(asRobuxCents(missing)), reversals: reasons.map((row) => toHistoryItem(row, walls)) };
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { asRobuxCents } from '../../../contract/money.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { postTransfer } from '../../ledger/post-transfer.ts';
+import { openWallet } from '../../ledger/wallet.ts';
+import { inTransaction, type Tx } from '../../lib/db/database.ts';
+import { listOfferChanges } from './list-offer-changes.ts';
+
+const { app } = openTestDatabase();
+const start = Date.UTC(2026, 10, 21);
+let now = start;
+const deps = { db: app, walls: [], clock: { now: () => now } };
+
+const credit = (tx: Tx, uid: string, n: number) =>
+	postTransfer(tx, {
+		kind: 'credit',
+		uid,
+		wall: 'w',
+		amount: asRobuxCents(n * 100),
+		reference: `offer/w/${uid}-${n}/credit`,
+		atMs: now,
+	});
+const book = (uid: string, n: number) => inTransaction(app, (tx) => credit(tx, uid, n));
+
+async function earner(): Promise<string> {
+	const uid = randomUUID();
+	await openWallet(app, uid);
+	return uid;
+}
+
+/** Follows a user as a stream does. */
+function follow(uid: string) {
+	let position: string | undefined;
+	return async () => {
+		const changes = await listOfferChanges(deps, uid, position);
+		position = changes.position;
+		return changes.items.map(({ amount }) => amount);
+	};
+}
+
+test('starts at now, then tells each line once, in order, across pauses', async () => {
+	const uid = await earner();
+	await book(uid, 1);
+	const next = follow(uid);
+	expect(await next()).toEqual([]);
+	await book(uid, 2);
+	await book(uid, 3);
+	expect(await next()).toEqual([2, 3]);
+	expect(await next()).toEqual([]);
+	now += 3_600_000;
+	await book(uid, 4);
+	expect(await next()).toEqual([4]);
+	expect(await next()).toEqual([]);
+});
+
+test('tells a line that took its id first and committed last', async () => {
+	const uid = await earner();
+	const next = follow(uid);
+	await next();
+	await inTransaction(app, async (tx) => {
+		// Takes an id, as a batch does before it has its users' locks.
+		const { rows } = await sql<{ id: number }>`
+			insert into transfers (uid, at, amount, kind, debit, credit, reference)
+			values (${uid}, ${new Date(now)}, 500, 'credit', 'partner:w', 'wallet', 'offer/w/late/credit') returning id
+		`.execute(tx);
+		await book(uid, 6);
+		expect(await next()).toEqual([6]);
+		await sql`update wallets set balance = balance + 500, earned = earned + 500 where uid = ${uid}`.execute(tx);
+		await sql`
+			insert into account_buckets values ('partner:w', date_bin('15 minutes', ${new Date(now)}, 'epoch'), 500, 0)
+		`.execute(tx);
+		expect(rows).toHaveLength(1);
+	});
+	expect(await next()).toEqual([5]);
+	expect(await next()).toEqual([]);
+});
+
+test('a backlog comes in portions without a gap', async () => {
+	const uid = await earner();
+	const next = follow(uid);
+	await next();
+	for (let n = 1; n <= 230; n += 1) await book(uid, n);
+	const told: number[] = [];
+	for (;;) {
+		const portion = await next();
+		if (portion.length === 0) break;
+		told.push(...portion);
+	}
+	expect(told).toEqual(Array.from({ length: 230 }, (_, n) => n + 1));
+});
+
+test.each(['', 'nonsense', '1', '5;x', `${'9'.repeat(30)};`])('position %j is treated like none', async (position) => {
+	const uid = await earner();
+	await book(uid, 1);
+	expect((await listOfferChanges(deps, uid, position)).items).toEqual([]);
+});

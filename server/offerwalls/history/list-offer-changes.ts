@@ -1,0 +1,50 @@
+import type { OfferHistoryItem } from '../../../contract/offerwalls/offerwalls.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type OfferHistoryDeps, toHistoryItem } from './get-offer-history.ts';
+import { type HistoryRow, selectHistoryAfter, selectHistoryBefore } from './store-history.ts';
+
+const CHANGES_MAX = 100;
+/** No transaction lives longer: a transfer that took its id this long ago is visible, or never will be. */
+const SETTLED_AFTER_MS = 60_000;
+
+/**
+ * History lines that a live stream has not sent yet, oldest first.
+ *
+ * A transfer takes its id before it commits, so a line may appear behind one that was sent already. The position
+ * therefore has two parts, `<id>;<id>,<id>,`: everything up to the first id was sent, and of the later ones these.
+ *
+ * @param position what the last call answered; undefined or unreadable starts at now, with no lines.
+ */
+export async function listOfferChanges(
+	deps: OfferHistoryDeps & { clock: Clock },
+	uid: string,
+	position: string | undefined,
+): Promise<{ items: OfferHistoryItem[]; position: string }> {
+	const { db, walls, clock } = deps;
+	const match = /^(\d{1,15});((?:\d{1,15},)*)$/.exec(position ?? '');
+	if (!match) {
+		const latest = await selectHistoryBefore(db, uid, undefined, CHANGES_MAX);
+		return { items: [], position: positionAfter(0, latest.reverse(), clock.now()) };
+	}
+
+	const settledId = Number(match[1]);
+	const sentIds = new Set((match[2] ?? '').split(',').filter(Boolean).map(Number));
+	const rows = await selectHistoryAfter(db, uid, settledId, CHANGES_MAX + sentIds.size);
+	const news = rows.filter((row) => !sentIds.has(row.id)).slice(0, CHANGES_MAX);
+	const lastNewId = news.at(-1)?.id ?? 0;
+	const sent = rows.filter((row) => row.id <= lastNewId || sentIds.has(row.id));
+	return {
+		items: news.map((row) => toHistoryItem(row, walls)),
+		position: positionAfter(settledId, sent, clock.now()),
+	};
+}
+
+/** @param sent everything after `settledId` that was sent, in order of id. */
+function positionAfter(settledId: number, sent: readonly HistoryRow[], nowMs: number): string {
+	const isSettled = (row: HistoryRow) => row.at.getTime() < nowMs - SETTLED_AFTER_MS;
+	// A busy user's position stays short: nothing can be that far behind.
+	const tooFarBack = sent.at(-CHANGES_MAX - 1)?.id ?? 0;
+	const settled = Math.max(settledId, tooFarBack, sent.findLast(isSettled)?.id ?? 0);
+	const recent = sent.filter((row) => row.id > settled).map((row) => `${row.id},`);
+	return `${settled};${recent.join('')}`;
+}

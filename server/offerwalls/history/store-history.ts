@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { RobuxCents } from '../../../contract/money.ts';
+import type { Database } from '../../lib/db/database.ts';
+
+export type HistoryRow = {
+	id: number;
+	at: Date;
+	kind: string;
+	amount: RobuxCents;
+	debit: string;
+	credit: string;
+	offer_name: string | null;
+	is_bonus: boolean | null;
+	reason: string | null;
+	/** Of a credit that is held back: whether it still is, and until when if that is known. */
+	is_held: boolean | null;
+	release_at: Date | null;
+	wall_of_release: string | null;
+	promo_code: string | null;
+};
+
+/** Kinds of transfer that a person reads in the offer history; what withdrawals move is told elsewhere. */
+const historyKinds = [
+	'credit',
+	'credit-hold',
+	'credit-release',
+	'credit-cancel',
+	'reversal',
+	'promotion',
+	'adjustment-up',
+	'adjustment-down',
+];
+
+const columns = sql`
+	t.id, t.at, t.kind, t.amount, t.debit, t.credit, t.offer_name, t.is_bonus, t.reason,
+	h.hold_id is not null and h.outcome is null as is_held, h.release_at,
+	case t.kind when 'credit-release' then split_part(t.reference, '/', 2) end as wall_of_release,
+	case t.kind when 'promotion' then split_part(t.reference, '/', 2) end as promo_code`;
+
+/**
+ * A held credit that became spendable is told by its release alone, or its amount would stand there twice. What ended a
+ * pending credit because it was approved has no offer, and no line.
+ */
+const lines = sql`
+	transfers t
+	left join held_credits h on t.kind = 'credit-hold' and h.uid = t.uid and h.hold_id = t.id`;
+const isTold = sql`
+	t.kind = any(${historyKinds}) and (h.outcome is null or h.outcome = 'cancelled')
+	and (t.kind <> 'credit-cancel' or t.payout_micros is not null)`;
+
+/** Newest first. Keyset by the transfer's id within one user: as fast at any depth. */
+export async function selectHistoryBefore(
+	db: Database,
+	uid: string,
+	beforeId: number | undefined,
+	limit: number,
+): Promise<HistoryRow[]> {
+	const { rows } = await sql<HistoryRow>`
+		select ${columns} from ${lines}
+		where t.uid = ${uid} and t.id < ${beforeId ?? Number.MAX_SAFE_INTEGER} and ${isTold}
+		order by t.id desc limit ${limit}
+	`.execute(db);
+	return rows;
+}
+
+/** What is held back now, the first to be released first. Few at any time: read whole. */
+export async function selectHeld(db: Database, uid: string, limit: number): Promise<(HistoryRow & { of: number })[]> {
+	const { rows } = await sql<HistoryRow & { of: number }>`
+		select ${columns}, (count(*) over ())::int as of
+		from held_credits open
+		join transfers t on t.uid = open.uid and t.id = open.hold_id
+		left join held_credits h on h.uid = t.uid and h.hold_id = t.id
+		where open.uid = ${uid} and open.outcome is null
+		order by open.release_at nulls last, t.id limit ${limit}
+	`.execute(db);
+	return rows;
+}
+
+/** Credits that were taken back out of the wallet, newest first. */
+export async function selectReversals(db: Database, uid: string, limit: number): Promise<HistoryRow[]> {
+	const { rows } = await sql<HistoryRow>`
+		select ${columns} from ${lines}
+		where t.uid = ${uid} and t.kind = 'reversal' order by t.id desc limit ${limit}
+	`.execute(db);
+	return rows;
+}
+
+/** Oldest first: what came after `afterId`. */
+export async function selectHistoryAfter(
+	db: Database,
+	uid: string,
+	afterId: number,
+	limit: number,
+): Promise<HistoryRow[]> {
+	const { rows } = await sql<HistoryRow>`
+		select ${columns} from ${lines}
+		where t.uid = ${uid} and t.id > ${afterId} and ${isTold}
+		order by t.id limit ${limit}
+	`.execute(db);
+	return rows;
+}

@@ -1,0 +1,266 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { toWalls, type Wall } from '../walls/wall.ts';
+import { readPostback } from './postback.ts';
+import { readJsonParameters, readRawParameters } from './raw-parameters.ts';
+
+const SECRET = 'test-secret';
+const [wall] = toWalls([{ id: 'w', partner: 'wannads', name: 'W', secret: SECRET }], 'test') as [Wall];
+const request = (parameters: Map<string, string>) => ({ parameters, url: '', header: () => undefined });
+const read = (parameters: Map<string, string>) => readPostback(wall, request(parameters));
+const UID = '8cc877ee-af19-488d-b28d-216fb866b996';
+
+const sign = (uid: string, transaction: string, reward: string) =>
+	createHash('md5').update(`${uid}${transaction}${reward}${SECRET}`).digest('hex');
+
+function signed(fields: Record<string, string> = {}): Map<string, string> {
+	const all = { subId: UID, transId: 'tx-1', reward: '100', payout: '0.5', status: '1', ...fields };
+	return new Map(Object.entries({ ...all, signature: sign(all.subId, all.transId, all.reward) }));
+}
+
+function unsignedWall(partner: string, fields: Record<string, string>) {
+	const closed = { pathKey: 'a-long-secret-path-key', allowedIps: ['192.0.2.1'] };
+	const [weak] = toWalls([{ id: 'w', partner, name: 'W', secret: SECRET, ...closed }], 'test') as [Wall];
+	return readPostback(weak, request(new Map(Object.entries(fields))));
+}
+
+describe('the signature', () => {
+	test('matches the published vector of the family', () => {
+		const parameters = new Map(Object.entries({ subId: 'user-1', transId: 'tx-1', reward: '100', status: '1' })).set(
+			'signature',
+			'71cf840d47a9b02fe5e4ae5d05979d49',
+		);
+		expect(read(parameters)).toMatchObject({ uid: 'user-1', transactionId: 'tx-1', reward: 10_000 });
+	});
+
+	test('is over the text as received: 100 and 100.00 are signed differently', () => {
+		expect(read(signed().set('reward', '100.00'))).toMatchObject({ refused: 'bad-signature' });
+		expect(read(signed({ reward: '100.00' }))).toMatchObject({ reward: 10_000 });
+	});
+
+	test.each(['subId', 'transId', 'reward', 'signature'])('refuses when %s is changed, empty or missing', (name) => {
+		const value = signed().get(name) ?? '';
+		for (const other of [`${value}0`, value.slice(1), '']) {
+			expect(read(signed().set(name, other))).toMatchObject({ refused: 'bad-signature' });
+		}
+		const without = signed();
+		without.delete(name);
+		expect(read(without)).toMatchObject({ refused: 'bad-signature' });
+	});
+
+	test('whose text is split elsewhere names no user of ours', () => {
+		const genuine = signed({ transId: 'tx12' });
+		const moved = new Map(genuine).set('subId', UID.slice(0, -1)).set('transId', `${UID.slice(-1)}tx12`);
+		expect(read(moved)).toMatchObject({ uid: UID.slice(0, -1) });
+	});
+
+	test('is refused for whatever is not the hash', () => {
+		fc.assert(
+			fc.property(fc.string({ maxLength: 40 }), (signature) => {
+				fc.pre(signature.toLowerCase() !== signed().get('signature'));
+				expect(read(signed().set('signature', signature))).toMatchObject({ refused: 'bad-signature' });
+			}),
+		);
+	});
+});
+
+test('AdGate tells an address without a state of nothing but what is approved', () => {
+	const fields = { s1: UID, conversion_id: 'tx-1', points: '100', payout: '0.5' };
+	expect(unsignedWall('adgate', fields)).toMatchObject({ kind: 'credit', reward: 10_000 });
+	expect(unsignedWall('adgate', { ...fields, state: '' })).toMatchObject({ refused: 'not-understood' });
+});
+
+describe('an amount', () => {
+	test.each([
+		'NaN',
+		'Infinity',
+		'-1',
+		'-0.01',
+		'1e5',
+		'0x10',
+		'',
+		' 5',
+		'1,000',
+		'007',
+		'00',
+		'10000000.01',
+		'9'.repeat(40),
+	])('of %j is refused', (reward) => {
+		expect(read(signed({ reward }))).toMatchObject({ refused: 'not-understood' });
+	});
+
+	test('that is sent empty is none, but not for an offer that the partner pays for', () => {
+		expect(read(signed({ reward: '', payout: '' }))).toMatchObject({ kind: 'credit', reward: 0 });
+		expect(read(signed({ reward: '', payout: '0.00' }))).toMatchObject({ kind: 'credit', reward: 0 });
+		expect(read(signed({ reward: '', payout: '0.01' }))).toMatchObject({ refused: 'not-understood' });
+		expect(read(signed({ reward: '', status: '2' }))).toMatchObject({ kind: 'reversal', reward: 0, payout: 500_000 });
+		const without = unsignedWall('adgate', { s1: UID, conversion_id: 'tx-1', state: 'approved' });
+		expect(without).toMatchObject({ refused: 'not-understood' });
+	});
+
+	test('is rounded down to hundredths', () => {
+		expect(read(signed({ reward: '0.999' }))).toMatchObject({ reward: 99 });
+	});
+
+	test('is computed from the payout where the wall has a rate', () => {
+		const [rated] = toWalls([{ id: 'r', partner: 'wannads', name: 'R', secret: SECRET, rate: 80.25 }], 'test');
+		expect(readPostback(rated as Wall, request(signed({ payout: '1.333333' })))).toMatchObject({ reward: 10_699 });
+	});
+
+	test('that a reversal takes back may be written with a minus', () => {
+		const reversal = read(signed({ status: '2', reward: '-100', payout: '-0.5' }));
+		expect(reversal).toMatchObject({ kind: 'reversal', reward: 10_000, payout: 500_000 });
+	});
+});
+
+test.each(['0', '3', '', 'credit'])('status %j is refused', (status) => {
+	expect(read(signed({ status }))).toMatchObject({ refused: 'not-understood' });
+});
+
+test.each(['a/b', 'a b', '', 'x'.repeat(129), 'é'])('transaction id %j is refused', (transId) => {
+	expect(read(signed({ transId }))).toMatchObject({ refused: 'not-understood' });
+});
+
+describe('the format of a parameter', () => {
+	const override = { formats: { transId: 'tx-\\d' } };
+	const [strict] = toWalls([{ id: 'w', partner: 'wannads', name: 'W', secret: SECRET, override }], 'test') as [Wall];
+	const readStrictly = (fields: Record<string, string>) => readPostback(strict, request(signed(fields)));
+
+	test('holds for the whole of it', () => {
+		expect(readStrictly({ transId: 'tx-1' })).toMatchObject({ transactionId: 'tx-1' });
+		for (const transId of ['tx-12', 'xtx-1', 'tx-', '', 'tx-1\n']) {
+			expect(readStrictly({ transId })).toEqual({ refused: 'not-understood', why: 'transId is missing or malformed' });
+		}
+	});
+
+	test("of Lootably's address keeps what follows from joining it", () => {
+		const [wall] = toWalls([{ id: 'w', partner: 'lootably', name: 'W', secret: SECRET }], 'test') as [Wall];
+		const readWith = (ip: string, revenue: string, currencyReward: string) => {
+			const hash = createHash('sha256').update(`${UID}${ip}${revenue}${currencyReward}${SECRET}`).digest('hex');
+			const fields = { userID: UID, transactionID: 'tx-1', ip, revenue, currencyReward, status: '1', hash };
+			return readPostback(wall, request(new Map(Object.entries(fields))));
+		};
+		for (const ip of ['203.0.113.7', '2001:db8::7', '::ffff:203.0.113.7', '']) {
+			expect(readWith(ip, '0.50', '100.00')).toMatchObject({ kind: 'credit', reward: 10_000 });
+		}
+		expect(readWith('203.0.113.70.', '', '50100.00')).toMatchObject({ refused: 'not-understood' });
+		expect(readWith('203.0.113.7', '', '0.00')).toMatchObject({ refused: 'not-understood' });
+		expect(readWith('203.0.113', '7', '100.00')).toMatchObject({ refused: 'not-understood' });
+	});
+});
+
+test('a test is told from a real event', () => {
+	expect(read(signed({ debug: '1' }))).toMatchObject({ kind: 'test' });
+});
+
+test.each(['true', 'TRUE', 'Yes', 'on', '1'])('a test flag of %j is one, whoever spells it so', (debug) => {
+	expect(read(signed({ debug }))).toMatchObject({ kind: 'test' });
+});
+
+test.each(['', '0', 'false', 'No', 'off'])('a test flag of %j is none', (debug) => {
+	expect(read(signed({ debug }))).toMatchObject({ kind: 'credit' });
+});
+
+test.each(['2', 'maybe', 'null', ' 0', '1 '])('a test flag of %j is not understood, and not paid', (debug) => {
+	expect(read(signed({ debug }))).toMatchObject({ refused: 'not-understood', why: 'debug is missing or malformed' });
+});
+
+test('what a partner tells without a payout is not money, where it pays only with one', () => {
+	const fields = { user_id: UID, transaction_id: 'tx-1', reward: '100', status: 'approved' };
+	const none = { kind: 'credit', reward: 0 };
+	expect(unsignedWall('mychips', fields)).toMatchObject(none);
+	for (const payout of ['', '0', '0.000']) expect(unsignedWall('mychips', { ...fields, payout })).toMatchObject(none);
+	expect(unsignedWall('mychips', { ...fields, payout: '0.5' })).toMatchObject({ kind: 'credit', reward: 10_000 });
+	expect(unsignedWall('mychips', { ...fields, status: 'rejected' })).toMatchObject({
+		kind: 'reversal',
+		reward: 10_000,
+	});
+});
+
+test('a screen-out that carries a reward is booked where the operator says so', () => {
+	const closed = { pathKey: 'a-long-secret-path-key', allowedIps: ['192.0.2.1'] };
+	const entry = { id: 'w', partner: 'cpx', name: 'W', secret: SECRET, ...closed };
+	const hash = createHash('md5').update(`tx-1-${SECRET}`).digest('hex');
+	const fields = { trans_id: 'tx-1', user_id: UID, amount_local: '1', status: '1', type: 'out', secure_hash: hash };
+	const kindOf = (override: object) => {
+		const [cpx] = toWalls([{ ...entry, override }], 'test') as [Wall];
+		return readPostback(cpx, request(new Map(Object.entries(fields))));
+	};
+	expect(kindOf({})).toMatchObject({ kind: 'screen-out' });
+	expect(kindOf({ screenOutsPay: true })).toMatchObject({ kind: 'credit', reward: 100 });
+});
+
+test("an offer's name is shown without control characters and not endlessly", () => {
+	expect(read(signed({ campaign_name: 'Level\u0000\n30\u202e' }))).toMatchObject({
+		offerName: 'Level 30',
+	});
+	const long = read(signed({ campaign_name: 'x'.repeat(1000) }));
+	expect('offerName' in long && long.offerName?.length).toBe(200);
+});
+
+describe('raw parameters', () => {
+	test('are decoded once', () => {
+		expect(readRawParameters('a=1+2&b=%2526&c&d=x=y')).toEqual(
+			new Map([
+				['a', '1 2'],
+				['b', '%26'],
+				['c', ''],
+				['d', 'x=y'],
+			]),
+		);
+	});
+
+	test.each([
+		'a=1&a=2',
+		'a=1&%61=2',
+		'a=%zz',
+		'=1',
+		'a=1&&b=2',
+		'a=1&',
+		'a=%31',
+		'a=x%7a',
+		'a=%2D',
+		'a=%2e',
+		'a=%5f',
+		'a=%c3',
+		'a=%e9',
+		'a=%c0%af',
+		'a=%',
+		'a=%1',
+	])('%j is not read', (text) => {
+		expect(readRawParameters(text)).toBeUndefined();
+	});
+
+	test('of a flat JSON object keep the text of their values', () => {
+		const text = ' {"a": "x\\u0041\\"", "b": 100.00, "c": true, "d": null, "e": -1e3 } ';
+		expect(readJsonParameters(text)).toEqual(
+			new Map([
+				['a', 'xA"'],
+				['b', '100.00'],
+				['c', 'true'],
+				['d', ''],
+				['e', '-1e3'],
+			]),
+		);
+	});
+
+	test.each([
+		'',
+		'{}',
+		'[]',
+		'{"a":1,"a":2}',
+		'{"a":1,"\\u0061":2}',
+		'{"a":{}}',
+		'{"a":[1]}',
+		'{"a":1,}',
+		'{"a":1}{"b":2}',
+		'{"a":1',
+		'{"a":"\n"}',
+		'{"":1}',
+		'{"a":01x}',
+		'null',
+	])('JSON %j is not read', (text) => {
+		expect(readJsonParameters(text)).toBeUndefined();
+	});
+});

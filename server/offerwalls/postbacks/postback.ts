@@ -1,0 +1,181 @@
+import { asRobuxCents, asUsdMicros, parseDecimal, type RobuxCents, type UsdMicros } from '../../../contract/money.ts';
+import type { Kinds, OfferEventKind, Partner } from '../partners/partner.ts';
+import type { Wall } from '../walls/wall.ts';
+import type { RawParameters } from './raw-parameters.ts';
+import { whys } from './received-postback.ts';
+import { bareParts, coverageOf, isSigned, numberOf, type SignedRequest, signedTextOf } from './signature.ts';
+
+/** What a partner tells us, in our words. Amounts are not negative; the kind says which way they go. */
+export type OfferEvent = {
+	kind: OfferEventKind;
+	wall: string;
+	/** That of the credit, also for a reversal with an id of its own that names it. */
+	transactionId: string;
+	/** As the partner sent it; not known to be a user of ours. */
+	uid: string;
+	reward: RobuxCents;
+	payout: UsdMicros;
+	/** What a reversal points back with, hashed to a number; undefined where the transaction id is that. */
+	link: bigint | undefined;
+	/** Only where what was signed could be cut otherwise. */
+	signedText: { text: bigint; cut: bigint } | undefined;
+	offerId: string | undefined;
+	offerName: string | undefined;
+	/** Why something was taken back, in the partner's words. */
+	reason: string | undefined;
+};
+
+export type Refusal = { refused: 'bad-signature' | 'not-understood'; why: string };
+
+const TRANSACTION_ID = /^[A-Za-z0-9_.:~-]{1,128}$/;
+/** R$ 1,000,000 for one event is a mistake or an attack. */
+const REWARD_MAX = 100_000_000;
+const PAYOUT_MAX = 1_000_000_000_000;
+const paying: ReadonlySet<OfferEventKind> = new Set(['credit', 'bonus', 'pending']);
+const PAYOUT_DECIMALS = { usd: 6, 'usd-cents': 4 } as const;
+/** How a flag is spelled, in any case, beside what its partner documents. */
+const YES: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'on']);
+const NO: ReadonlySet<string> = new Set(['', '0', 'false', 'no', 'off']);
+const OFFER_TEXT_MAX = 200;
+/** Nothing in it to clean. */
+const PLAIN_TEXT = /^(?! )[\x20-\x7e]*(?<! )$/;
+
+/** Verifies a postback over its text as received, then reads it. The signature comes first: nothing unsigned is parsed. */
+export function readPostback(wall: Wall, request: SignedRequest): OfferEvent | Refusal {
+	if (!isSigned(wall.partner, wall.secret, request)) {
+		return { refused: 'bad-signature', why: whys.badSignature };
+	}
+	return readEvent(wall, request.parameters);
+}
+
+/** Reads what was verified before. */
+export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | Refusal {
+	const { partner } = wall;
+	const names = partner.parameters;
+	const text = (name: string | undefined) => (name ? parameters.get(name) : undefined);
+	const misshapen = [...wall.formats].find(([name, format]) => !format.test(parameters.get(name) ?? ''));
+	if (misshapen) return notUnderstood(misshapen[0]);
+
+	const payout = readAmount(text(names.payout) || '0', PAYOUT_DECIMALS[partner.payoutUnit ?? 'usd'], PAYOUT_MAX);
+	// Where nothing separates what is signed, its digits could have gone to what stands before it.
+	const isLost = text(names.payout) === '' && bareParts(partner).includes(names.payout ?? '');
+	if (payout === undefined || isLost) return notUnderstood(names.payout ?? 'payout');
+	const rewardText = text(names.reward) ?? '';
+	const isNegative = rewardText.startsWith('-') || payout.isNegative;
+	const kind = kindOf(wall, parameters, isNegative);
+	if (typeof kind === 'object') return notUnderstood(kind.unknown);
+	const isTest = readTest(partner, parameters);
+	if (typeof isTest === 'object') return notUnderstood(isTest.unknown);
+
+	// Sent empty it may say that there is none, but not beside a payout; not sent at all, the wall is not set up right.
+	const isNone = text(names.reward) === '' && (payout.size === 0 || !paying.has(kind));
+	// What the partner pays nothing for is told for its own sake, whatever reward stands there.
+	const isUnpaid = partner.paysOnlyWithPayout && payout.size === 0 && paying.has(kind);
+	const reward =
+		wall.rateCents === undefined
+			? readAmount(isNone || isUnpaid ? '0' : rewardText, 2, REWARD_MAX)
+			: rewardOfPayout(payout, wall.rateCents);
+	if (reward === undefined) return notUnderstood(names.reward);
+	const transactionId = transactionIdOf(partner, kind, parameters);
+	if (!TRANSACTION_ID.test(transactionId)) return notUnderstood(names.transactionId);
+
+	return {
+		kind: isTest ? 'test' : kind,
+		wall: wall.id,
+		transactionId,
+		uid: text(names.uid) ?? '',
+		reward: asRobuxCents(reward.size),
+		payout: asUsdMicros(payout.size),
+		link: linkOf(text(names.link)),
+		signedText: kind === 'reversal' ? reversalText(wall, parameters) : signedTextOf(wall.id, partner, parameters),
+		offerId: cleanText(text(names.offerId)),
+		offerName: cleanText(text(names.offerName)),
+		reason: kind === 'reversal' ? cleanText(text(names.reason)) : undefined,
+	};
+}
+
+/**
+ * Where a reversal has a signed id of its own, its text is remembered as what it is: with another status, which is not
+ * signed, it would be a credit.
+ */
+function reversalText({ id, partner }: Wall, parameters: RawParameters): OfferEvent['signedText'] {
+	if (!partner.parameters.link || !coverageOf(partner).transaction) return undefined;
+	const signed = signedTextOf(id, partner, parameters);
+	return signed && { ...signed, cut: BigInt.asIntN(64, ~signed.cut) };
+}
+
+function notUnderstood(parameter: string): Refusal {
+	return { refused: 'not-understood', why: whys.notAsExpected(parameter) };
+}
+
+/** The first rule that says something other than "credit" decides. Only what takes back may have an amount below zero. */
+function kindOf(wall: Wall, parameters: RawParameters, isNegative: boolean): OfferEventKind | { unknown: string } {
+	const { kinds, parameters: names } = wall.partner;
+	const kind = decidedKind(kinds, parameters);
+	if (typeof kind === 'object' || kind === 'reversal') return kind;
+	if (isNegative && kind === 'credit' && kinds.negativeIsReversal) return 'reversal';
+	const mayBeNegative = kind === 'hold' || kind === 'hold-cancelled' || kind === 'screen-out';
+	if (isNegative && !mayBeNegative) return { unknown: names.reward };
+	return kind === 'screen-out' && wall.screenOutsPay ? 'credit' : kind;
+}
+
+function decidedKind({ rules }: Kinds, parameters: RawParameters): OfferEventKind | { unknown: string } {
+	let decided: OfferEventKind = 'credit';
+	for (const rule of rules) {
+		const value = parameters.get(rule.parameter);
+		const isListed = value !== undefined && Object.hasOwn(rule.values, value);
+		const kind = isListed ? rule.values[value] : value === undefined ? rule.absent : undefined;
+		if (kind === undefined) return { unknown: rule.parameter };
+		if (decided === 'credit') decided = kind;
+	}
+	return decided;
+}
+
+/** A reversal is booked under the id of its credit: the same, the one it names, or its own without the prefix. */
+function transactionIdOf(partner: Partner, kind: OfferEventKind, parameters: RawParameters): string {
+	const { transactionId, originalId } = partner.parameters;
+	const own = parameters.get(transactionId) ?? '';
+	if (kind !== 'reversal') return own;
+	const named = originalId ? parameters.get(originalId) : undefined;
+	if (named) return named;
+	const prefix = partner.reversalPrefix;
+	return prefix && own.startsWith(prefix) ? own.slice(prefix.length) : own;
+}
+
+/** A flag that is set in whatever spelling means a test: what is only played must never be paid. */
+function readTest({ tests = [] }: Partner, parameters: RawParameters): boolean | { unknown: string } {
+	let isTest = false;
+	for (const { parameter, values } of tests) {
+		const value = parameters.get(parameter) ?? '';
+		const word = value.toLowerCase();
+		if (values.includes(value) || YES.has(word)) isTest = true;
+		else if (!NO.has(word)) return { unknown: parameter };
+	}
+	return isTest;
+}
+
+/** Rounded down. `007` is refused: with a bare hash the zeros could be the end of what stands before it. */
+function readAmount(text: string, decimals: number, max: number): { size: number; isNegative: boolean } | undefined {
+	if (/^-?0\d/.test(text)) return undefined;
+	const amount = parseDecimal(text, decimals);
+	if (amount === undefined || Math.abs(amount) > max) return undefined;
+	return { size: Math.abs(amount), isNegative: text.startsWith('-') };
+}
+
+/** In BigInt, because millionths of $ times hundredths of R$ outgrow what a double holds. */
+function rewardOfPayout(payout: { size: number }, rateCents: number): { size: number } | undefined {
+	const reward = (BigInt(payout.size) * BigInt(rateCents)) / 1_000_000n;
+	return reward <= REWARD_MAX ? { size: Number(reward) } : undefined;
+}
+
+/** Half of the size of the text with its index. */
+function linkOf(text: string | undefined): bigint | undefined {
+	return text ? numberOf(text) : undefined;
+}
+
+/** What a partner calls an offer is shown to people: no control characters, and not endless. */
+function cleanText(text: string | undefined): string | undefined {
+	if (text === undefined || (text.length <= OFFER_TEXT_MAX && PLAIN_TEXT.test(text))) return text || undefined;
+	const cleaned = text.replace(/\p{C}+/gu, ' ').trim();
+	return cleaned ? [...cleaned].slice(0, OFFER_TEXT_MAX).join('') : undefined;
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { signed, wallEntries } from '../../../test/partners/play.ts';
+import { createRawConnection } from '../../../test/partners/raw-connection.ts';
+import { openTestProduct } from '../../../test/sites/product.ts';
+import { findWallet, openWallet } from '../../ledger/wallet.ts';
+
+/** What is refused before it is read, on a socket, because no HTTP library sends such requests. */
+const wallsFile = join(mkdtempSync(join(tmpdir(), 'lootpass-walls-')), 'walls.json');
+writeFileSync(wallsFile, JSON.stringify(wallEntries()));
+const { product, database } = openTestProduct({ env: { OFFERWALLS_FILE: wallsFile } });
+
+async function ask(text: string): Promise<number[]> {
+	const connection = createRawConnection(Number(new URL(product().url).port));
+	try {
+		return (await connection.send(text, true)).statuses;
+	} finally {
+		connection.close();
+	}
+}
+
+async function keptOf(text: string): Promise<{ wall: string; outcome: string; why: string }[]> {
+	const { rows } = await sql<{ wall: string; outcome: string; why: string }>`
+		select wall, outcome, why from callbacks where request like ${`%${text}%`} order by id
+	`.execute(database.owner);
+	return rows;
+}
+
+async function earner(): Promise<string> {
+	const uid = randomUUID();
+	await openWallet(database.app, uid);
+	return uid;
+}
+
+/** A postback whose signed fields and signature come first: what follows may be missing. */
+function callback(uid: string, tx: string): string {
+	const { fields } = signed('tapjoy', uid, tx);
+	return `/postback/tapjoy?${new URLSearchParams(fields)}`;
+}
+
+const host = 'host: localhost\r\nconnection: close\r\n\r\n';
+
+test.each([
+	['breaks off behind the signature', (address: string) => `GET ${address}\r\n\r\n`],
+	['breaks off there and has headers', (address: string) => `GET ${address}\r\n${host}`],
+	['says a version that is not spoken here', (address: string) => `GET ${address} HTTP/0.9\r\n${host}`],
+	['says a version that starts otherwise', (address: string) => `GET ${address} HTTP/2.0\r\n${host}`],
+])('a request whose line %s is refused and kept, and books nothing', async (_, request) => {
+	const [uid, tx] = [await earner(), randomUUID()];
+	expect(await ask(request(callback(uid, tx)))).toEqual([400]);
+	expect(await findWallet(database.app, uid)).toMatchObject({ balance: 0 });
+	expect(await keptOf(tx)).toEqual([{ wall: 'tapjoy', outcome: 'malformed', why: 'the request line is not complete' }]);
+	expect(await ask(`GET ${callback(uid, tx)} HTTP/1.1\r\n${host}`)).toEqual([200]);
+	expect(await findWallet(database.app, uid)).toMatchObject({ balance: 10_000 });
+});
+
+test.each(['GET /healthz\r\n\r\n', `GET /api/getStock HTTP/2.0\r\n${host}`])(
+	'the rest of the site answers no half request either: %j',
+	async (text) => {
+		expect(await ask(text)).toEqual([400]);
+	},
+);
+
+test.each([
+	['another method', 405, 'the partner calls with GET', (id: string) => `PUT /postback/tapjoy?x=${id} HTTP/1.1\r\n`],
+	['the head alone', 405, 'the partner calls with GET', (id: string) => `HEAD /postback/tapjoy?x=${id} HTTP/1.1\r\n`],
+	[
+		'GET where it posts',
+		405,
+		'the partner calls with POST',
+		(id: string) => `GET /postback/revtoo?x=${id} HTTP/1.1\r\n`,
+	],
+	[
+		'a long address',
+		414,
+		'the address is longer than 8 kB',
+		(id: string) => `GET /postback/tapjoy?x=${id}&y=${'y'.repeat(9_000)} HTTP/1.1\r\n`,
+	],
+	[
+		'a large body',
+		413,
+		'the body is larger than 64 kB',
+		(id: string) => `POST /postback/revtoo?x=${id} HTTP/1.1\r\ncontent-type: text/plain\r\ncontent-length: 70000\r\n`,
+	],
+	[
+		'a long head',
+		431,
+		'address and headers together are longer than 16 kB',
+		(id: string) => `GET /postback/tapjoy?x=${id} HTTP/1.1\r\nx-long: ${'y'.repeat(20_000)}\r\n`,
+	],
+])('%s is refused, and the log says why', async (_, status, why, request) => {
+	const id = randomUUID();
+	expect(await ask(request(id) + host)).toEqual([status]);
+	const wall = request('').includes('revtoo') ? 'revtoo' : 'tapjoy';
+	await vi.waitFor(async () => expect(await keptOf(id)).toEqual([{ wall, outcome: 'malformed', why }]));
+});

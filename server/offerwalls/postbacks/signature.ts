@@ -1,0 +1,166 @@
+import { createHmac, hash as hashOf } from 'node:crypto';
+import { type Digest, type Partner, SECRET, type Signature } from '../partners/partner.ts';
+import type { RawParameters } from './raw-parameters.ts';
+import { isSameText } from './same-text.ts';
+
+/** Everything of a postback that a partner may have signed. */
+export type SignedRequest = {
+	parameters: RawParameters;
+	/** The public address as the partner called it: our origin, and path and query as sent. */
+	url: string;
+	header(name: string): string | undefined;
+};
+
+type FieldsSignature = Extract<Signature, { scheme: 'fields' }>;
+
+/** Whether the postback carries the signature of whoever knows the secret, over its text as received. */
+export function isSigned(partner: Partner, secret: string, request: SignedRequest): boolean {
+	const { signature } = partner;
+	if (signature.scheme === 'none') return true;
+	const url =
+		signature.scheme === 'address' ? addressText(request.url, signature.parameter, signature.position) : request.url;
+	const expected =
+		url === undefined ? undefined : signatureOf(partner, secret, { url, parameters: request.parameters });
+	if (expected === undefined) return false;
+	if (signature.scheme === 'shared-secret') {
+		return isSameText(expected, request.parameters.get(signature.parameter) ?? '');
+	}
+	const given =
+		signature.scheme === 'sorted-query'
+			? request.header(signature.header)
+			: request.parameters.get(signature.parameter);
+	return isSameDigest(signature.digest, expected, given);
+}
+
+/**
+ * What the partner would sign this postback with.
+ * @param url the address without its signature; read only where that is what is signed.
+ * @returns undefined where a part is missing, or nothing is signed.
+ */
+export function signatureOf(
+	{ signature }: Partner,
+	secret: string,
+	{ url, parameters }: Pick<SignedRequest, 'url' | 'parameters'>,
+): string | undefined {
+	if (signature.scheme === 'none') return undefined;
+	if (signature.scheme === 'shared-secret') return secret;
+	if (signature.scheme === 'sorted-query') return digestOf(signature.digest, secret, sortedQuery(parameters));
+	const text = signature.scheme === 'address' ? url : fieldsText(signature, secret, parameters);
+	return text === undefined ? undefined : digestOf(signature.digest, secret, text);
+}
+
+/**
+ * What the signature proves. Where neither user nor amount is covered, one postback that somebody saw can be turned into
+ * any other, and only the secret address and the caller's address protect.
+ */
+export function coverageOf({ signature, parameters }: Partner): {
+	user: boolean;
+	reward: boolean;
+	payout: boolean;
+	transaction: boolean;
+} {
+	if (signature.scheme === 'none' || signature.scheme === 'shared-secret') {
+		return { user: false, reward: false, payout: false, transaction: false };
+	}
+	const covers = (name: string | undefined) =>
+		name !== undefined && (signature.scheme !== 'fields' || signature.parts.includes(name));
+	return {
+		user: covers(parameters.uid),
+		reward: covers(parameters.reward),
+		payout: covers(parameters.payout),
+		transaction: covers(parameters.transactionId),
+	};
+}
+
+/**
+ * Parts that are hashed without a separator read the same wherever they are cut: `tx1` and `2100` as `tx12` and `100`. So do
+ * parts that contain the separator. The user id alone has a fixed length.
+ *
+ * @returns a number for the text that was signed and one for how it was cut, where another cut is possible. Two postbacks
+ * with the same text but different cuts cannot both be the partner's.
+ */
+export function signedTextOf(
+	wallId: string,
+	partner: Partner,
+	parameters: RawParameters,
+): { text: bigint; cut: bigint } | undefined {
+	const { signature } = partner;
+	const free = freeParts(partner);
+	if (signature.scheme !== 'fields' || free.length < 2) return undefined;
+	const { parts, separator } = signature;
+	const hashed = (part: string) => hashedValue(signature, part, parameters.get(part) ?? '');
+	// Every text contains the empty separator.
+	if (!free.some((part) => hashed(part).includes(separator))) return undefined;
+	const values = parts.map((part) => (part === SECRET ? '' : hashed(part)));
+	return { text: numberOf(`${wallId} ${values.join(separator)}`), cut: numberOf(values.join('\0')) };
+}
+
+/** Signed parts that nothing separates, where there are two or more. */
+export function bareParts(partner: Partner): string[] {
+	const isBare = partner.signature.scheme === 'fields' && partner.signature.separator === '';
+	const free = freeParts(partner);
+	return isBare && free.length > 1 ? free : [];
+}
+
+/** Signed parts without the secret and the user id, whose length is known. */
+function freeParts({ signature, parameters }: Partner): string[] {
+	if (signature.scheme !== 'fields') return [];
+	return signature.parts.filter((part) => part !== SECRET && part !== parameters.uid);
+}
+
+/** 64 bits of a hash: two of one user's texts never meet by chance. */
+export function numberOf(text: string): bigint {
+	// By way of hexadecimal digits: a buffer for each hash costs more than the hash.
+	return BigInt.asIntN(64, BigInt(`0x${hashOf('sha256', text, 'hex').slice(0, 16)}`));
+}
+
+export function digestOf({ hash, keyed, encoding }: Digest, secret: string, text: string): string {
+	return keyed ? createHmac(hash, secret).update(text).digest(encoding) : hashOf(hash, text, encoding);
+}
+
+function fieldsText(signature: FieldsSignature, secret: string, parameters: RawParameters): string | undefined {
+	const parts: string[] = [];
+	for (const part of signature.parts) {
+		const absent = signature.absentIsEmpty?.includes(part) ? '' : undefined;
+		const value = part === SECRET ? secret : (parameters.get(part) ?? absent);
+		if (value === undefined) return undefined;
+		if (value === '' && signature.omitEmpty?.includes(part)) continue;
+		parts.push(hashedValue(signature, part, value));
+	}
+	return parts.join(signature.separator);
+}
+
+function hashedValue({ wholePart }: FieldsSignature, part: string, value: string): string {
+	return part === wholePart ? value.replace(/\.\d*$/, '') : value;
+}
+
+/** The address without its signature, or undefined where it has none in the right place. */
+function addressText(url: string, parameter: string, position: 'last' | 'anywhere'): string | undefined {
+	const start = url.indexOf('?');
+	const at = start < 0 ? -1 : Math.max(url.lastIndexOf(`&${parameter}=`), url.indexOf(`?${parameter}=`, start));
+	if (at < start || at < 0) return undefined;
+	const end = url.indexOf('&', at + 1);
+	if (end < 0) return url.slice(0, at);
+	return position === 'last' ? undefined : url.slice(0, at + 1) + url.slice(end + 1);
+}
+
+function sortedQuery(parameters: RawParameters): string {
+	return [...parameters]
+		.sort(([a], [b]) => (a < b ? -1 : 1))
+		.map(([name, value]) => `${formEncode(name)}=${formEncode(value)}`)
+		.join('&');
+}
+
+/** As PHP's `urlencode` does it, which is what the partner's sample uses: only letters, digits and `-_.` stay. */
+function formEncode(text: string): string {
+	if (/^[\w.-]*$/.test(text)) return text;
+	return encodeURIComponent(text)
+		.replace(/[!'()*~]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+		.replaceAll('%20', '+');
+}
+
+function isSameDigest({ encoding }: Digest, expected: string, given: string | undefined): boolean {
+	if (given === undefined) return false;
+	// A plus that the partner did not escape reads as a blank.
+	return isSameText(expected, encoding === 'hex' ? given.toLowerCase() : given.replaceAll(' ', '+'));
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import type { Fields } from '../../../test/partners/fixture.ts';
+import { fixtures } from '../../../test/partners/fixtures.ts';
+import { PUBLIC_URL, pathOf, type Signed, signed, wallEntries } from '../../../test/partners/play.ts';
+import { toWalls } from '../walls/wall.ts';
+import { readPostback } from './postback.ts';
+import { coverageOf, isSigned, signatureOf } from './signature.ts';
+
+/** Each partner's postbacks, as its documentation has them, against the rules alone: no server, no database. */
+const UID = '8cc877ee-af19-488d-b28d-216fb866b996';
+const TX = 'tx00000001';
+const walls = new Map(toWalls(wallEntries(), 'test').map((wall) => [wall.id, wall]));
+const names = Object.keys(fixtures);
+
+function requestOf(partner: string, { fields, headers }: Signed) {
+	const query = fixtures[partner]?.arrival ? '' : `?${new URLSearchParams(fields)}`;
+	return {
+		parameters: new Map(Object.entries(fields)),
+		url: PUBLIC_URL + pathOf(partner) + query,
+		header: (name: string) => headers[name],
+	};
+}
+
+function wallOf(partner: string) {
+	const wall = walls.get(partner);
+	if (!wall) throw new Error(`no wall of ${partner}`);
+	return wall;
+}
+
+function read(partner: string, changes: Fields = {}, edit: (fields: Fields) => Fields = (fields) => fields) {
+	const genuine = signed(partner, UID, TX, changes);
+	return readPostback(wallOf(partner), requestOf(partner, { ...genuine, fields: edit(genuine.fields) }));
+}
+
+describe('a completed offer is read with its user, transaction and R$ 100', () => {
+	test.each(names)('%s', (partner) => {
+		expect(read(partner)).toMatchObject({ kind: 'credit', uid: UID, transactionId: TX, reward: 10_000 });
+	});
+});
+
+describe('each other event is read as what it is', () => {
+	test.each(names)('%s', (partner) => {
+		const { reversal, bonus, pending, others = {} } = fixtures[partner] ?? {};
+		if (reversal) expect(read(partner, reversal)).toMatchObject({ kind: 'reversal', uid: UID });
+		if (bonus) expect(read(partner, bonus)).toMatchObject({ kind: 'bonus', reward: 10_000 });
+		if (pending) expect(read(partner, pending)).toMatchObject({ kind: 'pending' });
+		if (others.test) expect(read(partner, others.test)).toMatchObject({ kind: 'test' });
+		if (others['screen-out']) expect(read(partner, others['screen-out'])).toMatchObject({ kind: 'screen-out' });
+	});
+});
+
+describe('a signed field that is changed, emptied or dropped makes the signature wrong', () => {
+	test.each(names.filter((name) => (fixtures[name]?.covered.length ?? 0) > 0))('%s', (partner) => {
+		const wrong = { refused: 'bad-signature', why: 'the signature does not match' };
+		for (const field of fixtures[partner]?.covered ?? []) {
+			expect(
+				read(partner, {}, (fields) => ({ ...fields, [field]: `9${fields[field]}` })),
+				field,
+			).toEqual(wrong);
+			const { [field]: dropped, ...rest } = signed(partner, UID, TX).fields;
+			if (dropped === '') continue;
+			expect(
+				read(partner, {}, () => rest),
+				field,
+			).toEqual(wrong);
+			expect(
+				read(partner, {}, (fields) => ({ ...fields, [field]: '' })),
+				field,
+			).toEqual(wrong);
+		}
+	});
+});
+
+describe('without its signature, or with another secret, nothing is taken', () => {
+	test.each(names.filter((name) => wallOf(name).partner.signature.scheme !== 'none'))('%s', (partner) => {
+		const { signature } = wallOf(partner).partner;
+		const genuine = signed(partner, UID, TX);
+		const request = requestOf(partner, genuine);
+		expect(isSigned(wallOf(partner).partner, wallOf(partner).secret, request)).toBe(true);
+		expect(isSigned(wallOf(partner).partner, 'another-secret', request)).toBe(false);
+		const fields = { ...genuine.fields };
+		if ('parameter' in signature) delete fields[signature.parameter];
+		expect(
+			isSigned(
+				wallOf(partner).partner,
+				wallOf(partner).secret,
+				requestOf(partner, { ...genuine, fields, headers: {} }),
+			),
+		).toBe(false);
+	});
+});
+
+test('where nothing is signed, there is nothing to sign with, and nothing is proven', () => {
+	const parameters = new Map<string, string>();
+	for (const wall of walls.values()) {
+		const { scheme } = wall.partner.signature;
+		if (scheme !== 'none' && scheme !== 'shared-secret') continue;
+		const expected = scheme === 'none' ? undefined : wall.secret;
+		expect(signatureOf(wall.partner, wall.secret, { url: '', parameters })).toBe(expected);
+		expect(coverageOf(wall.partner)).toEqual({ user: false, reward: false, payout: false, transaction: false });
+	}
+});
+
+describe('what is signed as a sorted query', () => {
+	test.each(['ä ö', "it's (so) *good*!~", 'a+b&c=d', '100%', ''])(
+		'is encoded as the partner does it: %j',
+		(offerName) => {
+			const sorted = names.find((name) => wallOf(name).partner.signature.scheme === 'sorted-query') ?? '';
+			expect(read(sorted, { offer_name: offerName, task_name: offerName })).toMatchObject({ kind: 'credit' });
+		},
+	);
+});

@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import type { RobuxCents } from '../../../contract/money.ts';
+import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import type { KeptPostback } from './kept-postback.ts';
+
+export type PostbackFilter = {
+	wall?: string | undefined;
+	outcome?: string | undefined;
+	uid?: string | undefined;
+	transactionId?: string | undefined;
+	text?: string | undefined;
+	since?: number | undefined;
+	until?: number | undefined;
+};
+
+export type FoundPostback = KeptPostback & {
+	at: Date;
+	why: string | null;
+	bookedKind: string | null;
+	bookedAmount: RobuxCents | null;
+	bookedAt: Date | null;
+};
+
+/** A part of the log, by id; neither end belongs to it. */
+export type Stretch = { aboveId: number; belowId: number };
+
+const at = (ms: number) => new Date(ms).toISOString();
+
+/** Newest first, out of at most `rows` newest rows of a stretch. Reads no further than it must. */
+export async function selectPostbacks(
+	db: Database | Tx,
+	{ filter, stretch, rows: rowsMax, limit }: { filter: PostbackFilter; stretch: Stretch; rows: number; limit: number },
+): Promise<FoundPostback[]> {
+	const { aboveId, belowId } = stretch;
+	return select(
+		db,
+		filter,
+		sql`(select * from callbacks where id < ${belowId} and id > ${aboveId} order by id desc limit ${rowsMax})`,
+		limit,
+	);
+}
+
+/** Those of one user in all of a stretch, newest first. */
+export async function selectPostbacksOf(
+	db: Database,
+	{ filter, stretch, limit }: { filter: PostbackFilter & { uid: string }; stretch: Stretch; limit: number },
+): Promise<FoundPostback[]> {
+	const { aboveId, belowId } = stretch;
+	return inTransaction(db, async (tx) => {
+		// The index by user is coarse, and the planner takes it for worse than it is.
+		await sql`set local enable_seqscan = off`.execute(tx);
+		await sql`set local enable_indexscan = off`.execute(tx);
+		const ofUser = sql`
+			(select * from callbacks where uid = ${filter.uid} and id < ${belowId} and id > ${aboveId} offset 0)`;
+		return select(tx, filter, ofUser, limit);
+	});
+}
+
+async function select(
+	db: Database | Tx,
+	filter: PostbackFilter,
+	looked: ReturnType<typeof sql>,
+	limit: number,
+): Promise<FoundPostback[]> {
+	const { rows } = await sql<FoundPostback>`
+		select c.id, c.at, c.wall, c.outcome, c.why, c.ip, c.request, c.uid,
+			t.kind as "bookedKind", t.amount as "bookedAmount", t.at as "bookedAt"
+		from (
+			select * from ${looked} looked where ${conditionsOf(filter)} order by id desc limit ${limit}
+		) c left join transfers t on t.uid = c.uid and t.id = c.transfer_id
+		order by c.id desc
+	`.execute(db);
+	return rows;
+}
+
+function conditionsOf({ wall, outcome, uid, transactionId, text, since, until }: PostbackFilter) {
+	const conditions = [sql`true`];
+	if (wall !== undefined) conditions.push(sql`wall = ${wall}`);
+	if (outcome !== undefined) conditions.push(sql`outcome = ${outcome}`);
+	if (uid !== undefined) conditions.push(sql`uid = ${uid}`);
+	if (since !== undefined) conditions.push(sql`at >= ${at(since)}`);
+	if (until !== undefined) conditions.push(sql`at < ${at(until)}`);
+	if (text !== undefined) conditions.push(sql`strpos(lower(request), lower(${text})) > 0`);
+	if (transactionId !== undefined) {
+		const escaped = encodeURIComponent(transactionId);
+		conditions.push(sql`(strpos(request, ${transactionId}) > 0 or strpos(request, ${escaped}) > 0)`);
+	}
+	return sql.join(conditions, sql` and `);
+}
+
+/** The row this far down in a stretch, newest first; undefined where it is shorter. */
+export async function selectDown(
+	db: Database,
+	{ aboveId, belowId }: Stretch,
+	position: number,
+): Promise<{ id: number; at: Date } | undefined> {
+	const { rows } = await sql<{ id: number; at: Date }>`
+		select id, at from callbacks where id < ${belowId} and id > ${aboveId} order by id desc offset ${position - 1} limit 1
+	`.execute(db);
+	return rows[0];
+}
+
+/** The first row from this id on. */
+export async function selectFrom(db: Database, id: number): Promise<{ id: number; at: Date } | undefined> {
+	const { rows } = await sql<{ id: number; at: Date }>`
+		select id, at from callbacks where id >= ${id} order by id limit 1
+	`.execute(db);
+	return rows[0];
+}
+
+export async function selectLastId(db: Database): Promise<number> {
+	const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from callbacks`.execute(db);
+	return rows[0]?.id ?? 0;
+}
+
+export async function selectPostback(db: Database, id: number): Promise<KeptPostback | undefined> {
+	const { rows } = await sql<KeptPostback>`
+		select id, wall, outcome, ip, request, uid from callbacks where id = ${id}
+	`.execute(db);
+	return rows[0];
+}
+
+export async function selectKeepDays(db: Database): Promise<number> {
+	const { rows } = await sql<{ days: number }>`select keep_callbacks_days as days from offerwall_settings`.execute(db);
+	const [row] = rows;
+	if (!row) throw new Error('the row of offerwall_settings is missing');
+	return row.days;
+}
+
+/**
+ * Deletes the oldest postbacks, from `fromId` on, as far as they came before `beforeMs`. Needs the owner's privileges.
+ * @returns where to go on, or undefined when nothing that old is left.
+ */
+export async function deletePostbacks(
+	owner: Database,
+	{ fromId, beforeMs, limit }: { fromId: number; beforeMs: number; limit: number },
+): Promise<number | undefined> {
+	const { rows } = await sql<{ count: number; lastId: number | null }>`
+		with old as (
+			delete from callbacks where id in (
+				select id from (select id, at from callbacks where id >= ${fromId} order by id limit ${limit}) oldest
+				where at < ${at(beforeMs)}
+			) returning id
+		)
+		select count(*)::int as count, max(id) as "lastId" from old
+	`.execute(owner);
+	const { count = 0, lastId = null } = rows[0] ?? {};
+	return count > 0 && lastId !== null ? lastId + 1 : undefined;
+}

@@ -1,0 +1,303 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type FastifyInstance, fastify } from 'fastify';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { findWallet, openWallet } from '../../ledger/wallet.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { createDatabase, createPool } from '../../lib/db/database.ts';
+import { getOfferHistory } from '../history/get-offer-history.ts';
+import { postbackRoutes } from '../routes.ts';
+import { toWalls } from '../walls/wall.ts';
+import { createPostbackTaker } from './take-postback.ts';
+
+const { app: db, owner, appUrl } = openTestDatabase({ poolSize: 10 });
+const SECRET = 'test-secret';
+const walls = toWalls(
+	[
+		{ id: 'w', partner: 'wannads', name: 'Wall', secret: SECRET },
+		{ id: 'off', partner: 'wannads', name: 'Off', secret: SECRET, enabled: false },
+		{ id: 'keyed', partner: 'wannads', name: 'Keyed', secret: SECRET, pathKey: 'a-long-secret-path-key' },
+		{
+			id: 'listed',
+			partner: 'wannads',
+			name: 'Listed',
+			secret: SECRET,
+			allowedIps: ['203.0.113.0/24', '2001:db8::/32'],
+		},
+	],
+	'test',
+);
+const published: string[] = [];
+let server: FastifyInstance;
+
+async function start(database = db): Promise<FastifyInstance> {
+	const app = fastify({ trustProxy: true });
+	const taker = createPostbackTaker({
+		db: database,
+		clock: systemClock,
+		log: app.log,
+		publish: (uid) => published.push(uid),
+		announceBan: () => {},
+		publicUrl: 'http://localhost',
+	});
+	app.register(postbackRoutes, { walls, taker });
+	app.addHook('onClose', () => taker.drain());
+	await app.ready();
+	return app;
+}
+
+beforeAll(async () => {
+	server = await start();
+});
+afterAll(() => server.close());
+
+function query(fields: Record<string, string>): string {
+	const all = { subId: '', transId: randomUUID(), reward: '100', payout: '0.5', status: '1', ...fields };
+	const signature = createHash('md5').update(`${all.subId}${all.transId}${all.reward}${SECRET}`).digest('hex');
+	return new URLSearchParams({ ...all, signature }).toString();
+}
+
+async function send(text: string, { wall = 'w', to = server, from = '192.0.2.1' } = {}) {
+	const { statusCode, body } = await to.inject({
+		url: `/postback/${wall}?${text}`,
+		headers: { 'x-forwarded-for': from },
+	});
+	return { statusCode, body };
+}
+
+async function earner(): Promise<string> {
+	const uid = randomUUID();
+	await openWallet(db, uid);
+	return uid;
+}
+
+const balanceOf = async (uid: string) => (await findWallet(db, uid))?.balance;
+const ok = { statusCode: 200, body: 'OK' };
+
+async function outcomesFor(text: string): Promise<string[]> {
+	const { rows } = await sql<{ outcome: string }>`
+		select outcome from callbacks where request like ${`%${text}%`} order by id
+	`.execute(owner);
+	return rows.map(({ outcome }) => outcome);
+}
+
+describe('a signed postback', () => {
+	test('is booked, logged without its signature, told to open pages, and shown in the history', async () => {
+		const subId = await earner();
+		const text = query({ subId, transId: 'first', campaign_name: 'Level 30' });
+		expect(await send(text)).toEqual(ok);
+		expect(await balanceOf(subId)).toBe(10_000);
+		expect(published).toContain(subId);
+		const { items, nextCursor } = await getOfferHistory({ db, walls }, subId, { limit: 25, cursor: undefined });
+		expect(nextCursor).toBeNull();
+		expect(items).toMatchObject([{ earning_source: 'Wall', name: 'Level 30', amount: 100, kind: 'credit' }]);
+		const { rows } = await sql<{ request: string }>`select request from callbacks where uid = ${subId}`.execute(owner);
+		expect(rows[0]?.request).toContain('transId=first');
+		expect(rows[0]?.request).toContain('signature=***');
+	});
+
+	test('that is sent again answers success and books once, also 50 at the same time', async () => {
+		const subId = await earner();
+		const text = query({ subId });
+		const answers = await Promise.all(Array.from({ length: 50 }, () => send(text)));
+		expect(answers.every(({ statusCode, body }) => statusCode === 200 && body === 'OK')).toBe(true);
+		expect(await send(text)).toEqual(ok);
+		expect(await balanceOf(subId)).toBe(10_000);
+	});
+
+	test('for an unknown user is acknowledged and kept, and books nothing', async () => {
+		const stranger = randomUUID();
+		expect(await send(query({ subId: stranger }))).toEqual(ok);
+		expect(await send(query({ subId: 'not-a-user' }))).toEqual(ok);
+		expect(await outcomesFor(stranger)).toEqual(['unknown-user']);
+		expect(await outcomesFor('not-a-user')).toEqual(['unknown-user']);
+	});
+
+	test('whose transaction id comes with another amount is refused loudly and changes nothing', async () => {
+		const subId = await earner();
+		await send(query({ subId, transId: 'twice' }));
+		expect((await send(query({ subId, transId: 'twice', reward: '101' }))).statusCode).toBe(409);
+		expect(await balanceOf(subId)).toBe(10_000);
+	});
+
+	test('without a reward, or marked as a test, is acknowledged and books nothing', async () => {
+		const subId = await earner();
+		expect(await send(query({ subId, reward: '0' }))).toEqual(ok);
+		expect(await send(query({ subId, debug: '1' }))).toEqual(ok);
+		expect(await outcomesFor(subId)).toEqual(['zero', 'test']);
+		expect(await balanceOf(subId)).toBe(0);
+	});
+});
+
+describe('a refused postback', () => {
+	test('with a wrong signature is answered 403, kept, and books nothing', async () => {
+		const subId = await earner();
+		const forged = query({ subId }).replace('reward=100', 'reward=900');
+		expect(await send(forged)).toEqual({ statusCode: 403, body: 'INVALID SIGNATURE' });
+		expect(await outcomesFor(subId)).toEqual(['bad-signature']);
+		expect(await balanceOf(subId)).toBe(0);
+	});
+
+	test('with a repeated parameter is not read at all', async () => {
+		const subId = await earner();
+		expect((await send(`${query({ subId })}&reward=900`)).statusCode).toBe(400);
+		expect(await balanceOf(subId)).toBe(0);
+	});
+
+	test.each(['NaN', '-5', '1e9', '99999999999999999999', 'abc', ''])(
+		'with an amount of %j is answered 400',
+		async (reward) => {
+			const subId = await earner();
+			expect((await send(query({ subId, reward }))).statusCode).toBe(400);
+			expect(await balanceOf(subId)).toBe(0);
+		},
+	);
+
+	test('for a wall that is off, without its path key, or from elsewhere is answered 403 and kept', async () => {
+		const subId = await earner();
+		expect((await send(query({ subId }), { wall: 'off' })).statusCode).toBe(403);
+		expect((await send(query({ subId }), { wall: 'keyed' })).statusCode).toBe(403);
+		expect((await send(query({ subId }), { wall: 'keyed/a-wrong-path-key-123' })).statusCode).toBe(403);
+		expect((await send(query({ subId }), { wall: 'listed' })).statusCode).toBe(403);
+		expect(await outcomesFor(subId)).toEqual(['switched-off', 'forbidden', 'forbidden', 'forbidden']);
+		expect((await send(`${query({ subId })}0`, { wall: 'off' })).statusCode).toBe(403);
+		expect((await outcomesFor(subId)).at(-1)).toBe('bad-signature');
+		expect(await balanceOf(subId)).toBe(0);
+		expect(await send(query({ subId }), { wall: 'keyed/a-long-secret-path-key' })).toEqual(ok);
+		expect(await send(query({ subId }), { wall: 'listed', from: '203.0.113.9' })).toEqual(ok);
+		expect(await send(query({ subId }), { wall: 'listed', from: '2001:db8::7' })).toEqual(ok);
+		expect(await outcomesFor('a-long-secret-path-key')).toEqual([]);
+	});
+
+	test('for an unknown wall is 404, by a wrong method 405, too long 414, too large 413', async () => {
+		expect((await send('', { wall: 'nobody' })).statusCode).toBe(404);
+		expect((await server.inject({ method: 'POST', url: '/postback/w' })).statusCode).toBe(405);
+		expect((await send(`a=${'x'.repeat(9000)}`)).statusCode).toBe(414);
+		const large = await server.inject({
+			method: 'POST',
+			url: '/postback/w',
+			headers: { 'content-type': 'application/x-www-form-urlencoded' },
+			payload: 'x'.repeat(70_000),
+		});
+		expect(large.statusCode).toBe(413);
+	});
+});
+
+describe('a reversal', () => {
+	test('takes its credit back once, by the id it points back with, also when repeated', async () => {
+		const subId = await earner();
+		const uuid = randomUUID();
+		await send(query({ subId, uuid, campaign_name: 'Level 30' }));
+		const reversal = query({ subId, uuid, status: '2' });
+		const answers = await Promise.all(Array.from({ length: 10 }, () => send(reversal)));
+		expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
+		expect(await send(query({ subId, uuid, status: '2', reward: '40' }))).toEqual(ok);
+		expect(await balanceOf(subId)).toBe(0);
+		const { items } = await getOfferHistory({ db, walls }, subId, { limit: 25, cursor: undefined });
+		expect(items.map(({ kind, amount, name }) => [kind, amount, name])).toEqual([
+			['reversal', -100, 'Level 30'],
+			['credit', 100, 'Level 30'],
+		]);
+	});
+
+	test('with the same transaction id finds its credit too', async () => {
+		const subId = await earner();
+		const transId = randomUUID();
+		await send(query({ subId, transId }));
+		expect(await send(query({ subId, transId, status: '2' }))).toEqual(ok);
+		expect(await balanceOf(subId)).toBe(0);
+	});
+
+	test('larger than its credit is capped and flagged for who looks into it, smaller takes back only that much', async () => {
+		const subId = await earner();
+		await send(query({ subId, transId: 'large' }));
+		await send(query({ subId, transId: 'large', status: '2', reward: '900' }));
+		expect(await balanceOf(subId)).toBe(0);
+		expect(await outcomesFor(subId)).toEqual(['booked', 'capped']);
+		expect(published.filter((uid) => uid === subId)).toHaveLength(2);
+		const flags = () =>
+			sql<{ details: unknown }>`
+				select details from audit_entries where uid = ${subId} and action = 'reversal-capped' order by id
+			`.execute(owner);
+		const flag = { wall: 'w', askedCents: 90_000, takenCents: 10_000 };
+		expect((await flags()).rows).toEqual([{ details: { ...flag, transactionId: 'large' } }]);
+		await send(query({ subId, transId: 'early', status: '2', reward: '900' }));
+		await send(query({ subId, transId: 'early' }));
+		expect((await flags()).rows[1]).toEqual({ details: { ...flag, transactionId: 'early' } });
+		await send(query({ subId, transId: 'small' }));
+		await send(query({ subId, transId: 'small', status: '2', reward: '30' }));
+		expect(await balanceOf(subId)).toBe(7000);
+		expect((await flags()).rows).toHaveLength(2);
+	});
+
+	test('of something unknown debits nobody', async () => {
+		const subId = await earner();
+		await send(query({ subId, transId: 'kept' }));
+		expect(await send(query({ subId, status: '2' }))).toEqual(ok);
+		expect(await balanceOf(subId)).toBe(10_000);
+		expect(await send(query({ subId: randomUUID(), status: '2' }))).toEqual(ok);
+	});
+
+	test("of another user's transaction touches neither", async () => {
+		const [subId, other] = [await earner(), await earner()];
+		await send(query({ subId, transId: 'mine' }));
+		expect(await send(query({ subId: other, transId: 'mine', status: '2' }))).toEqual(ok);
+		expect([await balanceOf(subId), await balanceOf(other)]).toEqual([10_000, 0]);
+	});
+
+	test('before its credit waits for it, and both are in the history', async () => {
+		const subId = await earner();
+		const uuid = randomUUID();
+		expect(await send(query({ subId, uuid, status: '2' }))).toEqual(ok);
+		expect(await balanceOf(subId)).toBe(0);
+		await send(query({ subId, uuid }));
+		expect(await balanceOf(subId)).toBe(0);
+		const { items } = await getOfferHistory({ db, walls }, subId, { limit: 25, cursor: undefined });
+		expect(items.map(({ kind }) => kind)).toEqual(['reversal', 'credit']);
+		const { rows } = await sql`select 1 from waiting_reversals where uid = ${subId}`.execute(owner);
+		expect(rows).toEqual([]);
+	});
+
+	test('waits across a restart too, and by its own id', async () => {
+		const subId = await earner();
+		const before = await start();
+		expect(await send(query({ subId, transId: 'later', status: '2' }), { to: before })).toEqual(ok);
+		await before.close();
+		const after = await start();
+		expect(await send(query({ subId, transId: 'later' }), { to: after })).toEqual(ok);
+		await after.close();
+		expect(await balanceOf(subId)).toBe(0);
+		expect(await outcomesFor(subId)).toEqual(['waiting', 'booked']);
+	});
+
+	test('at the same time as its credit always ends with nothing, in whatever order they arrive', async () => {
+		const uids = await Promise.all(Array.from({ length: 30 }, earner));
+		await Promise.all(
+			uids.flatMap((subId) => {
+				const uuid = randomUUID();
+				return [send(query({ subId, uuid })), send(query({ subId, uuid, status: '2' }))];
+			}),
+		);
+		for (const uid of uids) expect(await balanceOf(uid)).toBe(0);
+	});
+});
+
+test('a database that is away makes the partner send again, and the repeat books once', async () => {
+	const subId = await earner();
+	const text = query({ subId });
+	const away = createPool({
+		url: appUrl.replace(/host=[^&]+/, 'host=/nowhere'),
+		poolSize: 2,
+		applicationName: 'away',
+		onError: () => {},
+	});
+	const broken = await start(createDatabase(away));
+	expect(await send(text, { to: broken })).toEqual({ statusCode: 503, body: 'ERROR' });
+	expect((await send(query({ subId }).replace('100', '900'), { to: broken })).statusCode).toBe(403);
+	await broken.close();
+	await away.end();
+	expect(await send(text)).toEqual(ok);
+	expect(await send(text)).toEqual(ok);
+	expect(await balanceOf(subId)).toBe(10_000);
+});

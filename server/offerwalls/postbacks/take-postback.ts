@@ -1,0 +1,237 @@
+import type { Clock } from '../../lib/clock.ts';
+import { type Database, sqlState } from '../../lib/db/database.ts';
+import { awayFrom } from '../../lib/db/database-away.ts';
+import { type BatcherOptions, createBatcher } from '../../lib/jobs/batcher.ts';
+import type { Log } from '../../lib/log.ts';
+import { bookEvents } from '../booking/book-events.ts';
+import type { BookedEvent, EventItem } from '../booking/event-item.ts';
+import { insertPostbacks } from '../booking/store.ts';
+import { createHoldRule } from '../walls/hold-rule.ts';
+import type { Wall } from '../walls/wall.ts';
+import { type KeptPostback, readKept } from './kept-postback.ts';
+import { type OfferEvent, readPostback } from './postback.ts';
+import { type RawParameters, readerOf } from './raw-parameters.ts';
+import { type Callback, createMask, type PostbackOutcome, type ReceivedPostback, whys } from './received-postback.ts';
+
+export type PostbackDeps = {
+	db: Database;
+	clock: Clock;
+	log: Log;
+	/** Hint that something of this user changed; sent after the commit. */
+	publish(uid: string): void;
+	/** Told after the commit that banned somebody for chargebacks. */
+	announceBan(uid: string): void;
+	/** Our origin as partners see it, which some of them sign. */
+	publicUrl: string;
+};
+
+/** A postback as the network delivered it. `parameters` is the raw query, or the raw body of a POST. */
+export type PostbackRequest = {
+	method: string;
+	/** Path and query as sent. */
+	address: string;
+	parameters: string;
+	ip: string;
+	header(name: string): string | undefined;
+};
+
+/** Why nothing of a postback was read. */
+export type EarlyRefusal = { outcome: 'forbidden' | 'malformed'; why: string };
+
+export type PostbackTaker = {
+	/**
+	 * Verifies a postback, books it durably, and tells what became of it.
+	 * @throws Overloaded when too many wait; a database error when it could not be kept. Both mean: send it again.
+	 */
+	take(wall: Wall, request: PostbackRequest): Promise<PostbackOutcome>;
+	/**
+	 * Books a postback of the log that was verified when it came but not booked, as if it came now.
+	 * @returns undefined when it is not such a one, or cannot be read any more.
+	 * @throws as `take` does.
+	 */
+	takeAgain(wall: Wall, kept: KeptPostback): Promise<PostbackOutcome | undefined>;
+	/** Keeps a postback that was refused before it was read. */
+	refuse(wall: Wall, request: PostbackRequest, refusal: EarlyRefusal): Promise<void>;
+	drain(): Promise<void>;
+};
+
+/** How large batches may grow, how many are written at the same time, how soon after one another, and who must not wait. */
+export type EventBatching = Pick<
+	BatcherOptions<EventItem, BookedEvent>,
+	'batchSizeMax' | 'batchesMax' | 'alongsideFrom' | 'paceMs' | 'waitMsMax'
+>;
+
+/** Partners give up after some five seconds, and the answer is on its way for a while. */
+const WAIT_MS_MAX = 2_500;
+
+/**
+ * What a batch costs by itself, its commit above all, is as much as forty credits; so a small one waits until the one before
+ * it is written, and a stream is written a hundred times a second at most. Under load two are under way, so that we read
+ * while the database writes. They may share users: a batch locks all wallets of its own in one order before it looks, and
+ * the other then waits there.
+ */
+const EVENT_BATCHING: EventBatching = {
+	batchSizeMax: 500,
+	batchesMax: 2,
+	alongsideFrom: 64,
+	paceMs: 10,
+	waitMsMax: WAIT_MS_MAX,
+};
+/** Half of each for one wall at most: then its flood is refused, and the others are not. */
+const EVENT_QUEUE_MAX = 20_000;
+const REFUSAL_BATCHING = {
+	batchSizeMax: 500,
+	batchesMax: 1,
+	alongsideFrom: 1,
+	// Forged ones come one by one, and each would be a transaction of its own.
+	paceMs: 20,
+	queueLengthMax: 5_000,
+	sourceLengthMax: 2_500,
+	waitMsMax: WAIT_MS_MAX,
+};
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHING): PostbackTaker {
+	const holdUntil = createHoldRule(deps);
+	const events = createBatcher<EventItem, BookedEvent>({
+		write: (items) => bookEvents(deps.db, items),
+		...batching,
+		queueLengthMax: EVENT_QUEUE_MAX,
+		sourceLengthMax: EVENT_QUEUE_MAX / 2,
+		sourceOf: ({ wall }) => wall.id,
+		isItemsFault: isRowsFault,
+		isEverybodys: isDatabaseAway,
+	});
+	const kept = createBatcher<Callback, void>({
+		write: async (callbacks) => {
+			await insertPostbacks(deps.db, callbacks);
+			return callbacks.map(() => undefined);
+		},
+		...REFUSAL_BATCHING,
+		sourceOf: ({ wall }) => wall,
+		isItemsFault: isRowsFault,
+		isEverybodys: isDatabaseAway,
+	});
+
+	async function take(wall: Wall, request: PostbackRequest): Promise<PostbackOutcome> {
+		const callback = receive(deps.clock, wall, request);
+		const parameters = readerOf(wall.partner)(request.parameters);
+		if (!parameters) {
+			return keepRefusal(callback, 'malformed', whys.notReadable);
+		}
+		const url = deps.publicUrl + request.address;
+		const event = readPostback(wall, { parameters, url, header: request.header });
+		if ('refused' in event) {
+			const uid = event.refused === 'not-understood' ? userIn(wall, parameters) : undefined;
+			return keepRefusal({ ...callback, uid }, event.refused, event.why);
+		}
+		if (!wall.enabled) return keepRefusal({ ...callback, uid: userOf(event) }, 'switched-off', whys.switchedOff);
+		return bookVerified(wall, event, callback);
+	}
+
+	async function takeAgain(wall: Wall, kept: KeptPostback): Promise<PostbackOutcome | undefined> {
+		const event = readKept(wall, kept);
+		if (!event) return undefined;
+		const { ip, request } = kept;
+		return bookVerified(wall, event, { atMs: deps.clock.now(), wall: wall.id, ip, request });
+	}
+
+	async function bookVerified(wall: Wall, event: OfferEvent, callback: ReceivedPostback): Promise<PostbackOutcome> {
+		const outcome = await settle(wall, event, callback);
+		if (outcome === 'conflict') deps.log.error({ callback }, 'one transaction id came with two contents');
+		return outcome;
+	}
+
+	async function settle(wall: Wall, event: OfferEvent, callback: ReceivedPostback): Promise<PostbackOutcome> {
+		const nothing = bookedNothing(event);
+		if (nothing) return keep({ ...callback, ...nothing });
+		const hold = event.kind === 'reversal' ? undefined : holdUntil(wall, event.reward);
+		const releaseAtMs = hold instanceof Promise ? await hold : hold;
+		const { outcome, banned } = await events.add({ event, callback, wall, releaseAtMs });
+		if (outcome === 'capped') deps.log.warn({ callback }, 'a reversal was larger than its credit and was capped');
+		if (changing.has(outcome)) deps.publish(event.uid);
+		if (banned) deps.announceBan(event.uid);
+		return outcome;
+	}
+
+	async function keep(callback: Callback): Promise<PostbackOutcome> {
+		await kept.add(callback);
+		return callback.outcome;
+	}
+
+	/** A refusal is answered also when it cannot be kept: it must never depend on the database. */
+	async function keepRefusal(callback: Omit<Callback, 'outcome' | 'why'>, outcome: PostbackOutcome, why: string) {
+		deps.log.warn(
+			{ wall: callback.wall, ip: callback.ip, request: callback.request, why },
+			`postback refused: ${outcome}`,
+		);
+		await kept
+			.add({ ...callback, outcome, why })
+			.catch((error) => deps.log.error({ err: error }, 'refusal was not kept'));
+		return outcome;
+	}
+
+	return {
+		take,
+		takeAgain,
+		async refuse(wall, request, { outcome, why }) {
+			await keepRefusal(receive(deps.clock, wall, request), outcome, why);
+		},
+		async drain() {
+			await Promise.all([events.drain(), kept.drain()]);
+		},
+	};
+}
+
+const changing: ReadonlySet<PostbackOutcome> = new Set(['booked', 'held', 'reversed', 'capped', 'cancelled']);
+
+/** What is kept and acknowledged, but moves no money. */
+function bookedNothing(event: OfferEvent): Pick<Callback, 'outcome' | 'why' | 'uid'> | undefined {
+	const { kind, reward } = event;
+	const uid = userOf(event);
+	if (kind === 'test') return { outcome: 'test' };
+	if (uid === undefined) return { outcome: 'unknown-user', why: whys.unknownUser };
+	if (kind === 'screen-out') return { outcome: 'screen-out', uid };
+	if (kind === 'hold' || kind === 'hold-cancelled') return { outcome: 'noted', uid };
+	return kind !== 'reversal' && reward === 0 ? { outcome: 'zero', uid } : undefined;
+}
+
+/** What could be a user of ours; a partner can send anything. */
+function userOf({ uid }: Pick<OfferEvent, 'uid'>): string | undefined {
+	return UUID.test(uid) ? uid : undefined;
+}
+
+function userIn({ partner }: Wall, parameters: RawParameters): string | undefined {
+	return userOf({ uid: parameters.get(partner.parameters.uid) ?? '' });
+}
+
+function receive(clock: Clock, wall: Wall, request: PostbackRequest): ReceivedPostback {
+	const body = request.method === 'GET' ? '' : `\n${request.parameters}`;
+	return {
+		atMs: clock.now(),
+		wall: wall.id,
+		ip: request.ip,
+		request: maskOf(wall)(`${request.method} ${request.address}${body}`),
+	};
+}
+
+const masks = new WeakMap<Wall, (text: string) => string>();
+
+function maskOf(wall: Wall): (text: string) => string {
+	const mask = masks.get(wall) ?? createMask({ parameters: secretParametersOf(wall), pathKey: wall.pathKey });
+	masks.set(wall, mask);
+	return mask;
+}
+
+function secretParametersOf({ partner: { signature } }: Wall): string[] {
+	return 'parameter' in signature ? [signature.parameter] : [];
+}
+
+function isDatabaseAway(error: unknown): boolean {
+	return awayFrom(error) !== undefined;
+}
+
+/** PostgreSQL's classes 22 (data) and 23 (integrity) speak of a row; a RangeError of a row that we would not post. */
+function isRowsFault(error: unknown): boolean {
+	return error instanceof RangeError || /^2[23]/.test(sqlState(error) ?? '');
+}

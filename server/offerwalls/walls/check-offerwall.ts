@@ -1,0 +1,34 @@
+import { coverageOf } from '../postbacks/signature.ts';
+import { type Wall, wallWarnings } from './wall.ts';
+
+export type WallStrength = 'full' | 'part' | 'weak';
+
+/** What an operator should know about a wall: what is missing, what is weak, what to compare with the dashboard. */
+export type WallCheck = {
+	/** What its signature is worth (docs/offerwalls.md). */
+	strength: WallStrength;
+	/** One sentence each; none means that nothing is left to do. */
+	findings: string[];
+};
+
+export function checkOfferwall(wall: Wall): WallCheck {
+	const { partner, pathKey, allowedIps, rateCents, enabled } = wall;
+	const findings = wallWarnings([wall]).map((warning) => warning.slice(`offerwall ${wall.id}: `.length));
+	if (!enabled) findings.push('switched off: callbacks are refused, and nobody sees it');
+	if (!pathKey) findings.push('no pathKey: its address is the same at every site of this product');
+	if (allowedIps.length === 0) {
+		const known = partner.knownIps ? `; known to call from ${partner.knownIps.join(', ')}` : '';
+		findings.push(`no allowedIps: it takes callbacks from anywhere${known}`);
+	}
+	if (rateCents === undefined && partner.parameters.payout) {
+		findings.push('no rate: it books the reward that the partner names');
+	}
+	if (partner.uncertain) findings.push(`compare with the dashboard: ${partner.uncertain}`);
+	return { strength: strengthOf(wall), findings };
+}
+
+function strengthOf({ isWeak, partner, rateCents }: Wall): WallStrength {
+	if (isWeak) return 'weak';
+	const covered = coverageOf(partner);
+	return covered.transaction && (rateCents === undefined ? covered.reward : covered.payout) ? 'full' : 'part';
+}

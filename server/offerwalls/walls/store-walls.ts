@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../lib/db/database.ts';
+
+/** Null: as the file of walls says. */
+export type WallChange = { enabled: boolean | null; minAge: number | null; holdHours: number | null };
+
+/** What admins have changed, by wall. */
+export async function selectWallChanges(db: Database): Promise<Map<string, WallChange>> {
+	const { rows } = await sql<WallChange & { wall: string }>`
+		select wall, enabled, min_age as "minAge", hold_hours as "holdHours" from offerwall_changes
+	`.execute(db);
+	return new Map(rows.map(({ wall, ...change }) => [wall, change]));
+}
+
+/** Locked until the transaction ends, so that of two changes the later one starts from the earlier. */
+export async function lockWallChange(tx: Tx, wall: string): Promise<WallChange> {
+	await sql`insert into offerwall_changes (wall) values (${wall}) on conflict (wall) do nothing`.execute(tx);
+	const { rows } = await sql<WallChange>`
+		select enabled, min_age as "minAge", hold_hours as "holdHours" from offerwall_changes
+		where wall = ${wall} for no key update
+	`.execute(tx);
+	return rows[0] ?? { enabled: null, minAge: null, holdHours: null };
+}
+
+/** Only after `lockWallChange`. */
+export async function updateWallChange(
+	tx: Tx,
+	wall: string,
+	{ enabled, minAge, holdHours }: WallChange,
+): Promise<void> {
+	await sql`
+		update offerwall_changes set enabled = ${enabled}, min_age = ${minAge}, hold_hours = ${holdHours}
+		where wall = ${wall}
+	`.execute(tx);
+}
+
+export type WallTraffic = { wall: string; outcome: string; count: number; last: Date };
+
+/** How many postbacks of which outcome each wall had since then. */
+export async function countPostbacks(db: Database, sinceMs: number): Promise<WallTraffic[]> {
+	const { rows } = await sql<WallTraffic>`
+		select wall, outcome, count(*)::int as count, max(at) as last
+		from callbacks where at >= ${new Date(sinceMs)} group by wall, outcome order by wall, outcome
+	`.execute(db);
+	return rows;
+}

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { type Parameters, type Partner, SECRET, UID } from '../partners/partner.ts';
+import { partners } from '../partners/registry.ts';
+
+const DEFAULT_MIN_AGE = 13;
+const HOLD_HOURS_MAX = 24 * 365;
+const cidr = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]);
+const name = z.string().min(1).max(100);
+/** What a dashboard calls an id is often written as the number that it is. */
+const number = z.int().nonnegative().transform(String);
+
+const digest = z.strictObject({
+	hash: z.enum(['md5', 'sha1', 'sha256']),
+	keyed: z.literal(true).optional(),
+	encoding: z.enum(['hex', 'base64', 'base64url']).default('hex'),
+});
+
+/** Without the secret anybody could make it. */
+const keyedDigest = digest.refine(({ keyed }) => keyed, 'must be keyed: nothing else brings the secret into it');
+
+const fieldsSignature = z
+	.strictObject({
+		scheme: z.literal('fields'),
+		parameter: name,
+		digest,
+		parts: z.array(name).min(1),
+		separator: z.string().max(10).default(''),
+		omitEmpty: z.array(name).optional(),
+		absentIsEmpty: z.array(name).optional(),
+		wholePart: name.optional(),
+	})
+	.refine(({ digest: { keyed }, parts }) => keyed || parts.includes(SECRET), {
+		path: ['parts'],
+		message: `must contain ${SECRET}, or the digest must be keyed`,
+	});
+
+const signature = z.discriminatedUnion('scheme', [
+	fieldsSignature,
+	z.strictObject({
+		scheme: z.literal('address'),
+		parameter: name,
+		digest: keyedDigest,
+		position: z.enum(['last', 'anywhere']),
+	}),
+	z.strictObject({ scheme: z.literal('sorted-query'), header: z.string().toLowerCase().min(1), digest: keyedDigest }),
+	z.strictObject({ scheme: z.literal('shared-secret'), parameter: name }),
+	z.strictObject({ scheme: z.literal('none') }),
+]);
+
+const kind = z.enum(['credit', 'reversal', 'bonus', 'pending', 'hold', 'hold-cancelled', 'screen-out', 'test']);
+
+/** Facts of a partner that its own dashboard knows better than we do. What is not given stays as the partner's entry has it. */
+const override = z.strictObject({
+	wallUrl: z
+		.url({ protocol: /^https?$/ })
+		.refine((url) => url.includes('{uid}'), 'must contain {uid}, or every user is the same to the partner')
+		.optional(),
+	wallHash: z
+		.strictObject({ digest, parts: z.array(name).min(1), separator: z.string().max(10).default('') })
+		.refine(({ parts }) => parts.includes(UID), { path: ['parts'], message: `must contain ${UID}` })
+		.optional(),
+	arrival: z.enum(['query', 'form', 'json']).optional(),
+	parameters: z
+		.strictObject({
+			uid: name,
+			transactionId: name,
+			reward: name,
+			payout: name,
+			link: name,
+			originalId: name,
+			offerId: name,
+			offerName: name,
+			reason: name,
+		})
+		.partial()
+		.default({}),
+	payoutUnit: z.enum(['usd', 'usd-cents']).optional(),
+	signature: signature.optional(),
+	formats: z.record(name, z.string().min(1).max(500).refine(isPattern, 'must be a regular expression')).default({}),
+	kinds: z
+		.strictObject({
+			rules: z.array(z.strictObject({ parameter: name, values: z.record(z.string(), kind), absent: kind.optional() })),
+			negativeIsReversal: z.literal(true).optional(),
+		})
+		.optional(),
+	reversalPrefix: z.string().min(1).max(20).optional(),
+	tests: z.array(z.strictObject({ parameter: name, values: z.array(z.string()).min(1) })).optional(),
+	paysOnlyWithPayout: z.boolean().optional(),
+	successBody: z.string().max(200).optional(),
+	/** Whether a screen-out with a reward is booked like a credit. */
+	screenOutsPay: z.boolean().default(false),
+});
+
+function isPattern(text: string): boolean {
+	try {
+		return new RegExp(text, 'u') !== undefined;
+	} catch {
+		return false;
+	}
+}
+
+/** One entry of `OFFERWALLS_FILE`. */
+export const wallEntry = z.strictObject({
+	id: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'must be lowercase letters, digits, dashes and underscores'),
+	partner: z.string().refine((partner) => Object.hasOwn(partners, partner), {
+		error: `must be one of ${Object.keys(partners).join(', ')}`,
+	}),
+	name: z.string().min(1).max(60),
+	secret: z.string().min(1).max(500),
+	appId: z.union([z.string().max(200), number]).default(''),
+	pathKey: z
+		.string()
+		.regex(/^[\w-]{1,200}$/, 'must be letters, digits, dashes or underscores, at most 200')
+		.optional(),
+	allowedIps: z.array(cidr).default([]),
+	minAge: z.int().min(DEFAULT_MIN_AGE).max(120).default(DEFAULT_MIN_AGE),
+	holdHours: z.number().min(0).max(HOLD_HOURS_MAX).default(0),
+	rate: z.number().positive().max(1_000_000).multipleOf(0.01).optional(),
+	wallParams: z
+		.record(z.string(), z.union([z.string(), number]))
+		// A constant in their place would show every user the wall of one.
+		.refine((values) => !['uid', 'hash', 'appId'].some((name) => Object.hasOwn(values, name)), {
+			error: 'cannot have uid, hash or appId: these are filled in',
+		})
+		.default({}),
+	override: override.prefault({}),
+	enabled: z.boolean().default(true),
+});
+
+export type WallEntry = z.output<typeof wallEntry>;
+
+/** The partner's contract with what the entry corrects. Parts of a hash follow a parameter that is renamed. */
+export function contractOf(entry: WallEntry): Partner {
+	const base = partners[entry.partner] as Partner;
+	const { wallUrl, parameters, formats, signature: otherSignature, screenOutsPay: _, ...facts } = entry.override;
+	const renamed = new Map(
+		Object.entries(parameters).map(([role, to]) => [base.parameters[role as keyof Parameters] ?? '', to]),
+	);
+	return {
+		...base,
+		...(facts as Partial<Partner>),
+		...(wallUrl ? { wallUrl } : {}),
+		parameters: { ...base.parameters, ...parameters } as Parameters,
+		formats: { ...base.formats, ...formats },
+		signature: (otherSignature as Partner['signature'] | undefined) ?? renameParts(base.signature, renamed),
+	};
+}
+
+function renameParts(signed: Partner['signature'], renamed: ReadonlyMap<string, string>): Partner['signature'] {
+	if (signed.scheme !== 'fields') return signed;
+	return { ...signed, parts: signed.parts.map((part) => renamed.get(part) ?? part) };
+}

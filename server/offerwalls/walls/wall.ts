@@ -1,0 +1,216 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { StartProblem } from '../../lib/start-problem.ts';
+import { type Partner, SECRET, UID } from '../partners/partner.ts';
+import { bareParts, coverageOf, digestOf } from '../postbacks/signature.ts';
+import { contractOf, type WallEntry, wallEntry } from './wall-entry.ts';
+
+const SECRET_LENGTH_MIN = 8;
+const PATH_KEY_LENGTH_MIN = 16;
+
+/**
+ * An offerwall as the operator configured it, with its partner's contract. `enabled`, `minAge` and `holdHours` are as an
+ * admin has last changed them (change-offerwall.ts), everything else as the file says.
+ */
+export type Wall = WallSettings & {
+	readonly id: string;
+	name: string;
+	/** What the entry calls it. */
+	partnerId: string;
+	partner: Partner;
+	/** Address with `{uid}` and `{hash}` still open. Undefined: it is not known, and the wall not shown on the site. */
+	url: string | undefined;
+	secret: string;
+	/** Secret last part of the postback's address. */
+	pathKey: string | undefined;
+	allowedIps: readonly string[];
+	/** The signature covers neither user nor amount. */
+	isWeak: boolean;
+	/** The partner may call a credit pending before it approves it. */
+	hasPending: boolean;
+	/** Hundredths of R$ for one $: when set, the reward is computed from the payout. */
+	rateCents: number | undefined;
+	screenOutsPay: boolean;
+	/** What these parameters must look like, each as a whole. */
+	formats: ReadonlyMap<string, RegExp>;
+};
+
+/** What an admin may change while the product runs. */
+export type WallSettings = {
+	enabled: boolean;
+	minAge: number;
+	/** How long every credit of this wall is held back. */
+	holdHours: number;
+};
+
+/**
+ * `live` is where real money is earned: a wall that could be forged stops the start. On `trial` it works and is warned of,
+ * so that a partner's contract can be tried with nothing but its secret.
+ */
+export type WallUse = 'live' | 'trial';
+
+/**
+ * Reads `OFFERWALLS_FILE`.
+ * @throws StartProblem that names the file, the entry and the field.
+ */
+export function readWallsFile(path: string, use: WallUse): Wall[] {
+	let entries: unknown;
+	try {
+		entries = JSON.parse(readFileSync(path, 'utf8'));
+	} catch (error) {
+		throw new StartProblem(`OFFERWALLS_FILE ${path} cannot be read: ${(error as Error).message}`);
+	}
+	return toWalls(entries, `OFFERWALLS_FILE ${path}`, use);
+}
+
+/** @throws StartProblem that names the source, the entry and the field. */
+export function toWalls(entries: unknown, source: string, use: WallUse = 'live'): Wall[] {
+	const parsed = z.array(wallEntry).safeParse(entries);
+	if (!parsed.success) {
+		const problems = parsed.error.issues.map(({ path: [index, ...field], message }) => {
+			if (index === undefined) return `it must be a list of entries: ${message}`;
+			const id = (entries as { id?: unknown }[])?.[Number(index)]?.id;
+			return problemOf(Number(index), id, field.join('.') || 'whole', message);
+		});
+		throw new StartProblem(`${source}: ${problems.join('; ')}`);
+	}
+	const ids = parsed.data.map((entry) => entry.id);
+	const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
+	if (repeated) throw new StartProblem(`${source}: the id ${repeated} is used twice`);
+
+	const walls = parsed.data.map(toWall);
+	const problems = walls.flatMap((wall, index) =>
+		[...contradictionsOf(wall), ...(use === 'live' ? missingOf(wall) : [])].map(([field, message]) =>
+			problemOf(index, wall.id, field, message),
+		),
+	);
+	if (problems.length > 0) throw new StartProblem(`${source}: ${problems.join('; ')}`);
+	return walls;
+}
+
+/** What an operator should know about walls that work, but are not shown, or could be forged by who saw a postback. One line each. */
+export function wallWarnings(walls: readonly Wall[]): string[] {
+	const hidden = walls
+		.filter(({ url, partner, enabled }) => enabled && partner.wallUrl && url === undefined)
+		.map(({ id }) => `offerwall ${id}: not shown to users, because its address needs an appId`);
+	const missing = walls.flatMap((wall) =>
+		missingOf(wall).map(
+			([field, message]) => `offerwall ${wall.id}: ${field} ${message}; in production it does not start`,
+		),
+	);
+	return [...hidden, ...missing, ...walls.flatMap(openToForgery), ...walls.flatMap(openToCutting)];
+}
+
+/** Until the first one came, nothing tells a signed text from the same text in another cut. */
+function openToCutting({ id, partner, formats, allowedIps }: Wall): string[] {
+	const unknown = bareParts(partner).filter((part) => !formats.has(part));
+	if (allowedIps.length > 0 || unknown.length < 2) return [];
+	return [
+		`offerwall ${id}: what ${partner.name} signs can be split between ${unknown.join(', ')} in many ways; give it allowedIps, or say in override.formats what they look like`,
+	];
+}
+
+function openToForgery({ id, partner, pathKey, rateCents, isWeak }: Wall): string[] {
+	if (isWeak || pathKey) return [];
+	const covered = coverageOf(partner);
+	const open = [
+		...(covered.transaction ? [] : ['the transaction id']),
+		...((rateCents === undefined ? covered.reward : covered.payout) ? [] : ['the amount that is booked']),
+	];
+	if (open.length === 0) return [];
+	return [`offerwall ${id}: the signature of ${partner.name} does not cover ${open.join(' and ')}; give it a pathKey`];
+}
+
+/** Where this user finds the wall, or undefined where it is not shown on the site. */
+export function wallUrlFor({ url, partner, secret }: Wall, uid: string): string | undefined {
+	if (url === undefined || openPlaceOf({ url, partner })) return undefined;
+	const { wallHash } = partner;
+	if (!wallHash) return fillIn(url, { uid });
+	const filled = wallHash.parts.map((part) => (part === UID ? uid : part === SECRET ? secret : part));
+	return fillIn(url, { uid, hash: digestOf(wallHash.digest, secret, filled.join(wallHash.separator)) });
+}
+
+function toWall(entry: WallEntry): Wall {
+	const partner = contractOf(entry);
+	const covered = coverageOf(partner);
+	return {
+		id: entry.id,
+		name: entry.name,
+		partnerId: entry.partner,
+		partner,
+		url: addressOf(partner, entry),
+		secret: entry.secret,
+		pathKey: entry.pathKey,
+		allowedIps: entry.allowedIps,
+		isWeak: !covered.user || !(covered.reward || covered.payout),
+		hasPending: partner.kinds.rules.some(({ values }) => Object.values(values).includes('pending')),
+		minAge: entry.minAge,
+		holdHours: entry.holdHours,
+		rateCents: entry.rate === undefined ? undefined : Math.round(entry.rate * 100),
+		screenOutsPay: entry.override.screenOutsPay,
+		formats: new Map(
+			Object.entries(partner.formats ?? {}).map(([name, format]) => [name, new RegExp(`^(?:${format})$`, 'u')]),
+		),
+		enabled: entry.enabled,
+	};
+}
+
+/** The entry's parameters go where the address names them, the others into its query. */
+function addressOf({ wallUrl: template }: Partner, { appId, wallParams }: WallEntry): string | undefined {
+	if (template === undefined || (template.includes('{appId}') && appId === '')) return undefined;
+	const address = new URL(fillIn(template, { ...wallParams, appId }));
+	for (const [name, value] of Object.entries(wallParams)) {
+		if (!template.includes(`{${name}}`)) address.searchParams.set(name, value);
+	}
+	// What stays open was encoded by URL.
+	return address.href.replace(/%7B(\w+)%7D/g, '{$1}');
+}
+
+/** What cannot be: field and message. */
+function contradictionsOf({ partner, rateCents }: Wall): [string, string][] {
+	if (rateCents === undefined || partner.parameters.payout) return [];
+	return [['rate', `cannot be used: ${partner.name} does not tell the payout`]];
+}
+
+/** What has to be set before this wall takes real money: field and message. */
+function missingOf(wall: Wall): [string, string][] {
+	const { partner, secret, isWeak, pathKey, allowedIps, rateCents } = wall;
+	const missing: [string, string][] = [];
+	if (secret.length < SECRET_LENGTH_MIN) missing.push(['secret', `must have at least ${SECRET_LENGTH_MIN} characters`]);
+	if (pathKey !== undefined && pathKey.length < PATH_KEY_LENGTH_MIN) {
+		missing.push(['pathKey', `must have at least ${PATH_KEY_LENGTH_MIN} characters`]);
+	}
+	const why = `is required, because what ${partner.name} signs does not cover user and amount`;
+	if (isWeak && !pathKey) missing.push(['pathKey', why]);
+	if (isWeak && allowedIps.length === 0) {
+		const known = partner.knownIps ? ` (known to call from ${partner.knownIps.join(', ')})` : '';
+		missing.push(['allowedIps', `${why}${known}`]);
+	}
+	const covered = coverageOf(partner);
+	const signsPayoutAlone = covered.user && covered.payout && !covered.reward;
+	if (signsPayoutAlone && rateCents === undefined && !(pathKey && allowedIps.length > 0)) {
+		missing.push([
+			'rate',
+			`is required, because ${partner.name} signs the payout, not the reward: anybody who saw a callback could send it with another one. Set rate, so that the reward comes from the payout, or pathKey and allowedIps`,
+		]);
+	}
+	const open = openPlaceOf(wall);
+	if (open) missing.push(['wallParams', `needs ${open}, which is part of the wall's address`]);
+	return missing;
+}
+
+/** A place in the wall's address that nothing fills. */
+function openPlaceOf({ url, partner }: Pick<Wall, 'url' | 'partner'>): string | undefined {
+	const isFilledLater = (name: string | undefined) => name === 'uid' || (name === 'hash' && partner.wallHash);
+	return [...(url ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name).find((name) => !isFilledLater(name));
+}
+
+function problemOf(index: number, id: unknown, field: string, message: string): string {
+	return `entry ${index + 1}${id ? ` (${id})` : ''}, ${field}: ${message}`;
+}
+
+function fillIn(template: string, values: Record<string, string>): string {
+	return template.replace(/\{(\w+)\}/g, (whole, name: string) =>
+		values[name] === undefined ? whole : encodeURIComponent(values[name]),
+	);
+}

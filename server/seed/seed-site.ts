@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { MINUTE_MS } from '../../contract/durations.ts';
+import { recountUsers } from '../admin/dashboard/count-users.ts';
+import { countCohorts } from '../admin/dashboard/get-business.ts';
+import { addUpEarningsDays } from '../admin/dashboard/sum-earnings.ts';
+import { compactAccountBuckets } from '../ledger/compact-buckets.ts';
+import { systemClock } from '../lib/clock.ts';
+import { createDatabase } from '../lib/db/database.ts';
+import { StartProblem } from '../lib/start-problem.ts';
+import { compactEarningsBuckets } from '../offerwalls/booking/compact-earnings.ts';
+import { countUsersOf, deriveFromSeed, insertCredits, insertUsers, insertWithdrawals, tidyUp } from './store-seed.ts';
+
+export type SeedSize = { users: number; credits: number; withdrawals: number };
+
+/** Rows in one statement: seconds of work, so that the bar moves and Ctrl-C is heard. */
+const CHUNK = 25_000;
+
+type Tell = (what: string, done: number, of: number) => void;
+
+/**
+ * Fills a site with people who never were, for trying it out at a size. Running it again adds more.
+ * @param tell is told how far each step has come.
+ * @throws StartProblem where real people have accounts, unless `amongReal`.
+ */
+export async function seedSite(
+	ownerPool: pg.Pool,
+	{ users, credits, withdrawals }: SeedSize,
+	{ amongReal = false, tell = () => {} }: { amongReal?: boolean; tell?: Tell } = {},
+): Promise<void> {
+	const owner = createDatabase(ownerPool);
+	const before = await countUsersOf(owner);
+	if (before.real > 0 && !amongReal) {
+		throw new StartProblem(
+			`This site has ${before.real} real accounts. What is seeded cannot be taken out again: --among-real does it anyway.`,
+		);
+	}
+	const total = before.seeded + users;
+	if (total === 0 && credits + withdrawals > 0)
+		throw new StartProblem('There is nobody to earn anything: give --users.');
+	await inChunks(users, 'users', tell, (first, last) =>
+		insertUsers(owner, before.seeded + first, before.seeded + last, total),
+	);
+	const run = `${randomBytes(4).toString('hex')}-`;
+	await inChunks(credits, 'credits', tell, (first, last) =>
+		insertCredits(owner, first, last, { total: credits, users: total, run }),
+	);
+	for (let made = 0, round = -1; made < withdrawals && made > round; ) {
+		round = made;
+		for (let first = 1; first <= total && made < withdrawals; first += CHUNK) {
+			made += await insertWithdrawals(owner, first, Math.min(first + CHUNK - 1, total), withdrawals - made);
+			tell('withdrawals', made, withdrawals);
+		}
+	}
+	tell('totals', 0, 1);
+	await deriveFromSeed(owner);
+	const deps = { db: owner, clock: systemClock };
+	await compactAccountBuckets(owner, systemClock.now() - MINUTE_MS);
+	await compactEarningsBuckets(owner, systemClock.now() - MINUTE_MS);
+	await recountUsers(deps);
+	await addUpEarningsDays(deps);
+	await countCohorts(deps);
+	await tidyUp(owner);
+	tell('totals', 1, 1);
+}
+
+async function inChunks(
+	count: number,
+	what: string,
+	tell: Tell,
+	insert: (first: number, last: number) => Promise<void>,
+): Promise<void> {
+	for (let first = 1; first <= count; first += CHUNK) {
+		const last = Math.min(first + CHUNK - 1, count);
+		await insert(first, last);
+		tell(what, last, count);
+	}
+}

@@ -1,0 +1,44 @@
+import { createServer } from 'node:net';
+import { reasonOf, StartProblem } from '../lib/start-problem.ts';
+
+export type WantedPort = { setting: string; port: number; hosts: string[] };
+
+/** No such address on this machine, e.g. no IPv6: nothing can be in its way there. */
+const ABSENT = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
+
+/**
+ * Checks, before anything is started, that these ports can be listened on.
+ * @throws StartProblem that says which setting to change.
+ */
+export async function requireFreePorts(wanted: WantedPort[]): Promise<void> {
+	for (const { setting, port, hosts } of wanted) {
+		for (const [index, host] of hosts.entries()) {
+			const problem = await tryToListen(port, host);
+			if (!problem || (index > 0 && ABSENT.has(problem.code ?? ''))) continue;
+			throw portProblem(problem, { setting, port, host });
+		}
+	}
+}
+
+/** The line to print when listening failed. */
+export function portProblem(error: unknown, wanted: { setting: string; port: number; host: string }): StartProblem {
+	const { setting, port, host } = wanted;
+	const { code } = error as NodeJS.ErrnoException;
+	const line =
+		code === 'EADDRINUSE'
+			? `Port ${port} is in use. Stop what uses it, or set ${setting} to a free port.`
+			: code === 'EACCES'
+				? `Port ${port} needs more rights than this user has. Set ${setting} to a port above 1023.`
+				: code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND'
+					? `This machine has no address ${host}. Correct HOST.`
+					: `Port ${port} on ${host} cannot be listened on: ${reasonOf(error)}.`;
+	return new StartProblem(line, { cause: error });
+}
+
+function tryToListen(port: number, host: string): Promise<NodeJS.ErrnoException | undefined> {
+	return new Promise((resolve) => {
+		const server = createServer();
+		server.once('error', resolve);
+		server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(undefined)));
+	});
+}

@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Config } from '../app/config.ts';
+import { createDatabase, createPool } from '../lib/db/database.ts';
+import { prepareSchema } from '../lib/db/prepare-schema.ts';
+import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../lib/postgres/embedded-postgres.ts';
+import { StartProblem } from '../lib/start-problem.ts';
+
+export type OpenDatabase = {
+	appUrl: string;
+	/** Role that the application's connections take on, where they log in as the owner. */
+	role: string | undefined;
+	ownerUrl: string;
+	/** Owner of the tables: jobs. */
+	ownerPool: pg.Pool;
+	/** One line on what was done to it, for the operator. */
+	description: string;
+	/** What could not be had. */
+	warning: string | undefined;
+	/** Resolves when the embedded server ends by itself; never for another one. */
+	ended: Promise<void>;
+	close: () => Promise<void>;
+};
+
+type Options = {
+	config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'>;
+	say: (line: string) => void;
+	onLostConnection: (error: Error) => void;
+	signal: AbortSignal;
+};
+
+type Server = Pick<OpenDatabase, 'appUrl' | 'ended'> & {
+	ownerUrl: string;
+	appLogin: string | undefined;
+	name: string;
+	stop: () => Promise<void>;
+};
+
+/** The job runner's four jobs and its listener, and the owner's own statements. */
+const OWNER_POOL_SIZE = 8;
+const STATEMENT_MS = 30_000;
+
+/**
+ * Starts the embedded PostgreSQL, or connects to the one of DATABASE_URL, and brings it up to this version.
+ * @throws StartProblem when it does not answer or refuses; nothing stays open then.
+ */
+export async function openDatabase({ config, say, onLostConnection, signal }: Options): Promise<OpenDatabase> {
+	const server = config.databaseUrl
+		? await reachServer(config.databaseUrl, config.databaseOwnerUrl)
+		: await startServer(config.dataDir, say, signal);
+	const ownerPool = createPool({
+		url: server.ownerUrl,
+		poolSize: OWNER_POOL_SIZE,
+		applicationName: 'lootpass owner',
+		onError: onLostConnection,
+		statementMs: STATEMENT_MS,
+	});
+	const close = async () => {
+		await ownerPool.end();
+		await server.stop();
+	};
+	try {
+		const { applied, role, warning } = await bringUpToDate(server, onLostConnection);
+		const description = `${server.name}${applied.length > 0 ? `, ${applied.length} migrations applied` : ''}`;
+		return {
+			appUrl: server.appUrl,
+			ownerUrl: server.ownerUrl,
+			role,
+			ownerPool,
+			description,
+			warning,
+			ended: server.ended,
+			close,
+		};
+	} catch (error) {
+		await close();
+		throw explained(error, config.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL');
+	}
+}
+
+/** An index on a large table takes its time, and another node may be making it just now. */
+async function bringUpToDate({ ownerUrl, appLogin }: Server, onError: (error: Error) => void) {
+	const pool = createPool({
+		url: ownerUrl,
+		poolSize: 2,
+		applicationName: 'lootpass migrations',
+		onError,
+		isRetrying: true,
+	});
+	try {
+		return await prepareSchema(pool, { appLogin });
+	} finally {
+		await pool.end();
+	}
+}
+
+async function startServer(dataDir: string, say: (line: string) => void, signal: AbortSignal): Promise<Server> {
+	const { ownerUrl, appUrl, version, exited, stop } = await startEmbeddedPostgres({ dataDir, log: say, signal });
+	const name = `PostgreSQL ${version} in ${dataDir}`;
+	return { ownerUrl, appUrl, appLogin: EMBEDDED_APP_LOGIN, name, ended: exited, stop };
+}
+
+async function reachServer(appUrl: string, ownerUrl: string | undefined): Promise<Server> {
+	const app = await ask(appUrl, 'DATABASE_URL');
+	if (ownerUrl) await ask(ownerUrl, 'DATABASE_OWNER_URL');
+	return {
+		ownerUrl: ownerUrl ?? appUrl,
+		appUrl,
+		appLogin: ownerUrl ? app.user : undefined,
+		name: `PostgreSQL ${app.version} of DATABASE_URL`,
+		ended: new Promise(() => {}),
+		stop: async () => {},
+	};
+}
+
+/** @throws StartProblem when the server does not let us in. */
+async function ask(url: string, setting: string): Promise<{ user: string; version: string }> {
+	const pool = createPool({ url, poolSize: 1, applicationName: 'lootpass start', onError: () => {} });
+	const db = createDatabase(pool);
+	try {
+		const { rows } = await sql<{ user: string; version: string }>`
+			select session_user as "user", current_setting('server_version') as version`.execute(db);
+		return rows[0] as { user: string; version: string };
+	} catch (error) {
+		throw explained(error, setting);
+	} finally {
+		await db.destroy();
+	}
+}
+
+const REFUSALS: Record<string, string> = {
+	'28P01': 'it refuses this user or password',
+	'28000': 'it refuses this user',
+	'3D000': 'it has no database of that name',
+	'53300': 'it has no connection left',
+	'57P03': 'it is starting up or shutting down',
+	'42501': 'this user may not create tables there',
+	'25006': 'it is read-only (a replica?)',
+	ECONNREFUSED: 'nothing listens there',
+	ENOTFOUND: 'there is no such host',
+	EAI_AGAIN: 'the name of the host cannot be looked up',
+	ETIMEDOUT: 'it does not answer',
+	EHOSTUNREACH: 'the host cannot be reached',
+	ENOENT: 'there is no such socket',
+};
+
+/** The database's refusal in words, without the address: it may hold a password. */
+function explained(error: unknown, setting: string): unknown {
+	if (error instanceof StartProblem) return error;
+	const { code = '', message = '' } = rootOf(error);
+	const refusal = REFUSALS[code] ?? (/timeout|terminated/i.test(message) ? 'it does not answer' : undefined);
+	if (refusal) return new StartProblem(`The database cannot be used: ${refusal}. Check ${setting}.`, { cause: error });
+	return error;
+}
+
+function rootOf(error: unknown): { code?: string; message?: string } {
+	const { cause, errors } = error as { cause?: unknown; errors?: unknown[] };
+	if (cause) return rootOf(cause);
+	// Several addresses of one host were tried; they fail alike.
+	if (errors?.[0]) return rootOf(errors[0]);
+	return error as { code?: string; message?: string };
+}

@@ -1,0 +1,38 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { ensureFirstAdmin } from '../accounts/user-record/ensure-first-admin.ts';
+import { createApp } from '../app/app.ts';
+import type { Config } from '../app/config.ts';
+import { createDependencies, type Dependencies } from '../app/dependencies.ts';
+import type { Secrets } from '../app/secrets.ts';
+import { startWorkers } from '../app/workers.ts';
+import { portProblem } from './free-ports.ts';
+import type { OpenDatabase } from './open-database.ts';
+import type { Stop } from './stops.ts';
+
+type ProductOptions = { config: Config; secrets: Secrets; database: OpenDatabase; log: FastifyBaseLogger };
+
+/**
+ * Starts what ROLE asks for, requests and jobs, on a database that is ready.
+ * @param stops receives how to stop each part.
+ */
+export async function startProduct({ config, secrets, database, log }: ProductOptions, stops: Stop[]): Promise<void> {
+	const deps = await createDependencies({ config, secrets, database, log });
+	stops.push(deps.close);
+	const admin = { email: config.adminEmail, password: secrets.adminPassword };
+	await ensureFirstAdmin({ ...deps, auth: deps.identity.auth }, admin);
+	if (config.role !== 'worker') stops.push(await listen(deps));
+	if (config.role !== 'web') stops.push((await startWorkers(deps, database.ownerPool)).stop);
+}
+
+async function listen(deps: Dependencies): Promise<Stop> {
+	const { port, host } = deps.config;
+	const app = await createApp(deps);
+	const stop = () => app.close();
+	try {
+		await app.listen({ port, host });
+		return stop;
+	} catch (error) {
+		await stop();
+		throw portProblem(error, { setting: 'PORT', port, host });
+	}
+}

@@ -1,0 +1,64 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import { StartProblem } from '../lib/start-problem.ts';
+
+const MAIN = join(import.meta.dirname, '../../sandbox/main.ts');
+const READY_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 5_000;
+
+export type Sandbox = { stop: () => Promise<void> };
+
+/**
+ * Starts the sandbox as a child that ends with us, however we end.
+ * @param env the whole of what it gets to see: none of our secrets but those it plays a part with.
+ * @param onEnd told when it ends by itself after it was ready.
+ * @throws StartProblem with its own words when it does not start.
+ */
+export async function startSandbox(env: Record<string, string>, onEnd: () => void): Promise<Sandbox> {
+	const child = fork(MAIN, {
+		env,
+		stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+		// Ctrl-C in the terminal must not reach it: orders that are under way are settled with it while we drain.
+		detached: true,
+	});
+	let words = '';
+	child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+		words += text;
+	});
+	const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+	await untilReady(child, () => words).catch(async (error) => {
+		child.kill('SIGKILL');
+		await ended;
+		throw error;
+	});
+	child.stderr?.removeAllListeners('data').pipe(process.stderr, { end: false });
+	child.once('exit', onEnd);
+	return {
+		async stop() {
+			child.off('exit', onEnd);
+			if (child.connected) child.disconnect();
+			const killer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+			await ended;
+			clearTimeout(killer);
+		},
+	};
+}
+
+function untilReady(child: ChildProcess, lastWords: () => string): Promise<void> {
+	return new Promise((resolve, reject) => {
+		const fail = (reason: string) => reject(new StartProblem(reason));
+		const timer = setTimeout(
+			() => fail('The sandbox does not start. Set SANDBOX=off to go without it.'),
+			READY_TIMEOUT_MS,
+		);
+		child.once('message', () => {
+			clearTimeout(timer);
+			resolve();
+		});
+		// `close` comes after its last words have arrived.
+		child.once('close', (code) => {
+			clearTimeout(timer);
+			fail(lastWords().trim() || `The sandbox ended with code ${code} while starting.`);
+		});
+	});
+}

@@ -1,0 +1,110 @@
+import { brandingSettings, type Config, loadConfig } from '../app/config.ts';
+import { provideSecrets, type Secrets } from '../app/secrets.ts';
+import { StartProblem } from '../lib/start-problem.ts';
+import { requireFreePorts } from './free-ports.ts';
+import { openDatabase } from './open-database.ts';
+import { createProcessLog } from './process-log.ts';
+import { startSandbox } from './start-sandbox.ts';
+import { type Stop, stopAll } from './stops.ts';
+import { welcome } from './welcome.ts';
+
+export type StartOptions = {
+	env: NodeJS.ProcessEnv;
+	/** Lines for the person at the terminal. */
+	say: (line: string) => void;
+	/** Aborting it ends a start that is under way; what was started is stopped again. */
+	signal: AbortSignal;
+};
+
+export type Running = {
+	/** Ends requests and jobs that are under way, writes what is gathered, and stops everything that was started. */
+	stop: Stop;
+	/** Resolves with the reason when the product cannot go on. */
+	failed: Promise<string>;
+};
+
+/**
+ * Starts the product in the order in which its parts need each other.
+ * @throws StartProblem when something outside the program is in the way. Nothing stays started then.
+ */
+export async function start(options: StartOptions): Promise<Running> {
+	const config = loadConfig(options.env);
+	const stops: Stop[] = [];
+	const stop = () => stopAll(stops);
+	try {
+		const { failed } = await startParts(config, options, stops);
+		return { stop, failed };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}
+
+/** Starts part after part and notes how to stop each. */
+async function startParts(
+	config: Config,
+	{ env, say, signal }: StartOptions,
+	stops: Stop[],
+): Promise<Pick<Running, 'failed'>> {
+	const log = createProcessLog(config);
+	const serves = config.role !== 'worker';
+	const plays = config.sandbox.enabled && serves;
+
+	if (serves) await requireFreePorts(wantedPorts(config, plays));
+	const secrets = await provideSecrets(config);
+	const onLostConnection = (err: Error) => log.warn({ err }, 'a database connection was lost');
+	// At the same time, because this is most of the time that a start takes.
+	const opening = openDatabase({ config, say, signal, onLostConnection });
+	const sandboxEnded = () => log.error('the sandbox ended: start again to have it back');
+	const playing = plays ? startSandbox(sandboxEnvironment(config, secrets), sandboxEnded) : undefined;
+	const loading = import('./start-product.ts');
+	await Promise.allSettled([
+		opening.then(({ close }) => stops.push(close)),
+		playing?.then((sandbox) => stops.push(sandbox.stop)),
+		loading,
+	]);
+	// Whichever failed throws here, now that the others have ended up in `stops`.
+	const [database, { startProduct }] = await Promise.all([opening, loading, playing]);
+	say(database.description);
+	if (database.warning) say(`Warning: ${database.warning}`);
+	signal.throwIfAborted();
+
+	if (serves) await buildWeb({ ...env, ...brandingSettings(config) }, say);
+	signal.throwIfAborted();
+	await startProduct({ config, secrets, database, log }, stops);
+	signal.throwIfAborted();
+
+	say(welcome(config, secrets));
+	return { failed: database.ended.then(() => 'The database server ended.') };
+}
+
+/** Loaded only when asked for: a server with `ROLE=worker` has no use for it. */
+async function buildWeb(env: NodeJS.ProcessEnv, say: (line: string) => void): Promise<void> {
+	const { buildWebIfStale } = await import('../../scripts/web/build-web.mjs');
+	await buildWebIfStale({ log: say, env }).catch((cause) => {
+		throw new StartProblem(cause.message, { cause });
+	});
+}
+
+function wantedPorts({ port, host, sandbox }: Config, plays: boolean) {
+	// The sandbox answers on `localhost`, whichever of the two addresses a browser takes for that.
+	const sandboxPort = { setting: 'SANDBOX_PORT', port: sandbox.port, hosts: ['127.0.0.1', '::1'] };
+	const smtpPort = { setting: 'SANDBOX_SMTP_PORT', port: sandbox.smtpPort, hosts: ['127.0.0.1'] };
+	return [{ setting: 'PORT', port, hosts: [host] }, ...(plays ? [sandboxPort, smtpPort] : [])];
+}
+
+function sandboxEnvironment(config: Config, secrets: Secrets): Record<string, string> {
+	return {
+		...brandingSettings(config),
+		SANDBOX_PORT: String(config.sandbox.port),
+		SANDBOX_SMTP_PORT: String(config.sandbox.smtpPort),
+		...(config.google && {
+			SANDBOX_GOOGLE_CLIENT_ID: config.google.clientId,
+			SANDBOX_GOOGLE_CLIENT_SECRET: config.google.clientSecret ?? secrets.sandboxGoogleSecret,
+		}),
+		PRODUCT_URL: config.publicUrl,
+		SANDBOX_WALL_ID: 'sandbox',
+		SANDBOX_WALL_SECRET: secrets.sandboxWallSecret,
+		SANDBOX_VENDOR_KEY: secrets.sandboxVendorKey,
+	};
+}

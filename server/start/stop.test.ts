@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { expect, test, vi } from 'vitest';
+import { bearer } from '../../test/sites/json-client.ts';
+import { openTestProduct } from '../../test/sites/product.ts';
+import { earnersOf, soon } from '../../test/support/earners.ts';
+import { createApp } from '../app/app.ts';
+
+const { product } = openTestProduct();
+const { readyToWithdraw } = earnersOf(product);
+
+test('a stop ends, whoever left a stream, reads none of one, or keeps a connection open without a request', async () => {
+	const earner = await readyToWithdraw(50);
+	const app = await createApp(product().deps);
+	await app.listen({ host: '127.0.0.1', port: 0 });
+	const { port } = app.server.address() as AddressInfo;
+	const live = `/data/users/${earner.uid}/live`;
+	const authorization = bearer(earner.accessToken);
+
+	const left = await fetch(`http://127.0.0.1:${port}${live}`, { headers: authorization });
+	const sockets = [
+		'',
+		`GET ${live} HTTP/1.1\r\n`,
+		`GET ${live} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization.authorization}\r\n\r\n`,
+	].map((text) => {
+		const socket = connect(port, '127.0.0.1').on('error', () => {});
+		if (text) socket.write(text);
+		return socket;
+	});
+	await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+	await earner.call('processWithdrawal', earner.request);
+	await vi.waitFor(async () => {
+		expect((await earner.call('getWithdrawHistory')).result.items).toMatchObject([{ status: 'Completed' }]);
+	}, soon);
+	await left.body?.cancel();
+
+	await app.close();
+	for (const socket of sockets) socket.destroy();
+}, 30_000);

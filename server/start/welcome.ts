@@ -1,0 +1,28 @@
+import type { Config } from '../app/config.ts';
+import type { Secrets } from '../app/secrets.ts';
+
+/** What a person needs to see first: what to open, whom to sign in as, what to try. */
+export function welcome(config: Config, secrets: Pick<Secrets, 'adminPassword' | 'adminPasswordFile'>): string {
+	const { publicUrl, sandbox, role, adminEmail, words } = config;
+	const brand = `${words.brandFirst}${words.brandSecond}`;
+	if (role === 'worker') return `${brand} works off its jobs. Stop it with Ctrl-C.`;
+	const { adminPassword, adminPasswordFile } = secrets;
+	const password = adminPasswordFile ? `${adminPassword} (kept in ${adminPasswordFile})` : 'the one of ADMIN_PASSWORD';
+	const lines = [
+		'',
+		`${brand} is ready.`,
+		'',
+		`  Website   ${publicUrl}`,
+		`  Admin     ${publicUrl}/admin/login`,
+		`            e-mail ${adminEmail}`,
+		`            password ${password}`,
+	];
+	if (sandbox.enabled) {
+		lines.push(
+			`  Sandbox   ${sandbox.url}`,
+			'',
+			`Try first: open ${sandbox.url}, sign up on the phone, complete an offer, then tap Withdraw.`,
+		);
+	}
+	return [...lines, 'Stop it with Ctrl-C.', ''].join('\n');
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { openPayouts } from '../../../test/payouts/payouts.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { createFindStock, getStock } from '../request/get-stock.ts';
+import { getWithdrawHistory, listWithdrawalChanges } from './get-withdraw-history.ts';
+
+const database = openTestDatabase({ afterEachTest: async () => {} });
+const payouts = openPayouts(database);
+const { app, owner } = database;
+
+/** Closed orders without their transfers: these tests read lists, not books. Several share a millisecond. */
+async function addOrders(uid: string, count: number): Promise<void> {
+	await sql`
+		insert into withdrawals (uid, id, order_id, state, amount, price, vendor, is_pre_order, created_at, updated_at, version)
+		select ${uid}, gen_random_uuid(), 'W-' || n, case when n % 3 = 0 then 'failed' else 'completed' end, n * 100, 10,
+			'rbxcrate', true, to_timestamp(1700000000 + n / 4), now(), n
+		from generate_series(1, ${count}) n
+	`.execute(owner);
+}
+
+describe('the withdraw history', () => {
+	test('is empty for somebody who never withdrew', async () => {
+		const page = await getWithdrawHistory({ db: app }, randomUUID(), { limit: 25, cursor: undefined });
+		expect(page).toEqual({ items: [], nextCursor: null });
+	});
+
+	test('pages through every order once, newest first, also those of one millisecond', async () => {
+		const uid = randomUUID();
+		await addOrders(uid, 60);
+		const seen: string[] = [];
+		let cursor: string | undefined;
+		do {
+			const page = await getWithdrawHistory({ db: app }, uid, { limit: 7, cursor });
+			seen.push(...page.items.map(({ order_id }) => order_id ?? ''));
+			cursor = page.nextCursor ?? undefined;
+			if (cursor && seen.length === 14) await addNewest(uid);
+		} while (cursor);
+		expect(seen).toHaveLength(60);
+		expect(new Set(seen).size).toBe(60);
+		expect(seen.at(-1)).toMatch(/^W-[123]$/);
+	});
+
+	test('has no next page when the last one is exactly full', async () => {
+		const uid = randomUUID();
+		await addOrders(uid, 25);
+		expect(await getWithdrawHistory({ db: app }, uid, { limit: 25, cursor: undefined })).toMatchObject({
+			nextCursor: null,
+		});
+	});
+
+	test('shows nobody else', async () => {
+		await addOrders(randomUUID(), 3);
+		const page = await getWithdrawHistory({ db: app }, randomUUID(), { limit: 25, cursor: undefined });
+		expect(page.items).toEqual([]);
+	});
+
+	test("shows its user's own orders behind a cursor too, whoever that was made for", async () => {
+		const [uid, other] = [randomUUID(), randomUUID()];
+		await addOrders(uid, 2);
+		await addOrders(other, 9);
+		const { nextCursor } = await getWithdrawHistory({ db: app }, other, { limit: 1, cursor: undefined });
+		const page = await getWithdrawHistory({ db: app }, uid, { limit: 25, cursor: nextCursor ?? '' });
+		expect(page.items).toHaveLength(2);
+	});
+
+	test.each(['1', 'bm9uc2Vuc2U', Buffer.from("1 ' or true").toString('base64url')])(
+		'refuses a cursor that it did not make: %s',
+		async (cursor) => {
+			const request = getWithdrawHistory({ db: app }, randomUUID(), { limit: 25, cursor });
+			await expect(request).rejects.toMatchObject({ code: 'invalid-argument' });
+		},
+	);
+
+	test('reads a deep page from the index, like the first', async () => {
+		const uid = randomUUID();
+		await addOrders(uid, 20_000);
+		await sql`analyze withdrawals`.execute(owner);
+		const { rows } = await sql<{ 'QUERY PLAN': { Plan: { 'Shared Hit Blocks': number } }[] }>`
+			explain (analyze, buffers, format json)
+			select id from withdrawals where uid = ${uid} and (created_at, id) < (to_timestamp(1700000010), gen_random_uuid())
+			order by created_at desc, id desc limit 26
+		`.execute(owner);
+		expect(JSON.stringify(rows)).toContain('"Index Name":"withdrawals_history"');
+		expect(rows[0]?.['QUERY PLAN'][0]?.Plan['Shared Hit Blocks']).toBeLessThan(60);
+	});
+});
+
+async function addNewest(uid: string): Promise<void> {
+	await sql`
+		insert into withdrawals (uid, id, order_id, state, amount, price, vendor, is_pre_order, created_at, updated_at, version)
+		values (${uid}, gen_random_uuid(), 'W-new', 'completed', 100, 10, 'rbxcrate', true, now(), now(), 1000)
+	`.execute(owner);
+}
+
+describe('changes since a position', () => {
+	test('start at now, and tell each order once as it is', async () => {
+		const actor = await payouts.newUser(100);
+		const start = await listWithdrawalChanges({ db: app }, actor.uid, undefined);
+		expect(start.items).toEqual([]);
+		await payouts.submit(actor);
+		const requested = await listWithdrawalChanges({ db: app }, actor.uid, start.position);
+		expect(requested.items).toMatchObject([{ status: 'Pending' }]);
+		expect(await listWithdrawalChanges({ db: app }, actor.uid, requested.position)).toEqual({
+			items: [],
+			position: requested.position,
+		});
+		await payouts.workUntilClosed(actor.uid);
+		const completed = await listWithdrawalChanges({ db: app }, actor.uid, requested.position);
+		expect(completed.items).toMatchObject([{ status: 'Completed' }]);
+		expect((await listWithdrawalChanges({ db: app }, actor.uid, completed.position)).items).toEqual([]);
+	});
+
+	test('go on after another order', async () => {
+		const actor = await payouts.newUser(100);
+		await payouts.submit(actor);
+		await payouts.workUntilClosed(actor.uid);
+		const { position } = await listWithdrawalChanges({ db: app }, actor.uid, undefined);
+		await payouts.submit(actor);
+		await payouts.work(actor.uid);
+		expect((await listWithdrawalChanges({ db: app }, actor.uid, position)).items).toMatchObject([
+			{ status: 'Processing' },
+		]);
+	});
+
+	test('a position that we did not make starts at now', async () => {
+		expect(await listWithdrawalChanges({ db: app }, randomUUID(), "1' or true")).toEqual({ items: [], position: '0' });
+	});
+});
+
+describe('the stock', () => {
+	const findStock = () =>
+		createFindStock({ vendor: payouts.vendor(), clock: payouts.clock, log: payouts.workerDeps().log });
+
+	test('is what the vendor says, asked once for everybody and kept for seconds', async () => {
+		const deps = { findStock: findStock() };
+		const answers = await Promise.all(Array.from({ length: 10 }, () => getStock(deps)));
+		expect(new Set(answers.map(({ direct, network }) => `${direct} ${network}`))).toEqual(new Set(['25000 180000']));
+		expect(await payouts.requestsTo('vendor')).toBe(1);
+		await payouts.control('PATCH', '/control/vendor', { robuxAvailable: 7 });
+		payouts.clock.advance(6_000);
+		expect(await getStock(deps)).toEqual({ direct: 7, network: 180_000 });
+	});
+
+	test('is unavailable, and nobody is asked again at once, while the vendor does not say', async () => {
+		const deps = { findStock: findStock() };
+		await payouts.spoil('vendor', 'garbage', '/orders/stock', 10);
+		await expect(getStock(deps)).rejects.toMatchObject({ code: 'unavailable' });
+		await expect(getStock(deps)).rejects.toMatchObject({ code: 'unavailable' });
+		expect(await payouts.requestsTo('vendor')).toBe(1);
+	});
+});

@@ -1,0 +1,45 @@
+import { robuxToWire } from '../../../contract/money.ts';
+import type { Page, PageRequest } from '../../../contract/paging.ts';
+import type { WithdrawHistoryItem } from '../../../contract/withdrawals/withdrawals.ts';
+import { readTimeCursor, toPage } from '../../lib/db/cursor.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { type HistoryRow, selectChangesSince, selectHistory, selectLatestVersion } from '../store.ts';
+import { wireStatus } from '../withdrawal.ts';
+
+const CHANGES_MAX = 100;
+
+/** A user's withdrawals, newest first. A page costs the same at any depth: it starts at the last row's key. */
+export async function getWithdrawHistory(
+	{ db }: { db: Database },
+	uid: string,
+	{ limit, cursor }: PageRequest,
+): Promise<Page<WithdrawHistoryItem>> {
+	const rows = await selectHistory(db, uid, limit + 1, readTimeCursor(cursor));
+	return toPage(rows, limit, { toItem: toHistoryItem, keyOf: ({ createdAt, id }) => [createdAt, id] });
+}
+
+/**
+ * History items that are new or have changed, oldest change first. An item that changed twice comes once, as it is now.
+ *
+ * @param position what the last call answered; undefined starts at now, with no items.
+ */
+export async function listWithdrawalChanges(
+	{ db }: { db: Database },
+	uid: string,
+	position: string | undefined,
+): Promise<{ items: WithdrawHistoryItem[]; position: string }> {
+	if (!/^\d{1,15}$/.test(position ?? '')) return { items: [], position: String(await selectLatestVersion(db, uid)) };
+	const rows = await selectChangesSince(db, uid, Number(position), CHANGES_MAX);
+	return { items: rows.map(toHistoryItem), position: String(rows.at(-1)?.version ?? position) };
+}
+
+function toHistoryItem({ id, orderId, amount, state, createdAt }: HistoryRow): WithdrawHistoryItem {
+	return {
+		id,
+		order_id: orderId,
+		amount: robuxToWire(amount),
+		status: wireStatus(state),
+		is_refunded: state === 'failed',
+		created_at: createdAt.getTime(),
+	};
+}

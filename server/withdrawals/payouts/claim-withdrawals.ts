@@ -1,0 +1,56 @@
+import { asRobuxCents } from '../../../contract/money.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { inPipeline } from '../../lib/db/pipeline.ts';
+import type { Log } from '../../lib/log.ts';
+import { changeStates } from '../change-state.ts';
+import { listCallable, requireWithinCaps } from '../safety/payout-safety.ts';
+import type { WithdrawalKey, WithdrawalRow } from '../store.ts';
+import type { ReconcileTimes } from '../withdrawal.ts';
+import * as store from './store-payouts.ts';
+
+export type ClaimDeps = { db: Database; clock: Clock; log: Log; times: ReconcileTimes & { leaseMs: number } };
+
+/** One for each key, in their order: the claimed order, or undefined where somebody else has it or it is not due. */
+type Claims = (WithdrawalRow | undefined)[];
+
+/**
+ * Claims new orders and puts their attempts on record, in one commit before any call: whatever happens from here on, it is
+ * known that something may have been sent.
+ * @throws MustWait when they may not be sent now; none of them is claimed then, though some of them alone might be.
+ */
+export async function claimToSend(deps: ClaimDeps, due: readonly store.DueRow[]): Promise<Claims> {
+	const callable = await listCallable(deps, due);
+	if (callable.length === 0) return due.map(() => undefined);
+	const nowMs = deps.clock.now();
+	const now = new Date(nowMs);
+	const leaseUntil = new Date(nowMs + deps.times.leaseMs);
+	const claimed = await inPipeline(deps.db, async (tx) => {
+		const free = await store.lockRequested(tx, callable, now);
+		if (free.length === 0) return [];
+		const attempts = free.map(({ uid, id, attempts }) => ({
+			of: { uid, id },
+			...({ from: 'requested', to: 'sending' } as const),
+			...{ at: now, leaseUntil, nextAskAt: leaseUntil },
+			event: { kind: 'attempt', details: { number: attempts + 1 } } as const,
+		}));
+		const amount = asRobuxCents(free.reduce((sum, row) => sum + row.amount, 0));
+		// The caps come last: what they lock, every node waits for.
+		const orders = await changeStates(tx, attempts, () => [requireWithinCaps(tx, amount, nowMs)]);
+		return orders.flatMap((order) => order ?? []);
+	});
+	return inOrderOf(due, claimed);
+}
+
+/** Claims orders about which their vendors are to be asked. */
+export async function claimToAsk({ db, clock, times }: ClaimDeps, keys: readonly WithdrawalKey[]): Promise<Claims> {
+	const nowMs = clock.now();
+	const leaseUntil = new Date(nowMs + times.leaseMs);
+	const claimed = await inPipeline(db, (tx) => store.claimToAsk(tx, keys, new Date(nowMs), leaseUntil));
+	return inOrderOf(keys, claimed);
+}
+
+function inOrderOf(keys: readonly WithdrawalKey[], rows: readonly WithdrawalRow[]): Claims {
+	const byId = new Map(rows.map((row) => [row.id, row]));
+	return keys.map(({ id }) => byId.get(id));
+}

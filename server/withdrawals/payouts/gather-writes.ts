@@ -1,0 +1,58 @@
+import { WalletClosed } from '../../ledger/errors.ts';
+import { LostRace, sqlState } from '../../lib/db/database.ts';
+import { DatabaseAway } from '../../lib/db/database-away.ts';
+import { createBatcher } from '../../lib/jobs/batcher.ts';
+import { MustWait, type NotedAnswer, noteAnswers } from '../safety/payout-safety.ts';
+import type { WithdrawalKey } from '../store.ts';
+import { type ClaimDeps, claimToAsk, claimToSend } from './claim-withdrawals.ts';
+import type { DueRow } from './store-payouts.ts';
+import { type Finding, writeOutcomes } from './write-outcomes.ts';
+
+/** Far more than are ever worked on at once. */
+const WAITING_MAX = 10_000;
+
+/** The payout path's writes, each asked for one order. */
+export type GatheredWrites = ReturnType<typeof gatherWrites>;
+
+/**
+ * Writes what orders have to write at the same moment in one transaction: a statement costs about the same for one order as
+ * for sixteen, and so do a commit and the turn of whoever counts towards the caps. Where a batch fails for one of them, its
+ * halves are tried, down to that one. Batches of one are written at once, each by itself.
+ */
+export function gatherWrites(deps: ClaimDeps, batchSizeMax: number) {
+	function gather<Item, Result>(write: (items: readonly Item[]) => Promise<readonly Result[]>) {
+		if (batchSizeMax === 1) return async (item: Item) => (await write([item]))[0] as Result;
+		const batcher = createBatcher({
+			write,
+			batchSizeMax,
+			batchesMax: 1,
+			alongsideFrom: 1,
+			paceMs: 0,
+			queueLengthMax: WAITING_MAX,
+			sourceLengthMax: WAITING_MAX,
+			// What is found out is written however long that takes; its lease tells whether it still counts.
+			waitMsMax: Number.POSITIVE_INFINITY,
+			sourceOf: () => '',
+			isItemsFault: isOnesFault,
+			isEverybodys: (error) => error instanceof DatabaseAway,
+		});
+		return (item: Item) => batcher.add(item);
+	}
+	return {
+		/** @throws MustWait when it may not be sent now. */
+		claimToSend: gather((due: readonly DueRow[]) => claimToSend(deps, due)),
+		claimToAsk: gather((keys: readonly WithdrawalKey[]) => claimToAsk(deps, keys)),
+		/** @returns whether it was written. */
+		writeOutcome: gather((findings: readonly Finding[]) => writeOutcomes(deps.db, findings)),
+		noteAnswer: gather(async (answers: readonly NotedAnswer[]) => {
+			await noteAnswers(deps, answers);
+			return answers.map(() => undefined);
+		}),
+	};
+}
+
+/** Not the database's, which would fail for each of them alone as well. */
+function isOnesFault(error: unknown): boolean {
+	const isRefused = error instanceof MustWait || error instanceof WalletClosed || error instanceof LostRace;
+	return isRefused || error instanceof RangeError || /^2[23]/.test(sqlState(error) ?? '');
+}

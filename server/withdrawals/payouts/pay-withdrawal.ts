@@ -1,0 +1,57 @@
+import { robuxToWire } from '../../../contract/money.ts';
+import { MustWait } from '../safety/payout-safety.ts';
+import type { WithdrawalRow } from '../store.ts';
+import type { PayoutOrder } from '../vendors/vendor.ts';
+import { decideAfterCreate, mayRepeat, type Outcome } from '../withdrawal.ts';
+import { type PayoutDeps, recordOutcome, requireVendor, toFacts, writesOf } from './record-outcome.ts';
+import { withoutName } from './store-events.ts';
+import { type DueRow, postpone } from './store-payouts.ts';
+
+/** Sends a new order to its vendor. Does nothing when another worker has it, or when nothing may be sent at the moment. */
+export async function payWithdrawal(deps: PayoutDeps, row: DueRow): Promise<void> {
+	const order = await claim(deps, row);
+	if (!order) return;
+	deps.publish(order.uid);
+	await sendOrder(deps, order);
+}
+
+async function claim(deps: PayoutDeps, row: DueRow): Promise<WithdrawalRow | undefined> {
+	try {
+		return await writesOf(deps).claimToSend(row);
+	} catch (error) {
+		if (!(error instanceof MustWait)) throw error;
+		deps.log.warn({ id: row.id, reason: error.message }, 'a withdrawal waits');
+		await postpone(deps.db, row, new Date(error.untilMs));
+		return undefined;
+	}
+}
+
+/** Makes the attempt that was just put on record. */
+export async function sendOrder(deps: PayoutDeps, order: WithdrawalRow): Promise<void> {
+	const { log, times } = deps;
+	const vendor = requireVendor(deps, order.vendor);
+	if (!holds(order, deps.clock.now())) return;
+	// The process may have slept since the vendor was asked. Nothing lies between this look at the clock and the call.
+	if (order.attempts > 1 && !mayRepeat(toFacts(order), { ...vendor, nowMs: deps.clock.now() })) {
+		const outcome: Outcome = { to: 'needs-review', refusal: 'dedupe-window-over' };
+		await recordOutcome(deps, order, outcome, { event: { kind: 'answer', details: { question: 'none' } } });
+		return;
+	}
+	const answer = await vendor.create(toPayoutOrder(order));
+	log.info({ orderId: order.orderId, attempt: order.attempts, answer }, 'sent to the payout vendor');
+	const vendorStatus = answer.kind === 'taken' ? answer.status : null;
+	const event = { kind: 'answer', details: { question: 'create', answer: withoutName(answer) } } as const;
+	await recordOutcome(deps, order, decideAfterCreate(answer, toFacts(order), times), { vendorStatus, event });
+	await writesOf(deps).noteAnswer({ vendor: order.vendor, answer });
+}
+
+/** A process that was suspended may wake up when the order is somebody else's, or closed: then it must not send. */
+export function holds({ leaseUntil }: WithdrawalRow, nowMs: number): boolean {
+	return leaseUntil !== null && nowMs < leaseUntil.getTime();
+}
+
+function toPayoutOrder(order: WithdrawalRow): PayoutOrder {
+	const { orderId, robloxUsername, platformUserId, universeId, placeId, passId, price, isPreOrder } = order;
+	const net = robuxToWire(order.amount);
+	return { orderId, robloxUsername, platformUserId, universeId, placeId, passId, price, isPreOrder, net };
+}

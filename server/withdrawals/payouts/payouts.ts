@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inTransaction } from '../../lib/db/database.ts';
+import { changeStates } from '../change-state.ts';
+import { listSendable } from '../safety/payout-safety.ts';
+import { gatherWrites } from './gather-writes.ts';
+import { payWithdrawal } from './pay-withdrawal.ts';
+import { reconcileWithdrawal } from './reconcile-withdrawal.ts';
+import type { PayoutDeps } from './record-outcome.ts';
+import { type DueRow, selectDue } from './store-payouts.ts';
+
+export type Payouts = {
+	/** Looks for work now. What a hint does; without it the next sweep finds the same work. */
+	wake(): void;
+	/** Takes on nothing more and waits for what is under way. */
+	stop(): Promise<void>;
+};
+
+/** What whoever made work for the payout workers says on the live hub, after the commit. */
+export const WAKE_PAYOUTS = 'payouts';
+
+const SWEEP_INTERVAL_MS = 2_000;
+/**
+ * Sweeps start at least this far apart. Whoever waits alone is seen at once; under load those who came meanwhile begin
+ * together, and what they write at the same moment costs hardly more than for one.
+ */
+const SWEEP_PACE_MS = 50;
+/** Calls to vendors at the same time, in this process. */
+const CONCURRENCY = 16;
+/** So many are left when places are filled again. */
+const REFILL_AT = CONCURRENCY / 2;
+/** So few are begun in one sweep while people wait in a busy process: still 1.7 million orders a day, each of two steps. */
+const GIVING_WAY = { paceMs: 100, begun: 4 };
+
+/**
+ * Works on open withdrawals until stopped. The row is the job: it says what is due and when. Hints and webhooks only make
+ * it happen sooner, so a lost one loses nothing, and several processes may do this side by side.
+ *
+ * @param sweepIntervalMs how long work may wait whose hint got lost.
+ * @param isBusy whether payouts are to give way: fewer begun at a time, and sweeps further apart.
+ */
+export function startPayouts(
+	alone: PayoutDeps,
+	{ sweepIntervalMs = SWEEP_INTERVAL_MS, isBusy = (): boolean => false } = {},
+): Payouts {
+	const deps = { ...alone, gathered: gatherWrites(alone, CONCURRENCY) };
+	const underWay = new Map<string, Promise<unknown>>();
+	let isStopping = false;
+	let wakeUp: (() => void) | undefined;
+	let isWoken = false;
+	/** Something that is due may have been left for want of a place. */
+	let isMore = false;
+
+	function wake(): void {
+		isWoken = true;
+		wakeUp?.();
+	}
+
+	async function rest(): Promise<void> {
+		if (isWoken || isStopping) return;
+		await new Promise<void>((resolve) => {
+			const timer = setTimeout(resolve, sweepIntervalMs);
+			wakeUp = () => {
+				clearTimeout(timer);
+				resolve();
+			};
+		});
+		wakeUp = undefined;
+	}
+
+	/** Fills the free places with rows that are due. With none free it asks for nothing: hundreds of hints may come a second. */
+	async function sweep(): Promise<void> {
+		isMore = underWay.size >= CONCURRENCY;
+		if (isMore) return;
+		const due = await listDue(deps, CONCURRENCY);
+		isMore = due.length >= CONCURRENCY;
+		const begunMax = isBusy() ? GIVING_WAY.begun : CONCURRENCY;
+		let begun = 0;
+		for (const row of due) {
+			if (underWay.has(row.id)) continue;
+			if (underWay.size >= CONCURRENCY) isMore = true;
+			// Not only when one of these has ended: a vendor may take long to answer.
+			else if (begun >= begunMax) wake();
+			else {
+				begun += 1;
+				underWay.set(row.id, workOnOne(row));
+			}
+		}
+	}
+
+	/**
+	 * Free places are filled several at a time: looking for what is due costs three statements. What failed waits for the next
+	 * sweep; otherwise a database that is away would be asked without a pause.
+	 */
+	async function workOnOne(row: DueRow): Promise<void> {
+		try {
+			await workOff(deps, row);
+			if (isMore && underWay.size <= REFILL_AT) wake();
+		} catch (error) {
+			deps.log.error({ err: error, id: row.id }, 'a withdrawal could not be worked on');
+		} finally {
+			underWay.delete(row.id);
+		}
+	}
+
+	async function run(): Promise<void> {
+		while (!isStopping) {
+			isWoken = false;
+			const paced = sleep(isBusy() ? GIVING_WAY.paceMs : SWEEP_PACE_MS);
+			await sweep().catch((error) => deps.log.error({ err: error }, 'due withdrawals could not be listed'));
+			await rest();
+			await paced;
+		}
+		await Promise.all(underWay.values());
+	}
+
+	const ended = run();
+	return {
+		wake,
+		stop() {
+			isStopping = true;
+			wake();
+			return ended;
+		},
+	};
+}
+
+/** Open withdrawals whose time has come, at most `limit`. */
+export async function listDue(deps: PayoutDeps, limit: number): Promise<DueRow[]> {
+	const vendors = [...deps.vendors.keys()];
+	const sendable = await listSendable(deps, vendors);
+	return selectDue(deps.db, { now: new Date(deps.clock.now()), vendors, sendable, limit });
+}
+
+/** Takes one open withdrawal a step further. */
+export async function workOff(deps: PayoutDeps, row: DueRow): Promise<void> {
+	if (row.state === 'requested') return payWithdrawal(deps, row);
+	if (row.state === 'sending') await expire(deps, row);
+	await reconcileWithdrawal(deps, row);
+}
+
+/** An attempt whose worker did not come back may have paid: it becomes `unknown`, and its late answer is shut out. */
+async function expire({ db, clock, log }: PayoutDeps, { uid, id }: DueRow): Promise<void> {
+	const at = new Date(clock.now());
+	const event = { kind: 'abandoned', details: {} } as const;
+	const change = { of: { uid, id }, from: 'sending', to: 'unknown', at, nextAskAt: at, event } as const;
+	const [expired] = await inTransaction(db, (tx) => changeStates(tx, [change]));
+	if (expired) log.warn({ id }, 'a payout attempt was abandoned: asking the vendor');
+}

@@ -1,0 +1,78 @@
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import { inTransaction, type Tx } from '../../lib/db/database.ts';
+import { changeStates } from '../change-state.ts';
+import { listCallable, listSendable, noteInfo } from '../safety/payout-safety.ts';
+import type { WithdrawalKey, WithdrawalRow } from '../store.ts';
+import { decideAfterInfo, type Outcome } from '../withdrawal.ts';
+import { holds, sendOrder } from './pay-withdrawal.ts';
+import { type Evidence, type PayoutDeps, recordOutcome, requireVendor, toFacts, writesOf } from './record-outcome.ts';
+import { withoutName } from './store-events.ts';
+
+/**
+ * Asks the vendor what became of an order and goes on from there. The vendor's own word about that order id is the only
+ * thing that ends an order once something may have been sent.
+ */
+export async function reconcileWithdrawal(deps: PayoutDeps, key: WithdrawalKey): Promise<void> {
+	const { clock, log, times } = deps;
+	const order = await writesOf(deps).claimToAsk(key);
+	if (!order) return;
+	const askedAtMs = clock.now();
+	const vendor = requireVendor(deps, order.vendor);
+	const answer = await vendor.info(order.orderId);
+	if (answer.kind === 'unclear')
+		log.warn({ orderId: order.orderId, answer }, 'the payout vendor gave no usable answer');
+
+	// As of the question: what the vendor said may be older than the answer's arrival.
+	const moment = { ...times, dedupeWindowMs: vendor.dedupeWindowMs, nowMs: askedAtMs };
+	const decision = decideAfterInfo(answer, toFacts(order), moment);
+	const event = { kind: 'answer', details: { question: 'info', answer: withoutName(answer) } } as const;
+	const evidence = { vendorStatus: answer.kind === 'found' ? answer.order.status : null, event };
+	if (decision.to === 'sending') await sendAgain(deps, order, evidence);
+	else await recordOutcome(deps, order, decision, evidence);
+	// An order in review tells the same for days: that is no news about the vendor.
+	if (order.state === 'unknown') await noteInfo(deps, order.vendor, answer);
+}
+
+async function sendAgain(deps: PayoutDeps, order: WithdrawalRow, evidence: Evidence): Promise<void> {
+	const isSendable = (await listSendable(deps, [order.vendor])).length > 0;
+	if (!isSendable || (await listCallable(deps, [order])).length === 0) {
+		const wait: Outcome = { to: 'unknown', askAfterMs: deps.times.reconcileMaxMs };
+		await recordOutcome(deps, order, wait, evidence);
+		return;
+	}
+	const attempt = await startAttempt(deps, order, { isResend: false });
+	if (attempt) await sendOrder(deps, attempt);
+}
+
+/**
+ * Puts one more attempt on record.
+ * @returns undefined when the claim under which the vendor was asked is over: then its answer is too old to act on.
+ */
+export async function startAttempt(
+	{ db, clock, times }: PayoutDeps,
+	order: WithdrawalRow,
+	{ isResend, alongside }: { isResend: boolean; alongside?: (tx: Tx) => Promise<void> },
+): Promise<WithdrawalRow | undefined> {
+	const at = new Date(clock.now());
+	const leaseUntil = new Date(at.getTime() + times.leaseMs);
+	const event = { kind: 'attempt', details: { number: order.attempts + 1, isResend } } as const;
+	const again = {
+		of: order,
+		from: order.state,
+		to: 'sending',
+		at,
+		leaseUntil,
+		nextAskAt: leaseUntil,
+		isResend,
+		event,
+	} as const;
+	return inTransaction(db, async (tx) => {
+		await alongside?.(tx);
+		// What the vendor said of the order may not be older than a lease.
+		const [attempt] = holds(order, at.getTime()) ? await changeStates(tx, [again]) : [];
+		// What was to happen alongside must not be kept either.
+		if (!attempt && alongside) throw new CallError('aborted', refusal('withdrawal-in-hand'));
+		return attempt;
+	});
+}

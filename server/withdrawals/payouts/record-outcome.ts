@@ -1,0 +1,140 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import type { Log } from '../../lib/log.ts';
+import type { WithdrawalRow } from '../store.ts';
+import type { Vendor } from '../vendors/vendor.ts';
+import type { Outcome, ReconcileTimes, WithdrawalFacts } from '../withdrawal.ts';
+import { type GatheredWrites, gatherWrites } from './gather-writes.ts';
+import type { NewEvent } from './store-events.ts';
+import { type Finding, writeOutcomes } from './write-outcomes.ts';
+
+export type PayoutTimes = ReconcileTimes & {
+	/** How long a worker owns a row: longer than a call can take. */
+	leaseMs: number;
+};
+
+export type PayoutDeps = {
+	db: Database;
+	clock: Clock;
+	log: Log;
+	/** Every vendor that is set up, by name. An order stays with its own. */
+	vendors: ReadonlyMap<string, Vendor>;
+	times: PayoutTimes;
+	publish(uid: string): void;
+	/** Set where many orders are worked on at once: what they write at the same moment is then written together. */
+	gathered?: GatheredWrites;
+};
+
+/** The payout path's writes: gathered, or each by itself where orders are worked on one by one. */
+export function writesOf(deps: PayoutDeps): GatheredWrites {
+	return deps.gathered ?? gatherWrites(deps, 1);
+}
+
+const LEASE_MARGIN_MS = 5_000;
+
+/** @param timeoutMs how long a vendor's answer is waited for. */
+export function payoutTimes(settings: {
+	timeoutMs: number;
+	reconcileMinMs: number;
+	reconcileMaxMs: number;
+}): PayoutTimes {
+	const { timeoutMs, reconcileMinMs, reconcileMaxMs } = settings;
+	const leaseMs = timeoutMs + LEASE_MARGIN_MS;
+	// An attempt may start until its lease ends, and be on its way for one time-out after that.
+	return { reconcileMinMs, reconcileMaxMs, leaseMs, settleMs: leaseMs + timeoutMs };
+}
+
+/** What a outcome rests on, and what happens with it. */
+export type Evidence = {
+	vendorStatus?: string | null;
+	event: NewEvent;
+	/**
+	 * In the same transaction, under the wallet's lock and before anything is written. What it throws undoes all of it; and
+	 * when the claim is lost it is undone as well, with a CallError `aborted`.
+	 */
+	alongside?: (tx: Tx) => Promise<void>;
+};
+
+/**
+ * Writes what was found out and, when that closes the order, moves its money in the same transaction. A claim that was
+ * taken over meanwhile writes nothing but that its answer came: it comes too late, and the new holder asks again.
+ *
+ * @returns whether it was written.
+ */
+export async function recordOutcome(
+	deps: PayoutDeps,
+	order: WithdrawalRow,
+	outcome: Outcome,
+	evidence: Evidence,
+): Promise<boolean> {
+	const { db, log, publish } = deps;
+	const { alongside } = evidence;
+	const finding = toFinding(deps, order, outcome, evidence);
+	const isWritten = alongside
+		? (await writeOutcomes(db, [finding], alongside)).every(Boolean)
+		: await writesOf(deps).writeOutcome(finding);
+	const { from, to, vendorStatus, refusal } = finding;
+	const facts = { orderId: order.orderId, from, to, vendorStatus, refusal };
+	if (!isWritten) {
+		log.warn(facts, 'a late answer was not written: another worker holds the order');
+		return false;
+	}
+	if (outcome.to === 'needs-review') log.error(facts, 'a withdrawal needs a person');
+	else log.info(facts, 'withdrawal');
+	publish(order.uid);
+	return true;
+}
+
+function toFinding(
+	{ clock, times }: PayoutDeps,
+	order: WithdrawalRow,
+	outcome: Outcome,
+	{ vendorStatus = null, event }: Evidence,
+): Finding {
+	const [from, to] = [order.state, outcome.to];
+	const refusal = ('refusal' in outcome ? outcome.refusal : undefined) ?? null;
+	return {
+		of: order,
+		from,
+		to,
+		vendorStatus,
+		refusal,
+		isAcknowledged: 'acknowledged' in outcome && outcome.acknowledged === true,
+		isUncounted: 'uncounted' in outcome && outcome.uncounted === true,
+		nextAskAt: nextAskAt(outcome, clock.now(), times),
+		at: new Date(clock.now()),
+		event: { kind: event.kind, details: { ...event.details, from, to, refusal } },
+		late: { kind: 'late', details: event.details },
+	};
+}
+
+function nextAskAt(outcome: Outcome, nowMs: number, { reconcileMaxMs }: PayoutTimes): Date | null {
+	switch (outcome.to) {
+		case 'completed':
+		case 'failed':
+			return null;
+		case 'requested':
+			return new Date(nowMs + outcome.waitMs);
+		case 'unknown':
+			return new Date(nowMs + outcome.askAfterMs);
+		case 'needs-review':
+			return new Date(nowMs + reconcileMaxMs);
+	}
+}
+
+export function toFacts(order: WithdrawalRow): WithdrawalFacts {
+	return {
+		...order,
+		net: order.amount / 100,
+		firstSentAtMs: order.firstSentAt?.getTime() ?? 0,
+		lastSentAtMs: order.lastSentAt?.getTime() ?? 0,
+		resentAtMs: order.resentAt?.getTime() ?? 0,
+	};
+}
+
+/** @throws Error for a vendor that is not set up: such orders are not picked up in the first place. */
+export function requireVendor({ vendors }: PayoutDeps, name: string): Vendor {
+	const vendor = vendors.get(name);
+	if (!vendor) throw new Error(`the vendor ${name} is not set up`);
+	return vendor;
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { texts, timestamps, uuids } from '../../lib/db/binary-array.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { prepared } from '../../lib/db/prepared.ts';
+import type { WithdrawalKey } from '../store.ts';
+import type { CreateAnswer, InfoAnswer } from '../vendors/vendor.ts';
+
+/** `late`: an answer that was not written, because somebody else held the order by then. */
+export type EventKind = 'attempt' | 'answer' | 'late' | 'abandoned' | 'callback' | 'deed';
+
+export type NewEvent = { kind: EventKind; details: object };
+
+export type KeptEvent = NewEvent & { at: Date; times: number; lastAt: Date };
+
+const insert = prepared(
+	'insert_payout_events',
+	`with given as (
+		select g.*, l.id as again
+		from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[]) as g (uid, withdrawal_id, kind, details, at)
+		left join lateral (
+			select id, kind, details from payout_events e
+			where e.uid = g.uid and e.withdrawal_id = g.withdrawal_id order by id desc limit 1
+		) l on l.kind = g.kind and l.details = g.details::jsonb
+	), counted as (
+		update payout_events e set times = e.times + 1, last_at = g.at
+		from given g where e.uid = g.uid and e.withdrawal_id = g.withdrawal_id and e.id = g.again
+	)
+	insert into payout_events (uid, withdrawal_id, at, kind, details, last_at)
+	select uid, withdrawal_id, at, kind, details::jsonb, at from given where again is null`,
+);
+
+/**
+ * Keeps what happened to orders, to each one thing. The very same as last time is counted and not repeated. Details must
+ * name nobody.
+ */
+export async function insertEvents(db: Database | Tx, events: readonly (NewEvent & { of: WithdrawalKey; at: Date })[]) {
+	await insert(
+		db,
+		uuids(events.map(({ of }) => of.uid)),
+		uuids(events.map(({ of }) => of.id)),
+		texts(events.map(({ kind }) => kind)),
+		texts(events.map(({ details }) => JSON.stringify(details))),
+		timestamps(events.map(({ at }) => at.getTime())),
+	);
+}
+
+export function insertEvent(db: Database | Tx, of: WithdrawalKey, event: NewEvent, at: Date): Promise<void> {
+	return insertEvents(db, [{ ...event, of, at }]);
+}
+
+/** An answer of a vendor as it is kept: what is kept outlives the account that it is about, so it names nobody. */
+export function withoutName(answer: CreateAnswer | InfoAnswer): object {
+	if (answer.kind !== 'found') return answer;
+	const { robloxUsername: _, ...order } = answer.order;
+	return { ...answer, order };
+}
+
+/** The oldest first. */
+export async function selectEvents(db: Database | Tx, { uid, id }: WithdrawalKey, limit: number): Promise<KeptEvent[]> {
+	const { rows } = await sql<KeptEvent>`
+		select kind, details, at, times, last_at as "lastAt" from payout_events
+		where uid = ${uid} and withdrawal_id = ${id} order by id desc limit ${limit}
+	`.execute(db);
+	return rows.toReversed();
+}
+
+/** What was said may name the person; that something happened stays. */
+export async function eraseEvents(tx: Tx, uid: string): Promise<void> {
+	await sql`update payout_events set details = '{}' where uid = ${uid}`.execute(tx);
+}

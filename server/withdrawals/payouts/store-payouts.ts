@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import type { RobuxCents } from '../../../contract/money.ts';
+import { texts, uuids } from '../../lib/db/binary-array.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { prepared } from '../../lib/db/prepared.ts';
+import { columns, columnsText, first, type WithdrawalKey, type WithdrawalRow } from '../store.ts';
+import type { WithdrawalState } from '../withdrawal.ts';
+
+/** The payout path's statements beside the changes of states. */
+export type DueRow = WithdrawalKey & { state: WithdrawalState; vendor: string };
+const due = prepared<DueRow>(
+	'select_due_withdrawals',
+	`select w.uid, w.id, w.state, w.vendor from unnest($1::text[], $2::text[]) as q (state, vendor), lateral (
+		select * from withdrawals
+		where state = q.state and vendor = q.vendor and next_ask_at <= $3 and (lease_until is null or lease_until <= $3)
+		order by next_ask_at limit $4
+	) w
+	order by w.next_ask_at limit $4`,
+);
+
+type DueQuery = { now: Date; vendors: readonly string[]; sendable: readonly string[]; limit: number };
+export type Claim = WithdrawalKey & { fence: number };
+
+/**
+ * Rows that a worker should look at now, the longest waiting first. Orders of vendors that are not set up are left out,
+ * and new ones of vendors to which nothing may be sent. Each state and vendor is looked up by itself, in an index that
+ * begins with them: however many wait, none of them is read in vain.
+ */
+export async function selectDue(db: Database | Tx, { now, vendors, sendable, limit }: DueQuery): Promise<DueRow[]> {
+	const sent = (['sending', 'unknown', 'needs-review'] as const).flatMap((state) =>
+		vendors.map((vendor) => ({ state, vendor })),
+	);
+	const queues = [...sent, ...sendable.map((vendor) => ({ state: 'requested' as const, vendor }))];
+	const states = texts(queues.map(({ state }) => state));
+	return (await due(db, states, texts(queues.map(({ vendor }) => vendor)), now, limit)).rows;
+}
+
+export type Claimable = WithdrawalKey & { amount: RobuxCents; attempts: number };
+
+/** A subquery for each key: joined as a table, all open orders would be read, for they are few as far as the planner knows. */
+const lockNew = prepared<Claimable>(
+	'lock_requested_withdrawals',
+	`select free.* from unnest($1::uuid[], $2::uuid[]) as k (uid, id), lateral (
+		select w.uid, w.id, w.amount, w.attempts from withdrawals w
+		where w.uid = k.uid and w.id = k.id and w.state = 'requested' and w.next_ask_at <= $3
+		for no key update skip locked
+	) free`,
+);
+
+/** Which of these may be sent for the first time now. They are locked until the transaction ends. */
+export async function lockRequested(tx: Tx, keys: readonly WithdrawalKey[], now: Date): Promise<Claimable[]> {
+	return (await lockNew(tx, ...keyColumns(keys), now)).rows;
+}
+
+const ask = prepared<WithdrawalRow>(
+	'claim_to_ask',
+	`with due (of_uid, of_id) as (
+		select free.* from unnest($1::uuid[], $2::uuid[]) as k (uid, id), lateral (
+			select w.uid, w.id from withdrawals w
+			where w.uid = k.uid and w.id = k.id and w.state in ('unknown', 'needs-review') and w.next_ask_at <= $3
+				and (w.lease_until is null or w.lease_until <= $3)
+			for no key update skip locked
+		) free
+	)
+	update withdrawals set fence = fence + 1, asks = asks + 1, lease_until = $4
+	from due where uid = of_uid and id = of_id
+	returning ${columnsText}`,
+);
+
+/**
+ * One conditional update is the whole claim: whoever comes second finds the row already taken. It changes no column that
+ * an index holds, so it costs none of them anything; the lease is what makes it not due.
+ */
+export async function claimToAsk(
+	tx: Tx,
+	keys: readonly WithdrawalKey[],
+	now: Date,
+	leaseUntil: Date,
+): Promise<WithdrawalRow[]> {
+	return (await ask(tx, ...keyColumns(keys), now, leaseUntil)).rows;
+}
+
+function keyColumns(keys: readonly WithdrawalKey[]): [Buffer, Buffer] {
+	return [uuids(keys.map(({ uid }) => uid)), uuids(keys.map(({ id }) => id))];
+}
+
+/** A person takes an order in review in hand, due or not. */
+export async function claimToReview(db: Database, key: WithdrawalKey, now: Date, leaseUntil: Date) {
+	return first(
+		sql<WithdrawalRow>`
+		update withdrawals
+		set fence = fence + 1, lease_until = ${leaseUntil}, next_ask_at = ${leaseUntil}, updated_at = ${now}
+		where uid = ${key.uid} and id = ${key.id} and state = 'needs-review'
+			and (lease_until is null or lease_until <= ${now})
+		returning ${columns}
+	`.execute(db),
+	);
+}
+
+/** Gives a claim back with nothing changed. */
+export async function releaseClaim(db: Database, claim: Claim, nextAskAt: Date): Promise<void> {
+	await sql`
+		update withdrawals set lease_until = null, next_ask_at = ${nextAskAt}
+		where uid = ${claim.uid} and id = ${claim.id} and fence = ${claim.fence}
+	`.execute(db);
+}
+
+/** Lets a new order rest until something may be sent again. */
+export async function postpone(db: Database, key: WithdrawalKey, until: Date): Promise<void> {
+	await sql`
+		update withdrawals set next_ask_at = ${until} where uid = ${key.uid} and id = ${key.id} and state = 'requested'
+	`.execute(db);
+}
+
+/** What rested may be looked at again: whether it may be sent now is decided when it is claimed. */
+export async function wakeRequested(tx: Tx, now: Date): Promise<void> {
+	await sql`
+		update withdrawals set next_ask_at = ${now} where state = 'requested' and next_ask_at > ${now}
+	`.execute(tx);
+}
+
+/** Makes the order's question due now and starts its back-off again. @returns the orders that were waiting for it. */
+export async function wakeByOrderId(
+	db: Database | Tx,
+	vendor: string,
+	orderId: string,
+	now: Date,
+): Promise<WithdrawalKey[]> {
+	const { rows } = await sql<WithdrawalKey>`
+		update withdrawals set next_ask_at = ${now}, asks = 0
+		where order_id = ${orderId} and vendor = ${vendor} and state in ('unknown', 'needs-review')
+		returning uid, id
+	`.execute(db);
+	return rows;
+}

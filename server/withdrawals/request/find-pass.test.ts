@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { refusal } from '../../../contract/refusals.ts';
+import { PlatformAway } from '../../platform/errors.ts';
+import type { Pass, PassPricing } from '../../platform/passes.ts';
+import { findPass } from './find-pass.ts';
+
+const SELLER = 42;
+
+/** Asks for a pass at 71 R$ where these are listed. */
+function find(passes: Partial<Pass>[], pricings: Record<number, Partial<PassPricing>> = {}) {
+	const asked: number[] = [];
+	const platform = {
+		findUser: async () => ({ userId: SELLER, name: 'Builderman' }),
+		findUniverse: async () => 7,
+		listPasses: async () =>
+			passes.map((pass, index) => ({
+				id: index + 1,
+				name: 'Pass',
+				price: 71,
+				isForSale: true,
+				creatorId: SELLER,
+				...pass,
+			})),
+		async findPassPricing(id: number) {
+			asked.push(id);
+			const pricing = pricings[id];
+			if (!pricing) throw new PlatformAway('no details');
+			return { defaultPrice: undefined, isRegional: false, ...pricing };
+		},
+		findAvatarUrl: async () => null,
+		listGames: async () => [],
+	};
+	const account = { robloxUsername: 'builderman', platformUserId: SELLER };
+	const found = findPass({ platform, words: { platformName: 'Roblox' } }, account, { placeId: 8, price: 71 });
+	return { found, asked };
+}
+
+const regional = { code: 'failed-precondition', message: refusal('regional-pricing-on').message };
+const missing = { code: 'not-found', message: refusal('no-pass-found').message };
+
+test.each<Partial<PassPricing>>([{}, { defaultPrice: 71 }])(
+	'a pass at the price, with %j, is found',
+	async (pricing) => {
+		await expect(find([{}], { 1: pricing }).found).resolves.toMatchObject({ passId: 1, universeId: 7 });
+	},
+);
+
+test.each<Partial<PassPricing>>([{ isRegional: true }, { defaultPrice: 100 }, { defaultPrice: 70 }])(
+	'a pass at the price, with %j, is not the same for every buyer',
+	async (pricing) => {
+		await expect(find([{}], { 1: pricing }).found).rejects.toMatchObject(regional);
+	},
+);
+
+test('a pass of the wanted price that is shown to us at that of our region: regional pricing is what is wrong', async () => {
+	const { found } = find([{ price: 90 }, { price: 50 }], { 2: { defaultPrice: 71, isRegional: true } });
+	await expect(found).rejects.toMatchObject(regional);
+});
+
+test('a pass that its owner priced lower is no pass at the price', async () => {
+	await expect(find([{ price: 50 }], { 1: { defaultPrice: 50 } }).found).rejects.toMatchObject(missing);
+	await expect(find([{ price: 50 }]).found).rejects.toMatchObject(missing);
+});
+
+test('only what may be the lower price of the wanted one is asked about, and never much', async () => {
+	const others = [{ price: 21 }, { price: 72 }, { price: null }, { price: 50, creatorId: 1 }];
+	const { found, asked } = find([...others, { price: 50, isForSale: false }, ...Array(9).fill({ price: 22 })]);
+	await expect(found).rejects.toMatchObject(missing);
+	expect(asked).toEqual([6, 7, 8, 9, 10]);
+});

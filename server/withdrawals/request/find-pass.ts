@@ -1,0 +1,89 @@
+import type { Branding } from '../../../contract/branding.ts';
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import type { NoPassDetails } from '../../../contract/withdrawals/withdrawals.ts';
+import { PlatformAway } from '../../platform/errors.ts';
+import type { Pass } from '../../platform/passes.ts';
+import type { Platform } from '../../platform/platform.ts';
+
+/** The game account that is linked to the caller's profile. */
+export type GameAccount = { robloxUsername: string; platformUserId: number };
+
+export type FindPassDeps = { platform: Platform; words: Pick<Branding, 'platformName'> };
+
+/** The pass that will be bought, and who sells it, as the platform has them at this moment. */
+export type FoundPass = { passId: number; universeId: number; robloxUsername: string };
+
+const PASSES_SHOWN_MAX = 50;
+
+/**
+ * Asks the platform for a pass of that game, sold by that user at exactly that price, whose price is the same for every
+ * buyer.
+ *
+ * @throws CallError `permission-denied` when the linked account is not active under its name any more, `not-found` (with
+ * the passes that are there) and `failed-precondition` in the specification's meaning, `unavailable` when the platform
+ * does not answer.
+ */
+export async function findPass(
+	{ platform, words }: FindPassDeps,
+	account: GameAccount,
+	wanted: { placeId: number; price: number },
+): Promise<FoundPass> {
+	try {
+		const user = await platform.findUser(account.robloxUsername);
+		if (user?.userId !== account.platformUserId) {
+			throw new CallError('permission-denied', refusal('game-account-gone', { platform: words.platformName }));
+		}
+		const universeId = await platform.findUniverse(wanted.placeId);
+		const passes = universeId === undefined ? [] : await platform.listPasses(universeId);
+		const pass = passes.find(
+			({ price, isForSale, creatorId }) => isForSale && price === wanted.price && creatorId === user.userId,
+		);
+		if (!pass || universeId === undefined) {
+			if (await isShownAtRegionalPrice(platform, passes, { ...wanted, sellerId: user.userId }))
+				throw regionalPricingOn();
+			throw new CallError('not-found', refusal('no-pass-found'), listForSale(passes));
+		}
+		const { isRegional, defaultPrice = pass.price } = await platform.findPassPricing(pass.id);
+		// A price that only we are shown is no better than one for our region.
+		if (isRegional || defaultPrice !== pass.price) throw regionalPricingOn();
+		return { passId: pass.id, universeId, robloxUsername: user.name };
+	} catch (error) {
+		if (error instanceof PlatformAway)
+			throw new CallError('unavailable', refusal('platform-away', { platform: words.platformName }));
+		throw error;
+	}
+}
+
+function regionalPricingOn(): CallError {
+	return new CallError('failed-precondition', refusal('regional-pricing-on'));
+}
+
+/** The platform may lower a price to this share of what the owner set. */
+const REGIONAL_SHARE_MIN = 0.3;
+const PASSES_ASKED_MAX = 5;
+
+/**
+ * Whether the owner did set this price, and we are shown the lower one for our region: then "no pass at this price" would
+ * send them looking for a mistake that they did not make.
+ */
+async function isShownAtRegionalPrice(
+	platform: Platform,
+	passes: readonly Pass[],
+	{ price: wanted, sellerId }: { price: number; sellerId: number },
+): Promise<boolean> {
+	const lower = passes.filter(
+		({ price, isForSale, creatorId }) =>
+			isForSale && creatorId === sellerId && price !== null && price < wanted && price >= wanted * REGIONAL_SHARE_MIN,
+	);
+	const asked = lower.slice(0, PASSES_ASKED_MAX).map(({ id }) => platform.findPassPricing(id));
+	const answers = await Promise.allSettled(asked);
+	return answers.some((answer) => answer.status === 'fulfilled' && answer.value.defaultPrice === wanted);
+}
+
+function listForSale(passes: readonly Pass[]): NoPassDetails {
+	const forSale = passes.flatMap(({ id, name, price, isForSale }) =>
+		isForSale && price !== null ? [{ id, name, price }] : [],
+	);
+	return { passes: forSale.slice(0, PASSES_SHOWN_MAX) };
+}

@@ -1,0 +1,31 @@
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { memoize } from '../../lib/jobs/memoize.ts';
+import type { Log } from '../../lib/log.ts';
+import type { Stock, Vendor } from '../vendors/vendor.ts';
+
+const KEPT_MS = 5_000;
+
+export type FindStock = () => Promise<Stock | undefined>;
+
+/**
+ * What the vendor has, kept for seconds so that a busy page does not become a busy vendor. That it does not answer is
+ * kept as well: nobody waits for its time-out twice in a row, and no old figure is shown as if it were today's.
+ */
+export function createFindStock({ vendor, clock, log }: { vendor: Vendor; clock: Clock; log: Log }): FindStock {
+	return memoize(clock, KEPT_MS, async () => {
+		const answer = await vendor.stock();
+		if (answer.kind === 'known') return answer.stock;
+		if (answer.kind === 'unclear')
+			log.warn({ vendor: vendor.name, problem: answer.problem }, 'the payout vendor does not say what it has');
+		return undefined;
+	});
+}
+
+/** @throws CallError `unavailable` while the vendor does not say. */
+export async function getStock({ findStock }: { findStock: FindStock }): Promise<Stock> {
+	const stock = await findStock();
+	if (!stock) throw new CallError('unavailable', refusal('stock-unknown'));
+	return stock;
+}

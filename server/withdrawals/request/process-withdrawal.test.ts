@@ -1,0 +1,364 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { CallError } from '../../../contract/errors.ts';
+import { asRobuxCents } from '../../../contract/money.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import { processWithdrawal as contract } from '../../../contract/withdrawals/withdrawals.ts';
+import { openPayouts } from '../../../test/payouts/payouts.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { postTransfer } from '../../ledger/post-transfer.ts';
+import { inTransaction } from '../../lib/db/database.ts';
+import type { Actor } from '../../lib/http/actor.ts';
+import { getWithdrawLimits } from './get-withdraw-limits.ts';
+
+const database = openTestDatabase({ poolSize: 25 });
+const payouts = openPayouts(database);
+const { submit, newUser, balance, history, places, requestsTo, spoil } = payouts;
+
+/** What another part of the product may do to a user's record. */
+async function change({ uid }: Actor, columns: Record<string, unknown>): Promise<void> {
+	for (const [name, value] of Object.entries(columns)) {
+		const bannedAt = name === 'ban_reason' ? sql`, banned_at = now()` : sql``;
+		await sql`update users set ${sql.ref(name)} = ${value} ${bannedAt} where uid = ${uid}`.execute(database.owner);
+	}
+}
+
+/** How many sessions of this database wait for a lock. */
+async function countWaiting(): Promise<number> {
+	const { rows } = await sql<{ count: number }>`
+		select count(*)::int as count from pg_locks l join pg_stat_activity a using (pid)
+		where not l.granted and a.datname = current_database()
+	`.execute(database.owner);
+	return rows[0]?.count ?? 0;
+}
+
+const refused = (code: CallError['code'], message: string, details?: unknown) =>
+	details === undefined ? { code, message } : { code, message, details };
+
+describe('a withdrawal that nothing is wrong with', () => {
+	test('takes the amount from the balance, leaves an order and wakes the workers', async () => {
+		const actor = await newUser(80);
+		const wakePayouts = vi.fn();
+		const result = await submit(actor, {}, { ...payouts.requestDeps(), wakePayouts });
+		expect(result).toMatchObject({ status: 'Pending', amount: 50, price: 71 });
+		expect(wakePayouts).toHaveBeenCalledOnce();
+		expect(result.order_id).toMatch(/^W-[0-9A-HJKMNP-Z]{16}$/);
+		expect(await balance(actor.uid)).toBe(30);
+		expect(await history(actor.uid)).toMatchObject([{ id: result.id, order_id: result.order_id, is_refunded: false }]);
+		expect(payouts.published).toEqual([actor.uid]);
+	});
+
+	test('takes the last R$ of a balance', async () => {
+		const actor = await newUser(50);
+		await submit(actor);
+		expect(await balance(actor.uid)).toBe(0);
+	});
+});
+
+describe('a refused withdrawal leaves the money where it was and asks nobody further', () => {
+	let actor: Actor;
+	beforeEach(async () => {
+		actor = await newUser(60);
+	});
+
+	async function expectNothingHeld() {
+		expect(await balance(actor.uid)).toBe(60);
+		expect(await history(actor.uid)).toEqual([]);
+		expect(await requestsTo('vendor')).toBe(0);
+		expect(payouts.published).toEqual([]);
+	}
+
+	test.each([
+		[
+			'no request at all',
+			{ roblox_username: null, placeId: null, amount: null },
+			refusal('fill-in-all-fields').message,
+		],
+		['a blank name', { roblox_username: '  ' }, refusal('fill-in-all-fields').message],
+		['an empty amount', { amount: '' }, refusal('fill-in-all-fields').message],
+		['a missing field before a bad amount', { placeId: null, amount: 1 }, refusal('fill-in-all-fields').message],
+		['zero', { amount: 0 }, refusal('amount-out-of-range').message],
+		['too little', { amount: 4.99 }, refusal('amount-out-of-range').message],
+		['too much', { amount: 1500.01 }, refusal('amount-out-of-range').message],
+		['no number', { amount: Number.NaN }, refusal('amount-out-of-range').message],
+		['a part of a R$', { amount: 5.5 }, refusal('amount-not-whole').message],
+	])('%s', async (_name, changed, message) => {
+		await expect(submit(actor, changed)).rejects.toMatchObject(refused('invalid-argument', message));
+		expect(await requestsTo('platform')).toBe(0);
+		await expectNothingHeld();
+	});
+
+	test('a paused user is told why, and whom to ask', async () => {
+		await change(actor, { paused_reason: 'We are checking your earnings.' });
+		const error = await submit(actor).catch((thrown) => thrown);
+		expect(error).toMatchObject({ code: 'permission-denied', details: { reason: 'paused' } });
+		expect(error.message).toMatch(/paused.*checking your earnings.*write to /);
+		expect(await requestsTo('platform')).toBe(0);
+		await expectNothingHeld();
+	});
+
+	test('an unverified address is told what to do', async () => {
+		const deps = payouts.requestDeps({ requireVerifiedEmail: true });
+		const request = submit({ ...actor, emailVerified: false }, {}, deps);
+		await expect(request).rejects.toMatchObject(refused('permission-denied', refusal('email-not-verified').message));
+		expect(await requestsTo('platform')).toBe(0);
+		await expectNothingHeld();
+	});
+
+	test.each([
+		['banned', { ban_reason: 'Cheating.' }, 'Your account is banned: Cheating.'],
+		['paused', { paused_reason: 'we look into it.' }, 'Withdrawals are paused for your account: we look into it.'],
+	])('somebody who is %s while the platform is asked', async (reason, state, message) => {
+		const deps = payouts.requestDeps();
+		const { listPasses } = deps.platform;
+		deps.platform = {
+			...deps.platform,
+			async listPasses(universeId) {
+				await change(actor, state);
+				return listPasses(universeId);
+			},
+		};
+		const error = await submit(actor, {}, deps).catch((thrown) => thrown);
+		expect(error).toMatchObject({ code: 'permission-denied', details: { reason } });
+		expect(error.message).toContain(message);
+		await expectNothingHeld();
+	});
+
+	test("another account's game name", async () => {
+		const error = refused('permission-denied', refusal('not-your-username').message);
+		await expect(submit(actor, { roblox_username: 'second_player' })).rejects.toMatchObject(error);
+		expect(await requestsTo('platform')).toBe(0);
+		await expectNothingHeld();
+	});
+
+	test('a profile without a game account', async () => {
+		await change(actor, { roblox_username: null, platform_user_id: null });
+		await expect(submit(actor)).rejects.toMatchObject({ code: 'permission-denied' });
+		await expectNothingHeld();
+	});
+
+	test('more than the balance, before the platform is asked', async () => {
+		const error = refused('out-of-range', refusal('balance-too-small', { balance: 60, currency: 'R$' }).message);
+		await expect(submit(actor, { amount: 100 })).rejects.toMatchObject(error);
+		expect(await requestsTo('platform')).toBe(0);
+		await expectNothingHeld();
+	});
+
+	test('somebody without a wallet', async () => {
+		const stranger = { ...actor, uid: randomUUID() };
+		await sql`
+			insert into users (uid, roblox_username, platform_user_id, created_at)
+			select ${stranger.uid}, roblox_username, platform_user_id, now() from users where uid = ${actor.uid}
+		`.execute(database.owner);
+		const error = refused('out-of-range', refusal('balance-too-small', { balance: 0, currency: 'R$' }).message);
+		await expect(submit(stranger)).rejects.toMatchObject(error);
+	});
+
+	test('a linked account that is banned on the platform', async () => {
+		await change(actor, { roblox_username: 'banned_player', platform_user_id: 1 });
+		const request = submit(actor, { roblox_username: 'banned_player' });
+		await expect(request).rejects.toMatchObject(
+			refused('permission-denied', refusal('game-account-gone', { platform: 'Roblox' }).message),
+		);
+		await expectNothingHeld();
+	});
+
+	test('a price that no pass has, naming those that are there', async () => {
+		const error = await submit(actor, { amount: 51 }).catch((thrown) => thrown);
+		expect(error).toMatchObject(refused('not-found', refusal('no-pass-found').message));
+		expect(error.details.passes).toContainEqual({ id: expect.any(Number), name: 'Supporter 50', price: 71 });
+		await expectNothingHeld();
+	});
+
+	test.each(['Off-sale Orchard', 'Guild Island'])('a pass that does not pay this user: %s', async (game) => {
+		const request = submit(actor, { placeId: places.get(game), amount: 10 });
+		await expect(request).rejects.toMatchObject({ code: 'not-found' });
+		await expectNothingHeld();
+	});
+
+	test('a place that does not exist', async () => {
+		const request = submit(actor, { placeId: 4_040_404 });
+		await expect(request).rejects.toMatchObject(refused('not-found', refusal('no-pass-found').message, { passes: [] }));
+		await expectNothingHeld();
+	});
+
+	test('regional pricing', async () => {
+		const request = submit(actor, { placeId: places.get('Skyline Racers (regional pricing on)') });
+		await expect(request).rejects.toMatchObject(refused('failed-precondition', refusal('regional-pricing-on').message));
+		await expectNothingHeld();
+	});
+
+	test('a platform that does not answer', async () => {
+		await spoil('platform', '500', '', 100);
+		await expect(submit(actor)).rejects.toMatchObject(
+			refused('unavailable', refusal('platform-away', { platform: 'Roblox' }).message),
+		);
+		await expectNothingHeld();
+	});
+
+	test('more than the stock, where that is refused', async () => {
+		await payouts.control('PATCH', '/control/vendor', { robuxAvailable: 49 });
+		const error = await submit(actor, {}, payouts.requestDeps({ stockPolicy: 'refuse' })).catch((thrown) => thrown);
+		expect(error).toMatchObject(refused('resource-exhausted', refusal('out-of-stock').message, { retryAfter: 300 }));
+		expect(await balance(actor.uid)).toBe(60);
+		expect(await history(actor.uid)).toEqual([]);
+	});
+
+	test('payouts that are switched off', async () => {
+		await payouts.changeSettings({ isOn: false });
+		await expect(submit(actor)).rejects.toMatchObject(refused('unavailable', refusal('payouts-off').message));
+		await expectNothingHeld();
+		await payouts.changeSettings({ isOn: true });
+	});
+});
+
+describe('once', () => {
+	test('an open order keeps the next one away, and says which it is', async () => {
+		const actor = await newUser(200);
+		const { order_id } = await submit(actor);
+		await expect(submit(actor)).rejects.toMatchObject(
+			refused('aborted', refusal('order-already-open', { orderId: order_id }).message),
+		);
+		expect(await balance(actor.uid)).toBe(150);
+	});
+
+	test('20 submits at the same time make one order', async () => {
+		const actor = await newUser(1_000);
+		const deps = payouts.requestDeps();
+		const results = await Promise.allSettled(Array.from({ length: 20 }, () => submit(actor, {}, deps)));
+		expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+		const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
+		expect(new Set(refused)).toEqual(new Set(['aborted']));
+		expect(await balance(actor.uid)).toBe(950);
+	});
+
+	test('money that is taken at this very moment is waited for, and not held a second time', async () => {
+		const actor = await newUser(60);
+		const { db } = payouts.requestDeps();
+		let submitted: Promise<unknown> = Promise.resolve();
+		await inTransaction(db, async (tx) => {
+			const facts = { uid: actor.uid, amount: asRobuxCents(2_000), reference: 'account/forfeit', atMs: Date.now() };
+			await postTransfer(tx, { kind: 'forfeit', ...facts });
+			submitted = submit(actor).catch((error: unknown) => error);
+			await vi.waitFor(async () => expect(await countWaiting()).toBe(1));
+		});
+		expect(await submitted).toMatchObject({ code: 'out-of-range' });
+		expect(await balance(actor.uid)).toBe(40);
+	});
+
+	test('a double click with one request id is one order, answered twice', async () => {
+		const actor = await newUser(1_000);
+		const deps = payouts.requestDeps();
+		const requestId = randomUUID();
+		const results = await Promise.all(Array.from({ length: 10 }, () => submit(actor, { requestId }, deps)));
+		expect(new Set(results.map(({ order_id }) => order_id)).size).toBe(1);
+		expect(await balance(actor.uid)).toBe(950);
+	});
+
+	test('a request id still answers the first result when its order is long finished', async () => {
+		const actor = await newUser(1_000);
+		const requestId = randomUUID();
+		const first = await submit(actor, { requestId });
+		await payouts.workUntilClosed(actor.uid);
+		expect(await submit(actor, { requestId })).toEqual(first);
+		expect(await history(actor.uid)).toMatchObject([{ id: first.id, status: 'Completed' }]);
+	});
+
+	test.each(['11111111-1111-1111-1111-111111111111', '0196F3A0-0000-7000-8000-00000000ABCD'])(
+		'the request id %s is one, whoever made it, in either case of letters',
+		async (requestId) => {
+			const actor = await newUser(1_000);
+			const parse = (id: string) => contract.input.parse({ requestId: id }).requestId;
+			const first = await submit(actor, { requestId: parse(requestId) });
+			expect(await submit(actor, { requestId: parse(requestId.toLowerCase()) })).toEqual(first);
+			expect(await history(actor.uid)).toHaveLength(1);
+		},
+	);
+
+	test('a request id with other content is refused', async () => {
+		const actor = await newUser(1_000);
+		const requestId = randomUUID();
+		await submit(actor, { requestId });
+		const request = submit(actor, { requestId, amount: 100 });
+		await expect(request).rejects.toMatchObject(refused('already-exists', refusal('request-id-reused').message));
+	});
+
+	test('the same request id of two users is two orders', async () => {
+		const requestId = randomUUID();
+		const [one, other] = [await newUser(50), await newUser(50)];
+		const results = [await submit(one, { requestId }), await submit(other, { requestId })];
+		expect(results[0]?.order_id).not.toBe(results[1]?.order_id);
+	});
+});
+
+test('the daily cap counts what was asked for since midnight, and not what was given back', async () => {
+	const actor = await newUser(1_000);
+	const deps = payouts.requestDeps({ dailyCap: asRobuxCents(100_00) });
+	payouts.clock.nowMs = Date.UTC(2030, 0, 1, 12);
+	await payouts.control('PATCH', '/control/vendor', { failNext: { reason: 'unknown_error' } });
+	for (const status of ['Failed', 'Completed', 'Completed']) {
+		await submit(actor, {}, deps);
+		await payouts.workUntilClosed(actor.uid);
+		expect((await history(actor.uid))[0]?.status).toBe(status);
+	}
+	await payouts.changeSettings({ isOn: false });
+	const error = await submit(actor, { amount: 5 }, deps).catch((thrown) => thrown);
+	await payouts.changeSettings({ isOn: true });
+	expect(error).toMatchObject(refused('resource-exhausted', refusal('daily-cap-reached').message));
+	payouts.clock.advance(error.details.retryAfter * 1_000);
+	await submit(actor, {}, deps);
+	expect(await balance(actor.uid)).toBe(850);
+});
+
+test('what is left of the daily cap is said, and a smaller amount goes through', async () => {
+	const actor = await newUser(1_000);
+	const deps = payouts.requestDeps({ dailyCap: asRobuxCents(70_00) });
+	payouts.clock.nowMs = Date.UTC(2031, 0, 1, 12);
+	expect(await getWithdrawLimits(deps, actor)).toMatchObject({ daily: { cap: 70, left: 70 } });
+	await submit(actor, {}, deps);
+	await payouts.workUntilClosed(actor.uid);
+	expect(await getWithdrawLimits(deps, actor)).toMatchObject({
+		daily: { cap: 70, left: 20, resets_at: Date.UTC(2031, 0, 2) },
+	});
+	const request = submit(actor, {}, deps);
+	await expect(request).rejects.toMatchObject(
+		refused('resource-exhausted', refusal('above-daily-cap', { left: 20, currency: 'R$' }).message),
+	);
+});
+
+describe('the limits tell beforehand', () => {
+	test('of nothing, where nothing is wrong', async () => {
+		const actor = await newUser(60);
+		expect(await getWithdrawLimits(payouts.requestDeps(), actor)).toEqual({
+			balance: 60,
+			paused_reason: null,
+			email_unverified: false,
+			open_order_id: null,
+			payouts_on: true,
+			daily: null,
+			stock: { direct: expect.any(Number), network: expect.any(Number) },
+			stock_policy: 'queue',
+		});
+	});
+
+	test('of each thing that a withdrawal would be refused or wait for', async () => {
+		const actor = { ...(await newUser(60)), emailVerified: false };
+		const { order_id } = await submit(actor);
+		await change(actor, { paused_reason: 'We check.' });
+		await payouts.changeSettings({ isOn: false });
+		await spoil('vendor', '500', '', 100);
+		const deps = payouts.requestDeps({ requireVerifiedEmail: true, stockPolicy: 'refuse' });
+		expect(await getWithdrawLimits(deps, actor)).toEqual({
+			balance: 10,
+			paused_reason: 'We check.',
+			email_unverified: true,
+			open_order_id: order_id,
+			payouts_on: false,
+			daily: null,
+			stock: null,
+			stock_policy: 'refuse',
+		});
+		await payouts.changeSettings({ isOn: true });
+	});
+});

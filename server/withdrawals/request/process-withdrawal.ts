@@ -1,0 +1,172 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Branding } from '../../../contract/branding.ts';
+import { CallError } from '../../../contract/errors.ts';
+import { asRobuxCents, requiredPassPrice, robuxToWire } from '../../../contract/money.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import {
+	type CheckedWithdrawalRequest,
+	checkWithdrawalRequest,
+	type WithdrawalRequest,
+} from '../../../contract/withdrawals/withdrawal-rules.ts';
+import { WalletClosed } from '../../ledger/errors.ts';
+import { postUnderLock } from '../../ledger/post-transfer.ts';
+import { lockWallet } from '../../ledger/wallet.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { inPipeline, together } from '../../lib/db/pipeline.ts';
+import type { Actor } from '../../lib/http/actor.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { insertWithdrawal, type NewWithdrawal, type WithdrawalRow } from '../store.ts';
+import type { Stock } from '../vendors/vendor.ts';
+import { reference, wireStatus } from '../withdrawal.ts';
+import { type FoundPass, findPass, type GameAccount } from './find-pass.ts';
+import {
+	dayStartsAtMs,
+	findReplay,
+	requireBalance,
+	requireBelowDailyCap,
+	requireGoodAccountStatus,
+	requireNoOpenWithdrawal,
+	requireOwnAccount,
+	requirePayoutsOn,
+	requireStock,
+	type WithdrawalRules,
+} from './request-rules.ts';
+import { selectRequestFacts } from './store-request.ts';
+
+export type ProcessWithdrawalDeps = {
+	db: Database;
+	clock: Clock;
+	platform: Platform;
+	words: Pick<Branding, 'platformName' | 'currencySign' | 'legalContact'>;
+	rules: WithdrawalRules;
+	/** Name of the vendor that new orders go to. */
+	currentVendor: string;
+	/** @returns undefined when the vendor does not say. */
+	findStock(): Promise<Stock | undefined>;
+	/** Before the platform is asked. @throws CallError for somebody who makes it ask too often. */
+	takeTurn(uid: string): Promise<void>;
+	/** A hint to the user's open pages that something changed. */
+	publish(uid: string): void;
+	/** Wakes the payout workers. */
+	wakePayouts(): void;
+};
+
+type Withdrawal = Pick<WithdrawalRow, 'id' | 'orderId' | 'amount' | 'price'>;
+
+/**
+ * Takes the amount from the wallet and leaves an order that the payout workers send. The platform is asked first and
+ * outside any transaction; what must be true at the moment of the hold is checked again under the wallet's lock.
+ *
+ * @throws CallError in the order and with the words of the interface; nothing is held then.
+ */
+export async function processWithdrawal(deps: ProcessWithdrawalDeps, actor: Actor, request: WithdrawalRequest) {
+	const { db, clock, rules, words } = deps;
+	const checked = checkWithdrawalRequest(request);
+	if ('problem' in checked) throw new CallError('invalid-argument', refusal(checked.problem));
+	const { uid } = actor;
+
+	const facts = await selectRequestFacts(db, questionOf(uid, checked, clock.now()));
+	requireGoodAccountStatus(facts, words);
+	if (rules.requireVerifiedEmail && !actor.emailVerified) {
+		throw new CallError('permission-denied', refusal('email-not-verified'));
+	}
+	const account = requireOwnAccount(facts, checked);
+	const replayed = findReplay(facts, checked);
+	if (replayed) return toResult(replayed);
+	requireNoOpenWithdrawal(facts);
+	// Spares the platform a question; the balance that counts is looked at again when the amount is held.
+	requireBalance(facts, checked.amount, words);
+
+	await deps.takeTurn(uid);
+	const price = requiredPassPrice(checked.amount);
+	const pass = await findPass(deps, account, { placeId: checked.placeId, price });
+	if (rules.stockPolicy === 'refuse') requireStock(await deps.findStock(), checked.amount);
+
+	const { withdrawal, isNew } = await hold(deps, { ...checked, uid, price, account, pass });
+	if (isNew) {
+		deps.publish(uid);
+		deps.wakePayouts();
+	}
+	return toResult(withdrawal);
+}
+
+type Hold = CheckedWithdrawalRequest & { uid: string; price: number; account: GameAccount; pass: FoundPass };
+
+/**
+ * The hold and the order: both or none, in two round trips to the database. No job is left in this transaction: the order's own
+ * row is what the workers look for, and the hint after it makes that soon.
+ */
+async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<{ withdrawal: Withdrawal; isNew: boolean }> {
+	const { db, clock, rules, words } = deps;
+	const { uid, amount } = request;
+	const nowMs = clock.now();
+	const row = newWithdrawal(deps, request, nowMs);
+	try {
+		return await inPipeline(db, async (tx, last) => {
+			// What is read behind the lock holds until the commit: nobody else moves this user's money or opens an order meanwhile.
+			// And it is new: the platform may have taken seconds, and a third chargeback or a parallel submit may have come.
+			const [wallet, facts] = await together(
+				lockWallet(tx, uid),
+				selectRequestFacts(tx, questionOf(uid, request, nowMs)),
+			);
+			const replayed = findReplay(facts, request);
+			if (replayed) return { withdrawal: replayed, isNew: false };
+			requireGoodAccountStatus(facts, words);
+			requireNoOpenWithdrawal(facts);
+			requireBalance(wallet, amount, words);
+			requireBelowDailyCap(facts, { amount, nowMs }, rules, words);
+			requirePayoutsOn(facts);
+			const transfer = {
+				kind: 'withdrawal-hold',
+				uid,
+				amount,
+				reference: reference(row.id, 'hold'),
+				atMs: nowMs,
+			} as const;
+			await last(postUnderLock(tx, transfer, wallet), insertWithdrawal(tx, row));
+			return { withdrawal: row, isNew: true };
+		});
+	} catch (error) {
+		if (error instanceof WalletClosed) requireBalance({ balance: asRobuxCents(0) }, amount, words);
+		throw error;
+	}
+}
+
+function questionOf(uid: string, { requestId }: CheckedWithdrawalRequest, nowMs: number) {
+	return { uid, requestId, dayStartsAt: new Date(dayStartsAtMs(nowMs)) };
+}
+
+function newWithdrawal(deps: ProcessWithdrawalDeps, request: Hold, nowMs: number): NewWithdrawal {
+	return {
+		uid: request.uid,
+		id: randomUUID(),
+		orderId: newOrderId(),
+		requestId: request.requestId ?? null,
+		amount: request.amount,
+		price: request.price,
+		robloxUsername: request.pass.robloxUsername,
+		platformUserId: request.account.platformUserId,
+		placeId: request.placeId,
+		universeId: request.pass.universeId,
+		passId: request.pass.passId,
+		vendor: deps.currentVendor,
+		isPreOrder: deps.rules.stockPolicy === 'queue',
+		createdAt: new Date(nowMs),
+	};
+}
+
+/** No letter or digit that can be taken for another one: people read these aloud to support. */
+const ORDER_ID_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const ORDER_ID_LENGTH = 16;
+
+/** 80 random bits: unique without asking anybody, which a table spread over machines could not do in one key. */
+function newOrderId(): string {
+	const letters = [...randomBytes(ORDER_ID_LENGTH)].map((byte) => ORDER_ID_LETTERS[byte % ORDER_ID_LETTERS.length]);
+	return `W-${letters.join('')}`;
+}
+
+/** The same for each repetition of a request, whatever became of its order meanwhile: that is in the history. */
+function toResult({ id, orderId, amount, price }: Withdrawal) {
+	return { id, order_id: orderId, status: wireStatus('requested'), amount: robuxToWire(amount), price };
+}

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import type { CallError } from '../../../contract/errors.ts';
+import { asRobuxCents } from '../../../contract/money.ts';
+import { refusal, whyOf } from '../../../contract/refusals.ts';
+import {
+	dayEndsAtMs,
+	dayStartsAtMs,
+	findReplay,
+	leftToday,
+	requireBalance,
+	requireBelowDailyCap,
+	requireGoodAccountStatus,
+	requireNoOpenWithdrawal,
+	requireOwnAccount,
+	requirePayoutsOn,
+	requireStock,
+	type WithdrawalRules,
+} from './request-rules.ts';
+import type { EarlierRequest, RequestFacts } from './store-request.ts';
+
+const words = { currencySign: 'R$', legalContact: 'help@test.example' };
+const rules: WithdrawalRules = { requireVerifiedEmail: false, dailyCap: undefined, stockPolicy: 'queue' };
+const amount = asRobuxCents(5_000);
+const request = { robloxUsername: 'Player', placeId: 7, amount, requestId: 'r' };
+
+function facts(changed: Partial<RequestFacts> = {}): RequestFacts {
+	return {
+		banReason: null,
+		pausedReason: null,
+		robloxUsername: 'player',
+		platformUserId: 42,
+		balance: amount,
+		openOrderId: null,
+		earlier: null,
+		requestedToday: asRobuxCents(0),
+		arePayoutsOn: true,
+		...changed,
+	};
+}
+
+/** @returns what a rule refuses with, undefined when it does not. */
+function refusedBy(rule: () => unknown): unknown {
+	try {
+		rule();
+	} catch (error) {
+		const { code, message, details } = error as CallError;
+		return { code, message, ...(details as object) };
+	}
+	return undefined;
+}
+
+describe('good standing', () => {
+	const standing = (changed: Partial<RequestFacts>) => refusedBy(() => requireGoodAccountStatus(facts(changed), words));
+
+	test('is neither banned nor paused, and a ban is told first', () => {
+		const banned = {
+			code: 'permission-denied',
+			...refusal('banned', { why: whyOf('cheating'), contact: words.legalContact }),
+		};
+		expect(standing({})).toBe(undefined);
+		expect(standing({ banReason: 'cheating' })).toEqual(banned);
+		expect(standing({ banReason: 'cheating', pausedReason: 'x' })).toEqual(banned);
+		expect(standing({ pausedReason: 'x' })).toEqual({
+			code: 'permission-denied',
+			...refusal('paused', { why: whyOf('x'), contact: words.legalContact }),
+		});
+	});
+});
+
+describe('the game account', () => {
+	const notYours = { code: 'permission-denied', ...refusal('not-your-username') };
+
+	test('is the linked one, by its id, whatever the case of its name', () => {
+		expect(requireOwnAccount(facts(), request)).toEqual({ robloxUsername: 'player', platformUserId: 42 });
+	});
+
+	test.each([{ robloxUsername: null }, { platformUserId: null }, { robloxUsername: 'player2' }])('is not %j', (other) =>
+		expect(refusedBy(() => requireOwnAccount(facts(other), request))).toEqual(notYours),
+	);
+});
+
+describe('a request id', () => {
+	const earlier: EarlierRequest = {
+		id: 'w',
+		orderId: 'W-1',
+		amount,
+		price: 71,
+		placeId: 7,
+		robloxUsername: 'player',
+	};
+	const replay = (changed: Partial<EarlierRequest>) =>
+		findReplay(facts({ earlier: { ...earlier, ...changed } }), request);
+
+	test('of before answers the same request alone', () => {
+		expect(findReplay(facts(), request)).toBe(undefined);
+		expect(replay({})).toEqual(earlier);
+		const reused = { code: 'already-exists', ...refusal('request-id-reused') };
+		const others = [
+			{ amount: asRobuxCents(4_999) },
+			{ placeId: 8 },
+			{ robloxUsername: 'other' },
+			{ robloxUsername: null },
+		];
+		for (const other of others) expect(refusedBy(() => replay(other))).toEqual(reused);
+	});
+});
+
+test('one order may be open', () => {
+	expect(refusedBy(() => requireNoOpenWithdrawal(facts()))).toBe(undefined);
+	expect(refusedBy(() => requireNoOpenWithdrawal(facts({ openOrderId: 'W-1' })))).toEqual({
+		code: 'aborted',
+		...refusal('order-already-open', { orderId: 'W-1' }),
+	});
+});
+
+test('the balance covers the whole amount, to the last hundredth', () => {
+	const withBalance = (cents: number) =>
+		refusedBy(() => requireBalance({ balance: asRobuxCents(cents) }, amount, words)) as CallError | undefined;
+	expect(withBalance(5_000)).toBe(undefined);
+	expect(withBalance(4_999)).toEqual({
+		code: 'out-of-range',
+		...refusal('balance-too-small', { balance: 49.99, currency: 'R$' }),
+	});
+	expect(withBalance(0)).toMatchObject(refusal('balance-too-small', { balance: 0, currency: 'R$' }));
+	expect(withBalance(-1)).toMatchObject(refusal('balance-below-zero', { balance: -0.01, currency: 'R$' }));
+});
+
+test('the stock that can be paid at once is what counts', () => {
+	expect(refusedBy(() => requireStock(undefined, amount))).toBe(undefined);
+	expect(refusedBy(() => requireStock({ direct: 50, network: 0 }, amount))).toBe(undefined);
+	expect(refusedBy(() => requireStock({ direct: 49, network: 1_000 }, amount))).toEqual({
+		code: 'resource-exhausted',
+		...refusal('out-of-stock'),
+		retryAfter: 300,
+	});
+});
+
+describe('the cap of a day', () => {
+	const noon = Date.UTC(2027, 0, 1, 12);
+	const dailyCap = asRobuxCents(10_000);
+	const ask = (requestedToday: number, nowMs = noon) =>
+		refusedBy(() =>
+			requireBelowDailyCap(
+				facts({ requestedToday: asRobuxCents(requestedToday) }),
+				{ amount, nowMs },
+				{ ...rules, dailyCap },
+				words,
+			),
+		);
+
+	test('is of a day in UTC', () => {
+		expect(dayStartsAtMs(noon)).toBe(Date.UTC(2027, 0, 1));
+		expect(dayStartsAtMs(Date.UTC(2027, 0, 1))).toBe(Date.UTC(2027, 0, 1));
+		expect(dayEndsAtMs(noon)).toBe(Date.UTC(2027, 0, 2));
+	});
+
+	test('counts what was asked for, and says what is left until when', () => {
+		expect(ask(5_000)).toBe(undefined);
+		expect(ask(5_001)).toEqual({
+			code: 'resource-exhausted',
+			...refusal('above-daily-cap', { left: 49.99, currency: 'R$' }),
+			retryAfter: 12 * 3_600,
+		});
+		expect(ask(10_000)).toMatchObject({ ...refusal('daily-cap-reached') });
+		expect(ask(10_001)).toMatchObject({ ...refusal('daily-cap-reached') });
+		// Rounded up: a second too early would be refused again.
+		expect(ask(10_000, noon + 1)).toMatchObject({ retryAfter: 12 * 3_600 });
+	});
+
+	test('where there is none, nothing is counted', () => {
+		expect(leftToday(facts(), rules)).toBe(undefined);
+		expect(refusedBy(() => requireBelowDailyCap(facts(), { amount, nowMs: noon }, rules, words))).toBe(undefined);
+	});
+});
+
+test('payouts that are switched off are told', () => {
+	expect(refusedBy(() => requirePayoutsOn(facts()))).toBe(undefined);
+	expect(refusedBy(() => requirePayoutsOn(facts({ arePayoutsOn: false })))).toEqual({
+		code: 'unavailable',
+		...refusal('payouts-off'),
+	});
+});

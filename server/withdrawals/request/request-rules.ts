@@ -1,0 +1,117 @@
+import type { Branding } from '../../../contract/branding.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
+import { CallError } from '../../../contract/errors.ts';
+import { type RobuxCents, robuxToWire } from '../../../contract/money.ts';
+import { refusal, whyOf } from '../../../contract/refusals.ts';
+import type { CheckedWithdrawalRequest } from '../../../contract/withdrawals/withdrawal-rules.ts';
+import type { Stock } from '../vendors/vendor.ts';
+import type { GameAccount } from './find-pass.ts';
+import type { EarlierRequest, RequestFacts } from './store-request.ts';
+
+/**
+ * Who may withdraw what: pure, each refusal with its code and words, in the order of the interface's table. They are asked
+ * twice, before the platform is and under the wallet's lock.
+ */
+export type WithdrawalRules = {
+	requireVerifiedEmail: boolean;
+	/** R$ a user may ask for between two midnights in UTC. */
+	dailyCap: RobuxCents | undefined;
+	/** Whether the vendor may queue what is out of stock, or such a withdrawal is refused. */
+	stockPolicy: 'queue' | 'refuse';
+};
+
+export type RuleWords = Pick<Branding, 'currencySign' | 'legalContact'>;
+
+const STOCK_RETRY_AFTER_S = 300;
+
+/** Since when a day's withdrawals are counted: midnight in UTC. */
+export function dayStartsAtMs(nowMs: number): number {
+	return nowMs - (nowMs % DAY_MS);
+}
+
+/** When the count begins anew. */
+export function dayEndsAtMs(nowMs: number): number {
+	return dayStartsAtMs(nowMs) + DAY_MS;
+}
+
+/** Neither banned nor paused, at the moment of the facts. @throws CallError `permission-denied` with `details.reason`. */
+export function requireGoodAccountStatus({ banReason, pausedReason }: RequestFacts, { legalContact }: RuleWords): void {
+	if (banReason !== null)
+		throw new CallError('permission-denied', refusal('banned', { why: whyOf(banReason), contact: legalContact }));
+	if (pausedReason !== null)
+		throw new CallError('permission-denied', refusal('paused', { why: whyOf(pausedReason), contact: legalContact }));
+}
+
+/** @returns the linked game account, which is the one that the request names. @throws CallError `permission-denied`. */
+export function requireOwnAccount(
+	{ robloxUsername, platformUserId }: RequestFacts,
+	request: Pick<CheckedWithdrawalRequest, 'robloxUsername'>,
+): GameAccount {
+	if (robloxUsername === null || platformUserId === null || !isSameName(robloxUsername, request.robloxUsername)) {
+		throw new CallError('permission-denied', refusal('not-your-username'));
+	}
+	return { robloxUsername, platformUserId };
+}
+
+/** @returns what the same request was answered the first time. @throws CallError `already-exists` for another one. */
+export function findReplay({ earlier }: RequestFacts, request: CheckedWithdrawalRequest): EarlierRequest | undefined {
+	if (!earlier) return undefined;
+	const isSame =
+		earlier.amount === request.amount &&
+		earlier.placeId === request.placeId &&
+		isSameName(earlier.robloxUsername ?? '', request.robloxUsername);
+	if (!isSame) throw new CallError('already-exists', refusal('request-id-reused'));
+	return earlier;
+}
+
+/** @throws CallError `aborted` while there is one. */
+export function requireNoOpenWithdrawal({ openOrderId }: RequestFacts): void {
+	if (openOrderId !== null) throw new CallError('aborted', refusal('order-already-open', { orderId: openOrderId }));
+}
+
+/** @throws CallError `out-of-range`, saying the balance. */
+export function requireBalance({ balance }: Pick<RequestFacts, 'balance'>, amount: RobuxCents, words: RuleWords): void {
+	if (balance >= amount) return;
+	const shown = { balance: robuxToWire(balance), currency: words.currencySign };
+	throw new CallError('out-of-range', refusal(balance < 0 ? 'balance-below-zero' : 'balance-too-small', shown));
+}
+
+/** A vendor that does not say what it has decides when it gets the order. @throws CallError `resource-exhausted`. */
+export function requireStock(stock: Stock | undefined, amount: RobuxCents): void {
+	if (stock && robuxToWire(amount) > stock.direct) {
+		throw new CallError('resource-exhausted', refusal('out-of-stock'), { retryAfter: STOCK_RETRY_AFTER_S });
+	}
+}
+
+/** Hundredths of R$ that may still be asked for today; undefined where there is no cap. */
+export function leftToday({ requestedToday }: RequestFacts, { dailyCap }: WithdrawalRules): number | undefined {
+	return dailyCap === undefined ? undefined : Math.max(0, dailyCap - requestedToday);
+}
+
+/** @throws CallError `resource-exhausted`, saying what is left and until when. */
+export function requireBelowDailyCap(
+	facts: RequestFacts,
+	{ amount, nowMs }: { amount: RobuxCents; nowMs: number },
+	rules: WithdrawalRules,
+	{ currencySign }: RuleWords,
+): void {
+	const left = leftToday(facts, rules);
+	if (left === undefined || amount <= left) return;
+	const retryAfter = Math.ceil((dayEndsAtMs(nowMs) - nowMs) / 1_000);
+	throw new CallError(
+		'resource-exhausted',
+		left === 0
+			? refusal('daily-cap-reached')
+			: refusal('above-daily-cap', { left: robuxToWire(left as RobuxCents), currency: currencySign }),
+		{ retryAfter },
+	);
+}
+
+/** @throws CallError `unavailable`. */
+export function requirePayoutsOn({ arePayoutsOn }: RequestFacts): void {
+	if (!arePayoutsOn) throw new CallError('unavailable', refusal('payouts-off'));
+}
+
+function isSameName(one: string, other: string): boolean {
+	return one.toLowerCase() === other.toLowerCase();
+}

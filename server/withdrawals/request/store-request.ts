@@ -1,0 +1,65 @@
+import type { RobuxCents } from '../../../contract/money.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { prepared } from '../../lib/db/prepared.ts';
+
+/** What a request id stood for the first time. */
+export type EarlierRequest = {
+	id: string;
+	orderId: string;
+	amount: RobuxCents;
+	price: number;
+	placeId: number | null;
+	robloxUsername: string | null;
+};
+
+/** Everything that decides whether somebody may withdraw, as of one moment. */
+export type RequestFacts = {
+	banReason: string | null;
+	pausedReason: string | null;
+	/** The linked game account. */
+	robloxUsername: string | null;
+	platformUserId: number | null;
+	/** 0 without an open wallet. */
+	balance: RobuxCents;
+	openOrderId: string | null;
+	earlier: EarlierRequest | null;
+	/** Asked for since `dayStartsAt`, without what was given back. */
+	requestedToday: RobuxCents;
+	arePayoutsOn: boolean;
+};
+
+type Question = { uid: string; requestId: string | undefined; dayStartsAt: Date };
+
+const select = prepared<RequestFacts>(
+	'select_request_facts',
+	`select u.ban_reason as "banReason", u.paused_reason as "pausedReason", u.roblox_username as "robloxUsername",
+		u.platform_user_id as "platformUserId", coalesce(w.balance, 0)::bigint as balance,
+		(
+			select order_id from withdrawals
+			where uid = asked.uid and state in ('requested', 'sending', 'unknown', 'needs-review')
+		) as "openOrderId",
+		(
+			select json_build_object('id', id, 'orderId', order_id, 'amount', amount, 'price', price, 'placeId', place_id,
+				'robloxUsername', roblox_username)
+			from withdrawals where uid = asked.uid and request_id = asked.request_id
+		) as earlier,
+		(
+			select coalesce(sum(amount), 0)::bigint from withdrawals
+			where uid = asked.uid and created_at >= asked.day_starts_at and state <> 'failed'
+		) as "requestedToday",
+		(select is_on from payout_settings where name = 'payouts') as "arePayoutsOn"
+	from (select $1::uuid as uid, $2::uuid as request_id, $3::timestamptz as day_starts_at) asked
+	left join users u on u.uid = asked.uid
+	left join wallets w on w.uid = asked.uid and w.closed_at is null`,
+);
+
+/**
+ * One statement, so that no two of its answers contradict each other, and because each round trip to the database costs more than
+ * what is looked up there. Under the wallet's lock, the same statement decides.
+ */
+export async function selectRequestFacts(
+	db: Database | Tx,
+	{ uid, requestId, dayStartsAt }: Question,
+): Promise<RequestFacts> {
+	return (await select(db, uid, requestId ?? null, dayStartsAt)).rows[0] as RequestFacts;
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { bearer, send } from '../../../test/sites/json-client.ts';
+import { openTestProduct } from '../../../test/sites/product.ts';
+import { earnersOf } from '../../../test/support/earners.ts';
+
+const { product } = openTestProduct({ env: { RATE_LIMITS: 'on' } });
+const { readyToWithdraw } = earnersOf(product);
+
+test('five withdrawals a minute may be asked for, by one person; then the answer says how long to wait', async () => {
+	// Each finds no pass, which the platform was asked for.
+	const [person, other] = [await readyToWithdraw(50, { price: 70 }), await readyToWithdraw(50, { price: 70 })];
+	const ask = ({ request, accessToken }: typeof person, changes = {}) =>
+		send('POST', `${product().url}/api/processWithdrawal`, { data: { ...request, ...changes } }, bearer(accessToken));
+	// What is refused without asking the platform costs nothing, and does not count.
+	for (let times = 0; times < 6; times += 1) expect((await ask(person, { amount: 1 })).status).toBe(400);
+	const answers = await Promise.all(Array.from({ length: 8 }, () => ask(person)));
+	const refused = answers.filter(({ status }) => status === 429);
+	expect(refused).toHaveLength(3);
+	expect(refused[0]?.body.error).toMatchObject({ status: 'RESOURCE_EXHAUSTED' });
+	expect(refused[0]?.body.error.message).toMatch(/^That was too often\. Try again in \d+ seconds?\.$/);
+	expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+	expect((await ask(other)).status).not.toBe(429);
+});

@@ -1,0 +1,75 @@
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import { type AdminContext, recordAction } from '../../accounts/with-audit.ts';
+import { lockWallet } from '../../ledger/wallet.ts';
+import { inTransaction } from '../../lib/db/database.ts';
+import { changeStates } from '../change-state.ts';
+import { reconcileWithdrawal } from '../payouts/reconcile-withdrawal.ts';
+import type { PayoutDeps } from '../payouts/record-outcome.ts';
+import { insertEvent, type NewEvent } from '../payouts/store-events.ts';
+import { wakeByOrderId } from '../payouts/store-payouts.ts';
+import { type AboutOrder, requireWithdrawal } from './review-withdrawal.ts';
+import type { QueueRow } from './store-queue.ts';
+
+/**
+ * An admin ends an order before it is paid. What was never sent is refunded at once. Of what was sent the vendor is asked
+ * to cancel; that it says so moves nothing, only its word about the order does, for which it is asked at once.
+ *
+ * @throws CallError `not-found`; `failed-precondition` when it has ended, or the vendor will not; `aborted` while it is
+ * being sent; `unavailable` when the vendor gives no clear answer.
+ */
+export async function cancelWithdrawal(deps: PayoutDeps, admin: AdminContext, about: AboutOrder): Promise<void> {
+	const order = await requireWithdrawal(deps, about.orderId);
+	if (order.state === 'requested') return cancelUnsent(deps, admin, order, about);
+	if (order.state === 'sending') throw new CallError('aborted', refusal('withdrawal-in-hand'));
+	if (order.state !== 'unknown' && order.state !== 'needs-review') {
+		throw new CallError('failed-precondition', refusal('withdrawal-ended'));
+	}
+	return cancelAtVendor(deps, admin, order, about);
+}
+
+async function cancelUnsent(deps: PayoutDeps, admin: AdminContext, order: QueueRow, about: AboutOrder): Promise<void> {
+	const at = new Date(deps.clock.now());
+	const called = { from: 'requested', to: 'failed', refusal: 'called-off', at, nextAskAt: null } as const;
+	await inTransaction(deps.db, async (tx) => {
+		await lockWallet(tx, order.uid);
+		await recordAction({ ...deps, db: tx }, admin, cancelling(order, about, { state: 'failed' }));
+		const [calledOff] = await changeStates(tx, [{ ...called, of: order, event: cancelledBy(admin) }]);
+		if (!calledOff) throw new CallError('aborted', refusal('withdrawal-in-hand'));
+	});
+	deps.publish(order.uid);
+}
+
+async function cancelAtVendor(
+	deps: PayoutDeps,
+	admin: AdminContext,
+	order: QueueRow,
+	about: AboutOrder,
+): Promise<void> {
+	const { db, clock } = deps;
+	const vendor = deps.vendors.get(order.vendor);
+	if (!vendor) throw new CallError('failed-precondition', refusal('vendor-not-set-up', { vendor: order.vendor }));
+	await inTransaction(db, async (tx) => {
+		await recordAction({ db: tx, clock }, admin, cancelling(order, about, { asked: 'cancel' }));
+		await insertEvent(tx, order, cancelledBy(admin), new Date(clock.now()));
+	});
+	const answer = await vendor.cancel(order.orderId);
+	const now = new Date(clock.now());
+	await insertEvent(db, order, { kind: 'answer', details: { question: 'cancel', answer } }, now);
+	if (answer.kind === 'refused') {
+		throw new CallError('failed-precondition', refusal('vendor-will-not-cancel'), { problem: answer.problem });
+	}
+	if (answer.kind === 'unclear') throw new CallError('unavailable', refusal('vendor-unclear'));
+	await wakeByOrderId(db, order.vendor, order.orderId, now);
+	await reconcileWithdrawal(deps, order);
+}
+
+/** @param after what is known of it now: the vendor's word is still to come. */
+function cancelling(order: QueueRow, { orderId, reason }: AboutOrder, after: object) {
+	const change = { orderId, before: { state: order.state }, after, owner: order.uid };
+	return { action: 'cancel-withdrawal', reason, change };
+}
+
+function cancelledBy(admin: AdminContext): NewEvent {
+	return { kind: 'deed', details: { deed: 'cancel', by: admin.actor.uid } };
+}

@@ -1,0 +1,161 @@
+import { CallError } from '../../../contract/errors.ts';
+import { type PlainReason, refusal } from '../../../contract/refusals.ts';
+import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { insertEvent } from '../payouts/store-events.ts';
+import { wakeByOrderId } from '../payouts/store-payouts.ts';
+import {
+	isPurchaseReferenceUsed,
+	type ListedManualPayout,
+	lockManualPayout,
+	type ManualPayoutChange,
+	type ManualPayoutRow,
+	selectOpenManualPayouts,
+	selectWithdrawal,
+	updateManualPayout,
+} from './store-manual.ts';
+
+type ManualPayoutDeps = { db: Database; clock: Clock; wakePayouts(): void };
+type Purchase = { orderId: string; purchaseReference: string };
+type Action = 'take' | 'take-over' | 'give-back' | 'mark-paid' | 'refuse';
+
+const LISTED_MAX = 500;
+
+/** What is to be paid by hand, the longest waiting first; at most 500. */
+export function listManualPayouts({ db }: Pick<ManualPayoutDeps, 'db'>): Promise<ListedManualPayout[]> {
+	return selectOpenManualPayouts(db, LISTED_MAX);
+}
+
+/**
+ * An admin takes an order on: from now on nobody else may end it, so no pass is bought twice. Taking it again is fine.
+ * @throws CallError `not-found`; `aborted` when it is somebody else's or has ended.
+ */
+export function takeManualPayout(
+	deps: ManualPayoutDeps,
+	admin: AdminContext,
+	{ orderId }: { orderId: string },
+): Promise<void> {
+	return change(deps, admin, { orderId, deed: 'take' }, async (_, payout) => {
+		if (payout.state === 'taken' && payout.takenBy !== admin.actor.uid)
+			throw new CallError('aborted', refusal('payout-taken'));
+		return { state: 'taken', takenBy: admin.actor.uid };
+	});
+}
+
+/**
+ * Takes an order over from an admin who does not come back to it. From then on that one cannot end it: whether they have
+ * bought the pass is asked of them, and not known here.
+ * @param from who had it when this was decided: of two who take it over from the same one, the second is told.
+ * @throws CallError `not-found`; `aborted` when it is not that admin's any more or has ended.
+ */
+export function takeOverManualPayout(
+	deps: ManualPayoutDeps,
+	admin: AdminContext,
+	{ orderId, from, reason }: { orderId: string; from: string; reason: string },
+): Promise<void> {
+	return change(deps, admin, { orderId, deed: 'take-over', reason }, async (_, payout) => {
+		if (payout.takenBy === admin.actor.uid) throw new CallError('aborted', refusal('payout-yours'));
+		if (payout.state !== 'taken' || payout.takenBy !== from) throw new CallError('aborted', refusal('payout-moved'));
+		return { state: 'taken', takenBy: admin.actor.uid };
+	});
+}
+
+/** Back on the list, for another admin: nothing was bought. @throws CallError as above. */
+export function giveBackManualPayout(
+	deps: ManualPayoutDeps,
+	admin: AdminContext,
+	{ orderId }: { orderId: string },
+): Promise<void> {
+	return change(deps, admin, { orderId, deed: 'give-back' }, async (_, payout) => {
+		requireOwn(payout, admin);
+		return { state: 'waiting', takenBy: null };
+	});
+}
+
+/**
+ * The pass is bought. The withdrawal completes as soon as the payout path has asked, which is at once.
+ * @param purchase its reference is what the platform calls it: it stands for one order only.
+ * @throws CallError as above; `already-exists` when another order was paid with this purchase.
+ */
+export async function markManualPayoutPaid(
+	deps: ManualPayoutDeps,
+	admin: AdminContext,
+	purchase: Purchase,
+): Promise<void> {
+	const { orderId, purchaseReference } = purchase;
+	try {
+		await change(deps, admin, { orderId, deed: 'mark-paid' }, async (tx, payout) => {
+			requireOwn(payout, admin, 'payout-taken-by-buyer');
+			if (await isPurchaseReferenceUsed(tx, purchaseReference)) {
+				throw new CallError('already-exists', refusal('purchase-used'));
+			}
+			return { state: 'paid', takenBy: admin.actor.uid, purchaseReference };
+		});
+	} catch (error) {
+		const isRefused = error instanceof CallError && (error.code === 'aborted' || error.code === 'already-exists');
+		if (isRefused) await recordRefusedPurchase(deps, admin, { ...purchase, why: error.message });
+		throw error;
+	}
+}
+
+/** The pass may be bought all the same: whoever ends the order finds it in the evidence. */
+async function recordRefusedPurchase(
+	deps: ManualPayoutDeps,
+	admin: AdminContext,
+	{ orderId, purchaseReference, why }: Purchase & { why: string },
+): Promise<void> {
+	await withAudit(deps, admin, { action: 'manual-payout-purchase-refused' }, async (tx, atMs) => {
+		const withdrawal = await selectWithdrawal(tx, orderId);
+		if (!withdrawal) return { result: undefined, change: undefined };
+		const what = { purchaseReference, refused: why };
+		const details = { deed: 'mark-paid', by: admin.actor.uid, ...what };
+		await insertEvent(tx, withdrawal, { kind: 'deed', details }, new Date(atMs));
+		return { result: undefined, change: { orderId, ...what, reason: undefined, owner: withdrawal.uid } };
+	});
+}
+
+/**
+ * The pass cannot be bought: the amount goes back to the user.
+ * @param reason a sentence for the books and the user.
+ * @throws CallError as above.
+ */
+export function refuseManualPayout(
+	deps: ManualPayoutDeps,
+	admin: AdminContext,
+	{ orderId, reason }: { orderId: string; reason: string },
+): Promise<void> {
+	return change(deps, admin, { orderId, deed: 'refuse' }, async (_, payout) => {
+		requireOwn(payout, admin);
+		return { state: 'refused', takenBy: admin.actor.uid, reason };
+	});
+}
+
+async function change(
+	deps: ManualPayoutDeps,
+	admin: AdminContext,
+	{ orderId, deed, reason }: { orderId: string; deed: Action; reason?: string },
+	decide: (tx: Tx, payout: ManualPayoutRow) => Promise<ManualPayoutChange>,
+): Promise<void> {
+	await withAudit(deps, admin, { action: `manual-payout-${deed}` }, async (tx, atMs) => {
+		const now = new Date(atMs);
+		const payout = await lockManualPayout(tx, orderId);
+		if (!payout) throw new CallError('not-found', refusal('no-such-payout'));
+		if (payout.state === 'paid' || payout.state === 'refused') throw new CallError('aborted', refusal('payout-ended'));
+		const changed = await decide(tx, payout);
+		await updateManualPayout(tx, orderId, changed, now);
+		const withdrawal = await selectWithdrawal(tx, orderId);
+		if (withdrawal) await insertEvent(tx, withdrawal, { kind: 'deed', details: { deed, by: admin.actor.uid } }, now);
+		const isEnded = changed.state === 'paid' || changed.state === 'refused';
+		if (isEnded) await wakeByOrderId(tx, 'manual', orderId, now);
+		const before = { state: payout.state, takenBy: payout.takenBy };
+		const why = reason ?? changed.reason ?? null;
+		return { result: undefined, change: { orderId, before, after: changed, reason: why, owner: withdrawal?.uid } };
+	});
+	deps.wakePayouts();
+}
+
+function requireOwn(payout: ManualPayoutRow, admin: AdminContext, reason: PlainReason = 'payout-taken'): void {
+	if (payout.state !== 'taken') throw new CallError('aborted', refusal('payout-not-taken'));
+	if (payout.takenBy !== admin.actor.uid) throw new CallError('aborted', refusal(reason));
+}

@@ -1,0 +1,40 @@
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { insertReview, type Review, resolveReview, selectOpenReviews } from './store-reviews.ts';
+
+const LISTED_MAX = 500;
+
+/** What differs and nobody has decided about, the oldest first; at most 500. */
+export function listPayoutReviews({ db }: { db: Database }): Promise<Review[]> {
+	return selectOpenReviews(db, LISTED_MAX);
+}
+
+/** The vendor speaks, under its signature, of an order that we never made. */
+export async function reviewUnknownOrder(
+	{ db, clock }: { db: Database; clock: Clock },
+	{ vendor, orderId }: { vendor: string; orderId: string },
+): Promise<boolean> {
+	const foundAt = new Date(clock.now());
+	return insertReview(db, { vendor, orderId, uid: null, kind: 'not-ours', details: {}, foundAt });
+}
+
+/**
+ * An admin has looked into it.
+ * @param note what was found and done. @throws CallError `not-found` when there is no such open item.
+ */
+export async function resolvePayoutReview(
+	deps: { db: Database; clock: Clock },
+	admin: AdminContext,
+	{ id, note }: { id: number; note: string },
+): Promise<void> {
+	await withAudit(deps, admin, { action: 'resolve-payout-review', reason: note }, async (tx, atMs) => {
+		const review = await resolveReview(tx, id, { by: admin.actor.uid, note, now: new Date(atMs) });
+		if (!review) throw new CallError('not-found', refusal('no-such-review'));
+		const { uid: owner, ...details } = review;
+		const change = { id, ...details, before: { settled: false }, after: { settled: true }, owner };
+		return { result: undefined, change };
+	});
+}

@@ -1,0 +1,43 @@
+import { type AdminContext, recordAction } from '../../accounts/with-audit.ts';
+import { holds, sendOrder } from '../payouts/pay-withdrawal.ts';
+import { startAttempt } from '../payouts/reconcile-withdrawal.ts';
+import { type PayoutDeps, recordOutcome, requireVendor } from '../payouts/record-outcome.ts';
+import type { WithdrawalRow } from '../store.ts';
+import { type AboutOrder, review } from './review-withdrawal.ts';
+
+/**
+ * An admin has an order in review tried again, where that cannot pay it twice: the same order id once more, while the
+ * vendor surely refuses one that it has; or the vendor tries again what it ended because our account there was empty.
+ *
+ * @throws CallError as {@link review}.
+ */
+export async function resendWithdrawal(
+	deps: PayoutDeps,
+	admin: AdminContext,
+	{ orderId, reason }: AboutOrder,
+): Promise<void> {
+	const { order, decision } = await review(deps, 'send-again', orderId);
+	if (!('to' in decision) || decision.to !== 'sending') throw new Error('a review sends an order or refuses to');
+	const isResend = decision.by === 'resend';
+	const states = { before: { state: order.state }, after: { state: decision.to, by: decision.by } };
+	const action = { action: 'resend-withdrawal', reason, change: { orderId, ...states, owner: order.uid } };
+	const attempt = await startAttempt(deps, order, {
+		isResend,
+		alongside: (tx) => recordAction({ ...deps, db: tx }, admin, action),
+	});
+	if (!attempt) return;
+	if (isResend) await tryAgain(deps, attempt);
+	else await sendOrder(deps, attempt);
+}
+
+/** Whatever the vendor answers, only its word about the order tells what came of it. */
+async function tryAgain(deps: PayoutDeps, order: WithdrawalRow): Promise<void> {
+	if (!holds(order, deps.clock.now())) return;
+	const answer = await requireVendor(deps, order.vendor).resend(order.orderId, order.placeId);
+	await recordOutcome(
+		deps,
+		order,
+		{ to: 'unknown', askAfterMs: deps.times.reconcileMinMs, acknowledged: true },
+		{ event: { kind: 'answer', details: { question: 'resend', answer } } },
+	);
+}

@@ -1,0 +1,106 @@
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import { type AdminContext, recordAction } from '../../accounts/with-audit.ts';
+import { type Evidence, type PayoutDeps, recordOutcome, toFacts } from '../payouts/record-outcome.ts';
+import { withoutName } from '../payouts/store-events.ts';
+import { claimToReview, releaseClaim } from '../payouts/store-payouts.ts';
+import type { WithdrawalRow } from '../store.ts';
+import { isClosed, type Outcome } from '../withdrawal.ts';
+import { decideReview, type ReviewAction, type ReviewDecision } from './review.ts';
+import { type QueueRow, selectByOrderId } from './store-queue.ts';
+
+export type AboutOrder = { orderId: string; reason: string };
+
+/**
+ * Gives the amount back, where the vendor surely never had the order or has ended it unpaid.
+ * @throws CallError as {@link review}.
+ */
+export function refundWithdrawal(deps: PayoutDeps, admin: AdminContext, about: AboutOrder): Promise<void> {
+	return end(deps, admin, 'refund', about);
+}
+
+/**
+ * Closes an order as paid that the vendor says it has paid, though not quite as we asked.
+ * @throws CallError as {@link review}.
+ */
+export function markWithdrawalPaid(deps: PayoutDeps, admin: AdminContext, about: AboutOrder): Promise<void> {
+	return end(deps, admin, 'mark-paid', about);
+}
+
+async function end(
+	deps: PayoutDeps,
+	admin: AdminContext,
+	deed: 'refund' | 'mark-paid',
+	{ orderId, reason }: AboutOrder,
+): Promise<void> {
+	const { order, decision, evidence } = await review(deps, deed, orderId);
+	if (!('to' in decision) || decision.to === 'sending') throw new Error('a review ends an order or refuses to');
+	const states = { before: { state: order.state }, after: { state: decision.to } };
+	const action = { action: `${deed}-withdrawal`, reason, change: { orderId, ...states, owner: order.uid } };
+	await recordOutcome(deps, order, decision, {
+		...evidence,
+		event: { kind: 'deed', details: { deed, by: admin.actor.uid, ...evidence.event.details } },
+		alongside: (tx) => recordAction({ ...deps, db: tx }, admin, action),
+	});
+}
+
+/**
+ * Takes an order in review in hand, asks the vendor about it, and decides by what it says now. An objection is kept, with
+ * the answer that it rests on.
+ *
+ * @returns the claimed order and what may be done, never an objection.
+ * @throws CallError `not-found`; `aborted` while somebody else works on it; `failed-precondition` with the objection, also
+ * for an order that is not in review.
+ */
+export async function review(
+	deps: PayoutDeps,
+	deed: ReviewAction,
+	orderId: string,
+): Promise<{ order: WithdrawalRow; decision: ReviewDecision; evidence: Evidence }> {
+	const { clock, times } = deps;
+	const found = await requireWithdrawal(deps, orderId);
+	const vendor = deps.vendors.get(found.vendor);
+	if (!vendor) throw new CallError('failed-precondition', refusal('vendor-not-set-up', { vendor: found.vendor }));
+	const nowMs = clock.now();
+	const order = await claimToReview(deps.db, found, new Date(nowMs), new Date(nowMs + times.leaseMs));
+	if (!order) throw await whyNotInReview(deps, orderId);
+
+	const answer = await vendor.info(orderId).catch(async (error) => {
+		await releaseClaim(deps.db, order, new Date(clock.now()));
+		throw error;
+	});
+	const { dedupeWindowMs, remembersMs } = vendor;
+	const decision = decideReview(deed, answer, toFacts(order), { ...times, dedupeWindowMs, remembersMs, nowMs });
+	const details = { question: 'info', answer: withoutName(answer) };
+	const evidence = {
+		vendorStatus: answer.kind === 'found' ? answer.order.status : null,
+		event: { kind: 'answer', details },
+	} as const;
+	if (!('objection' in decision)) return { order, decision, evidence };
+
+	const hasIt = answer.kind === 'found' ? { acknowledged: true as const } : {};
+	const stays: Outcome = { to: 'needs-review', refusal: order.refusal ?? 'unclear', ...hasIt };
+	const event = { kind: 'deed', details: { deed, objection: decision.objection, ...details } } as const;
+	await recordOutcome(deps, order, stays, { ...evidence, event });
+	const { objection } = decision;
+	throw new CallError('failed-precondition', refusal(objection), {
+		objection,
+		vendor_status: evidence.vendorStatus,
+	});
+}
+
+/** @throws CallError `not-found`. */
+export async function requireWithdrawal({ db }: Pick<PayoutDeps, 'db'>, orderId: string): Promise<QueueRow> {
+	const row = await selectByOrderId(db, orderId);
+	if (!row) throw new CallError('not-found', refusal('no-such-withdrawal'));
+	return row;
+}
+
+async function whyNotInReview(deps: PayoutDeps, orderId: string): Promise<CallError> {
+	const { state } = await requireWithdrawal(deps, orderId);
+	if (state === 'needs-review') return new CallError('aborted', refusal('withdrawal-in-hand'));
+	return new CallError(
+		'failed-precondition',
+		isClosed(state) ? refusal('withdrawal-ended') : refusal('withdrawal-not-in-review'),
+	);
+}

@@ -1,0 +1,99 @@
+import type { InfoAnswer } from '../vendors/vendor.ts';
+import { isResending, isSameOrder, type Moment, mayRepeat, type WithdrawalFacts } from '../withdrawal.ts';
+
+/**
+ * The pure rules of what a person may do with an order in review. They add judgement, never proof: money goes back only
+ * when the vendor surely never had the order or has ended it, and counts as paid only when the vendor says so. What two
+ * persons settle is the one exception: an order of which no vendor will ever tell.
+ */
+export type ReviewAction = 'refund' | 'mark-paid' | 'send-again' | SettleAction;
+export type SettleAction = 'settle-paid' | 'settle-refunded';
+
+/** Why it cannot be done now. */
+export type Objection =
+	| 'vendor-unclear'
+	| 'vendor-has-it'
+	| 'vendor-had-it'
+	| 'vendor-has-not-paid'
+	| 'vendor-may-have-forgotten'
+	| 'too-early'
+	| 'dedupe-window-over'
+	| 'vendor-knows-it'
+	| 'settle-too-early'
+	| 'not-needed';
+
+export type ReviewDecision =
+	| { to: 'failed'; refusal: string }
+	| { to: 'completed' }
+	/** `create`: the same order id once more. `resend`: the vendor tries again what it has ended. */
+	| { to: 'sending'; by: 'create' | 'resend' }
+	| { objection: Objection };
+
+/** When a question is asked for a review, and what the vendor's word is good for. */
+export type ReviewMoment = Moment & { remembersMs: number };
+
+/** Longer than any vendor lets a request lie before it acts on it. */
+const NEVER_TAKEN_AFTER_MS = 3_600_000;
+/** A vendor that has lost an order may find it again: by then its people have been asked. */
+const LOST_AFTER_MS = 24 * 3_600_000;
+
+/** @param answer what the vendor says of the order at this very moment. */
+export function decideReview(
+	deed: ReviewAction,
+	answer: InfoAnswer,
+	order: WithdrawalFacts,
+	moment: ReviewMoment,
+): ReviewDecision {
+	if (deed === 'settle-paid' || deed === 'settle-refunded') {
+		const objection = objectToSettling(answer, order, moment);
+		if (objection) return { objection };
+		return deed === 'settle-paid' ? { to: 'completed' } : { to: 'failed', refusal: 'settled' };
+	}
+	if (answer.kind === 'unclear') return { objection: 'vendor-unclear' };
+	if (deed === 'mark-paid') {
+		const isPaid = answer.kind === 'found' && answer.order.outcome === 'completed';
+		return isPaid ? { to: 'completed' } : { objection: 'vendor-has-not-paid' };
+	}
+	return deed === 'refund' ? decideRefund(answer, order, moment) : decideSendAgain(answer, order, moment);
+}
+
+type ClearAnswer = Exclude<InfoAnswer, { kind: 'unclear' }>;
+
+function decideRefund(answer: ClearAnswer, order: WithdrawalFacts, moment: ReviewMoment): ReviewDecision {
+	if (answer.kind === 'found') {
+		const { outcome, reason, status } = answer.order;
+		if (outcome === 'completed' || outcome === 'open' || isResending(order, moment))
+			return { objection: 'vendor-has-it' };
+		return { to: 'failed', refusal: reason ?? status.toLowerCase() };
+	}
+	if (order.isAcknowledged) return { objection: 'vendor-had-it' };
+	if (moment.nowMs < order.lastSentAtMs + NEVER_TAKEN_AFTER_MS) return { objection: 'too-early' };
+	if (moment.nowMs >= order.lastSentAtMs + moment.remembersMs) return { objection: 'vendor-may-have-forgotten' };
+	return { to: 'failed', refusal: 'never-taken' };
+}
+
+function decideSendAgain(answer: ClearAnswer, order: WithdrawalFacts, moment: ReviewMoment): ReviewDecision {
+	if (answer.kind === 'found') {
+		const isUnfunded = answer.order.outcome === 'unfunded' && isSameOrder(answer.order, order);
+		return isUnfunded && !isResending(order, moment) ? { to: 'sending', by: 'resend' } : { objection: 'vendor-has-it' };
+	}
+	if (order.isAcknowledged) return { objection: 'vendor-had-it' };
+	if (!mayRepeat(order, moment)) return { objection: 'dedupe-window-over' };
+	return moment.nowMs < order.lastSentAtMs + moment.settleMs
+		? { objection: 'too-early' }
+		: { to: 'sending', by: 'create' };
+}
+
+/**
+ * Two admins may settle what nothing else can end any more: the vendor had the order and does not know it, or so long has
+ * passed that its word, and its silence, prove nothing. Whatever it does say of the order comes first.
+ */
+function objectToSettling(answer: InfoAnswer, order: WithdrawalFacts, moment: ReviewMoment): Objection | undefined {
+	if (answer.kind === 'found') return 'vendor-knows-it';
+	if (moment.nowMs < order.lastSentAtMs + LOST_AFTER_MS) return 'settle-too-early';
+	if (answer.kind === 'unclear') {
+		return moment.nowMs < order.lastSentAtMs + moment.remembersMs ? 'vendor-unclear' : undefined;
+	}
+	const others = [decideRefund(answer, order, moment), decideSendAgain(answer, order, moment)];
+	return others.some((other) => 'to' in other) ? 'not-needed' : undefined;
+}

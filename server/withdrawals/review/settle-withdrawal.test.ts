@@ -1,0 +1,334 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
+import { Crash, createCrashableProcess } from '../../../test/crashes/crashable-process.ts';
+import { CREATE, INFO, openOnePayout } from '../../../test/payouts/one-payout.ts';
+import { openPayouts, VENDOR_KEY } from '../../../test/payouts/payouts.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { addAdmins, adminContext } from '../../../test/support/stubs.ts';
+import type { AdminContext } from '../../accounts/with-audit.ts';
+import type { PayoutDeps } from '../payouts/record-outcome.ts';
+import { compareWithVendors } from '../safety/compare-with-vendors.ts';
+import { vendorWebhook } from '../vendors/vendor-webhook.ts';
+import { getWithdrawal } from './find-withdrawals.ts';
+import { listPayoutReviews } from './payout-review.ts';
+import { markWithdrawalPaid, refundWithdrawal } from './review-withdrawal.ts';
+import { decideSettlement, listSettlements, type Proposal, proposeSettlement } from './settle-withdrawal.ts';
+
+const database = openTestDatabase({ poolSize: 20 });
+const payouts = openPayouts(database);
+const { balance, clock, control, spoil, work, workerDeps, workUntilClosed } = payouts;
+const { expectRefundedOnce, one, renew, stateOf, withAnswer } = openOnePayout(database, payouts);
+
+const [ada, ben, ...others] = [adminContext(), adminContext(), adminContext(), adminContext(), adminContext()];
+beforeAll(() => addAdmins(database.app, ada, ben, ...others));
+const reason = 'Their support cannot find it, nor can we.';
+const refund: Pick<Proposal, 'outcome' | 'proof'> = { outcome: 'refunded', proof: null };
+const paid = (proof: string = randomUUID()) => ({ outcome: 'paid', proof }) as const;
+const objection = (kind: string) => ({ code: 'failed-precondition', details: { objection: kind } });
+
+/** Workers whose vendor does not know the order. */
+const lost = () => withAnswer(404, '{"message":"no","code":"ORDER_NOT_FOUND"}', { path: INFO });
+
+/** The vendor took it, pays nothing before it is told to, and does not know it any more. */
+async function loseOrder(): Promise<void> {
+	await control('PATCH', '/control/vendor', { settleMs: null });
+	await work(one.actor.uid);
+	clock.advance(60_000);
+	await work(one.actor.uid, lost());
+	expect(await stateOf()).toMatchObject({ state: 'needs-review', refusal: 'vendor-lost-the-order' });
+	clock.advance(DAY_MS);
+}
+
+function propose(
+	what: Pick<Proposal, 'outcome' | 'proof'> = refund,
+	deps = lost(),
+	by: AdminContext = ada,
+	id = randomUUID(),
+) {
+	return proposeSettlement(deps, by, { orderId: one.orderId, reason, requestId: id, ...what });
+}
+
+function decide(id: string, { approve = true, deps = lost(), by = ben as AdminContext } = {}) {
+	return decideSettlement(deps, by, { orderId: one.orderId, id, approve, reason: 'So it looks to me too.' });
+}
+
+const seen = () => getWithdrawal({ db: database.app }, one.orderId, ben.actor.uid);
+const transfersOf = async () => (await seen()).transfers.map(({ kind }) => kind);
+const proposals = async () => (await seen()).settlements.map(({ state }) => state);
+const waiting = async () =>
+	(await listSettlements({ db: database.app }, ben.actor.uid)).filter(({ order_id }) => order_id === one.orderId);
+
+async function audited() {
+	const { rows } = await sql<{ actor: string; action: string; details: Record<string, object> }>`
+		select actor, action, details from audit_entries where uid = ${one.actor.uid} order by id
+	`.execute(database.owner);
+	return rows;
+}
+
+describe('an order that the vendor had and does not know any more', () => {
+	beforeEach(loseOrder);
+
+	test('is refunded once when a second admin approves, with all of it on record', async () => {
+		for (const deed of [refundWithdrawal, markWithdrawalPaid]) {
+			await expect(deed(lost(), ada, { orderId: one.orderId, reason })).rejects.toMatchObject({
+				code: 'failed-precondition',
+			});
+		}
+		const { id } = await propose();
+		expect(await waiting()).toMatchObject([
+			{ id, outcome: 'refunded', reason, proof: null, is_own: false, amount: 50, user_name: 'sandbox_player' },
+		]);
+		expect(await balance(one.actor.uid)).toBe(50);
+		expect((await seen()).deeds).not.toContain('settle');
+
+		expect(await decide(id)).toMatchObject({ state: 'settled', decidedBy: ben.actor.uid });
+		expect(await stateOf()).toMatchObject({ state: 'failed', refusal: 'settled' });
+		await expectRefundedOnce();
+		expect(await waiting()).toEqual([]);
+		const what = { outcome: 'refunded', proof: null, amount: 50 };
+		const inReview = { withdrawal: 'needs-review' };
+		expect(await audited()).toEqual([
+			{
+				actor: ada.actor.uid,
+				action: 'propose-settlement',
+				details: {
+					orderId: one.orderId,
+					before: { ...inReview, settlement: 'none' },
+					after: { ...what, ...inReview, settlement: 'waiting' },
+					reason,
+					ip: ada.ip,
+				},
+			},
+			{
+				actor: ben.actor.uid,
+				action: 'approve-settlement',
+				details: {
+					orderId: one.orderId,
+					before: { ...what, ...inReview, settlement: 'waiting' },
+					after: { ...what, withdrawal: 'failed', settlement: 'settled' },
+					reason: 'So it looks to me too.',
+					ip: ben.ip,
+				},
+			},
+		]);
+	});
+
+	test('is counted as paid once, and its proof stands for no other order', async () => {
+		const proof = paid();
+		const { id } = await propose(proof);
+		await decide(id);
+		expect(await stateOf()).toMatchObject({ state: 'completed' });
+		expect(await transfersOf()).toEqual(['withdrawal-hold', 'withdrawal-paid']);
+		expect(await balance(one.actor.uid)).toBe(50);
+		expect((await payouts.history(one.actor.uid))[0]).toMatchObject({ status: 'Completed', is_refunded: false });
+
+		await renew();
+		await loseOrder();
+		await expect(propose(proof)).rejects.toMatchObject({ code: 'already-exists' });
+		await sql`
+			insert into manual_payouts (order_id, state, net, price, purchase_reference, created_at, changed_at)
+			values (${randomUUID()}, 'paid', 50, 71, 'bought-by-hand', now(), now())
+		`.execute(database.owner);
+		await expect(propose(paid('bought-by-hand'))).rejects.toMatchObject({ code: 'already-exists' });
+	});
+
+	test('is not settled by one admin: the proposer may only take it back, and propose anew', async () => {
+		const { id } = await propose();
+		await expect(decide(id, { by: ada })).rejects.toMatchObject({ code: 'permission-denied' });
+		await expect(propose(paid())).rejects.toMatchObject({ code: 'already-exists' });
+		expect(await decide(id, { by: ada, approve: false })).toMatchObject({ state: 'refused' });
+		await expect(decide(id)).rejects.toMatchObject({ code: 'failed-precondition' });
+		expect(await balance(one.actor.uid)).toBe(50);
+		expect((await seen()).deeds).toContain('settle');
+		await decide((await propose()).id);
+		await expectRefundedOnce();
+		expect(await proposals()).toEqual(expect.arrayContaining(['settled', 'refused']));
+	});
+
+	test('is not settled by whoever it belongs to', async () => {
+		const owner = adminContext(one.actor.uid);
+		await expect(propose(refund, lost(), owner)).rejects.toMatchObject({ code: 'permission-denied' });
+		const { id } = await propose();
+		for (const approve of [true, false]) {
+			await expect(decide(id, { by: owner, approve })).rejects.toMatchObject({ code: 'permission-denied' });
+		}
+		await decide(id, { approve: false });
+	});
+
+	test('is not settled by somebody who is no admin any more', async () => {
+		const { id } = await propose();
+		await expect(decide(id, { by: adminContext() })).rejects.toMatchObject({ code: 'permission-denied' });
+		expect(await proposals()).toEqual(['waiting']);
+		expect(await balance(one.actor.uid)).toBe(50);
+	});
+
+	test('is the same proposal when the same request comes again, and no other', async () => {
+		const id = randomUUID();
+		const first = await propose(refund, lost(), ada, id);
+		expect(await propose(refund, lost(), ada, id)).toEqual(first);
+		await expect(propose(paid(), lost(), ada, id)).rejects.toMatchObject({ code: 'already-exists' });
+		await expect(propose(refund, lost(), ben, id)).rejects.toMatchObject({ code: 'already-exists' });
+		const settled = await decide(id);
+		expect(await decide(id)).toEqual(settled);
+		expect(await audited()).toHaveLength(2);
+		await expect(decide(randomUUID())).rejects.toMatchObject({ code: 'not-found' });
+	});
+
+	test('is settled once by many who approve at the same moment, while the vendor calls back', async () => {
+		const { id } = await propose();
+		await control('POST', `/control/vendor/orders/${one.orderId}/settle`, {});
+		const approvals = [ben, ...others].map((by) => decide(id, { by }));
+		const outcomes = await Promise.allSettled([...approvals, callBack(), work(one.actor.uid)]);
+		// Whichever came first: the vendor’s word, through the webhook, or the two admins.
+		expect(outcomes.slice(0, 4).filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1);
+		await workUntilClosed(one.actor.uid);
+		expect(await transfersOf()).toHaveLength(2);
+	});
+
+	test('stays with the vendor where it knows the order after all', async () => {
+		const knowsIt = { ...objection('vendor-knows-it'), message: expect.stringContaining('Pending') };
+		await expect(propose(refund, workerDeps())).rejects.toMatchObject(knowsIt);
+		const { id } = await propose();
+		await expect(decide(id, { deps: workerDeps() })).rejects.toMatchObject(knowsIt);
+		expect(await stateOf()).toMatchObject({ state: 'needs-review' });
+		expect(await proposals()).toEqual(['overtaken']);
+		expect((await audited()).at(-1)).toMatchObject({
+			action: 'approve-settlement',
+			details: { after: { settlement: 'overtaken', vendor_status: 'Pending' } },
+		});
+		await expect(decide(id)).rejects.toMatchObject({ code: 'failed-precondition' });
+		expect(await balance(one.actor.uid)).toBe(50);
+	});
+
+	test.each([
+		['paid', {}, 'completed'],
+		['failed', { error: 'unknown_error' }, 'failed'],
+	] as const)('ends as the vendor says that it has %s, at once', async (_, settle, state) => {
+		const { id } = await propose();
+		await control('POST', `/control/vendor/orders/${one.orderId}/settle`, settle);
+		await expect(decide(id, { deps: workerDeps() })).rejects.toMatchObject(objection('vendor-knows-it'));
+		expect(await stateOf()).toMatchObject({ state });
+		expect(await transfersOf()).toHaveLength(2);
+		expect(await proposals()).toEqual(['overtaken']);
+	});
+
+	test('waits for nobody any more when a worker has heard its end', async () => {
+		const { id } = await propose();
+		await control('POST', `/control/vendor/orders/${one.orderId}/settle`, {});
+		await workUntilClosed(one.actor.uid);
+		expect(await waiting()).toEqual([]);
+		expect(await proposals()).toEqual(['overtaken']);
+		await expect(decide(id)).rejects.toMatchObject({ code: 'failed-precondition' });
+		await expect(propose()).rejects.toThrow('ended');
+	});
+
+	test('is not settled on an answer that says nothing, until a month has passed', async () => {
+		const { id } = await propose();
+		await spoil('vendor', '500', INFO);
+		await expect(decide(id, { deps: workerDeps() })).rejects.toMatchObject(objection('vendor-unclear'));
+		expect(await proposals()).toEqual(['waiting']);
+		clock.advance(30 * DAY_MS);
+		await spoil('vendor', '500', INFO);
+		await decide(id, { deps: workerDeps() });
+		await expectRefundedOnce();
+	});
+
+	test('that the vendor pays after all is a difference for a person, and moves no money', async () => {
+		await decide((await propose()).id);
+		expect(await differences(lost())).toEqual([]);
+		await control('POST', `/control/vendor/orders/${one.orderId}/settle`, {});
+		await callBack();
+		await work(one.actor.uid);
+		expect(await differences()).toEqual(['refunded-but-paid']);
+		expect(await transfersOf()).toEqual(['withdrawal-hold', 'withdrawal-refund']);
+		expect(await balance(one.actor.uid)).toBe(100);
+	});
+
+	test('that was settled as paid differs only when the vendor says otherwise', async () => {
+		await decide((await propose(paid())).id);
+		expect(await differences(lost())).toEqual([]);
+		await control('POST', `/control/vendor/orders/${one.orderId}/settle`, { error: 'unknown_error' });
+		await callBack();
+		expect(await differences()).toEqual(['paid-but-not']);
+		expect(await balance(one.actor.uid)).toBe(50);
+	});
+});
+
+describe('an order for which something else can be done', () => {
+	test('cannot be settled within a day of its last attempt, nor while the vendor is still asked', async () => {
+		await expect(propose()).rejects.toMatchObject({ code: 'failed-precondition' });
+		await control('PATCH', '/control/vendor', { settleMs: null });
+		await work(one.actor.uid);
+		await expect(propose()).rejects.toThrow('still asked');
+		clock.advance(60_000);
+		await work(one.actor.uid, lost());
+		await expect(propose()).rejects.toMatchObject(objection('settle-too-early'));
+		await control('POST', `/control/vendor/orders/${one.orderId}/settle`, {});
+		await workUntilClosed(one.actor.uid);
+	});
+
+	test('cannot be settled as long as it can be refunded', async () => {
+		await spoil('vendor', 'timeout-before', CREATE);
+		await work(one.actor.uid);
+		clock.advance(25 * HOUR_MS);
+		await work(one.actor.uid);
+		await expect(propose()).rejects.toMatchObject(objection('not-needed'));
+		clock.advance(30 * DAY_MS);
+		await expect(refundWithdrawal(workerDeps(), ada, { orderId: one.orderId, reason })).rejects.toMatchObject(
+			objection('vendor-may-have-forgotten'),
+		);
+		const { id } = await propose(refund, workerDeps());
+		await decide(id, { deps: workerDeps() });
+		await expectRefundedOnce();
+	});
+});
+
+test('a process that dies anywhere in an approval: another, or that one, has refunded it once', {
+	timeout: 120_000,
+}, async () => {
+	let deaths = 0;
+	for (const when of ['before', 'after'] as const) {
+		for (let diesAt = 1, survived = false; !survived; diesAt += 1) {
+			await loseOrder();
+			const { id } = await propose();
+			const deps = lost();
+			const [vendor] = deps.vendors.values();
+			if (!vendor) throw new Error('there is no vendor');
+			const crashable = createCrashableProcess(database.appPool, vendor, diesAt, when);
+			await decide(id, {
+				deps: { ...deps, db: crashable.db, vendors: new Map([['rbxcrate', crashable.vendor]]) },
+			}).catch((error) => {
+				if (!(error instanceof Crash)) throw error;
+			});
+			survived = !crashable.isDead();
+			deaths += survived ? 0 : 1;
+			clock.advance(deps.times.leaseMs);
+			expect((await decide(id)).state).toBe('settled');
+			await expectRefundedOnce();
+			await renew();
+		}
+	}
+	// Fewer would mean that nothing was hooked.
+	expect(deaths).toBeGreaterThan(20);
+	await workUntilClosed(one.actor.uid);
+});
+
+/** The vendor's word under its signature. What it says is not looked at. */
+function callBack(deps: PayoutDeps = workerDeps()) {
+	const body = { orderId: one.orderId, status: 'Completed' };
+	const text = Buffer.from(JSON.stringify(body)).toString('base64');
+	const sign = createHash('md5')
+		.update(text + VENDOR_KEY)
+		.digest('hex');
+	return vendorWebhook({ ...deps, wakePayouts() {} }, 'rbxcrate', { ...body, sign });
+}
+
+/** What the nightly comparison finds of this order. */
+async function differences(deps: PayoutDeps = workerDeps()): Promise<string[]> {
+	clock.advance(2 * HOUR_MS);
+	await compareWithVendors(deps);
+	const all = await listPayoutReviews({ db: database.app });
+	return all.filter(({ orderId }) => orderId === one.orderId).map(({ kind }) => kind);
+}

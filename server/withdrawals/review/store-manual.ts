@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import type { WithdrawalKey } from '../store.ts';
+import type { PayoutOrder } from '../vendors/vendor.ts';
+
+export type ManualPayoutState = 'waiting' | 'taken' | 'paid' | 'refused';
+
+/** Whole R$; what tells who and where is null once the user's account is deleted. */
+export type ManualPayoutRow = {
+	orderId: string;
+	state: ManualPayoutState;
+	robloxUsername: string | null;
+	platformUserId: number | null;
+	placeId: number | null;
+	passId: number | null;
+	net: number;
+	price: number;
+	takenBy: string | null;
+	purchaseReference: string | null;
+	reason: string | null;
+	createdAt: Date;
+};
+
+const columns = sql`order_id as "orderId", state, roblox_username as "robloxUsername",
+	platform_user_id as "platformUserId", place_id as "placeId", pass_id as "passId", net, price, taken_by as "takenBy",
+	purchase_reference as "purchaseReference", reason, created_at as "createdAt"`;
+
+/** @returns false when the order is on the list already. */
+export async function insertManualPayout(db: Database, order: PayoutOrder, now: Date): Promise<boolean> {
+	const { rows } = await sql`
+		insert into manual_payouts (order_id, state, roblox_username, platform_user_id, place_id, pass_id, net, price,
+			created_at, changed_at)
+		values (${order.orderId}, 'waiting', ${order.robloxUsername}, ${order.platformUserId}, ${order.placeId},
+			${order.passId}, ${order.net}, ${order.price}, ${now}, ${now})
+		on conflict (order_id) do nothing
+		returning order_id
+	`.execute(db);
+	return rows.length > 0;
+}
+
+export async function selectManualPayout(db: Database, orderId: string): Promise<ManualPayoutRow | undefined> {
+	const { rows } = await sql<ManualPayoutRow>`
+		select ${columns} from manual_payouts where order_id = ${orderId}
+	`.execute(db);
+	return rows[0];
+}
+
+/** As above, and nobody else changes it until the transaction ends. */
+export async function lockManualPayout(tx: Tx, orderId: string): Promise<ManualPayoutRow | undefined> {
+	const { rows } = await sql<ManualPayoutRow>`
+		select ${columns} from manual_payouts where order_id = ${orderId} for update
+	`.execute(tx);
+	return rows[0];
+}
+
+/** With what the admin who works on it is called. */
+export type ListedManualPayout = ManualPayoutRow & { takerName: string | null };
+
+/** What is still to be done, the longest waiting first. */
+export async function selectOpenManualPayouts(db: Database, limit: number): Promise<ListedManualPayout[]> {
+	const { rows } = await sql<ListedManualPayout>`
+		select p.*, a.email as "takerName" from (
+			select ${columns} from manual_payouts where state in ('waiting', 'taken') order by created_at, order_id limit ${limit}
+		) p
+		left join auth_user a on a.id = p."takenBy"
+		order by p."createdAt", p."orderId"
+	`.execute(db);
+	return rows;
+}
+
+export type ManualPayoutChange = {
+	state: ManualPayoutState;
+	takenBy: string | null;
+	purchaseReference?: string;
+	reason?: string;
+};
+
+/** The caller has locked the row and looked at its state. */
+export async function updateManualPayout(
+	tx: Tx,
+	orderId: string,
+	{ state, takenBy, purchaseReference, reason }: ManualPayoutChange,
+	now: Date,
+): Promise<void> {
+	await sql`
+		update manual_payouts
+		set state = ${state}, taken_by = ${takenBy}, purchase_reference = ${purchaseReference ?? null},
+			reason = ${reason ?? null}, changed_at = ${now}
+		where order_id = ${orderId}
+	`.execute(tx);
+}
+
+/** The withdrawal that this order is for. */
+export async function selectWithdrawal(tx: Tx, orderId: string): Promise<WithdrawalKey | undefined> {
+	const { rows } = await sql<WithdrawalKey>`
+		select uid, id from withdrawals where order_id = ${orderId} and vendor = 'manual'
+	`.execute(tx);
+	return rows[0];
+}
+
+export async function isPurchaseReferenceUsed(tx: Tx, purchaseReference: string): Promise<boolean> {
+	const { rows } = await sql`
+		select from manual_payouts where purchase_reference = ${purchaseReference}
+	`.execute(tx);
+	return rows.length > 0;
+}

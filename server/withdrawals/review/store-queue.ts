@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { RobuxCents } from '../../../contract/money.ts';
+import { transferWith } from '../../ledger/store.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { columns, first, type WithdrawalRow } from '../store.ts';
+import { reference, type WithdrawalState } from '../withdrawal.ts';
+import type { Review } from './store-reviews.ts';
+
+/** What the admin area reads of withdrawals. Of a closed order the account may be gone, and with it who and where. */
+type Erasable = 'robloxUsername' | 'platformUserId' | 'placeId' | 'universeId' | 'passId';
+export type QueueRow = Omit<WithdrawalRow, Erasable> & { [Field in Erasable]: WithdrawalRow[Field] | null } & {
+	vendorStatus: string | null;
+	updatedAt: Date;
+	nextAskAt: Date | null;
+};
+
+const queueColumns = sql`${columns}, vendor_status as "vendorStatus", updated_at as "updatedAt", next_ask_at as "nextAskAt"`;
+
+export type QueueFilter = {
+	states: readonly WithdrawalState[];
+	uid?: string | undefined;
+	vendor?: string | undefined;
+	before: { createdAt: Date; id: string } | undefined;
+	limit: number;
+};
+
+/** Newest first. A user's own by their index; everybody's by one walk for each state, which are merged. */
+export async function selectQueue(db: Database, filter: QueueFilter): Promise<QueueRow[]> {
+	const { states, uid, vendor, before, limit } = filter;
+	const conditions = [
+		...(vendor ? [sql`vendor = ${vendor}`] : []),
+		...(before ? [sql`(created_at, id) < (${before.createdAt}, ${before.id}::uuid)`] : []),
+		sql`true`,
+	];
+	const rest = sql`${sql.join(conditions, sql` and `)} order by created_at desc, id desc limit ${limit}`;
+	const rowsOf = uid
+		? sql`select * from withdrawals where uid = ${uid} and state = any(${states}::text[]) and ${rest}`
+		: sql`
+			select w.* from unnest(${states}::text[]) as s (name),
+				lateral (select * from withdrawals where state = s.name and ${rest}) w`;
+	const { rows } = await sql<QueueRow>`
+		select ${queueColumns} from (${rowsOf}) q order by created_at desc, id desc limit ${limit}
+	`.execute(db);
+	return rows;
+}
+
+export function selectByOrderId(db: Database, orderId: string): Promise<QueueRow | undefined> {
+	return first(sql<QueueRow>`select ${queueColumns} from withdrawals where order_id = ${orderId}`.execute(db));
+}
+
+export type KeptTransfer = { kind: string; amount: RobuxCents; at: Date };
+
+/** Its hold, and how that ended. */
+export async function selectTransfersOf(
+	db: Database,
+	{ uid, id }: Pick<QueueRow, 'uid' | 'id'>,
+): Promise<KeptTransfer[]> {
+	const references = (['hold', 'paid', 'refund'] as const).map((step) => reference(id, step));
+	const { rows } = await sql<KeptTransfer>`
+		select t.kind, t.amount, t.at
+		from unnest(${references}::text[]) with ordinality as r (reference, place),
+			(select ${uid}::uuid as uid) u,
+			lateral ${transferWith('u.uid', 'r.reference')} t
+		where t.reference = r.reference order by r.place
+	`.execute(db);
+	return rows;
+}
+
+export type KeptReview = Review & { resolvedAt: Date | null; note: string | null };
+
+export async function selectReviewsOf(db: Database, orderId: string): Promise<KeptReview[]> {
+	const { rows } = await sql<KeptReview>`
+		select id, vendor, order_id as "orderId", uid, kind, details, found_at as "foundAt", resolved_at as "resolvedAt", note
+		from payout_reviews where order_id = ${orderId} order by id
+	`.execute(db);
+	return rows;
+}

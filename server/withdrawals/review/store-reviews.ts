@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { RobuxCents } from '../../../contract/money.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+
+export type ReviewKind = 'refunded-but-paid' | 'paid-but-not' | 'differs' | 'not-ours';
+
+export type Review = {
+	id: number;
+	vendor: string;
+	orderId: string;
+	uid: string | null;
+	kind: ReviewKind;
+	details: unknown;
+	foundAt: Date;
+};
+
+/** A closed order that its vendor was once sent. */
+export type ClosedWithdrawal = {
+	uid: string;
+	id: string;
+	orderId: string;
+	vendor: string;
+	state: 'completed' | 'failed';
+	amount: RobuxCents;
+	price: number;
+	robloxUsername: string | null;
+	updatedAt: Date;
+	/** Two admins ended it, because the vendor did not know it. */
+	isSettled: boolean;
+};
+
+/** Closed orders that were not compared yet, the oldest first, after the one given. */
+export async function selectToReconcile(
+	db: Database,
+	{
+		closedBefore,
+		vendors,
+		after,
+		limit,
+	}: {
+		closedBefore: Date;
+		vendors: readonly string[];
+		after: Pick<ClosedWithdrawal, 'updatedAt' | 'id'> | undefined;
+		limit: number;
+	},
+): Promise<ClosedWithdrawal[]> {
+	const later = after ? sql`and (updated_at, id) > (${after.updatedAt}, ${after.id}::uuid)` : sql``;
+	const { rows } = await sql<ClosedWithdrawal>`
+		select uid, id, order_id as "orderId", vendor, state, amount, price, roblox_username as "robloxUsername",
+			updated_at as "updatedAt", exists (
+				select from payout_settlements s where s.order_id = withdrawals.order_id and s.state = 'settled'
+			) as "isSettled"
+		from withdrawals
+		where state in ('completed', 'failed') and attempts > 0 and reconciled_at is null
+			and updated_at < ${closedBefore} and vendor = any(${vendors}::text[]) ${later}
+		order by updated_at, id limit ${limit}
+	`.execute(db);
+	return rows;
+}
+
+export async function markReconciled(
+	tx: Tx,
+	{ uid, id }: Pick<ClosedWithdrawal, 'uid' | 'id'>,
+	now: Date,
+): Promise<void> {
+	await sql`update withdrawals set reconciled_at = ${now} where uid = ${uid} and id = ${id}`.execute(tx);
+}
+
+/** Has a closed order compared again. @returns whether we have an order of this id at all, open or closed. */
+export async function purgeReconciled(db: Database, vendor: string, orderId: string): Promise<boolean> {
+	const { rows } = await sql`
+		update withdrawals set reconciled_at = null where vendor = ${vendor} and order_id = ${orderId} returning id
+	`.execute(db);
+	return rows.length > 0;
+}
+
+/** The same difference is one item, however often it is found. @returns false when it is on the list, or was. */
+export async function insertReview(
+	db: Database | Tx,
+	{ vendor, orderId, uid, kind, details, foundAt }: Omit<Review, 'id'>,
+): Promise<boolean> {
+	const { rows } = await sql`
+		insert into payout_reviews (vendor, order_id, uid, kind, details, found_at)
+		values (${vendor}, ${orderId}, ${uid}, ${kind}, ${JSON.stringify(details)}, ${foundAt})
+		on conflict (order_id, kind) do nothing
+		returning id
+	`.execute(db);
+	return rows.length > 0;
+}
+
+export async function selectOpenReviews(db: Database, limit: number): Promise<Review[]> {
+	const { rows } = await sql<Review>`
+		select id, vendor, order_id as "orderId", uid, kind, details, found_at as "foundAt"
+		from payout_reviews where resolved_at is null order by id limit ${limit}
+	`.execute(db);
+	return rows;
+}
+
+/** @returns undefined when it is not there, or settled already. */
+export async function resolveReview(
+	tx: Tx,
+	id: number,
+	{ by, note, now }: { by: string; note: string; now: Date },
+): Promise<Pick<Review, 'orderId' | 'kind' | 'uid'> | undefined> {
+	const { rows } = await sql<Pick<Review, 'orderId' | 'kind' | 'uid'>>`
+		update payout_reviews set resolved_at = ${now}, resolved_by = ${by}, note = ${note}
+		where id = ${id} and resolved_at is null
+		returning order_id as "orderId", kind, uid
+	`.execute(tx);
+	return rows[0];
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { CreateAnswer, InfoAnswer, VendorOrder } from '../vendors/vendor.ts';
+import { healthOf, openForMs, TRIAL_MS } from './circuit.ts';
+
+const found = (outcome: VendorOrder['outcome']): InfoAnswer => ({
+	kind: 'found',
+	order: { outcome, status: '', reason: null, robuxAmount: null, robloxUsername: null },
+});
+
+const answers: [CreateAnswer | InfoAnswer, ReturnType<typeof healthOf>][] = [
+	[{ kind: 'taken', status: '' }, 'good'],
+	[{ kind: 'exists' }, 'good'],
+	[{ kind: 'refused', reason: 'pass-not-found' }, 'good'],
+	[{ kind: 'no-such-order' }, 'good'],
+	[{ kind: 'unclear', problem: '' }, 'unclear'],
+	[{ kind: 'unclear', problem: '', isLockedOut: true }, 'locked-out'],
+	[{ kind: 'not-now', reason: 'rate-limited' }, 'busy'],
+	[{ kind: 'not-now', reason: 'key-refused' }, 'locked-out'],
+	[{ kind: 'not-now', reason: 'vendor-balance-too-low' }, 'empty'],
+	[{ kind: 'not-now', reason: 'not-reached' }, 'unclear'],
+	[{ kind: 'turned-down', reason: '' }, 'good'],
+	[found('completed'), 'good'],
+	[found('failed'), 'good'],
+	[found('open'), 'good'],
+	[found('unfunded'), 'empty'],
+];
+
+test.each(answers)('%j says of the vendor: %s', (answer, health) => expect(healthOf(answer)).toBe(health));
+
+test('the circuit opens with the fifth bad answer in a row, and for longer with each further one', () => {
+	expect([0, 4, 5, 6, 9, 10, 1_000].map(openForMs)).toEqual([
+		undefined,
+		undefined,
+		30_000,
+		60_000,
+		480_000,
+		600_000,
+		600_000,
+	]);
+	expect(TRIAL_MS).toBe(30_000);
+});

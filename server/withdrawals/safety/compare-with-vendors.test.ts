@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { openPayouts } from '../../../test/payouts/payouts.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { addAdmins, adminContext, silentLog } from '../../../test/support/stubs.ts';
+import { listPayoutReviews, resolvePayoutReview, reviewUnknownOrder } from '../review/payout-review.ts';
+import type { InfoAnswer, Vendor } from '../vendors/vendor.ts';
+import { type CompareDeps, compareWithVendors } from './compare-with-vendors.ts';
+
+const database = openTestDatabase();
+const payouts = openPayouts(database);
+const { clock } = payouts;
+const db = database.app;
+
+function deps(answer?: InfoAnswer): CompareDeps {
+	const vendor: Vendor = { ...payouts.vendor(), ...(answer && { info: async () => answer }) };
+	return { db, clock, log: silentLog, vendors: new Map([['rbxcrate', vendor]]) };
+}
+
+async function closed(outcome: 'completed' | 'failed'): Promise<string> {
+	const actor = await payouts.newUser(100);
+	const { order_id: orderId } = await payouts.submit(actor);
+	if (outcome === 'failed')
+		await payouts.control('PATCH', '/control/vendor', { failNext: { reason: 'unknown_error' } });
+	await payouts.workUntilClosed(actor.uid);
+	clock.advance(2 * 3_600_000);
+	return orderId;
+}
+
+const found = (changed: object): InfoAnswer => ({
+	kind: 'found',
+	order: {
+		outcome: 'completed',
+		status: 'Completed',
+		reason: null,
+		robuxAmount: 50,
+		robloxUsername: 'Sandbox_Player',
+		...changed,
+	},
+});
+const reviewsOf = async (orderId: string) =>
+	(await listPayoutReviews({ db })).filter((review) => review.orderId === orderId).map(({ kind }) => kind);
+
+test('orders on which both agree are compared once and make no item', async () => {
+	const orderIds = [await closed('completed'), await closed('failed')];
+	expect(await compareWithVendors(deps())).toEqual({ compared: 2, differences: 0 });
+	expect(await compareWithVendors(deps())).toEqual({ compared: 0, differences: 0 });
+	expect(await Promise.all(orderIds.map(reviewsOf))).toEqual([[], []]);
+});
+
+test.each([
+	['completed', { kind: 'no-such-order' }, 'paid-but-not'],
+	['completed', found({ outcome: 'failed', status: 'Error' }), 'paid-but-not'],
+	['completed', found({ outcome: 'open', status: 'Pending' }), 'paid-but-not'],
+	['completed', found({ robuxAmount: 5_000 }), 'differs'],
+	['completed', found({ robloxUsername: 'somebody_else' }), 'differs'],
+	['failed', found({}), 'refunded-but-paid'],
+	['failed', found({ outcome: 'open', status: 'Queued' }), 'refunded-but-paid'],
+] as const)('%s here, %o there: an item for a person, and no money moves', async (outcome, answer, kind) => {
+	const orderId = await closed(outcome);
+	expect(await compareWithVendors(deps(answer))).toEqual({ compared: 1, differences: 1 });
+	expect(await reviewsOf(orderId)).toEqual([kind]);
+	await compareWithVendors(deps(answer));
+	expect(await reviewsOf(orderId)).toEqual([kind]);
+});
+
+test('a vendor that says nothing clear is asked again the next day', async () => {
+	await closed('completed');
+	expect(await compareWithVendors(deps({ kind: 'unclear', problem: 'away' }))).toEqual({ compared: 0, differences: 0 });
+	expect(await compareWithVendors(deps())).toEqual({ compared: 1, differences: 0 });
+});
+
+test('what was closed within the last hour may still be on its way', async () => {
+	await closed('completed');
+	clock.advance(-2 * 3_600_000);
+	expect((await compareWithVendors(deps())).compared).toBe(0);
+	clock.advance(2 * 3_600_000);
+	expect((await compareWithVendors(deps())).compared).toBe(1);
+});
+
+test('an order that only the vendor knows is an item, once', async () => {
+	const unknown = { vendor: 'rbxcrate', orderId: 'W-NEVER-MADE' };
+	expect(await reviewUnknownOrder({ db, clock }, unknown)).toBe(true);
+	expect(await reviewUnknownOrder({ db, clock }, unknown)).toBe(false);
+	expect(await reviewsOf('W-NEVER-MADE')).toEqual(['not-ours']);
+});
+
+test('an item that an admin has settled is off the list, with the note on record', async () => {
+	await reviewUnknownOrder({ db, clock }, { vendor: 'rbxcrate', orderId: 'W-SETTLED' });
+	const review = (await listPayoutReviews({ db })).find(({ orderId }) => orderId === 'W-SETTLED');
+	const admin = adminContext();
+	await addAdmins(database.app, admin);
+	const settle = () =>
+		resolvePayoutReview({ db, clock }, admin, { id: review?.id ?? 0, note: 'a test order of theirs' });
+	await settle();
+	await expect(settle()).rejects.toMatchObject({ code: 'not-found' });
+	expect(await reviewsOf('W-SETTLED')).toEqual([]);
+	const { rows } = await sql`
+		select actor, details ->> 'reason' as note from audit_entries where action = 'resolve-payout-review'
+	`.execute(database.owner);
+	expect(rows).toEqual([{ actor: admin.actor.uid, note: 'a test order of theirs' }]);
+});

@@ -1,0 +1,77 @@
+import { robuxToWire } from '../../../contract/money.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type Database, inTransaction } from '../../lib/db/database.ts';
+import type { Log } from '../../lib/log.ts';
+import { withoutName } from '../payouts/store-events.ts';
+import {
+	type ClosedWithdrawal,
+	insertReview,
+	markReconciled,
+	type ReviewKind,
+	selectToReconcile,
+} from '../review/store-reviews.ts';
+import type { InfoAnswer, Vendor } from '../vendors/vendor.ts';
+
+export type CompareDeps = { db: Database; clock: Clock; log: Log; vendors: ReadonlyMap<string, Vendor> };
+
+/** Younger ones may still be on their way through the vendor's own books. */
+const SETTLED_AFTER_MS = 3_600_000;
+const PAGE = 200;
+
+/**
+ * The daily reconciliation: every order that we closed is compared with the vendor's word for it, once. What differs
+ * becomes an item for a person; money is not moved. Orders about which the vendor says nothing clear are asked about again
+ * the next day. The other direction, orders that only the vendor knows, is met by {@link reviewUnknownOrder}: vendors offer
+ * no list, but they call back.
+ *
+ * @returns how many were compared, and how many items that made.
+ */
+export async function compareWithVendors(deps: CompareDeps): Promise<{ compared: number; differences: number }> {
+	const { db, clock, log, vendors } = deps;
+	const closedBefore = new Date(clock.now() - SETTLED_AFTER_MS);
+	const result = { compared: 0, differences: 0 };
+	let after: ClosedWithdrawal | undefined;
+	do {
+		const page = await selectToReconcile(db, { closedBefore, vendors: [...vendors.keys()], after, limit: PAGE });
+		// One at a time: nobody waits for this, and vendors count questions.
+		for (const order of page) {
+			const answer = await vendors.get(order.vendor)?.info(order.orderId);
+			if (!answer || answer.kind === 'unclear') continue;
+			result.compared += 1;
+			if (await keep(deps, order, answer)) result.differences += 1;
+		}
+		after = page.at(-1);
+	} while (after);
+	log.info(result, 'closed orders were compared with the vendors');
+	return result;
+}
+
+async function keep({ db, clock, log }: CompareDeps, order: ClosedWithdrawal, answer: InfoAnswer): Promise<boolean> {
+	const now = new Date(clock.now());
+	const kind = differenceOf(order, answer);
+	const ours = { state: order.state, amount: robuxToWire(order.amount), price: order.price };
+	const details = { ours, vendor: withoutName(answer) };
+	if (kind) log.error({ orderId: order.orderId, kind, ...details }, 'our books and the payout vendor differ');
+	return inTransaction(db, async (tx) => {
+		await markReconciled(tx, order, now);
+		if (!kind) return false;
+		const { vendor, orderId, uid } = order;
+		return insertReview(tx, { vendor, orderId, uid, kind, details, foundAt: now });
+	});
+}
+
+/** @returns undefined when both say the same. */
+export function differenceOf(order: ClosedWithdrawal, answer: InfoAnswer): ReviewKind | undefined {
+	const found = answer.kind === 'found' ? answer.order : undefined;
+	// That the vendor does not know it is why two admins had to end it.
+	if (order.isSettled && !found) return undefined;
+	const hasEnded = found?.outcome === 'failed' || found?.outcome === 'unfunded';
+	if (order.state === 'failed') return found && !hasEnded ? 'refunded-but-paid' : undefined;
+	if (found?.outcome !== 'completed') return 'paid-but-not';
+	const isSameAmount =
+		found.robuxAmount === null || [robuxToWire(order.amount), order.price].includes(found.robuxAmount);
+	// A deleted account's name is gone on our side.
+	const names = [found.robloxUsername, order.robloxUsername].map((name) => name?.toLowerCase());
+	const isSameUser = names.includes(undefined) || names[0] === names[1];
+	return isSameAmount && isSameUser ? undefined : 'differs';
+}

@@ -1,0 +1,67 @@
+import type { AdminVendorFunds } from '../../../contract/admin/payout-controls.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { memoize } from '../../lib/jobs/memoize.ts';
+import type { Vendor } from '../vendors/vendor.ts';
+import { selectOpenCircuits } from './store-safety.ts';
+
+const KEPT_MS = 10_000;
+
+type Known = Omit<AdminVendorFunds, 'circuit'>;
+export type GetVendorFunds = () => Promise<AdminVendorFunds[]>;
+
+/**
+ * What each vendor has: our balance there and its stock. An answer is kept for seconds, also that there was none: a figure
+ * of before is never shown as if it were today's. Whether something may be sent is read anew each time.
+ */
+export function createGetVendorFunds({
+	db,
+	clock,
+	vendors,
+	currentVendor,
+}: {
+	db: Database;
+	clock: Clock;
+	vendors: ReadonlyMap<string, Vendor>;
+	currentVendor: Pick<Vendor, 'name'>;
+}): GetVendorFunds {
+	const askAll = memoize(clock, KEPT_MS, () => {
+		const nowMs = clock.now();
+		return Promise.all([...vendors.values()].map((vendor) => ask(vendor, currentVendor.name, nowMs)));
+	});
+
+	return async () => {
+		const answers = askAll();
+		const open = await selectOpenCircuits(db, new Date(clock.now()));
+		return (await answers).map((funds) => {
+			const circuit = open.find(({ vendor }) => vendor === funds.vendor);
+			const shown = circuit && { reason: circuit.reason, open_until: circuit.openUntil.getTime() };
+			return { ...funds, circuit: shown ?? null };
+		});
+	};
+}
+
+async function ask(vendor: Vendor, currentVendor: string, nowMs: number): Promise<Known> {
+	const [balance, stock, levels] = await Promise.all([vendor.balance(), vendor.stock(), vendor.stockLevels()]);
+	return {
+		vendor: vendor.name,
+		is_current: vendor.name === currentVendor,
+		balance_state: stateOf(balance),
+		balance_usd: balance.kind === 'known' ? balance.usd : null,
+		stock_state: stateOf(stock),
+		stock: stock.kind === 'known' ? stock.stock : null,
+		levels:
+			levels.kind === 'known'
+				? levels.levels.map(({ usdPerThousand, maxInstantOrder, total }) => ({
+						usd_per_thousand: usdPerThousand,
+						max_instant_order: maxInstantOrder,
+						total,
+					}))
+				: null,
+		asked_at: nowMs,
+	};
+}
+
+function stateOf({ kind }: { kind: 'known' | 'not-offered' | 'unclear' }): AdminVendorFunds['stock_state'] {
+	return kind === 'unclear' ? 'away' : kind;
+}

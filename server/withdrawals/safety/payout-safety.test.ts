@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../../../contract/durations.ts';
+import { asRobuxCents } from '../../../contract/money.ts';
+import { openPayouts } from '../../../test/payouts/payouts.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { listDue, startPayouts, workOff } from '../payouts/payouts.ts';
+import { WATCH_PAYOUTS_TASK } from '../withdrawal.ts';
+import { openForMs } from './circuit.ts';
+
+const database = openTestDatabase({ poolSize: 20 });
+const payouts = openPayouts(database);
+const { clock, newUser, submit, work, workUntilClosed, workerDeps } = payouts;
+
+const robux = (amount: number) => asRobuxCents(amount * 100);
+
+/** Each test starts at the start of a day, with nothing sent yet, and no caps. */
+beforeEach(async () => {
+	clock.nowMs = Math.ceil((clock.nowMs + 1) / (24 * HOUR_MS)) * 24 * HOUR_MS;
+	await payouts.changeSettings({ isOn: true, hourCap: null, dayCap: null });
+});
+
+async function order(amount = 50): Promise<string> {
+	const actor = await newUser(amount);
+	await submit(actor, { amount });
+	return actor.uid;
+}
+
+const statusOf = async (uid: string) => (await payouts.history(uid))[0]?.status;
+const sentTo = async () => {
+	const { requests } = await payouts.control<{ requests: { url: string }[] }>('GET', '/control/requests?part=vendor');
+	return requests.filter(({ url }) => url.endsWith('/orders/gamepass')).length;
+};
+
+describe('a cap', () => {
+	test('of an hour lets orders through up to it, and the rest in the next hour', async () => {
+		await payouts.changeSettings({ hourCap: robux(100) });
+		const uids = [await order(), await order(), await order()];
+		for (const uid of uids) await workUntilClosed(uid, workerDeps(), 0.5);
+		expect(await Promise.all(uids.map(statusOf))).toEqual(['Completed', 'Completed', 'Pending']);
+		clock.advance(HOUR_MS);
+		await workUntilClosed(uids[2] as string);
+		expect(await statusOf(uids[2] as string)).toBe('Completed');
+	});
+
+	test('of a day holds until midnight in UTC', async () => {
+		await payouts.changeSettings({ dayCap: robux(50) });
+		const [first, second] = [await order(), await order()];
+		await workUntilClosed(first, workerDeps(), 1);
+		await workUntilClosed(second, workerDeps(), 20);
+		expect([await statusOf(first), await statusOf(second)]).toEqual(['Completed', 'Pending']);
+		await workUntilClosed(second, workerDeps(), 24);
+		expect(await statusOf(second)).toBe('Completed');
+	});
+
+	test('that an operator raises frees what waited for it', async () => {
+		await payouts.changeSettings({ hourCap: robux(10) });
+		const uid = await order();
+		await work(uid);
+		expect(await statusOf(uid)).toBe('Pending');
+		await payouts.changeSettings({ hourCap: robux(50) });
+		await workUntilClosed(uid, workerDeps(), 0.5);
+		expect(await statusOf(uid)).toBe('Completed');
+	});
+
+	test('is not passed by two workers at the same moment', { timeout: 30_000 }, async () => {
+		const uids = await Promise.all(Array.from({ length: 20 }, () => order(10)));
+		await payouts.changeSettings({ hourCap: robux(70) });
+		const deps = workerDeps();
+		const workers = [startPayouts(deps), startPayouts(deps), startPayouts(deps)];
+		await expect.poll(async () => await sentTo(), { interval: 50 }).toBeGreaterThanOrEqual(7);
+		await Promise.all(workers.map((worker) => worker.stop()));
+		expect(await sentTo()).toBe(7);
+		await payouts.changeSettings({ hourCap: null });
+		for (const uid of uids) await workUntilClosed(uid);
+	});
+});
+
+describe('the circuit of a vendor', () => {
+	test('opens after five unclear answers, so that the next orders wait unsent', async () => {
+		await payouts.spoil('vendor', '500', '/orders/gamepass', 5);
+		const uids = await Promise.all(Array.from({ length: 8 }, () => order(10)));
+		for (const uid of uids) await work(uid);
+		expect(await sentTo()).toBe(5);
+		expect((await Promise.all(uids.map(statusOf))).filter((status) => status === 'Pending')).toHaveLength(3);
+		clock.advance(40_000);
+		for (const uid of uids) await workUntilClosed(uid);
+		expect(await Promise.all(uids.map(statusOf))).toEqual(uids.map(() => 'Completed'));
+	});
+
+	test('lets one order try, and stays open when that goes wrong', async () => {
+		await payouts.spoil('vendor', '500', '/orders/gamepass', 6);
+		const uids = await Promise.all(Array.from({ length: 8 }, () => order(10)));
+		for (const uid of uids) await work(uid);
+		clock.advance(31_000);
+		await Promise.all(uids.slice(5).map((uid) => work(uid)));
+		expect(await sentTo()).toBe(6);
+		clock.advance(31_000);
+		for (const uid of uids.slice(5)) await work(uid);
+		expect(await sentTo()).toBe(6);
+		clock.advance(60_000);
+		for (const uid of uids) await workUntilClosed(uid);
+		expect(await Promise.all(uids.map(statusOf))).toEqual(uids.map(() => 'Completed'));
+	});
+
+	test('opens when our account at the vendor is empty: nobody is refunded, all wait and are paid', async () => {
+		await payouts.control('PATCH', '/control/vendor', { balance: 0 });
+		const uids = await Promise.all(Array.from({ length: 4 }, () => order(10)));
+		for (const uid of uids) await work(uid);
+		expect(await Promise.all(uids.map(statusOf))).toEqual(uids.map(() => 'Pending'));
+		expect(await sentTo()).toBe(1);
+		await payouts.control('PATCH', '/control/vendor', { balance: 1_000 });
+		for (const uid of uids) await workUntilClosed(uid);
+		expect(await Promise.all(uids.map(statusOf))).toEqual(uids.map(() => 'Completed'));
+	});
+
+	test.each([
+		['401', 401, '{"message":"Invalid api key","code":"UNAUTHORIZED"}'],
+		['403 of a key that may not do this', 403, '{"message":"Forbidden","code":"FORBIDDEN"}'],
+		['403 of a page before the vendor', 403, '<html>blocked</html>'],
+	])('opens at the first %s, and tells the operator at once', async (_name, status, body) => {
+		const refusing = payouts.vendor(async (input, init) =>
+			String(input).endsWith('/orders/gamepass') ? new Response(body, { status }) : fetch(input, init),
+		);
+		const lockedOut = workerDeps({ vendors: new Map([['rbxcrate', refusing]]) });
+		const uids = [await order(10), await order(10)];
+		for (const uid of uids) await work(uid, lockedOut);
+		const { rows } = await sql<{ reason: string }>`
+			select reason from vendor_health where vendor = 'rbxcrate' and open_until > ${new Date(clock.now())}
+		`.execute(database.owner);
+		expect(rows).toEqual([{ reason: 'locked-out' }]);
+		const { rows: jobs } = await sql`
+			select from graphile_worker._private_jobs where key = ${WATCH_PAYOUTS_TASK}
+		`.execute(database.owner);
+		expect(jobs).toHaveLength(1);
+		expect(await statusOf(uids[1] as string)).toBe('Pending');
+		for (const uid of uids) await workUntilClosed(uid);
+		expect(await Promise.all(uids.map(statusOf))).toEqual(['Completed', 'Completed']);
+	});
+
+	test('does not keep orders that were sent from being asked about', async () => {
+		await payouts.spoil('vendor', 'timeout-after', '/orders/gamepass', 5);
+		const uids = await Promise.all(Array.from({ length: 5 }, () => order(10)));
+		for (const uid of uids) await work(uid);
+		clock.advance(6_000);
+		for (const uid of uids) await work(uid);
+		expect(await Promise.all(uids.map(statusOf))).toEqual(uids.map(() => 'Completed'));
+	});
+
+	test('waits longer each time, up to ten minutes', () => {
+		expect([4, 5, 6, 9, 10, 1_000].map(openForMs)).toEqual([undefined, 30_000, 60_000, 480_000, 600_000, 600_000]);
+	});
+});
+
+test('the kill switch holds back an order that was listed just before', async () => {
+	const uid = await order();
+	const row = (await listDue(workerDeps(), 100)).find((due) => due.uid === uid);
+	await payouts.changeSettings({ isOn: false });
+	await workOff(workerDeps(), row as NonNullable<typeof row>);
+	expect([await statusOf(uid), await sentTo()]).toEqual(['Pending', 0]);
+	await payouts.changeSettings({ isOn: true });
+	await workUntilClosed(uid);
+});
+
+test('a change is on record with what was before', async () => {
+	await payouts.changeSettings({ hourCap: robux(12) });
+	const { rows } = await sql<{ details: unknown }>`
+		select details from audit_entries where action = 'change-payout-settings' order by id desc limit 1
+	`.execute(database.owner);
+	expect(rows[0]?.details).toMatchObject({ before: { hourCap: null }, after: { hourCap: 1_200 }, reason: 'test' });
+});

@@ -1,0 +1,145 @@
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
+import { asRobuxCents, type RobuxCents } from '../../../contract/money.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { together } from '../../lib/db/pipeline.ts';
+import { enqueue } from '../../lib/jobs/jobs.ts';
+import type { Log } from '../../lib/log.ts';
+import type { WithdrawalRow } from '../store.ts';
+import type { CreateAnswer, InfoAnswer } from '../vendors/vendor.ts';
+import { type ReconcileTimes, WATCH_PAYOUTS_TASK } from '../withdrawal.ts';
+import { type CircuitReason, healthOf, MENDED_BY_A_PERSON_MS, openForMs, TRIAL_MS } from './circuit.ts';
+import {
+	addFailure,
+	addSpend,
+	clearFailures,
+	openCircuit,
+	type PayoutSettings,
+	selectOpenCircuits,
+	selectPayoutSettings,
+	takePassage,
+} from './store-safety.ts';
+
+type SafetyDeps = { db: Database; clock: Clock; log: Log };
+/** No vendor is left alone for longer than the longest wait between two questions that the operator has set. */
+type CircuitDeps = SafetyDeps & { times: Pick<ReconcileTimes, 'reconcileMaxMs'> };
+
+/** Thrown inside the claim of an order that may not be sent now: the claim is undone with it. */
+export class MustWait extends Error {
+	/** When it is worth trying again, in ms since the epoch. */
+	readonly untilMs: number;
+
+	constructor(reason: string, untilMs: number) {
+		super(reason);
+		this.name = 'MustWait';
+		this.untilMs = untilMs;
+	}
+}
+
+const SWITCHED_OFF_WAIT_MS = 5_000;
+
+/** To which of these vendors something new may be sent at all. */
+export async function listSendable({ db, clock }: SafetyDeps, vendors: readonly string[]): Promise<string[]> {
+	const { isOn } = await selectPayoutSettings(db);
+	if (!isOn) return [];
+	const open = await selectOpenCircuits(db, new Date(clock.now()));
+	return vendors.filter((vendor) => !open.some((circuit) => circuit.vendor === vendor));
+}
+
+/** Which of these orders their vendors' circuits let through. */
+export async function listCallable<Order extends { vendor: string }>(
+	{ db, clock }: SafetyDeps,
+	orders: readonly Order[],
+): Promise<Order[]> {
+	const nowMs = clock.now();
+	const byVendor = Object.entries(Object.groupBy(orders, ({ vendor }) => vendor)) as [string, Order[]][];
+	const callable: Order[] = [];
+	for (const [vendor, ofVendor] of byVendor) {
+		const passage = await takePassage(db, vendor, new Date(nowMs), new Date(nowMs + TRIAL_MS));
+		if (passage !== 'none') callable.push(...(passage === 'one' ? ofVendor.slice(0, 1) : ofVendor));
+	}
+	return callable;
+}
+
+/**
+ * Counts what is sent for the first time towards the caps, in the transaction that claims it. Attempts are counted, not
+ * payments: an order that fails later has used its share, one that the vendor did not take has not.
+ * @throws MustWait when payouts are off or a cap is reached.
+ */
+export async function requireWithinCaps(tx: Tx, amount: RobuxCents, nowMs: number): Promise<void> {
+	const { hourMs, dayMs } = intervalsOf(nowMs);
+	const [settings, sent] = await together(
+		selectPayoutSettings(tx),
+		addSpend(tx, amount, new Date(hourMs), new Date(dayMs)),
+	);
+	if (!settings.isOn) throw new MustWait('payouts are switched off', nowMs + SWITCHED_OFF_WAIT_MS);
+	const reached = capReached(settings, sent);
+	if (reached === 'day') throw new MustWait('the cap of this day is reached', dayMs + DAY_MS);
+	if (reached === 'hour') throw new MustWait('the cap of this hour is reached', hourMs + HOUR_MS);
+}
+
+/** Takes an order out of the caps again that turned out not to have been taken. */
+export async function giveBackSpend(tx: Tx, { amount, firstSentAt }: WithdrawalRow): Promise<void> {
+	const { hourMs, dayMs } = intervalsOf(firstSentAt?.getTime() ?? 0);
+	await addSpend(tx, asRobuxCents(-amount), new Date(hourMs), new Date(dayMs));
+}
+
+/** The clock hour and the day of UTC that a moment belongs to. */
+export function intervalsOf(nowMs: number): { hourMs: number; dayMs: number } {
+	return { hourMs: nowMs - (nowMs % HOUR_MS), dayMs: nowMs - (nowMs % DAY_MS) };
+}
+
+/** The longer wait comes first. */
+function capReached(
+	{ hourCap, dayCap }: Pick<PayoutSettings, 'hourCap' | 'dayCap'>,
+	sent: { hour: number; day: number },
+): 'hour' | 'day' | undefined {
+	if (dayCap !== null && sent.day > dayCap) return 'day';
+	return hourCap !== null && sent.hour > hourCap ? 'hour' : undefined;
+}
+
+export type NotedAnswer = { vendor: string; answer: CreateAnswer };
+
+/**
+ * What answers to new orders say about their vendors, in the order in which they came: after several bad ones in a row a
+ * circuit opens, a good one closes it.
+ */
+export async function noteAnswers(deps: CircuitDeps, answers: readonly NotedAnswer[]): Promise<void> {
+	const cleared = new Set<string>();
+	for (const { vendor, answer } of answers) {
+		const health = healthOf(answer);
+		if (health !== 'good') {
+			cleared.delete(vendor);
+			const openMs = needsPerson(health) ? MENDED_BY_A_PERSON_MS : openForMs(await addFailure(deps.db, vendor));
+			if (openMs !== undefined) await open(deps, vendor, { health, openMs });
+		} else if (!cleared.has(vendor)) {
+			cleared.add(vendor);
+			await clearFailures(deps.db, vendor);
+		}
+	}
+}
+
+/**
+ * What the answer to a question says: only whether every further order would meet the same. Questions go on while the
+ * circuit is open, so if their failures counted, it would never close.
+ */
+export async function noteInfo(deps: CircuitDeps, vendor: string, answer: InfoAnswer): Promise<void> {
+	const health = healthOf(answer);
+	if (health !== 'good' && needsPerson(health)) await open(deps, vendor, { health, openMs: MENDED_BY_A_PERSON_MS });
+}
+
+function needsPerson(health: CircuitReason): boolean {
+	return health === 'empty' || health === 'locked-out';
+}
+
+/** The operator is told without delay. */
+async function open(
+	{ db, clock, log, times }: CircuitDeps,
+	vendor: string,
+	{ health, ...wanted }: { health: CircuitReason; openMs: number },
+): Promise<void> {
+	const openMs = Math.min(wanted.openMs, times.reconcileMaxMs);
+	await openCircuit(db, vendor, { until: new Date(clock.now() + openMs), reason: health });
+	log.error({ vendor, health, openMs }, 'nothing new is sent to this payout vendor for a while');
+	await enqueue(db, WATCH_PAYOUTS_TASK, {}, WATCH_PAYOUTS_TASK);
+}

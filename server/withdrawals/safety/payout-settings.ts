@@ -1,0 +1,43 @@
+import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { wakeRequested } from '../payouts/store-payouts.ts';
+import { intervalsOf } from './payout-safety.ts';
+import {
+	lockPayoutSettings,
+	type PayoutSettings,
+	selectPayoutSettings,
+	selectSpend,
+	updatePayoutSettings,
+} from './store-safety.ts';
+
+export type { PayoutSettings } from './store-safety.ts';
+
+/** What an operator may change, and what counts towards the caps so far. */
+export async function findPayoutSettings({ db, clock }: { db: Database; clock: Clock }) {
+	const { hourMs, dayMs } = intervalsOf(clock.now());
+	const sent = await selectSpend(db, new Date(hourMs), new Date(dayMs));
+	return { ...(await selectPayoutSettings(db)), sentThisHour: sent.hour, sentToday: sent.day };
+}
+
+/**
+ * Changes what an operator may change while payouts run: the kill switch, the caps, the thresholds of alerts. Counts from
+ * the next order on, on every node; orders that must wait for it keep waiting with their money held.
+ *
+ * @param change only what is named in it changes.
+ */
+export async function changePayoutSettings(
+	deps: { db: Database; clock: Clock; wakePayouts(): void },
+	admin: AdminContext,
+	{ change, reason }: { change: Partial<PayoutSettings>; reason: string },
+): Promise<void> {
+	await withAudit(deps, admin, { action: 'change-payout-settings', reason }, async (tx, atMs) => {
+		const now = new Date(atMs);
+		const before = await lockPayoutSettings(tx);
+		const after = { ...before, ...change };
+		await updatePayoutSettings(tx, after, now);
+		await wakeRequested(tx, now);
+		return { result: undefined, change: { before, after } };
+	});
+	deps.wakePayouts();
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Database } from '../../lib/db/database.ts';
+
+export type Alert = { kind: string; message: string };
+export type RaisedAlert = Alert & { raisedAt: Date };
+
+/** What there is to worry about among the orders themselves. */
+export async function selectWorries(db: Database, waitingSince: Date, byHandSince: Date) {
+	const { rows } = await sql<{ needReview: number; waiting: number; byHand: number; reviews: number }>`
+		select
+			(select count(*) from withdrawals where state = 'needs-review')::int as "needReview",
+			(select count(*) from withdrawals where state = 'requested' and created_at < ${waitingSince})::int as waiting,
+			(select count(*) from manual_payouts where state in ('waiting', 'taken') and created_at < ${byHandSince})::int
+				as "byHand",
+			(select count(*) from payout_reviews where resolved_at is null)::int as reviews
+	`.execute(db);
+	return rows[0] as { needReview: number; waiting: number; byHand: number; reviews: number };
+}
+
+/** Makes these the alerts there are. One that was raised before keeps its moment; one that is not named goes. */
+export async function replaceAlerts(db: Database, alerts: readonly Alert[], now: Date): Promise<void> {
+	const kinds = alerts.map(({ kind }) => kind);
+	const messages = alerts.map(({ message }) => message);
+	await sql`delete from payout_alerts where kind <> all(${kinds}::text[])`.execute(db);
+	await sql`
+		insert into payout_alerts (kind, message, raised_at)
+		select kind, message, ${now}::timestamptz from unnest(${kinds}::text[], ${messages}::text[]) as a (kind, message)
+		order by kind
+		on conflict (kind) do update set message = excluded.message
+	`.execute(db);
+}
+
+export async function selectAlerts(db: Database): Promise<RaisedAlert[]> {
+	const { rows } = await sql<RaisedAlert>`
+		select kind, message, raised_at as "raisedAt" from payout_alerts order by raised_at, kind
+	`.execute(db);
+	return rows;
+}
+
+export async function selectUnmailedAlerts(db: Database): Promise<Alert[]> {
+	const { rows } =
+		await sql<Alert>`select kind, message from payout_alerts where mailed_at is null order by kind`.execute(db);
+	return rows;
+}
+
+export async function markMailed(db: Database, kinds: readonly string[], now: Date): Promise<void> {
+	await sql`update payout_alerts set mailed_at = ${now} where kind = any(${kinds}::text[])`.execute(db);
+}

@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import type { RobuxCents } from '../../../contract/money.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { together } from '../../lib/db/pipeline.ts';
+import { prepared } from '../../lib/db/prepared.ts';
+import type { CircuitReason } from './circuit.ts';
+
+export type PayoutSettings = {
+	isOn: boolean;
+	/** Hundredths of R$; null: no limit. */
+	hourCap: RobuxCents | null;
+	dayCap: RobuxCents | null;
+	/** Whole $ and whole R$; null: never. */
+	balanceAlertUsd: number | null;
+	stockAlert: number | null;
+};
+
+const settingsColumns = sql`is_on as "isOn", hour_cap as "hourCap", day_cap as "dayCap",
+	balance_alert_usd as "balanceAlertUsd", stock_alert as "stockAlert"`;
+
+export async function selectPayoutSettings(db: Database | Tx): Promise<PayoutSettings> {
+	const { rows } = await sql<PayoutSettings>`
+		select ${settingsColumns} from payout_settings where name = 'payouts'
+	`.execute(db);
+	return rows[0] as PayoutSettings;
+}
+
+/** As above, and nobody else changes them until the transaction ends. */
+export async function lockPayoutSettings(tx: Tx): Promise<PayoutSettings> {
+	const { rows } = await sql<PayoutSettings>`
+		select ${settingsColumns} from payout_settings where name = 'payouts' for update
+	`.execute(tx);
+	return rows[0] as PayoutSettings;
+}
+
+export async function updatePayoutSettings(tx: Tx, settings: PayoutSettings, now: Date): Promise<void> {
+	await sql`
+		update payout_settings
+		set is_on = ${settings.isOn}, hour_cap = ${settings.hourCap}, day_cap = ${settings.dayCap},
+			balance_alert_usd = ${settings.balanceAlertUsd}, stock_alert = ${settings.stockAlert}, changed_at = ${now}
+		where name = 'payouts'
+	`.execute(tx);
+}
+
+const addToHour = prepared<{ sent: RobuxCents }>(
+	'add_payout_spend',
+	`insert into payout_spend (hour, sent) values ($1, $2)
+	on conflict (hour) do update set sent = payout_spend.sent + excluded.sent
+	returning sent`,
+);
+const sumSince = prepared<{ sent: RobuxCents }>(
+	'sum_payout_spend',
+	'select coalesce(sum(sent), 0)::bigint as sent from payout_spend where hour >= $1',
+);
+
+/**
+ * Adds to what was sent in this hour. Whoever adds next waits for the commit, so no two can both take the last of a cap;
+ * that is why it comes as late in its transaction as it can.
+ * @returns what the hour and its day come to now, in hundredths of R$.
+ */
+export async function addSpend(tx: Tx, amount: RobuxCents, hour: Date, day: Date) {
+	const [added, summed] = await together(addToHour(tx, hour, amount), sumSince(tx, day));
+	return { hour: added.rows[0]?.sent ?? 0, day: summed.rows[0]?.sent ?? 0 };
+}
+
+/** What this hour and this day have come to, in hundredths of R$. */
+export async function selectSpend(db: Database, hour: Date, day: Date) {
+	const { rows } = await sql<{ hour: RobuxCents; day: RobuxCents }>`
+		select coalesce(sum(sent) filter (where hour = ${hour}), 0)::bigint as hour, coalesce(sum(sent), 0)::bigint as day
+		from payout_spend where hour >= ${day}
+	`.execute(db);
+	return rows[0] as { hour: RobuxCents; day: RobuxCents };
+}
+
+export type OpenCircuit = { vendor: string; reason: CircuitReason; openUntil: Date };
+
+/** Vendors to which nothing new is sent at this moment. */
+export async function selectOpenCircuits(db: Database, now: Date): Promise<OpenCircuit[]> {
+	const { rows } = await sql<OpenCircuit>`
+		select vendor, reason, open_until as "openUntil" from vendor_health where open_until > ${now} order by vendor
+	`.execute(db);
+	return rows;
+}
+
+const selectPassage = prepared<{ openUntil: Date | null }>(
+	'select_passage',
+	'select open_until as "openUntil" from vendor_health where vendor = $1',
+);
+
+/**
+ * How many more orders may be sent: `any`, or after an open circuit `one`, for whoever asks first, and then none until
+ * `trialUntil` or until that order is answered.
+ */
+export async function takePassage(
+	db: Database,
+	vendor: string,
+	now: Date,
+	trialUntil: Date,
+): Promise<'any' | 'one' | 'none'> {
+	const { rows } = await selectPassage(db, vendor);
+	if (!rows[0]?.openUntil) return 'any';
+	const { rows: taken } = await sql`
+		update vendor_health set open_until = ${trialUntil} where vendor = ${vendor} and open_until <= ${now}
+		returning vendor
+	`.execute(db);
+	return taken.length > 0 ? 'one' : 'none';
+}
+
+const clear = prepared(
+	'clear_vendor_failures',
+	`update vendor_health set failures = 0, open_until = null
+	where vendor = $1 and (failures > 0 or open_until is not null)`,
+);
+
+export async function clearFailures(db: Database, vendor: string): Promise<void> {
+	await clear(db, vendor);
+}
+
+/** @returns how many there were in a row. */
+export async function addFailure(db: Database, vendor: string): Promise<number> {
+	const { rows } = await sql<{ failures: number }>`
+		insert into vendor_health (vendor, failures) values (${vendor}, 1)
+		on conflict (vendor) do update set failures = vendor_health.failures + 1
+		returning failures
+	`.execute(db);
+	return rows[0]?.failures ?? 1;
+}
+
+export async function openCircuit(
+	db: Database,
+	vendor: string,
+	{ until, reason }: { until: Date; reason: CircuitReason },
+): Promise<void> {
+	await sql`
+		insert into vendor_health (vendor, failures, open_until, reason) values (${vendor}, 1, ${until}, ${reason})
+		on conflict (vendor) do update set open_until = excluded.open_until, reason = excluded.reason
+	`.execute(db);
+}

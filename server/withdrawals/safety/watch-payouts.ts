@@ -1,0 +1,105 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import type { Log } from '../../lib/log.ts';
+import type { Mailer } from '../../lib/mail.ts';
+import type { Vendor } from '../vendors/vendor.ts';
+import type { CircuitReason } from './circuit.ts';
+import {
+	type Alert,
+	markMailed,
+	type RaisedAlert,
+	replaceAlerts,
+	selectAlerts,
+	selectUnmailedAlerts,
+	selectWorries,
+} from './store-alerts.ts';
+import { selectOpenCircuits, selectPayoutSettings } from './store-safety.ts';
+
+export type WatchPayoutsDeps = {
+	db: Database;
+	clock: Clock;
+	log: Log;
+	/** The vendor that new orders go to. */
+	currentVendor: Vendor;
+	/** Undefined: alerts are shown and logged only. */
+	mailer: Mailer | undefined;
+	/** Whom alerts are mailed to. */
+	operatorEmail: string;
+	brand: string;
+};
+
+const WAITING_MAX_MS = 10 * 60_000;
+const BY_HAND_MAX_MS = 3_600_000;
+
+/** What an operator should know now, the oldest first. */
+export function listAlerts({ db }: Pick<WatchPayoutsDeps, 'db'>): Promise<RaisedAlert[]> {
+	return selectAlerts(db);
+}
+
+/**
+ * Looks whether payouts need a person, keeps that as alerts, and mails what is new. A mail that could not be sent is sent
+ * by the next look; a reason that comes back is a new alert.
+ * @throws the mail server's error, after everything else is done.
+ */
+export async function watchPayouts(deps: WatchPayoutsDeps): Promise<void> {
+	const now = new Date(deps.clock.now());
+	await replaceAlerts(deps.db, await findAlerts(deps), now);
+	const fresh = await selectUnmailedAlerts(deps.db);
+	if (fresh.length === 0) return;
+	for (const { kind, message } of fresh) deps.log.error({ alert: kind }, message);
+	await mail(deps, fresh);
+	const kinds = fresh.map(({ kind }) => kind);
+	await markMailed(deps.db, kinds, now);
+}
+
+async function findAlerts(deps: WatchPayoutsDeps): Promise<Alert[]> {
+	return [...(await orderAlerts(deps)), ...(await circuitAlerts(deps)), ...(await vendorAlerts(deps))];
+}
+
+async function orderAlerts({ db, clock }: WatchPayoutsDeps): Promise<Alert[]> {
+	const nowMs = clock.now();
+	const worries = await selectWorries(db, new Date(nowMs - WAITING_MAX_MS), new Date(nowMs - BY_HAND_MAX_MS));
+	const alerts = [
+		{ kind: 'needs-review', count: worries.needReview, message: 'Withdrawals that need a person to look at them' },
+		{ kind: 'reviews', count: worries.reviews, message: 'Orders that differ between our books and the vendor' },
+		{ kind: 'waiting', count: worries.waiting, message: 'Withdrawals not sent for over 10 minutes' },
+		{ kind: 'by-hand', count: worries.byHand, message: 'Payouts by hand not made for over an hour' },
+	];
+	return alerts.flatMap(({ kind, count, message }) => (count > 0 ? [{ kind, message: `${message}: ${count}.` }] : []));
+}
+
+/** A kind of its own for each reason: an account that is empty is news also when the vendor was slow before. */
+async function circuitAlerts({ db, clock }: WatchPayoutsDeps): Promise<Alert[]> {
+	const open = await selectOpenCircuits(db, new Date(clock.now()));
+	return open.map(({ vendor, reason }) => ({
+		kind: `${reason} ${vendor}`,
+		message: `Nothing new is sent to ${vendor} at the moment: ${circuitReasons[reason]}`,
+	}));
+}
+
+const circuitReasons: Record<CircuitReason, string> = {
+	unclear: 'it gave no clear answers several times in a row.',
+	busy: 'it told us several times in a row to come back later.',
+	empty: 'our account there is empty. Orders wait until it is topped up.',
+	'locked-out': 'it does not let us in. Look whether our API key is still right.',
+};
+
+async function vendorAlerts({ db, currentVendor: vendor }: WatchPayoutsDeps): Promise<Alert[]> {
+	const { balanceAlertUsd, stockAlert } = await selectPayoutSettings(db);
+	const alerts: Alert[] = [];
+	const balance = balanceAlertUsd === null ? undefined : await vendor.balance();
+	if (balance?.kind === 'known' && balance.usd < (balanceAlertUsd ?? 0)) {
+		alerts.push({ kind: 'vendor-balance', message: `Our balance at ${vendor.name} is $${balance.usd.toFixed(2)}.` });
+	}
+	const stock = stockAlert === null ? undefined : await vendor.stock();
+	if (stock?.kind === 'known' && stock.stock.direct < (stockAlert ?? 0)) {
+		alerts.push({ kind: 'vendor-stock', message: `${vendor.name} has ${stock.stock.direct} R$ in stock.` });
+	}
+	return alerts;
+}
+
+async function mail({ mailer, operatorEmail, brand }: WatchPayoutsDeps, alerts: readonly Alert[]): Promise<void> {
+	const text = alerts.map(({ message }) => message).join('\n');
+	const html = alerts.map(({ message }) => `<p>${message}</p>`).join('');
+	await mailer?.send({ to: operatorEmail, subject: `${brand}: payouts need you`, text, html });
+}

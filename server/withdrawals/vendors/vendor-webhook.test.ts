@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openPayouts, VENDOR_KEY } from '../../../test/payouts/payouts.ts';
+import { openSite } from '../../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import type { Actor } from '../../lib/http/actor.ts';
+
+const database = openTestDatabase();
+const payouts = openPayouts(database);
+const site = openSite(database, {
+	clock: payouts.clock,
+	replace: () => ({ vendors: payouts.workerDeps().vendors }),
+});
+
+let actor: Actor;
+let orderId: string;
+beforeEach(async () => {
+	actor = await payouts.newUser(100);
+	orderId = (await payouts.submit(actor)).order_id;
+});
+
+function sign(body: object, key = VENDOR_KEY): string {
+	return createHash('md5')
+		.update(Buffer.from(JSON.stringify(body)).toString('base64') + key)
+		.digest('hex');
+}
+
+function send(body: unknown, vendor = 'rbxcrate') {
+	return site.app.inject({ method: 'POST', url: `/vendor-callback/${vendor}`, payload: body as object });
+}
+
+async function isDue(): Promise<boolean> {
+	const { rows } = await sql<{ due: boolean }>`
+		select next_ask_at <= ${new Date(payouts.clock.now())} as due from withdrawals where order_id = ${orderId}
+	`.execute(database.owner);
+	return rows[0]?.due ?? false;
+}
+
+describe('a callback', () => {
+	test('that is the "check callback" button is answered with 200', async () => {
+		expect((await send({})).statusCode).toBe(200);
+	});
+
+	test('signed over sorted keys is taken as well', async () => {
+		const body = { status: 'Completed', orderId };
+		const signature = sign({ orderId, status: 'Completed' });
+		expect((await send({ ...body, sign: signature })).statusCode).toBe(200);
+	});
+
+	test('only makes the question due: the money moves on the answer', async () => {
+		await payouts.work(actor.uid);
+		expect(await isDue()).toBe(false);
+		const body = { orderId, status: 'Error', error: { reason: 'gamepass_not_found' } };
+		expect((await send({ ...body, sign: sign(body) })).statusCode).toBe(200);
+		expect(await isDue()).toBe(true);
+		expect(await payouts.balance(actor.uid)).toBe(50);
+		await payouts.work(actor.uid);
+		expect((await payouts.history(actor.uid))[0]).toMatchObject({ status: 'Completed', is_refunded: false });
+	});
+
+	test('that is late, repeated or of the past changes nothing', async () => {
+		await payouts.workUntilClosed(actor.uid);
+		for (const status of ['Pending', 'Error', 'Completed', 'Error']) {
+			const body = { orderId, status };
+			expect((await send({ ...body, sign: sign(body) })).statusCode).toBe(200);
+			await payouts.work(actor.uid);
+		}
+		expect((await payouts.history(actor.uid))[0]).toMatchObject({ status: 'Completed', is_refunded: false });
+		expect(await payouts.balance(actor.uid)).toBe(50);
+	});
+
+	test('before the order was sent does not send it twice', async () => {
+		const body = { orderId, status: 'Completed' };
+		await send({ ...body, sign: sign(body) });
+		await payouts.workUntilClosed(actor.uid);
+		expect(await payouts.fakeOrder(orderId)).toMatchObject({ createCalls: 1, timesPaid: 1 });
+	});
+
+	test('about an order that nobody knows is answered, so that it is not repeated', async () => {
+		const body = { orderId: 'W-0000000000000000', status: 'Completed' };
+		expect((await send({ ...body, sign: sign(body) })).statusCode).toBe(200);
+	});
+
+	test.each([
+		['no signature', (body: object) => body],
+		['a signature of somebody else', (body: object) => ({ ...body, sign: sign(body, 'guess') })],
+		['a signature of another order', (body: object) => ({ ...body, sign: sign({ ...body, orderId: 'W-1' }) })],
+		['a signature that is no text', (body: object) => ({ ...body, sign: { md5: true } })],
+		['a list', (body: object) => [body]],
+		['letters of many bytes as signature', (body: object) => ({ ...body, sign: 'ä'.repeat(32) })],
+	])('with %s is refused and wakes nothing', async (_name, forge) => {
+		await payouts.work(actor.uid);
+		const reply = await send(forge({ orderId, status: 'Completed' }));
+		expect(reply.statusCode).toBe(403);
+		expect(await isDue()).toBe(false);
+		await payouts.workUntilClosed(actor.uid);
+	});
+
+	test.each([
+		['a body above 64 kB', 413, { payload: JSON.stringify({ orderId: 'x'.repeat(65_536) }) }],
+		['an address above 8 kB', 414, { query: { x: 'x'.repeat(8_192) } }],
+		['no JSON', 400, { payload: '{"orderId":' }],
+		['a form', 415, { payload: 'orderId=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
+	])('with %s is refused', async (_name, status, request) => {
+		const headers = { 'content-type': 'application/json' };
+		const to = { method: 'POST', url: '/vendor-callback/rbxcrate' } as const;
+		const reply = await site.app.inject({ ...to, headers, payload: '{}', ...request });
+		expect([reply.statusCode, reply.json()]).toEqual([status, { success: false }]);
+	});
+
+	test('of a vendor that we do not have is not found', async () => {
+		expect((await send({}, 'somebody')).statusCode).toBe(404);
+	});
+});

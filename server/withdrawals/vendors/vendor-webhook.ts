@@ -1,0 +1,47 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import type { Log } from '../../lib/log.ts';
+import { insertEvent } from '../payouts/store-events.ts';
+import { wakeByOrderId } from '../payouts/store-payouts.ts';
+import { reviewUnknownOrder } from '../review/payout-review.ts';
+import { purgeReconciled } from '../review/store-reviews.ts';
+import type { Vendor } from './vendor.ts';
+
+export type VendorWebhookDeps = {
+	db: Database;
+	clock: Clock;
+	log: Log;
+	vendors: ReadonlyMap<string, Vendor>;
+	wakePayouts(): void;
+};
+
+export type PostbackReception = 'received' | 'forged' | 'unknown-vendor';
+
+/**
+ * A vendor says that something happened to an order. Whatever it says, it only makes us ask: late, repeated, reordered
+ * and forged webhooks cannot move money.
+ */
+export async function vendorWebhook(
+	{ db, clock, log, vendors, wakePayouts }: VendorWebhookDeps,
+	vendorName: string,
+	body: unknown,
+): Promise<PostbackReception> {
+	const vendor = vendors.get(vendorName);
+	if (!vendor) return 'unknown-vendor';
+	const callback = vendor.parseWebhook(body);
+	if (callback.kind === 'forged') {
+		log.warn({ vendor: vendorName }, 'a vendor callback without a valid signature was refused');
+		return 'forged';
+	}
+	if (callback.kind === 'check') return 'received';
+	const { orderId, isSigned } = callback;
+	const now = new Date(clock.now());
+	const woken = await wakeByOrderId(db, vendorName, orderId, now);
+	for (const key of woken) await insertEvent(db, key, { kind: 'callback', details: { isSigned } }, now);
+	// It speaks of an order that is closed, or that we never made: both are worth a look of the daily reconciliation.
+	const isOurs = woken.length > 0 || (await purgeReconciled(db, vendorName, orderId));
+	if (!isOurs && isSigned) await reviewUnknownOrder({ db, clock }, { vendor: vendorName, orderId });
+	log.info({ vendor: vendorName, orderId, woken: woken.length }, 'vendor callback');
+	if (woken.length > 0) wakePayouts();
+	return 'received';
+}

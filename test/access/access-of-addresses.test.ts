@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '../../contract/endpoints.ts';
+import { openAccessTable, type Row } from './access-table.ts';
+import { servedAddresses } from './served-addresses.ts';
+
+/** Who gets what answer at each address outside /api and /auth. */
+const { product, people, compare, compareAll, send } = openAccessTable();
+
+const partnersRow = (path: string): Row => ({ path, served: 403 });
+const wrongMethodRow = (path: string): Row => ({ path, data: {}, served: 405 });
+
+const rows = {
+	'PATCH /data/users/{uid}': { data: {} },
+	'GET /data/admin/export/{file}': { path: '/data/admin/export/actions.csv' },
+	'GET /api-docs/static/*': { path: '/api-docs/static/swagger-ui.css' },
+	'GET /postback/{wallId}': partnersRow('/postback/sandbox'),
+	'POST /postback/{wallId}': wrongMethodRow('/postback/sandbox'),
+	'GET /postback/{wallId}/{pathKey}': partnersRow('/postback/sandbox/key'),
+	'POST /postback/{wallId}/{pathKey}': wrongMethodRow('/postback/sandbox/key'),
+	'POST /vendor-callback/{vendor}': { path: '/vendor-callback/nobody', data: {}, served: 404 },
+};
+
+/** Partners that call in another way are told so, and the operator too. */
+const wrongMethods = ['DELETE', 'OPTIONS', 'PATCH', 'PUT'];
+const wrongAddresses = wrongMethods.flatMap((method) => [
+	`${method} /postback/{wallId}`,
+	`${method} /postback/{wallId}/{pathKey}`,
+]);
+/** Pages, and what a handler tells apart by the contract: any call's name, any path under /auth. */
+const byContract = ['POST /api/{name}', 'POST /{project}/us-central1/{name}', 'GET /auth/*', 'POST /auth/*'];
+const wildcard = / (\/api\/\{name\}|\/\{project\}\/us-central1\/\{name\}|\/auth\/\*|\/?\*)$/;
+
+test('what is served is described, and what is described is served', async () => {
+	const served = await servedAddresses(product().deps);
+	expect(served).toEqual(expect.arrayContaining(byContract));
+	const described = new Set(Object.keys(endpoints));
+	// HEAD is made from GET.
+	const others = served.filter((each) => !each.startsWith('HEAD ') && !wildcard.test(each));
+	const isDescribed = (each: string) => described.has(each) || described.has(each.replace(/(\/static\/).+/, '$1*'));
+	expect(others.filter((each) => !isDescribed(each))).toEqual(wrongAddresses.sort());
+	// That each call and each endpoint under /auth answers is what the files beside this one ask.
+	const ownRoute = [...described].filter((each) => !/ \/(api|auth)\//.test(each));
+	expect(ownRoute.filter((each) => !served.includes(each))).toEqual([]);
+});
+
+describe('an address', () => {
+	compareAll(/ \/(?!(api|auth)\/)/, rows);
+	test.each(wrongAddresses)('%s', async (address) => {
+		const [method = '', pattern = ''] = address.split(' ');
+		const path = pattern.replace('{wallId}', 'sandbox').replace('{pathKey}', 'key');
+		await compare('open', { served: 405 }, ({ elsewhere }) => send(method, path, elsewhere, undefined));
+	});
+});
+
+test('HEAD tells nobody more than GET', async () => {
+	const [person, other] = [await people.make('user'), await people.make('user')];
+	const statusOf = async (uid: string, headers: Record<string, string>) =>
+		(await send('HEAD', `/data/users/${uid}`, headers, undefined)).status;
+	expect(await statusOf(person.uid, person.elsewhere)).toBe(200);
+	expect(await statusOf(other.uid, person.elsewhere)).toBe(403);
+	expect(await statusOf(person.uid, {})).toBe(401);
+});

@@ -1,0 +1,139 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { callErrorCodeFromStatus, callErrors } from '../../contract/errors.ts';
+import { hashSessionToken } from '../../server/accounts/sessions/hashed-session-tokens.ts';
+import { banUser } from '../../server/accounts/user-record/ban-user.ts';
+import { openWallet } from '../../server/ledger/wallet.ts';
+import { inTransaction } from '../../server/lib/db/database.ts';
+import { bearer, request } from '../sites/json-client.ts';
+import type { RunningProduct } from '../sites/product.ts';
+import type { TestDatabase } from '../support/database.ts';
+
+/** Everybody who can stand before an endpoint, with what makes them so. The product requires a second factor of admins. */
+export const conditions = {
+	anonymous: 'nobody is signed in',
+	user: 'signed in, moments ago',
+	other: 'signed in, and asks for what is somebody else’s',
+	otherAdmin: 'an admin who may do everything, and asks for what is somebody else’s',
+	stale: 'signed in, eleven minutes ago',
+	paused: 'signed in, withdrawals paused',
+	ageless: 'signed in with Google, and has told no age yet',
+	admin: 'an admin who has given a one-time password',
+	adminWithoutCode: 'an admin who has an authenticator, and has given no code in this session',
+	adminWithoutTotp: 'an admin who has to set up an authenticator first',
+	banned: 'banned meanwhile',
+	signedOut: 'signed out meanwhile',
+	expired: 'in a session that is over',
+	deleted: 'in a session of an account that is gone',
+} as const;
+
+export type Condition = keyof typeof conditions;
+export const everybody = Object.keys(conditions) as Condition[];
+
+export type Person = {
+	uid: string;
+	email: string;
+	sessionId: string;
+	/** Their own account on the game platform. */
+	gameName: string;
+	/** Credentials for `/auth`, and for everything else; none of somebody anonymous. */
+	atAuth: Record<string, string>;
+	elsewhere: Record<string, string>;
+};
+
+const GOOD_FOR = "interval '1 day'";
+
+/** Makes people by the database, signed in before whatever happened to them. Each is new, so no probe spoils another. */
+export function peopleOf(product: () => RunningProduct, { owner }: TestDatabase) {
+	async function make(condition: Condition): Promise<Person> {
+		const person = await signedIn(condition);
+		if (condition === 'anonymous') return { ...person, atAuth: {}, elsewhere: {} };
+		await become(condition, person);
+		return person;
+	}
+
+	async function signedIn(condition: Condition): Promise<Person> {
+		const [uid, sessionId, token] = [randomUUID(), randomUUID(), randomBytes(24).toString('base64url')];
+		const email = `${uid}@test.example`;
+		const gameName = `p_${uid.slice(0, 8)}`;
+		const platformUserId = Number.parseInt(uid.slice(0, 8), 16) + 1;
+		const role = /admin/i.test(condition) ? 'Admin' : null;
+		const hasGivenCode = condition === 'admin' || condition === 'otherAdmin';
+		await sql`
+			with account as (
+				insert into auth_user (id, name, email, email_verified, age_known, birth_year, two_factor_enabled)
+				values (${uid}, 'Person', ${email}, true, ${condition !== 'ageless'}, 2000,
+					${hasGivenCode || condition === 'adminWithoutCode'})
+			), session as (
+				insert into auth_session (id, user_id, token, expires_at, updated_at, second_factor)
+				values (${sessionId}, ${uid}, ${hashSessionToken(token)}, now() + ${sql.raw(GOOD_FOR)}, now(),
+					${hasGivenCode})
+			)
+			insert into users (uid, role, roblox_username, platform_user_id, created_at)
+			values (${uid}, ${role}, ${gameName}, ${platformUserId}, now())
+		`.execute(owner);
+		await openWallet(product().deps.db, uid);
+		const atAuth = bearer(token);
+		const issued = await request(`${product().url}/auth/token`, { headers: atAuth });
+		expect(issued.status).toBe(200);
+		return { uid, email, sessionId, gameName, atAuth, elsewhere: bearer(issued.body.token) };
+	}
+
+	async function become(condition: Condition, { uid, sessionId }: Person): Promise<void> {
+		switch (condition) {
+			case 'banned':
+				await inTransaction(product().deps.db, (tx) => banUser(tx, { uid, reason: 'Cheating.', atMs: Date.now() }));
+				return;
+			case 'paused':
+				await sql`update users set paused_reason = 'we look into it.' where uid = ${uid}`.execute(owner);
+				return;
+			case 'stale':
+				await sql`
+					update auth_session set created_at = now() - interval '11 minutes' where id = ${sessionId}
+				`.execute(owner);
+				return;
+			case 'expired':
+				await sql`update auth_session set expires_at = now() - interval '1 s' where id = ${sessionId}`.execute(owner);
+				return;
+			case 'signedOut':
+				await sql`delete from auth_session where id = ${sessionId}`.execute(owner);
+				return;
+			case 'deleted':
+				await sql`delete from auth_user where id = ${uid}`.execute(owner);
+				return;
+		}
+	}
+
+	return { make };
+}
+
+/** Reasons that clients act on. Of any other refusal its status says enough here. */
+const telling = new Set(
+	'banned paused age-unknown totp-required totp-not-set-up requires-recent-login only-admin unknown-code'.split(' '),
+);
+
+/** What came of a request: the word of a refusal where there is one, its reason where that tells more, else the HTTP status. */
+export async function outcomeOf(response: Response): Promise<string | number> {
+	// A stream would never end, and is served by then.
+	const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+	if (isStream) await response.body?.cancel();
+	const body = isStream ? undefined : parse(await response.text());
+	if (body?.error) {
+		const code = callErrorCodeFromStatus(body.error.status);
+		// An unknown call is 404, so that proxies and monitors see it.
+		const http = code === 'unimplemented' ? 404 : code && callErrors[code].http;
+		expect(http, 'the HTTP code of the status').toBe(response.status);
+		const { reason } = body.error.details ?? {};
+		return telling.has(reason) ? reason : body.error.status;
+	}
+	return typeof body?.code === 'string' ? body.code : response.status;
+}
+
+function parse(text: string) {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { type Address, endpoints } from '../../contract/endpoints.ts';
+import { createWebSession } from '../../server/accounts/hand-off/create-web-session.ts';
+import { openTestProduct } from '../sites/product.ts';
+import { type Condition, everybody, outcomeOf, type Person, peopleOf } from './access-people.ts';
+
+export type Outcome = string | number;
+export type Outcomes = Partial<Record<Condition, Outcome>>;
+type Payload = unknown | ((person: Person) => unknown);
+/**
+ * What an endpoint is asked with, where it takes something. `served`: what comes of it for whoever may. `path`: what the
+ * address is, where it has other parameters than the person's uid. Conditions: what differs from the described access.
+ */
+export type Row = Outcomes & { data?: Payload; served?: Outcome; path?: string };
+
+/** What an endpoint answers those who may not, by its access; everybody else is served. */
+export const refusedBy: Record<Endpoint['access'], Outcomes> = {
+	open: {},
+	anonymous: {
+		banned: 'banned',
+		ageless: 'age-unknown',
+		signedOut: 'UNAUTHENTICATED',
+		expired: 'UNAUTHENTICATED',
+		deleted: 'UNAUTHENTICATED',
+	},
+	user: { ...signedOutAtCalls(), banned: 'banned', ageless: 'age-unknown' },
+	owner: {
+		...signedOutAtCalls(),
+		banned: 'banned',
+		ageless: 'age-unknown',
+		other: 'PERMISSION_DENIED',
+		otherAdmin: 'PERMISSION_DENIED',
+	},
+	admin: {
+		...signedOutAtCalls(),
+		banned: 'banned',
+		ageless: 'age-unknown',
+		user: 'PERMISSION_DENIED',
+		other: 'PERMISSION_DENIED',
+		stale: 'PERMISSION_DENIED',
+		paused: 'PERMISSION_DENIED',
+		adminWithoutCode: 'totp-required',
+		adminWithoutTotp: 'totp-not-set-up',
+	},
+	/** Under /auth, where the session itself is shown. A ban has ended it. */
+	session: {
+		anonymous: 'auth/user-token-expired',
+		banned: 'auth/user-token-expired',
+		signedOut: 'auth/user-token-expired',
+		expired: 'auth/user-token-expired',
+		deleted: 'auth/user-token-expired',
+		ageless: 'auth/age-required',
+	},
+};
+
+function signedOutAtCalls(): Outcomes {
+	const refusal = 'UNAUTHENTICATED';
+	return { anonymous: refusal, signedOut: refusal, expired: refusal, deleted: refusal };
+}
+
+/**
+ * Who gets what answer where: every endpoint of the contract is asked by everybody, and what each is answered follows from
+ * its access. What it is asked with, and what is special about it, is a line in a table of the file that opens this.
+ */
+export function openAccessTable() {
+	const { product, database } = openTestProduct({ env: { REQUIRE_ADMIN_TOTP: 'on' } });
+	const people = peopleOf(product, database);
+
+	/** What an admin says of another person. */
+	async function somebody() {
+		return { uid: (await people.make('user')).uid };
+	}
+
+	async function aboutSomebody() {
+		return { uid: (await people.make('user')).uid, reason: 'We look into it.' };
+	}
+
+	async function handOffCode(): Promise<string> {
+		const { deps } = product();
+		const { uid } = await people.make('user');
+		return (await createWebSession({ ...deps, publicUrl: product().url }, uid)).token;
+	}
+
+	/** What everybody is answered, beside what they should be. */
+	async function compare(
+		access: Endpoint['access'],
+		row: Row,
+		ask: (person: Person, data: unknown) => Promise<Response>,
+		whose = everybody,
+	) {
+		const probe = async (condition: Condition) => {
+			const person = await people.make(condition);
+			// What is somebody else's: their record, their session.
+			const subject = condition.startsWith('other')
+				? { ...(await people.make('user')), ...credentialsOf(person) }
+				: person;
+			const data = typeof row.data === 'function' ? await row.data(subject) : row.data;
+			return [condition, await outcomeOf(await ask(subject, data))] as const;
+		};
+		const answered: Outcomes = {};
+		for (let start = 0; start < whose.length; start += 5) {
+			const some = await Promise.all(whose.slice(start, start + 5).map(probe));
+			Object.assign(answered, Object.fromEntries(some));
+		}
+		const expected = whose.map((condition) => [
+			condition,
+			row[condition] ?? refusedBy[access][condition] ?? row.served ?? 200,
+		]);
+		expect(answered).toEqual(Object.fromEntries(expected));
+	}
+
+	/** One test for each endpoint of the contract whose address is like this. */
+	function compareAll(those: RegExp, rows: Partial<Record<Address, Row>>): void {
+		const described = Object.entries<Endpoint>(endpoints).filter(([address]) => those.test(address));
+		test.each(described)('%s', async (address, { access }) => {
+			const [method = '', pattern = ''] = address.split(' ');
+			const row = rows[address as Address] ?? {};
+			await compare(access, row, ({ uid, atAuth, elsewhere }, data) => {
+				const path = row.path ?? pattern.replace('{uid}', uid);
+				return send(method, path, path.startsWith('/auth/') ? atAuth : elsewhere, data);
+			});
+		});
+	}
+
+	function send(method: string, path: string, headers: Record<string, string>, body: unknown): Promise<Response> {
+		const init = { method, headers, redirect: 'manual' as const };
+		if (body === undefined) return fetch(product().url + path, init);
+		return fetch(product().url + path, {
+			...init,
+			headers: { ...headers, 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+	}
+
+	return { product, people, somebody, aboutSomebody, handOffCode, compare, compareAll, send };
+}
+
+const credentialsOf = ({ atAuth, elsewhere }: Person) => ({ atAuth, elsewhere });

@@ -1,0 +1,89 @@
+import { describe } from 'vitest';
+import { verifyWebSession } from '../../server/accounts/hand-off/verify-web-session.ts';
+import { everybody, type Person } from './access-people.ts';
+import { type Outcome, type Outcomes, openAccessTable, refusedBy } from './access-table.ts';
+
+/** Who gets what answer under /auth. */
+const { product, handOffCode, compareAll } = openAccessTable();
+
+const LONG = 'x'.repeat(43);
+const notFresh = { stale: 'auth/requires-recent-login' };
+
+/** Without a session these are the second step of a sign-in, which a cookie of its own carries. */
+const noStepUnderWay = {
+	served: 'auth/operation-not-allowed',
+	ageless: 'auth/age-required',
+	...Object.fromEntries(
+		['anonymous', 'banned', 'signedOut', 'expired', 'deleted'].map((each) => [each, 'auth/expired-action-code']),
+	),
+};
+
+/** Also whoever has no session. */
+const everybodyServed: Outcomes = Object.fromEntries(everybody.map((each) => [each, 200]));
+
+const rows = {
+	'POST /auth/sign-up/email': { data: {}, served: 'auth/invalid-email' },
+	'POST /auth/sign-in/email': {
+		data: ({ email }: Person) => ({ email, password: 'wrong horse battery' }),
+		served: 'auth/invalid-credential',
+	},
+	'POST /auth/sign-in/custom-token': {
+		data: async () => ({ token: await signInToken() }),
+		...onlyTheSignedIn('auth/operation-not-allowed'),
+	},
+	'POST /auth/sign-in/social': { data: { provider: 'google' } },
+	'GET /auth/callback/google': { served: 302 },
+	// Whose session is over already is told the same.
+	'POST /auth/sign-out': { data: {}, ...everybodyServed },
+	'POST /auth/request-password-reset': { data: { email: 'nobody@test.example' } },
+	'POST /auth/reset-password': {
+		data: { code: LONG, password: 'a long enough password' },
+		served: 'auth/invalid-action-code',
+	},
+	'POST /auth/verify-email': { data: { code: LONG }, served: 'auth/invalid-action-code' },
+	'GET /auth/token': { ageless: 200 },
+	'GET /auth/account': { ageless: 200 },
+	'POST /auth/age': {
+		data: { birthDate: '2000-01-01' },
+		served: 'auth/operation-not-allowed',
+		ageless: 200,
+	},
+	'POST /auth/send-verification-email': { data: {} },
+	'POST /auth/change-email': { data: { newEmail: 'new@test.example' }, ...notFresh },
+	'POST /auth/change-password': { data: { newPassword: 'a long enough password' }, ...notFresh },
+	'POST /auth/revoke-session': { data: ({ sessionId }: Person) => ({ id: sessionId }) },
+	'POST /auth/revoke-other-sessions': { data: {} },
+	'POST /auth/two-factor/enable': {
+		data: { password: 'wrong horse battery' },
+		served: 'auth/operation-not-allowed',
+		adminWithoutTotp: 'auth/wrong-password',
+		...notFresh,
+	},
+	'POST /auth/two-factor/disable': {
+		data: { password: 'wrong horse battery' },
+		served: 'auth/operation-not-allowed',
+		admin: 'auth/wrong-password',
+		otherAdmin: 'auth/wrong-password',
+		...notFresh,
+	},
+	'POST /auth/two-factor/generate-backup-codes': {
+		data: { password: 'wrong horse battery' },
+		served: 'auth/operation-not-allowed',
+		admin: 'auth/wrong-password',
+		otherAdmin: 'auth/wrong-password',
+		...notFresh,
+	},
+	'POST /auth/two-factor/verify-totp': { data: { code: '000000' }, ...noStepUnderWay },
+	'POST /auth/two-factor/verify-backup-code': { data: { code: 'aaaaa-bbbbb' }, ...noStepUnderWay },
+};
+
+function onlyTheSignedIn(outcome: Outcome): Outcomes {
+	const signedIn = everybody.filter((condition) => refusedBy.session[condition] === undefined);
+	return Object.fromEntries([...signedIn, 'ageless'].map((condition) => [condition, outcome]));
+}
+
+async function signInToken(): Promise<string> {
+	return (await verifyWebSession(product().deps, await handOffCode())).token;
+}
+
+describe('under /auth', () => compareAll(/ \/auth\//, rows));

@@ -1,0 +1,45 @@
+import type pg from 'pg';
+import { createDatabase, type Database } from '../../server/lib/db/database.ts';
+import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
+
+/** The process died here. */
+export class Crash extends Error {}
+
+/**
+ * A process that dies at the `diesAt`th statement or call to the vendor: just before it, or when it is done but before
+ * anybody learns of it. After that nothing is done any more.
+ */
+export function createCrashableProcess(pool: pg.Pool, vendor: Vendor, diesAt: number, when: 'before' | 'after') {
+	let steps = 0;
+	let isDead = false;
+
+	async function step<Result>(act: () => Promise<Result>): Promise<Result> {
+		if (isDead) throw new Crash();
+		steps += 1;
+		if (steps !== diesAt) return act();
+		if (when === 'after') await act();
+		isDead = true;
+		throw new Crash();
+	}
+
+	const crashablePool = {
+		...pool,
+		async connect() {
+			const client = await pool.connect();
+			return {
+				// The server rolls back by itself when a connection dies; here the driver says it.
+				query: (text: string, ...rest: unknown[]) =>
+					/^rollback/i.test(text) ? client.query(text) : step(() => client.query(text, ...(rest as [unknown[]]))),
+				release: () => client.release(),
+			};
+		},
+	};
+	const db: Database = createDatabase(crashablePool as unknown as pg.Pool);
+	const crashableVendor: Vendor = {
+		...vendor,
+		create: (order) => step(() => vendor.create(order)),
+		info: (orderId) => step(() => vendor.info(orderId)),
+		resend: (orderId, placeId) => step(() => vendor.resend(orderId, placeId)),
+	};
+	return { db, vendor: crashableVendor, isDead: () => isDead };
+}

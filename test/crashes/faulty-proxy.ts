@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../partners/random.ts';
+
+/**
+ * What a network does to a question and its answer. `cut-before`: the connection breaks before the question is there;
+ * `half-question`: in the middle of it; `cut-after`: it arrived and was acted on, and the answer is lost; `half-answer`,
+ * `garbage`, `slow-drip`: what comes back is not what was sent, or not in time; `black-hole`: the connection swallows
+ * everything from here on, both ways and for ever, and nobody is told. That is what a firewall does that forgot it.
+ */
+export const networkFaults = [
+	'delay',
+	'cut-before',
+	'half-question',
+	'cut-after',
+	'half-answer',
+	'garbage',
+	'slow-drip',
+	'black-hole',
+] as const;
+export type NetworkFault = (typeof networkFaults)[number];
+
+export type FaultyProxy = {
+	readonly port: number;
+	/** Spoils this share of all questions from now on, on connections that are there and on new ones. */
+	spoil(fault: NetworkFault, share: number): void;
+	/** Nothing is spoilt any more. What a black hole has swallowed stays so. */
+	heal(): void;
+	/** How often each fault has hit a question so far. */
+	readonly hits: ReadonlyMap<NetworkFault, number>;
+	close(): Promise<void>;
+};
+
+const DELAY_MS = 250;
+const DRIPS = 12;
+const DRIP_EVERY_MS = 40;
+/** Then the side that was asked has found out by itself that nobody is there any more. */
+const SWALLOWED_FOR_MS = 8_000;
+
+/** Stands between whoever connects to `port` of the loopback and `target`, and passes everything on unless told otherwise. */
+export async function startFaultyProxy(target: NetConnectOpts, random: Random): Promise<FaultyProxy> {
+	const sockets = new Set<Socket>();
+	const hits = new Map<NetworkFault, number>();
+	let spoilt: { fault: NetworkFault; share: number } | undefined;
+
+	function drawFault(): NetworkFault | undefined {
+		if (!spoilt || !random.chance(spoilt.share)) return undefined;
+		hits.set(spoilt.fault, (hits.get(spoilt.fault) ?? 0) + 1);
+		return spoilt.fault;
+	}
+
+	const server = createServer({ allowHalfOpen: true }, (asking) => {
+		const answering = connect({ ...target, allowHalfOpen: true });
+		for (const socket of [asking, answering]) {
+			sockets.add(socket);
+			socket.setNoDelay();
+			// A reset is what we are here for; `close` follows.
+			socket.on('error', () => {});
+			socket.once('close', () => sockets.delete(socket));
+		}
+		join(asking, answering, drawFault);
+	});
+	server.listen(0, 'localhost');
+	await once(server, 'listening');
+	return {
+		port: (server.address() as AddressInfo).port,
+		hits,
+		spoil(fault, share) {
+			spoilt = { fault, share };
+		},
+		heal() {
+			spoilt = undefined;
+		},
+		async close() {
+			const closed = once(server, 'close');
+			server.close();
+			for (const socket of sockets) socket.destroy();
+			await closed;
+		},
+	};
+}
+
+/** One connection through the proxy. Whatever comes in one piece from the side that asks counts as a question. */
+function join(asking: Socket, answering: Socket, drawFault: () => NetworkFault | undefined): void {
+	/** What is done to the question under way, and to its answer. */
+	let fault: NetworkFault | undefined;
+	let [toServer, toClient] = [Promise.resolve(), Promise.resolve()];
+
+	function cut(): void {
+		asking.resetAndDestroy();
+		answering.destroy();
+	}
+
+	async function passQuestion(question: Buffer, own: NetworkFault | undefined): Promise<void> {
+		if (own === 'delay') await sleep(DELAY_MS);
+		if (own === 'cut-before') return cut();
+		if (own !== 'half-question') return void answering.write(question);
+		answering.end(question.subarray(0, question.length >> 1));
+		await sleep(DELAY_MS);
+		cut();
+	}
+
+	async function passAnswer(answer: Buffer, own: NetworkFault | undefined): Promise<void> {
+		if (own === 'cut-after') return cut();
+		if (own === 'garbage') return void asking.write(randomBytes(answer.length));
+		if (own === 'slow-drip') return drip(asking, answer);
+		if (own !== 'half-answer') return void asking.write(answer);
+		asking.write(answer.subarray(0, answer.length >> 1), cut);
+	}
+
+	asking.on('data', (question) => {
+		if (fault === 'black-hole') return;
+		fault = drawFault();
+		if (fault === 'black-hole') return;
+		const own = fault;
+		toServer = toServer.then(() => passQuestion(question, own));
+	});
+	answering.on('data', (answer) => {
+		if (fault === 'black-hole') return;
+		const own = fault;
+		toClient = toClient.then(() => passAnswer(answer, own));
+	});
+	// Whoever hangs up is heard on the other side once what came before has arrived there; a black hole passes not even that.
+	asking.once('close', () => {
+		if (fault === 'black-hole') setTimeout(() => answering.destroy(), SWALLOWED_FOR_MS).unref();
+		else answering.destroy();
+	});
+	answering.once('close', () => {
+		if (fault !== 'black-hole') void toClient.then(() => asking.destroy());
+	});
+	asking.on('end', () => {
+		if (fault !== 'black-hole') void toServer.then(() => answering.end());
+	});
+	answering.on('end', () => {
+		if (fault !== 'black-hole') void toClient.then(() => asking.end());
+	});
+}
+
+async function drip(to: Socket, answer: Buffer): Promise<void> {
+	const step = Math.ceil(answer.length / DRIPS);
+	for (let start = 0; start < answer.length && !to.destroyed; start += step) {
+		to.write(answer.subarray(start, start + step));
+		await sleep(DRIP_EVERY_MS);
+	}
+}

@@ -1,0 +1,235 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, test, vi } from 'vitest';
+import { openLiveReader } from '../../proof/trials/nodes/live-reader.ts';
+import { banUser } from '../../server/accounts/user-record/ban-user.ts';
+import { inTransaction } from '../../server/lib/db/database.ts';
+import { requireAdmin } from '../../server/lib/http/require-admin.ts';
+import { newEmail, signUpForm } from '../sites/identity-site.ts';
+import { bearer, type Json, request, send } from '../sites/json-client.ts';
+import { type Node, openNode, openTestProduct, TEST_SECRETS } from '../sites/product.ts';
+import { soon } from '../support/earners.ts';
+import { leastMs } from '../support/least-ms.ts';
+
+/** Two nodes on one database. The first is behind a proxy that is trusted, the second is not. */
+const opened = openTestProduct({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1,::1' } });
+const { product: here, database } = opened;
+const there = openNode(opened);
+
+let addresses = 0;
+/** An address that nobody has come from before. */
+const newAddress = () => `203.0.113.${++addresses}`;
+
+/** Somebody with the app, signed in at the first node. */
+async function signUp() {
+	const form = { ...signUpForm(), email: newEmail() };
+	const from = { 'x-forwarded-for': newAddress() };
+	const { body } = await send('POST', `${here().url}/auth/sign-up/email`, form, from);
+	const session = bearer(body.token);
+	const issued = await request(`${here().url}/auth/token`, { headers: session });
+	const accessToken: string = issued.body.token;
+	return { uid: body.user.id as string, email: form.email, session, accessToken, access: bearer(accessToken) };
+}
+
+const call = async ({ url }: { url: string }, access: Record<string, string>): Promise<Json> => {
+	const { body } = await send('POST', `${url}/api/createUser`, { data: null }, access);
+	return body.error?.details?.reason ?? body.error?.status ?? 'OK';
+};
+
+async function roleAt({ deps }: Node, access: Record<string, string>): Promise<string> {
+	const actor = await deps.identity.authenticate({ headers: access } as never);
+	if (!actor) return 'nobody';
+	try {
+		requireAdmin(actor);
+		return 'admin';
+	} catch {
+		return 'user';
+	}
+}
+
+/** Opens a live stream at a node. @returns when it ended, in ms since the epoch. */
+async function openStream({ url }: { url: string }, { uid, access }: { uid: string; access: Record<string, string> }) {
+	const response = await fetch(`${url}/data/users/${uid}/live`, { headers: access });
+	expect(response.status).toBe(200);
+	let begun = false;
+	const ended = (async () => {
+		for await (const _ of response.body ?? []) begun = true;
+		return Date.now();
+	})();
+	await vi.waitFor(() => expect(begun).toBe(true), soon);
+	return { ended };
+}
+
+const ways = {
+	'a sign-out': async ({ session }) => {
+		await send('POST', `${here().url}/auth/sign-out`, {}, session);
+	},
+	'a ban': async ({ uid }) => {
+		await inTransaction(here().deps.db, (tx) => banUser(tx, { uid, reason: 'Cheating.', atMs: Date.now() }));
+	},
+	'the end of the account': async ({ uid }) => {
+		await sql`delete from auth_user where id = ${uid}`.execute(database.owner);
+	},
+	'a new password by mail': async ({ email }) => {
+		await send('POST', `${here().url}/auth/request-password-reset`, { email });
+		const mail = await vi.waitFor(() => {
+			const found = here()
+				.sandbox.listMails(email)
+				.find(({ subject }) => /new password/.test(subject));
+			if (!found) throw new Error('no mail yet');
+			return found;
+		}, soon);
+		const code = /#code=([\w-]+)/.exec(mail.links.join(' '))?.[1];
+		const reset = { code, password: 'another staple entirely' };
+		expect((await send('POST', `${here().url}/auth/reset-password`, reset)).status).toBe(200);
+	},
+} satisfies Record<string, (person: Awaited<ReturnType<typeof signUp>>) => Promise<void>>;
+
+describe('on every node', () => {
+	test.each(Object.entries(ways))('%s ends sessions at once, and streams within a second', async (what, happen) => {
+		const livesOnMs = await leastMs(1_000, async () => {
+			const person = await signUp();
+			expect([await call(here(), person.access), await call(there(), person.access)]).toEqual(['OK', 'OK']);
+			const stream = await openStream(there(), person);
+			await happen(person);
+			const happenedAtMs = Date.now();
+			const refusal = what === 'a ban' ? 'banned' : 'UNAUTHENTICATED';
+			expect([await call(there(), person.access), await call(here(), person.access)]).toEqual([refusal, refusal]);
+			for (const { url } of [here(), there()]) {
+				expect((await request(`${url}/auth/token`, { headers: person.session })).status).toBe(401);
+			}
+			return (await stream.ended) - happenedAtMs;
+		});
+		expect(livesOnMs).toBeLessThan(1_000);
+	});
+
+	test('a role counts from the next request on, given or taken', async () => {
+		const { uid, access } = await signUp();
+		const setRole = (role: string | null) =>
+			sql`update users set role = ${role} where uid = ${uid}`.execute(database.owner);
+		for (const [role, seen] of [
+			['Admin', 'admin'],
+			[null, 'user'],
+			['admin', 'user'],
+			['Administrator', 'user'],
+			['Admin', 'admin'],
+		] as const) {
+			await setRole(role);
+			expect([await roleAt(here(), access), await roleAt(there(), access)]).toEqual([seen, seen]);
+		}
+	});
+});
+
+describe('limits count on all nodes together', () => {
+	test('guessing a password waits everywhere, and the answer says how long', async () => {
+		const { email } = await signUp();
+		const guess = ({ url }: Node, password: string) =>
+			send('POST', `${url}/auth/sign-in/email`, { email, password }, { 'x-forwarded-for': newAddress() });
+		for (let tries = 0; tries < 5; tries += 1) {
+			for (const node of [here(), there()]) expect((await guess(node, 'wrong horse battery')).status).toBe(401);
+		}
+		// Of several at the same moment one may have waited long enough by now.
+		const nodes = [here(), there(), here(), there(), here(), there()];
+		const answers = await Promise.all(nodes.map((node) => guess(node, 'wrong horse battery')));
+		const refused = answers.filter(({ status }) => status === 429);
+		expect(refused.length).toBeGreaterThanOrEqual(5);
+		expect(refused[0]?.body.code).toBe('auth/too-many-requests');
+		expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+	});
+
+	test('ten hand-offs a minute are exchanged for one visitor, wherever', async () => {
+		// The second node takes nobody's word for an address, so both see the connection's own.
+		const exchange = ({ url }: Node) => send('POST', `${url}/api/verifyWebSession`, { data: { token: 'x' } });
+		const statuses = [];
+		for (let tries = 0; tries < 5; tries += 1) {
+			for (const node of [here(), there()]) statuses.push((await exchange(node)).status);
+		}
+		expect(new Set(statuses)).toEqual(new Set([401]));
+		for (const node of [here(), there()]) {
+			const answer = await exchange(node);
+			expect([answer.status, answer.body.error.status]).toEqual([429, 'RESOURCE_EXHAUSTED']);
+			expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+			expect(answer.body.error.details.retryAfter).toBe(Number(answer.headers.get('retry-after')));
+		}
+	});
+});
+
+describe('#10203, CVE-2026-45364: X-Forwarded-For counts only as far as trusted proxies wrote it', () => {
+	const exchangeFrom = async ({ url }: Node, forwardedFor: string): Promise<number> =>
+		(await send('POST', `${url}/api/verifyWebSession`, { data: { token: 'x' } }, { 'x-forwarded-for': forwardedFor }))
+			.status;
+
+	test('behind one, what the visitor put in front of it does not', async () => {
+		const address = newAddress();
+		for (let tries = 0; tries < 10; tries += 1) {
+			expect(await exchangeFrom(here(), `198.51.100.${tries}, ${address}`)).toBe(401);
+		}
+		expect(await exchangeFrom(here(), `198.51.100.77, ${address}`)).toBe(429);
+		expect(await exchangeFrom(here(), address)).toBe(429);
+		expect(await exchangeFrom(here(), newAddress())).toBe(401);
+	});
+
+	test('an IPv6 line is one visitor, however its addresses are written', async () => {
+		const spellings = [
+			'2001:db8:5:6::1',
+			'2001:DB8:0005:6:ffff::9',
+			'2001:db8:5:6:0:0:0:3',
+			'2001:0db8:5:0006:a:b:c:d',
+		];
+		for (let tries = 0; tries < 10; tries += 1) {
+			expect(await exchangeFrom(here(), spellings[tries % 4] as string)).toBe(401);
+		}
+		for (const spelling of spellings) expect(await exchangeFrom(here(), spelling)).toBe(429);
+		expect(await exchangeFrom(here(), '2001:db8:5:7::1')).toBe(401);
+	});
+
+	test('without one, it counts for nothing', async () => {
+		await sql`delete from rate_limits`.execute(database.owner);
+		const statuses = [];
+		for (let tries = 0; tries < 11; tries += 1) statuses.push(await exchangeFrom(there(), newAddress()));
+		expect(statuses).toEqual([...Array(10).fill(401), 429]);
+	});
+});
+
+test('a link preview that opens the hand-off’s address does not use it up', async () => {
+	await sql`delete from rate_limits`.execute(database.owner);
+	const { uid, access } = await signUp();
+	const { body } = await send('POST', `${here().url}/api/createWebSession`, { data: null }, access);
+	for (const method of ['GET', 'HEAD']) await fetch(body.result.url, { method }).then((page) => page.text());
+	const exchanged = await send('POST', `${here().url}/api/verifyWebSession`, { data: { token: body.result.token } });
+	expect(exchanged.status).toBe(200);
+	const signedIn = await send('POST', `${there().url}/auth/sign-in/custom-token`, exchanged.body.result);
+	expect(signedIn.body.user.id).toBe(uid);
+});
+
+test('a live stream tells of what another node books, and goes on at another node where it broke off', async () => {
+	await sql`delete from rate_limits`.execute(database.owner);
+	const person = await signUp();
+	const booked = async () => {
+		const transId = await postCredit(here(), person.uid);
+		const { rows } = await sql<{ id: number }>`
+			select id from transfers where uid = ${person.uid} and reference like ${`%/${transId}/%`}
+		`.execute(database.owner);
+		return String(rows[0]?.id);
+	};
+	const before = openLiveReader(there(), person);
+	await vi.waitFor(() => expect(before.reached()).toBeDefined(), soon);
+	const told = [await booked(), await booked()];
+	await vi.waitFor(() => expect([...before.offers]).toEqual(told), soon);
+	await before.end();
+
+	const missed = [await booked(), await booked()];
+	const after = openLiveReader(here(), person, { reached: before.reached() });
+	await vi.waitFor(() => expect([...after.offers]).toEqual(missed), soon);
+	await after.end();
+});
+
+/** A partner's credit at this node. @returns its transaction's id. */
+async function postCredit({ url }: Node, subId: string): Promise<string> {
+	const [transId, reward] = [randomUUID(), '20'];
+	const signed = `${subId}${transId}${reward}${TEST_SECRETS.sandboxWallSecret}`;
+	const signature = createHash('md5').update(signed).digest('hex');
+	const fields = new URLSearchParams({ subId, transId, reward, payout: '0.5', status: '1', signature });
+	expect(await fetch(`${url}/postback/sandbox?${fields}`).then((answer) => answer.text())).toBe('OK');
+	return transId;
+}

@@ -1,0 +1,234 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OrderErrorReason } from '../../sandbox/vendor/order.ts';
+import { findWallet } from '../../server/ledger/wallet.ts';
+import { listDue, workOff } from '../../server/withdrawals/payouts/payouts.ts';
+import { type PayoutDeps, payoutTimes } from '../../server/withdrawals/payouts/record-outcome.ts';
+import { resendWithdrawal } from '../../server/withdrawals/review/resend-withdrawal.ts';
+import { refundWithdrawal } from '../../server/withdrawals/review/review-withdrawal.ts';
+import { clearFailures } from '../../server/withdrawals/safety/store-safety.ts';
+import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
+import { vendorWebhook } from '../../server/withdrawals/vendors/vendor-webhook.ts';
+import { createFakeVendor, type VendorFault, vendorFaults } from '../payouts/fake-vendor.ts';
+import { richUser, submitTo } from '../payouts/fake-withdrawals.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { addAdmins, adminContext, silentLog } from '../support/stubs.ts';
+import { Crash, createCrashableProcess } from './crashable-process.ts';
+
+/**
+ * The process dies before and after every statement and every call of the payout path, with everything that the vendor
+ * can do meanwhile. Then another process takes over, on a clock that is set on. In short, as the gate plays it, the vendor
+ * does one thing of each kind; `npm run prove -- payouts` plays all of them.
+ */
+const { app, appPool, owner } = openTestDatabase({ poolSize: 12 });
+const admin = adminContext();
+beforeAll(() => addAdmins(app, admin));
+const times = payoutTimes({ timeoutMs: 15_000, reconcileMinMs: 5_000, reconcileMaxMs: 300_000 });
+/** Of this the vendor's rounding of the price is ours: trying again, it looks for the pass by itself. */
+const AMOUNT = 25;
+const STEP_MS = 12_000;
+const STEPS_MAX = 100;
+/** A payout has that many statements and calls at least: fewer would mean that nothing was hooked. */
+const DEATHS_MIN = 30;
+
+const CREATE = '/orders/gamepass';
+const INFO = '/orders/info';
+const RESEND = '/orders/gamepass/resend';
+
+type PostbackFault = 'forged' | 'duplicate' | 'lost' | 'out-of-order';
+type Scenario = {
+	/** What happens to the first request to this address. */
+	fault?: VendorFault;
+	at?: string;
+	callback?: PostbackFault;
+	/** `refused`: at once, when the order is created. A reason: later. */
+	ends?: 'paid' | 'refused' | OrderErrorReason;
+	/** What a person does with an order in review. */
+	deed?: typeof resendWithdrawal;
+};
+
+/** To us a reset and a slow drip are what a time-out is: no answer. Over real sockets they are in `pay-withdrawal.test.ts`. */
+const SAME_AS_A_TIMEOUT = new Set<VendorFault>(['reset-before', 'reset-after', 'slow-drip']);
+const faults = vendorFaults.filter((fault) => !SAME_AS_A_TIMEOUT.has(fault));
+
+const opened: { close(): Promise<unknown> }[] = [];
+afterAll(() => Promise.all(opened.map((vendor) => vendor.close())));
+
+/** One vendor with its clock and one user: scenarios share nothing but the database. */
+async function stage(name: string, { fault, at = CREATE, callback, ends = 'paid' }: Scenario) {
+	const clock = {
+		nowMs: Date.UTC(2027, 0, 1),
+		now: () => clock.nowMs,
+	};
+	let isFaulty = true;
+	const callbacks: Record<string, unknown>[] = [];
+	const error = ends === 'paid' || ends === 'refused' ? undefined : ends;
+	const hasFailed = new Set<string>();
+	const played = createFakeVendor({
+		clock,
+		name,
+		lateMs: times.settleMs - 1_000,
+		faultOf({ path }) {
+			if (!fault || !isFaulty || path !== at) return undefined;
+			isFaulty = false;
+			return fault;
+		},
+		endOf(orderId) {
+			const isSecond = hasFailed.has(orderId);
+			hasFailed.add(orderId);
+			return { afterMs: 10_000, error: isSecond ? undefined : error };
+		},
+		async onLateAnswer() {
+			clock.nowMs += times.leaseMs + 1_000;
+			for (const row of await listDue(deps, 10)) await workOff(deps, row);
+		},
+		onCallback(body) {
+			if (callback === 'lost') return;
+			if (callback === 'forged') callbacks.push({ ...body, status: 'Error', sign: 'guess' });
+			callbacks.push(body);
+			if (callback === 'duplicate') callbacks.push(body);
+			// Of before, and signed all the same: it arrives after the one that ended the order.
+			if (callback === 'out-of-order') setTimeout(() => callbacks.push(body));
+		},
+	});
+	opened.push(played);
+	const deps: PayoutDeps = {
+		db: app,
+		clock,
+		log: silentLog,
+		vendors: new Map([[name, played.vendor]]),
+		times,
+		publish() {},
+	};
+	const renew = async () => {
+		isFaulty = true;
+		await clearFailures(app, name);
+	};
+	return { clock, played, callbacks, deps, renew, uid: await richUser(played, deps) };
+}
+type Stage = Awaited<ReturnType<typeof stage>>;
+
+async function stateOf(orderId: string): Promise<string> {
+	const { rows } = await sql<{ state: string }>`
+		select state from withdrawals where order_id = ${orderId}
+	`.execute(owner);
+	return rows[0]?.state ?? 'none';
+}
+
+/** A process lives until the order is closed, or it dies, or a person has to decide and nobody does. */
+async function live(on: Stage, deps: PayoutDeps, orderId: string, deed?: Scenario['deed']) {
+	const { clock, played, callbacks } = on;
+	for (let steps = 0; steps < STEPS_MAX; steps += 1) {
+		await played.runDue();
+		for (const body of callbacks.splice(0)) {
+			await vendorWebhook({ ...deps, wakePayouts() {} }, played.vendor.name, body);
+		}
+		// Listed by somebody who lives: to die while listing is to die before the next step.
+		for (const row of await listDue(on.deps, 10)) await workOff(deps, row);
+		const state = await stateOf(orderId);
+		if (state === 'completed' || state === 'failed') return;
+		if (state === 'needs-review' && deed) {
+			await deed(deps, admin, { orderId, reason: 'test' }).catch((refusal) => {
+				if (refusal.code !== 'failed-precondition' && refusal.code !== 'aborted') throw refusal;
+			});
+		}
+		clock.nowMs += STEP_MS;
+	}
+}
+
+/** @returns whether the process came through without dying. */
+async function dieAndRecover(on: Stage, scenario: Scenario, diesAt: number, when: 'before' | 'after') {
+	const { deps, played, uid, clock } = on;
+	await on.renew();
+	played.setForSale(true);
+	const before = (await findWallet(app, uid))?.balance ?? 0;
+	const orderId = await submitTo(played, deps, { uid, amount: AMOUNT });
+	played.setForSale(scenario.ends !== 'refused');
+	const crashable = createCrashableProcess(appPool, played.vendor, diesAt, when);
+	const vendors = new Map<string, Vendor>([[played.vendor.name, crashable.vendor]]);
+	await live(on, { ...deps, db: crashable.db, vendors }, orderId, scenario.deed).catch((error) => {
+		if (!(error instanceof Crash)) throw error;
+	});
+	clock.nowMs += times.settleMs;
+	await live(on, deps, orderId, scenario.deed);
+
+	const state = await stateOf(orderId);
+	const paid = played.timesPaid().get(orderId) ?? 0;
+	const balance = (await findWallet(app, uid))?.balance ?? 0;
+	const ended = { state, paid, cost: (before - balance) / 100 };
+	const expected = [
+		{ state: 'completed', paid: 1, cost: AMOUNT },
+		{ state: 'failed', paid: 0, cost: 0 },
+	];
+	expect(expected, `dies ${when} step ${diesAt}: ${JSON.stringify(ended)}`).toContainEqual(ended);
+	return { survived: !crashable.isDead(), state };
+}
+
+async function playOut(name: string, scenario: Scenario, states: string[]): Promise<void> {
+	const on = await stage(name, scenario);
+	let deaths = 0;
+	for (const when of ['before', 'after'] as const) {
+		for (let diesAt = 1, survived = false; !survived; diesAt += 1) {
+			const end = await dieAndRecover(on, scenario, diesAt, when);
+			expect(states, `dies ${when} step ${diesAt}`).toContain(end.state);
+			survived = end.survived;
+			deaths += survived ? 0 : 1;
+		}
+	}
+	expect(deaths).toBeGreaterThan(DEATHS_MIN);
+}
+
+const both = ['completed', 'failed'];
+
+/** Those that the gate plays come first. */
+function played<One>(all: readonly [One, ...One[]], short = 1): readonly One[] {
+	return process.env.LOOTPASS_PAYOUTS ? all : all.slice(0, short);
+}
+
+describe.concurrent('a process that dies anywhere', { timeout: 120_000 }, () => {
+	test.each(
+		played<VendorFault | 'no fault'>(
+			['no fault', 'timeout-after', ...faults.filter((fault) => fault !== 'timeout-after')],
+			2,
+		),
+	)('%s at the order: paid once', (fault) =>
+		playOut(`create ${fault}`, fault === 'no fault' ? {} : { fault }, ['completed']),
+	);
+
+	test.each(played(['garbage', 'timeout-before', 'late-answer', '429'] as const))(
+		'%s at the question: paid once',
+		(fault) => playOut(`info ${fault}`, { fault, at: INFO }, ['completed']),
+	);
+
+	test.each(played(['forged', 'duplicate', 'lost', 'out-of-order'] as const, 2))(
+		'a callback that is %s: paid once',
+		(callback) => playOut(`callback ${callback}`, { callback }, ['completed']),
+	);
+
+	test.each(played(['late-answer', 'timeout-after', 'acts-late', 'duplicate'] as const))(
+		'%s, and the order fails: refunded once',
+		(fault) => playOut(`fails ${fault}`, { fault, ends: 'gamepass_not_found' }, ['failed']),
+	);
+
+	test.each(played(['conflict', 'no fault', 'timeout-before', 'acts-late'] as const))(
+		'%s, and the order is refused: refunded once',
+		(fault) => playOut(`refused ${fault}`, { ...(fault !== 'no fault' && { fault }), ends: 'refused' }, ['failed']),
+	);
+
+	test.each(played(['duplicate', 'no fault', 'timeout-after', 'acts-late', 'late-answer'] as const))(
+		'%s when a person has it tried again: paid once',
+		(fault) =>
+			playOut(
+				`resend ${fault}`,
+				{
+					...(fault !== 'no fault' && { fault, at: RESEND }),
+					ends: 'insufficient_customer_balance',
+					deed: resendWithdrawal,
+				},
+				both,
+			),
+	);
+
+	test('a person refunds what the vendor ended: refunded once', () =>
+		playOut('refund', { ends: 'insufficient_customer_balance', deed: refundWithdrawal }, ['failed']));
+});

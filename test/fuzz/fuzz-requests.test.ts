@@ -1,0 +1,70 @@
+import { randomInt } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { peopleOf } from '../access/access-people.ts';
+import { createRandom } from '../partners/random.ts';
+import { openTestProduct } from '../sites/product.ts';
+import { type FuzzRequest, generateRequest } from './generate-request.ts';
+
+/** A long run is LOOTPASS_REQUESTS=100000, the same requests again the LOOTPASS_SEED that each run prints. */
+const COUNT = Number(process.env.LOOTPASS_REQUESTS ?? 600);
+const SEED = Number(process.env.LOOTPASS_SEED ?? randomInt(2 ** 31));
+const AT_ONCE = 8;
+/** Some requests end what people are: banned, deleted, signed out. */
+const REQUESTS_OF_ONE = 40;
+const MS_FOR_EACH = 60;
+
+const { product, database } = openTestProduct();
+const people = peopleOf(product, database);
+const roles = ['anonymous', 'user', 'admin', 'paused', 'banned', 'ageless'] as const;
+
+test(`${COUNT} requests from the contract, of every role, are answered as it says (seed ${SEED})`, {
+	timeout: 60_000 + COUNT * MS_FOR_EACH,
+}, async () => {
+	console.log(`seed ${SEED}`);
+	const random = createRandom(SEED);
+	// Nobody but an admin may ever read this person's data.
+	const victim = await people.make('user');
+	const secrets = [victim.email, victim.gameName];
+	const findings: string[] = [];
+	let answers = 0;
+	for (let done = 0; done < COUNT; done += REQUESTS_OF_ONE) {
+		const role = roles[(done / REQUESTS_OF_ONE) % roles.length] ?? 'user';
+		const person = await people.make(role);
+		const known = [victim.uid, person.uid, person.gameName, person.sessionId, 'eyJ2IjoxfQ'];
+		const requests = Array.from({ length: Math.min(REQUESTS_OF_ONE, COUNT - done) }, () =>
+			generateRequest(random, known),
+		);
+		for (let start = 0; start < requests.length; start += AT_ONCE) {
+			const some = requests.slice(start, start + AT_ONCE);
+			const outcomes = await Promise.all(some.map((each) => tryOut(each, person, role === 'admin' ? [] : secrets)));
+			answers += outcomes.length;
+			findings.push(...outcomes.filter((outcome) => outcome !== undefined).map((outcome) => `${role}: ${outcome}`));
+		}
+		if (COUNT > 10_000 && done % 5_000 < REQUESTS_OF_ONE)
+			console.log(`${done} of ${COUNT}, ${findings.length} findings`);
+	}
+	expect(answers).toBe(COUNT);
+	expect(findings.slice(0, 20)).toEqual([]);
+});
+
+async function tryOut(
+	{ method, path, body, contentType, judge }: FuzzRequest,
+	{ atAuth, elsewhere }: { atAuth: Record<string, string>; elsewhere: Record<string, string> },
+	secrets: readonly string[],
+): Promise<string | undefined> {
+	const credentials = path.startsWith('/auth') ? atAuth : elsewhere;
+	const response = await fetch(product().url + path, {
+		method,
+		redirect: 'manual',
+		headers: { ...credentials, ...(body === undefined ? {} : { 'content-type': contentType }) },
+		...(body === undefined ? {} : { body }),
+	});
+	const answer = {
+		status: response.status,
+		contentType: response.headers.get('content-type') ?? '',
+		body: await response.text(),
+	};
+	const leaked = secrets.find((secret) => answer.body.includes(secret));
+	const outcome = leaked ? `tells of somebody else: ${leaked}` : judge(answer);
+	return outcome && `${outcome}: ${method} ${path} ${body?.slice(0, 300)} -> ${answer.body.slice(0, 300)}`;
+}

@@ -1,0 +1,192 @@
+import { fastify } from 'fastify';
+import { createFaults } from '../../sandbox/faults/faults.ts';
+import { createJournal } from '../../sandbox/http/journal.ts';
+import { seedPlatform } from '../../sandbox/platform/seed.ts';
+import { createPlatformWorld } from '../../sandbox/platform/world.ts';
+import { callbackBody, type Order, type OrderErrorReason } from '../../sandbox/vendor/order.ts';
+import { createOrders } from '../../sandbox/vendor/orders.ts';
+import { vendorRoutes } from '../../sandbox/vendor/routes.ts';
+import { callbackSignature } from '../../sandbox/vendor/signature.ts';
+import { createStock } from '../../sandbox/vendor/stock.ts';
+import type { Clock } from '../../server/lib/clock.ts';
+import type { Platform } from '../../server/platform/platform.ts';
+import { createRbxcrate } from '../../server/withdrawals/vendors/rbxcrate.ts';
+import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
+
+const KEY = 'played-vendor-key';
+const PLENTY = 1_000_000_000;
+
+/** What can happen to one request. "after" and whatever is not said to come before: the vendor acts. */
+export const vendorFaults = [
+	'timeout-before',
+	'timeout-after',
+	'acts-late',
+	'reset-before',
+	'reset-after',
+	'500',
+	'500-after',
+	'garbage',
+	'slow-drip',
+	'duplicate',
+	'conflict',
+	'late-answer',
+	'429',
+] as const;
+export type VendorFault = (typeof vendorFaults)[number];
+
+export type Played = { path: string; orderId: string };
+
+export type FakeVendorOptions = {
+	clock: Clock;
+	/** Under which an order is given to it: scenarios side by side share nothing. */
+	name: string;
+	/** What happens to this request. */
+	faultOf: (request: Played) => VendorFault | undefined;
+	/** How long it takes to pay, in ms of the clock, and whether it fails instead. */
+	endOf: (orderId: string) => { afterMs: number; error?: OrderErrorReason | undefined };
+	/** An answer is on its way for so long that a lease ends meanwhile. */
+	onLateAnswer: () => Promise<void>;
+	/** The vendor calls back. */
+	onCallback: (body: Record<string, unknown>) => void;
+	/** How late `acts-late` acts. */
+	lateMs: number;
+};
+
+/**
+ * The sandbox's vendor on a simulated clock: its own routes and order book, without a port, so that a time-out takes no
+ * time. What it does later is done when {@link runDue} is called at that time.
+ */
+export function createFakeVendor(options: FakeVendorOptions) {
+	const { clock, faultOf, endOf, lateMs } = options;
+	const world = createPlatformWorld(seedPlatform);
+	const stock = createStock();
+	stock.set({ robuxAvailable: PLENTY, maxRobuxAvailable: PLENTY, balanceMicros: PLENTY * 1_000_000 });
+	const orders = createOrders({ world, stock, settleMsAtStart: 0, onFinal: (order) => callBack(order) });
+	orders.setSettleMs(null);
+	const app = fastify();
+	app.register(vendorRoutes({ orders, stock, faults: createFaults(), journal: createJournal(), vendorKey: KEY }));
+	let agenda: { atMs: number; act: () => unknown }[] = [];
+
+	function later(afterMs: number, act: () => unknown): void {
+		agenda.push({ atMs: clock.now() + afterMs, act });
+	}
+
+	function callBack(order: Order): void {
+		const body = callbackBody(order);
+		options.onCallback({ ...body, sign: callbackSignature(body, KEY) });
+	}
+
+	/** The vendor acts on a request. What it takes it pays later. */
+	async function act(path: string, payload: string): Promise<Answer> {
+		const headers = { 'api-key': KEY, 'content-type': 'application/json' };
+		const asked = { method: payload ? 'POST' : 'GET', url: path, headers } as const;
+		const { statusCode: status, body } = await app.inject({ ...asked, ...(payload && { payload }) });
+		const hasTaken = status < 300 && /gamepass/.test(path);
+		if (hasTaken) {
+			const { orderId } = JSON.parse(payload);
+			const { afterMs, error } = endOf(orderId);
+			later(afterMs, () => orders.settle(orderId, error));
+		}
+		return answerOf(status, body);
+	}
+
+	async function spoil(fault: VendorFault, path: string, payload: string): Promise<Answer> {
+		const lost = () => new Error(fault);
+		switch (fault) {
+			case 'timeout-before':
+			case 'reset-before':
+				throw lost();
+			case '500':
+				return answerOf(500, '{"message":"Internal server error"}');
+			case '429':
+				return answerOf(429, '{"message":"Too many requests"}', { 'retry-after': '7' });
+			case 'acts-late':
+				later(lateMs, () => act(path, payload));
+				throw lost();
+			case 'late-answer': {
+				const answer = await act(path, payload);
+				await options.onLateAnswer();
+				return answer;
+			}
+			case 'duplicate': {
+				const answer = await act(path, payload);
+				await act(path, payload);
+				return answer;
+			}
+			case 'conflict':
+				await act(path, payload);
+				return act(path, payload);
+		}
+		await act(path, payload);
+		if (fault === 'garbage') return answerOf(200, '{"success":tru\u0000<html>');
+		if (fault === '500-after') return answerOf(500, '{"message":"Internal server error"}');
+		throw lost();
+	}
+
+	const fetcher = (input: string, init: { body?: string }): Promise<Answer> => {
+		const path = input.slice('http://vendor'.length);
+		const payload = init.body ?? '';
+		const fault = faultOf({ path, orderId: payload && JSON.parse(payload).orderId });
+		return fault ? spoil(fault, path, payload) : act(path, payload);
+	};
+	const vendor: Vendor = {
+		...createRbxcrate({
+			url: 'http://vendor',
+			apiKey: KEY,
+			timeoutMs: 60_000,
+			fetch: fetcher as unknown as typeof fetch,
+		}),
+		name: options.name,
+	};
+
+	return {
+		vendor,
+		orders,
+		platform: platformOf(world),
+		close: () => app.close(),
+		/** Does what is due. @returns when the next thing is, if there is one. */
+		async runDue(): Promise<number | undefined> {
+			const due = agenda.filter(({ atMs }) => atMs <= clock.now());
+			agenda = agenda.filter(({ atMs }) => atMs > clock.now());
+			for (const { act: actNow } of due) await actNow();
+			return agenda.length > 0 ? Math.min(...agenda.map(({ atMs }) => atMs)) : undefined;
+		},
+		/** Whether the player's passes can be bought, from now on. */
+		setForSale(isForSale: boolean): void {
+			for (const game of world.gamesOf(world.userNamed(PLAYER)?.id ?? 0)) {
+				for (const pass of world.passesOf(game.universeId)) pass.isForSale = isForSale;
+			}
+		},
+		/** How often each order was really paid. */
+		timesPaid(): Map<string, number> {
+			const times = new Map<string, number>();
+			for (const { orderId } of orders.payments()) times.set(orderId, (times.get(orderId) ?? 0) + 1);
+			return times;
+		},
+	};
+}
+
+/** As much of a response as is read of one. */
+type Answer = { status: number; headers: Pick<Headers, 'get'>; body: Iterable<Uint8Array> };
+
+function answerOf(status: number, body: string, headers: Record<string, string> = {}): Answer {
+	return { status, headers: { get: (name) => headers[name] ?? null }, body: [Buffer.from(body)] };
+}
+
+export const PLAYER = 'sandbox_player';
+
+/** What the request asks of the platform, answered at once from the same world that the vendor buys in. */
+function platformOf(world: ReturnType<typeof createPlatformWorld>) {
+	const user = world.userNamed(PLAYER);
+	const game = world.gamesOf(user?.id ?? 0).find(({ name }) => name === 'Harbor Builders');
+	if (!user || !game) throw new Error('the played platform has no player');
+	const platform: Platform = {
+		findUser: async () => ({ userId: user.id, name: user.name }),
+		findAvatarUrl: async () => null,
+		listGames: async () => [],
+		findUniverse: async () => game.universeId,
+		listPasses: async () => world.passesOf(game.universeId).map((pass) => ({ ...pass, creatorId: pass.creator.id })),
+		findPassPricing: async () => ({ defaultPrice: undefined, isRegional: false }),
+	};
+	return { platform, userId: user.id, placeId: game.rootPlaceId ?? 0 };
+}

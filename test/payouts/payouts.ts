@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { defaultBranding } from '../../contract/branding.ts';
+import { asRobuxCents } from '../../contract/money.ts';
+import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
+import { postTransfer } from '../../server/ledger/post-transfer.ts';
+import { findWallet, openWallet } from '../../server/ledger/wallet.ts';
+import { inTransaction } from '../../server/lib/db/database.ts';
+import type { Actor } from '../../server/lib/http/actor.ts';
+import { createPlatform } from '../../server/platform/platform.ts';
+import { getWithdrawHistory } from '../../server/withdrawals/history/get-withdraw-history.ts';
+import { listDue, workOff } from '../../server/withdrawals/payouts/payouts.ts';
+import { type PayoutDeps, payoutTimes } from '../../server/withdrawals/payouts/record-outcome.ts';
+import { createFindStock } from '../../server/withdrawals/request/get-stock.ts';
+import { type ProcessWithdrawalDeps, processWithdrawal } from '../../server/withdrawals/request/process-withdrawal.ts';
+import type { WithdrawalRules } from '../../server/withdrawals/request/request-rules.ts';
+import { changePayoutSettings, type PayoutSettings } from '../../server/withdrawals/safety/payout-settings.ts';
+import { clearFailures } from '../../server/withdrawals/safety/store-safety.ts';
+import { createRbxcrate } from '../../server/withdrawals/vendors/rbxcrate.ts';
+import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
+import type { TestDatabase } from '../support/database.ts';
+import { addAdmins, adminContext, silentLog } from '../support/stubs.ts';
+
+export const VENDOR_KEY = 'sandbox-vendor-key';
+/** Short, because tests really wait for it: those in which no answer comes in time. */
+export const VENDOR_TIMEOUT_MS = 400;
+/** In all others an answer does come, however busy the machine is. */
+const VENDOR_PATIENCE_MS = 15_000;
+/** What the vendor can do that is as if it never answered. */
+const SILENCE = /^(timeout|slow-drip)/;
+
+type FakeOrder = { orderId: string; status: string; timesPaid: number; createCalls: number; isPreOrder: boolean };
+
+/** Everything between a request and a payment, on the real database and the sandbox's platform and vendor. */
+export function openPayouts({ app }: TestDatabase) {
+	let sandbox: Sandbox;
+	const admin = adminContext();
+	const clock = {
+		nowMs: Date.now(),
+		now: () => clock.nowMs,
+		advance(ms: number) {
+			clock.nowMs += ms;
+		},
+	};
+	const published: string[] = [];
+	const player = { username: 'sandbox_player', userId: 0 };
+	const places = new Map<string, number>();
+	let patienceMs = VENDOR_PATIENCE_MS;
+
+	beforeAll(async () => {
+		await addAdmins(app, admin);
+		sandbox = await createSandbox({
+			port: 0,
+			settleMs: 0,
+			vendorKey: VENDOR_KEY,
+			productUrl: 'http://localhost:1',
+			vendorWebhookRetryDelaysMs: [],
+		});
+	});
+	afterAll(() => sandbox.close());
+	beforeEach(async () => {
+		published.length = 0;
+		patienceMs = VENDOR_PATIENCE_MS;
+		await control('POST', '/control/reset');
+		// A vendor that is as new is not held to what it did in another test.
+		await clearFailures(app, 'rbxcrate');
+		const { users } = await control<{ users: { id: number; name: string }[] }>('GET', '/control/platform/users');
+		for (const name of ['sandbox_player', 'awkward_passes', 'banned_player']) {
+			const { id } = users.find((user) => user.name === name) ?? { id: 0 };
+			if (name === player.username) player.userId = id;
+			const { games } = await control<{ games: { name: string; rootPlaceId: number }[] }>(
+				'GET',
+				`/control/platform/users/${id}/games`,
+			);
+			for (const game of games) places.set(game.name, game.rootPlaceId);
+		}
+	});
+
+	async function control<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+		const response = await fetch(`${sandbox.url}${path}`, {
+			method,
+			...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+		});
+		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+		return (await response.json()) as Answer;
+	}
+
+	function vendor(fetcher?: typeof fetch, timeoutMs = patienceMs): Vendor {
+		const url = `${sandbox.url}/rbxcrate/api`;
+		return createRbxcrate({ url, apiKey: VENDOR_KEY, timeoutMs, fetch: fetcher });
+	}
+
+	function requestDeps(rules: Partial<WithdrawalRules> = {}): ProcessWithdrawalDeps {
+		const { url } = sandbox;
+		return {
+			db: app,
+			clock,
+			platform: createPlatform({ urls: { users: url, thumbnails: url, games: url, apis: url }, clock, log: silentLog }),
+			words: defaultBranding,
+			rules: { requireVerifiedEmail: false, dailyCap: undefined, stockPolicy: 'queue', ...rules },
+			currentVendor: 'rbxcrate',
+			findStock: createFindStock({ vendor: vendor(), clock, log: silentLog }),
+			takeTurn: async () => {},
+			publish: (uid) => published.push(uid),
+			wakePayouts() {},
+		};
+	}
+
+	function workerDeps(changed: Partial<PayoutDeps> = {}): PayoutDeps {
+		return {
+			db: app,
+			clock,
+			log: silentLog,
+			vendors: new Map([['rbxcrate', vendor()]]),
+			times: payoutTimes({ timeoutMs: VENDOR_TIMEOUT_MS, reconcileMinMs: 5_000, reconcileMaxMs: 300_000 }),
+			publish: (uid) => published.push(uid),
+			...changed,
+		};
+	}
+
+	/** Works off what is due of this user at this moment, once. */
+	async function work(uid: string, deps: PayoutDeps = workerDeps()): Promise<void> {
+		for (const row of await listDue(deps, 1_000)) if (row.uid === uid) await workOff(deps, row);
+	}
+
+	return {
+		clock,
+		published,
+		control,
+		places,
+		vendor,
+		requestDeps,
+		workerDeps,
+		work,
+		vendorUrl: () => `${sandbox.url}/rbxcrate/api`,
+		sandboxUrl: () => sandbox.url,
+
+		/** What an operator changes while payouts run. */
+		changeSettings(change: Partial<PayoutSettings>) {
+			const deps = { db: app, clock, wakePayouts() {} };
+			return changePayoutSettings(deps, admin, { change, reason: 'test' });
+		},
+
+		async newUser(robux: number): Promise<Actor> {
+			const uid = randomUUID();
+			await openWallet(app, uid);
+			await sql`
+				insert into users (uid, roblox_username, platform_user_id, created_at)
+				values (${uid}, ${player.username}, ${player.userId}, now())
+			`.execute(app);
+			const amount = asRobuxCents(robux * 100);
+			await inTransaction(app, (tx) =>
+				postTransfer(tx, {
+					kind: 'credit',
+					uid,
+					wall: 'w',
+					amount,
+					reference: `offer/w/${uid}/credit`,
+					atMs: clock.now(),
+				}),
+			);
+			return { uid, sessionId: 'session', role: null, emailVerified: true, pausedReason: null, missingStep: null };
+		},
+
+		/** A request that everything is right with, unless told otherwise. */
+		submit(actor: Actor, changed: Record<string, unknown> = {}, deps = requestDeps()) {
+			const placeId = places.get('Harbor Builders');
+			return processWithdrawal(deps, actor, { roblox_username: player.username, placeId, amount: 50, ...changed });
+		},
+
+		/** Lets time pass, and workers work, until the user's order is closed or `hours` are over. */
+		async workUntilClosed(uid: string, deps: PayoutDeps = workerDeps(), hours = 30): Promise<void> {
+			const endMs = clock.nowMs + hours * 3_600_000;
+			for (let stepMs = 1_000; clock.nowMs < endMs; stepMs = Math.min(stepMs * 2, 300_000)) {
+				await work(uid, deps);
+				const [latest] = (await getWithdrawHistory({ db: app }, uid, { limit: 1, cursor: undefined })).items;
+				if (latest?.status === 'Completed' || latest?.status === 'Failed') return;
+				clock.advance(stepMs);
+			}
+		},
+
+		async history(uid: string) {
+			return (await getWithdrawHistory({ db: app }, uid, { limit: 100, cursor: undefined })).items;
+		},
+
+		async balance(uid: string): Promise<number> {
+			return ((await findWallet(app, uid))?.balance ?? Number.NaN) / 100;
+		},
+
+		/** How the vendor sees an order; undefined when it never took it. */
+		async fakeOrder(orderId: string): Promise<FakeOrder | undefined> {
+			const { orders } = await control<{ orders: FakeOrder[] }>('GET', `/control/vendor/orders?orderId=${orderId}`);
+			return orders[0];
+		},
+
+		/** How long a vendor that is made now waits for an answer. */
+		vendorPatienceMs: () => patienceMs,
+
+		/** The next `times` requests to the vendor whose address contains `path` go wrong. */
+		spoil(part: 'vendor' | 'platform', kind: string, path: string, times = 1) {
+			if (SILENCE.test(kind)) patienceMs = VENDOR_TIMEOUT_MS;
+			return control('POST', '/control/faults', { part, kind, path, remaining: times });
+		},
+
+		async requestsTo(part: 'vendor' | 'platform'): Promise<number> {
+			const { requests } = await control<{ requests: unknown[] }>('GET', `/control/requests?part=${part}`);
+			return requests.length;
+		},
+	};
+}

@@ -1,0 +1,62 @@
+import { createRbxcrate } from '../../server/withdrawals/vendors/rbxcrate.ts';
+import type { InfoAnswer, PayoutOrder, VendorOrder } from '../../server/withdrawals/vendors/vendor.ts';
+import type { WithdrawalFacts } from '../../server/withdrawals/withdrawal.ts';
+
+/** When the order of {@link orderFacts} was sent; ms. */
+export const SENT_AT = 1_000_000_000;
+
+/** What we know of an order of 50 R$ that was sent once, without an answer that says what became of it. */
+export function orderFacts(facts: Partial<WithdrawalFacts> = {}): WithdrawalFacts {
+	return {
+		state: 'unknown',
+		net: 50,
+		price: 71,
+		robloxUsername: 'Builderman',
+		attempts: 1,
+		asks: 0,
+		firstSentAtMs: SENT_AT,
+		lastSentAtMs: SENT_AT,
+		resentAtMs: 0,
+		isAcknowledged: false,
+		refusal: null,
+		...facts,
+	};
+}
+
+/** That very order as the vendor tells of it: open, unless told otherwise. */
+export function vendorOrder(facts: Partial<VendorOrder> = {}): VendorOrder {
+	return { outcome: 'open', status: 'Pending', reason: null, robuxAmount: 50, robloxUsername: 'builderman', ...facts };
+}
+
+export function found(facts: Partial<VendorOrder> = {}): InfoAnswer {
+	return { kind: 'found', order: vendorOrder(facts) };
+}
+
+/** An order as a vendor is given it. */
+export const payoutOrder: PayoutOrder = {
+	orderId: 'W-1',
+	robloxUsername: 'Builderman',
+	platformUserId: 42,
+	universeId: 7,
+	placeId: 8,
+	passId: 9,
+	net: 50,
+	price: 71,
+	isPreOrder: true,
+};
+
+/** RBXCrate that gives one answer to everything, and what it was asked. */
+export function rbxcrateThatSays(status: number, body: unknown, headers: Record<string, string> = {}) {
+	const asked: { method: string; path: string; body: unknown; key: string | null }[] = [];
+	const fetcher: typeof fetch = async (input, init) => {
+		asked.push({
+			method: init?.method ?? 'GET',
+			path: String(input).slice('http://vendor/api'.length),
+			body: init?.body === undefined ? undefined : JSON.parse(String(init.body)),
+			key: new Headers(init?.headers).get('api-key'),
+		});
+		return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers });
+	};
+	const vendor = createRbxcrate({ url: 'http://vendor/api', apiKey: 'test-secret', timeoutMs: 1_000, fetch: fetcher });
+	return { vendor, asked };
+}

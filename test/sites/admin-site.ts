@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { toWalls, type Wall } from '../../server/offerwalls/walls/wall.ts';
+import type { TestDatabase } from '../support/database.ts';
+import { openSite, type Person, type Site, type SiteOptions } from './identity-site.ts';
+
+export type AdminSite = Site & {
+	/** Somebody who has just been made an admin. */
+	admin(): Promise<Person>;
+	/** As a client sees it: the answer's `result`, or the `error`. */
+	ask(name: string, data: unknown, who: Person): Promise<unknown>;
+	/** The answer of a data address. */
+	read(address: string, who: Person): Promise<unknown>;
+};
+
+/** A site with admins. */
+export function openAdminSite(database: TestDatabase, options: SiteOptions = {}): AdminSite {
+	const site = openSite(database, options) as AdminSite;
+	site.admin = async () => {
+		const person = await site.signUp();
+		await sql`update users set role = 'Admin' where uid = ${person.uid}`.execute(database.owner);
+		return person;
+	};
+	site.ask = async (name, data, { accessToken }) => {
+		const { result, error } = (await site.call(name, data, accessToken)).json();
+		return result ?? error;
+	};
+	site.read = async (address, { accessToken }) =>
+		(await site.get(address, { authorization: `Bearer ${accessToken}` })).json();
+	return site;
+}
+
+/** One wall of the plainest kind. */
+export function plainWall(changes: object = {}): Wall {
+	const [wall] = toWalls([{ id: 'w', partner: 'wannads', name: 'Wall', secret: 'test-secret', ...changes }], 'test');
+	return wall as Wall;
+}

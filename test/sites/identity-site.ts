@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll } from 'vitest';
+import type { Identity } from '../../server/accounts/create-identity.ts';
+import { banUser } from '../../server/accounts/user-record/ban-user.ts';
+import { createApp } from '../../server/app/app.ts';
+import { loadConfig } from '../../server/app/config.ts';
+import { createDependencies, type Dependencies } from '../../server/app/dependencies.ts';
+import { type Clock, systemClock } from '../../server/lib/clock.ts';
+import { inTransaction } from '../../server/lib/db/database.ts';
+import type { EventLog } from '../../server/lib/event-log.ts';
+import type { Wall } from '../../server/offerwalls/walls/wall.ts';
+import { cheapPasswords } from '../support/cheap-passwords.ts';
+import type { TestDatabase } from '../support/database.ts';
+import { TEST_SECRETS } from './product.ts';
+
+export const ORIGIN = 'http://localhost:3000';
+/** The secrets are the same for all sites, so that two on one database are two nodes. */
+const SETTINGS = {
+	PUBLIC_URL: ORIGIN,
+	SANDBOX: 'off',
+	RATE_LIMITS: 'off',
+	DATABASE_POOL: '8',
+	LEGAL_CONTACT: 'appeals@test.example',
+	// Nothing listens there: mails are ordered, and no worker sends them.
+	SMTP_URL: 'smtp://127.0.0.1:1',
+};
+const NO_PAGES = '/nowhere';
+export const PASSWORD = 'correct horse battery';
+
+export type SiteOptions = {
+	/** Settings over the test's own, by the name of their environment variable. */
+	env?: Record<string, string>;
+	walls?: readonly Wall[];
+	clock?: Clock;
+	/** Passwords as in production, instead of the tests' own. */
+	fullPricePasswords?: boolean;
+	/** In place of what the product is made of. */
+	replace?: (deps: Dependencies) => Partial<Dependencies>;
+};
+
+export type Site = {
+	app: FastifyInstance;
+	identity: Identity;
+	deps: Dependencies;
+	events: EventLog;
+	/** What was logged as an error, so that a test can say that nothing was. */
+	errors: unknown[];
+	/** What was noted: who came in how, and who was turned away. */
+	notes: Record<string, unknown>[];
+	warnings: Record<string, unknown>[];
+	/** Moves the product's clock forward; better-auth goes by the real one. */
+	advance(ms: number): void;
+	post(url: string, payload: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+	get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+	call(name: string, data: unknown, accessToken?: string): Promise<LightMyRequestResponse>;
+	/** Signs somebody new up as the app does. */
+	signUp(): Promise<Person>;
+	accessToken(sessionToken: string): Promise<string>;
+	ban(uid: string, reason: string): Promise<boolean>;
+	close(): Promise<void>;
+};
+
+export type Person = { uid: string; email: string; sessionToken: string; accessToken: string };
+
+/**
+ * A server with everything that identity serves, on the test's database. Call it at the top of the file or of a
+ * `describe`; it works from the first test on and is closed after the last.
+ */
+export function openSite(database: TestDatabase, options: SiteOptions = {}): Site {
+	const site = {} as Site;
+	beforeAll(async () => void Object.assign(site, await startSite(database, options)));
+	afterAll(() => site.close());
+	return site;
+}
+
+/** The product without a port and without workers. Its address, unless a test says otherwise, is {@link ORIGIN}. */
+export async function startSite(database: TestDatabase, options: SiteOptions): Promise<Site> {
+	let aheadMs = 0;
+	const { now } = options.clock ?? systemClock;
+	const clock = { now: () => now() + aheadMs };
+	const errors: unknown[] = [];
+	const notes: Site['notes'] = [];
+	const warnings: Site['warnings'] = [];
+	const log = quietLog(
+		(details) => errors.push(details),
+		(details) => notes.push(details as Site['notes'][number]),
+		(details) => warnings.push(details as Site['warnings'][number]),
+	);
+	const made = await createDependencies({
+		config: loadConfig({ ...SETTINGS, ...options.env }),
+		secrets: TEST_SECRETS,
+		database: { appUrl: database.appUrl, role: undefined },
+		log,
+		clock,
+		walls: options.walls ?? [],
+		passwordHashing: options.fullPricePasswords ? undefined : cheapPasswords,
+	});
+	const deps = { ...made, ...options.replace?.(made) };
+	const app = await createApp(deps, NO_PAGES);
+	await app.ready();
+
+	const inject = (request: InjectOptions) => app.inject(request);
+	const site: Site = {
+		app,
+		identity: deps.identity,
+		deps,
+		events: deps.events,
+		errors,
+		notes,
+		warnings,
+		advance(ms) {
+			aheadMs += ms;
+		},
+		post: (url, payload, headers = {}) => inject({ method: 'POST', url, payload: payload as object, headers }),
+		get: (url, headers = {}) => inject({ method: 'GET', url, headers }),
+		call: (name, data, accessToken) =>
+			inject({
+				method: 'POST',
+				url: `/api/${name}`,
+				payload: { data },
+				headers: accessToken ? { authorization: `Bearer ${accessToken}` } : {},
+			}),
+		async signUp() {
+			const email = newEmail();
+			const answer = await site.post('/auth/sign-up/email', signUpForm({ email }));
+			const { token, user } = answer.json();
+			return { uid: user.id, email, sessionToken: token, accessToken: await site.accessToken(token) };
+		},
+		async accessToken(sessionToken) {
+			const answer = await site.get('/auth/token', { authorization: `Bearer ${sessionToken}` });
+			return answer.json().token;
+		},
+		async close() {
+			await app.close();
+			await deps.close();
+		},
+		ban: (uid, reason) => inTransaction(database.app, (tx) => banUser(tx, { uid, reason, atMs: Date.now() })),
+	};
+	return site;
+}
+
+const nothing = () => {};
+
+/** Says nothing; what would be an error or a note is passed on. */
+export function quietLog(
+	onError: (details: unknown) => void = nothing,
+	onInfo: (details: unknown) => void = nothing,
+	onWarning: (details: unknown) => void = nothing,
+): FastifyBaseLogger {
+	const log: FastifyBaseLogger = {
+		level: 'error',
+		trace: nothing,
+		debug: nothing,
+		info: onInfo,
+		warn: onWarning,
+		silent: nothing,
+		error: onError,
+		fatal: onError,
+		child: () => log,
+	};
+	return log;
+}
+
+export function newEmail(): string {
+	return `${randomUUID()}@test.example`;
+}
+
+export function signUpForm(changes: Record<string, unknown> = {}): Record<string, unknown> {
+	return { email: newEmail(), password: PASSWORD, name: 'Robin', birthDate: '2000-02-29', ...changes };
+}
+
+/** The cookie's name and value out of `Set-Cookie`, as a browser sends it back. */
+export function cookieOf(answer: LightMyRequestResponse): string {
+	return String([answer.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
+}

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll } from 'vitest';
+import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
+import type { LiveSource } from '../../server/accounts/profile/live-stream.ts';
+import type { Dependencies } from '../../server/app/dependencies.ts';
+import type { LiveHub } from '../../server/lib/live-hub.ts';
+import { createPlatform } from '../../server/platform/platform.ts';
+import type { TestDatabase } from '../support/database.ts';
+import { openSite, type Site, type SiteOptions } from './identity-site.ts';
+
+export type ProfileSite = Site & { live: LiveHub };
+
+/** Starts the played game platform for the tests of a file. */
+export function openPlatform(): { origin(): string } {
+	let sandbox: Sandbox | undefined;
+	beforeAll(async () => {
+		sandbox = await createSandbox({ port: 0 });
+	});
+	afterAll(() => sandbox?.close());
+	return { origin: () => sandbox?.url ?? '' };
+}
+
+/** A site beside a played platform, whose live streams carry `sources`. Two on one database are two nodes. */
+export function openProfileSite(
+	database: TestDatabase,
+	{ platform, sources = [], ...options }: SiteOptions & { platform: { origin(): string }; sources?: LiveSource[] },
+): ProfileSite {
+	function replace({ clock, log }: Dependencies): Partial<Dependencies> {
+		const origin = platform.origin();
+		const urls = { users: origin, thumbnails: origin, games: origin, apis: origin };
+		return { platform: createPlatform({ urls, clock, log }), liveSources: sources };
+	}
+	const site = openSite(database, { ...options, replace });
+	return Object.defineProperty(site, 'live', { get: () => site.deps.live }) as ProfileSite;
+}

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, rename, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { brandingSettings, loadConfig } from '../../server/app/config.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/lib/postgres/embedded-postgres.ts';
+
+const MAIN = join(import.meta.dirname, '../../server/main.ts');
+const START_TIMEOUT_MS = 180_000;
+
+export type RealServer = {
+	readonly process: ChildProcess;
+	/** Resolves when the process is gone. */
+	end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+};
+
+/**
+ * Starts the real process, as `npm start` does.
+ * @param env all of its settings: nothing but PATH is taken from the environment of the caller.
+ * @throws Error with what it said, when it ends or does not become ready.
+ */
+export async function startRealServer(env: Record<string, string>): Promise<RealServer> {
+	const child = spawn(process.execPath, [MAIN], {
+		// The words of a fresh start, which the gate has built the web app with: other words would mean another build.
+		env: { PATH: process.env.PATH, ...brandingSettings(loadConfig({})), ...env },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	let words = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.setEncoding('utf8').on('data', (chunk: string) => {
+			words += chunk;
+		});
+	}
+	const server = { process: child, end: (signal: 'SIGKILL' | 'SIGTERM') => end(child, signal) };
+	const deadline = performance.now() + START_TIMEOUT_MS;
+	while (!words.includes('is ready')) {
+		if (hasEnded(child)) throw new Error(`the server ended: ${words}`);
+		if (performance.now() > deadline) {
+			await server.end('SIGKILL');
+			throw new Error(`the server did not become ready: ${words}`);
+		}
+		await sleep(20);
+	}
+	return server;
+}
+
+async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+	if (hasEnded(child)) return;
+	const ended = once(child, 'exit');
+	child.kill(signal);
+	await ended;
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
+
+/**
+ * The settings of a server for which the sandbox plays platform and vendor, with short waits between questions.
+ * @param vendorKey the one that the sandbox was started with.
+ */
+export function fakeOutside({ url }: { url: string }, vendorKey: string): Record<string, string> {
+	return {
+		SANDBOX: 'off',
+		PLATFORM_USERS_URL: url,
+		PLATFORM_THUMBNAILS_URL: url,
+		PLATFORM_GAMES_URL: url,
+		PLATFORM_APIS_URL: url,
+		PAYOUT_VENDOR: 'rbxcrate',
+		RBXCRATE_URL: `${url}/rbxcrate/api`,
+		RBXCRATE_API_KEY: vendorKey,
+		PAYOUT_TIMEOUT_MS: '500',
+		PAYOUT_RECONCILE_MIN_MS: '200',
+		PAYOUT_RECONCILE_MAX_MS: '1000',
+		RATE_LIMITS: 'off',
+	};
+}
+
+/** A database whose address stays the same while it crashes and comes back, as an operator's does. */
+export type LinkedPostgres = {
+	readonly appUrl: string;
+	readonly ownerUrl: string;
+	/** Where it listens. */
+	readonly socketPath: string;
+	/** Starts it again, after it ended or was killed. */
+	start(): Promise<void>;
+	/** Ends all of it without warning. */
+	kill(): Promise<void>;
+	stop(): Promise<void>;
+};
+
+/** @param folder its data is kept there, and a link that follows its socket. */
+export async function startLinkedPostgres(folder: string, { durable }: { durable: boolean }): Promise<LinkedPostgres> {
+	const link = join(folder, 'socket');
+	let postgres: EmbeddedPostgres;
+
+	async function start(): Promise<void> {
+		postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: () => {}, durable });
+		const place = new URL(postgres.appUrl.replace('@/', '@localhost/')).searchParams.get('host') ?? '';
+		await symlink(place, `${link}.next`);
+		await rename(`${link}.next`, link);
+	}
+
+	await start();
+	const linked = (url: string) => url.replace(/host=[^&]+/, `host=${encodeURIComponent(link)}`);
+	return {
+		get appUrl() {
+			return linked(postgres.appUrl);
+		},
+		get ownerUrl() {
+			return linked(postgres.ownerUrl);
+		},
+		socketPath: join(link, '.s.PGSQL.5432'),
+		start,
+		async kill() {
+			const [pid] = (await readFile(join(folder, 'data/postgres/data/postmaster.pid'), 'utf8')).split('\n');
+			process.kill(Number(pid), 'SIGKILL');
+			await postgres.exited;
+		},
+		stop: () => postgres.stop(),
+	};
+}

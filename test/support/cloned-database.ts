@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { createDatabase, createPool, type Database } from '../../server/lib/db/database.ts';
+import { EMBEDDED_DATABASE, EMBEDDED_OWNER_ROLE } from '../../server/lib/postgres/embedded-postgres.ts';
+
+export type ServerUrls = { superuserUrl: string; ownerUrl: string; appUrl: string };
+
+export type ClonedDatabase = {
+	/** As the application: the role that cannot rewrite the books. */
+	readonly app: Database;
+	/** As the owner of all tables: for preparing and looking. */
+	readonly owner: Database;
+	/** The pool under `app`, for what needs raw connections. */
+	readonly appPool: pg.Pool;
+	readonly appUrl: string;
+	readonly ownerUrl: string;
+	/** Makes it, migrated and empty. The handles connect when first used, so they may be there before. */
+	create(): Promise<void>;
+	drop(): Promise<void>;
+};
+
+/** @param poolSize connections of the application's pool: at least as many as are busy at the same moment. */
+export function cloneDatabase(urls: ServerUrls, poolSize: number): ClonedDatabase {
+	const name = `test_${randomBytes(6).toString('hex')}`;
+	const appUrl = inDatabase(urls.appUrl, name);
+	const ownerUrl = inDatabase(urls.ownerUrl, name);
+	let isOver = false;
+	const onError = (error: Error) => {
+		// Dropping the database ends connections that are just saying goodbye.
+		if (!isOver) console.error('the test database closed a connection:', error.message);
+	};
+	const appPool = createPool({ url: appUrl, poolSize, applicationName: 'app', onError });
+	const ownerPool = createPool({ url: ownerUrl, poolSize: 2, applicationName: 'owner', onError });
+	const app = createDatabase(appPool);
+	const owner = createDatabase(ownerPool);
+	return {
+		app,
+		owner,
+		appPool,
+		appUrl,
+		ownerUrl,
+		create: () =>
+			asSuperuser(
+				urls.superuserUrl,
+				`create database ${name} template ${EMBEDDED_DATABASE} owner ${EMBEDDED_OWNER_ROLE}`,
+			),
+		async drop() {
+			isOver = true;
+			await Promise.all([app.destroy(), owner.destroy()]);
+			await asSuperuser(urls.superuserUrl, `drop database ${name} with (force)`);
+		},
+	};
+}
+
+async function asSuperuser(superuserUrl: string, statement: string): Promise<void> {
+	const client = new pg.Client({ connectionString: superuserUrl });
+	await client.connect();
+	try {
+		await client.query(statement);
+	} finally {
+		await client.end();
+	}
+}
+
+function inDatabase(url: string, name: string): string {
+	return url.replace(`/${EMBEDDED_DATABASE}?`, `/${name}?`);
+}

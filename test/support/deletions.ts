@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll } from 'vitest';
+import { asRobuxCents } from '../../contract/money.ts';
+import { deleteAccount } from '../../server/account-deletion/delete-account.ts';
+import { ensureUserRecord } from '../../server/accounts/user-record/ensure-user-record.ts';
+import { postTransfer } from '../../server/ledger/post-transfer.ts';
+import { type Database, inTransaction } from '../../server/lib/db/database.ts';
+import { openWalls } from '../partners/play.ts';
+import { openPayouts } from '../payouts/payouts.ts';
+import { openTestDatabase } from './database.ts';
+import { silentLog } from './stubs.ts';
+
+/** Everything that the deletion of an account meets: people with money, walls that call, a vendor that pays. */
+export function openDeletions() {
+	const database = openTestDatabase({ poolSize: 30 });
+	const { app, owner } = database;
+	const payouts = openPayouts(database);
+	const { clock } = payouts;
+	const admin = randomUUID();
+
+	/** `holding` keeps every credit for 48 hours. */
+	let walls: Awaited<ReturnType<typeof openWalls>>;
+	let holding: Awaited<ReturnType<typeof openWalls>>;
+	beforeAll(async () => {
+		walls = await openWalls(database, { clock });
+		holding = await openWalls(database, { clock, more: { holdHours: 48 } });
+	});
+	afterAll(() => Promise.all([walls.server.close(), holding.server.close()]));
+
+	const remove = (uid: string, db: Database = app) =>
+		deleteAccount({ db, clock, log: silentLog }, uid, { by: { kind: 'admin', uid: admin } });
+
+	async function earner(robux = 0): Promise<string> {
+		const actor = await payouts.newUser(robux || 1);
+		if (robux === 0) await take(actor.uid, 1);
+		await ensureUserRecord({ db: app, clock }, actor.uid);
+		return actor.uid;
+	}
+
+	/** An admin's adjustment. */
+	async function take(uid: string, robux: number): Promise<void> {
+		const id = randomUUID();
+		const amount = asRobuxCents(robux * 100);
+		const atMs = clock.now();
+		await inTransaction(app, async (tx) => {
+			await postTransfer(tx, { uid, amount, reference: `adjustment/${id}`, atMs, kind: 'adjustment-down' });
+			await sql`
+				insert into adjustments
+				values (${uid}, ${id}, ${-amount}, 'Taken.', 'booked', ${admin}, now(), now(), ${admin}, now())
+			`.execute(tx);
+		});
+	}
+
+	async function walletOf(uid: string) {
+		const { rows } = await sql<{ balance: number; pending: number; closed: boolean }>`
+			select balance, pending, closed_at is not null as closed from wallets where uid = ${uid}
+		`.execute(owner);
+		return rows[0];
+	}
+
+	async function linesOf(uid: string): Promise<string[]> {
+		const { rows } = await sql<{ line: string }>`
+			select kind || ' ' || amount as line from transfers where uid = ${uid} order by id
+		`.execute(owner);
+		return rows.map(({ line }) => line);
+	}
+
+	async function earnedFrom(wall: string): Promise<number> {
+		const { rows } = await sql<{ total: number }>`
+			select coalesce(sum(payout_micros), 0)::bigint as total from earnings_buckets where wall = ${wall}
+		`.execute(owner);
+		return rows[0]?.total ?? Number.NaN;
+	}
+
+	async function recordOf(uid: string) {
+		const { rows } = await sql<Record<string, unknown>>`select * from users where uid = ${uid}`.execute(owner);
+		return rows[0];
+	}
+
+	/** What waits for a lock in the tests' database. Only the application's own role sees its statements. */
+	async function waitingStatements(): Promise<string[]> {
+		const { rows } = await sql<{ query: string }>`
+			select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+		`.execute(app);
+		return rows.map(({ query }) => query);
+	}
+
+	return {
+		database,
+		payouts,
+		walls: () => walls,
+		holding: () => holding,
+		remove,
+		earner,
+		take,
+		walletOf,
+		linesOf,
+		earnedFrom,
+		recordOf,
+		waitingStatements,
+	};
+}
+
+/** `done`, or the code of the refusal. */
+export const outcomeOf = (work: Promise<unknown>) =>
+	work.then(
+		() => 'done',
+		(error) => error.code ?? error,
+	);

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Database } from '../../server/lib/db/database.ts';
+
+/** Every row of every table, the job runner's included, as `table: row`. Sorted, so that two dumps can be compared. */
+export async function dumpRows(owner: Database): Promise<string[]> {
+	const { rows: tables } = await sql<{ schema: string; name: string }>`
+		select table_schema as schema, table_name as name from information_schema.tables
+		where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
+	`.execute(owner);
+	const dump: string[] = [];
+	for (const { schema, name } of tables) {
+		const { rows } = await sql<{ row: string }>`
+			select t::text as row from ${sql.table(`${schema}.${name}`)} t
+		`.execute(owner);
+		dump.push(...rows.map(({ row }) => `${name}: ${row}`));
+	}
+	return dump.sort();
+}
+
+/** Names of the tables in which a text stands, whatever its case. */
+export function tablesWith(dump: readonly string[], text: string): string[] {
+	const found = dump.filter((row) => row.toLowerCase().includes(text.toLowerCase()));
+	return [...new Set(found.map((row) => row.slice(0, row.indexOf(':'))))];
+}

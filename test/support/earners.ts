@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { expect, vi } from 'vitest';
+import { bearer, type Json, request, send } from '../sites/json-client.ts';
+
+/** How long the money may take on its way through product and sandbox, in milliseconds. */
+export const soon = { timeout: 10_000, interval: 30 };
+
+/** Where the product and its sandbox are at the moment. */
+export type World = () => { url: string; sandbox: { url: string } };
+
+/** People who use the product over HTTP, as the mobile app and the website do. */
+export function earnersOf(world: World) {
+	/** Somebody with the mobile app: signed up, no Origin header, the session token kept by the app. */
+	async function signUp() {
+		const email = `${randomUUID()}@example.com`;
+		const password = 'a long enough password';
+		const signedUp = await send('POST', `${world().url}/auth/sign-up/email`, {
+			email,
+			password,
+			name: 'Person',
+			birthDate: '2000-02-29',
+		});
+		expect(signedUp.status).toBe(200);
+		const uid: string = signedUp.body.user.id;
+		const issued = await request(`${world().url}/auth/token`, { headers: bearer(signedUp.body.token) });
+		return { uid, email, password, accessToken: issued.body.token as string, ...caller(uid, issued.body.token) };
+	}
+
+	/** What anybody with an access token can do. */
+	function caller(uid: string, accessToken: string) {
+		const document = () => `${world().url}/data/users/${uid}`;
+		return {
+			call: async (name: string, data: unknown = null): Promise<Json> =>
+				(await send('POST', `${world().url}/api/${name}`, { data }, bearer(accessToken))).body,
+			document: async (): Promise<Json> => (await request(document(), { headers: bearer(accessToken) })).body,
+			patch: (patch: unknown) => send('PATCH', document(), patch, bearer(accessToken)),
+		};
+	}
+
+	/** A new account on the played platform, with one game that has a pass for this many R$. */
+	async function gameWithPass(amount: number, pass: { price?: number; regionalPricing?: boolean }) {
+		const platform = `${world().sandbox.url}/control/platform`;
+		const name = `p_${randomUUID().replaceAll('-', '').slice(0, 14)}`;
+		const { body: user } = await send('POST', `${platform}/users`, { name });
+		const { body: game } = await send('POST', `${platform}/games`, { ownerId: user.id, name: 'Test Harbor' });
+		const price = pass.price ?? Math.round(amount / 0.7);
+		const passes = { universeId: game.universeId, price, regionalPricing: pass.regionalPricing ?? false };
+		expect((await send('POST', `${platform}/passes`, passes)).status).toBe(201);
+		return { name, userId: user.id as number };
+	}
+
+	/** Earns through the sandbox's wall: a real signed postback over HTTP. */
+	async function completeOffer(userId: string): Promise<{ reward: number; completionId: string }> {
+		const { body: wall } = await request(`${world().sandbox.url}/wall/offers`);
+		const [best] = wall.offers.toSorted((a: Json, b: Json) => Number(b.reward) - Number(a.reward));
+		const completion = { userId, offerId: best.id };
+		const { body } = await send('POST', `${world().sandbox.url}/wall/completions`, completion);
+		return { reward: Number(best.reward), completionId: body.id };
+	}
+
+	/** Signed up, with the best offer's reward and a linked game account that has a pass. */
+	async function readyToWithdraw(amount: number, pass: { price?: number; regionalPricing?: boolean } = {}) {
+		const earner = await signUp();
+		await earner.call('createUser');
+		const { reward } = await completeOffer(earner.uid);
+		await vi.waitFor(async () => expect((await earner.document()).robux).toBe(reward), soon);
+		const { name, userId } = await gameWithPass(amount, pass);
+		expect((await earner.patch({ roblox_username: name })).status).toBe(200);
+		const { result: games } = await earner.call('getRobloxGames', { userId });
+		return { ...earner, reward, request: { roblox_username: name, placeId: games[0].PlaceID, amount } };
+	}
+
+	return { signUp, caller, completeOffer, gameWithPass, readyToWithdraw };
+}

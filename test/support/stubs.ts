@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { ADMIN_ROLE } from '../../contract/limits.ts';
+import type { AdminContext } from '../../server/accounts/with-audit.ts';
+import type { Database } from '../../server/lib/db/database.ts';
+import type { Log } from '../../server/lib/log.ts';
+
+export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** Whoever acts as an admin; they are one once {@link addAdmins} has put them on record. */
+export function adminContext(uid: string = randomUUID()): AdminContext {
+	return { actor: { uid, sessionId: 'session' }, ip: '192.0.2.1' };
+}
+
+export async function addAdmins(app: Database, ...admins: AdminContext[]): Promise<void> {
+	const uids = admins.map(({ actor }) => actor.uid);
+	await sql`
+		insert into users (uid, role, created_at) select uid, ${ADMIN_ROLE}, now() from unnest(${uids}::uuid[]) uid
+	`.execute(app);
+}

@@ -1,0 +1,232 @@
+import { expect, test } from 'vitest';
+import { account, away, refusal } from '../../test/fake-server.ts';
+import { button, field, held, openPages, says, screen, waitFor, within } from '../../test/render-page.tsx';
+
+const renderPage = openPages();
+const DAY_MS = 86_400_000;
+const PASSWORD = 'a long enough password';
+const NEW_PASSWORD = 'another staple entirely';
+const tooOld = { refused: 403, code: 'auth/requires-recent-login', message: 'Sign in again before you change this.' };
+const wrong = {
+	refused: 401,
+	code: 'auth/invalid-credential',
+	message: 'The e-mail address or the password is wrong.',
+};
+const failure = { refused: 500, code: 'auth/internal-error', message: '' };
+const unverified = { ...account, emailVerified: false, freshUntil: Date.now() + DAY_MS };
+
+const dialog = () => screen.findByRole('dialog', { name: 'Is it still you?' });
+
+async function openAccount(visit: Parameters<typeof renderPage>[1] = {}) {
+	const page = renderPage('/account', visit);
+	await says('This device');
+	await says('builder@example.com');
+	return page;
+}
+
+test('a page that cannot be loaded says so and tries again', async () => {
+	const answers = { '/auth/account': failure, '/auth/list-sessions': failure };
+	const { server, person } = renderPage('/account', { answers });
+	await says('Your account could not be loaded', await screen.findByRole('alert'));
+	server.answers['/auth/account'] = unverified;
+	await person.click(button('Try again'));
+	await says('Your devices could not be loaded');
+	server.answers['/auth/list-sessions'] = {
+		sessions: [{ id: 's-1', device: 'Chrome on Linux', createdAt: 1, lastUsedAt: 1, isCurrent: true }],
+	};
+	await person.click(button('Try again'));
+	await says('This device');
+});
+
+test('the forms open in their first field, and give the focus back', async () => {
+	const { person } = await openAccount();
+	await person.click(button('Change password'));
+	await waitFor(() => expect(document.activeElement).toBe(field('Current password')));
+	await person.keyboard('{Enter}');
+	await says('Enter your password.');
+	await person.click(button('Cancel'));
+	expect(document.activeElement).toBe(button('Change password'));
+});
+
+test('a wrong password is said at its field, and what was typed is kept', async () => {
+	const answers = {
+		'/auth/change-password': { refused: 401, code: 'auth/wrong-password', message: 'The password is wrong.' },
+	};
+	const { person, server } = await openAccount({ answers });
+	await person.click(button('Change password'));
+	await person.type(await screen.findByLabelText('Current password'), 'not the password');
+	await person.type(field('New password'), `${NEW_PASSWORD}{Enter}`);
+	await says('The password is wrong.');
+	expect(document.activeElement).toBe(field('Current password'));
+	expect(field('New password').value).toBe(NEW_PASSWORD);
+	server.answers['/auth/change-password'] = {};
+	await person.keyboard('{Enter}');
+	await says('Your password is changed, and all other devices are signed out.');
+});
+
+test('a password that was typed for its change also proves who is there', async () => {
+	const answers = {
+		'/auth/change-password': tooOld,
+		'/auth/sign-in/email': wrong,
+		'/auth/revoke-session': { revoked: true },
+	};
+	const { person, server } = await openAccount({ answers });
+	await person.click(button('Change password'));
+	await person.type(await screen.findByLabelText('Current password'), 'not the password');
+	await person.type(field('New password'), `${NEW_PASSWORD}{Enter}`);
+	await says('The password is wrong.');
+	server.answers['/auth/sign-in/email'] = () => {
+		server.answers['/auth/change-password'] = {};
+		return {};
+	};
+	await person.clear(field('Current password'));
+	await person.type(field('Current password'), `${PASSWORD}{Enter}`);
+	await says('Your password is changed');
+	expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('what was typed is still there after signing in again, and after leaving it', async () => {
+	const answers = {
+		'/auth/change-email': tooOld,
+		'/auth/sign-in/email': wrong,
+		'/auth/revoke-session': { revoked: true },
+	};
+	const { person, server } = await openAccount({ answers });
+	await person.click(button('Change e-mail'));
+	await person.type(await screen.findByLabelText('New e-mail address'), 'new@example.com');
+	await person.click(button('Send the link'));
+	await person.click(within(await dialog()).getByRole('button', { name: 'Close' }));
+	await says('Sign in again before you change this.');
+	expect(field('New e-mail address').value).toBe('new@example.com');
+	await person.click(button('Send the link'));
+	const password = await within(await dialog()).findByLabelText('Your password');
+	await person.type(password, 'not the password{Enter}');
+	await says('The password is wrong.');
+	server.answers['/auth/sign-in/email'] = () => {
+		server.answers['/auth/change-email'] = {};
+		return {};
+	};
+	await person.clear(password);
+	await person.type(password, `${PASSWORD}{Enter}`);
+	await says('We sent a link to new@example.com.');
+	// The session before does not stay behind as a device of its own.
+	expect(server.asked.find(({ name }) => name.endsWith('revoke-session'))?.payload).toEqual({ id: 's-1' });
+});
+
+test('whoever signs in again with the app is asked for its code', async () => {
+	const answers = {
+		'/auth/change-email': tooOld,
+		'/auth/sign-in/email': { twoFactorRedirect: true },
+		'/auth/revoke-session': { revoked: true },
+	};
+	const { person, server } = await openAccount({ answers });
+	await person.click(button('Change e-mail'));
+	await person.type(await screen.findByLabelText('New e-mail address'), 'new@example.com{Enter}');
+	await person.type(await within(await dialog()).findByLabelText('Your password'), `${PASSWORD}{Enter}`);
+	const code = await screen.findByLabelText('Code from your authenticator app');
+	expect(document.activeElement).toBe(code);
+	server.answers['/auth/two-factor/verify-totp'] = () => {
+		server.answers['/auth/change-email'] = {};
+		return {};
+	};
+	await person.keyboard('123456{Enter}');
+	await says('We sent a link to new@example.com.');
+});
+
+test('whoever leaves the second step of signing in again is signed out', async () => {
+	const answers = { '/auth/change-email': tooOld, '/auth/sign-in/email': { twoFactorRedirect: true } };
+	const { person, server } = await openAccount({ answers });
+	await person.click(button('Change e-mail'));
+	await person.type(await screen.findByLabelText('New e-mail address'), 'new@example.com{Enter}');
+	await person.type(await within(await dialog()).findByLabelText('Your password'), `${PASSWORD}{Enter}`);
+	await screen.findByLabelText('Code from your authenticator app');
+	server.answers['/auth/token'] = { refused: 401, code: 'auth/invalid-user-token' };
+	await person.click(within(await dialog()).getByRole('button', { name: 'Close' }));
+	await says('You are signed out: your session has ended.');
+});
+
+test('an address that is not confirmed says so, and one’s own is no new one', async () => {
+	const answers = {
+		'/auth/account': unverified,
+		'/auth/send-verification-email': { sent: true },
+		'/auth/change-email': { refused: 400, code: 'auth/invalid-email', message: 'This is your address already.' },
+	};
+	const { person } = await openAccount({ answers });
+	const you = within(screen.getByRole('region', { name: 'Who you are' }));
+	await you.findByText('Not verified');
+	await person.click(you.getByRole('button', { name: 'Send the mail again' }));
+	await says('We sent a mail to builder@example.com.');
+	await person.click(button('Change e-mail'));
+	await person.type(await screen.findByLabelText('New e-mail address'), 'builder@example.com{Enter}');
+	await says('This is your address already.');
+});
+
+const typeDelete = 'Type Delete to confirm';
+const deleteButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^(Delete my account|Deleting…)$/ });
+
+test('only the exact word opens the button, and Enter does not get around it', async () => {
+	const { person, server } = renderPage('/delete-account', { user: { robux: 64.5 } });
+	await says('Your credentials, earnings and withdrawal history are permanently deleted.');
+	await says('You lose your balance of 64.50 R$');
+	for (const almost of ['delete', 'DELETE', 'Delet', 'Delete ', ' Delete', 'Deletes']) {
+		await person.clear(field(typeDelete));
+		await person.type(field(typeDelete), `${almost}{Enter}`);
+		expect(deleteButton().disabled, almost).toBe(true);
+	}
+	await person.clear(field(typeDelete));
+	await person.keyboard('Delete');
+	expect(deleteButton().disabled).toBe(false);
+	expect(server.asked.filter(({ name }) => name === 'deleteAccount')).toEqual([]);
+});
+
+test.each([
+	[
+		'an open withdrawal',
+		refusal('aborted', 'You have an open withdrawal (W-1).'),
+		'You have an open withdrawal (W-1).',
+		'withdraw history',
+		'/withdraw-history',
+	],
+	[
+		'a sign-in that is too old',
+		refusal('permission-denied', 'Sign in again before you delete your account.', { reason: 'requires-recent-login' }),
+		'Sign in again before you delete your account.',
+		'Sign in again',
+		'/login?next=/delete-account',
+	],
+	['a server that fails', refusal('internal'), 'Failed to delete account', undefined, undefined],
+	[
+		'a server that is away',
+		away,
+		'The server cannot be reached. Check your connection and try again.',
+		undefined,
+		undefined,
+	],
+] as const)(
+	'a deletion is refused for %s, with a way on, and may be asked again',
+	async (_why, answer, said, link, href) => {
+		const { person, server, router } = renderPage('/delete-account', { answers: { deleteAccount: answer as never } });
+		await person.type(await screen.findByLabelText(typeDelete), 'Delete');
+		await person.click(deleteButton());
+		const alert = await screen.findByRole('alert');
+		await says(said, alert);
+		if (link) expect(within(alert).getByRole('link', { name: link }).getAttribute('href')).toBe(href);
+		const answered = held<{ deleted: true }>();
+		server.answers.deleteAccount = () => answered.promise;
+		await person.click(deleteButton());
+		expect([deleteButton().textContent, deleteButton().disabled]).toEqual(['Deleting…', true]);
+		expect(field(typeDelete).readOnly).toBe(true);
+		answered.release({ deleted: true });
+		await says('Your account has been deleted.');
+		expect(router.state.location.pathname).toBe('/');
+		expect(screen.queryByRole('button', { name: /account menu/i })).toBeNull();
+	},
+);
+
+test('data that cannot be had yet is told with the time to wait', async () => {
+	const tooOften = 'Too many attempts. Try again in 40 minutes.';
+	const answers = { exportMyData: refusal('resource-exhausted', tooOften) };
+	const { person } = renderPage('/delete-account', { answers });
+	await person.click(await screen.findByRole('button', { name: 'Download my data' }));
+	expect((await screen.findByRole('alert')).textContent).toBe(tooOften);
+});

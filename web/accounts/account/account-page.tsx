@@ -1,0 +1,77 @@
+import { lazy, Suspense } from 'react';
+import { Link } from 'react-router';
+import { DownloadMyData } from '../../lib/calls/download-my-data.tsx';
+import { messageOf } from '../../lib/calls/refusal.ts';
+import { m } from '../../texts/messages.js';
+import { Button, textLinkLook } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { WhoYouAre } from '../sign-up/who-you-are.tsx';
+import { AccountSection, Fact } from './account-section.tsx';
+import { DevicesSection } from './devices-section.tsx';
+import { EmailSection } from './email-section.tsx';
+import { useOwnAccount } from './own-account.tsx';
+import { PasswordSection } from './password-section.tsx';
+
+// For admins only.
+const AuthenticatorSection = lazy(() =>
+	import('./authenticator-section.tsx').then(({ AuthenticatorSection }) => ({ default: AuthenticatorSection })),
+);
+
+export default function AccountPage() {
+	const { answer: account, error, ask } = useOwnAccount();
+	return (
+		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
+			<PageTitle>{m.common_account()}</PageTitle>
+			<PageHeading lead={m.identity_who_you_are_here_how()}>{m.common_account()}</PageHeading>
+			{error !== undefined && !account ? (
+				<Notice tone="error">
+					<div className="flex flex-wrap items-center justify-between gap-3">
+						{messageOf(error, m.identity_failed_to_load())}
+						<Button look="quiet" className="min-h-11 text-ink" onClick={() => void ask()}>
+							{m.common_try_again()}
+						</Button>
+					</div>
+				</Notice>
+			) : (
+				<div aria-busy={!account}>
+					<WhoYouAre account={account} />
+					<PasswordSection account={account} />
+					<EmailSection account={account} />
+					{/* What follows is as long as it is: it comes when it is known what stands above it. */}
+					{account && (
+						<Suspense>
+							{account.isAdmin && <AuthenticatorSection account={account} />}
+							<DevicesSection />
+							<YourData />
+						</Suspense>
+					)}
+				</div>
+			)}
+		</div>
+	);
+}
+
+function YourData() {
+	return (
+		<AccountSection id="data" title={m.identity_your_data()} lead={m.identity_take_it()}>
+			<div className="grid gap-3">
+				<Fact label={m.identity_a_copy()}>
+					<span className="font-normal">{m.identity_everything_that_is_kept_about()}</span>
+				</Fact>
+				<DownloadMyData />
+			</div>
+			<Fact
+				label={m.common_delete_account()}
+				action={
+					<Link to="/delete-account" className={`${textLinkLook} inline-flex min-h-11 shrink-0 items-center`}>
+						{m.common_delete_my_account()}
+					</Link>
+				}
+			>
+				<span className="font-normal">{m.identity_credentials_earnings_and_withdrawal_history()}</span>
+			</Fact>
+		</AccountSection>
+	);
+}

@@ -1,0 +1,208 @@
+import { useState } from 'react';
+import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
+import { useRecentSignIn } from '../../lib/recent-sign-in.ts';
+import { m } from '../../texts/messages.js';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SecondFactorForm } from '../sign-in/second-factor-form.tsx';
+import { type AuthenticatorSecret, useAccountRequests } from './account-requests.ts';
+import { AccountSection, ChangeButton, ChangeForm, Fact, focusSection } from './account-section.tsx';
+import { AuthenticatorSetUp } from './authenticator-set-up.tsx';
+import { useOwnAccount } from './own-account.tsx';
+import { OwnPasswordForm } from './own-password-form.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+const ID = 'authenticator';
+
+/** What is open in the section below its first row. */
+type Open =
+	| { kind: 'nothing' }
+	| { kind: 'begin' | 'remove' | 'renew-codes' }
+	| { kind: 'set-up'; secret: AuthenticatorSecret }
+	| { kind: 'codes'; codes: string[] };
+
+const nothing: Open = { kind: 'nothing' };
+
+/** The second step of an admin's sign-in. */
+export function AuthenticatorSection({ account }: { account: AccountAnswer }) {
+	const [open, setOpen] = useState<Open>(nothing);
+	const [success, setSuccess] = useState<string>();
+	const { enabled, required, verified } = account.twoFactor;
+
+	function toggle(kind: 'begin' | 'remove' | 'renew-codes'): void {
+		setSuccess(undefined);
+		setOpen(open.kind === kind ? nothing : { kind });
+	}
+	function finish(sentence: string): void {
+		setOpen(nothing);
+		setSuccess(sentence);
+		focusSection(ID);
+	}
+
+	return (
+		<AccountSection id={ID} title={m.identity_authenticator_app()} lead={m.identity_a_second_step_when()}>
+			<Fact
+				label={m.identity_status()}
+				action={
+					!enabled &&
+					open.kind !== 'set-up' && (
+						<ChangeButton
+							isOpen={open.kind === 'begin'}
+							isDisabled={!account.hasPassword}
+							label={m.identity_set_up()}
+							onToggle={() => toggle('begin')}
+						/>
+					)
+				}
+			>
+				<Badge tone={enabled ? 'good' : required ? 'waiting' : 'plain'}>
+					{enabled ? m.identity_on() : m.identity_off()}
+				</Badge>
+			</Fact>
+			{required && !enabled && open.kind !== 'set-up' && (
+				<Notice tone="error">{m.identity_second_factor_not_set_up()}</Notice>
+			)}
+			{!enabled && !account.hasPassword && <Notice tone="info">{m.identity_authenticator_needs_password()}</Notice>}
+			{success && <Notice tone="success">{success}</Notice>}
+			{enabled && !verified && <StepUp />}
+			{enabled && verified && <Managing open={open} canRemove={!required} onToggle={toggle} />}
+			<OpenPart account={account} open={open} onOpen={setOpen} onDone={finish} />
+		</AccountSection>
+	);
+}
+
+/** This session came without the second step: whoever is here has to take it before they change anything about it. */
+function StepUp() {
+	const { ask: refreshAccount } = useOwnAccount();
+	return (
+		<div className="border-t border-line pt-5">
+			<p className="mb-4 text-soft">{m.identity_you_signed_in_here_without()}</p>
+			<div className="max-w-md">
+				<SecondFactorForm onDone={() => void refreshAccount()} />
+			</div>
+		</div>
+	);
+}
+
+type ManagingProps = { open: Open; canRemove: boolean; onToggle: (kind: 'remove' | 'renew-codes') => void };
+
+function Managing({ open, canRemove, onToggle }: ManagingProps) {
+	return (
+		<>
+			<Fact
+				label={m.common_recovery_codes()}
+				action={
+					<ChangeButton
+						isOpen={open.kind === 'renew-codes'}
+						label={m.identity_new_codes()}
+						onToggle={() => onToggle('renew-codes')}
+					/>
+				}
+			>
+				<span className="font-normal">{m.identity_each_signs_you_in_once()}</span>
+			</Fact>
+			<Fact
+				label={m.common_remove_the_app()}
+				action={
+					canRemove && (
+						<ChangeButton
+							isOpen={open.kind === 'remove'}
+							label={m.identity_remove()}
+							onToggle={() => onToggle('remove')}
+						/>
+					)
+				}
+			>
+				<span className="font-normal">
+					{canRemove ? m.identity_your_password_alone_will_sign() : m.identity_not_possible_every_admin_here()}
+				</span>
+			</Fact>
+		</>
+	);
+}
+
+type OpenPartProps = {
+	account: AccountAnswer;
+	open: Open;
+	onOpen: (open: Open) => void;
+	onDone: (sentence: string) => void;
+};
+
+function OpenPart({ account, open, onOpen, onDone }: OpenPartProps) {
+	const requests = useAccountRequests();
+	const recent = useRecentSignIn();
+	const { ask: refreshAccount } = useOwnAccount();
+
+	/** The password is asked for anyway: it also serves when the sign-in was too long ago. */
+	function withPassword<Result>(action: (password: string) => Promise<Result>, password: string): Promise<Result> {
+		return recent.run(() => action(password), { password, place: ID });
+	}
+
+	switch (open.kind) {
+		case 'nothing':
+			return null;
+		case 'begin':
+			return (
+				<ChangeForm>
+					<OwnPasswordForm
+						account={account}
+						action={m.common_continue()}
+						onSend={async (password) => {
+							onOpen({ kind: 'set-up', secret: await withPassword(requests.beginAuthenticator, password) });
+						}}
+					/>
+				</ChangeForm>
+			);
+		case 'set-up':
+			return (
+				<AuthenticatorSetUp
+					secret={open.secret}
+					onCancel={() => {
+						onOpen(nothing);
+						focusSection(ID);
+					}}
+					onDone={async () => {
+						await refreshAccount();
+						onDone(m.identity_authenticator_on());
+					}}
+				/>
+			);
+		case 'renew-codes':
+			return (
+				<ChangeForm>
+					<OwnPasswordForm
+						account={account}
+						action={m.identity_make_new_codes()}
+						onSend={async (password) => {
+							const { backupCodes } = await withPassword(requests.renewRecoveryCodes, password);
+							onOpen({ kind: 'codes', codes: backupCodes });
+						}}
+					/>
+				</ChangeForm>
+			);
+		case 'codes':
+			return (
+				<div className="grid gap-5 border-t border-line pt-5">
+					<RecoveryCodes codes={open.codes} />
+					<Button className="justify-self-start" onClick={() => onDone(m.identity_recovery_codes_kept())}>
+						{m.identity_i_have_kept_them()}
+					</Button>
+				</div>
+			);
+		case 'remove':
+			return (
+				<ChangeForm>
+					<OwnPasswordForm
+						account={account}
+						action={m.common_remove_the_app()}
+						onSend={async (password) => {
+							await withPassword(requests.removeAuthenticator, password);
+							await refreshAccount();
+							onDone(m.identity_authenticator_off());
+						}}
+					/>
+				</ChangeForm>
+			);
+	}
+}

@@ -1,0 +1,140 @@
+import { useRef, useState } from 'react';
+import type { SessionsAnswer } from '../../../contract/accounts/identity.ts';
+import { messageOf } from '../../lib/calls/refusal.ts';
+import { withParts } from '../../lib/format/with-parts.tsx';
+import { m } from '../../texts/messages.js';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { useAccountRequests } from './account-requests.ts';
+import { AccountSection, focusSection } from './account-section.tsx';
+import { useOwnAccount, useOwnSessions } from './own-account.tsx';
+
+type Device = SessionsAnswer['sessions'][number];
+const ID = 'devices';
+
+type Outcome = { tone: 'success' | 'error'; message: string };
+
+export function DevicesSection() {
+	const { answer, error, ask } = useOwnSessions();
+	const { ending, outcome, end, endOthers } = useEnding();
+	const devices = answer?.sessions;
+	const others = devices?.filter(({ isCurrent }) => !isCurrent) ?? [];
+	return (
+		<AccountSection id={ID} title={m.identity_your_devices()} lead={m.identity_where_you_are_signed()}>
+			{devices || !error ? (
+				<ul aria-label={m.identity_devices()} aria-busy={!devices} className="grid divide-y divide-line">
+					{devices?.map((device) => (
+						<DeviceRow key={device.id} device={device} isEnding={ending === device.id} onEnd={() => void end(device)} />
+					)) ?? <PlaceholderRow />}
+				</ul>
+			) : (
+				<Notice tone="error">
+					<div className="flex flex-wrap items-center justify-between gap-3">
+						{messageOf(error, m.identity_failed_to_load_devices())}
+						<Button look="quiet" className="min-h-11 text-ink" onClick={() => void ask()}>
+							{m.common_try_again()}
+						</Button>
+					</div>
+				</Notice>
+			)}
+			{outcome && <Notice tone={outcome.tone}>{outcome.message}</Notice>}
+			{others.length > 0 && (
+				<Button
+					look="quiet"
+					className="justify-self-start"
+					aria-disabled={ending === 'others' || undefined}
+					onClick={() => void endOthers()}
+				>
+					{ending === 'others' ? m.identity_ending() : m.identity_end_all_other_sessions()}
+				</Button>
+			)}
+		</AccountSection>
+	);
+}
+
+/** Ends sessions, one thing at a time, and says what came of it. */
+function useEnding() {
+	const { endSession, endOtherSessions } = useAccountRequests();
+	const { ask: refreshAccount } = useOwnAccount();
+	const [ending, setEnding] = useState<string>();
+	const [outcome, setOutcome] = useState<Outcome>();
+	const isBusy = useRef(false);
+
+	async function run(what: string, action: () => Promise<string>): Promise<void> {
+		if (isBusy.current) return;
+		isBusy.current = true;
+		setEnding(what);
+		setOutcome(undefined);
+		try {
+			const message = await action();
+			await refreshAccount();
+			setOutcome({ tone: 'success', message });
+			// The button that was pressed is gone with its row.
+			focusSection(ID);
+		} catch (error) {
+			setOutcome({ tone: 'error', message: messageOf(error, m.identity_failed()) });
+		}
+		isBusy.current = false;
+		setEnding(undefined);
+	}
+
+	return {
+		/** The id of the session that is being ended, or `others`. */
+		ending,
+		outcome,
+		end: ({ id, device }: Device) =>
+			run(id, async () => {
+				const { revoked } = await endSession(id);
+				return revoked ? m.identity_session_ended({ device }) : m.identity_session_gone({ device });
+			}),
+		endOthers: () =>
+			run('others', async () => {
+				const { revoked } = await endOtherSessions();
+				return revoked > 0 ? m.identity_other_sessions_ended({ count: revoked }) : m.identity_no_other_sessions();
+			}),
+	};
+}
+
+type DeviceRowProps = { device: Device; isEnding: boolean; onEnd: () => void };
+
+function DeviceRow({ device: { device, createdAt, lastUsedAt, isCurrent }, isEnding, onEnd }: DeviceRowProps) {
+	return (
+		<li className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
+			<div className="min-w-0">
+				<p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
+					{device}
+					{isCurrent && <Badge tone="good">{m.identity_this_device()}</Badge>}
+				</p>
+				<p className="mt-0.5 text-sm text-soft">
+					{withParts(m.identity_signed_in_last_used(), {
+						time: () => <TimeAgo timeMs={createdAt} />,
+						time2: () => <TimeAgo timeMs={lastUsedAt} />,
+					})}
+				</p>
+			</div>
+			{!isCurrent && (
+				<Button
+					look="quiet"
+					className="min-h-11"
+					aria-label={m.identity_end_session_device({ device })}
+					aria-disabled={isEnding || undefined}
+					onClick={onEnd}
+				>
+					{isEnding ? m.identity_ending() : m.identity_end_session()}
+				</Button>
+			)}
+		</li>
+	);
+}
+
+function PlaceholderRow() {
+	return (
+		<li className="flex min-h-16 items-center pb-0">
+			<span className="sr-only">{m.common_loading()}</span>
+			<Skeleton className="h-4 w-56" />
+		</li>
+	);
+}

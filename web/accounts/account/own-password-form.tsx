@@ -1,0 +1,37 @@
+import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
+import { m } from '../../texts/messages.js';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { AuthForm } from '../sign-in/auth-form.tsx';
+
+type OwnPasswordFormProps = {
+	account: Pick<AccountAnswer, 'email'>;
+	/** What the button says. */
+	action: string;
+	onSend: (password: string) => Promise<void>;
+};
+
+/** Asks whoever is signed in for their password. A refusal of it stands at the field. */
+export function OwnPasswordForm({ account: { email }, action, onSend }: OwnPasswordFormProps) {
+	return (
+		<AuthForm
+			action={action}
+			busy={m.common_checking()}
+			check={({ password }) => ({ password: password ? undefined : m.identity_password_required() })}
+			send={({ password = '' }) => onSend(password)}
+			fieldOf={{ 'wrong-password': 'password' }}
+		>
+			{(problems) => (
+				<>
+					{/* For password managers: whose password it is. */}
+					<input hidden readOnly type="email" name="email" autoComplete="username" value={email} />
+					<PasswordField
+						label={m.identity_your_password()}
+						name="password"
+						autoComplete="current-password"
+						problem={problems.password}
+					/>
+				</>
+			)}
+		</AuthForm>
+	);
+}

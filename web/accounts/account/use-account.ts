@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
+import { fetchAccount } from '../sign-in/sign-in-requests.ts';
+
+/** The account of whoever is signed in. Undefined until it is there, and for good when it cannot be read. */
+export function useAccount(uid: string | undefined): AccountAnswer | undefined {
+	const [account, setAccount] = useState<AccountAnswer>();
+	useEffect(() => {
+		if (uid === undefined) return;
+		let isWanted = true;
+		fetchAccount().then(
+			(answer) => isWanted && setAccount(answer),
+			(error) => console.warn('the account could not be read', error),
+		);
+		return () => {
+			isWanted = false;
+			setAccount(undefined);
+		};
+	}, [uid]);
+	return account;
+}

@@ -1,0 +1,141 @@
+import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router';
+import { DELETE_CONFIRMATION } from '../../../contract/limits.ts';
+import { useUserDocument } from '../../lib/calls/clients.tsx';
+import { DownloadMyData } from '../../lib/calls/download-my-data.tsx';
+import { formatAmount } from '../../lib/format/amount.ts';
+import { withParts } from '../../lib/format/with-parts.tsx';
+import { m } from '../../texts/messages.js';
+import { Button, TextButton, textLinkLook } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { AlertIcon } from '../../ui/icons.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { DeletionRefusal } from './deletion-refusal.ts';
+import { useDeleteAccount } from './use-delete-account.ts';
+
+export default function DeleteAccountPage() {
+	return (
+		<div className="mx-auto max-w-2xl px-4 py-8 sm:px-6 sm:py-12">
+			<PageTitle>{m.common_delete_account()}</PageTitle>
+			<PageHeading lead={m.deletion_a_deleted_account_cannot()}>{m.common_delete_account()}</PageHeading>
+			<div className="grid gap-6">
+				<section className="rounded-card border border-line bg-card p-5 raised sm:p-6">
+					<h2 className="font-bold tracking-tight">{m.deletion_keep_a_copy_first()}</h2>
+					<p className="mt-2 mb-4 text-sm text-soft">{m.deletion_a_file_with_everything()}</p>
+					<DownloadMyData />
+				</section>
+				<DeletionForm />
+			</div>
+		</div>
+	);
+}
+
+function DeletionForm() {
+	const [typed, setTyped] = useState('');
+	const { progress, deleteAccount, signOut } = useDeleteAccount();
+	const isDeleting = progress.kind === 'deleting';
+	const isConfirmed = typed === DELETE_CONFIRMATION;
+
+	function onSubmit(event: FormEvent): void {
+		event.preventDefault();
+		// Enter in the text box submits as well, whatever the button looks like.
+		if (isConfirmed && !isDeleting) void deleteAccount();
+	}
+
+	return (
+		<form
+			noValidate
+			onSubmit={onSubmit}
+			className="grid gap-4 rounded-card border border-line bg-card p-5 raised sm:p-6"
+		>
+			<Warning />
+			<Field
+				label={m.deletion_type_word_to_confirm({ word: DELETE_CONFIRMATION })}
+				autoComplete="off"
+				autoCapitalize="words"
+				spellCheck={false}
+				value={typed}
+				readOnly={isDeleting}
+				onChange={(event) => setTyped(event.currentTarget.value)}
+				hint={typed !== '' && !isConfirmed && m.deletion_exactly_word_with_a_capital({ word: DELETE_CONFIRMATION })}
+			/>
+			<Button look="danger" type="submit" disabled={!isConfirmed || isDeleting}>
+				{isDeleting ? m.deletion_deleting() : m.common_delete_my_account()}
+			</Button>
+			{progress.kind === 'refused' && <Refused refusal={progress.refusal} onSignOut={signOut} />}
+		</form>
+	);
+}
+
+function Warning() {
+	return (
+		<div className="flex gap-3 rounded-control bg-danger-tint p-4 text-sm text-danger">
+			<AlertIcon className="mt-px size-5" />
+			<div className="grid min-w-0 flex-1 gap-2">
+				<p className="font-semibold">{m.deletion_your_credentials_earnings_and_withdrawal()}</p>
+				<LostBalance />
+			</div>
+		</div>
+	);
+}
+
+function LostBalance() {
+	const user = useUserDocument();
+	if (user.kind === 'loading') {
+		return (
+			<p>
+				<span className="sr-only">{m.deletion_loading_your_balance()}</span>
+				<Skeleton className="h-4 w-56 max-w-full" />
+			</p>
+		);
+	}
+	if (user.kind === 'failed') return <p>{m.deletion_what_is_left()}</p>;
+	const { robux } = user.document;
+	if (robux <= 0) return <p>{m.deletion_currency_that_are_still_pending()}</p>;
+	return (
+		<p>
+			{withParts(m.deletion_you_lose_your_balance({ robux: formatAmount(robux) }), {
+				b: (text) => <strong className="figures whitespace-nowrap">{text}</strong>,
+				link: (text) => (
+					<Link to="/withdraw" className="whitespace-nowrap underline underline-offset-4">
+						{text}
+					</Link>
+				),
+			})}
+		</p>
+	);
+}
+
+function Refused({ refusal, onSignOut }: { refusal: DeletionRefusal; onSignOut: () => Promise<void> }) {
+	return (
+		<Notice tone="error">
+			<p className="font-semibold">{refusal.message}</p>
+			{refusal.way === 'sign-in' && (
+				<p className="mt-2 text-ink">
+					{withParts(m.deletion_sign_in_again(), {
+						link: (text) => (
+							<Link to="/login?next=/delete-account" className={textLinkLook}>
+								{text}
+							</Link>
+						),
+						button: (text) => <TextButton onClick={onSignOut}>{text}</TextButton>,
+					})}
+				</p>
+			)}
+			{refusal.way === 'wait-for-withdrawal' && (
+				<p className="mt-2 text-ink">
+					{withParts(m.deletion_see_where_it_stands(), {
+						link: (text) => (
+							<Link to="/withdraw-history" className={textLinkLook}>
+								{text}
+							</Link>
+						),
+					})}
+				</p>
+			)}
+		</Notice>
+	);
+}

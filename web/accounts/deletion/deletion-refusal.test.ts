@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { CallError } from '../../../contract/errors.ts';
+import { refusalOf } from './deletion-refusal.ts';
+
+test.each([
+	['a sign-in that is too old', 'permission-denied', 'Sign in again.', { reason: 'requires-recent-login' }, 'sign-in'],
+	['an open withdrawal', 'aborted', 'Wait.', { reason: 'withdrawal-open' }, 'wait-for-withdrawal'],
+	['the only admin', 'permission-denied', 'You are the only admin.', { reason: 'only-admin' }, 'none'],
+	['a server that does not answer', 'internal', 'The server cannot be reached.', undefined, 'none'],
+	['details that are none', 'permission-denied', 'No.', {}, 'none'],
+] as const)('%s is told in its own words, with the way on', (_name, code, message, details, way) => {
+	expect(refusalOf(new CallError(code, { message }, details))).toEqual({ message, way });
+});
+
+test('who is signed out is told so, and an error without words of its own is told in ours', () => {
+	const signedOut = new CallError('unauthenticated', { message: 'Unauthenticated' });
+	expect(refusalOf(signedOut)).toEqual({ message: 'You must be logged in', way: 'none' });
+	for (const error of [
+		new CallError('internal', { message: 'INTERNAL' }),
+		new TypeError('x is not a function'),
+		undefined,
+	]) {
+		expect(refusalOf(error)).toEqual({ message: 'Failed to delete account', way: 'none' });
+	}
+});

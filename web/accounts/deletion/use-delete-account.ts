@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { CallError } from '../../../contract/errors.ts';
+import { useCall, useDataClient, useSignOut } from '../../lib/calls/clients.tsx';
+import { m } from '../../texts/messages.js';
+import { showToast } from '../../ui/toast.tsx';
+import { type DeletionRefusal, refusalOf } from './deletion-refusal.ts';
+
+type Progress = { kind: 'idle' } | { kind: 'deleting' } | { kind: 'refused'; refusal: DeletionRefusal };
+
+/** Long enough to be read on the page that it is told on, whoever was about to look elsewhere. */
+const FAREWELL_MS = 30_000;
+
+/** Deletes the signed-in person's account and says goodbye on the home page. */
+export function useDeleteAccount() {
+	const [progress, setProgress] = useState<Progress>({ kind: 'idle' });
+	const call = useCall();
+	const data = useDataClient();
+	const endSession = useSignOut();
+	const navigate = useNavigate();
+
+	async function deleteAccount(): Promise<void> {
+		setProgress({ kind: 'deleting' });
+		try {
+			await (data?.leave(() => call('deleteAccount', null)) ?? call('deleteAccount', null));
+		} catch (error) {
+			const refusal = refusalOf(error);
+			// The guard takes a guest away from here, with everything that stands on this page.
+			if (error instanceof CallError && error.code === 'unauthenticated') showToast(refusal.message);
+			return setProgress({ kind: 'refused', refusal });
+		}
+		// In place of this page, so that nobody comes back to it. The message belongs to no page and comes along.
+		await navigate('/', { replace: true });
+		showToast(m.deletion_account_deleted(), FAREWELL_MS);
+		// The session has ended with the account; this only makes the browser forget it, in every tab.
+		await endSession().catch((error) => console.warn('the ended session was not forgotten', error));
+	}
+
+	async function signOut(): Promise<void> {
+		try {
+			await endSession();
+		} catch (error) {
+			setProgress({ kind: 'refused', refusal: { message: refusalOf(error).message, way: 'sign-in' } });
+		}
+	}
+
+	return { progress, deleteAccount, signOut };
+}

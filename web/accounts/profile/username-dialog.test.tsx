@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { refusal, UID } from '../../test/fake-server.ts';
+import { button, field, openPages, says, screen, waitFor, within } from '../../test/render-page.tsx';
+
+const renderPage = openPages();
+const PICTURE = '/pictures/mason.png';
+const own = `/data/users/${UID}` as const;
+
+const gamesOf = (Name: string) => [{ Name, PlaceID: 1, UniverseID: 1, ThumbnailUrl: null }];
+const dialog = () => within(screen.getByRole('dialog'));
+const user = { roblox_username: null };
+
+async function lookUp(page: ReturnType<typeof renderPage>, username: string): Promise<void> {
+	await page.person.clear(dialog().getByLabelText('Username'));
+	if (username) await page.person.type(dialog().getByLabelText('Username'), username);
+	await page.person.click(dialog().getByRole('button', { name: 'Continue' }));
+}
+
+test('Yes saves name and picture, closes the dialog, and the page loads the games of that account', async () => {
+	const answers = { getRobloxGames: gamesOf('First Harbor'), getRobloxUser: { userId: 9, avatarUrl: PICTURE } };
+	const page = renderPage('/withdraw', { answers });
+	await screen.findByRole('option', { name: 'First Harbor' });
+	await page.person.click(button('Change the account that is paid'));
+	await screen.findByRole('dialog');
+	page.server.answers.getRobloxGames = gamesOf('Second Harbor');
+	await lookUp(page, ' MASON ');
+	await says('Is this you?');
+	await says('@MASON');
+	expect(screen.getByRole('dialog').querySelector('img')?.getAttribute('src')).toBe(PICTURE);
+	await page.person.click(dialog().getByRole('button', { name: 'Yes' }));
+	await says('@mason', screen.getByRole('main'));
+	expect(page.server.asked.find(({ name }) => name.startsWith('PATCH'))).toEqual({
+		name: `PATCH ${own}`,
+		payload: { roblox_username: 'mason', avatar_url: PICTURE },
+	});
+	expect(screen.queryByRole('dialog')).toBeNull();
+	await screen.findByRole('option', { name: 'Second Harbor' });
+	expect(screen.queryByRole('option', { name: 'First Harbor' })).toBeNull();
+});
+
+test('without a name, or with one that nobody has, the field says so', async () => {
+	const NOBODY = 'No Roblox user has this name. Check the spelling.';
+	const page = renderPage('/withdraw', { user, answers: { getRobloxUser: refusal('not-found', NOBODY) } });
+	await screen.findByRole('dialog');
+	await lookUp(page, '');
+	await says('Username is required');
+	await lookUp(page, 'nobody_has_this');
+	await says(NOBODY);
+});
+
+test('a look-up and a saving that fail without a word are told in ours, and may be tried again', async () => {
+	const page = renderPage('/withdraw', { user, answers: { getRobloxUser: refusal('internal') } });
+	await screen.findByRole('dialog');
+	await lookUp(page, 'mason');
+	await says('Failed to fetch Roblox data');
+	page.server.answers.getRobloxUser = { userId: 9, avatarUrl: null };
+	await lookUp(page, 'mason');
+	await says('Is this you?');
+	page.server.answers[own] = refusal('internal');
+	await page.person.click(dialog().getByRole('button', { name: 'Yes' }));
+	expect((await dialog().findByRole('alert')).textContent).toBe('Failed to update user profile');
+	delete page.server.answers[own];
+	await page.person.click(dialog().getByRole('button', { name: 'Yes' }));
+	await says('@mason', screen.getByRole('main'));
+	expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('No leads back to what was typed; a closed dialog forgets it, and the page says that the name is missing', async () => {
+	const page = renderPage('/withdraw', { user });
+	await screen.findByRole('dialog');
+	await lookUp(page, 'mason');
+	await says('Is this you?');
+	await page.person.click(dialog().getByRole('button', { name: 'No' }));
+	expect(field('Username').value).toBe('mason');
+	await page.person.click(dialog().getByRole('button', { name: 'Close' }));
+	await says('No Roblox username found.', screen.getByRole('main'));
+	await page.person.click(button('Add your Roblox username'));
+	await waitFor(() => expect(field('Username').value).toBe(''));
+});
+
+test('the game account is linked from the account page', async () => {
+	const { person } = renderPage('/account', { user });
+	await says('Not linked yet');
+	await person.click(button('Link a Roblox account'));
+	await screen.findByLabelText('Username');
+});
+
+test('the menu shows the first two letters of a username without a picture', async () => {
+	renderPage('/withdraw', { user: { roblox_username: 'builder' } });
+	const menu = await screen.findByRole('button', { name: /account menu/i });
+	await waitFor(() => expect(menu.textContent).toBe('BU'));
+});

@@ -1,0 +1,113 @@
+import { type FormEvent, useReducer } from 'react';
+import { GAME_USERNAME_LENGTH_MAX } from '../../../contract/limits.ts';
+import { sendApplicationEvent } from '../../lib/application-events.ts';
+import { useCall, useDataClient } from '../../lib/calls/clients.tsx';
+import { messageOf } from '../../lib/calls/refusal.ts';
+import { m } from '../../texts/messages.js';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { emptyUsernameForm, nextUsernameForm, type UsernameForm, usernameProblem } from './username-form.ts';
+
+/** Asks for the game username and whose it is, in two steps. It forgets everything when it closes. */
+export function UsernameDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+	const call = useCall();
+	const data = useDataClient();
+	const [form, send] = useReducer(nextUsernameForm, emptyUsernameForm);
+
+	function close(): void {
+		onClose();
+		send({ kind: 'reset' });
+	}
+
+	async function lookUp(): Promise<void> {
+		const username = form.username.trim();
+		const problem = usernameProblem(username);
+		if (problem) return send({ kind: 'look-up-failed', problem });
+		send({ kind: 'look-up-started' });
+		try {
+			const { avatarUrl } = await call('getRobloxUser', { username });
+			send({ kind: 'found', username, avatarUrl });
+		} catch (error) {
+			send({ kind: 'look-up-failed', problem: messageOf(error, m.profile_failed_to_fetch_game_data()) });
+		}
+	}
+
+	async function save(avatarUrl: string | null): Promise<void> {
+		if (!data) return send({ kind: 'save-failed', problem: m.common_must_be_logged_in() });
+		send({ kind: 'save-started' });
+		try {
+			await data.updateUser({ roblox_username: form.username.toLowerCase(), avatar_url: avatarUrl });
+			close();
+			sendApplicationEvent('profile-updated');
+		} catch (error) {
+			send({ kind: 'save-failed', problem: messageOf(error, m.profile_failed_to_update_profile()) });
+		}
+	}
+
+	return (
+		<Dialog isOpen={isOpen} title={m.profile_your_platform_account()} onClose={close}>
+			{form.step === 'input' ? (
+				<InputStep form={form} onType={(username) => send({ kind: 'typed', username })} onContinue={lookUp} />
+			) : (
+				<ConfirmStep form={form} onYes={() => save(form.avatarUrl)} onNo={() => send({ kind: 'declined' })} />
+			)}
+		</Dialog>
+	);
+}
+
+type InputStepProps = {
+	form: UsernameForm & { step: 'input' };
+	onType: (username: string) => void;
+	onContinue: () => void;
+};
+
+function InputStep({ form, onType, onContinue }: InputStepProps) {
+	function submit(event: FormEvent): void {
+		event.preventDefault();
+		if (!form.isLooking) onContinue();
+	}
+	return (
+		<form noValidate onSubmit={submit} className="mt-2 grid gap-3">
+			<p className="mb-2 text-soft">{m.profile_payouts_go_to_this_account()}</p>
+			<Field
+				label={m.common_username()}
+				value={form.username}
+				problem={form.problem}
+				onChange={(event) => onType(event.currentTarget.value)}
+				maxLength={GAME_USERNAME_LENGTH_MAX}
+				autoComplete="off"
+				autoCapitalize="none"
+				spellCheck={false}
+			/>
+			<Button type="submit" disabled={form.isLooking}>
+				{form.isLooking ? m.profile_looking() : m.common_continue()}
+			</Button>
+		</form>
+	);
+}
+
+type ConfirmStepProps = { form: UsernameForm & { step: 'confirm' }; onYes: () => void; onNo: () => void };
+
+function ConfirmStep({ form, onYes, onNo }: ConfirmStepProps) {
+	return (
+		<div className="mt-4 grid gap-5">
+			<div className="grid justify-items-center gap-1 text-center">
+				<Avatar src={form.avatarUrl} username={form.username} className="size-24 border border-line text-2xl" />
+				<p className="mt-3 text-lg font-bold [overflow-wrap:anywhere]">@{form.username}</p>
+				<p className="text-soft">{m.profile_is_this_you()}</p>
+			</div>
+			{form.problem && <Notice tone="error">{form.problem}</Notice>}
+			<div className="grid grid-cols-2 gap-3">
+				<Button look="quiet" disabled={form.isSaving} onClick={onNo}>
+					{m.common_no()}
+				</Button>
+				<Button disabled={form.isSaving} onClick={onYes} autoFocus>
+					{form.isSaving ? m.common_saving() : m.common_yes()}
+				</Button>
+			</div>
+		</div>
+	);
+}

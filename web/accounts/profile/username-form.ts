@@ -1,0 +1,60 @@
+import { m } from '../../texts/messages.js';
+/** The username dialog's two steps (specification section 4). */
+export type UsernameForm =
+	| { step: 'input'; username: string; problem: string | undefined; isLooking: boolean }
+	| { step: 'confirm'; username: string; avatarUrl: string | null; problem: string | undefined; isSaving: boolean };
+
+export type UsernameFormEvent =
+	| { kind: 'typed'; username: string }
+	| { kind: 'look-up-started' }
+	| { kind: 'found'; username: string; avatarUrl: string | null }
+	| { kind: 'look-up-failed'; problem: string }
+	| { kind: 'declined' }
+	| { kind: 'save-started' }
+	| { kind: 'save-failed'; problem: string }
+	| { kind: 'reset' };
+
+export const emptyUsernameForm: UsernameForm = { step: 'input', username: '', problem: undefined, isLooking: false };
+
+/** An event that does not belong to the current step, such as an answer after the dialog was closed, changes nothing. */
+export function nextUsernameForm(form: UsernameForm, event: UsernameFormEvent): UsernameForm {
+	if (event.kind === 'reset') return emptyUsernameForm;
+	return form.step === 'input' ? nextInput(form, event) : nextConfirm(form, event);
+}
+
+function nextInput(form: UsernameForm & { step: 'input' }, event: UsernameFormEvent): UsernameForm {
+	switch (event.kind) {
+		case 'typed':
+			return { ...emptyUsernameForm, username: event.username };
+		case 'look-up-started':
+			return { ...form, problem: undefined, isLooking: true };
+		case 'look-up-failed':
+			return { ...form, problem: event.problem, isLooking: false };
+		case 'found': {
+			// The answer to a name that was changed meanwhile, or to a dialog that was closed, is for nobody.
+			if (!form.isLooking || form.username.trim() !== event.username) return form;
+			const { username, avatarUrl } = event;
+			return { step: 'confirm', username, avatarUrl, problem: undefined, isSaving: false };
+		}
+		default:
+			return form;
+	}
+}
+
+function nextConfirm(form: UsernameForm & { step: 'confirm' }, event: UsernameFormEvent): UsernameForm {
+	switch (event.kind) {
+		case 'declined':
+			return { ...emptyUsernameForm, username: form.username };
+		case 'save-started':
+			return { ...form, problem: undefined, isSaving: true };
+		case 'save-failed':
+			return { ...form, problem: event.problem, isSaving: false };
+		default:
+			return form;
+	}
+}
+
+/** @returns what is wrong with a typed name before anybody is asked, or undefined. */
+export function usernameProblem(username: string): string | undefined {
+	return username.trim() === '' ? m.profile_username_required() : undefined;
+}

@@ -1,0 +1,85 @@
+import type { AccessTokenAnswer } from '../../../contract/accounts/identity.ts';
+import type { AuthErrorBody, AuthErrorCode } from '../../../contract/errors.ts';
+import { inOwnLanguage } from '../../lib/format/in-own-language.ts';
+import { m } from '../../texts/messages.js';
+
+/** Specification section 9: the identity provider's network timeout. */
+const AUTH_TIMEOUT_MS = 30_000;
+
+/** A refusal of `/auth/*`, or `auth/network-request-failed` when nothing answered. */
+export class AuthError extends Error {
+	readonly code: AuthErrorCode;
+
+	constructor(code: AuthErrorCode, message: string) {
+		super(message);
+		this.name = 'AuthError';
+		this.code = code;
+	}
+}
+
+/** What a right password leads to: a session, or the question for the second factor. */
+export type PasswordOutcome = 'signed-in' | 'second-factor-wanted';
+
+/** A code of the authenticator app, or one of the recovery codes that were given out with it. */
+export type SecondFactor = { kind: 'authenticator' | 'recovery'; code: string };
+
+/** The requests that travel with the session's cookie. The browser adds it; script never sees it. */
+export type AuthRequests = {
+	/** @returns undefined when nobody is signed in, or when the account may not be used any more. */
+	accessToken(): Promise<AccessTokenAnswer | undefined>;
+	signInWithCustomToken(token: string): Promise<void>;
+	signInWithPassword(email: string, password: string): Promise<PasswordOutcome>;
+	/** The second step of a sign-in; in a session without the step, it lifts that session up. */
+	giveSecondFactor(factor: SecondFactor): Promise<void>;
+	signOut(): Promise<void>;
+};
+
+/** Asks `/auth/{path}`: with a body by POST, else by GET. @throws AuthError */
+export type AskAuth = <Answer>(path: string, body?: object) => Promise<Answer>;
+
+export function createAskAuth(send: typeof fetch): AskAuth {
+	return async (path, body) => (await refuseUnlessOk(await request(send, path, body))).json();
+}
+
+export function createAuthRequests(send: typeof fetch): AuthRequests {
+	const ask = createAskAuth(send);
+	return {
+		async accessToken() {
+			const answer = await request(send, 'token');
+			if (answer.status === 401 || answer.status === 403) return undefined;
+			return (await refuseUnlessOk(answer)).json();
+		},
+		signInWithCustomToken: (token) => ask('sign-in/custom-token', { token }),
+		async signInWithPassword(email, password) {
+			const answer = await ask<{ twoFactorRedirect?: boolean }>('sign-in/email', { email, password });
+			return answer.twoFactorRedirect ? 'second-factor-wanted' : 'signed-in';
+		},
+		giveSecondFactor: ({ kind, code }) =>
+			ask(`two-factor/verify-${kind === 'authenticator' ? 'totp' : 'backup-code'}`, { code }),
+		async signOut() {
+			const answer = await request(send, 'sign-out', {});
+			if (answer.status !== 401) await refuseUnlessOk(answer);
+		},
+	};
+}
+
+async function request(send: typeof fetch, path: string, body?: object): Promise<Response> {
+	try {
+		return await send(`/auth/${path}`, {
+			method: body ? 'POST' : 'GET',
+			headers: body ? { 'content-type': 'application/json' } : {},
+			...(body && { body: JSON.stringify(body) }),
+			credentials: 'same-origin',
+			cache: 'no-store',
+			signal: AbortSignal.timeout(AUTH_TIMEOUT_MS),
+		});
+	} catch {
+		throw new AuthError('auth/network-request-failed', m.common_unreachable());
+	}
+}
+
+async function refuseUnlessOk(answer: Response): Promise<Response> {
+	if (answer.ok) return answer;
+	const body: Partial<AuthErrorBody> = await answer.json().catch(() => ({}));
+	throw new AuthError(body.code ?? 'auth/internal-error', await inOwnLanguage({ message: '', ...body }));
+}

@@ -1,0 +1,55 @@
+import type { AuthErrorCode } from '../../../contract/errors.ts';
+import type { WritableStore } from '../../lib/store.ts';
+import { AuthError } from './auth-requests.ts';
+import type { AuthState, Farewell, SessionHint } from './auth-state.ts';
+
+type EndingDeps = {
+	state: WritableStore<AuthState>;
+	hint: SessionHint;
+	/** Drops the access token. */
+	forgetToken(): void;
+	/** Tells the other tabs of this browser. */
+	notifyOthers(farewell: Farewell): void;
+};
+
+/** After these, nobody is signed in here any more. A refusal for age takes the account away. */
+const endings: readonly AuthErrorCode[] = ['auth/user-disabled', 'auth/user-token-expired', 'auth/too-young'];
+
+/** The ways in which a session ends for this page. */
+export function createEnding({ state, hint, forgetToken, notifyOthers }: EndingDeps) {
+	/** By the person's own wish, unless there is a farewell. */
+	function becomeGuest(farewell?: Farewell): void {
+		forgetToken();
+		hint.clear();
+		if (state.get().kind === 'signed-in') state.set(farewell ? { kind: 'guest', farewell } : { kind: 'guest' });
+	}
+
+	/** The server has ended the session. */
+	function end(farewell: Farewell): void {
+		if (state.get().kind === 'signed-in') notifyOthers(farewell);
+		becomeGuest(farewell);
+	}
+
+	return {
+		becomeGuest,
+		end,
+		/** Another tab was told why the session is over. */
+		onFarewell(farewell: Farewell): void {
+			becomeGuest(farewell);
+			// That it is over may have been heard before why.
+			if (state.get().kind === 'guest') state.set({ kind: 'guest', farewell });
+		},
+		async asOwner<Result>(action: () => Promise<Result>): Promise<Result> {
+			try {
+				return await action();
+			} catch (error) {
+				if (error instanceof AuthError && endings.includes(error.code)) end(farewellAfter(error));
+				throw error;
+			}
+		},
+	};
+}
+
+function farewellAfter({ code, message }: AuthError): Farewell {
+	return code === 'auth/user-disabled' ? { kind: 'banned', message } : { kind: 'ended' };
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { CallError } from '../../../contract/errors.ts';
+import type { UserDocumentState } from '../../lib/calls/data-client.ts';
+import type { AuthState } from './auth-state.ts';
+import { decideEntry, decideRoleEntry } from './guard.ts';
+
+const signedIn: AuthState = { kind: 'signed-in', uid: 'u-1', handOff: 'none' };
+
+function recordWith(role: string | null): UserDocumentState {
+	return {
+		kind: 'ready',
+		document: { avatar_url: null, roblox_username: null, role, robux: 0, last_access: null },
+	};
+}
+
+test('a guest is sent home, and from admin paths to the admin login', () => {
+	const guest: AuthState = { kind: 'guest' };
+	expect(decideEntry(guest, '/withdraw')).toEqual({ kind: 'redirect', to: '/' });
+	expect(decideEntry(guest, '/administrators')).toEqual({ kind: 'redirect', to: '/' });
+	expect(decideEntry(guest, '/admin')).toEqual({ kind: 'redirect', to: '/admin/login' });
+	expect(decideEntry(guest, '/admin/users')).toEqual({ kind: 'redirect', to: '/admin/login' });
+});
+
+test('a guest whose address token is being exchanged may enter', () => {
+	expect(decideEntry({ kind: 'exchanging' }, '/withdraw')).toEqual({ kind: 'enter' });
+});
+
+test('a server that is away sends nobody away', () => {
+	expect(decideEntry({ kind: 'unreachable' }, '/withdraw')).toEqual({ kind: 'unreachable' });
+});
+
+test('the wrong role, and a role that cannot be read, are sent to the landing page', () => {
+	const toLanding = { kind: 'redirect', to: '/login' };
+	const failed: UserDocumentState = { kind: 'failed', error: new CallError('unavailable', { message: '' }) };
+	expect(decideRoleEntry(signedIn, '/admin', 'Admin', recordWith(null))).toEqual(toLanding);
+	expect(decideRoleEntry(signedIn, '/admin', 'Admin', recordWith('admin'))).toEqual(toLanding);
+	expect(decideRoleEntry(signedIn, '/admin', 'Admin', failed)).toEqual(toLanding);
+});
+
+test('the right role enters, once it is known', () => {
+	expect(decideRoleEntry(signedIn, '/admin', 'Admin', { kind: 'loading' })).toEqual({ kind: 'wait' });
+	expect(decideRoleEntry(signedIn, '/admin', 'Admin', recordWith('Admin'))).toEqual({ kind: 'enter' });
+	expect(decideRoleEntry({ kind: 'guest' }, '/admin', 'Admin', recordWith('Admin'))).toEqual({
+		kind: 'redirect',
+		to: '/admin/login',
+	});
+});

@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { m } from '../../texts/messages.js';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { OwnPasswordForm } from '../account/own-password-form.tsx';
+import { GoogleButton } from '../sign-in/google-button.tsx';
+import { SecondFactorForm } from '../sign-in/second-factor-form.tsx';
+import { type Question, rejectAsWrongPassword } from './recent-sign-in.tsx';
+import { useSession } from './session-context.tsx';
+
+type RecentSignInDialogProps = { question: Question; onClose: (isSignedIn: boolean) => Promise<void> };
+
+/** Asks whoever is there to sign in again, in the ways that their account has. */
+export function RecentSignInDialog({ question, onClose }: RecentSignInDialogProps) {
+	const session = useSession();
+	const { account, place } = question;
+	const [step, setStep] = useState(question.step);
+	const [isOpen, setOpen] = useState(true);
+
+	/** Closing the dialog also runs this, once more. */
+	async function finish(isSignedIn: boolean): Promise<void> {
+		if (!isOpen) return;
+		setOpen(false);
+		// The password alone has taken the session before away: without the code nobody is signed in.
+		if (!isSignedIn && step === 'second-factor') await session.enter().catch(() => {});
+		await onClose(isSignedIn);
+	}
+
+	async function signIn(password: string): Promise<void> {
+		const outcome = await session.signInWithPassword(account.email, password).catch(rejectAsWrongPassword);
+		if (outcome === 'second-factor-wanted') setStep('second-factor');
+		else await finish(true);
+	}
+
+	return (
+		<Dialog isOpen={isOpen} title={m.identity_is_it_still_you()} onClose={() => void finish(false)}>
+			<p className="mt-2 mb-5 text-soft">
+				{step === 'sign-in' ? m.identity_you_signed_in_a_while() : m.identity_your_password_is_right()}
+			</p>
+			{step === 'second-factor' ? (
+				<SecondFactorForm onDone={() => void finish(true)} />
+			) : (
+				<>
+					{account.hasPassword && <OwnPasswordForm account={account} action={m.common_continue()} onSend={signIn} />}
+					{account.hasGoogle && <GoogleButton next={placeHere(place)} isOnlyWay={!account.hasPassword} />}
+					<AppHint isOnlyWay={!account.hasPassword && !account.hasGoogle} />
+				</>
+			)}
+		</Dialog>
+	);
+}
+
+/** Where Google brings people back to. */
+function placeHere(place: string | undefined): string {
+	return location.pathname + (place ? `#${place}` : '');
+}
+
+function AppHint({ isOnlyWay }: { isOnlyWay: boolean }) {
+	const session = useSession();
+	if (!isOnlyWay) {
+		return <p className="mt-4 text-sm text-soft">{m.identity_did_you_come_here()}</p>;
+	}
+	return (
+		<>
+			<p>{m.identity_you_came_here()}</p>
+			<Button className="mt-4" onClick={() => void session.signOut().catch(() => {})}>
+				{m.common_sign_out()}
+			</Button>
+		</>
+	);
+}

@@ -1,0 +1,63 @@
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { Navigate } from 'react-router';
+import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
+import { onApplicationEvent } from '../../lib/application-events.ts';
+import { m } from '../../texts/messages.js';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { useAccountRequests } from '../account/account-requests.ts';
+import { useAnswer } from '../account/own-account.tsx';
+
+// Hardly any visit is asked for it.
+const SecondFactorForm = lazy(() =>
+	import('../sign-in/second-factor-form.tsx').then(({ SecondFactorForm }) => ({ default: SecondFactorForm })),
+);
+
+type SecondFactorGateProps = {
+	/** Until then nothing is said of any step. */
+	isRoleKnown: boolean;
+	waiting: ReactNode;
+	children: ReactNode;
+};
+
+/**
+ * Before pages whose calls want a second factor. A session that came in by Google or from the app was never asked for it,
+ * and one may have been set up since: then a refused call says so.
+ */
+export function SecondFactorGate({ isRoleKnown, waiting, children }: SecondFactorGateProps) {
+	const { readAccount } = useAccountRequests();
+	const { answer: account, error, ask } = useAnswer(readAccount);
+	useEffect(() => onApplicationEvent('second-factor-wanted', () => void ask()), [ask]);
+
+	if (!isRoleKnown || (!account && error === undefined)) return waiting;
+	// Without an answer the pages are shown, and the server refuses what it has to.
+	switch (account && missingStep(account)) {
+		case 'code':
+			return <CodeWanted onDone={() => void ask()} />;
+		case 'set-up':
+			return <Navigate to="/account#authenticator" replace />;
+		default:
+			return children;
+	}
+}
+
+/** What has to be done in this session before admin calls are answered. */
+function missingStep({ twoFactor }: Pick<AccountAnswer, 'twoFactor'>): 'code' | 'set-up' | undefined {
+	if (twoFactor.verified) return undefined;
+	if (twoFactor.enabled) return 'code';
+	return twoFactor.required ? 'set-up' : undefined;
+}
+
+function CodeWanted({ onDone }: { onDone: () => void }) {
+	return (
+		<div className="mx-auto max-w-sm px-4 py-12 sm:py-20">
+			<PageTitle>{m.identity_second_step()}</PageTitle>
+			<h1 className="text-3xl font-extrabold tracking-tight">{m.identity_second_step()}</h1>
+			<p className="mt-3 text-balance text-soft">{m.identity_second_factor_required()}</p>
+			<div className="mt-6 rounded-card border border-line bg-card p-5 raised sm:p-6">
+				<Suspense>
+					<SecondFactorForm onDone={onDone} />
+				</Suspense>
+			</div>
+		</div>
+	);
+}

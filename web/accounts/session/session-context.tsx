@@ -1,0 +1,19 @@
+import { createContext, use } from 'react';
+import { useStore } from '../../lib/store.ts';
+import type { AuthState } from './auth-state.ts';
+import type { SessionDoor } from './session.ts';
+
+export const SessionContext = createContext<SessionDoor | undefined>(undefined);
+
+export function useSession(): SessionDoor {
+	const session = use(SessionContext);
+	if (!session) throw new Error('no session above this component');
+	return session;
+}
+
+const beforeStart: AuthState = { kind: 'unknown' };
+
+/** Who is signed in. Prerendered pages are made for somebody who is not known yet. */
+export function useAuth(): AuthState {
+	return useStore(useSession().state, beforeStart);
+}

@@ -1,0 +1,332 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createStore } from '../../lib/store.ts';
+import { AuthError, type AuthRequests } from './auth-requests.ts';
+import type { AuthState } from './auth-state.ts';
+import { createSession, type SessionDeps } from './session.ts';
+
+const minute = 60_000;
+
+function jwt(uid: string, serial: number): string {
+	const iat = Math.floor(Date.now() / 1_000);
+	return `e30.${btoa(JSON.stringify({ sub: uid, iat, serial }))}.s`;
+}
+
+/** A server in miniature: one browser's cookie, and the answers it leads to. */
+function aServer() {
+	const server = {
+		cookie: undefined as string | undefined,
+		down: false,
+		/** What the answers to requests for tokens wait for on their way. */
+		tokenAnswers: undefined as Promise<void> | undefined,
+		tokensGiven: 0,
+		handOffs: new Map([['hand-off', 'sign-in']]),
+		log: [] as string[],
+	};
+	const answer = async <Value>(name: string, value: () => Value): Promise<Value> => {
+		server.log.push(name);
+		if (server.down) throw new AuthError('auth/network-request-failed', '');
+		const answered = value();
+		if (name === 'token') await server.tokenAnswers;
+		return answered;
+	};
+	const requests: AuthRequests = {
+		accessToken: () =>
+			answer('token', () => {
+				if (!server.cookie) return undefined;
+				server.tokensGiven += 1;
+				return { token: jwt(server.cookie, server.tokensGiven), expiresAt: Date.now() + 60 * minute };
+			}),
+		signInWithCustomToken: () =>
+			answer('custom-token', () => {
+				if (server.cookie) throw new AuthError('auth/operation-not-allowed', '');
+				server.cookie = 'u-1';
+			}),
+		signInWithPassword: (email) =>
+			answer('password', () => {
+				if (email === 'admin') return 'second-factor-wanted';
+				server.cookie = email;
+				return 'signed-in';
+			}),
+		giveSecondFactor: () =>
+			answer('second-factor', () => {
+				server.cookie = 'admin';
+			}),
+		signOut: () =>
+			answer('sign-out', () => {
+				server.cookie = undefined;
+			}),
+	};
+	const verifyWebSession = (token: string) =>
+		answer('verifyWebSession', () => {
+			const signIn = server.handOffs.get(token);
+			server.handOffs.delete(token);
+			if (!signIn) throw new Error('used or expired');
+			return { token: signIn };
+		});
+	return { server, requests, verifyWebSession };
+}
+
+function aSession(hinted = false) {
+	const { server, requests, verifyWebSession } = aServer();
+	let isHinted = hinted;
+	const state = createStore<AuthState>({ kind: 'unknown' });
+	const warn = vi.fn<SessionDeps['warn']>();
+	const hint = {
+		isSet: () => isHinted,
+		set: () => {
+			isHinted = true;
+		},
+		clear: () => {
+			isHinted = false;
+		},
+	};
+	const notifyOthers = vi.fn<SessionDeps['notifyOthers']>();
+	const session = createSession({ state, requests, verifyWebSession, hint, notifyOthers, now: Date.now, warn });
+	return { session, server, warn, hint, notifyOthers };
+}
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 10, 21) }));
+afterEach(() => void vi.useRealTimers());
+
+test('a guest is never asked for a token', async () => {
+	const { session, server } = aSession();
+	await session.start();
+	expect(session.state.get()).toEqual({ kind: 'guest' });
+	expect(await session.bearer.current()).toBeUndefined();
+	expect(server.log).toEqual([]);
+});
+
+test('an address token signs a guest in, after the first state is known', async () => {
+	const { session, server } = aSession();
+	await session.start('hand-off');
+	expect(session.state.get()).toEqual({ kind: 'exchanging' });
+	await vi.waitFor(() => expect(session.state.get().kind).toBe('signed-in'));
+	expect(session.state.get()).toEqual({ kind: 'signed-in', uid: 'u-1', handOff: 'used' });
+	expect(server.log).toEqual(['verifyWebSession', 'custom-token', 'token']);
+});
+
+test('a used, expired or malformed address token is logged and leaves a guest', async () => {
+	for (const token of ['used-before', '']) {
+		const { session, warn, server } = aSession();
+		await session.start(token);
+		await vi.waitFor(() => expect(session.state.get()).toEqual({ kind: 'guest' }));
+		expect(warn).toHaveBeenCalledOnce();
+		expect(server.log).not.toContain('custom-token');
+	}
+});
+
+test('a cookie that outlived what the browser remembers keeps its owner signed in', async () => {
+	const { session, server, hint } = aSession(false);
+	server.cookie = 'u-9';
+	await session.start('hand-off');
+	await vi.waitFor(() => expect(session.state.get().kind).toBe('signed-in'));
+	expect(session.state.get()).toEqual({ kind: 'signed-in', uid: 'u-9', handOff: 'ignored' });
+	expect(hint.isSet()).toBe(true);
+});
+
+test('an address token is not redeemed while somebody is signed in', async () => {
+	const { session, server } = aSession(true);
+	server.cookie = 'u-9';
+	await session.start('hand-off');
+	expect(session.state.get()).toEqual({ kind: 'signed-in', uid: 'u-9', handOff: 'ignored' });
+	expect(server.handOffs.has('hand-off')).toBe(true);
+});
+
+test('many callers at once share one refresh', async () => {
+	const { session, server } = aSession(true);
+	server.cookie = 'u-1';
+	await session.start();
+	vi.setSystemTime(Date.now() + 60 * minute);
+	const tokens = await Promise.all([1, 2, 3].map(() => session.bearer.current()));
+	expect(new Set(tokens).size).toBe(1);
+	expect(server.tokensGiven).toBe(2);
+});
+
+test('the token is renewed five minutes before its end', async () => {
+	const { session, server } = aSession(true);
+	server.cookie = 'u-1';
+	await session.start();
+	await vi.advanceTimersByTimeAsync(55 * minute - 1_000);
+	expect(server.tokensGiven).toBe(1);
+	await vi.advanceTimersByTimeAsync(1_000);
+	expect(server.tokensGiven).toBe(2);
+});
+
+test('while the server is away renewing backs off, and nobody is signed out', async () => {
+	const { session, server } = aSession(true);
+	server.cookie = 'u-1';
+	await session.start();
+	server.down = true;
+	await vi.advanceTimersByTimeAsync(55 * minute);
+	const attempts = () => server.log.filter((name) => name === 'token').length;
+	expect(attempts()).toBe(2);
+	await vi.advanceTimersByTimeAsync(30_000);
+	expect(attempts()).toBe(3);
+	await vi.advanceTimersByTimeAsync(minute);
+	expect(attempts()).toBe(4);
+	expect(session.state.get().kind).toBe('signed-in');
+	server.down = false;
+	await vi.advanceTimersByTimeAsync(2 * minute);
+	expect(await session.bearer.current()).toBeDefined();
+});
+
+test('a refused token is replaced once, and a session that is gone ends here too', async () => {
+	const { session, server, hint, notifyOthers } = aSession(true);
+	server.cookie = 'u-1';
+	await session.start();
+	const first = await session.bearer.current();
+	const second = await session.bearer.replace(first ?? '');
+	expect(second).not.toBe(first);
+	// A late answer to the old token finds that it was replaced already.
+	expect(await session.bearer.replace(first ?? '')).toBe(second);
+	server.cookie = undefined;
+	expect(await session.bearer.replace(second ?? '')).toBeUndefined();
+	expect(session.state.get()).toEqual({ kind: 'guest', farewell: { kind: 'ended' } });
+	expect(notifyOthers).toHaveBeenCalledWith({ kind: 'ended' });
+	expect(hint.isSet()).toBe(false);
+});
+
+test('a server that is away at start-up signs nobody out', async () => {
+	const { session, server, hint } = aSession(true);
+	server.cookie = 'u-1';
+	server.down = true;
+	await session.start();
+	expect(session.state.get()).toEqual({ kind: 'unreachable' });
+	expect(hint.isSet()).toBe(true);
+	server.down = false;
+	await session.start();
+	expect(session.state.get().kind).toBe('signed-in');
+});
+
+test('a sign-out that the server did not hear does not pretend', async () => {
+	const { session, server } = aSession(true);
+	server.cookie = 'u-1';
+	await session.start();
+	server.down = true;
+	await expect(session.signOut()).rejects.toThrow(AuthError);
+	expect(session.state.get().kind).toBe('signed-in');
+});
+
+test('a password signs in, and again as somebody else: no token of the one before is used any more', async () => {
+	const { session, server, hint } = aSession();
+	await session.start();
+	expect(await session.signInWithPassword('u-1', '')).toBe('signed-in');
+	expect(hint.isSet()).toBe(true);
+	vi.setSystemTime(Date.now() + 60 * minute);
+	const { promise, resolve: arrive } = Promise.withResolvers<void>();
+	server.tokenAnswers = promise;
+	const asked = session.bearer.current();
+	const entered = session.signInWithPassword('u-2', '');
+	await vi.waitFor(() => expect(server.tokensGiven).toBe(3));
+	arrive();
+	await entered;
+	expect(session.state.get()).toMatchObject({ kind: 'signed-in', uid: 'u-2' });
+	expect(await asked).toBe(await session.bearer.current());
+	expect(JSON.parse(atob((await asked)?.split('.')[1] ?? ''))).toMatchObject({ sub: 'u-2' });
+});
+
+test('a password that needs a second factor signs nobody in until it is given', async () => {
+	const { session, hint } = aSession();
+	await session.start();
+	expect(await session.signInWithPassword('admin', '')).toBe('second-factor-wanted');
+	expect(session.state.get()).toEqual({ kind: 'guest' });
+	expect(hint.isSet()).toBe(false);
+	await session.giveSecondFactor({ kind: 'authenticator', code: '123456' });
+	expect(session.state.get()).toMatchObject({ kind: 'signed-in', uid: 'admin' });
+});
+
+test('a sign-in whose token does not arrive is not lost', async () => {
+	const { session, server, hint } = aSession();
+	await session.start();
+	server.cookie = 'u-1';
+	server.down = true;
+	await session.enter();
+	expect(session.state.get()).toEqual({ kind: 'unreachable' });
+	expect(hint.isSet()).toBe(true);
+	server.down = false;
+	await session.start();
+	expect(session.state.get()).toMatchObject({ kind: 'signed-in', uid: 'u-1' });
+});
+
+test('a disabled account and an expired session sign out, any other refusal does not', async () => {
+	const endings = {
+		'auth/user-disabled': 'guest',
+		'auth/user-token-expired': 'guest',
+		'auth/weak-password': 'signed-in',
+	};
+	for (const [code, end] of Object.entries(endings)) {
+		const { session, server, hint } = aSession(true);
+		server.cookie = 'u-1';
+		await session.start();
+		const refusal = new AuthError(code as 'auth/user-disabled', '');
+		await expect(session.asOwner(() => Promise.reject(refusal))).rejects.toBe(refusal);
+		expect([session.state.get().kind, hint.isSet()]).toEqual([end, end === 'signed-in']);
+	}
+});
+
+test('another tab that signs somebody else in takes this one along', async () => {
+	const { session, server } = aSession(true);
+	server.cookie = 'u-1';
+	await session.start();
+	server.cookie = 'u-2';
+	session.onWake();
+	await vi.waitFor(() => expect(session.state.get()).toMatchObject({ kind: 'signed-in', uid: 'u-2' }));
+});
+
+test('signing in or out in one tab is followed by the others', async () => {
+	const { session, server, hint } = aSession();
+	await session.start();
+	server.cookie = 'u-1';
+	hint.set();
+	session.onWake();
+	await vi.waitFor(() => expect(session.state.get().kind).toBe('signed-in'));
+	hint.clear();
+	session.onWake();
+	expect(session.state.get()).toEqual({ kind: 'guest' });
+});
+
+test('a ban signs out with its reason, here and in the other tabs', async () => {
+	const { session, server, hint, notifyOthers } = aSession(true);
+	server.cookie = 'u-1';
+	await session.start();
+	const banned = { kind: 'banned', message: 'Your account is banned: fraud. To appeal, write.' } as const;
+	session.bearer.shutOut(banned.message);
+	expect(session.state.get()).toEqual({ kind: 'guest', farewell: banned });
+	expect(hint.isSet()).toBe(false);
+	expect(notifyOthers).toHaveBeenCalledExactlyOnceWith(banned);
+
+	for (const order of ['reason first', 'hint first']) {
+		const other = aSession(true);
+		other.server.cookie = 'u-1';
+		await other.session.start();
+		if (order === 'hint first') {
+			other.hint.clear();
+			other.session.onWake();
+		}
+		other.session.onFarewell(banned);
+		expect(other.session.state.get(), order).toEqual({ kind: 'guest', farewell: banned });
+		expect(other.notifyOthers).not.toHaveBeenCalled();
+	}
+});
+
+test('what one person wanted is not sent in the name of the next one in this browser', async () => {
+	const { session, server } = aSession(true);
+	server.cookie = 'u-1';
+	await session.start();
+	const token = await session.bearer.current();
+	server.cookie = 'u-2';
+	expect(await session.bearer.replace(token ?? '')).toBeUndefined();
+	expect(session.state.get()).toEqual({ kind: 'signed-in', uid: 'u-2', handOff: 'none' });
+	expect(await session.bearer.current()).toBeDefined();
+});
+
+test('a page that is brought back after a sign-out elsewhere is nobody’s', async () => {
+	const { session, server, hint } = aSession(true);
+	server.cookie = 'u-1';
+	await session.start();
+	await session.onShownAgain();
+	expect(session.state.get().kind).toBe('signed-in');
+	hint.clear();
+	await session.onShownAgain();
+	expect(session.state.get()).toEqual({ kind: 'guest' });
+});

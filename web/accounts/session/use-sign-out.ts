@@ -1,0 +1,19 @@
+import { useNavigate } from 'react-router';
+import { m } from '../../texts/messages.js';
+import { showToast } from '../../ui/toast.tsx';
+import { useSession } from './session-context.tsx';
+
+/** Signs out and ends at the home page; says so when the server did not hear it. */
+export function useSignOut(): () => Promise<void> {
+	const session = useSession();
+	const navigate = useNavigate();
+	return async () => {
+		try {
+			// Leaving first: the guard would send a guest on an admin page to the admin login.
+			await navigate('/');
+			await session.signOut();
+		} catch {
+			showToast(m.identity_still_signed_in());
+		}
+	};
+}

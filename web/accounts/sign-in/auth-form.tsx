@@ -1,0 +1,98 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { AuthErrorSlug } from '../../../contract/errors.ts';
+import { messageOf } from '../../lib/calls/refusal.ts';
+import { m } from '../../texts/messages.js';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+/** What was typed, by the name of the field. */
+export type Values = Record<string, string>;
+/** What is wrong, by the name of the field. */
+export type Problems = Partial<Record<string, string>>;
+
+type AuthFormProps = {
+	/** The button, and what it says while the request is under way. */
+	action: string;
+	busy: string;
+	/** Looks at what was typed before anybody is asked. */
+	check: (values: Values, form: HTMLFormElement) => Problems;
+	/** Resolves when the form is done with. It stays busy then: whatever comes next takes its place. */
+	send: (values: Values) => Promise<void>;
+	/** Which field a refusal is about. Every other refusal stands below the button. */
+	fieldOf?: Partial<Record<AuthErrorSlug, string>>;
+	children: (problems: Problems) => ReactNode;
+};
+
+type Progress = { isBusy: boolean; problems: Problems; refusal: string | undefined };
+
+const idle: Progress = { isBusy: false, problems: {}, refusal: undefined };
+
+/**
+ * A real form, as password managers know it. The browser keeps what was typed, so nothing that goes wrong can lose it. A
+ * refusal is tied to its field, and the first wrong field gets the focus.
+ */
+export function AuthForm({ action, busy, check, send, fieldOf = {}, children }: AuthFormProps) {
+	const [{ isBusy, problems, refusal }, setProgress] = useState(idle);
+	const [refusals, countRefusals] = useState(0);
+	const form = useRef<HTMLFormElement>(null);
+	/** The state comes too late for a second click in the same moment. */
+	const isSending = useRef(false);
+
+	useEffect(() => {
+		// After painting, so that a screen reader finds the sentence when it arrives at the field.
+		if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+	}, [refusals]);
+
+	function refuse(wrong: Problems, sentence?: string): void {
+		setProgress({ isBusy: false, problems: wrong, refusal: sentence });
+		countRefusals((count) => count + 1);
+	}
+
+	async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+		event.preventDefault();
+		if (isSending.current) return;
+		const fields = new FormData(event.currentTarget);
+		const values = Object.fromEntries([...fields].map(([name, value]) => [name, String(value)]));
+		const wrong = check(values, event.currentTarget);
+		if (Object.values(wrong).some(Boolean)) return refuse(wrong);
+		isSending.current = true;
+		setProgress({ ...idle, isBusy: true });
+		try {
+			await send(values);
+		} catch (error) {
+			isSending.current = false;
+			const sentence = messageOf(error, m.identity_failed());
+			const field = fieldOf[slugOf(error)];
+			if (field) refuse({ [field]: sentence });
+			else refuse({}, sentence);
+		}
+	}
+
+	function forgetProblem({ target }: FormEvent<HTMLFormElement>): void {
+		const field = target as HTMLInputElement;
+		// What several inputs make together goes by the name of their group.
+		const { name } = field.closest('fieldset') ?? field;
+		if (problems[name])
+			setProgress((progress) => ({ ...progress, problems: { ...progress.problems, [name]: undefined } }));
+	}
+
+	return (
+		<form ref={form} method="post" noValidate onSubmit={submit} onInput={forgetProblem} className="grid gap-3">
+			{children(problems)}
+			{/* Not disabled: a button that is loses the focus. */}
+			<Button type="submit" aria-disabled={isBusy || undefined}>
+				{isBusy ? busy : action}
+			</Button>
+			{refusal && (
+				<div className="mt-2">
+					<Notice tone="error">{refusal}</Notice>
+				</div>
+			)}
+		</form>
+	);
+}
+
+function slugOf(error: unknown): AuthErrorSlug {
+	const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+	return code.replace('auth/', '') as AuthErrorSlug;
+}

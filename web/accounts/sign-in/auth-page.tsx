@@ -1,0 +1,80 @@
+import { type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { m } from '../../texts/messages.js';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+type AuthPageProps = { title: string; description: string; lead: string; children: ReactNode };
+
+/** A heading, one sentence and a card: the pages around signing in. */
+export function AuthPage({ title, description, lead, children }: AuthPageProps) {
+	return (
+		<div className="mx-auto max-w-lg px-4 py-10 sm:py-16">
+			<PageTitle description={description}>{title}</PageTitle>
+			<h1 className="text-3xl font-extrabold tracking-tight text-balance sm:text-4xl">{title}</h1>
+			<p className="mt-3 text-lg text-balance text-soft">{lead}</p>
+			<div className="mt-8">{children}</div>
+		</div>
+	);
+}
+
+/** The paper that a form stands on. */
+export function FormCard({ title, children }: { title?: string; children: ReactNode }) {
+	return (
+		<section className="rounded-card border border-line bg-card p-5 raised sm:p-6">
+			{title && <h2 className="mb-5 text-lg font-bold tracking-tight">{title}</h2>}
+			{children}
+		</section>
+	);
+}
+
+const never = () => () => {};
+
+/**
+ * What depends on the visitor or on the address: a prerendered page knows neither, so a placeholder of the same size
+ * stands in it until the script runs and the part is loaded.
+ */
+export function AfterStart({ placeholder, children }: { placeholder: ReactNode; children: ReactNode }) {
+	const hasStarted = useSyncExternalStore(
+		never,
+		() => true,
+		() => false,
+	);
+	return hasStarted ? <Suspense fallback={placeholder}>{children}</Suspense> : placeholder;
+}
+
+/** A form of so many fields that is on its way. */
+export function FormPlaceholder({ title, fields }: { title?: string; fields: number }) {
+	return (
+		<div aria-busy="true">
+			<FormCard {...(title && { title })}>
+				<span className="sr-only">{m.common_loading()}</span>
+				<div aria-hidden="true" className="grid gap-3">
+					{Array.from({ length: fields }, (_, field) => (
+						<div key={field} className="h-25">
+							<Skeleton className="mb-1.5 h-4 w-24" />
+							<Skeleton className="h-12 w-full rounded-control" />
+						</div>
+					))}
+					<Skeleton className="h-12 w-full rounded-control" />
+				</div>
+			</FormCard>
+		</div>
+	);
+}
+
+type OutcomeProps = { title: string; children: ReactNode; actions?: ReactNode };
+
+/** What a form has led to, in the form's place. It takes the focus, which was in the form. */
+export function Outcome({ title, children, actions }: OutcomeProps) {
+	const heading = useRef<HTMLHeadingElement>(null);
+	useEffect(() => heading.current?.focus(), []);
+	return (
+		<FormCard>
+			<h2 ref={heading} tabIndex={-1} className="text-lg font-bold tracking-tight outline-none">
+				{title}
+			</h2>
+			<div className="mt-2 text-soft break-words">{children}</div>
+			{actions && <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">{actions}</div>}
+		</FormCard>
+	);
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { m } from '../../texts/messages.js';
+import { textLinkLook } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { useSession } from '../session/session-context.tsx';
+import { useWays } from '../session/site-facts.ts';
+import { AuthForm } from './auth-form.tsx';
+import { EmailField, emailProblem } from './email-field.tsx';
+import { SecondFactorForm } from './second-factor-form.tsx';
+
+type SignInFormProps = {
+	/** The address to begin with. */
+	email: string | undefined;
+	/** Said before anything is typed: why the visitor is back here. */
+	reason: string | undefined;
+	/** The session may be about to change. */
+	onStart: () => void;
+	/** It has not changed. */
+	onRefused: () => void;
+	onDone: () => void;
+};
+
+/** E-mail and password, then the second factor of those who have one. */
+export function SignInForm({ email, reason, onStart, onRefused, onDone }: SignInFormProps) {
+	const session = useSession();
+	const { mail } = useWays();
+	const [step, setStep] = useState<'password' | 'second-factor'>('password');
+	const [said, setSaid] = useState(reason);
+
+	async function signIn(typedEmail: string, password: string): Promise<void> {
+		onStart();
+		try {
+			const outcome = await session.signInWithPassword(typedEmail.trim(), password);
+			if (outcome === 'signed-in') onDone();
+			else setStep('second-factor');
+		} catch (error) {
+			onRefused();
+			throw error;
+		}
+	}
+
+	function startAgain(why?: string): void {
+		setSaid(why);
+		setStep('password');
+	}
+
+	if (step === 'second-factor') return <SecondFactorForm onDone={onDone} onStartAgain={startAgain} />;
+	return (
+		<>
+			{said && (
+				<div className="mb-5">
+					<Notice tone="error">{said}</Notice>
+				</div>
+			)}
+			<AuthForm
+				action={m.common_sign_in()}
+				busy={m.identity_signing_in()}
+				check={({ password }, form) => ({
+					email: emailProblem(form),
+					password: password ? undefined : m.identity_password_required(),
+				})}
+				send={(typed) => signIn(typed.email ?? '', typed.password ?? '')}
+				fieldOf={{ 'invalid-email': 'email' }}
+			>
+				{(problems) => (
+					<>
+						<EmailField defaultValue={email} problem={problems.email} />
+						<PasswordField
+							label={m.common_password()}
+							name="password"
+							autoComplete="current-password"
+							problem={problems.password}
+						/>
+					</>
+				)}
+			</AuthForm>
+			{mail && (
+				<p className="mt-2 text-center text-sm">
+					<Link to="/reset-password" className={`${textLinkLook} inline-flex min-h-11 items-center`}>
+						{m.identity_forgot_your_password()}
+					</Link>
+				</p>
+			)}
+		</>
+	);
+}

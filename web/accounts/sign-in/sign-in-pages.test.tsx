@@ -1,0 +1,283 @@
+import { expect, test } from 'vitest';
+import { away } from '../../test/fake-server.ts';
+import { button, field, openPages, says, screen, textsOf, waitFor, within } from '../../test/render-page.tsx';
+
+const renderPage = openPages();
+const guest = { user: null };
+const PASSWORD = 'a long enough password';
+const WRONG = 'The e-mail address or the password is wrong.';
+const OFFLINE = 'The server cannot be reached. Check your connection and try again.';
+const signIn = '/auth/sign-in/email';
+const signUp = '/auth/sign-up/email';
+const verifyTotp = '/auth/two-factor/verify-totp';
+const wrong = { refused: 401, code: 'auth/invalid-credential', message: WRONG };
+
+const main = () => screen.getByRole('main');
+const describedBy = (input: HTMLElement) =>
+	(input.getAttribute('aria-describedby') ?? '')
+		.split(' ')
+		.map((id) => document.getElementById(id)?.textContent)
+		.join(' ');
+const password = () => screen.getByLabelText<HTMLInputElement>('Password', { exact: true });
+
+async function sendSignIn({ person }: ReturnType<typeof renderPage>, typed = PASSWORD): Promise<void> {
+	await person.clear(await screen.findByLabelText('E-mail address'));
+	await person.type(field('E-mail address'), 'builder@example.com');
+	await person.clear(password());
+	await person.type(password(), typed);
+	await person.click(button('Sign in'));
+}
+
+async function fillSignUp(page: ReturnType<typeof renderPage>, email = 'new@example.com', typed = PASSWORD) {
+	await screen.findByRole('button', { name: 'Create account' });
+	for (const [label, text] of [
+		['Name', 'Demo Person'],
+		['E-mail address', email],
+		['Password', typed],
+		['Day', '28'],
+		['Year', '2000'],
+	] as const) {
+		const input = screen.getByLabelText(label, { exact: true });
+		await page.person.clear(input);
+		await page.person.type(input, text);
+	}
+	await page.person.selectOptions(field('Month') as unknown as HTMLSelectElement, 'February');
+}
+
+test('the landing says its words exactly, and the other ways come after them', async () => {
+	renderPage('/login', guest);
+	await screen.findByRole('button', { name: 'Sign in' });
+	expect(textsOf('heading', undefined, main())).toEqual([
+		'Sign in via the mobile app',
+		'Already on mobile?',
+		'Other ways to sign in',
+	]);
+	await says(
+		'To protect your account, login is done from the mobile app. Tap Withdraw in the app and we will securely sign you in here automatically.',
+	);
+	await says('You will be redirected automatically. If nothing happens, try again from the app or refresh this page.');
+});
+
+test('password managers and phones know the form, and what is typed can be shown', async () => {
+	const { person } = renderPage('/login', guest);
+	expect((await screen.findByLabelText('E-mail address')).getAttribute('autocomplete')).toBe('username');
+	expect(password().getAttribute('autocomplete')).toBe('current-password');
+	expect(password().form?.contains(field('E-mail address'))).toBe(true);
+	await person.type(password(), 'caps AND more');
+	await person.click(button('Show password'));
+	expect([password().type, password().value]).toEqual(['text', 'caps AND more']);
+	await person.click(button('Hide password'));
+	expect(password().type).toBe('password');
+});
+
+test('what is missing is said at its field, which gets the focus', async () => {
+	const { person } = renderPage('/login', guest);
+	await person.click(await screen.findByRole('button', { name: 'Sign in' }));
+	expect(document.activeElement).toBe(field('E-mail address'));
+	expect(describedBy(field('E-mail address'))).toContain('Enter your e-mail address.');
+});
+
+test.each([
+	['a wrong password', wrong, WRONG],
+	[
+		'a ban',
+		{
+			refused: 403,
+			code: 'auth/user-disabled',
+			message: 'Your account is banned: several accounts. To appeal, write to us.',
+		},
+		'Your account is banned: several accounts. To appeal, write to us.',
+	],
+	[
+		'guessing',
+		{ refused: 429, code: 'auth/too-many-requests', message: 'Too many attempts. Try again in 8 seconds.' },
+		'Too many attempts. Try again in 8 seconds.',
+	],
+])('a sign-in that is refused for %s says so, and nothing typed is lost', async (_why, answer, said) => {
+	const page = renderPage('/login', { ...guest, answers: { [signIn]: answer } });
+	await sendSignIn(page);
+	expect((await screen.findByRole('alert')).textContent).toBe(said);
+	expect(password().value).toBe(PASSWORD);
+	expect(document.activeElement).toBe(button('Sign in'));
+});
+
+test.each([
+	['/offer-history?page=1', '/offer-history?page=1'],
+	['//evil.example', '/withdraw'],
+	['/\\evil.example', '/withdraw'],
+	['https://evil.example', '/withdraw'],
+])('after signing in the way goes on from next=%s to %s', async (next, end) => {
+	const page = renderPage(`/login?next=${encodeURIComponent(next)}`, { ...guest, answers: { [signIn]: {} } });
+	await sendSignIn(page);
+	await waitFor(() => expect(page.router.createHref(page.router.state.location)).toBe(end));
+});
+
+test('a sign-in whose end does not arrive waits for the network instead of failing', async () => {
+	const answers = { [signIn]: {}, '/auth/token': away };
+	const page = renderPage('/login', { ...guest, answers });
+	await sendSignIn(page);
+	await screen.findByRole('heading', { name: 'No connection' });
+	expect(page.router.state.location.pathname).toBe('/withdraw');
+	expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});
+
+test('a signed-in visitor sees who that is, where to go, and how to leave', async () => {
+	const { person, router } = renderPage('/login');
+	await says('@builder', await screen.findByRole('main'));
+	expect(screen.queryByRole('button', { name: 'Sign in' })).toBeNull();
+	expect(within(main()).getByRole('link', { name: 'Withdraw Robux' }).getAttribute('href')).toBe('/withdraw');
+	await person.click(within(main()).getByRole('button', { name: 'Sign out' }));
+	await waitFor(() => expect(screen.queryByRole('button', { name: /account menu/i })).toBeNull());
+	expect(router.state.location.pathname).toBe('/');
+});
+
+test('without a game account the e-mail address says who is signed in', async () => {
+	renderPage('/sign-up', { user: { roblox_username: null } });
+	await says('builder@example.com', await screen.findByRole('main'));
+});
+
+test('a fresh sign-in may be asked of somebody who is signed in', async () => {
+	const page = renderPage('/login?next=/offer-history&again=1', { answers: { [signIn]: wrong } });
+	await says('@builder', await screen.findByRole('main'));
+	await waitFor(() => expect(field('E-mail address').value).toBe('builder@example.com'));
+	await sendSignIn(page);
+	await says(WRONG, await screen.findByRole('alert'));
+	await says('@builder', main());
+	page.server.answers[signIn] = {};
+	await sendSignIn(page);
+	await waitFor(() => expect(page.router.state.location.pathname).toBe('/offer-history'));
+});
+
+test.each(['/login?next=/offer-history', '/admin/login'])(
+	'who has a second factor is asked for it at %s',
+	async (path) => {
+		const notRight = 'This code is not right. Enter the one that is shown now.';
+		const answers = {
+			[signIn]: { twoFactorRedirect: true },
+			[verifyTotp]: { refused: 401, code: 'auth/invalid-verification-code', message: notRight },
+			'/auth/two-factor/verify-backup-code': {},
+		};
+		const page = renderPage(path, { ...guest, answers });
+		const { person } = page;
+		if (path === '/admin/login') await sendAdminLogin(page);
+		else await sendSignIn(page);
+		const code = await screen.findByLabelText('Code from your authenticator app');
+		expect(document.activeElement).toBe(code);
+		await person.keyboard('{Enter}');
+		expect(describedBy(code)).toContain('Enter the code.');
+		await person.keyboard('000 000{Enter}');
+		await waitFor(() => expect(describedBy(code)).toContain(notRight));
+		expect(document.activeElement).toBe(code);
+		expect(page.server.asked.find(({ name }) => name.endsWith(verifyTotp))?.payload).toEqual({ code: '000000' });
+		await person.click(button('Use a recovery code instead'));
+		expect(document.activeElement).toBe(field('Recovery code'));
+		await person.keyboard('kept-one{Enter}');
+		await screen.findByRole('button', { name: /account menu/i });
+		if (path === '/admin/login') expect((await screen.findByRole('alert')).textContent).toBe('You are not an admin.');
+		else expect(page.router.state.location.pathname).toBe('/offer-history');
+	},
+);
+
+test('the second step can be left, and one that took too long leads back with a word', async () => {
+	const tooLong = 'This sign-in took too long. Start again with your password.';
+	const answers = {
+		[signIn]: { twoFactorRedirect: true },
+		[verifyTotp]: { refused: 400, code: 'auth/expired-action-code', message: tooLong },
+	};
+	const page = renderPage('/login', { ...guest, answers });
+	await sendSignIn(page);
+	await page.person.click(await screen.findByRole('button', { name: 'Start again' }));
+	await sendSignIn(page);
+	await screen.findByLabelText('Code from your authenticator app');
+	await page.person.keyboard('123456{Enter}');
+	await says(tooLong);
+	expect(screen.getByLabelText('E-mail address')).toBeTruthy();
+});
+
+async function sendAdminLogin({ person }: ReturnType<typeof renderPage>): Promise<void> {
+	await person.type(await screen.findByLabelText('Email'), 'builder@example.com');
+	await person.type(screen.getByLabelText('Password'), PASSWORD);
+	await person.click(button('Login'));
+}
+
+test.each([
+	['a wrong password', wrong, WRONG],
+	['no words of its own', { refused: 500, code: undefined }, 'Login failed'],
+	['the wrong role', {}, 'You are not an admin.'],
+])('the admin login refuses for %s', async (_why, answer, said) => {
+	const page = renderPage('/admin/login', { ...guest, answers: { [signIn]: answer } });
+	await sendAdminLogin(page);
+	await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(said));
+	expect(page.router.state.location.pathname).toBe('/admin/login');
+});
+
+test('the admin login wants an address and a password', async () => {
+	const { person } = renderPage('/admin/login', guest);
+	const email = await screen.findByLabelText<HTMLInputElement>('Email');
+	expect([email.type, email.required, field('Password').required]).toEqual(['email', true, true]);
+	await person.type(email, 'no address');
+	expect(email.validity.typeMismatch).toBe(true);
+});
+
+test('what is wrong with a new account is said at its field, and nothing typed is lost', async () => {
+	const taken = 'There is already an account with this e-mail address.';
+	const common = 'This password is on the lists that attackers try first.';
+	const page = renderPage('/sign-up', guest);
+	const send = async () => page.person.click(button('Create account'));
+	await screen.findByRole('button', { name: 'Create account' });
+	const name = screen.getByLabelText('Name', { exact: true });
+	await send();
+	expect(document.activeElement).toBe(name);
+	expect(describedBy(name)).toContain('Enter your name.');
+	await says('Enter your date of birth.');
+	await fillSignUp(page, 'no address', 'short');
+	await waitFor(() => expect(screen.queryByText('Enter your name.')).toBeNull());
+	await send();
+	expect(document.activeElement).toBe(field('E-mail address'));
+	expect(describedBy(field('E-mail address'))).toContain('This is not an e-mail address.');
+	expect(describedBy(password())).toContain('Choose a password of at least 8 characters.');
+	for (const [code, said, at] of [
+		['weak-password', common, password],
+		['email-already-in-use', taken, () => field('E-mail address')],
+	] as const) {
+		page.server.answers[signUp] = { refused: 400, code: `auth/${code}`, message: said };
+		await fillSignUp(page);
+		await send();
+		await waitFor(() => expect(describedBy(at())).toContain(said));
+		expect([document.activeElement, at().getAttribute('aria-invalid')]).toEqual([at(), 'true']);
+		expect([password().value, field('Year').value, field('Month').value]).toEqual([PASSWORD, '2000', '2']);
+	}
+});
+
+test('without a network the form says so and keeps everything; then a double click makes one account', async () => {
+	const page = renderPage('/sign-up', { user: null, answers: { [signUp]: away } });
+	await fillSignUp(page);
+	await page.person.click(button('Create account'));
+	expect((await screen.findByRole('alert')).textContent).toBe(OFFLINE);
+	page.server.answers[signUp] = {};
+	page.server.asked.length = 0;
+	await page.person.dblClick(button('Create account'));
+	await waitFor(() => expect(page.router.state.location.pathname).toBe('/withdraw'));
+	expect(page.server.asked.filter(({ name }) => name.endsWith(signUp))).toHaveLength(1);
+	await says('We have sent a mail to new@example.com');
+});
+
+test('asking for a mail tells nobody who has an account', async () => {
+	const answers = { '/auth/request-password-reset': {} };
+	const { person } = renderPage('/reset-password', { ...guest, answers });
+	await person.click(await screen.findByRole('button', { name: 'Send me the link' }));
+	expect(describedBy(field('E-mail address'))).toContain('Enter your e-mail address.');
+	await person.type(field('E-mail address'), 'nobody@example.com');
+	await person.click(button('Send me the link'));
+	await says('If there is an account for nobody@example.com, a mail with a link is on its way to it.');
+	await person.click(button('Use another address'));
+	expect(field('E-mail address').value).toBe('');
+});
+
+test('a server that cannot be asked sends nobody away', async () => {
+	const { person, router } = renderPage('/withdraw-history', { state: { kind: 'unreachable' } });
+	await screen.findByRole('heading', { name: 'No connection' });
+	await person.click(button('Try again'));
+	await screen.findByRole('heading', { name: 'Withdraw History' });
+	expect(router.state.location.pathname).toBe('/withdraw-history');
+});

@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { inOwnLanguage } from '../../lib/format/in-own-language.ts';
+import { withParts } from '../../lib/format/with-parts.tsx';
+import { m } from '../../texts/messages.js';
+import { textLinkLook } from '../../ui/button.tsx';
+import { useAccount } from '../account/use-account.ts';
+import { useAuth } from '../session/session-context.tsx';
+import { useWays } from '../session/site-facts.ts';
+import { FormCard, FormPlaceholder } from './auth-page.tsx';
+import { GoogleButton } from './google-button.tsx';
+import { readNextPath } from './next-path.ts';
+import { SignInForm } from './sign-in-form.tsx';
+import { fetchSignInError } from './sign-in-requests.ts';
+import { SignedInCard } from './signed-in-card.tsx';
+
+/**
+ * Below the landing's words: who is signed in, or how to do that here. The address may say three things: `next`, the path to
+ * go to afterwards; `again`, that a fresh sign-in is wanted, also of somebody who is signed in; and `error`, that a round to
+ * Google has failed.
+ */
+export function SignInWays() {
+	const auth = useAuth();
+	const navigate = useNavigate();
+	const params = new URLSearchParams(useLocation().search);
+	const { google, signUp } = useWays();
+	const googleRound = useFailedGoogleRound();
+	// While a sign-in is under way the page stays as it was, though the session changes under it.
+	const [before, setBefore] = useState<{ uid: string | undefined }>();
+	const current = auth.kind === 'signed-in' ? auth.uid : undefined;
+	const uid = before ? before.uid : current;
+	const account = useAccount(uid);
+	const next = readNextPath(params.get('next'));
+	const isAgain = params.has('again');
+
+	if (googleRound.isAsking) return <FormPlaceholder title={m.identity_other_ways_to_sign_in()} fields={2} />;
+	return (
+		<div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+			{uid !== undefined && <SignedInCard account={account} />}
+			{(uid === undefined || isAgain) && (
+				<FormCard
+					title={uid === undefined ? m.identity_other_ways_to_sign_in() : m.identity_sign_in_again_to_continue()}
+				>
+					<SignInForm
+						email={account?.email}
+						reason={googleRound.failure}
+						onStart={() => setBefore({ uid })}
+						onRefused={() => setBefore(undefined)}
+						onDone={() => navigate(next, { replace: true })}
+					/>
+					{google && <GoogleButton next={next} />}
+				</FormCard>
+			)}
+			{signUp && uid === undefined && (
+				<p className="text-center text-soft">
+					{withParts(m.identity_new_here_create_an_account(), {
+						link: (text) => (
+							<Link to="/sign-up" className={`${textLinkLook} inline-flex min-h-11 items-center`}>
+								{text}
+							</Link>
+						),
+					})}
+				</p>
+			)}
+		</div>
+	);
+}
+
+/** Why the visitor is back from Google without being signed in. Asked once; the address then forgets it. */
+function useFailedGoogleRound(): { isAsking: boolean; failure?: string } {
+	const { pathname, search } = useLocation();
+	const navigate = useNavigate();
+	const hasFailed = new URLSearchParams(search).has('error');
+	const [state, setState] = useState<{ isAsking: boolean; failure?: string }>({ isAsking: hasFailed });
+	const isAsked = useRef(false);
+	useEffect(() => {
+		if (!hasFailed || isAsked.current) return;
+		isAsked.current = true;
+		fetchSignInError()
+			.then((said) => (said.code === null ? null : inOwnLanguage(said)))
+			.catch(() => null)
+			.then((message) => {
+				setState({ isAsking: false, failure: message ?? m.identity_google_failed() });
+				const others = new URLSearchParams(search);
+				others.delete('error');
+				navigate(`${pathname}?${others}`, { replace: true, preventScrollReset: true });
+			});
+	}, [hasFailed, pathname, search, navigate]);
+	return state;
+}

@@ -1,0 +1,38 @@
+import { Link } from 'react-router';
+import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
+import { useUserDocument } from '../../lib/calls/clients.tsx';
+import { m } from '../../texts/messages.js';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button, buttonLook } from '../../ui/button.tsx';
+import { isAgeUnknown } from '../session/age-unknown.ts';
+import { useSignOut } from '../session/use-sign-out.ts';
+import { FormCard } from './auth-page.tsx';
+
+/** Who is signed in here, and where to go. */
+export function SignedInCard({ account }: { account: AccountAnswer | undefined }) {
+	const user = useUserDocument();
+	const signOut = useSignOut();
+	const { roblox_username: username, avatar_url: avatarUrl } =
+		user.kind === 'ready' ? user.document : { roblox_username: null, avatar_url: null };
+	const name = username ? `@${username}` : account?.email;
+	return (
+		<FormCard>
+			<div className="flex items-center gap-4">
+				<Avatar src={avatarUrl} username={username ?? account?.email ?? null} className="size-12 text-lg" />
+				<div className="min-w-0">
+					<h2 className="text-sm text-soft">{m.identity_you_are_signed_in_as()}</h2>
+					{/* The line is kept while the name is on its way. */}
+					<p className="min-h-6 truncate font-bold">{name}</p>
+				</div>
+			</div>
+			<div className="mt-5 flex flex-wrap gap-3">
+				<Link to={isAgeUnknown(user) ? '/sign-up?step=age' : '/withdraw'} className={`${buttonLook()} grow`}>
+					{isAgeUnknown(user) ? m.identity_finish_your_account() : m.common_withdraw_currency()}
+				</Link>
+				<Button look="quiet" className="grow" onClick={signOut}>
+					{m.common_sign_out()}
+				</Button>
+			</div>
+		</FormCard>
+	);
+}

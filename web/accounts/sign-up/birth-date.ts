@@ -1,0 +1,22 @@
+import { parseBirthDate } from '../../../contract/accounts/birth-date.ts';
+
+import { m } from '../../texts/messages.js';
+/** The three parts as they were typed; the month as its number. */
+export type TypedBirthDate = { day?: string; month?: string; year?: string };
+
+/**
+ * Puts a typed date together. It says nothing about ages: which date would do is for nobody to learn here.
+ * @returns `YYYY-MM-DD`, or what is wrong.
+ */
+export function readBirthDate(
+	{ day = '', month = '', year = '' }: TypedBirthDate,
+	nowMs: number,
+): { birthDate: string; problem?: undefined } | { birthDate?: undefined; problem: string } {
+	const parts = [year, month, day].map((part) => part.trim());
+	if (parts.includes('')) return { problem: m.identity_birth_date_required() };
+	if (/^\d{1,3}$/.test(parts[0] ?? '')) return { problem: m.identity_birth_year_incomplete() };
+	const birthDate = parts.map((part) => part.padStart(2, '0')).join('-');
+	const birth = parseBirthDate(birthDate);
+	const lies = birth && Date.UTC(birth.year, birth.month - 1, birth.day) > nowMs;
+	return birth && !lies ? { birthDate } : { problem: m.identity_birth_date_invalid() };
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { Link, Navigate, useLocation } from 'react-router';
+import { useUserDocument } from '../../lib/calls/clients.tsx';
+import { withParts } from '../../lib/format/with-parts.tsx';
+import { m } from '../../texts/messages.js';
+import { buttonLook, textLinkLook } from '../../ui/button.tsx';
+import { useAccount } from '../account/use-account.ts';
+import { useAuth } from '../session/session-context.tsx';
+import { useWays } from '../session/site-facts.ts';
+import { FormCard, FormPlaceholder, Outcome } from '../sign-in/auth-page.tsx';
+import { GoogleButton } from '../sign-in/google-button.tsx';
+import { readNextPath } from '../sign-in/next-path.ts';
+import { SignedInCard } from '../sign-in/signed-in-card.tsx';
+import { AgeForm } from './age-form.tsx';
+import { SignUpForm } from './sign-up-form.tsx';
+
+/**
+ * Below the heading: the form; or with `?step=age` the question that is left after a first sign-in with Google; or who is
+ * signed in already.
+ */
+export function SignUpSteps() {
+	const auth = useAuth();
+	const params = new URLSearchParams(useLocation().search);
+	const ways = useWays();
+	const [refusal, setRefusal] = useState<string>();
+	const [isUsed, setUsed] = useState(false);
+	const uid = auth.kind === 'signed-in' ? auth.uid : undefined;
+
+	if (refusal) return <Refused sentence={refusal} />;
+	if (params.get('step') === 'age' && uid !== undefined) return <AgeStep onRefused={setRefusal} />;
+	if (uid !== undefined && !isUsed) return <AlreadyIn uid={uid} />;
+	if (!ways.signUp) {
+		return (
+			<Outcome title={m.common_not_at_the_moment()} actions={<ToSignIn />}>
+				{m.identity_sign_up_off()}
+			</Outcome>
+		);
+	}
+	return (
+		<div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+			<FormCard>
+				<SignUpForm onUsed={setUsed} onRefused={setRefusal} />
+				{ways.google && <GoogleButton next="/withdraw" />}
+			</FormCard>
+			<p className="text-center text-soft">
+				{withParts(m.identity_already_have_an_account(), { link: () => <ToSignIn /> })}
+			</p>
+		</div>
+	);
+}
+
+function AgeStep({ onRefused }: { onRefused: (sentence: string) => void }) {
+	const params = new URLSearchParams(useLocation().search);
+	const user = useUserDocument();
+	const next = readNextPath(params.get('next'));
+	if (user.kind === 'loading') return <FormPlaceholder fields={1} />;
+	// A record that can be read is that of somebody who has answered.
+	if (user.kind === 'ready') return <Navigate to={next} replace />;
+	return <AgeForm next={next} onRefused={onRefused} />;
+}
+
+function AlreadyIn({ uid }: { uid: string }) {
+	return <SignedInCard account={useAccount(uid)} />;
+}
+
+/** Says no more than the server: neither why, nor what else could be tried. */
+function Refused({ sentence }: { sentence: string }) {
+	return (
+		<Outcome
+			title={sentence}
+			actions={
+				<Link to="/" className={buttonLook('quiet')}>
+					{m.common_go_to_the_home_page()}
+				</Link>
+			}
+		>
+			{m.identity_nothing_of_what_you_entered()}
+		</Outcome>
+	);
+}
+
+function ToSignIn() {
+	return (
+		<Link to="/login" className={`${textLinkLook} inline-flex min-h-11 items-center`}>
+			{m.common_sign_in()}
+		</Link>
+	);
+}

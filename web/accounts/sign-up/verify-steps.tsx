@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { m } from '../../texts/messages.js';
+import { buttonLook } from '../../ui/button.tsx';
+import { AuthError } from '../session/auth-requests.ts';
+import { useAuth, useSession } from '../session/session-context.tsx';
+import { AuthForm } from '../sign-in/auth-form.tsx';
+import { FormCard, FormPlaceholder, Outcome } from '../sign-in/auth-page.tsx';
+import { sendVerificationEmail, verifyEmail } from '../sign-in/sign-in-requests.ts';
+import { useMailCode } from '../sign-in/use-mail-code.ts';
+
+type Step =
+	| { kind: 'asked' }
+	| { kind: 'confirmed'; sentence: string }
+	/** The link is of no use; or there was none. */
+	| { kind: 'needs-mail'; sentence: string; why: string }
+	| { kind: 'sent' };
+
+const asked: Step = { kind: 'asked' };
+
+/** Waits for a click before it uses the link: programs that look through mails open links too. */
+export function VerifySteps() {
+	const code = useMailCode();
+	const [{ of, step }, setState] = useState<{ of: string | null; step: Step }>({ of: null, step: asked });
+	if (code === undefined) return <FormPlaceholder fields={0} />;
+	const go = (next: Step) => setState({ of: code, step: next });
+	const now = of === code ? step : asked;
+
+	switch (now.kind) {
+		case 'asked':
+			return code === null ? (
+				<MailWanted title={m.identity_there_is_no_link()} why={m.identity_link_without_code()} go={go} />
+			) : (
+				<Confirm code={code} go={go} />
+			);
+		case 'confirmed':
+			return <Confirmed sentence={now.sentence} />;
+		case 'needs-mail':
+			return <MailWanted title={now.sentence} why={now.why} go={go} />;
+		case 'sent':
+			return <Outcome title={m.common_check_your_mailbox()}>{m.identity_a_new_mail()}</Outcome>;
+	}
+}
+
+type StepProps = { go: (next: Step) => void };
+
+function Confirm({ code, go }: StepProps & { code: string }) {
+	async function confirm(): Promise<void> {
+		try {
+			const { email } = await verifyEmail(code);
+			go({ kind: 'confirmed', sentence: m.identity_email_confirmed({ email }) });
+		} catch (error) {
+			const isSpent = error instanceof AuthError && /(action-code|already-in-use)$/.test(error.code);
+			if (!isSpent) throw error;
+			go({ kind: 'needs-mail', sentence: error.message, why: m.identity_nothing_has_changed() });
+		}
+	}
+	return (
+		<FormCard>
+			<AuthForm
+				action={m.identity_confirm_my_e_mail_address()}
+				busy={m.identity_confirming()}
+				check={() => ({})}
+				send={confirm}
+			>
+				{() => null}
+			</AuthForm>
+		</FormCard>
+	);
+}
+
+function Confirmed({ sentence }: { sentence: string }) {
+	const isSignedIn = useAuth().kind === 'signed-in';
+	return (
+		<Outcome
+			title={m.identity_confirmed()}
+			actions={
+				<Link to={isSignedIn ? '/withdraw' : '/login'} className={buttonLook()}>
+					{isSignedIn ? m.common_withdraw_currency() : m.common_sign_in()}
+				</Link>
+			}
+		>
+			{sentence}
+		</Outcome>
+	);
+}
+
+function MailWanted({ title, why, go }: StepProps & { title: string; why: string }) {
+	const isSignedIn = useAuth().kind === 'signed-in';
+	const session = useSession();
+	async function send(): Promise<void> {
+		const { sent } = await session.asOwner(sendVerificationEmail);
+		go(sent ? { kind: 'sent' } : { kind: 'confirmed', sentence: m.identity_email_confirmed_before() });
+	}
+	return (
+		<Outcome
+			title={title}
+			actions={
+				isSignedIn ? (
+					<AuthForm action={m.identity_send_me_a_new_link()} busy={m.common_sending()} check={() => ({})} send={send}>
+						{() => null}
+					</AuthForm>
+				) : (
+					<Link to="/login?next=/verify-email" className={buttonLook()}>
+						{m.identity_sign_in_for_a_new()}
+					</Link>
+				)
+			}
+		>
+			{why}
+		</Outcome>
+	);
+}

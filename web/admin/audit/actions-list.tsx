@@ -1,0 +1,93 @@
+import type { AdminAction } from '../../../contract/admin/records.ts';
+import type { DataColumn } from '../ui/data-table.tsx';
+import { ExactTime } from '../ui/exact-time.tsx';
+import { PagedTable } from '../ui/paged-table.tsx';
+import { UserLink } from '../ui/user-link.tsx';
+import { ValueList } from '../ui/value-list.tsx';
+import { useAdminPages } from '../use-admin-pages.ts';
+
+const texts = {
+	caption: 'Actions',
+	time: 'Time',
+	who: 'Who',
+	system: 'The system',
+	what: 'Action',
+	whom: 'User',
+	why: 'Reason',
+	details: 'Before, after',
+	before: 'Before',
+	after: 'After',
+	more: 'Further',
+	from: 'From',
+	show: 'Show',
+	empty: 'Nothing of this kind was done.',
+	failed: 'The actions could not be read.',
+};
+
+const columns: DataColumn<AdminAction>[] = [
+	{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
+	{ title: texts.who, cell: ({ actor }) => (actor ? <UserLink user={actor} /> : texts.system) },
+	{ title: texts.what, width: 'min-w-36', cell: ({ action }) => actionInWords(action) },
+	{ title: texts.whom, cell: ({ user }) => user && <UserLink user={user} /> },
+	{ title: texts.why, width: 'min-w-40', cell: ({ reason }) => reason },
+	{ title: texts.details, cell: (action) => <Details action={action} /> },
+];
+
+export type ActionsFilter = { actor?: string; action?: string; uid?: string };
+
+/** `close-promo-code` → `Close promo code`. */
+export function actionInWords(action: string): string {
+	return (action.charAt(0).toUpperCase() + action.slice(1)).replaceAll('-', ' ');
+}
+
+/** What was done, newest first: who, to whom, before and after, why and from where. */
+export function ActionsList({
+	filter,
+	onRetry,
+}: {
+	filter: ActionsFilter;
+	onRetry?: (() => Promise<unknown>) | undefined;
+}) {
+	const history = useAdminPages('adminGetActions', { ...filter, limit: 50 });
+	const retry = () => Promise.all([history.retry(), onRetry?.()]);
+	return (
+		<PagedTable
+			caption={texts.caption}
+			columns={columns}
+			history={{ ...history, retry }}
+			keyOf={({ id }) => id}
+			emptyText={texts.empty}
+			failedText={texts.failed}
+		/>
+	);
+}
+
+/** Nothing was kept of it, or there is nothing to it: a message has no before. */
+function isNothing(value: unknown): boolean {
+	return value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+}
+
+function Details({ action: { before, after, more, ip } }: { action: AdminAction }) {
+	const parts = [
+		{ label: texts.before, value: before },
+		{ label: texts.after, value: after },
+		{ label: texts.more, value: more },
+		{ label: texts.from, value: ip },
+	].filter(({ value }) => !isNothing(value));
+	if (parts.length === 0) return null;
+	return (
+		<details className="text-left">
+			<summary className="cursor-pointer py-1.5 font-semibold text-accent">{texts.show}</summary>
+			<dl className="mt-1 grid gap-1 text-xs">
+				{parts.map(({ label, value }) => (
+					<div key={label}>
+						<dt className="text-soft">{label}</dt>
+						<dd>
+							<ValueList value={value} />
+						</dd>
+					</div>
+				))}
+			</dl>
+		</details>
+	);
+}

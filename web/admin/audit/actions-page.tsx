@@ -1,0 +1,77 @@
+import { useLocation } from 'react-router';
+import type { AdminPageProps } from '../admin-pages.route.tsx';
+import { Approvals } from '../dashboard/approvals.tsx';
+import { AdminHeading } from '../ui/admin-heading.tsx';
+import { FilterBar } from '../ui/filter-bar.tsx';
+import { SelectField, TextField } from '../ui/filter-fields.tsx';
+import { useAddressFilter } from '../ui/use-address-filter.ts';
+import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
+import { useAdminQuery } from '../use-admin-query.ts';
+import { WaitingSettlements } from '../withdrawals/settlements.tsx';
+import { ActionsList, actionInWords } from './actions-list.tsx';
+
+const texts = {
+	lead: 'Whatever an admin did, or a rule by itself. Entries can be read and added, not changed.',
+	views: 'Recent actions',
+	actor: 'Done by (id, or system)',
+	action: 'Action',
+	all: 'All actions',
+	uid: 'User id',
+	settlements: 'Withdrawals that the vendor cannot tell about',
+	failed: 'The kinds of actions could not be read.',
+};
+
+const views = [
+	{ name: 'done', label: 'Done' },
+	{ name: 'approvals', label: 'Waiting for approval' },
+] as const;
+
+/** What was done with power over others, and what waits for a second admin to be done. */
+export default function ActionsPage({ heading }: AdminPageProps) {
+	const { search } = useLocation();
+	const shown = viewIn(views, search);
+	return (
+		<>
+			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
+			<ViewTabs label={texts.views} views={views} shown={shown} />
+			{shown === 'done' && <Done />}
+			{shown === 'approvals' && (
+				<>
+					<Approvals />
+					<h2 className="mt-8 mb-3 font-bold">{texts.settlements}</h2>
+					<WaitingSettlements />
+				</>
+			)}
+		</>
+	);
+}
+
+function Done() {
+	const { filter, bar } = useAddressFilter(['actor', 'action', 'uid']);
+	const { data, error, retry } = useAdminQuery('adminGetActions', { limit: 1 }, texts);
+	const kinds = data?.actions;
+	return (
+		<>
+			<FilterBar {...bar}>
+				<SelectField label={texts.action} name="action" defaultValue={filter.action ?? ''} className="w-56">
+					<option value="">{texts.all}</option>
+					{(kinds ?? [filter.action ?? '']).filter(Boolean).map((kind) => (
+						<option key={kind} value={kind}>
+							{actionInWords(kind)}
+						</option>
+					))}
+				</SelectField>
+				<TextField
+					label={texts.actor}
+					name="actor"
+					maxLength={36}
+					defaultValue={filter.actor}
+					className="min-w-48 flex-1"
+				/>
+				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={filter.uid} className="min-w-48 flex-1" />
+			</FilterBar>
+			{/* What went wrong is said once, there. */}
+			<ActionsList filter={filter} onRetry={error ? retry : undefined} />
+		</>
+	);
+}

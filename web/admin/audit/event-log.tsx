@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { LogEntry, LogSource } from '../../../contract/admin/records.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import type { DataColumn } from '../ui/data-table.tsx';
+import { ExactTime } from '../ui/exact-time.tsx';
+import { PagedTable } from '../ui/paged-table.tsx';
+import { useFollowed } from '../ui/use-followed.ts';
+import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
+import { adminPagesKey, useAdminPages } from '../use-admin-pages.ts';
+
+const texts = {
+	caption: 'Events',
+	time: 'Time',
+	source: 'Source',
+	what: 'What',
+	outcome: 'Outcome',
+	who: 'User',
+	from: 'From',
+	note: 'Note',
+	took: (ms: number) => `${ms}\u00a0ms`,
+	empty: 'Nothing of this kind happened.',
+	failed: 'The log could not be read.',
+};
+
+export type LogFilter = { source?: LogSource; uid?: string; orderId?: string; failed: boolean };
+
+type EventLogProps = { filter: LogFilter; isFollowing: boolean; sourceNames: Readonly<Record<LogSource, string>> };
+
+/** Ways in, refusals, vendor calls, jobs and mails, newest first. */
+export function EventLog({ filter, isFollowing, sourceNames }: EventLogProps) {
+	const call = useCall();
+	const queries = useQueryClient();
+	const history = useAdminPages('adminGetLog', { ...filter, limit: 50 });
+	const { items } = history;
+	const { news, ...following } = useFollowed(['log', filter], {
+		isFollowing,
+		items,
+		loadAfter: (after, signal) => call('adminGetLog', { ...filter, after, limit: 100 }, signal),
+		reload: () => void queries.invalidateQueries({ queryKey: adminPagesKey('adminGetLog') }),
+	});
+	return (
+		<PagedTable
+			caption={texts.caption}
+			columns={columnsWith(sourceNames)}
+			history={{
+				...history,
+				items: items && [...news, ...items],
+				...(following.error && !history.error ? following : {}),
+			}}
+			keyOf={({ id }) => id}
+			emptyText={texts.empty}
+			failedText={texts.failed}
+		/>
+	);
+}
+
+function columnsWith(sourceNames: EventLogProps['sourceNames']): DataColumn<LogEntry>[] {
+	return [
+		{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
+		{ title: texts.source, cell: ({ source }) => <span className="whitespace-nowrap">{sourceNames[source]}</span> },
+		{ title: texts.what, cell: ({ what }) => <span className="font-mono text-xs">{what}</span> },
+		{
+			title: texts.outcome,
+			cell: ({ outcome }) => <Badge tone={outcome === 'done' ? 'good' : 'waiting'}>{outcome}</Badge>,
+		},
+		{
+			title: texts.who,
+			cell: ({ user, order_id }) =>
+				(user ?? order_id) && (
+					// Apart, so that a finger meets the one it means.
+					<span className="grid gap-2 max-md:justify-items-end">
+						{user && <UserLink user={user} />}
+						{order_id && <WithdrawalLink orderId={order_id} />}
+					</span>
+				),
+		},
+		{ title: texts.from, cell: ({ network, device }) => [network, device].filter(Boolean).join(' · ') },
+		{
+			title: texts.note,
+			cell: ({ note, took_ms }) =>
+				(note || took_ms !== null) && (
+					<>
+						{note} {took_ms !== null && <span className="whitespace-nowrap text-soft">{texts.took(took_ms)}</span>}
+					</>
+				),
+		},
+	];
+}

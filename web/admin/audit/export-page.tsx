@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import { type ExportTable, exportTables } from '../../../contract/admin/exports.ts';
+import { useReadData } from '../../lib/calls/clients.tsx';
+import { messageOf } from '../../lib/calls/refusal.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { AdminPageProps } from '../admin-pages.route.tsx';
+import { AdminHeading } from '../ui/admin-heading.tsx';
+import { type ExportProgress, saveExport } from './save-export.ts';
+
+const texts = {
+	lead: 'Tables as CSV files, in full. Amounts are in R$ and $, times in UTC. Who took which is kept in Recent actions.',
+	tables: {
+		users: ['Users', 'Accounts with their balances and totals.'],
+		transfers: ['Transfers', 'Every line of the books: earnings, reversals, payouts, corrections.'],
+		withdrawals: ['Withdrawals', 'Every order and where it stands.'],
+		'order-events': ['Order history', 'What was done for every order, and what the vendor said.'],
+		callbacks: ['Callbacks', 'What offerwalls sent, as it came, without secrets.'],
+		'held-credits': ['Held rewards', 'Rewards that wait or waited, by their wall and transaction.'],
+		chargebacks: ['Chargebacks', 'Which reversals count against a user, and which were forgiven.'],
+		actions: ['Actions', 'What admins did, and rules by themselves.'],
+		adjustments: ['Adjustments', 'What admins added to a balance or took from it, proposed or booked.'],
+		'promo-codes': ['Promo codes', 'Every code and how often it was used.'],
+		'promo-redemptions': ['Redemptions', 'Who used which code, from where and with what.'],
+		'fraud-cases': ['Fraud cases', 'Every case with its signals and notes.'],
+		'manual-payouts': ['Payouts by hand', 'Who took which order, and what was bought.'],
+		settlements: ['Settlements', 'How two admins ended orders that no vendor could tell of.'],
+		differences: ['Differences', 'Where our books and a vendor’s differed, and what was found.'],
+		log: ['Logs', 'Ways in, refusals, vendor calls, jobs and mails of the last 90 days.'],
+		'yearly-totals': ['Yearly totals', 'For each user and year: earned, withdrawn, promotions, corrections.'],
+	} satisfies Record<ExportTable, [string, string]>,
+	download: 'Download',
+	downloadNamed: (table: string) => `Download ${table}`,
+	stop: 'Stop',
+	rows: (rows: number, bytes: number) => `${rows.toLocaleString('en')} rows, ${(bytes / 1e6).toFixed(1)} MB`,
+	saved: (file: string, rows: string) => `Saved ${file}: ${rows}.`,
+	failed: 'The export broke off. What was saved is not complete.',
+};
+
+export default function ExportPage({ heading }: AdminPageProps) {
+	return (
+		<>
+			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
+			<ul className="grid gap-3">
+				{exportTables.map((table) => (
+					<li key={table} className="rounded-card border border-line bg-card p-5 raised">
+						<TableExport table={table} />
+					</li>
+				))}
+			</ul>
+		</>
+	);
+}
+
+type State =
+	| { kind: 'idle' }
+	| { kind: 'running'; progress: ExportProgress; stop: () => void }
+	| { kind: 'saved'; progress: ExportProgress }
+	| { kind: 'failed'; message: string };
+
+function TableExport({ table }: { table: ExportTable }) {
+	const readData = useReadData();
+	const [state, setState] = useState<State>({ kind: 'idle' });
+	const [title, about] = texts.tables[table];
+	const file = `${table}.csv`;
+
+	async function download(): Promise<void> {
+		const controller = new AbortController();
+		const stop = () => controller.abort();
+		const show = (progress: ExportProgress) => setState({ kind: 'running', progress, stop });
+		show({ rows: 0, bytes: 0, share: 0 });
+		try {
+			const progress = await saveExport(readData, file, show, controller.signal);
+			setState(progress ? { kind: 'saved', progress } : { kind: 'idle' });
+		} catch (error) {
+			setState(
+				controller.signal.aborted ? { kind: 'idle' } : { kind: 'failed', message: messageOf(error, texts.failed) },
+			);
+		}
+	}
+
+	return (
+		<div className="grid gap-3">
+			<div className="flex flex-wrap items-center justify-between gap-3">
+				<div className="min-w-0">
+					<h2 className="font-bold tracking-tight">{title}</h2>
+					<p className="text-sm text-soft">{about}</p>
+				</div>
+				{state.kind === 'running' ? (
+					<Button look="quiet" onClick={state.stop}>
+						{texts.stop}
+					</Button>
+				) : (
+					<Button look="quiet" aria-label={texts.downloadNamed(title)} onClick={download}>
+						{texts.download}
+					</Button>
+				)}
+			</div>
+			{state.kind === 'running' && (
+				<div>
+					<progress className="w-full" aria-label={title} max={1} value={state.progress.share} />
+					<p className="text-sm text-soft figures">{texts.rows(state.progress.rows, state.progress.bytes)}</p>
+				</div>
+			)}
+			{state.kind === 'failed' && <Notice tone="error">{state.message}</Notice>}
+			{/* There from the start: a region that appears together with its words is not read out everywhere. */}
+			<p role="status" className="text-sm text-soft empty:hidden">
+				{state.kind === 'saved' && texts.saved(file, texts.rows(state.progress.rows, state.progress.bytes))}
+			</p>
+		</div>
+	);
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { logSources } from '../../../contract/limits.ts';
+import type { AdminPageProps } from '../admin-pages.route.tsx';
+import { PostbackLog } from '../offerwalls/postback-log.tsx';
+import { AdminHeading } from '../ui/admin-heading.tsx';
+import { FilterBar } from '../ui/filter-bar.tsx';
+import { SelectField, TextField } from '../ui/filter-fields.tsx';
+import { useAddressFilter } from '../ui/use-address-filter.ts';
+import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
+import { EventLog } from './event-log.tsx';
+
+const texts = {
+	lead: 'What happened at the edges: ways in, refusals, vendors, jobs, mails; and the callbacks of partners.',
+	views: 'Log',
+	source: 'Source',
+	allSources: 'Everything',
+	sources: {
+		'sign-in': 'Ways in',
+		refusal: 'Refusals',
+		vendor: 'Vendor calls',
+		job: 'Jobs',
+		mail: 'Mails',
+	},
+	outcome: 'Outcome',
+	allOutcomes: 'All',
+	failedOnly: 'What did not go well',
+	uid: 'User id',
+	orderId: 'Order',
+	follow: 'Follow live',
+};
+
+const views = [
+	{ name: 'events', label: 'Events' },
+	{ name: 'callbacks', label: 'Postbacks' },
+] as const;
+
+export default function LogsPage({ heading }: AdminPageProps) {
+	const { search } = useLocation();
+	const shown = viewIn(views, search);
+	const [isFollowing, setFollowing] = useState(false);
+	return (
+		<>
+			<AdminHeading
+				lead={texts.lead}
+				actions={
+					<label className="flex min-h-11 items-center gap-2 font-semibold">
+						<input
+							type="checkbox"
+							className="size-5 accent-accent"
+							checked={isFollowing}
+							onChange={({ target }) => setFollowing(target.checked)}
+						/>
+						{texts.follow}
+					</label>
+				}
+			>
+				{heading}
+			</AdminHeading>
+			<ViewTabs label={texts.views} views={views} shown={shown} />
+			{shown === 'events' ? <Events isFollowing={isFollowing} /> : <PostbackLog isFollowing={isFollowing} />}
+		</>
+	);
+}
+
+function Events({ isFollowing }: { isFollowing: boolean }) {
+	const { filter, bar } = useAddressFilter(['source', 'outcome', 'uid', 'orderId']);
+	const source = logSources.find((one) => one === filter.source);
+	const failed = filter.outcome === 'failed';
+	const { uid, orderId } = filter;
+	return (
+		<>
+			<FilterBar {...bar}>
+				<SelectField label={texts.source} name="source" defaultValue={source ?? ''} className="w-44">
+					<option value="">{texts.allSources}</option>
+					{logSources.map((one) => (
+						<option key={one} value={one}>
+							{texts.sources[one]}
+						</option>
+					))}
+				</SelectField>
+				<SelectField label={texts.outcome} name="outcome" defaultValue={failed ? 'failed' : ''} className="w-52">
+					<option value="">{texts.allOutcomes}</option>
+					<option value="failed">{texts.failedOnly}</option>
+				</SelectField>
+				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={uid} className="min-w-44 flex-1" />
+				<TextField
+					label={texts.orderId}
+					name="orderId"
+					maxLength={64}
+					defaultValue={orderId}
+					className="min-w-44 flex-1"
+				/>
+			</FilterBar>
+			<EventLog
+				filter={{ ...(source && { source }), ...(uid && { uid }), ...(orderId && { orderId }), failed }}
+				isFollowing={isFollowing}
+				sourceNames={texts.sources}
+			/>
+		</>
+	);
+}

@@ -1,0 +1,75 @@
+import { EXPORT_ROWS_HEADER } from '../../../contract/admin/exports.ts';
+import type { ReadData } from '../../lib/calls/read-data.ts';
+
+/** `share` of the whole as the server estimates it, from 0 to 1. */
+export type ExportProgress = { rows: number; bytes: number; share: number };
+
+/** Where browsers let a page write a file (File System Access); others keep it in memory until it is complete. */
+type SavePicker = (options: { suggestedName: string }) => Promise<{ createWritable(): Promise<WritableStream> }>;
+
+const LINE_END = 10;
+/** React has better things to do than to show every piece. */
+const SHOWN_EVERY_MS = 150;
+
+/**
+ * Saves a table as a file, written to disk as it comes where the browser can do that.
+ * @returns undefined when the person picked no file. Rejects when the export breaks off, or is stopped by `signal`.
+ */
+export async function saveExport(
+	readData: ReadData,
+	file: string,
+	show: (progress: ExportProgress) => void,
+	signal: AbortSignal,
+): Promise<ExportProgress | undefined> {
+	// Asked first: a browser allows it only right after the press of a button.
+	const target = await pickFile(file);
+	if (target === 'none') return undefined;
+	const answer = await readData(`/data/admin/export/${file}`, signal);
+	const counted = countRows(Number(answer.headers.get(EXPORT_ROWS_HEADER)), show);
+	const body = answer.body?.pipeThrough(counted.through) ?? new ReadableStream();
+	if (target) await body.pipeTo(await target.createWritable(), { signal });
+	else saveBlob(file, await new Response(body).blob());
+	return { ...counted.progress, share: 1 };
+}
+
+async function pickFile(suggestedName: string) {
+	const { showSaveFilePicker } = globalThis as { showSaveFilePicker?: SavePicker };
+	if (!showSaveFilePicker) return undefined;
+	try {
+		return await showSaveFilePicker({ suggestedName });
+	} catch (error) {
+		if (error instanceof DOMException && error.name === 'AbortError') return 'none';
+		// Not allowed here, in a frame for instance.
+		return undefined;
+	}
+}
+
+function countRows(estimated: number, show: (progress: ExportProgress) => void) {
+	let shownAt = 0;
+	// The head is a line and no row.
+	const progress = { rows: -1, bytes: 0, share: 0 };
+	const through = new TransformStream<Uint8Array, Uint8Array>({
+		transform(piece, controller) {
+			for (const byte of piece) if (byte === LINE_END) progress.rows += 1;
+			progress.bytes += piece.byteLength;
+			progress.share = estimated > 0 ? Math.min(progress.rows / estimated, 0.99) : 0;
+			const now = performance.now();
+			if (now - shownAt > SHOWN_EVERY_MS) {
+				shownAt = now;
+				show({ ...progress, rows: Math.max(progress.rows, 0) });
+			}
+			controller.enqueue(piece);
+		},
+	});
+	return { through, progress };
+}
+
+function saveBlob(file: string, blob: Blob): void {
+	const address = URL.createObjectURL(blob);
+	const link = document.createElement('a');
+	link.href = address;
+	link.download = file;
+	link.click();
+	// Not at once: a browser may still be opening it.
+	setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -1,0 +1,75 @@
+import { defaultAdminBanner } from '../../../contract/admin/banner.ts';
+import { formatAmount } from '../../lib/format/amount.ts';
+import { InfoIcon } from '../../ui/icons.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { formatDollars } from '../ui/dollars.ts';
+import { RetryNotice } from '../ui/retry-notice.tsx';
+import { useAdminQuery } from '../use-admin-query.ts';
+
+const texts = {
+	title: 'At the payout vendor',
+	balance: 'Balance',
+	direct: 'Directly available',
+	network: 'In its network',
+	away: 'Does not answer',
+	'not-offered': 'Not known',
+	failed: 'The vendor could not be asked.',
+	old: 'It could not be asked again. Last answer:',
+};
+
+declare const __ADMIN_BANNER__: string | undefined;
+
+/** Fixed when the web app is built. */
+const banner = typeof __ADMIN_BANNER__ === 'undefined' ? defaultAdminBanner : __ADMIN_BANNER__;
+
+const REFRESH_MS = 30_000;
+
+/** The banner, whose text is fixed, and beside it what the vendor says it has now. */
+export function AccountFunds() {
+	const { data, error, retry } = useAdminQuery('adminGetVendorFunds', null, texts, { everyMs: REFRESH_MS });
+	const funds = data?.find((vendor) => vendor.is_current);
+	const tell = (amount: string | undefined, state: 'known' | 'away' | 'not-offered' = 'not-offered') =>
+		!data ? '…' : state === 'known' ? (amount ?? texts['not-offered']) : texts[state];
+	return (
+		<div className="mb-6 grid gap-4 lg:grid-cols-[2fr_1fr]">
+			<p className="flex items-center gap-3 rounded-card bg-stub p-5 text-on-stub">
+				<InfoIcon className="size-5 shrink-0" />
+				{banner}
+			</p>
+			<section className="rounded-card border border-line bg-card p-5 raised">
+				<h2 className="font-bold tracking-tight">{texts.title}</h2>
+				{error && !data ? (
+					<div className="mt-3">
+						<RetryNotice error={error} onRetry={retry} />
+					</div>
+				) : (
+					<dl className="mt-2 grid gap-1 text-sm">
+						<Line label={texts.balance}>
+							{tell(funds?.balance_usd == null ? undefined : formatDollars(funds.balance_usd), funds?.balance_state)}
+						</Line>
+						<Line label={texts.direct}>
+							{tell(funds?.stock ? formatAmount(funds.stock.direct) : undefined, funds?.stock_state)}
+						</Line>
+						<Line label={texts.network}>
+							{tell(funds?.stock ? formatAmount(funds.stock.network) : undefined, funds?.stock_state)}
+						</Line>
+					</dl>
+				)}
+				{error && funds && (
+					<p className="mt-2 text-sm text-danger">
+						{texts.old} <TimeAgo timeMs={funds.asked_at} />
+					</p>
+				)}
+			</section>
+		</div>
+	);
+}
+
+function Line({ label, children }: { label: string; children: string }) {
+	return (
+		<div className="flex justify-between gap-3">
+			<dt className="text-soft">{label}</dt>
+			<dd className="font-semibold figures">{children}</dd>
+		</div>
+	);
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import type { DataAnswer } from '../../../contract/data.ts';
+import { useReadData } from '../../lib/calls/clients.tsx';
+import { timeZone } from '../ui/local-time.ts';
+import { ChartCard } from './chart-card.tsx';
+import { LineChart } from './charts.tsx';
+
+const texts = {
+	title: 'Active users',
+	lead: 'Different people who were here on each of the last 30 days.',
+	day: 'Day',
+	users: 'Users',
+	empty: 'Nobody was here yet.',
+};
+
+const DAYS = 30;
+
+/** How many different people were here each day. */
+export function ActiveUsers() {
+	const readData = useReadData();
+	const zone = timeZone();
+	const { data, error, refetch } = useQuery({
+		queryKey: ['admin', 'active-users', zone],
+		queryFn: async ({ signal }): Promise<DataAnswer<'GET /data/users/active'>> =>
+			(await readData(`/data/users/active?days=${DAYS}&tz=${encodeURIComponent(zone)}`, signal)).json(),
+	});
+	return (
+		<ChartCard
+			title={texts.title}
+			lead={texts.lead}
+			table={data && { head: [texts.day, texts.users], rows: data.map(({ day, count }) => [day, String(count)]) }}
+			emptyText={texts.empty}
+			error={error}
+			onRetry={refetch}
+		>
+			{() => (
+				<LineChart
+					points={(data ?? []).map(({ day, count }) => ({ label: day, values: [count] }))}
+					series={[texts.users]}
+					format={String}
+					isCount
+				/>
+			)}
+		</ChartCard>
+	);
+}

@@ -1,0 +1,58 @@
+import type { WaitingAdjustment } from '../../../contract/admin/adjustments.ts';
+import { formatAmount } from '../../lib/format/amount.ts';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import type { DataColumn } from '../ui/data-table.tsx';
+import { ExactTime } from '../ui/exact-time.tsx';
+import { PagedTable } from '../ui/paged-table.tsx';
+import { UserLink } from '../ui/user-link.tsx';
+import { useAdminPages } from '../use-admin-pages.ts';
+import { AdjustmentActions } from '../users/adjustment-actions.tsx';
+
+const texts = {
+	caption: 'Adjustments that wait for a second admin',
+	rule: (limit: string) =>
+		`One admin moves at most ${limit} in 24 hours alone. What is above waits here for another admin, and then lapses.`,
+	proposed: 'Proposed',
+	by: 'By',
+	whom: 'User',
+	amount: 'Amount',
+	why: 'Reason',
+	lapses: 'Lapses',
+	act: 'Action',
+	empty: 'No adjustment waits for a second admin.',
+	failed: 'The adjustments could not be read.',
+};
+
+const columns: DataColumn<WaitingAdjustment>[] = [
+	{ title: texts.proposed, cell: ({ proposed_at }) => <TimeAgo timeMs={proposed_at} /> },
+	{
+		title: texts.by,
+		cell: ({ proposed_by, proposer_name }) => <UserLink user={{ uid: proposed_by, name: proposer_name }} />,
+	},
+	{ title: texts.whom, cell: ({ uid, user_name }) => <UserLink user={{ uid, name: user_name }} /> },
+	{ title: texts.amount, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
+	{ title: texts.why, cell: ({ reason }) => reason },
+	{ title: texts.lapses, cell: ({ expires_at }) => <ExactTime timeMs={expires_at} /> },
+	{ title: texts.act, cell: (adjustment) => <AdjustmentActions adjustment={adjustment} /> },
+];
+
+/** Adjustments of all users that wait for a second admin, the newest first. */
+export function Approvals() {
+	const history = useAdminPages('adminGetAdjustments', {});
+	const limit = history.first?.approvalAbove;
+	return (
+		<>
+			<p className="mb-4 min-h-6 max-w-prose text-sm text-soft">
+				{limit !== undefined && texts.rule(formatAmount(limit))}
+			</p>
+			<PagedTable
+				caption={texts.caption}
+				columns={columns}
+				history={history}
+				keyOf={({ id }) => id}
+				emptyText={texts.empty}
+				failedText={texts.failed}
+			/>
+		</>
+	);
+}

@@ -1,0 +1,198 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CallResult } from '../../../contract/calls.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { messageOf } from '../../lib/calls/refusal.ts';
+import { formatAmount } from '../../lib/format/amount.ts';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { formatDollars } from '../ui/dollars.ts';
+import { SelectField } from '../ui/filter-fields.tsx';
+import { timeZone } from '../ui/local-time.ts';
+import { RetryNotice } from '../ui/retry-notice.tsx';
+import { ChartCard } from './chart-card.tsx';
+import { BarChart, Legend, LineChart } from './charts.tsx';
+import { addUpMargin } from './margin.ts';
+import { MarginCard } from './margin-card.tsx';
+
+type Business = CallResult<'adminGetBusiness'>;
+
+const texts = {
+	heading: 'The business',
+	period: 'Period',
+	lastDays: (days: number) => `Last ${days} days`,
+	earnings: 'Earnings by day',
+	earningsLead: 'What offerwalls owe us, by offerwall. Reversals subtract.',
+	payouts: 'Rewards and payouts by day',
+	payoutsLead: 'What users were given, less what was taken back, and what was paid out to them.',
+	walls: 'Offerwalls',
+	wallsLead: 'The reversal rate is what was taken back of what was given.',
+	cohorts: 'From sign-up to payout',
+	cohortsLead: 'Of those who signed up in a month: who earned, who was paid, and who was paid within 30 days.',
+	counted: 'Counted',
+	day: 'Day',
+	total: 'Total',
+	others: 'Others',
+	given: 'Rewards',
+	paidOut: 'Paid out',
+	offerwall: 'Offerwall',
+	earned: 'Earnings',
+	takenBack: 'Taken back',
+	reversalRate: 'Reversal rate',
+	month: 'Month',
+	users: 'Signed up',
+	earners: 'Earned',
+	paid: 'Paid',
+	paidIn30Days: 'Paid in 30 days',
+	nothing: 'Nothing was booked in this time.',
+	nobody: 'Not counted yet: this is done every hour.',
+	failed: 'The figures of the business could not be read.',
+};
+
+const PERIODS = [7, 30, 90];
+/** More lines cannot be told apart. */
+const WALLS_SHOWN = 5;
+
+/** Below the specification's figures: what an operator steers by. */
+export function BusinessSection() {
+	const call = useCall();
+	const [days, setDays] = useState(30);
+	const tz = timeZone();
+	const { data, error, refetch } = useQuery({
+		queryKey: ['admin', 'business', days, tz],
+		queryFn: ({ signal }) => call('adminGetBusiness', { days, tz }, signal),
+		placeholderData: (before) => before,
+	});
+	return (
+		<>
+			<div className="mt-10 mb-4 flex flex-wrap items-end justify-between gap-3">
+				<h2 className="text-xl font-bold tracking-tight">{texts.heading}</h2>
+				<SelectField label={texts.period} value={days} onChange={(event) => setDays(Number(event.target.value))}>
+					{PERIODS.map((period) => (
+						<option key={period} value={period}>
+							{texts.lastDays(period)}
+						</option>
+					))}
+				</SelectField>
+			</div>
+			{error && !data ? (
+				// One answer holds all of it, so it is said once.
+				<RetryNotice error={messageOf(error, texts.failed)} onRetry={refetch} />
+			) : (
+				<>
+					<MarginCard margin={data && addUpMargin(data)} />
+					<div className="mt-4 grid gap-4 lg:grid-cols-2">
+						<EarningsByDay business={data} />
+						<PayoutsByDay business={data} />
+						<WallsTable business={data} />
+						<Cohorts business={data} />
+					</div>
+				</>
+			)}
+		</>
+	);
+}
+
+type PartProps = { business: Business | undefined };
+
+function EarningsByDay({ business }: PartProps) {
+	const walls = business?.walls ?? [];
+	const shown = walls.slice(0, WALLS_SHOWN);
+	const rest = walls.slice(WALLS_SHOWN);
+	const series = [...shown.map(({ name }) => name), ...(rest.length > 0 ? [texts.others] : [])];
+	const points = (business?.days ?? []).map(({ day }, n) => {
+		const values = shown.map(({ earnedByDay }) => earnedByDay[n] ?? 0);
+		const others = rest.reduce((sum, { earnedByDay }) => sum + (earnedByDay[n] ?? 0), 0);
+		return { label: day, values: rest.length > 0 ? [...values, others] : values };
+	});
+	const rows = business?.days.map(({ day, earned }, n) => [
+		day,
+		formatDollars(earned),
+		...walls.map(({ earnedByDay }) => formatDollars(earnedByDay[n] ?? 0)),
+	]);
+	const head = [texts.day, texts.total, ...walls.map(({ name }) => name)];
+	return (
+		<ChartCard
+			title={texts.earnings}
+			lead={texts.earningsLead}
+			table={rows && { head, rows: walls.length > 0 ? rows : [] }}
+			emptyText={texts.nothing}
+		>
+			{() => (
+				<>
+					<Legend series={series} />
+					<LineChart points={points} series={series} format={formatDollars} />
+				</>
+			)}
+		</ChartCard>
+	);
+}
+
+function PayoutsByDay({ business }: PartProps) {
+	const days = business?.days ?? [];
+	const series = [texts.given, texts.paidOut];
+	const isEmpty = days.every(({ credited, reversed, paidOut }) => credited === 0 && reversed === 0 && paidOut === 0);
+	const points = days.map(({ day, credited, reversed, paidOut }) => ({
+		label: day,
+		values: [credited - reversed, paidOut],
+	}));
+	const rows = points.map(({ label, values }) => [label, ...values.map(formatAmount)]);
+	return (
+		<ChartCard
+			title={texts.payouts}
+			lead={texts.payoutsLead}
+			table={business && { head: [texts.day, ...series], rows: isEmpty ? [] : rows }}
+			emptyText={texts.nothing}
+		>
+			{() => (
+				<>
+					<Legend series={series} />
+					<BarChart points={points} series={series} format={formatAmount} />
+				</>
+			)}
+		</ChartCard>
+	);
+}
+
+function WallsTable({ business }: PartProps) {
+	const rows = business?.walls.map(({ name, earned, credited, reversed, reversalRate }) => [
+		name,
+		formatDollars(earned),
+		formatAmount(credited),
+		formatAmount(reversed),
+		inPercent(reversalRate),
+	]);
+	const head = [texts.offerwall, texts.earned, texts.given, texts.takenBack, texts.reversalRate];
+	return (
+		<ChartCard title={texts.walls} lead={texts.wallsLead} table={rows && { head, rows }} emptyText={texts.nothing} />
+	);
+}
+
+function Cohorts({ business }: PartProps) {
+	const rows = business?.cohorts
+		.toReversed()
+		.map(({ month, users, earners, paid, paidIn30Days }) => [
+			month,
+			String(users),
+			...[earners, paid, paidIn30Days].map((count) => `${count} (${inPercent(users > 0 ? count / users : null)})`),
+		]);
+	const head = [texts.month, texts.users, texts.earners, texts.paid, texts.paidIn30Days];
+	return (
+		<ChartCard
+			title={texts.cohorts}
+			lead={texts.cohortsLead}
+			table={rows && { head, rows }}
+			emptyText={texts.nobody}
+			action={
+				business?.countedAt && (
+					<p className="text-sm text-soft">
+						{texts.counted} <TimeAgo timeMs={business.countedAt} />
+					</p>
+				)
+			}
+		/>
+	);
+}
+
+function inPercent(share: number | null): string {
+	return share === null ? '–' : `${(share * 100).toFixed(1)} %`;
+}

@@ -1,0 +1,107 @@
+import { type ReactNode, useId, useState } from 'react';
+import { messageOf } from '../../lib/calls/refusal.ts';
+import { RetryNotice } from '../ui/retry-notice.tsx';
+
+const texts = { asTable: 'Figures as a table', failed: (title: string) => `${title} could not be loaded.` };
+
+type ChartCardProps = {
+	title: string;
+	/** One line on what the figures are. */
+	lead?: string;
+	/** What a chart shows, for those who cannot see it and those who want the numbers. Undefined while loading. */
+	table: { head: readonly string[]; rows: readonly (readonly string[])[] } | undefined;
+	emptyText: string;
+	/** What is there already stays there. */
+	error?: Error | null;
+	onRetry?: () => Promise<unknown>;
+	/** Beside the title. */
+	action?: ReactNode;
+	/** The chart, asked for when there is something to show. Without one the table stands in its place. */
+	children?: () => ReactNode;
+};
+
+/** A chart in its frame, with the same figures as a table below it. The room is kept while it loads. */
+export function ChartCard({ title, lead, table, emptyText, error, onRetry, action, children }: ChartCardProps) {
+	const id = useId();
+	return (
+		<section
+			aria-labelledby={id}
+			aria-busy={!table && !error}
+			className="chart min-w-0 rounded-card border border-line bg-card p-5 raised"
+		>
+			<div className="flex min-h-11 flex-wrap items-start justify-between gap-2">
+				<div>
+					<h2 id={id} className="font-bold tracking-tight">
+						{title}
+					</h2>
+					{lead && <p className="text-sm text-soft">{lead}</p>}
+				</div>
+				{action}
+			</div>
+			<div className="mt-3 min-h-55">
+				{error && !table ? (
+					<RetryNotice error={messageOf(error, texts.failed(title))} onRetry={onRetry} />
+				) : table?.rows.length === 0 ? (
+					<p className="grid min-h-55 place-items-center text-center text-soft">{emptyText}</p>
+				) : children ? (
+					<div aria-hidden="true">{table && children()}</div>
+				) : (
+					table && <MetricsTable title={title} table={table} />
+				)}
+			</div>
+			{children && (
+				<div className="min-h-11">{table && table.rows.length > 0 && <FoldedTable title={title} table={table} />}</div>
+			)}
+		</section>
+	);
+}
+
+type TableProps = { title: string; table: NonNullable<ChartCardProps['table']> };
+
+/** Nobody sees its hundreds of cells before it is opened, so they are not made before. */
+function FoldedTable(props: TableProps) {
+	const [wasOpened, setWasOpened] = useState(false);
+	return (
+		<details onToggle={() => setWasOpened(true)}>
+			<summary className="inline-flex min-h-11 items-center rounded-control text-sm font-semibold text-accent">
+				{texts.asTable}
+			</summary>
+			{wasOpened && <MetricsTable {...props} />}
+		</details>
+	);
+}
+
+function MetricsTable({ title, table: { head, rows } }: TableProps) {
+	return (
+		// A long table scrolls in itself; the keyboard must be able to do that too.
+		// biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+		<section className="max-h-80 overflow-auto" tabIndex={0} aria-label={`${title}: ${texts.asTable}`}>
+			<table className="w-full text-sm">
+				<caption className="sr-only">{title}</caption>
+				<thead className="text-soft">
+					<tr>
+						{head.map((cell) => (
+							<th key={cell} scope="col" className="py-1.5 pr-3 text-right font-semibold first:text-left last:pr-0">
+								{cell}
+							</th>
+						))}
+					</tr>
+				</thead>
+				<tbody className="divide-y divide-line">
+					{rows.map(([first = '', ...cells]) => (
+						<tr key={first}>
+							<th scope="row" className="py-1.5 pr-3 text-left font-medium whitespace-nowrap">
+								{first}
+							</th>
+							{cells.map((cell, index) => (
+								<td key={head[index + 1]} className="py-1.5 pr-3 text-right whitespace-nowrap figures last:pr-0">
+									{cell}
+								</td>
+							))}
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</section>
+	);
+}

@@ -1,0 +1,62 @@
+import { useId } from 'react';
+import { RefreshIcon } from '../ui/refresh-icon.tsx';
+import type { MetricState } from './use-figure.ts';
+
+const texts = {
+	/** The specification's words. */
+	clickRefresh: 'Click refresh',
+	refresh: (figure: string) => `Refresh ${figure}`,
+};
+
+type MetricCardProps = {
+	title: string;
+	figures: readonly { label: string; figure: MetricState }[];
+	format: (value: number) => string;
+	/** Stands beside `Click refresh` before a value is loaded. */
+	placeholder?: string;
+};
+
+/** A card of figures, each with its own refresh button. */
+export function MetricCard({ title, figures, format, placeholder }: MetricCardProps) {
+	const id = useId();
+	return (
+		<section aria-labelledby={id} className="rounded-card border border-line bg-card p-5 raised">
+			<h2 id={id} className="font-bold tracking-tight">
+				{title}
+			</h2>
+			<dl className="mt-3 divide-y divide-line">
+				{figures.map(({ label, figure: { value, isLoading, refresh } }) => (
+					<div key={label} className="flex min-h-14 items-center gap-3 py-1">
+						<dt className="w-24 shrink-0 text-sm text-soft">{label}</dt>
+						<dd className="flex min-w-0 flex-1 items-center justify-between gap-2">
+							{/* There from the start: a region that appears together with its words is not read out everywhere. */}
+							<span aria-live="polite" className="min-w-0">
+								{value === undefined ? (
+									<span className="text-soft">
+										{placeholder && (
+											<>
+												<span className="font-semibold text-ink">{placeholder}</span>{' '}
+											</>
+										)}
+										<span>{texts.clickRefresh}</span>
+									</span>
+								) : (
+									<span className="text-xl font-extrabold tracking-tight figures">{format(value)}</span>
+								)}
+							</span>
+							<button
+								type="button"
+								aria-label={texts.refresh(`${title}: ${label}`)}
+								aria-busy={isLoading}
+								onClick={refresh}
+								className="grid size-11 shrink-0 place-items-center rounded-control text-soft hover:bg-sunken hover:text-ink"
+							>
+								<RefreshIcon className={`size-5 ${isLoading ? 'motion-safe:animate-spin' : ''}`} />
+							</button>
+						</dd>
+					</div>
+				))}
+			</dl>
+		</section>
+	);
+}

@@ -1,0 +1,26 @@
+import { nextMidnight } from '../ui/local-time.ts';
+
+/**
+ * Figures of today that were loaded stay in local storage until the next local midnight (specification section 9). A browser
+ * that refuses local storage keeps nothing.
+ */
+
+/** @returns undefined when nothing was kept, or on a day that is over. */
+export function readKept(key: string, nowMs: number): number | undefined {
+	try {
+		const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as { value?: unknown; until?: unknown } | null;
+		// A clock that was set back must not keep a figure for days.
+		const isOfToday = typeof kept?.until === 'number' && nowMs < kept.until && kept.until <= nextMidnight(nowMs);
+		return isOfToday && typeof kept.value === 'number' ? kept.value : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+export function keep(key: string, value: number, nowMs: number): void {
+	try {
+		localStorage.setItem(key, JSON.stringify({ value, until: nextMidnight(nowMs) }));
+	} catch {
+		// The figure is loaded anew next time.
+	}
+}

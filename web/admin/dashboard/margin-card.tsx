@@ -1,0 +1,43 @@
+import { formatAmount } from '../../lib/format/amount.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { formatDollars } from '../ui/dollars.ts';
+import type { Margin } from './margin.ts';
+
+const texts = {
+	earned: 'Earned from offerwalls',
+	paidOut: 'Paid out',
+	margin: 'Margin',
+	marginUnknown: 'Cost of R$ not set',
+	perThousand: 'Earned for 1000 R$ paid',
+	conversion: 'Sign-ups ever paid',
+};
+
+/** The few figures that say whether it pays. */
+export function MarginCard({ margin }: { margin: Margin | undefined }) {
+	const tell = (text: (known: Margin) => string) => (margin ? text(margin) : <Skeleton className="h-5 w-20" />);
+	const figures = [
+		[texts.earned, tell(({ earned }) => formatDollars(earned))],
+		[texts.paidOut, tell(({ paidOut }) => formatAmount(paidOut))],
+		[texts.margin, tell(marginInWords)],
+		[texts.perThousand, tell(({ earnedPerThousand: per }) => (per === null ? '–' : formatDollars(per)))],
+		[texts.conversion, tell(({ conversion }) => (conversion === null ? '–' : `${(conversion * 100).toFixed(1)} %`))],
+	] as const;
+	return (
+		<dl
+			aria-busy={!margin}
+			className="grid gap-x-6 gap-y-4 rounded-card border border-line bg-card p-5 raised sm:grid-cols-2 lg:grid-cols-5"
+		>
+			{figures.map(([label, value]) => (
+				<div key={label}>
+					<dt className="text-sm text-soft">{label}</dt>
+					<dd className="mt-1 font-bold figures">{value}</dd>
+				</div>
+			))}
+		</dl>
+	);
+}
+
+function marginInWords({ left, rate }: Margin): string {
+	if (left === null) return texts.marginUnknown;
+	return rate === null ? formatDollars(left) : `${formatDollars(left)} (${(rate * 100).toFixed(0)} %)`;
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import type { DataAnswer } from '../../../contract/data.ts';
+import { useReadData } from '../../lib/calls/clients.tsx';
+import { formatDollars } from '../ui/dollars.ts';
+import { ChartCard } from './chart-card.tsx';
+import { ShareChart, type Slice, Swatch } from './charts.tsx';
+
+const texts = {
+	title: 'Offerwall earnings',
+	lead: 'What each offerwall owes us, since the beginning.',
+	offerwall: 'Offerwall',
+	earnings: 'Earnings',
+	share: 'Share',
+	others: 'Others',
+	empty: 'No offerwall has earned anything yet.',
+};
+
+/** More slices cannot be told apart. */
+const SLICES_MAX = 6;
+
+/** What each wall earned, as a pie. */
+export function OfferwallEarnings() {
+	const readData = useReadData();
+	const { data, error, refetch } = useQuery({
+		queryKey: ['admin', 'earnings-by-offerwall'],
+		queryFn: async ({ signal }): Promise<DataAnswer<'GET /data/earnings/by-offerwall'>> =>
+			(await readData('/data/earnings/by-offerwall', signal)).json(),
+	});
+	const sum = data?.reduce((total, { total: of }) => total + of, 0) ?? 0;
+	const share = (total: number) => (sum > 0 ? `${((total / sum) * 100).toFixed(1)} %` : '–');
+	const rows = data?.map(({ name, total }) => [name, formatDollars(total), share(total)]);
+	return (
+		<ChartCard
+			title={texts.title}
+			lead={texts.lead}
+			table={rows && { head: [texts.offerwall, texts.earnings, texts.share], rows }}
+			emptyText={texts.empty}
+			error={error}
+			onRetry={refetch}
+		>
+			{() => (
+				<div className="grid gap-3 sm:grid-cols-2 sm:items-center">
+					<ShareChart slices={slicesOf(data ?? [])} format={formatDollars} />
+					<ul className="grid gap-1.5 text-sm">
+						{slicesOf(data ?? []).map(({ label, value }, index) => (
+							<li key={label} className="flex items-center gap-2">
+								<Swatch index={index} />
+								<span className="min-w-0 flex-1 truncate">{label}</span>
+								<span className="figures">{formatDollars(value)}</span>
+							</li>
+						))}
+					</ul>
+				</div>
+			)}
+		</ChartCard>
+	);
+}
+
+/** A wall that took back more than it gave has no slice; the table has it. */
+function slicesOf(walls: DataAnswer<'GET /data/earnings/by-offerwall'>): Slice[] {
+	const slices = walls.filter(({ total }) => total > 0).map(({ name, total }) => ({ label: name, value: total }));
+	if (slices.length <= SLICES_MAX) return slices;
+	const others = slices.slice(SLICES_MAX - 1).reduce((sum, { value }) => sum + value, 0);
+	return [...slices.slice(0, SLICES_MAX - 1), { label: texts.others, value: others }];
+}

@@ -1,0 +1,33 @@
+import { Notice } from '../../ui/notice.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { RetryNotice } from '../ui/retry-notice.tsx';
+import { useAdminQuery } from '../use-admin-query.ts';
+
+const texts = { failed: 'The alerts could not be read.' };
+
+/** What needs a person now. Nothing is shown where nothing does. */
+export function PayoutAlerts() {
+	const { data, error, retry } = useAdminQuery('adminGetPayoutAlerts', null, texts);
+	if (error && !data) {
+		return (
+			<div className="mb-6">
+				<RetryNotice error={error} onRetry={retry} />
+			</div>
+		);
+	}
+	if (!data?.length) return null;
+	return (
+		<div className="mb-6">
+			<Notice tone="error">
+				{data.map(({ kind, message, raised_at }) => (
+					<p key={kind}>
+						{message}
+						<span className="block text-xs">
+							<TimeAgo timeMs={raised_at} />
+						</span>
+					</p>
+				))}
+			</Notice>
+		</div>
+	);
+}

@@ -1,0 +1,146 @@
+import type { ListedManualPayout } from '../../../contract/admin/manual-payouts.ts';
+import { useCall, useDataClient } from '../../lib/calls/clients.tsx';
+import { formatWhole } from '../../lib/format/amount.ts';
+import { ActionButton } from '../ui/action-dialog.tsx';
+import { type DataColumn, DataTable } from '../ui/data-table.tsx';
+import { ExactTime } from '../ui/exact-time.tsx';
+import { TextField } from '../ui/filter-fields.tsx';
+import { QuickAction } from '../ui/quick-action.tsx';
+import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
+import { useAdminQuery } from '../use-admin-query.ts';
+
+const texts = {
+	caption: 'To be paid by hand',
+	since: 'Waiting since',
+	order: 'Order',
+	who: 'Game account',
+	pass: 'Pass',
+	buy: 'Costs',
+	gets: 'They receive',
+	taker: 'Taken by',
+	act: 'Action',
+	take: 'Take',
+	taken: 'The order is yours: nobody else can pay it now.',
+	takeOver: 'Take over',
+	takeOverTitle: (name: string) => `Take this order over from ${name}`,
+	takeOverConsequence: (name: string) =>
+		`Ask ${name} first whether the pass was bought: if it was, buying it again pays twice. From now on the order is yours, and ${name} can no longer mark it as paid, refuse it or give it back.`,
+	takeOverReason: 'Kept with this action for good.',
+	takenOver: 'The order is yours now.',
+	giveBack: 'Give back',
+	givenBack: 'The order is on the list again.',
+	paid: 'Mark as paid',
+	paidTitle: 'Mark this order as paid',
+	paidConsequence: 'The withdrawal completes at once. Do this only after the pass was bought.',
+	purchase: 'The platform’s id of the purchase',
+	paidDone: 'The withdrawal completes.',
+	refuse: 'Refuse',
+	refuseTitle: 'Refuse this order',
+	refuseConsequence: 'The whole amount goes back to the user. Do this only if the pass was not bought.',
+	refuseHint: 'The user may read it.',
+	refused: 'The amount goes back to the user.',
+	empty: 'Nothing has to be paid by hand.',
+	failed: 'The work list could not be read.',
+};
+
+const columns: DataColumn<ListedManualPayout>[] = [
+	{ title: texts.since, cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
+	{ title: texts.order, cell: ({ order_id }) => <WithdrawalLink orderId={order_id} /> },
+	{ title: texts.who, cell: ({ roblox_username }) => roblox_username },
+	{ title: texts.pass, cell: ({ pass_id }) => <span className="font-mono text-xs select-all">{pass_id}</span> },
+	{ title: texts.buy, isNumber: true, cell: ({ price }) => formatWhole(price) },
+	{ title: texts.gets, isNumber: true, cell: ({ net }) => formatWhole(net) },
+	{
+		title: texts.taker,
+		cell: ({ taken_by, taker_name }) => taken_by && <UserLink user={{ uid: taken_by, name: taker_name }} />,
+	},
+	{ title: texts.act, cell: (payout) => <Work payout={payout} /> },
+];
+
+/** The orders that an operator pays by buying the pass, the longest waiting first. */
+export function WorkList() {
+	const { data, error, retry } = useAdminQuery('adminGetManualPayouts', null, texts);
+	return (
+		<DataTable
+			caption={texts.caption}
+			columns={columns}
+			rows={data}
+			keyOf={({ order_id }) => order_id}
+			emptyText={texts.empty}
+			error={error}
+			onRetry={retry}
+		/>
+	);
+}
+
+function Work({ payout: { order_id: orderId, state, taken_by, taker_name } }: { payout: ListedManualPayout }) {
+	const call = useCall();
+	const own = useDataClient()?.uid;
+	if (state === 'waiting') {
+		return (
+			<QuickAction
+				label={texts.take}
+				run={async () => {
+					await call('adminTakeManualPayout', { orderId });
+					return texts.taken;
+				}}
+			/>
+		);
+	}
+	if (taken_by === null) return null;
+	// Whoever has taken an order is the only one who may end it.
+	if (taken_by !== own) return <TakeOver orderId={orderId} from={{ uid: taken_by, name: taker_name ?? taken_by }} />;
+	return (
+		<div className="flex flex-wrap gap-2 max-md:justify-end">
+			<ActionButton
+				label={texts.paid}
+				title={texts.paidTitle}
+				consequence={texts.paidConsequence}
+				reason="none"
+				run={async ({ fields }) => {
+					const purchaseReference = String(fields.get('purchase')).trim();
+					await call('adminMarkManualPayoutPaid', { orderId, purchaseReference });
+					return texts.paidDone;
+				}}
+			>
+				<TextField label={texts.purchase} name="purchase" required maxLength={200} />
+			</ActionButton>
+			<ActionButton
+				label={texts.refuse}
+				title={texts.refuseTitle}
+				tone="danger"
+				consequence={texts.refuseConsequence}
+				reasonHint={texts.refuseHint}
+				run={async ({ reason }) => {
+					await call('adminRefuseManualPayout', { orderId, reason });
+					return texts.refused;
+				}}
+			/>
+			<QuickAction
+				label={texts.giveBack}
+				run={async () => {
+					await call('adminGiveBackManualPayout', { orderId });
+					return texts.givenBack;
+				}}
+			/>
+		</div>
+	);
+}
+
+/** For an order whose admin does not come back to it. */
+function TakeOver({ orderId, from }: { orderId: string; from: { uid: string; name: string } }) {
+	const call = useCall();
+	return (
+		<ActionButton
+			label={texts.takeOver}
+			title={texts.takeOverTitle(from.name)}
+			tone="danger"
+			consequence={texts.takeOverConsequence(from.name)}
+			reasonHint={texts.takeOverReason}
+			run={async ({ reason }) => {
+				await call('adminTakeOverManualPayout', { orderId, from: from.uid, reason });
+				return texts.takenOver;
+			}}
+		/>
+	);
+}

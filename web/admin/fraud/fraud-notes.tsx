@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { ExactTime } from '../ui/exact-time.tsx';
+import { RetryNotice } from '../ui/retry-notice.tsx';
+import { useAdminQuery } from '../use-admin-query.ts';
+
+const texts = {
+	count: (count: number) => (count === 1 ? '1 note' : `${count} notes`),
+	failed: 'The notes could not be read.',
+};
+
+/** What admins wrote about a case, read when it is opened. */
+export function FraudNotes({ uid, count }: { uid: string; count: number }) {
+	const [isOpen, setOpen] = useState(false);
+	return (
+		<details className="text-left" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+			<summary className="cursor-pointer py-1.5 font-semibold text-accent">{texts.count(count)}</summary>
+			{isOpen && <Notes uid={uid} />}
+		</details>
+	);
+}
+
+function Notes({ uid }: { uid: string }) {
+	const { data, error, retry } = useAdminQuery('adminGetFraudNotes', { uid }, texts);
+	if (error && !data) return <RetryNotice error={error} onRetry={retry} />;
+	return (
+		<ul className="grid gap-2" aria-busy={!data}>
+			{data?.map(({ id, at, by, text }) => (
+				<li key={id}>
+					{text}
+					<span className="block text-xs text-soft">
+						{by} · <ExactTime timeMs={at} />
+					</span>
+				</li>
+			))}
+		</ul>
+	);
+}

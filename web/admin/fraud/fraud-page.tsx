@@ -1,0 +1,130 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import type { FraudCase } from '../../../contract/admin/fraud.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import type { AdminPageProps } from '../admin-pages.route.tsx';
+import { AdminHeading } from '../ui/admin-heading.tsx';
+import type { DataColumn } from '../ui/data-table.tsx';
+import { PagedTable } from '../ui/paged-table.tsx';
+import { UserLink } from '../ui/user-link.tsx';
+import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
+import { useAdminPages } from '../use-admin-pages.ts';
+import { FraudActions } from './fraud-actions.tsx';
+import { FraudNotes } from './fraud-notes.tsx';
+import { signalInWords } from './fraud-words.ts';
+
+const texts = {
+	lead: 'Users that deserve a closer look, and why. Nobody is banned by this list: you decide.',
+	views: 'Cases',
+	choose: 'Choose',
+	chosen: (name: string) => `Choose ${name}`,
+	who: 'User',
+	score: 'Score',
+	why: 'Why',
+	standing: 'Standing',
+	banned: 'Banned',
+	paused: 'Paused',
+	since: 'Since',
+	notes: 'Notes',
+	empty: 'There is no such case.',
+	failed: 'The cases could not be read.',
+};
+
+const views = [
+	{ name: 'open', label: 'Open' },
+	{ name: 'watching', label: 'Watching' },
+	{ name: 'closed', label: 'Closed' },
+] as const;
+
+/** As the call takes. */
+const CASES_AT_ONCE_MAX = 100;
+
+/** Cases with what speaks for them; the chosen ones are handled together. */
+export default function FraudPage({ heading }: AdminPageProps) {
+	const { search } = useLocation();
+	const state = viewIn(views, search);
+	return (
+		<>
+			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
+			<ViewTabs label={texts.views} views={views} shown={state} />
+			<Cases key={state} state={state} />
+		</>
+	);
+}
+
+function Cases({ state }: { state: FraudCase['state'] }) {
+	const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+	const history = useAdminPages('adminGetFraudCases', { state });
+	const items = (history.items ?? []).slice(0, CASES_AT_ONCE_MAX);
+	const shown = items.filter(({ uid }) => chosen.has(uid)).map(({ uid }) => uid);
+
+	function choose(uid: string, isChosen: boolean): void {
+		const next = new Set(chosen);
+		if (isChosen) next.add(uid);
+		else next.delete(uid);
+		setChosen(next);
+	}
+
+	const columns: DataColumn<FraudCase>[] = [
+		{
+			title: texts.choose,
+			cell: ({ uid, name }) => (
+				<input
+					type="checkbox"
+					className="size-5 accent-accent"
+					aria-label={texts.chosen(name ?? uid)}
+					checked={chosen.has(uid)}
+					onChange={({ target }) => choose(uid, target.checked)}
+				/>
+			),
+		},
+		...caseColumns,
+	];
+	return (
+		<>
+			<FraudActions
+				uids={shown}
+				state={state}
+				onChooseAll={items.length > 0 ? () => setChosen(new Set(items.map(({ uid }) => uid))) : undefined}
+			/>
+			<PagedTable
+				caption={texts.views}
+				columns={columns}
+				history={history}
+				keyOf={({ uid }) => uid}
+				emptyText={texts.empty}
+				failedText={texts.failed}
+			/>
+		</>
+	);
+}
+
+const caseColumns: DataColumn<FraudCase>[] = [
+	{ title: texts.who, cell: ({ uid, name }) => <UserLink user={{ uid, name }} /> },
+	{ title: texts.score, isNumber: true, cell: ({ score }) => score },
+	{
+		title: texts.why,
+		cell: ({ signals }) => (
+			<ul className="text-left">
+				{signals.map((signal) => (
+					<li key={signal.signal}>
+						{signalInWords(signal)} <span className="text-soft">+{signal.points}</span>
+					</li>
+				))}
+			</ul>
+		),
+	},
+	{
+		title: texts.standing,
+		cell: ({ banned, paused }) =>
+			(banned || paused) && (
+				<>
+					{banned && <Badge tone="bad">{texts.banned}</Badge>}
+					{paused && <Badge tone="waiting">{texts.paused}</Badge>}
+				</>
+			),
+	},
+	{ title: texts.since, cell: ({ opened_at }) => <TimeAgo timeMs={opened_at} /> },
+	{ title: texts.notes, cell: ({ uid, notes }) => notes > 0 && <FraudNotes uid={uid} count={notes} /> },
+];

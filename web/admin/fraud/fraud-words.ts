@@ -1,0 +1,20 @@
+import type { FraudCase } from '../../../contract/admin/fraud.ts';
+
+type Signal = FraudCase['signals'][number];
+
+const words: Record<Signal['signal'], (details: Readonly<Record<string, unknown>>) => string> = {
+	'shared-address': ({ accounts }) => `${accounts} other accounts from the same address`,
+	'shared-device': ({ accounts, device }) => `${accounts} other accounts from the same address with ${device}`,
+	'one-game-account': ({ accounts }) => `Game account was also paid for ${accounts} other account(s)`,
+	velocity: ({ completions, hours }) => `${completions} completions in ${hours} hours`,
+	'reversal-rate': ({ takenBack, completions }) => `${takenBack} of the last ${completions} completions taken back`,
+	'instant-completions': ({ completions, seconds }) =>
+		`${completions} completions within ${seconds} seconds of the one before`,
+	'promo-abuse': ({ accounts, code }) => `${accounts} other accounts redeemed ${code} from the same network`,
+	'country-jump': ({ countries }) => `Came from ${(countries as string[]).join(', ')}`,
+};
+
+/** What speaks for a closer look, in a sentence with its figures. */
+export function signalInWords({ signal, details }: Pick<Signal, 'signal' | 'details'>): string {
+	return words[signal](details);
+}

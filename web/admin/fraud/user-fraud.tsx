@@ -1,0 +1,38 @@
+import { Badge } from '../../ui/badge.tsx';
+import { FactCard } from '../ui/fact-list.tsx';
+import { RetryNotice } from '../ui/retry-notice.tsx';
+import { useAdminQuery } from '../use-admin-query.ts';
+import { FraudNotes } from './fraud-notes.tsx';
+import { signalInWords } from './fraud-words.ts';
+
+const texts = {
+	title: 'Fraud check',
+	states: { open: 'Open case', watching: 'Watched', closed: 'Closed case' },
+	score: (score: number) => `Score ${score}`,
+	failed: 'The fraud check could not be read.',
+};
+
+/** What the fraud check has against a user; nothing where there never was a case. */
+export function UserFraud({ uid }: { uid: string }) {
+	const { data, error, retry } = useAdminQuery('adminGetFraudCases', { uid, limit: 1 }, texts);
+	if (error && !data) return <RetryNotice error={error} onRetry={retry} />;
+	const fraud = data?.items[0];
+	if (!fraud) return null;
+	return (
+		<FactCard
+			title={texts.title}
+			badge={
+				<Badge tone={fraud.state === 'open' ? 'bad' : 'plain'}>
+					{texts.states[fraud.state]} · {texts.score(fraud.score)}
+				</Badge>
+			}
+			facts={fraud.signals.map((signal) => ({ label: signalInWords(signal), value: `+${signal.points}` }))}
+		>
+			{fraud.notes > 0 && (
+				<div className="mt-3 text-sm">
+					<FraudNotes uid={uid} count={fraud.notes} />
+				</div>
+			)}
+		</FactCard>
+	);
+}

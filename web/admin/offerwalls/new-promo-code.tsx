@@ -1,0 +1,62 @@
+import {
+	PROMO_AMOUNT_MAX,
+	PROMO_CODE_LENGTH_MAX,
+	PROMO_PER_USER_MAX,
+	PROMO_USES_MAX,
+} from '../../../contract/limits.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { ActionButton } from '../ui/action-dialog.tsx';
+import { NumberField, TextField } from '../ui/filter-fields.tsx';
+
+const texts = {
+	make: 'New promo code',
+	action: 'Make the code',
+	consequence: 'Whoever knows the code can redeem it from its start on. Each use is our money.',
+	code: 'Code (letters, digits, dashes)',
+	amount: 'R$ for each use',
+	usesMax: 'Uses in all',
+	perUser: 'Uses for each user',
+	startsAt: 'From (empty: now)',
+	endsAt: 'Until (empty: until it is used up)',
+	made: (code: string) => `${code} is made.`,
+};
+
+/** The form of a new code. What cannot be is left to the server to refuse, in words. */
+export function NewPromoCode() {
+	const call = useCall();
+	return (
+		<ActionButton
+			label={texts.make}
+			action={texts.action}
+			tone="primary"
+			consequence={texts.consequence}
+			run={async ({ reason, fields }) => {
+				const text = (name: string) => String(fields.get(name)).trim();
+				const made = await call('adminCreatePromoCode', {
+					code: text('code'),
+					amount: Number(text('amount')),
+					usesMax: Number(text('usesMax')),
+					perUser: Number(text('perUser')),
+					startsAt: timeIn(text('startsAt')),
+					endsAt: timeIn(text('endsAt')),
+					reason,
+				});
+				return texts.made(made.code);
+			}}
+		>
+			<TextField label={texts.code} name="code" required pattern="[A-Za-z0-9\-]+" maxLength={PROMO_CODE_LENGTH_MAX} />
+			<div className="grid items-end gap-4 sm:grid-cols-2">
+				<NumberField label={texts.amount} name="amount" min={0.01} max={PROMO_AMOUNT_MAX} step={0.01} required />
+				<NumberField label={texts.usesMax} name="usesMax" min={1} max={PROMO_USES_MAX} required />
+				<NumberField label={texts.perUser} name="perUser" min={1} max={PROMO_PER_USER_MAX} required defaultValue={1} />
+				<TextField label={texts.startsAt} name="startsAt" type="datetime-local" />
+				<TextField label={texts.endsAt} name="endsAt" type="datetime-local" />
+			</div>
+		</ActionButton>
+	);
+}
+
+/** A field's local time in ms; null where it is empty. */
+function timeIn(text: string): number | null {
+	return text === '' ? null : new Date(text).getTime();
+}

@@ -1,0 +1,86 @@
+import type { AdminOfferwall } from '../../../contract/admin/offerwalls.ts';
+import { AGE_MIN_YEARS, WALL_HOLD_HOURS_MAX, WALL_MIN_AGE_MAX } from '../../../contract/limits.ts';
+import type { Call } from '../../lib/calls/call.ts';
+import { ActionButton } from '../ui/action-dialog.tsx';
+import { NumberField } from '../ui/filter-fields.tsx';
+import { QuickAction } from '../ui/quick-action.tsx';
+
+const texts = {
+	turnOn: 'Switch on',
+	turnOnConsequence: 'Users see it at once, and its callbacks are paid.',
+	turnedOn: 'It is on.',
+	turnOff: 'Switch off',
+	turnOffConsequence: 'Users no longer see it. Its callbacks are kept but not paid; those can be replayed later.',
+	turnedOff: 'It is off.',
+	change: 'Change age and hold',
+	changeConsequence: 'Counts from now on; credits that are held already keep their time. Empty: as the file says.',
+	minAge: 'From what age (13 or more)',
+	holdHours: 'Hours that its credits are held',
+	changed: 'Changed.',
+	test: 'Send a test postback',
+	verified: (outcome: string) => `The test was understood and verified (${outcome}). Nothing was booked.`,
+	notVerified: (outcome: string, why: string) => `The test was not accepted: ${outcome}. ${why}`,
+};
+
+/** What an admin may change of a wall while the product runs. */
+export function OfferwallActions({
+	wall: { id, enabled, minAge, holdHours },
+	call,
+}: {
+	wall: AdminOfferwall;
+	call: Call;
+}) {
+	const [label, consequence, result] = enabled
+		? [texts.turnOff, texts.turnOffConsequence, texts.turnedOff]
+		: [texts.turnOn, texts.turnOnConsequence, texts.turnedOn];
+	return (
+		<div className="mt-4 flex flex-wrap gap-2">
+			<ActionButton
+				label={label}
+				tone={enabled ? 'danger' : 'primary'}
+				consequence={consequence}
+				run={async ({ reason }) => {
+					await call('adminChangeOfferwall', { id, enabled: !enabled, reason });
+					return result;
+				}}
+			/>
+			<ActionButton
+				label={texts.change}
+				consequence={texts.changeConsequence}
+				run={async ({ reason, fields }) => {
+					const given = { minAge: numberIn(fields, 'minAge'), holdHours: numberIn(fields, 'holdHours') };
+					await call('adminChangeOfferwall', { id, ...given, reason });
+					return texts.changed;
+				}}
+			>
+				<NumberField
+					label={texts.minAge}
+					name="minAge"
+					min={AGE_MIN_YEARS}
+					max={WALL_MIN_AGE_MAX}
+					defaultValue={minAge}
+				/>
+				<NumberField
+					label={texts.holdHours}
+					name="holdHours"
+					min={0}
+					max={WALL_HOLD_HOURS_MAX}
+					defaultValue={holdHours}
+				/>
+			</ActionButton>
+			<QuickAction
+				label={texts.test}
+				run={async () => {
+					const { verified, outcome, why } = await call('adminSendTestPostback', { id });
+					return verified ? texts.verified(outcome) : texts.notVerified(outcome, why ?? '');
+				}}
+			/>
+		</div>
+	);
+}
+
+/** What is no number is left to the server to refuse. */
+function numberIn(fields: FormData, name: string): number | null {
+	const text = String(fields.get(name)).trim();
+	return text === '' ? null : Number(text);
+}

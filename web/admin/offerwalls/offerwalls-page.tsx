@@ -1,0 +1,104 @@
+import type { AdminOfferwall } from '../../../contract/admin/offerwalls.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import type { AdminPageProps } from '../admin-pages.route.tsx';
+import { AdminHeading } from '../ui/admin-heading.tsx';
+import { FactCard } from '../ui/fact-list.tsx';
+import { RetryNotice } from '../ui/retry-notice.tsx';
+import { useAdminQuery } from '../use-admin-query.ts';
+import { OfferwallActions } from './offerwall-actions.tsx';
+
+const texts = {
+	lead: 'The walls of the operator’s file, and what can be changed while the product runs.',
+	failed: 'The offerwalls could not be read.',
+	none: 'There is no offerwall yet: they come from the file of walls.',
+	id: 'Id',
+	on: 'On',
+	off: 'Off',
+	partner: 'Partner',
+	minAge: 'From what age',
+	hold: 'Credits are held for',
+	hours: (hours: number) => (hours === 0 ? 'Not at all' : `${hours} hours`),
+	secret: 'Secret',
+	pathKey: 'Path key',
+	ips: 'Allowed networks',
+	there: 'Set',
+	missing: 'Not set',
+	strength: 'Its signature covers',
+	strengths: { full: 'Everything', part: 'Some of the values', weak: 'Little or nothing' },
+	lastDay: 'Callbacks of the last 24 hours',
+	nothing: 'None',
+	last: 'The last one',
+	callbackUrl: 'The address to paste at the partner',
+	callbackWarning: 'It may contain the path key: show it to nobody else.',
+	findings: 'To look at',
+};
+
+/** Which walls are on, whether they can work, and how they have been working. */
+export default function OfferwallsPage({ heading }: AdminPageProps) {
+	const { data, error, retry } = useAdminQuery('adminGetOfferwalls', null, texts);
+	return (
+		<>
+			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
+			{error && <RetryNotice error={error} onRetry={retry} />}
+			{!data && !error && <Skeleton className="h-64 w-full" />}
+			{data?.length === 0 && <Notice tone="info">{texts.none}</Notice>}
+			<div className="grid items-start gap-4 xl:grid-cols-2">
+				{data?.map((wall) => (
+					<WallCard key={wall.id} wall={wall} />
+				))}
+			</div>
+		</>
+	);
+}
+
+function WallCard({ wall }: { wall: AdminOfferwall }) {
+	const call = useCall();
+	const { keys, callbacks } = wall;
+	const told = (isThere: boolean) => (isThere ? texts.there : texts.missing);
+	return (
+		<FactCard
+			title={wall.name}
+			badge={<Badge tone={wall.enabled ? 'good' : 'plain'}>{wall.enabled ? texts.on : texts.off}</Badge>}
+			facts={[
+				{ label: texts.id, value: <span className="font-mono text-xs select-all">{wall.id}</span> },
+				{ label: texts.partner, value: wall.partnerName },
+				{ label: texts.minAge, value: wall.minAge },
+				{ label: texts.hold, value: texts.hours(wall.holdHours) },
+				{ label: texts.secret, value: told(keys.secret) },
+				{ label: texts.pathKey, value: told(keys.pathKey) },
+				{ label: texts.ips, value: keys.allowedIps || texts.nothing },
+				{ label: texts.strength, value: texts.strengths[wall.strength] },
+				{ label: texts.lastDay, value: callbacksInWords(callbacks.byOutcome) },
+				{
+					label: texts.last,
+					value: callbacks.lastAt === null ? texts.nothing : <TimeAgo timeMs={callbacks.lastAt} />,
+				},
+			]}
+		>
+			{wall.findings.length > 0 && (
+				<div className="mt-4 text-sm">
+					<h3 className="font-semibold">{texts.findings}</h3>
+					<ul className="list-disc pl-5 text-soft">
+						{wall.findings.map((finding) => (
+							<li key={finding}>{finding}</li>
+						))}
+					</ul>
+				</div>
+			)}
+			<details className="mt-4 text-sm">
+				<summary className="min-h-8 cursor-pointer font-semibold text-accent">{texts.callbackUrl}</summary>
+				<p className="text-soft">{texts.callbackWarning}</p>
+				<code className="mt-1 block text-xs select-all [overflow-wrap:anywhere]">{wall.callbackUrl}</code>
+			</details>
+			<OfferwallActions wall={wall} call={call} />
+		</FactCard>
+	);
+}
+
+function callbacksInWords(byOutcome: AdminOfferwall['callbacks']['byOutcome']): string {
+	return byOutcome.map(({ outcome, count }) => `${count} ${outcome}`).join(', ') || texts.nothing;
+}

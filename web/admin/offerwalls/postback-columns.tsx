@@ -1,0 +1,69 @@
+import type { PostbackRow } from '../../../contract/admin/admin.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { formatAmount } from '../../lib/format/amount.ts';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { ActionButton } from '../ui/action-dialog.tsx';
+import type { DataColumn } from '../ui/data-table.tsx';
+import { ExactTime } from '../ui/exact-time.tsx';
+
+const texts = {
+	time: 'Time',
+	wall: 'Offerwall',
+	outcome: 'Outcome',
+	booked: 'Booked',
+	request: 'Request',
+	action: 'Action',
+	replay: 'Replay',
+	replayTitle: 'Replay this callback',
+	replayConsequence:
+		'It goes the way of any other callback, by the wall’s settings of now. What was booked before is never booked twice.',
+	replayed: (outcome: string) => `The callback was replayed. Its outcome: ${outcome}.`,
+};
+
+const tones: Partial<Record<string, BadgeTone>> = {
+	booked: 'good',
+	replayed: 'good',
+	held: 'good',
+	'bad-signature': 'bad',
+	forbidden: 'bad',
+	malformed: 'bad',
+	'not-understood': 'bad',
+	conflict: 'bad',
+	'unknown-user': 'waiting',
+	'switched-off': 'waiting',
+	waiting: 'waiting',
+	capped: 'waiting',
+};
+
+/** What is known of each postback of a partner. */
+export const postbackColumns: DataColumn<PostbackRow>[] = [
+	{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
+	{ title: texts.wall, cell: ({ wall }) => wall },
+	{
+		title: texts.outcome,
+		cell: ({ outcome, why }) => (
+			<>
+				<Badge tone={tones[outcome] ?? 'plain'}>{outcome}</Badge>
+				{why && <span className="mt-1 block text-xs text-soft">{why}</span>}
+			</>
+		),
+	},
+	{ title: texts.booked, isNumber: true, cell: ({ booked }) => booked && formatAmount(booked.amount) },
+	{
+		title: texts.request,
+		cell: ({ request }) => <span className="block max-w-prose font-mono text-xs md:min-w-52">{request}</span>,
+	},
+	{ title: texts.action, cell: ({ id, canReplay }) => canReplay && <Replay id={id} /> },
+];
+
+function Replay({ id }: { id: string }) {
+	const call = useCall();
+	return (
+		<ActionButton
+			label={texts.replay}
+			title={texts.replayTitle}
+			consequence={texts.replayConsequence}
+			run={async ({ reason }) => texts.replayed((await call('adminReplayCallback', { id, reason })).outcome)}
+		/>
+	);
+}

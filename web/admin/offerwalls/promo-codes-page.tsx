@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import type { PromoCode } from '../../../contract/offerwalls/promotions.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { formatAmount } from '../../lib/format/amount.ts';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import type { AdminPageProps } from '../admin-pages.route.tsx';
+import { ActionButton } from '../ui/action-dialog.tsx';
+import { AdminButton } from '../ui/admin-button.tsx';
+import { AdminHeading } from '../ui/admin-heading.tsx';
+import type { DataColumn } from '../ui/data-table.tsx';
+import { ExactTime } from '../ui/exact-time.tsx';
+import { PagedTable } from '../ui/paged-table.tsx';
+import { useAdminPages } from '../use-admin-pages.ts';
+import { NewPromoCode } from './new-promo-code.tsx';
+import { PromoRedemptions } from './promo-redemptions.tsx';
+
+const texts = {
+	lead: 'A code cannot be changed once it is made, only closed: people may have been told of it.',
+	code: 'Code',
+	amount: 'Gives',
+	uses: 'Used',
+	perUser: 'Each user',
+	from: 'From',
+	until: 'Until',
+	open: 'Open end',
+	state: 'State',
+	states: { planned: 'Planned', open: 'Open', 'used-up': 'Used up', ended: 'Ended', closed: 'Closed' },
+	act: 'Action',
+	redemptions: 'Redemptions',
+	close: 'Close code',
+	closeTitle: (code: string) => `Close ${code}`,
+	closeConsequence: 'Nobody can redeem it any more. What was redeemed stays. It cannot be opened again.',
+	closed: 'The code is closed.',
+	empty: 'There is no promo code yet.',
+	failed: 'The promo codes could not be read.',
+};
+
+const tones: Record<PromoCode['state'], BadgeTone> = {
+	planned: 'waiting',
+	open: 'good',
+	'used-up': 'plain',
+	ended: 'plain',
+	closed: 'plain',
+};
+
+/** Codes that give R$, and who redeemed them from where. */
+export default function PromoCodesPage({ heading }: AdminPageProps) {
+	const [shown, setShown] = useState<string>();
+	const history = useAdminPages('adminGetPromoCodes', {});
+	const columns: DataColumn<PromoCode>[] = [
+		...codeColumns,
+		{
+			title: texts.act,
+			cell: ({ code, state }) => (
+				<div className="flex flex-wrap gap-2 max-md:justify-end">
+					<AdminButton aria-expanded={shown === code} onClick={() => setShown(shown === code ? undefined : code)}>
+						{texts.redemptions}
+					</AdminButton>
+					{state !== 'closed' && <CloseCode code={code} />}
+				</div>
+			),
+		},
+	];
+	return (
+		<>
+			<AdminHeading lead={texts.lead} actions={<NewPromoCode />}>
+				{heading}
+			</AdminHeading>
+			<PagedTable
+				caption={heading}
+				columns={columns}
+				history={history}
+				keyOf={({ code }) => code}
+				emptyText={texts.empty}
+				failedText={texts.failed}
+			/>
+			{shown !== undefined && <PromoRedemptions code={shown} />}
+		</>
+	);
+}
+
+const codeColumns: DataColumn<PromoCode>[] = [
+	{ title: texts.code, cell: ({ code }) => <span className="font-mono whitespace-nowrap select-all">{code}</span> },
+	{ title: texts.amount, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
+	{ title: texts.uses, isNumber: true, cell: ({ uses, usesMax }) => `${uses} / ${usesMax}` },
+	{ title: texts.perUser, isNumber: true, cell: ({ perUser }) => perUser },
+	{ title: texts.from, cell: ({ startsAt }) => <ExactTime timeMs={startsAt} /> },
+	{
+		title: texts.until,
+		cell: ({ endsAt }) =>
+			endsAt === null ? <span className="whitespace-nowrap">{texts.open}</span> : <ExactTime timeMs={endsAt} />,
+	},
+	{ title: texts.state, cell: ({ state }) => <Badge tone={tones[state]}>{texts.states[state]}</Badge> },
+];
+
+function CloseCode({ code }: { code: string }) {
+	const call = useCall();
+	return (
+		<ActionButton
+			label={texts.close}
+			title={texts.closeTitle(code)}
+			tone="danger"
+			consequence={texts.closeConsequence}
+			run={async ({ reason }) => {
+				await call('adminClosePromoCode', { code, reason });
+				return texts.closed;
+			}}
+		/>
+	);
+}

@@ -1,0 +1,188 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { REASON_LENGTH_MAX } from '../../../contract/limits.ts';
+import { messageOf } from '../../lib/calls/refusal.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { controlLook } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { AdminButton } from './admin-button.tsx';
+
+const texts = {
+	reason: 'Reason',
+	reasonRequired: 'Give a reason: it stays with this action for good.',
+	required: (label: string) => `${label}: this is needed.`,
+	tooShort: (label: string, minLength: number) => `${label}: write at least ${minLength} characters.`,
+	cancel: 'Cancel',
+	working: 'Working…',
+	failed: 'No answer came that tells whether it was done. Look before you try again.',
+	done: 'Done',
+};
+
+type ActionProps = {
+	/** Heads the question. */
+	title: string;
+	/** What will follow from it, in words, asked before it is done. */
+	consequence: ReactNode;
+	/** The word on the button that does it. */
+	action: string;
+	tone?: 'danger' | 'primary';
+	/** What the reason is called where it is more than one, or that the action has none. */
+	reason?: { label: string; maxLength: number; minLength?: number } | 'none';
+	/** Below the reason, for instance that the user is shown it. */
+	reasonHint?: string;
+	/** Further fields. Their values are in `fields` by their `name`. */
+	children?: ReactNode;
+	/** Does it. @returns what came of it, in a sentence. */
+	run: (deed: { reason: string; fields: FormData }) => Promise<string>;
+};
+
+type ActionButtonProps = Omit<ActionProps, 'title' | 'action'> & {
+	label: string;
+	/** Where they differ from what the button says. */
+	title?: string;
+	action?: string;
+};
+
+/** A button that does something as an admin, after it has asked again. */
+export function ActionButton({ label, title = label, action = label, ...deed }: ActionButtonProps) {
+	// A long table has many of these, most of which nobody ever opens.
+	const [isOpen, setOpen] = useState<boolean>();
+	return (
+		<>
+			<AdminButton tone={deed.tone ?? 'quiet'} onClick={() => setOpen(true)}>
+				{label}
+			</AdminButton>
+			{isOpen !== undefined && (
+				<ActionDialog {...deed} title={title} action={action} isOpen={isOpen} onClose={() => setOpen(false)} />
+			)}
+		</>
+	);
+}
+
+/**
+ * Asks again before something is done, with its consequence in words, and for the reason; then shows what came of it. The
+ * focus starts in the first field, goes to the result, and back to where it was when the dialog closes.
+ */
+export function ActionDialog({ isOpen, onClose, ...deed }: ActionProps & { isOpen: boolean; onClose: () => void }) {
+	const queries = useQueryClient();
+	// Not before: what the page shows then may no longer have this very button, and the result would go with it.
+	function close(): void {
+		onClose();
+		void queries.invalidateQueries({ queryKey: ['admin'] });
+	}
+	return (
+		<Dialog isOpen={isOpen} title={deed.title} onClose={close}>
+			{/* What was typed is forgotten with the dialog. */}
+			{isOpen && <ActionForm {...deed} onClose={onClose} />}
+		</Dialog>
+	);
+}
+
+type Progress = { kind: 'asking'; problem?: string } | { kind: 'working' } | { kind: 'done'; result: string };
+
+function ActionForm({
+	consequence,
+	action,
+	tone,
+	reason = { label: texts.reason, maxLength: REASON_LENGTH_MAX },
+	reasonHint,
+	children,
+	run,
+	onClose,
+}: ActionProps & { onClose: () => void }) {
+	const id = useId();
+	const [progress, setProgress] = useState<Progress>({ kind: 'asking' });
+	const form = useRef<HTMLFormElement>(null);
+	const first = useRef<HTMLTextAreaElement>(null);
+	const done = useRef<HTMLButtonElement>(null);
+	const isWorking = progress.kind === 'working';
+	// The dialog opened before its form was there, so the browser has not found where to start.
+	useEffect(() => form.current?.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')?.focus(), []);
+	useEffect(() => {
+		if (progress.kind === 'done') done.current?.focus();
+	}, [progress]);
+
+	async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+		event.preventDefault();
+		if (isWorking) return;
+		const fields = new FormData(event.currentTarget);
+		const invalid = event.currentTarget.querySelector<HTMLInputElement>('input:invalid, select:invalid');
+		if (invalid) {
+			setProgress({ kind: 'asking', problem: `${invalid.labels?.[0]?.textContent}: ${invalid.validationMessage}` });
+			invalid.focus();
+			return;
+		}
+		const given = String(fields.get('reason') ?? '').trim();
+		const missing = reason === 'none' ? undefined : problemOf(given, reason);
+		if (missing) {
+			setProgress({ kind: 'asking', problem: missing });
+			first.current?.focus();
+			return;
+		}
+		setProgress({ kind: 'working' });
+		try {
+			setProgress({ kind: 'done', result: await run({ reason: given, fields }) });
+		} catch (error) {
+			setProgress({ kind: 'asking', problem: messageOf(error, texts.failed) });
+		}
+	}
+
+	if (progress.kind === 'done') {
+		return (
+			<div className="mt-4 grid gap-5">
+				<Notice tone="success">{progress.result}</Notice>
+				<Button ref={done} onClick={onClose}>
+					{texts.done}
+				</Button>
+			</div>
+		);
+	}
+	return (
+		<form ref={form} onSubmit={submit} noValidate className="mt-3 grid gap-4">
+			<div className="text-soft">{consequence}</div>
+			{children}
+			{reason !== 'none' && (
+				<div>
+					<label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
+						{reason.label}
+					</label>
+					<textarea
+						ref={first}
+						id={id}
+						name="reason"
+						rows={3}
+						required
+						maxLength={reason.maxLength}
+						aria-describedby={reasonHint ? `${id}-hint` : undefined}
+						className={`${controlLook} py-3`}
+					/>
+					{reasonHint && (
+						<p id={`${id}-hint`} className="mt-1.5 text-sm text-soft">
+							{reasonHint}
+						</p>
+					)}
+				</div>
+			)}
+			{/* In sight however long the form is. */}
+			<div className="sticky -bottom-6 -mx-6 -mb-6 flex flex-wrap justify-end gap-2 bg-card px-6 pt-2 pb-6">
+				{progress.kind === 'asking' && progress.problem && (
+					<div className="w-full">
+						<Notice tone="error">{progress.problem}</Notice>
+					</div>
+				)}
+				<Button look="quiet" onClick={onClose}>
+					{texts.cancel}
+				</Button>
+				<Button type="submit" look={tone ?? 'primary'} aria-disabled={isWorking}>
+					{isWorking ? texts.working : action}
+				</Button>
+			</div>
+		</form>
+	);
+}
+
+function problemOf(given: string, { label, minLength = 1 }: { label: string; minLength?: number }): string | undefined {
+	if (!given) return label === texts.reason ? texts.reasonRequired : texts.required(label);
+	return given.length < minLength ? texts.tooShort(label, minLength) : undefined;
+}

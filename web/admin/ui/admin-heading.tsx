@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { PageTitle } from '../../ui/page-title.tsx';
+
+type AdminHeadingProps = {
+	children: string;
+	lead?: ReactNode;
+	/** Buttons and links at the end of the line. */
+	actions?: ReactNode;
+};
+
+/** The heading of a page of the admin area, and the document's title. */
+export function AdminHeading({ children, lead, actions }: AdminHeadingProps) {
+	return (
+		<div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+			<PageTitle>{children}</PageTitle>
+			<div className="min-w-0">
+				<h1 className="text-2xl font-extrabold tracking-tight [overflow-wrap:anywhere] sm:text-3xl">{children}</h1>
+				{lead && <p className="mt-1.5 max-w-prose text-pretty text-soft">{lead}</p>}
+			</div>
+			{actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+		</div>
+	);
+}

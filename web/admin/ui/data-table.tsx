@@ -1,0 +1,148 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { RetryNotice } from './retry-notice.tsx';
+
+const texts = { loading: 'loading', more: 'Load more', loadingMore: 'Loading...' };
+
+export type DataColumn<Row> = {
+	title: string;
+	cell: (row: Row) => ReactNode;
+	/** Stands at the end of the column, in digits of one width. */
+	isNumber?: boolean;
+	/** What `sort.by` is called when this column's head is pressed. Without it the column does not sort. */
+	sortKey?: string;
+	/** Class names that give the column its width on a computer. */
+	width?: string;
+};
+
+export type DataSort = { by: string; direction: 'ascending' | 'descending' };
+
+export type DataTableProps<Row> = {
+	caption: string;
+	columns: readonly DataColumn<Row>[];
+	/** Undefined while the first page is loading. */
+	rows: readonly Row[] | undefined;
+	keyOf: (row: Row) => string;
+	emptyText: string;
+	/** What went wrong, in words. Rows that are there stay. */
+	error?: string | undefined;
+	onRetry?: () => Promise<unknown>;
+	more?: { load: () => void; isLoading: boolean } | undefined;
+	sort?: DataSort | undefined;
+	onSort?: (by: string) => void;
+};
+
+const SKELETON_ROWS = 8;
+
+/**
+ * A table of the admin area: sortable heads, pages by cursor, and what stands there while it loads, is empty or failed. On a
+ * phone every row is a block of titles and values. The roles are written out because a browser forgets that a table is one
+ * when its rows are laid out otherwise.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+	const { caption, columns, rows, keyOf, emptyText, error, onRetry, more, sort, onSort } = props;
+	const isLoading = !rows && !error;
+	return (
+		<>
+			<div className="overflow-x-auto rounded-card border border-line bg-card raised" aria-busy={isLoading}>
+				{rows?.length === 0 && !error ? (
+					<p className="grid min-h-40 place-items-center p-6 text-center text-soft">{emptyText}</p>
+				) : (
+					(rows || isLoading) && (
+						// biome-ignore lint/a11y/noRedundantRoles: see above
+						<table role="table" className="w-full text-left text-sm max-md:block">
+							<caption className="sr-only">{isLoading ? `${caption}, ${texts.loading}` : caption}</caption>
+							<Head columns={columns} sort={sort} onSort={onSort} />
+							{/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+							<tbody role="rowgroup" className="divide-y divide-line max-md:block">
+								{rows
+									? rows.map((row) => <Row key={keyOf(row)} columns={columns} cellOf={(column) => column.cell(row)} />)
+									: Array.from({ length: SKELETON_ROWS }, (_, row) => (
+											<Row key={row} columns={columns} cellOf={() => <Skeleton className="h-4 w-20 max-w-full" />} />
+										))}
+							</tbody>
+						</table>
+					)
+				)}
+				{error && (
+					<div className="p-4">
+						<RetryNotice error={error} onRetry={onRetry} />
+					</div>
+				)}
+			</div>
+			{more && (
+				<div className="mt-4 text-center">
+					<Button look="quiet" className="min-w-40" disabled={more.isLoading} onClick={more.load}>
+						{more.isLoading ? texts.loadingMore : texts.more}
+					</Button>
+				</div>
+			)}
+		</>
+	);
+}
+
+type HeadProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'sort' | 'onSort'>;
+
+function Head<Row>({ columns, sort, onSort }: HeadProps<Row>) {
+	return (
+		// biome-ignore lint/a11y/noRedundantRoles: see DataTable
+		<thead role="rowgroup" className="border-b border-line bg-sunken text-soft max-md:sr-only">
+			{/* biome-ignore lint/a11y/noRedundantRoles: see DataTable */}
+			<tr role="row">
+				{columns.map(({ title, isNumber, sortKey, width = '' }) => (
+					<th
+						key={title}
+						// biome-ignore lint/a11y/noRedundantRoles: see DataTable
+						role="columnheader"
+						scope="col"
+						aria-sort={sortKey === undefined ? undefined : sort?.by === sortKey ? sort.direction : 'none'}
+						className={`px-3 py-2.5 font-semibold whitespace-nowrap first:pl-5 last:pr-5 ${width} ${isNumber ? 'text-right' : ''}`}
+					>
+						{sortKey !== undefined && onSort ? (
+							<button type="button" onClick={() => onSort(sortKey)} className="min-h-8 font-semibold hover:text-ink">
+								{title}
+								<span aria-hidden="true" className="ml-1 inline-block w-3">
+									{sort?.by === sortKey ? (sort.direction === 'descending' ? '↓' : '↑') : ''}
+								</span>
+							</button>
+						) : (
+							title
+						)}
+					</th>
+				))}
+			</tr>
+		</thead>
+	);
+}
+
+/** On a phone a title without a value only takes room. */
+function isNothing(content: ReactNode): boolean {
+	return content === null || content === undefined || content === false || content === '';
+}
+
+type RowProps<Row> = { columns: readonly DataColumn<Row>[]; cellOf: (column: DataColumn<Row>) => ReactNode };
+
+function Row<Row>({ columns, cellOf }: RowProps<Row>) {
+	return (
+		// biome-ignore lint/a11y/noRedundantRoles: see DataTable
+		<tr role="row" className="max-md:block max-md:px-4 max-md:py-3">
+			{columns.map((column) => {
+				const content = cellOf(column);
+				return (
+					<td
+						key={column.title}
+						// biome-ignore lint/a11y/noRedundantRoles: see DataTable
+						role="cell"
+						className={`${isNothing(content) ? 'max-md:hidden' : 'max-md:flex'} max-md:min-h-7 max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:text-right md:px-3 md:py-3 md:first:pl-5 md:last:pr-5 ${column.isNumber ? 'figures md:text-right md:whitespace-nowrap' : ''}`}
+					>
+						<span aria-hidden="true" className="shrink-0 text-soft md:hidden">
+							{column.title}
+						</span>
+						<span className="min-w-0 [overflow-wrap:anywhere]">{content}</span>
+					</td>
+				);
+			})}
+		</tr>
+	);
+}

@@ -1,0 +1,30 @@
+import type { FormEvent, ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+
+const texts = { filters: 'Filters', apply: 'Apply filters' };
+
+type FilterBarProps = {
+	/** With another key the fields start anew. */
+	formKey: string;
+	/** Gets the fields by their `name`. */
+	onApply: (fields: FormData) => void;
+	children: ReactNode;
+};
+
+/** Fields in a row, and the button that applies them; so does Enter. */
+export function FilterBar({ formKey, onApply, children }: FilterBarProps) {
+	function submit(event: FormEvent<HTMLFormElement>): void {
+		event.preventDefault();
+		onApply(new FormData(event.currentTarget));
+	}
+	return (
+		<search aria-label={texts.filters}>
+			<form key={formKey} onSubmit={submit} className="mb-5 flex flex-wrap items-end gap-3">
+				{children}
+				<Button type="submit" className="max-sm:w-full">
+					{texts.apply}
+				</Button>
+			</form>
+		</search>
+	);
+}

@@ -1,0 +1,66 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { controlLook } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+
+type Labelled = { label: string; className?: string };
+
+/** A labelled select for a filter bar or a form. */
+export function SelectField({ label, className = '', children, ...rest }: ComponentProps<'select'> & Labelled) {
+	return (
+		<Around label={label} className={className}>
+			{(id) => (
+				<Select id={id} {...rest}>
+					{children}
+				</Select>
+			)}
+		</Around>
+	);
+}
+
+/** A labelled text box for a filter bar or a form. */
+export function TextField({ label, className = '', ...rest }: ComponentProps<'input'> & Labelled) {
+	return (
+		<Around label={label} className={className}>
+			{(id) => <input id={id} type="text" autoComplete="off" className={controlLook} {...rest} />}
+		</Around>
+	);
+}
+
+/** A labelled number for a form; the browser says in words what cannot be. Without `step` whole numbers only. */
+export function NumberField({ label, className = '', ...rest }: ComponentProps<'input'> & Labelled) {
+	return (
+		<Around label={label} className={className}>
+			{(id) => (
+				<input
+					id={id}
+					type="number"
+					autoComplete="off"
+					className={controlLook}
+					// Scrolling past must not change an amount.
+					onWheel={({ currentTarget }) => currentTarget.blur()}
+					{...rest}
+				/>
+			)}
+		</Around>
+	);
+}
+
+function Around({
+	label,
+	className,
+	children,
+}: {
+	label: string;
+	className: string;
+	children: (id: string) => ReactNode;
+}) {
+	const id = useId();
+	return (
+		<div className={`max-sm:w-full ${className}`}>
+			<label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
+				{label}
+			</label>
+			{children(id)}
+		</div>
+	);
+}

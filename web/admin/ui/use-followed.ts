@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { Page } from '../../../contract/paging.ts';
+
+const EVERY_MS = 2_000;
+/** A page that is followed for a day still shows a list that a browser can draw. */
+const KEPT_MAX = 500;
+
+type Followed<Item> = {
+	isFollowing: boolean;
+	/** The first page of the list, newest first; undefined until it is there. */
+	items: readonly Item[] | undefined;
+	/** What came after this id, newest first. */
+	loadAfter: (id: string, signal: AbortSignal) => Promise<Page<Item>>;
+	/** Has the list read anew, where more came than is added to it. */
+	reload: () => void;
+};
+
+/**
+ * What came on top of a list since it was loaded, newest first, asked for every two seconds while it is followed.
+ * @param key of the list: another list starts anew.
+ */
+export function useFollowed<Item extends { id: string }>(
+	key: readonly unknown[],
+	{ isFollowing, items, loadAfter, reload }: Followed<Item>,
+): { news: Item[]; error: Error | null; retry: () => Promise<unknown> } {
+	const name = JSON.stringify(key);
+	const [kept, setKept] = useState<{ name: string; news: Item[] }>({ name, news: [] });
+	const newestId = items && (items[0]?.id ?? '0');
+	// A list that was read anew has some of them itself.
+	const news = kept.name === name ? kept.news.filter(({ id }) => Number(id) > Number(newestId)) : [];
+	const after = news[0]?.id ?? newestId;
+	const latest = useRef(after);
+	latest.current = after;
+	const { error, refetch } = useQuery({
+		queryKey: ['followed', ...key],
+		enabled: isFollowing && after !== undefined,
+		refetchInterval: EVERY_MS,
+		queryFn: async ({ signal }) => {
+			const { items: came, nextCursor } = await loadAfter(after ?? '0', signal);
+			// The list was read anew meanwhile, and is asked about anew.
+			if (after !== latest.current) return 0;
+			if (nextCursor !== null || news.length + came.length > KEPT_MAX) reload();
+			else if (came.length > 0) setKept({ name, news: [...came, ...news] });
+			return came.length;
+		},
+	});
+	return { news, error: isFollowing ? error : null, retry: () => refetch() };
+}

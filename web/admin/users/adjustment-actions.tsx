@@ -1,0 +1,52 @@
+import type { Adjustment } from '../../../contract/admin/adjustments.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { formatAmount } from '../../lib/format/amount.ts';
+import { ActionButton } from '../ui/action-dialog.tsx';
+
+const texts = {
+	approve: 'Approve',
+	approveTitle: (amount: string) => `Approve ${amount}`,
+	approveConsequence: (amount: string) => `${amount} is booked at once, and the user is told.`,
+	approved: (amount: string) => `${amount} booked.`,
+	refuse: 'Refuse',
+	refuseTitle: (amount: string) => `Refuse ${amount}`,
+	refuseConsequence: 'Nothing is booked, and the proposal is over.',
+	refused: 'The proposal is refused.',
+	takeBack: 'Take back',
+	takeBackTitle: (amount: string) => `Take ${amount} back`,
+	takenBack: 'The proposal is taken back.',
+};
+
+/** What a second admin decides about an adjustment; whoever proposed it can only take it back. */
+export function AdjustmentActions({ adjustment: { uid, id, amount, is_own } }: { adjustment: Adjustment }) {
+	const call = useCall();
+	const inWords = formatAmount(amount);
+	const refusal = is_own
+		? { label: texts.takeBack, title: texts.takeBackTitle(inWords), done: texts.takenBack }
+		: { label: texts.refuse, title: texts.refuseTitle(inWords), done: texts.refused };
+	return (
+		<div className="flex flex-wrap gap-2 max-md:justify-end">
+			{!is_own && (
+				<ActionButton
+					label={texts.approve}
+					title={texts.approveTitle(inWords)}
+					consequence={texts.approveConsequence(inWords)}
+					run={async ({ reason }) => {
+						await call('adminDecideAdjustment', { uid, id, approve: true, reason });
+						return texts.approved(inWords);
+					}}
+				/>
+			)}
+			<ActionButton
+				label={refusal.label}
+				title={refusal.title}
+				{...(is_own ? {} : { tone: 'danger' })}
+				consequence={texts.refuseConsequence}
+				run={async ({ reason }) => {
+					await call('adminDecideAdjustment', { uid, id, approve: false, reason });
+					return refusal.done;
+				}}
+			/>
+		</div>
+	);
+}

@@ -1,0 +1,37 @@
+import type { LedgerLine } from '../../../contract/admin/user.ts';
+
+const kinds: Readonly<Record<string, string>> = {
+	credit: 'Offer credited',
+	reversal: 'Taken back by the partner',
+	'credit-hold': 'Offer credited, held back',
+	'credit-release': 'Held credit released',
+	'credit-cancel': 'Held credit taken back',
+	'withdrawal-hold': 'Withdrawal requested',
+	'withdrawal-paid': 'Withdrawal paid',
+	'withdrawal-refund': 'Withdrawal refunded',
+	promotion: 'Promo code',
+	'adjustment-up': 'Added by an admin',
+	'adjustment-down': 'Taken by an admin',
+	forfeit: 'Forfeited with the account',
+};
+
+const accounts: Readonly<Record<string, string>> = {
+	wallet: 'Balance',
+	pending: 'Held credits',
+	'payouts:held': 'On its way out',
+	'payouts:paid': 'Paid out',
+	'house:promotions': 'Our promotions',
+	'house:adjustments': 'Our adjustments',
+	'house:forfeited': 'Forfeited to us',
+};
+
+/** What a line of the books is about. A kind that is new says its own name. */
+export function kindInWords({ kind }: Pick<LedgerLine, 'kind'>): string {
+	return kinds[kind] ?? kind;
+}
+
+/** An account of the books: a partner by the wall's name. */
+export function accountInWords(account: string, wall: LedgerLine['wall']): string {
+	if (account.startsWith('partner:')) return wall?.name ?? account.slice('partner:'.length);
+	return accounts[account] ?? account;
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AdminUserRow } from '../../../contract/admin/admin.ts';
+import { USERS_LIST_SIZE, USERS_PAGE_SIZE } from '../../../contract/limits.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { type History, useHistory } from '../../lib/use-history.ts';
+import { filterUsers, type UsersFilter } from './users-list.ts';
+
+/** Rows that are put on the page at once. */
+const SHOWN_STEP = 100;
+
+/**
+ * The users list. A site whose users all fit into one answer is filtered and sorted here, as the specification has it; on a
+ * larger one the server does, page by page, and nobody sees a difference.
+ */
+export function useUsers(filter: UsersFilter): History<AdminUserRow> {
+	const call = useCall();
+	const all = useQuery({
+		queryKey: ['admin', 'users'],
+		queryFn: async ({ signal }) => {
+			const users = await call('adminGetUsers', null, signal);
+			return Array.isArray(users) ? users : users.items;
+		},
+	});
+	const isLarge = (all.data?.length ?? 0) >= USERS_LIST_SIZE;
+	const here = useShownSteps(all.data && !isLarge ? filterUsers(all.data, filter) : undefined, filter);
+	const pages = useHistory<AdminUserRow>(
+		['admin', 'users', filter.orderBy, filter.search],
+		async (cursor, signal) => {
+			const page = await call('adminGetUsers', { ...filter, cursor, limit: USERS_PAGE_SIZE }, signal);
+			return Array.isArray(page) ? { items: page, nextCursor: null } : page;
+		},
+		{ enabled: isLarge },
+	);
+	return isLarge ? pages : { ...here, error: all.error, retry: () => all.refetch() };
+}
+
+/** A long list is shown step by step; another filter starts at the top again. */
+function useShownSteps(users: AdminUserRow[] | undefined, { orderBy, search }: UsersFilter) {
+	const key = `${orderBy} ${search}`;
+	const [shown, setShown] = useState({ key, count: SHOWN_STEP });
+	const count = shown.key === key ? shown.count : SHOWN_STEP;
+	const load = () => setShown({ key, count: count + SHOWN_STEP });
+	return {
+		items: users?.slice(0, count),
+		more: users && users.length > count ? { load, isLoading: false } : undefined,
+	};
+}

@@ -1,0 +1,182 @@
+import { useState } from 'react';
+import type { AdminUser } from '../../../contract/admin/user.ts';
+import { ADJUSTMENT_MAX, MESSAGE_LENGTH_MAX } from '../../../contract/limits.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { formatAmount } from '../../lib/format/amount.ts';
+import { ActionButton } from '../ui/action-dialog.tsx';
+import { NumberField } from '../ui/filter-fields.tsx';
+
+const texts = {
+	group: 'Actions',
+	shown: 'The user is shown this sentence.',
+	kept: 'Kept with this action for good. Do not name the person.',
+	message: 'Message',
+	send: 'Send',
+	text: 'Message to the user',
+	messageConsequence: 'They read it in the app and in a mail. It cannot be taken back.',
+	messaged: 'The message is on its way.',
+	pause: 'Pause withdrawals',
+	pauseConsequence: 'They stay signed in and can earn, but cannot withdraw until you resume. They are told.',
+	paused: 'Withdrawals are paused.',
+	resume: 'Resume withdrawals',
+	resumeConsequence: 'They can withdraw again at once.',
+	resumed: 'They can withdraw again.',
+	adjust: 'Adjust balance',
+	adjustConsequence: 'Moves R$ between our account and theirs. They see it in their history, with the reason.',
+	amount: 'Amount in R$, with a minus to take',
+	adjusted: (amount: string) => `${amount} booked.`,
+	waits: (amount: string) => `${amount} waits for a second admin: it is above what one may move alone in a day.`,
+	end: 'End sessions',
+	endConsequence: 'They are signed out everywhere and have to sign in again.',
+	ended: (count: number) => (count === 1 ? 'One session ended.' : `${count} sessions ended.`),
+	forgive: 'Reset chargebacks',
+	forgiveConsequence: (count: number) =>
+		`Their ${count} counted chargeback(s) no longer lead to a ban. What was taken back stays taken back.`,
+	forgiven: 'The count starts anew.',
+	ban: 'Ban',
+	banTitle: 'Ban this user',
+	banConsequence: 'They are signed out everywhere at once and cannot sign in until you unban them. A mail tells them.',
+	banned: 'They are banned.',
+	unban: 'Unban',
+	unbanConsequence: 'They can sign in again and find everything as it was. Chargebacks are counted anew.',
+	unbanned: 'They can sign in again.',
+	delete: 'Delete account',
+	deleteConsequence: (balance: string) =>
+		`Everything that tells who they are is erased for good, and their balance of ${balance} is forfeited. Nobody can bring it back.`,
+	deleted: (amount: string) => `The account is deleted; ${amount} was forfeited.`,
+};
+
+/** What an admin can do to a user, each asked again with what will follow from it. */
+export function UserActions({ user }: { user: AdminUser }) {
+	const call = useCall();
+	const { uid, flags, wallet } = user;
+	if (flags.deleted_at !== null) return null;
+	return (
+		<fieldset aria-label={texts.group} className="mb-6 flex flex-wrap gap-2">
+			<legend className="sr-only">{texts.group}</legend>
+			<Message uid={uid} />
+			<AdjustBalance uid={uid} />
+			{flags.paused_reason === null ? (
+				<ActionButton
+					label={texts.pause}
+					consequence={texts.pauseConsequence}
+					reasonHint={texts.shown}
+					run={async ({ reason }) => {
+						await call('adminPauseUser', { uid, reason });
+						return texts.paused;
+					}}
+				/>
+			) : (
+				<ActionButton
+					label={texts.resume}
+					consequence={texts.resumeConsequence}
+					run={async ({ reason }) => {
+						await call('adminResumeUser', { uid, reason });
+						return texts.resumed;
+					}}
+				/>
+			)}
+			<ActionButton
+				label={texts.end}
+				consequence={texts.endConsequence}
+				run={async ({ reason }) => texts.ended((await call('adminEndSessions', { uid, reason })).ended)}
+			/>
+			{flags.chargebacks > 0 && (
+				<ActionButton
+					label={texts.forgive}
+					consequence={texts.forgiveConsequence(flags.chargebacks)}
+					run={async ({ reason }) => {
+						await call('adminForgiveChargebacks', { uid, reason });
+						return texts.forgiven;
+					}}
+				/>
+			)}
+			<BanOrUnban uid={uid} isBanned={flags.banned_at !== null} />
+			<ActionButton
+				label={texts.delete}
+				tone="danger"
+				consequence={texts.deleteConsequence(formatAmount(wallet.robux))}
+				reasonHint={texts.kept}
+				run={async ({ reason }) => {
+					const { forfeited } = await call('adminDeleteUser', { uid, reason });
+					return texts.deleted(formatAmount(forfeited));
+				}}
+			/>
+		</fieldset>
+	);
+}
+
+function BanOrUnban({ uid, isBanned }: { uid: string; isBanned: boolean }) {
+	const call = useCall();
+	return isBanned ? (
+		<ActionButton
+			key="unban"
+			label={texts.unban}
+			consequence={texts.unbanConsequence}
+			run={async ({ reason }) => {
+				await call('adminUnbanUser', { uid, reason });
+				return texts.unbanned;
+			}}
+		/>
+	) : (
+		<ActionButton
+			key="ban"
+			label={texts.ban}
+			title={texts.banTitle}
+			tone="danger"
+			consequence={texts.banConsequence}
+			reasonHint={texts.shown}
+			run={async ({ reason }) => {
+				await call('adminBanUser', { uid, reason });
+				return texts.banned;
+			}}
+		/>
+	);
+}
+
+function Message({ uid }: { uid: string }) {
+	const call = useCall();
+	return (
+		<ActionButton
+			label={texts.message}
+			action={texts.send}
+			consequence={texts.messageConsequence}
+			reason={{ label: texts.text, maxLength: MESSAGE_LENGTH_MAX }}
+			run={async ({ reason: message }) => {
+				await call('adminMessageUser', { uid, message });
+				return texts.messaged;
+			}}
+		/>
+	);
+}
+
+function AdjustBalance({ uid }: { uid: string }) {
+	const call = useCall();
+	return (
+		<ActionButton
+			label={texts.adjust}
+			consequence={texts.adjustConsequence}
+			reasonHint={texts.shown}
+			run={async ({ reason, fields }) => {
+				const amount = Number(fields.get('amount'));
+				const requestId = String(fields.get('requestId'));
+				const made = await call('adminAdjustBalance', { uid, amount, reason, requestId });
+				const inWords = formatAmount(made.amount);
+				return made.state === 'booked' ? texts.adjusted(inWords) : texts.waits(inWords);
+			}}
+		>
+			<AdjustFields />
+		</ActionButton>
+	);
+}
+
+/** The id is made with the form, so that a second try after a lost answer is the same adjustment. */
+function AdjustFields() {
+	const [requestId] = useState(() => crypto.randomUUID());
+	return (
+		<>
+			<NumberField label={texts.amount} name="amount" min={-ADJUSTMENT_MAX} max={ADJUSTMENT_MAX} step={0.01} required />
+			<input type="hidden" name="requestId" value={requestId} />
+		</>
+	);
+}

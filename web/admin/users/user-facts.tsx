@@ -1,0 +1,91 @@
+import type { AdminUser } from '../../../contract/admin/user.ts';
+import { formatAmount } from '../../lib/format/amount.ts';
+import { UserFraud } from '../fraud/user-fraud.tsx';
+import { ExactTime } from '../ui/exact-time.tsx';
+import { FactCard } from '../ui/fact-list.tsx';
+import { UserSessions } from './user-sessions.tsx';
+
+const texts = {
+	profile: 'Profile',
+	name: 'Name',
+	email: 'Email',
+	unconfirmed: 'not confirmed',
+	birthYear: 'Year of birth',
+	twoFactor: 'Authenticator app',
+	on: 'Set up',
+	off: 'Not set up',
+	role: 'Role',
+	game: 'Game account',
+	joined: 'Joined',
+	lastHere: 'Last here',
+	wallet: 'Wallet',
+	balance: 'Balance',
+	pending: 'Held back',
+	held: 'On its way out',
+	earned: 'Earned in all',
+	withdrawn: 'Paid out in all',
+	adjusted: 'Adjusted by admins',
+	standing: 'Standing',
+	chargebacks: 'Chargebacks that count',
+	of: (count: number, limit: number) => `${count} of ${limit}`,
+	forgiven: 'Forgiven',
+	none: 'None',
+	never: 'Never',
+};
+
+/** Who somebody is, what they have, how they stand, and where they are signed in. */
+export function UserFacts({ user }: { user: AdminUser }) {
+	const { wallet, flags } = user;
+	return (
+		<div className="mb-6 grid items-start gap-4 lg:grid-cols-2">
+			<div className="grid gap-4">
+				<ProfileCard profile={user.profile} />
+				<UserSessions user={user} />
+			</div>
+			<div className="grid gap-4">
+				<FactCard
+					title={texts.wallet}
+					facts={[
+						{ label: texts.balance, value: <strong>{formatAmount(wallet.robux)}</strong> },
+						{ label: texts.pending, value: formatAmount(wallet.pending) },
+						{ label: texts.held, value: formatAmount(wallet.held) },
+						{ label: texts.earned, value: formatAmount(wallet.earned) },
+						{ label: texts.withdrawn, value: formatAmount(wallet.withdrawn) },
+						{ label: texts.adjusted, value: formatAmount(wallet.adjusted) },
+					]}
+				/>
+				<FactCard
+					title={texts.standing}
+					facts={[
+						{ label: texts.chargebacks, value: texts.of(flags.chargebacks, flags.chargebacks_to_ban) },
+						{ label: texts.forgiven, value: flags.chargebacks_forgiven },
+					]}
+				/>
+				<UserFraud uid={user.uid} />
+			</div>
+		</div>
+	);
+}
+
+function ProfileCard({ profile }: { profile: AdminUser['profile'] }) {
+	const { email, email_verified, last_access, platform_user_id } = profile;
+	const game = profile.roblox_username && `${profile.roblox_username} (${platform_user_id ?? ''})`;
+	return (
+		<FactCard
+			title={texts.profile}
+			facts={[
+				{ label: texts.name, value: profile.name ?? texts.none },
+				{
+					label: texts.email,
+					value: email ? `${email}${email_verified ? '' : ` (${texts.unconfirmed})`}` : texts.none,
+				},
+				{ label: texts.game, value: game ?? texts.none },
+				{ label: texts.birthYear, value: profile.birth_year ?? texts.none },
+				{ label: texts.role, value: profile.role ?? texts.none },
+				{ label: texts.twoFactor, value: profile.two_factor_enabled ? texts.on : texts.off },
+				{ label: texts.joined, value: <ExactTime timeMs={profile.created_at} /> },
+				{ label: texts.lastHere, value: last_access === null ? texts.never : <ExactTime timeMs={last_access} /> },
+			]}
+		/>
+	);
+}

@@ -1,0 +1,73 @@
+import type { LedgerLine } from '../../../contract/admin/user.ts';
+import { formatAmount } from '../../lib/format/amount.ts';
+import type { DataColumn } from '../ui/data-table.tsx';
+import { ExactTime } from '../ui/exact-time.tsx';
+import { PagedTable } from '../ui/paged-table.tsx';
+import { WithdrawalLink } from '../ui/user-link.tsx';
+import { useAdminPages } from '../use-admin-pages.ts';
+import { accountInWords, kindInWords } from './ledger-words.ts';
+
+const texts = {
+	caption: 'Every line of the books',
+	time: 'Time',
+	what: 'What',
+	way: 'From, to',
+	change: 'Change',
+	left: 'Balance after',
+	about: 'About',
+	empty: 'Nothing was ever booked for this user.',
+	failed: 'The books could not be read.',
+	transaction: 'Transaction',
+};
+
+const columns: DataColumn<LedgerLine>[] = [
+	{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
+	{ title: texts.what, cell: kindInWords },
+	{
+		title: texts.way,
+		cell: ({ from, to, wall }) => `${accountInWords(from, wall)} → ${accountInWords(to, wall)}`,
+	},
+	{ title: texts.about, cell: (line) => <About line={line} /> },
+	{ title: texts.change, isNumber: true, cell: (line) => <Change line={line} /> },
+	{ title: texts.left, isNumber: true, cell: ({ balance_after }) => formatAmount(balance_after) },
+];
+
+/** Every R$ that a user ever had or lost, with what it was for and what was left. */
+export function UserLedger({ uid }: { uid: string }) {
+	const history = useAdminPages('adminGetUserLedger', { uid, limit: 50 });
+	return (
+		<PagedTable
+			caption={texts.caption}
+			columns={columns}
+			history={history}
+			keyOf={({ id }) => id}
+			emptyText={texts.empty}
+			failedText={texts.failed}
+		/>
+	);
+}
+
+/** What moved between other accounts leaves the balance as it was. */
+function Change({ line: { change, amount } }: { line: LedgerLine }) {
+	if (change === 0) return <span className="text-soft">({formatAmount(amount)})</span>;
+	return (
+		<span className={change < 0 ? 'text-danger' : 'text-accent'}>
+			{change > 0 && '+'}
+			{formatAmount(change)}
+		</span>
+	);
+}
+
+function About({ line: { offer_name, reason, transaction_id, order_id } }: { line: LedgerLine }) {
+	return (
+		<>
+			{[offer_name, reason].filter(Boolean).join(': ')}
+			{transaction_id && (
+				<span className="block text-xs text-soft">
+					{texts.transaction} {transaction_id}
+				</span>
+			)}
+			{order_id && <WithdrawalLink orderId={order_id} />}
+		</>
+	);
+}

@@ -1,0 +1,96 @@
+import { useLocation } from 'react-router';
+import type { AdminUser } from '../../../contract/admin/user.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { AdminPageProps } from '../admin-pages.route.tsx';
+import { ActionsList } from '../audit/actions-list.tsx';
+import { WaitingAdjustments } from '../dashboard/waiting-adjustments.tsx';
+import { AdminHeading } from '../ui/admin-heading.tsx';
+import { RetryNotice } from '../ui/retry-notice.tsx';
+import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
+import { useAdminQuery } from '../use-admin-query.ts';
+import { UserActions } from './user-actions.tsx';
+import { UserFacts } from './user-facts.tsx';
+import { UserLedger } from './user-ledger.tsx';
+import { UserOffers, UserPostbacks, UserWithdrawals } from './user-lists.tsx';
+
+const texts = {
+	failed: 'The user could not be loaded.',
+	views: 'What to look at',
+	banned: 'Banned',
+	paused: 'Withdrawals paused',
+	deleted: 'Deleted',
+	bannedFor: (reason: string) => `Banned: ${reason}`,
+	pausedFor: (reason: string) => `Withdrawals are paused: ${reason}`,
+};
+
+const views = [
+	{ name: 'ledger', label: 'Ledger' },
+	{ name: 'offers', label: 'Offers' },
+	{ name: 'withdrawals', label: 'Withdrawals' },
+	{ name: 'callbacks', label: 'Callbacks' },
+	{ name: 'actions', label: 'Actions' },
+] as const;
+
+/** All there is to know about one user, and what can be done to them. */
+export default function UserPage({ heading, params: { uid = '' } }: AdminPageProps) {
+	const { search } = useLocation();
+	const { data: user, error, retry } = useAdminQuery('adminGetUser', { uid }, texts);
+	if (!user) {
+		return (
+			<>
+				<AdminHeading>{heading}</AdminHeading>
+				{error ? (
+					<RetryNotice error={error} onRetry={retry} />
+				) : (
+					<div aria-busy="true" className="grid gap-4 lg:grid-cols-2">
+						<Skeleton className="h-64 w-full rounded-card" />
+						<Skeleton className="h-64 w-full rounded-card" />
+					</div>
+				)}
+			</>
+		);
+	}
+	const shown = viewIn(views, search);
+	return (
+		<>
+			<AdminHeading lead={<span className="font-mono text-xs select-all">{uid}</span>} actions={<Flags user={user} />}>
+				{user.profile.roblox_username ?? user.profile.name ?? uid.slice(0, 8)}
+			</AdminHeading>
+			<UserActions user={user} />
+			<Reasons user={user} />
+			<WaitingAdjustments adjustments={user.adjustments} />
+			<UserFacts user={user} />
+			<ViewTabs label={texts.views} views={views} shown={shown} />
+			{shown === 'ledger' && <UserLedger uid={uid} />}
+			{shown === 'offers' && <UserOffers uid={uid} />}
+			{shown === 'withdrawals' && <UserWithdrawals uid={uid} />}
+			{shown === 'callbacks' && <UserPostbacks uid={uid} />}
+			{shown === 'actions' && <ActionsList filter={{ uid }} />}
+		</>
+	);
+}
+
+function Flags({ user: { flags, profile } }: { user: AdminUser }) {
+	return (
+		<>
+			{profile.role !== null && <Badge tone="plain">{profile.role}</Badge>}
+			{flags.banned_at !== null && <Badge tone="bad">{texts.banned}</Badge>}
+			{flags.paused_reason !== null && <Badge tone="waiting">{texts.paused}</Badge>}
+			{flags.deleted_at !== null && <Badge tone="plain">{texts.deleted}</Badge>}
+		</>
+	);
+}
+
+function Reasons({ user: { flags } }: { user: AdminUser }) {
+	if (flags.ban_reason === null && flags.paused_reason === null) return null;
+	return (
+		<div className="mb-6">
+			<Notice tone="info">
+				{flags.ban_reason !== null && <p>{texts.bannedFor(flags.ban_reason)}</p>}
+				{flags.paused_reason !== null && <p>{texts.pausedFor(flags.paused_reason)}</p>}
+			</Notice>
+		</div>
+	);
+}

@@ -1,0 +1,47 @@
+import type { AdminUser } from '../../../contract/admin/user.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { FactCard } from '../ui/fact-list.tsx';
+import { QuickAction } from '../ui/quick-action.tsx';
+
+const texts = {
+	title: 'Signed in',
+	nowhere: 'Nowhere at the moment.',
+	yours: 'This is you',
+	end: 'End',
+	ended: 'The session is ended.',
+	wasOver: 'The session was over already.',
+};
+
+/** Where a user is signed in, and a way to end each. */
+export function UserSessions({ user: { uid, sessions } }: { user: AdminUser }) {
+	const call = useCall();
+	return (
+		<FactCard title={texts.title} facts={[]}>
+			{sessions.length === 0 && <p className="text-sm text-soft">{texts.nowhere}</p>}
+			<ul className="grid gap-2 text-sm">
+				{sessions.map(({ id, device, network, lastUsedAt, isCurrent }) => (
+					<li key={id} className="flex items-center justify-between gap-4">
+						<span className="min-w-0">
+							{device}
+							<span className="block text-soft">
+								{network} · <TimeAgo timeMs={lastUsedAt} />
+							</span>
+						</span>
+						{isCurrent ? (
+							<span className="text-soft">{texts.yours}</span>
+						) : (
+							<QuickAction
+								label={texts.end}
+								run={async () => {
+									const { ended } = await call('adminEndSessions', { uid, sessionId: id });
+									return ended > 0 ? texts.ended : texts.wasOver;
+								}}
+							/>
+						)}
+					</li>
+				))}
+			</ul>
+		</FactCard>
+	);
+}

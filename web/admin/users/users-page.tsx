@@ -1,0 +1,96 @@
+import { Link } from 'react-router';
+import type { AdminUserRow } from '../../../contract/admin/admin.ts';
+import { userOrders } from '../../../contract/limits.ts';
+import { formatAmount } from '../../lib/format/amount.ts';
+import { useNow } from '../../lib/format/use-now.ts';
+import { textLinkLook } from '../../ui/button.tsx';
+import type { AdminPageProps } from '../admin-pages.route.tsx';
+import { AdminHeading } from '../ui/admin-heading.tsx';
+import type { DataColumn } from '../ui/data-table.tsx';
+import { FilterBar } from '../ui/filter-bar.tsx';
+import { SelectField, TextField } from '../ui/filter-fields.tsx';
+import { lastAccessInWords } from '../ui/last-access.ts';
+import { PagedTable } from '../ui/paged-table.tsx';
+import { useAddressFilter } from '../ui/use-address-filter.ts';
+import { useUsers } from './use-users.ts';
+
+const texts = {
+	orderBy: 'Order by',
+	orders: { totalEarned: 'Robux earned', last_access: 'Last login' },
+	search: 'Search user',
+	username: 'Username',
+	robux: 'Robux',
+	totalEarned: 'Total earned',
+	totalWithdrawn: 'Total withdrawn',
+	lastAccess: 'Last Access',
+	uuid: 'UUID',
+	noUsername: 'N/A',
+	never: 'Never',
+	empty: 'No users found.',
+	failed: 'Failed to load the users',
+};
+
+const SEARCH_LENGTH_MAX = 50;
+
+const columns: DataColumn<AdminUserRow>[] = [
+	{
+		title: texts.username,
+		cell: (user) => (
+			<Link to={`/admin/users/${user.id}`} className={textLinkLook}>
+				{user.roblox_username ?? texts.noUsername}
+			</Link>
+		),
+	},
+	{ title: texts.robux, isNumber: true, cell: (user) => formatAmount(user.robux) },
+	{ title: texts.totalEarned, isNumber: true, cell: (user) => formatAmount(user.totalEarned) },
+	{ title: texts.totalWithdrawn, isNumber: true, cell: (user) => formatAmount(user.totalWithdrawn) },
+	{ title: texts.lastAccess, cell: (user) => <LastAccess timeMs={user.last_access} /> },
+	{ title: texts.uuid, cell: (user) => <span className="font-mono text-xs select-all">{user.id}</span> },
+];
+
+export default function UsersPage({ heading }: AdminPageProps) {
+	const { filter, bar } = useAddressFilter(['orderBy', 'search']);
+	const orderBy = userOrders.find((order) => order === filter.orderBy) ?? 'totalEarned';
+	const search = (filter.search ?? '').slice(0, SEARCH_LENGTH_MAX);
+	const history = useUsers({ orderBy, search });
+	return (
+		<>
+			<AdminHeading>{heading}</AdminHeading>
+			<FilterBar {...bar}>
+				<SelectField label={texts.orderBy} name="orderBy" defaultValue={orderBy} className="w-44">
+					{userOrders.map((order) => (
+						<option key={order} value={order}>
+							{texts.orders[order]}
+						</option>
+					))}
+				</SelectField>
+				<TextField
+					label={texts.search}
+					name="search"
+					maxLength={SEARCH_LENGTH_MAX}
+					defaultValue={search}
+					className="min-w-48 flex-1"
+				/>
+			</FilterBar>
+			<PagedTable
+				caption={heading}
+				columns={columns}
+				history={history}
+				keyOf={({ id }) => id}
+				emptyText={texts.empty}
+				failedText={texts.failed}
+			/>
+		</>
+	);
+}
+
+function LastAccess({ timeMs }: { timeMs: number | null }) {
+	// Moves on with every minute while the page stays open.
+	useNow();
+	if (timeMs === null) return texts.never;
+	return (
+		<time dateTime={new Date(timeMs).toISOString()} title={new Date(timeMs).toLocaleString('en')}>
+			{lastAccessInWords(timeMs, Date.now())}
+		</time>
+	);
+}

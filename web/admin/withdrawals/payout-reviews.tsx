@@ -1,0 +1,77 @@
+import type { AdminPayoutReview } from '../../../contract/admin/payout-reviews.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { ActionButton } from '../ui/action-dialog.tsx';
+import { type DataColumn, DataTable } from '../ui/data-table.tsx';
+import { ExactTime } from '../ui/exact-time.tsx';
+import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
+import { ValueList } from '../ui/value-list.tsx';
+import { useAdminQuery } from '../use-admin-query.ts';
+
+const texts = {
+	caption: 'Where our books and a vendor differ',
+	found: 'Found',
+	order: 'Order',
+	who: 'User',
+	kind: 'Difference',
+	evidence: 'Evidence',
+	act: 'Action',
+	settle: 'Settle',
+	title: 'Settle this difference',
+	consequence: 'It leaves this list. No money moves: adjust the balance on the user’s page if it has to.',
+	hint: 'What you found and did. It is kept.',
+	settled: 'Settled.',
+	empty: 'Nothing differs.',
+	failed: 'The differences could not be read.',
+};
+
+const kinds: Record<AdminPayoutReview['kind'], string> = {
+	'refunded-but-paid': 'We refunded it, the vendor paid it',
+	'paid-but-not': 'We count it as paid, the vendor did not pay it',
+	differs: 'What was paid is not what we asked for',
+	'not-ours': 'An order that we never made',
+};
+
+export function differenceInWords({ kind }: Pick<AdminPayoutReview, 'kind'>): string {
+	return kinds[kind];
+}
+
+/** What differs and nobody has decided about, the oldest first. */
+export function PayoutReviews() {
+	const { data, error, retry } = useAdminQuery('adminGetPayoutReviews', null, texts);
+	return (
+		<DataTable
+			caption={texts.caption}
+			columns={columns}
+			rows={data}
+			keyOf={({ id }) => String(id)}
+			emptyText={texts.empty}
+			error={error}
+			onRetry={retry}
+		/>
+	);
+}
+
+const columns: DataColumn<AdminPayoutReview>[] = [
+	{ title: texts.found, cell: ({ found_at }) => <ExactTime timeMs={found_at} /> },
+	{ title: texts.order, cell: ({ order_id }) => <WithdrawalLink orderId={order_id} /> },
+	{ title: texts.who, cell: ({ uid }) => uid && <UserLink user={{ uid, name: null }} /> },
+	{ title: texts.kind, cell: differenceInWords },
+	{ title: texts.evidence, cell: ({ details }) => <ValueList value={details} /> },
+	{ title: texts.act, cell: ({ id }) => <Settle id={id} /> },
+];
+
+function Settle({ id }: { id: number }) {
+	const call = useCall();
+	return (
+		<ActionButton
+			label={texts.settle}
+			title={texts.title}
+			consequence={texts.consequence}
+			reasonHint={texts.hint}
+			run={async ({ reason }) => {
+				await call('adminResolvePayoutReview', { id, note: reason });
+				return texts.settled;
+			}}
+		/>
+	);
+}

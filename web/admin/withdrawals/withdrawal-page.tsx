@@ -1,0 +1,152 @@
+import type { AdminManualPayout } from '../../../contract/admin/manual-payouts.ts';
+import type { CallResult } from '../../../contract/calls.ts';
+import { formatAmount, formatWhole } from '../../lib/format/amount.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { AdminPageProps } from '../admin-pages.route.tsx';
+import { AdminHeading } from '../ui/admin-heading.tsx';
+import { type DataColumn, DataTable } from '../ui/data-table.tsx';
+import { ExactTime } from '../ui/exact-time.tsx';
+import { type Fact, FactCard } from '../ui/fact-list.tsx';
+import { RetryNotice } from '../ui/retry-notice.tsx';
+import { UserLink } from '../ui/user-link.tsx';
+import { ValueList } from '../ui/value-list.tsx';
+import { useAdminQuery } from '../use-admin-query.ts';
+import { kindInWords } from '../users/ledger-words.ts';
+import { differenceInWords } from './payout-reviews.tsx';
+import { SettlementsOf } from './settlements.tsx';
+import { WithdrawalActions } from './withdrawal-actions.tsx';
+import { WithdrawalState } from './withdrawal-state.tsx';
+
+const texts = {
+	failed: 'The withdrawal could not be read.',
+	order: 'Order',
+	who: 'User',
+	amount: 'They receive',
+	price: 'Pass price',
+	vendor: 'Vendor',
+	said: 'The vendor said',
+	refusal: 'Why it stopped',
+	attempts: 'Attempts',
+	acknowledged: 'The vendor showed that it has it',
+	yes: 'Yes',
+	no: 'No',
+	requested: 'Requested',
+	changed: 'Last change',
+	pass: 'Pass',
+	books: 'In the books',
+	byHand: 'Paid by hand',
+	manualState: 'State',
+	manualStates: { waiting: 'Nobody has taken it', taken: 'Taken', paid: 'Paid', refused: 'Refused' },
+	takenBy: 'By',
+	purchase: 'Purchase',
+	why: 'Why',
+	differences: 'Differences with the vendor',
+	open: 'Not settled',
+	evidence: 'Evidence',
+	time: 'Time',
+	kind: 'What',
+	times: 'Times',
+	details: 'Details',
+	empty: 'Nothing happened yet.',
+	none: 'Nothing',
+};
+
+type Withdrawal = CallResult<'adminGetWithdrawal'>;
+
+/** One withdrawal with all that is known of its way, and what a person may do about it. */
+export default function WithdrawalPage({ heading, params: { orderId = '' } }: AdminPageProps) {
+	const { data: order, error, retry } = useAdminQuery('adminGetWithdrawal', { orderId }, texts);
+	return (
+		<>
+			<AdminHeading
+				lead={<span className="font-mono text-xs select-all">{orderId}</span>}
+				actions={order && <WithdrawalState state={order.state} vendor={order.vendor} />}
+			>
+				{heading}
+			</AdminHeading>
+			{error && <RetryNotice error={error} onRetry={retry} />}
+			{!order && !error && <Skeleton className="h-64 w-full" />}
+			{order && (
+				<>
+					<WithdrawalActions orderId={order.order_id} amount={order.amount} deeds={order.deeds} />
+					<SettlementsOf settlements={order.settlements} amount={order.amount} />
+					<Facts order={order} />
+					<h2 className="mb-3 font-bold">{texts.evidence}</h2>
+					<DataTable
+						caption={texts.evidence}
+						columns={columns}
+						rows={order.events.map((event, index) => ({ ...event, index }))}
+						keyOf={({ index }) => String(index)}
+						emptyText={texts.empty}
+					/>
+				</>
+			)}
+		</>
+	);
+}
+
+const columns: DataColumn<Withdrawal['events'][number] & { index: number }>[] = [
+	{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
+	{ title: texts.kind, cell: ({ kind }) => <span className="whitespace-nowrap">{kind}</span> },
+	{ title: texts.times, isNumber: true, cell: ({ times }) => times },
+	{ title: texts.details, cell: ({ details }) => <ValueList value={details} /> },
+];
+
+function Facts({ order }: { order: Withdrawal }) {
+	return (
+		<div className="mb-6 grid items-start gap-4 lg:grid-cols-2">
+			<FactCard
+				title={texts.order}
+				facts={[
+					{ label: texts.who, value: <UserLink user={{ uid: order.uid, name: order.roblox_username }} /> },
+					{ label: texts.amount, value: formatAmount(order.amount) },
+					{ label: texts.price, value: formatWhole(order.price) },
+					{ label: texts.pass, value: order.pass_id ?? texts.none },
+					{ label: texts.requested, value: <ExactTime timeMs={order.created_at} /> },
+					{ label: texts.changed, value: <ExactTime timeMs={order.updated_at} /> },
+				]}
+			/>
+			<FactCard
+				title={texts.vendor}
+				facts={[
+					{ label: texts.vendor, value: order.vendor },
+					{ label: texts.attempts, value: order.attempts },
+					{ label: texts.acknowledged, value: order.is_acknowledged ? texts.yes : texts.no },
+					{ label: texts.said, value: order.vendor_status ?? texts.none },
+					{ label: texts.refusal, value: order.refusal ?? texts.none },
+				]}
+			/>
+			<FactCard
+				title={texts.books}
+				facts={order.transfers.map(({ kind, amount, at }) => ({
+					label: kindInWords({ kind }),
+					value: (
+						<>
+							{formatAmount(amount)} · <ExactTime timeMs={at} />
+						</>
+					),
+				}))}
+			/>
+			{order.manual && <ByHand payout={order.manual} />}
+			{order.reviews.length > 0 && (
+				<FactCard
+					title={texts.differences}
+					facts={order.reviews.map((review) => ({
+						key: String(review.id),
+						label: differenceInWords(review),
+						value: review.resolved_at === null ? <Badge tone="bad">{texts.open}</Badge> : review.note,
+					}))}
+				/>
+			)}
+		</div>
+	);
+}
+
+function ByHand({ payout: { state, taken_by, purchase_reference, reason } }: { payout: AdminManualPayout }) {
+	const facts: Fact[] = [{ label: texts.manualState, value: texts.manualStates[state] }];
+	if (taken_by) facts.push({ label: texts.takenBy, value: <UserLink user={{ uid: taken_by, name: null }} /> });
+	if (purchase_reference) facts.push({ label: texts.purchase, value: purchase_reference });
+	if (reason) facts.push({ label: texts.why, value: reason });
+	return <FactCard title={texts.byHand} facts={facts} />;
+}

@@ -1,0 +1,94 @@
+import { type AdminWithdrawalRow, payoutVendors, withdrawalStates } from '../../../contract/admin/withdrawals.ts';
+import { formatAmount, formatWhole } from '../../lib/format/amount.ts';
+import type { DataColumn } from '../ui/data-table.tsx';
+import { ExactTime } from '../ui/exact-time.tsx';
+import { FilterBar } from '../ui/filter-bar.tsx';
+import { SelectField, TextField } from '../ui/filter-fields.tsx';
+import { PagedTable } from '../ui/paged-table.tsx';
+import { useAddressFilter } from '../ui/use-address-filter.ts';
+import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
+import { useAdminPages } from '../use-admin-pages.ts';
+import { stateInWords, WithdrawalState } from './withdrawal-state.tsx';
+
+const texts = {
+	caption: 'Withdrawals',
+	state: 'State',
+	all: 'All',
+	open: 'All that are open',
+	vendor: 'Vendor',
+	allVendors: 'All vendors',
+	uid: 'User id',
+	order: 'Order',
+	who: 'User',
+	amount: 'Amount',
+	price: 'Pass price',
+	since: 'Requested',
+	empty: 'There are no such withdrawals.',
+	failed: 'The withdrawals could not be read.',
+};
+
+const columns: DataColumn<AdminWithdrawalRow>[] = [
+	{ title: texts.since, cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
+	{ title: texts.order, cell: ({ order_id }) => <WithdrawalLink orderId={order_id} /> },
+	{ title: texts.who, cell: ({ uid, roblox_username }) => <UserLink user={{ uid, name: roblox_username }} /> },
+	{ title: texts.amount, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
+	{ title: texts.price, isNumber: true, cell: ({ price }) => formatWhole(price) },
+	{ title: texts.state, cell: ({ state, vendor }) => <WithdrawalState state={state} vendor={vendor} /> },
+	{
+		// With its last word below it: as a column of its own that would not fit beside the others.
+		title: texts.vendor,
+		cell: ({ vendor, refusal, vendor_status }) => (
+			<>
+				{vendor}
+				<span className="block text-xs text-soft">{refusal ?? vendor_status}</span>
+			</>
+		),
+	},
+];
+
+const OPEN = 'open';
+
+/** All withdrawals, newest first, or those in a state. */
+export function WithdrawalQueue() {
+	const { filter, bar } = useAddressFilter(['state', 'vendor', 'uid']);
+	const wanted = filter.state ?? OPEN;
+	const state = withdrawalStates.find((one) => one === wanted);
+	const vendor = payoutVendors.find((one) => one === filter.vendor);
+	const history = useAdminPages('adminGetWithdrawals', {
+		...(state ? { state } : wanted === OPEN ? { isOpen: true as const } : {}),
+		...(vendor && { vendor }),
+		...(filter.uid && { uid: filter.uid }),
+		limit: 50,
+	});
+
+	return (
+		<>
+			<FilterBar {...bar}>
+				<SelectField label={texts.state} name="state" defaultValue={wanted} className="w-48">
+					<option value={OPEN}>{texts.open}</option>
+					<option value="all">{texts.all}</option>
+					{withdrawalStates.map((one) => (
+						<option key={one} value={one}>
+							{stateInWords(one)}
+						</option>
+					))}
+				</SelectField>
+				<SelectField label={texts.vendor} name="vendor" defaultValue={vendor ?? ''} className="w-40">
+					<option value="">{texts.allVendors}</option>
+					{payoutVendors.map((one) => (
+						<option key={one}>{one}</option>
+					))}
+				</SelectField>
+				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={filter.uid} className="min-w-44 flex-1" />
+			</FilterBar>
+			<PagedTable
+				caption={texts.caption}
+				columns={columns}
+				history={history}
+				keyOf={({ id }) => id}
+				emptyText={texts.empty}
+				failedText={texts.failed}
+			/>
+		</>
+	);
+}

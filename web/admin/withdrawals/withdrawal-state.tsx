@@ -1,0 +1,25 @@
+import type { AdminWithdrawalRow } from '../../../contract/admin/withdrawals.ts';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+
+type State = AdminWithdrawalRow['state'];
+
+const states: Record<State, { label: string; tone: BadgeTone }> = {
+	requested: { label: 'Requested', tone: 'plain' },
+	sending: { label: 'Sending', tone: 'waiting' },
+	unknown: { label: 'Asking the vendor', tone: 'waiting' },
+	'needs-review': { label: 'Needs review', tone: 'bad' },
+	completed: { label: 'Completed', tone: 'good' },
+	failed: { label: 'Failed, refunded', tone: 'plain' },
+};
+
+const byHand = { label: 'To pay by hand', tone: 'waiting' } as const;
+
+/** @param vendor `manual` is not asked: it is one of us. */
+export function WithdrawalState({ state, vendor }: { state: State; vendor: string }) {
+	const { label, tone } = state === 'unknown' && vendor === 'manual' ? byHand : states[state];
+	return <Badge tone={tone}>{label}</Badge>;
+}
+
+export function stateInWords(state: State): string {
+	return states[state].label;
+}

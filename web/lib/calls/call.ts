@@ -1,0 +1,60 @@
+import type { CallName, CallPayload, CallResult } from '../../../contract/calls.ts';
+import { CallError } from '../../../contract/errors.ts';
+import { m } from '../../texts/messages.js';
+import type { AuthorisedFetch } from './authorised-fetch.ts';
+import { refusalFrom } from './refusal.ts';
+
+/** Specification section 9: a call that takes longer is given up, though the server may still finish it. */
+export const CALL_TIMEOUT_MS = 70_000;
+
+export type Call = <Name extends CallName>(
+	name: Name,
+	payload: CallPayload<Name>,
+	signal?: AbortSignal,
+) => Promise<CallResult<Name>>;
+
+/**
+ * The client of the callable protocol: `POST /api/{name}` with `{data}`, answered by `{result}` or `{error}`.
+ * A call throws {@link CallError}, also when nothing answers (`internal`) or not in time (`deadline-exceeded`).
+ * Only a caller's own `signal` makes it throw anything else.
+ */
+export function createCall(authorisedFetch: AuthorisedFetch, timeoutMs = CALL_TIMEOUT_MS): Call {
+	return async (name, payload, signal) => {
+		const timeout = AbortSignal.timeout(timeoutMs);
+		try {
+			const answer = await authorisedFetch(`/api/${name}`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify({ data: payload ?? null }),
+				signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+			});
+			return (await resultOf(answer.status, await readJson(answer))) as CallResult<typeof name>;
+		} catch (error) {
+			if (error instanceof CallError) throw error;
+			if (timeout.aborted) throw new CallError('deadline-exceeded', { message: m.common_no_answer() });
+			if (signal?.aborted) throw error;
+			throw new CallError('internal', { message: m.common_unreachable() });
+		}
+	};
+}
+
+async function resultOf(httpStatus: number, body: unknown): Promise<unknown> {
+	const isError =
+		httpStatus < 200 || httpStatus > 299 || (typeof body === 'object' && body !== null && 'error' in body);
+	if (isError) throw await refusalFrom(httpStatus, body);
+	if (typeof body === 'object' && body !== null) {
+		if ('data' in body) return body.data;
+		if ('result' in body) return body.result;
+	}
+	throw new CallError('internal', { message: '' });
+}
+
+/** A body that is not JSON is no body: the HTTP status alone speaks then. */
+async function readJson(answer: Response): Promise<unknown> {
+	const text = await answer.text();
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}

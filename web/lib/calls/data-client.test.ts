@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { UserDocument } from '../../../contract/accounts/profiles.ts';
+import { createStore } from '../store.ts';
+import { createDataClient, type LiveEvent } from './data-client.ts';
+import { reconnectDelayMs } from './live-stream.ts';
+import type { SharedStreamHandlers } from './shared-stream.ts';
+
+function documentWith(robux: number): UserDocument {
+	return { avatar_url: null, roblox_username: 'builder', role: null, robux, last_access: null };
+}
+
+/** A data client, its stream in the test's hand, and a server that answers with `robux`. */
+function aClient() {
+	const server = { robux: 1, isAway: false, requests: [] as string[] };
+	const streams: { address: string; handlers: SharedStreamHandlers; isOpen: boolean; after?: string | undefined }[] =
+		[];
+	const visibility = createStore(true);
+	const told: string[] = [];
+	const client = createDataClient('u-1', {
+		async authorisedFetch(address, init) {
+			server.requests.push(`${init?.method ?? 'GET'} ${address}`);
+			if (server.isAway) throw new TypeError('Failed to fetch');
+			return Response.json(documentWith(server.robux));
+		},
+		visibility,
+		openStream(address, handlers, after) {
+			const stream = { address, handlers, isOpen: true, after };
+			streams.push(stream);
+			return {
+				close() {
+					stream.isOpen = false;
+				},
+				beforeLeaving() {
+					told.push('leaving');
+					return () => told.push('staying');
+				},
+			};
+		},
+	});
+	return { client, server, streams, visibility, told };
+}
+
+function userEvent(robux: number) {
+	return { id: '1', name: 'user', text: JSON.stringify(documentWith(robux)) };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('watching opens one stream, and its documents are seen', async () => {
+	const { client, streams } = aClient();
+	const seen: unknown[] = [];
+	client.user.subscribe(() => seen.push(client.user.get()));
+	client.user.subscribe(() => {});
+	expect(streams.map(({ address }) => address)).toEqual(['/data/users/u-1/live']);
+	await vi.waitFor(() => expect(seen).toEqual([{ kind: 'ready', document: documentWith(1) }]));
+	streams[0]?.handlers.onEvent(userEvent(5));
+	expect(client.user.get()).toEqual({ kind: 'ready', document: documentWith(5) });
+});
+
+test('a slow first answer does not overwrite what the stream has brought', async () => {
+	const { client, streams } = aClient();
+	client.user.subscribe(() => {});
+	streams[0]?.handlers.onEvent(userEvent(5));
+	await vi.advanceTimersByTimeAsync(10);
+	expect(client.user.get()).toEqual({ kind: 'ready', document: documentWith(5) });
+});
+
+test('offers and withdrawals reach their listeners; torn events reach nobody', () => {
+	const { client, streams } = aClient();
+	const heard: LiveEvent[] = [];
+	client.onLiveEvent((event) => heard.push(event));
+	streams[0]?.handlers.onEvent({ id: '2', name: 'offer', text: '{"id":"o-1"}' });
+	streams[0]?.handlers.onEvent({ id: '3', name: 'withdrawal', text: '{"id":' });
+	streams[0]?.handlers.onEvent({ id: '4', name: 'something-new', text: '{}' });
+	expect(heard).toEqual([{ kind: 'offer', item: { id: 'o-1' } }]);
+});
+
+test('a stream that nobody watches is closed after a minute, not at once', () => {
+	const { client, streams } = aClient();
+	const stop = client.user.subscribe(() => {});
+	stop();
+	vi.advanceTimersByTime(59_000);
+	expect(streams[0]?.isOpen).toBe(true);
+	client.user.subscribe(() => {})();
+	vi.advanceTimersByTime(59_000);
+	expect(streams[0]?.isOpen).toBe(true);
+	vi.advanceTimersByTime(1_000);
+	expect(streams[0]?.isOpen).toBe(false);
+});
+
+test('it is Unknown, then Online or Offline; without an answer for 10 s Offline', async () => {
+	const { client, server, streams } = aClient();
+	server.isAway = true;
+	expect(client.connectivity.get()).toBe('Unknown');
+	client.user.subscribe(() => {});
+	streams[0]?.handlers.onOpen();
+	expect(client.connectivity.get()).toBe('Online');
+	streams[0]?.handlers.onLost();
+	expect(client.connectivity.get()).toBe('Offline');
+});
+
+test('a silent backend counts as offline after 10 s', async () => {
+	const client = createDataClient('u-1', {
+		authorisedFetch: () => new Promise(() => {}),
+		openStream: () => ({ close: () => {}, beforeLeaving: () => () => {} }),
+		visibility: createStore(true),
+	});
+	client.user.subscribe(() => {});
+	await vi.advanceTimersByTimeAsync(9_999);
+	expect(client.connectivity.get()).toBe('Unknown');
+	await vi.advanceTimersByTimeAsync(1);
+	expect(client.connectivity.get()).toBe('Offline');
+});
+
+test('offline and terminated clients throw what the specification says', async () => {
+	const { client, server } = aClient();
+	server.isAway = true;
+	await expect(client.getUser()).rejects.toMatchObject({
+		code: 'unavailable',
+		message: 'Failed to get document because the client is offline',
+	});
+	client.terminate();
+	await expect(client.getUser()).rejects.toMatchObject({
+		code: 'failed-precondition',
+		message: 'the client has already been terminated',
+	});
+});
+
+test('reconnecting starts at 1 s, grows by 1.5 and stays at 60 s', () => {
+	expect([1, 2, 3, 12, 500].map(reconnectDelayMs)).toEqual([1_000, 1_500, 2_250, 60_000, 60_000]);
+});
+
+test('a page that nobody sees for a minute has no stream, and goes on after the last event when it is seen', () => {
+	const { client, streams, visibility } = aClient();
+	client.user.subscribe(() => {});
+	streams[0]?.handlers.onEvent({ ...userEvent(5), id: '7' });
+	visibility.set(false);
+	vi.advanceTimersByTime(59_000);
+	visibility.set(true);
+	vi.advanceTimersByTime(60_000);
+	expect(streams.map(({ isOpen }) => isOpen)).toEqual([true]);
+	visibility.set(false);
+	vi.advanceTimersByTime(60_000);
+	expect(streams.map(({ isOpen }) => isOpen)).toEqual([false]);
+	visibility.set(true);
+	expect(streams.map(({ isOpen, after }) => [isOpen, after])).toEqual([
+		[false, undefined],
+		[true, '7'],
+	]);
+	client.terminate();
+	visibility.set(false);
+	visibility.set(true);
+	expect(streams.map(({ isOpen }) => isOpen)).toEqual([false, false]);
+});
+
+test('whoever leaves says so before, and that it came to nothing', async () => {
+	const { client, told } = aClient();
+	client.user.subscribe(() => {});
+	await client.leave(async () => expect(told).toEqual(['leaving']));
+	expect(told).toEqual(['leaving']);
+	await expect(client.leave(() => Promise.reject(new Error('away')))).rejects.toThrow('away');
+	expect(told).toEqual(['leaving', 'leaving', 'staying']);
+});
+
+test('the session counts as ending while a tab leaves, and for good once it is over', () => {
+	const { client, streams } = aClient();
+	client.user.subscribe(() => {});
+	expect(client.isEnding.get()).toBe(false);
+	streams[0]?.handlers.onLeaving(true);
+	expect(client.isEnding.get()).toBe(true);
+	streams[0]?.handlers.onLeaving(false);
+	expect(client.isEnding.get()).toBe(false);
+	client.terminate();
+	streams[0]?.handlers.onLeaving(false);
+	expect(client.isEnding.get()).toBe(true);
+});

@@ -1,0 +1,218 @@
+import type { NoticeSummary } from '../../../contract/accounts/notices.ts';
+import type { UserDocument, UserDocumentPatch } from '../../../contract/accounts/profiles.ts';
+import { CallError } from '../../../contract/errors.ts';
+import type { OfferHistoryItem } from '../../../contract/offerwalls/offerwalls.ts';
+import type { WithdrawHistoryItem } from '../../../contract/withdrawals/withdrawals.ts';
+import { m } from '../../texts/messages.js';
+import { createStore, type Store, type WritableStore } from '../store.ts';
+import type { AuthorisedFetch } from './authorised-fetch.ts';
+import type { StreamEvent } from './event-stream.ts';
+import type { LiveStreamHandlers } from './live-stream.ts';
+import { refusalFrom } from './refusal.ts';
+import type { OpenStream, SharedStreamHandlers } from './shared-stream.ts';
+
+/** Specification section 9: without an answer of the backend for this long, the client counts as offline. */
+export const ONLINE_TIMEOUT_MS = 10_000;
+/** Specification section 9: a stream that nobody watches, or on a page that nobody sees, is closed after this long. */
+const STREAM_IDLE_MS = 60_000;
+
+export type Connectivity = 'Unknown' | 'Online' | 'Offline';
+
+export type UserDocumentState =
+	| { kind: 'loading' }
+	| { kind: 'ready'; document: UserDocument }
+	| { kind: 'failed'; error: CallError };
+
+export type LiveEvent =
+	| { kind: 'offer'; item: OfferHistoryItem }
+	| { kind: 'withdrawal'; item: WithdrawHistoryItem }
+	| { kind: 'notice'; item: NoticeSummary };
+
+/** Reads and writes one user's record, and keeps it live while anybody watches. */
+export type DataClient = {
+	readonly uid: string;
+	/** The user record. Watching it opens the live stream. */
+	readonly user: Store<UserDocumentState>;
+	readonly connectivity: Store<Connectivity>;
+	/**
+	 * The session is over, or may be about to end at somebody's wish in this or another tab: whatever a page asks by itself
+	 * would be refused.
+	 */
+	readonly isEnding: Store<boolean>;
+	/** @returns a function that stops listening. */
+	onLiveEvent(listener: (event: LiveEvent) => void): () => void;
+	/** @throws CallError `unavailable` when offline, `failed-precondition` after {@link DataClient.terminate}. */
+	getUser(): Promise<UserDocument>;
+	/** Writes the given fields; all watchers see the answer. Throws like {@link DataClient.getUser}. */
+	updateUser(patch: UserDocumentPatch): Promise<UserDocument>;
+	/**
+	 * Does what may end the session. Meanwhile no tab connects its live stream anew: the server ends the stream with the
+	 * session, and would refuse. @throws what `action` throws; then everything goes on.
+	 */
+	leave<Result>(action: () => Promise<Result>): Promise<Result>;
+	/** Ends everything: the person signed out. */
+	terminate(): void;
+};
+
+export type DataClientDeps = {
+	authorisedFetch: AuthorisedFetch;
+	/** Opens the live stream of an address, after the last event that was seen. */
+	openStream(address: string, handlers: SharedStreamHandlers, continueAfter: string | undefined): OpenStream;
+	/** Whether anybody can see the page. */
+	visibility: Store<boolean>;
+};
+
+export function createDataClient(uid: string, { authorisedFetch, openStream, visibility }: DataClientDeps): DataClient {
+	const address = `/data/users/${encodeURIComponent(uid)}`;
+	const user = createStore<UserDocumentState>({ kind: 'loading' });
+	const connectivity = createStore<Connectivity>('Unknown');
+	const isEnding = createStore(false);
+	const listeners = new Set<(event: LiveEvent) => void>();
+	let isTerminated = false;
+	/** Counts what arrived, so that a slow answer never overwrites a newer document. */
+	let version = 0;
+	let lastEventId: string | undefined;
+
+	function accept(document: UserDocument): UserDocument {
+		version += 1;
+		user.set({ kind: 'ready', document });
+		return document;
+	}
+
+	async function request(init: RequestInit): Promise<UserDocument> {
+		if (isTerminated) throw new CallError('failed-precondition', { message: m.common_client_terminated() });
+		let answer: Response;
+		let body: unknown;
+		try {
+			answer = await authorisedFetch(address, { ...init, signal: AbortSignal.timeout(ONLINE_TIMEOUT_MS) });
+			body = await answer.json().catch(() => undefined);
+		} catch {
+			connectivity.set('Offline');
+			throw new CallError('unavailable', { message: m.common_client_offline() });
+		}
+		if (!answer.ok || body === undefined) throw await refusalFrom(answer.status, body);
+		connectivity.set('Online');
+		return body as UserDocument;
+	}
+
+	async function load(): Promise<void> {
+		const before = version;
+		try {
+			const document = await request({});
+			if (version === before) accept(document);
+		} catch (error) {
+			// A document that is already there stays: old figures with a notice beat none.
+			if (user.get().kind !== 'ready' && error instanceof CallError) user.set({ kind: 'failed', error });
+		}
+	}
+
+	function onEvent(event: StreamEvent): void {
+		lastEventId = event.id ?? lastEventId;
+		const parsed = parseLiveEvent(event);
+		if (parsed?.kind === 'user') accept(parsed.document);
+		else if (parsed) for (const listener of [...listeners]) listener(parsed);
+	}
+
+	const watched = openWhileWatched(visibility, () => {
+		void load();
+		const onLeaving = (isLeaving: boolean) => isEnding.set(isLeaving || isTerminated);
+		return openStream(`${address}/live`, { ...followConnection(connectivity), onEvent, onLeaving }, lastEventId);
+	});
+
+	return {
+		uid,
+		user: { get: user.get, subscribe: (listener) => watched.watch(user.subscribe(listener)) },
+		connectivity,
+		isEnding,
+		onLiveEvent(listener) {
+			listeners.add(listener);
+			return watched.watch(() => listeners.delete(listener));
+		},
+		getUser: async () => accept(await request({})),
+		updateUser: async (patch) => accept(await request(patchRequest(patch))),
+		async leave(action) {
+			const stay = watched.stream()?.beforeLeaving();
+			try {
+				return await action();
+			} catch (error) {
+				stay?.();
+				throw error;
+			}
+		},
+		terminate() {
+			isTerminated = true;
+			isEnding.set(true);
+			watched.close();
+		},
+	};
+}
+
+function patchRequest(patch: UserDocumentPatch): RequestInit {
+	return { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: JSON.stringify(patch) };
+}
+
+/** Turns what happens to the stream into the connectivity: a stream that does not open in time counts as offline. */
+function followConnection(connectivity: WritableStore<Connectivity>): Pick<LiveStreamHandlers, 'onOpen' | 'onLost'> {
+	const timer = setTimeout(() => {
+		if (connectivity.get() === 'Unknown') connectivity.set('Offline');
+	}, ONLINE_TIMEOUT_MS);
+	const settle = (state: Connectivity) => () => {
+		clearTimeout(timer);
+		connectivity.set(state);
+	};
+	return { onOpen: settle('Online'), onLost: settle('Offline') };
+}
+
+/** Keeps a stream open while anybody watches and sees it, and a while longer: the next page usually watches it too. */
+function openWhileWatched(visibility: Store<boolean>, open: () => OpenStream) {
+	let watchers = 0;
+	let isOver = false;
+	let opened: OpenStream | undefined;
+	let idleTimer: ReturnType<typeof setTimeout> | undefined;
+
+	function close(): void {
+		clearTimeout(idleTimer);
+		opened?.close();
+		opened = undefined;
+	}
+	function follow(): void {
+		if (idleTimer !== undefined) clearTimeout(idleTimer);
+		idleTimer = undefined;
+		if (watchers === 0 || !visibility.get()) idleTimer = setTimeout(close, STREAM_IDLE_MS);
+		else if (!isOver) opened ??= open();
+	}
+	const stopFollowing = visibility.subscribe(follow);
+	return {
+		stream: () => opened,
+		close() {
+			isOver = true;
+			stopFollowing();
+			close();
+		},
+		/** @param stop what else to stop. @returns a function that stops watching. */
+		watch(stop: () => void): () => void {
+			watchers += 1;
+			// On a page that nobody has seen yet, too: it is being loaded in the background to be looked at.
+			if (!isOver) opened ??= open();
+			follow();
+			return () => {
+				stop();
+				watchers -= 1;
+				follow();
+			};
+		},
+	};
+}
+
+function parseLiveEvent(event: StreamEvent): LiveEvent | { kind: 'user'; document: UserDocument } | undefined {
+	try {
+		const value = JSON.parse(event.text);
+		if (event.name === 'user') return { kind: 'user', document: value };
+		if (event.name === 'offer' || event.name === 'withdrawal' || event.name === 'notice') {
+			return { kind: event.name, item: value };
+		}
+	} catch {
+		// A torn event is as good as none: the next one, or the next load, carries the truth.
+	}
+	return undefined;
+}

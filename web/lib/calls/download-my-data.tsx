@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { m } from '../../texts/messages.js';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { brand } from '../format/branding.ts';
+import { useCall } from './clients.tsx';
+import { messageOf } from './refusal.ts';
+
+type Progress = { kind: 'idle' | 'exporting' } | { kind: 'saved'; name: string } | { kind: 'failed'; message: string };
+
+/** Saves everything that is kept about the signed-in person as a file. Several features offer it. */
+export function DownloadMyData() {
+	const [progress, setProgress] = useState<Progress>({ kind: 'idle' });
+	const call = useCall();
+	const isExporting = progress.kind === 'exporting';
+
+	async function download(): Promise<void> {
+		setProgress({ kind: 'exporting' });
+		try {
+			const data = await call('exportMyData', null);
+			const name = `${brand.toLowerCase()}-${new Date(data.exported_at).toISOString().slice(0, 10)}.json`;
+			saveFile(name, JSON.stringify(data, null, '\t'));
+			setProgress({ kind: 'saved', name });
+		} catch (error) {
+			setProgress({ kind: 'failed', message: messageOf(error, m.common_failed_to_export_data()) });
+		}
+	}
+
+	return (
+		<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+			<Button look="quiet" disabled={isExporting} onClick={download}>
+				{isExporting ? m.common_collecting() : m.common_download_my_data()}
+			</Button>
+			{progress.kind === 'failed' && <Notice tone="error">{progress.message}</Notice>}
+			{/* There from the start: a region that appears together with its words is not read out everywhere. */}
+			<p role="status" className="text-sm text-soft">
+				{progress.kind === 'saved' && m.common_saved_as_name({ name: progress.name })}
+			</p>
+		</div>
+	);
+}
+
+function saveFile(name: string, text: string): void {
+	const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+	const link = document.createElement('a');
+	link.href = address;
+	link.download = name;
+	link.click();
+	// Not at once: a browser may still be opening it.
+	setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -1,0 +1,25 @@
+import { CallError } from '../../../contract/errors.ts';
+import { m } from '../../texts/messages.js';
+import type { AuthorisedFetch } from './authorised-fetch.ts';
+import { refusalFrom } from './refusal.ts';
+
+/**
+ * Reads an address below /data. The answer's body has not been read yet, so that a long one can be streamed.
+ * @throws CallError when it is refused, or nothing answers (`unavailable`). Only the caller's own `signal` makes it throw
+ * anything else.
+ */
+export type ReadData = (address: string, signal?: AbortSignal) => Promise<Response>;
+
+export function createReadData(authorisedFetch: AuthorisedFetch): ReadData {
+	return async (address, signal) => {
+		let answer: Response;
+		try {
+			answer = await authorisedFetch(address, signal ? { signal } : {});
+		} catch (error) {
+			if (signal?.aborted || error instanceof CallError) throw error;
+			throw new CallError('unavailable', { message: m.common_unreachable() });
+		}
+		if (!answer.ok) throw await refusalFrom(answer.status, await answer.json().catch(() => undefined));
+		return answer;
+	};
+}

@@ -1,0 +1,71 @@
+import { afterEach, expect, test } from 'vitest';
+import { defaultBranding } from '../../../contract/branding.ts';
+import { type ParamsOf, type PlainReason, refusal, type SpokenReason, whyOf } from '../../../contract/refusals.ts';
+import type { Said } from '../../../contract/said.ts';
+import { overwriteGetLocale } from '../../texts/runtime.js';
+import { inOwnLanguage } from '../format/in-own-language.ts';
+import { inOwnWords, refusalTexts } from './refusal-texts.ts';
+
+const { currencySign: currency, platformName: platform, legalContact: contact } = defaultBranding;
+const examples: { [R in Exclude<SpokenReason, PlainReason>]: ParamsOf<R> } = {
+	'balance-too-small': { balance: 1234.5, currency },
+	'balance-below-zero': { balance: -0.01, currency },
+	'above-daily-cap': { left: 20, currency },
+	'order-already-open': { orderId: 'W-AB(1)' },
+	'withdrawal-open': { orderId: 'W-1' },
+	'game-account-gone': { platform },
+	'platform-away': { platform },
+	'user-not-found': { platform },
+	'banned-for-chargebacks': { count: 3 },
+	banned: { why: whyOf('Partners took back 3 of your completed offers.'), contact },
+	paused: { why: whyOf(refusal('paused-for-chargebacks').message), contact },
+	'too-many-withdrawals': { seconds: 1 },
+	'too-many-promo-codes': { seconds: 180 },
+	'too-many-attempts': { seconds: 40 },
+};
+const reasons = Object.keys(refusalTexts) as SpokenReason[];
+const said = (reason: SpokenReason) => refusal(reason as 'banned', examples[reason as 'banned']);
+
+afterEach(() => overwriteGetLocale(() => 'en'));
+
+function inGerman(words: Said): string {
+	overwriteGetLocale(() => 'de');
+	return inOwnWords(words);
+}
+
+test.each(reasons)('%s: the page says in English what the server says, and in German the same', async (reason) => {
+	const { message } = said(reason);
+	expect(inOwnWords(said(reason))).toBe(message);
+	const german = inGerman(said(reason));
+	expect(german).not.toMatch(/\b(the|you|your|this|is|not|undefined|object)\b/i);
+	expect(german).not.toBe(message);
+});
+
+test('what stands in a sentence is told as well: amounts, times to wait, the reason, names', () => {
+	const german = (reason: SpokenReason) => inGerman(said(reason));
+	expect(reasons.length).toBeGreaterThan(80);
+	expect(german('balance-too-small')).toContain('1234.50 R$');
+	expect(german('balance-below-zero')).toContain('-0.01 R$');
+	expect(german('above-daily-cap')).toContain('noch 20.00 R$');
+	expect(german('too-many-attempts')).toBe('Zu viele Versuche. Versuche es in 40 Sekunden erneut.');
+	expect(german('too-many-withdrawals')).toContain('in 1 Sekunde erneut');
+	expect(german('too-many-promo-codes')).toContain('in 3 Minuten erneut');
+	expect(german('order-already-open')).toContain('offene Auszahlung (W-AB(1)).');
+	expect(german('platform-away')).toMatch(/^Roblox antwortet/);
+	expect(german('paused')).toBe(
+		'Auszahlungen sind für dein Konto ausgesetzt: Partner haben zu viele deiner letzten Angebote zurückgenommen. Sie öffnen sich von selbst wieder. Dein Guthaben bleibt, wie es ist. Wenn du Fragen hast, schreib an support@lootpass.example.',
+	);
+	expect(german('banned')).toContain('gesperrt: Partner haben 3 deiner abgeschlossenen Angebote zurückgenommen. Wenn');
+});
+
+test('a page in German leaves an operator’s own words as they are, and what it does not know in the server’s', async () => {
+	overwriteGetLocale(() => 'de');
+	expect(await inOwnLanguage(refusal('payouts-off'), 'de')).toMatch(/^Auszahlungen sind im Moment/);
+	expect(await inOwnLanguage(refusal('banned', { why: whyOf('Cheating.'), contact }), 'de')).toContain(
+		'gesperrt: Cheating. Wenn',
+	);
+	// A newer server's reason, or its other values.
+	for (const identity of [{ reason: 'newer' }, { reason: 'balance-too-small' }, { reason: 'toString' }, {}]) {
+		expect(await inOwnLanguage({ message: 'As it is.', ...identity }, 'de')).toBe('As it is.');
+	}
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { CallError } from '../../../contract/errors.ts';
+import { messageOf, refusalFrom } from './refusal.ts';
+
+test('the status text decides, because codes share an HTTP status', async () => {
+	const body = { error: { status: 'FAILED_PRECONDITION', message: 'Regional', details: { passes: [] } } };
+	expect(await refusalFrom(400, body)).toMatchObject({
+		code: 'failed-precondition',
+		message: 'Regional',
+		details: { passes: [] },
+	});
+});
+
+test('without a status text the HTTP status decides; an unknown text is internal', async () => {
+	expect(await refusalFrom(409, undefined)).toHaveProperty('code', 'aborted');
+	expect(await refusalFrom(502, '<html>')).toHaveProperty('code', 'unknown');
+	expect(await refusalFrom(400, { error: { status: 'NO_SUCH_STATUS' } })).toHaveProperty('code', 'internal');
+	expect(await refusalFrom(404, { error: null })).toHaveProperty('code', 'not-found');
+});
+
+test('a person reads the message of a refusal, never a status text or the text of a bug', () => {
+	expect(messageOf(new CallError('aborted', { message: 'One is open' }), 'Failed')).toBe('One is open');
+	expect(messageOf(new CallError('internal', { message: 'INTERNAL' }), 'Failed')).toBe('Failed');
+	expect(messageOf(new CallError('unknown', { message: '' }), 'Failed')).toBe('Failed');
+	expect(messageOf(new TypeError('x is not a function'), 'Failed')).toBe('Failed');
+	expect(messageOf('text', 'Failed')).toBe('Failed');
+});

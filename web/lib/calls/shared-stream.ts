@@ -1,0 +1,161 @@
+import type { AuthorisedFetch } from './authorised-fetch.ts';
+import type { StreamEvent } from './event-stream.ts';
+import { type LiveStreamHandlers, runLiveStream } from './live-stream.ts';
+
+/** A visible tab takes the stream over from a tab that does not answer this fast: phones freeze hidden tabs. */
+const READER_ANSWER_MS = 2_000;
+
+/** A tab that is about to end the session says how it went within this time, or is gone. */
+const LEAVING_MAX_MS = 35_000;
+
+type Note =
+	| { kind: 'event'; event: StreamEvent }
+	| { kind: 'open' | 'lost' | 'who-reads' }
+	/** The session may be about to end, at somebody's wish in one tab; or it has not. */
+	| { kind: 'leaving' | 'staying' };
+
+export type SharedStreamHandlers = LiveStreamHandlers & {
+	/** The session may be about to end, at somebody's wish in this or another tab; or it has not. */
+	onLeaving(isLeaving: boolean): void;
+};
+
+/** An open stream. */
+export type OpenStream = {
+	close(): void;
+	/** @returns what to call when the session has not ended: no tab connects anew until then. */
+	beforeLeaving(): () => void;
+};
+
+/**
+ * One live stream for all tabs of this browser: the tab that holds the lock reads it and tells the others. When it closes,
+ * the next tab continues after the last event. Without locks (an old browser, plain http) every tab reads for itself.
+ * @param continueAfter the last event that this tab has seen.
+ */
+export function shareLiveStream(
+	address: string,
+	authorisedFetch: AuthorisedFetch,
+	handlers: SharedStreamHandlers,
+	continueAfter?: string,
+): OpenStream {
+	const stop = new AbortController();
+	const leaving = createPause(stop.signal, handlers.onLeaving);
+	const options = { signal: stop.signal, lastEventId: continueAfter, mayConnect: leaving.untilOver };
+	if (!navigator.locks || typeof BroadcastChannel === 'undefined') {
+		void runLiveStream(address, authorisedFetch, handlers, options);
+		return { close: () => stop.abort(), beforeLeaving: leaving.begin };
+	}
+
+	const channel = new BroadcastChannel(address);
+	let isReader = false;
+	let isOpen = false;
+	let lastEventId = continueAfter;
+	let answerTimer: ReturnType<typeof setTimeout> | undefined;
+
+	const tell = (note: Note) => {
+		if (!stop.signal.aborted) channel.postMessage(note);
+	};
+	const apply = (note: Note) => {
+		if (note.kind === 'event') {
+			lastEventId = note.event.id ?? lastEventId;
+			handlers.onEvent(note.event);
+		} else if (note.kind === 'open') handlers.onOpen();
+		else if (note.kind === 'lost') handlers.onLost();
+	};
+	const applyAndNotify = (note: Note) => {
+		isOpen = note.kind !== 'lost';
+		apply(note);
+		tell(note);
+	};
+
+	async function read(signal: AbortSignal): Promise<void> {
+		isReader = true;
+		clearTimeout(answerTimer);
+		const reading: LiveStreamHandlers = {
+			onOpen: () => applyAndNotify({ kind: 'open' }),
+			onEvent: (event) => applyAndNotify({ kind: 'event', event }),
+			onLost: () => applyAndNotify({ kind: 'lost' }),
+		};
+		await runLiveStream(address, authorisedFetch, reading, { ...options, signal, lastEventId });
+		isReader = false;
+	}
+
+	function queue(steal: boolean): void {
+		const reading = new AbortController();
+		const end = () => reading.abort();
+		stop.signal.addEventListener('abort', end, { once: true });
+		const lock = steal ? { steal } : { signal: stop.signal };
+		navigator.locks
+			.request(address, lock, () => read(reading.signal))
+			// Rejects when this tab stops, or when another tab has taken over: then it waits for its turn again.
+			.catch(() => {
+				end();
+				isReader = false;
+				if (!stop.signal.aborted) queue(false);
+			});
+	}
+
+	function askWhoReads(): void {
+		if (isReader || document.visibilityState !== 'visible') return;
+		tell({ kind: 'who-reads' });
+		clearTimeout(answerTimer);
+		answerTimer = setTimeout(() => {
+			if (!isReader && !stop.signal.aborted) queue(true);
+		}, READER_ANSWER_MS);
+	}
+
+	channel.onmessage = ({ data: note }: MessageEvent<Note>) => {
+		if (note.kind === 'who-reads') return void (isReader && tell({ kind: isOpen ? 'open' : 'lost' }));
+		if (note.kind === 'leaving') return void leaving.begin();
+		if (note.kind === 'staying') return leaving.end();
+		clearTimeout(answerTimer);
+		apply(note);
+	};
+	document.addEventListener('visibilitychange', askWhoReads);
+	queue(false);
+	askWhoReads();
+
+	return {
+		close() {
+			stop.abort();
+			clearTimeout(answerTimer);
+			document.removeEventListener('visibilitychange', askWhoReads);
+			channel.close();
+		},
+		beforeLeaving() {
+			const stay = leaving.begin();
+			tell({ kind: 'leaving' });
+			return () => {
+				stay();
+				tell({ kind: 'staying' });
+			};
+		},
+	};
+}
+
+/** Time in which nothing is connected anew. It ends by itself when nobody ends it; who begins it again prolongs it. */
+function createPause(signal: AbortSignal, onChange: (isPaused: boolean) => void) {
+	let over = Promise.resolve();
+	let resume: (() => void) | undefined;
+	let timer: ReturnType<typeof setTimeout> | undefined;
+
+	function begin(): () => void {
+		clearTimeout(timer);
+		timer = setTimeout(end, LEAVING_MAX_MS);
+		if (!resume) {
+			over = new Promise((resolve) => {
+				resume = resolve;
+			});
+			onChange(true);
+		}
+		return end;
+	}
+	function end(): void {
+		clearTimeout(timer);
+		if (!resume) return;
+		resume();
+		resume = undefined;
+		onChange(false);
+	}
+	signal.addEventListener('abort', end, { once: true });
+	return { untilOver: () => over, begin, end };
+}

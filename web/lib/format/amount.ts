@@ -1,0 +1,21 @@
+import { asRobuxCents, formatRobux } from '../../../contract/money.ts';
+import { words } from './branding.ts';
+
+declare const __DECIMAL_MARK__: string | undefined;
+
+/**
+ * `.` or `,`, worked out when the web app is built: a slow phone needs a twentieth of a second before it can format its first
+ * number. Digits are not grouped in any language: the specification's examples are not.
+ */
+const decimalMark = typeof __DECIMAL_MARK__ === 'undefined' ? '.' : __DECIMAL_MARK__;
+
+/** An amount as it travels (R$ with decimals) to what a person reads: `12.50 R$`. */
+export function formatAmount(amount: number): string {
+	const decimal = formatRobux(asRobuxCents(Math.round(amount * 100))).replace('.', decimalMark);
+	return `${decimal} ${words.currencySign}`;
+}
+
+/** A price of whole R$: `143 R$`. */
+export function formatWhole(amount: number): string {
+	return `${amount} ${words.currencySign}`;
+}
