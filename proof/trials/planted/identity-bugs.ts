@@ -57,8 +57,8 @@ export async function retireSigningKeys`,
 		from: 'if (admin?.role !== ADMIN_ROLE || admin.bannedAt !== null) {',
 		to: 'if (!admin) {',
 	}),
-	bug("another user's record is shown", 'profile/routes.ts', 'profile/profiles.test.ts', {
-		from: "if (actor.uid !== request.params.uid) throw new CallError('permission-denied', refusal('permission-denied'));",
+	bug("another user's record is shown", '/server/lib/http/data.ts', 'profile/profiles.test.ts', {
+		from: "else if (actor.uid !== request.params.uid) throw new CallError('permission-denied', refusal('permission-denied'));",
 		to: '',
 	}),
 	bug(

@@ -8,8 +8,8 @@ export const withdrawalBugs: readonly Bug[] = [
 		'request/process-withdrawal.ts',
 		'request/process-withdrawal.test.ts',
 		{
-			from: "import { lockWallet } from '../ledger/wallet.ts';",
-			to: "import { findWallet } from '../ledger/wallet.ts';",
+			from: "import { lockWallet } from '../../ledger/wallet.ts';",
+			to: "import { findWallet } from '../../ledger/wallet.ts';",
 		},
 		{
 			from: 'lockWallet(tx, uid),',
@@ -140,10 +140,10 @@ export const withdrawalBugs: readonly Bug[] = [
 		'vendors/vendor-webhook.ts',
 		'vendors/vendor-webhook.test.ts',
 		{
-			from: "import { wakeByOrderId } from './store-payouts.ts';",
-			to: `import { claimToAsk } from './claim-withdrawals.ts';
-import { wakeByOrderId } from './store-payouts.ts';
-import { payoutTimes, recordOutcome } from './record-verdict.ts';`,
+			from: "import { wakeByOrderId } from '../payouts/store-payouts.ts';",
+			to: `import { claimToAsk } from '../payouts/claim-withdrawals.ts';
+import { wakeByOrderId } from '../payouts/store-payouts.ts';
+import { payoutTimes, recordOutcome } from '../payouts/record-outcome.ts';`,
 		},
 		{
 			from: 'if (woken.length > 0) wakePayouts();',
