@@ -21,7 +21,10 @@ const steps = [
 		commands: [`biome ci --error-on-warnings --colors=${process.stdout.isTTY ? 'force' : 'off'} .`],
 	},
 	{ name: 'Texts', commands: ['node scripts/checks/check-texts.mjs'] },
-	{ name: 'Documents', commands: ['node scripts/checks/check-documents.mjs', 'node scripts/settings-page.mjs --check'] },
+	{
+		name: 'Documents',
+		commands: ['node scripts/checks/check-documents.mjs', 'node scripts/settings-page.mjs --check'],
+	},
 	{ name: 'Boundaries', commands: ['node scripts/checks/check-boundaries.mjs'] },
 	{
 		name: 'Types',
