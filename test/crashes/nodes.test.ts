@@ -93,7 +93,7 @@ describe('on every node', () => {
 			const stream = await openStream(there(), person);
 			await happen(person);
 			const happenedAtMs = Date.now();
-			const refusal = what === 'a ban' ? 'banned' : 'UNAUTHENTICATED';
+			const refusal = what === 'a ban' ? 'banned' : 'unauthenticated';
 			expect([await call(there(), person.access), await call(here(), person.access)]).toEqual([refusal, refusal]);
 			for (const { url } of [here(), there()]) {
 				expect((await request(`${url}/auth/token`, { headers: person.session })).status).toBe(401);

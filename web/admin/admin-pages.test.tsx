@@ -5,7 +5,7 @@ import { button, field, openPages, says, screen, textsOf, waitFor, within } from
 import { adminReads, user } from './admin-reads.ts';
 
 const renderPage = openPages();
-const sources = import.meta.glob<string>('./*.{ts,tsx}', { query: '?raw', import: 'default', eager: true });
+const sources = import.meta.glob<string>('./**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true });
 const MINUTE_MS = 60_000;
 const admin = { role: 'Admin' };
 const noItems = { items: [], nextCursor: null };
