@@ -10,13 +10,13 @@ const ADMIN_MAX = 180_000;
 const ADMIN_PAGES = 'admin/admin-pages.route';
 export const pages = [
 	{ name: 'home', max: PUBLIC_MAX, routes: ['home/home-page'] },
-	{ name: 'landing', max: PUBLIC_MAX, routes: ['identity/landing-page'] },
-	{ name: 'sign-up', max: PUBLIC_MAX, routes: ['identity/sign-up-page'] },
-	{ name: 'reset password', max: PUBLIC_MAX, routes: ['identity/reset-password-page'] },
-	{ name: 'verify e-mail', max: PUBLIC_MAX, routes: ['identity/verify-email-page'] },
+	{ name: 'landing', max: PUBLIC_MAX, routes: ['accounts/sign-in/landing-page'] },
+	{ name: 'sign-up', max: PUBLIC_MAX, routes: ['accounts/sign-up/sign-up-page'] },
+	{ name: 'reset password', max: PUBLIC_MAX, routes: ['accounts/passwords/reset-password-page'] },
+	{ name: 'verify e-mail', max: PUBLIC_MAX, routes: ['accounts/sign-up/verify-email-page'] },
 	{ name: 'privacy policy', max: PUBLIC_MAX, routes: ['legal/privacy-policy-page'] },
 	{ name: 'terms of service', max: PUBLIC_MAX, routes: ['legal/terms-of-service-page'] },
-	{ name: 'admin login', max: USER_MAX, routes: ['identity/admin-login-page'] },
+	{ name: 'admin login', max: USER_MAX, routes: ['accounts/sign-in/admin-login-page'] },
 	{ name: 'withdraw', path: '/withdraw', max: USER_MAX, isSignedIn: true, routes: ['withdrawals/withdraw-page'] },
 	{ name: 'earn', path: '/earn', max: USER_MAX, isSignedIn: true, routes: ['offerwalls/earn-page'] },
 	{ name: 'offerwall', max: USER_MAX, isSignedIn: true, routes: ['offerwalls/wall-page'] },
@@ -27,7 +27,7 @@ export const pages = [
 		isSignedIn: true,
 		routes: ['offerwalls/offer-history-page'],
 	},
-	{ name: 'account', path: '/account', max: USER_MAX, isSignedIn: true, routes: ['identity/account-page'] },
+	{ name: 'account', path: '/account', max: USER_MAX, isSignedIn: true, routes: ['accounts/account/account-page'] },
 	{
 		name: 'withdraw history',
 		path: '/withdraw-history',
@@ -40,7 +40,7 @@ export const pages = [
 		path: '/delete-account',
 		max: USER_MAX,
 		isSignedIn: true,
-		routes: ['account-deletion/delete-account-page'],
+		routes: ['accounts/deletion/delete-account-page'],
 	},
 	{
 		name: 'admin dashboard',
