@@ -17,7 +17,6 @@ afterAll(() => play.server.close());
 
 type UserState = { ban_reason: string | null; paused_reason: string | null };
 
-/** Somebody with a user record and a session, as after signing up. */
 async function person(): Promise<string> {
 	const uid = await play.earner();
 	await sql`
@@ -179,7 +178,6 @@ describe('the share that was taken back', () => {
 		expect(await isPaused(uid)).toBe(false);
 		await complete(uid, 9);
 		await chargeBack(uid, 1);
-		// 3 of 30.
 		expect(await isPaused(uid)).toBe(false);
 		await chargeBack(uid, 1);
 		expect(await isPaused(uid)).toBe(true);
@@ -221,7 +219,6 @@ describe('the share that was taken back', () => {
 			await play.send(signed('adgate', uid, tx, { state: 'rejected' }));
 		}
 		await chargeBack(uid, 1);
-		// 1 of 9: too few to say.
 		expect(await isPaused(uid)).toBe(false);
 		const tx = randomUUID();
 		await holding.send(signed('wannads', uid, tx));

@@ -19,7 +19,6 @@ test('a transaction that is booked for one user is not booked for another', asyn
 	await play.send(signed(PARTNER, other, tx));
 	expect(await play.outcomesOf(other)).toEqual(['conflict']);
 	expect([await play.balanceOf(one), await play.balanceOf(other)]).toEqual([10_000, 0]);
-	// It stays the first one's.
 	expect(await play.send(signed(PARTNER, one, tx))).toMatchObject({ status: 200 });
 	expect(await play.outcomesOf(one)).toEqual(['booked', 'replayed']);
 });

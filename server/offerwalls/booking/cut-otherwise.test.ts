@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => play.server.close());
 
-/** Which two neighbouring fields of each recipe can be cut otherwise. */
 const neighbours = [
 	['wannads', 'transId', 'reward'],
 	['sparkwall', 'transaction_id', 'payout'],
@@ -24,7 +23,6 @@ const neighbours = [
 const amount = fc
 	.tuple(fc.integer({ min: 1, max: 99_999 }), fc.constantFrom('', '.5', '.25', '.10'))
 	.map(([whole, decimals]) => `${whole}${decimals}`);
-/** Ends in digits, as ids often do. */
 const beforeAmount = fc
 	.tuple(fc.stringMatching(/^[a-z]{0,6}$/), fc.integer({ min: 1, max: 9_999 }))
 	.map(([letters, digits]) => `${letters}${digits}`);

@@ -17,7 +17,6 @@ const complete = (uid: string, reward: number) =>
 const pageOf = (uid: string, limit: number, cursor?: string) =>
 	getOfferHistory({ db: database.app, walls: play.walls }, uid, { limit, cursor });
 
-/** All pages one after the other; `between` is what happens before each further one. */
 async function readAll(uid: string, limit: number, between: () => Promise<unknown> = async () => {}) {
 	const amounts: number[] = [];
 	let cursor: string | undefined;

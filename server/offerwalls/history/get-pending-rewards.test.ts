@@ -53,7 +53,6 @@ test('what is held back is told with its time, the first first, however much cam
 		{ kind: 'pending', amount: 7, pending_until: now + 48 * HOUR_MS },
 		{ kind: 'pending', amount: 5, pending_until: null, earning_source: 'The adgate wall' },
 	]);
-	// The very lines of the history.
 	const history = await plain.historyOf(uid);
 	for (const item of pending.items) expect(history).toContainEqual(item);
 

@@ -1,9 +1,7 @@
 import { md5Hex, type Partner, SECRET } from './partner.ts';
 
 /**
- * KiwiWall. The hash covers user and amount, not the id: give the wall a path key, or a postback that somebody saw can be
- * repeated under new ids. Status 2 repeats `trans_id` [M].
- *
+ * KiwiWall. The hash covers user and amount, not the id: give it a path key. Status 2 repeats `trans_id` [M].
  * [B] names, hash, answers, wall; the address [C], older.
  */
 export const kiwiwall: Partner = {

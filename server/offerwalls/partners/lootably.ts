@@ -1,9 +1,7 @@
 import { macrosOf, type Partner, SECRET, sha256Hex } from './partner.ts';
 
 /**
- * Lootably. The hash covers user, address, revenue and reward, joined bare, but not the transaction id: give the wall a
- * path key, or a postback that somebody saw can be repeated under new ids. A chargeback repeats the id with status 0.
- *
+ * Lootably. The hash joins user, address, revenue and reward bare, without the id: give it a path key. Status 0 takes back.
  * [A] documentation.lootably.com and the vendor's lootably-postback-hash. Status values [B], body `1` [C].
  */
 export const lootably: Partner = {

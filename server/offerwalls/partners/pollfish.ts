@@ -1,9 +1,7 @@
 import { macrosOf, type Partner } from './partner.ts';
 
 /**
- * Pollfish. Pays only what is `eligible` and no test; everything else is a screen-out. Tells of nothing taken back.
- * `cpa` counts US cents.
- *
+ * Pollfish. Only `eligible` pays, everything else is a screen-out. Nothing is taken back. `cpa` counts US cents.
  * [B] names, signature, and when to pay. The wall is a script or a link with `request_uuid={uid}`: `override.wallUrl`.
  */
 export const pollfish: Partner = {
@@ -28,7 +26,6 @@ export const pollfish: Partner = {
 		],
 		separator: ':',
 		omitEmpty: ['request_uuid'],
-		// There is one only for what is not eligible.
 		absentIsEmpty: ['reason'],
 	},
 	kinds: {

@@ -1,10 +1,8 @@
 import { md5Hex, type Partner, SECRET } from './partner.ts';
 
 /**
- * Tapjoy, self-managed currency. 200 is paid, 403 stops (also for a user who is not there), anything else is repeated
- * every 5 minutes for 4 days. Tells of nothing taken back.
- *
- * [A] docs.unity.com: names, parts of the verifier, answers. That colons join them [M]. Lives in a mobile SDK.
+ * Tapjoy, self-managed currency. 403 stops, other failures repeat every 5 minutes for 4 days. Nothing is taken back.
+ * [A] docs.unity.com: names, parts of the verifier, answers. Joined by colons [M]. Lives in a mobile SDK.
  */
 export const tapjoy: Partner = {
 	name: 'Tapjoy',

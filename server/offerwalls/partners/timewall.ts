@@ -1,10 +1,8 @@
 import { macrosOf, type Partner, SECRET, sha256Hex } from './partner.ts';
 
 /**
- * TimeWall. The hash covers user and revenue, not the id and not our currency: set `rate`, so that the reward comes from
- * what is signed, and a path key. A chargeback repeats the id [M]. Auto-withdraw placements also tell of holds on their
- * side, which book nothing [C].
- *
+ * TimeWall. The hash covers user and revenue: set `rate` and a path key. A chargeback repeats the id [M].
+ * Auto-withdraw placements also tell of their own holds, which book nothing [C].
  * [B] five and more integrations agree on the hash; names, body and addresses [B].
  */
 export const timewall: Partner = {

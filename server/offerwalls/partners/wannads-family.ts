@@ -2,11 +2,9 @@ import { macrosOf, md5Hex, type Partner, SECRET } from './partner.ts';
 import { wannads } from './wannads.ts';
 
 /**
- * Walls that copied Wannads' legacy contract: the same names, the same bare md5, absolute amounts, up to 5 repeats.
- *
- * [A] each by its own documentation: adtoreach.com, objectivewall.com, dermoney.com, adrevmedia.gitbook.io,
- * adswedmedia.com, adwallx.com, tplayad.com. RevenueCPA [B]. Bitswall-style scripts answer `ok` [B]. Their walls'
- * addresses are told in their dashboards: state them with `override.wallUrl`.
+ * Walls that copied Wannads' legacy contract: names, bare md5, absolute amounts, up to 5 repeats. `override.wallUrl` states theirs.
+ * [A] adtoreach.com, objectivewall.com, dermoney.com, adrevmedia.gitbook.io, adswedmedia.com, adwallx.com, tplayad.com.
+ * [B] RevenueCPA, and that Bitswall-style scripts answer `ok`.
  */
 const cloneOf = (name: string, facts: Partial<Partner> = {}): Partner => {
 	const { wallUrl: _, ...contract } = wannads;
@@ -38,8 +36,7 @@ export const offery = cloneOf('Offery', {
 });
 
 /**
- * Sparkwall: other names, and the hash covers the payout in place of the reward; HTTP 200 is all it wants.
- *
+ * Sparkwall. Other names, and the hash covers the payout in place of the reward; HTTP 200 is all it wants.
  * [A] sparkwall.gitbook.io. That the parts are joined bare [C].
  */
 export const sparkwall: Partner = {

@@ -9,10 +9,7 @@ import { openTestDatabase } from '../../../test/support/database.ts';
 import type { Partner } from '../partners/partner.ts';
 import { partners } from '../partners/registry.ts';
 
-/**
- * What somebody gains who saw a partner's postback and sends it again, changed: nothing, and it is in the log. Partners side
- * by side, because the log keeps refusals together that come within some 20 ms.
- */
+/** Partners side by side, because the log keeps refusals together that come within some 20 ms. */
 const database = openTestDatabase();
 let play: Awaited<ReturnType<typeof openWalls>>;
 beforeAll(async () => {
@@ -266,7 +263,6 @@ function isOnlyEmptyField({ partner, fields }: Signed, mutated: string): boolean
 	return optional.length > 0 && Object.entries(fields).every((field) => isSaid(field) || isLeftOut(field[0]));
 }
 
-/** The values that are not what they were. */
 function changedIn({ fields }: Signed, whole: Signed): (string | undefined)[] {
 	return Object.keys(whole.fields).flatMap((name) => (fields[name] === whole.fields[name] ? [] : [fields[name]]));
 }
