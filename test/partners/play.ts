@@ -14,20 +14,16 @@ export const PUBLIC_URL = 'https://rewards.example';
 export const PATH_KEY = 'a-long-secret-path-key';
 export const PARTNER_IP = '203.0.113.50';
 
-/** A callback as the partner signed it, before it is sent. */
 export type Signed = { partner: string; fields: Fields; headers: Fields };
 
-/**
- * A server whose walls are all partners at once, behind a proxy: it listens nowhere, its public address is another, and
- * the partner's address comes in a header.
- */
+/** A server with all partners' walls, behind a proxy: the partner's address comes in a header. */
 export async function openWalls(database: TestDatabase, { clock = systemClock, more = {} as object } = {}) {
 	const walls = toWalls(wallEntries(more), 'test');
 	const env = { PUBLIC_URL, TRUSTED_PROXIES: 'loopback' };
 	const site = await startSite(database, { walls, clock, env });
 	const { app: server } = site;
 
-	/** Sends what was signed; `edit` is what somebody did to it on the way, `door` where and from where they come. */
+	/** `edit` is what somebody did to it on the way. */
 	async function send(
 		{ partner, fields, headers }: Signed,
 		edit: (text: string) => string = (text) => text,
@@ -76,7 +72,7 @@ const FORM = 'application/x-www-form-urlencoded';
 
 /**
  * Every partner's wall; where a path key is the operator's choice also one with it, `<partner>-keyed`.
- * @param options.formats as an operator sets them up who knows what the partner's values look like.
+ * @param options.formats as an operator sets them who knows the partner's values.
  */
 export function wallEntries(more: object = {}, { formats = false } = {}): object[] {
 	return Object.entries(fixtures).flatMap(([partner, fixture]) => {
@@ -107,7 +103,6 @@ export function pathOf(partner: string): string {
 	return `/postback/${partner}${pathKey ? `/${pathKey}` : ''}`;
 }
 
-/** What this partner sends about the user's transaction, signed. */
 export function signed(
 	partner: string,
 	uid: string,

@@ -2,7 +2,6 @@ import { type Fixture, hashed, secretAs, unsigned } from './fixture.ts';
 
 const keptClosed = { pathKey: 'a-long-secret-path-key' };
 
-/** Partners that sign neither user nor amount, or nothing at all. */
 export const weakSigners: Record<string, Fixture> = {
 	cpx: {
 		credit: {
