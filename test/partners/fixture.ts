@@ -16,7 +16,7 @@ export type Fixture = {
 	/** Of these, which the partner may leave out when they are empty. */
 	absentIsEmpty?: readonly string[];
 	/** All other fields, and what keeps a change of them from doing harm. */
-	open?: Readonly<Record<string, Guard>>;
+	open?: Readonly<Partial<Record<Guard, readonly string[]>>>;
 	/** For `override.formats`. */
 	formats?: Fields;
 	entry?: Fields;
@@ -44,13 +44,14 @@ type Sign = (fields: Fields, secret: string, address: string) => Signed;
 export const digest = (hash: string, text: string) => createHash(hash).update(text).digest('hex');
 export const value = (fields: Fields, name: string) => fields[name] ?? '';
 
-/** `parts` in order, `secret` for the secret. */
-export const hashed =
-	(parameter: string, hash: string, separator: string, ...parts: string[]): Sign =>
-	(fields, secret) => {
+/** `parts` in order, `secret` for the secret; all but that are covered. */
+export const hashed = (parameter: string, hash: string, separator: string, ...parts: string[]) => {
+	const sign: Sign = (fields, secret) => {
 		const text = parts.map((part) => (part === 'secret' ? secret : value(fields, part))).join(separator);
 		return { fields: { ...fields, [parameter]: digest(hash, text) } };
 	};
+	return { sign, covered: parts.filter((part) => part !== 'secret') };
+};
 
 export const addressSigned =
 	(parameter: string, hash: string, encoding: 'hex' | 'base64url'): Sign =>
