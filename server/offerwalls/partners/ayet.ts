@@ -18,9 +18,7 @@ export const ayet: Partner = {
 		reason: 'chargeback_reason',
 	},
 	signature: { scheme: 'sorted-query', header: 'x-ayetstudios-security-hash', digest: hmacSha256Hex },
-	kinds: {
-		rules: [{ parameter: 'is_chargeback', values: { '0': 'credit', '1': 'reversal' }, absent: 'credit' }],
-	},
+	kinds: { rules: [{ parameter: 'is_chargeback', values: { '0': 'credit', '1': 'reversal' }, absent: 'credit' }] },
 	reversalPrefix: 'r-',
 	uncertain: 'that the security header is switched on, and its recipe',
 	successBody: 'OK',

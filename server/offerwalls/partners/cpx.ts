@@ -1,4 +1,4 @@
-import { macrosOf, md5Hex, type Partner, SECRET, UID } from './partner.ts';
+import { hashOf, macrosOf, md5Hex, type Partner, SECRET, UID } from './partner.ts';
 
 /**
  * CPX Research. The hash covers the transaction id alone. A cancellation repeats `trans_id` with status 2, weeks later too.
@@ -16,13 +16,7 @@ export const cpx: Partner = {
 		payout: 'amount_usd',
 		offerId: 'offer_ID',
 	},
-	signature: {
-		scheme: 'fields',
-		parameter: 'secure_hash',
-		digest: md5Hex,
-		parts: ['trans_id', SECRET],
-		separator: '-',
-	},
+	signature: hashOf('secure_hash', md5Hex, '-', ['trans_id', SECRET]),
 	kinds: {
 		rules: [
 			{ parameter: 'status', values: { '1': 'credit', '2': 'reversal' } },

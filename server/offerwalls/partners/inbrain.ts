@@ -1,4 +1,4 @@
-import { md5Hex, type Partner, SECRET } from './partner.ts';
+import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
 /**
  * inBrain. JSON. `Sig` covers user and reward id, not the amount. A disqualification can carry a reward. Below zero takes back [M].
@@ -9,13 +9,7 @@ export const inbrain: Partner = {
 	name: 'inBrain',
 	arrival: 'json',
 	parameters: { uid: 'PanelistId', transactionId: 'RewardId', reward: 'Reward', payout: 'RevenueAmount' },
-	signature: {
-		scheme: 'fields',
-		parameter: 'Sig',
-		digest: md5Hex,
-		parts: ['PanelistId', 'RewardId', SECRET],
-		separator: '',
-	},
+	signature: hashOf('Sig', md5Hex, '', ['PanelistId', 'RewardId', SECRET]),
 	kinds: {
 		rules: [
 			{

@@ -1,4 +1,4 @@
-import { md5Hex, type Partner, SECRET } from './partner.ts';
+import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
 /**
  * KiwiWall. The hash covers user and amount, not the id: give it a path key. Status 2 repeats `trans_id` [M].
@@ -9,13 +9,7 @@ export const kiwiwall: Partner = {
 	arrival: 'query',
 	wallUrl: 'https://www.kiwiwall.com/wall/{appId}/{uid}',
 	parameters: { uid: 'sub_id', transactionId: 'trans_id', reward: 'amount', payout: 'gross', offerName: 'offer_name' },
-	signature: {
-		scheme: 'fields',
-		parameter: 'signature',
-		digest: md5Hex,
-		parts: ['sub_id', 'amount', SECRET],
-		separator: ':',
-	},
+	signature: hashOf('signature', md5Hex, ':', ['sub_id', 'amount', SECRET]),
 	kinds: { rules: [{ parameter: 'status', values: { '1': 'credit', '2': 'reversal' } }] },
 	uncertain: 'that status 2 takes back, and the address it calls from',
 	successBody: '1',

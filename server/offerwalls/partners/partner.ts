@@ -112,6 +112,11 @@ export const sha256Hex: Digest = { hash: 'sha256', encoding: 'hex' };
 export const hmacSha1Hex: Digest = { hash: 'sha1', keyed: true, encoding: 'hex' };
 export const hmacSha256Hex: Digest = { hash: 'sha256', keyed: true, encoding: 'hex' };
 
+/** A digest over these values, joined by `separator`. */
+export function hashOf(parameter: string, digest: Digest, separator: string, parts: readonly string[]): Signature {
+	return { scheme: 'fields', parameter, digest, parts, separator };
+}
+
 /** Macros of a partner whose parameters stand by their own names in these brackets. */
 export function macrosOf(names: readonly string[], open = '{', close = '}'): Record<string, string> {
 	return Object.fromEntries(names.map((name) => [name, `${open}${name}${close}`]));

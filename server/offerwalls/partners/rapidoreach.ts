@@ -1,4 +1,4 @@
-import { md5Hex, type Partner, SECRET } from './partner.ts';
+import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
 /**
  * RapidoReach. `txnHash` is taken for id and secret [M]; `override.signature` states the dashboard's recipe.
@@ -16,13 +16,7 @@ export const rapidoreach: Partner = {
 		offerId: 'offerInvitationId',
 		offerName: 'offerTitle',
 	},
-	signature: {
-		scheme: 'fields',
-		parameter: 'txnHash',
-		digest: md5Hex,
-		parts: ['transactionId', SECRET],
-		separator: '',
-	},
+	signature: hashOf('txnHash', md5Hex, '', ['transactionId', SECRET]),
 	kinds: {
 		rules: [{ parameter: 'status', values: { C: 'credit', F: 'screen-out', P: 'screen-out' } }],
 		negativeIsReversal: true,

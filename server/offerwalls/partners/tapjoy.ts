@@ -1,4 +1,4 @@
-import { md5Hex, type Partner, SECRET } from './partner.ts';
+import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
 /**
  * Tapjoy, self-managed currency. 403 stops, other failures repeat every 5 minutes for 4 days. Nothing is taken back.
@@ -8,13 +8,7 @@ export const tapjoy: Partner = {
 	name: 'Tapjoy',
 	arrival: 'query',
 	parameters: { uid: 'snuid', transactionId: 'id', reward: 'currency' },
-	signature: {
-		scheme: 'fields',
-		parameter: 'verifier',
-		digest: md5Hex,
-		parts: ['id', 'snuid', 'currency', SECRET],
-		separator: ':',
-	},
+	signature: hashOf('verifier', md5Hex, ':', ['id', 'snuid', 'currency', SECRET]),
 	kinds: { rules: [] },
 	uncertain: 'that colons join the parts of the verifier',
 	successBody: 'OK',

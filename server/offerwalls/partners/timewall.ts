@@ -1,4 +1,4 @@
-import { macrosOf, type Partner, SECRET, sha256Hex } from './partner.ts';
+import { hashOf, macrosOf, type Partner, SECRET, sha256Hex } from './partner.ts';
 
 /**
  * TimeWall. The hash covers user and revenue: set `rate` and a path key. A chargeback repeats the id [M].
@@ -9,19 +9,8 @@ export const timewall: Partner = {
 	name: 'TimeWall',
 	arrival: 'query',
 	wallUrl: 'https://timewall.io/users/login?oid={appId}&uid={uid}',
-	parameters: {
-		uid: 'userID',
-		transactionId: 'transactionID',
-		reward: 'currencyAmount',
-		payout: 'revenue',
-	},
-	signature: {
-		scheme: 'fields',
-		parameter: 'hash',
-		digest: sha256Hex,
-		parts: ['userID', 'revenue', SECRET],
-		separator: '',
-	},
+	parameters: { uid: 'userID', transactionId: 'transactionID', reward: 'currencyAmount', payout: 'revenue' },
+	signature: hashOf('hash', sha256Hex, '', ['userID', 'revenue', SECRET]),
 	kinds: {
 		rules: [
 			{

@@ -1,4 +1,4 @@
-import { md5Hex, type Partner, SECRET } from './partner.ts';
+import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
 /**
  * Torox (formerly OfferToro). The hash covers offer and user, neither amount nor id. A negative amount takes back.
@@ -16,13 +16,7 @@ export const torox: Partner = {
 		offerId: 'oid',
 		offerName: 'o_name',
 	},
-	signature: {
-		scheme: 'fields',
-		parameter: 'sig',
-		digest: md5Hex,
-		parts: ['oid', 'user_id', SECRET],
-		separator: '-',
-	},
+	signature: hashOf('sig', md5Hex, '-', ['oid', 'user_id', SECRET]),
 	kinds: { rules: [], negativeIsReversal: true },
 	uncertain: 'that a reversal repeats the id, and the address it calls from',
 	successBody: '1',

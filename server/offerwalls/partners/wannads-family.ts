@@ -1,4 +1,4 @@
-import { macrosOf, md5Hex, type Partner, SECRET } from './partner.ts';
+import { hashOf, macrosOf, md5Hex, type Partner, SECRET } from './partner.ts';
 import { wannads } from './wannads.ts';
 
 /**
@@ -50,13 +50,7 @@ export const sparkwall: Partner = {
 		offerId: 'offerid',
 		offerName: 'offername',
 	},
-	signature: {
-		scheme: 'fields',
-		parameter: 'signature',
-		digest: md5Hex,
-		parts: ['user_id', 'transaction_id', 'payout', SECRET],
-		separator: '',
-	},
+	signature: hashOf('signature', md5Hex, '', ['user_id', 'transaction_id', 'payout', SECRET]),
 	kinds: { rules: [{ parameter: 'status', values: { '1': 'credit', '2': 'reversal' } }] },
 	uncertain: 'that nothing joins the parts of its hash',
 	successBody: 'OK',

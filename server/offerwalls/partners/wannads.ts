@@ -1,4 +1,4 @@
-import { macrosOf, md5Hex, type Partner, SECRET } from './partner.ts';
+import { hashOf, macrosOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
 /**
  * Wannads, legacy contract. Absolute amounts. A rejection has a new `transId` and the credit's `uuid`.
@@ -18,13 +18,7 @@ export const wannads: Partner = {
 		offerId: 'campaign_id',
 		offerName: 'campaign_name',
 	},
-	signature: {
-		scheme: 'fields',
-		parameter: 'signature',
-		digest: md5Hex,
-		parts: ['subId', 'transId', 'reward', SECRET],
-		separator: '',
-	},
+	signature: hashOf('signature', md5Hex, '', ['subId', 'transId', 'reward', SECRET]),
 	kinds: { rules: [{ parameter: 'status', values: { '1': 'credit', '2': 'reversal' } }] },
 	tests: [{ parameter: 'debug', values: ['1'] }],
 	successBody: 'OK',
@@ -49,10 +43,7 @@ export const wannadsV2: Partner = {
 	signature: { scheme: 'none' },
 	kinds: {
 		rules: [
-			{
-				parameter: 'status',
-				values: { credited: 'credit', rejected: 'reversal', '1': 'credit', '2': 'reversal' },
-			},
+			{ parameter: 'status', values: { credited: 'credit', rejected: 'reversal', '1': 'credit', '2': 'reversal' } },
 		],
 	},
 	uncertain: 'the recipe of the signature, which override.signature states',
