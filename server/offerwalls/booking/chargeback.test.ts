@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWalls, signed } from '../../../test/partners/play.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openWalls, signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { unbanUser } from '../../accounts/user-record/ban-user.ts';
 import { systemClock } from '../../lib/clock.ts';
@@ -9,11 +9,7 @@ import { inTransaction } from '../../lib/db/database.ts';
 import { forgiveChargebacks, reviewPauses } from './chargeback.ts';
 
 const database = openTestDatabase();
-let play: Awaited<ReturnType<typeof openWalls>>;
-beforeAll(async () => {
-	play = await openWalls(database);
-});
-afterAll(() => play.server.close());
+const play = useWalls(database);
 
 type UserState = { ban_reason: string | null; paused_reason: string | null };
 

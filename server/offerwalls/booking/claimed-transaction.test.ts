@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWalls, signed } from '../../../test/partners/play.ts';
+import { expect, test } from 'vitest';
+import { signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 
 /** Where a partner signs the transaction alone, whoever saw a postback could put another user into it. */
 const PARTNER = 'cpx';
 const database = openTestDatabase({ poolSize: 10 });
-let play: Awaited<ReturnType<typeof openWalls>>;
-beforeAll(async () => {
-	play = await openWalls(database);
-});
-afterAll(() => play.server.close());
+const play = useWalls(database);
 
 test('a transaction that is booked for one user is not booked for another', async () => {
 	const [one, other] = [await play.earner(), await play.earner()];

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Fields } from '../../../test/partners/fixture.ts';
-import { openWalls, signed } from '../../../test/partners/play.ts';
+import { openWalls, signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 
 /** Hashes over values that are joined bare hold for every way to cut the text. */
 const database = openTestDatabase();
-let play: Awaited<ReturnType<typeof openWalls>>;
-beforeAll(async () => {
-	play = await openWalls(database);
-});
-afterAll(() => play.server.close());
+const play = useWalls(database);
 
 const neighbours = [
 	['wannads', 'transId', 'reward'],

@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Guard } from '../../../test/partners/fixture.ts';
 import { fixtures } from '../../../test/partners/fixtures.ts';
-import { openWalls, PATH_KEY, type Signed, signed } from '../../../test/partners/play.ts';
+import { PATH_KEY, type Signed, signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import type { Partner } from '../partners/partner.ts';
 import { partners } from '../partners/registry.ts';
 
 /** Partners side by side, because the log keeps refusals together that come within some 20 ms. */
 const database = openTestDatabase();
-let play: Awaited<ReturnType<typeof openWalls>>;
-beforeAll(async () => {
-	play = await openWalls(database);
-});
-afterAll(() => play.server.close());
+const play = useWalls(database);
 
 const named = Object.entries(fixtures);
 const REFUSED = [400, 403, 409];
