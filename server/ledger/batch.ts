@@ -38,7 +38,7 @@ type BatchOptions = {
 
 type Funds = { pending: RobuxCents; balance?: RobuxCents };
 
-/** Locks the wallets in one order, then looks up what is booked under the locks: one round trip of a {@link inPipeline pipeline}. */
+/** Locks the wallets in one order, then looks up what is booked: one round trip of a {@link inPipeline pipeline}. */
 export async function openBatch(tx: Tx, { uids, keys, size }: BatchOptions): Promise<Batch> {
 	const [funds, looked] = await together(lockOpenWallets(tx, [...new Set(uids)]), lookUpTransfers(tx, keys, size));
 	return batchOf(funds, keys, looked);

@@ -8,7 +8,7 @@ export type Rule = { rule: string; violations: ReturnType<typeof sql<{ detail: s
 
 const EXAMPLES_PER_RULE = 5;
 
-/** What must always hold of the ledger by itself. Only in one repeatable-read transaction, so that all rules see the same moment. */
+/** What must always hold. Only in one repeatable-read transaction, so that all rules see the same moment. */
 const rules: Rule[] = [
 	{
 		rule: 'everything sums to zero',

@@ -25,7 +25,7 @@ export async function postTransfer(tx: Tx, transfer: NewTransfer): Promise<{ id:
 }
 
 /**
- * Books a transfer under a reference made of a new id, from a wallet that the caller has locked and read: no look before.
+ * Books a transfer under a reference made of a new id; the caller has locked and read the wallet: no look before.
  * @throws InsufficientBalance at once and not as a rejection, before the statements behind it are asked for.
  */
 export function postUnderLock(tx: Tx, transfer: NewTransfer, wallet: Wallet): Promise<unknown> {
@@ -36,7 +36,7 @@ export function postUnderLock(tx: Tx, transfer: NewTransfer, wallet: Wallet): Pr
 
 /**
  * Books transfers that take nothing from a wallet, under references that the caller's own rows allow once.
- * The caller has locked the wallets and seen that they are open. @throws RangeError for one that would look at its wallet.
+ * The caller has locked the wallets and seen that they are open. @throws RangeError where a wallet would be looked at.
  */
 export async function postAllUnderLock(tx: Tx, transfers: readonly NewTransfer[]): Promise<void> {
 	const postings = transfers.map(toPosting);

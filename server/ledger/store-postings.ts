@@ -40,7 +40,7 @@ const insert = prepared<{ id: number }>(
 export type NumberedPosting = Posting & { id?: number };
 
 /**
- * The one statement that writes money. The caller has locked the wallets, seen that they are open, and the references new.
+ * The one statement that writes money. The caller has locked the wallets and seen them open, and the references new.
  * @returns the lowest number that was given.
  * @throws LostRace when somebody booked one of the references meanwhile: run again, it is a replay.
  */

@@ -43,7 +43,7 @@ const lockOpen = prepared<{ count: number; uids: string[] | null; pending: Recor
 	) open`,
 );
 
-/** Locks these users' open wallets in one order, against deadlocks. @returns the open ones, and what is held back in them. */
+/** Locks open wallets in one order, against deadlocks. @returns the open ones, and what is held back in them. */
 export async function lockOpenWallets(
 	tx: Tx,
 	uids: readonly string[],
@@ -68,8 +68,8 @@ export async function updateClosed(tx: Tx, { uid, atMs }: { uid: string; atMs: n
 }
 
 /**
- * The transfer under a user's reference, or under the same hash, as a subquery; all SQL. Asks for the first hash neither smaller
- * nor larger instead of an equal one: only the references' index has that order. With `=` the planner goes through all of a user.
+ * The transfer under a user's reference, or one with its hash, as a subquery. Asks for the first hash neither smaller
+ * nor larger: only the references' index has that order. With `=` the planner may go through all that a user ever had.
  */
 export function transferWith(uid: string, reference: string): RawBuilder<unknown> {
 	return sql.raw(transferWithText(uid, reference));
@@ -101,7 +101,7 @@ const lookUp = prepared<{ ids: number[] | null; booked: (TransferRow & { positio
 );
 
 /**
- * What is booked under these references, or under one with the same hash; and numbers for so many new transfers (with gaps).
+ * What is booked under these references, or one with their hash; and numbers for so many new transfers (with gaps).
  * Under the wallets' locks, so each user's numbers rise.
  */
 export async function lookUpTransfers(

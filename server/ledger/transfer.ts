@@ -1,6 +1,6 @@
 import type { RobuxCents, UsdMicros } from '../../contract/money.ts';
 
-/** Pure rules: accounts, effect on a wallet's figures, and what may go below zero. All of it is fact, stated once, here. */
+/** Pure rules: accounts, effect on a wallet's figures, what may go below zero. Stated once, here. */
 
 /** `partner` stands for `partner:<wall>`; `wallet` and `pending` belong to the transfer's uid. */
 type Account =

@@ -4,7 +4,7 @@ import type { Log } from './log.ts';
 
 export type LiveHub = {
 	/**
-	 * Says, after a commit, that something of this user's may have changed. It may be lost: listeners also look from time to time.
+	 * Says, after a commit, that something of this user's may have changed. It may be lost: listeners also look by the clock.
 	 * In place of a uid any word without a comma will do.
 	 */
 	publish(uid: string): void;
@@ -26,7 +26,7 @@ const ASK_EVERY_MS = 10_000;
 const RECONNECT_MIN_MS = 100;
 const RECONNECT_MAX_MS = 5_000;
 
-/** Passes hints between nodes on a connection of its own: PostgreSQL lets notifying transactions commit one at a time only. */
+/** Wakes other nodes on a connection of its own: PostgreSQL lets notifying transactions commit one at a time only. */
 export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 	const node = randomUUID();
 	const listeners = createListeners();

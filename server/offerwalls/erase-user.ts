@@ -7,7 +7,7 @@ import { selectUndecidedHolds } from './booking/store-held.ts';
 import { ERASE_CALLBACKS_TASK } from './postbacks/erase-postbacks.ts';
 
 /**
- * Ends whatever is held back: what waits for its time is released, the partner owes it; what is undecided goes back to the partner.
+ * Ends whatever is held back: what waits for its time is released, as the partner owes it; what is undecided goes back.
  * The caller holds the wallet's lock.
  */
 export async function settleHeldCredits(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
@@ -16,7 +16,7 @@ export async function settleHeldCredits(tx: Tx, { uid, atMs }: { uid: string; at
 	);
 }
 
-/** Erases what offers were, and orders the same for postbacks. Ids and hashes stay: by them a repeat is known to be booked. */
+/** Erases what offers were, and orders the same for postbacks. Ids and hashes stay, to know a repeat by. */
 export async function eraseOffers(tx: Tx, uid: string): Promise<void> {
 	await sql`
 		update transfers set offer_id = null, offer_name = null, reason = null

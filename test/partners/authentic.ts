@@ -4,7 +4,7 @@ import { PARTNER_IP, type Signed } from './play.ts';
 import { type Shot, toBytes } from './shot.ts';
 
 /**
- * What may be booked of a changed callback: only what came to the right address, from the partner, with all that is signed unchanged:
+ * What may be booked of a changed callback: from the partner, to the right address, what is signed unchanged:
  * the address's bytes (but for letter case and place of the signature), or each signed parameter once, decoded the same.
  * Written without the product's own reading, so that both do not make the same mistake.
  * @returns the decoded parameters, each a text of bytes, or undefined.

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** Each partner's postbacks as data. Signatures are made from its documentation, not by the product's code: no shared mistakes. */
+/** Each partner's postbacks as data, signed by its documentation and not by the product's code: no shared mistakes. */
 export type Fixture = {
 	/** Values of a completed offer. `{uid}` and `{tx}` are filled in; the reward is always R$ 100. */
 	credit: Fields;

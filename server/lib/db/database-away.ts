@@ -10,7 +10,7 @@ export class DatabaseAway extends Error {
 	}
 }
 
-/** PostgreSQL cannot work at the moment and has kept nothing: no room (53), read-only, a time limit, a lock, a conflict. */
+/** PostgreSQL cannot work now and has kept nothing: no room (53), read-only, a time limit, a lock, a conflict. */
 const NOT_NOW = /^(53...|25006|57014|57P03|55P03|40001|40P01|58030)$/;
 /** Its session has ended; a commit that was under way may have been kept. */
 const SESSION_ENDED = /^(57P01|57P02|57P05|25P03|08...)$/;

@@ -15,7 +15,7 @@ export type DatabaseOptions = {
 	poolSize: number;
 	applicationName: string;
 	onError: (error: Error) => void;
-	/** A statement's limit: the database ends it, or we end the connection. Unset: 30 s, or what a statement sets itself. */
+	/** A statement's limit: the database ends it, or we end the connection. Unset: 30 s, or its own. */
 	statementMs?: number;
 	/** No limits of time: for migrations, or a person at a terminal. */
 	isRetrying?: true;
@@ -34,10 +34,10 @@ const SILENCE_MS = 2_000;
 const WAITING_MAX = 1_000;
 const RETRYABLE_CODES = new Set(['40001', '40P01']);
 
-/** First line of a statement that each connection parses and plans once, `-- prepared: insert_postings`. Fixed texts only. */
+/** `-- prepared: insert_postings` as a first line: each connection plans it once. Fixed texts only. */
 const PREPARED = /^\s*-- prepared: (\w+)\n/;
 
-/** kysely hands over text and values alone, so a statement's name travels in the text. One turn's writes go out in one piece. */
+/** kysely hands over text and values alone: a name travels in the text. One turn's writes go out in one piece. */
 class Client extends pg.Client {
 	constructor(config?: string | pg.ClientConfig) {
 		super(config);

@@ -11,7 +11,7 @@ const TOO_OLD =
 	'This database was made by a version before 0.2.0, which cannot be brought up to this one: start with an empty DATA_DIR (or an empty database), or stay on the version that made it.';
 
 /**
- * Applies the files of `db/migrations` that are new, in order of name, in one transaction. Several nodes may call it at once.
+ * Applies the new files of `db/migrations`, in order of name, in one transaction. Several nodes may call it at once.
  * @returns the names that were applied now.
  * @throws StartProblem for a database from before the first release; Error when a file fails, of which nothing is kept.
  */

@@ -15,7 +15,7 @@ const BEGIN = 'begin; set local plan_cache_mode = force_generic_plan; set local 
  */
 type Pipelined<Result> = (tx: Tx, last: Last) => Promise<Result>;
 
-/** Sends COMMIT behind the statements handed in; resolves with their answers when all is kept. Nobody can look before it is. */
+/** Sends COMMIT behind the statements handed in; resolves with their answers when all is kept. */
 type Last = <Statements extends readonly unknown[]>(...statements: Statements) => Promise<Answers<Statements>>;
 
 type Answers<Statements extends readonly unknown[]> = { -readonly [Key in keyof Statements]: Awaited<Statements[Key]> };
@@ -34,7 +34,7 @@ export async function together<Statements extends readonly unknown[]>(
 
 /**
  * Runs `work` in one transaction, again where it was {@link retryLost lost}.
- * Statements are planned once for each connection (planning takes ten times as long as running them), and for large tables:
+ * Statements are planned once for each connection (which takes ten times as long as running them), for large tables:
  * a plan from when a table was nearly empty would read all of it until the next ANALYZE.
  * @throws what `work` threw, but never that an earlier failure had ended the transaction: that failure itself.
  */

@@ -12,7 +12,7 @@ type Limits = {
 const LOOK_EVERY_MS = 50;
 
 /**
- * Lets `app.close()` end within a known time; to be called before listening. What is worked on is answered, the rest cut soon.
+ * Lets `app.close()` end within a known time; called before listening. What is worked on is answered, the rest cut soon.
  * Once Node closes, it no longer looks after its own time limits.
  */
 export function endOnClose(app: FastifyInstance, { readMs, workMs }: Limits): void {

@@ -53,7 +53,7 @@ const IDLE_MS = 4_000;
 const kept = { keepAlive: true, timeout: IDLE_MS, scheduling: 'lifo' } as const;
 const agents = { plain: new http.Agent(kept), safe: new https.Agent(kept) };
 
-/** Plain sockets: the streams and signals of `fetch` cost several times as much processor time. Nothing comes compressed. */
+/** Plain sockets: the streams and signals of `fetch` cost several times as much. Nothing comes compressed. */
 async function exchange(request: OutboundRequest): Promise<OutboundAnswer> {
 	const { method, timeoutMs, bodyBytesMax } = request;
 	const { protocol, hostname, port, pathname, search } = new URL(request.url);

@@ -11,7 +11,7 @@ export type RateLimit = { max: number; windowMs: number };
 /** Counts one use. @returns undefined within the limit, else how many ms to wait. */
 export type TakeFromRateLimit = (key: string, limit: RateLimit) => Promise<number | undefined>;
 
-/** Limits that all nodes share, counted by one statement, so that parallel requests cannot pass on the same old count. */
+/** Limits that all nodes share, counted by one statement, so that no two requests pass on the same old count. */
 export function createRateLimit({ db, clock }: { db: Database; clock: Clock }): TakeFromRateLimit {
 	return async (key, { max, windowMs }) => {
 		const now = clock.now();

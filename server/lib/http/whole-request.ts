@@ -9,7 +9,7 @@ export class HalfRequest extends Error {
 	}
 }
 
-/** Refuses a line without its version: Node's parser takes `GET /address` for HTTP/0.9, and so one that broke off on its way. */
+/** Refuses a line without its version: Node's parser takes one that broke off for HTTP/0.9. */
 export function requireWholeRequest(
 	{ raw }: FastifyRequest,
 	_reply: FastifyReply,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';
 
-/** Gathers items into batches. While one is written the next fills: batch size follows the load, an idle system waits for nothing. */
+/** Gathers items into batches: while one is written the next fills, so its size follows the load. */
 export type Batcher<Item, Result> = {
-	/** Resolves when durable. @throws Overloaded when too much is waiting; whatever `write` threw for this item otherwise. */
+	/** Resolves when durable. @throws Overloaded when too much waits; else whatever `write` threw for this item. */
 	add(item: Item): Promise<Result>;
 	drain(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** Shares what is taken evenly among sources: whoever sends little is served at once. Within one source the order is kept. */
+/** Shares what is taken evenly: whoever sends little is served at once. Within one source the order is kept. */
 export type FairQueue<Item> = {
 	readonly length: number;
 	lengthOf(source: string): number;

@@ -56,7 +56,7 @@ export async function purgeJobs(tx: Tx, task: string, field: string, value: stri
 }
 
 /**
- * Gives back the jobs of runners that hold one of this task for longer than it can take; else the runner waits four hours.
+ * Gives back the jobs of runners that hold one of this task too long; by itself the runner waits four hours.
  * A living runner's jobs merely run twice. Source: `force_unlock_workers` of graphile-worker.
  * @param owner the runner's tables are closed to the application's role.
  */

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** While one event loop is busy and people wait for answers, payouts and mails give way: less at a time, but never nothing. */
+/** While the event loop is busy and people wait, payouts and mails give way: less at a time, but never nothing. */
 export type LoadShedding = {
 	arrived(): void;
 	left(): void;

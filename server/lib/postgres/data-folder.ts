@@ -19,7 +19,7 @@ export type DataFolderOptions = {
 	durable: boolean;
 };
 
-/** On Linux PostgreSQL starts *inside* the folder, entered before root is given up: its own user might never get there. */
+/** On Linux PostgreSQL starts *inside* the folder, entered as root: its own user might never get there. */
 export function dataFolderArgument(dataFolder: string): string {
 	return process.platform === 'linux' ? '/proc/self/cwd' : dataFolder;
 }

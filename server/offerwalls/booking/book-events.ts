@@ -20,7 +20,7 @@ import {
 import { endHeldCredits, insertHeldCredits } from './store-held.ts';
 
 /**
- * Writes credits and reversals, what they were for, and their postbacks in one durable transaction: usually two round trips.
+ * Writes credits and reversals and their postbacks in one durable transaction: usually two round trips.
  * A reversal of what comes in the same batch, or of what waits for it, is left to another round.
  * @returns what became of each item, in order.
  */

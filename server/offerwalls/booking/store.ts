@@ -99,7 +99,7 @@ const cutOtherwise = prepared<{ position: number }>(
 	) t where t.uid = i.uid`,
 );
 
-/** Positions of those whose signed text is booked already in another cut. Only under the wallet locks, against two cuts at once. */
+/** Positions of those whose signed text is booked in another cut. Only under the wallet locks, against two cuts at once. */
 export async function selectCutOtherwise(
 	tx: Tx,
 	signed: readonly { uid: string; signedText: { text: bigint; cut: bigint } }[],
@@ -197,7 +197,7 @@ const creditsOf = prepared<Omit<BookedCredit, 'transactionId'> & { position: num
 );
 
 /**
- * By what reversals point back with, else by their transaction id; of several, one that still stands. Final under the lock only.
+ * By a reversal's pointer, else by its transaction id; of several, one that still stands. Final under the lock only.
  * @returns one for each key, in order; undefined where there is none.
  */
 export async function selectCredits(tx: Tx, keys: readonly CreditKey[]): Promise<(BookedCredit | undefined)[]> {
@@ -240,7 +240,7 @@ export async function insertPostbacks(db: Database | Tx, callbacks: readonly Cal
 	);
 }
 
-/** The reference of a partner's credit, spendable or held: one transaction is one of the two, whatever the wall's settings were. */
+/** A partner's credit, spendable or held: one transaction is one of the two, whatever the wall's settings were. */
 export function creditReference(
 	wall: string,
 	transactionId: string,

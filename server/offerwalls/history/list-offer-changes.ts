@@ -9,7 +9,7 @@ const SETTLED_AFTER_MS = 60_000;
 
 /**
  * History lines that a live stream has not sent yet, oldest first.
- * Ids are taken before the commit, so a line may appear behind a sent one: `<id>;<id>,<id>,` says all up to the first, and these.
+ * Ids are taken before the commit: a line may appear behind a sent one. `<id>;<id>,<id>,`: all up to the first, and these.
  * @param position what the last call answered; undefined or unreadable starts at now, with no lines.
  */
 export async function listOfferChanges(

@@ -3,7 +3,7 @@ import { macrosOf, type Partner } from './partner.ts';
 /**
  * AdGate Media (Prodege). Signs nothing. Approval and rejection of a pending conversion repeat its id and need `state`.
  * Events without a payout come only when `event_id` is asked for.
- * [A] docs.adgatemedia.com, docs.prodegeads.com: macros, states, 5 repeats, first address. Other addresses [C], wall [B].
+ * [A] docs.adgatemedia.com, docs.prodegeads.com: macros, states, 5 repeats, first address. Others [C], wall [B].
  */
 export const adgate: Partner = {
 	name: 'AdGate Media',

@@ -15,8 +15,8 @@ const names = [
 ];
 
 /**
- * BitLabs. Signs the public address, `hash` last. A reconciliation has its own id, the original in `REF`, negative values.
- * Stateful postbacks share one id, reconcile with positive values, and call a pending one `COMPLETE`: the state is read first.
+ * BitLabs. Signs the public address, `hash` last. A reconciliation has its own id, `REF`, negative values.
+ * Stateful ones share one id, reconcile with positive values, and call a pending one `COMPLETE`: the state is read first.
  * [A] developer.bitlabs.ai. Spelling of the types [A/C], addresses [C]; how often it repeats was not found.
  */
 export const bitlabs: Partner = {

@@ -1,7 +1,7 @@
 import { hashOf, macrosOf, md5Hex, type Partner, SECRET, UID } from './partner.ts';
 
 /**
- * CPX Research. The hash covers the transaction id alone. A cancellation repeats `trans_id` with status 2, weeks later too.
+ * CPX Research. The hash covers the transaction id alone. Status 2 cancels and repeats `trans_id`, weeks later too.
  * [B] parameters, hash, addresses, wall; repeats and the time limit of cancelling were not found.
  */
 export const cpx: Partner = {

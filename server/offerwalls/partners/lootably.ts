@@ -1,7 +1,7 @@
 import { hashOf, macrosOf, type Partner, SECRET, sha256Hex } from './partner.ts';
 
 /**
- * Lootably. The hash joins user, address, revenue and reward bare, without the id: give it a path key. Status 0 takes back.
+ * Lootably. The hash joins user, address, revenue, reward bare, without the id: give it a path key. Status 0 takes back.
  * [A] documentation.lootably.com and the vendor's lootably-postback-hash. Status values [B], body `1` [C].
  */
 export const lootably: Partner = {

@@ -1,7 +1,7 @@
 import { hmacSha1Hex, type Partner } from './partner.ts';
 
 /**
- * Notik. Signs the public address, `hash` last. A chargeback has its own id, a negative amount, the original in `rewarded_txn_id`.
+ * Notik. Signs the public address, `hash` last. A chargeback has its own id, a negative amount, `rewarded_txn_id`.
  * The wall needs `appId`, and as `wallParams` `api_key` and `pub_id`.
  * [B] names and signature, wall; chargeback, body and address [C].
  */

@@ -7,7 +7,7 @@ export type Partner = {
 	name: string;
 	/** How the postback arrives: in the address of a GET, or in the body of a POST. */
 	arrival: 'query' | 'form' | 'json';
-	/** `{uid}`, `{appId}`, `{hash}` are filled in, others from `wallParams`. Absent: a mobile SDK, or told by the dashboard only. */
+	/** `{uid}`, `{appId}`, `{hash}` are filled in, others from `wallParams`. Absent: a mobile SDK, or the dashboard's. */
 	wallUrl?: string;
 	/** What `{hash}` in the wall's address is: parts are {@link UID} and {@link SECRET}. */
 	wallHash?: { digest: Digest; parts: readonly string[]; separator: string };
@@ -21,7 +21,7 @@ export type Partner = {
 	reversalPrefix?: string;
 	/** Without a payout nothing is booked, whatever reward is named. */
 	paysOnlyWithPayout?: boolean;
-	/** Test flags with the values that the partner documents; `1`, `true`, `yes`, `on` count too, what is neither yes nor no is refused. */
+	/** Flags of a test with documented values; `1`, `true`, `yes`, `on` count too, what is neither yes nor no is refused. */
 	tests?: readonly { parameter: string; values: readonly string[] }[];
 	/** The answer that stops the partner's repeats. */
 	successBody: string;

@@ -2,7 +2,7 @@ import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
 /**
  * RapidoReach. `txnHash` is taken for id and secret [M]; `override.signature` states the dashboard's recipe.
- * [A] docs.rapidoreach.com: names, user, `1` received, `0` repeats 3 times, status C complete, F screened out, P over quota.
+ * [A] docs.rapidoreach.com: names, user, `1` received, `0` repeats 3 times, C complete, F screened out, P over quota.
  * Below zero takes back [M].
  */
 export const rapidoreach: Partner = {

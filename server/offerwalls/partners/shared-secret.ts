@@ -1,6 +1,6 @@
 import { macrosOf, type Partner } from './partner.ts';
 
-/** Walls that send the secret itself back, which covers nothing. Logs in front of the product must not keep addresses. */
+/** Walls that send the secret back, which covers nothing. Logs in front of the product must not keep addresses. */
 
 /** Monlix. Status 2 repeats the id. [A] docs.monlix.com. Body [B], wall [B]. */
 export const monlix: Partner = {

@@ -2,7 +2,7 @@ import { hashOf, macrosOf, md5Hex, type Partner, SECRET } from './partner.ts';
 import { wannads } from './wannads.ts';
 
 /**
- * Walls that copied Wannads' legacy contract: names, bare md5, absolute amounts, up to 5 repeats. `override.wallUrl` states theirs.
+ * Walls that copied Wannads' legacy contract, with up to 5 repeats. `override.wallUrl` states their addresses.
  * [A] adtoreach.com, objectivewall.com, dermoney.com, adrevmedia.gitbook.io, adswedmedia.com, adwallx.com, tplayad.com.
  * [B] RevenueCPA, and that Bitswall-style scripts answer `ok`.
  */

@@ -12,7 +12,7 @@ const IDS_AT_ONCE = 20_000;
 type Deps = { db: Database; clock: Clock };
 
 /**
- * Erases text and address of postbacks about people who deleted their account; when one came and what became of it stays.
+ * Erases text and address of postbacks about deleted users; when one came and what became of it stays.
  * The log has no index by user, so it is gone through by id; running it twice, or on two nodes, does no harm.
  * @param sinceMs the oldest postback to look at.
  */

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toWalls, type Wall } from '../walls/wall.ts';
 import { readPostback } from './postback.ts';
+import { readRawParameters } from './raw-parameters.ts';
 
 const SECRET = 'test-secret';
 const [wall] = toWalls([{ id: 'w', partner: 'wannads', name: 'W', secret: SECRET }], 'test') as [Wall];
@@ -196,4 +197,9 @@ test("an offer's name is shown without control characters and not endlessly", ()
 	});
 	const long = read(signed({ campaign_name: 'x'.repeat(1000) }));
 	expect('offerName' in long && long.offerName?.length).toBe(200);
+});
+
+test('raw parameters are decoded once', () => {
+	const fields = { a: '1 2', b: '%26', c: '', d: 'x=y' };
+	expect(readRawParameters('a=1+2&b=%2526&c&d=x=y')).toEqual(new Map(Object.entries(fields)));
 });

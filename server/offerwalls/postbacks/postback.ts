@@ -88,7 +88,7 @@ export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | R
 	};
 }
 
-/** A reversal's own signed id is remembered as what it is: with another status, which is not signed, it would be a credit. */
+/** A reversal's own signed id is remembered as what it is: with another status, unsigned, it would be a credit. */
 function reversalText({ id, partner }: Wall, parameters: RawParameters): OfferEvent['signedText'] {
 	if (!partner.parameters.link || !coverageOf(partner).transaction) return undefined;
 	const signed = signedTextOf(id, partner, parameters);

@@ -64,7 +64,7 @@ export type ReceivedPostback = Omit<Callback, 'outcome' | 'why' | 'uid' | 'trans
 /** Of a longer request the end is not kept. */
 export const REQUEST_TEXT_MAX = 8_000;
 
-/** @returns what replaces the secrets in a request's text, however they are escaped, so that the log cannot be replayed. */
+/** @returns what replaces a text's secrets, however they are escaped, so that the log cannot be replayed. */
 export function createMask(secrets: { parameters: readonly string[]; pathKey?: string | undefined }) {
 	const names = (prefix: string) => secrets.parameters.map((name) => escapedOrNot(name, prefix)).join('|');
 	const inQuery = new RegExp(`((?:^|[?&\\n])(?:${names('%')})=)[^&\\n]*`, 'g');

@@ -67,8 +67,8 @@ export function coverageOf({ signature, parameters }: Partner): {
 }
 
 /**
- * Parts without a separator, or that contain it, read the same wherever they are cut: `tx1` and `2100` as `tx12` and `100`.
- * @returns the signed text and its cut as numbers, where another cut is possible. Two cuts of one text cannot both be genuine.
+ * Parts without a separator, or with it in them, read the same wherever they are cut: `tx1`, `2100` as `tx12`, `100`.
+ * @returns the signed text and its cut as numbers, where another cut is possible. Only one cut of a text can be genuine.
  */
 export function signedTextOf(
 	wallId: string,

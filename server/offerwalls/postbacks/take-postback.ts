@@ -58,7 +58,7 @@ export type EventBatching = Pick<
 const WAIT_MS_MAX = 2_500;
 
 /**
- * A batch by itself costs as much as forty credits, its commit above all: so small ones wait, a hundred start a second at most.
+ * A batch by itself costs as much as forty credits: so small ones wait, a hundred start a second at most.
  * Two are under way, so that we read while the database writes; each locks all its wallets in one order before it looks.
  */
 const EVENT_BATCHING: EventBatching = {

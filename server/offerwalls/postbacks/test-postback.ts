@@ -6,7 +6,7 @@ import type { PostbackRequest } from './take-postback.ts';
 
 const plausible = (id: string) => [id, id.replaceAll('-', ''), '1', '1.00', '1.0000', '10000000', '192.0.2.1', 'test'];
 
-/** A completed offer, really signed with the wall's secret, for an id that was never given to anyone, and marked as a test. */
+/** A completed offer, really signed, for an id that was never given to anyone, and marked as a test. */
 export function createTestPostback(
 	wall: Wall,
 	publicUrl: string,

@@ -13,7 +13,7 @@ export type WallChanges = {
 	close(): void;
 };
 
-/** Keeps this node's walls as admins have changed them on any node; looks every few seconds, because a wake can be lost. */
+/** Keeps this node's walls as admins changed them on any node; looks every few seconds, as a wake can be lost. */
 export function createWallChanges({
 	db,
 	live,

@@ -8,7 +8,7 @@ import { contractOf, type WallEntry, wallEntry } from './wall-entry.ts';
 const SECRET_LENGTH_MIN = 8;
 const PATH_KEY_LENGTH_MIN = 16;
 
-/** An offerwall as configured. `enabled`, `minAge`, `holdHours` are as an admin last changed them, the rest as the file says. */
+/** An offerwall. `enabled`, `minAge`, `holdHours` are as an admin last changed them, the rest as the file says. */
 export type Wall = WallSettings & {
 	readonly id: string;
 	name: string;
@@ -35,7 +35,7 @@ export type WallSettings = {
 	holdHours: number;
 };
 
-/** `live`: a wall that could be forged stops the start. `trial`: it is warned of, to try a contract with nothing but its secret. */
+/** `live`: a wall that could be forged stops the start. `trial`: it is warned of, to try with nothing but its secret. */
 export type WallUse = 'live' | 'trial';
 
 /** Reads `OFFERWALLS_FILE`. @throws StartProblem that names the file, the entry and the field. */
