@@ -8,45 +8,37 @@ import { isCovered, isSameContent, type NewTransfer, needsNoCheck, type Posting,
 
 export type BatchOutcome =
 	| { status: 'booked' | 'replayed'; id: number }
-	/** The reference is booked with other content. */
 	| { status: 'conflict'; booked: TransferRow }
-	/** No wallet, or a closed one. */
 	| { status: 'nobody' };
 
-/** Transfers that are written at once, many or one. What becomes of each is known before anything is written. */
+/** What becomes of each is known before anything is written. */
 export type Batch = {
-	/** Whether the user has a wallet that is open. It stays so until the transaction ends. */
+	/** Stays so until the transaction ends. */
 	isOpen(uid: string): boolean;
-	/** What is booked under one of the batch's keys, or was taken in. */
 	find(key: ReferenceKey): TransferRow | undefined;
 	/**
-	 * Takes a transfer in, unless its reference is booked or was taken in before: that books nothing.
+	 * Books nothing for a reference that is booked or was taken in before.
 	 * @throws InsufficientBalance when its wallet does not cover it and the kind may not overdraw.
-	 * @throws RangeError for one that would have to look at a balance that was not read, or that was not counted.
+	 * @throws RangeError for one that would look at a balance that was not read, or that was not counted.
 	 */
 	add(transfer: NewTransfer): BatchOutcome;
-	/** The same for one that was seen not to be booked. @returns its number. @throws ReferenceConflict where it is all the same. */
+	/** For one that was seen not to be booked. @returns its number. @throws ReferenceConflict where it is all the same. */
 	addNew(transfer: NewTransfer): number;
-	/** @throws LostRace when somebody booked one of them meanwhile: run the transaction again, and it is a replay. */
+	/** @throws LostRace when somebody booked one of them meanwhile: run again, it is a replay. */
 	write(tx: Tx): Promise<void>;
 };
 
 type BatchOptions = {
-	/** Whoever the batch may concern. Their wallets are locked, as nobody else may move what it looks at. */
+	/** Their wallets are locked: nobody else may move what the batch looks at. */
 	uids: Iterable<string>;
-	/** What may be booked by now. One that is added without being here must have been seen not to be, under the lock. */
+	/** What may be booked by now. One that is not here must have been seen not to be, under the lock. */
 	keys: readonly ReferenceKey[];
-	/** How many transfers may be added. */
 	size: number;
 };
 
-/** What a locked wallet has, as far as it was read. */
 type Funds = { pending: RobuxCents; balance?: RobuxCents };
 
-/**
- * Locks the wallets of a batch, in one order, and looks up what is booked: one round trip of a {@link inPipeline pipeline}. What
- * is looked at after it in the same round trip is looked at under the locks.
- */
+/** Locks the wallets in one order, then looks up what is booked: one round trip of a {@link inPipeline pipeline}. */
 export async function openBatch(tx: Tx, { uids, keys, size }: BatchOptions): Promise<Batch> {
 	const [funds, looked] = await together(lockOpenWallets(tx, [...new Set(uids)]), lookUpTransfers(tx, keys, size));
 	return batchOf(funds, keys, looked);
@@ -68,7 +60,7 @@ export function batchOf(
 	function add(transfer: NewTransfer): BatchOutcome {
 		const posting = toPosting(transfer);
 		const first = known.get(keyOf(posting));
-		// Before anything else: a repeat stays one when its user has gone.
+		// First: a repeat stays one when its user has gone.
 		if (first) return repeat(first, posting);
 		const has = funds.get(posting.uid);
 		if (!has) return { status: 'nobody' };

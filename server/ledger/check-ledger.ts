@@ -2,18 +2,13 @@ import { sql } from 'kysely';
 import type { Tx } from '../lib/db/database.ts';
 import { transferWith } from './store.ts';
 
-/** Something that must never be. `detail` names the first rows it was seen in. */
 export type BookProblem = { rule: string; detail: string };
 
-/** What must hold, and a query that lists where it does not. */
 export type Rule = { rule: string; violations: ReturnType<typeof sql<{ detail: string }>> };
 
 const EXAMPLES_PER_RULE = 5;
 
-/**
- * What must always hold of the ledger by itself. Each query lists violations; a sound ledger answers none.
- * Run inside one repeatable-read transaction, so that all rules see the same moment.
- */
+/** What must always hold. Only in one repeatable-read transaction, so that all rules see the same moment. */
 const rules: Rule[] = [
 	{
 		rule: 'everything sums to zero',
@@ -120,7 +115,6 @@ const rules: Rule[] = [
 	},
 ];
 
-/** What must always hold of the ledger by itself. @returns one problem for each rule that does not, with examples. */
 export function checkLedger(tx: Tx): Promise<BookProblem[]> {
 	return findProblems(tx, rules);
 }

@@ -2,9 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../lib/db/database.ts';
 
 /**
- * Folds the rows of each shared account and closed quarter of an hour into one. One statement: a reader sees all rows
- * from before or the one from after. Needs the owner's privileges, because the application may not delete books.
- *
+ * Folds each shared account's closed quarter of an hour into one row. Needs the owner's privileges.
  * @param closedBeforeMs intervals that start before this have no writers left.
  */
 export async function compactAccountBuckets(owner: Database, closedBeforeMs: number): Promise<void> {

@@ -4,11 +4,7 @@ import { updateClosed } from './store.ts';
 import { lockWallet } from './wallet.ts';
 
 /**
- * Closes the wallet for good: what is in it is forfeited to the house, and nothing is ever booked for the user again. The
- * transfers stay, under a uid that leads to nobody. A debt stays too: no money moves, and the books go on saying that
- * partners took back what had been paid out.
- *
- * The caller has settled what was pending.
+ * Closes the wallet for good; the house gets what is in it, a debt stays. The caller has settled what was pending.
  * @returns what was forfeited, in hundredths of R$.
  * @throws WalletClosed when there is none, or it was closed before.
  */

@@ -1,6 +1,6 @@
 import { formatRobux, type RobuxCents } from '../../contract/money.ts';
 
-/** The wallet does not hold what the transfer would take. Nothing was written. */
+/** Nothing was written. */
 export class InsufficientBalance extends Error {
 	readonly balance: RobuxCents;
 

@@ -18,7 +18,7 @@ export async function exportWallet(tx: Tx, uid: string): Promise<MyData['wallet'
 	};
 }
 
-/** Every line of the books that is about this user, newest first. */
+/** Newest first. */
 export async function exportTransfers(tx: Tx, uid: string): Promise<Lines<MyData['ledger'][number]>> {
 	return readInPages(
 		async (last: Row | undefined, limit) => {

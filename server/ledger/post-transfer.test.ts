@@ -10,7 +10,6 @@ import { postTransfer } from './post-transfer.ts';
 import type { NewTransfer } from './transfer.ts';
 import { findWallet, openWallet } from './wallet.ts';
 
-// Holds without a withdrawal: the ledger must hold by itself, the withdrawals' own rules do not apply.
 const { app, owner } = openTestDatabase({
 	poolSize: 30,
 	afterEachTest: async (db) => expect(await inTransaction(db, checkLedger)).toEqual([]),

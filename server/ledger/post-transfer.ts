@@ -9,9 +9,7 @@ import { type NewTransfer, toPosting } from './transfer.ts';
 import { lockWallet, type Wallet } from './wallet.ts';
 
 /**
- * Books one transfer: a batch of one that has read its wallet. The same reference with the same content is a replay and
- * answers the first result.
- *
+ * Books one transfer. The same reference with the same content is a replay and answers the first result.
  * @throws WalletClosed when nobody is there to book for.
  * @throws InsufficientBalance when the wallet does not cover it and the kind may not overdraw.
  * @throws ReferenceConflict when the reference is booked with other content.
@@ -27,9 +25,7 @@ export async function postTransfer(tx: Tx, transfer: NewTransfer): Promise<{ id:
 }
 
 /**
- * Books one transfer whose reference is made of a new id, so that nothing can be booked under it, and whose wallet the
- * caller has locked and read. It needs no look before and so can travel with the last statements of a pipeline.
- *
+ * Books a transfer under a reference made of a new id; the caller has locked and read the wallet: no look before.
  * @throws InsufficientBalance at once and not as a rejection, before the statements behind it are asked for.
  */
 export function postUnderLock(tx: Tx, transfer: NewTransfer, wallet: Wallet): Promise<unknown> {
@@ -39,10 +35,8 @@ export function postUnderLock(tx: Tx, transfer: NewTransfer, wallet: Wallet): Pr
 }
 
 /**
- * Books many transfers that move nothing out of a wallet, under references that the caller's own rows allow to be booked
- * once. The caller has locked the wallets and seen that they are open.
- *
- * @throws RangeError for one that would have to look at its wallet.
+ * Books transfers that take nothing from a wallet, under references that the caller's own rows allow once.
+ * The caller has locked the wallets and seen that they are open. @throws RangeError where a wallet would be looked at.
  */
 export async function postAllUnderLock(tx: Tx, transfers: readonly NewTransfer[]): Promise<void> {
 	const postings = transfers.map(toPosting);

@@ -36,15 +36,13 @@ const insert = prepared<{ id: number }>(
 	select min(id) as id, 1 / ((select count(*) from moved) = $29::int)::int as "isWhole" from inserted`,
 );
 
-/** A posting and the number it is written under; without one it takes the next. */
+/** Without an id it takes the next. */
 export type NumberedPosting = Posting & { id?: number };
 
 /**
- * The one statement that writes money: transfers, what they do to their wallets, and the totals of shared accounts and of
- * what partners owe. The caller has locked the wallets, seen that they are open, and that the references are new.
- *
+ * The one statement that writes money. The caller has locked the wallets and seen them open, and the references new.
  * @returns the lowest number that was given.
- * @throws LostRace when somebody booked one of the references meanwhile: run the transaction again, and it is a replay.
+ * @throws LostRace when somebody booked one of the references meanwhile: run again, it is a replay.
  */
 export async function insertPostings(tx: Tx, postings: readonly NumberedPosting[]): Promise<number> {
 	const wallets = changesOf(postings);
@@ -64,7 +62,7 @@ export async function insertPostings(tx: Tx, postings: readonly NumberedPosting[
 	}
 }
 
-/** Each read by a function of its own: reading by a name that varies costs several times as much. */
+/** A function for each: reading by a name that varies costs several times as much. */
 function transferColumns(postings: readonly NumberedPosting[]): Buffer[] {
 	return [
 		uuids(postings.map(({ uid }) => uid)),
@@ -88,7 +86,6 @@ function transferColumns(postings: readonly NumberedPosting[]): Buffer[] {
 
 type WalletChange = Pick<Posting, 'balanceChange' | 'pendingChange' | 'earnedChange' | 'withdrawnChange'>;
 
-/** One for each wallet, however many postings are of it. */
 function changesOf(postings: readonly Posting[]): Map<string, WalletChange> {
 	const changes = new Map<string, WalletChange>();
 	for (const { uid, balanceChange, pendingChange, earnedChange, withdrawnChange } of postings) {
@@ -114,7 +111,6 @@ function walletColumns(wallets: ReadonlyMap<string, WalletChange>): Buffer[] {
 	];
 }
 
-/** What the postings add to accounts that everybody shares. */
 function bucketColumns(postings: readonly Posting[]): Buffer[] {
 	const buckets = new Map<string, { account: string; startsAtMs: number; debited: number; credited: number }>();
 	for (const { debit, credit, amount, atMs } of postings) {
@@ -137,7 +133,6 @@ function bucketColumns(postings: readonly Posting[]): Buffer[] {
 	];
 }
 
-/** What they add to what partners owe us. */
 function owedColumns(postings: readonly Posting[]): Buffer[] {
 	const owed = new Map<string, { wall: string; startsAtMs: number; payoutMicros: number }>();
 	for (const { wall, memo, atMs } of postings) {

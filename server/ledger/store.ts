@@ -21,7 +21,6 @@ export type TransferRow = {
 	reference: string;
 };
 
-/** A reference of a user's. */
 export type ReferenceKey = { uid: string; reference: string };
 
 const walletColumns = sql`balance, pending, earned, withdrawn, closed_at is not null as closed`;
@@ -44,11 +43,7 @@ const lockOpen = prepared<{ count: number; uids: string[] | null; pending: Recor
 	) open`,
 );
 
-/**
- * Locks the open wallets of these users, each once, in one order: two who share some wait for each other instead of
- * deadlocking.
- * @returns those that are open, and what is held back in them.
- */
+/** Locks open wallets in one order, against deadlocks. @returns the open ones, and what is held back in them. */
 export async function lockOpenWallets(
 	tx: Tx,
 	uids: readonly string[],
@@ -63,27 +58,24 @@ const lock = prepared<WalletRow>(
 	'select balance, pending, earned, withdrawn, closed_at is not null as closed from wallets where uid = $1 for no key update',
 );
 
-/** Everything that takes from a wallet holds this lock first, so no two can both see the same money. */
+/** Whatever takes from a wallet holds this lock first: no two see the same money. */
 export async function selectWalletForUpdate(tx: Tx, uid: string): Promise<WalletRow | undefined> {
 	return (await lock(tx, uid)).rows[0];
 }
 
-/** The caller has locked it. */
 export async function updateClosed(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
 	await sql`update wallets set closed_at = ${new Date(atMs)} where uid = ${uid}`.execute(tx);
 }
 
 /**
- * The transfer that has a user's reference, or one with the same hash, as a subquery; all SQL. It asks for the first hash
- * that is neither smaller nor larger than this one instead of for this one, because only the references' index has that
- * order: where most users have one transfer, the planner would otherwise think it as cheap to go through all that this user
- * ever had. Without the upper bound each reference that is new would read the row behind it, somewhere in the table.
+ * The transfer under a user's reference, or one with its hash, as a subquery. Asks for the first hash neither smaller
+ * nor larger: only the references' index has that order. With `=` the planner may go through all that a user ever had.
  */
 export function transferWith(uid: string, reference: string): RawBuilder<unknown> {
 	return sql.raw(transferWithText(uid, reference));
 }
 
-/** The same, where the text of a statement is put together by hand. */
+/** The same for texts put together by hand. */
 export function transferWithText(uid: string, reference: string): string {
 	return `(
 		select * from (
@@ -109,8 +101,8 @@ const lookUp = prepared<{ ids: number[] | null; booked: (TransferRow & { positio
 );
 
 /**
- * What is booked under these references, or under one that shares its hash: undefined where nothing is. And numbers for so
- * many new transfers; one that is not used is a gap. Asked under the wallets' locks, so each user's numbers rise.
+ * What is booked under these references, or one with their hash; and numbers for so many new transfers (with gaps).
+ * Under the wallets' locks, so each user's numbers rise.
  */
 export async function lookUpTransfers(
 	tx: Tx,

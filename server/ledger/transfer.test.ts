@@ -76,7 +76,6 @@ test('withdrawn counts what was paid out, and nothing else', () => {
 test('a wallet may be emptied to the last hundredth', () => {
 	expect(isCovered(posting('withdrawal-hold'), asRobuxCents(100))).toBe(true);
 	expect(isCovered(posting('withdrawal-hold'), asRobuxCents(99))).toBe(false);
-	// What does not touch the balance is not held up by a debt.
 	expect(isCovered(posting('withdrawal-paid'), asRobuxCents(-1))).toBe(true);
 });
 

@@ -1,9 +1,6 @@
 import type { RobuxCents, UsdMicros } from '../../contract/money.ts';
 
-/**
- * The pure rules of a transfer: which accounts each kind moves between, what it does to a wallet's running figures, and
- * whether it may take a balance below zero. All of it is fact, stated once, here.
- */
+/** Pure rules: accounts, effect on a wallet's figures, what may go below zero. Stated once, here. */
 
 /** `partner` stands for `partner:<wall>`; `wallet` and `pending` belong to the transfer's uid. */
 type Account =
@@ -19,7 +16,7 @@ type Account =
 type KindFacts = {
 	debit: Account;
 	credit: Account;
-	/** What it adds to the total earned, as a multiple of the amount. Absent: nothing. */
+	/** Multiple of the amount. Absent: nothing. */
 	earned?: 1 | -1;
 	/** Only what a partner takes back may take a wallet below zero. */
 	mayOverdraw?: true;
@@ -42,35 +39,33 @@ export const transferKinds = {
 
 export type TransferKind = keyof typeof transferKinds;
 
-/** What a transfer was for. It is kept with the money; of it the ledger itself reads the payout alone. */
+/** Kept with the money; of it the ledger itself reads the payout alone. */
 export type Memo = {
-	/** What the partner owes us for it, in millionths of $; negative: what it takes back. */
+	/** Millionths of $; negative: what the partner takes back. */
 	payoutMicros: UsdMicros;
-	/** What a reversal points back with, hashed to a number. */
+	/** A reversal's pointer, hashed. */
 	link?: bigint | undefined;
-	/** What the partner signed and how it was cut into fields, where it could be cut otherwise. */
+	/** Where it could be cut otherwise. */
 	signedText?: { text: bigint; cut: bigint } | undefined;
 	isBonus?: boolean | undefined;
 	offerId?: string | undefined;
 	offerName?: string | undefined;
-	/** Why it was taken back. */
 	reason?: string | undefined;
 };
 
 export type NewTransfer = {
 	kind: TransferKind;
 	uid: string;
-	/** Positive. */
 	amount: RobuxCents;
 	/** The business fact that this books, once: `offer/<wall>/<transaction>/credit`, `withdrawal/<id>/hold`. */
 	reference: string;
-	/** Whose account `partner` is. Required by the kinds that name a partner, refused by the others. */
+	/** Required by the kinds that name a partner, refused by the others. */
 	wall?: string | undefined;
 	atMs: number;
 	memo?: Memo | undefined;
 };
 
-/** A transfer with its accounts named and its effect on the wallet's figures worked out, in hundredths of R$. */
+/** In hundredths of R$. */
 export type Posting = NewTransfer & {
 	debit: string;
 	credit: string;
@@ -104,18 +99,17 @@ export function toPosting(transfer: NewTransfer): Posting {
 	};
 }
 
-/** Whether a wallet with `balance` may book this. */
 export function isCovered(posting: Posting, balance: RobuxCents): boolean {
 	return needsNoCheck(posting) || balance + posting.balanceChange >= 0;
 }
 
-/** Whether any balance may book it, also one below zero: it only adds, or it is what a partner takes back. */
+/** It only adds, or it is what a partner takes back. */
 export function needsNoCheck({ kind, balanceChange }: Posting): boolean {
 	const facts: KindFacts = transferKinds[kind];
 	return balanceChange >= 0 || facts.mayOverdraw === true;
 }
 
-/** Whether what is booked under a reference is what `posting` says: then it is a replay, otherwise a conflict. */
+/** Then it is a replay, otherwise a conflict. */
 export function isSameContent(
 	booked: { amount: number; kind: string; debit: string; credit: string; reference: string },
 	posting: Posting,

@@ -3,19 +3,18 @@ import type { Database, Tx } from '../lib/db/database.ts';
 import { WalletClosed } from './errors.ts';
 import { insertWallet, lockOpenWallets, selectWallet, selectWalletForUpdate } from './store.ts';
 
-/** A user's running figures, in hundredths of R$. */
+/** In hundredths of R$. */
 export type Wallet = {
 	/** Spendable. Below zero after a reversal of money that was already withdrawn. */
 	balance: RobuxCents;
-	/** Credited, but held back until its release time. */
+	/** Held back until its release time. */
 	pending: RobuxCents;
 	/** Credits less reversals, over all time. */
 	earned: RobuxCents;
-	/** Paid out, over all time. */
 	withdrawn: RobuxCents;
 };
 
-/** Opens the user's wallet. Doing it again changes nothing; a closed wallet stays closed. */
+/** Doing it again changes nothing; a closed wallet stays closed. */
 export async function openWallet(db: Database | Tx, uid: string): Promise<void> {
 	await insertWallet(db, uid);
 }
@@ -26,20 +25,14 @@ export async function findWallet(db: Database | Tx, uid: string): Promise<Wallet
 	return row && !row.closed ? row : undefined;
 }
 
-/**
- * Locks the wallet until the transaction ends: nobody else can move this user's money meanwhile.
- * @throws WalletClosed when there is none, or it was closed.
- */
+/** Locks the wallet until the transaction ends. @throws WalletClosed when there is none, or it was closed. */
 export async function lockWallet(tx: Tx, uid: string): Promise<Wallet> {
 	const row = await selectWalletForUpdate(tx, uid);
 	if (!row || row.closed) throw new WalletClosed(uid);
 	return row;
 }
 
-/**
- * Locks many wallets, in one order: two who share some wait for each other instead of deadlocking.
- * @throws WalletClosed when one of them is not there, or was closed.
- */
+/** In one order, against deadlocks. @throws WalletClosed when one of them is not there, or was closed. */
 export async function lockWallets(tx: Tx, uids: readonly string[]): Promise<void> {
 	const open = await lockOpenWallets(tx, uids);
 	const closed = uids.find((uid) => !open.has(uid));

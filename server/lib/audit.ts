@@ -6,7 +6,6 @@ export type AuditEntry = {
 	/** An admin's uid, or `system`. */
 	actor: string;
 	action: string;
-	/** Whom it was done to, if anybody. */
 	uid?: string;
 	details: Readonly<Record<string, unknown>>;
 };
@@ -21,7 +20,7 @@ export async function recordAudit(tx: Tx, { atMs, actor, action, uid, details }:
 
 export type KeptAuditEntry = { at: Date; actor: string; action: string; details: Record<string, unknown> };
 
-/** What was done to this user, newest first. */
+/** Newest first. */
 export async function listAuditOf(tx: Tx, uid: string): Promise<KeptAuditEntry[]> {
 	const { rows } = await sql<KeptAuditEntry>`
 		select at, actor, action, details from audit_entries where uid = ${uid} order by id desc
@@ -29,10 +28,7 @@ export async function listAuditOf(tx: Tx, uid: string): Promise<KeptAuditEntry[]
 	return rows;
 }
 
-/**
- * Leaves who did what to whom and when, and erases the rest, which may say who somebody was; of what an admin did to
- * others only the address that they did it from.
- */
+/** Leaves who, what, whom and when; of an admin's actions on others it erases only the address they came from. */
 export async function eraseAuditDetailsOf(tx: Tx, uid: string): Promise<void> {
 	await sql`update audit_entries set details = '{}' where uid = ${uid}`.execute(tx);
 	await sql`update audit_entries set details = details - 'ip' where actor = ${uid} and details ? 'ip'`.execute(tx);

@@ -6,7 +6,7 @@ import type { Log } from './log.ts';
 
 export type EventSource = 'sign-in' | 'refusal' | 'vendor' | 'job' | 'mail';
 
-/** Something that happened at an edge of the product. No secret and no address of a mailbox may be in it. */
+/** No secret and no address of a mailbox may be in it. */
 export type LoggedEvent = {
 	source: EventSource;
 	what: string;
@@ -21,19 +21,17 @@ export type LoggedEvent = {
 };
 
 export type EventLog = {
-	/** Costs nothing: it is written with others, a moment later. */
 	note(event: LoggedEvent): void;
-	/** Writes what is noted. */
 	flush(): Promise<void>;
 	close(): Promise<void>;
 };
 
 const FLUSH_EVERY_MS = 1_000;
-/** Somebody who tries every door a thousand times a second does not fill the disk. What is beyond is counted. */
+/** Against whoever tries every door a thousand times a second. What is beyond is counted. */
 const NOTED_PER_FLUSH_MAX = 100;
 const TEXT_LENGTH_MAX = 300;
 
-/** Keeps what happened for admins to look at, in batches beside the work. A crash may lose the last second. */
+/** Keeps events for admins, in batches beside the work. A crash may lose the last second. */
 export function createEventLog({ db, clock, log }: { db: Database; clock: Clock; log: Log }): EventLog {
 	let pending: (LoggedEvent & { at: Date })[] = [];
 	let dropped = 0;
@@ -92,7 +90,6 @@ export type KeptEvent = {
 	device: string | null;
 };
 
-/** What happened around a user, newest first. */
 export async function listEventsOf(tx: Tx, uid: string, limit: number): Promise<KeptEvent[]> {
 	const { rows } = await sql<KeptEvent>`
 		select at, source, what, outcome, ip, device from log_entries where uid = ${uid} order by id desc limit ${limit}
@@ -100,7 +97,6 @@ export async function listEventsOf(tx: Tx, uid: string, limit: number): Promise<
 	return rows;
 }
 
-/** Leaves what happened and when, and erases from where and with what. */
 export async function eraseEventsOf(tx: Tx, uid: string): Promise<void> {
 	await sql`update log_entries set ip = null, device = null, note = null where uid = ${uid}`.execute(tx);
 }
@@ -110,7 +106,7 @@ export async function eraseEventsOfOrders(tx: Tx, orderIds: readonly string[]): 
 	await sql`update log_entries set note = null where order_id = any(${orderIds}::text[])`.execute(tx);
 }
 
-/** Deletes what is older than it is kept. Needs the owner's privileges. */
+/** Needs the owner's privileges. */
 export async function purgeEvents({ owner, clock }: { owner: Database; clock: Clock }): Promise<void> {
 	const before = new Date(clock.now() - KEPT_MS);
 	for (;;) {

@@ -12,7 +12,7 @@ import { createLiveHub, type LiveHub } from './live-hub.ts';
 
 const database = openTestDatabase();
 const hubs: LiveHub[] = [];
-/** The driver gives one, once, when a query is given to a connection that is at work on another. */
+/** The driver warns once when a busy connection is given a query. */
 const warnings: string[] = [];
 process.on('warning', ({ message }) => warnings.push(message));
 
@@ -22,7 +22,6 @@ function openHub(url = database.appUrl): LiveHub {
 	return hub;
 }
 
-/** The database behind a line on which everything takes this long. */
 async function openSlowLine(delayMs: number): Promise<{ url: string; server: Server }> {
 	const { host, port, user, database: name } = new pg.Client({ connectionString: database.appUrl });
 	const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
@@ -37,7 +36,6 @@ async function openSlowLine(delayMs: number): Promise<{ url: string; server: Ser
 	return { url: `postgres://${user}@127.0.0.1:${(server.address() as AddressInfo).port}/${name}`, server };
 }
 
-/** Waits until the hub hears the other one, which it does once it listens. */
 async function untilJoined(from: LiveHub, to: LiveHub): Promise<void> {
 	const probe = randomUUID();
 	const heard = vi.fn();

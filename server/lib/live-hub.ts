@@ -4,9 +4,8 @@ import type { Log } from './log.ts';
 
 export type LiveHub = {
 	/**
-	 * Says, after a commit, that something of this user's may have changed. Costs nothing: listeners on this node hear
-	 * it soon, those on other nodes as well, as a rule. It is a hint, so whoever listens also looks from time to time.
-	 * In place of a uid any word without a comma will do, for what is no user's.
+	 * Says, after a commit, that something of this user's may have changed. It may be lost: listeners also look by the clock.
+	 * In place of a uid any word without a comma will do.
 	 */
 	publish(uid: string): void;
 	/** @returns how to stop listening. The listener must be quick and may not throw. */
@@ -17,22 +16,17 @@ export type LiveHub = {
 export type LiveHubOptions = { url: string; log: Log };
 
 const CHANNEL = 'live';
-/** A user who is credited a hundred times in this while is one hint. */
 const FLUSH_AFTER_MS = 50;
 /** PostgreSQL's limit is 8,000 bytes; a uuid and a comma are 37. */
 const UIDS_PER_NOTIFICATION = 200;
-/** Beyond this, while the database is away, hints are dropped. */
 const PENDING_MAX = 20_000;
 const CONNECTION = { application_name: 'lootpass-live', connectionTimeoutMillis: 5_000, query_timeout: 5_000 };
-/** A network that has forgotten a connection lets who only listens on it wait for ever. */
+/** Else a forgotten connection would be listened on for ever. */
 const ASK_EVERY_MS = 10_000;
 const RECONNECT_MIN_MS = 100;
 const RECONNECT_MAX_MS = 5_000;
 
-/**
- * Passes hints between nodes by LISTEN/NOTIFY on a connection of its own, so that no transaction that moves money ever
- * notifies: PostgreSQL lets notifying transactions commit one at a time only.
- */
+/** Wakes other nodes on a connection of its own: PostgreSQL lets notifying transactions commit one at a time only. */
 export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 	const node = randomUUID();
 	const listeners = createListeners();
@@ -40,7 +34,6 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 	let flushTimer: NodeJS.Timeout | undefined;
 	let reconnectTimer: NodeJS.Timeout | undefined;
 	let client: pg.Client | undefined;
-	/** A connection does one thing at a time: it is being set up, or hints are on their way. */
 	let isBusy = true;
 	let flushing = Promise.resolve();
 	let reconnectAfterMs = RECONNECT_MIN_MS;
@@ -51,7 +44,6 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 		connecting.on('error', (error) => lose(connecting, error));
 		connecting.on('end', () => lose(connecting, new Error('the connection ended')));
 		connecting.on('notification', ({ payload = '' }) => {
-			// Our own come back as well, and under load they are many.
 			if (!payload.startsWith(node)) payload.split(',').slice(1).forEach(listeners.tell);
 		});
 		client = connecting;
@@ -69,7 +61,7 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 		scheduleFlush();
 	}
 
-	/** Reports and reconnects once for each connection, however many ways it breaks. */
+	/** Once for each connection, however many ways it breaks. */
 	function lose(lost: pg.Client, error: Error): void {
 		if (client !== lost) return;
 		client = undefined;
@@ -93,7 +85,7 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 		if (!isBusy) flushing = flush();
 	}
 
-	/** Whatever is published meanwhile waits for the next one. With nothing to tell it asks whether anybody is there. */
+	/** With nothing to tell it asks whether anybody is there. */
 	async function flush(): Promise<void> {
 		const sending = client;
 		if (!sending) return;
@@ -101,7 +93,6 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 		pending = new Set();
 		isBusy = true;
 		await notify(sending, node, uids).catch((error) => lose(sending, error));
-		// Else another connection has taken over, which goes its own way.
 		if (client === sending) isBusy = false;
 		scheduleFlush();
 	}
@@ -111,7 +102,7 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 
 	return {
 		publish(uid) {
-			// Not within the caller's turn: what a listener does is not the publisher's business.
+			// Not within the caller's turn.
 			if (listeners.has(uid)) setImmediate(listeners.tell, uid);
 			if (pending.size < PENDING_MAX) pending.add(uid);
 			if (!isBusy) scheduleFlush();

@@ -5,20 +5,17 @@ export type Mail = {
 	subject: string;
 	text: string;
 	html: string;
-	/** The same for each attempt to send the same mail, so that a mailbox which got it twice can show it once. */
+	/** The same for each attempt, so that a mailbox can show it once. */
 	id?: string | undefined;
 };
 
 export type Mailer = {
-	/**
-	 * Hands a mail to the server.
-	 * @throws MailRefused when the server will never take it; any other error when it may take it later.
-	 */
+	/** @throws MailRefused when the server will never take it; any other error when it may take it later. */
 	send(mail: Mail): Promise<void>;
 	close(): void;
 };
 
-/** The server knows no such address. Trying again would make it think ill of us. */
+/** No such address. Trying again would make the server think ill of us. */
 export class MailRefused extends Error {
 	constructor(cause: Error) {
 		super('the mail server refuses this recipient', { cause });
@@ -43,7 +40,7 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
 			connectionTimeout: TIMEOUT_MS,
 			greetingTimeout: TIMEOUT_MS,
 			socketTimeout: TIMEOUT_MS,
-			// Texts come from us, but names in them from people: nothing of a mail is ever read from a file or fetched.
+			// Names come from people: nothing of a mail is ever read from a file or fetched.
 			disableFileAccess: true,
 			disableUrlAccess: true,
 		},
@@ -52,7 +49,7 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
 	return {
 		async send({ to, subject, text, html, id }) {
 			try {
-				// As an object, an address is one address, whatever characters it is made of.
+				// As an object, an address is one, whatever its characters.
 				await transport.sendMail({
 					to: { name: '', address: to },
 					subject,
@@ -68,7 +65,7 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
 	};
 }
 
-/** 5xx to the recipient. To sender, sign-in or content it may be a setting of theirs or ours that gets corrected. */
+/** 5xx to the recipient. To sender, sign-in or content it may get corrected. */
 function isFinal(error: unknown): error is Error {
 	const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number };
 	return code === 'EENVELOPE' && (command === undefined || command === 'RCPT TO') && (responseCode ?? 0) >= 500;

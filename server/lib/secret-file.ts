@@ -6,9 +6,7 @@ import { reasonOf, StartProblem } from './start-problem.ts';
 const SECRET_BYTES = 32;
 
 /**
- * Reads a secret file, creating it the first time. Two starters at the same moment agree on one secret, and a start
- * that is cut off leaves a whole file or none.
- *
+ * Reads a secret file, creating it the first time, whole or not at all. Two starters at once agree on one.
  * @throws StartProblem when it cannot be read or written.
  */
 export async function provideSecret(file: string, bytes = SECRET_BYTES): Promise<string> {
@@ -18,7 +16,7 @@ export async function provideSecret(file: string, bytes = SECRET_BYTES): Promise
 	try {
 		await mkdir(dirname(file), { recursive: true, mode: 0o700 });
 		await writeFile(half, `${randomBytes(bytes).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true });
-		// `link` gives the whole file its name, or fails when another start was first; it never overwrites.
+		// `link` never overwrites: it fails when another start was first.
 		await link(half, file).catch((error: NodeJS.ErrnoException) => {
 			if (error.code !== 'EEXIST') throw error;
 		});

@@ -1,6 +1,6 @@
 /**
- * A reason not to start that the operator can do something about. Its message is the one line to print; any other
- * error that ends a start is a defect and is printed with its stack.
+ * A reason not to start that the operator can do something about: its message is the one line to print.
+ * Any other error that ends a start is a defect and is printed with its stack.
  */
 export class StartProblem extends Error {
 	constructor(message: string, options?: ErrorOptions) {
@@ -20,7 +20,7 @@ const REASONS: Record<string, string> = {
 	EMFILE: 'too many open files',
 };
 
-/** The words for a failed system call: `EACCES` -> `permission denied`. Falls back to the error's own message. */
+/** `EACCES` -> `permission denied`. Falls back to the error's own message. */
 export function reasonOf(error: unknown): string {
 	const { code, message } = error as NodeJS.ErrnoException;
 	return (code !== undefined && REASONS[code]) || message || String(error);

@@ -7,10 +7,7 @@ import { selectUndecidedHolds } from './booking/store-held.ts';
 import { ERASE_CALLBACKS_TASK } from './postbacks/erase-postbacks.ts';
 
 /**
- * Ends whatever is held back, so that nothing is pending. A credit that waits for its time is released: the partner owes
- * us its $ whoever is here to spend it, and so what was earned stays as it is. One that the partner has not decided goes
- * back to the partner, which owes nothing for it yet.
- *
+ * Ends whatever is held back: what waits for its time is released, as the partner owes it; what is undecided goes back.
  * The caller holds the wallet's lock.
  */
 export async function settleHeldCredits(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
@@ -19,10 +16,7 @@ export async function settleHeldCredits(tx: Tx, { uid, atMs }: { uid: string; at
 	);
 }
 
-/**
- * Erases what the offers were and why they were taken back, and orders the same for the log of postbacks. Ids of
- * transactions and hashes stay: by them, a postback that comes again is known to have been booked.
- */
+/** Erases what offers were, and orders the same for postbacks. Ids and hashes stay, to know a repeat by. */
 export async function eraseOffers(tx: Tx, uid: string): Promise<void> {
 	await sql`
 		update transfers set offer_id = null, offer_name = null, reason = null

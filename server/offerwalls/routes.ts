@@ -24,10 +24,9 @@ export function offerwallCalls(deps: OfferHistoryDeps & OfferwallsDeps) {
 type PostbackParams = { wallId: string; pathKey?: string };
 type Postback = FastifyRequest<{ Params: PostbackParams }>;
 
-/** Not only the two that partners use: a wrong method is told from a wrong address, and kept. */
+/** Not only the two that partners use: a wrong method is kept too. */
 const METHODS = ['GET', 'POST', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Answers that are not the partner's success body. */
 const refusalOf: Partial<Record<PostbackOutcome, { status: number; body: string }>> = {
 	'bad-signature': { status: 403, body: 'INVALID SIGNATURE' },
 	forbidden: { status: 403, body: 'FORBIDDEN' },
@@ -38,9 +37,8 @@ const refusalOf: Partial<Record<PostbackOutcome, { status: number; body: string 
 };
 
 /**
- * The partners' door: `GET|POST /postback/{wallId}[/{pathKey}]`. Bodies are kept as the text that was signed. Whatever
- * comes to the address of a wall is in the log, refused or not; what comes to no wall's is only answered, because nobody
- * could say which part of it is secret.
+ * The partners' door: `GET|POST /postback/{wallId}[/{pathKey}]`. Bodies are kept as the text that was signed.
+ * What comes to a wall's address is in the log; elsewhere nobody could say which part of it is secret.
  */
 export async function postbackRoutes(
 	app: FastifyInstance,
@@ -70,7 +68,6 @@ export async function postbackRoutes(
 		return reply.code(refusal?.status ?? 200).send(refusal?.body ?? wall.partner.successBody);
 	}
 
-	/** The one way out for what is not even read. */
 	async function refuse(request: Postback, reply: FastifyReply, status: number, body: string, why: string) {
 		const wall = wallsById.get(request.params?.wallId ?? '');
 		if (!wall) return reply.code(404).send('UNKNOWN WALL');
@@ -116,13 +113,11 @@ function toPostbackRequest(request: FastifyRequest): PostbackRequest {
 	};
 }
 
-/** A header that is there once. */
 function oneHeader(request: FastifyRequest, name: string): string | undefined {
 	const value = request.headers[name];
 	return typeof value === 'string' ? value : undefined;
 }
 
-/** What the partner sent: the query as it was, or the form or JSON in the body. */
 function rawParameters(request: FastifyRequest): string {
 	if (request.method !== 'GET') return typeof request.body === 'string' ? request.body : '';
 	const start = request.originalUrl.indexOf('?');

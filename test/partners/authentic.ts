@@ -4,17 +4,9 @@ import { PARTNER_IP, type Signed } from './play.ts';
 import { type Shot, toBytes } from './shot.ts';
 
 /**
- * What may be booked of a changed callback: nothing, unless all that its partner signs is still what was signed, it came
- * to the right address (with the path key, where there is one) and from the partner. Strictly:
- *
- * - a partner that signs the address: path and query are the same bytes, but for its signature's letter case, and its place
- *   where the partner does not say which;
- * - one that signs all parameters: each is there once, with the same decoded value, and no other;
- * - one that signs some: each of these is there once, with the same decoded value;
- * - no name is there twice, and nothing is left that cannot be decoded.
- *
+ * What may be booked of a changed callback: from the partner, to the right address, what is signed unchanged:
+ * the address's bytes (but for letter case and place of the signature), or each signed parameter once, decoded the same.
  * Written without the product's own reading, so that both do not make the same mistake.
- *
  * @returns the decoded parameters, each a text of bytes, or undefined.
  */
 export function readAuthentic(
@@ -62,7 +54,6 @@ function isSameValue(found: string | undefined, signed: string, isSignature: boo
 	return found.toLowerCase() === signed.toLowerCase() || found.replaceAll(' ', '+') === signed;
 }
 
-/** Apart from where the signature stands and how its hexadecimal digits are written. */
 function isSameAddress({ partner, fields }: Signed, text: string, position: 'last' | 'anywhere'): boolean {
 	const name = signatureNameOf(partner) ?? '';
 	const signature = fields[name] ?? '';
@@ -85,7 +76,6 @@ function signatureNameOf(partner: string): string | undefined {
 	return signature && 'parameter' in signature ? signature.parameter : undefined;
 }
 
-/** Also with our origin in front, as HTTP allows; and with an empty path key where there is none. */
 function comesTo(path: string, shot: Shot): boolean {
 	const [target = ''] = shot.path.replace(/^https?:\/\/[^/]*/i, '').split(/[?#]/);
 	const hasKey = path.split('/').length > 3;

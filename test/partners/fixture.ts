@@ -1,30 +1,24 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/**
- * What each partner sends, as data, for the tests: `partners.test.ts` plays all of it over HTTP. The signatures are made
- * here once more, from the partner's documentation, so that a mistake in the product is not repeated by its own test.
- */
+/** Each partner's postbacks as data, signed by its documentation and not by the product's code: no shared mistakes. */
 export type Fixture = {
 	/** Values of a completed offer. `{uid}` and `{tx}` are filled in; the reward is always R$ 100. */
 	credit: Fields;
 	/** What differs when it is taken back; `{new}` is an id of its own. Undefined: the partner never tells. */
 	reversal?: Fields;
-	/** What differs in its other events. */
 	others?: { [outcome in 'screen-out' | 'noted' | 'test']?: Fields };
 	bonus?: Fields;
 	/** What differs while it is undecided, and when it is then rejected. */
 	pending?: Fields;
 	rejected?: Fields;
 	sign: Sign;
-	/** Fields that the signature covers: any change of one is refused. */
 	covered: readonly string[];
 	/** Of these, which the partner may leave out when they are empty. */
 	absentIsEmpty?: readonly string[];
-	/** All the other fields, and what keeps a change of them from doing harm. */
-	open?: Readonly<Record<string, Guard>>;
-	/** What values that are hashed without a separator look like here, see `override.formats`. */
+	/** All other fields, and what keeps a change of them from doing harm. */
+	open?: Readonly<Partial<Record<Guard, readonly string[]>>>;
+	/** For `override.formats`. */
 	formats?: Fields;
-	/** More of the wall's entry than a strong partner needs. */
 	entry?: Fields;
 	/** R$ for one $, where the payout alone is signed. */
 	rate?: number;
@@ -32,7 +26,6 @@ export type Fixture = {
 	successBody: string;
 };
 
-/** Why somebody who saw a callback gains nothing from changing what the partner does not sign. */
 export type Guard =
 	/** Nobody gets this far without the path key and from the partner's address; the wall does not start without both. */
 	| 'door'
@@ -51,13 +44,14 @@ type Sign = (fields: Fields, secret: string, address: string) => Signed;
 export const digest = (hash: string, text: string) => createHash(hash).update(text).digest('hex');
 export const value = (fields: Fields, name: string) => fields[name] ?? '';
 
-/** `parts` in order, `secret` for the secret. */
-export const hashed =
-	(parameter: string, hash: string, separator: string, ...parts: string[]): Sign =>
-	(fields, secret) => {
+/** `parts` in order, `secret` for the secret; all but that are covered. */
+export const hashed = (parameter: string, hash: string, separator: string, ...parts: string[]) => {
+	const sign: Sign = (fields, secret) => {
 		const text = parts.map((part) => (part === 'secret' ? secret : value(fields, part))).join(separator);
 		return { fields: { ...fields, [parameter]: digest(hash, text) } };
 	};
+	return { sign, covered: parts.filter((part) => part !== 'secret') };
+};
 
 export const addressSigned =
 	(parameter: string, hash: string, encoding: 'hex' | 'base64url'): Sign =>

@@ -3,19 +3,31 @@ import { addressSigned, digest, type Fixture, hashed, value } from './fixture.ts
 import { wannads, wannadsFamily } from './wannads-fixtures.ts';
 import { weakSigners } from './weak-fixtures.ts';
 
+const bitlabsCredit = {
+	'USER:UID': '{uid}',
+	TX: '{tx}',
+	'VALUE:CURRENCY': '100',
+	'VALUE:USD': '0.5',
+	REF: '',
+	'ACTIVITY:TYPE': 'COMPLETE',
+	'OFFER:ID': '7',
+	'OFFER:NAME': 'Level 30',
+	'OFFER:TASK:STATE': 'COMPLETED',
+};
+const ayetCredit = {
+	transaction_id: '{tx}',
+	external_identifier: '{uid}',
+	currency_amount: '100',
+	payout_usd: '0.5',
+	is_chargeback: '0',
+	offer_id: '7',
+	offer_name: "Level 30: it's *new* ~!",
+};
+const pollfishParts = 'cpa device_id request_uuid reward_name reward_value status reason timestamp tx_id'.split(' ');
+
 export const fixtures: Record<string, Fixture> = {
 	bitlabs: {
-		credit: {
-			'USER:UID': '{uid}',
-			TX: '{tx}',
-			'VALUE:CURRENCY': '100',
-			'VALUE:USD': '0.5',
-			REF: '',
-			'ACTIVITY:TYPE': 'COMPLETE',
-			'OFFER:ID': '7',
-			'OFFER:NAME': 'Level 30',
-			'OFFER:TASK:STATE': 'COMPLETED',
-		},
+		credit: bitlabsCredit,
 		reversal: {
 			'OFFER:TASK:STATE': '',
 			TX: '{new}',
@@ -29,17 +41,7 @@ export const fixtures: Record<string, Fixture> = {
 		rejected: { 'OFFER:TASK:STATE': 'RECONCILED', 'ACTIVITY:TYPE': 'RECONCILIATION' },
 		bonus: { 'ACTIVITY:TYPE': 'START_BONUS', 'OFFER:TASK:STATE': '' },
 		sign: addressSigned('hash', 'sha1', 'hex'),
-		covered: [
-			'USER:UID',
-			'TX',
-			'VALUE:CURRENCY',
-			'VALUE:USD',
-			'REF',
-			'ACTIVITY:TYPE',
-			'OFFER:ID',
-			'OFFER:NAME',
-			'OFFER:TASK:STATE',
-		],
+		covered: Object.keys(bitlabsCredit),
 		successBody: 'OK',
 	},
 	lootably: {
@@ -54,22 +56,13 @@ export const fixtures: Record<string, Fixture> = {
 			status: '1',
 		},
 		reversal: { status: '0' },
-		sign: hashed('hash', 'sha256', '', 'userID', 'ip', 'revenue', 'currencyReward', 'secret'),
-		covered: ['userID', 'ip', 'revenue', 'currencyReward'],
-		open: { transactionID: 'path-key', offerName: 'no-money', offerID: 'no-money', status: 'path-key' },
+		...hashed('hash', 'sha256', '', 'userID', 'ip', 'revenue', 'currencyReward', 'secret'),
+		open: { 'path-key': ['transactionID', 'status'], 'no-money': ['offerName', 'offerID'] },
 		formats: { revenue: '\\d+\\.\\d{4}' },
 		successBody: '1',
 	},
 	ayet: {
-		credit: {
-			transaction_id: '{tx}',
-			external_identifier: '{uid}',
-			currency_amount: '100',
-			payout_usd: '0.5',
-			is_chargeback: '0',
-			offer_id: '7',
-			offer_name: "Level 30: it's *new* ~!",
-		},
+		credit: ayetCredit,
 		reversal: {
 			transaction_id: 'r-{tx}',
 			is_chargeback: '1',
@@ -89,15 +82,7 @@ export const fixtures: Record<string, Fixture> = {
 				headers: { 'x-ayetstudios-security-hash': createHmac('sha256', secret).update(text).digest('hex') },
 			};
 		},
-		covered: [
-			'transaction_id',
-			'external_identifier',
-			'currency_amount',
-			'payout_usd',
-			'is_chargeback',
-			'offer_id',
-			'offer_name',
-		],
+		covered: Object.keys(ayetCredit),
 		successBody: 'OK',
 	},
 	timewall: {
@@ -111,9 +96,8 @@ export const fixtures: Record<string, Fixture> = {
 		},
 		reversal: { type: 'chargeback', revenue: '-1.25', currencyAmount: '-100' },
 		others: { noted: { type: 'hold_cancelled', currencyAmount: '-5' } },
-		sign: hashed('hash', 'sha256', '', 'userID', 'revenue', 'secret'),
-		covered: ['userID', 'revenue'],
-		open: { transactionID: 'path-key', currencyAmount: 'no-money', type: 'path-key', ip: 'no-money' },
+		...hashed('hash', 'sha256', '', 'userID', 'revenue', 'secret'),
+		open: { 'path-key': ['transactionID', 'type'], 'no-money': ['currencyAmount', 'ip'] },
 		rate: 80,
 		successBody: 'OK',
 	},
@@ -143,9 +127,8 @@ export const fixtures: Record<string, Fixture> = {
 	wannads,
 	tapjoy: {
 		credit: { id: '{tx}', snuid: '{uid}', currency: '100', mac_address: '' },
-		sign: hashed('verifier', 'md5', ':', 'id', 'snuid', 'currency', 'secret'),
-		covered: ['id', 'snuid', 'currency'],
-		open: { mac_address: 'no-money' },
+		...hashed('verifier', 'md5', ':', 'id', 'snuid', 'currency', 'secret'),
+		open: { 'no-money': ['mac_address'] },
 		successBody: 'OK',
 	},
 	adgem: {
@@ -166,9 +149,8 @@ export const fixtures: Record<string, Fixture> = {
 	kiwiwall: {
 		credit: { status: '1', trans_id: '{tx}', sub_id: '{uid}', gross: '0.5', amount: '100', offer_name: 'Level 30' },
 		reversal: { status: '2' },
-		sign: hashed('signature', 'md5', ':', 'sub_id', 'amount', 'secret'),
-		covered: ['sub_id', 'amount'],
-		open: { status: 'path-key', trans_id: 'path-key', gross: 'first-stands', offer_name: 'no-money' },
+		...hashed('signature', 'md5', ':', 'sub_id', 'amount', 'secret'),
+		open: { 'path-key': ['status', 'trans_id'], 'first-stands': ['gross'], 'no-money': ['offer_name'] },
 		successBody: '1',
 	},
 	pollfish: {
@@ -185,21 +167,10 @@ export const fixtures: Record<string, Fixture> = {
 		},
 		others: { 'screen-out': { status: 'noteligible', reason: 'quota_full' }, test: { debug: 'true' } },
 		sign: (fields, secret) => {
-			const names = 'cpa device_id request_uuid reward_name reward_value status reason timestamp tx_id'.split(' ');
-			const text = names.map((name) => value(fields, name)).join(':');
+			const text = pollfishParts.map((name) => value(fields, name)).join(':');
 			return { fields: { ...fields, signature: createHmac('sha1', secret).update(text).digest('base64') } };
 		},
-		covered: [
-			'cpa',
-			'device_id',
-			'request_uuid',
-			'reward_name',
-			'reward_value',
-			'status',
-			'reason',
-			'timestamp',
-			'tx_id',
-		],
+		covered: pollfishParts,
 		absentIsEmpty: ['reason'],
 		successBody: 'OK',
 	},
@@ -212,13 +183,12 @@ export const fixtures: Record<string, Fixture> = {
 			device_id: 'dev-1',
 			sdk_app_id: 'app-1',
 		},
-		sign: hashed(
+		...hashed(
 			'sid',
 			'sha1',
 			'',
 			...['trans_uuid', 'user_uuid', 'currency', 'coin_amount', 'device_id', 'sdk_app_id', 'secret'],
 		),
-		covered: ['trans_uuid', 'user_uuid', 'currency', 'coin_amount', 'device_id', 'sdk_app_id'],
 		formats: {
 			trans_uuid: 'tx[0-9]{8}|[0-9a-f-]{36}',
 			currency: '[a-z]+',
@@ -235,7 +205,7 @@ export const fixtures: Record<string, Fixture> = {
 			return { fields: { ...fields, signature: digest('md5', text) } };
 		},
 		covered: ['user_id', 'token'],
-		open: { value: 'first-stands' },
+		open: { 'first-stands': ['value'] },
 		successBody: 'OK',
 	},
 	...wannadsFamily,

@@ -2,8 +2,6 @@ import type { Signed } from './play.ts';
 import type { Random } from './random.ts';
 import { type Pairs, parametersText, type Shot, shotOf, toBytes } from './shot.ts';
 
-/** Everything that can be done to a callback between partner and product, by chance. */
-
 const values = [
 	'',
 	' ',
@@ -96,7 +94,6 @@ const pairEdits: Edit<Pairs>[] = [
 		const index = at(pairs, random);
 		return replaced(pairs, index, [pairs[index]?.[0] ?? '', random.pick(values)]);
 	},
-	// One character of a value is changed, added or taken away.
 	(pairs, random) => {
 		const index = at(pairs, random);
 		const [name = '', value = ''] = pairs[index] ?? [];
@@ -297,7 +294,6 @@ const pathEdits: Edit<string>[] = [
 	(_, random) => `/postback/${random.pick(['__proto__', 'constructor', 'toString', 'wannads', 'cpx', ' '])}`.trimEnd(),
 ];
 
-/** A callback that was changed in one to three places after it was signed. */
 export function mutate(callback: Signed, way: { path: string; ip: string }, random: Random): Shot {
 	const original: Pairs = Object.entries(callback.fields);
 	let pairs = original;

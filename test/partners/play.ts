@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { afterAll, beforeAll } from 'vitest';
 import { findWallet, openWallet } from '../../server/ledger/wallet.ts';
-import { systemClock } from '../../server/lib/clock.ts';
+import { type Clock, systemClock } from '../../server/lib/clock.ts';
 import { getOfferHistory } from '../../server/offerwalls/history/get-offer-history.ts';
 import { toWalls } from '../../server/offerwalls/walls/wall.ts';
 import { startSite } from '../sites/identity-site.ts';
@@ -14,20 +15,31 @@ export const PUBLIC_URL = 'https://rewards.example';
 export const PATH_KEY = 'a-long-secret-path-key';
 export const PARTNER_IP = '203.0.113.50';
 
-/** A callback as the partner signed it, before it is sent. */
 export type Signed = { partner: string; fields: Fields; headers: Fields };
 
-/**
- * A server whose walls are all partners at once, behind a proxy: it listens nowhere, its public address is another, and
- * the partner's address comes in a header.
- */
-export async function openWalls(database: TestDatabase, { clock = systemClock, more = {} as object } = {}) {
+type Walls = { clock?: Clock; more?: object };
+
+/** A server with all partners' walls, behind a proxy: the partner's address comes in a header. */
+export async function openWalls(database: TestDatabase, options: Walls = {}) {
+	const play = prepareWalls(database, options);
+	await play.start();
+	return play;
+}
+
+/** The same, open while a file's tests run. */
+export function useWalls(database: TestDatabase, options: Walls = {}) {
+	const play = prepareWalls(database, options);
+	beforeAll(play.start);
+	afterAll(() => play.server.close());
+	return play;
+}
+
+function prepareWalls(database: TestDatabase, { clock = systemClock, more = {} }: Walls) {
 	const walls = toWalls(wallEntries(more), 'test');
 	const env = { PUBLIC_URL, TRUSTED_PROXIES: 'loopback' };
-	const site = await startSite(database, { walls, clock, env });
-	const { app: server } = site;
+	let site: Awaited<ReturnType<typeof startSite>>;
 
-	/** Sends what was signed; `edit` is what somebody did to it on the way, `door` where and from where they come. */
+	/** `edit` is what somebody did to it on the way. */
 	async function send(
 		{ partner, fields, headers }: Signed,
 		edit: (text: string) => string = (text) => text,
@@ -37,19 +49,24 @@ export async function openWalls(database: TestDatabase, { clock = systemClock, m
 		const from = { 'x-forwarded-for': ip, ...headers };
 		const text = arrival === 'json' ? JSON.stringify(fields) : new URLSearchParams(fields).toString();
 		const answer = arrival
-			? await server.inject({
+			? await site.app.inject({
 					method: 'POST',
 					url: path,
 					headers: { ...from, 'content-type': arrival === 'json' ? 'application/json' : FORM },
 					payload: edit(text),
 				})
-			: await server.inject({ url: `${path}?${edit(text)}`, headers: from });
+			: await site.app.inject({ url: `${path}?${edit(text)}`, headers: from });
 		return { status: answer.statusCode, body: answer.body };
 	}
 
 	return {
 		walls,
-		server: site,
+		async start(): Promise<void> {
+			site = await startSite(database, { walls, clock, env });
+		},
+		get server() {
+			return site;
+		},
 		banned: () => site.warnings.flatMap(({ uid }) => (typeof uid === 'string' ? [uid] : [])),
 		send,
 		async earner(): Promise<string> {
@@ -76,7 +93,7 @@ const FORM = 'application/x-www-form-urlencoded';
 
 /**
  * Every partner's wall; where a path key is the operator's choice also one with it, `<partner>-keyed`.
- * @param options.formats as an operator sets them up who knows what the partner's values look like.
+ * @param options.formats as an operator sets them who knows the partner's values.
  */
 export function wallEntries(more: object = {}, { formats = false } = {}): object[] {
 	return Object.entries(fixtures).flatMap(([partner, fixture]) => {
@@ -107,7 +124,6 @@ export function pathOf(partner: string): string {
 	return `/postback/${partner}${pathKey ? `/${pathKey}` : ''}`;
 }
 
-/** What this partner sends about the user's transaction, signed. */
 export function signed(
 	partner: string,
 	uid: string,

@@ -1,4 +1,3 @@
-/** A source of chance that gives the same again for the same seed. */
 export type Random = {
 	/** A whole number from 0 to below `end`. */
 	below(end: number): number;

@@ -1,14 +1,12 @@
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 
-/** What a server answers to bytes that no HTTP library would send. */
+/** To bytes that no HTTP library would send. */
 export type RawAnswer = { statuses: number[]; body: string };
 
-/** Longer than any machine under load takes: past it, nothing will come. */
 const ANSWER_WITHIN_MS = 30_000;
 const NOTHING_MORE_AFTER_MS = 2_000;
 
-/** One sender of raw requests, on a connection that is kept as long as both sides can. */
 export function createRawConnection(port: number) {
 	let kept: Socket | undefined;
 
@@ -19,7 +17,7 @@ export function createRawConnection(port: number) {
 		return socket;
 	}
 
-	/** Sends and reads the one answer; `isLast` reads all that comes and closes. @throws when nothing comes. */
+	/** `isLast` reads all that comes and closes. @throws when nothing comes. */
 	async function send(text: string, isLast: boolean): Promise<RawAnswer> {
 		const socket = kept && !kept.destroyed && kept.writable && !isLast ? kept : await connect();
 		socket.write(Buffer.from(text, 'latin1'));
@@ -78,7 +76,6 @@ function read(socket: Socket, complete: (text: string) => Read | undefined): Pro
 	});
 }
 
-/** What was no HTTP is answered without saying so, and the connection closed. */
 function isClosing(head: string): boolean {
 	return /^connection: close/im.test(head) || /^HTTP\/1\.1 (400|431).*^content-type: application\/json/ims.test(head);
 }

@@ -1,10 +1,9 @@
 import { fixtures } from './fixtures.ts';
 import type { Signed } from './play.ts';
 
-/** A callback as bytes on the wire. All texts hold one byte in each character. */
+/** All texts hold one byte in each character. */
 export type Shot = {
 	method: string;
-	/** Path alone; the query stands in `query`. */
 	path: string;
 	query: string | undefined;
 	headers: [name: string, value: string][];
@@ -24,7 +23,6 @@ export function parametersText(partner: string, pairs: Pairs): string {
 	return new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString();
 }
 
-/** As the partner sends it. */
 export function shotOf(
 	{ partner, headers }: Signed,
 	{ path, ip, text }: { path: string; ip: string; text: string },

@@ -1,7 +1,5 @@
 /**
- * Array parameters in PostgreSQL's binary form. As text, reading the arrays of a batch (uuids and times above all) was
- * nearly half of the server's work for it; in binary it is a copy.
- *
+ * Array parameters in binary: as text, reading a batch's arrays was nearly half of the server's work.
  * The cast in the statement must name the same type: `unnest(${uuids(...)}::uuid[])`.
  * Source: array_recv, uuid_recv, int8recv, timestamptz_recv and textrecv in PostgreSQL's backend/utils/adt.
  */
@@ -13,7 +11,6 @@ const NULL_LENGTH = -1;
 const UUID_BYTES = 16;
 const DASH = '-'.charCodeAt(0);
 const INT8_BYTES = 8;
-/** For each unit of a JavaScript string. */
 const UTF8_BYTES_MAX = 3;
 const TWO_TO_32 = 2 ** 32;
 /** 2000-01-01, where PostgreSQL starts to count microseconds. */
@@ -91,17 +88,15 @@ function encode<Value>(
 	return buffer.subarray(0, at);
 }
 
-/** Writing through a view costs a fraction of a Buffer's own methods, and a batch has thousands of fields. */
+/** A view costs a fraction of a Buffer's own methods, and a batch has thousands of fields. */
 function viewOf(buffer: Buffer): DataView {
 	return new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
 }
 
-/** One dimension that starts at 1. */
 function writeHeader(view: DataView, oid: number, length: number, hasNull: boolean): void {
 	for (const [index, field] of [1, hasNull ? 1 : 0, oid, length, 1].entries()) view.setInt32(index * 4, field);
 }
 
-/** Negative for what is no hexadecimal digit. */
 function digitAt(text: string, at: number): number {
 	const code = text.charCodeAt(at);
 	if (code >= 48 && code <= 57) return code - 48;

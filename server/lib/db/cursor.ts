@@ -2,15 +2,12 @@ import { CallError } from '../../../contract/errors.ts';
 import type { Page } from '../../../contract/paging.ts';
 import { refusal } from '../../../contract/refusals.ts';
 
-/** Where the next page starts: the last row's key, in a form that callers do not read. */
+/** The last row's key, in a form that callers do not read. */
 export function encodeCursor(key: string): string {
 	return Buffer.from(key, 'utf8').toString('base64url');
 }
 
-/**
- * @param pattern what a key of this list looks like.
- * @throws CallError `invalid-argument` for anything that {@link encodeCursor} did not make of such a key.
- */
+/** @throws CallError `invalid-argument` for anything that {@link encodeCursor} did not make of a key of this pattern. */
 export function decodeCursor(cursor: string, pattern: RegExp): string {
 	const key = Buffer.from(cursor, 'base64url').toString('utf8');
 	if (!pattern.test(key) || encodeCursor(key) !== cursor) {
@@ -19,22 +16,20 @@ export function decodeCursor(cursor: string, pattern: RegExp): string {
 	return key;
 }
 
-/** Keys of the lists that go by a serial number, and of those that go by a time and an id. */
 export const SERIAL = /^[1-9]\d{0,15}$/;
 const TIME_AND_ID = /^\d{1,15} [0-9a-f-]{36}$/;
 
-/** The parts of the key behind which a page starts: none for the first. @throws CallError as {@link decodeCursor} */
+/** None for the first page. @throws CallError as {@link decodeCursor} */
 export function readCursor(cursor: string | undefined, pattern: RegExp): string[] {
 	return cursor === undefined ? [] : decodeCursor(cursor, pattern).split(' ');
 }
 
-/** The same for a list by time and id. */
 export function readTimeCursor(cursor: string | undefined): { createdAt: Date; id: string } | undefined {
 	const [createdAtMs, id = ''] = readCursor(cursor, TIME_AND_ID);
 	return createdAtMs === undefined ? undefined : { createdAt: new Date(Number(createdAtMs)), id };
 }
 
-/** @param rows one more than `limit` was asked for, which says whether there is a further page. */
+/** @param rows one more than `limit`, which says whether there is a further page. */
 export function toPage<Row, Item>(
 	rows: readonly Row[],
 	limit: number,

@@ -1,9 +1,7 @@
-/**
- * The database was not reached, or did not answer in time. Nothing is wrong with what it was asked.
- */
+/** The database was not reached, or did not answer in time. Nothing is wrong with what it was asked. */
 export class DatabaseAway extends Error {
 	override readonly name = 'DatabaseAway';
-	/** Whether it may have done what it was asked: the answer is missing, not the question. */
+	/** The answer is missing, not the question: it may have been done. */
 	readonly wasAsked: boolean;
 
 	constructor(message: string, options: { wasAsked: boolean; cause?: unknown }) {
@@ -12,18 +10,12 @@ export class DatabaseAway extends Error {
 	}
 }
 
-/**
- * What PostgreSQL says when it cannot work at the moment and has kept nothing: no room (53: disk, memory, connections),
- * read-only, a time limit, a lock or a conflict that did not go away.
- */
+/** PostgreSQL cannot work now and has kept nothing: no room (53), read-only, a time limit, a lock, a conflict. */
 const NOT_NOW = /^(53...|25006|57014|57P03|55P03|40001|40P01|58030)$/;
-/** It ends our session; a commit that was under way may have been kept. */
+/** Its session has ended; a commit that was under way may have been kept. */
 const SESSION_ENDED = /^(57P01|57P02|57P05|25P03|08...)$/;
 
-/**
- * Tells a database that is away, full or too busy from one that refuses what it was asked.
- * @returns undefined for any other error; otherwise whether what was asked may have been done all the same.
- */
+/** @returns undefined for any other error; otherwise whether what was asked may have been done all the same. */
 export function awayFrom(error: unknown): 'nothing-done' | 'unknown' | undefined {
 	if (error instanceof DatabaseAway) return error.wasAsked ? 'unknown' : 'nothing-done';
 	const { code, severity } = (error ?? {}) as { code?: unknown; severity?: unknown };
@@ -32,7 +24,7 @@ export function awayFrom(error: unknown): 'nothing-done' | 'unknown' | undefined
 	return NOT_NOW.test(code) ? 'nothing-done' : undefined;
 }
 
-/** What a driver's function failed with: PostgreSQL's own words stay as they are, all else means that it is away. */
+/** PostgreSQL's own words stay; every other failure means that it is away. */
 export function asAway(error: unknown, wasAsked: boolean): unknown {
 	const isPostgres = (error as { severity?: unknown }).severity !== undefined;
 	if (isPostgres || error instanceof DatabaseAway) return error;

@@ -11,9 +11,7 @@ const TOO_OLD =
 	'This database was made by a version before 0.2.0, which cannot be brought up to this one: start with an empty DATA_DIR (or an empty database), or stay on the version that made it.';
 
 /**
- * Applies the plain SQL files of `db/migrations` that this database has not seen, in order of name, each run in one
- * transaction. Several nodes may call this at once: one migrates, the others wait and find nothing to do.
- *
+ * Applies the new files of `db/migrations`, in order of name, in one transaction. Several nodes may call it at once.
  * @returns the names that were applied now.
  * @throws StartProblem for a database from before the first release; Error when a file fails, of which nothing is kept.
  */
@@ -28,7 +26,7 @@ export async function migrate(owner: Database): Promise<string[]> {
 	return results.map((result) => result.migrationName);
 }
 
-/** The tables first: another node may be making them at this moment, and then the baseline comes with them. */
+/** Tables first: another node may be making them at this moment, and then the baseline comes with them. */
 async function requireBaseline(owner: Database, migrator: Migrator): Promise<void> {
 	const { rows } = await sql<{ hasTables: boolean }>`
 		select to_regclass('wallets') is not null as "hasTables"

@@ -58,7 +58,6 @@ test.each([
 	});
 	await expect(failing).rejects.toThrow('division by zero');
 	expect(await notes()).toEqual([]);
-	// And the connection is as good as new.
 	await inPipeline(database.app, (tx) => write(tx, 3));
 	expect(await notes()).toEqual([3]);
 });

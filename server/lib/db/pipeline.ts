@@ -6,29 +6,21 @@ const IN_FAILED_TRANSACTION = '25P02';
 const BEGIN = 'begin; set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off';
 
 /**
- * A transaction whose statements are sent when they are asked for, without waiting for the ones before: those that do not
- * depend on each other share one round trip over the network, BEGIN goes with the first turn and COMMIT with the last.
- *
- * In one round trip start at once what belongs together and wait for all of it with {@link together}:
- *
+ * A transaction whose statements are sent when asked for, in that order: those asked for together share one round trip.
+ * BEGIN goes with the first and COMMIT with the last. When one fails, all after it fail, and none is kept.
  * ```ts
  * const [wallet, order] = await together(selectWalletForUpdate(tx, uid), selectOrder(tx, id));
  * await last(insertPostings(tx, postings), updateOrder(tx, order));
  * ```
- *
- * PostgreSQL runs them in the order in which they were asked for. When one fails, all after it fail, and none is kept.
  */
 type Pipelined<Result> = (tx: Tx, last: Last) => Promise<Result>;
 
-/**
- * Sends COMMIT behind the statements that were asked for by now; they are handed in so that their answers come out. What
- * was written is kept when it resolves. Whatever must be looked at before it is kept cannot be among them.
- */
+/** Sends COMMIT behind the statements handed in; resolves with their answers when all is kept. */
 type Last = <Statements extends readonly unknown[]>(...statements: Statements) => Promise<Answers<Statements>>;
 
 type Answers<Statements extends readonly unknown[]> = { -readonly [Key in keyof Statements]: Awaited<Statements[Key]> };
 
-/** The answers of statements that were asked for in one round trip. Each one must be in such a list, or its failure has no reader. */
+/** One round trip's answers. A statement in no such list has a failure without a reader. */
 export async function together<Statements extends readonly unknown[]>(
 	...statements: Statements
 ): Promise<Answers<Statements>> {
@@ -42,12 +34,8 @@ export async function together<Statements extends readonly unknown[]>(
 
 /**
  * Runs `work` in one transaction, again where it was {@link retryLost lost}.
- *
- * Its statements are planned once for each connection: PostgreSQL would plan those that mostly carry one or two rows anew
- * each time, because they are cheap, and planning them takes ten times as long as running them. And they are planned for
- * tables that are large, as all of them look up by a key: a plan that was made while a table was nearly empty would read all
- * of it until the next ANALYZE, and thousands of rows may come before that.
- *
+ * Statements are planned once for each connection (which takes ten times as long as running them), for large tables:
+ * a plan from when a table was nearly empty would read all of it until the next ANALYZE.
  * @throws what `work` threw, but never that an earlier failure had ended the transaction: that failure itself.
  */
 export async function inPipeline<Result>(db: Database, work: Pipelined<Result>): Promise<Result> {
@@ -97,12 +85,11 @@ function openTransaction(client: PoolClient, executor: QueryExecutor) {
 			throw new Error('nothing is streamed in a pipeline');
 		},
 	};
-	// kysely's own transactions run one statement after the other; with a provider that never makes wait, they do not.
+	// kysely's own transactions run one statement after the other; with a provider that never waits, they do not.
 	const pipelined = executor.withConnectionProvider({ provideConnection: (use) => use(connection) });
 
 	async function sendCommit(): Promise<void> {
 		const { command } = await send('commit');
-		// The answer to COMMIT where a statement had failed, and nobody had listened.
 		if (command !== 'COMMIT') throw failure?.error ?? new Error(`COMMIT was answered by ${command}`);
 	}
 

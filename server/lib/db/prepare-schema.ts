@@ -5,9 +5,7 @@ import { migrate } from './migrate.ts';
 import { prepareRoles, type RoleOptions, type RolesPrepared, requireServerVersion } from './roles.ts';
 
 /**
- * Brings a database up to this version of the program: tables, the job runner's tables, the application's privileges.
- * Repeating it changes nothing; several nodes may do it at once. Does not end the pool.
- *
+ * Brings tables, job runner and privileges to this version. Repeatable, on several nodes at once. Does not end the pool.
  * @param ownerPool connects as the role that owns the tables.
  * @throws StartProblem when the server is too old or the privileges cannot be had; Error when a migration fails.
  */

@@ -5,9 +5,7 @@ export type Lines<Line> = { lines: Line[]; isComplete: boolean };
 const PAGE_SIZE = 2_000;
 
 /**
- * Reads a long list for an export: page by page, so that no statement is long and the raw rows of one page at a time are
- * in memory, and not without end.
- *
+ * Reads a long list page by page, so that no statement is long, and not without end.
  * @param selectAfter the next rows after the last one of the page before.
  */
 export async function readInPages<Row, Line>(

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** The code by which graphile-worker repeats a statement later: the database does not take connections now. */
+/** graphile-worker repeats a statement later by this code. */
 const CANNOT_CONNECT_NOW = '57P03';
 
 export type RetryingPool = {
@@ -10,9 +10,8 @@ export type RetryingPool = {
 };
 
 /**
- * The same pool for graphile-worker, which repeats what it could not tell the database only for a few codes, and does not
- * listen to the failure of everything else: a job that ends while the database restarts would end the whole process.
- * Here every lost or refused connection has one of those codes. While the pool ends, nothing fails any more.
+ * The same pool for graphile-worker, which repeats only a few codes: unheard, any other failure would end the process.
+ * While the pool ends, nothing fails any more.
  * Source: `RETRYABLE_ERROR_CODES` in its lib.js, and `completeJob(job)` in its worker.js (0.18.0).
  */
 export function retryingPool(pool: pg.Pool): RetryingPool {
@@ -49,13 +48,12 @@ export function retryingPool(pool: pg.Pool): RetryingPool {
 	return { pool: withReplaced(pool, { connect }), untilAway: () => noticed.promise };
 }
 
-/** What PostgreSQL said of a statement has a severity, and stays as it is. */
 function saysAway(error: unknown): boolean {
 	const { severity, code } = error as { severity?: unknown; code?: unknown };
 	return severity === undefined || (typeof code === 'string' && /^(57P|08)/.test(code));
 }
 
-/** Its own functions run as its own: an event emitter is not to be called by its stub. */
+/** An event emitter's own functions are not to be called by its stub. */
 function withReplaced<Target extends object>(target: Target, replaced: Record<string, unknown>): Target {
 	return new Proxy(target, {
 		get(_, name) {

@@ -10,7 +10,7 @@ import { APP_ROLE, prepareRoles } from './roles.ts';
 const { superuserUrl } = inject('postgres');
 const suffix = randomBytes(6).toString('hex');
 const database = `roles_${suffix}`;
-/** Owns the tables, may not create roles, is in no group: what a hosted database often gives. */
+/** What a hosted database often gives: may not create roles, is in no group. */
 const modestOwner = `modest_owner_${suffix}`;
 const appLogin = `app_login_${suffix}`;
 const opened: Database[] = [];

@@ -4,27 +4,22 @@ import { sql } from 'kysely';
 import { StartProblem } from '../start-problem.ts';
 import { type Database, inTransaction, type Tx } from './database.ts';
 
-/** The group that holds the application's privileges. Nobody logs in as it. */
+/** Holds the application's privileges. Nobody logs in as it. */
 export const APP_ROLE = 'lootpass_app';
 const SERVER_VERSION_MIN = 15;
 const GRANTS_FILE = join(import.meta.dirname, '../../../db/grants.sql');
-/** Any number; all nodes must use the same one so that they take turns. */
+/** Any number, the same on all nodes. */
 const GRANTS_LOCK = 7_204_115;
 
 export type RoleOptions = {
-	/**
-	 * The role of the application's connections. Left out when they log in as the owner: they then take on
-	 * {@link APP_ROLE} themselves.
-	 */
+	/** Absent when connections log in as the owner: they then take on {@link APP_ROLE} themselves. */
 	appLogin?: string | undefined;
 };
 
 export type RolesPrepared = {
 	/** Whether the database itself keeps the application from rewriting the books. */
 	separated: boolean;
-	/** What the application's pool must take on after connecting (`createPool({role})`). */
 	role: string | undefined;
-	/** One line for the operator when the separation could not be had. */
 	warning: string | undefined;
 };
 
@@ -45,9 +40,7 @@ export async function requireServerVersion(db: Database): Promise<void> {
 }
 
 /**
- * Makes the application's group, lets the application's login into it and applies `db/grants.sql`. Run by the owner
- * after migrating; repeating it changes nothing, several nodes may run it at once.
- *
+ * Makes the application's group, lets its login in and applies `db/grants.sql`. Repeatable, on several nodes at once.
  * @throws StartProblem when the application has a login of its own that cannot be given its privileges.
  */
 export async function prepareRoles(owner: Database, { appLogin }: RoleOptions = {}): Promise<RolesPrepared> {
@@ -55,7 +48,7 @@ export async function prepareRoles(owner: Database, { appLogin }: RoleOptions = 
 	const ownLogin = appLogin !== undefined && appLogin !== rights.user;
 	const member = ownLogin ? appLogin : rights.user;
 	const refusal = await inTransaction(owner, async (tx) => {
-		// Two nodes that change the same privileges at once would fail each other. Start-up only, not the money path.
+		// Two nodes that change the same privileges at once would fail each other.
 		await sql`select pg_advisory_xact_lock(${sql.lit(GRANTS_LOCK)})`.execute(tx);
 		return (await joinGroup(tx, member)) ?? (await applyGrants(tx));
 	});
@@ -85,7 +78,6 @@ async function joinGroup(tx: Tx, member: string): Promise<string | undefined> {
 			select pg_has_role(${member}, ${APP_ROLE}, 'member') as "isMember",
 			       pg_has_role(${APP_ROLE}, 'member with admin option') as "mayGrant"`.execute(tx)
 	).rows;
-	// A superuser counts as a member of every role, and may take on any.
 	if (membership?.isMember) return undefined;
 	// Since 16, CREATEROLE alone grants only the roles one made oneself.
 	const mayGrant = membership?.mayGrant || superuser || (createsRoles && version < 16);

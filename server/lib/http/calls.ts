@@ -8,7 +8,6 @@ import type { Actor, Authenticate } from './actor.ts';
 import { readLongs } from './read-longs.ts';
 import { requireAdmin } from './require-admin.ts';
 
-/** What a handler learns of the caller, by the access that its contract declares. */
 type Caller<Name extends CallName> = ((typeof calls)[Name]['access'] extends 'anonymous'
 	? { actor: Actor | undefined }
 	: { actor: Actor }) & { ip: string };
@@ -18,7 +17,7 @@ export type CallHandler<Name extends CallName> = (
 	caller: Caller<Name>,
 ) => Promise<CallResult<Name>>;
 
-/** One handler for each call of the contract. A feature provides its share; the application must have all of them. */
+/** A feature provides its share; the application must have all of them. */
 export type CallHandlers = { [Name in CallName]: CallHandler<Name> };
 
 type AnyHandler = (input: unknown, caller: { actor: Actor | undefined; ip: string }) => Promise<unknown>;
@@ -26,7 +25,7 @@ type AnyHandler = (input: unknown, caller: { actor: Actor | undefined; ip: strin
 const envelope = z.strictObject({ data: z.unknown() });
 
 /**
- * Serves the contract over the Firebase callable protocol, so that a stock Functions client gets results and codes.
+ * Serves the contract over the Firebase callable protocol, for a stock Functions client.
  * Source: firebase-functions `https.onCall`; `/{project}/us-central1/{name}` is the emulator's address.
  */
 export function bindCalls(app: FastifyInstance, handlers: CallHandlers, authenticate: Authenticate): void {
@@ -52,7 +51,7 @@ function isCallName(name: string): name is CallName {
 	return Object.hasOwn(calls, name);
 }
 
-/** An unknown name is 404 by HTTP, so that proxies and monitors see it, with the protocol's own status text. */
+/** 404 by HTTP, so that proxies and monitors see it, with the protocol's own status text. */
 function refuseUnknownName(reply: FastifyReply, name: string) {
 	const error = new CallError('unimplemented', refusal('no-such-call', { name: name.slice(0, 50) }));
 	return reply.code(404).send(error.toBody());
@@ -88,10 +87,7 @@ function parseInput(schema: z.ZodType, data: unknown): unknown {
 	});
 }
 
-/**
- * Answers an expected refusal in the one form that calls and data addresses share. Who was turned away is noted: that is
- * what is looked for when somebody has tried doors.
- */
+/** The one form of an expected refusal. Whoever was turned away is noted. */
 export function sendCallError(reply: FastifyReply, error: CallError): FastifyReply {
 	if (error.code === 'permission-denied' || error.code === 'unauthenticated') {
 		const { method, url, ip } = reply.request;

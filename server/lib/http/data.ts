@@ -15,14 +15,13 @@ export type DataCaller = {
 	reply: FastifyReply;
 };
 
-/** One handler for each address of data. A feature provides its share; the application must have all of them. */
+/** A feature provides its share; the application must have all of them. */
 export type DataHandlers = {
 	[Address in DataAddress]: (input: DataInput<Address>, caller: DataCaller) => Promise<DataAnswer<Address>>;
 };
 
 type AnyHandler = (input: unknown, caller: DataCaller) => Promise<unknown>;
 
-/** Serves the addresses of data as the contract describes them: who may, what they may ask, and what leaves the server. */
 export function bindData(app: FastifyInstance, handlers: Partial<DataHandlers>, authenticate: Authenticate): void {
 	for (const [address, handler] of Object.entries(handlers) as [DataAddress, AnyHandler][]) {
 		const { access, query, body, answer, answerType }: Endpoint = dataEndpoints[address];
@@ -44,7 +43,7 @@ export function bindData(app: FastifyInstance, handlers: Partial<DataHandlers>, 
 	}
 }
 
-/** A described address as the framework names it: `GET /data/users/{uid}` is `GET` at `/data/users/:uid`. */
+/** `GET /data/users/{uid}` is `GET` at `/data/users/:uid`. */
 export function routeOf(address: string): { method: string; url: string } {
 	const [method = '', path = ''] = address.split(' ');
 	return { method, url: path.replaceAll(/\{(\w+)\}/g, ':$1') };

@@ -4,7 +4,6 @@ import { type FastifyInstance, fastify } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { endOnClose } from './end-on-close.ts';
 
-/** Far beyond the time limit of a test: whatever ends sooner did not end by it. */
 const NEVER_MS = 3_600_000;
 
 let app: FastifyInstance;

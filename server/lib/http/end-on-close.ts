@@ -12,10 +12,8 @@ type Limits = {
 const LOOK_EVERY_MS = 50;
 
 /**
- * Lets `app.close()` end within a known time, whatever clients do; to be called before listening. What is worked on is
- * answered. A connection on which nothing is worked on is cut soon: one without a request, as browsers open them in
- * advance, half a request, an answer that nobody reads. Left alone, Node waits for them without an end, for once it closes
- * it no longer looks after its time limits.
+ * Lets `app.close()` end within a known time; called before listening. What is worked on is answered, the rest cut soon.
+ * Once Node closes, it no longer looks after its own time limits.
  */
 export function endOnClose(app: FastifyInstance, { readMs, workMs }: Limits): void {
 	const exchanges = new Set<Exchange>();
@@ -41,7 +39,6 @@ function mayBeCut(exchanges: ReadonlySet<Exchange>, passedMs: number, { readMs, 
 	return passedMs >= readMs && ![...exchanges].some(isWorkedOn);
 }
 
-/** Nothing is done before a request is there as a whole, nor after its answer has its end. */
 function isWorkedOn({ request, response }: Exchange): boolean {
 	return request.complete && !response.writableEnded;
 }

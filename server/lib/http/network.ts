@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import { visitorOf } from './rate-limit.ts';
 
-/** The part of an address that a whole network shares: the first three bytes of IPv4, the first 64 bits of IPv6. */
+/** The first three bytes of IPv4, the first 64 bits of IPv6. */
 export function networkOf(ip: string | null): string | null {
 	if (!ip) return null;
 	const visitor = visitorOf(ip);

@@ -1,21 +1,19 @@
 import http from 'node:http';
 import https from 'node:https';
 
-/** What the outside world is asked. Everything has a limit, because nothing out there can be trusted to have one. */
+/** Everything has a limit, because nothing out there can be trusted to have one. */
 export type OutboundRequest = {
 	method: 'GET' | 'POST';
 	url: string;
 	headers?: Record<string, string>;
-	/** Sent as JSON. */
 	body?: unknown;
-	/** For the whole exchange, the body's last byte included. */
+	/** For the whole exchange. */
 	timeoutMs: number;
 	bodyBytesMax: number;
 };
 
 export type OutboundAnswer = { status: number; headers: Pick<Headers, 'get'>; text: string };
 
-/** As much of `fetch` as is used here. */
 type Fetch = (
 	url: string,
 	init: {
@@ -39,10 +37,7 @@ export class NoAnswer extends Error {
 }
 
 /**
- * One HTTP exchange. Never follows a redirect: a 3xx is an answer like any other, so a request with our key in it goes to
- * nobody but the address it was meant for.
- *
- * @param fetcher asks in our place.
+ * One HTTP exchange. Never follows a redirect, so that our key goes to nobody else.
  * @throws NoAnswer on a time-out, a lost connection, or a body above the limit.
  */
 export async function askOutside(request: OutboundRequest, fetcher?: Fetch): Promise<OutboundAnswer> {
@@ -53,22 +48,18 @@ export async function askOutside(request: OutboundRequest, fetcher?: Fetch): Pro
 	}
 }
 
-/** A connection that nobody has used for so long may be about to be closed by the other side. */
+/** After so long the other side may be about to close it. */
 const IDLE_MS = 4_000;
 const kept = { keepAlive: true, timeout: IDLE_MS, scheduling: 'lifo' } as const;
 const agents = { plain: new http.Agent(kept), safe: new https.Agent(kept) };
 
-/**
- * On plain sockets that are kept, and read as they come: a withdrawal has six exchanges, and the streams and signals of
- * `fetch` cost several times as much processor time. Nothing is followed, and nothing comes compressed.
- */
+/** Plain sockets: the streams and signals of `fetch` cost several times as much. Nothing comes compressed. */
 async function exchange(request: OutboundRequest): Promise<OutboundAnswer> {
 	const { method, timeoutMs, bodyBytesMax } = request;
 	const { protocol, hostname, port, pathname, search } = new URL(request.url);
 	const isPlain = protocol === 'http:';
 	const options = {
 		method,
-		// An address of version 6 stands in brackets.
 		host: hostname.replace(/^\[(.*)\]$/, '$1'),
 		port,
 		path: pathname + search,
@@ -135,10 +126,7 @@ function bodyOf({ body }: OutboundRequest): string | undefined {
 	return body === undefined ? undefined : JSON.stringify(body);
 }
 
-/**
- * How long an answer asks us to wait: seconds or an HTTP date (RFC 9110). Anything else counts as absent.
- * @param nowMs what a date is compared with.
- */
+/** @returns ms from seconds or an HTTP date (RFC 9110); undefined for anything else. */
 export function readRetryAfter({ headers }: OutboundAnswer, nowMs: number): number | undefined {
 	const text = headers.get('retry-after');
 	if (text === null) return undefined;
@@ -160,7 +148,7 @@ async function readBody({ body }: Awaited<ReturnType<Fetch>>, bytesMax: number):
 	if (!body) return '';
 	const chunks: Uint8Array[] = [];
 	let bytes = 0;
-	// Leaving the loop early cancels the stream, and with it the connection.
+	// Leaving the loop early cancels stream and connection.
 	for await (const chunk of body) {
 		bytes += chunk.byteLength;
 		if (bytes > bytesMax) throw new NoAnswer('too-large', undefined);

@@ -5,16 +5,13 @@ import { refusal } from '../../../contract/refusals.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 
-/** At most `max` in each window; the window starts with the first. */
+/** The window starts with the first. */
 export type RateLimit = { max: number; windowMs: number };
 
-/** Counts one use of `key`. @returns undefined when it is within the limit, else how many ms to wait. */
+/** Counts one use. @returns undefined within the limit, else how many ms to wait. */
 export type TakeFromRateLimit = (key: string, limit: RateLimit) => Promise<number | undefined>;
 
-/**
- * Limits that all nodes share, counted in the database by one statement, so that parallel requests cannot all pass on
- * the same old count.
- */
+/** Limits that all nodes share, counted by one statement, so that no two requests pass on the same old count. */
 export function createRateLimit({ db, clock }: { db: Database; clock: Clock }): TakeFromRateLimit {
 	return async (key, { max, windowMs }) => {
 		const now = clock.now();
@@ -33,7 +30,6 @@ export function createRateLimit({ db, clock }: { db: Database; clock: Clock }): 
 	};
 }
 
-/** The refusal of a call that is over its limit. */
 export function tooOften(
 	waitMs: number,
 	reason: 'too-many-attempts' | 'too-many-withdrawals' | 'too-many-promo-codes' = 'too-many-attempts',
@@ -42,21 +38,17 @@ export function tooOften(
 	return new CallError('resource-exhausted', refusal(reason, { seconds: retryAfter }), { retryAfter });
 }
 
-/** With `RATE_LIMITS=off`. */
 export const noRateLimit: TakeFromRateLimit = async () => undefined;
 
-/** Forgets windows that ended before `nowMs`. A job calls it; nothing depends on when. */
+/** A job calls it; nothing depends on when. */
 export async function purgeRateLimits(db: Database, nowMs: number): Promise<void> {
 	await sql`delete from rate_limits where window_ends_at < ${new Date(nowMs)}`.execute(db);
 }
 
-/**
- * The part of an address that stands for one visitor: IPv4 whole, IPv6 cut to its first 64 bits, because every line is
- * given at least that many addresses and could use a new one for each request.
- */
+/** IPv4 whole, IPv6 cut to its first 64 bits, of which every line is given at least all addresses. */
 export function visitorOf(ip: string): string {
 	if (!isIPv6(ip)) return ip;
-	// The URL parser writes every spelling of an IPv6 address in one way: lower case, the longest run of zeros as `::`.
+	// The URL parser has one spelling of each IPv6 address.
 	const canonical = new URL(`http://[${ip.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
 	const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(canonical);
 	if (mapped) return [mapped[1], mapped[2]].flatMap((group) => bytesOf(Number.parseInt(group ?? '', 16))).join('.');

@@ -3,13 +3,11 @@ const LONG_TYPES: ReadonlySet<unknown> = new Set([
 	'type.googleapis.com/google.protobuf.UInt64Value',
 ]);
 
-/** Payloads are flat: fields, and lists in them. */
 const DEPTH_MAX = 3;
 
 /**
- * Reads the 64-bit whole numbers of a payload. A Functions client on Android or iOS sends a long as
- * `{"@type": "type.googleapis.com/google.protobuf.Int64Value", "value": "123"}`; the place of a game is one.
- * Source: `decode` of firebase-functions.
+ * Reads 64-bit whole numbers as a Functions client on Android or iOS sends them:
+ * `{"@type": "type.googleapis.com/google.protobuf.Int64Value", "value": "123"}`. Source: `decode` of firebase-functions.
  * @returns the payload with numbers in their place. What is no number stays, for the call's schema to refuse.
  */
 export function readLongs(value: unknown, depth = 0): unknown {

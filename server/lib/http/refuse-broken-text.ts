@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * A hook for before a handler: refuses a body with a text that PostgreSQL has no place for, so that it would fail somewhere
- * later, as an error of ours: a NUL in `text`, half a surrogate pair in `jsonb`. Whoever types cannot make one.
+ * A hook that refuses a text that PostgreSQL has no place for: a NUL in `text`, half a surrogate pair in `jsonb`.
  * @throws Error with the status 400, for whichever error handler speaks the address's language.
  */
 export async function refuseBrokenText({ body }: FastifyRequest): Promise<void> {

@@ -3,10 +3,7 @@ import { ADMIN_ROLE } from '../../../contract/limits.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { Actor } from './actor.ts';
 
-/**
- * The one question before anything is done or shown that only admins may do or see.
- * @throws CallError `permission-denied`; with `details.reason` for an admin whose second factor is missing.
- */
+/** @throws CallError `permission-denied`; with `details.reason` for an admin whose second factor is missing. */
 export function requireAdmin({ role, missingStep }: Actor): void {
 	if (role !== ADMIN_ROLE) throw new CallError('permission-denied', refusal('permission-denied'));
 	if (missingStep === null) return;

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 
-/** Refused before anything of it is believed. */
 export class HalfRequest extends Error {
 	readonly statusCode = 400;
 
@@ -10,10 +9,7 @@ export class HalfRequest extends Error {
 	}
 }
 
-/**
- * Refuses a request whose line does not end with its version. Node's parser takes `GET /address` for HTTP/0.9, so a line
- * that broke off on its way would be answered as if its address had been meant to end there.
- */
+/** Refuses a line without its version: Node's parser takes one that broke off for HTTP/0.9. */
 export function requireWholeRequest(
 	{ raw }: FastifyRequest,
 	_reply: FastifyReply,

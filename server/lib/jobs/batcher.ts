@@ -1,50 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';
 
-/**
- * Gathers single items into batches that are written at once. While a batch is being written the next one fills, so the
- * batch size follows the load by itself and an idle system answers without waiting.
- */
+/** Gathers items into batches: while one is written the next fills, so its size follows the load. */
 export type Batcher<Item, Result> = {
-	/**
-	 * Resolves when the item's batch is durable.
-	 * @throws Overloaded when too much is waiting already; whatever `write` threw for this item otherwise.
-	 */
+	/** Resolves when durable. @throws Overloaded when too much waits; else whatever `write` threw for this item. */
 	add(item: Item): Promise<Result>;
-	/** Resolves when everything that was added is settled. */
 	drain(): Promise<void>;
 };
 
 export type BatcherOptions<Item, Result> = {
-	/** Writes a batch in one durable transaction. Answers one result for each item, in order, or throws and keeps nothing. */
+	/** One durable transaction. One result for each item, in order; or it throws and keeps nothing. */
 	write(items: readonly Item[]): Promise<readonly Result[]>;
 	batchSizeMax: number;
-	/** How many batches may be written at the same time. */
 	batchesMax: number;
-	/** How many items must wait for a batch to be written beside another one. Fewer are cheaper in the next one. */
+	/** Fewer waiting items are cheaper in the next batch than in one beside it. */
 	alongsideFrom: number;
-	/**
-	 * A batch starts at least this long after the one before it. An item that comes alone waits for nothing; in a stream
-	 * more of them share what a batch costs by itself.
-	 */
+	/** A batch starts at least this long after the one before it. A lone item waits for nothing. */
 	paceMs: number;
-	/** How many items may wait, of all sources together and of each one. */
+	/** Of all sources together, and of each one. */
 	queueLengthMax: number;
 	sourceLengthMax: number;
-	/**
-	 * How long an item may have to wait, reckoned by how long batches take at the moment. Whoever would wait longer has
-	 * given up by then, and writing for them would keep the next one waiting too.
-	 */
+	/** How long an item may wait, reckoned by how long batches take. Whoever would wait longer has given up by then. */
 	waitMsMax: number;
-	/** Who sent the item. Batches are filled evenly from all who have something waiting. */
+	/** Batches are filled evenly from all sources. */
 	sourceOf(item: Item): string;
-	/** Whether one item of the batch may be to blame, so that the others deserve another try without it. */
+	/** One item may be to blame: the others deserve another try without it. */
 	isItemsFault(error: unknown): boolean;
-	/** Whether what waits would meet the same: it is then refused at once, instead of one batch after the other. */
+	/** What waits would meet the same: it is refused at once. */
 	isEverybodys(error: unknown): boolean;
 };
 
-/** Too many items are waiting. The caller should be told to come back. */
 export class Overloaded extends Error {
 	constructor() {
 		super('too many items are waiting to be written');
@@ -96,7 +81,6 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 				queue.add(source, { item, resolve, reject });
 				if (isAboutToStart) return;
 				isAboutToStart = true;
-				// Whatever else arrives in this turn of the event loop joins the batch.
 				setImmediate(startBatches);
 			});
 		},
@@ -108,7 +92,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 	};
 }
 
-/** A poisoned item splits its batch until it stands alone; it never fails its neighbours. */
+/** A poisoned item splits its batch until it stands alone. */
 async function writeOrSplit<Item, Result>(
 	options: BatcherOptions<Item, Result>,
 	queue: FairQueue<Waiting<Item, Result>>,

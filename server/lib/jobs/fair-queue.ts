@@ -1,21 +1,16 @@
-/**
- * What waits, by where it came from. What is taken is shared evenly: whoever sends little is served at once, however much
- * waits of another. Within one source the order is kept.
- */
+/** Shares what is taken evenly: whoever sends little is served at once. Within one source the order is kept. */
 export type FairQueue<Item> = {
 	readonly length: number;
 	lengthOf(source: string): number;
 	add(source: string, item: Item): void;
-	/** As many as there are, at most `max`. */
 	take(max: number): Item[];
 };
 
 export function createFairQueue<Item>(): FairQueue<Item> {
-	/** In the order in which they are served next. None is empty. */
+	/** In the order of service. None is empty. */
 	const waiting = new Map<string, Item[]>();
 	let length = 0;
 
-	/** Up to `count` of one source, which then goes to the end of the line. */
 	function takeFrom(source: string, items: Item[], count: number): Item[] {
 		waiting.delete(source);
 		const taken = items.splice(0, count);
@@ -37,7 +32,7 @@ export function createFairQueue<Item>(): FairQueue<Item> {
 		},
 		take(max) {
 			const taken: Item[] = [];
-			// What one source leaves of its share goes to the others in the next round.
+			// What one source leaves of its share goes to the others.
 			while (length > 0 && taken.length < max) {
 				const share = Math.max(1, Math.floor((max - taken.length) / waiting.size));
 				for (const [source, items] of [...waiting]) {

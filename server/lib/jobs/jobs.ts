@@ -7,14 +7,14 @@ import { prepared } from '../db/prepared.ts';
 import { retryingPool } from '../db/retrying-pool.ts';
 import type { Log } from '../log.ts';
 
-/** What runs when a job of this name comes up. It may run more than once, and late; it must read the truth from its rows. */
+/** May run more than once, and late; must read the truth from its rows. */
 export type Tasks = Record<string, (payload: unknown) => Promise<void>>;
 
-/** `match` is a cron pattern in UTC, to the minute. A run that was missed while nobody was up is not made up for. */
+/** `match` is a cron pattern in UTC. A run that was missed while nobody was up is not made up for. */
 type TimedTask = { task: string; match: string };
 
 export type JobsDeps = {
-	/** A pool of the database's owner: the runner's tables are closed to the application's role. */
+	/** The owner's: the runner's tables are closed to the application's role. */
 	ownerPool: pg.Pool;
 	log: Log;
 	tasks: Tasks;
@@ -22,28 +22,24 @@ export type JobsDeps = {
 };
 
 const CONCURRENCY = 4;
-/** New jobs announce themselves; this is how late one is found whose announcement got lost. */
+/** New jobs announce themselves; this is for lost announcements. */
 const POLL_INTERVAL_MS = 5_000;
 
-/** It tells of every job that went well; that is of no interest in the ordinary log. */
 const logLevels = { error: 'error', warning: 'warn', info: 'debug', debug: 'debug' } as const;
 
-/** Installs or updates the runner's own tables. Safe on several nodes at once. Call it as the owner, with the migrations. */
+/** Safe on several nodes at once. To be called as the owner, with the migrations. */
 export async function installJobs(ownerPool: pg.Pool): Promise<void> {
 	await runMigrations({ pgPool: ownerPool, logger: new Logger(() => () => {}) });
 }
 
-/**
- * Adds a job that becomes visible when the transaction commits, and never if it does not.
- * @param key jobs with the same key that wait are one job.
- */
+/** The job becomes visible when the transaction commits. @param key waiting jobs with the same key are one job. */
 export async function enqueue(tx: Tx | Database, task: string, payload: object, key?: string): Promise<void> {
 	await sql`select enqueue(${task}, ${JSON.stringify(payload)}::json, ${key ?? null})`.execute(tx);
 }
 
 const enqueueMany = prepared('enqueue_jobs', 'select enqueue_jobs($1, $2::text[]::json[], $3::text[])');
 
-/** Adds many jobs of one task. No two of them have the same key. */
+/** No two of them have the same key. */
 export async function enqueueAll(
 	tx: Tx | Database,
 	task: string,
@@ -54,15 +50,14 @@ export async function enqueueAll(
 	await enqueueMany(tx, task, payloads, texts(jobs.map(({ key }) => key)));
 }
 
-/** Takes back the jobs of this task that wait and whose payload has this value in this field. */
+/** Takes back waiting jobs of this task whose payload has this value in this field. */
 export async function purgeJobs(tx: Tx, task: string, field: string, value: string): Promise<void> {
 	await sql`select forget_jobs(${task}, ${field}, ${value})`.execute(tx);
 }
 
 /**
- * Gives back the jobs of runners that died: of those that hold a job of this task for longer than it can take. By itself
- * the runner waits four hours for them. Source: `force_unlock_workers` of graphile-worker. Whoever lives after all merely
- * has its jobs run a second time.
+ * Gives back the jobs of runners that hold one of this task too long; by itself the runner waits four hours.
+ * A living runner's jobs merely run twice. Source: `force_unlock_workers` of graphile-worker.
  * @param owner the runner's tables are closed to the application's role.
  */
 export async function freeAbandonedJobs(owner: Database, task: string, longestMs: number): Promise<void> {
@@ -74,8 +69,8 @@ export async function freeAbandonedJobs(owner: Database, task: string, longestMs
 }
 
 /**
- * Works off jobs until stopped. Stopping lets the running ones finish. That they have finished is not waited for while the
- * database is away, to which the runner would go on telling it for ever: {@link freeAbandonedJobs} finds those.
+ * Works off jobs until stopped. Running ones finish, but are not waited for while the database is away:
+ * {@link freeAbandonedJobs} finds those.
  */
 export async function startJobs(deps: JobsDeps): Promise<{ stop(): Promise<void> }> {
 	const { ownerPool, log, tasks, timed = [] } = deps;
@@ -92,7 +87,7 @@ export async function startJobs(deps: JobsDeps): Promise<{ stop(): Promise<void>
 		pgPool,
 		concurrency: CONCURRENCY,
 		pollInterval: POLL_INTERVAL_MS,
-		// The process decides when to stop, after it has drained its requests.
+		// The process decides when to stop.
 		noHandleSignals: true,
 		logger: new Logger(() => (level, message, meta) => log[logLevels[level]]({ ...meta }, message)),
 		taskList: Object.fromEntries(

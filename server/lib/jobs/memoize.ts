@@ -1,9 +1,6 @@
 import type { Clock } from '../clock.ts';
 
-/**
- * Asks at most once in `keptMs` milliseconds, however many want to know, and together: who comes while an answer is
- * awaited gets the same one. A rejection is not kept; an answer that says that there is none is.
- */
+/** Asks at most once in `keptMs` ms; whoever comes meanwhile gets the same answer. A rejection is not kept. */
 export function memoize<Answer>(clock: Clock, keptMs: number, ask: () => Promise<Answer>): () => Promise<Answer> {
 	let kept: { answer: Promise<Answer>; until: number } | undefined;
 

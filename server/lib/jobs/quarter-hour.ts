@@ -1,7 +1,7 @@
-/** Every time zone's midnight falls on such a boundary, so what is added up by it is exact for anybody's day. */
+/** Every time zone's midnight falls on such a boundary: sums are exact for anybody's day. */
 export const QUARTER_MS = 15 * 60_000;
 
-/** The start of the quarter of an hour that a moment lies in, both in ms since the epoch. */
+/** Both in ms since the epoch. */
 export function quarterOf(ms: number): number {
 	return ms - (ms % QUARTER_MS);
 }

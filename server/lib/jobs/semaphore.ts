@@ -1,7 +1,6 @@
-/** Lets a few pieces of work run at once and has the others wait their turn, first come, first served. */
+/** Lets a few pieces of work run at once, first come, first served. */
 export type Semaphore = {
 	run<Result>(work: () => Promise<Result>): Promise<Result>;
-	/** How many wait. Whoever opens the gate to the public turns people away beyond some number. */
 	waiting(): number;
 };
 
@@ -14,7 +13,7 @@ export function createSemaphore(atOnce: number): Semaphore {
 			running += 1;
 			return;
 		}
-		// Whoever leaves hands their place on, so nobody can slip in between.
+		// Whoever leaves hands their place on: nobody slips in between.
 		await new Promise<void>((resolve) => queue.push(resolve));
 	}
 

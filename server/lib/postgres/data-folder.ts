@@ -14,26 +14,21 @@ export type DataFolderOptions = {
 	programs: PostgresPrograms;
 	user: PostgresUser;
 	superuserPassword: string;
-	/** A folder of `user`'s, closed to others, for the password's short way to initdb. */
+	/** A folder of `user`'s, closed to others, for initdb's password. */
 	privateFolder: string;
 	durable: boolean;
 };
 
-/**
- * What PostgreSQL is told as its data folder. On Linux it is started *inside* the folder and told "here": the folder is
- * entered before root is given up, so it may lie below a folder that PostgreSQL's own user could never enter.
- */
+/** On Linux PostgreSQL starts *inside* the folder, entered as root: its own user might never get there. */
 export function dataFolderArgument(dataFolder: string): string {
 	return process.platform === 'linux' ? '/proc/self/cwd' : dataFolder;
 }
 
-/** Environment of PostgreSQL's programs: none of ours, which holds secrets and could hold PGDATA. */
+/** None of ours, which holds secrets and could hold PGDATA. */
 export const postgresEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * Creates the database files unless they are there. They are made in a folder beside and renamed when whole, so a start
- * that was cut off leaves nothing that looks like a database.
- *
+ * Creates the database files, beside and renamed when whole: a start that was cut off leaves no half database.
  * @throws StartProblem for files of another version, a foreign folder, or a system that refuses (disk, permissions).
  */
 export async function prepareDataFolder(options: DataFolderOptions): Promise<void> {
@@ -62,7 +57,7 @@ async function createDataFolder(options: DataFolderOptions): Promise<void> {
 		if (cause instanceof StartProblem) throw cause;
 		const { code } = cause as NodeJS.ErrnoException;
 		if (code === 'ENOTEMPTY' || code === 'EEXIST') {
-			// Another start finished first. Which of the two may run the server, PostgreSQL's own lock decides.
+			// Another start finished first; PostgreSQL's own lock decides between them.
 			if (await readFile(join(dataFolder, 'PG_VERSION'), 'utf8').catch(() => undefined)) return;
 			throw new StartProblem(
 				`${dataFolder} is not empty and holds no database. Move it away, or set another DATA_DIR.`,
@@ -114,22 +109,19 @@ function run(program: string, args: string[], cwd: string, user: PostgresUser) {
 	});
 }
 
-/** Folders of starts that were killed half-way. One that belongs to a living process is left alone. */
+/** Folders of starts that were killed half-way; never a living process's. */
 async function removeLeftovers(dataFolder: string): Promise<void> {
 	const prefix = `${basename(dataFolder)}.new-`;
 	for (const name of await readdir(dirname(dataFolder))) {
 		if (!name.startsWith(prefix)) continue;
 		const pid = Number(name.slice(prefix.length));
 		if (pid !== process.pid && (await findProcess(pid))) continue;
-		// The killed start's initdb may be writing still: try again until it has noticed that its files are gone.
+		// The killed start's initdb may be writing still.
 		await rm(join(dirname(dataFolder), name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 	}
 }
 
-/**
- * The secret that the database's passwords are made from.
- * @throws StartProblem when the database exists but its secret is gone: a new one would open nothing.
- */
+/** @throws StartProblem when the database exists but its secret is gone: a new one would open nothing. */
 export async function provideDatabaseSecret(secretFile: string, dataFolder: string): Promise<string> {
 	const isCreated = await readFile(join(dataFolder, 'PG_VERSION'), 'utf8').catch(() => undefined);
 	if (isCreated && !(await readSecret(secretFile))) {
@@ -144,7 +136,7 @@ async function syncFolder(folder: string): Promise<void> {
 	await handle.sync().finally(() => handle.close());
 }
 
-/** The line that says why, without the server's time and process id before it. */
+/** Without the server's time and process id. */
 function reasonIn(text: string): string {
 	const lines = text.split('\n').filter((line) => line.trim() !== '');
 	const line = lines.find((candidate) => /error|fatal|could not/i.test(candidate)) ?? lines.at(-1);

@@ -13,7 +13,6 @@ import { findProcess } from './process-identity.ts';
 import { canRun, choosePostgresUser, providePrograms } from './programs.ts';
 import { removeDeadSocketFolders } from './socket-folder.ts';
 
-/** Many of these wait for a real server several times; a busy machine takes its time. */
 vi.setConfig({ testTimeout: 60_000 });
 
 const PROGRAM = join(import.meta.dirname, '../../../test/programs/start-postgres.ts');
@@ -30,7 +29,7 @@ let folder: string;
 let children: ChildProcess[];
 let servers: EmbeddedPostgres[];
 
-/** A stopped database to start from, because creating one each time is most of the work. */
+/** Creating one each time is most of the work. */
 let created: string;
 
 beforeAll(async () => {
@@ -60,7 +59,6 @@ async function start(options: { durable?: boolean; signal?: AbortSignal } = {}) 
 	return server;
 }
 
-/** Starts in a process of its own and waits for its first word about the outcome. */
 async function startElsewhere(user?: { uid: number; gid: number }) {
 	const child = spawn(process.execPath, [PROGRAM, folder], { ...user, stdio: ['ignore', 'pipe', 'ignore'] });
 	children.push(child);
@@ -72,7 +70,6 @@ async function startElsewhere(user?: { uid: number; gid: number }) {
 	throw new Error('the starter ended without a word');
 }
 
-/** Puts the created database into this test's folder, as if `user` had created it there. */
 async function useCreated(user?: { uid: number; gid: number }) {
 	await run('cp', ['-a', join(created, 'postgres'), folder]);
 	if (user) await run('chown', ['-R', `${user.uid}:${user.gid}`, folder]);

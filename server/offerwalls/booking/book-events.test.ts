@@ -34,7 +34,6 @@ const told: fc.Arbitrary<Told> = fc.record({
 	cut: fc.constantFrom(1, 1, 1, 2),
 });
 
-/** Two users of their own, on a wall that tells everything that a wall can. */
 async function openPlay() {
 	const users = [randomUUID(), randomUUID()];
 	for (const uid of users) await openWallet(app, uid);

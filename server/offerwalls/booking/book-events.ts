@@ -20,12 +20,8 @@ import {
 import { endHeldCredits, insertHeldCredits } from './store-held.ts';
 
 /**
- * Writes a batch of credits and reversals, what they were for, and the log of their postbacks in one durable transaction.
- *
- * It goes in rounds, each of which locks and looks, decides, and writes. Nearly always there is one, in two round trips to the
- * database; what was taken back is judged before the commit, which is a third. A reversal of what comes in the same batch,
- * or of what waits for it, is left to another round.
- *
+ * Writes credits and reversals and their postbacks in one durable transaction: usually two round trips.
+ * A reversal of what comes in the same batch, or of what waits for it, is left to another round.
  * @returns what became of each item, in order.
  */
 export function bookEvents(db: Database, items: readonly EventItem[]): Promise<BookedEvent[]> {
@@ -60,7 +56,6 @@ export function bookEvents(db: Database, items: readonly EventItem[]): Promise<B
 	});
 }
 
-/** All that was decided, one statement each, so that they may be the last of the transaction. */
 function writeRound(tx: Tx, { batch, claims, holds, ended, waiting, settled }: Plan): Promise<unknown>[] {
 	return [
 		batch.write(tx),
@@ -73,18 +68,13 @@ function writeRound(tx: Tx, { batch, claims, holds, ended, waiting, settled }: P
 	];
 }
 
-/** A reward that cannot be spent yet looks like one that is missing, so its owner is told until when. */
 function toNotice({ uid, wall, transactionId, releaseAtMs, item: { event } }: Plan['holds'][number]): NewNotice[] {
 	if (releaseAtMs === undefined) return [];
 	const data = { amount: robuxToWire(event.reward), name: event.offerName ?? null, until: releaseAtMs };
 	return [{ uid, kind: 'credit-held', data, reference: creditReference(wall, transactionId) }];
 }
 
-/**
- * Counts what was taken back, and flags what was capped: a partner that wants back more than it gave has made a mistake, or
- * we have. Its first round trip may be the one that writes it.
- * @returns the users whom this banned.
- */
+/** Counts what was taken back, and flags what was capped. @returns the users whom this banned. */
 async function judgeTaken(tx: Tx, taken: readonly Taken[]): Promise<Set<string>> {
 	const chargebacks = taken.filter(({ credit }) => !isPendingId(credit.transactionId));
 	const [banned] = await together(

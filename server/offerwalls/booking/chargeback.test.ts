@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWalls, signed } from '../../../test/partners/play.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openWalls, signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { unbanUser } from '../../accounts/user-record/ban-user.ts';
 import { systemClock } from '../../lib/clock.ts';
@@ -9,15 +9,10 @@ import { inTransaction } from '../../lib/db/database.ts';
 import { forgiveChargebacks, reviewPauses } from './chargeback.ts';
 
 const database = openTestDatabase();
-let play: Awaited<ReturnType<typeof openWalls>>;
-beforeAll(async () => {
-	play = await openWalls(database);
-});
-afterAll(() => play.server.close());
+const play = useWalls(database);
 
 type UserState = { ban_reason: string | null; paused_reason: string | null };
 
-/** Somebody with a user record and a session, as after signing up. */
 async function person(): Promise<string> {
 	const uid = await play.earner();
 	await sql`
@@ -179,7 +174,6 @@ describe('the share that was taken back', () => {
 		expect(await isPaused(uid)).toBe(false);
 		await complete(uid, 9);
 		await chargeBack(uid, 1);
-		// 3 of 30.
 		expect(await isPaused(uid)).toBe(false);
 		await chargeBack(uid, 1);
 		expect(await isPaused(uid)).toBe(true);
@@ -221,7 +215,6 @@ describe('the share that was taken back', () => {
 			await play.send(signed('adgate', uid, tx, { state: 'rejected' }));
 		}
 		await chargeBack(uid, 1);
-		// 1 of 9: too few to say.
 		expect(await isPaused(uid)).toBe(false);
 		const tx = randomUUID();
 		await holding.send(signed('wannads', uid, tx));

@@ -14,16 +14,12 @@ import {
 	selectSettings,
 } from './store-chargebacks.ts';
 
-/** Fewer completions say nothing about a person. */
 const COMPLETIONS_MIN = 10;
 const PAUSED = refusal('paused-for-chargebacks').message;
 
 /**
- * Counts credits that partners took back. The one that is one too many bans its user in this very transaction; with a
- * rate rule set, withdrawals pause while too large a share of the last completions was taken back.
- *
- * The caller holds the users' wallet locks and has booked the transfers, once.
- * @returns the users who were banned now.
+ * Counts credits that partners took back. The one too many bans its user in this very transaction; the rate rule pauses.
+ * The caller holds the users' wallet locks and has booked the transfers, once. @returns the users who were banned now.
  */
 export async function countChargebacks(tx: Tx, chargebacks: readonly Chargeback[]): Promise<Set<string>> {
 	const banned = new Set<string>();
@@ -37,11 +33,9 @@ export async function countChargebacks(tx: Tx, chargebacks: readonly Chargeback[
 	return banned;
 }
 
-/** @returns whether the user was banned. */
 async function judge(tx: Tx, { uid, before, added }: CountedChargebacks, atMs: number): Promise<boolean> {
 	const settings = await selectSettings(tx);
 	if (before + added >= settings.chargebacksToBan) {
-		// The one that was one too many, also when several come in one batch.
 		const count = Math.max(before + 1, settings.chargebacksToBan);
 		const { message: reason } = refusal('banned-for-chargebacks', { count });
 		const isBanned = await banUser(tx, { uid, reason, atMs });
@@ -61,12 +55,11 @@ export async function forgiveChargebacks(tx: Tx, whom: { uid: string; atMs: numb
 	await forgive(tx, whom);
 }
 
-/** Those that count, of a user whose wallet is locked. */
 export async function countOpenChargebacks(tx: Tx, uid: string): Promise<number> {
 	return countOpen(tx, uid);
 }
 
-/** Lets those withdraw again whose share has fallen below the limit, or whom the rule no longer concerns. */
+/** Resumes withdrawals of those whose share has fallen below the limit, or whom the rule no longer concerns. */
 export async function reviewPauses({ db, clock }: { db: Database; clock: { now(): number } }): Promise<void> {
 	const settings = await selectSettings(db);
 	for (const uid of await listPausedFor(db, PAUSED)) {

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWalls, signed } from '../../../test/partners/play.ts';
+import { expect, test } from 'vitest';
+import { signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 
 /** Where a partner signs the transaction alone, whoever saw a postback could put another user into it. */
 const PARTNER = 'cpx';
 const database = openTestDatabase({ poolSize: 10 });
-let play: Awaited<ReturnType<typeof openWalls>>;
-beforeAll(async () => {
-	play = await openWalls(database);
-});
-afterAll(() => play.server.close());
+const play = useWalls(database);
 
 test('a transaction that is booked for one user is not booked for another', async () => {
 	const [one, other] = [await play.earner(), await play.earner()];
@@ -19,7 +15,6 @@ test('a transaction that is booked for one user is not booked for another', asyn
 	await play.send(signed(PARTNER, other, tx));
 	expect(await play.outcomesOf(other)).toEqual(['conflict']);
 	expect([await play.balanceOf(one), await play.balanceOf(other)]).toEqual([10_000, 0]);
-	// It stays the first one's.
 	expect(await play.send(signed(PARTNER, one, tx))).toMatchObject({ status: 200 });
 	expect(await play.outcomesOf(one)).toEqual(['booked', 'replayed']);
 });

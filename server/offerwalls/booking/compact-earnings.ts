@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../lib/db/database.ts';
 
-/** The same for what partners owe us as `compactAccountBuckets` does for the ledger's shared accounts. */
+/** Folds what partners owe us, as `compactAccountBuckets` does for the ledger's shared accounts. */
 export async function compactEarningsBuckets(owner: Database, closedBeforeMs: number): Promise<void> {
 	await sql`
 		with crowded as (

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Fields } from '../../../test/partners/fixture.ts';
-import { openWalls, signed } from '../../../test/partners/play.ts';
+import { openWalls, signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 
 /** Hashes over values that are joined bare hold for every way to cut the text. */
 const database = openTestDatabase();
-let play: Awaited<ReturnType<typeof openWalls>>;
-beforeAll(async () => {
-	play = await openWalls(database);
-});
-afterAll(() => play.server.close());
+const play = useWalls(database);
 
-/** Which two neighbouring fields of each recipe can be cut otherwise. */
 const neighbours = [
 	['wannads', 'transId', 'reward'],
 	['sparkwall', 'transaction_id', 'payout'],
@@ -24,7 +19,6 @@ const neighbours = [
 const amount = fc
 	.tuple(fc.integer({ min: 1, max: 99_999 }), fc.constantFrom('', '.5', '.25', '.10'))
 	.map(([whole, decimals]) => `${whole}${decimals}`);
-/** Ends in digits, as ids often do. */
 const beforeAmount = fc
 	.tuple(fc.stringMatching(/^[a-z]{0,6}$/), fc.integer({ min: 1, max: 9_999 }))
 	.map(([letters, digits]) => `${letters}${digits}`);

@@ -17,18 +17,14 @@ import {
 import type { BookedCredit, Claim } from './store.ts';
 import type { EndedHold, NewHold } from './store-held.ts';
 
-/** What was taken back, by this transfer. */
 export type Taken = Taking & { transferId: number };
 
-/** What is to be written, decided from what was seen. */
 export type Plan = {
 	batch: Batch;
-	/** What became of each item that is not left to the next round. */
 	booked: Map<EventItem, BookedEvent>;
 	claims: Claim[];
 	holds: (NewHold & { item: EventItem })[];
 	ended: EndedHold[];
-	/** Who is paid. */
 	credited: Set<string>;
 	/** By their credits. */
 	taken: Map<number, Taken>;
@@ -43,7 +39,7 @@ const nobody: BookedEvent = { outcome: 'unknown-user', why: whys.unknownUser };
 const conflict = (why: string): BookedEvent => ({ outcome: 'conflict', why });
 const replayed = (transferId: number): BookedEvent => ({ outcome: 'replayed', transferId });
 
-/** Decides what becomes of each item of a round; nothing is written yet. All rules of booking stand here, each once. */
+/** Decides what becomes of each item of a round; writes nothing. All rules of booking stand here, each once. */
 export function decideRound({ paying, reversals }: Round, seen: Seen): Plan {
 	const plan: Plan = {
 		batch: seen.batch,
@@ -76,7 +72,6 @@ export function decideRound({ paying, reversals }: Round, seen: Seen): Plan {
 	}
 	const atMs = Math.max(...paying.map(({ callback }) => callback.atMs));
 	const waiting = seen.waiting.filter(({ uid }) => plan.credited.has(uid));
-	// First, as they were first.
 	plan.next.unshift(...waiting.map((reversal) => ({ ...reversal, atMs })));
 	return plan;
 }
@@ -115,7 +110,7 @@ function comparingCuts({ cutOtherwise, transfers }: Seen) {
 	};
 }
 
-/** Books a credit once, spendable, held back for a time, or pending until its partner decides. */
+/** Books a credit once: spendable, held back for a time, or pending until its partner decides. */
 function pay({ batch, holds, ended }: Plan, { transfers, pending }: Seen, item: EventItem): BookedEvent {
 	const { event, callback, releaseAtMs } = item;
 	const { uid, wall } = event;
@@ -148,10 +143,8 @@ function pay({ batch, holds, ended }: Plan, { transfers, pending }: Seen, item: 
 }
 
 /**
- * Takes a credit back, once. A reversal without its credit debits nobody: it waits until the credit comes.
- *
- * @returns undefined for one that is left to the next round: what it takes back is taken in this one, or may only come with
- * it.
+ * Takes a credit back, once. Without its credit a reversal debits nobody: it waits.
+ * @returns undefined for one that is left to the next round.
  */
 function reverse(plan: Plan, reversal: Reversal, credit: BookedCredit | undefined): BookedEvent | undefined {
 	const { batch, credited, taken, settled, waiting } = plan;
@@ -187,7 +180,6 @@ function takeBack({ batch, ended, taken }: Plan, taking: Taking): BookedEvent {
 	return { outcome: isCancelled ? 'cancelled' : 'reversed', transferId };
 }
 
-/** Whether the partner wants back more than it gave. */
 export function isCapped(taking: Taking): boolean {
 	return askedOf(taking) > taking.credit.amount;
 }

@@ -5,10 +5,7 @@ import { isHeld, toCancel, toRelease } from './offer-transfers.ts';
 import { selectCredits } from './store.ts';
 import { endHeldCredits, type HeldCredit } from './store-held.ts';
 
-/**
- * Ends what is still held back by then, under its users' locks: releases it to the wallet, or gives it back to the partner.
- * @returns whether anything was.
- */
+/** Ends what is still held back, under its users' locks. @returns whether anything was. */
 export async function endHolds(
 	tx: Tx,
 	holds: readonly HeldCredit[],

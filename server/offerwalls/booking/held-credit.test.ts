@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { HOUR_MS } from '../../../contract/durations.ts';
-import { openWalls, signed } from '../../../test/partners/play.ts';
+import { signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { releaseHeldCredits } from './release-held-credits.ts';
 
@@ -15,13 +15,8 @@ const log = { debug() {}, info() {}, warn() {}, error: (facts: unknown) => failu
 const failures: unknown[] = [];
 
 /** `holding` keeps every credit for 48 hours; `plain` is the same product with walls that do not. */
-let holding: Awaited<ReturnType<typeof openWalls>>;
-let plain: Awaited<ReturnType<typeof openWalls>>;
-beforeAll(async () => {
-	holding = await openWalls(database, { clock, more: { holdHours: 48 } });
-	plain = await openWalls(database, { clock });
-});
-afterAll(() => Promise.all([holding.server.close(), plain.server.close()]));
+const holding = useWalls(database, { clock, more: { holdHours: 48 } });
+const plain = useWalls(database, { clock });
 
 const release = () => releaseHeldCredits({ db: database.app, clock, log, publish: (uid) => published.push(uid) });
 const moneyOf = async (uid: string) => [await plain.balanceOf(uid), await plain.pendingOf(uid)];

@@ -15,7 +15,6 @@ import {
 	type WaitingReversal,
 } from './store.ts';
 
-/** What is looked at, decided and written together. */
 export type Round = { paying: readonly EventItem[]; reversals: readonly Reversal[] };
 
 export function roundOf(items: readonly EventItem[]): Round {
@@ -26,19 +25,15 @@ export function roundOf(items: readonly EventItem[]): Round {
 	return { paying, reversals: reversals.map(toReversal) };
 }
 
-/** All that decides over a round, seen under its users' locks. */
 export type Seen = {
 	batch: Batch;
-	/** What each item that pays would book. */
 	transfers: Map<EventItem, NewTransfer>;
 	/** Whose text is booked already, cut in another way. */
 	cutOtherwise: Set<EventItem>;
 	/** The keys of transactions whose walls sign too little to tell whose they are, and whose they are. */
 	claimKeys: Map<EventItem, string>;
 	owners: Map<string, string>;
-	/** What the partner had called pending before it approved this. */
 	pending: Map<EventItem, BookedCredit | undefined>;
-	/** What each reversal takes back. */
 	credits: Map<Reversal, BookedCredit | undefined>;
 	/** Reversals that wait for credits of the users who are paid. */
 	waiting: WaitingReversal[];
@@ -59,7 +54,7 @@ export async function lookAtRound(tx: Tx, { paying, reversals }: Round): Promise
 	}
 	const paid = paying.map(({ event }) => event.uid);
 	const [batch, owners, cutOtherwise, waiting, credits] = await together(
-		// First, because the others look under its locks.
+		// First: the others look under its locks.
 		openBatch(tx, {
 			uids: [...paid, ...reversals.map(({ uid }) => uid)],
 			keys: [...transfers.values(), ...called.map(({ event }) => decidedKey(event))],

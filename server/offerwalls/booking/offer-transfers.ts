@@ -8,10 +8,8 @@ import { type BookedCredit, creditReference, type WaitingReversal } from './stor
 /** A reversal, what its partner signed, and when it came; without its item it has waited for its credit. */
 export type Reversal = WaitingReversal & Pick<Memo, 'signedText'> & { atMs: number; item?: EventItem };
 
-/** A reversal and the credit that it takes back. */
 export type Taking = { reversal: Reversal; credit: BookedCredit };
 
-/** A credit that is held back, and when that ends. */
 export type Held = { uid: string; wall: string; credit: BookedCredit; atMs: number };
 
 /** No partner's transaction id contains a slash. */
@@ -26,7 +24,6 @@ export function isPendingId(transactionId: string): boolean {
 	return transactionId.endsWith(PENDING);
 }
 
-/** Whether it still is held back. */
 export function isHeld(credit: BookedCredit): boolean {
 	return credit.kind === 'credit-hold' && !credit.isReleased && credit.takenBackId === null;
 }
@@ -36,10 +33,7 @@ export function bookedId({ kind, transactionId }: EventItem['event']): string {
 	return kind === 'pending' ? pendingId(transactionId) : transactionId;
 }
 
-/**
- * Spendable, held back for a time, or shown as pending until the partner decides. What is held back sits in the user's
- * `pending` account until it is released or cancelled, one of the two, once.
- */
+/** What is held back sits in the user's `pending` account until it is released or cancelled, one of the two, once. */
 export function toCredit({ event, callback, releaseAtMs }: EventItem): NewTransfer {
 	const { uid, wall, kind, reward, payout, link, signedText, offerId, offerName } = event;
 	const isPending = kind === 'pending';
@@ -61,12 +55,11 @@ export function toReversal(item: EventItem): Reversal {
 	return { ...event, amount: event.reward || undefined, payoutMicros: event.payout, atMs: callback.atMs, item };
 }
 
-/** What the partner wants back; all of it where it does not say. */
+/** All of it where the partner does not say. */
 export function askedOf({ reversal, credit }: Taking): RobuxCents {
 	return reversal.amount || credit.amount;
 }
 
-/** Takes back no more than was given. */
 export function toTakeBack(taking: Taking): NewTransfer {
 	const { reversal, credit } = taking;
 	const { uid, wall, reason, signedText, atMs } = reversal;
@@ -88,19 +81,19 @@ export function toTakeBack(taking: Taking): NewTransfer {
 	};
 }
 
-/** Moves it to the wallet. The partner owes us the $ since it was held. */
+/** The partner has owed us the $ since it was held. */
 export function toRelease({ uid, wall, credit, atMs }: Held): NewTransfer {
 	const reference = creditReference(wall, credit.transactionId, 'release');
 	const memo = memoOfHeld(credit, 0);
 	return { kind: 'credit-release', uid, amount: credit.amount, reference, atMs, memo };
 }
 
-/** Gives it back to the partner, which owes us nothing for it any more. */
+/** The partner owes us nothing for it any more. */
 export function toCancel(held: Held, { reason, signedText }: Pick<Memo, 'reason' | 'signedText'> = {}): NewTransfer {
 	return { ...toApproval(held), memo: { ...memoOfHeld(held.credit, -held.credit.payoutMicros), reason, signedText } };
 }
 
-/** Ends what was pending in favour of the credit that its partner has approved, which stands by itself. */
+/** Ends what was pending in favour of the approved credit, which stands by itself. */
 export function toApproval({ uid, wall, credit, atMs }: Held): NewTransfer {
 	const reference = creditReference(wall, credit.transactionId, 'cancel');
 	return { kind: 'credit-cancel', uid, wall, amount: credit.amount, reference, atMs };

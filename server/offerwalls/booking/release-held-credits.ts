@@ -8,10 +8,7 @@ const BATCH_SIZE = 500;
 
 export type ReleaseDeps = { db: Database; clock: Clock; log: Log; publish(uid: string): void };
 
-/**
- * Makes spendable what was held back until now, each in a transaction of its own and once, however many do this at the
- * same time. One that fails is tried again by the next run and does not hold up the others.
- */
+/** Releases what is due, each in a transaction of its own and once. A failed one is tried again by the next run. */
 export async function releaseHeldCredits(deps: ReleaseDeps): Promise<void> {
 	for (;;) {
 		const due = await selectDueHolds(deps.db, deps.clock.now(), BATCH_SIZE);

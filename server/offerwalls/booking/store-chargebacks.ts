@@ -4,7 +4,6 @@ import { transferWith } from '../../ledger/store.ts';
 import { bigints, timestamps, uuids } from '../../lib/db/binary-array.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 
-/** What an operator may change while the product runs. */
 export type OfferwallSettings = {
 	chargebacksToBan: number;
 	/** Withdrawals pause above this share of taken-back completions. Null: never. */
@@ -15,12 +14,11 @@ export type OfferwallSettings = {
 	holdAboveHours: number;
 };
 
-/** A credit that its partner took back, by the transfer that did. */
 export type Chargeback = { uid: string; transferId: number; atMs: number };
 
 export type CountedChargebacks = {
 	uid: string;
-	/** Not forgiven, without these; 100 are counted at most. */
+	/** Not forgiven; 100 are counted at most. */
 	before: number;
 	added: number;
 	/** Whether there is a user record that is not banned yet. */
@@ -38,10 +36,7 @@ export async function selectSettings(db: Database | Tx): Promise<OfferwallSettin
 	return settings;
 }
 
-/**
- * Only while the users' wallets are locked, so that two do not both count as the second.
- * @returns one for each user.
- */
+/** Only under the users' wallet locks, so that no two count as the second. @returns one for each user. */
 export async function insertChargebacks(tx: Tx, chargebacks: readonly Chargeback[]): Promise<CountedChargebacks[]> {
 	const input = sql`unnest(
 		${uuids(chargebacks.map(({ uid }) => uid))}::uuid[],
@@ -75,7 +70,6 @@ export async function countOpen(tx: Tx, uid: string): Promise<number> {
 	return rows[0]?.count ?? 0;
 }
 
-/** Of the user's last completions, how many there are and how many were taken back. */
 export async function countCompletions(
 	db: Database | Tx,
 	uid: string,

@@ -5,12 +5,11 @@ import { prepared } from '../../lib/db/prepared.ts';
 
 export type HeldCredit = { uid: string; holdId: number; wall: string; transactionId: string };
 
-/** How a held credit ended: in the wallet, taken back, or followed by the credit that the partner approved. */
 type HeldOutcome = 'released' | 'cancelled' | 'approved';
 
 const heldColumns = sql`uid, hold_id as "holdId", wall, transaction_id as "transactionId"`;
 
-/** Without its time it waits for its partner's decision. */
+/** Without a time it waits for its partner's decision. */
 export type NewHold = HeldCredit & { releaseAtMs: number | undefined };
 
 export type EndedHold = { uid: string; holdId: number; outcome: HeldOutcome };
@@ -40,7 +39,6 @@ const end = prepared(
 	where h.uid = i.uid and h.hold_id = i.hold_id`,
 );
 
-/** Only while the users' wallets are locked. */
 export async function endHeldCredits(tx: Tx, ended: readonly EndedHold[]): Promise<void> {
 	if (ended.length === 0) return;
 	await end(
@@ -51,7 +49,6 @@ export async function endHeldCredits(tx: Tx, ended: readonly EndedHold[]): Promi
 	);
 }
 
-/** Held credits whose time has come, the longest due first. */
 export async function selectDueHolds(db: Database, nowMs: number, limit: number): Promise<HeldCredit[]> {
 	const { rows } = await sql<HeldCredit>`
 		select ${heldColumns} from held_credits
@@ -60,7 +57,6 @@ export async function selectDueHolds(db: Database, nowMs: number, limit: number)
 	return rows;
 }
 
-/** What is held back of a user, in the order in which it came. */
 export async function selectUndecidedHolds(tx: Tx, uid: string): Promise<HeldCredit[]> {
 	const { rows } = await sql<HeldCredit>`
 		select ${heldColumns} from held_credits where uid = ${uid} and outcome is null order by hold_id

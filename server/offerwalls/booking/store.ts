@@ -15,7 +15,6 @@ export type BookedCredit = {
 	offerName: string | null;
 	isBonus: boolean;
 	transactionId: string;
-	/** The transfer that took it back, if one did. */
 	takenBackId: number | null;
 	/** Of one that was held back, or pending. */
 	isReleased: boolean;
@@ -30,7 +29,7 @@ export type WaitingReversal = {
 	/** Absent: the partner did not say, so the whole credit goes back. */
 	amount: RobuxCents | undefined;
 	payoutMicros: UsdMicros;
-	/** Told to the user when it is booked at once; what waits does not keep it. */
+	/** Told when it is booked at once; what waits does not keep it. */
 	reason?: string | undefined;
 };
 
@@ -40,10 +39,7 @@ const waitingOf = prepared<WaitingReversalColumns>(
 	from waiting_reversals where uid = any($1::uuid[])`,
 );
 
-/**
- * The reversals that are waiting for any of these users. Their wallets must be locked by now, so that no reversal can
- * start to wait behind our back.
- */
+/** Only under these users' wallet locks, so that no reversal starts to wait behind our back. */
 export async function selectWaitingReversals(tx: Tx, uids: readonly string[]): Promise<WaitingReversal[]> {
 	if (uids.length === 0) return [];
 	const { rows } = await waitingOf(tx, uuids(uids));
@@ -57,7 +53,7 @@ const insertWaiting = prepared(
 	on conflict (uid, wall, transaction_id) do nothing`,
 );
 
-/** Only while the users' wallets are locked. The same reversal waits once. */
+/** Only under the users' wallet locks. The same reversal waits once. */
 export async function insertWaitingReversals(
 	tx: Tx,
 	reversals: readonly (WaitingReversal & { atMs: number })[],
@@ -103,10 +99,7 @@ const cutOtherwise = prepared<{ position: number }>(
 	) t where t.uid = i.uid`,
 );
 
-/**
- * Which of these were signed by a text that is booked already, cut in another way, as positions in the list. Asked while
- * their wallets are locked, so that two cuts at the same moment do not miss each other.
- */
+/** Positions of those whose signed text is booked in another cut. Only under the wallet locks, against two cuts at once. */
 export async function selectCutOtherwise(
 	tx: Tx,
 	signed: readonly { uid: string; signedText: { text: bigint; cut: bigint } }[],
@@ -121,10 +114,9 @@ export async function selectCutOtherwise(
 	return new Set(rows.map(({ position }) => position));
 }
 
-/** Whose a transaction is, where its wall signs too little to tell. By a hash of wall and id: the text stands in the books. */
+/** Whose a transaction is, where its wall signs too little to tell. By a hash: the text stands in the books. */
 export type Claim = { key: string; uid: string };
 
-/** The key of a transaction for {@link selectOwners} and {@link insertClaims}. */
 export function claimKey({ wall, transactionId }: { wall: string; transactionId: string }): string {
 	return hash('md5', `${wall}/${transactionId}`);
 }
@@ -134,7 +126,7 @@ const ownersOf = prepared<Claim>(
 	`select replace(transaction::text, '-', '') as key, uid from wall_transactions where transaction = any($1::uuid[])`,
 );
 
-/** @returns the uid that each of these transactions belongs to, by key; those that nobody has yet are not there. */
+/** @returns owners by key; a transaction that nobody has yet is not there. */
 export async function selectOwners(tx: Tx, keys: readonly string[]): Promise<Map<string, string>> {
 	if (keys.length === 0) return new Map();
 	const { rows } = await ownersOf(tx, uuids(keys));
@@ -149,7 +141,7 @@ const insertOwners = prepared(
 /** @throws LostRace when somebody claimed one of them meanwhile. */
 export async function insertClaims(tx: Tx, claims: readonly Claim[]): Promise<void> {
 	if (claims.length === 0) return;
-	// In one order, so that two batches that claim the same wait for each other instead of deadlocking.
+	// In one order, so that two batches never deadlock.
 	const sorted = claims.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 	try {
 		await insertOwners(tx, uuids(sorted.map(({ key }) => key)), uuids(sorted.map(({ uid }) => uid)));
@@ -205,9 +197,7 @@ const creditsOf = prepared<Omit<BookedCredit, 'transactionId'> & { position: num
 );
 
 /**
- * The credits that reversals take back, held or not: by what they point back with, else by their own transaction id. Of
- * several, one that still stands comes first. Only under the wallet's lock is the answer final.
- *
+ * By a reversal's pointer, else by its transaction id; of several, one that still stands. Final under the lock only.
  * @returns one for each key, in order; undefined where there is none.
  */
 export async function selectCredits(tx: Tx, keys: readonly CreditKey[]): Promise<(BookedCredit | undefined)[]> {
@@ -250,10 +240,7 @@ export async function insertPostbacks(db: Database | Tx, callbacks: readonly Cal
 	);
 }
 
-/**
- * The reference of a partner's credit in the ledger, spendable or held: one transaction is one of the two, whatever the
- * wall's settings were when it came. What follows it ends otherwise.
- */
+/** A partner's credit, spendable or held: one transaction is one of the two, whatever the wall's settings were. */
 export function creditReference(
 	wall: string,
 	transactionId: string,

@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { getOfferHistory as contract } from '../../../contract/offerwalls/offerwalls.ts';
-import { openWalls, signed } from '../../../test/partners/play.ts';
+import { signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { getOfferHistory } from './get-offer-history.ts';
 
 const database = openTestDatabase();
-let play: Awaited<ReturnType<typeof openWalls>>;
-beforeAll(async () => {
-	play = await openWalls(database);
-});
-afterAll(() => play.server.close());
+const play = useWalls(database);
 
 const complete = (uid: string, reward: number) =>
 	play.send(signed('wannads', uid, `tx-${uid}-${reward}`, { reward: String(reward) }));
 const pageOf = (uid: string, limit: number, cursor?: string) =>
 	getOfferHistory({ db: database.app, walls: play.walls }, uid, { limit, cursor });
 
-/** All pages one after the other; `between` is what happens before each further one. */
 async function readAll(uid: string, limit: number, between: () => Promise<unknown> = async () => {}) {
 	const amounts: number[] = [];
 	let cursor: string | undefined;

@@ -8,7 +8,7 @@ import { type HistoryRow, selectHistoryBefore } from './store-history.ts';
 
 export type OfferHistoryDeps = { db: Database; walls: readonly Wall[] };
 
-/** What a user earned and what was taken back, newest first. One line for each transfer; a past line never changes. */
+/** What a user earned and what was taken back, newest first. A past line never changes. */
 export async function getOfferHistory(
 	{ db, walls }: OfferHistoryDeps,
 	uid: string,
@@ -31,7 +31,6 @@ const kindOnTheWire: Record<string, OfferHistoryItem['kind']> = {
 };
 
 export function toHistoryItem(row: HistoryRow, walls: readonly Wall[]): OfferHistoryItem {
-	// One that was taken back before its time stands there like a credit, and its reversal beside it.
 	const kind = row.is_held === false && row.kind === 'credit-hold' ? 'credit' : kindOnTheWire[row.kind];
 	if (!kind) throw new Error(`a transfer of kind ${row.kind} has no line in the offer history`);
 	const isTakenFromUser = row.debit === 'wallet' || row.kind === 'credit-cancel';
@@ -46,14 +45,12 @@ export function toHistoryItem(row: HistoryRow, walls: readonly Wall[]): OfferHis
 	};
 }
 
-/** The wall's name; a release comes from the user's own pending account, so its wall stands in the reference alone. */
 function sourceOf({ debit, credit, wall_of_release }: HistoryRow, walls: readonly Wall[]): string | null {
 	const account = [debit, credit].find((name) => name.startsWith('partner:'));
 	const wallId = account?.slice('partner:'.length) ?? wall_of_release;
 	return walls.find((wall) => wall.id === wallId)?.name ?? wallId;
 }
 
-/** What was taken back names the offer and, where the partner said it, why; a promotion names its code. */
 function nameOf({ offer_name, reason, promo_code }: HistoryRow): string | null {
 	if (promo_code) return promo_code;
 	if (!reason) return offer_name;

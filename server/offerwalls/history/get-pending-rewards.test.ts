@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
-import { openWalls, signed } from '../../../test/partners/play.ts';
+import { signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import { inTransaction } from '../../lib/db/database.ts';
@@ -13,13 +13,8 @@ import { getPendingRewards } from './get-pending-rewards.ts';
 const database = openTestDatabase();
 let now = Date.UTC(2026, 10, 21);
 const clock = { now: () => now };
-let holding: Awaited<ReturnType<typeof openWalls>>;
-let plain: Awaited<ReturnType<typeof openWalls>>;
-beforeAll(async () => {
-	holding = await openWalls(database, { clock, more: { holdHours: 48 } });
-	plain = await openWalls(database, { clock });
-});
-afterAll(() => Promise.all([holding.server.close(), plain.server.close()]));
+const holding = useWalls(database, { clock, more: { holdHours: 48 } });
+const plain = useWalls(database, { clock });
 
 const pendingOf = (uid: string) => getPendingRewards({ db: database.app, walls: plain.walls }, uid);
 const log = { debug() {}, info() {}, warn() {}, error() {} };
@@ -53,7 +48,6 @@ test('what is held back is told with its time, the first first, however much cam
 		{ kind: 'pending', amount: 7, pending_until: now + 48 * HOUR_MS },
 		{ kind: 'pending', amount: 5, pending_until: null, earning_source: 'The adgate wall' },
 	]);
-	// The very lines of the history.
 	const history = await plain.historyOf(uid);
 	for (const item of pending.items) expect(history).toContainEqual(item);
 

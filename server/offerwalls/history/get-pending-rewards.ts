@@ -9,10 +9,7 @@ const REVERSALS_SHOWN = 20;
 
 type PendingRewards = CallResult<'getPendingRewards'>;
 
-/**
- * What a user will have beside their balance, however deep in the history it stands, and why the balance is below zero,
- * if it is.
- */
+/** What a user will have beside their balance, however deep in the history, and why the balance is below zero. */
 export async function getPendingRewards(deps: OfferHistoryDeps, uid: string): Promise<PendingRewards> {
 	const { db, walls } = deps;
 	const wallet = await findWallet(db, uid);
@@ -25,10 +22,7 @@ export async function getPendingRewards(deps: OfferHistoryDeps, uid: string): Pr
 	};
 }
 
-/**
- * Only what partners take back leads below zero, and new rewards make up for the oldest first. So the newest reversals, as
- * many as it takes to come to what is missing, are the reason.
- */
+/** Only reversals lead below zero, and rewards make up for the oldest first: so the newest reversals are the reason. */
 async function explainDebt(
 	{ db, walls }: OfferHistoryDeps,
 	uid: string,

@@ -30,7 +30,6 @@ async function earner(): Promise<string> {
 	return uid;
 }
 
-/** Follows a user as a stream does. */
 function follow(uid: string) {
 	let position: string | undefined;
 	return async () => {

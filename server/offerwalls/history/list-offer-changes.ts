@@ -9,10 +9,7 @@ const SETTLED_AFTER_MS = 60_000;
 
 /**
  * History lines that a live stream has not sent yet, oldest first.
- *
- * A transfer takes its id before it commits, so a line may appear behind one that was sent already. The position
- * therefore has two parts, `<id>;<id>,<id>,`: everything up to the first id was sent, and of the later ones these.
- *
+ * Ids are taken before the commit: a line may appear behind a sent one. `<id>;<id>,<id>,`: all up to the first, and these.
  * @param position what the last call answered; undefined or unreadable starts at now, with no lines.
  */
 export async function listOfferChanges(
@@ -39,10 +36,9 @@ export async function listOfferChanges(
 	};
 }
 
-/** @param sent everything after `settledId` that was sent, in order of id. */
 function positionAfter(settledId: number, sent: readonly HistoryRow[], nowMs: number): string {
 	const isSettled = (row: HistoryRow) => row.at.getTime() < nowMs - SETTLED_AFTER_MS;
-	// A busy user's position stays short: nothing can be that far behind.
+	// A busy user's position stays short.
 	const tooFarBack = sent.at(-CHANGES_MAX - 1)?.id ?? 0;
 	const settled = Math.max(settledId, tooFarBack, sent.findLast(isSettled)?.id ?? 0);
 	const recent = sent.filter((row) => row.id > settled).map((row) => `${row.id},`);

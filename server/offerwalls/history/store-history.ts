@@ -19,7 +19,6 @@ export type HistoryRow = {
 	promo_code: string | null;
 };
 
-/** Kinds of transfer that a person reads in the offer history; what withdrawals move is told elsewhere. */
 const historyKinds = [
 	'credit',
 	'credit-hold',
@@ -37,10 +36,7 @@ const columns = sql`
 	case t.kind when 'credit-release' then split_part(t.reference, '/', 2) end as wall_of_release,
 	case t.kind when 'promotion' then split_part(t.reference, '/', 2) end as promo_code`;
 
-/**
- * A held credit that became spendable is told by its release alone, or its amount would stand there twice. What ended a
- * pending credit because it was approved has no offer, and no line.
- */
+/** A held credit that became spendable is told by its release alone, or its amount would stand there twice. */
 const lines = sql`
 	transfers t
 	left join held_credits h on t.kind = 'credit-hold' and h.uid = t.uid and h.hold_id = t.id`;
@@ -48,7 +44,7 @@ const isTold = sql`
 	t.kind = any(${historyKinds}) and (h.outcome is null or h.outcome = 'cancelled')
 	and (t.kind <> 'credit-cancel' or t.payout_micros is not null)`;
 
-/** Newest first. Keyset by the transfer's id within one user: as fast at any depth. */
+/** Newest first. Keyset by id within one user: as fast at any depth. */
 export async function selectHistoryBefore(
 	db: Database,
 	uid: string,
@@ -63,7 +59,7 @@ export async function selectHistoryBefore(
 	return rows;
 }
 
-/** What is held back now, the first to be released first. Few at any time: read whole. */
+/** The first to be released first. */
 export async function selectHeld(db: Database, uid: string, limit: number): Promise<(HistoryRow & { of: number })[]> {
 	const { rows } = await sql<HistoryRow & { of: number }>`
 		select ${columns}, (count(*) over ())::int as of
@@ -76,7 +72,6 @@ export async function selectHeld(db: Database, uid: string, limit: number): Prom
 	return rows;
 }
 
-/** Credits that were taken back out of the wallet, newest first. */
 export async function selectReversals(db: Database, uid: string, limit: number): Promise<HistoryRow[]> {
 	const { rows } = await sql<HistoryRow>`
 		select ${columns} from ${lines}
@@ -85,7 +80,6 @@ export async function selectReversals(db: Database, uid: string, limit: number):
 	return rows;
 }
 
-/** Oldest first: what came after `afterId`. */
 export async function selectHistoryAfter(
 	db: Database,
 	uid: string,

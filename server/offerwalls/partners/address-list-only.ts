@@ -1,17 +1,12 @@
 import { macrosOf, type Partner } from './partner.ts';
 
-/**
- * Walls whose postbacks carry no digest that covers user and amount. The secret path key and the partner's addresses are
- * all that tells them from a forgery, so both are required at start.
- */
+/** Walls without a digest over user and amount: path key and address list are required at start. */
 
 const statusTwoReverses = { '1': 'credit', '2': 'reversal' } as const;
 
 /**
- * myChips (MAF). Documents a "validating the webhook" page and a rejected webhook; neither recipe was found, so nothing is
- * taken for signed. Events after an install come without a payout and book nothing. What is taken back is told by a
- * webhook of its own, which has no status [A]: paste the same address there with `status=rejected`.
- *
+ * myChips (MAF). No recipe of a signature was found. Events after an install come without a payout and book nothing.
+ * A reversal is a webhook without status [A]: paste the same address there with `status=rejected`.
  * [A] docs.mychips.io for `user_id` and `payout`; the other names [M], wall [B].
  */
 export const mychips: Partner = {
@@ -46,22 +41,14 @@ export const mychips: Partner = {
 };
 
 /**
- * Adscend. An optional hash exists [C] whose recipe was not found. Status 2 repeats the id with a negative payout.
- *
+ * Adscend. The recipe of its optional hash [C] was not found. Status 2 repeats the id with a negative payout.
  * [B] names, status values, wall; the address [C], of 2022.
  */
 export const adscend: Partner = {
 	name: 'Adscend',
 	arrival: 'query',
 	wallUrl: 'https://asmwall.com/adwall/publisher/{appId}/profile/{profile}?subid1={uid}',
-	parameters: {
-		uid: 'SB1',
-		transactionId: 'TID',
-		reward: 'CUR',
-		payout: 'PAY',
-		offerId: 'OID',
-		offerName: 'ONM',
-	},
+	parameters: { uid: 'SB1', transactionId: 'TID', reward: 'CUR', payout: 'PAY', offerId: 'OID', offerName: 'ONM' },
 	signature: { scheme: 'none' },
 	kinds: { rules: [{ parameter: 'STS', values: statusTwoReverses }] },
 	uncertain: 'whether callbacks are hashed, and the address it calls from',
@@ -71,22 +58,14 @@ export const adscend: Partner = {
 };
 
 /**
- * RevU (Revenue Universe). Placeholders in dollar signs; which exist for reward and id is told in the portal, as are the
- * addresses. `status=reversal` takes back.
- *
- * [A] revu.co/docs for `campaign`, `sid`, `status`; `sid4` is the event's id [A]; reward and payout names [M], wall [B].
+ * RevU (Revenue Universe). Placeholders in dollar signs; reward, id and addresses are told in the portal.
+ * [A] revu.co/docs for `campaign`, `sid`, `sid4`, `status`; reward and payout names [M], wall [B].
  */
 export const revu: Partner = {
 	name: 'RevU',
 	arrival: 'query',
 	wallUrl: 'https://publishers.revenueuniverse.com/wallresp/{appId}/offers?uid={uid}',
-	parameters: {
-		uid: 'sid',
-		transactionId: 'sid4',
-		reward: 'currency',
-		payout: 'payout',
-		offerId: 'campaign',
-	},
+	parameters: { uid: 'sid', transactionId: 'sid4', reward: 'currency', payout: 'payout', offerId: 'campaign' },
 	signature: { scheme: 'none' },
 	kinds: {
 		rules: [
@@ -104,13 +83,7 @@ export const adwork: Partner = {
 	name: 'AdWork Media',
 	arrival: 'query',
 	wallUrl: 'https://lockwall.xyz/wall/{appId}/{uid}',
-	parameters: {
-		uid: 'sid',
-		transactionId: 'leadID',
-		reward: 'vc_value',
-		payout: 'commission',
-		offerId: 'campaign_id',
-	},
+	parameters: { uid: 'sid', transactionId: 'leadID', reward: 'vc_value', payout: 'commission', offerId: 'campaign_id' },
 	signature: { scheme: 'none' },
 	kinds: { rules: [{ parameter: 'status', values: statusTwoReverses }] },
 	uncertain: 'every name and value',

@@ -1,11 +1,9 @@
 import { macrosOf, type Partner } from './partner.ts';
 
 /**
- * AdGate Media (Prodege). Signs nothing: path key and address list are what protects. A conversion may be `pending`
- * first; approval and rejection repeat its id; neither is told to an address without `state`. Events without a payout come only when `event_id` is asked for.
- *
- * [A] docs.adgatemedia.com, docs.prodegeads.com: macros, states, 5 repeats, the first address. Other addresses [C],
- * wall [B].
+ * AdGate Media (Prodege). Signs nothing. Approval and rejection of a pending conversion repeat its id and need `state`.
+ * Events without a payout come only when `event_id` is asked for.
+ * [A] docs.adgatemedia.com, docs.prodegeads.com: macros, states, 5 repeats, first address. Others [C], wall [B].
  */
 export const adgate: Partner = {
 	name: 'AdGate Media',
@@ -25,7 +23,7 @@ export const adgate: Partner = {
 			{
 				parameter: 'state',
 				values: { approved: 'credit', pending: 'pending', rejected: 'reversal' },
-				// An address that does not ask for it is called for what is approved, and for nothing else.
+				// Without a state, only what is approved is told.
 				absent: 'credit',
 			},
 		],

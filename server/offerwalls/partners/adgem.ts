@@ -1,12 +1,9 @@
 import { hmacSha256Hex, macrosOf, type Partner } from './partner.ts';
 
 /**
- * AdGem. Signs the whole public address without `verifier`, which it appends with `request_id` and `timestamp`. Its query
- * is encoded as RFC 3986 already, so the address is taken as sent. The POST variant (beta) is not taken. How something is
- * taken back was not found; a negative amount is understood as that [M].
- *
- * [A] docs.adgem.com: macros, and that the payout is the authoritative figure. Verifier and wall [B]. Its one address is
- * shown in the dashboard.
+ * AdGem. Signs the public address as sent, without `verifier`. The POST variant (beta) is not taken.
+ * A negative amount takes back [M].
+ * [A] docs.adgem.com: macros, the payout is authoritative. Verifier and wall [B]; its address is in the dashboard.
  */
 export const adgem: Partner = {
 	name: 'AdGem',

@@ -1,9 +1,8 @@
 import { type Partner, SECRET, sha1Hex } from './partner.ts';
 
 /**
- * adjoe. The hash covers everything that is booked. Tells of nothing taken back; its currency is ours.
- *
- * [A] docs.adjoe.io. That the parts are joined bare [C]. Lives in a mobile SDK.
+ * adjoe. The hash covers all that is booked. Nothing is taken back; its currency is ours. Lives in a mobile SDK.
+ * [A] docs.adjoe.io. That the parts are joined bare [C].
  */
 export const adjoe: Partner = {
 	name: 'adjoe',

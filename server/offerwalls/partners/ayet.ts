@@ -1,10 +1,8 @@
 import { hmacSha256Hex, macrosOf, type Partner } from './partner.ts';
 
 /**
- * ayeT-Studios. Signs all parameters, sorted by name, in a header that is switched on in the dashboard; without it
- * postbacks are refused. A chargeback puts `r-` before the id, sets `is_chargeback`, and has negative amounts.
- *
- * [A] docs.ayetstudios.com: macros, chargebacks, 12 repeats within the hour. The header's recipe [B].
+ * ayeT-Studios. Signs all parameters, sorted, in a header that the dashboard switches on; without it they are refused.
+ * [A] docs.ayetstudios.com: macros, chargebacks (`r-` before the id), 12 repeats within the hour. Header's recipe [B].
  */
 export const ayet: Partner = {
 	name: 'ayeT-Studios',
@@ -20,9 +18,7 @@ export const ayet: Partner = {
 		reason: 'chargeback_reason',
 	},
 	signature: { scheme: 'sorted-query', header: 'x-ayetstudios-security-hash', digest: hmacSha256Hex },
-	kinds: {
-		rules: [{ parameter: 'is_chargeback', values: { '0': 'credit', '1': 'reversal' }, absent: 'credit' }],
-	},
+	kinds: { rules: [{ parameter: 'is_chargeback', values: { '0': 'credit', '1': 'reversal' }, absent: 'credit' }] },
 	reversalPrefix: 'r-',
 	uncertain: 'that the security header is switched on, and its recipe',
 	successBody: 'OK',

@@ -15,12 +15,9 @@ const names = [
 ];
 
 /**
- * BitLabs. Signs the whole public address, with `hash` always last. A reconciliation has an id of its own, names the
- * original transaction in `REF`, and has negative values. With stateful postbacks switched on, an offer's states share one
- * id, a reconciliation is positive, and a pending one says `COMPLETE` as its type: so the state is read first.
- *
- * [A] developer.bitlabs.ai (postbacks, offer postbacks). Spelling of the types [A/C], addresses [C], how often it repeats was
- * not found.
+ * BitLabs. Signs the public address, `hash` last. A reconciliation has its own id, `REF`, negative values.
+ * Stateful ones share one id, reconcile with positive values, and call a pending one `COMPLETE`: the state is read first.
+ * [A] developer.bitlabs.ai. Spelling of the types [A/C], addresses [C]; how often it repeats was not found.
  */
 export const bitlabs: Partner = {
 	name: 'BitLabs',
@@ -40,7 +37,6 @@ export const bitlabs: Partner = {
 		rules: [
 			{
 				parameter: 'OFFER:TASK:STATE',
-				// Surveys have none.
 				values: { COMPLETED: 'credit', PENDING: 'pending', RECONCILED: 'reversal', '': 'credit' },
 				absent: 'credit',
 			},
@@ -51,7 +47,7 @@ export const bitlabs: Partner = {
 					SCREENOUT: 'screen-out',
 					START_BONUS: 'bonus',
 					RECONCILIATION: 'reversal',
-					// What an older version of the postbacks calls every change of a state.
+					// What older postbacks call every change of a state.
 					state_change: 'pending',
 				},
 			},

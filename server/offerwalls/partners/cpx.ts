@@ -1,11 +1,8 @@
-import { macrosOf, md5Hex, type Partner, SECRET, UID } from './partner.ts';
+import { hashOf, macrosOf, md5Hex, type Partner, SECRET, UID } from './partner.ts';
 
 /**
- * CPX Research. The hash covers the transaction id and nothing else, so whoever saw one postback could send it for
- * another user and amount: path key and address list are what protects. A cancellation repeats `trans_id` with status 2,
- * sometimes weeks later.
- *
- * [B] parameters, hash, addresses, wall; how often it repeats and for how long it may cancel was not found.
+ * CPX Research. The hash covers the transaction id alone. Status 2 cancels and repeats `trans_id`, weeks later too.
+ * [B] parameters, hash, addresses, wall; repeats and the time limit of cancelling were not found.
  */
 export const cpx: Partner = {
 	name: 'CPX Research',
@@ -19,13 +16,7 @@ export const cpx: Partner = {
 		payout: 'amount_usd',
 		offerId: 'offer_ID',
 	},
-	signature: {
-		scheme: 'fields',
-		parameter: 'secure_hash',
-		digest: md5Hex,
-		parts: ['trans_id', SECRET],
-		separator: '-',
-	},
+	signature: hashOf('secure_hash', md5Hex, '-', ['trans_id', SECRET]),
 	kinds: {
 		rules: [
 			{ parameter: 'status', values: { '1': 'credit', '2': 'reversal' } },

@@ -1,24 +1,15 @@
-import { md5Hex, type Partner, SECRET } from './partner.ts';
+import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
 /**
- * inBrain. Posts JSON. `Sig` covers user and reward id, not the amount: path key and address list are required. A
- * disqualification can carry a reward too, so it is a credit; one without a reward books nothing. How something is taken
- * back was not found; a negative amount is understood as that [M].
- *
- * [A] docs.inbrain.ai: fields and types. `Sig` [C], agrees with the vendor's 32-digit sample. The wall is a link made in
- * the dashboard: `override.wallUrl`, with `app_uid={uid}`.
+ * inBrain. `Sig` covers user and reward id, not the amount. A disqualification can carry one. Below zero takes back [M].
+ * [A] docs.inbrain.ai: fields, types. `Sig` [C], agrees with the vendor's 32-digit sample.
+ * The wall is a link made in the dashboard: `override.wallUrl`, with `app_uid={uid}`.
  */
 export const inbrain: Partner = {
 	name: 'inBrain',
 	arrival: 'json',
 	parameters: { uid: 'PanelistId', transactionId: 'RewardId', reward: 'Reward', payout: 'RevenueAmount' },
-	signature: {
-		scheme: 'fields',
-		parameter: 'Sig',
-		digest: md5Hex,
-		parts: ['PanelistId', 'RewardId', SECRET],
-		separator: '',
-	},
+	signature: hashOf('Sig', md5Hex, '', ['PanelistId', 'RewardId', SECRET]),
 	kinds: {
 		rules: [
 			{

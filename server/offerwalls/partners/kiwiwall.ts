@@ -1,9 +1,7 @@
-import { md5Hex, type Partner, SECRET } from './partner.ts';
+import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
 /**
- * KiwiWall. The hash covers user and amount, not the id: give the wall a path key, or a postback that somebody saw can be
- * repeated under new ids. Status 2 repeats `trans_id` [M].
- *
+ * KiwiWall. The hash covers user and amount, not the id: give it a path key. Status 2 repeats `trans_id` [M].
  * [B] names, hash, answers, wall; the address [C], older.
  */
 export const kiwiwall: Partner = {
@@ -11,13 +9,7 @@ export const kiwiwall: Partner = {
 	arrival: 'query',
 	wallUrl: 'https://www.kiwiwall.com/wall/{appId}/{uid}',
 	parameters: { uid: 'sub_id', transactionId: 'trans_id', reward: 'amount', payout: 'gross', offerName: 'offer_name' },
-	signature: {
-		scheme: 'fields',
-		parameter: 'signature',
-		digest: md5Hex,
-		parts: ['sub_id', 'amount', SECRET],
-		separator: ':',
-	},
+	signature: hashOf('signature', md5Hex, ':', ['sub_id', 'amount', SECRET]),
 	kinds: { rules: [{ parameter: 'status', values: { '1': 'credit', '2': 'reversal' } }] },
 	uncertain: 'that status 2 takes back, and the address it calls from',
 	successBody: '1',

@@ -1,9 +1,7 @@
-import { macrosOf, type Partner, SECRET, sha256Hex } from './partner.ts';
+import { hashOf, macrosOf, type Partner, SECRET, sha256Hex } from './partner.ts';
 
 /**
- * Lootably. The hash covers user, address, revenue and reward, joined bare, but not the transaction id: give the wall a
- * path key, or a postback that somebody saw can be repeated under new ids. A chargeback repeats the id with status 0.
- *
+ * Lootably. The hash joins user, address, revenue, reward bare, without the id: give it a path key. Status 0 takes back.
  * [A] documentation.lootably.com and the vendor's lootably-postback-hash. Status values [B], body `1` [C].
  */
 export const lootably: Partner = {
@@ -18,13 +16,7 @@ export const lootably: Partner = {
 		offerId: 'offerID',
 		offerName: 'offerName',
 	},
-	signature: {
-		scheme: 'fields',
-		parameter: 'hash',
-		digest: sha256Hex,
-		parts: ['userID', 'ip', 'revenue', 'currencyReward', SECRET],
-		separator: '',
-	},
+	signature: hashOf('hash', sha256Hex, '', ['userID', 'ip', 'revenue', 'currencyReward', SECRET]),
 	formats: { ip: '(?:\\d{1,3}\\.){3}\\d{1,3}|[0-9a-f:.]*:[0-9a-f:.]*|' },
 	kinds: { rules: [{ parameter: 'status', values: { '1': 'credit', '0': 'reversal' } }] },
 	uncertain: 'that status 0 is a chargeback, and the answer 1',

@@ -1,10 +1,8 @@
 import { hmacSha1Hex, type Partner } from './partner.ts';
 
 /**
- * Notik. Signs the whole public address, with `hash` last. A chargeback has an id of its own, a negative amount, and the
- * original id in `rewarded_txn_id`. The wall's address needs three values of the dashboard: `appId`, and as `wallParams`
- * `api_key` and `pub_id`.
- *
+ * Notik. Signs the public address, `hash` last. A chargeback has its own id, a negative amount, `rewarded_txn_id`.
+ * The wall needs `appId`, and as `wallParams` `api_key` and `pub_id`.
  * [B] names and signature, wall; chargeback, body and address [C].
  */
 export const notik: Partner = {

@@ -1,49 +1,34 @@
 /**
- * A partner's contract as data. Most offerwalls differ only in parameter names, in what they hash, and in the words for
- * the same few events; for them an entry of this type is the whole adapter.
- *
- * How certain a fact is stands in each partner's comment: [A] the vendor says so, [B] several public integrations agree,
- * [C] one integration says so, [M] from memory. What is not [A] can be corrected by the `override` of a wall's entry.
+ * A partner's contract as data: an entry of this type is the whole adapter.
+ * Certainty of facts: [A] the vendor says so, [B] several public integrations agree, [C] one does, [M] from memory.
+ * What is not [A] can be corrected by the `override` of a wall's entry.
  */
 export type Partner = {
-	/** Shown to operators, and the default name of a wall. */
 	name: string;
 	/** How the postback arrives: in the address of a GET, or in the body of a POST. */
 	arrival: 'query' | 'form' | 'json';
-	/**
-	 * Address of the wall for one user. `{uid}`, `{appId}` and `{hash}` are filled in, other names from the entry's
-	 * `wallParams`. Absent: the wall lives in a mobile SDK, or only the partner's dashboard tells its address.
-	 */
+	/** `{uid}`, `{appId}`, `{hash}` are filled in, others from `wallParams`. Absent: a mobile SDK, or the dashboard's. */
 	wallUrl?: string;
 	/** What `{hash}` in the wall's address is: parts are {@link UID} and {@link SECRET}. */
 	wallHash?: { digest: Digest; parts: readonly string[]; separator: string };
-	/** The partner's name for each thing that we read. */
 	parameters: Parameters;
-	/** What the payout is counted in. */
 	payoutUnit?: 'usd' | 'usd-cents';
 	signature: Signature;
-	/**
-	 * What a parameter looks like, as a regular expression for the whole of it. It is what keeps values that are hashed
-	 * without a separator from being cut in another place.
-	 */
+	/** Regular expressions of whole values: they keep what is hashed without a separator from being cut elsewhere. */
 	formats?: Readonly<Record<string, string>>;
 	kinds: Kinds;
 	/** What is put before a credit's transaction id to make that of its reversal. */
 	reversalPrefix?: string;
-	/** The partner also tells of events that it pays nothing for: without a payout nothing is booked, whatever reward is named. */
+	/** Without a payout nothing is booked, whatever reward is named. */
 	paysOnlyWithPayout?: boolean;
-	/**
-	 * Parameters that say "this is a test", which is acknowledged and books nothing, with the values that the partner
-	 * documents. `1`, `true`, `yes` and `on` count too; what says neither yes nor no is refused.
-	 */
+	/** Flags of a test with documented values; `1`, `true`, `yes`, `on` count too, what is neither yes nor no is refused. */
 	tests?: readonly { parameter: string; values: readonly string[] }[];
-	/** Body of the answer that tells the partner to stop sending. */
+	/** The answer that stops the partner's repeats. */
 	successBody: string;
-	/** The partner wants a user that is not there refused; the others would repeat such a postback for ever. */
+	/** An unknown user is refused; other partners would repeat such a postback for ever. */
 	refusesUnknownUsers?: true;
-	/** What the operator should compare with the partner's dashboard, because no document of the vendor's says it. */
 	uncertain?: string;
-	/** Where the partner calls from, as far as known. Only the entry's `allowedIps` are enforced. */
+	/** As far as known. Only the entry's `allowedIps` are enforced. */
 	knownIps?: readonly string[];
 	/** What to write in the partner's dashboard for each parameter. Absent: it appends a fixed set by itself. */
 	macros?: Readonly<Record<string, string>>;
@@ -60,19 +45,18 @@ export type Parameters = {
 	originalId?: string;
 	offerId?: string;
 	offerName?: string;
-	/** Why something was taken back. */
 	reason?: string;
 };
 
 export type Digest = {
 	hash: 'md5' | 'sha1' | 'sha256';
-	/** HMAC with the wall's secret as its key. Otherwise the secret is one of the parts. */
+	/** HMAC with the wall's secret. Otherwise the secret is one of the parts. */
 	keyed?: true;
 	encoding: 'hex' | 'base64' | 'base64url';
 };
 
 export type Signature =
-	/** A digest over some values as received. `parts` are parameter names, and {@link SECRET}. */
+	/** `parts` are parameter names, and {@link SECRET}; values as received. */
 	| {
 			scheme: 'fields';
 			parameter: string;
@@ -88,28 +72,20 @@ export type Signature =
 	  }
 	/** A digest over the public address as sent, without the signature. `position: 'last'`: nothing may follow it. */
 	| { scheme: 'address'; parameter: string; digest: Digest; position: 'last' | 'anywhere' }
-	/** A digest in a header over all parameters, sorted by name and form-encoded. */
 	| { scheme: 'sorted-query'; header: string; digest: Digest }
-	/** The secret itself is sent back to us. */
 	| { scheme: 'shared-secret'; parameter: string }
-	/** Nothing is signed: the secret part of the address and the caller's address are all there is. */
 	| { scheme: 'none' };
 
-/** Which event a postback tells. */
 export type Kinds = {
-	/**
-	 * Each rule reads one parameter; a value that it does not list is refused. The first rule that says something other
-	 * than `credit` decides, so that what takes back comes before what describes.
-	 */
+	/** A value that a rule does not list is refused. The first rule that says other than `credit` decides. */
 	rules: readonly KindRule[];
-	/** A reward or payout below zero is a reversal. */
 	negativeIsReversal?: true;
 };
 
 export type KindRule = {
 	parameter: string;
 	values: Readonly<Record<string, OfferEventKind>>;
-	/** What it means that the parameter is not there. Unset: refused. */
+	/** Of an absent parameter. Unset: refused. */
 	absent?: OfferEventKind;
 };
 
@@ -123,11 +99,9 @@ export type OfferEventKind =
 	/** The partner's own hold of a withdrawal on its side: acknowledged, nothing booked. */
 	| 'hold'
 	| 'hold-cancelled'
-	/** Not eligible for a survey: recorded, nothing booked. */
 	| 'screen-out'
 	| 'test';
 
-/** Stands for the wall's secret where a signature or wall address is made. */
 export const SECRET = '{secret}';
 /** Stands for the user in {@link Partner.wallHash}. */
 export const UID = '{uid}';
@@ -138,7 +112,12 @@ export const sha256Hex: Digest = { hash: 'sha256', encoding: 'hex' };
 export const hmacSha1Hex: Digest = { hash: 'sha1', keyed: true, encoding: 'hex' };
 export const hmacSha256Hex: Digest = { hash: 'sha256', keyed: true, encoding: 'hex' };
 
-/** The macros of a partner that calls each parameter by its own name in these brackets. */
+/** A digest over these values, joined by `separator`. */
+export function hashOf(parameter: string, digest: Digest, separator: string, parts: readonly string[]): Signature {
+	return { scheme: 'fields', parameter, digest, parts, separator };
+}
+
+/** Macros of a partner whose parameters stand by their own names in these brackets. */
 export function macrosOf(names: readonly string[], open = '{', close = '}'): Record<string, string> {
 	return Object.fromEntries(names.map((name) => [name, `${open}${name}${close}`]));
 }

@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Fields, Fixture } from '../../../test/partners/fixture.ts';
 import { fixtures } from '../../../test/partners/fixtures.ts';
-import { openWalls, PARTNER_IP, pathOf, signed } from '../../../test/partners/play.ts';
+import { PARTNER_IP, pathOf, signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { partners } from './registry.ts';
 
 const database = openTestDatabase();
-let play: Awaited<ReturnType<typeof openWalls>>;
-beforeAll(async () => {
-	play = await openWalls(database);
-});
-afterAll(() => play.server.close());
+const play = useWalls(database);
 
 const named = Object.entries(fixtures);
 const having = <Key extends keyof Fixture>(key: Key) =>

@@ -1,9 +1,19 @@
 import { macrosOf, type Partner } from './partner.ts';
 
+const parts = [
+	'cpa',
+	'device_id',
+	'request_uuid',
+	'reward_name',
+	'reward_value',
+	'status',
+	'reason',
+	'timestamp',
+	'tx_id',
+];
+
 /**
- * Pollfish. Pays only what is `eligible` and no test; everything else is a screen-out. Tells of nothing taken back.
- * `cpa` counts US cents.
- *
+ * Pollfish. Only `eligible` pays, everything else is a screen-out. Nothing is taken back. `cpa` counts US cents.
  * [B] names, signature, and when to pay. The wall is a script or a link with `request_uuid={uid}`: `override.wallUrl`.
  */
 export const pollfish: Partner = {
@@ -15,20 +25,9 @@ export const pollfish: Partner = {
 		scheme: 'fields',
 		parameter: 'signature',
 		digest: { hash: 'sha1', keyed: true, encoding: 'base64' },
-		parts: [
-			'cpa',
-			'device_id',
-			'request_uuid',
-			'reward_name',
-			'reward_value',
-			'status',
-			'reason',
-			'timestamp',
-			'tx_id',
-		],
+		parts,
 		separator: ':',
 		omitEmpty: ['request_uuid'],
-		// There is one only for what is not eligible.
 		absentIsEmpty: ['reason'],
 	},
 	kinds: {
@@ -39,21 +38,5 @@ export const pollfish: Partner = {
 	tests: [{ parameter: 'debug', values: ['true', '1'] }],
 	uncertain: 'the recipe of the signature',
 	successBody: 'OK',
-	macros: macrosOf(
-		[
-			'cpa',
-			'device_id',
-			'request_uuid',
-			'reward_name',
-			'reward_value',
-			'status',
-			'reason',
-			'timestamp',
-			'tx_id',
-			'signature',
-			'debug',
-		],
-		'[[',
-		']]',
-	),
+	macros: macrosOf([...parts, 'signature', 'debug'], '[[', ']]'),
 };

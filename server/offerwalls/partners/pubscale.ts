@@ -1,9 +1,7 @@
 import { macrosOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
 /**
- * PubScale. `token` is the transaction. Dots join the secret, user, value and token; of the value only the whole part is
- * hashed. Tells of nothing taken back. Repeats 6 times unless answered 200 to 299.
- *
+ * PubScale. `token` is the transaction; of the value only the whole part is hashed. Nothing is taken back. 6 repeats.
  * [A] pubscale.gitbook.io. Wall [C].
  */
 export const pubscale: Partner = {

@@ -1,12 +1,9 @@
-import { md5Hex, type Partner, SECRET } from './partner.ts';
+import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
 /**
- * RapidoReach. Two md5s come with each postback; what they cover was not found. `txnHash` is taken for the transaction id
- * and the secret [M], which covers neither user nor amount: path key and address list are required, and
- * `override.signature` states the recipe of the dashboard.
- *
- * [A] docs.rapidoreach.com: names, user, `1` received, `0` repeats up to 3 times, status C complete, F screened out, P over
- * quota. That an amount below zero takes back [M].
+ * RapidoReach. `txnHash` is taken for id and secret [M]; `override.signature` states the dashboard's recipe.
+ * [A] docs.rapidoreach.com: names, user, `1` received, `0` repeats 3 times, C complete, F screened out, P over quota.
+ * Below zero takes back [M].
  */
 export const rapidoreach: Partner = {
 	name: 'RapidoReach',
@@ -19,13 +16,7 @@ export const rapidoreach: Partner = {
 		offerId: 'offerInvitationId',
 		offerName: 'offerTitle',
 	},
-	signature: {
-		scheme: 'fields',
-		parameter: 'txnHash',
-		digest: md5Hex,
-		parts: ['transactionId', SECRET],
-		separator: '',
-	},
+	signature: hashOf('txnHash', md5Hex, '', ['transactionId', SECRET]),
 	kinds: {
 		rules: [{ parameter: 'status', values: { C: 'credit', F: 'screen-out', P: 'screen-out' } }],
 		negativeIsReversal: true,

@@ -1,15 +1,8 @@
 import { macrosOf, type Partner } from './partner.ts';
 
-/**
- * Walls that send the secret itself back to us. It proves who called, but covers nothing: whoever saw one postback knows
- * the secret. Path key and address list are required, and logs in front of the product must not keep addresses.
- */
+/** Walls that send the secret back, which covers nothing. Logs in front of the product must not keep addresses. */
 
-/**
- * Monlix. Status 2 repeats the id.
- *
- * [A] docs.monlix.com. Body [B], wall [B].
- */
+/** Monlix. Status 2 repeats the id. [A] docs.monlix.com. Body [B], wall [B]. */
 export const monlix: Partner = {
 	name: 'Monlix',
 	arrival: 'query',

@@ -4,9 +4,8 @@ const flag = (kind: 'reversal' | 'screen-out') =>
 	({ true: kind, false: 'credit', '1': kind, '0': 'credit', '': 'credit' }) as const;
 
 /**
- * TheoremReach. Signs the whole public address without `hash`. `reversal=true` repeats `tx_id` [M]; `currency` is $.
- *
- * [B] names, signature and flags; body [B].
+ * TheoremReach. Signs the public address without `hash`. `reversal=true` repeats `tx_id` [M]; `currency` is $.
+ * [B] names, signature, flags and body.
  */
 export const theoremreach: Partner = {
 	name: 'TheoremReach',

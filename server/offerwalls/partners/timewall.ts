@@ -1,29 +1,16 @@
-import { macrosOf, type Partner, SECRET, sha256Hex } from './partner.ts';
+import { hashOf, macrosOf, type Partner, SECRET, sha256Hex } from './partner.ts';
 
 /**
- * TimeWall. The hash covers user and revenue, not the id and not our currency: set `rate`, so that the reward comes from
- * what is signed, and a path key. A chargeback repeats the id [M]. Auto-withdraw placements also tell of holds on their
- * side, which book nothing [C].
- *
+ * TimeWall. The hash covers user and revenue: set `rate` and a path key. A chargeback repeats the id [M].
+ * Auto-withdraw placements also tell of their own holds, which book nothing [C].
  * [B] five and more integrations agree on the hash; names, body and addresses [B].
  */
 export const timewall: Partner = {
 	name: 'TimeWall',
 	arrival: 'query',
 	wallUrl: 'https://timewall.io/users/login?oid={appId}&uid={uid}',
-	parameters: {
-		uid: 'userID',
-		transactionId: 'transactionID',
-		reward: 'currencyAmount',
-		payout: 'revenue',
-	},
-	signature: {
-		scheme: 'fields',
-		parameter: 'hash',
-		digest: sha256Hex,
-		parts: ['userID', 'revenue', SECRET],
-		separator: '',
-	},
+	parameters: { uid: 'userID', transactionId: 'transactionID', reward: 'currencyAmount', payout: 'revenue' },
+	signature: hashOf('hash', sha256Hex, '', ['userID', 'revenue', SECRET]),
 	kinds: {
 		rules: [
 			{

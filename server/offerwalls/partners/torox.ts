@@ -1,9 +1,7 @@
-import { md5Hex, type Partner, SECRET } from './partner.ts';
+import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
 /**
- * Torox (formerly OfferToro). The hash covers offer and user, but neither amount nor id: path key and address list are
- * what protects. What is taken back has a negative amount.
- *
+ * Torox (formerly OfferToro). The hash covers offer and user, neither amount nor id. A negative amount takes back.
  * [A] the OfferToro postback documentation. Body [B], address [B] and old, that a reversal repeats the id [C].
  */
 export const torox: Partner = {
@@ -18,13 +16,7 @@ export const torox: Partner = {
 		offerId: 'oid',
 		offerName: 'o_name',
 	},
-	signature: {
-		scheme: 'fields',
-		parameter: 'sig',
-		digest: md5Hex,
-		parts: ['oid', 'user_id', SECRET],
-		separator: '-',
-	},
+	signature: hashOf('sig', md5Hex, '-', ['oid', 'user_id', SECRET]),
 	kinds: { rules: [], negativeIsReversal: true },
 	uncertain: 'that a reversal repeats the id, and the address it calls from',
 	successBody: '1',

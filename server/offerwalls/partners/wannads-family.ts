@@ -1,12 +1,10 @@
-import { macrosOf, md5Hex, type Partner, SECRET } from './partner.ts';
+import { hashOf, macrosOf, md5Hex, type Partner, SECRET } from './partner.ts';
 import { wannads } from './wannads.ts';
 
 /**
- * Walls that copied Wannads' legacy contract: the same names, the same bare md5, absolute amounts, up to 5 repeats.
- *
- * [A] each by its own documentation: adtoreach.com, objectivewall.com, dermoney.com, adrevmedia.gitbook.io,
- * adswedmedia.com, adwallx.com, tplayad.com. RevenueCPA [B]. Bitswall-style scripts answer `ok` [B]. Their walls'
- * addresses are told in their dashboards: state them with `override.wallUrl`.
+ * Walls that copied Wannads' legacy contract, with up to 5 repeats. `override.wallUrl` states their addresses.
+ * [A] adtoreach.com, objectivewall.com, dermoney.com, adrevmedia.gitbook.io, adswedmedia.com, adwallx.com, tplayad.com.
+ * [B] RevenueCPA, and that Bitswall-style scripts answer `ok`.
  */
 const cloneOf = (name: string, facts: Partial<Partner> = {}): Partner => {
 	const { wallUrl: _, ...contract } = wannads;
@@ -38,8 +36,7 @@ export const offery = cloneOf('Offery', {
 });
 
 /**
- * Sparkwall: other names, and the hash covers the payout in place of the reward; HTTP 200 is all it wants.
- *
+ * Sparkwall. Other names, and the hash covers the payout in place of the reward; HTTP 200 is all it wants.
  * [A] sparkwall.gitbook.io. That the parts are joined bare [C].
  */
 export const sparkwall: Partner = {
@@ -53,13 +50,7 @@ export const sparkwall: Partner = {
 		offerId: 'offerid',
 		offerName: 'offername',
 	},
-	signature: {
-		scheme: 'fields',
-		parameter: 'signature',
-		digest: md5Hex,
-		parts: ['user_id', 'transaction_id', 'payout', SECRET],
-		separator: '',
-	},
+	signature: hashOf('signature', md5Hex, '', ['user_id', 'transaction_id', 'payout', SECRET]),
 	kinds: { rules: [{ parameter: 'status', values: { '1': 'credit', '2': 'reversal' } }] },
 	uncertain: 'that nothing joins the parts of its hash',
 	successBody: 'OK',

@@ -1,10 +1,8 @@
-import { macrosOf, md5Hex, type Partner, SECRET } from './partner.ts';
+import { hashOf, macrosOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
 /**
- * Wannads, legacy contract, which about a dozen smaller walls copied whole. Amounts are absolute. A rejection has a new
- * `transId` and the `uuid` of the credit. The signature covers user, transaction and reward, but neither `status` nor
- * `payout`, and joins its parts bare.
- *
+ * Wannads, legacy contract. Absolute amounts. A rejection has a new `transId` and the credit's `uuid`.
+ * The hash joins user, transaction and reward bare, without `status` and `payout`.
  * [A] affiliates.wannads.com. The wall's address [B].
  */
 export const wannads: Partner = {
@@ -20,23 +18,15 @@ export const wannads: Partner = {
 		offerId: 'campaign_id',
 		offerName: 'campaign_name',
 	},
-	signature: {
-		scheme: 'fields',
-		parameter: 'signature',
-		digest: md5Hex,
-		parts: ['subId', 'transId', 'reward', SECRET],
-		separator: '',
-	},
+	signature: hashOf('signature', md5Hex, '', ['subId', 'transId', 'reward', SECRET]),
 	kinds: { rules: [{ parameter: 'status', values: { '1': 'credit', '2': 'reversal' } }] },
 	tests: [{ parameter: 'debug', values: ['1'] }],
 	successBody: 'OK',
 };
 
 /**
- * Wannads, new contract: only the macros that we ask for, a rejection has a negative reward and the status `rejected`;
- * accounts that were migrated keep 1 and 2. What signs it is told in the dashboard only, so nothing is taken for signed;
- * once known, `override.signature` states it.
- *
+ * Wannads, new contract. A rejection has a negative reward and `rejected`; migrated accounts keep 1 and 2.
+ * Its signature is told in the dashboard only: once known, `override.signature` states it.
  * [A] wannads.com/documentation/postback/app.
  */
 export const wannadsV2: Partner = {
@@ -53,10 +43,7 @@ export const wannadsV2: Partner = {
 	signature: { scheme: 'none' },
 	kinds: {
 		rules: [
-			{
-				parameter: 'status',
-				values: { credited: 'credit', rejected: 'reversal', '1': 'credit', '2': 'reversal' },
-			},
+			{ parameter: 'status', values: { credited: 'credit', rejected: 'reversal', '1': 'credit', '2': 'reversal' } },
 		],
 	},
 	uncertain: 'the recipe of the signature, which override.signature states',

@@ -2,24 +2,18 @@ import { sql } from 'kysely';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 
-/** The job that goes through the whole log. Deletions that come while it waits share one run. */
 export const ERASE_CALLBACKS_TASK = 'erase-callbacks';
-/** The same for what came lately. */
 export const ERASE_LATE_CALLBACKS_TASK = 'erase-late-callbacks';
 
-/** Twice the time between two runs, so that one that was missed is made up for. */
+/** Twice the time between two runs: a missed one is made up for. */
 const LATE_MS = 2 * 3_600_000;
 const IDS_AT_ONCE = 20_000;
 
 type Deps = { db: Database; clock: Clock };
 
 /**
- * Erases the text and the address of postbacks about people who have deleted their account: what the partner wrote about
- * them, offers and their own addresses among it. That a postback came, when, and what became of it stays.
- *
- * The log has no index by user, which every credit would have to pay for. So it is gone through by id, a piece at a time,
- * beside everything else; running it twice, or on two nodes, does no harm.
- *
+ * Erases text and address of postbacks about deleted users; when one came and what became of it stays.
+ * The log has no index by user, so it is gone through by id; running it twice, or on two nodes, does no harm.
  * @param sinceMs the oldest postback to look at.
  */
 export async function erasePostbacks({ db }: { db: Database }, sinceMs = 0): Promise<void> {
@@ -31,7 +25,7 @@ export async function erasePostbacks({ db }: { db: Database }, sinceMs = 0): Pro
 	for (let from = first; from <= last; from += IDS_AT_ONCE) await eraseRange(db, from, from + IDS_AT_ONCE);
 }
 
-/** Partners go on sending: repeats, reversals of months ago. A job calls it every hour. */
+/** Partners go on sending: repeats, reversals of months ago. */
 export async function eraseLateCallbacks({ db, clock }: Deps): Promise<void> {
 	await erasePostbacks({ db }, clock.now() - LATE_MS);
 }

@@ -14,7 +14,7 @@ import {
 	selectPostbacksOf,
 } from './store-postbacks.ts';
 
-/** What one call looks through: a few dozen milliseconds of reading. */
+/** One call's share: a few dozen milliseconds of reading. */
 const ROWS_AT_ONCE = 20_000;
 /** Ids are given in order of time, but a postback may wait before it is written. */
 const OUT_OF_ORDER_MS = 10 * 60_000;
@@ -22,9 +22,8 @@ const OUT_OF_ORDER_MS = 10 * 60_000;
 export type FoundPostbacks = Page<PostbackRow> & { searchedBackTo: number | null };
 
 /**
- * Looks through the log of postbacks, newest first. The log is written faster than anything else, so it has no index
- * but its key and a coarse one by user: without a user, a call looks through a stretch and says where to go on.
- *
+ * Looks through the log, newest first. Without a user, a call looks through a stretch and says where to go on:
+ * no index but the key and a coarse one by user.
  * @throws CallError `invalid-argument` for a cursor that is not of this list.
  */
 export async function findPostbacks(
@@ -62,7 +61,7 @@ async function stretchOf(
 	return { aboveId, belowId: until === undefined ? latest : await firstIdSince(db, until + OUT_OF_ORDER_MS) };
 }
 
-/** Finds a moment in the log by halving it: ids are in order of time, and have an index anyway. */
+/** Halves the log by id: ids are in order of time. */
 async function firstIdSince(db: Database, sinceMs: number): Promise<number> {
 	let low = 0;
 	let high = (await selectLastId(db)) + 1;

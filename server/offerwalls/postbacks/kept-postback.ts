@@ -3,7 +3,6 @@ import { type OfferEvent, readEvent } from './postback.ts';
 import { readerOf } from './raw-parameters.ts';
 import { type PostbackOutcome, REQUEST_TEXT_MAX } from './received-postback.ts';
 
-/** A postback out of the log. */
 export type KeptPostback = {
 	id: number;
 	wall: string;
@@ -13,22 +12,16 @@ export type KeptPostback = {
 	uid: string | null;
 };
 
-/**
- * What is only said of a postback whose address, path key and signature held when it came, and that booked nothing for a
- * reason that can be mended. The log keeps no signatures, so this is all there will ever be to go by.
- */
+/** Address, path key and signature held. The log keeps no signatures, so this is all there will ever be to go by. */
 const verifiedButNotBooked: ReadonlySet<PostbackOutcome> = new Set(['unknown-user', 'switched-off', 'not-understood']);
 
-/**
- * Whether it may be booked later: never one that was refused as forged, and only for the very user it was verified for;
- * of one that was not understood even that may have to be mended first.
- */
+/** Never one that was refused as forged, and only for the very user that it was verified for. */
 export function isReplayable({ outcome, uid, request }: Omit<KeptPostback, 'id' | 'wall' | 'ip'>): boolean {
 	const isOfSomebody = uid !== null || outcome === 'not-understood';
 	return verifiedButNotBooked.has(outcome) && isOfSomebody && request !== '' && request.length < REQUEST_TEXT_MAX;
 }
 
-/** @returns undefined for one that may not be booked, or that does not read as it did. */
+/** @returns undefined for one that may not be booked, or does not read as it did. */
 export function readKept(wall: Wall, kept: KeptPostback): OfferEvent | undefined {
 	if (!isReplayable(kept) || kept.wall !== wall.id) return undefined;
 	const sent = wall.partner.arrival === 'query' ? /\?(.*)$/s : /\n(.*)$/s;

@@ -18,7 +18,6 @@ import { toWalls, type Wall } from '../walls/wall.ts';
 import { readPostback } from './postback.ts';
 import { readJsonParameters, readRawParameters } from './raw-parameters.ts';
 
-/** Signed postbacks, changed in every way that we could think of. */
 const { count: COUNT, seed: SEED } = mutationRun;
 const SENDERS = 16;
 const REFUSAL = /\b(FORBIDDEN|INVALID SIGNATURE|MALFORMED|CONFLICT|WRONG METHOD|ADDRESS TOO LONG|REFUSED)\b/g;
@@ -41,9 +40,8 @@ type Mutation = {
 	authentic: Found | undefined;
 };
 
-/** @param uids the user of each partner's postbacks. */
 function mutation(n: number, uids: ReadonlyMap<string, string>): Mutation {
-	// Each by a seed of its own, so that one can be looked at alone.
+	// A seed of its own, so that one can be looked at alone.
 	const random = createRandom(SEED + n);
 	const partner = random.pick(names);
 	const fixture = fixtures[partner];
@@ -56,8 +54,7 @@ function mutation(n: number, uids: ReadonlyMap<string, string>): Mutation {
 	const text = parametersText(partner, Object.entries(original.fields));
 	const untouched = wireText(shotOf(original, { path, ip: PARTNER_IP, text }));
 	const signedText = signedTextIn(wall, path, text);
-	// The same signed text cut into other fields passes for a postback until the true one is booked: that is its own story
-	// (cut-otherwise.test.ts), which needs both.
+	// The same signed text in another cut passes until the true one is booked: cut-otherwise.test.ts.
 	const isCutOtherwise = (shot: Shot) => {
 		const other = signedTextIn(wall, path, bodyOrQuery(wall, shot));
 		return other !== undefined && other.text === signedText?.text && other.cut !== signedText.cut;
@@ -77,7 +74,7 @@ function signedTextIn(wall: Wall, path: string, text: string) {
 	return event && !('refused' in event) ? event.signedText : undefined;
 }
 
-/** Some who saw a postback do not know its secret address, or call from elsewhere. */
+/** Whoever saw a postback may not know its secret address, or call from elsewhere. */
 function waysTo(wall: Wall, path: string): { path: string; ip: string }[] {
 	const way = { path, ip: PARTNER_IP };
 	if (!wall.pathKey) return [way];
@@ -98,10 +95,9 @@ test('as they are read: none passes whose signed part was touched', { timeout: L
 		const text = bodyOrQuery(wall, shot);
 		const parameters = (wall.partner.arrival === 'json' ? readJsonParameters : readRawParameters)(text);
 		const given = (name: string) => shot.headers.filter(([header]) => header === name).map(([, value]) => value);
-		// As Node's server joins them.
 		const header = (name: string) => (given(name).length > 0 ? given(name).join(', ') : undefined);
 		const event = parameters && readPostback(wall, { parameters, url: `${PUBLIC_URL}${path}?${text}`, header });
-		// Which address it came to is another matter: here only what it says counts.
+		// Only what it says counts here, not its address.
 		const there = { ...shot, method: isPosted ? 'POST' : 'GET', path, query: isPosted ? undefined : text };
 		const isAuthentic = readAuthentic(original, there, { path, isListed: false }) !== undefined;
 		tally[isAuthentic ? 'untouched' : 'touched'] += 1;

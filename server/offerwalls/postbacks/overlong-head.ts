@@ -3,14 +3,10 @@ import type { Wall } from '../walls/wall.ts';
 import { whys } from './received-postback.ts';
 import type { PostbackTaker } from './take-postback.ts';
 
-/** The start of a request to a wall's address: method, address, and the wall in it. */
 const POSTBACK = /^([A-Z]{1,20}) (\/postback\/([a-z0-9_-]{1,40})(?:[/?][^\s]*)?)/;
 
 /**
- * Keeps a postback whose head outgrew what Node's parser takes. Node answers it by itself (431), before there is a request
- * that any route could see, so that this is the only place where it can be told. Behind a proxy the caller's address is the
- * proxy's: the header that says more was not read.
- *
+ * Keeps a postback whose head outgrew Node's parser: Node answers 431 by itself, before any route.
  * @returns a listener for the server's `clientError`.
  */
 export function createOverlongHeadLog({ walls, taker }: { walls: ReadonlyMap<string, Wall>; taker: PostbackTaker }) {

@@ -9,19 +9,17 @@ import { bareParts, coverageOf, isSigned, numberOf, type SignedRequest, signedTe
 export type OfferEvent = {
 	kind: OfferEventKind;
 	wall: string;
-	/** That of the credit, also for a reversal with an id of its own that names it. */
 	transactionId: string;
 	/** As the partner sent it; not known to be a user of ours. */
 	uid: string;
 	reward: RobuxCents;
 	payout: UsdMicros;
-	/** What a reversal points back with, hashed to a number; undefined where the transaction id is that. */
+	/** A reversal's pointer, hashed; undefined where the transaction id is that. */
 	link: bigint | undefined;
 	/** Only where what was signed could be cut otherwise. */
 	signedText: { text: bigint; cut: bigint } | undefined;
 	offerId: string | undefined;
 	offerName: string | undefined;
-	/** Why something was taken back, in the partner's words. */
 	reason: string | undefined;
 };
 
@@ -33,11 +31,9 @@ const REWARD_MAX = 100_000_000;
 const PAYOUT_MAX = 1_000_000_000_000;
 const paying: ReadonlySet<OfferEventKind> = new Set(['credit', 'bonus', 'pending']);
 const PAYOUT_DECIMALS = { usd: 6, 'usd-cents': 4 } as const;
-/** How a flag is spelled, in any case, beside what its partner documents. */
 const YES: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'on']);
 const NO: ReadonlySet<string> = new Set(['', '0', 'false', 'no', 'off']);
 const OFFER_TEXT_MAX = 200;
-/** Nothing in it to clean. */
 const PLAIN_TEXT = /^(?! )[\x20-\x7e]*(?<! )$/;
 
 /** Verifies a postback over its text as received, then reads it. The signature comes first: nothing unsigned is parsed. */
@@ -48,7 +44,6 @@ export function readPostback(wall: Wall, request: SignedRequest): OfferEvent | R
 	return readEvent(wall, request.parameters);
 }
 
-/** Reads what was verified before. */
 export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | Refusal {
 	const { partner } = wall;
 	const names = partner.parameters;
@@ -69,7 +64,6 @@ export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | R
 
 	// Sent empty it may say that there is none, but not beside a payout; not sent at all, the wall is not set up right.
 	const isNone = text(names.reward) === '' && (payout.size === 0 || !paying.has(kind));
-	// What the partner pays nothing for is told for its own sake, whatever reward stands there.
 	const isUnpaid = partner.paysOnlyWithPayout && payout.size === 0 && paying.has(kind);
 	const reward =
 		wall.rateCents === undefined
@@ -94,10 +88,7 @@ export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | R
 	};
 }
 
-/**
- * Where a reversal has a signed id of its own, its text is remembered as what it is: with another status, which is not
- * signed, it would be a credit.
- */
+/** A reversal's own signed id is remembered as what it is: with another status, unsigned, it would be a credit. */
 function reversalText({ id, partner }: Wall, parameters: RawParameters): OfferEvent['signedText'] {
 	if (!partner.parameters.link || !coverageOf(partner).transaction) return undefined;
 	const signed = signedTextOf(id, partner, parameters);
@@ -108,7 +99,7 @@ function notUnderstood(parameter: string): Refusal {
 	return { refused: 'not-understood', why: whys.notAsExpected(parameter) };
 }
 
-/** The first rule that says something other than "credit" decides. Only what takes back may have an amount below zero. */
+/** The first rule that says other than "credit" decides. Only what takes back may be below zero. */
 function kindOf(wall: Wall, parameters: RawParameters, isNegative: boolean): OfferEventKind | { unknown: string } {
 	const { kinds, parameters: names } = wall.partner;
 	const kind = decidedKind(kinds, parameters);
@@ -131,7 +122,7 @@ function decidedKind({ rules }: Kinds, parameters: RawParameters): OfferEventKin
 	return decided;
 }
 
-/** A reversal is booked under the id of its credit: the same, the one it names, or its own without the prefix. */
+/** A reversal is booked under its credit's id: the same, the one it names, or its own without the prefix. */
 function transactionIdOf(partner: Partner, kind: OfferEventKind, parameters: RawParameters): string {
 	const { transactionId, originalId } = partner.parameters;
 	const own = parameters.get(transactionId) ?? '';
@@ -142,7 +133,7 @@ function transactionIdOf(partner: Partner, kind: OfferEventKind, parameters: Raw
 	return prefix && own.startsWith(prefix) ? own.slice(prefix.length) : own;
 }
 
-/** A flag that is set in whatever spelling means a test: what is only played must never be paid. */
+/** Any spelling of yes means a test: what is only played must never be paid. */
 function readTest({ tests = [] }: Partner, parameters: RawParameters): boolean | { unknown: string } {
 	let isTest = false;
 	for (const { parameter, values } of tests) {
@@ -162,7 +153,7 @@ function readAmount(text: string, decimals: number, max: number): { size: number
 	return { size: Math.abs(amount), isNegative: text.startsWith('-') };
 }
 
-/** In BigInt, because millionths of $ times hundredths of R$ outgrow what a double holds. */
+/** BigInt: millionths of $ times hundredths of R$ outgrow a double. */
 function rewardOfPayout(payout: { size: number }, rateCents: number): { size: number } | undefined {
 	const reward = (BigInt(payout.size) * BigInt(rateCents)) / 1_000_000n;
 	return reward <= REWARD_MAX ? { size: Number(reward) } : undefined;
@@ -173,7 +164,7 @@ function linkOf(text: string | undefined): bigint | undefined {
 	return text ? numberOf(text) : undefined;
 }
 
-/** What a partner calls an offer is shown to people: no control characters, and not endless. */
+/** Shown to people: no control characters, and not endless. */
 function cleanText(text: string | undefined): string | undefined {
 	if (text === undefined || (text.length <= OFFER_TEXT_MAX && PLAIN_TEXT.test(text))) return text || undefined;
 	const cleaned = text.replace(/\p{C}+/gu, ' ').trim();

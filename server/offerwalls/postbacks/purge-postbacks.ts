@@ -3,12 +3,11 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { deletePostbacks, selectKeepDays } from './store-postbacks.ts';
 
-/** Few enough that each transaction is over at once. */
 const ROWS_AT_ONCE = 5_000;
 
 /**
- * Deletes partners' requests that are older than the operator keeps them; what they booked stays. Needs the owner's
- * privileges: the application can add to the log and read it, so that nobody who takes it over can cover their tracks.
+ * Deletes requests older than the operator keeps; what they booked stays. Needs the owner's privileges, so that nobody
+ * who takes over the application can cover their tracks.
  */
 export async function purgeCallbacks({ owner, clock }: { owner: Database; clock: Clock }): Promise<void> {
 	const beforeMs = clock.now() - (await selectKeepDays(owner)) * DAY_MS;

@@ -1,26 +1,24 @@
 /** Parameters of a postback: decoded once, each name at most once. */
 export type RawParameters = ReadonlyMap<string, string>;
 
-/** How the postbacks of a partner are read, by how they arrive. */
 export function readerOf({ arrival }: { arrival: 'query' | 'form' | 'json' }) {
 	return arrival === 'json' ? readJsonParameters : readRawParameters;
 }
 
 const PARAMETERS_MAX = 100;
-/** An escaped letter, digit, or one of `-._`. No encoder writes that, and it would let one text travel in many forms. */
+/** An escaped letter, digit, or one of `-._`: no encoder writes that, and one text could travel in many forms. */
 const NEEDLESS_ESCAPE = /%(2[de]|3[0-9]|[46][1-9a-f]|[57][0-9a]|5f)/i;
 
 /**
- * Reads `a=1&b=2` without a general parser's generosity: a repeated name, a malformed or needless escape or an empty name
- * makes the whole postback unreadable, because two readers could then disagree on what was signed.
- * @returns undefined when it is not read.
+ * Reads `a=1&b=2` strictly: a repeated or empty name, or a malformed or needless escape makes it unreadable,
+ * because two readers could disagree on what was signed. @returns undefined when it is not read.
  */
 export function readRawParameters(text: string): RawParameters | undefined {
 	const parameters = new Map<string, string>();
 	if (text === '') return parameters;
 	const isPlain = !text.includes('%') && !text.includes('+');
 	if (!isPlain && NEEDLESS_ESCAPE.test(text)) return undefined;
-	// By hand instead of split: this runs for every postback, and most of what split makes is thrown away again.
+	// By hand: this runs for every postback, and most of what split makes is thrown away again.
 	for (let start = 0; start <= text.length; ) {
 		const next = text.indexOf('&', start);
 		const end = next < 0 ? text.length : next;
@@ -37,13 +35,11 @@ export function readRawParameters(text: string): RawParameters | undefined {
 	return parameters;
 }
 
-/** One `"name": value` of a flat JSON object and what follows it. */
 const JSON_PAIR =
 	/[ \t\r\n]*("(?:[^"\\\p{Cc}]|\\.)*")[ \t\r\n]*:[ \t\r\n]*("(?:[^"\\\p{Cc}]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)[ \t\r\n]*(,|\}[ \t\r\n]*$)/uy;
 
 /**
- * Reads a flat JSON object the same way: numbers and words keep the text they came as, a repeated name or anything nested
- * makes it unreadable. `JSON.parse` would keep the last of two and turn `100.00` into 100.
+ * Reads a flat JSON object as strictly; values keep their text. `JSON.parse` would turn `100.00` into 100.
  * @returns undefined when it is not read.
  */
 export function readJsonParameters(text: string): RawParameters | undefined {

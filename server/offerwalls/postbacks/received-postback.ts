@@ -1,12 +1,8 @@
-/** What became of a postback. */
 export type PostbackOutcome =
-	/** Booked now. */
 	| 'booked'
-	/** A reversal was booked now. */
 	| 'reversed'
 	/** A reversal asked for more than its credit was; only the credit was taken back, held or spendable. */
 	| 'capped'
-	/** Booked before; nothing happened. */
 	| 'replayed'
 	/** A reversal that came before its credit. */
 	| 'waiting'
@@ -14,26 +10,23 @@ export type PostbackOutcome =
 	| 'unknown-user'
 	/** The same transaction with another amount. */
 	| 'conflict'
-	/** Booked, but held back until its time, or until the partner decides. */
+	/** Until its time, or until the partner decides. */
 	| 'held'
-	/** A credit that was held back was taken back before it was released. */
+	/** Taken back before it was released. */
 	| 'cancelled'
-	/** Nothing to book: no reward. */
 	| 'zero'
 	/** Nothing to book: not eligible for a survey. */
 	| 'screen-out'
 	/** The partner's own hold, or its end. */
 	| 'noted'
 	| 'test'
-	/** Verified, but the wall is switched off. */
 	| 'switched-off'
 	| 'bad-signature'
-	/** Its signature holds, but something in it is not as the wall's entry says. It can be replayed when that is mended. */
+	/** The signature holds, but something is not as the wall's entry says. Can be replayed when that is mended. */
 	| 'not-understood'
 	| 'malformed'
 	| 'forbidden';
 
-/** Why a postback booked nothing, in words for the operator who looks for it. */
 export const whys = {
 	badSignature: 'the signature does not match',
 	notReadable: 'a parameter is repeated or not readable',
@@ -54,7 +47,6 @@ export const whys = {
 	notHttp: 'the request is not readable as HTTP',
 } as const;
 
-/** One request of a partner as it is kept: without secrets, with what it led to. */
 export type Callback = {
 	atMs: number;
 	wall: string;
@@ -62,22 +54,17 @@ export type Callback = {
 	ip: string;
 	/** Method and address (and body) as received, its signature masked. */
 	request: string;
-	/** Of one that was refused. */
 	why?: string | undefined;
 	uid?: string | undefined;
 	transferId?: number | undefined;
 };
 
-/** A postback before anything came of it. */
 export type ReceivedPostback = Omit<Callback, 'outcome' | 'why' | 'uid' | 'transferId'>;
 
 /** Of a longer request the end is not kept. */
 export const REQUEST_TEXT_MAX = 8_000;
 
-/**
- * @returns what replaces the secrets in a request's text, so that the log cannot be replayed as it stands. They count
- * however they are escaped: a postback that is refused for its escapes is kept as well.
- */
+/** @returns what replaces a text's secrets, however they are escaped, so that the log cannot be replayed. */
 export function createMask(secrets: { parameters: readonly string[]; pathKey?: string | undefined }) {
 	const names = (prefix: string) => secrets.parameters.map((name) => escapedOrNot(name, prefix)).join('|');
 	const inQuery = new RegExp(`((?:^|[?&\\n])(?:${names('%')})=)[^&\\n]*`, 'g');
@@ -90,7 +77,6 @@ export function createMask(secrets: { parameters: readonly string[]; pathKey?: s
 	};
 }
 
-/** A pattern for this text with any of its letters written by their code, in hex behind `prefix`. */
 function escapedOrNot(text: string, prefix: string): string {
 	const letters = [...text].map((letter) => {
 		const code = letter.charCodeAt(0).toString(16).padStart(2, '0');

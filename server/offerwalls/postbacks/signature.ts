@@ -3,17 +3,15 @@ import { type Digest, type Partner, SECRET, type Signature } from '../partners/p
 import type { RawParameters } from './raw-parameters.ts';
 import { isSameText } from './same-text.ts';
 
-/** Everything of a postback that a partner may have signed. */
 export type SignedRequest = {
 	parameters: RawParameters;
-	/** The public address as the partner called it: our origin, and path and query as sent. */
+	/** Our origin, and path and query as sent. */
 	url: string;
 	header(name: string): string | undefined;
 };
 
 type FieldsSignature = Extract<Signature, { scheme: 'fields' }>;
 
-/** Whether the postback carries the signature of whoever knows the secret, over its text as received. */
 export function isSigned(partner: Partner, secret: string, request: SignedRequest): boolean {
 	const { signature } = partner;
 	if (signature.scheme === 'none') return true;
@@ -33,7 +31,6 @@ export function isSigned(partner: Partner, secret: string, request: SignedReques
 }
 
 /**
- * What the partner would sign this postback with.
  * @param url the address without its signature; read only where that is what is signed.
  * @returns undefined where a part is missing, or nothing is signed.
  */
@@ -49,10 +46,7 @@ export function signatureOf(
 	return text === undefined ? undefined : digestOf(signature.digest, secret, text);
 }
 
-/**
- * What the signature proves. Where neither user nor amount is covered, one postback that somebody saw can be turned into
- * any other, and only the secret address and the caller's address protect.
- */
+/** What the signature proves. With neither user nor amount covered, a seen postback can be turned into any other. */
 export function coverageOf({ signature, parameters }: Partner): {
 	user: boolean;
 	reward: boolean;
@@ -73,11 +67,8 @@ export function coverageOf({ signature, parameters }: Partner): {
 }
 
 /**
- * Parts that are hashed without a separator read the same wherever they are cut: `tx1` and `2100` as `tx12` and `100`. So do
- * parts that contain the separator. The user id alone has a fixed length.
- *
- * @returns a number for the text that was signed and one for how it was cut, where another cut is possible. Two postbacks
- * with the same text but different cuts cannot both be the partner's.
+ * Parts without a separator, or with it in them, read the same wherever they are cut: `tx1`, `2100` as `tx12`, `100`.
+ * @returns the signed text and its cut as numbers, where another cut is possible. Only one cut of a text can be genuine.
  */
 export function signedTextOf(
 	wallId: string,
@@ -95,14 +86,13 @@ export function signedTextOf(
 	return { text: numberOf(`${wallId} ${values.join(separator)}`), cut: numberOf(values.join('\0')) };
 }
 
-/** Signed parts that nothing separates, where there are two or more. */
 export function bareParts(partner: Partner): string[] {
 	const isBare = partner.signature.scheme === 'fields' && partner.signature.separator === '';
 	const free = freeParts(partner);
 	return isBare && free.length > 1 ? free : [];
 }
 
-/** Signed parts without the secret and the user id, whose length is known. */
+/** Without the secret and the user id, whose length is known. */
 function freeParts({ signature, parameters }: Partner): string[] {
 	if (signature.scheme !== 'fields') return [];
 	return signature.parts.filter((part) => part !== SECRET && part !== parameters.uid);
@@ -110,7 +100,7 @@ function freeParts({ signature, parameters }: Partner): string[] {
 
 /** 64 bits of a hash: two of one user's texts never meet by chance. */
 export function numberOf(text: string): bigint {
-	// By way of hexadecimal digits: a buffer for each hash costs more than the hash.
+	// By way of hexadecimal digits: a buffer costs more than the hash.
 	return BigInt.asIntN(64, BigInt(`0x${hashOf('sha256', text, 'hex').slice(0, 16)}`));
 }
 
@@ -134,7 +124,6 @@ function hashedValue({ wholePart }: FieldsSignature, part: string, value: string
 	return part === wholePart ? value.replace(/\.\d*$/, '') : value;
 }
 
-/** The address without its signature, or undefined where it has none in the right place. */
 function addressText(url: string, parameter: string, position: 'last' | 'anywhere'): string | undefined {
 	const start = url.indexOf('?');
 	const at = start < 0 ? -1 : Math.max(url.lastIndexOf(`&${parameter}=`), url.indexOf(`?${parameter}=`, start));
@@ -151,7 +140,7 @@ function sortedQuery(parameters: RawParameters): string {
 		.join('&');
 }
 
-/** As PHP's `urlencode` does it, which is what the partner's sample uses: only letters, digits and `-_.` stay. */
+/** PHP's `urlencode`, as in the partner's sample: only letters, digits and `-_.` stay. */
 function formEncode(text: string): string {
 	if (/^[\w.-]*$/.test(text)) return text;
 	return encodeURIComponent(text)

@@ -6,7 +6,6 @@ import { toWalls } from '../walls/wall.ts';
 import { readPostback } from './postback.ts';
 import { coverageOf, isSigned, signatureOf } from './signature.ts';
 
-/** Each partner's postbacks, as its documentation has them, against the rules alone: no server, no database. */
 const UID = '8cc877ee-af19-488d-b28d-216fb866b996';
 const TX = 'tx00000001';
 const walls = new Map(toWalls(wallEntries(), 'test').map((wall) => [wall.id, wall]));

@@ -21,12 +21,12 @@ export type FoundPostback = KeptPostback & {
 	bookedAt: Date | null;
 };
 
-/** A part of the log, by id; neither end belongs to it. */
+/** Ids; neither end belongs to it. */
 export type Stretch = { aboveId: number; belowId: number };
 
 const at = (ms: number) => new Date(ms).toISOString();
 
-/** Newest first, out of at most `rows` newest rows of a stretch. Reads no further than it must. */
+/** Newest first, out of at most `rows` rows of a stretch. Reads no further than it must. */
 export async function selectPostbacks(
 	db: Database | Tx,
 	{ filter, stretch, rows: rowsMax, limit }: { filter: PostbackFilter; stretch: Stretch; rows: number; limit: number },
@@ -40,7 +40,6 @@ export async function selectPostbacks(
 	);
 }
 
-/** Those of one user in all of a stretch, newest first. */
 export async function selectPostbacksOf(
 	db: Database,
 	{ filter, stretch, limit }: { filter: PostbackFilter & { uid: string }; stretch: Stretch; limit: number },
@@ -88,7 +87,7 @@ function conditionsOf({ wall, outcome, uid, transactionId, text, since, until }:
 	return sql.join(conditions, sql` and `);
 }
 
-/** The row this far down in a stretch, newest first; undefined where it is shorter. */
+/** Newest first; undefined where the stretch is shorter. */
 export async function selectDown(
 	db: Database,
 	{ aboveId, belowId }: Stretch,
@@ -100,7 +99,6 @@ export async function selectDown(
 	return rows[0];
 }
 
-/** The first row from this id on. */
 export async function selectFrom(db: Database, id: number): Promise<{ id: number; at: Date } | undefined> {
 	const { rows } = await sql<{ id: number; at: Date }>`
 		select id, at from callbacks where id >= ${id} order by id limit 1
@@ -128,7 +126,7 @@ export async function selectKeepDays(db: Database): Promise<number> {
 }
 
 /**
- * Deletes the oldest postbacks, from `fromId` on, as far as they came before `beforeMs`. Needs the owner's privileges.
+ * Deletes the oldest, from `fromId` on, as far as they came before `beforeMs`. Needs the owner's privileges.
  * @returns where to go on, or undefined when nothing that old is left.
  */
 export async function deletePostbacks(

@@ -17,25 +17,21 @@ export type PostbackDeps = {
 	db: Database;
 	clock: Clock;
 	log: Log;
-	/** Hint that something of this user changed; sent after the commit. */
 	publish(uid: string): void;
-	/** Told after the commit that banned somebody for chargebacks. */
 	announceBan(uid: string): void;
 	/** Our origin as partners see it, which some of them sign. */
 	publicUrl: string;
 };
 
-/** A postback as the network delivered it. `parameters` is the raw query, or the raw body of a POST. */
+/** `parameters` is the raw query, or the raw body of a POST. */
 export type PostbackRequest = {
 	method: string;
-	/** Path and query as sent. */
 	address: string;
 	parameters: string;
 	ip: string;
 	header(name: string): string | undefined;
 };
 
-/** Why nothing of a postback was read. */
 export type EarlyRefusal = { outcome: 'forbidden' | 'malformed'; why: string };
 
 export type PostbackTaker = {
@@ -45,17 +41,14 @@ export type PostbackTaker = {
 	 */
 	take(wall: Wall, request: PostbackRequest): Promise<PostbackOutcome>;
 	/**
-	 * Books a postback of the log that was verified when it came but not booked, as if it came now.
+	 * Books a logged postback that was verified but not booked, as if it came now. @throws as `take` does.
 	 * @returns undefined when it is not such a one, or cannot be read any more.
-	 * @throws as `take` does.
 	 */
 	takeAgain(wall: Wall, kept: KeptPostback): Promise<PostbackOutcome | undefined>;
-	/** Keeps a postback that was refused before it was read. */
 	refuse(wall: Wall, request: PostbackRequest, refusal: EarlyRefusal): Promise<void>;
 	drain(): Promise<void>;
 };
 
-/** How large batches may grow, how many are written at the same time, how soon after one another, and who must not wait. */
 export type EventBatching = Pick<
 	BatcherOptions<EventItem, BookedEvent>,
 	'batchSizeMax' | 'batchesMax' | 'alongsideFrom' | 'paceMs' | 'waitMsMax'
@@ -65,10 +58,8 @@ export type EventBatching = Pick<
 const WAIT_MS_MAX = 2_500;
 
 /**
- * What a batch costs by itself, its commit above all, is as much as forty credits; so a small one waits until the one before
- * it is written, and a stream is written a hundred times a second at most. Under load two are under way, so that we read
- * while the database writes. They may share users: a batch locks all wallets of its own in one order before it looks, and
- * the other then waits there.
+ * A batch by itself costs as much as forty credits: so small ones wait, a hundred start a second at most.
+ * Two are under way, so that we read while the database writes; each locks all its wallets in one order before it looks.
  */
 const EVENT_BATCHING: EventBatching = {
 	batchSizeMax: 500,
@@ -77,7 +68,7 @@ const EVENT_BATCHING: EventBatching = {
 	paceMs: 10,
 	waitMsMax: WAIT_MS_MAX,
 };
-/** Half of each for one wall at most: then its flood is refused, and the others are not. */
+/** Half of each for one wall at most, so that its flood alone is refused. */
 const EVENT_QUEUE_MAX = 20_000;
 const REFUSAL_BATCHING = {
 	batchSizeMax: 500,
@@ -159,7 +150,7 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		return callback.outcome;
 	}
 
-	/** A refusal is answered also when it cannot be kept: it must never depend on the database. */
+	/** Answered also when it cannot be kept: a refusal must never depend on the database. */
 	async function keepRefusal(callback: Omit<Callback, 'outcome' | 'why'>, outcome: PostbackOutcome, why: string) {
 		deps.log.warn(
 			{ wall: callback.wall, ip: callback.ip, request: callback.request, why },
@@ -185,7 +176,6 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 
 const changing: ReadonlySet<PostbackOutcome> = new Set(['booked', 'held', 'reversed', 'capped', 'cancelled']);
 
-/** What is kept and acknowledged, but moves no money. */
 function bookedNothing(event: OfferEvent): Pick<Callback, 'outcome' | 'why' | 'uid'> | undefined {
 	const { kind, reward } = event;
 	const uid = userOf(event);

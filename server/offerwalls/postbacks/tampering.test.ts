@@ -1,24 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Guard } from '../../../test/partners/fixture.ts';
 import { fixtures } from '../../../test/partners/fixtures.ts';
-import { openWalls, PATH_KEY, type Signed, signed } from '../../../test/partners/play.ts';
+import { PATH_KEY, type Signed, signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import type { Partner } from '../partners/partner.ts';
 import { partners } from '../partners/registry.ts';
 
-/**
- * What somebody gains who saw a partner's postback and sends it again, changed: nothing, and it is in the log. Partners side
- * by side, because the log keeps refusals together that come within some 20 ms.
- */
+/** Partners side by side, because the log keeps refusals together that come within some 20 ms. */
 const database = openTestDatabase();
-let play: Awaited<ReturnType<typeof openWalls>>;
-beforeAll(async () => {
-	play = await openWalls(database);
-});
-afterAll(() => play.server.close());
+const play = useWalls(database);
 
 const named = Object.entries(fixtures);
 const REFUSED = [400, 403, 409];
@@ -56,7 +49,7 @@ describe.concurrent('a callback without its signature, or with another one, is r
 });
 
 test.each(named)('%s: of every field it is known whether it is signed, and if not, what protects it', (_, fixture) => {
-	const known = [...fixture.covered, ...Object.keys(fixture.open ?? {})];
+	const known = [...fixture.covered, ...Object.values(fixture.open ?? {}).flat()];
 	expect(known.toSorted()).toEqual(Object.keys(fixture.credit).toSorted());
 });
 
@@ -162,7 +155,7 @@ describe.concurrent('what was signed, split between its fields in another way, c
 describe.concurrent('a field that is not signed, changed after signing', () => {
 	const guarded = (...guards: Guard[]) =>
 		named.flatMap(([partner, { open = {} }]) => {
-			const fields = Object.keys(open).filter((name) => guards.includes(open[name] as Guard));
+			const fields = guards.flatMap((guard) => open[guard] ?? []);
 			return fields.length > 0 ? [[partner, fields] as const] : [];
 		});
 	const edit = fc.oneof(
@@ -266,7 +259,6 @@ function isOnlyEmptyField({ partner, fields }: Signed, mutated: string): boolean
 	return optional.length > 0 && Object.entries(fields).every((field) => isSaid(field) || isLeftOut(field[0]));
 }
 
-/** The values that are not what they were. */
 function changedIn({ fields }: Signed, whole: Signed): (string | undefined)[] {
 	return Object.keys(whole.fields).flatMap((name) => (fields[name] === whole.fields[name] ? [] : [fields[name]]));
 }

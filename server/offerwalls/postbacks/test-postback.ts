@@ -4,14 +4,9 @@ import type { Wall } from '../walls/wall.ts';
 import { signatureOf } from './signature.ts';
 import type { PostbackRequest } from './take-postback.ts';
 
-/** One of these fits what most ids and amounts are said to look like (`override.formats`). */
 const plausible = (id: string) => [id, id.replaceAll('-', ''), '1', '1.00', '1.0000', '10000000', '192.0.2.1', 'test'];
 
-/**
- * A completed offer as this wall's partner would send it, really signed with the wall's secret. It is for nobody: its user
- * is an id that was never given to anyone, and it says that it is a test where the partner has a word for it. So the most
- * that can come of it is "verified, but there is no such user".
- */
+/** A completed offer, really signed, for an id that was never given to anyone, and marked as a test. */
 export function createTestPostback(
 	wall: Wall,
 	publicUrl: string,
@@ -45,7 +40,6 @@ export function createTestPostback(
 	};
 }
 
-/** A name and a value for everything that the partner's contract mentions, as a credit. */
 function fieldsOf(wall: Wall, uid: string, transactionId: string): Record<string, string> {
 	const { partner, formats } = wall;
 	const { parameters: names, kinds, tests = [], signature } = partner;

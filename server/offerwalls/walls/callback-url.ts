@@ -1,9 +1,6 @@
 import type { Wall } from './wall.ts';
 
-/**
- * The whole address to paste into the partner's dashboard, with its macros where each value goes. A partner that appends
- * a fixed set of parameters by itself, or posts them, gets the address alone.
- */
+/** The address for the partner's dashboard, with macros where the partner does not append a fixed set by itself. */
 export function callbackUrl(wall: Wall, publicUrl: string): string {
 	const { macros, arrival } = wall.partner;
 	const address = `${publicUrl}/postback/${wall.id}${wall.pathKey ? `/${wall.pathKey}` : ''}`;

@@ -6,9 +6,7 @@ import type { WallSettings } from './wall.ts';
 export type WallChangeRequest = { [Key in keyof WallChange]?: WallChange[Key] | undefined };
 
 /**
- * Keeps what an admin changes of a wall; the file stays the source of everything that nobody changed. The caller tells the
- * nodes after the commit.
- *
+ * Keeps what an admin changes of a wall. The caller tells the nodes after the commit.
  * @returns how the wall was and how it is from the commit on.
  */
 export async function changeOfferwall(

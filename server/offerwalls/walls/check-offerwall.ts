@@ -3,9 +3,7 @@ import { type Wall, wallWarnings } from './wall.ts';
 
 export type WallStrength = 'full' | 'part' | 'weak';
 
-/** What an operator should know about a wall: what is missing, what is weak, what to compare with the dashboard. */
 export type WallCheck = {
-	/** What its signature is worth (docs/offerwalls.md). */
 	strength: WallStrength;
 	/** One sentence each; none means that nothing is left to do. */
 	findings: string[];

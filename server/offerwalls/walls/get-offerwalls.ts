@@ -8,10 +8,7 @@ import { type Wall, wallUrlFor } from './wall.ts';
 
 export type OfferwallsDeps = { db: Database; clock: Clock; walls: readonly Wall[] };
 
-/**
- * The walls that are on and meant for people of the caller's age, each with this user's address. From here on partners may
- * credit them, so a wallet must exist.
- */
+/** From here on partners may credit the caller, so a wallet must exist. */
 export async function getOfferwalls(
 	{ db, clock, walls }: OfferwallsDeps,
 	uid: string,

@@ -7,7 +7,6 @@ import type { Wall } from './wall.ts';
 
 const SETTINGS_AGE_MAX_MS = 5_000;
 
-/** Until when a credit is held back, if it is. Answers at once, except every few seconds. */
 export type HoldRule = (wall: Wall, reward: RobuxCents) => number | undefined | Promise<number | undefined>;
 
 /** The operator's settings are read every few seconds, not for every postback. */
@@ -22,7 +21,7 @@ export function createHoldRule({ db, clock }: { db: Database; clock: Clock }): H
 		return hours > 0 ? nowMs + hours * HOUR_MS : undefined;
 	}
 
-	/** Whoever comes while they are read waits for the same answer: hundreds may come in that moment. */
+	/** Whoever comes meanwhile waits for the same answer: hundreds may. */
 	function readAgain(nowMs: number): Promise<OfferwallSettings> {
 		reading ??= read(nowMs).finally(() => {
 			reading = undefined;

@@ -4,7 +4,6 @@ import type { Database, Tx } from '../../lib/db/database.ts';
 /** Null: as the file of walls says. */
 export type WallChange = { enabled: boolean | null; minAge: number | null; holdHours: number | null };
 
-/** What admins have changed, by wall. */
 export async function selectWallChanges(db: Database): Promise<Map<string, WallChange>> {
 	const { rows } = await sql<WallChange & { wall: string }>`
 		select wall, enabled, min_age as "minAge", hold_hours as "holdHours" from offerwall_changes
@@ -12,7 +11,7 @@ export async function selectWallChanges(db: Database): Promise<Map<string, WallC
 	return new Map(rows.map(({ wall, ...change }) => [wall, change]));
 }
 
-/** Locked until the transaction ends, so that of two changes the later one starts from the earlier. */
+/** Locked until the transaction ends: of two changes the later starts from the earlier. */
 export async function lockWallChange(tx: Tx, wall: string): Promise<WallChange> {
 	await sql`insert into offerwall_changes (wall) values (${wall}) on conflict (wall) do nothing`.execute(tx);
 	const { rows } = await sql<WallChange>`
@@ -22,7 +21,6 @@ export async function lockWallChange(tx: Tx, wall: string): Promise<WallChange> 
 	return rows[0] ?? { enabled: null, minAge: null, holdHours: null };
 }
 
-/** Only after `lockWallChange`. */
 export async function updateWallChange(
 	tx: Tx,
 	wall: string,
@@ -36,7 +34,6 @@ export async function updateWallChange(
 
 export type WallTraffic = { wall: string; outcome: string; count: number; last: Date };
 
-/** How many postbacks of which outcome each wall had since then. */
 export async function countPostbacks(db: Database, sinceMs: number): Promise<WallTraffic[]> {
 	const { rows } = await sql<WallTraffic>`
 		select wall, outcome, count(*)::int as count, max(at) as last

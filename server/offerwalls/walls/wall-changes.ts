@@ -4,23 +4,16 @@ import type { Log } from '../../lib/log.ts';
 import { selectWallChanges } from './store-walls.ts';
 import type { Wall, WallSettings } from './wall.ts';
 
-/** The word on the live hub. */
 export const OFFERWALLS_CHANGED = 'offerwalls';
-/** A hint can be lost. */
 const LOOK_AGAIN_MS = 5_000;
 
 export type WallChanges = {
-	/** Reads what admins have changed, and from then on the walls are so. */
 	refresh(): Promise<void>;
-	/** What the file of walls says. */
 	inFile(wallId: string): WallSettings | undefined;
 	close(): void;
 };
 
-/**
- * Keeps the walls of this node as admins have changed them, on whichever node: a hint tells that something did, and every
- * few seconds it is looked at anyway. While the database is away the walls stay as they are.
- */
+/** Keeps this node's walls as admins changed them on any node; looks every few seconds, as a wake can be lost. */
 export function createWallChanges({
 	db,
 	live,

@@ -49,7 +49,7 @@ const signature = z.discriminatedUnion('scheme', [
 
 const kind = z.enum(['credit', 'reversal', 'bonus', 'pending', 'hold', 'hold-cancelled', 'screen-out', 'test']);
 
-/** Facts of a partner that its own dashboard knows better than we do. What is not given stays as the partner's entry has it. */
+/** Facts that a dashboard knows better than we do. What is not given stays. */
 const override = z.strictObject({
 	wallUrl: z
 		.url({ protocol: /^https?$/ })
@@ -87,7 +87,6 @@ const override = z.strictObject({
 	tests: z.array(z.strictObject({ parameter: name, values: z.array(z.string()).min(1) })).optional(),
 	paysOnlyWithPayout: z.boolean().optional(),
 	successBody: z.string().max(200).optional(),
-	/** Whether a screen-out with a reward is booked like a credit. */
 	screenOutsPay: z.boolean().default(false),
 });
 
@@ -99,7 +98,6 @@ function isPattern(text: string): boolean {
 	}
 }
 
-/** One entry of `OFFERWALLS_FILE`. */
 export const wallEntry = z.strictObject({
 	id: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'must be lowercase letters, digits, dashes and underscores'),
 	partner: z.string().refine((partner) => Object.hasOwn(partners, partner), {

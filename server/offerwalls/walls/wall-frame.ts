@@ -2,11 +2,8 @@ import { frameOriginOf } from '../../../contract/offerwalls/wall-frame.ts';
 import type { Wall } from './wall.ts';
 
 /**
- * Which origin the page at an address may show in a frame: that of the wall whose page `/earn/{wallId}` it is, and only
- * while the wall is on. Who may see the wall is not decided here, because a page is asked for before anybody has said who
- * they are.
- *
- * @returns a function that takes a path as it was asked for.
+ * The origin that `/earn/{wallId}` may show in a frame, while the wall is on. Who may see it is not decided here:
+ * a page is asked for before anybody has said who they are.
  */
 export function createFrameOrigins(walls: readonly Wall[], publicUrl: string): (path: string) => string | undefined {
 	const site = new URL(publicUrl);
@@ -17,7 +14,7 @@ export function createFrameOrigins(walls: readonly Wall[], publicUrl: string): (
 	};
 }
 
-/** What an operator should know about walls that are not shown inside the site. One line each. */
+/** One line for each wall that is not shown inside the site. */
 export function frameWarnings(walls: readonly Wall[], publicUrl: string): string[] {
 	return walls.flatMap(({ id, url, enabled }) =>
 		enabled && url !== undefined && frameOriginOf(new URL(url), new URL(publicUrl)) === undefined

@@ -3,17 +3,13 @@ import { whys } from '../postbacks/received-postback.ts';
 import { isSameText } from '../postbacks/same-text.ts';
 import type { Wall } from './wall.ts';
 
-/**
- * What must hold before a postback's signature is looked at: the secret part of the address is right, the caller's
- * address is the partner's.
- * @returns why not, for the log, or undefined.
- */
+/** Checks path key and caller's address, before the signature. @returns why not, for the log, or undefined. */
 export type WallGuard = (wall: Wall, pathKey: string | undefined, ip: string) => string | undefined;
 
 export function createWallGuard(walls: readonly Wall[]): WallGuard {
 	const allowed = new Map(walls.map((wall) => [wall.id, toList(wall.allowedIps)]));
 	return (wall, pathKey, ip) => {
-		// One that nobody asked for is wrong too: the operator believes in a protection that is not set up here.
+		// One that nobody asked for is wrong too: the operator believes in a protection that is not there.
 		if (!isSameText(wall.pathKey ?? '', pathKey ?? '')) return whys.pathKey;
 		const list = allowed.get(wall.id);
 		if (list && !isListed(list, ip)) return whys.notThePartner;
@@ -32,7 +28,7 @@ function toList(ranges: readonly string[]): BlockList | undefined {
 	return list;
 }
 
-/** An IPv4 caller on a dual-stack socket shows up as `::ffff:a.b.c.d`, or in hexadecimal; the list knows it by both. */
+/** An IPv4 caller may show up as `::ffff:a.b.c.d`, or in hexadecimal. */
 function isListed(list: BlockList, ip: string): boolean {
 	const family = isIP(ip);
 	// A proxy can be made to pass on anything, and the list throws at what is no address.

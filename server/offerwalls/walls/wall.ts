@@ -8,23 +8,17 @@ import { contractOf, type WallEntry, wallEntry } from './wall-entry.ts';
 const SECRET_LENGTH_MIN = 8;
 const PATH_KEY_LENGTH_MIN = 16;
 
-/**
- * An offerwall as the operator configured it, with its partner's contract. `enabled`, `minAge` and `holdHours` are as an
- * admin has last changed them (change-offerwall.ts), everything else as the file says.
- */
+/** An offerwall. `enabled`, `minAge`, `holdHours` are as an admin last changed them, the rest as the file says. */
 export type Wall = WallSettings & {
 	readonly id: string;
 	name: string;
-	/** What the entry calls it. */
 	partnerId: string;
 	partner: Partner;
 	/** Address with `{uid}` and `{hash}` still open. Undefined: it is not known, and the wall not shown on the site. */
 	url: string | undefined;
 	secret: string;
-	/** Secret last part of the postback's address. */
 	pathKey: string | undefined;
 	allowedIps: readonly string[];
-	/** The signature covers neither user nor amount. */
 	isWeak: boolean;
 	/** The partner may call a credit pending before it approves it. */
 	hasPending: boolean;
@@ -35,24 +29,16 @@ export type Wall = WallSettings & {
 	formats: ReadonlyMap<string, RegExp>;
 };
 
-/** What an admin may change while the product runs. */
 export type WallSettings = {
 	enabled: boolean;
 	minAge: number;
-	/** How long every credit of this wall is held back. */
 	holdHours: number;
 };
 
-/**
- * `live` is where real money is earned: a wall that could be forged stops the start. On `trial` it works and is warned of,
- * so that a partner's contract can be tried with nothing but its secret.
- */
+/** `live`: a wall that could be forged stops the start. `trial`: it is warned of, to try with nothing but its secret. */
 export type WallUse = 'live' | 'trial';
 
-/**
- * Reads `OFFERWALLS_FILE`.
- * @throws StartProblem that names the file, the entry and the field.
- */
+/** Reads `OFFERWALLS_FILE`. @throws StartProblem that names the file, the entry and the field. */
 export function readWallsFile(path: string, use: WallUse): Wall[] {
 	let entries: unknown;
 	try {
@@ -88,7 +74,7 @@ export function toWalls(entries: unknown, source: string, use: WallUse = 'live')
 	return walls;
 }
 
-/** What an operator should know about walls that work, but are not shown, or could be forged by who saw a postback. One line each. */
+/** One line for each wall that is not shown, or could be forged by whoever saw a postback. */
 export function wallWarnings(walls: readonly Wall[]): string[] {
 	const hidden = walls
 		.filter(({ url, partner, enabled }) => enabled && partner.wallUrl && url === undefined)
@@ -121,7 +107,6 @@ function openToForgery({ id, partner, pathKey, rateCents, isWeak }: Wall): strin
 	return [`offerwall ${id}: the signature of ${partner.name} does not cover ${open.join(' and ')}; give it a pathKey`];
 }
 
-/** Where this user finds the wall, or undefined where it is not shown on the site. */
 export function wallUrlFor({ url, partner, secret }: Wall, uid: string): string | undefined {
 	if (url === undefined || openPlaceOf({ url, partner })) return undefined;
 	const { wallHash } = partner;
@@ -155,7 +140,6 @@ function toWall(entry: WallEntry): Wall {
 	};
 }
 
-/** The entry's parameters go where the address names them, the others into its query. */
 function addressOf({ wallUrl: template }: Partner, { appId, wallParams }: WallEntry): string | undefined {
 	if (template === undefined || (template.includes('{appId}') && appId === '')) return undefined;
 	const address = new URL(fillIn(template, { ...wallParams, appId }));
@@ -166,13 +150,12 @@ function addressOf({ wallUrl: template }: Partner, { appId, wallParams }: WallEn
 	return address.href.replace(/%7B(\w+)%7D/g, '{$1}');
 }
 
-/** What cannot be: field and message. */
 function contradictionsOf({ partner, rateCents }: Wall): [string, string][] {
 	if (rateCents === undefined || partner.parameters.payout) return [];
 	return [['rate', `cannot be used: ${partner.name} does not tell the payout`]];
 }
 
-/** What has to be set before this wall takes real money: field and message. */
+/** Missing before this wall takes real money: field and message. */
 function missingOf(wall: Wall): [string, string][] {
 	const { partner, secret, isWeak, pathKey, allowedIps, rateCents } = wall;
 	const missing: [string, string][] = [];
@@ -199,7 +182,6 @@ function missingOf(wall: Wall): [string, string][] {
 	return missing;
 }
 
-/** A place in the wall's address that nothing fills. */
 function openPlaceOf({ url, partner }: Pick<Wall, 'url' | 'partner'>): string | undefined {
 	const isFilledLater = (name: string | undefined) => name === 'uid' || (name === 'hash' && partner.wallHash);
 	return [...(url ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name).find((name) => !isFilledLater(name));
