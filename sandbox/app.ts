@@ -30,7 +30,6 @@ import { wallRoutes } from './wall/routes.ts';
 export type SandboxOptions = Partial<SandboxSettings> & {
 	/** Milliseconds from an accepted order to its payment. */
 	settleMs?: number;
-	/** Milliseconds before each further try of a postback that was not answered with 200. */
 	postbackRetryDelaysMs?: readonly number[];
 	/** The same for the vendor's callbacks. */
 	vendorWebhookRetryDelaysMs?: readonly number[];
@@ -38,13 +37,9 @@ export type SandboxOptions = Partial<SandboxSettings> & {
 	callbackTimeoutMs?: number;
 };
 export type Sandbox = {
-	/** `http://localhost:PORT`: it answers on loopback only. */
 	url: string;
-	/** Of the mail server, on 127.0.0.1. */
 	smtpPort: number;
-	/** What has arrived for an address, or for anybody; oldest first. */
 	listMails: (to?: string) => ReceivedMail[];
-	/** For a product that learns its own address after the sandbox has started. */
 	setProductUrl: (productUrl: string) => void;
 	close: () => Promise<void>;
 };
@@ -53,10 +48,7 @@ const BODY_BYTES_MAX = 256 * 1024;
 const POSTBACK_RETRY_DELAYS_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
 const VENDOR_CALLBACK_RETRY_DELAYS_MS = [2_000, 10_000, 30_000];
 
-/**
- * Starts the outside world: game platform, payout vendor, offerwall, phone, and the control over them.
- * @throws Error with code `EADDRINUSE` when the port is taken.
- */
+/** The outside world. @throws Error with code `EADDRINUSE` when the port is taken. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const settings: SandboxSettings = { ...readSettings({}), ...options };
 	const app = fastify({

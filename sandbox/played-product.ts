@@ -46,7 +46,6 @@ export async function eventually<Value>(check: () => Value | undefined | false |
 	}
 }
 
-/** Sends JSON and reads JSON. */
 export async function askJson(
 	url: string,
 	method = 'GET',

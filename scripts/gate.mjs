@@ -11,7 +11,6 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), 'lootpass-gate-'));
 const vitestReport = join(reports, 'vitest.json');
 const playwrightReport = join(reports, 'playwright.json');
-/** So many characters of what a failed program said last are said again at the end. */
 const LAST_WORDS = 1_200;
 
 /** In order of speed: what fails early is seen early. All run, so that one look shows everything. */
@@ -55,7 +54,6 @@ const env = {
 	PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
 };
 
-/** The program of the moment, to be ended with us. */
 let running;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 	process.on(signal, () => {

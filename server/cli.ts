@@ -19,7 +19,6 @@ const quietly = { say: () => {}, onLostConnection: () => {}, signal: new AbortCo
 
 type Command = { usage: string; run: (config: Config, args: readonly string[]) => Promise<number> };
 
-/** The operator's tool: `npm run cli -- <command>`. Settings are those of the product. */
 const commands: Record<string, Command> = {
 	'check-books': { usage: 'check-books            prove that the books hold', run: proveBooks },
 	'check-offerwalls': {
@@ -109,7 +108,6 @@ async function seed(config: Config, args: readonly string[]): Promise<number> {
 	return 0;
 }
 
-/** Works on the database that the product uses, also while it runs. */
 async function asOwner(config: Config, work: (ownerPool: pg.Pool) => Promise<void>): Promise<void> {
 	const running = config.databaseUrl ? undefined : await findRunningPostgres(config.dataDir);
 	const opened = running ? undefined : await openDatabase({ ...quietly, config });
@@ -128,7 +126,6 @@ async function asOwner(config: Config, work: (ownerPool: pg.Pool) => Promise<voi
 	}
 }
 
-/** As the file says; what admins have changed since is in the admin area. Also of use before the first start. */
 async function printOfferwallChecks(config: Config): Promise<number> {
 	for (const wall of wallsOf(config)) {
 		const { strength, findings } = checkOfferwall(wall);

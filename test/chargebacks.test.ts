@@ -10,7 +10,6 @@ import { bearer, request, send } from './sites/json-client.ts';
 import { openTestProduct, TEST_SECRETS } from './sites/product.ts';
 import { earnersOf, soon } from './support/earners.ts';
 
-/** What somebody lives through whose offers are taken back. */
 const { product, database } = openTestProduct();
 const { signUp, caller, readyToWithdraw } = earnersOf(product);
 
@@ -32,7 +31,6 @@ async function takeBack(uid: string, times: number): Promise<void> {
 	}
 }
 
-/** Of the user's only credit. */
 async function transactionOf(uid: string): Promise<string> {
 	const { rows } = await sql<{ reference: string }>`
 		select reference from transfers where uid = ${uid} and kind = 'credit'

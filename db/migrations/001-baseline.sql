@@ -19,9 +19,7 @@ create table wallets (
 
 create index wallets_closed on wallets (closed_at) where closed_at is not null;
 
--- Append-only: the application may insert and read (db/grants.sql), and of these columns only names and reasons may be erased,
--- when their user goes. A transfer names both sides and a positive amount, so it balances by construction. What it was for
--- stands with it: a table of its own would cost more in keys and row heads than what it holds.
+-- Append-only (db/grants.sql). A transfer names both sides and a positive amount, so it balances by construction.
 create table transfers (
 	uid uuid not null,
 	id bigint generated always as identity,
@@ -41,9 +39,7 @@ create table transfers (
 	reference text not null,
 	offer_id text,
 	offer_name text,
-	-- Why it was taken back.
 	reason text,
-	-- A person's history, at any depth.
 	primary key (uid, id),
 	check (debit <> credit)
 );
@@ -75,8 +71,7 @@ create index account_buckets_account on account_buckets (account, starts_at) inc
 
 -- ## Who is calling
 
--- The auth_* tables are better-auth's (server/accounts/auth-tables.ts names their columns; a test
--- compares the two); everything else here is ours alone.
+-- The auth_* tables are better-auth's (server/accounts/auth-tables.ts names their columns; a test compares the two).
 
 create table auth_user (
 	id uuid primary key default gen_random_uuid(),
@@ -210,8 +205,7 @@ create table linked_game_accounts (
 	linked_at timestamptz not null
 );
 
--- All pieces of a name that are one to three letters long. A name contains a text if it has all of the text's pieces and
--- then the text itself; unlike trigrams alone this finds two letters as fast as ten, and needs no extension.
+-- All pieces of a name, one to three letters long: unlike trigrams alone they find two letters as fast as ten.
 create function name_pieces(name text) returns text[]
 	language sql immutable strict parallel safe
 as $$
@@ -233,8 +227,7 @@ create table web_session_codes (
 
 create index web_session_codes_uid on web_session_codes (uid);
 
--- One-time secrets of links in mails. Found by the hash alone, before anybody is known, so not spread by uid. An expired
--- one stays for a while, so that its owner can be told that it has expired.
+-- One-time secrets of links in mails. An expired one stays for a while, so that its owner can be told that it has expired.
 create table action_codes (
 	code_hash bytea primary key,
 	uid uuid not null references auth_user (id) on delete cascade,
@@ -295,8 +288,7 @@ create table earnings_buckets (
 
 create index earnings_buckets_wall on earnings_buckets (wall, starts_at) include (payout_micros);
 
--- The earnings_buckets of whole days (UTC) that are long over, added up: a total reads these and the last few days'
--- buckets instead of years of them.
+-- The earnings_buckets of whole days (UTC) that are long over, added up.
 create table earnings_days (
 	wall text not null,
 	day timestamptz not null,
@@ -342,7 +334,6 @@ create index held_credits_due on held_credits (release_at) where outcome is null
 -- Credits that partners took back, each once. An admin's unban forgives what was counted so far.
 create table chargebacks (
 	uid uuid not null,
-	-- The transfer that took it back.
 	transfer_id bigint not null,
 	at timestamptz not null,
 	forgiven_at timestamptz,
@@ -381,13 +372,11 @@ create table offerwall_changes (
 create table withdrawals (
 	uid uuid not null,
 	id uuid not null,
-	-- What the vendor knows this withdrawal by: made once, sent with every attempt.
 	order_id text not null,
 	-- Made by the form, so that a double click or a repeated submit is one withdrawal.
 	request_id uuid,
 	state text not null default 'requested'
 		check (state in ('requested', 'sending', 'unknown', 'completed', 'failed', 'needs-review')),
-	-- Hundredths of R$ that the user receives; the pass costs `price` whole R$.
 	amount bigint not null check (amount > 0),
 	price integer not null check (price > 0),
 	roblox_username text,
@@ -411,7 +400,6 @@ create table withdrawals (
 	lease_until timestamptz,
 	fence bigint not null default 0,
 	vendor_status text,
-	-- Why it was refused, or what a person should look at.
 	refusal text,
 	created_at timestamptz not null,
 	updated_at timestamptz not null,
@@ -527,7 +515,6 @@ create table vendor_health (
 	vendor text primary key,
 	failures integer not null,
 	open_until timestamptz,
-	-- Why nothing new is sent.
 	reason text not null default 'unclear'
 );
 
@@ -629,7 +616,6 @@ create table notices (
 
 create unique index notices_reference on notices (uid, reference) where reference is not null;
 create index notices_unread on notices (uid) where read_at is null;
--- For what is too old to keep.
 create index notices_created on notices (created_at);
 
 -- ## Promo codes
@@ -638,7 +624,6 @@ create index notices_created on notices (created_at);
 create table promo_codes (
 	-- Capital letters, digits and dashes.
 	code text primary key,
-	-- Hundredths of R$ for each use.
 	amount bigint not null check (amount > 0),
 	uses_max integer not null check (uses_max between 1 and 1000000),
 	per_user integer not null check (per_user between 1 and 100),
@@ -653,8 +638,7 @@ create table promo_codes (
 
 create index promo_codes_created on promo_codes (created_at desc, code desc);
 
--- Who used which code when; the money is the transfer. Device and network are kept for the manual ban of those who use a
--- code through several accounts, and go with the account.
+-- Who used which code when. Device and network are kept for the manual ban of those who use several accounts.
 create table promo_redemptions (
 	uid uuid not null,
 	code text not null,
@@ -676,9 +660,7 @@ create index promo_redemptions_network on promo_redemptions (network, code) wher
 -- Corrections of a balance by an admin. What one may book alone is limited; beyond it a second admin decides.
 create table adjustments (
 	uid uuid not null,
-	-- Made by the form: a double click or a repeated request is one adjustment.
 	id uuid not null,
-	-- Hundredths of R$; negative for what is taken.
 	amount bigint not null check (amount <> 0),
 	-- A sentence that the user is shown. Null once the account is deleted.
 	reason text,
@@ -695,7 +677,6 @@ create table adjustments (
 );
 
 create index adjustments_waiting on adjustments (proposed_at desc, id desc) where state = 'waiting';
--- What an admin booked alone lately.
 create index adjustments_alone on adjustments (proposed_by, proposed_at) where state = 'booked' and decided_by = proposed_by;
 
 -- One row. The application can read it and not change it: whoever takes an admin's session over cannot raise the limit
@@ -704,7 +685,6 @@ create table adjustment_settings (
 	name text primary key check (name = 'adjustments'),
 	-- Hundredths of R$ that one admin may move without another in 24 hours, up and down added up.
 	approval_above bigint not null check (approval_above >= 0),
-	-- How long a proposal waits.
 	expires_after_hours integer not null check (expires_after_hours between 1 and 720)
 );
 
@@ -737,7 +717,6 @@ create table log_entries (
 	source text not null check (source in ('sign-in', 'refusal', 'vendor', 'job', 'mail')),
 	-- The address, the vendor's call, the job or the kind of mail.
 	what text not null,
-	-- `done`, or what was wrong, as a code.
 	outcome text not null,
 	uid uuid,
 	order_id text,
@@ -756,8 +735,6 @@ create index log_entries_uid on log_entries (uid, id) where uid is not null;
 create index log_entries_order on log_entries (order_id, id) where order_id is not null;
 
 -- ## Figures
-
--- Kept so that they are exact and fast at any size without slowing what writes them.
 
 -- How far each derived figure has come: everything before `until` is in it.
 create table figure_marks (
@@ -781,15 +758,13 @@ create table visits (
 create table sign_up_cohorts (
 	month date primary key,
 	users bigint not null,
-	-- Of them: who earned anything, who was paid, and who was paid within 30 days of signing up.
 	earners bigint not null,
 	paid bigint not null,
 	paid_in_30_days bigint not null,
 	counted_at timestamptz not null
 );
 
--- Offers whose reward reached a wallet, for each day (UTC): `offers` of them before `until`. A job brings it forward every
--- minute (server/home/count-offers.ts); what came since is counted from the transfers themselves.
+-- Offers whose reward reached a wallet, for each day (UTC): `offers` of them before `until`.
 create table offer_days (
 	day timestamptz primary key,
 	offers bigint not null,
@@ -818,7 +793,6 @@ create table sign_in_places (
 	address text not null,
 	-- In words: `Firefox on Windows`.
 	device text not null,
-	-- ISO 3166, by an offline table. Null: not known.
 	country text,
 	first_at timestamptz not null,
 	last_at timestamptz not null,

@@ -25,7 +25,6 @@ const faults = vendorFaults.filter((fault) => fault !== 'late-answer');
 const ROUNDS_MAX = 5_000;
 const LOOKS_MAX = 10;
 const GATHERED_MAX = 16;
-/** The actions that an admin has, and how they may be refused. */
 const deeds = {
 	refund: refundWithdrawal,
 	'send-again': resendWithdrawal,
@@ -37,7 +36,6 @@ const refusals = new Set(['aborted', 'failed-precondition', 'unavailable', 'not-
 type DeskOptions = Pick<PayoutDeps, 'log' | 'times' | 'publish'> & {
 	site: Site;
 	random: Random;
-	/** Whose orders these are. */
 	uids: readonly string[];
 	/** The admins in whose names is handled what needs a person: the second approves. */
 	keptBy: readonly [string, string];
@@ -79,7 +77,6 @@ export function openPayoutDesk({ site, random, uids, keptBy, ...common }: DeskOp
 		return { ...alone, db: crashable.db, vendors: new Map<string, Vendor>([[name, crashable.vendor]]) };
 	}
 
-	/** @returns how much was due. */
 	async function work(): Promise<number> {
 		await played.runDue();
 		for (const body of callbacks.splice(0)) {
@@ -106,7 +103,6 @@ export function openPayoutDesk({ site, random, uids, keptBy, ...common }: DeskOp
 		});
 	}
 
-	/** One admin proposes what the vendor's people say on the telephone; the other asks them again. */
 	async function settle(orderId: string): Promise<void> {
 		const outcome = (played.timesPaid().get(orderId) ?? 0) > 0 ? 'paid' : 'refunded';
 		const about = { orderId, reason: 'history' };
@@ -142,7 +138,6 @@ export function openPayoutDesk({ site, random, uids, keptBy, ...common }: DeskOp
 		}
 	}
 
-	/** An admin tries what may end an order in review. */
 	async function review(): Promise<void> {
 		for (const uid of uids) await handle(uid, random.pick(['refund', 'send-again', 'settle', 'settle']));
 	}
@@ -155,7 +150,6 @@ export function openPayoutDesk({ site, random, uids, keptBy, ...common }: DeskOp
 
 		wait,
 
-		/** Works, decides and waits until no order is open. */
 		async finish(): Promise<void> {
 			for (let round = 0; round < ROUNDS_MAX; round += 1) {
 				if ((await openWithdrawals()).length === 0) return;

@@ -45,7 +45,6 @@ export function createSite(
 		/** Whether workers that live write together what they find out at the same moment. */
 		writesTogether: (seed & 4) !== 0,
 
-		/** Somebody with a wallet and a game account. */
 		async addPerson(person: { uid: string; role: string | null; username: string; platformUserId: number }) {
 			const { uid, role, username, platformUserId } = person;
 			await openWallet(app, uid);
@@ -55,7 +54,6 @@ export function createSite(
 			`.execute(app);
 		},
 
-		/** One for each of these people, in their order. */
 		async look(uids: readonly string[]): Promise<Seen[]> {
 			const { rows } = await sql<Seen & { uid: string }>`
 				select uid, balance, pending, earned, withdrawn, u.banned_at is not null as "isBanned",
@@ -68,7 +66,6 @@ export function createSite(
 			});
 		},
 
-		/** The oldest first. */
 		async ordersOf(uids: readonly string[]): Promise<SeenWithdrawal[]> {
 			const { rows } = await sql<SeenWithdrawal>`
 				select uid, order_id as "orderId", state from withdrawals where uid = any(${uids}::uuid[]) order by created_at

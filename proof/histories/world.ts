@@ -34,7 +34,6 @@ export type Answer = { answer: string; order?: string };
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
-/** People, admins, a promo code, and a vendor that nobody else is paid by. */
 export async function openWorld(site: Site, seed: number) {
 	const { db, clock } = site;
 	const random = createRandom(seed);
@@ -141,7 +140,6 @@ export async function openWorld(site: Site, seed: number) {
 
 type About = { do: 'credit' | 'reverse'; wall: Wall; transaction: number; robux?: number };
 
-/** What the partner would send, signed; straight to where the routes hand it on. */
 function take(taker: PostbackTaker, uid: string, { do: what, wall: id, transaction, robux }: About): Promise<string> {
 	const amount = robux === undefined ? '' : String(robux);
 	const signature = createHash('md5').update(`${uid}:${amount}:${SECRET}`).digest('hex');

@@ -58,11 +58,9 @@ const proofs: Record<string, (options: ProofOptions) => Promise<boolean>> = {
 export type ProofOptions = {
 	count: number;
 	seed: number;
-	/** Whether the network is faulty too. */
 	network: boolean;
 	/** How long the flood lasts, or the soak. */
 	minutes: number;
-	/** How many processes of the product. */
 	nodes: number;
 };
 
@@ -128,7 +126,6 @@ async function crashes({ count, seed, network }: ProofOptions): Promise<boolean>
 	return true;
 }
 
-/** As `crashes`, with several nodes behind a load balancer. */
 async function nodes({ count, seed, network, nodes: nodeCount }: ProofOptions): Promise<boolean> {
 	if (!(await findHaproxy())) {
 		console.error(HAPROXY_IS_MISSING);

@@ -27,7 +27,6 @@ const parts: readonly string[][] = [
 	['soak', '--minutes', '60'],
 ];
 
-/** Proves everything, part by part, each in a process of its own. @returns whether every part of this night held. */
 export async function proveAll(): Promise<boolean> {
 	const kept = await readRecord<Night | null>('all', null);
 	const night = kept ?? { seed: randomInt(2 ** 31), done: 0, failed: [] };

@@ -7,9 +7,7 @@ const ROOT = join(import.meta.dirname, '../..');
 
 export type LongRun = {
 	name: string;
-	/** A test that the gate runs with a small count. */
 	file: string;
-	/** The setting by which that test takes another count. */
 	variable: string;
 	count: number;
 	seed: number;

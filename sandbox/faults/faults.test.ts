@@ -23,7 +23,7 @@ const order = {
 };
 const ordersKept = async () => (await askJson(`${sandbox.url}/control/vendor/orders`)).body.total;
 
-/** The raw answer text, or how it failed. Patient: what does not come in time is a machine that is busy, not a fault. */
+/** Patient: what does not come in time is a machine that is busy, not a fault. */
 function send(path: string, body?: unknown, giveUpMs = 10_000): Promise<string> {
 	return new Promise((resolve) => {
 		const headers = { 'api-key': 'key', 'content-type': 'application/json' };

@@ -37,7 +37,6 @@ export function isFinal(status: OrderStatus): boolean {
 	return status === 'Completed' || status === 'Error' || status === 'Cancelled';
 }
 
-/** What `/orders/info` answers. */
 export function orderInfo(order: Order): unknown {
 	return {
 		type: 'gamepass_order',
@@ -52,7 +51,6 @@ export function orderInfo(order: Order): unknown {
 	};
 }
 
-/** What creating answers. */
 export function createdOrder(order: Order): unknown {
 	const { orderId, robloxUsername, robloxUserId, robuxAmount, status, universeId, placeId, gamepassId } = order;
 	return { orderId, robloxUsername, robloxUserId, robuxAmount, status, universeId, placeId, gamepassId };

@@ -10,11 +10,8 @@ export type Secrets = {
 	adminPassword: string;
 	/** Where the generated password is kept; undefined when the operator set one. */
 	adminPasswordFile: string | undefined;
-	/** What the sandbox's wall signs its postbacks with. */
 	sandboxWallSecret: string;
-	/** What the payout vendor of the sandbox accepts. */
 	sandboxVendorKey: string;
-	/** What the product shows to the Google of the sandbox. */
 	sandboxGoogleSecret: string;
 };
 

@@ -5,13 +5,9 @@ import { defaultBranding } from '../../contract/branding.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 
-/** What the server knows some ranges by. */
 const PROXY_NAMES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
-/**
- * What each environment variable may hold and what it is when unset. A setting without a default is `undefined` then;
- * `config.ts` decides what that means. Messages complete the sentence "PORT must be ...".
- */
+/** A setting without a default is `undefined` when unset. Messages complete the sentence "PORT must be ...". */
 export const settings = {
 	NODE_ENV: optional(z.string()).describe(
 		'`production`: nothing is played or generated, and everything missing or weak stops the start',
@@ -129,10 +125,7 @@ export const settings = {
 type SettingName = keyof typeof settings;
 export type Settings = { [Name in SettingName]: z.output<(typeof settings)[Name]> };
 
-/**
- * Reads every setting; one that is empty counts as unset.
- * @returns the values, those with a problem as undefined, and one line for each problem.
- */
+/** @returns one that is empty or has a problem as undefined, and one line for each problem. */
 export function readSettings(env: NodeJS.ProcessEnv): { values: Partial<Settings>; problems: string[] } {
 	const problems: string[] = [];
 	const values: Record<string, unknown> = {};

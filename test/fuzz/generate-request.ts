@@ -7,7 +7,6 @@ import { type Answer, judgeAnswer, judgeAnything } from './judge-answer.ts';
 
 export type FuzzRequest = {
 	method: string;
-	/** From the slash on. */
 	path: string;
 	body: string | undefined;
 	contentType: string;
@@ -80,7 +79,6 @@ function outsideRequest(random: Random, known: readonly string[]): FuzzRequest {
 	return { method, path: path + queryOf(random, known), body, contentType, judge: judgeAnything };
 }
 
-/** No JSON, or not of this kind. */
 function brokenRequest(random: Random): FuzzRequest {
 	const body = random.pick([
 		'',

@@ -31,7 +31,6 @@ function judgeAuthError({ body }: Answer): string | undefined {
 	return authError.safeParse(parse(body)).success ? undefined : 'an error outside the closed list';
 }
 
-/** What holds for every answer, whoever asked for whatever. */
 export function judgeAnything({ status, body }: Answer): string | undefined {
 	if (status >= 500) return `HTTP ${status}`;
 	if (INSIDE.test(body)) return `tells of the inside: ${INSIDE.exec(body)?.[0]}`;

@@ -5,10 +5,8 @@ import { bearer, type Json, request, send } from '../sites/json-client.ts';
 /** How long the money may take on its way through product and sandbox, in milliseconds. */
 export const soon = { timeout: 10_000, interval: 30 };
 
-/** Where the product and its sandbox are at the moment. */
 export type World = () => { url: string; sandbox: { url: string } };
 
-/** People who use the product over HTTP, as the mobile app and the website do. */
 export function earnersOf(world: World) {
 	/** Somebody with the mobile app: signed up, no Origin header, the session token kept by the app. */
 	async function signUp() {
@@ -26,7 +24,6 @@ export function earnersOf(world: World) {
 		return { uid, email, password, accessToken: issued.body.token as string, ...caller(uid, issued.body.token) };
 	}
 
-	/** What anybody with an access token can do. */
 	function caller(uid: string, accessToken: string) {
 		const document = () => `${world().url}/data/users/${uid}`;
 		return {
@@ -58,7 +55,6 @@ export function earnersOf(world: World) {
 		return { reward: Number(best.reward), completionId: body.id };
 	}
 
-	/** Signed up, with the best offer's reward and a linked game account that has a pass. */
 	async function readyToWithdraw(amount: number, pass: { price?: number; regionalPricing?: boolean } = {}) {
 		const earner = await signUp();
 		await earner.call('createUser');

@@ -17,7 +17,6 @@ export async function freePort(): Promise<number> {
 	}
 }
 
-/** Also free: a port of an address that this machine does not have. */
 async function isFree(port: number, host: string): Promise<boolean> {
 	const probe = createServer().listen(port, host);
 	try {

@@ -19,11 +19,7 @@ export type AdminResult = Awaited<ReturnType<typeof measureAdmin>>;
 /** Rows a second. */
 const EXPORT_GOAL = 50_000;
 
-/**
- * What admins wait for, on a seeded database: each question by itself, with everything that the server does for it but
- * HTTP. With `--data` on a folder that `npm run cli -- seed` has filled (no product may run on it), else on one of its own.
- * @returns false when a figure is not what the books say.
- */
+/** What admins wait for, each question by itself and without HTTP. @returns false when a figure is not what the books say. */
 export async function benchAdmin({ seconds, data }: BenchOptions): Promise<boolean> {
 	const postgres = data
 		? await startEmbeddedPostgres({ dataDir: resolve(data), log: () => {} })
@@ -61,7 +57,6 @@ export async function benchAdmin({ seconds, data }: BenchOptions): Promise<boole
 	}
 }
 
-/** What has a budget, for the table of all of them. */
 export function adminFindings({ sizes, findings, exported }: AdminResult): Finding[] {
 	const figures = findings.flatMap(({ name, budget, p99 }): Finding[] =>
 		budget === undefined

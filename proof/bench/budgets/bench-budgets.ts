@@ -10,11 +10,7 @@ import { resultFiles } from './result-files.ts';
 const BENCH = join(import.meta.dirname, '../main.ts');
 const RESULTS_FOLDER = join(import.meta.dirname, '../../../build/bench');
 
-/**
- * Every bench in turn, each in a process of its own, then every budget in one table, and in build/bench/budgets.json.
- * @param options those of the benches, as they were given.
- * @returns false when one of them found something wrong, or did not come to its end.
- */
+/** Every bench in a process of its own. @returns false when one found something wrong, or did not come to its end. */
 export async function benchBudgets(options: readonly string[]): Promise<boolean> {
 	await mkdir(RESULTS_FOLDER, { recursive: true });
 	const findings: Finding[] = [];

@@ -9,10 +9,7 @@ import { measureCredits } from './measure-credits.ts';
 
 const RESULTS_FOLDER = join(import.meta.dirname, '../../../build/bench');
 
-/**
- * Durable credits over HTTP beside TPC-B on the same server. Starts all it needs, ends it, and leaves its figures in
- * build/bench. @returns false when the books were wrong. Whether a budget was met is told, not judged.
- */
+/** Durable credits over HTTP beside TPC-B on the same server. @returns false when the books were wrong. */
 export async function benchCredits({ seconds, profile, filled }: BenchOptions): Promise<boolean> {
 	const progress = startProgress();
 	progress('starting PostgreSQL');

@@ -15,11 +15,7 @@ export async function openWallets(owner: Database): Promise<void> {
 	await sql`vacuum analyze wallets`.execute(owner);
 }
 
-/**
- * Compares the books with what was acknowledged.
- * @param acknowledgedPath one byte for each number, 1 where a credit was acknowledged.
- * @returns what is wrong; an empty list means that every acknowledged credit is there, once, for its user, with its amount.
- */
+/** @returns how the books differ from what was acknowledged. The file has one byte for each number, 1 where a credit was. */
 export async function verifyBooks(
 	owner: Database,
 	acknowledgedPath: string,
@@ -72,7 +68,6 @@ async function countCredits(owner: Database): Promise<{ count: number; distinct:
 }
 
 export type Sizes = {
-	/** What the tables of the books grew by, for each credit. */
 	bytesPerCredit: number;
 	perTable: Record<string, number>;
 	logBytesPerPostback: number;
@@ -80,7 +75,6 @@ export type Sizes = {
 
 const LOG_TABLE = 'callbacks';
 
-/** Bytes on disk of each table that postbacks write to, with all of its indexes. */
 export async function measureTables(owner: Database): Promise<Map<string, number>> {
 	const { rows } = await sql<{ name: string; bytes: number }>`
 		select relname as name, pg_total_relation_size(oid) as bytes from pg_class

@@ -9,14 +9,11 @@ export type LoadResult = {
 	/** Credits that were booked by this run and acknowledged, a second. Duplicates, reversals and forged ones not counted. */
 	creditsPerSecond: number;
 	postbacksPerSecond: number;
-	/** All postbacks that were answered, also while warming up. */
 	total: number;
 	/** Milliseconds. Of an open loop, from the moment a postback was due, so waiting behind others counts. */
 	latency: LatencySummary;
-	/** The numbers used: from `first` to before `end`. */
 	first: number;
 	end: number;
-	/** Answers that should not have been, by what they were. */
 	surprises: Record<string, number>;
 };
 
@@ -32,7 +29,6 @@ export type LoadInput = {
 
 export type LoadCalls = {
 	run: { input: LoadInput; result: LoadResult };
-	/** Writes one byte for each number used so far: 1 where a credit was acknowledged. */
 	writeAcknowledged: { input: { path: string }; result: undefined };
 };
 
@@ -99,7 +95,6 @@ async function run(input: LoadInput): Promise<LoadResult> {
 }
 
 type Send = (connection: HttpConnection, dueAt: number) => Promise<void>;
-/** `settled` resolves when all is answered after `stop`, and rejects when a connection breaks. */
 type Loop = { stop(): void; settled: Promise<unknown> };
 
 /** Each connection sends its next postback as soon as the last one is answered: finds the highest rate. */

@@ -19,10 +19,8 @@ import type { ProductCalls } from './product-process.ts';
 export type Stage = {
 	postgres: ThrowawayPostgres;
 	resultsFolder: string;
-	/** Of each measurement. */
 	seconds: number;
 	profile: boolean;
-	/** How many credits to put into the books before measuring once more. */
 	filled: number;
 	progress: (line: string) => void;
 	/** What must be done at the end, last first. */
@@ -43,7 +41,6 @@ const SETTLE_MS = 15_000;
 /** Long enough for most pages to have been logged once since the checkpoint, as they are most of the time. */
 const STEADY_SECONDS = 60;
 
-/** Runs every measurement one after the other, then proves the books. */
 export async function measureCredits(stage: Stage) {
 	const { postgres, seconds, progress } = stage;
 	const warmUpSeconds = Math.max(1, seconds / 5);
@@ -76,7 +73,6 @@ export async function measureCredits(stage: Stage) {
 
 	const history = [await measureHistory(owner)];
 	progress('one transaction for each credit, for comparison');
-	// Their connections are needed now.
 	await Promise.all([tpcb.end(), product.end()]);
 	const single = await startProduct(stage, true);
 	const unbatched = await send({}, single);
@@ -114,7 +110,6 @@ export async function measureCredits(stage: Stage) {
 	};
 }
 
-/** What partners and users are like here. */
 const sentBy = {
 	connections: CONNECTIONS,
 	openLoopConnections: OPEN_LOOP_CONNECTIONS,

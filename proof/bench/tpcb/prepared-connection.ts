@@ -1,12 +1,8 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 
-/**
- * A connection that runs prepared statements with as little work in Node as can be: pgbench is a C program, and a driver
- * that took the server's processor time would make TPC-B look slower than it is, and us faster.
- */
+/** Little work in Node: a driver that took the server's processor time would make TPC-B look slower than it is. */
 export type PreparedConnection = {
-	/** @throws Error when the server refuses. */
 	execute(statement: string, parameters: readonly number[]): Promise<void>;
 	end(): void;
 };
@@ -44,7 +40,6 @@ export async function openPreparedConnection(
 	};
 }
 
-/** Parse and Sync. */
 function prepareMessages(name: string, text: string): Buffer {
 	const content = Buffer.from(`${name}\0${text}\0\0\0`, 'latin1');
 	const head = Buffer.from('P\0\0\0\0', 'latin1');

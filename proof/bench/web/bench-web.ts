@@ -19,14 +19,12 @@ const ADMIN_BUDGET = [90];
 
 type Page = {
 	path: string;
-	/** Its name in the page budgets. */
 	weight: string;
 	budget: readonly number[];
 	/** Who looks at it. Unset: a guest. */
 	visitor?: Visitor;
 };
 
-/** In order: who has to sign in comes last. */
 const pages: readonly Page[] = [
 	{ path: '/', weight: 'home', budget: PUBLIC_BUDGET },
 	{ path: '/login', weight: 'landing', budget: PUBLIC_BUDGET },
@@ -38,10 +36,7 @@ const pages: readonly Page[] = [
 	{ path: '/admin', weight: 'admin dashboard', budget: ADMIN_BUDGET, visitor: 'admin' },
 ];
 
-/**
- * Lighthouse on a phone's processor and network, on the product as it is built and served, with its sandbox. @returns false
- * when a page could not be measured.
- */
+/** Lighthouse as on a phone. @returns false when a page could not be measured. */
 export async function benchWeb({ only }: BenchOptions): Promise<boolean> {
 	await mkdir(RESULTS_FOLDER, { recursive: true });
 	const product = await startProduct();

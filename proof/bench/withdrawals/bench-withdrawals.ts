@@ -21,17 +21,13 @@ const WARM_UP_SECONDS = 5;
 const CONNECTIONS = 256;
 const P99_BUDGET_MS = 30;
 const PAID_WITHIN_MS = 120_000;
-/** Of an ordinary small site. */
 const EARLIER_MIN = 20_000;
 /** One process, or two beside each other. Each is called by its first role. */
 const LAYOUTS = [['all'], ['web', 'worker']] as const;
 
 type Start = <Calls extends CallShapes>(file: string) => Child<Calls>;
 
-/**
- * 200 withdrawals a second, of one user each, over HTTP and beside their payouts; then the books are proven. @returns false
- * when they are wrong, or something was not accepted. Whether the budget was met is told, not judged.
- */
+/** 200 withdrawals a second over HTTP beside their payouts. @returns false when the books are wrong or one was not accepted. */
 export async function benchWithdrawals({ seconds, profile, filled, only }: BenchOptions): Promise<boolean> {
 	await mkdir(RESULTS_FOLDER, { recursive: true });
 	const postgres = await startThrowawayPostgres();
@@ -70,7 +66,6 @@ type Stage = {
 	roles: readonly ('all' | 'web' | 'worker')[];
 };
 
-/** @returns what is wrong. */
 async function measure({ postgres, owner, start, seconds, index, roles }: Stage): Promise<string[]> {
 	const count = Math.round((WARM_UP_SECONDS + seconds) * RATE);
 	const first = 1 + index * count;

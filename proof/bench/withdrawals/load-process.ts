@@ -17,7 +17,6 @@ export type LoadResult = {
 	accepted: number;
 	/** Milliseconds from the moment a withdrawal was due, without those that warmed up. */
 	latency: LatencySummary;
-	/** Their p99 in each second: one that stands out was a pause, and not the load. */
 	p99OfSeconds: number[];
 	surprises: Record<string, number>;
 	seconds: number;

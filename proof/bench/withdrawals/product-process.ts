@@ -21,7 +21,6 @@ export type ProductInput = {
 };
 export type ProductCalls = {
 	open: { input: ProductInput; result: { port: number } };
-	/** Access tokens of the people from `first` to before `end`. */
 	tokens: { input: { first: number; end: number }; result: string[] };
 	/** Milliseconds that each withdrawal has waited for the platform, since the last time this was asked. */
 	platformWaits: { input: null; result: number[] };

@@ -9,7 +9,6 @@ import { type RuleFile, ruleFiles } from './rules.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 const ENOUGH = 0.85;
 
-/** What became of the mutants of one file, and of which text of it and of its tests that is true. */
 type Score = { digest: string; noticed: number; unnoticed: number };
 
 /** Of Stryker's report, what is read here. https://github.com/stryker-mutator/mutation-testing-elements */
@@ -33,11 +32,7 @@ type Position = { line: number; column: number };
 const NOTICED = new Set(['Killed', 'Timeout']);
 const UNNOTICED = new Set(['Survived', 'NoCoverage']);
 
-/**
- * Changes the pure rules in every small way that Stryker knows, one at a time, and sees whether their tests notice. A file
- * is not tried again while it and its tests stay as they are.
- * @returns whether enough was noticed.
- */
+/** Changes pure rules one at a time; a file that stayed as it is is not tried again. @returns whether enough was noticed. */
 export async function proveMutations(): Promise<boolean> {
 	const scores = await readRecord<Record<string, Score>>('mutations', {});
 	for (const rule of ruleFiles) {
@@ -66,7 +61,6 @@ async function mutate({ file, tests }: RuleFile): Promise<Omit<Score, 'digest'>>
 	return { noticed: mutants.filter(({ status }) => NOTICED.has(status)).length, unnoticed: unnoticed.length };
 }
 
-/** The text that was replaced, on one line. */
 function textAt(source: string, { start, end }: { start: Position; end: Position }): string {
 	const lines = source.split('\n').slice(start.line - 1, end.line);
 	const last = lines.length - 1;

@@ -1,4 +1,3 @@
-/** Files of pure rules, and the tests that must notice whatever is changed in them: without a database, so that they are quick. */
 export type RuleFile = { file: string; tests: readonly string[] };
 
 const rules = (folder: string, files: Record<string, readonly string[]>): RuleFile[] =>

@@ -5,7 +5,6 @@ import { bugs } from './bugs.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** Bugs that cannot be planted, or whose tests are not there, each in words: the list has fallen behind the sources. */
 export async function findMisplaced(): Promise<string[]> {
 	const names = new Set<string>();
 	const misplaced: string[] = [];
