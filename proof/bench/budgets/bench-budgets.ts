@@ -1,18 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { availableParallelism, cpus } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Finding, formatReport } from '../lib/report.ts';
+import { RESULTS_FOLDER, writeResult } from '../lib/results.ts';
 import { measureStart } from './measure-start.ts';
 import { resultFiles } from './result-files.ts';
 
 const BENCH = join(import.meta.dirname, '../main.ts');
-const RESULTS_FOLDER = join(import.meta.dirname, '../../../build/bench');
 
 /** Every bench in a process of its own. @returns false when one found something wrong, or did not come to its end. */
 export async function benchBudgets(options: readonly string[]): Promise<boolean> {
-	await mkdir(RESULTS_FOLDER, { recursive: true });
 	const findings: Finding[] = [];
 	const failed: string[] = [];
 	for (const { bench, file, read } of resultFiles) {
@@ -26,9 +24,7 @@ export async function benchBudgets(options: readonly string[]): Promise<boolean>
 	console.log('\n== start\n');
 	findings.push(await measureStart());
 
-	const machine = { cores: availableParallelism(), cpu: cpus()[0]?.model, node: process.version };
-	const result = { at: new Date().toISOString(), machine, findings, failed };
-	await writeFile(join(RESULTS_FOLDER, 'budgets.json'), `${JSON.stringify(result, null, '\t')}\n`);
+	const machine = await writeResult('budgets.json', { findings, failed });
 	console.log(`\n${formatReport(findings)}\n\n${machine.cores} cores, ${machine.cpu}, Node ${machine.node}`);
 	if (failed.length > 0) console.error(`Something was wrong in: ${failed.join(', ')}`);
 	return failed.length === 0;

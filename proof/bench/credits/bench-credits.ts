@@ -1,13 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { availableParallelism, cpus } from 'node:os';
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import type { BenchOptions } from '../bench-options.ts';
 import { formatReport } from '../lib/report.ts';
+import { RESULTS_FOLDER, writeResult } from '../lib/results.ts';
 import { startThrowawayPostgres } from '../lib/throwaway-postgres.ts';
 import { findingsOf } from './findings.ts';
 import { measureCredits } from './measure-credits.ts';
-
-const RESULTS_FOLDER = join(import.meta.dirname, '../../../build/bench');
 
 /** Durable credits over HTTP beside TPC-B on the same server. @returns false when the books were wrong. */
 export async function benchCredits({ seconds, profile, filled }: BenchOptions): Promise<boolean> {
@@ -22,9 +19,7 @@ export async function benchCredits({ seconds, profile, filled }: BenchOptions): 
 	try {
 		const stage = { postgres, resultsFolder: RESULTS_FOLDER, seconds, profile, filled, progress, onEnd: endings };
 		const figures = await Promise.race([measureCredits(stage), interrupted]);
-		const machine = { cores: availableParallelism(), cpu: cpus()[0]?.model, node: process.version };
-		const result = { at: new Date().toISOString(), machine, seconds, ...figures };
-		await writeFile(join(RESULTS_FOLDER, 'credits.json'), `${JSON.stringify(result, null, '\t')}\n`);
+		const machine = await writeResult('credits.json', { seconds, ...figures });
 
 		const { problems, acknowledged, booked } = figures.books;
 		console.log(`\n${formatReport(findingsOf(figures))}\n`);

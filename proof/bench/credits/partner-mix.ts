@@ -19,6 +19,7 @@ export type Told = {
 
 export type Asked = { path: string; header?: string };
 
+/** Our origin as partners know it. */
 export const PUBLIC_URL = 'http://localhost:3000';
 const PATH_KEY = 'the-secret-part-of-an-address';
 const USER_IP = '198.51.100.7';

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -8,6 +8,7 @@ import type { BenchOptions } from '../bench-options.ts';
 import { type CallShapes, type Child, startChild } from '../lib/child-process.ts';
 import { cpuSecondsOf, machineSeconds } from '../lib/cpu-time.ts';
 import { summarise } from '../lib/latencies.ts';
+import { RESULTS_FOLDER, writeResult } from '../lib/results.ts';
 import { startThrowawayPostgres, type ThrowawayPostgres } from '../lib/throwaway-postgres.ts';
 import { EARLIER_FROM, fillEarlier } from './earlier.ts';
 import { makeUsers } from './earners.ts';
@@ -15,7 +16,6 @@ import type { LoadCalls } from './load-process.ts';
 import type { PartnersCalls } from './partners-process.ts';
 import type { ProductCalls } from './product-process.ts';
 
-const RESULTS_FOLDER = join(import.meta.dirname, '../../../build/bench');
 const RATE = 200;
 const WARM_UP_SECONDS = 5;
 const CONNECTIONS = 256;
@@ -109,19 +109,8 @@ async function measure({ postgres, owner, start, seconds, index, roles }: Stage)
 	);
 	const ourSeconds = sum(after) - sum(before);
 	const otherCores = round((machineAfter.busy - machineBefore.busy - ourSeconds) / result.seconds);
-	const figures = {
-		roles,
-		...result,
-		platform: waits,
-		cpuMillisPerWithdrawal: cpuMillis,
-		otherCores,
-		paidAtEnd,
-		paidAfterSeconds,
-	};
-	await writeFile(
-		join(RESULTS_FOLDER, `withdrawals-${roles.join('-')}.json`),
-		`${JSON.stringify(figures, null, '\t')}\n`,
-	);
+	const figures = { cpuMillisPerWithdrawal: cpuMillis, otherCores, paidAtEnd, paidAfterSeconds };
+	await writeResult(`withdrawals-${roles.join('-')}.json`, { roles, ...result, platform: waits, ...figures });
 	const { latency, accepted, p99OfSeconds } = result;
 	console.log(`${roles.join(' and ')}: ${accepted} of ${count} accepted, ${round(accepted / result.seconds)} a second`);
 	console.log(
