@@ -24,7 +24,9 @@ export const settings = {
 
 	SANDBOX: optional(onOff()).describe('the played world outside. Unset: on, unless in production'),
 	SANDBOX_PORT: wholeNumber(1, 65_535, 3001).describe('where the sandbox listens, on loopback only'),
-	SANDBOX_SMTP_PORT: optionalPort().describe('where its mail server listens. Unset: `SANDBOX_PORT` + 1000'),
+	SANDBOX_SMTP_PORT: optional(numberBetween(1, 65_535)).describe(
+		'where its mail server listens. Unset: `SANDBOX_PORT` + 1000',
+	),
 
 	AUTH_SECRET: optional(z.string()).describe(
 		'signs sessions and tokens; 32 random characters or more. Unset: generated, but not in production',
@@ -142,23 +144,16 @@ function optional<Schema extends z.ZodType>(schema: Schema) {
 }
 
 function wholeNumber(min: number, max: number, fallback: number) {
+	return numberBetween(min, max).default(fallback);
+}
+
+function numberBetween(min: number, max: number) {
 	const message = `a whole number from ${min} to ${max}`;
 	return z
 		.string()
 		.regex(/^\d{1,9}$/, message)
 		.transform(Number)
-		.refine((value) => value >= min && value <= max, message)
-		.default(fallback);
-}
-
-function optionalPort() {
-	const message = 'a whole number from 1 to 65535';
-	return z
-		.string()
-		.regex(/^\d{1,5}$/, message)
-		.transform(Number)
-		.refine((value) => value >= 1 && value <= 65_535, message)
-		.optional();
+		.refine((value) => value >= min && value <= max, message);
 }
 
 function onOff() {

@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runNode } from '../../run-node.ts';
 import { type Finding, formatReport } from '../lib/report.ts';
 import { RESULTS_FOLDER, writeResult } from '../lib/results.ts';
 import { measureStart } from './measure-start.ts';
@@ -18,7 +17,7 @@ export async function benchBudgets(options: readonly string[]): Promise<boolean>
 		const path = join(RESULTS_FOLDER, file);
 		// What an earlier run left must not be taken for this one's.
 		await rm(path, { force: true });
-		if (!(await succeeds(bench, options))) failed.push(bench);
+		if (!(await runNode([BENCH, bench, ...options]))) failed.push(bench);
 		findings.push(...(await read(path).catch(() => [{ what: bench, budget: '', measured: 'no result' }])));
 	}
 	console.log('\n== start\n');
@@ -28,10 +27,4 @@ export async function benchBudgets(options: readonly string[]): Promise<boolean>
 	console.log(`\n${formatReport(findings)}\n\n${machine.cores} cores, ${machine.cpu}, Node ${machine.node}`);
 	if (failed.length > 0) console.error(`Something was wrong in: ${failed.join(', ')}`);
 	return failed.length === 0;
-}
-
-async function succeeds(bench: string, options: readonly string[]): Promise<boolean> {
-	const child = spawn(process.execPath, [BENCH, bench, ...options], { stdio: 'inherit' });
-	const [code] = (await once(child, 'exit')) as [number | null];
-	return code === 0;
 }

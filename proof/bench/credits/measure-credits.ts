@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createDatabase, createPool, type Database } from '../../../server/lib/db/database.ts';
 import { type CallShapes, type Child, startChild } from '../lib/child-process.ts';
-import { cpuSecondsOf, machineSeconds } from '../lib/cpu-time.ts';
+import { costOf } from '../lib/cpu-time.ts';
 import { measureFsync } from '../lib/disk.ts';
 import { median } from '../lib/latencies.ts';
 import { perSecond } from '../lib/report.ts';
@@ -173,23 +173,9 @@ async function costing<Result extends { total: number }>(
 	processes: Record<string, { pid: number }>,
 	work: () => Promise<Result>,
 ): Promise<Result & Cost> {
-	const measured = async () => ({
-		ours: await Promise.all(Object.values(processes).map(({ pid }) => cpuSecondsOf(pid))),
-		machine: machineSeconds(),
-	});
-	const before = await measured();
-	const result = await work();
-	const after = await measured();
-
-	const seconds = after.ours.map((used, index) => used - (before.ours[index] ?? 0));
-	const busy = after.machine.busy - before.machine.busy;
-	const others = Math.max(0, busy - seconds.reduce((sum, used) => sum + used, 0));
-	const micros = seconds.map((used) => Math.round((used / result.total) * 1e7) / 10);
-	return {
-		...result,
-		cpuMicros: Object.fromEntries(Object.keys(processes).map((name, index) => [name, micros[index] ?? 0])),
-		otherWork: others / (after.machine.total - before.machine.total),
-	};
+	const { result, seconds, others, machine } = await costOf(processes, work);
+	const micros = Object.entries(seconds).map(([name, used]) => [name, Math.round((used / result.total) * 1e7) / 10]);
+	return { ...result, cpuMicros: Object.fromEntries(micros), otherWork: Math.max(0, others) / machine };
 }
 
 function startProcess<Calls extends CallShapes>(stage: Stage, file: string): Child<Calls> {

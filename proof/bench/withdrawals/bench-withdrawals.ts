@@ -6,7 +6,7 @@ import { checkBooks } from '../../../server/books/check-books.ts';
 import { createDatabase, createPool, type Database } from '../../../server/lib/db/database.ts';
 import type { BenchOptions } from '../bench-options.ts';
 import { type CallShapes, type Child, startChild } from '../lib/child-process.ts';
-import { cpuSecondsOf, machineSeconds } from '../lib/cpu-time.ts';
+import { costOf } from '../lib/cpu-time.ts';
 import { summarise } from '../lib/latencies.ts';
 import { RESULTS_FOLDER, writeResult } from '../lib/results.ts';
 import { startThrowawayPostgres, type ThrowawayPostgres } from '../lib/throwaway-postgres.ts';
@@ -72,43 +72,32 @@ async function measure({ postgres, owner, start, seconds, index, roles }: Stage)
 	if (index === 0) await makeUsers(owner, 2 * count);
 	const partners = start<PartnersCalls>('partners-process.ts');
 	const { url: partnersUrl } = await partners.ask('open', null);
-	const products: { child: Child<ProductCalls>; port: number }[] = [];
+	const products: { role: string; child: Child<ProductCalls>; port: number }[] = [];
 	for (const role of roles) {
 		const child = start<ProductCalls>('product-process.ts');
 		const { appUrl: databaseUrl, ownerUrl, dataDir } = postgres;
-		products.push({ child, ...(await child.ask('open', { databaseUrl, ownerUrl, dataDir, partnersUrl, role })) });
+		const { port } = await child.ask('open', { databaseUrl, ownerUrl, dataDir, partnersUrl, role });
+		products.push({ role, child, port });
 	}
 	const [front] = products as [(typeof products)[0]];
 	const tokens = await front.child.ask('tokens', { first, end: first + count });
 	const load = start<LoadCalls>('load-process.ts');
 
-	const processes = {
-		postgres,
-		partners,
-		load,
-		...Object.fromEntries(roles.map((role, n) => [role, products[n]?.child])),
-	};
-	const used = () => Promise.all(Object.values(processes).map((each) => cpuSecondsOf((each as { pid: number }).pid)));
-	const [before, machineBefore] = [await used(), machineSeconds()];
-	const result = await load.ask('run', {
-		port: front.port,
-		connections: CONNECTIONS,
-		rate: RATE,
-		first,
-		warmUp: WARM_UP_SECONDS * RATE,
-		tokens,
-	});
-	const [after, machineAfter] = [await used(), machineSeconds()];
+	const ours = Object.fromEntries(products.map(({ role, child }) => [role, child]));
+	const input = { connections: CONNECTIONS, rate: RATE, first, warmUp: WARM_UP_SECONDS * RATE, tokens };
+	const cost = await costOf({ postgres, partners, load, ...ours }, () =>
+		load.ask('run', { port: front.port, ...input }),
+	);
+	const { result } = cost;
 	const waits = summarise((await front.child.ask('platformWaits', null)).slice(WARM_UP_SECONDS * RATE));
 	const paidAtEnd = await countPaid(owner);
 	const paidAfterSeconds = await untilPaid(owner, first + count - 1);
 	await Promise.all([...products.map(({ child }) => child.end()), partners.end(), load.end()]);
 
 	const cpuMillis = Object.fromEntries(
-		Object.keys(processes).map((name, n) => [name, round((((after[n] ?? 0) - (before[n] ?? 0)) * 1000) / count)]),
+		Object.entries(cost.seconds).map(([name, seconds]) => [name, round((seconds * 1000) / count)]),
 	);
-	const ourSeconds = sum(after) - sum(before);
-	const otherCores = round((machineAfter.busy - machineBefore.busy - ourSeconds) / result.seconds);
+	const otherCores = round(cost.others / result.seconds);
 	const figures = { cpuMillisPerWithdrawal: cpuMillis, otherCores, paidAtEnd, paidAfterSeconds };
 	await writeResult(`withdrawals-${roles.join('-')}.json`, { roles, ...result, platform: waits, ...figures });
 	const { latency, accepted, p99OfSeconds } = result;
@@ -142,10 +131,6 @@ async function untilPaid(owner: Database, count: number): Promise<number> {
 	const until = start + PAID_WITHIN_MS;
 	while ((await countPaid(owner)) < count && performance.now() < until) await sleep(500);
 	return round((performance.now() - start) / 1000);
-}
-
-function sum(values: readonly number[]): number {
-	return values.reduce((total, value) => total + value, 0);
 }
 
 function round(value: number): number {

@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runNode } from '../../run-node.ts';
 import { readRecord, writeRecord } from '../tally.ts';
 import { type RuleFile, ruleFiles } from './rules.ts';
 
@@ -46,12 +45,9 @@ export async function proveMutations(): Promise<boolean> {
 }
 
 async function mutate({ file, tests }: RuleFile): Promise<Omit<Score, 'digest'>> {
-	const stryker = join(ROOT, 'node_modules/@stryker-mutator/core/bin/stryker.js');
+	const stryker = 'node_modules/@stryker-mutator/core/bin/stryker.js';
 	const args = [stryker, 'run', 'proof/trials/mutations/stryker.config.json', '--mutate', file, '--logLevel', 'error'];
-	const env = { ...process.env, LOOTPASS_RULE_TESTS: tests.join(',') };
-	const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: 'inherit' });
-	const [code] = await once(child, 'exit');
-	if (code !== 0) throw new Error(`Stryker ended with ${code}`);
+	if (!(await runNode(args, { LOOTPASS_RULE_TESTS: tests.join(',') }))) throw new Error('Stryker did not succeed');
 	const report: Report = JSON.parse(await readFile(join(ROOT, 'build/proof/mutants-of-one-file.json'), 'utf8'));
 	const { source = '', mutants = [] } = report.files[file] ?? {};
 	const unnoticed = mutants.filter(({ status }) => UNNOTICED.has(status));
