@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { controlRoutes } from './control/routes.ts';
-import { createFaults } from './faults/faults.ts';
+import { createFaults, type OutgoingPart } from './faults/faults.ts';
 import { createPeople } from './google/people.ts';
 import { googleRoutes } from './google/routes.ts';
 import { createCallbackSender } from './http/callback-sender.ts';
@@ -113,24 +113,17 @@ function createParts(settings: SandboxSettings, options: SandboxOptions, product
 	const mailbox = createMailbox();
 	const people = createPeople();
 	const timeoutMs = options.callbackTimeoutMs ?? 60_000;
+	const senderOf = (part: OutgoingPart, retryDelaysMs: readonly number[]) =>
+		createCallbackSender({ part, faults, retryDelaysMs, timeoutMs });
 
-	const vendorWebhookSender = createCallbackSender({
-		part: 'vendor-callback',
-		faults,
-		retryDelaysMs: options.vendorWebhookRetryDelaysMs ?? VENDOR_CALLBACK_RETRY_DELAYS_MS,
-		timeoutMs,
-	});
+	const vendorWebhookDelaysMs = options.vendorWebhookRetryDelaysMs ?? VENDOR_CALLBACK_RETRY_DELAYS_MS;
+	const vendorWebhookSender = senderOf('vendor-callback', vendorWebhookDelaysMs);
 	const callbacks = createVendorWebhooks({ sender: vendorWebhookSender, productUrl, vendorKey: settings.vendorKey });
 	const settleMs = options.settleMs ?? 1_500;
 	const orders = createOrders({ world, stock, settleMsAtStart: settleMs, onFinal: callbacks.tell });
 	const rocheapOrders = createRocheapOrders({ world, settleMs });
 
-	const postbackSender = createCallbackSender({
-		part: 'postback',
-		faults,
-		retryDelaysMs: options.postbackRetryDelaysMs ?? POSTBACK_RETRY_DELAYS_MS,
-		timeoutMs,
-	});
+	const postbackSender = senderOf('postback', options.postbackRetryDelaysMs ?? POSTBACK_RETRY_DELAYS_MS);
 	const completions = createCompletions({ ...settings, sender: postbackSender, productUrl });
 
 	const product = createProductClient(productUrl);

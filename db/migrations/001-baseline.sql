@@ -216,8 +216,7 @@ $$;
 -- Not on `users`, whose rows change with every visit.
 create index linked_game_accounts_pieces on linked_game_accounts using gin (name_pieces(roblox_username));
 
--- One-time secrets of the way from the app to the browser: `address` is the code in the address, `sign-in` what it is
--- exchanged for. Found by the hash alone, before anybody is known, so this table is not spread by uid either.
+-- One-time secrets from the app to the browser, found by the hash alone: not spread by uid either.
 create table web_session_codes (
 	code_hash bytea primary key,
 	uid uuid not null,
@@ -308,8 +307,7 @@ create table waiting_reversals (
 	primary key (uid, wall, transaction_id)
 );
 
--- Whose a transaction is, by a hash (the text stands in the books), for partners that do not sign the user: one transaction id
--- for two users is refused. The key spans users, so this table is not spread by uid.
+-- Whose a transaction is, for partners that do not sign the user. The key spans users: not spread by uid.
 create table wall_transactions (
 	transaction uuid primary key,
 	uid uuid not null
@@ -407,8 +405,7 @@ create table withdrawals (
 	version bigint not null,
 	-- When a closed order was last compared with the vendor's word for it. Null: not yet, or worth another look.
 	reconciled_at timestamptz,
-	-- When the vendor was last asked to try an order again that it had ended: until that has settled, what it says of the order
-	-- may be of before.
+	-- When the vendor was last asked to try an ended order again: until it has settled, its answer may be of before.
 	resent_at timestamptz,
 	primary key (uid, id),
 	check (state in ('completed', 'failed') or
@@ -473,8 +470,7 @@ $$;
 
 revoke execute on function change_withdrawals (jsonb) from public;
 
--- What happened to each order on its way: attempts, the vendor's answers, callbacks, what admins did. Evidence for a person
--- who has to decide; the payout path never reads it. Details name nobody, and go with the account all the same.
+-- Evidence for a person who has to decide; the payout path never reads it. Details name nobody, and go with the account.
 create table payout_events (
 	uid uuid not null,
 	withdrawal_id uuid not null,
@@ -488,8 +484,7 @@ create table payout_events (
 	primary key (uid, withdrawal_id, id)
 );
 
--- What an operator changes while payouts run. One row: `payouts` off refuses new withdrawals and sends nothing, while
--- orders already sent are still asked about.
+-- One row: `payouts` off refuses new withdrawals and sends nothing, while orders already sent are still asked about.
 create table payout_settings (
 	name text primary key check (name = 'payouts'),
 	is_on boolean not null,
@@ -526,8 +521,7 @@ create table payout_alerts (
 	mailed_at timestamptz
 );
 
--- The work list of the vendor `manual`: orders that an operator pays by buying the pass. For the payout path it is a vendor
--- like any other, one that happens to keep its orders here.
+-- The work list of the vendor `manual`: orders that an operator pays by buying the pass.
 create table manual_payouts (
 	order_id text primary key,
 	state text not null check (state in ('waiting', 'taken', 'paid', 'refused')),
@@ -746,8 +740,7 @@ create table figure_marks (
 
 insert into figure_marks (name, until) values ('users', 'epoch'), ('earners', now()), ('earnings', 'epoch');
 
--- How many different users were here between any two quarters of an hour up to 30 hours apart, without a record of who
--- was here when: away_for[n] counts those who came in this quarter and had not been here in the n - 1 before it.
+-- How many different users were here: away_for[n] counts those of this quarter who were not in the n - 1 before it.
 create table visits (
 	starts_at timestamptz primary key,
 	away_for integer[] not null
@@ -859,8 +852,7 @@ $$;
 
 revoke execute on function enqueue (text, json, text) from public;
 
--- What `enqueue` does, for many jobs of one task in one statement: a batch of payouts that end orders its mails at once.
--- Source: graphile-worker 0.18, `add_jobs` and its type `job_spec`.
+-- `enqueue` for many jobs of one task in one statement. Source: graphile-worker 0.18, `add_jobs` and its type `job_spec`.
 create function enqueue_jobs(task text, payloads json[], keys text[]) returns void
 	language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$

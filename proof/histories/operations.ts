@@ -10,7 +10,7 @@ export type Operation =
 	| { do: 'decide'; user: number; admin: number; request: number; approve: boolean }
 	| { do: 'redeem'; user: number }
 	| { do: 'ban' | 'unban' | 'delete'; user: number }
-	| { do: 'handle'; user: number; deed: 'refund' | 'send-again' | 'mark-paid' | 'cancel' | 'settle' }
+	| { do: 'handle'; user: number; action: 'refund' | 'send-again' | 'mark-paid' | 'cancel' | 'settle' }
 	/** The payout workers look once at what is due; credits are released whose time has come. */
 	| { do: 'work' | 'release' }
 	| { do: 'wait'; minutes: number };
@@ -82,7 +82,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
 		arbitrary: fc.record({
 			do: fc.constant('handle' as const),
 			user,
-			deed: fc.constantFrom(
+			action: fc.constantFrom(
 				'refund' as const,
 				'send-again' as const,
 				'mark-paid' as const,

@@ -25,7 +25,7 @@ const faults = vendorFaults.filter((fault) => fault !== 'late-answer');
 const ROUNDS_MAX = 5_000;
 const LOOKS_MAX = 10;
 const GATHERED_MAX = 16;
-const deeds = {
+const actions = {
 	refund: refundWithdrawal,
 	'send-again': resendWithdrawal,
 	'mark-paid': markWithdrawalPaid,
@@ -91,12 +91,12 @@ export function openPayoutDesk({ site, random, uids, keptBy, ...common }: DeskOp
 		return (await site.ordersOf(uids)).filter((order) => !isOver(order));
 	}
 
-	async function handle(uid: string, deed: keyof typeof deeds | 'settle'): Promise<void> {
+	async function handle(uid: string, action: keyof typeof actions | 'settle'): Promise<void> {
 		const order = (await openWithdrawals()).find((open) => open.uid === uid);
 		if (!order) return;
 		const { orderId } = order;
 		const about = { orderId, reason: 'history' };
-		const done = deed === 'settle' ? settle(orderId) : deeds[deed](worker(), adminContext(keptBy[0]), about);
+		const done = action === 'settle' ? settle(orderId) : actions[action](worker(), adminContext(keptBy[0]), about);
 		await done.catch((error) => {
 			if (error instanceof CallError && refusals.has(error.code)) return;
 			unlessDead(error);

@@ -19,11 +19,7 @@ export const isOver = ({ state }: SeenWithdrawal) => state === 'completed' || st
 
 export type Site = ReturnType<typeof createSite>;
 
-/**
- * A site within a database in which others have been: nobody knows of each other.
- * @param clock is simulated. It stands still while things happen at the same moment.
- * @param seed decides how postbacks and payouts are gathered.
- */
+/** A site within a shared database. @param seed decides how postbacks and payouts are gathered. */
 export function createSite(
 	{ app, appPool }: Pick<ClonedDatabase, 'app' | 'appPool'>,
 	clock: { nowMs: number; now(): number },

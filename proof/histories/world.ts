@@ -62,8 +62,9 @@ export async function openWorld(site: Site, seed: number) {
 		}
 		const amount = asRobuxCents(PROMO.robux * 100);
 		const { usesMax, perUser } = PROMO;
-		const facts = { code, amount, usesMax, perUser, startsAt: at, endsAt: null, createdAt: at, createdBy: 'system' };
-		await inTransaction(db, (tx) => insertCode(tx, { ...facts, createdBy: admins[0] as string }));
+		const createdBy = admins[0] as string;
+		const facts = { code, amount, usesMax, perUser, startsAt: at, endsAt: null, createdAt: at, createdBy };
+		await inTransaction(db, (tx) => insertCode(tx, facts));
 	}
 
 	const admin = (nth = 0) => adminContext(admins[nth] as string);
@@ -81,7 +82,7 @@ export async function openWorld(site: Site, seed: number) {
 				return { answer: 'done', order };
 			}
 			case 'handle':
-				await desk.handle(uids[operation.user] as string, operation.deed);
+				await desk.handle(uids[operation.user] as string, operation.action);
 				return { answer: 'done' };
 			case 'work':
 				await desk.work();
@@ -120,8 +121,8 @@ export async function openWorld(site: Site, seed: number) {
 				await adminDeleteUser({ ...common, eraseAccount }, admin(), about);
 				return 'done';
 			default: {
-				const deed = operation.do === 'ban' ? adminBanUser : adminUnbanUser;
-				return (await deed(common, admin(), about)).changed ? 'changed' : 'unchanged';
+				const action = operation.do === 'ban' ? adminBanUser : adminUnbanUser;
+				return (await action(common, admin(), about)).changed ? 'changed' : 'unchanged';
 			}
 		}
 	}

@@ -59,12 +59,7 @@ const SECRET_LENGTH_MIN = 32;
 const ADMIN_PASSWORD_LENGTH_MIN = 12;
 const TOKEN_LENGTH_MIN = 16;
 
-/**
- * Turns the environment into the configuration. Addresses that the sandbox supplies are filled in here; one that is set
- * wins. Reads nothing but `env`.
- *
- * @throws StartProblem that lists every problem at once.
- */
+/** Reads nothing but `env`. @throws StartProblem that lists every problem at once. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
 	const { values, problems } = readSettings(env);
 	problems.push(...contradictions(values), ...(values.NODE_ENV === 'production' ? productionProblems(values) : []));

@@ -15,10 +15,7 @@ export type Secrets = {
 	sandboxGoogleSecret: string;
 };
 
-/**
- * The secrets that the operator did not set, generated once and kept in DATA_DIR, readable by us only.
- * @throws StartProblem when a file cannot be read or written.
- */
+/** Generated once and kept in DATA_DIR, readable by us only. @throws StartProblem when a file cannot be read or written. */
 export async function provideSecrets(config: Config): Promise<Secrets> {
 	const { dataDir } = config;
 	const adminPasswordFile = config.adminPassword === undefined ? join(dataDir, 'admin-password') : undefined;

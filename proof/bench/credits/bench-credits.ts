@@ -17,7 +17,7 @@ export async function benchCredits({ seconds, profile, filled }: BenchOptions): 
 		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error(signal)));
 	});
 	try {
-		const stage = { postgres, resultsFolder: RESULTS_FOLDER, seconds, profile, filled, progress, onEnd: endings };
+		const stage = { postgres, seconds, profile, filled, progress, onEnd: endings };
 		const figures = await Promise.race([measureCredits(stage), interrupted]);
 		const machine = await writeResult('credits.json', { seconds, ...figures });
 

@@ -1,8 +1,8 @@
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createDatabase, createPool, type Database } from '../../../server/lib/db/database.ts';
-import { type CallShapes, type Child, startChild } from '../lib/child-process.ts';
+import { type CallShapes, type Child, startMeasured } from '../lib/child-process.ts';
 import { costOf } from '../lib/cpu-time.ts';
 import { measureFsync } from '../lib/disk.ts';
 import { median } from '../lib/latencies.ts';
@@ -18,7 +18,6 @@ import type { ProductCalls } from './product-process.ts';
 
 export type Stage = {
 	postgres: ThrowawayPostgres;
-	resultsFolder: string;
 	seconds: number;
 	profile: boolean;
 	filled: number;
@@ -179,12 +178,7 @@ async function costing<Result extends { total: number }>(
 }
 
 function startProcess<Calls extends CallShapes>(stage: Stage, file: string): Child<Calls> {
-	const { resultsFolder, profile, onEnd } = stage;
-	const logFile = join(resultsFolder, `${basename(file, '.ts')}-${onEnd.length}.log`);
-	const execArgv = profile ? ['--cpu-prof', `--cpu-prof-dir=${resultsFolder}`] : [];
-	const child = startChild<Calls>(join(import.meta.dirname, file), logFile, execArgv);
-	onEnd.push(() => child.end());
-	return child;
+	return startMeasured(join(import.meta.dirname, file), stage);
 }
 
 async function startProduct(stage: Stage, unbatched: boolean): Promise<Product> {

@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { checkBooks } from '../../../server/books/check-books.ts';
 import { createDatabase, createPool, type Database } from '../../../server/lib/db/database.ts';
 import type { BenchOptions } from '../bench-options.ts';
-import { type CallShapes, type Child, startChild } from '../lib/child-process.ts';
+import { type CallShapes, type Child, startMeasured } from '../lib/child-process.ts';
 import { costOf } from '../lib/cpu-time.ts';
 import { summarise } from '../lib/latencies.ts';
 import { RESULTS_FOLDER, writeResult } from '../lib/results.ts';
@@ -32,13 +32,8 @@ export async function benchWithdrawals({ seconds, profile, filled, only }: Bench
 	await mkdir(RESULTS_FOLDER, { recursive: true });
 	const postgres = await startThrowawayPostgres();
 	const endings: (() => Promise<unknown>)[] = [postgres.stop];
-	const start: Start = (file) => {
-		const execArgv = profile ? ['--cpu-prof', `--cpu-prof-dir=${RESULTS_FOLDER}`] : [];
-		const logFile = join(RESULTS_FOLDER, `withdrawals-${basename(file, '.ts')}-${endings.length}.log`);
-		const child = startChild<never>(join(import.meta.dirname, file), logFile, execArgv);
-		endings.push(() => child.end());
-		return child as never;
-	};
+	const start: Start = (file) =>
+		startMeasured(join(import.meta.dirname, file), { bench: 'withdrawals-', profile, onEnd: endings });
 	const owner = createDatabase(
 		createPool({ url: postgres.ownerUrl, poolSize: 2, applicationName: 'bench', onError() {} }),
 	);
