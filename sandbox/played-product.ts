@@ -58,7 +58,6 @@ export function openTestSandbox(options: SandboxOptions, answer: (request: Recei
 
 const notFound = (): Answered => ({ status: 404, body: '{}' });
 
-/** Waits until `check` gives something, at most ten seconds. */
 export async function eventually<Value>(check: () => Value | undefined | false | Promise<Value | undefined | false>) {
 	const until = Date.now() + 10_000;
 	for (;;) {

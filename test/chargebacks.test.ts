@@ -51,10 +51,7 @@ const bodyOf = (code: CallErrorCode, reason: Refusal) => new CallError(code, rea
 test('a wallet below zero says why, and new rewards make up for it first', async () => {
 	const earner = await readyToWithdraw(50);
 	expect((await earner.call('processWithdrawal', earner.request)).result).toMatchObject({ amount: 50 });
-	await vi.waitFor(async () => {
-		const { result } = await earner.call('getWithdrawHistory');
-		expect(result.items).toMatchObject([{ status: 'Completed' }]);
-	}, soon);
+	await earner.untilPaid();
 	const [offer] = (await earner.call('getOfferHistory')).result.items;
 	await post(earner.uid, { transId: await transactionOf(earner.uid), reward: earner.reward }, '2');
 	expect((await earner.document()).robux).toBe(-50);

@@ -55,7 +55,6 @@ function keep(models: Model[], model: Model | undefined): void {
 	if (model && !models.some((other) => isSame(other, model))) models.push(model);
 }
 
-/** Whatever nothing happened to is one object in both. */
 function isSame(one: unknown, other: unknown): boolean {
 	if (one === other) return true;
 	if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

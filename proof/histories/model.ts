@@ -14,7 +14,6 @@ export type ModelUser = {
 	withdrawn: number;
 	isBanned: boolean;
 	isDeleted: boolean;
-	/** Not forgiven. */
 	chargebacks: number;
 	credits: Readonly<Record<string, Credit>>;
 	/** Reversals that came before their credit, with what they ask for. */

@@ -15,7 +15,6 @@ export type Operation =
 	| { do: 'work' | 'release' }
 	| { do: 'wait'; minutes: number };
 
-/** `later` holds every credit back for a day. */
 export type Wall = 'now' | 'later';
 
 export const USERS = 3;

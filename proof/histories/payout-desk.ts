@@ -69,7 +69,6 @@ export function openPayoutDesk({ site, random, uids, keptBy, ...common }: DeskOp
 	const deps = site.writesTogether ? { ...alone, gathered: gatherWrites(alone, GATHERED_MAX) } : alone;
 	const told = new Set<string>();
 
-	/** A process that may die at a step that is drawn. */
 	function worker(): PayoutDeps {
 		if (!random.chance(CRASHABLE)) return deps;
 		const when = random.pick(['before', 'after'] as const);
@@ -116,7 +115,6 @@ export function openPayoutDesk({ site, random, uids, keptBy, ...common }: DeskOp
 		await proposeSettlement(worker(), adminContext(keptBy[0]), { ...about, outcome, proof, requestId: randomUUID() });
 	}
 
-	/** When the next thing of this desk is to be done. */
 	async function nextAtMs(): Promise<number> {
 		const vendorAtMs = (await played.runDue()) ?? Number.MAX_SAFE_INTEGER;
 		return Math.min(vendorAtMs, (await site.nextAskAtMs(name)) ?? Number.MAX_SAFE_INTEGER);
@@ -159,7 +157,6 @@ export function openPayoutDesk({ site, random, uids, keptBy, ...common }: DeskOp
 			throw new Error(`orders stay open for ever: ${JSON.stringify(await openWithdrawals())}`);
 		},
 
-		/** Orders that have ended since this was asked last. */
 		async newlySettled(): Promise<SettledWithdrawal[]> {
 			const settled = (await site.ordersOf(uids))
 				.filter((order) => isOver(order) && !told.has(order.orderId))
@@ -168,7 +165,6 @@ export function openPayoutDesk({ site, random, uids, keptBy, ...common }: DeskOp
 			return settled;
 		},
 
-		/** How often the vendor really paid an order, by its own count. */
 		timesPaid: (order: string) => played.timesPaid().get(order) ?? 0,
 		close: () => played.close(),
 	};

@@ -8,7 +8,6 @@ export type User = {
 	hasVerifiedBadge: boolean;
 	isBanned: boolean;
 	headshot: HeadshotState;
-	/** How many requests for the picture still answer `Pending`. */
 	headshotPendingAnswers: number;
 };
 export type Creator = { id: number; type: 'User' | 'Group'; name: string };

@@ -27,7 +27,6 @@ export type Order = {
 	error: OrderError | null;
 	createdAtMs: number;
 	settledAtMs: number | null;
-	/** How often somebody asked to create this order, refused repeats included. */
 	createCalls: number;
 	resends: number;
 };

@@ -28,7 +28,6 @@ const authEndpoints = under('/auth').filter(([address, { hashes }]) => !hashes &
 const dataEndpoints = under('/data').filter(([, { answer }]) => answer);
 const QUERY_FIELDS = ['since', 'active_since', 'days', 'tz', 'uid', '__proto__'];
 
-/** One request as a client, a broken client or somebody with bad intentions might send it. */
 export function generateRequest(random: Random, known: readonly string[]): FuzzRequest {
 	const kind = random.below(20);
 	if (kind < 14) return callRequest(random, known);

@@ -18,7 +18,6 @@ const INSIDE =
 
 export type Answer = { status: number; contentType: string; body: string };
 
-/** What is wrong with the answer of a described endpoint, in words; undefined when nothing is. */
 export function judgeAnswer({ answer: schema = z.unknown(), errors }: Endpoint, answer: Answer): string | undefined {
 	const wrong = judgeAnything(answer);
 	if (wrong) return wrong;

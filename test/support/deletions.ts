@@ -100,7 +100,6 @@ export function openDeletions() {
 	};
 }
 
-/** `done`, or the code of the refusal. */
 export const outcomeOf = (work: Promise<unknown>) =>
 	work.then(
 		() => 'done',

@@ -26,9 +26,14 @@ export function earnersOf(world: World) {
 
 	function caller(uid: string, accessToken: string) {
 		const document = () => `${world().url}/data/users/${uid}`;
+		const call = async (name: string, data: unknown = null): Promise<Json> =>
+			(await send('POST', `${world().url}/api/${name}`, { data }, bearer(accessToken))).body;
 		return {
-			call: async (name: string, data: unknown = null): Promise<Json> =>
-				(await send('POST', `${world().url}/api/${name}`, { data }, bearer(accessToken))).body,
+			call,
+			untilPaid: () =>
+				vi.waitFor(async () => {
+					expect((await call('getWithdrawHistory')).result.items).toMatchObject([{ status: 'Completed' }]);
+				}, soon),
 			document: async (): Promise<Json> => (await request(document(), { headers: bearer(accessToken) })).body,
 			patch: (patch: unknown) => send('PATCH', document(), patch, bearer(accessToken)),
 		};
@@ -46,7 +51,6 @@ export function earnersOf(world: World) {
 		return { name, userId: user.id as number };
 	}
 
-	/** Earns through the sandbox's wall: a real signed postback over HTTP. */
 	async function completeOffer(userId: string): Promise<{ reward: number; completionId: string }> {
 		const { body: wall } = await request(`${world().sandbox.url}/wall/offers`);
 		const [best] = wall.offers.toSorted((a: Json, b: Json) => Number(b.reward) - Number(a.reward));

@@ -7,7 +7,6 @@ const COUNT = 10_000;
 
 const given = new Set<number>();
 
-/** A port of the loopback that nobody listens on, another one each time. */
 export async function freePort(): Promise<number> {
 	for (;;) {
 		const port = FIRST + Math.floor(Math.random() * COUNT);

@@ -5,7 +5,6 @@ import type { Database } from '../../../server/lib/db/database.ts';
 import { FILLED_ACCOUNT } from './filled.ts';
 import { creditOf, kindOf, walletsSql } from './postback-mix.ts';
 
-/** Which numbers were sent while one user was hot: their credits belong to that user. */
 export type NumberRange = { first: number; end: number; hot: boolean };
 
 const CHUNK = 20_000;

@@ -10,7 +10,6 @@ export const WALLET_COUNT = 100_000;
 export const SECRET = 'a-secret-that-only-this-bench-knows';
 export const wallEntries = fakePartners.map(({ entry }) => ({ ...entry, name: entry.partner, secret: SECRET }));
 
-/** The user whose completions are all that there is while `hot`. */
 const HOT_USER = 0;
 /** How far back a repeated or reversed credit lies: some still in flight, some long answered. */
 const NEAR = 1;

@@ -1,13 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 
-/** Linux counts processor time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 
-/**
- * Processor time that a process and its children have used, in seconds. Unlike rates it hardly changes when other work
- * shares the machine, so it tells what a piece of work costs. @returns NaN where there is no /proc.
- */
+/** Seconds of a process and its children. Unlike rates it hardly changes when other work shares the machine. NaN without /proc. */
 async function cpuSecondsOf(pid: number): Promise<number> {
 	const entries = await readdir('/proc').catch(() => []);
 	let seconds = entries.length === 0 ? Number.NaN : 0;
@@ -24,7 +20,6 @@ async function cpuSecondsOf(pid: number): Promise<number> {
 	return seconds;
 }
 
-/** Processor time of the whole machine since it started, in seconds. */
 function machineSeconds(): { busy: number; total: number } {
 	let [busy, total] = [0, 0];
 	for (const { times } of cpus()) {

@@ -54,11 +54,9 @@ function executeMessages(statement: string, parameters: readonly number[]): Buff
 	const buffer = Buffer.allocUnsafe(1 + bindLength + DESCRIBE_EXECUTE_SYNC.length);
 	let at = buffer.write('B', 0, 'latin1');
 	at = buffer.writeInt32BE(bindLength, at);
-	// The unnamed portal, then the statement's name.
 	at = buffer.writeUInt8(0, at);
 	at += buffer.write(statement, at, 'latin1');
 	at = buffer.writeUInt8(0, at);
-	// No format codes: everything is text.
 	at = buffer.writeInt16BE(0, at);
 	at = buffer.writeInt16BE(texts.length, at);
 	for (const text of texts) {

@@ -19,7 +19,6 @@ type Page = {
 	path: string;
 	weight: string;
 	budget: readonly number[];
-	/** Who looks at it. Unset: a guest. */
 	visitor?: Visitor;
 };
 

@@ -15,7 +15,6 @@ export type PageResult = {
 
 const titles = ['', 'scores', 'budget', '', 'LCP', 'TBT', 'CLS', 'script, style', 'all sent', 'not in full'];
 
-/** Scores are performance/accessibility/best practices/SEO. */
 export function formatPages(results: readonly PageResult[]): string {
 	const rows = results.map((page) => [
 		page.path,

@@ -11,7 +11,6 @@ export type Measurement = {
 	blockedMs: number;
 	shift: number;
 	bytes: number;
-	/** The checks that count for a score and did not pass in full, by name. */
 	shortcomings: string[];
 };
 

@@ -14,14 +14,12 @@ const REWARDS = 8;
 export type Visitor = 'earner' | 'admin';
 
 export type Phone = {
-	/** Where Lighthouse can steer it. */
 	port: number;
 	/** Signs somebody in instead of whoever was. For who is signed in already it does nothing. */
 	signIn(visitor: Visitor): Promise<void>;
 	close(): Promise<void>;
 };
 
-/** A browser whose pages share one profile, as those of a person do. */
 export async function openPhone(product: RunningProduct): Promise<Phone> {
 	const executablePath = await findChromium();
 	if (!executablePath) throw new Error('There is no browser to measure with. Run "npm test", which installs one.');
@@ -71,7 +69,6 @@ async function handOffAddress(product: Addresses): Promise<string> {
 	return earner.handOffAddress();
 }
 
-/** The browser writes the port that it chose into its profile. */
 async function portOf(profile: string): Promise<number> {
 	const [port] = (await readFile(join(profile, 'DevToolsActivePort'), 'utf8')).split('\n');
 	return Number(port);

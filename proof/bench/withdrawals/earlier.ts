@@ -8,7 +8,6 @@ const DAYS = 100;
 const CHUNK = 200_000;
 const UID = '00000000-0000-4000-a000-';
 const WALL = 'earlier';
-/** Their uids begin here, above all others. */
 export const EARLIER_FROM = `${UID}000000000000`;
 
 /** Paid withdrawals of the last hundred days, ten a person: plans are not to be made on tables that are empty. */

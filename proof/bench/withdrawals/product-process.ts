@@ -10,7 +10,6 @@ export type ProductInput = {
 	ownerUrl: string;
 	dataDir: string;
 	partnersUrl: string;
-	/** Answers requests, pays out, or both, as `ROLE` does. */
 	role: 'all' | 'web' | 'worker';
 };
 export type ProductCalls = {
