@@ -20,11 +20,9 @@ grant select, insert, update on held_credits, chargebacks to lootpass_app;
 grant select, update on offerwall_settings to lootpass_app;
 grant select, insert, update on offerwall_changes to lootpass_app;
 
--- Who did what: only added to.
 grant select, insert on audit_entries to lootpass_app;
 
--- Withdrawals never go: a deleted account leaves its orders' tombstones. They begin as `requested`, and of what tells where one
--- stands the application writes only claims and waits; its state changes by the one function.
+-- A deleted account leaves its orders' tombstones. States change by the one function alone.
 grant select on withdrawals to lootpass_app;
 grant insert (uid, id, order_id, request_id, amount, price, roblox_username, platform_user_id, place_id, universe_id, pass_id,
 	vendor, is_pre_order, next_ask_at, created_at, updated_at, version) on withdrawals to lootpass_app;
@@ -32,7 +30,6 @@ grant update (asks, next_ask_at, lease_until, fence, updated_at, reconciled_at) 
 grant execute on function change_withdrawals (jsonb) to lootpass_app;
 grant select, insert, update on payout_settings, manual_payouts, payout_spend, vendor_health, payout_reviews to lootpass_app;
 grant select, insert, update, delete on payout_alerts to lootpass_app;
--- A proposal is decided once and never goes.
 grant select, insert, update on payout_settlements to lootpass_app;
 -- Evidence is only added to: what comes again is counted, and details go with their account.
 grant select, insert, update (times, last_at, details) on payout_events to lootpass_app;
@@ -66,11 +63,9 @@ grant execute on function forget_jobs (text, text, text) to lootpass_app;
 grant select, insert, update on adjustments to lootpass_app;
 grant select on adjustment_settings to lootpass_app;
 
--- Only added to; when an account goes, what tells who and where is emptied.
 grant select, insert on log_entries to lootpass_app;
 grant update (ip, device, note) on log_entries to lootpass_app;
 
--- The home page's figures, brought forward like the admin's.
 grant select, insert, update on offer_days to lootpass_app;
 
 -- Fraud check. Signals come and go; cases stay, and notes are only added to.

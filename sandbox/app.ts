@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { controlRoutes } from './control/routes.ts';
-import { createFaults } from './faults/faults.ts';
+import { createFaults, type OutgoingPart } from './faults/faults.ts';
 import { createPeople } from './google/people.ts';
 import { googleRoutes } from './google/routes.ts';
 import { createCallbackSender } from './http/callback-sender.ts';
@@ -30,7 +30,6 @@ import { wallRoutes } from './wall/routes.ts';
 export type SandboxOptions = Partial<SandboxSettings> & {
 	/** Milliseconds from an accepted order to its payment. */
 	settleMs?: number;
-	/** Milliseconds before each further try of a postback that was not answered with 200. */
 	postbackRetryDelaysMs?: readonly number[];
 	/** The same for the vendor's callbacks. */
 	vendorWebhookRetryDelaysMs?: readonly number[];
@@ -38,13 +37,9 @@ export type SandboxOptions = Partial<SandboxSettings> & {
 	callbackTimeoutMs?: number;
 };
 export type Sandbox = {
-	/** `http://localhost:PORT`: it answers on loopback only. */
 	url: string;
-	/** Of the mail server, on 127.0.0.1. */
 	smtpPort: number;
-	/** What has arrived for an address, or for anybody; oldest first. */
 	listMails: (to?: string) => ReceivedMail[];
-	/** For a product that learns its own address after the sandbox has started. */
 	setProductUrl: (productUrl: string) => void;
 	close: () => Promise<void>;
 };
@@ -53,10 +48,7 @@ const BODY_BYTES_MAX = 256 * 1024;
 const POSTBACK_RETRY_DELAYS_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
 const VENDOR_CALLBACK_RETRY_DELAYS_MS = [2_000, 10_000, 30_000];
 
-/**
- * Starts the outside world: game platform, payout vendor, offerwall, phone, and the control over them.
- * @throws Error with code `EADDRINUSE` when the port is taken.
- */
+/** The outside world. @throws Error with code `EADDRINUSE` when the port is taken. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const settings: SandboxSettings = { ...readSettings({}), ...options };
 	const app = fastify({
@@ -121,24 +113,17 @@ function createParts(settings: SandboxSettings, options: SandboxOptions, product
 	const mailbox = createMailbox();
 	const people = createPeople();
 	const timeoutMs = options.callbackTimeoutMs ?? 60_000;
+	const senderOf = (part: OutgoingPart, retryDelaysMs: readonly number[]) =>
+		createCallbackSender({ part, faults, retryDelaysMs, timeoutMs });
 
-	const vendorWebhookSender = createCallbackSender({
-		part: 'vendor-callback',
-		faults,
-		retryDelaysMs: options.vendorWebhookRetryDelaysMs ?? VENDOR_CALLBACK_RETRY_DELAYS_MS,
-		timeoutMs,
-	});
+	const vendorWebhookDelaysMs = options.vendorWebhookRetryDelaysMs ?? VENDOR_CALLBACK_RETRY_DELAYS_MS;
+	const vendorWebhookSender = senderOf('vendor-callback', vendorWebhookDelaysMs);
 	const callbacks = createVendorWebhooks({ sender: vendorWebhookSender, productUrl, vendorKey: settings.vendorKey });
 	const settleMs = options.settleMs ?? 1_500;
 	const orders = createOrders({ world, stock, settleMsAtStart: settleMs, onFinal: callbacks.tell });
 	const rocheapOrders = createRocheapOrders({ world, settleMs });
 
-	const postbackSender = createCallbackSender({
-		part: 'postback',
-		faults,
-		retryDelaysMs: options.postbackRetryDelaysMs ?? POSTBACK_RETRY_DELAYS_MS,
-		timeoutMs,
-	});
+	const postbackSender = senderOf('postback', options.postbackRetryDelaysMs ?? POSTBACK_RETRY_DELAYS_MS);
 	const completions = createCompletions({ ...settings, sender: postbackSender, productUrl });
 
 	const product = createProductClient(productUrl);

@@ -1,5 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { createSandbox, type Sandbox, type SandboxOptions } from './app.ts';
 
 export type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
 export type Answered = { status: number; body: string; type?: string };
@@ -35,7 +37,27 @@ export async function startFakeProduct(answer: (request: Received) => Answered) 
 	};
 }
 
-/** Waits until `check` gives something, at most ten seconds. */
+/** The sandbox for the tests of one file, reset before each, and a product that it calls. */
+export function openTestSandbox(options: SandboxOptions, answer: (request: Received) => Answered = notFound) {
+	let product: Awaited<ReturnType<typeof startFakeProduct>>;
+	let sandbox: Sandbox;
+	beforeAll(async () => {
+		product = await startFakeProduct(answer);
+		sandbox = await createSandbox({ port: 0, productUrl: product.url, ...options });
+	});
+	afterAll(async () => {
+		await sandbox.close();
+		await product.close();
+	});
+	beforeEach(async () => {
+		await askJson(`${sandbox.url}/control/reset`, 'POST');
+		product.received.length = 0;
+	});
+	return { url: () => sandbox.url, smtpPort: () => sandbox.smtpPort, received: () => product.received };
+}
+
+const notFound = (): Answered => ({ status: 404, body: '{}' });
+
 export async function eventually<Value>(check: () => Value | undefined | false | Promise<Value | undefined | false>) {
 	const until = Date.now() + 10_000;
 	for (;;) {
@@ -46,7 +68,6 @@ export async function eventually<Value>(check: () => Value | undefined | false |
 	}
 }
 
-/** Sends JSON and reads JSON. */
 export async function askJson(
 	url: string,
 	method = 'GET',

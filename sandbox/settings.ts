@@ -1,10 +1,7 @@
-/** Everything the sandbox can be told from outside. */
 export type SandboxSettings = {
 	/** 0 lets the system choose. */
 	port: number;
-	/** Of the mail server; 0 as above. */
 	smtpPort: number;
-	/** The client that the played Google knows. */
 	google: { clientId: string; clientSecret: string };
 	/** The product's origin, without a trailing slash: where postbacks, vendor callbacks and the phone's calls go. */
 	productUrl: string;
@@ -16,10 +13,7 @@ export type SandboxSettings = {
 	currencySign: string;
 };
 
-/**
- * Reads the environment that the product's main process gives its sandbox.
- * @throws Error with one line that names every setting that is wrong.
- */
+/** @throws Error with one line that names every setting that is wrong. */
 export function readSettings(env: Record<string, string | undefined>): SandboxSettings {
 	const problems: string[] = [];
 	const port = readPort(env, 'SANDBOX_PORT', '3001', problems);

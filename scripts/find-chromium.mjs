@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const NOTE = fileURLToPath(new URL('../node_modules/.cache/lootpass/chromium-path', import.meta.url));
-/** A cold start from a slow disk. */
 const VERSION_TIMEOUT_MS = 30_000;
 const USUAL_PLACES = [
 	'/usr/bin/chromium',
@@ -17,13 +16,7 @@ const USUAL_PLACES = [
 	'/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/**
- * Finds a Chromium that runs: CHROMIUM_PATH, the one found last time, the usual places, Playwright's own download.
- * Runs on Node 20 and before anything is installed.
- *
- * @returns {Promise<string | undefined>} the program's path.
- * @throws {Error} with one line when CHROMIUM_PATH names something that is no browser.
- */
+/** Runs on Node 20 and before anything is installed. @throws {Error} when CHROMIUM_PATH names something that is no browser. */
 export async function findChromium() {
 	const wanted = process.env.CHROMIUM_PATH;
 	if (wanted) {

@@ -6,12 +6,7 @@
 /** How many journeys may need a second try in one run; docs/decisions/0014. */
 export const UNSTEADY_MAX = 2;
 
-/**
- * Counts the tests in the report of vitest's `json` reporter. A file that could not even be loaded has no tests to count;
- * it is counted as one that failed.
- *
- * @returns {Counts}
- */
+/** Of vitest's `json` reporter. A file that could not be loaded counts as one that failed. @returns {Counts} */
 export function countVitest(report) {
 	const unloaded = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
 	return {
@@ -22,12 +17,7 @@ export function countVitest(report) {
 	};
 }
 
-/**
- * Counts the tests in the report of Playwright's `json` reporter. One that passed only when repeated is named, and when
- * there are more of them than UNSTEADY_MAX they have all failed.
- *
- * @returns {Counts}
- */
+/** Of Playwright's `json` reporter. With more than UNSTEADY_MAX unsteady ones, they have all failed. @returns {Counts} */
 export function countPlaywright({ suites, stats, errors }) {
 	const unsteady = suites.flatMap((suite) => titlesOf(suite, 'flaky'));
 	const forgiven = unsteady.length <= UNSTEADY_MAX ? unsteady.length : 0;
@@ -55,17 +45,11 @@ function titlesOf({ file, specs = [], suites = [] }, wanted) {
 	return [...here.map(({ title }) => `${file} › ${title}`), ...suites.flatMap((suite) => titlesOf(suite, wanted))];
 }
 
-/** What a message begins with, in one line. */
 function line(message = '') {
 	return message.replace(/\s+/g, ' ').slice(0, 300);
 }
 
-/**
- * Adds up all steps. One that failed without a failed test of its own (a lint error, a crash) counts as one.
- *
- * @param {{ ok: boolean, counts?: Counts }[]} steps
- * @returns {Counts}
- */
+/** A step that failed without a failed test of its own counts as one. @param {{ ok: boolean, counts?: Counts }[]} steps */
 export function sum(steps) {
 	const total = { passed: 0, failed: 0, skipped: 0, unsteady: [], failures: [] };
 	for (const { ok, counts } of steps) {

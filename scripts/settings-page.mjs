@@ -1,4 +1,4 @@
-// Writes docs/settings.md from the code that reads the settings; with `--check` it only says whether the page is right.
+// `--check` only says whether docs/settings.md is what the code reads.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { settings } from '../server/app/settings.ts';

@@ -1,5 +1,4 @@
-// Runs before the other npm scripts, on whatever Node the machine has (20 or newer) and without any package: installs
-// what is missing, with `--tests` also what only tests need, and with `--browser` also a browser for them.
+// Runs on whatever Node the machine has (20 or newer) and without any package.
 import { spawn } from 'node:child_process';
 import { existsSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +32,6 @@ async function installPackages() {
 	if (isInstalled()) return;
 	// `npm install`, not `npm ci`: the lock cannot name the packages of platforms that its registry lacked.
 	const args = ['install', '--no-audit', '--no-fund', '--loglevel=error', ...(forTests ? ['--include=dev'] : [])];
-	// The npm that runs us, by the Node that runs us.
 	const npm = process.env.npm_execpath;
 	const [program, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
 	const { code, output } = await run('Installing packages', program, [...first, ...args]);

@@ -30,7 +30,6 @@ export async function takeTurn(folder, work) {
 	}
 }
 
-/** Making a folder succeeds for one process only. */
 function take(turn) {
 	try {
 		mkdirSync(turn);

@@ -19,7 +19,6 @@ const quietly = { say: () => {}, onLostConnection: () => {}, signal: new AbortCo
 
 type Command = { usage: string; run: (config: Config, args: readonly string[]) => Promise<number> };
 
-/** The operator's tool: `npm run cli -- <command>`. Settings are those of the product. */
 const commands: Record<string, Command> = {
 	'check-books': { usage: 'check-books            prove that the books hold', run: proveBooks },
 	'check-offerwalls': {
@@ -52,27 +51,11 @@ async function run(name: string, args: readonly string[]): Promise<number> {
 	}
 }
 
-/** Looks at the database that the product uses, also while it runs. */
 async function proveBooks(config: Config): Promise<number> {
-	const running = config.databaseUrl ? undefined : await findRunningPostgres(config.dataDir);
-	const opened = running ? undefined : await openDatabase({ ...quietly, config });
-	const pool = createPool({
-		url: running?.appUrl ?? opened?.appUrl ?? '',
-		role: opened?.role,
-		poolSize: 1,
-		applicationName: 'lootpass cli',
-		onError: () => {},
-		isRetrying: true,
-	});
-	try {
-		const problems = await checkBooks(createDatabase(pool));
-		for (const { rule, detail } of problems) console.log(`BROKEN: ${rule}\n  ${detail}`);
-		if (problems.length === 0) console.log('The books hold.');
-		return problems.length === 0 ? 0 : 1;
-	} finally {
-		await pool.end();
-		await opened?.close();
-	}
+	const problems = await withPool(config, 'app', (pool) => checkBooks(createDatabase(pool)));
+	for (const { rule, detail } of problems) console.log(`BROKEN: ${rule}\n  ${detail}`);
+	if (problems.length === 0) console.log('The books hold.');
+	return problems.length === 0 ? 0 : 1;
 }
 
 /** Not a call: whoever takes an admin's session over must not be able to raise it. */
@@ -80,7 +63,9 @@ async function setAdjustmentLimit(config: Config, [text = '']: readonly string[]
 	const limit = robuxFromWire(Number(text));
 	if (text === '' || limit === undefined || limit < 0)
 		throw new StartProblem('adjustment-limit needs an amount of R$.');
-	await asOwner(config, (pool) => changeApprovalLimit({ owner: createDatabase(pool), clock: systemClock }, limit));
+	await withPool(config, 'owner', (pool) =>
+		changeApprovalLimit({ owner: createDatabase(pool), clock: systemClock }, limit),
+	);
 	console.log(`One admin may correct ${formatRobux(limit)} R$ alone in 24 hours.`);
 	return 0;
 }
@@ -105,30 +90,34 @@ async function seed(config: Config, args: readonly string[]): Promise<number> {
 		if (!Number.isSafeInteger(count) || count < 0) throw new StartProblem(`--${name} needs a whole number.`);
 	}
 	const options = { amongReal: values['among-real'], tell: createProgressBar(process.stdout) };
-	await asOwner(config, (pool) => seedSite(pool, size, options));
+	await withPool(config, 'owner', (pool) => seedSite(pool, size, options));
 	return 0;
 }
 
 /** Works on the database that the product uses, also while it runs. */
-async function asOwner(config: Config, work: (ownerPool: pg.Pool) => Promise<void>): Promise<void> {
+async function withPool<Result>(
+	config: Config,
+	login: 'app' | 'owner',
+	work: (pool: pg.Pool) => Promise<Result>,
+): Promise<Result> {
 	const running = config.databaseUrl ? undefined : await findRunningPostgres(config.dataDir);
 	const opened = running ? undefined : await openDatabase({ ...quietly, config });
 	const pool = createPool({
-		url: running?.ownerUrl ?? opened?.ownerUrl ?? '',
+		url: (running ?? opened)?.[`${login}Url`] ?? '',
+		role: login === 'app' ? opened?.role : undefined,
 		poolSize: 1,
 		applicationName: 'lootpass cli',
 		onError: () => {},
 		isRetrying: true,
 	});
 	try {
-		await work(pool);
+		return await work(pool);
 	} finally {
 		await pool.end();
 		await opened?.close();
 	}
 }
 
-/** As the file says; what admins have changed since is in the admin area. Also of use before the first start. */
 async function printOfferwallChecks(config: Config): Promise<number> {
 	for (const wall of wallsOf(config)) {
 		const { strength, findings } = checkOfferwall(wall);

@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { bearer, request, send } from '../test/sites/json-client.ts';
+import { freePort } from '../test/support/free-port.ts';
 import { findProcess } from './lib/postgres/process-identity.ts';
 import { removeDeadSocketFolders } from './lib/postgres/socket-folder.ts';
 
@@ -86,17 +87,10 @@ async function postgresPid(): Promise<number | undefined> {
 	return text === undefined ? undefined : Number(text.split('\n')[0]);
 }
 
-async function listen(port = 0): Promise<Server> {
+async function listen(port: number): Promise<Server> {
 	const server = createServer();
 	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 	return server;
-}
-
-async function freePort(): Promise<number> {
-	const server = await listen();
-	const { port } = server.address() as AddressInfo;
-	await new Promise((resolve) => server.close(resolve));
-	return port;
 }
 
 function answers(port: string | undefined, path = '/'): Promise<number> {

@@ -27,7 +27,6 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 stopWithNpm();
 process.exit(await run());
 
-/** @returns the exit code. */
 async function run(): Promise<number> {
 	try {
 		const running = await start({ env: process.env, say: console.log, signal: stopping.signal });

@@ -10,7 +10,6 @@ import { bearer, request, send } from './sites/json-client.ts';
 import { openTestProduct, TEST_SECRETS } from './sites/product.ts';
 import { earnersOf, soon } from './support/earners.ts';
 
-/** What somebody lives through whose offers are taken back. */
 const { product, database } = openTestProduct();
 const { signUp, caller, readyToWithdraw } = earnersOf(product);
 
@@ -32,7 +31,6 @@ async function takeBack(uid: string, times: number): Promise<void> {
 	}
 }
 
-/** Of the user's only credit. */
 async function transactionOf(uid: string): Promise<string> {
 	const { rows } = await sql<{ reference: string }>`
 		select reference from transfers where uid = ${uid} and kind = 'credit'
@@ -53,10 +51,7 @@ const bodyOf = (code: CallErrorCode, reason: Refusal) => new CallError(code, rea
 test('a wallet below zero says why, and new rewards make up for it first', async () => {
 	const earner = await readyToWithdraw(50);
 	expect((await earner.call('processWithdrawal', earner.request)).result).toMatchObject({ amount: 50 });
-	await vi.waitFor(async () => {
-		const { result } = await earner.call('getWithdrawHistory');
-		expect(result.items).toMatchObject([{ status: 'Completed' }]);
-	}, soon);
+	await earner.untilPaid();
 	const [offer] = (await earner.call('getOfferHistory')).result.items;
 	await post(earner.uid, { transId: await transactionOf(earner.uid), reward: earner.reward }, '2');
 	expect((await earner.document()).robux).toBe(-50);

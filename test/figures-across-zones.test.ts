@@ -12,11 +12,7 @@ import { openAdminSite, plainWall } from './sites/admin-site.ts';
 import { openTestDatabase } from './support/database.ts';
 import { earn, purgeEarnings } from './support/earnings.ts';
 
-/**
- * What an admin anywhere reads as today's and this month's, from the browser's midnight to the sums in the database, against
- * adding up everything by its date there. Dates come from the time zone database by way of `Intl`, and so neither from the
- * browser's arithmetic nor from the server's.
- */
+/** Against adding up by date there, by `Intl`: neither the browser's arithmetic nor the server's. */
 const database = openTestDatabase();
 const { app: db, owner } = database;
 const walls = [plainWall()];
@@ -49,7 +45,6 @@ const zones = [
 const YEAR_MS = Date.parse('2026-01-01T00:00:00Z');
 
 const datesOf = new Map(zones.map((zone) => [zone, new Intl.DateTimeFormat('en-CA', { timeZone: zone })]));
-/** `YYYY-MM-DD` there. */
 const dateIn = (zone: string, ms: number) => datesOf.get(zone)?.format(ms) ?? '';
 
 /** Days of the year, as ms, after which the clocks of the machine's zone show another distance from UTC. */
@@ -60,7 +55,6 @@ function daysOfChange(): number[] {
 
 /** Somebody there looks at the figures. `isChange`: clocks changed there the day before, or will the day after. */
 type Look = { zone: string; atMs: number; isChange: boolean };
-/** What happens, and who looks, in order of time. */
 type Year = ({ look: Look; atMs: number } | { look?: undefined; atMs: number })[];
 
 /** Most often near a change of clocks or a new month; with things that happened before, most of them near midnights. */

@@ -47,7 +47,6 @@ describe(`a hand-off code that ${AT_ONCE} redeem at once, on two nodes`, () => {
 
 			const signedIn = await everywhere((node) => node.post('/auth/sign-in/custom-token', exchange, browser));
 			expect([signedIn.good.length, signedIn.refused]).toEqual([1, [401]]);
-			// The app's own, and the new one.
 			expect(await sessionsOf(uid)).toBe(2);
 		},
 		ROUND_TIMEOUT_MS,

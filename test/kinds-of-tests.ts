@@ -23,7 +23,6 @@ function kindOf(test: string): KindOfTest {
 	return sources.some((source) => source.includes("inject('postgres')")) ? 'database' : 'pure';
 }
 
-/** The file and the support that it imports, directly or not. */
 function supportOf(path: string, found = new Set<string>()): Set<string> {
 	found.add(path);
 	for (const [, target = ''] of readFileSync(join(ROOT, path), 'utf8').matchAll(IMPORTED)) {

@@ -19,9 +19,7 @@ create table wallets (
 
 create index wallets_closed on wallets (closed_at) where closed_at is not null;
 
--- Append-only: the application may insert and read (db/grants.sql), and of these columns only names and reasons may be erased,
--- when their user goes. A transfer names both sides and a positive amount, so it balances by construction. What it was for
--- stands with it: a table of its own would cost more in keys and row heads than what it holds.
+-- Append-only (db/grants.sql). A transfer names both sides and a positive amount, so it balances by construction.
 create table transfers (
 	uid uuid not null,
 	id bigint generated always as identity,
@@ -41,9 +39,7 @@ create table transfers (
 	reference text not null,
 	offer_id text,
 	offer_name text,
-	-- Why it was taken back.
 	reason text,
-	-- A person's history, at any depth.
 	primary key (uid, id),
 	check (debit <> credit)
 );
@@ -75,8 +71,7 @@ create index account_buckets_account on account_buckets (account, starts_at) inc
 
 -- ## Who is calling
 
--- The auth_* tables are better-auth's (server/accounts/auth-tables.ts names their columns; a test
--- compares the two); everything else here is ours alone.
+-- The auth_* tables are better-auth's (server/accounts/auth-tables.ts names their columns; a test compares the two).
 
 create table auth_user (
 	id uuid primary key default gen_random_uuid(),
@@ -210,8 +205,7 @@ create table linked_game_accounts (
 	linked_at timestamptz not null
 );
 
--- All pieces of a name that are one to three letters long. A name contains a text if it has all of the text's pieces and
--- then the text itself; unlike trigrams alone this finds two letters as fast as ten, and needs no extension.
+-- All pieces of a name, one to three letters long: unlike trigrams alone they find two letters as fast as ten.
 create function name_pieces(name text) returns text[]
 	language sql immutable strict parallel safe
 as $$
@@ -222,8 +216,7 @@ $$;
 -- Not on `users`, whose rows change with every visit.
 create index linked_game_accounts_pieces on linked_game_accounts using gin (name_pieces(roblox_username));
 
--- One-time secrets of the way from the app to the browser: `address` is the code in the address, `sign-in` what it is
--- exchanged for. Found by the hash alone, before anybody is known, so this table is not spread by uid either.
+-- One-time secrets from the app to the browser, found by the hash alone: not spread by uid either.
 create table web_session_codes (
 	code_hash bytea primary key,
 	uid uuid not null,
@@ -233,8 +226,7 @@ create table web_session_codes (
 
 create index web_session_codes_uid on web_session_codes (uid);
 
--- One-time secrets of links in mails. Found by the hash alone, before anybody is known, so not spread by uid. An expired
--- one stays for a while, so that its owner can be told that it has expired.
+-- One-time secrets of links in mails. An expired one stays for a while, so that its owner can be told that it has expired.
 create table action_codes (
 	code_hash bytea primary key,
 	uid uuid not null references auth_user (id) on delete cascade,
@@ -295,8 +287,7 @@ create table earnings_buckets (
 
 create index earnings_buckets_wall on earnings_buckets (wall, starts_at) include (payout_micros);
 
--- The earnings_buckets of whole days (UTC) that are long over, added up: a total reads these and the last few days'
--- buckets instead of years of them.
+-- The earnings_buckets of whole days (UTC) that are long over, added up.
 create table earnings_days (
 	wall text not null,
 	day timestamptz not null,
@@ -316,8 +307,7 @@ create table waiting_reversals (
 	primary key (uid, wall, transaction_id)
 );
 
--- Whose a transaction is, by a hash (the text stands in the books), for partners that do not sign the user: one transaction id
--- for two users is refused. The key spans users, so this table is not spread by uid.
+-- Whose a transaction is, for partners that do not sign the user. The key spans users: not spread by uid.
 create table wall_transactions (
 	transaction uuid primary key,
 	uid uuid not null
@@ -342,7 +332,6 @@ create index held_credits_due on held_credits (release_at) where outcome is null
 -- Credits that partners took back, each once. An admin's unban forgives what was counted so far.
 create table chargebacks (
 	uid uuid not null,
-	-- The transfer that took it back.
 	transfer_id bigint not null,
 	at timestamptz not null,
 	forgiven_at timestamptz,
@@ -381,13 +370,11 @@ create table offerwall_changes (
 create table withdrawals (
 	uid uuid not null,
 	id uuid not null,
-	-- What the vendor knows this withdrawal by: made once, sent with every attempt.
 	order_id text not null,
 	-- Made by the form, so that a double click or a repeated submit is one withdrawal.
 	request_id uuid,
 	state text not null default 'requested'
 		check (state in ('requested', 'sending', 'unknown', 'completed', 'failed', 'needs-review')),
-	-- Hundredths of R$ that the user receives; the pass costs `price` whole R$.
 	amount bigint not null check (amount > 0),
 	price integer not null check (price > 0),
 	roblox_username text,
@@ -411,7 +398,6 @@ create table withdrawals (
 	lease_until timestamptz,
 	fence bigint not null default 0,
 	vendor_status text,
-	-- Why it was refused, or what a person should look at.
 	refusal text,
 	created_at timestamptz not null,
 	updated_at timestamptz not null,
@@ -419,8 +405,7 @@ create table withdrawals (
 	version bigint not null,
 	-- When a closed order was last compared with the vendor's word for it. Null: not yet, or worth another look.
 	reconciled_at timestamptz,
-	-- When the vendor was last asked to try an order again that it had ended: until that has settled, what it says of the order
-	-- may be of before.
+	-- When the vendor was last asked to try an ended order again: until it has settled, its answer may be of before.
 	resent_at timestamptz,
 	primary key (uid, id),
 	check (state in ('completed', 'failed') or
@@ -485,8 +470,7 @@ $$;
 
 revoke execute on function change_withdrawals (jsonb) from public;
 
--- What happened to each order on its way: attempts, the vendor's answers, callbacks, what admins did. Evidence for a person
--- who has to decide; the payout path never reads it. Details name nobody, and go with the account all the same.
+-- Evidence for a person who has to decide; the payout path never reads it. Details name nobody, and go with the account.
 create table payout_events (
 	uid uuid not null,
 	withdrawal_id uuid not null,
@@ -500,8 +484,7 @@ create table payout_events (
 	primary key (uid, withdrawal_id, id)
 );
 
--- What an operator changes while payouts run. One row: `payouts` off refuses new withdrawals and sends nothing, while
--- orders already sent are still asked about.
+-- One row: `payouts` off refuses new withdrawals and sends nothing, while orders already sent are still asked about.
 create table payout_settings (
 	name text primary key check (name = 'payouts'),
 	is_on boolean not null,
@@ -527,7 +510,6 @@ create table vendor_health (
 	vendor text primary key,
 	failures integer not null,
 	open_until timestamptz,
-	-- Why nothing new is sent.
 	reason text not null default 'unclear'
 );
 
@@ -539,8 +521,7 @@ create table payout_alerts (
 	mailed_at timestamptz
 );
 
--- The work list of the vendor `manual`: orders that an operator pays by buying the pass. For the payout path it is a vendor
--- like any other, one that happens to keep its orders here.
+-- The work list of the vendor `manual`: orders that an operator pays by buying the pass.
 create table manual_payouts (
 	order_id text primary key,
 	state text not null check (state in ('waiting', 'taken', 'paid', 'refused')),
@@ -629,7 +610,6 @@ create table notices (
 
 create unique index notices_reference on notices (uid, reference) where reference is not null;
 create index notices_unread on notices (uid) where read_at is null;
--- For what is too old to keep.
 create index notices_created on notices (created_at);
 
 -- ## Promo codes
@@ -638,7 +618,6 @@ create index notices_created on notices (created_at);
 create table promo_codes (
 	-- Capital letters, digits and dashes.
 	code text primary key,
-	-- Hundredths of R$ for each use.
 	amount bigint not null check (amount > 0),
 	uses_max integer not null check (uses_max between 1 and 1000000),
 	per_user integer not null check (per_user between 1 and 100),
@@ -653,8 +632,7 @@ create table promo_codes (
 
 create index promo_codes_created on promo_codes (created_at desc, code desc);
 
--- Who used which code when; the money is the transfer. Device and network are kept for the manual ban of those who use a
--- code through several accounts, and go with the account.
+-- Who used which code when. Device and network are kept for the manual ban of those who use several accounts.
 create table promo_redemptions (
 	uid uuid not null,
 	code text not null,
@@ -676,9 +654,7 @@ create index promo_redemptions_network on promo_redemptions (network, code) wher
 -- Corrections of a balance by an admin. What one may book alone is limited; beyond it a second admin decides.
 create table adjustments (
 	uid uuid not null,
-	-- Made by the form: a double click or a repeated request is one adjustment.
 	id uuid not null,
-	-- Hundredths of R$; negative for what is taken.
 	amount bigint not null check (amount <> 0),
 	-- A sentence that the user is shown. Null once the account is deleted.
 	reason text,
@@ -695,7 +671,6 @@ create table adjustments (
 );
 
 create index adjustments_waiting on adjustments (proposed_at desc, id desc) where state = 'waiting';
--- What an admin booked alone lately.
 create index adjustments_alone on adjustments (proposed_by, proposed_at) where state = 'booked' and decided_by = proposed_by;
 
 -- One row. The application can read it and not change it: whoever takes an admin's session over cannot raise the limit
@@ -704,7 +679,6 @@ create table adjustment_settings (
 	name text primary key check (name = 'adjustments'),
 	-- Hundredths of R$ that one admin may move without another in 24 hours, up and down added up.
 	approval_above bigint not null check (approval_above >= 0),
-	-- How long a proposal waits.
 	expires_after_hours integer not null check (expires_after_hours between 1 and 720)
 );
 
@@ -737,7 +711,6 @@ create table log_entries (
 	source text not null check (source in ('sign-in', 'refusal', 'vendor', 'job', 'mail')),
 	-- The address, the vendor's call, the job or the kind of mail.
 	what text not null,
-	-- `done`, or what was wrong, as a code.
 	outcome text not null,
 	uid uuid,
 	order_id text,
@@ -757,8 +730,6 @@ create index log_entries_order on log_entries (order_id, id) where order_id is n
 
 -- ## Figures
 
--- Kept so that they are exact and fast at any size without slowing what writes them.
-
 -- How far each derived figure has come: everything before `until` is in it.
 create table figure_marks (
 	name text primary key check (name in ('users', 'earners', 'earnings')),
@@ -769,8 +740,7 @@ create table figure_marks (
 
 insert into figure_marks (name, until) values ('users', 'epoch'), ('earners', now()), ('earnings', 'epoch');
 
--- How many different users were here between any two quarters of an hour up to 30 hours apart, without a record of who
--- was here when: away_for[n] counts those who came in this quarter and had not been here in the n - 1 before it.
+-- How many different users were here: away_for[n] counts those of this quarter who were not in the n - 1 before it.
 create table visits (
 	starts_at timestamptz primary key,
 	away_for integer[] not null
@@ -781,15 +751,13 @@ create table visits (
 create table sign_up_cohorts (
 	month date primary key,
 	users bigint not null,
-	-- Of them: who earned anything, who was paid, and who was paid within 30 days of signing up.
 	earners bigint not null,
 	paid bigint not null,
 	paid_in_30_days bigint not null,
 	counted_at timestamptz not null
 );
 
--- Offers whose reward reached a wallet, for each day (UTC): `offers` of them before `until`. A job brings it forward every
--- minute (server/home/count-offers.ts); what came since is counted from the transfers themselves.
+-- Offers whose reward reached a wallet, for each day (UTC): `offers` of them before `until`.
 create table offer_days (
 	day timestamptz primary key,
 	offers bigint not null,
@@ -818,7 +786,6 @@ create table sign_in_places (
 	address text not null,
 	-- In words: `Firefox on Windows`.
 	device text not null,
-	-- ISO 3166, by an offline table. Null: not known.
 	country text,
 	first_at timestamptz not null,
 	last_at timestamptz not null,
@@ -885,8 +852,7 @@ $$;
 
 revoke execute on function enqueue (text, json, text) from public;
 
--- What `enqueue` does, for many jobs of one task in one statement: a batch of payouts that end orders its mails at once.
--- Source: graphile-worker 0.18, `add_jobs` and its type `job_spec`.
+-- `enqueue` for many jobs of one task in one statement. Source: graphile-worker 0.18, `add_jobs` and its type `job_spec`.
 create function enqueue_jobs(task text, payloads json[], keys text[]) returns void
 	language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$

@@ -1,13 +1,7 @@
 import { after, type Event, type Model, movesNothing, sharesOf } from './model.ts';
 import type { Seen } from './site.ts';
 
-/**
- * Looks for the orders in which the model gives all these answers and comes to these figures. Of two reversals that came at
- * the same moment and wait, it may show only much later which was the first; so there may be more than one model.
- *
- * @param models what may have been true before, each of them.
- * @throws Error when there is no such order.
- */
+/** @returns the models in which some order of the events gives these answers and figures. @throws Error when none does. */
 export function explain(
 	models: readonly Model[],
 	events: readonly Event[],
@@ -28,7 +22,6 @@ export function explain(
 	throw new Error(`no order of what happened explains it:\n${told}\nbefore\n${before}\nnow\n${figures}`);
 }
 
-/** Only the order of what shares a person, an admin's allowance or the promo code can matter. */
 function apart(events: readonly Event[]): (readonly Event[])[] {
 	if (events.length < 2) return [events];
 	const sets: { shares: Set<string>; events: Event[] }[] = [];
@@ -44,10 +37,7 @@ function apart(events: readonly Event[]): (readonly Event[])[] {
 	return sets.map((set) => set.events);
 }
 
-/**
- * The models that the possible orders come to. Orders that begin with the same events mostly come to the same, so they are
- * not followed one by one: `reached` has a place for each set of events, a bit for each event.
- */
+/** Orders that begin with the same events share a place in `reached`, which has a bit for each event. */
 function afterAll(model: Model, events: readonly Event[], nowMs: number): readonly Model[] {
 	const reached: Model[][] = Array.from({ length: 2 ** events.length }, () => []);
 	reached[0] = [model];
@@ -65,7 +55,6 @@ function keep(models: Model[], model: Model | undefined): void {
 	if (model && !models.some((other) => isSame(other, model))) models.push(model);
 }
 
-/** Whatever nothing happened to is one object in both. */
 function isSame(one: unknown, other: unknown): boolean {
 	if (one === other) return true;
 	if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

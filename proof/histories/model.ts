@@ -1,12 +1,8 @@
 import { ADMINS, HOLD_HOURS, type Operation, type Wall } from './operations.ts';
 
-/**
- * What must be true, said once more and much simpler than the product says it: no batches, no locks, no database. All
- * amounts are hundredths of R$.
- */
+/** What must be true, much simpler than the product says it: no batches, no locks. Hundredths of R$. */
 export type Model = {
 	users: readonly ModelUser[];
-	/** Of each admin: what they moved alone, and when. */
 	movedAlone: readonly { atMs: number; amount: number }[][];
 	promoUses: number;
 };
@@ -18,12 +14,10 @@ export type ModelUser = {
 	withdrawn: number;
 	isBanned: boolean;
 	isDeleted: boolean;
-	/** Not forgiven. */
 	chargebacks: number;
 	credits: Readonly<Record<string, Credit>>;
 	/** Reversals that came before their credit, with what they ask for. */
 	waiting: Readonly<Record<string, number | null>>;
-	/** Orders by the number of the request that made them. */
 	requests: Readonly<Record<number, { robux: number; order: string }>>;
 	open: { order: string; amount: number } | null;
 	adjustments: Readonly<Record<number, Adjustment>>;
@@ -33,7 +27,6 @@ export type ModelUser = {
 type Adjustment = { robux: number; admin: number; state: string; decidedBy?: number; expiresAtMs: number };
 type Credit = { readonly amount: number; readonly state: 'held' | 'standing' | 'taken'; readonly releaseAtMs: number };
 
-/** What the product said, and what it turned out to have done by itself. */
 export type Event =
 	| { operation: Operation; answer: string; order?: string }
 	| { released: { user: number; key: string } }
@@ -103,7 +96,6 @@ export function after(model: Model, event: Event, nowMs: number): Model | undefi
 	}
 }
 
-/** Whether nothing of it is to be explained: what it led to is told by itself. */
 export function movesNothing(event: Event): boolean {
 	return 'operation' in event && ['handle', 'work', 'release', 'wait'].includes(event.operation.do);
 }

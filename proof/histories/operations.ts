@@ -10,20 +10,17 @@ export type Operation =
 	| { do: 'decide'; user: number; admin: number; request: number; approve: boolean }
 	| { do: 'redeem'; user: number }
 	| { do: 'ban' | 'unban' | 'delete'; user: number }
-	/** An admin looks after the user's open order. */
-	| { do: 'handle'; user: number; deed: 'refund' | 'send-again' | 'mark-paid' | 'cancel' | 'settle' }
+	| { do: 'handle'; user: number; action: 'refund' | 'send-again' | 'mark-paid' | 'cancel' | 'settle' }
 	/** The payout workers look once at what is due; credits are released whose time has come. */
 	| { do: 'work' | 'release' }
 	| { do: 'wait'; minutes: number };
 
-/** `later` holds every credit back for a day. */
 export type Wall = 'now' | 'later';
 
 export const USERS = 3;
 export const ADMINS = 2;
 export const HOLD_HOURS = 24;
 
-/** What happens at the same moment, on connections of its own. */
 export type Group = readonly Operation[];
 export type History = { seed: number; groups: readonly Group[] };
 
@@ -84,7 +81,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
 		arbitrary: fc.record({
 			do: fc.constant('handle' as const),
 			user,
-			deed: fc.constantFrom(
+			action: fc.constantFrom(
 				'refund' as const,
 				'send-again' as const,
 				'mark-paid' as const,
@@ -98,10 +95,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
 
 const deletion = fc.record({ do: fc.constant('delete' as const), user });
 
-/**
- * Histories of about `length` operations, and of any shorter length: a failure is shrunk to the shortest that fails.
- * @param hours how much time may pass at once.
- */
+/** Histories of about `length` operations, and any shorter length; at most so many hours pass at once. */
 export function histories({ length, hours }: { length: number; hours: number }): fc.Arbitrary<History> {
 	const wait = fc.record({ do: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: hours * 60 }) });
 	const group = fc.oneof(

@@ -25,8 +25,7 @@ const faults = vendorFaults.filter((fault) => fault !== 'late-answer');
 const ROUNDS_MAX = 5_000;
 const LOOKS_MAX = 10;
 const GATHERED_MAX = 16;
-/** The actions that an admin has, and how they may be refused. */
-const deeds = {
+const actions = {
 	refund: refundWithdrawal,
 	'send-again': resendWithdrawal,
 	'mark-paid': markWithdrawalPaid,
@@ -37,7 +36,6 @@ const refusals = new Set(['aborted', 'failed-precondition', 'unavailable', 'not-
 type DeskOptions = Pick<PayoutDeps, 'log' | 'times' | 'publish'> & {
 	site: Site;
 	random: Random;
-	/** Whose orders these are. */
 	uids: readonly string[];
 	/** The admins in whose names is handled what needs a person: the second approves. */
 	keptBy: readonly [string, string];
@@ -71,7 +69,6 @@ export function openPayoutDesk({ site, random, uids, keptBy, ...common }: DeskOp
 	const deps = site.writesTogether ? { ...alone, gathered: gatherWrites(alone, GATHERED_MAX) } : alone;
 	const told = new Set<string>();
 
-	/** A process that may die at a step that is drawn. */
 	function worker(): PayoutDeps {
 		if (!random.chance(CRASHABLE)) return deps;
 		const when = random.pick(['before', 'after'] as const);
@@ -79,7 +76,6 @@ export function openPayoutDesk({ site, random, uids, keptBy, ...common }: DeskOp
 		return { ...alone, db: crashable.db, vendors: new Map<string, Vendor>([[name, crashable.vendor]]) };
 	}
 
-	/** @returns how much was due. */
 	async function work(): Promise<number> {
 		await played.runDue();
 		for (const body of callbacks.splice(0)) {
@@ -94,19 +90,18 @@ export function openPayoutDesk({ site, random, uids, keptBy, ...common }: DeskOp
 		return (await site.ordersOf(uids)).filter((order) => !isOver(order));
 	}
 
-	async function handle(uid: string, deed: keyof typeof deeds | 'settle'): Promise<void> {
+	async function handle(uid: string, action: keyof typeof actions | 'settle'): Promise<void> {
 		const order = (await openWithdrawals()).find((open) => open.uid === uid);
 		if (!order) return;
 		const { orderId } = order;
 		const about = { orderId, reason: 'history' };
-		const done = deed === 'settle' ? settle(orderId) : deeds[deed](worker(), adminContext(keptBy[0]), about);
+		const done = action === 'settle' ? settle(orderId) : actions[action](worker(), adminContext(keptBy[0]), about);
 		await done.catch((error) => {
 			if (error instanceof CallError && refusals.has(error.code)) return;
 			unlessDead(error);
 		});
 	}
 
-	/** One admin proposes what the vendor's people say on the telephone; the other asks them again. */
 	async function settle(orderId: string): Promise<void> {
 		const outcome = (played.timesPaid().get(orderId) ?? 0) > 0 ? 'paid' : 'refunded';
 		const about = { orderId, reason: 'history' };
@@ -120,7 +115,6 @@ export function openPayoutDesk({ site, random, uids, keptBy, ...common }: DeskOp
 		await proposeSettlement(worker(), adminContext(keptBy[0]), { ...about, outcome, proof, requestId: randomUUID() });
 	}
 
-	/** When the next thing of this desk is to be done. */
 	async function nextAtMs(): Promise<number> {
 		const vendorAtMs = (await played.runDue()) ?? Number.MAX_SAFE_INTEGER;
 		return Math.min(vendorAtMs, (await site.nextAskAtMs(name)) ?? Number.MAX_SAFE_INTEGER);
@@ -142,7 +136,6 @@ export function openPayoutDesk({ site, random, uids, keptBy, ...common }: DeskOp
 		}
 	}
 
-	/** An admin tries what may end an order in review. */
 	async function review(): Promise<void> {
 		for (const uid of uids) await handle(uid, random.pick(['refund', 'send-again', 'settle', 'settle']));
 	}
@@ -155,7 +148,6 @@ export function openPayoutDesk({ site, random, uids, keptBy, ...common }: DeskOp
 
 		wait,
 
-		/** Works, decides and waits until no order is open. */
 		async finish(): Promise<void> {
 			for (let round = 0; round < ROUNDS_MAX; round += 1) {
 				if ((await openWithdrawals()).length === 0) return;
@@ -165,7 +157,6 @@ export function openPayoutDesk({ site, random, uids, keptBy, ...common }: DeskOp
 			throw new Error(`orders stay open for ever: ${JSON.stringify(await openWithdrawals())}`);
 		},
 
-		/** Orders that have ended since this was asked last. */
 		async newlySettled(): Promise<SettledWithdrawal[]> {
 			const settled = (await site.ordersOf(uids))
 				.filter((order) => isOver(order) && !told.has(order.orderId))
@@ -174,7 +165,6 @@ export function openPayoutDesk({ site, random, uids, keptBy, ...common }: DeskOp
 			return settled;
 		},
 
-		/** How often the vendor really paid an order, by its own count. */
 		timesPaid: (order: string) => played.timesPaid().get(order) ?? 0,
 		close: () => played.close(),
 	};

@@ -15,7 +15,6 @@ const DAY_MS = 86_400_000;
 /** Looking for the shortest history that still fails may take so long. */
 const SHRINK_MS = 120_000;
 
-/** Plays the histories of a seed on a database of their own. It ends with the first that cannot be explained. */
 export async function playBlock(urls: ServerUrls, seed: number): Promise<FakeBlock> {
 	const database = cloneDatabase(urls, CONNECTIONS);
 	await database.create();

@@ -5,15 +5,9 @@ import type { Group, History, Operation } from './operations.ts';
 import type { Site } from './site.ts';
 import { type Answer, openWorld, type World } from './world.ts';
 
-/** What may be true. */
 type Models = readonly Model[];
 
-/**
- * Plays a history on a site of its own. What happens at the same moment happens at the same moment, and some order of it must
- * explain, by the model, every answer and every figure after it. In the end all orders have ended, and each was paid as often
- * as we say, by the vendor's own count.
- * @throws Error that says what could not be explained.
- */
+/** Some order of what happened at once must explain every answer. @throws Error that says what could not be explained. */
 export async function playHistory(site: Site, { seed, groups }: History): Promise<void> {
 	const world = await openWorld(site, seed);
 	try {
@@ -59,7 +53,6 @@ async function settledOf(world: World): Promise<Event[]> {
 	return settled.map(({ uid, order, to }) => ({ settled: { user: world.uids.indexOf(uid), order, to } }));
 }
 
-/** Every order of the model has ended, and the vendor paid it as often as its end says. */
 function judgeOrders({ users }: Model, { desk }: World): void {
 	for (const { requests, open, withdrawn } of users) {
 		if (open) throw new Error(`${open.order} is still open`);

@@ -19,11 +19,7 @@ export const isOver = ({ state }: SeenWithdrawal) => state === 'completed' || st
 
 export type Site = ReturnType<typeof createSite>;
 
-/**
- * A site within a database in which others have been: nobody knows of each other.
- * @param clock is simulated. It stands still while things happen at the same moment.
- * @param seed decides how postbacks and payouts are gathered.
- */
+/** A site within a shared database. @param seed decides how postbacks and payouts are gathered. */
 export function createSite(
 	{ app, appPool }: Pick<ClonedDatabase, 'app' | 'appPool'>,
 	clock: { nowMs: number; now(): number },
@@ -45,7 +41,6 @@ export function createSite(
 		/** Whether workers that live write together what they find out at the same moment. */
 		writesTogether: (seed & 4) !== 0,
 
-		/** Somebody with a wallet and a game account. */
 		async addPerson(person: { uid: string; role: string | null; username: string; platformUserId: number }) {
 			const { uid, role, username, platformUserId } = person;
 			await openWallet(app, uid);
@@ -55,7 +50,6 @@ export function createSite(
 			`.execute(app);
 		},
 
-		/** One for each of these people, in their order. */
 		async look(uids: readonly string[]): Promise<Seen[]> {
 			const { rows } = await sql<Seen & { uid: string }>`
 				select uid, balance, pending, earned, withdrawn, u.banned_at is not null as "isBanned",
@@ -68,7 +62,6 @@ export function createSite(
 			});
 		},
 
-		/** The oldest first. */
 		async ordersOf(uids: readonly string[]): Promise<SeenWithdrawal[]> {
 			const { rows } = await sql<SeenWithdrawal>`
 				select uid, order_id as "orderId", state from withdrawals where uid = any(${uids}::uuid[]) order by created_at

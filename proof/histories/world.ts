@@ -34,7 +34,6 @@ export type Answer = { answer: string; order?: string };
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
-/** People, admins, a promo code, and a vendor that nobody else is paid by. */
 export async function openWorld(site: Site, seed: number) {
 	const { db, clock } = site;
 	const random = createRandom(seed);
@@ -63,8 +62,9 @@ export async function openWorld(site: Site, seed: number) {
 		}
 		const amount = asRobuxCents(PROMO.robux * 100);
 		const { usesMax, perUser } = PROMO;
-		const facts = { code, amount, usesMax, perUser, startsAt: at, endsAt: null, createdAt: at, createdBy: 'system' };
-		await inTransaction(db, (tx) => insertCode(tx, { ...facts, createdBy: admins[0] as string }));
+		const createdBy = admins[0] as string;
+		const facts = { code, amount, usesMax, perUser, startsAt: at, endsAt: null, createdAt: at, createdBy };
+		await inTransaction(db, (tx) => insertCode(tx, facts));
 	}
 
 	const admin = (nth = 0) => adminContext(admins[nth] as string);
@@ -82,7 +82,7 @@ export async function openWorld(site: Site, seed: number) {
 				return { answer: 'done', order };
 			}
 			case 'handle':
-				await desk.handle(uids[operation.user] as string, operation.deed);
+				await desk.handle(uids[operation.user] as string, operation.action);
 				return { answer: 'done' };
 			case 'work':
 				await desk.work();
@@ -121,8 +121,8 @@ export async function openWorld(site: Site, seed: number) {
 				await adminDeleteUser({ ...common, eraseAccount }, admin(), about);
 				return 'done';
 			default: {
-				const deed = operation.do === 'ban' ? adminBanUser : adminUnbanUser;
-				return (await deed(common, admin(), about)).changed ? 'changed' : 'unchanged';
+				const action = operation.do === 'ban' ? adminBanUser : adminUnbanUser;
+				return (await action(common, admin(), about)).changed ? 'changed' : 'unchanged';
 			}
 		}
 	}
@@ -141,7 +141,6 @@ export async function openWorld(site: Site, seed: number) {
 
 type About = { do: 'credit' | 'reverse'; wall: Wall; transaction: number; robux?: number };
 
-/** What the partner would send, signed; straight to where the routes hand it on. */
 function take(taker: PostbackTaker, uid: string, { do: what, wall: id, transaction, robux }: About): Promise<string> {
 	const amount = robux === undefined ? '' : String(robux);
 	const signature = createHash('md5').update(`${uid}:${amount}:${SECRET}`).digest('hex');

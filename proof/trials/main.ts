@@ -12,57 +12,34 @@ import { proveAll } from './prove-all.ts';
 import { openRunFolder } from './run-folder/open-run-folder.ts';
 import { runLong } from './run-long.ts';
 import { proveSoak } from './soak/prove-soak.ts';
-import { addToTally } from './tally.ts';
+import { addToTally, type Tally } from './tally.ts';
 import { findHaproxy, HAPROXY_IS_MISSING } from './world/balancer.ts';
 
 /** Each ends by itself, prints how far it is, and adds what it did to the tally of all runs in build/proof. */
 const proofs: Record<string, (options: ProofOptions) => Promise<boolean>> = {
 	all: proveAll,
 	crashes,
-	'hand-offs': (options) =>
-		runLong({ ...options, name: 'hand-offs', file: 'test/hand-off-rounds.test.ts', variable: 'LOOTPASS_ROUNDS' }),
+	'hand-offs': long('test/hand-off-rounds.test.ts', 'LOOTPASS_ROUNDS'),
 	histories,
 	// It knows neither count nor seed, nor do `payouts` and `planted`: what they try is a list.
 	mutations: proveMutations,
 	network,
 	nodes,
 	overload,
-	payouts: (options) =>
-		runLong({
-			...options,
-			count: 1,
-			name: 'payouts',
-			file: 'test/crashes/payout-crashes.test.ts',
-			variable: 'LOOTPASS_PAYOUTS',
-		}),
+	payouts: (options) => long('test/crashes/payout-crashes.test.ts', 'LOOTPASS_PAYOUTS')({ ...options, count: 1 }),
 	planted: provePlanted,
-	postbacks: (options) =>
-		runLong({
-			...options,
-			name: 'postbacks',
-			file: 'server/offerwalls/postbacks/mutated-postbacks.test.ts',
-			variable: 'LOOTPASS_MUTATIONS',
-		}),
-	requests: (options) =>
-		runLong({ ...options, name: 'requests', file: 'test/fuzz/fuzz-requests.test.ts', variable: 'LOOTPASS_REQUESTS' }),
+	postbacks: long('server/offerwalls/postbacks/mutated-postbacks.test.ts', 'LOOTPASS_MUTATIONS'),
+	requests: long('test/fuzz/fuzz-requests.test.ts', 'LOOTPASS_REQUESTS'),
 	soak,
-	withdrawals: (options) =>
-		runLong({
-			...options,
-			name: 'withdrawals',
-			file: 'test/payouts/payout-simulation.test.ts',
-			variable: 'LOOTPASS_ORDERS',
-		}),
+	withdrawals: long('test/payouts/payout-simulation.test.ts', 'LOOTPASS_ORDERS'),
 };
 
 export type ProofOptions = {
 	count: number;
 	seed: number;
-	/** Whether the network is faulty too. */
 	network: boolean;
 	/** How long the flood lasts, or the soak. */
 	minutes: number;
-	/** How many processes of the product. */
 	nodes: number;
 };
 
@@ -111,24 +88,22 @@ if (
 	}
 }
 
+/** A test of the gate, with as many cases as are wanted. */
+function long(file: string, variable: string) {
+	return ({ count, seed }: ProofOptions) => runLong({ name, file, variable, count, seed });
+}
+
 /** World after world, so that a run that is ended has lost no more than the last one. */
 async function crashes({ count, seed, network }: ProofOptions): Promise<boolean> {
 	for (let done = 0; done < count; done += KILLS_OF_A_WORLD) {
 		const kills = Math.min(KILLS_OF_A_WORLD, count - done);
-		const {
-			findings,
-			kills: killed,
-			...acknowledged
-		} = await proveCrashes({ kills, seed: seed + done, network }, console.log);
-		const total = await addToTally('crashes', { ...killed, ...acknowledged, findings: findings.length });
-		for (const finding of findings) console.error(`seed ${seed + done}: ${finding}`);
-		console.log(`of all runs: ${JSON.stringify(total)}`);
-		if (findings.length > 0) return false;
+		const found = await proveCrashes({ kills, seed: seed + done, network }, console.log);
+		const { findings, kills: killed, ...acknowledged } = found;
+		if (!(await holds('crashes', seed + done, { ...killed, ...acknowledged }, findings))) return false;
 	}
 	return true;
 }
 
-/** As `crashes`, with several nodes behind a load balancer. */
 async function nodes({ count, seed, network, nodes: nodeCount }: ProofOptions): Promise<boolean> {
 	if (!(await findHaproxy())) {
 		console.error(HAPROXY_IS_MISSING);
@@ -138,11 +113,8 @@ async function nodes({ count, seed, network, nodes: nodeCount }: ProofOptions): 
 		const kills = Math.min(KILLS_OF_A_WORLD, count - done);
 		const found = await proveNodes({ nodes: nodeCount, kills, seed: seed + done, network }, console.log);
 		const { findings, kills: killed, streams, ...acknowledged } = found;
-		const counted = { ...killed, ...streams, ...acknowledged, findings: findings.length };
-		const total = await addToTally(`nodes-${nodeCount}`, counted);
-		for (const finding of findings) console.error(`seed ${seed + done}: ${finding}`);
-		console.log(`of all runs with ${nodeCount} nodes: ${JSON.stringify(total)}`);
-		if (findings.length > 0) return false;
+		const counted = { ...killed, ...streams, ...acknowledged };
+		if (!(await holds(`nodes-${nodeCount}`, seed + done, counted, findings))) return false;
 	}
 	return true;
 }
@@ -159,27 +131,21 @@ async function overload({ minutes, seed }: ProofOptions): Promise<boolean> {
 	findings.push(...(disk?.findings ?? []));
 	const all = [...phases, ...(disk?.phases ?? [])];
 	const sum = (of: (phase: PhaseResult) => number) => all.reduce((total, phase) => total + of(phase), 0);
-	const total = await addToTally('overload', {
+	console.log(JSON.stringify({ ratio, phases: all }));
+	const counted = {
 		runs: 1,
 		acknowledged: sum(({ acknowledged }) => acknowledged),
 		refused: sum(({ refused }) => refused),
 		fullDisks: disk ? 1 : 0,
-		findings: findings.length,
-	});
-	for (const finding of findings) console.error(`seed ${seed}: ${finding}`);
-	console.log(JSON.stringify({ ratio, phases: all }));
-	console.log(`of all runs: ${JSON.stringify(total)}`);
-	return findings.length === 0;
+	};
+	return holds('overload', seed, counted, findings);
 }
 
 /** Each world has every fault on every link once. */
 async function network({ count, seed }: ProofOptions): Promise<boolean> {
 	for (let done = 0; done < count; done += 1) {
 		const { findings, hits, ...acknowledged } = await proveNetwork({ seed: seed + done }, console.log);
-		const total = await addToTally('network', { worlds: 1, ...hits, ...acknowledged, findings: findings.length });
-		for (const finding of findings) console.error(`seed ${seed + done}: ${finding}`);
-		console.log(`of all runs: ${JSON.stringify(total)}`);
-		if (findings.length > 0) return false;
+		if (!(await holds('network', seed + done, { worlds: 1, ...hits, ...acknowledged }, findings))) return false;
 	}
 	return true;
 }
@@ -200,9 +166,14 @@ async function histories({ count, seed }: ProofOptions): Promise<boolean> {
 
 async function soak({ minutes, seed }: ProofOptions): Promise<boolean> {
 	const { findings, credits, ...found } = await proveSoak({ minutes, seed }, console.log);
-	const total = await addToTally('soak', { runs: 1, minutes, credits, findings: findings.length });
-	for (const finding of findings) console.error(`seed ${seed}: ${finding}`);
 	console.log(JSON.stringify({ credits, ...found }));
+	return holds('soak', seed, { runs: 1, minutes, credits }, findings);
+}
+
+/** Adds a run to the tally of all of them and tells both. @returns whether it found nothing. */
+async function holds(tally: string, seed: number, counted: Tally, findings: readonly string[]): Promise<boolean> {
+	const total = await addToTally(tally, { ...counted, findings: findings.length });
+	for (const finding of findings) console.error(`seed ${seed}: ${finding}`);
 	console.log(`of all runs: ${JSON.stringify(total)}`);
 	return findings.length === 0;
 }

@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
 import { join } from 'node:path';
+import { runNode } from '../run-node.ts';
 import { readRecord, writeRecord } from './tally.ts';
 import { findHaproxy } from './world/balancer.ts';
 
@@ -27,7 +26,6 @@ const parts: readonly string[][] = [
 	['soak', '--minutes', '60'],
 ];
 
-/** Proves everything, part by part, each in a process of its own. @returns whether every part of this night held. */
 export async function proveAll(): Promise<boolean> {
 	const kept = await readRecord<Night | null>('all', null);
 	const night = kept ?? { seed: randomInt(2 ** 31), done: 0, failed: [] };
@@ -37,7 +35,7 @@ export async function proveAll(): Promise<boolean> {
 		const words = [...part, '--seed', String((night.seed + index) % 2 ** 31)];
 		console.log(`\n== ${index + 1} of ${parts.length}: npm run prove -- ${words.join(' ')}`);
 		if (part[0] === 'nodes' && !(await findHaproxy())) console.log('left out: HAProxy is not installed');
-		else if (!(await holds(words))) night.failed.push(words.join(' '));
+		else if (!(await runNode([join(import.meta.dirname, 'main.ts'), ...words]))) night.failed.push(words.join(' '));
 		night.done = index + 1;
 		await writeRecord('all', night);
 	}
@@ -45,12 +43,6 @@ export async function proveAll(): Promise<boolean> {
 	for (const words of night.failed) console.error(`did not hold: npm run prove -- ${words}`);
 	console.log(`${parts.length - night.failed.length} of ${parts.length} parts held`);
 	return night.failed.length === 0;
-}
-
-async function holds(words: readonly string[]): Promise<boolean> {
-	const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...words], { stdio: 'inherit' });
-	const [code] = await once(child, 'exit');
-	return code === 0;
 }
 
 function times(count: number, part: string[]): string[][] {

@@ -5,10 +5,7 @@ const FOLDER = join(import.meta.dirname, '../../build/proof');
 
 export type Tally = Record<string, number>;
 
-/**
- * Adds what one run did to what all earlier runs on this machine did, so that a proof of hours can be done in parts.
- * @returns the sum.
- */
+/** Adds a run to all earlier ones on this machine, so that hours can be done in parts. @returns the sum. */
 export async function addToTally(name: string, done: Tally): Promise<Tally> {
 	const sum = await readRecord<Tally>(name, {});
 	for (const [what, count] of Object.entries(done)) sum[what] = (sum[what] ?? 0) + count;
@@ -16,7 +13,6 @@ export async function addToTally(name: string, done: Tally): Promise<Tally> {
 	return sum;
 }
 
-/** What a proof keeps from one run to the next. */
 export async function readRecord<Kept>(name: string, otherwise: Kept): Promise<Kept> {
 	try {
 		return JSON.parse(await readFile(fileOf(name), 'utf8'));

@@ -34,7 +34,6 @@ const newPass = z.strictObject({
 });
 const passChange = newPass.omit({ universeId: true }).extend({ price: price.optional() });
 
-/** The played platform's data: read it, add to it, change it. Creations uses it too. */
 export function platformControlRoutes(app: FastifyInstance, world: PlatformWorld): void {
 	app.get('/control/platform/users', async () => ({
 		users: world.users().map((user) => ({ ...user, games: world.gamesOf(user.id).length })),

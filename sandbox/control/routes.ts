@@ -29,7 +29,6 @@ const newFault = z.strictObject({
 });
 const whichFaults = z.object({ id: z.coerce.number().int().optional(), part: z.enum(faultParts).optional() });
 
-/** Everything that tests, benchmarks and people change about the outside world. */
 export function controlRoutes(deps: {
 	faults: Faults;
 	journal: Journal;

@@ -25,7 +25,6 @@ const vendorChange = z.strictObject({
 const settleRequest = z.strictObject({ error: reason.optional() });
 const orderParams = z.object({ orderId: z.string().max(128) });
 
-/** The played vendor: its stock, its delay, and its orders with how often each was really paid. */
 export function vendorControlRoutes(
 	app: FastifyInstance,
 	deps: { orders: Orders; rocheapOrders: RocheapOrders; stock: Stock; callbacks: VendorWebhooks },

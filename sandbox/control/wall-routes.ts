@@ -14,7 +14,6 @@ const newCompletion = z.strictObject({
 	transId: text.optional(),
 });
 
-/** The played wall: what was completed with the callbacks it caused, and callbacks of any content. */
 export function wallControlRoutes(app: FastifyInstance, completions: Completions): void {
 	app.get('/control/wall/completions', async (request) => {
 		const { userId } = z.object({ userId: z.string().optional() }).parse(request.query);

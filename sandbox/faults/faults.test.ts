@@ -1,16 +1,10 @@
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createSandbox, type Sandbox } from '../app.ts';
-import { askJson } from '../played-product.ts';
+import { expect, test } from 'vitest';
+import { askJson, openTestSandbox } from '../played-product.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await createSandbox({ port: 0, vendorKey: 'key' });
-});
-afterAll(() => sandbox.close());
-beforeEach(() => askJson(`${sandbox.url}/control/reset`, 'POST'));
+const sandbox = openTestSandbox({ vendorKey: 'key' });
 
-const fault = (body: unknown) => askJson(`${sandbox.url}/control/faults`, 'POST', body);
+const fault = (body: unknown) => askJson(`${sandbox.url()}/control/faults`, 'POST', body);
 const stockPath = '/rbxcrate/api/orders/stock';
 const order = {
 	orderId: 'o-1',
@@ -21,20 +15,24 @@ const order = {
 	isPreOrder: false,
 	checkOwnership: true,
 };
-const ordersKept = async () => (await askJson(`${sandbox.url}/control/vendor/orders`)).body.total;
+const ordersKept = async () => (await askJson(`${sandbox.url()}/control/vendor/orders`)).body.total;
 
-/** The raw answer text, or how it failed. Patient: what does not come in time is a machine that is busy, not a fault. */
+/** Patient: what does not come in time is a machine that is busy, not a fault. */
 function send(path: string, body?: unknown, giveUpMs = 10_000): Promise<string> {
 	return new Promise((resolve) => {
 		const headers = { 'api-key': 'key', 'content-type': 'application/json' };
-		const sent = httpRequest(sandbox.url + path, { method: body ? 'POST' : 'GET', headers, agent: false }, (answer) => {
-			let text = '';
-			answer.on('data', (piece) => {
-				text += piece;
-			});
-			answer.on('end', () => resolve(`${answer.statusCode} ${text}`));
-			answer.on('error', (error) => resolve(error.message));
-		});
+		const sent = httpRequest(
+			sandbox.url() + path,
+			{ method: body ? 'POST' : 'GET', headers, agent: false },
+			(answer) => {
+				let text = '';
+				answer.on('data', (piece) => {
+					text += piece;
+				});
+				answer.on('end', () => resolve(`${answer.statusCode} ${text}`));
+				answer.on('error', (error) => resolve(error.message));
+			},
+		);
 		sent.setTimeout(giveUpMs, () => sent.destroy(new Error('timeout')));
 		sent.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
 		sent.end(body ? JSON.stringify(body) : undefined);
@@ -43,12 +41,12 @@ function send(path: string, body?: unknown, giveUpMs = 10_000): Promise<string> 
 
 test('a refusal is answered as often as it was asked for, with retry-after, in the words of the part', async () => {
 	await fault({ part: 'platform', kind: '429', remaining: 2, retryAfterSec: 7 });
-	const users = await askJson(`${sandbox.url}/v1/usernames/users`, 'POST', { usernames: ['sandbox_player'] });
+	const users = await askJson(`${sandbox.url()}/v1/usernames/users`, 'POST', { usernames: ['sandbox_player'] });
 	expect([users.status, users.headers.get('retry-after')]).toEqual([429, '7']);
 	expect(users.body).toEqual({ errors: [{ code: 0, message: 'Too many requests' }] });
-	const pass = await askJson(`${sandbox.url}/game-passes/v1/game-passes/1/details`);
+	const pass = await askJson(`${sandbox.url()}/game-passes/v1/game-passes/1/details`);
 	expect(pass.body.errorCode).toBe('TooManyRequests');
-	expect((await askJson(`${sandbox.url}/v1/games?universeIds=8200001`)).status).toBe(200);
+	expect((await askJson(`${sandbox.url()}/v1/games?universeIds=8200001`)).status).toBe(200);
 });
 
 test('a fault of one address leaves the others alone, until it is cleared', async () => {
@@ -56,7 +54,7 @@ test('a fault of one address leaves the others alone, until it is cleared', asyn
 	expect(await send(stockPath)).toMatch(/^500 .*INTERNAL_SERVER_ERROR/);
 	expect(await send(stockPath)).toMatch(/^500/);
 	expect(await send('/rbxcrate/api/shared/balance')).toMatch(/^200/);
-	await askJson(`${sandbox.url}/control/faults?part=vendor`, 'DELETE');
+	await askJson(`${sandbox.url()}/control/faults?part=vendor`, 'DELETE');
 	expect(await send(stockPath)).toMatch(/^200/);
 });
 
@@ -90,7 +88,7 @@ test('a part refuses a fault it cannot have', async () => {
 });
 
 test('control does not listen to pages of other sites', async () => {
-	const { status } = await askJson(`${sandbox.url}/control/reset`, 'POST', undefined, {
+	const { status } = await askJson(`${sandbox.url()}/control/reset`, 'POST', undefined, {
 		'sec-fetch-site': 'cross-site',
 	});
 	expect(status).toBe(403);
@@ -98,7 +96,7 @@ test('control does not listen to pages of other sites', async () => {
 
 test('control lists what the product asked for', async () => {
 	await send(stockPath);
-	const { body } = await askJson(`${sandbox.url}/control/requests?part=vendor`);
+	const { body } = await askJson(`${sandbox.url()}/control/requests?part=vendor`);
 	expect(body.requests).toEqual([
 		{ part: 'vendor', method: 'GET', url: stockPath, atMs: expect.any(Number), status: 200 },
 	]);

@@ -1,4 +1,3 @@
-/** Requests that come to the sandbox, and callbacks that it sends. */
 export const incomingParts = ['platform', 'vendor'] as const;
 export const outgoingParts = ['vendor-callback', 'postback'] as const;
 export const faultParts = [...incomingParts, ...outgoingParts] as const;
@@ -6,10 +5,7 @@ export type IncomingPart = (typeof incomingParts)[number];
 export type OutgoingPart = (typeof outgoingParts)[number];
 export type FaultPart = (typeof faultParts)[number];
 
-/**
- * What can go wrong with a request that comes in. "-after" means: the work is done, then the answer is spoilt.
- * `garbage` and `slow-drip` act too. Besides these, any refusal from 400 to 599 is a kind (`429`, `500`) and does not act.
- */
+/** What can go wrong with a request. "-after": the work is done first. Any refusal from 400 to 599 is a kind too (`429`). */
 export const incomingKinds = [
 	'delay',
 	'timeout-before',
@@ -21,10 +17,7 @@ export const incomingKinds = [
 	'slow-drip',
 ] as const;
 
-/**
- * What can go wrong with a callback that goes out: `timeout-before` is lost on the way, `timeout-after` arrives but its
- * answer is not waited for, `out-of-order` is held back until the next callback of the same part went out.
- */
+/** What can go wrong with a callback: `timeout-after` arrives, `out-of-order` goes out after the next one of its part. */
 export const outgoingKinds = [
 	'delay',
 	'timeout-before',
@@ -56,7 +49,6 @@ export type Faults = ReturnType<typeof createFaults>;
 const FAULTS_MAX = 100;
 const defaultDelayMs: Record<string, number> = { 'slow-drip': 20, 'out-of-order': 10_000 };
 
-/** True when this part can go wrong in this way. */
 export function isFaultOf(part: FaultPart, kind: string): boolean {
 	if ((outgoingParts as readonly string[]).includes(part)) return (outgoingKinds as readonly string[]).includes(kind);
 	return (incomingKinds as readonly string[]).includes(kind) || /^[45]\d\d$/.test(kind);
@@ -87,7 +79,6 @@ export function createFaults() {
 			return added;
 		},
 
-		/** The fault that spoils this request, if any; counts it down. */
 		take(part: FaultPart, address: string): Fault | undefined {
 			const fault = faults.find((each) => each.part === part && (each.path === null || address.includes(each.path)));
 			if (!fault) return undefined;
@@ -96,7 +87,6 @@ export function createFaults() {
 			return fault;
 		},
 
-		/** Clears one fault, or all of a part, or all. */
 		clear(which: { id?: number; part?: FaultPart } = {}): void {
 			faults = faults.filter(
 				(each) =>

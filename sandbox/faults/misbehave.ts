@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Fault, Faults, IncomingPart } from './faults.ts';
 
-/** How a part words a refusal: the body it answers with a status. */
 export type RefusalBody = (status: number, request: FastifyRequest) => unknown;
 
 /** Makes every route of `app` go wrong as the faults of its part say. */

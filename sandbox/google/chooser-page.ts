@@ -1,6 +1,5 @@
 import type { Person } from './people.ts';
 
-/** The provider's page on which somebody says who they are. Plain forms: it works without a script. */
 export function chooserPage(people: readonly Person[]): string {
 	const buttons = people.map(
 		({ sub, email, name }) =>

@@ -1,6 +1,5 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-/** Where the provider keeps its codes and sessions: here, until the sandbox ends. */
 export function createMemory(): (kind: string) => Adapter {
 	const kept = new Map<string, AdapterPayload>();
 

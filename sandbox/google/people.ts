@@ -1,4 +1,3 @@
-/** Somebody with an account at the played Google. */
 export type Person = { sub: string; email: string; emailVerified: boolean; name: string };
 
 const seed: readonly Omit<Person, 'sub'>[] = [
@@ -17,7 +16,6 @@ export function createPeople() {
 		for (const person of seed) add(person);
 	}
 
-	/** Adds somebody, or changes who has this address. */
 	function add({ email, emailVerified, name }: Omit<Person, 'sub'>): Person {
 		const key = email.toLowerCase();
 		const sub =

@@ -8,10 +8,7 @@ export type GoogleClient = { clientId: string; clientSecret: string };
 /** Where a person chooses an account, below the issuer. */
 export const CHOOSER = '/choose';
 
-/**
- * An OpenID provider in Google's place: the authorization code flow with everything that a product must check. Keys are
- * made anew at each start, as Google's are now and then.
- */
+/** An OpenID provider in Google's place: the authorization code flow with everything that a product must check. */
 export function createProvider(options: {
 	issuer: string;
 	client: GoogleClient;

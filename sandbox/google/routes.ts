@@ -16,12 +16,10 @@ const newPerson = z.strictObject({
 type Deps = {
 	people: People;
 	client: GoogleClient;
-	/** Known once the sandbox listens. */
 	origin: () => string;
 	productUrl: () => string;
 };
 
-/** The played Google under `/google`: the provider's own endpoints, the page to choose an account, and its control. */
 export function googleRoutes(deps: Deps): (app: FastifyInstance) => Promise<void> {
 	const findProvider = createProviderOf(deps);
 	return async (app) => {

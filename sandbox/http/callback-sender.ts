@@ -4,7 +4,6 @@ import { type Answer, type OutgoingRequest, sendBadly, sendRequest } from './sen
 
 export type Callback = {
 	request: Omit<OutgoingRequest, 'timeoutMs'>;
-	/** The same callback, spoilt on the way. */
 	garbled: () => Omit<OutgoingRequest, 'timeoutMs'>;
 };
 export type Attempt = { atMs: number; status: number | null; answer: string; fault: string | null };
@@ -17,10 +16,7 @@ export type CallbackSender = ReturnType<typeof createCallbackSender>;
 
 const ANSWER_SHOWN_MAX = 300;
 
-/**
- * Sends callbacks as a partner does: anything but a 200 is tried again after each of `retryDelaysMs`, then given up.
- * The faults of `part` spoil single attempts.
- */
+/** Sends callbacks as a partner does: anything but a 200 is tried again after each of `retryDelaysMs`, then given up. */
 export function createCallbackSender(options: {
 	part: OutgoingPart;
 	faults: Faults;
@@ -103,7 +99,6 @@ export function createCallbackSender(options: {
 	}
 
 	return {
-		/** Starts sending and returns at once; `delivery` tells how it goes. */
 		send(callback: Callback): Delivery {
 			const delivery: Delivery = { state: 'sending', attempts: [], nextAttemptAtMs: null };
 			deliver(callback, delivery).catch(() => {

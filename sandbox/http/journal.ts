@@ -13,7 +13,6 @@ export function createJournal() {
 		reset: () => {
 			entries = [];
 		},
-		/** Writes down every request to the routes of `app`. A status of null means: not answered. */
 		watch(app: FastifyInstance, part: string): void {
 			const open = new WeakMap<object, JournalEntry>();
 			app.addHook('onRequest', async (request) => {

@@ -1,45 +1,43 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSandbox, type Sandbox } from '../app.ts';
+import { expect, test } from 'vitest';
+import { openTestSandbox } from '../played-product.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await createSandbox({ port: 0, brandFirst: '<b>Gold', productUrl: 'http://localhost:1' });
-});
-afterAll(() => sandbox.close());
+const sandbox = openTestSandbox({ brandFirst: '<b>Gold', productUrl: 'http://localhost:1' });
 
 test('every page is there with the styles and scripts it names, and words from outside are escaped', async () => {
 	for (const path of ['/', '/wall?apiKey=k&userId=u', '/control', '/creations']) {
-		const page = await fetch(sandbox.url + path);
+		const page = await fetch(sandbox.url() + path);
 		const html = await page.text();
 		expect([path, page.status, page.headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8']);
 		expect(html).not.toMatch(/<b>Gold|\{\{/);
 		const assets = [...html.matchAll(/(?:href|src)="(\/(?:assets|pictures)\/[^"]+)"/g)].map(([, address]) => address);
 		expect(assets.length).toBeGreaterThan(2);
-		for (const asset of assets) expect([asset, (await fetch(sandbox.url + asset)).status]).toEqual([asset, 200]);
+		for (const asset of assets) expect([asset, (await fetch(sandbox.url() + asset)).status]).toEqual([asset, 200]);
 	}
 });
 
 test('the wall may be shown in a frame of the phone and of the product, no other page in any', async () => {
 	const ancestors = async (path: string) =>
-		/frame-ancestors ([^;]+)/.exec((await fetch(sandbox.url + path)).headers.get('content-security-policy') ?? '')?.[1];
+		/frame-ancestors ([^;]+)/.exec(
+			(await fetch(sandbox.url() + path)).headers.get('content-security-policy') ?? '',
+		)?.[1];
 	expect(await ancestors('/wall?userId=u')).toBe("'self' http://localhost:1");
 	for (const path of ['/', '/control', '/mailbox', '/creations']) expect(await ancestors(path)).toBe("'none'");
 });
 
 test('the same id is the same picture, another id another one, and a bad id none', async () => {
-	const picture = async (file: string) => (await fetch(`${sandbox.url}/pictures/avatars/${file}`)).text();
+	const picture = async (file: string) => (await fetch(`${sandbox.url()}/pictures/avatars/${file}`)).text();
 	expect(await picture('1.svg')).toBe(await picture('1.svg'));
 	expect(await picture('1.svg')).not.toBe(await picture('2.svg'));
 	for (const file of ['x.svg', '..%2f..%2fapp.ts', '1.png']) {
-		expect((await fetch(`${sandbox.url}/pictures/avatars/${file}`)).status).toBe(404);
+		expect((await fetch(`${sandbox.url()}/pictures/avatars/${file}`)).status).toBe(404);
 	}
-	expect((await fetch(`${sandbox.url}/assets/phone/..%2f..%2fapp.ts`)).status).toBe(404);
+	expect((await fetch(`${sandbox.url()}/assets/phone/..%2f..%2fapp.ts`)).status).toBe(404);
 });
 
 test('it answers on 127.0.0.1 too, and a body that is too long is refused', async () => {
-	const answer = await fetch(sandbox.url.replace('localhost', '127.0.0.1'));
+	const answer = await fetch(sandbox.url().replace('localhost', '127.0.0.1'));
 	expect(answer.status).toBe(200);
 	const body = JSON.stringify({ usernames: ['x'.repeat(300_000)] });
 	const headers = { 'content-type': 'application/json' };
-	expect((await fetch(`${sandbox.url}/v1/usernames/users`, { method: 'POST', headers, body })).status).toBe(413);
+	expect((await fetch(`${sandbox.url()}/v1/usernames/users`, { method: 'POST', headers, body })).status).toBe(413);
 });

@@ -15,11 +15,7 @@ export type Answer = { status: number; text: string };
 
 const ANSWER_BYTES_MAX = 2_000_000;
 
-/**
- * One request on its own connection. Not `fetch`: that adds Sec-Fetch headers, which neither a partner's server nor a
- * mobile app sends, and sign-in refuses them without an Origin.
- * @throws Error when there is no whole answer within `timeoutMs` milliseconds.
- */
+/** Not `fetch`: sign-in refuses the Sec-Fetch headers that it adds. @throws Error without a whole answer in `timeoutMs`. */
 export async function sendRequest(request: OutgoingRequest): Promise<Answer> {
 	const answer = await openRequest(request);
 	const pieces: Buffer[] = [];
@@ -32,10 +28,7 @@ export async function sendRequest(request: OutgoingRequest): Promise<Answer> {
 	return { status: answer.statusCode ?? 0, text: Buffer.concat(pieces).toString('utf8') };
 }
 
-/**
- * Starts a request and gives the answer as a stream, for answers that do not end.
- * @throws Error when the head of the answer does not come; with `timeoutMs` 0 the body may take for ever.
- */
+/** The answer as a stream. @throws Error when its head does not come; with `timeoutMs` 0 the body may take for ever. */
 export function openRequest(request: OutgoingRequest): Promise<http.IncomingMessage> {
 	const { method, url, headers, body, timeoutMs } = request;
 	const send = url.startsWith('https:') ? https.request : http.request;
@@ -48,10 +41,7 @@ export function openRequest(request: OutgoingRequest): Promise<http.IncomingMess
 	});
 }
 
-/**
- * Writes the request piece by piece with a pause between, or stops half way and cuts the connection.
- * @returns the answer's status and text, or throws when the connection was cut.
- */
+/** Writes piece by piece, or cuts the connection half way. @throws Error when the connection was cut. */
 export async function sendBadly(
 	request: OutgoingRequest,
 	how: { kind: 'slow-drip'; pauseMs: number } | { kind: 'reset' },

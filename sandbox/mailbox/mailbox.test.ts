@@ -1,13 +1,8 @@
 import { createTransport } from 'nodemailer';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createSandbox, type Sandbox } from '../app.ts';
+import { expect, test } from 'vitest';
+import { openTestSandbox } from '../played-product.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await createSandbox({ port: 0 });
-});
-beforeEach(() => fetch(`${sandbox.url}/control/reset`, { method: 'POST' }));
-afterAll(() => sandbox.close());
+const sandbox = openTestSandbox({});
 
 const mail = {
 	from: 'Shop <shop@test.example>',
@@ -15,9 +10,9 @@ const mail = {
 	subject: 'Grüße',
 	text: 'Go to http://a.test/x#y.',
 };
-const deliver = () => createTransport({ host: '127.0.0.1', port: sandbox.smtpPort }).sendMail(mail);
+const deliver = () => createTransport({ host: '127.0.0.1', port: sandbox.smtpPort() }).sendMail(mail);
 const list = async (query = '') =>
-	(await (await fetch(`${sandbox.url}/control/mails${query}`)).json()) as { mails: object[] };
+	(await (await fetch(`${sandbox.url()}/control/mails${query}`)).json()) as { mails: object[] };
 
 test('a mail that was sent is listed, by recipient, with its links', async () => {
 	await deliver();
@@ -27,7 +22,7 @@ test('a mail that was sent is listed, by recipient, with its links', async () =>
 	]);
 	expect((mails[0] as { links: string[] }).links[0]).toMatch(/^http:\/\/a\.test\/x#y/);
 	expect((await list('?to=somebody@test.example')).mails).toEqual([]);
-	await fetch(`${sandbox.url}/control/mails`, { method: 'DELETE' });
+	await fetch(`${sandbox.url()}/control/mails`, { method: 'DELETE' });
 	expect((await list()).mails).toEqual([]);
 });
 
@@ -35,7 +30,7 @@ test.each([
 	['away', 451],
 	['refusing', 550],
 ])('a server that is %s says %i', async (state, responseCode) => {
-	await fetch(`${sandbox.url}/control/mails/state`, {
+	await fetch(`${sandbox.url()}/control/mails/state`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ state }),
@@ -45,8 +40,8 @@ test.each([
 });
 
 test('the mailbox is a page, and no other site reads it', async () => {
-	const page = await fetch(`${sandbox.url}/mailbox`);
+	const page = await fetch(`${sandbox.url()}/mailbox`);
 	expect(await page.text()).toContain('<h1>Mailbox</h1>');
-	const stranger = await fetch(`${sandbox.url}/control/mails`, { headers: { 'sec-fetch-site': 'cross-site' } });
+	const stranger = await fetch(`${sandbox.url()}/control/mails`, { headers: { 'sec-fetch-site': 'cross-site' } });
 	expect(stranger.status).toBe(403);
 });

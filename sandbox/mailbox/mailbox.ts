@@ -4,15 +4,12 @@ import { SMTPServer } from 'smtp-server';
 
 export type ReceivedMail = {
 	id: number;
-	/** Whom the envelope names, in lower case. */
 	to: string[];
 	from: string;
 	subject: string;
 	text: string;
 	html: string;
-	/** Web addresses in the text, in order. */
 	links: string[];
-	/** Milliseconds since the epoch. */
 	receivedAt: number;
 };
 
@@ -68,7 +65,6 @@ export function createMailbox() {
 					resolve((server.server.address() as AddressInfo).port);
 				});
 			}),
-		/** Oldest first. */
 		list: (to?: string) => mails.filter((mail) => to === undefined || mail.to.includes(to.toLowerCase())),
 		find: (id: number) => mails.find((mail) => mail.id === id),
 		clear: () => {

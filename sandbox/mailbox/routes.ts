@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Mailbox } from './mailbox.ts';
 
-/** What the mailbox page reads, and what tests do with mails. */
 export function mailboxRoutes(mailbox: Mailbox): (app: FastifyInstance) => Promise<void> {
 	return async (app) => {
 		// A web page of somebody else must not read mails through the visitor's browser.

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type ProductClient, ProductRefusal, type SignUp } from './product-client.ts';
 
-/** What one phone keeps of the person who is signed in on it. */
 export type AppSession = {
 	uid: string;
 	email: string;

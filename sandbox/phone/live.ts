@@ -4,10 +4,7 @@ import { type ProductClient, ProductRefusal } from './product-client.ts';
 
 const RETRY_MS = 1_500;
 
-/**
- * Passes the product's live stream on to the phone's page. When it cannot be had, the page is told in an event and the
- * stream ends: the page's EventSource then comes back by itself, which it would not do after an error status.
- */
+/** Without a stream the page is told in an event: after an error status its EventSource would not come back. */
 export async function relayLive(
 	deps: { sessions: AppSessions; product: ProductClient },
 	phoneId: string,

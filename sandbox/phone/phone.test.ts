@@ -25,7 +25,6 @@ afterEach(async () => {
 
 const json = (status: number, body: unknown): Answered => ({ status, body: JSON.stringify(body) });
 
-/** Signing in and the callables, as the product's public interface says. */
 function play({ path, headers, body }: Received): Answered {
 	const sent = body ? JSON.parse(body) : {};
 	if (path.startsWith('/auth/sign-')) {

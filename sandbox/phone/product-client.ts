@@ -30,10 +30,7 @@ const authSentences: Record<string, string> = {
 	'auth/too-many-requests': 'Too many tries. Wait a little and try again.',
 };
 
-/**
- * The product as a mobile app sees it: no Origin, no cookies, the session token as a bearer for access tokens, the
- * access token as a bearer for everything else. Every method throws {@link ProductRefusal}.
- */
+/** The product as a mobile app sees it: no Origin, no cookies. Every method throws {@link ProductRefusal}. */
 export function createProductClient(productUrl: () => string) {
 	async function send(request: Pick<OutgoingRequest, 'method'> & { path: string; bearer?: string; body?: unknown }) {
 		const answer = await reach(() =>
@@ -81,7 +78,6 @@ export function createProductClient(productUrl: () => string) {
 	}
 
 	return {
-		/** Both give the session token. */
 		signUp: (fields: SignUp) => signedIn('/auth/sign-up/email', fields),
 		signIn: (fields: { email: string; password: string }) => signedIn('/auth/sign-in/email', fields),
 
@@ -102,7 +98,6 @@ export function createProductClient(productUrl: () => string) {
 			return answer.result;
 		},
 
-		/** The stream of a user's changes. It ends when the product ends it. */
 		openLive(uid: string, accessToken: string, lastEventId: string | undefined): Promise<IncomingMessage> {
 			const headers: Record<string, string> = { ...appHeaders(accessToken), accept: 'text/event-stream' };
 			if (lastEventId !== undefined) headers['last-event-id'] = lastEventId;

@@ -10,7 +10,6 @@ const password = z.string().min(1).max(500);
 const signIn = z.object({ email, password });
 const signUp = z.object({ email, password, name: z.string().trim().min(1).max(100), birthDate: z.iso.date() });
 
-/** What the phone's page asks for; this side of it is the mobile app. */
 export function phoneRoutes(deps: {
 	sessions: AppSessions;
 	product: ProductClient;

@@ -2,7 +2,6 @@ import { type Palette, palette, pick, randomFrom } from './palette.ts';
 
 const skins = ['#f6d2b3', '#e8b48a', '#c98a5e', '#9a6240', '#6f452c', '#ffdfc7'];
 
-/** A portrait of simple shapes, as SVG text: the same id always gives the same face. */
 export function avatarPicture(id: number): string {
 	const random = randomFrom(id);
 	const colours = palette(random);

@@ -1,4 +1,3 @@
-/** Colours of one picture, from light to dark, with an accent. */
 export type Palette = { sky: string; glow: string; near: string; far: string; accent: string; ink: string };
 
 const palettes: readonly Palette[] = [

@@ -1,6 +1,5 @@
 import { type Palette, palette, pick, randomFrom } from './palette.ts';
 
-/** A small landscape of simple shapes, as SVG text: the same id always gives the same scene. */
 export function scenePicture(id: number): string {
 	const random = randomFrom(id);
 	const colours = palette(random);

@@ -6,7 +6,6 @@ import type { Game, PlatformWorld } from './world.ts';
 const UNIVERSES_MAX = 50;
 const DAY_MS = 86_400_000;
 
-/** A user's games, games by id, and the universe of a place. */
 export function gameRoutes(app: FastifyInstance, world: PlatformWorld): void {
 	app.get<{ Params: { userId: string }; Querystring: Query }>('/v2/users/:userId/games', async (request) => {
 		const user = world.user(Number(request.params.userId));

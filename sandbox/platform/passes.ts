@@ -6,7 +6,6 @@ import type { Pass, PlatformWorld } from './world.ts';
 
 const PAGE_SIZE_MAX = 100;
 
-/** The passes of a game (today's address and the retired one), and what one pass costs and how. */
 export function passRoutes(app: FastifyInstance, world: PlatformWorld): void {
 	type OfUniverse = { Params: { universeId: string }; Querystring: Query };
 	type OfPass = { Params: { passId: string } };

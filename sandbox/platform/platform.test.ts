@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createSandbox, type Sandbox } from '../app.ts';
-import { askJson } from '../played-product.ts';
+import { expect, test } from 'vitest';
+import { askJson, openTestSandbox } from '../played-product.ts';
 import { passPrice, passPriceRoundedUp } from './price.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await createSandbox({ port: 0 });
-});
-afterAll(() => sandbox.close());
-beforeEach(() => askJson(`${sandbox.url}/control/reset`, 'POST'));
+const sandbox = openTestSandbox({});
 
-const get = (path: string) => askJson(sandbox.url + path);
+const get = (path: string) => askJson(sandbox.url() + path);
 const findUsers = (usernames: unknown, excludeBannedUsers = true) =>
-	askJson(`${sandbox.url}/v1/usernames/users`, 'POST', { usernames, excludeBannedUsers });
+	askJson(`${sandbox.url()}/v1/usernames/users`, 'POST', { usernames, excludeBannedUsers });
 const userId = async (name: string): Promise<number> => (await findUsers([name])).body.data[0].id;
 const gamesOf = async (name: string) => (await get(`/v2/users/${await userId(name)}/games?limit=50`)).body.data;
 const listError = (code: number) => ({ errors: [{ code, message: expect.any(String) }] });
@@ -180,7 +174,7 @@ test('the passes service words its errors its own way', async () => {
 
 test('control adds a player, a game and a pass, changes the price and turns regional pricing off', async () => {
 	const control = (method: string, path: string, body: unknown) =>
-		askJson(`${sandbox.url}/control/platform/${path}`, method, body);
+		askJson(`${sandbox.url()}/control/platform/${path}`, method, body);
 	const user = (await control('POST', 'users', { name: 'fresh_player' })).body;
 	const game = (await control('POST', 'games', { ownerId: user.id, name: 'Fresh Game' })).body;
 	const pass = (await control('POST', 'passes', { universeId: game.universeId, price: 100 })).body;
@@ -195,6 +189,6 @@ test('control adds a player, a game and a pass, changes the price and turns regi
 	expect((await details()).isForSale).toBe(false);
 	expect((await control('POST', 'users', { name: 'Fresh_Player' })).status).toBe(400);
 	expect((await control('POST', 'users', { name: '_bad' })).status).toBe(400);
-	await askJson(`${sandbox.url}/control/reset`, 'POST');
+	await askJson(`${sandbox.url()}/control/reset`, 'POST');
 	expect((await findUsers(['fresh_player'])).body.data).toEqual([]);
 });

@@ -2,7 +2,6 @@ import { type ErrorShape, PlatformRefusal } from './refusal.ts';
 
 export type Query = Record<string, string | string[] | undefined>;
 
-/** The first value of a parameter; the platform ignores repeated ones. */
 export function textOf(query: Query, name: string): string | undefined {
 	const value = query[name];
 	return Array.isArray(value) ? value[0] : value;

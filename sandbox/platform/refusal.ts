@@ -1,10 +1,6 @@
-/**
- * The platform words its errors in three ways, by service: a list with numbers (users, thumbnails, games), the Open
- * Cloud form (universes), and the form of the game-passes service.
- */
+/** The platform words its errors in three ways: a list with numbers, the Open Cloud form, and that of game passes. */
 export type ErrorShape = 'list' | 'open-cloud' | 'passes';
 
-/** A refusal of the played platform, thrown by a route and worded by {@link refusalBody}. */
 export class PlatformRefusal extends Error {
 	readonly statusCode: number;
 	readonly shape: ErrorShape;
@@ -26,7 +22,6 @@ export function refusalBody(shape: ErrorShape, code: number | string, message: s
 	return { errorCode: code, errorMessage: message, field, hint: null };
 }
 
-/** Which way the service behind this address words its errors. */
 export function shapeOf(path: string): ErrorShape {
 	if (path.startsWith('/game-passes/')) return 'passes';
 	return path.startsWith('/universes/') ? 'open-cloud' : 'list';

@@ -9,7 +9,6 @@ import { thumbnailRoutes } from './thumbnails.ts';
 import { userRoutes } from './users.ts';
 import type { PlatformWorld } from './world.ts';
 
-/** The game platform's public API: its four hosts behind one origin. */
 export function platformRoutes(deps: {
 	world: PlatformWorld;
 	faults: Faults;

@@ -22,7 +22,6 @@ const secondWords = [
 	'Valley',
 ];
 
-/** The demo accounts that exist after a start or a reset. */
 export function seedPlatform(world: PlatformWrites): void {
 	seedPlayer(world);
 	seedSecondPlayer(world);

@@ -8,7 +8,6 @@ const formats = ['Png', 'Jpeg', 'Webp'] as const;
 const headshotSizes = [48, 50, 60, 75, 100, 110, 150, 180, 352, 420, 720].map((side) => `${side}x${side}`);
 const iconSizes = [50, 128, 150, 256, 420, 512].map((side) => `${side}x${side}`);
 
-/** Pictures of players and games: where they are, once they are ready. */
 export function thumbnailRoutes(app: FastifyInstance, world: PlatformWorld, origin: () => string): void {
 	app.get<{ Querystring: Query }>('/v1/users/avatar-headshot', async (request) => {
 		const users = requestedIds(request.query, 'userIds', headshotSizes).flatMap((id) => world.user(id) ?? []);

@@ -8,7 +8,6 @@ export type User = {
 	hasVerifiedBadge: boolean;
 	isBanned: boolean;
 	headshot: HeadshotState;
-	/** How many requests for the picture still answer `Pending`. */
 	headshotPendingAnswers: number;
 };
 export type Creator = { id: number; type: 'User' | 'Group'; name: string };
@@ -18,7 +17,6 @@ export type Game = {
 	name: string;
 	description: string;
 	creator: Creator;
-	/** In whose list the game is. */
 	ownerId: number;
 	isPublic: boolean;
 	createdAtMs: number;
@@ -51,7 +49,7 @@ export type PlatformWorld = ReturnType<typeof createPlatformWorld>;
 const ITEMS_MAX = 200_000;
 const FIRST_DAY_MS = Date.UTC(2024, 0, 15);
 
-/** What exists on the played game platform. Ids are given in order, so the same seed always has the same ids. */
+/** Ids are given in order, so the same seed always has the same ids. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a factory; each function in it is short.
 export function createPlatformWorld(seed: (world: PlatformWrites) => void) {
 	const users = new Map<number, User>();
@@ -105,10 +103,7 @@ export function createPlatformWorld(seed: (world: PlatformWrites) => void) {
 			return game;
 		},
 
-		/**
-		 * Like on the real platform, a new pass has regional pricing on unless told otherwise.
-		 * @throws RangeError when the game does not exist.
-		 */
+		/** As on the real platform, regional pricing is on by default. @throws RangeError when the game does not exist. */
 		addPass(fields: NewPass): Pass {
 			refuseWhenFull(passes);
 			const game = games.get(fields.universeId);

@@ -7,7 +7,6 @@ export type VendorWebhooks = ReturnType<typeof createVendorWebhooks>;
 
 const RECORDS_MAX = 1_000;
 
-/** Tells the product about final orders, signed. */
 export function createVendorWebhooks(deps: { sender: CallbackSender; productUrl: () => string; vendorKey: string }) {
 	let records: PostbackRecord[] = [];
 

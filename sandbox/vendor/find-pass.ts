@@ -11,10 +11,7 @@ export type PassRequest = {
 };
 const featuresThatChangePrices = ['regionalpricing', 'priceoptimization', 'managedpricing'];
 
-/**
- * The pass that the vendor would buy, as it is on the platform at this moment.
- * @throws VendorRefusal when there is none, or it is not fit to be bought.
- */
+/** @throws VendorRefusal when there is no such pass on the platform now, or it is not fit to be bought. */
 export function findPass(world: PlatformWorld, request: PassRequest): { user: User; pass: Pass } {
 	const user = world.userNamed(request.robloxUsername);
 	if (!user || user.isBanned) throw new VendorRefusal(404, 'ROBLOX_USER_NOT_FOUND', 'Roblox user not found');

@@ -27,7 +27,6 @@ export type Order = {
 	error: OrderError | null;
 	createdAtMs: number;
 	settledAtMs: number | null;
-	/** How often somebody asked to create this order, refused repeats included. */
 	createCalls: number;
 	resends: number;
 };
@@ -37,7 +36,6 @@ export function isFinal(status: OrderStatus): boolean {
 	return status === 'Completed' || status === 'Error' || status === 'Cancelled';
 }
 
-/** What `/orders/info` answers. */
 export function orderInfo(order: Order): unknown {
 	return {
 		type: 'gamepass_order',
@@ -52,7 +50,6 @@ export function orderInfo(order: Order): unknown {
 	};
 }
 
-/** What creating answers. */
 export function createdOrder(order: Order): unknown {
 	const { orderId, robloxUsername, robloxUserId, robuxAmount, status, universeId, placeId, gamepassId } = order;
 	return { orderId, robloxUsername, robloxUserId, robuxAmount, status, universeId, placeId, gamepassId };

@@ -11,10 +11,7 @@ export type Orders = ReturnType<typeof createOrders>;
 
 const ORDERS_MAX = 200_000;
 
-/**
- * The vendor's order book. An accepted order takes stock and balance at once and is paid after the settle delay;
- * `payments` is written only when the pass is really bought, so it can prove that nobody was paid twice.
- */
+/** `payments` is written only when the pass is really bought, so it can prove that nobody was paid twice. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a factory; each function in it is short.
 export function createOrders(deps: {
 	world: PlatformWorld;
@@ -135,7 +132,6 @@ export function createOrders(deps: {
 			return order;
 		},
 
-		/** Tries a failed order again, after its owner mended the pass. */
 		resend(orderId: string, placeId: number): Order {
 			const order = requireOrder(orderId);
 			if (order.status !== 'Error') {
@@ -167,11 +163,9 @@ export function createOrders(deps: {
 		list: () => [...orders.values()],
 		payments: () => [...payments],
 		settleMs: () => settleMs,
-		/** null: orders stay Pending until they are settled by hand. */
 		setSettleMs: (changed: number | null) => {
 			settleMs = changed;
 		},
-		/** The next orders to settle end in error instead. */
 		failNext: (reason: OrderErrorReason, times: number) => {
 			failNext = { reason, remaining: times };
 		},

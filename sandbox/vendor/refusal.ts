@@ -1,4 +1,3 @@
-/** A refusal of the played vendor: status, code and sentence of its error answer. */
 export class VendorRefusal extends Error {
 	readonly statusCode: number;
 	readonly code: string;
@@ -10,7 +9,6 @@ export class VendorRefusal extends Error {
 	}
 }
 
-/** What a vendor answers with an error status. */
 export function vendorErrorBody(code: string, message: string, path: string): unknown {
 	return { message, code, path, timestamp: new Date().toISOString() };
 }

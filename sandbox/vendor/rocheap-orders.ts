@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { PlatformWorld } from '../platform/world.ts';
 
 export type RocheapRequest = {
-	/** Gross: what the pass costs. */
 	robux: number;
 	robloxUserId: number;
 	placeId: number;

@@ -5,7 +5,6 @@ import { misbehave } from '../faults/misbehave.ts';
 import type { Journal } from '../http/journal.ts';
 import type { RocheapOrder, RocheapOrders } from './rocheap-orders.ts';
 
-/** What the vendor keeps of a pass's price. */
 const AFTER_TAX = 0.7;
 const USD_PER_1000_GROSS = 3.5;
 
@@ -17,7 +16,6 @@ const newOrder = z.object({
 	custom_order_id: z.string().min(1).max(128).optional(),
 });
 
-/** ROCheap's business API. Mounted at /rocheap/business/api. */
 export function rocheapRoutes({
 	rocheapOrders,
 	faults,

@@ -22,7 +22,6 @@ const newOrder = z.object({
 const knownOrder = z.object({ orderId });
 const resentOrder = z.object({ orderId, placeId });
 
-/** RBXCrate's order API. Mounted at /rbxcrate/api. */
 export function vendorRoutes(deps: {
 	orders: Orders;
 	stock: Stock;

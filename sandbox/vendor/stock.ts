@@ -1,7 +1,5 @@
-/** What the vendor has to sell and what its customer (the product) has paid in. */
 export type Stock = ReturnType<typeof createStock>;
 export type StockFigures = {
-	/** R$ deliverable at once. */
 	robuxAvailable: number;
 	/** R$ in the vendor's whole network. */
 	maxRobuxAvailable: number;

@@ -1,36 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createSandbox, type Sandbox } from '../app.ts';
-import { askJson, eventually, startFakeProduct } from '../played-product.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { askJson, eventually, openTestSandbox } from '../played-product.ts';
 import { callbackSignature } from './signature.ts';
 
 const KEY = 'vendor-key';
-let sandbox: Sandbox;
-let product: Awaited<ReturnType<typeof startFakeProduct>>;
 let productStatus = 200;
-beforeAll(async () => {
-	product = await startFakeProduct(() => ({ status: productStatus, body: '{}' }));
-	sandbox = await createSandbox({
-		port: 0,
-		productUrl: product.url,
-		vendorKey: KEY,
-		settleMs: 20,
-		vendorWebhookRetryDelaysMs: [10, 10],
-	});
-});
-afterAll(async () => {
-	await sandbox.close();
-	await product.close();
-});
-beforeEach(async () => {
+beforeEach(() => {
 	productStatus = 200;
-	await askJson(`${sandbox.url}/control/reset`, 'POST');
-	product.received.length = 0;
 });
+const sandbox = openTestSandbox({ vendorKey: KEY, settleMs: 20, vendorWebhookRetryDelaysMs: [10, 10] }, () => ({
+	status: productStatus,
+	body: '{}',
+}));
 
 const vendor = (path: string, body?: unknown, key = KEY) =>
-	askJson(`${sandbox.url}/rbxcrate/api${path}`, body === undefined ? 'GET' : 'POST', body, { 'api-key': key });
+	askJson(`${sandbox.url()}/rbxcrate/api${path}`, body === undefined ? 'GET' : 'POST', body, { 'api-key': key });
 const control = (method: string, path: string, body?: unknown) =>
-	askJson(`${sandbox.url}/control/${path}`, method, body);
+	askJson(`${sandbox.url()}/control/${path}`, method, body);
 const orderOf = async (orderId: string) => (await control('GET', `vendor/orders?orderId=${orderId}`)).body.orders[0];
 const info = async (orderId: string) => (await vendor('/orders/info', { orderId })).body;
 
@@ -87,7 +72,7 @@ test('an order is pending, then paid once: stock and balance go down and a signe
 			gamepassId: order.gamepassId,
 		},
 	});
-	const callback = await eventually(() => product.received[0]);
+	const callback = await eventually(() => sandbox.received()[0]);
 	expect([callback.method, callback.path]).toEqual(['POST', '/vendor-callback/rbxcrate']);
 	const { sign, ...told } = JSON.parse(callback.body);
 	expect(told).toMatchObject({ type: 'gamepass_order', orderId: 'o-1', status: 'Completed', price: 0.05, error: null });
@@ -192,7 +177,7 @@ test('a pass that changes before it is bought ends the order in error; resent af
 test('an order ends in the error that was asked for', async () => {
 	await control('PATCH', 'vendor', { failNext: { reason: 'unknown_error' } });
 	await create();
-	const callback = await eventually(() => product.received[0]);
+	const callback = await eventually(() => sandbox.received()[0]);
 	expect(JSON.parse(callback.body)).toMatchObject({ status: 'Error', error: { reason: 'unknown_error' } });
 	expect((await orderOf('o-1')).timesPaid).toBe(0);
 });
@@ -200,7 +185,7 @@ test('an order ends in the error that was asked for', async () => {
 test('a callback that is not answered with 200 comes again; the check callback is an empty object', async () => {
 	productStatus = 500;
 	await create();
-	await eventually(() => product.received.length === 3);
+	await eventually(() => sandbox.received().length === 3);
 	await control('POST', 'vendor/check-callback');
-	await eventually(() => product.received.some(({ body }) => body === '{}'));
+	await eventually(() => sandbox.received().some(({ body }) => body === '{}'));
 });

@@ -25,7 +25,6 @@ export type Completions = ReturnType<typeof createCompletions>;
 
 const COMPLETIONS_MAX = 5_000;
 
-/** What people completed on the wall, and the signed callbacks that told the product so. */
 export function createCompletions(deps: {
 	sender: CallbackSender;
 	productUrl: () => string;
@@ -84,14 +83,12 @@ export function createCompletions(deps: {
 			return completion;
 		},
 
-		/** Sends the very same callback again. Undefined when it is unknown. */
 		replay(id: string): Completion | undefined {
 			const completion = completions.get(id);
 			if (completion) completion.delivery = send(completion.postback);
 			return completion;
 		},
 
-		/** The newest first; of one user or of all. */
 		list: (userId?: string) =>
 			[...completions.values()].filter((each) => userId === undefined || each.userId === userId).reverse(),
 		reset: () => completions.clear(),

@@ -23,7 +23,6 @@ export function postbackSignature(postback: Pick<Postback, 'subId' | 'transId' |
 		.digest('hex');
 }
 
-/** The whole address that a partner calls with GET. */
 export function postbackUrl(address: string, postback: Postback, secret: string): string {
 	const query = new URLSearchParams({ ...postback, signature: postbackSignature(postback, secret) });
 	return `${address}?${query}`;

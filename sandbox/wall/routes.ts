@@ -6,7 +6,6 @@ import { findOffer, offers } from './offers.ts';
 const SHOWN_MAX = 50;
 const userId = z.string().min(1).max(200);
 
-/** What the wall's page asks for. The page itself is an asset. */
 export function wallRoutes(completions: Completions): (app: FastifyInstance) => Promise<void> {
 	return async (app) => {
 		app.get('/wall/offers', async () => ({ offers }));

@@ -1,43 +1,32 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createSandbox, type Sandbox } from '../app.ts';
-import { askJson, eventually, type Received, startFakeProduct } from '../played-product.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { askJson, eventually, openTestSandbox, type Received } from '../played-product.ts';
 import { postbackSignature } from './postback.ts';
 
 const SECRET = 'wall-secret';
-let sandbox: Sandbox;
-let product: Awaited<ReturnType<typeof startFakeProduct>>;
 let answers: number[] = [];
-beforeAll(async () => {
-	product = await startFakeProduct(() => ({ status: answers.shift() ?? 200, body: 'OK', type: 'text/plain' }));
-	sandbox = await createSandbox({
-		port: 0,
-		productUrl: product.url,
+beforeEach(() => {
+	answers = [];
+});
+const sandbox = openTestSandbox(
+	{
 		wallId: 'demo-wall',
 		wallSecret: SECRET,
 		postbackRetryDelaysMs: [5, 5, 5, 5, 5],
 		callbackTimeoutMs: 10_000,
-	});
-});
-afterAll(async () => {
-	await sandbox.close();
-	await product.close();
-});
-beforeEach(async () => {
-	answers = [];
-	await askJson(`${sandbox.url}/control/reset`, 'POST');
-	product.received.length = 0;
-});
+	},
+	() => ({ status: answers.shift() ?? 200, body: 'OK', type: 'text/plain' }),
+);
 
 const complete = async (offerId = 101) =>
-	(await askJson(`${sandbox.url}/wall/completions`, 'POST', { userId: 'user-1', offerId })).body;
-const reverse = (completionId: string) => askJson(`${sandbox.url}/wall/reversals`, 'POST', { completionId });
+	(await askJson(`${sandbox.url()}/wall/completions`, 'POST', { userId: 'user-1', offerId })).body;
+const reverse = (completionId: string) => askJson(`${sandbox.url()}/wall/reversals`, 'POST', { completionId });
 const fault = (kind: string, details: object = {}) =>
-	askJson(`${sandbox.url}/control/faults`, 'POST', { part: 'postback', kind, remaining: 1, ...details });
-const listed = async () => (await askJson(`${sandbox.url}/wall/completions?userId=user-1`)).body.completions;
+	askJson(`${sandbox.url()}/control/faults`, 'POST', { part: 'postback', kind, remaining: 1, ...details });
+const listed = async () => (await askJson(`${sandbox.url()}/wall/completions?userId=user-1`)).body.completions;
 const parameters = (request: Received | undefined) =>
 	Object.fromEntries(new URL(request?.path ?? '', 'http://product').searchParams);
-const postbackAt = async (index: number) => parameters(await eventually(() => product.received[index]));
+const postbackAt = async (index: number) => parameters(await eventually(() => sandbox.received()[index]));
 
 test('the postback signature agrees with the known vector', () => {
 	const postback = { subId: 'user-1', transId: 'tx-1', reward: '100' };
@@ -47,9 +36,9 @@ test('the postback signature agrees with the known vector', () => {
 test('completing an offer sends one signed GET with all the parameters, and the wall shows the answer', async () => {
 	await complete(101);
 	const { signature, ...sent } = await postbackAt(0);
-	expect(product.received[0]?.method).toBe('GET');
-	expect(product.received[0]?.path).toMatch(/^\/postback\/demo-wall\?/);
-	expect(product.received[0]?.headers).not.toHaveProperty('sec-fetch-mode');
+	expect(sandbox.received()[0]?.method).toBe('GET');
+	expect(sandbox.received()[0]?.path).toMatch(/^\/postback\/demo-wall\?/);
+	expect(sandbox.received()[0]?.headers).not.toHaveProperty('sec-fetch-mode');
 	expect(sent).toEqual({
 		subId: 'user-1',
 		transId: expect.any(String),
@@ -75,25 +64,25 @@ test('a reversal has a new transaction id, the same uuid, status 2 and the same 
 	expect(reversal.transId).not.toBe(credit.transId);
 	expect(reversal).toMatchObject({ uuid: credit.uuid, status: '2', reward: '12.50', payout: '0.1500' });
 	await eventually(async () => (await listed())[0].reversal?.delivery.state === 'delivered');
-	expect(product.received).toHaveLength(2);
+	expect(sandbox.received()).toHaveLength(2);
 });
 
 test('anything but 200 is tried five times more with the very same callback, then given up', async () => {
 	answers = [500, 500, 403, 500, 500, 500, 500];
 	await complete();
 	await eventually(async () => (await listed())[0].delivery.state === 'gave-up');
-	expect(product.received).toHaveLength(6);
-	expect(new Set(product.received.map(({ path }) => path)).size).toBe(1);
+	expect(sandbox.received()).toHaveLength(6);
+	expect(new Set(sandbox.received().map(({ path }) => path)).size).toBe(1);
 });
 
 test('a duplicate arrives twice, a lost one arrives at the second try', async () => {
 	await fault('duplicate');
 	await complete();
-	await eventually(() => product.received.length === 2);
-	expect(product.received[0]?.path).toBe(product.received[1]?.path);
+	await eventually(() => sandbox.received().length === 2);
+	expect(sandbox.received()[0]?.path).toBe(sandbox.received()[1]?.path);
 	await fault('timeout-before');
 	await complete();
-	await eventually(() => product.received.length === 3);
+	await eventually(() => sandbox.received().length === 3);
 	expect((await listed())[0].delivery.attempts).toMatchObject([
 		{ fault: 'timeout-before', status: null },
 		{ status: 200 },
@@ -103,16 +92,16 @@ test('a duplicate arrives twice, a lost one arrives at the second try', async ()
 test('an answer that is not waited for makes the same callback come again', async () => {
 	await fault('timeout-after');
 	await complete();
-	await eventually(() => product.received.length === 2);
-	expect(product.received[0]?.path).toBe(product.received[1]?.path);
+	await eventually(() => sandbox.received().length === 2);
+	expect(sandbox.received()[0]?.path).toBe(sandbox.received()[1]?.path);
 });
 
 test('out of order: the reversal arrives before its credit', async () => {
 	await fault('out-of-order');
 	const { id } = await complete();
 	await reverse(id);
-	await eventually(() => product.received.length === 2);
-	expect(product.received.map((request) => parameters(request).status)).toEqual(['2', '1']);
+	await eventually(() => sandbox.received().length === 2);
+	expect(sandbox.received().map((request) => parameters(request).status)).toEqual(['2', '1']);
 });
 
 test('garbage has a signature that is wrong, and the true one follows because it was refused', async () => {
@@ -131,25 +120,25 @@ test('a slow drip arrives whole, a connection cut half way is tried again', asyn
 	await eventually(async () => (await listed())[0].delivery.state === 'delivered');
 	await fault('reset');
 	await complete();
-	await eventually(() => product.received.length === 2);
+	await eventually(() => sandbox.received().length === 2);
 	expect((await listed())[0].delivery.attempts).toMatchObject([{ fault: 'reset', status: null }, { status: 200 }]);
 });
 
 test('control sends a callback of any content, and the same one again', async () => {
-	const url = `${sandbox.url}/control/wall/completions`;
+	const url = `${sandbox.url()}/control/wall/completions`;
 	const { body } = await askJson(url, 'POST', { userId: 'user-2', reward: '-1e9', transId: 'tx-9' });
 	expect(await postbackAt(0)).toMatchObject({ subId: 'user-2', reward: '-1e9', transId: 'tx-9' });
 	await askJson(`${url}/${body.id}/replay`, 'POST');
-	await eventually(() => product.received.length === 2);
-	expect(product.received[0]?.path).toBe(product.received[1]?.path);
+	await eventually(() => sandbox.received().length === 2);
+	expect(sandbox.received()[0]?.path).toBe(sandbox.received()[1]?.path);
 });
 
 test('an unknown offer or completion is 404, a user id that is missing or endless is 400', async () => {
 	const post = async (userId: unknown, offerId: number) =>
-		(await askJson(`${sandbox.url}/wall/completions`, 'POST', { userId, offerId })).status;
+		(await askJson(`${sandbox.url()}/wall/completions`, 'POST', { userId, offerId })).status;
 	expect(await post('user-1', 1)).toBe(404);
 	expect(await post('', 101)).toBe(400);
 	expect(await post('x'.repeat(201), 101)).toBe(400);
 	expect((await reverse('00000000-0000-4000-8000-000000000000')).status).toBe(404);
-	expect(product.received).toHaveLength(0);
+	expect(sandbox.received()).toHaveLength(0);
 });

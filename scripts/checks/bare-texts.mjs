@@ -1,22 +1,14 @@
-/** Attributes and properties that a person reads or hears. */
 const readable = new Set(
 	'label title lead action busy hint placeholder description caption emptyText about text why alt'.split(' '),
 );
 
-/**
- * Finds words for people that stand in the source of a page: text between tags, values of attributes that are read, and
- * sentences anywhere else that is not for programs.
- *
- * @param {object} program of a page, as ESTree.
- * @returns {{ start: number, text: string }[]}
- */
+/** Words for people in the source of a page (ESTree). @returns {{ start: number, text: string }[]} */
 export function bareTexts(program) {
 	const found = [];
 	const report = ({ start }, text) => {
 		if (hasWords(text) && !found.some((other) => other.start === start)) found.push({ start, text: text.trim() });
 	};
 
-	/** An expression whose value is shown. */
 	function shown(node) {
 		if (!node) return;
 		if (textOf(node) !== undefined) report(node, textOf(node));

@@ -1,5 +1,4 @@
-// What documents promise of the sources: links lead somewhere, files that are named exist, tests that are named are in
-// their files, the tables of specification and security are complete, and every planted bug can still be planted.
+// What documents promise of the sources: links, names of files and tests, the tables of specification and security.
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';

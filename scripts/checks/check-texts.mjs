@@ -1,5 +1,4 @@
-// The catalogue contract/texts/*.json against itself and against the pages: every language has the same texts with the
-// same parameters and parts, every text is used, and no page has words of its own (the admin area speaks English). `--write` puts the files in order.
+// contract/texts/*.json against itself and against the pages. `--write` puts the files in order.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

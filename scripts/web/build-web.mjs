@@ -1,4 +1,3 @@
-// Builds the web app, once for each language, into build/client when something it is made of has changed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -28,7 +27,6 @@ const SOURCES = [
 	'scripts/web/web-budget.mjs',
 	'scripts/web/web-precompress.mjs',
 ];
-/** The operator's words, which become part of the pages. */
 const WORDS = [
 	'BRAND_FIRST',
 	'BRAND_SECOND',
@@ -41,18 +39,11 @@ const WORDS = [
 	'GAME_CREATION_URL',
 	'ADMIN_BANNER',
 ];
-/** Made from the sources, by the build as well. */
 const MADE = join(ROOT, 'web/texts/');
 const OUTPUT_LINES_SHOWN = 40;
 const PLACING_ATTEMPTS = 5;
 
-/**
- * Builds `build/client` (a folder for each language) unless it is the build of exactly these sources and words. The new build is made beside the old
- * one and put in its place when it is whole, so that a build that fails, is killed or runs twice takes nothing away.
- *
- * @param {{log: (line: string) => void, env: NodeJS.ProcessEnv}} options `env` may set the operator's words.
- * @throws {Error} when the sources do not build; its message ends with what the build tool said.
- */
+/** Makes the build beside the old one, so that one that fails takes nothing away. @throws {Error} with the tool's words. */
 export async function buildWebIfStale({ log, env }) {
 	const wanted = await hashOf(env);
 	if (
@@ -130,7 +121,6 @@ async function runBuild(env) {
 	throw new Error(`The web app does not build:\n${said}`);
 }
 
-/** Another process may put its build of the same sources in place at the same moment: whoever comes later wins. */
 async function putInPlace(made) {
 	const old = join(BUILD, `.web-${process.pid}-old`);
 	await rm(STAMP, { force: true });
@@ -147,7 +137,6 @@ async function putInPlace(made) {
 	}
 }
 
-/** What builds that were killed have left behind. */
 async function clearAway() {
 	for (const name of await readdir(BUILD).catch(() => [])) {
 		const pid = /^\.web-(\d+)/.exec(name)?.[1];

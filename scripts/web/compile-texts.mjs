@@ -1,5 +1,4 @@
-// Compiles the catalogue contract/texts/*.json into message functions: web/texts for types and tests, and a folder of its
-// own for each build. What the functions look like is Paraglide's business; docs/texts.md says how to write a text.
+// Compiles contract/texts/*.json into message functions by Paraglide; docs/texts.md says how to write a text.
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -9,7 +8,6 @@ import { compile } from '@inlang/paraglide-js';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCES = join(ROOT, 'contract/texts');
 const READER = join(ROOT, 'node_modules/@inlang/plugin-message-format/dist/index.js');
-/** The language that the specification speaks. */
 export const BASE_LANGUAGE = 'en';
 
 /** Where the operator's names stand in texts: `{brand}`. They are the same everywhere, so they are filled in here. */
@@ -20,7 +18,6 @@ const placeOf = {
 	legalContact: 'contact',
 };
 
-/** @returns {string[]} the languages that there are texts in, the base language first. */
 export function languages() {
 	const all = readdirSync(SOURCES).flatMap((file) => (file.endsWith('.json') ? [basename(file, '.json')] : []));
 	return [BASE_LANGUAGE, ...all.filter((language) => language !== BASE_LANGUAGE).sort()];

@@ -6,13 +6,7 @@ import { languages, textsOf } from './compile-texts.mjs';
 const WORKER = fileURLToPath(new URL('../../web/service-worker.js', import.meta.url));
 const STYLE = fileURLToPath(new URL('../../web/offline.css', import.meta.url));
 
-/**
- * A Vite plugin that adds what makes the site an app: a manifest and an offline page in the language of the build, and the
- * service worker that keeps the offline page.
- *
- * @param {{ language: string, words: import('../../contract/branding.ts').Branding }} options
- * @returns {import('vite').Plugin}
- */
+/** @returns {import('vite').Plugin} that adds manifest, offline page and the service worker that keeps it. */
 export function installable({ language, words }) {
 	return {
 		name: 'installable',

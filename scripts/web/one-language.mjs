@@ -1,19 +1,11 @@
 import { join } from 'node:path';
 import { compileTexts, textsOf } from './compile-texts.mjs';
 
-/** What finds out in each function which language is wanted. Here that is known. */
 const RUNTIME = /^import \{ getLocale.*$|^\texperimentalStaticLocale \?\?.*$/gm;
 const IMPORT = /^import \{ m \} from '[./]*\/texts\/messages\.js';$/m;
 const CALL = /\bm\.([a-z]\w*)\((\)?)/g;
 
-/**
- * A Vite plugin that makes a build speak one language. A text without parameters becomes a literal where it is used, so it
- * weighs what it would weigh if it had been written there; of the others, a page loads the functions that it calls.
- *
- * @param {{ language: string, words: import('../../contract/branding.ts').Branding, folder: string }} options where the functions
- * are compiled to.
- * @returns {import('vite').Plugin}
- */
+/** @returns {import('vite').Plugin} that makes a text without parameters a literal where it is used. */
 export function oneLanguage({ language, words, folder }) {
 	const texts = textsOf(language, words);
 	let compiled;

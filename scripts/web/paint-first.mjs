@@ -3,20 +3,12 @@ const START = '<script type="module" async="">';
 /** Nothing is painted in a tab in the background, and its page is to be ready all the same. */
 const PATIENCE_MS = 1_000;
 
-/**
- * For a page that says nothing yet without its scripts: they are fetched at once, but never ahead of what is painted.
- * @param {string} html
- */
+/** For a page that says nothing yet without its scripts: they are fetched at once, but never ahead of what is painted. */
 export function fetchScriptsGently(html) {
 	return html.replace(PRELOAD, '<link rel="modulepreload" fetchpriority="low" href="$1"/>');
 }
 
-/**
- * For a page that can be read without its scripts: they are fetched when it has been painted, so that a phone spends its
- * first moments on the page alone. What starts the page keeps its place, where nothing runs it, and is inserted later.
- * @param {string} html
- * @throws {Error} when the page has no script that starts it, which the router's build makes.
- */
+/** Fetched when it has been painted. @throws {Error} when the page has no script that starts it. */
 export function fetchScriptsAfterPaint(html) {
 	if (!html.includes(START)) throw new Error('a prerendered page has nothing that starts it');
 	const addresses = [...html.matchAll(PRELOAD)].map(([, address]) => address);

@@ -5,19 +5,12 @@ import { filesOfPages } from './web-budget.mjs';
 
 /** The page for every address that is not prerendered. The router's build makes it. */
 const FALLBACK = '__spa-fallback.html';
-/** The name of a page that has a file of its own, in a folder by its path. */
 const PAGE = 'index.html';
 const ADMIN_AREA = '/admin';
 /** How each page begins (`web/app/openings.tsx`), all of them in that one page. */
 const OPENINGS = /<section hidden="" data-opening="([^"]+)">(.*?)<\/section>/gs;
 
-/**
- * Gives each page of a signed-in person a file of its own: the fallback page with its heading, and with links to what that
- * page will load. A phone then shows what was opened at once, and fetches all of it together, not one part after the other
- * as each script finds out about the next. Pages that everybody may read are whole as they are: what they load waits until
- * they are painted.
- * @param {string} folder a finished `client` build.
- */
+/** Each page of a signed-in person becomes the fallback page with its heading and with links to what it will load. */
 export async function preloadPages(folder) {
 	await changePages(folder, fetchScriptsAfterPaint);
 	const everyOpening = await readFile(join(folder, FALLBACK), 'utf8');

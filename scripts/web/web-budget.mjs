@@ -60,12 +60,7 @@ export const pages = [
 	},
 ];
 
-/**
- * What each page loads: its entry, its route and the routes around it, and everything these import at once. For a signed-in
- * person also what the header loads later, and in the admin area the page itself.
- * @param {string} folder a finished `client` build.
- * @returns {{ name: string, path?: string, max: number, files: string[] }[]} `files` are names in `assets`.
- */
+/** `files` are names in `assets`. @returns {{ name: string, path?: string, max: number, files: string[] }[]} */
 export function filesOfPages(folder) {
 	const assets = join(folder, 'assets');
 	const manifest = readManifest(assets);
@@ -88,11 +83,7 @@ export function filesOfPages(folder) {
 	});
 }
 
-/**
- * The style that is part of every page counts as well.
- * @param {string} folder a finished `client` build.
- * @returns {{ name: string, bytes: number, max: number }[]}
- */
+/** The style that is part of every page counts as well. @returns {{ name: string, bytes: number, max: number }[]} */
 export function measurePages(folder) {
 	const weigh = (file) => weighText(readFileSync(join(folder, 'assets', file)));
 	const style = weighText(styleOf(readFileSync(join(folder, '__spa-fallback.html'), 'utf8')));
@@ -113,12 +104,7 @@ function styleOf(html) {
 	return style;
 }
 
-/**
- * Each page in the language in which it weighs most.
- * @param {string} folder with a finished build for each language.
- * @param {string[]} languages
- * @returns {{ name: string, bytes: number, max: number }[]}
- */
+/** Each page in the language in which it weighs most. @returns {{ name: string, bytes: number, max: number }[]} */
 export function measureHeaviest(folder, languages) {
 	const [first, ...others] = languages.map((language) => measurePages(join(folder, language)));
 	return first.map((page, index) => ({
@@ -127,7 +113,6 @@ export function measureHeaviest(folder, languages) {
 	}));
 }
 
-/** A line for the log. A page over its budget says so in capitals. */
 export function describePage({ name, bytes, max }) {
 	return `  ${name.padEnd(17)} ${kilobytes(bytes)} ${bytes > max ? 'OVER the budget of' : 'of'} ${kilobytes(max)}`;
 }
@@ -155,7 +140,6 @@ function kilobytes(bytes) {
 	return `${(bytes / 1000).toFixed(1)} kB`;
 }
 
-// Run by itself, it says whether the pages of the present build keep within their budgets.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	const folder = fileURLToPath(new URL('../../build/client', import.meta.url));
 	const measured = measureHeaviest(folder, readdirSync(folder));

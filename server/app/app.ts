@@ -41,20 +41,15 @@ const CORS_MAX_AGE_S = 600;
 const HSTS_MAX_AGE_S = 31_536_000;
 const WEB_FOLDER = join(import.meta.dirname, '../../build/client');
 
-/**
- * The application: everything but a port, so tests build exactly what runs.
- * @param webFolder the built web app.
- */
+/** Everything but a port, so tests build exactly what runs. */
 export async function createApp(deps: Dependencies, webFolder = WEB_FOLDER): Promise<FastifyInstance> {
 	const app = createServer(deps);
-	// Beside the site, not in it: a partner's server is no browser, and what protects pages and tells of requests would cost
-	// as much as booking a credit.
+	// Beside the site: what protects pages and tells of requests would cost as much as booking a credit.
 	await app.register(postbackRoutes, { walls: deps.walls, taker: deps.postbacks });
 	await app.register(site, { deps, webFolder });
 	return app;
 }
 
-/** What people and apps use: pages, calls, data. */
 async function site(
 	app: FastifyInstance,
 	{ deps, webFolder }: { deps: Dependencies; webFolder: string },
@@ -198,7 +193,6 @@ function databaseAway(away: 'nothing-done' | 'unknown'): CallError {
 	return new CallError('deadline-exceeded', refusal('outcome-unknown'), details);
 }
 
-/** Who came with credentials and was turned away; guests knock all day. */
 function noteRefusal(events: Dependencies['events'], { code, details }: CallError, request: FastifyRequest): void {
 	const isDenied = code === 'permission-denied' || (code === 'unauthenticated' && request.headers.authorization);
 	if (!isDenied) return;

@@ -8,16 +8,13 @@ export type Config = {
 	isProduction: boolean;
 	port: number;
 	host: string;
-	/** Origin, without a slash at the end. */
 	publicUrl: string;
-	/** Absolute. */
 	dataDir: string;
 	/** Undefined: the embedded server. */
 	databaseUrl: string | undefined;
 	databaseOwnerUrl: string | undefined;
 	databasePool: number;
 	sandbox: { enabled: boolean; port: number; url: string; smtpPort: number };
-	/** Undefined only outside production: it is then generated (`secrets.ts`). */
 	authSecret: string | undefined;
 	adminEmail: string;
 	/** Undefined only outside production: it is then generated (`secrets.ts`). */
@@ -25,25 +22,22 @@ export type Config = {
 	requireAdminTotp: boolean;
 	signUp: boolean;
 	verifiedEmailToWithdraw: boolean;
-	/** Absolute. Undefined: the sandbox's wall, or none. */
 	offerwallsFile: string | undefined;
-	/** Origins. */
 	platform: { usersUrl: string; thumbnailsUrl: string; gamesUrl: string; apisUrl: string };
 	payout: {
 		vendor: 'rbxcrate' | 'rocheap' | 'manual';
 		timeoutMs: number;
 		reconcileMinMs: number;
 		reconcileMaxMs: number;
-		/** A key that is undefined is the sandbox's, which is generated (`secrets.ts`). */
+		/** A key or secret that is undefined is the sandbox's, which is generated (`secrets.ts`). */
 		rbxcrate: { url: string; apiKey: string | undefined };
 		rocheap: { url: string; apiKey: string | undefined };
 	};
-	/** A user and day. */
 	/** What 1000 R$ cost the operator, in $: margins are reckoned with it. */
 	payoutCostOfThousand: number | undefined;
 	withdrawDailyCap: RobuxCents | undefined;
 	stockPolicy: 'queue' | 'refuse';
-	/** A secret that is undefined is the sandbox's, which is generated (`secrets.ts`). Undefined: Google is off. */
+	/** Undefined: Google is off. */
 	google: { clientId: string; clientSecret: string | undefined; issuer: string } | undefined;
 	/** Undefined: the sandbox's mailbox, or no mail. */
 	smtpUrl: string | undefined;
@@ -55,7 +49,6 @@ export type Config = {
 	role: 'all' | 'web' | 'worker';
 	metricsToken: string | undefined;
 	logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
-	/** What the admin's dashboard says at its top. */
 	adminBanner: string;
 	words: Branding;
 };
@@ -66,12 +59,7 @@ const SECRET_LENGTH_MIN = 32;
 const ADMIN_PASSWORD_LENGTH_MIN = 12;
 const TOKEN_LENGTH_MIN = 16;
 
-/**
- * Turns the environment into the configuration. Addresses that the sandbox supplies are filled in here; one that is set
- * wins. Reads nothing but `env`.
- *
- * @throws StartProblem that lists every problem at once.
- */
+/** Reads nothing but `env`. @throws StartProblem that lists every problem at once. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
 	const { values, problems } = readSettings(env);
 	problems.push(...contradictions(values), ...(values.NODE_ENV === 'production' ? productionProblems(values) : []));
@@ -166,7 +154,6 @@ function googleOf(values: Settings, sandbox: Config['sandbox']): Config['google'
 	return { clientId: SANDBOX_GOOGLE_CLIENT, clientSecret: undefined, issuer: `${sandbox.url}/google` };
 }
 
-/** The operator's words as settings again: the web build and the sandbox read them by these names. */
 export function brandingSettings({
 	words,
 	adminBanner,

@@ -39,7 +39,6 @@ const CHORES_POOL_SIZE = 2;
 export type DatabaseAccess = {
 	/** Connects as the application: it cannot rewrite the books. */
 	appUrl: string;
-	/** Role that such a connection takes on, where it logs in as the owner. */
 	role: string | undefined;
 };
 

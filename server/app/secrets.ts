@@ -10,18 +10,12 @@ export type Secrets = {
 	adminPassword: string;
 	/** Where the generated password is kept; undefined when the operator set one. */
 	adminPasswordFile: string | undefined;
-	/** What the sandbox's wall signs its postbacks with. */
 	sandboxWallSecret: string;
-	/** What the payout vendor of the sandbox accepts. */
 	sandboxVendorKey: string;
-	/** What the product shows to the Google of the sandbox. */
 	sandboxGoogleSecret: string;
 };
 
-/**
- * The secrets that the operator did not set, generated once and kept in DATA_DIR, readable by us only.
- * @throws StartProblem when a file cannot be read or written.
- */
+/** Generated once and kept in DATA_DIR, readable by us only. @throws StartProblem when a file cannot be read or written. */
 export async function provideSecrets(config: Config): Promise<Secrets> {
 	const { dataDir } = config;
 	const adminPasswordFile = config.adminPassword === undefined ? join(dataDir, 'admin-password') : undefined;

@@ -5,13 +5,9 @@ import { defaultBranding } from '../../contract/branding.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 
-/** What the server knows some ranges by. */
 const PROXY_NAMES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
-/**
- * What each environment variable may hold and what it is when unset. A setting without a default is `undefined` then;
- * `config.ts` decides what that means. Messages complete the sentence "PORT must be ...".
- */
+/** A setting without a default is `undefined` when unset. Messages complete the sentence "PORT must be ...". */
 export const settings = {
 	NODE_ENV: optional(z.string()).describe(
 		'`production`: nothing is played or generated, and everything missing or weak stops the start',
@@ -28,7 +24,9 @@ export const settings = {
 
 	SANDBOX: optional(onOff()).describe('the played world outside. Unset: on, unless in production'),
 	SANDBOX_PORT: wholeNumber(1, 65_535, 3001).describe('where the sandbox listens, on loopback only'),
-	SANDBOX_SMTP_PORT: optionalPort().describe('where its mail server listens. Unset: `SANDBOX_PORT` + 1000'),
+	SANDBOX_SMTP_PORT: optional(numberBetween(1, 65_535)).describe(
+		'where its mail server listens. Unset: `SANDBOX_PORT` + 1000',
+	),
 
 	AUTH_SECRET: optional(z.string()).describe(
 		'signs sessions and tokens; 32 random characters or more. Unset: generated, but not in production',
@@ -129,10 +127,7 @@ export const settings = {
 type SettingName = keyof typeof settings;
 export type Settings = { [Name in SettingName]: z.output<(typeof settings)[Name]> };
 
-/**
- * Reads every setting; one that is empty counts as unset.
- * @returns the values, those with a problem as undefined, and one line for each problem.
- */
+/** @returns one that is empty or has a problem as undefined, and one line for each problem. */
 export function readSettings(env: NodeJS.ProcessEnv): { values: Partial<Settings>; problems: string[] } {
 	const problems: string[] = [];
 	const values: Record<string, unknown> = {};
@@ -149,23 +144,16 @@ function optional<Schema extends z.ZodType>(schema: Schema) {
 }
 
 function wholeNumber(min: number, max: number, fallback: number) {
+	return numberBetween(min, max).default(fallback);
+}
+
+function numberBetween(min: number, max: number) {
 	const message = `a whole number from ${min} to ${max}`;
 	return z
 		.string()
 		.regex(/^\d{1,9}$/, message)
 		.transform(Number)
-		.refine((value) => value >= min && value <= max, message)
-		.default(fallback);
-}
-
-function optionalPort() {
-	const message = 'a whole number from 1 to 65535';
-	return z
-		.string()
-		.regex(/^\d{1,5}$/, message)
-		.transform(Number)
-		.refine((value) => value >= 1 && value <= 65_535, message)
-		.optional();
+		.refine((value) => value >= min && value <= max, message);
 }
 
 function onOff() {

@@ -5,10 +5,7 @@ const CHOICE = /(?:^|;\s*)language=([a-z]{2,3})\s*(?:;|$)/;
 /** Longer lists of languages are no browser's. */
 const ACCEPTED_LENGTH_MAX = 500;
 
-/**
- * The language that a visitor reads, of those that there are pages in: the one chosen here, or else the one that the
- * browser asks for (`Accept-Language`, RFC 9110 section 12.5.4), or else the first.
- */
+/** Chosen here, or `Accept-Language` (RFC 9110 section 12.5.4), or the first. */
 export function languageFor(headers: IncomingHttpHeaders, available: readonly [string, ...string[]]): string {
 	const chosen = CHOICE.exec(headers.cookie ?? '')?.[1];
 	if (chosen !== undefined && available.includes(chosen)) return chosen;

@@ -10,9 +10,7 @@ import { languageFor } from './web-language.ts';
 import { robotsRoutes } from './web-robots.ts';
 
 export type WebPagesDeps = {
-	/** The built web app: `build/client`, which has a folder for each language. */
 	folder: string;
-	/** The site's own origin. */
 	publicUrl: string;
 	/** Whose pictures pages may show besides our own. */
 	imageOrigins: readonly string[];
@@ -26,10 +24,7 @@ const SERVICE_WORKER = 'service-worker.js';
 /** What it loads is loaded by its own policy: pages, when somebody opens one. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
-/**
- * Serves the built web app, precompressed, each page with a policy that names the hashes of its own inline scripts and
- * style and allows no other. A page that shows a wall may frame that wall's origin; no page may frame anything else.
- */
+/** Each page's policy names the hashes of its own inline scripts and style; only a page that shows a wall frames it. */
 export async function webPages(
 	app: FastifyInstance,
 	{ folder, publicUrl, imageOrigins, frameOriginOf }: WebPagesDeps,
@@ -60,8 +55,7 @@ export async function webPages(
 			reply.header('content-language', relative(folder, file).split(sep, 1)[0]);
 			const frameOrigin = frameOriginOf(pathOf(reply.request));
 			reply.header('content-security-policy', policyOf(file, frameOrigin));
-			// Offers open in tabs of their own. The stricter default gives the wall no handle to such a tab, not even to lead
-			// it to the offer, and walls then say that a popup was blocked.
+			// Offers open in tabs of their own; under the stricter default walls then say that a popup was blocked.
 			if (frameOrigin !== undefined) reply.header('cross-origin-opener-policy', 'same-origin-allow-popups');
 		},
 	});
@@ -98,7 +92,6 @@ function hasAny(languages: string[]): languages is [string, ...string[]] {
 /** The paths of pages that may have a file of their own. They lead to no other folder. */
 const PAGE_PATH = /^(\/[a-z-]+)*$/;
 
-/** The file of a page below its language's folder: its own if the build made one. */
 function pageFileOf(folder: string, path: string): string {
 	const page = path.replace(/\/+$/, '');
 	if (!PAGE_PATH.test(page)) return FALLBACK_PAGE;
@@ -115,15 +108,12 @@ function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {
 	return url.split('?', 1)[0] ?? '';
 }
 
-/** @param file below the folder of all languages. */
 function cacheControlOf(file: string): string {
 	if (file.split(sep)[1] === 'assets') return 'public, max-age=31536000, immutable';
-	// The fallback's policy depends on the address and on which walls are on. A browser that keeps a page and asks whether it
-	// has changed goes on with the old policy. And what a person saw is not kept for whoever comes after.
+	// The fallback's policy depends on address and walls; a browser that keeps a page goes on with the old policy.
 	return file.endsWith(FALLBACK_PAGE) || accessTo(pageOf(file)) !== 'public' ? 'no-store' : 'no-cache';
 }
 
-/** The path of a page that has a file of its own: `en/withdraw/index.html` is `/withdraw`. */
 function pageOf(file: string): string {
 	return `/${file.split(sep).slice(1, -1).join('/')}`;
 }

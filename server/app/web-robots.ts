@@ -1,11 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
-/** The pages that are worth finding. */
 const found = ['/', '/login', '/sign-up', '/privacy-policy', '/terms-of-service'] as const;
-/**
- * No pages for people, or none without a link from a mail. What is for somebody who is signed in may be crawled: it leads
- * everybody else home, and an address that must not be read can still end up in an index, with nothing to say about it.
- */
+/** What is for somebody signed in may be crawled: an address that must not be read can still end up in an index. */
 const hidden = [
 	'/admin',
 	'/api/',

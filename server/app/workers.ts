@@ -40,7 +40,6 @@ const LATE_WRITES_MS = 60_000;
 /** Far longer than a mail server may take for one. Whoever has held a mail for so long died over it. */
 const LONGEST_MAIL_MS = 600_000;
 
-/** What runs beside the requests: payouts, and the chores that keep the books compact and proven. */
 export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Promise<{ stop(): Promise<void> }> {
 	const { clock, log, db, choresDb, live, config, events, loadShedding } = deps;
 	const owner = createDatabase(ownerPool);
@@ -125,7 +124,6 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 /** Their news is in what they did, and each minute's would bury the rest. */
 const QUIET_TASKS = new Set(['count-offers', 'free-abandoned-jobs', 'release-held-credits', 'rank-earners']);
 
-/** Has each job's end kept, and each mail's, by its kind. */
 function withEvents(events: EventLog, tasks: Tasks): Tasks {
 	const noted = Object.entries(tasks).map(([task, work]) => {
 		const run = async (payload: unknown) => {

@@ -5,12 +5,7 @@ import type { Database } from '../lib/db/database.ts';
 import { checkPromotions } from '../promotions/check-promotions.ts';
 import { checkWithdrawals } from '../withdrawals/check-withdrawals.ts';
 
-/**
- * Proves the books: the ledger by itself, then the features' own records against it, all at one moment.
- * Runs after every server test, as a job, and as `npm run cli -- check-books`.
- *
- * @returns what does not hold; an empty list is the proof.
- */
+/** The ledger by itself, then the features' records against it, at one moment. @returns what does not hold. */
 export async function checkBooks(db: Database): Promise<BookProblem[]> {
 	return db
 		.transaction()

@@ -4,11 +4,7 @@ import { checkBooks } from './check-books.ts';
 
 export type ProveBooksDeps = Pick<Dependencies, 'choresDb' | 'log' | 'events' | 'mailer' | 'config'>;
 
-/**
- * Proves the books and keeps what came of it among the events, where `/metrics` finds it. What does not hold is logged in
- * full and mailed to the operator, each hour anew while it lasts: nothing is worse.
- * @throws the mail server's error, after everything else is done.
- */
+/** What does not hold is mailed each hour anew. @throws the mail server's error, after everything else is done. */
 export async function proveBooks({ choresDb, log, events, mailer, config }: ProveBooksDeps): Promise<void> {
 	const problems = await checkBooks(choresDb);
 	const [first] = problems;

@@ -18,11 +18,7 @@ const CHUNK = 25_000;
 
 type Tell = (what: string, done: number, of: number) => void;
 
-/**
- * Fills a site with people who never were, for trying it out at a size. Running it again adds more.
- * @param tell is told how far each step has come.
- * @throws StartProblem where real people have accounts, unless `amongReal`.
- */
+/** Running it again adds more. @throws StartProblem where real people have accounts, unless `amongReal`. */
 export async function seedSite(
 	ownerPool: pg.Pool,
 	{ users, credits, withdrawals }: SeedSize,

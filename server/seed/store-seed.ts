@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../lib/db/database.ts';
 
-/**
- * Users, credits and withdrawals that never were, as the product would have left them, for trying it out at a size. Each
- * statement is complete in itself: whenever it ends, the books hold.
- */
+/** Each statement is complete in itself: whenever it ends, the books hold. */
 
 const DAY = '1 day';
 /** Users signed up over this many days, and earned over the second half of them. */
@@ -89,11 +86,7 @@ export async function insertCredits(
 	`.execute(owner);
 }
 
-/**
- * One closed withdrawal for each of the users number `first` to `last` who has 10 R$ or more, up to half of what they have;
- * one of fifty was refunded.
- * @returns how many it made, at most `limit`.
- */
+/** For each user with 10 R$ or more, up to half of it; one of fifty was refunded. @returns how many, at most `limit`. */
 export async function insertWithdrawals(owner: Database, first: number, last: number, limit: number): Promise<number> {
 	const { rows } = await sql<{ count: number }>`
 		with made as materialized (

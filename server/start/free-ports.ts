@@ -6,10 +6,7 @@ export type WantedPort = { setting: string; port: number; hosts: string[] };
 /** No such address on this machine, e.g. no IPv6: nothing can be in its way there. */
 const ABSENT = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 
-/**
- * Checks, before anything is started, that these ports can be listened on.
- * @throws StartProblem that says which setting to change.
- */
+/** @throws StartProblem that says which setting to change. */
 export async function requireFreePorts(wanted: WantedPort[]): Promise<void> {
 	for (const { setting, port, hosts } of wanted) {
 		for (const [index, host] of hosts.entries()) {
@@ -20,7 +17,6 @@ export async function requireFreePorts(wanted: WantedPort[]): Promise<void> {
 	}
 }
 
-/** The line to print when listening failed. */
 export function portProblem(error: unknown, wanted: { setting: string; port: number; host: string }): StartProblem {
 	const { setting, port, host } = wanted;
 	const { code } = error as NodeJS.ErrnoException;

@@ -11,11 +11,8 @@ export type OpenDatabase = {
 	/** Role that the application's connections take on, where they log in as the owner. */
 	role: string | undefined;
 	ownerUrl: string;
-	/** Owner of the tables: jobs. */
 	ownerPool: pg.Pool;
-	/** One line on what was done to it, for the operator. */
 	description: string;
-	/** What could not be had. */
 	warning: string | undefined;
 	/** Resolves when the embedded server ends by itself; never for another one. */
 	ended: Promise<void>;
@@ -40,10 +37,7 @@ type Server = Pick<OpenDatabase, 'appUrl' | 'ended'> & {
 const OWNER_POOL_SIZE = 8;
 const STATEMENT_MS = 30_000;
 
-/**
- * Starts the embedded PostgreSQL, or connects to the one of DATABASE_URL, and brings it up to this version.
- * @throws StartProblem when it does not answer or refuses; nothing stays open then.
- */
+/** @throws StartProblem when it does not answer or refuses; nothing stays open then. */
 export async function openDatabase({ config, say, onLostConnection, signal }: Options): Promise<OpenDatabase> {
 	const server = config.databaseUrl
 		? await reachServer(config.databaseUrl, config.databaseOwnerUrl)

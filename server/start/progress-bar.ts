@@ -1,6 +1,6 @@
 const WIDTH = 30;
 
-/** One line that fills up: `credits      [######......]  40 %  400000 of 1000000`. Where it cannot be drawn over, each tenth is a line. */
+/** Where it cannot be drawn over, each tenth is a line. */
 export function createProgressBar(out: NodeJS.WriteStream): (what: string, done: number, of: number) => void {
 	let told = '';
 	return (what, done, of) => {

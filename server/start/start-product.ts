@@ -11,10 +11,7 @@ import type { Stop } from './stops.ts';
 
 type ProductOptions = { config: Config; secrets: Secrets; database: OpenDatabase; log: FastifyBaseLogger };
 
-/**
- * Starts what ROLE asks for, requests and jobs, on a database that is ready.
- * @param stops receives how to stop each part.
- */
+/** @param stops receives how to stop each part. */
 export async function startProduct({ config, secrets, database, log }: ProductOptions, stops: Stop[]): Promise<void> {
 	const deps = await createDependencies({ config, secrets, database, log });
 	stops.push(deps.close);

@@ -8,12 +8,7 @@ const STOP_TIMEOUT_MS = 5_000;
 
 export type Sandbox = { stop: () => Promise<void> };
 
-/**
- * Starts the sandbox as a child that ends with us, however we end.
- * @param env the whole of what it gets to see: none of our secrets but those it plays a part with.
- * @param onEnd told when it ends by itself after it was ready.
- * @throws StartProblem with its own words when it does not start.
- */
+/** Ends with us, however we end. `env` is all that it sees. @throws StartProblem with its words when it does not start. */
 export async function startSandbox(env: Record<string, string>, onEnd: () => void): Promise<Sandbox> {
 	const child = fork(MAIN, {
 		env,

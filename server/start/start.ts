@@ -10,23 +10,18 @@ import { welcome } from './welcome.ts';
 
 export type StartOptions = {
 	env: NodeJS.ProcessEnv;
-	/** Lines for the person at the terminal. */
 	say: (line: string) => void;
 	/** Aborting it ends a start that is under way; what was started is stopped again. */
 	signal: AbortSignal;
 };
 
 export type Running = {
-	/** Ends requests and jobs that are under way, writes what is gathered, and stops everything that was started. */
 	stop: Stop;
 	/** Resolves with the reason when the product cannot go on. */
 	failed: Promise<string>;
 };
 
-/**
- * Starts the product in the order in which its parts need each other.
- * @throws StartProblem when something outside the program is in the way. Nothing stays started then.
- */
+/** @throws StartProblem when something outside the program is in the way. Nothing stays started then. */
 export async function start(options: StartOptions): Promise<Running> {
 	const config = loadConfig(options.env);
 	const stops: Stop[] = [];
@@ -40,7 +35,6 @@ export async function start(options: StartOptions): Promise<Running> {
 	}
 }
 
-/** Starts part after part and notes how to stop each. */
 async function startParts(
 	config: Config,
 	{ env, say, signal }: StartOptions,

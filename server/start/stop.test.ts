@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { expect, test, vi } from 'vitest';
+import { test } from 'vitest';
 import { bearer } from '../../test/sites/json-client.ts';
 import { openTestProduct } from '../../test/sites/product.ts';
-import { earnersOf, soon } from '../../test/support/earners.ts';
+import { earnersOf } from '../../test/support/earners.ts';
 import { createApp } from '../app/app.ts';
 
 const { product } = openTestProduct();
@@ -29,9 +29,7 @@ test('a stop ends, whoever left a stream, reads none of one, or keeps a connecti
 	});
 	await Promise.all(sockets.map((socket) => once(socket, 'connect')));
 	await earner.call('processWithdrawal', earner.request);
-	await vi.waitFor(async () => {
-		expect((await earner.call('getWithdrawHistory')).result.items).toMatchObject([{ status: 'Completed' }]);
-	}, soon);
+	await earner.untilPaid();
 	await left.body?.cancel();
 
 	await app.close();

@@ -1,4 +1,3 @@
-/** Ends one part of the process and waits until it has ended. */
 export type Stop = () => Promise<void>;
 
 /** In the opposite order of starting. One that fails does not keep the others from being stopped. */

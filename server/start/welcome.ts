@@ -1,7 +1,6 @@
 import type { Config } from '../app/config.ts';
 import type { Secrets } from '../app/secrets.ts';
 
-/** What a person needs to see first: what to open, whom to sign in as, what to try. */
 export function welcome(config: Config, secrets: Pick<Secrets, 'adminPassword' | 'adminPasswordFile'>): string {
 	const { publicUrl, sandbox, role, adminEmail, words } = config;
 	const brand = `${words.brandFirst}${words.brandSecond}`;

@@ -7,7 +7,6 @@ import { type Answer, judgeAnswer, judgeAnything } from './judge-answer.ts';
 
 export type FuzzRequest = {
 	method: string;
-	/** From the slash on. */
 	path: string;
 	body: string | undefined;
 	contentType: string;
@@ -29,7 +28,6 @@ const authEndpoints = under('/auth').filter(([address, { hashes }]) => !hashes &
 const dataEndpoints = under('/data').filter(([, { answer }]) => answer);
 const QUERY_FIELDS = ['since', 'active_since', 'days', 'tz', 'uid', '__proto__'];
 
-/** One request as a client, a broken client or somebody with bad intentions might send it. */
 export function generateRequest(random: Random, known: readonly string[]): FuzzRequest {
 	const kind = random.below(20);
 	if (kind < 14) return callRequest(random, known);
@@ -80,7 +78,6 @@ function outsideRequest(random: Random, known: readonly string[]): FuzzRequest {
 	return { method, path: path + queryOf(random, known), body, contentType, judge: judgeAnything };
 }
 
-/** No JSON, or not of this kind. */
 function brokenRequest(random: Random): FuzzRequest {
 	const body = random.pick([
 		'',

@@ -1,6 +1,5 @@
 import type { Random } from '../partners/random.ts';
 
-/** As much of JSON Schema as zod's `toJSONSchema` writes for the contract. */
 export type JsonSchema = {
 	type?: string;
 	enum?: unknown[];
@@ -57,10 +56,7 @@ const NASTY: readonly unknown[] = [
 	JSON.parse('{"__proto__": {"role": "Admin"}, "constructor": 1}'),
 ];
 
-/**
- * A value that a caller might send where `schema` is wanted: mostly one that fits, at some places one that does not.
- * @param known texts that mean something to the product: ids of people and orders, names, cursors.
- */
+/** Mostly a value that fits `schema`. `known`: ids of people and orders, names, cursors. */
 export function generateValue(random: Random, schema: JsonSchema, known: readonly string[]): unknown {
 	if (random.chance(0.12)) return random.pick(NASTY);
 	if (schema.const !== undefined) return schema.const;

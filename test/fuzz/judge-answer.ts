@@ -18,7 +18,6 @@ const INSIDE =
 
 export type Answer = { status: number; contentType: string; body: string };
 
-/** What is wrong with the answer of a described endpoint, in words; undefined when nothing is. */
 export function judgeAnswer({ answer: schema = z.unknown(), errors }: Endpoint, answer: Answer): string | undefined {
 	const wrong = judgeAnything(answer);
 	if (wrong) return wrong;
@@ -31,7 +30,6 @@ function judgeAuthError({ body }: Answer): string | undefined {
 	return authError.safeParse(parse(body)).success ? undefined : 'an error outside the closed list';
 }
 
-/** What holds for every answer, whoever asked for whatever. */
 export function judgeAnything({ status, body }: Answer): string | undefined {
 	if (status >= 500) return `HTTP ${status}`;
 	if (INSIDE.test(body)) return `tells of the inside: ${INSIDE.exec(body)?.[0]}`;

@@ -6,11 +6,8 @@ import { EMBEDDED_DATABASE, EMBEDDED_OWNER_ROLE } from '../../server/lib/postgre
 export type ServerUrls = { superuserUrl: string; ownerUrl: string; appUrl: string };
 
 export type ClonedDatabase = {
-	/** As the application: the role that cannot rewrite the books. */
 	readonly app: Database;
-	/** As the owner of all tables: for preparing and looking. */
 	readonly owner: Database;
-	/** The pool under `app`, for what needs raw connections. */
 	readonly appPool: pg.Pool;
 	readonly appUrl: string;
 	readonly ownerUrl: string;

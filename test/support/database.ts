@@ -12,10 +12,7 @@ export type TestDatabaseOptions = {
 
 export type TestDatabase = Omit<ClonedDatabase, 'create' | 'drop'>;
 
-/**
- * Gives the tests of this file a database of their own, migrated and empty, on a real PostgreSQL. Call it once at the
- * top of the file or of a `describe`; the handles work from the first test on.
- */
+/** A database of this file's own, migrated and empty. Call it once at the top; the handles work from the first test on. */
 export function openTestDatabase({ poolSize = 10, afterEachTest = booksHold }: TestDatabaseOptions = {}): TestDatabase {
 	const database = cloneDatabase(inject('postgres'), poolSize);
 	beforeAll(database.create);

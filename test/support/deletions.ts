@@ -11,7 +11,6 @@ import { openPayouts } from '../payouts/payouts.ts';
 import { openTestDatabase } from './database.ts';
 import { silentLog } from './stubs.ts';
 
-/** Everything that the deletion of an account meets: people with money, walls that call, a vendor that pays. */
 export function openDeletions() {
 	const database = openTestDatabase({ poolSize: 30 });
 	const { app, owner } = database;
@@ -38,7 +37,6 @@ export function openDeletions() {
 		return actor.uid;
 	}
 
-	/** An admin's adjustment. */
 	async function take(uid: string, robux: number): Promise<void> {
 		const id = randomUUID();
 		const amount = asRobuxCents(robux * 100);
@@ -102,7 +100,6 @@ export function openDeletions() {
 	};
 }
 
-/** `done`, or the code of the refusal. */
 export const outcomeOf = (work: Promise<unknown>) =>
 	work.then(
 		() => 'done',

@@ -17,7 +17,6 @@ export async function dumpRows(owner: Database): Promise<string[]> {
 	return dump.sort();
 }
 
-/** Names of the tables in which a text stands, whatever its case. */
 export function tablesWith(dump: readonly string[], text: string): string[] {
 	const found = dump.filter((row) => row.toLowerCase().includes(text.toLowerCase()));
 	return [...new Set(found.map((row) => row.slice(0, row.indexOf(':'))))];

@@ -5,10 +5,8 @@ import { bearer, type Json, request, send } from '../sites/json-client.ts';
 /** How long the money may take on its way through product and sandbox, in milliseconds. */
 export const soon = { timeout: 10_000, interval: 30 };
 
-/** Where the product and its sandbox are at the moment. */
 export type World = () => { url: string; sandbox: { url: string } };
 
-/** People who use the product over HTTP, as the mobile app and the website do. */
 export function earnersOf(world: World) {
 	/** Somebody with the mobile app: signed up, no Origin header, the session token kept by the app. */
 	async function signUp() {
@@ -26,12 +24,16 @@ export function earnersOf(world: World) {
 		return { uid, email, password, accessToken: issued.body.token as string, ...caller(uid, issued.body.token) };
 	}
 
-	/** What anybody with an access token can do. */
 	function caller(uid: string, accessToken: string) {
 		const document = () => `${world().url}/data/users/${uid}`;
+		const call = async (name: string, data: unknown = null): Promise<Json> =>
+			(await send('POST', `${world().url}/api/${name}`, { data }, bearer(accessToken))).body;
 		return {
-			call: async (name: string, data: unknown = null): Promise<Json> =>
-				(await send('POST', `${world().url}/api/${name}`, { data }, bearer(accessToken))).body,
+			call,
+			untilPaid: () =>
+				vi.waitFor(async () => {
+					expect((await call('getWithdrawHistory')).result.items).toMatchObject([{ status: 'Completed' }]);
+				}, soon),
 			document: async (): Promise<Json> => (await request(document(), { headers: bearer(accessToken) })).body,
 			patch: (patch: unknown) => send('PATCH', document(), patch, bearer(accessToken)),
 		};
@@ -49,7 +51,6 @@ export function earnersOf(world: World) {
 		return { name, userId: user.id as number };
 	}
 
-	/** Earns through the sandbox's wall: a real signed postback over HTTP. */
 	async function completeOffer(userId: string): Promise<{ reward: number; completionId: string }> {
 		const { body: wall } = await request(`${world().sandbox.url}/wall/offers`);
 		const [best] = wall.offers.toSorted((a: Json, b: Json) => Number(b.reward) - Number(a.reward));
@@ -58,7 +59,6 @@ export function earnersOf(world: World) {
 		return { reward: Number(best.reward), completionId: body.id };
 	}
 
-	/** Signed up, with the best offer's reward and a linked game account that has a pass. */
 	async function readyToWithdraw(amount: number, pass: { price?: number; regionalPricing?: boolean } = {}) {
 		const earner = await signUp();
 		await earner.call('createUser');

@@ -7,7 +7,6 @@ const COUNT = 10_000;
 
 const given = new Set<number>();
 
-/** A port of the loopback that nobody listens on, another one each time. */
 export async function freePort(): Promise<number> {
 	for (;;) {
 		const port = FIRST + Math.floor(Math.random() * COUNT);
@@ -17,7 +16,6 @@ export async function freePort(): Promise<number> {
 	}
 }
 
-/** Also free: a port of an address that this machine does not have. */
 async function isFree(port: number, host: string): Promise<boolean> {
 	const probe = createServer().listen(port, host);
 	try {

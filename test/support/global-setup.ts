@@ -7,7 +7,6 @@ declare module 'vitest' {
 	}
 }
 
-/** Vitest's global set-up: one server for all workers, stopped after the last of them. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
 	const { superuserUrl, ownerUrl, appUrl, stop } = await startTestServer();
 	project.provide('postgres', { superuserUrl, ownerUrl, appUrl });

@@ -1,6 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { availableParallelism, cpus } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { createDatabase, createPool } from '../../../server/lib/db/database.ts';
 import { prepareSchema } from '../../../server/lib/db/prepare-schema.ts';
 import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../../../server/lib/postgres/embedded-postgres.ts';
@@ -8,10 +6,10 @@ import { seedSite } from '../../../server/seed/seed-site.ts';
 import { createProgressBar } from '../../../server/start/progress-bar.ts';
 import type { BenchOptions } from '../bench-options.ts';
 import type { Finding } from '../lib/report.ts';
+import { writeResult } from '../lib/results.ts';
 import { startThrowawayPostgres } from '../lib/throwaway-postgres.ts';
 import { measureAdmin } from './measure-admin.ts';
 
-const RESULTS_FOLDER = join(import.meta.dirname, '../../../build/bench');
 /** Without `--data`: what fits into a few minutes. */
 const SEED = { users: 100_000, credits: 1_000_000, withdrawals: 100_000 };
 
@@ -19,11 +17,7 @@ export type AdminResult = Awaited<ReturnType<typeof measureAdmin>>;
 /** Rows a second. */
 const EXPORT_GOAL = 50_000;
 
-/**
- * What admins wait for, on a seeded database: each question by itself, with everything that the server does for it but
- * HTTP. With `--data` on a folder that `npm run cli -- seed` has filled (no product may run on it), else on one of its own.
- * @returns false when a figure is not what the books say.
- */
+/** What admins wait for, each question by itself and without HTTP. @returns false when a figure is not what the books say. */
 export async function benchAdmin({ seconds, data }: BenchOptions): Promise<boolean> {
 	const postgres = data
 		? await startEmbeddedPostgres({ dataDir: resolve(data), log: () => {} })
@@ -35,13 +29,8 @@ export async function benchAdmin({ seconds, data }: BenchOptions): Promise<boole
 		await prepareSchema(ownerPool, { appLogin: EMBEDDED_APP_LOGIN });
 		if (!data) await seedSite(ownerPool, SEED, { tell: createProgressBar(process.stdout) });
 		const { cohortsMs, sizes, findings, isExact, exported } = await measureAdmin(createDatabase(pool), seconds);
-		const machine = { cores: availableParallelism(), cpu: cpus()[0]?.model, node: process.version };
-		await mkdir(RESULTS_FOLDER, { recursive: true });
 		const result: AdminResult = { sizes, cohortsMs, findings, isExact, exported };
-		await writeFile(
-			join(RESULTS_FOLDER, 'admin.json'),
-			`${JSON.stringify({ at: new Date().toISOString(), machine, ...result }, null, '\t')}\n`,
-		);
+		await writeResult('admin.json', result);
 		console.log(`\n${sizes.users} users, ${sizes.transfers} transfers, ${sizes.withdrawals} withdrawals\n`);
 		console.log(`${'milliseconds'.padEnd(44)}      p50      p99  budget`);
 		for (const { name, budget, p50, p99 } of findings) {
@@ -61,7 +50,6 @@ export async function benchAdmin({ seconds, data }: BenchOptions): Promise<boole
 	}
 }
 
-/** What has a budget, for the table of all of them. */
 export function adminFindings({ sizes, findings, exported }: AdminResult): Finding[] {
 	const figures = findings.flatMap(({ name, budget, p99 }): Finding[] =>
 		budget === undefined

@@ -18,13 +18,11 @@ const EXPORT_ROWS = 1_000_000;
 const EXPORT_PAGE = 2_500;
 const MEGABYTE = 2 ** 20;
 
-/** Whoever asks: not the user who is looked at. */
 const bench = { actor: { uid: '', sessionId: '' }, ip: '127.0.0.1' };
 
 type Question = { name: string; budget?: number; ask: (round: number) => Promise<unknown> };
 export type Finding = { name: string; budget: number | undefined; p50: number; p99: number };
 
-/** Asks each question over and over for `seconds`, one at a time. */
 export async function measureAdmin(db: Database, seconds: number) {
 	const findings: Finding[] = [];
 	const start = performance.now();
@@ -110,7 +108,6 @@ async function sizesOf(db: Database) {
 	return rows[0] ?? { users: 0, transfers: 0, withdrawals: 0 };
 }
 
-/** The figures beside the sums of every single row. */
 async function isExact(db: Database): Promise<boolean> {
 	const since = Date.now() - 12_345_678_9;
 	const { rows } = await sql<{ total: number; since: number; users: number }>`

@@ -1,22 +1,15 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { availableParallelism, cpus } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runNode } from '../../run-node.ts';
 import { type Finding, formatReport } from '../lib/report.ts';
+import { RESULTS_FOLDER, writeResult } from '../lib/results.ts';
 import { measureStart } from './measure-start.ts';
 import { resultFiles } from './result-files.ts';
 
 const BENCH = join(import.meta.dirname, '../main.ts');
-const RESULTS_FOLDER = join(import.meta.dirname, '../../../build/bench');
 
-/**
- * Every bench in turn, each in a process of its own, then every budget in one table, and in build/bench/budgets.json.
- * @param options those of the benches, as they were given.
- * @returns false when one of them found something wrong, or did not come to its end.
- */
+/** Every bench in a process of its own. @returns false when one found something wrong, or did not come to its end. */
 export async function benchBudgets(options: readonly string[]): Promise<boolean> {
-	await mkdir(RESULTS_FOLDER, { recursive: true });
 	const findings: Finding[] = [];
 	const failed: string[] = [];
 	for (const { bench, file, read } of resultFiles) {
@@ -24,22 +17,14 @@ export async function benchBudgets(options: readonly string[]): Promise<boolean>
 		const path = join(RESULTS_FOLDER, file);
 		// What an earlier run left must not be taken for this one's.
 		await rm(path, { force: true });
-		if (!(await succeeds(bench, options))) failed.push(bench);
+		if (!(await runNode([BENCH, bench, ...options]))) failed.push(bench);
 		findings.push(...(await read(path).catch(() => [{ what: bench, budget: '', measured: 'no result' }])));
 	}
 	console.log('\n== start\n');
 	findings.push(await measureStart());
 
-	const machine = { cores: availableParallelism(), cpu: cpus()[0]?.model, node: process.version };
-	const result = { at: new Date().toISOString(), machine, findings, failed };
-	await writeFile(join(RESULTS_FOLDER, 'budgets.json'), `${JSON.stringify(result, null, '\t')}\n`);
+	const machine = await writeResult('budgets.json', { findings, failed });
 	console.log(`\n${formatReport(findings)}\n\n${machine.cores} cores, ${machine.cpu}, Node ${machine.node}`);
 	if (failed.length > 0) console.error(`Something was wrong in: ${failed.join(', ')}`);
 	return failed.length === 0;
-}
-
-async function succeeds(bench: string, options: readonly string[]): Promise<boolean> {
-	const child = spawn(process.execPath, [BENCH, bench, ...options], { stdio: 'inherit' });
-	const [code] = (await once(child, 'exit')) as [number | null];
-	return code === 0;
 }

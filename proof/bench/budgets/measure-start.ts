@@ -8,7 +8,6 @@ import type { Finding } from '../lib/report.ts';
 const BUDGET_MS = 3_000;
 const TIMES = 5;
 
-/** From the start of the process to ready, with its sandbox, on data and a build that are there. */
 export async function measureStart(): Promise<Finding> {
 	const folder = await mkdtemp(join(tmpdir(), 'lootpass-start-'));
 	const change = { DATA_DIR: join(folder, 'data') };

@@ -5,7 +5,6 @@ import type { Figures } from '../credits/measure-credits.ts';
 import type { Finding } from '../lib/report.ts';
 import type { PageResult } from '../web/format-pages.ts';
 
-/** Which bench leaves its figures in which file, and how they are told as findings. */
 export const resultFiles: { bench: string; file: string; read(path: string): Promise<Finding[]> }[] = [
 	{ bench: 'credits', file: 'credits.json', read: async (path) => findingsOf(await read<Figures>(path)) },
 	{ bench: 'withdrawals', file: 'withdrawals-all.json', read: async (path) => withdrawalFindings(await read(path)) },

@@ -1,18 +1,12 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { availableParallelism, cpus } from 'node:os';
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import type { BenchOptions } from '../bench-options.ts';
 import { formatReport } from '../lib/report.ts';
+import { RESULTS_FOLDER, writeResult } from '../lib/results.ts';
 import { startThrowawayPostgres } from '../lib/throwaway-postgres.ts';
 import { findingsOf } from './findings.ts';
 import { measureCredits } from './measure-credits.ts';
 
-const RESULTS_FOLDER = join(import.meta.dirname, '../../../build/bench');
-
-/**
- * Durable credits over HTTP beside TPC-B on the same server. Starts all it needs, ends it, and leaves its figures in
- * build/bench. @returns false when the books were wrong. Whether a budget was met is told, not judged.
- */
+/** Durable credits over HTTP beside TPC-B on the same server. @returns false when the books were wrong. */
 export async function benchCredits({ seconds, profile, filled }: BenchOptions): Promise<boolean> {
 	const progress = startProgress();
 	progress('starting PostgreSQL');
@@ -23,11 +17,9 @@ export async function benchCredits({ seconds, profile, filled }: BenchOptions): 
 		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error(signal)));
 	});
 	try {
-		const stage = { postgres, resultsFolder: RESULTS_FOLDER, seconds, profile, filled, progress, onEnd: endings };
+		const stage = { postgres, seconds, profile, filled, progress, onEnd: endings };
 		const figures = await Promise.race([measureCredits(stage), interrupted]);
-		const machine = { cores: availableParallelism(), cpu: cpus()[0]?.model, node: process.version };
-		const result = { at: new Date().toISOString(), machine, seconds, ...figures };
-		await writeFile(join(RESULTS_FOLDER, 'credits.json'), `${JSON.stringify(result, null, '\t')}\n`);
+		const machine = await writeResult('credits.json', { seconds, ...figures });
 
 		const { problems, acknowledged, booked } = figures.books;
 		console.log(`\n${formatReport(findingsOf(figures))}\n`);

@@ -5,7 +5,6 @@ import type { Database } from '../../../server/lib/db/database.ts';
 import { FILLED_ACCOUNT } from './filled.ts';
 import { creditOf, kindOf, walletsSql } from './postback-mix.ts';
 
-/** Which numbers were sent while one user was hot: their credits belong to that user. */
 export type NumberRange = { first: number; end: number; hot: boolean };
 
 const CHUNK = 20_000;
@@ -15,11 +14,7 @@ export async function openWallets(owner: Database): Promise<void> {
 	await sql`vacuum analyze wallets`.execute(owner);
 }
 
-/**
- * Compares the books with what was acknowledged.
- * @param acknowledgedPath one byte for each number, 1 where a credit was acknowledged.
- * @returns what is wrong; an empty list means that every acknowledged credit is there, once, for its user, with its amount.
- */
+/** @returns how the books differ from what was acknowledged. The file has one byte for each number, 1 where a credit was. */
 export async function verifyBooks(
 	owner: Database,
 	acknowledgedPath: string,
@@ -72,7 +67,6 @@ async function countCredits(owner: Database): Promise<{ count: number; distinct:
 }
 
 export type Sizes = {
-	/** What the tables of the books grew by, for each credit. */
 	bytesPerCredit: number;
 	perTable: Record<string, number>;
 	logBytesPerPostback: number;
@@ -80,7 +74,6 @@ export type Sizes = {
 
 const LOG_TABLE = 'callbacks';
 
-/** Bytes on disk of each table that postbacks write to, with all of its indexes. */
 export async function measureTables(owner: Database): Promise<Map<string, number>> {
 	const { rows } = await sql<{ name: string; bytes: number }>`
 		select relname as name, pg_total_relation_size(oid) as bytes from pg_class

@@ -13,10 +13,7 @@ const DAYS = 100;
 const HISTORY_PAGES = 4_000;
 const PAGE_SIZE = 25;
 
-/**
- * Puts `count` credits of the last hundred days into the books, spread over all wallets, as the product would have left
- * them: transfers, wallets, totals.
- */
+/** Puts `count` credits of the last hundred days into the books, as the product would have left them. */
 export async function fillBooks(owner: Database, count: number): Promise<void> {
 	for (let first = 1; first <= count; first += CHUNK) {
 		const last = Math.min(first + CHUNK - 1, count);
@@ -48,10 +45,7 @@ export async function fillBooks(owner: Database, count: number): Promise<void> {
 	await sql`vacuum analyze`.execute(owner);
 }
 
-/**
- * Pages of the offer history, one after the other: half of them of users at random, half at a random depth of the user who
- * has most. Milliseconds, with everything that the server does for them but HTTP.
- */
+/** Pages of the offer history, half of users at random, half deep in the user who has most. Milliseconds, without HTTP. */
 export async function measureHistory(db: Database): Promise<LatencySummary & { deepest: number }> {
 	const { rows } = await sql<{ uid: string; count: number }>`
 		select uid, count(*)::int as count from transfers group by uid order by 2 desc limit 1

@@ -1,12 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/**
- * A kept-alive HTTP/1.1 connection with one request at a time. The load generator shares the machine's cores with what
- * it measures, so it does no more than a partner's server must: write a request, read status and body.
- */
+/** One request at a time, and no more work than a partner's server has: the load shares the cores with what it measures. */
 export type HttpConnection = { ask(request: HttpRequest): Promise<HttpAnswer>; end(): void };
-/** `header` is one more line of the request's head; with a body, which is JSON in ASCII, it is a POST. */
 export type HttpRequest = { path: string; header?: string; body?: string };
 export type HttpAnswer = {
 	status: number;

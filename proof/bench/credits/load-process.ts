@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerParent } from '../lib/child-process.ts';
 import { type LatencySummary, summarise } from '../lib/latencies.ts';
+import { openLoop, type SendDue } from '../lib/open-loop.ts';
 import { type HttpConnection, openHttpConnection } from './http-connection.ts';
 import { postbackOf } from './postback-mix.ts';
 
@@ -9,14 +10,11 @@ export type LoadResult = {
 	/** Credits that were booked by this run and acknowledged, a second. Duplicates, reversals and forged ones not counted. */
 	creditsPerSecond: number;
 	postbacksPerSecond: number;
-	/** All postbacks that were answered, also while warming up. */
 	total: number;
 	/** Milliseconds. Of an open loop, from the moment a postback was due, so waiting behind others counts. */
 	latency: LatencySummary;
-	/** The numbers used: from `first` to before `end`. */
 	first: number;
 	end: number;
-	/** Answers that should not have been, by what they were. */
 	surprises: Record<string, number>;
 };
 
@@ -32,7 +30,6 @@ export type LoadInput = {
 
 export type LoadCalls = {
 	run: { input: LoadInput; result: LoadResult };
-	/** Writes one byte for each number used so far: 1 where a credit was acknowledged. */
 	writeAcknowledged: { input: { path: string }; result: undefined };
 };
 
@@ -77,15 +74,18 @@ async function run(input: LoadInput): Promise<LoadResult> {
 		recording.latencies.push(performance.now() - dueAt);
 	}
 
-	const loop = input.rate ? openLoop(connections, input.rate, send) : closedLoop(connections, send);
-	await Promise.race([sleep(input.warmUpSeconds * 1000), loop.settled]);
+	let hasEnded = false;
+	const isOver = () => hasEnded;
+	const { rate } = input;
+	const settled = rate ? openLoop(connections, { rate, isOver }, send) : closedLoop(connections, isOver, send);
+	await Promise.race([sleep(input.warmUpSeconds * 1000), settled]);
 	recording.on = true;
 	const start = performance.now();
-	await Promise.race([sleep(input.seconds * 1000), loop.settled]);
+	await Promise.race([sleep(input.seconds * 1000), settled]);
 	recording.on = false;
 	const elapsed = (performance.now() - start) / 1000;
-	loop.stop();
-	await loop.settled;
+	hasEnded = true;
+	await settled;
 	for (const connection of connections) connection.end();
 	return {
 		creditsPerSecond: recording.credits / elapsed,
@@ -98,55 +98,11 @@ async function run(input: LoadInput): Promise<LoadResult> {
 	};
 }
 
-type Send = (connection: HttpConnection, dueAt: number) => Promise<void>;
-/** `settled` resolves when all is answered after `stop`, and rejects when a connection breaks. */
-type Loop = { stop(): void; settled: Promise<unknown> };
-
 /** Each connection sends its next postback as soon as the last one is answered: finds the highest rate. */
-function closedLoop(connections: readonly HttpConnection[], send: Send): Loop {
-	let running = true;
-	const settled = Promise.all(
+async function closedLoop(connections: readonly HttpConnection[], isOver: () => boolean, send: SendDue): Promise<void> {
+	await Promise.all(
 		connections.map(async (connection) => {
-			while (running) await send(connection, performance.now());
+			while (!isOver()) await send(connection, performance.now(), 0);
 		}),
 	);
-	return {
-		stop() {
-			running = false;
-		},
-		settled,
-	};
-}
-
-/**
- * Postbacks fall due at fixed times, as users complete offers without asking how busy we are. One that finds no free
- * connection waits, and its latency counts from when it was due: a stall is felt by everyone it would have held up.
- */
-function openLoop(connections: readonly HttpConnection[], rate: number, send: Send): Loop {
-	const free = [...connections];
-	const inFlight = new Set<Promise<void>>();
-	let running = true;
-
-	async function generate(): Promise<void> {
-		const start = performance.now();
-		for (let due = 0; running; ) {
-			while (free.length > 0 && start + (due * 1000) / rate <= performance.now()) {
-				const connection = free.pop() as HttpConnection;
-				const sent = send(connection, start + (due * 1000) / rate).then(() => {
-					free.push(connection);
-					inFlight.delete(sent);
-				});
-				inFlight.add(sent);
-				due += 1;
-			}
-			await sleep(1);
-		}
-		await Promise.all(inFlight);
-	}
-	return {
-		stop() {
-			running = false;
-		},
-		settled: generate(),
-	};
 }

@@ -1,9 +1,9 @@
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createDatabase, createPool, type Database } from '../../../server/lib/db/database.ts';
-import { type CallShapes, type Child, startChild } from '../lib/child-process.ts';
-import { cpuSecondsOf, machineSeconds } from '../lib/cpu-time.ts';
+import { type CallShapes, type Child, startMeasured } from '../lib/child-process.ts';
+import { costOf } from '../lib/cpu-time.ts';
 import { measureFsync } from '../lib/disk.ts';
 import { median } from '../lib/latencies.ts';
 import { perSecond } from '../lib/report.ts';
@@ -18,11 +18,8 @@ import type { ProductCalls } from './product-process.ts';
 
 export type Stage = {
 	postgres: ThrowawayPostgres;
-	resultsFolder: string;
-	/** Of each measurement. */
 	seconds: number;
 	profile: boolean;
-	/** How many credits to put into the books before measuring once more. */
 	filled: number;
 	progress: (line: string) => void;
 	/** What must be done at the end, last first. */
@@ -43,7 +40,6 @@ const SETTLE_MS = 15_000;
 /** Long enough for most pages to have been logged once since the checkpoint, as they are most of the time. */
 const STEADY_SECONDS = 60;
 
-/** Runs every measurement one after the other, then proves the books. */
 export async function measureCredits(stage: Stage) {
 	const { postgres, seconds, progress } = stage;
 	const warmUpSeconds = Math.max(1, seconds / 5);
@@ -76,7 +72,6 @@ export async function measureCredits(stage: Stage) {
 
 	const history = [await measureHistory(owner)];
 	progress('one transaction for each credit, for comparison');
-	// Their connections are needed now.
 	await Promise.all([tpcb.end(), product.end()]);
 	const single = await startProduct(stage, true);
 	const unbatched = await send({}, single);
@@ -114,7 +109,6 @@ export async function measureCredits(stage: Stage) {
 	};
 }
 
-/** What partners and users are like here. */
 const sentBy = {
 	connections: CONNECTIONS,
 	openLoopConnections: OPEN_LOOP_CONNECTIONS,
@@ -178,32 +172,13 @@ async function costing<Result extends { total: number }>(
 	processes: Record<string, { pid: number }>,
 	work: () => Promise<Result>,
 ): Promise<Result & Cost> {
-	const measured = async () => ({
-		ours: await Promise.all(Object.values(processes).map(({ pid }) => cpuSecondsOf(pid))),
-		machine: machineSeconds(),
-	});
-	const before = await measured();
-	const result = await work();
-	const after = await measured();
-
-	const seconds = after.ours.map((used, index) => used - (before.ours[index] ?? 0));
-	const busy = after.machine.busy - before.machine.busy;
-	const others = Math.max(0, busy - seconds.reduce((sum, used) => sum + used, 0));
-	const micros = seconds.map((used) => Math.round((used / result.total) * 1e7) / 10);
-	return {
-		...result,
-		cpuMicros: Object.fromEntries(Object.keys(processes).map((name, index) => [name, micros[index] ?? 0])),
-		otherWork: others / (after.machine.total - before.machine.total),
-	};
+	const { result, seconds, others, machine } = await costOf(processes, work);
+	const micros = Object.entries(seconds).map(([name, used]) => [name, Math.round((used / result.total) * 1e7) / 10]);
+	return { ...result, cpuMicros: Object.fromEntries(micros), otherWork: Math.max(0, others) / machine };
 }
 
 function startProcess<Calls extends CallShapes>(stage: Stage, file: string): Child<Calls> {
-	const { resultsFolder, profile, onEnd } = stage;
-	const logFile = join(resultsFolder, `${basename(file, '.ts')}-${onEnd.length}.log`);
-	const execArgv = profile ? ['--cpu-prof', `--cpu-prof-dir=${resultsFolder}`] : [];
-	const child = startChild<Calls>(join(import.meta.dirname, file), logFile, execArgv);
-	onEnd.push(() => child.end());
-	return child;
+	return startMeasured(join(import.meta.dirname, file), stage);
 }
 
 async function startProduct(stage: Stage, unbatched: boolean): Promise<Product> {

@@ -1,14 +1,9 @@
 import { createHmac, hash } from 'node:crypto';
 
-/**
- * The eight partners whose postbacks the benchmark sends, each signed as that partner signs: bare and joined hashes, HMACs
- * of the whole address and of the sorted query, one that hardly signs anything. Made independently of the product.
- */
+/** Eight partners, each signing as that partner does. Made independently of the product. */
 export type FakePartner = {
-	/** Its entry in `OFFERWALLS_FILE`. */
 	entry: { id: string; partner: string; [field: string]: unknown };
 	successBody: string;
-	/** What it sends for a completed offer, or to take one back. */
 	ask(told: Told): Asked;
 };
 
@@ -17,7 +12,6 @@ export type Told = {
 	transaction: string;
 	/** Hundredths of R$. */
 	amountCents: number;
-	/** Number of an offer. */
 	offer: number;
 	isReversal: boolean;
 	secret: string;

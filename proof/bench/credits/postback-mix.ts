@@ -1,11 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Asked, type FakePartner, fakePartners } from './partner-mix.ts';
 
-/**
- * The postbacks that the benchmark sends, as a pure function of a running number, so that the books can be compared
- * afterwards with what was acknowledged. Credits have distinct transaction ids; of every 100 postbacks 5 repeat an
- * earlier one, 2 take an earlier credit back and 1 is forged.
- */
+/** Postbacks as a pure function of a running number: of every 100, 5 repeat one, 2 take one back and 1 is forged. */
 export type Postback = Asked & { kind: 'credit' | 'duplicate' | 'reversal' | 'forged'; successBody: string };
 
 export type Credit = { uid: string; wall: string; reference: string; amountCents: number };
@@ -14,14 +10,12 @@ export const WALLET_COUNT = 100_000;
 export const SECRET = 'a-secret-that-only-this-bench-knows';
 export const wallEntries = fakePartners.map(({ entry }) => ({ ...entry, name: entry.partner, secret: SECRET }));
 
-/** The user whose completions are all that there is while `hot`. */
 const HOT_USER = 0;
 /** How far back a repeated or reversed credit lies: some still in flight, some long answered. */
 const NEAR = 1;
 const FAR = 1_001;
 const REVERSAL_DISTANCE = 2_001;
 
-/** @param first the run's first number: what is repeated or taken back must be of the same run. */
 export function kindOf(n: number, first: number): Postback['kind'] {
 	if (n - first < REVERSAL_DISTANCE) return 'credit';
 	const place = n % 100;
@@ -47,7 +41,6 @@ export function postbackOf(n: number, { first, hot }: { first: number; hot: bool
 	return { kind, successBody: partner.successBody, ...asked };
 }
 
-/** What the n-th postback must have put in the books, if it was a credit and was acknowledged. */
 export function creditOf(n: number, hot: boolean): Credit {
 	const wall = partnerOf(n).entry.id;
 	return { uid: uidOf(n, hot), wall, reference: `offer/${wall}/${transactionOf(n)}/credit`, amountCents: amountOf(n) };
@@ -71,7 +64,6 @@ function partnerOf(n: number): FakePartner {
 	return fakePartners[n % fakePartners.length] as FakePartner;
 }
 
-/** 24 hexadecimal digits, as long as partners' own ids usually are. */
 function transactionOf(n: number): string {
 	return scatter(n).toString(16).padStart(8, '0') + n.toString(16).padStart(16, '0');
 }

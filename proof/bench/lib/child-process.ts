@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { RESULTS_FOLDER } from './results.ts';
 
 /** A process of the benchmark's own, asked by name and answered one question at a time. It ends with its parent. */
 export type Child<Calls extends CallShapes> = {
@@ -18,10 +20,7 @@ export type CallHandlers<Calls extends CallShapes> = {
 type Question = { name: string; input: unknown };
 type Answer = { result: unknown } | { error: string };
 
-/**
- * @param file absolute path of a module that calls {@link answerParent}.
- * @param logFile receives its output: a product that logs must pay for writing, but not for a slow terminal.
- */
+/** @param logFile receives its output: a product that logs must pay for writing, but not for a slow terminal. */
 export function startChild<Calls extends CallShapes>(file: string, logFile: string, execArgv: string[]): Child<Calls> {
 	const output = openSync(logFile, 'w');
 	const child = fork(file, { execArgv, stdio: ['ignore', output, output, 'ipc'] });
@@ -40,6 +39,18 @@ export function startChild<Calls extends CallShapes>(file: string, logFile: stri
 			await ended;
 		},
 	};
+}
+
+/** Starts a process of a bench whose log and profile lie beside its results. @param onEnd ends it. */
+export function startMeasured<Calls extends CallShapes>(
+	file: string,
+	{ bench = '', profile, onEnd }: { bench?: string; profile: boolean; onEnd: (() => Promise<unknown>)[] },
+): Child<Calls> {
+	const execArgv = profile ? ['--cpu-prof', `--cpu-prof-dir=${RESULTS_FOLDER}`] : [];
+	const logFile = join(RESULTS_FOLDER, `${bench}${basename(file, '.ts')}-${onEnd.length}.log`);
+	const child = startChild<Calls>(file, logFile, execArgv);
+	onEnd.push(() => child.end());
+	return child;
 }
 
 function send(child: ChildProcess, question: Question): Promise<unknown> {

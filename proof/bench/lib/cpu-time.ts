@@ -1,14 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 
-/** Linux counts processor time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 
-/**
- * Processor time that a process and its children have used, in seconds. Unlike rates it hardly changes when other work
- * shares the machine, so it tells what a piece of work costs. @returns NaN where there is no /proc.
- */
-export async function cpuSecondsOf(pid: number): Promise<number> {
+/** Seconds of a process and its children. Unlike rates it hardly changes when other work shares the machine. NaN without /proc. */
+async function cpuSecondsOf(pid: number): Promise<number> {
 	const entries = await readdir('/proc').catch(() => []);
 	let seconds = entries.length === 0 ? Number.NaN : 0;
 	for (const entry of entries) {
@@ -24,8 +20,7 @@ export async function cpuSecondsOf(pid: number): Promise<number> {
 	return seconds;
 }
 
-/** Processor time of the whole machine since it started, in seconds. */
-export function machineSeconds(): { busy: number; total: number } {
+function machineSeconds(): { busy: number; total: number } {
 	let [busy, total] = [0, 0];
 	for (const { times } of cpus()) {
 		const used = times.user + times.nice + times.sys + times.irq;
@@ -33,4 +28,23 @@ export function machineSeconds(): { busy: number; total: number } {
 		total += (used + times.idle) / 1000;
 	}
 	return { busy, total };
+}
+
+/** What `work` costs: processor seconds of each process, and of everything else on the machine. */
+export async function costOf<Result>(processes: Record<string, { pid: number }>, work: () => Promise<Result>) {
+	const measured = async () => ({
+		ours: await Promise.all(Object.values(processes).map(({ pid }) => cpuSecondsOf(pid))),
+		machine: machineSeconds(),
+	});
+	const before = await measured();
+	const result = await work();
+	const after = await measured();
+	const used = after.ours.map((seconds, index) => seconds - (before.ours[index] ?? 0));
+	const busy = after.machine.busy - before.machine.busy;
+	return {
+		result,
+		seconds: Object.fromEntries(Object.keys(processes).map((name, index) => [name, used[index] ?? 0])),
+		others: busy - used.reduce((sum, seconds) => sum + seconds, 0),
+		machine: after.machine.total - before.machine.total,
+	};
 }

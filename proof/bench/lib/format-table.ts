@@ -1,4 +1,3 @@
-/** Text in columns, each as wide as its widest cell, with a line below the titles. */
 export function formatTable(titles: readonly string[], rows: readonly (readonly string[])[]): string {
 	const widths = titles.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
 	const line = (cells: readonly string[]) =>

@@ -7,7 +7,6 @@ export function summarise(latencies: readonly number[]): LatencySummary {
 	return { p50: at(0.5), p95: at(0.95), p99: at(0.99), p999: at(0.999), max: at(1) };
 }
 
-/** The middle one; of two middle ones the mean. */
 export function median(values: readonly number[]): number {
 	const sorted = values.toSorted((a, b) => a - b);
 	const middle = sorted.length >> 1;

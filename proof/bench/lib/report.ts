@@ -10,7 +10,6 @@ export type Finding = {
 
 const columns = ['', 'budget', 'measured', 'ratio', ''] as const;
 
-/** One table: what was promised, what was measured, whether it was met or by how much it was missed. */
 export function formatReport(findings: readonly Finding[]): string {
 	const rows = findings.map(({ what, budget, measured, ratio }) => [
 		what,

@@ -1,12 +1,8 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 
-/**
- * A connection that runs prepared statements with as little work in Node as can be: pgbench is a C program, and a driver
- * that took the server's processor time would make TPC-B look slower than it is, and us faster.
- */
+/** Little work in Node: a driver that took the server's processor time would make TPC-B look slower than it is. */
 export type PreparedConnection = {
-	/** @throws Error when the server refuses. */
 	execute(statement: string, parameters: readonly number[]): Promise<void>;
 	end(): void;
 };
@@ -44,7 +40,6 @@ export async function openPreparedConnection(
 	};
 }
 
-/** Parse and Sync. */
 function prepareMessages(name: string, text: string): Buffer {
 	const content = Buffer.from(`${name}\0${text}\0\0\0`, 'latin1');
 	const head = Buffer.from('P\0\0\0\0', 'latin1');
@@ -59,11 +54,9 @@ function executeMessages(statement: string, parameters: readonly number[]): Buff
 	const buffer = Buffer.allocUnsafe(1 + bindLength + DESCRIBE_EXECUTE_SYNC.length);
 	let at = buffer.write('B', 0, 'latin1');
 	at = buffer.writeInt32BE(bindLength, at);
-	// The unnamed portal, then the statement's name.
 	at = buffer.writeUInt8(0, at);
 	at += buffer.write(statement, at, 'latin1');
 	at = buffer.writeUInt8(0, at);
-	// No format codes: everything is text.
 	at = buffer.writeInt16BE(0, at);
 	at = buffer.writeInt16BE(texts.length, at);
 	for (const text of texts) {

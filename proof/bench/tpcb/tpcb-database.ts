@@ -10,10 +10,7 @@ export const tpcbRows = {
 	accounts: TPCB_SCALE * ACCOUNTS_PER_BRANCH,
 };
 
-/**
- * Makes a database with the tables that `pgbench -i` makes: same names, columns, widths and keys, so that pgbench itself
- * can be run on it for comparison. @returns its address.
- */
+/** The tables that `pgbench -i` makes, so that pgbench itself can be run on them. @returns the database's address. */
 export async function createTpcbDatabase(superuserUrl: string): Promise<string> {
 	const name = 'tpcb';
 	const maker = new pg.Client({ connectionString: superuserUrl });

@@ -9,9 +9,7 @@ export type TpcbCalls = {
 };
 
 export type TpcbResult = {
-	/** Transactions a second, warm-up left out. */
 	tps: number;
-	/** All of them, also while warming up. */
 	total: number;
 };
 

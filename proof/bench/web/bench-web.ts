@@ -1,16 +1,14 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { startProduct } from '../../../e2e/support/product.ts';
 import { measureHeaviest } from '../../../scripts/web/web-budget.mjs';
 import type { BenchOptions } from '../bench-options.ts';
 import { median } from '../lib/latencies.ts';
+import { writeResult } from '../lib/results.ts';
 import { formatPages, type PageResult } from './format-pages.ts';
 import { categories, type Measurement, measureWithLighthouse } from './measure-with-lighthouse.ts';
 import { openPhone, type Visitor } from './open-phone.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const RESULTS_FOLDER = join(ROOT, 'build/bench');
 const RUNS = 5;
 const PUBLIC_BUDGET = [100, 100, 100, 100];
 const USER_BUDGET = [98, 100, 100, 100];
@@ -19,14 +17,11 @@ const ADMIN_BUDGET = [90];
 
 type Page = {
 	path: string;
-	/** Its name in the page budgets. */
 	weight: string;
 	budget: readonly number[];
-	/** Who looks at it. Unset: a guest. */
 	visitor?: Visitor;
 };
 
-/** In order: who has to sign in comes last. */
 const pages: readonly Page[] = [
 	{ path: '/', weight: 'home', budget: PUBLIC_BUDGET },
 	{ path: '/login', weight: 'landing', budget: PUBLIC_BUDGET },
@@ -38,12 +33,8 @@ const pages: readonly Page[] = [
 	{ path: '/admin', weight: 'admin dashboard', budget: ADMIN_BUDGET, visitor: 'admin' },
 ];
 
-/**
- * Lighthouse on a phone's processor and network, on the product as it is built and served, with its sandbox. @returns false
- * when a page could not be measured.
- */
+/** Lighthouse as on a phone. @returns false when a page could not be measured. */
 export async function benchWeb({ only }: BenchOptions): Promise<boolean> {
-	await mkdir(RESULTS_FOLDER, { recursive: true });
 	const product = await startProduct();
 	const phone = await openPhone(product);
 	const results: PageResult[] = [];
@@ -60,11 +51,7 @@ export async function benchWeb({ only }: BenchOptions): Promise<boolean> {
 		await phone.close();
 		await product.stop();
 	}
-	const machine = { cores: availableParallelism(), cpu: cpus()[0]?.model, node: process.version };
-	await writeFile(
-		join(RESULTS_FOLDER, 'web.json'),
-		`${JSON.stringify({ at: new Date().toISOString(), machine, results }, null, '\t')}\n`,
-	);
+	await writeResult('web.json', { results });
 	console.log(formatPages(results));
 	return results.every(({ scores }) => scores.every(Number.isFinite));
 }

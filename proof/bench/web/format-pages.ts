@@ -2,13 +2,11 @@ import { formatTable } from '../lib/format-table.ts';
 
 export type PageResult = {
 	path: string;
-	/** Scores that were promised, and those that were measured, in the order of Lighthouse's categories. */
 	budget: readonly number[];
 	scores: readonly number[];
 	paintMs: number;
 	blockedMs: number;
 	shift: number;
-	/** Everything that the page loaded. */
 	bytes: number;
 	/** What counts for the page budgets, gzipped. */
 	scriptAndStyle: number;
@@ -17,7 +15,6 @@ export type PageResult = {
 
 const titles = ['', 'scores', 'budget', '', 'LCP', 'TBT', 'CLS', 'script, style', 'all sent', 'not in full'];
 
-/** Scores are performance/accessibility/best practices/SEO. */
 export function formatPages(results: readonly PageResult[]): string {
 	const rows = results.map((page) => [
 		page.path,

@@ -7,24 +7,14 @@ export const categories = ['performance', 'accessibility', 'best-practices', 'se
 export type Measurement = {
 	/** 0 to 100, in the order of {@link categories}. */
 	scores: number[];
-	/** Largest contentful paint. */
 	paintMs: number;
-	/** Total blocking time. */
 	blockedMs: number;
-	/** Cumulative layout shift. */
 	shift: number;
-	/** Everything the page loaded, as it was sent. */
 	bytes: number;
-	/** The checks that count for a score and did not pass in full, by name. */
 	shortcomings: string[];
 };
 
-/**
- * One visit with an empty cache, as Lighthouse measures by default: a mid-range phone on a slow 4G network, both
- * simulated. Cookies stay, so that who is signed in stays so.
- * @param port where the browser can be steered.
- * @throws Error when the page could not be loaded.
- */
+/** One visit with an empty cache on a simulated slow phone; cookies stay. @throws Error when the page could not be loaded. */
 export async function measureWithLighthouse(url: string, port: number): Promise<Measurement> {
 	const { audits, categories: judged } = await visit(url, port);
 	const figure = (id: string) => audits[id]?.numericValue ?? Number.NaN;

@@ -11,18 +11,15 @@ import { findChromium } from '../../../scripts/find-chromium.mjs';
 
 const REWARDS = 8;
 
-/** A user is somebody who has earned and withdrawn. */
 export type Visitor = 'earner' | 'admin';
 
 export type Phone = {
-	/** Where Lighthouse can steer it. */
 	port: number;
 	/** Signs somebody in instead of whoever was. For who is signed in already it does nothing. */
 	signIn(visitor: Visitor): Promise<void>;
 	close(): Promise<void>;
 };
 
-/** A browser whose pages share one profile, as those of a person do: who signs in in one is signed in in the others. */
 export async function openPhone(product: RunningProduct): Promise<Phone> {
 	const executablePath = await findChromium();
 	if (!executablePath) throw new Error('There is no browser to measure with. Run "npm test", which installs one.');
@@ -62,7 +59,6 @@ async function enterAdminArea(page: Page, product: RunningProduct): Promise<void
 	await close();
 }
 
-/** Of somebody with a filled page everywhere. */
 async function handOffAddress(product: Addresses): Promise<string> {
 	const { earner, account } = await readyToWithdraw(product, { balance: '620.00' });
 	for (let n = 1; n <= REWARDS; n += 1) await earner.earn(`${n}.25`, `Survey ${n}`);
@@ -73,7 +69,6 @@ async function handOffAddress(product: Addresses): Promise<string> {
 	return earner.handOffAddress();
 }
 
-/** The browser writes the port that it chose into its profile. */
 async function portOf(profile: string): Promise<number> {
 	const [port] = (await readFile(join(profile, 'DevToolsActivePort'), 'utf8')).split('\n');
 	return Number(port);

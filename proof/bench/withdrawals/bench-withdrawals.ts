@@ -1,13 +1,14 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { checkBooks } from '../../../server/books/check-books.ts';
 import { createDatabase, createPool, type Database } from '../../../server/lib/db/database.ts';
 import type { BenchOptions } from '../bench-options.ts';
-import { type CallShapes, type Child, startChild } from '../lib/child-process.ts';
-import { cpuSecondsOf, machineSeconds } from '../lib/cpu-time.ts';
+import { type CallShapes, type Child, startMeasured } from '../lib/child-process.ts';
+import { costOf } from '../lib/cpu-time.ts';
 import { summarise } from '../lib/latencies.ts';
+import { RESULTS_FOLDER, writeResult } from '../lib/results.ts';
 import { startThrowawayPostgres, type ThrowawayPostgres } from '../lib/throwaway-postgres.ts';
 import { EARLIER_FROM, fillEarlier } from './earlier.ts';
 import { makeUsers } from './earners.ts';
@@ -15,34 +16,24 @@ import type { LoadCalls } from './load-process.ts';
 import type { PartnersCalls } from './partners-process.ts';
 import type { ProductCalls } from './product-process.ts';
 
-const RESULTS_FOLDER = join(import.meta.dirname, '../../../build/bench');
 const RATE = 200;
 const WARM_UP_SECONDS = 5;
 const CONNECTIONS = 256;
 const P99_BUDGET_MS = 30;
 const PAID_WITHIN_MS = 120_000;
-/** Of an ordinary small site. */
 const EARLIER_MIN = 20_000;
 /** One process, or two beside each other. Each is called by its first role. */
 const LAYOUTS = [['all'], ['web', 'worker']] as const;
 
 type Start = <Calls extends CallShapes>(file: string) => Child<Calls>;
 
-/**
- * 200 withdrawals a second, of one user each, over HTTP and beside their payouts; then the books are proven. @returns false
- * when they are wrong, or something was not accepted. Whether the budget was met is told, not judged.
- */
+/** 200 withdrawals a second over HTTP beside their payouts. @returns false when the books are wrong or one was not accepted. */
 export async function benchWithdrawals({ seconds, profile, filled, only }: BenchOptions): Promise<boolean> {
 	await mkdir(RESULTS_FOLDER, { recursive: true });
 	const postgres = await startThrowawayPostgres();
 	const endings: (() => Promise<unknown>)[] = [postgres.stop];
-	const start: Start = (file) => {
-		const execArgv = profile ? ['--cpu-prof', `--cpu-prof-dir=${RESULTS_FOLDER}`] : [];
-		const logFile = join(RESULTS_FOLDER, `withdrawals-${basename(file, '.ts')}-${endings.length}.log`);
-		const child = startChild<never>(join(import.meta.dirname, file), logFile, execArgv);
-		endings.push(() => child.end());
-		return child as never;
-	};
+	const start: Start = (file) =>
+		startMeasured(join(import.meta.dirname, file), { bench: 'withdrawals-', profile, onEnd: endings });
 	const owner = createDatabase(
 		createPool({ url: postgres.ownerUrl, poolSize: 2, applicationName: 'bench', onError() {} }),
 	);
@@ -70,63 +61,40 @@ type Stage = {
 	roles: readonly ('all' | 'web' | 'worker')[];
 };
 
-/** @returns what is wrong. */
 async function measure({ postgres, owner, start, seconds, index, roles }: Stage): Promise<string[]> {
 	const count = Math.round((WARM_UP_SECONDS + seconds) * RATE);
 	const first = 1 + index * count;
 	if (index === 0) await makeUsers(owner, 2 * count);
 	const partners = start<PartnersCalls>('partners-process.ts');
 	const { url: partnersUrl } = await partners.ask('open', null);
-	const products: { child: Child<ProductCalls>; port: number }[] = [];
+	const products: { role: string; child: Child<ProductCalls>; port: number }[] = [];
 	for (const role of roles) {
 		const child = start<ProductCalls>('product-process.ts');
 		const { appUrl: databaseUrl, ownerUrl, dataDir } = postgres;
-		products.push({ child, ...(await child.ask('open', { databaseUrl, ownerUrl, dataDir, partnersUrl, role })) });
+		const { port } = await child.ask('open', { databaseUrl, ownerUrl, dataDir, partnersUrl, role });
+		products.push({ role, child, port });
 	}
 	const [front] = products as [(typeof products)[0]];
 	const tokens = await front.child.ask('tokens', { first, end: first + count });
 	const load = start<LoadCalls>('load-process.ts');
 
-	const processes = {
-		postgres,
-		partners,
-		load,
-		...Object.fromEntries(roles.map((role, n) => [role, products[n]?.child])),
-	};
-	const used = () => Promise.all(Object.values(processes).map((each) => cpuSecondsOf((each as { pid: number }).pid)));
-	const [before, machineBefore] = [await used(), machineSeconds()];
-	const result = await load.ask('run', {
-		port: front.port,
-		connections: CONNECTIONS,
-		rate: RATE,
-		first,
-		warmUp: WARM_UP_SECONDS * RATE,
-		tokens,
-	});
-	const [after, machineAfter] = [await used(), machineSeconds()];
+	const ours = Object.fromEntries(products.map(({ role, child }) => [role, child]));
+	const input = { connections: CONNECTIONS, rate: RATE, first, warmUp: WARM_UP_SECONDS * RATE, tokens };
+	const cost = await costOf({ postgres, partners, load, ...ours }, () =>
+		load.ask('run', { port: front.port, ...input }),
+	);
+	const { result } = cost;
 	const waits = summarise((await front.child.ask('platformWaits', null)).slice(WARM_UP_SECONDS * RATE));
 	const paidAtEnd = await countPaid(owner);
 	const paidAfterSeconds = await untilPaid(owner, first + count - 1);
 	await Promise.all([...products.map(({ child }) => child.end()), partners.end(), load.end()]);
 
 	const cpuMillis = Object.fromEntries(
-		Object.keys(processes).map((name, n) => [name, round((((after[n] ?? 0) - (before[n] ?? 0)) * 1000) / count)]),
+		Object.entries(cost.seconds).map(([name, seconds]) => [name, round((seconds * 1000) / count)]),
 	);
-	const ourSeconds = sum(after) - sum(before);
-	const otherCores = round((machineAfter.busy - machineBefore.busy - ourSeconds) / result.seconds);
-	const figures = {
-		roles,
-		...result,
-		platform: waits,
-		cpuMillisPerWithdrawal: cpuMillis,
-		otherCores,
-		paidAtEnd,
-		paidAfterSeconds,
-	};
-	await writeFile(
-		join(RESULTS_FOLDER, `withdrawals-${roles.join('-')}.json`),
-		`${JSON.stringify(figures, null, '\t')}\n`,
-	);
+	const otherCores = round(cost.others / result.seconds);
+	const figures = { cpuMillisPerWithdrawal: cpuMillis, otherCores, paidAtEnd, paidAfterSeconds };
+	await writeResult(`withdrawals-${roles.join('-')}.json`, { roles, ...result, platform: waits, ...figures });
 	const { latency, accepted, p99OfSeconds } = result;
 	console.log(`${roles.join(' and ')}: ${accepted} of ${count} accepted, ${round(accepted / result.seconds)} a second`);
 	console.log(
@@ -158,10 +126,6 @@ async function untilPaid(owner: Database, count: number): Promise<number> {
 	const until = start + PAID_WITHIN_MS;
 	while ((await countPaid(owner)) < count && performance.now() < until) await sleep(500);
 	return round((performance.now() - start) / 1000);
-}
-
-function sum(values: readonly number[]): number {
-	return values.reduce((total, value) => total + value, 0);
 }
 
 function round(value: number): number {

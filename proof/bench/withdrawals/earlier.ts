@@ -8,14 +8,9 @@ const DAYS = 100;
 const CHUNK = 200_000;
 const UID = '00000000-0000-4000-a000-';
 const WALL = 'earlier';
-/** Their uids begin here, above all others. */
 export const EARLIER_FROM = `${UID}000000000000`;
 
-/**
- * Puts `count` withdrawals of the last hundred days into the books, paid, ten of each of other people: as the product would
- * have left them, with what they earned and were paid. Without any, plans are made on tables that are empty, which no
- * running site has.
- */
+/** Paid withdrawals of the last hundred days, ten a person: plans are not to be made on tables that are empty. */
 export async function fillEarlier(owner: Database, count: number): Promise<void> {
 	await sql`set statement_timeout = 0`.execute(owner);
 	for (let first = 1; first <= count; first += CHUNK) {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../server/lib/db/database.ts';
 
-/** Everybody withdraws once: this many R$, for a pass of this price. */
 export const AMOUNT = 50;
 export const PRICE = 71;
 const BALANCE_CENTS = 100_00;
@@ -17,7 +16,6 @@ const SESSION = '00000000-0000-4000-9000-';
 export const uidOf = (n: number) => UID + String(n).padStart(12, '0');
 export const sessionOf = (n: number) => SESSION + String(n).padStart(12, '0');
 
-/** Signs up this many people with a session, a linked game account and a balance, as the owner and in a few statements. */
 export async function makeUsers(owner: Database, count: number): Promise<void> {
 	const numbered = sql`
 		(

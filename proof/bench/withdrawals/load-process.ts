@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type HttpConnection, openHttpConnection } from '../credits/http-connection.ts';
 import { answerParent } from '../lib/child-process.ts';
 import { type LatencySummary, summarise } from '../lib/latencies.ts';
+import { openLoop } from '../lib/open-loop.ts';
 import { AMOUNT, nameOf, PLACES } from './earners.ts';
 
 export type LoadInput = {
@@ -17,7 +17,6 @@ export type LoadResult = {
 	accepted: number;
 	/** Milliseconds from the moment a withdrawal was due, without those that warmed up. */
 	latency: LatencySummary;
-	/** Their p99 in each second: one that stands out was a pause, and not the load. */
 	p99OfSeconds: number[];
 	surprises: Record<string, number>;
 	seconds: number;
@@ -27,15 +26,14 @@ export type LoadCalls = { run: { input: LoadInput; result: LoadResult } };
 answerParent<LoadCalls>({ run }, async () => {});
 
 /** One withdrawal for each token, due at fixed times whether or not earlier ones were answered. */
-async function run({ port, connections, rate, first, warmUp, tokens }: LoadInput): Promise<LoadResult> {
-	const free = await Promise.all(Array.from({ length: connections }, () => openHttpConnection(port)));
+async function run({ port, connections: count, rate, first, warmUp, tokens }: LoadInput): Promise<LoadResult> {
+	const connections = await Promise.all(Array.from({ length: count }, () => openHttpConnection(port)));
 	const latencies: number[] = [];
 	const ofSeconds: number[][] = [];
 	const surprises: Record<string, number> = {};
-	const inFlight = new Set<Promise<void>>();
 	let accepted = 0;
 
-	async function withdraw(connection: HttpConnection, index: number, dueAt: number): Promise<void> {
+	async function withdraw(connection: HttpConnection, dueAt: number, index: number): Promise<void> {
 		const n = first + index;
 		const request = { roblox_username: nameOf(n), placeId: PLACES + n, amount: AMOUNT, requestId: randomUUID() };
 		const { status, body } = await connection.ask({
@@ -55,23 +53,9 @@ async function run({ port, connections, rate, first, warmUp, tokens }: LoadInput
 	}
 
 	const start = performance.now();
-	for (let index = 0; index < tokens.length; ) {
-		const dueAt = start + (index * 1000) / rate;
-		const connection = dueAt <= performance.now() ? free.pop() : undefined;
-		if (!connection) {
-			await sleep(1);
-			continue;
-		}
-		const sent = withdraw(connection, index, dueAt).then(() => {
-			free.push(connection);
-			inFlight.delete(sent);
-		});
-		inFlight.add(sent);
-		index += 1;
-	}
-	await Promise.all(inFlight);
+	await openLoop(connections, { rate, isOver: (nth) => nth >= tokens.length }, withdraw);
 	const seconds = (performance.now() - start) / 1000;
-	for (const connection of free) connection.end();
+	for (const connection of connections) connection.end();
 	const p99OfSeconds = ofSeconds.map((second) => Math.round(summarise(second).p99));
 	return { accepted, latency: summarise(latencies), p99OfSeconds, surprises, seconds };
 }

@@ -5,10 +5,7 @@ import { nameOf, PASSES, PLACES, PRICE, UNIVERSES } from './earners.ts';
 
 export type PartnersCalls = { open: { input: null; result: { url: string } } };
 
-/**
- * The game platform and the payout vendor, as cheap as they can be: they share the machine with what is measured, and in
- * production they do not. Answers are made from the numbers in the questions; the shapes are those of the sandbox.
- */
+/** Game platform and payout vendor, as cheap as they can be: they share the machine with what is measured. */
 const orders = new Map<string, unknown>();
 
 const server = createServer(async (request, response) => {

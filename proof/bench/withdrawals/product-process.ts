@@ -1,14 +1,8 @@
-import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
-import { createApp } from '../../../server/app/app.ts';
-import { loadConfig } from '../../../server/app/config.ts';
-import { createDependencies, type Dependencies } from '../../../server/app/dependencies.ts';
-import { provideSecrets } from '../../../server/app/secrets.ts';
 import { startWorkers } from '../../../server/app/workers.ts';
 import { createPool } from '../../../server/lib/db/database.ts';
 import type { Platform } from '../../../server/platform/platform.ts';
 import { answerParent } from '../lib/child-process.ts';
+import { type OpenedProduct, openProduct } from '../lib/open-product.ts';
 import { sessionOf, uidOf } from './earners.ts';
 
 export type ProductInput = {
@@ -16,55 +10,41 @@ export type ProductInput = {
 	ownerUrl: string;
 	dataDir: string;
 	partnersUrl: string;
-	/** Answers requests, pays out, or both, as `ROLE` does. */
 	role: 'all' | 'web' | 'worker';
 };
 export type ProductCalls = {
 	open: { input: ProductInput; result: { port: number } };
-	/** Access tokens of the people from `first` to before `end`. */
 	tokens: { input: { first: number; end: number }; result: string[] };
 	/** Milliseconds that each withdrawal has waited for the platform, since the last time this was asked. */
 	platformWaits: { input: null; result: number[] };
 };
 
-const PUBLIC_URL = 'http://localhost:3000';
-
-let running: { app: FastifyInstance; deps: Dependencies; stop(): Promise<unknown> } | undefined;
+let running: (OpenedProduct & { stop(): Promise<unknown> }) | undefined;
 let waits: number[] = [];
 
 answerParent<ProductCalls>(
 	{
 		async open({ databaseUrl, ownerUrl, dataDir, partnersUrl, role }) {
-			const config = loadConfig({
+			const settings = {
 				DATA_DIR: dataDir,
-				PUBLIC_URL,
 				ROLE: role,
-				SANDBOX: 'off',
+				LOG_LEVEL: 'warn',
 				RATE_LIMITS: 'off',
 				...Object.fromEntries(
 					['USERS', 'THUMBNAILS', 'GAMES', 'APIS'].map((each) => [`PLATFORM_${each}_URL`, partnersUrl]),
 				),
-				PAYOUT_VENDOR: 'rbxcrate',
 				RBXCRATE_URL: `${partnersUrl}/vendor`,
 				RBXCRATE_API_KEY: 'bench',
-			});
-			const made = await createDependencies({
-				config,
-				secrets: await provideSecrets(config),
-				database: { appUrl: databaseUrl, role: undefined },
-				log: pino({ level: 'warn' }),
-			});
-			const deps = { ...made, platform: timed(made.platform) };
+			};
+			const product = await openProduct(settings, databaseUrl, (deps) => ({ ...deps, platform: timed(deps.platform) }));
 			const ownerPool = createPool({ url: ownerUrl, poolSize: 4, applicationName: 'jobs', onError() {} });
-			const workers = role === 'web' ? undefined : await startWorkers(deps, ownerPool);
-			const app = await createApp(deps);
-			await app.listen({ host: '127.0.0.1', port: 0 });
+			const workers = role === 'web' ? undefined : await startWorkers(product.deps, ownerPool);
 			const stop = async () => {
 				await workers?.stop();
 				await ownerPool.end();
 			};
-			running = { app, deps, stop };
-			return { port: (app.server.address() as AddressInfo).port };
+			running = { ...product, stop };
+			return { port: product.port };
 		},
 		async tokens({ first, end }) {
 			const { auth } = running?.deps.identity ?? fail();

@@ -5,20 +5,12 @@ import { startLoad, type Totals, totalsOf, untilMore } from '../world/load.ts';
 import { spoilAny } from '../world/spoil.ts';
 import { openWorld, type Victim } from '../world/world.ts';
 
-/** What one world of crashes came to. */
 export type CrashTally = Totals & {
 	kills: Record<Victim, number>;
-	/** Each difference between what was acknowledged and the books, in words. */
 	findings: string[];
 };
 
-/**
- * Kills the server, a session of the database or the whole database `kills` times at random moments under mixed load,
- * then compares everything that was acknowledged with the books and with the vendor's payments.
- * @param network also spoils a link of the network between two kills.
- * @param isShort waits for nothing but what is killed.
- * @param say receives a line after each kill.
- */
+/** Kills at random moments under mixed load, then compares the books. @param isShort waits for nothing but what is killed. */
 export async function proveCrashes(
 	{
 		kills,

@@ -7,10 +7,7 @@ const SEEDS = 2 ** 31;
 /** One of them writes while the other waits for its disk. */
 const LANES = 2;
 
-/**
- * Plays histories block by block, each block with a seed of its own, the first with `seed`. The first failure ends it.
- * @param tell after each block.
- */
+/** Plays histories block by block, the first with `seed`. The first failure ends it. */
 export async function playHistories(
 	{ count, seed }: { count: number; seed: number },
 	tell: (block: FakeBlock) => Promise<void>,

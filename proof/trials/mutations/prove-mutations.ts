@@ -1,15 +1,13 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runNode } from '../../run-node.ts';
 import { readRecord, writeRecord } from '../tally.ts';
 import { type RuleFile, ruleFiles } from './rules.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const ENOUGH = 0.85;
 
-/** What became of the mutants of one file, and of which text of it and of its tests that is true. */
 type Score = { digest: string; noticed: number; unnoticed: number };
 
 /** Of Stryker's report, what is read here. https://github.com/stryker-mutator/mutation-testing-elements */
@@ -33,11 +31,7 @@ type Position = { line: number; column: number };
 const NOTICED = new Set(['Killed', 'Timeout']);
 const UNNOTICED = new Set(['Survived', 'NoCoverage']);
 
-/**
- * Changes the pure rules in every small way that Stryker knows, one at a time, and sees whether their tests notice. A file
- * is not tried again while it and its tests stay as they are.
- * @returns whether enough was noticed.
- */
+/** Changes pure rules one at a time; a file that stayed as it is is not tried again. @returns whether enough was noticed. */
 export async function proveMutations(): Promise<boolean> {
 	const scores = await readRecord<Record<string, Score>>('mutations', {});
 	for (const rule of ruleFiles) {
@@ -51,12 +45,9 @@ export async function proveMutations(): Promise<boolean> {
 }
 
 async function mutate({ file, tests }: RuleFile): Promise<Omit<Score, 'digest'>> {
-	const stryker = join(ROOT, 'node_modules/@stryker-mutator/core/bin/stryker.js');
+	const stryker = 'node_modules/@stryker-mutator/core/bin/stryker.js';
 	const args = [stryker, 'run', 'proof/trials/mutations/stryker.config.json', '--mutate', file, '--logLevel', 'error'];
-	const env = { ...process.env, LOOTPASS_RULE_TESTS: tests.join(',') };
-	const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: 'inherit' });
-	const [code] = await once(child, 'exit');
-	if (code !== 0) throw new Error(`Stryker ended with ${code}`);
+	if (!(await runNode(args, { LOOTPASS_RULE_TESTS: tests.join(',') }))) throw new Error('Stryker did not succeed');
 	const report: Report = JSON.parse(await readFile(join(ROOT, 'build/proof/mutants-of-one-file.json'), 'utf8'));
 	const { source = '', mutants = [] } = report.files[file] ?? {};
 	const unnoticed = mutants.filter(({ status }) => UNNOTICED.has(status));
@@ -66,7 +57,6 @@ async function mutate({ file, tests }: RuleFile): Promise<Omit<Score, 'digest'>>
 	return { noticed: mutants.filter(({ status }) => NOTICED.has(status)).length, unnoticed: unnoticed.length };
 }
 
-/** The text that was replaced, on one line. */
 function textAt(source: string, { start, end }: { start: Position; end: Position }): string {
 	const lines = source.split('\n').slice(start.line - 1, end.line);
 	const last = lines.length - 1;

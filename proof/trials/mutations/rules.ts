@@ -1,4 +1,3 @@
-/** Files of pure rules, and the tests that must notice whatever is changed in them: without a database, so that they are quick. */
 export type RuleFile = { file: string; tests: readonly string[] };
 
 const rules = (folder: string, files: Record<string, readonly string[]>): RuleFile[] =>
@@ -11,25 +10,25 @@ export const ruleFiles: readonly RuleFile[] = [
 	...rules('ledger', { transfer: ['transfer'] }),
 	...rules('withdrawals', {
 		withdrawal: ['withdrawal'],
-		review: ['review'],
-		circuit: ['circuit'],
-		'request-rules': ['request-rules'],
+		'review/review': ['review/review'],
+		'safety/circuit': ['safety/circuit'],
+		'request/request-rules': ['request/request-rules'],
 		'vendors/rbxcrate': ['vendors/rbxcrate', 'vendors/rbxcrate-answers'],
 		'vendors/rbxcrate-callback': ['vendors/rbxcrate', 'vendors/rbxcrate-answers'],
 	}),
-	...rules('identity', {
-		age: ['age'],
-		'one-time-code': ['one-time-code'],
-		'password-policy': ['password-policy'],
-		device: ['device'],
+	...rules('accounts', {
+		'sign-in/age': ['sign-in/age'],
+		'sign-in/one-time-code': ['sign-in/one-time-code'],
+		'passwords/password-policy': ['passwords/password-policy'],
+		'sessions/device': ['sessions/device'],
 	}),
 	...rules('offerwalls', {
-		'same-text': ['same-text'],
-		'raw-parameters': ['raw-parameters', 'postback'],
-		signature: ['signature', 'partners/signatures'],
-		postback: ['postback', 'partners/signatures'],
-		callback: ['callback'],
-		'wall-guard': ['wall-guard'],
-		wall: ['wall', 'wall-frame', 'callback-url'],
+		'postbacks/same-text': ['postbacks/same-text'],
+		'postbacks/raw-parameters': ['postbacks/raw-parameters', 'postbacks/postback'],
+		'postbacks/signature': ['postbacks/signature', 'postbacks/signatures'],
+		'postbacks/postback': ['postbacks/postback', 'postbacks/signatures'],
+		'postbacks/received-postback': ['postbacks/received-postback'],
+		'walls/wall-guard': ['walls/wall-guard'],
+		'walls/wall': ['walls/wall', 'walls/wall-frame', 'walls/callback-url'],
 	}),
 ];

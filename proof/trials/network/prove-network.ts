@@ -5,11 +5,9 @@ import { startLoad, type Totals, totalsOf, untilMore } from '../world/load.ts';
 import { spoil } from '../world/spoil.ts';
 import { type Link, links, openWorld, type World } from '../world/world.ts';
 
-/** What one world with a faulty network came to. */
 export type NetworkTally = Totals & {
 	/** Questions that were hit, by link and fault: `database cut-after`. */
 	hits: Record<string, number>;
-	/** Each difference between what was acknowledged and the books, in words; and what did not go on by itself. */
 	findings: string[];
 };
 
@@ -18,12 +16,7 @@ const TIME_LIMITS = 'statement_timeout=5000&query_timeout=6000&idle_in_transacti
 /** So many operations go through before the next fault: it has recovered by itself. */
 const OPERATIONS_BETWEEN = 6;
 
-/**
- * Spoils each link in each way, one after the other in a random order, under mixed load; then compares everything that was
- * acknowledged with the books and with the vendor's payments.
- * @param isShort each way and each link are tried, but not each way on each link.
- * @param say receives a line after each fault.
- */
+/** Spoils each link in each way under load, then compares the books. @param isShort not each way on each link. */
 export async function proveNetwork(
 	{ seed, isShort = false }: { seed: number; isShort?: boolean },
 	say: (line: string) => void = () => {},

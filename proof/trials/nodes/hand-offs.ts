@@ -5,7 +5,6 @@ import type { ProductNode } from '../world/product-nodes.ts';
 import type { World } from '../world/world.ts';
 
 export type HandOffs = {
-	/** How many went all the way. */
 	count(): number;
 	/** What was refused although everything before it had been acknowledged, in words. */
 	readonly findings: readonly string[];
@@ -18,10 +17,7 @@ const SERVER_FAILED = 500;
 /** A step that got no whole answer: whether it was acted on is unknown, so the round is begun anew. */
 class NoAnswer extends Error {}
 
-/**
- * Somebody goes from the app to the website again and again, each step at whatever node is next; then every node is asked
- * about the new session. What can be used once is asked for once: were a question repeated on the way, it would be refused.
- */
+/** Hand-offs again and again, each step at the next node. One-time secrets are asked for once: a repeat would be refused. */
 export async function startHandOffs(world: World): Promise<HandOffs> {
 	const person = await signUp(world);
 	const findings: string[] = [];

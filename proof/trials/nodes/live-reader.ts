@@ -3,15 +3,12 @@ import { bearer, type Json } from '../../../test/sites/json-client.ts';
 import type { Person } from '../world/load.ts';
 import type { World } from '../world/world.ts';
 
-/** Somebody's page that is open all the time: what it was told so far, over as many connections as that took. */
 export type LiveReader = {
 	/** Lines of the offer history that came, by their id. */
 	readonly offers: ReadonlySet<string>;
 	/** The status of each order that came last. */
 	readonly orders: ReadonlyMap<string, string>;
-	/** The balance that came last, in R$. */
 	balance(): number | undefined;
-	/** The id of the last event: where it goes on. */
 	reached(): string | undefined;
 	/** How often it has connected, by the node that held the connection. */
 	readonly connections: ReadonlyMap<string, number>;
@@ -22,11 +19,7 @@ const RECONNECT_AFTER_MS = 200;
 /** A stream says something every 25 seconds: it is a lost one that says nothing for this long. */
 const SILENCE_MS_MAX = 60_000;
 
-/**
- * Follows a person's live stream and goes on where it broke off, by `Last-Event-ID`.
- * @param reached where another one broke off. Absent: from now on.
- * @param staysMs asked each time, how long until it hangs up by itself. Absent: until somebody else ends the connection.
- */
+/** Follows a live stream and takes it up by `Last-Event-ID`. @param staysMs how long until it hangs up; absent: it stays. */
 export function openLiveReader(
 	{ url }: Pick<World, 'url'>,
 	{ uid, accessToken }: Pick<Person, 'uid' | 'accessToken'>,

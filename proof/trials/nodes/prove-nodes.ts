@@ -7,11 +7,9 @@ import { openWorld, type Victim, type World } from '../world/world.ts';
 import { startHandOffs } from './hand-offs.ts';
 import { watchPeople } from './watch-people.ts';
 
-/** What one world of several nodes came to. */
 export type NodesTally = Totals & {
 	kills: Record<Victim, number>;
 	handOffs: number;
-	/** How often a live stream was opened, by the node that held it. */
 	streams: Record<string, number>;
 	/** Each difference between what was acknowledged and the books, or what people were shown, in words. */
 	findings: string[];
@@ -23,14 +21,7 @@ const WATCHED = 2;
 /** So many more than can be on their way at once have to go through without the node that was killed. */
 const OPERATIONS_WITHOUT = 25;
 
-/**
- * Mixed load through a load balancer on several nodes, which are killed in turn, as are sessions of the database and all of
- * it. In the end what was acknowledged is compared with the books, with the vendor's payments and with what live streams
- * told; meanwhile somebody signs in by hand-off, each step at another node.
- * @param network also spoils a link of the network between two kills.
- * @param say receives a line after each kill.
- * @throws Error when HAProxy is not installed.
- */
+/** Kills nodes and the database under load, then compares books and live streams. @throws Error without HAProxy. */
 export async function proveNodes(
 	{ nodes, kills, seed, network = false }: { nodes: number; kills: number; seed: number; network?: boolean },
 	say: (line: string) => void = () => {},

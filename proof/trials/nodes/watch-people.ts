@@ -8,12 +8,8 @@ import type { World } from '../world/world.ts';
 import { type LiveReader, openLiveReader } from './live-reader.ts';
 
 export type WatchedPeople = {
-	/** How often a stream was opened, by the node that held it. */
 	connections(): Record<string, number>;
-	/**
-	 * Waits until every page has been told everything.
-	 * @returns in words what a page still misses after far longer than that takes.
-	 */
+	/** Waits until every page was told everything. @returns what a page still misses, in words. */
 	compare(acknowledged: ReadonlyMap<string, Acknowledged>): Promise<string[]>;
 	end(): Promise<void>;
 };

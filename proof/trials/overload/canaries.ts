@@ -3,7 +3,6 @@ import { bearer, type Json } from '../../../test/sites/json-client.ts';
 import { summarise } from '../../bench/lib/latencies.ts';
 import type { Person } from '../world/load.ts';
 
-/** What became of what somebody asked while others flooded. */
 export type CanaryResult = {
 	answered: number;
 	/** Told to come back, by 429 or 503 with `retry-after`. */
@@ -21,7 +20,6 @@ const PAUSE_MS = 200;
 /** Longer than the product lets anybody wait. */
 const PATIENCE_MS = 20_000;
 
-/** Signs in, withdraws and looks at the balance, again and again, as a person beside the flood does. */
 export function startCanaries(url: string, person: Person): Canaries {
 	let isOver = false;
 

@@ -12,7 +12,6 @@ export type FloodInput = {
 	name: string;
 	connections: number;
 	seconds: number;
-	/** Postbacks a second, sent whether or not earlier ones were answered. Absent: each connection sends when it is free. */
 	rate?: number;
 };
 
@@ -28,12 +27,10 @@ export type FloodResult = {
 	heldBack: number;
 	/** A connection broke, or an answer was none of these. */
 	others: Record<string, number>;
-	/** Milliseconds from when it was sent. */
 	acceptedLatency: LatencySummary;
 	refusedLatency: LatencySummary;
 	/** Postbacks were numbered from 0 to before this. */
 	sent: number;
-	/** The numbers of those that were acknowledged, as bits in base64. */
 	bits: string;
 };
 

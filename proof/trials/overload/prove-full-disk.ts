@@ -11,11 +11,7 @@ const run = promisify(execFile);
 const DISK_MB = 1_024;
 const CONNECTIONS = 32;
 
-/**
- * Fills the disk on which the database lies while partners post, and gives the room back. The disk is a file system in
- * memory of our own, because filling the machine's would hit everybody.
- * @returns undefined where this process may not mount one (it needs root on Linux).
- */
+/** Fills the database's disk, one of our own in memory. @returns undefined where this process may not mount one. */
 export async function proveFullDisk(
 	{ seconds, seed }: { seconds: number; seed: number },
 	say: (line: string) => void = () => {},
@@ -51,7 +47,6 @@ export async function proveFullDisk(
 	}
 }
 
-/** In memory, and of a size of its own. */
 function createDisk(): Disk & { folder(): string | undefined } {
 	let mounted: string | undefined;
 	return {

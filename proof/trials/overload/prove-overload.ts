@@ -14,11 +14,8 @@ import { type CanaryResult, startCanaries } from './canaries.ts';
 import type { FloodCalls, FloodInput, FloodResult } from './flood-process.ts';
 
 export type OverloadOptions = {
-	/** Of the flood. */
 	floodSeconds: number;
-	/** Of the search for the peak, and of each look at what is left after something. */
 	peakSeconds: number;
-	/** How long the database is away, and how long it is slow. */
 	awaySeconds: number;
 	seed: number;
 };
@@ -40,11 +37,7 @@ const OVERLOAD = 4;
 const USERS = 500;
 const RSS_EVERY_MS = 250;
 
-/**
- * Finds the peak of what the product takes, then sends four times that, and lets the database be slow and away meanwhile.
- * After each, everything that was acknowledged must be booked, and it must take as much as before by itself.
- * @param say receives a line after each phase.
- */
+/** Sends four times the peak, with the database slow and away meanwhile; then all must be booked, and it recovers. */
 export async function proveOverload(
 	{ floodSeconds, peakSeconds, awaySeconds, seed }: OverloadOptions,
 	say: (line: string) => void = () => {},
@@ -76,7 +69,6 @@ export async function proveOverload(
 	}
 }
 
-/** Somebody with money, users to credit, and a process that floods. */
 export async function openStage(world: World, say: (line: string) => void = () => {}) {
 	const { db, port } = world;
 	const person = await signUp(world);

@@ -1,9 +1,5 @@
-/**
- * A bug that somebody could write one day, and the tests that must fail with it. Every `from` stands in the file exactly
- * once, so that a list which has fallen behind the source is noticed (`find-misplaced.ts`).
- */
+/** A bug, and the tests that must fail with it. Every `from` stands in the file exactly once. */
 export type Bug = {
-	/** What would be wrong, in words. */
 	name: string;
 	file: string;
 	edits: readonly { from: string; to: string }[];
@@ -11,7 +7,6 @@ export type Bug = {
 	tests: readonly string[];
 };
 
-/** Lists the bugs of one folder: files and tests are named relative to it. */
 export function inFolder(folder: string) {
 	return (name: string, file: string, tests: string | readonly string[], ...edits: Bug['edits']): Bug => ({
 		name,

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ruleFiles } from '../mutations/rules.ts';
 import { plant } from './bug.ts';
 import { bugs } from './bugs.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** Bugs that cannot be planted, or whose tests are not there, each in words: the list has fallen behind the sources. */
+/** Planted bugs and mutated rules that have fallen behind the sources, in words. */
 export async function findMisplaced(): Promise<string[]> {
 	const names = new Set<string>();
 	const misplaced: string[] = [];
@@ -19,6 +20,9 @@ export async function findMisplaced(): Promise<string[]> {
 		for (const test of tests) {
 			await readFile(join(ROOT, test)).catch(() => misplaced.push(`"${name}": there is no ${test}`));
 		}
+	}
+	for (const name of ruleFiles.flatMap(({ file, tests }) => [file, ...tests])) {
+		await readFile(join(ROOT, name)).catch(() => misplaced.push(`mutations: there is no ${name}`));
 	}
 	return misplaced;
 }

@@ -2,7 +2,6 @@ import { type Bug, inFolder } from './bug.ts';
 
 const bug = inFolder('server/accounts');
 
-/** Of who is calling, and of what a role, a deletion and a second admin allow. */
 export const identityBugs: readonly Bug[] = [
 	bug(
 		'a hand-off code is read, checked, then deleted',

@@ -13,15 +13,9 @@ const ROOT = join(import.meta.dirname, '../../..');
 const copyFolder = () => join(tmpdir(), 'planted');
 const NOT_COPIED = new Set(['node_modules', 'build', '.git', '.data', '.react-router', 'test-results', 'e2e']);
 
-/** Which test fails with a bug, and of which text of bug, source and tests that is true. */
 type Caught = { digest: string; by: string };
 
-/**
- * Plants each bug in a copy of the repository and runs its tests, which must fail. What was caught before, by tests and in
- * a source that have not changed since, is not tried again. Bugs that cannot be planted any more are told before anything is
- * tried.
- * @returns whether all were caught.
- */
+/** Plants each bug in a copy of the repository and runs its tests. @returns whether all were caught. */
 export async function provePlanted(): Promise<boolean> {
 	const misplaced = await findMisplaced();
 	for (const problem of misplaced) console.error(problem);
@@ -62,7 +56,6 @@ async function requireSound(copy: string, tests: readonly string[]): Promise<voi
 	if (problem || failed.length > 0) throw new Error(`fails without a bug: ${problem ?? failed.join(', ')}`);
 }
 
-/** @returns the first test that failed, if one did. */
 async function tryOne(copy: string, bug: Bug): Promise<string | undefined> {
 	const file = join(copy, bug.file);
 	const source = await readFile(file, 'utf8');

@@ -14,7 +14,6 @@ type Report = {
 	}[];
 };
 
-/** Runs test files of a copy of the repository, up to the first test that fails. */
 export async function runTests(copy: string, files: readonly string[]): Promise<Ran> {
 	const ran = await runOnce(copy, files, ['--bail=1']);
 	// One that fails beside others of its file may end them before it is noted itself; then all are run to their end.

@@ -7,11 +7,7 @@ import { join } from 'node:path';
 /** PostgreSQL runs as another user where we are root: it has to get through. */
 const OTHERS_MAY_PASS = 0o711;
 
-/**
- * From now on everything temporary of this process, and of those that it starts, lies in a folder of its own. A process
- * beside it waits for its end, by whatever signal, and then ends, unmounts and removes what is left in there.
- * @returns ends it: nothing is left after that.
- */
+/** Temporary files lie in a folder of its own; a process beside us clears it, however we end. @returns ends it. */
 export async function openRunFolder(): Promise<() => Promise<void>> {
 	const folder = await mkdtemp(join(tmpdir(), 'lootpass-run-'));
 	await chmod(folder, OTHERS_MAY_PASS);

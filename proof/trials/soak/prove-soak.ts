@@ -19,7 +19,6 @@ export type SoakSample = {
 	/** In use after a collection. */
 	heapMb: number;
 	rssMb: number;
-	/** Of the product to the database. */
 	connections: number;
 	/** Since the first minute began, all tables and what indexes are on them. */
 	bytesPerCredit: { tables: number; indexes: number };

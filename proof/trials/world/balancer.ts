@@ -14,7 +14,6 @@ const START_TIMEOUT_MS = 60_000;
 
 export type Balancer = { close(): Promise<void> };
 
-/** @returns the program's path, or undefined when it is not installed. */
 export async function findHaproxy(): Promise<string | undefined> {
 	for (const folder of [...(process.env.PATH ?? '').split(delimiter), ...FOLDERS]) {
 		const path = join(folder, 'haproxy');
@@ -27,11 +26,7 @@ export async function findHaproxy(): Promise<string | undefined> {
 	return undefined;
 }
 
-/**
- * Passes what comes to `port` of the loopback on to nodes, in turns, and to none that says it is not ready.
- * @param folder for its configuration.
- * @throws Error when HAProxy is not installed or does not start, with what it said.
- */
+/** Passes on to ready nodes in turns. @throws Error when HAProxy is not installed or does not start. */
 export async function startBalancer(
 	folder: string,
 	{ port, nodePorts }: { port: number; nodePorts: readonly number[] },
@@ -67,10 +62,7 @@ export async function startBalancer(
 	};
 }
 
-/**
- * A question goes to another node only when no connection to the first came about: then it was not sent. What was sent is
- * never repeated here, since whether it was acted on only who asked can find out. Streams send something every 25 seconds.
- */
+/** Another node gets only what was never sent: whether it was acted on, only the one that asked can find out. */
 function configuration(address: string, port: number, nodePorts: readonly number[]): string {
 	const host = address.includes(':') ? `[${address}]` : address;
 	return `global

@@ -11,12 +11,7 @@ import type { World } from './world.ts';
 const SETTLE_TIMEOUT_MS = 150_000;
 const HUNDREDTHS = 100;
 
-/**
- * Compares what people and partners were told with the books and with what the vendor really paid, after every order has
- * come to its end.
- * @param isShort a vendor that is left alone for a while is tried again at once, as after that while.
- * @returns each difference in words; none when nothing was lost and nothing done twice.
- */
+/** Waits until every order has ended. @param isShort closes the vendor's circuit. @returns each difference in words. */
 export async function compare(
 	world: World,
 	acknowledged: ReadonlyMap<string, Acknowledged>,

@@ -5,21 +5,17 @@ import type { Victim } from './world.ts';
 
 /** Between two kills so many operations have gone through, so that there is always something to lose. */
 export const OPERATIONS_BETWEEN = 15;
-/** At most so long is what was killed away. */
 export const DOWN_MS_MAX = 300;
 
 type Killing = {
 	load: Load;
 	random: Random;
 	kills: number;
-	/** Who is killed, again and again in this order: so a short run has all of them. */
 	turns: readonly Victim[];
 	/** @param nth how many of its kind were killed before. */
 	kill: (victim: Victim, nth: number) => Promise<void>;
 	say: (line: string) => void;
-	/** What has been acknowledged, in words. */
 	told?: () => string;
-	/** What happens between two kills. */
 	between?: () => Promise<void>;
 };
 

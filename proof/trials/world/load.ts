@@ -15,15 +15,12 @@ export type Acknowledged = {
 };
 
 export type Load = {
-	/** By the user's id. */
 	readonly acknowledged: ReadonlyMap<string, Acknowledged>;
-	/** How many operations were acknowledged so far. */
 	count(): number;
 	/** Lets everybody finish what they began: what is not acknowledged is repeated until it is. */
 	end(): Promise<void>;
 };
 
-/** R$ of each credit, and of each withdrawal. */
 export const CREDIT = 100;
 const WITHDRAWAL = 5;
 const EARNERS = 6;
@@ -36,17 +33,13 @@ const RECOVERY_TIMEOUT_MS = 90_000;
 const UNCERTAIN = new Set(['INTERNAL', 'DEADLINE_EXCEEDED']);
 const VENDOR_FAULTS = ['timeout-before', 'timeout-after', 'reset', 'reset-after', '500', '500-after', 'garbage'];
 
-/** The people of the load. */
 export async function signUpAll(world: World): Promise<Person[]> {
 	const people: Person[] = [];
 	for (let n = 0; n < EARNERS; n += 1) people.push(await signUp(world));
 	return people;
 }
 
-/**
- * People earn and withdraw, all the time and all at once, while a fifth of the vendor's answers is spoilt.
- * @param known absent: they are signed up for it.
- */
+/** People earn and withdraw all at once, while a fifth of the vendor's answers is spoilt. */
 export async function startLoad(world: World, random: Random, known?: readonly Person[]): Promise<Load> {
 	const people = known ?? (await signUpAll(world));
 	const acknowledged = new Map(
@@ -80,7 +73,6 @@ export async function startLoad(world: World, random: Random, known?: readonly P
 	};
 }
 
-/** Operations that were acknowledged, and therefore must be in the books once. */
 export type Totals = { credits: number; duplicates: number; reversals: number; withdrawals: number };
 
 export function totalsOf({ acknowledged }: Load): Totals {

@@ -4,14 +4,12 @@ import { type RealServer, startRealServer } from '../../../test/sites/real-serve
 import { freePort } from '../../../test/support/free-port.ts';
 import { startBalancer } from './balancer.ts';
 
-/** One process of the product. */
 export type ProductNode = {
 	/** Its own, without a proxy or a load balancer. */
 	readonly port: number;
 	/** The process that runs at the moment, or ran last. */
 	server(): RealServer;
 	start(): Promise<void>;
-	/** Without warning. */
 	kill(): Promise<void>;
 };
 
@@ -27,10 +25,7 @@ const SHARED_ORIGIN = 'http://localhost:3000';
 const STARTS_MAX = 5;
 const START_AGAIN_AFTER_MS = 1_000;
 
-/**
- * Starts `count` processes of the product that share nothing but the database, `port` leading to all: one listens there
- * itself, before several stands a load balancer.
- */
+/** Processes that share nothing but the database, `port` leading to all: to the only one, or to a load balancer. */
 export async function startProductNodes(
 	folder: string,
 	{ count, port, settings }: { count: number; port: number; settings: Record<string, string> },

@@ -11,8 +11,7 @@ const SPOILT_SHARE = 0.3;
 /** Gives one link one fault for a while. What it swallowed meanwhile stays swallowed. */
 export async function spoil(world: World, link: Link, fault: NetworkFault): Promise<void> {
 	const { spoil, heal, hits } = world.links[link];
-	// Of what a network swallows nothing else can take the place. But the vendor is left alone for half a minute when five
-	// answers in a row are unclear, and here that would be most of the trial.
+	// What a network swallows comes first. But five unclear answers open the vendor's circuit for most of the trial.
 	const isAll = fault === 'black-hole' && link !== 'vendor';
 	spoil(fault, isAll ? 1 : SPOILT_SHARE);
 	const enough = (hits.get(fault) ?? 0) + HITS;
@@ -21,7 +20,6 @@ export async function spoil(world: World, link: Link, fault: NetworkFault): Prom
 	heal();
 }
 
-/** Gives any link any fault for a while. */
 export function spoilAny(world: World, random: Random): Promise<void> {
 	return spoil(world, random.pick(links), random.pick(networkFaults));
 }

@@ -35,21 +35,16 @@ export type Link = (typeof links)[number];
 export type World = {
 	/** Where partners, people and the vendor reach the product: the proxy at its door. */
 	readonly url: string;
-	/** The product's own, or its load balancer's, without a proxy. */
 	readonly port: number;
-	/** The product's processes: one, unless more were asked for. */
 	readonly nodes: readonly ProductNode[];
 	/** Where the first of them writes what memory it uses, when it is told to. */
 	readonly heapReport: string;
 	readonly sandbox: Sandbox;
 	readonly links: Readonly<Record<Link, FaultyProxy>>;
-	/** As its owner. Broken for the time of an outage. */
 	readonly db: Database;
-	/** Starts the database again, after it has ended by itself. */
 	startDatabase(): Promise<void>;
 	/** Kills without warning, nodes in turn, waits a while, and starts again what does not come back by itself. */
 	kill(victim: Victim, downMs: number): Promise<void>;
-	/** The process of the first node that runs at the moment. */
 	server(): RealServer;
 	close(): Promise<void>;
 };
@@ -61,16 +56,12 @@ export type WorldOptions = {
 	nodes?: number;
 	/** For the database's files. Absent: the machine's. */
 	disk?: Disk;
-	/** More environment of the product's process. */
 	env?: Record<string, string>;
 	/** Other ones than an operator's, as parameters of the database's address. */
 	timeLimits?: string;
 };
 
-/**
- * @param random decides which questions a spoilt network hits.
- * @throws Error when a part of it does not start.
- */
+/** @throws Error when a part of it does not start. */
 export async function openWorld(
 	random: Random,
 	{ nodes = 1, disk, env, timeLimits = '' }: WorldOptions = {},

@@ -1,4 +1,4 @@
-import { ago, ask, byId, make, money } from '/assets/look/dom.js';
+import { ago, ask, attempt, byId, make, money } from '/assets/look/dom.js';
 
 const partNames = {
 	platform: 'Game platform',
@@ -51,15 +51,6 @@ function on(id, event, act) {
 			await refresh();
 		});
 	});
-}
-
-async function attempt(act) {
-	try {
-		await act();
-		byId('problem').textContent = '';
-	} catch (error) {
-		byId('problem').textContent = error.message;
-	}
 }
 
 function drawKinds() {

@@ -1,4 +1,4 @@
-import { ask, byId, make } from '/assets/look/dom.js';
+import { ask, attempt, byId, make } from '/assets/look/dom.js';
 
 let users = [];
 let games = [];
@@ -46,15 +46,6 @@ function onSubmit(id, act) {
 			event.target.reset();
 		});
 	});
-}
-
-async function attempt(act) {
-	try {
-		await act();
-		byId('problem').textContent = '';
-	} catch (error) {
-		byId('problem').textContent = error.message;
-	}
 }
 
 async function loadUsers() {

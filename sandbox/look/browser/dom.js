@@ -1,10 +1,4 @@
-// The few things that every page of the sandbox does.
-
-/**
- * The element with this id. The page and its script belong together, so a missing one is a mistake of ours.
- * @param {string} id
- * @returns {any}
- */
+/** @type {(id: string) => any} throws where the page and its script have drifted apart */
 export function byId(id) {
 	const element = document.getElementById(id);
 	if (!element) throw new Error(`the page has no #${id}`);
@@ -30,7 +24,6 @@ export function make(tag, properties = {}, ...children) {
 }
 
 /**
- * Asks the sandbox and gives its JSON answer.
  * @param {string} path
  * @param {string} [method]
  * @param {unknown} [body]
@@ -49,22 +42,26 @@ export async function ask(path, method = 'GET', body = undefined) {
 	throw Object.assign(new Error(result.message ?? `It did not work (${answer.status}).`), { code: result.code });
 }
 
-/**
- * @param {number} amount
- * @returns {string} two decimals, grouped
- */
+/** @type {(amount: number) => string} two decimals, grouped */
 export function money(amount) {
 	return amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }
 
-/**
- * @param {number} ms since the epoch
- * @returns {string}
- */
+/** @type {(ms: number) => string} since the epoch */
 export function ago(ms) {
 	const seconds = Math.max(0, Math.round((Date.now() - ms) / 1000));
 	if (seconds < 45) return 'just now';
 	if (seconds < 3600) return `${Math.max(1, Math.round(seconds / 60))} min ago`;
 	if (seconds < 86_400) return `${Math.round(seconds / 3600)} h ago`;
 	return `${Math.round(seconds / 86_400)} d ago`;
+}
+
+/** @type {(act: () => unknown) => Promise<void>} what goes wrong is told in the page's #problem */
+export async function attempt(act) {
+	try {
+		await act();
+		byId('problem').textContent = '';
+	} catch (error) {
+		byId('problem').textContent = error.message;
+	}
 }

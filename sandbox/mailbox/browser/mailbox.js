@@ -1,4 +1,4 @@
-import { ago, ask, byId, make } from '/assets/look/dom.js';
+import { ago, ask, attempt, byId, make } from '/assets/look/dom.js';
 
 const REFRESH_MS = 2_000;
 let shown = '';
@@ -43,13 +43,4 @@ function withLinks(text) {
 		.map((piece, index) =>
 			index % 2 ? make('a', { href: piece, target: '_blank', rel: 'noopener noreferrer' }, piece) : piece,
 		);
-}
-
-async function attempt(act) {
-	try {
-		await act();
-		byId('problem').textContent = '';
-	} catch (error) {
-		byId('problem').textContent = error.message;
-	}
 }

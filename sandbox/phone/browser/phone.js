@@ -2,7 +2,6 @@ import { ago, ask, byId, make, money } from '/assets/look/dom.js';
 
 const sign = document.body.dataset.sign;
 const SHOWN_MAX = 12;
-/** What happened lately, newest first, by id: offers and withdrawals together. */
 const activity = new Map();
 let balance = null;
 let live = null;
