@@ -8,10 +8,7 @@ import { type Condition, everybody, outcomeOf, type Person, peopleOf } from './a
 export type Outcome = string | number;
 export type Outcomes = Partial<Record<Condition, Outcome>>;
 type Payload = unknown | ((person: Person) => unknown);
-/**
- * What an endpoint is asked with, where it takes something. `served`: what comes of it for whoever may. `path`: what the
- * address is, where it has other parameters than the person's uid. Conditions: what differs from the described access.
- */
+/** `served`: what comes of it for whoever may. `path`: has other parameters than the uid. Conditions: what differs. */
 export type Row = Outcomes & { data?: Payload; served?: Outcome; path?: string };
 
 /** What an endpoint answers those who may not, by its access; everybody else is served. */
@@ -59,15 +56,11 @@ function signedOutAtCalls(): Outcomes {
 	return { anonymous: refusal, signedOut: refusal, expired: refusal, deleted: refusal };
 }
 
-/**
- * Who gets what answer where: every endpoint of the contract is asked by everybody, and what each is answered follows from
- * its access. What it is asked with, and what is special about it, is a line in a table of the file that opens this.
- */
+/** Every endpoint is asked by everybody; the rows say what it is asked with, and what is special about it. */
 export function openAccessTable() {
 	const { product, database } = openTestProduct({ env: { REQUIRE_ADMIN_TOTP: 'on' } });
 	const people = peopleOf(product, database);
 
-	/** What an admin says of another person. */
 	async function somebody() {
 		return { uid: (await people.make('user')).uid };
 	}
@@ -82,7 +75,6 @@ export function openAccessTable() {
 		return (await createWebSession({ ...deps, publicUrl: product().url }, uid)).token;
 	}
 
-	/** What everybody is answered, beside what they should be. */
 	async function compare(
 		access: Endpoint['access'],
 		row: Row,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { createApp } from '../../server/app/app.ts';
 import type { Dependencies } from '../../server/app/dependencies.ts';
 
-/** Every address that the application serves, as the framework is told of it, written as the contract writes them. */
+/** As the framework is told of them, written as the contract writes them. */
 export async function servedAddresses(deps: Dependencies): Promise<string[]> {
 	const served = new Set<string>();
 	const watch = (message: unknown) => {
