@@ -96,15 +96,10 @@ test('tells nothing of anybody else', async () => {
 	await completeOffer(other.uid);
 	await vi.waitFor(async () => expect((await other.document()).robux).toBeGreaterThan(0), soon);
 	const { result } = await person.call('exportMyData');
-	expect(result).toMatchObject({
-		offers: [],
-		withdrawals: [],
-		payout_events: [],
-		payout_settlements: [],
-		ledger: [],
-		audit_entries: [],
-		wallet: { robux: 0 },
-	});
+	expect(result.wallet).toMatchObject({ robux: 0 });
+	for (const list of ['offers', 'withdrawals', 'payout_events', 'payout_settlements', 'ledger', 'audit_entries']) {
+		expect(result[list], list).toEqual([]);
+	}
 	expect(tablesWith([`export: ${JSON.stringify(result)}`], other.uid)).toEqual([]);
 });
 

@@ -12,6 +12,7 @@ import { notifyUser } from './notify-user.ts';
 import { purgeNotices } from './purge-notices.ts';
 
 const { product, database } = openTestProduct();
+const { owner } = database;
 const { signUp, readyToWithdraw } = earnersOf(product);
 type TestUser = Awaited<ReturnType<typeof signUp>>;
 
@@ -21,7 +22,7 @@ const message = (text: string): NoticeContent => ({ kind: 'message', data: { tex
 const noticesOf = async (earner: TestUser, page: unknown = null) => (await earner.call('getNotices', page)).result;
 
 async function mailsTo({ uid }: TestUser, subject: RegExp): Promise<Json[]> {
-	const { rows } = await sql<{ email: string }>`select email from auth_user where id = ${uid}`.execute(database.owner);
+	const { rows } = await sql<{ email: string }>`select email from auth_user where id = ${uid}`.execute(owner);
 	const mails = product().sandbox.listMails(rows[0]?.email);
 	return mails.filter((mail) => subject.test(mail.subject));
 }
@@ -56,9 +57,8 @@ describe('the end of a withdrawal is told once, in the app and by mail', () => {
 		await vi.waitFor(async () => {
 			expect((await earner.call('getWithdrawHistory')).result.items).toMatchObject([{ is_refunded: true }]);
 		}, soon);
-		expect((await noticesOf(earner)).items).toMatchObject([
-			{ kind: 'withdrawal-refunded', data: { order_id, amount: 50 } },
-		]);
+		const refunded = { kind: 'withdrawal-refunded', data: { order_id, amount: 50 } };
+		expect((await noticesOf(earner)).items).toMatchObject([refunded]);
 		expect((await mailed(earner, /could not be paid/))?.text).toContain('back in your balance');
 		expect(await mailsTo(earner, /was paid/)).toEqual([]);
 	});
@@ -103,9 +103,7 @@ test('a pause and its end, a ban and its end: each has a notice and one mail', a
 	await mailed(earner, /is banned/);
 	await inTransaction(database.app, (tx) => unbanUser(tx, uid));
 	await mailed(earner, /is open again/);
-	const { rows } = await sql<{ kind: string }>`select kind from notices where uid = ${uid} order by id`.execute(
-		database.owner,
-	);
+	const { rows } = await sql<{ kind: string }>`select kind from notices where uid = ${uid} order by id`.execute(owner);
 	expect(rows.map(({ kind }) => kind)).toEqual(['paused', 'resumed', 'banned', 'unbanned']);
 });
 
@@ -143,7 +141,7 @@ describe('the list', () => {
 		const [, old] = (await noticesOf(earner)).items;
 		await sql`
 			update notices set created_at = now() - ${NOTICES_KEPT_MS + 60_000} * interval '1 millisecond' where id = ${old.id}
-		`.execute(database.owner);
+		`.execute(owner);
 		await purgeNotices({ db: database.app, clock: { now: () => Date.now() } });
 		expect((await noticesOf(earner)).items).toMatchObject([{ data: { text: 'new' } }]);
 	});
@@ -152,7 +150,7 @@ describe('the list', () => {
 test('an admin’s message reaches the open page at once, and is on record with who wrote it', async () => {
 	const [earner, admin] = [await signUp(), await signUp()];
 	for (const person of [earner, admin]) await person.call('createUser');
-	await sql`update users set role = 'Admin' where uid = ${admin.uid}`.execute(database.owner);
+	await sql`update users set role = 'Admin' where uid = ${admin.uid}`.execute(owner);
 	const stream = await fetch(`${product().url}/data/users/${earner.uid}/live`, { headers: bearer(earner.accessToken) });
 	let seen = '';
 	// Until the product stops, which ends the stream.
@@ -163,9 +161,8 @@ test('an admin’s message reaches the open page at once, and is on record with 
 	expect(seen).not.toContain('event: notice');
 
 	const text = 'Your last survey was taken back by mistake.';
-	expect((await admin.call('adminMessageUser', { uid: earner.uid, message: ` ${text} ` })).result).toEqual({
-		uid: earner.uid,
-	});
+	const write = (words: string) => admin.call('adminMessageUser', { uid: earner.uid, message: words });
+	expect((await write(` ${text} `)).result).toEqual({ uid: earner.uid });
 	const data = await vi.waitFor(() => {
 		const found = /event: notice\ndata: (.*)\n\n/.exec(seen)?.[1];
 		expect(found).toBeDefined();
@@ -176,9 +173,7 @@ test('an admin’s message reaches the open page at once, and is on record with 
 	expect((await mailed(earner, /A message/))?.text).toContain(text);
 	const { rows } = await sql`
 		select actor, details->'after'->>'message' as message from audit_entries where uid = ${earner.uid}
-	`.execute(database.owner);
+	`.execute(owner);
 	expect(rows).toEqual([{ actor: admin.uid, message: text }]);
-	expect((await admin.call('adminMessageUser', { uid: earner.uid, message: '  ' })).error.status).toBe(
-		'INVALID_ARGUMENT',
-	);
+	expect((await write('  ')).error.status).toBe('INVALID_ARGUMENT');
 });

@@ -11,50 +11,31 @@ type Payload = unknown | ((person: Person) => unknown);
 /** `served`: what comes of it for whoever may. `path`: has other parameters than the uid. Conditions: what differs. */
 export type Row = Outcomes & { data?: Payload; served?: Outcome; path?: string };
 
+/** The same for all of these. */
+export function each(conditions: readonly Condition[], outcome: Outcome): Outcomes {
+	return Object.fromEntries(conditions.map((condition) => [condition, outcome]));
+}
+
+/** Whose session is over, or never was. */
+export const withoutSession: readonly Condition[] = ['anonymous', 'signedOut', 'expired', 'deleted'];
+const barred: Outcomes = { banned: 'banned', ageless: 'age-unknown' };
+const atCalls = { ...each(withoutSession, 'UNAUTHENTICATED'), ...barred };
+
 /** What an endpoint answers those who may not, by its access; everybody else is served. */
 export const refusedBy: Record<Endpoint['access'], Outcomes> = {
 	open: {},
-	anonymous: {
-		banned: 'banned',
-		ageless: 'age-unknown',
-		signedOut: 'UNAUTHENTICATED',
-		expired: 'UNAUTHENTICATED',
-		deleted: 'UNAUTHENTICATED',
-	},
-	user: { ...signedOutAtCalls(), banned: 'banned', ageless: 'age-unknown' },
-	owner: {
-		...signedOutAtCalls(),
-		banned: 'banned',
-		ageless: 'age-unknown',
-		other: 'PERMISSION_DENIED',
-		otherAdmin: 'PERMISSION_DENIED',
-	},
+	anonymous: { ...each(['signedOut', 'expired', 'deleted'], 'UNAUTHENTICATED'), ...barred },
+	user: atCalls,
+	owner: { ...atCalls, ...each(['other', 'otherAdmin'], 'PERMISSION_DENIED') },
 	admin: {
-		...signedOutAtCalls(),
-		banned: 'banned',
-		ageless: 'age-unknown',
-		user: 'PERMISSION_DENIED',
-		other: 'PERMISSION_DENIED',
-		stale: 'PERMISSION_DENIED',
-		paused: 'PERMISSION_DENIED',
+		...atCalls,
+		...each(['user', 'other', 'stale', 'paused'], 'PERMISSION_DENIED'),
 		adminWithoutCode: 'totp-required',
 		adminWithoutTotp: 'totp-not-set-up',
 	},
 	/** Under /auth, where the session itself is shown. A ban has ended it. */
-	session: {
-		anonymous: 'auth/user-token-expired',
-		banned: 'auth/user-token-expired',
-		signedOut: 'auth/user-token-expired',
-		expired: 'auth/user-token-expired',
-		deleted: 'auth/user-token-expired',
-		ageless: 'auth/age-required',
-	},
+	session: { ...each([...withoutSession, 'banned'], 'auth/user-token-expired'), ageless: 'auth/age-required' },
 };
-
-function signedOutAtCalls(): Outcomes {
-	const refusal = 'UNAUTHENTICATED';
-	return { anonymous: refusal, signedOut: refusal, expired: refusal, deleted: refusal };
-}
 
 /** Every endpoint is asked by everybody; the rows say what it is asked with, and what is special about it. */
 export function openAccessTable() {
@@ -95,11 +76,9 @@ export function openAccessTable() {
 			const some = await Promise.all(whose.slice(start, start + 5).map(probe));
 			Object.assign(answered, Object.fromEntries(some));
 		}
-		const expected = whose.map((condition) => [
-			condition,
-			row[condition] ?? refusedBy[access][condition] ?? row.served ?? 200,
-		]);
-		expect(answered).toEqual(Object.fromEntries(expected));
+		const refused = refusedBy[access];
+		const outcomeFor = (who: Condition) => row[who] ?? refused[who] ?? row.served ?? 200;
+		expect(answered).toEqual(Object.fromEntries(whose.map((who) => [who, outcomeFor(who)])));
 	}
 
 	/** One test for each endpoint of the contract whose address is like this. */
@@ -118,11 +97,8 @@ export function openAccessTable() {
 	function send(method: string, path: string, headers: Record<string, string>, body: unknown): Promise<Response> {
 		const init = { method, headers, redirect: 'manual' as const };
 		if (body === undefined) return fetch(product().url + path, init);
-		return fetch(product().url + path, {
-			...init,
-			headers: { ...headers, 'content-type': 'application/json' },
-			body: JSON.stringify(body),
-		});
+		const json = { ...headers, 'content-type': 'application/json' };
+		return fetch(product().url + path, { ...init, headers: json, body: JSON.stringify(body) });
 	}
 
 	return { product, people, somebody, aboutSomebody, handOffCode, compare, compareAll, send };
