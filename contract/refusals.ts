@@ -11,7 +11,7 @@ type Platform = { platform: string };
 type AccountStatus = { why: Said; contact: string };
 
 /** What users may be told. */
-const earnerSentences = {
+const userSentences = {
 	'must-be-logged-in-to-withdraw': 'You must be logged in to withdraw',
 	'fill-in-all-fields': 'Please fill in all fields',
 	'amount-out-of-range': 'Amount must be between 5 and 1500',
@@ -109,7 +109,7 @@ const authSentences = {
 	'auth/user-disabled': 'This account is banned.',
 	'auth/user-token-expired': 'You are signed out. Sign in again.',
 	'auth/invalid-user-token': 'This sign-in is not valid. Sign in again.',
-	'auth/invalid-custom-token': earnerSentences['hand-off-invalid'],
+	'auth/invalid-custom-token': userSentences['hand-off-invalid'],
 	'auth/expired-action-code': 'This link has expired. Ask for a new one.',
 	'auth/invalid-action-code': 'This link was used already or is not complete. Ask for a new one.',
 	'auth/invalid-verification-code': 'This code is not right. Enter the one that is shown now.',
@@ -185,11 +185,11 @@ const englishSentences = {
 	'unknown-time-zone': 'tz: this is not the name of a time zone.',
 } as const;
 
-const sentences = { ...earnerSentences, ...authSentences, ...englishSentences };
+const sentences = { ...userSentences, ...authSentences, ...englishSentences };
 
 export type Reason = keyof typeof sentences;
 /** Those that a page has to say in every language. */
-export type SpokenReason = keyof typeof earnerSentences | AuthErrorCode;
+export type SpokenReason = keyof typeof userSentences | AuthErrorCode;
 /** What stands in the sentence of a reason; undefined for one that is always the same. */
 export type ParamsOf<R extends Reason> = (typeof sentences)[R] extends (params: infer Params) => string
 	? Params

@@ -47,8 +47,4 @@ export const adminMarkManualPayoutPaid = defineCall({
 	input: aboutOrder.extend({ purchaseReference: z.string().trim().min(1).max(200) }),
 	output: done,
 });
-export const adminRefuseManualPayout = defineCall({
-	access: 'admin',
-	input: aboutOrderWithReason,
-	output: done,
-});
+export const adminRefuseManualPayout = defineCall({ access: 'admin', input: aboutOrderWithReason, output: done });

@@ -33,11 +33,7 @@ export const adminOfferwall = settings.extend({
 });
 export type AdminOfferwall = z.output<typeof adminOfferwall>;
 
-export const adminGetOfferwalls = defineCall({
-	access: 'admin',
-	input: noPayload,
-	output: z.array(adminOfferwall),
-});
+export const adminGetOfferwalls = defineCall({ access: 'admin', input: noPayload, output: z.array(adminOfferwall) });
 
 /** What is not named stays; null goes back to what the file says. In force on all nodes at once. */
 export const adminChangeOfferwall = defineCall({

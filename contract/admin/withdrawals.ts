@@ -94,31 +94,16 @@ const actionResult = z.object({
 	state: z.enum(withdrawalStates),
 	status: z.enum(withdrawalStatuses),
 });
+const actOnOrder = { access: 'admin', input: aboutOrderWithReason, output: actionResult } as const;
 
 /** Of an order in review: the same order id once more, or the vendor tries again what it had ended unpaid. */
-export const adminResendWithdrawal = defineCall({
-	access: 'admin',
-	input: aboutOrderWithReason,
-	output: actionResult,
-});
+export const adminResendWithdrawal = defineCall(actOnOrder);
 
 /** What was never sent ends at once; of what was sent the vendor is asked to cancel, and its word then ends it. */
-export const adminCancelWithdrawal = defineCall({
-	access: 'admin',
-	input: aboutOrderWithReason,
-	output: actionResult,
-});
+export const adminCancelWithdrawal = defineCall(actOnOrder);
 
 /** Of an order in review, when the vendor surely never had it or has ended it unpaid. */
-export const adminRefundWithdrawal = defineCall({
-	access: 'admin',
-	input: aboutOrderWithReason,
-	output: actionResult,
-});
+export const adminRefundWithdrawal = defineCall(actOnOrder);
 
 /** Of an order in review that the vendor says it has paid, though not quite as we asked. */
-export const adminMarkWithdrawalPaid = defineCall({
-	access: 'admin',
-	input: aboutOrderWithReason,
-	output: actionResult,
-});
+export const adminMarkWithdrawalPaid = defineCall(actOnOrder);
