@@ -11,7 +11,6 @@ type Payload = unknown | ((person: Person) => unknown);
 /** `served`: what comes of it for whoever may. `path`: has other parameters than the uid. Conditions: what differs. */
 export type Row = Outcomes & { data?: Payload; served?: Outcome; path?: string };
 
-/** The same for all of these. */
 export function each(conditions: readonly Condition[], outcome: Outcome): Outcomes {
 	return Object.fromEntries(conditions.map((condition) => [condition, outcome]));
 }

@@ -3,7 +3,6 @@ import { verifyWebSession } from '../../server/accounts/hand-off/verify-web-sess
 import { everybody, type Person } from './access-people.ts';
 import { each, type Outcome, type Outcomes, openAccessTable, refusedBy, withoutSession } from './access-table.ts';
 
-/** Who gets what answer under /auth. */
 const { product, handOffCode, compareAll } = openAccessTable();
 
 const LONG = 'x'.repeat(43);
