@@ -42,7 +42,6 @@ const resetTo = (password: string, code: string | undefined) =>
 	visitor().post('/auth/reset-password', { code, password });
 const INVALID = [400, 'auth/invalid-action-code'];
 
-/** Does a mail's job by hand. */
 function sendNow(order: MailOrder): Promise<void> {
 	const { deps } = product();
 	const words = { brand: 'Lootpass', publicUrl: world(), legalContact: 'x@test.example', currencySign: 'R$' };

@@ -20,20 +20,15 @@ import { bearer } from '../../test/sites/json-client.ts';
 import { oneTimePassword } from '../../test/sites/one-time-password.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 
-/**
- * What better-auth was caught with, and what such software is known to get wrong: one test each, by its name. Those that
- * need Google, mails, the app's hand-off or two nodes are with these: google, account, hand-off, two-factor, test/nodes.
- */
+/** One test for each known trap, by its name. More: google, account, hand-off, two-factor, test/nodes. */
 const database = openTestDatabase({ poolSize: 20 });
 const { owner } = database;
 const site = openSite(database);
 const signIn = (email: string, headers: Record<string, string> = browser) =>
 	site.post('/auth/sign-in/email', { email, password: PASSWORD }, headers);
-/** Status and code of a refusal. */
 const refusal = (answer: LightMyRequestResponse) => [answer.statusCode, answer.json().code];
 const browser = { origin: ORIGIN, 'sec-fetch-site': 'same-origin' };
 
-/** An admin in the app who has begun to set an authenticator up. */
 async function adminInTheApp(at: Site) {
 	const person = await at.signUp();
 	await sql`update users set role = 'Admin' where uid = ${person.uid}`.execute(owner);

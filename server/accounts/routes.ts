@@ -123,6 +123,7 @@ type Mount = RouteDeps & {
 	cookies: { session: string; age: string; flash: string };
 	ownPaths: ReadonlySet<string>;
 };
+/** `hashes`: a password, slow on purpose. `signsIn`: an app is answered its session's token, a browser never. */
 type AuthEndpoint = { body?: z.ZodObject; hashes?: boolean; signsIn?: boolean; door?: z.ZodType | undefined };
 type Served = { path: string; endpoint: AuthEndpoint };
 

@@ -82,7 +82,6 @@ function parseEvent(block: string): Event {
 	return fields.data ? { ...fields, data: JSON.parse(fields.data) } : fields;
 }
 
-/** A reader who has the document, which the stream begins with. */
 async function openStream(person?: Person): Promise<{ person: Person; reader: Reader }> {
 	const owner = person ?? (await here.signUp());
 	const reader = await follow(owner);
@@ -214,7 +213,6 @@ describe('a live stream', () => {
 });
 
 describe('a live stream ends within a second', () => {
-	/** How long a stream lives on behind what ends it, at least. */
 	function livesOn(end: (person: Person) => Promise<unknown>): Promise<number> {
 		return leastMs(1_000, async () => {
 			const { person, reader } = await openStream();

@@ -48,7 +48,6 @@ async function rowOf(email: string) {
 	return rows[0];
 }
 
-/** Somebody who came by Google and has told an age. */
 async function adultWithGoogle() {
 	const person = visitor();
 	const email = newEmail();

@@ -8,18 +8,15 @@ import { createSignInAttempts } from './sign-in-attempts.ts';
 const database = openTestDatabase({ poolSize: 12 });
 
 let addresses = 0;
-/** Nobody has used it before. */
 const strangeAddress = () => `10.7.${++addresses >> 8}.${addresses & 255}`;
 
 function setUp() {
 	const clock = { nowMs: Date.now(), now: () => clock.nowMs };
 	const attempts = createSignInAttempts({ db: database.app, clock });
-	/** A guess from an address of its own each time. */
 	const guess = (email: string) => attempts.take({ email, ip: strangeAddress() });
 	return { attempts, guess, clock };
 }
 
-/** Somebody who is signed in from this address. */
 async function signedInFrom(ip: string): Promise<string> {
 	const email = newEmail();
 	await sql`

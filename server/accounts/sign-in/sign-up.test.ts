@@ -174,7 +174,6 @@ describe('SIGN_UP=off', () => {
 describe('rate limits', () => {
 	const site = openSite(database, { env: { RATE_LIMITS: 'on' } });
 
-	/** Tries to sign in to an account that is not there. */
 	function guess(from: Pick<InjectOptions, 'headers' | 'remoteAddress'> = {}) {
 		const payload = { email: newEmail(), password: PASSWORD };
 		return site.app.inject({ method: 'POST', url: '/auth/sign-in/email', payload, ...from });
