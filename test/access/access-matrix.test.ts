@@ -56,7 +56,7 @@ const rows: Partial<Record<CallName, Row>> = {
 	adminCreatePromoCode: {
 		data: () => ({ code: `C-${randomUUID()}`, amount: 5, usesMax: 1, reason: 'For the opening.' }),
 	},
-	adminClosePromoCode: { data: { code: 'NOBODY-KNOWS-IT', reason: 'Over.' }, served: 'NOT_FOUND' },
+	adminClosePromoCode: { data: { code: 'NOBODY-KNOWS-IT', reason: 'Over.' }, served: 'unknown-code' },
 	adminGetPromoRedemptions: { data: { code: 'NOBODY-KNOWS-IT' } },
 	adminChangeOfferwall: { data: { id: 'sandbox', enabled: true, reason: 'It works again.' } },
 	adminSendTestPostback: { data: { id: 'sandbox' } },
