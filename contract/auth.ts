@@ -16,10 +16,7 @@ export const personName = z
 	.max(NAME_LENGTH_MAX)
 	.regex(/^\P{Cc}+$/u);
 
-/**
- * A field that is told of as `schema`, and let through whatever it is: it is refused with a code of its own
- * (`auth/invalid-email`, `auth/weak-password` ...), some only after it is known who asks.
- */
+/** Described as `schema` and let through whatever it is: it is refused later, with a code of its own. */
 function refusedByName(schema: z.ZodType): z.ZodUnknown {
 	const { $schema: _, ...told } = z.toJSONSchema(schema);
 	return z.unknown().meta(told);
@@ -35,14 +32,7 @@ const done = z.object({});
 const signedIn = z.object({ token: z.string().optional() }).describe('`token`, for an app: its session token.');
 const maybeSecondFactor = z.union([signedIn, z.object({ twoFactorRedirect: z.literal(true) })]);
 
-/**
- * The only addresses under `/auth` that can be reached; every other one of better-auth is not there. A body has the fields
- * named here and no other, because better-auth takes more: `callbackURL` redirects, `trustDevice` leaves the second factor
- * out for a month, `idToken` signs in without a round to the provider.
- *
- * `hashes`: it hashes a password, which is made to be slow, so only a few are served at a time. `signsIn`: its answer has
- * the new session's token, for an app; a browser does not get to see it.
- */
+/** All that is reached under `/auth`; bodies are closed, as better-auth takes `callbackURL`, `trustDevice`, `idToken`. */
 export const authEndpoints = describeEndpoints(
 	{ tag: 'Identity', errors: 'AuthError' },
 	{

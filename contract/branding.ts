@@ -1,4 +1,4 @@
-/** The names that an operator may change. The defaults give the specification's exact words. */
+/** The defaults give the specification's exact words. */
 export type Branding = {
 	brandFirst: string;
 	brandSecond: string;

@@ -5,15 +5,11 @@ import { BUSINESS_DAYS_MAX } from './limits.ts';
 /** $ that walls owe us, and R$: given to users by walls, taken back by them, paid out. */
 const moved = z.object({ earned: z.number(), credited: z.number(), reversed: z.number() });
 
-/**
- * How the business goes: the last days of a time zone, oldest first, with today; each wall over them, most earned first; and
- * what became of those who signed up in a month (UTC), oldest first, counted at `countedAt` (ms since the epoch).
- */
+/** Oldest first: days of the time zone with today, months (UTC) of sign-ups; walls most earned first. */
 export const adminGetBusiness = defineCall({
 	access: 'admin',
 	input: z.strictObject({
 		days: z.int().min(1).max(BUSINESS_DAYS_MAX).default(30),
-		/** A name of the IANA time zone database. */
 		tz: z.string().max(50).default('UTC'),
 	}),
 	output: z.object({
@@ -24,7 +20,6 @@ export const adminGetBusiness = defineCall({
 				name: z.string(),
 				/** R$ taken back for each R$ given; null where nothing was given. */
 				reversalRate: z.number().nullable(),
-				/** $ on each of the days. */
 				earnedByDay: z.array(z.number()),
 			}),
 		),
@@ -32,7 +27,6 @@ export const adminGetBusiness = defineCall({
 		costOfThousand: z.number().nullable(),
 		cohorts: z.array(
 			z.object({
-				/** `YYYY-MM` */
 				month: z.string(),
 				users: z.number(),
 				/** Those of them who earned anything, were paid at all, and were paid within 30 days of signing up. */

@@ -147,8 +147,6 @@ export const calls = {
 
 export type Calls = typeof calls;
 export type CallName = keyof Calls;
-/** What a caller sends. */
 export type CallPayload<Name extends CallName> = z.input<Calls[Name]['input']>;
-/** What a handler receives after parsing. */
 export type CallInput<Name extends CallName> = z.output<Calls[Name]['input']>;
 export type CallResult<Name extends CallName> = z.output<Calls[Name]['output']>;

@@ -3,7 +3,6 @@ import { userDocument, userDocumentPatch } from './accounts/profiles.ts';
 import { timeMs } from './admin/fields.ts';
 import { describeEndpoints } from './endpoint.ts';
 
-/** Whole milliseconds since the epoch in an address. */
 const timeInAddress = z
 	.string()
 	.regex(/^\d{1,16}$/)
@@ -44,7 +43,6 @@ export const dataEndpoints = describeEndpoints(
 					.default('30')
 					.transform(Number)
 					.pipe(z.int().min(1).max(366)),
-				/** A name of the IANA time zone database. */
 				tz: z.string().max(50).default('UTC'),
 			}),
 			answer: z.array(z.object({ day: z.string(), count: z.number() })),
@@ -76,7 +74,7 @@ export type DataInput<Address extends DataAddress> = (typeof dataEndpoints)[Addr
 	| { body: infer Schema extends z.ZodType }
 	? z.output<Schema>
 	: undefined;
-/** What is answered; of an answer that is not JSON the handler sees to everything. */
+/** An answer that is not JSON is all the handler's own. */
 export type DataAnswer<Address extends DataAddress> = (typeof dataEndpoints)[Address] extends {
 	answer: infer Schema extends z.ZodType;
 }

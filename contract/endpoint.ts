@@ -5,25 +5,20 @@ import type { Access } from './call.ts';
 export type Endpoint = {
 	readonly tag: string;
 	readonly summary: string;
-	/**
-	 * `open`: credentials are not looked at. `owner`: the user whose `{uid}` is in the address. `session`: whoever brings a
-	 * browser's cookie, or an app's session token as the bearer.
-	 */
+	/** `open`: credentials unread. `owner`: of the `{uid}` in the address. `session`: cookie or session token. */
 	readonly access: Access | 'open' | 'owner' | 'session';
 	readonly query?: z.ZodType;
 	readonly body?: z.ZodType;
 	readonly answer?: z.ZodType;
-	/** Where the answer is not JSON. */
 	readonly answerType?: string;
 	/** The form of its refusals; undefined where partners, vendors and monitors have forms of their own. */
 	readonly errors?: 'CallError' | 'AuthError';
-	/** Belongs to the tools of the site; the OpenAPI does not tell of it. */
+	/** Left out of the OpenAPI: a tool of the site. */
 	readonly isHidden?: true;
 };
 
 type Told = Omit<Endpoint, 'tag' | 'errors'>;
 
-/** Declares endpoints that share a tag and a form of refusals. */
 export function describeEndpoints<
 	const Shared extends Pick<Endpoint, 'tag' | 'errors'>,
 	const All extends Record<string, Told>,

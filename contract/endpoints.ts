@@ -67,11 +67,7 @@ const operationsEndpoints = describeEndpoints(
 	},
 );
 
-/**
- * Every address that people, apps, partners, vendors and monitors ask, beside the pages themselves. The OpenAPI, the
- * access matrix, the fuzzer and the names of routes in the metrics are made from it, and a test holds it against what is
- * served. A call answers at `/{project}/us-central1/{name}` too.
- */
+/** Source of OpenAPI, access matrix, fuzzer and metrics. Calls answer at `/{project}/us-central1/{name}` too. */
 export const endpoints = {
 	...callEndpoints,
 	...dataEndpoints,

@@ -27,10 +27,9 @@ export const callErrors = {
 export type CallErrorCode = keyof typeof callErrors;
 export type CallErrorStatus = (typeof callErrors)[CallErrorCode]['status'];
 
-/** What the body of every refused call looks like. */
 export type CallErrorBody = { error: { status: CallErrorStatus; message: string; details?: unknown } };
 
-/** An expected refusal. Thrown by use cases, turned into an answer in one place, thrown again by the web's client. */
+/** An expected refusal, thrown by use cases and thrown again by the web's client. */
 export class CallError extends Error {
 	readonly code: CallErrorCode;
 	/** What the caller gives, with `reason` and `params` beside it. */
@@ -86,7 +85,6 @@ export function callErrorCodeFromStatus(status: string): CallErrorCode | undefin
 	return code in callErrors ? (code as CallErrorCode) : undefined;
 }
 
-/** The closed list of slugs that `/auth/*` answers as `{"code": "auth/<slug>", "message"}`. */
 export const authErrorSlugs = [
 	'wrong-password',
 	'invalid-credential',

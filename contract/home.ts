@@ -8,12 +8,10 @@ export const publicStats = z.object({
 	paidOut: z.number(),
 	/** Offers and surveys whose reward reached a balance since midnight (UTC). */
 	offersToday: z.number(),
-	/** The newest payouts first. */
 	recentPayouts: z.array(
 		z.object({
 			/** The first letter of the game username and dots, as many for every name. */
 			name: z.string(),
-			/** R$. */
 			amount: z.number(),
 			/** ms since the epoch, rounded down to the minute. */
 			paid_at: z.number(),

@@ -1,9 +1,6 @@
-/**
- * Every limit and lifetime that browser and server both know. This file imports nothing, so that the browser gets the
- * numbers without the schema library.
- */
+/** What browser and server both know. No imports: the browser gets the numbers without the schema library. */
 
-/** Lifetime of the one-time token in the address, and of the sign-in token it is exchanged for. */
+/** Of the one-time token in the address, and of the sign-in token it is exchanged for. */
 export const HAND_OFF_LIFETIME_MS = 60_000;
 /** An access token is refreshed this long before it expires, and counts as expired this early. */
 export const ACCESS_TOKEN_REFRESH_EARLY_MS = 5 * 60_000;
@@ -16,7 +13,6 @@ export const PASSWORD_LENGTH_MAX = 128;
 export const AGE_MIN_YEARS = 13;
 /** A password, an address or an account is changed, and an account deleted, in a session younger than this. */
 export const RECENT_SIGN_IN_MS = 10 * 60_000;
-/** Lifetime of the links in mails. */
 export const VERIFY_EMAIL_LIFETIME_MS = 24 * 3_600_000;
 export const RESET_PASSWORD_LIFETIME_MS = 30 * 60_000;
 
@@ -25,15 +21,12 @@ export const DELETE_CONFIRMATION = 'Delete';
 /** An export has this many lines of each list, the newest. Ten years of two dozen offers a day are fewer. */
 export const EXPORT_LINES_MAX = 100_000;
 
-/** The value of `role` that marks an admin. */
 export const ADMIN_ROLE = 'Admin';
 
 /** Game usernames: 3 to 20 letters, digits and underscores. Source: the platform's sign-up rule. */
 export const GAME_USERNAME_LENGTH_MAX = 20;
 
-/** Unread notices are not counted beyond this. */
 export const UNREAD_COUNT_MAX = 100;
-/** A notice is kept for half a year. */
 export const NOTICES_KEPT_MS = 182 * 24 * 3_600_000;
 
 export const HISTORY_PAGE_SIZE = 25;
@@ -49,18 +42,14 @@ export const PROMO_CODE_LENGTH_MAX = 40;
 export const PROMO_USES_MAX = 1_000_000;
 export const PROMO_PER_USER_MAX = 100;
 
-/** Users that the admin's list shows at once, and in pages. */
 export const USERS_LIST_SIZE = 5000;
 export const userOrders = ['totalEarned', 'last_access'] as const;
 export const USERS_PAGE_SIZE = 50;
 export const USERS_PAGE_SIZE_MAX = 500;
-/** Days that the dashboard can look back on. */
 export const BUSINESS_DAYS_MAX = 92;
-/** What an admin gives as the reason of a action. */
 export const REASON_LENGTH_MAX = 500;
-/** Of the reason for which an order is settled that no vendor can tell about: what was asked and found takes a sentence. */
+/** What was asked and found takes a sentence. */
 export const SETTLEMENT_REASON_LENGTH_MIN = 20;
-/** What shows that something was paid. */
 export const PROOF_LENGTH_MAX = 200;
 
 /** What waits for a person is not counted beyond this. */
@@ -75,5 +64,4 @@ export const WALL_HOLD_HOURS_MAX = 8_760;
 export const PAYOUT_LIMIT_MAX = 1_000_000_000;
 /** R$ of one adjustment, up or down. */
 export const ADJUSTMENT_MAX = 1_000_000;
-/** What an admin writes to a user. */
 export const MESSAGE_LENGTH_MAX = 2_000;

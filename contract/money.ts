@@ -1,12 +1,4 @@
-/**
- * Money is counted in integers and never touches a float.
- *
- * - R$, the currency people earn, is held in hundredths: {@link RobuxCents}.
- * - $, what a partner pays us, is held in millionths: {@link UsdMicros}.
- *
- * The two are different brands, so the compiler refuses to add one to the other. Numbers with decimals exist only on
- * the wire; {@link robuxToWire} and {@link robuxFromWire} are the only doors.
- */
+/** R$ in hundredths, $ in millionths, never a float; two brands, which nothing can add up. Decimals: on the wire only. */
 declare const robuxCents: unique symbol;
 declare const usdMicros: unique symbol;
 
@@ -26,10 +18,7 @@ export function asUsdMicros(value: number): UsdMicros {
 /** The share of a pass's price that reaches its creator, in tenths: the platform keeps 30 %. */
 const CREATOR_SHARE_TENTHS = 7;
 
-/**
- * The price a pass must have so that its owner is paid `amount`: round(amount / 0.7), halves up, in whole R$.
- * Integer arithmetic: amount / 0.7 = cents / 70, and floor((cents + 35) / 70) rounds that half up.
- */
+/** round(amount / 0.7), halves up, in whole R$: amount / 0.7 = cents / 70, and floor((cents + 35) / 70) rounds it half up. */
 export function requiredPassPrice(amount: RobuxCents): number {
 	const centsPerPriceUnit = CREATOR_SHARE_TENTHS * 10;
 	return Math.floor((amount + centsPerPriceUnit / 2) / centsPerPriceUnit);
@@ -40,10 +29,7 @@ export function robuxToWire(amount: RobuxCents): number {
 	return amount / 100;
 }
 
-/**
- * A JSON number to hundredths, by its shortest decimal text, so 12.34 is exactly 1234.
- * @returns undefined when it is not finite or has more than two decimals.
- */
+/** By its shortest decimal text: 12.34 is 1234. @returns undefined when it is not finite or has more than two decimals. */
 export function robuxFromWire(amount: number): RobuxCents | undefined {
 	const match = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/.exec(String(amount));
 	if (!match) return undefined;
@@ -58,11 +44,7 @@ export function formatRobux(amount: RobuxCents): string {
 	return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/**
- * Reads a decimal number from a partner's text, rounded toward zero to `decimals` places, without a float in between.
- * Accepts an optional sign, digits, and an optional fraction; nothing else (no exponent, blank, `NaN`, hex or comma).
- * @returns an integer in units of 10^-decimals, or undefined when the text is malformed or too large to be exact.
- */
+/** Rounds toward zero. @returns units of 10^-decimals, undefined when malformed or too large to be exact. */
 export function parseDecimal(text: string, decimals: number): number | undefined {
 	const match = /^(-?)(\d{1,12})(?:\.(\d{1,18}))?$/.exec(text);
 	if (!match) return undefined;

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** "No payload" travels as `null`, as nothing, or as `{}`. All three are accepted, anything else is not. */
+/** `null`, nothing, or `{}`. */
 export const noPayload = z.union([z.null(), z.undefined(), z.strictObject({})]).transform(() => undefined);

@@ -1,10 +1,6 @@
-/** Who may enter a page. */
 export type PageAccess = 'public' | 'signed-in' | 'admin';
 
-/**
- * Every page by its path: the specification's route table, and what came to it. The browser's routes are held against this
- * list by a test, and the server knows by it which addresses are pages.
- */
+/** The specification's route table, and what came to it; a test holds the browser's routes against it. */
 export const pages: Readonly<Record<string, PageAccess>> = {
 	'/': 'public',
 	'/login': 'public',
@@ -24,11 +20,7 @@ export const pages: Readonly<Record<string, PageAccess>> = {
 	'/admin/*': 'admin',
 };
 
-/**
- * Reads a path as the router does: neither case nor a slash at its end matters. Everything below /admin is guarded, so that
- * only an admin learns which pages are there.
- * @returns undefined when there is no such page.
- */
+/** Neither case nor a slash at the end matters; /admin is guarded as a whole. @returns undefined for no page. */
 export function accessTo(pathname: string): PageAccess | undefined {
 	const path = pathname.toLowerCase().replace(/\/+$/, '') || '/';
 	if (Object.hasOwn(pages, path)) return pages[path];

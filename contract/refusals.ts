@@ -3,12 +3,7 @@ import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './limits.ts';
 import type { Said } from './said.ts';
 import { waitOf } from './wait.ts';
 
-/**
- * Why something is refused: each reason with its English sentence, which the server sends as `message`, and with the values
- * that stand in it, which travel as `params`. Where the specification quotes a sentence it is verbatim; where it only
- * describes, the sentence is ours. A reason is never renamed: clients decide by it, and pages word it in their language
- * (`web/lib/calls/refusal-texts.ts`). Pages import the types of this file only.
- */
+/** Sentences are verbatim where the specification quotes them. Reasons are never renamed: clients decide by them. */
 
 type Wait = { seconds: number };
 type Platform = { platform: string };
@@ -16,8 +11,7 @@ type Platform = { platform: string };
 type AccountStatus = { why: Said; contact: string };
 
 /** What users may be told. */
-const earnerSentences = {
-	// Withdraw (specification section 8)
+const userSentences = {
 	'must-be-logged-in-to-withdraw': 'You must be logged in to withdraw',
 	'fill-in-all-fields': 'Please fill in all fields',
 	'amount-out-of-range': 'Amount must be between 5 and 1500',
@@ -49,11 +43,9 @@ const earnerSentences = {
 	'email-not-verified': 'Confirm your e-mail address before you withdraw. The link is in the mail we sent you.',
 	'too-many-withdrawals': ({ seconds }: Wait) => `That was too often. Try again in ${inWords(seconds)}.`,
 
-	// Why somebody is banned or paused, where no admin did it
 	'banned-for-chargebacks': ({ count }: { count: number }) => `Partners took back ${count} of your completed offers.`,
 	'paused-for-chargebacks': 'partners took back too many of your last completed offers. They open again by themselves.',
 
-	// Promo codes
 	'unknown-code': 'There is no such promo code. Check the spelling.',
 	'not-started': 'This promo code cannot be used yet. Try again later.',
 	ended: 'This promo code has expired.',
@@ -62,7 +54,6 @@ const earnerSentences = {
 	'too-many-promo-codes': ({ seconds }: Wait) =>
 		`You have tried too many promo codes. Try again in ${inWords(seconds)}.`,
 
-	// Calls (specification section 8)
 	'must-be-logged-in': 'You must be logged in',
 	'username-required': 'Username is required',
 	unauthenticated: 'Unauthenticated',
@@ -81,13 +72,11 @@ const earnerSentences = {
 	'totp-required': 'Enter the code of your authenticator app to continue.',
 	'totp-not-set-up': 'Admins need an authenticator app here. Set it up in your account first.',
 
-	// Deletion and export of an account
 	'requires-recent-login': 'Sign in again before you delete your account.',
 	'withdrawal-open': ({ orderId }: { orderId: string }) =>
 		`You have an open withdrawal (${orderId}). You can delete your account when it is finished.`,
 	'only-admin': 'You are the only admin. Make somebody else an admin before this account is deleted.',
 
-	// Sign-in
 	'sign-up-off': 'New accounts cannot be created at the moment.',
 	'already-signed-in': 'Somebody is signed in here already. Sign out first.',
 	'cookie-and-bearer': 'Send the session cookie or a bearer token, not both.',
@@ -120,7 +109,7 @@ const authSentences = {
 	'auth/user-disabled': 'This account is banned.',
 	'auth/user-token-expired': 'You are signed out. Sign in again.',
 	'auth/invalid-user-token': 'This sign-in is not valid. Sign in again.',
-	'auth/invalid-custom-token': earnerSentences['hand-off-invalid'],
+	'auth/invalid-custom-token': userSentences['hand-off-invalid'],
 	'auth/expired-action-code': 'This link has expired. Ask for a new one.',
 	'auth/invalid-action-code': 'This link was used already or is not complete. Ask for a new one.',
 	'auth/invalid-verification-code': 'This code is not right. Enter the one that is shown now.',
@@ -196,11 +185,11 @@ const englishSentences = {
 	'unknown-time-zone': 'tz: this is not the name of a time zone.',
 } as const;
 
-const sentences = { ...earnerSentences, ...authSentences, ...englishSentences };
+const sentences = { ...userSentences, ...authSentences, ...englishSentences };
 
 export type Reason = keyof typeof sentences;
 /** Those that a page has to say in every language. */
-export type SpokenReason = keyof typeof earnerSentences | AuthErrorCode;
+export type SpokenReason = keyof typeof userSentences | AuthErrorCode;
 /** What stands in the sentence of a reason; undefined for one that is always the same. */
 export type ParamsOf<R extends Reason> = (typeof sentences)[R] extends (params: infer Params) => string
 	? Params
@@ -220,10 +209,10 @@ export function refusal<R extends Reason>(
 	return { reason, message: sentence(params), params: params as Refusal['params'] };
 }
 
-/** Nobody is banned for more: settings allow no higher limit. */
+/** Settings allow no higher limit. */
 const CHARGEBACKS_MAX = 100;
 
-/** What the product itself bans and pauses people for. It is kept as the sentence, like what admins write. */
+/** Kept as the sentence, like what admins write. */
 const ownReasons = new Map<string, Refusal>(
 	[
 		refusal('paused-for-chargebacks'),

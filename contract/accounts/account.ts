@@ -3,10 +3,7 @@ import { defineCall } from '../call.ts';
 import { noPayload } from '../no-payload.ts';
 import { notice } from './notices.ts';
 
-/**
- * Deletes the caller's account for good. Wants a session younger than `RECENT_SIGN_IN_MS` (`permission-denied`,
- * `details.reason` `requires-recent-login`) and no open withdrawal (`aborted`).
- */
+/** Wants a session younger than `RECENT_SIGN_IN_MS`, else `requires-recent-login`, and no open withdrawal (`aborted`). */
 export const deleteAccount = defineCall({
 	access: 'user',
 	input: noPayload,
@@ -54,7 +51,6 @@ const exportedProfile = z.object({
 });
 
 const exportedOffer = z.object({
-	/** The line of `ledger` that it is about. */
 	ledger_id: z.number(),
 	timestamp: time,
 	earning_source: z.string(),
@@ -62,7 +58,6 @@ const exportedOffer = z.object({
 	amount: robux,
 	offer_id: z.string().nullable(),
 	name: z.string().nullable(),
-	/** Why a partner took something back, in its words. */
 	reason: z.string().nullable(),
 	is_bonus: z.boolean(),
 });
@@ -94,7 +89,6 @@ const exportedWithdrawal = z.object({
 	updated_at: time,
 });
 
-/** What happened to a withdrawal on its way to the payout vendor and back. */
 const exportedPayoutEvent = z.object({
 	withdrawal_id: z.string(),
 	timestamp: time,
@@ -115,7 +109,6 @@ const exportedTransfer = z.object({
 	reference: z.string(),
 });
 
-/** A correction of the balance; `waiting` for a second admin, or what became of it. */
 const exportedAdjustment = z.object({
 	id: z.string(),
 	amount: robux,
@@ -125,7 +118,7 @@ const exportedAdjustment = z.object({
 	decided_at: time.nullable(),
 });
 
-/** How admins proposed to end a withdrawal of which the vendor could not tell what became of it, and what was decided. */
+/** How admins proposed to end a withdrawal whose vendor could not tell, and what was decided. */
 const exportedSettlement = z.object({
 	order_id: z.string(),
 	outcome: z.string(),
@@ -136,9 +129,7 @@ const exportedSettlement = z.object({
 	decided_at: time.nullable(),
 });
 
-/** A promo code that was used. */
 const exportedRedemption = z.object({
-	/** The line of `ledger` that it is about. */
 	ledger_id: z.number(),
 	timestamp: time,
 	code: z.string(),
@@ -179,7 +170,6 @@ const exportedFraudCheck = z.object({
 /** Everything kept about the caller, except secrets and their hashes. Lists are newest first. */
 export const myData = z.object({
 	exported_at: time,
-	/** False when a list was cut at `EXPORT_LINES_MAX`. */
 	is_complete: z.boolean(),
 	account: exportedAccount,
 	sessions: z.array(exportedSession),
@@ -197,7 +187,6 @@ export const myData = z.object({
 	adjustments: z.array(exportedAdjustment),
 	fraud_check: exportedFraudCheck,
 	promo_redemptions: z.array(exportedRedemption),
-	/** Kept for 90 days. */
 	events: z.array(exportedEvent),
 	audit_entries: z.array(exportedAuditEntry),
 });

@@ -10,7 +10,6 @@ export const createUser = defineCall({
 	output: z.object({ uid: z.string(), created: z.boolean() }),
 });
 
-/** The app asks for an address that signs the same person in on the web. */
 export const createWebSession = defineCall({
 	access: 'user',
 	input: noPayload,
@@ -20,16 +19,14 @@ export const createWebSession = defineCall({
 /** The web exchanges the address's token, once, for a sign-in token. */
 export const verifyWebSession = defineCall({
 	access: 'anonymous',
-	// Of any length: what is no token of ours is refused like one that was used.
+	// Of any length: what is no token of ours is refused like a used one.
 	input: z.object({ token: z.string() }),
 	output: z.object({ token: z.string() }),
 });
 
-/** Answer of `GET /auth/token`. */
 export const accessTokenAnswer = z.object({ token: z.string(), expiresAt: z.number() });
 export type AccessTokenAnswer = z.output<typeof accessTokenAnswer>;
 
-/** Answer of `GET /auth/ways`: what a visitor can sign in and up with here. */
 export const signInWays = z.object({ signUp: z.boolean(), google: z.boolean(), mail: z.boolean() });
 export type SignInWays = z.output<typeof signInWays>;
 
@@ -51,7 +48,6 @@ export const accountAnswer = z.object({
 	twoFactor: z.object({ enabled: z.boolean(), required: z.boolean(), verified: z.boolean() }),
 	/** Why withdrawals are paused, as a sentence for its owner; null when they are not. */
 	pausedReason: z.string().nullable(),
-	/** The same, with its reason where the product itself paused them. */
 	pausedWhy: said.nullable(),
 	sessionId: z.string(),
 	/** Until then, password and address can be changed without signing in again. */
@@ -59,7 +55,6 @@ export const accountAnswer = z.object({
 });
 export type AccountAnswer = z.output<typeof accountAnswer>;
 
-/** Answer of `GET /auth/list-sessions`, newest first. */
 export const sessionsAnswer = z.object({
 	sessions: z.array(
 		z.object({

@@ -3,11 +3,9 @@ import { defineCall } from '../call.ts';
 import { pageRequest } from '../paging.ts';
 import { said } from '../said.ts';
 
-/** R$. */
 const robux = z.number();
 const withdrawal = z.object({ order_id: z.string(), amount: robux });
 
-/** What each kind of notice tells, beside that it happened. */
 const contents = {
 	'withdrawal-paid': withdrawal,
 	/** It failed, and the amount is back in the balance. */
@@ -18,12 +16,10 @@ const contents = {
 	resumed: z.object({}),
 	banned: z.object({ reason: z.string(), why: said.optional() }),
 	unbanned: z.object({}),
-	/** Written by an admin. */
 	message: z.object({ text: z.string() }),
 } as const;
 
 export type NoticeKind = keyof typeof contents;
-/** A notice before it is kept. */
 export type NoticeContent = {
 	[Kind in NoticeKind]: { kind: Kind; data: z.output<(typeof contents)[Kind]> };
 }[NoticeKind];

@@ -3,7 +3,7 @@ import { defineCall } from '../call.ts';
 
 export const getRobloxUser = defineCall({
 	access: 'user',
-	/** A name that is missing is one that is empty: both are refused in the specification's words. */
+	/** A missing name is an empty one: both are refused in the specification's words. */
 	input: z.object({ username: z.string().max(200).nullish() }).nullish(),
 	output: z.object({ userId: z.number(), avatarUrl: z.string().nullable() }),
 });
@@ -22,7 +22,6 @@ export const getRobloxGames = defineCall({
 	output: z.array(game),
 });
 
-/** `GET /data/users/{uid}`: what an owner reads of their own user record. */
 export const userDocument = z.object({
 	avatar_url: z.string().nullable(),
 	roblox_username: z.string().nullable(),
@@ -32,7 +31,7 @@ export const userDocument = z.object({
 });
 export type UserDocument = z.output<typeof userDocument>;
 
-/** `PATCH /data/users/{uid}`: the only two fields an owner may set. The picture is re-derived on the server. */
+/** The only two fields an owner may set; the picture is derived again on the server. */
 export const userDocumentPatch = z.strictObject({
 	roblox_username: z.string().max(200).optional(),
 	avatar_url: z.string().max(2_000).nullish(),

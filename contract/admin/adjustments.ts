@@ -20,17 +20,13 @@ export const adjustment = z.object({
 	/** Whoever asks has proposed it, and so cannot approve it. */
 	is_own: z.boolean(),
 	proposed_at: z.number(),
-	/** When a waiting one lapses. */
 	expires_at: z.number(),
 	decided_by: z.string().nullable(),
 	decided_at: z.number().nullable(),
 });
 export type Adjustment = z.output<typeof adjustment>;
 
-/**
- * Corrects a balance. Above what one admin may book alone in a day it waits for a second one. The same `requestId` with
- * the same content answers what became of the first.
- */
+/** Waits for a second admin above the day's limit; the same `requestId` and content answers the first's outcome. */
 export const adminAdjustBalance = defineCall({
 	access: 'admin',
 	input: z.strictObject({
@@ -46,14 +42,13 @@ export const adminAdjustBalance = defineCall({
 	output: adjustment,
 });
 
-/** Another admin than the one who proposed it books it; either may refuse. */
+/** Another admin than its proposer books it; either may refuse. */
 export const adminDecideAdjustment = defineCall({
 	access: 'admin',
 	input: z.strictObject({ uid, id: z.uuid(), approve: z.boolean(), reason: reason.nullish() }),
 	output: adjustment,
 });
 
-/** One that waits, with what its people are called; null where they have no name any more. */
 export const waitingAdjustment = adjustment.extend({
 	user_name: z.string().nullable(),
 	proposer_name: z.string().nullable(),

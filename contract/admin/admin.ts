@@ -19,7 +19,6 @@ export type AdminUserRow = z.output<typeof adminUserRow>;
 const usersPageRequest = z
 	.strictObject({
 		orderBy: z.enum(userOrders).nullish(),
-		/** Part of a game username, in any case. */
 		search: z.string().trim().max(50).nullish(),
 		cursor,
 		limit: z.int().min(1).max(USERS_PAGE_SIZE_MAX).nullish(),
@@ -40,7 +39,6 @@ export const adminGetUsers = defineCall({
 	output: z.union([z.array(adminUserRow).max(USERS_LIST_SIZE), pageOf(adminUserRow)]),
 });
 
-/** How a user stands after what was done. `changed` is false when it was so before. */
 const standing = z.object({
 	uid: z.string(),
 	banned_at: z.number().nullable(),
@@ -56,7 +54,6 @@ export const adminUnbanUser = defineCall({ access: 'admin', input: aboutUserWith
 export const adminPauseUser = defineCall({ access: 'admin', input: aboutUserWithReason, output: standing });
 export const adminResumeUser = defineCall({ access: 'admin', input: aboutUserWithReason, output: standing });
 
-/** Tells a user something: a notice in the app, and a mail. */
 export const adminMessageUser = defineCall({
 	access: 'admin',
 	input: z.strictObject({ uid, message: z.string().trim().min(1).max(MESSAGE_LENGTH_MAX) }),
@@ -66,17 +63,14 @@ export const adminMessageUser = defineCall({
 export const adminSession = z.object({
 	id: z.string(),
 	device: z.string(),
-	/** The part of the network address that many share. */
 	network: z.string().nullable(),
 	createdAt: z.number(),
 	lastUsedAt: z.number(),
-	/** The very session that asks. */
 	isCurrent: z.boolean(),
 });
 
 export const adminGetSessions = defineCall({ access: 'admin', input: aboutUser, output: z.array(adminSession) });
 
-/** Ends all of a user's sessions, or one. */
 export const adminEndSessions = defineCall({
 	access: 'admin',
 	input: z.strictObject({ uid, sessionId: z.uuid().nullish(), reason: reason.nullish() }),
@@ -112,7 +106,6 @@ export const postbackRow = z.object({
 	/** Why it was refused or booked nothing, in words for the operator; null where nothing was refused. */
 	why: z.string().nullable(),
 	ip: z.string(),
-	/** The request as it came, its secrets masked. */
 	request: z.string(),
 	uid: z.string().nullable(),
 	/** What it booked, or had booked when it came before. R$. */
@@ -127,7 +120,6 @@ const findPostbacksRequest = z
 		outcome: z.enum(postbackOutcomes).optional(),
 		uid: uid.optional(),
 		transactionId: z.string().min(1).max(128).optional(),
-		/** Anywhere in the request as it came. */
 		text: z.string().min(1).max(200).optional(),
 		since: timeMs.optional(),
 		until: timeMs.optional(),
@@ -137,10 +129,7 @@ const findPostbacksRequest = z
 	.transform((request) => ({ ...request, cursor: request.cursor ?? undefined }));
 export type FindPostbacksRequest = z.output<typeof findPostbacksRequest>;
 
-/**
- * Partners' postbacks, newest first. Each call looks through a bounded part of the log, so a page may hold fewer than
- * `limit`, or none, and still have a `nextCursor`: `searchedBackTo` says how far it has come.
- */
+/** A page may hold fewer than `limit` and still have a `nextCursor`: each call reads a bounded part, to `searchedBackTo`. */
 export const adminFindCallbacks = defineCall({
 	access: 'admin',
 	input: findPostbacksRequest,

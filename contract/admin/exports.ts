@@ -1,4 +1,4 @@
-/** What admins can take along as CSV: `GET /data/admin/export/{table}.csv`. This file imports nothing, as the page lists them. */
+/** What admins can export as CSV. No imports: the page lists them. */
 export const exportTables = [
 	'users',
 	'transfers',
@@ -20,5 +20,5 @@ export const exportTables = [
 ] as const;
 export type ExportTable = (typeof exportTables)[number];
 
-/** About how many rows there are, for a progress bar; the database's own estimate. */
+/** The database's own estimate, for a progress bar. */
 export const EXPORT_ROWS_HEADER = 'x-estimated-rows';

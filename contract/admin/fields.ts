@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { HISTORY_PAGE_SIZE, HISTORY_PAGE_SIZE_MAX, REASON_LENGTH_MAX } from '../limits.ts';
 
-/** Fields that many calls of the admin area share. */
 export const uid = z.uuid();
 export const cursor = z.string().max(200).nullish();
 /** Ms since the epoch, up to the year 9999: later ones are written in another way. */
@@ -9,16 +8,14 @@ export const timeMs = z
 	.int()
 	.min(0)
 	.max(Date.UTC(9999, 0, 1));
-/** Why an admin does something: a sentence, kept with the action. */
+/** Kept with the action. */
 export const reason = z.string().trim().min(1).max(REASON_LENGTH_MAX);
 export const aboutUser = z.strictObject({ uid });
 export const aboutUserWithReason = z.strictObject({ uid, reason });
 export const aboutOrder = z.strictObject({ orderId: z.string().min(1).max(64) });
 export const aboutOrderWithReason = aboutOrder.extend({ reason });
 export const done = z.object({ done: z.literal(true) });
-/** How long a page is, and where it starts. */
 export const pageFields = { cursor, limit: z.int().min(1).max(HISTORY_PAGE_SIZE_MAX).default(HISTORY_PAGE_SIZE) };
-/** A page of something that belongs to one user. */
 export const userPageRequest = z
 	.strictObject({ uid, ...pageFields })
 	.transform((page) => ({ ...page, cursor: page.cursor ?? undefined }));

@@ -20,7 +20,6 @@ export const fraudStates = ['open', 'watching', 'closed'] as const;
 const signal = z.object({
 	signal: z.enum(fraudSignals),
 	points: z.number(),
-	/** Its reason, in figures. */
 	details: z.record(z.string(), z.unknown()),
 });
 
@@ -39,7 +38,6 @@ const fraudCase = z.object({
 });
 export type FraudCase = z.output<typeof fraudCase>;
 
-/** Cases in a state, the highest score first. */
 export const adminGetFraudCases = defineCall({
 	access: 'admin',
 	input: z
@@ -50,17 +48,13 @@ export const adminGetFraudCases = defineCall({
 
 export const fraudActions = ['pause', 'message', 'watch', 'close', 'open', 'note'] as const;
 
-/**
- * Does the same with up to 100 cases, each as a action of its own with its entry. The reason is kept as a note of the case; of
- * a pause or a message it is what the users are told.
- */
+/** Each case is an action of its own with its entry; the reason is its note, and what users read of a pause or a message. */
 export const adminHandleFraudCases = defineCall({
 	access: 'admin',
 	input: z.strictObject({ uids: z.array(uid).min(1).max(100), deed: z.enum(fraudActions), reason }),
 	output: z.object({ done: z.number(), refused: z.array(z.object({ uid: z.string(), message: z.string() })) }),
 });
 
-/** What admins wrote about a case, newest first. */
 export const adminGetFraudNotes = defineCall({
 	access: 'admin',
 	input: z.strictObject({ uid }),

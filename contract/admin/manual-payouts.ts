@@ -15,7 +15,6 @@ export const manualPayout = z.object({
 	/** Whole R$: what the user receives, and what the pass costs. */
 	net: z.number(),
 	price: z.number(),
-	/** Uid of the admin who works on it. */
 	taken_by: z.string().nullable(),
 	purchase_reference: z.string().nullable(),
 	reason: z.string().nullable(),
@@ -24,7 +23,6 @@ export const manualPayout = z.object({
 export type AdminManualPayout = z.output<typeof manualPayout>;
 
 const listedManualPayout = manualPayout.extend({
-	/** What that admin is called. */
 	taker_name: z.string().nullable(),
 });
 export type ListedManualPayout = z.output<typeof listedManualPayout>;
@@ -37,10 +35,7 @@ export const adminGetManualPayouts = defineCall({
 });
 
 export const adminTakeManualPayout = defineCall({ access: 'admin', input: aboutOrder, output: done });
-/**
- * From an admin who does not come back to it, and from then on cannot end it. `from` is whose it was when this was decided,
- * so that of two who take it over the second is told.
- */
+/** `from` is whose it was when this was decided, so that of two who take it over the second is told. */
 export const adminTakeOverManualPayout = defineCall({
 	access: 'admin',
 	input: aboutOrderWithReason.extend({ from: z.uuid() }),
@@ -49,13 +44,7 @@ export const adminTakeOverManualPayout = defineCall({
 export const adminGiveBackManualPayout = defineCall({ access: 'admin', input: aboutOrder, output: done });
 export const adminMarkManualPayoutPaid = defineCall({
 	access: 'admin',
-	/** What the platform calls the purchase of the pass: it stands for one order only. */
 	input: aboutOrder.extend({ purchaseReference: z.string().trim().min(1).max(200) }),
 	output: done,
 });
-export const adminRefuseManualPayout = defineCall({
-	access: 'admin',
-	/** The reason is a sentence that the user may read. */
-	input: aboutOrderWithReason,
-	output: done,
-});
+export const adminRefuseManualPayout = defineCall({ access: 'admin', input: aboutOrderWithReason, output: done });

@@ -10,19 +10,15 @@ const settings = z.object({ enabled: z.boolean(), minAge: z.number(), holdHours:
 
 export const adminOfferwall = settings.extend({
 	id: z.string(),
-	/** What the file of walls calls the partner, and its own name. */
 	partner: z.string(),
 	partnerName: z.string(),
 	name: z.string(),
-	/** What holds where an admin has changed nothing. */
 	inFile: settings,
 	/** Whether each is there; what they are is never told. `allowedIps` is how many there are. */
 	keys: z.object({ secret: z.boolean(), pathKey: z.boolean(), allowedIps: z.number() }),
 	/** R$ for one $, where the reward is computed from the payout. */
 	rate: z.number().nullable(),
-	/** What its signature is worth. */
 	strength: z.enum(['full', 'part', 'weak']),
-	/** Whether users see it while it is on: its address is known. */
 	hasAddress: z.boolean(),
 	/** What is missing or weak, or must be compared with the partner's dashboard. One sentence each. */
 	findings: z.array(z.string()),
@@ -37,17 +33,9 @@ export const adminOfferwall = settings.extend({
 });
 export type AdminOfferwall = z.output<typeof adminOfferwall>;
 
-/** Every wall of the file, in its order. */
-export const adminGetOfferwalls = defineCall({
-	access: 'admin',
-	input: noPayload,
-	output: z.array(adminOfferwall),
-});
+export const adminGetOfferwalls = defineCall({ access: 'admin', input: noPayload, output: z.array(adminOfferwall) });
 
-/**
- * Switches a wall on or off, or changes whom it is shown to or how long its credits are held. What is not named stays as
- * it is; null goes back to what the file says. In force on all nodes at once.
- */
+/** What is not named stays; null goes back to what the file says. In force on all nodes at once. */
 export const adminChangeOfferwall = defineCall({
 	access: 'admin',
 	input: z.strictObject({
@@ -60,10 +48,7 @@ export const adminChangeOfferwall = defineCall({
 	output: settings.extend({ id: z.string(), changed: z.boolean() }),
 });
 
-/**
- * Takes a really signed postback of a completed offer on the way of any other; it is for nobody, so it books nothing.
- * `verified`: signature, values and the user's absence were understood as they should be.
- */
+/** A really signed postback for nobody, so it books nothing; `verified`: all was understood as it should. */
 export const adminSendTestPostback = defineCall({
 	access: 'admin',
 	input: z.strictObject({ id }),

@@ -19,7 +19,6 @@ const payoutSettings = z.object({
 });
 
 const shownPayoutSettings = payoutSettings.extend({
-	/** R$ that count towards the caps so far. */
 	sent_this_hour: z.number(),
 	sent_today: z.number(),
 });
@@ -30,14 +29,12 @@ export const adminGetPayoutSettings = defineCall({ access: 'admin', input: noPay
 const settingsChange = payoutSettings.partial().extend({ reason }).strict();
 export type AdminPayoutSettingsChange = z.output<typeof settingsChange>;
 
-/** Only what is named changes. */
 export const adminChangePayoutSettings = defineCall({
 	access: 'admin',
 	input: settingsChange,
 	output: shownPayoutSettings,
 });
 
-/** What needs a person now, the oldest first. */
 export const adminGetPayoutAlerts = defineCall({
 	access: 'admin',
 	input: noPayload,
@@ -46,7 +43,6 @@ export const adminGetPayoutAlerts = defineCall({
 
 const vendorFunds = z.object({
 	vendor: z.string(),
-	/** New orders go there. */
 	is_current: z.boolean(),
 	/** `away`: it did not answer. `not-offered`: it never says. Then the figures are null. */
 	balance_state: z.enum(['known', 'away', 'not-offered']),
@@ -57,12 +53,10 @@ const vendorFunds = z.object({
 	levels: z
 		.array(z.object({ usd_per_thousand: z.number(), max_instant_order: z.number(), total: z.number() }))
 		.nullable(),
-	/** Set while nothing new is sent to it. */
 	circuit: z.object({ reason: z.enum(['unclear', 'busy', 'empty', 'locked-out']), open_until: z.number() }).nullable(),
 	/** When the vendor was asked: an answer is kept for seconds. */
 	asked_at: z.number(),
 });
 export type AdminVendorFunds = z.output<typeof vendorFunds>;
 
-/** What each vendor that is set up has: our balance there, and its stock. */
 export const adminGetVendorFunds = defineCall({ access: 'admin', input: noPayload, output: z.array(vendorFunds) });

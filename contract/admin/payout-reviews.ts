@@ -12,18 +12,16 @@ export const payoutReview = z.object({
 	order_id: z.string(),
 	uid: z.string().nullable(),
 	kind: z.enum(['refunded-but-paid', 'paid-but-not', 'differs', 'not-ours']),
-	/** What our books say, and what the vendor says. */
 	details: z.record(z.string(), z.unknown()),
 	found_at: z.number(),
 });
 export type AdminPayoutReview = z.output<typeof payoutReview>;
 
-/** Differences between our books and a vendor's that nobody has decided about, the oldest first; at most 500. */
+/** Undecided differences with a vendor's books, the oldest first; at most 500. */
 export const adminGetPayoutReviews = defineCall({ access: 'admin', input: noPayload, output: z.array(payoutReview) });
 
 export const adminResolvePayoutReview = defineCall({
 	access: 'admin',
-	/** What was found and done. */
 	input: z.strictObject({ id: z.int().positive(), note: reason }),
 	output: done,
 });
@@ -31,7 +29,6 @@ export const adminResolvePayoutReview = defineCall({
 export const settlementOutcomes = ['paid', 'refunded'] as const;
 export const settlementStates = ['waiting', 'settled', 'refused', 'overtaken'] as const;
 
-/** How an order is to end of which the vendor cannot tell any more what became of it. */
 export const settlement = z.object({
 	id: z.string(),
 	order_id: z.string(),
@@ -54,10 +51,7 @@ export type AdminSettlement = z.output<typeof settlement>;
 
 const settlementReason = reason.min(SETTLEMENT_REASON_LENGTH_MIN);
 
-/**
- * Proposes how an order in review ends for which nothing else can be done any more. The vendor is asked, and whatever it
- * says of the order comes first. The same `requestId` with the same content answers what became of the first.
- */
+/** The vendor is asked, and its word comes first. The same `requestId` and content answers what became of the first. */
 export const adminProposeSettlement = defineCall({
 	access: 'admin',
 	input: z.discriminatedUnion('outcome', [
@@ -72,14 +66,14 @@ export const adminProposeSettlement = defineCall({
 	output: settlement,
 });
 
-/** Another admin than the one who proposed it ends the order so, after the vendor was asked once more; either may refuse. */
+/** Another admin than its proposer ends the order, after the vendor was asked once more; either may refuse. */
 export const adminDecideSettlement = defineCall({
 	access: 'admin',
 	input: aboutOrder.extend({ id: z.uuid(), approve: z.boolean(), reason }),
 	output: settlement,
 });
 
-/** One that waits, with the amount (R$) and what its people are called; null where they have no name any more. */
+/** One that waits: amount in R$, and what its people are called, null where they have no name any more. */
 export const waitingSettlement = settlement.extend({
 	amount: z.number(),
 	user_name: z.string().nullable(),

@@ -10,27 +10,22 @@ const person = z.object({ uid: z.string(), name: z.string().nullable() });
 export const adminAction = z.object({
 	id: z.string(),
 	at: z.number(),
-	/** Null: the system. */
 	actor: person.nullable(),
 	action: z.string(),
 	user: person.nullable(),
 	before: z.unknown(),
 	after: z.unknown(),
 	reason: z.string().nullable(),
-	/** From where. */
 	ip: z.string().nullable(),
-	/** Whatever else was kept. */
 	more: z.record(z.string(), z.unknown()),
 });
 export type AdminAction = z.output<typeof adminAction>;
 
-/** Newest first. */
 export const adminGetActions = defineCall({
 	access: 'admin',
 	input: z
 		.strictObject({
 			...pageFields,
-			/** An admin's uid, or `system`. */
 			actor: z.union([uid, z.literal('system')]).nullish(),
 			action: z.string().max(60).nullish(),
 			uid: uid.nullish(),
@@ -43,7 +38,6 @@ export const adminGetActions = defineCall({
 			uid: request.uid ?? undefined,
 		})),
 	output: pageOf(adminAction).extend({
-		/** Every kind of action that there is. */
 		actions: z.array(z.string()),
 	}),
 });
@@ -59,7 +53,6 @@ export const logEntry = z.object({
 	outcome: z.string(),
 	user: person.nullable(),
 	order_id: z.string().nullable(),
-	/** The part of the network address that many share. */
 	network: z.string().nullable(),
 	device: z.string().nullable(),
 	note: z.string().nullable(),
@@ -76,7 +69,6 @@ export const adminGetLog = defineCall({
 			source: z.enum(logSources).nullish(),
 			uid: uid.nullish(),
 			orderId: z.string().max(100).nullish(),
-			/** Only what did not go well. */
 			failed: z.boolean().default(false),
 			after: z
 				.string()

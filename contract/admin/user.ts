@@ -8,7 +8,6 @@ import { aboutUser, aboutUserWithReason, userPageRequest } from './fields.ts';
 import { adminWithdrawalRow } from './withdrawals.ts';
 
 const time = z.number();
-/** R$. */
 const robux = z.number();
 
 const profile = z.object({
@@ -32,7 +31,6 @@ const flags = z.object({
 	paused_reason: z.string().nullable(),
 	/** Nothing but ids, amounts and states is left of the account. */
 	deleted_at: time.nullable(),
-	/** Credits that partners took back: those that count, and those that were forgiven. */
 	chargebacks: z.number(),
 	chargebacks_forgiven: z.number(),
 	/** At this many the ban comes by itself. */
@@ -49,7 +47,6 @@ const wallet = z.object({
 	adjusted: robux,
 });
 
-/** Who somebody is, how they stand, where they are signed in and what they have. All of one moment. */
 export const adminGetUser = defineCall({
 	access: 'admin',
 	input: aboutUser,
@@ -65,12 +62,11 @@ export const adminGetUser = defineCall({
 });
 export type AdminUser = z.output<typeof adminGetUser.output>;
 
-/** A line of the books about a user, in full: what moved from where to where, what for, and what was left. */
+/** A line of the books in full: what moved from where to where, what for, and what was left. */
 export const ledgerLine = z.object({
 	id: z.string(),
 	at: time,
 	kind: z.string(),
-	/** R$ that moved; never negative. */
 	amount: robux,
 	/** What it did to the spendable balance. */
 	change: robux,
@@ -92,7 +88,6 @@ export type LedgerLine = z.output<typeof ledgerLine>;
 
 export const adminGetUserLedger = defineCall({ access: 'admin', input: userPageRequest, output: pageOf(ledgerLine) });
 
-/** The offer history as the user sees it. */
 export const adminGetUserOffers = defineCall({
 	access: 'admin',
 	input: userPageRequest,

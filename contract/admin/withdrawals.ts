@@ -24,11 +24,9 @@ export const adminWithdrawalRow = z.object({
 	/** Whole R$ that the pass costs. */
 	price: z.number(),
 	vendor: z.string(),
-	/** The vendor's last word for the order. */
 	vendor_status: z.string().nullable(),
 	/** Why it was refused, or what a person should look at. */
 	refusal: z.string().nullable(),
-	/** Attempts that may have reached the vendor. */
 	attempts: z.number(),
 	created_at: z.number(),
 	updated_at: z.number(),
@@ -51,7 +49,6 @@ const withdrawalsRequest = z
 	.transform((request) => ({ limit: 25, ...request, cursor: request?.cursor ?? undefined }));
 export type AdminWithdrawalsRequest = z.output<typeof withdrawalsRequest>;
 
-/** The queue: all withdrawals, newest first, or those in a state, of a user, of a vendor. */
 export const adminGetWithdrawals = defineCall({
 	access: 'admin',
 	input: withdrawalsRequest,
@@ -66,11 +63,10 @@ const withdrawalEvent = z.object({
 	at: z.number(),
 	times: z.number(),
 	last_at: z.number(),
-	/** For a person to read: the question and the vendor's answer, the attempt's number, who did what. */
+	/** Question, answer, the attempt's number, who did what: for a person to read. */
 	details: z.record(z.string(), z.unknown()),
 });
 
-/** One withdrawal with all that is known of its way, so that a person can decide. */
 export const adminGetWithdrawal = defineCall({
 	access: 'admin',
 	input: aboutOrder,
@@ -87,45 +83,27 @@ export const adminGetWithdrawal = defineCall({
 		/** The oldest first; of very many the newest 500. */
 		events: z.array(withdrawalEvent),
 		transfers: z.array(z.object({ kind: z.string(), amount: z.number(), at: z.number() })),
-		/** Its line on the work list of payouts by hand. */
 		manual: manualPayout.nullable(),
 		reviews: z.array(payoutReview.extend({ resolved_at: z.number().nullable(), note: z.string().nullable() })),
-		/** How admins proposed to end it, the newest first. */
 		settlements: z.array(settlement),
 	}),
 });
 
-/** Where the order stands after the action. */
 const actionResult = z.object({
 	order_id: z.string(),
 	state: z.enum(withdrawalStates),
 	status: z.enum(withdrawalStatuses),
 });
+const actOnOrder = { access: 'admin', input: aboutOrderWithReason, output: actionResult } as const;
 
 /** Of an order in review: the same order id once more, or the vendor tries again what it had ended unpaid. */
-export const adminResendWithdrawal = defineCall({
-	access: 'admin',
-	input: aboutOrderWithReason,
-	output: actionResult,
-});
+export const adminResendWithdrawal = defineCall(actOnOrder);
 
 /** What was never sent ends at once; of what was sent the vendor is asked to cancel, and its word then ends it. */
-export const adminCancelWithdrawal = defineCall({
-	access: 'admin',
-	input: aboutOrderWithReason,
-	output: actionResult,
-});
+export const adminCancelWithdrawal = defineCall(actOnOrder);
 
 /** Of an order in review, when the vendor surely never had it or has ended it unpaid. */
-export const adminRefundWithdrawal = defineCall({
-	access: 'admin',
-	input: aboutOrderWithReason,
-	output: actionResult,
-});
+export const adminRefundWithdrawal = defineCall(actOnOrder);
 
 /** Of an order in review that the vendor says it has paid, though not quite as we asked. */
-export const adminMarkWithdrawalPaid = defineCall({
-	access: 'admin',
-	input: aboutOrderWithReason,
-	output: actionResult,
-});
+export const adminMarkWithdrawalPaid = defineCall(actOnOrder);

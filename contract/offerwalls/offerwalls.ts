@@ -23,10 +23,7 @@ export const offerHistoryItem = z.object({
 });
 export type OfferHistoryItem = z.output<typeof offerHistoryItem>;
 
-/**
- * What is credited but not spendable yet, and why a balance is below zero: everything about the balance that the history
- * tells only to who reads all of it (decision 0008). Amounts are R$.
- */
+/** What the history tells of the balance only to who reads all of it (decision 0008). Amounts are R$. */
 export const getPendingRewards = defineCall({
 	access: 'user',
 	input: noPayload,
@@ -35,14 +32,13 @@ export const getPendingRewards = defineCall({
 		total: z.number(),
 		/** The first to be released first, those that wait for their partner last; 100 at most. */
 		items: z.array(offerHistoryItem),
-		/** How many there are. */
 		count: z.number(),
 		/** Null unless the balance is below zero. */
 		debt: z
 			.object({
-				/** How much is missing, above zero: new rewards make up for it first. */
+				/** Missing R$, above zero: new rewards make up for it first. */
 				amount: z.number(),
-				/** What was taken back and is not made up for, the newest first; 20 at most. Each names its offer and reason. */
+				/** The newest first, 20 at most. Each names its offer and reason. */
 				reversals: z.array(offerHistoryItem),
 			})
 			.nullable(),

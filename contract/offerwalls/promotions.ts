@@ -5,13 +5,12 @@ import { PROMO_AMOUNT_MAX, PROMO_CODE_LENGTH_MAX, PROMO_PER_USER_MAX, PROMO_USES
 import { robuxFromWire } from '../money.ts';
 import { pageOf } from '../paging.ts';
 
-/** As people type it: blanks around it and small letters do not matter. */
+/** Blanks around it and small letters do not matter. */
 const typedCode = z
 	.string()
 	.max(100)
 	.transform((code) => code.trim().toUpperCase());
 
-/** As it is kept. */
 const code = typedCode.pipe(
 	z
 		.string()
@@ -20,10 +19,7 @@ const code = typedCode.pipe(
 		.max(PROMO_CODE_LENGTH_MAX),
 );
 
-/**
- * Why a code was not redeemed, in `details.reason`: `not-found` comes as that status, `own-limit` as `already-exists`, the
- * others as `failed-precondition`.
- */
+/** In `details.reason`; `not-found` for the first, `already-exists` for `own-limit`, else `failed-precondition`. */
 export const promoRefusals = ['unknown-code', 'not-started', 'ended', 'used-up', 'own-limit'] as const;
 export type PromoRefusal = (typeof promoRefusals)[number];
 
@@ -57,7 +53,7 @@ const timeMs = z
 	.min(0)
 	.max(Date.UTC(9999, 0, 1));
 
-/** A code cannot be changed once it is made, only closed: people may have been told of it. */
+/** Never changed once made, only closed: people may have been told of it. */
 export const adminCreatePromoCode = defineCall({
 	access: 'admin',
 	input: z
@@ -89,7 +85,6 @@ export const adminClosePromoCode = defineCall({
 	output: promoCode.extend({ changed: z.boolean() }),
 });
 
-/** Newest first. */
 export const adminGetPromoCodes = defineCall({
 	access: 'admin',
 	input: z
@@ -103,14 +98,12 @@ const promoRedemption = z.object({
 	code: z.string(),
 	uid: z.string(),
 	roblox_username: z.string().nullable(),
-	/** R$. */
 	amount: z.number(),
 	at: z.number(),
 	/** In words; null once the account is deleted, as is the network. */
 	device: z.string().nullable(),
-	/** An IPv4 address, or the first 64 bits of an IPv6 one. */
 	network: z.string().nullable(),
-	/** How many other users redeemed this code from the same network, and with the same program on the same system. */
+	/** Other users of this code: from the same network, and with the same program on the same system. */
 	othersOnNetwork: z.number(),
 	othersOnDevice: z.number(),
 	banned: z.boolean(),

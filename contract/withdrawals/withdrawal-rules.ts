@@ -2,7 +2,7 @@ import { WITHDRAW_AMOUNT_MAX, WITHDRAW_AMOUNT_MIN } from '../limits.ts';
 import { asRobuxCents, type RobuxCents } from '../money.ts';
 import type { Reason } from '../refusals.ts';
 
-/** A form as it was filled in so far, or as it travelled: anything may still be missing. */
+/** Half filled in, or as it travelled. */
 export type WithdrawalRequest = {
 	roblox_username?: string | null;
 	placeId?: number | '' | null;
@@ -17,13 +17,10 @@ export type CheckedWithdrawalRequest = {
 	requestId: string | undefined;
 };
 
-/** Why a request is refused. The page says it in the visitor's language. */
+/** Worded by the page in the visitor's language. */
 export type WithdrawalProblem = Extract<Reason, 'fill-in-all-fields' | 'amount-out-of-range' | 'amount-not-whole'>;
 
-/**
- * The specification's rules for a withdrawal, in its order. The form and the server both use this one.
- * @returns the request ready for use, or why it is refused.
- */
+/** The specification's rules in its order, for form and server. @returns the request ready for use, or why it is refused. */
 export function checkWithdrawalRequest(
 	request: WithdrawalRequest,
 ): CheckedWithdrawalRequest | { problem: WithdrawalProblem } {

@@ -7,10 +7,7 @@ import type { WithdrawalRequest } from './withdrawal-rules.ts';
 export const withdrawalStatuses = ['Pending', 'Processing', 'Completed', 'Failed'] as const;
 export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
 
-/**
- * The schema lets half-filled forms through so that `checkWithdrawalRequest` can refuse them in the
- * specification's order and words; only a wrong type of a field is refused here.
- */
+/** Half-filled forms pass: `checkWithdrawalRequest` refuses them in the specification's order and words. */
 const withdrawalRequest = z
 	.object({
 		roblox_username: z.string().max(200).nullish(),
@@ -57,10 +54,7 @@ export const getWithdrawHistory = defineCall({
 	output: pageOf(withdrawHistoryItem),
 });
 
-/**
- * What the caller can withdraw at this moment, so that a form says before it is sent what would be refused or wait.
- * Amounts are R$, times ms since the epoch.
- */
+/** What would be refused or wait, before the form is sent. Amounts are R$, times ms since the epoch. */
 export const getWithdrawLimits = defineCall({
 	access: 'user',
 	input: noPayload,
@@ -83,7 +77,6 @@ export const getWithdrawLimits = defineCall({
 });
 export type WithdrawLimits = z.output<typeof getWithdrawLimits.output>;
 
-/** R$ that the vendor can pay at once, and in all. */
 export const getStock = defineCall({
 	access: 'user',
 	input: noPayload,

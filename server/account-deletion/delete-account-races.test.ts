@@ -33,12 +33,8 @@ describe('while a withdrawal is open', () => {
 		expect(await walletOf(actor.uid)).toMatchObject({ balance: 1_000, closed: false });
 		await payouts.workUntilClosed(actor.uid);
 		await remove(actor.uid);
-		expect(await linesOf(actor.uid)).toEqual([
-			'credit 6000',
-			'withdrawal-hold 5000',
-			'withdrawal-paid 5000',
-			'forfeit 1000',
-		]);
+		const lines = ['credit 6000', 'withdrawal-hold 5000', 'withdrawal-paid 5000', 'forfeit 1000'];
+		expect(await linesOf(actor.uid)).toEqual(lines);
 	});
 
 	test('one that is being opened right now is waited for, and then refuses the deletion', async () => {

@@ -23,19 +23,9 @@ test('a database that fails at any statement leaves everything as it was', async
 	const uid = await earner(60);
 	await walls().send(signed('wannads', uid, randomUUID()));
 	await holding().send(signed('wannads', uid, randomUUID()));
-	await inTransaction(app, (tx) =>
-		insertWaitingReversals(tx, [
-			{
-				uid,
-				wall: 'wannads',
-				transactionId: 'x',
-				link: undefined,
-				amount: undefined,
-				payoutMicros: asUsdMicros(0),
-				atMs: clock.now(),
-			},
-		]),
-	);
+	const reversal = { uid, wall: 'wannads', transactionId: 'x', payoutMicros: asUsdMicros(0), atMs: clock.now() };
+	const unknown = { link: undefined, amount: undefined };
+	await inTransaction(app, (tx) => insertWaitingReversals(tx, [{ ...reversal, ...unknown }]));
 	await sql`
 		insert into auth_user (id, name, email, email_verified) values (${uid}, 'Robin', ${`${uid}@test.example`}, true)
 	`.execute(owner);
@@ -78,11 +68,8 @@ describe('what comes late', () => {
 		const deps = { db: app, clock, publicUrl: 'http://localhost' };
 		await expect(createWebSession(deps, uid)).rejects.toMatchObject({ code: 'unauthenticated' });
 		expect(await createUser(deps, uid)).toEqual({ uid, created: false });
-		const profile = {
-			...payouts.requestDeps(),
-			takeFromRateLimit: async () => undefined,
-			live: { publish: () => {} },
-		};
+		const takeFromRateLimit = async () => undefined;
+		const profile = { ...payouts.requestDeps(), takeFromRateLimit, live: { publish: () => {} } };
 		const link = updateUserDocument(profile, uid, { roblox_username: 'sandbox_player' });
 		await expect(link).rejects.toMatchObject({ code: 'not-found' });
 		const { rows } = await sql`select from linked_game_accounts where uid = ${uid}`.execute(owner);

@@ -22,16 +22,11 @@ import { eraseWithdrawals, requireNoOpenWithdrawal } from '../withdrawals/erase-
 
 export type DeletionDeps = { db: Database; clock: Clock; log: Log };
 
-/** Who wants it: the owner, in this session, or an admin. */
 export type DeletedBy = { kind: 'owner'; sessionId: string } | { kind: 'admin'; uid: string };
 
 /**
- * Deletes an account for good, in one transaction: all of it or nothing. What is left is a tombstone: the opaque uid with
- * its transfers, order ids and states, so that the books still prove and a repeated callback is still a repeat.
- *
- * Everything below happens under the wallet's lock. Whoever moves this user's money at the same moment (a postback, a
- * withdrawal, a payout's end, a second click) comes wholly before, or finds the wallet closed.
- *
+ * All or nothing, and a tombstone stays, so that the books still prove. Under the wallet's lock: whoever moves this user's
+ * money at the same moment comes wholly before, or finds the wallet closed.
  * @throws CallError `unauthenticated` (an admin: `not-found`) when it was deleted before; `aborted` while a withdrawal is
  * open; `permission-denied` for the only admin, and with `details.reason` when the owner's sign-in is too long ago.
  */
@@ -53,10 +48,7 @@ export async function deleteAccount(
 	log.info({ uid, by: by.kind }, 'an account was deleted');
 }
 
-/**
- * The same within an admin's action, which holds the locks and writes the entry: see {@link deleteAccount}.
- * @returns what was forfeited, in hundredths of R$. @throws CallError `aborted`, `permission-denied` as above.
- */
+/** Within an admin's action, which holds the locks. @returns hundredths of R$ forfeited. @throws CallError as above. */
 export async function eraseAccount(tx: Tx, whom: { uid: string; atMs: number }): Promise<{ forfeited: RobuxCents }> {
 	await requireNoOpenWithdrawal(tx, whom.uid);
 	await requireAnotherAdmin(tx, whom.uid);

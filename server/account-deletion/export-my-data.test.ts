@@ -18,11 +18,11 @@ const { signUp, completeOffer, readyToWithdraw } = earnersOf(product);
 const { owner } = database;
 
 test('tells everything that is kept about the caller, and no secret', async () => {
-	const earner = await readyToWithdraw(50);
-	const { uid } = earner;
-	await earner.call('processWithdrawal', earner.request);
+	const user = await readyToWithdraw(50);
+	const { uid } = user;
+	await user.call('processWithdrawal', user.request);
 	await vi.waitFor(async () => {
-		expect((await earner.call('getWithdrawHistory')).result.items).toMatchObject([{ status: 'Completed' }]);
+		expect((await user.call('getWithdrawHistory')).result.items).toMatchObject([{ status: 'Completed' }]);
 	}, soon);
 	const by = randomUUID();
 	const { rows: paid } = await sql<WithdrawalKey>`select uid, id from withdrawals where uid = ${uid}`.execute(owner);
@@ -44,7 +44,7 @@ test('tells everything that is kept about the caller, and no secret', async () =
 		await recordAudit(tx, { ...entry, actor: 'system' });
 	});
 
-	const { result } = await earner.call('exportMyData');
+	const { result } = await user.call('exportMyData');
 	expect(myData.parse(result)).toEqual(result);
 	expect(result).toMatchObject({
 		is_complete: true,
@@ -58,10 +58,10 @@ test('tells everything that is kept about the caller, and no secret', async () =
 			mailed_links: [{ purpose: 'verify-email' }],
 		},
 		sessions: [{ device: expect.any(String), ip_address: expect.any(String), created_at: expect.any(Number) }],
-		profile: { roblox_username: earner.request.roblox_username, linked_at: expect.any(Number) },
-		wallet: { robux: earner.reward - 50, pending: 0, earned: earner.reward, withdrawn: 50 },
-		offers: [{ earning_source: 'sandbox', kind: 'credit', amount: earner.reward, name: expect.any(String) }],
-		withdrawals: [{ state: 'completed', amount: 50, price: 71, roblox_username: earner.request.roblox_username }],
+		profile: { roblox_username: user.request.roblox_username, linked_at: expect.any(Number) },
+		wallet: { robux: user.reward - 50, pending: 0, earned: user.reward, withdrawn: 50 },
+		offers: [{ earning_source: 'sandbox', kind: 'credit', amount: user.reward, name: expect.any(String) }],
+		withdrawals: [{ state: 'completed', amount: 50, price: 71, roblox_username: user.request.roblox_username }],
 		payout_events: expect.arrayContaining([
 			expect.objectContaining({ withdrawal_id: paid[0]?.id, kind: 'attempt', details: { number: 1 }, times: 1 }),
 			expect.objectContaining({ kind: 'deed', details: { deed: 'complete' } }),
@@ -71,7 +71,7 @@ test('tells everything that is kept about the caller, and no secret', async () =
 		ledger: [
 			{ kind: 'withdrawal-paid', amount: 50 },
 			{ kind: 'withdrawal-hold', amount: 50 },
-			{ kind: 'credit', amount: earner.reward, credit: 'wallet', debit: 'partner:sandbox' },
+			{ kind: 'credit', amount: user.reward, credit: 'wallet', debit: 'partner:sandbox' },
 		],
 		audit_entries: [
 			{ by: 'system', action: 'pause', details: { reason: 'a look' } },
@@ -96,15 +96,10 @@ test('tells nothing of anybody else', async () => {
 	await completeOffer(other.uid);
 	await vi.waitFor(async () => expect((await other.document()).robux).toBeGreaterThan(0), soon);
 	const { result } = await person.call('exportMyData');
-	expect(result).toMatchObject({
-		offers: [],
-		withdrawals: [],
-		payout_events: [],
-		payout_settlements: [],
-		ledger: [],
-		audit_entries: [],
-		wallet: { robux: 0 },
-	});
+	expect(result.wallet).toMatchObject({ robux: 0 });
+	for (const list of ['offers', 'withdrawals', 'payout_events', 'payout_settlements', 'ledger', 'audit_entries']) {
+		expect(result[list], list).toEqual([]);
+	}
 	expect(tablesWith([`export: ${JSON.stringify(result)}`], other.uid)).toEqual([]);
 });
 

@@ -13,12 +13,7 @@ import { exportChargebacks, exportOffers, exportWaitingReversals } from '../offe
 import { exportRedemptions } from '../promotions/export-user.ts';
 import { exportPayoutEvents, exportSettlements, exportWithdrawals } from '../withdrawals/export-user.ts';
 
-/**
- * Everything kept about a person, as of one moment. A call's answer is one JSON, so it is built in memory: lists are read
- * a page at a time and cut at `EXPORT_LINES_MAX`, and callers are let in one by one (`routes.ts`).
- *
- * @throws CallError `unauthenticated` when the account was deleted meanwhile.
- */
+/** As of one moment, lists cut at `EXPORT_LINES_MAX`. @throws CallError `unauthenticated` when deleted meanwhile. */
 export async function exportMyData({ db, clock }: { db: Database; clock: Clock }, uid: string): Promise<MyData> {
 	const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
 	return reading.execute(async (tx) => {

@@ -48,9 +48,9 @@ async function enter(email: string, { token, user }: Json) {
 }
 
 const age = (uid: string, minutes: number) =>
-	sql`update auth_session set created_at = created_at - ${minutes} * interval '1 minute' where user_id = ${uid}`.execute(
-		owner,
-	);
+	sql`
+	update auth_session set created_at = created_at - ${minutes} * interval '1 minute' where user_id = ${uid}
+`.execute(owner);
 
 const deleted = { result: { deleted: true } };
 
@@ -79,10 +79,8 @@ test('nothing in the database says who somebody was; ids, amounts and states sta
 	await control('POST', '/mails/state', { state: 'away' });
 	await send('POST', at('/auth/change-email'), { newEmail: secrets.newEmail }, bearer(person.sessionToken));
 	await send('POST', at('/auth/request-password-reset'), { email: secrets.email });
-	await vi.waitFor(
-		async () => expect(tablesWith(await dumpRows(owner), secrets.newEmail)).toContain('action_codes'),
-		soon,
-	);
+	const tablesNow = async (text: string) => tablesWith(await dumpRows(owner), text);
+	await vi.waitFor(async () => expect(await tablesNow(secrets.newEmail)).toContain('action_codes'), soon);
 
 	// A game account, an offer, and a paid withdrawal.
 	const { body: user } = await control('POST', '/platform/users', { name: secrets.gameName });
@@ -155,27 +153,19 @@ test('nothing in the database says who somebody was; ids, amounts and states sta
 	const after = await dumpRows(owner);
 	const counters = ['rate_limits', 'sign_in_attempts'];
 	for (const [what, text] of Object.entries(secrets)) {
-		expect(
-			tablesWith(after, text).filter((table) => !counters.includes(table)),
-			what,
-		).toEqual([]);
+		const tables = tablesWith(after, text).filter((table) => !counters.includes(table));
+		expect(tables, what).toEqual([]);
 	}
-	for (const text of [secrets.gameName, secrets.email, secrets.name]) expect(tablesWith(after, text)).toEqual([]);
-	expect(tablesWith(after, String(user.id))).toEqual([]);
-	expect(tablesWith(after, String(placeId))).toEqual([]);
+	const { gameName, email, name } = secrets;
+	for (const text of [gameName, email, name, user.id, placeId]) expect(tablesWith(after, String(text))).toEqual([]);
 	// Counters of an address on the network are nobody's in particular, and end by themselves.
 	await purgeExpired({ db: database.app, clock: { now: () => Date.now() + 3_700_000 } });
-	expect(tablesWith(await dumpRows(owner), secrets.ip)).toEqual([]);
+	expect(await tablesNow(secrets.ip)).toEqual([]);
 
 	expect((await amounts()).rows.slice(0, booked.length)).toEqual(booked);
 	expect((await earned()).rows).toEqual(earnedBefore);
-	expect(tablesWith(after, order.order_id)).toEqual([
-		'log_entries',
-		'manual_payouts',
-		'payout_reviews',
-		'payout_settlements',
-		'withdrawals',
-	]);
+	const ofOrders = ['log_entries', 'manual_payouts', 'payout_reviews', 'payout_settlements', 'withdrawals'];
+	expect(tablesWith(after, order.order_id)).toEqual(ofOrders);
 	await control('POST', `/wall/completions/${completion.id}/replay`, {});
 	await vi.waitFor(async () => {
 		const { rows } = await sql`select from callbacks where uid = ${uid} and outcome = 'replayed'`.execute(owner);
@@ -314,9 +304,8 @@ test('an admin with an authenticator gives its code first; the only admin stays'
 	await sql`update users set role = null`.execute(owner);
 	const person = await signUp();
 	await sql`update users set role = 'Admin' where uid = ${person.uid}`.execute(owner);
-	expect(await person.call('deleteAccount')).toMatchObject({
-		error: { status: 'PERMISSION_DENIED', message: refusal('only-admin').message },
-	});
+	const error = { status: 'PERMISSION_DENIED', message: refusal('only-admin').message };
+	expect(await person.call('deleteAccount')).toMatchObject({ error });
 	const other = await signUp();
 	await sql`update users set role = 'Admin' where uid = ${other.uid}`.execute(owner);
 	await sql`update auth_user set two_factor_enabled = true where id = ${person.uid}`.execute(owner);
@@ -327,8 +316,9 @@ test('an admin with an authenticator gives its code first; the only admin stays'
 		recordAudit(tx, { atMs: Date.now(), actor: person.uid, action: 'pause', uid: other.uid, details }),
 	);
 	expect(await person.call('deleteAccount')).toEqual(deleted);
-	const { rows } =
-		await sql`select details from audit_entries where actor = ${person.uid} and uid = ${other.uid}`.execute(owner);
+	const { rows } = await sql`
+		select details from audit_entries where actor = ${person.uid} and uid = ${other.uid}
+	`.execute(owner);
 	expect(rows).toEqual([{ details: { reason: 'a look' } }]);
 	await sql`update users set role = null where uid = ${other.uid}`.execute(owner);
 });

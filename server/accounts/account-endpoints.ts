@@ -26,7 +26,6 @@ export type AccountEndpointsDeps = {
 	db: Database;
 	clock: Clock;
 	takeFromRateLimit: TakeFromRateLimit;
-	/** Whether this visitor was refused for their age before. */
 	wasRefusedForAge: (headers: Headers | undefined) => boolean;
 	config: { brand: string; signUp: boolean; hasGoogle: boolean; canMail: boolean; requireAdminTotp: boolean };
 };
@@ -37,10 +36,7 @@ export const OWN_PATH = '/lootpass';
 const MAILS_LIMIT = { max: 3, windowMs: HOUR_MS };
 const done = { success: true };
 
-/**
- * What people do with their own account, beside signing in and out. better-auth has endpoints of the same names, which
- * would answer first; so inside it, these have a prefix.
- */
+/** better-auth has endpoints of the same names, which would answer first; so inside it, these have a prefix. */
 export function accountEndpoints(deps: AccountEndpointsDeps): BetterAuthPlugin {
 	return {
 		id: 'lootpass-account',
@@ -221,7 +217,7 @@ async function requireMail({ config, takeFromRateLimit }: AccountEndpointsDeps, 
 	if (waitMs !== undefined) throw tooSoon(waitMs);
 }
 
-/** Gives the account its new password and ends every session but this one. Its owner has proved who they are. */
+/** Ends every session but this one. Its owner has proved who they are. */
 async function changePassword(
 	{ db, clock }: AccountEndpointsDeps,
 	{ uid, sessionId, passwordHash }: { uid: string; sessionId: string; passwordHash: string },

@@ -2,8 +2,6 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../lib/db/database.ts';
 import type { LinkPurpose } from '../notifications/send-ordered-mail.ts';
 
-/** SQL about what a person can sign in with, the links in their mails, and their age. */
-
 export type AccountRow = { uid: string; email: string; emailVerified: boolean };
 
 export async function findAccountByEmail(db: Database | Tx, email: string): Promise<AccountRow | undefined> {
@@ -20,7 +18,7 @@ export async function findAccountById(db: Database | Tx, uid: string): Promise<A
 	return rows[0];
 }
 
-/** Holds back whatever else is about this one account until the transaction ends. @returns false when it is gone. */
+/** Holds back whatever else is about this account until the transaction ends. @returns false when it is gone. */
 export async function lockAccount(tx: Tx, uid: string): Promise<boolean> {
 	const { rows } = await sql`select from auth_user where id = ${uid} for no key update`.execute(tx);
 	return rows.length > 0;
@@ -50,7 +48,6 @@ export async function selectAccountState(db: Database | Tx, uid: string): Promis
 	return rows[0];
 }
 
-/** Gives the account this password, whether it had one or not. */
 export async function upsertPassword(
 	tx: Tx,
 	{ uid, passwordHash, nowMs }: { uid: string; passwordHash: string; nowMs: number },
@@ -104,7 +101,7 @@ export async function insertActionCode(
 	`.execute(tx);
 }
 
-/** Uses a code up. One statement, so of any number at the same moment one gets the row. */
+/** One statement, so of any number at the same moment one gets the row. */
 export async function consumeActionCode(
 	tx: Tx,
 	{ hash, purposes, nowMs }: { hash: Buffer; purposes: readonly LinkPurpose[]; nowMs: number },
@@ -117,7 +114,6 @@ export async function consumeActionCode(
 	return rows[0];
 }
 
-/** Whether a code that could not be used is there nevertheless. */
 export async function isExpiredActionCode(
 	tx: Tx,
 	{ hash, purposes }: { hash: Buffer; purposes: readonly LinkPurpose[] },
@@ -146,7 +142,7 @@ export async function setAge(tx: Tx, { uid, birthYear }: { uid: string; birthYea
 	return rows.length > 0;
 }
 
-/** Removes an account that never told its age, with its sessions. There is no user record and no wallet yet. */
+/** With its sessions; there is no user record and no wallet yet. */
 export async function deleteAgelessAccount(tx: Tx, uid: string): Promise<boolean> {
 	const { rows } = await sql`delete from auth_user where id = ${uid} and not age_known returning id`.execute(tx);
 	return rows.length > 0;

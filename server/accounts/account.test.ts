@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { newEmail, PASSWORD, signUpForm } from '../../test/sites/identity-site.ts';
+import { bearer, send } from '../../test/sites/json-client.ts';
 import { openTestProduct } from '../../test/sites/product.ts';
 import { createVisitor, type Visitor } from '../../test/sites/visitor.ts';
 import { soon } from '../../test/support/earners.ts';
@@ -13,7 +14,10 @@ import { banUser, unbanUser } from './user-record/ban-user.ts';
 import { pauseUser, resumeUser } from './user-record/pause-user.ts';
 import { purgeExpired } from './user-record/purge-expired.ts';
 
-const { product, database } = openTestProduct();
+const {
+	product,
+	database: { owner },
+} = openTestProduct();
 const world = () => product().url;
 const NEW_PASSWORD = 'another staple entirely';
 
@@ -33,19 +37,26 @@ async function signIn(email: string, password: string) {
 	return { person, answer };
 }
 
-/** Does a mail's job by hand. */
+const verify = (code: unknown) => visitor().post('/auth/verify-email', { code });
+const resetTo = (password: string, code: string | undefined) =>
+	visitor().post('/auth/reset-password', { code, password });
+const INVALID = [400, 'auth/invalid-action-code'];
+
 function sendNow(order: MailOrder): Promise<void> {
 	const { deps } = product();
 	const words = { brand: 'Lootpass', publicUrl: world(), legalContact: 'x@test.example', currencySign: 'R$' };
 	return sendOrderedMail({ ...deps, recipients: mailRecipients(deps), words }, order);
 }
 
+function mailsTo(to: string, subject: RegExp) {
+	const mails = product().sandbox.listMails(to);
+	return mails.filter((mail) => subject.test(mail.subject));
+}
+
 /** The newest mail to an address whose subject has these words. */
 async function mailTo(to: string, subject: RegExp) {
 	return vi.waitFor(() => {
-		const mail = product()
-			.sandbox.listMails(to)
-			.findLast((candidate) => subject.test(candidate.subject));
+		const mail = mailsTo(to, subject).at(-1);
 		expect(mail, `a mail to ${to} about ${subject}`).toBeDefined();
 		return mail as NonNullable<typeof mail>;
 	}, soon);
@@ -54,7 +65,7 @@ async function mailTo(to: string, subject: RegExp) {
 const codeIn = (mail: { links: string[] }) => mail.links.join(' ').match(/#code=([\w-]{43})/)?.[1];
 const ageSessions = (uid: string, minutes: number) =>
 	sql`update auth_session set created_at = now() - ${minutes} * interval '1 minute' where user_id = ${uid}`.execute(
-		database.owner,
+		owner,
 	);
 const refusal = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
@@ -67,7 +78,7 @@ describe('a verification mail', () => {
 		expect(mail.links[0]).toMatch(new RegExp(`^${world()}/verify-email#code=`));
 		const code = codeIn(mail);
 
-		const answers = await Promise.all(Array.from({ length: 8 }, () => visitor().post('/auth/verify-email', { code })));
+		const answers = await Promise.all(Array.from({ length: 8 }, () => verify(code)));
 		expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(400)]);
 		expect(answers.find(({ status }) => status === 200)?.body).toEqual({ email });
 		expect(answers.find(({ status }) => status === 400)?.body.code).toBe('auth/invalid-action-code');
@@ -78,31 +89,28 @@ describe('a verification mail', () => {
 	test('that is too old says so, each time', async () => {
 		const { email, uid } = await signUp();
 		const code = codeIn(await mailTo(email, /Confirm/));
-		await sql`update action_codes set expires_at = now() - interval '1 second' where uid = ${uid}`.execute(
-			database.owner,
-		);
+		await sql`update action_codes set expires_at = now() - interval '1 second' where uid = ${uid}`.execute(owner);
 		for (let time = 0; time < 2; time++) {
-			expect(refusal(await visitor().post('/auth/verify-email', { code }))).toEqual([400, 'auth/expired-action-code']);
+			expect(refusal(await verify(code))).toEqual([400, 'auth/expired-action-code']);
 		}
 	});
 
 	test('does not confirm an address that the account has no more', async () => {
 		const { email, uid } = await signUp();
 		const code = codeIn(await mailTo(email, /Confirm/));
-		await sql`update auth_user set email = ${newEmail()} where id = ${uid}`.execute(database.owner);
-		expect(refusal(await visitor().post('/auth/verify-email', { code }))).toEqual([400, 'auth/invalid-action-code']);
+		await sql`update auth_user set email = ${newEmail()} where id = ${uid}`.execute(owner);
+		expect(refusal(await verify(code))).toEqual(INVALID);
 	});
 
 	test.each([undefined, '', 'x'.repeat(43), 7, {}])('code %j is none', async (code) => {
-		const { status } = await visitor().post('/auth/verify-email', { code });
-		expect(status).toBe(400);
+		expect((await verify(code)).status).toBe(400);
 	});
 
 	test('keeps three links alive, whatever is asked for', async () => {
 		const { email, uid } = await signUp();
 		await mailTo(email, /Confirm/);
 		for (let times = 0; times < 5; times++) await sendNow({ kind: 'verify-email', uid });
-		const { rows } = await sql`select from action_codes where uid = ${uid}`.execute(database.owner);
+		const { rows } = await sql`select from action_codes where uid = ${uid}`.execute(owner);
 		expect(rows).toHaveLength(3);
 	});
 });
@@ -111,16 +119,12 @@ describe('a forgotten password', () => {
 	test('is replaced through a mail; every session ends, and the address counts as confirmed', async () => {
 		const { email, visitor: person, uid } = await signUp();
 		const verification = codeIn(await mailTo(email, /Confirm/));
-		expect((await visitor().post('/auth/request-password-reset', { email: email.toUpperCase() })).body).toEqual({
-			success: true,
-		});
+		const asked = await visitor().post('/auth/request-password-reset', { email: email.toUpperCase() });
+		expect(asked.body).toEqual({ success: true });
 		const code = codeIn(await mailTo(email, /Choose a new password/));
 
-		const weak = await visitor().post('/auth/reset-password', { code, password: 'password123' });
-		expect(refusal(weak)).toEqual([400, 'auth/weak-password']);
-		const answers = await Promise.all(
-			Array.from({ length: 4 }, () => visitor().post('/auth/reset-password', { code, password: NEW_PASSWORD })),
-		);
+		expect(refusal(await resetTo('password123', code))).toEqual([400, 'auth/weak-password']);
+		const answers = await Promise.all(Array.from({ length: 4 }, () => resetTo(NEW_PASSWORD, code)));
 		expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
 
 		expect(refusal(await person.get('/auth/token'))).toEqual([401, 'auth/user-token-expired']);
@@ -130,17 +134,16 @@ describe('a forgotten password', () => {
 		expect((await again.get('/auth/account')).body).toMatchObject({ uid, emailVerified: true });
 		await mailTo(email, /password .* was changed/);
 		// Whoever made the account with somebody else's address may have links of their own waiting.
-		expect(refusal(await visitor().post('/auth/verify-email', { code: verification }))[0]).toBe(400);
+		expect(refusal(await verify(verification))[0]).toBe(400);
 	});
 
 	test('cannot be replaced with a link that was mailed for something else, nor the other way round', async () => {
 		const { email } = await signUp();
 		const verification = codeIn(await mailTo(email, /Confirm/));
-		const reset = visitor().post('/auth/reset-password', { code: verification, password: NEW_PASSWORD });
-		expect(refusal(await reset)).toEqual([400, 'auth/invalid-action-code']);
+		expect(refusal(await resetTo(NEW_PASSWORD, verification))).toEqual(INVALID);
 		await visitor().post('/auth/request-password-reset', { email });
 		const code = codeIn(await mailTo(email, /Choose a new password/));
-		expect(refusal(await visitor().post('/auth/verify-email', { code }))).toEqual([400, 'auth/invalid-action-code']);
+		expect(refusal(await verify(code))).toEqual(INVALID);
 	});
 
 	test('cannot be replaced through a mail to an address that the account has no more', async () => {
@@ -148,9 +151,8 @@ describe('a forgotten password', () => {
 		await visitor().post('/auth/request-password-reset', { email });
 		const code = codeIn(await mailTo(email, /Choose a new password/));
 		const address = newEmail();
-		await sql`update auth_user set email = ${address} where id = ${uid}`.execute(database.owner);
-		const answer = await visitor().post('/auth/reset-password', { code, password: NEW_PASSWORD });
-		expect(refusal(answer)).toEqual([400, 'auth/invalid-action-code']);
+		await sql`update auth_user set email = ${address} where id = ${uid}`.execute(owner);
+		expect(refusal(await resetTo(NEW_PASSWORD, code))).toEqual(INVALID);
 		expect((await signIn(address, PASSWORD)).answer.status).toBe(200);
 	});
 
@@ -160,18 +162,14 @@ describe('a forgotten password', () => {
 		const jobs = async () => {
 			const { rows } = await sql<{ n: number }>`
 				select count(*)::int as n from graphile_worker.jobs where task_identifier = 'identity-mail'
-			`.execute(database.owner);
+			`.execute(owner);
 			return rows[0]?.n;
 		};
 		const known = await ask(email);
 		const unknown = await ask(newEmail());
 		expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
 		await vi.waitFor(async () => expect(await jobs()).toBe(0), soon);
-		expect(
-			product()
-				.sandbox.listMails(email)
-				.filter(({ subject }) => /new password/.test(subject)),
-		).toHaveLength(1);
+		expect(mailsTo(email, /new password/)).toHaveLength(1);
 	});
 });
 
@@ -214,7 +212,7 @@ describe('a change of address', () => {
 		expect((await person.post('/auth/change-email', { newEmail: address })).body).toEqual({ success: true });
 		const code = codeIn(await mailTo(address, /Confirm your new/));
 		expect((await person.get('/auth/account')).body.email).toBe(email);
-		expect((await visitor().post('/auth/verify-email', { code })).body).toEqual({ email: address });
+		expect((await verify(code)).body).toEqual({ email: address });
 		expect((await person.get('/auth/account')).body).toMatchObject({ email: address, emailVerified: true });
 		await mailTo(email, /address .* was changed/);
 		expect((await signIn(address, PASSWORD)).answer.status).toBe(200);
@@ -233,8 +231,7 @@ describe('a change of address', () => {
 		await person.post('/auth/change-email', { newEmail: address });
 		const code = codeIn(await mailTo(address, /Confirm your new/));
 		await visitor().post('/auth/sign-up/email', signUpForm({ email: address }));
-		const answer = await visitor().post('/auth/verify-email', { code });
-		expect(refusal(answer)).toEqual([409, 'auth/email-already-in-use']);
+		expect(refusal(await verify(code))).toEqual([409, 'auth/email-already-in-use']);
 	});
 });
 
@@ -259,11 +256,7 @@ describe('devices', () => {
 
 		const access = (await person.get('/auth/token')).body.token;
 		await inTransaction(product().deps.db, (tx) => deleteSessionsOf(tx, uid));
-		const call = await fetch(`${world()}/api/createUser`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json', authorization: `Bearer ${access}` },
-			body: '{"data":null}',
-		});
+		const call = await send('POST', `${world()}/api/createUser`, { data: null }, bearer(access));
 		expect(call.status).toBe(401);
 	});
 
@@ -293,10 +286,7 @@ describe('a ban', () => {
 		expect(await inTransaction(db, (tx) => unbanUser(tx, uid))).toBe(true);
 		expect(await inTransaction(db, (tx) => unbanUser(tx, uid))).toBe(false);
 		await mailTo(email, /is open again/);
-		const banMails = product()
-			.sandbox.listMails(email)
-			.filter(({ subject }) => /is banned/.test(subject));
-		expect(banMails).toHaveLength(1);
+		expect(mailsTo(email, /is banned/)).toHaveLength(1);
 		const back = await signIn(email, PASSWORD);
 		expect((await back.person.call('createUser')).result).toMatchObject({ uid });
 	});
@@ -310,11 +300,7 @@ describe('a ban', () => {
 		await expect(banThenFail).rejects.toThrow('rolled back');
 		await visitor().post('/auth/request-password-reset', { email });
 		await mailTo(email, /Choose a new password/);
-		expect(
-			product()
-				.sandbox.listMails(email)
-				.filter(({ subject }) => /banned/.test(subject)),
-		).toEqual([]);
+		expect(mailsTo(email, /banned/)).toEqual([]);
 	});
 });
 
@@ -339,7 +325,7 @@ describe('a mail server that is away', () => {
 		const attempts = () =>
 			sql<{ attempts: number; last_error: string | null }>`
 			select attempts, last_error from graphile_worker.jobs where task_identifier = 'identity-mail' and last_error is not null
-		`.execute(database.owner);
+		`.execute(owner);
 		await vi.waitFor(async () => expect((await attempts()).rows.length).toBeGreaterThan(0), soon);
 		expect(JSON.stringify((await attempts()).rows)).not.toMatch(/#code=/);
 		expect(product().sandbox.listMails(email)).toEqual([]);
@@ -358,7 +344,7 @@ describe('a mail server that is away', () => {
 	test('gets nothing for an account that is gone', async () => {
 		const { uid, email } = await signUp();
 		await mailTo(email, /Confirm/);
-		await sql`delete from auth_user where id = ${uid}`.execute(database.owner);
+		await sql`delete from auth_user where id = ${uid}`.execute(owner);
 		await sendNow({ kind: 'password-changed', uid });
 		await orderMail(product().deps.db, { kind: 'password-changed', uid });
 		expect(product().sandbox.listMails(email)).toHaveLength(1);
@@ -368,16 +354,14 @@ describe('a mail server that is away', () => {
 test('what is over is forgotten: old links after a day', async () => {
 	const { uid, email } = await signUp();
 	await mailTo(email, /Confirm/);
-	const count = async () =>
-		(await sql`select from action_codes where uid = ${uid}`.execute(database.owner)).rows.length;
-	await sql`update action_codes set expires_at = now() - interval '23 hours' where uid = ${uid}`.execute(
-		database.owner,
-	);
-	await purgeExpired(product().deps);
-	expect(await count()).toBe(1);
-	await sql`update action_codes set expires_at = now() - interval '25 hours' where uid = ${uid}`.execute(
-		database.owner,
-	);
-	await purgeExpired(product().deps);
-	expect(await count()).toBe(0);
+	for (const [hours, kept] of [
+		[23, 1],
+		[25, 0],
+	]) {
+		await sql`update action_codes set expires_at = now() - ${hours} * interval '1 hour' where uid = ${uid}`.execute(
+			owner,
+		);
+		await purgeExpired(product().deps);
+		expect((await sql`select from action_codes where uid = ${uid}`.execute(owner)).rows).toHaveLength(kept as number);
+	}
 });

@@ -3,7 +3,6 @@ import type { AuthErrorBody, AuthErrorSlug } from '../../contract/errors.ts';
 import { type PlainReason, type Refusal, refusal } from '../../contract/refusals.ts';
 import type { Said } from '../../contract/said.ts';
 
-/** How each refusal under `/auth` travels. */
 const httpBySlug: Record<AuthErrorSlug, number> = {
 	'wrong-password': 401,
 	'invalid-credential': 401,
@@ -61,10 +60,7 @@ export function authRefusal(slug: AuthErrorSlug, better: Said = refusal(`auth/${
 	return { http: httpBySlug[slug], body: { code: `auth/${slug}`, ...better } };
 }
 
-/**
- * The same, to be thrown inside better-auth's hooks and endpoints. The message alone comes through all of them, so it
- * carries the whole until {@link refusalOf} reads it.
- */
+/** To be thrown inside better-auth: its message alone comes through, so {@link refusalOf} reads all from it. */
 export function authError(slug: AuthErrorSlug, better?: Refusal): Error {
 	const { http, body } = authRefusal(slug, better);
 	const { code, ...said } = body;
@@ -74,7 +70,7 @@ export function authError(slug: AuthErrorSlug, better?: Refusal): Error {
 /** better-auth's own header for it; the mount makes `Retry-After` and a sentence of it. */
 export const WAIT_HEADER = 'x-retry-after';
 
-/** The refusal of somebody who has to wait, to be thrown likewise. */
+/** For somebody who has to wait, to be thrown likewise. */
 export function tooSoon(waitMs: number): Error {
 	const { http, body } = authRefusal('too-many-requests');
 	return new APIError(http as 429, { code: body.code }, { [WAIT_HEADER]: String(Math.ceil(waitMs / 1000)) });

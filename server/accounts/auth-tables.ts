@@ -1,9 +1,6 @@
 import type { BetterAuthOptions } from 'better-auth';
 
-/**
- * Names of better-auth's tables and columns as db/migrations has them. Its own defaults ("user",
- * camel case) would need quoting in every query of ours.
- */
+/** As db/migrations has them: better-auth's own names ("user", camel case) would need quoting in every query. */
 export const authTables = {
 	user: {
 		modelName: 'auth_user',
@@ -50,7 +47,6 @@ export const authTables = {
 	},
 } as const satisfies Pick<BetterAuthOptions, 'user' | 'session' | 'account' | 'verification'>;
 
-/** The same for the table of the plugin that signs access tokens. */
 export const accessTokenKeyTable = {
 	jwks: {
 		modelName: 'auth_jwks',

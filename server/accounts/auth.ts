@@ -48,7 +48,6 @@ export type AuthDeps = {
 	/** Undefined: better-auth's own, which is slow on purpose. */
 	passwordHashing?: PasswordHashing | undefined;
 	config: {
-		/** Without a slash at the end. */
 		publicUrl: string;
 		authSecret: string;
 		signUp: boolean;
@@ -56,7 +55,6 @@ export type AuthDeps = {
 		legalContact: string;
 		brand: string;
 		google: GoogleConfig | undefined;
-		/** Whether mails can be sent. */
 		canMail: boolean;
 		requireAdminTotp: boolean;
 		/** Origins of other websites whose scripts may use this server. */
@@ -67,7 +65,6 @@ export type AuthDeps = {
 /** Where the mount puts the address of the visitor; what a visitor sends under this name never arrives. */
 export const VISITOR_HEADER = 'x-lootpass-visitor';
 export const AUTH_PATH = '/auth';
-/** The page that is shown when a round to a provider did not sign anybody in. */
 export const SIGN_IN_PAGE = '/login';
 
 const COOKIE_PREFIX = 'lootpass';
@@ -78,7 +75,7 @@ const SIGN_UP_PATH = '/sign-up/email';
 
 export type Auth = Awaited<ReturnType<typeof createAuth>>;
 
-/** better-auth, as this product uses it. Its endpoints are reached through the allow-list of `routes.ts` only. */
+/** Its endpoints are reached through the allow-list of `routes.ts` only. */
 export async function createAuth(deps: AuthDeps) {
 	const options = authOptions(deps);
 	const adapter = await getAdapter(options);
@@ -175,7 +172,6 @@ export function authOptions(deps: AuthDeps) {
 	} satisfies BetterAuthOptions;
 }
 
-/** The name that a cookie of ours has on this site. */
 function cookieName(publicUrl: string, name: string): string {
 	return `${publicUrl.startsWith('https:') ? '__Secure-' : ''}${COOKIE_PREFIX}.${name}`;
 }
@@ -183,7 +179,6 @@ function cookieName(publicUrl: string, name: string): string {
 export const ageCookieName = (publicUrl: string): string => cookieName(publicUrl, 'age');
 export const flashCookieName = (publicUrl: string): string => cookieName(publicUrl, 'sign_in_error');
 
-/** The name that a session's cookie has on this site. */
 export function sessionCookieName(publicUrl: string): string {
 	return cookieName(publicUrl, 'session_token');
 }
@@ -204,8 +199,7 @@ function rateLimitOptions(takeFromRateLimit: TakeFromRateLimit) {
 			// Keys are public, and a gateway may ask for many visitors.
 			'/jwks': false,
 		},
-		// better-auth's own table restarts the window at each request, so a shared address that is used steadily, however
-		// slowly, ends up locked out.
+		// better-auth's own table restarts the window at each request: a shared address in slow, steady use ends up locked out.
 		customStorage: {
 			async consume(key, { window, max }) {
 				const waitMs = await takeFromRateLimit(`auth|${key}`, { max, windowMs: window * 1000 });
@@ -228,8 +222,7 @@ function databaseHooks(deps: AuthDeps) {
 					await requireNoAgeRefusal(deps, ctx?.headers, undefined);
 					return { data: { ageKnown: false, image: null } };
 				},
-				// Runs when the account is committed already. A failure here must not say that the sign-up failed: the
-				// first call makes up for it.
+				// The account is committed already: a failure must not say otherwise, and the first call makes up for it.
 				async after(user, ctx) {
 					if (ctx?.path !== SIGN_UP_PATH) return;
 					await ensureUserRecord(deps, user.id).catch((error) => {
@@ -253,8 +246,7 @@ function databaseHooks(deps: AuthDeps) {
 		session: {
 			create: {
 				async before(session, ctx) {
-					// Nobody new is banned, and inside the sign-up's transaction this question would need a second connection:
-					// enough sign-ups at once would then wait for each other.
+					// Nobody new is banned, and this would need a second connection inside the sign-up's transaction: a deadlock in wait.
 					if (ctx?.path === SIGN_UP_PATH) return;
 					const banReason = await selectBanReason(deps.db, session.userId);
 					if (banReason !== undefined) {

@@ -2,6 +2,7 @@ import { createHook } from 'node:async_hooks';
 import { scryptSync } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { LightMyRequestResponse } from 'fastify';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,22 +16,22 @@ import {
 	type Site,
 	signUpForm,
 } from '../../test/sites/identity-site.ts';
+import { bearer } from '../../test/sites/json-client.ts';
 import { oneTimePassword } from '../../test/sites/one-time-password.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 
-/**
- * What better-auth was caught with, and what such software is known to get wrong: one test each, by its name. Those that
- * need Google, mails, the app's hand-off or two nodes are with these: google, account, hand-off, two-factor, test/nodes.
- */
+/** One test for each known trap, by its name. More: google, account, hand-off, two-factor, test/nodes. */
 const database = openTestDatabase({ poolSize: 20 });
+const { owner } = database;
 const site = openSite(database);
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const signIn = (email: string, headers: Record<string, string> = browser) =>
+	site.post('/auth/sign-in/email', { email, password: PASSWORD }, headers);
+const refusal = (answer: LightMyRequestResponse) => [answer.statusCode, answer.json().code];
 const browser = { origin: ORIGIN, 'sec-fetch-site': 'same-origin' };
 
-/** An admin in the app who has begun to set an authenticator up. */
 async function adminInTheApp(at: Site) {
 	const person = await at.signUp();
-	await sql`update users set role = 'Admin' where uid = ${person.uid}`.execute(database.owner);
+	await sql`update users set role = 'Admin' where uid = ${person.uid}`.execute(owner);
 	const post = (token: string, path: string, body: object) => at.post(`/auth/two-factor/${path}`, body, bearer(token));
 	const { totpURI, backupCodes } = (await post(person.sessionToken, 'enable', { password: PASSWORD })).json();
 	const codeOfStep = (steps: number) => oneTimePassword(totpURI, Date.now() + steps * 30_000);
@@ -68,14 +69,13 @@ describe('#10187, #6893: a session that outlived a ban', () => {
 	test('opens nothing: the ban is looked at each time, not only the session', async () => {
 		const { uid, sessionToken, accessToken } = await site.signUp();
 		// Only the mark, as of a sign-in that was under way while the ban ended all sessions.
-		await sql`update users set banned_at = now(), ban_reason = 'Cheating.' where uid = ${uid}`.execute(database.owner);
+		await sql`update users set banned_at = now(), ban_reason = 'Cheating.' where uid = ${uid}`.execute(owner);
 		expect((await site.call('createUser', null, accessToken)).json().error.details).toEqual({
 			reason: 'banned',
 			params: { why: { message: 'Cheating.' }, contact: expect.any(String) },
 		});
 		for (const path of ['/account', '/list-sessions']) {
-			const answer = await site.get(`/auth${path}`, bearer(sessionToken));
-			expect([answer.statusCode, answer.json().code]).toEqual([403, 'auth/user-disabled']);
+			expect(refusal(await site.get(`/auth${path}`, bearer(sessionToken)))).toEqual([403, 'auth/user-disabled']);
 		}
 		const { sid } = decodeJwt(accessToken);
 		expect(await site.identity.listLiveSessions([String(sid)])).toEqual([]);
@@ -83,7 +83,7 @@ describe('#10187, #6893: a session that outlived a ban', () => {
 
 	test('no cookie carries a copy of the session', async () => {
 		const { email } = await site.signUp();
-		const answer = await site.post('/auth/sign-in/email', { email, password: PASSWORD }, browser);
+		const answer = await signIn(email);
 		const names = [answer.headers['set-cookie']].flat().map((cookie) => String(cookie).split('=')[0]);
 		expect(names).toEqual(['lootpass.session_token']);
 	});
@@ -96,16 +96,16 @@ describe('#9974: fields that nobody may send', () => {
 		'%s takes none of them',
 		async (endpoint) => {
 			const { uid, email } = await site.signUp();
-			const signedIn = await site.post('/auth/sign-in/email', { email, password: PASSWORD }, browser);
+			const signedIn = await signIn(email);
 			const headers = { ...browser, cookie: cookieOf(signedIn) };
 			for (const [name, value] of Object.entries(smuggled)) {
 				const body = { ...(endpoint.includes('sign-up') ? signUpForm() : {}), [name]: value };
 				const answer = await site.post(endpoint.slice('POST '.length), body, headers);
-				expect([name, answer.statusCode, answer.json().code]).toEqual([name, 400, 'auth/invalid-argument']);
+				expect(refusal(answer), name).toEqual([400, 'auth/invalid-argument']);
 			}
 			const { rows } = await sql`
 				select u.role, a.email_verified from users u join auth_user a on a.id = u.uid where u.uid = ${uid}
-			`.execute(database.owner);
+			`.execute(owner);
 			expect(rows).toEqual([{ role: null, email_verified: false }]);
 		},
 	);
@@ -133,37 +133,34 @@ describe('hooks that run before an endpoint see no bearer', () => {
 		limited.advance(-60_000);
 		const sixth = await post(second, 'verify-totp', { code: codeOfStep(1) });
 		limited.advance(60_000);
-		expect([sixth.statusCode, sixth.json().code]).toEqual([429, 'auth/too-many-requests']);
+		expect(refusal(sixth)).toEqual([429, 'auth/too-many-requests']);
 		expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(0);
 	});
 
 	test('a code that opened one session of an app opens no other', async () => {
 		const { post, second, code } = await adminWithTotp(site);
-		const again = await post(second, 'verify-totp', { code });
-		expect([again.statusCode, again.json().code]).toEqual([401, 'auth/invalid-verification-code']);
+		expect(refusal(await post(second, 'verify-totp', { code }))).toEqual([401, 'auth/invalid-verification-code']);
 	});
 
 	test('recovery codes of a set-up that was only begun do not count', async () => {
 		const { post, sessionToken, backupCodes } = await adminInTheApp(site);
 		const early = await post(sessionToken, 'verify-backup-code', { code: backupCodes[0] });
-		expect([early.statusCode, early.json().code]).toEqual([403, 'auth/operation-not-allowed']);
+		expect(refusal(early)).toEqual([403, 'auth/operation-not-allowed']);
 	});
 
 	test.each(['disable', 'generate-backup-codes'])('%s wants a session that has given a code', async (what) => {
 		const { post, first, second } = await adminWithTotp(site);
-		const answer = await post(second, what, { password: PASSWORD });
-		expect([answer.statusCode, answer.json().code]).toEqual([403, 'auth/operation-not-allowed']);
-		expect((await post(first, what, { password: PASSWORD })).statusCode).toBe(200);
+		const password = { password: PASSWORD };
+		expect(refusal(await post(second, what, password))).toEqual([403, 'auth/operation-not-allowed']);
+		expect((await post(first, what, password)).statusCode).toBe(200);
 	});
 });
 
 describe('session fixation', () => {
 	test('a session that somebody planted in a browser is never the one that a sign-in makes', async () => {
 		const [attacker, victim] = [await site.signUp(), await site.signUp()];
-		const signIn = (email: string, cookie?: string) =>
-			site.post('/auth/sign-in/email', { email, password: PASSWORD }, { ...browser, ...(cookie ? { cookie } : {}) });
 		const planted = cookieOf(await signIn(attacker.email));
-		const own = cookieOf(await signIn(victim.email, planted));
+		const own = cookieOf(await signIn(victim.email, { ...browser, cookie: planted }));
 		expect(own).not.toBe(planted);
 		const ownerOf = async (cookie: string) => (await site.get('/auth/account', { cookie })).json().uid;
 		expect([await ownerOf(own), await ownerOf(planted)]).toEqual([victim.uid, attacker.uid]);
@@ -172,8 +169,7 @@ describe('session fixation', () => {
 	test('a made-up token is not taken over', async () => {
 		const { email } = await site.signUp();
 		const cookie = `lootpass.session_token=${'a'.repeat(32)}.${'b'.repeat(43)}%3D`;
-		const answer = await site.post('/auth/sign-in/email', { email, password: PASSWORD }, { ...browser, cookie });
-		expect(cookieOf(answer)).not.toContain('a'.repeat(32));
+		expect(cookieOf(await signIn(email, { ...browser, cookie }))).not.toContain('a'.repeat(32));
 		expect((await site.get('/auth/account', { cookie })).statusCode).toBe(401);
 	});
 });
@@ -188,7 +184,7 @@ describe('the cookies of a site on https', () => {
 		const childhood = `${new Date().getUTCFullYear() - 9}-05-05`;
 		const signedUp = await secure.post('/auth/sign-up/email', signUpForm({ email }), page);
 		const { id } = signedUp.json().user;
-		await sql`update users set role = 'Admin' where uid = ${id}`.execute(database.owner);
+		await sql`update users set role = 'Admin' where uid = ${id}`.execute(owner);
 		const cookie = cookieOf(signedUp);
 		const headers = { ...page, cookie };
 		const { totpURI } = (await secure.post('/auth/two-factor/enable', { password: PASSWORD }, headers)).json();
@@ -215,7 +211,7 @@ describe('the cookies of a site on https', () => {
 
 	test('are not those of a site on http, so one cannot be planted over the other', async () => {
 		const { email } = await secure.signUp();
-		const plain = cookieOf(await site.post('/auth/sign-in/email', { email, password: PASSWORD }, browser));
+		const plain = cookieOf(await signIn(email));
 		expect(plain).toMatch(/^lootpass\.session_token=/);
 		expect((await secure.get('/auth/account', { cookie: plain })).statusCode).toBe(401);
 	});
@@ -253,7 +249,7 @@ describe('who has an account', () => {
 	test('is kept with a password that is hashed at its full price', async () => {
 		const { uid } = await site.signUp();
 		const { rows } = await sql<{ password: string }>`select password from auth_account where user_id = ${uid}`.execute(
-			database.owner,
+			owner,
 		);
 		const [salt = '', key] = rows[0]?.password.split(':') ?? [];
 		const price = { N: 2 ** 14, r: 16, p: 1, maxmem: 2 ** 26 };

@@ -28,11 +28,11 @@ export type Identity = {
 	attempts: SignInAttempts;
 	/** Which of these sessions go on: not signed out, not expired, their owner not banned. */
 	listLiveSessions(sessionIds: readonly string[]): Promise<string[]>;
-	/** Writes what is still noted. Call it after the last request and before the pool is closed. */
+	/** Writes what is still noted: after the last request, before the pool is closed. */
 	close(): Promise<void>;
 };
 
-/** Builds what knows who is calling. The database must be migrated. */
+/** The database must be migrated. */
 export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
 	const { db, clock, config } = deps;
 	const attempts = config.rateLimits ? createSignInAttempts(deps) : noSignInAttempts;

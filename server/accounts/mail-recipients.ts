@@ -12,7 +12,7 @@ import {
 import { makeCode } from './sign-in/one-time-code.ts';
 import { selectBanReason } from './store.ts';
 
-/** Of the links of one kind that were mailed to somebody, this many work at the same time. */
+/** Links of one kind that work for somebody at the same time. */
 const LIVE_LINKS_MAX = 3;
 
 const lifetimeMs: Record<LinkPurpose, number> = {
@@ -21,7 +21,6 @@ const lifetimeMs: Record<LinkPurpose, number> = {
 	'reset-password': RESET_PASSWORD_LIFETIME_MS,
 };
 
-/** What mails need to know of accounts. */
 export function mailRecipients({ db, clock }: { db: Database; clock: Clock }): Recipients {
 	return {
 		findByUid: (uid) => findAccountById(db, uid),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { newEmail, openSite, PASSWORD, signUpForm } from '../../test/sites/identity-site.ts';
+import { bearer } from '../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 
 const site = openSite(openTestDatabase());
@@ -24,12 +25,8 @@ test('every way in is noted with its outcome, and who came by it', async () => {
 		await post('/auth/sign-in/email', { email, password: wrong });
 		const { token } = (await post('/auth/sign-in/email', { email, password: PASSWORD })).json();
 		await post('/auth/sign-in/custom-token', { token: 'x' });
-		await post(
-			'/auth/change-password',
-			{ currentPassword: wrong, newPassword: wrong },
-			{ authorization: `Bearer ${token}` },
-		);
-		await post('/auth/sign-out', {}, { authorization: `Bearer ${token}` });
+		await post('/auth/change-password', { currentPassword: wrong, newPassword: wrong }, bearer(token));
+		await post('/auth/sign-out', {}, bearer(token));
 	});
 	expect(noted).toEqual([
 		{ path: '/auth/sign-up/email', outcome: 'done', uid, ip: from },
@@ -46,7 +43,7 @@ test('whoever is turned away from a call is noted, with the reason and without t
 	const { uid, accessToken } = await site.signUp();
 	await site.ban(uid, 'Cheating.');
 	const noted = await notesOf(async () => {
-		await post('/api/createUser?secret=1', { data: null }, { authorization: `Bearer ${accessToken}` });
+		await post('/api/createUser?secret=1', { data: null }, bearer(accessToken));
 		await post('/api/createUser', { data: null });
 	});
 	expect(noted).toEqual([

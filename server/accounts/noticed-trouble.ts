@@ -6,12 +6,7 @@ type Notes = { trouble?: unknown };
 
 const notes = new AsyncLocalStorage<Notes>();
 
-/**
- * Notes when the database was away while better-auth asked it. better-auth takes a session that it could not look up for
- * one that is not there, and says that one is ended which it could not delete: a database that restarts would sign people
- * out, or leave them signed in where they believe they are not.
- * Source: `getSessionFromCtx` and `signOut` of better-auth 1.7.7 catch every error.
- */
+/** better-auth 1.7.7 (`getSessionFromCtx`, `signOut`) swallows database errors and would sign people out, or only seem to. */
 export function noticeTrouble(adapter: DBAdapter): DBAdapter {
 	return {
 		...wrap(adapter),
@@ -19,10 +14,7 @@ export function noticeTrouble(adapter: DBAdapter): DBAdapter {
 	} as DBAdapter;
 }
 
-/**
- * Runs `ask`.
- * @throws the database's error where it was away, whatever the answer says: it is not what is true.
- */
+/** @throws the database's error where it was away while `ask` ran, whatever the answer says. */
 export async function orTrouble(ask: () => Promise<Response>): Promise<Response> {
 	const noting: Notes = {};
 	const response = await notes.run(noting, ask);

@@ -34,7 +34,6 @@ type CallDeps = { db: Database; clock: Clock; takeFromRateLimit: TakeFromRateLim
 /** Exchanges of a hand-off a minute and visitor. */
 const HAND_OFF_LIMIT = { max: 10, windowMs: 60_000 };
 
-/** Identity's share of the callables. */
 export function identityCalls(deps: CallDeps) {
 	const webSessionDeps = { ...deps, publicUrl: deps.config.publicUrl };
 	return {
@@ -67,17 +66,14 @@ const SIGN_IN_SOCIAL = '/sign-in/social';
 const GOOGLE_RETURN = '/callback/google';
 
 const BODY_MAX_BYTES = 16 * 1024;
-/**
- * libuv's threads, which do the hashing. It is made to be slow, and a sign-up keeps a database connection meanwhile:
- * without a limit, whoever sends many takes all connections from everybody else.
- */
+/** libuv's threads, which hash slowly while a sign-up keeps a connection: unlimited, they would take the whole pool. */
 const PASSWORDS_AT_ONCE = 4;
 const PASSWORDS_WAITING = 100;
 const DATABASE_AWAY_SECONDS = 5;
 const KEYS_CACHED = 'public, max-age=300';
 const FLASH_SECONDS = 60;
 
-/** Serves `/auth/*`: better-auth behind an allow-list, its answers in the product's own form. */
+/** better-auth behind an allow-list, its answers in the product's own form. */
 export function identityRoutes(app: FastifyInstance, deps: RouteDeps): void {
 	const passwords = createSemaphore(PASSWORDS_AT_ONCE);
 	const { publicUrl } = deps.config;
@@ -125,9 +121,9 @@ const notJson: AuthRefusal = authRefusal('invalid-argument', refusal('json-requi
 type Body = Record<string, unknown>;
 type Mount = RouteDeps & {
 	cookies: { session: string; age: string; flash: string };
-	/** Where better-auth has endpoints that are ours. */
 	ownPaths: ReadonlySet<string>;
 };
+/** `hashes`: a password, slow on purpose. `signsIn`: an app is answered its session's token, a browser never. */
 type AuthEndpoint = { body?: z.ZodObject; hashes?: boolean; signsIn?: boolean; door?: z.ZodType | undefined };
 type Served = { path: string; endpoint: AuthEndpoint };
 
@@ -179,7 +175,7 @@ async function answer(mount: Mount, asked: Served, request: FastifyRequest, repl
 	return presentable(asked, answered, newToken);
 }
 
-/** Whatever was tried to come in, or to change how one comes in. Addresses of mailboxes and what was sent stay out. */
+/** Addresses of mailboxes and what was sent stay out. */
 function logOutcome({ events }: Mount, path: string, request: FastifyRequest, outcome: string, uid?: string): void {
 	if (request.method === 'GET' && path !== GOOGLE_RETURN) return;
 	const { log, ip, headers } = request;
@@ -211,18 +207,12 @@ async function noteSuccess(
 	await touchSession(db, { id: String(sid), nowMs: clock.now() });
 }
 
-/**
- * Browsers send `Origin` with every POST and `Sec-Fetch-Site` with everything; apps and servers send neither. (Node's
- * `fetch` sends `Sec-Fetch-Mode` alone, and is an app.)
- */
+/** Browsers send `Origin` with every POST and `Sec-Fetch-Site` always; apps neither. (Node's `fetch`: `Sec-Fetch-Mode`.) */
 function isSentByBrowser({ headers }: FastifyRequest): boolean {
 	return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
 }
 
-/**
- * What goes on to better-auth. Our own endpoints and the sign-up look at their bodies themselves, after other questions.
- * @returns undefined for a body that the endpoint does not take.
- */
+/** Our own endpoints look at their bodies later. @returns undefined for a body that the endpoint does not take. */
 function bodyFor({ ownPaths, config }: Mount, { path, endpoint }: Served, sent: unknown): Body | undefined {
 	if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return undefined;
 	const isReadInside = path === SIGN_UP || ownPaths.has(OWN_PATH + path);
@@ -264,7 +254,7 @@ function forwardedRequest(
 	return new Request(`${config.publicUrl}${AUTH_PATH}${inside}${query}`, init);
 }
 
-/** The end of a round to Google, which the browser makes by itself: a refusal is a page, not an answer. */
+/** The browser makes this round by itself: a refusal is a page, not an answer. */
 function finishGoogle(
 	mount: Mount,
 	request: FastifyRequest,
@@ -284,7 +274,6 @@ function finishGoogle(
 	return reply.redirect(`${config.publicUrl}${SIGN_IN_PAGE}?error=${refusal.body.code.slice('auth/'.length)}`, 302);
 }
 
-/** What the page that a refused round ends on has to say. Once. */
 function tellSignInError({ cookies, config }: Mount, request: FastifyRequest, reply: FastifyReply): FastifyReply {
 	const refusal = openRefusal(readCookie(request.headers.cookie, cookies.flash), config.authSecret);
 	reply.header('cache-control', 'no-store');
@@ -358,7 +347,6 @@ function withoutRow({ name, message, stack, code }: FastifyError): object {
 	return { type: name, message, stack, code };
 }
 
-/** Milliseconds since the epoch. */
 function expiryOf(accessToken: unknown): number {
 	const { exp } = decodeJwt(String(accessToken));
 	return (exp ?? 0) * 1000;

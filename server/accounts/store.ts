@@ -4,13 +4,11 @@ import { prepared } from '../lib/db/prepared.ts';
 
 export type CallerRow = {
 	emailVerified: boolean;
-	/** Whether the session of the access token is still there. */
 	signedIn: boolean;
-	/** Whether a one-time password was given in that session. */
 	secondFactor: boolean;
 	ageKnown: boolean;
 	twoFactorEnabled: boolean;
-	/** Whether there is a user record; all below is null without one. */
+	/** All below is null without a user record. */
 	recorded: boolean;
 	role: string | null;
 	banReason: string | null;
@@ -44,7 +42,6 @@ export async function selectBanReason(db: Database, uid: string): Promise<string
 	return rows[0]?.reason ?? undefined;
 }
 
-/** Which of these sessions go on: there, not expired, and their owner not banned. */
 export async function selectLiveSessions(
 	db: Database,
 	{ sessionIds, nowMs }: { sessionIds: readonly string[]; nowMs: number },
@@ -79,7 +76,7 @@ export async function markCreatedByCall(
 	return rows.length > 0;
 }
 
-/** Holds back whatever else is about this one user until the transaction ends. @returns false for a deleted account. */
+/** Holds back whatever else is about this user until the transaction ends. @returns false for a deleted account. */
 export async function lockUser(tx: Tx, uid: string): Promise<boolean> {
 	const { rows } = await sql`
 		select from users where uid = ${uid} and deleted_at is null for no key update
@@ -95,7 +92,7 @@ export type UserState = {
 	pausedReason: string | null;
 };
 
-/** The records of these users as they are now, held until the transaction ends. Locked in one order. */
+/** Held until the transaction ends. Locked in one order. */
 export async function lockUsers(tx: Tx, uids: readonly string[]): Promise<Map<string, UserState>> {
 	const { rows } = await sql<UserState>`
 		select uid, role, banned_at as "bannedAt", ban_reason as "banReason", paused_reason as "pausedReason"
@@ -168,7 +165,7 @@ export async function deleteSessionsOf(tx: Tx, uid: string): Promise<void> {
 
 export type HandOffPurpose = 'address' | 'sign-in';
 
-/** Leaves the user's `keep` newest codes of this purpose that still live, and deletes all their others. */
+/** Leaves the `keep` newest of this purpose that still live. */
 export async function trimCodes(
 	tx: Tx,
 	{ uid, purpose, keep, nowMs }: { uid: string; purpose: HandOffPurpose; keep: number; nowMs: number },
@@ -192,10 +189,7 @@ export async function insertCode(
 	`.execute(tx);
 }
 
-/**
- * Uses a code up. One statement both finds and removes it, so of any number of callers at the same moment one gets the
- * row; looking first and deleting then would let two in.
- */
+/** One statement finds and removes it, so of any number at once one gets the row: two statements would let two in. */
 export async function consumeCode(
 	db: Database | Tx,
 	{ hash, purpose, nowMs }: { hash: Buffer; purpose: HandOffPurpose; nowMs: number },
@@ -213,7 +207,6 @@ export async function retireSigningKeys(db: Database, nowMs: number): Promise<vo
 	await sql`update auth_jwks set expires_at = ${now} where expires_at is null or expires_at > ${now}`.execute(db);
 }
 
-/** What nobody can use any more. */
 export async function deleteExpired(db: Database, nowMs: number): Promise<void> {
 	const now = new Date(nowMs);
 	await sql`delete from web_session_codes where expires_at <= ${now}`.execute(db);

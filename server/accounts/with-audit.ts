@@ -9,7 +9,6 @@ import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
 import type { Actor } from '../lib/http/actor.ts';
 import { lockUsers, type UserState } from './store.ts';
 
-/** The admin who acts, and from where. */
 export type AdminContext = { actor: Pick<Actor, 'uid' | 'sessionId'>; ip: string };
 
 export type ActionDeps = { db: Database; clock: Clock };
@@ -26,10 +25,7 @@ type Change = { before?: object; after?: object; owner?: string | null; [detail:
 export type Done<Result> = { result: Result; change: Change | undefined };
 
 /**
- * The only way in which an admin does something: together with the entry that says who did what, with what was before and
- * after, why and from where. The admin's own record is locked and looked at again, so that of two who ban each other only
- * the first does.
- *
+ * The admin's own record is locked and looked at again, so that of two who ban each other only the first does.
  * @param action `user`: whom it is done to, wallet and record locked; `details`: what it is done to, in words of the audit.
  * @throws CallError `permission-denied` for one who is no admin now; `not-found` for a `user` who is not there or no longer.
  */
@@ -73,7 +69,7 @@ export function withAudit<Result>(
 	return db.isTransaction ? act(db as Tx) : inTransaction(db as Database, act);
 }
 
-/** The same where all that is to be done is done elsewhere: the entry stands for it. */
+/** Where all that is to be done is done elsewhere: the entry stands for it. */
 export function recordAction(deps: AuditDeps, admin: AdminContext, action: Action & { change: Change }): Promise<void> {
 	return withAudit(deps, admin, action, async () => ({ result: undefined, change: action.change }));
 }

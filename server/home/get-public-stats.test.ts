@@ -20,7 +20,6 @@ const payouts = openPayouts(database);
 
 const noon = Date.parse('2026-11-21T12:00:00Z');
 const clockAt = (ms: number) => ({ now: () => ms });
-/** What a process that has just started answers at this moment. */
 const statsAt = (ms: number) => createGetPublicStats({ db, clock: clockAt(ms) })();
 const offersAt = async (ms: number) => (await statsAt(ms)).offersToday;
 

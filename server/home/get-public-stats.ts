@@ -11,10 +11,7 @@ export type PublicStatsDeps = { db: Database; clock: Clock };
 const KEPT_MS = 15_000;
 const PAYOUTS_SHOWN = 5;
 
-/**
- * What the home page shows, the same for everybody and kept for seconds: however many look at it, the database is asked
- * once. A failure is not kept.
- */
+/** Kept for seconds and shared: however many look, the database is asked once. A failure is not kept. */
 export function createGetPublicStats({ db, clock }: PublicStatsDeps): () => Promise<PublicStats> {
 	return memoize(clock, KEPT_MS, async () => {
 		const [paidOut, offersToday, payouts] = await Promise.all([

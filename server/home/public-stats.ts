@@ -6,15 +6,12 @@ export type Payout = { robloxUsername: string; amount: RobuxCents; paidAt: Date 
 
 const DOTS = '••••';
 
-/** The start of the day (UTC) that a moment lies in, both in ms since the epoch. */
+/** The day's start (UTC), in ms since the epoch. */
 export function dayOf(ms: number): number {
 	return ms - (ms % DAY_MS);
 }
 
-/**
- * A payout as strangers may see it. Neither the length of the name nor the second is told, so that nobody finds a person
- * by them.
- */
+/** Neither the name's length nor the second is told, so that nobody finds a person by them. */
 export function inPublic({ robloxUsername, amount, paidAt }: Payout): PublicStats['recentPayouts'][number] {
 	const ms = paidAt.getTime();
 	return { name: maskName(robloxUsername), amount: robuxToWire(amount), paid_at: ms - (ms % MINUTE_MS) };

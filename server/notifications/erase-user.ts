@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../lib/db/database.ts';
 
-/** Erases everything that this person was told. */
 export async function eraseNotices(tx: Tx, uid: string): Promise<void> {
 	await sql`delete from notices where uid = ${uid}`.execute(tx);
 }

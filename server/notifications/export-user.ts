@@ -4,7 +4,6 @@ import { type Lines, readInPages } from '../lib/db/read-in-pages.ts';
 import { toNotice } from './get-notices.ts';
 import { type NoticeRow, selectNotices } from './store.ts';
 
-/** Everything that this person was told, newest first. */
 export function exportNotices(tx: Tx, uid: string): Promise<Lines<Notice>> {
 	return readInPages(
 		(last: NoticeRow | undefined, limit) => selectNotices(tx, uid, { limit, before: last?.id }),

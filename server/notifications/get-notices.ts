@@ -12,7 +12,6 @@ type NoticeDeps = { db: Database };
 const CURSOR = /^\d{1,15}$/;
 const POSITION = /^\d{1,3};\d{1,15}$/;
 
-/** What a person was told, newest first, and how much of it is unread. */
 export async function getNotices(
 	{ db }: NoticeDeps,
 	uid: string,
@@ -24,7 +23,7 @@ export async function getNotices(
 	return { ...page, unread: await countUnread(db, uid, UNREAD_COUNT_MAX) };
 }
 
-/** Marks every notice up to this one as read, and tells the person's other pages. @returns what is unread now. */
+/** Tells the person's other pages. @returns what is unread now. */
 export async function markNoticesRead(
 	{ db, clock, publish }: NoticeDeps & { clock: Clock; publish(uid: string): void },
 	uid: string,
@@ -35,12 +34,7 @@ export async function markNoticesRead(
 	return { unread: await countUnread(db, uid, UNREAD_COUNT_MAX) };
 }
 
-/**
- * What the bell shows, when it is not what it showed before. Notices take their id before they commit, so a list "after
- * this id" could miss one; a count and the newest cannot.
- *
- * @param position what the last call answered; undefined starts at now, with nothing to show.
- */
+/** Ids come before commits, so a list "after" one could miss; a count and the newest cannot. `position` undefined: now. */
 export async function listNoticeChanges(
 	{ db }: NoticeDeps,
 	uid: string,

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { enqueueAll } from '../lib/jobs/jobs.ts';
 
-/** The job that sends what was ordered. */
 export const IDENTITY_MAIL_TASK = 'identity-mail';
 
 const uid = z.uuid();
@@ -25,15 +24,11 @@ const mailOrder = z.discriminatedUnion('kind', [
 
 export type MailOrder = z.output<typeof mailOrder>;
 
-/**
- * Orders a mail. A mail server that is away delays it, by days if need be, and never holds up who ordered it. In a
- * transaction, it is ordered when that commits.
- */
+/** In a transaction, ordered when it commits. A mail server that is away delays it, and holds nobody up. */
 export async function orderMail(db: Database | Tx, order: MailOrder): Promise<void> {
 	await orderMails(db, [order]);
 }
 
-/** Orders many at once. */
 export async function orderMails(db: Database | Tx, orders: readonly MailOrder[]): Promise<void> {
 	const jobs = orders.map((order) => ({ payload: order, key: keyOf(order) }));
 	await enqueueAll(db, IDENTITY_MAIL_TASK, jobs);

@@ -11,7 +11,6 @@ export type Letter = {
 	after?: string[];
 };
 
-/** To the address of a new account, or again on request. */
 export function verifyEmailMail(words: MailWords, { code }: { code: string }): Content {
 	return writeMail(words, {
 		subject: `Confirm your e-mail address for ${words.brand}`,
@@ -58,7 +57,6 @@ export function resetPasswordMail(words: MailWords, { code }: { code: string }):
 	});
 }
 
-/** To the address of the account, after the fact. */
 export function passwordChangedMail(words: MailWords): Content {
 	return writeMail(words, {
 		subject: `Your password at ${words.brand} was changed`,

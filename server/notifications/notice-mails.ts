@@ -2,7 +2,6 @@ import type { NoticeContent } from '../../contract/accounts/notices.ts';
 import type { Mail } from '../lib/mail.ts';
 import { type Letter, type MailWords, writeMail } from './mails.ts';
 
-/** Enough of a notice to write to its owner. */
 type MailedNotice = NoticeContent & { id: number };
 
 /** @returns undefined for a notice that is shown in the app alone. */

@@ -12,119 +12,117 @@ import { notifyUser } from './notify-user.ts';
 import { purgeNotices } from './purge-notices.ts';
 
 const { product, database } = openTestProduct();
+const { owner } = database;
 const { signUp, readyToWithdraw } = earnersOf(product);
 type TestUser = Awaited<ReturnType<typeof signUp>>;
 
 const tell = (uid: string, notice: NoticeContent & { reference?: string }) =>
 	inTransaction(database.app, (tx) => notifyUser(tx, { uid, ...notice }));
 const message = (text: string): NoticeContent => ({ kind: 'message', data: { text } });
-const noticesOf = async (earner: TestUser, page: unknown = null) => (await earner.call('getNotices', page)).result;
+const noticesOf = async (user: TestUser, page: unknown = null) => (await user.call('getNotices', page)).result;
 
 async function mailsTo({ uid }: TestUser, subject: RegExp): Promise<Json[]> {
-	const { rows } = await sql<{ email: string }>`select email from auth_user where id = ${uid}`.execute(database.owner);
+	const { rows } = await sql<{ email: string }>`select email from auth_user where id = ${uid}`.execute(owner);
 	const mails = product().sandbox.listMails(rows[0]?.email);
 	return mails.filter((mail) => subject.test(mail.subject));
 }
 
-const mailed = (earner: TestUser, subject: RegExp) =>
+const mailed = (user: TestUser, subject: RegExp) =>
 	vi.waitFor(async () => {
-		const mails = await mailsTo(earner, subject);
+		const mails = await mailsTo(user, subject);
 		expect(mails).toHaveLength(1);
 		return mails[0];
 	}, soon);
 
 describe('the end of a withdrawal is told once, in the app and by mail', () => {
 	test('paid', async () => {
-		const earner = await readyToWithdraw(50);
-		const { order_id } = (await earner.call('processWithdrawal', earner.request)).result;
-		await vi.waitFor(async () => expect((await noticesOf(earner)).items).toHaveLength(1), soon);
-		expect(await noticesOf(earner)).toMatchObject({
+		const user = await readyToWithdraw(50);
+		const { order_id } = (await user.call('processWithdrawal', user.request)).result;
+		await vi.waitFor(async () => expect((await noticesOf(user)).items).toHaveLength(1), soon);
+		expect(await noticesOf(user)).toMatchObject({
 			items: [{ kind: 'withdrawal-paid', data: { order_id, amount: 50 }, is_read: false }],
 			unread: 1,
 			nextCursor: null,
 		});
-		const mail = await mailed(earner, /50\.00 R\$ was paid/);
+		const mail = await mailed(user, /50\.00 R\$ was paid/);
 		expect(mail?.text).toContain(order_id);
 		expect(mail?.text).toContain('pending for some days');
 	});
 
 	test('refunded', async () => {
-		const earner = await readyToWithdraw(50);
+		const user = await readyToWithdraw(50);
 		const vendor = `${product().sandbox.url}/control/vendor`;
 		await send('PATCH', vendor, { failNext: { reason: 'gamepass_not_found', times: 1 } });
-		const { order_id } = (await earner.call('processWithdrawal', earner.request)).result;
+		const { order_id } = (await user.call('processWithdrawal', user.request)).result;
 		await vi.waitFor(async () => {
-			expect((await earner.call('getWithdrawHistory')).result.items).toMatchObject([{ is_refunded: true }]);
+			expect((await user.call('getWithdrawHistory')).result.items).toMatchObject([{ is_refunded: true }]);
 		}, soon);
-		expect((await noticesOf(earner)).items).toMatchObject([
-			{ kind: 'withdrawal-refunded', data: { order_id, amount: 50 } },
-		]);
-		expect((await mailed(earner, /could not be paid/))?.text).toContain('back in your balance');
-		expect(await mailsTo(earner, /was paid/)).toEqual([]);
+		const refunded = { kind: 'withdrawal-refunded', data: { order_id, amount: 50 } };
+		expect((await noticesOf(user)).items).toMatchObject([refunded]);
+		expect((await mailed(user, /could not be paid/))?.text).toContain('back in your balance');
+		expect(await mailsTo(user, /was paid/)).toEqual([]);
 	});
 
 	test('a fact with a reference is told once, by however many at the same time', async () => {
-		const earner = await signUp();
+		const user = await signUp();
 		const notice = { ...message('Once.'), reference: 'withdrawal/1/end' };
-		await Promise.all(Array.from({ length: 6 }, () => tell(earner.uid, notice)));
-		expect((await noticesOf(earner)).items).toHaveLength(1);
-		await mailed(earner, /A message/);
+		await Promise.all(Array.from({ length: 6 }, () => tell(user.uid, notice)));
+		expect((await noticesOf(user)).items).toHaveLength(1);
+		await mailed(user, /A message/);
 	});
 
 	test('what is rolled back is not told', async () => {
-		const earner = await signUp();
+		const user = await signUp();
 		const failing = inTransaction(database.app, async (tx) => {
-			await notifyUser(tx, { uid: earner.uid, ...message('Never.') });
+			await notifyUser(tx, { uid: user.uid, ...message('Never.') });
 			throw new Error('rolled back');
 		});
 		await expect(failing).rejects.toThrow('rolled back');
-		await tell(earner.uid, message('Behind it.'));
-		expect((await mailed(earner, /A message/))?.text).toContain('Behind it.');
-		expect(await noticesOf(earner)).toMatchObject({ items: [{ data: { text: 'Behind it.' } }], unread: 1 });
+		await tell(user.uid, message('Behind it.'));
+		expect((await mailed(user, /A message/))?.text).toContain('Behind it.');
+		expect(await noticesOf(user)).toMatchObject({ items: [{ data: { text: 'Behind it.' } }], unread: 1 });
 	});
 });
 
 test('a pause and its end, a ban and its end: each has a notice and one mail', async () => {
-	const earner = await signUp();
-	await earner.call('createUser');
-	const { uid } = earner;
+	const user = await signUp();
+	await user.call('createUser');
+	const { uid } = user;
 	const pause = { uid, reason: 'we are looking at your last offers.' };
 	await inTransaction(database.app, async (tx) => {
 		await pauseUser(tx, pause);
 		await pauseUser(tx, { uid, reason: 'again' });
 	});
-	expect((await mailed(earner, /paused/))?.text).toContain(pause.reason);
+	expect((await mailed(user, /paused/))?.text).toContain(pause.reason);
 	await inTransaction(database.app, async (tx) => {
 		await resumeUser(tx, pause);
 		await resumeUser(tx, pause);
 	});
-	await mailed(earner, /withdraw again/);
+	await mailed(user, /withdraw again/);
 	await inTransaction(database.app, (tx) => banUser(tx, { uid, reason: 'Cheating.', atMs: Date.now() }));
-	await mailed(earner, /is banned/);
+	await mailed(user, /is banned/);
 	await inTransaction(database.app, (tx) => unbanUser(tx, uid));
-	await mailed(earner, /is open again/);
-	const { rows } = await sql<{ kind: string }>`select kind from notices where uid = ${uid} order by id`.execute(
-		database.owner,
-	);
+	await mailed(user, /is open again/);
+	const { rows } = await sql<{ kind: string }>`select kind from notices where uid = ${uid} order by id`.execute(owner);
 	expect(rows.map(({ kind }) => kind)).toEqual(['paused', 'resumed', 'banned', 'unbanned']);
 });
 
 describe('the list', () => {
 	test('comes newest first, in pages, and is marked read as far as it was shown', async () => {
-		const earner = await signUp();
-		for (const text of ['one', 'two', 'three']) await tell(earner.uid, message(text));
-		const first = await noticesOf(earner, { limit: 2 });
+		const user = await signUp();
+		for (const text of ['one', 'two', 'three']) await tell(user.uid, message(text));
+		const first = await noticesOf(user, { limit: 2 });
 		expect(first.items.map((item: Json) => item.data.text)).toEqual(['three', 'two']);
 		expect(first.unread).toBe(3);
-		const second = await noticesOf(earner, { limit: 2, cursor: first.nextCursor });
+		const second = await noticesOf(user, { limit: 2, cursor: first.nextCursor });
 		expect(second.items.map((item: Json) => item.data.text)).toEqual(['one']);
 		expect(second.nextCursor).toBeNull();
 
-		await tell(earner.uid, message('four'));
-		expect((await earner.call('markNoticesRead', { upTo: first.items[0].id })).result).toEqual({ unread: 1 });
-		const { items, unread } = await noticesOf(earner);
+		await tell(user.uid, message('four'));
+		expect((await user.call('markNoticesRead', { upTo: first.items[0].id })).result).toEqual({ unread: 1 });
+		const { items, unread } = await noticesOf(user);
 		expect([unread, ...items.map((item: Json) => item.is_read)]).toEqual([1, false, true, true, true]);
-		expect((await earner.call('getNotices', { cursor: 'x' })).error.status).toBe('INVALID_ARGUMENT');
+		expect((await user.call('getNotices', { cursor: 'x' })).error.status).toBe('INVALID_ARGUMENT');
 	});
 
 	test('is its owner’s alone, and so is what is marked', async () => {
@@ -137,23 +135,23 @@ describe('the list', () => {
 	});
 
 	test('forgets what is older than half a year', async () => {
-		const earner = await signUp();
-		await tell(earner.uid, message('old'));
-		await tell(earner.uid, message('new'));
-		const [, old] = (await noticesOf(earner)).items;
+		const user = await signUp();
+		await tell(user.uid, message('old'));
+		await tell(user.uid, message('new'));
+		const [, old] = (await noticesOf(user)).items;
 		await sql`
 			update notices set created_at = now() - ${NOTICES_KEPT_MS + 60_000} * interval '1 millisecond' where id = ${old.id}
-		`.execute(database.owner);
+		`.execute(owner);
 		await purgeNotices({ db: database.app, clock: { now: () => Date.now() } });
-		expect((await noticesOf(earner)).items).toMatchObject([{ data: { text: 'new' } }]);
+		expect((await noticesOf(user)).items).toMatchObject([{ data: { text: 'new' } }]);
 	});
 });
 
 test('an admin’s message reaches the open page at once, and is on record with who wrote it', async () => {
-	const [earner, admin] = [await signUp(), await signUp()];
-	for (const person of [earner, admin]) await person.call('createUser');
-	await sql`update users set role = 'Admin' where uid = ${admin.uid}`.execute(database.owner);
-	const stream = await fetch(`${product().url}/data/users/${earner.uid}/live`, { headers: bearer(earner.accessToken) });
+	const [user, admin] = [await signUp(), await signUp()];
+	for (const person of [user, admin]) await person.call('createUser');
+	await sql`update users set role = 'Admin' where uid = ${admin.uid}`.execute(owner);
+	const stream = await fetch(`${product().url}/data/users/${user.uid}/live`, { headers: bearer(user.accessToken) });
 	let seen = '';
 	// Until the product stops, which ends the stream.
 	const reading = (async () => {
@@ -163,9 +161,8 @@ test('an admin’s message reaches the open page at once, and is on record with 
 	expect(seen).not.toContain('event: notice');
 
 	const text = 'Your last survey was taken back by mistake.';
-	expect((await admin.call('adminMessageUser', { uid: earner.uid, message: ` ${text} ` })).result).toEqual({
-		uid: earner.uid,
-	});
+	const write = (words: string) => admin.call('adminMessageUser', { uid: user.uid, message: words });
+	expect((await write(` ${text} `)).result).toEqual({ uid: user.uid });
 	const data = await vi.waitFor(() => {
 		const found = /event: notice\ndata: (.*)\n\n/.exec(seen)?.[1];
 		expect(found).toBeDefined();
@@ -173,12 +170,10 @@ test('an admin’s message reaches the open page at once, and is on record with 
 	}, soon);
 	expect(JSON.parse(data)).toMatchObject({ unread: 1, latest: { kind: 'message', data: { text } } });
 	void reading;
-	expect((await mailed(earner, /A message/))?.text).toContain(text);
+	expect((await mailed(user, /A message/))?.text).toContain(text);
 	const { rows } = await sql`
-		select actor, details->'after'->>'message' as message from audit_entries where uid = ${earner.uid}
-	`.execute(database.owner);
+		select actor, details->'after'->>'message' as message from audit_entries where uid = ${user.uid}
+	`.execute(owner);
 	expect(rows).toEqual([{ actor: admin.uid, message: text }]);
-	expect((await admin.call('adminMessageUser', { uid: earner.uid, message: '  ' })).error.status).toBe(
-		'INVALID_ARGUMENT',
-	);
+	expect((await write('  ')).error.status).toBe('INVALID_ARGUMENT');
 });

@@ -5,7 +5,7 @@ import { deleteNoticesBefore } from './store.ts';
 
 const BATCH_SIZE = 5_000;
 
-/** Deletes notices that are too old to matter. What they told of is in the histories. A job calls it; nothing depends on when. */
+/** What they told of is in the histories. Nothing depends on when. */
 export async function purgeNotices({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
 	const before = new Date(clock.now() - NOTICES_KEPT_MS);
 	while ((await deleteNoticesBefore(db, before, BATCH_SIZE)) === BATCH_SIZE);

@@ -19,11 +19,11 @@ import { selectNotice } from './store.ts';
 
 type Account = { uid: string; email: string; emailVerified: boolean };
 
-/** What is asked of accounts when a mail is written. Identity answers: it knows them, and imports this folder. */
+/** Answered by accounts, which imports this folder. */
 export type Recipients = {
 	findByUid(uid: string): Promise<Account | undefined>;
 	findByEmail(email: string): Promise<Account | undefined>;
-	/** The secret of a link that works once. Undefined for an account that is gone by now. */
+	/** For a link that works once. Undefined for an account that is gone by now. */
 	makeCode(link: { uid: string; email: string; purpose: LinkPurpose }): Promise<string | undefined>;
 	findBanReason(uid: string): Promise<string | undefined>;
 };
@@ -38,12 +38,7 @@ export type MailDeps = {
 	words: MailWords;
 };
 
-/**
- * Writes and sends the mail that was ordered, if there still is a reason to. Codes are made here and not when the mail
- * is ordered: so an order holds no secret, and asking for a mail costs the same whether there is an account or not.
- *
- * @throws the mail server's error while it may still take the mail; the job is then repeated.
- */
+/** Codes are made here: an order holds no secret. @throws the mail server's error while repeating may help. */
 export async function sendOrderedMail(deps: MailDeps, order: MailOrder): Promise<void> {
 	const { mailer, log } = deps;
 	if (!mailer) return log.warn({ kind: order.kind }, 'a mail was not sent: SMTP_URL is not set');

@@ -39,7 +39,6 @@ export async function selectNotice(db: Database, uid: string, id: number): Promi
 	return rows[0];
 }
 
-/** Newest first. */
 export async function selectNotices(
 	db: Database | Tx,
 	uid: string,

@@ -4,18 +4,15 @@ import type { EventLog } from '../lib/event-log.ts';
 import type { PostbackTaker } from '../offerwalls/postbacks/take-postback.ts';
 import { type SiteFigures, selectSiteFigures } from './store.ts';
 
-/** What `GET /metrics` tells of this process, in Prometheus' text format, and how the parts are counted. */
+/** In Prometheus' text format. */
 export type Metrics = {
-	/** The registry's content type and text. The orders' figures are asked of the database; see `lootpass_database_up`. */
 	contentType: string;
 	read(): Promise<string>;
 	/** @param seconds from the first byte of the request to the last of the answer. */
 	answered(request: { method: string; route: string; status: number; seconds: number }): void;
 	streamOpened(): void;
 	streamClosed(): void;
-	/** The same taker, whose outcomes are counted by wall. */
 	countPostbacks(taker: PostbackTaker): PostbackTaker;
-	/** The same log, whose events are counted by source and outcome. */
 	countEvents(events: EventLog): EventLog;
 };
 
@@ -108,10 +105,7 @@ function gaugePool({ pool }: Database, registry: Registry): void {
 	});
 }
 
-/**
- * Figures of the whole site, the same from every process. While the database is away only `lootpass_database_up` is told.
- * @returns how to ask for them again.
- */
+/** The same from every process. While the database is away only `lootpass_database_up` is told. @returns how to ask again. */
 function gaugeSite(db: Database, registry: Registry): () => Promise<void> {
 	const registers = [registry];
 	const open = new Gauge({

@@ -5,11 +5,7 @@ import { authErrorSlugs, callErrors } from '../../contract/errors.ts';
 
 type Json = Record<string, unknown>;
 
-/**
- * Describes every call and address that people, apps, partners and vendors use, in OpenAPI 3.1. It is made from the schemas
- * that the server itself parses and serialises with, so it cannot say anything else.
- * @param publicUrl the site's own origin.
- */
+/** OpenAPI 3.1 from the schemas that the server itself uses. @param publicUrl the site's own origin. */
 export function describeInterface({ title, publicUrl }: { title: string; publicUrl: string }): Json {
 	const told = Object.entries<Endpoint>(endpoints).filter(([, { isHidden }]) => !isHidden);
 	return {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type Address, endpoints } from '../../contract/endpoints.ts';
+import { bearer, request, send } from '../../test/sites/json-client.ts';
 import { openTestProduct } from '../../test/sites/product.ts';
 import { proveBooks } from '../books/prove-books.ts';
 
@@ -12,9 +13,9 @@ type Operation = { security?: unknown; responses: Record<string, unknown> };
 type Document = { openapi: string; paths: Record<string, Record<string, Operation>>; components: object };
 
 async function describedInterface(): Promise<Document> {
-	const answer = await fetch(`${product().url}/api-docs/json`);
-	expect(answer.status).toBe(200);
-	return (await answer.json()) as Document;
+	const { status, body } = await request(`${product().url}/api-docs/json`);
+	expect(status).toBe(200);
+	return body as Document;
 }
 
 async function metricsOf(headers: Record<string, string> = {}): Promise<Record<string, number>> {
@@ -62,20 +63,14 @@ test('the description can be read as a page, which loads nothing from elsewhere'
 });
 
 test('metrics count what is answered and what partners send', async () => {
-	await fetch(`${product().url}/api/getPublicStats`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: '{"data":null}',
-	});
+	await send('POST', `${product().url}/api/getPublicStats`, { data: null });
 	await fetch(`${product().url}/api/whatever-people-try-${'x'.repeat(100)}`, { method: 'POST' });
 	await fetch(`${product().url}/postback/sandbox?payout=1`);
 	const metrics = await metricsOf();
-	expect(metrics['lootpass_http_request_seconds_count{route="/api/getPublicStats",method="POST",status="200"}']).toBe(
-		1,
-	);
-	expect(metrics['lootpass_http_request_seconds_count{route="/api/unknown",method="POST",status="404"}']).toBe(1);
-	expect(metrics['lootpass_postbacks_total{wall="sandbox",outcome="bad-signature"}']).toBe(1);
 	expect(metrics).toMatchObject({
+		'lootpass_http_request_seconds_count{route="/api/getPublicStats",method="POST",status="200"}': 1,
+		'lootpass_http_request_seconds_count{route="/api/unknown",method="POST",status="404"}': 1,
+		'lootpass_postbacks_total{wall="sandbox",outcome="bad-signature"}': 1,
 		lootpass_database_up: 1,
 		lootpass_withdrawal_oldest_open_seconds: 0,
 		lootpass_live_streams: 0,
@@ -91,8 +86,8 @@ test('metrics are for this machine, and for who has the token', async () => {
 	// A proxy beside us asks from this machine for somebody who is not.
 	for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']) {
 		expect(await statusOf({ [header]: '203.0.113.9' }), header).toBe(403);
-		expect(await statusOf({ [header]: '203.0.113.9', authorization: `Bearer ${TOKEN}x` }), header).toBe(403);
-		expect(await statusOf({ [header]: '203.0.113.9', authorization: `Bearer ${TOKEN}` }), header).toBe(200);
+		expect(await statusOf({ [header]: '203.0.113.9', ...bearer(`${TOKEN}x`) }), header).toBe(403);
+		expect(await statusOf({ [header]: '203.0.113.9', ...bearer(TOKEN) }), header).toBe(200);
 	}
 });
 

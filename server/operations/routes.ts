@@ -13,12 +13,10 @@ import { describeInterface } from './openapi.ts';
 
 export type OperationsDeps = {
 	metrics: Metrics;
-	/** Whether the database answers. */
 	isReady(): Promise<boolean>;
 	config: { publicUrl: string; metricsToken: string | undefined; words: { brandFirst: string; brandSecond: string } };
 };
 
-/** What monitoring and load balancers ask, and the description of the interface. */
 export async function operationsRoutes(app: FastifyInstance, deps: OperationsDeps): Promise<void> {
 	const { metrics, isReady, config } = deps;
 	app.get('/healthz', async () => ({ status: 'ok' }));
@@ -38,8 +36,7 @@ export async function operationsRoutes(app: FastifyInstance, deps: OperationsDep
 
 async function apiDocs(app: FastifyInstance, { publicUrl, words }: OperationsDeps['config']): Promise<void> {
 	const title = words.brandFirst + words.brandSecond;
-	// The library would describe our routes by their options; calls share one route, so the contract describes them. Made
-	// when somebody asks: it takes longer than all the rest of a start.
+	// The library would describe calls as one route. Made when asked for: it takes longer than all the rest of a start.
 	await app.register(swagger, {
 		openapi: { openapi: '3.1.0' },
 		hideUntagged: true,
@@ -54,10 +51,7 @@ async function apiDocs(app: FastifyInstance, { publicUrl, words }: OperationsDep
 	});
 }
 
-/**
- * Counts who waits, what `app` answers, and its open streams. Partners' callbacks are counted by outcome, in a place of their
- * own.
- */
+/** Partners' postbacks are counted by outcome, in a place of their own. */
 export function measureRequests(
 	app: FastifyInstance,
 	{ metrics, loadShedding }: { metrics: Metrics; loadShedding: LoadShedding },
@@ -99,10 +93,7 @@ function isStream({ routeOptions }: FastifyRequest): boolean {
 	return streams.has(routeOptions.url ?? '');
 }
 
-/**
- * From this machine, or with the token. What a proxy passed on came from somewhere else, also where the proxy runs beside
- * us and nobody told us of it.
- */
+/** From this machine, or with the token. What a proxy passed on came from somewhere else, also from one beside us. */
 function mayReadMetrics({ raw, headers }: FastifyRequest, token: string | undefined): boolean {
 	if (token && isSameText(`Bearer ${token}`, headers.authorization ?? '')) return true;
 	const isPassedOn = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'].some(

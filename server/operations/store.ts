@@ -3,7 +3,7 @@ import type { Database } from '../lib/db/database.ts';
 
 export type SiteFigures = {
 	openWithdrawals: readonly { state: string; count: number }[];
-	/** Age of the oldest open one; 0 when none is open. */
+	/** 0 when none is open. */
 	oldestSeconds: number;
 	alertCount: number;
 	/** Null before the books were proven for the first time. */

@@ -1,17 +1,14 @@
 import type { Clock } from '../lib/clock.ts';
 
 export type Cache<Value> = {
-	/**
-	 * The kept value, or what `load` answers. Callers who come while it loads share that one question. `undefined` is
-	 * never kept: what is missing now may exist in a moment.
-	 */
+	/** Callers who come while it loads share one question. `undefined` is never kept: it may exist in a moment. */
 	get(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined>;
-	/** The two halves of `get`, for answers that are loaded many at a time. */
+	/** The halves of `get`, for answers loaded many at a time. */
 	find(key: string): Value | undefined;
 	keep(key: string, value: Value): void;
 };
 
-/** Keeps answers for `ttlMs`, and at most `entriesMax` of them: the oldest go first. */
+/** The oldest go first. */
 export function createCache<Value>(options: { clock: Clock; ttlMs: number; entriesMax: number }): Cache<Value> {
 	const { clock, ttlMs, entriesMax } = options;
 	const kept = new Map<string, { value: Value; until: number }>();

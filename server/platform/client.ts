@@ -15,7 +15,6 @@ const BODY_BYTES_MAX = 2_000_000;
 
 type PlatformRequest = { method?: 'GET' | 'POST'; url: string; body?: unknown };
 
-/** A definite answer: what was asked for, or the platform's own refusal (not found, hidden, malformed). */
 type PlatformAnswer<Value> = { ok: true; value: Value } | { ok: false; status: number; code: string };
 
 export type PlatformClient = {
@@ -27,7 +26,7 @@ export type PlatformClientDeps = { clock: Clock; log: Log; fetch?: typeof fetch 
 
 type Attempt<Value> = PlatformAnswer<Value> | { retryAfterMs: number | undefined; problem: string };
 
-/** All questions are look-ups, the POST of names included, so asking again is always safe. */
+/** All are look-ups, the POST of names included, so asking again is always safe. */
 export function createPlatformClient({ clock, log, fetch }: PlatformClientDeps): PlatformClient {
 	async function attempt<Schema extends z.ZodType>(
 		request: PlatformRequest,

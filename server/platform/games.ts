@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { PlatformClient } from './client.ts';
 
-/** A game as its owner's public list shows it. */
 export type ListedGame = { name: string; placeId: number; universeId: number };
 
 const PAGE_SIZE = 50;
@@ -18,7 +17,7 @@ const gamesPage = z.object({
 	),
 });
 
-/** Lists the user's public games. Someone who hides them, or has none, has an empty list. */
+/** Someone who hides them, or has none, has an empty list. */
 export async function listPublicGames(client: PlatformClient, gamesUrl: string, userId: number): Promise<ListedGame[]> {
 	const games: ListedGame[] = [];
 	let cursor: string | null | undefined;

@@ -43,7 +43,7 @@ const passesPage = z.union([
 	z.object({ data: passes, nextPageToken }).transform((page) => ({ gamePasses: page.data, ...page })),
 ]);
 
-/** Lists every pass of the game as it is now: never kept, because its owner is changing prices at this very moment. */
+/** Never kept, because the owner is changing prices at this very moment. */
 export async function listPasses(client: PlatformClient, urls: PassUrls, universeId: number): Promise<Pass[]> {
 	try {
 		const passes = await listCurrentPasses(client, urls.apisUrl, universeId);
@@ -146,7 +146,6 @@ const passDetails = z.object({
 /** Features that make buyers pay another price than the one its owner set. `UserFixedPrice` is harmless. */
 const PRICE_CHANGING_FEATURES = new Set(['regionalpricing', 'priceoptimization', 'managedpricing']);
 
-/** What a pass costs its buyers. */
 export type PassPricing = {
 	/** The price that its owner set; undefined when the platform does not say. */
 	defaultPrice: number | undefined;

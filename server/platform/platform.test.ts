@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
+import { type Json, request, send } from '../../test/sites/json-client.ts';
 import type { Log } from '../lib/log.ts';
 import { PlatformAway } from './errors.ts';
 import { createPlatform, type Platform } from './platform.ts';
@@ -21,20 +22,24 @@ describe('the platform as it is', () => {
 	});
 	afterAll(() => sandbox.close());
 	beforeEach(async () => {
-		await control('POST', '/control/reset');
+		await control('POST', '/reset');
 		platform = platformAt(sandbox.url);
 	});
 
-	async function control<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
-		const headers = { 'content-type': 'application/json' };
-		const sent = body === undefined ? {} : { headers, body: JSON.stringify(body) };
-		return (await (await fetch(`${sandbox.url}${path}`, { method, ...sent })).json()) as Answer;
+	async function control(method: string, path: string, body?: unknown): Promise<Json> {
+		const url = `${sandbox.url}/control${path}`;
+		return (await (body === undefined ? request(url, { method }) : send(method, url, body))).body;
 	}
+	const breakDown = (fault: object) => control('POST', '/faults', { part: 'platform', ...fault });
+	const asked = async (): Promise<number> => (await control('GET', '/requests?part=platform')).requests.length;
+
 	async function idOf(username: string): Promise<number> {
 		return (await platform.findUser(username))?.userId ?? 0;
 	}
-	async function asked(): Promise<number> {
-		return (await control<{ requests: unknown[] }>('GET', '/control/requests?part=platform')).requests.length;
+	async function gameOf(username: string, name?: string) {
+		const games = await platform.listGames(await idOf(username));
+		const game = games.find(({ Name }) => name === undefined || Name === name);
+		return { placeId: game?.PlaceID ?? 0, universeId: game?.UniverseID ?? 0 };
 	}
 
 	test('a user is found by the name they bear today, whatever its case', async () => {
@@ -81,65 +86,55 @@ describe('the platform as it is', () => {
 	});
 
 	test('games come without icons when only those cannot be had', async () => {
-		await control('POST', '/control/faults', { part: 'platform', kind: '500', path: '/v1/games/icons' });
+		await breakDown({ kind: '500', path: '/v1/games/icons' });
 		const games = await platform.listGames(await idOf('sandbox_player'));
 		expect(games.length).toBeGreaterThan(0);
 		expect(games[0]?.ThumbnailUrl).toBeNull();
 	});
 
 	test('a game with many passes is read to its last page', async () => {
-		const games = await platform.listGames(await idOf('awkward_passes'));
-		const crowded = games.find(({ Name }) => Name === 'Hundred Passes');
-		expect(await platform.findUniverse(crowded?.PlaceID ?? 0)).toBe(crowded?.UniverseID);
-		const passes = await platform.listPasses(crowded?.UniverseID ?? 0);
+		const crowded = await gameOf('awkward_passes', 'Hundred Passes');
+		expect(await platform.findUniverse(crowded.placeId)).toBe(crowded.universeId);
+		const passes = await platform.listPasses(crowded.universeId);
 		expect(passes.map(({ price }) => price)).toEqual(Array.from({ length: 250 }, (_, index) => index + 1));
 	});
 
 	test("a group's pass belongs to no user, and one that is off sale has no price", async () => {
-		const games = await platform.listGames(await idOf('awkward_passes'));
-		const passesOf = async (name: string) =>
-			platform.listPasses(games.find(({ Name }) => Name === name)?.UniverseID ?? 0);
+		const passesOf = async (name: string) => platform.listPasses((await gameOf('awkward_passes', name)).universeId);
 		expect((await passesOf('Guild Island'))[0]).toMatchObject({ creatorId: null, isForSale: true });
 		expect((await passesOf('Off-sale Orchard'))[0]).toMatchObject({ price: null, isForSale: false });
 	});
 
 	test('a picture that cannot be had is none, and is asked for again', async () => {
-		await control('POST', '/control/faults', { part: 'platform', kind: '500', path: '/v1/users/avatar-headshot' });
+		await breakDown({ kind: '500', path: '/v1/users/avatar-headshot' });
 		const userId = await idOf('sandbox_player');
 		expect(await platform.findAvatarUrl(userId)).toBeNull();
-		await control('DELETE', '/control/faults');
+		await control('DELETE', '/faults');
 		expect(await platform.findAvatarUrl(userId)).toMatch(/^http/);
 	});
 
 	test('passes are read under the other name of their list too', async () => {
-		const listed = {
-			id: 1,
-			displayName: 'Supporter',
-			price: 71,
-			isForSale: true,
-			creator: { creatorType: 'User', creatorId: 42 },
-		};
+		const pass = { id: 1, price: 71, isForSale: true };
+		const listed = { ...pass, displayName: 'Supporter', creator: { creatorType: 'User', creatorId: 42 } };
 		const answer = { data: [listed], nextPageToken: null };
-		const played = platformAt('http://platform', async () => Response.json(answer));
-		expect(await played.listPasses(7)).toEqual([
-			{ id: 1, name: 'Supporter', price: 71, isForSale: true, creatorId: 42 },
-		]);
+		const fake = platformAt('http://platform', async () => Response.json(answer));
+		expect(await fake.listPasses(7)).toEqual([{ ...pass, name: 'Supporter', creatorId: 42 }]);
 	});
 
 	test('passes are read again every time', async () => {
-		const [game] = await platform.listGames(await idOf('sandbox_player'));
-		const [before] = await platform.listPasses(game?.UniverseID ?? 0);
-		await control('PATCH', `/control/platform/passes/${before?.id}`, { price: 12_345 });
-		expect((await platform.listPasses(game?.UniverseID ?? 0))[0]?.price).toBe(12_345);
+		const { universeId } = await gameOf('sandbox_player');
+		const [before] = await platform.listPasses(universeId);
+		await control('PATCH', `/platform/passes/${before?.id}`, { price: 12_345 });
+		expect((await platform.listPasses(universeId))[0]?.price).toBe(12_345);
 	});
 
 	test('the older address of passes is asked when the current one is gone or broken', async () => {
-		const [game] = await platform.listGames(await idOf('sandbox_player'));
-		const passes = await platform.listPasses(game?.UniverseID ?? 0);
+		const { universeId } = await gameOf('sandbox_player');
+		const passes = await platform.listPasses(universeId);
 		for (const kind of ['404', '500']) {
-			await control('DELETE', '/control/faults');
-			await control('POST', '/control/faults', { part: 'platform', kind, path: '/game-passes/v1/universes' });
-			expect(await platform.listPasses(game?.UniverseID ?? 0)).toEqual(passes);
+			await control('DELETE', '/faults');
+			await breakDown({ kind, path: '/game-passes/v1/universes' });
+			expect(await platform.listPasses(universeId)).toEqual(passes);
 		}
 	});
 
@@ -148,15 +143,13 @@ describe('the platform as it is', () => {
 		['Harbor Builders', false],
 		['Lantern Woods', false],
 	])('regional pricing of %s: %s', async (name, isOn) => {
-		const games = await platform.listGames(await idOf('sandbox_player'));
-		const [pass] = await platform.listPasses(games.find(({ Name }) => Name === name)?.UniverseID ?? 0);
+		const [pass] = await platform.listPasses((await gameOf('sandbox_player', name)).universeId);
 		expect(await platform.findPassPricing(pass?.id ?? 0)).toEqual({ defaultPrice: pass?.price, isRegional: isOn });
 	});
 
 	test('price optimization counts as well', async () => {
-		const games = await platform.listGames(await idOf('awkward_passes'));
-		const reef = games.find(({ Name }) => Name === 'Optimised Reef');
-		const [pass] = await platform.listPasses(reef?.UniverseID ?? 0);
+		const reef = await gameOf('awkward_passes', 'Optimised Reef');
+		const [pass] = await platform.listPasses(reef.universeId);
 		expect(await platform.findPassPricing(pass?.id ?? 0)).toMatchObject({ isRegional: true });
 	});
 
@@ -165,13 +158,13 @@ describe('the platform as it is', () => {
 	});
 
 	test.each(['429', '500', '503', 'garbage', 'reset'])('one %s is got over by asking again', async (kind) => {
-		await control('POST', '/control/faults', { part: 'platform', kind, remaining: 1, retryAfterSec: 0 });
+		await breakDown({ kind, remaining: 1, retryAfterSec: 0 });
 		expect(await platform.findUser('sandbox_player')).toMatchObject({ name: 'sandbox_player' });
 		expect(await asked()).toBe(2);
 	});
 
 	test.each(['429', '500', 'garbage', 'reset'])('nothing but %s: the platform is away', async (kind) => {
-		await control('POST', '/control/faults', { part: 'platform', kind, retryAfterSec: 0 });
+		await breakDown({ kind, retryAfterSec: 0 });
 		await expect(platform.findUser('sandbox_player')).rejects.toBeInstanceOf(PlatformAway);
 		expect(await asked()).toBe(3);
 	});

@@ -8,17 +8,13 @@ import { findPassPricing, listPasses, type Pass, type PassPricing } from './pass
 import { findAvatarUrl, ICONS_AT_ONCE, listIconUrls } from './thumbnails.ts';
 import { findUser, type PlatformUser } from './users.ts';
 
-/**
- * The game platform, as far as we ask it anything: its public, unauthenticated web API.
- * Every function throws {@link PlatformAway} when no definite answer can be had.
- */
+/** Its public, unauthenticated web API. Every function throws {@link PlatformAway} when no definite answer can be had. */
 export type Platform = {
 	/** @returns undefined when nobody (who is not banned) bears this name today. `name` is in the platform's spelling. */
 	findUser(username: string): Promise<PlatformUser | undefined>;
 	findAvatarUrl(userId: number): Promise<string | null>;
 	/** Public games that can be played, in the platform's order; an icon that cannot be had is null. */
 	listGames(userId: number): Promise<Game[]>;
-	/** The game that a place belongs to; undefined when there is no such place. */
 	findUniverse(placeId: number): Promise<number | undefined>;
 	listPasses(universeId: number): Promise<Pass[]>;
 	findPassPricing(passId: number): Promise<PassPricing>;

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { parseJson } from '../lib/http/outbound.ts';
 
-/**
- * The platform's services refuse in three different shapes. Source: creator-docs, openapi.json: most answer a list of
- * numbered errors, Open Cloud v2 a code and a message, the game-passes service its own pair of names.
- */
+/** Source: creator-docs, openapi.json: numbered errors; Open Cloud v2's code and message; the game-passes service. */
 const refusal = z.union([
 	z
 		.object({ errors: z.array(z.object({ code: z.union([z.number(), z.string()]) })).min(1) })
@@ -13,7 +10,7 @@ const refusal = z.union([
 	z.object({ code: z.union([z.number(), z.string()]) }).transform(({ code }) => String(code)),
 ]);
 
-/** @returns the refusal's code as text; empty when the body is in none of the known shapes. */
+/** @returns its code; empty when the body is in none of the known shapes. */
 export function readRefusal(text: string): { code: string } {
 	const parsed = refusal.safeParse(parseJson(text));
 	return { code: parsed.success ? parsed.data : '' };

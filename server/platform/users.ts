@@ -4,17 +4,14 @@ import { PlatformAway } from './errors.ts';
 
 export type PlatformUser = { userId: number; name: string };
 
-/** The platform's sign-up rule, loosely: what cannot be a name is not worth a question. */
+/** The platform's sign-up rule, loosely. */
 const USERNAME = /^[A-Za-z0-9_]{3,20}$/;
 
 const foundUsers = z.object({
 	data: z.array(z.object({ id: z.int().positive(), name: z.string() })),
 });
 
-/**
- * Looks a name up. Banned users do not exist for us. The platform also answers for names that somebody *used to* have,
- * so only an entry that bears the typed name today counts.
- */
+/** The platform answers for banned users and past names too: only an entry that bears the typed name today counts. */
 export async function findUser(
 	client: PlatformClient,
 	usersUrl: string,

@@ -4,7 +4,6 @@ import { type CallName, calls } from '../../contract/calls.ts';
 import { type Condition, outcomeOf, type Person } from './access-people.ts';
 import { openAccessTable, type Row } from './access-table.ts';
 
-/** Who gets what answer from each call. The other endpoints are in the files beside this one. */
 const { people, somebody, aboutSomebody, handOffCode, compare, send } = openAccessTable();
 
 const rows: Partial<Record<CallName, Row>> = {

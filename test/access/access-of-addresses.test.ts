@@ -1,9 +1,11 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { FastifyInstance } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '../../contract/endpoints.ts';
+import { createApp } from '../../server/app/app.ts';
+import type { Dependencies } from '../../server/app/dependencies.ts';
 import { openAccessTable, type Row } from './access-table.ts';
-import { servedAddresses } from './served-addresses.ts';
 
-/** Who gets what answer at each address outside /api and /auth. */
 const { product, people, compare, compareAll, send } = openAccessTable();
 
 const partnersRow = (path: string): Row => ({ path, served: 403 });
@@ -30,11 +32,27 @@ const wrongAddresses = wrongMethods.flatMap((method) => [
 const byContract = ['POST /api/{name}', 'POST /{project}/us-central1/{name}', 'GET /auth/*', 'POST /auth/*'];
 const wildcard = / (\/api\/\{name\}|\/\{project\}\/us-central1\/\{name\}|\/auth\/\*|\/?\*)$/;
 
+/** As the framework is told of them, written as the contract writes them. */
+async function servedAddresses(deps: Dependencies): Promise<string[]> {
+	const served = new Set<string>();
+	const watch = (message: unknown) => {
+		const { fastify } = message as { fastify: FastifyInstance };
+		fastify.addHook('onRoute', ({ method, url }) => {
+			for (const each of [method].flat()) served.add(`${each} ${url.replaceAll(/:(\w+)/g, '{$1}')}`);
+		});
+	};
+	subscribe('fastify.initialization', watch);
+	const app = await createApp(deps);
+	unsubscribe('fastify.initialization', watch);
+	await app.ready();
+	await app.close();
+	return [...served].sort();
+}
+
 test('what is served is described, and what is described is served', async () => {
 	const served = await servedAddresses(product().deps);
 	expect(served).toEqual(expect.arrayContaining(byContract));
 	const described = new Set(Object.keys(endpoints));
-	// HEAD is made from GET.
 	const others = served.filter((each) => !each.startsWith('HEAD ') && !wildcard.test(each));
 	const isDescribed = (each: string) => described.has(each) || described.has(each.replace(/(\/static\/).+/, '$1*'));
 	expect(others.filter((each) => !isDescribed(each))).toEqual(wrongAddresses.sort());

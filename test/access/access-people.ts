@@ -10,7 +10,7 @@ import { bearer, request } from '../sites/json-client.ts';
 import type { RunningProduct } from '../sites/product.ts';
 import type { TestDatabase } from '../support/database.ts';
 
-/** Everybody who can stand before an endpoint, with what makes them so. The product requires a second factor of admins. */
+/** The product requires a second factor of admins. */
 export const conditions = {
 	anonymous: 'nobody is signed in',
 	user: 'signed in, moments ago',
@@ -35,7 +35,6 @@ export type Person = {
 	uid: string;
 	email: string;
 	sessionId: string;
-	/** Their own account on the game platform. */
 	gameName: string;
 	/** Credentials for `/auth`, and for everything else; none of somebody anonymous. */
 	atAuth: Record<string, string>;
@@ -44,7 +43,7 @@ export type Person = {
 
 const GOOD_FOR = "interval '1 day'";
 
-/** Makes people by the database, signed in before whatever happened to them. Each is new, so no probe spoils another. */
+/** By the database, signed in before whatever happened to them. Each is new, so no probe spoils another. */
 export function peopleOf(product: () => RunningProduct, { owner }: TestDatabase) {
 	async function make(condition: Condition): Promise<Person> {
 		const person = await signedIn(condition);
@@ -113,7 +112,7 @@ const telling = new Set(
 	'banned paused age-unknown totp-required totp-not-set-up requires-recent-login only-admin unknown-code'.split(' '),
 );
 
-/** What came of a request: the word of a refusal where there is one, its reason where that tells more, else the HTTP status. */
+/** The refusal's word, its reason where that tells more, else the HTTP status. */
 export async function outcomeOf(response: Response): Promise<string | number> {
 	// A stream would never end, and is served by then.
 	const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');

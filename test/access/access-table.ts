@@ -8,66 +8,39 @@ import { type Condition, everybody, outcomeOf, type Person, peopleOf } from './a
 export type Outcome = string | number;
 export type Outcomes = Partial<Record<Condition, Outcome>>;
 type Payload = unknown | ((person: Person) => unknown);
-/**
- * What an endpoint is asked with, where it takes something. `served`: what comes of it for whoever may. `path`: what the
- * address is, where it has other parameters than the person's uid. Conditions: what differs from the described access.
- */
+/** `served`: what comes of it for whoever may. `path`: has other parameters than the uid. Conditions: what differs. */
 export type Row = Outcomes & { data?: Payload; served?: Outcome; path?: string };
+
+export function each(conditions: readonly Condition[], outcome: Outcome): Outcomes {
+	return Object.fromEntries(conditions.map((condition) => [condition, outcome]));
+}
+
+/** Whose session is over, or never was. */
+export const withoutSession: readonly Condition[] = ['anonymous', 'signedOut', 'expired', 'deleted'];
+const barred: Outcomes = { banned: 'banned', ageless: 'age-unknown' };
+const atCalls = { ...each(withoutSession, 'UNAUTHENTICATED'), ...barred };
 
 /** What an endpoint answers those who may not, by its access; everybody else is served. */
 export const refusedBy: Record<Endpoint['access'], Outcomes> = {
 	open: {},
-	anonymous: {
-		banned: 'banned',
-		ageless: 'age-unknown',
-		signedOut: 'UNAUTHENTICATED',
-		expired: 'UNAUTHENTICATED',
-		deleted: 'UNAUTHENTICATED',
-	},
-	user: { ...signedOutAtCalls(), banned: 'banned', ageless: 'age-unknown' },
-	owner: {
-		...signedOutAtCalls(),
-		banned: 'banned',
-		ageless: 'age-unknown',
-		other: 'PERMISSION_DENIED',
-		otherAdmin: 'PERMISSION_DENIED',
-	},
+	anonymous: { ...each(['signedOut', 'expired', 'deleted'], 'UNAUTHENTICATED'), ...barred },
+	user: atCalls,
+	owner: { ...atCalls, ...each(['other', 'otherAdmin'], 'PERMISSION_DENIED') },
 	admin: {
-		...signedOutAtCalls(),
-		banned: 'banned',
-		ageless: 'age-unknown',
-		user: 'PERMISSION_DENIED',
-		other: 'PERMISSION_DENIED',
-		stale: 'PERMISSION_DENIED',
-		paused: 'PERMISSION_DENIED',
+		...atCalls,
+		...each(['user', 'other', 'stale', 'paused'], 'PERMISSION_DENIED'),
 		adminWithoutCode: 'totp-required',
 		adminWithoutTotp: 'totp-not-set-up',
 	},
 	/** Under /auth, where the session itself is shown. A ban has ended it. */
-	session: {
-		anonymous: 'auth/user-token-expired',
-		banned: 'auth/user-token-expired',
-		signedOut: 'auth/user-token-expired',
-		expired: 'auth/user-token-expired',
-		deleted: 'auth/user-token-expired',
-		ageless: 'auth/age-required',
-	},
+	session: { ...each([...withoutSession, 'banned'], 'auth/user-token-expired'), ageless: 'auth/age-required' },
 };
 
-function signedOutAtCalls(): Outcomes {
-	const refusal = 'UNAUTHENTICATED';
-	return { anonymous: refusal, signedOut: refusal, expired: refusal, deleted: refusal };
-}
-
-/**
- * Who gets what answer where: every endpoint of the contract is asked by everybody, and what each is answered follows from
- * its access. What it is asked with, and what is special about it, is a line in a table of the file that opens this.
- */
+/** Every endpoint is asked by everybody; the rows say what it is asked with, and what is special about it. */
 export function openAccessTable() {
 	const { product, database } = openTestProduct({ env: { REQUIRE_ADMIN_TOTP: 'on' } });
 	const people = peopleOf(product, database);
 
-	/** What an admin says of another person. */
 	async function somebody() {
 		return { uid: (await people.make('user')).uid };
 	}
@@ -82,7 +55,6 @@ export function openAccessTable() {
 		return (await createWebSession({ ...deps, publicUrl: product().url }, uid)).token;
 	}
 
-	/** What everybody is answered, beside what they should be. */
 	async function compare(
 		access: Endpoint['access'],
 		row: Row,
@@ -103,11 +75,9 @@ export function openAccessTable() {
 			const some = await Promise.all(whose.slice(start, start + 5).map(probe));
 			Object.assign(answered, Object.fromEntries(some));
 		}
-		const expected = whose.map((condition) => [
-			condition,
-			row[condition] ?? refusedBy[access][condition] ?? row.served ?? 200,
-		]);
-		expect(answered).toEqual(Object.fromEntries(expected));
+		const refused = refusedBy[access];
+		const outcomeFor = (who: Condition) => row[who] ?? refused[who] ?? row.served ?? 200;
+		expect(answered).toEqual(Object.fromEntries(whose.map((who) => [who, outcomeFor(who)])));
 	}
 
 	/** One test for each endpoint of the contract whose address is like this. */
@@ -126,11 +96,8 @@ export function openAccessTable() {
 	function send(method: string, path: string, headers: Record<string, string>, body: unknown): Promise<Response> {
 		const init = { method, headers, redirect: 'manual' as const };
 		if (body === undefined) return fetch(product().url + path, init);
-		return fetch(product().url + path, {
-			...init,
-			headers: { ...headers, 'content-type': 'application/json' },
-			body: JSON.stringify(body),
-		});
+		const json = { ...headers, 'content-type': 'application/json' };
+		return fetch(product().url + path, { ...init, headers: json, body: JSON.stringify(body) });
 	}
 
 	return { product, people, somebody, aboutSomebody, handOffCode, compare, compareAll, send };

@@ -1,9 +1,8 @@
 import { describe } from 'vitest';
 import { verifyWebSession } from '../../server/accounts/hand-off/verify-web-session.ts';
 import { everybody, type Person } from './access-people.ts';
-import { type Outcome, type Outcomes, openAccessTable, refusedBy } from './access-table.ts';
+import { each, type Outcome, type Outcomes, openAccessTable, refusedBy, withoutSession } from './access-table.ts';
 
-/** Who gets what answer under /auth. */
 const { product, handOffCode, compareAll } = openAccessTable();
 
 const LONG = 'x'.repeat(43);
@@ -13,13 +12,19 @@ const notFresh = { stale: 'auth/requires-recent-login' };
 const noStepUnderWay = {
 	served: 'auth/operation-not-allowed',
 	ageless: 'auth/age-required',
-	...Object.fromEntries(
-		['anonymous', 'banned', 'signedOut', 'expired', 'deleted'].map((each) => [each, 'auth/expired-action-code']),
-	),
+	...each([...withoutSession, 'banned'], 'auth/expired-action-code'),
 };
 
 /** Also whoever has no session. */
-const everybodyServed: Outcomes = Object.fromEntries(everybody.map((each) => [each, 200]));
+const everybodyServed = each(everybody, 200);
+
+/** What wants the password, here a wrong one, and a session that has given a code. */
+const wrongPassword = {
+	data: { password: 'wrong horse battery' },
+	served: 'auth/operation-not-allowed',
+	...each(['admin', 'otherAdmin'], 'auth/wrong-password'),
+	...notFresh,
+};
 
 const rows = {
 	'POST /auth/sign-up/email': { data: {}, served: 'auth/invalid-email' },
@@ -43,11 +48,7 @@ const rows = {
 	'POST /auth/verify-email': { data: { code: LONG }, served: 'auth/invalid-action-code' },
 	'GET /auth/token': { ageless: 200 },
 	'GET /auth/account': { ageless: 200 },
-	'POST /auth/age': {
-		data: { birthDate: '2000-01-01' },
-		served: 'auth/operation-not-allowed',
-		ageless: 200,
-	},
+	'POST /auth/age': { data: { birthDate: '2000-01-01' }, served: 'auth/operation-not-allowed', ageless: 200 },
 	'POST /auth/send-verification-email': { data: {} },
 	'POST /auth/change-email': { data: { newEmail: 'new@test.example' }, ...notFresh },
 	'POST /auth/change-password': { data: { newPassword: 'a long enough password' }, ...notFresh },
@@ -59,27 +60,15 @@ const rows = {
 		adminWithoutTotp: 'auth/wrong-password',
 		...notFresh,
 	},
-	'POST /auth/two-factor/disable': {
-		data: { password: 'wrong horse battery' },
-		served: 'auth/operation-not-allowed',
-		admin: 'auth/wrong-password',
-		otherAdmin: 'auth/wrong-password',
-		...notFresh,
-	},
-	'POST /auth/two-factor/generate-backup-codes': {
-		data: { password: 'wrong horse battery' },
-		served: 'auth/operation-not-allowed',
-		admin: 'auth/wrong-password',
-		otherAdmin: 'auth/wrong-password',
-		...notFresh,
-	},
+	'POST /auth/two-factor/disable': wrongPassword,
+	'POST /auth/two-factor/generate-backup-codes': wrongPassword,
 	'POST /auth/two-factor/verify-totp': { data: { code: '000000' }, ...noStepUnderWay },
 	'POST /auth/two-factor/verify-backup-code': { data: { code: 'aaaaa-bbbbb' }, ...noStepUnderWay },
 };
 
 function onlyTheSignedIn(outcome: Outcome): Outcomes {
 	const signedIn = everybody.filter((condition) => refusedBy.session[condition] === undefined);
-	return Object.fromEntries([...signedIn, 'ageless'].map((condition) => [condition, outcome]));
+	return each([...signedIn, 'ageless'], outcome);
 }
 
 async function signInToken(): Promise<string> {

@@ -4,15 +4,12 @@ import type { TestDatabase } from '../support/database.ts';
 import { openSite, type Person, type Site, type SiteOptions } from './identity-site.ts';
 
 export type AdminSite = Site & {
-	/** Somebody who has just been made an admin. */
 	admin(): Promise<Person>;
-	/** As a client sees it: the answer's `result`, or the `error`. */
+	/** The answer's `result`, or the `error`. */
 	ask(name: string, data: unknown, who: Person): Promise<unknown>;
-	/** The answer of a data address. */
 	read(address: string, who: Person): Promise<unknown>;
 };
 
-/** A site with admins. */
 export function openAdminSite(database: TestDatabase, options: SiteOptions = {}): AdminSite {
 	const site = openSite(database, options) as AdminSite;
 	site.admin = async () => {
@@ -29,7 +26,6 @@ export function openAdminSite(database: TestDatabase, options: SiteOptions = {})
 	return site;
 }
 
-/** One wall of the plainest kind. */
 export function plainWall(changes: object = {}): Wall {
 	const [wall] = toWalls([{ id: 'w', partner: 'wannads', name: 'Wall', secret: 'test-secret', ...changes }], 'test');
 	return wall as Wall;

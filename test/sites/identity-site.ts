@@ -33,9 +33,7 @@ export type SiteOptions = {
 	env?: Record<string, string>;
 	walls?: readonly Wall[];
 	clock?: Clock;
-	/** Passwords as in production, instead of the tests' own. */
 	fullPricePasswords?: boolean;
-	/** In place of what the product is made of. */
 	replace?: (deps: Dependencies) => Partial<Dependencies>;
 };
 
@@ -44,9 +42,8 @@ export type Site = {
 	identity: Identity;
 	deps: Dependencies;
 	events: EventLog;
-	/** What was logged as an error, so that a test can say that nothing was. */
+	/** Logged errors, so that a test can say that there were none. */
 	errors: unknown[];
-	/** What was noted: who came in how, and who was turned away. */
 	notes: Record<string, unknown>[];
 	warnings: Record<string, unknown>[];
 	/** Moves the product's clock forward; better-auth goes by the real one. */
@@ -54,7 +51,6 @@ export type Site = {
 	post(url: string, payload: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
 	get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
 	call(name: string, data: unknown, accessToken?: string): Promise<LightMyRequestResponse>;
-	/** Signs somebody new up as the app does. */
 	signUp(): Promise<Person>;
 	accessToken(sessionToken: string): Promise<string>;
 	ban(uid: string, reason: string): Promise<boolean>;
@@ -63,10 +59,7 @@ export type Site = {
 
 export type Person = { uid: string; email: string; sessionToken: string; accessToken: string };
 
-/**
- * A server with everything that identity serves, on the test's database. Call it at the top of the file or of a
- * `describe`; it works from the first test on and is closed after the last.
- */
+/** Call it at the top of the file or of a `describe`; it works from the first test on and is closed after the last. */
 export function openSite(database: TestDatabase, options: SiteOptions = {}): Site {
 	const site = {} as Site;
 	beforeAll(async () => void Object.assign(site, await startSite(database, options)));
@@ -142,7 +135,6 @@ export async function startSite(database: TestDatabase, options: SiteOptions): P
 
 const nothing = () => {};
 
-/** Says nothing; what would be an error or a note is passed on. */
 export function quietLog(
 	onError: (details: unknown) => void = nothing,
 	onInfo: (details: unknown) => void = nothing,

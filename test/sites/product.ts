@@ -20,18 +20,16 @@ export const TEST_SECRETS = {
 };
 
 export type RunningProduct = {
-	/** Origin of the product, as configured by PUBLIC_URL. */
 	url: string;
 	sandbox: Sandbox;
 	deps: Dependencies;
-	/** Ends the process' share as a stop would, or as a crash would: nothing is drained. */
+	/** As a crash would: nothing is drained. */
 	stop(): Promise<void>;
 };
 
 export type ProductOptions = {
 	/** Settings over the test's own, by the name of their environment variable. */
 	env?: Record<string, string>;
-	settleMs?: number;
 	/** A built web app. Without one the interfaces alone are there. */
 	webFolder?: string;
 };
@@ -56,10 +54,7 @@ export function openTestProduct(options: ProductOptions = {}): {
 	};
 }
 
-async function startProduct(
-	database: TestDatabase,
-	{ env = {}, settleMs = 50, webFolder }: ProductOptions,
-): Promise<RunningProduct> {
+async function startProduct(database: TestDatabase, { env = {}, webFolder }: ProductOptions): Promise<RunningProduct> {
 	const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()];
 	const url = `http://localhost:${port}`;
 	const sandbox = await createSandbox({
@@ -69,7 +64,7 @@ async function startProduct(
 		vendorKey: TEST_SECRETS.sandboxVendorKey,
 		smtpPort,
 		google: { clientId: 'lootpass', clientSecret: TEST_SECRETS.sandboxGoogleSecret },
-		settleMs,
+		settleMs: 50,
 	});
 	const config = loadConfig({
 		PORT: String(port),
@@ -99,7 +94,6 @@ async function startProduct(
 	};
 }
 
-/** Everything that a node of the product is: nothing of it is shared with another one but the database. */
 async function listen(database: TestDatabase, config: Config, webFolder?: string) {
 	const { log } = fastify({ logger: { level: process.env.TEST_LOG ?? 'silent' } });
 	const deps = await createDependencies({
@@ -116,7 +110,7 @@ async function listen(database: TestDatabase, config: Config, webFolder?: string
 
 export type Node = { url: string; deps: Dependencies };
 
-/** One more node of the same product, under the same public address, with settings of its own where they are given. */
+/** One more node under the same public address. */
 export function openNode(
 	{ product, database }: ReturnType<typeof openTestProduct>,
 	env: Record<string, string> = {},

@@ -9,7 +9,6 @@ import { openSite, type Site, type SiteOptions } from './identity-site.ts';
 
 export type ProfileSite = Site & { live: LiveHub };
 
-/** Starts the played game platform for the tests of a file. */
 export function openPlatform(): { origin(): string } {
 	let sandbox: Sandbox | undefined;
 	beforeAll(async () => {
@@ -19,7 +18,7 @@ export function openPlatform(): { origin(): string } {
 	return { origin: () => sandbox?.url ?? '' };
 }
 
-/** A site beside a played platform, whose live streams carry `sources`. Two on one database are two nodes. */
+/** Live streams carry `sources`. Two on one database are two nodes. */
 export function openProfileSite(
 	database: TestDatabase,
 	{ platform, sources = [], ...options }: SiteOptions & { platform: { origin(): string }; sources?: LiveSource[] },

@@ -11,15 +11,10 @@ const START_TIMEOUT_MS = 180_000;
 
 export type RealServer = {
 	readonly process: ChildProcess;
-	/** Resolves when the process is gone. */
 	end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
 };
 
-/**
- * Starts the real process, as `npm start` does.
- * @param env all of its settings: nothing but PATH is taken from the environment of the caller.
- * @throws Error with what it said, when it ends or does not become ready.
- */
+/** `npm start` with nothing of the caller's environment but PATH. @throws Error when it ends or does not become ready. */
 export async function startRealServer(env: Record<string, string>): Promise<RealServer> {
 	const child = spawn(process.execPath, [MAIN], {
 		// The words of a fresh start, which the gate has built the web app with: other words would mean another build.
@@ -54,10 +49,7 @@ async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
-/**
- * The settings of a server for which the sandbox plays platform and vendor, with short waits between questions.
- * @param vendorKey the one that the sandbox was started with.
- */
+/** The sandbox plays platform and vendor, with short waits. @param vendorKey the one that the sandbox was started with. */
 export function fakeOutside({ url }: { url: string }, vendorKey: string): Record<string, string> {
 	return {
 		SANDBOX: 'off',
@@ -79,11 +71,9 @@ export function fakeOutside({ url }: { url: string }, vendorKey: string): Record
 export type LinkedPostgres = {
 	readonly appUrl: string;
 	readonly ownerUrl: string;
-	/** Where it listens. */
 	readonly socketPath: string;
-	/** Starts it again, after it ended or was killed. */
 	start(): Promise<void>;
-	/** Ends all of it without warning. */
+	/** Without warning. */
 	kill(): Promise<void>;
 	stop(): Promise<void>;
 };

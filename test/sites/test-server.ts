@@ -14,7 +14,7 @@ import { removeDeadSocketFolders } from '../../server/lib/postgres/socket-folder
 
 const FOLDER_PREFIX = 'lootpass-test-';
 
-/** One PostgreSQL for a run of the tests, whose database `lootpass` is the migrated template that every test file clones. */
+/** Its database `lootpass` is the migrated template that every test file clones. */
 export async function startTestServer(): Promise<EmbeddedPostgres> {
 	await sweepAfterCrashes();
 	const dataDir = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
@@ -45,7 +45,7 @@ async function fillTemplate(ownerUrl: string): Promise<void> {
 	}
 }
 
-/** Stops and removes what runs that were killed left behind. Runs that are under way are left alone. */
+/** Left alone: runs that are under way. */
 async function sweepAfterCrashes(): Promise<void> {
 	for (const name of await readdir(tmpdir())) {
 		if (!name.startsWith(FOLDER_PREFIX)) continue;

@@ -2,7 +2,7 @@ import type { Json } from './json-client.ts';
 
 export type Page = { status: number; headers: Headers; body: Json; text: string; location: string | null };
 
-/** A browser as far as servers see one: it keeps cookies by site and path, says where a request comes from, and stops at redirects. */
+/** Keeps cookies by site and path, says where a request comes from, and stops at redirects. */
 export function createVisitor(origin: () => string) {
 	const jar = new Map<string, { value: string; site: string; path: string }>();
 
@@ -39,7 +39,6 @@ export function createVisitor(origin: () => string) {
 
 	return {
 		get: (address: string) => visit(address, { headers: { 'sec-fetch-site': 'same-origin' } }),
-		/** A click on a link, or a redirect. */
 		go: (address: string) =>
 			visit(address, { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' } }),
 		post: (address: string, body: unknown = {}) =>

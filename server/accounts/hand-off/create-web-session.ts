@@ -10,7 +10,6 @@ import { ensureUserRecord } from '../user-record/ensure-user-record.ts';
 /** More than this many taps on Withdraw in a minute make the earliest address worthless. */
 const LIVE_CODES_MAX = 3;
 
-/** Makes an address that signs the caller in on the web, once, within a minute. */
 export async function createWebSession(
 	deps: { db: Database; clock: Clock; publicUrl: string },
 	uid: string,

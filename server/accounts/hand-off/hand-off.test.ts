@@ -3,10 +3,12 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { refusal } from '../../../contract/refusals.ts';
 import { cookieOf, ORIGIN, openSite, PASSWORD } from '../../../test/sites/identity-site.ts';
+import { bearer } from '../../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { hashCode } from '../sign-in/one-time-code.ts';
 
 const database = openTestDatabase({ poolSize: 25 });
+const { owner } = database;
 const site = openSite(database);
 const INVALID = 'This sign-in link was used already or has expired. Tap Withdraw in the app again.';
 const REFUSED = { status: 'UNAUTHENTICATED', message: INVALID, details: { reason: 'hand-off-invalid' } };
@@ -25,10 +27,14 @@ function redeem(token: unknown, headers: Record<string, string> = browser) {
 	return site.post('/auth/sign-in/custom-token', { token }, headers);
 }
 
+async function signInOnTheWeb(email: string): Promise<string> {
+	return cookieOf(await site.post('/auth/sign-in/email', { email, password: PASSWORD }, { origin: ORIGIN }));
+}
+
 async function countSessions(uid: string): Promise<number> {
 	const { rows } = await sql<{ count: number }>`
 		select count(*)::int as count from auth_session where user_id = ${uid}
-	`.execute(database.owner);
+	`.execute(owner);
 	return rows[0]?.count ?? 0;
 }
 
@@ -59,8 +65,7 @@ describe('the hand-off', () => {
 	});
 
 	test('needs somebody who is signed in to begin', async () => {
-		const answer = await site.call('createWebSession', null);
-		expect(answer.json().error.status).toBe('UNAUTHENTICATED');
+		expect((await site.call('createWebSession', null)).json().error.status).toBe('UNAUTHENTICATED');
 	});
 
 	test('carries 256 bits, and keeps their hash alone', async () => {
@@ -69,7 +74,7 @@ describe('the hand-off', () => {
 		expect(Buffer.from(token, 'base64url')).toHaveLength(32);
 		const { rows } = await sql<{ code_hash: Buffer }>`
 			select * from web_session_codes where uid = ${uid}
-		`.execute(database.owner);
+		`.execute(owner);
 		expect(rows.map(({ code_hash }) => code_hash)).toEqual([hashCode(token)]);
 		expect(JSON.stringify(rows)).not.toContain(token);
 	});
@@ -119,8 +124,7 @@ describe('an address code', () => {
 	});
 
 	test.each([[{}], [null], [{ token: 5 }]])('cannot be %j', async (data) => {
-		const answer = await site.call('verifyWebSession', data);
-		expect(answer.json().error.status).toBe('INVALID_ARGUMENT');
+		expect((await site.call('verifyWebSession', data)).json().error.status).toBe('INVALID_ARGUMENT');
 	});
 
 	test('is worth nothing a minute later', async () => {
@@ -155,10 +159,8 @@ describe('a sign-in token', () => {
 		expect(answers.filter(({ headers }) => headers['set-cookie'])).toHaveLength(1);
 		expect(await countSessions(uid)).toBe(2);
 		const refused = answers.find(({ statusCode }) => statusCode !== 200);
-		expect([refused?.statusCode, refused?.json()]).toEqual([
-			401,
-			{ code: 'auth/invalid-custom-token', message: INVALID, reason: 'auth/invalid-custom-token' },
-		]);
+		const code = 'auth/invalid-custom-token';
+		expect([refused?.statusCode, refused?.json()]).toEqual([401, { code, message: INVALID, reason: code }]);
 	});
 
 	test.each(['', 'A'.repeat(43), 'x', 7, null, undefined, {}, ['A'.repeat(43)]])(
@@ -183,7 +185,7 @@ describe('a sign-in token', () => {
 	])('is worth nothing after its owner has ended the other sessions by %s', async (path, body) => {
 		const { accessToken, sessionToken } = await site.signUp();
 		const [address, token] = [await addressCode(accessToken), await signInToken(accessToken)];
-		const ended = await site.post(`/auth/${path}`, body, { authorization: `Bearer ${sessionToken}` });
+		const ended = await site.post(`/auth/${path}`, body, bearer(sessionToken));
 		expect(ended.statusCode).toBe(200);
 		expect((await redeem(token)).statusCode).toBe(401);
 		expect((await site.call('verifyWebSession', { token: address })).statusCode).toBe(401);
@@ -197,19 +199,12 @@ describe('a sign-in token', () => {
 
 	test('never takes the place of a session: it is refused and stays good', async () => {
 		const [attacker, victim] = [await site.signUp(), await site.signUp()];
-		const signedIn = await site.post(
-			'/auth/sign-in/email',
-			{ email: victim.email, password: PASSWORD },
-			{ origin: ORIGIN },
-		);
+		const cookie = await signInOnTheWeb(victim.email);
 		const token = await signInToken(attacker.accessToken);
-		const cookie = cookieOf(signedIn);
 
 		const answer = await redeem(token, { ...browser, cookie });
-		expect([answer.statusCode, answer.json()]).toEqual([
-			403,
-			{ code: 'auth/operation-not-allowed', ...refusal('already-signed-in') },
-		]);
+		const body = { code: 'auth/operation-not-allowed', ...refusal('already-signed-in') };
+		expect([answer.statusCode, answer.json()]).toEqual([403, body]);
 		expect(answer.headers['set-cookie']).toBeUndefined();
 		const still = (await site.get('/auth/token', { cookie })).json().token;
 		expect(decodeJwt(still).sub).toBe(victim.uid);
@@ -218,7 +213,7 @@ describe('a sign-in token', () => {
 
 	test('works beside the cookie of a session that is over', async () => {
 		const { email, accessToken } = await site.signUp();
-		const old = cookieOf(await site.post('/auth/sign-in/email', { email, password: PASSWORD }, { origin: ORIGIN }));
+		const old = await signInOnTheWeb(email);
 		await site.post('/auth/sign-out', {}, { ...browser, cookie: old });
 		const answer = await redeem(await signInToken(accessToken), { ...browser, cookie: old });
 		expect(answer.statusCode).toBe(200);
@@ -237,7 +232,7 @@ describe('a sign-in token', () => {
 		const { uid, accessToken } = await site.signUp();
 		const token = await signInToken(accessToken);
 		// Only the mark, as if the ban had committed between the look at the token and the new session.
-		await sql`update users set banned_at = now(), ban_reason = 'Cheating.' where uid = ${uid}`.execute(database.owner);
+		await sql`update users set banned_at = now(), ban_reason = 'Cheating.' where uid = ${uid}`.execute(owner);
 		const answer = await redeem(token);
 		expect([answer.statusCode, answer.json().code]).toEqual([403, 'auth/user-disabled']);
 		expect(await countSessions(uid)).toBe(1);

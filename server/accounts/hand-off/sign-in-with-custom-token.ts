@@ -9,11 +9,7 @@ import { authError } from '../auth-error.ts';
 import { hashCode } from '../sign-in/one-time-code.ts';
 import { consumeCode } from '../store.ts';
 
-/**
- * `POST /auth/sign-in/custom-token {token}`: a sign-in token, once, for a new session of its own, so that signing out
- * here leaves the app signed in. Where somebody is signed in already it refuses and uses nothing up: else a stranger's
- * address could put a visitor into the stranger's account.
- */
+/** Refuses, and uses nothing up, where somebody is signed in: else a stranger's address could swap their account. */
 export function signInWithCustomToken({ db, clock }: { db: Database; clock: Clock }): BetterAuthPlugin {
 	return {
 		id: 'custom-token',

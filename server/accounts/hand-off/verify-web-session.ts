@@ -6,13 +6,7 @@ import { type Database, inTransaction } from '../../lib/db/database.ts';
 import { hashCode, makeCode } from '../sign-in/one-time-code.ts';
 import { consumeCode, insertCode } from '../store.ts';
 
-/**
- * Exchanges the address's token for a sign-in token, which is itself good for one sign-in within a minute. The two are
- * kept apart so that what stood in an address (history, logs, a preview) is worthless once it was used.
- *
- * @throws CallError `unauthenticated` for a token that was used, has expired, or never was one. Which of them, nobody
- * learns.
- */
+/** Two tokens: what stood in an address is worthless once used. @throws CallError `unauthenticated`, never saying why. */
 export async function verifyWebSession(
 	deps: { db: Database; clock: Clock },
 	token: string,

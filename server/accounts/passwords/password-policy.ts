@@ -3,7 +3,6 @@ import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../../contract/limi
 import { refusal } from '../../../contract/refusals.ts';
 import { authError } from '../auth-error.ts';
 
-/** What `GET /auth/password-policy` tells. */
 export const passwordPolicy: PasswordPolicy = {
 	minLength: PASSWORD_LENGTH_MIN,
 	maxLength: PASSWORD_LENGTH_MAX,
@@ -12,15 +11,12 @@ export const passwordPolicy: PasswordPolicy = {
 
 type KnownToAll = { email: string; brand: string };
 
-/** About 49,000 of the passwords that leaked most often. Loaded when the first password is chosen, not at the start. */
+/** About 49,000 of those that leaked most often, loaded when the first password is chosen. */
 let commonPasswords: Promise<ReadonlySet<string>> | undefined;
 
 /**
- * The rule for new passwords: long enough, and none that is tried first. Nothing about kinds of characters, which makes
- * people choose worse ones.
- *
+ * No demands on kinds of characters, which make people choose worse ones. @throws authError `missing-password`, `weak-password`.
  * @param known what a guesser knows as well: the account's address, of which the first part counts too, and our name.
- * @throws authError `missing-password`, `weak-password`.
  */
 export async function requireGoodPassword(password: unknown, known: KnownToAll): Promise<void> {
 	if (typeof password !== 'string' || password === '') throw authError('missing-password');

@@ -9,10 +9,10 @@ import { authError } from '../auth-error.ts';
 import { useActionCode } from '../sign-in/use-action-code.ts';
 import { deleteSessionsOf } from '../store.ts';
 
-/** Mails to one address an hour. More are not sent, and nobody is told: the ones before them still work. */
+/** An hour and address. More are not sent, and nobody is told: the ones before them still work. */
 const MAILS_LIMIT = { max: 3, windowMs: 3_600_000 };
 
-/** Orders the mail. Does the same work for an address that nobody has: that is found out when the mail is written. */
+/** Does the same work for an address that nobody has: that is found out when the mail is written. */
 export async function requestPasswordReset(
 	deps: { db: Database; takeFromRateLimit: TakeFromRateLimit; config: { canMail: boolean } },
 	email: string,
@@ -28,13 +28,7 @@ export function resetMailsKey(address: string): string {
 	return `reset-password|${createHash('sha256').update(address).digest('base64url')}`;
 }
 
-/**
- * Gives the account of a mailed link its new password and signs it out everywhere. Whoever has the link reads the
- * address's mails, so the address counts as confirmed.
- *
- * @param passwordHash of a password that satisfies the policy.
- * @throws authError `expired-action-code`, `invalid-action-code`.
- */
+/** The link proves the address, which is confirmed with it. @throws authError `expired-` or `invalid-action-code`. */
 export async function resetPassword(
 	{ db, clock }: { db: Database; clock: Clock },
 	{ code, passwordHash }: { code: unknown; passwordHash: string },

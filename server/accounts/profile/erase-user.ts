@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../lib/db/database.ts';
 
-/** Erases the linked game account, which is then free for another account here, and its picture. */
 export async function eraseProfile(tx: Tx, uid: string): Promise<void> {
 	// The record first, as a change of the link does: two that take the same rows in one order never deadlock.
 	await sql`

@@ -4,7 +4,6 @@ import type { Tx } from '../../lib/db/database.ts';
 
 type Row = Omit<MyData['profile'], 'linked_at'> & { linked_at: Date | null };
 
-/** The linked game account as it is kept. */
 export async function exportProfile(tx: Tx, uid: string): Promise<MyData['profile']> {
 	const { rows } = await sql<Row>`
 		select u.roblox_username, u.platform_user_id, u.avatar_url, l.linked_at

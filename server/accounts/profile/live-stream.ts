@@ -5,7 +5,6 @@ import type { UserDocument } from '../../../contract/accounts/profiles.ts';
 import type { Log } from '../../lib/log.ts';
 import { encodeEventId, type Positions } from './event-id.ts';
 
-/** A list whose news a stream carries, beside the user's document. */
 export type LiveSource = {
 	name: 'offer' | 'withdrawal' | 'notice';
 	/**
@@ -31,7 +30,6 @@ export type LiveStream = {
 	output: Readable;
 	/** Aborted when the stream is over, whoever ended it. */
 	closed: AbortSignal;
-	/** Something may have changed: look, soon. */
 	refresh(): void;
 	close(): void;
 };
@@ -47,11 +45,7 @@ const STALLED_AFTER_MS = 30_000;
 /** So long has a reader to take the last of a stream that is closed. */
 const LAST_TAKEN_WITHIN_MS = 1_000;
 
-/**
- * One open `text/event-stream`. It starts with the document; then come the document and each source's news as they
- * change, in order, and a comment now and then. While the reader is slow nothing piles up: what changes meanwhile is
- * read once, when there is room again.
- */
+/** The document, then what changes, in order. For a slow reader nothing piles up: it is read once there is room. */
 export function openLiveStream(deps: LiveStreamDeps): LiveStream {
 	const { uid, log, sources } = deps;
 	const output = new PassThrough();

@@ -15,7 +15,6 @@ export type LiveStreamsDeps = {
 	log: Log;
 	live: Pick<LiveHub, 'subscribe'>;
 	liveSources: readonly LiveSource[];
-	/** Which of these sessions go on. */
 	listLiveSessions(sessionIds: readonly string[]): Promise<readonly string[]>;
 };
 
@@ -36,7 +35,6 @@ const READS_AT_ONCE = 4;
 
 type OpenStream = LiveStream & { uid: string; sessionId: string };
 
-/** All open streams of this node. */
 export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
 	const streams = new Set<OpenStream>();
 	const reads = createSemaphore(READS_AT_ONCE);

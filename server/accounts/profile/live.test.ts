@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { PASSWORD, type Person } from '../../../test/sites/identity-site.ts';
+import { bearer } from '../../../test/sites/json-client.ts';
 import { openPlatform, openProfileSite } from '../../../test/sites/profile-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { leastMs } from '../../../test/support/least-ms.ts';
@@ -50,7 +51,7 @@ async function follow(
 ): Promise<Reader> {
 	const controller = new AbortController();
 	const response = await fetch(`${at}/data/users/${uid}/live`, {
-		headers: { authorization: `Bearer ${accessToken}`, ...(lastEventId ? { 'last-event-id': lastEventId } : {}) },
+		headers: { ...bearer(accessToken), ...(lastEventId ? { 'last-event-id': lastEventId } : {}) },
 		signal: controller.signal,
 	});
 	const events: Event[] = [];
@@ -81,11 +82,28 @@ function parseEvent(block: string): Event {
 	return fields.data ? { ...fields, data: JSON.parse(fields.data) } : fields;
 }
 
+async function openStream(person?: Person): Promise<{ person: Person; reader: Reader }> {
+	const owner = person ?? (await here.signUp());
+	const reader = await follow(owner);
+	await vi.waitFor(() => expect(named(reader, 'user')).toHaveLength(1));
+	return { person: owner, reader };
+}
+
 const named = (reader: Reader, name: string) => reader.events.filter(({ event }) => event === name);
 const offersOf = (reader: Reader) => named(reader, 'offer').map(({ data }) => data);
 
 async function setBalance(uid: string, cents: number): Promise<void> {
 	await sql`update wallets set balance = ${cents} where uid = ${uid}`.execute(database.owner);
+}
+
+/** Gives R$ that the books do not know for as long as it takes all these readers to see them. */
+async function expectBalanceSeen(uid: string, robux: number, all: readonly Reader[]): Promise<void> {
+	await setBalance(uid, robux * 100);
+	here.live.publish(uid);
+	for (const reader of all) {
+		await vi.waitFor(() => expect(named(reader, 'user').at(-1)?.data).toMatchObject({ robux }));
+	}
+	await setBalance(uid, 0);
 }
 
 describe('a live stream', () => {
@@ -103,8 +121,7 @@ describe('a live stream', () => {
 		await here.call('createUser', null, person.accessToken);
 		// Writes last_access, which is part of the document, before the stream begins.
 		await here.identity.close();
-		const reader = await follow(person);
-		await vi.waitFor(() => expect(named(reader, 'user')).toHaveLength(1));
+		const { reader } = await openStream(person);
 		// The first may still come with the beginning.
 		for (const count of [1, 2]) {
 			news.push({ uid: person.uid, item: count });
@@ -112,41 +129,32 @@ describe('a live stream', () => {
 			await vi.waitFor(() => expect(offersOf(reader)).toHaveLength(count));
 		}
 		expect(named(reader, 'user')).toHaveLength(1);
-		await setBalance(person.uid, 250);
-		here.live.publish(person.uid);
-		await vi.waitFor(() => expect(named(reader, 'user').at(-1)?.data).toMatchObject({ robux: 2.5 }));
-		await setBalance(person.uid, 0);
+		await expectBalanceSeen(person.uid, 2.5, [reader]);
 	});
 
 	test('hears what another node did', async () => {
-		const person = await here.signUp();
-		const reader = await follow(person);
-		await vi.waitFor(() => expect(named(reader, 'user')).toHaveLength(1));
+		const { person, reader } = await openStream();
 		await there.app.inject({
 			method: 'PATCH',
 			url: `/data/users/${person.uid}`,
 			payload: { roblox_username: 'sandbox_player' },
-			headers: { authorization: `Bearer ${person.accessToken}` },
+			headers: bearer(person.accessToken),
 		});
-		await vi.waitFor(() =>
-			expect(named(reader, 'user').at(-1)?.data).toMatchObject({ roblox_username: 'sandbox_player' }),
-		);
+		const linked = { roblox_username: 'sandbox_player' };
+		await vi.waitFor(() => expect(named(reader, 'user').at(-1)?.data).toMatchObject(linked));
 	});
 
 	test('carries news from now on, in order, and nothing that was before', async () => {
 		const person = await here.signUp();
 		news.push({ uid: person.uid, item: 'before' });
-		const reader = await follow(person);
-		await vi.waitFor(() => expect(named(reader, 'user')).toHaveLength(1));
+		const { reader } = await openStream(person);
 		for (let index = 0; index < 10; index += 1) news.push({ uid: person.uid, item: index });
 		here.live.publish(person.uid);
 		await vi.waitFor(() => expect(offersOf(reader)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]));
 	});
 
 	test('tells a busy user at most ten times a second', async () => {
-		const person = await here.signUp();
-		const reader = await follow(person);
-		await vi.waitFor(() => expect(named(reader, 'user')).toHaveLength(1));
+		const { person, reader } = await openStream();
 		const until = Date.now() + 500;
 		for (let cents = 1; Date.now() < until; cents += 1) {
 			await setBalance(person.uid, cents);
@@ -158,9 +166,7 @@ describe('a live stream', () => {
 	});
 
 	test('goes on where it broke off, wherever that was: nothing is lost', async () => {
-		const person = await here.signUp();
-		const first = await follow(person);
-		await vi.waitFor(() => expect(named(first, 'user')).toHaveLength(1));
+		const { person, reader: first } = await openStream();
 		for (let index = 0; index < 7; index += 1) news.push({ uid: person.uid, item: index });
 		here.live.publish(person.uid);
 		await vi.waitFor(() => expect(offersOf(first)).toHaveLength(7));
@@ -201,40 +207,24 @@ describe('a live stream', () => {
 
 	test('cannot be opened by asking for its headers alone', async () => {
 		const { uid, accessToken } = await here.signUp();
-		const answer = await fetch(`${origin}/data/users/${uid}/live`, {
-			method: 'HEAD',
-			headers: { authorization: `Bearer ${accessToken}` },
-		});
-		expect(answer.status).toBe(404);
+		const head = { method: 'HEAD', headers: bearer(accessToken) };
+		expect((await fetch(`${origin}/data/users/${uid}/live`, head)).status).toBe(404);
 	});
 });
 
 describe('a live stream ends within a second', () => {
-	async function endOf(reader: Reader): Promise<number> {
-		const startedAt = Date.now();
-		await reader.ended;
-		return Date.now() - startedAt;
-	}
-
-	async function openStream(): Promise<{ person: Person; reader: Reader }> {
-		const person = await here.signUp();
-		const reader = await follow(person);
-		await vi.waitFor(() => expect(named(reader, 'user')).toHaveLength(1));
-		return { person, reader };
-	}
-
-	/** How long a stream lives on behind what ends it, at least. */
 	function livesOn(end: (person: Person) => Promise<unknown>): Promise<number> {
 		return leastMs(1_000, async () => {
 			const { person, reader } = await openStream();
 			await end(person);
-			return endOf(reader);
+			const startedAt = Date.now();
+			await reader.ended;
+			return Date.now() - startedAt;
 		});
 	}
 
 	test('of a sign-out on another node', async () => {
-		const signOut = ({ sessionToken }: Person) =>
-			there.post('/auth/sign-out', {}, { authorization: `Bearer ${sessionToken}` });
+		const signOut = ({ sessionToken }: Person) => there.post('/auth/sign-out', {}, bearer(sessionToken));
 		expect(await livesOn(signOut)).toBeLessThan(1_000);
 	});
 
@@ -247,12 +237,9 @@ describe('a live stream ends within a second', () => {
 		const other = await here.post('/auth/sign-in/email', { email: person.email, password: PASSWORD });
 		const accessToken = await here.accessToken(other.json().token);
 		const goesOn = await follow({ uid: person.uid, accessToken });
-		await here.post('/auth/sign-out', {}, { authorization: `Bearer ${person.sessionToken}` });
+		await here.post('/auth/sign-out', {}, bearer(person.sessionToken));
 		await reader.ended;
-		await setBalance(person.uid, 100);
-		here.live.publish(person.uid);
-		await vi.waitFor(() => expect(named(goesOn, 'user').at(-1)?.data).toMatchObject({ robux: 1 }));
-		await setBalance(person.uid, 0);
+		await expectBalanceSeen(person.uid, 1, [goesOn]);
 	});
 
 	test('for a reader who takes nothing, too', async () => {
@@ -268,7 +255,7 @@ describe('a live stream ends within a second', () => {
 		for (let index = 0; index < 100; index += 1) news.push({ uid: person.uid, item: `${index}${big}` });
 		here.live.publish(person.uid);
 		await sleep(500);
-		await here.post('/auth/sign-out', {}, { authorization: `Bearer ${person.sessionToken}` });
+		await here.post('/auth/sign-out', {}, bearer(person.sessionToken));
 		const closed = once(socket, 'close');
 		socket.on('error', () => {});
 		await sleep(1_000);
@@ -286,34 +273,20 @@ describe('of open streams', () => {
 		const all: Reader[] = [];
 		for (let index = 0; index < 9; index += 1) all.push(await follow(person));
 		await all[0]?.ended;
-		await setBalance(person.uid, 700);
-		here.live.publish(person.uid);
-		for (const reader of all.slice(1)) {
-			await vi.waitFor(() => expect(named(reader, 'user').at(-1)?.data).toMatchObject({ robux: 7 }));
-		}
-		await setBalance(other.uid, 100);
-		here.live.publish(other.uid);
-		await vi.waitFor(() => expect(named(alone, 'user').at(-1)?.data).toMatchObject({ robux: 1 }));
-		await setBalance(person.uid, 0);
-		await setBalance(other.uid, 0);
+		await expectBalanceSeen(person.uid, 7, all.slice(1));
+		await expectBalanceSeen(other.uid, 1, [alone]);
 	});
 
 	test('those whose reader left are forgotten', async () => {
 		const person = await here.signUp();
 		for (let index = 0; index < 20; index += 1) {
-			const reader = await follow(person);
-			await vi.waitFor(() => expect(named(reader, 'user')).toHaveLength(1));
+			const { reader } = await openStream(person);
 			reader.stop();
 			await reader.ended;
 		}
 		const [one, two] = [await follow(person), await follow(person)];
 		await sleep(700);
-		await setBalance(person.uid, 300);
-		here.live.publish(person.uid);
-		for (const reader of [one, two]) {
-			await vi.waitFor(() => expect(named(reader, 'user').at(-1)?.data).toMatchObject({ robux: 3 }));
-		}
-		await setBalance(person.uid, 0);
+		await expectBalanceSeen(person.uid, 3, [one, two]);
 	});
 });
 

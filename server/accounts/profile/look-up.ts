@@ -9,10 +9,7 @@ export type LookUpDeps = { takeFromRateLimit: TakeFromRateLimit; words: Pick<Bra
 /** Opening the page costs two; the platform blocks whole servers that ask too much. */
 const LOOK_UP_LIMIT = { max: 60, windowMs: 10 * 60_000 };
 
-/**
- * Asks the platform something for a user.
- * @throws CallError `resource-exhausted` when the user asks too often, `unavailable` when the platform does not answer.
- */
+/** @throws CallError `resource-exhausted` when the user asks too often, `unavailable` when the platform does not answer. */
 export async function lookUp<Answer>(
 	{ takeFromRateLimit, words }: LookUpDeps,
 	uid: string,

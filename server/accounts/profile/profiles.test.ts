@@ -2,57 +2,52 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../../test/sites/identity-site.ts';
+import { bearer, send } from '../../../test/sites/json-client.ts';
 import { openPlatform, openProfileSite } from '../../../test/sites/profile-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
+const { owner } = database;
 const platform = openPlatform();
 const site = openProfileSite(database, { platform });
 
-function patch({ uid, accessToken }: Pick<Person, 'uid' | 'accessToken'>, payload: unknown) {
-	return site.app.inject({
-		method: 'PATCH',
-		url: `/data/users/${uid}`,
-		payload: payload as object,
-		headers: { authorization: `Bearer ${accessToken}` },
-	});
+type Whom = Pick<Person, 'uid' | 'accessToken'>;
+
+function patch({ uid, accessToken }: Whom, payload: unknown, { app } = site) {
+	const url = `/data/users/${uid}`;
+	return app.inject({ method: 'PATCH', url, payload: payload as object, headers: bearer(accessToken) });
 }
 
-function read(uid: string, accessToken?: string) {
-	return site.get(`/data/users/${uid}`, accessToken ? { authorization: `Bearer ${accessToken}` } : {});
-}
+const read = ({ uid, accessToken }: Whom) => site.get(`/data/users/${uid}`, bearer(accessToken));
 
 async function addPlatformUser(): Promise<{ id: number; name: string }> {
-	const answer = await fetch(`${platform.origin()}/control/platform/users`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ name: `Player${randomUUID().replaceAll('-', '').slice(0, 12)}` }),
-	});
-	return (await answer.json()) as { id: number; name: string };
+	const name = `Player${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+	return (await send('POST', `${platform.origin()}/control/platform/users`, { name })).body;
 }
 
 async function ownersOf(platformUserId: number): Promise<string[]> {
 	const { rows } = await sql<{ uid: string }>`
 		select uid from linked_game_accounts where platform_user_id = ${platformUserId}
 		union select uid from users where platform_user_id = ${platformUserId}
-	`.execute(database.owner);
+	`.execute(owner);
 	return rows.map(({ uid }) => uid);
 }
 
 describe('getRobloxUser', () => {
+	const unknown = 'No Roblox user has this name. Check the spelling.';
+
 	test('finds a player and their picture, whatever the case', async () => {
 		const { accessToken } = await site.signUp();
 		const answer = await site.call('getRobloxUser', { username: ' SANDBOX_player ' }, accessToken);
-		expect(answer.json()).toEqual({
-			result: { userId: expect.any(Number), avatarUrl: expect.stringMatching(/^http:\/\/localhost/) },
-		});
+		const result = { userId: expect.any(Number), avatarUrl: expect.stringMatching(/^http:\/\/localhost/) };
+		expect(answer.json()).toEqual({ result });
 	});
 
 	test.each([
-		['a name nobody bears', 'nobody_at_all', 404, 'No Roblox user has this name. Check the spelling.'],
-		['a name somebody used to bear', 'old_player_name', 404, 'No Roblox user has this name. Check the spelling.'],
-		['somebody banned on the platform', 'banned_player', 404, 'No Roblox user has this name. Check the spelling.'],
-		['something that cannot be a name', 'ab/../', 404, 'No Roblox user has this name. Check the spelling.'],
+		['a name nobody bears', 'nobody_at_all', 404, unknown],
+		['a name somebody used to bear', 'old_player_name', 404, unknown],
+		['somebody banned on the platform', 'banned_player', 404, unknown],
+		['something that cannot be a name', 'ab/../', 404, unknown],
 		['nothing', '  ', 400, 'Username is required'],
 		['no name at all', undefined, 400, 'Username is required'],
 		['null', null, 400, 'Username is required'],
@@ -95,43 +90,33 @@ describe('getRobloxGames', () => {
 
 describe('the user document', () => {
 	test('of somebody new is all there, and empty', async () => {
-		const { uid, accessToken } = await site.signUp();
-		const answer = await read(uid, accessToken);
-		expect(answer.json()).toEqual({
-			avatar_url: null,
-			roblox_username: null,
-			role: null,
-			robux: 0,
-			last_access: null,
-		});
+		const answer = await read(await site.signUp());
+		const empty = { avatar_url: null, roblox_username: null, role: null, robux: 0, last_access: null };
+		expect(answer.json()).toEqual(empty);
 		expect(answer.headers['cache-control']).toBe('no-store');
 	});
 
 	test('says 0 R$ where there is no wallet', async () => {
-		const { uid, accessToken } = await site.signUp();
-		await sql`delete from wallets where uid = ${uid}`.execute(database.owner);
-		expect((await read(uid, accessToken)).json().robux).toBe(0);
+		const person = await site.signUp();
+		await sql`delete from wallets where uid = ${person.uid}`.execute(owner);
+		expect((await read(person)).json().robux).toBe(0);
 	});
 
 	test('counts R$, not hundredths', async () => {
-		const { uid, accessToken } = await site.signUp();
-		await sql`update wallets set balance = 1234 where uid = ${uid}`.execute(database.owner);
-		expect((await read(uid, accessToken)).json().robux).toBe(12.34);
-		await sql`update wallets set balance = 0 where uid = ${uid}`.execute(database.owner);
+		const person = await site.signUp();
+		await sql`update wallets set balance = 1234 where uid = ${person.uid}`.execute(owner);
+		expect((await read(person)).json().robux).toBe(12.34);
+		await sql`update wallets set balance = 0 where uid = ${person.uid}`.execute(owner);
 	});
 
 	test.each(['GET', 'PATCH'] as const)("is nobody else's: %s of another uid is refused", async (method) => {
 		const [mine, other] = [await site.signUp(), await site.signUp()];
 		for (const uid of [other.uid, randomUUID(), 'x', mine.uid.toUpperCase()]) {
-			const answer = await site.app.inject({
-				method,
-				url: `/data/users/${uid}`,
-				payload: method === 'PATCH' ? { roblox_username: 'second_player' } : undefined,
-				headers: { authorization: `Bearer ${mine.accessToken}` },
-			});
+			const whom = { ...mine, uid };
+			const answer = await (method === 'GET' ? read(whom) : patch(whom, { roblox_username: 'second_player' }));
 			expect([answer.statusCode, answer.json().error.status]).toEqual([403, 'PERMISSION_DENIED']);
 		}
-		expect((await read(other.uid, other.accessToken)).json().roblox_username).toBeNull();
+		expect((await read(other)).json().roblox_username).toBeNull();
 	});
 
 	test.each(['GET', 'PATCH'] as const)('needs somebody who is signed in for %s', async (method) => {
@@ -151,7 +136,7 @@ describe('a change of the user document', () => {
 			avatar_url: expect.stringContaining('http://localhost'),
 			robux: 0,
 		});
-		expect((await read(person.uid, person.accessToken)).json()).toEqual(answer.json());
+		expect((await read(person)).json()).toEqual(answer.json());
 		expect(await ownersOf(player.id)).toEqual([person.uid]);
 	});
 
@@ -166,7 +151,7 @@ describe('a change of the user document', () => {
 		const person = await site.signUp();
 		const answer = await patch(person, payload);
 		expect([answer.statusCode, answer.json().error.status]).toEqual([400, 'INVALID_ARGUMENT']);
-		expect((await read(person.uid, person.accessToken)).json()).toMatchObject({ role: null, roblox_username: null });
+		expect((await read(person)).json()).toMatchObject({ role: null, roblox_username: null });
 	});
 
 	test('refuses a name that nobody bears, and an empty one', async () => {
@@ -181,23 +166,17 @@ describe('a change of the user document', () => {
 		const answers = await Promise.all(people.map((person) => patch(person, { roblox_username: player.name })));
 		expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
 		const refused = answers.find(({ statusCode }) => statusCode !== 200);
-		expect([refused?.statusCode, refused?.json().error]).toEqual([
-			409,
-			{
-				status: 'ALREADY_EXISTS',
-				message: 'This game account is already linked to another account here.',
-				details: { reason: 'username-taken' },
-			},
-		]);
+		const message = 'This game account is already linked to another account here.';
+		const error = { status: 'ALREADY_EXISTS', message, details: { reason: 'username-taken' } };
+		expect([refused?.statusCode, refused?.json()]).toEqual([409, { error }]);
 		expect(await ownersOf(player.id)).toHaveLength(1);
 	});
 
 	test('can be repeated, also twenty times at once', async () => {
 		const person = await site.signUp();
 		const player = await addPlatformUser();
-		const answers = await Promise.all(
-			Array.from({ length: 20 }, () => patch(person, { roblox_username: player.name })),
-		);
+		const link = () => patch(person, { roblox_username: player.name });
+		const answers = await Promise.all(Array.from({ length: 20 }, link));
 		expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200));
 		expect(await ownersOf(player.id)).toEqual([person.uid]);
 	});
@@ -230,7 +209,7 @@ describe('a change of the user document', () => {
 		expect((await patch(person, { avatar_url: 'https://evil.example/x.png' })).json().avatar_url).toBeNull();
 		const player = await addPlatformUser();
 		await patch(person, { roblox_username: player.name });
-		await sql`update users set avatar_url = null where uid = ${person.uid}`.execute(database.owner);
+		await sql`update users set avatar_url = null where uid = ${person.uid}`.execute(owner);
 		const answer = await patch(person, { avatar_url: 'https://evil.example/x.png' });
 		expect(answer.json().avatar_url).toContain('http://localhost');
 	});
@@ -245,16 +224,11 @@ describe('a platform that does not answer', () => {
 	const cutOff = openProfileSite(database, { platform: { origin: () => 'http://localhost:1' } });
 
 	test('is said to be away, and nothing is changed', async () => {
-		const { uid, accessToken } = await cutOff.signUp();
-		const answer = await cutOff.app.inject({
-			method: 'PATCH',
-			url: `/data/users/${uid}`,
-			payload: { roblox_username: 'sandbox_player' },
-			headers: { authorization: `Bearer ${accessToken}` },
-		});
+		const person = await cutOff.signUp();
+		const answer = await patch(person, { roblox_username: 'sandbox_player' }, cutOff);
 		expect([answer.statusCode, answer.json().error.status]).toEqual([503, 'UNAVAILABLE']);
-		expect((await cutOff.call('getRobloxGames', { userId: 1 }, accessToken)).statusCode).toBe(503);
-		expect((await read(uid, accessToken)).json().roblox_username).toBeNull();
+		expect((await cutOff.call('getRobloxGames', { userId: 1 }, person.accessToken)).statusCode).toBe(503);
+		expect((await read(person)).json().roblox_username).toBeNull();
 	});
 });
 

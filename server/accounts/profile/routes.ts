@@ -10,7 +10,6 @@ import { getUserDocument } from './user-document.ts';
 
 type CallDeps = LookUpDeps & { platform: Pick<Platform, 'findUser' | 'findAvatarUrl' | 'listGames'> };
 
-/** The callables that look things up on the game platform. */
 export function profileCalls(deps: CallDeps) {
 	return {
 		getRobloxUser: (request, { actor }) => getRobloxUser(deps, actor.uid, request?.username ?? ''),
@@ -18,7 +17,6 @@ export function profileCalls(deps: CallDeps) {
 	} satisfies Partial<CallHandlers>;
 }
 
-/** What an owner reads and writes of their own record, and follows as it changes. */
 export function profileData(app: FastifyInstance, deps: UpdateUserDocumentDeps & LiveStreamsDeps) {
 	const streams = createLiveStreams(deps);
 	// Open streams would keep the server from ever closing.

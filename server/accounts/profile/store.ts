@@ -20,7 +20,7 @@ export async function selectProfile(db: Database, uid: string): Promise<ProfileR
 
 export type LinkedAccount = { uid: string; platformUserId: number; robloxUsername: string; avatarUrl: string | null };
 
-/** Locks the user's record, so that two changes of one user follow each other. @returns false when there is none. */
+/** Locks the record, so that two changes of one user follow each other. @returns false when there is none. */
 export async function updateProfile(tx: Tx, account: LinkedAccount): Promise<boolean> {
 	const { rows } = await sql`
 		update users set roblox_username = ${account.robloxUsername}, platform_user_id = ${account.platformUserId},
@@ -40,10 +40,7 @@ export async function updateAvatar(
 	`.execute(db);
 }
 
-/**
- * Binds the game account to the user in place of the one before.
- * @returns false when it is another user's.
- */
+/** In place of the one before. @returns false when it is another user's. */
 export async function linkGameAccount(
 	tx: Tx,
 	{ uid, platformUserId, robloxUsername, nowMs }: Omit<LinkedAccount, 'avatarUrl'> & { nowMs: number },

@@ -15,12 +15,7 @@ export type UpdateUserDocumentDeps = LookUpDeps & {
 	live: { publish(uid: string): void };
 };
 
-/**
- * Links the named game account and takes its picture. The caller's word counts for neither: the platform is asked who
- * bears the name today and what the picture is, and the account is known by the platform's number from then on.
- *
- * @throws CallError `already-exists` when the game account is linked to somebody else, and as `getRobloxUser` does.
- */
+/** The platform has the word on name and picture. @throws CallError `already-exists`, and as `getRobloxUser` does. */
 export async function updateUserDocument(
 	deps: UpdateUserDocumentDeps,
 	uid: string,

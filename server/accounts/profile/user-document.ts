@@ -6,10 +6,7 @@ import { findWallet } from '../../ledger/wallet.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { selectProfile } from './store.ts';
 
-/**
- * What an owner reads of their own record.
- * @throws CallError `not-found` when there is no record.
- */
+/** @throws CallError `not-found` when there is no record. */
 export async function getUserDocument(db: Database, uid: string): Promise<UserDocument> {
 	const profile = await selectProfile(db, uid);
 	if (!profile) throw new CallError('not-found', refusal('no-user-record'));

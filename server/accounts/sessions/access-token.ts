@@ -9,18 +9,12 @@ const RELOAD_AT_MOST_EVERY_MS = 5_000;
 const CLOCK_TOLERANCE_SECONDS = 5;
 
 type Deps = {
-	/** Public keys of the tokens we sign. */
 	listKeys: () => Promise<JSONWebKeySet>;
 	publicUrl: string;
 	clock: Clock;
 };
 
-/**
- * Checks access tokens here, without asking anybody: the keys are loaded once, and again when a token names a newer
- * one, which another node may have made.
- *
- * @returns undefined for a token that we did not sign, or not for this site, or that has expired.
- */
+/** Keys are loaded once, and again for a newer one. @returns undefined for a foreign token, or an expired one. */
 export function createAccessTokenVerifier({ listKeys, publicUrl, clock }: Deps): VerifyAccessToken {
 	let keys: Promise<ReturnType<typeof createLocalJWKSet>> | undefined;
 	let loadedAtMs = Number.NEGATIVE_INFINITY;

@@ -17,11 +17,7 @@ type Deps = {
 	config: { legalContact: string; requireAdminTotp: boolean };
 };
 
-/**
- * Finds out who calls, by the access token in the bearer header. The token proves who it was made for; whether its
- * session still exists and what its owner may do is read from the database every time, so a sign-out, a ban or a new
- * role counts from the next request on.
- */
+/** Session, ban and role are read from the database every time, so that a change counts from the next request on. */
 export function createAuthenticate(deps: Deps): Authenticate {
 	return async (request) => {
 		const { authorization } = request.headers;

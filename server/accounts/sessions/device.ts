@@ -17,7 +17,7 @@ const systems: [RegExp, string][] = [
 	[/\bLinux\b/, 'Linux'],
 ];
 
-/** A device in words: `Firefox on Windows`, `the app on Android`. No place: addresses are shown to nobody. */
+/** `Firefox on Windows`, `The app on Android`. No place: addresses are shown to nobody. */
 export function deviceInWords(userAgent: string | null): string {
 	const text = userAgent ?? '';
 	const isBrowser = text.startsWith('Mozilla/');

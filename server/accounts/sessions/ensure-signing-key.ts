@@ -4,11 +4,7 @@ import type { Log } from '../../lib/log.ts';
 import type { Auth } from '../auth.ts';
 import { retireSigningKeys } from '../store.ts';
 
-/**
- * Makes sure that access tokens can be signed. The key in the database is encrypted with AUTH_SECRET, so after a change
- * of the secret it cannot be read and every sign-in would end in an error: it is retired then, and a new one made.
- * Tokens it signed stay good until they expire.
- */
+/** A key that another AUTH_SECRET encrypted cannot be read: it is retired for a new one, and its tokens stay good. */
 export async function ensureSigningKey({
 	auth,
 	db,

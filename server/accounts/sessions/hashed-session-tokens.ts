@@ -2,19 +2,13 @@ import { createHash } from 'node:crypto';
 import type { DBAdapter, Where } from 'better-auth/adapters';
 
 type Row = Record<string, unknown>;
-/** The methods that read or write rows by a condition, as far as this file looks at them. */
 type Query = { model: string; where?: Where[] | undefined; data?: Row; update?: Row };
 
 const SESSION = 'session';
 
 /**
- * Keeps session tokens as their SHA-256 in the database, while better-auth goes on working with the tokens themselves:
- * what it writes is hashed, what it looks up by a token is looked up by the hash, and the row it finds that way carries
- * the token again. A row found by anything else carries the hash, which signs nobody in: looked up, it would be hashed
- * once more.
- *
- * So an endpoint that lists sessions and then deletes them by the listed tokens would delete none. We serve none of
- * those; sessions are ended by user, by id, or by the caller's own token.
+ * The database has a token's SHA-256 alone; only a row found by a token carries the token again, any other the hash, which
+ * signs nobody in. So no endpoint may list sessions and delete by the listed tokens: it would delete none.
  */
 export function hashSessionTokens(adapter: DBAdapter): DBAdapter {
 	return {
@@ -23,7 +17,6 @@ export function hashSessionTokens(adapter: DBAdapter): DBAdapter {
 	} as DBAdapter;
 }
 
-/** What the database keeps of a session token. */
 export function hashSessionToken(token: string): string {
 	return createHash('sha256').update(token).digest('base64url');
 }

@@ -8,21 +8,17 @@ import { type Access, addVisits, lockLastAccesses, updateLastAccess } from './vi
 const WRITE_AT_MOST_EVERY_MS = 60_000;
 const FLUSH_EVERY_MS = 2_000;
 const ROWS_AT_ONCE = 1_000;
-/** Users remembered as just written. Beyond it the oldest are forgotten, which costs one needless write each. */
+/** Beyond it the oldest are forgotten, which costs one needless write each. */
 const REMEMBERED_MAX = 100_000;
 
 export type LastAccess = {
-	/** Notes that the user was here. Costs a map look-up; the database hears of it within seconds. */
+	/** Costs a map look-up; the database hears of it within seconds. */
 	touch(uid: string): void;
-	/** Writes what is noted. */
 	flush(): Promise<void>;
 	close(): Promise<void>;
 };
 
-/**
- * Keeps `last_access` of users, at most once a minute each and once in each quarter of an hour, in batches beside the
- * requests; and with it how many were here, of which days in any time zone are added up.
- */
+/** At most once a minute and user, and once in each quarter of an hour; with it, how many were here. */
 export function createLastAccess({ db, clock, log }: { db: Database; clock: Clock; log: Log }): LastAccess {
 	const notedAtMs = new Map<string, number>();
 	let pending: Access[] = [];

@@ -4,12 +4,7 @@ import { RECENT_SIGN_IN_MS } from '../../../contract/limits.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { Tx } from '../../lib/db/database.ts';
 
-/**
- * Before what cannot be undone: whoever signed in moments ago is likely still there. A password, a round to Google and a
- * hand-off from the app each make a session, so each counts.
- *
- * @throws CallError `permission-denied` with `details.reason` for an older session, `unauthenticated` for one that has ended.
- */
+/** @throws CallError `permission-denied` with `details.reason` for an older session, `unauthenticated` for an ended one. */
 export async function requireRecentSignIn(
 	tx: Tx,
 	{ uid, sessionId, nowMs }: { uid: string; sessionId: string; nowMs: number },

@@ -10,16 +10,13 @@ import { authError } from '../auth-error.ts';
 export type SignedIn = { sessionId: string; signedInAtMs: number; account: AccountState };
 
 type Requirements = {
-	/** The session was made moments ago, so the person who signed in is likely still there. */
+	/** Made moments ago, so the person who signed in is likely still there. */
 	isFresh?: boolean;
 	/** Also for somebody who has not told their age yet. */
 	isAgeOptional?: boolean;
 };
 
-/**
- * Whose session a request under `/auth` carries.
- * @throws authError `user-token-expired`, `user-disabled`, `age-required`, `requires-recent-login`.
- */
+/** @throws authError `user-token-expired`, `user-disabled`, `age-required`, `requires-recent-login`. */
 export async function requireSession(
 	ctx: GenericEndpointContext,
 	{ db, clock }: { db: Database; clock: Clock },

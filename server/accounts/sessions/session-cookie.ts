@@ -1,13 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/**
- * The session token that an app sends as its bearer, as the cookie that a browser would send.
- *
- * better-auth has a plugin for that, but it takes effect for the endpoint alone: hooks that run before it, and with them
- * the rules about one-time passwords in a session, would see nobody signed in.
- *
- * @returns undefined where the header holds no bearer.
- */
+/** better-auth's bearer plugin comes behind the hooks, which would see nobody. @returns undefined without a bearer. */
 export function cookieOfBearer(
 	authorization: string | undefined,
 	{ name, secret }: { name: string; secret: string },
@@ -19,7 +12,7 @@ export function cookieOfBearer(
 	return `${name}=${encodeURIComponent(`${token}.${signature}`)}`;
 }
 
-/** The token of the session that an answer opens, for an app, which gets no cookie. @returns undefined where it opens none. */
+/** For an app, which gets no cookie. @returns undefined where the answer opens no session. */
 export function tokenOfSetCookies(cookies: readonly string[], name: string): string | undefined {
 	const value = cookies.findLast((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1);
 	return decodeURIComponent(value?.split(';', 1)[0] ?? '').split('.', 1)[0] || undefined;

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../lib/db/database.ts';
 
-/** SQL about sessions, by their id: the token is kept as a hash and names none. */
-
 export type SessionRow = {
 	id: string;
 	userAgent: string | null;

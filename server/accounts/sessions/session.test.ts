@@ -4,14 +4,14 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { cookieOf, ORIGIN, openSite, PASSWORD } from '../../../test/sites/identity-site.ts';
+import { bearer } from '../../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { inTransaction } from '../../lib/db/database.ts';
 import { banUser } from '../user-record/ban-user.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
+const { owner } = database;
 const site = openSite(database);
-
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 async function signIn(email: string, headers: Record<string, string> = {}) {
 	return site.post('/auth/sign-in/email', { email, password: PASSWORD }, headers);
@@ -25,7 +25,7 @@ async function signInAsBrowser() {
 async function sessionsOf(uid: string) {
 	const { rows } = await sql<{ id: string; token: string; expires_at: Date }>`
 		select id, token, expires_at from auth_session where user_id = ${uid} order by created_at
-	`.execute(database.owner);
+	`.execute(owner);
 	return rows;
 }
 
@@ -74,11 +74,8 @@ describe('sign-in', () => {
 
 	test('leads nowhere else, whatever the request asks for', async () => {
 		const { email } = await site.signUp();
-		const answer = await site.post('/auth/sign-in/email', {
-			email,
-			password: PASSWORD,
-			callbackURL: 'https://evil.example/',
-		});
+		const form = { email, password: PASSWORD, callbackURL: 'https://evil.example/' };
+		const answer = await site.post('/auth/sign-in/email', form);
 		expect(answer.headers.location).toBeUndefined();
 	});
 });
@@ -102,7 +99,7 @@ describe('the session token', () => {
 		await sql`
 			update auth_session set expires_at = expires_at - interval '2 days', updated_at = updated_at - interval '2 days'
 			where user_id = ${uid}
-		`.execute(database.owner);
+		`.execute(owner);
 		const [before] = await sessionsOf(uid);
 		expect(await answerTo(await site.accessToken(sessionToken))).toBe('OK');
 		const [after] = await sessionsOf(uid);
@@ -112,9 +109,7 @@ describe('the session token', () => {
 
 	test('is worth nothing once its session has expired', async () => {
 		const { uid, sessionToken, accessToken } = await site.signUp();
-		await sql`update auth_session set expires_at = now() - interval '1 s' where user_id = ${uid}`.execute(
-			database.owner,
-		);
+		await sql`update auth_session set expires_at = now() - interval '1 s' where user_id = ${uid}`.execute(owner);
 		// In this order: whoever shows the session itself has it removed.
 		expect(await answerTo(accessToken)).toBe('UNAUTHENTICATED');
 		expect((await site.get('/auth/token', bearer(sessionToken))).statusCode).toBe(401);
@@ -162,16 +157,9 @@ describe('the access token', () => {
 		['three dots', 'Bearer ...'],
 		['a megabyte', `Bearer ${'a'.repeat(8_000)}`],
 	])('is not %s', async (_what, authorization) => {
-		const answer = await site.app.inject({
-			method: 'POST',
-			url: '/api/createUser',
-			payload: { data: null },
-			headers: { authorization },
-		});
-		expect([answer.statusCode, answer.json().error]).toEqual([
-			401,
-			{ status: 'UNAUTHENTICATED', message: 'Unauthenticated', details: { reason: 'unauthenticated' } },
-		]);
+		const answer = await site.post('/api/createUser', { data: null }, { authorization });
+		const error = { status: 'UNAUTHENTICATED', message: 'Unauthenticated', details: { reason: 'unauthenticated' } };
+		expect([answer.statusCode, answer.json()]).toEqual([401, { error }]);
 	});
 
 	test('is not the session token', async () => {
@@ -203,25 +191,12 @@ describe('the access token', () => {
 	});
 
 	test('is over after its hour', async () => {
-		const late = openedLater();
 		const { accessToken } = await site.signUp();
-		await late.after(HOUR_MS + 10_000);
+		site.advance(HOUR_MS + 10_000);
 		expect(await answerTo(accessToken)).toBe('UNAUTHENTICATED');
-		late.back();
+		site.advance(-HOUR_MS - 10_000);
 	});
 });
-
-/** The product's clock goes ahead for a moment; the tests of a file run one after another. */
-function openedLater() {
-	let gone = 0;
-	return {
-		async after(ms: number) {
-			gone += ms;
-			site.advance(ms);
-		},
-		back: () => site.advance(-gone),
-	};
-}
 
 describe('sign-out', () => {
 	test('ends the session at once, also for access tokens that are still young', async () => {
@@ -301,20 +276,15 @@ describe('a request under /auth', () => {
 	});
 
 	test.each([
-		['no JSON', 'application/json', '{"email":', 400],
-		['a form', 'application/x-www-form-urlencoded', 'email=a@b.example&password=x', 400],
-		['text that is JSON', 'text/plain', '{"email":"a@b.example","password":"x"}', 400],
-		['an array', 'application/json', '[]', 400],
-		['another prototype', 'application/json', '{"__proto__":{"x":1}}', 400],
-		['far too much', 'application/json', JSON.stringify({ email: 'x'.repeat(20_000) }), 400],
-	])('with %s for a body is refused', async (_what, contentType, payload, status) => {
-		const answer = await site.app.inject({
-			method: 'POST',
-			url: '/auth/sign-in/email',
-			payload,
-			headers: { 'content-type': contentType },
-		});
-		expect([answer.statusCode, answer.json().code]).toEqual([status, 'auth/invalid-argument']);
+		['no JSON', 'application/json', '{"email":'],
+		['a form', 'application/x-www-form-urlencoded', 'email=a@b.example&password=x'],
+		['text that is JSON', 'text/plain', '{"email":"a@b.example","password":"x"}'],
+		['an array', 'application/json', '[]'],
+		['another prototype', 'application/json', '{"__proto__":{"x":1}}'],
+		['far too much', 'application/json', JSON.stringify({ email: 'x'.repeat(20_000) })],
+	])('with %s for a body is refused', async (_what, contentType, payload) => {
+		const answer = await site.post('/auth/sign-in/email', payload, { 'content-type': contentType });
+		expect([answer.statusCode, answer.json().code]).toEqual([400, 'auth/invalid-argument']);
 	});
 
 	test('learns the rules for passwords', async () => {
@@ -326,23 +296,16 @@ describe('a request under /auth', () => {
 describe('a ban', () => {
 	const ban = (uid: string) => site.ban(uid, 'Too many reversals.');
 
-	const banned = {
-		reason: 'banned',
-		params: { why: { message: 'Too many reversals.' }, contact: 'appeals@test.example' },
-	};
+	const message = 'Your account is banned: Too many reversals. To appeal, write to appeals@test.example.';
+	const params = { why: { message: 'Too many reversals.' }, contact: 'appeals@test.example' };
+	const banned = { reason: 'banned', params };
 
 	test('counts from the next call on, and says why and where to appeal', async () => {
 		const { uid, accessToken } = await site.signUp();
 		expect(await ban(uid)).toBe(true);
 		const answer = await site.call('createUser', null, accessToken);
-		expect([answer.statusCode, answer.json().error]).toEqual([
-			403,
-			{
-				status: 'PERMISSION_DENIED',
-				message: 'Your account is banned: Too many reversals. To appeal, write to appeals@test.example.',
-				details: banned,
-			},
-		]);
+		const error = { status: 'PERMISSION_DENIED', message, details: banned };
+		expect([answer.statusCode, answer.json()]).toEqual([403, { error }]);
 	});
 
 	test('ends all sessions, and no new one can be made', async () => {
@@ -352,14 +315,7 @@ describe('a ban', () => {
 		expect(await sessionsOf(uid)).toEqual([]);
 		expect((await site.get('/auth/token', bearer(sessionToken))).statusCode).toBe(401);
 		const answer = await signIn(email);
-		expect([answer.statusCode, answer.json()]).toEqual([
-			403,
-			{
-				code: 'auth/user-disabled',
-				message: 'Your account is banned: Too many reversals. To appeal, write to appeals@test.example.',
-				...banned,
-			},
-		]);
+		expect([answer.statusCode, answer.json()]).toEqual([403, { code: 'auth/user-disabled', message, ...banned }]);
 		expect(await sessionsOf(uid)).toEqual([]);
 	});
 

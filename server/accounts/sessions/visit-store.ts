@@ -3,7 +3,7 @@ import type { Tx } from '../../lib/db/database.ts';
 
 export type Access = { uid: string; atMs: number };
 
-/** When these users were last here, in ms since the epoch; null for those who never were. Locks their records in one order. */
+/** In ms since the epoch; null for who never was here. Locks their records in one order. */
 export async function lockLastAccesses(tx: Tx, uids: readonly string[]): Promise<Map<string, number | null>> {
 	// Nobody is harmed when the last seconds of these are lost, so the commit does not wait for the disk.
 	await sql`set local synchronous_commit = off`.execute(tx);

@@ -5,7 +5,7 @@ import { AWAY_QUARTERS_MAX, countVisits, type Visit } from './visit.ts';
 
 const START = Date.parse('2026-03-01T00:00:00Z');
 
-/** When each of a few users was here, in minutes. */
+/** In minutes, for each of a few users. */
 const histories = fc.array(fc.array(fc.nat({ max: 6 * 24 * 60 }), { maxLength: 30 }), { maxLength: 8 });
 
 function visitsOf(minutes: readonly number[], uid: string): Visit[] {

@@ -7,11 +7,8 @@ export const AWAY_QUARTERS_MAX = 120;
 export type Visit = { uid: string; atMs: number; lastMs: number | undefined };
 
 /**
- * Adds up visits without saying whose: for each quarter of an hour, at position n, how many of its visitors had not been
- * here in the n quarters before it. How many different users were here between two quarters follows exactly, since each
- * is counted at the first quarter in which they came.
- *
- * @param visits at most one of each user and quarter; a second one in the same quarter counts nothing.
+ * Adds up without saying whose: for each quarter, at n, how many of its visitors had not been here in the n before it; so
+ * those between two quarters follow exactly. @param visits at most one of each user and quarter counts.
  * @returns counts by the quarter's start in ms since the epoch.
  */
 export function countVisits(visits: readonly Visit[]): Map<number, number[]> {

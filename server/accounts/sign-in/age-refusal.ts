@@ -7,11 +7,7 @@ import { hasMark, insertMark } from '../store.ts';
 /** As long as somebody would go on trying other dates in one form. */
 const REMEMBERED_MS = 3_600_000;
 
-/**
- * Remembers that somebody was refused for their age, so that another date does not help. Nothing about the person is
- * kept: a browser keeps a cookie that says nothing but "refused" and goes with the browser's session; for an app, which
- * keeps none, a keyed digest of address and visitor stays for an hour, out of which neither can be read.
- */
+/** Nothing about the person is kept: a session cookie "refused", or for apps a keyed digest, for an hour. */
 export function createAgeRefusal({ db, clock, authSecret }: { db: Database; clock: Clock; authSecret: string }) {
 	const cookieValue = createHmac('sha256', authSecret).update('age refused').digest('base64url');
 
@@ -24,7 +20,6 @@ export function createAgeRefusal({ db, clock, authSecret }: { db: Database; cloc
 
 	return {
 		cookieValue,
-		/** Whether this `Cookie` header has the mark. */
 		isInCookies(header: string | null | undefined, cookieName: string): boolean {
 			const value = readCookie(header, cookieName);
 			return value !== undefined && isSame(value, cookieValue);
@@ -37,7 +32,6 @@ export function createAgeRefusal({ db, clock, authSecret }: { db: Database; cloc
 
 export type AgeRefusal = ReturnType<typeof createAgeRefusal>;
 
-/** The value of a cookie out of a `Cookie` header. */
 export function readCookie(header: string | null | undefined, name: string): string | undefined {
 	for (const pair of header?.split(';') ?? []) {
 		const [key, ...rest] = pair.trim().split('=');

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../lib/db/database.ts';
 
-/** SQL about failed sign-ins. */
-
 type Take = {
 	key: string;
 	nowMs: number;
@@ -12,12 +10,7 @@ type Take = {
 	delayMaxMs: number;
 };
 
-/**
- * Counts an attempt, unless the one before it is too recent: then nothing changes. One statement, so that attempts at the
- * same moment cannot all pass on the same old count.
- *
- * @returns undefined when it may be made, else how many ms to wait.
- */
+/** One statement, so that tries at once cannot pass on one old count. @returns how many ms to wait, if at all. */
 export async function takeAttempt(db: Database, take: Take): Promise<number | undefined> {
 	const { key, nowMs, windowMs, free, delayMinMs, delayMaxMs } = take;
 	const now = new Date(nowMs);

@@ -1,10 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { AuthErrorBody } from '../../../contract/errors.ts';
 
-/**
- * A refusal on its way through a redirect, as the value of a cookie. Signed, so that nobody else can put a sentence into
- * the visitor's page; not in the address, because the reason of a ban is nobody else's business.
- */
+/** Signed, so that nobody else puts a sentence into the page; no address, as a ban's reason is nobody else's business. */
 export function sealRefusal(refusal: AuthErrorBody, secret: string): string {
 	const payload = Buffer.from(JSON.stringify(refusal)).toString('base64url');
 	return `${payload}.${signature(payload, secret)}`;

@@ -1,7 +1,6 @@
 import { refusal } from '../../../contract/refusals.ts';
 import { type AuthRefusal, authRefusal, refusalOf } from '../auth-error.ts';
 
-/** better-auth's names for what can end a round to the provider. */
 const refusalByCode: Record<string, AuthRefusal> = {
 	account_not_linked: authRefusal('email-already-in-use', refusal('google-not-linked')),
 	signup_disabled: authRefusal('operation-not-allowed', refusal('sign-up-off')),
@@ -16,13 +15,7 @@ const refusalByCode: Record<string, AuthRefusal> = {
 	unable_to_create_user: authRefusal('email-already-in-use', refusal('google-not-linked')),
 };
 
-/**
- * How a round to the provider ended, read from better-auth's answer to the provider's redirect.
- *
- * @param location where better-auth would send the browser, null when it answered with an error.
- * @param providerError what the provider itself said went wrong. It is in the address, so anybody may have put it there.
- * @returns the refusal, or undefined when the visitor is signed in.
- */
+/** `location`: null for an error. `providerError` may be anybody's words. @returns undefined for who is signed in. */
 export function readGoogleReturn(
 	location: string | null,
 	{ status, body }: { status: number; body: unknown },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { newEmail, PASSWORD, signUpForm } from '../../../test/sites/identity-site.ts';
-import { send } from '../../../test/sites/json-client.ts';
+import { request, send } from '../../../test/sites/json-client.ts';
 import { openTestProduct } from '../../../test/sites/product.ts';
 import { createVisitor, follow, type Visitor } from '../../../test/sites/visitor.ts';
 import { soon } from '../../../test/support/earners.ts';
@@ -9,7 +9,10 @@ import { inTransaction } from '../../lib/db/database.ts';
 import { banUser } from '../user-record/ban-user.ts';
 import { purgeExpired } from '../user-record/purge-expired.ts';
 
-const { product, database } = openTestProduct();
+const {
+	product,
+	database: { owner },
+} = openTestProduct();
 const world = () => product().url;
 const visitor = () => createVisitor(world);
 const childhood = `${new Date().getUTCFullYear() - 9}-05-05`;
@@ -41,8 +44,25 @@ async function rowOf(email: string) {
 		from auth_user a left join users u on u.uid = a.id left join wallets w on w.uid = a.id
 		left join auth_account g on g.user_id = a.id and g.provider_id = 'google'
 		where a.email = ${email}
-	`.execute(database.owner);
+	`.execute(owner);
 	return rows[0];
+}
+
+async function adultWithGoogle() {
+	const person = visitor();
+	const email = newEmail();
+	await withGoogle(person, { email });
+	await person.post('/auth/age', { birthDate: '2000-01-01' });
+	return { person, email };
+}
+
+/** Begins a round and goes as far as the provider's last redirect, which is not followed. */
+async function callbackOf(person: Visitor): Promise<string> {
+	const { body } = await person.post('/auth/sign-in/social', { provider: 'google' });
+	const chooser = await follow(person, await person.go(body.url));
+	let page = await person.submit(chooser.at, { email: newEmail() });
+	while (page.location && !page.location.includes('/auth/callback/google')) page = await person.go(page.location);
+	return page.location as string;
 }
 
 test('the ways to sign in are told', async () => {
@@ -59,22 +79,14 @@ describe('a first sign-in with Google', () => {
 		expect(row).toMatchObject({ age_known: false, birth_year: null, recorded: false, has_wallet: false });
 		expect([row?.access_token, row?.refresh_token, row?.id_token, row?.image]).toEqual([null, null, null, null]);
 
+		const refused = { status: 'PERMISSION_DENIED', details: { reason: 'age-unknown' } };
 		for (const name of ['createUser', 'getStock', 'createWebSession', 'getOfferHistory']) {
-			expect((await person.call(name, name === 'getOfferHistory' ? {} : null)).error).toMatchObject({
-				status: 'PERMISSION_DENIED',
-				details: { reason: 'age-unknown' },
-			});
+			expect((await person.call(name, name === 'getOfferHistory' ? {} : null)).error).toMatchObject(refused);
 		}
-		expect((await person.get('/auth/account')).body).toMatchObject({
-			ageKnown: false,
-			hasGoogle: true,
-			hasPassword: false,
-		});
-		for (const url of ['/auth/change-email', '/auth/revoke-other-sessions', '/auth/send-verification-email']) {
-			const { body } = await person.post(
-				url,
-				url.endsWith('email') && url.includes('change') ? { newEmail: email } : {},
-			);
+		const account = (await person.get('/auth/account')).body;
+		expect(account).toMatchObject({ ageKnown: false, hasGoogle: true, hasPassword: false });
+		for (const path of ['change-email', 'revoke-other-sessions', 'send-verification-email']) {
+			const { body } = await person.post(`/auth/${path}`, path === 'change-email' ? { newEmail: email } : {});
 			expect(body.code).toBe('auth/age-required');
 		}
 		expect((await person.post('/auth/age', { birthDate: '2001-02-29' })).body.code).toBe('auth/age-required');
@@ -114,11 +126,8 @@ describe('a first sign-in with Google', () => {
 		const person = visitor();
 		const email = newEmail();
 		await withGoogle(person, { email });
-		const answers = await Promise.all(
-			Array.from({ length: 6 }, (_, index) =>
-				person.post('/auth/age', { birthDate: index % 2 ? childhood : '1990-01-01' }),
-			),
-		);
+		const dates = Array.from({ length: 6 }, (_, index) => (index % 2 ? childhood : '1990-01-01'));
+		const answers = await Promise.all(dates.map((birthDate) => person.post('/auth/age', { birthDate })));
 		const row = await rowOf(email);
 		const successes = answers.filter(({ status }) => status === 200).length;
 		expect(row === undefined ? successes : successes - 1).toBe(0);
@@ -130,9 +139,7 @@ describe('a first sign-in with Google', () => {
 		await withGoogle(visitor(), { email });
 		await purgeExpired(product().deps);
 		expect(await rowOf(email)).toBeDefined();
-		await sql`update auth_user set created_at = now() - interval '25 hours' where email = ${email}`.execute(
-			database.owner,
-		);
+		await sql`update auth_user set created_at = now() - interval '25 hours' where email = ${email}`.execute(owner);
 		await purgeExpired(product().deps);
 		expect(await rowOf(email)).toBeUndefined();
 	});
@@ -149,10 +156,7 @@ describe('a first sign-in with Google', () => {
 
 describe('signing in with Google again', () => {
 	test('is the same account, a new session, and goes where it was meant to', async () => {
-		const email = newEmail();
-		const first = visitor();
-		await withGoogle(first, { email });
-		await first.post('/auth/age', { birthDate: '2000-01-01' });
+		const { person: first, email } = await adultWithGoogle();
 		const second = visitor();
 		const end = await withGoogle(second, { email }, '/offer-history?x=1');
 		expect(end.href).toBe(`${world()}/offer-history?x=1`);
@@ -162,14 +166,11 @@ describe('signing in with Google again', () => {
 	});
 
 	test('is a fresh sign-in: what asks for one is served again', async () => {
-		const email = newEmail();
-		const person = visitor();
-		await withGoogle(person, { email });
-		await person.post('/auth/age', { birthDate: '2000-01-01' });
+		const { person, email } = await adultWithGoogle();
 		await sql`
 			update auth_session set created_at = now() - interval '11 minutes'
 			where user_id = (select id from auth_user where email = ${email})
-		`.execute(database.owner);
+		`.execute(owner);
 		const setPassword = () => person.post('/auth/change-password', { newPassword: 'another staple entirely' });
 		const refused = await setPassword();
 		expect([refused.status, refused.body.code]).toEqual([403, 'auth/requires-recent-login']);
@@ -178,11 +179,8 @@ describe('signing in with Google again', () => {
 	});
 
 	test('knows people by who they are at Google, not by their address', async () => {
-		const email = newEmail();
-		const person = visitor();
-		await withGoogle(person, { email });
-		await person.post('/auth/age', { birthDate: '2000-01-01' });
-		await sql`update auth_user set email = ${newEmail()} where email = ${email}`.execute(database.owner);
+		const { person, email } = await adultWithGoogle();
+		await sql`update auth_user set email = ${newEmail()} where email = ${email}`.execute(owner);
 		const later = visitor();
 		const end = await withGoogle(later, { email });
 		expect(end.pathname).toBe('/withdraw');
@@ -190,14 +188,10 @@ describe('signing in with Google again', () => {
 	});
 
 	test('of a banned person ends with the reason, which only this browser reads, once', async () => {
-		const email = newEmail();
-		const person = visitor();
-		await withGoogle(person, { email });
-		await person.post('/auth/age', { birthDate: '2000-01-01' });
+		const { person, email } = await adultWithGoogle();
 		const { uid } = (await person.get('/auth/account')).body;
-		await inTransaction(product().deps.db, (tx) =>
-			banUser(tx, { uid, reason: 'Three chargebacks.', atMs: Date.now() }),
-		);
+		const ban = { uid, reason: 'Three chargebacks.', atMs: Date.now() };
+		await inTransaction(product().deps.db, (tx) => banUser(tx, ban));
 		const end = await withGoogle(person, { email });
 		expect(end.pathname + end.search).toBe('/login?error=user-disabled');
 		expect(end.href).not.toContain('chargebacks');
@@ -214,7 +208,7 @@ describe('the better-auth traps of sign-in with a provider', () => {
 		for (const isVerified of [false, true]) {
 			const email = newEmail();
 			await visitor().post('/auth/sign-up/email', signUpForm({ email }));
-			await sql`update auth_user set email_verified = ${isVerified} where email = ${email}`.execute(database.owner);
+			await sql`update auth_user set email_verified = ${isVerified} where email = ${email}`.execute(owner);
 			const person = visitor();
 			const end = await withGoogle(person, { email });
 			expect(end.pathname + end.search).toBe('/login?error=email-already-in-use');
@@ -224,25 +218,17 @@ describe('the better-auth traps of sign-in with a provider', () => {
 	});
 
 	test('a callback without the cookie of its own round signs nobody in', async () => {
-		const attacker = visitor();
-		const { body } = await attacker.post('/auth/sign-in/social', { provider: 'google' });
-		const chooser = await follow(attacker, await attacker.go(body.url));
-		let page = await attacker.submit(chooser.at, { email: newEmail() });
-		while (page.location && !page.location.includes('/auth/callback/google')) page = await attacker.go(page.location);
 		const victim = visitor();
-		const end = await victim.go(page.location as string);
+		const end = await victim.go(await callbackOf(visitor()));
 		expect(end.location).toBe(`${world()}/login?error=expired-action-code`);
 		expect((await victim.get('/auth/token')).status).toBe(401);
 	});
 
 	test('a callback is good once', async () => {
 		const person = visitor();
-		const { body } = await person.post('/auth/sign-in/social', { provider: 'google' });
-		const chooser = await follow(person, await person.go(body.url));
-		let page = await person.submit(chooser.at, { email: newEmail() });
-		while (page.location && !page.location.includes('/auth/callback/google')) page = await person.go(page.location);
-		expect((await person.go(page.location as string)).location).toContain('/sign-up?step=age');
-		expect((await person.go(page.location as string)).location).toContain('/login?error=expired-action-code');
+		const callback = await callbackOf(person);
+		expect((await person.go(callback)).location).toContain('/sign-up?step=age');
+		expect((await person.go(callback)).location).toContain('/login?error=expired-action-code');
 	});
 
 	test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', 7])(
@@ -271,14 +257,11 @@ describe('the better-auth traps of sign-in with a provider', () => {
 	});
 
 	test('nobody else can put a sentence into the page that a refused round ends on', async () => {
-		const lure = Buffer.from(JSON.stringify({ code: 'auth/user-disabled', message: 'Call 0900.' })).toString(
-			'base64url',
-		);
+		const sentence = JSON.stringify({ code: 'auth/user-disabled', message: 'Call 0900.' });
+		const lure = Buffer.from(sentence).toString('base64url');
 		for (const signature of ['', '.', `.${'x'.repeat(43)}`]) {
-			const answer = await fetch(`${world()}/auth/sign-in-error`, {
-				headers: { cookie: `lootpass.sign_in_error=${lure}${signature}` },
-			});
-			expect(await answer.json()).toEqual({ code: null, message: null });
+			const headers = { cookie: `lootpass.sign_in_error=${lure}${signature}` };
+			expect((await request(`${world()}/auth/sign-in-error`, { headers })).body).toEqual({ code: null, message: null });
 		}
 	});
 
@@ -329,17 +312,14 @@ describe('the age gate of the sign-up form', () => {
 		const { rows } = await sql<{ n: number }>`
 			select (select count(*) from auth_user where email = ${email})::int
 				+ (select count(*) from rate_limits where key like ${`%${email}%`})::int as n
-		`.execute(database.owner);
+		`.execute(owner);
 		expect(rows[0]?.n).toBe(0);
 	});
 
 	test('is not fooled by a made-up cookie, nor does it shut out by one', async () => {
 		const person = visitor();
-		const answer = await fetch(`${world()}/auth/sign-up/email`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json', origin: world(), cookie: 'lootpass.age=forged' },
-			body: JSON.stringify(signUpForm()),
-		});
+		const headers = { origin: world(), cookie: 'lootpass.age=forged' };
+		const answer = await send('POST', `${world()}/auth/sign-up/email`, signUpForm(), headers);
 		expect(answer.status).toBe(200);
 		expect(person.hasCookie('lootpass.age')).toBe(false);
 	});

@@ -11,11 +11,7 @@ const NAME_LENGTH_MAX = 100;
 
 type Provider = AuthContext['socialProviders'][number];
 
-/**
- * Sign-in with Google, or another OpenID provider in its place. What the provider says about itself is asked for when
- * somebody first wants to sign in that way, and again after a failure: better-auth would ask while starting, and go
- * without Google until the next start when the provider is away at that moment.
- */
+/** Asked for at the first use, and again after a failure: better-auth asks at the start, and goes without it after. */
 export function google(config: GoogleConfig): BetterAuthPlugin {
 	return {
 		id: 'lootpass-google',

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 const CODE_BYTES = 32;
 const CODE_PATTERN = /^[A-Za-z0-9_-]{43}$/;
 
-/** A secret of 256 random bits, for addresses and bodies. Only its hash is kept, so the database signs nobody in. */
+/** 256 random bits. Only the hash is kept, so the database signs nobody in. */
 export function makeCode(): { code: string; hash: Buffer } {
 	const code = randomBytes(CODE_BYTES).toString('base64url');
 	return { code, hash: hashOf(code) };

@@ -9,10 +9,7 @@ import { ensureUserRecord } from '../user-record/ensure-user-record.ts';
 import { isOldEnough } from './age.ts';
 
 /**
- * Completes an account that Google vouched for with its date of birth, of which the year is kept. Somebody too young is
- * removed again, with everything about them: until now there was no record and no wallet.
- *
- * @param mayTry false where somebody was refused before.
+ * Somebody too young is removed again. @param mayTry false where somebody was refused before.
  * @throws authError `too-young`; `operation-not-allowed` when the age is known already, whatever is sent now.
  */
 export async function setAgeOf(

@@ -15,13 +15,7 @@ const FREE_CODES = 5;
 
 type Attempt = { email: string; ip: string };
 
-/**
- * Slows down who guesses passwords, and shuts nobody out: beyond a few failures each further try has to wait a little
- * longer than the one before. Counted by account, known or not, so that the delay tells nothing about who exists.
- *
- * An account's own people are counted apart from strangers: from an address where the account is signed in, nobody has
- * to wait because of somebody elsewhere.
- */
+/** Slows guessers of an account, known or not, and shuts nobody out; addresses where it is signed in count apart. */
 export function createSignInAttempts({ db, clock }: { db: Database; clock: Clock }) {
 	const take = (key: string, free: number) => {
 		const delays = { windowMs: WINDOW_MS, delayMinMs: DELAY_MIN_MS, delayMaxMs: DELAY_MAX_MS };
@@ -37,7 +31,6 @@ export function createSignInAttempts({ db, clock }: { db: Database; clock: Clock
 			if (byVisitor !== undefined) return byVisitor;
 			return take(known ? knownKey(email, visitor) : accountKey(email), FREE_PER_ACCOUNT);
 		},
-		/** The try was none of a guesser. */
 		async succeed({ email, ip }: Attempt): Promise<void> {
 			const visitor = visitorOf(ip);
 			await deleteAttempts(db, [accountKey(email), knownKey(email, visitor)]);
@@ -69,7 +62,7 @@ const visitorKey = (visitor: string) => `visitor|${visitor}`;
 const accountKey = (email: string) => `account|${digestOf(email)}`;
 const knownKey = (email: string, visitor: string) => `${accountKey(email)}|${visitor}`;
 
-/** Whatever was typed into the field has the same length, and is nobody's address in a dump. */
+/** Whatever was typed has the same length, and is nobody's address in a dump. */
 function digestOf(email: string): string {
 	return createHash('sha256').update(email.toLowerCase()).digest('base64url');
 }

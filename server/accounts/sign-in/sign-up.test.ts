@@ -1,3 +1,4 @@
+import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { parseBirthDate } from '../../../contract/accounts/birth-date.ts';
@@ -7,12 +8,9 @@ import { openTestDatabase } from '../../../test/support/database.ts';
 import { isOldEnough } from './age.ts';
 
 const database = openTestDatabase({ poolSize: 12 });
-const browser = {
-	origin: ORIGIN,
-	'sec-fetch-site': 'same-origin',
-	'sec-fetch-mode': 'cors',
-	'sec-fetch-dest': 'empty',
-};
+const { owner } = database;
+const inPage = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
+const browser = { origin: ORIGIN, ...inPage };
 
 async function rowOf(email: string) {
 	const { rows } = await sql<Record<string, unknown>>`
@@ -20,7 +18,7 @@ async function rowOf(email: string) {
 			(select count(*)::int from auth_account where user_id = a.id) as accounts
 		from auth_user a left join users u on u.uid = a.id left join wallets w on w.uid = a.id
 		where a.email = ${email}
-	`.execute(database.owner);
+	`.execute(owner);
 	return rows[0];
 }
 
@@ -116,10 +114,10 @@ describe('sign-up', () => {
 	test('an account whose password cannot be kept is not kept either', async () => {
 		const email = newEmail();
 		await sql`alter table auth_account add constraint broken check (provider_id <> 'credential') not valid`.execute(
-			database.owner,
+			owner,
 		);
 		const answer = await site.post('/auth/sign-up/email', signUpForm({ email }));
-		await sql`alter table auth_account drop constraint broken`.execute(database.owner);
+		await sql`alter table auth_account drop constraint broken`.execute(owner);
 		expect([answer.statusCode, answer.json().code]).toEqual([500, 'auth/internal-error']);
 		expect(await rowOf(email)).toBeUndefined();
 		expect((await site.post('/auth/sign-up/email', signUpForm({ email }))).statusCode).toBe(200);
@@ -128,9 +126,9 @@ describe('sign-up', () => {
 
 	test('an account whose record could not be made is signed up, and gets it with the first call', async () => {
 		const email = newEmail();
-		await sql`alter table users add constraint broken check (role is not null) not valid`.execute(database.owner);
+		await sql`alter table users add constraint broken check (role is not null) not valid`.execute(owner);
 		const answer = await site.post('/auth/sign-up/email', signUpForm({ email }));
-		await sql`alter table users drop constraint broken`.execute(database.owner);
+		await sql`alter table users drop constraint broken`.execute(owner);
 		expect(answer.statusCode).toBe(200);
 		expect(await rowOf(email)).toMatchObject({ recorded: false, has_wallet: false });
 		expect(site.errors.splice(0)).toHaveLength(1);
@@ -168,64 +166,45 @@ describe('SIGN_UP=off', () => {
 
 	test('refuses everybody new', async () => {
 		const answer = await site.post('/auth/sign-up/email', signUpForm());
-		expect([answer.statusCode, answer.json()]).toEqual([
-			403,
-			{ code: 'auth/operation-not-allowed', ...refusal('sign-up-off') },
-		]);
+		const body = { code: 'auth/operation-not-allowed', ...refusal('sign-up-off') };
+		expect([answer.statusCode, answer.json()]).toEqual([403, body]);
 	});
 });
 
 describe('rate limits', () => {
 	const site = openSite(database, { env: { RATE_LIMITS: 'on' } });
-	const wrong = { email: 'nobody@test.example', password: PASSWORD };
+
+	function guess(from: Pick<InjectOptions, 'headers' | 'remoteAddress'> = {}) {
+		const payload = { email: newEmail(), password: PASSWORD };
+		return site.app.inject({ method: 'POST', url: '/auth/sign-in/email', payload, ...from });
+	}
+
+	async function limitedOfThirty(from: (index: number) => Parameters<typeof guess>[0]) {
+		const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => guess(from(index))));
+		return answers.filter(({ statusCode }) => statusCode === 429);
+	}
 
 	test('count sign-ins by the address of the connection, whatever a visitor says of it', async () => {
-		const answers = await Promise.all(
-			Array.from({ length: 30 }, (_, index) =>
-				site.post(
-					'/auth/sign-in/email',
-					{ ...wrong, email: newEmail() },
-					{
-						'x-forwarded-for': `10.0.0.${index}`,
-						'x-lootpass-visitor': `10.0.1.${index}`,
-					},
-				),
-			),
-		);
-		const limited = answers.filter(({ statusCode }) => statusCode === 429);
+		const limited = await limitedOfThirty((index) => ({
+			headers: { 'x-forwarded-for': `10.0.0.${index}`, 'x-lootpass-visitor': `10.0.1.${index}` },
+		}));
 		expect(limited).toHaveLength(10);
 		expect(limited[0]?.json().code).toBe('auth/too-many-requests');
 		expect(Number(limited[0]?.headers['retry-after'])).toBeGreaterThan(0);
 	});
 
 	test('leave a visitor with another address alone', async () => {
-		const answer = await site.app.inject({
-			method: 'POST',
-			url: '/auth/sign-in/email',
-			payload: { ...wrong, email: newEmail() },
-			remoteAddress: '192.0.2.7',
-		});
-		expect(answer.json().code).toBe('auth/invalid-credential');
+		expect((await guess({ remoteAddress: '192.0.2.7' })).json().code).toBe('auth/invalid-credential');
 	});
 
 	test('count a whole IPv6 line as one visitor', async () => {
-		const answers = await Promise.all(
-			Array.from({ length: 30 }, (_, index) =>
-				site.app.inject({
-					method: 'POST',
-					url: '/auth/sign-in/email',
-					payload: { ...wrong, email: newEmail() },
-					remoteAddress: `2001:db8:1:2:${index.toString(16)}::1`,
-				}),
-			),
-		);
-		expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(10);
+		const from = (index: number) => ({ remoteAddress: `2001:db8:1:2:${index.toString(16)}::1` });
+		expect(await limitedOfThirty(from)).toHaveLength(10);
 	});
 
 	test('start anew when their window is over', async () => {
 		site.advance(61_000);
-		const answer = await site.post('/auth/sign-in/email', { ...wrong, email: newEmail() });
-		expect(answer.json().code).toBe('auth/invalid-credential');
+		expect((await guess()).json().code).toBe('auth/invalid-credential');
 	});
 });
 

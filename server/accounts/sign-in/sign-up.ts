@@ -6,17 +6,13 @@ import { isOldEnough } from './age.ts';
 
 const { body } = authEndpoints['POST /auth/sign-up/email'];
 
-/** Whether a text has the form of an address, and a length that one can have. */
 export function isEmail(text: unknown): text is string {
 	return emailAddress.safeParse(text).success;
 }
 
 export type SignUpProblem = { slug: AuthErrorSlug; refusal?: Refusal };
 
-/**
- * The form's rules, apart from the password's length and whether the address is taken, which better-auth checks.
- * Anything but the form's own fields is refused: a role or a birth year cannot be smuggled in.
- */
+/** Refuses all but the form's own fields. better-auth checks the password's length, and whether the address is taken. */
 export function checkSignUp(sent: unknown, nowMs: number): { birth: BirthDate } | { problem: SignUpProblem } {
 	const form = body.partial().safeParse(sent);
 	if (!form.success) return { problem: { slug: 'invalid-argument' } };

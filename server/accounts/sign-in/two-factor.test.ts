@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { newEmail, PASSWORD, signUpForm } from '../../../test/sites/identity-site.ts';
-import type { Json } from '../../../test/sites/json-client.ts';
+import { bearer, request, send } from '../../../test/sites/json-client.ts';
 import { oneTimePassword } from '../../../test/sites/one-time-password.ts';
 import { openTestProduct } from '../../../test/sites/product.ts';
 import { createVisitor, type Visitor } from '../../../test/sites/visitor.ts';
 import { requireAdmin } from '../../lib/http/require-admin.ts';
 
 const { product, database } = openTestProduct({ env: { REQUIRE_ADMIN_TOTP: 'on' } });
+const { owner } = database;
 const visitor = () => createVisitor(() => product().url);
 const refusal = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
@@ -15,17 +16,26 @@ async function admin() {
 	const person = visitor();
 	const email = newEmail();
 	const { body } = await person.post('/auth/sign-up/email', signUpForm({ email }));
-	await sql`update users set role = 'Admin' where uid = ${body.user.id}`.execute(database.owner);
+	await sql`update users set role = 'Admin' where uid = ${body.user.id}`.execute(owner);
 	return { person, email, uid: body.user.id as string };
+}
+
+const giveCode = (person: Visitor, code: string) => person.post('/auth/two-factor/verify-totp', { code });
+const giveBackupCode = (person: Visitor, code: string | undefined) =>
+	person.post('/auth/two-factor/verify-backup-code', { code });
+
+/** A visitor who has given the password and is asked for the second factor. */
+async function afterPassword(email: string): Promise<Visitor> {
+	const person = visitor();
+	await person.post('/auth/sign-in/email', { email, password: PASSWORD });
+	return person;
 }
 
 /** An admin with an authenticator app. A code works once, so the next one is the next step's. */
 async function adminWithTotp() {
 	const made = await admin();
 	const { body } = await made.person.post('/auth/two-factor/enable', { password: PASSWORD });
-	expect((await made.person.post('/auth/two-factor/verify-totp', { code: oneTimePassword(body.totpURI) })).status).toBe(
-		200,
-	);
+	expect((await giveCode(made.person, oneTimePassword(body.totpURI))).status).toBe(200);
 	const codeOfStep = (steps: number) => oneTimePassword(body.totpURI, Date.now() + steps * 30_000);
 	return { ...made, totpUri: body.totpURI as string, backupCodes: body.backupCodes as string[], codeOfStep };
 }
@@ -33,7 +43,7 @@ async function adminWithTotp() {
 /** What stands between this session and admin calls, as the calls themselves find out. */
 async function missingStep(person: Visitor) {
 	const { token } = (await person.get('/auth/token')).body;
-	const actor = await product().deps.identity.authenticate({ headers: { authorization: `Bearer ${token}` } } as never);
+	const actor = await product().deps.identity.authenticate({ headers: bearer(token) } as never);
 	if (!actor) throw new Error('nobody is signed in');
 	try {
 		requireAdmin(actor);
@@ -47,40 +57,26 @@ async function missingStep(person: Visitor) {
 async function handOver(from: Visitor): Promise<Visitor> {
 	const { result } = await from.call('createWebSession');
 	const other = visitor();
-	const exchanged = await fetch(`${product().url}/api/verifyWebSession`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ data: { token: result.token } }),
-	});
-	const { token } = ((await exchanged.json()) as Json).result;
-	expect((await other.post('/auth/sign-in/custom-token', { token })).status).toBe(200);
+	const exchanged = await send('POST', `${product().url}/api/verifyWebSession`, { data: { token: result.token } });
+	expect((await other.post('/auth/sign-in/custom-token', exchanged.body.result)).status).toBe(200);
 	return other;
 }
 
 describe('setting an authenticator app up', () => {
 	test('opens admin calls in this session; every other one has to give a code', async () => {
-		const { person, email, codeOfStep } = await (async () => {
-			const { person } = await admin();
-			expect(await missingStep(person)).toBe('totp-not-set-up');
-			return adminWithTotp();
-		})();
+		expect(await missingStep((await admin()).person)).toBe('totp-not-set-up');
+		const { person, email, codeOfStep } = await adminWithTotp();
 		expect(await missingStep(person)).toBeNull();
-		expect((await person.get('/auth/account')).body.twoFactor).toEqual({
-			enabled: true,
-			required: true,
-			verified: true,
-		});
+		const { twoFactor } = (await person.get('/auth/account')).body;
+		expect(twoFactor).toEqual({ enabled: true, required: true, verified: true });
 
 		const second = visitor();
 		const first = await second.post('/auth/sign-in/email', { email, password: PASSWORD });
 		expect(first.body).toMatchObject({ twoFactorRedirect: true });
 		expect(first.text).not.toMatch(/token|user/);
 		expect((await second.get('/auth/token')).status).toBe(401);
-		expect(refusal(await second.post('/auth/two-factor/verify-totp', { code: '000000' }))).toEqual([
-			401,
-			'auth/invalid-verification-code',
-		]);
-		const done = await second.post('/auth/two-factor/verify-totp', { code: codeOfStep(1) });
+		expect(refusal(await giveCode(second, '000000'))).toEqual([401, 'auth/invalid-verification-code']);
+		const done = await giveCode(second, codeOfStep(1));
 		expect(done.body.user).toMatchObject({ email });
 		expect(done.text).not.toContain('"token"');
 		expect(await missingStep(second)).toBeNull();
@@ -93,16 +89,14 @@ describe('setting an authenticator app up', () => {
 		expect(refusal(await enable(user, PASSWORD))).toEqual([403, 'auth/operation-not-allowed']);
 		const { person, uid } = await admin();
 		expect(refusal(await enable(person, 'wrong horse battery'))).toEqual([401, 'auth/wrong-password']);
-		await sql`update auth_session set created_at = now() - interval '10 minutes' where user_id = ${uid}`.execute(
-			database.owner,
-		);
+		await sql`update auth_session set created_at = now() - interval '10 minutes' where user_id = ${uid}`.execute(owner);
 		expect(refusal(await enable(person, PASSWORD))).toEqual([403, 'auth/requires-recent-login']);
 		expect(refusal(await enable(visitor(), PASSWORD))).toEqual([401, 'auth/user-token-expired']);
 	});
 
 	test('keeps secret and recovery codes unreadable in the database', async () => {
 		const { uid, totpUri, backupCodes } = await adminWithTotp();
-		const { rows } = await sql`select * from auth_two_factor where user_id = ${uid}`.execute(database.owner);
+		const { rows } = await sql`select * from auth_two_factor where user_id = ${uid}`.execute(owner);
 		const kept = JSON.stringify(rows);
 		expect(rows).toHaveLength(1);
 		for (const secret of [new URL(totpUri).searchParams.get('secret') as string, ...backupCodes]) {
@@ -113,7 +107,7 @@ describe('setting an authenticator app up', () => {
 	test('that was begun only does not count, nor do its recovery codes', async () => {
 		const { person } = await admin();
 		const { body } = await person.post('/auth/two-factor/enable', { password: PASSWORD });
-		const early = await person.post('/auth/two-factor/verify-backup-code', { code: body.backupCodes[0] });
+		const early = await giveBackupCode(person, body.backupCodes[0]);
 		expect(refusal(early)).toEqual([403, 'auth/operation-not-allowed']);
 		expect(await missingStep(person)).toBe('totp-not-set-up');
 	});
@@ -125,7 +119,7 @@ describe('the better-auth traps of the second factor', () => {
 		const other = await handOver(person);
 		expect(await missingStep(other)).toBe('totp-required');
 		expect((await other.call('createUser')).result).toBeDefined();
-		expect((await other.post('/auth/two-factor/verify-totp', { code: codeOfStep(1) })).status).toBe(200);
+		expect((await giveCode(other, codeOfStep(1))).status).toBe(200);
 		expect(await missingStep(other)).toBeNull();
 	});
 
@@ -133,17 +127,15 @@ describe('the better-auth traps of the second factor', () => {
 		const { person, email, codeOfStep } = await adminWithTotp();
 		const other = await handOver(person);
 		const code = codeOfStep(1);
-		expect((await other.post('/auth/two-factor/verify-totp', { code })).status).toBe(200);
-		const third = visitor();
-		await third.post('/auth/sign-in/email', { email, password: PASSWORD });
-		expect((await third.post('/auth/two-factor/verify-totp', { code })).status).toBe(401);
+		expect((await giveCode(other, code)).status).toBe(200);
+		const third = await afterPassword(email);
+		expect((await giveCode(third, code)).status).toBe(401);
 		expect((await third.get('/auth/token')).status).toBe(401);
 	});
 
 	test('no device is trusted for a month', async () => {
 		const { email, codeOfStep } = await adminWithTotp();
-		const second = visitor();
-		await second.post('/auth/sign-in/email', { email, password: PASSWORD });
+		const second = await afterPassword(email);
 		const answer = await second.post('/auth/two-factor/verify-totp', { code: codeOfStep(1), trustDevice: true });
 		expect(refusal(answer)).toEqual([400, 'auth/invalid-argument']);
 		expect(second.hasCookie('lootpass.trust_device')).toBe(false);
@@ -152,40 +144,28 @@ describe('the better-auth traps of the second factor', () => {
 	test('a step of a sign-in without its cookie, or too late, is told as that', async () => {
 		const { email, codeOfStep } = await adminWithTotp();
 		const second = visitor();
-		expect(refusal(await second.post('/auth/two-factor/verify-totp', { code: codeOfStep(1) }))).toEqual([
-			400,
-			'auth/expired-action-code',
-		]);
+		expect(refusal(await giveCode(second, codeOfStep(1)))).toEqual([400, 'auth/expired-action-code']);
 		await second.post('/auth/sign-in/email', { email, password: PASSWORD });
-		await sql`update auth_verification set expires_at = now() - interval '1 second'`.execute(database.owner);
-		expect(refusal(await second.post('/auth/two-factor/verify-totp', { code: codeOfStep(1) }))).toEqual([
-			400,
-			'auth/expired-action-code',
-		]);
+		await sql`update auth_verification set expires_at = now() - interval '1 second'`.execute(owner);
+		expect(refusal(await giveCode(second, codeOfStep(1)))).toEqual([400, 'auth/expired-action-code']);
 	});
 
 	test('five wrong codes end a sign-in, whatever the sixth is', async () => {
 		const { email, codeOfStep } = await adminWithTotp();
-		const second = visitor();
-		await second.post('/auth/sign-in/email', { email, password: PASSWORD });
-		for (let times = 0; times < 5; times++) await second.post('/auth/two-factor/verify-totp', { code: '000000' });
-		expect(refusal(await second.post('/auth/two-factor/verify-totp', { code: codeOfStep(1) }))).toEqual([
-			400,
-			'auth/expired-action-code',
-		]);
+		const second = await afterPassword(email);
+		for (let times = 0; times < 5; times++) await giveCode(second, '000000');
+		expect(refusal(await giveCode(second, codeOfStep(1)))).toEqual([400, 'auth/expired-action-code']);
 		expect((await second.get('/auth/token')).status).toBe(401);
 	});
 
 	test('ten in a row end them all for a while, which the answer tells; who is signed in stays so', async () => {
 		const { email, codeOfStep, person } = await adminWithTotp();
 		for (let rounds = 0; rounds < 2; rounds++) {
-			const guesser = visitor();
-			await guesser.post('/auth/sign-in/email', { email, password: PASSWORD });
-			for (let times = 0; times < 5; times++) await guesser.post('/auth/two-factor/verify-totp', { code: '000000' });
+			const guesser = await afterPassword(email);
+			for (let times = 0; times < 5; times++) await giveCode(guesser, '000000');
 		}
-		const second = visitor();
-		await second.post('/auth/sign-in/email', { email, password: PASSWORD });
-		const answer = await second.post('/auth/two-factor/verify-totp', { code: codeOfStep(1) });
+		const second = await afterPassword(email);
+		const answer = await giveCode(second, codeOfStep(1));
 		expect(refusal(answer)).toEqual([429, 'auth/too-many-requests']);
 		expect(answer.headers.get('retry-after')).toBe('900');
 		expect(answer.body.message).toContain('15 minutes');
@@ -197,29 +177,20 @@ describe('recovery codes', () => {
 	test('work once each, in a sign-in and in a session', async () => {
 		const { email, backupCodes, person } = await adminWithTotp();
 		const [code = ''] = backupCodes;
-		const second = visitor();
-		await second.post('/auth/sign-in/email', { email, password: PASSWORD });
-		expect((await second.post('/auth/two-factor/verify-backup-code', { code })).status).toBe(200);
+		const second = await afterPassword(email);
+		expect((await giveBackupCode(second, code)).status).toBe(200);
 		expect(await missingStep(second)).toBeNull();
 		const other = await handOver(person);
-		expect((await other.post('/auth/two-factor/verify-backup-code', { code })).status).toBe(401);
+		expect((await giveBackupCode(other, code)).status).toBe(401);
 		expect(await missingStep(other)).toBe('totp-required');
-		expect((await other.post('/auth/two-factor/verify-backup-code', { code: backupCodes[1] })).status).toBe(200);
+		expect((await giveBackupCode(other, backupCodes[1])).status).toBe(200);
 		expect(await missingStep(other)).toBeNull();
 	});
 
 	test('of one sign-in at many places at once work at one', async () => {
 		const { email, backupCodes } = await adminWithTotp();
-		const people = await Promise.all(
-			Array.from({ length: 3 }, async () => {
-				const person = visitor();
-				await person.post('/auth/sign-in/email', { email, password: PASSWORD });
-				return person;
-			}),
-		);
-		const answers = await Promise.all(
-			people.map((person) => person.post('/auth/two-factor/verify-backup-code', { code: backupCodes[2] })),
-		);
+		const people = await Promise.all(Array.from({ length: 3 }, () => afterPassword(email)));
+		const answers = await Promise.all(people.map((person) => giveBackupCode(person, backupCodes[2])));
 		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 	});
 
@@ -228,7 +199,7 @@ describe('recovery codes', () => {
 		const { body } = await person.post('/auth/two-factor/generate-backup-codes', { password: PASSWORD });
 		expect(body.backupCodes).toHaveLength(10);
 		const other = await handOver(person);
-		expect((await other.post('/auth/two-factor/verify-backup-code', { code: backupCodes[3] })).status).toBe(401);
+		expect((await giveBackupCode(other, backupCodes[3])).status).toBe(401);
 	});
 });
 
@@ -247,20 +218,11 @@ test('switching it off needs a session that has given a code', async () => {
 test('an app gets through both steps without a session cookie', async () => {
 	const { email, codeOfStep } = await adminWithTotp();
 	const url = `${product().url}/auth`;
-	const headers = { 'content-type': 'application/json' };
-	const first = await fetch(`${url}/sign-in/email`, {
-		method: 'POST',
-		headers,
-		body: JSON.stringify({ email, password: PASSWORD }),
-	});
+	const first = await send('POST', `${url}/sign-in/email`, { email, password: PASSWORD });
 	const cookies = first.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
 	expect(cookies.join()).not.toContain('session_token');
-	const second = await fetch(`${url}/two-factor/verify-totp`, {
-		method: 'POST',
-		headers: { ...headers, cookie: cookies.join('; ') },
-		body: JSON.stringify({ code: codeOfStep(1) }),
-	});
-	const { token } = (await second.json()) as Json;
-	expect(token).toEqual(expect.any(String));
-	expect((await fetch(`${url}/token`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
+	const code = { code: codeOfStep(1) };
+	const { body } = await send('POST', `${url}/two-factor/verify-totp`, code, { cookie: cookies.join('; ') });
+	expect(body.token).toEqual(expect.any(String));
+	expect((await request(`${url}/token`, { headers: bearer(body.token) })).status).toBe(200);
 });

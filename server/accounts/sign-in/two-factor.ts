@@ -20,13 +20,9 @@ const VERIFY_BACKUP_CODE = '/two-factor/verify-backup-code';
 /** A code is shown for 30 s and taken for one step before and after. */
 const CODE_LIFETIME_MS = 90_000;
 
-/**
- * Wrong codes in sign-ins, one after another, after which none is taken for a while. Only somebody who has the password
- * gets that far, and whoever is signed in stays so.
- */
+/** Only somebody with the password gets that far, and whoever is signed in stays so. */
 const WRONG_CODES_MAX = 10;
 export const LOCKED_FOR_MS = 15 * 60_000;
-/** better-auth's word for it. */
 export const LOCKED = 'ACCOUNT_TEMPORARILY_LOCKED';
 
 export type TwoFactorDeps = {
@@ -38,7 +34,6 @@ export type TwoFactorDeps = {
 	config: { brand: string };
 };
 
-/** Names of the plugin's table and columns as db/migrations has them. */
 export function twoFactorPlugin(brand: string) {
 	return twoFactor({
 		issuer: brand,
@@ -58,15 +53,11 @@ export function twoFactorPlugin(brand: string) {
 	});
 }
 
-/** Whether the session that is being made comes out of a one-time password. */
 export function givesSecondFactor(path: string | undefined): boolean {
 	return path === VERIFY_TOTP || path === VERIFY_BACKUP_CODE;
 }
 
-/**
- * What better-auth does not ask before it serves its endpoints: whether this is an admin, whether they have just signed
- * in, and, in a session, how many codes were tried.
- */
+/** better-auth asks none of it: whether this is an admin, just signed in, and how many codes a session tried. */
 export async function beforeTwoFactor(deps: TwoFactorDeps, ctx: GenericEndpointContext): Promise<void> {
 	if (!ctx.path?.startsWith(PREFIX)) return;
 	if (givesSecondFactor(ctx.path)) return beforeCode(deps, ctx);
@@ -109,7 +100,7 @@ export async function useCodeOnce(
 /** `returned` is what the endpoint gave or threw; better-auth's types know it in hooks only. */
 type FinishedContext = GenericEndpointContext & { context: { returned?: unknown } };
 
-/** Notes what an endpoint has done, and tells the account's owner by mail when the second factor came or went. */
+/** Tells the owner by mail when the second factor came or went. */
 export async function afterTwoFactor(deps: TwoFactorDeps, ctx: FinishedContext): Promise<void> {
 	if (!ctx.path?.startsWith(PREFIX) || ctx.context.returned instanceof APIError) return;
 	const before = ctx.context.session;

@@ -5,10 +5,7 @@ import { type ActionCode, consumeActionCode, isExpiredActionCode } from '../acco
 import { authError } from '../auth-error.ts';
 import { hashCode } from './one-time-code.ts';
 
-/**
- * Takes the code out of a mailed link, once: of any number of callers at the same moment one goes on.
- * @throws authError `expired-action-code` for one that came too late, `invalid-action-code` for any other that is not good.
- */
+/** Of any number at the same moment one goes on. @throws authError `expired-action-code`, `invalid-action-code`. */
 export async function useActionCode(
 	tx: Tx,
 	{ clock, code, purposes }: { clock: Clock; code: unknown; purposes: readonly LinkPurpose[] },

@@ -7,12 +7,7 @@ import { useActionCode } from './use-action-code.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-/**
- * Uses a mailed link: the address counts as confirmed, and where it is a new one, it becomes the account's.
- *
- * @returns the address.
- * @throws authError `expired-action-code`, `invalid-action-code`; `email-already-in-use` when another account was faster.
- */
+/** @returns the address. @throws authError `expired-action-code`, `invalid-action-code`, `email-already-in-use`. */
 export async function verifyEmail(
 	{ db, clock }: { db: Database; clock: Clock },
 	code: unknown,

@@ -2,10 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { selectBirthYear } from '../store.ts';
 
-/**
- * How old the user is at least: only the year of birth is kept, so this year's birthday may still lie ahead.
- * @returns undefined when the year is not known.
- */
+/** This year's birthday may still lie ahead. @returns undefined when the year is not known. */
 export async function findYoungestAge(
 	{ db, clock }: { db: Database; clock: Clock },
 	uid: string,

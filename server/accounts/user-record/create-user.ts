@@ -3,7 +3,7 @@ import type { Database } from '../../lib/db/database.ts';
 import { markCreatedByCall } from '../store.ts';
 import { ensureUserRecord } from './ensure-user-record.ts';
 
-/** Makes sure that the caller has a user record and a wallet. `created` is true the first time, and only then. */
+/** `created` is true the first time, and only then. */
 export async function createUser(
 	deps: { db: Database; clock: Clock },
 	uid: string,

@@ -11,13 +11,7 @@ type Deps = { auth: Auth; db: Database; clock: Clock };
 
 const UNIQUE_VIOLATION = '23505';
 
-/**
- * Makes the first admin, whatever SIGN_UP says, unless somebody is an admin already. Several nodes may start at once,
- * and a start that was cut off is made up for by the next.
- *
- * @returns whether the admin was made now.
- * @throws StartProblem when somebody else has signed up with the address: they are not given the role.
- */
+/** Whatever SIGN_UP says, on many nodes at once. @returns whether made now. @throws StartProblem for a stranger's address. */
 export async function ensureFirstAdmin(deps: Deps, credentials: Credentials): Promise<boolean> {
 	const { db } = deps;
 	if (await hasAdmin(db, ADMIN_ROLE)) return false;

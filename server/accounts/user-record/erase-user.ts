@@ -5,11 +5,7 @@ import { IDENTITY_MAIL_TASK } from '../../notifications/mail-order.ts';
 import { resetMailsKey } from '../passwords/reset-password.ts';
 import { accountKeysOf } from '../sign-in/sign-in-attempts.ts';
 
-/**
- * Erases everything a person can sign in with, every session (their next request finds nobody, and open streams close
- * within a second), and what else is kept about them, and leaves the record as a tombstone: its uid, and when it began
- * and ended. The address, and the account at a provider, are free for a new account.
- */
+/** Leaves the record as a tombstone: its uid, and when it began and ended. Address and provider's account are free again. */
 export async function eraseIdentity(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
 	await sql`
 		update users set role = null, last_access = null, banned_at = null, ban_reason = null, paused_reason = null,

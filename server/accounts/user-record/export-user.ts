@@ -12,10 +12,7 @@ type AccountRow = Omit<Account, 'created_at' | 'last_access' | 'banned_at' | 'si
 	banned_at: Date | null;
 };
 
-/**
- * Who somebody is and how they sign in, without anything that signs anybody in.
- * @returns undefined when the account is gone.
- */
+/** Without anything that signs anybody in. @returns undefined when the account is gone. */
 export async function exportAccount(tx: Tx, uid: string): Promise<Account | undefined> {
 	const { rows } = await sql<AccountRow>`
 		select a.id as uid, a.email, a.email_verified, a.name, a.birth_year, a.created_at, u.last_access, u.role,
@@ -54,13 +51,12 @@ export async function exportSessions(tx: Tx, uid: string): Promise<MyData['sessi
 
 const EVENTS_MAX = 10_000;
 
-/** Ways in that were tried, mails, and whatever else was logged about the user. */
 export async function exportEvents(tx: Tx, uid: string): Promise<MyData['events']> {
 	const events = await listEventsOf(tx, uid, EVENTS_MAX);
 	return events.map(({ at, ip, ...event }) => ({ ...event, timestamp: at.getTime(), ip_address: ip }));
 }
 
-/** What was done to the user, and by whom. Admins are not named, nor is their address: they are people too. */
+/** Admins are not named, nor is their address: they are people too. */
 export async function exportAudit(tx: Tx, uid: string): Promise<MyData['audit_entries']> {
 	const entries = await listAuditOf(tx, uid);
 	return entries.map(({ at, actor, action, details }) => ({

@@ -4,14 +4,10 @@ import { clearPause, selectPausedFor, updatePause } from '../store.ts';
 
 export type Pause = {
 	uid: string;
-	/** A sentence that the user is shown. */
 	reason: string;
 };
 
-/**
- * Pauses withdrawals; the user stays signed in, keeps earning and is told.
- * @returns false when they are paused already (the first reason stays) or there is no record.
- */
+/** The user stays signed in and keeps earning. @returns false when paused already (the first reason stays) or not there. */
 export async function pauseUser(tx: Tx, pause: Pause): Promise<boolean> {
 	const isNew = await updatePause(tx, pause);
 	if (isNew) await notifyUser(tx, { uid: pause.uid, kind: 'paused', data: { reason: pause.reason } });

@@ -5,7 +5,7 @@ import { purgeRateLimits } from '../../lib/http/rate-limit.ts';
 import { deleteAbandonedAccounts, deleteOldActionCodes } from '../account-store.ts';
 import { deleteExpired } from '../store.ts';
 
-/** Deletes sessions, codes and counters that are over, and accounts of people who never told their age. A job calls it; nothing depends on when. */
+/** Sessions, codes, counters, and accounts that never told their age. Nothing depends on when. */
 export async function purgeExpired({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
 	const nowMs = clock.now();
 	await deleteExpired(db, nowMs);

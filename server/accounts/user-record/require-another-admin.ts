@@ -4,12 +4,7 @@ import { ADMIN_ROLE } from '../../../contract/limits.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { Tx } from '../../lib/db/database.ts';
 
-/**
- * A site always keeps an admin who can sign in. Each admin's record is locked until the transaction ends, one after the
- * other and always in the same order, so that the last two cannot both leave at the same moment.
- *
- * @throws CallError `permission-denied` when this user is the only one.
- */
+/** Admins are locked in one order: the last two cannot both leave. @throws CallError `permission-denied` for the only one. */
 export async function requireAnotherAdmin(tx: Tx, uid: string): Promise<void> {
 	const { rows } = await sql<{ uid: string }>`
 		select uid from users where role = ${ADMIN_ROLE} and banned_at is null order by uid

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { newEmail, openSite, PASSWORD, signUpForm } from '../../../test/sites/identity-site.ts';
+import { newEmail, openSite, PASSWORD, type Person, signUpForm } from '../../../test/sites/identity-site.ts';
+import { bearer } from '../../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { createRateLimit } from '../../lib/http/rate-limit.ts';
 import { QUARTER_MS, quarterOf } from '../../lib/jobs/quarter-hour.ts';
@@ -12,12 +13,13 @@ import { ensureFirstAdmin } from './ensure-first-admin.ts';
 import { purgeExpired } from './purge-expired.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
+const { owner } = database;
 const site = openSite(database);
 
 async function recordOf(uid: string) {
 	const { rows } = await sql<{ role: string | null; last_access: Date | null }>`
 		select role, last_access from users where uid = ${uid}
-	`.execute(database.owner);
+	`.execute(owner);
 	return rows[0];
 }
 
@@ -37,26 +39,27 @@ describe('createUser', () => {
 });
 
 describe('last_access', () => {
+	/** What is written of it once the user has made a call. */
+	async function afterCall({ uid, accessToken }: Person): Promise<Date | null | undefined> {
+		await site.call('createUser', null, accessToken);
+		await site.identity.close();
+		return (await recordOf(uid))?.last_access;
+	}
+
 	test('is written soon after a call, and at most once a minute', async () => {
-		const { uid, accessToken } = await site.signUp();
+		const person = await site.signUp();
 		// What comes within a minute, but in a new quarter of an hour, is written too.
 		const untilQuarterMs = QUARTER_MS - (site.deps.clock.now() % QUARTER_MS);
 		site.advance(untilQuarterMs);
 		const before = site.deps.clock.now();
-		await site.call('createUser', null, accessToken);
-		await site.identity.close();
-		const first = (await recordOf(uid))?.last_access;
+		const first = await afterCall(person);
 		expect(first?.getTime()).toBeGreaterThanOrEqual(before);
 
 		site.advance(30_000);
-		await site.call('createUser', null, accessToken);
-		await site.identity.close();
-		expect((await recordOf(uid))?.last_access).toEqual(first);
+		expect(await afterCall(person)).toEqual(first);
 
 		site.advance(31_000);
-		await site.call('createUser', null, accessToken);
-		await site.identity.close();
-		expect((await recordOf(uid))?.last_access?.getTime()).toBeGreaterThan(first?.getTime() ?? 0);
+		expect((await afterCall(person))?.getTime()).toBeGreaterThan(first?.getTime() ?? 0);
 		site.advance(-61_000 - untilQuarterMs);
 	});
 
@@ -88,7 +91,7 @@ describe('last_access', () => {
 
 describe('the first admin', () => {
 	const deps = () => ({ auth: site.identity.auth, db: database.app, clock: site.deps.clock });
-	const demoteAll = () => sql`update users set role = null`.execute(database.owner);
+	const demoteAll = () => sql`update users set role = null`.execute(owner);
 
 	test('is made once, by however many nodes start at once, and can sign in', async () => {
 		const credentials = { email: newEmail().toUpperCase(), password: 'the admin password' };
@@ -98,7 +101,7 @@ describe('the first admin', () => {
 
 		const answer = await site.post('/auth/sign-in/email', credentials);
 		expect(await recordOf(answer.json().user.id)).toMatchObject({ role: 'Admin' });
-		const { rows } = await sql`select from users where role = 'Admin'`.execute(database.owner);
+		const { rows } = await sql`select from users where role = 'Admin'`.execute(owner);
 		expect(rows).toHaveLength(1);
 		await demoteAll();
 	});
@@ -106,9 +109,8 @@ describe('the first admin', () => {
 	test('is not whoever signed up with the address before', async () => {
 		const email = newEmail();
 		const answer = await site.post('/auth/sign-up/email', signUpForm({ email }));
-		await expect(ensureFirstAdmin(deps(), { email, password: 'the admin password' })).rejects.toThrow(
-			/another password/,
-		);
+		const made = ensureFirstAdmin(deps(), { email, password: 'the admin password' });
+		await expect(made).rejects.toThrow(/another password/);
 		expect(await recordOf(answer.json().user.id)).toMatchObject({ role: null });
 	});
 
@@ -123,9 +125,7 @@ describe('the first admin', () => {
 describe('what is over', () => {
 	test('is forgotten, and what lives stays', async () => {
 		const [over, live] = [await site.signUp(), await site.signUp()];
-		await sql`update auth_session set expires_at = now() - interval '1 s' where user_id = ${over.uid}`.execute(
-			database.owner,
-		);
+		await sql`update auth_session set expires_at = now() - interval '1 s' where user_id = ${over.uid}`.execute(owner);
 		await site.call('createWebSession', null, live.accessToken);
 		const take = createRateLimit({ db: database.app, clock: site.deps.clock });
 		await take('long', { max: 1, windowMs: 600_000 });
@@ -137,10 +137,9 @@ describe('what is over', () => {
 			select 'session of ' || user_id as what from auth_session where user_id in (${over.uid}, ${live.uid})
 			union all select 'code of ' || uid from web_session_codes where uid = ${live.uid}
 			union all select 'limit ' || key from rate_limits
-		`.execute(database.owner);
-		expect(rows.map(({ what }) => what).sort()).toEqual(
-			[`code of ${live.uid}`, 'limit long', `session of ${live.uid}`].sort(),
-		);
+		`.execute(owner);
+		const kept = [`code of ${live.uid}`, 'limit long', `session of ${live.uid}`];
+		expect(rows.map(({ what }) => what).sort()).toEqual(kept);
 	});
 });
 
@@ -157,12 +156,9 @@ describe('a changed AUTH_SECRET', () => {
 		const config = { ...site.deps.config, ...unused, authSecret };
 		const restarted = await createIdentity({ ...site.deps, config });
 		const name = sessionCookieName(config.publicUrl);
-		const { token } = await restarted.auth.api.getToken({
-			headers: new Headers({
-				cookie: cookieOfBearer(`Bearer ${sessionToken}`, { name, secret: config.authSecret }) ?? '',
-			}),
-		});
-		const request = (bearer: string) => ({ headers: { authorization: `Bearer ${bearer}` } }) as never;
+		const cookie = cookieOfBearer(`Bearer ${sessionToken}`, { name, secret: authSecret }) ?? '';
+		const { token } = await restarted.auth.api.getToken({ headers: new Headers({ cookie }) });
+		const request = (accessToken: string) => ({ headers: bearer(accessToken) }) as never;
 		await expect(restarted.authenticate(request(token))).resolves.toMatchObject({ emailVerified: false });
 		await expect(restarted.authenticate(request(accessToken))).resolves.toBeDefined();
 		// The node that still runs with the old secret learns of the new key when it meets it.
