@@ -21,7 +21,6 @@ async function signUpWithGoogle(page: Page): Promise<string> {
 	return email;
 }
 
-/** From the dialog to Google, and back as the same person. */
 async function continueWithGoogle(page: Page, email: string): Promise<void> {
 	await page.getByRole('dialog').getByRole('button', { name: 'Continue with Google' }).click();
 	await page.getByRole('button', { name: email }).click();

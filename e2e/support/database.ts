@@ -12,7 +12,6 @@ export async function openDatabaseOf(dataDir: string): Promise<{ database: Datab
 	return { database: createDatabase(pool), close: () => pool.end() };
 }
 
-/** All sessions of this person were made so long ago. */
 export async function ageSessions(database: Database, uid: string, minutes: number): Promise<void> {
 	await sql`
 		update auth_session set created_at = now() - ${minutes} * interval '1 minute' where user_id = ${uid}

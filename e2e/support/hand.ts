@@ -1,18 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './patient.ts';
 
-/** Both ways in which people work. */
 const hands = ['mouse', 'keyboard'] as const;
 type Hand = (typeof hands)[number];
 
 type Action = {
-	/** Its button, by its words or, where several have the same, itself. */
 	button: string | Locator;
 	/** The word on the button that does it, where that differs. */
 	action?: string;
 	/** What is written into each field, in their order; the reason is the last. Null leaves a field as it is. */
 	fields: readonly (string | null)[];
-	/** What came of it. */
 	result: string | RegExp;
 };
 
@@ -21,7 +18,6 @@ export function handOn(page: Page, only?: Hand) {
 	let done = 0;
 	const nextHand = (): Hand => only ?? (done++ % 2 === 0 ? 'keyboard' : 'mouse');
 
-	/** A button or a link. */
 	async function press(control: Locator, hand = nextHand()): Promise<void> {
 		if (hand === 'mouse') return control.click();
 		await control.focus();
@@ -55,7 +51,6 @@ export function handOn(page: Page, only?: Hand) {
 		await expect(dialog).toBeHidden();
 	}
 
-	/** Answers the question of an open dialog. */
 	async function fillIn(fields: Action['fields'], hand = nextHand()): Promise<void> {
 		const dialog = page.getByRole('dialog');
 		const controls = dialog.locator('input:not([type=hidden]), select, textarea');

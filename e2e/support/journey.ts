@@ -11,7 +11,6 @@ type Journey = {
 	trouble: Trouble;
 	/** The product's database, for what no page and no call can do: to let time pass, or to act as an operator. */
 	database: Database;
-	/** Opens the website as this person, by the one-time address of the app. */
 	enter: (earner: TestUser) => Promise<void>;
 };
 
@@ -47,10 +46,7 @@ export const test = base.extend<Journey>({
 
 export { expect };
 
-/**
- * Opens a page of somebody who is signed in, and waits for the last that it asks by itself: whatever ends the session next
- * leaves no question that is answered too late. A heading would not do: it is sent along, before it is known who is there.
- */
+/** Opens a page of somebody signed in and waits for its last question: none is answered after the session's end. */
 export async function openSignedIn(page: Page, address: string): Promise<void> {
 	let isThere = false;
 	page.once('framenavigated', () => {
@@ -66,7 +62,6 @@ export async function expectSignedIn(page: Page): Promise<void> {
 	await expect(page.getByRole('button', { name: /account menu/i })).toBeVisible();
 }
 
-/** The amount in the header and the one on the withdraw page's card say the same. */
 export async function expectBalance(page: Page, text: string): Promise<void> {
 	await expect(page.getByRole('banner').getByRole('status')).toContainText(text);
 	await expect(page.getByRole('definition').first()).toHaveText(text);

@@ -2,7 +2,6 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { expect } from './patient.ts';
 import type { Addresses } from './product.ts';
 
-/** What a walk through the story needs to know, and whom it tells when there is something to look at. */
 export type StoryPlan = {
 	context: BrowserContext;
 	product: Addresses;
@@ -10,7 +9,6 @@ export type StoryPlan = {
 	/** An account on the played platform with a game `Harbor Builders` that has a pass at 71. */
 	gameAccount: string;
 	look: (step: string, page: Page) => Promise<void>;
-	/** Lets the vendor pay the order. */
 	pay: () => Promise<void>;
 };
 
@@ -19,7 +17,6 @@ const offers = {
 	small: { name: 'Commuting survey' },
 };
 
-/** From nothing to a paid withdrawal: sign up on the phone, earn, withdraw on the website. */
 export async function walkTheStory(plan: StoryPlan): Promise<void> {
 	const phone = await signUpOnThePhone(plan);
 	await earnOnThePhone(phone, plan);
@@ -61,7 +58,6 @@ async function completeOffer(phone: Page, name: string): Promise<void> {
 	await expect(wall.getByRole('status')).toHaveText(`${name} is credited.`);
 }
 
-/** The browser opens the website with a one-time address, and nobody types a password. */
 async function tapWithdraw(phone: Page, { context, product, look }: StoryPlan): Promise<Page> {
 	const opened = context.waitForEvent('page');
 	await phone.getByRole('button', { name: 'Withdraw' }).click();

@@ -22,7 +22,6 @@ async function open(page: Page, address: string): Promise<void> {
 	await expect(page.locator('.shimmer')).toHaveCount(0);
 }
 
-/** Every page of the admin area, with something to do on each. The product pays by hand. */
 export async function walkAdmin({ context, product, database, look }: Walk): Promise<void> {
 	const page = await context.newPage();
 	const { uid, orderId } = await leaveWork(page, { product, database });

@@ -10,7 +10,6 @@ const MINUTE_MS = 60_000;
 const admin = { role: 'Admin' };
 const noItems = { items: [], nextCursor: null };
 const unavailable = refusal('unavailable');
-/** What the server answers on addresses of figures. */
 const unavailableFigure = () => new Response(JSON.stringify(unavailable.toBody()), { status: 503 });
 
 /** What any page of the admin area may ask beside what a test is about. */

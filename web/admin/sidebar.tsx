@@ -5,7 +5,6 @@ const texts = { label: 'Admin area', menu: 'Menu' };
 
 type SidebarEntry = {
 	label: string;
-	/** A placeholder leads nowhere. */
 	to?: string;
 };
 
@@ -75,7 +74,6 @@ function Entry({ label, to, isHere }: SidebarEntry & { isHere: boolean }) {
 	);
 }
 
-/** The entry that a path belongs to: a user's page belongs to the users. */
 function entryAt(pathname: string): string {
 	const isUnder = ({ to }: SidebarEntry) => to !== undefined && to !== '/admin' && pathname.startsWith(to);
 	return (entries.find(isUnder) ?? entries[0])?.label ?? '';

@@ -5,10 +5,7 @@ import type { Clients } from '../lib/calls/clients.tsx';
 import type { DataClient } from '../lib/calls/data-client.ts';
 import { createStore } from '../lib/store.ts';
 
-/**
- * Who is looking at the page, and the doors to everything that talks to the server. What is behind them is loaded when
- * somebody signs in or may be signed in: a guest on a public page never pays for it.
- */
+/** Who is looking, and the doors to what talks to the server, loaded for whoever may be signed in: guests go without. */
 
 const HINT_KEY = 'session';
 

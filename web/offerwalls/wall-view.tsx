@@ -115,8 +115,7 @@ function Frame({ wall, onRetry }: { wall: Offerwall; onRetry: () => void }) {
 				<iframe
 					title={wall.name}
 					src={wall.url}
-					// Its own scripts, storage and forms, and offers in tabs of their own. It cannot lead this page elsewhere, start
-					// a download or open a dialog.
+					// Its own scripts, storage, forms and tabs; it cannot lead this page elsewhere, download or open dialogs.
 					sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"
 					// Some walls show nothing without knowing the site that they are shown on.
 					referrerPolicy="strict-origin"

@@ -18,7 +18,6 @@ export function Button({ look, className = '', ...rest }: ComponentProps<'button
 	return <button type="button" className={`${buttonLook(look)} ${className}`} {...rest} />;
 }
 
-/** An action inside a sentence. */
 export function TextButton({ className = '', ...rest }: ComponentProps<'button'>) {
 	return <button type="button" className={`${textLinkLook} ${className}`} {...rest} />;
 }

@@ -33,10 +33,7 @@ type HistoryTableProps<Item> = {
 const SKELETON_ROWS = 6;
 const cellLook = 'max-md:p-0 md:px-5 md:py-4 md:align-middle md:first:pl-6 md:last:pr-6';
 
-/**
- * A history as a table; on a phone every row becomes a block, so that nothing scrolls sideways. The roles are written out
- * because a browser forgets that a table is one when its rows are laid out as a grid.
- */
+/** Rows are blocks on a phone. The roles are written out because a browser then forgets that a table is one. */
 export function HistoryTable<Item extends { id: string }>(props: HistoryTableProps<Item>) {
 	const { caption, columns, items, emptyText, whenEmpty, error, onRetry, more } = props;
 	const isLoading = !items && !error;

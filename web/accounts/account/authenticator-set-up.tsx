@@ -7,7 +7,6 @@ import type { AuthenticatorSecret } from './account-requests.ts';
 import { CopyButton } from './copy-button.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-// Nobody else loads what draws it.
 const QrCode = lazy(() => import('./qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })));
 
 type AuthenticatorSetUpProps = { secret: AuthenticatorSecret; onCancel: () => void; onDone: () => Promise<void> };

@@ -5,7 +5,6 @@ import { AuthForm } from '../sign-in/auth-form.tsx';
 
 type OwnPasswordFormProps = {
 	account: Pick<AccountAnswer, 'email'>;
-	/** What the button says. */
 	action: string;
 	onSend: (password: string) => Promise<void>;
 };

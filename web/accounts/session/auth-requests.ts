@@ -17,7 +17,6 @@ export class AuthError extends Error {
 	}
 }
 
-/** What a right password leads to: a session, or the question for the second factor. */
 export type PasswordOutcome = 'signed-in' | 'second-factor-wanted';
 
 /** A code of the authenticator app, or one of the recovery codes that were given out with it. */

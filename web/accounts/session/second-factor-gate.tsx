@@ -19,10 +19,7 @@ type SecondFactorGateProps = {
 	children: ReactNode;
 };
 
-/**
- * Before pages whose calls want a second factor. A session that came in by Google or from the app was never asked for it,
- * and one may have been set up since: then a refused call says so.
- */
+/** Before pages whose calls want a second factor: a session from Google or from the app was never asked for it. */
 export function SecondFactorGate({ isRoleKnown, waiting, children }: SecondFactorGateProps) {
 	const { readAccount } = useAccountRequests();
 	const { answer: account, error, ask } = useAnswer(readAccount);

@@ -11,7 +11,6 @@ function jwt(uid: string, serial: number): string {
 	return `e30.${btoa(JSON.stringify({ sub: uid, iat, serial }))}.s`;
 }
 
-/** A server in miniature: one browser's cookie, and the answers it leads to. */
 function aServer() {
 	const server = {
 		cookie: undefined as string | undefined,

@@ -4,7 +4,6 @@ import { type AccessToken, backOffMs, isUsable, readAccessToken, refreshDelayMs 
 export type TokenKeeperDeps = {
 	/** Asks for a new token: undefined when nobody is signed in. */
 	requestToken(): Promise<AccessTokenAnswer | undefined>;
-	/** Nobody is signed in any more. */
 	onGone(): void;
 	now(): number;
 	warn(message: string, error: unknown): void;
@@ -13,9 +12,7 @@ export type TokenKeeperDeps = {
 export type TokenKeeper = {
 	/** A token that is valid now. Undefined when nobody is signed in; rejects when the server cannot be asked. */
 	current(): Promise<AccessToken | undefined>;
-	/** A newer one than `refused`. */
 	replace(refused: string): Promise<AccessToken | undefined>;
-	/** Drops the token and stops renewing it. */
 	forget(): void;
 };
 

@@ -1,9 +1,6 @@
 const KEY = 'google-round';
 
-/**
- * Remembers in this tab, across the way to Google and back, that a session may be there on return. Nothing else would tell:
- * no script can see the cookie, and a guest is not asked for one.
- */
+/** Remembers in this tab that Google may lead back to a session: no script sees the cookie, no guest is asked. */
 export const googleRound = {
 	begin: () => attempt(() => sessionStorage.setItem(KEY, '1')),
 	/** @returns whether a round was under way. It is over then. */

@@ -7,7 +7,6 @@ import { useSession } from '../session/session-context.tsx';
 import { AuthForm } from './auth-form.tsx';
 
 type SecondFactorFormProps = {
-	/** The code was right: a new session is there, or the present one may do more now. */
 	onDone: () => void;
 	/** For the second step of a sign-in: back to its first, when that took too long (then with a sentence) or at will. */
 	onStartAgain?: (reason?: string) => void;
@@ -30,7 +29,6 @@ const asked = {
 	},
 } as const;
 
-/** Asks for the second factor: after a password, or in a session that lacks it. */
 export function SecondFactorForm({ onDone, onStartAgain, isSetUp = false }: SecondFactorFormProps) {
 	const session = useSession();
 	const [kind, setKind] = useState<SecondFactor['kind']>('authenticator');

@@ -40,7 +40,6 @@ export function actionInWords(action: string): string {
 	return (action.charAt(0).toUpperCase() + action.slice(1)).replaceAll('-', ' ');
 }
 
-/** What was done, newest first: who, to whom, before and after, why and from where. */
 export function ActionsList({
 	filter,
 	onRetry,

@@ -26,7 +26,6 @@ const views = [
 	{ name: 'approvals', label: 'Waiting for approval' },
 ] as const;
 
-/** What was done with power over others, and what waits for a second admin to be done. */
 export default function ActionsPage({ heading }: AdminPageProps) {
 	const { search } = useLocation();
 	const shown = viewIn(views, search);

@@ -27,7 +27,6 @@ export type LogFilter = { source?: LogSource; uid?: string; orderId?: string; fa
 
 type EventLogProps = { filter: LogFilter; isFollowing: boolean; sourceNames: Readonly<Record<LogSource, string>> };
 
-/** Ways in, refusals, vendor calls, jobs and mails, newest first. */
 export function EventLog({ filter, isFollowing, sourceNames }: EventLogProps) {
 	const call = useCall();
 	const queries = useQueryClient();

@@ -24,7 +24,6 @@ const banner = typeof __ADMIN_BANNER__ === 'undefined' ? defaultAdminBanner : __
 
 const REFRESH_MS = 30_000;
 
-/** The banner, whose text is fixed, and beside it what the vendor says it has now. */
 export function AccountFunds() {
 	const { data, error, retry } = useAdminQuery('adminGetVendorFunds', null, texts, { everyMs: REFRESH_MS });
 	const funds = data?.find((vendor) => vendor.is_current);

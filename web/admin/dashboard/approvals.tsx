@@ -36,7 +36,6 @@ const columns: DataColumn<WaitingAdjustment>[] = [
 	{ title: texts.act, cell: (adjustment) => <AdjustmentActions adjustment={adjustment} /> },
 ];
 
-/** Adjustments of all users that wait for a second admin, the newest first. */
 export function Approvals() {
 	const history = useAdminPages('adminGetAdjustments', {});
 	const limit = history.first?.approvalAbove;

@@ -52,7 +52,6 @@ const PERIODS = [7, 30, 90];
 /** More lines cannot be told apart. */
 const WALLS_SHOWN = 5;
 
-/** Below the specification's figures: what an operator steers by. */
 export function BusinessSection() {
 	const call = useCall();
 	const [days, setDays] = useState(30);

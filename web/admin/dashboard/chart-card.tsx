@@ -6,7 +6,6 @@ const texts = { asTable: 'Figures as a table', failed: (title: string) => `${tit
 
 type ChartCardProps = {
 	title: string;
-	/** One line on what the figures are. */
 	lead?: string;
 	/** What a chart shows, for those who cannot see it and those who want the numbers. Undefined while loading. */
 	table: { head: readonly string[]; rows: readonly (readonly string[])[] } | undefined;
@@ -14,7 +13,6 @@ type ChartCardProps = {
 	/** What is there already stays there. */
 	error?: Error | null;
 	onRetry?: () => Promise<unknown>;
-	/** Beside the title. */
 	action?: ReactNode;
 	/** The chart, asked for when there is something to show. Without one the table stands in its place. */
 	children?: () => ReactNode;

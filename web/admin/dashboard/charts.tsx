@@ -21,7 +21,6 @@ type PlotProps = {
 	isCount?: boolean;
 };
 
-/** Shares of a whole. Values are above nought. */
 export function ShareChart({ slices, format }: { slices: readonly Slice[]; format: Format }) {
 	const sum = slices.reduce((total, { value }) => total + value, 0) || 1;
 	let before = 0;
@@ -52,7 +51,6 @@ export function ShareChart({ slices, format }: { slices: readonly Slice[]; forma
 	);
 }
 
-/** Lines over time; a single one with the space below it filled. */
 export function LineChart({ points, series, format, isCount = false }: PlotProps) {
 	const scale = niceScale(
 		points.flatMap(({ values }) => values),
@@ -84,7 +82,6 @@ export function LineChart({ points, series, format, isCount = false }: PlotProps
 	);
 }
 
-/** Bars side by side for each point, one for each series. */
 export function BarChart({ points, series, format }: PlotProps) {
 	const scale = niceScale(points.flatMap(({ values }) => values));
 	const yOf = (value: number) => 100 - ((value - scale.min) / (scale.max - scale.min)) * 100;
@@ -115,7 +112,6 @@ export function BarChart({ points, series, format }: PlotProps) {
 	);
 }
 
-/** What the colours of a chart stand for. */
 export function Legend({ series }: { series: readonly string[] }) {
 	return (
 		<ul className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-soft">

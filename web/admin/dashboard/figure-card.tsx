@@ -16,7 +16,6 @@ type MetricCardProps = {
 	placeholder?: string;
 };
 
-/** A card of figures, each with its own refresh button. */
 export function MetricCard({ title, figures, format, placeholder }: MetricCardProps) {
 	const id = useId();
 	return (

@@ -18,7 +18,6 @@ const texts = {
 /** More slices cannot be told apart. */
 const SLICES_MAX = 6;
 
-/** What each wall earned, as a pie. */
 export function OfferwallEarnings() {
 	const readData = useReadData();
 	const { data, error, refetch } = useQuery({

@@ -33,7 +33,6 @@ const places: readonly { work: Work; to: string }[] = [
 	{ work: 'fraud_cases', to: '/admin/fraud' },
 ];
 
-/** How much waits for a person, each leading to where it does. */
 export function WaitingWork() {
 	const { data, error, retry } = useAdminQuery('adminGetWaitingWork', null, texts);
 	const waiting = data && places.filter(({ work }) => data[work] > 0);

@@ -57,7 +57,6 @@ const columns: DataColumn<ListedManualPayout>[] = [
 	{ title: texts.act, cell: (payout) => <Work payout={payout} /> },
 ];
 
-/** The orders that an operator pays by buying the pass, the longest waiting first. */
 export function WorkList() {
 	const { data, error, retry } = useAdminQuery('adminGetManualPayouts', null, texts);
 	return (

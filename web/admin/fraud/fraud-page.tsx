@@ -40,7 +40,6 @@ const views = [
 /** As the call takes. */
 const CASES_AT_ONCE_MAX = 100;
 
-/** Cases with what speaks for them; the chosen ones are handled together. */
 export default function FraudPage({ heading }: AdminPageProps) {
 	const { search } = useLocation();
 	const state = viewIn(views, search);

@@ -22,7 +22,6 @@ const texts = {
 	notVerified: (outcome: string, why: string) => `The test was not accepted: ${outcome}. ${why}`,
 };
 
-/** What an admin may change of a wall while the product runs. */
 export function OfferwallActions({
 	wall: { id, enabled, minAge, holdHours },
 	call,

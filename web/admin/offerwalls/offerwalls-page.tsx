@@ -37,7 +37,6 @@ const texts = {
 	findings: 'To look at',
 };
 
-/** Which walls are on, whether they can work, and how they have been working. */
 export default function OfferwallsPage({ heading }: AdminPageProps) {
 	const { data, error, retry } = useAdminQuery('adminGetOfferwalls', null, texts);
 	return (

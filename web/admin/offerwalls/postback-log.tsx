@@ -27,13 +27,11 @@ const texts = {
 
 const FOLLOW_EVERY_MS = 3_000;
 
-/** Whose it is, beside what a user's own list says. */
 const columns: DataColumn<PostbackRow>[] = postbackColumns.toSpliced(3, 0, {
 	title: texts.who,
 	cell: ({ uid }) => uid && <UserLink user={{ uid, name: null }} />,
 });
 
-/** The postbacks of partners as they came, newest first. */
 export function PostbackLog({ isFollowing }: { isFollowing: boolean }) {
 	const queries = useQueryClient();
 	const { filter, bar } = useAddressFilter(['wall', 'outcome', 'uid', 'transactionId', 'text']);

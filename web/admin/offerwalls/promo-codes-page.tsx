@@ -43,7 +43,6 @@ const tones: Record<PromoCode['state'], BadgeTone> = {
 	closed: 'plain',
 };
 
-/** Codes that give R$, and who redeemed them from where. */
 export default function PromoCodesPage({ heading }: AdminPageProps) {
 	const [shown, setShown] = useState<string>();
 	const history = useAdminPages('adminGetPromoCodes', {});

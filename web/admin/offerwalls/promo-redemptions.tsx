@@ -35,7 +35,6 @@ const columns: DataColumn<PromoRedemption>[] = [
 	{ title: texts.device, cell: ({ device, othersOnDevice }) => <Shared what={device} others={othersOnDevice} /> },
 ];
 
-/** Who redeemed a code, from where and with what, and how many others did so too. */
 export function PromoRedemptions({ code }: { code: string }) {
 	const history = useAdminPages('adminGetPromoRedemptions', { code });
 	return (

@@ -20,11 +20,9 @@ const texts = {
 };
 
 type ActionProps = {
-	/** Heads the question. */
 	title: string;
 	/** What will follow from it, in words, asked before it is done. */
 	consequence: ReactNode;
-	/** The word on the button that does it. */
 	action: string;
 	tone?: 'danger' | 'primary';
 	/** What the reason is called where it is more than one, or that the action has none. */
@@ -44,7 +42,6 @@ type ActionButtonProps = Omit<ActionProps, 'title' | 'action'> & {
 	action?: string;
 };
 
-/** A button that does something as an admin, after it has asked again. */
 export function ActionButton({ label, title = label, action = label, ...deed }: ActionButtonProps) {
 	// A long table has many of these, most of which nobody ever opens.
 	const [isOpen, setOpen] = useState<boolean>();
@@ -60,10 +57,7 @@ export function ActionButton({ label, title = label, action = label, ...deed }: 
 	);
 }
 
-/**
- * Asks again before something is done, with its consequence in words, and for the reason; then shows what came of it. The
- * focus starts in the first field, goes to the result, and back to where it was when the dialog closes.
- */
+/** Asks again, with the consequence and for the reason; shows what came of it; gives the focus back at its end. */
 export function ActionDialog({ isOpen, onClose, ...deed }: ActionProps & { isOpen: boolean; onClose: () => void }) {
 	const queries = useQueryClient();
 	// Not before: what the page shows then may no longer have this very button, and the result would go with it.

@@ -35,11 +35,7 @@ export type DataTableProps<Row> = {
 
 const SKELETON_ROWS = 8;
 
-/**
- * A table of the admin area: sortable heads, pages by cursor, and what stands there while it loads, is empty or failed. On a
- * phone every row is a block of titles and values. The roles are written out because a browser forgets that a table is one
- * when its rows are laid out otherwise.
- */
+/** Rows are blocks on a phone. The roles are written out because a browser then forgets that a table is one. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
 	const { caption, columns, rows, keyOf, emptyText, error, onRetry, more, sort, onSort } = props;
 	const isLoading = !rows && !error;

@@ -4,7 +4,6 @@ import { Select } from '../../ui/select.tsx';
 
 type Labelled = { label: string; className?: string };
 
-/** A labelled select for a filter bar or a form. */
 export function SelectField({ label, className = '', children, ...rest }: ComponentProps<'select'> & Labelled) {
 	return (
 		<Around label={label} className={className}>
@@ -17,7 +16,6 @@ export function SelectField({ label, className = '', children, ...rest }: Compon
 	);
 }
 
-/** A labelled text box for a filter bar or a form. */
 export function TextField({ label, className = '', ...rest }: ComponentProps<'input'> & Labelled) {
 	return (
 		<Around label={label} className={className}>

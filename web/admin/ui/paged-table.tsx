@@ -8,7 +8,6 @@ type PagedTableProps<Row> = Omit<DataTableProps<Row>, 'rows' | 'error' | 'onRetr
 	failedText: string;
 };
 
-/** A table whose rows are loaded page by page. */
 export function PagedTable<Row>({ history, failedText, ...table }: PagedTableProps<Row>) {
 	const { items, error, retry, more } = history;
 	return (

@@ -1,4 +1,3 @@
-/** Decoration of a button that has a name of its own. */
 export function RefreshIcon({ className }: { className: string }) {
 	return (
 		<svg

@@ -17,7 +17,6 @@ const texts = {
 	takenBack: 'The proposal is taken back.',
 };
 
-/** What a second admin decides about an adjustment; whoever proposed it can only take it back. */
 export function AdjustmentActions({ adjustment: { uid, id, amount, is_own } }: { adjustment: Adjustment }) {
 	const call = useCall();
 	const inWords = formatAmount(amount);

@@ -9,10 +9,7 @@ import { filterUsers, type UsersFilter } from './users-list.ts';
 /** Rows that are put on the page at once. */
 const SHOWN_STEP = 100;
 
-/**
- * The users list. A site whose users all fit into one answer is filtered and sorted here, as the specification has it; on a
- * larger one the server does, page by page, and nobody sees a difference.
- */
+/** Filtered and sorted here while all users fit into one answer (specification); on a larger site by the server. */
 export function useUsers(filter: UsersFilter): History<AdminUserRow> {
 	const call = useCall();
 	const all = useQuery({

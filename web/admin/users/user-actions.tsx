@@ -46,7 +46,6 @@ const texts = {
 	deleted: (amount: string) => `The account is deleted; ${amount} was forfeited.`,
 };
 
-/** What an admin can do to a user, each asked again with what will follow from it. */
 export function UserActions({ user }: { user: AdminUser }) {
 	const call = useCall();
 	const { uid, flags, wallet } = user;

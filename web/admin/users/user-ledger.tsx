@@ -32,7 +32,6 @@ const columns: DataColumn<LedgerLine>[] = [
 	{ title: texts.left, isNumber: true, cell: ({ balance_after }) => formatAmount(balance_after) },
 ];
 
-/** Every R$ that a user ever had or lost, with what it was for and what was left. */
 export function UserLedger({ uid }: { uid: string }) {
 	const history = useAdminPages('adminGetUserLedger', { uid, limit: 50 });
 	return (

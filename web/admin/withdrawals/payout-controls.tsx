@@ -50,7 +50,6 @@ const texts = {
 	failedFunds: 'The vendors could not be asked.',
 };
 
-/** The kill switch, the caps, and what each vendor has. */
 export function PayoutControls() {
 	const settings = useAdminQuery('adminGetPayoutSettings', null, texts);
 	const funds = useAdminQuery('adminGetVendorFunds', null, { failed: texts.failedFunds });

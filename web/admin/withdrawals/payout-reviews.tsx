@@ -35,7 +35,6 @@ export function differenceInWords({ kind }: Pick<AdminPayoutReview, 'kind'>): st
 	return kinds[kind];
 }
 
-/** What differs and nobody has decided about, the oldest first. */
 export function PayoutReviews() {
 	const { data, error, retry } = useAdminQuery('adminGetPayoutReviews', null, texts);
 	return (

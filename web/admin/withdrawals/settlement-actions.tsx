@@ -53,7 +53,6 @@ const texts = {
 	takenBack: 'The proposal is taken back.',
 };
 
-/** How the order is to end, in words. */
 export function outcomeInWords(outcome: Outcome, amount: string): string {
 	return texts.outcomes[outcome](amount);
 }

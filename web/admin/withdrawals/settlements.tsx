@@ -48,7 +48,6 @@ const columns: DataColumn<WaitingSettlement>[] = [
 	},
 ];
 
-/** Settlements of all withdrawals that wait for a second admin, the oldest first. */
 export function WaitingSettlements() {
 	const { data, error, retry } = useAdminQuery('adminGetSettlements', null, texts);
 	return (
@@ -64,7 +63,6 @@ export function WaitingSettlements() {
 	);
 }
 
-/** How admins proposed to end one withdrawal, the newest first. */
 export function SettlementsOf({ settlements, amount }: { settlements: readonly AdminSettlement[]; amount: number }) {
 	if (settlements.length === 0) return null;
 	return (

@@ -54,7 +54,6 @@ const texts = {
 
 type Withdrawal = CallResult<'adminGetWithdrawal'>;
 
-/** One withdrawal with all that is known of its way, and what a person may do about it. */
 export default function WithdrawalPage({ heading, params: { orderId = '' } }: AdminPageProps) {
 	const { data: order, error, retry } = useAdminQuery('adminGetWithdrawal', { orderId }, texts);
 	return (

@@ -48,7 +48,6 @@ const columns: DataColumn<AdminWithdrawalRow>[] = [
 
 const OPEN = 'open';
 
-/** All withdrawals, newest first, or those in a state. */
 export function WithdrawalQueue() {
 	const { filter, bar } = useAddressFilter(['state', 'vendor', 'uid']);
 	const wanted = filter.state ?? OPEN;

@@ -19,18 +19,13 @@ export type SharedStreamHandlers = LiveStreamHandlers & {
 	onLeaving(isLeaving: boolean): void;
 };
 
-/** An open stream. */
 export type OpenStream = {
 	close(): void;
 	/** @returns what to call when the session has not ended: no tab connects anew until then. */
 	beforeLeaving(): () => void;
 };
 
-/**
- * One live stream for all tabs of this browser: the tab that holds the lock reads it and tells the others. When it closes,
- * the next tab continues after the last event. Without locks (an old browser, plain http) every tab reads for itself.
- * @param continueAfter the last event that this tab has seen.
- */
+/** One stream for all tabs: the holder of the lock reads it for the others. Without locks (plain http) each reads. */
 export function shareLiveStream(
 	address: string,
 	authorisedFetch: AuthorisedFetch,
