@@ -5,7 +5,7 @@ import { button, field, openPages, says, screen, textsOf, waitFor, within } from
 import { adminReads, user } from './admin-reads.ts';
 
 const renderPage = openPages();
-const sources = import.meta.glob<string>('./*.{ts,tsx}', { query: '?raw', import: 'default', eager: true });
+const sources = import.meta.glob<string>('./**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true });
 const MINUTE_MS = 60_000;
 const admin = { role: 'Admin' };
 const noItems = { items: [], nextCursor: null };
@@ -37,7 +37,7 @@ test('every list and card of the admin area has a line about what it says when i
 	const source = Object.entries(sources)
 		.flatMap(([file, text]) => (file.includes('.test.') ? [] : text))
 		.join('\n');
-	const calls = source.matchAll(/(?:useAdminQuery|useAdminPages|call)\(\s*'(admin(?:Get|Find)\w+)'/g);
+	const calls = source.matchAll(/(?:(?:useAdminQuery|useAdminPages|call)\(\s*'|call=")(admin(?:Get|Find)\w+)['"]/g);
 	const addresses = source.matchAll(/readData\(\s*[`'](\/data\/[a-z/-]+)/g);
 	const read = new Set([...calls, ...addresses].map(([, name = '']) => name));
 	const listed = Object.values(adminReads).flatMap((places) => Object.values(places).flat());

@@ -3,10 +3,7 @@ import { Link, useLocation } from 'react-router';
 
 const texts = { label: 'Admin area', menu: 'Menu' };
 
-type SidebarEntry = {
-	label: string;
-	to?: string;
-};
+type SidebarEntry = { label: string; to: string };
 
 /** The specification's entries in its order (section 2), then ours. */
 const entries: readonly SidebarEntry[] = [
@@ -20,8 +17,6 @@ const entries: readonly SidebarEntry[] = [
 	{ label: 'Promo codes', to: '/admin/promo-codes' },
 	{ label: 'Export', to: '/admin/export' },
 ];
-
-const entryLook = 'flex min-h-11 items-center rounded-control px-3.5 font-medium';
 
 export function Sidebar() {
 	const listId = useId();
@@ -62,12 +57,11 @@ export function Sidebar() {
 }
 
 function Entry({ label, to, isHere }: SidebarEntry & { isHere: boolean }) {
-	if (to === undefined) return <span className={`${entryLook} text-soft`}>{label}</span>;
 	return (
 		<Link
 			to={to}
 			aria-current={isHere ? 'page' : undefined}
-			className={`${entryLook} ${isHere ? 'bg-tint text-accent' : 'text-ink hover:bg-sunken'}`}
+			className={`flex min-h-11 items-center rounded-control px-3.5 font-medium ${isHere ? 'bg-tint text-accent' : 'text-ink hover:bg-sunken'}`}
 		>
 			{label}
 		</Link>
@@ -75,6 +69,6 @@ function Entry({ label, to, isHere }: SidebarEntry & { isHere: boolean }) {
 }
 
 function entryAt(pathname: string): string {
-	const isUnder = ({ to }: SidebarEntry) => to !== undefined && to !== '/admin' && pathname.startsWith(to);
+	const isUnder = ({ to }: SidebarEntry) => to !== '/admin' && pathname.startsWith(to);
 	return (entries.find(isUnder) ?? entries[0])?.label ?? '';
 }

@@ -33,7 +33,7 @@ Object.assign(globalThis, {
 	__ADMIN_BANNER__: defaultAdminBanner,
 });
 
-const files = import.meta.glob<Page>(['../*/*.route.tsx', '../*/*-page.tsx']);
+const files = import.meta.glob<Page>(['../**/*.route.tsx', '../**/*-page.tsx']);
 /** How much faster queries wait: for another try, for the next time. */
 const QUERY_HASTE = 50;
 const WAIT_MS = 10_000;

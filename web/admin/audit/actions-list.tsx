@@ -1,7 +1,7 @@
 import type { AdminAction } from '../../../contract/admin/records.ts';
+import { PagedTable } from '../ui/call-table.tsx';
 import type { DataColumn } from '../ui/data-table.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
-import { PagedTable } from '../ui/paged-table.tsx';
 import { UserLink } from '../ui/user-link.tsx';
 import { ValueList } from '../ui/value-list.tsx';
 import { useAdminPages } from '../use-admin-pages.ts';
@@ -49,16 +49,7 @@ export function ActionsList({
 }) {
 	const history = useAdminPages('adminGetActions', { ...filter, limit: 50 });
 	const retry = () => Promise.all([history.retry(), onRetry?.()]);
-	return (
-		<PagedTable
-			caption={texts.caption}
-			columns={columns}
-			history={{ ...history, retry }}
-			keyOf={({ id }) => id}
-			emptyText={texts.empty}
-			failedText={texts.failed}
-		/>
-	);
+	return <PagedTable columns={columns} history={{ ...history, retry }} texts={texts} />;
 }
 
 /** Nothing was kept of it, or there is nothing to it: a message has no before. */

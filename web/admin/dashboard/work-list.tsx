@@ -61,11 +61,10 @@ export function WorkList() {
 	const { data, error, retry } = useAdminQuery('adminGetManualPayouts', null, texts);
 	return (
 		<DataTable
-			caption={texts.caption}
 			columns={columns}
 			rows={data}
+			texts={texts}
 			keyOf={({ order_id }) => order_id}
-			emptyText={texts.empty}
 			error={error}
 			onRetry={retry}
 		/>
@@ -76,15 +75,7 @@ function Work({ payout: { order_id: orderId, state, taken_by, taker_name } }: { 
 	const call = useCall();
 	const own = useDataClient()?.uid;
 	if (state === 'waiting') {
-		return (
-			<QuickAction
-				label={texts.take}
-				run={async () => {
-					await call('adminTakeManualPayout', { orderId });
-					return texts.taken;
-				}}
-			/>
-		);
+		return <QuickAction label={texts.take} done={texts.taken} run={() => call('adminTakeManualPayout', { orderId })} />;
 	}
 	if (taken_by === null) return null;
 	// Whoever has taken an order is the only one who may end it.
@@ -110,17 +101,13 @@ function Work({ payout: { order_id: orderId, state, taken_by, taker_name } }: { 
 				tone="danger"
 				consequence={texts.refuseConsequence}
 				reasonHint={texts.refuseHint}
-				run={async ({ reason }) => {
-					await call('adminRefuseManualPayout', { orderId, reason });
-					return texts.refused;
-				}}
+				done={texts.refused}
+				run={({ reason }) => call('adminRefuseManualPayout', { orderId, reason })}
 			/>
 			<QuickAction
 				label={texts.giveBack}
-				run={async () => {
-					await call('adminGiveBackManualPayout', { orderId });
-					return texts.givenBack;
-				}}
+				done={texts.givenBack}
+				run={() => call('adminGiveBackManualPayout', { orderId })}
 			/>
 		</div>
 	);
@@ -136,10 +123,8 @@ function TakeOver({ orderId, from }: { orderId: string; from: { uid: string; nam
 			tone="danger"
 			consequence={texts.takeOverConsequence(from.name)}
 			reasonHint={texts.takeOverReason}
-			run={async ({ reason }) => {
-				await call('adminTakeOverManualPayout', { orderId, from: from.uid, reason });
-				return texts.takenOver;
-			}}
+			done={texts.takenOver}
+			run={({ reason }) => call('adminTakeOverManualPayout', { orderId, from: from.uid, reason })}
 		/>
 	);
 }

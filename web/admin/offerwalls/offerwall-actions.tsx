@@ -38,10 +38,8 @@ export function OfferwallActions({
 				label={label}
 				tone={enabled ? 'danger' : 'primary'}
 				consequence={consequence}
-				run={async ({ reason }) => {
-					await call('adminChangeOfferwall', { id, enabled: !enabled, reason });
-					return result;
-				}}
+				done={result}
+				run={({ reason }) => call('adminChangeOfferwall', { id, enabled: !enabled, reason })}
 			/>
 			<ActionButton
 				label={texts.change}

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type PostbackRow, postbackOutcomes } from '../../../contract/admin/admin.ts';
 import { isDialogOpen } from '../../ui/dialog.tsx';
+import { PagedTable } from '../ui/call-table.tsx';
 import type { DataColumn } from '../ui/data-table.tsx';
 import { FilterBar } from '../ui/filter-bar.tsx';
 import { SelectField, TextField } from '../ui/filter-fields.tsx';
-import { PagedTable } from '../ui/paged-table.tsx';
 import { useAddressFilter } from '../ui/use-address-filter.ts';
 import { UserLink } from '../ui/user-link.tsx';
 import { adminPagesKey, useAdminPages } from '../use-admin-pages.ts';
@@ -74,12 +74,9 @@ export function PostbackLog({ isFollowing }: { isFollowing: boolean }) {
 				<TextField label={texts.text} name="text" maxLength={200} defaultValue={text} className="min-w-32 flex-1" />
 			</FilterBar>
 			<PagedTable
-				caption={texts.caption}
 				columns={columns}
 				history={history}
-				keyOf={({ id }) => id}
-				emptyText={history.more ? texts.further : texts.empty}
-				failedText={texts.failed}
+				texts={{ ...texts, empty: history.more ? texts.further : texts.empty }}
 			/>
 		</>
 	);

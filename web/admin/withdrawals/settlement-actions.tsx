@@ -122,10 +122,8 @@ export function SettlementActions({
 					label={texts.approve}
 					title={texts.endTitle(texts.approve, inWords)}
 					consequence={texts.approveConsequence[outcome](amount)}
-					run={async ({ reason }) => {
-						await call('adminDecideSettlement', { orderId, id, approve: true, reason });
-						return texts.approved[outcome](amount);
-					}}
+					done={texts.approved[outcome](amount)}
+					run={({ reason }) => call('adminDecideSettlement', { orderId, id, approve: true, reason })}
 				/>
 			)}
 			<ActionButton
@@ -133,10 +131,8 @@ export function SettlementActions({
 				title={texts.endTitle(end.label, inWords)}
 				{...(end.tone && { tone: end.tone })}
 				consequence={texts.endConsequence}
-				run={async ({ reason }) => {
-					await call('adminDecideSettlement', { orderId, id, approve: false, reason });
-					return end.done;
-				}}
+				done={end.done}
+				run={({ reason }) => call('adminDecideSettlement', { orderId, id, approve: false, reason })}
 			/>
 		</div>
 	);

@@ -50,17 +50,7 @@ const columns: DataColumn<WaitingSettlement>[] = [
 
 export function WaitingSettlements() {
 	const { data, error, retry } = useAdminQuery('adminGetSettlements', null, texts);
-	return (
-		<DataTable
-			caption={texts.caption}
-			columns={columns}
-			rows={data}
-			keyOf={({ id }) => id}
-			emptyText={texts.empty}
-			error={error}
-			onRetry={retry}
-		/>
-	);
+	return <DataTable columns={columns} rows={data} texts={texts} error={error} onRetry={retry} />;
 }
 
 export function SettlementsOf({ settlements, amount }: { settlements: readonly AdminSettlement[]; amount: number }) {

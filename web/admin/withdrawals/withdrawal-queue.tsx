@@ -1,13 +1,12 @@
 import { type AdminWithdrawalRow, payoutVendors, withdrawalStates } from '../../../contract/admin/withdrawals.ts';
 import { formatAmount, formatWhole } from '../../lib/format/amount.ts';
+import { CallTable } from '../ui/call-table.tsx';
 import type { DataColumn } from '../ui/data-table.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { FilterBar } from '../ui/filter-bar.tsx';
 import { SelectField, TextField } from '../ui/filter-fields.tsx';
-import { PagedTable } from '../ui/paged-table.tsx';
 import { useAddressFilter } from '../ui/use-address-filter.ts';
 import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
-import { useAdminPages } from '../use-admin-pages.ts';
 import { stateInWords, WithdrawalState } from './withdrawal-state.tsx';
 
 const texts = {
@@ -53,13 +52,12 @@ export function WithdrawalQueue() {
 	const wanted = filter.state ?? OPEN;
 	const state = withdrawalStates.find((one) => one === wanted);
 	const vendor = payoutVendors.find((one) => one === filter.vendor);
-	const history = useAdminPages('adminGetWithdrawals', {
+	const request = {
 		...(state ? { state } : wanted === OPEN ? { isOpen: true as const } : {}),
 		...(vendor && { vendor }),
 		...(filter.uid && { uid: filter.uid }),
 		limit: 50,
-	});
-
+	};
 	return (
 		<>
 			<FilterBar {...bar}>
@@ -80,14 +78,7 @@ export function WithdrawalQueue() {
 				</SelectField>
 				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={filter.uid} className="min-w-44 flex-1" />
 			</FilterBar>
-			<PagedTable
-				caption={texts.caption}
-				columns={columns}
-				history={history}
-				keyOf={({ id }) => id}
-				emptyText={texts.empty}
-				failedText={texts.failed}
-			/>
+			<CallTable call="adminGetWithdrawals" filter={request} columns={columns} texts={texts} />
 		</>
 	);
 }
