@@ -1,4 +1,3 @@
-import { readyToWithdraw } from '../support/earner.ts';
 import { expect, expectSignedIn, test } from '../support/journey.ts';
 import { ADMIN } from '../support/product.ts';
 import { sendAdminLogin } from '../walks/walk-sign-in.ts';
@@ -62,9 +61,8 @@ test('a guest is sent where the route table says', async ({ page, product }) => 
 	}
 });
 
-test('a user is sent where the route table says', async ({ page, product, enter }) => {
-	const { earner } = await readyToWithdraw(product);
-	await enter(earner);
+test('a user is sent where the route table says', async ({ page, product, enterReady }) => {
+	await enterReady();
 	for (const [asked, end] of Object.entries(user)) {
 		await page.goto(asked);
 		await expectSignedIn(page);

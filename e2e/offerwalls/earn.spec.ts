@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { readyToWithdraw, signUp } from '../support/earner.ts';
+import { signUp } from '../support/earner.ts';
 import { expect, expectSignedIn, test } from '../support/journey.ts';
 
 const SURVEY = 'Breakfast habits survey';
@@ -69,9 +69,8 @@ for (const [device, viewport] of [
 	});
 }
 
-test('a reward arrives live on the earn page, and what is taken back says so', async ({ page, product, enter }) => {
-	const { earner } = await readyToWithdraw(product);
-	await enter(earner);
+test('a reward arrives live on the earn page, and what is taken back says so', async ({ page, enterReady }) => {
+	const { earner } = await enterReady();
 	await page.goto('/earn');
 	const rows = page.getByRole('rowgroup').last().getByRole('row');
 	await expect(rows).toHaveCount(1);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { addGameAccount, readyToWithdraw, signUp } from '../support/earner.ts';
+import { addGameAccount, signUp } from '../support/earner.ts';
 import { expect, test } from '../support/journey.ts';
 
 async function tabTo(page: Page, target: ReturnType<Page['locator']>): Promise<void> {
@@ -14,10 +14,9 @@ async function tabTo(page: Page, target: ReturnType<Page['locator']>): Promise<v
 test('the user menu opens, moves and closes by keyboard, and closes on a click elsewhere', async ({
 	page,
 	product,
-	enter,
+	enterReady,
 }) => {
-	const { earner } = await readyToWithdraw(product);
-	await enter(earner);
+	await enterReady();
 	const menuButton = page.getByRole('button', { name: /account menu/i });
 	const menu = page.getByRole('navigation', { name: 'Account' });
 	await tabTo(page, menuButton);
@@ -46,9 +45,8 @@ test('the user menu opens, moves and closes by keyboard, and closes on a click e
 	expect(heading?.y).toBeGreaterThan(bar?.height ?? 0);
 });
 
-test('the menu shows the picture of the game account', async ({ page, product, enter }) => {
-	const { earner } = await readyToWithdraw(product);
-	await enter(earner);
+test('the menu shows the picture of the game account', async ({ page, enterReady }) => {
+	await enterReady();
 	const picture = page.getByRole('button', { name: /account menu/i }).locator('img');
 	await expect(picture).toHaveJSProperty('complete', true);
 	await expect(picture).not.toHaveJSProperty('naturalWidth', 0);
@@ -98,9 +96,8 @@ test('the username dialog starts in its field, keeps the focus, and forgets ever
 	await expect(page.getByRole('button', { name: 'Add your Roblox username' })).toBeFocused();
 });
 
-test('a whole withdrawal needs no mouse', async ({ page, product, enter }) => {
-	const { earner } = await readyToWithdraw(product, { games: [{ name: 'First Harbor' }, { name: 'Second Harbor' }] });
-	await enter(earner);
+test('a whole withdrawal needs no mouse', async ({ page, enterReady }) => {
+	await enterReady({ games: [{ name: 'First Harbor' }, { name: 'Second Harbor' }] });
 	const game = page.getByLabel('Game');
 	await expect(game).toBeEnabled();
 	await tabTo(page, game);
@@ -140,9 +137,8 @@ test('an account needs no mouse', async ({ page, product }) => {
 	await expect(page.getByRole('dialog').getByLabel('Username')).toBeFocused();
 });
 
-test('the tooltip of the stock opens by keyboard and closes on Escape', async ({ page, product, enter }) => {
-	const { earner } = await readyToWithdraw(product);
-	await enter(earner);
+test('the tooltip of the stock opens by keyboard and closes on Escape', async ({ page, enterReady }) => {
+	await enterReady();
 	await tabTo(page, page.getByRole('button', { name: 'About the stock' }));
 	const tooltip = page.getByRole('tooltip');
 	await expect(tooltip).toContainText('Directly available');

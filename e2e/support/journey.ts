@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import type { Database } from '../../server/lib/db/database.ts';
 import { openDatabaseOf } from './database.ts';
-import type { TestUser } from './earner.ts';
+import { readyToWithdraw, type TestUser } from './earner.ts';
 import type { Addresses } from './product.ts';
 import { type Trouble, watchForTrouble } from './trouble.ts';
 
@@ -12,6 +12,8 @@ type Journey = {
 	/** The product's database, for what no page and no call can do: to let time pass, or to act as an operator. */
 	database: Database;
 	enter: (earner: TestUser) => Promise<void>;
+	/** Enters as somebody new who is {@link readyToWithdraw}. */
+	enterReady: (ready?: Parameters<typeof readyToWithdraw>[1]) => ReturnType<typeof readyToWithdraw>;
 };
 
 export const test = base.extend<Journey>({
@@ -42,9 +44,26 @@ export const test = base.extend<Journey>({
 			await expect(page.getByRole('heading', { name: 'Withdraw Robux' })).toBeVisible();
 		});
 	},
+	enterReady: async ({ product, enter }, use) => {
+		await use(async (ready) => {
+			const user = await readyToWithdraw(product, ready);
+			await enter(user.earner);
+			return user;
+		});
+	},
 });
 
 export { expect };
+
+/** Holds the answers of these addresses back. @returns what lets them go. */
+export async function holdBack(page: Page, addresses: string): Promise<() => void> {
+	const { promise: released, resolve: release } = Promise.withResolvers<void>();
+	await page.route(addresses, async (route) => {
+		await released;
+		await route.fallback();
+	});
+	return release;
+}
 
 /** Opens a page of somebody signed in and waits for its last question: none is answered after the session's end. */
 export async function openSignedIn(page: Page, address: string): Promise<void> {
