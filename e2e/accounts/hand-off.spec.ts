@@ -1,5 +1,6 @@
 import { readyToWithdraw, signUp } from '../support/earner.ts';
-import { expect, expectSignedIn, holdBack, openSignedIn, test } from '../support/journey.ts';
+import { holdBack } from '../support/hand.ts';
+import { expect, expectSignedIn, openSignedIn, test } from '../support/journey.ts';
 
 const NOT_ACCEPTED = 'console warning: the sign-in link was not accepted';
 const REFUSED = '401 POST /api/verifyWebSession';

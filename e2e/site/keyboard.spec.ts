@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
 import { addGameAccount, signUp } from '../support/earner.ts';
+import { tabTo } from '../support/hand.ts';
 import { expect, test } from '../support/journey.ts';
 
-async function tabTo(page: Page, target: ReturnType<Page['locator']>): Promise<void> {
-	for (let steps = 0; steps < 30; steps++) {
-		if (await target.evaluate((element) => element === document.activeElement)) return;
-		await page.keyboard.press('Tab');
-	}
-	await expect(target).toBeFocused();
-}
+const STOPS = 30;
 
 test('the user menu opens, moves and closes by keyboard, and closes on a click elsewhere', async ({
 	page,
@@ -19,7 +13,7 @@ test('the user menu opens, moves and closes by keyboard, and closes on a click e
 	await enterReady();
 	const menuButton = page.getByRole('button', { name: /account menu/i });
 	const menu = page.getByRole('navigation', { name: 'Account' });
-	await tabTo(page, menuButton);
+	await tabTo(page, menuButton, STOPS);
 	await page.keyboard.press('Enter');
 	await expect(menu).toBeVisible();
 	await page.keyboard.press('Escape');
@@ -100,14 +94,14 @@ test('a whole withdrawal needs no mouse', async ({ page, enterReady }) => {
 	await enterReady({ games: [{ name: 'First Harbor' }, { name: 'Second Harbor' }] });
 	const game = page.getByLabel('Game');
 	await expect(game).toBeEnabled();
-	await tabTo(page, game);
+	await tabTo(page, game, STOPS);
 	await page.keyboard.press('Space');
 	await expect.poll(() => game.evaluate((select) => select.matches(':open'))).toBe(true);
 	await page.keyboard.press('ArrowDown');
 	await expect(game.locator('option').nth(1)).toBeFocused();
 	await page.keyboard.press('Enter');
 	await expect(game).toHaveValue((await game.locator('option').nth(1).getAttribute('value')) as string);
-	await tabTo(page, page.getByLabel('Amount'));
+	await tabTo(page, page.getByLabel('Amount'), STOPS);
 	await page.keyboard.type('50');
 	await page.keyboard.press('Enter');
 	await expect(page.getByText('Withdrawal submitted successfully!')).toBeVisible();
@@ -115,10 +109,10 @@ test('a whole withdrawal needs no mouse', async ({ page, enterReady }) => {
 
 test('an account needs no mouse', async ({ page, product }) => {
 	await page.goto('/login');
-	await tabTo(page, page.getByRole('link', { name: 'Create an account' }));
+	await tabTo(page, page.getByRole('link', { name: 'Create an account' }), STOPS);
 	await page.keyboard.press('Enter');
 	await expect(page.getByRole('button', { name: 'Create account' })).toBeVisible();
-	await tabTo(page, page.getByLabel('Name', { exact: true }));
+	await tabTo(page, page.getByLabel('Name', { exact: true }), STOPS);
 	await page.keyboard.type('Keyboard Person');
 	await page.keyboard.press('Tab');
 	await page.keyboard.type(`${randomUUID()}@example.com`);
@@ -139,7 +133,7 @@ test('an account needs no mouse', async ({ page, product }) => {
 
 test('the tooltip of the stock opens by keyboard and closes on Escape', async ({ page, enterReady }) => {
 	await enterReady();
-	await tabTo(page, page.getByRole('button', { name: 'About the stock' }));
+	await tabTo(page, page.getByRole('button', { name: 'About the stock' }), STOPS);
 	const tooltip = page.getByRole('tooltip');
 	await expect(tooltip).toContainText('Directly available');
 	await expect(tooltip).toContainText(/\d+\.00 R\$ \/ \d+\.00 R\$/);

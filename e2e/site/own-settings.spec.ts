@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { readyToWithdraw } from '../support/earner.ts';
-import { expect, holdBack, test } from '../support/journey.ts';
+import { holdBack } from '../support/hand.ts';
+import { expect, test } from '../support/journey.ts';
 
 /** People who set their system to what they need: larger text, their own colours, nothing that moves. */
 const publicPages = ['/', '/login', '/sign-up', '/reset-password', '/admin/login', '/privacy-policy'];

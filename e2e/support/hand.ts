@@ -41,7 +41,7 @@ export function handOn(page: Page, only?: Hand) {
 		await fillIn(fields, hand);
 		const doer = dialog.getByRole('button', { name: action ?? String(button), exact: true });
 		// Whoever has filled in the last field gets there by going on.
-		if (hand === 'keyboard') await tabTo(doer);
+		if (hand === 'keyboard') await tabTo(page, doer);
 		await press(doer, hand);
 		await expect(dialog.getByText(result)).toBeVisible();
 		// Where the focus went, so that the next key ends it.
@@ -62,7 +62,7 @@ export function handOn(page: Page, only?: Hand) {
 				if (text !== null) await control.fill(text);
 				continue;
 			}
-			await tabTo(control);
+			await tabTo(page, control);
 			if (text === null) continue;
 			await page.keyboard.press('ControlOrMeta+a');
 			await page.keyboard.press('Delete');
@@ -70,14 +70,24 @@ export function handOn(page: Page, only?: Hand) {
 		}
 	}
 
-	/** Some fields have several stops, a date one for each of its parts. */
-	async function tabTo(target: Locator): Promise<void> {
-		for (let steps = 0; steps < 12; steps += 1) {
-			if (await target.evaluate((element) => element === document.activeElement)) return;
-			await page.keyboard.press('Tab');
-		}
-		await expect(target).toBeFocused();
-	}
-
 	return { press, tick, doAction, fillIn };
+}
+
+/** Some fields have several stops, a date one for each of its parts. */
+export async function tabTo(page: Page, target: Locator, stops = 12): Promise<void> {
+	for (let steps = 0; steps < stops; steps += 1) {
+		if (await target.evaluate((element) => element === document.activeElement)) return;
+		await page.keyboard.press('Tab');
+	}
+	await expect(target).toBeFocused();
+}
+
+/** Holds the answers of these addresses back. @returns what lets them go. */
+export async function holdBack(page: Page, addresses: string): Promise<() => void> {
+	const { promise: released, resolve: release } = Promise.withResolvers<void>();
+	await page.route(addresses, async (route) => {
+		await released;
+		await route.fallback();
+	});
+	return release;
 }

@@ -55,16 +55,6 @@ export const test = base.extend<Journey>({
 
 export { expect };
 
-/** Holds the answers of these addresses back. @returns what lets them go. */
-export async function holdBack(page: Page, addresses: string): Promise<() => void> {
-	const { promise: released, resolve: release } = Promise.withResolvers<void>();
-	await page.route(addresses, async (route) => {
-		await released;
-		await route.fallback();
-	});
-	return release;
-}
-
 /** Opens a page of somebody signed in and waits for its last question: none is answered after the session's end. */
 export async function openSignedIn(page: Page, address: string): Promise<void> {
 	let isThere = false;

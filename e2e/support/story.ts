@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { holdBack } from './hand.ts';
 import { expect } from './patient.ts';
 import type { Addresses } from './product.ts';
 
@@ -105,11 +106,7 @@ async function withdraw(page: Page, { look }: StoryPlan): Promise<void> {
 	await look('withdraw', page);
 
 	// Held until somebody has seen the button.
-	const { promise: seen, resolve: release } = Promise.withResolvers<void>();
-	await page.route('**/api/processWithdrawal', async (route) => {
-		await seen;
-		await route.continue();
-	});
+	const release = await holdBack(page, '**/api/processWithdrawal');
 	await page.getByRole('main').getByRole('button', { name: 'Withdraw' }).click();
 	const processing = page.getByRole('button', { name: 'Processing...' });
 	await expect(processing).toBeDisabled();

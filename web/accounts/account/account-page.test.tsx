@@ -216,6 +216,8 @@ test.each([
 		await person.click(deleteButton());
 		expect([deleteButton().textContent, deleteButton().disabled]).toEqual(['Deleting…', true]);
 		expect(field(typeDelete).readOnly).toBe(true);
+		await person.type(field(typeDelete), '{Enter}');
+		expect(server.asked.filter(({ name }) => name === 'deleteAccount')).toHaveLength(2);
 		answered.release({ deleted: true });
 		await says('Your account has been deleted.');
 		expect(router.state.location.pathname).toBe('/');

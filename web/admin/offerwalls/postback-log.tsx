@@ -57,12 +57,13 @@ export function PostbackLog({ isFollowing }: { isFollowing: boolean }) {
 		<>
 			<FilterBar {...bar}>
 				<TextField label={texts.wall} name="wall" maxLength={40} defaultValue={wall} className="w-32" />
-				<SelectField label={texts.outcome} name="outcome" defaultValue={outcome ?? ''} className="w-40">
-					<option value="">{texts.all}</option>
-					{postbackOutcomes.map((one) => (
-						<option key={one}>{one}</option>
-					))}
-				</SelectField>
+				<SelectField
+					label={texts.outcome}
+					name="outcome"
+					defaultValue={outcome ?? ''}
+					className="w-40"
+					options={[['', texts.all], ...postbackOutcomes.map((one) => [one, one] as const)]}
+				/>
 				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={uid} className="min-w-32 flex-1" />
 				<TextField
 					label={texts.transaction}

@@ -3,13 +3,20 @@ import { controlLook } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 
 type Labelled = { label: string; className?: string };
+type SelectFieldProps = Omit<ComponentProps<'select'>, 'children'> &
+	Labelled & { options: readonly (readonly [value: string | number, text: string])[] };
 
-export function SelectField({ label, className = '', children, ...rest }: ComponentProps<'select'> & Labelled) {
+/** @param options each value with what people read. */
+export function SelectField({ label, className = '', options, ...rest }: SelectFieldProps) {
 	return (
 		<Around label={label} className={className}>
 			{(id) => (
 				<Select id={id} {...rest}>
-					{children}
+					{options.map(([value, text]) => (
+						<option key={value} value={value}>
+							{text}
+						</option>
+					))}
 				</Select>
 			)}
 		</Around>

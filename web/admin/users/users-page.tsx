@@ -57,13 +57,13 @@ export default function UsersPage({ heading }: AdminPageProps) {
 		<>
 			<AdminHeading>{heading}</AdminHeading>
 			<FilterBar {...bar}>
-				<SelectField label={texts.orderBy} name="orderBy" defaultValue={orderBy} className="w-44">
-					{userOrders.map((order) => (
-						<option key={order} value={order}>
-							{texts.orders[order]}
-						</option>
-					))}
-				</SelectField>
+				<SelectField
+					label={texts.orderBy}
+					name="orderBy"
+					defaultValue={orderBy}
+					className="w-44"
+					options={userOrders.map((order) => [order, texts.orders[order]])}
+				/>
 				<TextField
 					label={texts.search}
 					name="search"

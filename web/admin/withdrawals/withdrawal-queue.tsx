@@ -61,21 +61,24 @@ export function WithdrawalQueue() {
 	return (
 		<>
 			<FilterBar {...bar}>
-				<SelectField label={texts.state} name="state" defaultValue={wanted} className="w-48">
-					<option value={OPEN}>{texts.open}</option>
-					<option value="all">{texts.all}</option>
-					{withdrawalStates.map((one) => (
-						<option key={one} value={one}>
-							{stateInWords(one)}
-						</option>
-					))}
-				</SelectField>
-				<SelectField label={texts.vendor} name="vendor" defaultValue={vendor ?? ''} className="w-40">
-					<option value="">{texts.allVendors}</option>
-					{payoutVendors.map((one) => (
-						<option key={one}>{one}</option>
-					))}
-				</SelectField>
+				<SelectField
+					label={texts.state}
+					name="state"
+					defaultValue={wanted}
+					className="w-48"
+					options={[
+						[OPEN, texts.open],
+						['all', texts.all],
+						...withdrawalStates.map((one) => [one, stateInWords(one)] as const),
+					]}
+				/>
+				<SelectField
+					label={texts.vendor}
+					name="vendor"
+					defaultValue={vendor ?? ''}
+					className="w-40"
+					options={[['', texts.allVendors], ...payoutVendors.map((one) => [one, one] as const)]}
+				/>
 				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={filter.uid} className="min-w-44 flex-1" />
 			</FilterBar>
 			<CallTable call="adminGetWithdrawals" filter={request} columns={columns} texts={texts} />
