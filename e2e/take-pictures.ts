@@ -124,7 +124,6 @@ async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'da
 	}
 }
 
-/** The admin area of a product that pays by hand, with people who never were for its lists and charts. */
 async function takeAdminArea(width: keyof typeof viewports, colorScheme: 'light' | 'dark'): Promise<void> {
 	const product = await startProduct({ PAYOUT_VENDOR: 'manual', PAYOUT_USD_PER_THOUSAND: '4.5' });
 	const viewport = viewports[width];
@@ -164,7 +163,6 @@ async function takeGuestsHome(context: BrowserContext, take: Take): Promise<void
 	await page.close();
 }
 
-/** A phone has the door in the account menu. */
 async function takeNotices(page: Page, take: Take): Promise<void> {
 	const bell = page.getByRole('button', { name: /^Notices/ });
 	if (!(await bell.isVisible())) await page.getByRole('button', { name: /account menu/i }).click();

@@ -39,7 +39,6 @@ test('a new password comes by mail, and ends every session that was', async ({
 	expect(page.url()).toBe(`${product.url}/reset-password`);
 	await savePassword(page, 'short');
 	await expect(page.getByLabel('New password')).toBeFocused();
-	// The link outlives a password that is refused.
 	await savePassword(page, 'password123');
 	await expect(page.getByText(/on the lists that attackers try first/)).toBeVisible();
 	await savePassword(page, NEW_PASSWORD);

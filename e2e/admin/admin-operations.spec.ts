@@ -132,7 +132,6 @@ test('an admin pays by hand, refuses, throws the switch and settles a difference
 	await press(dialog.getByRole('button', { name: 'Done' }));
 	await expect(line(alsoPaid)).toHaveCount(0);
 
-	// Another admin took it, and is ill.
 	const other = await signUp(product);
 	await makeAdmin(database, other.uid);
 	await other.call('adminTakeManualPayout', { orderId: refused });

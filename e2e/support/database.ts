@@ -4,7 +4,6 @@ import { pauseUser } from '../../server/accounts/user-record/pause-user.ts';
 import { createDatabase, createPool, type Database, inTransaction } from '../../server/lib/db/database.ts';
 import { findRunningPostgres } from '../../server/lib/postgres/embedded-postgres.ts';
 
-/** The database of a product that runs on this data folder, as its owner. */
 export async function openDatabaseOf(dataDir: string): Promise<{ database: Database; close: () => Promise<void> }> {
 	const running = await findRunningPostgres(dataDir);
 	if (!running) throw new Error(`no database runs on ${dataDir}`);

@@ -40,7 +40,6 @@ export function handOn(page: Page, only?: Hand) {
 		await press(opener, hand);
 		await fillIn(fields, hand);
 		const doer = dialog.getByRole('button', { name: action ?? String(button), exact: true });
-		// Whoever has filled in the last field gets there by going on.
 		if (hand === 'keyboard') await tabTo(page, doer);
 		await press(doer, hand);
 		await expect(dialog.getByText(result)).toBeVisible();

@@ -86,7 +86,6 @@ async function addGameUsername(page: Page, { gameAccount, look }: StoryPlan): Pr
 	await look('withdraw-empty', page);
 }
 
-/** Another offer on the phone: both pages follow, and neither is loaded again. */
 async function watchTheBalanceMove(phone: Page, page: Page): Promise<void> {
 	let loads = 0;
 	for (const each of [phone, page]) each.on('load', () => loads++);
@@ -105,7 +104,6 @@ async function withdraw(page: Page, { look }: StoryPlan): Promise<void> {
 	await expect(page.getByText('Required pass price: 71 R$')).toBeVisible();
 	await look('withdraw', page);
 
-	// Held until somebody has seen the button.
 	const release = await holdBack(page, '**/api/processWithdrawal');
 	await page.getByRole('main').getByRole('button', { name: 'Withdraw' }).click();
 	const processing = page.getByRole('button', { name: 'Processing...' });

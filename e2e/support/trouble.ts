@@ -7,7 +7,6 @@ export type Trouble = {
 	unsettled: () => string[];
 };
 
-/** Listens to every page of a context: console, uncaught errors, violations of the content security policy, requests. */
 export function watchForTrouble(context: BrowserContext): Trouble {
 	const happened: string[] = [];
 	const expected: string[] = [];

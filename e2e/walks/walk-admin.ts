@@ -13,7 +13,6 @@ type Walk = {
 	look: (step: string, page: Page) => Promise<void>;
 };
 
-/** With everything on it that comes by itself. */
 async function open(page: Page, address: string): Promise<void> {
 	await page.goto(address);
 	// While it is asked who this is, there is another heading.

@@ -37,7 +37,6 @@ async function beNew(page: Page, { product, look }: Walk): Promise<void> {
 	await look('new-offer-history', page);
 }
 
-/** The pass has another price than the form asked for; then nothing is withdrawn yet, and the account is to go. */
 async function beRefused(page: Page, { product, look }: Walk): Promise<void> {
 	const { earner } = await readyToWithdraw(product, { games: [{ passPrice: 70 }] });
 	await page.goto(await earner.handOffAddress());
@@ -89,7 +88,6 @@ async function waitForAnswers(page: Page, { look }: Walk): Promise<void> {
 	await expect(page.getByText('This takes longer than usual.')).toBeVisible();
 	await look('slow', page);
 	held.resolve();
-	// Asked once more by itself, after a while.
 	await page.clock.runFor(5_000);
 	await expect(page.getByText('Failed to load offer history')).toBeVisible();
 	await look('failed', page);

@@ -22,7 +22,6 @@ export function Sidebar() {
 	const listId = useId();
 	const { pathname } = useLocation();
 	const [openedAt, setOpenedAt] = useState<string>();
-	// Whoever has arrived elsewhere has no more need of the menu.
 	const isOpen = openedAt === pathname;
 	const here = entryAt(pathname);
 	return (

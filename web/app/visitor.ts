@@ -1,6 +1,7 @@
 import type { AuthState, SessionHint } from '../accounts/session/auth-state.ts';
 import type { SessionDoor } from '../accounts/session/session.ts';
 import { googleRound } from '../accounts/sign-in/google-round.ts';
+import { attempt } from '../lib/attempt.ts';
 import type { Clients } from '../lib/calls/clients.tsx';
 import type { DataClient } from '../lib/calls/data-client.ts';
 import { createStore } from '../lib/store.ts';
@@ -50,12 +51,4 @@ export async function meetVisitor(handOffToken: string | undefined): Promise<voi
 	if (googleRound.end() && !new URLSearchParams(location.search).has('error')) sessionHint.set();
 	if (handOffToken === undefined && !sessionHint.isSet()) authState.set({ kind: 'guest' });
 	else await session.start(handOffToken);
-}
-
-function attempt<Value>(action: () => Value): Value | undefined {
-	try {
-		return action();
-	} catch {
-		return undefined;
-	}
 }

@@ -7,7 +7,6 @@ export type RecentSignInOptions = {
 	place?: string;
 };
 
-/** For what only somebody may do who signed in moments ago. */
 export type RecentSignIn = {
 	/** Does `action`; once more after a new sign-in where it was too long ago. @throws what `action` throws */
 	run<Result>(action: () => Promise<Result>, options?: RecentSignInOptions): Promise<Result>;

@@ -1,6 +1,5 @@
 import { startTransition, useEffect, useState, useSyncExternalStore } from 'react';
 
-/** One value that can be read at any time and watched. React reads it through {@link useStore}. */
 export type Store<Value> = {
 	get(): Value;
 	subscribe(listener: () => void): () => void;

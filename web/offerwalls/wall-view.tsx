@@ -150,7 +150,6 @@ function Strip({ children }: { children: ReactNode }) {
 	);
 }
 
-/** Covers the frame, so that nobody looks at an empty one. */
 function Opening({ name = m.earn_the_offerwall() }: { name?: string }) {
 	return (
 		<div role="status" className="absolute inset-0 grid content-center justify-items-center gap-4 bg-paper p-4">

@@ -24,9 +24,7 @@ export type Answers = {
 
 export type FakeServer = {
 	answers: Answers;
-	/** Every request, as `call` or `METHOD /path`, with its payload. */
 	asked: { name: string; payload: unknown }[];
-	/** What was asked though the test gives no answer. */
 	unanswered: string[];
 	user: UserDocument;
 	/** Sends an event of the live stream, once the page follows it. */

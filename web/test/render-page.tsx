@@ -42,7 +42,6 @@ configure({
 	asyncUtilTimeout: WAIT_MS,
 	// As in a browser: nobody holds React's work back until an event is over.
 	eventWrapper: (event) => event(),
-	// What is there instead, as a person reads it.
 	getElementError: (message) => new Error(`${message}\n${document.body.textContent}`),
 });
 

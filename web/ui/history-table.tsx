@@ -13,7 +13,6 @@ export type Column<Item> = {
 	/** On a phone the title is repeated before the value, because the value alone would not say what it is. */
 	isLabelledOnPhone?: boolean;
 	isNumber?: boolean;
-	/** The column's share of a table's width. */
 	width: string;
 };
 
@@ -23,7 +22,6 @@ type HistoryTableProps<Item> = {
 	/** Undefined while the first page is loading. */
 	items: Item[] | undefined;
 	emptyText: string;
-	/** The way to the first entry. */
 	whenEmpty?: ReactNode;
 	error: string | undefined;
 	onRetry: () => void;

@@ -15,7 +15,6 @@ import {
 	type WithdrawProblem,
 } from './withdraw-form.ts';
 
-/** Typing is over when nothing was typed for this long. */
 const TYPING_PAUSE_MS = 1_200;
 
 export function useWithdrawForm(username: string | null, games: Games) {

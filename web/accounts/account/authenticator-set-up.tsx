@@ -74,7 +74,6 @@ function Step({ number, title, titleRef, children }: StepProps) {
 	);
 }
 
-/** Groups of four are what people can copy by eye. */
 function inFours(secret: string): string {
 	return secret.match(/.{1,4}/g)?.join(' ') ?? '';
 }

@@ -9,7 +9,6 @@ type OwnPasswordFormProps = {
 	onSend: (password: string) => Promise<void>;
 };
 
-/** Asks whoever is signed in for their password. A refusal of it stands at the field. */
 export function OwnPasswordForm({ account: { email }, action, onSend }: OwnPasswordFormProps) {
 	return (
 		<AuthForm

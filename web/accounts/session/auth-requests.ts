@@ -19,7 +19,6 @@ export class AuthError extends Error {
 
 export type PasswordOutcome = 'signed-in' | 'second-factor-wanted';
 
-/** A code of the authenticator app, or one of the recovery codes that were given out with it. */
 export type SecondFactor = { kind: 'authenticator' | 'recovery'; code: string };
 
 /** The requests that travel with the session's cookie. The browser adds it; script never sees it. */

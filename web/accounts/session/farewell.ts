@@ -15,7 +15,6 @@ const endings: readonly AuthErrorCode[] = ['auth/user-disabled', 'auth/user-toke
 
 /** The ways in which a session ends for this page. */
 export function createEnding({ state, hint, forgetToken, notifyOthers }: EndingDeps) {
-	/** By the person's own wish, unless there is a farewell. */
 	function becomeGuest(farewell?: Farewell): void {
 		forgetToken();
 		hint.clear();

@@ -7,7 +7,6 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { useAccountRequests } from '../account/account-requests.ts';
 import { useAnswer } from '../account/own-account.tsx';
 
-// Hardly any visit is asked for it.
 const SecondFactorForm = lazy(() =>
 	import('../sign-in/second-factor-form.tsx').then(({ SecondFactorForm }) => ({ default: SecondFactorForm })),
 );
@@ -37,7 +36,6 @@ export function SecondFactorGate({ isRoleKnown, waiting, children }: SecondFacto
 	}
 }
 
-/** What has to be done in this session before admin calls are answered. */
 function missingStep({ twoFactor }: Pick<AccountAnswer, 'twoFactor'>): 'code' | 'set-up' | undefined {
 	if (twoFactor.verified) return undefined;
 	if (twoFactor.enabled) return 'code';

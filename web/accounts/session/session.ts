@@ -9,7 +9,6 @@ import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts';
 export type SessionDeps = {
 	state: WritableStore<AuthState>;
 	requests: AuthRequests;
-	/** The callable of the same name: an address token to a sign-in token. */
 	verifyWebSession(token: string): Promise<{ token: string }>;
 	hint: SessionHint;
 	notifyOthers(farewell: Farewell): void;

@@ -31,7 +31,6 @@ export default function AdminLoginPage() {
 		} catch (error) {
 			setProgress({ kind: 'error', message: messageOf(error, m.identity_login_failed()) });
 		}
-		// Somebody else may sign in: from the start.
 		setCodeWanted(false);
 	}
 

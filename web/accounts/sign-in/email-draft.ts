@@ -1,3 +1,5 @@
+import { attempt } from '../../lib/attempt.ts';
+
 const KEY = 'email-draft';
 
 /** The new address as typed, while a round to a provider takes this page away: in this tab, for this person only. */
@@ -10,12 +12,3 @@ export const emailDraft = {
 		return kept?.uid === uid ? String(kept.address) : undefined;
 	},
 };
-
-/** A browser that keeps nothing for pages answers as if nothing had been kept. */
-function attempt<Value>(action: () => Value): Value | undefined {
-	try {
-		return action();
-	} catch {
-		return undefined;
-	}
-}

@@ -10,7 +10,6 @@ type SecondFactorFormProps = {
 	onDone: () => void;
 	/** For the second step of a sign-in: back to its first, when that took too long (then with a sentence) or at will. */
 	onStartAgain?: (reason?: string) => void;
-	/** The app is being set up: there is something to do before, and no recovery code counts yet. */
 	isSetUp?: boolean;
 };
 
@@ -34,7 +33,6 @@ export function SecondFactorForm({ onDone, onStartAgain, isSetUp = false }: Seco
 	const [kind, setKind] = useState<SecondFactor['kind']>('authenticator');
 	const { label, hint, input, other } = asked[kind];
 	const field = useRef<HTMLInputElement>(null);
-	// Each kind has a field of its own, to be typed into at once.
 	useEffect(() => {
 		field.current?.focus();
 	}, [kind]);

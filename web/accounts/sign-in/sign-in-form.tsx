@@ -12,11 +12,8 @@ import { SecondFactorForm } from './second-factor-form.tsx';
 
 type SignInFormProps = {
 	email: string | undefined;
-	/** Said before anything is typed: why the visitor is back here. */
 	reason: string | undefined;
-	/** The session may be about to change. */
 	onStart: () => void;
-	/** It has not changed. */
 	onRefused: () => void;
 	onDone: () => void;
 };

@@ -33,20 +33,17 @@ const columns: DataColumn<AdminAction>[] = [
 	{ title: texts.details, cell: (action) => <Details action={action} /> },
 ];
 
-export type ActionsFilter = { actor?: string; action?: string; uid?: string };
+type ActionsListProps = {
+	filter: { actor?: string; action?: string; uid?: string };
+	onRetry?: (() => Promise<unknown>) | undefined;
+};
 
 /** `close-promo-code` → `Close promo code`. */
 export function actionInWords(action: string): string {
 	return (action.charAt(0).toUpperCase() + action.slice(1)).replaceAll('-', ' ');
 }
 
-export function ActionsList({
-	filter,
-	onRetry,
-}: {
-	filter: ActionsFilter;
-	onRetry?: (() => Promise<unknown>) | undefined;
-}) {
+export function ActionsList({ filter, onRetry }: ActionsListProps) {
 	const history = useAdminPages('adminGetActions', { ...filter, limit: 50 });
 	const retry = () => Promise.all([history.retry(), onRetry?.()]);
 	return <PagedTable columns={columns} history={{ ...history, retry }} texts={texts} />;

@@ -19,7 +19,6 @@ const texts = {
 
 declare const __ADMIN_BANNER__: string | undefined;
 
-/** Fixed when the web app is built. */
 const banner = typeof __ADMIN_BANNER__ === 'undefined' ? defaultAdminBanner : __ADMIN_BANNER__;
 
 const REFRESH_MS = 30_000;

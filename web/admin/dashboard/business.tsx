@@ -49,7 +49,6 @@ const texts = {
 };
 
 const PERIODS = [7, 30, 90];
-/** More lines cannot be told apart. */
 const WALLS_SHOWN = 5;
 
 export function BusinessSection() {

@@ -10,7 +10,6 @@ type ChartCardProps = {
 	/** What a chart shows, for those who cannot see it and those who want the numbers. Undefined while loading. */
 	table: { head: readonly string[]; rows: readonly (readonly string[])[] } | undefined;
 	emptyText: string;
-	/** What is there already stays there. */
 	error?: Error | null;
 	onRetry?: () => Promise<unknown>;
 	action?: ReactNode;
@@ -18,7 +17,6 @@ type ChartCardProps = {
 	children?: () => ReactNode;
 };
 
-/** A chart in its frame, with the same figures as a table below it. The room is kept while it loads. */
 export function ChartCard({ title, lead, table, emptyText, error, onRetry, action, children }: ChartCardProps) {
 	const id = useId();
 	return (

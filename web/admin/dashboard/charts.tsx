@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react';
 import { niceScale } from './nice-scale.ts';
 
-/**
- * Charts as plain pictures. They are decoration beside the same figures as a table (chart-card.tsx), so they take no focus;
- * whoever points at a piece is told what it is. Of our own because a chart library alone weighs 107 kB (decision 0014).
- */
+/** Decoration beside a table of the same figures. Of our own: a library alone weighs 107 kB (decision 0014). */
 
 const COLOURS = 6;
 
@@ -17,7 +14,6 @@ type PlotProps = {
 	points: readonly Point[];
 	series: readonly string[];
 	format: Format;
-	/** Half a person is no mark of an axis. */
 	isCount?: boolean;
 };
 
@@ -39,7 +35,6 @@ export function ShareChart({ slices, format }: { slices: readonly Slice[]; forma
 						stroke={colourOf(index)}
 						strokeWidth="22"
 						pathLength="100"
-						// A hair of space between two slices, unless there is only one.
 						strokeDasharray={`${slices.length > 1 ? Math.max(share - 0.6, 0.2) : 100} 100`}
 						strokeDashoffset={share - before}
 					>
@@ -144,7 +139,6 @@ type FrameProps = {
 	children: ReactNode;
 };
 
-/** The marks at the side, the days below, and a picture that stretches to whatever room there is. */
 function Plot({ points, scale, format, children }: FrameProps) {
 	const marks = [...scale.marks].reverse();
 	return (

@@ -12,7 +12,6 @@ type MetricCardProps = {
 	title: string;
 	figures: readonly { label: string; figure: MetricState }[];
 	format: (value: number) => string;
-	/** Stands beside `Click refresh` before a value is loaded. */
 	placeholder?: string;
 };
 

@@ -15,7 +15,6 @@ const texts = {
 	empty: 'No offerwall has earned anything yet.',
 };
 
-/** More slices cannot be told apart. */
 const SLICES_MAX = 6;
 
 export function OfferwallEarnings() {

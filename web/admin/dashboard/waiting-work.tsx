@@ -13,7 +13,6 @@ const texts = {
 	nothing: 'Nothing waits for you.',
 	failed: 'What waits for you could not be counted.',
 	more: (most: number) => `${most - 1}+`,
-	/** For one, and for more. */
 	work: {
 		adjustments: ['adjustment to approve', 'adjustments to approve'],
 		settlements: ['settlement to approve', 'settlements to approve'],

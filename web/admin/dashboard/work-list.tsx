@@ -113,7 +113,6 @@ function Work({ payout: { order_id: orderId, state, taken_by, taker_name } }: { 
 	);
 }
 
-/** For an order whose admin does not come back to it. */
 function TakeOver({ orderId, from }: { orderId: string; from: { uid: string; name: string } }) {
 	const call = useCall();
 	return (

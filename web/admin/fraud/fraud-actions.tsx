@@ -45,7 +45,6 @@ const actionsIn: Record<FraudCase['state'], readonly Action[]> = {
 type FraudActionsProps = {
 	uids: readonly string[];
 	state: FraudCase['state'];
-	/** Not there while there is nothing to choose. */
 	onChooseAll: (() => void) | undefined;
 };
 

@@ -30,7 +30,6 @@ type Question = {
 	tone?: 'danger' | 'primary';
 	/** What the reason is called where it is more than one, or that the action has none. */
 	reason?: { label: string; maxLength: number; minLength?: number } | 'none';
-	/** Below the reason, for instance that the user is shown it. */
 	reasonHint?: string;
 	/** Further fields. Their values are in `fields` by their `name`. */
 	children?: ReactNode;

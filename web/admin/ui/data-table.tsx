@@ -8,9 +8,7 @@ const texts = { loading: 'loading', more: 'Load more', loadingMore: 'Loading...'
 export type DataColumn<Row> = {
 	title: string;
 	cell: (row: Row) => ReactNode;
-	/** Stands at the end of the column, in digits of one width. */
 	isNumber?: boolean;
-	/** Class names that give the column its width on a computer. */
 	width?: string;
 };
 

@@ -50,15 +50,7 @@ export function NumberField({ label, className = '', ...rest }: ComponentProps<'
 	);
 }
 
-function Around({
-	label,
-	className,
-	children,
-}: {
-	label: string;
-	className: string;
-	children: (id: string) => ReactNode;
-}) {
+function Around({ label, className, children }: Required<Labelled> & { children: (id: string) => ReactNode }) {
 	const id = useId();
 	return (
 		<div className={`max-sm:w-full ${className}`}>

@@ -12,7 +12,6 @@ type Followed<Item> = {
 	items: readonly Item[] | undefined;
 	/** What came after this id, newest first. */
 	loadAfter: (id: string, signal: AbortSignal) => Promise<Page<Item>>;
-	/** Has the list read anew, where more came than is added to it. */
 	reload: () => void;
 };
 

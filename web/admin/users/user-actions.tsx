@@ -157,7 +157,6 @@ function AdjustBalance({ uid }: { uid: string }) {
 	);
 }
 
-/** The id is made with the form, so that a second try after a lost answer is the same adjustment. */
 function AdjustFields() {
 	const [requestId] = useState(() => crypto.randomUUID());
 	return (

@@ -57,7 +57,6 @@ export function outcomeInWords(outcome: Outcome, amount: string): string {
 	return texts.outcomes[outcome](amount);
 }
 
-/** Two ways to end an order that nothing else can end; each waits for another admin. @param amount formatted. */
 export function ProposeSettlement({ orderId, amount }: { orderId: string; amount: string }) {
 	return (
 		<>
@@ -103,13 +102,8 @@ function ProposalFields({ outcome }: { outcome: Outcome }) {
 }
 
 /** What a second admin decides; whoever proposed it can only take it back. @param amount formatted. */
-export function SettlementActions({
-	settlement: { id, order_id: orderId, outcome, is_own },
-	amount,
-}: {
-	settlement: AdminSettlement;
-	amount: string;
-}) {
+export function SettlementActions({ settlement, amount }: { settlement: AdminSettlement; amount: string }) {
+	const { id, order_id: orderId, outcome, is_own } = settlement;
 	const call = useCall();
 	const inWords = outcomeInWords(outcome, amount);
 	const end = is_own

@@ -1,7 +1,6 @@
 import { sendApplicationEvent } from '../application-events.ts';
 import { reasonOf, refusalFrom } from './refusal.ts';
 
-/** Where a request gets its access token from. Identity provides it; nothing below knows how. */
 export type Bearer = {
 	/** A token that is valid now, or undefined for a guest. Rejects when one is needed and cannot be fetched. */
 	current(): Promise<string | undefined>;

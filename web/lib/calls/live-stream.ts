@@ -18,7 +18,6 @@ export type LiveStreamHandlers = {
 
 export type LiveStreamOptions = {
 	signal: AbortSignal;
-	/** Where to continue, when another tab read the stream until now. */
 	lastEventId?: string | undefined;
 	/** Resolves when there is no reason to wait before the next attempt to connect. */
 	mayConnect?: () => Promise<void>;
@@ -93,7 +92,6 @@ export async function runLiveStream(
 	}
 }
 
-/** Waits, but not longer than until the network comes back or `signal` ends. */
 function wait(ms: number, signal: AbortSignal): Promise<void> {
 	return new Promise((resolve) => {
 		const done = () => {

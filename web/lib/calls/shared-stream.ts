@@ -11,7 +11,6 @@ const LEAVING_MAX_MS = 35_000;
 type Note =
 	| { kind: 'event'; event: StreamEvent }
 	| { kind: 'open' | 'lost' | 'who-reads' }
-	/** The session may be about to end, at somebody's wish in one tab; or it has not. */
 	| { kind: 'leaving' | 'staying' };
 
 export type SharedStreamHandlers = LiveStreamHandlers & {

@@ -1,6 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
 
-/** What stands between `<name>` and `</name>` in a text, as a part of the page. */
 type Part = (words: string) => ReactNode;
 
 /** Puts links and emphasis into a text that names them: `See your <link>history</link>.` Parts do not nest. */
