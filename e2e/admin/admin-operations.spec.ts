@@ -117,7 +117,6 @@ test('an admin pays by hand, refuses, throws the switch and settles a difference
 	await doAction({ ...pay, button: on(paid, 'Mark as paid'), fields: ['sale-1'] });
 	await expect(line(paid)).toHaveCount(0);
 
-	// With a purchase of another order it is refused, and what was typed stays to be mended.
 	await press(on(alsoPaid, 'Mark as paid'));
 	await fillIn(['sale-1']);
 	const dialog = page.getByRole('dialog');

@@ -10,7 +10,6 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { Arrivals } from './arrivals.tsx';
 import type { Offerwall } from './use-offerwalls.ts';
 
-/** After this long without an answer of the wall, the page says so. */
 const SLOW_AFTER_MS = 8_000;
 
 /** A wall below a bar that names it, and what it pays while it is open. Without a wall: while it is not known yet. */

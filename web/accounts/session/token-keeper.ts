@@ -2,7 +2,6 @@ import type { AccessTokenAnswer } from '../../../contract/accounts/identity.ts';
 import { type AccessToken, backOffMs, isUsable, readAccessToken, refreshDelayMs } from './access-token.ts';
 
 export type TokenKeeperDeps = {
-	/** Asks for a new token: undefined when nobody is signed in. */
 	requestToken(): Promise<AccessTokenAnswer | undefined>;
 	onGone(): void;
 	now(): number;
