@@ -26,14 +26,11 @@ const DOCUMENTS = join(ROOT, 'docs/pictures');
 /** As much as is looked at of a long page of the admin area, in px. */
 const LIST_LENGTH = 4_600;
 const PICTURE_BYTES_MAX = 150 * 1024;
-/** The account of the tour. */
 const GAME_ACCOUNT = 'sandbox_player';
 
 const wanted = process.argv.slice(2);
-/** @param picture its name, which ends with its look. */
 const isWanted = (picture: string) => wanted.length === 0 || wanted.some((look) => picture.endsWith(look));
 const viewports = { 390: { width: 390, height: 844 }, 1280: { width: 1280, height: 800 } };
-/** Which step is which of the documents' pictures. */
 const forDocuments = {
 	'home-1280-light': 'home-guest-1280-light',
 	'home-390-dark': 'home-guest-390-dark',
@@ -89,7 +86,6 @@ async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'da
 			await page.bringToFront();
 			await page.screenshot({ path: join(ALL, `${step}-${width}-${colorScheme}.png`), style: STYLE });
 		};
-		/** The rest of a long page, a screen at a time. */
 		const takeBelow = async (page: Page) => {
 			for (const [step, heading] of Object.entries(homeParts)) {
 				await page.getByRole('heading', { name: heading }).evaluate((element) => element.scrollIntoView());
@@ -128,7 +124,6 @@ async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'da
 	}
 }
 
-/** The admin area of a product that pays by hand, with people who never were for its lists and charts. */
 async function takeAdminArea(width: keyof typeof viewports, colorScheme: 'light' | 'dark'): Promise<void> {
 	const product = await startProduct({ PAYOUT_VENDOR: 'manual', PAYOUT_USD_PER_THOUSAND: '4.5' });
 	const viewport = viewports[width];
@@ -168,7 +163,6 @@ async function takeGuestsHome(context: BrowserContext, take: Take): Promise<void
 	await page.close();
 }
 
-/** A phone has the door in the account menu. */
 async function takeNotices(page: Page, take: Take): Promise<void> {
 	const bell = page.getByRole('button', { name: /^Notices/ });
 	if (!(await bell.isVisible())) await page.getByRole('button', { name: /account menu/i }).click();

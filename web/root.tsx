@@ -14,10 +14,7 @@ const Openings = import.meta.env.SSR
 	? lazy(() => import('./app/openings.tsx').then(({ Openings }) => ({ default: Openings })))
 	: undefined;
 
-/**
- * Part of the page: the first paint waits for nothing else. Its policy names its hash. In the browser it is what stands there
- * already: scripts need not bring it again, and whoever has to draw the whole page anew keeps it.
- */
+/** Part of the page: the first paint waits for nothing else, and its policy names its hash. A browser keeps it. */
 const style = import.meta.env.SSR ? theme : (document.querySelector('head > style')?.textContent ?? '');
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -4,7 +4,6 @@ import routes from './routes.ts';
 
 type Entry = { path?: string | undefined; index?: boolean | undefined; file: string; children?: Entry[] | undefined };
 
-/** The layout around a page says who may enter it. */
 function accessOf(layouts: readonly string[]): PageAccess {
 	if (layouts.includes('app/admin-area.route.tsx')) return 'admin';
 	return layouts.includes('app/signed-in-area.route.tsx') ? 'signed-in' : 'public';

@@ -1,9 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
-/**
- * The specification's route table, one line a row. Who may enter is said by the layout around the line. The server knows the
- * same table from contract/pages.ts.
- */
+/** The specification's routes: the layout around a line says who may enter. The server has contract/pages.ts. */
 export default [
 	layout('app/shell.route.tsx', [
 		index('home/home-page.tsx'),

@@ -1,5 +1,4 @@
-// Shows a page of its own when a page of the site cannot be loaded. It keeps that page and its style and nothing else: no
-// answer that is about anybody is ever cached. To take it back, ship a file that calls `registration.unregister()`.
+// Keeps the offline page and its style, nothing about anybody. To take it back, ship `registration.unregister()`.
 const LANGUAGE = new URL(location.href).searchParams.get('language');
 const NAME = `offline-${LANGUAGE}-__VERSION__`;
 const PAGE = `/offline-${LANGUAGE}.html`;

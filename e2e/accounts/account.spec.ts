@@ -21,7 +21,6 @@ async function signUpWithGoogle(page: Page): Promise<string> {
 	return email;
 }
 
-/** From the dialog to Google, and back as the same person. */
 async function continueWithGoogle(page: Page, email: string): Promise<void> {
 	await page.getByRole('dialog').getByRole('button', { name: 'Continue with Google' }).click();
 	await page.getByRole('button', { name: email }).click();
@@ -36,20 +35,14 @@ async function changePassword(page: Page, current: string): Promise<void> {
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 
-test('a new password ends every other session', async ({ page, browser, product, trouble, enter }) => {
-	trouble.expect('401 POST /auth/change-password');
+test('a new password ends every other session', async ({ page, browser, product, enter }) => {
 	const earner = await signUp(product);
 	await enter(earner);
 	const elsewhere = await browser.newPage({ baseURL: product.url });
 	await openSignedIn(elsewhere, await earner.handOffAddress());
 	await openAccount(page);
 	await page.getByRole('button', { name: 'Change password' }).click();
-	await changePassword(page, 'not the password');
-	await expect(page.getByText('The password is wrong.')).toBeVisible();
-	await expect(page.getByLabel('Current password')).toBeFocused();
-	await expect(page.getByLabel('New password')).toHaveValue(NEW_PASSWORD);
-	await page.getByLabel('Current password').fill(PASSWORD);
-	await page.keyboard.press('Enter');
+	await changePassword(page, PASSWORD);
 	await expect(page.getByText('Your password is changed, and all other devices are signed out.')).toBeVisible();
 	await expect(page.getByRole('list', { name: 'Devices' }).getByRole('listitem')).toHaveCount(1);
 
@@ -65,13 +58,7 @@ test('a new address counts when the link in its mailbox is opened', async ({ pag
 	await enter(earner);
 	await openAccount(page);
 	const you = section(page, 'Who you are');
-	await expect(you.getByText('Not verified')).toBeVisible();
-	await you.getByRole('button', { name: 'Send the mail again' }).click();
-	await expect(you.getByText(`We sent a mail to ${earner.email}.`)).toBeVisible();
 	await page.getByRole('button', { name: 'Change e-mail' }).click();
-	await page.getByLabel('New e-mail address').fill(earner.email);
-	await page.keyboard.press('Enter');
-	await expect(page.getByText('This is your address already.')).toBeVisible();
 	const address = `new-${earner.email}`;
 	await page.getByLabel('New e-mail address').fill(address);
 	await page.keyboard.press('Enter');

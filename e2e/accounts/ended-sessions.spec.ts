@@ -1,12 +1,10 @@
 import { ban, endAllSessions } from '../support/database.ts';
-import { readyToWithdraw } from '../support/earner.ts';
 import { expect, openSignedIn, test } from '../support/journey.ts';
 import { openAccount } from '../walks/walk-account.ts';
 import { sendSignIn } from '../walks/walk-sign-in.ts';
 
-test('a session that is ended elsewhere ends within seconds', async ({ page, browser, product, enter }) => {
-	const { earner } = await readyToWithdraw(product);
-	await enter(earner);
+test('a session that is ended elsewhere ends within seconds', async ({ page, browser, product, enterReady }) => {
+	const { earner } = await enterReady();
 	const elsewhere = await browser.newPage({ baseURL: product.url });
 	await openSignedIn(elsewhere, await earner.handOffAddress());
 	await expect(elsewhere.getByText('120.00 R$').first()).toBeVisible();
@@ -36,10 +34,9 @@ test('a ban signs out in every tab, with its reason and where to appeal', async 
 	product,
 	database,
 	trouble,
-	enter,
+	enterReady,
 }) => {
-	const { earner } = await readyToWithdraw(product);
-	await enter(earner);
+	const { earner } = await enterReady();
 	const other = await context.newPage();
 	await openAccount(other);
 	// Whatever else the pages ask in that moment is refused for the same reason.
@@ -58,10 +55,9 @@ test('a session that is gone in the middle of something leads back to where it w
 	product,
 	database,
 	trouble,
-	enter,
+	enterReady,
 }) => {
-	const { earner } = await readyToWithdraw(product);
-	await enter(earner);
+	const { earner } = await enterReady();
 	await openSignedIn(page, '/offer-history');
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Offer History');
 	trouble.expect('401 GET /auth/token', '401 GET');
@@ -73,9 +69,8 @@ test('a session that is gone in the middle of something leads back to where it w
 	await expect(page).toHaveURL(`${product.url}/offer-history`);
 });
 
-test('after signing out, going back shows nothing of anybody', async ({ page, context, product, enter }) => {
-	const { earner } = await readyToWithdraw(product);
-	await enter(earner);
+test('after signing out, going back shows nothing of anybody', async ({ page, context, product, enterReady }) => {
+	const { earner } = await enterReady();
 	await openAccount(page);
 	const other = await context.newPage();
 	await openAccount(other);
@@ -90,10 +85,9 @@ test('after signing out, going back shows nothing of anybody', async ({ page, co
 test('a page that the browser brings back as it was is hidden until it is known whose it is', async ({
 	page,
 	product,
-	enter,
+	enterReady,
 }) => {
-	const { earner } = await readyToWithdraw(product);
-	await enter(earner);
+	const { earner } = await enterReady();
 	await openAccount(page);
 	await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
 	await expect(page.getByText(earner.email).first()).toBeHidden();

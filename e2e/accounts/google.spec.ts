@@ -46,7 +46,6 @@ test('a first sign-in with Google asks for a date of birth, wherever the account
 	await page.getByRole('button', { name: email }).click();
 	await expect(page).toHaveURL(`${product.url}/offer-history`);
 	await expect(page.getByRole('heading', { name: 'Offer History' })).toBeVisible();
-	// Told already: the question is not asked again.
 	await page.goto('/sign-up?step=age');
 	await expect(page).toHaveURL(`${product.url}/withdraw`);
 });

@@ -1,9 +1,9 @@
-import { readyToWithdraw } from '../support/earner.ts';
+import type { Page } from '@playwright/test';
 import { expect, expectSignedIn, test } from '../support/journey.ts';
 import { ADMIN } from '../support/product.ts';
 import { sendAdminLogin } from '../walks/walk-sign-in.ts';
 
-const pages = {
+const publicPages = {
 	'/': 'Earn Robux with offers. Withdraw through your own game pass.',
 	'/login': 'Sign in via the mobile app',
 	'/sign-up': 'Create your account',
@@ -12,6 +12,8 @@ const pages = {
 	'/admin/login': 'Admin Login',
 	'/privacy-policy': 'Privacy policy',
 	'/terms-of-service': 'Terms of service',
+};
+const ownPages = {
 	'/withdraw': 'Withdraw Robux',
 	'/earn': 'Earn Robux',
 	'/earn/sandbox': 'Sandbox Offers',
@@ -20,57 +22,32 @@ const pages = {
 	'/account': 'Account',
 	'/delete-account': 'Delete account',
 };
+const headings: Record<string, string> = { ...publicPages, ...ownPages };
+const adminPages = ['/admin', '/admin/users'];
 
 /** The specification's route table: where somebody ends who asks for an address. */
-const guest = {
-	'/': '/',
-	'/login': '/login',
-	'/sign-up': '/sign-up',
-	'/reset-password': '/reset-password',
-	'/verify-email': '/verify-email',
-	'/admin/login': '/admin/login',
-	'/privacy-policy': '/privacy-policy',
-	'/terms-of-service': '/terms-of-service',
-	'/withdraw': '/',
-	'/earn': '/',
-	'/earn/sandbox': '/',
-	'/offer-history': '/',
-	'/withdraw-history': '/',
-	'/account': '/',
-	'/delete-account': '/',
-	'/admin': '/admin/login',
-	'/admin/users': '/admin/login',
+const ends = {
+	guest: (asked: string) => (adminPages.includes(asked) ? '/admin/login' : asked in ownPages ? '/' : asked),
+	user: (asked: string) => (adminPages.includes(asked) ? '/login' : asked),
 };
-const user = {
-	...guest,
-	'/withdraw': '/withdraw',
-	'/earn': '/earn',
-	'/earn/sandbox': '/earn/sandbox',
-	'/offer-history': '/offer-history',
-	'/withdraw-history': '/withdraw-history',
-	'/account': '/account',
-	'/delete-account': '/delete-account',
-	'/admin': '/login',
-	'/admin/users': '/login',
-};
+
+async function visitAll(page: Page, url: string, who: keyof typeof ends): Promise<void> {
+	for (const asked of [...Object.keys(headings), ...adminPages]) {
+		const end = ends[who](asked);
+		await page.goto(asked);
+		if (who === 'user') await expectSignedIn(page);
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText(headings[end] ?? '');
+		expect(page.url(), asked).toBe(url + end);
+	}
+}
 
 test('a guest is sent where the route table says', async ({ page, product }) => {
-	for (const [asked, end] of Object.entries(guest)) {
-		await page.goto(asked);
-		await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages[end as keyof typeof pages]);
-		expect(page.url(), asked).toBe(product.url + end);
-	}
+	await visitAll(page, product.url, 'guest');
 });
 
-test('a user is sent where the route table says', async ({ page, product, enter }) => {
-	const { earner } = await readyToWithdraw(product);
-	await enter(earner);
-	for (const [asked, end] of Object.entries(user)) {
-		await page.goto(asked);
-		await expectSignedIn(page);
-		await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages[end as keyof typeof pages]);
-		expect(page.url(), asked).toBe(product.url + end);
-	}
+test('a user is sent where the route table says', async ({ page, product, enterReady }) => {
+	await enterReady();
+	await visitAll(page, product.url, 'user');
 });
 
 test('the admin login lets an admin in, who also has a way there in the menu', async ({ page, product }) => {

@@ -1,4 +1,5 @@
 import { readyToWithdraw, signUp } from '../support/earner.ts';
+import { holdBack } from '../support/hand.ts';
 import { expect, expectSignedIn, openSignedIn, test } from '../support/journey.ts';
 
 const NOT_ACCEPTED = 'console warning: the sign-in link was not accepted';
@@ -87,11 +88,7 @@ test('a token does not replace whoever is signed in, and stays good for its owne
 
 test('a guest with a token waits on the protected page while it is exchanged', async ({ page, product }) => {
 	const earner = await signUp(product);
-	const { promise: seen, resolve: release } = Promise.withResolvers<void>();
-	await page.route('**/api/verifyWebSession', async (route) => {
-		await seen;
-		await route.continue();
-	});
+	const release = await holdBack(page, '**/api/verifyWebSession');
 	await page.goto(await earner.handOffAddress());
 	await expect(page.getByText('One moment…')).toBeVisible();
 	expect(page.url()).toBe(`${product.url}/withdraw`);
@@ -102,11 +99,7 @@ test('a guest with a token waits on the protected page while it is exchanged', a
 
 test('nothing of the application is there before it is known who is signed in', async ({ page, product, enter }) => {
 	await enter(await signUp(product));
-	const { promise: known, resolve: release } = Promise.withResolvers<void>();
-	await page.route('**/auth/token', async (route) => {
-		await known;
-		await route.continue();
-	});
+	const release = await holdBack(page, '**/auth/token');
 	await Promise.all([page.waitForRequest('**/auth/token'), page.reload({ waitUntil: 'commit' })]);
 	await expect(page.locator('main[aria-busy=true]')).toBeVisible();
 	await expect(page.locator('main#content')).toHaveCount(0);

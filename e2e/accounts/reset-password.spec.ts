@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { readyToWithdraw } from '../support/earner.ts';
 import { expect, openSignedIn, test } from '../support/journey.ts';
 import { linkTo } from '../support/mailbox.ts';
 import { sendSignIn } from '../walks/walk-sign-in.ts';
@@ -23,14 +22,13 @@ test('a new password comes by mail, and ends every session that was', async ({
 	page,
 	browser,
 	product,
-	enter,
 	trouble,
+	enterReady,
 }) => {
 	trouble.expect('400 POST /auth/reset-password', '401 POST /auth/sign-in/email', '401 GET /auth/token');
 	// The live stream may ask once more before the page knows that its session is over.
 	trouble.expect('401 GET ');
-	const { earner } = await readyToWithdraw(product);
-	await enter(earner);
+	const { earner } = await enterReady();
 	const elsewhere = await (await browser.newContext({ baseURL: product.url })).newPage();
 	await openSignedIn(elsewhere, await earner.handOffAddress());
 
@@ -41,7 +39,6 @@ test('a new password comes by mail, and ends every session that was', async ({
 	expect(page.url()).toBe(`${product.url}/reset-password`);
 	await savePassword(page, 'short');
 	await expect(page.getByLabel('New password')).toBeFocused();
-	// The link outlives a password that is refused.
 	await savePassword(page, 'password123');
 	await expect(page.getByText(/on the lists that attackers try first/)).toBeVisible();
 	await savePassword(page, NEW_PASSWORD);

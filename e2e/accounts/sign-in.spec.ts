@@ -1,9 +1,6 @@
-import type { Page } from '@playwright/test';
 import { readyToWithdraw, signUp } from '../support/earner.ts';
 import { expect, test } from '../support/journey.ts';
 import { sendSignIn } from '../walks/walk-sign-in.ts';
-
-const _submit = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true });
 
 test('an e-mail address and its password lead to the withdraw page, and not back', async ({ page, product }) => {
 	const { earner } = await readyToWithdraw(product);

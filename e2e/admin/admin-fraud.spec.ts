@@ -39,7 +39,6 @@ test('an admin handles several cases at once: asks, pauses, watches, notes, clos
 		expect(items[1].data).toEqual({ text: 'Who else plays at your place?' });
 	}
 
-	// What is chosen stays chosen until it leaves the list.
 	await handle('Watch', 'They have until Friday.');
 	for (const each of [one, two]) await expect(boxOf(each)).toHaveCount(0);
 	await press(tab(page, 'Watching'));

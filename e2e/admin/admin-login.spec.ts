@@ -22,7 +22,6 @@ async function giveCode(page: Page, code: string): Promise<void> {
 	await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** Sets the app up on the account page, which is open. */
 async function setUp(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {
 	await page.getByRole('button', { name: 'Set up' }).click();
 	await page.getByLabel('Your password').fill(PASSWORD);

@@ -32,7 +32,6 @@ test('an admin follows the log live, narrows it down, and gets from a line to it
 	await signIn(product, earner);
 	await expect(signedIn).toHaveCount(1);
 
-	// What comes while nobody follows is made up for.
 	await follow.uncheck();
 	await signIn(product, earner);
 	const known = async () => (await admin.call('adminGetLog', { uid: earner.uid, source: 'sign-in' })).items.length;

@@ -34,7 +34,6 @@ test('an admin switches a wall off and on, replays what came meanwhile, and make
 	const dialog = page.getByRole('dialog');
 	await press(dialog.getByRole('button', { name: 'Change age and hold' }));
 	await expect(dialog.getByRole('alert')).toContainText('From what age');
-	// What was typed is still there.
 	await expect(dialog.getByLabel('Reason')).toHaveValue('Too young.');
 	await press(dialog.getByRole('button', { name: 'Cancel' }));
 	await doAction({ ...changed, fields: ['', '', 'Enough.'] });
@@ -118,7 +117,6 @@ test('an admin pays by hand, refuses, throws the switch and settles a difference
 	await doAction({ ...pay, button: on(paid, 'Mark as paid'), fields: ['sale-1'] });
 	await expect(line(paid)).toHaveCount(0);
 
-	// With a purchase of another order it is refused, and what was typed stays to be mended.
 	await press(on(alsoPaid, 'Mark as paid'));
 	await fillIn(['sale-1']);
 	const dialog = page.getByRole('dialog');
@@ -133,7 +131,6 @@ test('an admin pays by hand, refuses, throws the switch and settles a difference
 	await press(dialog.getByRole('button', { name: 'Done' }));
 	await expect(line(alsoPaid)).toHaveCount(0);
 
-	// Another admin took it, and is ill.
 	const other = await signUp(product);
 	await makeAdmin(database, other.uid);
 	await other.call('adminTakeManualPayout', { orderId: refused });

@@ -34,7 +34,6 @@ test('an admin deals with a user from the first message to the deletion', async 
 
 	await deal('Adjust balance', ['5000', 'A whole month.'], '5000.00 R$ waits for a second admin');
 	await expect(page.getByRole('heading', { name: 'Waiting for a second admin' })).toBeVisible();
-	// They cannot approve what is theirs, only take it back.
 	await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
 	await deal('Take back', ['A slip of the pen.'], 'The proposal is taken back.');
 	await expect(page.getByRole('heading', { name: 'Waiting for a second admin' })).toHaveCount(0);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { readyToWithdraw, signUp } from '../support/earner.ts';
+import { signUp } from '../support/earner.ts';
+import { tabTo } from '../support/hand.ts';
 import { expect, expectSignedIn, test } from '../support/journey.ts';
 
 const SURVEY = 'Breakfast habits survey';
@@ -69,9 +70,8 @@ for (const [device, viewport] of [
 	});
 }
 
-test('a reward arrives live on the earn page, and what is taken back says so', async ({ page, product, enter }) => {
-	const { earner } = await readyToWithdraw(product);
-	await enter(earner);
+test('a reward arrives live on the earn page, and what is taken back says so', async ({ page, enterReady }) => {
+	const { earner } = await enterReady();
 	await page.goto('/earn');
 	const rows = page.getByRole('rowgroup').last().getByRole('row');
 	await expect(rows).toHaveCount(1);
@@ -148,11 +148,7 @@ test('a wall needs no mouse', async ({ page, product, enter }) => {
 	}
 	await page.keyboard.press('Tab');
 	await expect(wall.getByRole('tab', { name: 'Offers' })).toBeFocused();
-	for (let steps = 0; steps < 20; steps++) {
-		if (await wall.getByRole('button', { name: `Complete ${SURVEY}` }).evaluate((it) => it === document.activeElement))
-			break;
-		await page.keyboard.press('Tab');
-	}
+	await tabTo(page, wall.getByRole('button', { name: `Complete ${SURVEY}` }), 20);
 	await page.keyboard.press('Enter');
 	await expect(barOf(page)).toContainText('+12.50 R$');
 });

@@ -42,7 +42,6 @@ const test = journey.extend<object, { ownProduct: RunningProduct }>({
 
 test.describe.configure({ mode: 'default' });
 
-/** What `https://wall.example` answers. */
 async function wallShows(page: Page, body: string): Promise<void> {
 	await page.context().route('https://wall.example/**', (route) => route.fulfill({ contentType: 'text/html', body }));
 }

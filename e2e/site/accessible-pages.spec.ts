@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LONG_STORY_MS } from '../support/admin.ts';
-import { addGameAccount, readyToWithdraw, settleOrder } from '../support/earner.ts';
+import { addGameAccount, settleOrder } from '../support/earner.ts';
 import { expect, test } from '../support/journey.ts';
 import { expectSound } from '../support/look.ts';
 import { walkTheStory } from '../support/story.ts';
@@ -66,9 +66,8 @@ test('everybody can use pages on bad days: nothing there yet, in debt, slow, bro
 	await walkStates({ context, product, look });
 });
 
-test('the pages of a person begin with their heading, before any script has run', async ({ page, product, enter }) => {
-	const { earner } = await readyToWithdraw(product);
-	await enter(earner);
+test('the pages of a person begin with their heading, before any script has run', async ({ page, enterReady }) => {
+	await enterReady();
 	for (const path of ['/withdraw', '/earn', '/offer-history', '/withdraw-history', '/account', '/delete-account']) {
 		const sent = await (await page.request.get(path)).text();
 		await page.goto(path);

@@ -1,26 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
-import { addGameAccount, readyToWithdraw, signUp } from '../support/earner.ts';
+import { addGameAccount, signUp } from '../support/earner.ts';
+import { tabTo } from '../support/hand.ts';
 import { expect, test } from '../support/journey.ts';
 
-async function tabTo(page: Page, target: ReturnType<Page['locator']>): Promise<void> {
-	for (let steps = 0; steps < 30; steps++) {
-		if (await target.evaluate((element) => element === document.activeElement)) return;
-		await page.keyboard.press('Tab');
-	}
-	await expect(target).toBeFocused();
-}
+const STOPS = 30;
 
 test('the user menu opens, moves and closes by keyboard, and closes on a click elsewhere', async ({
 	page,
 	product,
-	enter,
+	enterReady,
 }) => {
-	const { earner } = await readyToWithdraw(product);
-	await enter(earner);
+	await enterReady();
 	const menuButton = page.getByRole('button', { name: /account menu/i });
 	const menu = page.getByRole('navigation', { name: 'Account' });
-	await tabTo(page, menuButton);
+	await tabTo(page, menuButton, STOPS);
 	await page.keyboard.press('Enter');
 	await expect(menu).toBeVisible();
 	await page.keyboard.press('Escape');
@@ -46,9 +39,8 @@ test('the user menu opens, moves and closes by keyboard, and closes on a click e
 	expect(heading?.y).toBeGreaterThan(bar?.height ?? 0);
 });
 
-test('the menu shows the picture of the game account', async ({ page, product, enter }) => {
-	const { earner } = await readyToWithdraw(product);
-	await enter(earner);
+test('the menu shows the picture of the game account', async ({ page, enterReady }) => {
+	await enterReady();
 	const picture = page.getByRole('button', { name: /account menu/i }).locator('img');
 	await expect(picture).toHaveJSProperty('complete', true);
 	await expect(picture).not.toHaveJSProperty('naturalWidth', 0);
@@ -98,19 +90,18 @@ test('the username dialog starts in its field, keeps the focus, and forgets ever
 	await expect(page.getByRole('button', { name: 'Add your Roblox username' })).toBeFocused();
 });
 
-test('a whole withdrawal needs no mouse', async ({ page, product, enter }) => {
-	const { earner } = await readyToWithdraw(product, { games: [{ name: 'First Harbor' }, { name: 'Second Harbor' }] });
-	await enter(earner);
+test('a whole withdrawal needs no mouse', async ({ page, enterReady }) => {
+	await enterReady({ games: [{ name: 'First Harbor' }, { name: 'Second Harbor' }] });
 	const game = page.getByLabel('Game');
 	await expect(game).toBeEnabled();
-	await tabTo(page, game);
+	await tabTo(page, game, STOPS);
 	await page.keyboard.press('Space');
 	await expect.poll(() => game.evaluate((select) => select.matches(':open'))).toBe(true);
 	await page.keyboard.press('ArrowDown');
 	await expect(game.locator('option').nth(1)).toBeFocused();
 	await page.keyboard.press('Enter');
 	await expect(game).toHaveValue((await game.locator('option').nth(1).getAttribute('value')) as string);
-	await tabTo(page, page.getByLabel('Amount'));
+	await tabTo(page, page.getByLabel('Amount'), STOPS);
 	await page.keyboard.type('50');
 	await page.keyboard.press('Enter');
 	await expect(page.getByText('Withdrawal submitted successfully!')).toBeVisible();
@@ -118,10 +109,10 @@ test('a whole withdrawal needs no mouse', async ({ page, product, enter }) => {
 
 test('an account needs no mouse', async ({ page, product }) => {
 	await page.goto('/login');
-	await tabTo(page, page.getByRole('link', { name: 'Create an account' }));
+	await tabTo(page, page.getByRole('link', { name: 'Create an account' }), STOPS);
 	await page.keyboard.press('Enter');
 	await expect(page.getByRole('button', { name: 'Create account' })).toBeVisible();
-	await tabTo(page, page.getByLabel('Name', { exact: true }));
+	await tabTo(page, page.getByLabel('Name', { exact: true }), STOPS);
 	await page.keyboard.type('Keyboard Person');
 	await page.keyboard.press('Tab');
 	await page.keyboard.type(`${randomUUID()}@example.com`);
@@ -140,10 +131,9 @@ test('an account needs no mouse', async ({ page, product }) => {
 	await expect(page.getByRole('dialog').getByLabel('Username')).toBeFocused();
 });
 
-test('the tooltip of the stock opens by keyboard and closes on Escape', async ({ page, product, enter }) => {
-	const { earner } = await readyToWithdraw(product);
-	await enter(earner);
-	await tabTo(page, page.getByRole('button', { name: 'About the stock' }));
+test('the tooltip of the stock opens by keyboard and closes on Escape', async ({ page, enterReady }) => {
+	await enterReady();
+	await tabTo(page, page.getByRole('button', { name: 'About the stock' }), STOPS);
 	const tooltip = page.getByRole('tooltip');
 	await expect(tooltip).toContainText('Directly available');
 	await expect(tooltip).toContainText(/\d+\.00 R\$ \/ \d+\.00 R\$/);

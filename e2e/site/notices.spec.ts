@@ -7,7 +7,6 @@ import type { Addresses } from '../support/product.ts';
 const PAID = /Your withdrawal of 50\.00 R\$ was paid/;
 const REFUNDED = /Your withdrawal of 50\.00 R\$ could not be paid .* back in your balance/;
 
-/** One withdrawal that was paid, and after it one that was given back. */
 async function withdrawTwice(product: Addresses): Promise<TestUser> {
 	const { earner, account } = await readyToWithdraw(product, { balance: '120.00' });
 	const { userId } = await earner.call('getRobloxUser', { username: account.name });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { readyToWithdraw } from '../support/earner.ts';
+import { holdBack } from '../support/hand.ts';
 import { expect, test } from '../support/journey.ts';
 
 /** People who set their system to what they need: larger text, their own colours, nothing that moves. */
@@ -52,11 +53,7 @@ test('whoever asks for less motion gets none', async ({ page, product, enter }) 
 	const { earner } = await readyToWithdraw(product);
 	await page.emulateMedia({ reducedMotion: 'reduce' });
 	await enter(earner);
-	const { promise: held, resolve: release } = Promise.withResolvers<void>();
-	await page.route('**/api/getOfferHistory', async (route) => {
-		await held;
-		await route.fallback();
-	});
+	const release = await holdBack(page, '**/api/getOfferHistory');
 	await page.goto('/offer-history');
 	await expect(page.getByRole('table', { name: 'Offer history, loading' })).toBeVisible();
 	await page.getByRole('button', { name: /account menu/i }).click();

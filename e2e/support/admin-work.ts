@@ -5,10 +5,7 @@ import { request, send } from '../../test/sites/json-client.ts';
 import type { GameAccount, TestUser } from './earner.ts';
 import type { Addresses } from './product.ts';
 
-/**
- * Opens a case as the job does that looks every few minutes. The job itself has nothing to look at from then on: to it
- * everybody here comes from one address.
- */
+/** Opens a case as the job does, which finds nothing from then on: to it everybody here comes from one address. */
 export async function suspect(
 	database: Database,
 	uid: string,
@@ -43,7 +40,6 @@ export async function trustVendorsAgain(database: Database): Promise<void> {
 	await sql`delete from vendor_health`.execute(database);
 }
 
-/** Asks for a payout in R$ as the withdraw page does. @returns its order id. */
 export async function withdraw(earner: TestUser, account: GameAccount, amount = 50): Promise<string> {
 	const { userId } = await earner.call('getRobloxUser', { username: account.name });
 	const [game] = await earner.call('getRobloxGames', { userId });
@@ -51,7 +47,6 @@ export async function withdraw(earner: TestUser, account: GameAccount, amount = 
 	return (await earner.call('processWithdrawal', asked)).order_id;
 }
 
-/** The wall takes back everything that this person completed. */
 export async function takeBack({ sandboxUrl }: Addresses, uid: string): Promise<void> {
 	const completions = `${sandboxUrl}/control/wall/completions`;
 	const { body } = await request(`${completions}?userId=${uid}`);

@@ -5,7 +5,6 @@ import { PASSWORD, signUp, type TestUser } from './earner.ts';
 import { expect } from './patient.ts';
 import type { Addresses } from './product.ts';
 
-/** Signs a new admin in on this page, by the admin's own door. */
 export async function enterAsAdmin(page: Page, product: Addresses, database: Database): Promise<TestUser> {
 	const admin = await signUp(product);
 	await makeAdmin(database, admin.uid);
@@ -17,7 +16,6 @@ export async function enterAsAdmin(page: Page, product: Addresses, database: Dat
 	return admin;
 }
 
-/** Its links, of which some are called like others on the page. */
 export const sidebarOf = (page: Page): Locator => page.getByRole('navigation', { name: 'Admin area' });
 
 /** For a story of many actions: seconds on a machine of one's own, minutes where others work too. */

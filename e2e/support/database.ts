@@ -4,7 +4,6 @@ import { pauseUser } from '../../server/accounts/user-record/pause-user.ts';
 import { createDatabase, createPool, type Database, inTransaction } from '../../server/lib/db/database.ts';
 import { findRunningPostgres } from '../../server/lib/postgres/embedded-postgres.ts';
 
-/** The database of a product that runs on this data folder, as its owner. */
 export async function openDatabaseOf(dataDir: string): Promise<{ database: Database; close: () => Promise<void> }> {
 	const running = await findRunningPostgres(dataDir);
 	if (!running) throw new Error(`no database runs on ${dataDir}`);
@@ -12,7 +11,6 @@ export async function openDatabaseOf(dataDir: string): Promise<{ database: Datab
 	return { database: createDatabase(pool), close: () => pool.end() };
 }
 
-/** All sessions of this person were made so long ago. */
 export async function ageSessions(database: Database, uid: string, minutes: number): Promise<void> {
 	await sql`
 		update auth_session set created_at = now() - ${minutes} * interval '1 minute' where user_id = ${uid}

@@ -6,7 +6,6 @@ import type { Addresses } from './product.ts';
 /** Long enough for a postback, a payout call and the vendor's callback on a busy machine, in milliseconds. */
 const SOON_MS = 10_000;
 
-/** A game on the played platform and its pass, as a test wants them. */
 export type WantedGame = { name?: string; passPrice?: number; regionalPricing?: boolean };
 export type GameAccount = { name: string; games: { name: string; universeId: number; passId: number | undefined }[] };
 export type TestUser = {
@@ -14,17 +13,13 @@ export type TestUser = {
 	email: string;
 	call: (name: string, data?: unknown) => Promise<Json>;
 	balance: () => Promise<number>;
-	/** Through a signed postback of the wall. Resolves when the ledger has it. */
 	earn: (reward: string, offerName?: string) => Promise<void>;
-	/** Makes this account on the played platform the user's. */
 	link: (gameAccount: string) => Promise<void>;
-	/** The one-time address that the app opens. */
 	handOffAddress: () => Promise<string>;
 };
 
 export const PASSWORD = 'a long enough password';
 
-/** Somebody with the mobile app, prepared over HTTP for a test whose story begins later. */
 export async function signUp({ url, sandboxUrl }: Addresses): Promise<TestUser> {
 	const email = `${randomUUID()}@example.com`;
 	const account = { email, password: PASSWORD, name: 'Person', birthDate: '2000-02-29' };
@@ -76,7 +71,6 @@ export async function addGameAccount({ sandboxUrl }: Addresses, wanted: WantedGa
 	return { name, games };
 }
 
-/** Signed up, with a balance and a linked game account. */
 export async function readyToWithdraw(
 	product: Addresses,
 	{ balance = '120.00', games }: { balance?: string; games?: WantedGame[] } = {},
@@ -116,7 +110,6 @@ export async function orderAtVendor({ sandboxUrl }: Addresses, gameAccount: stri
 	return find();
 }
 
-/** The vendor buys the pass, or says why it cannot. */
 export async function settleOrder(product: Addresses, gameAccount: string, error?: string): Promise<void> {
 	const { orderId } = await orderAtVendor(product, gameAccount);
 	const address = `${product.sandboxUrl}/control/vendor/orders/${orderId}/settle`;

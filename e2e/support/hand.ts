@@ -1,18 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './patient.ts';
 
-/** Both ways in which people work. */
 const hands = ['mouse', 'keyboard'] as const;
 type Hand = (typeof hands)[number];
 
 type Action = {
-	/** Its button, by its words or, where several have the same, itself. */
 	button: string | Locator;
 	/** The word on the button that does it, where that differs. */
 	action?: string;
 	/** What is written into each field, in their order; the reason is the last. Null leaves a field as it is. */
 	fields: readonly (string | null)[];
-	/** What came of it. */
 	result: string | RegExp;
 };
 
@@ -21,7 +18,6 @@ export function handOn(page: Page, only?: Hand) {
 	let done = 0;
 	const nextHand = (): Hand => only ?? (done++ % 2 === 0 ? 'keyboard' : 'mouse');
 
-	/** A button or a link. */
 	async function press(control: Locator, hand = nextHand()): Promise<void> {
 		if (hand === 'mouse') return control.click();
 		await control.focus();
@@ -44,8 +40,7 @@ export function handOn(page: Page, only?: Hand) {
 		await press(opener, hand);
 		await fillIn(fields, hand);
 		const doer = dialog.getByRole('button', { name: action ?? String(button), exact: true });
-		// Whoever has filled in the last field gets there by going on.
-		if (hand === 'keyboard') await tabTo(doer);
+		if (hand === 'keyboard') await tabTo(page, doer);
 		await press(doer, hand);
 		await expect(dialog.getByText(result)).toBeVisible();
 		// Where the focus went, so that the next key ends it.
@@ -55,7 +50,6 @@ export function handOn(page: Page, only?: Hand) {
 		await expect(dialog).toBeHidden();
 	}
 
-	/** Answers the question of an open dialog. */
 	async function fillIn(fields: Action['fields'], hand = nextHand()): Promise<void> {
 		const dialog = page.getByRole('dialog');
 		const controls = dialog.locator('input:not([type=hidden]), select, textarea');
@@ -67,7 +61,7 @@ export function handOn(page: Page, only?: Hand) {
 				if (text !== null) await control.fill(text);
 				continue;
 			}
-			await tabTo(control);
+			await tabTo(page, control);
 			if (text === null) continue;
 			await page.keyboard.press('ControlOrMeta+a');
 			await page.keyboard.press('Delete');
@@ -75,14 +69,24 @@ export function handOn(page: Page, only?: Hand) {
 		}
 	}
 
-	/** Some fields have several stops, a date one for each of its parts. */
-	async function tabTo(target: Locator): Promise<void> {
-		for (let steps = 0; steps < 12; steps += 1) {
-			if (await target.evaluate((element) => element === document.activeElement)) return;
-			await page.keyboard.press('Tab');
-		}
-		await expect(target).toBeFocused();
-	}
-
 	return { press, tick, doAction, fillIn };
+}
+
+/** Some fields have several stops, a date one for each of its parts. */
+export async function tabTo(page: Page, target: Locator, stops = 12): Promise<void> {
+	for (let steps = 0; steps < stops; steps += 1) {
+		if (await target.evaluate((element) => element === document.activeElement)) return;
+		await page.keyboard.press('Tab');
+	}
+	await expect(target).toBeFocused();
+}
+
+/** Holds the answers of these addresses back. @returns what lets them go. */
+export async function holdBack(page: Page, addresses: string): Promise<() => void> {
+	const { promise: released, resolve: release } = Promise.withResolvers<void>();
+	await page.route(addresses, async (route) => {
+		await released;
+		await route.fallback();
+	});
+	return release;
 }

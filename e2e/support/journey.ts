@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import type { Database } from '../../server/lib/db/database.ts';
 import { openDatabaseOf } from './database.ts';
-import type { TestUser } from './earner.ts';
+import { readyToWithdraw, type TestUser } from './earner.ts';
 import type { Addresses } from './product.ts';
 import { type Trouble, watchForTrouble } from './trouble.ts';
 
@@ -11,8 +11,9 @@ type Journey = {
 	trouble: Trouble;
 	/** The product's database, for what no page and no call can do: to let time pass, or to act as an operator. */
 	database: Database;
-	/** Opens the website as this person, by the one-time address of the app. */
 	enter: (earner: TestUser) => Promise<void>;
+	/** Enters as somebody new who is {@link readyToWithdraw}. */
+	enterReady: (ready?: Parameters<typeof readyToWithdraw>[1]) => ReturnType<typeof readyToWithdraw>;
 };
 
 export const test = base.extend<Journey>({
@@ -43,14 +44,18 @@ export const test = base.extend<Journey>({
 			await expect(page.getByRole('heading', { name: 'Withdraw Robux' })).toBeVisible();
 		});
 	},
+	enterReady: async ({ product, enter }, use) => {
+		await use(async (ready) => {
+			const user = await readyToWithdraw(product, ready);
+			await enter(user.earner);
+			return user;
+		});
+	},
 });
 
 export { expect };
 
-/**
- * Opens a page of somebody who is signed in, and waits for the last that it asks by itself: whatever ends the session next
- * leaves no question that is answered too late. A heading would not do: it is sent along, before it is known who is there.
- */
+/** Opens a page of somebody signed in and waits for its last question: none is answered after the session's end. */
 export async function openSignedIn(page: Page, address: string): Promise<void> {
 	let isThere = false;
 	page.once('framenavigated', () => {
@@ -66,7 +71,6 @@ export async function expectSignedIn(page: Page): Promise<void> {
 	await expect(page.getByRole('button', { name: /account menu/i })).toBeVisible();
 }
 
-/** The amount in the header and the one on the withdraw page's card say the same. */
 export async function expectBalance(page: Page, text: string): Promise<void> {
 	await expect(page.getByRole('banner').getByRole('status')).toContainText(text);
 	await expect(page.getByRole('definition').first()).toHaveText(text);

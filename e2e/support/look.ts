@@ -39,7 +39,6 @@ async function expectNoViolations(page: Page, axe: AxeBuilder, look: string): Pr
 	expect(found, `${page.url()} in ${look}`).toEqual([]);
 }
 
-/** The page fits on a narrow screen without scrolling sideways. */
 export async function expectToFit(page: Page, width = NARROWEST): Promise<void> {
 	const before = page.viewportSize();
 	if (before?.width !== width) await page.setViewportSize({ width, height: 640 });
@@ -51,7 +50,6 @@ export async function expectToFit(page: Page, width = NARROWEST): Promise<void> 
 	if (before && before.width !== width) await page.setViewportSize(before);
 }
 
-/** Both of the above. */
 export async function expectSound(page: Page): Promise<void> {
 	await expectAccessible(page);
 	await expectToFit(page);

@@ -1,7 +1,6 @@
 import { holdPayments } from './earner.ts';
 import { startProduct } from './product.ts';
 
-/** Starts the one product that all journeys share, and ends it after the last. Its addresses reach the tests as settings. */
 export default async function startOneProduct(): Promise<() => Promise<void>> {
 	const product = await startProduct();
 	process.env.E2E_PRODUCT_URL = product.url;

@@ -3,11 +3,7 @@ import { holdPayments } from './earner.ts';
 import { test as journey } from './journey.ts';
 import { type RunningProduct, startProduct } from './product.ts';
 
-/**
- * Journeys through a product of their own, for what would be in the way of the others: switches, caps, a vendor without
- * money. One product serves a whole file, whose journeys therefore go one after the other (`mode: 'default'`).
- * @param settings that differ from the defaults.
- */
+/** One product of its own for a file of journeys, which go one after the other: for what would be in others' way. */
 export function journeyThrough(settings: Record<string, string>) {
 	return journey.extend<object, { ownProduct: RunningProduct }>({
 		ownProduct: [

@@ -15,15 +15,10 @@ const START_TIMEOUT_MS = 180_000;
 
 export const ADMIN = { email: 'admin@lootpass.example', password: 'correct horse battery' } as const;
 
-/** Where a running product and its sandbox answer: origins. */
 export type Addresses = { url: string; sandboxUrl: string };
 export type RunningProduct = Addresses & { dataDir: string; stop: () => Promise<void> };
 
-/**
- * Starts the whole product as `npm start` does, with a database and ports of its own.
- * @param change settings that differ from the defaults.
- * @throws Error with what the product said when it does not become ready.
- */
+/** Starts the whole product as `npm start` does. @param change of settings. @throws Error with the product's words */
 export async function startProduct(change: Record<string, string> = {}): Promise<RunningProduct> {
 	const folder = await mkdtemp(join(tmpdir(), 'lootpass-e2e-'));
 	const dataDir = join(folder, 'data');

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { holdBack } from './hand.ts';
 import { expect } from './patient.ts';
 import type { Addresses } from './product.ts';
 
-/** What a walk through the story needs to know, and whom it tells when there is something to look at. */
 export type StoryPlan = {
 	context: BrowserContext;
 	product: Addresses;
@@ -10,7 +10,6 @@ export type StoryPlan = {
 	/** An account on the played platform with a game `Harbor Builders` that has a pass at 71. */
 	gameAccount: string;
 	look: (step: string, page: Page) => Promise<void>;
-	/** Lets the vendor pay the order. */
 	pay: () => Promise<void>;
 };
 
@@ -19,7 +18,6 @@ const offers = {
 	small: { name: 'Commuting survey' },
 };
 
-/** From nothing to a paid withdrawal: sign up on the phone, earn, withdraw on the website. */
 export async function walkTheStory(plan: StoryPlan): Promise<void> {
 	const phone = await signUpOnThePhone(plan);
 	await earnOnThePhone(phone, plan);
@@ -61,7 +59,6 @@ async function completeOffer(phone: Page, name: string): Promise<void> {
 	await expect(wall.getByRole('status')).toHaveText(`${name} is credited.`);
 }
 
-/** The browser opens the website with a one-time address, and nobody types a password. */
 async function tapWithdraw(phone: Page, { context, product, look }: StoryPlan): Promise<Page> {
 	const opened = context.waitForEvent('page');
 	await phone.getByRole('button', { name: 'Withdraw' }).click();
@@ -89,7 +86,6 @@ async function addGameUsername(page: Page, { gameAccount, look }: StoryPlan): Pr
 	await look('withdraw-empty', page);
 }
 
-/** Another offer on the phone: both pages follow, and neither is loaded again. */
 async function watchTheBalanceMove(phone: Page, page: Page): Promise<void> {
 	let loads = 0;
 	for (const each of [phone, page]) each.on('load', () => loads++);
@@ -108,12 +104,7 @@ async function withdraw(page: Page, { look }: StoryPlan): Promise<void> {
 	await expect(page.getByText('Required pass price: 71 R$')).toBeVisible();
 	await look('withdraw', page);
 
-	// Held until somebody has seen the button.
-	const { promise: seen, resolve: release } = Promise.withResolvers<void>();
-	await page.route('**/api/processWithdrawal', async (route) => {
-		await seen;
-		await route.continue();
-	});
+	const release = await holdBack(page, '**/api/processWithdrawal');
 	await page.getByRole('main').getByRole('button', { name: 'Withdraw' }).click();
 	const processing = page.getByRole('button', { name: 'Processing...' });
 	await expect(processing).toBeDisabled();

@@ -4,11 +4,9 @@ import type { BrowserContext, ConsoleMessage, Request } from '@playwright/test';
 export type Trouble = {
 	/** This trouble is part of the story. Said before or after it happens; what then does not happen fails the test. */
 	expect: (...names: string[]) => void;
-	/** Everything that happened, though nobody expected it, and everything expected that did not happen. */
 	unsettled: () => string[];
 };
 
-/** Listens to every page of a context: console, uncaught errors, violations of the content security policy, requests. */
 export function watchForTrouble(context: BrowserContext): Trouble {
 	const happened: string[] = [];
 	const expected: string[] = [];

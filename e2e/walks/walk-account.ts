@@ -15,7 +15,6 @@ type Walk = {
 	look: (step: string, page: Page) => Promise<void>;
 };
 
-/** The account page and the states around it, one after the other. */
 export async function walkAccount({ context, product, database, look }: Walk): Promise<void> {
 	const { earner } = await readyToWithdraw(product);
 	const page = await context.newPage();

@@ -13,7 +13,6 @@ type Walk = {
 	look: (step: string, page: Page) => Promise<void>;
 };
 
-/** With everything on it that comes by itself. */
 async function open(page: Page, address: string): Promise<void> {
 	await page.goto(address);
 	// While it is asked who this is, there is another heading.
@@ -22,7 +21,6 @@ async function open(page: Page, address: string): Promise<void> {
 	await expect(page.locator('.shimmer')).toHaveCount(0);
 }
 
-/** Every page of the admin area, with something to do on each. The product pays by hand. */
 export async function walkAdmin({ context, product, database, look }: Walk): Promise<void> {
 	const page = await context.newPage();
 	const { uid, orderId } = await leaveWork(page, { product, database });

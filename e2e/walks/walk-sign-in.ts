@@ -11,7 +11,6 @@ type Walk = {
 	look: (step: string, page: Page) => Promise<void>;
 };
 
-/** Every page around signing in, in each of its states. */
 export async function walkSignIn({ context, product, look }: Walk): Promise<void> {
 	const page = await context.newPage();
 	const email = `${randomUUID().slice(0, 8)}@example.com`;
@@ -25,7 +24,6 @@ export async function walkSignIn({ context, product, look }: Walk): Promise<void
 	await page.close();
 }
 
-/** Fills the form of /sign-up. */
 export async function fillSignUp(page: Page, form: { email: string; password?: string; year?: string }): Promise<void> {
 	await page.getByLabel('Name', { exact: true }).fill('Demo Person');
 	await page.getByLabel('E-mail address').fill(form.email);
@@ -39,19 +37,16 @@ export async function fillBirthDate(page: Page, year: string): Promise<void> {
 	await page.getByLabel('Year').fill(year);
 }
 
-/** Fills the form of /login. */
 export async function fillSignIn(page: Page, email: string, password: string = PASSWORD): Promise<void> {
 	await page.getByLabel('E-mail address').fill(email);
 	await page.getByLabel('Password', { exact: true }).fill(password);
 }
 
-/** Fills the form of /login and sends it. */
 export async function sendSignIn(page: Page, email: string, password: string = PASSWORD): Promise<void> {
 	await fillSignIn(page, email, password);
 	await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Fills the form of /admin/login and sends it. */
 export async function sendAdminLogin(page: Page, email: string, password: string = PASSWORD): Promise<void> {
 	await page.getByLabel('Email').fill(email);
 	await page.getByLabel('Password').fill(password);

@@ -9,7 +9,6 @@ type Walk = {
 	look: (step: string, page: Page) => Promise<void>;
 };
 
-/** What pages look like on bad days: nothing there yet, in debt, slow, broken, away. */
 export async function walkStates(walk: Walk): Promise<void> {
 	const page = await walk.context.newPage();
 	await beNew(page, walk);
@@ -21,7 +20,6 @@ export async function walkStates(walk: Walk): Promise<void> {
 	await page.close();
 }
 
-/** Nothing earned yet, and no game account. */
 async function beNew(page: Page, { product, look }: Walk): Promise<void> {
 	const earner = await signUp(product);
 	await page.goto(await earner.handOffAddress());
@@ -39,7 +37,6 @@ async function beNew(page: Page, { product, look }: Walk): Promise<void> {
 	await look('new-offer-history', page);
 }
 
-/** The pass has another price than the form asked for; then nothing is withdrawn yet, and the account is to go. */
 async function beRefused(page: Page, { product, look }: Walk): Promise<void> {
 	const { earner } = await readyToWithdraw(product, { games: [{ passPrice: 70 }] });
 	await page.goto(await earner.handOffAddress());
@@ -62,7 +59,6 @@ async function beRefused(page: Page, { product, look }: Walk): Promise<void> {
 	await look('delete-account', page);
 }
 
-/** An offer was taken back after it had been withdrawn. */
 async function haveDebts(page: Page, { product, look }: Walk): Promise<void> {
 	const earner = await inDebt(product);
 	await page.goto(await earner.handOffAddress());
@@ -78,7 +74,6 @@ async function headerIsThere(page: Page): Promise<void> {
 	await expect(page.getByRole('banner').getByRole('status')).toContainText('R$');
 }
 
-/** Answers that are slow, then refused, and a connection that is lost. */
 async function waitForAnswers(page: Page, { look }: Walk): Promise<void> {
 	await page.clock.install();
 	const held = Promise.withResolvers<void>();
@@ -93,7 +88,6 @@ async function waitForAnswers(page: Page, { look }: Walk): Promise<void> {
 	await expect(page.getByText('This takes longer than usual.')).toBeVisible();
 	await look('slow', page);
 	held.resolve();
-	// Asked once more by itself, after a while.
 	await page.clock.runFor(5_000);
 	await expect(page.getByText('Failed to load offer history')).toBeVisible();
 	await look('failed', page);

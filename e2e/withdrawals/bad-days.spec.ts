@@ -7,7 +7,6 @@ import { expectToFit } from '../support/look.ts';
 
 const PHONE_WIDTH = 390;
 
-/** Answers a call in the server's place. */
 async function answer(page: Page, call: string, result: unknown): Promise<void> {
 	await page.route(`**/api/${call}`, (route) => route.fulfill({ json: { result } }));
 }

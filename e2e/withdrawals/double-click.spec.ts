@@ -1,11 +1,16 @@
 import { request } from '../../test/sites/json-client.ts';
-import { readyToWithdraw, settleOrder } from '../support/earner.ts';
+import { settleOrder } from '../support/earner.ts';
 import { expect, expectBalance, test } from '../support/journey.ts';
 
-test('two tabs that submit at the same moment make one order', async ({ page, context, product, trouble, enter }) => {
+test('two tabs that submit at the same moment make one order', async ({
+	page,
+	context,
+	product,
+	trouble,
+	enterReady,
+}) => {
 	trouble.expect('409 POST /api/processWithdrawal');
-	const { earner, account } = await readyToWithdraw(product);
-	await enter(earner);
+	const { earner, account } = await enterReady();
 	const other = await context.newPage();
 	await other.goto('/withdraw');
 	const pages = [page, other];

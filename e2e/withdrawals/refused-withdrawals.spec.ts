@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test';
 import { send } from '../../test/sites/json-client.ts';
-import { readyToWithdraw, settleOrder } from '../support/earner.ts';
+import { settleOrder } from '../support/earner.ts';
 import { expect, expectBalance, test } from '../support/journey.ts';
 
 const NO_PASS =
 	'No pass was found in the selected game at the set price. Check that the universe has a pass and that the amount matches.';
-const _REGIONAL_PRICING = 'The game pass has Regional Pricing enabled. Turn it off on the game platform';
 const REFUSED = ' POST /api/processWithdrawal';
 
 async function submit(page: Page, amount: string): Promise<void> {
@@ -18,11 +17,10 @@ test('a wrong price names the passes that were found, and "Check again" goes on 
 	page,
 	product,
 	trouble,
-	enter,
+	enterReady,
 }) => {
 	trouble.expect(`404${REFUSED}`);
-	const { earner, account } = await readyToWithdraw(product, { games: [{ passPrice: 70 }] });
-	await enter(earner);
+	const { account } = await enterReady({ games: [{ passPrice: 70 }] });
 	await submit(page, '50');
 	const alert = page.getByRole('alert');
 	await expect(alert).toContainText(NO_PASS);
@@ -40,10 +38,9 @@ test('a wrong price names the passes that were found, and "Check again" goes on 
 test('an order that the vendor cannot pay is refunded before the eyes of its owner', async ({
 	page,
 	product,
-	enter,
+	enterReady,
 }) => {
-	const { earner, account } = await readyToWithdraw(product);
-	await enter(earner);
+	const { account } = await enterReady();
 	await submit(page, '50');
 	await expect(page.getByText('Withdrawal submitted successfully!')).toBeVisible();
 	await expectBalance(page, '70.00 R$');

@@ -12,11 +12,7 @@ export type AdminPageProps = { heading: string; params: Readonly<Record<string, 
 
 type AdminPage = { pattern: string; heading: string; Page: ComponentType<AdminPageProps> };
 
-/**
- * The pages below /admin. They are listed here and not in web/routes.ts because everybody loads that table, and only admins
- * have to do with this one; their style sheet is their own for the same reason. What a page is called is said here, so that
- * it has its title and its heading while it is still on its way.
- */
+/** Here and not in web/routes.ts, which everybody loads. The heading stands while its page is on its way. */
 const pages: readonly AdminPage[] = [
 	{ pattern: '/admin', heading: 'Dashboard', Page: lazy(() => import('./dashboard/dashboard-page.tsx')) },
 	{ pattern: '/admin/users', heading: 'Users', Page: lazy(() => import('./users/users-page.tsx')) },
@@ -72,7 +68,6 @@ function PageAt({ pathname }: { pathname: string }) {
 	return <NotFound isSignedIn />;
 }
 
-/** A page that is on its way. */
 function Coming({ heading }: { heading: string }) {
 	return (
 		<div aria-busy="true" className="min-h-svh">

@@ -10,7 +10,6 @@ const MINUTE_MS = 60_000;
 const admin = { role: 'Admin' };
 const noItems = { items: [], nextCursor: null };
 const unavailable = refusal('unavailable');
-/** What the server answers on addresses of figures. */
 const unavailableFigure = () => new Response(JSON.stringify(unavailable.toBody()), { status: 503 });
 
 /** What any page of the admin area may ask beside what a test is about. */
@@ -38,11 +37,10 @@ test('every list and card of the admin area has a line about what it says when i
 	const source = Object.entries(sources)
 		.flatMap(([file, text]) => (file.includes('.test.') ? [] : text))
 		.join('\n');
-	const calls = source.matchAll(/(?:useAdminQuery|useAdminPages|call)\(\s*'(admin(?:Get|Find)\w+)'/g);
+	const calls = source.matchAll(/(?:(?:useAdminQuery|useAdminPages|call)\(\s*'|call=")(admin(?:Get|Find)\w+)['"]/g);
 	const addresses = source.matchAll(/readData\(\s*[`'](\/data\/[a-z/-]+)/g);
 	const read = new Set([...calls, ...addresses].map(([, name = '']) => name));
 	const listed = Object.values(adminReads).flatMap((places) => Object.values(places).flat());
-	// These three have tests of their own, here and in the browser.
 	const others = ['/data/earnings/total', '/data/users/count', '/data/admin/export/'];
 	expect([...read].sort()).toEqual([...new Set([...listed.map(({ name }) => name), ...others])].sort());
 });
@@ -175,7 +173,6 @@ test('the figures of today load by themselves and are kept; others when asked; a
 	}
 });
 
-/** A line of the list; who has a higher number has earned less. */
 const userOf = (n: number, name: string | null, agoMs: number | null) => ({
 	id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
 	roblox_username: name,
@@ -218,9 +215,7 @@ test('the users list says who has no name, and when each was here last; it is or
 	expect(orders.value).toBe('totalEarned');
 	await person.selectOptions(orders, 'Last login');
 	await person.click(button('Apply filters'));
-	// Whoever was never here comes last.
 	await expectRows([/builder/, /mason/, /Roofer/, /rookie/, /N\/A/]);
-	// Anywhere in the name, in any case.
 	await person.type(field('Search user'), 'ROO{Enter}');
 	await expectRows([/Roofer/, /rookie/]);
 	await router.navigate('/admin');
@@ -252,7 +247,6 @@ test('more users than one answer takes are ordered, searched and paged by the se
 	await person.type(field('Search user'), 'Ir');
 	await person.click(button('Apply filters'));
 	await waitFor(() => expect(lastAsked()).toMatchObject({ orderBy: 'last_access', search: 'Ir' }));
-	// Found by the server: what it answers is shown as it comes.
 	await waitFor(() => expect(names()).toEqual(['first', 'second']));
 });
 

@@ -1,10 +1,7 @@
 /** For tests: something that a page of the admin area reads, and what it says when it does not come. */
 export type Read = {
-	/** A call, or an address of figures. */
 	name: string;
-	/** What the page says then. */
 	said: string;
-	/** What stands on the page once it has come. */
 	shows: string;
 	/** What comes then, for the most part nothing at all. */
 	answer: unknown;
@@ -15,7 +12,6 @@ export type Read = {
 const uid = '00000000-0000-4000-8000-000000000001';
 const noItems = { items: [], nextCursor: null };
 
-/** A list that turns out to be empty. */
 const list = (name: string, said: string, shows: string, answer: object = noItems): Read => ({
 	name,
 	said,

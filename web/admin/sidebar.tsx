@@ -3,11 +3,7 @@ import { Link, useLocation } from 'react-router';
 
 const texts = { label: 'Admin area', menu: 'Menu' };
 
-type SidebarEntry = {
-	label: string;
-	/** A placeholder leads nowhere. */
-	to?: string;
-};
+type SidebarEntry = { label: string; to: string };
 
 /** The specification's entries in its order (section 2), then ours. */
 const entries: readonly SidebarEntry[] = [
@@ -22,13 +18,10 @@ const entries: readonly SidebarEntry[] = [
 	{ label: 'Export', to: '/admin/export' },
 ];
 
-const entryLook = 'flex min-h-11 items-center rounded-control px-3.5 font-medium';
-
 export function Sidebar() {
 	const listId = useId();
 	const { pathname } = useLocation();
 	const [openedAt, setOpenedAt] = useState<string>();
-	// Whoever has arrived elsewhere has no more need of the menu.
 	const isOpen = openedAt === pathname;
 	const here = entryAt(pathname);
 	return (
@@ -63,20 +56,18 @@ export function Sidebar() {
 }
 
 function Entry({ label, to, isHere }: SidebarEntry & { isHere: boolean }) {
-	if (to === undefined) return <span className={`${entryLook} text-soft`}>{label}</span>;
 	return (
 		<Link
 			to={to}
 			aria-current={isHere ? 'page' : undefined}
-			className={`${entryLook} ${isHere ? 'bg-tint text-accent' : 'text-ink hover:bg-sunken'}`}
+			className={`flex min-h-11 items-center rounded-control px-3.5 font-medium ${isHere ? 'bg-tint text-accent' : 'text-ink hover:bg-sunken'}`}
 		>
 			{label}
 		</Link>
 	);
 }
 
-/** The entry that a path belongs to: a user's page belongs to the users. */
 function entryAt(pathname: string): string {
-	const isUnder = ({ to }: SidebarEntry) => to !== undefined && to !== '/admin' && pathname.startsWith(to);
+	const isUnder = ({ to }: SidebarEntry) => to !== '/admin' && pathname.startsWith(to);
 	return (entries.find(isUnder) ?? entries[0])?.label ?? '';
 }

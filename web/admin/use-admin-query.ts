@@ -4,7 +4,7 @@ import { useCall } from '../lib/calls/clients.tsx';
 import { messageOf } from '../lib/calls/refusal.ts';
 import { isDialogOpen } from '../ui/dialog.tsx';
 
-/** What an admin's call answers, read again when a action may have changed it, and every `everyMs`. */
+/** What an admin's call answers, read again when an action may have changed it, and every `everyMs`. */
 export function useAdminQuery<Name extends CallName>(
 	name: Name,
 	payload: CallPayload<Name>,

@@ -4,7 +4,6 @@ import { Bell } from '../notices/bell.tsx';
 import { m } from '../texts/messages.js';
 import { UserMenu } from './user-menu.tsx';
 
-/** The signed-in person's end of the header. */
 export function Account() {
 	const isHere = useLocation().pathname === '/earn';
 	return (

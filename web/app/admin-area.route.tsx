@@ -6,7 +6,6 @@ import { useAuth } from '../accounts/session/session-context.tsx';
 import { useUserDocument } from '../lib/calls/clients.tsx';
 import { SigningIn, Unreachable } from './waiting.tsx';
 
-/** Everything below /admin, apart from its login: for the role Admin only, with the second factor where it is needed. */
 export default function AdminArea() {
 	const auth = useAuth();
 	const user = useUserDocument();

@@ -5,10 +5,7 @@ declare global {
 	}
 }
 
-/**
- * Runs inline, before anything else is loaded. It takes the one-time token out of the address, so that no request, history
- * entry or extension sees it any longer than needed, and sets the chosen theme, so that the page does not flash.
- */
+/** Runs before anything is loaded: takes the one-time token out of the address, and sets the theme without a flash. */
 export const beforeFirstPaint = `(()=>{
 const address=new URL(location.href),token=address.searchParams.get('token');
 if(token!==null){window.handOffToken=token;address.searchParams.delete('token');history.replaceState(null,'',address)}

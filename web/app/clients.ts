@@ -71,8 +71,7 @@ authState.subscribe(() => {
 
 if (otherTabs) otherTabs.onmessage = ({ data: farewell }) => session.onFarewell(farewell);
 
-// A page may be put aside as it is and brought back by the back button, after somebody signed out elsewhere. It stays
-// hidden until it is known whose it is now.
+// Brought back by the back button, a page stays hidden until it is known whose it is: somebody may have signed out.
 if (isBrowser) {
 	addEventListener('pagehide', (event) => {
 		if (event.persisted) document.documentElement.style.visibility = 'hidden';

@@ -5,7 +5,6 @@ import { Button, textLinkLook } from '../ui/button.tsx';
 import { NotFound } from '../ui/not-found.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 
-/** What a person sees when a page broke. Reloading also fetches a newer version of the site, the usual cause. */
 export function ErrorPage() {
 	const error = useRouteError();
 	return <main>{isRouteErrorResponse(error) && error.status === 404 ? <NotFound /> : <Broken />}</main>;

@@ -5,10 +5,7 @@ import { m } from '../texts/messages.js';
 import { textLinkLook } from '../ui/button.tsx';
 import { PageBar } from '../ui/page-bar.tsx';
 
-/**
- * Why somebody is signed out who did not ask for it. It stays until they sign in or leave.
- * @param wayBack the path they were at.
- */
+/** Why somebody was signed out who did not ask for it. @param wayBack the path they were at. */
 export function FarewellNotice({ farewell, wayBack }: { farewell: Farewell; wayBack: string }) {
 	if (farewell.kind === 'banned') {
 		return (

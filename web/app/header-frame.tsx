@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { brand, words } from '../lib/format/branding.ts';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
 
-/** The bar at the top, with room kept for what comes to its end later. */
 export function HeaderFrame({ logoTo, children }: { logoTo: string; children?: ReactNode }) {
 	return (
 		<header className="sticky top-0 z-10 border-b border-line bg-paper">

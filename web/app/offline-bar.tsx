@@ -1,7 +1,6 @@
 import { useConnectivity } from '../lib/calls/clients.tsx';
 import { m } from '../texts/messages.js';
 
-/** Says that nothing new arrives at the moment. Over the page's end, so that it moves nothing. */
 export function OfflineBar() {
 	const isOffline = useConnectivity() === 'Offline';
 	return (

@@ -3,7 +3,6 @@ import { PageHeading } from '../ui/page-heading.tsx';
 
 const withdraw = { to: '/withdraw', label: m.common_withdraw_currency() };
 
-/** How the pages of a signed-in person begin. They tell nothing about anybody. A journey holds them against the pages. */
 const openings = [
 	{ path: '/withdraw', title: m.common_withdraw_currency(), lead: m.withdraw_you_are_paid_through() },
 	{ path: '/earn', title: m.common_earn_currency(), lead: m.earn_complete_offers_of_our_partners() },
@@ -18,10 +17,7 @@ const openings = [
 	{ path: '/delete-account', title: m.common_delete_account(), lead: m.deletion_a_deleted_account_cannot() },
 ];
 
-/**
- * Rendered at build time alone, all of them into one page: `scripts/web/preload-pages.mjs` gives each page its own. So a phone
- * shows what was opened before any script has arrived.
- */
+/** Rendered at build time alone: `scripts/web/preload-pages.mjs` gives each page its own, to stand before its script. */
 export function Openings() {
 	return openings.map(({ path, title, ...rest }) => (
 		<section key={path} hidden data-opening={path}>

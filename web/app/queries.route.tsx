@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { Outlet } from 'react-router';
 import { CallError, type CallErrorCode } from '../../contract/errors.ts';
 
-/** Pages that remember the server's answers for a while. They are forgotten with the person they were for. */
 export default function Queries() {
 	const [queries] = useState(createQueryClient);
 	useEffect(() => () => queries.clear(), [queries]);

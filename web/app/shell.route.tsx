@@ -95,8 +95,7 @@ function Content({ fillsView }: { fillsView: boolean }) {
 		if (handOff === 'used') navigate('/withdraw', { replace: true });
 	}, [handOff, navigate]);
 
-	// A screen reader would otherwise stay on the link that was left behind. Scrolling is the router's: the browser's would
-	// put the heading under the bar at the top.
+	// A screen reader would stay on the link left behind. Scrolling is the router's: the browser's ends under the bar.
 	useEffect(() => {
 		if (previousPath.current === pathname) return;
 		previousPath.current = pathname;

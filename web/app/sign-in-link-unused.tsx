@@ -2,7 +2,6 @@ import { useUserDocument } from '../lib/calls/clients.tsx';
 import { m } from '../texts/messages.js';
 import { PageBar } from '../ui/page-bar.tsx';
 
-/** An address token arrived while somebody was signed in already: it was left alone, and this says for whom. */
 export function SignInLinkUnused() {
 	const user = useUserDocument();
 	const username = user.kind === 'ready' ? user.document.roblox_username : null;

@@ -7,7 +7,6 @@ import { useUserDocument } from '../lib/calls/clients.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import { SigningIn, Unreachable } from './waiting.tsx';
 
-/** Everything that needs sign-in. Guests are sent home (specification section 4). */
 export default function SignedInArea() {
 	const auth = useAuth();
 	const { pathname } = useLocation();

@@ -1,14 +1,12 @@
 import type { AuthState, SessionHint } from '../accounts/session/auth-state.ts';
 import type { SessionDoor } from '../accounts/session/session.ts';
 import { googleRound } from '../accounts/sign-in/google-round.ts';
+import { attempt } from '../lib/attempt.ts';
 import type { Clients } from '../lib/calls/clients.tsx';
 import type { DataClient } from '../lib/calls/data-client.ts';
 import { createStore } from '../lib/store.ts';
 
-/**
- * Who is looking at the page, and the doors to everything that talks to the server. What is behind them is loaded when
- * somebody signs in or may be signed in: a guest on a public page never pays for it.
- */
+/** Who is looking, and the doors to what talks to the server, loaded for whoever may be signed in: guests go without. */
 
 const HINT_KEY = 'session';
 
@@ -53,12 +51,4 @@ export async function meetVisitor(handOffToken: string | undefined): Promise<voi
 	if (googleRound.end() && !new URLSearchParams(location.search).has('error')) sessionHint.set();
 	if (handOffToken === undefined && !sessionHint.isSet()) authState.set({ kind: 'guest' });
 	else await session.start(handOffToken);
-}
-
-function attempt<Value>(action: () => Value): Value | undefined {
-	try {
-		return action();
-	} catch {
-		return undefined;
-	}
 }

@@ -6,7 +6,6 @@ import { PageTitle } from '../ui/page-title.tsx';
 
 const frame = 'mx-auto grid min-h-[60svh] max-w-md content-center justify-items-center gap-4 px-4 py-16 text-center';
 
-/** While a sign-in link is being exchanged, or a role read. */
 export function SigningIn() {
 	return (
 		<div role="status" className={frame}>

@@ -28,7 +28,6 @@ const always = [
 	m.home_every_payout_has_an_order(),
 ];
 
-/** Everything below the first screen: the proof, the way to a payout, what is never asked, questions, the age rule. */
 export function HomeStory() {
 	return (
 		<>

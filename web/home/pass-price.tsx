@@ -7,7 +7,6 @@ import { m } from '../texts/messages.js';
 const STEP = 5;
 const AMOUNT_AT_FIRST = 100;
 
-/** What a pass must cost so that its owner is paid an amount: the one sum everybody asks about. */
 export function PassPrice() {
 	const id = useId();
 	const [amount, setAmount] = useState(AMOUNT_AT_FIRST);

@@ -9,7 +9,6 @@ const questions = [
 	{ question: m.home_question_who_sees(), answer: m.home_answer_who_sees() },
 ];
 
-/** What people ask before they trust a site with their time. */
 export function Questions() {
 	return (
 		<section aria-labelledby="questions" className="border-t border-line bg-card">

@@ -9,9 +9,7 @@ function today(): string {
 	return new Date().toLocaleDateString(language, { year: 'numeric', month: 'long', day: 'numeric' });
 }
 
-/**
- * The reader's current day. A prerendered page cannot know it, so it is filled in after mounting, into room that is kept.
- */
+/** The reader's current day. No prerendered page knows it: it is filled in after mounting, into room that is kept. */
 export function EffectiveDate() {
 	const date = useSyncExternalStore(never, today, () => '');
 	return (

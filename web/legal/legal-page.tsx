@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { EffectiveDate } from './effective-date.tsx';
 
-/** The frame of a legal text: a column that is comfortable to read. */
 export function LegalPage({ title, children }: { title: string; children: ReactNode }) {
 	return (
 		<article className="legal-text mx-auto max-w-2xl px-4 py-10 sm:px-6 sm:py-16">

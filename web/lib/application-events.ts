@@ -1,8 +1,4 @@
-/**
- * What one part of the page tells another without importing it. `username-wanted` opens the username dialog;
- * `profile-updated` makes the withdraw page load username and games again; `second-factor-wanted` says that an admin's call was
- * refused for want of it.
- */
+/** Tells another part of the page without importing it. `second-factor-wanted`: an admin's call was refused for it. */
 export type ApplicationEvent = 'username-wanted' | 'profile-updated' | 'second-factor-wanted';
 
 const target = new EventTarget();

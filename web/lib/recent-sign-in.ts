@@ -7,13 +7,8 @@ export type RecentSignInOptions = {
 	place?: string;
 };
 
-/** For what only somebody may do who signed in moments ago. */
 export type RecentSignIn = {
-	/**
-	 * Does `action`; when it is refused because the sign-in was a while ago, the person is asked to sign in again and it is
-	 * done once more. What was typed stays as it is.
-	 * @throws what `action` throws; its refusal, when the person does not sign in.
-	 */
+	/** Does `action`; once more after a new sign-in where it was too long ago. @throws what `action` throws */
 	run<Result>(action: () => Promise<Result>, options?: RecentSignInOptions): Promise<Result>;
 	/** Asks at once. @returns whether the person has signed in. */
 	ask(options?: RecentSignInOptions): Promise<boolean>;

@@ -1,6 +1,5 @@
 import { startTransition, useEffect, useState, useSyncExternalStore } from 'react';
 
-/** One value that can be read at any time and watched. React reads it through {@link useStore}. */
 export type Store<Value> = {
 	get(): Value;
 	subscribe(listener: () => void): () => void;
@@ -30,10 +29,7 @@ export function useStore<Value>(store: Store<Value>, prerendered: Value): Value 
 	return useSyncExternalStore(store.subscribe, store.get, () => prerendered);
 }
 
-/**
- * The same for what the server brings by itself: a page is drawn with it piece by piece, so that what a person does meanwhile
- * is answered in between. Before anything was asked it is the same in a browser as in a prerendered page.
- */
+/** The same for what the server brings by itself: drawn piece by piece, so that a person's clicks go first. */
 export function useStoreInPieces<Value>(store: Store<Value>): Value {
 	const [read, setRead] = useState({ store, value: store.get() });
 	useEffect(() => {

@@ -1,7 +1,6 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Page } from '../../contract/paging.ts';
 
-/** The pages of a history that were loaded so far, as the query cache holds them. */
 export type LoadedPages<Item> = InfiniteData<Page<Item>, string | null>;
 
 export type History<Item> = {
@@ -16,7 +15,6 @@ export type History<Item> = {
 /** With the first page as the server answered it, for what it says beside its items. */
 export type PagedHistory<Item, Loaded extends Page<Item>> = History<Item> & { first: Loaded | undefined };
 
-/** Loads a history page by page: the first one on opening, each next one when asked. */
 export function useHistory<Item, Loaded extends Page<Item> = Page<Item>>(
 	key: string | readonly unknown[],
 	loadPage: (cursor: string | null, signal: AbortSignal) => Promise<Loaded>,

@@ -9,10 +9,7 @@ const NoticeList = lazy(() => import('./notice-list.tsx').then(({ NoticeList }) 
 
 export type NoticesDoor = { popoverId: string; label: string; unread: number };
 
-/**
- * What there is to tell, behind a bell. A phone's header has no room for one: there the account menu has the door, which
- * `children` gets to draw.
- */
+/** A phone's header has no room for a bell: there the account menu has the door, which `children` gets to draw. */
 export function Bell({ children }: { children: (door: NoticesDoor) => ReactNode }) {
 	const popoverId = useId();
 	const titleId = useId();

@@ -11,7 +11,6 @@ const document: UserDocument = { avatar_url: null, roblox_username: null, role: 
 const ready: UserDocumentState = { kind: 'ready', document };
 const none: CallResult<'getNotices'> = { items: [], unread: 0, nextCursor: null };
 
-/** Somebody's page, and the questions that it has asked so far. */
 function aPage(user: UserDocumentState = ready) {
 	const state = { user: createStore(user), isEnding: createStore(false) };
 	const listeners = new Set<(event: LiveEvent) => void>();

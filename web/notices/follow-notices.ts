@@ -9,12 +9,7 @@ const SHOWN_MAX = 30;
 
 export type LoadedNotices = { notices: CallResult<'getNotices'> } | { error: unknown };
 
-/**
- * Asks for somebody's newest notices, and again whenever the live stream brings one. Only while an answer can come: not
- * before their record is there (who has not told their age gets neither), and not while the session ends or after it.
- * @param onLoaded hears every answer that no newer question has overtaken.
- * @returns `load` to ask again, `stop` to end it.
- */
+/** Asks for the newest notices, again when one comes live, and only while there are a record and a session. */
 export function followNotices(
 	call: Call,
 	data: Pick<DataClient, 'user' | 'isEnding' | 'onLiveEvent'>,

@@ -5,10 +5,7 @@ import { followNotices } from './follow-notices.ts';
 
 type Shown = { notices?: CallResult<'getNotices'>; error?: unknown };
 
-/**
- * The newest notices and how many are unread, kept up to date by the live stream, also when another tab has read them. By
- * itself: the header stands on pages that do without the query library.
- */
+/** Kept up to date by the live stream. Without the query library: the header stands on pages that do without. */
 export function useNotices() {
 	const call = useCall();
 	const data = useDataClient();

@@ -6,10 +6,7 @@ import { m } from '../texts/messages.js';
 
 const SHOWN_MS = 8_000;
 
-/**
- * What arrives while a wall is open, for some seconds, in place of the wall's name: a wall has its own things in every
- * corner, and none of them is covered.
- */
+/** What arrives while a wall is open, in place of its name: a wall has things of its own in every corner. */
 export function Arrivals() {
 	const [latest, setLatest] = useState<OfferHistoryItem>();
 	useLiveEvent((event) => {

@@ -7,7 +7,6 @@ import { m } from '../texts/messages.js';
 import { buttonLook, textLinkLook } from '../ui/button.tsx';
 import { type PendingRewards, usePendingRewards } from './use-pending-rewards.ts';
 
-/** The balance, and below the perforation what will be added to it. */
 export function Earnings() {
 	const user = useUserDocument();
 	const pending = usePendingRewards();

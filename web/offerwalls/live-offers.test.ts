@@ -18,7 +18,6 @@ const line = (id: string, kind: OfferHistoryItem['kind'], more: Partial<OfferHis
 const queries = new QueryClient();
 afterEach(() => queries.clear());
 
-/** A page that shows a history; `answers` are the lines that the server has, each time it is asked. */
 async function open(...answers: OfferHistoryItem[][]) {
 	const load = vi.fn(async (): Promise<Page<OfferHistoryItem>> => ({ items: answers.shift() ?? [], nextCursor: null }));
 	const observer = new InfiniteQueryObserver(queries, {

@@ -1,7 +1,4 @@
-/**
- * Whether this document was loaded for the address that it shows now. A page that was reached without loading, as by a
- * redirect in the browser, still lives by the policy of the address it was loaded for.
- */
+/** Whether this document was loaded for this address: reached otherwise, a page lives by the policy of another. */
 export function isLoadedAs(pathname: string): boolean {
 	const [navigation] = performance.getEntriesByType('navigation');
 	if (!navigation || !URL.canParse(navigation.name)) return true;

@@ -13,7 +13,6 @@ const kindLabels: Partial<Record<OfferHistoryItem['kind'], string>> = {
 	adjustment: m.earn_adjustment(),
 };
 
-/** How a line of the offer history reads, wherever it is shown. */
 export const offerColumns: Column<OfferHistoryItem>[] = [
 	{
 		title: m.common_offerwall(),

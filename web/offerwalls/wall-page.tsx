@@ -9,7 +9,6 @@ import { WallView } from './wall-view.tsx';
 
 export const handle = { fillsView: true };
 
-/** One wall, at an address of its own. */
 export default function WallPage() {
 	const { wallId } = useParams();
 	const { pathname } = useLocation();

@@ -10,7 +10,6 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { Arrivals } from './arrivals.tsx';
 import type { Offerwall } from './use-offerwalls.ts';
 
-/** After this long without an answer of the wall, the page says so. */
 const SLOW_AFTER_MS = 8_000;
 
 /** A wall below a bar that names it, and what it pays while it is open. Without a wall: while it is not known yet. */
@@ -115,8 +114,7 @@ function Frame({ wall, onRetry }: { wall: Offerwall; onRetry: () => void }) {
 				<iframe
 					title={wall.name}
 					src={wall.url}
-					// Its own scripts, storage and forms, and offers in tabs of their own. It cannot lead this page elsewhere, start
-					// a download or open a dialog.
+					// Its own scripts, storage, forms and tabs; it cannot lead this page elsewhere, download or open dialogs.
 					sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"
 					// Some walls show nothing without knowing the site that they are shown on.
 					referrerPolicy="strict-origin"
@@ -151,7 +149,6 @@ function Strip({ children }: { children: ReactNode }) {
 	);
 }
 
-/** Covers the frame, so that nobody looks at an empty one. */
 function Opening({ name = m.earn_the_offerwall() }: { name?: string }) {
 	return (
 		<div role="status" className="absolute inset-0 grid content-center justify-items-center gap-4 bg-paper p-4">

@@ -19,15 +19,12 @@ type Answer<Result, Payload> = Result | CallError | ((payload: Payload) => Resul
 export type Answers = {
 	[Name in CallName]?: Answer<CallResult<Name>, CallPayload<Name>>;
 } & {
-	/** Addresses of `/auth` and `/data`, by their path. */
 	[address: `/${string}`]: unknown;
 };
 
 export type FakeServer = {
 	answers: Answers;
-	/** Every request, as `call` or `METHOD /path`, with its payload. */
 	asked: { name: string; payload: unknown }[];
-	/** What was asked though the test gives no answer. */
 	unanswered: string[];
 	user: UserDocument;
 	/** Sends an event of the live stream, once the page follows it. */
@@ -38,7 +35,6 @@ export const UID = '00000000-0000-4000-8000-000000000001';
 const DAY_MS = 86_400_000;
 const noItems = { items: [], nextCursor: null };
 
-/** Nothing answers at this address. */
 export const away = Symbol('away');
 export const refusal = (code: CallErrorCode, message: string = callErrors[code].status, details?: object) =>
 	new CallError(code, { message }, details);
@@ -79,7 +75,6 @@ const schemas: Record<string, z.ZodType> = {
 	[`/data/users/${UID}`]: userDocument,
 };
 
-/** What most pages ask beside what a test is about. */
 const usual: Answers = {
 	createUser: { uid: UID, created: false },
 	getNotices: { ...noItems, unread: 0 },

@@ -42,7 +42,6 @@ configure({
 	asyncUtilTimeout: WAIT_MS,
 	// As in a browser: nobody holds React's work back until an event is over.
 	eventWrapper: (event) => event(),
-	// What is there instead, as a person reads it.
 	getElementError: (message) => new Error(`${message}\n${document.body.textContent}`),
 });
 
@@ -116,7 +115,6 @@ const literally = (text: string) => new RegExp(text.replaceAll(/[.*+?^${}()|[\]\
 export const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
 export const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label);
 
-/** The texts of all that have this role, in their order. */
 export function textsOf(role: string, name?: string | RegExp, within_: HTMLElement = document.body): string[] {
 	return within(within_)
 		.queryAllByRole(role, name === undefined ? {} : { name })
@@ -129,7 +127,6 @@ export function stopTime(): (ms: number) => Promise<void> {
 	return (ms) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
 }
 
-/** A promise to be kept when the test says so. */
 export function held<Value>(): { promise: Promise<Value>; release: (value: Value) => void } {
 	const { promise, resolve } = Promise.withResolvers<Value>();
 	return { promise, release: resolve };

@@ -16,7 +16,6 @@ export function Avatar({ src, username, className }: AvatarProps) {
 	);
 }
 
-/** The first two letters in capitals. */
 export function initials(username: string | null): string {
 	return [...(username ?? '')].slice(0, 2).join('').toUpperCase() || '?';
 }

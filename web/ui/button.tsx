@@ -9,7 +9,6 @@ const looks: Record<Look, string> = {
 	danger: 'border border-transparent bg-danger text-paper hover:opacity-90',
 };
 
-/** The class names of a button, for a link that looks like one. */
 export function buttonLook(look: Look = 'primary'): string {
 	return `inline-flex min-h-12 items-center justify-center gap-2 rounded-control px-5 text-center font-semibold motion-safe:transition-colors disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-progress aria-disabled:opacity-60 ${looks[look]}`;
 }
@@ -18,7 +17,6 @@ export function Button({ look, className = '', ...rest }: ComponentProps<'button
 	return <button type="button" className={`${buttonLook(look)} ${className}`} {...rest} />;
 }
 
-/** An action inside a sentence. */
 export function TextButton({ className = '', ...rest }: ComponentProps<'button'>) {
 	return <button type="button" className={`${textLinkLook} ${className}`} {...rest} />;
 }

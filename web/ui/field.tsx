@@ -7,9 +7,7 @@ type FieldProps = Omit<ComponentProps<'input'>, 'id' | 'className'> & {
 	label: string;
 	hint?: ReactNode;
 	problem?: string | undefined;
-	/** Stands inside the box, at its end. */
 	suffix?: string;
-	/** A button inside the box, at its end. */
 	action?: ReactNode;
 };
 

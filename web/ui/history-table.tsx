@@ -13,7 +13,6 @@ export type Column<Item> = {
 	/** On a phone the title is repeated before the value, because the value alone would not say what it is. */
 	isLabelledOnPhone?: boolean;
 	isNumber?: boolean;
-	/** The column's share of a table's width. */
 	width: string;
 };
 
@@ -23,7 +22,6 @@ type HistoryTableProps<Item> = {
 	/** Undefined while the first page is loading. */
 	items: Item[] | undefined;
 	emptyText: string;
-	/** The way to the first entry. */
 	whenEmpty?: ReactNode;
 	error: string | undefined;
 	onRetry: () => void;
@@ -33,10 +31,7 @@ type HistoryTableProps<Item> = {
 const SKELETON_ROWS = 6;
 const cellLook = 'max-md:p-0 md:px-5 md:py-4 md:align-middle md:first:pl-6 md:last:pr-6';
 
-/**
- * A history as a table; on a phone every row becomes a block, so that nothing scrolls sideways. The roles are written out
- * because a browser forgets that a table is one when its rows are laid out as a grid.
- */
+/** Rows are blocks on a phone. The roles are written out because a browser then forgets that a table is one. */
 export function HistoryTable<Item extends { id: string }>(props: HistoryTableProps<Item>) {
 	const { caption, columns, items, emptyText, whenEmpty, error, onRetry, more } = props;
 	const isLoading = !items && !error;

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 
 export type IconProps = { className?: string };
 
-/** Icons are decoration beside words: they are hidden from screen readers. */
 export function Icon({ className = 'size-5', children }: IconProps & { children: ReactNode }) {
 	return (
 		<svg

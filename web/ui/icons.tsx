@@ -1,83 +1,42 @@
+import type { ReactNode } from 'react';
 import { Icon, type IconProps } from './icon.tsx';
 
-export function InfoIcon(props: IconProps) {
-	return (
-		<Icon {...props}>
-			<circle cx="12" cy="12" r="9" />
-			<path d="M12 11v5M12 8h.01" />
-		</Icon>
-	);
+function iconOf(shape: ReactNode) {
+	return (props: IconProps) => <Icon {...props}>{shape}</Icon>;
 }
 
-export function AlertIcon(props: IconProps) {
-	return (
-		<Icon {...props}>
-			<path d="M12 4 2.8 20h18.4L12 4ZM12 10v4.5M12 17.5h.01" />
-		</Icon>
-	);
-}
+export const InfoIcon = iconOf(
+	<>
+		<circle cx="12" cy="12" r="9" />
+		<path d="M12 11v5M12 8h.01" />
+	</>,
+);
 
-export function CheckIcon(props: IconProps) {
-	return (
-		<Icon {...props}>
-			<path d="m5 12.5 4.5 4.5L19 7.5" />
-		</Icon>
-	);
-}
+export const AlertIcon = iconOf(<path d="M12 4 2.8 20h18.4L12 4ZM12 10v4.5M12 17.5h.01" />);
 
-export function BellIcon(props: IconProps) {
-	return (
-		<Icon {...props}>
-			<path d="M6 16V11a6 6 0 0 1 12 0v5l1.500 2h-15L6 16ZM10 20.500a2.200 2.200 0 0 0 4 0" />
-		</Icon>
-	);
-}
+export const CheckIcon = iconOf(<path d="m5 12.5 4.5 4.5L19 7.5" />);
 
-export function CloseIcon(props: IconProps) {
-	return (
-		<Icon {...props}>
-			<path d="m6 6 12 12M18 6 6 18" />
-		</Icon>
-	);
-}
+export const BellIcon = iconOf(
+	<path d="M6 16V11a6 6 0 0 1 12 0v5l1.500 2h-15L6 16ZM10 20.500a2.200 2.200 0 0 0 4 0" />,
+);
 
-export function BackIcon(props: IconProps) {
-	return (
-		<Icon {...props}>
-			<path d="m14.500 5-7 7 7 7" />
-		</Icon>
-	);
-}
+export const CloseIcon = iconOf(<path d="m6 6 12 12M18 6 6 18" />);
 
-export function ChevronDownIcon(props: IconProps) {
-	return (
-		<Icon {...props}>
-			<path d="m6 9.500 6 6 6-6" />
-		</Icon>
-	);
-}
+export const BackIcon = iconOf(<path d="m14.500 5-7 7 7 7" />);
 
-export function ExternalIcon(props: IconProps) {
-	return (
-		<Icon {...props}>
-			<path d="M14 5h5v5M19 5l-8 8M11 6H6a1 1 0 0 0-1 1v11a1 1 0 0 0 1 1h11a1 1 0 0 0 1-1v-5" />
-		</Icon>
-	);
-}
+export const ChevronDownIcon = iconOf(<path d="m6 9.500 6 6 6-6" />);
 
-export function ChatIcon(props: IconProps) {
-	return (
-		<Icon {...props}>
-			<path d="M4 6a2 2 0 0 1 2-2h12a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-6l-5 4v-4H6a2 2 0 0 1-2-2V6ZM8.500 10h7" />
-		</Icon>
-	);
-}
+export const ExternalIcon = iconOf(
+	<path d="M14 5h5v5M19 5l-8 8M11 6H6a1 1 0 0 0-1 1v11a1 1 0 0 0 1 1h11a1 1 0 0 0 1-1v-5" />,
+);
 
-export function PhoneIcon(props: IconProps) {
-	return (
-		<Icon {...props}>
-			<rect x="6.500" y="2.500" width="11" height="19" rx="2.500" />
-			<path d="M11 18.500h2" />
-		</Icon>
-	);
-}
+export const ChatIcon = iconOf(
+	<path d="M4 6a2 2 0 0 1 2-2h12a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-6l-5 4v-4H6a2 2 0 0 1-2-2V6ZM8.500 10h7" />,
+);
+
+export const PhoneIcon = iconOf(
+	<>
+		<rect x="6.500" y="2.500" width="11" height="19" rx="2.500" />
+		<path d="M11 18.500h2" />
+	</>,
+);

@@ -4,7 +4,6 @@ import { m } from '../texts/messages.js';
 import { buttonLook, textLinkLook } from './button.tsx';
 import { PageTitle } from './page-title.tsx';
 
-/** Says that there is nothing here and where to go instead. */
 export function NotFound({ isSignedIn = false }: { isSignedIn?: boolean }) {
 	return (
 		<div className="mx-auto grid min-h-[60svh] max-w-md content-center gap-4 px-4 py-16 text-center">

@@ -3,7 +3,6 @@ import { textLinkLook } from './button.tsx';
 
 type PageHeadingProps = { children: string; lead: string; next?: { to: string; label: string } };
 
-/** The heading of a page, with one sentence below it, and where to go from here. */
 export function PageHeading({ children, lead, next }: PageHeadingProps) {
 	return (
 		<div className="mb-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 sm:mb-8">

@@ -3,7 +3,6 @@ import { brand } from '../lib/format/branding.ts';
 /** The site's own origin, where the operator has set it: a picture's address has to be whole. */
 declare const __PUBLIC_URL__: string;
 
-/** The document's title. React moves it into the head, also when a page is prerendered. */
 export function PageTitle({ children, description }: { children?: string; description?: string }) {
 	const title = children ? `${children} · ${brand}` : brand;
 	return (

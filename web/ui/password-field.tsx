@@ -4,7 +4,6 @@ import { Field } from './field.tsx';
 
 type PasswordFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'action'>;
 
-/** A field whose text can be shown. Its name is what a screen reader hears change. */
 export function PasswordField(props: PasswordFieldProps) {
 	const [isShown, setShown] = useState(false);
 	return (

@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react';
 import { controlLook } from './field.tsx';
 import { ChevronDownIcon } from './icons.tsx';
 
-/** A native select, with an arrow that is the same in every browser. @param className of the select itself. */
 export function Select({ className = '', ...rest }: ComponentProps<'select'>) {
 	return (
 		<span className="relative block">

@@ -4,7 +4,6 @@ import { m } from '../texts/messages.js';
 /** Longer than a page takes on a slow phone network; shorter than people wait before they reload. */
 const SLOW_AFTER_MS = 8_000;
 
-/** Stands beside a skeleton and says nothing, until that takes longer than it should. */
 export function SlowNotice() {
 	const [isSlow, setSlow] = useState(false);
 	useEffect(() => {

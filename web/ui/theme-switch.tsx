@@ -1,10 +1,7 @@
 import { m } from '../texts/messages.js';
 import { Icon, type IconProps } from './icon.tsx';
 
-/**
- * Changes between light and dark and remembers it. Which icon shows is decided by the style sheet alone, so that a
- * prerendered page is right from its first paint.
- */
+/** The style sheet alone decides which icon shows, so that a prerendered page is right from its first paint. */
 export function ThemeSwitch() {
 	function change(): void {
 		const root = document.documentElement;

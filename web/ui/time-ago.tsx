@@ -2,7 +2,6 @@ import { language } from '../lib/format/language.ts';
 import { relativeTime } from '../lib/format/relative-time.ts';
 import { useNow } from '../lib/format/use-now.ts';
 
-/** How long ago, with the exact local time on hover. */
 export function TimeAgo({ timeMs }: { timeMs: number }) {
 	const now = useNow();
 	const time = new Date(timeMs);

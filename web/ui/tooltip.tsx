@@ -1,10 +1,7 @@
 import { type PointerEvent, type ReactNode, useId, useRef } from 'react';
 import { InfoIcon } from './icons.tsx';
 
-/**
- * A titled tooltip behind an information mark. Opens on hover, focus and tap, stays while the pointer is on it, closes on
- * Escape or elsewhere. It lives in the top layer, so nothing around it can cut it off.
- */
+/** Opens on hover, focus and tap, closes on Escape or elsewhere. In the top layer, where nothing cuts it off. */
 export function Tooltip({ title, about, children }: { title: string; about: string; children: ReactNode }) {
 	const id = useId();
 	const mark = useRef<HTMLButtonElement>(null);

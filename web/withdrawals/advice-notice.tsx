@@ -8,7 +8,6 @@ import { Notice } from '../ui/notice.tsx';
 import { useWithdrawLimits } from './api.ts';
 import { type Advice, adviceFor } from './withdraw-advice.ts';
 
-/** Says before a withdrawal is sent what it would be refused for, or wait for. */
 export function AdviceNotice({ amount }: { amount: number | undefined }) {
 	const limits = useWithdrawLimits().data;
 	const user = useUserDocument();
@@ -22,21 +21,9 @@ function sentence(advice: Advice) {
 		case 'payouts-off':
 			return m.withdraw_payouts_are_off();
 		case 'email-unverified':
-			return withParts(m.withdraw_confirm_your_email(), {
-				link: (text) => (
-					<Link to="/account" className="underline underline-offset-4">
-						{text}
-					</Link>
-				),
-			});
+			return withParts(m.withdraw_confirm_your_email(), { link: linkTo('/account') });
 		case 'balance-below-zero':
-			return withParts(m.withdraw_balance_below_zero(), {
-				link: (text) => (
-					<Link to="/offer-history" className="underline underline-offset-4">
-						{text}
-					</Link>
-				),
-			});
+			return withParts(m.withdraw_balance_below_zero(), { link: linkTo('/offer-history') });
 		case 'above-daily-limit':
 			return m.withdraw_above_daily_limit({ left: formatAmount(advice.left), time: formatTime(advice.resetsAtMs) });
 		case 'above-stock':
@@ -45,6 +32,12 @@ function sentence(advice: Advice) {
 			return m.withdraw_waits_for_stock();
 	}
 }
+
+const linkTo = (to: string) => (text: string) => (
+	<Link to={to} className="underline underline-offset-4">
+		{text}
+	</Link>
+);
 
 function formatTime(timeMs: number): string {
 	return new Date(timeMs).toLocaleString(language, { weekday: 'short', hour: 'numeric', minute: '2-digit' });

@@ -17,10 +17,7 @@ export type Games =
 	| { kind: 'failed'; message: string; retry: () => void }
 	| { kind: 'ready'; games: Game[] };
 
-/**
- * The games of a game username: first its user id, then that user's games. Loaded again when the profile changes.
- * @param username null while it is not known yet.
- */
+/** The games of a game username, loaded again when the profile changes. @param username null while not known yet. */
 export function useGames(username: string | null): Games {
 	const call = useCall();
 	const queries = useQueryClient();
@@ -57,10 +54,7 @@ export function useGames(username: string | null): Games {
 	return { kind: 'loading' };
 }
 
-/**
- * What can be withdrawn now. `data` is undefined while it is not known: then the server tells when it is asked to pay.
- * @param keepsFresh one of those who read it asks again and again, for all of them.
- */
+/** `data` is undefined while unknown: then the server tells when asked to pay. @param keepsFresh asks again for all */
 export function useWithdrawLimits(keepsFresh = false) {
 	const call = useCall();
 	return useQuery({

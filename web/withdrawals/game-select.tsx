@@ -59,7 +59,6 @@ export function GameSelect({ games, placeId, isDisabled, onChoose }: GameSelectP
 	);
 }
 
-/** Why there are no games, and what to do about it. */
 export function GamesProblem({ games }: { games: Games & { kind: 'failed' } }) {
 	return (
 		<Notice tone="error">

@@ -3,7 +3,6 @@ import { m } from '../texts/messages.js';
 import { useLatestOrder } from './use-latest-order.ts';
 import { WithdrawStatus } from './withdraw-status.tsx';
 
-/** Where the newest withdrawal stands, live, from the moment it is open and until the page is left. */
 export function OpenWithdrawal() {
 	const order = useLatestOrder();
 	if (!order) return null;

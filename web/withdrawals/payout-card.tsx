@@ -25,7 +25,6 @@ const UsernameMissing = lazy(() =>
 );
 const Paused = lazy(() => import('./paused.tsx').then(({ Paused }) => ({ default: Paused })));
 
-/** The pass: what there is on its stub, what is wanted below the perforation. */
 export function PayoutCard({ user }: { user: UserDocumentState }) {
 	return (
 		<section aria-labelledby="pass-payout" className="paper-shadow">

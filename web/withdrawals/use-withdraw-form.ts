@@ -15,10 +15,8 @@ import {
 	type WithdrawProblem,
 } from './withdraw-form.ts';
 
-/** Typing is over when nothing was typed for this long. */
 const TYPING_PAUSE_MS = 1_200;
 
-/** The withdrawal form: its state, and what a person can do to it. */
 export function useWithdrawForm(username: string | null, games: Games) {
 	const data = useDataClient();
 	const { mutateAsync: processWithdrawal } = useProcessWithdrawal();

@@ -2,7 +2,6 @@ import { sendApplicationEvent } from '../lib/application-events.ts';
 import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
 
-/** In place of the form, for somebody who has not said whose game is paid. */
 export function UsernameMissing() {
 	return (
 		<div className="grid min-h-84 content-center justify-items-start gap-4">

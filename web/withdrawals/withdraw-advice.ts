@@ -1,6 +1,5 @@
 import type { WithdrawLimits } from '../../contract/withdrawals/withdrawals.ts';
 
-/** What to say about an amount before it is sent. */
 export type Advice =
 	| { kind: 'payouts-off' }
 	| { kind: 'email-unverified' }
@@ -9,12 +8,7 @@ export type Advice =
 	| { kind: 'above-stock'; direct: number }
 	| { kind: 'waits-for-stock' };
 
-/**
- * The first thing that a withdrawal would be refused for now, or else that it would have to wait. The server decides; this
- * only spares a try.
- * @param amount whole R$; undefined while there is none that could be withdrawn.
- * @param balance as it is shown, which may be newer than the limits.
- */
+/** What a withdrawal would be refused for or wait for. @param amount whole R$. @param balance as it is shown */
 export function adviceFor(limits: WithdrawLimits, amount: number | undefined, balance: number): Advice | undefined {
 	if (!limits.payouts_on) return { kind: 'payouts-off' };
 	if (limits.email_unverified) return { kind: 'email-unverified' };

@@ -15,7 +15,6 @@ export type WithdrawProblem = {
 	message: string;
 	/** Undefined for what the form itself refused. */
 	code: CallErrorCode | undefined;
-	/** The passes that were found instead of one at the right price. */
 	passes: FoundPass[];
 };
 
@@ -112,7 +111,6 @@ export function problemBeforeSending(
 /** One intention to withdraw. The server pays a request id once, however often it is sent. */
 export type Attempt = { requestId: string; content: string };
 
-/** A retry of the same content keeps its request id; a changed form is another attempt. */
 export function continueAttempt(previous: Attempt | undefined, content: string, newId: () => string): Attempt {
 	return previous?.content === content ? previous : { requestId: newId(), content };
 }

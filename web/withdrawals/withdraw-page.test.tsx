@@ -24,7 +24,6 @@ const submit = () => within(screen.getByRole('main')).getByRole<HTMLButtonElemen
 const gameChoice = () => screen.getByLabelText<HTMLSelectElement>('Game');
 const games = () => [...gameChoice().options].map(({ text }) => text);
 
-/** The page with its games, and an amount in the field. */
 async function fillIn(amount: string, visit: Parameters<typeof renderPage>[1] = {}) {
 	const page = renderPage('/withdraw', visit);
 	await waitFor(() => expect(gameChoice().disabled).toBe(false));

@@ -72,7 +72,6 @@ export function WithdrawalForm({ username }: { username: string | null }) {
 	);
 }
 
-/** What came of it stands below the button, which is at the lower edge of a small screen. */
 function bringIntoView(outcome: HTMLElement | null): void {
 	outcome?.scrollIntoView({ block: 'nearest' });
 }

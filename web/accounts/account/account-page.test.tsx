@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { account, away, refusal } from '../../test/fake-server.ts';
+import { type Answers, account, away, type FakeServer, refusal } from '../../test/fake-server.ts';
 import { button, field, held, openPages, says, screen, waitFor, within } from '../../test/render-page.tsx';
 
 const renderPage = openPages();
@@ -22,6 +22,30 @@ async function openAccount(visit: Parameters<typeof renderPage>[1] = {}) {
 	await says('This device');
 	await says('builder@example.com');
 	return page;
+}
+
+/** From now on this request is granted, and with it the one that was refused before. */
+function letIn(server: FakeServer, granted: `/${string}`, refused: `/${string}`): void {
+	server.answers[granted] = () => {
+		server.answers[refused] = {};
+		return {};
+	};
+}
+
+async function giveWrongPassword(answers: Answers) {
+	const page = await openAccount({ answers });
+	await page.person.click(button('Change password'));
+	await page.person.type(await screen.findByLabelText('Current password'), 'not the password');
+	await page.person.type(field('New password'), `${NEW_PASSWORD}{Enter}`);
+	await says('The password is wrong.');
+	return page;
+}
+
+/** Wants a new address, and gives the password that this takes. */
+async function changeEmail({ person }: ReturnType<typeof renderPage>): Promise<void> {
+	await person.click(button('Change e-mail'));
+	await person.type(await screen.findByLabelText('New e-mail address'), 'new@example.com{Enter}');
+	await person.type(await within(await dialog()).findByLabelText('Your password'), `${PASSWORD}{Enter}`);
 }
 
 test('a page that cannot be loaded says so and tries again', async () => {
@@ -52,11 +76,7 @@ test('a wrong password is said at its field, and what was typed is kept', async 
 	const answers = {
 		'/auth/change-password': { refused: 401, code: 'auth/wrong-password', message: 'The password is wrong.' },
 	};
-	const { person, server } = await openAccount({ answers });
-	await person.click(button('Change password'));
-	await person.type(await screen.findByLabelText('Current password'), 'not the password');
-	await person.type(field('New password'), `${NEW_PASSWORD}{Enter}`);
-	await says('The password is wrong.');
+	const { person, server } = await giveWrongPassword(answers);
 	expect(document.activeElement).toBe(field('Current password'));
 	expect(field('New password').value).toBe(NEW_PASSWORD);
 	server.answers['/auth/change-password'] = {};
@@ -70,15 +90,8 @@ test('a password that was typed for its change also proves who is there', async 
 		'/auth/sign-in/email': wrong,
 		'/auth/revoke-session': { revoked: true },
 	};
-	const { person, server } = await openAccount({ answers });
-	await person.click(button('Change password'));
-	await person.type(await screen.findByLabelText('Current password'), 'not the password');
-	await person.type(field('New password'), `${NEW_PASSWORD}{Enter}`);
-	await says('The password is wrong.');
-	server.answers['/auth/sign-in/email'] = () => {
-		server.answers['/auth/change-password'] = {};
-		return {};
-	};
+	const { person, server } = await giveWrongPassword(answers);
+	letIn(server, '/auth/sign-in/email', '/auth/change-password');
 	await person.clear(field('Current password'));
 	await person.type(field('Current password'), `${PASSWORD}{Enter}`);
 	await says('Your password is changed');
@@ -102,10 +115,7 @@ test('what was typed is still there after signing in again, and after leaving it
 	const password = await within(await dialog()).findByLabelText('Your password');
 	await person.type(password, 'not the password{Enter}');
 	await says('The password is wrong.');
-	server.answers['/auth/sign-in/email'] = () => {
-		server.answers['/auth/change-email'] = {};
-		return {};
-	};
+	letIn(server, '/auth/sign-in/email', '/auth/change-email');
 	await person.clear(password);
 	await person.type(password, `${PASSWORD}{Enter}`);
 	await says('We sent a link to new@example.com.');
@@ -119,26 +129,21 @@ test('whoever signs in again with the app is asked for its code', async () => {
 		'/auth/sign-in/email': { twoFactorRedirect: true },
 		'/auth/revoke-session': { revoked: true },
 	};
-	const { person, server } = await openAccount({ answers });
-	await person.click(button('Change e-mail'));
-	await person.type(await screen.findByLabelText('New e-mail address'), 'new@example.com{Enter}');
-	await person.type(await within(await dialog()).findByLabelText('Your password'), `${PASSWORD}{Enter}`);
+	const page = await openAccount({ answers });
+	const { person, server } = page;
+	await changeEmail(page);
 	const code = await screen.findByLabelText('Code from your authenticator app');
 	expect(document.activeElement).toBe(code);
-	server.answers['/auth/two-factor/verify-totp'] = () => {
-		server.answers['/auth/change-email'] = {};
-		return {};
-	};
+	letIn(server, '/auth/two-factor/verify-totp', '/auth/change-email');
 	await person.keyboard('123456{Enter}');
 	await says('We sent a link to new@example.com.');
 });
 
 test('whoever leaves the second step of signing in again is signed out', async () => {
 	const answers = { '/auth/change-email': tooOld, '/auth/sign-in/email': { twoFactorRedirect: true } };
-	const { person, server } = await openAccount({ answers });
-	await person.click(button('Change e-mail'));
-	await person.type(await screen.findByLabelText('New e-mail address'), 'new@example.com{Enter}');
-	await person.type(await within(await dialog()).findByLabelText('Your password'), `${PASSWORD}{Enter}`);
+	const page = await openAccount({ answers });
+	const { person, server } = page;
+	await changeEmail(page);
 	await screen.findByLabelText('Code from your authenticator app');
 	server.answers['/auth/token'] = { refused: 401, code: 'auth/invalid-user-token' };
 	await person.click(within(await dialog()).getByRole('button', { name: 'Close' }));
@@ -216,6 +221,8 @@ test.each([
 		await person.click(deleteButton());
 		expect([deleteButton().textContent, deleteButton().disabled]).toEqual(['Deleting…', true]);
 		expect(field(typeDelete).readOnly).toBe(true);
+		await person.type(field(typeDelete), '{Enter}');
+		expect(server.asked.filter(({ name }) => name === 'deleteAccount')).toHaveLength(2);
 		answered.release({ deleted: true });
 		await says('Your account has been deleted.');
 		expect(router.state.location.pathname).toBe('/');

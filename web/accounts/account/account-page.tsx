@@ -14,7 +14,6 @@ import { EmailSection } from './email-section.tsx';
 import { useOwnAccount } from './own-account.tsx';
 import { PasswordSection } from './password-section.tsx';
 
-// For admins only.
 const AuthenticatorSection = lazy(() =>
 	import('./authenticator-section.tsx').then(({ AuthenticatorSection }) => ({ default: AuthenticatorSection })),
 );

@@ -15,7 +15,6 @@ export function createAccountRequests(ask: AskAuth) {
 		readAccount: () => ask<AccountAnswer>('account'),
 		listSessions: () => ask<SessionsAnswer>('list-sessions'),
 		endSession: (id: string) => ask<{ revoked: boolean }>('revoke-session', { id }),
-		/** @returns how many there were. */
 		endOtherSessions: () => ask<{ revoked: number }>('revoke-other-sessions', {}),
 		/** @returns `sent` is false when the address is confirmed already. */
 		mailVerificationAgain: () => ask<{ sent: boolean }>('send-verification-email', {}),

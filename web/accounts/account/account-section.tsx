@@ -11,7 +11,6 @@ type AccountSectionProps = {
 	children: ReactNode;
 };
 
-/** One matter of the account page: what it is about beside what can be done. */
 export function AccountSection({ id, title, lead, children }: AccountSectionProps) {
 	const section = useRef<HTMLElement>(null);
 	const { hash } = useLocation();
@@ -38,19 +37,16 @@ export function AccountSection({ id, title, lead, children }: AccountSectionProp
 	);
 }
 
-/** Gives the focus to a section's title, when what had it is gone. */
 export function focusSection(id: string): void {
 	document.getElementById(`${id}-title`)?.focus();
 }
 
 type FactProps = {
 	label: string;
-	/** What can be done about it, at the end of the row. */
 	action?: ReactNode;
 	children: ReactNode;
 };
 
-/** Something that is known, and what can be done about it. */
 export function Fact({ label, action, children }: FactProps) {
 	return (
 		<div className="flex items-center justify-between gap-x-4 gap-y-3 max-sm:flex-wrap">
@@ -66,7 +62,6 @@ export function Fact({ label, action, children }: FactProps) {
 type ChangeProps = {
 	isOpen: boolean;
 	onToggle: () => void;
-	/** What the button says while the form is closed. */
 	label: string;
 	isDisabled?: boolean;
 };

@@ -15,7 +15,6 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 
 const ID = 'authenticator';
 
-/** What is open in the section below its first row. */
 type Open =
 	| { kind: 'nothing' }
 	| { kind: 'begin' | 'remove' | 'renew-codes' }
@@ -24,7 +23,6 @@ type Open =
 
 const nothing: Open = { kind: 'nothing' };
 
-/** The second step of an admin's sign-in. */
 export function AuthenticatorSection({ account }: { account: AccountAnswer }) {
 	const [open, setOpen] = useState<Open>(nothing);
 	const [success, setSuccess] = useState<string>();

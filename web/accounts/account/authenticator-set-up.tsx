@@ -7,7 +7,6 @@ import type { AuthenticatorSecret } from './account-requests.ts';
 import { CopyButton } from './copy-button.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-// Nobody else loads what draws it.
 const QrCode = lazy(() => import('./qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })));
 
 type AuthenticatorSetUpProps = { secret: AuthenticatorSecret; onCancel: () => void; onDone: () => Promise<void> };
@@ -75,7 +74,6 @@ function Step({ number, title, titleRef, children }: StepProps) {
 	);
 }
 
-/** Groups of four are what people can copy by eye. */
 function inFours(secret: string): string {
 	return secret.match(/.{1,4}/g)?.join(' ') ?? '';
 }

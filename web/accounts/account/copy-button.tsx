@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { m } from '../../texts/messages.js';
 import { TextButton } from '../../ui/button.tsx';
 
-/** Copies a text, and says whether it worked: some browsers, and pages without https, refuse. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
 	const [outcome, setOutcome] = useState<string>();
 

@@ -55,7 +55,6 @@ export function DevicesSection() {
 	);
 }
 
-/** Ends sessions, one thing at a time, and says what came of it. */
 function useEnding() {
 	const { endSession, endOtherSessions } = useAccountRequests();
 	const { ask: refreshAccount } = useOwnAccount();

@@ -13,7 +13,6 @@ import { AccountSection, ChangeButton, ChangeForm, Fact } from './account-sectio
 
 const ID = 'email';
 
-/** @param account undefined while it is loading. */
 export function EmailSection({ account }: { account: AccountAnswer | undefined }) {
 	const [form, setForm] = useState<{ draft: string }>();
 	const [sentTo, setSentTo] = useState<string>();

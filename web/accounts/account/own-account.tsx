@@ -6,14 +6,10 @@ export type Asked<Answer> = {
 	/** Undefined until it is there. A newer question leaves the answer before until it is answered. */
 	answer: Answer | undefined;
 	error: unknown;
-	/** Asks again. Resolves when the answer is here. */
 	ask: () => Promise<void>;
 };
 
-/**
- * What a request answers: asked when the page opens, and again when somebody comes back to it, because a link in a mail may
- * have changed it meanwhile. (The pages that read histories have a library for this; these are too light for it.)
- */
+/** What a request answers, asked again when somebody comes back to the page: a link in a mail may have changed it. */
 export function useAnswer<Answer>(request: () => Promise<Answer>): Asked<Answer> {
 	const [state, setState] = useState<{ answer?: Answer; error?: unknown }>({});
 	/** Counts the questions: only the last one's answer is taken. */
@@ -51,7 +47,6 @@ type OwnAccount = Asked<AccountAnswer> & {
 
 const OwnAccountContext = createContext<OwnAccount | undefined>(undefined);
 
-/** What the server knows of whoever is signed in, for all that is below. */
 export function OwnAccountProvider({ children }: { children: ReactNode }) {
 	const { readAccount } = useAccountRequests();
 	const [version, setVersion] = useState(0);
@@ -69,7 +64,6 @@ export function useOwnAccount(): OwnAccount {
 	return account;
 }
 
-/** The devices, asked again with the account. */
 export function useOwnSessions() {
 	const { listSessions } = useAccountRequests();
 	const { version } = useOwnAccount();

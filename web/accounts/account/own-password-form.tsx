@@ -5,12 +5,10 @@ import { AuthForm } from '../sign-in/auth-form.tsx';
 
 type OwnPasswordFormProps = {
 	account: Pick<AccountAnswer, 'email'>;
-	/** What the button says. */
 	action: string;
 	onSend: (password: string) => Promise<void>;
 };
 
-/** Asks whoever is signed in for their password. A refusal of it stands at the field. */
 export function OwnPasswordForm({ account: { email }, action, onSend }: OwnPasswordFormProps) {
 	return (
 		<AuthForm

@@ -17,7 +17,6 @@ const ID = 'password';
 /** A form that is about to be filled in needs a sign-in that lasts a little longer. */
 const FORM_MS = 60_000;
 
-/** @param account undefined while it is loading. */
 export function PasswordSection({ account }: { account: AccountAnswer | undefined }) {
 	const recent = useRecentSignIn();
 	const [isOpen, setOpen] = useState(false);

@@ -3,7 +3,6 @@ import { m } from '../../texts/messages.js';
 import { TextButton } from '../../ui/button.tsx';
 import { CopyButton } from './copy-button.tsx';
 
-/** The recovery codes, which the server shows once and keeps unreadable. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
 	return (
 		<div>

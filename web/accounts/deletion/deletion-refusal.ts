@@ -2,10 +2,8 @@ import { CallError } from '../../../contract/errors.ts';
 import { messageOf, reasonOf } from '../../lib/calls/refusal.ts';
 import { m } from '../../texts/messages.js';
 
-/** Why the account is still there, and which way leads on. */
 export type DeletionRefusal = { message: string; way: 'none' | 'sign-in' | 'wait-for-withdrawal' };
 
-/** What a person is told about a deletion that did not happen, or of which nothing was heard. */
 export function refusalOf(error: unknown): DeletionRefusal {
 	const code = error instanceof CallError ? error.code : undefined;
 	if (code === 'unauthenticated') return { message: m.common_must_be_logged_in(), way: 'none' };

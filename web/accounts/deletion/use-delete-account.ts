@@ -11,7 +11,6 @@ type Progress = { kind: 'idle' } | { kind: 'deleting' } | { kind: 'refused'; ref
 /** Long enough to be read on the page that it is told on, whoever was about to look elsewhere. */
 const FAREWELL_MS = 30_000;
 
-/** Deletes the signed-in person's account and says goodbye on the home page. */
 export function useDeleteAccount() {
 	const [progress, setProgress] = useState<Progress>({ kind: 'idle' });
 	const call = useCall();

@@ -16,7 +16,6 @@ import { newPasswordProblem } from './password.ts';
 /** The page as it is opened by hand asks for the mail; as the link in the mail opens it, for the new password. */
 export function ResetSteps() {
 	const code = useMailCode();
-	/** Why the link that was opened is of no use. */
 	const [spent, setSpent] = useState<{ code: string; sentence: string }>();
 
 	if (code === undefined) return <FormPlaceholder fields={1} />;

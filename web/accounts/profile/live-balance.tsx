@@ -4,7 +4,6 @@ import { formatAmount } from '../../lib/format/amount.ts';
 import { m } from '../../texts/messages.js';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** The balance in the header, on the way to the withdraw page. It moves by itself; a change is read out. */
 export function LiveBalance() {
 	const user = useUserDocument();
 	const isOffline = useConnectivity() === 'Offline';

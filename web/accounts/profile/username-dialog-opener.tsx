@@ -5,10 +5,7 @@ const UsernameDialog = lazy(() =>
 	import('./username-dialog.tsx').then(({ UsernameDialog }) => ({ default: UsernameDialog })),
 );
 
-/**
- * Opens the username dialog on the application event `username-wanted`, from wherever a game username is missing or to be
- * changed. Most visits never load it.
- */
+/** Opens the username dialog on the application event `username-wanted`. Most visits never load it. */
 export function UsernameDialogOpener() {
 	const [dialog, setDialog] = useState<'never-wanted' | 'open' | 'closed'>('never-wanted');
 	useEffect(() => onApplicationEvent('username-wanted', () => setDialog('open')), []);

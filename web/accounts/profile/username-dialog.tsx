@@ -11,7 +11,6 @@ import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { emptyUsernameForm, nextUsernameForm, type UsernameForm, usernameProblem } from './username-form.ts';
 
-/** Asks for the game username and whose it is, in two steps. It forgets everything when it closes. */
 export function UsernameDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
 	const call = useCall();
 	const data = useDataClient();

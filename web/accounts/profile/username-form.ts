@@ -1,5 +1,4 @@
 import { m } from '../../texts/messages.js';
-/** The username dialog's two steps (specification section 4). */
 export type UsernameForm =
 	| { step: 'input'; username: string; problem: string | undefined; isLooking: boolean }
 	| { step: 'confirm'; username: string; avatarUrl: string | null; problem: string | undefined; isSaving: boolean };

@@ -8,11 +8,7 @@ import {
 /** An access token as this browser holds it: in memory only. Times are of this browser's clock. */
 export type AccessToken = { token: string; uid: string; expiresAtMs: number };
 
-/**
- * @param answer of `GET /auth/token`.
- * @param nowMs when it arrived. The lifetime is counted from here, because a phone's clock is often wrong.
- * @returns undefined when the token is not one of ours (no JWT, or one without a subject).
- */
+/** Undefined for no token of ours. The lifetime counts from `nowMs`, its arrival: a phone's clock is often wrong. */
 export function readAccessToken(answer: { token: string; expiresAt: number }, nowMs: number): AccessToken | undefined {
 	const claims = claimsOf(answer.token);
 	if (typeof claims?.sub !== 'string') return undefined;

@@ -17,10 +17,8 @@ export class AuthError extends Error {
 	}
 }
 
-/** What a right password leads to: a session, or the question for the second factor. */
 export type PasswordOutcome = 'signed-in' | 'second-factor-wanted';
 
-/** A code of the authenticator app, or one of the recovery codes that were given out with it. */
 export type SecondFactor = { kind: 'authenticator' | 'recovery'; code: string };
 
 /** The requests that travel with the session's cookie. The browser adds it; script never sees it. */

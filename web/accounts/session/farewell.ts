@@ -6,9 +6,7 @@ import type { AuthState, Farewell, SessionHint } from './auth-state.ts';
 type EndingDeps = {
 	state: WritableStore<AuthState>;
 	hint: SessionHint;
-	/** Drops the access token. */
 	forgetToken(): void;
-	/** Tells the other tabs of this browser. */
 	notifyOthers(farewell: Farewell): void;
 };
 
@@ -17,14 +15,12 @@ const endings: readonly AuthErrorCode[] = ['auth/user-disabled', 'auth/user-toke
 
 /** The ways in which a session ends for this page. */
 export function createEnding({ state, hint, forgetToken, notifyOthers }: EndingDeps) {
-	/** By the person's own wish, unless there is a farewell. */
 	function becomeGuest(farewell?: Farewell): void {
 		forgetToken();
 		hint.clear();
 		if (state.get().kind === 'signed-in') state.set(farewell ? { kind: 'guest', farewell } : { kind: 'guest' });
 	}
 
-	/** The server has ended the session. */
 	function end(farewell: Farewell): void {
 		if (state.get().kind === 'signed-in') notifyOthers(farewell);
 		becomeGuest(farewell);
@@ -33,7 +29,6 @@ export function createEnding({ state, hint, forgetToken, notifyOthers }: EndingD
 	return {
 		becomeGuest,
 		end,
-		/** Another tab was told why the session is over. */
 		onFarewell(farewell: Farewell): void {
 			becomeGuest(farewell);
 			// That it is over may have been heard before why.

@@ -1,7 +1,6 @@
 import type { UserDocumentState } from '../../lib/calls/data-client.ts';
 import type { AuthState } from './auth-state.ts';
 
-/** What to do with somebody who wants to enter a protected page. */
 export type Entry =
 	| { kind: 'enter' }
 	/** Not known yet: the role is being read. */

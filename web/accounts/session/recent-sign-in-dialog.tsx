@@ -10,7 +10,6 @@ import { useSession } from './session-context.tsx';
 
 type RecentSignInDialogProps = { question: Question; onClose: (isSignedIn: boolean) => Promise<void> };
 
-/** Asks whoever is there to sign in again, in the ways that their account has. */
 export function RecentSignInDialog({ question, onClose }: RecentSignInDialogProps) {
 	const session = useSession();
 	const { account, place } = question;
@@ -50,7 +49,6 @@ export function RecentSignInDialog({ question, onClose }: RecentSignInDialogProp
 	);
 }
 
-/** Where Google brings people back to. */
 function placeHere(place: string | undefined): string {
 	return location.pathname + (place ? `#${place}` : '');
 }

@@ -12,17 +12,13 @@ const RecentSignInDialog = lazy(() =>
 	import('./recent-sign-in-dialog.tsx').then(({ RecentSignInDialog }) => ({ default: RecentSignInDialog })),
 );
 
-/** What the dialog asks, and who waits for it. */
 export type Question = {
 	account: AccountAnswer;
 	step: 'sign-in' | 'second-factor';
 	place: string | undefined;
 };
 
-/**
- * For pages on which something is done that wants a sign-in of the last minutes. They stay as they are, with what was
- * typed, while a dialog asks who is there.
- */
+/** Keeps a page as it is, with what was typed, while a dialog asks who is there. */
 export function RecentSignInProvider({ children }: { children: ReactNode }) {
 	const session = useSession();
 	const requests = useAccountRequests();

@@ -7,7 +7,6 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { useAccountRequests } from '../account/account-requests.ts';
 import { useAnswer } from '../account/own-account.tsx';
 
-// Hardly any visit is asked for it.
 const SecondFactorForm = lazy(() =>
 	import('../sign-in/second-factor-form.tsx').then(({ SecondFactorForm }) => ({ default: SecondFactorForm })),
 );
@@ -19,10 +18,7 @@ type SecondFactorGateProps = {
 	children: ReactNode;
 };
 
-/**
- * Before pages whose calls want a second factor. A session that came in by Google or from the app was never asked for it,
- * and one may have been set up since: then a refused call says so.
- */
+/** Before pages whose calls want a second factor: a session from Google or from the app was never asked for it. */
 export function SecondFactorGate({ isRoleKnown, waiting, children }: SecondFactorGateProps) {
 	const { readAccount } = useAccountRequests();
 	const { answer: account, error, ask } = useAnswer(readAccount);
@@ -40,7 +36,6 @@ export function SecondFactorGate({ isRoleKnown, waiting, children }: SecondFacto
 	}
 }
 
-/** What has to be done in this session before admin calls are answered. */
 function missingStep({ twoFactor }: Pick<AccountAnswer, 'twoFactor'>): 'code' | 'set-up' | undefined {
 	if (twoFactor.verified) return undefined;
 	if (twoFactor.enabled) return 'code';

@@ -11,7 +11,6 @@ function jwt(uid: string, serial: number): string {
 	return `e30.${btoa(JSON.stringify({ sub: uid, iat, serial }))}.s`;
 }
 
-/** A server in miniature: one browser's cookie, and the answers it leads to. */
 function aServer() {
 	const server = {
 		cookie: undefined as string | undefined,
@@ -85,6 +84,13 @@ function aSession(hinted = false) {
 	return { session, server, warn, hint, notifyOthers };
 }
 
+async function aSessionOf(uid: string) {
+	const made = aSession(true);
+	made.server.cookie = uid;
+	await made.session.start();
+	return made;
+}
+
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 10, 21) }));
 afterEach(() => void vi.useRealTimers());
 
@@ -133,9 +139,7 @@ test('an address token is not redeemed while somebody is signed in', async () =>
 });
 
 test('many callers at once share one refresh', async () => {
-	const { session, server } = aSession(true);
-	server.cookie = 'u-1';
-	await session.start();
+	const { session, server } = await aSessionOf('u-1');
 	vi.setSystemTime(Date.now() + 60 * minute);
 	const tokens = await Promise.all([1, 2, 3].map(() => session.bearer.current()));
 	expect(new Set(tokens).size).toBe(1);
@@ -143,9 +147,7 @@ test('many callers at once share one refresh', async () => {
 });
 
 test('the token is renewed five minutes before its end', async () => {
-	const { session, server } = aSession(true);
-	server.cookie = 'u-1';
-	await session.start();
+	const { server } = await aSessionOf('u-1');
 	await vi.advanceTimersByTimeAsync(55 * minute - 1_000);
 	expect(server.tokensGiven).toBe(1);
 	await vi.advanceTimersByTimeAsync(1_000);
@@ -153,9 +155,7 @@ test('the token is renewed five minutes before its end', async () => {
 });
 
 test('while the server is away renewing backs off, and nobody is signed out', async () => {
-	const { session, server } = aSession(true);
-	server.cookie = 'u-1';
-	await session.start();
+	const { session, server } = await aSessionOf('u-1');
 	server.down = true;
 	await vi.advanceTimersByTimeAsync(55 * minute);
 	const attempts = () => server.log.filter((name) => name === 'token').length;
@@ -171,9 +171,7 @@ test('while the server is away renewing backs off, and nobody is signed out', as
 });
 
 test('a refused token is replaced once, and a session that is gone ends here too', async () => {
-	const { session, server, hint, notifyOthers } = aSession(true);
-	server.cookie = 'u-1';
-	await session.start();
+	const { session, server, hint, notifyOthers } = await aSessionOf('u-1');
 	const first = await session.bearer.current();
 	const second = await session.bearer.replace(first ?? '');
 	expect(second).not.toBe(first);
@@ -199,9 +197,7 @@ test('a server that is away at start-up signs nobody out', async () => {
 });
 
 test('a sign-out that the server did not hear does not pretend', async () => {
-	const { session, server } = aSession(true);
-	server.cookie = 'u-1';
-	await session.start();
+	const { session, server } = await aSessionOf('u-1');
 	server.down = true;
 	await expect(session.signOut()).rejects.toThrow(AuthError);
 	expect(session.state.get().kind).toBe('signed-in');
@@ -255,9 +251,7 @@ test('a disabled account and an expired session sign out, any other refusal does
 		'auth/weak-password': 'signed-in',
 	};
 	for (const [code, end] of Object.entries(endings)) {
-		const { session, server, hint } = aSession(true);
-		server.cookie = 'u-1';
-		await session.start();
+		const { session, hint } = await aSessionOf('u-1');
 		const refusal = new AuthError(code as 'auth/user-disabled', '');
 		await expect(session.asOwner(() => Promise.reject(refusal))).rejects.toBe(refusal);
 		expect([session.state.get().kind, hint.isSet()]).toEqual([end, end === 'signed-in']);
@@ -265,9 +259,7 @@ test('a disabled account and an expired session sign out, any other refusal does
 });
 
 test('another tab that signs somebody else in takes this one along', async () => {
-	const { session, server } = aSession(true);
-	server.cookie = 'u-1';
-	await session.start();
+	const { session, server } = await aSessionOf('u-1');
 	server.cookie = 'u-2';
 	session.onWake();
 	await vi.waitFor(() => expect(session.state.get()).toMatchObject({ kind: 'signed-in', uid: 'u-2' }));
@@ -286,9 +278,7 @@ test('signing in or out in one tab is followed by the others', async () => {
 });
 
 test('a ban signs out with its reason, here and in the other tabs', async () => {
-	const { session, server, hint, notifyOthers } = aSession(true);
-	server.cookie = 'u-1';
-	await session.start();
+	const { session, hint, notifyOthers } = await aSessionOf('u-1');
 	const banned = { kind: 'banned', message: 'Your account is banned: fraud. To appeal, write.' } as const;
 	session.bearer.shutOut(banned.message);
 	expect(session.state.get()).toEqual({ kind: 'guest', farewell: banned });
@@ -296,9 +286,7 @@ test('a ban signs out with its reason, here and in the other tabs', async () => 
 	expect(notifyOthers).toHaveBeenCalledExactlyOnceWith(banned);
 
 	for (const order of ['reason first', 'hint first']) {
-		const other = aSession(true);
-		other.server.cookie = 'u-1';
-		await other.session.start();
+		const other = await aSessionOf('u-1');
 		if (order === 'hint first') {
 			other.hint.clear();
 			other.session.onWake();
@@ -310,9 +298,7 @@ test('a ban signs out with its reason, here and in the other tabs', async () => 
 });
 
 test('what one person wanted is not sent in the name of the next one in this browser', async () => {
-	const { session, server } = aSession(true);
-	server.cookie = 'u-1';
-	await session.start();
+	const { session, server } = await aSessionOf('u-1');
 	const token = await session.bearer.current();
 	server.cookie = 'u-2';
 	expect(await session.bearer.replace(token ?? '')).toBeUndefined();
@@ -321,9 +307,7 @@ test('what one person wanted is not sent in the name of the next one in this bro
 });
 
 test('a page that is brought back after a sign-out elsewhere is nobody’s', async () => {
-	const { session, server, hint } = aSession(true);
-	server.cookie = 'u-1';
-	await session.start();
+	const { session, hint } = await aSessionOf('u-1');
 	await session.onShownAgain();
 	expect(session.state.get().kind).toBe('signed-in');
 	hint.clear();

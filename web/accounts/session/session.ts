@@ -7,20 +7,15 @@ import { createEnding } from './farewell.ts';
 import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts';
 
 export type SessionDeps = {
-	/** Where the session says who is signed in. */
 	state: WritableStore<AuthState>;
 	requests: AuthRequests;
-	/** The callable of the same name: an address token to a sign-in token. */
 	verifyWebSession(token: string): Promise<{ token: string }>;
 	hint: SessionHint;
-	/** Tells the other tabs why everybody is signed out. */
 	notifyOthers(farewell: Farewell): void;
 	now(): number;
-	/** Logs a failure that is nobody's to see. */
 	warn(message: string, error: unknown): void;
 };
 
-/** What a page may do about the session. */
 export type SessionDoor = {
 	readonly state: Store<AuthState>;
 	/** Finds out who is signed in. Resolves at the first known state; an address token is exchanged after that. */
@@ -31,10 +26,7 @@ export type SessionDoor = {
 	giveSecondFactor(factor: SecondFactor): Promise<void>;
 	/** The browser has a new session, from sign-up for example: finds out whose it is. */
 	enter(): Promise<void>;
-	/**
-	 * Does something to one's own account. Errors that mean that the account or the session is gone sign out (specification
-	 * section 8). @throws what `action` throws
-	 */
+	/** Does something to one's own account; signs out when account or session are gone (specification section 8). */
 	asOwner<Result>(action: () => Promise<Result>): Promise<Result>;
 	/** @throws AuthError when the server did not end the session; then it goes on. */
 	signOut(): Promise<void>;
@@ -42,15 +34,12 @@ export type SessionDoor = {
 
 export type Session = SessionDoor & {
 	readonly bearer: Bearer;
-	/** Another tab signed in or out. */
 	onWake(): void;
-	/** Another tab was told why the session is over. */
 	onFarewell(farewell: Farewell): void;
 	/** The page is brought back as it was left, which may be long ago. Resolves when it is known whose it is now. */
 	onShownAgain(): Promise<void>;
 };
 
-/** Says who is signed in, and changes it. */
 export function createSession({
 	state,
 	requests,
@@ -164,15 +153,11 @@ export function createSession({
 	};
 }
 
-/** The access token, for whoever this page belongs to. */
 function bearerFrom(
 	tokens: TokenKeeper,
 	{ state, end }: { state: WritableStore<AuthState>; end: (farewell: Farewell) => void },
 ): Bearer {
-	/**
-	 * The cookie may be somebody else's by now: another tab has signed them in. Then this page becomes theirs, and nothing
-	 * that the one before wanted is sent in their name.
-	 */
+	/** The cookie may be somebody else's by now: this page becomes theirs, and nothing older is sent in their name. */
 	function ownToken(token: AccessToken | undefined): string | undefined {
 		const auth = state.get();
 		if (!token || auth.kind !== 'signed-in') return undefined;

@@ -11,7 +11,6 @@ const fallbackWays: SignInWays = { signUp: true, google: false, mail: true };
 
 /** Which ways in are switched on here. Suspends until it is known, so that nothing moves when it is. */
 export const useWays = askedOnce(fetchWays, fallbackWays);
-/** The rule for new passwords. */
 export const usePasswordPolicy = askedOnce<PasswordPolicy>(fetchPasswordPolicy, fallbackPolicy);
 
 function askedOnce<Answer>(ask: () => Promise<Answer>, fallback: Answer): () => Answer {

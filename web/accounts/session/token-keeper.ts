@@ -2,9 +2,7 @@ import type { AccessTokenAnswer } from '../../../contract/accounts/identity.ts';
 import { type AccessToken, backOffMs, isUsable, readAccessToken, refreshDelayMs } from './access-token.ts';
 
 export type TokenKeeperDeps = {
-	/** Asks for a new token: undefined when nobody is signed in. */
 	requestToken(): Promise<AccessTokenAnswer | undefined>;
-	/** Nobody is signed in any more. */
 	onGone(): void;
 	now(): number;
 	warn(message: string, error: unknown): void;
@@ -13,9 +11,7 @@ export type TokenKeeperDeps = {
 export type TokenKeeper = {
 	/** A token that is valid now. Undefined when nobody is signed in; rejects when the server cannot be asked. */
 	current(): Promise<AccessToken | undefined>;
-	/** A newer one than `refused`. */
 	replace(refused: string): Promise<AccessToken | undefined>;
-	/** Drops the token and stops renewing it. */
 	forget(): void;
 };
 

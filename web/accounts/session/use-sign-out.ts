@@ -3,7 +3,6 @@ import { m } from '../../texts/messages.js';
 import { showToast } from '../../ui/toast.tsx';
 import { useSession } from './session-context.tsx';
 
-/** Signs out and ends at the home page; says so when the server did not hear it. */
 export function useSignOut(): () => Promise<void> {
 	const session = useSession();
 	const navigate = useNavigate();

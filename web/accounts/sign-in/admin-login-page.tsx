@@ -14,7 +14,6 @@ import { SecondFactorForm } from './second-factor-form.tsx';
 
 type Progress = { kind: 'idle' } | { kind: 'submitting' } | { kind: 'error'; message: string };
 
-/** Signs admins in, with the second step for those who have it. */
 export default function AdminLoginPage() {
 	const [isCodeWanted, setCodeWanted] = useState(false);
 	const [progress, setProgress] = useState<Progress>({ kind: 'idle' });
@@ -32,7 +31,6 @@ export default function AdminLoginPage() {
 		} catch (error) {
 			setProgress({ kind: 'error', message: messageOf(error, m.identity_login_failed()) });
 		}
-		// Somebody else may sign in: from the start.
 		setCodeWanted(false);
 	}
 

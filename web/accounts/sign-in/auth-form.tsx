@@ -5,16 +5,12 @@ import { m } from '../../texts/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** What was typed, by the name of the field. */
 export type Values = Record<string, string>;
-/** What is wrong, by the name of the field. */
 export type Problems = Partial<Record<string, string>>;
 
 type AuthFormProps = {
-	/** The button, and what it says while the request is under way. */
 	action: string;
 	busy: string;
-	/** Looks at what was typed before anybody is asked. */
 	check: (values: Values, form: HTMLFormElement) => Problems;
 	/** Resolves when the form is done with. It stays busy then: whatever comes next takes its place. */
 	send: (values: Values) => Promise<void>;
@@ -27,10 +23,7 @@ type Progress = { isBusy: boolean; problems: Problems; refusal: string | undefin
 
 const idle: Progress = { isBusy: false, problems: {}, refusal: undefined };
 
-/**
- * A real form, as password managers know it. The browser keeps what was typed, so nothing that goes wrong can lose it. A
- * refusal is tied to its field, and the first wrong field gets the focus.
- */
+/** A real form, as password managers know it. A refusal is tied to its field; the first wrong one gets the focus. */
 export function AuthForm({ action, busy, check, send, fieldOf = {}, children }: AuthFormProps) {
 	const [{ isBusy, problems, refusal }, setProgress] = useState(idle);
 	const [refusals, countRefusals] = useState(0);

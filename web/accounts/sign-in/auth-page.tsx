@@ -5,7 +5,6 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 
 type AuthPageProps = { title: string; description: string; lead: string; children: ReactNode };
 
-/** A heading, one sentence and a card: the pages around signing in. */
 export function AuthPage({ title, description, lead, children }: AuthPageProps) {
 	return (
 		<div className="mx-auto max-w-lg px-4 py-10 sm:py-16">
@@ -17,7 +16,6 @@ export function AuthPage({ title, description, lead, children }: AuthPageProps) 
 	);
 }
 
-/** The paper that a form stands on. */
 export function FormCard({ title, children }: { title?: string; children: ReactNode }) {
 	return (
 		<section className="rounded-card border border-line bg-card p-5 raised sm:p-6">
@@ -29,10 +27,7 @@ export function FormCard({ title, children }: { title?: string; children: ReactN
 
 const never = () => () => {};
 
-/**
- * What depends on the visitor or on the address: a prerendered page knows neither, so a placeholder of the same size
- * stands in it until the script runs and the part is loaded.
- */
+/** What depends on visitor or address, which a prerendered page does not know: a placeholder stands in until then. */
 export function AfterStart({ placeholder, children }: { placeholder: ReactNode; children: ReactNode }) {
 	const hasStarted = useSyncExternalStore(
 		never,
@@ -42,7 +37,6 @@ export function AfterStart({ placeholder, children }: { placeholder: ReactNode; 
 	return hasStarted ? <Suspense fallback={placeholder}>{children}</Suspense> : placeholder;
 }
 
-/** A form of so many fields that is on its way. */
 export function FormPlaceholder({ title, fields }: { title?: string; fields: number }) {
 	return (
 		<div aria-busy="true">

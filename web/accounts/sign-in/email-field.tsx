@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react';
 import { m } from '../../texts/messages.js';
 import { Field } from '../../ui/field.tsx';
 
-/** An e-mail address, as password managers and phones' keyboards know one. */
 export function EmailField(props: Omit<ComponentProps<typeof Field>, 'label' | 'type' | 'name'>) {
 	return (
 		<Field
@@ -19,7 +18,6 @@ export function EmailField(props: Omit<ComponentProps<typeof Field>, 'label' | '
 	);
 }
 
-/** The browser's own rule for addresses. */
 export function emailProblem(form: HTMLFormElement): string | undefined {
 	const field = form.elements.namedItem('email') as HTMLInputElement;
 	if (field.value.trim() === '') return m.identity_email_required();

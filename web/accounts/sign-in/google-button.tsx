@@ -6,7 +6,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { googleRound } from './google-round.ts';
 import { startGoogleRound } from './sign-in-requests.ts';
 
-/** The way to Google and back to `next`. */
 export function GoogleButton({ next, isOnlyWay = false }: { next: string; isOnlyWay?: boolean }) {
 	const [isLeaving, setLeaving] = useState(false);
 	const [refusal, setRefusal] = useState<string>();

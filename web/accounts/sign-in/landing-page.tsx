@@ -6,7 +6,6 @@ import { AfterStart, FormPlaceholder } from './auth-page.tsx';
 
 const SignInWays = lazy(() => import('./sign-in-ways.tsx').then(({ SignInWays }) => ({ default: SignInWays })));
 
-/** Where people arrive who are not signed in. */
 export default function LandingPage() {
 	return (
 		<div className="mx-auto max-w-lg px-4 py-10 sm:py-16">

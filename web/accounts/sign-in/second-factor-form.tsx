@@ -7,11 +7,9 @@ import { useSession } from '../session/session-context.tsx';
 import { AuthForm } from './auth-form.tsx';
 
 type SecondFactorFormProps = {
-	/** The code was right: a new session is there, or the present one may do more now. */
 	onDone: () => void;
 	/** For the second step of a sign-in: back to its first, when that took too long (then with a sentence) or at will. */
 	onStartAgain?: (reason?: string) => void;
-	/** The app is being set up: there is something to do before, and no recovery code counts yet. */
 	isSetUp?: boolean;
 };
 
@@ -30,13 +28,11 @@ const asked = {
 	},
 } as const;
 
-/** Asks for the second factor: after a password, or in a session that lacks it. */
 export function SecondFactorForm({ onDone, onStartAgain, isSetUp = false }: SecondFactorFormProps) {
 	const session = useSession();
 	const [kind, setKind] = useState<SecondFactor['kind']>('authenticator');
 	const { label, hint, input, other } = asked[kind];
 	const field = useRef<HTMLInputElement>(null);
-	// Each kind has a field of its own, to be typed into at once.
 	useEffect(() => {
 		field.current?.focus();
 	}, [kind]);

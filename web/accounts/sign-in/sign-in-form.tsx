@@ -11,18 +11,13 @@ import { EmailField, emailProblem } from './email-field.tsx';
 import { SecondFactorForm } from './second-factor-form.tsx';
 
 type SignInFormProps = {
-	/** The address to begin with. */
 	email: string | undefined;
-	/** Said before anything is typed: why the visitor is back here. */
 	reason: string | undefined;
-	/** The session may be about to change. */
 	onStart: () => void;
-	/** It has not changed. */
 	onRefused: () => void;
 	onDone: () => void;
 };
 
-/** E-mail and password, then the second factor of those who have one. */
 export function SignInForm({ email, reason, onStart, onRefused, onDone }: SignInFormProps) {
 	const session = useSession();
 	const { mail } = useWays();

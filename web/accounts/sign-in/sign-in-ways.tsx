@@ -14,11 +14,7 @@ import { SignInForm } from './sign-in-form.tsx';
 import { fetchSignInError } from './sign-in-requests.ts';
 import { SignedInCard } from './signed-in-card.tsx';
 
-/**
- * Below the landing's words: who is signed in, or how to do that here. The address may say three things: `next`, the path to
- * go to afterwards; `again`, that a fresh sign-in is wanted, also of somebody who is signed in; and `error`, that a round to
- * Google has failed.
- */
+/** `next`: the path to go to afterwards; `again`: a fresh sign-in is wanted; `error`: a round to Google has failed. */
 export function SignInWays() {
 	const auth = useAuth();
 	const navigate = useNavigate();

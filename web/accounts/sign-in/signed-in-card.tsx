@@ -8,7 +8,6 @@ import { isAgeUnknown } from '../session/age-unknown.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
 import { FormCard } from './auth-page.tsx';
 
-/** Who is signed in here, and where to go. */
 export function SignedInCard({ account }: { account: AccountAnswer | undefined }) {
 	const user = useUserDocument();
 	const signOut = useSignOut();

@@ -1,12 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/**
- * The code of a link in a mail, which stands after `#`, where no server sees it. It is taken out of the address at once, so
- * that neither the history nor whoever looks at the screen keeps it. A second link that is opened in the same tab loads
- * nothing anew; its code replaces the first.
- * @returns undefined before the address was looked at, null when it holds none.
- */
+/** The code after `#` of a mail's link, taken out of the address. Undefined before a look at it, null without one. */
 export function useMailCode(): string | null | undefined {
 	const { hash, pathname, search } = useLocation();
 	const navigate = useNavigate();

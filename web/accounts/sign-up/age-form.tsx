@@ -9,7 +9,6 @@ import { tellAge } from '../sign-in/sign-in-requests.ts';
 import { readBirthDate } from './birth-date.ts';
 import { BirthDateFields } from './birth-date-fields.tsx';
 
-/** What is left to ask after a first sign-in with Google. */
 export function AgeForm({ next, onRefused }: { next: string; onRefused: (sentence: string) => void }) {
 	const session = useSession();
 	const call = useCall();

@@ -7,10 +7,7 @@ import { Select } from '../../ui/select.tsx';
 const monthFormat = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
 const months = Array.from({ length: 12 }, (_, month) => monthFormat.format(Date.UTC(2000, month)));
 
-/**
- * A date of birth in three parts. A calendar would open at today and want to be turned back for years; whether day or month
- * comes first is a question that a month's name answers.
- */
+/** In three parts: a calendar would open at today, and a month's name answers whether day or month comes first. */
 export function BirthDateFields({ problem }: { problem: string | undefined }) {
 	const problemId = useId();
 	const monthId = useId();

@@ -1,13 +1,9 @@
 import { parseBirthDate } from '../../../contract/accounts/birth-date.ts';
 
 import { m } from '../../texts/messages.js';
-/** The three parts as they were typed; the month as its number. */
 export type TypedBirthDate = { day?: string; month?: string; year?: string };
 
-/**
- * Puts a typed date together. It says nothing about ages: which date would do is for nobody to learn here.
- * @returns `YYYY-MM-DD`, or what is wrong.
- */
+/** @returns `YYYY-MM-DD`, or what is wrong. It says nothing about ages: the date that would do is not to be learnt. */
 export function readBirthDate(
 	{ day = '', month = '', year = '' }: TypedBirthDate,
 	nowMs: number,

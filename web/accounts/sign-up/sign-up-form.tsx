@@ -17,9 +17,7 @@ import { readBirthDate } from './birth-date.ts';
 import { BirthDateFields } from './birth-date-fields.tsx';
 
 type SignUpFormProps = {
-	/** Whether the session may be about to change under the form. */
 	onUsed: (isUsed: boolean) => void;
-	/** This person gets no account, and the form no second try. */
 	onRefused: (sentence: string) => void;
 };
 

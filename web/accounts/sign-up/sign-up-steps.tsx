@@ -14,10 +14,7 @@ import { SignedInCard } from '../sign-in/signed-in-card.tsx';
 import { AgeForm } from './age-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
-/**
- * Below the heading: the form; or with `?step=age` the question that is left after a first sign-in with Google; or who is
- * signed in already.
- */
+/** The form; the question that is left after Google (`?step=age`); or who is signed in already. */
 export function SignUpSteps() {
 	const auth = useAuth();
 	const params = new URLSearchParams(useLocation().search);

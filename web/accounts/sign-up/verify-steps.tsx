@@ -12,7 +12,6 @@ import { useMailCode } from '../sign-in/use-mail-code.ts';
 type Step =
 	| { kind: 'asked' }
 	| { kind: 'confirmed'; sentence: string }
-	/** The link is of no use; or there was none. */
 	| { kind: 'needs-mail'; sentence: string; why: string }
 	| { kind: 'sent' };
 

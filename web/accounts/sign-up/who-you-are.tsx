@@ -12,7 +12,6 @@ import { useAccountRequests } from '../account/account-requests.ts';
 import { AccountSection, Fact } from '../account/account-section.tsx';
 import { useOwnAccount } from '../account/own-account.tsx';
 
-/** @param account undefined while it is loading. */
 export function WhoYouAre({ account }: { account: AccountAnswer | undefined }) {
 	return (
 		<AccountSection id="you" title={m.identity_who_you_are()} lead={m.identity_the_person_behind_the_balance()}>

@@ -1,7 +1,7 @@
 import type { AdminAction } from '../../../contract/admin/records.ts';
+import { PagedTable } from '../ui/call-table.tsx';
 import type { DataColumn } from '../ui/data-table.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
-import { PagedTable } from '../ui/paged-table.tsx';
 import { UserLink } from '../ui/user-link.tsx';
 import { ValueList } from '../ui/value-list.tsx';
 import { useAdminPages } from '../use-admin-pages.ts';
@@ -33,33 +33,20 @@ const columns: DataColumn<AdminAction>[] = [
 	{ title: texts.details, cell: (action) => <Details action={action} /> },
 ];
 
-export type ActionsFilter = { actor?: string; action?: string; uid?: string };
+type ActionsListProps = {
+	filter: { actor?: string; action?: string; uid?: string };
+	onRetry?: (() => Promise<unknown>) | undefined;
+};
 
 /** `close-promo-code` → `Close promo code`. */
 export function actionInWords(action: string): string {
 	return (action.charAt(0).toUpperCase() + action.slice(1)).replaceAll('-', ' ');
 }
 
-/** What was done, newest first: who, to whom, before and after, why and from where. */
-export function ActionsList({
-	filter,
-	onRetry,
-}: {
-	filter: ActionsFilter;
-	onRetry?: (() => Promise<unknown>) | undefined;
-}) {
+export function ActionsList({ filter, onRetry }: ActionsListProps) {
 	const history = useAdminPages('adminGetActions', { ...filter, limit: 50 });
 	const retry = () => Promise.all([history.retry(), onRetry?.()]);
-	return (
-		<PagedTable
-			caption={texts.caption}
-			columns={columns}
-			history={{ ...history, retry }}
-			keyOf={({ id }) => id}
-			emptyText={texts.empty}
-			failedText={texts.failed}
-		/>
-	);
+	return <PagedTable columns={columns} history={{ ...history, retry }} texts={texts} />;
 }
 
 /** Nothing was kept of it, or there is nothing to it: a message has no before. */

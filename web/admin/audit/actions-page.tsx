@@ -26,7 +26,6 @@ const views = [
 	{ name: 'approvals', label: 'Waiting for approval' },
 ] as const;
 
-/** What was done with power over others, and what waits for a second admin to be done. */
 export default function ActionsPage({ heading }: AdminPageProps) {
 	const { search } = useLocation();
 	const shown = viewIn(views, search);
@@ -49,18 +48,17 @@ export default function ActionsPage({ heading }: AdminPageProps) {
 function Done() {
 	const { filter, bar } = useAddressFilter(['actor', 'action', 'uid']);
 	const { data, error, retry } = useAdminQuery('adminGetActions', { limit: 1 }, texts);
-	const kinds = data?.actions;
+	const kinds = (data?.actions ?? [filter.action ?? '']).filter(Boolean);
 	return (
 		<>
 			<FilterBar {...bar}>
-				<SelectField label={texts.action} name="action" defaultValue={filter.action ?? ''} className="w-56">
-					<option value="">{texts.all}</option>
-					{(kinds ?? [filter.action ?? '']).filter(Boolean).map((kind) => (
-						<option key={kind} value={kind}>
-							{actionInWords(kind)}
-						</option>
-					))}
-				</SelectField>
+				<SelectField
+					label={texts.action}
+					name="action"
+					defaultValue={filter.action ?? ''}
+					className="w-56"
+					options={[['', texts.all], ...kinds.map((kind) => [kind, actionInWords(kind)] as const)]}
+				/>
 				<TextField
 					label={texts.actor}
 					name="actor"

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { LogEntry, LogSource } from '../../../contract/admin/records.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { PagedTable } from '../ui/call-table.tsx';
 import type { DataColumn } from '../ui/data-table.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
-import { PagedTable } from '../ui/paged-table.tsx';
 import { useFollowed } from '../ui/use-followed.ts';
 import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
 import { adminPagesKey, useAdminPages } from '../use-admin-pages.ts';
@@ -27,7 +27,6 @@ export type LogFilter = { source?: LogSource; uid?: string; orderId?: string; fa
 
 type EventLogProps = { filter: LogFilter; isFollowing: boolean; sourceNames: Readonly<Record<LogSource, string>> };
 
-/** Ways in, refusals, vendor calls, jobs and mails, newest first. */
 export function EventLog({ filter, isFollowing, sourceNames }: EventLogProps) {
 	const call = useCall();
 	const queries = useQueryClient();
@@ -41,16 +40,13 @@ export function EventLog({ filter, isFollowing, sourceNames }: EventLogProps) {
 	});
 	return (
 		<PagedTable
-			caption={texts.caption}
+			texts={texts}
 			columns={columnsWith(sourceNames)}
 			history={{
 				...history,
 				items: items && [...news, ...items],
 				...(following.error && !history.error ? following : {}),
 			}}
-			keyOf={({ id }) => id}
-			emptyText={texts.empty}
-			failedText={texts.failed}
 		/>
 	);
 }

@@ -71,18 +71,23 @@ function Events({ isFollowing }: { isFollowing: boolean }) {
 	return (
 		<>
 			<FilterBar {...bar}>
-				<SelectField label={texts.source} name="source" defaultValue={source ?? ''} className="w-44">
-					<option value="">{texts.allSources}</option>
-					{logSources.map((one) => (
-						<option key={one} value={one}>
-							{texts.sources[one]}
-						</option>
-					))}
-				</SelectField>
-				<SelectField label={texts.outcome} name="outcome" defaultValue={failed ? 'failed' : ''} className="w-52">
-					<option value="">{texts.allOutcomes}</option>
-					<option value="failed">{texts.failedOnly}</option>
-				</SelectField>
+				<SelectField
+					label={texts.source}
+					name="source"
+					defaultValue={source ?? ''}
+					className="w-44"
+					options={[['', texts.allSources], ...logSources.map((one) => [one, texts.sources[one]] as const)]}
+				/>
+				<SelectField
+					label={texts.outcome}
+					name="outcome"
+					defaultValue={failed ? 'failed' : ''}
+					className="w-52"
+					options={[
+						['', texts.allOutcomes],
+						['failed', texts.failedOnly],
+					]}
+				/>
 				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={uid} className="min-w-44 flex-1" />
 				<TextField
 					label={texts.orderId}

@@ -11,10 +11,7 @@ const LINE_END = 10;
 /** React has better things to do than to show every piece. */
 const SHOWN_EVERY_MS = 150;
 
-/**
- * Saves a table as a file, written to disk as it comes where the browser can do that.
- * @returns undefined when the person picked no file. Rejects when the export breaks off, or is stopped by `signal`.
- */
+/** Saves a table, to disk as it comes where browsers can. Undefined when no file was picked; rejects when broken off. */
 export async function saveExport(
 	readData: ReadData,
 	file: string,

@@ -19,12 +19,10 @@ const texts = {
 
 declare const __ADMIN_BANNER__: string | undefined;
 
-/** Fixed when the web app is built. */
 const banner = typeof __ADMIN_BANNER__ === 'undefined' ? defaultAdminBanner : __ADMIN_BANNER__;
 
 const REFRESH_MS = 30_000;
 
-/** The banner, whose text is fixed, and beside it what the vendor says it has now. */
 export function AccountFunds() {
 	const { data, error, retry } = useAdminQuery('adminGetVendorFunds', null, texts, { everyMs: REFRESH_MS });
 	const funds = data?.find((vendor) => vendor.is_current);

@@ -15,7 +15,6 @@ const texts = {
 
 const DAYS = 30;
 
-/** How many different people were here each day. */
 export function ActiveUsers() {
 	const readData = useReadData();
 	const zone = timeZone();

@@ -1,9 +1,9 @@
 import type { WaitingAdjustment } from '../../../contract/admin/adjustments.ts';
 import { formatAmount } from '../../lib/format/amount.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { PagedTable } from '../ui/call-table.tsx';
 import type { DataColumn } from '../ui/data-table.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
-import { PagedTable } from '../ui/paged-table.tsx';
 import { UserLink } from '../ui/user-link.tsx';
 import { useAdminPages } from '../use-admin-pages.ts';
 import { AdjustmentActions } from '../users/adjustment-actions.tsx';
@@ -36,7 +36,6 @@ const columns: DataColumn<WaitingAdjustment>[] = [
 	{ title: texts.act, cell: (adjustment) => <AdjustmentActions adjustment={adjustment} /> },
 ];
 
-/** Adjustments of all users that wait for a second admin, the newest first. */
 export function Approvals() {
 	const history = useAdminPages('adminGetAdjustments', {});
 	const limit = history.first?.approvalAbove;
@@ -45,14 +44,7 @@ export function Approvals() {
 			<p className="mb-4 min-h-6 max-w-prose text-sm text-soft">
 				{limit !== undefined && texts.rule(formatAmount(limit))}
 			</p>
-			<PagedTable
-				caption={texts.caption}
-				columns={columns}
-				history={history}
-				keyOf={({ id }) => id}
-				emptyText={texts.empty}
-				failedText={texts.failed}
-			/>
+			<PagedTable columns={columns} history={history} texts={texts} />
 		</>
 	);
 }

@@ -49,10 +49,8 @@ const texts = {
 };
 
 const PERIODS = [7, 30, 90];
-/** More lines cannot be told apart. */
 const WALLS_SHOWN = 5;
 
-/** Below the specification's figures: what an operator steers by. */
 export function BusinessSection() {
 	const call = useCall();
 	const [days, setDays] = useState(30);
@@ -66,13 +64,12 @@ export function BusinessSection() {
 		<>
 			<div className="mt-10 mb-4 flex flex-wrap items-end justify-between gap-3">
 				<h2 className="text-xl font-bold tracking-tight">{texts.heading}</h2>
-				<SelectField label={texts.period} value={days} onChange={(event) => setDays(Number(event.target.value))}>
-					{PERIODS.map((period) => (
-						<option key={period} value={period}>
-							{texts.lastDays(period)}
-						</option>
-					))}
-				</SelectField>
+				<SelectField
+					label={texts.period}
+					value={days}
+					onChange={(event) => setDays(Number(event.target.value))}
+					options={PERIODS.map((period) => [period, texts.lastDays(period)])}
+				/>
 			</div>
 			{error && !data ? (
 				// One answer holds all of it, so it is said once.

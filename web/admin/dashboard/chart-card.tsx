@@ -6,21 +6,17 @@ const texts = { asTable: 'Figures as a table', failed: (title: string) => `${tit
 
 type ChartCardProps = {
 	title: string;
-	/** One line on what the figures are. */
 	lead?: string;
 	/** What a chart shows, for those who cannot see it and those who want the numbers. Undefined while loading. */
 	table: { head: readonly string[]; rows: readonly (readonly string[])[] } | undefined;
 	emptyText: string;
-	/** What is there already stays there. */
 	error?: Error | null;
 	onRetry?: () => Promise<unknown>;
-	/** Beside the title. */
 	action?: ReactNode;
 	/** The chart, asked for when there is something to show. Without one the table stands in its place. */
 	children?: () => ReactNode;
 };
 
-/** A chart in its frame, with the same figures as a table below it. The room is kept while it loads. */
 export function ChartCard({ title, lead, table, emptyText, error, onRetry, action, children }: ChartCardProps) {
 	const id = useId();
 	return (

@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react';
 import { niceScale } from './nice-scale.ts';
 
-/**
- * Charts as plain pictures. They are decoration beside the same figures as a table (chart-card.tsx), so they take no focus;
- * whoever points at a piece is told what it is. Of our own because a chart library alone weighs 107 kB (decision 0014).
- */
+/** Decoration beside a table of the same figures. Of our own: a library alone weighs 107 kB (decision 0014). */
 
 const COLOURS = 6;
 
@@ -17,11 +14,9 @@ type PlotProps = {
 	points: readonly Point[];
 	series: readonly string[];
 	format: Format;
-	/** Half a person is no mark of an axis. */
 	isCount?: boolean;
 };
 
-/** Shares of a whole. Values are above nought. */
 export function ShareChart({ slices, format }: { slices: readonly Slice[]; format: Format }) {
 	const sum = slices.reduce((total, { value }) => total + value, 0) || 1;
 	let before = 0;
@@ -40,7 +35,6 @@ export function ShareChart({ slices, format }: { slices: readonly Slice[]; forma
 						stroke={colourOf(index)}
 						strokeWidth="22"
 						pathLength="100"
-						// A hair of space between two slices, unless there is only one.
 						strokeDasharray={`${slices.length > 1 ? Math.max(share - 0.6, 0.2) : 100} 100`}
 						strokeDashoffset={share - before}
 					>
@@ -52,7 +46,6 @@ export function ShareChart({ slices, format }: { slices: readonly Slice[]; forma
 	);
 }
 
-/** Lines over time; a single one with the space below it filled. */
 export function LineChart({ points, series, format, isCount = false }: PlotProps) {
 	const scale = niceScale(
 		points.flatMap(({ values }) => values),
@@ -84,7 +77,6 @@ export function LineChart({ points, series, format, isCount = false }: PlotProps
 	);
 }
 
-/** Bars side by side for each point, one for each series. */
 export function BarChart({ points, series, format }: PlotProps) {
 	const scale = niceScale(points.flatMap(({ values }) => values));
 	const yOf = (value: number) => 100 - ((value - scale.min) / (scale.max - scale.min)) * 100;
@@ -115,7 +107,6 @@ export function BarChart({ points, series, format }: PlotProps) {
 	);
 }
 
-/** What the colours of a chart stand for. */
 export function Legend({ series }: { series: readonly string[] }) {
 	return (
 		<ul className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-soft">
@@ -148,7 +139,6 @@ type FrameProps = {
 	children: ReactNode;
 };
 
-/** The marks at the side, the days below, and a picture that stretches to whatever room there is. */
 function Plot({ points, scale, format, children }: FrameProps) {
 	const marks = [...scale.marks].reverse();
 	return (

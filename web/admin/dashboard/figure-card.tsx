@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { RefreshIcon } from '../ui/refresh-icon.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import type { MetricState } from './use-figure.ts';
 
 const texts = {
@@ -12,11 +12,9 @@ type MetricCardProps = {
 	title: string;
 	figures: readonly { label: string; figure: MetricState }[];
 	format: (value: number) => string;
-	/** Stands beside `Click refresh` before a value is loaded. */
 	placeholder?: string;
 };
 
-/** A card of figures, each with its own refresh button. */
 export function MetricCard({ title, figures, format, placeholder }: MetricCardProps) {
 	const id = useId();
 	return (
@@ -51,7 +49,9 @@ export function MetricCard({ title, figures, format, placeholder }: MetricCardPr
 								onClick={refresh}
 								className="grid size-11 shrink-0 place-items-center rounded-control text-soft hover:bg-sunken hover:text-ink"
 							>
-								<RefreshIcon className={`size-5 ${isLoading ? 'motion-safe:animate-spin' : ''}`} />
+								<Icon className={`size-5 ${isLoading ? 'motion-safe:animate-spin' : ''}`}>
+									<path d="M20 11.500A8 8 0 0 0 5.500 7.500L4 9.500M4 5v4.500h4.500M4 12.500a8 8 0 0 0 14.500 4l1.500-2M20 19v-4.500h-4.500" />
+								</Icon>
 							</button>
 						</dd>
 					</div>

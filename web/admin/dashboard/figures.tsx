@@ -17,7 +17,6 @@ const texts = {
 const KEPT_EARNINGS = 'admin-today-earnings';
 const KEPT_USERS = 'admin-today-users';
 
-/** What partners owe us. Days and months start where the reader is. */
 export function EarningsCard() {
 	const readData = useReadData();
 	const load = async (query: string) =>
@@ -39,7 +38,6 @@ export function EarningsCard() {
 	);
 }
 
-/** Who was here today, and who there is. */
 export function UsersCard() {
 	const readData = useReadData();
 	const load = async (query: string) =>

@@ -1,9 +1,6 @@
 import { nextMidnight } from '../ui/local-time.ts';
 
-/**
- * Figures of today that were loaded stay in local storage until the next local midnight (specification section 9). A browser
- * that refuses local storage keeps nothing.
- */
+/** Figures of today stay in local storage until the next local midnight (specification section 9). */
 
 /** @returns undefined when nothing was kept, or on a day that is over. */
 export function readKept(key: string, nowMs: number): number | undefined {

@@ -12,7 +12,6 @@ const texts = {
 	conversion: 'Sign-ups ever paid',
 };
 
-/** The few figures that say whether it pays. */
 export function MarginCard({ margin }: { margin: Margin | undefined }) {
 	const tell = (text: (known: Margin) => string) => (margin ? text(margin) : <Skeleton className="h-5 w-20" />);
 	const figures = [

@@ -15,10 +15,8 @@ const texts = {
 	empty: 'No offerwall has earned anything yet.',
 };
 
-/** More slices cannot be told apart. */
 const SLICES_MAX = 6;
 
-/** What each wall earned, as a pie. */
 export function OfferwallEarnings() {
 	const readData = useReadData();
 	const { data, error, refetch } = useQuery({

@@ -5,7 +5,6 @@ import { useAdminQuery } from '../use-admin-query.ts';
 
 const texts = { failed: 'The alerts could not be read.' };
 
-/** What needs a person now. Nothing is shown where nothing does. */
 export function PayoutAlerts() {
 	const { data, error, retry } = useAdminQuery('adminGetPayoutAlerts', null, texts);
 	if (error && !data) {

@@ -12,7 +12,6 @@ export type MetricState = {
 	/** Undefined: not loaded yet, or loading it failed. */
 	value: number | undefined;
 	isLoading: boolean;
-	/** Loads it anew, whatever was kept. */
 	refresh: () => void;
 };
 

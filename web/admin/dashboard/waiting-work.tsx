@@ -13,7 +13,6 @@ const texts = {
 	nothing: 'Nothing waits for you.',
 	failed: 'What waits for you could not be counted.',
 	more: (most: number) => `${most - 1}+`,
-	/** For one, and for more. */
 	work: {
 		adjustments: ['adjustment to approve', 'adjustments to approve'],
 		settlements: ['settlement to approve', 'settlements to approve'],
@@ -33,7 +32,6 @@ const places: readonly { work: Work; to: string }[] = [
 	{ work: 'fraud_cases', to: '/admin/fraud' },
 ];
 
-/** How much waits for a person, each leading to where it does. */
 export function WaitingWork() {
 	const { data, error, retry } = useAdminQuery('adminGetWaitingWork', null, texts);
 	const waiting = data && places.filter(({ work }) => data[work] > 0);

@@ -57,16 +57,14 @@ const columns: DataColumn<ListedManualPayout>[] = [
 	{ title: texts.act, cell: (payout) => <Work payout={payout} /> },
 ];
 
-/** The orders that an operator pays by buying the pass, the longest waiting first. */
 export function WorkList() {
 	const { data, error, retry } = useAdminQuery('adminGetManualPayouts', null, texts);
 	return (
 		<DataTable
-			caption={texts.caption}
 			columns={columns}
 			rows={data}
+			texts={texts}
 			keyOf={({ order_id }) => order_id}
-			emptyText={texts.empty}
 			error={error}
 			onRetry={retry}
 		/>
@@ -77,15 +75,7 @@ function Work({ payout: { order_id: orderId, state, taken_by, taker_name } }: { 
 	const call = useCall();
 	const own = useDataClient()?.uid;
 	if (state === 'waiting') {
-		return (
-			<QuickAction
-				label={texts.take}
-				run={async () => {
-					await call('adminTakeManualPayout', { orderId });
-					return texts.taken;
-				}}
-			/>
-		);
+		return <QuickAction label={texts.take} done={texts.taken} run={() => call('adminTakeManualPayout', { orderId })} />;
 	}
 	if (taken_by === null) return null;
 	// Whoever has taken an order is the only one who may end it.
@@ -111,23 +101,18 @@ function Work({ payout: { order_id: orderId, state, taken_by, taker_name } }: { 
 				tone="danger"
 				consequence={texts.refuseConsequence}
 				reasonHint={texts.refuseHint}
-				run={async ({ reason }) => {
-					await call('adminRefuseManualPayout', { orderId, reason });
-					return texts.refused;
-				}}
+				done={texts.refused}
+				run={({ reason }) => call('adminRefuseManualPayout', { orderId, reason })}
 			/>
 			<QuickAction
 				label={texts.giveBack}
-				run={async () => {
-					await call('adminGiveBackManualPayout', { orderId });
-					return texts.givenBack;
-				}}
+				done={texts.givenBack}
+				run={() => call('adminGiveBackManualPayout', { orderId })}
 			/>
 		</div>
 	);
 }
 
-/** For an order whose admin does not come back to it. */
 function TakeOver({ orderId, from }: { orderId: string; from: { uid: string; name: string } }) {
 	const call = useCall();
 	return (
@@ -137,10 +122,8 @@ function TakeOver({ orderId, from }: { orderId: string; from: { uid: string; nam
 			tone="danger"
 			consequence={texts.takeOverConsequence(from.name)}
 			reasonHint={texts.takeOverReason}
-			run={async ({ reason }) => {
-				await call('adminTakeOverManualPayout', { orderId, from: from.uid, reason });
-				return texts.takenOver;
-			}}
+			done={texts.takenOver}
+			run={({ reason }) => call('adminTakeOverManualPayout', { orderId, from: from.uid, reason })}
 		/>
 	);
 }

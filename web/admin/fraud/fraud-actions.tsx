@@ -43,14 +43,11 @@ const actionsIn: Record<FraudCase['state'], readonly Action[]> = {
 };
 
 type FraudActionsProps = {
-	/** Whose cases are chosen. */
 	uids: readonly string[];
 	state: FraudCase['state'];
-	/** Not there while there is nothing to choose. */
 	onChooseAll: (() => void) | undefined;
 };
 
-/** Handles the chosen cases together, each as a action of its own. */
 export function FraudActions({ uids, state, onChooseAll }: FraudActionsProps) {
 	const call = useCall();
 	return (

@@ -8,7 +8,6 @@ const texts = {
 	failed: 'The notes could not be read.',
 };
 
-/** What admins wrote about a case, read when it is opened. */
 export function FraudNotes({ uid, count }: { uid: string; count: number }) {
 	const [isOpen, setOpen] = useState(false);
 	return (

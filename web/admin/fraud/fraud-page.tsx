@@ -5,8 +5,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import type { AdminPageProps } from '../admin-pages.route.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
+import { PagedTable } from '../ui/call-table.tsx';
 import type { DataColumn } from '../ui/data-table.tsx';
-import { PagedTable } from '../ui/paged-table.tsx';
 import { UserLink } from '../ui/user-link.tsx';
 import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
 import { useAdminPages } from '../use-admin-pages.ts';
@@ -40,7 +40,6 @@ const views = [
 /** As the call takes. */
 const CASES_AT_ONCE_MAX = 100;
 
-/** Cases with what speaks for them; the chosen ones are handled together. */
 export default function FraudPage({ heading }: AdminPageProps) {
 	const { search } = useLocation();
 	const state = viewIn(views, search);
@@ -89,12 +88,10 @@ function Cases({ state }: { state: FraudCase['state'] }) {
 				onChooseAll={items.length > 0 ? () => setChosen(new Set(items.map(({ uid }) => uid))) : undefined}
 			/>
 			<PagedTable
-				caption={texts.views}
 				columns={columns}
 				history={history}
 				keyOf={({ uid }) => uid}
-				emptyText={texts.empty}
-				failedText={texts.failed}
+				texts={{ ...texts, caption: texts.views }}
 			/>
 		</>
 	);

@@ -14,7 +14,6 @@ const words: Record<Signal['signal'], (details: Readonly<Record<string, unknown>
 	'country-jump': ({ countries }) => `Came from ${(countries as string[]).join(', ')}`,
 };
 
-/** What speaks for a closer look, in a sentence with its figures. */
 export function signalInWords({ signal, details }: Pick<Signal, 'signal' | 'details'>): string {
 	return words[signal](details);
 }

@@ -12,7 +12,6 @@ const texts = {
 	failed: 'The fraud check could not be read.',
 };
 
-/** What the fraud check has against a user; nothing where there never was a case. */
 export function UserFraud({ uid }: { uid: string }) {
 	const { data, error, retry } = useAdminQuery('adminGetFraudCases', { uid, limit: 1 }, texts);
 	if (error && !data) return <RetryNotice error={error} onRetry={retry} />;

@@ -21,7 +21,6 @@ const texts = {
 	made: (code: string) => `${code} is made.`,
 };
 
-/** The form of a new code. What cannot be is left to the server to refuse, in words. */
 export function NewPromoCode() {
 	const call = useCall();
 	return (
@@ -56,7 +55,6 @@ export function NewPromoCode() {
 	);
 }
 
-/** A field's local time in ms; null where it is empty. */
 function timeIn(text: string): number | null {
 	return text === '' ? null : new Date(text).getTime();
 }

@@ -1,6 +1,6 @@
 import type { AdminOfferwall } from '../../../contract/admin/offerwalls.ts';
 import { AGE_MIN_YEARS, WALL_HOLD_HOURS_MAX, WALL_MIN_AGE_MAX } from '../../../contract/limits.ts';
-import type { Call } from '../../lib/calls/call.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
 import { ActionButton } from '../ui/action-dialog.tsx';
 import { NumberField } from '../ui/filter-fields.tsx';
 import { QuickAction } from '../ui/quick-action.tsx';
@@ -22,14 +22,8 @@ const texts = {
 	notVerified: (outcome: string, why: string) => `The test was not accepted: ${outcome}. ${why}`,
 };
 
-/** What an admin may change of a wall while the product runs. */
-export function OfferwallActions({
-	wall: { id, enabled, minAge, holdHours },
-	call,
-}: {
-	wall: AdminOfferwall;
-	call: Call;
-}) {
+export function OfferwallActions({ wall: { id, enabled, minAge, holdHours } }: { wall: AdminOfferwall }) {
+	const call = useCall();
 	const [label, consequence, result] = enabled
 		? [texts.turnOff, texts.turnOffConsequence, texts.turnedOff]
 		: [texts.turnOn, texts.turnOnConsequence, texts.turnedOn];
@@ -39,10 +33,8 @@ export function OfferwallActions({
 				label={label}
 				tone={enabled ? 'danger' : 'primary'}
 				consequence={consequence}
-				run={async ({ reason }) => {
-					await call('adminChangeOfferwall', { id, enabled: !enabled, reason });
-					return result;
-				}}
+				done={result}
+				run={({ reason }) => call('adminChangeOfferwall', { id, enabled: !enabled, reason })}
 			/>
 			<ActionButton
 				label={texts.change}

@@ -1,5 +1,4 @@
 import type { AdminOfferwall } from '../../../contract/admin/offerwalls.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -37,7 +36,6 @@ const texts = {
 	findings: 'To look at',
 };
 
-/** Which walls are on, whether they can work, and how they have been working. */
 export default function OfferwallsPage({ heading }: AdminPageProps) {
 	const { data, error, retry } = useAdminQuery('adminGetOfferwalls', null, texts);
 	return (
@@ -56,7 +54,6 @@ export default function OfferwallsPage({ heading }: AdminPageProps) {
 }
 
 function WallCard({ wall }: { wall: AdminOfferwall }) {
-	const call = useCall();
 	const { keys, callbacks } = wall;
 	const told = (isThere: boolean) => (isThere ? texts.there : texts.missing);
 	return (
@@ -94,7 +91,7 @@ function WallCard({ wall }: { wall: AdminOfferwall }) {
 				<p className="text-soft">{texts.callbackWarning}</p>
 				<code className="mt-1 block text-xs select-all [overflow-wrap:anywhere]">{wall.callbackUrl}</code>
 			</details>
-			<OfferwallActions wall={wall} call={call} />
+			<OfferwallActions wall={wall} />
 		</FactCard>
 	);
 }

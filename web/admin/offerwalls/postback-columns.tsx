@@ -35,7 +35,6 @@ const tones: Partial<Record<string, BadgeTone>> = {
 	capped: 'waiting',
 };
 
-/** What is known of each postback of a partner. */
 export const postbackColumns: DataColumn<PostbackRow>[] = [
 	{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
 	{ title: texts.wall, cell: ({ wall }) => wall },

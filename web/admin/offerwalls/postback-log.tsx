@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type PostbackRow, postbackOutcomes } from '../../../contract/admin/admin.ts';
 import { isDialogOpen } from '../../ui/dialog.tsx';
+import { PagedTable } from '../ui/call-table.tsx';
 import type { DataColumn } from '../ui/data-table.tsx';
 import { FilterBar } from '../ui/filter-bar.tsx';
 import { SelectField, TextField } from '../ui/filter-fields.tsx';
-import { PagedTable } from '../ui/paged-table.tsx';
 import { useAddressFilter } from '../ui/use-address-filter.ts';
 import { UserLink } from '../ui/user-link.tsx';
 import { adminPagesKey, useAdminPages } from '../use-admin-pages.ts';
@@ -27,13 +27,11 @@ const texts = {
 
 const FOLLOW_EVERY_MS = 3_000;
 
-/** Whose it is, beside what a user's own list says. */
 const columns: DataColumn<PostbackRow>[] = postbackColumns.toSpliced(3, 0, {
 	title: texts.who,
 	cell: ({ uid }) => uid && <UserLink user={{ uid, name: null }} />,
 });
 
-/** The postbacks of partners as they came, newest first. */
 export function PostbackLog({ isFollowing }: { isFollowing: boolean }) {
 	const queries = useQueryClient();
 	const { filter, bar } = useAddressFilter(['wall', 'outcome', 'uid', 'transactionId', 'text']);
@@ -59,12 +57,13 @@ export function PostbackLog({ isFollowing }: { isFollowing: boolean }) {
 		<>
 			<FilterBar {...bar}>
 				<TextField label={texts.wall} name="wall" maxLength={40} defaultValue={wall} className="w-32" />
-				<SelectField label={texts.outcome} name="outcome" defaultValue={outcome ?? ''} className="w-40">
-					<option value="">{texts.all}</option>
-					{postbackOutcomes.map((one) => (
-						<option key={one}>{one}</option>
-					))}
-				</SelectField>
+				<SelectField
+					label={texts.outcome}
+					name="outcome"
+					defaultValue={outcome ?? ''}
+					className="w-40"
+					options={[['', texts.all], ...postbackOutcomes.map((one) => [one, one] as const)]}
+				/>
 				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={uid} className="min-w-32 flex-1" />
 				<TextField
 					label={texts.transaction}
@@ -76,12 +75,9 @@ export function PostbackLog({ isFollowing }: { isFollowing: boolean }) {
 				<TextField label={texts.text} name="text" maxLength={200} defaultValue={text} className="min-w-32 flex-1" />
 			</FilterBar>
 			<PagedTable
-				caption={texts.caption}
 				columns={columns}
 				history={history}
-				keyOf={({ id }) => id}
-				emptyText={history.more ? texts.further : texts.empty}
-				failedText={texts.failed}
+				texts={{ ...texts, empty: history.more ? texts.further : texts.empty }}
 			/>
 		</>
 	);

@@ -7,10 +7,9 @@ import type { AdminPageProps } from '../admin-pages.route.tsx';
 import { ActionButton } from '../ui/action-dialog.tsx';
 import { AdminButton } from '../ui/admin-button.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
+import { CallTable } from '../ui/call-table.tsx';
 import type { DataColumn } from '../ui/data-table.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
-import { PagedTable } from '../ui/paged-table.tsx';
-import { useAdminPages } from '../use-admin-pages.ts';
 import { NewPromoCode } from './new-promo-code.tsx';
 import { PromoRedemptions } from './promo-redemptions.tsx';
 
@@ -43,10 +42,8 @@ const tones: Record<PromoCode['state'], BadgeTone> = {
 	closed: 'plain',
 };
 
-/** Codes that give R$, and who redeemed them from where. */
 export default function PromoCodesPage({ heading }: AdminPageProps) {
 	const [shown, setShown] = useState<string>();
-	const history = useAdminPages('adminGetPromoCodes', {});
 	const columns: DataColumn<PromoCode>[] = [
 		...codeColumns,
 		{
@@ -66,13 +63,12 @@ export default function PromoCodesPage({ heading }: AdminPageProps) {
 			<AdminHeading lead={texts.lead} actions={<NewPromoCode />}>
 				{heading}
 			</AdminHeading>
-			<PagedTable
-				caption={heading}
+			<CallTable
+				call="adminGetPromoCodes"
+				filter={{}}
 				columns={columns}
-				history={history}
 				keyOf={({ code }) => code}
-				emptyText={texts.empty}
-				failedText={texts.failed}
+				texts={{ ...texts, caption: heading }}
 			/>
 			{shown !== undefined && <PromoRedemptions code={shown} />}
 		</>
@@ -101,10 +97,8 @@ function CloseCode({ code }: { code: string }) {
 			title={texts.closeTitle(code)}
 			tone="danger"
 			consequence={texts.closeConsequence}
-			run={async ({ reason }) => {
-				await call('adminClosePromoCode', { code, reason });
-				return texts.closed;
-			}}
+			done={texts.closed}
+			run={({ reason }) => call('adminClosePromoCode', { code, reason })}
 		/>
 	);
 }

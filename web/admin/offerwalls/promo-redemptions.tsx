@@ -1,11 +1,10 @@
 import type { PromoRedemption } from '../../../contract/offerwalls/promotions.ts';
 import { formatAmount } from '../../lib/format/amount.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { CallTable } from '../ui/call-table.tsx';
 import type { DataColumn } from '../ui/data-table.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
-import { PagedTable } from '../ui/paged-table.tsx';
 import { UserLink } from '../ui/user-link.tsx';
-import { useAdminPages } from '../use-admin-pages.ts';
 
 const texts = {
 	heading: (code: string) => `Redemptions of ${code}`,
@@ -35,19 +34,16 @@ const columns: DataColumn<PromoRedemption>[] = [
 	{ title: texts.device, cell: ({ device, othersOnDevice }) => <Shared what={device} others={othersOnDevice} /> },
 ];
 
-/** Who redeemed a code, from where and with what, and how many others did so too. */
 export function PromoRedemptions({ code }: { code: string }) {
-	const history = useAdminPages('adminGetPromoRedemptions', { code });
 	return (
 		<section className="mt-8">
 			<h2 className="mb-3 font-bold">{texts.heading(code)}</h2>
-			<PagedTable
-				caption={texts.heading(code)}
+			<CallTable
+				call="adminGetPromoRedemptions"
+				filter={{ code }}
 				columns={columns}
-				history={history}
 				keyOf={({ uid, at }) => `${uid} ${at}`}
-				emptyText={texts.empty}
-				failedText={texts.failed}
+				texts={{ ...texts, caption: texts.heading(code) }}
 			/>
 		</section>
 	);

@@ -19,63 +19,47 @@ const texts = {
 	done: 'Done',
 };
 
-type ActionProps = {
-	/** Heads the question. */
-	title: string;
+/** What was entered, to be done. What came of it, in a sentence, is `done`, or else what `run` resolves to. */
+type Run =
+	| { done: string; run: (given: { reason: string; fields: FormData }) => Promise<unknown> }
+	| { done?: never; run: (given: { reason: string; fields: FormData }) => Promise<string> };
+
+type Question = {
 	/** What will follow from it, in words, asked before it is done. */
 	consequence: ReactNode;
-	/** The word on the button that does it. */
-	action: string;
 	tone?: 'danger' | 'primary';
 	/** What the reason is called where it is more than one, or that the action has none. */
 	reason?: { label: string; maxLength: number; minLength?: number } | 'none';
-	/** Below the reason, for instance that the user is shown it. */
 	reasonHint?: string;
 	/** Further fields. Their values are in `fields` by their `name`. */
 	children?: ReactNode;
-	/** Does it. @returns what came of it, in a sentence. */
-	run: (deed: { reason: string; fields: FormData }) => Promise<string>;
 };
 
-type ActionButtonProps = Omit<ActionProps, 'title' | 'action'> & {
-	label: string;
-	/** Where they differ from what the button says. */
-	title?: string;
-	action?: string;
-};
+/** `title` heads the question and `action` does it, where they differ from what the button says. */
+type ActionButtonProps = Question & Run & { label: string; title?: string; action?: string };
 
-/** A button that does something as an admin, after it has asked again. */
-export function ActionButton({ label, title = label, action = label, ...deed }: ActionButtonProps) {
+/** Asks again, with the consequence and for the reason; shows what came of it; gives the focus back at its end. */
+export function ActionButton({ label, title = label, action = label, ...question }: ActionButtonProps) {
+	const queries = useQueryClient();
 	// A long table has many of these, most of which nobody ever opens.
 	const [isOpen, setOpen] = useState<boolean>();
-	return (
-		<>
-			<AdminButton tone={deed.tone ?? 'quiet'} onClick={() => setOpen(true)}>
-				{label}
-			</AdminButton>
-			{isOpen !== undefined && (
-				<ActionDialog {...deed} title={title} action={action} isOpen={isOpen} onClose={() => setOpen(false)} />
-			)}
-		</>
-	);
-}
-
-/**
- * Asks again before something is done, with its consequence in words, and for the reason; then shows what came of it. The
- * focus starts in the first field, goes to the result, and back to where it was when the dialog closes.
- */
-export function ActionDialog({ isOpen, onClose, ...deed }: ActionProps & { isOpen: boolean; onClose: () => void }) {
-	const queries = useQueryClient();
 	// Not before: what the page shows then may no longer have this very button, and the result would go with it.
 	function close(): void {
-		onClose();
+		setOpen(false);
 		void queries.invalidateQueries({ queryKey: ['admin'] });
 	}
 	return (
-		<Dialog isOpen={isOpen} title={deed.title} onClose={close}>
-			{/* What was typed is forgotten with the dialog. */}
-			{isOpen && <ActionForm {...deed} onClose={onClose} />}
-		</Dialog>
+		<>
+			<AdminButton tone={question.tone ?? 'quiet'} onClick={() => setOpen(true)}>
+				{label}
+			</AdminButton>
+			{isOpen !== undefined && (
+				<Dialog isOpen={isOpen} title={title} onClose={close}>
+					{/* What was typed is forgotten with the dialog. */}
+					{isOpen && <ActionForm {...question} action={action} onClose={() => setOpen(false)} />}
+				</Dialog>
+			)}
+		</>
 	);
 }
 
@@ -89,18 +73,19 @@ function ActionForm({
 	reasonHint,
 	children,
 	run,
+	done,
 	onClose,
-}: ActionProps & { onClose: () => void }) {
+}: Question & Run & { action: string; onClose: () => void }) {
 	const id = useId();
 	const [progress, setProgress] = useState<Progress>({ kind: 'asking' });
 	const form = useRef<HTMLFormElement>(null);
 	const first = useRef<HTMLTextAreaElement>(null);
-	const done = useRef<HTMLButtonElement>(null);
+	const doneButton = useRef<HTMLButtonElement>(null);
 	const isWorking = progress.kind === 'working';
 	// The dialog opened before its form was there, so the browser has not found where to start.
 	useEffect(() => form.current?.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')?.focus(), []);
 	useEffect(() => {
-		if (progress.kind === 'done') done.current?.focus();
+		if (progress.kind === 'done') doneButton.current?.focus();
 	}, [progress]);
 
 	async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -122,7 +107,8 @@ function ActionForm({
 		}
 		setProgress({ kind: 'working' });
 		try {
-			setProgress({ kind: 'done', result: await run({ reason: given, fields }) });
+			const told = await run({ reason: given, fields });
+			setProgress({ kind: 'done', result: done ?? String(told) });
 		} catch (error) {
 			setProgress({ kind: 'asking', problem: messageOf(error, texts.failed) });
 		}
@@ -132,7 +118,7 @@ function ActionForm({
 		return (
 			<div className="mt-4 grid gap-5">
 				<Notice tone="success">{progress.result}</Notice>
-				<Button ref={done} onClick={onClose}>
+				<Button ref={doneButton} onClick={onClose}>
 					{texts.done}
 				</Button>
 			</div>

@@ -3,10 +3,7 @@ import { Button } from '../../ui/button.tsx';
 
 type AdminButtonProps = Omit<ComponentProps<typeof Button>, 'look'> & { tone?: 'primary' | 'quiet' | 'danger' };
 
-/**
- * A button beside others in rows and on cards: smaller than those of the pages for everybody. One that is dangerous is only
- * outlined, so that a row of them stays calm; the full colour is for the button that does it.
- */
+/** Smaller than the pages' own. A dangerous one is only outlined: the full colour is for the button that does it. */
 export function AdminButton({ tone = 'quiet', className = '', ...rest }: AdminButtonProps) {
 	const isDanger = tone === 'danger';
 	return (

@@ -4,11 +4,9 @@ import { PageTitle } from '../../ui/page-title.tsx';
 type AdminHeadingProps = {
 	children: string;
 	lead?: ReactNode;
-	/** Buttons and links at the end of the line. */
 	actions?: ReactNode;
 };
 
-/** The heading of a page of the admin area, and the document's title. */
 export function AdminHeading({ children, lead, actions }: AdminHeadingProps) {
 	return (
 		<div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">

@@ -8,52 +8,48 @@ const texts = { loading: 'loading', more: 'Load more', loadingMore: 'Loading...'
 export type DataColumn<Row> = {
 	title: string;
 	cell: (row: Row) => ReactNode;
-	/** Stands at the end of the column, in digits of one width. */
 	isNumber?: boolean;
-	/** What `sort.by` is called when this column's head is pressed. Without it the column does not sort. */
-	sortKey?: string;
-	/** Class names that give the column its width on a computer. */
 	width?: string;
 };
 
-export type DataSort = { by: string; direction: 'ascending' | 'descending' };
-
 export type DataTableProps<Row> = {
-	caption: string;
+	texts: { caption: string; empty: string };
 	columns: readonly DataColumn<Row>[];
 	/** Undefined while the first page is loading. */
 	rows: readonly Row[] | undefined;
-	keyOf: (row: Row) => string;
-	emptyText: string;
+	/** By its `id` where it is not said. */
+	keyOf?: (row: Row) => string;
 	/** What went wrong, in words. Rows that are there stay. */
 	error?: string | undefined;
 	onRetry?: () => Promise<unknown>;
 	more?: { load: () => void; isLoading: boolean } | undefined;
-	sort?: DataSort | undefined;
-	onSort?: (by: string) => void;
 };
 
 const SKELETON_ROWS = 8;
 
-/**
- * A table of the admin area: sortable heads, pages by cursor, and what stands there while it loads, is empty or failed. On a
- * phone every row is a block of titles and values. The roles are written out because a browser forgets that a table is one
- * when its rows are laid out otherwise.
- */
-export function DataTable<Row>(props: DataTableProps<Row>) {
-	const { caption, columns, rows, keyOf, emptyText, error, onRetry, more, sort, onSort } = props;
+/** Rows are blocks on a phone. The roles are written out because a browser then forgets that a table is one. */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+	const {
+		texts: { caption, empty },
+		columns,
+		rows,
+		keyOf = idOf,
+		error,
+		onRetry,
+		more,
+	} = props;
 	const isLoading = !rows && !error;
 	return (
 		<>
 			<div className="overflow-x-auto rounded-card border border-line bg-card raised" aria-busy={isLoading}>
 				{rows?.length === 0 && !error ? (
-					<p className="grid min-h-40 place-items-center p-6 text-center text-soft">{emptyText}</p>
+					<p className="grid min-h-40 place-items-center p-6 text-center text-soft">{empty}</p>
 				) : (
 					(rows || isLoading) && (
 						// biome-ignore lint/a11y/noRedundantRoles: see above
 						<table role="table" className="w-full text-left text-sm max-md:block">
 							<caption className="sr-only">{isLoading ? `${caption}, ${texts.loading}` : caption}</caption>
-							<Head columns={columns} sort={sort} onSort={onSort} />
+							<Head columns={columns} />
 							{/* biome-ignore lint/a11y/noRedundantRoles: see above */}
 							<tbody role="rowgroup" className="divide-y divide-line max-md:block">
 								{rows
@@ -82,33 +78,25 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 	);
 }
 
-type HeadProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'sort' | 'onSort'>;
+function idOf(row: object): string {
+	return 'id' in row ? String(row.id) : '';
+}
 
-function Head<Row>({ columns, sort, onSort }: HeadProps<Row>) {
+function Head<Row>({ columns }: Pick<DataTableProps<Row>, 'columns'>) {
 	return (
 		// biome-ignore lint/a11y/noRedundantRoles: see DataTable
 		<thead role="rowgroup" className="border-b border-line bg-sunken text-soft max-md:sr-only">
 			{/* biome-ignore lint/a11y/noRedundantRoles: see DataTable */}
 			<tr role="row">
-				{columns.map(({ title, isNumber, sortKey, width = '' }) => (
+				{columns.map(({ title, isNumber, width = '' }) => (
 					<th
 						key={title}
 						// biome-ignore lint/a11y/noRedundantRoles: see DataTable
 						role="columnheader"
 						scope="col"
-						aria-sort={sortKey === undefined ? undefined : sort?.by === sortKey ? sort.direction : 'none'}
 						className={`px-3 py-2.5 font-semibold whitespace-nowrap first:pl-5 last:pr-5 ${width} ${isNumber ? 'text-right' : ''}`}
 					>
-						{sortKey !== undefined && onSort ? (
-							<button type="button" onClick={() => onSort(sortKey)} className="min-h-8 font-semibold hover:text-ink">
-								{title}
-								<span aria-hidden="true" className="ml-1 inline-block w-3">
-									{sort?.by === sortKey ? (sort.direction === 'descending' ? '↓' : '↑') : ''}
-								</span>
-							</button>
-						) : (
-							title
-						)}
+						{title}
 					</th>
 				))}
 			</tr>

@@ -1,4 +1,3 @@
-/** A moment in the admin's own time, to the second: what happened first is often the question. */
 export function ExactTime({ timeMs }: { timeMs: number }) {
 	const time = new Date(timeMs);
 	return (

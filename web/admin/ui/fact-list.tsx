@@ -4,13 +4,11 @@ export type Fact = { label: string; value: ReactNode; key?: string };
 
 type FactCardProps = {
 	title: string;
-	/** At the end of the title's line. */
 	badge?: ReactNode;
 	facts: readonly Fact[];
 	children?: ReactNode;
 };
 
-/** A card of labelled facts. */
 export function FactCard({ title, badge, facts, children }: FactCardProps) {
 	const id = useId();
 	return (

@@ -4,14 +4,11 @@ import { Button } from '../../ui/button.tsx';
 const texts = { filters: 'Filters', apply: 'Apply filters' };
 
 type FilterBarProps = {
-	/** With another key the fields start anew. */
 	formKey: string;
-	/** Gets the fields by their `name`. */
 	onApply: (fields: FormData) => void;
 	children: ReactNode;
 };
 
-/** Fields in a row, and the button that applies them; so does Enter. */
 export function FilterBar({ formKey, onApply, children }: FilterBarProps) {
 	function submit(event: FormEvent<HTMLFormElement>): void {
 		event.preventDefault();

@@ -3,21 +3,26 @@ import { controlLook } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 
 type Labelled = { label: string; className?: string };
+type SelectFieldProps = Omit<ComponentProps<'select'>, 'children'> &
+	Labelled & { options: readonly (readonly [value: string | number, text: string])[] };
 
-/** A labelled select for a filter bar or a form. */
-export function SelectField({ label, className = '', children, ...rest }: ComponentProps<'select'> & Labelled) {
+/** @param options each value with what people read. */
+export function SelectField({ label, className = '', options, ...rest }: SelectFieldProps) {
 	return (
 		<Around label={label} className={className}>
 			{(id) => (
 				<Select id={id} {...rest}>
-					{children}
+					{options.map(([value, text]) => (
+						<option key={value} value={value}>
+							{text}
+						</option>
+					))}
 				</Select>
 			)}
 		</Around>
 	);
 }
 
-/** A labelled text box for a filter bar or a form. */
 export function TextField({ label, className = '', ...rest }: ComponentProps<'input'> & Labelled) {
 	return (
 		<Around label={label} className={className}>
@@ -45,15 +50,7 @@ export function NumberField({ label, className = '', ...rest }: ComponentProps<'
 	);
 }
 
-function Around({
-	label,
-	className,
-	children,
-}: {
-	label: string;
-	className: string;
-	children: (id: string) => ReactNode;
-}) {
+function Around({ label, className, children }: Required<Labelled> & { children: (id: string) => ReactNode }) {
 	const id = useId();
 	return (
 		<div className={`max-sm:w-full ${className}`}>

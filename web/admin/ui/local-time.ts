@@ -1,4 +1,3 @@
-/** The first moment of the day, or of the month, that `nowMs` is in, where the reader is. */
 export function startOfDay(nowMs: number): number {
 	const now = new Date(nowMs);
 	return new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
@@ -16,7 +15,6 @@ export function nextMidnight(nowMs: number): number {
 
 let zone: string | undefined;
 
-/** Where the reader is, as the server has to be told. */
 export function timeZone(): string {
 	zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
 	return zone;

@@ -6,8 +6,14 @@ import { AdminButton } from './admin-button.tsx';
 
 const texts = { failed: 'No answer came that tells whether it was done. Look before you try again.' };
 
+/** What came of it is `done`, or else what `run` resolves to. */
+type QuickActionProps = { label: string } & (
+	| { done: string; run: () => Promise<unknown> }
+	| { done?: never; run: () => Promise<string> }
+);
+
 /** A button for what can be undone and needs no reason: it is done at once, and a line at the foot tells what came of it. */
-export function QuickAction({ label, run }: { label: string; run: () => Promise<string> }) {
+export function QuickAction({ label, run, done }: QuickActionProps) {
 	const queries = useQueryClient();
 	const [isWorking, setWorking] = useState(false);
 
@@ -15,7 +21,8 @@ export function QuickAction({ label, run }: { label: string; run: () => Promise<
 		if (isWorking) return;
 		setWorking(true);
 		try {
-			showToast(await run());
+			const told = await run();
+			showToast(done ?? String(told));
 		} catch (error) {
 			showToast(messageOf(error, texts.failed));
 		}

@@ -6,7 +6,6 @@ const texts = { tryAgain: 'Try again' };
 
 type RetryNoticeProps = { error: string; onRetry?: (() => Promise<unknown>) | undefined };
 
-/** What could not be read, in words, with a button that tries again and takes no second press meanwhile. */
 export function RetryNotice({ error, onRetry }: RetryNoticeProps) {
 	const [isTrying, setTrying] = useState(false);
 

@@ -12,14 +12,10 @@ type Followed<Item> = {
 	items: readonly Item[] | undefined;
 	/** What came after this id, newest first. */
 	loadAfter: (id: string, signal: AbortSignal) => Promise<Page<Item>>;
-	/** Has the list read anew, where more came than is added to it. */
 	reload: () => void;
 };
 
-/**
- * What came on top of a list since it was loaded, newest first, asked for every two seconds while it is followed.
- * @param key of the list: another list starts anew.
- */
+/** What came on top of a list, asked for every two seconds while it is followed. @param key another one starts anew */
 export function useFollowed<Item extends { id: string }>(
 	key: readonly unknown[],
 	{ isFollowing, items, loadAfter, reload }: Followed<Item>,

@@ -3,7 +3,6 @@ import { textLinkLook } from '../../ui/button.tsx';
 
 type UserLinkProps = { user: { uid: string; name: string | null } };
 
-/** Leads to a user's page. Whoever has no name any more is called by the start of their id. */
 export function UserLink({ user: { uid, name } }: UserLinkProps) {
 	return (
 		<Link
@@ -16,7 +15,6 @@ export function UserLink({ user: { uid, name } }: UserLinkProps) {
 	);
 }
 
-/** Leads to what is known of a withdrawal. */
 export function WithdrawalLink({ orderId }: { orderId: string }) {
 	return (
 		<Link

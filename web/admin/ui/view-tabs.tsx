@@ -4,7 +4,6 @@ type View<Name extends string> = { name: Name; label: string };
 
 type ViewTabsProps<Name extends string> = { label: string; views: readonly View<Name>[]; shown: Name };
 
-/** Several views of one page, each with an address: `?show=name`. */
 export function ViewTabs<Name extends string>({ label, views, shown }: ViewTabsProps<Name>) {
 	return (
 		<nav aria-label={label} className="mb-4 flex flex-wrap gap-1 border-b border-line">

@@ -17,7 +17,6 @@ const texts = {
 	takenBack: 'The proposal is taken back.',
 };
 
-/** What a second admin decides about an adjustment; whoever proposed it can only take it back. */
 export function AdjustmentActions({ adjustment: { uid, id, amount, is_own } }: { adjustment: Adjustment }) {
 	const call = useCall();
 	const inWords = formatAmount(amount);
@@ -31,10 +30,8 @@ export function AdjustmentActions({ adjustment: { uid, id, amount, is_own } }: {
 					label={texts.approve}
 					title={texts.approveTitle(inWords)}
 					consequence={texts.approveConsequence(inWords)}
-					run={async ({ reason }) => {
-						await call('adminDecideAdjustment', { uid, id, approve: true, reason });
-						return texts.approved(inWords);
-					}}
+					done={texts.approved(inWords)}
+					run={({ reason }) => call('adminDecideAdjustment', { uid, id, approve: true, reason })}
 				/>
 			)}
 			<ActionButton
@@ -42,10 +39,8 @@ export function AdjustmentActions({ adjustment: { uid, id, amount, is_own } }: {
 				title={refusal.title}
 				{...(is_own ? {} : { tone: 'danger' })}
 				consequence={texts.refuseConsequence}
-				run={async ({ reason }) => {
-					await call('adminDecideAdjustment', { uid, id, approve: false, reason });
-					return refusal.done;
-				}}
+				done={refusal.done}
+				run={({ reason }) => call('adminDecideAdjustment', { uid, id, approve: false, reason })}
 			/>
 		</div>
 	);

@@ -30,7 +30,6 @@ export function kindInWords({ kind }: Pick<LedgerLine, 'kind'>): string {
 	return kinds[kind] ?? kind;
 }
 
-/** An account of the books: a partner by the wall's name. */
 export function accountInWords(account: string, wall: LedgerLine['wall']): string {
 	if (account.startsWith('partner:')) return wall?.name ?? account.slice('partner:'.length);
 	return accounts[account] ?? account;

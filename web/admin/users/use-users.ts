@@ -6,13 +6,9 @@ import { useCall } from '../../lib/calls/clients.tsx';
 import { type History, useHistory } from '../../lib/use-history.ts';
 import { filterUsers, type UsersFilter } from './users-list.ts';
 
-/** Rows that are put on the page at once. */
 const SHOWN_STEP = 100;
 
-/**
- * The users list. A site whose users all fit into one answer is filtered and sorted here, as the specification has it; on a
- * larger one the server does, page by page, and nobody sees a difference.
- */
+/** Filtered and sorted here while all users fit into one answer (specification); on a larger site by the server. */
 export function useUsers(filter: UsersFilter): History<AdminUserRow> {
 	const call = useCall();
 	const all = useQuery({
@@ -35,7 +31,6 @@ export function useUsers(filter: UsersFilter): History<AdminUserRow> {
 	return isLarge ? pages : { ...here, error: all.error, retry: () => all.refetch() };
 }
 
-/** A long list is shown step by step; another filter starts at the top again. */
 function useShownSteps(users: AdminUserRow[] | undefined, { orderBy, search }: UsersFilter) {
 	const key = `${orderBy} ${search}`;
 	const [shown, setShown] = useState({ key, count: SHOWN_STEP });

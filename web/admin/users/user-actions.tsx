@@ -46,7 +46,6 @@ const texts = {
 	deleted: (amount: string) => `The account is deleted; ${amount} was forfeited.`,
 };
 
-/** What an admin can do to a user, each asked again with what will follow from it. */
 export function UserActions({ user }: { user: AdminUser }) {
 	const call = useCall();
 	const { uid, flags, wallet } = user;
@@ -61,19 +60,15 @@ export function UserActions({ user }: { user: AdminUser }) {
 					label={texts.pause}
 					consequence={texts.pauseConsequence}
 					reasonHint={texts.shown}
-					run={async ({ reason }) => {
-						await call('adminPauseUser', { uid, reason });
-						return texts.paused;
-					}}
+					done={texts.paused}
+					run={({ reason }) => call('adminPauseUser', { uid, reason })}
 				/>
 			) : (
 				<ActionButton
 					label={texts.resume}
 					consequence={texts.resumeConsequence}
-					run={async ({ reason }) => {
-						await call('adminResumeUser', { uid, reason });
-						return texts.resumed;
-					}}
+					done={texts.resumed}
+					run={({ reason }) => call('adminResumeUser', { uid, reason })}
 				/>
 			)}
 			<ActionButton
@@ -85,10 +80,8 @@ export function UserActions({ user }: { user: AdminUser }) {
 				<ActionButton
 					label={texts.forgive}
 					consequence={texts.forgiveConsequence(flags.chargebacks)}
-					run={async ({ reason }) => {
-						await call('adminForgiveChargebacks', { uid, reason });
-						return texts.forgiven;
-					}}
+					done={texts.forgiven}
+					run={({ reason }) => call('adminForgiveChargebacks', { uid, reason })}
 				/>
 			)}
 			<BanOrUnban uid={uid} isBanned={flags.banned_at !== null} />
@@ -113,10 +106,8 @@ function BanOrUnban({ uid, isBanned }: { uid: string; isBanned: boolean }) {
 			key="unban"
 			label={texts.unban}
 			consequence={texts.unbanConsequence}
-			run={async ({ reason }) => {
-				await call('adminUnbanUser', { uid, reason });
-				return texts.unbanned;
-			}}
+			done={texts.unbanned}
+			run={({ reason }) => call('adminUnbanUser', { uid, reason })}
 		/>
 	) : (
 		<ActionButton
@@ -126,10 +117,8 @@ function BanOrUnban({ uid, isBanned }: { uid: string; isBanned: boolean }) {
 			tone="danger"
 			consequence={texts.banConsequence}
 			reasonHint={texts.shown}
-			run={async ({ reason }) => {
-				await call('adminBanUser', { uid, reason });
-				return texts.banned;
-			}}
+			done={texts.banned}
+			run={({ reason }) => call('adminBanUser', { uid, reason })}
 		/>
 	);
 }
@@ -142,10 +131,8 @@ function Message({ uid }: { uid: string }) {
 			action={texts.send}
 			consequence={texts.messageConsequence}
 			reason={{ label: texts.text, maxLength: MESSAGE_LENGTH_MAX }}
-			run={async ({ reason: message }) => {
-				await call('adminMessageUser', { uid, message });
-				return texts.messaged;
-			}}
+			done={texts.messaged}
+			run={({ reason: message }) => call('adminMessageUser', { uid, message })}
 		/>
 	);
 }
@@ -170,7 +157,6 @@ function AdjustBalance({ uid }: { uid: string }) {
 	);
 }
 
-/** The id is made with the form, so that a second try after a lost answer is the same adjustment. */
 function AdjustFields() {
 	const [requestId] = useState(() => crypto.randomUUID());
 	return (

@@ -33,7 +33,6 @@ const texts = {
 	never: 'Never',
 };
 
-/** Who somebody is, what they have, how they stand, and where they are signed in. */
 export function UserFacts({ user }: { user: AdminUser }) {
 	const { wallet, flags } = user;
 	return (

@@ -1,10 +1,9 @@
 import type { LedgerLine } from '../../../contract/admin/user.ts';
 import { formatAmount } from '../../lib/format/amount.ts';
+import { CallTable } from '../ui/call-table.tsx';
 import type { DataColumn } from '../ui/data-table.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
-import { PagedTable } from '../ui/paged-table.tsx';
 import { WithdrawalLink } from '../ui/user-link.tsx';
-import { useAdminPages } from '../use-admin-pages.ts';
 import { accountInWords, kindInWords } from './ledger-words.ts';
 
 const texts = {
@@ -32,19 +31,8 @@ const columns: DataColumn<LedgerLine>[] = [
 	{ title: texts.left, isNumber: true, cell: ({ balance_after }) => formatAmount(balance_after) },
 ];
 
-/** Every R$ that a user ever had or lost, with what it was for and what was left. */
 export function UserLedger({ uid }: { uid: string }) {
-	const history = useAdminPages('adminGetUserLedger', { uid, limit: 50 });
-	return (
-		<PagedTable
-			caption={texts.caption}
-			columns={columns}
-			history={history}
-			keyOf={({ id }) => id}
-			emptyText={texts.empty}
-			failedText={texts.failed}
-		/>
-	);
+	return <CallTable call="adminGetUserLedger" filter={{ uid, limit: 50 }} columns={columns} texts={texts} />;
 }
 
 /** What moved between other accounts leaves the balance as it was. */

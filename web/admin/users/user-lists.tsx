@@ -2,31 +2,28 @@ import type { UserWithdrawal } from '../../../contract/admin/user.ts';
 import type { OfferHistoryItem } from '../../../contract/offerwalls/offerwalls.ts';
 import { formatAmount, formatWhole } from '../../lib/format/amount.ts';
 import { postbackColumns } from '../offerwalls/postback-columns.tsx';
+import { CallTable } from '../ui/call-table.tsx';
 import type { DataColumn } from '../ui/data-table.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
-import { PagedTable } from '../ui/paged-table.tsx';
 import { WithdrawalLink } from '../ui/user-link.tsx';
-import { useAdminPages } from '../use-admin-pages.ts';
 import { WithdrawalState } from '../withdrawals/withdrawal-state.tsx';
+
+const failed = 'The list could not be read.';
 
 const texts = {
 	time: 'Time',
 	amount: 'Amount',
-	failed: 'The list could not be read.',
-	offers: 'Offers as the user sees them',
+	offers: { caption: 'Offers as the user sees them', empty: 'This user has no offers yet.', failed },
 	source: 'Offerwall',
 	name: 'Offer',
 	kind: 'Kind',
-	noOffers: 'This user has no offers yet.',
-	callbacks: 'Callbacks of partners',
-	noCallbacks: 'No partner has called about this user.',
-	withdrawals: 'Withdrawals',
+	callbacks: { caption: 'Callbacks of partners', empty: 'No partner has called about this user.', failed },
+	withdrawals: { caption: 'Withdrawals', empty: 'This user has not withdrawn yet.', failed },
 	order: 'Order',
 	price: 'Pass price',
 	state: 'State',
 	vendor: 'Vendor',
 	said: 'Said',
-	noWithdrawals: 'This user has not withdrawn yet.',
 };
 
 const offerColumns: DataColumn<OfferHistoryItem>[] = [
@@ -48,43 +45,14 @@ const withdrawalColumns: DataColumn<UserWithdrawal>[] = [
 ];
 
 export function UserOffers({ uid }: { uid: string }) {
-	const history = useAdminPages('adminGetUserOffers', { uid });
-	return (
-		<PagedTable
-			caption={texts.offers}
-			columns={offerColumns}
-			history={history}
-			keyOf={({ id }) => id}
-			emptyText={texts.noOffers}
-			failedText={texts.failed}
-		/>
-	);
+	return <CallTable call="adminGetUserOffers" filter={{ uid }} columns={offerColumns} texts={texts.offers} />;
 }
 
 export function UserPostbacks({ uid }: { uid: string }) {
-	const history = useAdminPages('adminFindCallbacks', { uid });
-	return (
-		<PagedTable
-			caption={texts.callbacks}
-			columns={postbackColumns}
-			history={history}
-			keyOf={({ id }) => id}
-			emptyText={texts.noCallbacks}
-			failedText={texts.failed}
-		/>
-	);
+	return <CallTable call="adminFindCallbacks" filter={{ uid }} columns={postbackColumns} texts={texts.callbacks} />;
 }
 
 export function UserWithdrawals({ uid }: { uid: string }) {
-	const history = useAdminPages('adminGetUserWithdrawals', { uid });
-	return (
-		<PagedTable
-			caption={texts.withdrawals}
-			columns={withdrawalColumns}
-			history={history}
-			keyOf={({ id }) => id}
-			emptyText={texts.noWithdrawals}
-			failedText={texts.failed}
-		/>
-	);
+	const { withdrawals } = texts;
+	return <CallTable call="adminGetUserWithdrawals" filter={{ uid }} columns={withdrawalColumns} texts={withdrawals} />;
 }

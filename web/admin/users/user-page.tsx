@@ -33,7 +33,6 @@ const views = [
 	{ name: 'actions', label: 'Actions' },
 ] as const;
 
-/** All there is to know about one user, and what can be done to them. */
 export default function UserPage({ heading, params: { uid = '' } }: AdminPageProps) {
 	const { search } = useLocation();
 	const { data: user, error, retry } = useAdminQuery('adminGetUser', { uid }, texts);

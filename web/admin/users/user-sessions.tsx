@@ -13,7 +13,6 @@ const texts = {
 	wasOver: 'The session was over already.',
 };
 
-/** Where a user is signed in, and a way to end each. */
 export function UserSessions({ user: { uid, sessions } }: { user: AdminUser }) {
 	const call = useCall();
 	return (

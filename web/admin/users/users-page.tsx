@@ -6,11 +6,11 @@ import { useNow } from '../../lib/format/use-now.ts';
 import { textLinkLook } from '../../ui/button.tsx';
 import type { AdminPageProps } from '../admin-pages.route.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
+import { PagedTable } from '../ui/call-table.tsx';
 import type { DataColumn } from '../ui/data-table.tsx';
 import { FilterBar } from '../ui/filter-bar.tsx';
 import { SelectField, TextField } from '../ui/filter-fields.tsx';
 import { lastAccessInWords } from '../ui/last-access.ts';
-import { PagedTable } from '../ui/paged-table.tsx';
 import { useAddressFilter } from '../ui/use-address-filter.ts';
 import { useUsers } from './use-users.ts';
 
@@ -57,13 +57,13 @@ export default function UsersPage({ heading }: AdminPageProps) {
 		<>
 			<AdminHeading>{heading}</AdminHeading>
 			<FilterBar {...bar}>
-				<SelectField label={texts.orderBy} name="orderBy" defaultValue={orderBy} className="w-44">
-					{userOrders.map((order) => (
-						<option key={order} value={order}>
-							{texts.orders[order]}
-						</option>
-					))}
-				</SelectField>
+				<SelectField
+					label={texts.orderBy}
+					name="orderBy"
+					defaultValue={orderBy}
+					className="w-44"
+					options={userOrders.map((order) => [order, texts.orders[order]])}
+				/>
 				<TextField
 					label={texts.search}
 					name="search"
@@ -72,14 +72,7 @@ export default function UsersPage({ heading }: AdminPageProps) {
 					className="min-w-48 flex-1"
 				/>
 			</FilterBar>
-			<PagedTable
-				caption={heading}
-				columns={columns}
-				history={history}
-				keyOf={({ id }) => id}
-				emptyText={texts.empty}
-				failedText={texts.failed}
-			/>
+			<PagedTable columns={columns} history={history} texts={{ ...texts, caption: heading }} />
 		</>
 	);
 }

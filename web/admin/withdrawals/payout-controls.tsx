@@ -50,7 +50,6 @@ const texts = {
 	failedFunds: 'The vendors could not be asked.',
 };
 
-/** The kill switch, the caps, and what each vendor has. */
 export function PayoutControls() {
 	const settings = useAdminQuery('adminGetPayoutSettings', null, texts);
 	const funds = useAdminQuery('adminGetVendorFunds', null, { failed: texts.failedFunds });
@@ -82,10 +81,8 @@ function SwitchCard({ settings: { is_on } }: { settings: AdminPayoutSettings }) 
 					label={label}
 					tone={is_on ? 'danger' : 'primary'}
 					consequence={consequence}
-					run={async ({ reason }) => {
-						await call('adminChangePayoutSettings', { is_on: !is_on, reason });
-						return result;
-					}}
+					done={result}
+					run={({ reason }) => call('adminChangePayoutSettings', { is_on: !is_on, reason })}
 				/>
 			</div>
 		</FactCard>
@@ -115,10 +112,8 @@ function CapsCard({ settings }: { settings: AdminPayoutSettings }) {
 				<ActionButton
 					label={texts.change}
 					consequence={texts.changeConsequence}
-					run={async ({ reason, fields: given }) => {
-						await call('adminChangePayoutSettings', { ...readFields(given), reason });
-						return texts.changed;
-					}}
+					done={texts.changed}
+					run={({ reason, fields: given }) => call('adminChangePayoutSettings', { ...readFields(given), reason })}
 				>
 					{fields.map(({ name, label, step }) => (
 						<NumberField

@@ -35,20 +35,9 @@ export function differenceInWords({ kind }: Pick<AdminPayoutReview, 'kind'>): st
 	return kinds[kind];
 }
 
-/** What differs and nobody has decided about, the oldest first. */
 export function PayoutReviews() {
 	const { data, error, retry } = useAdminQuery('adminGetPayoutReviews', null, texts);
-	return (
-		<DataTable
-			caption={texts.caption}
-			columns={columns}
-			rows={data}
-			keyOf={({ id }) => String(id)}
-			emptyText={texts.empty}
-			error={error}
-			onRetry={retry}
-		/>
-	);
+	return <DataTable columns={columns} rows={data} texts={texts} error={error} onRetry={retry} />;
 }
 
 const columns: DataColumn<AdminPayoutReview>[] = [
@@ -68,10 +57,8 @@ function Settle({ id }: { id: number }) {
 			title={texts.title}
 			consequence={texts.consequence}
 			reasonHint={texts.hint}
-			run={async ({ reason }) => {
-				await call('adminResolvePayoutReview', { id, note: reason });
-				return texts.settled;
-			}}
+			done={texts.settled}
+			run={({ reason }) => call('adminResolvePayoutReview', { id, note: reason })}
 		/>
 	);
 }

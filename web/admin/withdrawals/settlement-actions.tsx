@@ -53,12 +53,10 @@ const texts = {
 	takenBack: 'The proposal is taken back.',
 };
 
-/** How the order is to end, in words. */
 export function outcomeInWords(outcome: Outcome, amount: string): string {
 	return texts.outcomes[outcome](amount);
 }
 
-/** Two ways to end an order that nothing else can end; each waits for another admin. @param amount formatted. */
 export function ProposeSettlement({ orderId, amount }: { orderId: string; amount: string }) {
 	return (
 		<>
@@ -104,13 +102,8 @@ function ProposalFields({ outcome }: { outcome: Outcome }) {
 }
 
 /** What a second admin decides; whoever proposed it can only take it back. @param amount formatted. */
-export function SettlementActions({
-	settlement: { id, order_id: orderId, outcome, is_own },
-	amount,
-}: {
-	settlement: AdminSettlement;
-	amount: string;
-}) {
+export function SettlementActions({ settlement, amount }: { settlement: AdminSettlement; amount: string }) {
+	const { id, order_id: orderId, outcome, is_own } = settlement;
 	const call = useCall();
 	const inWords = outcomeInWords(outcome, amount);
 	const end = is_own
@@ -123,10 +116,8 @@ export function SettlementActions({
 					label={texts.approve}
 					title={texts.endTitle(texts.approve, inWords)}
 					consequence={texts.approveConsequence[outcome](amount)}
-					run={async ({ reason }) => {
-						await call('adminDecideSettlement', { orderId, id, approve: true, reason });
-						return texts.approved[outcome](amount);
-					}}
+					done={texts.approved[outcome](amount)}
+					run={({ reason }) => call('adminDecideSettlement', { orderId, id, approve: true, reason })}
 				/>
 			)}
 			<ActionButton
@@ -134,10 +125,8 @@ export function SettlementActions({
 				title={texts.endTitle(end.label, inWords)}
 				{...(end.tone && { tone: end.tone })}
 				consequence={texts.endConsequence}
-				run={async ({ reason }) => {
-					await call('adminDecideSettlement', { orderId, id, approve: false, reason });
-					return end.done;
-				}}
+				done={end.done}
+				run={({ reason }) => call('adminDecideSettlement', { orderId, id, approve: false, reason })}
 			/>
 		</div>
 	);

@@ -48,23 +48,11 @@ const columns: DataColumn<WaitingSettlement>[] = [
 	},
 ];
 
-/** Settlements of all withdrawals that wait for a second admin, the oldest first. */
 export function WaitingSettlements() {
 	const { data, error, retry } = useAdminQuery('adminGetSettlements', null, texts);
-	return (
-		<DataTable
-			caption={texts.caption}
-			columns={columns}
-			rows={data}
-			keyOf={({ id }) => id}
-			emptyText={texts.empty}
-			error={error}
-			onRetry={retry}
-		/>
-	);
+	return <DataTable columns={columns} rows={data} texts={texts} error={error} onRetry={retry} />;
 }
 
-/** How admins proposed to end one withdrawal, the newest first. */
 export function SettlementsOf({ settlements, amount }: { settlements: readonly AdminSettlement[]; amount: number }) {
 	if (settlements.length === 0) return null;
 	return (

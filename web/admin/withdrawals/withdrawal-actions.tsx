@@ -35,6 +35,8 @@ const texts = {
 	} satisfies Record<OwnAction, { label: string; consequence: (amount: string) => string }>,
 };
 
+type WithdrawalActionsProps = { orderId: string; amount: number; deeds: readonly Action[] };
+
 const callOf = {
 	'send-again': 'adminResendWithdrawal',
 	cancel: 'adminCancelWithdrawal',
@@ -43,15 +45,7 @@ const callOf = {
 } as const satisfies Record<OwnAction, string>;
 
 /** What may be tried in this state. Whether it is safe the server decides, after it has asked the vendor. */
-export function WithdrawalActions({
-	orderId,
-	amount,
-	deeds,
-}: {
-	orderId: string;
-	amount: number;
-	deeds: readonly Action[];
-}) {
+export function WithdrawalActions({ orderId, amount, deeds }: WithdrawalActionsProps) {
 	const call = useCall();
 	if (deeds.length === 0) return null;
 	const ownActions = deeds.filter((deed): deed is OwnAction => deed !== 'settle');

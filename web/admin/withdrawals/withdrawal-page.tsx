@@ -54,7 +54,6 @@ const texts = {
 
 type Withdrawal = CallResult<'adminGetWithdrawal'>;
 
-/** One withdrawal with all that is known of its way, and what a person may do about it. */
 export default function WithdrawalPage({ heading, params: { orderId = '' } }: AdminPageProps) {
 	const { data: order, error, retry } = useAdminQuery('adminGetWithdrawal', { orderId }, texts);
 	return (
@@ -74,11 +73,9 @@ export default function WithdrawalPage({ heading, params: { orderId = '' } }: Ad
 					<Facts order={order} />
 					<h2 className="mb-3 font-bold">{texts.evidence}</h2>
 					<DataTable
-						caption={texts.evidence}
 						columns={columns}
-						rows={order.events.map((event, index) => ({ ...event, index }))}
-						keyOf={({ index }) => String(index)}
-						emptyText={texts.empty}
+						rows={order.events.map((event, index) => ({ ...event, id: index }))}
+						texts={{ ...texts, caption: texts.evidence }}
 					/>
 				</>
 			)}
@@ -86,7 +83,7 @@ export default function WithdrawalPage({ heading, params: { orderId = '' } }: Ad
 	);
 }
 
-const columns: DataColumn<Withdrawal['events'][number] & { index: number }>[] = [
+const columns: DataColumn<Withdrawal['events'][number] & { id: number }>[] = [
 	{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
 	{ title: texts.kind, cell: ({ kind }) => <span className="whitespace-nowrap">{kind}</span> },
 	{ title: texts.times, isNumber: true, cell: ({ times }) => times },

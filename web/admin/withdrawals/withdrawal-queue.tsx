@@ -1,13 +1,12 @@
 import { type AdminWithdrawalRow, payoutVendors, withdrawalStates } from '../../../contract/admin/withdrawals.ts';
 import { formatAmount, formatWhole } from '../../lib/format/amount.ts';
+import { CallTable } from '../ui/call-table.tsx';
 import type { DataColumn } from '../ui/data-table.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { FilterBar } from '../ui/filter-bar.tsx';
 import { SelectField, TextField } from '../ui/filter-fields.tsx';
-import { PagedTable } from '../ui/paged-table.tsx';
 import { useAddressFilter } from '../ui/use-address-filter.ts';
 import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
-import { useAdminPages } from '../use-admin-pages.ts';
 import { stateInWords, WithdrawalState } from './withdrawal-state.tsx';
 
 const texts = {
@@ -48,47 +47,41 @@ const columns: DataColumn<AdminWithdrawalRow>[] = [
 
 const OPEN = 'open';
 
-/** All withdrawals, newest first, or those in a state. */
 export function WithdrawalQueue() {
 	const { filter, bar } = useAddressFilter(['state', 'vendor', 'uid']);
 	const wanted = filter.state ?? OPEN;
 	const state = withdrawalStates.find((one) => one === wanted);
 	const vendor = payoutVendors.find((one) => one === filter.vendor);
-	const history = useAdminPages('adminGetWithdrawals', {
+	const request = {
 		...(state ? { state } : wanted === OPEN ? { isOpen: true as const } : {}),
 		...(vendor && { vendor }),
 		...(filter.uid && { uid: filter.uid }),
 		limit: 50,
-	});
-
+	};
 	return (
 		<>
 			<FilterBar {...bar}>
-				<SelectField label={texts.state} name="state" defaultValue={wanted} className="w-48">
-					<option value={OPEN}>{texts.open}</option>
-					<option value="all">{texts.all}</option>
-					{withdrawalStates.map((one) => (
-						<option key={one} value={one}>
-							{stateInWords(one)}
-						</option>
-					))}
-				</SelectField>
-				<SelectField label={texts.vendor} name="vendor" defaultValue={vendor ?? ''} className="w-40">
-					<option value="">{texts.allVendors}</option>
-					{payoutVendors.map((one) => (
-						<option key={one}>{one}</option>
-					))}
-				</SelectField>
+				<SelectField
+					label={texts.state}
+					name="state"
+					defaultValue={wanted}
+					className="w-48"
+					options={[
+						[OPEN, texts.open],
+						['all', texts.all],
+						...withdrawalStates.map((one) => [one, stateInWords(one)] as const),
+					]}
+				/>
+				<SelectField
+					label={texts.vendor}
+					name="vendor"
+					defaultValue={vendor ?? ''}
+					className="w-40"
+					options={[['', texts.allVendors], ...payoutVendors.map((one) => [one, one] as const)]}
+				/>
 				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={filter.uid} className="min-w-44 flex-1" />
 			</FilterBar>
-			<PagedTable
-				caption={texts.caption}
-				columns={columns}
-				history={history}
-				keyOf={({ id }) => id}
-				emptyText={texts.empty}
-				failedText={texts.failed}
-			/>
+			<CallTable call="adminGetWithdrawals" filter={request} columns={columns} texts={texts} />
 		</>
 	);
 }

@@ -17,7 +17,6 @@ const views = [
 	{ name: 'controls', label: 'Controls' },
 ] as const;
 
-/** Money on its way out: where each order stands, what needs a person, and the switches. */
 export default function WithdrawalsPage({ heading }: AdminPageProps) {
 	const { search } = useLocation();
 	const shown = viewIn(views, search);

@@ -1,7 +1,6 @@
 import { sendApplicationEvent } from '../application-events.ts';
 import { reasonOf, refusalFrom } from './refusal.ts';
 
-/** Where a request gets its access token from. Identity provides it; nothing below knows how. */
 export type Bearer = {
 	/** A token that is valid now, or undefined for a guest. Rejects when one is needed and cannot be fetched. */
 	current(): Promise<string | undefined>;
@@ -15,10 +14,7 @@ export type Bearer = {
 
 export type AuthorisedFetch = (address: string, init?: RequestInit) => Promise<Response>;
 
-/**
- * A fetch that carries the bearer. A 401 is answered by one fresh token and one more try, then by signing out. The second
- * try is safe for every request: a refused bearer means that nothing was done. A ban signs out at once.
- */
+/** A 401 leads to a fresh token and one more try, safe because nothing was done; then out. A ban signs out at once. */
 export function authoriseFetch(bearer: Bearer, send: typeof fetch): AuthorisedFetch {
 	const sendWith = async (address: string, init: RequestInit, token: string | undefined) => {
 		const headers = new Headers(init.headers);

@@ -6,7 +6,6 @@ import { createCall } from './call.ts';
 
 type Sent = { address: string; authorization: string | null; body: unknown };
 
-/** A call client in front of a server that gives these answers one after the other. */
 function aClient(answers: (Response | 'none' | 'network-error')[], bearer: Partial<Bearer> = {}) {
 	const sent: Sent[] = [];
 	let gaveUp = false;

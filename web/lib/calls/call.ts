@@ -13,11 +13,7 @@ export type Call = <Name extends CallName>(
 	signal?: AbortSignal,
 ) => Promise<CallResult<Name>>;
 
-/**
- * The client of the callable protocol: `POST /api/{name}` with `{data}`, answered by `{result}` or `{error}`.
- * A call throws {@link CallError}, also when nothing answers (`internal`) or not in time (`deadline-exceeded`).
- * Only a caller's own `signal` makes it throw anything else.
- */
+/** @throws CallError, also unanswered (`internal`) or too late (`deadline-exceeded`); other errors by `signal`. */
 export function createCall(authorisedFetch: AuthorisedFetch, timeoutMs = CALL_TIMEOUT_MS): Call {
 	return async (name, payload, signal) => {
 		const timeout = AbortSignal.timeout(timeoutMs);

@@ -5,11 +5,9 @@ import type { Call } from './call.ts';
 import type { Connectivity, DataClient, LiveEvent, UserDocumentState } from './data-client.ts';
 import type { ReadData } from './read-data.ts';
 
-/** What every feature may talk to. `data` is there while somebody is signed in. */
 export type Clients = {
 	call: Call;
 	data: DataClient | undefined;
-	/** Reads one of the data addresses. */
 	readData: ReadData;
 	/** Reads the record of whoever is signed in now, also right after signing in. */
 	readOwnRecord(): Promise<UserDocument>;
@@ -58,7 +56,6 @@ export function useDataClient(): DataClient | undefined {
 const loading: UserDocumentState = { kind: 'loading' };
 const nobody = { user: createStore<UserDocumentState>(loading), connectivity: createStore<Connectivity>('Unknown') };
 
-/** The signed-in person's record, live. */
 export function useUserDocument(): UserDocumentState {
 	return useStoreInPieces((useDataClient() ?? nobody).user);
 }
@@ -67,7 +64,6 @@ export function useConnectivity(): Connectivity {
 	return useStoreInPieces((useDataClient() ?? nobody).connectivity);
 }
 
-/** Runs `listener` for every offer or withdrawal that the live stream brings. */
 export function useLiveEvent(listener: (event: LiveEvent) => void): void {
 	const data = useDataClient();
 	const onEvent = useEffectEvent(listener);

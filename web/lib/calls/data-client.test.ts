@@ -9,7 +9,6 @@ function documentWith(robux: number): UserDocument {
 	return { avatar_url: null, roblox_username: 'builder', role: null, robux, last_access: null };
 }
 
-/** A data client, its stream in the test's hand, and a server that answers with `robux`. */
 function aClient() {
 	const server = { robux: 1, isAway: false, requests: [] as string[] };
 	const streams: { address: string; handlers: SharedStreamHandlers; isOpen: boolean; after?: string | undefined }[] =

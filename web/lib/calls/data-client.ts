@@ -28,35 +28,25 @@ export type LiveEvent =
 	| { kind: 'withdrawal'; item: WithdrawHistoryItem }
 	| { kind: 'notice'; item: NoticeSummary };
 
-/** Reads and writes one user's record, and keeps it live while anybody watches. */
 export type DataClient = {
 	readonly uid: string;
 	/** The user record. Watching it opens the live stream. */
 	readonly user: Store<UserDocumentState>;
 	readonly connectivity: Store<Connectivity>;
-	/**
-	 * The session is over, or may be about to end at somebody's wish in this or another tab: whatever a page asks by itself
-	 * would be refused.
-	 */
+	/** The session is over or may be about to end, in this or another tab: what a page asks by itself would be refused. */
 	readonly isEnding: Store<boolean>;
-	/** @returns a function that stops listening. */
 	onLiveEvent(listener: (event: LiveEvent) => void): () => void;
 	/** @throws CallError `unavailable` when offline, `failed-precondition` after {@link DataClient.terminate}. */
 	getUser(): Promise<UserDocument>;
 	/** Writes the given fields; all watchers see the answer. Throws like {@link DataClient.getUser}. */
 	updateUser(patch: UserDocumentPatch): Promise<UserDocument>;
-	/**
-	 * Does what may end the session. Meanwhile no tab connects its live stream anew: the server ends the stream with the
-	 * session, and would refuse. @throws what `action` throws; then everything goes on.
-	 */
+	/** Does what may end the session; no tab connects its live stream meanwhile. @throws what `action` throws */
 	leave<Result>(action: () => Promise<Result>): Promise<Result>;
-	/** Ends everything: the person signed out. */
 	terminate(): void;
 };
 
 export type DataClientDeps = {
 	authorisedFetch: AuthorisedFetch;
-	/** Opens the live stream of an address, after the last event that was seen. */
 	openStream(address: string, handlers: SharedStreamHandlers, continueAfter: string | undefined): OpenStream;
 	/** Whether anybody can see the page. */
 	visibility: Store<boolean>;

@@ -8,7 +8,6 @@ import { messageOf } from './refusal.ts';
 
 type Progress = { kind: 'idle' | 'exporting' } | { kind: 'saved'; name: string } | { kind: 'failed'; message: string };
 
-/** Saves everything that is kept about the signed-in person as a file. Several features offer it. */
 export function DownloadMyData() {
 	const [progress, setProgress] = useState<Progress>({ kind: 'idle' });
 	const call = useCall();

@@ -1,15 +1,9 @@
-/** One event of a `text/event-stream`. */
 export type StreamEvent = { id: string | undefined; name: string; text: string };
 
 /** A line longer than this is no event of ours; without a limit a broken proxy could fill the memory. */
 const LINE_LENGTH_MAX = 256 * 1024;
 
-/**
- * Reads a `text/event-stream` piece by piece. Source: the HTML standard's event stream format, without `retry`, which we
- * decide ourselves.
- * @returns a function that takes the next piece of text and gives the events it completed. Throws RangeError when a line
- * does not end.
- */
+/** Parses the HTML standard's event stream format, without `retry`. Throws RangeError when a line does not end. */
 export function createEventStreamParser(): (piece: string) => StreamEvent[] {
 	let rest = '';
 	let id: string | undefined;

@@ -13,14 +13,11 @@ const SILENCE_MAX_MS = 55_000;
 export type LiveStreamHandlers = {
 	onOpen(): void;
 	onEvent(event: StreamEvent): void;
-	/** The connection failed. It will be tried again. */
 	onLost(): void;
 };
 
 export type LiveStreamOptions = {
-	/** Ends it. */
 	signal: AbortSignal;
-	/** Where to continue, when another tab read the stream until now. */
 	lastEventId?: string | undefined;
 	/** Resolves when there is no reason to wait before the next attempt to connect. */
 	mayConnect?: () => Promise<void>;
@@ -31,10 +28,7 @@ export function reconnectDelayMs(failures: number): number {
 	return Math.min(RECONNECT_MAX_MS, RECONNECT_MIN_MS * RECONNECT_FACTOR ** (failures - 1));
 }
 
-/**
- * Keeps a `text/event-stream` open until `signal` ends it, or until the server says that this person may not read it (401
- * after a fresh token, 403). Continues after the last event it saw.
- */
+/** Keeps a stream open, from the last event seen, until `signal` or the server (401 to a fresh token, 403) ends it. */
 export async function runLiveStream(
 	address: string,
 	authorisedFetch: AuthorisedFetch,
@@ -46,8 +40,7 @@ export async function runLiveStream(
 	while (!signal.aborted) {
 		await mayConnect();
 		if (signal.aborted) return;
-		// A connection that the server has ended in order is made anew, with a newer session for example. It counts as lost
-		// when that fails, like every other.
+		// One that the server ended in order is made anew, with a newer session for example; lost when that fails.
 		const answer = await readOnce(lastId).catch(() => 'lost' as const);
 		if (answer === 'refused' || signal.aborted) return;
 		failures += 1;
@@ -99,7 +92,6 @@ export async function runLiveStream(
 	}
 }
 
-/** Waits, but not longer than until the network comes back or `signal` ends. */
 function wait(ms: number, signal: AbortSignal): Promise<void> {
 	return new Promise((resolve) => {
 		const done = () => {

@@ -3,11 +3,7 @@ import { m } from '../../texts/messages.js';
 import type { AuthorisedFetch } from './authorised-fetch.ts';
 import { refusalFrom } from './refusal.ts';
 
-/**
- * Reads an address below /data. The answer's body has not been read yet, so that a long one can be streamed.
- * @throws CallError when it is refused, or nothing answers (`unavailable`). Only the caller's own `signal` makes it throw
- * anything else.
- */
+/** @throws CallError when refused or unanswered (`unavailable`); other errors by `signal`. The body is still unread. */
 export type ReadData = (address: string, signal?: AbortSignal) => Promise<Response>;
 
 export function createReadData(authorisedFetch: AuthorisedFetch): ReadData {

@@ -5,7 +5,6 @@ import { waitOf } from '../../../contract/wait.ts';
 import { m } from '../../texts/messages.js';
 import { formatAmount } from '../format/amount.ts';
 
-/** Every reason that the server may give a user, in this build's language. */
 export const refusalTexts: { [R in SpokenReason]: (params: ParamsOf<R>) => string } = {
 	'must-be-logged-in-to-withdraw': () => m.refusal_must_be_logged_in_to_withdraw(),
 	'fill-in-all-fields': () => m.withdraw_fill_in_all_fields(),

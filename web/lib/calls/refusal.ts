@@ -1,10 +1,7 @@
 import { CallError, callErrorCodeFromHttp, callErrorCodeFromStatus, callErrors } from '../../../contract/errors.ts';
 import { inOwnLanguage } from '../format/in-own-language.ts';
 
-/**
- * Turns a refused answer of `/api` or `/data` into the error it stands for. The status text decides, because several codes
- * share one HTTP status; without one the HTTP status does (specification section 8).
- */
+/** The status text decides, because codes share an HTTP status; without one that does (specification section 8). */
 export async function refusalFrom(httpStatus: number, body: unknown): Promise<CallError> {
 	const { status, message, details } = errorOf(body);
 	const code = typeof status === 'string' ? (callErrorCodeFromStatus(status) ?? 'internal') : undefined;
@@ -12,10 +9,7 @@ export async function refusalFrom(httpStatus: number, body: unknown): Promise<Ca
 	return new CallError(code ?? callErrorCodeFromHttp(httpStatus), { message: sentence }, details ?? undefined);
 }
 
-/**
- * What a person reads: the error's own message, or `fallback` when it has none. A message that only repeats the status
- * text (`INTERNAL`) says nothing to a person and counts as none.
- */
+/** The error's own message, or `fallback` without one. One that repeats the status text (`INTERNAL`) counts as none. */
 export function messageOf(error: unknown, fallback: string): string {
 	// Only refusals have a code. Anything else is a bug, whose message is for the console.
 	if (!(error instanceof Error) || !('code' in error) || !error.message) return fallback;

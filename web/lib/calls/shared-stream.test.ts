@@ -16,7 +16,6 @@ function aLockManager() {
 const address = '/data/users/u-1/live';
 const open: OpenStream[] = [];
 
-/** A tab, and the live streams that it has asked for. Each ends when the test ends it. */
 function aTab() {
 	const asked: { end: () => void; after: string | null }[] = [];
 	const seen: string[] = [];
@@ -59,6 +58,19 @@ async function aMoment(): Promise<void> {
 	}
 }
 
+async function twoTabs() {
+	const tabs = [aTab(), aTab()] as const;
+	await aMoment();
+	return tabs;
+}
+
+/** Ends it from the server's side, after all tabs have heard what was said before. */
+async function endStreamOf({ asked }: ReturnType<typeof aTab>): Promise<void> {
+	await aMoment();
+	asked[0]?.end();
+	await aMoment();
+}
+
 beforeEach(() => {
 	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 	vi.stubGlobal('navigator', { locks: aLockManager() });
@@ -71,8 +83,7 @@ afterEach(() => {
 });
 
 test('one tab reads for all, and the next goes on after the last event', async () => {
-	const [first, second] = [aTab(), aTab()];
-	await aMoment();
+	const [first, second] = await twoTabs();
 	expect([first.asked.length, second.asked.length]).toEqual([1, 0]);
 	expect([first.seen, second.seen]).toEqual([expect.arrayContaining(['event 3']), expect.arrayContaining(['event 3'])]);
 	first.stream.close();
@@ -81,12 +92,9 @@ test('one tab reads for all, and the next goes on after the last event', async (
 });
 
 test('while somebody leaves, no tab asks again for the stream that ended with the session', async () => {
-	const [first, second] = [aTab(), aTab()];
-	await aMoment();
+	const [first, second] = await twoTabs();
 	second.stream.beforeLeaving();
-	await aMoment();
-	first.asked[0]?.end();
-	await aMoment();
+	await endStreamOf(first);
 	await vi.advanceTimersByTimeAsync(10_000);
 	expect(first.asked).toHaveLength(1);
 	// It closes with the session; the other tab has the turn now, and has not heard yet that it is over.
@@ -97,12 +105,9 @@ test('while somebody leaves, no tab asks again for the stream that ended with th
 });
 
 test('who stays after all is connected again', async () => {
-	const [first, second] = [aTab(), aTab()];
-	await aMoment();
+	const [first, second] = await twoTabs();
 	const stay = second.stream.beforeLeaving();
-	await aMoment();
-	first.asked[0]?.end();
-	await aMoment();
+	await endStreamOf(first);
 	await vi.advanceTimersByTimeAsync(2_000);
 	expect(first.asked).toHaveLength(1);
 	stay();
@@ -111,12 +116,9 @@ test('who stays after all is connected again', async () => {
 });
 
 test('every tab hears that somebody leaves, once however often it is said, and that they stay', async () => {
-	const [first, second] = [aTab(), aTab()];
-	await aMoment();
+	const [first, second] = await twoTabs();
 	second.stream.beforeLeaving();
-	await aMoment();
-	first.asked[0]?.end();
-	await aMoment();
+	await endStreamOf(first);
 	await vi.advanceTimersByTimeAsync(2_000);
 	// A deleted account is also signed out. Nobody connects in between.
 	const stay = second.stream.beforeLeaving();

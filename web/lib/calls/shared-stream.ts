@@ -11,7 +11,6 @@ const LEAVING_MAX_MS = 35_000;
 type Note =
 	| { kind: 'event'; event: StreamEvent }
 	| { kind: 'open' | 'lost' | 'who-reads' }
-	/** The session may be about to end, at somebody's wish in one tab; or it has not. */
 	| { kind: 'leaving' | 'staying' };
 
 export type SharedStreamHandlers = LiveStreamHandlers & {
@@ -19,18 +18,13 @@ export type SharedStreamHandlers = LiveStreamHandlers & {
 	onLeaving(isLeaving: boolean): void;
 };
 
-/** An open stream. */
 export type OpenStream = {
 	close(): void;
 	/** @returns what to call when the session has not ended: no tab connects anew until then. */
 	beforeLeaving(): () => void;
 };
 
-/**
- * One live stream for all tabs of this browser: the tab that holds the lock reads it and tells the others. When it closes,
- * the next tab continues after the last event. Without locks (an old browser, plain http) every tab reads for itself.
- * @param continueAfter the last event that this tab has seen.
- */
+/** One stream for all tabs: the holder of the lock reads it for the others. Without locks (plain http) each reads. */
 export function shareLiveStream(
 	address: string,
 	authorisedFetch: AuthorisedFetch,

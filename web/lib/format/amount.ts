@@ -3,10 +3,7 @@ import { words } from './branding.ts';
 
 declare const __DECIMAL_MARK__: string | undefined;
 
-/**
- * `.` or `,`, worked out when the web app is built: a slow phone needs a twentieth of a second before it can format its first
- * number. Digits are not grouped in any language: the specification's examples are not.
- */
+/** `.` or `,`, known to the build: a first format costs slow phones 50 ms. The specification groups no digits. */
 const decimalMark = typeof __DECIMAL_MARK__ === 'undefined' ? '.' : __DECIMAL_MARK__;
 
 /** An amount as it travels (R$ with decimals) to what a person reads: `12.50 R$`. */

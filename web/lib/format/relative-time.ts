@@ -13,10 +13,7 @@ function format(): Intl.RelativeTimeFormat {
 }
 setTimeout(format);
 
-/**
- * How long ago something was, in the specification's steps: minutes (at least 1) below an hour, hours below a day, days
- * below 30 days, months below 12 months, then years. A time in the future (a clock that is off) reads as one minute ago.
- */
+/** The specification's steps: minutes (at least 1), hours, days below 30, months below 12, years. Future: one minute. */
 export function relativeTime(thenMs: number, nowMs: number): string {
 	const agoMs = nowMs - thenMs;
 	const minutes = Math.max(1, Math.floor(agoMs / MINUTE_MS));

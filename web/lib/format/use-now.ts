@@ -6,7 +6,6 @@ function everyMinute(listener: () => void): () => void {
 	return () => clearInterval(timer);
 }
 
-/** The current time in ms, rounded to the started minute so that relative times move while a page stays open. */
 export function useNow(): number {
 	return useSyncExternalStore(
 		everyMinute,

@@ -1,12 +1,8 @@
 import { Fragment, type ReactNode } from 'react';
 
-/** What stands between `<name>` and `</name>` in a text, as a part of the page. */
 type Part = (words: string) => ReactNode;
 
-/**
- * Puts links, buttons and emphasis into a text of the catalogue, which names them: `See your <link>history</link>.` The
- * translation decides where they stand. Parts do not nest.
- */
+/** Puts links and emphasis into a text that names them: `See your <link>history</link>.` Parts do not nest. */
 export function withParts(text: string, parts: Record<string, Part>): ReactNode {
 	const pieces = text.split(/<(\w+)>(.*?)<\/\1>/);
 	// Plain text, a part's name, its words, and again.
