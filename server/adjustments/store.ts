@@ -77,7 +77,6 @@ export async function sumBookedAlone(tx: Tx, by: string, since: Date): Promise<n
 	return rows[0]?.sum ?? 0;
 }
 
-/** A user's, newest first. */
 export async function selectAdjustmentsOf(db: Database | Tx, uid: string, limit: number): Promise<AdjustmentRow[]> {
 	const { rows } = await sql<AdjustmentRow>`
 		select ${columns} from adjustments where uid = ${uid} order by proposed_at desc, id desc limit ${limit}
@@ -85,7 +84,6 @@ export async function selectAdjustmentsOf(db: Database | Tx, uid: string, limit:
 	return rows;
 }
 
-/** What waits for a second admin, newest first. */
 export async function selectWaiting(
 	db: Database,
 	{

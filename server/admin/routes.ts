@@ -41,7 +41,6 @@ export function adminCalls(deps: ReplayDeps & BusinessDeps & OfferwallDeps) {
 	} satisfies Partial<CallHandlers>;
 }
 
-/** The dashboard's figures, and tables as files. */
 export function adminData(deps: ReplayDeps) {
 	return {
 		'GET /data/users/count': ({ active_since }) => countUsers(deps, active_since),

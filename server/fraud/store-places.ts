@@ -51,7 +51,6 @@ export async function selectNeighbours(tx: Tx, uids: readonly string[], limit: n
 	return rows.map(({ uid }) => uid);
 }
 
-/** Whose money moved in this stretch of time. The books are in order of time, so only their end is read. */
 export async function selectMoved(
 	tx: Tx,
 	{ from, to, limit }: { from: Date; to: Date; limit: number },

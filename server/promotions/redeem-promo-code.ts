@@ -33,11 +33,8 @@ const codeOf: Record<PromoRefusal, CallErrorCode> = {
 };
 
 /**
- * Gives a user what a promo code is worth: the use is counted, booked and kept in one transaction. Everybody who uses the
- * same code goes through the lock of its row, so its last use is one person's.
- *
- * @param code as it is kept: capital letters.
- * @throws CallError `not-found`, `failed-precondition` or `already-exists`, with `details.reason` (contract/offerwalls/promotions.ts).
+ * Everybody who uses the same code goes through the lock of its row, so its last use is one person's.
+ * @param code in capital letters. @throws CallError with `details.reason` (contract/offerwalls/promotions.ts).
  */
 export async function redeemPromoCode(
 	{ db, clock, publish }: RedeemDeps,

@@ -42,7 +42,6 @@ export async function countUse(tx: Tx, code: string): Promise<void> {
 	await sql`update promo_codes set uses = uses + 1 where code = ${code}`.execute(tx);
 }
 
-/** Newest first, after `after` if it is given. */
 export async function selectCodes(
 	db: Database,
 	{ after, limit }: { after: { createdAtMs: number; code: string } | undefined; limit: number },
@@ -93,7 +92,6 @@ export type RedemptionRow = {
 	othersOnDevice: number;
 };
 
-/** Those of one code, newest first, after `after` if it is given. */
 export async function selectRedemptions(
 	db: Database,
 	{

@@ -42,10 +42,7 @@ const rules: Rule[] = [
 	},
 ];
 
-/**
- * Proves the withdrawals against the books. Run inside one repeatable-read transaction, so that both are of one moment.
- * @returns one problem for each rule that does not hold, with examples.
- */
+/** Inside one repeatable-read transaction. @returns one problem for each rule that does not hold, with examples. */
 export function checkWithdrawals(tx: Tx): Promise<BookProblem[]> {
 	return findProblems(tx, rules);
 }

@@ -51,7 +51,6 @@ export type ChangedRow = HistoryRow & { version: number };
 
 export const openStates = sql`('requested', 'sending', 'unknown', 'needs-review')`;
 
-/** All SQL. */
 export const columnsText = `uid, id, order_id as "orderId", request_id as "requestId", state, amount, price,
 	roblox_username as "robloxUsername", platform_user_id as "platformUserId", place_id as "placeId",
 	universe_id as "universeId", pass_id as "passId", vendor, is_pre_order as "isPreOrder", attempts,
@@ -62,11 +61,7 @@ export const columns = sql.raw(columnsText);
 
 const historyColumns = sql`id, order_id as "orderId", amount, state, created_at as "createdAt"`;
 
-/**
- * The next number of this user's changes, for a new row. Changes of one user never run side by side: a new row is made under
- * the wallet's lock and only while no other is open. Every later change is to the one open row, which it locks, and which
- * has the highest number; so there it is the row's own and one.
- */
+/** Changes of one user never run side by side, so a new row's number comes after all others, under the wallet's lock. */
 const insert = prepared(
 	'insert_withdrawal',
 	`insert into withdrawals (uid, id, order_id, request_id, amount, price, roblox_username, platform_user_id,

@@ -13,10 +13,7 @@ import { send } from '../sites/json-client.ts';
 import { type LinkedPostgres, type RealServer, startLinkedPostgres, startRealServer } from '../sites/real-server.ts';
 import { freePort } from '../support/free-port.ts';
 
-/**
- * The real process with a database beside it that crashes, goes away and comes back while partners post. The database's
- * address stays the same, as an operator's does: a link that follows its socket.
- */
+/** The real process beside a database that crashes and comes back at the same address, while partners post. */
 const SECRET = 'restart-wall-secret';
 const PARTNERS = 8;
 const USERS = 12;

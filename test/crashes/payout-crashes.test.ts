@@ -16,9 +16,8 @@ import { addAdmins, adminContext, silentLog } from '../support/stubs.ts';
 import { Crash, createCrashableProcess } from './crashable-process.ts';
 
 /**
- * The process dies before and after every statement and every call of the payout path, with everything that the vendor
- * can do meanwhile. Then another process takes over, on a clock that is set on. In short, as the gate plays it, the vendor
- * does one thing of each kind; `npm run prove -- payouts` plays all of them.
+ * Death before and after every statement and call of the payout path; another process takes over on a later clock.
+ * The gate plays one thing of each kind; `npm run prove -- payouts` plays all.
  */
 const { app, appPool, owner } = openTestDatabase({ poolSize: 12 });
 const admin = adminContext();
@@ -37,7 +36,6 @@ const RESEND = '/orders/gamepass/resend';
 
 type PostbackFault = 'forged' | 'duplicate' | 'lost' | 'out-of-order';
 type Scenario = {
-	/** What happens to the first request to this address. */
 	fault?: VendorFault;
 	at?: string;
 	callback?: PostbackFault;
@@ -136,7 +134,6 @@ async function live(on: Stage, deps: PayoutDeps, orderId: string, deed?: Scenari
 	}
 }
 
-/** @returns whether the process came through without dying. */
 async function dieAndRecover(on: Stage, scenario: Scenario, diesAt: number, when: 'before' | 'after') {
 	const { deps, played, uid, clock } = on;
 	await on.renew();
@@ -180,7 +177,6 @@ async function playOut(name: string, scenario: Scenario, states: string[]): Prom
 
 const both = ['completed', 'failed'];
 
-/** Those that the gate plays come first. */
 function played<One>(all: readonly [One, ...One[]], short = 1): readonly One[] {
 	return process.env.LOOTPASS_PAYOUTS ? all : all.slice(0, short);
 }

@@ -12,7 +12,6 @@ import { type createFakeVendor, PLAYER } from './fake-vendor.ts';
 type Deps = Pick<PayoutDeps, 'db' | 'clock'>;
 type Played = ReturnType<typeof createFakeVendor>;
 
-/** Somebody who can afford anything, with a game account at the played platform. */
 export async function richUser({ platform: { userId } }: Played, { db, clock }: Deps): Promise<string> {
 	const uid = randomUUID();
 	await openWallet(db, uid);
@@ -26,7 +25,6 @@ export async function richUser({ platform: { userId } }: Played, { db, clock }: 
 	return uid;
 }
 
-/** A withdrawal that goes to the played vendor. @returns its order id. */
 export async function submitTo(
 	{ platform: { platform, placeId }, vendor }: Played,
 	{ db, clock }: Deps,

@@ -10,7 +10,6 @@ export const INFO = '/orders/info';
 
 type StoredOrder = { state: string; attempts: number; refusal: string | null; vendor_status: string | null };
 
-/** One withdrawal by somebody who has 100 R$, new for each test, and how it ended. */
 export function openOnePayout({ owner }: TestDatabase, payouts: ReturnType<typeof openPayouts>, amount = 50) {
 	const one = { actor: {} as Actor, orderId: '' };
 
@@ -20,7 +19,6 @@ export function openOnePayout({ owner }: TestDatabase, payouts: ReturnType<typeo
 	}
 	beforeEach(renew);
 
-	/** One notice and one mail of it, whatever happened on the way. */
 	async function expectToldOnce(kind: string): Promise<void> {
 		const { rows } = await sql`
 			select n.kind, count(j.id)::int as mails from notices n
@@ -55,7 +53,6 @@ export function openOnePayout({ owner }: TestDatabase, payouts: ReturnType<typeo
 			await expectToldOnce('withdrawal-refunded');
 		},
 
-		/** Workers whose vendor answers one kind of request with this, and everything else truly. */
 		withAnswer(status: number, body: string, { path = CREATE, headers = {} } = {}): PayoutDeps {
 			const fetcher: typeof fetch = async (input, init) =>
 				String(input).endsWith(path) ? new Response(body || null, { status, headers }) : fetch(input, init);

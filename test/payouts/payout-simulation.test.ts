@@ -72,7 +72,6 @@ const deps: PayoutDeps = {
 	publish() {},
 };
 
-/** A process that may die at a step that is drawn. */
 function worker(odds: Random): PayoutDeps {
 	if (!odds.chance(CRASHABLE)) return deps;
 	const when = odds.pick(['before', 'after'] as const);
@@ -96,7 +95,6 @@ async function openWithdrawals(): Promise<Map<string, { orderId: string; state: 
 	return new Map(rows.map(({ uid, ...row }) => [uid, row]));
 }
 
-/** Works off everything that is due at this moment. @returns how much that was. */
 async function step(open: Map<string, { orderId: string }>): Promise<number> {
 	await played.runDue();
 	for (const body of callbacks.splice(0)) {
@@ -115,7 +113,6 @@ async function step(open: Map<string, { orderId: string }>): Promise<number> {
 	return due.length;
 }
 
-/** A person decides about what is in review: tries it again or refunds it, whichever is allowed. */
 async function decide(open: Map<string, { orderId: string; state: string }>): Promise<void> {
 	for (const { orderId, state } of open.values()) {
 		if (state !== 'needs-review') continue;
@@ -129,7 +126,6 @@ async function decide(open: Map<string, { orderId: string; state: string }>): Pr
 	}
 }
 
-/** To the next moment at which there is something to do, and a little further. */
 async function letTimePass(): Promise<void> {
 	const { rows } = await sql<{ at: Date | null }>`
 		select least(
@@ -174,7 +170,6 @@ test(`${COUNT} orders with ${FAULTY * 100} % faults are paid once or refunded on
 	await played.close();
 });
 
-/** Holds what we say of each closed order against how often the vendor really paid it. */
 async function judge(): Promise<{ closed: number; refunded: number; wrong: string[] }> {
 	const paid = played.timesPaid();
 	const { rows } = await sql<{ orderId: string; state: string }>`

@@ -32,7 +32,6 @@ const SILENCE = /^(timeout|slow-drip)/;
 
 type FakeOrder = { orderId: string; status: string; timesPaid: number; createCalls: number; isPreOrder: boolean };
 
-/** Everything between a request and a payment, on the real database and the sandbox's platform and vendor. */
 export function openPayouts({ app }: TestDatabase) {
 	let sandbox: Sandbox;
 	const admin = adminContext();
@@ -119,7 +118,6 @@ export function openPayouts({ app }: TestDatabase) {
 		};
 	}
 
-	/** Works off what is due of this user at this moment, once. */
 	async function work(uid: string, deps: PayoutDeps = workerDeps()): Promise<void> {
 		for (const row of await listDue(deps, 1_000)) if (row.uid === uid) await workOff(deps, row);
 	}
@@ -136,7 +134,6 @@ export function openPayouts({ app }: TestDatabase) {
 		vendorUrl: () => `${sandbox.url}/rbxcrate/api`,
 		sandboxUrl: () => sandbox.url,
 
-		/** What an operator changes while payouts run. */
 		changeSettings(change: Partial<PayoutSettings>) {
 			const deps = { db: app, clock, wakePayouts() {} };
 			return changePayoutSettings(deps, admin, { change, reason: 'test' });
@@ -163,13 +160,11 @@ export function openPayouts({ app }: TestDatabase) {
 			return { uid, sessionId: 'session', role: null, emailVerified: true, pausedReason: null, missingStep: null };
 		},
 
-		/** A request that everything is right with, unless told otherwise. */
 		submit(actor: Actor, changed: Record<string, unknown> = {}, deps = requestDeps()) {
 			const placeId = places.get('Harbor Builders');
 			return processWithdrawal(deps, actor, { roblox_username: player.username, placeId, amount: 50, ...changed });
 		},
 
-		/** Lets time pass, and workers work, until the user's order is closed or `hours` are over. */
 		async workUntilClosed(uid: string, deps: PayoutDeps = workerDeps(), hours = 30): Promise<void> {
 			const endMs = clock.nowMs + hours * 3_600_000;
 			for (let stepMs = 1_000; clock.nowMs < endMs; stepMs = Math.min(stepMs * 2, 300_000)) {
@@ -188,16 +183,13 @@ export function openPayouts({ app }: TestDatabase) {
 			return ((await findWallet(app, uid))?.balance ?? Number.NaN) / 100;
 		},
 
-		/** How the vendor sees an order; undefined when it never took it. */
 		async fakeOrder(orderId: string): Promise<FakeOrder | undefined> {
 			const { orders } = await control<{ orders: FakeOrder[] }>('GET', `/control/vendor/orders?orderId=${orderId}`);
 			return orders[0];
 		},
 
-		/** How long a vendor that is made now waits for an answer. */
 		vendorPatienceMs: () => patienceMs,
 
-		/** The next `times` requests to the vendor whose address contains `path` go wrong. */
 		spoil(part: 'vendor' | 'platform', kind: string, path: string, times = 1) {
 			if (SILENCE.test(kind)) patienceMs = VENDOR_TIMEOUT_MS;
 			return control('POST', '/control/faults', { part, kind, path, remaining: times });

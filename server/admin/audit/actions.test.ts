@@ -35,7 +35,6 @@ const whatIsTold = async (person: Person) =>
 	(await site.call('createUser', null, person.accessToken)).json().error?.details?.reason ?? 'welcome';
 const signIn = ({ email }: Person) => site.post('/auth/sign-in/email', { email, password: PASSWORD });
 
-/** A credit that its partner took back. */
 async function chargeBack(uid: string): Promise<void> {
 	await inTransaction(db, async (tx) => {
 		const atMs = Date.now();
@@ -124,7 +123,6 @@ describe('a ban', () => {
 					banned_at is not null as banned
 				from users where uid = ${user.uid}
 			`.execute(owner);
-			// One that came first is forgiven with the others; one that came after counts as the first.
 			expect(rows[0]?.banned).toBe(false);
 			expect(rows[0]?.open).toBeLessThanOrEqual(1);
 		}

@@ -39,7 +39,6 @@ export async function selectActions(
 	return rows;
 }
 
-/** Every kind of action that there is, each found by one step down the index. */
 export async function selectActionKinds(db: Database): Promise<string[]> {
 	const { rows } = await sql<{ action: string }>`
 		with recursive kinds as (
@@ -79,10 +78,7 @@ type LogFilter = {
 	limit: number;
 };
 
-/**
- * Newest first. What a vendor was told names an order and not its owner, who is looked up, also to find a user's. A filter
- * that few entries pass is looked for in the newest 50,000 alone, so that a page stays quick.
- */
+/** Newest first; a vendor's answer names an order only. What few entries pass is looked for in the newest 50,000 alone. */
 export async function selectLog(db: Database, filter: LogFilter): Promise<LogRow[]> {
 	const { source, uid, orderId, failed, belowId, aboveId, limit } = filter;
 	const found = [sql`id < ${belowId} and id > ${aboveId}`];

@@ -25,10 +25,7 @@ export async function countUsers({ db, clock }: Deps, activeSinceMs?: number): P
 	return { count: visitors + rest };
 }
 
-/**
- * How many different users were here on each of the last days of a time zone, oldest first, with today.
- * @throws CallError `invalid-argument` for a time zone that there is not.
- */
+/** Different users on each of the last days, oldest first. @throws CallError `invalid-argument` for an unknown time zone. */
 export async function countActiveUsers(
 	{ db, clock }: Deps,
 	{ days, tz }: { days: number; tz: string },

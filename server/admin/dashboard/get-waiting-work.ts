@@ -4,7 +4,6 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { countWaitingWork } from './store-waiting-work.ts';
 
-/** How much waits for a person. @param asker the admin who is answered: what they proposed themselves waits for others. */
 export function adminGetWaitingWork(
 	{ db, clock }: { db: Database; clock: Clock },
 	asker: string,

@@ -6,10 +6,7 @@ import { type Database, inTransaction } from '../../lib/db/database.ts';
 export type EarnedOnDay = { n: number; wall: string; micros: UsdMicros };
 export type MovedOnDay = { n: number; account: string; debited: RobuxCents; credited: RobuxCents };
 
-/**
- * Adds up quarters of an hour to days, from the index alone.
- * @param starts when each day starts, ms since the epoch, then when the last one ends.
- */
+/** @param starts when each day starts, ms since the epoch, then when the last one ends. */
 export async function selectEarnedByDay(db: Database, starts: readonly number[]): Promise<EarnedOnDay[]> {
 	const { days, from, until } = bounds(starts);
 	const { rows } = await sql<EarnedOnDay>`

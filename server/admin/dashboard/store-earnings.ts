@@ -5,10 +5,7 @@ import type { EarningsSince } from './earnings-since.ts';
 
 export type WallEarnings = { wall: string; micros: UsdMicros };
 
-/**
- * What each wall owes us since a moment, from three sizes of sums, all in one statement and so of one moment: whole days
- * that are long over, quarters of an hour, and the single bookings of a piece of one.
- */
+/** Whole days that are long over, quarters of an hour, single bookings: one statement, so of one moment. */
 export async function selectEarnings(db: Database, { quartersFromMs, piece }: EarningsSince): Promise<WallEarnings[]> {
 	const from = new Date(quartersFromMs).toISOString();
 	const { rows } = await sql<WallEarnings>`

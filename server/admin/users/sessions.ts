@@ -31,9 +31,7 @@ export function sessionToWire({ id, userAgent, ip, createdAt, lastUsedAt }: Sess
 }
 
 /**
- * Signs a user out of one session or of all, on every node: from the next call on, and open streams close within a second.
- * Ending one that has ended changes nothing.
- *
+ * On every node, open streams within a second. Ending what has ended changes nothing.
  * @throws CallError `permission-denied` for the very session that asks.
  */
 export async function adminEndSessions(

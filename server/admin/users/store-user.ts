@@ -83,7 +83,6 @@ export type LedgerLineRow = {
 	balance: RobuxCents;
 };
 
-/** Every line of the books about a user, newest first. Keyset by the line's id: as fast at any depth. */
 export async function selectLedgerLines(
 	db: Database,
 	{ uid, beforeId, limit }: { uid: string; beforeId: number | undefined; limit: number },

@@ -16,7 +16,6 @@ import { adminMessageUser } from './message-user.ts';
 
 export type UserCallsDeps = AdjustDeps & DeleteUserDeps & { walls: readonly Wall[] };
 
-/** What an admin reads about one user and does to them. */
 export function adminUserCalls(deps: UserCallsDeps) {
 	return {
 		adminGetUser: ({ uid }, admin) => adminGetUser(deps, admin, uid),

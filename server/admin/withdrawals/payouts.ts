@@ -43,7 +43,6 @@ import { wireStatus } from '../../withdrawals/withdrawal.ts';
 
 export type AdminPayoutDeps = PayoutDeps & { getVendorFunds: GetVendorFunds; wakePayouts(): void };
 
-/** What admins see of payouts, and may do. */
 export function adminPayoutCalls(deps: AdminPayoutDeps) {
 	type Act<Request> = (deps: AdminPayoutDeps, admin: AdminContext, request: Request) => Promise<void>;
 	const ending = (act: Act<AboutOrder>) => async (request: AboutOrder, admin: AdminContext) => {
@@ -116,7 +115,6 @@ function settingsToWire({
 	};
 }
 
-/** What is not named stays as it is. */
 function toChange(change: Omit<AdminPayoutSettingsChange, 'reason'>): Partial<PayoutSettings> {
 	const { is_on, hour_cap, day_cap, balance_alert_usd, stock_alert } = change;
 	const toCents = (robux: number | null) => (robux === null ? null : robuxFromWire(robux));

@@ -21,7 +21,6 @@ function realTimeDeps() {
 
 test('a hint from another node wakes the payout of an order that was committed', async () => {
 	const hubs = [1, 2].map(() => createLiveHub({ url: database.appUrl, log: silentLog }));
-	// Nobody sweeps while this test lasts: what goes on was woken.
 	const working = startPayouts(realTimeDeps(), { sweepIntervalMs: 3_600_000 });
 	hubs[0]?.subscribe(WAKE_PAYOUTS, working.wake);
 	payouts.clock.nowMs = Date.now();
@@ -67,7 +66,6 @@ test('while all places are taken a hint asks the database nothing, and what wait
 	};
 	const requests = payouts.requestDeps();
 	await Promise.all(actors.map((actor) => submit(actor, {}, requests)));
-	// Nobody sweeps while this test lasts.
 	const working = startPayouts({ ...deps, vendors }, { sweepIntervalMs: 3_600_000 });
 	await expect.poll(() => calls, { timeout: 20_000 }).toBe(16);
 	const looksBefore = looks;

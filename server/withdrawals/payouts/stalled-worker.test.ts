@@ -11,7 +11,6 @@ const { balance, clock, fakeOrder, spoil, work, workerDeps, workUntilClosed } = 
 const { one, stateOf, expectPaidOnce } = openOnePayout(database, payouts);
 
 describe('a stalled worker', () => {
-	/** A vendor whose answer to the first create arrives only when it is let through. */
 	function stalling(answer: (vendor: Vendor) => Promise<CreateAnswer>) {
 		let letThrough = () => {};
 		const gate = new Promise<void>((resolve) => {

@@ -6,7 +6,6 @@ import { prepared } from '../../lib/db/prepared.ts';
 import { columns, columnsText, first, type WithdrawalKey, type WithdrawalRow } from '../store.ts';
 import type { WithdrawalState } from '../withdrawal.ts';
 
-/** The payout path's statements beside the changes of states. */
 export type DueRow = WithdrawalKey & { state: WithdrawalState; vendor: string };
 const due = prepared<DueRow>(
 	'select_due_withdrawals',
@@ -21,11 +20,7 @@ const due = prepared<DueRow>(
 type DueQuery = { now: Date; vendors: readonly string[]; sendable: readonly string[]; limit: number };
 export type Claim = WithdrawalKey & { fence: number };
 
-/**
- * Rows that a worker should look at now, the longest waiting first. Orders of vendors that are not set up are left out,
- * and new ones of vendors to which nothing may be sent. Each state and vendor is looked up by itself, in an index that
- * begins with them: however many wait, none of them is read in vain.
- */
+/** The longest waiting first. Each state and vendor is looked up by itself, in its index: however many wait. */
 export async function selectDue(db: Database | Tx, { now, vendors, sendable, limit }: DueQuery): Promise<DueRow[]> {
 	const sent = (['sending', 'unknown', 'needs-review'] as const).flatMap((state) =>
 		vendors.map((vendor) => ({ state, vendor })),
@@ -67,10 +62,7 @@ const ask = prepared<WithdrawalRow>(
 	returning ${columnsText}`,
 );
 
-/**
- * One conditional update is the whole claim: whoever comes second finds the row already taken. It changes no column that
- * an index holds, so it costs none of them anything; the lease is what makes it not due.
- */
+/** One conditional update is the whole claim: whoever comes second finds the row taken. No indexed column changes. */
 export async function claimToAsk(
 	tx: Tx,
 	keys: readonly WithdrawalKey[],

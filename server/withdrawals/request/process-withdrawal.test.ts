@@ -16,7 +16,6 @@ const database = openTestDatabase({ poolSize: 25 });
 const payouts = openPayouts(database);
 const { submit, newUser, balance, history, places, requestsTo, spoil } = payouts;
 
-/** What another part of the product may do to a user's record. */
 async function change({ uid }: Actor, columns: Record<string, unknown>): Promise<void> {
 	for (const [name, value] of Object.entries(columns)) {
 		const bannedAt = name === 'ban_reason' ? sql`, banned_at = now()` : sql``;
@@ -24,7 +23,6 @@ async function change({ uid }: Actor, columns: Record<string, unknown>): Promise
 	}
 }
 
-/** How many sessions of this database wait for a lock. */
 async function countWaiting(): Promise<number> {
 	const { rows } = await sql<{ count: number }>`
 		select count(*)::int as count from pg_locks l join pg_stat_activity a using (pid)

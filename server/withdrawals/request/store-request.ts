@@ -53,10 +53,7 @@ const select = prepared<RequestFacts>(
 	left join wallets w on w.uid = asked.uid and w.closed_at is null`,
 );
 
-/**
- * One statement, so that no two of its answers contradict each other, and because each round trip to the database costs more than
- * what is looked up there. Under the wallet's lock, the same statement decides.
- */
+/** One statement, so that no two answers contradict each other. Under the wallet's lock, the same statement decides. */
 export async function selectRequestFacts(
 	db: Database | Tx,
 	{ uid, requestId, dayStartsAt }: Question,

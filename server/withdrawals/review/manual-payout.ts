@@ -22,15 +22,11 @@ type Action = 'take' | 'take-over' | 'give-back' | 'mark-paid' | 'refuse';
 
 const LISTED_MAX = 500;
 
-/** What is to be paid by hand, the longest waiting first; at most 500. */
 export function listManualPayouts({ db }: Pick<ManualPayoutDeps, 'db'>): Promise<ListedManualPayout[]> {
 	return selectOpenManualPayouts(db, LISTED_MAX);
 }
 
-/**
- * An admin takes an order on: from now on nobody else may end it, so no pass is bought twice. Taking it again is fine.
- * @throws CallError `not-found`; `aborted` when it is somebody else's or has ended.
- */
+/** From now on nobody else may end it. @throws CallError `not-found`; `aborted` when it is somebody else's or has ended. */
 export function takeManualPayout(
 	deps: ManualPayoutDeps,
 	admin: AdminContext,
@@ -44,8 +40,7 @@ export function takeManualPayout(
 }
 
 /**
- * Takes an order over from an admin who does not come back to it. From then on that one cannot end it: whether they have
- * bought the pass is asked of them, and not known here.
+ * Whether its last taker has bought the pass is asked of them, and not known here.
  * @param from who had it when this was decided: of two who take it over from the same one, the second is told.
  * @throws CallError `not-found`; `aborted` when it is not that admin's any more or has ended.
  */
@@ -74,8 +69,7 @@ export function giveBackManualPayout(
 }
 
 /**
- * The pass is bought. The withdrawal completes as soon as the payout path has asked, which is at once.
- * @param purchase its reference is what the platform calls it: it stands for one order only.
+ * @param purchase its reference on the platform stands for one order only.
  * @throws CallError as above; `already-exists` when another order was paid with this purchase.
  */
 export async function markManualPayoutPaid(
@@ -115,11 +109,7 @@ async function recordRefusedPurchase(
 	});
 }
 
-/**
- * The pass cannot be bought: the amount goes back to the user.
- * @param reason a sentence for the books and the user.
- * @throws CallError as above.
- */
+/** @param reason a sentence for the books and the user. @throws CallError as above. */
 export function refuseManualPayout(
 	deps: ManualPayoutDeps,
 	admin: AdminContext,

@@ -27,7 +27,6 @@ const cancel = (deps = workerDeps()) => cancelWithdrawal(deps, admin, about());
 const objection = (kind: string) => ({ code: 'failed-precondition', details: { objection: kind } });
 const noSuchWithdrawal = () => withAnswer(404, '{"message":"no","code":"ORDER_NOT_FOUND"}', { path: INFO });
 
-/** What was done, each with what was before and after, and why. */
 async function audited(): Promise<string[]> {
 	const { rows } = await sql<{ action: string; details: object }>`
 		select action, details from audit_entries where uid = ${one.actor.uid} order by id

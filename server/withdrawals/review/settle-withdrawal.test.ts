@@ -28,10 +28,8 @@ const refund: Pick<Proposal, 'outcome' | 'proof'> = { outcome: 'refunded', proof
 const paid = (proof: string = randomUUID()) => ({ outcome: 'paid', proof }) as const;
 const objection = (kind: string) => ({ code: 'failed-precondition', details: { objection: kind } });
 
-/** Workers whose vendor does not know the order. */
 const lost = () => withAnswer(404, '{"message":"no","code":"ORDER_NOT_FOUND"}', { path: INFO });
 
-/** The vendor took it, pays nothing before it is told to, and does not know it any more. */
 async function loseOrder(): Promise<void> {
 	await control('PATCH', '/control/vendor', { settleMs: null });
 	await work(one.actor.uid);
@@ -315,7 +313,6 @@ test('a process that dies anywhere in an approval: another, or that one, has ref
 	await workUntilClosed(one.actor.uid);
 });
 
-/** The vendor's word under its signature. What it says is not looked at. */
 function callBack(deps: PayoutDeps = workerDeps()) {
 	const body = { orderId: one.orderId, status: 'Completed' };
 	const text = Buffer.from(JSON.stringify(body)).toString('base64');
@@ -325,7 +322,6 @@ function callBack(deps: PayoutDeps = workerDeps()) {
 	return vendorWebhook({ ...deps, wakePayouts() {} }, 'rbxcrate', { ...body, sign });
 }
 
-/** What the nightly comparison finds of this order. */
 async function differences(deps: PayoutDeps = workerDeps()): Promise<string[]> {
 	clock.advance(2 * HOUR_MS);
 	await compareWithVendors(deps);

@@ -53,10 +53,8 @@ export async function lockManualPayout(tx: Tx, orderId: string): Promise<ManualP
 	return rows[0];
 }
 
-/** With what the admin who works on it is called. */
 export type ListedManualPayout = ManualPayoutRow & { takerName: string | null };
 
-/** What is still to be done, the longest waiting first. */
 export async function selectOpenManualPayouts(db: Database, limit: number): Promise<ListedManualPayout[]> {
 	const { rows } = await sql<ListedManualPayout>`
 		select p.*, a.email as "takerName" from (
@@ -90,7 +88,6 @@ export async function updateManualPayout(
 	`.execute(tx);
 }
 
-/** The withdrawal that this order is for. */
 export async function selectWithdrawal(tx: Tx, orderId: string): Promise<WithdrawalKey | undefined> {
 	const { rows } = await sql<WithdrawalKey>`
 		select uid, id from withdrawals where order_id = ${orderId} and vendor = 'manual'

@@ -50,7 +50,6 @@ export function selectByOrderId(db: Database, orderId: string): Promise<QueueRow
 
 export type KeptTransfer = { kind: string; amount: RobuxCents; at: Date };
 
-/** Its hold, and how that ended. */
 export async function selectTransfersOf(
 	db: Database,
 	{ uid, id }: Pick<QueueRow, 'uid' | 'id'>,

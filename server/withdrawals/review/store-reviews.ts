@@ -14,7 +14,6 @@ export type Review = {
 	foundAt: Date;
 };
 
-/** A closed order that its vendor was once sent. */
 export type ClosedWithdrawal = {
 	uid: string;
 	id: string;

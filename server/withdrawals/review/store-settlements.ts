@@ -29,7 +29,6 @@ export function selectSettlement(db: Database | Tx, id: string): Promise<Settlem
 	return first(sql<SettlementRow>`select ${columns} ${fromBoth} where s.id = ${id}`.execute(db));
 }
 
-/** How admins proposed to end this order, the newest first. */
 export async function selectSettlementsOf(db: Database, orderId: string): Promise<SettlementRow[]> {
 	const { rows } = await sql<SettlementRow>`
 		select ${columns} ${fromBoth} where s.order_id = ${orderId} order by s.proposed_at desc, s.id
@@ -37,7 +36,6 @@ export async function selectSettlementsOf(db: Database, orderId: string): Promis
 	return rows;
 }
 
-/** A user's, the newest first. */
 export async function selectSettlementsOfUser(tx: Tx, uid: string, limit: number): Promise<SettlementRow[]> {
 	const { rows } = await sql<SettlementRow>`
 		select ${columns} ${fromBoth} where s.uid = ${uid} order by s.proposed_at desc, s.id limit ${limit}
@@ -45,14 +43,12 @@ export async function selectSettlementsOfUser(tx: Tx, uid: string, limit: number
 	return rows;
 }
 
-/** With the amount, and what the people are called. */
 export type WaitingSettlementRow = SettlementRow & {
 	amount: RobuxCents;
 	userName: string | null;
 	proposerName: string | null;
 };
 
-/** What waits for a second admin, the oldest first. */
 export async function selectWaitingSettlements(db: Database, limit: number): Promise<WaitingSettlementRow[]> {
 	const { rows } = await sql<WaitingSettlementRow>`
 		select ${columns}, w.amount, w.roblox_username as "userName", proposer.email as "proposerName"

@@ -4,7 +4,6 @@ import type { Database } from '../../lib/db/database.ts';
 export type Alert = { kind: string; message: string };
 export type RaisedAlert = Alert & { raisedAt: Date };
 
-/** What there is to worry about among the orders themselves. */
 export async function selectWorries(db: Database, waitingSince: Date, byHandSince: Date) {
 	const { rows } = await sql<{ needReview: number; waiting: number; byHand: number; reviews: number }>`
 		select

@@ -8,13 +8,11 @@ const GLANCE_TIMEOUT_MS = 5_000;
 export type VendorAccess = {
 	/** Base address with path, without a slash at the end. */
 	url: string;
-	/** The header that carries our key. */
 	headers: Record<string, string>;
 	timeoutMs: number;
 	fetch: typeof fetch | undefined;
 };
 
-/** What a vendor said, or that it said nothing that could be read to its end. */
 export type VendorReply = OutboundAnswer | NoAnswer;
 
 /** Asks one vendor. Never throws for what the network does: no answer is a reply like any other. */
@@ -68,10 +66,7 @@ export function quote({ status, text }: OutboundAnswer): string {
 	return `status ${status}: ${plain(text)}`;
 }
 
-/**
- * A word of the vendor's as it may be kept. PostgreSQL takes neither zero bytes nor halves of a letter, and an answer that
- * cannot be written down would keep its order open for ever.
- */
+/** PostgreSQL takes neither zero bytes nor halves of a letter; an answer that cannot be kept would leave its order open. */
 export function plain(text: string): string {
 	return text
 		.slice(0, 200)

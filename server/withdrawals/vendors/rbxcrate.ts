@@ -15,7 +15,6 @@ import type {
 } from './vendor.ts';
 
 export type RbxcrateOptions = {
-	/** Base address with path, without a slash at the end. */
 	url: string;
 	apiKey: string;
 	timeoutMs: number;
@@ -93,10 +92,7 @@ const outcomeByStatus: Record<string, VendorOrder['outcome']> = {
 	Cancelled: 'failed',
 };
 
-/**
- * RBXCrate. Source: independent public clients that agree on the contract; the vendor's own pages could not be read, so
- * what is uncertain is read defensively.
- */
+/** Source: independent public clients that agree on the contract, not the vendor's own pages; so it is read defensively. */
 export function createRbxcrate({ url, apiKey, timeoutMs, fetch }: RbxcrateOptions): Vendor {
 	const { ask, glance } = createAskVendor({ url, headers: { 'api-key': apiKey }, timeoutMs, fetch });
 
@@ -190,7 +186,6 @@ function toLevel({ rate, maxInstantOrder, totalRobuxAmount }: z.output<typeof st
 	return { usdPerThousand: rate, maxInstantOrder, total: totalRobuxAmount };
 }
 
-/** What an answer to a create means that is no success. */
 function readRefusal(answer: OutboundAnswer): CreateAnswer {
 	const body = readRefusalBody(answer);
 	if (!body || answer.status < 400 || answer.status >= 500) return unclear(answer);
@@ -220,7 +215,6 @@ function refusalInWords(status: number, message: string): RefusalReason | undefi
 	return refusalByWords.find((refusal) => refusal.status === status && refusal.words.test(message))?.reason;
 }
 
-/** What web frameworks say of an address that they do not have. */
 function isAboutTheAddress(message: string): boolean {
 	return /^(cannot (get|post)\b|not found$)/i.test(message.trim());
 }

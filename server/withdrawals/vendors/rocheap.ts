@@ -4,7 +4,6 @@ import { createAskVendor, isAnswer, isSuccess, notSent, plain, unclear, type Ven
 import type { ChangeAnswer, ParsedWebhook, Vendor, VendorOrder } from './vendor.ts';
 
 export type RocheapOptions = {
-	/** Base address with path, without a slash at the end. */
 	url: string;
 	apiKey: string;
 	timeoutMs: number;
@@ -23,15 +22,11 @@ const shownOrder = z.object({
 const unknownOrder = z.object({ success: z.literal(false), error: z.object({ code: z.literal('ORDER_NOT_FOUND') }) });
 const callbackBody = z.looseObject({ custom_order_id: z.string().min(1).max(200) });
 
-/** `CREATED`, and whatever is added one day: still open. */
 const outcomeByStatus: Record<string, VendorOrder['outcome']> = { COMPLETED: 'completed', FAILED: 'failed' };
 
 const notOffered: ChangeAnswer = { kind: 'refused', problem: 'rocheap does not offer this' };
 
-/**
- * ROCheap. Source: its public API pages. It finds the pass itself, by the gross price in the place named, and says later
- * whether that worked; so creating never refuses for good here, and the order's own state decides.
- */
+/** Source: ROCheap's public API pages. It finds the pass by the gross price later, so creating never refuses for good. */
 export function createRocheap({ url, apiKey, timeoutMs, fetch }: RocheapOptions): Vendor {
 	const { ask } = createAskVendor({ url, headers: { 'rocheap-api-key': apiKey }, timeoutMs, fetch });
 	return {
