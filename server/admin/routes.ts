@@ -18,7 +18,6 @@ import { adminBanUser, adminPauseUser, adminResumeUser, adminUnbanUser } from '.
 import { getUsersPage, listTopUsers } from './users/get-users.ts';
 import { adminEndSessions, adminGetSessions } from './users/sessions.ts';
 
-/** What admins call. Who may is said by the contract (`access: 'admin'`) and asked by the binder, for all in one place. */
 export function adminCalls(deps: ReplayDeps & BusinessDeps & OfferwallDeps) {
 	return {
 		adminGetUsers: (page) => (page === undefined ? listTopUsers(deps) : getUsersPage(deps, page)),

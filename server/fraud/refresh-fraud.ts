@@ -31,7 +31,6 @@ export async function refreshFraud(deps: FraudDeps): Promise<void> {
 	}
 }
 
-/** @returns whether it has caught up. */
 async function takeStep(tx: Tx, { clock, findCountry }: FraudDeps): Promise<boolean> {
 	const now = new Date(clock.now());
 	const before = new Date(now.getTime() - LATE_WRITES_MS);

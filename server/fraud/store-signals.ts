@@ -85,7 +85,6 @@ const signals: Record<FraudSignalName, (now: Date) => RawBuilder<unknown>> = {
 		))`,
 };
 
-/** A case is opened from this score on. */
 export const CASE_SCORE_MIN = 40;
 
 /** A closed case opens again by a higher score than it was closed with; nobody is banned or paused. */

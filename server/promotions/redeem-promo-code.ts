@@ -16,7 +16,6 @@ import { countUse, countUsesOf, insertRedemption, lockCode } from './store.ts';
 export type RedeemDeps = {
 	db: Database;
 	clock: Clock;
-	/** Hint that something of this user changed; sent after the commit. */
 	publish(uid: string): void;
 };
 

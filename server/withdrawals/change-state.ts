@@ -15,7 +15,6 @@ export type StateChange = {
 	to: WithdrawalState;
 	at: Date;
 	nextAskAt: Date | null;
-	/** Set where an attempt begins. */
 	leaseUntil?: Date;
 	vendorStatus?: string | null;
 	refusal?: string | null;
@@ -23,7 +22,6 @@ export type StateChange = {
 	/** The attempt is as if it had not been made. */
 	isUncounted?: boolean;
 	isResend?: boolean;
-	/** What it rests on. */
 	event: NewEvent;
 	late?: NewEvent;
 };

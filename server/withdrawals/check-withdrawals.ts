@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { type BookProblem, findProblems, type Rule } from '../ledger/check-ledger.ts';
 import type { Tx } from '../lib/db/database.ts';
 
-/** What must always hold between withdrawals and the ledger. Each query lists violations. */
 const rules: Rule[] = [
 	{
 		rule: 'what is held equals the open withdrawals',

@@ -88,7 +88,6 @@ const waitAfter: Record<NotNowReason, number> = {
 const WAIT_MIN_MS = 1_000;
 const WAIT_MAX_MS = 24 * 3_600_000;
 
-/** Back-off of the questions about one order: doubling from the shortest to the longest wait. */
 function askDelayMs(asks: number, { reconcileMinMs, reconcileMaxMs }: ReconcileTimes): number {
 	return Math.min(reconcileMaxMs, reconcileMinMs * 2 ** Math.min(asks, 30));
 }
@@ -194,7 +193,6 @@ export function isSameOrder(found: VendorOrder, order: WithdrawalFacts): boolean
 /** The job that looks whether payouts need a person, and tells them. */
 export const WATCH_PAYOUTS_TASK = 'watch-payouts';
 
-/** Under which name the ledger books a step of this withdrawal: once, ever. */
 export function reference(id: string, step: 'hold' | 'paid' | 'refund'): string {
 	return `withdrawal/${id}/${step}`;
 }

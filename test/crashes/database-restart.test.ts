@@ -64,7 +64,6 @@ function postbackUrl(wall: string, fields: { subId: string; transId: string; sta
 	return `http://localhost:${port}/postback/${wall}?${new URLSearchParams({ ...all, signature })}`;
 }
 
-/** Partners that post all the time and repeat what was not acknowledged, as they do. */
 function startPartners(uids: readonly string[]) {
 	const acknowledged = new Map<string, { credits: number; reversals: number }>(
 		uids.map((uid) => [uid, { credits: 0, reversals: 0 }]),
@@ -103,7 +102,6 @@ function startPartners(uids: readonly string[]) {
 	return {
 		acknowledged,
 		refusals,
-		/** Resolves when so many more were acknowledged. */
 		async untilAcknowledged(more: number): Promise<void> {
 			const target = count + more;
 			await vi.waitFor(() => expect(count).toBeGreaterThanOrEqual(target), { timeout: 30_000, interval: 20 });

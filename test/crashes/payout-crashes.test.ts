@@ -10,9 +10,9 @@ import { clearFailures } from '../../server/withdrawals/safety/store-safety.ts';
 import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
 import { vendorWebhook } from '../../server/withdrawals/vendors/vendor-webhook.ts';
 import { createFakeVendor, type VendorFault, vendorFaults } from '../payouts/fake-vendor.ts';
-import { richUser, submitTo } from '../payouts/fake-withdrawals.ts';
+import { richUser, submitTo, workerOf } from '../payouts/fake-withdrawals.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { addAdmins, adminContext, silentLog } from '../support/stubs.ts';
+import { addAdmins, adminContext } from '../support/stubs.ts';
 import { Crash, createCrashableProcess } from './crashable-process.ts';
 
 /**
@@ -52,12 +52,8 @@ const faults = vendorFaults.filter((fault) => !SAME_AS_A_TIMEOUT.has(fault));
 const opened: { close(): Promise<unknown> }[] = [];
 afterAll(() => Promise.all(opened.map((vendor) => vendor.close())));
 
-/** One vendor with its clock and one user: scenarios share nothing but the database. */
 async function stage(name: string, { fault, at = CREATE, callback, ends = 'paid' }: Scenario) {
-	const clock = {
-		nowMs: Date.UTC(2027, 0, 1),
-		now: () => clock.nowMs,
-	};
+	const clock = { nowMs: Date.UTC(2027, 0, 1), now: () => clock.nowMs };
 	let isFaulty = true;
 	const callbacks: Record<string, unknown>[] = [];
 	const error = ends === 'paid' || ends === 'refused' ? undefined : ends;
@@ -90,14 +86,7 @@ async function stage(name: string, { fault, at = CREATE, callback, ends = 'paid'
 		},
 	});
 	opened.push(played);
-	const deps: PayoutDeps = {
-		db: app,
-		clock,
-		log: silentLog,
-		vendors: new Map([[name, played.vendor]]),
-		times,
-		publish() {},
-	};
+	const deps: PayoutDeps = workerOf(played.vendor, { db: app, clock, times });
 	const renew = async () => {
 		isFaulty = true;
 		await clearFailures(app, name);

@@ -11,9 +11,9 @@ import { vendorWebhook } from '../../server/withdrawals/vendors/vendor-webhook.t
 import { Crash, createCrashableProcess } from '../crashes/crashable-process.ts';
 import { createRandom, type Random } from '../partners/random.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { addAdmins, adminContext, silentLog } from '../support/stubs.ts';
+import { addAdmins, adminContext } from '../support/stubs.ts';
 import { createFakeVendor, vendorFaults } from './fake-vendor.ts';
-import { richUser, submitTo } from './fake-withdrawals.ts';
+import { richUser, submitTo, workerOf } from './fake-withdrawals.ts';
 
 /** A long run is LOOTPASS_ORDERS=20000, the same faults again the LOOTPASS_SEED that each run prints. */
 const COUNT = Number(process.env.LOOTPASS_ORDERS ?? 100);
@@ -22,7 +22,6 @@ const FAULTY = 0.3;
 const CRASHABLE = 0.15;
 const FAILING = 0.15;
 const AT_ONCE = 8;
-/** So many orders are open at the same time. */
 const USERS = Math.min(400, Math.max(48, COUNT / 50));
 const REPORT_EVERY = 500;
 const MS_FOR_EACH = 250;
@@ -32,10 +31,7 @@ const database = openTestDatabase({ poolSize: AT_ONCE + 4 });
 const admin = adminContext();
 beforeAll(() => addAdmins(database.app, admin));
 const { app, appPool, owner } = database;
-const clock = {
-	nowMs: Date.UTC(2027, 0, 1),
-	now: () => clock.nowMs,
-};
+const clock = { nowMs: Date.UTC(2027, 0, 1), now: () => clock.nowMs };
 const times = payoutTimes({ timeoutMs: 15_000, reconcileMinMs: 5_000, reconcileMaxMs: 300_000 });
 
 /** What happens to an order is drawn from the seed and its place, so that orders at the same time do not shuffle it. */
@@ -63,14 +59,7 @@ const played = createFakeVendor({
 	},
 });
 
-const deps: PayoutDeps = {
-	db: app,
-	clock,
-	log: silentLog,
-	vendors: new Map([['rbxcrate', played.vendor]]),
-	times,
-	publish() {},
-};
+const deps = workerOf(played.vendor, { db: app, clock, times });
 
 function worker(odds: Random): PayoutDeps {
 	if (!odds.chance(CRASHABLE)) return deps;

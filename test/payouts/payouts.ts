@@ -1,12 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { defaultBranding } from '../../contract/branding.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
-import { postTransfer } from '../../server/ledger/post-transfer.ts';
-import { findWallet, openWallet } from '../../server/ledger/wallet.ts';
-import { inTransaction } from '../../server/lib/db/database.ts';
+import { findWallet } from '../../server/ledger/wallet.ts';
 import type { Actor } from '../../server/lib/http/actor.ts';
 import { createPlatform } from '../../server/platform/platform.ts';
 import { getWithdrawHistory } from '../../server/withdrawals/history/get-withdraw-history.ts';
@@ -21,13 +17,13 @@ import { createRbxcrate } from '../../server/withdrawals/vendors/rbxcrate.ts';
 import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { addAdmins, adminContext, silentLog } from '../support/stubs.ts';
+import { actorOf, userWith } from './fake-withdrawals.ts';
 
 export const VENDOR_KEY = 'sandbox-vendor-key';
 /** Short, because tests really wait for it: those in which no answer comes in time. */
 export const VENDOR_TIMEOUT_MS = 400;
 /** In all others an answer does come, however busy the machine is. */
 const VENDOR_PATIENCE_MS = 15_000;
-/** What the vendor can do that is as if it never answered. */
 const SILENCE = /^(timeout|slow-drip)/;
 
 type FakeOrder = { orderId: string; status: string; timesPaid: number; createCalls: number; isPreOrder: boolean };
@@ -62,7 +58,6 @@ export function openPayouts({ app }: TestDatabase) {
 		published.length = 0;
 		patienceMs = VENDOR_PATIENCE_MS;
 		await control('POST', '/control/reset');
-		// A vendor that is as new is not held to what it did in another test.
 		await clearFailures(app, 'rbxcrate');
 		const { users } = await control<{ users: { id: number; name: string }[] }>('GET', '/control/platform/users');
 		for (const name of ['sandbox_player', 'awkward_passes', 'banned_player']) {
@@ -140,24 +135,7 @@ export function openPayouts({ app }: TestDatabase) {
 		},
 
 		async newUser(robux: number): Promise<Actor> {
-			const uid = randomUUID();
-			await openWallet(app, uid);
-			await sql`
-				insert into users (uid, roblox_username, platform_user_id, created_at)
-				values (${uid}, ${player.username}, ${player.userId}, now())
-			`.execute(app);
-			const amount = asRobuxCents(robux * 100);
-			await inTransaction(app, (tx) =>
-				postTransfer(tx, {
-					kind: 'credit',
-					uid,
-					wall: 'w',
-					amount,
-					reference: `offer/w/${uid}/credit`,
-					atMs: clock.now(),
-				}),
-			);
-			return { uid, sessionId: 'session', role: null, emailVerified: true, pausedReason: null, missingStep: null };
+			return actorOf(await userWith({ db: app, clock }, player, asRobuxCents(robux * 100)));
 		},
 
 		submit(actor: Actor, changed: Record<string, unknown> = {}, deps = requestDeps()) {

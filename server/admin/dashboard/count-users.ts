@@ -36,7 +36,6 @@ export async function countActiveUsers(
 	return localDays.map(({ day }, n) => ({ day, count: counts[n] ?? 0 }));
 }
 
-/** Counts everybody anew, so that a question only counts who came and went since. A job calls it. */
 export async function recountUsers({ db, clock }: Deps): Promise<void> {
 	await markUsers(db, clock.now() - LATE_WRITES_MS);
 }

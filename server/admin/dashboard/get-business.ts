@@ -54,7 +54,6 @@ export async function adminGetBusiness(
 	};
 }
 
-/** Counts them anew. A job calls it. */
 export async function countCohorts({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
 	await countCohortsAnew(db, clock.now());
 }

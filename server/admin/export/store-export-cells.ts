@@ -11,7 +11,6 @@ export type Export = {
 
 type Cell = { name: string; value: string };
 
-/** What stands in a cell: a time in UTC, an amount, a text that no spreadsheet runs; anything else as it is. */
 const kinds = {
 	time: (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
 	robux: (column: string) => `round(${column} / 100.0, 2)`,

@@ -13,13 +13,11 @@ export type Payouts = {
 	stop(): Promise<void>;
 };
 
-/** What whoever made work for the payout workers says on the live hub, after the commit. */
 export const WAKE_PAYOUTS = 'payouts';
 
 const SWEEP_INTERVAL_MS = 2_000;
 /** Under load, those who came meanwhile begin together: their writes hardly cost more than one's. */
 const SWEEP_PACE_MS = 50;
-/** Calls to vendors at the same time, in this process. */
 const CONCURRENCY = 16;
 const REFILL_AT = CONCURRENCY / 2;
 /** So few are begun in one sweep while people wait in a busy process: still 1.7 million orders a day, each of two steps. */

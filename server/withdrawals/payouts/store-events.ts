@@ -52,7 +52,6 @@ export function withoutName(answer: CreateAnswer | InfoAnswer): object {
 	return { ...answer, order };
 }
 
-/** The oldest first. */
 export async function selectEvents(db: Database | Tx, { uid, id }: WithdrawalKey, limit: number): Promise<KeptEvent[]> {
 	const { rows } = await sql<KeptEvent>`
 		select kind, details, at, times, last_at as "lastAt" from payout_events

@@ -2,7 +2,6 @@ import type { RobuxCents } from '../../../contract/money.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
 
-/** What a request id stood for the first time. */
 export type EarlierRequest = {
 	id: string;
 	orderId: string;
@@ -12,11 +11,9 @@ export type EarlierRequest = {
 	robloxUsername: string | null;
 };
 
-/** Everything that decides whether somebody may withdraw, as of one moment. */
 export type RequestFacts = {
 	banReason: string | null;
 	pausedReason: string | null;
-	/** The linked game account. */
 	robloxUsername: string | null;
 	platformUserId: number | null;
 	/** 0 without an open wallet. */

@@ -5,13 +5,15 @@ const BODY_BYTES_MAX = 256_000;
 /** Stock and balance are asked while somebody waits for a page. */
 const GLANCE_TIMEOUT_MS = 5_000;
 
-export type VendorAccess = {
+export type VendorOptions = {
 	/** Base address with path, without a slash at the end. */
 	url: string;
-	headers: Record<string, string>;
+	apiKey: string;
 	timeoutMs: number;
-	fetch: typeof fetch | undefined;
+	fetch?: typeof fetch | undefined;
 };
+
+type VendorAccess = Omit<VendorOptions, 'apiKey'> & { headers: Record<string, string> };
 
 export type VendorReply = OutboundAnswer | NoAnswer;
 

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { type OutboundAnswer, parseJson } from '../../lib/http/outbound.ts';
-import { createAskVendor, isAnswer, isSuccess, notSent, plain, quote, retryAfterMs, unclear } from './ask-vendor.ts';
+import {
+	createAskVendor,
+	isAnswer,
+	isSuccess,
+	notSent,
+	plain,
+	quote,
+	retryAfterMs,
+	unclear,
+	type VendorOptions,
+} from './ask-vendor.ts';
 import { parseWebhook } from './rbxcrate-callback.ts';
 import type {
 	ChangeAnswer,
@@ -13,13 +23,6 @@ import type {
 	Vendor,
 	VendorOrder,
 } from './vendor.ts';
-
-export type RbxcrateOptions = {
-	url: string;
-	apiKey: string;
-	timeoutMs: number;
-	fetch?: typeof fetch | undefined;
-};
 
 const createdOrder = z.object({
 	success: z.literal(true),
@@ -93,7 +96,7 @@ const outcomeByStatus: Record<string, VendorOrder['outcome']> = {
 };
 
 /** Source: independent public clients that agree on the contract, not the vendor's own pages; so it is read defensively. */
-export function createRbxcrate({ url, apiKey, timeoutMs, fetch }: RbxcrateOptions): Vendor {
+export function createRbxcrate({ url, apiKey, timeoutMs, fetch }: VendorOptions): Vendor {
 	const { ask, glance } = createAskVendor({ url, headers: { 'api-key': apiKey }, timeoutMs, fetch });
 
 	async function change(path: string, body: object): Promise<ChangeAnswer> {

@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { parseJson } from '../../lib/http/outbound.ts';
-import { createAskVendor, isAnswer, isSuccess, notSent, plain, unclear, type VendorReply } from './ask-vendor.ts';
+import {
+	createAskVendor,
+	isAnswer,
+	isSuccess,
+	notSent,
+	plain,
+	unclear,
+	type VendorOptions,
+	type VendorReply,
+} from './ask-vendor.ts';
 import type { ChangeAnswer, ParsedWebhook, Vendor, VendorOrder } from './vendor.ts';
-
-export type RocheapOptions = {
-	url: string;
-	apiKey: string;
-	timeoutMs: number;
-	fetch?: typeof fetch | undefined;
-};
 
 /** An order as every answer shows it. `robux` is gross: what the pass costs. */
 const shownOrder = z.object({
@@ -27,7 +29,7 @@ const outcomeByStatus: Record<string, VendorOrder['outcome']> = { COMPLETED: 'co
 const notOffered: ChangeAnswer = { kind: 'refused', problem: 'rocheap does not offer this' };
 
 /** Source: ROCheap's public API pages. It finds the pass by the gross price later, so creating never refuses for good. */
-export function createRocheap({ url, apiKey, timeoutMs, fetch }: RocheapOptions): Vendor {
+export function createRocheap({ url, apiKey, timeoutMs, fetch }: VendorOptions): Vendor {
 	const { ask } = createAskVendor({ url, headers: { 'rocheap-api-key': apiKey }, timeoutMs, fetch });
 	return {
 		name: 'rocheap',

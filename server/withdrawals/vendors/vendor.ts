@@ -30,7 +30,6 @@ export type RefusalReason =
 /** Documented answers, and `not-reached`, where there was no connection to send anything over. */
 export type NotNowReason = 'rate-limited' | 'key-refused' | 'vendor-balance-too-low' | 'not-reached';
 
-/** What the vendor says about an order that it has. */
 export type VendorOrder = {
 	/** `open` also stands for statuses unknown to us. `unfunded`: our account there is empty, to be tried again by `resend`. */
 	outcome: 'open' | 'completed' | 'failed' | 'unfunded';
@@ -41,13 +40,11 @@ export type VendorOrder = {
 	robloxUsername: string | null;
 };
 
-/** Nothing that anybody documented: whether the vendor acted is unknown. */
 export type Unclear = {
 	kind: 'unclear';
 	problem: string;
 	/** The vendor does not let us in: a person has to look, whatever became of the order. */
 	isLockedOut?: boolean;
-	/** How long the vendor asks us to wait. */
 	retryAfterMs?: number | undefined;
 };
 
@@ -92,7 +89,6 @@ export type Vendor = {
 	cancel(orderId: string): Promise<ChangeAnswer>;
 	resend(orderId: string, placeId: number): Promise<ChangeAnswer>;
 	stock(): Promise<StockAnswer>;
-	/** The stock by price, the cheapest first. */
 	stockLevels(): Promise<StockLevelsAnswer>;
 	balance(): Promise<BalanceAnswer>;
 	/** @param body the parsed JSON, its keys in the order in which they came. */
