@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RobuxCents } from '../../contract/money.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { prepared } from '../lib/db/prepared.ts';
+import { rowOf, rowsOf } from '../lib/db/rows.ts';
 import type { WithdrawalState } from './withdrawal.ts';
 
 export type WithdrawalRow = {
@@ -92,11 +93,7 @@ export async function insertWithdrawal(tx: Tx, row: NewWithdrawal): Promise<void
 }
 
 export async function selectOpen(db: Database | Tx, uid: string) {
-	return first(
-		sql<WithdrawalRow>`
-		select ${columns} from withdrawals where uid = ${uid} and state in ${openStates}
-	`.execute(db),
-	);
+	return rowOf<WithdrawalRow>(db)`select ${columns} from withdrawals where uid = ${uid} and state in ${openStates}`;
 }
 
 /** Newest first. The cursor's row itself is not repeated, whatever was added above it meanwhile. */
@@ -107,30 +104,22 @@ export async function selectHistory(
 	before: { createdAt: Date; id: string } | undefined,
 ): Promise<HistoryRow[]> {
 	const after = before ? sql`and (created_at, id) < (${before.createdAt}, ${before.id}::uuid)` : sql``;
-	const { rows } = await sql<HistoryRow>`
+	return rowsOf<HistoryRow>(db)`
 		select ${historyColumns} from withdrawals where uid = ${uid} ${after}
 		order by created_at desc, id desc limit ${limit}
-	`.execute(db);
-	return rows;
+	`;
 }
 
 export async function selectChangesSince(db: Database, uid: string, version: number, limit: number) {
-	const { rows } = await sql<ChangedRow>`
+	return rowsOf<ChangedRow>(db)`
 		select ${historyColumns}, version from withdrawals where uid = ${uid} and version > ${version}
 		order by version limit ${limit}
-	`.execute(db);
-	return rows;
+	`;
 }
 
 export async function selectLatestVersion(db: Database, uid: string): Promise<number> {
-	const row = await first(
-		sql<{ version: number }>`
+	const row = await rowOf<{ version: number }>(db)`
 		select coalesce(max(version), 0)::bigint as version from withdrawals where uid = ${uid}
-	`.execute(db),
-	);
+	`;
 	return row?.version ?? 0;
-}
-
-export async function first<Row>(result: Promise<{ rows: Row[] }>): Promise<Row | undefined> {
-	return (await result).rows[0];
 }

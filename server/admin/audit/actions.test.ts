@@ -9,6 +9,7 @@ import { openTestDatabase } from '../../../test/support/database.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import { openWallet } from '../../ledger/wallet.ts';
 import { inTransaction } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 import { countChargebacks } from '../../offerwalls/booking/chargeback.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
@@ -23,10 +24,9 @@ beforeAll(async () => {
 type Entry = { actor: string; action: string; details: Record<string, unknown> };
 
 async function auditOf(uid: string): Promise<Entry[]> {
-	const { rows } = await sql<Entry>`
+	return rowsOf<Entry>(owner)`
 		select actor, action, details from audit_entries where uid = ${uid} order by id
-	`.execute(owner);
-	return rows;
+	`;
 }
 
 const deed = async (name: string, uid: string, more: object = { reason: REASON }, who = admin) =>

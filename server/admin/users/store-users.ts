@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RobuxCents } from '../../../contract/money.ts';
 import type { Database } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 
 export type UserRow = {
 	uid: string;
@@ -136,9 +137,8 @@ export async function selectAmong(
 			select uid from users u join wallets w using (uid)
 			where uid = any(${uids}::uuid[]) and w.closed_at is null and ${behindLastAccess(order.after)}
 			order by ${lastAccess} desc, uid desc limit ${limit}`;
-	const { rows } = await sql<UserRow>`
+	return rowsOf<UserRow>(db)`
 		select ${columns} from (${page}) page join users u using (uid) join wallets w using (uid)
 		order by ${byEarned ? sql`w.earned` : lastAccess} desc, u.uid desc
-	`.execute(db);
-	return rows;
+	`;
 }

@@ -3,7 +3,8 @@ import type { RobuxCents } from '../../../contract/money.ts';
 import { texts, uuids } from '../../lib/db/binary-array.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
-import { columns, columnsText, first, type WithdrawalKey, type WithdrawalRow } from '../store.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { columns, columnsText, type WithdrawalKey, type WithdrawalRow } from '../store.ts';
 import type { WithdrawalState } from '../withdrawal.ts';
 
 export type DueRow = WithdrawalKey & { state: WithdrawalState; vendor: string };
@@ -78,18 +79,15 @@ function keyColumns(keys: readonly WithdrawalKey[]): [Buffer, Buffer] {
 
 /** A person takes an order in review in hand, due or not. */
 export async function claimToReview(db: Database, key: WithdrawalKey, now: Date, leaseUntil: Date) {
-	return first(
-		sql<WithdrawalRow>`
+	return rowOf<WithdrawalRow>(db)`
 		update withdrawals
 		set fence = fence + 1, lease_until = ${leaseUntil}, next_ask_at = ${leaseUntil}, updated_at = ${now}
 		where uid = ${key.uid} and id = ${key.id} and state = 'needs-review'
 			and (lease_until is null or lease_until <= ${now})
 		returning ${columns}
-	`.execute(db),
-	);
+	`;
 }
 
-/** Gives a claim back with nothing changed. */
 export async function releaseClaim(db: Database, claim: Claim, nextAskAt: Date): Promise<void> {
 	await sql`
 		update withdrawals set lease_until = null, next_ask_at = ${nextAskAt}
@@ -97,7 +95,6 @@ export async function releaseClaim(db: Database, claim: Claim, nextAskAt: Date):
 	`.execute(db);
 }
 
-/** Lets a new order rest until something may be sent again. */
 export async function postpone(db: Database, key: WithdrawalKey, until: Date): Promise<void> {
 	await sql`
 		update withdrawals set next_ask_at = ${until} where uid = ${key.uid} and id = ${key.id} and state = 'requested'
@@ -118,10 +115,9 @@ export async function wakeByOrderId(
 	orderId: string,
 	now: Date,
 ): Promise<WithdrawalKey[]> {
-	const { rows } = await sql<WithdrawalKey>`
+	return rowsOf<WithdrawalKey>(db)`
 		update withdrawals set next_ask_at = ${now}, asks = 0
 		where order_id = ${orderId} and vendor = ${vendor} and state in ('unknown', 'needs-review')
 		returning uid, id
-	`.execute(db);
-	return rows;
+	`;
 }

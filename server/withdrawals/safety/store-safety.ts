@@ -3,6 +3,7 @@ import type { RobuxCents } from '../../../contract/money.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { together } from '../../lib/db/pipeline.ts';
 import { prepared } from '../../lib/db/prepared.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 import type { CircuitReason } from './circuit.ts';
 
 export type PayoutSettings = {
@@ -73,10 +74,9 @@ export async function selectSpend(db: Database, hour: Date, day: Date) {
 export type OpenCircuit = { vendor: string; reason: CircuitReason; openUntil: Date };
 
 export async function selectOpenCircuits(db: Database, now: Date): Promise<OpenCircuit[]> {
-	const { rows } = await sql<OpenCircuit>`
+	return rowsOf<OpenCircuit>(db)`
 		select vendor, reason, open_until as "openUntil" from vendor_health where open_until > ${now} order by vendor
-	`.execute(db);
-	return rows;
+	`;
 }
 
 const selectPassage = prepared<{ openUntil: Date | null }>(
