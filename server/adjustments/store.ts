@@ -83,18 +83,14 @@ export async function selectAdjustmentsOf(db: Database | Tx, uid: string, limit:
 	`;
 }
 
-export async function selectWaiting(
-	db: Database,
-	{
-		uid,
-		after,
-		now,
-		limit,
-	}: { uid: string | undefined; after: { createdAt: Date; id: string } | undefined; now: Date; limit: number },
-): Promise<(AdjustmentRow & { userName: string | null; proposerName: string | null })[]> {
+type WaitingRow = AdjustmentRow & { userName: string | null; proposerName: string | null };
+type WaitingFilter = { uid: string | undefined; after: TimeKey | undefined; now: Date; limit: number };
+type TimeKey = { createdAt: Date; id: string };
+
+export async function selectWaiting(db: Database, { uid, after, now, limit }: WaitingFilter): Promise<WaitingRow[]> {
 	const behind = after ? sql`and (proposed_at, id) < (${after.createdAt}, ${after.id}::uuid)` : sql``;
 	const ofUser = uid ? sql`and uid = ${uid}` : sql``;
-	return rowsOf<AdjustmentRow & { userName: string | null; proposerName: string | null }>(db)`
+	return rowsOf<WaitingRow>(db)`
 		select w.*, coalesce(u.roblox_username, account.email) as "userName", proposer.email as "proposerName"
 		from (
 			select ${columns} from adjustments where state = 'waiting' and expires_at > ${now} ${ofUser} ${behind}

@@ -91,12 +91,7 @@ export type RedemptionRow = {
 
 export async function selectRedemptions(
 	db: Database,
-	{
-		code,
-		uid,
-		after,
-		limit,
-	}: { code: string; uid: string | undefined; after: RedemptionKey | undefined; limit: number },
+	{ code, uid, after, limit }: RedemptionFilter,
 ): Promise<RedemptionRow[]> {
 	const further = after
 		? sql`(r.at, r.uid, r.use) < (${new Date(after.atMs)}, ${after.uid}::uuid, ${after.use}::int)`
@@ -115,4 +110,5 @@ export async function selectRedemptions(
 	`;
 }
 
+type RedemptionFilter = { code: string; uid: string | undefined; after: RedemptionKey | undefined; limit: number };
 export type RedemptionKey = { atMs: number; uid: string; use: number };

@@ -30,6 +30,8 @@ export function sessionToWire({ id, userAgent, ip, createdAt, lastUsedAt }: Sess
 	};
 }
 
+type SessionsToEnd = { uid: string; sessionId?: string | null | undefined; reason?: string | null | undefined };
+
 /**
  * On every node, open streams within a second. Ending what has ended changes nothing.
  * @throws CallError `permission-denied` for the very session that asks.
@@ -37,11 +39,7 @@ export function sessionToWire({ id, userAgent, ip, createdAt, lastUsedAt }: Sess
 export async function adminEndSessions(
 	deps: ActionDeps,
 	admin: AdminContext,
-	{
-		uid,
-		sessionId,
-		reason,
-	}: { uid: string; sessionId?: string | null | undefined; reason?: string | null | undefined },
+	{ uid, sessionId, reason }: SessionsToEnd,
 ): Promise<{ ended: number }> {
 	if (!sessionId) requireOther(admin, uid);
 	if (sessionId === admin.actor.sessionId) throw new CallError('permission-denied', refusal('not-to-yourself'));

@@ -29,20 +29,17 @@ export type ClosedWithdrawal = {
 	isSettled: boolean;
 };
 
+type ToReconcile = {
+	closedBefore: Date;
+	vendors: readonly string[];
+	after: Pick<ClosedWithdrawal, 'updatedAt' | 'id'> | undefined;
+	limit: number;
+};
+
 /** Closed orders that were not compared yet, the oldest first, after the one given. */
 export async function selectToReconcile(
 	db: Database,
-	{
-		closedBefore,
-		vendors,
-		after,
-		limit,
-	}: {
-		closedBefore: Date;
-		vendors: readonly string[];
-		after: Pick<ClosedWithdrawal, 'updatedAt' | 'id'> | undefined;
-		limit: number;
-	},
+	{ closedBefore, vendors, after, limit }: ToReconcile,
 ): Promise<ClosedWithdrawal[]> {
 	const later = after ? sql`and (updated_at, id) > (${after.updatedAt}, ${after.id}::uuid)` : sql``;
 	return rowsOf<ClosedWithdrawal>(db)`
