@@ -19,13 +19,7 @@ import {
 export type Proposal = { uid: string; id: string; amount: RobuxCents; reason: string; by: string; atMs: number };
 export type Decided = { adjustment: AdjustmentRow; isNew: boolean };
 
-/**
- * Corrects a balance, or proposes to: beyond what one admin may move alone in 24 hours it waits for a second. The caller
- * holds the locks of the user's wallet and of the admin, so that two at the same moment cannot both use the same room.
- *
- * @throws CallError `already-exists` when the id stands for another adjustment; `out-of-range` when the balance is smaller
- * than what is to be taken.
- */
+/** Books or proposes under the locks of the user's wallet and of the admin. @throws CallError `already-exists`, `out-of-range`. */
 export async function proposeAdjustment(tx: Tx, proposal: Proposal): Promise<Decided> {
 	const { uid, id, amount, reason, by, atMs } = proposal;
 	const kept = await selectAdjustment(tx, { uid, id });
@@ -50,12 +44,7 @@ export async function proposeAdjustment(tx: Tx, proposal: Proposal): Promise<Dec
 	return { adjustment: row, isNew: true };
 }
 
-/**
- * A second admin's word, or the proposer's that it is not to be. Said again it changes nothing.
- *
- * @throws CallError `not-found`; `permission-denied` for an approval by the proposer; `failed-precondition` when it was
- * decided otherwise or has lapsed; `out-of-range` as above.
- */
+/** @throws CallError `not-found`; `permission-denied` for the proposer's own approval; `failed-precondition`; `out-of-range`. */
 export async function decideAdjustment(
 	tx: Tx,
 	{ uid, id, approve, by, atMs }: { uid: string; id: string; approve: boolean; by: string; atMs: number },
@@ -74,7 +63,6 @@ export async function decideAdjustment(
 	return { adjustment, isNew: true };
 }
 
-/** One transfer, once: the id of the adjustment is its reference. */
 async function book(tx: Tx, { uid, id, amount, reason }: AdjustmentRow, atMs: number): Promise<void> {
 	try {
 		await postTransfer(tx, {
@@ -102,7 +90,6 @@ function toldOf(amount: RobuxCents, reason: string | null): string {
 	return `Your balance was corrected by ${sign}${formatRobux(amount)}: ${reason ?? ''}`;
 }
 
-/** @param asker the admin who is answered. */
 export function toWire(row: AdjustmentRow, asker: string): Adjustment {
 	return {
 		id: row.id,

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { type BookProblem, findProblems, type Rule } from '../ledger/check-ledger.ts';
 import type { Tx } from '../lib/db/database.ts';
 
-/** What must always hold between adjustments and the ledger. */
 const rules: Rule[] = [
 	{
 		rule: 'each adjustment that was decided is booked once, and none was booked otherwise',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../lib/db/database.ts';
 
-/** Erases why a balance was corrected and ends what waits; ids, amounts and states stay, by which the books are proven. */
+/** Ids, amounts and states stay, by which the books are proven. */
 export async function eraseAdjustments(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
 	await sql`
 		update adjustments set reason = null,

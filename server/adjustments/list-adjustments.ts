@@ -7,10 +7,7 @@ import type { Database } from '../lib/db/database.ts';
 import { toWire } from './adjustment.ts';
 import { selectAdjustmentSettings, selectWaiting } from './store.ts';
 
-/**
- * What waits for a second admin, newest first. @param asker the admin who is answered.
- * @throws CallError `invalid-argument` for a cursor of another list.
- */
+/** @param asker the admin who is answered. @throws CallError `invalid-argument` for a cursor of another list. */
 export async function listAdjustments(
 	{ db, clock }: { db: Database; clock: Clock },
 	asker: string,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AdjustmentState } from '../../contract/admin/adjustments.ts';
 import type { RobuxCents } from '../../contract/money.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
+import { rowOf, rowsOf } from '../lib/db/rows.ts';
 
 export type AdjustmentRow = {
 	uid: string;
@@ -44,10 +45,9 @@ export async function selectAdjustment(
 	tx: Tx,
 	{ uid, id }: Pick<AdjustmentRow, 'uid' | 'id'>,
 ): Promise<AdjustmentRow | undefined> {
-	const { rows } = await sql<AdjustmentRow>`
+	return rowOf<AdjustmentRow>(tx)`
 		select ${columns} from adjustments where uid = ${uid} and id = ${id} for no key update
-	`.execute(tx);
-	return rows[0];
+	`;
 }
 
 export async function insertAdjustment(tx: Tx, row: AdjustmentRow): Promise<void> {
@@ -77,27 +77,20 @@ export async function sumBookedAlone(tx: Tx, by: string, since: Date): Promise<n
 	return rows[0]?.sum ?? 0;
 }
 
-/** A user's, newest first. */
 export async function selectAdjustmentsOf(db: Database | Tx, uid: string, limit: number): Promise<AdjustmentRow[]> {
-	const { rows } = await sql<AdjustmentRow>`
+	return rowsOf<AdjustmentRow>(db)`
 		select ${columns} from adjustments where uid = ${uid} order by proposed_at desc, id desc limit ${limit}
-	`.execute(db);
-	return rows;
+	`;
 }
 
-/** What waits for a second admin, newest first. */
-export async function selectWaiting(
-	db: Database,
-	{
-		uid,
-		after,
-		now,
-		limit,
-	}: { uid: string | undefined; after: { createdAt: Date; id: string } | undefined; now: Date; limit: number },
-): Promise<(AdjustmentRow & { userName: string | null; proposerName: string | null })[]> {
+type WaitingRow = AdjustmentRow & { userName: string | null; proposerName: string | null };
+type WaitingFilter = { uid: string | undefined; after: TimeKey | undefined; now: Date; limit: number };
+type TimeKey = { createdAt: Date; id: string };
+
+export async function selectWaiting(db: Database, { uid, after, now, limit }: WaitingFilter): Promise<WaitingRow[]> {
 	const behind = after ? sql`and (proposed_at, id) < (${after.createdAt}, ${after.id}::uuid)` : sql``;
 	const ofUser = uid ? sql`and uid = ${uid}` : sql``;
-	const { rows } = await sql<AdjustmentRow & { userName: string | null; proposerName: string | null }>`
+	return rowsOf<WaitingRow>(db)`
 		select w.*, coalesce(u.roblox_username, account.email) as "userName", proposer.email as "proposerName"
 		from (
 			select ${columns} from adjustments where state = 'waiting' and expires_at > ${now} ${ofUser} ${behind}
@@ -107,13 +100,11 @@ export async function selectWaiting(
 		left join auth_user account on account.id = w.uid
 		left join auth_user proposer on proposer.id = w."proposedBy"
 		order by w."proposedAt" desc, w.id desc
-	`.execute(db);
-	return rows;
+	`;
 }
 
 export async function selectLapsed(db: Database, now: Date, limit: number): Promise<{ uid: string; id: string }[]> {
-	const { rows } = await sql<{ uid: string; id: string }>`
+	return rowsOf<{ uid: string; id: string }>(db)`
 		select uid, id from adjustments where state = 'waiting' and expires_at <= ${now} order by proposed_at limit ${limit}
-	`.execute(db);
-	return rows;
+	`;
 }

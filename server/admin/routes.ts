@@ -18,7 +18,6 @@ import { adminBanUser, adminPauseUser, adminResumeUser, adminUnbanUser } from '.
 import { getUsersPage, listTopUsers } from './users/get-users.ts';
 import { adminEndSessions, adminGetSessions } from './users/sessions.ts';
 
-/** What admins call. Who may is said by the contract (`access: 'admin'`) and asked by the binder, for all in one place. */
 export function adminCalls(deps: ReplayDeps & BusinessDeps & OfferwallDeps) {
 	return {
 		adminGetUsers: (page) => (page === undefined ? listTopUsers(deps) : getUsersPage(deps, page)),
@@ -41,7 +40,6 @@ export function adminCalls(deps: ReplayDeps & BusinessDeps & OfferwallDeps) {
 	} satisfies Partial<CallHandlers>;
 }
 
-/** The dashboard's figures, and tables as files. */
 export function adminData(deps: ReplayDeps) {
 	return {
 		'GET /data/users/count': ({ active_since }) => countUsers(deps, active_since),

@@ -6,11 +6,7 @@ export type FindCountry = (address: string) => string | undefined;
 
 type Table = { starts: Uint32Array | BigUint64Array; ends: Uint32Array | BigUint64Array; countries: string[] };
 
-/**
- * Reads the offline table of networks by country. Source: the registries' own lists, CC0, as `start,end,country` in
- * numbers (https://github.com/sapics/ip-location-db). Of IPv6 the first 64 bits are enough. It takes 10 MB and half a
- * second, so it is read once, by whoever first needs it.
- */
+/** Source: the registries' own lists, CC0 (https://github.com/sapics/ip-location-db): 10 MB and half a second, read once. */
 export async function readCountries(): Promise<FindCountry> {
 	const [v4, v6] = await Promise.all([
 		readTable(

@@ -42,6 +42,8 @@ async function user(): Promise<string> {
 	return uid;
 }
 
+const users = (count: number) => Promise.all(Array.from({ length: count }, user));
+
 const comeIn = (uid: string, ip: string, { device = 'Firefox on Windows', agoMs = 0 } = {}) =>
 	sql`
 		insert into log_entries (at, source, what, outcome, uid, ip, device)
@@ -74,19 +76,19 @@ const cases = async (request: object = {}) =>
 	(await site.ask('adminGetFraudCases', request, admin)) as CallResult<'adminGetFraudCases'>;
 
 test('three others at one address count for all four, and two who also have the same device count more', async () => {
-	const uids = [await user(), await user(), await user(), await user()];
+	const uids = await users(4);
 	const devices = ['Chrome on Android', 'Safari on a Mac', 'Edge on Windows', 'The app on Android'];
 	for (const [n, uid] of uids.entries()) await comeIn(uid, '192.0.2.1', { device: devices[n] ?? '' });
 	await refresh();
 	for (const uid of uids) expect(await signalsOf(uid)).toEqual(['shared-address']);
-	const others = [await user(), await user(), await user()];
+	const others = await users(3);
 	for (const uid of others) await comeIn(uid, '192.0.2.2');
 	await refresh();
 	for (const uid of others) expect(await signalsOf(uid)).toEqual(['shared-device']);
 });
 
 test('a family of three at one address, each with an own device, says nothing', async () => {
-	const uids = [await user(), await user(), await user()];
+	const uids = await users(3);
 	for (const [n, uid] of uids.entries()) await comeIn(uid, '192.0.2.1', { device: `Device ${n}` });
 	await refresh();
 	for (const uid of uids) expect(await signalsOf(uid)).toEqual([]);
@@ -121,21 +123,15 @@ test('several accounts that one game account was paid for', async () => {
 	await sql`delete from withdrawals`.execute(owner);
 });
 
-test('more completions in a day than a person makes', async () => {
-	const [fast, steady] = [await user(), await user()];
-	await earn(fast, { count: 51, apartMs: MINUTE_MS });
-	await earn(steady, { count: 50, apartMs: MINUTE_MS });
-	await refresh();
-	expect(await signalsOf(fast)).toEqual(['velocity']);
-	expect(await signalsOf(steady)).toEqual([]);
-});
-
-test('five completions in less than ten seconds each', async () => {
+test.each([
+	['more completions in a day than a person makes', 'velocity', [51, MINUTE_MS], [50, MINUTE_MS]],
+	['five completions in less than ten seconds each', 'instant-completions', [6, 2_000], [6, 11_000]],
+] as const)('%s', async (_name, signal, tooMany, enough) => {
 	const [fast, slow] = [await user(), await user()];
-	await earn(fast, { count: 6, apartMs: 2_000 });
-	await earn(slow, { count: 6, apartMs: 11_000 });
+	await earn(fast, { count: tooMany[0], apartMs: tooMany[1] });
+	await earn(slow, { count: enough[0], apartMs: enough[1] });
 	await refresh();
-	expect(await signalsOf(fast)).toEqual(['instant-completions']);
+	expect(await signalsOf(fast)).toEqual([signal]);
 	expect(await signalsOf(slow)).toEqual([]);
 });
 
@@ -170,7 +166,7 @@ test('a country that jumps within two hours, not one that is travelled to', asyn
 });
 
 test('a promo code that three accounts on one network redeemed', async () => {
-	const uids = [await user(), await user(), await user(), await user()];
+	const uids = await users(4);
 	for (const [n, uid] of uids.entries()) {
 		const network = n < 3 ? '198.51.100.7' : '198.51.100.8';
 		await sql`
@@ -186,7 +182,7 @@ test('a promo code that three accounts on one network redeemed', async () => {
 });
 
 test('cases are handled with a note and an entry each, never a ban, and a closed one comes back only with a higher score', async () => {
-	const uids = [await user(), await user(), await user(), await user(), await user()];
+	const uids = await users(5);
 	for (const uid of uids) await comeIn(uid, '192.0.2.1');
 	await refresh();
 	const open = await cases();

@@ -16,7 +16,6 @@ type FraudDeps = { db: Database; clock: Clock; findCountry?: FindCountry };
 
 /** Longer than anything takes to be written. */
 const LATE_WRITES_MS = 20_000;
-/** What one step looks through: a few seconds' work, however large the site is. */
 const WAYS_IN_AT_ONCE = 1_000;
 const STRETCH_MS = 5 * 60_000;
 const USERS_AT_ONCE = 2_000;
@@ -24,10 +23,7 @@ const STEPS_MAX = 50;
 
 let countries: Promise<FindCountry> | undefined;
 
-/**
- * Looks again at whoever came in or whose money moved since the last time, in bounded steps. A job calls it; when it falls
- * behind, the next run goes on where this one ended.
- */
+/** Bounded steps over who came in or whose money moved since; the next run goes on where this one ended. */
 export async function refreshFraud(deps: FraudDeps): Promise<void> {
 	for (let step = 0; step < STEPS_MAX; step += 1) {
 		const isThere = await inTransaction(deps.db, (tx) => takeStep(tx, deps));
@@ -35,7 +31,6 @@ export async function refreshFraud(deps: FraudDeps): Promise<void> {
 	}
 }
 
-/** @returns whether it has caught up. */
 async function takeStep(tx: Tx, { clock, findCountry }: FraudDeps): Promise<boolean> {
 	const now = new Date(clock.now());
 	const before = new Date(now.getTime() - LATE_WRITES_MS);

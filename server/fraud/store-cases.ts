@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FraudCase, FraudSignalName } from '../../contract/admin/fraud.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
+import { rowOf, rowsOf } from '../lib/db/rows.ts';
 
 export type CaseState = FraudCase['state'];
 
@@ -25,7 +26,7 @@ export async function selectCases(
 	const { state, uid, after, limit } = page;
 	const ofUser = uid ? sql`uid = ${uid}` : sql`state = ${state}`;
 	const behind = after ? sql`and (score, uid) < (${after.score}::int, ${after.uid}::uuid)` : sql``;
-	const { rows } = await sql<CaseRow>`
+	return rowsOf<CaseRow>(db)`
 		select c.uid, coalesce(u.roblox_username, a.email) as name, c.state, c.score, c.opened_at as "openedAt",
 			c.changed_at as "changedAt", u.paused_reason is not null as paused, u.banned_at is not null as banned,
 			(select count(*)::int from fraud_notes n where n.uid = c.uid) as notes,
@@ -40,15 +41,13 @@ export async function selectCases(
 		join users u on u.uid = c.uid
 		left join auth_user a on a.id = c.uid
 		order by c.score desc, c.uid desc
-	`.execute(db);
-	return rows;
+	`;
 }
 
 export async function lockCase(tx: Tx, uid: string): Promise<{ state: CaseState; score: number } | undefined> {
-	const { rows } = await sql<{ state: CaseState; score: number }>`
+	return rowOf<{ state: CaseState; score: number }>(tx)`
 		select state, score from fraud_cases where uid = ${uid} for update
-	`.execute(tx);
-	return rows[0];
+	`;
 }
 
 export async function updateCaseState(
@@ -72,9 +71,8 @@ export async function insertNote(
 export type NoteRow = { id: number; at: Date; by: string | null; text: string };
 
 export async function selectNotes(db: Database, uid: string): Promise<NoteRow[]> {
-	const { rows } = await sql<NoteRow>`
+	return rowsOf<NoteRow>(db)`
 		select n.id, n.at, a.email as by, n.text from fraud_notes n left join auth_user a on a.id = n.actor
 		where n.uid = ${uid} order by n.id desc limit 200
-	`.execute(db);
-	return rows;
+	`;
 }

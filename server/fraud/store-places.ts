@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../lib/db/database.ts';
+import { rowsOf } from '../lib/db/rows.ts';
 
 export type Progress = { eventId: number; until: Date };
 export type WayIn = { id: number; at: Date; uid: string; ip: string; device: string };
@@ -24,13 +25,12 @@ export async function selectWaysIn(
 	tx: Tx,
 	{ afterId, before, limit }: { afterId: number; before: Date; limit: number },
 ): Promise<WayIn[]> {
-	const { rows } = await sql<WayIn>`
+	return rowsOf<WayIn>(tx)`
 		select id, at, uid, ip, coalesce(device, '') as device from log_entries
 		where source = 'sign-in' and id > ${afterId} and at < ${before} and outcome = 'done'
 			and uid is not null and ip is not null
 		order by id limit ${limit}
-	`.execute(tx);
-	return rows;
+	`;
 }
 
 export async function upsertPlace(tx: Tx, { uid, address, device, country, at }: Place): Promise<void> {
@@ -51,7 +51,6 @@ export async function selectNeighbours(tx: Tx, uids: readonly string[], limit: n
 	return rows.map(({ uid }) => uid);
 }
 
-/** Whose money moved in this stretch of time. The books are in order of time, so only their end is read. */
 export async function selectMoved(
 	tx: Tx,
 	{ from, to, limit }: { from: Date; to: Date; limit: number },

@@ -2,10 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { FraudSignalName } from '../../contract/admin/fraud.ts';
 import type { Tx } from '../lib/db/database.ts';
 
-/**
- * What speaks for a closer look, each as one statement over a few users: it answers those it is true of, its points, and
- * its reason in figures. `users` stands for the users to look at.
- */
+/** Each signal is one statement over a few users: whom it is true of, its points, and its reason in figures. */
 const users = sql.ref('wanted.uid');
 /** A user's latest lines of the books: enough to tell a habit, and the same work for everybody. */
 const LATEST = 300;
@@ -88,13 +85,9 @@ const signals: Record<FraudSignalName, (now: Date) => RawBuilder<unknown>> = {
 		))`,
 };
 
-/** A case is opened from this score on. */
 export const CASE_SCORE_MIN = 40;
 
-/**
- * Writes what is true of these users now, in place of what was before, and brings their cases forward. A closed case is
- * opened again by a higher score than it was closed with; nobody is banned or paused.
- */
+/** A closed case opens again by a higher score than it was closed with; nobody is banned or paused. */
 export async function refreshSignals(tx: Tx, uids: readonly string[], now: Date): Promise<void> {
 	const found = Object.entries(signals).map(
 		([name, of]) => sql`select uid, ${name}::text as signal, points::int, details from (${of(now)}) found`,

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { type BookProblem, findProblems, type Rule } from '../ledger/check-ledger.ts';
 import type { Tx } from '../lib/db/database.ts';
 
-/** What must always hold between promo codes and the ledger. */
 const rules: Rule[] = [
 	{
 		rule: 'each use of a promo code is booked once, with what the code gives, and none is booked otherwise',

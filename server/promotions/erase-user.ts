@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../lib/db/database.ts';
 
-/** Erases from where and with what somebody used their codes. That they did stays: it is in the books. */
 export async function eraseRedemptions(tx: Tx, uid: string): Promise<void> {
 	await sql`
 		update promo_redemptions set user_agent = null, network = null

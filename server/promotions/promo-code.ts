@@ -10,7 +10,6 @@ export type CodeState = {
 	closedAt: Date | null;
 };
 
-/** How it stands at this moment. A code that is both used up and over says what ended it for good. */
 export function stateOf({ closedAt, startsAt, endsAt, uses, usesMax }: CodeState, nowMs: number): PromoCode['state'] {
 	if (closedAt !== null) return 'closed';
 	if (endsAt !== null && endsAt.getTime() <= nowMs) return 'ended';
@@ -28,7 +27,6 @@ export function refusalOf(code: CodeState, { own, nowMs }: { own: number; nowMs:
 	return state === 'planned' ? 'not-started' : undefined;
 }
 
-/** Under which a use is booked: once for each user, because references belong to their user. */
 export function promotionReference(code: string, use: number): string {
 	return `promotion/${code}/${use}`;
 }

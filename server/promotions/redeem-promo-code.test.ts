@@ -207,9 +207,7 @@ describe('the proof of the books', () => {
 });
 
 describe('with limits', () => {
-	const limited = openAdminSite(database, {
-		env: { RATE_LIMITS: 'on' },
-	});
+	const limited = openAdminSite(database, { env: { RATE_LIMITS: 'on' } });
 
 	test('nobody tries many codes', async () => {
 		const who = await limited.signUp();

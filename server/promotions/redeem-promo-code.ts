@@ -16,7 +16,6 @@ import { countUse, countUsesOf, insertRedemption, lockCode } from './store.ts';
 export type RedeemDeps = {
 	db: Database;
 	clock: Clock;
-	/** Hint that something of this user changed; sent after the commit. */
 	publish(uid: string): void;
 };
 
@@ -33,11 +32,8 @@ const codeOf: Record<PromoRefusal, CallErrorCode> = {
 };
 
 /**
- * Gives a user what a promo code is worth: the use is counted, booked and kept in one transaction. Everybody who uses the
- * same code goes through the lock of its row, so its last use is one person's.
- *
- * @param code as it is kept: capital letters.
- * @throws CallError `not-found`, `failed-precondition` or `already-exists`, with `details.reason` (contract/offerwalls/promotions.ts).
+ * Everybody who uses the same code goes through the lock of its row, so its last use is one person's.
+ * @param code in capital letters. @throws CallError with `details.reason` (contract/offerwalls/promotions.ts).
  */
 export async function redeemPromoCode(
 	{ db, clock, publish }: RedeemDeps,

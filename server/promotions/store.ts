@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RobuxCents } from '../../contract/money.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
+import { rowOf, rowsOf } from '../lib/db/rows.ts';
 import type { CodeState } from './promo-code.ts';
 
 export type CodeRow = CodeState & { code: string; amount: RobuxCents; createdAt: Date; createdBy: string };
@@ -11,25 +12,22 @@ const codeColumns = sql`
 
 /** Held until the transaction ends: whoever uses it at the same moment comes before or after, and counts what came before. */
 export async function lockCode(tx: Tx, code: string): Promise<CodeRow | undefined> {
-	const { rows } = await sql<CodeRow>`
+	return rowOf<CodeRow>(tx)`
 		select ${codeColumns} from promo_codes where code = ${code} for no key update
-	`.execute(tx);
-	return rows[0];
+	`;
 }
 
-/** @returns undefined when there is one of this name. */
 export async function insertCode(
 	tx: Tx,
 	row: Omit<CodeRow, 'uses' | 'closedAt' | 'createdAt' | 'createdBy'> & { createdAt: Date; createdBy: string },
 ): Promise<CodeRow | undefined> {
-	const { rows } = await sql<CodeRow>`
+	return rowOf<CodeRow>(tx)`
 		insert into promo_codes (code, amount, uses_max, per_user, starts_at, ends_at, created_at, created_by)
 		values (${row.code}, ${row.amount}, ${row.usesMax}, ${row.perUser}, ${row.startsAt}, ${row.endsAt},
 			${row.createdAt}, ${row.createdBy})
 		on conflict (code) do nothing
 		returning ${codeColumns}
-	`.execute(tx);
-	return rows[0];
+	`;
 }
 
 /** Only after `lockCode`. */
@@ -42,16 +40,14 @@ export async function countUse(tx: Tx, code: string): Promise<void> {
 	await sql`update promo_codes set uses = uses + 1 where code = ${code}`.execute(tx);
 }
 
-/** Newest first, after `after` if it is given. */
 export async function selectCodes(
 	db: Database,
 	{ after, limit }: { after: { createdAtMs: number; code: string } | undefined; limit: number },
 ): Promise<CodeRow[]> {
 	const further = after ? sql`(created_at, code) < (${new Date(after.createdAtMs)}, ${after.code})` : sql`true`;
-	const { rows } = await sql<CodeRow>`
+	return rowsOf<CodeRow>(db)`
 		select ${codeColumns} from promo_codes where ${further} order by created_at desc, code desc limit ${limit}
-	`.execute(db);
-	return rows;
+	`;
 }
 
 export async function countUsesOf(tx: Tx, { uid, code }: { uid: string; code: string }): Promise<number> {
@@ -93,15 +89,9 @@ export type RedemptionRow = {
 	othersOnDevice: number;
 };
 
-/** Those of one code, newest first, after `after` if it is given. */
 export async function selectRedemptions(
 	db: Database,
-	{
-		code,
-		uid,
-		after,
-		limit,
-	}: { code: string; uid: string | undefined; after: RedemptionKey | undefined; limit: number },
+	{ code, uid, after, limit }: RedemptionFilter,
 ): Promise<RedemptionRow[]> {
 	const further = after
 		? sql`(r.at, r.uid, r.use) < (${new Date(after.atMs)}, ${after.uid}::uuid, ${after.use}::int)`
@@ -110,15 +100,15 @@ export async function selectRedemptions(
 		select count(distinct o.uid)::int from promo_redemptions o
 		where o.code = r.code and o.${sql.ref(column)} = r.${sql.ref(column)} and o.uid <> r.uid
 	)`;
-	const { rows } = await sql<RedemptionRow>`
+	return rowsOf<RedemptionRow>(db)`
 		select r.uid, r.code, r.use, r.at, c.amount, u.roblox_username as username, u.banned_at is not null as banned,
 			r.user_agent as "userAgent", r.network, ${others('network')} as "othersOnNetwork",
 			${others('user_agent')} as "othersOnDevice"
 		from promo_redemptions r join promo_codes c on c.code = r.code left join users u on u.uid = r.uid
 		where r.code = ${code} and ${uid === undefined ? sql`true` : sql`r.uid = ${uid}`} and ${further}
 		order by r.at desc, r.uid desc, r.use desc limit ${limit}
-	`.execute(db);
-	return rows;
+	`;
 }
 
+type RedemptionFilter = { code: string; uid: string | undefined; after: RedemptionKey | undefined; limit: number };
 export type RedemptionKey = { atMs: number; uid: string; use: number };

@@ -28,7 +28,6 @@ async function insertOrder(state: WithdrawalState) {
 	return key;
 }
 
-/** What is kept of an order: where it stands, how often it changed, its evidence and the transfers of its money. */
 async function read({ uid, id }: { uid: string; id: string }) {
 	const { rows } = await sql`
 		select state, version, fence,
@@ -103,7 +102,6 @@ test('a new order is claimed by one of ten workers, as its first attempt', async
 		times: { reconcileMinMs: 1, reconcileMaxMs: 1, settleMs: 1, leaseMs: 60_000 },
 	};
 	const claims = (await Promise.all(Array.from({ length: 10 }, () => claimToSend(deps, [due])))).flat();
-	// And by nobody who comes when that is over.
 	claims.push(...(await claimToSend(deps, [due])));
 	expect(claims.filter(Boolean)).toMatchObject([{ state: 'sending', attempts: 1, fence: 1 }]);
 });

@@ -15,19 +15,14 @@ export type StateChange = {
 	to: WithdrawalState;
 	at: Date;
 	nextAskAt: Date | null;
-	/** Set where an attempt begins. */
 	leaseUntil?: Date;
 	vendorStatus?: string | null;
 	refusal?: string | null;
-	/** The vendor has shown that it has the order. */
 	isAcknowledged?: boolean;
 	/** The attempt is as if it had not been made. */
 	isUncounted?: boolean;
-	/** The vendor is asked to try again what it had ended. */
 	isResend?: boolean;
-	/** What it rests on. */
 	event: NewEvent;
-	/** What is kept where it comes too late. */
 	late?: NewEvent;
 };
 
@@ -37,14 +32,9 @@ const change = prepared<WithdrawalRow>(
 );
 
 /**
- * The one writer of orders' states: the application may not write that column but through the function called here
- * (db/grants.sql). With the state goes its evidence, and where an order ends, its money and its user's notice.
- *
- * The caller holds the wallets' locks of orders that end.
- *
+ * The one writer of orders' states (db/grants.sql); the caller holds the wallets' locks of orders that end.
  * @param alongside asked for in the last turn, behind everything else.
- * @returns the changed rows in the order of the changes; undefined where it came too late.
- * @throws RangeError for a change that no rule allows.
+ * @returns changed rows in the order of the changes; undefined: too late. @throws RangeError for a forbidden change.
  */
 export async function changeStates(
 	tx: Tx,
@@ -87,7 +77,6 @@ function toRecord({ of, from, to, at, ...rest }: StateChange) {
 
 type Closed = Pick<WithdrawalRow, 'uid' | 'id' | 'orderId' | 'amount'> & { step: 'paid' | 'refund'; atMs: number };
 
-/** Their money, and what their users are told: once, because an order ends once. */
 function closeBooks(tx: Tx, closed: readonly Closed[]): Promise<unknown>[] {
 	if (closed.length === 0) return [];
 	const transfers = closed.map(({ uid, id, amount, step, atMs }) => ({

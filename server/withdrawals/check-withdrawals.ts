@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { type BookProblem, findProblems, type Rule } from '../ledger/check-ledger.ts';
 import type { Tx } from '../lib/db/database.ts';
 
-/** What must always hold between withdrawals and the ledger. Each query lists violations. */
 const rules: Rule[] = [
 	{
 		rule: 'what is held equals the open withdrawals',
@@ -42,10 +41,7 @@ const rules: Rule[] = [
 	},
 ];
 
-/**
- * Proves the withdrawals against the books. Run inside one repeatable-read transaction, so that both are of one moment.
- * @returns one problem for each rule that does not hold, with examples.
- */
+/** Inside one repeatable-read transaction. @returns one problem for each rule that does not hold, with examples. */
 export function checkWithdrawals(tx: Tx): Promise<BookProblem[]> {
 	return findProblems(tx, rules);
 }

@@ -6,21 +6,13 @@ import { eraseEventsOfOrders } from '../lib/event-log.ts';
 import { eraseEvents } from './payouts/store-events.ts';
 import { selectOpen } from './store.ts';
 
-/**
- * An order that is under way has to come to its end first: it may still be paid, or come back. The caller holds the
- * wallet's lock, under which orders are opened and closed.
- *
- * @throws CallError `aborted` while there is one.
- */
+/** Under the wallet's lock, because an open order may still be paid. @throws CallError `aborted` while there is one. */
 export async function requireNoOpenWithdrawal(tx: Tx, uid: string): Promise<void> {
 	const open = await selectOpen(tx, uid);
 	if (open) throw new CallError('aborted', refusal('withdrawal-open', { orderId: open.orderId }));
 }
 
-/**
- * Erases who was paid and where. Order ids, amounts and states stay: they prove the books, and a vendor that calls back
- * about an old order still finds it closed. What the vendor said goes too, because it may name the person.
- */
+/** Order ids, amounts and states stay: they prove the books, and a vendor may still call back about an old order. */
 export async function eraseWithdrawals(tx: Tx, uid: string): Promise<void> {
 	await sql`
 		update withdrawals

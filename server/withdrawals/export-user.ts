@@ -3,6 +3,7 @@ import type { MyData } from '../../contract/accounts/account.ts';
 import { type RobuxCents, robuxToWire } from '../../contract/money.ts';
 import type { Tx } from '../lib/db/database.ts';
 import { type Lines, readInPages } from '../lib/db/read-in-pages.ts';
+import { rowsOf } from '../lib/db/rows.ts';
 import { selectSettlementsOfUser } from './review/store-settlements.ts';
 
 type Withdrawal = MyData['withdrawals'][number];
@@ -12,18 +13,16 @@ type Row = Omit<Withdrawal, 'amount' | 'created_at' | 'updated_at'> & {
 	updated_at: Date;
 };
 
-/** Every withdrawal of this user with all that is kept about it, newest first. */
 export async function exportWithdrawals(tx: Tx, uid: string): Promise<Lines<Withdrawal>> {
 	return readInPages(
 		async (last: Row | undefined, limit) => {
 			const after = last ? sql`and (created_at, id) < (${last.created_at}, ${last.id}::uuid)` : sql``;
-			const { rows } = await sql<Row>`
+			return rowsOf<Row>(tx)`
 				select id, order_id, state, amount, price, roblox_username, platform_user_id, place_id, universe_id, pass_id,
 					vendor, vendor_status, refusal, created_at, updated_at
 				from withdrawals where uid = ${uid} ${after}
 				order by created_at desc, id desc limit ${limit}
-			`.execute(tx);
-			return rows;
+			`;
 		},
 		(row) => ({
 			...row,
@@ -42,12 +41,11 @@ export async function exportPayoutEvents(tx: Tx, uid: string): Promise<Lines<Pay
 	return readInPages(
 		async (last: EventRow | undefined, limit) => {
 			const after = last ? sql`and id < ${last.id}` : sql``;
-			const { rows } = await sql<EventRow>`
+			return rowsOf<EventRow>(tx)`
 				select id, withdrawal_id, at, times, last_at, kind, details - 'by' as details
 				from payout_events where uid = ${uid} ${after}
 				order by id desc limit ${limit}
-			`.execute(tx);
-			return rows;
+			`;
 		},
 		({ withdrawal_id, at, times, last_at, kind, details }) => ({
 			withdrawal_id,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RobuxCents } from '../../contract/money.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { prepared } from '../lib/db/prepared.ts';
+import { rowOf, rowsOf } from '../lib/db/rows.ts';
 import type { WithdrawalState } from './withdrawal.ts';
 
 export type WithdrawalRow = {
@@ -51,7 +52,6 @@ export type ChangedRow = HistoryRow & { version: number };
 
 export const openStates = sql`('requested', 'sending', 'unknown', 'needs-review')`;
 
-/** All SQL. */
 export const columnsText = `uid, id, order_id as "orderId", request_id as "requestId", state, amount, price,
 	roblox_username as "robloxUsername", platform_user_id as "platformUserId", place_id as "placeId",
 	universe_id as "universeId", pass_id as "passId", vendor, is_pre_order as "isPreOrder", attempts,
@@ -62,11 +62,7 @@ export const columns = sql.raw(columnsText);
 
 const historyColumns = sql`id, order_id as "orderId", amount, state, created_at as "createdAt"`;
 
-/**
- * The next number of this user's changes, for a new row. Changes of one user never run side by side: a new row is made under
- * the wallet's lock and only while no other is open. Every later change is to the one open row, which it locks, and which
- * has the highest number; so there it is the row's own and one.
- */
+/** Changes of one user never run side by side, so a new row's number comes after all others, under the wallet's lock. */
 const insert = prepared(
 	'insert_withdrawal',
 	`insert into withdrawals (uid, id, order_id, request_id, amount, price, roblox_username, platform_user_id,
@@ -97,11 +93,7 @@ export async function insertWithdrawal(tx: Tx, row: NewWithdrawal): Promise<void
 }
 
 export async function selectOpen(db: Database | Tx, uid: string) {
-	return first(
-		sql<WithdrawalRow>`
-		select ${columns} from withdrawals where uid = ${uid} and state in ${openStates}
-	`.execute(db),
-	);
+	return rowOf<WithdrawalRow>(db)`select ${columns} from withdrawals where uid = ${uid} and state in ${openStates}`;
 }
 
 /** Newest first. The cursor's row itself is not repeated, whatever was added above it meanwhile. */
@@ -112,30 +104,22 @@ export async function selectHistory(
 	before: { createdAt: Date; id: string } | undefined,
 ): Promise<HistoryRow[]> {
 	const after = before ? sql`and (created_at, id) < (${before.createdAt}, ${before.id}::uuid)` : sql``;
-	const { rows } = await sql<HistoryRow>`
+	return rowsOf<HistoryRow>(db)`
 		select ${historyColumns} from withdrawals where uid = ${uid} ${after}
 		order by created_at desc, id desc limit ${limit}
-	`.execute(db);
-	return rows;
+	`;
 }
 
 export async function selectChangesSince(db: Database, uid: string, version: number, limit: number) {
-	const { rows } = await sql<ChangedRow>`
+	return rowsOf<ChangedRow>(db)`
 		select ${historyColumns}, version from withdrawals where uid = ${uid} and version > ${version}
 		order by version limit ${limit}
-	`.execute(db);
-	return rows;
+	`;
 }
 
 export async function selectLatestVersion(db: Database, uid: string): Promise<number> {
-	const row = await first(
-		sql<{ version: number }>`
+	const row = await rowOf<{ version: number }>(db)`
 		select coalesce(max(version), 0)::bigint as version from withdrawals where uid = ${uid}
-	`.execute(db),
-	);
+	`;
 	return row?.version ?? 0;
-}
-
-export async function first<Row>(result: Promise<{ rows: Row[] }>): Promise<Row | undefined> {
-	return (await result).rows[0];
 }

@@ -102,7 +102,6 @@ describe('the answer to a create', () => {
 
 	test('a second attempt that was not taken leaves the first in doubt', () => {
 		expect(decide(limited(), { attempts: 2 })).toEqual({ to: 'unknown', askAfterMs: 60_000, uncounted: true });
-		// The longer of the two waits.
 		expect(decide(limited(2_000), { attempts: 2, asks: 2 })).toMatchObject({ askAfterMs: 20_000 });
 	});
 

@@ -1,10 +1,7 @@
 import type { WithdrawalStatus } from '../../contract/withdrawals/withdrawals.ts';
 import type { CreateAnswer, InfoAnswer, NotNowReason, VendorOrder } from './vendors/vendor.ts';
 
-/**
- * The pure rules of a withdrawal: which states follow which, what an answer of the vendor means, and what the user is
- * told. Money moves back on a documented, final refusal and on nothing else.
- */
+/** Pure rules. Money moves back on a documented, final refusal and on nothing else. */
 export type WithdrawalState = 'requested' | 'sending' | 'unknown' | 'completed' | 'failed' | 'needs-review';
 
 const transitions: Record<WithdrawalState, readonly WithdrawalState[]> = {
@@ -23,7 +20,6 @@ export function canFollow(from: WithdrawalState, to: WithdrawalState): boolean {
 	return transitions[from].includes(to);
 }
 
-/** Nothing follows any more. */
 export function isClosed(state: WithdrawalState): boolean {
 	return transitions[state].length === 0;
 }
@@ -41,10 +37,7 @@ export function wireStatus(state: WithdrawalState): WithdrawalStatus {
 	return wireStatuses[state];
 }
 
-/**
- * What a row becomes after an answer. `acknowledged`: the vendor has shown that it has the order. `uncounted`: the attempt
- * is known not to have been taken, so it is as if it had not been made.
- */
+/** `acknowledged`: the vendor has shown that it has the order. `uncounted`: as if the attempt had not been made. */
 export type Outcome =
 	| { to: 'completed' }
 	| { to: 'failed'; refusal: string }
@@ -52,7 +45,6 @@ export type Outcome =
 	| { to: 'needs-review'; refusal: string; acknowledged?: true }
 	| { to: 'unknown'; askAfterMs: number; refusal?: string; acknowledged?: true; uncounted?: true };
 
-/** What follows from a question: a outcome, or sending the same order id again. */
 export type Decision = Outcome | { to: 'sending' };
 
 export type ReconcileTimes = {
@@ -62,7 +54,6 @@ export type ReconcileTimes = {
 	settleMs: number;
 };
 
-/** What the rules need to know of an order. */
 export type WithdrawalFacts = {
 	state: WithdrawalState;
 	net: number;
@@ -97,7 +88,6 @@ const waitAfter: Record<NotNowReason, number> = {
 const WAIT_MIN_MS = 1_000;
 const WAIT_MAX_MS = 24 * 3_600_000;
 
-/** Back-off of the questions about one order: doubling from the shortest to the longest wait. */
 function askDelayMs(asks: number, { reconcileMinMs, reconcileMaxMs }: ReconcileTimes): number {
 	return Math.min(reconcileMaxMs, reconcileMinMs * 2 ** Math.min(asks, 30));
 }
@@ -108,9 +98,8 @@ function waitMsOf(retryAfterMs: number | undefined, otherwiseMs: number): number
 }
 
 /**
- * What the answer to a create means. It never completes an order: that is left to the one place that asks about it.
- * A refusal is final only for the first attempt. After that it proves nothing about the attempts before, so it is kept
- * and believed once the vendor also says that it has no such order.
+ * It never completes an order: asking does. A refusal is final only for the first attempt; later it proves nothing about
+ * the attempts before, so it is believed once the vendor also says that it has no such order.
  */
 export function decideAfterCreate(answer: CreateAnswer, order: WithdrawalFacts, times: ReconcileTimes): Outcome {
 	const askAfterMs = askDelayMs(order.asks, times);
@@ -134,10 +123,8 @@ export function decideAfterCreate(answer: CreateAnswer, order: WithdrawalFacts, 
 	}
 }
 
-/** When it is, and what this vendor's word is good for. */
 export type Moment = ReconcileTimes & { dedupeWindowMs: number; nowMs: number };
 
-/** What the answer to a question about the order means. */
 export function decideAfterInfo(answer: InfoAnswer, order: WithdrawalFacts, moment: Moment): Decision {
 	if (answer.kind === 'unclear') {
 		if (isSilent(order, moment)) return { to: 'needs-review', refusal: 'vendor-silent' };
@@ -166,7 +153,6 @@ function isSilent({ state, firstSentAtMs, isAcknowledged }: WithdrawalFacts, { n
 	return state === 'unknown' && nowMs >= firstSentAtMs + patienceMs;
 }
 
-/** Nothing new is known. A person's order stays theirs. */
 function later(order: WithdrawalFacts, askAfterMs: number) {
 	return order.state === 'needs-review'
 		? ({ to: 'needs-review', refusal: order.refusal ?? 'unclear' } as const)
@@ -178,7 +164,6 @@ export function isResending({ resentAtMs }: WithdrawalFacts, { settleMs, nowMs }
 	return resentAtMs > 0 && nowMs < resentAtMs + settleMs;
 }
 
-/** The vendor does not know the order id. */
 function decideWithoutOrder(order: WithdrawalFacts, moment: Moment): Decision {
 	const settlesInMs = order.lastSentAtMs + moment.settleMs - moment.nowMs;
 	if (settlesInMs > 0) return { to: 'unknown', askAfterMs: Math.min(settlesInMs, moment.reconcileMaxMs) };
@@ -208,7 +193,6 @@ export function isSameOrder(found: VendorOrder, order: WithdrawalFacts): boolean
 /** The job that looks whether payouts need a person, and tells them. */
 export const WATCH_PAYOUTS_TASK = 'watch-payouts';
 
-/** Under which name the ledger books a step of this withdrawal: once, ever. */
 export function reference(id: string, step: 'hold' | 'paid' | 'refund'): string {
 	return `withdrawal/${id}/${step}`;
 }

@@ -2,13 +2,9 @@ import type pg from 'pg';
 import { createDatabase, type Database } from '../../server/lib/db/database.ts';
 import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
 
-/** The process died here. */
 export class Crash extends Error {}
 
-/**
- * A process that dies at the `diesAt`th statement or call to the vendor: just before it, or when it is done but before
- * anybody learns of it. After that nothing is done any more.
- */
+/** Dies at the `diesAt`th statement or call to the vendor: just before, or when it is done but before anybody learns of it. */
 export function createCrashableProcess(pool: pg.Pool, vendor: Vendor, diesAt: number, when: 'before' | 'after') {
 	let steps = 0;
 	let isDead = false;

@@ -13,10 +13,7 @@ import { send } from '../sites/json-client.ts';
 import { type LinkedPostgres, type RealServer, startLinkedPostgres, startRealServer } from '../sites/real-server.ts';
 import { freePort } from '../support/free-port.ts';
 
-/**
- * The real process with a database beside it that crashes, goes away and comes back while partners post. The database's
- * address stays the same, as an operator's does: a link that follows its socket.
- */
+/** The real process beside a database that crashes and comes back at the same address, while partners post. */
 const SECRET = 'restart-wall-secret';
 const PARTNERS = 8;
 const USERS = 12;
@@ -67,7 +64,6 @@ function postbackUrl(wall: string, fields: { subId: string; transId: string; sta
 	return `http://localhost:${port}/postback/${wall}?${new URLSearchParams({ ...all, signature })}`;
 }
 
-/** Partners that post all the time and repeat what was not acknowledged, as they do. */
 function startPartners(uids: readonly string[]) {
 	const acknowledged = new Map<string, { credits: number; reversals: number }>(
 		uids.map((uid) => [uid, { credits: 0, reversals: 0 }]),
@@ -106,7 +102,6 @@ function startPartners(uids: readonly string[]) {
 	return {
 		acknowledged,
 		refusals,
-		/** Resolves when so many more were acknowledged. */
 		async untilAcknowledged(more: number): Promise<void> {
 			const target = count + more;
 			await vi.waitFor(() => expect(count).toBeGreaterThanOrEqual(target), { timeout: 30_000, interval: 20 });

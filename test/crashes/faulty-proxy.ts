@@ -5,10 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../partners/random.ts';
 
 /**
- * What a network does to a question and its answer. `cut-before`: the connection breaks before the question is there;
- * `half-question`: in the middle of it; `cut-after`: it arrived and was acted on, and the answer is lost; `half-answer`,
- * `garbage`, `slow-drip`: what comes back is not what was sent, or not in time; `black-hole`: the connection swallows
- * everything from here on, both ways and for ever, and nobody is told. That is what a firewall does that forgot it.
+ * `cut-after`: the question was acted on, its answer lost. `black-hole`: everything from here on is swallowed both ways,
+ * and nobody is told, as by a firewall that forgot the connection.
  */
 export const networkFaults = [
 	'delay',
@@ -26,9 +24,7 @@ export type FaultyProxy = {
 	readonly port: number;
 	/** Spoils this share of all questions from now on, on connections that are there and on new ones. */
 	spoil(fault: NetworkFault, share: number): void;
-	/** Nothing is spoilt any more. What a black hole has swallowed stays so. */
 	heal(): void;
-	/** How often each fault has hit a question so far. */
 	readonly hits: ReadonlyMap<NetworkFault, number>;
 	close(): Promise<void>;
 };
@@ -84,7 +80,6 @@ export async function startFaultyProxy(target: NetConnectOpts, random: Random): 
 
 /** One connection through the proxy. Whatever comes in one piece from the side that asks counts as a question. */
 function join(asking: Socket, answering: Socket, drawFault: () => NetworkFault | undefined): void {
-	/** What is done to the question under way, and to its answer. */
 	let fault: NetworkFault | undefined;
 	let [toServer, toClient] = [Promise.resolve(), Promise.resolve()];
 

@@ -17,10 +17,8 @@ const { product: here, database } = opened;
 const there = openNode(opened);
 
 let addresses = 0;
-/** An address that nobody has come from before. */
 const newAddress = () => `203.0.113.${++addresses}`;
 
-/** Somebody with the app, signed in at the first node. */
 async function signUp() {
 	const form = { ...signUpForm(), email: newEmail() };
 	const from = { 'x-forwarded-for': newAddress() };
@@ -224,7 +222,6 @@ test('a live stream tells of what another node books, and goes on at another nod
 	await after.end();
 });
 
-/** A partner's credit at this node. @returns its transaction's id. */
 async function postCredit({ url }: Node, subId: string): Promise<string> {
 	const [transId, reward] = [randomUUID(), '20'];
 	const signed = `${subId}${transId}${reward}${TEST_SECRETS.sandboxWallSecret}`;

@@ -10,15 +10,14 @@ import { clearFailures } from '../../server/withdrawals/safety/store-safety.ts';
 import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
 import { vendorWebhook } from '../../server/withdrawals/vendors/vendor-webhook.ts';
 import { createFakeVendor, type VendorFault, vendorFaults } from '../payouts/fake-vendor.ts';
-import { richUser, submitTo } from '../payouts/fake-withdrawals.ts';
+import { richUser, submitTo, workerOf } from '../payouts/fake-withdrawals.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { addAdmins, adminContext, silentLog } from '../support/stubs.ts';
+import { addAdmins, adminContext } from '../support/stubs.ts';
 import { Crash, createCrashableProcess } from './crashable-process.ts';
 
 /**
- * The process dies before and after every statement and every call of the payout path, with everything that the vendor
- * can do meanwhile. Then another process takes over, on a clock that is set on. In short, as the gate plays it, the vendor
- * does one thing of each kind; `npm run prove -- payouts` plays all of them.
+ * Death before and after every statement and call of the payout path; another process takes over on a later clock.
+ * The gate plays one thing of each kind; `npm run prove -- payouts` plays all.
  */
 const { app, appPool, owner } = openTestDatabase({ poolSize: 12 });
 const admin = adminContext();
@@ -37,7 +36,6 @@ const RESEND = '/orders/gamepass/resend';
 
 type PostbackFault = 'forged' | 'duplicate' | 'lost' | 'out-of-order';
 type Scenario = {
-	/** What happens to the first request to this address. */
 	fault?: VendorFault;
 	at?: string;
 	callback?: PostbackFault;
@@ -54,12 +52,8 @@ const faults = vendorFaults.filter((fault) => !SAME_AS_A_TIMEOUT.has(fault));
 const opened: { close(): Promise<unknown> }[] = [];
 afterAll(() => Promise.all(opened.map((vendor) => vendor.close())));
 
-/** One vendor with its clock and one user: scenarios share nothing but the database. */
 async function stage(name: string, { fault, at = CREATE, callback, ends = 'paid' }: Scenario) {
-	const clock = {
-		nowMs: Date.UTC(2027, 0, 1),
-		now: () => clock.nowMs,
-	};
+	const clock = { nowMs: Date.UTC(2027, 0, 1), now: () => clock.nowMs };
 	let isFaulty = true;
 	const callbacks: Record<string, unknown>[] = [];
 	const error = ends === 'paid' || ends === 'refused' ? undefined : ends;
@@ -92,14 +86,7 @@ async function stage(name: string, { fault, at = CREATE, callback, ends = 'paid'
 		},
 	});
 	opened.push(played);
-	const deps: PayoutDeps = {
-		db: app,
-		clock,
-		log: silentLog,
-		vendors: new Map([[name, played.vendor]]),
-		times,
-		publish() {},
-	};
+	const deps: PayoutDeps = workerOf(played.vendor, { db: app, clock, times });
 	const renew = async () => {
 		isFaulty = true;
 		await clearFailures(app, name);
@@ -136,7 +123,6 @@ async function live(on: Stage, deps: PayoutDeps, orderId: string, deed?: Scenari
 	}
 }
 
-/** @returns whether the process came through without dying. */
 async function dieAndRecover(on: Stage, scenario: Scenario, diesAt: number, when: 'before' | 'after') {
 	const { deps, played, uid, clock } = on;
 	await on.renew();
@@ -180,7 +166,6 @@ async function playOut(name: string, scenario: Scenario, states: string[]): Prom
 
 const both = ['completed', 'failed'];
 
-/** Those that the gate plays come first. */
 function played<One>(all: readonly [One, ...One[]], short = 1): readonly One[] {
 	return process.env.LOOTPASS_PAYOUTS ? all : all.slice(0, short);
 }

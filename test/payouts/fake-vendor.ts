@@ -38,24 +38,16 @@ export type Played = { path: string; orderId: string };
 
 export type FakeVendorOptions = {
 	clock: Clock;
-	/** Under which an order is given to it: scenarios side by side share nothing. */
 	name: string;
-	/** What happens to this request. */
 	faultOf: (request: Played) => VendorFault | undefined;
-	/** How long it takes to pay, in ms of the clock, and whether it fails instead. */
 	endOf: (orderId: string) => { afterMs: number; error?: OrderErrorReason | undefined };
 	/** An answer is on its way for so long that a lease ends meanwhile. */
 	onLateAnswer: () => Promise<void>;
-	/** The vendor calls back. */
 	onCallback: (body: Record<string, unknown>) => void;
-	/** How late `acts-late` acts. */
 	lateMs: number;
 };
 
-/**
- * The sandbox's vendor on a simulated clock: its own routes and order book, without a port, so that a time-out takes no
- * time. What it does later is done when {@link runDue} is called at that time.
- */
+/** The sandbox's own routes and order book without a port, so a time-out takes no time. {@link runDue} does what is late. */
 export function createFakeVendor(options: FakeVendorOptions) {
 	const { clock, faultOf, endOf, lateMs } = options;
 	const world = createPlatformWorld(seedPlatform);
@@ -76,7 +68,6 @@ export function createFakeVendor(options: FakeVendorOptions) {
 		options.onCallback({ ...body, sign: callbackSignature(body, KEY) });
 	}
 
-	/** The vendor acts on a request. What it takes it pays later. */
 	async function act(path: string, payload: string): Promise<Answer> {
 		const headers = { 'api-key': KEY, 'content-type': 'application/json' };
 		const asked = { method: payload ? 'POST' : 'GET', url: path, headers } as const;
@@ -151,13 +142,11 @@ export function createFakeVendor(options: FakeVendorOptions) {
 			for (const { act: actNow } of due) await actNow();
 			return agenda.length > 0 ? Math.min(...agenda.map(({ atMs }) => atMs)) : undefined;
 		},
-		/** Whether the player's passes can be bought, from now on. */
 		setForSale(isForSale: boolean): void {
 			for (const game of world.gamesOf(world.userNamed(PLAYER)?.id ?? 0)) {
 				for (const pass of world.passesOf(game.universeId)) pass.isForSale = isForSale;
 			}
 		},
-		/** How often each order was really paid. */
 		timesPaid(): Map<string, number> {
 			const times = new Map<string, number>();
 			for (const { orderId } of orders.payments()) times.set(orderId, (times.get(orderId) ?? 0) + 1);
@@ -166,7 +155,6 @@ export function createFakeVendor(options: FakeVendorOptions) {
 	};
 }
 
-/** As much of a response as is read of one. */
 type Answer = { status: number; headers: Pick<Headers, 'get'>; body: Iterable<Uint8Array> };
 
 function answerOf(status: number, body: string, headers: Record<string, string> = {}): Answer {
@@ -175,7 +163,6 @@ function answerOf(status: number, body: string, headers: Record<string, string> 
 
 export const PLAYER = 'sandbox_player';
 
-/** What the request asks of the platform, answered at once from the same world that the vendor buys in. */
 function platformOf(world: ReturnType<typeof createPlatformWorld>) {
 	const user = world.userNamed(PLAYER);
 	const game = world.gamesOf(user?.id ?? 0).find(({ name }) => name === 'Harbor Builders');

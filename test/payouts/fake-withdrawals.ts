@@ -1,38 +1,53 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { defaultBranding } from '../../contract/branding.ts';
-import { asRobuxCents } from '../../contract/money.ts';
+import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
 import { postTransfer } from '../../server/ledger/post-transfer.ts';
 import { openWallet } from '../../server/ledger/wallet.ts';
 import { inTransaction } from '../../server/lib/db/database.ts';
+import type { Actor } from '../../server/lib/http/actor.ts';
 import type { PayoutDeps } from '../../server/withdrawals/payouts/record-outcome.ts';
 import { processWithdrawal } from '../../server/withdrawals/request/process-withdrawal.ts';
+import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
+import { silentLog } from '../support/stubs.ts';
 import { type createFakeVendor, PLAYER } from './fake-vendor.ts';
 
 type Deps = Pick<PayoutDeps, 'db' | 'clock'>;
+type Player = { username: string; userId: number };
 type Played = ReturnType<typeof createFakeVendor>;
 
-/** Somebody who can afford anything, with a game account at the played platform. */
-export async function richUser({ platform: { userId } }: Played, { db, clock }: Deps): Promise<string> {
+export function richUser({ platform: { userId } }: Played, deps: Deps): Promise<string> {
+	return userWith(deps, { username: PLAYER, userId }, asRobuxCents(1_000_000_000_000));
+}
+
+/** Somebody who has earned this much and linked this game account. @returns their uid. */
+export async function userWith({ db, clock }: Deps, player: Player, amount: RobuxCents): Promise<string> {
 	const uid = randomUUID();
 	await openWallet(db, uid);
 	await sql`
-		insert into users (uid, roblox_username, platform_user_id, created_at) values (${uid}, ${PLAYER}, ${userId}, now())
+		insert into users (uid, roblox_username, platform_user_id, created_at)
+		values (${uid}, ${player.username}, ${player.userId}, now())
 	`.execute(db);
-	const amount = asRobuxCents(1_000_000_000_000);
 	const reference = `offer/w/${uid}/credit`;
 	const posting = { kind: 'credit', uid, wall: 'w', amount, reference, atMs: clock.now() } as const;
 	await inTransaction(db, (tx) => postTransfer(tx, posting));
 	return uid;
 }
 
-/** A withdrawal that goes to the played vendor. @returns its order id. */
+export function actorOf(uid: string): Actor {
+	return { uid, sessionId: 'session', role: null, emailVerified: true, pausedReason: null, missingStep: null };
+}
+
+/** What works on payouts of this vendor alone. */
+export function workerOf(vendor: Vendor, { db, clock, times }: Pick<PayoutDeps, 'db' | 'clock' | 'times'>): PayoutDeps {
+	return { db, clock, log: silentLog, vendors: new Map([[vendor.name, vendor]]), times, publish() {} };
+}
+
 export async function submitTo(
 	{ platform: { platform, placeId }, vendor }: Played,
 	{ db, clock }: Deps,
 	{ uid, amount, requestId = randomUUID() }: { uid: string; amount: number; requestId?: string },
 ): Promise<string> {
-	const actor = { uid, sessionId: 's', role: null, emailVerified: true, pausedReason: null, missingStep: null };
 	const deps = {
 		db,
 		clock,
@@ -46,5 +61,5 @@ export async function submitTo(
 		takeTurn: async () => {},
 	};
 	const request = { roblox_username: PLAYER, placeId, amount, requestId };
-	return (await processWithdrawal(deps, actor, request)).order_id;
+	return (await processWithdrawal(deps, actorOf(uid), request)).order_id;
 }

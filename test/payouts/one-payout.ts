@@ -10,56 +10,90 @@ export const INFO = '/orders/info';
 
 type StoredOrder = { state: string; attempts: number; refusal: string | null; vendor_status: string | null };
 
-/** One withdrawal by somebody who has 100 R$, new for each test, and how it ended. */
 export function openOnePayout({ owner }: TestDatabase, payouts: ReturnType<typeof openPayouts>, amount = 50) {
-	const one = { actor: {} as Actor, orderId: '' };
+	let actor = {} as Actor;
+	let orderId = '';
 
 	async function renew(): Promise<void> {
-		one.actor = await payouts.newUser(100);
-		one.orderId = (await payouts.submit(one.actor, { amount })).order_id;
+		actor = await payouts.newUser(100);
+		orderId = (await payouts.submit(actor, { amount })).order_id;
 	}
 	beforeEach(renew);
 
-	/** One notice and one mail of it, whatever happened on the way. */
 	async function expectToldOnce(kind: string): Promise<void> {
 		const { rows } = await sql`
 			select n.kind, count(j.id)::int as mails from notices n
 			left join graphile_worker._private_jobs j on j.payload->>'uid' = n.uid::text and j.payload->>'id' = n.id::text
-			where n.uid = ${one.actor.uid} group by n.id, n.kind
+			where n.uid = ${actor.uid} group by n.id, n.kind
 		`.execute(owner);
 		expect(rows).toEqual([{ kind, mails: 1 }]);
 	}
 
+	async function work(deps?: PayoutDeps): Promise<void> {
+		await payouts.work(actor.uid, deps);
+	}
+
+	async function workUntilClosed(deps?: PayoutDeps, hours?: number): Promise<void> {
+		await payouts.workUntilClosed(actor.uid, deps, hours);
+	}
+
+	async function expectPaidOnce(): Promise<void> {
+		expect((await payouts.history(actor.uid))[0]).toMatchObject({ status: 'Completed', is_refunded: false });
+		expect(await payouts.fakeOrder(orderId)).toMatchObject({ status: 'Completed', timesPaid: 1 });
+		expect(await payouts.balance(actor.uid)).toBe(100 - amount);
+		await expectToldOnce('withdrawal-paid');
+	}
+
+	function withAnswer(status: number, body: string, { path = CREATE, headers = {} } = {}): PayoutDeps {
+		const fetcher: typeof fetch = async (input, init) =>
+			String(input).endsWith(path) ? new Response(body || null, { status, headers }) : fetch(input, init);
+		return payouts.workerDeps({ vendors: new Map([['rbxcrate', payouts.vendor(fetcher)]]) });
+	}
+
 	return {
-		one,
+		get actor() {
+			return actor;
+		},
+		get orderId() {
+			return orderId;
+		},
 		renew,
+		work,
+		workUntilClosed,
+		expectPaidOnce,
+		balance: () => payouts.balance(actor.uid),
+
+		async sendInto(fault: string): Promise<void> {
+			await payouts.spoil('vendor', fault, CREATE);
+			await work();
+		},
+
+		async workAfter(ms: number, deps?: PayoutDeps): Promise<void> {
+			payouts.clock.advance(ms);
+			await work(deps);
+		},
+
+		async workUntilPaid(): Promise<void> {
+			await workUntilClosed();
+			await expectPaidOnce();
+		},
 
 		async stateOf(): Promise<StoredOrder> {
 			const { rows } = await sql<StoredOrder>`
-				select state, attempts, refusal, vendor_status from withdrawals where order_id = ${one.orderId}
+				select state, attempts, refusal, vendor_status from withdrawals where order_id = ${orderId}
 			`.execute(owner);
 			return rows[0] as StoredOrder;
 		},
 
-		async expectPaidOnce(): Promise<void> {
-			expect((await payouts.history(one.actor.uid))[0]).toMatchObject({ status: 'Completed', is_refunded: false });
-			expect(await payouts.fakeOrder(one.orderId)).toMatchObject({ status: 'Completed', timesPaid: 1 });
-			expect(await payouts.balance(one.actor.uid)).toBe(100 - amount);
-			await expectToldOnce('withdrawal-paid');
-		},
-
 		async expectRefundedOnce(): Promise<void> {
-			expect((await payouts.history(one.actor.uid))[0]).toMatchObject({ status: 'Failed', is_refunded: true });
-			expect((await payouts.fakeOrder(one.orderId))?.timesPaid ?? 0).toBe(0);
-			expect(await payouts.balance(one.actor.uid)).toBe(100);
+			expect((await payouts.history(actor.uid))[0]).toMatchObject({ status: 'Failed', is_refunded: true });
+			expect((await payouts.fakeOrder(orderId))?.timesPaid ?? 0).toBe(0);
+			expect(await payouts.balance(actor.uid)).toBe(100);
 			await expectToldOnce('withdrawal-refunded');
 		},
 
-		/** Workers whose vendor answers one kind of request with this, and everything else truly. */
-		withAnswer(status: number, body: string, { path = CREATE, headers = {} } = {}): PayoutDeps {
-			const fetcher: typeof fetch = async (input, init) =>
-				String(input).endsWith(path) ? new Response(body || null, { status, headers }) : fetch(input, init);
-			return payouts.workerDeps({ vendors: new Map([['rbxcrate', payouts.vendor(fetcher)]]) });
-		},
+		withAnswer,
+		/** Workers whose vendor does not know the order. */
+		withoutOrder: () => withAnswer(404, '{"message":"no","code":"ORDER_NOT_FOUND"}', { path: INFO }),
 	};
 }

@@ -11,9 +11,9 @@ import { vendorWebhook } from '../../server/withdrawals/vendors/vendor-webhook.t
 import { Crash, createCrashableProcess } from '../crashes/crashable-process.ts';
 import { createRandom, type Random } from '../partners/random.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { addAdmins, adminContext, silentLog } from '../support/stubs.ts';
+import { addAdmins, adminContext } from '../support/stubs.ts';
 import { createFakeVendor, vendorFaults } from './fake-vendor.ts';
-import { richUser, submitTo } from './fake-withdrawals.ts';
+import { richUser, submitTo, workerOf } from './fake-withdrawals.ts';
 
 /** A long run is LOOTPASS_ORDERS=20000, the same faults again the LOOTPASS_SEED that each run prints. */
 const COUNT = Number(process.env.LOOTPASS_ORDERS ?? 100);
@@ -22,7 +22,6 @@ const FAULTY = 0.3;
 const CRASHABLE = 0.15;
 const FAILING = 0.15;
 const AT_ONCE = 8;
-/** So many orders are open at the same time. */
 const USERS = Math.min(400, Math.max(48, COUNT / 50));
 const REPORT_EVERY = 500;
 const MS_FOR_EACH = 250;
@@ -32,10 +31,7 @@ const database = openTestDatabase({ poolSize: AT_ONCE + 4 });
 const admin = adminContext();
 beforeAll(() => addAdmins(database.app, admin));
 const { app, appPool, owner } = database;
-const clock = {
-	nowMs: Date.UTC(2027, 0, 1),
-	now: () => clock.nowMs,
-};
+const clock = { nowMs: Date.UTC(2027, 0, 1), now: () => clock.nowMs };
 const times = payoutTimes({ timeoutMs: 15_000, reconcileMinMs: 5_000, reconcileMaxMs: 300_000 });
 
 /** What happens to an order is drawn from the seed and its place, so that orders at the same time do not shuffle it. */
@@ -63,16 +59,8 @@ const played = createFakeVendor({
 	},
 });
 
-const deps: PayoutDeps = {
-	db: app,
-	clock,
-	log: silentLog,
-	vendors: new Map([['rbxcrate', played.vendor]]),
-	times,
-	publish() {},
-};
+const deps = workerOf(played.vendor, { db: app, clock, times });
 
-/** A process that may die at a step that is drawn. */
 function worker(odds: Random): PayoutDeps {
 	if (!odds.chance(CRASHABLE)) return deps;
 	const when = odds.pick(['before', 'after'] as const);
@@ -96,7 +84,6 @@ async function openWithdrawals(): Promise<Map<string, { orderId: string; state: 
 	return new Map(rows.map(({ uid, ...row }) => [uid, row]));
 }
 
-/** Works off everything that is due at this moment. @returns how much that was. */
 async function step(open: Map<string, { orderId: string }>): Promise<number> {
 	await played.runDue();
 	for (const body of callbacks.splice(0)) {
@@ -115,7 +102,6 @@ async function step(open: Map<string, { orderId: string }>): Promise<number> {
 	return due.length;
 }
 
-/** A person decides about what is in review: tries it again or refunds it, whichever is allowed. */
 async function decide(open: Map<string, { orderId: string; state: string }>): Promise<void> {
 	for (const { orderId, state } of open.values()) {
 		if (state !== 'needs-review') continue;
@@ -129,7 +115,6 @@ async function decide(open: Map<string, { orderId: string; state: string }>): Pr
 	}
 }
 
-/** To the next moment at which there is something to do, and a little further. */
 async function letTimePass(): Promise<void> {
 	const { rows } = await sql<{ at: Date | null }>`
 		select least(
@@ -174,7 +159,6 @@ test(`${COUNT} orders with ${FAULTY * 100} % faults are paid once or refunded on
 	await played.close();
 });
 
-/** Holds what we say of each closed order against how often the vendor really paid it. */
 async function judge(): Promise<{ closed: number; refunded: number; wrong: string[] }> {
 	const paid = played.timesPaid();
 	const { rows } = await sql<{ orderId: string; state: string }>`

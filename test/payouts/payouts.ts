@@ -1,12 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { defaultBranding } from '../../contract/branding.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
-import { postTransfer } from '../../server/ledger/post-transfer.ts';
-import { findWallet, openWallet } from '../../server/ledger/wallet.ts';
-import { inTransaction } from '../../server/lib/db/database.ts';
+import { findWallet } from '../../server/ledger/wallet.ts';
 import type { Actor } from '../../server/lib/http/actor.ts';
 import { createPlatform } from '../../server/platform/platform.ts';
 import { getWithdrawHistory } from '../../server/withdrawals/history/get-withdraw-history.ts';
@@ -21,18 +17,17 @@ import { createRbxcrate } from '../../server/withdrawals/vendors/rbxcrate.ts';
 import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { addAdmins, adminContext, silentLog } from '../support/stubs.ts';
+import { actorOf, userWith } from './fake-withdrawals.ts';
 
 export const VENDOR_KEY = 'sandbox-vendor-key';
 /** Short, because tests really wait for it: those in which no answer comes in time. */
 export const VENDOR_TIMEOUT_MS = 400;
 /** In all others an answer does come, however busy the machine is. */
 const VENDOR_PATIENCE_MS = 15_000;
-/** What the vendor can do that is as if it never answered. */
 const SILENCE = /^(timeout|slow-drip)/;
 
 type FakeOrder = { orderId: string; status: string; timesPaid: number; createCalls: number; isPreOrder: boolean };
 
-/** Everything between a request and a payment, on the real database and the sandbox's platform and vendor. */
 export function openPayouts({ app }: TestDatabase) {
 	let sandbox: Sandbox;
 	const admin = adminContext();
@@ -63,7 +58,6 @@ export function openPayouts({ app }: TestDatabase) {
 		published.length = 0;
 		patienceMs = VENDOR_PATIENCE_MS;
 		await control('POST', '/control/reset');
-		// A vendor that is as new is not held to what it did in another test.
 		await clearFailures(app, 'rbxcrate');
 		const { users } = await control<{ users: { id: number; name: string }[] }>('GET', '/control/platform/users');
 		for (const name of ['sandbox_player', 'awkward_passes', 'banned_player']) {
@@ -119,7 +113,6 @@ export function openPayouts({ app }: TestDatabase) {
 		};
 	}
 
-	/** Works off what is due of this user at this moment, once. */
 	async function work(uid: string, deps: PayoutDeps = workerDeps()): Promise<void> {
 		for (const row of await listDue(deps, 1_000)) if (row.uid === uid) await workOff(deps, row);
 	}
@@ -136,40 +129,20 @@ export function openPayouts({ app }: TestDatabase) {
 		vendorUrl: () => `${sandbox.url}/rbxcrate/api`,
 		sandboxUrl: () => sandbox.url,
 
-		/** What an operator changes while payouts run. */
 		changeSettings(change: Partial<PayoutSettings>) {
 			const deps = { db: app, clock, wakePayouts() {} };
 			return changePayoutSettings(deps, admin, { change, reason: 'test' });
 		},
 
 		async newUser(robux: number): Promise<Actor> {
-			const uid = randomUUID();
-			await openWallet(app, uid);
-			await sql`
-				insert into users (uid, roblox_username, platform_user_id, created_at)
-				values (${uid}, ${player.username}, ${player.userId}, now())
-			`.execute(app);
-			const amount = asRobuxCents(robux * 100);
-			await inTransaction(app, (tx) =>
-				postTransfer(tx, {
-					kind: 'credit',
-					uid,
-					wall: 'w',
-					amount,
-					reference: `offer/w/${uid}/credit`,
-					atMs: clock.now(),
-				}),
-			);
-			return { uid, sessionId: 'session', role: null, emailVerified: true, pausedReason: null, missingStep: null };
+			return actorOf(await userWith({ db: app, clock }, player, asRobuxCents(robux * 100)));
 		},
 
-		/** A request that everything is right with, unless told otherwise. */
 		submit(actor: Actor, changed: Record<string, unknown> = {}, deps = requestDeps()) {
 			const placeId = places.get('Harbor Builders');
 			return processWithdrawal(deps, actor, { roblox_username: player.username, placeId, amount: 50, ...changed });
 		},
 
-		/** Lets time pass, and workers work, until the user's order is closed or `hours` are over. */
 		async workUntilClosed(uid: string, deps: PayoutDeps = workerDeps(), hours = 30): Promise<void> {
 			const endMs = clock.nowMs + hours * 3_600_000;
 			for (let stepMs = 1_000; clock.nowMs < endMs; stepMs = Math.min(stepMs * 2, 300_000)) {
@@ -188,16 +161,13 @@ export function openPayouts({ app }: TestDatabase) {
 			return ((await findWallet(app, uid))?.balance ?? Number.NaN) / 100;
 		},
 
-		/** How the vendor sees an order; undefined when it never took it. */
 		async fakeOrder(orderId: string): Promise<FakeOrder | undefined> {
 			const { orders } = await control<{ orders: FakeOrder[] }>('GET', `/control/vendor/orders?orderId=${orderId}`);
 			return orders[0];
 		},
 
-		/** How long a vendor that is made now waits for an answer. */
 		vendorPatienceMs: () => patienceMs,
 
-		/** The next `times` requests to the vendor whose address contains `path` go wrong. */
 		spoil(part: 'vendor' | 'platform', kind: string, path: string, times = 1) {
 			if (SILENCE.test(kind)) patienceMs = VENDOR_TIMEOUT_MS;
 			return control('POST', '/control/faults', { part, kind, path, remaining: times });

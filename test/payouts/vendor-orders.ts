@@ -2,7 +2,6 @@ import { createRbxcrate } from '../../server/withdrawals/vendors/rbxcrate.ts';
 import type { InfoAnswer, PayoutOrder, VendorOrder } from '../../server/withdrawals/vendors/vendor.ts';
 import type { WithdrawalFacts } from '../../server/withdrawals/withdrawal.ts';
 
-/** When the order of {@link orderFacts} was sent; ms. */
 export const SENT_AT = 1_000_000_000;
 
 /** What we know of an order of 50 R$ that was sent once, without an answer that says what became of it. */
@@ -23,7 +22,6 @@ export function orderFacts(facts: Partial<WithdrawalFacts> = {}): WithdrawalFact
 	};
 }
 
-/** That very order as the vendor tells of it: open, unless told otherwise. */
 export function vendorOrder(facts: Partial<VendorOrder> = {}): VendorOrder {
 	return { outcome: 'open', status: 'Pending', reason: null, robuxAmount: 50, robloxUsername: 'builderman', ...facts };
 }
@@ -32,7 +30,6 @@ export function found(facts: Partial<VendorOrder> = {}): InfoAnswer {
 	return { kind: 'found', order: vendorOrder(facts) };
 }
 
-/** An order as a vendor is given it. */
 export const payoutOrder: PayoutOrder = {
 	orderId: 'W-1',
 	robloxUsername: 'Builderman',
@@ -45,7 +42,6 @@ export const payoutOrder: PayoutOrder = {
 	isPreOrder: true,
 };
 
-/** RBXCrate that gives one answer to everything, and what it was asked. */
 export function rbxcrateThatSays(status: number, body: unknown, headers: Record<string, string> = {}) {
 	const asked: { method: string; path: string; body: unknown; key: string | null }[] = [];
 	const fetcher: typeof fetch = async (input, init) => {

@@ -9,6 +9,7 @@ import { openTestDatabase } from '../../../test/support/database.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import { openWallet } from '../../ledger/wallet.ts';
 import { inTransaction } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 import { countChargebacks } from '../../offerwalls/booking/chargeback.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
@@ -23,10 +24,9 @@ beforeAll(async () => {
 type Entry = { actor: string; action: string; details: Record<string, unknown> };
 
 async function auditOf(uid: string): Promise<Entry[]> {
-	const { rows } = await sql<Entry>`
+	return rowsOf<Entry>(owner)`
 		select actor, action, details from audit_entries where uid = ${uid} order by id
-	`.execute(owner);
-	return rows;
+	`;
 }
 
 const deed = async (name: string, uid: string, more: object = { reason: REASON }, who = admin) =>
@@ -35,7 +35,6 @@ const whatIsTold = async (person: Person) =>
 	(await site.call('createUser', null, person.accessToken)).json().error?.details?.reason ?? 'welcome';
 const signIn = ({ email }: Person) => site.post('/auth/sign-in/email', { email, password: PASSWORD });
 
-/** A credit that its partner took back. */
 async function chargeBack(uid: string): Promise<void> {
 	await inTransaction(db, async (tx) => {
 		const atMs = Date.now();
@@ -124,7 +123,6 @@ describe('a ban', () => {
 					banned_at is not null as banned
 				from users where uid = ${user.uid}
 			`.execute(owner);
-			// One that came first is forgiven with the others; one that came after counts as the first.
 			expect(rows[0]?.banned).toBe(false);
 			expect(rows[0]?.open).toBeLessThanOrEqual(1);
 		}

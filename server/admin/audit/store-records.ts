@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { LogSource } from '../../../contract/admin/records.ts';
 import type { Database } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 
 export type ActionRow = {
 	id: number;
@@ -24,7 +25,7 @@ export async function selectActions(
 	if (actor !== undefined) conditions.push(sql`actor = ${actor}`);
 	if (action !== undefined) conditions.push(sql`action = ${action}`);
 	if (uid !== undefined) conditions.push(sql`uid = ${uid}`);
-	const { rows } = await sql<ActionRow>`
+	return rowsOf<ActionRow>(db)`
 		select e.id, e.at, e.actor, coalesce(by.email, by_record.roblox_username) as "actorName", e.action, e.uid,
 			coalesce(whom.roblox_username, account.email) as "userName", e.details
 		from (
@@ -35,11 +36,9 @@ export async function selectActions(
 		left join users whom on whom.uid = e.uid
 		left join auth_user account on account.id = e.uid
 		order by e.id desc
-	`.execute(db);
-	return rows;
+	`;
 }
 
-/** Every kind of action that there is, each found by one step down the index. */
 export async function selectActionKinds(db: Database): Promise<string[]> {
 	const { rows } = await sql<{ action: string }>`
 		with recursive kinds as (
@@ -79,10 +78,7 @@ type LogFilter = {
 	limit: number;
 };
 
-/**
- * Newest first. What a vendor was told names an order and not its owner, who is looked up, also to find a user's. A filter
- * that few entries pass is looked for in the newest 50,000 alone, so that a page stays quick.
- */
+/** Newest first; a vendor's answer names an order only. What few entries pass is looked for in the newest 50,000 alone. */
 export async function selectLog(db: Database, filter: LogFilter): Promise<LogRow[]> {
 	const { source, uid, orderId, failed, belowId, aboveId, limit } = filter;
 	const found = [sql`id < ${belowId} and id > ${aboveId}`];
@@ -93,7 +89,7 @@ export async function selectLog(db: Database, filter: LogFilter): Promise<LogRow
 	if (orderId !== undefined) found.push(sql`order_id = ${orderId}`);
 	const picked = [sql`true`];
 	if (failed) picked.push(sql`outcome <> 'done'`);
-	const { rows } = await sql<LogRow>`
+	return rowsOf<LogRow>(db)`
 		select e.id, e.at, e.source, e.what, e.outcome, coalesce(e.uid, o.uid) as uid,
 			coalesce(u.roblox_username, a.email) as "userName", e.order_id as "orderId", e.ip, e.device, e.note,
 			e.took_ms as "tookMs"
@@ -106,8 +102,7 @@ export async function selectLog(db: Database, filter: LogFilter): Promise<LogRow
 		left join users u on u.uid = coalesce(e.uid, o.uid)
 		left join auth_user a on a.id = coalesce(e.uid, o.uid)
 		order by e.id desc
-	`.execute(db);
-	return rows;
+	`;
 }
 
 const LOOKED_THROUGH = 50_000;

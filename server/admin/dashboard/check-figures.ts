@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { type BookProblem, findProblems, type Rule } from '../../ledger/check-ledger.ts';
 import type { Tx } from '../../lib/db/database.ts';
 
-/** What must hold of the figures that admins read. */
 const rules: Rule[] = [
 	{
 		rule: 'the earnings of a day equal those of its quarters of an hour',
@@ -17,7 +16,6 @@ const rules: Rule[] = [
 	},
 ];
 
-/** @returns one problem for each rule that does not hold, with examples. */
 export function checkFigures(tx: Tx): Promise<BookProblem[]> {
 	return findProblems(tx, rules);
 }

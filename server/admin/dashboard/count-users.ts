@@ -25,10 +25,7 @@ export async function countUsers({ db, clock }: Deps, activeSinceMs?: number): P
 	return { count: visitors + rest };
 }
 
-/**
- * How many different users were here on each of the last days of a time zone, oldest first, with today.
- * @throws CallError `invalid-argument` for a time zone that there is not.
- */
+/** Different users on each of the last days, oldest first. @throws CallError `invalid-argument` for an unknown time zone. */
 export async function countActiveUsers(
 	{ db, clock }: Deps,
 	{ days, tz }: { days: number; tz: string },
@@ -39,7 +36,6 @@ export async function countActiveUsers(
 	return localDays.map(({ day }, n) => ({ day, count: counts[n] ?? 0 }));
 }
 
-/** Counts everybody anew, so that a question only counts who came and went since. A job calls it. */
 export async function recountUsers({ db, clock }: Deps): Promise<void> {
 	await markUsers(db, clock.now() - LATE_WRITES_MS);
 }

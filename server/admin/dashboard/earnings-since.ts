@@ -1,9 +1,6 @@
 import { QUARTER_MS, quarterOf } from '../../lib/jobs/quarter-hour.ts';
 
-/**
- * How earnings since a moment are added up: whole quarters of an hour from `quartersFromMs` on, plus or less the single
- * bookings of a piece of a quarter. All times are ms since the epoch.
- */
+/** Whole quarters of an hour from `quartersFromMs` on, plus or less single bookings. All times are ms since the epoch. */
 export type EarningsSince = {
 	quartersFromMs: number;
 	piece: { fromMs: number; beforeMs: number; sign: 1 | -1 } | undefined;

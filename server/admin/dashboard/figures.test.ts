@@ -103,7 +103,6 @@ describe('earnings', () => {
 
 describe('users', () => {
 	const zones = ['UTC', 'Europe/Amsterdam', 'America/Santiago', 'Asia/Kathmandu', 'Australia/Lord_Howe'];
-	/** Over the change of clocks in Amsterdam and Lord Howe. */
 	const firstMs = Date.parse('2026-03-27T00:00:00Z');
 	const minutes = fc.nat({ max: 12 * 24 * 60 });
 

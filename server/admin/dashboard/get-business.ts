@@ -28,14 +28,10 @@ type WallBusiness = Business['walls'][number];
 
 const MICROS = 1_000_000;
 const CENTS = 100;
-/** Users that are counted while somebody waits. */
 const COUNTED_AT_ONCE_MAX = 10_000;
 const PARTNER = 'partner:';
 
-/**
- * Earnings, payouts and reversals of the last days, exact, and the cohorts as they were last counted.
- * @throws CallError `invalid-argument` for a time zone that there is not.
- */
+/** Exact figures, and cohorts as last counted. @throws CallError `invalid-argument` for an unknown time zone. */
 export async function adminGetBusiness(
 	{ db, clock, walls, payoutCostOfThousand }: BusinessDeps,
 	{ days: count, tz }: CallInput<'adminGetBusiness'>,
@@ -58,7 +54,6 @@ export async function adminGetBusiness(
 	};
 }
 
-/** Counts them anew. A job calls it. */
 export async function countCohorts({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
 	await countCohortsAnew(db, clock.now());
 }

@@ -9,14 +9,9 @@ const ZONE_NAME = /^[A-Za-z][\w+/-]*$/;
 /** A calendar day somewhere: `day` is its date, the times are ms since the epoch. */
 export type LocalDay = { day: string; startsMs: number; endsMs: number };
 
-/** Tells the date at a moment, `YYYY-MM-DD`. */
 type DateAt = (ms: number) => string;
 
-/**
- * The last `count` calendar days of a time zone up to the one of `nowMs`, oldest first. A day starts at its first moment,
- * also where clocks change at midnight.
- * @returns undefined for a time zone that there is not.
- */
+/** Oldest first; a day starts at its first moment, also where clocks change at midnight. @returns undefined: no such zone. */
 export function lastLocalDays(nowMs: number, count: number, timeZone: string): LocalDay[] | undefined {
 	const dateAt = dateIn(timeZone);
 	if (!dateAt) return undefined;

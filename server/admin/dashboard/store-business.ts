@@ -1,18 +1,16 @@
 import { sql } from 'kysely';
 import type { RobuxCents, UsdMicros } from '../../../contract/money.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 
 /** What moved on one day: `n` counts the days from 0. */
 export type EarnedOnDay = { n: number; wall: string; micros: UsdMicros };
 export type MovedOnDay = { n: number; account: string; debited: RobuxCents; credited: RobuxCents };
 
-/**
- * Adds up quarters of an hour to days, from the index alone.
- * @param starts when each day starts, ms since the epoch, then when the last one ends.
- */
+/** @param starts when each day starts, ms since the epoch, then when the last one ends. */
 export async function selectEarnedByDay(db: Database, starts: readonly number[]): Promise<EarnedOnDay[]> {
 	const { days, from, until } = bounds(starts);
-	const { rows } = await sql<EarnedOnDay>`
+	return rowsOf<EarnedOnDay>(db)`
 		with recursive walls (wall) as (
 			-- One probe of the index for each wall, instead of all of its entries.
 			select min(wall) from earnings_buckets
@@ -23,14 +21,12 @@ export async function selectEarnedByDay(db: Database, starts: readonly number[])
 			select width_bucket(starts_at, ${days}::timestamptz[]) - 1 as n, sum(payout_micros)::bigint as micros
 			from earnings_buckets b where b.wall = walls.wall and starts_at >= ${from} and starts_at < ${until} group by 1
 		) d
-	`.execute(db);
-	return rows;
+	`;
 }
 
-/** The same of what walls gave and took, and of what was paid out. */
 export async function selectMovedByDay(db: Database, starts: readonly number[]): Promise<MovedOnDay[]> {
 	const { days, from, until } = bounds(starts);
-	const { rows } = await sql<MovedOnDay>`
+	return rowsOf<MovedOnDay>(db)`
 		with recursive partners (account) as (
 			select min(account) from account_buckets where account >= 'partner:' and account < 'partner;'
 			union all
@@ -43,8 +39,7 @@ export async function selectMovedByDay(db: Database, starts: readonly number[]):
 				sum(credited)::bigint as credited
 			from account_buckets b where b.account = accounts.account and starts_at >= ${from} and starts_at < ${until} group by 1
 		) d
-	`.execute(db);
-	return rows;
+	`;
 }
 
 function bounds(starts: readonly number[]) {
@@ -62,12 +57,11 @@ export type Cohort = {
 };
 
 export async function selectCohorts(db: Database): Promise<Cohort[]> {
-	const { rows } = await sql<Cohort>`
+	return rowsOf<Cohort>(db)`
 		select to_char(month, 'YYYY-MM') as month, users, earners, paid, paid_in_30_days as "paidIn30Days",
 			counted_at as "countedAt"
 		from sign_up_cohorts order by month
-	`.execute(db);
-	return rows;
+	`;
 }
 
 /** Accounts that were deleted count on: their months are what they were. Reads every user and every payout. */

@@ -1,17 +1,15 @@
 import { sql } from 'kysely';
 import type { UsdMicros } from '../../../contract/money.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 import type { EarningsSince } from './earnings-since.ts';
 
 export type WallEarnings = { wall: string; micros: UsdMicros };
 
-/**
- * What each wall owes us since a moment, from three sizes of sums, all in one statement and so of one moment: whole days
- * that are long over, quarters of an hour, and the single bookings of a piece of one.
- */
+/** Whole days that are long over, quarters of an hour, single bookings: one statement, so of one moment. */
 export async function selectEarnings(db: Database, { quartersFromMs, piece }: EarningsSince): Promise<WallEarnings[]> {
 	const from = new Date(quartersFromMs).toISOString();
-	const { rows } = await sql<WallEarnings>`
+	return rowsOf<WallEarnings>(db)`
 		with recursive mark as (
 			select until, date_bin('1 day', ${from}::timestamptz - interval '1 ms', 'epoch') + interval '1 day' as first_day
 			from figure_marks where name = 'earnings'
@@ -35,8 +33,7 @@ export async function selectEarnings(db: Database, { quartersFromMs, piece }: Ea
 			${piece ? sql`union all ${bookings(piece)}` : sql``}
 		)
 		select wall, sum(payout_micros)::bigint as micros from parts where payout_micros is not null group by wall order by wall
-	`.execute(db);
-	return rows;
+	`;
 }
 
 function bookings({ fromMs, beforeMs, sign }: NonNullable<EarningsSince['piece']>) {

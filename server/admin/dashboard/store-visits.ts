@@ -17,7 +17,6 @@ export async function selectVisitors(db: Database, days: readonly LocalDay[]): P
 	return rows.map(({ count }) => count);
 }
 
-/** How many users were last here at `fromMs` or later, and before `beforeMs` if it is given. */
 export async function countLastHere(db: Database, fromMs: number, beforeMs?: number): Promise<number> {
 	const { rows } = await sql<{ count: number }>`
 		select count(*)::int as count from users

@@ -9,7 +9,6 @@ import { exportTable } from './export-table.ts';
 /** Exports that run at once on a node: each keeps a connection of the database busy. */
 const EXPORTS_AT_ONCE = 2;
 
-/** Tables as files, streamed. */
 export function createExport(deps: ActionDeps) {
 	let running = 0;
 	return async (_input: undefined, { actor, askAgain, request, reply }: DataCaller) => {

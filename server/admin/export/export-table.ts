@@ -10,12 +10,8 @@ const PAGES_BETWEEN_LOOKS = 20;
 export type TableExport = { estimatedRows: number; text: AsyncGenerator<string> };
 
 /**
- * A whole table as CSV, from a cursor that goes along its key, a page a statement: nothing is held open while a slow
- * reader reads, and memory does not grow with the table. Each row is as it was when its page was read. That somebody took
- * it along is kept before the first row goes out.
- *
- * @param mayGoOn rejects once the admin may no longer.
- * @throws CallError `permission-denied`
+ * A page a statement: nothing is held open for a slow reader. The audit's entry comes before the first row.
+ * @param mayGoOn rejects once the admin may no longer. @throws CallError `permission-denied`
  */
 export async function exportTable(
 	deps: ActionDeps,

@@ -79,7 +79,6 @@ async function inPagesOf(size: number, table: ExportTable): Promise<string> {
 	}
 }
 
-/** A few of each kind, of the same people where that is what makes pages hard. */
 async function leaveRecords({ uid }: Person): Promise<void> {
 	const reason = 'With, a comma';
 	await sql`

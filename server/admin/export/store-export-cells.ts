@@ -1,11 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Where a page starts: after the key of the last row before it. */
 export type After = string | undefined;
 
 export type Export = {
 	columns: readonly string[];
-	/** The table that its size is estimated by. */
 	sizedBy: string;
 	/** `key` and `line` of the next rows, in the order of an index, so that a page costs the same at any depth. */
 	rows(after: After, limit: number): RawBuilder<unknown>;
@@ -13,7 +11,6 @@ export type Export = {
 
 type Cell = { name: string; value: string };
 
-/** What stands in a cell: a time in UTC, an amount, a text that no spreadsheet runs; anything else as it is. */
 const kinds = {
 	time: (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
 	robux: (column: string) => `round(${column} / 100.0, 2)`,
@@ -34,21 +31,15 @@ export function readCells(spec: string): Cell[] {
 		});
 }
 
-/** A missing value is an empty cell. */
 export function line(cells: readonly Cell[]): RawBuilder<unknown> {
 	return sql.raw(cells.map(({ value }) => `coalesce((${value})::text, '')`).join(` || ',' || `));
 }
 
 export const afterUid = (after: After) => after ?? '00000000-0000-0000-0000-000000000000';
 
-/** What no key of its type comes before. */
 const FIRST = { uuid: afterUid(undefined), bigint: '0', integer: '0', text: '' } as const;
 
-/**
- * All rows of a table, along a key that is an index of it and holds no spaces.
- * @param keySpec `column:type` of each part of the key, the first one first.
- * @param spec as {@link readCells}. @param from where what is not in the table itself comes from.
- */
+/** @param keySpec `column:type` of each part of the key, an index without spaces. @param spec as {@link readCells}. */
 export function alongKey(table: string, keySpec: string, spec: string, from = sql.table(table)): Export {
 	const parts = keySpec.split(' ').map((part) => part.split(':') as [string, keyof typeof FIRST]);
 	const key = sql.raw(parts.map(([column]) => column).join(', '));

@@ -119,11 +119,7 @@ export function exportHead(table: ExportTable): string {
 
 export type ExportPage = { text: string; rows: number; last: string };
 
-/**
- * The next rows as CSV, put together by the database: to take every cell apart and together again here would keep
- * everybody else waiting.
- * @returns undefined after the last.
- */
+/** CSV is put together by the database, so nobody else has to wait. @returns undefined after the last row. */
 export async function selectExportPage(
 	db: Database,
 	table: ExportTable,

@@ -24,7 +24,6 @@ export type OfferwallDeps = ActionDeps & {
 	publicUrl: string;
 };
 
-/** Every wall of the file: how it is set up, what is weak in it, and what came of its postbacks in the last day. */
 export async function adminGetOfferwalls(deps: OfferwallDeps): Promise<AdminOfferwall[]> {
 	const { db, clock, walls } = deps;
 	const traffic = Map.groupBy(await countPostbacks(db, clock.now() - DAY_MS), ({ wall }) => wall);

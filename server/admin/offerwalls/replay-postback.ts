@@ -13,12 +13,8 @@ import type { Wall } from '../../offerwalls/walls/wall.ts';
 export type ReplayDeps = ActionDeps & { walls: readonly Wall[]; postbacks: Pick<PostbackTaker, 'takeAgain'> };
 
 /**
- * Books a postback that was verified when it came but not booked, on the way of any other: read by the wall's present
- * settings, once for each transaction, whoever and however often it is sent or replayed.
- *
- * It is booked in a batch with others, so the audit cannot share its transaction: one entry goes before, so that nothing
- * is ever booked without, and one says what came of it, also if the admin is none any more by then.
- *
+ * Books what was verified but not booked, once for each transaction. Its batch is shared, so the audit has two entries:
+ * one before, so that nothing is ever booked without, and one of what came of it.
  * @throws CallError `not-found`; `failed-precondition` for one that may not be booked; `unavailable` when too many wait.
  */
 export async function adminReplayCallback(

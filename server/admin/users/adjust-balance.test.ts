@@ -12,6 +12,7 @@ import { exportAdjustments } from '../../adjustments/export-user.ts';
 import { checkBooks } from '../../books/check-books.ts';
 import { findWallet } from '../../ledger/wallet.ts';
 import { inTransaction } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const { app: db, owner } = database;
@@ -45,10 +46,9 @@ const decide = async ({ id }: { id: string }, who: Person, approve = true) =>
 	(await site.ask('adminDecideAdjustment', { uid: user.uid, id, approve, reason: 'Looked at it.' }, who)) as Answer;
 const balance = async () => (await findWallet(db, user.uid))?.balance;
 async function audit() {
-	const { rows } = await sql<{ actor: string; action: string; details: object }>`
+	return rowsOf<{ actor: string; action: string; details: object }>(owner)`
 		select actor, action, details from audit_entries where uid = ${user.uid} order by id
-	`.execute(owner);
-	return rows;
+	`;
 }
 
 test('a small one is booked at once, once, and kept with its reason', async () => {

@@ -5,10 +5,7 @@ import { type Decided, decideAdjustment, proposeAdjustment, toWire } from '../..
 
 export type AdjustDeps = ActionDeps & { publish(uid: string): void };
 
-/**
- * Corrects a user's balance at once, or proposes to, where a second admin has to agree. Never one's own.
- * @throws CallError as `proposeAdjustment`, and `permission-denied` for oneself.
- */
+/** @throws CallError as `proposeAdjustment`, and `permission-denied` for oneself. */
 export async function adminAdjustBalance(
 	deps: AdjustDeps,
 	admin: AdminContext,
@@ -27,10 +24,7 @@ export async function adminAdjustBalance(
 	return made;
 }
 
-/**
- * A second admin approves what the first proposed, or either refuses it. @throws CallError as `decideAdjustment`, and
- * `permission-denied` for whom it is about.
- */
+/** @throws CallError as `decideAdjustment`, and `permission-denied` for whom it is about. */
 export async function adminDecideAdjustment(
 	deps: AdjustDeps,
 	admin: AdminContext,

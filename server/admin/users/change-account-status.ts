@@ -29,7 +29,6 @@ export const adminUnbanUser = change('unban', async (tx, { uid, atMs }) => {
 /** Stops withdrawals; the reason is what the user is shown. */
 export const adminPauseUser = change('pause', pauseUser);
 
-/** Ends a pause, whoever or whatever made it. */
 export const adminResumeUser = change(
 	'resume',
 	async (tx, { uid, user: { pausedReason } }) => pausedReason !== null && resumeUser(tx, { uid, reason: pausedReason }),

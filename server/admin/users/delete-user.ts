@@ -9,10 +9,7 @@ export type DeleteUserDeps = ActionDeps & {
 	eraseAccount(tx: Tx, whom: { uid: string; atMs: number }): Promise<{ forfeited: RobuxCents }>;
 };
 
-/**
- * Deletes an account for good. Its reason stays in the audit, so it names nobody.
- * @throws CallError `aborted` while a withdrawal is open; `permission-denied` for oneself and for the only admin.
- */
+/** @throws CallError `aborted` while a withdrawal is open; `permission-denied` for oneself and for the only admin. */
 export async function adminDeleteUser(
 	deps: DeleteUserDeps,
 	admin: AdminContext,

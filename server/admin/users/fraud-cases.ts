@@ -30,7 +30,6 @@ export async function adminGetFraudCases(
 	return toPage(rows, limit, { toItem: toWire, keyOf: (row) => [row.score, row.uid] });
 }
 
-/** What admins wrote about a case, newest first. */
 export async function adminGetFraudNotes(
 	{ db }: { db: Database },
 	uid: string,

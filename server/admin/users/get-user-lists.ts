@@ -12,10 +12,7 @@ const LEDGER_CURSOR = /^[1-9]\d{0,15} -?\d{1,16}$/;
 const OFFER_REFERENCE = /^offer\/([^/]+)\/(.+)\/[^/]+$/;
 const MICROS = 1_000_000;
 
-/**
- * Every line of the books about a user, newest first, each with the balance that it left. A line never changes, so where
- * a page ends says what the balance was there: a page costs the same at any depth.
- */
+/** Newest first. A line never changes, so a page costs the same at any depth, each line with the balance that it left. */
 export async function getUserLedger(
 	{ db, walls }: { db: Database; walls: readonly Wall[] },
 	{ uid, cursor, limit }: UserPageRequest,

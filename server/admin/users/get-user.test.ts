@@ -29,7 +29,6 @@ const get = async (uid: string) => (await site.ask('adminGetUser', { uid }, admi
 const ledger = async (uid: string, more: object = {}) =>
 	(await site.ask('adminGetUserLedger', { uid, ...more }, admin)) as Page<LedgerLine>;
 
-/** Earned 20 and lost 5 again, and 8 of the rest are on their way out. */
 async function earner(): Promise<{ user: Person; orderId: string }> {
 	const user = await site.signUp();
 	const { uid } = user;

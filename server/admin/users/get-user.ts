@@ -12,10 +12,7 @@ const ADJUSTMENTS_SHOWN = 50;
 
 type AdminUser = CallResult<'adminGetUser'>;
 
-/**
- * All there is to know about a user at one moment, short of the lists that are read in pages. Of a deleted account what
- * is left. @throws CallError `not-found`
- */
+/** All of one moment, also what is left of a deleted account. @throws CallError `not-found` */
 export async function adminGetUser(
 	{ db, clock }: ActionDeps,
 	{ actor }: AdminContext,

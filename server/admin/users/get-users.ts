@@ -21,23 +21,18 @@ const FIRST_LOOKED_AT = 300;
 const COMMON = /^[a-z0-9_]$/;
 const CURSOR = /^(totalEarned (-?\d{1,15})|last_access (\d{1,15}|never)) ([0-9a-f-]{36})$/;
 
-/** The users who earned most, all at once. */
 export async function listTopUsers({ db }: { db: Database }): Promise<AdminUserRow[]> {
 	const rows = await selectByEarned(db, { search: '', after: undefined, limit: USERS_LIST_SIZE });
 	return (rows ?? []).map(toWire);
 }
 
-/**
- * A page of all users in either order, or of those whose game username contains a text.
- * @throws CallError `invalid-argument` for a cursor that is not of this order.
- */
+/** @throws CallError `invalid-argument` for a cursor that is not of this order. */
 export async function getUsersPage({ db }: { db: Database }, request: UsersPageRequest): Promise<Page<AdminUserRow>> {
 	const order = orderOf(request);
 	const rows = await selectPage(db, order, request.search.toLowerCase(), request.limit + 1);
 	return toPage(rows, request.limit, { toItem: toWire, keyOf: (row) => keyOf(order, row) });
 }
 
-/** What is in many names fills a page from the first users of the list; what is in few is looked up. */
 async function selectPage(db: Database, order: Order, search: string, limit: number): Promise<UserRow[]> {
 	if (search && !COMMON.test(search)) {
 		const early = await goDown(db, order, { search, limit, among: FIRST_LOOKED_AT });

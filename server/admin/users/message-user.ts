@@ -1,7 +1,6 @@
 import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import { notifyUser } from '../../notifications/notify-user.ts';
 
-/** Writes to a user: a notice in the app, and a mail. */
 export async function adminMessageUser(
 	deps: ActionDeps & { publish(uid: string): void },
 	admin: AdminContext,

@@ -5,10 +5,7 @@ import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts'
 /** Longer than a credit waits for its commit. What is later still is found once a day. */
 const LATE_WRITES_MS = 20_000;
 
-/**
- * Brings the order of the users' list forward: `earned_rank` of those whose money moved since the last time becomes what
- * their wallet earned. Not done with the credit, because then each would write to an index. A job calls it every minute.
- */
+/** Apart from the credit, because then each would write to an index. A job calls it every minute. */
 export async function rankUsers({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
 	const until = new Date(clock.now() - LATE_WRITES_MS);
 	await inTransaction(db, async (tx) => {
@@ -22,7 +19,6 @@ export async function rankUsers({ db, clock }: { db: Database; clock: Clock }): 
 	});
 }
 
-/** Looks at everybody, for what came too late for {@link rankUsers}. */
 export async function rankEverybody({ db }: { db: Database }): Promise<void> {
 	await inTransaction(db, (tx) => updateRanks(tx, sql`true`));
 }

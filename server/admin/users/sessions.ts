@@ -30,20 +30,16 @@ export function sessionToWire({ id, userAgent, ip, createdAt, lastUsedAt }: Sess
 	};
 }
 
+type SessionsToEnd = { uid: string; sessionId?: string | null | undefined; reason?: string | null | undefined };
+
 /**
- * Signs a user out of one session or of all, on every node: from the next call on, and open streams close within a second.
- * Ending one that has ended changes nothing.
- *
+ * On every node, open streams within a second. Ending what has ended changes nothing.
  * @throws CallError `permission-denied` for the very session that asks.
  */
 export async function adminEndSessions(
 	deps: ActionDeps,
 	admin: AdminContext,
-	{
-		uid,
-		sessionId,
-		reason,
-	}: { uid: string; sessionId?: string | null | undefined; reason?: string | null | undefined },
+	{ uid, sessionId, reason }: SessionsToEnd,
 ): Promise<{ ended: number }> {
 	if (!sessionId) requireOther(admin, uid);
 	if (sessionId === admin.actor.sessionId) throw new CallError('permission-denied', refusal('not-to-yourself'));

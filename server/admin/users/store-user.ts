@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RobuxCents, UsdMicros } from '../../../contract/money.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
 /** What an admin reads about one user. Everything is found by the uid, so it costs the same whoever else there is. */
 
@@ -25,7 +26,7 @@ export type UserProfileRow = {
 
 /** @returns also what is left of a deleted account. */
 export async function selectUserProfile(tx: Tx, uid: string): Promise<UserProfileRow | undefined> {
-	const { rows } = await sql<UserProfileRow>`
+	return rowOf<UserProfileRow>(tx)`
 		select a.name, a.email, coalesce(a.email_verified, false) as "emailVerified", a.birth_year as "birthYear",
 			coalesce(a.two_factor_enabled, false) as "twoFactorEnabled", u.role, u.avatar_url as "avatarUrl",
 			u.roblox_username as "robloxUsername", u.platform_user_id as "platformUserId", l.linked_at as "linkedAt",
@@ -35,8 +36,7 @@ export async function selectUserProfile(tx: Tx, uid: string): Promise<UserProfil
 		left join auth_user a on a.id = u.uid
 		left join linked_game_accounts l on l.uid = u.uid
 		where u.uid = ${uid}
-	`.execute(tx);
-	return rows[0];
+	`;
 }
 
 export type UserTotals = {
@@ -79,16 +79,14 @@ export type LedgerLineRow = {
 	offerName: string | null;
 	reason: string | null;
 	orderId: string | null;
-	/** What the wallet holds now, as of the same moment. */
 	balance: RobuxCents;
 };
 
-/** Every line of the books about a user, newest first. Keyset by the line's id: as fast at any depth. */
 export async function selectLedgerLines(
 	db: Database,
 	{ uid, beforeId, limit }: { uid: string; beforeId: number | undefined; limit: number },
 ): Promise<LedgerLineRow[]> {
-	const { rows } = await sql<LedgerLineRow>`
+	return rowsOf<LedgerLineRow>(db)`
 		select t.id, t.at, t.kind, t.amount, t.debit, t.credit, t.reference, t.payout_micros as "payoutMicros",
 			t.offer_id as "offerId", t.offer_name as "offerName", t.reason, o.order_id as "orderId", w.balance
 		from (
@@ -99,6 +97,5 @@ export async function selectLedgerLines(
 		left join withdrawals o on o.uid = t.uid
 			and o.id = case when t.reference like 'withdrawal/%' then split_part(t.reference, '/', 2)::uuid end
 		order by t.id desc
-	`.execute(db);
-	return rows;
+	`;
 }

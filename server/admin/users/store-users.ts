@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RobuxCents } from '../../../contract/money.ts';
 import type { Database } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 
 export type UserRow = {
 	uid: string;
@@ -11,7 +12,6 @@ export type UserRow = {
 	withdrawn: RobuxCents;
 };
 
-/** Where a page starts: behind this user in its order. */
 export type AfterEarned = { earned: number; uid: string };
 /** `atMs` is undefined for somebody who never was here. */
 export type AfterLastAccess = { atMs: number | undefined; uid: string };
@@ -42,11 +42,7 @@ function named(search: string) {
 /** `among`: only so many users from the page's start on are looked at. */
 type Page<After> = { search: string; after: After | undefined; limit: number; among?: number };
 
-/**
- * In the order of what they earned, by going down the index. The index follows the wallets by a minute, so users with a
- * transfer since then are taken out of it and added from their wallets.
- * @returns undefined when `among` were too few to fill the page.
- */
+/** The index follows the wallets by a minute: who moved since is added apart. @returns undefined when `among` were too few. */
 export async function selectByEarned(
 	db: Database,
 	{ search, after, limit, among }: Page<AfterEarned>,
@@ -113,10 +109,7 @@ export async function selectNamed(db: Database, search: string, limit: number): 
 
 const PIECE_LENGTH = 3;
 
-/**
- * The longest pieces that the index keeps (name_pieces in the database), as few as cover the whole search: each more is
- * one more list to read, which is as long as the table where all names have it in common.
- */
+/** The longest pieces of the index (name_pieces in the database), as few as cover the search: each is a list to read. */
 function piecesOf(search: string): string[] {
 	const letters = [...search];
 	if (letters.length <= PIECE_LENGTH) return [search];
@@ -130,7 +123,6 @@ export type Order =
 	| { by: 'totalEarned'; after: AfterEarned | undefined }
 	| { by: 'last_access'; after: AfterLastAccess | undefined };
 
-/** These users, in either order. Whoever has a name has a wallet; only the page's records are read. */
 export async function selectAmong(
 	db: Database,
 	{ uids, order, limit }: { uids: string; order: Order; limit: number },
@@ -145,9 +137,8 @@ export async function selectAmong(
 			select uid from users u join wallets w using (uid)
 			where uid = any(${uids}::uuid[]) and w.closed_at is null and ${behindLastAccess(order.after)}
 			order by ${lastAccess} desc, uid desc limit ${limit}`;
-	const { rows } = await sql<UserRow>`
+	return rowsOf<UserRow>(db)`
 		select ${columns} from (${page}) page join users u using (uid) join wallets w using (uid)
 		order by ${byEarned ? sql`w.earned` : lastAccess} desc, u.uid desc
-	`.execute(db);
-	return rows;
+	`;
 }

@@ -1,3 +1,4 @@
+import { WAITING_WORK_COUNT_MAX } from '../../../contract/limits.ts';
 import { listAdjustments } from '../../adjustments/list-adjustments.ts';
 import type { CallHandlers } from '../../lib/http/calls.ts';
 import { getOfferHistory } from '../../offerwalls/history/get-offer-history.ts';
@@ -5,7 +6,7 @@ import type { Wall } from '../../offerwalls/walls/wall.ts';
 import { findWithdrawals } from '../../withdrawals/review/find-withdrawals.ts';
 import { adminGetActions } from '../audit/get-actions.ts';
 import { adminGetLog } from '../audit/get-log.ts';
-import { adminGetWaitingWork } from '../dashboard/get-waiting-work.ts';
+import { countWaitingWork } from '../dashboard/store-waiting-work.ts';
 import { type AdjustDeps, adminAdjustBalance, adminDecideAdjustment } from './adjust-balance.ts';
 import { adminDeleteUser, type DeleteUserDeps } from './delete-user.ts';
 import { adminForgiveChargebacks } from './forgive-chargebacks.ts';
@@ -16,7 +17,6 @@ import { adminMessageUser } from './message-user.ts';
 
 export type UserCallsDeps = AdjustDeps & DeleteUserDeps & { walls: readonly Wall[] };
 
-/** What an admin reads about one user and does to them. */
 export function adminUserCalls(deps: UserCallsDeps) {
 	return {
 		adminGetUser: ({ uid }, admin) => adminGetUser(deps, admin, uid),
@@ -29,7 +29,10 @@ export function adminUserCalls(deps: UserCallsDeps) {
 		adminGetAdjustments: (page, { actor }) => listAdjustments(deps, actor.uid, page),
 		adminMessageUser: (request, admin) => adminMessageUser(deps, admin, request),
 		adminForgiveChargebacks: (request, admin) => adminForgiveChargebacks(deps, admin, request),
-		adminGetWaitingWork: (_, { actor }) => adminGetWaitingWork(deps, actor.uid),
+		adminGetWaitingWork: (_, { actor }) => {
+			const now = new Date(deps.clock.now());
+			return countWaitingWork(deps.db, { asker: actor.uid, now, most: WAITING_WORK_COUNT_MAX });
+		},
 		adminGetActions: (request) => adminGetActions(deps, request),
 		adminGetFraudCases: (page) => adminGetFraudCases(deps, page),
 		adminHandleFraudCases: (request, admin) => adminHandleFraudCases(deps, admin, request),

@@ -12,7 +12,6 @@ import type { Vendor } from '../../withdrawals/vendors/vendor.ts';
 /** The withdrawals here have no holds. */
 const database = openTestDatabase({ afterEachTest: async () => {} });
 let hints = 0;
-/** Knows no order, and never promised to. */
 const forgetful = {
 	name: 'rbxcrate',
 	dedupeWindowMs: 0,
@@ -37,7 +36,6 @@ describe('the queue of withdrawals', () => {
 	const page = async (request: object) =>
 		(await site.ask('adminGetWithdrawals', request, admin)) as Page<AdminWithdrawalRow>;
 
-	/** Every page, one after the other, and what they come to. */
 	async function readAll(request: object) {
 		const sizes: number[] = [];
 		const items: AdminWithdrawalRow[] = [];

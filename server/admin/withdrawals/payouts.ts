@@ -1,5 +1,5 @@
 import type { AdminPayoutSettings, AdminPayoutSettingsChange } from '../../../contract/admin/payout-controls.ts';
-import { robuxFromWire, robuxToWire } from '../../../contract/money.ts';
+import { type RobuxCents, robuxFromWire, robuxToWire } from '../../../contract/money.ts';
 import type { AdminContext } from '../../accounts/with-audit.ts';
 import type { CallHandlers } from '../../lib/http/calls.ts';
 import type { PayoutDeps } from '../../withdrawals/payouts/record-outcome.ts';
@@ -43,7 +43,6 @@ import { wireStatus } from '../../withdrawals/withdrawal.ts';
 
 export type AdminPayoutDeps = PayoutDeps & { getVendorFunds: GetVendorFunds; wakePayouts(): void };
 
-/** What admins see of payouts, and may do. */
 export function adminPayoutCalls(deps: AdminPayoutDeps) {
 	type Act<Request> = (deps: AdminPayoutDeps, admin: AdminContext, request: Request) => Promise<void>;
 	const ending = (act: Act<AboutOrder>) => async (request: AboutOrder, admin: AdminContext) => {
@@ -96,27 +95,19 @@ export function adminPayoutCalls(deps: AdminPayoutDeps) {
 	} satisfies Partial<CallHandlers>;
 }
 
-function settingsToWire({
-	isOn,
-	hourCap,
-	dayCap,
-	balanceAlertUsd,
-	stockAlert,
-	sentThisHour,
-	sentToday,
-}: Awaited<ReturnType<typeof findPayoutSettings>>): AdminPayoutSettings {
+function settingsToWire(settings: Awaited<ReturnType<typeof findPayoutSettings>>): AdminPayoutSettings {
+	const toRobux = (cents: RobuxCents | null) => (cents === null ? null : robuxToWire(cents));
 	return {
-		is_on: isOn,
-		hour_cap: hourCap === null ? null : robuxToWire(hourCap),
-		day_cap: dayCap === null ? null : robuxToWire(dayCap),
-		balance_alert_usd: balanceAlertUsd,
-		stock_alert: stockAlert,
-		sent_this_hour: robuxToWire(sentThisHour),
-		sent_today: robuxToWire(sentToday),
+		is_on: settings.isOn,
+		hour_cap: toRobux(settings.hourCap),
+		day_cap: toRobux(settings.dayCap),
+		balance_alert_usd: settings.balanceAlertUsd,
+		stock_alert: settings.stockAlert,
+		sent_this_hour: robuxToWire(settings.sentThisHour),
+		sent_today: robuxToWire(settings.sentToday),
 	};
 }
 
-/** What is not named stays as it is. */
 function toChange(change: Omit<AdminPayoutSettingsChange, 'reason'>): Partial<PayoutSettings> {
 	const { is_on, hour_cap, day_cap, balance_alert_usd, stock_alert } = change;
 	const toCents = (robux: number | null) => (robux === null ? null : robuxFromWire(robux));

@@ -18,11 +18,7 @@ export async function getWithdrawHistory(
 	return toPage(rows, limit, { toItem: toHistoryItem, keyOf: ({ createdAt, id }) => [createdAt, id] });
 }
 
-/**
- * History items that are new or have changed, oldest change first. An item that changed twice comes once, as it is now.
- *
- * @param position what the last call answered; undefined starts at now, with no items.
- */
+/** Each changed item once, oldest change first. @param position of the last call; undefined starts at now. */
 export async function listWithdrawalChanges(
 	{ db }: { db: Database },
 	uid: string,

@@ -14,11 +14,7 @@ export type ClaimDeps = { db: Database; clock: Clock; log: Log; times: Reconcile
 /** One for each key, in their order: the claimed order, or undefined where somebody else has it or it is not due. */
 type Claims = (WithdrawalRow | undefined)[];
 
-/**
- * Claims new orders and puts their attempts on record, in one commit before any call: whatever happens from here on, it is
- * known that something may have been sent.
- * @throws MustWait when they may not be sent now; none of them is claimed then, though some of them alone might be.
- */
+/** One commit before any call, so what may have been sent is known. @throws MustWait when not now: none is claimed then. */
 export async function claimToSend(deps: ClaimDeps, due: readonly store.DueRow[]): Promise<Claims> {
 	const callable = await listCallable(deps, due);
 	if (callable.length === 0) return due.map(() => undefined);
@@ -42,7 +38,6 @@ export async function claimToSend(deps: ClaimDeps, due: readonly store.DueRow[])
 	return inOrderOf(due, claimed);
 }
 
-/** Claims orders about which their vendors are to be asked. */
 export async function claimToAsk({ db, clock, times }: ClaimDeps, keys: readonly WithdrawalKey[]): Promise<Claims> {
 	const nowMs = clock.now();
 	const leaseUntil = new Date(nowMs + times.leaseMs);

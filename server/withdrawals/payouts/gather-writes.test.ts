@@ -16,7 +16,6 @@ const payouts = openPayouts(database);
 const { balance, clock, newUser, submit, workerDeps, workUntilClosed } = payouts;
 const BATCH_MAX = 16;
 
-/** Of this file's users, and not of what else is due. */
 let uids: string[] = [];
 
 beforeEach(async () => {
@@ -40,7 +39,6 @@ async function due(deps: PayoutDeps) {
 	return (await listDue(deps, 1_000)).filter(({ uid }) => uids.includes(uid));
 }
 
-/** All at once, as workers do. */
 async function claimAll(deps: PayoutDeps, gathered: GatheredWrites) {
 	const rows = await due(deps);
 	const settled = await Promise.allSettled(rows.map((row) => gathered.claimToSend(row)));

@@ -11,14 +11,9 @@ import { type Finding, writeOutcomes } from './write-outcomes.ts';
 /** Far more than are ever worked on at once. */
 const WAITING_MAX = 10_000;
 
-/** The payout path's writes, each asked for one order. */
 export type GatheredWrites = ReturnType<typeof gatherWrites>;
 
-/**
- * Writes what orders have to write at the same moment in one transaction: a statement costs about the same for one order as
- * for sixteen, and so do a commit and the turn of whoever counts towards the caps. Where a batch fails for one of them, its
- * halves are tried, down to that one. Batches of one are written at once, each by itself.
- */
+/** One transaction for many orders costs about the same as for one. Where it fails, its halves are tried, down to one order. */
 export function gatherWrites(deps: ClaimDeps, batchSizeMax: number) {
 	function gather<Item, Result>(write: (items: readonly Item[]) => Promise<readonly Result[]>) {
 		if (batchSizeMax === 1) return async (item: Item) => (await write([item]))[0] as Result;
@@ -42,7 +37,6 @@ export function gatherWrites(deps: ClaimDeps, batchSizeMax: number) {
 		/** @throws MustWait when it may not be sent now. */
 		claimToSend: gather((due: readonly DueRow[]) => claimToSend(deps, due)),
 		claimToAsk: gather((keys: readonly WithdrawalKey[]) => claimToAsk(deps, keys)),
-		/** @returns whether it was written. */
 		writeOutcome: gather((findings: readonly Finding[]) => writeOutcomes(deps.db, findings)),
 		noteAnswer: gather(async (answers: readonly NotedAnswer[]) => {
 			await noteAnswers(deps, answers);

@@ -1,26 +1,25 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { CREATE, INFO, openOnePayout } from '../../../test/payouts/one-payout.ts';
+import { openOnePayout } from '../../../test/payouts/one-payout.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 
 const database = openTestDatabase();
 const payouts = openPayouts(database);
-const { balance, clock, history, fakeOrder, spoil, work, workerDeps, workUntilClosed } = payouts;
-const { one, stateOf, expectPaidOnce, expectRefundedOnce, withAnswer } = openOnePayout(database, payouts);
+const { clock, history, fakeOrder, workerDeps } = payouts;
+const one = openOnePayout(database, payouts);
 
 describe('a payout', () => {
 	test('goes from requested over unknown to completed, and each step is announced', async () => {
-		expect(await stateOf()).toMatchObject({ state: 'requested', attempts: 0 });
+		expect(await one.stateOf()).toMatchObject({ state: 'requested', attempts: 0 });
 		payouts.published.length = 0;
-		await work(one.actor.uid);
-		expect(await stateOf()).toMatchObject({ state: 'unknown', attempts: 1, vendor_status: 'Pending' });
+		await one.work();
+		expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 1, vendor_status: 'Pending' });
 		expect((await history(one.actor.uid))[0]?.status).toBe('Processing');
 		expect(payouts.published).toEqual([one.actor.uid, one.actor.uid]);
-		clock.advance(5_000);
-		await work(one.actor.uid);
-		expect(await stateOf()).toMatchObject({ state: 'completed', vendor_status: 'Completed' });
-		await expectPaidOnce();
+		await one.workAfter(5_000);
+		expect(await one.stateOf()).toMatchObject({ state: 'completed', vendor_status: 'Completed' });
+		await one.expectPaidOnce();
 	});
 
 	test('is on record as sent, for everybody to see, before the vendor is called', async () => {
@@ -29,39 +28,36 @@ describe('a payout', () => {
 		const watched = {
 			...vendor,
 			create: async (order: Parameters<typeof vendor.create>[0]) => {
-				seen.push(await stateOf());
+				seen.push(await one.stateOf());
 				return vendor.create(order);
 			},
 		};
-		await work(one.actor.uid, workerDeps({ vendors: new Map([['rbxcrate', watched]]) }));
+		await one.work(workerDeps({ vendors: new Map([['rbxcrate', watched]]) }));
 		expect(seen).toMatchObject([{ state: 'sending', attempts: 1 }]);
-		await workUntilClosed(one.actor.uid);
-		await expectPaidOnce();
+		await one.workUntilPaid();
 	});
 
 	test('is queued at the vendor when there is no stock, and paid when there is', async () => {
 		await payouts.control('PATCH', '/control/vendor', { robuxAvailable: 0 });
-		await workUntilClosed(one.actor.uid, workerDeps(), 2);
-		expect(await stateOf()).toMatchObject({ state: 'unknown', vendor_status: 'Queued' });
+		await one.workUntilClosed(workerDeps(), 2);
+		expect(await one.stateOf()).toMatchObject({ state: 'unknown', vendor_status: 'Queued' });
 		expect(await fakeOrder(one.orderId)).toMatchObject({ isPreOrder: true });
 		await payouts.control('PATCH', '/control/vendor', { robuxAvailable: 100 });
-		await workUntilClosed(one.actor.uid);
-		await expectPaidOnce();
+		await one.workUntilPaid();
 	});
 
 	test('waits while payouts are switched off', async () => {
 		await payouts.changeSettings({ isOn: false });
-		await workUntilClosed(one.actor.uid, workerDeps(), 1);
-		expect(await stateOf()).toMatchObject({ state: 'requested', attempts: 0 });
+		await one.workUntilClosed(workerDeps(), 1);
+		expect(await one.stateOf()).toMatchObject({ state: 'requested', attempts: 0 });
 		await payouts.changeSettings({ isOn: true });
-		await workUntilClosed(one.actor.uid);
-		await expectPaidOnce();
+		await one.workUntilPaid();
 	});
 
 	test('stays with a vendor that is not set up any more, untouched', async () => {
-		await workUntilClosed(one.actor.uid, workerDeps({ vendors: new Map() }), 1);
-		expect(await stateOf()).toMatchObject({ state: 'requested', attempts: 0 });
-		await workUntilClosed(one.actor.uid);
+		await one.workUntilClosed(workerDeps({ vendors: new Map() }), 1);
+		expect(await one.stateOf()).toMatchObject({ state: 'requested', attempts: 0 });
+		await one.workUntilClosed();
 	});
 });
 
@@ -75,33 +71,37 @@ describe('a final refusal gives the money back, once', () => {
 		['OUT_OF_STOCK', 402, 'out-of-stock'],
 		['', 402, 'out-of-stock'],
 	])('%s with status %i', async (code, status, refusal) => {
-		await work(one.actor.uid, withAnswer(status, JSON.stringify({ message: 'no', ...(code ? { code } : {}) })));
-		expect(await stateOf()).toMatchObject({ state: 'failed', attempts: 1, refusal });
-		await expectRefundedOnce();
+		await one.work(one.withAnswer(status, JSON.stringify({ message: 'no', ...(code ? { code } : {}) })));
+		expect(await one.stateOf()).toMatchObject({ state: 'failed', attempts: 1, refusal });
+		await one.expectRefundedOnce();
 	});
 
 	test('an order that ends in error', async () => {
 		await payouts.control('PATCH', '/control/vendor', { failNext: { reason: 'gamepass_not_found' } });
-		await workUntilClosed(one.actor.uid);
-		expect(await stateOf()).toMatchObject({ state: 'failed', refusal: 'gamepass_not_found', vendor_status: 'Error' });
-		await expectRefundedOnce();
+		await one.workUntilClosed();
+		expect(await one.stateOf()).toMatchObject({
+			state: 'failed',
+			refusal: 'gamepass_not_found',
+			vendor_status: 'Error',
+		});
+		await one.expectRefundedOnce();
 	});
 
 	test('an order that the vendor cancelled', async () => {
 		await payouts.control('PATCH', '/control/vendor', { settleMs: null });
-		await work(one.actor.uid);
+		await one.work();
 		await payouts.control('POST', `/control/vendor/orders/${one.orderId}/cancel`);
-		await workUntilClosed(one.actor.uid);
-		expect(await stateOf()).toMatchObject({ state: 'failed', refusal: 'cancelled' });
-		await expectRefundedOnce();
+		await one.workUntilClosed();
+		expect(await one.stateOf()).toMatchObject({ state: 'failed', refusal: 'cancelled' });
+		await one.expectRefundedOnce();
 	});
 });
 
 test('what is turned down again and again is refunded once the vendor says that it has no such order', async () => {
-	const turningDown = () => withAnswer(400, '{"message":"bad data","code":"BAD_REQUEST"}');
-	await workUntilClosed(one.actor.uid, turningDown());
-	expect(await stateOf()).toMatchObject({ state: 'failed', attempts: 3, refusal: 'BAD_REQUEST' });
-	await expectRefundedOnce();
+	const turningDown = () => one.withAnswer(400, '{"message":"bad data","code":"BAD_REQUEST"}');
+	await one.workUntilClosed(turningDown());
+	expect(await one.stateOf()).toMatchObject({ state: 'failed', attempts: 3, refusal: 'BAD_REQUEST' });
+	await one.expectRefundedOnce();
 });
 
 describe('what is no final refusal never gives the money back by itself', () => {
@@ -115,12 +115,11 @@ describe('what is no final refusal never gives the money back by itself', () => 
 		['a success without content', 200, ''],
 		['its own trouble', 503, '{"message":"no","code":"GAMEPASS_NOT_FOUND"}'],
 	])('%s: asked about, then sent again, then paid', async (_name, status, body) => {
-		await work(one.actor.uid, withAnswer(status, body));
-		expect(await stateOf()).toMatchObject({ state: 'unknown', attempts: 1 });
-		expect(await balance(one.actor.uid)).toBe(50);
-		await workUntilClosed(one.actor.uid);
-		expect(await stateOf()).toMatchObject({ state: 'completed', attempts: 2 });
-		await expectPaidOnce();
+		await one.work(one.withAnswer(status, body));
+		expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 1 });
+		expect(await one.balance()).toBe(50);
+		await one.workUntilPaid();
+		expect(await one.stateOf()).toMatchObject({ state: 'completed', attempts: 2 });
 	});
 
 	test.each([
@@ -133,25 +132,20 @@ describe('what is no final refusal never gives the money back by itself', () => 
 		['garbage', 1],
 		['slow-drip', 1],
 	])('%s: paid once', async (kind, attempts) => {
-		await spoil('vendor', kind, CREATE);
-		await work(one.actor.uid);
-		expect(await stateOf()).toMatchObject({ state: 'unknown' });
-		expect(await balance(one.actor.uid)).toBe(50);
-		await workUntilClosed(one.actor.uid);
-		expect(await stateOf()).toMatchObject({ state: 'completed', attempts });
-		await expectPaidOnce();
+		await one.sendInto(kind);
+		expect(await one.stateOf()).toMatchObject({ state: 'unknown' });
+		expect(await one.balance()).toBe(50);
+		await one.workUntilPaid();
+		expect(await one.stateOf()).toMatchObject({ state: 'completed', attempts });
 	});
 
 	test('an order that exists already is asked about, not sent again', async () => {
-		await spoil('vendor', 'timeout-after', CREATE);
-		await work(one.actor.uid);
+		await one.sendInto('timeout-after');
 		await sql`update withdrawals set state = 'requested' where order_id = ${one.orderId}`.execute(database.owner);
-		clock.advance(60_000);
-		await work(one.actor.uid);
+		await one.workAfter(60_000);
 		expect(await fakeOrder(one.orderId)).toMatchObject({ createCalls: 2 });
-		expect(await stateOf()).toMatchObject({ state: 'unknown' });
-		await workUntilClosed(one.actor.uid);
-		await expectPaidOnce();
+		expect(await one.stateOf()).toMatchObject({ state: 'unknown' });
+		await one.workUntilPaid();
 	});
 });
 
@@ -165,48 +159,38 @@ describe('what the vendor did not take, for a reason that is not the order’s, 
 		['there is a limit', 429, '{"message":"Too many requests"}'],
 	])('%s: not refunded, not counted as an attempt, and paid later', async (_name, status, body) => {
 		const before = await spent();
-		await work(one.actor.uid, withAnswer(status, body));
-		expect(await stateOf()).toMatchObject({ state: 'requested', attempts: 0, refusal: null });
-		expect(await balance(one.actor.uid)).toBe(50);
+		await one.work(one.withAnswer(status, body));
+		expect(await one.stateOf()).toMatchObject({ state: 'requested', attempts: 0, refusal: null });
+		expect(await one.balance()).toBe(50);
 		expect(await spent()).toBe(before);
-		await workUntilClosed(one.actor.uid);
-		expect(await stateOf()).toMatchObject({ state: 'completed', attempts: 1 });
-		await expectPaidOnce();
+		await one.workUntilPaid();
+		expect(await one.stateOf()).toMatchObject({ state: 'completed', attempts: 1 });
 	});
 
 	test('for as long as the vendor asks it to', async () => {
-		const limited = withAnswer(429, '{"message":"Too many requests"}', { headers: { 'retry-after': '3600' } });
-		await work(one.actor.uid, limited);
-		clock.advance(3_599_000);
-		await work(one.actor.uid);
-		expect(await stateOf()).toMatchObject({ state: 'requested' });
-		clock.advance(1_000);
-		await work(one.actor.uid);
-		expect(await stateOf()).toMatchObject({ state: 'unknown', attempts: 1 });
-		await workUntilClosed(one.actor.uid);
-		await expectPaidOnce();
+		const limited = one.withAnswer(429, '{"message":"Too many requests"}', { headers: { 'retry-after': '3600' } });
+		await one.work(limited);
+		await one.workAfter(3_599_000);
+		expect(await one.stateOf()).toMatchObject({ state: 'requested' });
+		await one.workAfter(1_000);
+		expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 1 });
+		await one.workUntilPaid();
 	});
 
 	test('but after an attempt that may have been taken the vendor is asked first', async () => {
-		await spoil('vendor', 'timeout-after', CREATE);
-		await work(one.actor.uid);
+		await one.sendInto('timeout-after');
 		clock.advance(60_000);
 		// It comes up with the order only later.
-		const lost = { path: INFO };
-		await work(one.actor.uid, withAnswer(404, '{"message":"no","code":"ORDER_NOT_FOUND"}', lost));
-		expect(await stateOf()).toMatchObject({ state: 'unknown', attempts: 2 });
-		await workUntilClosed(one.actor.uid);
-		await expectPaidOnce();
+		await one.work(one.withoutOrder());
+		expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 2 });
+		await one.workUntilPaid();
 	});
 
 	test('a second attempt that was not taken leaves the first in doubt', async () => {
-		await spoil('vendor', 'timeout-before', CREATE);
-		await work(one.actor.uid);
-		clock.advance(60_000);
-		await work(one.actor.uid, withAnswer(403, empty));
-		expect(await stateOf()).toMatchObject({ state: 'unknown', attempts: 1, refusal: null });
-		await workUntilClosed(one.actor.uid);
-		await expectPaidOnce();
+		await one.sendInto('timeout-before');
+		await one.workAfter(60_000, one.withAnswer(403, empty));
+		expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 1, refusal: null });
+		await one.workUntilPaid();
 	});
 
 	async function spent(): Promise<number> {

@@ -26,7 +26,6 @@ async function claim(deps: PayoutDeps, row: DueRow): Promise<WithdrawalRow | und
 	}
 }
 
-/** Makes the attempt that was just put on record. */
 export async function sendOrder(deps: PayoutDeps, order: WithdrawalRow): Promise<void> {
 	const { log, times } = deps;
 	const vendor = requireVendor(deps, order.vendor);

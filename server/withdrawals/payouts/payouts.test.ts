@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { silentLog } from '../../../test/support/stubs.ts';
+import type { Actor } from '../../lib/http/actor.ts';
 import { createLiveHub } from '../../lib/live-hub.ts';
 import { startPayouts, WAKE_PAYOUTS } from './payouts.ts';
 
@@ -19,14 +20,39 @@ function realTimeDeps() {
 	return { ...deps, clock: { now: () => Date.now() }, times: { ...deps.times, reconcileMinMs: 20 } };
 }
 
+/** A vendor that answers no create before it is let go, and how often workers look for what is due. */
+function holdingVendor() {
+	const vendor = payouts.vendor(undefined, RETRY_MS);
+	const held = Promise.withResolvers<void>();
+	const seen = { looks: 0, calls: 0, mostOfALook: 0 };
+	const create: typeof vendor.create = async (...order) => {
+		seen.calls += 1;
+		seen.mostOfALook = Math.max(seen.mostOfALook, seen.calls / seen.looks);
+		await held.promise;
+		return vendor.create(...order);
+	};
+	const vendors = new Map([['rbxcrate', { ...vendor, create }]]);
+	const keys = vendors.keys.bind(vendors);
+	vendors.keys = () => {
+		seen.looks += 1;
+		return keys();
+	};
+	return { deps: { ...realTimeDeps(), vendors }, seen, letGo: held.resolve };
+}
+
+async function submitMany(count: number) {
+	payouts.clock.nowMs = Date.now();
+	const actors = await Promise.all(Array.from({ length: count }, () => newUser(100)));
+	const requests = payouts.requestDeps();
+	await Promise.all(actors.map((actor) => submit(actor, {}, requests)));
+	return actors;
+}
+
 test('a hint from another node wakes the payout of an order that was committed', async () => {
 	const hubs = [1, 2].map(() => createLiveHub({ url: database.appUrl, log: silentLog }));
-	// Nobody sweeps while this test lasts: what goes on was woken.
 	const working = startPayouts(realTimeDeps(), { sweepIntervalMs: 3_600_000 });
 	hubs[0]?.subscribe(WAKE_PAYOUTS, working.wake);
-	payouts.clock.nowMs = Date.now();
-	const actor = await newUser(100);
-	await submit(actor);
+	const [actor] = (await submitMany(1)) as [Actor];
 	hubs[1]?.publish(WAKE_PAYOUTS);
 	await expect.poll(async () => (await history(actor.uid))[0]?.status, { timeout: 10_000 }).toBe('Processing');
 	await working.stop();
@@ -35,9 +61,7 @@ test('a hint from another node wakes the payout of an order that was committed',
 });
 
 test('a lost hint loses nothing: the sweep finds the order', { timeout: 20_000 }, async () => {
-	payouts.clock.nowMs = Date.now();
-	const actor = await newUser(100);
-	await submit(actor);
+	const [actor] = (await submitMany(1)) as [Actor];
 	const working = startPayouts(realTimeDeps());
 	await expect.poll(async () => (await history(actor.uid))[0]?.status, { timeout: 10_000 }).toBe('Completed');
 	await working.stop();
@@ -46,37 +70,17 @@ test('a lost hint loses nothing: the sweep finds the order', { timeout: 20_000 }
 test('while all places are taken a hint asks the database nothing, and what waits follows at once', {
 	timeout: 60_000,
 }, async () => {
-	payouts.clock.nowMs = Date.now();
-	const actors = await Promise.all(Array.from({ length: 40 }, () => newUser(100)));
-	const deps = realTimeDeps();
-	const [[name, vendor] = []] = deps.vendors;
-	if (!name || !vendor) throw new Error('no vendor is set up');
-	let calls = 0;
-	const held = Promise.withResolvers<void>();
-	const create: typeof vendor.create = async (...order) => {
-		calls += 1;
-		await held.promise;
-		return vendor.create(...order);
-	};
-	const vendors = new Map([[name, { ...vendor, create }]]);
-	let looks = 0;
-	const keys = vendors.keys.bind(vendors);
-	vendors.keys = () => {
-		looks += 1;
-		return keys();
-	};
-	const requests = payouts.requestDeps();
-	await Promise.all(actors.map((actor) => submit(actor, {}, requests)));
-	// Nobody sweeps while this test lasts.
-	const working = startPayouts({ ...deps, vendors }, { sweepIntervalMs: 3_600_000 });
-	await expect.poll(() => calls, { timeout: 20_000 }).toBe(16);
-	const looksBefore = looks;
+	const { deps, seen, letGo } = holdingVendor();
+	const actors = await submitMany(40);
+	const working = startPayouts(deps, { sweepIntervalMs: 3_600_000 });
+	await expect.poll(() => seen.calls, { timeout: 20_000 }).toBe(16);
+	const looksBefore = seen.looks;
 	for (let hint = 0; hint < 100; hint += 1) {
 		working.wake();
 		await new Promise(setImmediate);
 	}
-	expect(looks).toBe(looksBefore);
-	held.resolve();
+	expect(seen.looks).toBe(looksBefore);
+	letGo();
 	const isSent = async ({ uid }: (typeof actors)[number]) => (await history(uid))[0]?.status !== 'Pending';
 	await expect
 		.poll(async () => (await Promise.all(actors.map(isSent))).every(Boolean), { timeout: 40_000, interval: 200 })
@@ -88,51 +92,23 @@ test('while all places are taken a hint asks the database nothing, and what wait
 test('while people wait few are begun at a time, and yet all of them, however long the vendor takes', {
 	timeout: 60_000,
 }, async () => {
-	payouts.clock.nowMs = Date.now();
-	const actors = await Promise.all(Array.from({ length: 10 }, () => newUser(100)));
-	const deps = realTimeDeps();
-	const vendor = payouts.vendor(undefined, RETRY_MS);
-	const held = Promise.withResolvers<void>();
-	let [looks, calls, mostOfALook] = [0, 0, 0];
-	const create: typeof vendor.create = async (...order) => {
-		calls += 1;
-		mostOfALook = Math.max(mostOfALook, calls / looks);
-		await held.promise;
-		return vendor.create(...order);
-	};
-	const vendors = new Map([['rbxcrate', { ...vendor, create }]]);
-	const keys = vendors.keys.bind(vendors);
-	vendors.keys = () => {
-		looks += 1;
-		return keys();
-	};
-	const requests = payouts.requestDeps();
-	await Promise.all(actors.map((actor) => submit(actor, {}, requests)));
-	// Nobody sweeps by the clock while this test lasts.
-	const working = startPayouts({ ...deps, vendors }, { sweepIntervalMs: 3_600_000, isBusy: () => true });
-	await expect.poll(() => calls, { timeout: 20_000 }).toBe(10);
-	held.resolve();
+	const { deps, seen, letGo } = holdingVendor();
+	const actors = await submitMany(10);
+	const working = startPayouts(deps, { sweepIntervalMs: 3_600_000, isBusy: () => true });
+	await expect.poll(() => seen.calls, { timeout: 20_000 }).toBe(10);
+	letGo();
 	await working.stop();
-	expect(mostOfALook).toBeLessThanOrEqual(4);
+	expect(seen.mostOfALook).toBeLessThanOrEqual(4);
 	for (const { uid } of actors) await workUntilClosed(uid);
 });
 
 test('several workers side by side pay 60 orders once each', { timeout: 60_000 }, async () => {
-	payouts.clock.nowMs = Date.now();
-	const actors = await Promise.all(Array.from({ length: 60 }, () => newUser(100)));
-	const deps = payouts.requestDeps();
 	await payouts.spoil('vendor', 'reset-after', '/orders/gamepass', 4);
-	await Promise.all(actors.map((actor) => submit(actor, {}, deps)));
+	const actors = await submitMany(60);
 	const workers = [startPayouts(realTimeDeps()), startPayouts(realTimeDeps())];
+	const isPaid = async ({ uid }: (typeof actors)[number]) => (await history(uid))[0]?.status === 'Completed';
 	await expect
-		.poll(
-			async () =>
-				(await Promise.all(actors.map(({ uid }) => history(uid)))).flat().every(({ status }) => status === 'Completed'),
-			{
-				timeout: 40_000,
-				interval: 200,
-			},
-		)
+		.poll(async () => (await Promise.all(actors.map(isPaid))).every(Boolean), { timeout: 40_000, interval: 200 })
 		.toBe(true);
 	await Promise.all(workers.map((worker) => worker.stop()));
 	const { orders } = await payouts.control<{ orders: { timesPaid: number }[] }>('GET', '/control/vendor/orders');
@@ -142,23 +118,17 @@ test('several workers side by side pay 60 orders once each', { timeout: 60_000 }
 test('stopping waits for the call that is under way, and takes on nothing more', async () => {
 	payouts.clock.nowMs = Date.now();
 	const [first, second] = [await newUser(100), await newUser(100)];
-	const vendor = payouts.vendor(undefined, RETRY_MS);
-	const [called, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-	const create: typeof vendor.create = async (...order) => {
-		called.resolve();
-		await held.promise;
-		return vendor.create(...order);
-	};
+	const { deps, seen, letGo } = holdingVendor();
 	await submit(first);
-	const working = startPayouts({ ...realTimeDeps(), vendors: new Map([['rbxcrate', { ...vendor, create }]]) });
-	await called.promise;
+	const working = startPayouts(deps);
+	await expect.poll(() => seen.calls).toBe(1);
 	let isStopped = false;
 	const stopped = working.stop().then(() => {
 		isStopped = true;
 	});
 	await submit(second);
 	expect(isStopped).toBe(false);
-	held.resolve();
+	letGo();
 	await stopped;
 	expect((await history(first.uid))[0]?.status).toBe('Processing');
 	expect((await history(second.uid))[0]?.status).toBe('Pending');

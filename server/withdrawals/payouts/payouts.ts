@@ -9,32 +9,22 @@ import type { PayoutDeps } from './record-outcome.ts';
 import { type DueRow, selectDue } from './store-payouts.ts';
 
 export type Payouts = {
-	/** Looks for work now. What a hint does; without it the next sweep finds the same work. */
 	wake(): void;
-	/** Takes on nothing more and waits for what is under way. */
 	stop(): Promise<void>;
 };
 
-/** What whoever made work for the payout workers says on the live hub, after the commit. */
 export const WAKE_PAYOUTS = 'payouts';
 
 const SWEEP_INTERVAL_MS = 2_000;
-/**
- * Sweeps start at least this far apart. Whoever waits alone is seen at once; under load those who came meanwhile begin
- * together, and what they write at the same moment costs hardly more than for one.
- */
+/** Under load, those who came meanwhile begin together: their writes hardly cost more than one's. */
 const SWEEP_PACE_MS = 50;
-/** Calls to vendors at the same time, in this process. */
 const CONCURRENCY = 16;
-/** So many are left when places are filled again. */
 const REFILL_AT = CONCURRENCY / 2;
 /** So few are begun in one sweep while people wait in a busy process: still 1.7 million orders a day, each of two steps. */
 const GIVING_WAY = { paceMs: 100, begun: 4 };
 
 /**
- * Works on open withdrawals until stopped. The row is the job: it says what is due and when. Hints and webhooks only make
- * it happen sooner, so a lost one loses nothing, and several processes may do this side by side.
- *
+ * The row is the job: hints and webhooks only make it sooner, so a lost one loses nothing.
  * @param sweepIntervalMs how long work may wait whose hint got lost.
  * @param isBusy whether payouts are to give way: fewer begun at a time, and sweeps further apart.
  */
@@ -67,7 +57,6 @@ export function startPayouts(
 		wakeUp = undefined;
 	}
 
-	/** Fills the free places with rows that are due. With none free it asks for nothing: hundreds of hints may come a second. */
 	async function sweep(): Promise<void> {
 		isMore = underWay.size >= CONCURRENCY;
 		if (isMore) return;
@@ -87,10 +76,7 @@ export function startPayouts(
 		}
 	}
 
-	/**
-	 * Free places are filled several at a time: looking for what is due costs three statements. What failed waits for the next
-	 * sweep; otherwise a database that is away would be asked without a pause.
-	 */
+	/** Several free places are filled at a time. What failed waits for the next sweep, or a database that is away is asked on and on. */
 	async function workOnOne(row: DueRow): Promise<void> {
 		try {
 			await workOff(deps, row);
@@ -124,14 +110,12 @@ export function startPayouts(
 	};
 }
 
-/** Open withdrawals whose time has come, at most `limit`. */
 export async function listDue(deps: PayoutDeps, limit: number): Promise<DueRow[]> {
 	const vendors = [...deps.vendors.keys()];
 	const sendable = await listSendable(deps, vendors);
 	return selectDue(deps.db, { now: new Date(deps.clock.now()), vendors, sendable, limit });
 }
 
-/** Takes one open withdrawal a step further. */
 export async function workOff(deps: PayoutDeps, row: DueRow): Promise<void> {
 	if (row.state === 'requested') return payWithdrawal(deps, row);
 	if (row.state === 'sending') await expire(deps, row);

@@ -5,77 +5,63 @@ import { openTestDatabase } from '../../../test/support/database.ts';
 
 const database = openTestDatabase();
 const payouts = openPayouts(database);
-const { balance, clock, fakeOrder, spoil, work, workerDeps, workUntilClosed } = payouts;
-const { one, stateOf, expectPaidOnce, expectRefundedOnce, withAnswer } = openOnePayout(database, payouts);
+const { clock, fakeOrder, spoil, workerDeps } = payouts;
+const one = openOnePayout(database, payouts);
 
 describe('an order that the vendor does not settle', () => {
 	test('is asked about for as long as the vendor is away, and paid when it is back', async () => {
 		await spoil('vendor', 'timeout-after', CREATE);
 		await spoil('vendor', '500', INFO, 60);
-		await workUntilClosed(one.actor.uid);
-		expect(await stateOf()).toMatchObject({ state: 'completed', attempts: 1 });
-		await expectPaidOnce();
+		await one.workUntilPaid();
+		expect(await one.stateOf()).toMatchObject({ state: 'completed', attempts: 1 });
 	});
 
 	test('is not sent again outside the time in which the vendor knows the order id', async () => {
-		await spoil('vendor', 'timeout-before', CREATE);
-		await work(one.actor.uid);
-		clock.advance(25 * 3_600_000);
-		await work(one.actor.uid);
-		expect(await stateOf()).toMatchObject({ state: 'needs-review', attempts: 1, refusal: 'dedupe-window-over' });
+		await one.sendInto('timeout-before');
+		await one.workAfter(25 * 3_600_000);
+		expect(await one.stateOf()).toMatchObject({ state: 'needs-review', attempts: 1, refusal: 'dedupe-window-over' });
 		expect(await fakeOrder(one.orderId)).toBeUndefined();
-		expect(await balance(one.actor.uid)).toBe(50);
+		expect(await one.balance()).toBe(50);
 	});
 
 	test('needs a person when the vendor says it never had what it once took', async () => {
-		await work(one.actor.uid);
+		await one.work();
 		await payouts.control('POST', '/control/reset');
-		clock.advance(60_000);
-		await work(one.actor.uid);
-		expect(await stateOf()).toMatchObject({ state: 'needs-review', refusal: 'vendor-lost-the-order' });
-		expect(await balance(one.actor.uid)).toBe(50);
+		await one.workAfter(60_000);
+		expect(await one.stateOf()).toMatchObject({ state: 'needs-review', refusal: 'vendor-lost-the-order' });
+		expect(await one.balance()).toBe(50);
 	});
 
 	test('needs a person when the vendor has another amount under our order id', async () => {
-		await work(one.actor.uid);
-		clock.advance(60_000);
-		await work(one.actor.uid, withAnswer(200, '{"status":"Completed","robuxAmount":49}', { path: INFO }));
-		expect(await stateOf()).toMatchObject({ state: 'needs-review', refusal: 'vendor-order-differs' });
+		await one.work();
+		await one.workAfter(60_000, one.withAnswer(200, '{"status":"Completed","robuxAmount":49}', { path: INFO }));
+		expect(await one.stateOf()).toMatchObject({ state: 'needs-review', refusal: 'vendor-order-differs' });
 	});
 
 	test('is settled without the person when the vendor comes up with the order after all', async () => {
-		await spoil('vendor', 'timeout-after', CREATE);
-		await work(one.actor.uid);
-		clock.advance(25 * 3_600_000);
-		await work(one.actor.uid, withAnswer(404, '{"message":"no","code":"ORDER_NOT_FOUND"}', { path: INFO }));
-		expect(await stateOf()).toMatchObject({ state: 'needs-review' });
-		await workUntilClosed(one.actor.uid);
-		await expectPaidOnce();
+		await one.sendInto('timeout-after');
+		await one.workAfter(25 * 3_600_000, one.withoutOrder());
+		expect(await one.stateOf()).toMatchObject({ state: 'needs-review' });
+		await one.workUntilPaid();
 	});
 
 	test('is not sent again while the first attempt may still be on its way', async () => {
-		await spoil('vendor', 'timeout-before', CREATE);
-		await work(one.actor.uid);
-		clock.advance(5_000);
-		await work(one.actor.uid);
-		expect(await stateOf()).toMatchObject({ state: 'unknown', attempts: 1 });
-		clock.advance(5_000);
-		await work(one.actor.uid);
-		expect(await stateOf()).toMatchObject({ attempts: 2 });
-		await workUntilClosed(one.actor.uid);
-		await expectPaidOnce();
+		await one.sendInto('timeout-before');
+		await one.workAfter(5_000);
+		expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 1 });
+		await one.workAfter(5_000);
+		expect(await one.stateOf()).toMatchObject({ attempts: 2 });
+		await one.workUntilPaid();
 	});
 
 	test('a refusal of a second attempt counts only when the vendor also knows nothing of the first', async () => {
-		await spoil('vendor', 'timeout-before', CREATE);
-		await work(one.actor.uid);
-		clock.advance(60_000);
-		await work(one.actor.uid, withAnswer(402, '{"message":"no","code":"OUT_OF_STOCK"}'));
-		expect(await stateOf()).toMatchObject({ state: 'unknown', attempts: 2, refusal: 'out-of-stock' });
-		expect(await balance(one.actor.uid)).toBe(50);
-		await workUntilClosed(one.actor.uid);
-		expect(await stateOf()).toMatchObject({ state: 'failed', attempts: 2 });
-		await expectRefundedOnce();
+		await one.sendInto('timeout-before');
+		await one.workAfter(60_000, one.withAnswer(402, '{"message":"no","code":"OUT_OF_STOCK"}'));
+		expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 2, refusal: 'out-of-stock' });
+		expect(await one.balance()).toBe(50);
+		await one.workUntilClosed();
+		expect(await one.stateOf()).toMatchObject({ state: 'failed', attempts: 2 });
+		await one.expectRefundedOnce();
 	});
 
 	test.each([
@@ -83,40 +69,36 @@ describe('an order that the vendor does not settle', () => {
 		['a page', 404, '<html>Not Found</html>'],
 		['another code', 404, '{"message":"no","code":"ROBLOX_USER_NOT_FOUND"}'],
 	])('is not thought unknown because of %s', async (_name, status, body) => {
-		await spoil('vendor', 'timeout-before', CREATE);
-		await work(one.actor.uid);
-		clock.advance(60_000);
-		await work(one.actor.uid, withAnswer(status, body, { path: INFO }));
-		expect(await stateOf()).toMatchObject({ state: 'unknown', attempts: 1 });
-		await workUntilClosed(one.actor.uid);
+		await one.sendInto('timeout-before');
+		await one.workAfter(60_000, one.withAnswer(status, body, { path: INFO }));
+		expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 1 });
+		await one.workUntilClosed();
 	});
 
 	test('needs a person when it ended because our account is empty', async () => {
 		const reason = 'insufficient_customer_balance';
 		await payouts.control('PATCH', '/control/vendor', { failNext: { reason } });
-		await workUntilClosed(one.actor.uid, workerDeps(), 1);
-		expect(await stateOf()).toMatchObject({ state: 'needs-review', refusal: 'vendor-balance-too-low' });
-		expect(await balance(one.actor.uid)).toBe(50);
+		await one.workUntilClosed(workerDeps(), 1);
+		expect(await one.stateOf()).toMatchObject({ state: 'needs-review', refusal: 'vendor-balance-too-low' });
+		expect(await one.balance()).toBe(50);
 	});
 
 	test('is settled also when the vendor words it in letters that the database does not take', async () => {
-		await work(one.actor.uid);
+		await one.work();
 		clock.advance(60_000);
 		const odd = { status: 'Error', error: { reason: 'odd\u0000\ud800' } };
-		await work(one.actor.uid, withAnswer(200, JSON.stringify(odd), { path: INFO }));
-		expect(await stateOf()).toMatchObject({ state: 'failed', refusal: 'odd \ufffd' });
+		await one.work(one.withAnswer(200, JSON.stringify(odd), { path: INFO }));
+		expect(await one.stateOf()).toMatchObject({ state: 'failed', refusal: 'odd \ufffd' });
 	});
 
 	test('is asked about again when the vendor wants to be, and not before', async () => {
-		await work(one.actor.uid);
+		await one.work();
 		clock.advance(5_000);
 		const headers = { 'retry-after': '600' };
-		await work(one.actor.uid, withAnswer(429, '{"message":"Too many requests"}', { path: INFO, headers }));
-		clock.advance(599_000);
-		await work(one.actor.uid);
-		expect(await stateOf()).toMatchObject({ state: 'unknown' });
-		clock.advance(1_000);
-		await work(one.actor.uid);
-		await expectPaidOnce();
+		await one.work(one.withAnswer(429, '{"message":"Too many requests"}', { path: INFO, headers }));
+		await one.workAfter(599_000);
+		expect(await one.stateOf()).toMatchObject({ state: 'unknown' });
+		await one.workAfter(1_000);
+		await one.expectPaidOnce();
 	});
 });

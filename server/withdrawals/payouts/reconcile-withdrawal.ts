@@ -9,10 +9,7 @@ import { holds, sendOrder } from './pay-withdrawal.ts';
 import { type Evidence, type PayoutDeps, recordOutcome, requireVendor, toFacts, writesOf } from './record-outcome.ts';
 import { withoutName } from './store-events.ts';
 
-/**
- * Asks the vendor what became of an order and goes on from there. The vendor's own word about that order id is the only
- * thing that ends an order once something may have been sent.
- */
+/** Once something may have been sent, the vendor's own word about that order id is the only thing that ends the order. */
 export async function reconcileWithdrawal(deps: PayoutDeps, key: WithdrawalKey): Promise<void> {
 	const { clock, log, times } = deps;
 	const order = await writesOf(deps).claimToAsk(key);
@@ -45,10 +42,7 @@ async function sendAgain(deps: PayoutDeps, order: WithdrawalRow, evidence: Evide
 	if (attempt) await sendOrder(deps, attempt);
 }
 
-/**
- * Puts one more attempt on record.
- * @returns undefined when the claim under which the vendor was asked is over: then its answer is too old to act on.
- */
+/** @returns undefined when the claim under which the vendor was asked is over: its answer is too old to act on. */
 export async function startAttempt(
 	{ db, clock, times }: PayoutDeps,
 	order: WithdrawalRow,
@@ -71,7 +65,6 @@ export async function startAttempt(
 		await alongside?.(tx);
 		// What the vendor said of the order may not be older than a lease.
 		const [attempt] = holds(order, at.getTime()) ? await changeStates(tx, [again]) : [];
-		// What was to happen alongside must not be kept either.
 		if (!attempt && alongside) throw new CallError('aborted', refusal('withdrawal-in-hand'));
 		return attempt;
 	});

@@ -17,22 +17,19 @@ export type PayoutDeps = {
 	db: Database;
 	clock: Clock;
 	log: Log;
-	/** Every vendor that is set up, by name. An order stays with its own. */
 	vendors: ReadonlyMap<string, Vendor>;
 	times: PayoutTimes;
 	publish(uid: string): void;
-	/** Set where many orders are worked on at once: what they write at the same moment is then written together. */
+	/** Where set, what many orders write at the same moment is written together. */
 	gathered?: GatheredWrites;
 };
 
-/** The payout path's writes: gathered, or each by itself where orders are worked on one by one. */
 export function writesOf(deps: PayoutDeps): GatheredWrites {
 	return deps.gathered ?? gatherWrites(deps, 1);
 }
 
 const LEASE_MARGIN_MS = 5_000;
 
-/** @param timeoutMs how long a vendor's answer is waited for. */
 export function payoutTimes(settings: {
 	timeoutMs: number;
 	reconcileMinMs: number;
@@ -44,21 +41,15 @@ export function payoutTimes(settings: {
 	return { reconcileMinMs, reconcileMaxMs, leaseMs, settleMs: leaseMs + timeoutMs };
 }
 
-/** What a outcome rests on, and what happens with it. */
 export type Evidence = {
 	vendorStatus?: string | null;
 	event: NewEvent;
-	/**
-	 * In the same transaction, under the wallet's lock and before anything is written. What it throws undoes all of it; and
-	 * when the claim is lost it is undone as well, with a CallError `aborted`.
-	 */
+	/** Under the wallet's lock, before anything is written. It is undone with a CallError `aborted` when the claim is lost. */
 	alongside?: (tx: Tx) => Promise<void>;
 };
 
 /**
- * Writes what was found out and, when that closes the order, moves its money in the same transaction. A claim that was
- * taken over meanwhile writes nothing but that its answer came: it comes too late, and the new holder asks again.
- *
+ * Moves the money in the same transaction when the order closes. A lost claim keeps only that its answer came.
  * @returns whether it was written.
  */
 export async function recordOutcome(

@@ -29,10 +29,7 @@ const insert = prepared(
 	select uid, withdrawal_id, at, kind, details::jsonb, at from given where again is null`,
 );
 
-/**
- * Keeps what happened to orders, to each one thing. The very same as last time is counted and not repeated. Details must
- * name nobody.
- */
+/** The very same as last time is counted and not repeated. Details must name nobody. */
 export async function insertEvents(db: Database | Tx, events: readonly (NewEvent & { of: WithdrawalKey; at: Date })[]) {
 	await insert(
 		db,
@@ -55,7 +52,6 @@ export function withoutName(answer: CreateAnswer | InfoAnswer): object {
 	return { ...answer, order };
 }
 
-/** The oldest first. */
 export async function selectEvents(db: Database | Tx, { uid, id }: WithdrawalKey, limit: number): Promise<KeptEvent[]> {
 	const { rows } = await sql<KeptEvent>`
 		select kind, details, at, times, last_at as "lastAt" from payout_events
@@ -64,7 +60,6 @@ export async function selectEvents(db: Database | Tx, { uid, id }: WithdrawalKey
 	return rows.toReversed();
 }
 
-/** What was said may name the person; that something happened stays. */
 export async function eraseEvents(tx: Tx, uid: string): Promise<void> {
 	await sql`update payout_events set details = '{}' where uid = ${uid}`.execute(tx);
 }

@@ -3,10 +3,10 @@ import type { RobuxCents } from '../../../contract/money.ts';
 import { texts, uuids } from '../../lib/db/binary-array.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
-import { columns, columnsText, first, type WithdrawalKey, type WithdrawalRow } from '../store.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { columns, columnsText, type WithdrawalKey, type WithdrawalRow } from '../store.ts';
 import type { WithdrawalState } from '../withdrawal.ts';
 
-/** The payout path's statements beside the changes of states. */
 export type DueRow = WithdrawalKey & { state: WithdrawalState; vendor: string };
 const due = prepared<DueRow>(
 	'select_due_withdrawals',
@@ -21,11 +21,7 @@ const due = prepared<DueRow>(
 type DueQuery = { now: Date; vendors: readonly string[]; sendable: readonly string[]; limit: number };
 export type Claim = WithdrawalKey & { fence: number };
 
-/**
- * Rows that a worker should look at now, the longest waiting first. Orders of vendors that are not set up are left out,
- * and new ones of vendors to which nothing may be sent. Each state and vendor is looked up by itself, in an index that
- * begins with them: however many wait, none of them is read in vain.
- */
+/** The longest waiting first. Each state and vendor is looked up by itself, in its index: however many wait. */
 export async function selectDue(db: Database | Tx, { now, vendors, sendable, limit }: DueQuery): Promise<DueRow[]> {
 	const sent = (['sending', 'unknown', 'needs-review'] as const).flatMap((state) =>
 		vendors.map((vendor) => ({ state, vendor })),
@@ -67,10 +63,7 @@ const ask = prepared<WithdrawalRow>(
 	returning ${columnsText}`,
 );
 
-/**
- * One conditional update is the whole claim: whoever comes second finds the row already taken. It changes no column that
- * an index holds, so it costs none of them anything; the lease is what makes it not due.
- */
+/** One conditional update is the whole claim: whoever comes second finds the row taken. No indexed column changes. */
 export async function claimToAsk(
 	tx: Tx,
 	keys: readonly WithdrawalKey[],
@@ -86,18 +79,15 @@ function keyColumns(keys: readonly WithdrawalKey[]): [Buffer, Buffer] {
 
 /** A person takes an order in review in hand, due or not. */
 export async function claimToReview(db: Database, key: WithdrawalKey, now: Date, leaseUntil: Date) {
-	return first(
-		sql<WithdrawalRow>`
+	return rowOf<WithdrawalRow>(db)`
 		update withdrawals
 		set fence = fence + 1, lease_until = ${leaseUntil}, next_ask_at = ${leaseUntil}, updated_at = ${now}
 		where uid = ${key.uid} and id = ${key.id} and state = 'needs-review'
 			and (lease_until is null or lease_until <= ${now})
 		returning ${columns}
-	`.execute(db),
-	);
+	`;
 }
 
-/** Gives a claim back with nothing changed. */
 export async function releaseClaim(db: Database, claim: Claim, nextAskAt: Date): Promise<void> {
 	await sql`
 		update withdrawals set lease_until = null, next_ask_at = ${nextAskAt}
@@ -105,7 +95,6 @@ export async function releaseClaim(db: Database, claim: Claim, nextAskAt: Date):
 	`.execute(db);
 }
 
-/** Lets a new order rest until something may be sent again. */
 export async function postpone(db: Database, key: WithdrawalKey, until: Date): Promise<void> {
 	await sql`
 		update withdrawals set next_ask_at = ${until} where uid = ${key.uid} and id = ${key.id} and state = 'requested'
@@ -126,10 +115,9 @@ export async function wakeByOrderId(
 	orderId: string,
 	now: Date,
 ): Promise<WithdrawalKey[]> {
-	const { rows } = await sql<WithdrawalKey>`
+	return rowsOf<WithdrawalKey>(db)`
 		update withdrawals set next_ask_at = ${now}, asks = 0
 		where order_id = ${orderId} and vendor = ${vendor} and state in ('unknown', 'needs-review')
 		returning uid, id
-	`.execute(db);
-	return rows;
+	`;
 }

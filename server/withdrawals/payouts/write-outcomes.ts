@@ -8,15 +8,11 @@ import { giveBackSpend } from '../safety/payout-safety.ts';
 import type { WithdrawalRow } from '../store.ts';
 import { isClosed } from '../withdrawal.ts';
 
-/** What was found out of an order, under the claim with which it was read. */
 export type Finding = StateChange & { of: WithdrawalRow };
 
 /**
- * Writes what was found out of orders: one transaction, in five round trips however many there are. Of a claim that was taken over
- * meanwhile nothing is kept but that its answer came.
- *
- * @param alongside in the same transaction, under the wallets' locks and before anything is written. What it throws undoes
- * all of it; and so does a lost claim, with a CallError `aborted`.
+ * One transaction in five round trips, however many there are. A lost claim keeps only that its answer came.
+ * @param alongside under the wallets' locks, before anything is written; a lost claim undoes it, CallError `aborted`.
  * @returns which of them were written.
  */
 export function writeOutcomes(

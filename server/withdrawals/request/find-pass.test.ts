@@ -6,7 +6,6 @@ import { findPass } from './find-pass.ts';
 
 const SELLER = 42;
 
-/** Asks for a pass at 71 R$ where these are listed. */
 function find(passes: Partial<Pass>[], pricings: Record<number, Partial<PassPricing>> = {}) {
 	const asked: number[] = [];
 	const platform = {

@@ -6,23 +6,18 @@ import { PlatformAway } from '../../platform/errors.ts';
 import type { Pass } from '../../platform/passes.ts';
 import type { Platform } from '../../platform/platform.ts';
 
-/** The game account that is linked to the caller's profile. */
 export type GameAccount = { robloxUsername: string; platformUserId: number };
 
 export type FindPassDeps = { platform: Platform; words: Pick<Branding, 'platformName'> };
 
-/** The pass that will be bought, and who sells it, as the platform has them at this moment. */
 export type FoundPass = { passId: number; universeId: number; robloxUsername: string };
 
 const PASSES_SHOWN_MAX = 50;
 
 /**
- * Asks the platform for a pass of that game, sold by that user at exactly that price, whose price is the same for every
- * buyer.
- *
+ * A pass of that game, sold by that user at exactly that price, the same for every buyer.
  * @throws CallError `permission-denied` when the linked account is not active under its name any more, `not-found` (with
- * the passes that are there) and `failed-precondition` in the specification's meaning, `unavailable` when the platform
- * does not answer.
+ * the passes that are there), `failed-precondition`, `unavailable` when the platform does not answer.
  */
 export async function findPass(
 	{ platform, words }: FindPassDeps,
@@ -63,10 +58,7 @@ function regionalPricingOn(): CallError {
 const REGIONAL_SHARE_MIN = 0.3;
 const PASSES_ASKED_MAX = 5;
 
-/**
- * Whether the owner did set this price, and we are shown the lower one for our region: then "no pass at this price" would
- * send them looking for a mistake that they did not make.
- */
+/** "No pass at this price" would send them looking for a mistake that they did not make. */
 async function isShownAtRegionalPrice(
 	platform: Platform,
 	passes: readonly Pass[],

@@ -9,10 +9,7 @@ const KEPT_MS = 5_000;
 
 export type FindStock = () => Promise<Stock | undefined>;
 
-/**
- * What the vendor has, kept for seconds so that a busy page does not become a busy vendor. That it does not answer is
- * kept as well: nobody waits for its time-out twice in a row, and no old figure is shown as if it were today's.
- */
+/** Kept for seconds, also that there was no answer: nobody waits for its time-out twice, and no old figure is shown. */
 export function createFindStock({ vendor, clock, log }: { vendor: Vendor; clock: Clock; log: Log }): FindStock {
 	return memoize(clock, KEPT_MS, async () => {
 		const answer = await vendor.stock();

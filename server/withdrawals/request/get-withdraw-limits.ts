@@ -9,10 +9,7 @@ import { selectRequestFacts } from './store-request.ts';
 
 type LimitsDeps = { db: Database; clock: Clock; rules: WithdrawalRules; findStock: FindStock };
 
-/**
- * What a withdrawal would be refused or delayed for at this moment, so that the form says so before it is sent. It decides
- * nothing: `processWithdrawal` looks at the same facts again.
- */
+/** For the form alone: `processWithdrawal` looks at the same facts again. */
 export async function getWithdrawLimits(deps: LimitsDeps, actor: Actor): Promise<WithdrawLimits> {
 	const { db, clock, rules, findStock } = deps;
 	const nowMs = clock.now();

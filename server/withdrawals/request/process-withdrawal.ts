@@ -40,24 +40,19 @@ export type ProcessWithdrawalDeps = {
 	platform: Platform;
 	words: Pick<Branding, 'platformName' | 'currencySign' | 'legalContact'>;
 	rules: WithdrawalRules;
-	/** Name of the vendor that new orders go to. */
 	currentVendor: string;
 	/** @returns undefined when the vendor does not say. */
 	findStock(): Promise<Stock | undefined>;
 	/** Before the platform is asked. @throws CallError for somebody who makes it ask too often. */
 	takeTurn(uid: string): Promise<void>;
-	/** A hint to the user's open pages that something changed. */
 	publish(uid: string): void;
-	/** Wakes the payout workers. */
 	wakePayouts(): void;
 };
 
 type Withdrawal = Pick<WithdrawalRow, 'id' | 'orderId' | 'amount' | 'price'>;
 
 /**
- * Takes the amount from the wallet and leaves an order that the payout workers send. The platform is asked first and
- * outside any transaction; what must be true at the moment of the hold is checked again under the wallet's lock.
- *
+ * The platform is asked outside any transaction; what must be true at the hold is checked again under the lock.
  * @throws CallError in the order and with the words of the interface; nothing is held then.
  */
 export async function processWithdrawal(deps: ProcessWithdrawalDeps, actor: Actor, request: WithdrawalRequest) {
@@ -93,10 +88,7 @@ export async function processWithdrawal(deps: ProcessWithdrawalDeps, actor: Acto
 
 type Hold = CheckedWithdrawalRequest & { uid: string; price: number; account: GameAccount; pass: FoundPass };
 
-/**
- * The hold and the order: both or none, in two round trips to the database. No job is left in this transaction: the order's own
- * row is what the workers look for, and the hint after it makes that soon.
- */
+/** Both or none, in two round trips. The order's own row is what the workers look for; no job is left here. */
 async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<{ withdrawal: Withdrawal; isNew: boolean }> {
 	const { db, clock, rules, words } = deps;
 	const { uid, amount } = request;
@@ -104,8 +96,7 @@ async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<{ withd
 	const row = newWithdrawal(deps, request, nowMs);
 	try {
 		return await inPipeline(db, async (tx, last) => {
-			// What is read behind the lock holds until the commit: nobody else moves this user's money or opens an order meanwhile.
-			// And it is new: the platform may have taken seconds, and a third chargeback or a parallel submit may have come.
+			// The platform may have taken seconds, so a third chargeback or a parallel submit may have come.
 			const [wallet, facts] = await together(
 				lockWallet(tx, uid),
 				selectRequestFacts(tx, questionOf(uid, request, nowMs)),

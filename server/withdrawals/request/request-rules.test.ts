@@ -38,7 +38,6 @@ function facts(changed: Partial<RequestFacts> = {}): RequestFacts {
 	};
 }
 
-/** @returns what a rule refuses with, undefined when it does not. */
 function refusedBy(rule: () => unknown): unknown {
 	try {
 		rule();

@@ -8,10 +8,7 @@ import type { Stock } from '../vendors/vendor.ts';
 import type { GameAccount } from './find-pass.ts';
 import type { EarlierRequest, RequestFacts } from './store-request.ts';
 
-/**
- * Who may withdraw what: pure, each refusal with its code and words, in the order of the interface's table. They are asked
- * twice, before the platform is and under the wallet's lock.
- */
+/** Pure rules in the order of the interface's table, asked before the platform is and again under the wallet's lock. */
 export type WithdrawalRules = {
 	requireVerifiedEmail: boolean;
 	/** R$ a user may ask for between two midnights in UTC. */
@@ -24,12 +21,10 @@ export type RuleWords = Pick<Branding, 'currencySign' | 'legalContact'>;
 
 const STOCK_RETRY_AFTER_S = 300;
 
-/** Since when a day's withdrawals are counted: midnight in UTC. */
 export function dayStartsAtMs(nowMs: number): number {
 	return nowMs - (nowMs % DAY_MS);
 }
 
-/** When the count begins anew. */
 export function dayEndsAtMs(nowMs: number): number {
 	return dayStartsAtMs(nowMs) + DAY_MS;
 }

@@ -2,7 +2,6 @@ import type { RobuxCents } from '../../../contract/money.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
 
-/** What a request id stood for the first time. */
 export type EarlierRequest = {
 	id: string;
 	orderId: string;
@@ -12,11 +11,9 @@ export type EarlierRequest = {
 	robloxUsername: string | null;
 };
 
-/** Everything that decides whether somebody may withdraw, as of one moment. */
 export type RequestFacts = {
 	banReason: string | null;
 	pausedReason: string | null;
-	/** The linked game account. */
 	robloxUsername: string | null;
 	platformUserId: number | null;
 	/** 0 without an open wallet. */
@@ -53,10 +50,7 @@ const select = prepared<RequestFacts>(
 	left join wallets w on w.uid = asked.uid and w.closed_at is null`,
 );
 
-/**
- * One statement, so that no two of its answers contradict each other, and because each round trip to the database costs more than
- * what is looked up there. Under the wallet's lock, the same statement decides.
- */
+/** One statement, so that no two answers contradict each other. Under the wallet's lock, the same statement decides. */
 export async function selectRequestFacts(
 	db: Database | Tx,
 	{ uid, requestId, dayStartsAt }: Question,

@@ -7,7 +7,6 @@ const { product } = openTestProduct({ env: { RATE_LIMITS: 'on' } });
 const { readyToWithdraw } = earnersOf(product);
 
 test('five withdrawals a minute may be asked for, by one person; then the answer says how long to wait', async () => {
-	// Each finds no pass, which the platform was asked for.
 	const [person, other] = [await readyToWithdraw(50, { price: 70 }), await readyToWithdraw(50, { price: 70 })];
 	const ask = ({ request, accessToken }: typeof person, changes = {}) =>
 		send('POST', `${product().url}/api/processWithdrawal`, { data: { ...request, ...changes } }, bearer(accessToken));

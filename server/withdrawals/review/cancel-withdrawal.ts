@@ -12,9 +12,7 @@ import { type AboutOrder, requireWithdrawal } from './review-withdrawal.ts';
 import type { QueueRow } from './store-queue.ts';
 
 /**
- * An admin ends an order before it is paid. What was never sent is refunded at once. Of what was sent the vendor is asked
- * to cancel; that it says so moves nothing, only its word about the order does, for which it is asked at once.
- *
+ * Only the vendor's word about the order moves money, not that it accepts to cancel.
  * @throws CallError `not-found`; `failed-precondition` when it has ended, or the vendor will not; `aborted` while it is
  * being sent; `unavailable` when the vendor gives no clear answer.
  */

@@ -22,7 +22,6 @@ const workers = () => payouts.workerDeps({ vendors: new Map([['manual', createMa
 const [ada, ben, eve] = [adminContext(), adminContext(), adminContext()];
 beforeAll(() => addAdmins(database.app, ada, ben, eve));
 
-/** A withdrawal that has reached the work list. */
 async function queued() {
 	const actor = await payouts.newUser(100);
 	const { order_id } = await payouts.submit(actor, {}, { ...payouts.requestDeps(), currentVendor: 'manual' });

@@ -18,64 +18,48 @@ import {
 
 type ManualPayoutDeps = { db: Database; clock: Clock; wakePayouts(): void };
 type Purchase = { orderId: string; purchaseReference: string };
+type Act<Request> = (deps: ManualPayoutDeps, admin: AdminContext, request: Request) => Promise<void>;
 type Action = 'take' | 'take-over' | 'give-back' | 'mark-paid' | 'refuse';
 
 const LISTED_MAX = 500;
 
-/** What is to be paid by hand, the longest waiting first; at most 500. */
 export function listManualPayouts({ db }: Pick<ManualPayoutDeps, 'db'>): Promise<ListedManualPayout[]> {
 	return selectOpenManualPayouts(db, LISTED_MAX);
 }
 
-/**
- * An admin takes an order on: from now on nobody else may end it, so no pass is bought twice. Taking it again is fine.
- * @throws CallError `not-found`; `aborted` when it is somebody else's or has ended.
- */
-export function takeManualPayout(
-	deps: ManualPayoutDeps,
-	admin: AdminContext,
-	{ orderId }: { orderId: string },
-): Promise<void> {
-	return change(deps, admin, { orderId, deed: 'take' }, async (_, payout) => {
+/** From now on nobody else may end it. @throws CallError `not-found`; `aborted` when it is somebody else's or has ended. */
+export const takeManualPayout: Act<{ orderId: string }> = (deps, admin, { orderId }) =>
+	change(deps, admin, { orderId, deed: 'take' }, async (_, payout) => {
 		if (payout.state === 'taken' && payout.takenBy !== admin.actor.uid)
 			throw new CallError('aborted', refusal('payout-taken'));
 		return { state: 'taken', takenBy: admin.actor.uid };
 	});
-}
 
 /**
- * Takes an order over from an admin who does not come back to it. From then on that one cannot end it: whether they have
- * bought the pass is asked of them, and not known here.
+ * Whether its last taker has bought the pass is asked of them, and not known here.
  * @param from who had it when this was decided: of two who take it over from the same one, the second is told.
  * @throws CallError `not-found`; `aborted` when it is not that admin's any more or has ended.
  */
-export function takeOverManualPayout(
-	deps: ManualPayoutDeps,
-	admin: AdminContext,
-	{ orderId, from, reason }: { orderId: string; from: string; reason: string },
-): Promise<void> {
-	return change(deps, admin, { orderId, deed: 'take-over', reason }, async (_, payout) => {
+export const takeOverManualPayout: Act<{ orderId: string; from: string; reason: string }> = (
+	deps,
+	admin,
+	{ orderId, from, reason },
+) =>
+	change(deps, admin, { orderId, deed: 'take-over', reason }, async (_, payout) => {
 		if (payout.takenBy === admin.actor.uid) throw new CallError('aborted', refusal('payout-yours'));
 		if (payout.state !== 'taken' || payout.takenBy !== from) throw new CallError('aborted', refusal('payout-moved'));
 		return { state: 'taken', takenBy: admin.actor.uid };
 	});
-}
 
 /** Back on the list, for another admin: nothing was bought. @throws CallError as above. */
-export function giveBackManualPayout(
-	deps: ManualPayoutDeps,
-	admin: AdminContext,
-	{ orderId }: { orderId: string },
-): Promise<void> {
-	return change(deps, admin, { orderId, deed: 'give-back' }, async (_, payout) => {
+export const giveBackManualPayout: Act<{ orderId: string }> = (deps, admin, { orderId }) =>
+	change(deps, admin, { orderId, deed: 'give-back' }, async (_, payout) => {
 		requireOwn(payout, admin);
 		return { state: 'waiting', takenBy: null };
 	});
-}
 
 /**
- * The pass is bought. The withdrawal completes as soon as the payout path has asked, which is at once.
- * @param purchase its reference is what the platform calls it: it stands for one order only.
+ * @param purchase its reference on the platform stands for one order only.
  * @throws CallError as above; `already-exists` when another order was paid with this purchase.
  */
 export async function markManualPayoutPaid(
@@ -115,21 +99,12 @@ async function recordRefusedPurchase(
 	});
 }
 
-/**
- * The pass cannot be bought: the amount goes back to the user.
- * @param reason a sentence for the books and the user.
- * @throws CallError as above.
- */
-export function refuseManualPayout(
-	deps: ManualPayoutDeps,
-	admin: AdminContext,
-	{ orderId, reason }: { orderId: string; reason: string },
-): Promise<void> {
-	return change(deps, admin, { orderId, deed: 'refuse' }, async (_, payout) => {
+/** @param reason a sentence for the books and the user. @throws CallError as above. */
+export const refuseManualPayout: Act<{ orderId: string; reason: string }> = (deps, admin, { orderId, reason }) =>
+	change(deps, admin, { orderId, deed: 'refuse' }, async (_, payout) => {
 		requireOwn(payout, admin);
 		return { state: 'refused', takenBy: admin.actor.uid, reason };
 	});
-}
 
 async function change(
 	deps: ManualPayoutDeps,

@@ -7,12 +7,10 @@ import { insertReview, type Review, resolveReview, selectOpenReviews } from './s
 
 const LISTED_MAX = 500;
 
-/** What differs and nobody has decided about, the oldest first; at most 500. */
 export function listPayoutReviews({ db }: { db: Database }): Promise<Review[]> {
 	return selectOpenReviews(db, LISTED_MAX);
 }
 
-/** The vendor speaks, under its signature, of an order that we never made. */
 export async function reviewUnknownOrder(
 	{ db, clock }: { db: Database; clock: Clock },
 	{ vendor, orderId }: { vendor: string; orderId: string },
@@ -21,10 +19,7 @@ export async function reviewUnknownOrder(
 	return insertReview(db, { vendor, orderId, uid: null, kind: 'not-ours', details: {}, foundAt });
 }
 
-/**
- * An admin has looked into it.
- * @param note what was found and done. @throws CallError `not-found` when there is no such open item.
- */
+/** @param note what was found and done. @throws CallError `not-found` when there is no such open item. */
 export async function resolvePayoutReview(
 	deps: { db: Database; clock: Clock },
 	admin: AdminContext,

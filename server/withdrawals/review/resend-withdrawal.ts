@@ -5,12 +5,7 @@ import { type PayoutDeps, recordOutcome, requireVendor } from '../payouts/record
 import type { WithdrawalRow } from '../store.ts';
 import { type AboutOrder, review } from './review-withdrawal.ts';
 
-/**
- * An admin has an order in review tried again, where that cannot pay it twice: the same order id once more, while the
- * vendor surely refuses one that it has; or the vendor tries again what it ended because our account there was empty.
- *
- * @throws CallError as {@link review}.
- */
+/** Only where that cannot pay it twice. @throws CallError as {@link review}. */
 export async function resendWithdrawal(
 	deps: PayoutDeps,
 	admin: AdminContext,

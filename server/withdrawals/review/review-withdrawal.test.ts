@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../../contract/durations.ts';
-import { CREATE, INFO, openOnePayout } from '../../../test/payouts/one-payout.ts';
+import { INFO, openOnePayout } from '../../../test/payouts/one-payout.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { addAdmins, adminContext } from '../../../test/support/stubs.ts';
@@ -12,10 +12,10 @@ import { markWithdrawalPaid, refundWithdrawal } from './review-withdrawal.ts';
 
 const database = openTestDatabase();
 const payouts = openPayouts(database);
-const { balance, clock, fakeOrder, spoil, work, workerDeps, workUntilClosed } = payouts;
+const { clock, fakeOrder, spoil, workerDeps } = payouts;
 /** Of this the vendor's rounding of the price is ours: trying again, it looks for the pass by itself. */
 const AMOUNT = 25;
-const { expectPaidOnce, expectRefundedOnce, one, stateOf, withAnswer } = openOnePayout(database, payouts, AMOUNT);
+const one = openOnePayout(database, payouts, AMOUNT);
 
 const admin = adminContext();
 beforeAll(() => addAdmins(database.app, admin));
@@ -25,9 +25,6 @@ const markPaid = (deps = workerDeps()) => markWithdrawalPaid(deps, admin, about(
 const resend = (deps = workerDeps()) => resendWithdrawal(deps, admin, about());
 const cancel = (deps = workerDeps()) => cancelWithdrawal(deps, admin, about());
 const objection = (kind: string) => ({ code: 'failed-precondition', details: { objection: kind } });
-const noSuchWithdrawal = () => withAnswer(404, '{"message":"no","code":"ORDER_NOT_FOUND"}', { path: INFO });
-
-/** What was done, each with what was before and after, and why. */
 async function audited(): Promise<string[]> {
 	const { rows } = await sql<{ action: string; details: object }>`
 		select action, details from audit_entries where uid = ${one.actor.uid} order by id
@@ -42,17 +39,15 @@ async function audited(): Promise<string[]> {
 
 /** In review because the vendor's memory of order ids was over before anybody could ask. */
 async function neverTaken(): Promise<void> {
-	await spoil('vendor', 'timeout-before', CREATE);
-	await work(one.actor.uid);
-	clock.advance(25 * HOUR_MS);
-	await work(one.actor.uid);
-	expect(await stateOf()).toMatchObject({ state: 'needs-review', refusal: 'dedupe-window-over' });
+	await one.sendInto('timeout-before');
+	await one.workAfter(25 * HOUR_MS);
+	expect(await one.stateOf()).toMatchObject({ state: 'needs-review', refusal: 'dedupe-window-over' });
 }
 
 async function unfunded(): Promise<void> {
 	await payouts.control('PATCH', '/control/vendor', { failNext: { reason: 'insufficient_customer_balance' } });
-	await workUntilClosed(one.actor.uid, workerDeps(), 1);
-	expect(await stateOf()).toMatchObject({ state: 'needs-review', refusal: 'vendor-balance-too-low' });
+	await one.workUntilClosed(workerDeps(), 1);
+	expect(await one.stateOf()).toMatchObject({ state: 'needs-review', refusal: 'vendor-balance-too-low' });
 }
 
 describe('an order that the vendor surely never had', () => {
@@ -60,11 +55,11 @@ describe('an order that the vendor surely never had', () => {
 
 	test('is refunded, once, and on record', async () => {
 		await refund();
-		expect(await stateOf()).toMatchObject({ state: 'failed', refusal: 'never-taken' });
-		await expectRefundedOnce();
+		expect(await one.stateOf()).toMatchObject({ state: 'failed', refusal: 'never-taken' });
+		await one.expectRefundedOnce();
 		expect(await audited()).toEqual(['refund-withdrawal']);
 		await expect(refund()).rejects.toThrow('ended');
-		expect(await balance(one.actor.uid)).toBe(100);
+		expect(await one.balance()).toBe(100);
 	});
 
 	test('is not sent again outside the time in which the vendor knows the order id', async () => {
@@ -81,43 +76,39 @@ describe('an order that the vendor surely never had', () => {
 	test('is not refunded by somebody who is no admin any more', async () => {
 		const former = refundWithdrawal(workerDeps(), adminContext(), about());
 		await expect(former).rejects.toMatchObject({ code: 'permission-denied' });
-		expect(await stateOf()).toMatchObject({ state: 'needs-review' });
-		expect(await balance(one.actor.uid)).toBe(75);
+		expect(await one.stateOf()).toMatchObject({ state: 'needs-review' });
+		expect(await one.balance()).toBe(75);
 	});
 
 	test('of two admins at once is refunded once', async () => {
 		const both = await Promise.allSettled([refund(), refund()]);
 		expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-		await expectRefundedOnce();
+		await one.expectRefundedOnce();
 	});
 });
 
 describe('an order that the vendor has, or had', () => {
 	test('is not refunded when the vendor does not know it any more', async () => {
-		await work(one.actor.uid);
-		clock.advance(60_000);
-		await work(one.actor.uid, noSuchWithdrawal());
-		expect(await stateOf()).toMatchObject({ state: 'needs-review', refusal: 'vendor-lost-the-order' });
+		await one.work();
+		await one.workAfter(60_000, one.withoutOrder());
+		expect(await one.stateOf()).toMatchObject({ state: 'needs-review', refusal: 'vendor-lost-the-order' });
 		clock.advance(2 * HOUR_MS);
-		await expect(refund(noSuchWithdrawal())).rejects.toMatchObject(objection('vendor-had-it'));
-		await expect(resend(noSuchWithdrawal())).rejects.toMatchObject(objection('vendor-had-it'));
-		await workUntilClosed(one.actor.uid);
-		await expectPaidOnce();
+		await expect(refund(one.withoutOrder())).rejects.toMatchObject(objection('vendor-had-it'));
+		await expect(resend(one.withoutOrder())).rejects.toMatchObject(objection('vendor-had-it'));
+		await one.workUntilPaid();
 	});
 
 	test('is not refunded when the vendor showed it under another amount and then forgot it', async () => {
-		await spoil('vendor', 'timeout-after', CREATE);
-		await work(one.actor.uid);
-		clock.advance(60_000);
-		await work(one.actor.uid, withAnswer(200, '{"status":"Pending","robuxAmount":24}', { path: INFO }));
-		expect(await stateOf()).toMatchObject({ state: 'needs-review', refusal: 'vendor-order-differs' });
+		await one.sendInto('timeout-after');
+		await one.workAfter(60_000, one.withAnswer(200, '{"status":"Pending","robuxAmount":24}', { path: INFO }));
+		expect(await one.stateOf()).toMatchObject({ state: 'needs-review', refusal: 'vendor-order-differs' });
 		clock.advance(2 * HOUR_MS);
-		await expect(refund(noSuchWithdrawal())).rejects.toMatchObject(objection('vendor-had-it'));
+		await expect(refund(one.withoutOrder())).rejects.toMatchObject(objection('vendor-had-it'));
 	});
 
 	test('is not refunded when only the review itself saw it', async () => {
 		await neverTaken();
-		const open = withAnswer(200, '{"status":"Pending","robuxAmount":24}', { path: INFO });
+		const open = one.withAnswer(200, '{"status":"Pending","robuxAmount":24}', { path: INFO });
 		await expect(refund(open)).rejects.toMatchObject(objection('vendor-has-it'));
 		await expect(refund()).rejects.toMatchObject(objection('vendor-had-it'));
 	});
@@ -126,24 +117,24 @@ describe('an order that the vendor has, or had', () => {
 		await neverTaken();
 		await spoil('vendor', '500', INFO);
 		await expect(refund()).rejects.toMatchObject(objection('vendor-unclear'));
-		expect(await stateOf()).toMatchObject({ state: 'needs-review' });
+		expect(await one.stateOf()).toMatchObject({ state: 'needs-review' });
 	});
 
 	test('counts as paid when the vendor says so, though it differs', async () => {
-		await work(one.actor.uid);
+		await one.work();
 		clock.advance(60_000);
-		const differs = () => withAnswer(200, '{"status":"Completed","robuxAmount":24}', { path: INFO });
-		await work(one.actor.uid, differs());
+		const differs = () => one.withAnswer(200, '{"status":"Completed","robuxAmount":24}', { path: INFO });
+		await one.work(differs());
 		await expect(refund(differs())).rejects.toMatchObject(objection('vendor-has-it'));
 		await markPaid(differs());
 		expect(await audited()).toEqual(['mark-paid-withdrawal']);
-		await expectPaidOnce();
+		await one.expectPaidOnce();
 	});
 
 	test('is not in a person’s hands while the vendor is still asked', async () => {
-		await work(one.actor.uid);
+		await one.work();
 		await expect(refund()).rejects.toThrow('still asked');
-		await workUntilClosed(one.actor.uid);
+		await one.workUntilClosed();
 	});
 });
 
@@ -152,9 +143,8 @@ describe('an order that ended because our account was empty', () => {
 
 	test('is tried again by the vendor, and paid once', async () => {
 		await resend();
-		expect(await stateOf()).toMatchObject({ state: 'unknown', attempts: 2 });
-		await workUntilClosed(one.actor.uid);
-		await expectPaidOnce();
+		expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 2 });
+		await one.workUntilPaid();
 		expect(await fakeOrder(one.orderId)).toMatchObject({ resends: 1, createCalls: 1 });
 		expect(await audited()).toEqual(['resend-withdrawal']);
 	});
@@ -164,15 +154,14 @@ describe('an order that ended because our account was empty', () => {
 		await resend();
 		clock.advance(5_000);
 		const stale = '{"status":"Error","error":{"reason":"gamepass_not_found"}}';
-		await work(one.actor.uid, withAnswer(200, stale, { path: INFO }));
-		expect(await stateOf()).toMatchObject({ state: 'unknown' });
-		await workUntilClosed(one.actor.uid);
-		await expectPaidOnce();
+		await one.work(one.withAnswer(200, stale, { path: INFO }));
+		expect(await one.stateOf()).toMatchObject({ state: 'unknown' });
+		await one.workUntilPaid();
 	});
 
 	test('may be refunded instead, and then not tried again', async () => {
 		await refund();
-		await expectRefundedOnce();
+		await one.expectRefundedOnce();
 		await expect(resend()).rejects.toThrow('ended');
 	});
 });
@@ -180,49 +169,47 @@ describe('an order that ended because our account was empty', () => {
 describe('a cancellation', () => {
 	test('of what was never sent gives the amount back at once', async () => {
 		await cancel();
-		expect(await stateOf()).toMatchObject({ state: 'failed', attempts: 0, refusal: 'called-off' });
-		await workUntilClosed(one.actor.uid, workerDeps(), 1);
-		await expectRefundedOnce();
+		expect(await one.stateOf()).toMatchObject({ state: 'failed', attempts: 0, refusal: 'called-off' });
+		await one.workUntilClosed(workerDeps(), 1);
+		await one.expectRefundedOnce();
 		expect(await audited()).toEqual(['cancel-withdrawal']);
 	});
 
 	test('of what the vendor has is asked of the vendor, whose word then ends it', async () => {
 		await payouts.control('PATCH', '/control/vendor', { settleMs: null });
-		await work(one.actor.uid);
+		await one.work();
 		await cancel();
-		expect(await stateOf()).toMatchObject({ state: 'failed', refusal: 'cancelled' });
-		await expectRefundedOnce();
+		expect(await one.stateOf()).toMatchObject({ state: 'failed', refusal: 'cancelled' });
+		await one.expectRefundedOnce();
 		await expect(cancel()).rejects.toThrow('ended');
 	});
 
 	test('that comes too late moves nothing', async () => {
-		await work(one.actor.uid);
+		await one.work();
 		await expect.poll(async () => (await fakeOrder(one.orderId))?.status).toBe('Completed');
 		await expect(cancel()).rejects.toThrow('does not cancel');
-		await workUntilClosed(one.actor.uid);
-		await expectPaidOnce();
+		await one.workUntilPaid();
 	});
 
 	test('whose answer is lost moves nothing by itself', async () => {
 		await payouts.control('PATCH', '/control/vendor', { settleMs: null });
-		await work(one.actor.uid);
+		await one.work();
 		await spoil('vendor', 'timeout-after', '/orders/cancel');
 		await expect(cancel()).rejects.toMatchObject({ code: 'unavailable' });
-		expect(await balance(one.actor.uid)).toBe(75);
-		await workUntilClosed(one.actor.uid);
-		await expectRefundedOnce();
+		expect(await one.balance()).toBe(75);
+		await one.workUntilClosed();
+		await one.expectRefundedOnce();
 	});
 });
 
 test('the evidence tells the whole way, and the same again is one line', async () => {
 	await payouts.control('PATCH', '/control/vendor', { settleMs: null });
-	await work(one.actor.uid);
+	await one.work();
 	for (let looks = 0; looks < 4; looks += 1) {
-		clock.advance(400_000);
-		await work(one.actor.uid);
+		await one.workAfter(400_000);
 	}
 	await payouts.control('POST', `/control/vendor/orders/${one.orderId}/settle`, {});
-	await workUntilClosed(one.actor.uid);
+	await one.workUntilClosed();
 	const { events, transfers, deeds } = await getWithdrawal({ db: database.app }, one.orderId, admin.actor.uid);
 	expect(events.map(({ kind, times }) => [kind, times])).toEqual([
 		['attempt', 1],

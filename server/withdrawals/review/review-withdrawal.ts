@@ -11,18 +11,12 @@ import { type QueueRow, selectByOrderId } from './store-queue.ts';
 
 export type AboutOrder = { orderId: string; reason: string };
 
-/**
- * Gives the amount back, where the vendor surely never had the order or has ended it unpaid.
- * @throws CallError as {@link review}.
- */
+/** @throws CallError as {@link review}, unless the vendor surely never had the order or has ended it unpaid. */
 export function refundWithdrawal(deps: PayoutDeps, admin: AdminContext, about: AboutOrder): Promise<void> {
 	return end(deps, admin, 'refund', about);
 }
 
-/**
- * Closes an order as paid that the vendor says it has paid, though not quite as we asked.
- * @throws CallError as {@link review}.
- */
+/** @throws CallError as {@link review}, unless the vendor says it has paid, though not quite as we asked. */
 export function markWithdrawalPaid(deps: PayoutDeps, admin: AdminContext, about: AboutOrder): Promise<void> {
 	return end(deps, admin, 'mark-paid', about);
 }
@@ -45,12 +39,8 @@ async function end(
 }
 
 /**
- * Takes an order in review in hand, asks the vendor about it, and decides by what it says now. An objection is kept, with
- * the answer that it rests on.
- *
- * @returns the claimed order and what may be done, never an objection.
- * @throws CallError `not-found`; `aborted` while somebody else works on it; `failed-precondition` with the objection, also
- * for an order that is not in review.
+ * The vendor is asked, and decides by what it says now. An objection is kept with its answer.
+ * @throws CallError `not-found`; `aborted` while somebody else works on it; `failed-precondition` with the objection.
  */
 export async function review(
 	deps: PayoutDeps,

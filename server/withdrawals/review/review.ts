@@ -1,15 +1,10 @@
 import type { InfoAnswer } from '../vendors/vendor.ts';
 import { isResending, isSameOrder, type Moment, mayRepeat, type WithdrawalFacts } from '../withdrawal.ts';
 
-/**
- * The pure rules of what a person may do with an order in review. They add judgement, never proof: money goes back only
- * when the vendor surely never had the order or has ended it, and counts as paid only when the vendor says so. What two
- * persons settle is the one exception: an order of which no vendor will ever tell.
- */
+/** Pure rules; they add judgement, never proof. Money goes back only when the vendor surely never had the order or ended it. */
 export type ReviewAction = 'refund' | 'mark-paid' | 'send-again' | SettleAction;
 export type SettleAction = 'settle-paid' | 'settle-refunded';
 
-/** Why it cannot be done now. */
 export type Objection =
 	| 'vendor-unclear'
 	| 'vendor-has-it'
@@ -29,7 +24,6 @@ export type ReviewDecision =
 	| { to: 'sending'; by: 'create' | 'resend' }
 	| { objection: Objection };
 
-/** When a question is asked for a review, and what the vendor's word is good for. */
 export type ReviewMoment = Moment & { remembersMs: number };
 
 /** Longer than any vendor lets a request lie before it acts on it. */
@@ -37,7 +31,6 @@ const NEVER_TAKEN_AFTER_MS = 3_600_000;
 /** A vendor that has lost an order may find it again: by then its people have been asked. */
 const LOST_AFTER_MS = 24 * 3_600_000;
 
-/** @param answer what the vendor says of the order at this very moment. */
 export function decideReview(
 	deed: ReviewAction,
 	answer: InfoAnswer,
@@ -84,10 +77,7 @@ function decideSendAgain(answer: ClearAnswer, order: WithdrawalFacts, moment: Re
 		: { to: 'sending', by: 'create' };
 }
 
-/**
- * Two admins may settle what nothing else can end any more: the vendor had the order and does not know it, or so long has
- * passed that its word, and its silence, prove nothing. Whatever it does say of the order comes first.
- */
+/** Only where the vendor had the order and does not know it, or where its word and its silence prove nothing any more. */
 function objectToSettling(answer: InfoAnswer, order: WithdrawalFacts, moment: ReviewMoment): Objection | undefined {
 	if (answer.kind === 'found') return 'vendor-knows-it';
 	if (moment.nowMs < order.lastSentAtMs + LOST_AFTER_MS) return 'settle-too-early';

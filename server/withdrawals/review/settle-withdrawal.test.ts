@@ -3,11 +3,12 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import { Crash, createCrashableProcess } from '../../../test/crashes/crashable-process.ts';
-import { CREATE, INFO, openOnePayout } from '../../../test/payouts/one-payout.ts';
+import { INFO, openOnePayout } from '../../../test/payouts/one-payout.ts';
 import { openPayouts, VENDOR_KEY } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { addAdmins, adminContext } from '../../../test/support/stubs.ts';
 import type { AdminContext } from '../../accounts/with-audit.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 import type { PayoutDeps } from '../payouts/record-outcome.ts';
 import { compareWithVendors } from '../safety/compare-with-vendors.ts';
 import { vendorWebhook } from '../vendors/vendor-webhook.ts';
@@ -18,8 +19,8 @@ import { decideSettlement, listSettlements, type Proposal, proposeSettlement } f
 
 const database = openTestDatabase({ poolSize: 20 });
 const payouts = openPayouts(database);
-const { balance, clock, control, spoil, work, workerDeps, workUntilClosed } = payouts;
-const { expectRefundedOnce, one, renew, stateOf, withAnswer } = openOnePayout(database, payouts);
+const { clock, control, spoil, workerDeps } = payouts;
+const one = openOnePayout(database, payouts);
 
 const [ada, ben, ...others] = [adminContext(), adminContext(), adminContext(), adminContext(), adminContext()];
 beforeAll(() => addAdmins(database.app, ada, ben, ...others));
@@ -28,29 +29,24 @@ const refund: Pick<Proposal, 'outcome' | 'proof'> = { outcome: 'refunded', proof
 const paid = (proof: string = randomUUID()) => ({ outcome: 'paid', proof }) as const;
 const objection = (kind: string) => ({ code: 'failed-precondition', details: { objection: kind } });
 
-/** Workers whose vendor does not know the order. */
-const lost = () => withAnswer(404, '{"message":"no","code":"ORDER_NOT_FOUND"}', { path: INFO });
-
-/** The vendor took it, pays nothing before it is told to, and does not know it any more. */
 async function loseOrder(): Promise<void> {
 	await control('PATCH', '/control/vendor', { settleMs: null });
-	await work(one.actor.uid);
-	clock.advance(60_000);
-	await work(one.actor.uid, lost());
-	expect(await stateOf()).toMatchObject({ state: 'needs-review', refusal: 'vendor-lost-the-order' });
+	await one.work();
+	await one.workAfter(60_000, one.withoutOrder());
+	expect(await one.stateOf()).toMatchObject({ state: 'needs-review', refusal: 'vendor-lost-the-order' });
 	clock.advance(DAY_MS);
 }
 
 function propose(
 	what: Pick<Proposal, 'outcome' | 'proof'> = refund,
-	deps = lost(),
+	deps = one.withoutOrder(),
 	by: AdminContext = ada,
 	id = randomUUID(),
 ) {
 	return proposeSettlement(deps, by, { orderId: one.orderId, reason, requestId: id, ...what });
 }
 
-function decide(id: string, { approve = true, deps = lost(), by = ben as AdminContext } = {}) {
+function decide(id: string, { approve = true, deps = one.withoutOrder(), by = ben as AdminContext } = {}) {
 	return decideSettlement(deps, by, { orderId: one.orderId, id, approve, reason: 'So it looks to me too.' });
 }
 
@@ -61,10 +57,9 @@ const waiting = async () =>
 	(await listSettlements({ db: database.app }, ben.actor.uid)).filter(({ order_id }) => order_id === one.orderId);
 
 async function audited() {
-	const { rows } = await sql<{ actor: string; action: string; details: Record<string, object> }>`
+	return rowsOf<{ actor: string; action: string; details: Record<string, object> }>(database.owner)`
 		select actor, action, details from audit_entries where uid = ${one.actor.uid} order by id
-	`.execute(database.owner);
-	return rows;
+	`;
 }
 
 describe('an order that the vendor had and does not know any more', () => {
@@ -72,7 +67,7 @@ describe('an order that the vendor had and does not know any more', () => {
 
 	test('is refunded once when a second admin approves, with all of it on record', async () => {
 		for (const deed of [refundWithdrawal, markWithdrawalPaid]) {
-			await expect(deed(lost(), ada, { orderId: one.orderId, reason })).rejects.toMatchObject({
+			await expect(deed(one.withoutOrder(), ada, { orderId: one.orderId, reason })).rejects.toMatchObject({
 				code: 'failed-precondition',
 			});
 		}
@@ -80,12 +75,12 @@ describe('an order that the vendor had and does not know any more', () => {
 		expect(await waiting()).toMatchObject([
 			{ id, outcome: 'refunded', reason, proof: null, is_own: false, amount: 50, user_name: 'sandbox_player' },
 		]);
-		expect(await balance(one.actor.uid)).toBe(50);
+		expect(await one.balance()).toBe(50);
 		expect((await seen()).deeds).not.toContain('settle');
 
 		expect(await decide(id)).toMatchObject({ state: 'settled', decidedBy: ben.actor.uid });
-		expect(await stateOf()).toMatchObject({ state: 'failed', refusal: 'settled' });
-		await expectRefundedOnce();
+		expect(await one.stateOf()).toMatchObject({ state: 'failed', refusal: 'settled' });
+		await one.expectRefundedOnce();
 		expect(await waiting()).toEqual([]);
 		const what = { outcome: 'refunded', proof: null, amount: 50 };
 		const inReview = { withdrawal: 'needs-review' };
@@ -119,12 +114,12 @@ describe('an order that the vendor had and does not know any more', () => {
 		const proof = paid();
 		const { id } = await propose(proof);
 		await decide(id);
-		expect(await stateOf()).toMatchObject({ state: 'completed' });
+		expect(await one.stateOf()).toMatchObject({ state: 'completed' });
 		expect(await transfersOf()).toEqual(['withdrawal-hold', 'withdrawal-paid']);
-		expect(await balance(one.actor.uid)).toBe(50);
+		expect(await one.balance()).toBe(50);
 		expect((await payouts.history(one.actor.uid))[0]).toMatchObject({ status: 'Completed', is_refunded: false });
 
-		await renew();
+		await one.renew();
 		await loseOrder();
 		await expect(propose(proof)).rejects.toMatchObject({ code: 'already-exists' });
 		await sql`
@@ -140,16 +135,16 @@ describe('an order that the vendor had and does not know any more', () => {
 		await expect(propose(paid())).rejects.toMatchObject({ code: 'already-exists' });
 		expect(await decide(id, { by: ada, approve: false })).toMatchObject({ state: 'refused' });
 		await expect(decide(id)).rejects.toMatchObject({ code: 'failed-precondition' });
-		expect(await balance(one.actor.uid)).toBe(50);
+		expect(await one.balance()).toBe(50);
 		expect((await seen()).deeds).toContain('settle');
 		await decide((await propose()).id);
-		await expectRefundedOnce();
+		await one.expectRefundedOnce();
 		expect(await proposals()).toEqual(expect.arrayContaining(['settled', 'refused']));
 	});
 
 	test('is not settled by whoever it belongs to', async () => {
 		const owner = adminContext(one.actor.uid);
-		await expect(propose(refund, lost(), owner)).rejects.toMatchObject({ code: 'permission-denied' });
+		await expect(propose(refund, one.withoutOrder(), owner)).rejects.toMatchObject({ code: 'permission-denied' });
 		const { id } = await propose();
 		for (const approve of [true, false]) {
 			await expect(decide(id, { by: owner, approve })).rejects.toMatchObject({ code: 'permission-denied' });
@@ -161,15 +156,15 @@ describe('an order that the vendor had and does not know any more', () => {
 		const { id } = await propose();
 		await expect(decide(id, { by: adminContext() })).rejects.toMatchObject({ code: 'permission-denied' });
 		expect(await proposals()).toEqual(['waiting']);
-		expect(await balance(one.actor.uid)).toBe(50);
+		expect(await one.balance()).toBe(50);
 	});
 
 	test('is the same proposal when the same request comes again, and no other', async () => {
 		const id = randomUUID();
-		const first = await propose(refund, lost(), ada, id);
-		expect(await propose(refund, lost(), ada, id)).toEqual(first);
-		await expect(propose(paid(), lost(), ada, id)).rejects.toMatchObject({ code: 'already-exists' });
-		await expect(propose(refund, lost(), ben, id)).rejects.toMatchObject({ code: 'already-exists' });
+		const first = await propose(refund, one.withoutOrder(), ada, id);
+		expect(await propose(refund, one.withoutOrder(), ada, id)).toEqual(first);
+		await expect(propose(paid(), one.withoutOrder(), ada, id)).rejects.toMatchObject({ code: 'already-exists' });
+		await expect(propose(refund, one.withoutOrder(), ben, id)).rejects.toMatchObject({ code: 'already-exists' });
 		const settled = await decide(id);
 		expect(await decide(id)).toEqual(settled);
 		expect(await audited()).toHaveLength(2);
@@ -180,10 +175,10 @@ describe('an order that the vendor had and does not know any more', () => {
 		const { id } = await propose();
 		await control('POST', `/control/vendor/orders/${one.orderId}/settle`, {});
 		const approvals = [ben, ...others].map((by) => decide(id, { by }));
-		const outcomes = await Promise.allSettled([...approvals, callBack(), work(one.actor.uid)]);
+		const outcomes = await Promise.allSettled([...approvals, callBack(), one.work()]);
 		// Whichever came first: the vendor’s word, through the webhook, or the two admins.
 		expect(outcomes.slice(0, 4).filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1);
-		await workUntilClosed(one.actor.uid);
+		await one.workUntilClosed();
 		expect(await transfersOf()).toHaveLength(2);
 	});
 
@@ -192,14 +187,14 @@ describe('an order that the vendor had and does not know any more', () => {
 		await expect(propose(refund, workerDeps())).rejects.toMatchObject(knowsIt);
 		const { id } = await propose();
 		await expect(decide(id, { deps: workerDeps() })).rejects.toMatchObject(knowsIt);
-		expect(await stateOf()).toMatchObject({ state: 'needs-review' });
+		expect(await one.stateOf()).toMatchObject({ state: 'needs-review' });
 		expect(await proposals()).toEqual(['overtaken']);
 		expect((await audited()).at(-1)).toMatchObject({
 			action: 'approve-settlement',
 			details: { after: { settlement: 'overtaken', vendor_status: 'Pending' } },
 		});
 		await expect(decide(id)).rejects.toMatchObject({ code: 'failed-precondition' });
-		expect(await balance(one.actor.uid)).toBe(50);
+		expect(await one.balance()).toBe(50);
 	});
 
 	test.each([
@@ -209,7 +204,7 @@ describe('an order that the vendor had and does not know any more', () => {
 		const { id } = await propose();
 		await control('POST', `/control/vendor/orders/${one.orderId}/settle`, settle);
 		await expect(decide(id, { deps: workerDeps() })).rejects.toMatchObject(objection('vendor-knows-it'));
-		expect(await stateOf()).toMatchObject({ state });
+		expect(await one.stateOf()).toMatchObject({ state });
 		expect(await transfersOf()).toHaveLength(2);
 		expect(await proposals()).toEqual(['overtaken']);
 	});
@@ -217,7 +212,7 @@ describe('an order that the vendor had and does not know any more', () => {
 	test('waits for nobody any more when a worker has heard its end', async () => {
 		const { id } = await propose();
 		await control('POST', `/control/vendor/orders/${one.orderId}/settle`, {});
-		await workUntilClosed(one.actor.uid);
+		await one.workUntilClosed();
 		expect(await waiting()).toEqual([]);
 		expect(await proposals()).toEqual(['overtaken']);
 		await expect(decide(id)).rejects.toMatchObject({ code: 'failed-precondition' });
@@ -232,27 +227,27 @@ describe('an order that the vendor had and does not know any more', () => {
 		clock.advance(30 * DAY_MS);
 		await spoil('vendor', '500', INFO);
 		await decide(id, { deps: workerDeps() });
-		await expectRefundedOnce();
+		await one.expectRefundedOnce();
 	});
 
 	test('that the vendor pays after all is a difference for a person, and moves no money', async () => {
 		await decide((await propose()).id);
-		expect(await differences(lost())).toEqual([]);
+		expect(await differences(one.withoutOrder())).toEqual([]);
 		await control('POST', `/control/vendor/orders/${one.orderId}/settle`, {});
 		await callBack();
-		await work(one.actor.uid);
+		await one.work();
 		expect(await differences()).toEqual(['refunded-but-paid']);
 		expect(await transfersOf()).toEqual(['withdrawal-hold', 'withdrawal-refund']);
-		expect(await balance(one.actor.uid)).toBe(100);
+		expect(await one.balance()).toBe(100);
 	});
 
 	test('that was settled as paid differs only when the vendor says otherwise', async () => {
 		await decide((await propose(paid())).id);
-		expect(await differences(lost())).toEqual([]);
+		expect(await differences(one.withoutOrder())).toEqual([]);
 		await control('POST', `/control/vendor/orders/${one.orderId}/settle`, { error: 'unknown_error' });
 		await callBack();
 		expect(await differences()).toEqual(['paid-but-not']);
-		expect(await balance(one.actor.uid)).toBe(50);
+		expect(await one.balance()).toBe(50);
 	});
 });
 
@@ -260,20 +255,17 @@ describe('an order for which something else can be done', () => {
 	test('cannot be settled within a day of its last attempt, nor while the vendor is still asked', async () => {
 		await expect(propose()).rejects.toMatchObject({ code: 'failed-precondition' });
 		await control('PATCH', '/control/vendor', { settleMs: null });
-		await work(one.actor.uid);
+		await one.work();
 		await expect(propose()).rejects.toThrow('still asked');
-		clock.advance(60_000);
-		await work(one.actor.uid, lost());
+		await one.workAfter(60_000, one.withoutOrder());
 		await expect(propose()).rejects.toMatchObject(objection('settle-too-early'));
 		await control('POST', `/control/vendor/orders/${one.orderId}/settle`, {});
-		await workUntilClosed(one.actor.uid);
+		await one.workUntilClosed();
 	});
 
 	test('cannot be settled as long as it can be refunded', async () => {
-		await spoil('vendor', 'timeout-before', CREATE);
-		await work(one.actor.uid);
-		clock.advance(25 * HOUR_MS);
-		await work(one.actor.uid);
+		await one.sendInto('timeout-before');
+		await one.workAfter(25 * HOUR_MS);
 		await expect(propose()).rejects.toMatchObject(objection('not-needed'));
 		clock.advance(30 * DAY_MS);
 		await expect(refundWithdrawal(workerDeps(), ada, { orderId: one.orderId, reason })).rejects.toMatchObject(
@@ -281,7 +273,7 @@ describe('an order for which something else can be done', () => {
 		);
 		const { id } = await propose(refund, workerDeps());
 		await decide(id, { deps: workerDeps() });
-		await expectRefundedOnce();
+		await one.expectRefundedOnce();
 	});
 });
 
@@ -293,7 +285,7 @@ test('a process that dies anywhere in an approval: another, or that one, has ref
 		for (let diesAt = 1, survived = false; !survived; diesAt += 1) {
 			await loseOrder();
 			const { id } = await propose();
-			const deps = lost();
+			const deps = one.withoutOrder();
 			const [vendor] = deps.vendors.values();
 			if (!vendor) throw new Error('there is no vendor');
 			const crashable = createCrashableProcess(database.appPool, vendor, diesAt, when);
@@ -306,16 +298,15 @@ test('a process that dies anywhere in an approval: another, or that one, has ref
 			deaths += survived ? 0 : 1;
 			clock.advance(deps.times.leaseMs);
 			expect((await decide(id)).state).toBe('settled');
-			await expectRefundedOnce();
-			await renew();
+			await one.expectRefundedOnce();
+			await one.renew();
 		}
 	}
 	// Fewer would mean that nothing was hooked.
 	expect(deaths).toBeGreaterThan(20);
-	await workUntilClosed(one.actor.uid);
+	await one.workUntilClosed();
 });
 
-/** The vendor's word under its signature. What it says is not looked at. */
 function callBack(deps: PayoutDeps = workerDeps()) {
 	const body = { orderId: one.orderId, status: 'Completed' };
 	const text = Buffer.from(JSON.stringify(body)).toString('base64');
@@ -325,7 +316,6 @@ function callBack(deps: PayoutDeps = workerDeps()) {
 	return vendorWebhook({ ...deps, wakePayouts() {} }, 'rbxcrate', { ...body, sign });
 }
 
-/** What the nightly comparison finds of this order. */
 async function differences(deps: PayoutDeps = workerDeps()): Promise<string[]> {
 	clock.advance(2 * HOUR_MS);
 	await compareWithVendors(deps);

@@ -24,15 +24,11 @@ import {
 	updateSettlement,
 } from './store-settlements.ts';
 
-/**
- * The way out for an order of which the vendor cannot tell any more what became of it: one admin proposes how it ends,
- * another approves, and the vendor is asked at both moments. What it then says of the order comes first.
- */
+/** The way out where the vendor cannot tell any more: one admin proposes, another approves, and it is asked both times. */
 export type Proposal = {
 	orderId: string;
 	outcome: SettlementRow['outcome'];
 	reason: string;
-	/** What shows that it was paid. */
 	proof: string | null;
 	/** Made by the form: the same again is the same proposal. */
 	requestId: string;
@@ -94,10 +90,8 @@ async function insertProposal(
 }
 
 /**
- * A second admin's word, or the proposer's that it is not to be. Said again it changes nothing. An approval ends the order
- * by the same way and under the same references as the vendor's own word does, so its money moves once.
- *
- * @throws CallError `not-found`; `permission-denied` for an approval by the proposer, and for one's own order;
+ * An approval books under the references of the vendor's own word, so the money moves once.
+ * @throws CallError `not-found`; `permission-denied` for the proposer's approval and for one's own order;
  * `failed-precondition` when it was decided otherwise, and with what the vendor says of the order; as `review`.
  */
 export async function decideSettlement(
@@ -197,7 +191,6 @@ async function deferToVendor(
 	});
 }
 
-/** What waits for a second admin, the oldest first; at most 500. @param asker the admin who is answered. */
 export async function listSettlements({ db }: { db: Database }, asker: string): Promise<WaitingSettlement[]> {
 	const rows = await selectWaitingSettlements(db, LISTED_MAX);
 	return rows.map((row) => ({
@@ -208,7 +201,6 @@ export async function listSettlements({ db }: { db: Database }, asker: string): 
 	}));
 }
 
-/** @param asker the admin who is answered. */
 export function settlementToWire(row: SettlementRow, asker: string): AdminSettlement {
 	return {
 		id: row.id,

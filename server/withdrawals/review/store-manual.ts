@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../lib/db/database.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { WithdrawalKey } from '../store.ts';
 import type { PayoutOrder } from '../vendors/vendor.ts';
 
@@ -39,33 +40,28 @@ export async function insertManualPayout(db: Database, order: PayoutOrder, now: 
 }
 
 export async function selectManualPayout(db: Database, orderId: string): Promise<ManualPayoutRow | undefined> {
-	const { rows } = await sql<ManualPayoutRow>`
+	return rowOf<ManualPayoutRow>(db)`
 		select ${columns} from manual_payouts where order_id = ${orderId}
-	`.execute(db);
-	return rows[0];
+	`;
 }
 
 /** As above, and nobody else changes it until the transaction ends. */
 export async function lockManualPayout(tx: Tx, orderId: string): Promise<ManualPayoutRow | undefined> {
-	const { rows } = await sql<ManualPayoutRow>`
+	return rowOf<ManualPayoutRow>(tx)`
 		select ${columns} from manual_payouts where order_id = ${orderId} for update
-	`.execute(tx);
-	return rows[0];
+	`;
 }
 
-/** With what the admin who works on it is called. */
 export type ListedManualPayout = ManualPayoutRow & { takerName: string | null };
 
-/** What is still to be done, the longest waiting first. */
 export async function selectOpenManualPayouts(db: Database, limit: number): Promise<ListedManualPayout[]> {
-	const { rows } = await sql<ListedManualPayout>`
+	return rowsOf<ListedManualPayout>(db)`
 		select p.*, a.email as "takerName" from (
 			select ${columns} from manual_payouts where state in ('waiting', 'taken') order by created_at, order_id limit ${limit}
 		) p
 		left join auth_user a on a.id = p."takenBy"
 		order by p."createdAt", p."orderId"
-	`.execute(db);
-	return rows;
+	`;
 }
 
 export type ManualPayoutChange = {
@@ -90,12 +86,10 @@ export async function updateManualPayout(
 	`.execute(tx);
 }
 
-/** The withdrawal that this order is for. */
 export async function selectWithdrawal(tx: Tx, orderId: string): Promise<WithdrawalKey | undefined> {
-	const { rows } = await sql<WithdrawalKey>`
+	return rowOf<WithdrawalKey>(tx)`
 		select uid, id from withdrawals where order_id = ${orderId} and vendor = 'manual'
-	`.execute(tx);
-	return rows[0];
+	`;
 }
 
 export async function isPurchaseReferenceUsed(tx: Tx, purchaseReference: string): Promise<boolean> {

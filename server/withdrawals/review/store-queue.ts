@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { RobuxCents } from '../../../contract/money.ts';
 import { transferWith } from '../../ledger/store.ts';
 import type { Database } from '../../lib/db/database.ts';
-import { columns, first, type WithdrawalRow } from '../store.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { columns, type WithdrawalRow } from '../store.ts';
 import { reference, type WithdrawalState } from '../withdrawal.ts';
 import type { Review } from './store-reviews.ts';
 
@@ -33,45 +34,41 @@ export async function selectQueue(db: Database, filter: QueueFilter): Promise<Qu
 		sql`true`,
 	];
 	const rest = sql`${sql.join(conditions, sql` and `)} order by created_at desc, id desc limit ${limit}`;
-	const rowsOf = uid
+	const matching = uid
 		? sql`select * from withdrawals where uid = ${uid} and state = any(${states}::text[]) and ${rest}`
 		: sql`
 			select w.* from unnest(${states}::text[]) as s (name),
 				lateral (select * from withdrawals where state = s.name and ${rest}) w`;
-	const { rows } = await sql<QueueRow>`
-		select ${queueColumns} from (${rowsOf}) q order by created_at desc, id desc limit ${limit}
-	`.execute(db);
-	return rows;
+	return rowsOf<QueueRow>(db)`
+		select ${queueColumns} from (${matching}) q order by created_at desc, id desc limit ${limit}
+	`;
 }
 
 export function selectByOrderId(db: Database, orderId: string): Promise<QueueRow | undefined> {
-	return first(sql<QueueRow>`select ${queueColumns} from withdrawals where order_id = ${orderId}`.execute(db));
+	return rowOf<QueueRow>(db)`select ${queueColumns} from withdrawals where order_id = ${orderId}`;
 }
 
 export type KeptTransfer = { kind: string; amount: RobuxCents; at: Date };
 
-/** Its hold, and how that ended. */
 export async function selectTransfersOf(
 	db: Database,
 	{ uid, id }: Pick<QueueRow, 'uid' | 'id'>,
 ): Promise<KeptTransfer[]> {
 	const references = (['hold', 'paid', 'refund'] as const).map((step) => reference(id, step));
-	const { rows } = await sql<KeptTransfer>`
+	return rowsOf<KeptTransfer>(db)`
 		select t.kind, t.amount, t.at
 		from unnest(${references}::text[]) with ordinality as r (reference, place),
 			(select ${uid}::uuid as uid) u,
 			lateral ${transferWith('u.uid', 'r.reference')} t
 		where t.reference = r.reference order by r.place
-	`.execute(db);
-	return rows;
+	`;
 }
 
 export type KeptReview = Review & { resolvedAt: Date | null; note: string | null };
 
 export async function selectReviewsOf(db: Database, orderId: string): Promise<KeptReview[]> {
-	const { rows } = await sql<KeptReview>`
+	return rowsOf<KeptReview>(db)`
 		select id, vendor, order_id as "orderId", uid, kind, details, found_at as "foundAt", resolved_at as "resolvedAt", note
 		from payout_reviews where order_id = ${orderId} order by id
-	`.execute(db);
-	return rows;
+	`;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RobuxCents } from '../../../contract/money.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
 export type ReviewKind = 'refunded-but-paid' | 'paid-but-not' | 'differs' | 'not-ours';
 
@@ -14,7 +15,6 @@ export type Review = {
 	foundAt: Date;
 };
 
-/** A closed order that its vendor was once sent. */
 export type ClosedWithdrawal = {
 	uid: string;
 	id: string;
@@ -29,23 +29,20 @@ export type ClosedWithdrawal = {
 	isSettled: boolean;
 };
 
+type ToReconcile = {
+	closedBefore: Date;
+	vendors: readonly string[];
+	after: Pick<ClosedWithdrawal, 'updatedAt' | 'id'> | undefined;
+	limit: number;
+};
+
 /** Closed orders that were not compared yet, the oldest first, after the one given. */
 export async function selectToReconcile(
 	db: Database,
-	{
-		closedBefore,
-		vendors,
-		after,
-		limit,
-	}: {
-		closedBefore: Date;
-		vendors: readonly string[];
-		after: Pick<ClosedWithdrawal, 'updatedAt' | 'id'> | undefined;
-		limit: number;
-	},
+	{ closedBefore, vendors, after, limit }: ToReconcile,
 ): Promise<ClosedWithdrawal[]> {
 	const later = after ? sql`and (updated_at, id) > (${after.updatedAt}, ${after.id}::uuid)` : sql``;
-	const { rows } = await sql<ClosedWithdrawal>`
+	return rowsOf<ClosedWithdrawal>(db)`
 		select uid, id, order_id as "orderId", vendor, state, amount, price, roblox_username as "robloxUsername",
 			updated_at as "updatedAt", exists (
 				select from payout_settlements s where s.order_id = withdrawals.order_id and s.state = 'settled'
@@ -54,8 +51,7 @@ export async function selectToReconcile(
 		where state in ('completed', 'failed') and attempts > 0 and reconciled_at is null
 			and updated_at < ${closedBefore} and vendor = any(${vendors}::text[]) ${later}
 		order by updated_at, id limit ${limit}
-	`.execute(db);
-	return rows;
+	`;
 }
 
 export async function markReconciled(
@@ -89,11 +85,10 @@ export async function insertReview(
 }
 
 export async function selectOpenReviews(db: Database, limit: number): Promise<Review[]> {
-	const { rows } = await sql<Review>`
+	return rowsOf<Review>(db)`
 		select id, vendor, order_id as "orderId", uid, kind, details, found_at as "foundAt"
 		from payout_reviews where resolved_at is null order by id limit ${limit}
-	`.execute(db);
-	return rows;
+	`;
 }
 
 /** @returns undefined when it is not there, or settled already. */
@@ -102,10 +97,9 @@ export async function resolveReview(
 	id: number,
 	{ by, note, now }: { by: string; note: string; now: Date },
 ): Promise<Pick<Review, 'orderId' | 'kind' | 'uid'> | undefined> {
-	const { rows } = await sql<Pick<Review, 'orderId' | 'kind' | 'uid'>>`
+	return rowOf<Pick<Review, 'orderId' | 'kind' | 'uid'>>(tx)`
 		update payout_reviews set resolved_at = ${now}, resolved_by = ${by}, note = ${note}
 		where id = ${id} and resolved_at is null
 		returning order_id as "orderId", kind, uid
-	`.execute(tx);
-	return rows[0];
+	`;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AdminSettlement } from '../../../contract/admin/payout-reviews.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { first } from '../store.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
 /** How two admins end orders of which the vendor cannot tell. Each row is changed under the lock of its user's wallet. */
 export type SettlementRow = {
@@ -26,41 +26,34 @@ const columns = sql`s.id, s.order_id as "orderId", s.uid, s.outcome, s.reason, s
 const fromBoth = sql`from payout_settlements s join withdrawals w on w.order_id = s.order_id and w.uid = s.uid`;
 
 export function selectSettlement(db: Database | Tx, id: string): Promise<SettlementRow | undefined> {
-	return first(sql<SettlementRow>`select ${columns} ${fromBoth} where s.id = ${id}`.execute(db));
+	return rowOf<SettlementRow>(db)`select ${columns} ${fromBoth} where s.id = ${id}`;
 }
 
-/** How admins proposed to end this order, the newest first. */
 export async function selectSettlementsOf(db: Database, orderId: string): Promise<SettlementRow[]> {
-	const { rows } = await sql<SettlementRow>`
+	return rowsOf<SettlementRow>(db)`
 		select ${columns} ${fromBoth} where s.order_id = ${orderId} order by s.proposed_at desc, s.id
-	`.execute(db);
-	return rows;
+	`;
 }
 
-/** A user's, the newest first. */
 export async function selectSettlementsOfUser(tx: Tx, uid: string, limit: number): Promise<SettlementRow[]> {
-	const { rows } = await sql<SettlementRow>`
+	return rowsOf<SettlementRow>(tx)`
 		select ${columns} ${fromBoth} where s.uid = ${uid} order by s.proposed_at desc, s.id limit ${limit}
-	`.execute(tx);
-	return rows;
+	`;
 }
 
-/** With the amount, and what the people are called. */
 export type WaitingSettlementRow = SettlementRow & {
 	amount: RobuxCents;
 	userName: string | null;
 	proposerName: string | null;
 };
 
-/** What waits for a second admin, the oldest first. */
 export async function selectWaitingSettlements(db: Database, limit: number): Promise<WaitingSettlementRow[]> {
-	const { rows } = await sql<WaitingSettlementRow>`
+	return rowsOf<WaitingSettlementRow>(db)`
 		select ${columns}, w.amount, w.roblox_username as "userName", proposer.email as "proposerName"
 		${fromBoth} left join auth_user proposer on proposer.id = s.proposed_by
 		where s.state = 'waiting' and w.state not in ('completed', 'failed')
 		order by s.proposed_at, s.id limit ${limit}
-	`.execute(db);
-	return rows;
+	`;
 }
 
 export type NewSettlement = Omit<SettlementRow, 'state' | 'decidedBy' | 'decidedAt'>;

@@ -1,9 +1,6 @@
 import type { CreateAnswer, InfoAnswer, NotNowReason } from '../vendors/vendor.ts';
 
-/**
- * The pure rule of the circuit breaker: a vendor that answers nothing clear several times in a row is left alone for a
- * while, then tried with a single order. Orders wait meanwhile; what was sent already is still asked about.
- */
+/** After several unclear answers in a row a vendor is left alone for a while, then tried with a single order. */
 const FAILURES_TO_OPEN = 5;
 const OPEN_MIN_MS = 30_000;
 const OPEN_MAX_MS = 10 * 60_000;
@@ -11,10 +8,8 @@ const OPEN_MAX_MS = 10 * 60_000;
 /** How long one trial order may take before the next is let through. */
 export const TRIAL_MS = OPEN_MIN_MS;
 
-/** Why nothing new is sent to a vendor. `locked-out`: it refuses our key, or us. */
 export type CircuitReason = 'unclear' | 'busy' | 'empty' | 'locked-out';
 
-/** What an answer says about the vendor, not about the order. */
 export function healthOf(answer: CreateAnswer | InfoAnswer): 'good' | CircuitReason {
 	switch (answer.kind) {
 		case 'unclear':

@@ -19,11 +19,7 @@ const SETTLED_AFTER_MS = 3_600_000;
 const PAGE = 200;
 
 /**
- * The daily reconciliation: every order that we closed is compared with the vendor's word for it, once. What differs
- * becomes an item for a person; money is not moved. Orders about which the vendor says nothing clear are asked about again
- * the next day. The other direction, orders that only the vendor knows, is met by {@link reviewUnknownOrder}: vendors offer
- * no list, but they call back.
- *
+ * Every closed order is compared once; money is not moved. Orders that only the vendor knows: {@link reviewUnknownOrder}.
  * @returns how many were compared, and how many items that made.
  */
 export async function compareWithVendors(deps: CompareDeps): Promise<{ compared: number; differences: number }> {

@@ -10,10 +10,7 @@ const KEPT_MS = 10_000;
 type Known = Omit<AdminVendorFunds, 'circuit'>;
 export type GetVendorFunds = () => Promise<AdminVendorFunds[]>;
 
-/**
- * What each vendor has: our balance there and its stock. An answer is kept for seconds, also that there was none: a figure
- * of before is never shown as if it were today's. Whether something may be sent is read anew each time.
- */
+/** Kept for seconds, also that there was no answer: no old figure is shown as today's. */
 export function createGetVendorFunds({
 	db,
 	clock,

@@ -26,6 +26,17 @@ async function order(amount = 50): Promise<string> {
 	return actor.uid;
 }
 
+const orders = (count: number) => Promise.all(Array.from({ length: count }, () => order(10)));
+
+async function workAll(uids: readonly string[], deps = workerDeps()): Promise<void> {
+	for (const uid of uids) await work(uid, deps);
+}
+
+async function expectAllPaid(uids: readonly string[]): Promise<void> {
+	for (const uid of uids) await workUntilClosed(uid);
+	expect(await Promise.all(uids.map(statusOf))).toEqual(uids.map(() => 'Completed'));
+}
+
 const statusOf = async (uid: string) => (await payouts.history(uid))[0]?.status;
 const sentTo = async () => {
 	const { requests } = await payouts.control<{ requests: { url: string }[] }>('GET', '/control/requests?part=vendor');
@@ -39,8 +50,7 @@ describe('a cap', () => {
 		for (const uid of uids) await workUntilClosed(uid, workerDeps(), 0.5);
 		expect(await Promise.all(uids.map(statusOf))).toEqual(['Completed', 'Completed', 'Pending']);
 		clock.advance(HOUR_MS);
-		await workUntilClosed(uids[2] as string);
-		expect(await statusOf(uids[2] as string)).toBe('Completed');
+		await expectAllPaid(uids.slice(2));
 	});
 
 	test('of a day holds until midnight in UTC', async () => {
@@ -64,7 +74,7 @@ describe('a cap', () => {
 	});
 
 	test('is not passed by two workers at the same moment', { timeout: 30_000 }, async () => {
-		const uids = await Promise.all(Array.from({ length: 20 }, () => order(10)));
+		const uids = await orders(20);
 		await payouts.changeSettings({ hourCap: robux(70) });
 		const deps = workerDeps();
 		const workers = [startPayouts(deps), startPayouts(deps), startPayouts(deps)];
@@ -79,39 +89,36 @@ describe('a cap', () => {
 describe('the circuit of a vendor', () => {
 	test('opens after five unclear answers, so that the next orders wait unsent', async () => {
 		await payouts.spoil('vendor', '500', '/orders/gamepass', 5);
-		const uids = await Promise.all(Array.from({ length: 8 }, () => order(10)));
-		for (const uid of uids) await work(uid);
+		const uids = await orders(8);
+		await workAll(uids);
 		expect(await sentTo()).toBe(5);
 		expect((await Promise.all(uids.map(statusOf))).filter((status) => status === 'Pending')).toHaveLength(3);
 		clock.advance(40_000);
-		for (const uid of uids) await workUntilClosed(uid);
-		expect(await Promise.all(uids.map(statusOf))).toEqual(uids.map(() => 'Completed'));
+		await expectAllPaid(uids);
 	});
 
 	test('lets one order try, and stays open when that goes wrong', async () => {
 		await payouts.spoil('vendor', '500', '/orders/gamepass', 6);
-		const uids = await Promise.all(Array.from({ length: 8 }, () => order(10)));
-		for (const uid of uids) await work(uid);
+		const uids = await orders(8);
+		await workAll(uids);
 		clock.advance(31_000);
 		await Promise.all(uids.slice(5).map((uid) => work(uid)));
 		expect(await sentTo()).toBe(6);
 		clock.advance(31_000);
-		for (const uid of uids.slice(5)) await work(uid);
+		await workAll(uids.slice(5));
 		expect(await sentTo()).toBe(6);
 		clock.advance(60_000);
-		for (const uid of uids) await workUntilClosed(uid);
-		expect(await Promise.all(uids.map(statusOf))).toEqual(uids.map(() => 'Completed'));
+		await expectAllPaid(uids);
 	});
 
 	test('opens when our account at the vendor is empty: nobody is refunded, all wait and are paid', async () => {
 		await payouts.control('PATCH', '/control/vendor', { balance: 0 });
-		const uids = await Promise.all(Array.from({ length: 4 }, () => order(10)));
-		for (const uid of uids) await work(uid);
+		const uids = await orders(4);
+		await workAll(uids);
 		expect(await Promise.all(uids.map(statusOf))).toEqual(uids.map(() => 'Pending'));
 		expect(await sentTo()).toBe(1);
 		await payouts.control('PATCH', '/control/vendor', { balance: 1_000 });
-		for (const uid of uids) await workUntilClosed(uid);
-		expect(await Promise.all(uids.map(statusOf))).toEqual(uids.map(() => 'Completed'));
+		await expectAllPaid(uids);
 	});
 
 	test.each([
@@ -124,7 +131,7 @@ describe('the circuit of a vendor', () => {
 		);
 		const lockedOut = workerDeps({ vendors: new Map([['rbxcrate', refusing]]) });
 		const uids = [await order(10), await order(10)];
-		for (const uid of uids) await work(uid, lockedOut);
+		await workAll(uids, lockedOut);
 		const { rows } = await sql<{ reason: string }>`
 			select reason from vendor_health where vendor = 'rbxcrate' and open_until > ${new Date(clock.now())}
 		`.execute(database.owner);
@@ -134,16 +141,15 @@ describe('the circuit of a vendor', () => {
 		`.execute(database.owner);
 		expect(jobs).toHaveLength(1);
 		expect(await statusOf(uids[1] as string)).toBe('Pending');
-		for (const uid of uids) await workUntilClosed(uid);
-		expect(await Promise.all(uids.map(statusOf))).toEqual(['Completed', 'Completed']);
+		await expectAllPaid(uids);
 	});
 
 	test('does not keep orders that were sent from being asked about', async () => {
 		await payouts.spoil('vendor', 'timeout-after', '/orders/gamepass', 5);
-		const uids = await Promise.all(Array.from({ length: 5 }, () => order(10)));
-		for (const uid of uids) await work(uid);
+		const uids = await orders(5);
+		await workAll(uids);
 		clock.advance(6_000);
-		for (const uid of uids) await work(uid);
+		await workAll(uids);
 		expect(await Promise.all(uids.map(statusOf))).toEqual(uids.map(() => 'Completed'));
 	});
 

@@ -26,7 +26,6 @@ type CircuitDeps = SafetyDeps & { times: Pick<ReconcileTimes, 'reconcileMaxMs'> 
 
 /** Thrown inside the claim of an order that may not be sent now: the claim is undone with it. */
 export class MustWait extends Error {
-	/** When it is worth trying again, in ms since the epoch. */
 	readonly untilMs: number;
 
 	constructor(reason: string, untilMs: number) {
@@ -38,7 +37,6 @@ export class MustWait extends Error {
 
 const SWITCHED_OFF_WAIT_MS = 5_000;
 
-/** To which of these vendors something new may be sent at all. */
 export async function listSendable({ db, clock }: SafetyDeps, vendors: readonly string[]): Promise<string[]> {
 	const { isOn } = await selectPayoutSettings(db);
 	if (!isOn) return [];
@@ -46,7 +44,6 @@ export async function listSendable({ db, clock }: SafetyDeps, vendors: readonly 
 	return vendors.filter((vendor) => !open.some((circuit) => circuit.vendor === vendor));
 }
 
-/** Which of these orders their vendors' circuits let through. */
 export async function listCallable<Order extends { vendor: string }>(
 	{ db, clock }: SafetyDeps,
 	orders: readonly Order[],
@@ -62,8 +59,7 @@ export async function listCallable<Order extends { vendor: string }>(
 }
 
 /**
- * Counts what is sent for the first time towards the caps, in the transaction that claims it. Attempts are counted, not
- * payments: an order that fails later has used its share, one that the vendor did not take has not.
+ * Attempts are counted, not payments: an order that fails later has used its share.
  * @throws MustWait when payouts are off or a cap is reached.
  */
 export async function requireWithinCaps(tx: Tx, amount: RobuxCents, nowMs: number): Promise<void> {
@@ -84,12 +80,10 @@ export async function giveBackSpend(tx: Tx, { amount, firstSentAt }: WithdrawalR
 	await addSpend(tx, asRobuxCents(-amount), new Date(hourMs), new Date(dayMs));
 }
 
-/** The clock hour and the day of UTC that a moment belongs to. */
 export function intervalsOf(nowMs: number): { hourMs: number; dayMs: number } {
 	return { hourMs: nowMs - (nowMs % HOUR_MS), dayMs: nowMs - (nowMs % DAY_MS) };
 }
 
-/** The longer wait comes first. */
 function capReached(
 	{ hourCap, dayCap }: Pick<PayoutSettings, 'hourCap' | 'dayCap'>,
 	sent: { hour: number; day: number },
@@ -100,10 +94,7 @@ function capReached(
 
 export type NotedAnswer = { vendor: string; answer: CreateAnswer };
 
-/**
- * What answers to new orders say about their vendors, in the order in which they came: after several bad ones in a row a
- * circuit opens, a good one closes it.
- */
+/** In the order in which they came: several bad ones in a row open a circuit, a good one closes it. */
 export async function noteAnswers(deps: CircuitDeps, answers: readonly NotedAnswer[]): Promise<void> {
 	const cleared = new Set<string>();
 	for (const { vendor, answer } of answers) {
@@ -119,10 +110,7 @@ export async function noteAnswers(deps: CircuitDeps, answers: readonly NotedAnsw
 	}
 }
 
-/**
- * What the answer to a question says: only whether every further order would meet the same. Questions go on while the
- * circuit is open, so if their failures counted, it would never close.
- */
+/** Questions go on while the circuit is open: if their failures counted, it would never close. */
 export async function noteInfo(deps: CircuitDeps, vendor: string, answer: InfoAnswer): Promise<void> {
 	const health = healthOf(answer);
 	if (health !== 'good' && needsPerson(health)) await open(deps, vendor, { health, openMs: MENDED_BY_A_PERSON_MS });

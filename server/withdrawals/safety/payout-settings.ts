@@ -13,7 +13,6 @@ import {
 
 export type { PayoutSettings } from './store-safety.ts';
 
-/** What an operator may change, and what counts towards the caps so far. */
 export async function findPayoutSettings({ db, clock }: { db: Database; clock: Clock }) {
 	const { hourMs, dayMs } = intervalsOf(clock.now());
 	const sent = await selectSpend(db, new Date(hourMs), new Date(dayMs));
@@ -21,9 +20,7 @@ export async function findPayoutSettings({ db, clock }: { db: Database; clock: C
 }
 
 /**
- * Changes what an operator may change while payouts run: the kill switch, the caps, the thresholds of alerts. Counts from
- * the next order on, on every node; orders that must wait for it keep waiting with their money held.
- *
+ * Counts from the next order on, on every node; orders that must wait keep their money held.
  * @param change only what is named in it changes.
  */
 export async function changePayoutSettings(

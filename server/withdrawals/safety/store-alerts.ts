@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 
 export type Alert = { kind: string; message: string };
 export type RaisedAlert = Alert & { raisedAt: Date };
 
-/** What there is to worry about among the orders themselves. */
 export async function selectWorries(db: Database, waitingSince: Date, byHandSince: Date) {
 	const { rows } = await sql<{ needReview: number; waiting: number; byHand: number; reviews: number }>`
 		select
@@ -31,10 +31,9 @@ export async function replaceAlerts(db: Database, alerts: readonly Alert[], now:
 }
 
 export async function selectAlerts(db: Database): Promise<RaisedAlert[]> {
-	const { rows } = await sql<RaisedAlert>`
+	return rowsOf<RaisedAlert>(db)`
 		select kind, message, raised_at as "raisedAt" from payout_alerts order by raised_at, kind
-	`.execute(db);
-	return rows;
+	`;
 }
 
 export async function selectUnmailedAlerts(db: Database): Promise<Alert[]> {

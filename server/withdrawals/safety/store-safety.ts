@@ -3,6 +3,7 @@ import type { RobuxCents } from '../../../contract/money.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { together } from '../../lib/db/pipeline.ts';
 import { prepared } from '../../lib/db/prepared.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 import type { CircuitReason } from './circuit.ts';
 
 export type PayoutSettings = {
@@ -54,8 +55,7 @@ const sumSince = prepared<{ sent: RobuxCents }>(
 );
 
 /**
- * Adds to what was sent in this hour. Whoever adds next waits for the commit, so no two can both take the last of a cap;
- * that is why it comes as late in its transaction as it can.
+ * Late in its transaction: whoever adds next waits for the commit, so no two both take the last of a cap.
  * @returns what the hour and its day come to now, in hundredths of R$.
  */
 export async function addSpend(tx: Tx, amount: RobuxCents, hour: Date, day: Date) {
@@ -63,7 +63,6 @@ export async function addSpend(tx: Tx, amount: RobuxCents, hour: Date, day: Date
 	return { hour: added.rows[0]?.sent ?? 0, day: summed.rows[0]?.sent ?? 0 };
 }
 
-/** What this hour and this day have come to, in hundredths of R$. */
 export async function selectSpend(db: Database, hour: Date, day: Date) {
 	const { rows } = await sql<{ hour: RobuxCents; day: RobuxCents }>`
 		select coalesce(sum(sent) filter (where hour = ${hour}), 0)::bigint as hour, coalesce(sum(sent), 0)::bigint as day
@@ -74,12 +73,10 @@ export async function selectSpend(db: Database, hour: Date, day: Date) {
 
 export type OpenCircuit = { vendor: string; reason: CircuitReason; openUntil: Date };
 
-/** Vendors to which nothing new is sent at this moment. */
 export async function selectOpenCircuits(db: Database, now: Date): Promise<OpenCircuit[]> {
-	const { rows } = await sql<OpenCircuit>`
+	return rowsOf<OpenCircuit>(db)`
 		select vendor, reason, open_until as "openUntil" from vendor_health where open_until > ${now} order by vendor
-	`.execute(db);
-	return rows;
+	`;
 }
 
 const selectPassage = prepared<{ openUntil: Date | null }>(
@@ -87,10 +84,7 @@ const selectPassage = prepared<{ openUntil: Date | null }>(
 	'select open_until as "openUntil" from vendor_health where vendor = $1',
 );
 
-/**
- * How many more orders may be sent: `any`, or after an open circuit `one`, for whoever asks first, and then none until
- * `trialUntil` or until that order is answered.
- */
+/** After an open circuit `one`, for whoever asks first, then none until `trialUntil` or until that order is answered. */
 export async function takePassage(
 	db: Database,
 	vendor: string,
@@ -116,7 +110,6 @@ export async function clearFailures(db: Database, vendor: string): Promise<void>
 	await clear(db, vendor);
 }
 
-/** @returns how many there were in a row. */
 export async function addFailure(db: Database, vendor: string): Promise<number> {
 	const { rows } = await sql<{ failures: number }>`
 		insert into vendor_health (vendor, failures) values (${vendor}, 1)

@@ -19,11 +19,9 @@ export type WatchPayoutsDeps = {
 	db: Database;
 	clock: Clock;
 	log: Log;
-	/** The vendor that new orders go to. */
 	currentVendor: Vendor;
 	/** Undefined: alerts are shown and logged only. */
 	mailer: Mailer | undefined;
-	/** Whom alerts are mailed to. */
 	operatorEmail: string;
 	brand: string;
 };
@@ -31,16 +29,11 @@ export type WatchPayoutsDeps = {
 const WAITING_MAX_MS = 10 * 60_000;
 const BY_HAND_MAX_MS = 3_600_000;
 
-/** What an operator should know now, the oldest first. */
 export function listAlerts({ db }: Pick<WatchPayoutsDeps, 'db'>): Promise<RaisedAlert[]> {
 	return selectAlerts(db);
 }
 
-/**
- * Looks whether payouts need a person, keeps that as alerts, and mails what is new. A mail that could not be sent is sent
- * by the next look; a reason that comes back is a new alert.
- * @throws the mail server's error, after everything else is done.
- */
+/** A mail that could not be sent goes out at the next look. @throws the mail server's error, after everything else is done. */
 export async function watchPayouts(deps: WatchPayoutsDeps): Promise<void> {
 	const now = new Date(deps.clock.now());
 	await replaceAlerts(deps.db, await findAlerts(deps), now);

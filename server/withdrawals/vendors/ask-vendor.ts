@@ -5,16 +5,16 @@ const BODY_BYTES_MAX = 256_000;
 /** Stock and balance are asked while somebody waits for a page. */
 const GLANCE_TIMEOUT_MS = 5_000;
 
-export type VendorAccess = {
+export type VendorOptions = {
 	/** Base address with path, without a slash at the end. */
 	url: string;
-	/** The header that carries our key. */
-	headers: Record<string, string>;
+	apiKey: string;
 	timeoutMs: number;
-	fetch: typeof fetch | undefined;
+	fetch?: typeof fetch | undefined;
 };
 
-/** What a vendor said, or that it said nothing that could be read to its end. */
+type VendorAccess = Omit<VendorOptions, 'apiKey'> & { headers: Record<string, string> };
+
 export type VendorReply = OutboundAnswer | NoAnswer;
 
 /** Asks one vendor. Never throws for what the network does: no answer is a reply like any other. */
@@ -68,10 +68,7 @@ export function quote({ status, text }: OutboundAnswer): string {
 	return `status ${status}: ${plain(text)}`;
 }
 
-/**
- * A word of the vendor's as it may be kept. PostgreSQL takes neither zero bytes nor halves of a letter, and an answer that
- * cannot be written down would keep its order open for ever.
- */
+/** PostgreSQL takes neither zero bytes nor halves of a letter; an answer that cannot be kept would leave its order open. */
 export function plain(text: string): string {
 	return text
 		.slice(0, 200)

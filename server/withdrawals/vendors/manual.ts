@@ -12,10 +12,7 @@ const outcomeByState: Record<ManualPayoutRow['state'], VendorOrder['outcome']> =
 
 const byHand: ChangeAnswer = { kind: 'refused', problem: 'a person works on this order: use the work list' };
 
-/**
- * A person as the vendor: an operator buys the pass and says so (`manual-payout.ts`). The list lives in our own database,
- * but the payout path treats it like an order book far away, so that there is one story of how an order ends.
- */
+/** The payout path treats our own list like an order book far away, so there is one story of how an order ends. */
 export function createManual({ db, clock }: { db: Database; clock: Clock }): Vendor {
 	return {
 		name: 'manual',

@@ -5,9 +5,8 @@ import type { ParsedWebhook } from './vendor.ts';
 const callbackBody = z.looseObject({ orderId: z.string().min(1).max(200), sign: z.string() });
 
 /**
- * Reads a webhook of RBXCrate. The signature is md5(base64(JSON of the body without `sign`) + key). Clients disagree
- * whether the keys are in the order sent or sorted, so either is taken: the webhook only wakes a question and moves no
- * money. The panel's "check webhook" sends an empty object.
+ * The signature is md5(base64(JSON of the body without `sign`) + key). Clients disagree whether keys are as sent or sorted,
+ * so either is taken. The panel's "check webhook" sends an empty object.
  */
 export function parseWebhook(body: unknown, apiKey: string): ParsedWebhook {
 	const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);

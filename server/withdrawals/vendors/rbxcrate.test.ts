@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { payoutOrder, rbxcrateThatSays } from '../../../test/payouts/vendor-orders.ts';
 
-/** The contract as independent clients have it, answer by answer. */
 const says = (code: string) => ({ message: 'no', code });
 
 test('an order is created with the net amount and the pass that we checked, under our key', async () => {

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { type OutboundAnswer, parseJson } from '../../lib/http/outbound.ts';
-import { createAskVendor, isAnswer, isSuccess, notSent, plain, quote, retryAfterMs, unclear } from './ask-vendor.ts';
+import {
+	createAskVendor,
+	isAnswer,
+	isSuccess,
+	notSent,
+	plain,
+	quote,
+	retryAfterMs,
+	unclear,
+	type VendorOptions,
+} from './ask-vendor.ts';
 import { parseWebhook } from './rbxcrate-callback.ts';
 import type {
 	ChangeAnswer,
@@ -13,14 +23,6 @@ import type {
 	Vendor,
 	VendorOrder,
 } from './vendor.ts';
-
-export type RbxcrateOptions = {
-	/** Base address with path, without a slash at the end. */
-	url: string;
-	apiKey: string;
-	timeoutMs: number;
-	fetch?: typeof fetch | undefined;
-};
 
 const createdOrder = z.object({
 	success: z.literal(true),
@@ -93,11 +95,8 @@ const outcomeByStatus: Record<string, VendorOrder['outcome']> = {
 	Cancelled: 'failed',
 };
 
-/**
- * RBXCrate. Source: independent public clients that agree on the contract; the vendor's own pages could not be read, so
- * what is uncertain is read defensively.
- */
-export function createRbxcrate({ url, apiKey, timeoutMs, fetch }: RbxcrateOptions): Vendor {
+/** Source: independent public clients that agree on the contract, not the vendor's own pages; so it is read defensively. */
+export function createRbxcrate({ url, apiKey, timeoutMs, fetch }: VendorOptions): Vendor {
 	const { ask, glance } = createAskVendor({ url, headers: { 'api-key': apiKey }, timeoutMs, fetch });
 
 	async function change(path: string, body: object): Promise<ChangeAnswer> {
@@ -190,7 +189,6 @@ function toLevel({ rate, maxInstantOrder, totalRobuxAmount }: z.output<typeof st
 	return { usdPerThousand: rate, maxInstantOrder, total: totalRobuxAmount };
 }
 
-/** What an answer to a create means that is no success. */
 function readRefusal(answer: OutboundAnswer): CreateAnswer {
 	const body = readRefusalBody(answer);
 	if (!body || answer.status < 400 || answer.status >= 500) return unclear(answer);
@@ -220,7 +218,6 @@ function refusalInWords(status: number, message: string): RefusalReason | undefi
 	return refusalByWords.find((refusal) => refusal.status === status && refusal.words.test(message))?.reason;
 }
 
-/** What web frameworks say of an address that they do not have. */
 function isAboutTheAddress(message: string): boolean {
 	return /^(cannot (get|post)\b|not found$)/i.test(message.trim());
 }

@@ -58,7 +58,6 @@ test('an order that the vendor could not fulfil is refunded once', async () => {
 	await payouts.work(uid, workers(failing));
 	const wrongAmount = await vendor().info(orderId);
 	expect(wrongAmount).toMatchObject({ kind: 'found', order: { outcome: 'failed', robuxAmount: 999_999 } });
-	// It failed, but it is not the order that we meant: a person looks at it.
 	await payouts.workUntilClosed(uid, workers(), 1);
 	expect(await rowOf(orderId)).toMatchObject({ state: 'needs-review', refusal: 'vendor-order-differs' });
 });

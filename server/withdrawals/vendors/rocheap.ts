@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { parseJson } from '../../lib/http/outbound.ts';
-import { createAskVendor, isAnswer, isSuccess, notSent, plain, unclear, type VendorReply } from './ask-vendor.ts';
+import {
+	createAskVendor,
+	isAnswer,
+	isSuccess,
+	notSent,
+	plain,
+	unclear,
+	type VendorOptions,
+	type VendorReply,
+} from './ask-vendor.ts';
 import type { ChangeAnswer, ParsedWebhook, Vendor, VendorOrder } from './vendor.ts';
-
-export type RocheapOptions = {
-	/** Base address with path, without a slash at the end. */
-	url: string;
-	apiKey: string;
-	timeoutMs: number;
-	fetch?: typeof fetch | undefined;
-};
 
 /** An order as every answer shows it. `robux` is gross: what the pass costs. */
 const shownOrder = z.object({
@@ -23,16 +24,12 @@ const shownOrder = z.object({
 const unknownOrder = z.object({ success: z.literal(false), error: z.object({ code: z.literal('ORDER_NOT_FOUND') }) });
 const callbackBody = z.looseObject({ custom_order_id: z.string().min(1).max(200) });
 
-/** `CREATED`, and whatever is added one day: still open. */
 const outcomeByStatus: Record<string, VendorOrder['outcome']> = { COMPLETED: 'completed', FAILED: 'failed' };
 
 const notOffered: ChangeAnswer = { kind: 'refused', problem: 'rocheap does not offer this' };
 
-/**
- * ROCheap. Source: its public API pages. It finds the pass itself, by the gross price in the place named, and says later
- * whether that worked; so creating never refuses for good here, and the order's own state decides.
- */
-export function createRocheap({ url, apiKey, timeoutMs, fetch }: RocheapOptions): Vendor {
+/** Source: ROCheap's public API pages. It finds the pass by the gross price later, so creating never refuses for good. */
+export function createRocheap({ url, apiKey, timeoutMs, fetch }: VendorOptions): Vendor {
 	const { ask } = createAskVendor({ url, headers: { 'rocheap-api-key': apiKey }, timeoutMs, fetch });
 	return {
 		name: 'rocheap',

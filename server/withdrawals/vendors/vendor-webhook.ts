@@ -17,10 +17,7 @@ export type VendorWebhookDeps = {
 
 export type PostbackReception = 'received' | 'forged' | 'unknown-vendor';
 
-/**
- * A vendor says that something happened to an order. Whatever it says, it only makes us ask: late, repeated, reordered
- * and forged webhooks cannot move money.
- */
+/** Only makes us ask: late, repeated, reordered and forged webhooks cannot move money. */
 export async function vendorWebhook(
 	{ db, clock, log, vendors, wakePayouts }: VendorWebhookDeps,
 	vendorName: string,

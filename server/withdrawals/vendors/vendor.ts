@@ -1,7 +1,6 @@
 /**
- * The port behind which payout vendors stand. An adapter never throws for what a vendor or the network does: it says
- * what it learned, and its allow-lists are the only place that may call an answer a refusal. Whatever is not on a list
- * is `unclear`, and money does not move on that.
+ * The port of payout vendors. An adapter never throws for vendor or network, and its allow-lists alone name a refusal.
+ * Whatever is not on a list is `unclear`, and money does not move on that.
  */
 
 export type PayoutOrder = {
@@ -28,36 +27,24 @@ export type RefusalReason =
 	| 'user-not-found'
 	| 'out-of-stock';
 
-/**
- * The vendor has surely not taken the order, for a reason that passes or that is ours to mend: documented answers, and
- * `not-reached`, where there was no connection to send anything over.
- */
+/** Documented answers, and `not-reached`, where there was no connection to send anything over. */
 export type NotNowReason = 'rate-limited' | 'key-refused' | 'vendor-balance-too-low' | 'not-reached';
 
-/** What the vendor says about an order that it has. */
 export type VendorOrder = {
-	/**
-	 * `open` also stands for every status that we do not know. `unfunded`: it ended because our account there is empty, and
-	 * can be tried again by {@link Vendor.resend}.
-	 */
+	/** `open` also stands for statuses unknown to us. `unfunded`: our account there is empty, to be tried again by `resend`. */
 	outcome: 'open' | 'completed' | 'failed' | 'unfunded';
-	/** The vendor's own word. */
 	status: string;
-	/** Why it failed, in the vendor's own word. */
 	reason: string | null;
 	/** As far as the vendor repeats them, to tell whether this is really our order. */
 	robuxAmount: number | null;
 	robloxUsername: string | null;
 };
 
-/** Nothing that anybody documented: whether the vendor acted is unknown. */
 export type Unclear = {
 	kind: 'unclear';
-	/** For a person. */
 	problem: string;
 	/** The vendor does not let us in: a person has to look, whatever became of the order. */
 	isLockedOut?: boolean;
-	/** How long the vendor asks us to wait. */
 	retryAfterMs?: number | undefined;
 };
 
@@ -78,11 +65,7 @@ export type ChangeAnswer = { kind: 'done' } | { kind: 'refused'; problem: string
 /** Whole R$: what the vendor can pay at once, and in all. */
 export type Stock = { direct: number; network: number };
 
-export type StockAnswer =
-	| { kind: 'known'; stock: Stock }
-	/** This vendor never says. */
-	| { kind: 'not-offered' }
-	| Unclear;
+export type StockAnswer = { kind: 'known'; stock: Stock } | { kind: 'not-offered' } | Unclear;
 
 /** One of the vendor's prices: $ for 1,000 R$, the largest order at once and all there is at it in whole R$. */
 export type StockLevel = { usdPerThousand: number; maxInstantOrder: number; total: number };
@@ -104,10 +87,8 @@ export type Vendor = {
 	create(order: PayoutOrder): Promise<CreateAnswer>;
 	info(orderId: string): Promise<InfoAnswer>;
 	cancel(orderId: string): Promise<ChangeAnswer>;
-	/** Asks the vendor to try an order again that it has ended without paying. */
 	resend(orderId: string, placeId: number): Promise<ChangeAnswer>;
 	stock(): Promise<StockAnswer>;
-	/** The stock by price, the cheapest first. */
 	stockLevels(): Promise<StockLevelsAnswer>;
 	balance(): Promise<BalanceAnswer>;
 	/** @param body the parsed JSON, its keys in the order in which they came. */
