@@ -746,7 +746,7 @@ create table visits (
 	away_for integer[] not null
 );
 
--- What became of those who signed up in a month (UTC). Counted anew by a job (server/admin/count-cohorts.ts): to read a
+-- What became of those who signed up in a month (UTC). Counted anew by a job (server/admin/dashboard/get-business.ts): to read a
 -- million users for one look at the dashboard would take seconds.
 create table sign_up_cohorts (
 	month date primary key,

@@ -30,7 +30,7 @@ export function withdrawalCalls(
 
 const statusOf: Record<PostbackReception, number> = { received: 200, forged: 403, 'unknown-vendor': 404 };
 
-/** The vendors' door: `POST /vendor-webhook/{vendor}`. What cannot be read is refused in its own form, not in that of calls. */
+/** The vendors' door: `POST /vendor-callback/{vendor}`. What cannot be read is refused in its own form, not in that of calls. */
 export async function withdrawalRoutes(app: FastifyInstance, deps: VendorWebhookDeps): Promise<void> {
 	app.setErrorHandler((error, _request, reply) => {
 		const status = (error as { statusCode?: number }).statusCode ?? 500;
