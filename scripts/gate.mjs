@@ -1,17 +1,17 @@
 // The gate: everything that must hold before a change is kept. `--browser` adds the journeys in a real browser.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openRunFolder } from '../proof/trials/run-folder/open-run-folder.ts';
 import { brandingSettings, loadConfig } from '../server/app/config.ts';
 import { countPlaywright, countVitest, sum } from './gate-results.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const clear = await openRunFolder();
-const vitestReport = join(tmpdir(), 'vitest.json');
-const playwrightReport = join(tmpdir(), 'playwright.json');
+const reports = mkdtempSync(join(tmpdir(), 'lootpass-gate-'));
+const vitestReport = join(reports, 'vitest.json');
+const playwrightReport = join(reports, 'playwright.json');
+/** So many characters of what a failed program said last are said again at the end. */
 const LAST_WORDS = 1_200;
 
 /** In order of speed: what fails early is seen early. All run, so that one look shows everything. */
@@ -55,17 +55,19 @@ const env = {
 	PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
 };
 
+/** The program of the moment, to be ended with us. */
 let running;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 	process.on(signal, () => {
 		running?.kill(signal);
+		rmSync(reports, { recursive: true, force: true });
 		process.exit(1);
 	});
 }
 
 const results = [];
 for (const step of steps) results.push(await runStep(step));
-await clear();
+rmSync(reports, { recursive: true, force: true });
 
 console.log('');
 for (const { name, ok, seconds } of results) console.log(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
