@@ -9,7 +9,7 @@ export type DeleteUserDeps = ActionDeps & {
 	eraseAccount(tx: Tx, whom: { uid: string; atMs: number }): Promise<{ forfeited: RobuxCents }>;
 };
 
-/** @throws CallError `aborted` while a withdrawal is open; `permission-denied` for oneself and for the only admin. */
+/** @throws CallError `aborted` while a withdrawal is open; `permission-denied` for oneself and for the only owner. */
 export async function adminDeleteUser(
 	deps: DeleteUserDeps,
 	admin: AdminContext,
