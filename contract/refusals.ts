@@ -168,7 +168,7 @@ const englishSentences = {
 	'not-needed': 'This order can still be refunded or sent again on the vendor’s word.',
 	'promo-code-taken': 'There is a promo code of this name already. Choose another one.',
 	'promo-over-before-start': 'endsAt: the code would end before it starts.',
-	'not-to-yourself': 'You cannot do this to yourself. Sign out, or ask another admin.',
+	'not-to-yourself': 'Nobody on the staff acts on their own account, orders or money. Ask somebody else.',
 	'no-such-user': 'There is no user with this id.',
 	'no-such-case': 'There is no case about this user.',
 	'no-such-adjustment': 'There is no such adjustment.',

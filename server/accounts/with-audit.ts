@@ -26,7 +26,8 @@ export type Done<Result> = { result: Result; change: Change | undefined };
 /**
  * The admin's own record is locked and looked at again, so that of two who ban each other only the first does.
  * @param action `user`: whom it is done to, wallet and record locked; `details`: what it is done to, in words of the audit.
- * @throws CallError `permission-denied` for one whose role is another now; `not-found` for a `user` who is not there or no longer.
+ * Nobody does anything to themselves, to what is theirs or about it: neither as `user` nor as `owner` of what changes.
+ * @throws CallError `permission-denied` for that, and for one whose role is another now; `not-found` for a `user` who is gone.
  */
 export function withAudit<Result>(
 	deps: AuditDeps,
@@ -47,6 +48,7 @@ export function withAudit<Result>(
 	work: (tx: Tx, atMs: number, user: UserState) => Promise<Done<Result>>,
 ): Promise<Result> {
 	const act = async (tx: Tx) => {
+		requireOther({ actor }, target);
 		const atMs = clock.now();
 		// Before the record, as whatever a chargeback does to a user: the two wait for each other.
 		if (target !== undefined) await lockWallet(tx, target).catch(refuseUnknown);
@@ -61,6 +63,7 @@ export function withAudit<Result>(
 		const { result, change } = await work(tx, atMs, user);
 		if (change) {
 			const { owner = target, ...what } = change;
+			requireOther({ actor }, owner);
 			const entry = {
 				atMs,
 				actor: actor.uid,
@@ -79,8 +82,8 @@ export function recordAction(deps: AuditDeps, admin: AdminContext, action: Actio
 	return withAudit(deps, admin, action, async () => ({ result: undefined, change: action.change }));
 }
 
-/** @throws CallError `permission-denied` where somebody would lock themselves out, or decide about their own money. */
-export function requireOther({ actor }: AdminContext, uid: string): void {
+/** For what is done elsewhere before its entry is written. @throws CallError `permission-denied` for one's own. */
+export function requireOther({ actor }: Pick<AdminContext, 'actor'>, uid: string | null | undefined): void {
 	if (actor.uid === uid) throw new CallError('permission-denied', refusal('not-to-yourself'));
 }
 

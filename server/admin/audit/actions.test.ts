@@ -185,24 +185,18 @@ describe('sessions', () => {
 		]);
 	});
 
-	test('of somebody else are not ended under this user, nor the one that asks', async () => {
+	test('of somebody else are not ended under this user, nor one’s own', async () => {
 		const [user, other] = [await site.signUp(), await site.signUp()];
 		type Sessions = { id: string; isCurrent: boolean }[];
 		const [session] = (await site.ask('adminGetSessions', { uid: other.uid }, admin)) as Sessions;
 		expect(await deed('adminEndSessions', user.uid, { sessionId: session?.id })).toEqual({ ended: 0 });
 		expect(await whatIsTold(other)).toBe('welcome');
-		const own = (await site.ask('adminGetSessions', { uid: admin.uid }, admin)) as Sessions;
-		const current = own.find(({ isCurrent }) => isCurrent)?.id;
-		expect(await deed('adminEndSessions', admin.uid, { sessionId: current })).toMatchObject({
-			status: 'PERMISSION_DENIED',
-		});
-		expect(await deed('adminEndSessions', admin.uid, {})).toMatchObject({ status: 'PERMISSION_DENIED' });
-		const before = own.length;
 		await signIn(admin);
-		const more = (await site.ask('adminGetSessions', { uid: admin.uid }, admin)) as Sessions;
-		expect(more).toHaveLength(before + 1);
-		const another = more.find(({ isCurrent }) => !isCurrent)?.id;
-		expect(await deed('adminEndSessions', admin.uid, { sessionId: another })).toEqual({ ended: 1 });
+		const own = (await site.ask('adminGetSessions', { uid: admin.uid }, admin)) as Sessions;
+		for (const { id } of own) {
+			const answer = await deed('adminEndSessions', admin.uid, { sessionId: id });
+			expect(answer).toMatchObject({ status: 'PERMISSION_DENIED' });
+		}
 	});
 });
 

@@ -1,5 +1,5 @@
 import { type RobuxCents, robuxToWire } from '../../../contract/money.ts';
-import { type ActionDeps, type AdminContext, requireOther, withAudit } from '../../accounts/with-audit.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import type { Log } from '../../lib/log.ts';
 
@@ -15,7 +15,6 @@ export async function adminDeleteUser(
 	admin: AdminContext,
 	{ uid, reason }: { uid: string; reason: string },
 ): Promise<{ forfeited: number }> {
-	requireOther(admin, uid);
 	const deleted = await withAudit(deps, admin, { action: 'delete-account', user: uid, reason }, async (tx, atMs) => {
 		const forfeited = robuxToWire((await deps.eraseAccount(tx, { uid, atMs })).forfeited);
 		return { result: { forfeited }, change: { before: { deleted: false }, after: { deleted: true, forfeited } } };
