@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
 	await server?.end('SIGTERM');
-	await sandbox.close();
+	await sandbox?.close();
 	await rm(folder, { recursive: true, force: true });
 }, 60_000);
 
