@@ -13,7 +13,7 @@ export type Endpoint = {
 	readonly answerType?: string;
 	/** The form of its refusals; undefined where partners, vendors and monitors have forms of their own. */
 	readonly errors?: 'CallError' | 'AuthError';
-	/** Left out of the OpenAPI: a tool of the site. */
+	/** A tool of the site, left out of the OpenAPI description. */
 	readonly isHidden?: true;
 };
 

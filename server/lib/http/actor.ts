@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** As found at this very moment. */
+/** The caller, as found at this very moment. */
 export type Actor = {
 	uid: string;
 	sessionId: string;
