@@ -245,7 +245,7 @@ test('a role that changes while a call is under way does not carry it through', 
 	await sql`update users set staff_role = 'viewer' where uid = ${staff.uid}`.execute(owner);
 	const late = adminBanUser({ db, clock: systemClock }, asItWas, { uid: user.uid, reason: REASON });
 	await expect(late).rejects.toMatchObject({ code: 'permission-denied' });
-	expect(await deed('adminBanUser', user.uid, undefined, staff)).toMatchObject({ details: { reason: 'role-may-not' } });
+	expect(await act('adminBanUser', user.uid, undefined, staff)).toMatchObject({ details: { reason: 'role-may-not' } });
 	expect(await auditOf(user.uid)).toEqual([]);
 });
 
