@@ -10,7 +10,7 @@ export default defineConfig({
 	outputDir: 'build/journeys',
 	globalSetup: './e2e/support/one-product.ts',
 	// Two cores, which the product shares.
-	workers: 2,
+	workers: 3,
 	fullyParallel: true,
 	forbidOnly: Boolean(process.env.CI),
 	// The gate repeats once, and names what needed it: docs/decisions/0014. By hand, what fails has failed.
