@@ -9,7 +9,7 @@ export default defineConfig({
 	testDir: 'e2e',
 	outputDir: 'build/journeys',
 	globalSetup: './e2e/support/one-product.ts',
-	// Two cores, which the product shares.
+	// Two cores, which the product shares: a third worker uses what the others leave while they wait.
 	workers: 3,
 	fullyParallel: true,
 	forbidOnly: Boolean(process.env.CI),
