@@ -196,7 +196,7 @@ async function handle(
 	});
 }
 
-/** Addresses of mailboxes and what was sent stay out. */
+/** Notes path, outcome, user and address; addresses of mailboxes and what was sent stay out. */
 function logOutcome({ events }: Mount, path: string, request: FastifyRequest, outcome: string, uid?: string): void {
 	if (request.method === 'GET' && path !== GOOGLE_RETURN) return;
 	const { log, ip, headers } = request;
@@ -337,7 +337,7 @@ function attemptOf({ identity, cookies }: Mount, request: FastifyRequest): Attem
 	return { email, ip: request.ip, device };
 }
 
-/** Or nothing at all, which is how some apps sign out. */
+/** Whether the body is JSON, or nothing at all, which is how some apps sign out. */
 function isJson({ headers, body }: FastifyRequest): boolean {
 	if (headers['content-type'] === undefined) return body === undefined;
 	return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
