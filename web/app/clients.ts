@@ -26,9 +26,11 @@ const otherTabs = isBrowser && 'BroadcastChannel' in globalThis ? new BroadcastC
 const ownSession = createSession({
 	state: authState,
 	requests: createAuthRequests(send),
-	verifyWebSession: (token) => call('verifyWebSession', { token }),
+	// A refused token must not look as if whoever is signed in were refused.
+	verifyWebSession: (token) => callAsNobody('verifyWebSession', { token }),
 	hint: sessionHint,
 	notifyOthers: (farewell) => otherTabs?.postMessage(farewell),
+	isPersonActing: () => navigator.userActivation?.isActive ?? false,
 	now: Date.now,
 	warn: (message, error) => console.warn(message, error),
 });
@@ -55,9 +57,12 @@ const dataClientDeps: DataClientDeps = {
 	},
 };
 
+const leaving = (action: () => Promise<void>) => signedInData.get()?.leave(action) ?? action();
+
 export const session: Session = {
 	...ownSession,
-	signOut: () => signedInData.get()?.leave(ownSession.signOut) ?? ownSession.signOut(),
+	signOut: () => leaving(ownSession.signOut),
+	switchAccount: () => leaving(ownSession.switchAccount),
 };
 
 authState.subscribe(() => {

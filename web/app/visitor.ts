@@ -27,6 +27,9 @@ const load = () => import('./clients.ts');
 export const session: SessionDoor = {
 	state: authState,
 	start: async (handOffToken) => (await load()).session.start(handOffToken),
+	switchAccount: async () => (await load()).session.switchAccount(),
+	// Whoever arrives has loaded them.
+	arrive: () => void load().then(({ session }) => session.arrive()),
 	signInWithPassword: async (email, password) => (await load()).session.signInWithPassword(email, password),
 	giveSecondFactor: async (factor) => (await load()).session.giveSecondFactor(factor),
 	enter: async () => (await load()).session.enter(),
