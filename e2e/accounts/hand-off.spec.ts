@@ -59,8 +59,12 @@ test('a token that the network kept from the server is used when the network is 
 	await page.route('**/api/verifyWebSession', (route) => (isAway ? route.abort() : route.continue()));
 	await page.goto(await earner.handOffAddress());
 	await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+	// What the landing advises does not lose it either.
+	await page.reload();
+	await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
 	isAway = false;
 	await expect(page.getByRole('heading', { name: 'Withdraw Robux' })).toBeVisible();
+	expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('hand-off');
 });
 
 test('a used token is nobody: a guest is sent home, nothing is shown', async ({ page, browser, product, trouble }) => {

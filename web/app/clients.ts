@@ -2,6 +2,7 @@ import type { AccountAnswer } from '../../contract/accounts/identity.ts';
 import type { UserDocument } from '../../contract/accounts/profiles.ts';
 import { CallError } from '../../contract/errors.ts';
 import { createAskAuth, createAuthRequests } from '../accounts/session/auth-requests.ts';
+import { carriedToken } from '../accounts/session/carried-token.ts';
 import { createSession, type Session } from '../accounts/session/session.ts';
 import { authoriseFetch } from '../lib/calls/authorised-fetch.ts';
 import { type Call, createCall } from '../lib/calls/call.ts';
@@ -79,9 +80,12 @@ if (otherTabs) otherTabs.onmessage = ({ data: farewell }) => session.onFarewell(
 // Brought back by the back button, a page stays hidden until it is known whose it is: somebody may have signed out.
 if (isBrowser) {
 	addEventListener('pagehide', (event) => {
+		const unused = session.unusedHandOff();
+		if (unused) carriedToken.put(unused);
 		if (event.persisted) document.documentElement.style.visibility = 'hidden';
 	});
 	addEventListener('pageshow', async (event) => {
+		if (event.persisted) carriedToken.take(Date.now());
 		if (event.persisted) await session.onShownAgain();
 		document.documentElement.style.visibility = '';
 	});

@@ -1,6 +1,7 @@
 import { act } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { refusal as said } from '../../contract/refusals.ts';
+import { carriedToken } from '../accounts/session/carried-token.ts';
 import { type Answers, away, refusal, UID } from '../test/fake-server.ts';
 import { button, openPages, says, screen, waitFor } from '../test/render-page.tsx';
 import { authState, session, sessionHint } from './visitor.ts';
@@ -103,4 +104,12 @@ test('the token of another account is used when the person says so', async () =>
 	expect(screen.queryByText(/The sign-in link was not used/)).toBeNull();
 	const steps = ['verifyWebSession', 'POST /auth/sign-out', 'POST /auth/sign-in/custom-token'];
 	expect(server.asked.map(({ name }) => name).filter((name) => steps.includes(name))).toEqual(steps);
+});
+
+test('a token that is not used yet outlives a reload, once and for a minute', () => {
+	carriedToken.put({ token: 'address', untilMs: 60_000 });
+	expect(carriedToken.take(59_999)).toBe('address');
+	expect(carriedToken.take(59_999)).toBeUndefined();
+	carriedToken.put({ token: 'address', untilMs: 60_000 });
+	expect(carriedToken.take(60_000)).toBeUndefined();
 });

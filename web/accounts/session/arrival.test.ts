@@ -64,7 +64,7 @@ function someoneBefore({ hinted = false, cookie }: { hinted?: boolean; cookie?: 
 		forgetAccessToken: () => {},
 		warn: () => {},
 	});
-	return { arrival, state, server, isHinted: () => isHinted };
+	return { arrival, handOff, state, server, isHinted: () => isHinted };
 }
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 10, 22) }));
@@ -82,16 +82,18 @@ test('a token is kept while it is not known who is signed in, and used by the ne
 });
 
 test('a network that fails is tried again by itself, and two tries at once exchange once', async () => {
-	const { arrival, state, server } = someoneBefore();
+	const { arrival, handOff, state, server } = someoneBefore();
 	server.isAway = true;
 	await arrival.start('address');
 	await vi.advanceTimersByTimeAsync(10_000);
 	expect(state.get()).toEqual({ kind: 'unreachable' });
+	expect(handOff.unused()).toEqual({ token: 'address', untilMs: Date.now() + 50_000 });
 	server.isAway = false;
 	server.log.length = 0;
 	await Promise.all([arrival.start(), arrival.start(), vi.advanceTimersByTimeAsync(10_000)]);
 	expect(state.get()).toEqual({ kind: 'signed-in', uid: 'u-1', handOff: 'used' });
 	expect(server.log).toEqual(['verify', 'redeem sign-in', 'enter']);
+	expect(handOff.unused()).toBeUndefined();
 });
 
 test('it is not tried for longer than a token can live, and then the visitor is a guest', async () => {

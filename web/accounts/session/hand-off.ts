@@ -14,6 +14,8 @@ export type HandOff = {
 	isHeld(): boolean;
 	/** Whether it can still be good, by this browser's clock, which saw it arrive. */
 	isYoung(): boolean;
+	/** The address token, while it is neither exchanged nor too old. */
+	unused(): { token: string; untilMs: number } | undefined;
 	/** Exchanges the address token for a sign-in token, once. @throws CallError */
 	verify(): Promise<void>;
 	/** Signs in, or finds that somebody is signed in already; then it stays good. @throws CallError, AuthError */
@@ -50,6 +52,8 @@ export function createHandOff({ verifyWebSession, signInWithCustomToken, now }: 
 		hold: (addressToken) => hold(addressToken, false),
 		isHeld: () => held !== undefined,
 		isYoung: () => now() < heldUntil,
+		unused: () =>
+			held && !held.isVerified && now() < heldUntil ? { token: held.token, untilMs: heldUntil } : undefined,
 		verify,
 		async redeem() {
 			await verify();

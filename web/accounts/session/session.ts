@@ -37,6 +37,8 @@ export type Session = SessionDoor & {
 	readonly bearer: Bearer;
 	onWake(): void;
 	onFarewell(farewell: Farewell): void;
+	/** What has to be carried over when the page is loaded again, while nobody is signed in. */
+	unusedHandOff(): { token: string; untilMs: number } | undefined;
 	/** The page is brought back as it was left, which may be long ago. Resolves when it is known whose it is now. */
 	onShownAgain(): Promise<void>;
 };
@@ -80,11 +82,11 @@ export function createSession({
 	}
 
 	/** The browser has a new session: whose it is, its token says. */
-	async function enter(handOff: 'none' | 'used' | 'ignored'): Promise<void> {
+	async function enter(cameBy: 'none' | 'used' | 'ignored'): Promise<void> {
 		tokens.forget();
 		const token = await tokens.current();
 		if (!token) throw new AuthError('auth/invalid-user-token', '');
-		state.set({ kind: 'signed-in', uid: token.uid, handOff });
+		state.set({ kind: 'signed-in', uid: token.uid, handOff: cameBy });
 	}
 
 	/** After a sign-in in this tab. The others are told, also when somebody else was signed in until now. */
@@ -100,9 +102,10 @@ export function createSession({
 		hint.set();
 	}
 
+	const handOff = createHandOff({ verifyWebSession, signInWithCustomToken: requests.signInWithCustomToken, now });
 	const arrival = createArrival({
 		state,
-		handOff: createHandOff({ verifyWebSession, signInWithCustomToken: requests.signInWithCustomToken, now }),
+		handOff,
 		hint,
 		readState,
 		enter,
@@ -140,6 +143,7 @@ export function createSession({
 			void followWake();
 		},
 		onFarewell,
+		unusedHandOff: () => (state.get().kind === 'signed-in' ? undefined : handOff.unused()),
 		onShownAgain: followWake,
 	};
 }
