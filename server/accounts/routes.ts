@@ -17,6 +17,7 @@ import {
 	AUTH_PATH,
 	ageCookieName,
 	flashCookieName,
+	isListedCookie,
 	knownDevicesCookieName,
 	SIGN_IN_PAGE,
 	sessionCookieName,
@@ -161,6 +162,7 @@ async function answer(mount: Mount, asked: Served, request: FastifyRequest, repl
 	// An app keeps the token itself. A cookie besides would come back with the bearer from every client with a cookie jar.
 	const setCookies = response.headers.getSetCookie();
 	for (const cookie of lastOfEach(setCookies)) {
+		if (!isListedCookie(mount.config.publicUrl, cookie)) continue;
 		if (isBrowser || STEP_COOKIE.test(cookie)) reply.header('set-cookie', cookie);
 	}
 	if (path === GOOGLE_RETURN) return finishGoogle(mount, request, response, answered, reply);
