@@ -4,6 +4,7 @@ import { formatRobux, robuxFromWire } from '../contract/money.ts';
 import { changeApprovalLimit } from './adjustments/approval-limit.ts';
 import { type Config, loadConfig } from './app/config.ts';
 import { checkBooks } from './books/check-books.ts';
+import { checkAudit } from './lib/audit/check-audit.ts';
 import { systemClock } from './lib/clock.ts';
 import { createDatabase, createPool } from './lib/db/database.ts';
 import { findRunningPostgres } from './lib/postgres/embedded-postgres.ts';
@@ -21,6 +22,10 @@ type Command = { usage: string; run: (config: Config, args: readonly string[]) =
 
 const commands: Record<string, Command> = {
 	'check-books': { usage: 'check-books            prove that the books hold', run: proveBooks },
+	'check-audit': {
+		usage: 'check-audit [--since COUNT:HEAD]  prove that no entry of the audit was rewritten or taken away',
+		run: proveAudit,
+	},
 	'check-offerwalls': {
 		usage: 'check-offerwalls       list what is missing or weak in each wall',
 		run: printOfferwallChecks,
@@ -56,6 +61,22 @@ async function proveBooks(config: Config): Promise<number> {
 	for (const { rule, detail } of problems) console.log(`BROKEN: ${rule}\n  ${detail}`);
 	if (problems.length === 0) console.log('The books hold.');
 	return problems.length === 0 ? 0 : 1;
+}
+
+/** @param args what an earlier check has printed, to prove that the audit has only grown since. */
+async function proveAudit(config: Config, args: readonly string[]): Promise<number> {
+	const { values } = parseArgs({ args: [...args], options: { since: { type: 'string' } } });
+	const [, count, head = ''] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(values.since ?? '') ?? [];
+	if (values.since !== undefined && count === undefined) {
+		console.error('--since needs what an earlier check has printed: COUNT:HEAD.');
+		return 2;
+	}
+	const since = count === undefined ? undefined : { count: Number(count), head };
+	const audit = await withPool(config, 'app', (pool) => checkAudit(createDatabase(pool), since));
+	for (const { rule, detail } of audit.problems) console.log(`BROKEN: ${rule}\n  ${detail}`);
+	if (audit.problems.length === 0) console.log('The audit holds.');
+	console.log(`Sealed: ${audit.count}:${audit.head}\nNot sealed yet: ${audit.unsealed}`);
+	return audit.problems.length === 0 ? 0 : 1;
 }
 
 /** Not a call: whoever takes an admin's session over must not be able to raise it. */
@@ -119,8 +140,9 @@ async function withPool<Result>(
 }
 
 async function printOfferwallChecks(config: Config): Promise<number> {
-	for (const wall of wallsOf(config)) {
-		const { strength, findings } = checkOfferwall(wall);
+	const walls = wallsOf(config);
+	for (const wall of walls) {
+		const { strength, findings } = checkOfferwall(wall, walls);
 		console.log(`${wall.id} (${wall.partner.name}), signature: ${strength}`);
 		for (const finding of findings) console.log(`  - ${finding}`);
 		if (findings.length === 0) console.log('  nothing is missing');
@@ -130,8 +152,7 @@ async function printOfferwallChecks(config: Config): Promise<number> {
 
 function wallsOf({ offerwallsFile }: Config): Wall[] {
 	if (!offerwallsFile) throw new StartProblem('OFFERWALLS_FILE is not set: there is no wall of a partner yet.');
-	// What would stop a start in production is listed as well.
-	return readWallsFile(offerwallsFile, 'trial');
+	return readWallsFile(offerwallsFile);
 }
 
 async function printCallbackUrl(config: Config, [wallId]: readonly string[]): Promise<number> {
