@@ -3,7 +3,7 @@ import { canonicalJson } from './canonical-json.ts';
 
 test('one value has one text, whatever order its fields came in', () => {
 	const value = { b: [1, 'é\n', { z: null, a: true }], a: 12.5, '\u{1f600}': 1, '\ufb33': 2, left: undefined };
-	expect(canonicalJson(value)).toBe('{"a":12.5,"b":[1,"é\\n",{"a":true,"z":null}],"😀":1,"דּ":2}');
+	expect(canonicalJson(value)).toBe('{"a":12.5,"b":[1,"é\\n",{"a":true,"z":null}],"\u{1f600}":1,"\ufb33":2}');
 	expect(canonicalJson({ a: 12.5, b: 1 })).toBe(canonicalJson({ b: 1, a: 12.5 }));
 	// As RFC 8785 has them.
 	expect(canonicalJson([1e30, 4.5, 2e-3, 1e-27, -0])).toBe('[1e+30,4.5,0.002,1e-27,0]');

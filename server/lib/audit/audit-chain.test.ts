@@ -193,8 +193,8 @@ describe('it shows', () => {
 		await tamper(sql`update audit_seals set sealed_at = now() - interval '2 hours'`);
 		const id = (await idOf(1)) - 1;
 		await tamper(sql`
-			insert into audit_records overriding system value select ${id}, at, actor, action, uid, reason_code, details, commitments
-			from audit_records where id = ${await idOf(1)}
+			insert into audit_records (id, at, actor, action, details) overriding system value
+			select ${id}::bigint, at, actor, action, details from audit_records where id = ${await idOf(1)}
 		`);
 		await seal();
 		expect(await found()).toEqual(['each entry of the audit is sealed']);
