@@ -26,6 +26,7 @@ export type AdminAction = z.output<typeof adminAction>;
 
 export const adminGetActions = defineCall({
 	access: 'admin',
+	permission: 'read-actions',
 	input: z
 		.strictObject({
 			...pageFields,
@@ -66,6 +67,7 @@ export type LogEntry = z.output<typeof logEntry>;
 /** Newest first; with `after`, what came since that entry, for following. */
 export const adminGetLog = defineCall({
 	access: 'admin',
+	permission: 'read-log',
 	input: z
 		.strictObject({
 			...pageFields,

@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CallError } from '../../contract/errors.ts';
 import type { Authenticate } from '../lib/http/actor.ts';
-import { requireAdmin } from '../lib/http/require-admin.ts';
+import { requirePermission } from '../lib/http/require-permission.ts';
 import { describeInterface } from './openapi.ts';
 
 export type ApiDocsDeps = {
@@ -52,7 +52,8 @@ async function isStaff(authenticate: Authenticate, request: FastifyRequest): Pro
 	try {
 		const actor = await authenticate(request);
 		if (!actor) return false;
-		requireAdmin(actor);
+		// Everybody on the staff has it.
+		requirePermission(actor, 'read-dashboard');
 		return true;
 	} catch (error) {
 		if (error instanceof CallError) return false;

@@ -68,6 +68,7 @@ test('a small one is booked at once, once, and kept with its reason', async () =
 				after: { ...what, state: 'booked' },
 				reason: REASON,
 				ip: '127.0.0.1',
+				role: 'owner',
 			},
 		},
 	]);
@@ -189,6 +190,7 @@ test('deleting the account ends what waits and erases why', async () => {
 			before: { deleted: false },
 			after: { deleted: true, forfeited: 5 },
 			ip: '127.0.0.1',
+			role: 'owner',
 		},
 	});
 	// Amounts, states and where the admin was stay of what was done before, too; what was written goes.
