@@ -19,7 +19,7 @@ export const reasonSentences = {
 export type ReasonCode = keyof typeof reasonSentences;
 export const reasonCodes = Object.keys(reasonSentences) as ReasonCode[];
 
-export type Reason = { code: ReasonCode; note: string | null };
+type Reason = { code: ReasonCode; note: string | null };
 
 const CODE_FIRST = /^([a-z-]+)(?:\s*:\s*([\s\S]+))?$/;
 

@@ -3,8 +3,8 @@ import { rowsOf } from '../db/rows.ts';
 import { type AuditHead, type AuditRecord, LATE_ENTRIES, NO_HASH, sealOf } from './audit-chain.ts';
 import { commitmentOf } from './personal-fields.ts';
 
-export type AuditProblem = { rule: string; detail: string };
-export type AuditCheck = AuditHead & { unsealed: number; problems: readonly AuditProblem[] };
+type AuditProblem = { rule: string; detail: string };
+type AuditCheck = AuditHead & { unsealed: number; problems: readonly AuditProblem[] };
 
 const PAGE_SIZE = 2_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

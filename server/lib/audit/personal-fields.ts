@@ -5,9 +5,9 @@ import { canonicalJson } from '../canonical-json.ts';
 type Details = Readonly<Record<string, unknown>>;
 
 /** Something in an entry that tells of a person: it goes with its owner's account, and its commitment stays. */
-export type PersonalField = { name: string; owner: string | null; salt: Buffer; value: unknown };
+type PersonalField = { name: string; owner: string | null; salt: Buffer; value: unknown };
 
-export type SplitDetails = {
+type SplitDetails = {
 	reasonCode: ReasonCode | null;
 	/** What stays for good: amounts, states, and ids that lead nowhere once the person is gone. */
 	staying: Details;

@@ -19,7 +19,7 @@ export function warningsOf(wall: Wall, all: readonly Wall[]): string[] {
  * Why somebody else could book on this wall. None of it stops the start of a site that earns: it is warned of, waits for
  * a person, and is told by `check-offerwalls`.
  */
-export function risksOf(wall: Wall, all: readonly Wall[]): string[] {
+function risksOf(wall: Wall, all: readonly Wall[]): string[] {
 	return [...weakKeys(wall, all), ...unsigned(wall)];
 }
 
