@@ -31,7 +31,7 @@ export async function checkAudit(db: Database, since?: AuditHead): Promise<Audit
 	const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
 	return reading.execute(async (tx) => {
 		const problems: AuditProblem[] = [];
-		let [count, hash] = [0, NO_HASH];
+		let [count, hash]: [number, Buffer] = [0, NO_HASH];
 		for (let page = await selectSealed(tx, 0); page.length > 0; page = await selectSealed(tx, count)) {
 			for (const row of page) {
 				if (row.n !== count + 1) problems.push({ rule: rules.gap, detail: `after number ${count} comes ${row.n}` });
