@@ -12,7 +12,15 @@ import type { CallHandlers } from '../lib/http/calls.ts';
 import { type TakeFromRateLimit, tooOften, visitorOf } from '../lib/http/rate-limit.ts';
 import { createSemaphore } from '../lib/jobs/semaphore.ts';
 import { OWN_PATH } from './account-endpoints.ts';
-import { AUTH_PATH, ageCookieName, flashCookieName, SIGN_IN_PAGE, sessionCookieName, VISITOR_HEADER } from './auth.ts';
+import {
+	AUTH_PATH,
+	ageCookieName,
+	flashCookieName,
+	isListedCookie,
+	SIGN_IN_PAGE,
+	sessionCookieName,
+	VISITOR_HEADER,
+} from './auth.ts';
 import { type AuthRefusal, authRefusal, refusalOf, WAIT_HEADER } from './auth-error.ts';
 import type { Identity } from './create-identity.ts';
 import { createWebSession } from './hand-off/create-web-session.ts';
@@ -159,6 +167,7 @@ async function answer(mount: Mount, asked: Served, request: FastifyRequest, repl
 	// An app keeps the token itself. A cookie besides would come back with the bearer from every client with a cookie jar.
 	const setCookies = response.headers.getSetCookie();
 	for (const cookie of lastOfEach(setCookies)) {
+		if (!isListedCookie(mount.config.publicUrl, cookie)) continue;
 		if (isBrowser || STEP_COOKIE.test(cookie)) reply.header('set-cookie', cookie);
 	}
 	if (path === GOOGLE_RETURN) return finishGoogle(mount, request, response, answered, reply);
@@ -175,7 +184,7 @@ async function answer(mount: Mount, asked: Served, request: FastifyRequest, repl
 	return presentable(asked, answered, newToken);
 }
 
-/** Addresses of mailboxes and what was sent stay out. */
+/** Notes path, outcome, user and address; addresses of mailboxes and what was sent stay out. */
 function logOutcome({ events }: Mount, path: string, request: FastifyRequest, outcome: string, uid?: string): void {
 	if (request.method === 'GET' && path !== GOOGLE_RETURN) return;
 	const { log, ip, headers } = request;
@@ -327,7 +336,7 @@ function attemptOf(request: FastifyRequest): { email: string; ip: string } {
 	return { email: String(email), ip: request.ip };
 }
 
-/** Or nothing at all, which is how some apps sign out. */
+/** Whether the body is JSON, or nothing at all, which is how some apps sign out. */
 function isJson({ headers, body }: FastifyRequest): boolean {
 	if (headers['content-type'] === undefined) return body === undefined;
 	return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
