@@ -61,7 +61,7 @@ async function proveBooks(config: Config): Promise<number> {
 }
 
 async function proveAudit({ since: text }: Given['options']): Promise<number> {
-	const [, count, head = ''] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(String(text ?? '')) ?? [];
+	const [, count, head = ''] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text ?? '') ?? [];
 	if (text !== undefined && count === undefined) {
 		throw new WrongUse('--since has to be what an earlier check has printed: COUNT:HEAD.');
 	}
