@@ -58,7 +58,7 @@ export async function submitTo(
 		publish() {},
 		wakePayouts() {},
 		findStock: async () => undefined,
-		takeTurn: async () => {},
+		rateLimit: async () => {},
 	};
 	const request = { roblox_username: PLAYER, placeId, amount, requestId };
 	return (await processWithdrawal(deps, actorOf(uid), request)).order_id;
