@@ -13,6 +13,8 @@ const payoutSettings = z.object({
 	/** R$ that may be sent in a clock hour, and in a day of UTC. */
 	hour_cap: z.number().nonnegative().max(PAYOUT_LIMIT_MAX).nullable(),
 	day_cap: z.number().nonnegative().max(PAYOUT_LIMIT_MAX).nullable(),
+	/** R$ that one person may ask for in a day of UTC; the operator's setting counts before it. */
+	person_day_cap: z.number().nonnegative().max(PAYOUT_LIMIT_MAX).nullable(),
 	/** Whole $ at the vendor, and whole R$ in its stock, below which an alert is raised. */
 	balance_alert_usd: z.int().nonnegative().max(PAYOUT_LIMIT_MAX).nullable(),
 	stock_alert: z.int().nonnegative().max(PAYOUT_LIMIT_MAX).nullable(),
@@ -24,19 +26,26 @@ const shownPayoutSettings = payoutSettings.extend({
 });
 export type AdminPayoutSettings = z.output<typeof shownPayoutSettings>;
 
-export const adminGetPayoutSettings = defineCall({ access: 'admin', input: noPayload, output: shownPayoutSettings });
+export const adminGetPayoutSettings = defineCall({
+	access: 'admin',
+	permission: 'read-payouts',
+	input: noPayload,
+	output: shownPayoutSettings,
+});
 
 const settingsChange = payoutSettings.partial().extend({ reason }).strict();
 export type AdminPayoutSettingsChange = z.output<typeof settingsChange>;
 
 export const adminChangePayoutSettings = defineCall({
 	access: 'admin',
+	permission: 'change-payouts',
 	input: settingsChange,
 	output: shownPayoutSettings,
 });
 
 export const adminGetPayoutAlerts = defineCall({
 	access: 'admin',
+	permission: 'read-payouts',
 	input: noPayload,
 	output: z.array(z.object({ kind: z.string(), message: z.string(), raised_at: z.number() })),
 });
@@ -59,4 +68,9 @@ const vendorFunds = z.object({
 });
 export type AdminVendorFunds = z.output<typeof vendorFunds>;
 
-export const adminGetVendorFunds = defineCall({ access: 'admin', input: noPayload, output: z.array(vendorFunds) });
+export const adminGetVendorFunds = defineCall({
+	access: 'admin',
+	permission: 'read-payouts',
+	input: noPayload,
+	output: z.array(vendorFunds),
+});

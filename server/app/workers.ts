@@ -28,6 +28,7 @@ import {
 	erasePostbacks,
 } from '../offerwalls/postbacks/erase-postbacks.ts';
 import { purgeCallbacks } from '../offerwalls/postbacks/purge-postbacks.ts';
+import { listBrakeAlerts } from '../offerwalls/walls/brake-alerts.ts';
 import { startPayouts, WAKE_PAYOUTS } from '../withdrawals/payouts/payouts.ts';
 import { payoutTimes } from '../withdrawals/payouts/record-outcome.ts';
 import { compareWithVendors } from '../withdrawals/safety/compare-with-vendors.ts';
@@ -69,7 +70,8 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'compact-buckets': compactBuckets,
 			'check-books': () => proveBooks(deps),
 			'release-held-credits': () => releaseHeldCredits({ db, clock, log, publish: live.publish }),
-			[WATCH_PAYOUTS_TASK]: () => watchPayouts({ ...deps, operatorEmail: config.adminEmail, brand }),
+			[WATCH_PAYOUTS_TASK]: () =>
+				watchPayouts({ ...deps, operatorEmail: config.adminEmail, brand, listMore: () => listBrakeAlerts({ db }) }),
 			'compare-with-vendors': async () => void (await compareWithVendors(deps)),
 			'review-pauses': () => reviewPauses({ db, clock }),
 			[ERASE_CALLBACKS_TASK]: () => erasePostbacks({ db }),

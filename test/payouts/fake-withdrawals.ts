@@ -35,7 +35,7 @@ export async function userWith({ db, clock }: Deps, player: Player, amount: Robu
 }
 
 export function actorOf(uid: string): Actor {
-	return { uid, sessionId: 'session', role: null, emailVerified: true, pausedReason: null, missingStep: null };
+	return { uid, sessionId: 'session', staffRole: null, emailVerified: true, pausedReason: null, missingStep: null };
 }
 
 /** What works on payouts of this vendor alone. */
