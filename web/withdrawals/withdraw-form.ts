@@ -13,7 +13,7 @@ export type FoundPass = NoPassDetails['passes'][number];
 
 export type WithdrawProblem = {
 	message: string;
-	/** Undefined for what is wrong with the form. */
+	/** The server's code; undefined for what is wrong with the form itself. */
 	code: CallErrorCode | undefined;
 	/** Those that the game has instead of the wanted one; undefined where nobody has said. */
 	passes?: FoundPass[] | undefined;
