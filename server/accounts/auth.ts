@@ -3,6 +3,7 @@ import { createAuthMiddleware } from 'better-auth/api';
 import { getAdapter } from 'better-auth/db/adapter';
 import { jwt } from 'better-auth/plugins';
 import type { BirthDate } from '../../contract/accounts/birth-date.ts';
+import { AUTH_COOKIE_PREFIX, type AuthCookie, authCookies } from '../../contract/accounts/cookies.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
 import { refusal, whyOf } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -67,7 +68,6 @@ export const VISITOR_HEADER = 'x-lootpass-visitor';
 export const AUTH_PATH = '/auth';
 export const SIGN_IN_PAGE = '/login';
 
-const COOKIE_PREFIX = 'lootpass';
 const SESSION_SECONDS = 30 * 24 * 3600;
 /** A session in use is prolonged this often. */
 const SESSION_UPDATE_SECONDS = 24 * 3600;
@@ -154,7 +154,7 @@ export function authOptions(deps: AuthDeps) {
 		},
 		databaseHooks: databaseHooks(deps),
 		advanced: {
-			cookiePrefix: COOKIE_PREFIX,
+			cookiePrefix: AUTH_COOKIE_PREFIX,
 			useSecureCookies: isHttps,
 			defaultCookieAttributes: { path: AUTH_PATH, httpOnly: true, sameSite: 'lax', secure: isHttps },
 			ipAddress: { ipAddressHeaders: [VISITOR_HEADER], ipv6Subnet: 64 },
@@ -172,8 +172,13 @@ export function authOptions(deps: AuthDeps) {
 	} satisfies BetterAuthOptions;
 }
 
-function cookieName(publicUrl: string, name: string): string {
-	return `${publicUrl.startsWith('https:') ? '__Secure-' : ''}${COOKIE_PREFIX}.${name}`;
+function cookieName(publicUrl: string, name: AuthCookie): string {
+	return `${publicUrl.startsWith('https:') ? '__Secure-' : ''}${AUTH_COOKIE_PREFIX}.${name}`;
+}
+
+/** better-auth has more, and takes them away by setting them: what the policy does not tell of is not even named. */
+export function isListedCookie(publicUrl: string, setCookie: string): boolean {
+	return authCookies.some((name) => setCookie.startsWith(`${cookieName(publicUrl, name)}=`));
 }
 
 export const ageCookieName = (publicUrl: string): string => cookieName(publicUrl, 'age');

@@ -6,6 +6,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { authCookies } from '../../contract/accounts/cookies.ts';
 import { authEndpoints } from '../../contract/auth.ts';
 import {
 	cookieOf,
@@ -200,6 +201,8 @@ describe('the cookies of a site on https', () => {
 		for (const name of ['session_token', 'age', 'two_factor', 'dont_remember']) {
 			expect(names).toContain(`__Secure-lootpass.${name}`);
 		}
+		const listed = authCookies.map((name) => `__Secure-lootpass.${name}`);
+		expect(names.filter((name) => !listed.includes(name ?? ''))).toEqual([]);
 		for (const each of cookies) {
 			expect(each).toMatch(/^__Secure-lootpass\./);
 			for (const attribute of [/; Path=\/auth(;|$)/, /; HttpOnly(;|$)/, /; Secure(;|$)/, /; SameSite=Lax(;|$)/]) {

@@ -12,7 +12,15 @@ import type { CallHandlers } from '../lib/http/calls.ts';
 import { type TakeFromRateLimit, tooOften, visitorOf } from '../lib/http/rate-limit.ts';
 import { createSemaphore } from '../lib/jobs/semaphore.ts';
 import { OWN_PATH } from './account-endpoints.ts';
-import { AUTH_PATH, ageCookieName, flashCookieName, SIGN_IN_PAGE, sessionCookieName, VISITOR_HEADER } from './auth.ts';
+import {
+	AUTH_PATH,
+	ageCookieName,
+	flashCookieName,
+	isListedCookie,
+	SIGN_IN_PAGE,
+	sessionCookieName,
+	VISITOR_HEADER,
+} from './auth.ts';
 import { type AuthRefusal, authRefusal, refusalOf, WAIT_HEADER } from './auth-error.ts';
 import type { Identity } from './create-identity.ts';
 import { createWebSession } from './hand-off/create-web-session.ts';
@@ -159,6 +167,7 @@ async function answer(mount: Mount, asked: Served, request: FastifyRequest, repl
 	// An app keeps the token itself. A cookie besides would come back with the bearer from every client with a cookie jar.
 	const setCookies = response.headers.getSetCookie();
 	for (const cookie of lastOfEach(setCookies)) {
+		if (!isListedCookie(mount.config.publicUrl, cookie)) continue;
 		if (isBrowser || STEP_COOKIE.test(cookie)) reply.header('set-cookie', cookie);
 	}
 	if (path === GOOGLE_RETURN) return finishGoogle(mount, request, response, answered, reply);

@@ -239,6 +239,7 @@ test('the users list says who has no name, and when each was here last; it is or
 test('more users than one answer takes are ordered, searched and paged by the server, and look the same', async () => {
 	const all = Array.from({ length: USERS_LIST_SIZE }, (_, n) => userOf(n, `all_${n}`, 0));
 	const { person, server } = openAdmin('/admin/users', {
+		'/data/users/count': { count: 12_345 },
 		adminGetUsers: (asked) => {
 			if (!asked) return all;
 			const items = asked.cursor ? [userOf(3, 'third', 0)] : [userOf(1, 'first', 0), userOf(2, 'second', 0)];
@@ -248,6 +249,8 @@ test('more users than one answer takes are ordered, searched and paged by the se
 	const names = () => rows().map((row) => /first|second|third/.exec(row)?.[0]);
 	const lastAsked = () => server.asked.filter(({ name }) => name === 'adminGetUsers').at(-1)?.payload;
 	await waitFor(() => expect(names()).toEqual(['first', 'second']));
+	await says('This site has 12,345 users.');
+	await says('here the server orders and searches all of them');
 	await person.click(button('Load more'));
 	await waitFor(() => expect(names()).toEqual(['first', 'second', 'third']));
 	expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
@@ -257,6 +260,21 @@ test('more users than one answer takes are ordered, searched and paged by the se
 	await person.click(button('Apply filters'));
 	await waitFor(() => expect(lastAsked()).toMatchObject({ orderBy: 'last_access', search: 'Ir' }));
 	await waitFor(() => expect(names()).toEqual(['first', 'second']));
+});
+
+test('5,000 users are ordered and searched on the page, all of them can be reached, and it says how many there are', async () => {
+	const all = Array.from({ length: USERS_LIST_SIZE }, (_, n) => userOf(n, `all_${n}`, 0));
+	const { person, server } = openAdmin('/admin/users', {
+		'/data/users/count': { count: USERS_LIST_SIZE },
+		adminGetUsers: (asked) => (asked ? { items: [], nextCursor: null } : all),
+	});
+	await says('100 of 5,000 are shown.');
+	await person.click(button('Load more'));
+	await waitFor(() => expect(rows()).toHaveLength(200));
+	await person.type(field('Search user'), 'ALL_499{Enter}');
+	await waitFor(() => expect(rows()).toHaveLength(11));
+	expect(rows().at(-1)).toContain('all_4999');
+	expect(server.asked.filter(({ name }) => name === 'adminGetUsers').map(({ payload }) => payload)).toEqual([null]);
 });
 
 test('a further page that cannot be read leaves what is there, and the filter is whole again with the list', async () => {

@@ -1,4 +1,5 @@
 import type { AuthState, SessionHint } from '../accounts/session/auth-state.ts';
+import { carriedToken } from '../accounts/session/carried-token.ts';
 import type { SessionDoor } from '../accounts/session/session.ts';
 import { googleRound } from '../accounts/sign-in/google-round.ts';
 import { attempt } from '../lib/attempt.ts';
@@ -27,6 +28,9 @@ const load = () => import('./clients.ts');
 export const session: SessionDoor = {
 	state: authState,
 	start: async (handOffToken) => (await load()).session.start(handOffToken),
+	switchAccount: async () => (await load()).session.switchAccount(),
+	// Whoever arrives has loaded them.
+	arrive: () => void load().then(({ session }) => session.arrive()),
 	signInWithPassword: async (email, password) => (await load()).session.signInWithPassword(email, password),
 	giveSecondFactor: async (factor) => (await load()).session.giveSecondFactor(factor),
 	enter: async () => (await load()).session.enter(),
@@ -43,7 +47,9 @@ export const doors: Omit<Clients, 'data'> = {
 };
 
 /** Finds out who is looking, and follows what other tabs do. Resolves when the first answer is known. */
-export async function meetVisitor(handOffToken: string | undefined): Promise<void> {
+export async function meetVisitor(tokenInAddress: string | undefined): Promise<void> {
+	const carried = carriedToken.take(Date.now());
+	const handOffToken = tokenInAddress ?? carried;
 	addEventListener('storage', async (event) => {
 		if (event.key === HINT_KEY || event.key === null) (await load()).session.onWake();
 	});
