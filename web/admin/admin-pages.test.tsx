@@ -173,6 +173,15 @@ test('the figures of today load by themselves and are kept; others when asked; a
 		await person.click(figure(card, label).refresh);
 		await waitFor(() => expect(figure(card, label).text()?.replaceAll(' ', '')).toBe(empty.replaceAll(' ', '')));
 	}
+	// What was kept before does not come back as if it had been loaded.
+	const asked = () => server.asked.filter(({ name }) => name === 'GET /data/earnings/total').length;
+	const before = asked();
+	await router.navigate('/admin/users');
+	await screen.findByRole('heading', { level: 1, name: 'Users' });
+	await router.navigate('/admin');
+	await waitFor(() => expect(asked()).toBeGreaterThan(before));
+	expect(figure('Earnings', 'Today').text()).toBe('€ Click refresh');
+	expect(figure('Users', 'Today').text()).toBe('Click refresh');
 });
 
 test('the figures that are kept leave the browser with the session, and with another sign-in', async () => {
