@@ -11,3 +11,6 @@ create table unkept_callbacks (
 	times bigint not null,
 	primary key (hour, wall, outcome)
 );
+
+-- Made from a network that has made many that day: it can do nothing until its address is confirmed.
+alter table auth_user add column confirm_first boolean not null default false;

@@ -38,7 +38,7 @@ describe('behind a proxy that is trusted', () => {
 		'localhost',
 		'_hidden',
 		'x'.repeat(9_000),
-	])('%.40j is refused', async (sent) => expect(await ask(sent)).toBe(400));
+	])('%.40j is refused', async (sent) => expect(await ask(sent)).toBe(403));
 });
 
 describe('without one', () => {

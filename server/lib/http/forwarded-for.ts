@@ -6,7 +6,7 @@ const HEADER = 'x-forwarded-for';
 const WITH_PORT = /^"?(?:([\d.]+)|\[([^\]]+)\])(?::\d{1,5})?"?$/;
 
 export class NoAddress extends Error {
-	readonly statusCode = 400;
+	readonly statusCode = 403;
 
 	constructor() {
 		super('X-Forwarded-For names no address');

@@ -91,5 +91,5 @@ test('forged ones go after a week, and the hour after has a share of its own', a
 	await purgePostbacks(later(7.1));
 	expect(await keptOf('old')).toMatchObject({ rows: 0 });
 	const { rows } = await sql`select outcome from callbacks where wall = 'old'`.execute(database.owner);
-	expect(rows).toEqual([{ outcome: 'unknown-user' }]);
+	expect(rows).toEqual([{ outcome: 'zero' }]);
 });
