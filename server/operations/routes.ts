@@ -93,7 +93,7 @@ function isStream({ routeOptions }: FastifyRequest): boolean {
 	return streams.has(routeOptions.url ?? '');
 }
 
-/** From this machine, or with the token. What a proxy passed on came from somewhere else, also from one beside us. */
+/** Whether somebody asks from this machine, or with the token. What a proxy passed on came from elsewhere, also from one beside us. */
 function mayReadMetrics({ raw, headers }: FastifyRequest, token: string | undefined): boolean {
 	if (token && isSameText(`Bearer ${token}`, headers.authorization ?? '')) return true;
 	const isPassedOn = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'].some(

@@ -5,7 +5,7 @@ import { type ActionCode, consumeActionCode, isExpiredActionCode } from '../acco
 import { authError } from '../auth-error.ts';
 import { hashCode } from './one-time-code.ts';
 
-/** Of any number at the same moment one goes on. @throws authError `expired-action-code`, `invalid-action-code`. */
+/** Uses up a mailed code; of any number at once one goes on. @throws authError `expired-action-code`, `invalid-action-code`. */
 export async function useActionCode(
 	tx: Tx,
 	{ clock, code, purposes }: { clock: Clock; code: unknown; purposes: readonly LinkPurpose[] },
