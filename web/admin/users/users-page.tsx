@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { AdminUserRow } from '../../../contract/admin/admin.ts';
 import { USERS_LIST_SIZE, userOrders } from '../../../contract/limits.ts';
 import { formatAmount } from '../../lib/format/amount.ts';
-import { useNow } from '../../lib/format/use-now.ts';
+import { useAge } from '../../lib/format/use-age.ts';
 import { textLinkLook } from '../../ui/button.tsx';
 import type { AdminPageProps } from '../admin-pages.route.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
@@ -97,12 +97,11 @@ function ListSize({ items, found, beyond }: UsersList) {
 }
 
 function LastAccess({ timeMs }: { timeMs: number | null }) {
-	// Moves on with every minute while the page stays open.
-	useNow();
+	const ageMs = useAge(timeMs ?? 0);
 	if (timeMs === null) return texts.never;
 	return (
 		<time dateTime={new Date(timeMs).toISOString()} title={new Date(timeMs).toLocaleString('en')}>
-			{lastAccessInWords(timeMs, Date.now())}
+			{lastAccessInWords(ageMs)}
 		</time>
 	);
 }
