@@ -99,9 +99,10 @@ test('one signed-in person who tries every door takes no place of another', asyn
 test('what happened while the database was away is kept when it is back', async () => {
 	let isAway = true;
 	const db = new Proxy(database.app, {
-		get(target, name, receiver) {
+		get(target, name) {
 			if (isAway) throw new DatabaseAway('away', { wasAsked: false });
-			return Reflect.get(target, name, receiver);
+			const member: unknown = Reflect.get(target, name);
+			return typeof member === 'function' ? member.bind(target) : member;
 		},
 	});
 	const { events } = open(db);

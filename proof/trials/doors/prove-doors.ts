@@ -33,7 +33,7 @@ export async function proveDoors(
 	{ seconds, seed }: { seconds: number; seed: number },
 	say: (line: string) => void = () => {},
 ): Promise<{ phases: DoorPhase[]; findings: string[] }> {
-	const world = await openWorld(createRandom(seed), { env: { TRUSTED_PROXIES: '127.0.0.1,::1' } });
+	const world = await openWorld(createRandom(seed), { env: { TRUSTED_PROXIES: '127.0.0.1,::1', RATE_LIMITS: 'on' } });
 	const logs = await mkdtemp(join(tmpdir(), 'lootpass-doors-'));
 	const child: Child<AttackCalls> = startChild(join(import.meta.dirname, 'attack-process.ts'), join(logs, 'log'), []);
 	const phases: DoorPhase[] = [];
