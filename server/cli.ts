@@ -4,6 +4,7 @@ import { changeApprovalLimit } from './adjustments/approval-limit.ts';
 import { type Config, loadConfig } from './app/config.ts';
 import { checkBooks } from './books/check-books.ts';
 import { type Command, type Given, runCommand, WrongUse } from './command-line.ts';
+import { checkAudit } from './lib/audit/check-audit.ts';
 import { systemClock } from './lib/clock.ts';
 import { createDatabase, createPool } from './lib/db/database.ts';
 import { findRunningPostgres } from './lib/postgres/embedded-postgres.ts';
@@ -19,6 +20,13 @@ const quietly = { say: () => {}, onLostConnection: () => {}, signal: new AbortCo
 
 export const commands: Readonly<Record<string, Command>> = {
 	'check-books': { does: 'prove that the books hold', run: () => proveBooks(loadConfig(process.env)) },
+	'check-audit': {
+		does: 'prove that no entry of the audit was rewritten or taken away',
+		options: {
+			since: { takes: 'COUNT:HEAD', does: 'what an earlier check has printed: the audit must have grown from there' },
+		},
+		run: ({ options }) => proveAudit(options),
+	},
 	'check-offerwalls': {
 		does: 'list what is missing or weak in each wall',
 		run: () => printOfferwallChecks(loadConfig(process.env)),
@@ -50,6 +58,19 @@ async function proveBooks(config: Config): Promise<number> {
 	for (const { rule, detail } of problems) console.log(`BROKEN: ${rule}\n  ${detail}`);
 	if (problems.length === 0) console.log('The books hold.');
 	return problems.length === 0 ? 0 : 1;
+}
+
+async function proveAudit({ since: text }: Given['options']): Promise<number> {
+	const [, count, head = ''] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text ?? '') ?? [];
+	if (text !== undefined && count === undefined) {
+		throw new WrongUse('--since has to be what an earlier check has printed: COUNT:HEAD.');
+	}
+	const since = count === undefined ? undefined : { count: Number(count), head };
+	const audit = await withPool(loadConfig(process.env), 'app', (pool) => checkAudit(createDatabase(pool), since));
+	for (const { rule, detail } of audit.problems) console.log(`BROKEN: ${rule}\n  ${detail}`);
+	if (audit.problems.length === 0) console.log('The audit holds.');
+	console.log(`Sealed: ${audit.count}:${audit.head}\nNot sealed yet: ${audit.unsealed}`);
+	return audit.problems.length === 0 ? 0 : 1;
 }
 
 /** Not a call: whoever takes an admin's session over must not be able to raise it. */
@@ -107,8 +128,9 @@ async function withPool<Result>(
 }
 
 async function printOfferwallChecks(config: Config): Promise<number> {
-	for (const wall of wallsOf(config)) {
-		const { strength, findings } = checkOfferwall(wall);
+	const walls = wallsOf(config);
+	for (const wall of walls) {
+		const { strength, findings } = checkOfferwall(wall, walls);
 		console.log(`${wall.id} (${wall.partner.name}), signature: ${strength}`);
 		for (const finding of findings) console.log(`  - ${finding}`);
 		if (findings.length === 0) console.log('  nothing is missing');
@@ -118,8 +140,7 @@ async function printOfferwallChecks(config: Config): Promise<number> {
 
 function wallsOf({ offerwallsFile }: Config): Wall[] {
 	if (!offerwallsFile) throw new StartProblem('OFFERWALLS_FILE is not set: there is no wall of a partner yet.');
-	// What would stop a start in production is listed as well.
-	return readWallsFile(offerwallsFile, 'trial');
+	return readWallsFile(offerwallsFile);
 }
 
 async function printCallbackUrl(config: Config, [wallId]: readonly string[]): Promise<number> {

@@ -1,5 +1,7 @@
+import { cleanup } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { USERS_LIST_SIZE } from '../../contract/limits.ts';
+import { session, sessionHint } from '../app/visitor.ts';
 import { type Answers, account, away, refusal, UID } from '../test/fake-server.ts';
 import { button, field, openPages, says, screen, textsOf, waitFor, within } from '../test/render-page.tsx';
 import { adminReads, user } from './admin-reads.ts';
@@ -182,6 +184,17 @@ test('the figures of today load by themselves and are kept; others when asked; a
 	expect(figure('Users', 'Today').text()).toBe('Click refresh');
 });
 
+test('the figures that are kept leave the browser with the session, and with another sign-in', async () => {
+	const keptKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('admin-'));
+	for (const end of [session.signOut, async () => sessionHint.set()]) {
+		openAdmin('/admin');
+		await waitFor(() => expect(keptKeys()).toHaveLength(2));
+		await end();
+		expect(keptKeys()).toEqual([]);
+		cleanup();
+	}
+});
+
 const userOf = (n: number, name: string | null, agoMs: number | null) => ({
 	id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
 	roblox_username: name,
@@ -279,7 +292,7 @@ test('5,000 users are ordered and searched on the page, all of them can be reach
 
 test('a further page that cannot be read leaves what is there, and the filter is whole again with the list', async () => {
 	const action = (id: string) => ({
-		...{ id, at: 1, actor: null, action: 'ban', user: null, reason: `Reason ${id}.` },
+		...{ id, at: 1, actor: null, action: 'ban', user: null, reason: `Reason ${id}.`, reason_code: 'other' },
 		...{ before: null, after: null, ip: null, more: {} },
 	});
 	const { person, server } = openAdmin('/admin/actions', { adminGetActions: unavailable });

@@ -5,6 +5,7 @@ import { googleRound } from '../accounts/sign-in/google-round.ts';
 import { attempt } from '../lib/attempt.ts';
 import type { Clients } from '../lib/calls/clients.tsx';
 import type { DataClient } from '../lib/calls/data-client.ts';
+import { forgetSession } from '../lib/kept-for-session.ts';
 import { createStore } from '../lib/store.ts';
 
 /** Who is looking, and the doors to what talks to the server, loaded for whoever may be signed in: guests go without. */
@@ -15,8 +16,14 @@ const HINT_KEY = 'session';
 export const sessionHint: SessionHint = {
 	isSet: () => attempt(() => localStorage.getItem(HINT_KEY) !== null) ?? false,
 	// Another value each time, so that the other tabs also hear of a sign-in that follows on another.
-	set: () => void attempt(() => localStorage.setItem(HINT_KEY, String(Date.now()))),
-	clear: () => void attempt(() => localStorage.removeItem(HINT_KEY)),
+	set() {
+		forgetSession();
+		attempt(() => localStorage.setItem(HINT_KEY, String(Date.now())));
+	},
+	clear() {
+		forgetSession();
+		attempt(() => localStorage.removeItem(HINT_KEY));
+	},
 };
 
 export const authState = createStore<AuthState>({ kind: 'unknown' });
