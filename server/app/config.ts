@@ -16,6 +16,10 @@ export type Config = {
 	databasePool: number;
 	sandbox: { enabled: boolean; port: number; url: string; smtpPort: number };
 	authSecret: string | undefined;
+	/** As `authSecret`: generated only outside production. */
+	memoryKey: string | undefined;
+	/** 0: nothing is remembered. */
+	deletedAccountMemoryDays: number;
 	adminEmail: string;
 	/** Undefined only outside production: it is then generated (`secrets.ts`). */
 	adminPassword: string | undefined;
@@ -87,6 +91,8 @@ function derive(values: Settings): Config {
 		databasePool: values.DATABASE_POOL,
 		sandbox,
 		authSecret: values.AUTH_SECRET,
+		memoryKey: values.MEMORY_KEY,
+		deletedAccountMemoryDays: values.DELETED_ACCOUNT_MEMORY_DAYS,
 		adminEmail: values.ADMIN_EMAIL ?? DEVELOPMENT_ADMIN_EMAIL,
 		adminPassword: values.ADMIN_PASSWORD,
 		requireAdminTotp: values.REQUIRE_ADMIN_TOTP,
@@ -202,9 +208,12 @@ function productionProblems(values: Partial<Settings>): string[] {
 	const problems: string[] = [];
 	if (values.SANDBOX) problems.push('SANDBOX cannot be on in production');
 	if (values.RATE_LIMITS === false) problems.push('RATE_LIMITS cannot be off in production');
-	if (!values.AUTH_SECRET) problems.push('AUTH_SECRET is missing');
-	else if (values.AUTH_SECRET.length < SECRET_LENGTH_MIN || isRepetitive(values.AUTH_SECRET)) {
-		problems.push(`AUTH_SECRET is weak: use ${SECRET_LENGTH_MIN} or more random characters`);
+	for (const name of ['AUTH_SECRET', 'MEMORY_KEY'] as const) {
+		const secret = values[name];
+		if (!secret) problems.push(`${name} is missing`);
+		else if (secret.length < SECRET_LENGTH_MIN || isRepetitive(secret)) {
+			problems.push(`${name} is weak: use ${SECRET_LENGTH_MIN} or more random characters`);
+		}
 	}
 	if (!values.ADMIN_EMAIL) problems.push('ADMIN_EMAIL is missing');
 	if (!values.ADMIN_PASSWORD) problems.push('ADMIN_PASSWORD is missing');
