@@ -6,7 +6,7 @@ import { reason } from './fields.ts';
 
 /** The switch, the caps, and what the vendors have. Amounts are R$ as numbers, times ms since the epoch. */
 
-/** Null: no limit, never. */
+/** Null in a cap: no limit; in an alert: never raised. */
 const payoutSettings = z.object({
 	/** False is the kill switch: nothing new is sent, new withdrawals are refused. */
 	is_on: z.boolean(),

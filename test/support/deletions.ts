@@ -32,7 +32,7 @@ export function openDeletions() {
 	const remove = (uid: string, db: Database = app) =>
 		deleteAccount({ db, clock, log: silentLog, memory }, uid, { by: { kind: 'admin', uid: admin } });
 
-	async function earner(robux = 0): Promise<string> {
+	async function newUser(robux = 0): Promise<string> {
 		const actor = await payouts.newUser(robux || 1);
 		if (robux === 0) await take(actor.uid, 1);
 		await ensureUserRecord({ db: app, clock }, actor.uid);
@@ -93,7 +93,7 @@ export function openDeletions() {
 		holding: () => holding,
 		memory,
 		remove,
-		earner,
+		newUser,
 		take,
 		walletOf,
 		linesOf,

@@ -10,7 +10,7 @@ export type PostbackOutcome =
 	| 'unknown-user'
 	/** The same transaction with another amount. */
 	| 'conflict'
-	/** Until its time, or until the partner decides. */
+	/** Booked and held back until its time, or until the partner decides. */
 	| 'held'
 	/** Taken back before it was released. */
 	| 'cancelled'
@@ -63,7 +63,7 @@ export type Callback = {
 
 export type ReceivedPostback = Omit<Callback, 'outcome' | 'why' | 'uid' | 'transferId'>;
 
-/** Of a longer request the end is not kept. */
+/** In characters; of a longer request the end is not kept. */
 export const REQUEST_TEXT_MAX = 8_000;
 
 /** @returns what replaces a text's secrets, however they are escaped, so that the log cannot be replayed. */

@@ -9,7 +9,7 @@ import { selectRequestFacts } from './store-request.ts';
 
 type LimitsDeps = { db: Database; clock: Clock; rules: WithdrawalRules; findStock: FindStock };
 
-/** For the form alone: `processWithdrawal` looks at the same facts again. */
+/** What the form may ask for, and for the form alone: `processWithdrawal` looks at the same facts again. */
 export async function getWithdrawLimits(deps: LimitsDeps, actor: Actor): Promise<WithdrawLimits> {
 	const { db, clock, rules, findStock } = deps;
 	const nowMs = clock.now();

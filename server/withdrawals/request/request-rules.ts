@@ -108,7 +108,7 @@ export function requireBelowDailyCap(
 	);
 }
 
-/** @throws CallError `unavailable`. */
+/** @throws CallError `unavailable` while the kill switch is on. */
 export function requirePayoutsOn({ arePayoutsOn }: RequestFacts): void {
 	if (!arePayoutsOn) throw new CallError('unavailable', refusal('payouts-off'));
 }

@@ -16,11 +16,11 @@ export type RequestFacts = {
 	pausedReason: string | null;
 	robloxUsername: string | null;
 	platformUserId: number | null;
-	/** 0 without an open wallet. */
+	/** In hundredths of R$; 0 without an open wallet. */
 	balance: RobuxCents;
 	openOrderId: string | null;
 	earlier: EarlierRequest | null;
-	/** Asked for since `dayStartsAt`, without what was given back. */
+	/** Hundredths of R$ asked for since `dayStartsAt`, without what was given back. */
 	requestedToday: RobuxCents;
 	arePayoutsOn: boolean;
 	/** R$ a person and day where the settings do not say. */

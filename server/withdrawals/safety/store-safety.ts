@@ -28,7 +28,7 @@ export async function selectPayoutSettings(db: Database | Tx): Promise<PayoutSet
 	return rows[0] as PayoutSettings;
 }
 
-/** As above, and nobody else changes them until the transaction ends. */
+/** Reads the settings, and nobody else changes them until the transaction ends. */
 export async function lockPayoutSettings(tx: Tx): Promise<PayoutSettings> {
 	const { rows } = await sql<PayoutSettings>`
 		select ${settingsColumns} from payout_settings where name = 'payouts' for update
