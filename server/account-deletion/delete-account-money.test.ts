@@ -64,7 +64,7 @@ describe('the money', () => {
 
 describe('callbacks after the deletion', () => {
 	test('that take back what was paid are our loss, once, and what the partner owes us goes down by it', async () => {
-		const [uid, tx, held] = [await earner(), randomUUID(), randomUUID()];
+		const [uid, tx, held] = [await newUser(), randomUUID(), randomUUID()];
 		await walls().send(signed('wannads', uid, tx));
 		await holding().send(signed('wannads', uid, held));
 		await take(uid, 80);

@@ -11,7 +11,7 @@ import { wasPaidForAnother } from '../accounts/memory/paid-for-another.ts';
 import { ensureUserRecord } from '../accounts/user-record/ensure-user-record.ts';
 import { recallAccount } from '../offerwalls/booking/pass-on-chargebacks.ts';
 
-const { database, payouts, walls, memory, remove, earner, walletOf, recordOf } = openDeletions();
+const { database, payouts, walls, memory, remove, newUser, walletOf, recordOf } = openDeletions();
 const { app, owner } = database;
 const { clock } = payouts;
 const published: string[] = [];
@@ -55,7 +55,7 @@ describe('who cashes out, deletes and signs up again under the same confirmed ad
 	test('is banned by what partners take back afterwards, and debited for none of it', async () => {
 		const email = newEmail();
 		const gone = await cashedOut(email);
-		const back = await withAddress(await earner(20), email.toUpperCase());
+		const back = await withAddress(await newUser(20), email.toUpperCase());
 		await recall(back);
 		expect(await isBanned(back)).toBe(false);
 		await gone.takeBack(2);
@@ -70,7 +70,7 @@ describe('who cashes out, deletes and signs up again under the same confirmed ad
 	test('is banned at the confirmation by what they took back before', async () => {
 		const email = newEmail();
 		await (await cashedOut(email)).takeBack();
-		const back = await withAddress(await earner(20), email);
+		const back = await withAddress(await newUser(20), email);
 		await Promise.all([recall(back), recall(back)]);
 		expect([await chargebacksOf(back), await isBanned(back)]).toEqual([3, true]);
 	});
@@ -82,7 +82,7 @@ describe('who cashes out, deletes and signs up again under the same confirmed ad
 		await recall(second.uid);
 		await first.takeBack(1);
 		await second.takeBack(2);
-		const back = await withAddress(await earner(20), email);
+		const back = await withAddress(await newUser(20), email);
 		await recall(back);
 		expect([await chargebacksOf(back), await isBanned(back)]).toEqual([3, true]);
 	});
@@ -92,7 +92,7 @@ describe('who cashes out, deletes and signs up again under the same confirmed ad
 		const gone = await cashedOut(email);
 		await gone.takeBack();
 		clock.advance(181 * DAY_MS);
-		const back = await withAddress(await earner(20), email);
+		const back = await withAddress(await newUser(20), email);
 		await recall(back);
 		await forgetAccounts(deps);
 		expect([await chargebacksOf(back), await isBanned(back)]).toEqual([0, false]);
@@ -108,7 +108,7 @@ describe('chargebacks do not pass on', () => {
 	])('where %s', async (_name, wasConfirmed, isConfirmed) => {
 		const email = newEmail();
 		await (await cashedOut(email, wasConfirmed)).takeBack();
-		const back = await withAddress(await earner(20), email, isConfirmed);
+		const back = await withAddress(await newUser(20), email, isConfirmed);
 		await recall(back);
 		expect([await chargebacksOf(back), await isBanned(back)]).toEqual([0, false]);
 	});
@@ -116,7 +116,7 @@ describe('chargebacks do not pass on', () => {
 	test('by the game account alone: that one only asks for a look', async () => {
 		const gone = await cashedOut(newEmail());
 		await gone.takeBack();
-		const other = await withAddress(await earner(20), newEmail());
+		const other = await withAddress(await newUser(20), newEmail());
 		await recall(other);
 		expect([await chargebacksOf(other), await isBanned(other)]).toEqual([0, false]);
 		const { platform_user_id } = (await recordOf(other)) ?? {};

@@ -91,7 +91,7 @@ test.each<[string, (uid: string) => RawBuilder<unknown>]>([
 	[
 		'losses are of closed wallets',
 		(uid) => sql`insert into transfers (uid, at, amount, kind, debit, credit, reference)
-			values (${uid}, now(), 300, 'loss', 'house:losses', 'partner:w', ${`offer/w/held-${uid}/reversal`})`,
+			values (${uid}, now(), 300, 'loss', 'house:losses', 'partner:w', ${`offer/w/lost-${uid}/reversal`})`,
 	],
 	[
 		'what is released or cancelled was held, in full',
