@@ -129,7 +129,15 @@ const funds = {
 };
 
 const noBusiness = { days: [], walls: [], costOfThousand: null, cohorts: [], countedAt: null };
-const noWork = { adjustments: 0, settlements: 0, withdrawals: 0, manual_payouts: 0, differences: 0, fraud_cases: 0 };
+const noWork = {
+	adjustments: 0,
+	settlements: 0,
+	withdrawals: 0,
+	manual_payouts: 0,
+	differences: 0,
+	fraud_cases: 0,
+	offerwalls: 0,
+};
 const noCallbacks = { ...noItems, searchedBackTo: null };
 const noActions = { ...noItems, actions: [] };
 const lowStock = { kind: 'stock', message: 'The stock is low.', raised_at: 1 };

@@ -1,11 +1,12 @@
 import { type FormEvent, useReducer } from 'react';
+import { Link, useLocation } from 'react-router';
 import { GAME_USERNAME_LENGTH_MAX } from '../../../contract/limits.ts';
 import { sendApplicationEvent } from '../../lib/application-events.ts';
 import { useCall, useDataClient } from '../../lib/calls/clients.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { m } from '../../texts/messages.js';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, textLinkLook } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -14,6 +15,7 @@ import { emptyUsernameForm, nextUsernameForm, type UsernameForm, usernameProblem
 export function UsernameDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
 	const call = useCall();
 	const data = useDataClient();
+	const { pathname } = useLocation();
 	const [form, send] = useReducer(nextUsernameForm, emptyUsernameForm);
 
 	function close(): void {
@@ -52,6 +54,11 @@ export function UsernameDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
 				<InputStep form={form} onType={(username) => send({ kind: 'typed', username })} onContinue={lookUp} />
 			) : (
 				<ConfirmStep form={form} onYes={() => save(form.avatarUrl)} onNo={() => send({ kind: 'declined' })} />
+			)}
+			{!data && form.problem && (
+				<Link to={`/login?next=${pathname}`} className={`${textLinkLook} mt-2 inline-flex min-h-11 items-center`}>
+					{m.common_sign_in()}
+				</Link>
 			)}
 		</Dialog>
 	);
