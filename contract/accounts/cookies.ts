@@ -2,7 +2,15 @@
 export const AUTH_COOKIE_PREFIX = 'lootpass';
 
 /** What `/auth` sets, and nothing else leaves it. The privacy policy has a line for each. */
-export const authCookies = ['session_token', 'dont_remember', 'two_factor', 'state', 'sign_in_error', 'age'] as const;
+export const authCookies = [
+	'session_token',
+	'dont_remember',
+	'two_factor',
+	'state',
+	'sign_in_error',
+	'age',
+	'known_devices',
+] as const;
 export type AuthCookie = (typeof authCookies)[number];
 
 /** Set by the page when somebody chooses a language. */

@@ -16,6 +16,7 @@ import { authError } from './auth-error.ts';
 import { accessTokenKeyTable, authTables } from './auth-tables.ts';
 import { signInWithCustomToken } from './hand-off/sign-in-with-custom-token.ts';
 import { noticeTrouble } from './noticed-trouble.ts';
+import type { PasswordHashing } from './passwords/hashing.ts';
 import { requireGoodPassword } from './passwords/password-policy.ts';
 import { hashSessionTokens } from './sessions/hashed-session-tokens.ts';
 import type { AgeRefusal } from './sign-in/age-refusal.ts';
@@ -32,11 +33,6 @@ import {
 import { selectBanReason } from './store.ts';
 import { ensureUserRecord } from './user-record/ensure-user-record.ts';
 
-export type PasswordHashing = {
-	hash(password: string): Promise<string>;
-	verify(attempt: { hash: string; password: string }): Promise<boolean>;
-};
-
 export type AuthDeps = {
 	db: Database;
 	clock: Clock;
@@ -46,8 +42,8 @@ export type AuthDeps = {
 	takeOnce: TakeFromRateLimit;
 	attempts: SignInAttempts;
 	ageRefusal: AgeRefusal;
-	/** Undefined: better-auth's own, which is slow on purpose. */
-	passwordHashing?: PasswordHashing | undefined;
+	/** Slow on purpose. */
+	passwordHashing: PasswordHashing;
 	config: {
 		publicUrl: string;
 		authSecret: string;
@@ -115,7 +111,7 @@ export function authOptions(deps: AuthDeps) {
 			disableSignUp: !config.signUp,
 			minPasswordLength: PASSWORD_LENGTH_MIN,
 			maxPasswordLength: PASSWORD_LENGTH_MAX,
-			...(deps.passwordHashing && { password: deps.passwordHashing }),
+			password: deps.passwordHashing,
 		},
 		plugins: [
 			jwt({
@@ -182,6 +178,7 @@ export function isListedCookie(publicUrl: string, setCookie: string): boolean {
 }
 
 export const ageCookieName = (publicUrl: string): string => cookieName(publicUrl, 'age');
+export const knownDevicesCookieName = (publicUrl: string): string => cookieName(publicUrl, 'known_devices');
 export const flashCookieName = (publicUrl: string): string => cookieName(publicUrl, 'sign_in_error');
 
 export function sessionCookieName(publicUrl: string): string {
@@ -195,9 +192,11 @@ function rateLimitOptions(takeFromRateLimit: TakeFromRateLimit) {
 		window: 60,
 		max: 120,
 		customRules: {
-			'/sign-in/email': { window: 60, max: 20 },
-			[SIGN_UP_PATH]: { window: 60, max: 10 },
-			'/sign-in/custom-token': { window: 60, max: 10 },
+			// The mount counts these before they wait for anything (`sign-in/door.ts`); of hand-offs, failures alone.
+			'/sign-in/email': false,
+			[SIGN_UP_PATH]: false,
+			[`${OWN_PATH}/reset-password`]: false,
+			'/sign-in/custom-token': false,
 			[`${OWN_PATH}/request-password-reset`]: { window: 3600, max: 20 },
 			[`${OWN_PATH}/change-password`]: { window: 900, max: 10 },
 			'/two-factor/*': { window: 60, max: 10 },

@@ -14,6 +14,7 @@ const cookieLines: Readonly<Record<CookieName, () => string>> = {
 	state: () => m.privacy_cookie_state(),
 	sign_in_error: () => m.privacy_cookie_sign_in_error(),
 	age: () => m.privacy_cookie_age(),
+	known_devices: () => m.privacy_cookie_known_devices(),
 	language: () => m.privacy_cookie_language(),
 };
 
