@@ -1,9 +1,10 @@
-import type { LoggedEvent } from './event-log.ts';
+/** What of an event decides it. */
+type SharingEvent = { source: string; what: string; outcome: string; uid?: string | undefined };
 
 /** Until the next renewal, a second later. */
 export type EventShares = {
 	/** @returns whether it is kept. */
-	take(event: LoggedEvent): boolean;
+	take(event: SharingEvent): boolean;
 	renew(): void;
 };
 
@@ -30,7 +31,7 @@ export function createEventShares(): EventShares {
 }
 
 /** Names and sizes; undefined where there is none. */
-function sharesOf({ source, what, outcome, uid }: LoggedEvent): [string, number][] | undefined {
+function sharesOf({ source, what, outcome, uid }: SharingEvent): [string, number][] | undefined {
 	if (source === 'refusal') {
 		if (uid === undefined) return undefined;
 		return [
