@@ -79,6 +79,9 @@ export async function deleteInvitesOf(tx: Tx, uid: string): Promise<void> {
 /** What this person was asked, by this address, and what they asked of others. */
 export async function deleteInvitesTo(tx: Tx, { uid, email }: { uid: string; email: string }): Promise<void> {
 	await sql`delete from staff_invites where email = ${email} or invited_by = ${uid}`.execute(tx);
+	await sql`update proposals set input = input - 'email' where kind = 'call' and input ->> 'email' = ${email}`.execute(
+		tx,
+	);
 }
 
 export async function deleteOldInvites(db: Database, now: Date): Promise<void> {
