@@ -30,7 +30,7 @@ export function createStaffDesk(deps: Dependencies) {
 		...adminCalls({ ...deps, publicUrl, payoutCostOfThousand }),
 		...adminPayoutCalls({ ...deps, publish, times: payoutTimes(payout) }),
 		...adminStaffCalls(deps),
-		...adminUserCalls({ ...deps, publish, eraseAccount }),
+		...adminUserCalls({ ...deps, publish, eraseAccount: (tx, whom) => eraseAccount(tx, whom, deps.memory) }),
 	};
 	type Handler = (input: object, admin: AdminContext) => Promise<unknown>;
 	const ask: ProposalDeps['ask'] = (call, input, admin) => {
