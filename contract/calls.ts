@@ -44,7 +44,15 @@ import {
 	adminProposeSettlement,
 	adminResolvePayoutReview,
 } from './admin/payout-reviews.ts';
+import { adminDecideProposal, adminGetProposals } from './admin/proposals.ts';
 import { adminGetActions, adminGetLog } from './admin/records.ts';
+import {
+	acceptStaffInvite,
+	adminChangeStaffRole,
+	adminGetStaff,
+	adminInviteStaff,
+	adminRemoveStaff,
+} from './admin/staff.ts';
 import {
 	adminDeleteUser,
 	adminForgiveChargebacks,
@@ -139,6 +147,13 @@ export const calls = {
 	adminAdjustBalance,
 	adminDecideAdjustment,
 	adminGetAdjustments,
+	adminGetStaff,
+	adminInviteStaff,
+	adminChangeStaffRole,
+	adminRemoveStaff,
+	acceptStaffInvite,
+	adminGetProposals,
+	adminDecideProposal,
 	adminForgiveChargebacks,
 	adminDeleteUser,
 	adminGetActions,
