@@ -39,7 +39,15 @@ import {
 	adminProposeSettlement,
 	adminResolvePayoutReview,
 } from './admin/payout-reviews.ts';
+import { adminDecideProposal, adminGetProposals } from './admin/proposals.ts';
 import { adminGetActions, adminGetLog } from './admin/records.ts';
+import {
+	acceptStaffInvite,
+	adminChangeStaffRole,
+	adminGetStaff,
+	adminInviteStaff,
+	adminRemoveStaff,
+} from './admin/staff.ts';
 import {
 	adminDeleteUser,
 	adminForgiveChargebacks,
@@ -134,6 +142,13 @@ export const calls = {
 	adminAdjustBalance,
 	adminDecideAdjustment,
 	adminGetAdjustments,
+	adminGetStaff,
+	adminInviteStaff,
+	adminChangeStaffRole,
+	adminRemoveStaff,
+	acceptStaffInvite,
+	adminGetProposals,
+	adminDecideProposal,
 	adminForgiveChargebacks,
 	adminDeleteUser,
 	adminGetActions,

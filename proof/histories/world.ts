@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { eraseAccount } from '../../server/account-deletion/delete-account.ts';
+import { createAccountMemory } from '../../server/accounts/memory/account-memory.ts';
 import { adminAdjustBalance, adminDecideAdjustment } from '../../server/admin/users/adjust-balance.ts';
 import { adminBanUser, adminUnbanUser } from '../../server/admin/users/change-account-status.ts';
 import { adminDeleteUser } from '../../server/admin/users/delete-user.ts';
@@ -21,6 +22,7 @@ import { openPayoutDesk } from './payout-desk.ts';
 import type { Site } from './site.ts';
 
 const SECRET = 'test-secret';
+const memory = createAccountMemory({ key: SECRET, days: 180 });
 const walls = toWalls(
 	[
 		{ id: 'now', partner: 'kiwiwall', name: 'At once', secret: SECRET },
@@ -62,7 +64,8 @@ export async function openWorld(site: Site, seed: number) {
 		}
 		const amount = asRobuxCents(PROMO.robux * 100);
 		const { usesMax, perUser } = PROMO;
-		const createdBy = admins[0] as string;
+		// Nobody of these: what a code can cost counts against what its creator may correct alone.
+		const createdBy = randomUUID();
 		const facts = { code, amount, usesMax, perUser, startsAt: at, endsAt: null, createdAt: at, createdBy };
 		await inTransaction(db, (tx) => insertCode(tx, facts));
 	}
@@ -118,7 +121,11 @@ export async function openWorld(site: Site, seed: number) {
 				return (await adminDecideAdjustment(common, admin(operation.admin), { ...about, approve, id })).state;
 			}
 			case 'delete':
-				await adminDeleteUser({ ...common, eraseAccount }, admin(), about);
+				await adminDeleteUser(
+					{ ...common, eraseAccount: (tx, whom) => eraseAccount(tx, whom, memory) },
+					admin(),
+					about,
+				);
 				return 'done';
 			default: {
 				const action = operation.do === 'ban' ? adminBanUser : adminUnbanUser;

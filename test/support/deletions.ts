@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
 import { asRobuxCents } from '../../contract/money.ts';
 import { deleteAccount } from '../../server/account-deletion/delete-account.ts';
+import { createAccountMemory } from '../../server/accounts/memory/account-memory.ts';
 import { ensureUserRecord } from '../../server/accounts/user-record/ensure-user-record.ts';
 import { postTransfer } from '../../server/ledger/post-transfer.ts';
 import { type Database, inTransaction } from '../../server/lib/db/database.ts';
@@ -17,6 +18,7 @@ export function openDeletions() {
 	const payouts = openPayouts(database);
 	const { clock } = payouts;
 	const admin = randomUUID();
+	const memory = createAccountMemory({ key: 'a key of these tests', days: 180 });
 
 	/** `holding` keeps every credit for 48 hours. */
 	let walls: Awaited<ReturnType<typeof openWalls>>;
@@ -28,7 +30,7 @@ export function openDeletions() {
 	afterAll(() => Promise.all([walls.server.close(), holding.server.close()]));
 
 	const remove = (uid: string, db: Database = app) =>
-		deleteAccount({ db, clock, log: silentLog }, uid, { by: { kind: 'admin', uid: admin } });
+		deleteAccount({ db, clock, log: silentLog, memory }, uid, { by: { kind: 'admin', uid: admin } });
 
 	async function newUser(robux = 0): Promise<string> {
 		const actor = await payouts.newUser(robux || 1);
@@ -89,6 +91,7 @@ export function openDeletions() {
 		payouts,
 		walls: () => walls,
 		holding: () => holding,
+		memory,
 		remove,
 		newUser,
 		take,

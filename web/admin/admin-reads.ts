@@ -132,6 +132,7 @@ const noBusiness = { days: [], walls: [], costOfThousand: null, cohorts: [], cou
 const noWork = {
 	adjustments: 0,
 	settlements: 0,
+	proposals: 0,
 	withdrawals: 0,
 	manual_payouts: 0,
 	differences: 0,
@@ -193,6 +194,10 @@ export const adminReads: Record<string, Record<string, readonly Read[]>> = {
 				approvalAbove: 1_000,
 			}),
 			list('adminGetSettlements', 'The settlements could not be read.', 'No settlement waits for a second admin.', []),
+			list('adminGetProposals', 'The proposals could not be read.', 'Nothing else waits for a second person.'),
+		],
+		'/admin/staff': [
+			list('adminGetStaff', 'The staff could not be read.', 'No invitation is open.', { staff: [], invites: [] }),
 		],
 		'/admin/logs': [list('adminGetLog', 'The log could not be read.', 'Nothing of this kind happened.')],
 		'/admin/logs?show=callbacks': [

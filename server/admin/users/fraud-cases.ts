@@ -64,7 +64,8 @@ async function handle(
 	admin: AdminContext,
 	{ uid, action, reason }: { uid: string; action: CallInput<'adminHandleFraudCases'>['deed']; reason: string },
 ): Promise<void> {
-	await withAudit(deps, admin, { action: `fraud-${action}`, user: uid, reason }, async (tx, atMs, user) => {
+	const entry = { action: `fraud-${action}`, user: uid, reason, isFree: action !== 'pause' && action !== 'close' };
+	await withAudit(deps, admin, entry, async (tx, atMs, user) => {
 		const kept = await lockCase(tx, uid);
 		if (!kept) throw new CallError('not-found', refusal('no-such-case'));
 		const state = stateAfter[action] ?? kept.state;
