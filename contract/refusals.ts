@@ -200,7 +200,8 @@ const englishSentences = {
 const sentences = { ...userSentences, ...authSentences, ...englishSentences };
 
 export type Reason = keyof typeof sentences;
-export const listReasons = () => Object.keys(sentences);
+/** As the open description names them: not those of staff. */
+export const listSpokenReasons = () => Object.keys({ ...userSentences, ...authSentences });
 /** Those that a page has to say in every language. */
 export type SpokenReason = keyof typeof userSentences | AuthErrorCode;
 /** What stands in the sentence of a reason; undefined for one that is always the same. */
