@@ -65,7 +65,9 @@ grant select, insert, update, delete on deleted_account_memory to lootpass_app;
 grant execute on function forget_jobs (text, text, text) to lootpass_app;
 
 -- Adjustments: a proposal is decided once and never goes. How much one admin may move alone is not the application's to say.
-grant select, insert, update on adjustments to lootpass_app;
+grant select, insert, update on proposals, adjustments to lootpass_app;
+-- Who is asked onto the staff: gone when it is used or over.
+grant select, insert, update, delete on staff_invites to lootpass_app;
 grant select on adjustment_settings to lootpass_app;
 
 grant select, insert on log_entries to lootpass_app;

@@ -41,6 +41,7 @@ import { readGoogleReturn } from './sign-in/google-return.ts';
 import { KNOWN_DEVICE_SECONDS } from './sign-in/known-devices.ts';
 import type { Attempt } from './sign-in/sign-in-attempts.ts';
 import { LOCKED, LOCKED_FOR_MS } from './sign-in/two-factor.ts';
+import { acceptStaffInvite } from './staff/accept-invite.ts';
 import { isEmailTaken } from './store.ts';
 import { createUser } from './user-record/create-user.ts';
 
@@ -49,6 +50,7 @@ type CallDeps = { db: Database; clock: Clock; takeFromRateLimit: TakeFromRateLim
 export function identityCalls(deps: CallDeps) {
 	const webSessionDeps = { ...deps, publicUrl: deps.config.publicUrl };
 	return {
+		acceptStaffInvite: ({ code }, caller) => acceptStaffInvite(deps, caller, code),
 		createUser: (_input, { actor }) => createUser(deps, actor.uid),
 		createWebSession: (_input, { actor }) => createWebSession(webSessionDeps, actor.uid),
 		async verifyWebSession({ token }, { ip }) {

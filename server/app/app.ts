@@ -2,14 +2,11 @@ import { join } from 'node:path';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
-import { eraseAccount } from '../account-deletion/delete-account.ts';
 import { accountDeletionCalls } from '../account-deletion/routes.ts';
 import { profileCalls, profileData } from '../accounts/profile/routes.ts';
 import { identityCalls, identityRoutes } from '../accounts/routes.ts';
 import { deviceInWords } from '../accounts/sessions/device.ts';
-import { adminCalls, adminData } from '../admin/routes.ts';
-import { adminUserCalls } from '../admin/users/user-calls.ts';
-import { adminPayoutCalls } from '../admin/withdrawals/payouts.ts';
+import { adminData } from '../admin/routes.ts';
 import { homeCalls } from '../home/routes.ts';
 import { awayFrom } from '../lib/db/database-away.ts';
 import { callerOf } from '../lib/http/actor.ts';
@@ -24,10 +21,10 @@ import { offerwallCalls, postbackRoutes } from '../offerwalls/routes.ts';
 import { createFrameOrigins } from '../offerwalls/walls/wall-frame.ts';
 import { measureRequests, operationsRoutes } from '../operations/routes.ts';
 import { promotionCalls } from '../promotions/routes.ts';
-import { payoutTimes } from '../withdrawals/payouts/record-outcome.ts';
 import { withdrawalCalls, withdrawalRoutes } from '../withdrawals/routes.ts';
 import type { Dependencies } from './dependencies.ts';
 import { secureHeaders } from './secure-headers.ts';
+import { staffCalls } from './staff-calls.ts';
 import { webPages } from './web-pages.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
@@ -81,14 +78,8 @@ async function site(
 		...offerwallCalls(deps),
 		...withdrawalCalls(withdrawalDeps),
 		...promotionCalls({ ...deps, publish }),
-		...adminCalls({
-			...deps,
-			publicUrl: deps.config.publicUrl,
-			payoutCostOfThousand: deps.config.payoutCostOfThousand,
-		}),
 		...noticeCalls({ ...deps, publish }),
-		...adminPayoutCalls({ ...deps, publish, times: payoutTimes(payout) }),
-		...adminUserCalls({ ...deps, publish, eraseAccount: (tx, whom) => eraseAccount(tx, whom, deps.memory) }),
+		...staffCalls(deps),
 		...accountDeletionCalls(deps),
 		...homeCalls(deps),
 	};

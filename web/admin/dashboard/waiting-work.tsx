@@ -16,6 +16,7 @@ const texts = {
 	work: {
 		adjustments: ['adjustment to approve', 'adjustments to approve'],
 		settlements: ['settlement to approve', 'settlements to approve'],
+		proposals: ['proposal to approve', 'proposals to approve'],
 		withdrawals: ['withdrawal in review', 'withdrawals in review'],
 		manual_payouts: ['payout to make by hand', 'payouts to make by hand'],
 		differences: ['difference with a vendor', 'differences with a vendor'],
@@ -30,6 +31,7 @@ const places: readonly { work: Work; to: string }[] = [
 	{ work: 'differences', to: '/admin/withdrawals?show=differences' },
 	{ work: 'adjustments', to: '/admin/actions?show=approvals' },
 	{ work: 'settlements', to: '/admin/actions?show=approvals' },
+	{ work: 'proposals', to: '/admin/actions?show=approvals' },
 	{ work: 'fraud_cases', to: '/admin/fraud' },
 	{ work: 'offerwalls', to: '/admin/offerwalls' },
 ];
