@@ -16,7 +16,12 @@ import {
 	adminResumeUser,
 	adminUnbanUser,
 } from './admin/admin.ts';
-import { adminGetFraudCases, adminGetFraudNotes, adminHandleFraudCases } from './admin/fraud.ts';
+import {
+	adminGetFraudCases,
+	adminGetFraudNotes,
+	adminGetFraudPrecision,
+	adminHandleFraudCases,
+} from './admin/fraud.ts';
 import {
 	adminGetManualPayouts,
 	adminGiveBackManualPayout,
@@ -156,6 +161,7 @@ export const calls = {
 	adminGetFraudCases,
 	adminHandleFraudCases,
 	adminGetFraudNotes,
+	adminGetFraudPrecision,
 	deleteAccount,
 	exportMyData,
 };

@@ -91,6 +91,7 @@ const rows: Partial<Record<CallName, Row>> = {
 		data: async () => ({ uids: [(await somebody()).uid], deed: 'watch', reason: 'We look into it.' }),
 	},
 	adminGetFraudNotes: { data: somebody },
+	adminGetFraudPrecision: {},
 };
 
 describe('a call', () => {

@@ -34,6 +34,8 @@ const fraudCase = {
 const oneCase = { items: [fraudCase], nextCursor: null };
 const note = { id: '1', at: 1, by: null, text: 'Brothers, by their papers.' };
 
+const precision = { days: 90, opened: 4, confirmed: 3 };
+
 const promoCode = {
 	code: 'SPRING',
 	amount: 5,
@@ -180,7 +182,10 @@ export const adminReads: Record<string, Record<string, readonly Read[]>> = {
 		],
 	},
 	'the fraud check, the actions and the logs': {
-		'/admin/fraud': [list('adminGetFraudCases', 'The cases could not be read.', 'There is no such case.')],
+		'/admin/fraud': [
+			list('adminGetFraudCases', 'The cases could not be read.', 'There is no such case.'),
+			list('adminGetFraudPrecision', 'How many were confirmed could not be read.', '3 of 4 cases', precision),
+		],
 		'/admin/fraud?show=watching': [
 			list('adminGetFraudCases', 'The cases could not be read.', 'builder', oneCase),
 			{ ...list('adminGetFraudNotes', 'The notes could not be read.', note.text, [note]), after: '1 note' },
