@@ -40,6 +40,7 @@ import {
 	adminResolvePayoutReview,
 } from './admin/payout-reviews.ts';
 import { adminGetActions, adminGetLog } from './admin/records.ts';
+import { adminGetScreeningRules, adminSetScreeningRules } from './admin/screening.ts';
 import {
 	adminDeleteUser,
 	adminForgiveChargebacks,
@@ -51,6 +52,7 @@ import {
 import { adminGetWaitingWork } from './admin/waiting-work.ts';
 import {
 	adminCancelWithdrawal,
+	adminDecideScreening,
 	adminGetWithdrawal,
 	adminGetWithdrawals,
 	adminMarkWithdrawalPaid,
@@ -109,6 +111,9 @@ export const calls = {
 	adminCancelWithdrawal,
 	adminRefundWithdrawal,
 	adminMarkWithdrawalPaid,
+	adminGetScreeningRules,
+	adminSetScreeningRules,
+	adminDecideScreening,
 	adminGetManualPayouts,
 	adminTakeManualPayout,
 	adminTakeOverManualPayout,

@@ -144,6 +144,8 @@ const englishSentences = {
 	'no-such-withdrawal': 'There is no withdrawal with this order id.',
 	'withdrawal-ended': 'This withdrawal has ended already.',
 	'withdrawal-in-hand': 'This withdrawal is being worked on at this moment. Look again in a minute.',
+	'withdrawal-screened': 'This withdrawal is held before it is sent. Decide about that: let it go on, or give it back.',
+	'withdrawal-not-screened': 'This withdrawal is not held any more: it has gone on or has ended.',
 	'withdrawal-not-in-review':
 		'The vendor is still asked about this withdrawal. A person decides only what is in review.',
 	'vendor-not-set-up': ({ vendor }: { vendor: string }) => `The vendor ${vendor} is not set up, so it cannot be asked.`,

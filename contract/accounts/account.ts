@@ -129,6 +129,16 @@ const exportedSettlement = z.object({
 	decided_at: time.nullable(),
 });
 
+/** That a withdrawal was held before it was sent, by which rules, and what became of it. */
+const exportedScreening = z.object({
+	withdrawal_id: z.string(),
+	rules: z.array(z.string()),
+	until: time,
+	started_at: time,
+	ended_at: time.nullable(),
+	outcome: z.string().nullable(),
+});
+
 const exportedRedemption = z.object({
 	ledger_id: z.number(),
 	timestamp: time,
@@ -182,6 +192,7 @@ export const myData = z.object({
 	withdrawals: z.array(exportedWithdrawal),
 	payout_events: z.array(exportedPayoutEvent),
 	payout_settlements: z.array(exportedSettlement),
+	screenings: z.array(exportedScreening),
 	notices: z.array(notice),
 	ledger: z.array(exportedTransfer),
 	adjustments: z.array(exportedAdjustment),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
 import { eraseAccount } from '../account-deletion/delete-account.ts';
@@ -61,12 +62,13 @@ async function site(
 
 	const publish = deps.live.publish;
 	const { words, verifiedEmailToWithdraw, withdrawDailyCap, stockPolicy, payout, imageOrigins } = deps.config;
+	const reviewMs = deps.config.payoutReviewHours * HOUR_MS;
 	const withdrawalDeps = {
 		...deps,
 		words,
 		publish,
 		currentVendor: payout.vendor,
-		rules: { requireVerifiedEmail: verifiedEmailToWithdraw, dailyCap: withdrawDailyCap, stockPolicy },
+		rules: { requireVerifiedEmail: verifiedEmailToWithdraw, dailyCap: withdrawDailyCap, stockPolicy, reviewMs },
 	};
 	const profileDeps = {
 		...deps,
@@ -89,7 +91,7 @@ async function site(
 			payoutCostOfThousand: deps.config.payoutCostOfThousand,
 		}),
 		...noticeCalls({ ...deps, publish }),
-		...adminPayoutCalls({ ...deps, publish, times: payoutTimes(payout) }),
+		...adminPayoutCalls({ ...deps, publish, reviewMs, times: payoutTimes(payout) }),
 		...adminUserCalls({ ...deps, publish, eraseAccount }),
 		...accountDeletionCalls(deps),
 		...homeCalls(deps),

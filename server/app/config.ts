@@ -37,6 +37,7 @@ export type Config = {
 	payoutCostOfThousand: number | undefined;
 	withdrawDailyCap: RobuxCents | undefined;
 	stockPolicy: 'queue' | 'refuse';
+	payoutReviewHours: number;
 	/** Undefined: Google is off. */
 	google: { clientId: string; clientSecret: string | undefined; issuer: string } | undefined;
 	/** Undefined: the sandbox's mailbox, or no mail. */
@@ -116,6 +117,7 @@ function derive(values: Settings): Config {
 		payoutCostOfThousand: values.PAYOUT_USD_PER_THOUSAND,
 		withdrawDailyCap: values.WITHDRAW_DAILY_CAP,
 		stockPolicy: values.STOCK_POLICY,
+		payoutReviewHours: values.PAYOUT_REVIEW_HOURS,
 		google: googleOf(values, sandbox),
 		smtpUrl: values.SMTP_URL ?? (sandbox.enabled ? `smtp://127.0.0.1:${smtpPort}` : undefined),
 		mailFrom: values.MAIL_FROM ?? `${values.BRAND_FIRST}${values.BRAND_SECOND} <no-reply@lootpass.example>`,

@@ -81,6 +81,9 @@ export const settings = {
 			.transform((text) => asRobuxCents(Number(text) * 100)),
 	).describe('R$ a user and day. Unset: none'),
 	STOCK_POLICY: oneOf('queue', 'refuse').default('queue').describe('what becomes of a withdrawal above the stock'),
+	PAYOUT_REVIEW_HOURS: wholeNumber(1, 720, 24).describe(
+		'how long a withdrawal is held that looks like fraud ([payouts](payouts.md)), unless a person decides before',
+	),
 
 	GOOGLE_CLIENT_ID: optional(z.string()).describe("sign-in with Google. Unset: off, or the sandbox's"),
 	GOOGLE_CLIENT_SECRET: optional(z.string()).describe('goes with it'),

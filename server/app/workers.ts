@@ -32,6 +32,7 @@ import { startPayouts, WAKE_PAYOUTS } from '../withdrawals/payouts/payouts.ts';
 import { payoutTimes } from '../withdrawals/payouts/record-outcome.ts';
 import { compareWithVendors } from '../withdrawals/safety/compare-with-vendors.ts';
 import { watchPayouts } from '../withdrawals/safety/watch-payouts.ts';
+import { endScreenings } from '../withdrawals/screening/end-screenings.ts';
 import { WATCH_PAYOUTS_TASK } from '../withdrawals/withdrawal.ts';
 import type { Dependencies } from './dependencies.ts';
 
@@ -69,6 +70,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'compact-buckets': compactBuckets,
 			'check-books': () => proveBooks(deps),
 			'release-held-credits': () => releaseHeldCredits({ db, clock, log, publish: live.publish }),
+			'end-screenings': () => endScreenings({ ...deps, publish: live.publish }),
 			[WATCH_PAYOUTS_TASK]: () => watchPayouts({ ...deps, operatorEmail: config.adminEmail, brand }),
 			'compare-with-vendors': async () => void (await compareWithVendors(deps)),
 			'review-pauses': () => reviewPauses({ db, clock }),
@@ -85,7 +87,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'recount-users': () => recountUsers({ db: choresDb, clock }),
 			'add-up-earnings-days': () => addUpEarningsDays({ db: choresDb, clock }),
 			'count-cohorts': () => countCohorts({ db: choresDb, clock }),
-			'refresh-fraud': () => refreshFraud({ db: choresDb, clock }),
+			'refresh-fraud': () => refreshFraud({ db: choresDb, clock, trustedProxies: config.trustedProxies }),
 			'forget-events': () => purgeEvents({ owner, clock }),
 		}),
 		timed: [
@@ -93,6 +95,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			{ task: 'compact-buckets', match: '2,17,32,47 * * * *' },
 			{ task: 'check-books', match: '7 * * * *' },
 			{ task: 'release-held-credits', match: '* * * * *' },
+			{ task: 'end-screenings', match: '* * * * *' },
 			{ task: WATCH_PAYOUTS_TASK, match: '*/5 * * * *' },
 			{ task: 'compare-with-vendors', match: '41 4 * * *' },
 			{ task: 'review-pauses', match: '*/10 * * * *' },
@@ -122,7 +125,13 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 }
 
 /** Their news is in what they did, and each minute's would bury the rest. */
-const QUIET_TASKS = new Set(['count-offers', 'free-abandoned-jobs', 'release-held-credits', 'rank-earners']);
+const QUIET_TASKS = new Set([
+	'count-offers',
+	'free-abandoned-jobs',
+	'release-held-credits',
+	'end-screenings',
+	'rank-earners',
+]);
 
 function withEvents(events: EventLog, tasks: Tasks): Tasks {
 	const noted = Object.entries(tasks).map(([task, work]) => {

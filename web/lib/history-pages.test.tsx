@@ -26,6 +26,7 @@ const order = (number: number) => ({
 	amount: 50,
 	status: number === 0 ? ('Failed' as const) : ('Completed' as const),
 	is_refunded: number === 0,
+	screened_until: null,
 	created_at: Date.now() - (number + 0.5) * HOUR_MS,
 });
 

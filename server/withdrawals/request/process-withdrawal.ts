@@ -16,6 +16,9 @@ import type { Database } from '../../lib/db/database.ts';
 import { inPipeline, together } from '../../lib/db/pipeline.ts';
 import type { Actor } from '../../lib/http/actor.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { holdBack } from '../screening/hold-back.ts';
+import { rulesThatHold } from '../screening/screening.ts';
+import { selectScreeningFacts } from '../screening/store-screenings.ts';
 import { insertWithdrawal, type NewWithdrawal, type WithdrawalRow } from '../store.ts';
 import type { Stock } from '../vendors/vendor.ts';
 import { reference, wireStatus } from '../withdrawal.ts';
@@ -78,18 +81,21 @@ export async function processWithdrawal(deps: ProcessWithdrawalDeps, actor: Acto
 	const pass = await findPass(deps, account, { placeId: checked.placeId, price });
 	if (rules.stockPolicy === 'refuse') requireStock(await deps.findStock(), checked.amount);
 
-	const { withdrawal, isNew } = await hold(deps, { ...checked, uid, price, account, pass });
-	if (isNew) {
-		deps.publish(uid);
-		deps.wakePayouts();
-	}
+	const { withdrawal, isNew, isHeldBack } = await hold(deps, { ...checked, uid, price, account, pass });
+	if (isNew) deps.publish(uid);
+	if (isNew && !isHeldBack) deps.wakePayouts();
 	return toResult(withdrawal);
 }
 
 type Hold = CheckedWithdrawalRequest & { uid: string; price: number; account: GameAccount; pass: FoundPass };
 
-/** Both or none, in two round trips. The order's own row is what the workers look for; no job is left here. */
-async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<{ withdrawal: Withdrawal; isNew: boolean }> {
+type Held = { withdrawal: Withdrawal; isNew: boolean; isHeldBack: boolean };
+
+/**
+ * Both or none, in two round trips, unless it is to be screened. The order's own row is what the workers look for; no job is
+ * left here.
+ */
+async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<Held> {
 	const { db, clock, rules, words } = deps;
 	const { uid, amount } = request;
 	const nowMs = clock.now();
@@ -97,12 +103,13 @@ async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<{ withd
 	try {
 		return await inPipeline(db, async (tx, last) => {
 			// The platform may have taken seconds, so a third chargeback or a parallel submit may have come.
-			const [wallet, facts] = await together(
+			const [wallet, facts, screening] = await together(
 				lockWallet(tx, uid),
 				selectRequestFacts(tx, questionOf(uid, request, nowMs)),
+				selectScreeningFacts(tx, row),
 			);
 			const replayed = findReplay(facts, request);
-			if (replayed) return { withdrawal: replayed, isNew: false };
+			if (replayed) return { withdrawal: replayed, isNew: false, isHeldBack: false };
 			requireGoodAccountStatus(facts, words);
 			requireNoOpenWithdrawal(facts);
 			requireBalance(wallet, amount, words);
@@ -115,8 +122,13 @@ async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<{ withd
 				reference: reference(row.id, 'hold'),
 				atMs: nowMs,
 			} as const;
-			await last(postUnderLock(tx, transfer, wallet), insertWithdrawal(tx, row));
-			return { withdrawal: row, isNew: true };
+			const holding = rulesThatHold(screening, { amount, nowMs });
+			const isHeldBack = holding.length > 0;
+			if (isHeldBack) {
+				await together(postUnderLock(tx, transfer, wallet), insertWithdrawal(tx, row));
+				await holdBack(tx, row, { rules: holding, reviewMs: rules.reviewMs });
+			} else await last(postUnderLock(tx, transfer, wallet), insertWithdrawal(tx, row));
+			return { withdrawal: row, isNew: true, isHeldBack };
 		});
 	} catch (error) {
 		if (error instanceof WalletClosed) requireBalance({ balance: asRobuxCents(0) }, amount, words);

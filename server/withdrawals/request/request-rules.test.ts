@@ -19,7 +19,7 @@ import {
 import type { EarlierRequest, RequestFacts } from './store-request.ts';
 
 const words = { currencySign: 'R$', legalContact: 'help@test.example' };
-const rules: WithdrawalRules = { requireVerifiedEmail: false, dailyCap: undefined, stockPolicy: 'queue' };
+const rules: WithdrawalRules = { requireVerifiedEmail: false, dailyCap: undefined, stockPolicy: 'queue', reviewMs: 0 };
 const amount = asRobuxCents(5_000);
 const request = { robloxUsername: 'Player', placeId: 7, amount, requestId: 'r' };
 

@@ -15,6 +15,8 @@ export type WithdrawalRules = {
 	dailyCap: RobuxCents | undefined;
 	/** Whether the vendor may queue what is out of stock, or such a withdrawal is refused. */
 	stockPolicy: 'queue' | 'refuse';
+	/** How long one that is screened is held, unless a person has to decide. */
+	reviewMs: number;
 };
 
 export type RuleWords = Pick<Branding, 'currencySign' | 'legalContact'>;

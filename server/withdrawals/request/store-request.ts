@@ -33,7 +33,7 @@ const select = prepared<RequestFacts>(
 		u.platform_user_id as "platformUserId", coalesce(w.balance, 0)::bigint as balance,
 		(
 			select order_id from withdrawals
-			where uid = asked.uid and state in ('requested', 'sending', 'unknown', 'needs-review')
+			where uid = asked.uid and state in ('requested', 'screening', 'sending', 'unknown', 'needs-review')
 		) as "openOrderId",
 		(
 			select json_build_object('id', id, 'orderId', order_id, 'amount', amount, 'price', price, 'placeId', place_id,

@@ -36,10 +36,17 @@ type Question = {
 };
 
 /** `title` heads the question and `action` does it, where they differ from what the button says. */
-type ActionButtonProps = Question & Run & { label: string; title?: string; action?: string };
+type ActionButtonProps = Question &
+	Run & {
+		label: string;
+		title?: string;
+		action?: string;
+		/** The key that presses it ({@link useActionKeys}). */
+		shortcut?: string;
+	};
 
 /** Asks again, with the consequence and for the reason; shows what came of it; gives the focus back at its end. */
-export function ActionButton({ label, title = label, action = label, ...question }: ActionButtonProps) {
+export function ActionButton({ label, title = label, action = label, shortcut, ...question }: ActionButtonProps) {
 	const queries = useQueryClient();
 	// A long table has many of these, most of which nobody ever opens.
 	const [isOpen, setOpen] = useState<boolean>();
@@ -50,7 +57,7 @@ export function ActionButton({ label, title = label, action = label, ...question
 	}
 	return (
 		<>
-			<AdminButton tone={question.tone ?? 'quiet'} onClick={() => setOpen(true)}>
+			<AdminButton tone={question.tone ?? 'quiet'} aria-keyshortcuts={shortcut} onClick={() => setOpen(true)}>
 				{label}
 			</AdminButton>
 			{isOpen !== undefined && (
