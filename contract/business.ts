@@ -8,6 +8,7 @@ const moved = z.object({ earned: z.number(), credited: z.number(), reversed: z.n
 /** Oldest first: days of the time zone with today, months (UTC) of sign-ups; walls most earned first. */
 export const adminGetBusiness = defineCall({
 	access: 'admin',
+	permission: 'read-dashboard',
 	input: z.strictObject({
 		days: z.int().min(1).max(BUSINESS_DAYS_MAX).default(30),
 		tz: z.string().max(50).default('UTC'),

@@ -1,11 +1,16 @@
 import type { z } from 'zod';
+import type { Permission } from './permissions.ts';
 import type { PlainReason } from './refusals.ts';
 
 /** Enforced by the server's binder; a payload never names the caller. */
 export type Access = 'anonymous' | 'user' | 'admin';
 
-export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = {
-	readonly access: Access;
+/** `admin`: the staff, and of them whoever has the permission. */
+export type Guard<Others extends string = Exclude<Access, 'admin'>, Named = Permission> =
+	| { readonly access: 'admin'; readonly permission: Named }
+	| { readonly access: Others; readonly permission?: never };
+
+export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = Guard & {
 	/** The specification's sentence for somebody who is not signed in. */
 	readonly signedOutReason?: PlainReason;
 	/** A refusal is `invalid-argument`. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { userDocument, userDocumentPatch } from './accounts/profiles.ts';
+import { permissionToExport } from './admin/exports.ts';
 import { timeMs } from './admin/fields.ts';
 import { describeEndpoints } from './endpoint.ts';
 
@@ -29,12 +30,14 @@ export const dataEndpoints = describeEndpoints(
 		},
 		'GET /data/users/count': {
 			access: 'admin',
+			permission: 'read-dashboard',
 			summary: 'How many users there are, or were active since a moment',
 			query: z.strictObject({ active_since: timeInAddress.optional() }),
 			answer: z.object({ count: z.number() }),
 		},
 		'GET /data/users/active': {
 			access: 'admin',
+			permission: 'read-dashboard',
 			summary: 'Active users of each day, in a time zone',
 			query: z.strictObject({
 				days: z
@@ -49,18 +52,21 @@ export const dataEndpoints = describeEndpoints(
 		},
 		'GET /data/earnings/total': {
 			access: 'admin',
+			permission: 'read-dashboard',
 			summary: '$ earned, reversals subtracted; any millisecond is exact',
 			query: earningsQuery,
 			answer: z.object({ total: z.number() }),
 		},
 		'GET /data/earnings/by-offerwall': {
 			access: 'admin',
+			permission: 'read-dashboard',
 			summary: '$ earned by offerwall',
 			query: earningsQuery,
 			answer: z.array(z.object({ wall: z.string(), name: z.string(), total: z.number() })),
 		},
 		'GET /data/admin/export/{file}': {
 			access: 'admin',
+			permission: ({ file = '' }) => permissionToExport(file),
 			summary: 'A table as a CSV file, such as `users.csv`',
 			answerType: 'text/csv',
 		},

@@ -1,26 +1,31 @@
 import { z } from 'zod';
 import { authEndpoints } from './auth.ts';
+import type { Guard } from './call.ts';
 import { type CallName, calls } from './calls.ts';
 import { dataEndpoints } from './data.ts';
 import { describeEndpoints, type Endpoint } from './endpoint.ts';
 
 const callEndpoints = Object.fromEntries(
-	Object.entries(calls).map(([name, { access, input, output }]): [string, Endpoint] => [
+	Object.entries(calls).map(([name, { input, output, ...call }]): [string, Endpoint] => [
 		`POST /api/${name}`,
 		{
+			...guardOf(call),
 			tag: name.startsWith('admin')
 				? 'Calls of admins'
-				: access === 'anonymous'
+				: call.access === 'anonymous'
 					? 'Calls of anybody'
 					: 'Calls of users',
 			summary: '',
-			access,
 			body: z.object({ data: input }),
 			answer: z.strictObject({ result: output }),
 			errors: 'CallError',
 		},
 	]),
 ) as Record<`POST /api/${CallName}`, Endpoint>;
+
+function guardOf(call: Guard): Guard {
+	return call.access === 'admin' ? { access: call.access, permission: call.permission } : { access: call.access };
+}
 
 /** Each partner has parameters, a signature and a success body of its own: see `docs/offerwalls.md`. */
 const postback = {

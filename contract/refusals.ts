@@ -75,7 +75,7 @@ const userSentences = {
 	'requires-recent-login': 'Sign in again before you delete your account.',
 	'withdrawal-open': ({ orderId }: { orderId: string }) =>
 		`You have an open withdrawal (${orderId}). You can delete your account when it is finished.`,
-	'only-admin': 'You are the only admin. Make somebody else an admin before this account is deleted.',
+	'only-admin': 'You are the only owner of this site. Make somebody else an owner first.',
 
 	'sign-up-off': 'New accounts cannot be created at the moment.',
 	'already-signed-in': 'Somebody is signed in here already. Sign out first.',
@@ -131,6 +131,7 @@ const englishSentences = {
 	'no-such-address': 'Not found',
 	'invalid-input': ({ problem }: { problem: string }) => problem,
 
+	'role-may-not': 'Your role on the staff does not allow this. Ask an owner of the site.',
 	'no-such-payout': 'There is no such order on the work list.',
 	'no-such-review': 'There is no such open item.',
 	'payout-taken': 'Another admin works on this order.',
@@ -169,7 +170,7 @@ const englishSentences = {
 	'not-needed': 'This order can still be refunded or sent again on the vendor’s word.',
 	'promo-code-taken': 'There is a promo code of this name already. Choose another one.',
 	'promo-over-before-start': 'endsAt: the code would end before it starts.',
-	'not-to-yourself': 'You cannot do this to yourself. Sign out, or ask another admin.',
+	'not-to-yourself': 'Nobody on the staff acts on their own account, orders or money. Ask somebody else.',
 	'no-such-user': 'There is no user with this id.',
 	'no-such-case': 'There is no case about this user.',
 	'no-such-adjustment': 'There is no such adjustment.',

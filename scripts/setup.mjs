@@ -4,7 +4,7 @@ import { existsSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium } from './find-chromium.mjs';
-import { takeTurn } from './take-turn.mjs';
+import { withLock } from './with-lock.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const INSTALLED_LOCK = join(ROOT, 'node_modules/.package-lock.json');
@@ -14,8 +14,8 @@ const withBrowser = process.argv.includes('--browser');
 const forTests = withBrowser || process.argv.includes('--tests');
 
 try {
-	if (!isInstalled()) await takeTurn(ROOT, installPackages);
-	if (withBrowser && !(await findChromium())) await takeTurn(ROOT, installChromium);
+	if (!isInstalled()) await withLock(ROOT, installPackages);
+	if (withBrowser && !(await findChromium())) await withLock(ROOT, installChromium);
 } catch (error) {
 	console.error(error.message);
 	process.exitCode = 1;

@@ -10,7 +10,7 @@ let project;
 beforeEach(() => {
 	project = mkdtempSync(join(tmpdir(), 'lootpass-setup-test-'));
 	mkdirSync(join(project, 'scripts'));
-	for (const script of ['setup.mjs', 'take-turn.mjs', 'find-chromium.mjs']) {
+	for (const script of ['setup.mjs', 'with-lock.mjs', 'find-chromium.mjs']) {
 		cpSync(join(import.meta.dirname, script), join(project, 'scripts', script));
 	}
 	writeFileSync(join(project, 'package-lock.json'), '{}');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { noPayload } from '../no-payload.ts';
+import { staffRoles } from '../permissions.ts';
 import { said } from '../said.ts';
 
 /** Creates the caller's user document and wallet, once. */
@@ -44,6 +45,8 @@ export const accountAnswer = z.object({
 	hasGoogle: z.boolean(),
 	ageKnown: z.boolean(),
 	isAdmin: z.boolean(),
+	/** Null: not on the staff. */
+	staffRole: z.enum(staffRoles).nullable(),
 	/** `verified`: this very session has given a one-time password. */
 	twoFactor: z.object({ enabled: z.boolean(), required: z.boolean(), verified: z.boolean() }),
 	/** Why withdrawals are paused, as a sentence for its owner; null when they are not. */

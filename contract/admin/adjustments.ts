@@ -29,6 +29,7 @@ export type Adjustment = z.output<typeof adjustment>;
 /** Waits for a second admin above the day's limit; the same `requestId` and content answers the first's outcome. */
 export const adminAdjustBalance = defineCall({
 	access: 'admin',
+	permission: 'adjust-balances',
 	input: z.strictObject({
 		uid,
 		amount: z
@@ -45,6 +46,7 @@ export const adminAdjustBalance = defineCall({
 /** Another admin than its proposer books it; either may refuse. */
 export const adminDecideAdjustment = defineCall({
 	access: 'admin',
+	permission: 'adjust-balances',
 	input: z.strictObject({ uid, id: z.uuid(), approve: z.boolean(), reason: reason.nullish() }),
 	output: adjustment,
 });
@@ -58,6 +60,7 @@ export type WaitingAdjustment = z.output<typeof waitingAdjustment>;
 /** What waits for a second admin, the newest first, with how much (R$) one admin may book alone in 24 hours. */
 export const adminGetAdjustments = defineCall({
 	access: 'admin',
+	permission: 'read-adjustments',
 	input: z
 		.strictObject({ uid: uid.nullish(), ...pageFields, cursor })
 		.transform(({ uid, cursor, limit }) => ({ uid: uid ?? undefined, cursor: cursor ?? undefined, limit })),

@@ -35,6 +35,7 @@ export type UsersPageRequest = z.output<typeof usersPageRequest>;
 /** Without a payload the users who earned most, all at once; with one, any part of all users in pages. */
 export const adminGetUsers = defineCall({
 	access: 'admin',
+	permission: 'read-users',
 	input: z.union([noPayload, usersPageRequest]),
 	output: z.union([z.array(adminUserRow).max(USERS_LIST_SIZE), pageOf(adminUserRow)]),
 });
@@ -49,13 +50,34 @@ const standing = z.object({
 export type AccountStatus = z.output<typeof standing>;
 
 /** The reasons of a ban and of a pause are sentences that the user is shown; the other two are for the audit alone. */
-export const adminBanUser = defineCall({ access: 'admin', input: aboutUserWithReason, output: standing });
-export const adminUnbanUser = defineCall({ access: 'admin', input: aboutUserWithReason, output: standing });
-export const adminPauseUser = defineCall({ access: 'admin', input: aboutUserWithReason, output: standing });
-export const adminResumeUser = defineCall({ access: 'admin', input: aboutUserWithReason, output: standing });
+export const adminBanUser = defineCall({
+	access: 'admin',
+	permission: 'change-standing',
+	input: aboutUserWithReason,
+	output: standing,
+});
+export const adminUnbanUser = defineCall({
+	access: 'admin',
+	permission: 'change-standing',
+	input: aboutUserWithReason,
+	output: standing,
+});
+export const adminPauseUser = defineCall({
+	access: 'admin',
+	permission: 'change-standing',
+	input: aboutUserWithReason,
+	output: standing,
+});
+export const adminResumeUser = defineCall({
+	access: 'admin',
+	permission: 'change-standing',
+	input: aboutUserWithReason,
+	output: standing,
+});
 
 export const adminMessageUser = defineCall({
 	access: 'admin',
+	permission: 'message-users',
 	input: z.strictObject({ uid, message: z.string().trim().min(1).max(MESSAGE_LENGTH_MAX) }),
 	output: z.object({ uid: z.string() }),
 });
@@ -69,10 +91,16 @@ export const adminSession = z.object({
 	isCurrent: z.boolean(),
 });
 
-export const adminGetSessions = defineCall({ access: 'admin', input: aboutUser, output: z.array(adminSession) });
+export const adminGetSessions = defineCall({
+	access: 'admin',
+	permission: 'read-user',
+	input: aboutUser,
+	output: z.array(adminSession),
+});
 
 export const adminEndSessions = defineCall({
 	access: 'admin',
+	permission: 'end-sessions',
 	input: z.strictObject({ uid, sessionId: z.uuid().nullish(), reason: reason.nullish() }),
 	output: z.object({ ended: z.number() }),
 });
@@ -132,6 +160,7 @@ export type FindPostbacksRequest = z.output<typeof findPostbacksRequest>;
 /** A page may hold fewer than `limit` and still have a `nextCursor`: each call reads a bounded part, to `searchedBackTo`. */
 export const adminFindCallbacks = defineCall({
 	access: 'admin',
+	permission: 'read-callbacks',
 	input: findPostbacksRequest,
 	output: pageOf(postbackRow).extend({ searchedBackTo: z.number().nullable() }),
 });
@@ -139,6 +168,7 @@ export const adminFindCallbacks = defineCall({
 /** Books a postback that was verified when it came but could not be booked. */
 export const adminReplayCallback = defineCall({
 	access: 'admin',
+	permission: 'replay-callbacks',
 	input: z.strictObject({ id: z.string().regex(/^\d{1,15}$/), reason: reason.nullish() }),
 	output: z.object({ outcome: z.enum(postbackOutcomes) }),
 });

@@ -1,24 +1,39 @@
-/** What admins can export as CSV. No imports: the page lists them. */
-export const exportTables = [
-	'users',
-	'transfers',
-	'withdrawals',
-	'order-events',
-	'callbacks',
-	'held-credits',
-	'chargebacks',
-	'actions',
-	'adjustments',
-	'promo-codes',
-	'promo-redemptions',
-	'fraud-cases',
-	'manual-payouts',
-	'settlements',
-	'differences',
-	'log',
-	'yearly-totals',
-] as const;
-export type ExportTable = (typeof exportTables)[number];
+import type { Permission } from '../permissions.ts';
+
+/** What the staff can export as CSV, and who may. */
+export const exportPermissions = {
+	users: 'export-people',
+	transfers: 'export-money',
+	withdrawals: 'export-money',
+	'order-events': 'export-money',
+	callbacks: 'export-money',
+	'held-credits': 'export-money',
+	chargebacks: 'export-money',
+	actions: 'export-records',
+	adjustments: 'export-money',
+	'promo-codes': 'export-money',
+	'promo-redemptions': 'export-money',
+	'fraud-cases': 'export-fraud',
+	'manual-payouts': 'export-money',
+	settlements: 'export-money',
+	differences: 'export-money',
+	log: 'export-records',
+	'yearly-totals': 'export-money',
+} as const satisfies Record<string, Permission>;
+
+export type ExportTable = keyof typeof exportPermissions;
+export const exportTables = Object.keys(exportPermissions) as ExportTable[];
+
+/** `users.csv` is the table `users`. */
+export function exportedTable(file: string): ExportTable | undefined {
+	return exportTables.find((table) => `${table}.csv` === file);
+}
+
+/** Of a table that is not there nobody has anything: that is told to all of the staff. */
+export function permissionToExport(file: string): Permission {
+	const table = exportedTable(file);
+	return table ? exportPermissions[table] : 'read-dashboard';
+}
 
 /** The database's own estimate, for a progress bar. */
 export const EXPORT_ROWS_HEADER = 'x-estimated-rows';

@@ -33,11 +33,17 @@ export const adminOfferwall = settings.extend({
 });
 export type AdminOfferwall = z.output<typeof adminOfferwall>;
 
-export const adminGetOfferwalls = defineCall({ access: 'admin', input: noPayload, output: z.array(adminOfferwall) });
+export const adminGetOfferwalls = defineCall({
+	access: 'admin',
+	permission: 'read-offerwalls',
+	input: noPayload,
+	output: z.array(adminOfferwall),
+});
 
 /** What is not named stays; null goes back to what the file says. In force on all nodes at once. */
 export const adminChangeOfferwall = defineCall({
 	access: 'admin',
+	permission: 'change-offerwalls',
 	input: z.strictObject({
 		id,
 		enabled: z.boolean().nullish(),
@@ -51,6 +57,7 @@ export const adminChangeOfferwall = defineCall({
 /** A really signed postback for nobody, so it books nothing; `verified`: all was understood as it should. */
 export const adminSendTestPostback = defineCall({
 	access: 'admin',
+	permission: 'change-offerwalls',
 	input: z.strictObject({ id }),
 	output: z.object({
 		verified: z.boolean(),

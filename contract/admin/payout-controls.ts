@@ -24,19 +24,26 @@ const shownPayoutSettings = payoutSettings.extend({
 });
 export type AdminPayoutSettings = z.output<typeof shownPayoutSettings>;
 
-export const adminGetPayoutSettings = defineCall({ access: 'admin', input: noPayload, output: shownPayoutSettings });
+export const adminGetPayoutSettings = defineCall({
+	access: 'admin',
+	permission: 'read-payouts',
+	input: noPayload,
+	output: shownPayoutSettings,
+});
 
 const settingsChange = payoutSettings.partial().extend({ reason }).strict();
 export type AdminPayoutSettingsChange = z.output<typeof settingsChange>;
 
 export const adminChangePayoutSettings = defineCall({
 	access: 'admin',
+	permission: 'change-payouts',
 	input: settingsChange,
 	output: shownPayoutSettings,
 });
 
 export const adminGetPayoutAlerts = defineCall({
 	access: 'admin',
+	permission: 'read-payouts',
 	input: noPayload,
 	output: z.array(z.object({ kind: z.string(), message: z.string(), raised_at: z.number() })),
 });
@@ -59,4 +66,9 @@ const vendorFunds = z.object({
 });
 export type AdminVendorFunds = z.output<typeof vendorFunds>;
 
-export const adminGetVendorFunds = defineCall({ access: 'admin', input: noPayload, output: z.array(vendorFunds) });
+export const adminGetVendorFunds = defineCall({
+	access: 'admin',
+	permission: 'read-payouts',
+	input: noPayload,
+	output: z.array(vendorFunds),
+});

@@ -18,10 +18,16 @@ export const payoutReview = z.object({
 export type AdminPayoutReview = z.output<typeof payoutReview>;
 
 /** Undecided differences with a vendor's books, the oldest first; at most 500. */
-export const adminGetPayoutReviews = defineCall({ access: 'admin', input: noPayload, output: z.array(payoutReview) });
+export const adminGetPayoutReviews = defineCall({
+	access: 'admin',
+	permission: 'read-withdrawals',
+	input: noPayload,
+	output: z.array(payoutReview),
+});
 
 export const adminResolvePayoutReview = defineCall({
 	access: 'admin',
+	permission: 'decide-withdrawals',
 	input: z.strictObject({ id: z.int().positive(), note: reason }),
 	output: done,
 });
@@ -54,6 +60,7 @@ const settlementReason = reason.min(SETTLEMENT_REASON_LENGTH_MIN);
 /** The vendor is asked, and its word comes first. The same `requestId` and content answers what became of the first. */
 export const adminProposeSettlement = defineCall({
 	access: 'admin',
+	permission: 'decide-withdrawals',
 	input: z.discriminatedUnion('outcome', [
 		aboutOrder.extend({
 			outcome: z.literal('paid'),
@@ -69,6 +76,7 @@ export const adminProposeSettlement = defineCall({
 /** Another admin than its proposer ends the order, after the vendor was asked once more; either may refuse. */
 export const adminDecideSettlement = defineCall({
 	access: 'admin',
+	permission: 'decide-withdrawals',
 	input: aboutOrder.extend({ id: z.uuid(), approve: z.boolean(), reason }),
 	output: settlement,
 });
@@ -84,6 +92,7 @@ export type WaitingSettlement = z.output<typeof waitingSettlement>;
 /** What waits for a second admin, the oldest first; at most 500. */
 export const adminGetSettlements = defineCall({
 	access: 'admin',
+	permission: 'read-withdrawals',
 	input: noPayload,
 	output: z.array(waitingSettlement),
 });

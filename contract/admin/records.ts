@@ -23,6 +23,7 @@ export type AdminAction = z.output<typeof adminAction>;
 
 export const adminGetActions = defineCall({
 	access: 'admin',
+	permission: 'read-actions',
 	input: z
 		.strictObject({
 			...pageFields,
@@ -63,6 +64,7 @@ export type LogEntry = z.output<typeof logEntry>;
 /** Newest first; with `after`, what came since that entry, for following. */
 export const adminGetLog = defineCall({
 	access: 'admin',
+	permission: 'read-log',
 	input: z
 		.strictObject({
 			...pageFields,

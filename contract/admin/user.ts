@@ -49,6 +49,7 @@ const wallet = z.object({
 
 export const adminGetUser = defineCall({
 	access: 'admin',
+	permission: 'read-user',
 	input: aboutUser,
 	output: z.object({
 		uid: z.string(),
@@ -86,10 +87,16 @@ export const ledgerLine = z.object({
 });
 export type LedgerLine = z.output<typeof ledgerLine>;
 
-export const adminGetUserLedger = defineCall({ access: 'admin', input: userPageRequest, output: pageOf(ledgerLine) });
+export const adminGetUserLedger = defineCall({
+	access: 'admin',
+	permission: 'read-user',
+	input: userPageRequest,
+	output: pageOf(ledgerLine),
+});
 
 export const adminGetUserOffers = defineCall({
 	access: 'admin',
+	permission: 'read-user',
 	input: userPageRequest,
 	output: pageOf(offerHistoryItem),
 });
@@ -99,6 +106,7 @@ export type UserWithdrawal = z.output<typeof userWithdrawal>;
 
 export const adminGetUserWithdrawals = defineCall({
 	access: 'admin',
+	permission: 'read-user',
 	input: userPageRequest,
 	output: pageOf(userWithdrawal),
 });
@@ -106,6 +114,7 @@ export const adminGetUserWithdrawals = defineCall({
 /** Counts a user's chargebacks anew; what was taken back stays so. */
 export const adminForgiveChargebacks = defineCall({
 	access: 'admin',
+	permission: 'forgive-chargebacks',
 	input: aboutUserWithReason,
 	output: z.object({ forgiven: z.number() }),
 });
@@ -113,6 +122,7 @@ export const adminForgiveChargebacks = defineCall({
 /** Deletes an account for good, as its owner would. `aborted` while a withdrawal is open. */
 export const adminDeleteUser = defineCall({
 	access: 'admin',
+	permission: 'delete-users',
 	input: aboutUserWithReason,
 	output: z.object({ forfeited: robux }),
 });

@@ -8,6 +8,7 @@ const count = z.int().min(0).max(WAITING_WORK_COUNT_MAX);
 
 export const adminGetWaitingWork = defineCall({
 	access: 'admin',
+	permission: 'read-dashboard',
 	input: noPayload,
 	output: z.object({
 		/** These two want a second admin, other than the one who asks. */

@@ -61,6 +61,7 @@ export type AdminWithdrawalsRequest = z.output<typeof withdrawalsRequest>;
 
 export const adminGetWithdrawals = defineCall({
 	access: 'admin',
+	permission: 'read-withdrawals',
 	input: withdrawalsRequest,
 	output: pageOf(adminWithdrawalRow),
 });
@@ -79,6 +80,7 @@ const withdrawalEvent = z.object({
 
 export const adminGetWithdrawal = defineCall({
 	access: 'admin',
+	permission: 'read-withdrawals',
 	input: aboutOrder,
 	output: adminWithdrawalRow.extend({
 		place_id: z.number().nullable(),
@@ -104,7 +106,12 @@ const actionResult = z.object({
 	state: z.enum(withdrawalStates),
 	status: z.enum(withdrawalStatuses),
 });
-const actOnOrder = { access: 'admin', input: aboutOrderWithReason, output: actionResult } as const;
+const actOnOrder = {
+	access: 'admin',
+	permission: 'decide-withdrawals',
+	input: aboutOrderWithReason,
+	output: actionResult,
+} as const;
 
 /** Of an order in review: the same order id once more, or the vendor tries again what it had ended unpaid. */
 export const adminResendWithdrawal = defineCall(actOnOrder);

@@ -56,6 +56,7 @@ const timeMs = z
 /** Never changed once made, only closed: people may have been told of it. */
 export const adminCreatePromoCode = defineCall({
 	access: 'admin',
+	permission: 'change-promotions',
 	input: z
 		.strictObject({
 			code,
@@ -81,12 +82,14 @@ export const adminCreatePromoCode = defineCall({
 /** Closing it again changes nothing. What was redeemed stays. */
 export const adminClosePromoCode = defineCall({
 	access: 'admin',
+	permission: 'change-promotions',
 	input: z.strictObject({ code, reason }),
 	output: promoCode.extend({ changed: z.boolean() }),
 });
 
 export const adminGetPromoCodes = defineCall({
 	access: 'admin',
+	permission: 'read-promotions',
 	input: z
 		.strictObject({ ...pageFields, cursor })
 		.nullish()
@@ -113,6 +116,7 @@ export type PromoRedemption = z.output<typeof promoRedemption>;
 /** Redemptions of one code, the newest first; of one user alone with `uid`. */
 export const adminGetPromoRedemptions = defineCall({
 	access: 'admin',
+	permission: 'read-promotions',
 	input: z
 		.strictObject({ code, uid: uid.nullish(), ...pageFields, cursor })
 		.transform((page) => ({ ...page, uid: page.uid ?? undefined, cursor: page.cursor ?? undefined })),

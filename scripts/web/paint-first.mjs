@@ -8,7 +8,11 @@ export function fetchScriptsGently(html) {
 	return html.replace(PRELOAD, '<link rel="modulepreload" fetchpriority="low" href="$1"/>');
 }
 
-/** Fetched when it has been painted. @throws {Error} when the page has no script that starts it. */
+/**
+ * Scripts are fetched when the page has been painted. Neither Vite nor the router orders that; without it the largest paint came
+ * after 1.9 s instead of 0.8 (decision 15).
+ * @throws {Error} when the page has no script that starts it.
+ */
 export function fetchScriptsAfterPaint(html) {
 	if (!html.includes(START)) throw new Error('a prerendered page has nothing that starts it');
 	const addresses = [...html.matchAll(PRELOAD)].map(([, address]) => address);

@@ -10,7 +10,10 @@ const ADMIN_AREA = '/admin';
 /** How each page begins (`web/app/openings.tsx`), all of them in that one page. */
 const OPENINGS = /<section hidden="" data-opening="([^"]+)">(.*?)<\/section>/gs;
 
-/** Each page of a signed-in person becomes the fallback page with its heading and with links to what it will load. */
+/**
+ * Each page of a signed-in person becomes the fallback page with its heading and with links to what it will load. The router builds
+ * one page for all of them, an empty frame until a chain of scripts has run (decision 15).
+ */
 export async function preloadPages(folder) {
 	await changePages(folder, fetchScriptsAfterPaint);
 	const everyOpening = await readFile(join(folder, FALLBACK), 'utf8');

@@ -4,7 +4,7 @@ import { refusal } from '../../contract/refusals.ts';
 import { eraseProfile } from '../accounts/profile/erase-user.ts';
 import { requireRecentSignIn } from '../accounts/sessions/require-recent-sign-in.ts';
 import { eraseIdentity } from '../accounts/user-record/erase-user.ts';
-import { requireAnotherAdmin } from '../accounts/user-record/require-another-admin.ts';
+import { requireAnotherOwner } from '../accounts/user-record/require-another-owner.ts';
 import { eraseAdjustments } from '../adjustments/erase-user.ts';
 import { eraseFraud } from '../fraud/erase-user.ts';
 import { closeWallet } from '../ledger/erase-user.ts';
@@ -28,7 +28,7 @@ export type DeletedBy = { kind: 'owner'; sessionId: string } | { kind: 'admin'; 
  * All or nothing, and a tombstone stays, so that the books still prove. Under the wallet's lock: whoever moves this user's
  * money at the same moment comes wholly before, or finds the wallet closed.
  * @throws CallError `unauthenticated` (an admin: `not-found`) when it was deleted before; `aborted` while a withdrawal is
- * open; `permission-denied` for the only admin, and with `details.reason` when the owner's sign-in is too long ago.
+ * open; `permission-denied` for the only owner, and with `details.reason` when the owner's sign-in is too long ago.
  */
 export async function deleteAccount(
 	{ db, clock, log }: DeletionDeps,
@@ -39,7 +39,7 @@ export async function deleteAccount(
 	await inTransaction(db, async (tx) => {
 		await lockOpenWallet(tx, uid, by);
 		await requireNoOpenWithdrawal(tx, uid);
-		await requireAnotherAdmin(tx, uid);
+		await requireAnotherOwner(tx, uid);
 		if (by.kind === 'owner') await requireRecentSignIn(tx, { uid, sessionId: by.sessionId, nowMs: atMs });
 		const { forfeited } = await erase(tx, { uid, atMs });
 		const actor = by.kind === 'owner' ? uid : by.uid;
@@ -51,7 +51,7 @@ export async function deleteAccount(
 /** Within an admin's action, which holds the locks. @returns hundredths of R$ forfeited. @throws CallError as above. */
 export async function eraseAccount(tx: Tx, whom: { uid: string; atMs: number }): Promise<{ forfeited: RobuxCents }> {
 	await requireNoOpenWithdrawal(tx, whom.uid);
-	await requireAnotherAdmin(tx, whom.uid);
+	await requireAnotherOwner(tx, whom.uid);
 	return erase(tx, whom);
 }
 

@@ -5,7 +5,7 @@ import { parseBirthDate } from '../../contract/accounts/birth-date.ts';
 import type { AccountAnswer, SessionsAnswer, SignInWays } from '../../contract/accounts/identity.ts';
 import { authEndpoints } from '../../contract/auth.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
-import { ADMIN_ROLE, RECENT_SIGN_IN_MS } from '../../contract/limits.ts';
+import { RECENT_SIGN_IN_MS } from '../../contract/limits.ts';
 import { refusal, whyOf } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/db/database.ts';
@@ -187,8 +187,8 @@ function sessionEndpoints(deps: AccountEndpointsDeps) {
 
 async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointContext): Promise<AccountAnswer> {
 	const { sessionId, signedInAtMs, account } = await requireSession(ctx, deps, { isAgeOptional: true });
-	const { uid, email, name, emailVerified, hasGoogle, ageKnown, pausedReason } = account;
-	const isAdmin = account.role === ADMIN_ROLE;
+	const { uid, email, name, emailVerified, hasGoogle, ageKnown, pausedReason, staffRole } = account;
+	const isAdmin = staffRole !== null;
 	return {
 		uid,
 		email,
@@ -198,6 +198,7 @@ async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointConte
 		hasGoogle,
 		ageKnown,
 		isAdmin,
+		staffRole,
 		twoFactor: {
 			enabled: account.twoFactorEnabled,
 			required: isAdmin && deps.config.requireAdminTotp,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { StaffRole } from '../../contract/permissions.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import type { LinkPurpose } from '../notifications/send-ordered-mail.ts';
 
@@ -27,7 +28,7 @@ export async function lockAccount(tx: Tx, uid: string): Promise<boolean> {
 export type AccountState = AccountRow & {
 	name: string;
 	ageKnown: boolean;
-	role: string | null;
+	staffRole: StaffRole | null;
 	isBanned: boolean;
 	twoFactorEnabled: boolean;
 	passwordHash: string | null;
@@ -37,7 +38,8 @@ export type AccountState = AccountRow & {
 
 export async function selectAccountState(db: Database | Tx, uid: string): Promise<AccountState | undefined> {
 	const { rows } = await sql<AccountState>`
-		select a.id as uid, a.email, a.email_verified as "emailVerified", a.name, a.age_known as "ageKnown", u.role,
+		select a.id as uid, a.email, a.email_verified as "emailVerified", a.name, a.age_known as "ageKnown",
+			u.staff_role as "staffRole",
 			u.banned_at is not null as "isBanned", u.paused_reason as "pausedReason",
 			coalesce(a.two_factor_enabled, false) as "twoFactorEnabled",
 			(select password from auth_account where user_id = a.id and provider_id = 'credential') as "passwordHash",

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { ADMIN_ROLE } from '../../contract/limits.ts';
+import type { StaffRole } from '../../contract/permissions.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { prepared } from '../lib/db/prepared.ts';
 
@@ -10,7 +12,7 @@ export type CallerRow = {
 	twoFactorEnabled: boolean;
 	/** All below is null without a user record. */
 	recorded: boolean;
-	role: string | null;
+	staffRole: StaffRole | null;
 	banReason: string | null;
 	pausedReason: string | null;
 };
@@ -20,7 +22,7 @@ const select = prepared<CallerRow>(
 	`select a.email_verified as "emailVerified", a.age_known as "ageKnown",
 		coalesce(a.two_factor_enabled, false) as "twoFactorEnabled",
 		s.id is not null as "signedIn", coalesce(s.second_factor, false) as "secondFactor", u.uid is not null as recorded,
-		u.role, u.ban_reason as "banReason", u.paused_reason as "pausedReason"
+		u.staff_role as "staffRole", u.ban_reason as "banReason", u.paused_reason as "pausedReason"
 	from auth_user a
 	left join auth_session s on s.id = $2 and s.user_id = a.id and s.expires_at > $3
 	left join users u on u.uid = a.id
@@ -86,7 +88,7 @@ export async function lockUser(tx: Tx, uid: string): Promise<boolean> {
 
 export type UserState = {
 	uid: string;
-	role: string | null;
+	staffRole: StaffRole | null;
 	bannedAt: Date | null;
 	banReason: string | null;
 	pausedReason: string | null;
@@ -95,19 +97,26 @@ export type UserState = {
 /** Held until the transaction ends. Locked in one order. */
 export async function lockUsers(tx: Tx, uids: readonly string[]): Promise<Map<string, UserState>> {
 	const { rows } = await sql<UserState>`
-		select uid, role, banned_at as "bannedAt", ban_reason as "banReason", paused_reason as "pausedReason"
+		select uid, staff_role as "staffRole", banned_at as "bannedAt", ban_reason as "banReason", paused_reason as "pausedReason"
 		from users where uid = any(${uids}::uuid[]) order by uid for no key update
 	`.execute(tx);
 	return new Map(rows.map((row) => [row.uid, row]));
 }
 
-export async function hasAdmin(db: Database | Tx, role: string): Promise<boolean> {
-	const { rows } = await sql`select from users where role = ${role} limit 1`.execute(db);
+export async function hasStaff(db: Database | Tx): Promise<boolean> {
+	const { rows } = await sql`select from users where role is not null limit 1`.execute(db);
 	return rows.length > 0;
 }
 
-export async function updateRole(tx: Tx, { uid, role }: { uid: string; role: string }): Promise<void> {
-	await sql`update users set role = ${role} where uid = ${uid} and deleted_at is null`.execute(tx);
+/** Null: not on the staff any more. */
+export async function updateStaffRole(
+	tx: Tx,
+	{ uid, staffRole }: { uid: string; staffRole: StaffRole | null },
+): Promise<void> {
+	const role = staffRole === null ? null : ADMIN_ROLE;
+	await sql`
+		update users set role = ${role}, staff_role = ${staffRole} where uid = ${uid} and deleted_at is null
+	`.execute(tx);
 }
 
 /** @returns whether the user was not banned before. */

@@ -1,5 +1,4 @@
 import { CallError } from '../../contract/errors.ts';
-import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { refusal } from '../../contract/refusals.ts';
 import { WalletClosed } from '../ledger/errors.ts';
 import { lockWallet } from '../ledger/wallet.ts';
@@ -9,7 +8,7 @@ import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
 import type { Actor } from '../lib/http/actor.ts';
 import { lockUsers, type UserState } from './store.ts';
 
-export type AdminContext = { actor: Pick<Actor, 'uid' | 'sessionId'>; ip: string };
+export type AdminContext = { actor: Pick<Actor, 'uid' | 'sessionId' | 'staffRole'>; ip: string };
 
 export type ActionDeps = { db: Database; clock: Clock };
 
@@ -27,7 +26,8 @@ export type Done<Result> = { result: Result; change: Change | undefined };
 /**
  * The admin's own record is locked and looked at again, so that of two who ban each other only the first does.
  * @param action `user`: whom it is done to, wallet and record locked; `details`: what it is done to, in words of the audit.
- * @throws CallError `permission-denied` for one who is no admin now; `not-found` for a `user` who is not there or no longer.
+ * Nobody does anything to themselves, to what is theirs or about it: neither as `user` nor as `owner` of what changes.
+ * @throws CallError `permission-denied` for that, and for one whose role is another now; `not-found` for a `user` who is gone.
  */
 export function withAudit<Result>(
 	deps: AuditDeps,
@@ -48,12 +48,14 @@ export function withAudit<Result>(
 	work: (tx: Tx, atMs: number, user: UserState) => Promise<Done<Result>>,
 ): Promise<Result> {
 	const act = async (tx: Tx) => {
+		requireOther({ actor }, target);
 		const atMs = clock.now();
 		// Before the record, as whatever a chargeback does to a user: the two wait for each other.
 		if (target !== undefined) await lockWallet(tx, target).catch(refuseUnknown);
 		const users = await lockUsers(tx, [actor.uid, target ?? actor.uid]);
 		const admin = users.get(actor.uid);
-		if (admin?.role !== ADMIN_ROLE || admin.bannedAt !== null) {
+		// What the role allows was asked when the call came in: it must be the same role still.
+		if (!admin?.staffRole || admin.staffRole !== actor.staffRole || admin.bannedAt !== null) {
 			throw new CallError('permission-denied', refusal('permission-denied'));
 		}
 		const user = users.get(target ?? actor.uid);
@@ -61,7 +63,13 @@ export function withAudit<Result>(
 		const { result, change } = await work(tx, atMs, user);
 		if (change) {
 			const { owner = target, ...what } = change;
-			const entry = { atMs, actor: actor.uid, action, details: { reason, ...details, ...what, ip } };
+			requireOther({ actor }, owner);
+			const entry = {
+				atMs,
+				actor: actor.uid,
+				action,
+				details: { reason, ...details, ...what, ip, role: admin.staffRole },
+			};
 			await recordAudit(tx, owner ? { ...entry, uid: owner } : entry);
 		}
 		return result;
@@ -74,8 +82,8 @@ export function recordAction(deps: AuditDeps, admin: AdminContext, action: Actio
 	return withAudit(deps, admin, action, async () => ({ result: undefined, change: action.change }));
 }
 
-/** @throws CallError `permission-denied` where somebody would lock themselves out, or decide about their own money. */
-export function requireOther({ actor }: AdminContext, uid: string): void {
+/** For what is done elsewhere before its entry is written. @throws CallError `permission-denied` for one's own. */
+export function requireOther({ actor }: Pick<AdminContext, 'actor'>, uid: string | null | undefined): void {
 	if (actor.uid === uid) throw new CallError('permission-denied', refusal('not-to-yourself'));
 }
 

@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { Clock } from '../lib/clock.ts';
-import { askOutside, NoAnswer, type OutboundAnswer, parseJson, readRetryAfter } from '../lib/http/outbound.ts';
+import {
+	type AskOutside,
+	askOutside,
+	NoAnswer,
+	type OutboundAnswer,
+	parseJson,
+	readRetryAfter,
+} from '../lib/http/outbound.ts';
 import type { Log } from '../lib/log.ts';
 import { PlatformAway } from './errors.ts';
 import { readRefusal } from './refusal.ts';
@@ -22,27 +29,19 @@ export type PlatformClient = {
 	ask<Schema extends z.ZodType>(request: PlatformRequest, schema: Schema): Promise<PlatformAnswer<z.output<Schema>>>;
 };
 
-export type PlatformClientDeps = { clock: Clock; log: Log; fetch?: typeof fetch | undefined };
+export type PlatformClientDeps = { clock: Clock; log: Log; ask?: AskOutside | undefined };
 
 type Attempt<Value> = PlatformAnswer<Value> | { retryAfterMs: number | undefined; problem: string };
 
 /** All are look-ups, the POST of names included, so asking again is always safe. */
-export function createPlatformClient({ clock, log, fetch }: PlatformClientDeps): PlatformClient {
+export function createPlatformClient({ clock, log, ask = askOutside }: PlatformClientDeps): PlatformClient {
 	async function attempt<Schema extends z.ZodType>(
 		request: PlatformRequest,
 		schema: Schema,
 	): Promise<Attempt<z.output<Schema>>> {
 		try {
-			const answer = await askOutside(
-				{
-					method: request.method ?? 'GET',
-					url: request.url,
-					body: request.body,
-					timeoutMs: TRY_TIMEOUT_MS,
-					bodyBytesMax: BODY_BYTES_MAX,
-				},
-				fetch,
-			);
+			const limits = { timeoutMs: TRY_TIMEOUT_MS, bodyBytesMax: BODY_BYTES_MAX };
+			const answer = await ask({ method: 'GET', ...request, ...limits });
 			return readAnswer(answer, schema, clock);
 		} catch (error) {
 			if (error instanceof NoAnswer) return { retryAfterMs: undefined, problem: error.message };

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
 import { type Json, request, send } from '../../test/sites/json-client.ts';
+import type { AskOutside } from '../lib/http/outbound.ts';
 import type { Log } from '../lib/log.ts';
 import { PlatformAway } from './errors.ts';
 import { createPlatform, type Platform } from './platform.ts';
@@ -10,8 +11,8 @@ import { createPlatform, type Platform } from './platform.ts';
 const log: Log = { debug() {}, info() {}, warn() {}, error() {} };
 const clock = { nowMs: Date.now(), now: () => clock.nowMs };
 
-function platformAt(url: string, fetcher?: typeof fetch): Platform {
-	return createPlatform({ urls: { users: url, thumbnails: url, games: url, apis: url }, clock, log, fetch: fetcher });
+function platformAt(url: string, ask?: AskOutside): Platform {
+	return createPlatform({ urls: { users: url, thumbnails: url, games: url, apis: url }, clock, log, ask });
 }
 
 describe('the platform as it is', () => {
@@ -116,8 +117,8 @@ describe('the platform as it is', () => {
 	test('passes are read under the other name of their list too', async () => {
 		const pass = { id: 1, price: 71, isForSale: true };
 		const listed = { ...pass, displayName: 'Supporter', creator: { creatorType: 'User', creatorId: 42 } };
-		const answer = { data: [listed], nextPageToken: null };
-		const fake = platformAt('http://platform', async () => Response.json(answer));
+		const text = JSON.stringify({ data: [listed], nextPageToken: null });
+		const fake = platformAt('http://platform', async () => ({ status: 200, headers: new Headers(), text }));
 		expect(await fake.listPasses(7)).toEqual([{ ...pass, name: 'Supporter', creatorId: 42 }]);
 	});
 

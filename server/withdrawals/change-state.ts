@@ -33,7 +33,7 @@ const change = prepared<WithdrawalRow>(
 
 /**
  * The one writer of orders' states (db/grants.sql); the caller holds the wallets' locks of orders that end.
- * @param alongside asked for in the last turn, behind everything else.
+ * @param alongside asked for in the last round trip, behind everything else.
  * @returns changed rows in the order of the changes; undefined: too late. @throws RangeError for a forbidden change.
  */
 export async function changeStates(

@@ -12,16 +12,16 @@ import { type PostbackReception, type VendorWebhookDeps, vendorWebhook } from '.
 const WITHDRAWAL_LIMIT = { max: 5, windowMs: 60_000 };
 
 export function withdrawalCalls(
-	deps: Omit<ProcessWithdrawalDeps, 'takeTurn'> & { takeFromRateLimit: TakeFromRateLimit },
+	deps: Omit<ProcessWithdrawalDeps, 'rateLimit'> & { takeFromRateLimit: TakeFromRateLimit },
 ) {
-	async function takeTurn(uid: string): Promise<void> {
+	async function rateLimit(uid: string): Promise<void> {
 		const waitMs = await deps.takeFromRateLimit(`withdraw|${uid}`, WITHDRAWAL_LIMIT);
 		if (waitMs === undefined) return;
 		throw tooOften(waitMs, 'too-many-withdrawals');
 	}
 
 	return {
-		processWithdrawal: (request, { actor }) => processWithdrawal({ ...deps, takeTurn }, actor, request),
+		processWithdrawal: (request, { actor }) => processWithdrawal({ ...deps, rateLimit }, actor, request),
 		getWithdrawHistory: (page, { actor }) => getWithdrawHistory(deps, actor.uid, page),
 		getStock: () => getStock(deps),
 		getWithdrawLimits: (_, { actor }) => getWithdrawLimits(deps, actor),

@@ -82,8 +82,8 @@ const rows: Partial<Record<CallName, Row>> = {
 };
 
 describe('a call', () => {
-	test.each(Object.entries(calls))('%s', async (name, { access }) => {
-		await compare(access, rows[name as CallName] ?? {}, ({ elsewhere }, data) =>
+	test.each(Object.entries(calls))('%s', async (name, call) => {
+		await compare(call, rows[name as CallName] ?? {}, ({ elsewhere }, data) =>
 			send('POST', `/api/${name}`, elsewhere, { data: data ?? null }),
 		);
 	});
@@ -91,7 +91,7 @@ describe('a call', () => {
 	test('at the address of a Functions emulator is the same', async () => {
 		const some: Condition[] = ['anonymous', 'user', 'ageless', 'banned', 'signedOut'];
 		const ask = ({ elsewhere }: Person) => send('POST', '/lootpass/us-central1/createUser', elsewhere, { data: null });
-		await compare('user', {}, ask, some);
+		await compare({ access: 'user' }, {}, ask, some);
 	});
 
 	test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('by %s is no call, whoever makes it', async (method) => {

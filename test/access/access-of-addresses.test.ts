@@ -1,9 +1,12 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, test } from 'vitest';
+import { exportPermissions } from '../../contract/admin/exports.ts';
 import { endpoints } from '../../contract/endpoints.ts';
+import { isAllowed, type StaffRole } from '../../contract/permissions.ts';
 import { createApp } from '../../server/app/app.ts';
 import type { Dependencies } from '../../server/app/dependencies.ts';
+import { type Somebody, staff } from './access-people.ts';
 import { openAccessTable, type Row } from './access-table.ts';
 
 const { product, people, compare, compareAll, send } = openAccessTable();
@@ -66,8 +69,18 @@ describe('an address', () => {
 	test.each(wrongAddresses)('%s', async (address) => {
 		const [method = '', pattern = ''] = address.split(' ');
 		const path = pattern.replace('{wallId}', 'sandbox').replace('{pathKey}', 'key');
-		await compare('open', { served: 405 }, ({ elsewhere }) => send(method, path, elsewhere, undefined));
+		await compare({ access: 'open' }, { served: 405 }, ({ elsewhere }) => send(method, path, elsewhere, undefined));
 	});
+});
+
+test.each(['admin', ...staff])('an export is for whose role may have it: %s', async (who) => {
+	const { elsewhere } = await people.make(who as Somebody);
+	for (const [table, permission] of Object.entries(exportPermissions)) {
+		const answer = await send('GET', `/data/admin/export/${table}.csv`, elsewhere, undefined);
+		await answer.text();
+		const role = who === 'admin' ? 'owner' : (who as StaffRole);
+		expect([table, answer.status]).toEqual([table, isAllowed(role, permission) ? 200 : 403]);
+	}
 });
 
 test('HEAD tells nobody more than GET', async () => {

@@ -2,6 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { callErrorCodeFromStatus, callErrors } from '../../contract/errors.ts';
+import { ADMIN_ROLE } from '../../contract/limits.ts';
+import { type StaffRole, staffRoles } from '../../contract/permissions.ts';
 import { hashSessionToken } from '../../server/accounts/sessions/hashed-session-tokens.ts';
 import { banUser } from '../../server/accounts/user-record/ban-user.ts';
 import { openWallet } from '../../server/ledger/wallet.ts';
@@ -15,11 +17,11 @@ export const conditions = {
 	anonymous: 'nobody is signed in',
 	user: 'signed in, moments ago',
 	other: 'signed in, and asks for what is somebody else’s',
-	otherAdmin: 'an admin who may do everything, and asks for what is somebody else’s',
+	otherAdmin: 'an owner who may do everything, and asks for what is somebody else’s',
 	stale: 'signed in, eleven minutes ago',
 	paused: 'signed in, withdrawals paused',
 	ageless: 'signed in with Google, and has told no age yet',
-	admin: 'an admin who has given a one-time password',
+	admin: 'an owner who has given a one-time password',
 	adminWithoutCode: 'an admin who has an authenticator, and has given no code in this session',
 	adminWithoutTotp: 'an admin who has to set up an authenticator first',
 	banned: 'banned meanwhile',
@@ -30,6 +32,15 @@ export const conditions = {
 
 export type Condition = keyof typeof conditions;
 export const everybody = Object.keys(conditions) as Condition[];
+
+/** On the staff in another role than an owner's, with a one-time password given. */
+export const staff = staffRoles.filter((role) => role !== 'owner');
+export type Somebody = Condition | (typeof staff)[number];
+
+function staffRoleOf(who: Somebody): StaffRole | null {
+	if (/admin/i.test(who)) return 'owner';
+	return staff.find((role) => role === who) ?? null;
+}
 
 export type Person = {
 	uid: string;
@@ -45,20 +56,21 @@ const GOOD_FOR = "interval '1 day'";
 
 /** By the database, signed in before whatever happened to them. Each is new, so no probe spoils another. */
 export function peopleOf(product: () => RunningProduct, { owner }: TestDatabase) {
-	async function make(condition: Condition): Promise<Person> {
+	async function make(condition: Somebody): Promise<Person> {
 		const person = await signedIn(condition);
 		if (condition === 'anonymous') return { ...person, atAuth: {}, elsewhere: {} };
 		await become(condition, person);
 		return person;
 	}
 
-	async function signedIn(condition: Condition): Promise<Person> {
+	async function signedIn(condition: Somebody): Promise<Person> {
 		const [uid, sessionId, token] = [randomUUID(), randomUUID(), randomBytes(24).toString('base64url')];
 		const email = `${uid}@test.example`;
 		const gameName = `p_${uid.slice(0, 8)}`;
 		const platformUserId = Number.parseInt(uid.slice(0, 8), 16) + 1;
-		const role = /admin/i.test(condition) ? 'Admin' : null;
-		const hasGivenCode = condition === 'admin' || condition === 'otherAdmin';
+		const staffRole = staffRoleOf(condition);
+		const role = staffRole && ADMIN_ROLE;
+		const hasGivenCode = staffRole !== null && !condition.startsWith('adminWithout');
 		await sql`
 			with account as (
 				insert into auth_user (id, name, email, email_verified, age_known, birth_year, two_factor_enabled)
@@ -69,8 +81,8 @@ export function peopleOf(product: () => RunningProduct, { owner }: TestDatabase)
 				values (${sessionId}, ${uid}, ${hashSessionToken(token)}, now() + ${sql.raw(GOOD_FOR)}, now(),
 					${hasGivenCode})
 			)
-			insert into users (uid, role, roblox_username, platform_user_id, created_at)
-			values (${uid}, ${role}, ${gameName}, ${platformUserId}, now())
+			insert into users (uid, role, staff_role, roblox_username, platform_user_id, created_at)
+			values (${uid}, ${role}, ${staffRole}, ${gameName}, ${platformUserId}, now())
 		`.execute(owner);
 		await openWallet(product().deps.db, uid);
 		const atAuth = bearer(token);
@@ -79,7 +91,7 @@ export function peopleOf(product: () => RunningProduct, { owner }: TestDatabase)
 		return { uid, email, sessionId, gameName, atAuth, elsewhere: bearer(issued.body.token) };
 	}
 
-	async function become(condition: Condition, { uid, sessionId }: Person): Promise<void> {
+	async function become(condition: Somebody, { uid, sessionId }: Person): Promise<void> {
 		switch (condition) {
 			case 'banned':
 				await inTransaction(product().deps.db, (tx) => banUser(tx, { uid, reason: 'Cheating.', atMs: Date.now() }));
@@ -109,7 +121,9 @@ export function peopleOf(product: () => RunningProduct, { owner }: TestDatabase)
 
 /** Reasons that clients act on. Of any other refusal its status says enough here. */
 const telling = new Set(
-	'banned paused age-unknown totp-required totp-not-set-up requires-recent-login only-admin unknown-code'.split(' '),
+	'banned paused age-unknown role-may-not totp-required totp-not-set-up requires-recent-login only-admin unknown-code'.split(
+		' ',
+	),
 );
 
 /** The refusal's word, its reason where that tells more, else the HTTP status. */

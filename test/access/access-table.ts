@@ -1,24 +1,27 @@
 import { expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type Address, endpoints } from '../../contract/endpoints.ts';
+import { isAllowed, type Permission } from '../../contract/permissions.ts';
 import { createWebSession } from '../../server/accounts/hand-off/create-web-session.ts';
 import { openTestProduct } from '../sites/product.ts';
-import { type Condition, everybody, outcomeOf, type Person, peopleOf } from './access-people.ts';
+import { everybody, outcomeOf, type Person, peopleOf, type Somebody, staff } from './access-people.ts';
 
 export type Outcome = string | number;
-export type Outcomes = Partial<Record<Condition, Outcome>>;
+export type Outcomes = Partial<Record<Somebody, Outcome>>;
 type Payload = unknown | ((person: Person) => unknown);
 /** `served`: what comes of it for whoever may. `path`: has other parameters than the uid. Conditions: what differs. */
 export type Row = Outcomes & { data?: Payload; served?: Outcome; path?: string };
 
-export function each(conditions: readonly Condition[], outcome: Outcome): Outcomes {
+export function each(conditions: readonly Somebody[], outcome: Outcome): Outcomes {
 	return Object.fromEntries(conditions.map((condition) => [condition, outcome]));
 }
 
 /** Whose session is over, or never was. */
-export const withoutSession: readonly Condition[] = ['anonymous', 'signedOut', 'expired', 'deleted'];
+export const withoutSession: readonly Somebody[] = ['anonymous', 'signedOut', 'expired', 'deleted'];
 const barred: Outcomes = { banned: 'banned', ageless: 'age-unknown' };
 const atCalls = { ...each(withoutSession, 'UNAUTHENTICATED'), ...barred };
+
+type Guarded = Pick<Endpoint, 'access'> & { permission?: Permission | undefined };
 
 /** What an endpoint answers those who may not, by its access; everybody else is served. */
 export const refusedBy: Record<Endpoint['access'], Outcomes> = {
@@ -55,13 +58,14 @@ export function openAccessTable() {
 		return (await createWebSession({ ...deps, publicUrl: product().url }, uid)).token;
 	}
 
+	/** What the staff are for is asked in every role besides. */
 	async function compare(
-		access: Endpoint['access'],
+		{ access, permission }: Guarded,
 		row: Row,
 		ask: (person: Person, data: unknown) => Promise<Response>,
-		whose = everybody,
+		whose: readonly Somebody[] = permission ? [...everybody, ...staff] : everybody,
 	) {
-		const probe = async (condition: Condition) => {
+		const probe = async (condition: Somebody) => {
 			const person = await people.make(condition);
 			// What is somebody else's: their record, their session.
 			const subject = condition.startsWith('other')
@@ -75,18 +79,21 @@ export function openAccessTable() {
 			const some = await Promise.all(whose.slice(start, start + 5).map(probe));
 			Object.assign(answered, Object.fromEntries(some));
 		}
-		const refused = refusedBy[access];
-		const outcomeFor = (who: Condition) => row[who] ?? refused[who] ?? row.served ?? 200;
+		const denied = staff.filter((role) => permission && !isAllowed(role, permission));
+		const refused = { ...refusedBy[access], ...each(denied, 'role-may-not') };
+		const outcomeFor = (who: Somebody) => row[who] ?? refused[who] ?? row.served ?? 200;
 		expect(answered).toEqual(Object.fromEntries(whose.map((who) => [who, outcomeFor(who)])));
 	}
 
 	/** One test for each endpoint of the contract whose address is like this. */
 	function compareAll(those: RegExp, rows: Partial<Record<Address, Row>>): void {
 		const described = Object.entries<Endpoint>(endpoints).filter(([address]) => those.test(address));
-		test.each(described)('%s', async (address, { access }) => {
+		test.each(described)('%s', async (address, { access, permission }) => {
 			const [method = '', pattern = ''] = address.split(' ');
 			const row = rows[address as Address] ?? {};
-			await compare(access, row, ({ uid, atAuth, elsewhere }, data) => {
+			const parameters = { file: 'actions.csv' };
+			const needed = typeof permission === 'function' ? permission(parameters) : permission;
+			await compare({ access, permission: needed }, row, ({ uid, atAuth, elsewhere }, data) => {
 				const path = row.path ?? pattern.replace('{uid}', uid);
 				return send(method, path, path.startsWith('/auth/') ? atAuth : elsewhere, data);
 			});

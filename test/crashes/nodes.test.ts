@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { openLiveReader } from '../../proof/trials/nodes/live-reader.ts';
 import { banUser } from '../../server/accounts/user-record/ban-user.ts';
 import { inTransaction } from '../../server/lib/db/database.ts';
-import { requireAdmin } from '../../server/lib/http/require-admin.ts';
+import { requirePermission } from '../../server/lib/http/require-permission.ts';
 import { newEmail, signUpForm } from '../sites/identity-site.ts';
 import { bearer, type Json, request, send } from '../sites/json-client.ts';
 import { type Node, openNode, openTestProduct, TEST_SECRETS } from '../sites/product.ts';
@@ -38,7 +38,7 @@ async function roleAt({ deps }: Node, access: Record<string, string>): Promise<s
 	const actor = await deps.identity.authenticate({ headers: access } as never);
 	if (!actor) return 'nobody';
 	try {
-		requireAdmin(actor);
+		requirePermission(actor, 'read-dashboard');
 		return 'admin';
 	} catch {
 		return 'user';

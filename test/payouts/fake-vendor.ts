@@ -9,6 +9,7 @@ import { vendorRoutes } from '../../sandbox/vendor/routes.ts';
 import { callbackSignature } from '../../sandbox/vendor/signature.ts';
 import { createStock } from '../../sandbox/vendor/stock.ts';
 import type { Clock } from '../../server/lib/clock.ts';
+import { type AskOutside, NoAnswer, type OutboundAnswer } from '../../server/lib/http/outbound.ts';
 import type { Platform } from '../../server/platform/platform.ts';
 import { createRbxcrate } from '../../server/withdrawals/vendors/rbxcrate.ts';
 import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
@@ -68,7 +69,7 @@ export function createFakeVendor(options: FakeVendorOptions) {
 		options.onCallback({ ...body, sign: callbackSignature(body, KEY) });
 	}
 
-	async function act(path: string, payload: string): Promise<Answer> {
+	async function act(path: string, payload: string): Promise<OutboundAnswer> {
 		const headers = { 'api-key': KEY, 'content-type': 'application/json' };
 		const asked = { method: payload ? 'POST' : 'GET', url: path, headers } as const;
 		const { statusCode: status, body } = await app.inject({ ...asked, ...(payload && { payload }) });
@@ -81,8 +82,8 @@ export function createFakeVendor(options: FakeVendorOptions) {
 		return answerOf(status, body);
 	}
 
-	async function spoil(fault: VendorFault, path: string, payload: string): Promise<Answer> {
-		const lost = () => new Error(fault);
+	async function spoil(fault: VendorFault, path: string, payload: string): Promise<OutboundAnswer> {
+		const lost = () => new NoAnswer('network', new Error(fault));
 		switch (fault) {
 			case 'timeout-before':
 			case 'reset-before':
@@ -114,19 +115,14 @@ export function createFakeVendor(options: FakeVendorOptions) {
 		throw lost();
 	}
 
-	const fetcher = (input: string, init: { body?: string }): Promise<Answer> => {
-		const path = input.slice('http://vendor'.length);
-		const payload = init.body ?? '';
+	const ask: AskOutside = ({ url, body }) => {
+		const path = url.slice('http://vendor'.length);
+		const payload = body === undefined ? '' : JSON.stringify(body);
 		const fault = faultOf({ path, orderId: payload && JSON.parse(payload).orderId });
 		return fault ? spoil(fault, path, payload) : act(path, payload);
 	};
 	const vendor: Vendor = {
-		...createRbxcrate({
-			url: 'http://vendor',
-			apiKey: KEY,
-			timeoutMs: 60_000,
-			fetch: fetcher as unknown as typeof fetch,
-		}),
+		...createRbxcrate({ url: 'http://vendor', apiKey: KEY, timeoutMs: 60_000, ask }),
 		name: options.name,
 	};
 
@@ -155,10 +151,8 @@ export function createFakeVendor(options: FakeVendorOptions) {
 	};
 }
 
-type Answer = { status: number; headers: Pick<Headers, 'get'>; body: Iterable<Uint8Array> };
-
-function answerOf(status: number, body: string, headers: Record<string, string> = {}): Answer {
-	return { status, headers: { get: (name) => headers[name] ?? null }, body: [Buffer.from(body)] };
+function answerOf(status: number, text: string, headers: Record<string, string> = {}): OutboundAnswer {
+	return { status, headers: { get: (name) => headers[name] ?? null }, text };
 }
 
 export const PLAYER = 'sandbox_player';

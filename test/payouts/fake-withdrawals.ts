@@ -41,7 +41,7 @@ export async function userWith({ db, clock }: Deps, player: Player, amount: Robu
 }
 
 export function actorOf(uid: string): Actor {
-	return { uid, sessionId: 'session', role: null, emailVerified: true, pausedReason: null, missingStep: null };
+	return { uid, sessionId: 'session', staffRole: null, emailVerified: true, pausedReason: null, missingStep: null };
 }
 
 /** What works on payouts of this vendor alone. */
@@ -64,7 +64,7 @@ export async function submitTo(
 		publish() {},
 		wakePayouts() {},
 		findStock: async () => undefined,
-		takeTurn: async () => {},
+		rateLimit: async () => {},
 	};
 	const request = { roblox_username: PLAYER, placeId, amount, requestId };
 	return (await processWithdrawal(deps, actorOf(uid), request)).order_id;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, expect } from 'vitest';
 import type { Actor } from '../../server/lib/http/actor.ts';
+import { type AskOutside, askOutside } from '../../server/lib/http/outbound.ts';
 import type { PayoutDeps } from '../../server/withdrawals/payouts/record-outcome.ts';
 import type { TestDatabase } from '../support/database.ts';
 import type { openPayouts } from './payouts.ts';
@@ -45,9 +46,9 @@ export function openOnePayout({ owner }: TestDatabase, payouts: ReturnType<typeo
 	}
 
 	function withAnswer(status: number, body: string, { path = CREATE, headers = {} } = {}): PayoutDeps {
-		const fetcher: typeof fetch = async (input, init) =>
-			String(input).endsWith(path) ? new Response(body || null, { status, headers }) : fetch(input, init);
-		return payouts.workerDeps({ vendors: new Map([['rbxcrate', payouts.vendor(fetcher)]]) });
+		const ask: AskOutside = async (request) =>
+			request.url.endsWith(path) ? { status, headers: new Headers(headers), text: body } : askOutside(request);
+		return payouts.workerDeps({ vendors: new Map([['rbxcrate', payouts.vendor(ask)]]) });
 	}
 
 	return {

@@ -5,6 +5,7 @@ import { asRobuxCents } from '../../contract/money.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
 import { findWallet } from '../../server/ledger/wallet.ts';
 import type { Actor } from '../../server/lib/http/actor.ts';
+import type { AskOutside } from '../../server/lib/http/outbound.ts';
 import { createPlatform } from '../../server/platform/platform.ts';
 import { getWithdrawHistory } from '../../server/withdrawals/history/get-withdraw-history.ts';
 import { listDue, workOff } from '../../server/withdrawals/payouts/payouts.ts';
@@ -82,9 +83,9 @@ export function openPayouts({ app }: TestDatabase) {
 		return (await response.json()) as Answer;
 	}
 
-	function vendor(fetcher?: typeof fetch, timeoutMs = patienceMs): Vendor {
+	function vendor(ask?: AskOutside, timeoutMs = patienceMs): Vendor {
 		const url = `${sandbox.url}/rbxcrate/api`;
-		return createRbxcrate({ url, apiKey: VENDOR_KEY, timeoutMs, fetch: fetcher });
+		return createRbxcrate({ url, apiKey: VENDOR_KEY, timeoutMs, ask });
 	}
 
 	function requestDeps(rules: Partial<WithdrawalRules> = {}): ProcessWithdrawalDeps {
@@ -97,7 +98,7 @@ export function openPayouts({ app }: TestDatabase) {
 			rules: { requireVerifiedEmail: false, dailyCap: undefined, stockPolicy: 'queue', reviewMs: DAY_MS, ...rules },
 			currentVendor: 'rbxcrate',
 			findStock: createFindStock({ vendor: vendor(), clock, log: silentLog }),
-			takeTurn: async () => {},
+			rateLimit: async () => {},
 			publish: (uid) => published.push(uid),
 			wakePayouts() {},
 		};

@@ -9,7 +9,7 @@ export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Whoever acts as an admin; they are one once {@link addAdmins} has put them on record. */
 export function adminContext(uid: string = randomUUID()): AdminContext {
-	return { actor: { uid, sessionId: 'session' }, ip: '192.0.2.1' };
+	return { actor: { uid, sessionId: 'session', staffRole: 'owner' }, ip: '192.0.2.1' };
 }
 
 export async function addAdmins(app: Database, ...admins: AdminContext[]): Promise<void> {

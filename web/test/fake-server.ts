@@ -48,6 +48,7 @@ export const account = {
 	hasGoogle: false,
 	ageKnown: true,
 	isAdmin: false,
+	staffRole: null,
 	twoFactor: { enabled: false, required: false, verified: false },
 	pausedReason: null,
 	pausedWhy: null,

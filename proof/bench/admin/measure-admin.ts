@@ -18,7 +18,7 @@ const EXPORT_ROWS = 1_000_000;
 const EXPORT_PAGE = 2_500;
 const MEGABYTE = 2 ** 20;
 
-const bench = { actor: { uid: '', sessionId: '' }, ip: '127.0.0.1' };
+const bench = { actor: { uid: '', sessionId: '', staffRole: 'owner' }, ip: '127.0.0.1' } as const;
 
 type Question = { name: string; budget?: number; ask: (round: number) => Promise<unknown> };
 export type Finding = { name: string; budget: number | undefined; p50: number; p99: number };

@@ -48,16 +48,16 @@ export async function retireSigningKeys`,
 		from: 'Date.UTC(birth.year + AGE_MIN_YEARS,',
 		to: 'Date.UTC(birth.year + AGE_MIN_YEARS - 1,',
 	}),
-	bug('the role is not looked at', '/server/lib/http/require-admin.ts', '/server/admin/access.test.ts', {
-		from: "if (role !== ADMIN_ROLE) throw new CallError('permission-denied', refusal('permission-denied'));",
+	bug('the role is not looked at', '/server/lib/http/require-permission.ts', '/server/admin/access.test.ts', {
+		from: "if (staffRole === null) throw new CallError('permission-denied', refusal('permission-denied'));",
 		to: '',
 	}),
 	bug('an admin who is none any more may still act', 'with-audit.ts', '/server/admin/audit/actions.test.ts', {
-		from: 'if (admin?.role !== ADMIN_ROLE || admin.bannedAt !== null) {',
-		to: 'if (!admin) {',
+		from: 'if (!admin?.staffRole || admin.staffRole !== actor.staffRole || admin.bannedAt !== null) {',
+		to: 'if (!admin?.staffRole) {',
 	}),
 	bug("another user's record is shown", '/server/lib/http/data.ts', 'profile/profiles.test.ts', {
-		from: "else if (actor.uid !== request.params.uid) throw new CallError('permission-denied', refusal('permission-denied'));",
+		from: "else if (actor.uid !== params.uid) throw new CallError('permission-denied', refusal('permission-denied'));",
 		to: '',
 	}),
 	bug(

@@ -1,5 +1,4 @@
 import { CallError } from '../../../contract/errors.ts';
-import { ADMIN_ROLE } from '../../../contract/limits.ts';
 import { refusal, whyOf } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
@@ -45,14 +44,14 @@ async function requireCaller(deps: Deps, { uid, sessionId }: { uid: string; sess
 	if (!caller.signedIn) throw unauthenticated();
 	if (!caller.ageKnown) throw new CallError('permission-denied', refusal('age-unknown'));
 	if (!caller.recorded) await ensureUserRecord(deps, uid);
-	const { role, emailVerified, pausedReason } = caller;
-	return { uid, sessionId, role, emailVerified, pausedReason, missingStep: missingStepOf(caller, deps.config) };
+	const { staffRole, emailVerified, pausedReason } = caller;
+	return { uid, sessionId, staffRole, emailVerified, pausedReason, missingStep: missingStepOf(caller, deps.config) };
 }
 
 /** Signing in by Google or from the app asks for no second factor, so it is asked for here. */
 function missingStepOf(caller: CallerRow, config: Deps['config']): Actor['missingStep'] {
 	const isNeeded = caller.twoFactorEnabled || config.requireAdminTotp;
-	if (caller.role !== ADMIN_ROLE || !isNeeded || caller.secondFactor) return null;
+	if (caller.staffRole === null || !isNeeded || caller.secondFactor) return null;
 	return caller.twoFactorEnabled ? 'totp-required' : 'totp-not-set-up';
 }
 

@@ -5,7 +5,7 @@ import { bearer, request, send } from '../../../test/sites/json-client.ts';
 import { oneTimePassword } from '../../../test/sites/one-time-password.ts';
 import { openTestProduct } from '../../../test/sites/product.ts';
 import { createVisitor, type Visitor } from '../../../test/sites/visitor.ts';
-import { requireAdmin } from '../../lib/http/require-admin.ts';
+import { requirePermission } from '../../lib/http/require-permission.ts';
 
 const { product, database } = openTestProduct({ env: { REQUIRE_ADMIN_TOTP: 'on' } });
 const { owner } = database;
@@ -46,7 +46,7 @@ async function missingStep(person: Visitor) {
 	const actor = await product().deps.identity.authenticate({ headers: bearer(token) } as never);
 	if (!actor) throw new Error('nobody is signed in');
 	try {
-		requireAdmin(actor);
+		requirePermission(actor, 'read-dashboard');
 		return null;
 	} catch (error) {
 		return (error as { details?: { reason?: string } }).details?.reason ?? 'no admin';

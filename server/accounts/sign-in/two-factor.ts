@@ -1,7 +1,6 @@
 import type { GenericEndpointContext } from 'better-auth';
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins';
-import { ADMIN_ROLE } from '../../../contract/limits.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
@@ -63,7 +62,7 @@ export async function beforeTwoFactor(deps: TwoFactorDeps, ctx: GenericEndpointC
 	if (givesSecondFactor(ctx.path)) return beforeCode(deps, ctx);
 	const { account, sessionId } = await requireSession(ctx, deps, { isFresh: true });
 	if (ctx.path === ENABLE) {
-		if (account.role !== ADMIN_ROLE) throw authError('operation-not-allowed');
+		if (account.staffRole === null) throw authError('operation-not-allowed');
 		if (account.twoFactorEnabled) throw authError('operation-not-allowed', refusal('two-factor-already-on'));
 		return;
 	}

@@ -1,9 +1,8 @@
-import { ADMIN_ROLE } from '../../../contract/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction, sqlState } from '../../lib/db/database.ts';
 import { StartProblem } from '../../lib/start-problem.ts';
 import type { Auth } from '../auth.ts';
-import { hasAdmin, updateRole } from '../store.ts';
+import { hasStaff, updateStaffRole } from '../store.ts';
 import { ensureUserRecord } from './ensure-user-record.ts';
 
 export type Credentials = { email: string; password: string };
@@ -14,10 +13,10 @@ const UNIQUE_VIOLATION = '23505';
 /** Whatever SIGN_UP says, on many nodes at once. @returns whether made now. @throws StartProblem for a stranger's address. */
 export async function ensureFirstAdmin(deps: Deps, credentials: Credentials): Promise<boolean> {
 	const { db } = deps;
-	if (await hasAdmin(db, ADMIN_ROLE)) return false;
+	if (await hasStaff(db)) return false;
 	const uid = (await findAccount(deps.auth, credentials)) ?? (await createAccount(deps.auth, credentials));
 	await ensureUserRecord(deps, uid);
-	await inTransaction(db, (tx) => updateRole(tx, { uid, role: ADMIN_ROLE }));
+	await inTransaction(db, (tx) => updateStaffRole(tx, { uid, staffRole: 'owner' }));
 	return true;
 }
 

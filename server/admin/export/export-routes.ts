@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { EXPORT_ROWS_HEADER, exportTables } from '../../../contract/admin/exports.ts';
+import { EXPORT_ROWS_HEADER, exportedTable } from '../../../contract/admin/exports.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { ActionDeps } from '../../accounts/with-audit.ts';
@@ -12,7 +12,7 @@ const EXPORTS_AT_ONCE = 2;
 export function createExport(deps: ActionDeps) {
 	let running = 0;
 	return async (_input: undefined, { actor, askAgain, request, reply }: DataCaller) => {
-		const table = exportTables.find((each) => `${each}.csv` === request.params.file);
+		const table = exportedTable(request.params.file ?? '');
 		if (!table) throw new CallError('not-found', refusal('no-such-export'));
 		if (running >= EXPORTS_AT_ONCE) throw new CallError('resource-exhausted', refusal('exports-running'));
 		running += 1;

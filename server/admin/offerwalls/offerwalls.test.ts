@@ -134,6 +134,7 @@ describe('a change', () => {
 				after: { enabled: false, minAge: 18, holdHours: 24 },
 				reason: 'The partner asked.',
 				ip: '127.0.0.1',
+				role: 'owner',
 			},
 		});
 	});

@@ -106,7 +106,7 @@ describe('a callback that was verified but not booked', () => {
 		const { rows } = await sql`
 			select actor, action, details from audit_entries where uid = ${uid} order by id
 		`.execute(owner);
-		const about = { callback: Number(kept?.id), before: { outcome: 'unknown-user' }, ip: '127.0.0.1' };
+		const about = { callback: Number(kept?.id), before: { outcome: 'unknown-user' }, ip: '127.0.0.1', role: 'owner' };
 		expect(rows).toEqual([
 			{ actor: admin.uid, action: 'replay-callback', details: { ...about, reason: 'The user asked.' } },
 			{

@@ -35,7 +35,7 @@ export async function adminReplayCallback(
 		throw error instanceof Overloaded ? new CallError('unavailable', refusal('overloaded')) : error;
 	});
 	if (outcome === undefined) throw notReplayable();
-	const details = { callback: kept.id, before, after: { outcome }, ip: admin.ip };
+	const details = { callback: kept.id, before, after: { outcome }, ip: admin.ip, role: admin.actor.staffRole };
 	const entry = { atMs: deps.clock.now(), actor: admin.actor.uid, action: 'callback-replayed', details };
 	await inTransaction(deps.db, (tx) => recordAudit(tx, kept.uid === null ? entry : { ...entry, uid: kept.uid }));
 	return { outcome };

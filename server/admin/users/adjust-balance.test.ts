@@ -66,6 +66,7 @@ test('a small one is booked at once, once, and kept with its reason', async () =
 				after: { ...what, state: 'booked' },
 				reason: REASON,
 				ip: '127.0.0.1',
+				role: 'owner',
 			},
 		},
 	]);
@@ -188,6 +189,7 @@ test('deleting the account ends what waits and erases why', async () => {
 			after: { deleted: true, forfeited: 5 },
 			reason: 'They asked us to.',
 			ip: '127.0.0.1',
+			role: 'owner',
 		},
 	});
 	expect(await site.ask('adminDeleteUser', { uid: user.uid, reason: 'Again.' }, admin)).toMatchObject({

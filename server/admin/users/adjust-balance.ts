@@ -1,6 +1,6 @@
 import type { Adjustment } from '../../../contract/admin/adjustments.ts';
 import { asRobuxCents, robuxFromWire, robuxToWire } from '../../../contract/money.ts';
-import { type ActionDeps, type AdminContext, type Done, requireOther, withAudit } from '../../accounts/with-audit.ts';
+import { type ActionDeps, type AdminContext, type Done, withAudit } from '../../accounts/with-audit.ts';
 import { type Decided, decideAdjustment, proposeAdjustment, toWire } from '../../adjustments/adjustment.ts';
 
 export type AdjustDeps = ActionDeps & { publish(uid: string): void };
@@ -11,7 +11,6 @@ export async function adminAdjustBalance(
 	admin: AdminContext,
 	{ uid, amount, reason, requestId }: { uid: string; amount: number; reason: string; requestId: string },
 ): Promise<Adjustment> {
-	requireOther(admin, uid);
 	const cents = robuxFromWire(amount) ?? asRobuxCents(0);
 	const made = await withAudit(deps, admin, { action: 'adjust', user: uid, reason }, async (tx, atMs) =>
 		toDone(
@@ -30,7 +29,6 @@ export async function adminDecideAdjustment(
 	admin: AdminContext,
 	{ uid, id, approve, reason }: { uid: string; id: string; approve: boolean; reason?: string | null | undefined },
 ): Promise<Adjustment> {
-	requireOther(admin, uid);
 	const action = approve ? 'approve-adjustment' : 'refuse-adjustment';
 	const decided = await withAudit(deps, admin, { action, user: uid, reason }, async (tx, atMs) =>
 		toDone(admin, await decideAdjustment(tx, { uid, id, approve, by: admin.actor.uid, atMs }), 'waiting'),

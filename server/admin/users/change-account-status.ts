@@ -2,7 +2,7 @@ import type { AccountStatus } from '../../../contract/admin/admin.ts';
 import { lockUsers, type UserState } from '../../accounts/store.ts';
 import { banUser, unbanUser } from '../../accounts/user-record/ban-user.ts';
 import { pauseUser, resumeUser } from '../../accounts/user-record/pause-user.ts';
-import { type ActionDeps, type AdminContext, requireOther, withAudit } from '../../accounts/with-audit.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { forgiveChargebacks } from '../../offerwalls/booking/chargeback.ts';
 
@@ -10,14 +10,7 @@ export type AccountStatusRequest = { uid: string; reason: string };
 type Change = (tx: Tx, about: AccountStatusRequest & { atMs: number; user: UserState }) => Promise<boolean>;
 
 /** Ends all sessions and refuses the user from now on; the reason is what they are shown. One who is banned stays so, for the first reason. */
-export async function adminBanUser(
-	deps: ActionDeps,
-	admin: AdminContext,
-	request: AccountStatusRequest,
-): Promise<AccountStatus> {
-	requireOther(admin, request.uid);
-	return change('ban', banUser)(deps, admin, request);
-}
+export const adminBanUser = change('ban', banUser);
 
 /** Gives everything back as it was before the ban, a pause too, and starts the count of chargebacks anew. */
 export const adminUnbanUser = change('unban', async (tx, { uid, atMs }) => {

@@ -3,7 +3,11 @@ import { Kysely, PostgresDialect, type QueryExecutor } from 'kysely';
 import pg from 'pg';
 import { asAway, DatabaseAway } from './database-away.ts';
 
-/** Stores write SQL themselves, so that locks and plans stay visible; kysely's schema type is therefore not used. */
+/**
+ * Stores write SQL themselves, so that locks and plans stay visible: most of it (common table expressions, `unnest`, locks, named
+ * statements) is longer in kysely's typed builder. kysely stays for its nesting `sql` tag and for transactions that keep the order
+ * of what is sent at once; better-auth brings it in any case.
+ */
 export type Database = PooledDatabase;
 /** kysely's own transaction, or a {@link inPipeline pipeline}. */
 export type Tx = { getExecutor(): QueryExecutor; readonly isTransaction: true };

@@ -37,7 +37,7 @@ test('sends what does not depend on each other without waiting, with BEGIN befor
 	expect(await notes()).toEqual([1, 2]);
 });
 
-test('gives the answers of a turn, and how many rows were written', async () => {
+test('gives the answers of a round trip, and how many rows were written', async () => {
 	const answers = await inPipeline(database.app, async (tx, last) => {
 		const [one, two] = await together(sql`select 1 as n`.execute(tx), sql`select 2 as n`.execute(tx));
 		const [written] = await last(sql`insert into notes select generate_series(1, 3)`.execute(tx));
@@ -81,7 +81,9 @@ test('tells when COMMIT itself is refused', async () => {
 });
 
 test('refuses to commit with BEGIN, and to write after COMMIT', async () => {
-	await expect(inPipeline(database.app, (tx, last) => last(write(tx, 1)))).rejects.toThrow('later turn than BEGIN');
+	await expect(inPipeline(database.app, (tx, last) => last(write(tx, 1)))).rejects.toThrow(
+		'later round trip than BEGIN',
+	);
 	const afterwards = inPipeline(database.app, async (tx, last) => {
 		await look(tx);
 		await last(write(tx, 1));

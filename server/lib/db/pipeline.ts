@@ -97,7 +97,7 @@ function openTransaction(client: PoolClient, executor: QueryExecutor) {
 		tx: { getExecutor: () => pipelined, isTransaction: true } satisfies Tx,
 		async last<Statements extends readonly unknown[]>(...statements: Statements): Promise<Answers<Statements>> {
 			// Should BEGIN fail, what was sent with it would run on its own. So that may look and lock, but not write.
-			if (!isBegun) throw new Error('what writes goes in a later turn than BEGIN');
+			if (!isBegun) throw new Error('what writes goes in a later round trip than BEGIN');
 			committing = sendCommit();
 			const [answers] = await together(together(...statements), committing);
 			return answers;

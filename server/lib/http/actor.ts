@@ -1,13 +1,15 @@
 import type { FastifyRequest } from 'fastify';
+import type { StaffRole } from '../../../contract/permissions.ts';
 
 /** As found at this very moment. */
 export type Actor = {
 	uid: string;
 	sessionId: string;
-	role: string | null;
+	/** Null: not on the staff. */
+	staffRole: StaffRole | null;
 	emailVerified: boolean;
 	pausedReason: string | null;
-	/** An admin's step before admin calls are answered; null for everybody else. */
+	/** A step before calls of the staff are answered; null for everybody else. */
 	missingStep: 'totp-required' | 'totp-not-set-up' | null;
 };
 

@@ -6,7 +6,7 @@ import { CallError, callErrors } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { Actor, Authenticate } from './actor.ts';
 import { readLongs } from './read-longs.ts';
-import { requireAdmin } from './require-admin.ts';
+import { requirePermission } from './require-permission.ts';
 
 type Caller<Name extends CallName> = ((typeof calls)[Name]['access'] extends 'anonymous'
 	? { actor: Actor | undefined }
@@ -70,10 +70,11 @@ function readEnvelope(request: FastifyRequest): unknown {
 	return parsed.data.data;
 }
 
-function requireAccess({ access, signedOutReason = 'must-be-logged-in' }: Call, actor: Actor | undefined): void {
-	if (access === 'anonymous') return;
+function requireAccess(call: Call, actor: Actor | undefined): void {
+	const { signedOutReason = 'must-be-logged-in' } = call;
+	if (call.access === 'anonymous') return;
 	if (!actor) throw new CallError('unauthenticated', refusal(signedOutReason));
-	if (access === 'admin') requireAdmin(actor);
+	if (call.access === 'admin') requirePermission(actor, call.permission);
 }
 
 function parseInput(schema: z.ZodType, data: unknown): unknown {

@@ -5,7 +5,7 @@ import type { Endpoint } from '../../../contract/endpoint.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { Actor, Authenticate } from './actor.ts';
-import { requireAdmin } from './require-admin.ts';
+import { requirePermission } from './require-permission.ts';
 
 export type DataCaller = {
 	actor: Actor;
@@ -24,7 +24,8 @@ type AnyHandler = (input: unknown, caller: DataCaller) => Promise<unknown>;
 
 export function bindData(app: FastifyInstance, handlers: Partial<DataHandlers>, authenticate: Authenticate): void {
 	for (const [address, handler] of Object.entries(handlers) as [DataAddress, AnyHandler][]) {
-		const { access, query, body, answer, answerType }: Endpoint = dataEndpoints[address];
+		const endpoint: Endpoint = dataEndpoints[address];
+		const { query, body, answer, answerType } = endpoint;
 		const { method, url } = routeOf(address);
 		app.route<{ Params: Record<string, string> }>({
 			method,
@@ -33,7 +34,7 @@ export function bindData(app: FastifyInstance, handlers: Partial<DataHandlers>, 
 			exposeHeadRoute: method === 'GET' && answerType !== 'text/event-stream',
 			async handler(request, reply) {
 				reply.header('cache-control', 'no-store');
-				const allowed = () => requireAllowed(access, authenticate, request);
+				const allowed = () => requireAllowed(endpoint, authenticate, request);
 				const actor = await allowed();
 				const input = query ? parseQuery(query, request.query) : body && parseBody(body, request.body);
 				const result = await handler(input, { actor, askAgain: allowed, request, reply });
@@ -49,16 +50,17 @@ export function routeOf(address: string): { method: string; url: string } {
 	return { method, url: path.replaceAll(/\{(\w+)\}/g, ':$1') };
 }
 
-/** @throws CallError `unauthenticated` for a guest, `permission-denied` for whoever is neither its owner nor an admin. */
+/** @throws CallError `unauthenticated` for a guest, `permission-denied` for whoever is neither its owner nor has the permission. */
 async function requireAllowed(
-	access: Endpoint['access'],
+	{ access, permission }: Endpoint,
 	authenticate: Authenticate,
 	request: DataCaller['request'],
 ): Promise<Actor> {
 	const actor = await authenticate(request);
 	if (!actor) throw new CallError('unauthenticated', refusal('must-be-logged-in'));
-	if (access === 'admin') requireAdmin(actor);
-	else if (actor.uid !== request.params.uid) throw new CallError('permission-denied', refusal('permission-denied'));
+	const { params } = request;
+	if (access === 'admin') requirePermission(actor, typeof permission === 'function' ? permission(params) : permission);
+	else if (actor.uid !== params.uid) throw new CallError('permission-denied', refusal('permission-denied'));
 	return actor;
 }
 

@@ -12,18 +12,9 @@ export type OutboundRequest = {
 	bodyBytesMax: number;
 };
 
-export type OutboundAnswer = { status: number; headers: Pick<Headers, 'get'>; text: string };
+export type AskOutside = (request: OutboundRequest) => Promise<OutboundAnswer>;
 
-type Fetch = (
-	url: string,
-	init: {
-		method: string;
-		headers: Record<string, string>;
-		body?: string;
-		redirect: 'manual';
-		signal: AbortSignal;
-	},
-) => Promise<{ status: number; headers: Pick<Headers, 'get'>; body: AsyncIterable<Uint8Array> | null }>;
+export type OutboundAnswer = { status: number; headers: Pick<Headers, 'get'>; text: string };
 
 /** No complete answer came. Whether the other side acted is unknown. */
 export class NoAnswer extends Error {
@@ -40,11 +31,11 @@ export class NoAnswer extends Error {
  * One HTTP exchange. Never follows a redirect, so that our key goes to nobody else.
  * @throws NoAnswer on a time-out, a lost connection, or a body above the limit.
  */
-export async function askOutside(request: OutboundRequest, fetcher?: Fetch): Promise<OutboundAnswer> {
+export async function askOutside(request: OutboundRequest): Promise<OutboundAnswer> {
 	try {
-		return await (fetcher ? askThrough(fetcher, request) : exchange(request));
+		return await exchange(request);
 	} catch (error) {
-		throw error instanceof NoAnswer ? error : new NoAnswer('network', (error as Error).cause ?? error);
+		throw error instanceof NoAnswer ? error : new NoAnswer('network', error);
 	}
 }
 
@@ -53,7 +44,7 @@ const IDLE_MS = 4_000;
 const kept = { keepAlive: true, timeout: IDLE_MS, scheduling: 'lifo' } as const;
 const agents = { plain: new http.Agent(kept), safe: new https.Agent(kept) };
 
-/** Plain sockets: the streams and signals of `fetch` cost several times as much. Nothing comes compressed. */
+/** `fetch` would save ten lines and takes three times the processor time (0.42 against 0.14 ms). Nothing comes compressed. */
 async function exchange(request: OutboundRequest): Promise<OutboundAnswer> {
 	const { method, timeoutMs, bodyBytesMax } = request;
 	const { protocol, hostname, port, pathname, search } = new URL(request.url);
@@ -96,27 +87,6 @@ async function exchange(request: OutboundRequest): Promise<OutboundAnswer> {
 	});
 }
 
-async function askThrough(fetcher: Fetch, request: OutboundRequest): Promise<OutboundAnswer> {
-	const limit = new AbortController();
-	const timer = setTimeout(() => limit.abort(), request.timeoutMs);
-	const body = bodyOf(request);
-	try {
-		const response = await fetcher(request.url, {
-			method: request.method,
-			headers: headersOf(request),
-			...(body === undefined ? {} : { body }),
-			redirect: 'manual',
-			signal: limit.signal,
-		});
-		return { status: response.status, headers: response.headers, text: await readBody(response, request.bodyBytesMax) };
-	} catch (error) {
-		if (limit.signal.aborted && !(error instanceof NoAnswer)) throw new NoAnswer('timeout', error);
-		throw error;
-	} finally {
-		clearTimeout(timer);
-	}
-}
-
 function headersOf({ headers, body }: OutboundRequest): Record<string, string> {
 	const type = body === undefined ? undefined : { 'content-type': 'application/json' };
 	return { accept: 'application/json', ...type, ...headers };
@@ -142,17 +112,4 @@ export function parseJson(text: string): unknown {
 	} catch {
 		return undefined;
 	}
-}
-
-async function readBody({ body }: Awaited<ReturnType<Fetch>>, bytesMax: number): Promise<string> {
-	if (!body) return '';
-	const chunks: Uint8Array[] = [];
-	let bytes = 0;
-	// Leaving the loop early cancels stream and connection.
-	for await (const chunk of body) {
-		bytes += chunk.byteLength;
-		if (bytes > bytesMax) throw new NoAnswer('too-large', undefined);
-		chunks.push(chunk);
-	}
-	return Buffer.concat(chunks).toString('utf8');
 }

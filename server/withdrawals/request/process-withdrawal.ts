@@ -47,7 +47,7 @@ export type ProcessWithdrawalDeps = {
 	/** @returns undefined when the vendor does not say. */
 	findStock(): Promise<Stock | undefined>;
 	/** Before the platform is asked. @throws CallError for somebody who makes it ask too often. */
-	takeTurn(uid: string): Promise<void>;
+	rateLimit(uid: string): Promise<void>;
 	publish(uid: string): void;
 	wakePayouts(): void;
 };
@@ -76,7 +76,7 @@ export async function processWithdrawal(deps: ProcessWithdrawalDeps, actor: Acto
 	// Spares the platform a question; the balance that counts is looked at again when the amount is held.
 	requireBalance(facts, checked.amount, words);
 
-	await deps.takeTurn(uid);
+	await deps.rateLimit(uid);
 	const price = requiredPassPrice(checked.amount);
 	const pass = await findPass(deps, account, { placeId: checked.placeId, price });
 	if (rules.stockPolicy === 'refuse') requireStock(await deps.findStock(), checked.amount);

@@ -67,6 +67,19 @@ test('refused, the amount goes back once', async () => {
 	await expect(markManualPayoutPaid(deps, ada, { orderId, purchaseReference: 'late' })).rejects.toThrow('ended');
 });
 
+test('nobody takes, pays or ends their own order', async () => {
+	const { uid, orderId } = await queued();
+	await sql`update users set role = 'Admin' where uid = ${uid}`.execute(database.owner);
+	const own = adminContext(uid);
+	const refused = { code: 'permission-denied', details: { reason: 'not-to-yourself' } };
+	await expect(takeManualPayout(deps, own, { orderId })).rejects.toMatchObject(refused);
+	await takeManualPayout(deps, ada, { orderId });
+	const takeOver = takeOverManualPayout(deps, own, { orderId, from: ada.actor.uid, reason: 'I do it.' });
+	await expect(takeOver).rejects.toMatchObject(refused);
+	expect(await audited(orderId)).toMatchObject([{ actor: ada.actor.uid }]);
+	expect((await listManualPayouts(deps)).find((each) => each.orderId === orderId)?.takenBy).toBe(ada.actor.uid);
+});
+
 test('of two admins at once one has it, and only that one ends it', async () => {
 	const { orderId } = await queued();
 	const takes = await Promise.allSettled([

@@ -11,7 +11,7 @@ export async function resendWithdrawal(
 	admin: AdminContext,
 	{ orderId, reason }: AboutOrder,
 ): Promise<void> {
-	const { order, decision } = await review(deps, 'send-again', orderId);
+	const { order, decision } = await review(deps, admin, 'send-again', orderId);
 	if (!('to' in decision) || decision.to !== 'sending') throw new Error('a review sends an order or refuses to');
 	const isResend = decision.by === 'resend';
 	const states = { before: { state: order.state }, after: { state: decision.to, by: decision.by } };

@@ -80,6 +80,19 @@ describe('an order that the vendor surely never had', () => {
 		expect(await one.balance()).toBe(75);
 	});
 
+	test('is nothing that its owner decides about, who is on the staff, and it waits for nobody after that', async () => {
+		const own = adminContext(one.actor.uid);
+		await sql`update users set role = 'Admin' where uid = ${one.actor.uid}`.execute(database.owner);
+		for (const act of [refundWithdrawal, markWithdrawalPaid, resendWithdrawal, cancelWithdrawal]) {
+			const refused = { code: 'permission-denied', details: { reason: 'not-to-yourself' } };
+			await expect(act(workerDeps(), own, about())).rejects.toMatchObject(refused);
+		}
+		expect(await one.stateOf()).toMatchObject({ state: 'needs-review' });
+		expect(await audited()).toEqual([]);
+		await refund();
+		await one.expectRefundedOnce();
+	});
+
 	test('of two admins at once is refunded once', async () => {
 		const both = await Promise.allSettled([refund(), refund()]);
 		expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);

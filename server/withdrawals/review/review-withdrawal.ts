@@ -1,6 +1,6 @@
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
-import { type AdminContext, recordAction } from '../../accounts/with-audit.ts';
+import { type AdminContext, recordAction, requireOther } from '../../accounts/with-audit.ts';
 import { type Evidence, type PayoutDeps, recordOutcome, toFacts } from '../payouts/record-outcome.ts';
 import { withoutName } from '../payouts/store-events.ts';
 import { claimToReview, releaseClaim } from '../payouts/store-payouts.ts';
@@ -27,7 +27,7 @@ async function end(
 	deed: 'refund' | 'mark-paid',
 	{ orderId, reason }: AboutOrder,
 ): Promise<void> {
-	const { order, decision, evidence } = await review(deps, deed, orderId);
+	const { order, decision, evidence } = await review(deps, admin, deed, orderId);
 	if (!('to' in decision) || decision.to === 'sending') throw new Error('a review ends an order or refuses to');
 	const states = { before: { state: order.state }, after: { state: decision.to } };
 	const action = { action: `${deed}-withdrawal`, reason, change: { orderId, ...states, owner: order.uid } };
@@ -40,15 +40,17 @@ async function end(
 
 /**
  * The vendor is asked, and decides by what it says now. An objection is kept with its answer.
- * @throws CallError `not-found`; `aborted` while somebody else works on it; `failed-precondition` with the objection.
+ * @throws CallError `not-found`; `permission-denied` for one's own order; `aborted` while somebody else works on it; `failed-precondition` with the objection.
  */
 export async function review(
 	deps: PayoutDeps,
+	admin: AdminContext,
 	deed: ReviewAction,
 	orderId: string,
 ): Promise<{ order: WithdrawalRow; decision: ReviewDecision; evidence: Evidence }> {
 	const { clock, times } = deps;
 	const found = await requireWithdrawal(deps, orderId);
+	requireOther(admin, found.uid);
 	const vendor = deps.vendors.get(found.vendor);
 	if (!vendor) throw new CallError('failed-precondition', refusal('vendor-not-set-up', { vendor: found.vendor }));
 	const nowMs = clock.now();

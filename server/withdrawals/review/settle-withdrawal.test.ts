@@ -94,6 +94,7 @@ describe('an order that the vendor had and does not know any more', () => {
 					after: { ...what, ...inReview, settlement: 'waiting' },
 					reason,
 					ip: ada.ip,
+					role: 'owner',
 				},
 			},
 			{
@@ -105,6 +106,7 @@ describe('an order that the vendor had and does not know any more', () => {
 					after: { ...what, withdrawal: 'failed', settlement: 'settled' },
 					reason: 'So it looks to me too.',
 					ip: ben.ip,
+					role: 'owner',
 				},
 			},
 		]);

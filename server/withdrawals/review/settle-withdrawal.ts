@@ -51,7 +51,9 @@ export async function proposeSettlement(
 	const kept = await selectSettlement(deps.db, requestId);
 	if (kept) return requireSame(kept, admin, proposal);
 	await requireRoom(deps.db, proposal);
-	const reviewed = await review(deps, `settle-${outcome}`, orderId).catch((error) => deferToVendor(deps, order, error));
+	const reviewed = await review(deps, admin, `settle-${outcome}`, orderId).catch((error) =>
+		deferToVendor(deps, order, error),
+	);
 
 	const proposedAt = new Date(deps.clock.now());
 	const settlement = {
@@ -119,7 +121,7 @@ type Decided = { order: QueueRow; kept: SettlementRow; admin: AdminContext; reas
 async function approveSettlement(deps: PayoutDeps, decided: Decided): Promise<void> {
 	const { order, kept, admin } = decided;
 	const deed = `settle-${kept.outcome}` as const;
-	const reviewed = await review(deps, deed, kept.orderId).catch((error) =>
+	const reviewed = await review(deps, admin, deed, kept.orderId).catch((error) =>
 		deferToVendor(deps, order, error, (vendorStatus) => overtake(deps, decided, vendorStatus)),
 	);
 	const { decision, evidence } = reviewed;

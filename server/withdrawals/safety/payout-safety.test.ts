@@ -4,6 +4,7 @@ import { HOUR_MS } from '../../../contract/durations.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import { askOutside } from '../../lib/http/outbound.ts';
 import { listDue, startPayouts, workOff } from '../payouts/payouts.ts';
 import { WATCH_PAYOUTS_TASK } from '../withdrawal.ts';
 import { openForMs } from './circuit.ts';
@@ -126,8 +127,8 @@ describe('the circuit of a vendor', () => {
 		['403 of a key that may not do this', 403, '{"message":"Forbidden","code":"FORBIDDEN"}'],
 		['403 of a page before the vendor', 403, '<html>blocked</html>'],
 	])('opens at the first %s, and tells the operator at once', async (_name, status, body) => {
-		const refusing = payouts.vendor(async (input, init) =>
-			String(input).endsWith('/orders/gamepass') ? new Response(body, { status }) : fetch(input, init),
+		const refusing = payouts.vendor(async (request) =>
+			request.url.endsWith('/orders/gamepass') ? { status, headers: new Headers(), text: body } : askOutside(request),
 		);
 		const lockedOut = workerDeps({ vendors: new Map([['rbxcrate', refusing]]) });
 		const uids = [await order(10), await order(10)];

@@ -1,4 +1,4 @@
-import { askOutside, NoAnswer, type OutboundAnswer, readRetryAfter } from '../../lib/http/outbound.ts';
+import { type AskOutside, askOutside, NoAnswer, type OutboundAnswer, readRetryAfter } from '../../lib/http/outbound.ts';
 import type { CreateAnswer, Unclear } from './vendor.ts';
 
 const BODY_BYTES_MAX = 256_000;
@@ -10,7 +10,7 @@ export type VendorOptions = {
 	url: string;
 	apiKey: string;
 	timeoutMs: number;
-	fetch?: typeof fetch | undefined;
+	ask?: AskOutside | undefined;
 };
 
 type VendorAccess = Omit<VendorOptions, 'apiKey'> & { headers: Record<string, string> };
@@ -18,12 +18,12 @@ type VendorAccess = Omit<VendorOptions, 'apiKey'> & { headers: Record<string, st
 export type VendorReply = OutboundAnswer | NoAnswer;
 
 /** Asks one vendor. Never throws for what the network does: no answer is a reply like any other. */
-export function createAskVendor({ url, headers, timeoutMs, fetch }: VendorAccess) {
+export function createAskVendor({ url, headers, timeoutMs, ask: send = askOutside }: VendorAccess) {
 	async function ask(path: string, body?: unknown, patienceMs = timeoutMs): Promise<VendorReply> {
 		const method = body === undefined ? 'GET' : 'POST';
 		const limits = { timeoutMs: patienceMs, bodyBytesMax: BODY_BYTES_MAX };
 		try {
-			return await askOutside({ method, url: `${url}${path}`, headers, body, ...limits }, fetch);
+			return await send({ method, url: `${url}${path}`, headers, body, ...limits });
 		} catch (error) {
 			if (error instanceof NoAnswer) return error;
 			throw error;

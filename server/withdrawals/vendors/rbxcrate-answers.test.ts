@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { payoutOrder, rbxcrateThatSays } from '../../../test/payouts/vendor-orders.ts';
+import { NoAnswer } from '../../lib/http/outbound.ts';
 import { createRbxcrate } from './rbxcrate.ts';
 import { parseWebhook } from './rbxcrate-callback.ts';
 
@@ -10,8 +11,8 @@ const silent = () =>
 		url: 'http://vendor/api',
 		apiKey: 'test-secret',
 		timeoutMs: 1_000,
-		fetch: async () => {
-			throw new TypeError('reset');
+		ask: async () => {
+			throw new NoAnswer('network', new TypeError('reset'));
 		},
 	});
 

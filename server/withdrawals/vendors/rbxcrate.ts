@@ -96,8 +96,8 @@ const outcomeByStatus: Record<string, VendorOrder['outcome']> = {
 };
 
 /** Source: independent public clients that agree on the contract, not the vendor's own pages; so it is read defensively. */
-export function createRbxcrate({ url, apiKey, timeoutMs, fetch }: VendorOptions): Vendor {
-	const { ask, glance } = createAskVendor({ url, headers: { 'api-key': apiKey }, timeoutMs, fetch });
+export function createRbxcrate({ url, apiKey, timeoutMs, ask: send }: VendorOptions): Vendor {
+	const { ask, glance } = createAskVendor({ url, headers: { 'api-key': apiKey }, timeoutMs, ask: send });
 
 	async function change(path: string, body: object): Promise<ChangeAnswer> {
 		const answer = await ask(path, body);

@@ -3,19 +3,20 @@ import { expect, test } from 'vitest';
 import { openPayouts, VENDOR_KEY } from '../../../test/payouts/payouts.ts';
 import { payoutOrder } from '../../../test/payouts/vendor-orders.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import { type AskOutside, askOutside, NoAnswer } from '../../lib/http/outbound.ts';
 import { createRocheap } from './rocheap.ts';
 
 const database = openTestDatabase();
 const payouts = openPayouts(database);
 
-const vendor = (fetcher: typeof fetch = fetch) =>
+const vendor = (ask?: AskOutside) =>
 	createRocheap({
 		url: `${payouts.sandboxUrl()}/rocheap/business/api`,
 		apiKey: VENDOR_KEY,
 		timeoutMs: payouts.vendorPatienceMs(),
-		fetch: fetcher,
+		ask,
 	});
-const workers = (fetcher?: typeof fetch) => payouts.workerDeps({ vendors: new Map([['rocheap', vendor(fetcher)]]) });
+const workers = (ask?: AskOutside) => payouts.workerDeps({ vendors: new Map([['rocheap', vendor(ask)]]) });
 
 async function submit() {
 	const actor = await payouts.newUser(100);
@@ -51,10 +52,8 @@ test('asks for the gross amount, which is what the pass costs, and completes whe
 test('an order that the vendor could not fulfil is refunded once', async () => {
 	const { uid, orderId } = await submit();
 	await payouts.control('POST', '/control/reset');
-	const failing: typeof fetch = async (input, init) => {
-		const body = init?.body ? JSON.parse(String(init.body)) : undefined;
-		return fetch(input, body ? { ...init, body: JSON.stringify({ ...body, robux: 999_999 }) } : init);
-	};
+	const failing: AskOutside = ({ body, ...request }) =>
+		askOutside({ ...request, body: body && { ...body, robux: 999_999 } });
 	await payouts.work(uid, workers(failing));
 	const wrongAmount = await vendor().info(orderId);
 	expect(wrongAmount).toMatchObject({ kind: 'found', order: { outcome: 'failed', robuxAmount: 999_999 } });
@@ -64,11 +63,10 @@ test('an order that the vendor could not fulfil is refunded once', async () => {
 
 test('a pass that is gone when the vendor buys ends in a refund', async () => {
 	const { uid, orderId } = await submit();
-	const withoutPass: typeof fetch = async (input, init) => {
-		const answer = await fetch(input, init);
-		const shown = (await answer.json()) as Record<string, unknown>;
+	const withoutPass: AskOutside = async (request) => {
+		const answer = await askOutside(request);
 		const failed = { status: { code: 'FAILED' }, failure_code: { code: 'ORDER_FAILED_USER_ERROR' } };
-		return Response.json({ ...shown, ...failed });
+		return { ...answer, text: JSON.stringify({ ...JSON.parse(answer.text), ...failed }) };
 	};
 	await payouts.workUntilClosed(uid, workers(withoutPass));
 	expect(await rowOf(orderId)).toMatchObject({ state: 'failed', refusal: 'ORDER_FAILED_USER_ERROR' });
@@ -85,8 +83,8 @@ test('a time-out after the vendor acted is paid once, found under our own id', a
 
 test('what was never sent, because nobody listens there, waits and is paid when somebody does', async () => {
 	const { uid, orderId } = await submit();
-	const refused: typeof fetch = async () => {
-		throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+	const refused: AskOutside = async () => {
+		throw new NoAnswer('network', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
 	};
 	await payouts.work(uid, workers(refused));
 	expect(await rowOf(orderId)).toMatchObject({ state: 'requested', attempts: 0 });
@@ -109,7 +107,7 @@ test.each([
 	['an order of somebody else', 200, '{"success":true,"status":{"code":"COMPLETED"},"custom_order_id":"W-OTHER"}'],
 	['an undocumented refusal', 400, '{"success":false,"error":{"code":"ORDER_NOT_FOUND_IN_CACHE"}}'],
 ])('%s proves nothing', async (_, status, body) => {
-	const answering: typeof fetch = async () => new Response(body, { status });
+	const answering: AskOutside = async () => ({ status, headers: new Headers(), text: body });
 	expect(await vendor(answering).create(payoutOrder)).toMatchObject({ kind: 'unclear' });
 	expect(await vendor(answering).info('W-1')).toMatchObject({ kind: 'unclear' });
 });

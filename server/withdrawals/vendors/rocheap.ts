@@ -29,8 +29,8 @@ const outcomeByStatus: Record<string, VendorOrder['outcome']> = { COMPLETED: 'co
 const notOffered: ChangeAnswer = { kind: 'refused', problem: 'rocheap does not offer this' };
 
 /** Source: ROCheap's public API pages. It finds the pass by the gross price later, so creating never refuses for good. */
-export function createRocheap({ url, apiKey, timeoutMs, fetch }: VendorOptions): Vendor {
-	const { ask } = createAskVendor({ url, headers: { 'rocheap-api-key': apiKey }, timeoutMs, fetch });
+export function createRocheap({ url, apiKey, timeoutMs, ask: send }: VendorOptions): Vendor {
+	const { ask } = createAskVendor({ url, headers: { 'rocheap-api-key': apiKey }, timeoutMs, ask: send });
 	return {
 		name: 'rocheap',
 		// Nobody promises that a second create with the same id is refused: what may have been sent is never sent again.

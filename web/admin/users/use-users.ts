@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AdminUserRow } from '../../../contract/admin/admin.ts';
+import type { AdminUserRow, UsersPageRequest } from '../../../contract/admin/admin.ts';
 import { USERS_LIST_SIZE, USERS_PAGE_SIZE } from '../../../contract/limits.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { type History, useHistory } from '../../lib/use-history.ts';
-import { filterUsers, type UsersFilter } from './users-list.ts';
+
+type UsersFilter = Pick<UsersPageRequest, 'orderBy' | 'search'>;
 
 const SHOWN_STEP = 100;
 
@@ -40,4 +41,13 @@ function useShownSteps(users: AdminUserRow[] | undefined, { orderBy, search }: U
 		items: users?.slice(0, count),
 		more: users && users.length > count ? { load, isLoading: false } : undefined,
 	};
+}
+
+/** The specification's list (sections 5 and 9): most earned first, or last visit first with those of none at the end. */
+export function filterUsers(users: readonly AdminUserRow[], { orderBy, search }: UsersFilter): AdminUserRow[] {
+	const wanted = search.trim().toLowerCase();
+	const keyOf = (user: AdminUserRow) => (orderBy === 'totalEarned' ? user.totalEarned : (user.last_access ?? -1));
+	return users
+		.filter(({ roblox_username: name }) => !wanted || name?.toLowerCase().includes(wanted))
+		.sort((a, b) => keyOf(b) - keyOf(a));
 }

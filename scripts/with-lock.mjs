@@ -9,30 +9,31 @@ const POLL_MS = 200;
 const NAMELESS_MS = 5_000;
 
 /**
- * Runs `work` while no other process on this machine runs it for the same folder. A turn of a process that died is taken.
+ * Runs `work` while no other process on this machine runs it for the same folder. The lock of a process that died is taken over.
+ * A folder as the lock, because set-up has no package yet, and Node alone locks no file.
  *
  * @param {string} folder
  * @param {() => Promise<void>} work
  */
-export async function takeTurn(folder, work) {
+export async function withLock(folder, work) {
 	const name = createHash('sha256').update(folder).digest('hex').slice(0, 12);
-	const turn = join(tmpdir(), `lootpass-setup-${process.getuid?.() ?? 0}-${name}`);
-	const owner = join(turn, 'pid');
-	while (!take(turn)) {
-		if (isAbandoned(turn, owner)) discard(turn);
+	const lock = join(tmpdir(), `lootpass-setup-${process.getuid?.() ?? 0}-${name}`);
+	const owner = join(lock, 'pid');
+	while (!take(lock)) {
+		if (isAbandoned(lock, owner)) discard(lock);
 		else await sleep(POLL_MS);
 	}
 	try {
 		writeFileSync(owner, String(process.pid));
 		await work();
 	} finally {
-		rmSync(turn, { recursive: true, force: true });
+		rmSync(lock, { recursive: true, force: true });
 	}
 }
 
-function take(turn) {
+function take(lock) {
 	try {
-		mkdirSync(turn);
+		mkdirSync(lock);
 		return true;
 	} catch (error) {
 		if (error.code === 'EEXIST') return false;
@@ -40,11 +41,11 @@ function take(turn) {
 	}
 }
 
-function isAbandoned(turn, owner) {
+function isAbandoned(lock, owner) {
 	try {
 		return !isAlive(Number(readFileSync(owner, 'utf8')));
 	} catch {
-		const age = Date.now() - (statSync(turn, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+		const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
 		return age > NAMELESS_MS;
 	}
 }
@@ -58,10 +59,10 @@ function isAlive(pid) {
 }
 
 /** Renamed before it is removed, so that of several who wait only one removes it. */
-function discard(turn) {
-	const grave = `${turn}-${process.pid}`;
+function discard(lock) {
+	const grave = `${lock}-${process.pid}`;
 	try {
-		renameSync(turn, grave);
+		renameSync(lock, grave);
 	} catch {
 		return;
 	}

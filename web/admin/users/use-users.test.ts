@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AdminUserRow } from '../../../contract/admin/admin.ts';
-import { filterUsers } from './users-list.ts';
+import { filterUsers } from './use-users.ts';
 
 function user(id: string, robloxUsername: string | null, totalEarned: number, lastAccess: number | null): AdminUserRow {
 	return { id, roblox_username: robloxUsername, robux: 0, totalEarned, totalWithdrawn: 0, last_access: lastAccess };

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { exportPermissions } from './admin/exports.ts';
+import { defineCall } from './call.ts';
+import { type CallName, calls } from './calls.ts';
+import { endpoints } from './endpoints.ts';
+import { noPayload } from './no-payload.ts';
+import { isAllowed, permissions, staffRoles } from './permissions.ts';
+
+const callsOf = (role: (typeof staffRoles)[number]) =>
+	(Object.keys(calls) as CallName[]).filter((name) => {
+		const { permission } = calls[name];
+		return permission && isAllowed(role, permission);
+	});
+
+test('every role sees the dashboard and the list of users', () => {
+	for (const role of staffRoles) {
+		expect(callsOf(role)).toEqual(expect.arrayContaining(['adminGetUsers', 'adminGetBusiness']));
+		expect(isAllowed(role, endpoints['GET /data/earnings/total'].permission)).toBe(true);
+	}
+});
+
+test('a viewer looks, and does nothing', () => {
+	const other = callsOf('viewer').filter((name) => !/^admin(Get|Find|Search)/.test(name));
+	expect(other).toEqual([]);
+	expect(permissions.filter((each) => isAllowed('viewer', each) && !each.startsWith('read-'))).toEqual([]);
+});
+
+test('money is moved by owners and finance alone, and who belongs to the staff is said by owners', () => {
+	const moves =
+		/Adjust|Settlement|ManualPayout$|Refund|Resend|Cancel|PaidWithdrawal|Mark|PayoutSettings|PromoCode$|Replay/;
+	for (const role of ['support', 'fraud', 'viewer'] as const) {
+		const moving = callsOf(role).filter((name) => moves.test(name) && !name.startsWith('adminGet'));
+		expect(moving, role).toEqual([]);
+	}
+	for (const role of staffRoles.slice(1)) {
+		expect(isAllowed(role, 'delete-users'), role).toBe(false);
+		expect(isAllowed(role, exportPermissions.users), role).toBe(false);
+	}
+});
+
+test('each permission is one that something asks for', () => {
+	const asked = new Set<unknown>([
+		...Object.values(endpoints).map((endpoint) => 'permission' in endpoint && endpoint.permission),
+		...Object.values(exportPermissions),
+	]);
+	expect(permissions.filter((each) => !asked.has(each))).toEqual([]);
+});
+
+test('a call of the staff without a permission does not compile', () => {
+	// @ts-expect-error
+	defineCall({ access: 'admin', input: noPayload, output: noPayload });
+	expect(Object.entries(calls).filter(([, call]) => (call.access === 'admin') !== Boolean(call.permission))).toEqual(
+		[],
+	);
+});

@@ -1,0 +1,48 @@
+/** Who on the staff may do what. No imports: the browser shows menus and buttons by it. */
+export const staffRoles = ['owner', 'finance', 'support', 'fraud', 'viewer'] as const;
+export type StaffRole = (typeof staffRoles)[number];
+
+const everybody: readonly StaffRole[] = ['finance', 'support', 'fraud', 'viewer'];
+const money: readonly StaffRole[] = ['finance'];
+const ownersAlone: readonly StaffRole[] = [];
+
+/** Each with those who have it besides owners, who have them all. A viewer has what begins with `read-`, and no more. */
+const holders = {
+	'read-dashboard': everybody,
+	'read-users': everybody,
+	'read-user': everybody,
+	'read-withdrawals': everybody,
+	'read-adjustments': everybody,
+	'read-payouts': everybody,
+	'read-offerwalls': everybody,
+	'read-callbacks': everybody,
+	'read-promotions': everybody,
+	'read-fraud': everybody,
+	'read-actions': everybody,
+	'read-log': everybody,
+	'message-users': ['support', 'fraud'],
+	'end-sessions': ['support', 'fraud'],
+	'change-standing': ['fraud'],
+	'forgive-chargebacks': ['fraud'],
+	'handle-fraud': ['fraud'],
+	'delete-users': ownersAlone,
+	'adjust-balances': money,
+	'decide-withdrawals': money,
+	'pay-by-hand': money,
+	'change-payouts': money,
+	'change-offerwalls': money,
+	'replay-callbacks': money,
+	'change-promotions': money,
+	'export-people': ownersAlone,
+	'export-money': money,
+	'export-fraud': ['fraud'],
+	'export-records': ownersAlone,
+} as const satisfies Record<string, readonly StaffRole[]>;
+
+export type Permission = keyof typeof holders;
+export const permissions = Object.keys(holders) as Permission[];
+
+export function isAllowed(role: StaffRole, permission: Permission): boolean {
+	const besidesOwners: readonly StaffRole[] = holders[permission];
+	return role === 'owner' || besidesOwners.includes(role);
+}

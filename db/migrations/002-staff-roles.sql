@@ -1,0 +1,25 @@
+-- What somebody on the staff may do (contract/permissions.ts). `role` stays `Admin` for all of them, which is what clients know;
+-- who was an admin until now may do everything, as before.
+
+alter table users add column staff_role text check (staff_role in ('owner', 'finance', 'support', 'fraud', 'viewer'));
+
+update users set staff_role = 'owner' where role = 'Admin';
+
+-- Whoever writes the role alone, by hand or as an older version does, makes an owner; whoever takes it away takes all.
+create function follow_role() returns trigger
+	language plpgsql set search_path = pg_catalog, pg_temp
+as $$
+begin
+	if new.role is null then
+		new.staff_role := null;
+	elsif new.staff_role is null then
+		new.staff_role := 'owner';
+	end if;
+	return new;
+end
+$$;
+
+create trigger users_staff_role before insert or update of role on users
+	for each row execute function follow_role();
+
+alter table users add constraint users_staff_has_a_role check ((role is null) = (staff_role is null));
