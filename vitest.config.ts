@@ -13,8 +13,8 @@ export default defineConfig({
 	test: {
 		globalSetup: ['test/support/global-setup.ts'],
 		setupFiles: ['test/support/patient-waits.ts'],
-		// Two cores: one worker each; more would only wait for the database.
-		maxWorkers: 2,
+		// Two cores: a third worker uses what the others leave while they wait for processes and disks.
+		maxWorkers: 3,
 		// What hangs is found in any case; what is slow on a busy machine is no mistake.
 		testTimeout: 30_000,
 		hookTimeout: 60_000,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Permission } from './permissions.ts';
 import type { PlainReason } from './refusals.ts';
 
-/** Enforced by the server's binder; a payload never names the caller. */
+/** Who may call, enforced by the server's binder; a payload never names the caller. */
 export type Access = 'anonymous' | 'user' | 'admin';
 
 /** `admin`: the staff, and of them whoever has the permission. */
@@ -13,9 +13,9 @@ export type Guard<Others extends string = Exclude<Access, 'admin'>, Named = Perm
 export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = Guard & {
 	/** The specification's sentence for somebody who is not signed in. */
 	readonly signedOutReason?: PlainReason;
-	/** A refusal is `invalid-argument`. */
+	/** A payload that does not fit is refused with `invalid-argument`. */
 	readonly input: Input;
-	/** What is not listed here cannot leave the server. */
+	/** The result's fields: what is not listed here cannot leave the server. */
 	readonly output: Output;
 };
 

@@ -12,7 +12,7 @@ type Told = Guard<Exclude<Access, 'admin'> | 'open' | 'owner' | 'session', Permi
 	readonly body?: z.ZodType;
 	readonly answer?: z.ZodType;
 	readonly answerType?: string;
-	/** Left out of the OpenAPI: a tool of the site. */
+	/** A tool of the site, left out of the OpenAPI description. */
 	readonly isHidden?: true;
 };
 

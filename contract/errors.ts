@@ -32,7 +32,7 @@ export type CallErrorBody = { error: { status: CallErrorStatus; message: string;
 /** An expected refusal, thrown by use cases and thrown again by the web's client. */
 export class CallError extends Error {
 	readonly code: CallErrorCode;
-	/** What the caller gives, with `reason` and `params` beside it. */
+	/** The caller's details, with `reason` and `params` beside them. */
 	readonly details: unknown;
 
 	constructor(code: CallErrorCode, { message, ...identity }: Said, details?: object) {

@@ -1,6 +1,6 @@
 /** What browser and server both know. No imports: the browser gets the numbers without the schema library. */
 
-/** Of the one-time token in the address, and of the sign-in token it is exchanged for. */
+/** How long the one-time token in the address lives, and the sign-in token it is exchanged for. */
 export const HAND_OFF_LIFETIME_MS = 60_000;
 /** An access token is refreshed this long before it expires, and counts as expired this early. */
 export const ACCESS_TOKEN_REFRESH_EARLY_MS = 5 * 60_000;
@@ -32,7 +32,7 @@ export const NOTICES_KEPT_MS = 182 * 24 * 3_600_000;
 export const HISTORY_PAGE_SIZE = 25;
 export const HISTORY_PAGE_SIZE_MAX = 100;
 
-/** Whole R$. */
+/** The amounts of one withdrawal, in whole R$. */
 export const WITHDRAW_AMOUNT_MIN = 5;
 export const WITHDRAW_AMOUNT_MAX = 1500;
 
@@ -48,7 +48,7 @@ export const USERS_PAGE_SIZE = 50;
 export const USERS_PAGE_SIZE_MAX = 500;
 export const BUSINESS_DAYS_MAX = 92;
 export const REASON_LENGTH_MAX = 500;
-/** What was asked and found takes a sentence. */
+/** In characters: what was asked and found takes a sentence. */
 export const SETTLEMENT_REASON_LENGTH_MIN = 20;
 export const PROOF_LENGTH_MAX = 200;
 
@@ -60,9 +60,9 @@ export const logSources = ['sign-in', 'refusal', 'vendor', 'job', 'mail'] as con
 /** What an admin may ask of an offerwall: years of age, and hours that its credits are held. */
 export const WALL_MIN_AGE_MAX = 120;
 export const WALL_HOLD_HOURS_MAX = 8_760;
-/** Of caps (R$) and alerts ($, R$) of payouts. */
+/** The largest cap (R$) and alert ($, R$) of payouts. */
 export const PAYOUT_LIMIT_MAX = 1_000_000_000;
-/** R$ of one adjustment, up or down. */
+/** The most R$ of one adjustment, up or down. */
 export const ADJUSTMENT_MAX = 1_000_000;
 export const MESSAGE_LENGTH_MAX = 2_000;
 /** Of rules that hold withdrawals: R$, points or hours. */

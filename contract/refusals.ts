@@ -191,6 +191,7 @@ const englishSentences = {
 const sentences = { ...userSentences, ...authSentences, ...englishSentences };
 
 export type Reason = keyof typeof sentences;
+export const listReasons = () => Object.keys(sentences);
 /** Those that a page has to say in every language. */
 export type SpokenReason = keyof typeof userSentences | AuthErrorCode;
 /** What stands in the sentence of a reason; undefined for one that is always the same. */
@@ -212,10 +213,10 @@ export function refusal<R extends Reason>(
 	return { reason, message: sentence(params), params: params as Refusal['params'] };
 }
 
-/** Settings allow no higher limit. */
+/** The highest number of chargebacks that settings allow before a ban. */
 const CHARGEBACKS_MAX = 100;
 
-/** Kept as the sentence, like what admins write. */
+/** The product's own reasons for a ban or pause by their sentence, which is what is kept of them. */
 const ownReasons = new Map<string, Refusal>(
 	[
 		refusal('paused-for-chargebacks'),

@@ -34,6 +34,7 @@ grant select, insert, update on payout_settlements to lootpass_app;
 -- A rule is changed and never goes; a screening is ended once.
 grant select, update (is_on, threshold) on screening_rules to lootpass_app;
 grant select, insert, update (rules, needs_person, ended_at, outcome, ended_by) on screenings to lootpass_app;
+grant select, insert on seeds to lootpass_app;
 -- Evidence is only added to: what comes again is counted, and details go with their account.
 grant select, insert, update (times, last_at, details) on payout_events to lootpass_app;
 

@@ -12,7 +12,7 @@ export const deleteAccount = defineCall({
 
 /** Times are ms since the epoch. */
 const time = z.number();
-/** R$. */
+/** In R$, with decimals. */
 const robux = z.number();
 
 const exportedAccount = z.object({
@@ -92,7 +92,7 @@ const exportedWithdrawal = z.object({
 const exportedPayoutEvent = z.object({
 	withdrawal_id: z.string(),
 	timestamp: time,
-	/** The very same again, until `last_at`, is counted. */
+	/** How often the very same event happened, until `last_at`. */
 	times: z.number(),
 	last_at: time,
 	kind: z.string(),

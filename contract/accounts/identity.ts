@@ -20,7 +20,7 @@ export const createWebSession = defineCall({
 /** The web exchanges the address's token, once, for a sign-in token. */
 export const verifyWebSession = defineCall({
 	access: 'anonymous',
-	// Of any length: what is no token of ours is refused like a used one.
+	// A text of any length: what is no token of ours is refused like a used one.
 	input: z.object({ token: z.string() }),
 	output: z.object({ token: z.string() }),
 });
@@ -53,7 +53,7 @@ export const accountAnswer = z.object({
 	pausedReason: z.string().nullable(),
 	pausedWhy: said.nullable(),
 	sessionId: z.string(),
-	/** Until then, password and address can be changed without signing in again. */
+	/** Ms since the epoch: until then, password and address can be changed without signing in again. */
 	freshUntil: z.number(),
 });
 export type AccountAnswer = z.output<typeof accountAnswer>;

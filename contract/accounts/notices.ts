@@ -8,7 +8,7 @@ const withdrawal = z.object({ order_id: z.string(), amount: robux });
 
 const contents = {
 	'withdrawal-paid': withdrawal,
-	/** It failed, and the amount is back in the balance. */
+	/** The withdrawal failed, and its amount is back in the balance. */
 	'withdrawal-refunded': withdrawal,
 	/** A reward that is shown but not spendable yet. `until` is ms since the epoch. */
 	'credit-held': z.object({ amount: robux, name: z.string().nullable(), until: z.number() }),

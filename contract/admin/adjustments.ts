@@ -13,11 +13,11 @@ export const adjustment = z.object({
 	id: z.string(),
 	uid: z.string(),
 	amount: z.number(),
-	/** The user is shown it. Null once the account is deleted. */
+	/** The sentence that the user is shown; null once the account is deleted. */
 	reason: z.string().nullable(),
 	state: z.enum(adjustmentStates),
 	proposed_by: z.string(),
-	/** Whoever asks has proposed it, and so cannot approve it. */
+	/** Whether the asking admin has proposed it, and so cannot approve it. */
 	is_own: z.boolean(),
 	proposed_at: z.number(),
 	expires_at: z.number(),

@@ -23,7 +23,7 @@ const usersPageRequest = z
 		cursor,
 		limit: z.int().min(1).max(USERS_PAGE_SIZE_MAX).nullish(),
 	})
-	// Null is what a Functions client sends for `undefined`.
+	// A Functions client sends null for `undefined`.
 	.transform(({ orderBy, search, cursor, limit }) => ({
 		orderBy: orderBy ?? 'totalEarned',
 		search: search ?? '',
@@ -136,7 +136,7 @@ export const postbackRow = z.object({
 	ip: z.string(),
 	request: z.string(),
 	uid: z.string().nullable(),
-	/** What it booked, or had booked when it came before. R$. */
+	/** What the postback booked, or had booked when it came before, in R$. */
 	booked: z.object({ kind: z.string(), amount: z.number(), at: z.number() }).nullable(),
 	canReplay: z.boolean(),
 });

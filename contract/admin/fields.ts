@@ -8,7 +8,7 @@ export const timeMs = z
 	.int()
 	.min(0)
 	.max(Date.UTC(9999, 0, 1));
-/** Kept with the action. */
+/** The admin's sentence, kept with the action. */
 export const reason = z.string().trim().min(1).max(REASON_LENGTH_MAX);
 export const aboutUser = z.strictObject({ uid });
 export const aboutUserWithReason = z.strictObject({ uid, reason });

@@ -6,13 +6,15 @@ import { reason } from './fields.ts';
 
 /** The switch, the caps, and what the vendors have. Amounts are R$ as numbers, times ms since the epoch. */
 
-/** Null: no limit, never. */
+/** Null in a cap: no limit; in an alert: never raised. */
 const payoutSettings = z.object({
 	/** False is the kill switch: nothing new is sent, new withdrawals are refused. */
 	is_on: z.boolean(),
 	/** R$ that may be sent in a clock hour, and in a day of UTC. */
 	hour_cap: z.number().nonnegative().max(PAYOUT_LIMIT_MAX).nullable(),
 	day_cap: z.number().nonnegative().max(PAYOUT_LIMIT_MAX).nullable(),
+	/** R$ that one person may ask for in a day of UTC; the operator's setting counts before it. */
+	person_day_cap: z.number().nonnegative().max(PAYOUT_LIMIT_MAX).nullable(),
 	/** Whole $ at the vendor, and whole R$ in its stock, below which an alert is raised. */
 	balance_alert_usd: z.int().nonnegative().max(PAYOUT_LIMIT_MAX).nullable(),
 	stock_alert: z.int().nonnegative().max(PAYOUT_LIMIT_MAX).nullable(),

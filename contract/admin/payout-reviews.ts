@@ -40,14 +40,14 @@ export const settlement = z.object({
 	order_id: z.string(),
 	uid: z.string(),
 	outcome: z.enum(settlementOutcomes),
-	/** Null once the account is deleted, like the proof. */
+	/** The proposer's sentence; null once the account is deleted, like the proof. */
 	reason: z.string().nullable(),
 	/** What shows that it was paid; null for a refund. */
 	proof: z.string().nullable(),
 	/** `overtaken`: the vendor knew the order after all, or it has ended in another way. */
 	state: z.enum(settlementStates),
 	proposed_by: z.string(),
-	/** Whoever asks has proposed it, and so cannot approve it. */
+	/** Whether the asking admin has proposed it, and so cannot approve it. */
 	is_own: z.boolean(),
 	proposed_at: z.number(),
 	decided_by: z.string().nullable(),

@@ -29,11 +29,11 @@ const flags = z.object({
 	banned_at: time.nullable(),
 	ban_reason: z.string().nullable(),
 	paused_reason: z.string().nullable(),
-	/** Nothing but ids, amounts and states is left of the account. */
+	/** Ms since the epoch; from then on nothing but ids, amounts and states is left of the account. */
 	deleted_at: time.nullable(),
 	chargebacks: z.number(),
 	chargebacks_forgiven: z.number(),
-	/** At this many the ban comes by itself. */
+	/** The number of chargebacks at which the ban comes by itself. */
 	chargebacks_to_ban: z.number(),
 });
 
@@ -69,7 +69,7 @@ export const ledgerLine = z.object({
 	at: time,
 	kind: z.string(),
 	amount: robux,
-	/** What it did to the spendable balance. */
+	/** What the transfer did to the spendable balance, in R$. */
 	change: robux,
 	balance_after: robux,
 	/** Accounts as the books write them: `wallet`, `pending`, `partner:<wall>`, `payouts:held`, `house:adjustments` ... */

@@ -25,7 +25,7 @@ export const adminWithdrawalRow = z.object({
 	id: z.string(),
 	order_id: z.string(),
 	uid: z.string(),
-	/** Null once the account is deleted. */
+	/** The game account that is paid; null once the user's account is deleted. */
 	roblox_username: z.string().nullable(),
 	state: z.enum(withdrawalStates),
 	status: z.enum(withdrawalStatuses),
@@ -39,7 +39,7 @@ export const adminWithdrawalRow = z.object({
 	attempts: z.number(),
 	created_at: z.number(),
 	updated_at: z.number(),
-	/** When a worker looks at it again; null once it is closed. */
+	/** When a worker looks at the withdrawal again, in ms since the epoch; null once it is closed. */
 	next_look_at: z.number().nullable(),
 	screening: screening.nullable(),
 });
@@ -48,7 +48,7 @@ export type AdminWithdrawalRow = z.output<typeof adminWithdrawalRow>;
 const withdrawalsRequest = z
 	.strictObject({
 		state: z.enum(withdrawalStates).optional(),
-		/** All five open states. Not together with `state`. */
+		/** Withdrawals in any of the five open states. Not together with `state`. */
 		isOpen: z.literal(true).optional(),
 		uid: z.uuid().optional(),
 		vendor: z.enum(payoutVendors).optional(),
@@ -119,10 +119,10 @@ export const adminResendWithdrawal = defineCall(actOnOrder);
 /** What was never sent ends at once; of what was sent the vendor is asked to cancel, and its word then ends it. */
 export const adminCancelWithdrawal = defineCall(actOnOrder);
 
-/** Of an order in review, when the vendor surely never had it or has ended it unpaid. */
+/** Refunds an order in review, when the vendor surely never had it or has ended it unpaid. */
 export const adminRefundWithdrawal = defineCall(actOnOrder);
 
-/** Of an order in review that the vendor says it has paid, though not quite as we asked. */
+/** Ends an order in review that the vendor says it has paid, though not quite as we asked. */
 export const adminMarkWithdrawalPaid = defineCall(actOnOrder);
 
 /** Of what is held before its vendor hears of it: it goes on, or the money goes back. */

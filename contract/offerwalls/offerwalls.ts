@@ -28,7 +28,7 @@ export const getPendingRewards = defineCall({
 	access: 'user',
 	input: noPayload,
 	output: z.object({
-		/** What is held back in all, also of lines that are not in `items`. */
+		/** R$ that are held back in all, also of lines that are not in `items`. */
 		total: z.number(),
 		/** The first to be released first, those that wait for their partner last; 100 at most. */
 		items: z.array(offerHistoryItem),

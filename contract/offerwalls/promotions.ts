@@ -53,7 +53,7 @@ const timeMs = z
 	.min(0)
 	.max(Date.UTC(9999, 0, 1));
 
-/** Never changed once made, only closed: people may have been told of it. */
+/** Makes a code that is never changed, only closed: people may have been told of it. */
 export const adminCreatePromoCode = defineCall({
 	access: 'admin',
 	permission: 'change-promotions',
@@ -67,7 +67,7 @@ export const adminCreatePromoCode = defineCall({
 				.refine((amount) => robuxFromWire(amount) !== undefined, 'not an amount'),
 			usesMax: z.int().min(1).max(PROMO_USES_MAX),
 			perUser: z.int().min(1).max(PROMO_PER_USER_MAX).default(1),
-			/** Now, if it is not there. */
+			/** Ms since the epoch; now, if it is not there. */
 			startsAt: timeMs.nullish(),
 			endsAt: timeMs.nullish(),
 			reason,
@@ -103,7 +103,7 @@ const promoRedemption = z.object({
 	roblox_username: z.string().nullable(),
 	amount: z.number(),
 	at: z.number(),
-	/** In words; null once the account is deleted, as is the network. */
+	/** The browser and system in words; null once the account is deleted, as is the network. */
 	device: z.string().nullable(),
 	network: z.string().nullable(),
 	/** Other users of this code: from the same network, and with the same program on the same system. */

@@ -2,7 +2,7 @@ import { WITHDRAW_AMOUNT_MAX, WITHDRAW_AMOUNT_MIN } from '../limits.ts';
 import { asRobuxCents, type RobuxCents } from '../money.ts';
 import type { Reason } from '../refusals.ts';
 
-/** Half filled in, or as it travelled. */
+/** A request as a form has it, half filled in, or as it travelled. */
 export type WithdrawalRequest = {
 	roblox_username?: string | null;
 	placeId?: number | '' | null;
@@ -17,7 +17,7 @@ export type CheckedWithdrawalRequest = {
 	requestId: string | undefined;
 };
 
-/** Worded by the page in the visitor's language. */
+/** What is wrong with a request; the page words it in the visitor's language. */
 export type WithdrawalProblem = Extract<Reason, 'fill-in-all-fields' | 'amount-out-of-range' | 'amount-not-whole'>;
 
 /** The specification's rules in its order, for form and server. @returns the request ready for use, or why it is refused. */
@@ -29,7 +29,7 @@ export function checkWithdrawalRequest(
 	if (!robloxUsername || placeId == null || placeId === '' || amount == null || amount === '') {
 		return { problem: 'fill-in-all-fields' };
 	}
-	// Written so that NaN fails it too.
+	// A comparison that NaN fails too.
 	if (!(amount >= WITHDRAW_AMOUNT_MIN && amount <= WITHDRAW_AMOUNT_MAX)) return { problem: 'amount-out-of-range' };
 	if (!Number.isInteger(amount)) return { problem: 'amount-not-whole' };
 	if (!Number.isSafeInteger(placeId) || placeId <= 0) return { problem: 'fill-in-all-fields' };

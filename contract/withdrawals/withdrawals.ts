@@ -13,7 +13,7 @@ const withdrawalRequest = z
 		roblox_username: z.string().max(200).nullish(),
 		placeId: z.union([z.number(), z.literal('')]).nullish(),
 		amount: z.union([z.number(), z.literal('')]).nullish(),
-		// Of any version, or none: all that it has to be is the same again.
+		// A uuid of any version, or none: all that it has to be is the same again.
 		requestId: z.guid().nullish(),
 	})
 	.nullish()
@@ -61,7 +61,7 @@ export const getWithdrawLimits = defineCall({
 	access: 'user',
 	input: noPayload,
 	output: z.object({
-		/** Below zero when partners took back what was withdrawn already. */
+		/** R$; below zero when partners took back what was withdrawn already. */
 		balance: z.number(),
 		/** Null: withdrawals are not paused for this account. */
 		paused_reason: z.string().nullable(),
@@ -69,9 +69,9 @@ export const getWithdrawLimits = defineCall({
 		open_order_id: z.string().nullable(),
 		/** False while the operator has switched withdrawals off. */
 		payouts_on: z.boolean(),
-		/** Null: there is no daily limit. */
+		/** R$, and when the day ends in ms since the epoch. Null: there is no daily limit. */
 		daily: z.object({ cap: z.number(), left: z.number(), resets_at: z.number() }).nullable(),
-		/** Null: the vendor does not say at the moment. */
+		/** Whole R$ at the vendor. Null: it does not say at the moment. */
 		stock: z.object({ direct: z.number(), network: z.number() }).nullable(),
 		/** What becomes of an amount above `stock.direct`: it waits for stock, or is refused. */
 		stock_policy: z.enum(['queue', 'refuse']),

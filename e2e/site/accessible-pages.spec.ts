@@ -1,9 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { LONG_STORY_MS } from '../support/admin.ts';
-import { addGameAccount, settleOrder } from '../support/earner.ts';
 import { expect, test } from '../support/journey.ts';
 import { expectSound } from '../support/look.ts';
-import { walkTheStory } from '../support/story.ts';
 import { walkAccount } from '../walks/walk-account.ts';
 import { walkSignIn } from '../walks/walk-sign-in.ts';
 import { walkStates } from '../walks/walk-states.ts';
@@ -22,14 +19,6 @@ test('everybody can use every page that is public', async ({ page, trouble }) =>
 		await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 		await expectSound(page);
 	}
-});
-
-test('everybody can use the pages of the story, in each of their states', async ({ context, product }) => {
-	test.setTimeout(LONG_STORY_MS);
-	const harbor = { name: 'Harbor Builders', passPrice: 71 };
-	const { name: gameAccount } = await addGameAccount(product, [{ name: 'Lantern Woods', passPrice: 7 }, harbor]);
-	const email = `${randomUUID()}@example.com`;
-	await walkTheStory({ context, product, email, gameAccount, look, pay: () => settleOrder(product, gameAccount) });
 });
 
 test('everybody can use the pages around signing in, in each of their states', async ({

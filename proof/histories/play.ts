@@ -16,7 +16,7 @@ export async function playHistory(site: Site, { seed, groups }: History): Promis
 		await world.desk.finish();
 		models = await judge(site, world, models, await settledOf(world));
 		// They differ in nothing that is looked at here.
-		judgeOrders(models[0] as Model, world);
+		judgeWithdrawals(models[0] as Model, world);
 	} finally {
 		await world.close();
 	}
@@ -53,7 +53,7 @@ async function settledOf(world: World): Promise<Event[]> {
 	return settled.map(({ uid, order, to }) => ({ settled: { user: world.uids.indexOf(uid), order, to } }));
 }
 
-function judgeOrders({ users }: Model, { desk }: World): void {
+function judgeWithdrawals({ users }: Model, { desk }: World): void {
 	for (const { requests, open, withdrawn } of users) {
 		if (open) throw new Error(`${open.order} is still open`);
 		const paid = Object.values(requests).map(({ robux, order }) => {

@@ -41,8 +41,8 @@ export function createSite(
 		/** Whether workers that live write together what they find out at the same moment. */
 		writesTogether: (seed & 4) !== 0,
 
-		async addPerson(person: { uid: string; role: string | null; username: string; platformUserId: number }) {
-			const { uid, role, username, platformUserId } = person;
+		async addPerson(user: { uid: string; role: string | null; username: string; platformUserId: number }) {
+			const { uid, role, username, platformUserId } = user;
 			await openWallet(app, uid);
 			await sql`
 				insert into users (uid, role, roblox_username, platform_user_id, created_at)

@@ -5,7 +5,7 @@ import type { Completions } from '../wall/completions.ts';
 const text = z.string().min(1).max(200);
 const newCompletion = z.strictObject({
 	userId: text,
-	// Any text on purpose: a partner can send nonsense, signed.
+	// The reward as any text, on purpose: a partner can send nonsense, signed.
 	reward: text,
 	payout: text.default('0.1000'),
 	campaignId: text.default('900'),

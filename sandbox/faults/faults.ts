@@ -35,7 +35,7 @@ export type Fault = {
 	kind: string;
 	/** How many more requests it spoils; null until it is cleared. */
 	remaining: number | null;
-	/** Only addresses that contain this text. */
+	/** The fault spoils only addresses that contain this text. */
 	path: string | null;
 	/** How long `delay` waits, `out-of-order` holds back at most, and `slow-drip` pauses between pieces. */
 	delayMs: number;

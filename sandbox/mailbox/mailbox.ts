@@ -13,7 +13,7 @@ export type ReceivedMail = {
 	receivedAt: number;
 };
 
-/** `away` is told to come back later, `refusing` that there is no such recipient. */
+/** Clients are told in `away` to come back later, in `refusing` that there is no such recipient. */
 export type MailboxState = 'open' | 'away' | 'refusing';
 
 const MAILS_MAX = 500;

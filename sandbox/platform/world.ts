@@ -28,7 +28,7 @@ export type Pass = {
 	universeId: number;
 	name: string;
 	description: string;
-	/** null when off sale. */
+	/** R$; null when off sale. */
 	price: number | null;
 	isForSale: boolean;
 	creator: Creator;

@@ -153,7 +153,7 @@ export function createOrders(deps: {
 			return finish(order, 'Cancelled', null);
 		},
 
-		/** After stock came in: queued orders go on, the oldest first. */
+		/** After stock came in, lets queued orders go on, the oldest first. */
 		serveQueue(): void {
 			for (const order of orders.values()) if (order.status === 'Queued') accept(order);
 		},

@@ -3,7 +3,7 @@ export type StockFigures = {
 	robuxAvailable: number;
 	/** R$ in the vendor's whole network. */
 	maxRobuxAvailable: number;
-	/** $, in millionths. */
+	/** Our account's balance at the vendor, in millionths of $. */
 	balanceMicros: number;
 	/** $ for 1,000 R$. */
 	ratePerThousand: number;

@@ -8,30 +8,30 @@ import { dumpRows } from '../../test/support/dump.ts';
 import { silentLog } from '../../test/support/stubs.ts';
 import { ensureUserRecord } from '../accounts/user-record/ensure-user-record.ts';
 import { releaseHeldCredits } from '../offerwalls/booking/release-held-credits.ts';
-import { eraseLateCallbacks, erasePostbacks } from '../offerwalls/postbacks/erase-postbacks.ts';
+import { eraseLatePostbacks, erasePostbacks } from '../offerwalls/postbacks/erase-postbacks.ts';
 import { vendorWebhook } from '../withdrawals/vendors/vendor-webhook.ts';
 
-const { database, payouts, walls, holding, remove, earner, take, walletOf, linesOf, earnedFrom } = openDeletions();
+const { database, payouts, walls, holding, remove, newUser, take, walletOf, linesOf, earnedFrom } = openDeletions();
 const { app, owner } = database;
 const { clock } = payouts;
 
 describe('the money', () => {
 	test('what is in the wallet is forfeited, and the wallet closed', async () => {
-		const uid = await earner(60);
+		const uid = await newUser(60);
 		await remove(uid);
 		expect(await walletOf(uid)).toEqual({ balance: 0, pending: 0, closed: true });
 		expect(await linesOf(uid)).toEqual(['credit 6000', 'forfeit 6000']);
 	});
 
 	test('an empty wallet is closed without a transfer', async () => {
-		const uid = await earner();
+		const uid = await newUser();
 		await remove(uid);
 		expect(await walletOf(uid)).toEqual({ balance: 0, pending: 0, closed: true });
 		expect((await linesOf(uid)).filter((line) => line.startsWith('forfeit'))).toEqual([]);
 	});
 
 	test('a debt stays in the books as it is: nobody pays it, nobody is owed it', async () => {
-		const [uid, tx] = [await earner(), randomUUID()];
+		const [uid, tx] = [await newUser(), randomUUID()];
 		await walls().send(signed('wannads', uid, tx));
 		await take(uid, 80);
 		await walls().send(signed('wannads', uid, tx, { transId: '{new}', status: '2' }));
@@ -42,7 +42,7 @@ describe('the money', () => {
 	});
 
 	test('credits on hold are released and forfeited; undecided ones go back; what was earned does not change', async () => {
-		const uid = await earner(5);
+		const uid = await newUser(5);
 		await holding().send(signed('wannads', uid, randomUUID()));
 		await holding().send(signed('wannads', uid, randomUUID()));
 		await walls().send(signed('adgate', uid, randomUUID(), { state: 'pending' }));
@@ -62,7 +62,7 @@ describe('the money', () => {
 
 describe('callbacks after the deletion', () => {
 	test('are answered with success, recorded, and earn nobody anything', async () => {
-		const [uid, booked, waiting] = [await earner(), randomUUID(), randomUUID()];
+		const [uid, booked, waiting] = [await newUser(), randomUUID(), randomUUID()];
 		await walls().send(signed('wannads', uid, booked));
 		await walls().send(signed('wannads', uid, waiting, { transId: '{new}', status: '2' }));
 		await remove(uid);
@@ -84,14 +84,14 @@ describe('callbacks after the deletion', () => {
 	});
 
 	test('with another amount for what was booked are a conflict as ever', async () => {
-		const [uid, tx] = [await earner(), randomUUID()];
+		const [uid, tx] = [await newUser(), randomUUID()];
 		await walls().send(signed('wannads', uid, tx));
 		await remove(uid);
 		expect((await walls().send(signed('wannads', uid, tx, { reward: '101' }))).status).toBe(409);
 	});
 
 	test('cannot take what was booked for the deleted user to somebody else, where the user is not signed', async () => {
-		const [uid, other, tx] = [await earner(), await earner(), randomUUID()];
+		const [uid, other, tx] = [await newUser(), await newUser(), randomUUID()];
 		const weak = walls().walls.find((wall) => wall.isWeak)?.id ?? '';
 		await walls().send(signed(weak, uid, tx));
 		await remove(uid);
@@ -99,7 +99,7 @@ describe('callbacks after the deletion', () => {
 	});
 
 	test('lose their text and address: the earlier ones by the job of the deletion, later ones within hours', async () => {
-		const [uid, other] = [await earner(), await earner()];
+		const [uid, other] = [await newUser(), await newUser()];
 		await walls().send(signed('wannads', uid, randomUUID()));
 		await walls().send(signed('wannads', uid, randomUUID()), (text) => text.replace('reward=100', 'reward=900'));
 		await walls().send(signed('wannads', other, randomUUID()));
@@ -117,7 +117,7 @@ describe('callbacks after the deletion', () => {
 		await walls().send(signed('wannads', uid, randomUUID()));
 		await walls().send(signed('wannads', uid, randomUUID(), { reward: '0' }));
 		expect(await kept()).toBe(2);
-		await eraseLateCallbacks({ db: app, clock });
+		await eraseLatePostbacks({ db: app, clock });
 		expect(await kept()).toBe(0);
 		const { rows } = await sql`select from callbacks where uid = ${other} and request <> '' and ip <> ''`.execute(
 			owner,

@@ -14,7 +14,7 @@ import { inTransaction } from '../lib/db/database.ts';
 import { releaseHeldCredits } from '../offerwalls/booking/release-held-credits.ts';
 import { insertWithdrawal } from '../withdrawals/store.ts';
 
-const { database, payouts, walls, holding, remove, earner, walletOf, linesOf, recordOf, waitingStatements } =
+const { database, payouts, walls, holding, remove, newUser, walletOf, linesOf, recordOf, waitingStatements } =
 	openDeletions();
 const { app, owner } = database;
 const { clock } = payouts;
@@ -38,7 +38,7 @@ describe('while a withdrawal is open', () => {
 	});
 
 	test('one that is being opened right now is waited for, and then refuses the deletion', async () => {
-		const uid = await earner(60);
+		const uid = await newUser(60);
 		const deletion = { outcome: Promise.resolve('') };
 		await inTransaction(app, async (tx) => {
 			await lockWallet(tx, uid);
@@ -90,7 +90,7 @@ describe('while a withdrawal is open', () => {
 
 describe('at the same moment', () => {
 	test('of ten deletions one deletes and the others are told that it is gone', async () => {
-		const uid = await earner(60);
+		const uid = await newUser(60);
 		const outcomes = await Promise.all(Array.from({ length: 10 }, () => outcomeOf(remove(uid))));
 		expect(outcomes.toSorted()).toEqual(['done', ...Array(9).fill('not-found')]);
 		expect((await linesOf(uid)).filter((line) => line === 'forfeit 6000')).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('at the same moment', () => {
 
 	test('credits, reversals and releases come wholly before it or not at all', async () => {
 		for (let round = 0; round < 5; round += 1) {
-			const uid = await earner(10);
+			const uid = await newUser(10);
 			const booked = Array.from({ length: 5 }, () => randomUUID());
 			for (const tx of booked) await walls().send(signed('wannads', uid, tx));
 			const heldBack = Array.from({ length: 3 }, () => randomUUID());
@@ -123,7 +123,7 @@ describe('at the same moment', () => {
 
 	test('the last two admins cannot both leave', async () => {
 		await sql`update users set role = null`.execute(owner);
-		const uids = [await earner(), await earner()];
+		const uids = [await newUser(), await newUser()];
 		await sql`update users set role = 'Admin' where uid = any(${uids}::uuid[])`.execute(owner);
 		const outcomes = await Promise.all(uids.map((uid) => outcomeOf(remove(uid))));
 		expect(outcomes.toSorted()).toEqual(['done', 'permission-denied']);
@@ -131,7 +131,7 @@ describe('at the same moment', () => {
 		await expect(remove(last)).rejects.toMatchObject({ message: refusal('only-admin').message });
 
 		// Whoever is banned cannot look after the site.
-		const banned = await earner();
+		const banned = await newUser();
 		await sql`
 			update users set role = 'Admin', banned_at = now(), ban_reason = 'x' where uid = ${banned}
 		`.execute(owner);

@@ -15,12 +15,12 @@ import { recordAudit } from '../lib/audit.ts';
 import { inTransaction } from '../lib/db/database.ts';
 import { insertWaitingReversals } from '../offerwalls/booking/store.ts';
 
-const { database, payouts, walls, holding, remove, earner, walletOf, recordOf } = openDeletions();
+const { database, payouts, walls, holding, remove, newUser, walletOf, recordOf } = openDeletions();
 const { app, owner } = database;
 const { clock } = payouts;
 
 test('a database that fails at any statement leaves everything as it was', async () => {
-	const uid = await earner(60);
+	const uid = await newUser(60);
 	await walls().send(signed('wannads', uid, randomUUID()));
 	await holding().send(signed('wannads', uid, randomUUID()));
 	const reversal = { uid, wall: 'wannads', transactionId: 'x', payoutMicros: asUsdMicros(0), atMs: clock.now() };
@@ -52,7 +52,7 @@ test('a database that fails at any statement leaves everything as it was', async
 
 describe('what comes late', () => {
 	test('an access noted before is not written on the tombstone, and those of others are', async () => {
-		const [uid, other] = [await earner(), await earner()];
+		const [uid, other] = [await newUser(), await newUser()];
 		const lastAccess = createLastAccess({ db: app, clock, log: silentLog });
 		lastAccess.touch(uid);
 		lastAccess.touch(other);
@@ -63,7 +63,7 @@ describe('what comes late', () => {
 	});
 
 	test('requests that were let in before find nobody', async () => {
-		const uid = await earner();
+		const uid = await newUser();
 		await remove(uid);
 		const deps = { db: app, clock, publicUrl: 'http://localhost' };
 		await expect(createWebSession(deps, uid)).rejects.toMatchObject({ code: 'unauthenticated' });
@@ -77,7 +77,7 @@ describe('what comes late', () => {
 	});
 
 	test('the database itself keeps a tombstone empty', async () => {
-		const uid = await earner();
+		const uid = await newUser();
 		await remove(uid);
 		const { created_at, deleted_at, uid: kept, earned_rank, ...rest } = (await recordOf(uid)) ?? {};
 		expect([kept, created_at, deleted_at]).toEqual([uid, expect.any(Date), expect.any(Date)]);

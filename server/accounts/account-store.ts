@@ -144,7 +144,7 @@ export async function setAge(tx: Tx, { uid, birthYear }: { uid: string; birthYea
 	return rows.length > 0;
 }
 
-/** With its sessions; there is no user record and no wallet yet. */
+/** Deletes the account with its sessions; there is no user record and no wallet yet. */
 export async function deleteAgelessAccount(tx: Tx, uid: string): Promise<boolean> {
 	const { rows } = await sql`delete from auth_user where id = ${uid} and not age_known returning id`.execute(tx);
 	return rows.length > 0;

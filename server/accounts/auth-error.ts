@@ -70,7 +70,7 @@ export function authError(slug: AuthErrorSlug, better?: Refusal): Error {
 /** better-auth's own header for it; the mount makes `Retry-After` and a sentence of it. */
 export const WAIT_HEADER = 'x-retry-after';
 
-/** For somebody who has to wait, to be thrown likewise. */
+/** The error for somebody who has to wait, to be thrown likewise. */
 export function tooSoon(waitMs: number): Error {
 	const { http, body } = authRefusal('too-many-requests');
 	return new APIError(http as 429, { code: body.code }, { [WAIT_HEADER]: String(Math.ceil(waitMs / 1000)) });

@@ -41,7 +41,7 @@ export type AuthDeps = {
 	clock: Clock;
 	log: Log;
 	takeFromRateLimit: TakeFromRateLimit;
-	/** Counts even where limits are off. */
+	/** Counts even where limits are off: what works once. */
 	takeOnce: TakeFromRateLimit;
 	attempts: SignInAttempts;
 	ageRefusal: AgeRefusal;

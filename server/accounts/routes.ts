@@ -175,7 +175,7 @@ async function answer(mount: Mount, asked: Served, request: FastifyRequest, repl
 	return presentable(asked, answered, newToken);
 }
 
-/** Addresses of mailboxes and what was sent stay out. */
+/** Notes path, outcome, user and address; addresses of mailboxes and what was sent stay out. */
 function logOutcome({ events }: Mount, path: string, request: FastifyRequest, outcome: string, uid?: string): void {
 	if (request.method === 'GET' && path !== GOOGLE_RETURN) return;
 	const { log, ip, headers } = request;
@@ -327,7 +327,7 @@ function attemptOf(request: FastifyRequest): { email: string; ip: string } {
 	return { email: String(email), ip: request.ip };
 }
 
-/** Or nothing at all, which is how some apps sign out. */
+/** Whether the body is JSON, or nothing at all, which is how some apps sign out. */
 function isJson({ headers, body }: FastifyRequest): boolean {
 	if (headers['content-type'] === undefined) return body === undefined;
 	return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');

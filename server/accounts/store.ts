@@ -94,7 +94,7 @@ export type UserState = {
 	pausedReason: string | null;
 };
 
-/** Held until the transaction ends. Locked in one order. */
+/** Locks users in one order, until the transaction ends. */
 export async function lockUsers(tx: Tx, uids: readonly string[]): Promise<Map<string, UserState>> {
 	const { rows } = await sql<UserState>`
 		select uid, staff_role as "staffRole", banned_at as "bannedAt", ban_reason as "banReason", paused_reason as "pausedReason"

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../lib/db/database.ts';
 
-/** Ids, amounts and states stay, by which the books are proven. */
+/** Erases the reasons; ids, amounts and states stay, by which the books are proven. */
 export async function eraseAdjustments(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
 	await sql`
 		update adjustments set reason = null,

@@ -18,7 +18,7 @@ export type AdjustmentRow = {
 };
 
 export type AdjustmentSettings = {
-	/** What one admin may move alone in 24 hours. */
+	/** Hundredths of R$ that one admin may move alone in 24 hours. */
 	approvalAbove: RobuxCents;
 	expiresAfterHours: number;
 };
@@ -35,7 +35,7 @@ export async function selectAdjustmentSettings(db: Database | Tx): Promise<Adjus
 	return settings;
 }
 
-/** Needs the owner's privileges. */
+/** Changes what one admin may move alone. Needs the owner's privileges. */
 export async function updateApprovalAbove(owner: Tx, approvalAbove: RobuxCents): Promise<void> {
 	await sql`update adjustment_settings set approval_above = ${approvalAbove}`.execute(owner);
 }

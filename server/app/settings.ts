@@ -79,7 +79,7 @@ export const settings = {
 			.string()
 			.regex(/^\d{1,9}$/, 'a whole number of R$')
 			.transform((text) => asRobuxCents(Number(text) * 100)),
-	).describe('R$ a user and day. Unset: none'),
+	).describe('R$ a user and day. Unset: as the admin area says, in production 3,000 at first'),
 	STOCK_POLICY: oneOf('queue', 'refuse').default('queue').describe('what becomes of a withdrawal above the stock'),
 	PAYOUT_REVIEW_HOURS: wholeNumber(1, 720, 24).describe(
 		'how long a withdrawal is held that looks like fraud ([payouts](payouts.md)), unless a person decides before',

@@ -22,12 +22,13 @@ import { reviewPauses } from '../offerwalls/booking/chargeback.ts';
 import { compactEarningsBuckets } from '../offerwalls/booking/compact-earnings.ts';
 import { releaseHeldCredits } from '../offerwalls/booking/release-held-credits.ts';
 import {
-	ERASE_CALLBACKS_TASK,
-	ERASE_LATE_CALLBACKS_TASK,
-	eraseLateCallbacks,
+	ERASE_LATE_POSTBACKS_TASK,
+	ERASE_POSTBACKS_TASK,
+	eraseLatePostbacks,
 	erasePostbacks,
 } from '../offerwalls/postbacks/erase-postbacks.ts';
-import { purgeCallbacks } from '../offerwalls/postbacks/purge-postbacks.ts';
+import { purgePostbacks } from '../offerwalls/postbacks/purge-postbacks.ts';
+import { listBrakeAlerts } from '../offerwalls/walls/brake-alerts.ts';
 import { startPayouts, WAKE_PAYOUTS } from '../withdrawals/payouts/payouts.ts';
 import { payoutTimes } from '../withdrawals/payouts/record-outcome.ts';
 import { compareWithVendors } from '../withdrawals/safety/compare-with-vendors.ts';
@@ -71,15 +72,16 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'check-books': () => proveBooks(deps),
 			'release-held-credits': () => releaseHeldCredits({ db, clock, log, publish: live.publish }),
 			'end-screenings': () => endScreenings({ ...deps, publish: live.publish }),
-			[WATCH_PAYOUTS_TASK]: () => watchPayouts({ ...deps, operatorEmail: config.adminEmail, brand }),
+			[WATCH_PAYOUTS_TASK]: () =>
+				watchPayouts({ ...deps, operatorEmail: config.adminEmail, brand, listMore: () => listBrakeAlerts({ db }) }),
 			'compare-with-vendors': async () => void (await compareWithVendors(deps)),
 			'review-pauses': () => reviewPauses({ db, clock }),
-			[ERASE_CALLBACKS_TASK]: () => erasePostbacks({ db }),
-			[ERASE_LATE_CALLBACKS_TASK]: () => eraseLateCallbacks({ db, clock }),
+			[ERASE_POSTBACKS_TASK]: () => erasePostbacks({ db }),
+			[ERASE_LATE_POSTBACKS_TASK]: () => eraseLatePostbacks({ db, clock }),
 			'forget-rate-limits': () => purgeRateLimits(db, clock.now()),
 			'forget-expired-sign-ins': () => purgeExpired({ db, clock }),
 			'forget-notices': () => purgeNotices({ db, clock }),
-			'forget-callbacks': () => purgeCallbacks({ owner, clock }),
+			'forget-callbacks': () => purgePostbacks({ owner, clock }),
 			'expire-adjustments': () => expireAdjustments({ db, clock }),
 			'count-offers': () => countOffers({ db: choresDb, clock }),
 			'rank-earners': () => rankUsers({ db: choresDb, clock }),
@@ -100,7 +102,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			{ task: 'compare-with-vendors', match: '41 4 * * *' },
 			{ task: 'review-pauses', match: '*/10 * * * *' },
 			{ task: 'forget-rate-limits', match: '*/10 * * * *' },
-			{ task: ERASE_LATE_CALLBACKS_TASK, match: '41 * * * *' },
+			{ task: ERASE_LATE_POSTBACKS_TASK, match: '41 * * * *' },
 			{ task: 'forget-expired-sign-ins', match: '23 * * * *' },
 			{ task: 'forget-notices', match: '19 3 * * *' },
 			{ task: 'forget-callbacks', match: '41 * * * *' },

@@ -18,7 +18,7 @@ export type CaseRow = {
 	changedAt: Date;
 };
 
-/** The highest score first; only the page's own signals and notes are read. */
+/** A page of cases, the highest score first; only the page's own signals and notes are read. */
 export async function selectCases(
 	db: Database,
 	page: { state: CaseState; uid: string | undefined; after: { score: number; uid: string } | undefined; limit: number },

@@ -6,7 +6,7 @@ export type Progress = { eventId: number; until: Date };
 export type WayIn = { id: number; at: Date; uid: string; ip: string; device: string };
 export type Place = Omit<WayIn, 'id' | 'ip'> & { address: string; country: string | undefined };
 
-/** Only one runs at a time. */
+/** Reads how far the check has come, and locks it: only one runs at a time. */
 export async function lockProgress(tx: Tx): Promise<Progress> {
 	const { rows } = await sql<Progress>`
 		select event_id as "eventId", until from fraud_progress where name = 'fraud' for update

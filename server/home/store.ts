@@ -47,7 +47,7 @@ export async function addOffers(db: Database, dayMs: number, untilMs: number): P
 	});
 }
 
-/** Newest first. Those of deleted accounts have no name any more and are left out. */
+/** Payouts, newest first. Those of deleted accounts have no name any more and are left out. */
 export async function selectNewestPayouts(db: Database, limit: number): Promise<Payout[]> {
 	const { rows } = await sql<Payout>`
 		select roblox_username as "robloxUsername", amount, updated_at as "paidAt" from withdrawals

@@ -11,9 +11,9 @@ export type BatchOutcome =
 	| { status: 'conflict'; booked: TransferRow }
 	| { status: 'nobody' };
 
-/** What becomes of each is known before anything is written. */
+/** Transfers that are written together; what becomes of each is known before anything is written. */
 export type Batch = {
-	/** Stays so until the transaction ends. */
+	/** Whether the user has an open wallet; it stays so until the transaction ends. */
 	isOpen(uid: string): boolean;
 	find(key: ReferenceKey): TransferRow | undefined;
 	/**

@@ -1,6 +1,6 @@
 import { formatRobux, type RobuxCents } from '../../contract/money.ts';
 
-/** Nothing was written. */
+/** The wallet does not cover the transfer. Nothing was written. */
 export class InsufficientBalance extends Error {
 	readonly balance: RobuxCents;
 

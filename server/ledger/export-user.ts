@@ -18,7 +18,7 @@ export async function exportWallet(tx: Tx, uid: string): Promise<MyData['wallet'
 	};
 }
 
-/** Newest first. */
+/** A user's transfers, newest first. */
 export async function exportTransfers(tx: Tx, uid: string): Promise<Lines<MyData['ledger'][number]>> {
 	return readInPages(
 		async (last: Row | undefined, limit) => {

@@ -36,7 +36,7 @@ const insert = prepared<{ id: number }>(
 	select min(id) as id, 1 / ((select count(*) from moved) = $29::int)::int as "isWhole" from inserted`,
 );
 
-/** Without an id it takes the next. */
+/** A posting that takes the next number unless it has an id. */
 export type NumberedPosting = Posting & { id?: number };
 
 /**
@@ -62,7 +62,7 @@ export async function insertPostings(tx: Tx, postings: readonly NumberedPosting[
 	}
 }
 
-/** A function for each: reading by a name that varies costs several times as much. */
+/** One function for each column: reading by a name that varies costs several times as much. */
 function transferColumns(postings: readonly NumberedPosting[]): Buffer[] {
 	return [
 		uuids(postings.map(({ uid }) => uid)),

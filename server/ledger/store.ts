@@ -75,7 +75,7 @@ export function transferWith(uid: string, reference: string): RawBuilder<unknown
 	return sql.raw(transferWithText(uid, reference));
 }
 
-/** The same for texts put together by hand. */
+/** The same subquery as text, for statements that are put together by hand. */
 export function transferWithText(uid: string, reference: string): string {
 	return `(
 		select * from (

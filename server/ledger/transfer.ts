@@ -16,9 +16,9 @@ type Account =
 type KindFacts = {
 	debit: Account;
 	credit: Account;
-	/** Multiple of the amount. Absent: nothing. */
+	/** What the kind adds to lifetime earnings, as a multiple of the amount. Absent: nothing. */
 	earned?: 1 | -1;
-	/** Only what a partner takes back may take a wallet below zero. */
+	/** Whether the kind may take a wallet below zero: only what a partner takes back may. */
 	mayOverdraw?: true;
 };
 
@@ -39,13 +39,13 @@ export const transferKinds = {
 
 export type TransferKind = keyof typeof transferKinds;
 
-/** Kept with the money; of it the ledger itself reads the payout alone. */
+/** What a transfer was for, kept with the money; the ledger itself reads the payout alone. */
 export type Memo = {
-	/** Millionths of $; negative: what the partner takes back. */
+	/** The partner's payout in millionths of $; negative: what it takes back. */
 	payoutMicros: UsdMicros;
 	/** A reversal's pointer, hashed. */
 	link?: bigint | undefined;
-	/** Where it could be cut otherwise. */
+	/** The partner's signed text and its cut, where the text could be cut otherwise. */
 	signedText?: { text: bigint; cut: bigint } | undefined;
 	isBonus?: boolean | undefined;
 	offerId?: string | undefined;
@@ -65,7 +65,7 @@ export type NewTransfer = {
 	memo?: Memo | undefined;
 };
 
-/** In hundredths of R$. */
+/** A transfer with its effect on the wallet's figures, in hundredths of R$. */
 export type Posting = NewTransfer & {
 	debit: string;
 	credit: string;
@@ -103,13 +103,13 @@ export function isCovered(posting: Posting, balance: RobuxCents): boolean {
 	return needsNoCheck(posting) || balance + posting.balanceChange >= 0;
 }
 
-/** It only adds, or it is what a partner takes back. */
+/** Whether the balance need not be looked at: the transfer only adds, or is what a partner takes back. */
 export function needsNoCheck({ kind, balanceChange }: Posting): boolean {
 	const facts: KindFacts = transferKinds[kind];
 	return balanceChange >= 0 || facts.mayOverdraw === true;
 }
 
-/** Then it is a replay, otherwise a conflict. */
+/** Whether what is booked under the same reference has the same content: a replay, otherwise a conflict. */
 export function isSameContent(
 	booked: { amount: number; kind: string; debit: string; credit: string; reference: string },
 	posting: Posting,

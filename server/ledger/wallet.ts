@@ -3,7 +3,7 @@ import type { Database, Tx } from '../lib/db/database.ts';
 import { WalletClosed } from './errors.ts';
 import { insertWallet, lockOpenWallets, selectWallet, selectWalletForUpdate } from './store.ts';
 
-/** In hundredths of R$. */
+/** A user's figures, in hundredths of R$. */
 export type Wallet = {
 	/** Spendable. Below zero after a reversal of money that was already withdrawn. */
 	balance: RobuxCents;
@@ -14,7 +14,7 @@ export type Wallet = {
 	withdrawn: RobuxCents;
 };
 
-/** Doing it again changes nothing; a closed wallet stays closed. */
+/** Opens the user's wallet. Doing it again changes nothing; a closed wallet stays closed. */
 export async function openWallet(db: Database | Tx, uid: string): Promise<void> {
 	await insertWallet(db, uid);
 }

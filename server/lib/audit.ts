@@ -20,7 +20,7 @@ export async function recordAudit(tx: Tx, { atMs, actor, action, uid, details }:
 
 export type KeptAuditEntry = { at: Date; actor: string; action: string; details: Record<string, unknown> };
 
-/** Newest first. */
+/** Entries about one user, newest first. */
 export async function listAuditOf(tx: Tx, uid: string): Promise<KeptAuditEntry[]> {
 	const { rows } = await sql<KeptAuditEntry>`
 		select at, actor, action, details from audit_entries where uid = ${uid} order by id desc

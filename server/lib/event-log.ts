@@ -6,7 +6,7 @@ import type { Log } from './log.ts';
 
 export type EventSource = 'sign-in' | 'refusal' | 'vendor' | 'job' | 'mail';
 
-/** No secret and no address of a mailbox may be in it. */
+/** An event for admins to look at. No secret and no address of a mailbox may be in it. */
 export type LoggedEvent = {
 	source: EventSource;
 	what: string;
@@ -101,12 +101,12 @@ export async function eraseEventsOf(tx: Tx, uid: string): Promise<void> {
 	await sql`update log_entries set ip = null, device = null, note = null where uid = ${uid}`.execute(tx);
 }
 
-/** What a vendor said of an order may name whose it is. */
-export async function eraseEventsOfOrders(tx: Tx, orderIds: readonly string[]): Promise<void> {
+/** Erases what vendors said of these orders: it may name whose they are. */
+export async function eraseEventsOfWithdrawals(tx: Tx, orderIds: readonly string[]): Promise<void> {
 	await sql`update log_entries set note = null where order_id = any(${orderIds}::text[])`.execute(tx);
 }
 
-/** Needs the owner's privileges. */
+/** Deletes old events. Needs the owner's privileges. */
 export async function purgeEvents({ owner, clock }: { owner: Database; clock: Clock }): Promise<void> {
 	const before = new Date(clock.now() - KEPT_MS);
 	for (;;) {

@@ -23,7 +23,7 @@ export async function getNotices(
 	return { ...page, unread: await countUnread(db, uid, UNREAD_COUNT_MAX) };
 }
 
-/** Tells the person's other pages. @returns what is unread now. */
+/** Marks notices as read and tells the user's other pages. @returns what is unread now. */
 export async function markNoticesRead(
 	{ db, clock, publish }: NoticeDeps & { clock: Clock; publish(uid: string): void },
 	uid: string,

@@ -23,7 +23,7 @@ export function verifyEmailMail(words: MailWords, { code }: { code: string }): C
 	});
 }
 
-/** To the new address, before it counts. */
+/** The mail to the new address, before it counts. */
 export function changeEmailMail(words: MailWords, { code }: { code: string }): Content {
 	return writeMail(words, {
 		subject: `Confirm your new e-mail address for ${words.brand}`,
@@ -69,7 +69,7 @@ export function passwordChangedMail(words: MailWords): Content {
 	});
 }
 
-/** To the address that does not count any more. */
+/** The mail to the address that does not count any more. */
 export function emailChangedMail(words: MailWords): Content {
 	return writeMail(words, {
 		subject: `Your e-mail address at ${words.brand} was changed`,
@@ -115,7 +115,7 @@ function actionUrl({ publicUrl }: MailWords, page: string, code: string): string
 	return `${publicUrl}/${page}#code=${code}`;
 }
 
-/** As text and as a page; everything in it is text, whoever wrote it. */
+/** A mail as text and as a page; everything in it is text, whoever wrote it. */
 export function writeMail(
 	{ brand, publicUrl }: MailWords,
 	{ subject, paragraphs, button, after = [] }: Letter,

@@ -5,7 +5,7 @@ import { deleteNoticesBefore } from './store.ts';
 
 const BATCH_SIZE = 5_000;
 
-/** What they told of is in the histories. Nothing depends on when. */
+/** Deletes old notices: what they told of is in the histories. Nothing depends on when. */
 export async function purgeNotices({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
 	const before = new Date(clock.now() - NOTICES_KEPT_MS);
 	while ((await deleteNoticesBefore(db, before, BATCH_SIZE)) === BATCH_SIZE);

@@ -51,7 +51,7 @@ export async function selectNotices(
 	return rows;
 }
 
-/** Counts no further than `limit`. */
+/** How many notices are unread; counts no further than `limit`. */
 export async function countUnread(db: Database, uid: string, limit: number): Promise<number> {
 	const { rows } = await sql<{ unread: number }>`
 		select count(*)::int as unread
@@ -68,7 +68,7 @@ export async function markRead(db: Database, uid: string, upTo: number, now: Dat
 	return rows.length > 0;
 }
 
-/** The oldest of those from before. @returns how many that was, at most `limit`. */
+/** Deletes the oldest notices from before. @returns how many that was, at most `limit`. */
 export async function deleteNoticesBefore(db: Database, before: Date, limit: number): Promise<number> {
 	const { rows } = await sql`
 		delete from notices where (uid, id) in (

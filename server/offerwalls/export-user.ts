@@ -7,7 +7,7 @@ import { type Lines, readInPages } from '../lib/db/read-in-pages.ts';
 type Offer = MyData['offers'][number];
 type OfferRow = Omit<Offer, 'amount' | 'timestamp'> & { amount: RobuxCents; at: Date };
 
-/** What each credit and reversal was for, newest first. */
+/** A user's credits and reversals with what each was for, newest first. */
 export async function exportOffers(tx: Tx, uid: string): Promise<Lines<Offer>> {
 	return readInPages(
 		async (last: OfferRow | undefined, limit) => {

@@ -4,7 +4,7 @@ import type { EventLog } from '../lib/event-log.ts';
 import type { PostbackTaker } from '../offerwalls/postbacks/take-postback.ts';
 import { type SiteFigures, selectSiteFigures } from './store.ts';
 
-/** In Prometheus' text format. */
+/** The process's metrics, told in Prometheus' text format. */
 export type Metrics = {
 	contentType: string;
 	read(): Promise<string>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { authErrorSlugs, callErrors } from '../../contract/errors.ts';
+import { listReasons } from '../../contract/refusals.ts';
 
 type Json = Record<string, unknown>;
 
@@ -32,7 +33,11 @@ export function describeInterface({ title, publicUrl }: { title: string; publicU
 				CallError: callErrorSchema(),
 				AuthError: {
 					type: 'object',
-					properties: { code: { enum: authErrorSlugs.map((slug) => `auth/${slug}`) }, message: { type: 'string' } },
+					properties: {
+						code: { enum: authErrorSlugs.map((slug) => `auth/${slug}`) },
+						message: { type: 'string' },
+						...identity,
+					},
 					required: ['code', 'message'],
 				},
 			},
@@ -116,6 +121,12 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
 	return described;
 }
 
+/** What a refusal is, for a client that decides by it or says it in its own words. */
+const identity = {
+	reason: { type: 'string', description: 'Never renamed; more will come.', examples: listReasons() },
+	params: { type: 'object', description: 'What the sentence says beyond its reason: R$ and seconds as numbers.' },
+};
+
 function callErrorSchema(): Json {
 	const statuses = [...new Set(Object.values(callErrors).map(({ status }) => status))];
 	return {
@@ -123,7 +134,11 @@ function callErrorSchema(): Json {
 		properties: {
 			error: {
 				type: 'object',
-				properties: { status: { enum: statuses }, message: { type: 'string' }, details: {} },
+				properties: {
+					status: { enum: statuses },
+					message: { type: 'string' },
+					details: { type: 'object', properties: identity },
+				},
 				required: ['status', 'message'],
 			},
 		},

@@ -46,6 +46,18 @@ test('the description has every endpoint that it is to tell of, with who may, wh
 	}
 });
 
+test('the description says what a refusal carries, in a call and under /auth', async () => {
+	const { components } = await describedInterface();
+	const reason = { type: 'string', examples: expect.arrayContaining(['above-daily-cap', 'auth/too-young', 'banned']) };
+	const identity = { reason, params: { type: 'object' } };
+	expect(components).toMatchObject({
+		schemas: {
+			CallError: { properties: { error: { properties: { details: { properties: identity } } } } },
+			AuthError: { properties: identity },
+		},
+	});
+});
+
 test('every reference in the description leads somewhere', async () => {
 	const document = await describedInterface();
 	const references = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g);

@@ -3,7 +3,7 @@ import type { Database } from '../lib/db/database.ts';
 
 export type SiteFigures = {
 	openWithdrawals: readonly { state: string; count: number }[];
-	/** 0 when none is open. */
+	/** How long the oldest open withdrawal has waited, in seconds; 0 when none is open. */
 	oldestSeconds: number;
 	alertCount: number;
 	/** Null before the books were proven for the first time. */

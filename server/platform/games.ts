@@ -17,7 +17,7 @@ const gamesPage = z.object({
 	),
 });
 
-/** Someone who hides them, or has none, has an empty list. */
+/** A user's public games. Someone who hides them, or has none, has an empty list. */
 export async function listPublicGames(client: PlatformClient, gamesUrl: string, userId: number): Promise<ListedGame[]> {
 	const games: ListedGame[] = [];
 	let cursor: string | null | undefined;

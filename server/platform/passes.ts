@@ -43,7 +43,7 @@ const passesPage = z.union([
 	z.object({ data: passes, nextPageToken }).transform((page) => ({ gamePasses: page.data, ...page })),
 ]);
 
-/** Never kept, because the owner is changing prices at this very moment. */
+/** A game's passes, never kept, because the owner is changing prices at this very moment. */
 export async function listPasses(client: PlatformClient, urls: PassUrls, universeId: number): Promise<Pass[]> {
 	try {
 		const passes = await listCurrentPasses(client, urls.apisUrl, universeId);
@@ -153,7 +153,7 @@ export type PassPricing = {
 	isRegional: boolean;
 };
 
-/** Never kept either: switching it off is what its owner was just told to do. */
+/** A pass's pricing, never kept either: switching it off is what its owner was just told to do. */
 export async function findPassPricing(client: PlatformClient, apisUrl: string, passId: number): Promise<PassPricing> {
 	const answer = await client.ask({ url: `${apisUrl}/game-passes/v1/game-passes/${passId}/details` }, passDetails);
 	if (!answer.ok) throw new PlatformAway(`the details of a listed pass were refused: ${answer.status} ${answer.code}`);

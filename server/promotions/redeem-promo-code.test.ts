@@ -100,7 +100,7 @@ describe('a promo code', () => {
 });
 
 describe('an admin', () => {
-	test('makes a code once, sees who used it from where, and every deed is in the audit', async () => {
+	test('makes a code once, sees who used it from where, and every action is in the audit', async () => {
 		const code = await create({ amount: 3, usesMax: 5, perUser: 2 });
 		const again = { code, amount: 1, usesMax: 1, reason: 'Again.' };
 		expect(await site.ask('adminCreatePromoCode', again, admin)).toMatchObject({ status: 'ALREADY_EXISTS' });

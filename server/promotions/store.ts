@@ -30,12 +30,12 @@ export async function insertCode(
 	`;
 }
 
-/** Only after `lockCode`. */
+/** Only after `lockCode`: the code is read under its lock. */
 export async function closeCode(tx: Tx, code: string, atMs: number): Promise<void> {
 	await sql`update promo_codes set closed_at = ${new Date(atMs)} where code = ${code}`.execute(tx);
 }
 
-/** Only after `lockCode`. */
+/** Only after `lockCode`: the code is read under its lock. */
 export async function countUse(tx: Tx, code: string): Promise<void> {
 	await sql`update promo_codes set uses = uses + 1 where code = ${code}`.execute(tx);
 }

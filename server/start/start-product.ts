@@ -5,6 +5,7 @@ import type { Config } from '../app/config.ts';
 import { createDependencies, type Dependencies } from '../app/dependencies.ts';
 import type { Secrets } from '../app/secrets.ts';
 import { startWorkers } from '../app/workers.ts';
+import { seedCaps } from '../withdrawals/safety/seed-caps.ts';
 import { portProblem } from './free-ports.ts';
 import type { OpenDatabase } from './open-database.ts';
 import type { Stop } from './stops.ts';
@@ -15,6 +16,7 @@ type ProductOptions = { config: Config; secrets: Secrets; database: OpenDatabase
 export async function startProduct({ config, secrets, database, log }: ProductOptions, stops: Stop[]): Promise<void> {
 	const deps = await createDependencies({ config, secrets, database, log });
 	stops.push(deps.close);
+	if (config.isProduction) await seedCaps(deps, { isPersonCapSet: config.withdrawDailyCap !== undefined });
 	const admin = { email: config.adminEmail, password: secrets.adminPassword };
 	await ensureFirstAdmin({ ...deps, auth: deps.identity.auth }, admin);
 	if (config.role !== 'worker') stops.push(await listen(deps));

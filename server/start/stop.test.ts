@@ -10,12 +10,12 @@ const { product } = openTestProduct();
 const { readyToWithdraw } = earnersOf(product);
 
 test('a stop ends, whoever left a stream, reads none of one, or keeps a connection open without a request', async () => {
-	const earner = await readyToWithdraw(50);
+	const user = await readyToWithdraw(50);
 	const app = await createApp(product().deps);
 	await app.listen({ host: '127.0.0.1', port: 0 });
 	const { port } = app.server.address() as AddressInfo;
-	const live = `/data/users/${earner.uid}/live`;
-	const authorization = bearer(earner.accessToken);
+	const live = `/data/users/${user.uid}/live`;
+	const authorization = bearer(user.accessToken);
 
 	const left = await fetch(`http://127.0.0.1:${port}${live}`, { headers: authorization });
 	const sockets = [
@@ -28,8 +28,8 @@ test('a stop ends, whoever left a stream, reads none of one, or keeps a connecti
 		return socket;
 	});
 	await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-	await earner.call('processWithdrawal', earner.request);
-	await earner.untilPaid();
+	await user.call('processWithdrawal', user.request);
+	await user.untilPaid();
 	await left.body?.cancel();
 
 	await app.close();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
 import type { Tx } from '../lib/db/database.ts';
-import { eraseEventsOfOrders } from '../lib/event-log.ts';
+import { eraseEventsOfWithdrawals } from '../lib/event-log.ts';
 import { eraseEvents } from './payouts/store-events.ts';
 import { selectOpen } from './store.ts';
 
@@ -33,7 +33,7 @@ export async function eraseWithdrawals(tx: Tx, uid: string): Promise<void> {
 	const { rows } = await sql<{ orderId: string }>`
 		select order_id as "orderId" from withdrawals where uid = ${uid}
 	`.execute(tx);
-	await eraseEventsOfOrders(
+	await eraseEventsOfWithdrawals(
 		tx,
 		rows.map(({ orderId }) => orderId),
 	);

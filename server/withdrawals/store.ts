@@ -75,7 +75,7 @@ const insert = prepared(
 		(select coalesce(max(version), 0) + 1 from withdrawals where uid = $1))`,
 );
 
-/** The caller holds the wallet's lock. */
+/** Writes a new withdrawal; the caller holds the wallet's lock. */
 export async function insertWithdrawal(tx: Tx, row: NewWithdrawal): Promise<void> {
 	await insert(
 		tx,

@@ -102,7 +102,7 @@ function askDelayMs(asks: number, { reconcileMinMs, reconcileMaxMs }: ReconcileT
 	return Math.min(reconcileMaxMs, reconcileMinMs * 2 ** Math.min(asks, 30));
 }
 
-/** As long as the vendor asks for, within reason. */
+/** Ms to wait: as long as the vendor asks for, within reason. */
 function waitMsOf(retryAfterMs: number | undefined, otherwiseMs: number): number {
 	return retryAfterMs === undefined ? otherwiseMs : Math.min(WAIT_MAX_MS, Math.max(WAIT_MIN_MS, retryAfterMs));
 }

@@ -44,6 +44,15 @@ export function openAccessTable() {
 	const { product, database } = openTestProduct({ env: { REQUIRE_ADMIN_TOTP: 'on' } });
 	const people = peopleOf(product, database);
 
+	const kept = new Map<Somebody, Promise<Person>>();
+
+	/** Whoever is refused is changed by nothing, and can be refused again. */
+	function sameAsBefore(condition: Somebody): Promise<Person> {
+		const person = kept.get(condition) ?? people.make(condition);
+		kept.set(condition, person);
+		return person;
+	}
+
 	async function somebody() {
 		return { uid: (await people.make('user')).uid };
 	}
@@ -65,11 +74,14 @@ export function openAccessTable() {
 		ask: (person: Person, data: unknown) => Promise<Response>,
 		whose: readonly Somebody[] = permission ? [...everybody, ...staff] : everybody,
 	) {
+		const denied = staff.filter((role) => permission && !isAllowed(role, permission));
+		const refused = { ...refusedBy[access], ...each(denied, 'role-may-not') };
 		const probe = async (condition: Somebody) => {
-			const person = await people.make(condition);
+			const isNew = row[condition] !== undefined || refused[condition] === undefined;
+			const person = isNew ? await people.make(condition) : await sameAsBefore(condition);
 			// What is somebody else's: their record, their session.
 			const subject = condition.startsWith('other')
-				? { ...(await people.make('user')), ...credentialsOf(person) }
+				? { ...(isNew ? await people.make('user') : await sameAsBefore('user')), ...credentialsOf(person) }
 				: person;
 			const data = typeof row.data === 'function' ? await row.data(subject) : row.data;
 			return [condition, await outcomeOf(await ask(subject, data))] as const;
@@ -79,8 +91,6 @@ export function openAccessTable() {
 			const some = await Promise.all(whose.slice(start, start + 5).map(probe));
 			Object.assign(answered, Object.fromEntries(some));
 		}
-		const denied = staff.filter((role) => permission && !isAllowed(role, permission));
-		const refused = { ...refusedBy[access], ...each(denied, 'role-may-not') };
 		const outcomeFor = (who: Somebody) => row[who] ?? refused[who] ?? row.served ?? 200;
 		expect(answered).toEqual(Object.fromEntries(whose.map((who) => [who, outcomeFor(who)])));
 	}

@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
 	await server?.end('SIGTERM');
-	await sandbox.close();
+	await sandbox?.close();
 	await rm(folder, { recursive: true, force: true });
 }, 60_000);
 
@@ -60,9 +60,9 @@ test('orders that were cut off between hold and payment complete exactly once af
 	const [taken, lost] = [await readyToWithdraw(50), await readyToWithdraw(50)];
 	// The vendor takes the first order but never answers; the second it never even reads.
 	const fault = { part: 'vendor', path: '/orders/gamepass', remaining: 1, delayMs: 60_000 };
-	const hold = async (earner: typeof taken, kind: string): Promise<{ id: string; order_id: string }> => {
+	const hold = async (user: typeof taken, kind: string): Promise<{ id: string; order_id: string }> => {
 		await send('POST', `${sandbox.url}/control/faults`, { ...fault, kind });
-		const { result } = await earner.call('processWithdrawal', { ...earner.request, requestId: randomUUID() });
+		const { result } = await user.call('processWithdrawal', { ...user.request, requestId: randomUUID() });
 		await vi.waitFor(
 			async () => {
 				const { body } = await request(`${sandbox.url}/control/faults`);
@@ -76,16 +76,16 @@ test('orders that were cut off between hold and payment complete exactly once af
 	await server?.end('SIGKILL');
 	server = await startServer();
 
-	for (const [index, earner] of [taken, lost].entries()) {
+	for (const [index, user] of [taken, lost].entries()) {
 		const orderId = orders[index]?.order_id ?? '';
 		await vi.waitFor(
 			async () => {
-				const { result } = await earner.call('getWithdrawHistory');
+				const { result } = await user.call('getWithdrawHistory');
 				expect(result.items).toMatchObject([{ order_id: orderId, status: 'Completed', is_refunded: false }]);
 			},
 			{ timeout: 30_000, interval: 100 },
 		);
-		expect((await earner.document()).robux).toBe(earner.reward - 50);
+		expect((await user.document()).robux).toBe(user.reward - 50);
 		expect((await orderAtVendor(orderId)).timesPaid).toBe(1);
 	}
 }, 90_000);

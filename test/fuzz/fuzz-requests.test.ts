@@ -29,14 +29,14 @@ test(`${COUNT} requests from the contract, of every role, are answered as it say
 	let answers = 0;
 	for (let done = 0; done < COUNT; done += REQUESTS_OF_ONE) {
 		const role = roles[(done / REQUESTS_OF_ONE) % roles.length] ?? 'user';
-		const person = await people.make(role);
-		const known = [victim.uid, person.uid, person.gameName, person.sessionId, 'eyJ2IjoxfQ'];
+		const user = await people.make(role);
+		const known = [victim.uid, user.uid, user.gameName, user.sessionId, 'eyJ2IjoxfQ'];
 		const requests = Array.from({ length: Math.min(REQUESTS_OF_ONE, COUNT - done) }, () =>
 			generateRequest(random, known),
 		);
 		for (let start = 0; start < requests.length; start += AT_ONCE) {
 			const some = requests.slice(start, start + AT_ONCE);
-			const outcomes = await Promise.all(some.map((each) => tryOut(each, person, role === 'admin' ? [] : secrets)));
+			const outcomes = await Promise.all(some.map((each) => tryOut(each, user, role === 'admin' ? [] : secrets)));
 			answers += outcomes.length;
 			findings.push(...outcomes.filter((outcome) => outcome !== undefined).map((outcome) => `${role}: ${outcome}`));
 		}

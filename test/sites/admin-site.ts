@@ -13,9 +13,9 @@ export type AdminSite = Site & {
 export function openAdminSite(database: TestDatabase, options: SiteOptions = {}): AdminSite {
 	const site = openSite(database, options) as AdminSite;
 	site.admin = async () => {
-		const person = await site.signUp();
-		await sql`update users set role = 'Admin' where uid = ${person.uid}`.execute(database.owner);
-		return person;
+		const user = await site.signUp();
+		await sql`update users set role = 'Admin' where uid = ${user.uid}`.execute(database.owner);
+		return user;
 	};
 	site.ask = async (name, data, { accessToken }) => {
 		const { result, error } = (await site.call(name, data, accessToken)).json();

@@ -8,6 +8,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/lib/p
 
 const MAIN = join(import.meta.dirname, '../../server/main.ts');
 const START_TIMEOUT_MS = 180_000;
+const STOP_TIMEOUT_MS = 30_000;
 
 export type RealServer = {
 	readonly process: ChildProcess;
@@ -32,6 +33,8 @@ export async function startRealServer(env: Record<string, string>): Promise<Real
 	while (!words.includes('is ready')) {
 		if (hasEnded(child)) throw new Error(`the server ended: ${words}`);
 		if (performance.now() > deadline) {
+			// Its own PostgreSQL would outlive a kill.
+			await Promise.race([server.end('SIGTERM'), sleep(STOP_TIMEOUT_MS)]);
 			await server.end('SIGKILL');
 			throw new Error(`the server did not become ready: ${words}`);
 		}

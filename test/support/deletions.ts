@@ -30,7 +30,7 @@ export function openDeletions() {
 	const remove = (uid: string, db: Database = app) =>
 		deleteAccount({ db, clock, log: silentLog }, uid, { by: { kind: 'admin', uid: admin } });
 
-	async function earner(robux = 0): Promise<string> {
+	async function newUser(robux = 0): Promise<string> {
 		const actor = await payouts.newUser(robux || 1);
 		if (robux === 0) await take(actor.uid, 1);
 		await ensureUserRecord({ db: app, clock }, actor.uid);
@@ -90,7 +90,7 @@ export function openDeletions() {
 		walls: () => walls,
 		holding: () => holding,
 		remove,
-		earner,
+		newUser,
 		take,
 		walletOf,
 		linesOf,

@@ -111,6 +111,7 @@ const payoutSettings = {
 	is_on: true,
 	hour_cap: null,
 	day_cap: null,
+	person_day_cap: null,
 	balance_alert_usd: null,
 	stock_alert: null,
 	sent_this_hour: 0,

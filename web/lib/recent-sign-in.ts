@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 
 export type RecentSignInOptions = {
-	/** Was typed for the action itself: it can prove who is there without another question. */
+	/** The password typed for the action itself: it can prove who is there without another question. */
 	password?: string;
 	/** Where on this page to come back to from a round to a provider: the id of an element. */
 	place?: string;

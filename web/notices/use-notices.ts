@@ -32,7 +32,7 @@ export function useNotices() {
 		unread: notices?.unread ?? 0,
 		error,
 		retry: () => load.current(),
-		/** Everything that was shown. What arrives meanwhile stays unread. */
+		/** Marks everything that was shown as read. What arrives meanwhile stays unread. */
 		markRead() {
 			if (!newest || notices.unread === 0 || data?.isEnding.get()) return;
 			// Not said to be read, they are shown as new once more: that is all it costs.

@@ -21,7 +21,8 @@ export function Dialog({ isOpen, title, onClose, children }: DialogProps) {
 		<dialog
 			ref={dialog}
 			aria-labelledby={titleId}
-			onClose={onClose}
+			// The browser tells of a close in a later task: it may be open again by then.
+			onClose={() => !dialog.current?.open && onClose()}
 			className="pop m-auto w-[calc(100%-2rem)] max-w-md rounded-card border border-line bg-card p-6 floating"
 		>
 			<h2 id={titleId} className="pr-12 text-xl font-bold tracking-tight">

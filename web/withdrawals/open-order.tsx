@@ -1,11 +1,11 @@
 import { formatAmount } from '../lib/format/amount.ts';
 import { m } from '../texts/messages.js';
 import { ScreenedUntil } from './screened-until.tsx';
-import { useLatestOrder } from './use-latest-order.ts';
+import { useLatestWithdrawal } from './use-latest-withdrawal.ts';
 import { WithdrawStatus } from './withdraw-status.tsx';
 
 export function OpenWithdrawal() {
-	const order = useLatestOrder();
+	const order = useLatestWithdrawal();
 	if (!order) return null;
 	return (
 		<section aria-live="polite" className="mt-5 rounded-control bg-sunken p-4 text-sm">

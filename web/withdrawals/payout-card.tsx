@@ -15,7 +15,7 @@ import { Tooltip } from '../ui/tooltip.tsx';
 import { usePause, useWithdrawLimits } from './api.ts';
 import { WithdrawalForm } from './withdrawal-form.tsx';
 
-// Below the form, and only while there is one.
+// The open withdrawal, below the form and only while there is one.
 const OpenWithdrawal = lazy(() =>
 	import('./open-order.tsx').then(({ OpenWithdrawal }) => ({ default: OpenWithdrawal })),
 );

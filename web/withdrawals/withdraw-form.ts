@@ -13,7 +13,7 @@ export type FoundPass = NoPassDetails['passes'][number];
 
 export type WithdrawProblem = {
 	message: string;
-	/** Undefined for what the form itself refused. */
+	/** The server's code; undefined for what the form itself refused. */
 	code: CallErrorCode | undefined;
 	passes: FoundPass[];
 };

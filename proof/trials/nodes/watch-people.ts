@@ -29,11 +29,11 @@ export async function watchPeople(
 	random: Random,
 ): Promise<WatchedPeople> {
 	const staysMs = () => random.below(STAYS_MS_MAX);
-	const pages: Page[] = people.flatMap((person) =>
+	const pages: Page[] = people.flatMap((user) =>
 		Array.from({ length: PAGES_OF_ONE }, (_, index) => ({
-			uid: person.uid,
-			name: `page ${index + 1} of ${person.uid}`,
-			reader: openLiveReader(world, person, { staysMs: index > 0 ? staysMs : undefined }),
+			uid: user.uid,
+			name: `page ${index + 1} of ${user.uid}`,
+			reader: openLiveReader(world, user, { staysMs: index > 0 ? staysMs : undefined }),
 		})),
 	);
 	await until(() => pages.every(({ reader }) => reader.balance() !== undefined));

@@ -20,7 +20,7 @@ const PAUSE_MS = 200;
 /** Longer than the product lets anybody wait. */
 const PATIENCE_MS = 20_000;
 
-export function startCanaries(url: string, person: Person): Canaries {
+export function startCanaries(url: string, user: Person): Canaries {
 	let isOver = false;
 
 	async function repeat(ask: () => Promise<Response>): Promise<CanaryResult> {
@@ -46,11 +46,11 @@ export function startCanaries(url: string, person: Person): Canaries {
 			body: JSON.stringify(body),
 			signal: AbortSignal.timeout(PATIENCE_MS),
 		});
-	const mine = bearer(person.accessToken);
+	const mine = bearer(user.accessToken);
 	const results = Promise.all([
-		repeat(() => post('/auth/sign-in/email', { email: person.email, password: person.password })),
-		repeat(() => post('/api/processWithdrawal', { data: { ...person.wanted, requestId: crypto.randomUUID() } }, mine)),
-		repeat(() => fetch(`${url}/data/users/${person.uid}`, { headers: mine, signal: AbortSignal.timeout(PATIENCE_MS) })),
+		repeat(() => post('/auth/sign-in/email', { email: user.email, password: user.password })),
+		repeat(() => post('/api/processWithdrawal', { data: { ...user.wanted, requestId: crypto.randomUUID() } }, mine)),
+		repeat(() => fetch(`${url}/data/users/${user.uid}`, { headers: mine, signal: AbortSignal.timeout(PATIENCE_MS) })),
 	]);
 	return {
 		async end() {

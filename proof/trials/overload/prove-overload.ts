@@ -71,7 +71,7 @@ export async function proveOverload(
 
 export async function openStage(world: World, say: (line: string) => void = () => {}) {
 	const { db, port } = world;
-	const person = await signUp(world);
+	const user = await signUp(world);
 	const uids = Array.from({ length: USERS }, () => randomUUID());
 	await sql`insert into wallets (uid) select unnest(${[...uids]}::uuid[])`.execute(db);
 	const logs = await mkdtemp(join(tmpdir(), 'lootpass-flood-'));
@@ -93,7 +93,7 @@ export async function openStage(world: World, say: (line: string) => void = () =
 		input: Pick<FloodInput, 'connections' | 'seconds'> & { rate?: number },
 	): Promise<PhaseResult> {
 		const name = `${phases.length}`;
-		const canaries = startCanaries(`http://localhost:${port}`, person);
+		const canaries = startCanaries(`http://localhost:${port}`, user);
 		const memory = watchMemory(world);
 		const result = await child.ask('flood', { ...input, name, port, uids, secret: WALL_SECRET });
 		const { bits, ...counted } = result;

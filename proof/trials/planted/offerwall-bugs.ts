@@ -4,8 +4,8 @@ const bug = inFolder('server/offerwalls');
 
 export const offerwallBugs: readonly Bug[] = [
 	bug('a credit is acknowledged before the commit', 'postbacks/take-postback.ts', 'postbacks/take-postback.test.ts', {
-		from: 'const { outcome, banned } = await events.add({ event, callback, wall, releaseAtMs });',
-		to: `events.add({ event, callback, wall, releaseAtMs }).catch(() => {});
+		from: 'const { outcome, banned } = await events.add({ event, callback, wall, hold });',
+		to: `events.add({ event, callback, wall, hold }).catch(() => {});
 		const { outcome, banned } = { outcome: 'booked', banned: false } as BookedEvent;`,
 	}),
 	bug('a failure of ours is answered with success', 'routes.ts', 'postbacks/take-postback.test.ts', {

@@ -53,10 +53,10 @@ export async function startLoad(world: World, random: Random, known?: readonly P
 		},
 		isOver: () => isOver,
 	};
-	const runs = people.flatMap((person) => {
-		const told = acknowledged.get(person.uid) as Acknowledged;
-		const partners = Array.from({ length: PARTNERS_OF_ONE }, () => post(world, person.uid, told, random, state));
-		return [...partners, withdraw(world, person, told, random, state)];
+	const runs = people.flatMap((user) => {
+		const told = acknowledged.get(user.uid) as Acknowledged;
+		const partners = Array.from({ length: PARTNERS_OF_ONE }, () => post(world, user.uid, told, random, state));
+		return [...partners, withdraw(world, user, told, random, state)];
 	});
 	const ended = Promise.all(runs);
 	// It is waited for at the end; a failure before that must not end the process.
@@ -102,13 +102,13 @@ type State = { done: () => void; isOver: () => boolean };
 /** Somebody with a linked game account, and a withdrawal that they want. */
 export async function signUp(world: World) {
 	const { signUp, gameWithPass } = earnersOf(() => world);
-	const person = await signUp();
-	await person.call('createUser');
+	const user = await signUp();
+	await user.call('createUser');
 	const { name, userId } = await gameWithPass(WITHDRAWAL, {});
-	await person.patch({ roblox_username: name });
-	const games = await untilListed(() => person.call('getRobloxGames', { userId }));
+	await user.patch({ roblox_username: name });
+	const games = await untilListed(() => user.call('getRobloxGames', { userId }));
 	const wanted = { roblox_username: name, placeId: games[0].PlaceID, amount: WITHDRAWAL };
-	return { ...person, wanted };
+	return { ...user, wanted };
 }
 
 /** The platform may seem not to answer on a machine that is busy with other things. */
@@ -159,10 +159,10 @@ async function textOf(url: string): Promise<string> {
 }
 
 /** A person who asks for payouts, each with a request id that survives what goes wrong on the way. */
-async function withdraw(world: World, person: Person, told: Acknowledged, random: Random, state: State): Promise<void> {
+async function withdraw(world: World, user: Person, told: Acknowledged, random: Random, state: State): Promise<void> {
 	while (!state.isOver()) {
 		if (random.chance(0.2)) await spoilAnAnswer(world, random.pick(VENDOR_FAULTS));
-		const order = await untilAccepted(world, person, state);
+		const order = await untilAccepted(world, user, state);
 		if (!order) return;
 		told.orders.set(order, WITHDRAWAL);
 		state.done();

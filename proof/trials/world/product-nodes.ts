@@ -13,10 +13,7 @@ export type ProductNode = {
 	kill(): Promise<void>;
 };
 
-export type ProductNodes = {
-	readonly all: readonly [ProductNode, ...ProductNode[]];
-	close(): Promise<void>;
-};
+export type ProductNodes = readonly [ProductNode, ...ProductNode[]];
 
 /** The database inside takes 80 connections, and each node up to nine beside its pool. */
 const POOL_OF_SEVERAL = 8;
@@ -25,8 +22,12 @@ const SHARED_ORIGIN = 'http://localhost:3000';
 const STARTS_MAX = 5;
 const START_AGAIN_AFTER_MS = 1_000;
 
-/** Processes that share nothing but the database, `port` leading to all: to the only one, or to a load balancer. */
+/**
+ * Processes that share nothing but the database, `port` leading to all: to the only one, or to a load balancer.
+ * @param opened ends them, those too that were started before one failed to start.
+ */
 export async function startProductNodes(
+	opened: AsyncDisposableStack,
 	folder: string,
 	{ count, port, settings }: { count: number; port: number; settings: Record<string, string> },
 ): Promise<ProductNodes> {
@@ -37,25 +38,17 @@ export async function startProductNodes(
 		PUBLIC_URL: SHARED_ORIGIN,
 	};
 	const shared: Record<string, string> = count === 1 ? settings : { ...ofSeveral, ...settings };
-	const startNth = (own: number, index: number) =>
-		startNode(own, {
-			...shared,
-			PORT: String(own),
-			DATA_DIR: join(folder, `product-${index + 1}`),
-			HEAP_REPORT_FILE: heapReportOf(folder, index),
-		});
-	const [firstPort = port, ...others] = ports;
-	// The first builds the web app where that has not been done: all at once would do it each for itself.
-	const first = await startNth(firstPort, 0);
-	const all = [first, ...(await Promise.all(others.map((own, index) => startNth(own, index + 1))))] as const;
-	const balancer = count === 1 ? undefined : await startBalancer(folder, { port, nodePorts: ports });
-	return {
-		all,
-		async close() {
-			await balancer?.close();
-			await Promise.all(all.map((node) => node.server().end('SIGTERM')));
-		},
-	};
+	const all: ProductNode[] = [];
+	opened.defer(() => Promise.all(all.map((node) => node.server().end('SIGTERM'))).then(() => {}));
+	// One after the other: the first builds the web app where that has not been done.
+	for (const [index, own] of ports.entries()) {
+		const DATA_DIR = join(folder, `product-${index + 1}`);
+		all.push(
+			await startNode(own, { ...shared, PORT: String(own), DATA_DIR, HEAP_REPORT_FILE: heapReportOf(folder, index) }),
+		);
+	}
+	if (count > 1) opened.adopt(await startBalancer(folder, { port, nodePorts: ports }), (balancer) => balancer.close());
+	return all as unknown as ProductNodes;
 }
 
 /** Where a node writes what memory it uses, when it is told to. */

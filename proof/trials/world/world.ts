@@ -61,15 +61,31 @@ export type WorldOptions = {
 	timeLimits?: string;
 };
 
-/** @throws Error when a part of it does not start. */
-export async function openWorld(
+/** @throws Error when a part of it does not start; then nothing of the others is left. */
+export async function openWorld(random: Random, options: WorldOptions = {}): Promise<World> {
+	const opened = new AsyncDisposableStack();
+	try {
+		return await openParts(opened, random, options);
+	} catch (error) {
+		await opened.disposeAsync();
+		throw error;
+	}
+}
+
+/** @param opened closes what was opened, the last first. */
+async function openParts(
+	opened: AsyncDisposableStack,
 	random: Random,
-	{ nodes = 1, disk, env, timeLimits = '' }: WorldOptions = {},
+	{ nodes = 1, disk, env, timeLimits = '' }: WorldOptions,
 ): Promise<World> {
 	const folder = await mkdtemp(join(tmpdir(), 'lootpass-prove-'));
+	opened.defer(() => rm(folder, { recursive: true, force: true }));
+	opened.defer(() => disk?.unmount());
 	await disk?.mount(join(folder, 'data'));
 	const port = await freePort();
-	const door = await startFaultyProxy({ host: 'localhost', port }, random);
+	const proxyTo = async (target: Parameters<typeof startFaultyProxy>[0]) =>
+		opened.adopt(await startFaultyProxy(target, random), (proxy) => proxy.close());
+	const door = await proxyTo({ host: 'localhost', port });
 	const url = `http://localhost:${door.port}`;
 	const sandbox = await createSandbox({
 		port: 0,
@@ -80,29 +96,28 @@ export async function openWorld(
 		vendorWebhookRetryDelaysMs: [200, 1_000],
 		callbackTimeoutMs: 2_000,
 	});
+	opened.defer(() => sandbox.close());
 	// The vendor can pay for everything; what it does when it cannot is tested elsewhere.
 	await send('PATCH', `${sandbox.url}/control/vendor`, { robuxAvailable: 1e9, maxRobuxAvailable: 1e9, balance: 1e9 });
 	const wall = { id: 'w', partner: 'wannads', name: 'Wall', secret: WALL_SECRET };
 	await writeFile(join(folder, 'walls.json'), JSON.stringify([wall]));
 	const postgres = await startLinkedPostgres(folder, { durable: true });
+	opened.defer(() => postgres.stop());
 	const played = { host: 'localhost', port: Number(new URL(sandbox.url).port) };
-	const [database, vendor, platform] = await Promise.all([
-		startFaultyProxy({ path: postgres.socketPath }, random),
-		startFaultyProxy(played, random),
-		startFaultyProxy(played, random),
-	]);
-	const links = { door, database, vendor, platform };
+	const database = await proxyTo({ path: postgres.socketPath });
+	const links = { door, database, vendor: await proxyTo(played), platform: await proxyTo(played) };
 	const settings = { ...settingsOf({ folder, postgres, links, timeLimits }), ...env };
-	const product = await startProductNodes(folder, { count: nodes, port, settings });
+	const product = await startProductNodes(opened, folder, { count: nodes, port, settings });
 	const pool = createPool({ url: postgres.ownerUrl, poolSize: 2, applicationName: 'proof', onError: () => {} });
 	const db = createDatabase(pool);
+	opened.defer(() => db.destroy());
 	// Partners take back far more here than a person may usually lose.
 	await sql`update offerwall_settings set chargebacks_to_ban = ${REVERSALS_MAX + 1}`.execute(db);
 
 	let nodesKilled = 0;
 	const kill: Record<Victim, (downMs: number) => Promise<void>> = {
 		async server(downMs) {
-			const node = product.all[nodesKilled++ % nodes] ?? product.all[0];
+			const node = product[nodesKilled++ % nodes] ?? product[0];
 			await node.kill();
 			await sleep(downMs);
 			await node.start();
@@ -120,23 +135,15 @@ export async function openWorld(
 	return {
 		url,
 		port,
-		nodes: product.all,
+		nodes: product,
 		heapReport: heapReportOf(folder, 0),
 		sandbox,
 		links,
 		db,
 		kill: (victim, downMs) => kill[victim](downMs),
 		startDatabase: postgres.start,
-		server: () => product.all[0].server(),
-		async close() {
-			await product.close();
-			await Promise.all(Object.values(links).map((link) => link.close()));
-			await db.destroy();
-			await postgres.stop();
-			await sandbox.close();
-			await disk?.unmount();
-			await rm(folder, { recursive: true, force: true });
-		},
+		server: () => product[0].server(),
+		close: () => opened.disposeAsync(),
 	};
 }
 

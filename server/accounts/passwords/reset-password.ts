@@ -23,7 +23,7 @@ export async function requestPasswordReset(
 	if (waitMs === undefined) await orderMail(deps.db, { kind: 'reset-password', email: address });
 }
 
-/** Under which mails to this address are counted, without saying which it is. */
+/** The key under which mails to this address are counted, without saying which it is. */
 export function resetMailsKey(address: string): string {
 	return `reset-password|${createHash('sha256').update(address).digest('base64url')}`;
 }

@@ -82,11 +82,11 @@ function parseEvent(block: string): Event {
 	return fields.data ? { ...fields, data: JSON.parse(fields.data) } : fields;
 }
 
-async function openStream(person?: Person): Promise<{ person: Person; reader: Reader }> {
-	const owner = person ?? (await here.signUp());
+async function openStream(user?: Person): Promise<{ user: Person; reader: Reader }> {
+	const owner = user ?? (await here.signUp());
 	const reader = await follow(owner);
 	await vi.waitFor(() => expect(named(reader, 'user')).toHaveLength(1));
-	return { person: owner, reader };
+	return { user: owner, reader };
 }
 
 const named = (reader: Reader, name: string) => reader.events.filter(({ event }) => event === name);
@@ -108,8 +108,8 @@ async function expectBalanceSeen(uid: string, robux: number, all: readonly Reade
 
 describe('a live stream', () => {
 	test('begins with the document at once, and is no page to keep', async () => {
-		const person = await here.signUp();
-		const reader = await follow(person);
+		const user = await here.signUp();
+		const reader = await follow(user);
 		expect(reader.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
 		expect(reader.headers.get('cache-control')).toBe('no-store');
 		await vi.waitFor(() => expect(named(reader, 'user')).toHaveLength(1));
@@ -117,66 +117,66 @@ describe('a live stream', () => {
 	});
 
 	test('sends the document again when it has changed, and not when it has not', async () => {
-		const person = await here.signUp();
-		await here.call('createUser', null, person.accessToken);
+		const user = await here.signUp();
+		await here.call('createUser', null, user.accessToken);
 		// Writes last_access, which is part of the document, before the stream begins.
 		await here.identity.close();
-		const { reader } = await openStream(person);
+		const { reader } = await openStream(user);
 		// The first may still come with the beginning.
 		for (const count of [1, 2]) {
-			news.push({ uid: person.uid, item: count });
-			here.live.publish(person.uid);
+			news.push({ uid: user.uid, item: count });
+			here.live.publish(user.uid);
 			await vi.waitFor(() => expect(offersOf(reader)).toHaveLength(count));
 		}
 		expect(named(reader, 'user')).toHaveLength(1);
-		await expectBalanceSeen(person.uid, 2.5, [reader]);
+		await expectBalanceSeen(user.uid, 2.5, [reader]);
 	});
 
 	test('hears what another node did', async () => {
-		const { person, reader } = await openStream();
+		const { user, reader } = await openStream();
 		await there.app.inject({
 			method: 'PATCH',
-			url: `/data/users/${person.uid}`,
+			url: `/data/users/${user.uid}`,
 			payload: { roblox_username: 'sandbox_player' },
-			headers: bearer(person.accessToken),
+			headers: bearer(user.accessToken),
 		});
 		const linked = { roblox_username: 'sandbox_player' };
 		await vi.waitFor(() => expect(named(reader, 'user').at(-1)?.data).toMatchObject(linked));
 	});
 
 	test('carries news from now on, in order, and nothing that was before', async () => {
-		const person = await here.signUp();
-		news.push({ uid: person.uid, item: 'before' });
-		const { reader } = await openStream(person);
-		for (let index = 0; index < 10; index += 1) news.push({ uid: person.uid, item: index });
-		here.live.publish(person.uid);
+		const user = await here.signUp();
+		news.push({ uid: user.uid, item: 'before' });
+		const { reader } = await openStream(user);
+		for (let index = 0; index < 10; index += 1) news.push({ uid: user.uid, item: index });
+		here.live.publish(user.uid);
 		await vi.waitFor(() => expect(offersOf(reader)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]));
 	});
 
 	test('tells a busy user at most ten times a second', async () => {
-		const { person, reader } = await openStream();
+		const { user, reader } = await openStream();
 		const until = Date.now() + 500;
 		for (let cents = 1; Date.now() < until; cents += 1) {
-			await setBalance(person.uid, cents);
-			here.live.publish(person.uid);
+			await setBalance(user.uid, cents);
+			here.live.publish(user.uid);
 		}
 		await sleep(200);
 		expect(named(reader, 'user').length).toBeLessThanOrEqual(9);
-		await setBalance(person.uid, 0);
+		await setBalance(user.uid, 0);
 	});
 
 	test('goes on where it broke off, wherever that was: nothing is lost', async () => {
-		const { person, reader: first } = await openStream();
-		for (let index = 0; index < 7; index += 1) news.push({ uid: person.uid, item: index });
-		here.live.publish(person.uid);
+		const { user, reader: first } = await openStream();
+		for (let index = 0; index < 7; index += 1) news.push({ uid: user.uid, item: index });
+		here.live.publish(user.uid);
 		await vi.waitFor(() => expect(offersOf(first)).toHaveLength(7));
 		first.stop();
-		news.push({ uid: person.uid, item: 'while away' });
+		news.push({ uid: user.uid, item: 'while away' });
 
 		// A reader may have been cut off behind any of the events.
 		for (const [index, { id }] of first.events.filter((event) => event.id).entries()) {
 			const seen = first.events.filter((event) => event.id).slice(0, index + 1);
-			const again = await follow(person, { lastEventId: id });
+			const again = await follow(user, { lastEventId: id });
 			const seenOffers = seen.filter(({ event }) => event === 'offer').map(({ data }) => data);
 			await vi.waitFor(() => {
 				const all = new Set([...seenOffers, ...offersOf(again)]);
@@ -189,12 +189,12 @@ describe('a live stream', () => {
 	test.each(['x', '%%%', Buffer.from('[1]').toString('base64url'), Buffer.from('{"offer":1}').toString('base64url')])(
 		'starts now for a last event id that is none of ours: %s',
 		async (lastEventId) => {
-			const person = await here.signUp();
-			news.push({ uid: person.uid, item: 'before' });
-			const reader = await follow(person, { lastEventId });
+			const user = await here.signUp();
+			news.push({ uid: user.uid, item: 'before' });
+			const reader = await follow(user, { lastEventId });
 			await vi.waitFor(() => expect(named(reader, 'user')).toHaveLength(1));
-			news.push({ uid: person.uid, item: 'after' });
-			here.live.publish(person.uid);
+			news.push({ uid: user.uid, item: 'after' });
+			here.live.publish(user.uid);
 			await vi.waitFor(() => expect(offersOf(reader)).toEqual(['after']));
 		},
 	);
@@ -213,10 +213,10 @@ describe('a live stream', () => {
 });
 
 describe('a live stream ends within a second', () => {
-	function livesOn(end: (person: Person) => Promise<unknown>): Promise<number> {
+	function livesOn(end: (user: Person) => Promise<unknown>): Promise<number> {
 		return leastMs(1_000, async () => {
-			const { person, reader } = await openStream();
-			await end(person);
+			const { user, reader } = await openStream();
+			await end(user);
 			const startedAt = Date.now();
 			await reader.ended;
 			return Date.now() - startedAt;
@@ -233,29 +233,29 @@ describe('a live stream ends within a second', () => {
 	});
 
 	test('when its own session ends, while another session of the same user goes on', async () => {
-		const { person, reader } = await openStream();
-		const other = await here.post('/auth/sign-in/email', { email: person.email, password: PASSWORD });
+		const { user, reader } = await openStream();
+		const other = await here.post('/auth/sign-in/email', { email: user.email, password: PASSWORD });
 		const accessToken = await here.accessToken(other.json().token);
-		const goesOn = await follow({ uid: person.uid, accessToken });
-		await here.post('/auth/sign-out', {}, bearer(person.sessionToken));
+		const goesOn = await follow({ uid: user.uid, accessToken });
+		await here.post('/auth/sign-out', {}, bearer(user.sessionToken));
 		await reader.ended;
-		await expectBalanceSeen(person.uid, 1, [goesOn]);
+		await expectBalanceSeen(user.uid, 1, [goesOn]);
 	});
 
 	test('for a reader who takes nothing, too', async () => {
-		const person = await here.signUp();
+		const user = await here.signUp();
 		const { hostname, port } = new URL(origin);
 		const socket = connect(Number(port), hostname);
 		socket.write(
-			`GET /data/users/${person.uid}/live HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${person.accessToken}\r\n\r\n`,
+			`GET /data/users/${user.uid}/live HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${user.accessToken}\r\n\r\n`,
 		);
 		await once(socket, 'readable');
 		socket.pause();
 		const big = 'x'.repeat(200_000);
-		for (let index = 0; index < 100; index += 1) news.push({ uid: person.uid, item: `${index}${big}` });
-		here.live.publish(person.uid);
+		for (let index = 0; index < 100; index += 1) news.push({ uid: user.uid, item: `${index}${big}` });
+		here.live.publish(user.uid);
 		await sleep(500);
-		await here.post('/auth/sign-out', {}, bearer(person.sessionToken));
+		await here.post('/auth/sign-out', {}, bearer(user.sessionToken));
 		const closed = once(socket, 'close');
 		socket.on('error', () => {});
 		await sleep(1_000);
@@ -268,25 +268,25 @@ describe('a live stream ends within a second', () => {
 
 describe('of open streams', () => {
 	test('a ninth of one user closes the first, and none of anybody else', async () => {
-		const [person, other] = [await here.signUp(), await here.signUp()];
+		const [user, other] = [await here.signUp(), await here.signUp()];
 		const alone = await follow(other);
 		const all: Reader[] = [];
-		for (let index = 0; index < 9; index += 1) all.push(await follow(person));
+		for (let index = 0; index < 9; index += 1) all.push(await follow(user));
 		await all[0]?.ended;
-		await expectBalanceSeen(person.uid, 7, all.slice(1));
+		await expectBalanceSeen(user.uid, 7, all.slice(1));
 		await expectBalanceSeen(other.uid, 1, [alone]);
 	});
 
 	test('those whose reader left are forgotten', async () => {
-		const person = await here.signUp();
+		const user = await here.signUp();
 		for (let index = 0; index < 20; index += 1) {
-			const { reader } = await openStream(person);
+			const { reader } = await openStream(user);
 			reader.stop();
 			await reader.ended;
 		}
-		const [one, two] = [await follow(person), await follow(person)];
+		const [one, two] = [await follow(user), await follow(user)];
 		await sleep(700);
-		await expectBalanceSeen(person.uid, 3, [one, two]);
+		await expectBalanceSeen(user.uid, 3, [one, two]);
 	});
 });
 
@@ -294,9 +294,9 @@ describe('a server that stops', () => {
 	const stopping = openProfileSite(database, { platform });
 
 	test('closes its streams instead of waiting for them', async () => {
-		const person = await stopping.signUp();
+		const user = await stopping.signUp();
 		const at = await stopping.app.listen({ port: 0, host: '127.0.0.1' });
-		const reader = await follow(person, { at });
+		const reader = await follow(user, { at });
 		await vi.waitFor(() => expect(named(reader, 'user')).toHaveLength(1));
 		const startedAt = Date.now();
 		await stopping.app.close();

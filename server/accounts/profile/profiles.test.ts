@@ -97,16 +97,16 @@ describe('the user document', () => {
 	});
 
 	test('says 0 R$ where there is no wallet', async () => {
-		const person = await site.signUp();
-		await sql`delete from wallets where uid = ${person.uid}`.execute(owner);
-		expect((await read(person)).json().robux).toBe(0);
+		const user = await site.signUp();
+		await sql`delete from wallets where uid = ${user.uid}`.execute(owner);
+		expect((await read(user)).json().robux).toBe(0);
 	});
 
 	test('counts R$, not hundredths', async () => {
-		const person = await site.signUp();
-		await sql`update wallets set balance = 1234 where uid = ${person.uid}`.execute(owner);
-		expect((await read(person)).json().robux).toBe(12.34);
-		await sql`update wallets set balance = 0 where uid = ${person.uid}`.execute(owner);
+		const user = await site.signUp();
+		await sql`update wallets set balance = 1234 where uid = ${user.uid}`.execute(owner);
+		expect((await read(user)).json().robux).toBe(12.34);
+		await sql`update wallets set balance = 0 where uid = ${user.uid}`.execute(owner);
 	});
 
 	test.each(['GET', 'PATCH'] as const)("is nobody else's: %s of another uid is refused", async (method) => {
@@ -128,16 +128,16 @@ describe('the user document', () => {
 
 describe('a change of the user document', () => {
 	test('links the game account, with the name in lower case and the picture of the platform', async () => {
-		const person = await site.signUp();
+		const user = await site.signUp();
 		const player = await addPlatformUser();
-		const answer = await patch(person, { roblox_username: player.name, avatar_url: 'https://evil.example/x.png' });
+		const answer = await patch(user, { roblox_username: player.name, avatar_url: 'https://evil.example/x.png' });
 		expect(answer.json()).toMatchObject({
 			roblox_username: player.name.toLowerCase(),
 			avatar_url: expect.stringContaining('http://localhost'),
 			robux: 0,
 		});
-		expect((await read(person)).json()).toEqual(answer.json());
-		expect(await ownersOf(player.id)).toEqual([person.uid]);
+		expect((await read(user)).json()).toEqual(answer.json());
+		expect(await ownersOf(player.id)).toEqual([user.uid]);
 	});
 
 	test.each([
@@ -148,22 +148,22 @@ describe('a change of the user document', () => {
 		['a name of 201 characters', { roblox_username: 'x'.repeat(201) }],
 		['a list', []],
 	])('refuses %s, and changes nothing', async (_what, payload) => {
-		const person = await site.signUp();
-		const answer = await patch(person, payload);
+		const user = await site.signUp();
+		const answer = await patch(user, payload);
 		expect([answer.statusCode, answer.json().error.status]).toEqual([400, 'INVALID_ARGUMENT']);
-		expect((await read(person)).json()).toMatchObject({ role: null, roblox_username: null });
+		expect((await read(user)).json()).toMatchObject({ role: null, roblox_username: null });
 	});
 
 	test('refuses a name that nobody bears, and an empty one', async () => {
-		const person = await site.signUp();
-		expect((await patch(person, { roblox_username: 'nobody_at_all' })).json().error.status).toBe('NOT_FOUND');
-		expect((await patch(person, { roblox_username: '' })).json().error.message).toBe('Username is required');
+		const user = await site.signUp();
+		expect((await patch(user, { roblox_username: 'nobody_at_all' })).json().error.status).toBe('NOT_FOUND');
+		expect((await patch(user, { roblox_username: '' })).json().error.message).toBe('Username is required');
 	});
 
 	test('links a game account to one user only, whoever of twenty comes first', async () => {
 		const player = await addPlatformUser();
 		const people = await Promise.all(Array.from({ length: 20 }, () => site.signUp()));
-		const answers = await Promise.all(people.map((person) => patch(person, { roblox_username: player.name })));
+		const answers = await Promise.all(people.map((user) => patch(user, { roblox_username: player.name })));
 		expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
 		const refused = answers.find(({ statusCode }) => statusCode !== 200);
 		const message = 'This game account is already linked to another account here.';
@@ -173,22 +173,22 @@ describe('a change of the user document', () => {
 	});
 
 	test('can be repeated, also twenty times at once', async () => {
-		const person = await site.signUp();
+		const user = await site.signUp();
 		const player = await addPlatformUser();
-		const link = () => patch(person, { roblox_username: player.name });
+		const link = () => patch(user, { roblox_username: player.name });
 		const answers = await Promise.all(Array.from({ length: 20 }, link));
 		expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200));
-		expect(await ownersOf(player.id)).toEqual([person.uid]);
+		expect(await ownersOf(player.id)).toEqual([user.uid]);
 	});
 
 	test('to another game account sets the first one free', async () => {
-		const [person, next] = [await site.signUp(), await site.signUp()];
+		const [user, next] = [await site.signUp(), await site.signUp()];
 		const [first, second] = [await addPlatformUser(), await addPlatformUser()];
-		await patch(person, { roblox_username: first.name });
-		expect((await patch(person, { roblox_username: second.name })).statusCode).toBe(200);
+		await patch(user, { roblox_username: first.name });
+		expect((await patch(user, { roblox_username: second.name })).statusCode).toBe(200);
 		expect((await patch(next, { roblox_username: first.name })).statusCode).toBe(200);
 		expect(await ownersOf(first.id)).toEqual([next.uid]);
-		expect(await ownersOf(second.id)).toEqual([person.uid]);
+		expect(await ownersOf(second.id)).toEqual([user.uid]);
 	});
 
 	test('of two people who swap at the same moment leaves each game account with one of them', async () => {
@@ -205,18 +205,18 @@ describe('a change of the user document', () => {
 	});
 
 	test('of the picture alone takes it from the platform again', async () => {
-		const person = await site.signUp();
-		expect((await patch(person, { avatar_url: 'https://evil.example/x.png' })).json().avatar_url).toBeNull();
+		const user = await site.signUp();
+		expect((await patch(user, { avatar_url: 'https://evil.example/x.png' })).json().avatar_url).toBeNull();
 		const player = await addPlatformUser();
-		await patch(person, { roblox_username: player.name });
-		await sql`update users set avatar_url = null where uid = ${person.uid}`.execute(owner);
-		const answer = await patch(person, { avatar_url: 'https://evil.example/x.png' });
+		await patch(user, { roblox_username: player.name });
+		await sql`update users set avatar_url = null where uid = ${user.uid}`.execute(owner);
+		const answer = await patch(user, { avatar_url: 'https://evil.example/x.png' });
 		expect(answer.json().avatar_url).toContain('http://localhost');
 	});
 
 	test('of nothing changes nothing', async () => {
-		const person = await site.signUp();
-		expect((await patch(person, {})).statusCode).toBe(200);
+		const user = await site.signUp();
+		expect((await patch(user, {})).statusCode).toBe(200);
 	});
 });
 
@@ -224,11 +224,11 @@ describe('a platform that does not answer', () => {
 	const cutOff = openProfileSite(database, { platform: { origin: () => 'http://localhost:1' } });
 
 	test('is said to be away, and nothing is changed', async () => {
-		const person = await cutOff.signUp();
-		const answer = await patch(person, { roblox_username: 'sandbox_player' }, cutOff);
+		const user = await cutOff.signUp();
+		const answer = await patch(user, { roblox_username: 'sandbox_player' }, cutOff);
 		expect([answer.statusCode, answer.json().error.status]).toEqual([503, 'UNAVAILABLE']);
-		expect((await cutOff.call('getRobloxGames', { userId: 1 }, person.accessToken)).statusCode).toBe(503);
-		expect((await read(person)).json().roblox_username).toBeNull();
+		expect((await cutOff.call('getRobloxGames', { userId: 1 }, user.accessToken)).statusCode).toBe(503);
+		expect((await read(user)).json().roblox_username).toBeNull();
 	});
 });
 

@@ -40,7 +40,7 @@ export async function updateAvatar(
 	`.execute(db);
 }
 
-/** In place of the one before. @returns false when it is another user's. */
+/** Links the game account in place of the one before. @returns false when it is another user's. */
 export async function linkGameAccount(
 	tx: Tx,
 	{ uid, platformUserId, robloxUsername, nowMs }: Omit<LinkedAccount, 'avatarUrl'> & { nowMs: number },

@@ -84,7 +84,7 @@ async function writeAccesses(tx: Tx, accesses: readonly Access[]): Promise<void>
 	for (const [quarterMs, awayFor] of counts) await addVisits(tx, quarterMs, awayFor);
 }
 
-/** A new quarter of an hour always is, so that it counts everybody who was here in it. */
+/** A new quarter of an hour always is news, so that it counts everybody who was here in it. */
 function isNews(lastMs: number | undefined, atMs: number): boolean {
 	if (lastMs === undefined) return true;
 	return atMs - lastMs >= WRITE_AT_MOST_EVERY_MS || quarterOf(atMs) > quarterOf(lastMs);

@@ -10,7 +10,7 @@ import { authError } from '../auth-error.ts';
 export type SignedIn = { sessionId: string; signedInAtMs: number; account: AccountState };
 
 type Requirements = {
-	/** Made moments ago, so the person who signed in is likely still there. */
+	/** A session made moments ago, so the person who signed in is likely still there. */
 	isFresh?: boolean;
 	/** Also for somebody who has not told their age yet. */
 	isAgeOptional?: boolean;

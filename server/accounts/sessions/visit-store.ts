@@ -3,7 +3,7 @@ import type { Tx } from '../../lib/db/database.ts';
 
 export type Access = { uid: string; atMs: number };
 
-/** In ms since the epoch; null for who never was here. Locks their records in one order. */
+/** Last accesses in ms since the epoch; null for who never was here. Locks the records in one order. */
 export async function lockLastAccesses(tx: Tx, uids: readonly string[]): Promise<Map<string, number | null>> {
 	// Nobody is harmed when the last seconds of these are lost, so the commit does not wait for the disk.
 	await sql`set local synchronous_commit = off`.execute(tx);
@@ -13,7 +13,7 @@ export async function lockLastAccesses(tx: Tx, uids: readonly string[]): Promise
 	return new Map(rows.map(({ uid, lastAccess }) => [uid, lastAccess?.getTime() ?? null]));
 }
 
-/** Only while the records are locked; one access for each user. */
+/** Writes last accesses, one for each user; only while the records are locked. */
 export async function updateLastAccess(tx: Tx, accesses: readonly Access[]): Promise<void> {
 	await sql`
 		update users set last_access = access.at

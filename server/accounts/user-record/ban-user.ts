@@ -16,7 +16,7 @@ export async function banUser(tx: Tx, ban: Ban): Promise<boolean> {
 	return true;
 }
 
-/** Everything is as it was, and the user is told. @returns false when there was no ban. */
+/** Lifts a ban: everything is as it was, and the user is told. @returns false when there was no ban. */
 export async function unbanUser(tx: Tx, uid: string): Promise<boolean> {
 	const wasBanned = await clearBan(tx, uid);
 	if (!wasBanned) return false;

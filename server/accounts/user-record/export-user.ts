@@ -12,7 +12,7 @@ type AccountRow = Omit<Account, 'created_at' | 'last_access' | 'banned_at' | 'si
 	banned_at: Date | null;
 };
 
-/** Without anything that signs anybody in. @returns undefined when the account is gone. */
+/** The account without anything that signs anybody in. @returns undefined when it is gone. */
 export async function exportAccount(tx: Tx, uid: string): Promise<Account | undefined> {
 	const { rows } = await sql<AccountRow>`
 		select a.id as uid, a.email, a.email_verified, a.name, a.birth_year, a.created_at, u.last_access, u.role,
@@ -56,7 +56,7 @@ export async function exportEvents(tx: Tx, uid: string): Promise<MyData['events'
 	return events.map(({ at, ip, ...event }) => ({ ...event, timestamp: at.getTime(), ip_address: ip }));
 }
 
-/** Admins are not named, nor is their address: they are people too. */
+/** The audit of one user. Admins are not named, nor is their address: they are people too. */
 export async function exportAudit(tx: Tx, uid: string): Promise<MyData['audit_entries']> {
 	const entries = await listAuditOf(tx, uid);
 	return entries.map(({ at, actor, action, details }) => ({

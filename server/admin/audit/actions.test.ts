@@ -31,7 +31,7 @@ async function auditOf(uid: string): Promise<Entry[]> {
 	`;
 }
 
-const deed = async (name: string, uid: string, more: object = { reason: REASON }, who = admin) =>
+const act = async (name: string, uid: string, more: object = { reason: REASON }, who = admin) =>
 	(await site.ask(name, { uid, ...more }, who)) as AccountStatus & { status?: string; ended?: number };
 const whatIsTold = async (person: Person) =>
 	(await site.call('createUser', null, person.accessToken)).json().error?.details?.reason ?? 'welcome';
@@ -58,7 +58,7 @@ async function chargeBack(uid: string): Promise<void> {
 describe('a ban', () => {
 	test('counts from the next request on, ends sessions, says why, and is kept with who, why and from where', async () => {
 		const user = await site.signUp();
-		expect(await deed('adminBanUser', user.uid)).toMatchObject({ uid: user.uid, ban_reason: REASON, changed: true });
+		expect(await act('adminBanUser', user.uid)).toMatchObject({ uid: user.uid, ban_reason: REASON, changed: true });
 		expect(await whatIsTold(user)).toBe('banned');
 		const refused = await signIn(user);
 		expect([refused.statusCode, refused.json().code]).toEqual([403, 'auth/user-disabled']);
@@ -82,10 +82,10 @@ describe('a ban', () => {
 	test('given twice, or by two admins at once, is one ban with its first reason and one entry', async () => {
 		const [user, other] = [await site.signUp(), await site.admin()];
 		const answers = await Promise.all(
-			[admin, other, admin].map((who) => deed('adminBanUser', user.uid, undefined, who)),
+			[admin, other, admin].map((who) => act('adminBanUser', user.uid, undefined, who)),
 		);
 		expect(answers.filter(({ changed }) => changed)).toHaveLength(1);
-		expect(await deed('adminBanUser', user.uid, { reason: 'Another.' })).toMatchObject({
+		expect(await act('adminBanUser', user.uid, { reason: 'Another.' })).toMatchObject({
 			ban_reason: REASON,
 			changed: false,
 		});
@@ -95,10 +95,10 @@ describe('a ban', () => {
 	test('that is lifted gives back what was, a pause too, and counts chargebacks anew', async () => {
 		const user = await site.signUp();
 		await openWallet(db, user.uid);
-		await deed('adminPauseUser', user.uid, { reason: 'We check your last offers.' });
+		await act('adminPauseUser', user.uid, { reason: 'We check your last offers.' });
 		for (let n = 0; n < 3; n += 1) await chargeBack(user.uid);
 		expect(await whatIsTold(user)).toBe('banned');
-		expect(await deed('adminUnbanUser', user.uid)).toEqual({
+		expect(await act('adminUnbanUser', user.uid)).toEqual({
 			uid: user.uid,
 			banned_at: null,
 			ban_reason: null,
@@ -110,8 +110,8 @@ describe('a ban', () => {
 		expect((await signIn(user)).statusCode).toBe(200);
 		await chargeBack(user.uid);
 		expect((await signIn(user)).statusCode).toBe(403);
-		expect(await deed('adminUnbanUser', user.uid)).toMatchObject({ changed: true });
-		expect(await deed('adminUnbanUser', user.uid)).toMatchObject({ changed: false });
+		expect(await act('adminUnbanUser', user.uid)).toMatchObject({ changed: true });
+		expect(await act('adminUnbanUser', user.uid)).toMatchObject({ changed: false });
 		expect((await auditOf(user.uid)).map(({ action }) => action)).toEqual(['pause', 'ban', 'unban', 'ban', 'unban']);
 	});
 
@@ -120,7 +120,7 @@ describe('a ban', () => {
 			const user = await site.signUp();
 			await openWallet(db, user.uid);
 			for (let n = 0; n < 3; n += 1) await chargeBack(user.uid);
-			await Promise.all([deed('adminUnbanUser', user.uid), chargeBack(user.uid)]);
+			await Promise.all([act('adminUnbanUser', user.uid), chargeBack(user.uid)]);
 			const { rows } = await sql<{ open: number; banned: boolean }>`
 				select (select count(*)::int from chargebacks where uid = ${user.uid} and forgiven_at is null) as open,
 					banned_at is not null as banned
@@ -132,12 +132,12 @@ describe('a ban', () => {
 	});
 
 	test('of oneself is refused, and of two admins who ban each other one stays', async () => {
-		expect(await deed('adminBanUser', admin.uid)).toMatchObject({ status: 'PERMISSION_DENIED' });
+		expect(await act('adminBanUser', admin.uid)).toMatchObject({ status: 'PERMISSION_DENIED' });
 		for (let round = 0; round < 5; round += 1) {
 			const [one, other] = [await site.admin(), await site.admin()];
 			await Promise.all([
-				deed('adminBanUser', other.uid, undefined, one),
-				deed('adminBanUser', one.uid, undefined, other),
+				act('adminBanUser', other.uid, undefined, one),
+				act('adminBanUser', one.uid, undefined, other),
 			]);
 			expect([await whatIsTold(one), await whatIsTold(other)].toSorted()).toEqual(['banned', 'welcome']);
 		}
@@ -147,8 +147,8 @@ describe('a ban', () => {
 describe('a pause', () => {
 	test('stops withdrawals alone, keeps its first reason, and ends whoever made it', async () => {
 		const user = await site.signUp();
-		expect(await deed('adminPauseUser', user.uid)).toMatchObject({ paused_reason: REASON, changed: true });
-		expect(await deed('adminPauseUser', user.uid, { reason: 'Another.' })).toMatchObject({
+		expect(await act('adminPauseUser', user.uid)).toMatchObject({ paused_reason: REASON, changed: true });
+		expect(await act('adminPauseUser', user.uid, { reason: 'Another.' })).toMatchObject({
 			paused_reason: REASON,
 			changed: false,
 		});
@@ -156,11 +156,11 @@ describe('a pause', () => {
 		const authorization = `Bearer ${user.accessToken}`;
 		const actor = await site.identity.authenticate({ headers: { authorization } } as never);
 		expect(actor?.pausedReason).toBe(REASON);
-		expect(await deed('adminResumeUser', user.uid, { reason: 'Checked.' })).toMatchObject({
+		expect(await act('adminResumeUser', user.uid, { reason: 'Checked.' })).toMatchObject({
 			paused_reason: null,
 			changed: true,
 		});
-		expect(await deed('adminResumeUser', user.uid, { reason: 'Checked.' })).toMatchObject({ changed: false });
+		expect(await act('adminResumeUser', user.uid, { reason: 'Checked.' })).toMatchObject({ changed: false });
 		expect((await auditOf(user.uid)).map(({ action }) => action)).toEqual(['pause', 'resume']);
 	});
 });
@@ -174,10 +174,10 @@ describe('sessions', () => {
 		expect(sessions).toHaveLength(2);
 		expect(Object.keys(sessions[0] ?? {})).toEqual(['id', 'device', 'network', 'createdAt', 'lastUsedAt', 'isCurrent']);
 		const first = sessions[1]?.id;
-		expect(await deed('adminEndSessions', user.uid, { sessionId: first })).toEqual({ ended: 1 });
+		expect(await act('adminEndSessions', user.uid, { sessionId: first })).toEqual({ ended: 1 });
 		expect((await site.call('createUser', null, user.accessToken)).statusCode).toBe(401);
-		expect(await deed('adminEndSessions', user.uid, { sessionId: first })).toEqual({ ended: 0 });
-		expect(await deed('adminEndSessions', user.uid, { reason: 'Lost phone.' })).toEqual({ ended: 1 });
+		expect(await act('adminEndSessions', user.uid, { sessionId: first })).toEqual({ ended: 0 });
+		expect(await act('adminEndSessions', user.uid, { reason: 'Lost phone.' })).toEqual({ ended: 1 });
 		expect(await site.ask('adminGetSessions', { uid: user.uid }, admin)).toEqual([]);
 		expect((await auditOf(user.uid)).map(({ details }) => [details.before, details.after, details.reason])).toEqual([
 			[{ sessions: sessions.map(({ id }) => id) }, { sessions: [sessions[0]?.id] }, null],
@@ -189,21 +189,21 @@ describe('sessions', () => {
 		const [user, other] = [await site.signUp(), await site.signUp()];
 		type Sessions = { id: string; isCurrent: boolean }[];
 		const [session] = (await site.ask('adminGetSessions', { uid: other.uid }, admin)) as Sessions;
-		expect(await deed('adminEndSessions', user.uid, { sessionId: session?.id })).toEqual({ ended: 0 });
+		expect(await act('adminEndSessions', user.uid, { sessionId: session?.id })).toEqual({ ended: 0 });
 		expect(await whatIsTold(other)).toBe('welcome');
 		await signIn(admin);
 		const own = (await site.ask('adminGetSessions', { uid: admin.uid }, admin)) as Sessions;
 		for (const { id } of own) {
-			const answer = await deed('adminEndSessions', admin.uid, { sessionId: id });
+			const answer = await act('adminEndSessions', admin.uid, { sessionId: id });
 			expect(answer).toMatchObject({ status: 'PERMISSION_DENIED' });
 		}
 	});
 });
 
-test('a deed and its entry are one: where the entry cannot be kept nothing is done', async () => {
+test('an action and its entry are one: where the entry cannot be kept nothing is done', async () => {
 	const user = await site.signUp();
 	await sql`alter table audit_entries add constraint closed check (action <> 'ban') not valid`.execute(owner);
-	expect(await deed('adminBanUser', user.uid)).toMatchObject({ status: 'INTERNAL' });
+	expect(await act('adminBanUser', user.uid)).toMatchObject({ status: 'INTERNAL' });
 	await sql`alter table audit_entries drop constraint closed`.execute(owner);
 	expect(await whatIsTold(user)).toBe('welcome');
 });
@@ -223,20 +223,20 @@ test.each([
 	'adminEndSessions',
 ])('%s of nobody is not found, of no uid refused', async (name) => {
 	const more = name === 'adminGetSessions' ? {} : { reason: REASON };
-	expect(await deed(name, randomUUID(), more)).toMatchObject({ status: 'NOT_FOUND' });
-	expect(await deed(name, 'someone', more)).toMatchObject({ status: 'INVALID_ARGUMENT' });
-	expect(await deed(name, randomUUID(), { ...more, actor: admin.uid })).toMatchObject({ status: 'INVALID_ARGUMENT' });
+	expect(await act(name, randomUUID(), more)).toMatchObject({ status: 'NOT_FOUND' });
+	expect(await act(name, 'someone', more)).toMatchObject({ status: 'INVALID_ARGUMENT' });
+	expect(await act(name, randomUUID(), { ...more, actor: admin.uid })).toMatchObject({ status: 'INVALID_ARGUMENT' });
 });
 
 test.each(['', '   ', 'x'.repeat(501)])('the reason %j is refused', async (reason) => {
-	expect(await deed('adminBanUser', randomUUID(), { reason })).toMatchObject({ status: 'INVALID_ARGUMENT' });
+	expect(await act('adminBanUser', randomUUID(), { reason })).toMatchObject({ status: 'INVALID_ARGUMENT' });
 });
 
 test('a role that is taken away counts from the next request on', async () => {
 	const [former, user] = [await site.admin(), await site.signUp()];
-	expect(await deed('adminPauseUser', user.uid, undefined, former)).toMatchObject({ changed: true });
+	expect(await act('adminPauseUser', user.uid, undefined, former)).toMatchObject({ changed: true });
 	await sql`update users set role = null where uid = ${former.uid}`.execute(owner);
-	expect(await deed('adminResumeUser', user.uid, undefined, former)).toMatchObject({ status: 'PERMISSION_DENIED' });
+	expect(await act('adminResumeUser', user.uid, undefined, former)).toMatchObject({ status: 'PERMISSION_DENIED' });
 });
 
 test('a role that changes while a call is under way does not carry it through', async () => {
@@ -245,7 +245,7 @@ test('a role that changes while a call is under way does not carry it through', 
 	await sql`update users set staff_role = 'viewer' where uid = ${staff.uid}`.execute(owner);
 	const late = adminBanUser({ db, clock: systemClock }, asItWas, { uid: user.uid, reason: REASON });
 	await expect(late).rejects.toMatchObject({ code: 'permission-denied' });
-	expect(await deed('adminBanUser', user.uid, undefined, staff)).toMatchObject({ details: { reason: 'role-may-not' } });
+	expect(await act('adminBanUser', user.uid, undefined, staff)).toMatchObject({ details: { reason: 'role-may-not' } });
 	expect(await auditOf(user.uid)).toEqual([]);
 });
 

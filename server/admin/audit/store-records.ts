@@ -16,7 +16,7 @@ export type ActionRow = {
 
 export type ActionFilter = { actor?: string | undefined; action?: string | undefined; uid?: string | undefined };
 
-/** Newest first. Each filter has its index, and a page costs the same at any depth. */
+/** Audit entries, newest first. Each filter has its index, and a page costs the same at any depth. */
 export async function selectActions(
 	db: Database,
 	{ actor, action, uid, beforeId, limit }: ActionFilter & { beforeId: number; limit: number },

@@ -152,10 +152,10 @@ describe('users', () => {
 		const { rows } = await sql<{ count: number }>`select count(*)::int as count from users`.execute(owner);
 		const before = rows[0]?.count ?? 0;
 		const clock = { now: () => Date.now() + DAY_MS };
-		const [person] = await Promise.all([site.signUp(), site.signUp()]);
+		const [user] = await Promise.all([site.signUp(), site.signUp()]);
 		const close = (uid: string) => sql`update wallets set closed_at = now() where uid = ${uid}`.execute(owner);
-		await openWallet(db, person.uid);
-		await close(person.uid);
+		await openWallet(db, user.uid);
+		await close(user.uid);
 		expect(await countUsers(site.deps)).toEqual({ count: before + 1 });
 		await recountUsers({ db, clock });
 		expect(await countUsers(site.deps)).toEqual({ count: before + 1 });

@@ -6,7 +6,7 @@ import { openAdminSite, plainWall } from '../../../test/sites/admin-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { findWallet, openWallet } from '../../ledger/wallet.ts';
-import { purgeCallbacks } from '../../offerwalls/postbacks/purge-postbacks.ts';
+import { purgePostbacks } from '../../offerwalls/postbacks/purge-postbacks.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const { app: db, owner } = database;
@@ -187,12 +187,12 @@ test('requests go when they are older than the operator keeps them, what they bo
 		(await sql<{ count: number }>`select count(*)::int as count from callbacks`.execute(owner)).rows[0]?.count;
 	const clock = { now: () => Date.now() + 1_000 };
 	await sql`update callbacks set at = at - interval '400 days' where id = ${booked?.id}`.execute(owner);
-	await purgeCallbacks({ owner, clock });
+	await purgePostbacks({ owner, clock });
 	expect(await count()).toBe(180);
 	await sql`update offerwall_settings set keep_callbacks_days = 30`.execute(db);
-	await purgeCallbacks({ owner, clock });
+	await purgePostbacks({ owner, clock });
 	expect(await count()).toBe(30);
-	await purgeCallbacks({ owner, clock });
+	await purgePostbacks({ owner, clock });
 	expect(await count()).toBe(30);
 	await expect(sql`update offerwall_settings set keep_callbacks_days = 1`.execute(db)).rejects.toThrow(/check/);
 	expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000 });

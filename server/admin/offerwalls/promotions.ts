@@ -35,7 +35,7 @@ export async function adminCreatePromoCode(
 	});
 }
 
-/** @throws CallError `not-found`. */
+/** @throws CallError `not-found` when there is no such code. */
 export async function adminClosePromoCode(
 	deps: ActionDeps,
 	admin: AdminContext,

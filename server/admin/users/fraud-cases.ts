@@ -42,13 +42,13 @@ export async function adminGetFraudNotes(
 export async function adminHandleFraudCases(
 	deps: ActionDeps,
 	admin: AdminContext,
-	{ uids, deed, reason }: CallInput<'adminHandleFraudCases'>,
+	{ uids, deed: action, reason }: CallInput<'adminHandleFraudCases'>,
 ): Promise<CallResult<'adminHandleFraudCases'>> {
 	const refused: { uid: string; message: string }[] = [];
 	let done = 0;
 	for (const uid of new Set(uids)) {
 		try {
-			await handle(deps, admin, { uid, deed, reason });
+			await handle(deps, admin, { uid, action, reason });
 			done += 1;
 		} catch (error) {
 			if (!(error instanceof CallError)) throw error;
@@ -61,20 +61,20 @@ export async function adminHandleFraudCases(
 async function handle(
 	deps: ActionDeps,
 	admin: AdminContext,
-	{ uid, deed, reason }: { uid: string; deed: CallInput<'adminHandleFraudCases'>['deed']; reason: string },
+	{ uid, action, reason }: { uid: string; action: CallInput<'adminHandleFraudCases'>['deed']; reason: string },
 ): Promise<void> {
-	await withAudit(deps, admin, { action: `fraud-${deed}`, user: uid, reason }, async (tx, atMs, user) => {
+	await withAudit(deps, admin, { action: `fraud-${action}`, user: uid, reason }, async (tx, atMs, user) => {
 		const kept = await lockCase(tx, uid);
 		if (!kept) throw new CallError('not-found', refusal('no-such-case'));
-		const state = stateAfter[deed] ?? kept.state;
-		if (deed === 'pause') await pauseUser(tx, { uid, reason });
-		if (deed === 'message') await notifyUser(tx, { uid, kind: 'message', data: { text: reason } });
+		const state = stateAfter[action] ?? kept.state;
+		if (action === 'pause') await pauseUser(tx, { uid, reason });
+		if (action === 'message') await notifyUser(tx, { uid, kind: 'message', data: { text: reason } });
 		const at = new Date(atMs);
 		if (state !== kept.state) await updateCaseState(tx, { uid, state, at });
 		await insertNote(tx, { uid, at, actor: admin.actor.uid, text: reason });
 		const isPaused = user.pausedReason !== null;
 		const before = { state: kept.state, paused: isPaused };
-		return { result: undefined, change: { before, after: { state, paused: isPaused || deed === 'pause' } } };
+		return { result: undefined, change: { before, after: { state, paused: isPaused || action === 'pause' } } };
 	});
 }
 

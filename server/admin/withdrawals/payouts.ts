@@ -119,6 +119,7 @@ function settingsToWire(settings: Awaited<ReturnType<typeof findPayoutSettings>>
 		is_on: settings.isOn,
 		hour_cap: toRobux(settings.hourCap),
 		day_cap: toRobux(settings.dayCap),
+		person_day_cap: toRobux(settings.personDayCap),
 		balance_alert_usd: settings.balanceAlertUsd,
 		stock_alert: settings.stockAlert,
 		sent_this_hour: robuxToWire(settings.sentThisHour),
@@ -127,12 +128,13 @@ function settingsToWire(settings: Awaited<ReturnType<typeof findPayoutSettings>>
 }
 
 function toChange(change: Omit<AdminPayoutSettingsChange, 'reason'>): Partial<PayoutSettings> {
-	const { is_on, hour_cap, day_cap, balance_alert_usd, stock_alert } = change;
+	const { is_on, hour_cap, day_cap, person_day_cap, balance_alert_usd, stock_alert } = change;
 	const toCents = (robux: number | null) => (robux === null ? null : robuxFromWire(robux));
 	return {
 		...(is_on !== undefined && { isOn: is_on }),
 		...(hour_cap !== undefined && { hourCap: toCents(hour_cap) }),
 		...(day_cap !== undefined && { dayCap: toCents(day_cap) }),
+		...(person_day_cap !== undefined && { personDayCap: toCents(person_day_cap) }),
 		...(balance_alert_usd !== undefined && { balanceAlertUsd: balance_alert_usd }),
 		...(stock_alert !== undefined && { stockAlert: stock_alert }),
 	};

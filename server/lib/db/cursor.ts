@@ -19,7 +19,7 @@ export function decodeCursor(cursor: string, pattern: RegExp): string {
 export const SERIAL = /^[1-9]\d{0,15}$/;
 const TIME_AND_ID = /^\d{1,15} [0-9a-f-]{36}$/;
 
-/** None for the first page. @throws CallError as {@link decodeCursor} */
+/** The key in a cursor; none for the first page. @throws CallError as {@link decodeCursor} */
 export function readCursor(cursor: string | undefined, pattern: RegExp): string[] {
 	return cursor === undefined ? [] : decodeCursor(cursor, pattern).split(' ');
 }

@@ -14,7 +14,7 @@ export type Tx = { getExecutor(): QueryExecutor; readonly isTransaction: true };
 
 export type DatabaseOptions = {
 	url: string;
-	/** The application's own role cannot update or delete transfers. */
+	/** The role to take on: the application's own cannot update or delete transfers. */
 	role?: string | undefined;
 	poolSize: number;
 	applicationName: string;
@@ -62,7 +62,7 @@ class Client extends pg.Client {
 	}
 }
 
-/** Whoever comes when too many wait is told at once. */
+/** A pool that refuses at once whoever comes when too many wait. @throws DatabaseAway */
 class Pool extends pg.Pool {
 	override connect(): Promise<pg.PoolClient>;
 	override connect(callback: Parameters<pg.Pool['connect']>[0]): void;
@@ -132,7 +132,7 @@ export class LostRace extends Error {
 	override readonly name = 'LostRace';
 }
 
-/** Again where it was {@link retryLost lost}. */
+/** Runs `work` in one transaction, again where it was {@link retryLost lost}. */
 export async function inTransaction<Result>(db: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
 	return retryLost(() => db.transaction().execute(work));
 }

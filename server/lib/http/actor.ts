@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { StaffRole } from '../../../contract/permissions.ts';
 
-/** As found at this very moment. */
+/** The caller, as found at this very moment. */
 export type Actor = {
 	uid: string;
 	sessionId: string;

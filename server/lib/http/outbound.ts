@@ -7,7 +7,7 @@ export type OutboundRequest = {
 	url: string;
 	headers?: Record<string, string>;
 	body?: unknown;
-	/** For the whole exchange. */
+	/** In ms, for the whole exchange. */
 	timeoutMs: number;
 	bodyBytesMax: number;
 };
@@ -39,7 +39,7 @@ export async function askOutside(request: OutboundRequest): Promise<OutboundAnsw
 	}
 }
 
-/** After so long the other side may be about to close it. */
+/** After so many ms without use the other side may be about to close a connection. */
 const IDLE_MS = 4_000;
 const kept = { keepAlive: true, timeout: IDLE_MS, scheduling: 'lifo' } as const;
 const agents = { plain: new http.Agent(kept), safe: new https.Agent(kept) };

@@ -5,7 +5,7 @@ import { refusal } from '../../../contract/refusals.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 
-/** The window starts with the first. */
+/** At most `max` uses in `windowMs` ms; the window starts with the first. */
 export type RateLimit = { max: number; windowMs: number };
 
 /** Counts one use. @returns undefined within the limit, else how many ms to wait. */
@@ -40,7 +40,7 @@ export function tooOften(
 
 export const noRateLimit: TakeFromRateLimit = async () => undefined;
 
-/** A job calls it; nothing depends on when. */
+/** Deletes windows that are over. A job calls it; nothing depends on when. */
 export async function purgeRateLimits(db: Database, nowMs: number): Promise<void> {
 	await sql`delete from rate_limits where window_ends_at < ${new Date(nowMs)}`.execute(db);
 }

@@ -17,7 +17,7 @@ export type BatcherOptions<Item, Result> = {
 	alongsideFrom: number;
 	/** A batch starts at least this long after the one before it. A lone item waits for nothing. */
 	paceMs: number;
-	/** Of all sources together, and of each one. */
+	/** How many may wait, of all sources together and of each one. */
 	queueLengthMax: number;
 	sourceLengthMax: number;
 	/** How long an item may wait, reckoned by how long batches take. Whoever would wait longer has given up by then. */

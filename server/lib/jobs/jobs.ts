@@ -7,7 +7,7 @@ import { prepared } from '../db/prepared.ts';
 import { retryingPool } from '../db/retrying-pool.ts';
 import type { Log } from '../log.ts';
 
-/** May run more than once, and late; must read the truth from its rows. */
+/** What each job does. It may run more than once, and late; it must read the truth from its rows. */
 export type Tasks = Record<string, (payload: unknown) => Promise<void>>;
 
 /** `match` is a cron pattern in UTC. A run that was missed while nobody was up is not made up for. */
@@ -39,7 +39,7 @@ export async function enqueue(tx: Tx | Database, task: string, payload: object, 
 
 const enqueueMany = prepared('enqueue_jobs', 'select enqueue_jobs($1, $2::text[]::json[], $3::text[])');
 
-/** No two of them have the same key. */
+/** Adds jobs, of which no two have the same key. */
 export async function enqueueAll(
 	tx: Tx | Database,
 	task: string,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type LoadShedding = {
 	arrived(): void;
 	left(): void;
-	/** As of the last moments. */
+	/** Whether the process was busy in the last moments while somebody waited. */
 	isBusy(): boolean;
 	/** Resolves at once, or a moment later while busy. Before each of what comes in great numbers. */
 	giveWay(): Promise<void>;
@@ -17,7 +17,7 @@ type EventLoopTimes = { active: number; idle: number };
 const LOOK_MS = 100;
 /** From this share of its time on, what the event loop has to do begins to queue. */
 const UTILIZATION = 0.5;
-/** On average. A single request has its answer sooner than anything could give way. */
+/** Requests that wait, on average. A single one has its answer sooner than anything could give way. */
 const WAITING = 1;
 /** Else the load that has given way would be taken for calm, and be back at once. */
 const CALM_AFTER_MS = 1_000;

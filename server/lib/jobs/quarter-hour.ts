@@ -1,7 +1,7 @@
 /** Every time zone's midnight falls on such a boundary: sums are exact for anybody's day. */
 export const QUARTER_MS = 15 * 60_000;
 
-/** Both in ms since the epoch. */
+/** The start of the quarter of an hour; both in ms since the epoch. */
 export function quarterOf(ms: number): number {
 	return ms - (ms % QUARTER_MS);
 }

@@ -43,7 +43,7 @@ async function openPlay() {
 	const toItem = ({ kind, isHeld, user, transaction, amount, linked, cut }: Told): EventItem => ({
 		wall,
 		callback: at,
-		releaseAtMs: isHeld && kind === 'credit' ? RELEASE_AT_MS : undefined,
+		hold: isHeld && kind === 'credit' ? { untilMs: RELEASE_AT_MS, cause: undefined } : undefined,
 		event: {
 			kind,
 			wall: id,

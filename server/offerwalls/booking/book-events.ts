@@ -5,6 +5,7 @@ import { inPipeline, together } from '../../lib/db/pipeline.ts';
 import { notifyUsers } from '../../notifications/notify-user.ts';
 import type { NewNotice } from '../../notifications/store.ts';
 import type { Callback } from '../postbacks/received-postback.ts';
+import type { BrakedRound } from '../walls/wall-brakes.ts';
 import { countChargebacks } from './chargeback.ts';
 import { decideRound, isCapped, type Plan, type Taken } from './decide-round.ts';
 import type { BookedEvent, EventItem } from './event-item.ts';
@@ -24,7 +25,11 @@ import { endHeldCredits, insertHeldCredits } from './store-held.ts';
  * A reversal of what comes in the same batch, or of what waits for it, is left to another round.
  * @returns what became of each item, in order.
  */
-export function bookEvents(db: Database, items: readonly EventItem[]): Promise<BookedEvent[]> {
+export function bookEvents(
+	db: Database,
+	items: readonly EventItem[],
+	brakes: Pick<BrakedRound, 'holdOf'> = unbraked,
+): Promise<BookedEvent[]> {
 	return inPipeline(db, async (tx, last) => {
 		const booked = new Map<EventItem, BookedEvent>();
 		const banned = new Set<string>();
@@ -34,7 +39,7 @@ export function bookEvents(db: Database, items: readonly EventItem[]): Promise<B
 				items.map((item) => toPostback(item, booked.get(item) as BookedEvent)),
 			);
 		for (let round = roundOf(items); ; ) {
-			const plan = decideRound(round, await lookAtRound(tx, round));
+			const plan = decideRound(round, await lookAtRound(tx, round), brakes);
 			for (const [item, result] of plan.booked) booked.set(item, result);
 			const isLast = plan.next.length === 0;
 			if (isLast && plan.taken.size === 0) {
@@ -56,6 +61,9 @@ export function bookEvents(db: Database, items: readonly EventItem[]): Promise<B
 	});
 }
 
+/** For what is booked by hand. */
+const unbraked: Pick<BrakedRound, 'holdOf'> = { holdOf: () => undefined };
+
 function writeRound(tx: Tx, { batch, claims, holds, ended, waiting, settled }: Plan): Promise<unknown>[] {
 	return [
 		batch.write(tx),
@@ -68,9 +76,9 @@ function writeRound(tx: Tx, { batch, claims, holds, ended, waiting, settled }: P
 	];
 }
 
-function toNotice({ uid, wall, transactionId, releaseAtMs, item: { event } }: Plan['holds'][number]): NewNotice[] {
-	if (releaseAtMs === undefined) return [];
-	const data = { amount: robuxToWire(event.reward), name: event.offerName ?? null, until: releaseAtMs };
+function toNotice({ uid, wall, transactionId, hold, item: { event } }: Plan['holds'][number]): NewNotice[] {
+	if (!hold) return [];
+	const data = { amount: robuxToWire(event.reward), name: event.offerName ?? null, until: hold.untilMs };
 	return [{ uid, kind: 'credit-held', data, reference: creditReference(wall, transactionId) }];
 }
 

@@ -13,7 +13,7 @@ const play = useWalls(database);
 
 type UserState = { ban_reason: string | null; paused_reason: string | null };
 
-async function person(): Promise<string> {
+async function user(): Promise<string> {
 	const uid = await play.earner();
 	await sql`
 		with account as (
@@ -54,7 +54,7 @@ async function chargeBack(uid: string, times: number): Promise<void> {
 }
 
 test('the third credit that is taken back bans, ends the sessions, is told and kept', async () => {
-	const uid = await person();
+	const uid = await user();
 	await chargeBack(uid, 2);
 	expect(await stateOf(uid)).toEqual({ ban_reason: null, paused_reason: null });
 	await chargeBack(uid, 1);
@@ -68,7 +68,7 @@ test('the third credit that is taken back bans, ends the sessions, is told and k
 });
 
 test('the ban, its audit entry and the mail that tells of it are in the transaction of the third one', async () => {
-	const uid = await person();
+	const uid = await user();
 	await chargeBack(uid, 3);
 	const { rows } = await sql<{ transactions: string[]; mails: number }>`
 		select array(
@@ -86,7 +86,7 @@ test('the ban, its audit entry and the mail that tells of it are in the transact
 });
 
 test('unknown, repeated and waiting reversals are not counted', async () => {
-	const uid = await person();
+	const uid = await user();
 	const [tx, waiting] = [randomUUID(), [randomUUID(), randomUUID()] as const];
 	await credit(uid, tx);
 	for (let n = 0; n < 5; n += 1) await reversal(uid, tx);
@@ -101,7 +101,7 @@ test('unknown, repeated and waiting reversals are not counted', async () => {
 });
 
 test('many at the same time ban once', async () => {
-	const uid = await person();
+	const uid = await user();
 	const txs = Array.from({ length: 8 }, () => randomUUID());
 	await Promise.all(txs.map((tx) => credit(uid, tx)));
 	await Promise.all(txs.map((tx) => reversal(uid, tx)));
@@ -111,7 +111,7 @@ test('many at the same time ban once', async () => {
 });
 
 test('an unban starts the count anew', async () => {
-	const uid = await person();
+	const uid = await user();
 	await chargeBack(uid, 3);
 	await inTransaction(database.app, async (tx) => {
 		expect(await unbanUser(tx, uid)).toBe(true);
@@ -125,7 +125,7 @@ test('an unban starts the count anew', async () => {
 
 test('the number that bans is a setting', async () => {
 	await sql`update offerwall_settings set chargebacks_to_ban = 1`.execute(database.app);
-	const uid = await person();
+	const uid = await user();
 	await chargeBack(uid, 1);
 	expect((await stateOf(uid)).ban_reason).not.toBeNull();
 	await sql`update offerwall_settings set chargebacks_to_ban = 3`.execute(database.app);
@@ -133,7 +133,7 @@ test('the number that bans is a setting', async () => {
 
 test('withdrawals pause while too large a share of the last completions is taken back', async () => {
 	await sql`update offerwall_settings set chargebacks_to_ban = 100, pause_above_percent = 10`.execute(database.app);
-	const uid = await person();
+	const uid = await user();
 	await chargeBack(uid, 1);
 	expect((await stateOf(uid)).paused_reason).toBeNull();
 	for (let n = 0; n < 9; n += 1) await credit(uid, randomUUID());
@@ -168,7 +168,7 @@ describe('the share that was taken back', () => {
 
 	test('pauses above the limit, not at it', async () => {
 		await set({ percent: 10 });
-		const uid = await person();
+		const uid = await user();
 		await complete(uid, 18);
 		await chargeBack(uid, 2);
 		expect(await isPaused(uid)).toBe(false);
@@ -181,7 +181,7 @@ describe('the share that was taken back', () => {
 
 	test('says nothing of fewer than ten completions', async () => {
 		await set({ percent: 0 });
-		const uid = await person();
+		const uid = await user();
 		await complete(uid, 5);
 		await chargeBack(uid, 4);
 		expect(await isPaused(uid)).toBe(false);
@@ -191,7 +191,7 @@ describe('the share that was taken back', () => {
 
 	test('is of the last completions only', async () => {
 		await set({ percent: 10, window: 10 });
-		const uid = await person();
+		const uid = await user();
 		await complete(uid, 2);
 		await chargeBack(uid, 6);
 		await complete(uid, 1);
@@ -207,7 +207,7 @@ describe('the share that was taken back', () => {
 	test('counts held credits that were taken back, and no rejected pending ones', async () => {
 		await set({ percent: 10 });
 		const holding = await openWalls(database, { more: { holdHours: 1 } });
-		const uid = await person();
+		const uid = await user();
 		await complete(uid, 8);
 		for (let n = 0; n < 5; n += 1) {
 			const tx = randomUUID();
@@ -225,7 +225,7 @@ describe('the share that was taken back', () => {
 });
 
 test("an operator's own pause is not lifted by the rule", async () => {
-	const uid = await person();
+	const uid = await user();
 	await sql`update users set paused_reason = 'We are looking at a payment.' where uid = ${uid}`.execute(database.owner);
 	await reviewPauses({ db: database.app, clock: systemClock });
 	expect((await stateOf(uid)).paused_reason).toBe('We are looking at a payment.');

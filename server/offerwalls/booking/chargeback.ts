@@ -50,7 +50,7 @@ async function judge(tx: Tx, { uid, before, added }: CountedChargebacks, atMs: n
 	return false;
 }
 
-/** Starts the count anew; part of lifting a ban. */
+/** Starts the count of a user's chargebacks anew; part of lifting a ban. */
 export async function forgiveChargebacks(tx: Tx, whom: { uid: string; atMs: number }): Promise<void> {
 	await forgive(tx, whom);
 }

@@ -1,6 +1,7 @@
 import type { Batch } from '../../ledger/batch.ts';
 import { whys } from '../postbacks/received-postback.ts';
-import type { BookedEvent, EventItem } from './event-item.ts';
+import type { BrakedRound } from '../walls/wall-brakes.ts';
+import type { BookedEvent, EventItem, Hold } from './event-item.ts';
 import { decidedKey, type Round, type Seen } from './look-at-round.ts';
 import {
 	askedOf,
@@ -40,7 +41,7 @@ const conflict = (why: string): BookedEvent => ({ outcome: 'conflict', why });
 const replayed = (transferId: number): BookedEvent => ({ outcome: 'replayed', transferId });
 
 /** Decides what becomes of each item of a round; writes nothing. All rules of booking stand here, each once. */
-export function decideRound({ paying, reversals }: Round, seen: Seen): Plan {
+export function decideRound({ paying, reversals }: Round, seen: Seen, brakes: Pick<BrakedRound, 'holdOf'>): Plan {
 	const plan: Plan = {
 		batch: seen.batch,
 		booked: new Map(),
@@ -57,7 +58,7 @@ export function decideRound({ paying, reversals }: Round, seen: Seen): Plan {
 	const cuts = comparingCuts(seen);
 	for (const item of paying) {
 		const why = cuts.isOther(item) ? whys.otherCut : claim(item);
-		const result = why ? conflict(why) : pay(plan, seen, item);
+		const result = why ? conflict(why) : pay(plan, seen, { item, brakes });
 		plan.booked.set(item, result);
 		if (result.outcome !== 'booked' && result.outcome !== 'held') continue;
 		plan.credited.add(item.event.uid);
@@ -110,18 +111,24 @@ function comparingCuts({ cutOtherwise, transfers }: Seen) {
 	};
 }
 
+type Paying = { item: EventItem; brakes: Pick<BrakedRound, 'holdOf'> };
+
 /** Books a credit once: spendable, held back for a time, or pending until its partner decides. */
-function pay({ batch, holds, ended }: Plan, { transfers, pending }: Seen, item: EventItem): BookedEvent {
-	const { event, callback, releaseAtMs } = item;
+function pay({ batch, holds, ended }: Plan, { transfers, pending }: Seen, { item, brakes }: Paying): BookedEvent {
+	const { event, callback } = item;
 	const { uid, wall } = event;
-	const transfer = transfers.get(item);
-	if (!transfer) throw new Error('an item was decided that was not looked at');
+	const asked = transfers.get(item);
+	if (!asked) throw new Error('an item was decided that was not looked at');
 	// What the partner has decided already is not pending any more.
 	const decided = event.kind === 'pending' && batch.find(decidedKey(event));
 	if (decided) return replayed(decided.id);
 	const before = pending.get(item);
 	// No partner's contract lets it approve what it has rejected: somebody should ask it what it means.
-	if (before?.isRejected && batch.isOpen(uid) && !batch.find(transfer)) return conflict(whys.rejectedBefore);
+	const isNew = batch.isOpen(uid) && !batch.find(asked);
+	if (before?.isRejected && isNew) return conflict(whys.rejectedBefore);
+	const braked = isNew && event.kind !== 'pending' ? brakes.holdOf(wall, event.reward) : undefined;
+	const hold = laterOf(item.hold, braked);
+	const transfer = hold ? { ...asked, kind: 'credit-hold' as const } : asked;
 	const posted = batch.add(transfer);
 	if (posted.status === 'nobody') return nobody;
 	if (posted.status === 'replayed') return replayed(posted.id);
@@ -137,9 +144,14 @@ function pay({ batch, holds, ended }: Plan, { transfers, pending }: Seen, item: 
 		ended.push({ uid, holdId: before.transferId, outcome: 'approved' });
 	}
 	if (transfer.kind === 'credit') return { outcome: 'booked', transferId };
-	const until = event.kind === 'pending' ? undefined : releaseAtMs;
-	holds.push({ item, uid, holdId: transferId, wall, transactionId: bookedId(event), releaseAtMs: until });
+	const timed = event.kind === 'pending' ? undefined : hold;
+	holds.push({ item, uid, holdId: transferId, wall, transactionId: bookedId(event), hold: timed });
 	return { outcome: 'held', transferId };
+}
+
+function laterOf(hold: Hold | undefined, braked: Hold | undefined): Hold | undefined {
+	if (!hold || !braked) return hold ?? braked;
+	return { ...braked, untilMs: Math.max(hold.untilMs, braked.untilMs) };
 }
 
 /**
@@ -158,6 +170,8 @@ function reverse(plan: Plan, reversal: Reversal, credit: BookedCredit | undefine
 		waiting.push(reversal);
 		return { outcome: 'waiting' };
 	}
+	// Else a small reversal would let go of a large credit before anybody has looked.
+	if (credit.isBraked && askedOf({ reversal, credit }) < credit.amount) return conflict(whys.braked);
 	// What is pending may still be approved: then its reversal has to be there.
 	if (!item && !isPending) settled.push(reversal);
 	return credit.takenBackId === null ? takeBack(plan, { reversal, credit }) : replayed(credit.takenBackId);

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import { listBrakeAlerts } from '../walls/brake-alerts.ts';
 import { releaseHeldCredits } from './release-held-credits.ts';
 
 const database = openTestDatabase();
@@ -126,6 +127,24 @@ test("one transaction is booked once, also when the wall's settings change betwe
 	expect((await holding.send(signed('wannads', other, later))).body).toBe('OK');
 	expect((await holding.send(signed('wannads', other, later, { reward: '101' }))).status).toBe(409);
 	expect(await moneyOf(other)).toEqual([10_000, 0]);
+});
+
+test('a signed credit of 999,999.99 R$ is not spendable: it is held, and the operator told', async () => {
+	const [uid, tx] = [await plain.earner(), randomUUID()];
+	await plain.send(signed('wannads', uid, tx, { reward: '999999.99' }));
+	expect(await moneyOf(uid)).toEqual([0, 99_999_999]);
+	expect(await listBrakeAlerts({ db: database.app })).toMatchObject([
+		{ kind: 'held-for-amount', message: expect.stringContaining('1 (wannads)') },
+	]);
+	// Taking back a cent of it does not let go of the rest.
+	const reversal = { transId: '{new}', status: '2' };
+	expect((await plain.send(signed('wannads', uid, tx, { ...reversal, reward: '0.01' }))).status).toBe(409);
+	expect(await moneyOf(uid)).toEqual([0, 99_999_999]);
+	await plain.send(signed('wannads', uid, tx, { ...reversal, reward: '999999.99' }));
+	expect(await moneyOf(uid)).toEqual([0, 0]);
+	expect(await listBrakeAlerts({ db: database.app })).toEqual([]);
+	await plain.send(signed('wannads', uid, randomUUID(), { reward: '2000.00' }));
+	expect(await moneyOf(uid)).toEqual([200_000, 0]);
 });
 
 test('a credit above the amount that the operator set is held, whatever its wall', async () => {

@@ -34,13 +34,13 @@ export function bookedId({ kind, transactionId }: EventItem['event']): string {
 }
 
 /** What is held back sits in the user's `pending` account until it is released or cancelled, one of the two, once. */
-export function toCredit({ event, callback, releaseAtMs }: EventItem): NewTransfer {
+export function toCredit({ event, callback, hold }: EventItem): NewTransfer {
 	const { uid, wall, kind, reward, payout, link, signedText, offerId, offerName } = event;
 	const isPending = kind === 'pending';
 	// The partner owes us nothing yet for what is pending, and a reversal is of the credit that follows.
 	const terms = isPending ? { payoutMicros: asUsdMicros(0) } : { payoutMicros: payout, link, signedText };
 	return {
-		kind: isPending || releaseAtMs !== undefined ? 'credit-hold' : 'credit',
+		kind: isPending || hold ? 'credit-hold' : 'credit',
 		uid,
 		wall,
 		amount: reward,

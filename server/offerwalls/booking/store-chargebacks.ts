@@ -18,7 +18,7 @@ export type Chargeback = { uid: string; transferId: number; atMs: number };
 
 export type CountedChargebacks = {
 	uid: string;
-	/** Not forgiven; 100 are counted at most. */
+	/** Chargebacks that are not forgiven; 100 are counted at most. */
 	before: number;
 	added: number;
 	/** Whether there is a user record that is not banned yet. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { bigints, texts, timestamps, uuids } from '../../lib/db/binary-array.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
+import type { Hold } from './event-item.ts';
 
 export type HeldCredit = { uid: string; holdId: number; wall: string; transactionId: string };
 
@@ -9,15 +10,15 @@ type HeldOutcome = 'released' | 'cancelled' | 'approved';
 
 const heldColumns = sql`uid, hold_id as "holdId", wall, transaction_id as "transactionId"`;
 
-/** Without a time it waits for its partner's decision. */
-export type NewHold = HeldCredit & { releaseAtMs: number | undefined };
+/** Without a hold it waits for its partner's decision. */
+export type NewHold = HeldCredit & { hold: Hold | undefined };
 
 export type EndedHold = { uid: string; holdId: number; outcome: HeldOutcome };
 
 const insert = prepared(
 	'insert_held_credits',
-	`insert into held_credits (uid, hold_id, wall, transaction_id, release_at)
-	select * from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::timestamptz[])`,
+	`insert into held_credits (uid, hold_id, wall, transaction_id, release_at, cause)
+	select * from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::timestamptz[], $6::text[])`,
 );
 
 export async function insertHeldCredits(tx: Tx, holds: readonly NewHold[]): Promise<void> {
@@ -28,7 +29,8 @@ export async function insertHeldCredits(tx: Tx, holds: readonly NewHold[]): Prom
 		bigints(holds.map(({ holdId }) => holdId)),
 		texts(holds.map(({ wall }) => wall)),
 		texts(holds.map(({ transactionId }) => transactionId)),
-		timestamps(holds.map(({ releaseAtMs }) => releaseAtMs)),
+		timestamps(holds.map(({ hold }) => hold?.untilMs)),
+		texts(holds.map(({ hold }) => hold?.cause)),
 	);
 }
 

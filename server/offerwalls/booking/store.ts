@@ -19,6 +19,8 @@ export type BookedCredit = {
 	/** Of one that was held back, or pending. */
 	isReleased: boolean;
 	isRejected: boolean;
+	/** Held back for somebody to look at, and not ended. */
+	isBraked: boolean;
 };
 
 export type WaitingReversal = {
@@ -177,7 +179,11 @@ const creditsOf = prepared<Omit<BookedCredit, 'transactionId'> & { position: num
 			coalesce(reversal.id, cancelled.id) as "takenBackId", released.id is not null as "isReleased",
 			t.kind = 'credit-hold' and exists (
 				select from held_credits h where h.uid = k.uid and h.hold_id = t.id and h.outcome = 'cancelled'
-			) as "isRejected"
+			) as "isRejected",
+			t.kind = 'credit-hold' and exists (
+				select from held_credits h
+				where h.uid = k.uid and h.hold_id = t.id and h.outcome is null and h.cause is not null
+			) as "isBraked"
 		from (
 			select *, left(reference, -6) as stem from (
 				(select *, null::bigint as hash, 1 as rank from transfers where uid = k.uid and link = k.link)

@@ -24,7 +24,7 @@ const credit = (tx: Tx, uid: string, n: number) =>
 	});
 const book = (uid: string, n: number) => inTransaction(app, (tx) => credit(tx, uid, n));
 
-async function earner(): Promise<string> {
+async function user(): Promise<string> {
 	const uid = randomUUID();
 	await openWallet(app, uid);
 	return uid;
@@ -40,7 +40,7 @@ function follow(uid: string) {
 }
 
 test('starts at now, then tells each line once, in order, across pauses', async () => {
-	const uid = await earner();
+	const uid = await user();
 	await book(uid, 1);
 	const next = follow(uid);
 	expect(await next()).toEqual([]);
@@ -55,7 +55,7 @@ test('starts at now, then tells each line once, in order, across pauses', async 
 });
 
 test('tells a line that took its id first and committed last', async () => {
-	const uid = await earner();
+	const uid = await user();
 	const next = follow(uid);
 	await next();
 	await inTransaction(app, async (tx) => {
@@ -77,7 +77,7 @@ test('tells a line that took its id first and committed last', async () => {
 });
 
 test('a backlog comes in portions without a gap', async () => {
-	const uid = await earner();
+	const uid = await user();
 	const next = follow(uid);
 	await next();
 	for (let n = 1; n <= 230; n += 1) await book(uid, n);
@@ -91,7 +91,7 @@ test('a backlog comes in portions without a gap', async () => {
 });
 
 test.each(['', 'nonsense', '1', '5;x', `${'9'.repeat(30)};`])('position %j is treated like none', async (position) => {
-	const uid = await earner();
+	const uid = await user();
 	await book(uid, 1);
 	expect((await listOfferChanges(deps, uid, position)).items).toEqual([]);
 });

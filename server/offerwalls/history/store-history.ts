@@ -44,7 +44,7 @@ const isTold = sql`
 	t.kind = any(${historyKinds}) and (h.outcome is null or h.outcome = 'cancelled')
 	and (t.kind <> 'credit-cancel' or t.payout_micros is not null)`;
 
-/** Newest first. Keyset by id within one user: as fast at any depth. */
+/** A user's lines, newest first. Keyset by id within one user: as fast at any depth. */
 export async function selectHistoryBefore(
 	db: Database,
 	uid: string,
@@ -59,7 +59,7 @@ export async function selectHistoryBefore(
 	return rows;
 }
 
-/** The first to be released first. */
+/** Credits that are held back, the first to be released first. */
 export async function selectHeld(db: Database, uid: string, limit: number): Promise<(HistoryRow & { of: number })[]> {
 	const { rows } = await sql<HistoryRow & { of: number }>`
 		select ${columns}, (count(*) over ())::int as of

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 
-export const ERASE_CALLBACKS_TASK = 'erase-callbacks';
-export const ERASE_LATE_CALLBACKS_TASK = 'erase-late-callbacks';
+export const ERASE_POSTBACKS_TASK = 'erase-callbacks';
+export const ERASE_LATE_POSTBACKS_TASK = 'erase-late-callbacks';
 
 /** Twice the time between two runs: a missed one is made up for. */
 const LATE_MS = 2 * 3_600_000;
@@ -25,12 +25,12 @@ export async function erasePostbacks({ db }: { db: Database }, sinceMs = 0): Pro
 	for (let from = first; from <= last; from += IDS_AT_ONCE) await eraseRange(db, from, from + IDS_AT_ONCE);
 }
 
-/** Partners go on sending: repeats, reversals of months ago. */
-export async function eraseLateCallbacks({ db, clock }: Deps): Promise<void> {
+/** Erases what came after the account had gone: partners go on sending repeats, reversals of months ago. */
+export async function eraseLatePostbacks({ db, clock }: Deps): Promise<void> {
 	await erasePostbacks({ db }, clock.now() - LATE_MS);
 }
 
-/** What was refused before it was read names its user in the text alone. */
+/** Erases postbacks of deleted users: what was refused before it was read names its user in the text alone. */
 async function eraseRange(db: Database, from: number, before: number): Promise<void> {
 	await sql`
 		update callbacks c set ip = '', request = ''

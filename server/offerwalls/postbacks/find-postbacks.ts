@@ -74,8 +74,8 @@ async function firstIdSince(db: Database, sinceMs: number): Promise<number> {
 	return high;
 }
 
-function toWire(callback: FoundPostback): PostbackRow {
-	const { id, at, wall, outcome, why, ip, request, uid, bookedKind, bookedAmount, bookedAt } = callback;
+function toWire(postback: FoundPostback): PostbackRow {
+	const { id, at, wall, outcome, why, ip, request, uid, bookedKind, bookedAmount, bookedAt } = postback;
 	const booked = bookedKind !== null && bookedAmount !== null && bookedAt !== null;
 	return {
 		id: String(id),
@@ -87,6 +87,6 @@ function toWire(callback: FoundPostback): PostbackRow {
 		request,
 		uid,
 		booked: booked ? { kind: bookedKind, amount: robuxToWire(bookedAmount), at: bookedAt.getTime() } : null,
-		canReplay: isReplayable(callback),
+		canReplay: isReplayable(postback),
 	};
 }

@@ -10,7 +10,7 @@ export type OfferEvent = {
 	kind: OfferEventKind;
 	wall: string;
 	transactionId: string;
-	/** As the partner sent it; not known to be a user of ours. */
+	/** The user id as the partner sent it; not known to be a user of ours. */
 	uid: string;
 	reward: RobuxCents;
 	payout: UsdMicros;
@@ -26,7 +26,7 @@ export type OfferEvent = {
 export type Refusal = { refused: 'bad-signature' | 'not-understood'; why: string };
 
 const TRANSACTION_ID = /^[A-Za-z0-9_.:~-]{1,128}$/;
-/** R$ 1,000,000 for one event is a mistake or an attack. */
+/** In hundredths of R$: R$ 1,000,000 for one event is a mistake or an attack. */
 const REWARD_MAX = 100_000_000;
 const PAYOUT_MAX = 1_000_000_000_000;
 const paying: ReadonlySet<OfferEventKind> = new Set(['credit', 'bonus', 'pending']);
@@ -159,12 +159,12 @@ function rewardOfPayout(payout: { size: number }, rateCents: number): { size: nu
 	return reward <= REWARD_MAX ? { size: Number(reward) } : undefined;
 }
 
-/** Half of the size of the text with its index. */
+/** A reversal's pointer as a hash: half of the size of the text with its index. */
 function linkOf(text: string | undefined): bigint | undefined {
 	return text ? numberOf(text) : undefined;
 }
 
-/** Shown to people: no control characters, and not endless. */
+/** A text to show to people: no control characters, and not endless. */
 function cleanText(text: string | undefined): string | undefined {
 	if (text === undefined || (text.length <= OFFER_TEXT_MAX && PLAIN_TEXT.test(text))) return text || undefined;
 	const cleaned = text.replace(/\p{C}+/gu, ' ').trim();

@@ -9,7 +9,7 @@ const ROWS_AT_ONCE = 5_000;
  * Deletes requests older than the operator keeps; what they booked stays. Needs the owner's privileges, so that nobody
  * who takes over the application can cover their tracks.
  */
-export async function purgeCallbacks({ owner, clock }: { owner: Database; clock: Clock }): Promise<void> {
+export async function purgePostbacks({ owner, clock }: { owner: Database; clock: Clock }): Promise<void> {
 	const beforeMs = clock.now() - (await selectKeepDays(owner)) * DAY_MS;
 	let fromId: number | undefined = 0;
 	while (fromId !== undefined) fromId = await deletePostbacks(owner, { fromId, beforeMs, limit: ROWS_AT_ONCE });

@@ -10,7 +10,7 @@ export type PostbackOutcome =
 	| 'unknown-user'
 	/** The same transaction with another amount. */
 	| 'conflict'
-	/** Until its time, or until the partner decides. */
+	/** Booked and held back until its time, or until the partner decides. */
 	| 'held'
 	/** Taken back before it was released. */
 	| 'cancelled'
@@ -36,6 +36,7 @@ export const whys = {
 	otherAmount: 'the transaction is booked with another amount',
 	otherUser: 'the transaction belongs to another user',
 	otherCut: 'the same signed text is booked, cut into other fields',
+	braked: 'the credit is held for somebody to look at: until then it goes back as a whole only',
 	rejectedBefore: 'the partner had rejected this transaction',
 	pathKey: 'the path key is wrong',
 	notThePartner: 'the address is not one of the partner',
@@ -61,7 +62,7 @@ export type Callback = {
 
 export type ReceivedPostback = Omit<Callback, 'outcome' | 'why' | 'uid' | 'transferId'>;
 
-/** Of a longer request the end is not kept. */
+/** In characters; of a longer request the end is not kept. */
 export const REQUEST_TEXT_MAX = 8_000;
 
 /** @returns what replaces a text's secrets, however they are escaped, so that the log cannot be replayed. */

@@ -30,7 +30,7 @@ async function keptOf(text: string): Promise<{ wall: string; outcome: string; wh
 	return rows;
 }
 
-async function earner(): Promise<string> {
+async function user(): Promise<string> {
 	const uid = randomUUID();
 	await openWallet(database.app, uid);
 	return uid;
@@ -50,7 +50,7 @@ test.each([
 	['says a version that is not spoken here', (address: string) => `GET ${address} HTTP/0.9\r\n${host}`],
 	['says a version that starts otherwise', (address: string) => `GET ${address} HTTP/2.0\r\n${host}`],
 ])('a request whose line %s is refused and kept, and books nothing', async (_, request) => {
-	const [uid, tx] = [await earner(), randomUUID()];
+	const [uid, tx] = [await user(), randomUUID()];
 	expect(await ask(request(callback(uid, tx)))).toEqual([400]);
 	expect(await findWallet(database.app, uid)).toMatchObject({ balance: 0 });
 	expect(await keptOf(tx)).toEqual([{ wall: 'tapjoy', outcome: 'malformed', why: 'the request line is not complete' }]);

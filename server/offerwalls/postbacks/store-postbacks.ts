@@ -21,7 +21,7 @@ export type FoundPostback = KeptPostback & {
 	bookedAt: Date | null;
 };
 
-/** Ids; neither end belongs to it. */
+/** A part of the log between two ids; neither end belongs to it. */
 export type Stretch = { aboveId: number; belowId: number };
 
 const at = (ms: number) => new Date(ms).toISOString();
@@ -87,7 +87,7 @@ function conditionsOf({ wall, outcome, uid, transactionId, text, since, until }:
 	return sql.join(conditions, sql` and `);
 }
 
-/** Newest first; undefined where the stretch is shorter. */
+/** The row at this position of a stretch, newest first; undefined where the stretch is shorter. */
 export async function selectDown(
 	db: Database,
 	{ aboveId, belowId }: Stretch,

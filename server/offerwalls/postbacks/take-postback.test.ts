@@ -66,7 +66,7 @@ async function send(text: string, { wall = 'w', to = server, from = '192.0.2.1' 
 	return { statusCode, body };
 }
 
-async function earner(): Promise<string> {
+async function user(): Promise<string> {
 	const uid = randomUUID();
 	await openWallet(db, uid);
 	return uid;
@@ -84,7 +84,7 @@ async function outcomesFor(text: string): Promise<string[]> {
 
 describe('a signed postback', () => {
 	test('is booked, logged without its signature, told to open pages, and shown in the history', async () => {
-		const subId = await earner();
+		const subId = await user();
 		const text = query({ subId, transId: 'first', campaign_name: 'Level 30' });
 		expect(await send(text)).toEqual(ok);
 		expect(await balanceOf(subId)).toBe(10_000);
@@ -98,7 +98,7 @@ describe('a signed postback', () => {
 	});
 
 	test('that is sent again answers success and books once, also 50 at the same time', async () => {
-		const subId = await earner();
+		const subId = await user();
 		const text = query({ subId });
 		const answers = await Promise.all(Array.from({ length: 50 }, () => send(text)));
 		expect(answers.every(({ statusCode, body }) => statusCode === 200 && body === 'OK')).toBe(true);
@@ -115,14 +115,14 @@ describe('a signed postback', () => {
 	});
 
 	test('whose transaction id comes with another amount is refused loudly and changes nothing', async () => {
-		const subId = await earner();
+		const subId = await user();
 		await send(query({ subId, transId: 'twice' }));
 		expect((await send(query({ subId, transId: 'twice', reward: '101' }))).statusCode).toBe(409);
 		expect(await balanceOf(subId)).toBe(10_000);
 	});
 
 	test('without a reward, or marked as a test, is acknowledged and books nothing', async () => {
-		const subId = await earner();
+		const subId = await user();
 		expect(await send(query({ subId, reward: '0' }))).toEqual(ok);
 		expect(await send(query({ subId, debug: '1' }))).toEqual(ok);
 		expect(await outcomesFor(subId)).toEqual(['zero', 'test']);
@@ -132,7 +132,7 @@ describe('a signed postback', () => {
 
 describe('a refused postback', () => {
 	test('with a wrong signature is answered 403, kept, and books nothing', async () => {
-		const subId = await earner();
+		const subId = await user();
 		const forged = query({ subId }).replace('reward=100', 'reward=900');
 		expect(await send(forged)).toEqual({ statusCode: 403, body: 'INVALID SIGNATURE' });
 		expect(await outcomesFor(subId)).toEqual(['bad-signature']);
@@ -140,7 +140,7 @@ describe('a refused postback', () => {
 	});
 
 	test('with a repeated parameter is not read at all', async () => {
-		const subId = await earner();
+		const subId = await user();
 		expect((await send(`${query({ subId })}&reward=900`)).statusCode).toBe(400);
 		expect(await balanceOf(subId)).toBe(0);
 	});
@@ -148,14 +148,14 @@ describe('a refused postback', () => {
 	test.each(['NaN', '-5', '1e9', '99999999999999999999', 'abc', ''])(
 		'with an amount of %j is answered 400',
 		async (reward) => {
-			const subId = await earner();
+			const subId = await user();
 			expect((await send(query({ subId, reward }))).statusCode).toBe(400);
 			expect(await balanceOf(subId)).toBe(0);
 		},
 	);
 
 	test('for a wall that is off, without its path key, or from elsewhere is answered 403 and kept', async () => {
-		const subId = await earner();
+		const subId = await user();
 		expect((await send(query({ subId }), { wall: 'off' })).statusCode).toBe(403);
 		expect((await send(query({ subId }), { wall: 'keyed' })).statusCode).toBe(403);
 		expect((await send(query({ subId }), { wall: 'keyed/a-wrong-path-key-123' })).statusCode).toBe(403);
@@ -186,7 +186,7 @@ describe('a refused postback', () => {
 
 describe('a reversal', () => {
 	test('takes its credit back once, by the id it points back with, also when repeated', async () => {
-		const subId = await earner();
+		const subId = await user();
 		const uuid = randomUUID();
 		await send(query({ subId, uuid, campaign_name: 'Level 30' }));
 		const reversal = query({ subId, uuid, status: '2' });
@@ -202,7 +202,7 @@ describe('a reversal', () => {
 	});
 
 	test('with the same transaction id finds its credit too', async () => {
-		const subId = await earner();
+		const subId = await user();
 		const transId = randomUUID();
 		await send(query({ subId, transId }));
 		expect(await send(query({ subId, transId, status: '2' }))).toEqual(ok);
@@ -210,7 +210,7 @@ describe('a reversal', () => {
 	});
 
 	test('larger than its credit is capped and flagged for who looks into it, smaller takes back only that much', async () => {
-		const subId = await earner();
+		const subId = await user();
 		await send(query({ subId, transId: 'large' }));
 		await send(query({ subId, transId: 'large', status: '2', reward: '900' }));
 		expect(await balanceOf(subId)).toBe(0);
@@ -232,7 +232,7 @@ describe('a reversal', () => {
 	});
 
 	test('of something unknown debits nobody', async () => {
-		const subId = await earner();
+		const subId = await user();
 		await send(query({ subId, transId: 'kept' }));
 		expect(await send(query({ subId, status: '2' }))).toEqual(ok);
 		expect(await balanceOf(subId)).toBe(10_000);
@@ -240,14 +240,14 @@ describe('a reversal', () => {
 	});
 
 	test("of another user's transaction touches neither", async () => {
-		const [subId, other] = [await earner(), await earner()];
+		const [subId, other] = [await user(), await user()];
 		await send(query({ subId, transId: 'mine' }));
 		expect(await send(query({ subId: other, transId: 'mine', status: '2' }))).toEqual(ok);
 		expect([await balanceOf(subId), await balanceOf(other)]).toEqual([10_000, 0]);
 	});
 
 	test('before its credit waits for it, and both are in the history', async () => {
-		const subId = await earner();
+		const subId = await user();
 		const uuid = randomUUID();
 		expect(await send(query({ subId, uuid, status: '2' }))).toEqual(ok);
 		expect(await balanceOf(subId)).toBe(0);
@@ -260,7 +260,7 @@ describe('a reversal', () => {
 	});
 
 	test('waits across a restart too, and by its own id', async () => {
-		const subId = await earner();
+		const subId = await user();
 		const before = await start();
 		expect(await send(query({ subId, transId: 'later', status: '2' }), { to: before })).toEqual(ok);
 		await before.close();
@@ -272,7 +272,7 @@ describe('a reversal', () => {
 	});
 
 	test('at the same time as its credit always ends with nothing, in whatever order they arrive', async () => {
-		const uids = await Promise.all(Array.from({ length: 30 }, earner));
+		const uids = await Promise.all(Array.from({ length: 30 }, user));
 		await Promise.all(
 			uids.flatMap((subId) => {
 				const uuid = randomUUID();
@@ -284,7 +284,7 @@ describe('a reversal', () => {
 });
 
 test('a database that is away makes the partner send again, and the repeat books once', async () => {
-	const subId = await earner();
+	const subId = await user();
 	const text = query({ subId });
 	const away = createPool({
 		url: appUrl.replace(/host=[^&]+/, 'host=/nowhere'),

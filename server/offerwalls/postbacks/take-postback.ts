@@ -8,6 +8,7 @@ import type { BookedEvent, EventItem } from '../booking/event-item.ts';
 import { insertPostbacks } from '../booking/store.ts';
 import { createHoldRule } from '../walls/hold-rule.ts';
 import type { Wall } from '../walls/wall.ts';
+import { createWallBrakes } from '../walls/wall-brakes.ts';
 import { type KeptPostback, readKept } from './kept-postback.ts';
 import { type OfferEvent, readPostback } from './postback.ts';
 import { type RawParameters, readerOf } from './raw-parameters.ts';
@@ -83,9 +84,10 @@ const REFUSAL_BATCHING = {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHING): PostbackTaker {
-	const holdUntil = createHoldRule(deps);
+	const holdOf = createHoldRule(deps);
+	const brakes = createWallBrakes(deps);
 	const events = createBatcher<EventItem, BookedEvent>({
-		write: (items) => bookEvents(deps.db, items),
+		write: (items) => bookBraked(items),
 		...batching,
 		queueLengthMax: EVENT_QUEUE_MAX,
 		sourceLengthMax: EVENT_QUEUE_MAX / 2,
@@ -103,6 +105,12 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		isItemsFault: isRowsFault,
 		isEverybodys: isDatabaseAway,
 	});
+
+	/** What walls may pay is looked up once for a batch, in figures that are kept. */
+	async function bookBraked(items: readonly EventItem[]): Promise<BookedEvent[]> {
+		const round = await brakes.open([...new Set(items.map(({ wall }) => wall.id))]);
+		return bookEvents(deps.db, items, round).finally(round.close);
+	}
 
 	async function take(wall: Wall, request: PostbackRequest): Promise<PostbackOutcome> {
 		const callback = receive(deps.clock, wall, request);
@@ -136,9 +144,9 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 	async function settle(wall: Wall, event: OfferEvent, callback: ReceivedPostback): Promise<PostbackOutcome> {
 		const nothing = bookedNothing(event);
 		if (nothing) return keep({ ...callback, ...nothing });
-		const hold = event.kind === 'reversal' ? undefined : holdUntil(wall, event.reward);
-		const releaseAtMs = hold instanceof Promise ? await hold : hold;
-		const { outcome, banned } = await events.add({ event, callback, wall, releaseAtMs });
+		const found = event.kind === 'reversal' ? undefined : holdOf(wall, event.reward);
+		const hold = found instanceof Promise ? await found : found;
+		const { outcome, banned } = await events.add({ event, callback, wall, hold });
 		if (outcome === 'capped') deps.log.warn({ callback }, 'a reversal was larger than its credit and was capped');
 		if (changing.has(outcome)) deps.publish(event.uid);
 		if (banned) deps.announceBan(event.uid);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
 import type { Database } from '../../lib/db/database.ts';
-import { createHoldRule } from './hold-rule.ts';
+import { createHoldRule, LARGE_CREDIT } from './hold-rule.ts';
 import type { Wall } from './wall.ts';
 
 const wall = { holdHours: 0 } as Wall;
@@ -26,9 +26,10 @@ test('the settings are read once for all who ask at the same moment, and again w
 	});
 	const askAll = () => Promise.all(Array.from({ length: 100 }, async () => holdUntil(wall, large)));
 
-	expect(new Set(await askAll())).toEqual(new Set([2 * HOUR_MS]));
+	const held = { untilMs: 2 * HOUR_MS, cause: 'amount' };
+	expect(await askAll()).toEqual(Array(100).fill(held));
 	expect(reads).toBe(1);
-	expect(holdUntil(wall, large)).toBe(2 * HOUR_MS);
+	expect(holdUntil(wall, large)).toEqual(held);
 
 	now = 5_001;
 	answer = async () => {
@@ -39,4 +40,19 @@ test('the settings are read once for all who ask at the same moment, and again w
 	answer = async () => ({ rows: [{ holdAbove: null, holdAboveHours: 2 }] });
 	expect(new Set(await askAll())).toEqual(new Set([undefined]));
 	expect(reads).toBe(3);
+});
+
+test('a credit above 2,000 R$ is held, whatever the operator and the wall say', async () => {
+	for (const holdAbove of [null, LARGE_CREDIT - 1, 10 * LARGE_CREDIT]) {
+		const executor = {
+			transformQuery: (node: unknown) => node,
+			compileQuery: () => ({ sql: '', parameters: [], query: {} }),
+			executeQuery: async () => ({ rows: [{ holdAbove, holdAboveHours: 72 }] }),
+		};
+		const db = { getExecutor: () => executor } as unknown as Database;
+		const holdOf = createHoldRule({ db, clock: { now: () => 0 } });
+		const isHeld = async (reward: number) => (await holdOf(wall, reward as RobuxCents)) !== undefined;
+		expect(await isHeld(LARGE_CREDIT + 1), `above, with ${holdAbove}`).toBe(true);
+		expect(await isHeld(LARGE_CREDIT), `at it, with ${holdAbove}`).toBe(holdAbove === LARGE_CREDIT - 1);
+	}
 });

@@ -1,13 +1,17 @@
 import { HOUR_MS } from '../../../contract/durations.ts';
-import type { RobuxCents } from '../../../contract/money.ts';
+import { asRobuxCents, type RobuxCents } from '../../../contract/money.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
+import type { Hold } from '../booking/event-item.ts';
 import { type OfferwallSettings, selectSettings } from '../booking/store-chargebacks.ts';
 import type { Wall } from './wall.ts';
 
 const SETTINGS_AGE_MAX_MS = 5_000;
 
-export type HoldRule = (wall: Wall, reward: RobuxCents) => number | undefined | Promise<number | undefined>;
+/** More than this in one credit is held back whatever anybody has set: no offer pays it, and a stolen secret would. */
+export const LARGE_CREDIT = asRobuxCents(2_000_00);
+
+export type HoldRule = (wall: Wall, reward: RobuxCents) => Hold | undefined | Promise<Hold | undefined>;
 
 /** The operator's settings are read every few seconds, not for every postback. */
 export function createHoldRule({ db, clock }: { db: Database; clock: Clock }): HoldRule {
@@ -15,10 +19,11 @@ export function createHoldRule({ db, clock }: { db: Database; clock: Clock }): H
 	let readAtMs = 0;
 	let reading: Promise<OfferwallSettings> | undefined;
 
-	function holdUntil(settings: OfferwallSettings, wall: Wall, reward: RobuxCents, nowMs: number): number | undefined {
-		const isLarge = settings.holdAbove !== null && reward > settings.holdAbove;
+	function holdOf(settings: OfferwallSettings, wall: Wall, reward: RobuxCents, nowMs: number): Hold | undefined {
+		const isLarge = reward > Math.min(settings.holdAbove ?? LARGE_CREDIT, LARGE_CREDIT);
 		const hours = Math.max(wall.holdHours, isLarge ? settings.holdAboveHours : 0);
-		return hours > 0 ? nowMs + hours * HOUR_MS : undefined;
+		if (hours === 0) return undefined;
+		return { untilMs: nowMs + hours * HOUR_MS, cause: isLarge ? 'amount' : undefined };
 	}
 
 	/** Whoever comes meanwhile waits for the same answer: hundreds may. */
@@ -38,7 +43,7 @@ export function createHoldRule({ db, clock }: { db: Database; clock: Clock }): H
 
 	return (wall, reward) => {
 		const nowMs = clock.now();
-		if (known && nowMs - readAtMs <= SETTINGS_AGE_MAX_MS) return holdUntil(known, wall, reward, nowMs);
-		return readAgain(nowMs).then((settings) => holdUntil(settings, wall, reward, nowMs));
+		if (known && nowMs - readAtMs <= SETTINGS_AGE_MAX_MS) return holdOf(known, wall, reward, nowMs);
+		return readAgain(nowMs).then((settings) => holdOf(settings, wall, reward, nowMs));
 	};
 }

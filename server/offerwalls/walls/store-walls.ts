@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../lib/db/database.ts';
 
-/** Null: as the file of walls says. */
+/** What an admin has changed of a wall. Null: as the file of walls says. */
 export type WallChange = { enabled: boolean | null; minAge: number | null; holdHours: number | null };
 
 export async function selectWallChanges(db: Database): Promise<Map<string, WallChange>> {
@@ -11,7 +11,7 @@ export async function selectWallChanges(db: Database): Promise<Map<string, WallC
 	return new Map(rows.map(({ wall, ...change }) => [wall, change]));
 }
 
-/** Locked until the transaction ends: of two changes the later starts from the earlier. */
+/** Locks the wall's change until the transaction ends: of two changes the later starts from the earlier. */
 export async function lockWallChange(tx: Tx, wall: string): Promise<WallChange> {
 	await sql`insert into offerwall_changes (wall) values (${wall}) on conflict (wall) do nothing`.execute(tx);
 	const { rows } = await sql<WallChange>`

@@ -45,7 +45,7 @@ export function gatherWrites(deps: ClaimDeps, batchSizeMax: number) {
 	};
 }
 
-/** Not the database's, which would fail for each of them alone as well. */
+/** Whether one of the orders is to blame, not the database, which would fail for each of them alone as well. */
 function isOnesFault(error: unknown): boolean {
 	const isRefused = error instanceof MustWait || error instanceof WalletClosed || error instanceof LostRace;
 	return isRefused || error instanceof RangeError || /^2[23]/.test(sqlState(error) ?? '');

@@ -12,7 +12,7 @@ export async function payWithdrawal(deps: PayoutDeps, row: DueRow): Promise<void
 	const order = await claim(deps, row);
 	if (!order) return;
 	deps.publish(order.uid);
-	await sendOrder(deps, order);
+	await sendWithdrawal(deps, order);
 }
 
 async function claim(deps: PayoutDeps, row: DueRow): Promise<WithdrawalRow | undefined> {
@@ -26,7 +26,7 @@ async function claim(deps: PayoutDeps, row: DueRow): Promise<WithdrawalRow | und
 	}
 }
 
-export async function sendOrder(deps: PayoutDeps, order: WithdrawalRow): Promise<void> {
+export async function sendWithdrawal(deps: PayoutDeps, order: WithdrawalRow): Promise<void> {
 	const { log, times } = deps;
 	const vendor = requireVendor(deps, order.vendor);
 	if (!holds(order, deps.clock.now())) return;

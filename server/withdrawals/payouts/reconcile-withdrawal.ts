@@ -5,7 +5,7 @@ import { changeStates } from '../change-state.ts';
 import { listCallable, listSendable, noteInfo } from '../safety/payout-safety.ts';
 import type { WithdrawalKey, WithdrawalRow } from '../store.ts';
 import { decideAfterInfo, type Outcome } from '../withdrawal.ts';
-import { holds, sendOrder } from './pay-withdrawal.ts';
+import { holds, sendWithdrawal } from './pay-withdrawal.ts';
 import { type Evidence, type PayoutDeps, recordOutcome, requireVendor, toFacts, writesOf } from './record-outcome.ts';
 import { withoutName } from './store-events.ts';
 
@@ -39,7 +39,7 @@ async function sendAgain(deps: PayoutDeps, order: WithdrawalRow, evidence: Evide
 		return;
 	}
 	const attempt = await startAttempt(deps, order, { isResend: false });
-	if (attempt) await sendOrder(deps, attempt);
+	if (attempt) await sendWithdrawal(deps, attempt);
 }
 
 /** @returns undefined when the claim under which the vendor was asked is over: its answer is too old to act on. */

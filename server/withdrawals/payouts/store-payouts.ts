@@ -21,7 +21,7 @@ const due = prepared<DueRow>(
 type DueQuery = { now: Date; vendors: readonly string[]; sendable: readonly string[]; limit: number };
 export type Claim = WithdrawalKey & { fence: number };
 
-/** The longest waiting first. Each state and vendor is looked up by itself, in its index: however many wait. */
+/** Orders that are due, the longest waiting first. Each state and vendor is looked up by itself, in its index: however many wait. */
 export async function selectDue(db: Database | Tx, { now, vendors, sendable, limit }: DueQuery): Promise<DueRow[]> {
 	const sent = (['sending', 'unknown', 'needs-review'] as const).flatMap((state) =>
 		vendors.map((vendor) => ({ state, vendor })),

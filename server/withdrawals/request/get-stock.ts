@@ -9,7 +9,7 @@ const KEPT_MS = 5_000;
 
 export type FindStock = () => Promise<Stock | undefined>;
 
-/** Kept for seconds, also that there was no answer: nobody waits for its time-out twice, and no old figure is shown. */
+/** Asks the vendor for its stock. The answer is kept for seconds, also that there was none: nobody waits for a time-out twice. */
 export function createFindStock({ vendor, clock, log }: { vendor: Vendor; clock: Clock; log: Log }): FindStock {
 	return memoize(clock, KEPT_MS, async () => {
 		const answer = await vendor.stock();

@@ -1,15 +1,15 @@
-import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
+import { robuxToWire } from '../../../contract/money.ts';
 import type { WithdrawLimits } from '../../../contract/withdrawals/withdrawals.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/actor.ts';
 import type { FindStock } from './get-stock.ts';
-import { dayEndsAtMs, dayStartsAtMs, leftToday, type WithdrawalRules } from './request-rules.ts';
+import { dayCapOf, dayEndsAtMs, dayStartsAtMs, type WithdrawalRules } from './request-rules.ts';
 import { selectRequestFacts } from './store-request.ts';
 
 type LimitsDeps = { db: Database; clock: Clock; rules: WithdrawalRules; findStock: FindStock };
 
-/** For the form alone: `processWithdrawal` looks at the same facts again. */
+/** What the form may ask for, and for the form alone: `processWithdrawal` looks at the same facts again. */
 export async function getWithdrawLimits(deps: LimitsDeps, actor: Actor): Promise<WithdrawLimits> {
 	const { db, clock, rules, findStock } = deps;
 	const nowMs = clock.now();
@@ -17,17 +17,14 @@ export async function getWithdrawLimits(deps: LimitsDeps, actor: Actor): Promise
 		selectRequestFacts(db, { uid: actor.uid, requestId: undefined, dayStartsAt: new Date(dayStartsAtMs(nowMs)) }),
 		findStock(),
 	]);
-	const left = leftToday(facts, rules);
+	const today = dayCapOf(facts, rules);
 	return {
 		balance: robuxToWire(facts.balance),
 		paused_reason: facts.pausedReason,
 		email_unverified: rules.requireVerifiedEmail && !actor.emailVerified,
 		open_order_id: facts.openOrderId,
 		payouts_on: facts.arePayoutsOn,
-		daily:
-			rules.dailyCap === undefined || left === undefined
-				? null
-				: { cap: robuxToWire(rules.dailyCap), left: robuxToWire(asRobuxCents(left)), resets_at: dayEndsAtMs(nowMs) },
+		daily: today ? { cap: robuxToWire(today.cap), left: robuxToWire(today.left), resets_at: dayEndsAtMs(nowMs) } : null,
 		stock: stock ? { direct: stock.direct, network: stock.network } : null,
 		stock_policy: rules.stockPolicy,
 	};

@@ -3,10 +3,10 @@ import type { CallError } from '../../../contract/errors.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import { refusal, whyOf } from '../../../contract/refusals.ts';
 import {
+	dayCapOf,
 	dayEndsAtMs,
 	dayStartsAtMs,
 	findReplay,
-	leftToday,
 	requireBalance,
 	requireBelowDailyCap,
 	requireGoodAccountStatus,
@@ -34,6 +34,7 @@ function facts(changed: Partial<RequestFacts> = {}): RequestFacts {
 		earlier: null,
 		requestedToday: asRobuxCents(0),
 		arePayoutsOn: true,
+		personDayCap: null,
 		...changed,
 	};
 }
@@ -167,8 +168,17 @@ describe('the cap of a day', () => {
 	});
 
 	test('where there is none, nothing is counted', () => {
-		expect(leftToday(facts(), rules)).toBe(undefined);
+		expect(dayCapOf(facts(), rules)).toBe(undefined);
 		expect(refusedBy(() => requireBelowDailyCap(facts(), { amount, nowMs: noon }, rules, words))).toBe(undefined);
+	});
+
+	test('the one in the database counts where the settings do not say', () => {
+		const asked = facts({ personDayCap: asRobuxCents(8_000), requestedToday: asRobuxCents(3_001) });
+		expect(dayCapOf(asked, rules)).toEqual({ cap: 8_000, left: 4_999 });
+		expect(refusedBy(() => requireBelowDailyCap(asked, { amount, nowMs: noon }, rules, words))).toMatchObject({
+			code: 'resource-exhausted',
+		});
+		expect(dayCapOf(asked, { ...rules, dailyCap: asRobuxCents(20_000) })).toEqual({ cap: 20_000, left: 16_999 });
 	});
 });
 

@@ -1,7 +1,7 @@
 import type { Branding } from '../../../contract/branding.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { CallError } from '../../../contract/errors.ts';
-import { type RobuxCents, robuxToWire } from '../../../contract/money.ts';
+import { asRobuxCents, type RobuxCents, robuxToWire } from '../../../contract/money.ts';
 import { refusal, whyOf } from '../../../contract/refusals.ts';
 import type { CheckedWithdrawalRequest } from '../../../contract/withdrawals/withdrawal-rules.ts';
 import type { Stock } from '../vendors/vendor.ts';
@@ -11,7 +11,7 @@ import type { EarlierRequest, RequestFacts } from './store-request.ts';
 /** Pure rules in the order of the interface's table, asked before the platform is and again under the wallet's lock. */
 export type WithdrawalRules = {
 	requireVerifiedEmail: boolean;
-	/** R$ a user may ask for between two midnights in UTC. */
+	/** R$ a user may ask for between two midnights in UTC. Undefined: as the database says. */
 	dailyCap: RobuxCents | undefined;
 	/** Whether the vendor may queue what is out of stock, or such a withdrawal is refused. */
 	stockPolicy: 'queue' | 'refuse';
@@ -80,9 +80,15 @@ export function requireStock(stock: Stock | undefined, amount: RobuxCents): void
 	}
 }
 
-/** Hundredths of R$ that may still be asked for today; undefined where there is no cap. */
-export function leftToday({ requestedToday }: RequestFacts, { dailyCap }: WithdrawalRules): number | undefined {
-	return dailyCap === undefined ? undefined : Math.max(0, dailyCap - requestedToday);
+type Capped = Pick<RequestFacts, 'personDayCap' | 'requestedToday'>;
+
+/** @returns the cap of a person's day and what is left of it; undefined where there is none. */
+export function dayCapOf(
+	{ personDayCap, requestedToday }: Capped,
+	{ dailyCap }: WithdrawalRules,
+): { cap: RobuxCents; left: RobuxCents } | undefined {
+	const cap = dailyCap ?? personDayCap;
+	return cap === null ? undefined : { cap, left: asRobuxCents(Math.max(0, cap - requestedToday)) };
 }
 
 /** @throws CallError `resource-exhausted`, saying what is left and until when. */
@@ -92,19 +98,19 @@ export function requireBelowDailyCap(
 	rules: WithdrawalRules,
 	{ currencySign }: RuleWords,
 ): void {
-	const left = leftToday(facts, rules);
+	const left = dayCapOf(facts, rules)?.left;
 	if (left === undefined || amount <= left) return;
 	const retryAfter = Math.ceil((dayEndsAtMs(nowMs) - nowMs) / 1_000);
 	throw new CallError(
 		'resource-exhausted',
 		left === 0
 			? refusal('daily-cap-reached')
-			: refusal('above-daily-cap', { left: robuxToWire(left as RobuxCents), currency: currencySign }),
+			: refusal('above-daily-cap', { left: robuxToWire(left), currency: currencySign }),
 		{ retryAfter },
 	);
 }
 
-/** @throws CallError `unavailable`. */
+/** @throws CallError `unavailable` while the kill switch is on. */
 export function requirePayoutsOn({ arePayoutsOn }: RequestFacts): void {
 	if (!arePayoutsOn) throw new CallError('unavailable', refusal('payouts-off'));
 }

@@ -16,13 +16,15 @@ export type RequestFacts = {
 	pausedReason: string | null;
 	robloxUsername: string | null;
 	platformUserId: number | null;
-	/** 0 without an open wallet. */
+	/** In hundredths of R$; 0 without an open wallet. */
 	balance: RobuxCents;
 	openOrderId: string | null;
 	earlier: EarlierRequest | null;
-	/** Asked for since `dayStartsAt`, without what was given back. */
+	/** Hundredths of R$ asked for since `dayStartsAt`, without what was given back. */
 	requestedToday: RobuxCents;
 	arePayoutsOn: boolean;
+	/** R$ a person and day where the settings do not say. */
+	personDayCap: RobuxCents | null;
 };
 
 type Question = { uid: string; requestId: string | undefined; dayStartsAt: Date };
@@ -44,8 +46,9 @@ const select = prepared<RequestFacts>(
 			select coalesce(sum(amount), 0)::bigint from withdrawals
 			where uid = asked.uid and created_at >= asked.day_starts_at and state <> 'failed'
 		) as "requestedToday",
-		(select is_on from payout_settings where name = 'payouts') as "arePayoutsOn"
+		settings.is_on as "arePayoutsOn", settings.person_day_cap as "personDayCap"
 	from (select $1::uuid as uid, $2::uuid as request_id, $3::timestamptz as day_starts_at) asked
+	left join payout_settings settings on settings.name = 'payouts'
 	left join users u on u.uid = asked.uid
 	left join wallets w on w.uid = asked.uid and w.closed_at is null`,
 );

@@ -7,12 +7,12 @@ const { product } = openTestProduct({ env: { RATE_LIMITS: 'on' } });
 const { readyToWithdraw } = earnersOf(product);
 
 test('five withdrawals a minute may be asked for, by one person; then the answer says how long to wait', async () => {
-	const [person, other] = [await readyToWithdraw(50, { price: 70 }), await readyToWithdraw(50, { price: 70 })];
-	const ask = ({ request, accessToken }: typeof person, changes = {}) =>
+	const [user, other] = [await readyToWithdraw(50, { price: 70 }), await readyToWithdraw(50, { price: 70 })];
+	const ask = ({ request, accessToken }: typeof user, changes = {}) =>
 		send('POST', `${product().url}/api/processWithdrawal`, { data: { ...request, ...changes } }, bearer(accessToken));
 	// What is refused without asking the platform costs nothing, and does not count.
-	for (let times = 0; times < 6; times += 1) expect((await ask(person, { amount: 1 })).status).toBe(400);
-	const answers = await Promise.all(Array.from({ length: 8 }, () => ask(person)));
+	for (let times = 0; times < 6; times += 1) expect((await ask(user, { amount: 1 })).status).toBe(400);
+	const answers = await Promise.all(Array.from({ length: 8 }, () => ask(user)));
 	const refused = answers.filter(({ status }) => status === 429);
 	expect(refused).toHaveLength(3);
 	expect(refused[0]?.body.error).toMatchObject({ status: 'RESOURCE_EXHAUSTED' });

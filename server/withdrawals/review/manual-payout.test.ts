@@ -167,7 +167,7 @@ test('paid and refused at the same moment, it ends one way', async () => {
 	expect((await statusOf(uid))?.status).toBe(both[0].status === 'fulfilled' ? 'Completed' : 'Failed');
 });
 
-test('each deed is on record, with who did it', async () => {
+test('each action is on record, with who did it', async () => {
 	const { orderId } = await queued();
 	await takeManualPayout(deps, ada, { orderId });
 	await markManualPayoutPaid(deps, ada, { orderId, purchaseReference: `record ${orderId}` });

@@ -29,7 +29,7 @@ export function listManualPayouts({ db }: Pick<ManualPayoutDeps, 'db'>): Promise
 
 /** From now on nobody else may end it. @throws CallError `not-found`; `aborted` when it is somebody else's or has ended. */
 export const takeManualPayout: Act<{ orderId: string }> = (deps, admin, { orderId }) =>
-	change(deps, admin, { orderId, deed: 'take' }, async (_, payout) => {
+	change(deps, admin, { orderId, action: 'take' }, async (_, payout) => {
 		if (payout.state === 'taken' && payout.takenBy !== admin.actor.uid)
 			throw new CallError('aborted', refusal('payout-taken'));
 		return { state: 'taken', takenBy: admin.actor.uid };
@@ -45,7 +45,7 @@ export const takeOverManualPayout: Act<{ orderId: string; from: string; reason: 
 	admin,
 	{ orderId, from, reason },
 ) =>
-	change(deps, admin, { orderId, deed: 'take-over', reason }, async (_, payout) => {
+	change(deps, admin, { orderId, action: 'take-over', reason }, async (_, payout) => {
 		if (payout.takenBy === admin.actor.uid) throw new CallError('aborted', refusal('payout-yours'));
 		if (payout.state !== 'taken' || payout.takenBy !== from) throw new CallError('aborted', refusal('payout-moved'));
 		return { state: 'taken', takenBy: admin.actor.uid };
@@ -53,7 +53,7 @@ export const takeOverManualPayout: Act<{ orderId: string; from: string; reason: 
 
 /** Back on the list, for another admin: nothing was bought. @throws CallError as above. */
 export const giveBackManualPayout: Act<{ orderId: string }> = (deps, admin, { orderId }) =>
-	change(deps, admin, { orderId, deed: 'give-back' }, async (_, payout) => {
+	change(deps, admin, { orderId, action: 'give-back' }, async (_, payout) => {
 		requireOwn(payout, admin);
 		return { state: 'waiting', takenBy: null };
 	});
@@ -69,7 +69,7 @@ export async function markManualPayoutPaid(
 ): Promise<void> {
 	const { orderId, purchaseReference } = purchase;
 	try {
-		await change(deps, admin, { orderId, deed: 'mark-paid' }, async (tx, payout) => {
+		await change(deps, admin, { orderId, action: 'mark-paid' }, async (tx, payout) => {
 			requireOwn(payout, admin, 'payout-taken-by-buyer');
 			if (await isPurchaseReferenceUsed(tx, purchaseReference)) {
 				throw new CallError('already-exists', refusal('purchase-used'));
@@ -101,7 +101,7 @@ async function recordRefusedPurchase(
 
 /** @param reason a sentence for the books and the user. @throws CallError as above. */
 export const refuseManualPayout: Act<{ orderId: string; reason: string }> = (deps, admin, { orderId, reason }) =>
-	change(deps, admin, { orderId, deed: 'refuse' }, async (_, payout) => {
+	change(deps, admin, { orderId, action: 'refuse' }, async (_, payout) => {
 		requireOwn(payout, admin);
 		return { state: 'refused', takenBy: admin.actor.uid, reason };
 	});
@@ -109,10 +109,10 @@ export const refuseManualPayout: Act<{ orderId: string; reason: string }> = (dep
 async function change(
 	deps: ManualPayoutDeps,
 	admin: AdminContext,
-	{ orderId, deed, reason }: { orderId: string; deed: Action; reason?: string },
+	{ orderId, action, reason }: { orderId: string; action: Action; reason?: string },
 	decide: (tx: Tx, payout: ManualPayoutRow) => Promise<ManualPayoutChange>,
 ): Promise<void> {
-	await withAudit(deps, admin, { action: `manual-payout-${deed}` }, async (tx, atMs) => {
+	await withAudit(deps, admin, { action: `manual-payout-${action}` }, async (tx, atMs) => {
 		const now = new Date(atMs);
 		const payout = await lockManualPayout(tx, orderId);
 		if (!payout) throw new CallError('not-found', refusal('no-such-payout'));
@@ -120,7 +120,8 @@ async function change(
 		const changed = await decide(tx, payout);
 		await updateManualPayout(tx, orderId, changed, now);
 		const withdrawal = await selectWithdrawal(tx, orderId);
-		if (withdrawal) await insertEvent(tx, withdrawal, { kind: 'deed', details: { deed, by: admin.actor.uid } }, now);
+		if (withdrawal)
+			await insertEvent(tx, withdrawal, { kind: 'deed', details: { deed: action, by: admin.actor.uid } }, now);
 		const isEnded = changed.state === 'paid' || changed.state === 'refused';
 		if (isEnded) await wakeByOrderId(tx, 'manual', orderId, now);
 		const before = { state: payout.state, takenBy: payout.takenBy };

@@ -1,11 +1,11 @@
 import { type AdminContext, recordAction } from '../../accounts/with-audit.ts';
-import { holds, sendOrder } from '../payouts/pay-withdrawal.ts';
+import { holds, sendWithdrawal } from '../payouts/pay-withdrawal.ts';
 import { startAttempt } from '../payouts/reconcile-withdrawal.ts';
 import { type PayoutDeps, recordOutcome, requireVendor } from '../payouts/record-outcome.ts';
 import type { WithdrawalRow } from '../store.ts';
 import { type AboutOrder, review } from './review-withdrawal.ts';
 
-/** Only where that cannot pay it twice. @throws CallError as {@link review}. */
+/** Sends an order again, only where that cannot pay it twice. @throws CallError as {@link review}. */
 export async function resendWithdrawal(
 	deps: PayoutDeps,
 	admin: AdminContext,
@@ -22,7 +22,7 @@ export async function resendWithdrawal(
 	});
 	if (!attempt) return;
 	if (isResend) await tryAgain(deps, attempt);
-	else await sendOrder(deps, attempt);
+	else await sendWithdrawal(deps, attempt);
 }
 
 /** Whatever the vendor answers, only its word about the order tells what came of it. */

@@ -24,17 +24,17 @@ export function markWithdrawalPaid(deps: PayoutDeps, admin: AdminContext, about:
 async function end(
 	deps: PayoutDeps,
 	admin: AdminContext,
-	deed: 'refund' | 'mark-paid',
+	action: 'refund' | 'mark-paid',
 	{ orderId, reason }: AboutOrder,
 ): Promise<void> {
-	const { order, decision, evidence } = await review(deps, admin, deed, orderId);
+	const { order, decision, evidence } = await review(deps, admin, action, orderId);
 	if (!('to' in decision) || decision.to === 'sending') throw new Error('a review ends an order or refuses to');
 	const states = { before: { state: order.state }, after: { state: decision.to } };
-	const action = { action: `${deed}-withdrawal`, reason, change: { orderId, ...states, owner: order.uid } };
+	const audited = { action: `${action}-withdrawal`, reason, change: { orderId, ...states, owner: order.uid } };
 	await recordOutcome(deps, order, decision, {
 		...evidence,
-		event: { kind: 'deed', details: { deed, by: admin.actor.uid, ...evidence.event.details } },
-		alongside: (tx) => recordAction({ ...deps, db: tx }, admin, action),
+		event: { kind: 'deed', details: { deed: action, by: admin.actor.uid, ...evidence.event.details } },
+		alongside: (tx) => recordAction({ ...deps, db: tx }, admin, audited),
 	});
 }
 
@@ -45,7 +45,7 @@ async function end(
 export async function review(
 	deps: PayoutDeps,
 	admin: AdminContext,
-	deed: ReviewAction,
+	action: ReviewAction,
 	orderId: string,
 ): Promise<{ order: WithdrawalRow; decision: ReviewDecision; evidence: Evidence }> {
 	const { clock, times } = deps;
@@ -62,7 +62,7 @@ export async function review(
 		throw error;
 	});
 	const { dedupeWindowMs, remembersMs } = vendor;
-	const decision = decideReview(deed, answer, toFacts(order), { ...times, dedupeWindowMs, remembersMs, nowMs });
+	const decision = decideReview(action, answer, toFacts(order), { ...times, dedupeWindowMs, remembersMs, nowMs });
 	const details = { question: 'info', answer: withoutName(answer) };
 	const evidence = {
 		vendorStatus: answer.kind === 'found' ? answer.order.status : null,
@@ -72,7 +72,7 @@ export async function review(
 
 	const hasIt = answer.kind === 'found' ? { acknowledged: true as const } : {};
 	const stays: Outcome = { to: 'needs-review', refusal: order.refusal ?? 'unclear', ...hasIt };
-	const event = { kind: 'deed', details: { deed, objection: decision.objection, ...details } } as const;
+	const event = { kind: 'deed', details: { deed: action, objection: decision.objection, ...details } } as const;
 	await recordOutcome(deps, order, stays, { ...evidence, event });
 	const { objection } = decision;
 	throw new CallError('failed-precondition', refusal(objection), {
@@ -81,7 +81,7 @@ export async function review(
 	});
 }
 
-/** @throws CallError `not-found`. */
+/** @throws CallError `not-found` when there is no withdrawal with this order id. */
 export async function requireWithdrawal({ db }: Pick<PayoutDeps, 'db'>, orderId: string): Promise<QueueRow> {
 	const row = await selectByOrderId(db, orderId);
 	if (!row) throw new CallError('not-found', refusal('no-such-withdrawal'));

@@ -11,18 +11,18 @@ const REMEMBERS = 30 * 24 * HOUR_MS;
 const none: InfoAnswer = { kind: 'no-such-order' };
 
 function decide(
-	deed: ReviewAction,
+	action: ReviewAction,
 	answer: InfoAnswer,
 	facts: Partial<WithdrawalFacts> = {},
 	nowMs = SENT_AT + 2 * HOUR_MS,
 ) {
 	const order = orderFacts({ state: 'needs-review', ...facts });
 	const times = { reconcileMinMs: 5_000, reconcileMaxMs: 300_000, settleMs: SETTLE };
-	return decideReview(deed, answer, order, { ...times, dedupeWindowMs: WINDOW, remembersMs: REMEMBERS, nowMs });
+	return decideReview(action, answer, order, { ...times, dedupeWindowMs: WINDOW, remembersMs: REMEMBERS, nowMs });
 }
 
-test.each(['refund', 'mark-paid', 'send-again'] as const)('%s: nothing is done on an unclear answer', (deed) => {
-	expect(decide(deed, { kind: 'unclear', problem: 'x' })).toEqual({ objection: 'vendor-unclear' });
+test.each(['refund', 'mark-paid', 'send-again'] as const)('%s: nothing is done on an unclear answer', (action) => {
+	expect(decide(action, { kind: 'unclear', problem: 'x' })).toEqual({ objection: 'vendor-unclear' });
 });
 
 test('an order counts as paid only when the vendor says so, whatever else differs', () => {

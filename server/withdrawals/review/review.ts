@@ -32,22 +32,22 @@ const NEVER_TAKEN_AFTER_MS = 3_600_000;
 const LOST_AFTER_MS = 24 * 3_600_000;
 
 export function decideReview(
-	deed: ReviewAction,
+	action: ReviewAction,
 	answer: InfoAnswer,
 	order: WithdrawalFacts,
 	moment: ReviewMoment,
 ): ReviewDecision {
-	if (deed === 'settle-paid' || deed === 'settle-refunded') {
+	if (action === 'settle-paid' || action === 'settle-refunded') {
 		const objection = objectToSettling(answer, order, moment);
 		if (objection) return { objection };
-		return deed === 'settle-paid' ? { to: 'completed' } : { to: 'failed', refusal: 'settled' };
+		return action === 'settle-paid' ? { to: 'completed' } : { to: 'failed', refusal: 'settled' };
 	}
 	if (answer.kind === 'unclear') return { objection: 'vendor-unclear' };
-	if (deed === 'mark-paid') {
+	if (action === 'mark-paid') {
 		const isPaid = answer.kind === 'found' && answer.order.outcome === 'completed';
 		return isPaid ? { to: 'completed' } : { objection: 'vendor-has-not-paid' };
 	}
-	return deed === 'refund' ? decideRefund(answer, order, moment) : decideSendAgain(answer, order, moment);
+	return action === 'refund' ? decideRefund(answer, order, moment) : decideSendAgain(answer, order, moment);
 }
 
 type ClearAnswer = Exclude<InfoAnswer, { kind: 'unclear' }>;

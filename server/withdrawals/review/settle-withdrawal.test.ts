@@ -66,8 +66,8 @@ describe('an order that the vendor had and does not know any more', () => {
 	beforeEach(loseOrder);
 
 	test('is refunded once when a second admin approves, with all of it on record', async () => {
-		for (const deed of [refundWithdrawal, markWithdrawalPaid]) {
-			await expect(deed(one.withoutOrder(), ada, { orderId: one.orderId, reason })).rejects.toMatchObject({
+		for (const action of [refundWithdrawal, markWithdrawalPaid]) {
+			await expect(action(one.withoutOrder(), ada, { orderId: one.orderId, reason })).rejects.toMatchObject({
 				code: 'failed-precondition',
 			});
 		}

@@ -120,13 +120,13 @@ type Decided = { order: QueueRow; kept: SettlementRow; admin: AdminContext; reas
 
 async function approveSettlement(deps: PayoutDeps, decided: Decided): Promise<void> {
 	const { order, kept, admin } = decided;
-	const deed = `settle-${kept.outcome}` as const;
-	const reviewed = await review(deps, admin, deed, kept.orderId).catch((error) =>
+	const action = `settle-${kept.outcome}` as const;
+	const reviewed = await review(deps, admin, action, kept.orderId).catch((error) =>
 		deferToVendor(deps, order, error, (vendorStatus) => overtake(deps, decided, vendorStatus)),
 	);
 	const { decision, evidence } = reviewed;
 	if (!('to' in decision) || decision.to === 'sending') throw new Error('a settlement ends an order or is refused');
-	const details = { deed, by: admin.actor.uid, ...evidence.event.details };
+	const details = { deed: action, by: admin.actor.uid, ...evidence.event.details };
 	await recordOutcome(deps, reviewed.order, decision, {
 		...evidence,
 		event: { kind: 'deed', details },

@@ -45,7 +45,7 @@ export async function selectManualPayout(db: Database, orderId: string): Promise
 	`;
 }
 
-/** As above, and nobody else changes it until the transaction ends. */
+/** Finds the payout, and nobody else changes it until the transaction ends. */
 export async function lockManualPayout(tx: Tx, orderId: string): Promise<ManualPayoutRow | undefined> {
 	return rowOf<ManualPayoutRow>(tx)`
 		select ${columns} from manual_payouts where order_id = ${orderId} for update

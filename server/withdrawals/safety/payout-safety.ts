@@ -120,7 +120,7 @@ function needsPerson(health: CircuitReason): boolean {
 	return health === 'empty' || health === 'locked-out';
 }
 
-/** The operator is told without delay. */
+/** Opens the vendor's circuit; the operator is told without delay. */
 async function open(
 	{ db, clock, log, times }: CircuitDeps,
 	vendor: string,

@@ -11,12 +11,14 @@ export type PayoutSettings = {
 	/** Hundredths of R$; null: no limit. */
 	hourCap: RobuxCents | null;
 	dayCap: RobuxCents | null;
+	/** Of one person, where WITHDRAW_DAILY_CAP does not say. */
+	personDayCap: RobuxCents | null;
 	/** Whole $ and whole R$; null: never. */
 	balanceAlertUsd: number | null;
 	stockAlert: number | null;
 };
 
-const settingsColumns = sql`is_on as "isOn", hour_cap as "hourCap", day_cap as "dayCap",
+const settingsColumns = sql`is_on as "isOn", hour_cap as "hourCap", day_cap as "dayCap", person_day_cap as "personDayCap",
 	balance_alert_usd as "balanceAlertUsd", stock_alert as "stockAlert"`;
 
 export async function selectPayoutSettings(db: Database | Tx): Promise<PayoutSettings> {
@@ -26,7 +28,7 @@ export async function selectPayoutSettings(db: Database | Tx): Promise<PayoutSet
 	return rows[0] as PayoutSettings;
 }
 
-/** As above, and nobody else changes them until the transaction ends. */
+/** Reads the settings, and nobody else changes them until the transaction ends. */
 export async function lockPayoutSettings(tx: Tx): Promise<PayoutSettings> {
 	const { rows } = await sql<PayoutSettings>`
 		select ${settingsColumns} from payout_settings where name = 'payouts' for update
@@ -38,6 +40,7 @@ export async function updatePayoutSettings(tx: Tx, settings: PayoutSettings, now
 	await sql`
 		update payout_settings
 		set is_on = ${settings.isOn}, hour_cap = ${settings.hourCap}, day_cap = ${settings.dayCap},
+			person_day_cap = ${settings.personDayCap},
 			balance_alert_usd = ${settings.balanceAlertUsd}, stock_alert = ${settings.stockAlert}, changed_at = ${now}
 		where name = 'payouts'
 	`.execute(tx);

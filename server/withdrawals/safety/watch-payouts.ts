@@ -24,6 +24,8 @@ export type WatchPayoutsDeps = {
 	mailer: Mailer | undefined;
 	operatorEmail: string;
 	brand: string;
+	/** What else a person has to look at, told in the same way. */
+	listMore?: () => Promise<Alert[]>;
 };
 
 const WAITING_MAX_MS = 10 * 60_000;
@@ -46,7 +48,8 @@ export async function watchPayouts(deps: WatchPayoutsDeps): Promise<void> {
 }
 
 async function findAlerts(deps: WatchPayoutsDeps): Promise<Alert[]> {
-	return [...(await orderAlerts(deps)), ...(await circuitAlerts(deps)), ...(await vendorAlerts(deps))];
+	const more = (await deps.listMore?.()) ?? [];
+	return [...(await orderAlerts(deps)), ...(await circuitAlerts(deps)), ...(await vendorAlerts(deps)), ...more];
 }
 
 async function orderAlerts({ db, clock }: WatchPayoutsDeps): Promise<Alert[]> {

@@ -40,7 +40,7 @@ export function isSuccess(reply: VendorReply): reply is OutboundAnswer & { statu
 	return isAnswer(reply) && (reply.status === 200 || reply.status === 201);
 }
 
-/** Whatever nobody has documented. Money does not move on it. */
+/** The outcome of an answer that nobody has documented. Money does not move on it. */
 export function unclear(reply: VendorReply): Unclear {
 	if (!isAnswer(reply)) return { kind: 'unclear', problem: reply.message };
 	const isLockedOut = reply.status === 401 || reply.status === 403;
@@ -63,7 +63,7 @@ export function retryAfterMs(answer: OutboundAnswer): number | undefined {
 	return readRetryAfter(answer, Number.isNaN(vendorsNowMs) ? Date.now() : vendorsNowMs);
 }
 
-/** For a person who reads the log. */
+/** The answer for a person who reads the log, cut to 200 characters. */
 export function quote({ status, text }: OutboundAnswer): string {
 	return `status ${status}: ${plain(text)}`;
 }

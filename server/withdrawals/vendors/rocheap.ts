@@ -82,7 +82,7 @@ function readOrder(reply: VendorReply, orderId: string): VendorOrder | undefined
 	};
 }
 
-/** Unsigned: it can only make us ask about an order whose unguessable id it knows. */
+/** A webhook is unsigned: it can only make us ask about an order whose unguessable id it knows. */
 function parseWebhook(body: unknown): ParsedWebhook {
 	const callback = callbackBody.safeParse(body);
 	if (!callback.success) return { kind: 'forged' };

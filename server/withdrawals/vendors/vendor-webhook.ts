@@ -17,7 +17,7 @@ export type VendorWebhookDeps = {
 
 export type PostbackReception = 'received' | 'forged' | 'unknown-vendor';
 
-/** Only makes us ask: late, repeated, reordered and forged webhooks cannot move money. */
+/** A webhook only makes us ask: late, repeated, reordered and forged ones cannot move money. */
 export async function vendorWebhook(
 	{ db, clock, log, vendors, wakePayouts }: VendorWebhookDeps,
 	vendorName: string,

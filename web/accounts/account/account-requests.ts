@@ -18,15 +18,15 @@ export function createAccountRequests(ask: AskAuth) {
 		endOtherSessions: () => ask<{ revoked: number }>('revoke-other-sessions', {}),
 		/** @returns `sent` is false when the address is confirmed already. */
 		mailVerificationAgain: () => ask<{ sent: boolean }>('send-verification-email', {}),
-		/** Fresh. Ends all other sessions. */
+		/** Wants a recent sign-in. Ends all other sessions. */
 		changePassword: (change: { currentPassword?: string; newPassword: string }) => ask<Done>('change-password', change),
-		/** Fresh. The address changes when the link in the mail is used. */
+		/** Wants a recent sign-in. The address changes when the link in the mail is used. */
 		changeEmail: (newEmail: string) => ask<Done>('change-email', { newEmail }),
-		/** Fresh. It counts after the first code was given. */
+		/** Wants a recent sign-in. The authenticator counts after the first code was given. */
 		beginAuthenticator: (password: string) => ask<AuthenticatorSecret>('two-factor/enable', { password }),
-		/** Fresh, and with the second factor given in this session. */
+		/** Wants a recent sign-in, and the second factor given in this session. */
 		removeAuthenticator: (password: string) => ask<Done>('two-factor/disable', { password }),
-		/** Fresh, and with the second factor given in this session. */
+		/** Wants a recent sign-in, and the second factor given in this session. */
 		renewRecoveryCodes: (password: string) =>
 			ask<{ backupCodes: string[] }>('two-factor/generate-backup-codes', { password }),
 	};

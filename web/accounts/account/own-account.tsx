@@ -41,7 +41,7 @@ export function useAnswer<Answer>(request: () => Promise<Answer>): Asked<Answer>
 }
 
 type OwnAccount = Asked<AccountAnswer> & {
-	/** Changes with everything that may have changed the devices too. */
+	/** A number that changes with everything that may have changed the devices too. */
 	version: number;
 };
 

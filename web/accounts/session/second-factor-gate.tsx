@@ -12,7 +12,7 @@ const SecondFactorForm = lazy(() =>
 );
 
 type SecondFactorGateProps = {
-	/** Until then nothing is said of any step. */
+	/** Whether the role is known: until then nothing is said of any step. */
 	isRoleKnown: boolean;
 	waiting: ReactNode;
 	children: ReactNode;

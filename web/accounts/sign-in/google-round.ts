@@ -5,7 +5,7 @@ const KEY = 'google-round';
 /** Remembers in this tab that Google may lead back to a session: no script sees the cookie, no guest is asked. */
 export const googleRound = {
 	begin: () => attempt(() => sessionStorage.setItem(KEY, '1')),
-	/** @returns whether a round was under way. It is over then. */
+	/** Ends a round to Google. @returns whether one was under way. */
 	end(): boolean {
 		const wasUnderWay = (attempt(() => sessionStorage.getItem(KEY)) ?? null) !== null;
 		attempt(() => sessionStorage.removeItem(KEY));

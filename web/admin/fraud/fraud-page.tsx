@@ -37,7 +37,7 @@ const views = [
 	{ name: 'closed', label: 'Closed' },
 ] as const;
 
-/** As the call takes. */
+/** As many as the call takes. */
 const CASES_AT_ONCE_MAX = 100;
 
 export default function FraudPage({ heading }: AdminPageProps) {

@@ -30,6 +30,7 @@ const texts = {
 	caps: 'Caps and alerts',
 	hourCap: 'R$ in an hour at most',
 	dayCap: 'R$ in a day at most',
+	personDayCap: 'R$ a person and day at most',
 	sentHour: 'Sent in this hour',
 	sentDay: 'Sent today (UTC)',
 	balanceAlert: 'Alert below this many $ at the vendor',
@@ -92,6 +93,7 @@ function SwitchCard({ settings: { is_on } }: { settings: AdminPayoutSettings }) 
 const fields = [
 	{ name: 'hour_cap', label: texts.hourCap, step: 0.01 },
 	{ name: 'day_cap', label: texts.dayCap, step: 0.01 },
+	{ name: 'person_day_cap', label: texts.personDayCap, step: 0.01 },
 	{ name: 'balance_alert_usd', label: texts.balanceAlert, step: 1 },
 	{ name: 'stock_alert', label: texts.stockAlert, step: 1 },
 ] as const;

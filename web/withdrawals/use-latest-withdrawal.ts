@@ -5,7 +5,7 @@ import { useCall, useLiveEvent } from '../lib/calls/clients.tsx';
 import { LATEST_ORDER, WITHDRAW_LIMITS } from './query-keys.ts';
 
 /** @returns the newest withdrawal while it is open, and how it ended when it ended on this page. */
-export function useLatestOrder(): WithdrawHistoryItem | undefined {
+export function useLatestWithdrawal(): WithdrawHistoryItem | undefined {
 	const call = useCall();
 	const queries = useQueryClient();
 	const seenOpen = useRef<string>(undefined);

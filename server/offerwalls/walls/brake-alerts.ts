@@ -1,0 +1,18 @@
+import type { Database } from '../../lib/db/database.ts';
+import { type BrakedCredits, selectBrakedCredits } from './store-brakes.ts';
+
+const COUNTED_MAX = 1_000;
+
+const whyOf: Record<BrakedCredits['cause'], string> = {
+	amount: 'Credits held back because they are large',
+	speed: 'Credits held back because their offerwall pays far more than it ever does',
+};
+
+/** What an operator should look at while there is time: each is released by itself when its hours are over. */
+export async function listBrakeAlerts({ db }: { db: Database }): Promise<{ kind: string; message: string }[]> {
+	const braked = await selectBrakedCredits(db, COUNTED_MAX);
+	return braked.map(({ cause, count, walls }) => {
+		const shown = count < COUNTED_MAX ? String(count) : `${COUNTED_MAX} or more`;
+		return { kind: `held-for-${cause}`, message: `${whyOf[cause]}: ${shown} (${walls.join(', ')}).` };
+	});
+}

@@ -1,0 +1,133 @@
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
+import { asRobuxCents, type RobuxCents } from '../../../contract/money.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import type { Log } from '../../lib/log.ts';
+import type { Hold } from '../booking/event-item.ts';
+import { selectSettings } from '../booking/store-chargebacks.ts';
+import { selectBusiestHours, selectPaidSince } from './store-brakes.ts';
+
+/** What a wall may pay in an hour: so many times what it paid in its busiest one, and never less than that. */
+const TIMES_BUSIEST = 10;
+const LIMIT_MIN = asRobuxCents(20_000_00);
+const BUSIEST_OF_DAYS = 28;
+/** From its 14th day on: before, nothing is known of it. */
+const KNOWN_AFTER_MS = 13 * DAY_MS;
+/** What other nodes booked is known after so long. */
+const READ_AGAIN_MS = 15_000;
+
+/** One batch's look at the walls: decided by what is known when it begins. */
+export type BrakedRound = {
+	/** Counts a credit that is new. @returns how it is held back; undefined: its wall may pay it. */
+	holdOf(wall: string, amount: RobuxCents): Hold | undefined;
+	/** Whatever became of it. */
+	close(): void;
+};
+
+export type WallBrakes = { open(walls: readonly string[]): BrakedRound | Promise<BrakedRound> };
+
+type Speed = {
+	day: number;
+	/** Hundredths of R$ in an hour; undefined: none. */
+	limit: number | undefined;
+	hour: number;
+	/** What was paid in `hour` is `before + counted`; `counted` only grows. */
+	before: number;
+	counted: number;
+	/** Counted by rounds that are not over: the books do not have it yet. */
+	open: number;
+};
+
+/** No figure is read for a batch: they are kept, read again beside the work, and counted up meanwhile. */
+export function createWallBrakes({ db, clock, log }: { db: Database; clock: Clock; log: Log }): WallBrakes {
+	const speeds = new Map<string, Speed>();
+	let holdHours = 0;
+	let readAtMs = 0;
+	let reading: Promise<void> | undefined;
+
+	function read(walls: readonly string[], nowMs: number): Promise<void> {
+		const wanted = [...new Set([...speeds.keys(), ...walls])];
+		reading ??= readSpeeds(wanted, nowMs).finally(() => {
+			reading = undefined;
+		});
+		return reading;
+	}
+
+	async function readSpeeds(walls: readonly string[], nowMs: number): Promise<void> {
+		const [day, hour] = [startOf(nowMs, DAY_MS), startOf(nowMs, HOUR_MS)];
+		const old = walls.filter((wall) => (speeds.get(wall)?.day ?? 0) < day);
+		const limits = old.length > 0 ? await readLimits(old, day, nowMs) : new Map<string, number | undefined>();
+		for (const wall of old) {
+			const limit = limits.get(wall);
+			const known = speeds.get(wall);
+			// Rounds that are open count it down: it stays the same one.
+			if (known) Object.assign(known, { day, limit });
+			else speeds.set(wall, { day, limit, hour, before: 0, counted: 0, open: 0 });
+		}
+		const limited = walls.filter((wall) => speeds.get(wall)?.limit !== undefined);
+		// What is being booked just now may be in the sums or not: it is counted, rather twice than never.
+		const unsure = new Map(limited.map((wall) => [wall, openAndCounted(speeds.get(wall))]));
+		const paid = limited.length > 0 ? await selectPaidSince(db, limited, hour) : [];
+		for (const { wall, amount } of paid) {
+			const speed = speeds.get(wall);
+			if (speed) Object.assign(speed, { hour, before: amount + (unsure.get(wall) ?? 0) });
+		}
+		holdHours = (await selectSettings(db)).holdAboveHours;
+		readAtMs = nowMs;
+	}
+
+	async function readLimits(walls: readonly string[], day: number, nowMs: number) {
+		const rows = await selectBusiestHours(db, walls, { from: day - BUSIEST_OF_DAYS * DAY_MS, to: day });
+		return new Map(
+			rows.map(({ wall, firstAt, busiest }): [string, number | undefined] => [
+				wall,
+				firstAt && firstAt.getTime() <= nowMs - KNOWN_AFTER_MS
+					? Math.max(LIMIT_MIN, TIMES_BUSIEST * busiest)
+					: undefined,
+			]),
+		);
+	}
+
+	function roundAt(nowMs: number): BrakedRound {
+		const taken = new Map<Speed, number>();
+		const hour = startOf(nowMs, HOUR_MS);
+		return {
+			holdOf(wall, amount) {
+				const speed = speeds.get(wall);
+				if (!speed) return undefined;
+				if (speed.hour < hour) Object.assign(speed, { hour, before: -speed.counted });
+				speed.counted += amount;
+				speed.open += amount;
+				taken.set(speed, (taken.get(speed) ?? 0) + amount);
+				if (speed.limit === undefined || speed.before + speed.counted <= speed.limit) return undefined;
+				return { untilMs: nowMs + holdHours * HOUR_MS, cause: 'speed' };
+			},
+			close() {
+				for (const [speed, amount] of taken) speed.open -= amount;
+			},
+		};
+	}
+
+	return {
+		open(walls) {
+			const nowMs = clock.now();
+			const today = startOf(nowMs, DAY_MS);
+			// The first batch of a wall, and of a day, waits for the limit.
+			if (walls.some((wall) => (speeds.get(wall)?.day ?? 0) < today)) {
+				return read(walls, nowMs).then(() => this.open(walls));
+			}
+			if (nowMs - readAtMs > READ_AGAIN_MS) {
+				read(walls, nowMs).catch((err) => log.warn({ err }, 'what offerwalls paid could not be read'));
+			}
+			return roundAt(nowMs);
+		},
+	};
+}
+
+function openAndCounted(speed: Speed | undefined): number {
+	return speed ? speed.open - speed.counted : 0;
+}
+
+function startOf(nowMs: number, lengthMs: number): number {
+	return nowMs - (nowMs % lengthMs);
+}
