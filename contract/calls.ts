@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { deleteAccount, exportMyData } from './accounts/account.ts';
 import { createUser, createWebSession, verifyWebSession } from './accounts/identity.ts';
 import { getNotices, markNoticesRead } from './accounts/notices.ts';
-import { getRobloxGames, getRobloxUser } from './accounts/profiles.ts';
+import { finishGameAccountProof, getRobloxGames, getRobloxUser, startGameAccountProof } from './accounts/profiles.ts';
 import { adminAdjustBalance, adminDecideAdjustment, adminGetAdjustments } from './admin/adjustments.ts';
 import {
 	adminBanUser,
@@ -79,6 +79,8 @@ export const calls = {
 	verifyWebSession,
 	getRobloxUser,
 	getRobloxGames,
+	startGameAccountProof,
+	finishGameAccountProof,
 	getOfferwalls,
 	getOfferHistory,
 	getPendingRewards,

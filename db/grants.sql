@@ -43,7 +43,7 @@ grant execute on function enqueue (text, json, text), enqueue_jobs (text, json[]
 -- Identity. Who is an admin, banned or paused is written by identity alone; the database cannot tell features apart.
 grant select, insert, update, delete on
 	auth_user, auth_session, auth_account, auth_verification, auth_jwks, linked_game_accounts, web_session_codes, rate_limits,
-	auth_two_factor, action_codes, sign_in_attempts
+	auth_two_factor, action_codes, sign_in_attempts, game_account_proofs
 to lootpass_app;
 -- A user record is never deleted: it stays as the tombstone of its account.
 grant select, insert, update on users to lootpass_app;

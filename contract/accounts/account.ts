@@ -48,6 +48,8 @@ const exportedProfile = z.object({
 	platform_user_id: z.number().nullable(),
 	avatar_url: z.string().nullable(),
 	linked_at: time.nullable(),
+	/** When they showed that the game account is theirs. */
+	proven_at: time.nullable(),
 });
 
 const exportedOffer = z.object({

@@ -90,6 +90,7 @@ export type ScreeningState = z.output<typeof screeningState>;
 /** @param rules to see their effect before they are set. */
 export const adminGetScreeningRules = defineCall({
 	access: 'admin',
+	permission: 'read-screening',
 	input: z
 		.strictObject({ rules: settings.optional() })
 		.nullish()
@@ -99,6 +100,7 @@ export const adminGetScreeningRules = defineCall({
 
 export const adminSetScreeningRules = defineCall({
 	access: 'admin',
+	permission: 'change-screening',
 	input: z.strictObject({ rules: settings, reason }),
 	output: screeningState,
 });

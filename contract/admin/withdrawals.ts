@@ -128,6 +128,7 @@ export const adminMarkWithdrawalPaid = defineCall(actOnOrder);
 /** Of what is held before its vendor hears of it: it goes on, or the money goes back. */
 export const adminDecideScreening = defineCall({
 	access: 'admin',
+	permission: 'decide-screening',
 	input: z.strictObject({ order_id: aboutOrder.shape.orderId, decision: z.enum(['pay', 'refund']), reason }),
 	output: actionResult,
 });

@@ -62,19 +62,27 @@ async function site(
 
 	const publish = deps.live.publish;
 	const { words, verifiedEmailToWithdraw, withdrawDailyCap, stockPolicy, payout, imageOrigins } = deps.config;
+	const { gameAccountProof, gameAccountProofFrom } = deps.config;
 	const reviewMs = deps.config.payoutReviewHours * HOUR_MS;
 	const withdrawalDeps = {
 		...deps,
 		words,
 		publish,
 		currentVendor: payout.vendor,
-		rules: { requireVerifiedEmail: verifiedEmailToWithdraw, dailyCap: withdrawDailyCap, stockPolicy, reviewMs },
+		rules: {
+			requireVerifiedEmail: verifiedEmailToWithdraw,
+			dailyCap: withdrawDailyCap,
+			stockPolicy,
+			reviewMs,
+			proofFrom: gameAccountProofFrom,
+		},
 	};
 	const profileDeps = {
 		...deps,
 		words,
 		publish,
 		listLiveSessions: deps.identity.listLiveSessions,
+		requireGameAccountProof: gameAccountProof === 'always',
 	};
 
 	measureRequests(app, deps);

@@ -32,6 +32,7 @@ import {
 	requireNoOpenWithdrawal,
 	requireOwnAccount,
 	requirePayoutsOn,
+	requireProvenAccount,
 	requireStock,
 	type WithdrawalRules,
 } from './request-rules.ts';
@@ -72,6 +73,7 @@ export async function processWithdrawal(deps: ProcessWithdrawalDeps, actor: Acto
 	const account = requireOwnAccount(facts, checked);
 	const replayed = findReplay(facts, checked);
 	if (replayed) return toResult(replayed);
+	requireProvenAccount(facts, checked.amount, rules, words);
 	requireNoOpenWithdrawal(facts);
 	// Spares the platform a question; the balance that counts is looked at again when the amount is held.
 	requireBalance(facts, checked.amount, words);
@@ -111,6 +113,8 @@ async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<Held> {
 			const replayed = findReplay(facts, request);
 			if (replayed) return { withdrawal: replayed, isNew: false, isHeldBack: false };
 			requireGoodAccountStatus(facts, words);
+			requireOwnAccount(facts, request);
+			requireProvenAccount(facts, amount, rules, words);
 			requireNoOpenWithdrawal(facts);
 			requireBalance(wallet, amount, words);
 			requireBelowDailyCap(facts, { amount, nowMs }, rules, words);
