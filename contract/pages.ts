@@ -20,10 +20,19 @@ export const pages: Readonly<Record<string, PageAccess>> = {
 	'/admin/*': 'admin',
 };
 
-/** Neither case nor a slash at the end matters; /admin is guarded as a whole. @returns undefined for no page. */
+/** As the browser's router: case, escapes and a slash at the end do not matter. @returns undefined for no page. */
 export function accessTo(pathname: string): PageAccess | undefined {
-	const path = pathname.toLowerCase().replace(/\/+$/, '') || '/';
+	const path = pathname.split('/').map(decoded).join('/').toLowerCase().replace(/\/+$/, '') || '/';
 	if (Object.hasOwn(pages, path)) return pages[path];
 	if (/^\/earn\/[^/]+$/.test(path)) return pages['/earn/:wallId'];
+	// Guarded as a whole, addresses that do not exist included.
 	return path === '/admin' || path.startsWith('/admin/') ? 'admin' : undefined;
+}
+
+function decoded(segment: string): string {
+	try {
+		return decodeURIComponent(segment).replaceAll('/', '%2f');
+	} catch {
+		return segment;
+	}
 }

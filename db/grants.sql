@@ -20,7 +20,10 @@ grant select, insert, update on held_credits, chargebacks to lootpass_app;
 grant select, update on offerwall_settings to lootpass_app;
 grant select, insert, update on offerwall_changes to lootpass_app;
 
-grant select, insert on audit_entries to lootpass_app;
+-- An entry is only added to and never changed; what in it tells of a person goes with them. The owner alone seals.
+grant select, insert on audit_records to lootpass_app;
+grant select, insert, delete on audit_fields to lootpass_app;
+grant select on audit_seals, audit_entries to lootpass_app;
 
 -- A deleted account leaves its orders' tombstones. States change by the one function alone.
 grant select on withdrawals to lootpass_app;
@@ -58,7 +61,6 @@ grant select, insert, update on sign_up_cohorts to lootpass_app;
 -- Deletion of an account. What is booked stays, what tells who it was for goes: these columns and no others.
 grant update (offer_id, offer_name, reason) on transfers to lootpass_app;
 grant update (ip, request) on callbacks to lootpass_app;
-grant update (details) on audit_entries to lootpass_app;
 grant update (request_id, roblox_username, platform_user_id, place_id, universe_id, pass_id, vendor_status, refusal)
 	on withdrawals to lootpass_app;
 grant execute on function forget_jobs (text, text, text) to lootpass_app;

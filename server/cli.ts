@@ -1,9 +1,10 @@
-import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { formatRobux, robuxFromWire } from '../contract/money.ts';
 import { changeApprovalLimit } from './adjustments/approval-limit.ts';
 import { type Config, loadConfig } from './app/config.ts';
 import { checkBooks } from './books/check-books.ts';
+import { type Command, type Given, runCommand, WrongUse } from './command-line.ts';
+import { checkAudit } from './lib/audit/check-audit.ts';
 import { systemClock } from './lib/clock.ts';
 import { createDatabase, createPool } from './lib/db/database.ts';
 import { findRunningPostgres } from './lib/postgres/embedded-postgres.ts';
@@ -17,39 +18,40 @@ import { createProgressBar } from './start/progress-bar.ts';
 
 const quietly = { say: () => {}, onLostConnection: () => {}, signal: new AbortController().signal };
 
-type Command = { usage: string; run: (config: Config, args: readonly string[]) => Promise<number> };
-
-const commands: Record<string, Command> = {
-	'check-books': { usage: 'check-books            prove that the books hold', run: proveBooks },
-	'check-offerwalls': {
-		usage: 'check-offerwalls       list what is missing or weak in each wall',
-		run: printOfferwallChecks,
+export const commands: Readonly<Record<string, Command>> = {
+	'check-books': { does: 'prove that the books hold', run: () => proveBooks(loadConfig(process.env)) },
+	'check-audit': {
+		does: 'prove that no entry of the audit was rewritten or taken away',
+		options: {
+			since: { takes: 'COUNT:HEAD', does: 'what an earlier check has printed: the audit must have grown from there' },
+		},
+		run: ({ options }) => proveAudit(options),
 	},
-	'callback-url': { usage: 'callback-url <wallId>  print the address to paste at a partner', run: printCallbackUrl },
+	'check-offerwalls': {
+		does: 'list what is missing or weak in each wall',
+		run: () => printOfferwallChecks(loadConfig(process.env)),
+	},
+	'callback-url': {
+		does: 'print the address to paste at a partner',
+		operands: ['WALL_ID'],
+		run: ({ operands }) => printCallbackUrl(loadConfig(process.env), operands),
+	},
 	'adjustment-limit': {
-		usage: 'adjustment-limit <R$>  how much one admin may correct alone in 24 hours; beyond it a second one approves',
-		run: setAdjustmentLimit,
+		does: 'how much one admin may correct alone in 24 hours; beyond it a second one approves',
+		operands: ['R$'],
+		run: ({ operands }) => setAdjustmentLimit(operands),
 	},
 	seed: {
-		usage: 'seed --users N --credits N --withdrawals N  fill a site with people who never were, to try it at a size',
-		run: seed,
+		does: 'fill a site with people who never were, to try it at a size',
+		options: {
+			users: { takes: 'N', does: 'how many people', default: '1000' },
+			credits: { takes: 'N', does: 'how many offers they completed', default: '10000' },
+			withdrawals: { takes: 'N', does: 'how many withdrawals at most', default: '1000' },
+			'among-real': { does: 'also where real people have accounts: it cannot be taken out again' },
+		},
+		run: ({ options }) => seed(options),
 	},
 };
-
-async function run(name: string, args: readonly string[]): Promise<number> {
-	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-	if (!command) {
-		const usages = Object.values(commands).map(({ usage }) => `  ${usage}`);
-		console.error(['Commands:', ...usages].join('\n'));
-		return 1;
-	}
-	try {
-		return await command.run(loadConfig(process.env), args);
-	} catch (error) {
-		console.error(error instanceof StartProblem ? error.message : error);
-		return 1;
-	}
-}
 
 async function proveBooks(config: Config): Promise<number> {
 	const problems = await withPool(config, 'app', (pool) => checkBooks(createDatabase(pool)));
@@ -58,40 +60,47 @@ async function proveBooks(config: Config): Promise<number> {
 	return problems.length === 0 ? 0 : 1;
 }
 
+async function proveAudit({ since: text }: Given['options']): Promise<number> {
+	const [, count, head = ''] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text ?? '') ?? [];
+	if (text !== undefined && count === undefined) {
+		throw new WrongUse('--since has to be what an earlier check has printed: COUNT:HEAD.');
+	}
+	const since = count === undefined ? undefined : { count: Number(count), head };
+	const audit = await withPool(loadConfig(process.env), 'app', (pool) => checkAudit(createDatabase(pool), since));
+	for (const { rule, detail } of audit.problems) console.log(`BROKEN: ${rule}\n  ${detail}`);
+	if (audit.problems.length === 0) console.log('The audit holds.');
+	console.log(`Sealed: ${audit.count}:${audit.head}\nNot sealed yet: ${audit.unsealed}`);
+	return audit.problems.length === 0 ? 0 : 1;
+}
+
 /** Not a call: whoever takes an admin's session over must not be able to raise it. */
-async function setAdjustmentLimit(config: Config, [text = '']: readonly string[]): Promise<number> {
-	const limit = robuxFromWire(Number(text));
-	if (text === '' || limit === undefined || limit < 0)
-		throw new StartProblem('adjustment-limit needs an amount of R$.');
-	await withPool(config, 'owner', (pool) =>
+async function setAdjustmentLimit([text = '']: readonly string[]): Promise<number> {
+	const limit = /^\d+(\.\d{1,2})?$/.test(text) ? robuxFromWire(Number(text)) : undefined;
+	if (limit === undefined) throw new WrongUse('R$ has to be an amount, such as 500.');
+	await withPool(loadConfig(process.env), 'owner', (pool) =>
 		changeApprovalLimit({ owner: createDatabase(pool), clock: systemClock }, limit),
 	);
 	console.log(`One admin may correct ${formatRobux(limit)} R$ alone in 24 hours.`);
 	return 0;
 }
 
-async function seed(config: Config, args: readonly string[]): Promise<number> {
-	if (config.isProduction) throw new StartProblem('seed makes people up: not in production.');
-	const { values } = parseArgs({
-		args: [...args],
-		options: {
-			users: { type: 'string', default: '1000' },
-			credits: { type: 'string', default: '10000' },
-			withdrawals: { type: 'string', default: '1000' },
-			'among-real': { type: 'boolean', default: false },
-		},
-	});
+async function seed(options: Given['options']): Promise<number> {
 	const size = {
-		users: Number(values.users),
-		credits: Number(values.credits),
-		withdrawals: Number(values.withdrawals),
+		users: countIn(options, 'users'),
+		credits: countIn(options, 'credits'),
+		withdrawals: countIn(options, 'withdrawals'),
 	};
-	for (const [name, count] of Object.entries(size)) {
-		if (!Number.isSafeInteger(count) || count < 0) throw new StartProblem(`--${name} needs a whole number.`);
-	}
-	const options = { amongReal: values['among-real'], tell: createProgressBar(process.stdout) };
-	await withPool(config, 'owner', (pool) => seedSite(pool, size, options));
+	const config = loadConfig(process.env);
+	if (config.isProduction) throw new StartProblem('seed makes people up: not in production.');
+	const told = { amongReal: options['among-real'] !== undefined, tell: createProgressBar(process.stdout) };
+	await withPool(config, 'owner', (pool) => seedSite(pool, size, told));
 	return 0;
+}
+
+function countIn(options: Given['options'], name: string): number {
+	const text = options[name] ?? '';
+	if (!/^\d{1,9}$/.test(text)) throw new WrongUse(`--${name} needs a whole number.`);
+	return Number(text);
 }
 
 /** Works on the database that the product uses, also while it runs. */
@@ -119,8 +128,9 @@ async function withPool<Result>(
 }
 
 async function printOfferwallChecks(config: Config): Promise<number> {
-	for (const wall of wallsOf(config)) {
-		const { strength, findings } = checkOfferwall(wall);
+	const walls = wallsOf(config);
+	for (const wall of walls) {
+		const { strength, findings } = checkOfferwall(wall, walls);
 		console.log(`${wall.id} (${wall.partner.name}), signature: ${strength}`);
 		for (const finding of findings) console.log(`  - ${finding}`);
 		if (findings.length === 0) console.log('  nothing is missing');
@@ -130,18 +140,17 @@ async function printOfferwallChecks(config: Config): Promise<number> {
 
 function wallsOf({ offerwallsFile }: Config): Wall[] {
 	if (!offerwallsFile) throw new StartProblem('OFFERWALLS_FILE is not set: there is no wall of a partner yet.');
-	// What would stop a start in production is listed as well.
-	return readWallsFile(offerwallsFile, 'trial');
+	return readWallsFile(offerwallsFile);
 }
 
 async function printCallbackUrl(config: Config, [wallId]: readonly string[]): Promise<number> {
 	const walls = wallsOf(config);
 	const wall = walls.find(({ id }) => id === wallId);
-	if (!wall)
-		throw new StartProblem(`There is no wall ${wallId ?? ''}. There are: ${walls.map(({ id }) => id).join(', ')}`);
+	if (!wall) throw new WrongUse(`There is no wall ${wallId}. There are: ${walls.map(({ id }) => id).join(', ')}`);
 	console.log(callbackUrl(wall, config.publicUrl));
 	return 0;
 }
 
-const [name = '', ...args] = process.argv.slice(2);
-process.exitCode = await run(name, args);
+if (import.meta.main) {
+	process.exitCode = await runCommand(commands, process.argv.slice(2), { out: console.log, error: console.error });
+}

@@ -36,7 +36,7 @@ export const adminAdjustBalance = defineCall({
 			.number()
 			.min(-ADJUSTMENT_MAX)
 			.max(ADJUSTMENT_MAX)
-			.refine((amount) => amount !== 0 && robuxFromWire(amount) !== undefined, 'not an amount'),
+			.refine((amount) => amount !== 0 && robuxFromWire(amount) !== undefined, 'is not an amount'),
 		reason,
 		requestId: z.uuid(),
 	}),

@@ -15,7 +15,10 @@ export const adminAction = z.object({
 	user: person.nullable(),
 	before: z.unknown(),
 	after: z.unknown(),
+	/** What was written beside the code; null where nothing was, or when it has gone with the person. */
 	reason: z.string().nullable(),
+	/** One of `reasonCodes`; null where no reason was asked for. */
+	reason_code: z.string().nullable(),
 	ip: z.string().nullable(),
 	more: z.record(z.string(), z.unknown()),
 });

@@ -22,5 +22,7 @@ export const adminGetWaitingWork = defineCall({
 		/** Differences between our books and a vendor's. */
 		differences: count,
 		fraud_cases: count,
+		/** Walls that are on and that somebody else could book on: weak or shared secrets, weak path keys, open ones. */
+		offerwalls: count,
 	}),
 });

@@ -23,7 +23,8 @@ const ownPages = {
 	'/delete-account': 'Delete account',
 };
 const headings: Record<string, string> = { ...publicPages, ...ownPages };
-const adminPages = ['/admin', '/admin/users'];
+/** As the router: whatever the case. */
+const adminPages = ['/admin', '/admin/users', '/ADMIN', '/Admin/Users'];
 
 /** The specification's route table: where somebody ends who asks for an address. */
 const ends = {

@@ -28,6 +28,45 @@ test('a token on the home page also leads to the withdraw page', async ({ page, 
 	expect(page.url()).toBe(`${product.url}/withdraw`);
 });
 
+test('a token on an admin address leads somebody who is no admin to the withdraw page', async ({
+	page,
+	browser,
+	product,
+}) => {
+	const { earner } = await readyToWithdraw(product);
+	for (const path of ['/admin', '/admin/users']) {
+		const { searchParams } = new URL(await earner.handOffAddress());
+		const context = await browser.newContext();
+		const visit = await context.newPage();
+		await visit.goto(`${product.url}${path}?token=${searchParams.get('token')}`);
+		await expect(visit.getByRole('heading', { name: 'Withdraw Robux' })).toBeVisible();
+		expect(visit.url()).toBe(`${product.url}/withdraw`);
+		await context.close();
+	}
+	// Without a token the guard is what it was.
+	await page.goto('/admin/users');
+	await expect(page).toHaveURL(`${product.url}/admin/login`);
+});
+
+test('a token that the network kept from the server is used when the network is back', async ({
+	page,
+	product,
+	trouble,
+}) => {
+	trouble.expect('could not be exchanged yet', 'verifyWebSession');
+	const { earner } = await readyToWithdraw(product);
+	let isAway = true;
+	await page.route('**/api/verifyWebSession', (route) => (isAway ? route.abort() : route.continue()));
+	await page.goto(await earner.handOffAddress());
+	await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+	// What the landing advises does not lose it either.
+	await page.reload();
+	await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+	isAway = false;
+	await expect(page.getByRole('heading', { name: 'Withdraw Robux' })).toBeVisible();
+	expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('hand-off');
+});
+
 test('a used token is nobody: a guest is sent home, nothing is shown', async ({ page, browser, product, trouble }) => {
 	const earner = await signUp(product);
 	const address = await earner.handOffAddress();
@@ -70,7 +109,9 @@ test('a token does not replace whoever is signed in, and stays good for its owne
 	browser,
 	product,
 	enter,
+	trouble,
 }) => {
+	trouble.expect(REFUSED);
 	const [{ earner, account }, other] = [await readyToWithdraw(product), await signUp(product)];
 	await enter(earner);
 	const address = await other.handOffAddress();
@@ -84,6 +125,15 @@ test('a token does not replace whoever is signed in, and stays good for its owne
 	const elsewhere = await browser.newPage();
 	await openSignedIn(elsewhere, address);
 	await elsewhere.close();
+
+	// By then it is used; with a fresh one the person may switch.
+	await page.getByRole('button', { name: 'Sign out and use the link' }).click();
+	await expect(page.getByText('This sign-in link was used already or has expired.')).toBeVisible();
+	await page.goto(await other.handOffAddress());
+	await page.getByRole('button', { name: 'Sign out and use the link' }).click();
+	await expect(page.getByText('The sign-in link was not used.')).toHaveCount(0);
+	await expect(page.getByText('0.00 R$').first()).toBeVisible();
+	await expect(page.getByText('120.00 R$')).toHaveCount(0);
 });
 
 test('a guest with a token waits on the protected page while it is exchanged', async ({ page, product }) => {

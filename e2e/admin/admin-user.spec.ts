@@ -1,9 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { enterAsAdmin, LONG_STORY_MS } from '../support/admin.ts';
+import { enterAsAdmin, LONG_STORY_MS, sidebarOf } from '../support/admin.ts';
 import { makeAdmin } from '../support/database.ts';
 import { readyToWithdraw, signUp } from '../support/earner.ts';
 import { handOn } from '../support/hand.ts';
 import { expect, test } from '../support/journey.ts';
+import { seedUsers } from '../support/seed-users.ts';
+
+test('a user who was seeded is found in the list and opens like anybody else', async ({ page, product, database }) => {
+	await seedUsers(10);
+	await enterAsAdmin(page, product, database);
+	await sidebarOf(page).getByRole('link', { name: 'Users' }).click();
+	await page.getByLabel('Search user').fill('seed_');
+	await page.getByRole('button', { name: 'Apply filters' }).click();
+	const seeded = page.getByRole('link', { name: /^seed_/ });
+	await expect(seeded.first()).toBeVisible();
+	const name = (await seeded.first().textContent()) ?? '';
+	await seeded.first().click();
+	await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+	await expect(page.getByText('Nothing was ever booked for this user.')).toBeVisible();
+	await expect(page.getByRole('alert')).toHaveCount(0);
+});
 
 test('a second admin approves and refuses what one may not book alone, by mouse and by keyboard', async ({
 	page,

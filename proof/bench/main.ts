@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { endWith, readArguments } from '../read-arguments.ts';
 import { benchAdmin } from './admin/bench-admin.ts';
 import type { BenchOptions } from './bench-options.ts';
 import { benchBudgets } from './budgets/bench-budgets.ts';
@@ -15,29 +15,28 @@ const benches: Record<string, (options: BenchOptions) => Promise<boolean>> = {
 	web: benchWeb,
 };
 
-const { values, positionals } = parseArgs({
-	allowPositionals: true,
-	options: {
-		seconds: { type: 'string' },
-		profile: { type: 'boolean', default: false },
-		filled: { type: 'string', default: '0' },
-		data: { type: 'string' },
+const usage = `usage: npm run bench -- [${Object.keys(benches).join('|')}] [--seconds N] [--filled COUNT] [--profile] [--data FOLDER] [/page ...]`;
+const { values, positionals } = readArguments(
+	{
+		allowPositionals: true,
+		options: {
+			seconds: { type: 'string' },
+			profile: { type: 'boolean', default: false },
+			filled: { type: 'string', default: '0' },
+			data: { type: 'string' },
+		},
 	},
-});
+	usage,
+);
 const [name, ...only] = positionals;
 const seconds = Number(values.seconds ?? SECONDS_DEFAULT);
 const filled = Number(values.filled);
 const bench = name !== undefined && Object.hasOwn(benches, name) ? benches[name] : undefined;
 
-if ((name !== undefined && !bench) || !(seconds >= 1) || !(filled >= 0)) {
-	console.error(
-		`usage: npm run bench -- [${Object.keys(benches).join('|')}] [--seconds N] [--filled COUNT] [--profile] [--data FOLDER] [/page ...]`,
-	);
-	process.exitCode = 1;
-} else {
-	// A missed budget is a finding, not a failure; wrong books are one.
-	const isSound = bench
-		? await bench({ seconds, profile: values.profile, filled, data: values.data, only })
-		: await benchBudgets(process.argv.slice(2));
-	process.exitCode = isSound ? 0 : 1;
-}
+if ((name !== undefined && !bench) || !(seconds >= 1) || !(filled >= 0)) endWith(usage);
+
+// A missed budget is a finding, not a failure; wrong books are one.
+const isSound = bench
+	? await bench({ seconds, profile: values.profile, filled, data: values.data, only })
+	: await benchBudgets(process.argv.slice(2));
+process.exitCode = isSound ? 0 : 1;

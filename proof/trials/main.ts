@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
+import { endWith, readArguments } from '../read-arguments.ts';
 import { proveCrashes } from './crashes/prove-crashes.ts';
 import { playHistories } from './histories/play-histories.ts';
 import { proveMutations } from './mutations/prove-mutations.ts';
@@ -50,16 +50,20 @@ const PEAK_SECONDS = 20;
 const AWAY_SECONDS = 30;
 const DISK_SECONDS = 10;
 
-const { values, positionals } = parseArgs({
-	allowPositionals: true,
-	options: {
-		count: { type: 'string', default: '1000' },
-		seed: { type: 'string' },
-		network: { type: 'boolean', default: false },
-		minutes: { type: 'string', default: '5' },
-		nodes: { type: 'string', default: '2' },
+const usage = `usage: npm run prove -- ${Object.keys(proofs).join('|')} [--count N] [--seed N] [--network] [--minutes N] [--nodes 2|3|4]`;
+const { values, positionals } = readArguments(
+	{
+		allowPositionals: true,
+		options: {
+			count: { type: 'string', default: '1000' },
+			seed: { type: 'string' },
+			network: { type: 'boolean', default: false },
+			minutes: { type: 'string', default: '5' },
+			nodes: { type: 'string', default: '2' },
+		},
 	},
-});
+	usage,
+);
 const [name = ''] = positionals;
 const proof = Object.hasOwn(proofs, name) ? proofs[name] : undefined;
 const count = Number(values.count);
@@ -73,19 +77,15 @@ if (
 	!(minutes > 0) ||
 	!(nodeCount >= 2 && nodeCount <= NODES_MAX) ||
 	!Number.isSafeInteger(seed)
-) {
-	console.error(
-		`usage: npm run prove -- ${Object.keys(proofs).join('|')} [--count N] [--seed N] [--network] [--minutes N] [--nodes 2|3|4]`,
-	);
-	process.exitCode = 1;
-} else {
-	console.log(`${name}: seed ${seed}`);
-	const clear = await openRunFolder();
-	try {
-		process.exitCode = (await proof({ count, seed, network: values.network, minutes, nodes: nodeCount })) ? 0 : 1;
-	} finally {
-		await clear();
-	}
+)
+	endWith(usage);
+
+console.log(`${name}: seed ${seed}`);
+const clear = await openRunFolder();
+try {
+	process.exitCode = (await proof({ count, seed, network: values.network, minutes, nodes: nodeCount })) ? 0 : 1;
+} finally {
+	await clear();
 }
 
 /** A test of the gate, with as many cases as are wanted. */

@@ -98,8 +98,8 @@ test('the application may erase what tells who, and still not rewrite what happe
 	for (const change of [
 		sql`update transfers set payout_micros = 0`,
 		sql`update callbacks set outcome = 'booked'`,
-		sql`update audit_entries set actor = 'system'`,
-		sql`delete from audit_entries`,
+		sql`update audit_records set actor = 'system'`,
+		sql`delete from audit_records`,
 		sql`delete from transfers`,
 		sql`delete from callbacks`,
 		sql`update transfers set amount = 1`,

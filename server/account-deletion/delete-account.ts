@@ -10,7 +10,7 @@ import { eraseFraud } from '../fraud/erase-user.ts';
 import { closeWallet } from '../ledger/erase-user.ts';
 import { WalletClosed } from '../ledger/errors.ts';
 import { lockWallet } from '../ledger/wallet.ts';
-import { eraseAuditDetailsOf, recordAudit } from '../lib/audit.ts';
+import { eraseAuditFieldsOf, recordAudit } from '../lib/audit.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
 import { eraseEventsOf } from '../lib/event-log.ts';
@@ -65,7 +65,7 @@ async function erase(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Prom
 	await eraseProfile(tx, uid);
 	await eraseNotices(tx, uid);
 	await eraseIdentity(tx, { uid, atMs });
-	await eraseAuditDetailsOf(tx, uid);
+	await eraseAuditFieldsOf(tx, uid);
 	await eraseFraud(tx, uid);
 	await eraseEventsOf(tx, uid);
 	return { forfeited: asRobuxCents(forfeited) };

@@ -116,13 +116,24 @@ export async function consumeActionCode(
 	return rows[0];
 }
 
+export async function selectActionCode(
+	db: Database,
+	{ hash, purposes, nowMs }: { hash: Buffer; purposes: readonly LinkPurpose[]; nowMs: number },
+): Promise<ActionCode | undefined> {
+	const { rows } = await sql<ActionCode>`
+		select uid, purpose, email from action_codes
+		where code_hash = ${hash} and purpose = any(${purposes}::text[]) and expires_at > ${new Date(nowMs)}
+	`.execute(db);
+	return rows[0];
+}
+
 export async function isExpiredActionCode(
-	tx: Tx,
+	db: Database | Tx,
 	{ hash, purposes }: { hash: Buffer; purposes: readonly LinkPurpose[] },
 ): Promise<boolean> {
 	const { rows } = await sql`
 		select from action_codes where code_hash = ${hash} and purpose = any(${purposes}::text[])
-	`.execute(tx);
+	`.execute(db);
 	return rows.length > 0;
 }
 

@@ -2,6 +2,7 @@ import { getMigrations } from 'better-auth/db/migration';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { quietLog } from '../../test/sites/identity-site.ts';
+import { cheapPasswords } from '../../test/support/cheap-passwords.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { systemClock } from '../lib/clock.ts';
 import { noRateLimit } from '../lib/http/rate-limit.ts';
@@ -20,6 +21,7 @@ function pendingMigrations() {
 		takeFromRateLimit: noRateLimit,
 		takeOnce: noRateLimit,
 		attempts: noSignInAttempts,
+		passwordHashing: cheapPasswords,
 		ageRefusal: createAgeRefusal({ db: database.owner, clock: systemClock, authSecret }),
 		config: {
 			publicUrl: 'http://localhost',

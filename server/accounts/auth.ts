@@ -3,6 +3,7 @@ import { createAuthMiddleware } from 'better-auth/api';
 import { getAdapter } from 'better-auth/db/adapter';
 import { jwt } from 'better-auth/plugins';
 import type { BirthDate } from '../../contract/accounts/birth-date.ts';
+import { AUTH_COOKIE_PREFIX, type AuthCookie, authCookies } from '../../contract/accounts/cookies.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
 import { refusal, whyOf } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -15,6 +16,7 @@ import { authError } from './auth-error.ts';
 import { accessTokenKeyTable, authTables } from './auth-tables.ts';
 import { signInWithCustomToken } from './hand-off/sign-in-with-custom-token.ts';
 import { noticeTrouble } from './noticed-trouble.ts';
+import type { PasswordHashing } from './passwords/hashing.ts';
 import { requireGoodPassword } from './passwords/password-policy.ts';
 import { hashSessionTokens } from './sessions/hashed-session-tokens.ts';
 import type { AgeRefusal } from './sign-in/age-refusal.ts';
@@ -31,11 +33,6 @@ import {
 import { selectBanReason } from './store.ts';
 import { ensureUserRecord } from './user-record/ensure-user-record.ts';
 
-export type PasswordHashing = {
-	hash(password: string): Promise<string>;
-	verify(attempt: { hash: string; password: string }): Promise<boolean>;
-};
-
 export type AuthDeps = {
 	db: Database;
 	clock: Clock;
@@ -45,8 +42,8 @@ export type AuthDeps = {
 	takeOnce: TakeFromRateLimit;
 	attempts: SignInAttempts;
 	ageRefusal: AgeRefusal;
-	/** Undefined: better-auth's own, which is slow on purpose. */
-	passwordHashing?: PasswordHashing | undefined;
+	/** Slow on purpose. */
+	passwordHashing: PasswordHashing;
 	config: {
 		publicUrl: string;
 		authSecret: string;
@@ -67,7 +64,6 @@ export const VISITOR_HEADER = 'x-lootpass-visitor';
 export const AUTH_PATH = '/auth';
 export const SIGN_IN_PAGE = '/login';
 
-const COOKIE_PREFIX = 'lootpass';
 const SESSION_SECONDS = 30 * 24 * 3600;
 /** A session in use is prolonged this often. */
 const SESSION_UPDATE_SECONDS = 24 * 3600;
@@ -115,7 +111,7 @@ export function authOptions(deps: AuthDeps) {
 			disableSignUp: !config.signUp,
 			minPasswordLength: PASSWORD_LENGTH_MIN,
 			maxPasswordLength: PASSWORD_LENGTH_MAX,
-			...(deps.passwordHashing && { password: deps.passwordHashing }),
+			password: deps.passwordHashing,
 		},
 		plugins: [
 			jwt({
@@ -154,7 +150,7 @@ export function authOptions(deps: AuthDeps) {
 		},
 		databaseHooks: databaseHooks(deps),
 		advanced: {
-			cookiePrefix: COOKIE_PREFIX,
+			cookiePrefix: AUTH_COOKIE_PREFIX,
 			useSecureCookies: isHttps,
 			defaultCookieAttributes: { path: AUTH_PATH, httpOnly: true, sameSite: 'lax', secure: isHttps },
 			ipAddress: { ipAddressHeaders: [VISITOR_HEADER], ipv6Subnet: 64 },
@@ -172,11 +168,17 @@ export function authOptions(deps: AuthDeps) {
 	} satisfies BetterAuthOptions;
 }
 
-function cookieName(publicUrl: string, name: string): string {
-	return `${publicUrl.startsWith('https:') ? '__Secure-' : ''}${COOKIE_PREFIX}.${name}`;
+function cookieName(publicUrl: string, name: AuthCookie): string {
+	return `${publicUrl.startsWith('https:') ? '__Secure-' : ''}${AUTH_COOKIE_PREFIX}.${name}`;
+}
+
+/** better-auth has more, and takes them away by setting them: what the policy does not tell of is not even named. */
+export function isListedCookie(publicUrl: string, setCookie: string): boolean {
+	return authCookies.some((name) => setCookie.startsWith(`${cookieName(publicUrl, name)}=`));
 }
 
 export const ageCookieName = (publicUrl: string): string => cookieName(publicUrl, 'age');
+export const knownDevicesCookieName = (publicUrl: string): string => cookieName(publicUrl, 'known_devices');
 export const flashCookieName = (publicUrl: string): string => cookieName(publicUrl, 'sign_in_error');
 
 export function sessionCookieName(publicUrl: string): string {
@@ -190,9 +192,11 @@ function rateLimitOptions(takeFromRateLimit: TakeFromRateLimit) {
 		window: 60,
 		max: 120,
 		customRules: {
-			'/sign-in/email': { window: 60, max: 20 },
-			[SIGN_UP_PATH]: { window: 60, max: 10 },
-			'/sign-in/custom-token': { window: 60, max: 10 },
+			// The mount counts these before they wait for anything (`sign-in/door.ts`); of hand-offs, failures alone.
+			'/sign-in/email': false,
+			[SIGN_UP_PATH]: false,
+			[`${OWN_PATH}/reset-password`]: false,
+			'/sign-in/custom-token': false,
 			[`${OWN_PATH}/request-password-reset`]: { window: 3600, max: 20 },
 			[`${OWN_PATH}/change-password`]: { window: 900, max: 10 },
 			'/two-factor/*': { window: 60, max: 10 },

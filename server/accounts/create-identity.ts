@@ -4,11 +4,13 @@ import type { Authenticate } from '../lib/http/actor.ts';
 import { createRateLimit, type TakeFromRateLimit } from '../lib/http/rate-limit.ts';
 import type { Log } from '../lib/log.ts';
 import { type Auth, type AuthDeps, createAuth } from './auth.ts';
+import { createHashing, type PasswordHashing, type SharedHashing } from './passwords/hashing.ts';
 import { createAccessTokenVerifier } from './sessions/access-token.ts';
 import { createAuthenticate } from './sessions/authenticate.ts';
 import { ensureSigningKey } from './sessions/ensure-signing-key.ts';
 import { createLastAccess } from './sessions/last-access.ts';
 import { createAgeRefusal } from './sign-in/age-refusal.ts';
+import { createKnownDevices, type KnownDevices } from './sign-in/known-devices.ts';
 import { createSignInAttempts, noSignInAttempts, type SignInAttempts } from './sign-in/sign-in-attempts.ts';
 import { selectLiveSessions } from './store.ts';
 
@@ -17,7 +19,8 @@ export type IdentityDeps = {
 	clock: Clock;
 	log: Log;
 	takeFromRateLimit: TakeFromRateLimit;
-	passwordHashing?: AuthDeps['passwordHashing'];
+	/** Undefined: better-auth's own. */
+	passwordHashing?: PasswordHashing | undefined;
 	config: AuthDeps['config'] & { rateLimits: boolean };
 };
 
@@ -26,6 +29,8 @@ export type Identity = {
 	authenticate: Authenticate;
 	ageRefusal: AuthDeps['ageRefusal'];
 	attempts: SignInAttempts;
+	hashing: SharedHashing;
+	knownDevices: KnownDevices;
 	/** Which of these sessions go on: not signed out, not expired, their owner not banned. */
 	listLiveSessions(sessionIds: readonly string[]): Promise<string[]>;
 	/** Writes what is still noted: after the last request, before the pool is closed. */
@@ -37,7 +42,9 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
 	const { db, clock, config } = deps;
 	const attempts = config.rateLimits ? createSignInAttempts(deps) : noSignInAttempts;
 	const ageRefusal = createAgeRefusal({ db, clock, authSecret: config.authSecret });
-	const auth = await createAuth({ ...deps, attempts, ageRefusal, takeOnce: createRateLimit(deps) });
+	const hashing = createHashing(deps.passwordHashing);
+	const takeOnce = createRateLimit(deps);
+	const auth = await createAuth({ ...deps, attempts, ageRefusal, takeOnce, passwordHashing: hashing });
 	await ensureSigningKey({ auth, db, clock, log: deps.log });
 	const lastAccess = createLastAccess(deps);
 	const verifyAccessToken = createAccessTokenVerifier({
@@ -49,6 +56,8 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
 		auth,
 		ageRefusal,
 		attempts,
+		hashing,
+		knownDevices: createKnownDevices(config.authSecret),
 		authenticate: createAuthenticate({ db, clock, verifyAccessToken, lastAccess, config }),
 		listLiveSessions: (sessionIds) => selectLiveSessions(db, { sessionIds, nowMs: clock.now() }),
 		close: () => lastAccess.close(),

@@ -1,38 +1,48 @@
+import { APIError } from 'better-auth/api';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
 import type { z } from 'zod';
 import { authEndpoints } from '../../contract/auth.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
+import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
 import { awayFrom } from '../lib/db/database-away.ts';
 import type { EventLog } from '../lib/event-log.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
-import { type TakeFromRateLimit, tooOften, visitorOf } from '../lib/http/rate-limit.ts';
-import { createSemaphore } from '../lib/jobs/semaphore.ts';
+import { type TakeFromRateLimit, tooOften } from '../lib/http/rate-limit.ts';
 import { OWN_PATH } from './account-endpoints.ts';
-import { AUTH_PATH, ageCookieName, flashCookieName, SIGN_IN_PAGE, sessionCookieName, VISITOR_HEADER } from './auth.ts';
+import {
+	AUTH_PATH,
+	ageCookieName,
+	flashCookieName,
+	isListedCookie,
+	knownDevicesCookieName,
+	SIGN_IN_PAGE,
+	sessionCookieName,
+} from './auth.ts';
 import { type AuthRefusal, authRefusal, refusalOf, WAIT_HEADER } from './auth-error.ts';
 import type { Identity } from './create-identity.ts';
+import { forwardedRequest, GOOGLE_RETURN, isSentByBrowser } from './forwarded-request.ts';
 import { createWebSession } from './hand-off/create-web-session.ts';
 import { verifyWebSession } from './hand-off/verify-web-session.ts';
 import { orTrouble } from './noticed-trouble.ts';
 import { passwordPolicy } from './passwords/password-policy.ts';
 import { deviceInWords } from './sessions/device.ts';
-import { cookieOfBearer, tokenOfSetCookies } from './sessions/session-cookie.ts';
+import { tokenOfSetCookies } from './sessions/session-cookie.ts';
 import { touchSession } from './sessions/session-store.ts';
 import { readCookie } from './sign-in/age-refusal.ts';
+import { failedHandOff, RESET, SIGN_IN, SIGN_UP, waitAtDoor } from './sign-in/door.ts';
 import { openRefusal, sealRefusal } from './sign-in/flash.ts';
 import { readGoogleReturn } from './sign-in/google-return.ts';
+import { KNOWN_DEVICE_SECONDS } from './sign-in/known-devices.ts';
+import type { Attempt } from './sign-in/sign-in-attempts.ts';
 import { LOCKED, LOCKED_FOR_MS } from './sign-in/two-factor.ts';
 import { isEmailTaken } from './store.ts';
 import { createUser } from './user-record/create-user.ts';
 
 type CallDeps = { db: Database; clock: Clock; takeFromRateLimit: TakeFromRateLimit; config: { publicUrl: string } };
-
-/** Exchanges of a hand-off a minute and visitor. */
-const HAND_OFF_LIMIT = { max: 10, windowMs: 60_000 };
 
 export function identityCalls(deps: CallDeps) {
 	const webSessionDeps = { ...deps, publicUrl: deps.config.publicUrl };
@@ -40,47 +50,41 @@ export function identityCalls(deps: CallDeps) {
 		createUser: (_input, { actor }) => createUser(deps, actor.uid),
 		createWebSession: (_input, { actor }) => createWebSession(webSessionDeps, actor.uid),
 		async verifyWebSession({ token }, { ip }) {
-			const waitMs = await deps.takeFromRateLimit(`verify-web-session|${visitorOf(ip)}`, HAND_OFF_LIMIT);
-			if (waitMs !== undefined) throw tooOften(waitMs);
-			return verifyWebSession(deps, token);
+			return verifyWebSession(deps, token).catch(async (error) => {
+				const isWrong = error instanceof CallError && error.code === 'unauthenticated';
+				const waitMs = isWrong ? await failedHandOff(deps, ip) : undefined;
+				throw waitMs === undefined ? error : tooOften(waitMs);
+			});
 		},
 	} satisfies Partial<CallHandlers>;
 }
 
 type RouteDeps = {
-	identity: Pick<Identity, 'auth' | 'ageRefusal' | 'attempts'>;
+	identity: Pick<Identity, 'auth' | 'ageRefusal' | 'attempts' | 'hashing' | 'knownDevices'>;
 	db: Database;
 	clock: Clock;
+	takeFromRateLimit: TakeFromRateLimit;
 	events: Pick<EventLog, 'note'>;
 	config: { publicUrl: string; authSecret: string };
 };
 
-/** What better-auth gets to see of a request. Not among them: anything about proxies, and our own header. */
-const forwardedHeaders = ['origin', 'referer', 'cookie', 'user-agent'];
-const browserHeaders = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'];
 /** Cookies that belong to one sign-in under way. An app needs them too; the session's it never gets. */
 const STEP_COOKIE = /\.(two_factor|state|dont_remember)=/;
-const SIGN_UP = '/sign-up/email';
-const SIGN_IN = '/sign-in/email';
 const SIGN_IN_SOCIAL = '/sign-in/social';
-const GOOGLE_RETURN = '/callback/google';
 
 const BODY_MAX_BYTES = 16 * 1024;
-/** libuv's threads, which hash slowly while a sign-up keeps a connection: unlimited, they would take the whole pool. */
-const PASSWORDS_AT_ONCE = 4;
-const PASSWORDS_WAITING = 100;
 const DATABASE_AWAY_SECONDS = 5;
 const KEYS_CACHED = 'public, max-age=300';
 const FLASH_SECONDS = 60;
 
 /** better-auth behind an allow-list, its answers in the product's own form. */
 export function identityRoutes(app: FastifyInstance, deps: RouteDeps): void {
-	const passwords = createSemaphore(PASSWORDS_AT_ONCE);
 	const { publicUrl } = deps.config;
 	const cookies = {
 		session: sessionCookieName(publicUrl),
 		age: ageCookieName(publicUrl),
 		flash: flashCookieName(publicUrl),
+		knownDevices: knownDevicesCookieName(publicUrl),
 	};
 	const ownPaths = new Set(Object.values(deps.identity.auth.api).map(({ path }) => path));
 	const mount: Mount = { ...deps, cookies, ownPaths };
@@ -105,10 +109,7 @@ export function identityRoutes(app: FastifyInstance, deps: RouteDeps): void {
 				const path = request.url.slice(AUTH_PATH.length).replace(/\?.*$/s, '');
 				const endpoint = served.get(`${request.method} ${AUTH_PATH}${path}`);
 				if (!endpoint) return sendRefusal(reply, notServed);
-				const forward = () => answer(mount, { path, endpoint }, request, reply);
-				if (!endpoint.hashes) return forward();
-				if (passwords.waiting() < PASSWORDS_WAITING) return passwords.run(forward);
-				return sendRefusal(reply.header('retry-after', 1), authRefusal('too-many-requests'));
+				return answer(mount, { path, endpoint }, request, reply);
 			});
 		},
 		{ prefix: AUTH_PATH },
@@ -120,7 +121,7 @@ const notJson: AuthRefusal = authRefusal('invalid-argument', refusal('json-requi
 
 type Body = Record<string, unknown>;
 type Mount = RouteDeps & {
-	cookies: { session: string; age: string; flash: string };
+	cookies: { session: string; age: string; flash: string; knownDevices: string };
 	ownPaths: ReadonlySet<string>;
 };
 /** `hashes`: a password, slow on purpose. `signsIn`: an app is answered its session's token, a browser never. */
@@ -146,7 +147,9 @@ async function answer(mount: Mount, asked: Served, request: FastifyRequest, repl
 	if (request.method === 'POST' && !isJson(request)) return sendRefusal(reply, notJson);
 	const body = request.method === 'POST' ? bodyFor(mount, asked, request.body ?? {}) : null;
 	if (body === undefined) return sendRefusal(reply, authRefusal('invalid-argument'));
-	const waitMs = path === SIGN_IN ? await mount.identity.attempts.take(attemptOf(request)) : undefined;
+	const attempt = attemptOf(mount, request);
+	const door = { takeFromRateLimit: mount.takeFromRateLimit, attempts: mount.identity.attempts };
+	const waitMs = await waitAtDoor(door, path, attempt);
 	if (waitMs !== undefined) {
 		logOutcome(mount, path, request, 'auth/too-many-requests');
 		return sendRefusal(reply, refusalToWait(reply, waitMs));
@@ -154,11 +157,12 @@ async function answer(mount: Mount, asked: Served, request: FastifyRequest, repl
 
 	const isBrowser = hasCookie || isSentByBrowser(request) || path === GOOGLE_RETURN;
 	const forwarded = forwardedRequest(mount, path, request, body, isBrowser);
-	const response = await orTrouble(() => mount.identity.auth.handler(forwarded));
+	const response = await orTrouble(() => handle(mount, asked, attempt, forwarded));
 	const answered = (await response.json().catch(() => null)) as Body | null;
 	// An app keeps the token itself. A cookie besides would come back with the bearer from every client with a cookie jar.
 	const setCookies = response.headers.getSetCookie();
 	for (const cookie of lastOfEach(setCookies)) {
+		if (!isListedCookie(mount.config.publicUrl, cookie)) continue;
 		if (isBrowser || STEP_COOKIE.test(cookie)) reply.header('set-cookie', cookie);
 	}
 	if (path === GOOGLE_RETURN) return finishGoogle(mount, request, response, answered, reply);
@@ -169,10 +173,29 @@ async function answer(mount: Mount, asked: Served, request: FastifyRequest, repl
 		return sendRefusal(reply, refusal);
 	}
 	logOutcome(mount, path, request, 'done', (answered?.user as { id?: string } | undefined)?.id);
-	await noteSuccess(mount, path, request, answered);
+	await noteSuccess(mount, path, attempt, answered);
+	if (isBrowser) rememberDevice(mount, asked, request, reply, answered);
 	reply.header('cache-control', path === '/jwks' ? KEYS_CACHED : 'no-store');
 	const newToken = isBrowser ? undefined : tokenOfSetCookies(setCookies, mount.cookies.session);
 	return presentable(asked, answered, newToken);
+}
+
+/** Each kind of asking has its own share of the hashing, and so have those whose browser is known. */
+async function handle(
+	{ identity: { auth, hashing } }: Mount,
+	{ path }: Served,
+	{ ip, device }: Attempt,
+	forwarded: Request,
+): Promise<Response> {
+	const asker = { kind: device === undefined ? path : `${path} of a known device`, ip };
+	const forward = () => auth.handler(forwarded);
+	if (path !== SIGN_UP) return hashing.askedBy(asker, forward);
+	// It hashes while it keeps a connection: without waiting before, sign-ups would take the whole pool.
+	return hashing.inTurn(asker, forward).catch((error) => {
+		if (error instanceof APIError)
+			return Response.json(error.body, { status: error.statusCode, headers: error.headers });
+		throw error;
+	});
 }
 
 /** Notes path, outcome, user and address; addresses of mailboxes and what was sent stay out. */
@@ -187,7 +210,7 @@ function logOutcome({ events }: Mount, path: string, request: FastifyRequest, ou
 /** @param newToken of the session that was opened for an app. better-auth's own `token` may be the one it has just ended. */
 function presentable({ path, endpoint }: Served, body: Body | null, newToken: string | undefined): unknown {
 	if (path === '/token') return { token: body?.token, expiresAt: expiryOf(body?.token) };
-	if (path === '/two-factor/disable') return { success: true };
+	if (path === '/two-factor/disable' || path === RESET) return { success: true };
 	if (!endpoint.signsIn) return body;
 	// A browser's session is its cookie, which no script can read: so no script may read the token from here either.
 	const { token: _, ...rest } = body ?? {};
@@ -197,19 +220,30 @@ function presentable({ path, endpoint }: Served, body: Body | null, newToken: st
 async function noteSuccess(
 	{ identity, db, clock }: Mount,
 	path: string,
-	request: FastifyRequest,
+	attempt: Attempt,
 	body: Body | null,
 ): Promise<void> {
-	if (path === SIGN_IN) await identity.attempts.succeed(attemptOf(request));
+	if (path === SIGN_IN) await identity.attempts.succeed(attempt);
 	if (path !== '/token') return;
 	// Once an hour of use, which is as exact as "last used" has to be.
 	const { sid } = decodeJwt(String(body?.token));
 	await touchSession(db, { id: String(sid), nowMs: clock.now() });
 }
 
-/** Browsers send `Origin` with every POST and `Sec-Fetch-Site` always; apps neither. (Node's `fetch`: `Sec-Fetch-Mode`.) */
-function isSentByBrowser({ headers }: FastifyRequest): boolean {
-	return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
+/** Whoever signed in here before, or opened a link that was mailed to them, does not wait for what strangers guess. */
+function rememberDevice(
+	{ identity, cookies, config }: Mount,
+	{ path, endpoint }: Served,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	body: Body | null,
+): void {
+	const email = endpoint.signsIn ? (body?.user as { email?: unknown } | undefined)?.email : body?.email;
+	if (typeof email !== 'string' || (path !== RESET && !endpoint.signsIn)) return;
+	const before = readCookie(request.headers.cookie, cookies.knownDevices);
+	const value = identity.knownDevices.withAccount(before, email);
+	const age = `Max-Age=${KNOWN_DEVICE_SECONDS}`;
+	reply.header('set-cookie', `${cookies.knownDevices}=${value}; ${age}; ${cookieAttributes(config)}`);
 }
 
 /** Our own endpoints look at their bodies later. @returns undefined for a body that the endpoint does not take. */
@@ -225,33 +259,6 @@ function bodyFor({ ownPaths, config }: Mount, { path, endpoint }: Served, sent: 
 		newUserCallbackURL: `${config.publicUrl}/sign-up?step=age`,
 		errorCallbackURL: config.publicUrl + SIGN_IN_PAGE,
 	};
-}
-
-/** Built anew from what is known to be needed, so that nothing else a visitor sends reaches better-auth. */
-function forwardedRequest(
-	{ config, cookies, ownPaths }: Mount,
-	path: string,
-	request: FastifyRequest,
-	body: Body | null,
-	isBrowser: boolean,
-): Request {
-	const headers = new Headers({ [VISITOR_HEADER]: request.ip });
-	// Where no browser is, no other site can be behind the request, and an app's step cookies need no origin.
-	if (!isBrowser) headers.set('origin', config.publicUrl);
-	for (const name of isBrowser ? [...forwardedHeaders, ...browserHeaders] : forwardedHeaders) {
-		const value = request.headers[name];
-		if (typeof value === 'string') headers.set(name, value);
-	}
-	const session = cookieOfBearer(request.headers.authorization, { name: cookies.session, secret: config.authSecret });
-	if (session) headers.set('cookie', [headers.get('cookie'), session].filter(Boolean).join('; '));
-	const init: RequestInit = { method: request.method, headers };
-	if (body !== null) {
-		headers.set('content-type', 'application/json');
-		init.body = JSON.stringify(body);
-	}
-	const query = path === GOOGLE_RETURN ? request.url.replace(/^[^?]*/, '') : '';
-	const inside = ownPaths.has(OWN_PATH + path) ? OWN_PATH + path : path;
-	return new Request(`${config.publicUrl}${AUTH_PATH}${inside}${query}`, init);
 }
 
 /** The browser makes this round by itself: a refusal is a page, not an answer. */
@@ -300,7 +307,7 @@ function cookieAttributes({ publicUrl }: { publicUrl: string }): string {
 }
 
 async function refusalFrom(
-	{ db }: Mount,
+	mount: Mount,
 	request: FastifyRequest,
 	response: Response,
 	body: Body | null,
@@ -312,9 +319,12 @@ async function refusalFrom(
 	// What better-auth says both when two sign-ups took the same address at once and when anything else went wrong.
 	if (body?.code === 'FAILED_TO_CREATE_USER') {
 		const { email } = request.body as { email: string };
-		return authRefusal((await isEmailTaken(db, email)) ? 'email-already-in-use' : 'internal-error');
+		return authRefusal((await isEmailTaken(mount.db, email)) ? 'email-already-in-use' : 'internal-error');
 	}
-	return refusalOf(response.status, body);
+	const said = refusalOf(response.status, body);
+	if (said.body.code !== 'auth/invalid-custom-token') return said;
+	const waitMs = await failedHandOff(mount, request.ip);
+	return waitMs === undefined ? said : refusalToWait(reply, waitMs);
 }
 
 function refusalToWait(reply: FastifyReply, waitMs: number): AuthRefusal {
@@ -322,9 +332,11 @@ function refusalToWait(reply: FastifyReply, waitMs: number): AuthRefusal {
 	return authRefusal('too-many-requests', refusal('too-many-attempts', { seconds: Math.ceil(waitMs / 1000) }));
 }
 
-function attemptOf(request: FastifyRequest): { email: string; ip: string } {
-	const { email } = (request.body ?? {}) as { email?: unknown };
-	return { email: String(email), ip: request.ip };
+function attemptOf({ identity, cookies }: Mount, request: FastifyRequest): Attempt {
+	const { email: sent } = (request.body ?? {}) as { email?: unknown };
+	const email = String(sent);
+	const device = identity.knownDevices.deviceOf(readCookie(request.headers.cookie, cookies.knownDevices), email);
+	return { email, ip: request.ip, device };
 }
 
 /** Whether the body is JSON, or nothing at all, which is how some apps sign out. */

@@ -1,6 +1,4 @@
 import { join } from 'node:path';
-import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { CallError } from '../../contract/errors.ts';
@@ -29,6 +27,7 @@ import { promotionCalls } from '../promotions/routes.ts';
 import { payoutTimes } from '../withdrawals/payouts/record-outcome.ts';
 import { withdrawalCalls, withdrawalRoutes } from '../withdrawals/routes.ts';
 import type { Dependencies } from './dependencies.ts';
+import { secureHeaders } from './secure-headers.ts';
 import { webPages } from './web-pages.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
@@ -38,8 +37,6 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** A stop waits this long for who is still asking or reading, and for work of ours longer than a call to a vendor takes. */
 const STOP_LIMITS = { readMs: 2_000, workMs: 20_000 };
 const RETRY_AFTER_SECONDS = 5;
-const CORS_MAX_AGE_S = 600;
-const HSTS_MAX_AGE_S = 31_536_000;
 const WEB_FOLDER = join(import.meta.dirname, '../../build/client');
 
 /** Everything but a port, so tests build exactly what runs. */
@@ -55,7 +52,7 @@ async function site(
 	app: FastifyInstance,
 	{ deps, webFolder }: { deps: Dependencies; webFolder: string },
 ): Promise<void> {
-	await secureHeaders(app, deps);
+	await secureHeaders(app, deps.config);
 	app.addHook('onRequest', requireWholeRequest);
 	app.addHook('preValidation', refuseBrokenText);
 	app.addHook('onResponse', logResponse);
@@ -141,38 +138,6 @@ function createServer({ config, log, events }: Dependencies): FastifyInstance {
 function hidePostbackQuery({ url = '/' }: { url?: string | undefined }): string {
 	const query = url.startsWith('/postback/') ? url.indexOf('?') : -1;
 	return query < 0 ? url : url.slice(0, query);
-}
-
-async function secureHeaders(app: FastifyInstance, { config }: Dependencies): Promise<void> {
-	await app.register(helmet, {
-		// Pages bring a policy with the hashes of their scripts; everything else may load nothing.
-		contentSecurityPolicy: {
-			useDefaults: false,
-			directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"] },
-		},
-		referrerPolicy: { policy: 'no-referrer' },
-		strictTransportSecurity: config.publicUrl.startsWith('https:')
-			? { maxAge: HSTS_MAX_AGE_S, includeSubDomains: true }
-			: false,
-	});
-	const options = {
-		origin: [...config.corsOrigins],
-		methods: ['GET', 'POST', 'PATCH'],
-		allowedHeaders: [
-			'authorization',
-			'content-type',
-			'last-event-id',
-			'x-firebase-appcheck',
-			'firebase-instance-id-token',
-		],
-		exposedHeaders: ['retry-after'],
-		maxAge: CORS_MAX_AGE_S,
-	};
-	await app.register(cors, {
-		// Under /auth the session is a cookie, and only there: nothing else is ever asked for with credentials.
-		delegator: (request, answer) =>
-			answer(null, { ...options, credentials: request.url?.startsWith('/auth/') === true }),
-	});
 }
 
 /** One line a request, without the query: that is where secrets travel. */

@@ -11,6 +11,7 @@ const production = {
 	SMTP_URL: 'smtps://user:pw@mail.example.com',
 	MAIL_FROM: 'Lootpass <no-reply@example.com>',
 	PUBLIC_URL: 'https://lootpass.example.com',
+	REQUIRE_ADMIN_TOTP: 'on',
 };
 
 test('nothing set: everything outside is the sandbox', () => {
@@ -83,7 +84,8 @@ test('without the sandbox the real hosts are used and payouts are made by hand',
 
 test('the address of the product follows its port, and loses a slash at the end', () => {
 	expect(loadConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
-	expect(loadConfig({ PUBLIC_URL: 'https://lootpass.example.com/' }).publicUrl).toBe('https://lootpass.example.com');
+	const secure = loadConfig({ SANDBOX: 'off', PUBLIC_URL: 'https://lootpass.example.com/' });
+	expect(secure.publicUrl).toBe('https://lootpass.example.com');
 });
 
 test('lists and amounts are read exactly', () => {
@@ -142,8 +144,27 @@ test.each([
 	[{ CORS_ORIGINS: 'https://a.example.com/path' }, 'CORS_ORIGINS must be an address'],
 	[{ COMMUNITY_CHAT_URL: 'javascript:alert(1)' }, 'COMMUNITY_CHAT_URL must be a web address'],
 	[{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL must be an address like smtps://'],
+	[{ NODE_ENV: 'prod' }, 'NODE_ENV must be development, test or production'],
+	[{ NODE_ENV: 'Production' }, 'NODE_ENV must be development, test or production'],
+	[{ PUBLIC_URL: 'https://lootpass.example.com' }, 'SANDBOX must be off'],
+	[{ SANDBOX: 'on', PUBLIC_URL: 'https://localhost' }, 'SANDBOX must be off'],
+	[{ HOST: '0.0.0.0' }, 'SANDBOX must be off'],
+	[{ HOST: '::' }, 'SANDBOX must be off'],
+	[{ HOST: '203.0.113.9' }, 'SANDBOX must be off'],
+	[{ HOST: 'lootpass.example.com' }, 'SANDBOX must be off'],
 ])('%o is refused', (env, problem) => {
 	expect(() => loadConfig(env)).toThrow(problem);
+});
+
+test.each(['localhost', '127.0.0.2', '::1', '192.168.1.20', 'fd00::7'])(
+	'the sandbox may be on where only neighbours come: %s',
+	(HOST) => {
+		expect(loadConfig({ HOST }).sandbox.enabled).toBe(true);
+	},
+);
+
+test('a site that strangers reach starts without the sandbox', () => {
+	expect(loadConfig({ HOST: '0.0.0.0', SANDBOX: 'off' }).host).toBe('0.0.0.0');
 });
 
 describe('in production', () => {
@@ -162,19 +183,58 @@ describe('in production', () => {
 
 	test.each([
 		[{ AUTH_SECRET: 'a'.repeat(64) }, 'AUTH_SECRET is weak'],
-		[{ AUTH_SECRET: 'Zk3v9Qw1rT7yUi0p' }, 'AUTH_SECRET is weak'],
-		[{ ADMIN_PASSWORD: 'hunter2hunt' }, 'ADMIN_PASSWORD is weak'],
+		[{ AUTH_SECRET: 'Zk3v9Qw1rT7yUi0p' }, 'AUTH_SECRET is weak, it has fewer than 32 characters'],
+		[{ AUTH_SECRET: '123456789'.repeat(4) }, 'AUTH_SECRET is weak, it has fewer than 10 different characters'],
+		[{ AUTH_SECRET: 'k9Wq2ZxLmPv7'.repeat(3) }, 'AUTH_SECRET is weak, it repeats one piece'],
+		[{ AUTH_SECRET: `${'k9Wq2ZxLmPv7'.repeat(3)}k9W` }, 'AUTH_SECRET is weak, it repeats one piece'],
+		[{ AUTH_SECRET: 'Change-Me-k9Wq2ZxLmPv7Rt5Yb8Nd3Fg' }, 'AUTH_SECRET is weak, "changeme" is in it'],
+		[{ AUTH_SECRET: 'my-Secret-k9Wq2ZxLmPv7Rt5Yb8Nd3Fg' }, 'AUTH_SECRET is weak, "secret" is in it'],
+		[{ SECRETS_KEY: 'pass_word_k9Wq2ZxLmPv7Rt5Yb8Nd3Fg' }, 'SECRETS_KEY is weak, "password" is in it'],
+		[{ PROOF_KEY: 'EXAMPLE+k9Wq2ZxLmPv7Rt5Yb8Nd3Fgxx' }, 'PROOF_KEY is weak, "example" is in it'],
+		[{ MEMORY_KEY: 'short' }, 'MEMORY_KEY is weak'],
 		[{ METRICS_TOKEN: 'abc' }, 'METRICS_TOKEN is weak'],
+		[{ METRICS_TOKEN: 'abcdefghabcdefgh' }, 'METRICS_TOKEN is weak'],
+		[{ ADMIN_PASSWORD: 'hunter2hunt' }, 'ADMIN_PASSWORD is weak'],
+		[{ ADMIN_PASSWORD: 'passwordpassword' }, 'ADMIN_PASSWORD is weak: it is among the first that are tried'],
+		[{ ADMIN_PASSWORD: 'administrator1!' }, 'ADMIN_PASSWORD is weak: it is among the first that are tried'],
+		[{ ADMIN_PASSWORD: 'Owner@example.com' }, 'ADMIN_PASSWORD is weak: it is among the first that are tried'],
+		[{ REQUIRE_ADMIN_TOTP: '' }, 'REQUIRE_ADMIN_TOTP must be on'],
+		[{ REQUIRE_ADMIN_TOTP: 'off' }, 'REQUIRE_ADMIN_TOTP must be on'],
+		[{ TRUSTED_PROXIES: '0.0.0.0/0' }, 'TRUSTED_PROXIES must not be as wide as 0.0.0.0/0'],
+		[{ TRUSTED_PROXIES: '10.0.0.1/0' }, 'TRUSTED_PROXIES must not be as wide as 10.0.0.1/0'],
+		[{ TRUSTED_PROXIES: 'loopback, 0.0.0.0/1,128.0.0.0/1' }, 'as wide as 0.0.0.0/1, 128.0.0.0/1'],
+		[{ TRUSTED_PROXIES: '::/0' }, 'as wide as ::/0'],
+		[{ TRUSTED_PROXIES: '2000::/3' }, 'as wide as 2000::/3'],
+		[{ TRUSTED_PROXIES: '::/64' }, 'as wide as ::/64'],
+		[{ TRUSTED_PROXIES: '::ffff:0:0/96' }, 'as wide as ::ffff:0:0/96'],
 		[{ SANDBOX: 'on' }, 'SANDBOX cannot be on in production'],
 		[{ RATE_LIMITS: 'off' }, 'RATE_LIMITS cannot be off in production'],
 		[{ PAYOUT_VENDOR: 'rbxcrate' }, 'RBXCRATE_API_KEY is missing'],
+		[{ RBXCRATE_URL: 'http://rbxcrate.example.com/api' }, 'RBXCRATE_URL must be an https address'],
+		[{ ROCHEAP_URL: 'http://127.0.0.1:4000/api' }, 'ROCHEAP_URL must be an https address'],
 		[{ PUBLIC_URL: 'http://lootpass.example.com' }, 'PUBLIC_URL must be an https address'],
+		[{ PUBLIC_URL: 'http://localhost:3000' }, 'PUBLIC_URL must be an https address'],
+		[{ PUBLIC_URL: '' }, 'PUBLIC_URL is missing'],
 		[{ MAIL_FROM: '' }, 'MAIL_FROM is missing'],
 	])('%o is refused', (change, problem) => {
 		expect(() => loadConfig({ ...production, ...change })).toThrow(problem);
 	});
 
-	test('it may be tried on this machine without https', () => {
-		expect(loadConfig({ ...production, PUBLIC_URL: '' }).publicUrl).toBe('http://localhost:3000');
+	test('what is weak is named with what is missing, in one list', () => {
+		const load = () =>
+			loadConfig({ ...production, AUTH_SECRET: 'changeme', ADMIN_PASSWORD: 'password1234', PUBLIC_URL: '' });
+		for (const problem of ['AUTH_SECRET is weak', 'ADMIN_PASSWORD is weak', 'PUBLIC_URL is missing']) {
+			expect(load).toThrow(problem);
+		}
+	});
+
+	test('staff may do without a second factor where the operator says so', () => {
+		const env = { ...production, REQUIRE_ADMIN_TOTP: 'off', ALLOW_ADMIN_WITHOUT_TOTP: 'on' };
+		expect(loadConfig(env).requireAdminTotp).toBe(false);
+	});
+
+	test('proxies of one network may be trusted', () => {
+		const TRUSTED_PROXIES = 'loopback,uniquelocal,10.0.0.0/8,fc00::/7,104.16.0.0/13,2400:cb00::/32,::ffff:10.0.0.0/104';
+		expect(loadConfig({ ...production, TRUSTED_PROXIES }).trustedProxies).toHaveLength(7);
 	});
 });

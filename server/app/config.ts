@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type Branding, defaultBranding } from '../../contract/branding.ts';
 import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
 import { StartProblem } from '../lib/start-problem.ts';
+import { contradictions, productionProblems } from './refused-settings.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 export type Config = {
@@ -59,14 +60,14 @@ export type Config = {
 
 const DEVELOPMENT_ADMIN_EMAIL = 'admin@lootpass.example';
 const SANDBOX_GOOGLE_CLIENT = 'lootpass';
-const SECRET_LENGTH_MIN = 32;
-const ADMIN_PASSWORD_LENGTH_MIN = 12;
-const TOKEN_LENGTH_MIN = 16;
 
 /** Reads nothing but `env`. @throws StartProblem that lists every problem at once. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
 	const { values, problems } = readSettings(env);
-	problems.push(...contradictions(values), ...(values.NODE_ENV === 'production' ? productionProblems(values) : []));
+	problems.push(
+		...contradictions(values),
+		...(values.NODE_ENV === 'production' ? productionProblems(values, env) : []),
+	);
 	if (problems.length > 0) {
 		const heading = problems.length === 1 ? 'A setting needs attention' : 'These settings need attention';
 		throw new StartProblem(`${heading}: ${problems.join('; ')}.`);
@@ -177,64 +178,4 @@ export function brandingSettings({
 		GAME_CREATION_URL: words.gameCreationUrl,
 		ADMIN_BANNER: adminBanner,
 	};
-}
-
-/** What is wrong between settings that are right each by itself. */
-function contradictions(values: Partial<Settings>): string[] {
-	const problems: string[] = [];
-	const sandboxOn = values.SANDBOX ?? values.NODE_ENV !== 'production';
-	if (sandboxOn && values.PORT !== undefined && values.PORT === values.SANDBOX_PORT) {
-		problems.push('PORT and SANDBOX_PORT must differ');
-	}
-	if (values.DATABASE_OWNER_URL && !values.DATABASE_URL) problems.push('DATABASE_OWNER_URL needs DATABASE_URL too');
-	if (Boolean(values.GOOGLE_CLIENT_ID) !== Boolean(values.GOOGLE_CLIENT_SECRET)) {
-		problems.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together');
-	}
-	if ((values.PAYOUT_RECONCILE_MIN_MS ?? 0) > (values.PAYOUT_RECONCILE_MAX_MS ?? Number.POSITIVE_INFINITY)) {
-		problems.push('PAYOUT_RECONCILE_MIN_MS must not be above PAYOUT_RECONCILE_MAX_MS');
-	}
-	for (const [vendor, name] of [
-		['rbxcrate', 'RBXCRATE'],
-		['rocheap', 'ROCHEAP'],
-	] as const) {
-		const isFake = sandboxOn && !values[`${name}_URL`];
-		if (values.PAYOUT_VENDOR === vendor && !values[`${name}_API_KEY`] && !isFake) {
-			problems.push(`${name}_API_KEY is missing`);
-		}
-	}
-	return problems;
-}
-
-/** Where real money moves nothing is generated, nothing is pretended and nothing is weak. */
-function productionProblems(values: Partial<Settings>): string[] {
-	const problems: string[] = [];
-	if (values.SANDBOX) problems.push('SANDBOX cannot be on in production');
-	if (values.RATE_LIMITS === false) problems.push('RATE_LIMITS cannot be off in production');
-	if (!values.AUTH_SECRET) problems.push('AUTH_SECRET is missing');
-	else if (values.AUTH_SECRET.length < SECRET_LENGTH_MIN || isRepetitive(values.AUTH_SECRET)) {
-		problems.push(`AUTH_SECRET is weak: use ${SECRET_LENGTH_MIN} or more random characters`);
-	}
-	if (!values.ADMIN_EMAIL) problems.push('ADMIN_EMAIL is missing');
-	if (!values.ADMIN_PASSWORD) problems.push('ADMIN_PASSWORD is missing');
-	else if (values.ADMIN_PASSWORD.length < ADMIN_PASSWORD_LENGTH_MIN || isRepetitive(values.ADMIN_PASSWORD)) {
-		problems.push(`ADMIN_PASSWORD is weak: use ${ADMIN_PASSWORD_LENGTH_MIN} or more varied characters`);
-	}
-	if (values.METRICS_TOKEN && values.METRICS_TOKEN.length < TOKEN_LENGTH_MIN) {
-		problems.push(`METRICS_TOKEN is weak: use ${TOKEN_LENGTH_MIN} or more random characters`);
-	}
-	if (!values.PAYOUT_VENDOR) problems.push('PAYOUT_VENDOR is missing');
-	const publicHost = URL.parse(values.PUBLIC_URL ?? '');
-	if (publicHost?.protocol === 'http:' && !/^(localhost|127\.|\[::1\])/.test(publicHost.hostname)) {
-		problems.push('PUBLIC_URL must be an https address, or sign-in cookies travel readable');
-	}
-	if (!values.SMTP_URL && values.VERIFIED_EMAIL_TO_WITHDRAW !== false) {
-		problems.push('SMTP_URL is missing: nobody could confirm an address (or set VERIFIED_EMAIL_TO_WITHDRAW=off)');
-	}
-	if (values.SMTP_URL && !values.MAIL_FROM) problems.push('MAIL_FROM is missing');
-	return problems;
-}
-
-/** `aaaaaaaaaaaa`, `abcabcabcabc`: long, and still no secret. */
-function isRepetitive(secret: string): boolean {
-	return new Set(secret).size < 6;
 }

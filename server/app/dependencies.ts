@@ -13,9 +13,10 @@ import { StartProblem } from '../lib/start-problem.ts';
 import { listNoticeChanges } from '../notifications/get-notices.ts';
 import { listOfferChanges } from '../offerwalls/history/list-offer-changes.ts';
 import { createPostbackTaker, type PostbackTaker } from '../offerwalls/postbacks/take-postback.ts';
-import { readWallsFile, toWalls, type Wall, wallWarnings } from '../offerwalls/walls/wall.ts';
+import { readWallsFile, toWalls, type Wall } from '../offerwalls/walls/wall.ts';
 import { createWallChanges, type WallChanges } from '../offerwalls/walls/wall-changes.ts';
 import { frameWarnings } from '../offerwalls/walls/wall-frame.ts';
+import { wallWarnings } from '../offerwalls/walls/wall-warnings.ts';
 import { createMetrics, type Metrics } from '../operations/metrics.ts';
 import { createPlatform, type Platform } from '../platform/platform.ts';
 import { listWithdrawalChanges } from '../withdrawals/history/get-withdraw-history.ts';
@@ -204,7 +205,7 @@ function createVendors(
 }
 
 function readWalls(config: Config, secrets: Secrets): Wall[] {
-	if (config.offerwallsFile) return readWallsFile(config.offerwallsFile, config.isProduction ? 'live' : 'trial');
+	if (config.offerwallsFile) return readWallsFile(config.offerwallsFile);
 	if (!config.sandbox.enabled) return [];
 	const wall = {
 		id: 'sandbox',

@@ -122,6 +122,9 @@ test('no answer to a person may be framed, guessed or told elsewhere: pages, ref
 		const { headers } = await ask(path);
 		expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff']);
 		expect([path, headers.get('referrer-policy')]).toEqual([path, 'no-referrer']);
+		for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb']) {
+			expect([path, headers.get('permissions-policy')]).toEqual([path, expect.stringContaining(`${feature}=()`)]);
+		}
 		expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*base-uri 'none'/);
 		expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
 		expect(headers.get('content-type')).toMatch(/charset=utf-8/);
@@ -169,7 +172,7 @@ test.each(['TRACE', 'CONNECT-ISH', 'PROPFIND'])('%s is no method here', async (m
 });
 
 describe('on https', () => {
-	const { product: secure } = openTestProduct({ env: { PUBLIC_URL: 'https://lootpass.example' } });
+	const { product: secure } = openTestProduct({ env: { SANDBOX: 'off', PUBLIC_URL: 'https://lootpass.example' } });
 
 	test('browsers are told to stay there for a year', async () => {
 		const { headers } = await fetch(`http://localhost:${secure().deps.config.port}/healthz`);

@@ -9,7 +9,7 @@ const PROXY_NAMES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniq
 
 /** A setting without a default is `undefined` when unset. Messages complete the sentence "PORT must be ...". */
 export const settings = {
-	NODE_ENV: optional(z.string()).describe(
+	NODE_ENV: optional(oneOf('development', 'test', 'production')).describe(
 		'`production`: nothing is played or generated, and everything missing or weak stops the start',
 	),
 	PORT: wholeNumber(1, 65_535, 3000).describe('where it listens'),
@@ -22,7 +22,9 @@ export const settings = {
 	DATABASE_OWNER_URL: optional(postgresUrl()).describe('who migrates it, where that is not the application'),
 	DATABASE_POOL: wholeNumber(2, 500, 20).describe('connections of a process'),
 
-	SANDBOX: optional(onOff()).describe('the played world outside. Unset: on, unless in production'),
+	SANDBOX: optional(onOff()).describe(
+		'the played world outside. Unset: on, unless in production. Refused where strangers come: with an https `PUBLIC_URL` or a `HOST` that is no private address',
+	),
 	SANDBOX_PORT: wholeNumber(1, 65_535, 3001).describe('where the sandbox listens, on loopback only'),
 	SANDBOX_SMTP_PORT: optional(numberBetween(1, 65_535)).describe(
 		'where its mail server listens. Unset: `SANDBOX_PORT` + 1000',
@@ -40,7 +42,8 @@ export const settings = {
 	).describe(
 		'their first password. Unset: generated, printed and kept in `DATA_DIR/admin-password`, but not in production',
 	),
-	REQUIRE_ADMIN_TOTP: onOff().default(false).describe('admins need an authenticator app'),
+	REQUIRE_ADMIN_TOTP: onOff().default(false).describe('admins need an authenticator app; production wants it on'),
+	ALLOW_ADMIN_WITHOUT_TOTP: onOff().default(false).describe('lets production start without that'),
 	SIGN_UP: onOff().default(true).describe('anybody can make an account'),
 	VERIFIED_EMAIL_TO_WITHDRAW: optional(onOff()).describe(
 		'an unconfirmed address may earn but not withdraw. Unset: on in production only',

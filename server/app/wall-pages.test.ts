@@ -97,7 +97,7 @@ test('what is not a page may load and frame nothing', async () => {
 describe('on https', () => {
 	const { product: secure } = openTestProduct({
 		webFolder: folder,
-		env: { ...env, PUBLIC_URL: 'https://lootpass.example' },
+		env: { ...env, SANDBOX: 'off', PUBLIC_URL: 'https://lootpass.example' },
 	});
 
 	test('a wall on plain http is not framed, one on https is', async () => {

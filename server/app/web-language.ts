@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { LANGUAGE_COOKIE } from '../../contract/accounts/cookies.ts';
 
 /** What a visitor has chosen. The page sets it; it says nothing about the person, and lives for a year. */
-const CHOICE = /(?:^|;\s*)language=([a-z]{2,3})\s*(?:;|$)/;
+const CHOICE = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([a-z]{2,3})\\s*(?:;|$)`);
 /** Longer lists of languages are no browser's. */
 const ACCEPTED_LENGTH_MAX = 500;
 

@@ -10,6 +10,7 @@ import { proveBooks } from '../books/prove-books.ts';
 import { refreshFraud } from '../fraud/refresh-fraud.ts';
 import { countOffers } from '../home/count-offers.ts';
 import { compactAccountBuckets } from '../ledger/compact-buckets.ts';
+import { sealAudit } from '../lib/audit/audit-chain.ts';
 import { createDatabase } from '../lib/db/database.ts';
 import { type EventLog, purgeEvents } from '../lib/event-log.ts';
 import { purgeRateLimits } from '../lib/http/rate-limit.ts';
@@ -70,6 +71,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'free-abandoned-jobs': () => freeAbandonedJobs(owner, IDENTITY_MAIL_TASK, LONGEST_MAIL_MS),
 			'compact-buckets': compactBuckets,
 			'check-books': () => proveBooks(deps),
+			'seal-audit': () => sealAudit({ owner }),
 			'release-held-credits': () => releaseHeldCredits({ db, clock, log, publish: live.publish }),
 			'end-screenings': () => endScreenings({ ...deps, publish: live.publish }),
 			[WATCH_PAYOUTS_TASK]: () =>
@@ -96,6 +98,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			{ task: 'free-abandoned-jobs', match: '* * * * *' },
 			{ task: 'compact-buckets', match: '2,17,32,47 * * * *' },
 			{ task: 'check-books', match: '7 * * * *' },
+			{ task: 'seal-audit', match: '* * * * *' },
 			{ task: 'release-held-credits', match: '* * * * *' },
 			{ task: 'end-screenings', match: '* * * * *' },
 			{ task: WATCH_PAYOUTS_TASK, match: '*/5 * * * *' },
@@ -128,6 +131,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 
 /** Their news is in what they did, and each minute's would bury the rest. */
 const QUIET_TASKS = new Set([
+	'seal-audit',
 	'count-offers',
 	'free-abandoned-jobs',
 	'release-held-credits',

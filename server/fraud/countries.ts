@@ -7,11 +7,10 @@ export type FindCountry = (address: string) => string | undefined;
 
 type Row = CountryResponse & { country_code: string };
 
-const TABLE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
-
 /** Source: the registries' own lists, CC0 (https://github.com/sapics/ip-location-db): 8 MB, read once. An IPv6 address may be its /64. */
 export async function readCountries(): Promise<FindCountry> {
-	const reader = new Reader<Row>(await readFile(new URL(import.meta.resolve(TABLE))));
+	const table = import.meta.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb');
+	const reader = new Reader<Row>(await readFile(new URL(table)));
 	return (address) => {
 		const one = address.replace(/\/64$/, '');
 		return isIP(one) ? reader.get(one)?.country_code : undefined;

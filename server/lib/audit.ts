@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { commitmentOf, splitDetails } from './audit/personal-fields.ts';
 import type { Tx } from './db/database.ts';
 
 export type AuditEntry = {
@@ -10,11 +11,25 @@ export type AuditEntry = {
 	details: Readonly<Record<string, unknown>>;
 };
 
-/** Keeps who did what, in the transaction of the action: there is never one without the other. */
+/**
+ * Keeps who did what, in the transaction of the action: there is never one without the other. What tells of a person is kept
+ * beside the entry, so that it can go with them; of somebody who is gone already nothing is kept.
+ */
 export async function recordAudit(tx: Tx, { atMs, actor, action, uid, details }: AuditEntry): Promise<void> {
+	const { reasonCode, staying, personal } = splitDetails(details, { actor, uid: uid ?? null });
+	const commitments = Object.fromEntries(personal.map((field) => [field.name, commitmentOf(field)]));
+	const fields = personal.map(({ salt, ...field }) => ({ ...field, salt: salt.toString('hex') }));
 	await sql`
-		insert into audit_entries (at, actor, action, uid, details)
-		values (${new Date(atMs)}, ${actor}, ${action}, ${uid ?? null}, ${JSON.stringify(details)})
+		with entry as (
+			insert into audit_records (at, actor, action, uid, reason_code, details, commitments)
+			values (${new Date(atMs)}, ${actor}, ${action}, ${uid ?? null}, ${reasonCode}, ${JSON.stringify(staying)},
+				${JSON.stringify(commitments)})
+			returning id
+		)
+		insert into audit_fields (entry_id, name, owner, salt, value)
+		select entry.id, f.name, f.owner, decode(f.salt, 'hex'), f.value
+		from entry, jsonb_to_recordset(${JSON.stringify(fields)}) as f (name text, owner uuid, salt text, value jsonb)
+		where not exists (select from users where users.uid = f.owner and deleted_at is not null)
 	`.execute(tx);
 }
 
@@ -23,13 +38,14 @@ export type KeptAuditEntry = { at: Date; actor: string; action: string; details:
 /** Entries about one user, newest first. */
 export async function listAuditOf(tx: Tx, uid: string): Promise<KeptAuditEntry[]> {
 	const { rows } = await sql<KeptAuditEntry>`
-		select at, actor, action, details from audit_entries where uid = ${uid} order by id desc
+		select at, actor, action,
+			case when reason_code is null then details else details || jsonb_build_object('reason_code', reason_code) end as details
+		from audit_entries where uid = ${uid} order by id desc
 	`.execute(tx);
 	return rows;
 }
 
-/** Leaves who, what, whom and when; of an admin's actions on others it erases only the address they came from. */
-export async function eraseAuditDetailsOf(tx: Tx, uid: string): Promise<void> {
-	await sql`update audit_entries set details = '{}' where uid = ${uid}`.execute(tx);
-	await sql`update audit_entries set details = details - 'ip' where actor = ${uid} and details ? 'ip'`.execute(tx);
+/** Leaves who did what to whom and when, with amounts, states and the code of the reason; of an admin also goes from where. */
+export async function eraseAuditFieldsOf(tx: Tx, uid: string): Promise<void> {
+	await sql`delete from audit_fields where owner = ${uid}`.execute(tx);
 }

@@ -65,7 +65,7 @@ export async function postbackRoutes(
 		const outcome = await taker.take(wall, toPostbackRequest(request));
 		if (outcome === 'unknown-user' && wall.partner.refusesUnknownUsers) return reply.code(403).send('UNKNOWN USER');
 		const refusal = refusalOf[outcome];
-		return reply.code(refusal?.status ?? 200).send(refusal?.body ?? wall.partner.successBody);
+		return reply.code(refusal?.status ?? 200).send(refusal?.body ?? acknowledgement(wall, outcome));
 	}
 
 	async function refuse(request: Postback, reply: FastifyReply, status: number, body: string, why: string) {
@@ -96,6 +96,10 @@ export async function postbackRoutes(
 	for (const url of ['/postback/:wallId', '/postback/:wallId/:pathKey']) {
 		app.route({ method: METHODS, url, exposeHeadRoute: false, handler: answer });
 	}
+}
+
+function acknowledgement({ partner }: Wall, outcome: PostbackOutcome): string {
+	return outcome === 'replayed' ? (partner.duplicateBody ?? partner.successBody) : partner.successBody;
 }
 
 function whyUnreadable(error: unknown, status: number): string {

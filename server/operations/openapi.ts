@@ -6,9 +6,13 @@ import { listReasons } from '../../contract/refusals.ts';
 
 type Json = Record<string, unknown>;
 
+type Audience = { title: string; publicUrl: string; forStaff: boolean };
+
 /** OpenAPI 3.1 from the schemas that the server itself uses. @param publicUrl the site's own origin. */
-export function describeInterface({ title, publicUrl }: { title: string; publicUrl: string }): Json {
-	const told = Object.entries<Endpoint>(endpoints).filter(([, { isHidden }]) => !isHidden);
+export function describeInterface({ title, publicUrl, forStaff }: Audience): Json {
+	const told = Object.entries<Endpoint>(endpoints).filter(
+		([, { isHidden, access }]) => !isHidden && (forStaff || access !== 'admin'),
+	);
 	return {
 		openapi: '3.1.0',
 		info: { title, version: '1', description: INTRODUCTION },

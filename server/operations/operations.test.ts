@@ -4,6 +4,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { type Address, endpoints } from '../../contract/endpoints.ts';
 import { bearer, request, send } from '../../test/sites/json-client.ts';
 import { openTestProduct } from '../../test/sites/product.ts';
+import { earnersOf } from '../../test/support/earners.ts';
 import { proveBooks } from '../books/prove-books.ts';
 
 const TOKEN = 'a-metrics-token-of-more-than-32-characters';
@@ -12,8 +13,8 @@ const { product, database } = openTestProduct({ env: { METRICS_TOKEN: TOKEN } })
 type Operation = { security?: unknown; responses: Record<string, unknown> };
 type Document = { openapi: string; paths: Record<string, Record<string, Operation>>; components: object };
 
-async function describedInterface(): Promise<Document> {
-	const { status, body } = await request(`${product().url}/api-docs/json`);
+async function describedInterface(headers: Record<string, string> = {}): Promise<Document> {
+	const { status, body } = await request(`${product().url}/api-docs/json`, { headers });
 	expect(status).toBe(200);
 	return body as Document;
 }
@@ -27,8 +28,36 @@ async function metricsOf(headers: Record<string, string> = {}): Promise<Record<s
 	);
 }
 
+const { signUp } = earnersOf(product);
+
+async function staffMember(): Promise<Record<string, string>> {
+	const { uid, accessToken } = await signUp();
+	await sql`update users set role = 'Admin' where uid = ${uid}`.execute(database.owner);
+	return bearer(accessToken);
+}
+
+const addressesOf = ({ paths }: Document) =>
+	Object.entries(paths).flatMap(([path, operations]) =>
+		Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+	);
+
+test('what staff may call is described to staff alone', async () => {
+	const isForStaff = (address: string) => endpoints[address as Address].access === 'admin';
+	const staff = await staffMember();
+	expect(addressesOf(await describedInterface(staff)).filter(isForStaff).length).toBeGreaterThan(50);
+	const { accessToken } = await signUp();
+	for (const headers of [{}, bearer('a.b.c'), bearer(accessToken)]) {
+		const text = JSON.stringify(await describedInterface(headers));
+		expect(text).toContain('/api/createUser');
+		expect(text).not.toMatch(/admin[A-Z]|\/admin|by-offerwall/);
+	}
+	const yaml = await (await fetch(`${product().url}/api-docs/yaml`)).text();
+	expect(yaml).toContain('/api/createUser');
+	expect(yaml).not.toMatch(/admin[A-Z]|\/admin/);
+});
+
 test('the description has every endpoint that it is to tell of, with who may, what it takes and what it answers', async () => {
-	const { openapi, paths } = await describedInterface();
+	const { openapi, paths } = await describedInterface(await staffMember());
 	expect(openapi).toBe('3.1.0');
 	const described = Object.entries(paths).flatMap(([path, operations]) =>
 		Object.entries(operations).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
@@ -59,7 +88,7 @@ test('the description says what a refusal carries, in a call and under /auth', a
 });
 
 test('every reference in the description leads somewhere', async () => {
-	const document = await describedInterface();
+	const document = await describedInterface(await staffMember());
 	const references = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g);
 	for (const [, path = ''] of references) {
 		const found = path.split('/').reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], document);
@@ -96,7 +125,15 @@ test('metrics are for this machine, and for who has the token', async () => {
 		(await fetch(`${product().url}/metrics`, { headers })).status;
 	expect(await statusOf({})).toBe(200);
 	// A proxy beside us asks from this machine for somebody who is not.
-	for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']) {
+	const forwarding = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip'];
+	const ofVendors = [
+		'cf-connecting-ip',
+		'true-client-ip',
+		'x-original-forwarded-for',
+		'x-cluster-client-ip',
+		'cdn-loop',
+	];
+	for (const header of [...forwarding, ...ofVendors]) {
 		expect(await statusOf({ [header]: '203.0.113.9' }), header).toBe(403);
 		expect(await statusOf({ [header]: '203.0.113.9', ...bearer(`${TOKEN}x`) }), header).toBe(403);
 		expect(await statusOf({ [header]: '203.0.113.9', ...bearer(TOKEN) }), header).toBe(200);

@@ -1,5 +1,3 @@
-import swagger, { type SwaggerTransformObject } from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
@@ -8,13 +6,13 @@ import { refusal } from '../../contract/refusals.ts';
 import { routeOf } from '../lib/http/data.ts';
 import type { LoadShedding } from '../lib/jobs/load-shedding.ts';
 import { isSameText } from '../offerwalls/postbacks/same-text.ts';
+import { type ApiDocsDeps, apiDocs } from './api-docs.ts';
 import type { Metrics } from './metrics.ts';
-import { describeInterface } from './openapi.ts';
 
-export type OperationsDeps = {
+export type OperationsDeps = ApiDocsDeps & {
 	metrics: Metrics;
 	isReady(): Promise<boolean>;
-	config: { publicUrl: string; metricsToken: string | undefined; words: { brandFirst: string; brandSecond: string } };
+	config: { metricsToken: string | undefined };
 };
 
 export async function operationsRoutes(app: FastifyInstance, deps: OperationsDeps): Promise<void> {
@@ -31,24 +29,7 @@ export async function operationsRoutes(app: FastifyInstance, deps: OperationsDep
 		reply.header('cache-control', 'no-store').type(metrics.contentType);
 		return metrics.read();
 	});
-	await app.register(apiDocs, config);
-}
-
-async function apiDocs(app: FastifyInstance, { publicUrl, words }: OperationsDeps['config']): Promise<void> {
-	const title = words.brandFirst + words.brandSecond;
-	// The library would describe calls as one route. Made when asked for: it takes longer than all the rest of a start.
-	await app.register(swagger, {
-		openapi: { openapi: '3.1.0' },
-		hideUntagged: true,
-		transformObject: () => describeInterface({ title, publicUrl }) as ReturnType<SwaggerTransformObject>,
-	});
-	await app.register(swaggerUi, {
-		routePrefix: '/api-docs',
-		staticCSP: true,
-		logLevel: 'warn',
-		// The library's bar would load the description of somebody else.
-		theme: { title, css: [{ filename: 'page.css', content: '.swagger-ui .topbar { display: none }' }] },
-	});
+	await app.register(apiDocs, deps);
 }
 
 /** Partners' postbacks are counted by outcome, in a place of their own. */
@@ -93,12 +74,13 @@ function isStream({ routeOptions }: FastifyRequest): boolean {
 	return streams.has(routeOptions.url ?? '');
 }
 
+/** What proxies say of whom they ask for, each in its own way. */
+const FORWARDING = /forwarded|^via$|^cdn-loop$|-ip$|-addr(ess)?$/;
+
 /** From this machine, or with the token. What a proxy passed on came from somewhere else, also from one beside us. */
 function mayReadMetrics({ raw, headers }: FastifyRequest, token: string | undefined): boolean {
 	if (token && isSameText(`Bearer ${token}`, headers.authorization ?? '')) return true;
-	const isPassedOn = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'].some(
-		(name) => name in headers,
-	);
+	const isPassedOn = Object.keys(headers).some((name) => FORWARDING.test(name));
 	return !isPassedOn && isLoopback(raw.socket.remoteAddress ?? '');
 }
 

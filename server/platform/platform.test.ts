@@ -133,6 +133,15 @@ describe('the platform as it is', () => {
 		expect(await fake.listPasses(7)).toEqual([{ ...pass, name: 'Supporter', creatorId: 42 }]);
 	});
 
+	test('a game that was just made is among the others a moment later', async () => {
+		const userId = await idOf('sandbox_player');
+		const before = (await platform.listGames(userId)).length;
+		await control('POST', '/platform/games', { ownerId: userId, name: 'Just Made' });
+		clock.nowMs += 5_001;
+		expect((await platform.listGames(userId)).map(({ Name }) => Name)).toContain('Just Made');
+		expect(await platform.listGames(userId)).toHaveLength(before + 1);
+	});
+
 	test('passes are read again every time', async () => {
 		const { universeId } = await gameOf('sandbox_player');
 		const [before] = await platform.listPasses(universeId);

@@ -1,5 +1,5 @@
 import type { Game } from '../../contract/accounts/profiles.ts';
-import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { createCache } from './cache.ts';
 import { createPlatformClient, type PlatformClientDeps } from './client.ts';
 import { findDescription } from './descriptions.ts';
@@ -34,7 +34,8 @@ export function createPlatform({ urls, ...deps }: PlatformClientDeps & { urls: P
 	const users = createCache<PlatformUser>(keepFor(HOUR_MS));
 	const avatars = createCache<string>(keepFor(6 * HOUR_MS));
 	const icons = createCache<string>(keepFor(6 * HOUR_MS));
-	const games = createCache<ListedGame[]>(keepFor(3 * MINUTE_MS));
+	// Briefly: somebody comes back from making one, and looks for it.
+	const games = createCache<ListedGame[]>(keepFor(5_000));
 	// A place never moves to another game.
 	const universes = createCache<number>(keepFor(24 * HOUR_MS));
 

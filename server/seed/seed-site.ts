@@ -9,7 +9,15 @@ import { systemClock } from '../lib/clock.ts';
 import { createDatabase } from '../lib/db/database.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 import { compactEarningsBuckets } from '../offerwalls/booking/compact-earnings.ts';
-import { countUsersOf, deriveFromSeed, insertCredits, insertUsers, insertWithdrawals, tidyUp } from './store-seed.ts';
+import {
+	countUsersOf,
+	deriveFromSeed,
+	hasOldUsers,
+	insertCredits,
+	insertUsers,
+	insertWithdrawals,
+	tidyUp,
+} from './store-seed.ts';
 
 export type SeedSize = { users: number; credits: number; withdrawals: number };
 
@@ -25,6 +33,9 @@ export async function seedSite(
 	{ amongReal = false, tell = () => {} }: { amongReal?: boolean; tell?: Tell } = {},
 ): Promise<void> {
 	const owner = createDatabase(ownerPool);
+	if (await hasOldUsers(owner)) {
+		throw new StartProblem('This site was seeded by an older version: its people have other ids. Seed an empty one.');
+	}
 	const before = await countUsersOf(owner);
 	if (before.real > 0 && !amongReal) {
 		throw new StartProblem(

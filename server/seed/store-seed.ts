@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../lib/db/database.ts';
 
 /** Each statement is complete in itself: whenever it ends, the books hold. */
@@ -9,6 +9,17 @@ const DAYS = 180;
 const EARNING_DAYS = DAYS / 2;
 const WALLS = 10;
 const EMAIL_DOMAIN = '@seed.invalid';
+
+/** The user of a number, with an id of version 4 like everybody's: the contract takes no other. */
+function uidOf(n: RawBuilder<unknown>): RawBuilder<unknown> {
+	return sql`overlay(overlay(md5('seed/' || ${n}) placing '4' from 13) placing '8' from 17)::uuid`;
+}
+
+/** Whether somebody was made before their ids were of that kind. */
+export async function hasOldUsers(owner: Database): Promise<boolean> {
+	const { rows } = await sql`select from users where uid = md5('seed/1')::uuid`.execute(owner);
+	return rows.length > 0;
+}
 
 export async function countUsersOf(owner: Database): Promise<{ seeded: number; real: number }> {
 	const { rows } = await sql<{ seeded: number; real: number }>`
@@ -23,7 +34,7 @@ export async function countUsersOf(owner: Database): Promise<{ seeded: number; r
 export async function insertUsers(owner: Database, first: number, last: number, total: number): Promise<void> {
 	await sql`
 		with made as materialized (
-			select n, md5('seed/' || n)::uuid as uid,
+			select n, ${uidOf(sql`n`)} as uid,
 				now() - ${DAYS} * interval '${sql.raw(DAY)}' * (1 - n::float / ${total}) as created_at,
 				case when random() < 0.7 then 'seed_' || substr(md5('name/' || n), 1, 5) || '_' || n end as name,
 				random() as here
@@ -53,7 +64,7 @@ export async function insertCredits(
 ): Promise<void> {
 	await sql`
 		with made as materialized (
-			select n, md5('seed/' || 1 + floor(power(random(), 1.5) * ${users} * (1 + n::float / ${total}) / 2))::uuid as uid,
+			select n, ${uidOf(sql`1 + floor(power(random(), 1.5) * ${users} * (1 + n::float / ${total}) / 2)`)} as uid,
 				now() - ${EARNING_DAYS} * interval '${sql.raw(DAY)}' * (1 - n::float / ${total}) - interval '2 minutes' as at,
 				'seed-' || 1 + floor(random() * random() * ${WALLS}) as wall,
 				100 + floor(random() * random() * 20000)::bigint as amount, random() < 0.02 as is_reversed
@@ -94,7 +105,7 @@ export async function insertWithdrawals(owner: Database, first: number, last: nu
 				least(greatest(5, floor(random() * w.balance / 200)), 1500)::bigint * 100 as amount,
 				now() - (now() - u.created_at) * (0.02 + 0.9 * random()) as at
 			from generate_series(${first}::bigint, ${last}::bigint) n
-			join wallets w on w.uid = md5('seed/' || n)::uuid join users u on u.uid = w.uid
+			join wallets w on w.uid = ${uidOf(sql`n`)} join users u on u.uid = w.uid
 			where w.balance >= 1000 limit ${limit}
 		), orders as (
 			insert into withdrawals (uid, id, order_id, state, amount, price, roblox_username, vendor, is_pre_order, attempts,

@@ -16,6 +16,10 @@ const authError = z.strictObject({
 const INSIDE =
 	/\n\s+at |node_modules|\/server\/|\.ts:\d+|violates |syntax error|relation "|column "|invalid input syntax|ECONNREFUSED/;
 
+/** The own words of the validator, which are for programmers. */
+export const RAW =
+	/Invalid (?:input|option|UUID|GUID|email|URL|string|JSON|key|element|discriminator|ISO|number|date)|expected .*received|Too (?:big|small): |Unrecognized keys?:|✖|→ at /;
+
 export type Answer = { status: number; contentType: string; body: string };
 
 export function judgeAnswer({ answer: schema = z.unknown(), errors }: Endpoint, answer: Answer): string | undefined {
@@ -32,6 +36,7 @@ function judgeAuthError({ body }: Answer): string | undefined {
 
 export function judgeAnything({ status, body }: Answer): string | undefined {
 	if (status >= 500) return `HTTP ${status}`;
+	if (status >= 400 && RAW.test(body)) return `a validator's own text: ${RAW.exec(body)?.[0]}`;
 	if (INSIDE.test(body)) return `tells of the inside: ${INSIDE.exec(body)?.[0]}`;
 	return undefined;
 }

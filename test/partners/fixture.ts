@@ -24,6 +24,8 @@ export type Fixture = {
 	rate?: number;
 	arrival?: 'form' | 'json';
 	successBody: string;
+	/** What a repeat reads, where that is another word. */
+	duplicateBody?: string;
 };
 
 export type Guard =

@@ -28,6 +28,7 @@ export const wannads: Fixture = {
 	},
 	formats: { transId: FIXED_LENGTH },
 	successBody: 'OK',
+	duplicateBody: 'DUP',
 };
 const wannadsForm: Fixture = { ...wannads, arrival: 'form' };
 

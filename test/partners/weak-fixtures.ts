@@ -136,6 +136,7 @@ export const weakSigners: Record<string, Fixture> = {
 		covered: [],
 		open: { door: ['userId', 'transactionId', 'rewardValue', 'payout', 'status'], 'no-money': ['taskName'] },
 		...closed,
+		duplicateBody: 'DUP',
 	},
 	adwork: {
 		credit: { campaign_id: '7', leadID: '{tx}', sid: '{uid}', commission: '0.5', status: '1', vc_value: '100' },

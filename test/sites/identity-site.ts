@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import type { Identity } from '../../server/accounts/create-identity.ts';
+import type { PasswordHashing } from '../../server/accounts/passwords/hashing.ts';
 import { banUser } from '../../server/accounts/user-record/ban-user.ts';
 import { createApp } from '../../server/app/app.ts';
 import { loadConfig } from '../../server/app/config.ts';
@@ -34,6 +35,8 @@ export type SiteOptions = {
 	walls?: readonly Wall[];
 	clock?: Clock;
 	fullPricePasswords?: boolean;
+	/** In place of cheap ones, to see what is hashed and when. */
+	passwordHashing?: PasswordHashing;
 	replace?: (deps: Dependencies) => Partial<Dependencies>;
 };
 
@@ -87,7 +90,7 @@ export async function startSite(database: TestDatabase, options: SiteOptions): P
 		log,
 		clock,
 		walls: options.walls ?? [],
-		passwordHashing: options.fullPricePasswords ? undefined : cheapPasswords,
+		passwordHashing: options.fullPricePasswords ? undefined : (options.passwordHashing ?? cheapPasswords),
 	});
 	const deps = { ...made, ...options.replace?.(made) };
 	const app = await createApp(deps, NO_PAGES);

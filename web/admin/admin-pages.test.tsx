@@ -1,5 +1,7 @@
+import { cleanup } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { USERS_LIST_SIZE } from '../../contract/limits.ts';
+import { session, sessionHint } from '../app/visitor.ts';
 import { type Answers, account, away, refusal, UID } from '../test/fake-server.ts';
 import { button, field, openPages, says, screen, textsOf, waitFor, within } from '../test/render-page.tsx';
 import { adminReads, user } from './admin-reads.ts';
@@ -171,6 +173,26 @@ test('the figures of today load by themselves and are kept; others when asked; a
 		await person.click(figure(card, label).refresh);
 		await waitFor(() => expect(figure(card, label).text()?.replaceAll(' ', '')).toBe(empty.replaceAll(' ', '')));
 	}
+	// What was kept before does not come back as if it had been loaded.
+	const asked = () => server.asked.filter(({ name }) => name === 'GET /data/earnings/total').length;
+	const before = asked();
+	await router.navigate('/admin/users');
+	await screen.findByRole('heading', { level: 1, name: 'Users' });
+	await router.navigate('/admin');
+	await waitFor(() => expect(asked()).toBeGreaterThan(before));
+	expect(figure('Earnings', 'Today').text()).toBe('€ Click refresh');
+	expect(figure('Users', 'Today').text()).toBe('Click refresh');
+});
+
+test('the figures that are kept leave the browser with the session, and with another sign-in', async () => {
+	const keptKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('admin-'));
+	for (const end of [session.signOut, async () => sessionHint.set()]) {
+		openAdmin('/admin');
+		await waitFor(() => expect(keptKeys()).toHaveLength(2));
+		await end();
+		expect(keptKeys()).toEqual([]);
+		cleanup();
+	}
 });
 
 const userOf = (n: number, name: string | null, agoMs: number | null) => ({
@@ -230,6 +252,7 @@ test('the users list says who has no name, and when each was here last; it is or
 test('more users than one answer takes are ordered, searched and paged by the server, and look the same', async () => {
 	const all = Array.from({ length: USERS_LIST_SIZE }, (_, n) => userOf(n, `all_${n}`, 0));
 	const { person, server } = openAdmin('/admin/users', {
+		'/data/users/count': { count: 12_345 },
 		adminGetUsers: (asked) => {
 			if (!asked) return all;
 			const items = asked.cursor ? [userOf(3, 'third', 0)] : [userOf(1, 'first', 0), userOf(2, 'second', 0)];
@@ -239,6 +262,8 @@ test('more users than one answer takes are ordered, searched and paged by the se
 	const names = () => rows().map((row) => /first|second|third/.exec(row)?.[0]);
 	const lastAsked = () => server.asked.filter(({ name }) => name === 'adminGetUsers').at(-1)?.payload;
 	await waitFor(() => expect(names()).toEqual(['first', 'second']));
+	await says('This site has 12,345 users.');
+	await says('here the server orders and searches all of them');
 	await person.click(button('Load more'));
 	await waitFor(() => expect(names()).toEqual(['first', 'second', 'third']));
 	expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
@@ -250,9 +275,24 @@ test('more users than one answer takes are ordered, searched and paged by the se
 	await waitFor(() => expect(names()).toEqual(['first', 'second']));
 });
 
+test('5,000 users are ordered and searched on the page, all of them can be reached, and it says how many there are', async () => {
+	const all = Array.from({ length: USERS_LIST_SIZE }, (_, n) => userOf(n, `all_${n}`, 0));
+	const { person, server } = openAdmin('/admin/users', {
+		'/data/users/count': { count: USERS_LIST_SIZE },
+		adminGetUsers: (asked) => (asked ? { items: [], nextCursor: null } : all),
+	});
+	await says('100 of 5,000 are shown.');
+	await person.click(button('Load more'));
+	await waitFor(() => expect(rows()).toHaveLength(200));
+	await person.type(field('Search user'), 'ALL_499{Enter}');
+	await waitFor(() => expect(rows()).toHaveLength(11));
+	expect(rows().at(-1)).toContain('all_4999');
+	expect(server.asked.filter(({ name }) => name === 'adminGetUsers').map(({ payload }) => payload)).toEqual([null]);
+});
+
 test('a further page that cannot be read leaves what is there, and the filter is whole again with the list', async () => {
 	const action = (id: string) => ({
-		...{ id, at: 1, actor: null, action: 'ban', user: null, reason: `Reason ${id}.` },
+		...{ id, at: 1, actor: null, action: 'ban', user: null, reason: `Reason ${id}.`, reason_code: 'other' },
 		...{ before: null, after: null, ip: null, more: {} },
 	});
 	const { person, server } = openAdmin('/admin/actions', { adminGetActions: unavailable });

@@ -167,6 +167,7 @@ const noWork = {
 	manual_payouts: 0,
 	differences: 0,
 	fraud_cases: 0,
+	offerwalls: 0,
 };
 const noCallbacks = { ...noItems, searchedBackTo: null };
 const noActions = { ...noItems, actions: [] };

@@ -68,6 +68,6 @@ function Entry({ label, to, isHere }: SidebarEntry & { isHere: boolean }) {
 }
 
 function entryAt(pathname: string): string {
-	const isUnder = ({ to }: SidebarEntry) => to !== '/admin' && pathname.startsWith(to);
+	const isUnder = ({ to }: SidebarEntry) => to !== '/admin' && pathname.toLowerCase().startsWith(to);
 	return (entries.find(isUnder) ?? entries[0])?.label ?? '';
 }

@@ -2,6 +2,7 @@ import type { AccountAnswer } from '../../contract/accounts/identity.ts';
 import type { UserDocument } from '../../contract/accounts/profiles.ts';
 import { CallError } from '../../contract/errors.ts';
 import { createAskAuth, createAuthRequests } from '../accounts/session/auth-requests.ts';
+import { carriedToken } from '../accounts/session/carried-token.ts';
 import { createSession, type Session } from '../accounts/session/session.ts';
 import { authoriseFetch } from '../lib/calls/authorised-fetch.ts';
 import { type Call, createCall } from '../lib/calls/call.ts';
@@ -26,9 +27,11 @@ const otherTabs = isBrowser && 'BroadcastChannel' in globalThis ? new BroadcastC
 const ownSession = createSession({
 	state: authState,
 	requests: createAuthRequests(send),
-	verifyWebSession: (token) => call('verifyWebSession', { token }),
+	// A refused token must not look as if whoever is signed in were refused.
+	verifyWebSession: (token) => callAsNobody('verifyWebSession', { token }),
 	hint: sessionHint,
 	notifyOthers: (farewell) => otherTabs?.postMessage(farewell),
+	isPersonActing: () => navigator.userActivation?.isActive ?? false,
 	now: Date.now,
 	warn: (message, error) => console.warn(message, error),
 });
@@ -55,9 +58,12 @@ const dataClientDeps: DataClientDeps = {
 	},
 };
 
+const leaving = (action: () => Promise<void>) => signedInData.get()?.leave(action) ?? action();
+
 export const session: Session = {
 	...ownSession,
-	signOut: () => signedInData.get()?.leave(ownSession.signOut) ?? ownSession.signOut(),
+	signOut: () => leaving(ownSession.signOut),
+	switchAccount: () => leaving(ownSession.switchAccount),
 };
 
 authState.subscribe(() => {
@@ -74,9 +80,12 @@ if (otherTabs) otherTabs.onmessage = ({ data: farewell }) => session.onFarewell(
 // Brought back by the back button, a page stays hidden until it is known whose it is: somebody may have signed out.
 if (isBrowser) {
 	addEventListener('pagehide', (event) => {
+		const unused = session.unusedHandOff();
+		if (unused) carriedToken.put(unused);
 		if (event.persisted) document.documentElement.style.visibility = 'hidden';
 	});
 	addEventListener('pageshow', async (event) => {
+		if (event.persisted) carriedToken.take(Date.now());
 		if (event.persisted) await session.onShownAgain();
 		document.documentElement.style.visibility = '';
 	});

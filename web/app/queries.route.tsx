@@ -21,7 +21,8 @@ function createQueryClient(): QueryClient {
 			queries: {
 				// Without a network a request fails and says so; the default would wait without a word.
 				networkMode: 'always',
-				staleTime: 30_000,
+				// What a page shows is asked for whenever it opens: it may have changed behind its back.
+				staleTime: 0,
 				retry: (failures, error) => failures < 1 && error instanceof CallError && worthAnotherTry.includes(error.code),
 			},
 			mutations: { networkMode: 'always' },

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { Link, Outlet, useLocation, useMatches, useNavigate } from 'react-router';
 import { accessTo } from '../../contract/pages.ts';
-import { SessionContext, useAuth } from '../accounts/session/session-context.tsx';
+import { SessionContext, useAuth, useSession } from '../accounts/session/session-context.tsx';
 import { ClientsProvider } from '../lib/calls/clients.tsx';
 import { words } from '../lib/format/branding.ts';
 import { useStore } from '../lib/store.ts';
@@ -10,7 +10,10 @@ import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { PageBar } from '../ui/page-bar.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { HeaderFrame } from './header-frame.tsx';
-import { doors, session, signedInData } from './visitor.ts';
+import { doors, signedInData, session as visitorSession } from './visitor.ts';
+
+/** Whoever comes by an address token is sent there (specification section 4). */
+const HAND_OFF_PATH = '/withdraw';
 
 // Guests never load what only a signed-in person sees.
 const Account = lazy(() => import('./account.tsx').then(({ Account }) => ({ default: Account })));
@@ -27,7 +30,7 @@ export default function Shell() {
 	const fillsView = useMatches().some(({ handle }) => (handle as { fillsView?: boolean } | undefined)?.fillsView);
 	const clients = useMemo(() => ({ ...doors, data }), [data]);
 	return (
-		<SessionContext value={session}>
+		<SessionContext value={visitorSession}>
 			<ClientsProvider clients={clients}>
 				<a
 					href="#content"
@@ -80,6 +83,7 @@ function AccountPlaceholder() {
 
 function Content({ fillsView }: { fillsView: boolean }) {
 	const auth = useAuth();
+	const session = useSession();
 	const navigate = useNavigate();
 	const { pathname, state } = useLocation();
 	const main = useRef<HTMLElement>(null);
@@ -92,8 +96,10 @@ function Content({ fillsView }: { fillsView: boolean }) {
 	}, [auth, pathname]);
 
 	useEffect(() => {
-		if (handOff === 'used') navigate('/withdraw', { replace: true });
-	}, [handOff, navigate]);
+		if (handOff !== 'used') return;
+		if (pathname === HAND_OFF_PATH) session.arrive();
+		else navigate(HAND_OFF_PATH, { replace: true });
+	}, [handOff, pathname, navigate, session]);
 
 	// A screen reader would stay on the link left behind. Scrolling is the router's: the browser's ends under the bar.
 	useEffect(() => {

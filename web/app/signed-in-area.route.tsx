@@ -1,21 +1,42 @@
-import { Navigate, Outlet, useLocation } from 'react-router';
+import { useRef } from 'react';
+import { Navigate, Outlet, useLocation, useMatches } from 'react-router';
 import { UsernameDialogOpener } from '../accounts/profile/username-dialog-opener.tsx';
 import { isAgeUnknown } from '../accounts/session/age-unknown.ts';
 import { decideEntry } from '../accounts/session/guard.ts';
 import { useAuth } from '../accounts/session/session-context.tsx';
-import { useUserDocument } from '../lib/calls/clients.tsx';
+import { KeepLastUser, useUserDocument } from '../lib/calls/clients.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import { SigningIn, Unreachable } from './waiting.tsx';
 
 export default function SignedInArea() {
 	const auth = useAuth();
 	const { pathname } = useLocation();
+	const lastUid = useLastUid();
 	const entry = decideEntry(auth, pathname);
-	if (entry.kind === 'redirect') return <Navigate to={entry.to} replace />;
+	if (entry.kind === 'redirect' && lastUid === undefined) return <Navigate to={entry.to} replace />;
 	if (entry.kind === 'unreachable') return <Unreachable />;
-	if (auth.kind !== 'signed-in') return <SigningIn />;
-	// The key forgets one person's pages before the next one's are shown.
-	return <SignedInPages key={auth.uid} />;
+	const uid = auth.kind === 'signed-in' ? auth.uid : lastUid;
+	if (uid === undefined) return <SigningIn />;
+	return (
+		<KeepLastUser>
+			{/* The key forgets one person's pages before the next one's are shown. */}
+			<SignedInPages key={uid} />
+		</KeepLastUser>
+	);
+}
+
+/**
+ * Whose session has ended without their doing while a page was open that stays then. The guard asks when a page is
+ * opened, and again with the next one: docs/decisions/0031.
+ */
+function useLastUid(): string | undefined {
+	const auth = useAuth();
+	const { key } = useLocation();
+	const opened = useRef<{ uid: string; key: string }>(undefined);
+	const staysOpen = useMatches().some(({ handle }) => (handle as { staysOpen?: boolean } | undefined)?.staysOpen);
+	if (auth.kind === 'signed-in') opened.current = { uid: auth.uid, key };
+	const hasEnded = auth.kind === 'guest' && auth.farewell?.kind === 'ended';
+	return staysOpen && hasEnded && opened.current?.key === key ? opened.current.uid : undefined;
 }
 
 function SignedInPages() {

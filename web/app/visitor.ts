@@ -1,9 +1,11 @@
 import type { AuthState, SessionHint } from '../accounts/session/auth-state.ts';
+import { carriedToken } from '../accounts/session/carried-token.ts';
 import type { SessionDoor } from '../accounts/session/session.ts';
 import { googleRound } from '../accounts/sign-in/google-round.ts';
 import { attempt } from '../lib/attempt.ts';
 import type { Clients } from '../lib/calls/clients.tsx';
 import type { DataClient } from '../lib/calls/data-client.ts';
+import { forgetSession } from '../lib/kept-for-session.ts';
 import { createStore } from '../lib/store.ts';
 
 /** Who is looking, and the doors to what talks to the server, loaded for whoever may be signed in: guests go without. */
@@ -14,8 +16,14 @@ const HINT_KEY = 'session';
 export const sessionHint: SessionHint = {
 	isSet: () => attempt(() => localStorage.getItem(HINT_KEY) !== null) ?? false,
 	// Another value each time, so that the other tabs also hear of a sign-in that follows on another.
-	set: () => void attempt(() => localStorage.setItem(HINT_KEY, String(Date.now()))),
-	clear: () => void attempt(() => localStorage.removeItem(HINT_KEY)),
+	set() {
+		forgetSession();
+		attempt(() => localStorage.setItem(HINT_KEY, String(Date.now())));
+	},
+	clear() {
+		forgetSession();
+		attempt(() => localStorage.removeItem(HINT_KEY));
+	},
 };
 
 export const authState = createStore<AuthState>({ kind: 'unknown' });
@@ -27,6 +35,9 @@ const load = () => import('./clients.ts');
 export const session: SessionDoor = {
 	state: authState,
 	start: async (handOffToken) => (await load()).session.start(handOffToken),
+	switchAccount: async () => (await load()).session.switchAccount(),
+	// Whoever arrives has loaded them.
+	arrive: () => void load().then(({ session }) => session.arrive()),
 	signInWithPassword: async (email, password) => (await load()).session.signInWithPassword(email, password),
 	giveSecondFactor: async (factor) => (await load()).session.giveSecondFactor(factor),
 	enter: async () => (await load()).session.enter(),
@@ -43,7 +54,9 @@ export const doors: Omit<Clients, 'data'> = {
 };
 
 /** Finds out who is looking, and follows what other tabs do. Resolves when the first answer is known. */
-export async function meetVisitor(handOffToken: string | undefined): Promise<void> {
+export async function meetVisitor(tokenInAddress: string | undefined): Promise<void> {
+	const carried = carriedToken.take(Date.now());
+	const handOffToken = tokenInAddress ?? carried;
 	addEventListener('storage', async (event) => {
 		if (event.key === HINT_KEY || event.key === null) (await load()).session.onWake();
 	});

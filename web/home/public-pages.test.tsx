@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { authCookies, LANGUAGE_COOKIE } from '../../contract/accounts/cookies.ts';
 import { refusal } from '../test/fake-server.ts';
 import { openPages, says, screen, textsOf, waitFor, within } from '../test/render-page.tsx';
 
@@ -51,6 +52,17 @@ test.each(Object.entries(legalPages))(
 		for (const topic of topics) expect(screen.getByRole('article').textContent).toContain(topic);
 	},
 );
+
+test('the privacy policy tells of every cookie that there is', async () => {
+	renderPage('/privacy-policy', guest);
+	const lines = textsOf('listitem', undefined, await screen.findByRole('article'));
+	for (const name of [...authCookies, LANGUAGE_COOKIE]) {
+		expect(
+			lines.filter((line) => line.startsWith(`${name} `)),
+			name,
+		).toHaveLength(1);
+	}
+});
 
 test('the home page says what this is, how, what never, and for whom', async () => {
 	renderPage('/', guest);

@@ -1,9 +1,22 @@
+import type { CookieName } from '../../contract/accounts/cookies.ts';
 import { AGE_MIN_YEARS } from '../../contract/limits.ts';
 import { words } from '../lib/format/branding.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 import { PageTitle } from '../ui/page-title.tsx';
 import { LegalPage } from './legal-page.tsx';
+
+/** A cookie without a line is a type error. */
+const cookieLines: Readonly<Record<CookieName, () => string>> = {
+	session_token: () => m.privacy_cookie_session_token(),
+	dont_remember: () => m.privacy_cookie_dont_remember(),
+	two_factor: () => m.privacy_cookie_two_factor(),
+	state: () => m.privacy_cookie_state(),
+	sign_in_error: () => m.privacy_cookie_sign_in_error(),
+	age: () => m.privacy_cookie_age(),
+	known_devices: () => m.privacy_cookie_known_devices(),
+	language: () => m.privacy_cookie_language(),
+};
 
 export default function PrivacyPolicyPage() {
 	const { legalContact } = words;
@@ -31,7 +44,13 @@ export default function PrivacyPolicyPage() {
 			<p>{m.privacy_brand_is_not_for_people({ age: AGE_MIN_YEARS })}</p>
 
 			<h2>{m.privacy_cookies_and_sessions()}</h2>
-			<p>{m.privacy_we_set_two_cookies()}</p>
+			<p>{m.privacy_cookies_all()}</p>
+			<ul>
+				{Object.entries(cookieLines).map(([name, line]) => (
+					<li key={name}>{withParts(line(), { b: (text) => <strong>{text}</strong> })}</li>
+				))}
+			</ul>
+			<p>{m.privacy_browser_remembers()}</p>
 
 			<h2>{m.privacy_security()}</h2>
 			<p>{m.privacy_connections_are_encrypted_passwords()}</p>

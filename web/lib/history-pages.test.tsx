@@ -124,6 +124,72 @@ test('a new reward appears on top of an open offer history, and a withdrawal cha
 	await waitFor(() => expect(cells(0).slice(2, 4)).toEqual(['Failed', 'Refunded? Yes']));
 });
 
+test('what changed while another page was open is there when a history is opened again', async () => {
+	const { server, router } = renderPage('/withdraw-history', {
+		answers: {
+			getOfferHistory: { items: [offer(1)], nextCursor: null },
+			getWithdrawHistory: { items: [{ ...order(1), status: 'Processing' }], nextCursor: null },
+		},
+	});
+	await waitFor(() => expect(cells(0)[2]).toBe('Processing'));
+	await router.navigate('/offer-history');
+	await waitFor(() => expect(cells(0)[1]).toBe('Survey 1'));
+	server.answers.getWithdrawHistory = { items: [order(1)], nextCursor: null };
+	server.push('withdrawal', order(1));
+	await router.navigate('/withdraw-history');
+	await waitFor(() => expect(cells(0)[2]).toBe('Completed'));
+	server.answers.getOfferHistory = { items: [offer(0), offer(1)], nextCursor: null };
+	server.push('offer', offer(0));
+	await router.navigate('/offer-history');
+	await waitFor(() => expect(cells(0)[1]).toBe('Survey 0'));
+});
+
+test('an answer that was on its way when something came live does not hide it', async () => {
+	const older = held<unknown>();
+	const { server } = renderPage('/withdraw-history', { answers: { getWithdrawHistory: () => older.promise as never } });
+	await waitFor(() => expect(server.asked.some(({ name }) => name === 'getWithdrawHistory')).toBe(true));
+	server.push('withdrawal', order(1));
+	// The balance comes behind it in the same stream.
+	server.push('user', { ...server.user, robux: 77 });
+	await says('77.00 R$');
+	server.answers.getWithdrawHistory = { items: [order(1)], nextCursor: null };
+	older.release({ items: [{ ...order(1), status: 'Processing' }], nextCursor: null });
+	await waitFor(() => expect(cells(0)[2]).toBe('Completed'));
+});
+
+test('a long history that is opened again begins with its first page', async () => {
+	const asked: unknown[] = [];
+	const { person, router } = renderPage('/offer-history', {
+		answers: {
+			getOfferHistory: (payload) => {
+				const cursor = payload?.cursor ?? null;
+				asked.push(cursor);
+				return cursor ? { items: [offer(2)], nextCursor: null } : { items: [offer(1)], nextCursor: 'more' };
+			},
+		},
+	});
+	await person.click(await screen.findByRole('button', { name: 'Load more' }));
+	await waitFor(() => expect(rows()).toHaveLength(2));
+	await router.navigate('/withdraw-history');
+	await says('No withdraw history found.');
+	await router.navigate('/offer-history');
+	await waitFor(() => expect(asked).toEqual([null, 'more', null]));
+	await waitFor(() => expect(rows()).toHaveLength(1));
+	button('Load more');
+});
+
+test('a time is told in full minutes, and moves on when the hour is full', async () => {
+	const start = Date.UTC(2026, 10, 21, 12, 0, 1);
+	vi.useFakeTimers({ toFake: ['Date'], now: start });
+	const timestamp = start - 59.6 * 60_000;
+	renderPage('/offer-history', {
+		answers: { getOfferHistory: { items: [{ ...offer(0), timestamp }], nextCursor: null } },
+	});
+	await waitFor(() => expect(cells(0)[3]).toBe('59 minutes ago'));
+	vi.setSystemTime(timestamp + HOUR_MS);
+	await waitFor(() => expect(cells(0)[3]).toBe('1 hour ago'));
+});
+
 test('an answer that takes long is told to take long, and is shown when it comes', async () => {
 	const answer = held<typeof noItems>();
 	const { router } = renderPage('/withdraw-history', { answers: { getOfferHistory: () => answer.promise } });

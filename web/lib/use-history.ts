@@ -1,5 +1,8 @@
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import { type InfiniteData, type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { Page } from '../../contract/paging.ts';
+import { useLiveEvent } from './calls/clients.tsx';
+import type { LiveEvent } from './calls/data-client.ts';
 
 export type LoadedPages<Item> = InfiniteData<Page<Item>, string | null>;
 
@@ -16,17 +19,17 @@ export type History<Item> = {
 export type PagedHistory<Item, Loaded extends Page<Item>> = History<Item> & { first: Loaded | undefined };
 
 export function useHistory<Item, Loaded extends Page<Item> = Page<Item>>(
-	key: string | readonly unknown[],
+	queryKey: QueryKey,
 	loadPage: (cursor: string | null, signal: AbortSignal) => Promise<Loaded>,
 	{ enabled = true }: { enabled?: boolean } = {},
 ): PagedHistory<Item, Loaded> {
 	const query = useInfiniteQuery({
-		queryKey: typeof key === 'string' ? [key] : key,
+		queryKey,
 		queryFn: ({ pageParam, signal }) => loadPage(pageParam, signal),
 		enabled,
 		initialPageParam: null as string | null,
 		getNextPageParam: (page) => page.nextCursor,
-		// Pages that were read stay as they are: what is new arrives live, and reloading would cut a long list short.
+		// A list that is open stays as it was read, or moves live: a long one is not read again for a look elsewhere.
 		refetchOnWindowFocus: false,
 	});
 	return {
@@ -38,6 +41,27 @@ export function useHistory<Item, Loaded extends Page<Item> = Page<Item>>(
 			? { load: () => void query.fetchNextPage(), isLoading: query.isFetchingNextPage }
 			: undefined,
 	};
+}
+
+/** One that moves while it is open: `take` is told what came live. It opens with its first page, as that is now. */
+export function useLiveHistory<Item>(
+	queryKey: QueryKey,
+	loadPage: (cursor: string | null, signal: AbortSignal) => Promise<Page<Item>>,
+	take: (event: LiveEvent) => void,
+): History<Item> {
+	const queries = useQueryClient();
+	useEffect(
+		() => () => {
+			queries.setQueryData<LoadedPages<Item>>(queryKey, (loaded) => loaded && firstPageOf(loaded));
+		},
+		[queries, queryKey],
+	);
+	useLiveEvent(take);
+	return useHistory(queryKey, loadPage);
+}
+
+function firstPageOf<Item>({ pages, pageParams }: LoadedPages<Item>): LoadedPages<Item> {
+	return { pages: pages.slice(0, 1), pageParams: pageParams.slice(0, 1) };
 }
 
 /** What came live: it replaces its older self, or stands on top. */

@@ -19,6 +19,8 @@ export function Earnings() {
 				<p className="mt-1 text-3xl font-extrabold tracking-tight figures">
 					{user.kind === 'ready' ? (
 						formatAmount(user.document.robux)
+					) : user.kind === 'failed' ? (
+						'–'
 					) : (
 						<span
 							aria-hidden="true"

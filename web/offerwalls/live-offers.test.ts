@@ -21,7 +21,7 @@ afterEach(() => queries.clear());
 async function open(...answers: OfferHistoryItem[][]) {
 	const load = vi.fn(async (): Promise<Page<OfferHistoryItem>> => ({ items: answers.shift() ?? [], nextCursor: null }));
 	const observer = new InfiniteQueryObserver(queries, {
-		queryKey: [OFFER_HISTORY],
+		queryKey: OFFER_HISTORY,
 		queryFn: load,
 		initialPageParam: null as string | null,
 		getNextPageParam: (page: Page<OfferHistoryItem>) => page.nextCursor,
@@ -57,5 +57,5 @@ test('a credit that has nothing to do with a hold stands on top, and nothing is 
 
 test('before the history is loaded there is nothing to do', () => {
 	takeLiveOffer(queries, line('1', 'credit'));
-	expect(queries.getQueryData([OFFER_HISTORY])).toBeUndefined();
+	expect(queries.getQueryData(OFFER_HISTORY)).toBeUndefined();
 });

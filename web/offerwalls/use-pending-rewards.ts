@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallResult } from '../../contract/calls.ts';
+import { askAgain } from '../lib/ask-again.ts';
 import { useCall, useLiveEvent } from '../lib/calls/clients.tsx';
 
 export type PendingRewards = CallResult<'getPendingRewards'>;
@@ -11,7 +12,7 @@ export function usePendingRewards(): PendingRewards | undefined {
 	const call = useCall();
 	const queries = useQueryClient();
 	useLiveEvent((event) => {
-		if (event.kind === 'offer') void queries.invalidateQueries({ queryKey });
+		if (event.kind === 'offer') void askAgain(queries, queryKey);
 	});
 	return useQuery({ queryKey, queryFn: ({ signal }) => call('getPendingRewards', null, signal) }).data;
 }

@@ -1,3 +1,4 @@
+import { LANGUAGE_COOKIE } from '../../contract/accounts/cookies.ts';
 import { language } from '../lib/format/language.ts';
 
 declare const __LANGUAGES__: readonly (readonly [tag: string, name: string])[];
@@ -9,7 +10,7 @@ const others = __LANGUAGES__.filter(([tag]) => tag !== language);
 export function LanguageSwitch({ className }: { className: string }) {
 	function choose(tag: string): void {
 		// biome-ignore lint/suspicious/noDocumentCookie: the other way of setting one is not in all browsers
-		document.cookie = `language=${tag};path=/;max-age=${ONE_YEAR_S};samesite=lax`;
+		document.cookie = `${LANGUAGE_COOKIE}=${tag};path=/;max-age=${ONE_YEAR_S};samesite=lax`;
 		location.reload();
 	}
 	return others.map(([tag, name]) => (

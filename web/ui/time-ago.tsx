@@ -1,13 +1,13 @@
 import { language } from '../lib/format/language.ts';
 import { relativeTime } from '../lib/format/relative-time.ts';
-import { useNow } from '../lib/format/use-now.ts';
+import { useAge } from '../lib/format/use-age.ts';
 
 export function TimeAgo({ timeMs }: { timeMs: number }) {
-	const now = useNow();
+	const ageMs = useAge(timeMs);
 	const time = new Date(timeMs);
 	return (
 		<time dateTime={time.toISOString()} title={time.toLocaleString(language)} className="whitespace-nowrap">
-			{relativeTime(timeMs, now)}
+			{relativeTime(ageMs)}
 		</time>
 	);
 }

@@ -1,23 +1,29 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { Game } from '../../contract/accounts/profiles.ts';
 import type { CallPayload } from '../../contract/calls.ts';
 import { onApplicationEvent } from '../lib/application-events.ts';
-import { useCall, useReadPause } from '../lib/calls/clients.tsx';
+import { askAgain } from '../lib/ask-again.ts';
+import { useCall, useDataClient, useReadPause } from '../lib/calls/clients.tsx';
 import { reasonOf } from '../lib/calls/refusal.ts';
 import { m } from '../texts/messages.js';
+import { showToast } from '../ui/toast.tsx';
 import { LATEST_ORDER, WITHDRAW_HISTORY, WITHDRAW_LIMITS } from './query-keys.ts';
 
 const LIMITS_REFRESH_MS = 30_000;
-const PLATFORM_FRESH_MS = 5 * 60_000;
+/** The form asks for them again a moment after the tiles have. */
+const LIMITS_FRESH_MS = 5_000;
+const PLATFORM_USER_FRESH_MS = 5 * 60_000;
+/** Coming back is told twice, by the tab and by the window; and the server itself asks the platform no oftener. */
+const GAMES_FRESH_MS = 5_000;
 const PAUSE = 'pause';
 
 export type Games =
 	| { kind: 'loading' }
 	| { kind: 'failed'; message: string; retry: () => void }
-	| { kind: 'ready'; games: Game[] };
+	| { kind: 'ready'; games: Game[]; isReloading: boolean; reload: () => void };
 
-/** The games of a game username, loaded again when the profile changes. @param username null while not known yet. */
+/** The games of a game username, loaded again when the profile changes and when somebody comes back from making one. @param username null while not known yet. */
 export function useGames(username: string | null): Games {
 	const call = useCall();
 	const queries = useQueryClient();
@@ -25,22 +31,40 @@ export function useGames(username: string | null): Games {
 		queryKey: ['platform', 'user', username],
 		queryFn: ({ signal }) => call('getRobloxUser', { username: username ?? '' }, signal),
 		enabled: username !== null,
-		staleTime: PLATFORM_FRESH_MS,
+		staleTime: PLATFORM_USER_FRESH_MS,
 	});
 	const userId = user.data?.userId;
 	const games = useQuery({
 		queryKey: ['platform', 'games', userId],
 		queryFn: ({ signal }) => call('getRobloxGames', { userId: userId ?? 0 }, signal),
 		enabled: userId !== undefined,
-		staleTime: PLATFORM_FRESH_MS,
+		staleTime: GAMES_FRESH_MS,
 	});
 	useEffect(
 		() => onApplicationEvent('profile-updated', () => void queries.invalidateQueries({ queryKey: ['platform'] })),
 		[queries],
 	);
 
+	// The query library looks at tabs alone; the dashboard may have been open in a window beside this one.
+	const onFocus = useEffectEvent(() => {
+		const isFresh = Date.now() - games.dataUpdatedAt < GAMES_FRESH_MS;
+		if (userId !== undefined && !games.isFetching && !isFresh) void games.refetch();
+	});
+	useEffect(() => {
+		const listen = () => onFocus();
+		addEventListener('focus', listen);
+		return () => removeEventListener('focus', listen);
+	}, []);
+
+	async function reload(): Promise<void> {
+		const { isError } = await games.refetch();
+		if (isError) showToast(m.withdraw_failed_to_load_games());
+	}
+
 	if (games.data) {
-		if (games.data.length > 0) return { kind: 'ready', games: games.data };
+		if (games.data.length > 0) {
+			return { kind: 'ready', games: games.data, isReloading: games.isFetching, reload: () => void reload() };
+		}
 		return { kind: 'failed', message: m.withdraw_no_games_found(), retry: () => void games.refetch() };
 	}
 	if (user.error) {
@@ -57,9 +81,12 @@ export function useGames(username: string | null): Games {
 /** `data` is undefined while unknown: then the server tells when asked to pay. @param keepsFresh asks again for all */
 export function useWithdrawLimits(keepsFresh = false) {
 	const call = useCall();
+	const isSignedIn = useDataClient() !== undefined;
 	return useQuery({
-		queryKey: [WITHDRAW_LIMITS],
+		queryKey: WITHDRAW_LIMITS,
 		queryFn: ({ signal }) => call('getWithdrawLimits', null, signal),
+		enabled: isSignedIn,
+		staleTime: LIMITS_FRESH_MS,
 		refetchInterval: keepsFresh && LIMITS_REFRESH_MS,
 	});
 }
@@ -76,9 +103,7 @@ export function useProcessWithdrawal() {
 	return useMutation({
 		mutationFn: (request: CallPayload<'processWithdrawal'>) => call('processWithdrawal', request),
 		onSuccess: () => {
-			void queries.invalidateQueries({ queryKey: [WITHDRAW_HISTORY] });
-			void queries.invalidateQueries({ queryKey: [LATEST_ORDER] });
-			void queries.invalidateQueries({ queryKey: [WITHDRAW_LIMITS] });
+			for (const key of [WITHDRAW_HISTORY, LATEST_ORDER, WITHDRAW_LIMITS]) void askAgain(queries, key);
 		},
 		onError: (error) => {
 			if (reasonOf(error) === 'paused') void queries.invalidateQueries({ queryKey: [PAUSE] });

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { Game } from '../../contract/accounts/profiles.ts';
 import { words } from '../lib/format/branding.ts';
 import { m } from '../texts/messages.js';
-import { Button } from '../ui/button.tsx';
+import { Button, TextButton } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Select } from '../ui/select.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -23,9 +23,20 @@ export function GameSelect({ games, placeId, isDisabled, onChoose }: GameSelectP
 	return (
 		// A select is as wide as its longest game's name unless it is allowed to be narrower.
 		<div className="min-w-0">
-			<label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
-				{m.withdraw_game()}
-			</label>
+			<div className="mb-1.5 flex h-5 items-center justify-between gap-4 text-sm">
+				<label htmlFor={id} className="font-semibold">
+					{m.withdraw_game()}
+				</label>
+				{games.kind === 'ready' && (
+					<TextButton
+						className="-mr-2 min-h-11 px-2"
+						aria-disabled={games.isReloading || undefined}
+						onClick={() => !games.isReloading && games.reload()}
+					>
+						{games.isReloading ? m.withdraw_loading_games() : m.withdraw_reload_games()}
+					</TextButton>
+				)}
+			</div>
 			<div className="relative">
 				<Select
 					id={id}

@@ -2,13 +2,13 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
 import { WITHDRAW_AMOUNT_MIN } from '../../contract/limits.ts';
 import { sendApplicationEvent } from '../lib/application-events.ts';
-import { useConnectivity } from '../lib/calls/clients.tsx';
+import { useConnectivity, useDataClient, useReloadUser } from '../lib/calls/clients.tsx';
 import type { UserDocumentState } from '../lib/calls/data-client.ts';
 import { messageOf } from '../lib/calls/refusal.ts';
 import { formatAmount } from '../lib/format/amount.ts';
 import { m } from '../texts/messages.js';
 import { Avatar } from '../ui/avatar.tsx';
-import { TextButton, textLinkLook } from '../ui/button.tsx';
+import { Button, TextButton, textLinkLook } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
@@ -64,9 +64,10 @@ function Tile({ title, mark, children }: { title: string; mark?: ReactNode; chil
 
 function BalanceTile({ user }: { user: UserDocumentState }) {
 	const isOffline = useConnectivity() === 'Offline';
+	const isUnknown = useDataClient() === undefined || user.kind === 'failed';
 	return (
 		<Tile title={isOffline && user.kind === 'ready' ? m.withdraw_balance_offline() : m.common_balance()}>
-			{user.kind === 'ready' ? formatAmount(user.document.robux) : <StubSkeleton />}
+			{isUnknown ? '–' : user.kind === 'ready' ? formatAmount(user.document.robux) : <StubSkeleton />}
 		</Tile>
 	);
 }
@@ -101,10 +102,22 @@ function StubSkeleton() {
 	);
 }
 
+function UserAway({ error }: { error: Error }) {
+	const reload = useReloadUser();
+	return (
+		<Notice tone="error">
+			<p className="font-semibold">{messageOf(error, m.profile_failed_to_load())}</p>
+			<Button look="quiet" className="mt-3 min-h-11 text-ink" onClick={reload}>
+				{m.common_try_again()}
+			</Button>
+		</Notice>
+	);
+}
+
 function Body({ user }: { user: UserDocumentState }) {
 	const pause = usePause();
 	if (user.kind === 'failed') {
-		return <Notice tone="error">{messageOf(user.error, m.common_client_offline())}</Notice>;
+		return <UserAway error={user.error} />;
 	}
 	if (user.kind === 'ready' && !user.document.roblox_username) {
 		return (

@@ -1,3 +1,3 @@
-export const WITHDRAW_HISTORY = 'withdraw-history';
-export const LATEST_ORDER = 'latest-order';
-export const WITHDRAW_LIMITS = 'withdraw-limits';
+export const WITHDRAW_HISTORY = ['withdraw-history'];
+export const LATEST_ORDER = ['latest-order'];
+export const WITHDRAW_LIMITS = ['withdraw-limits'];

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { WithdrawHistoryItem } from '../../contract/withdrawals/withdrawals.ts';
+import { askAgain, takeLive } from '../lib/ask-again.ts';
 import { useCall, useLiveEvent } from '../lib/calls/clients.tsx';
 import { LATEST_ORDER, WITHDRAW_LIMITS } from './query-keys.ts';
 
@@ -10,15 +11,15 @@ export function useLatestWithdrawal(): WithdrawHistoryItem | undefined {
 	const queries = useQueryClient();
 	const seenOpen = useRef<string>(undefined);
 	const { data } = useQuery({
-		queryKey: [LATEST_ORDER],
+		queryKey: LATEST_ORDER,
 		queryFn: async ({ signal }) => (await call('getWithdrawHistory', { limit: 1 }, signal)).items[0] ?? null,
 	});
 	useLiveEvent((event) => {
 		if (event.kind !== 'withdrawal') return;
-		queries.setQueryData<WithdrawHistoryItem | null>([LATEST_ORDER], (latest) =>
+		takeLive<WithdrawHistoryItem | null>(queries, LATEST_ORDER, (latest) =>
 			latest && latest.created_at > event.item.created_at ? latest : event.item,
 		);
-		void queries.invalidateQueries({ queryKey: [WITHDRAW_LIMITS] });
+		void askAgain(queries, WITHDRAW_LIMITS);
 	});
 	if (!data) return undefined;
 	if (data.status === 'Pending' || data.status === 'Processing') seenOpen.current = data.id;

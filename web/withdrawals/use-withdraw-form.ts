@@ -3,7 +3,7 @@ import { CallError } from '../../contract/errors.ts';
 import type { NoPassDetails } from '../../contract/withdrawals/withdrawals.ts';
 import { sendApplicationEvent } from '../lib/application-events.ts';
 import { useDataClient } from '../lib/calls/clients.tsx';
-import { messageOf, reasonOf } from '../lib/calls/refusal.ts';
+import { isForeign, messageOf, reasonOf } from '../lib/calls/refusal.ts';
 import { m } from '../texts/messages.js';
 import { type Games, useProcessWithdrawal } from './api.ts';
 import {
@@ -16,30 +16,33 @@ import {
 	type WithdrawProblem,
 } from './withdraw-form.ts';
 
-const TYPING_PAUSE_MS = 1_200;
-
 export function useWithdrawForm(username: string | null, games: Games) {
 	const data = useDataClient();
 	const { mutateAsync: processWithdrawal } = useProcessWithdrawal();
 	const [form, send] = useReducer(nextWithdrawForm, emptyWithdrawForm);
 	const attempt = useRef<Attempt>(undefined);
 	const isUnderWay = useRef(false);
-	const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+	/** The amount that stood there when a finger went down on the button, before the field was left for that. */
+	const pressedAt = useRef<string>(undefined);
 
 	const loaded = games.kind === 'ready' ? games.games : undefined;
 	useEffect(() => {
 		if (loaded) send({ kind: 'games-loaded', placeIds: loaded.map((game) => game.PlaceID) });
 	}, [loaded]);
-	useEffect(() => () => clearTimeout(pause.current), []);
 
 	async function submit(): Promise<void> {
 		// The second half of a double click arrives before the disabled button is drawn.
 		if (isUnderWay.current) return;
-		clearTimeout(pause.current);
-		const after = nextWithdrawForm(form, { kind: 'submitted' });
-		const request = { roblox_username: username, placeId: form.placeId ?? null, amount: amountOf(after.amountText) };
-		const problem = problemBeforeSending(request, { isSignedIn: data !== undefined });
-		if (problem) return send({ kind: 'refused', problem: { message: problem, code: undefined, passes: [] } });
+		const { amountText } = nextWithdrawForm(form, { kind: 'amount-left' });
+		const seen = pressedAt.current ?? form.amountText;
+		pressedAt.current = undefined;
+		// Nobody sends an amount that they have not seen: it stands there now, and the next time it is sent.
+		if (amountText !== seen) return send({ kind: 'amount-left' });
+		const request = { roblox_username: username, placeId: form.placeId ?? null, amount: amountOf(amountText) };
+		const isSignedIn = data !== undefined;
+		const message = problemBeforeSending(request, { isSignedIn });
+		const code = isSignedIn ? undefined : 'unauthenticated';
+		if (message) return send({ kind: 'refused', problem: { message, code } });
 
 		attempt.current = continueAttempt(attempt.current, JSON.stringify(request), () => crypto.randomUUID());
 		isUnderWay.current = true;
@@ -59,14 +62,14 @@ export function useWithdrawForm(username: string | null, games: Games) {
 	return {
 		form,
 		chooseGame: (placeId: number) => send({ kind: 'game-chosen', placeId }),
-		typeAmount(text: string) {
-			send({ kind: 'amount-typed', text });
-			clearTimeout(pause.current);
-			pause.current = setTimeout(() => send({ kind: 'amount-left' }), TYPING_PAUSE_MS);
+		typeAmount: (text: string) => send({ kind: 'amount-typed', text }),
+		leaveAmount: () => send({ kind: 'amount-left' }),
+		beginPress() {
+			pressedAt.current = form.amountText;
 		},
-		leaveAmount() {
-			clearTimeout(pause.current);
-			send({ kind: 'amount-left' });
+		/** A key begins anew: what was pressed with a finger before has come to nothing. */
+		forgetPress() {
+			pressedAt.current = undefined;
 		},
 		submit,
 	};
@@ -75,12 +78,14 @@ export function useWithdrawForm(username: string | null, games: Games) {
 /** The specification's sentence for a refused withdrawal (section 8). Two codes have their own, all others speak for themselves. */
 function problemOf(error: unknown): WithdrawProblem {
 	const code = error instanceof CallError ? error.code : undefined;
+	if (code === 'unauthenticated') return { message: m.refusal_must_be_logged_in_to_withdraw(), code };
+	if (isForeign(error)) return { message: m.common_unreachable(), code: 'unknown' };
 	if (code === 'not-found') return { message: m.withdraw_no_pass_found(), code, passes: passesOf(error) };
-	if (code === 'failed-precondition') return { message: m.withdraw_regional_pricing_on(), code, passes: [] };
-	return { message: messageOf(error, m.withdraw_failed_to_submit_withdrawal()), code, passes: [] };
+	if (code === 'failed-precondition') return { message: m.withdraw_regional_pricing_on(), code };
+	return { message: messageOf(error, m.withdraw_failed_to_submit_withdrawal()), code };
 }
 
-function passesOf(error: unknown): NoPassDetails['passes'] {
+function passesOf(error: unknown): NoPassDetails['passes'] | undefined {
 	const details = error instanceof CallError ? (error.details as Partial<NoPassDetails> | undefined) : undefined;
-	return Array.isArray(details?.passes) ? details.passes : [];
+	return Array.isArray(details?.passes) ? details.passes : undefined;
 }

@@ -1,21 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { HISTORY_PAGE_SIZE } from '../../contract/limits.ts';
 import type { WithdrawHistoryItem } from '../../contract/withdrawals/withdrawals.ts';
-import { useCall, useLiveEvent } from '../lib/calls/clients.tsx';
-import { type History, type LoadedPages, useHistory, withLiveItem } from '../lib/use-history.ts';
+import { takeLive } from '../lib/ask-again.ts';
+import { useCall } from '../lib/calls/clients.tsx';
+import { type History, type LoadedPages, useLiveHistory, withLiveItem } from '../lib/use-history.ts';
 import { WITHDRAW_HISTORY } from './query-keys.ts';
 
 /** Apart from `api.ts`, because the withdraw page would otherwise load what only histories need. */
 export function useWithdrawHistory(): History<WithdrawHistoryItem> {
 	const call = useCall();
 	const queries = useQueryClient();
-	useLiveEvent((event) => {
-		if (event.kind !== 'withdrawal') return;
-		queries.setQueryData<LoadedPages<WithdrawHistoryItem>>([WITHDRAW_HISTORY], (loaded) =>
-			withLiveItem(loaded, event.item),
-		);
-	});
-	return useHistory(WITHDRAW_HISTORY, (cursor, signal) =>
-		call('getWithdrawHistory', { limit: HISTORY_PAGE_SIZE, cursor }, signal),
+	return useLiveHistory(
+		WITHDRAW_HISTORY,
+		(cursor, signal) => call('getWithdrawHistory', { limit: HISTORY_PAGE_SIZE, cursor }, signal),
+		(event) => {
+			if (event.kind !== 'withdrawal') return;
+			takeLive<LoadedPages<WithdrawHistoryItem>>(queries, WITHDRAW_HISTORY, (loaded) =>
+				withLiveItem(loaded, event.item),
+			);
+		},
 	);
 }

@@ -13,14 +13,17 @@ export type FoundPass = NoPassDetails['passes'][number];
 
 export type WithdrawProblem = {
 	message: string;
-	/** The server's code; undefined for what the form itself refused. */
+	/** The server's code; undefined for what is wrong with the form itself. */
 	code: CallErrorCode | undefined;
-	passes: FoundPass[];
+	/** Those that the game has instead of the wanted one; undefined where nobody has said. */
+	passes?: FoundPass[] | undefined;
 };
 
 export type WithdrawForm = {
 	placeId: number | undefined;
 	amountText: string;
+	/** What was made of the amount that was typed, for the form to say. */
+	correction: 'none' | 'raised' | 'lowered';
 	progress:
 		| { kind: 'idle' }
 		| { kind: 'submitting' }
@@ -32,12 +35,18 @@ export type WithdrawFormEvent =
 	| { kind: 'games-loaded'; placeIds: number[] }
 	| { kind: 'game-chosen'; placeId: number }
 	| { kind: 'amount-typed'; text: string }
+	/** The typing is over: the field was left, or Enter pressed. */
 	| { kind: 'amount-left' }
 	| { kind: 'submitted' }
 	| { kind: 'succeeded' }
 	| { kind: 'refused'; problem: WithdrawProblem };
 
-export const emptyWithdrawForm: WithdrawForm = { placeId: undefined, amountText: '', progress: { kind: 'idle' } };
+export const emptyWithdrawForm: WithdrawForm = {
+	placeId: undefined,
+	amountText: '',
+	correction: 'none',
+	progress: { kind: 'idle' },
+};
 
 const idle = { kind: 'idle' } as const;
 
@@ -50,11 +59,11 @@ export function nextWithdrawForm(form: WithdrawForm, event: WithdrawFormEvent): 
 		case 'game-chosen':
 			return isSubmitting(form) ? form : { ...form, placeId: event.placeId, progress: idle };
 		case 'amount-typed':
-			return isSubmitting(form) ? form : { ...form, amountText: clampTyped(event.text), progress: idle };
+			return isSubmitting(form) ? form : { ...form, ...clampTyped(event.text), progress: idle };
 		case 'amount-left':
-			return isSubmitting(form) ? form : { ...form, amountText: clampLeft(form.amountText) };
+			return isSubmitting(form) || !isBelowMin(form.amountText) ? form : { ...form, ...raised };
 		case 'submitted':
-			return { ...form, amountText: clampLeft(form.amountText), progress: { kind: 'submitting' } };
+			return { ...form, correction: 'none', progress: { kind: 'submitting' } };
 		case 'succeeded':
 			return { ...form, amountText: '', progress: { kind: 'success' } };
 		case 'refused':
@@ -72,16 +81,21 @@ export function amountOf(text: string): number | undefined {
 	return trimmed === '' ? undefined : Number(trimmed);
 }
 
+type Amount = Pick<WithdrawForm, 'amountText' | 'correction'>;
+
+const raised: Amount = { amountText: String(WITHDRAW_AMOUNT_MIN), correction: 'raised' };
+const lowered: Amount = { amountText: String(WITHDRAW_AMOUNT_MAX), correction: 'lowered' };
+
 /** Too much is corrected at once: no further digit can make it right. */
-function clampTyped(text: string): string {
-	const kept = text.replace(/[^\d.,]/g, '');
-	return (amountOf(kept) ?? 0) > WITHDRAW_AMOUNT_MAX ? String(WITHDRAW_AMOUNT_MAX) : kept;
+function clampTyped(text: string): Amount {
+	const kept = text.replace(/[^\d.,-]/g, '').replace(/(?!^)-/g, '');
+	return (amountOf(kept) ?? 0) > WITHDRAW_AMOUNT_MAX ? lowered : { amountText: kept, correction: 'none' };
 }
 
 /** Too little is corrected only when the typing is over: a 1 may be the start of 100. */
-function clampLeft(text: string): string {
+function isBelowMin(text: string): boolean {
 	const amount = amountOf(text);
-	return amount !== undefined && amount < WITHDRAW_AMOUNT_MIN ? String(WITHDRAW_AMOUNT_MIN) : text;
+	return amount !== undefined && amount < WITHDRAW_AMOUNT_MIN;
 }
 
 /** @returns the price the pass must have, in whole R$, or undefined while there is no amount that could be withdrawn. */

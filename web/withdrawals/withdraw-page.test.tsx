@@ -1,7 +1,7 @@
 import { fireEvent } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { CallError } from '../../contract/errors.ts';
-import { account, away, limits, refusal } from '../test/fake-server.ts';
+import { account, away, limits, refusal, UID } from '../test/fake-server.ts';
 import {
 	button,
 	field,
@@ -39,7 +39,7 @@ test.each([
 	['99999', '1500', '2143'],
 	['4', '5', '7'],
 	['0', '5', '7'],
-	['-20', '20', '29'],
+	['-20', '5', '7'],
 	['12abc', '12', '17'],
 ])('the amount %s is kept between 5 and 1500 as %s, at a price of %s', async (typed, kept, price) => {
 	const { person } = await fillIn(typed);
@@ -50,10 +50,57 @@ test.each([
 	expect(screen.queryByText(/Required pass price/)).toBeNull();
 });
 
-test('too little is corrected once the typing is over, without leaving the field', async () => {
-	await fillIn('3');
+const sent = ({ server }: Awaited<ReturnType<typeof fillIn>>) =>
+	server.asked.flatMap(({ name, payload }) =>
+		name === 'processWithdrawal' ? [(payload as { amount: number }).amount] : [],
+	);
+
+test.each(['3', '0', '-7', '4.5'])('Enter after %s makes it 5 and says so; the next Enter sends it', async (typed) => {
+	const page = await fillIn(typed, { answers: { processWithdrawal: submitted } });
+	expect(field('Amount').value).toBe(typed);
+	await page.person.keyboard('{Enter}');
 	await waitFor(() => expect(field('Amount').value).toBe('5'));
-	expect(document.activeElement).toBe(field('Amount'));
+	const hint = document.getElementById(field('Amount').getAttribute('aria-describedby') ?? '');
+	expect(hint?.getAttribute('aria-live')).toBe('polite');
+	await says('Set to 5 R$, the smallest amount. Required pass price: 7 R$', hint as HTMLElement);
+	expect(submit().disabled).toBe(false);
+	await page.person.keyboard('{Enter}');
+	await says(DONE);
+	expect(sent(page)).toEqual([5]);
+});
+
+test('what is too little stays while it is typed, however long that takes', async () => {
+	const { person } = await fillIn('1');
+	const letPass = stopTime();
+	await letPass(60_000);
+	expect(field('Amount').value).toBe('1');
+	vi.useRealTimers();
+	await person.type(field('Amount'), '0');
+	expect(field('Amount').value).toBe('10');
+});
+
+test('a click on the button does not send what leaving the field has just changed; the next one does', async () => {
+	const page = await fillIn('3', { answers: { processWithdrawal: submitted } });
+	await page.person.click(submit());
+	await says('Set to 5 R$, the smallest amount.');
+	expect([field('Amount').value, submit().disabled]).toEqual(['5', false]);
+	await page.person.click(submit());
+	await says(DONE);
+	expect(sent(page)).toEqual([5]);
+});
+
+test.each(['10{Enter}', '99999{Enter}'])(
+	'an amount that leaving does not change is sent at once: %s',
+	async (typed) => {
+		const page = await fillIn(typed, { answers: { processWithdrawal: submitted } });
+		await says(DONE);
+		expect(sent(page)).toEqual([typed.startsWith('9') ? 1500 : 10]);
+	},
+);
+
+test('too much becomes 1500 at once, and is said', async () => {
+	await fillIn('1501');
+	await says('Set to 1500 R$, the largest amount. Required pass price: 2143 R$');
 });
 
 test('the page has its links, tiles and help, and the first game is chosen', async () => {
@@ -118,8 +165,13 @@ const NO_STOCK = 'There is not enough stock for this amount right now. Try a sma
 const TOO_LITTLE = 'Your balance is 49.99 R$, which is less than this amount';
 const TOO_OFTEN = 'That was too often. Try again in 40 seconds.';
 
-test.each<[string, CallError | typeof away, string | RegExp, boolean]>([
+const PROXY = /^The server cannot be reached. Check your connection and try again.Trying again is safe[^.]*.$/;
+
+test.each<[string, CallError | typeof away | (() => Response), string | RegExp, boolean]>([
 	['no pass', refusal('not-found', 'x', { passes }), NO_PASS, true],
+	['no pass at all', refusal('not-found', 'x', { passes: [] }), `${NO_PASS}This game has no pass for sale.`, true],
+	['no pass, and no word of others', refusal('not-found', 'x'), `${NO_PASS}Check again`, true],
+	['a 404 of a proxy', () => new Response('<html>', { status: 404 }), PROXY, false],
 	['regional pricing', refusal('failed-precondition', 'x'), REGIONAL_PRICING, true],
 	['too little balance', refusal('invalid-argument', TOO_LITTLE), TOO_LITTLE, false],
 	['an open order', refusal('aborted', OPEN_ORDER), OPEN_ORDER, false],
@@ -196,4 +248,79 @@ test('a pause is told before anything is filled in, and while the page is open',
 	await says(pausedReason, screen.getByRole('main'));
 	await waitFor(() => expect(screen.queryByLabelText('Amount')).toBeNull());
 	await says('120.00 R$', screen.getByRole('main'));
+});
+
+test('a game that was made meanwhile is there when somebody comes back, and when they ask for it', async () => {
+	const { person, server } = await fillIn('', { answers: { getRobloxGames: [gameNamed('Harbor', 1)] } });
+	server.answers.getRobloxGames = [gameNamed('Harbor', 1), gameNamed('New Harbor', 2)];
+	vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6_000 });
+	window.dispatchEvent(new Event('focus'));
+	await waitFor(() => expect(games()).toEqual(['Harbor', 'New Harbor']));
+	server.answers.getRobloxGames = [gameNamed('Newest Harbor', 3)];
+	await person.click(button('Reload games'));
+	await waitFor(() => expect(games()).toEqual(['Newest Harbor']));
+	expect(gameChoice().value).toBe('3');
+	server.answers.getRobloxGames = refusal('unavailable');
+	await person.click(await screen.findByRole('button', { name: 'Reload games' }));
+	await says('Failed to load Roblox games.');
+	expect(games()).toEqual(['Newest Harbor']);
+});
+
+const record = `/data/users/${UID}` as const;
+
+test.each([
+	['refused', refusal('internal'), 'Your account could not be loaded.'],
+	['refused with a word', refusal('unavailable', 'Come back in a minute.'), 'Come back in a minute.'],
+	['away', away, 'Failed to get document because the client is offline'],
+])('a record that is %s is told as what it is, and asked for again', async (_how, answer, said) => {
+	const { person, server } = renderPage('/withdraw', { answers: { [record]: answer } });
+	const alert = await screen.findByRole('alert');
+	await says(said, alert);
+	const main = within(screen.getByRole('main'));
+	expect(main.getAllByRole('definition')[0]?.textContent).toBe('–');
+	delete server.answers[record];
+	await person.click(button('Try again'));
+	await waitFor(() => expect(main.getAllByRole('definition')[0]?.textContent).toBe('120.00 R$'));
+	await waitFor(() => expect(gameChoice().disabled).toBe(false));
+	expect(screen.queryByRole('alert')).toBeNull();
+});
+
+const signInLink = (part: HTMLElement) => within(part).getByRole('link', { name: 'Sign in' }).getAttribute('href');
+
+test('whose session ends while the page is open stays there, and reads it when the form is sent', async () => {
+	const { person, router, server } = await fillIn('50', { answers: { processWithdrawal: refusal('unauthenticated') } });
+	server.answers['/auth/token'] = { refused: 401, code: 'auth/invalid-user-token' };
+	await person.click(submit());
+	await says('You must be logged in to withdraw', await screen.findByRole('alert'));
+	expect(signInLink(screen.getByRole('alert'))).toBe('/login?next=%2Fwithdraw');
+	await says('You are signed out: your session has ended.');
+	expect([router.state.location.pathname, field('Amount').value]).toEqual(['/withdraw', '50']);
+	expect(document.body.textContent).not.toContain('120.00 R$');
+	await person.click(submit());
+	await says('Not logged in', screen.getByRole('alert'));
+	expect(signInLink(screen.getByRole('alert'))).toBe('/login?next=%2Fwithdraw');
+
+	await person.click(button('Change the account that is paid'));
+	const dialog = await screen.findByRole('dialog');
+	await person.type(within(dialog).getByLabelText('Username'), 'mason{Enter}');
+	await person.click(await within(dialog).findByRole('button', { name: 'Yes' }));
+	await says('You must be logged in', dialog);
+	expect(signInLink(dialog)).toBe('/login?next=/withdraw');
+
+	await router.navigate('/withdraw-history');
+	await screen.findByRole('heading', { level: 1, name: /^Earn Robux/ });
+	expect(router.state.location.pathname).toBe('/');
+});
+
+test.each(['as a guest', 'after signing out'])('%s the page leads home', async (how) => {
+	const { person, router } = renderPage('/withdraw', how === 'as a guest' ? { user: null } : {});
+	if (how === 'after signing out') {
+		Object.assign(HTMLElement.prototype, { hidePopover() {} });
+		await waitFor(() => expect(gameChoice().disabled).toBe(false));
+		await person.click(await screen.findByRole('button', { name: /account menu/i }));
+		await person.click(screen.getByText('Sign out'));
+	}
+	await screen.findByRole('heading', { level: 1, name: /^Earn Robux/ });
+	expect(router.state.location.pathname).toBe('/');
+	expect(document.body.textContent).not.toContain('You are signed out');
 });

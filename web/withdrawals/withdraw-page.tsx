@@ -9,6 +9,9 @@ import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { PayoutCard } from './payout-card.tsx';
 
+/** Whoever is signed out meanwhile keeps what stands in the form, and is told when they send it. */
+export const handle = { staysOpen: true };
+
 export default function WithdrawPage() {
 	const user = useUserDocument();
 	const needsUsername = user.kind === 'ready' && !user.document.roblox_username;

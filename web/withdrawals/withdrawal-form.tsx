@@ -11,7 +11,13 @@ import { Notice } from '../ui/notice.tsx';
 import { useGames } from './api.ts';
 import { GameSelect, GamesProblem } from './game-select.tsx';
 import { useWithdrawForm } from './use-withdraw-form.ts';
-import { amountOf, isOutcomeUncertain, passPriceFor, type WithdrawProblem } from './withdraw-form.ts';
+import {
+	amountOf,
+	isOutcomeUncertain,
+	passPriceFor,
+	type WithdrawForm,
+	type WithdrawProblem,
+} from './withdraw-form.ts';
 
 // After the form: it says nothing before there is an amount.
 const AdviceNotice = lazy(() => import('./advice-notice.tsx').then(({ AdviceNotice }) => ({ default: AdviceNotice })));
@@ -19,7 +25,10 @@ const AdviceNotice = lazy(() => import('./advice-notice.tsx').then(({ AdviceNoti
 /** @param username the game account that is paid; null while the profile is loading. */
 export function WithdrawalForm({ username }: { username: string | null }) {
 	const games = useGames(username);
-	const { form, chooseGame, typeAmount, leaveAmount, submit } = useWithdrawForm(username, games);
+	const { form, chooseGame, typeAmount, leaveAmount, beginPress, forgetPress, submit } = useWithdrawForm(
+		username,
+		games,
+	);
 	const isSubmitting = form.progress.kind === 'submitting';
 	const price = passPriceFor(form.amountText);
 
@@ -29,7 +38,7 @@ export function WithdrawalForm({ username }: { username: string | null }) {
 	}
 
 	return (
-		<form noValidate onSubmit={onSubmit} className="grid gap-4">
+		<form noValidate onSubmit={onSubmit} onKeyDown={forgetPress} className="grid gap-4">
 			<GameSelect games={games} placeId={form.placeId} isDisabled={isSubmitting} onChoose={chooseGame} />
 			<Field
 				label={m.common_amount()}
@@ -41,14 +50,9 @@ export function WithdrawalForm({ username }: { username: string | null }) {
 				readOnly={isSubmitting}
 				onChange={(event) => typeAmount(event.currentTarget.value)}
 				onBlur={leaveAmount}
-				hint={
-					price !== undefined &&
-					withParts(m.withdraw_required_pass_price({ price: formatWhole(price) }), {
-						b: (text) => <strong className="text-ink figures">{text}</strong>,
-					})
-				}
+				hint={<AmountHint correction={form.correction} price={price} />}
 			/>
-			<Button type="submit" disabled={isSubmitting}>
+			<Button type="submit" disabled={isSubmitting} onPointerDown={beginPress}>
 				{isSubmitting ? m.withdraw_processing() : m.common_withdraw()}
 			</Button>
 			{form.progress.kind === 'idle' && (
@@ -69,6 +73,24 @@ export function WithdrawalForm({ username }: { username: string | null }) {
 				</div>
 			)}
 		</form>
+	);
+}
+
+function AmountHint({ correction, price }: { correction: WithdrawForm['correction']; price: number | undefined }) {
+	return (
+		<>
+			{correction !== 'none' && (
+				<span className="font-semibold text-ink">
+					{correction === 'raised'
+						? m.withdraw_raised_to_min({ min: formatWhole(WITHDRAW_AMOUNT_MIN) })
+						: m.withdraw_lowered_to_max({ max: formatWhole(WITHDRAW_AMOUNT_MAX) })}{' '}
+				</span>
+			)}
+			{price !== undefined &&
+				withParts(m.withdraw_required_pass_price({ price: formatWhole(price) }), {
+					b: (text) => <strong className="text-ink figures">{text}</strong>,
+				})}
+		</>
 	);
 }
 
@@ -111,10 +133,16 @@ function Problem({ problem, onRetry }: { problem: WithdrawProblem; onRetry: () =
 		<Notice tone="error">
 			<p className="font-semibold">{problem.message}</p>
 			{isOutcomeUncertain(problem.code) && <p className="mt-1">{m.withdraw_trying_again_is_safe()}</p>}
-			{problem.code === 'not-found' && problem.passes.length === 0 && (
-				<p className="mt-1">{m.withdraw_no_pass_for_sale()}</p>
+			{problem.code === 'unauthenticated' && (
+				<Link
+					to={`/login?next=${encodeURIComponent('/withdraw')}`}
+					className="mt-1 inline-flex min-h-11 items-center underline underline-offset-4"
+				>
+					{m.common_sign_in()}
+				</Link>
 			)}
-			{problem.passes.length > 0 && (
+			{problem.passes?.length === 0 && <p className="mt-1">{m.withdraw_no_pass_for_sale()}</p>}
+			{problem.passes && problem.passes.length > 0 && (
 				<div className="mt-3 text-ink">
 					<p className="font-semibold">{m.withdraw_passes_that_were_found()}</p>
 					<ul className="mt-1 divide-y divide-line">

@@ -4,6 +4,8 @@ import { createHmac, hash } from 'node:crypto';
 export type FakePartner = {
 	entry: { id: string; partner: string; [field: string]: unknown };
 	successBody: string;
+	/** What a repeat reads, where that is another word. */
+	duplicateBody?: string;
 	ask(told: Told): Asked;
 };
 
@@ -89,6 +91,7 @@ export const fakePartners: readonly FakePartner[] = [
 	{
 		entry: { id: 'wannads', partner: 'wannads' },
 		successBody: 'OK',
+		duplicateBody: 'DUP',
 		ask({ uid, transaction, amountCents, offer, isReversal, secret }) {
 			const own = isReversal ? `${transaction}r` : transaction;
 			const reward = rewardOf(amountCents);

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type Asked, type FakePartner, fakePartners } from './partner-mix.ts';
 
 /** Postbacks as a pure function of a running number: of every 100, 5 repeat one, 2 take one back and 1 is forged. */
-export type Postback = Asked & { kind: 'credit' | 'duplicate' | 'reversal' | 'forged'; successBody: string };
+export type Postback = Asked & { kind: 'credit' | 'duplicate' | 'reversal' | 'forged'; bodies: readonly string[] };
 
 export type Credit = { uid: string; wall: string; reference: string; amountCents: number };
 
@@ -38,7 +38,10 @@ export function postbackOf(n: number, { first, hot }: { first: number; hot: bool
 		isReversal: kind === 'reversal',
 		secret: kind === 'forged' ? 'a-guessed-secret' : SECRET,
 	});
-	return { kind, successBody: partner.successBody, ...asked };
+	const { successBody, duplicateBody = successBody } = partner;
+	// One that overtakes what it repeats is the first.
+	const bodies = kind === 'duplicate' || kind === 'credit' ? [successBody, duplicateBody] : [successBody];
+	return { kind, bodies, ...asked };
 }
 
 export function creditOf(n: number, hot: boolean): Credit {

@@ -246,6 +246,45 @@ describe('a sign-in token', () => {
 	});
 });
 
+describe('a carrier with one address for all of its phones', () => {
+	const limited = openSite(database, { env: { RATE_LIMITS: 'on' } });
+	const PHONES = 25;
+	const exchange = (token: string, remoteAddress: string) =>
+		limited.app.inject({ method: 'POST', url: '/api/verifyWebSession', payload: { data: { token } }, remoteAddress });
+	const enter = (token: string, remoteAddress: string) =>
+		limited.app.inject({
+			method: 'POST',
+			url: '/auth/sign-in/custom-token',
+			payload: { token },
+			headers: browser,
+			remoteAddress,
+		});
+
+	test('hands all of them off', async () => {
+		const carrier = '198.51.100.20';
+		const people = await Promise.all(Array.from({ length: PHONES }, () => site.signUp()));
+		for (const { accessToken } of people) {
+			const exchanged = await exchange(await addressCode(accessToken), carrier);
+			expect(exchanged.statusCode).toBe(200);
+			expect((await enter(exchanged.json().result.token, carrier)).statusCode).toBe(200);
+		}
+	});
+
+	test('is told to wait for wrong codes, and never loses a good one', async () => {
+		const carrier = '198.51.100.21';
+		const wrong = 'w'.repeat(43);
+		const { accessToken } = await site.signUp();
+		const answers: number[] = [];
+		for (let tries = 0; tries < 12; tries++) {
+			answers.push((await (tries % 2 ? exchange : enter)(wrong, carrier)).statusCode);
+		}
+		expect(answers).toEqual([...Array(10).fill(401), 429, 429]);
+		const exchanged = await exchange(await addressCode(accessToken), carrier);
+		expect(exchanged.statusCode).toBe(200);
+		expect((await enter(exchanged.json().result.token, carrier)).statusCode).toBe(200);
+	});
+});
+
 test('nothing of it was an error of ours', () => {
 	expect(site.errors).toEqual([]);
 });

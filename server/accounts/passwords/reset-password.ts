@@ -6,8 +6,9 @@ import type { TakeFromRateLimit } from '../../lib/http/rate-limit.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import { deleteActionCodesOf, markEmailVerified, upsertPassword } from '../account-store.ts';
 import { authError } from '../auth-error.ts';
-import { useActionCode } from '../sign-in/use-action-code.ts';
+import { requireActionCode, useActionCode } from '../sign-in/use-action-code.ts';
 import { deleteSessionsOf } from '../store.ts';
+import { requireGoodPassword } from './password-policy.ts';
 
 /** An hour and address. More are not sent, and nobody is told: the ones before them still work. */
 const MAILS_LIMIT = { max: 3, windowMs: 3_600_000 };
@@ -28,18 +29,26 @@ export function resetMailsKey(address: string): string {
 	return `reset-password|${createHash('sha256').update(address).digest('base64url')}`;
 }
 
-/** The link proves the address, which is confirmed with it. @throws authError `expired-` or `invalid-action-code`. */
+/**
+ * The link proves the address, which is confirmed with it. It is looked at first: whoever has none makes us hash nothing.
+ * @returns the address. @throws authError `expired-` or `invalid-action-code`, `missing-` or `weak-password`.
+ */
 export async function resetPassword(
-	{ db, clock }: { db: Database; clock: Clock },
-	{ code, passwordHash }: { code: unknown; passwordHash: string },
-): Promise<void> {
-	await inTransaction(db, async (tx) => {
-		const { uid, email } = await useActionCode(tx, { clock, code, purposes: ['reset-password'] });
+	{ db, clock, config }: { db: Database; clock: Clock; config: { brand: string } },
+	{ code, password, hash }: { code: unknown; password: unknown; hash: (password: string) => Promise<string> },
+): Promise<string> {
+	const asked = { clock, code, purposes: ['reset-password'] } as const;
+	const { email: mailedTo } = await requireActionCode(db, asked);
+	await requireGoodPassword(password, { email: mailedTo, brand: config.brand });
+	const passwordHash = await hash(password as string);
+	return inTransaction(db, async (tx) => {
+		const { uid, email } = await useActionCode(tx, asked);
 		// The address has changed since: the link went to somebody else.
 		if (!(await markEmailVerified(tx, { uid, email }))) throw authError('invalid-action-code');
 		await upsertPassword(tx, { uid, passwordHash, nowMs: clock.now() });
 		await deleteActionCodesOf(tx, uid);
 		await deleteSessionsOf(tx, uid);
 		await orderMail(tx, { kind: 'password-changed', uid });
+		return email;
 	});
 }

@@ -10,30 +10,41 @@ type Take = {
 	delayMaxMs: number;
 };
 
-/** One statement, so that tries at once cannot pass on one old count. @returns how many ms to wait, if at all. */
+/**
+ * One statement, so that tries at once cannot pass on one old count; and no time while they are free, so that it does not
+ * matter in which order those of one moment arrive. @returns how many ms to wait, if at all.
+ */
 export async function takeAttempt(db: Database, take: Take): Promise<number | undefined> {
 	const { key, nowMs, windowMs, free, delayMinMs, delayMaxMs } = take;
 	const now = new Date(nowMs);
 	const windowEnd = new Date(nowMs + windowMs);
 	const { rows } = await sql`
-		insert into sign_in_attempts as kept (key, count, window_ends_at, next_at) values (${key}, 1, ${windowEnd}, ${now})
+		insert into sign_in_attempts as kept (key, count, window_ends_at, next_at) values (${key}, 1, ${windowEnd}, 'epoch')
 		on conflict (key) do update set
 			count = case when kept.window_ends_at <= ${now} then 1 else kept.count + 1 end,
 			-- Whoever goes on while being delayed does not get new free tries.
 			window_ends_at = case
 				when kept.window_ends_at <= ${now} or kept.count >= ${free} then ${windowEnd} else kept.window_ends_at end,
 			next_at = case
-				when kept.window_ends_at <= ${now} or kept.count + 1 < ${free} then ${now}::timestamptz
+				when kept.window_ends_at <= ${now} or kept.count + 1 < ${free} then 'epoch'
 				else ${now}::timestamptz + interval '1 ms'
 					* least(${delayMaxMs}::float8, ${delayMinMs}::float8 * 2.0 ^ least(kept.count + 1 - ${free}, 30)) end
 		where kept.next_at <= ${now}
 		returning key
 	`.execute(db);
 	if (rows.length > 0) return undefined;
-	const { rows: waiting } = await sql<{ next_at: Date }>`
-		select next_at from sign_in_attempts where key = ${key}
+	return (await selectWait(db, { key, nowMs })) ?? 1;
+}
+
+/** @returns how many ms to wait before the next, if at all. */
+export async function selectWait(
+	db: Database,
+	{ key, nowMs }: { key: string; nowMs: number },
+): Promise<number | undefined> {
+	const { rows } = await sql<{ nextAt: Date }>`
+		select next_at as "nextAt" from sign_in_attempts where key = ${key} and next_at > ${new Date(nowMs)}
 	`.execute(db);
-	return Math.max(1, (waiting[0]?.next_at.getTime() ?? nowMs) - nowMs);
+	return rows[0] && Math.max(1, rows[0].nextAt.getTime() - nowMs);
 }
 
 export async function forgiveAttempt(db: Database, key: string): Promise<void> {

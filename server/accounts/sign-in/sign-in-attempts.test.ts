@@ -1,8 +1,12 @@
+import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../../contract/durations.ts';
-import { newEmail, openSite, PASSWORD } from '../../../test/sites/identity-site.ts';
+import { newEmail, ORIGIN, openSite, PASSWORD, signUpForm } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import { inTransaction } from '../../lib/db/database.ts';
+import { insertActionCode } from '../account-store.ts';
+import { makeCode } from './one-time-code.ts';
 import { createSignInAttempts } from './sign-in-attempts.ts';
 
 const database = openTestDatabase({ poolSize: 12 });
@@ -91,6 +95,17 @@ describe('guessing the password of one account from everywhere', () => {
 	});
 });
 
+describe('what a visitor did wrong', () => {
+	test('makes nobody else wait, once they wait themselves', async () => {
+		const { attempts, clock } = setUp();
+		const [email, ip] = [newEmail(), '203.0.113.61'];
+		for (let tries = 0; tries < 10; tries++) await attempts.take({ email, ip });
+		for (let tries = 0; tries < 100; tries++) expect(await attempts.take({ email, ip })).toBeGreaterThan(0);
+		clock.nowMs += 1_000;
+		expect(await attempts.take({ email, ip: strangeAddress() })).toBeUndefined();
+	});
+});
+
 describe('guessing many accounts from one line', () => {
 	test('is free thirty times', async () => {
 		const { attempts } = setUp();
@@ -142,6 +157,104 @@ describe('over HTTP', () => {
 		site.advance(1_000);
 		expect((await signIn(51, PASSWORD)).statusCode).toBe(200);
 		expect((await signIn(52, 'wrong horse battery')).statusCode).toBe(401);
+	});
+
+	describe('while strangers guess from everywhere', () => {
+		const WRONG = 'wrong horse battery';
+		const signIn = (email: string, { password = PASSWORD, cookie = '', ip = strangeAddress() }) =>
+			site.app.inject({
+				method: 'POST',
+				url: '/auth/sign-in/email',
+				payload: { email, password },
+				remoteAddress: ip,
+				headers: { origin: ORIGIN, ...(cookie && { cookie }) },
+			});
+
+		/** What a browser keeps after this, and sends to sign in again. */
+		function knownDeviceOf({ headers }: { headers: LightMyRequestResponse['headers'] }): string {
+			const cookies = [headers['set-cookie'] ?? []].flat();
+			return cookies.find((cookie) => cookie.startsWith('lootpass.known_devices='))?.split(';')[0] ?? '';
+		}
+
+		async function person() {
+			const { body, uid } = await signUpSomewhere();
+			const cookie = knownDeviceOf(await signIn(body.email, {}));
+			expect(cookie).not.toBe('');
+			return { email: body.email, uid, cookie };
+		}
+
+		async function signUpSomewhere() {
+			const body = signUpForm() as { email: string };
+			const answer = await site.app.inject({
+				method: 'POST',
+				url: '/auth/sign-up/email',
+				payload: body,
+				remoteAddress: strangeAddress(),
+			});
+			await sql`delete from auth_session where user_id = ${answer.json().user.id}`.execute(database.owner);
+			return { body, uid: answer.json().user.id as string };
+		}
+
+		async function attack(email: string, guesses = 30): Promise<void> {
+			for (let tries = 0; tries < guesses; tries++) await signIn(email, { password: WRONG });
+			expect((await signIn(email, { password: WRONG })).statusCode).toBe(429);
+		}
+
+		test('the owner comes in from a browser that was signed in before, 14 of 14 times', async () => {
+			const { email, uid, cookie } = await person();
+			const answers: number[] = [];
+			for (let times = 0; times < 14; times++) {
+				await attack(email, 12);
+				// Not even from an address where a session lives.
+				await sql`delete from auth_session where user_id = ${uid}`.execute(database.owner);
+				answers.push((await signIn(email, { cookie })).statusCode);
+			}
+			expect(answers).toEqual(Array(14).fill(200));
+		});
+
+		test('also from the very address that the guesses come from', async () => {
+			const { email, cookie } = await person();
+			const ip = strangeAddress();
+			for (let tries = 0; tries < 40; tries++) await signIn(email, { password: WRONG, ip });
+			expect((await signIn(email, { ip })).statusCode).toBe(429);
+			expect((await signIn(email, { ip, cookie })).statusCode).toBe(200);
+		});
+
+		test('a browser that is known for another account, or says so, waits like any', async () => {
+			const [victim, attacker] = [await person(), await person()];
+			await attack(victim.email);
+			const [value = ''] = attacker.cookie.split('=').slice(1);
+			const forged = [attacker.cookie, `lootpass.known_devices=${value.slice(0, -1)}A`, 'lootpass.known_devices=~~.'];
+			for (const cookie of forged) expect((await signIn(victim.email, { cookie })).statusCode).toBe(429);
+		});
+
+		test('a known browser that guesses waits, too', async () => {
+			const { email, cookie } = await person();
+			const answers: number[] = [];
+			for (let tries = 0; tries < 12; tries++) {
+				answers.push((await signIn(email, { password: WRONG, cookie })).statusCode);
+			}
+			expect(answers).toEqual([...Array(10).fill(401), 429, 429]);
+		});
+
+		test('a link that was mailed makes a new browser known', async () => {
+			const { email, uid } = await person();
+			await attack(email);
+			expect((await signIn(email, {})).statusCode).toBe(429);
+			const { code, hash } = makeCode();
+			const link = { hash, uid, purpose: 'reset-password', email, expiresAtMs: Date.now() + MINUTE_MS * 60 } as const;
+			await inTransaction(database.app, (tx) => insertActionCode(tx, link));
+			const password = 'another staple entirely';
+			const reset = await site.app.inject({
+				method: 'POST',
+				url: '/auth/reset-password',
+				payload: { code, password },
+				remoteAddress: strangeAddress(),
+				headers: { origin: ORIGIN },
+			});
+			expect([reset.statusCode, reset.json()]).toEqual([200, { success: true }]);
+			expect((await signIn(email, { password, cookie: knownDeviceOf(reset) })).statusCode).toBe(200);
+		});
 	});
 
 	test.each([

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { visitorOf } from '../../lib/http/rate-limit.ts';
-import { deleteAttempts, forgiveAttempt, selectVisitorsOf, takeAttempt } from './attempt-store.ts';
+import { deleteAttempts, forgiveAttempt, selectVisitorsOf, selectWait, takeAttempt } from './attempt-store.ts';
 
 const WINDOW_MS = 15 * 60_000;
 const DELAY_MIN_MS = 1_000;
@@ -13,27 +13,41 @@ const FREE_PER_ACCOUNT = 10;
 const FREE_PER_VISITOR = 30;
 const FREE_CODES = 5;
 
-type Attempt = { email: string; ip: string };
+/** `device`: of an earlier sign-in to this very account, if the browser has proved it. */
+export type Attempt = { email: string; ip: string; device?: string | undefined };
 
-/** Slows guessers of an account, known or not, and shuts nobody out; addresses where it is signed in count apart. */
+/**
+ * Slows guessers of an account, known or not, and shuts nobody out: what strangers do wrong makes strangers wait, but not a
+ * browser or an address that the account was signed in from before. Those are counted each by themselves.
+ */
 export function createSignInAttempts({ db, clock }: { db: Database; clock: Clock }) {
 	const take = (key: string, free: number) => {
 		const delays = { windowMs: WINDOW_MS, delayMinMs: DELAY_MIN_MS, delayMaxMs: DELAY_MAX_MS };
 		return takeAttempt(db, { key, nowMs: clock.now(), free, ...delays });
 	};
 
+	async function takeAsStranger(email: string, visitor: string): Promise<number | undefined> {
+		// Who waits for others' failures has not failed, and who waits for their own adds none to the account's.
+		const byAccount = await selectWait(db, { key: accountKey(email), nowMs: clock.now() });
+		if (byAccount !== undefined) return byAccount;
+		return (await take(ownKey(email, visitor), FREE_PER_ACCOUNT)) ?? take(accountKey(email), FREE_PER_ACCOUNT);
+	}
+
 	return {
 		/** Counts a try before it is made, as a failure. @returns how many ms to wait if it may not be made yet. */
-		async take({ email, ip }: Attempt): Promise<number | undefined> {
+		async take({ email, ip, device }: Attempt): Promise<number | undefined> {
+			if (device !== undefined) return take(ownKey(email, device), FREE_PER_ACCOUNT);
 			const visitor = visitorOf(ip);
 			const known = (await selectVisitorsOf(db, email)).some((seen) => visitorOf(seen) === visitor);
 			const byVisitor = await take(visitorKey(visitor), FREE_PER_VISITOR);
 			if (byVisitor !== undefined) return byVisitor;
-			return take(known ? knownKey(email, visitor) : accountKey(email), FREE_PER_ACCOUNT);
+			return known ? take(ownKey(email, visitor), FREE_PER_ACCOUNT) : takeAsStranger(email, visitor);
 		},
-		async succeed({ email, ip }: Attempt): Promise<void> {
+		async succeed({ email, ip, device }: Attempt): Promise<void> {
+			// That its owner came in says nothing of the strangers.
+			if (device !== undefined) return deleteAttempts(db, [ownKey(email, device)]);
 			const visitor = visitorOf(ip);
-			await deleteAttempts(db, [accountKey(email), knownKey(email, visitor)]);
+			await deleteAttempts(db, [accountKey(email), ownKey(email, visitor)]);
 			await forgiveAttempt(db, visitorKey(visitor));
 		},
 		/** The same for one-time passwords in a session: there are only a million of them. */
@@ -52,7 +66,7 @@ export const noSignInAttempts: SignInAttempts = {
 	succeedWithCode: async () => {},
 };
 
-/** What is counted of one account; those of its own people begin like `account`, with a `|` after it. */
+/** What is counted of one account; those of a visitor or device begin like `account`, with a `|` after it. */
 export function accountKeysOf({ uid, email }: { uid: string; email: string }): { codes: string; account: string } {
 	return { codes: codesKey(uid), account: accountKey(email) };
 }
@@ -60,7 +74,7 @@ export function accountKeysOf({ uid, email }: { uid: string; email: string }): {
 const codesKey = (uid: string) => `code|${uid}`;
 const visitorKey = (visitor: string) => `visitor|${visitor}`;
 const accountKey = (email: string) => `account|${digestOf(email)}`;
-const knownKey = (email: string, visitor: string) => `${accountKey(email)}|${visitor}`;
+const ownKey = (email: string, visitorOrDevice: string) => `${accountKey(email)}|${visitorOrDevice}`;
 
 /** Whatever was typed has the same length, and is nobody's address in a dump. */
 function digestOf(email: string): string {

@@ -151,11 +151,11 @@ describe('sign-up', () => {
 describe('a site on https', () => {
 	const site = openSite(database, { env: { PUBLIC_URL: 'https://site.test' } });
 
-	test('marks its cookie as secure by attribute and by name', async () => {
+	test('marks its cookies as secure by attribute and by name', async () => {
 		const answer = await site.post('/auth/sign-up/email', signUpForm(), { ...browser, origin: 'https://site.test' });
-		const cookie = String(answer.headers['set-cookie']);
-		expect(cookie).toMatch(/^__Secure-lootpass\.session_token=/);
-		expect(cookie).toMatch(/; Path=\/auth; HttpOnly; Secure; SameSite=Lax$/);
+		const [session, known] = [answer.headers['set-cookie']].flat().map(String);
+		expect(session).toMatch(/^__Secure-lootpass\.session_token=.*; Path=\/auth; HttpOnly; Secure; SameSite=Lax$/);
+		expect(known).toMatch(/^__Secure-lootpass\.known_devices=.*; Path=\/auth; HttpOnly; SameSite=Lax; Secure$/);
 		const token = await site.get('/auth/token', { cookie: cookieOf(answer) });
 		expect(token.json()).toMatchObject({ token: expect.any(String) });
 	});

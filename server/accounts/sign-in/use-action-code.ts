@@ -1,18 +1,32 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { Tx } from '../../lib/db/database.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
 import type { LinkPurpose } from '../../notifications/send-ordered-mail.ts';
-import { type ActionCode, consumeActionCode, isExpiredActionCode } from '../account-store.ts';
+import { type ActionCode, consumeActionCode, isExpiredActionCode, selectActionCode } from '../account-store.ts';
 import { authError } from '../auth-error.ts';
 import { hashCode } from './one-time-code.ts';
 
+type Asked = { clock: Clock; code: unknown; purposes: readonly LinkPurpose[] };
+
 /** Of any number at the same moment one goes on. @throws authError `expired-action-code`, `invalid-action-code`. */
-export async function useActionCode(
-	tx: Tx,
-	{ clock, code, purposes }: { clock: Clock; code: unknown; purposes: readonly LinkPurpose[] },
+export async function useActionCode(tx: Tx, asked: Asked): Promise<ActionCode> {
+	return withCode(tx, asked, (sought) => consumeActionCode(tx, sought));
+}
+
+/** Looks at it and leaves it, before something dear is done for whoever has it. @throws as `useActionCode`. */
+export async function requireActionCode(db: Database, asked: Asked): Promise<ActionCode> {
+	return withCode(db, asked, (sought) => selectActionCode(db, sought));
+}
+
+type Sought = { hash: Buffer; purposes: readonly LinkPurpose[]; nowMs: number };
+
+async function withCode(
+	db: Database | Tx,
+	{ clock, code, purposes }: Asked,
+	find: (sought: Sought) => Promise<ActionCode | undefined>,
 ): Promise<ActionCode> {
 	const hash = hashCode(code);
 	if (!hash) throw authError('invalid-action-code');
-	const used = await consumeActionCode(tx, { hash, purposes, nowMs: clock.now() });
-	if (used) return used;
-	throw authError((await isExpiredActionCode(tx, { hash, purposes })) ? 'expired-action-code' : 'invalid-action-code');
+	const found = await find({ hash, purposes, nowMs: clock.now() });
+	if (found) return found;
+	throw authError((await isExpiredActionCode(db, { hash, purposes })) ? 'expired-action-code' : 'invalid-action-code');
 }

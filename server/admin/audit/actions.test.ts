@@ -202,15 +202,15 @@ describe('sessions', () => {
 
 test('an action and its entry are one: where the entry cannot be kept nothing is done', async () => {
 	const user = await site.signUp();
-	await sql`alter table audit_entries add constraint closed check (action <> 'ban') not valid`.execute(owner);
+	await sql`alter table audit_records add constraint closed check (action <> 'ban') not valid`.execute(owner);
 	expect(await act('adminBanUser', user.uid)).toMatchObject({ status: 'INTERNAL' });
-	await sql`alter table audit_entries drop constraint closed`.execute(owner);
+	await sql`alter table audit_records drop constraint closed`.execute(owner);
 	expect(await whatIsTold(user)).toBe('welcome');
 });
 
 test('entries can be read and added, not changed or taken away', async () => {
-	await expect(sql`update audit_entries set actor = 'x'`.execute(db)).rejects.toThrow(/permission denied/);
-	await expect(sql`delete from audit_entries`.execute(db)).rejects.toThrow(/permission denied/);
+	await expect(sql`update audit_records set actor = 'x'`.execute(db)).rejects.toThrow(/permission denied/);
+	await expect(sql`delete from audit_records`.execute(db)).rejects.toThrow(/permission denied/);
 	await expect(sql`delete from callbacks`.execute(db)).rejects.toThrow(/permission denied/);
 });
 

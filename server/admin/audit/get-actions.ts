@@ -17,7 +17,7 @@ export async function adminGetActions(
 	return { ...page, actions: await selectActionKinds(db) };
 }
 
-function toWire({ id, at, actor, actorName, action, uid, userName, details }: ActionRow): AdminAction {
+function toWire({ id, at, actor, actorName, action, uid, userName, reasonCode, details }: ActionRow): AdminAction {
 	const { before, after, reason, ip, ...more } = details;
 	return {
 		id: String(id),
@@ -28,6 +28,7 @@ function toWire({ id, at, actor, actorName, action, uid, userName, details }: Ac
 		before: before ?? null,
 		after: after ?? null,
 		reason: typeof reason === 'string' ? reason : null,
+		reason_code: reasonCode,
 		ip: typeof ip === 'string' ? ip : null,
 		more,
 	};

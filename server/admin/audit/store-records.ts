@@ -11,6 +11,7 @@ export type ActionRow = {
 	action: string;
 	uid: string | null;
 	userName: string | null;
+	reasonCode: string | null;
 	details: Record<string, unknown>;
 };
 
@@ -27,7 +28,7 @@ export async function selectActions(
 	if (uid !== undefined) conditions.push(sql`uid = ${uid}`);
 	return rowsOf<ActionRow>(db)`
 		select e.id, e.at, e.actor, coalesce(by.email, by_record.roblox_username) as "actorName", e.action, e.uid,
-			coalesce(whom.roblox_username, account.email) as "userName", e.details
+			coalesce(whom.roblox_username, account.email) as "userName", e.reason_code as "reasonCode", e.details
 		from (
 			select * from audit_entries where ${sql.join(conditions, sql` and `)} order by id desc limit ${limit}
 		) e
@@ -42,9 +43,9 @@ export async function selectActions(
 export async function selectActionKinds(db: Database): Promise<string[]> {
 	const { rows } = await sql<{ action: string }>`
 		with recursive kinds as (
-			(select action from audit_entries order by action limit 1)
+			(select action from audit_records order by action limit 1)
 			union all
-			select (select action from audit_entries e where e.action > kinds.action order by action limit 1)
+			select (select action from audit_records e where e.action > kinds.action order by action limit 1)
 			from kinds where kinds.action is not null
 		)
 		select action from kinds where action is not null

@@ -2,13 +2,15 @@ import { sql } from 'kysely';
 import type { CallResult } from '../../../contract/calls.ts';
 import type { Database } from '../../lib/db/database.ts';
 
+type WaitingInDatabase = Omit<CallResult<'adminGetWaitingWork'>, 'offerwalls'>;
+
 /** Each count is one range of an index that holds little else than what waits, and ends at `most`. */
 export async function countWaitingWork(
 	db: Database,
 	{ asker, now, most }: { asker: string; now: Date; most: number },
-): Promise<CallResult<'adminGetWaitingWork'>> {
+): Promise<WaitingInDatabase> {
 	const upTo = sql`limit ${most}::int`;
-	const { rows } = await sql<CallResult<'adminGetWaitingWork'>>`
+	const { rows } = await sql<WaitingInDatabase>`
 		select
 			(select count(*)::int from (
 				select from adjustments
@@ -29,5 +31,5 @@ export async function countWaitingWork(
 			(select count(*)::int from (select from payout_reviews where resolved_at is null ${upTo}) d) as differences,
 			(select count(*)::int from (select from fraud_cases where state = 'open' ${upTo}) f) as fraud_cases
 	`.execute(db);
-	return rows[0] as CallResult<'adminGetWaitingWork'>;
+	return rows[0] as WaitingInDatabase;
 }

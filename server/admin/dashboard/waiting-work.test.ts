@@ -2,17 +2,31 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { WAITING_WORK_COUNT_MAX } from '../../../contract/limits.ts';
-import { openAdminSite } from '../../../test/sites/admin-site.ts';
+import { openAdminSite, plainWall } from '../../../test/sites/admin-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 
 const database = openTestDatabase();
 const { owner } = database;
-const site = openAdminSite(database);
+const walls = [
+	plainWall({ id: 'w' }),
+	plainWall({ id: 'off', enabled: false }),
+	plainWall({ id: 'good', secret: 'kW3-9xq-Tz7' }),
+];
+const site = openAdminSite(database, { walls });
 
 test('what waits for a person is counted where it waits, without what only others may do', async () => {
 	const [admin, other] = await Promise.all([site.admin(), site.admin()]);
 	const count = () => site.ask('adminGetWaitingWork', null, admin);
-	const nothing = { adjustments: 0, settlements: 0, withdrawals: 0, manual_payouts: 0, differences: 0, fraud_cases: 0 };
+	const inDatabase = {
+		adjustments: 0,
+		settlements: 0,
+		withdrawals: 0,
+		manual_payouts: 0,
+		differences: 0,
+		fraud_cases: 0,
+	};
+	// The wall whose secret stands in every example, not the one that is off.
+	const nothing = { ...inDatabase, offerwalls: 1 };
 	expect(await count()).toEqual(nothing);
 
 	const user = randomUUID();

@@ -149,7 +149,7 @@ test('a text that a spreadsheet would run stays text, and no text breaks a row',
 	const nasty = ['=HYPERLINK("http://x")', '+1', '-2+3', '@SUM(A1)', '\tx', 'a,"b"\r\nc'];
 	for (const [n, reason] of nasty.entries()) {
 		await sql`
-			insert into audit_entries (at, actor, action, uid, details)
+			insert into audit_records (at, actor, action, uid, details)
 			values (now(), 'system', ${reason}, ${uid}, ${JSON.stringify({ n })})
 		`.execute(database.owner);
 	}

@@ -32,7 +32,12 @@ const exports: Record<ExportTable, Export> = {
 		'id:bigint',
 		'id at:time wall:text outcome:text why:text ip:text uid transfer_id request:text',
 	),
-	actions: alongKey('audit_entries', 'id:bigint', 'id at:time actor:text action:text uid details:json'),
+	actions: alongKey(
+		'audit_records',
+		'id:bigint',
+		'id at:time actor:text action:text uid details:json reason_code:text',
+		sql`audit_entries`,
+	),
 	'yearly-totals': {
 		sizedBy: 'wallets',
 		columns: yearlyCells.map(({ name }) => name),

@@ -84,7 +84,7 @@ function toWire(deps: OfferwallDeps, wall: Wall, traffic: readonly WallTraffic[]
 		keys: { secret: true, pathKey: pathKey !== undefined, allowedIps: allowedIps.length },
 		rate: rateCents === undefined ? null : rateCents / 100,
 		hasAddress: url !== undefined,
-		...checkOfferwall(wall),
+		...checkOfferwall(wall, deps.walls),
 		callbackUrl: callbackUrl(wall, deps.publicUrl),
 		callbacks: {
 			total: traffic.reduce((sum, { count }) => sum + count, 0),

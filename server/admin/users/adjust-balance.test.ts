@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Adjustment } from '../../../contract/admin/adjustments.ts';
+import type { AdminAction } from '../../../contract/admin/records.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
+import type { Page } from '../../../contract/paging.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
@@ -169,7 +171,7 @@ test('the person is told in the export, without the admins', async () => {
 });
 
 test('deleting the account ends what waits and erases why', async () => {
-	await adjust(5);
+	await adjust(5, { reason: `our-error: ${REASON}` });
 	await adjust(5_000);
 	expect(await site.ask('adminDeleteUser', { uid: user.uid, reason: 'They asked us to.' }, admin)).toEqual({
 		forfeited: 5,
@@ -187,11 +189,23 @@ test('deleting the account ends what waits and erases why', async () => {
 		details: {
 			before: { deleted: false },
 			after: { deleted: true, forfeited: 5 },
-			reason: 'They asked us to.',
 			ip: '127.0.0.1',
 			role: 'owner',
 		},
 	});
+	// Amounts, states and where the admin was stay of what was done before, too; what was written goes.
+	const { items } = (await site.ask('adminGetActions', { uid: user.uid }, admin)) as Page<AdminAction>;
+	expect(items).toMatchObject([
+		{ action: 'delete-account', reason: null, reason_code: 'other' },
+		{ action: 'adjust', actor: { uid: admin.uid }, after: { amount: 5_000, state: 'waiting' }, reason: null },
+		{
+			action: 'adjust',
+			after: { amount: 5, state: 'booked' },
+			reason: null,
+			reason_code: 'our-error',
+			ip: '127.0.0.1',
+		},
+	]);
 	expect(await site.ask('adminDeleteUser', { uid: user.uid, reason: 'Again.' }, admin)).toMatchObject({
 		status: 'NOT_FOUND',
 	});

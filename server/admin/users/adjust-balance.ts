@@ -1,4 +1,5 @@
 import type { Adjustment } from '../../../contract/admin/adjustments.ts';
+import { saidOf } from '../../../contract/admin/reasons.ts';
 import { asRobuxCents, robuxFromWire, robuxToWire } from '../../../contract/money.ts';
 import { type ActionDeps, type AdminContext, type Done, withAudit } from '../../accounts/with-audit.ts';
 import { type Decided, decideAdjustment, proposeAdjustment, toWire } from '../../adjustments/adjustment.ts';
@@ -12,10 +13,11 @@ export async function adminAdjustBalance(
 	{ uid, amount, reason, requestId }: { uid: string; amount: number; reason: string; requestId: string },
 ): Promise<Adjustment> {
 	const cents = robuxFromWire(amount) ?? asRobuxCents(0);
+	const said = saidOf(reason);
 	const made = await withAudit(deps, admin, { action: 'adjust', user: uid, reason }, async (tx, atMs) =>
 		toDone(
 			admin,
-			await proposeAdjustment(tx, { uid, id: requestId, amount: cents, reason, by: admin.actor.uid, atMs }),
+			await proposeAdjustment(tx, { uid, id: requestId, amount: cents, reason: said, by: admin.actor.uid, atMs }),
 			'none',
 		),
 	);

@@ -1,4 +1,5 @@
 import type { AccountStatus } from '../../../contract/admin/admin.ts';
+import { saidOf } from '../../../contract/admin/reasons.ts';
 import { lockUsers, type UserState } from '../../accounts/store.ts';
 import { banUser, unbanUser } from '../../accounts/user-record/ban-user.ts';
 import { pauseUser, resumeUser } from '../../accounts/user-record/pause-user.ts';
@@ -30,7 +31,7 @@ export const adminResumeUser = change(
 function change(action: string, work: Change) {
 	return (deps: ActionDeps, admin: AdminContext, { uid, reason }: AccountStatusRequest): Promise<AccountStatus> =>
 		withAudit(deps, admin, { action, user: uid, reason }, async (tx, atMs, user) => {
-			const changed = await work(tx, { uid, reason, atMs, user });
+			const changed = await work(tx, { uid, reason: saidOf(reason), atMs, user });
 			const after = (await lockUsers(tx, [uid])).get(uid) ?? user;
 			return {
 				result: { uid, ...accountStatusOf(after), changed },

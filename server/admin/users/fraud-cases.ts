@@ -1,3 +1,4 @@
+import { saidOf } from '../../../contract/admin/reasons.ts';
 import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
@@ -67,11 +68,12 @@ async function handle(
 		const kept = await lockCase(tx, uid);
 		if (!kept) throw new CallError('not-found', refusal('no-such-case'));
 		const state = stateAfter[action] ?? kept.state;
-		if (action === 'pause') await pauseUser(tx, { uid, reason });
-		if (action === 'message') await notifyUser(tx, { uid, kind: 'message', data: { text: reason } });
+		const said = saidOf(reason);
+		if (action === 'pause') await pauseUser(tx, { uid, reason: said });
+		if (action === 'message') await notifyUser(tx, { uid, kind: 'message', data: { text: said } });
 		const at = new Date(atMs);
 		if (state !== kept.state) await updateCaseState(tx, { uid, state, at });
-		await insertNote(tx, { uid, at, actor: admin.actor.uid, text: reason });
+		await insertNote(tx, { uid, at, actor: admin.actor.uid, text: said });
 		const isPaused = user.pausedReason !== null;
 		const before = { state: kept.state, paused: isPaused };
 		return { result: undefined, change: { before, after: { state, paused: isPaused || action === 'pause' } } };

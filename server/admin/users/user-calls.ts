@@ -3,6 +3,7 @@ import { listAdjustments } from '../../adjustments/list-adjustments.ts';
 import type { CallHandlers } from '../../lib/http/calls.ts';
 import { getOfferHistory } from '../../offerwalls/history/get-offer-history.ts';
 import type { Wall } from '../../offerwalls/walls/wall.ts';
+import { countRiskyWalls } from '../../offerwalls/walls/wall-warnings.ts';
 import { findWithdrawals } from '../../withdrawals/review/find-withdrawals.ts';
 import { adminGetActions } from '../audit/get-actions.ts';
 import { adminGetLog } from '../audit/get-log.ts';
@@ -29,9 +30,10 @@ export function adminUserCalls(deps: UserCallsDeps) {
 		adminGetAdjustments: (page, { actor }) => listAdjustments(deps, actor.uid, page),
 		adminMessageUser: (request, admin) => adminMessageUser(deps, admin, request),
 		adminForgiveChargebacks: (request, admin) => adminForgiveChargebacks(deps, admin, request),
-		adminGetWaitingWork: (_, { actor }) => {
+		adminGetWaitingWork: async (_, { actor }) => {
 			const now = new Date(deps.clock.now());
-			return countWaitingWork(deps.db, { asker: actor.uid, now, most: WAITING_WORK_COUNT_MAX });
+			const waiting = await countWaitingWork(deps.db, { asker: actor.uid, now, most: WAITING_WORK_COUNT_MAX });
+			return { ...waiting, offerwalls: countRiskyWalls(deps.walls) };
 		},
 		adminGetActions: (request) => adminGetActions(deps, request),
 		adminGetFraudCases: (page) => adminGetFraudCases(deps, page),

@@ -12,13 +12,13 @@ test('a database of this version is left as it is', async () => {
 });
 
 test('one from before the first release is refused, and told what to do', async () => {
-	await sql`update kysely_migration set name = '001-ledger'`.execute(owner);
+	await sql`update kysely_migration set name = '001-ledger' where name = '001-baseline'`.execute(owner);
 	const refused = migrate(owner);
 	await expect(refused).rejects.toThrow(StartProblem);
 	await expect(refused).rejects.toThrow(
 		/^This database was made by .* start with an empty DATA_DIR .*, or stay on [^.]*\.$/,
 	);
-	await sql`update kysely_migration set name = '001-baseline'`.execute(owner);
+	await sql`update kysely_migration set name = '001-baseline' where name = '001-ledger'`.execute(owner);
 });
 
 test('what a file began before it failed is not kept, and the next start makes all of it', async () => {

@@ -6,6 +6,7 @@ import { CallError, callErrors } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { Actor, Authenticate } from './actor.ts';
 import { readLongs } from './read-longs.ts';
+import { refuseInput } from './refuse-input.ts';
 import { requirePermission } from './require-permission.ts';
 
 type Caller<Name extends CallName> = ((typeof calls)[Name]['access'] extends 'anonymous'
@@ -80,12 +81,7 @@ function requireAccess(call: Call, actor: Actor | undefined): void {
 function parseInput(schema: z.ZodType, data: unknown): unknown {
 	const parsed = schema.safeParse(data);
 	if (parsed.success) return parsed.data;
-	const [issue] = parsed.error.issues;
-	const field = issue?.path.join('.');
-	const problem = field ? `${field}: ${issue?.message}` : (issue?.message ?? 'Bad Request');
-	throw new CallError('invalid-argument', refusal('invalid-input', { problem }), {
-		issues: parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
-	});
+	throw refuseInput(parsed.error, data);
 }
 
 /** The one form of an expected refusal. Whoever was turned away is noted. */

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type DataAddress, type DataAnswer, type DataInput, dataEndpoints } from '../../../contract/data.ts';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { Actor, Authenticate } from './actor.ts';
+import { refuseInput } from './refuse-input.ts';
 import { requirePermission } from './require-permission.ts';
 
 export type DataCaller = {
@@ -36,7 +37,7 @@ export function bindData(app: FastifyInstance, handlers: Partial<DataHandlers>, 
 				reply.header('cache-control', 'no-store');
 				const allowed = () => requireAllowed(endpoint, authenticate, request);
 				const actor = await allowed();
-				const input = query ? parseQuery(query, request.query) : body && parseBody(body, request.body);
+				const input = query ? parse(query, request.query) : body && parse(body, request.body);
 				const result = await handler(input, { actor, askAgain: allowed, request, reply });
 				return answer ? answer.parse(result) : result;
 			},
@@ -64,14 +65,8 @@ async function requireAllowed(
 	return actor;
 }
 
-function parseQuery(schema: z.ZodType, query: unknown): unknown {
-	const parsed = schema.safeParse(query);
+function parse(schema: z.ZodType, input: unknown): unknown {
+	const parsed = schema.safeParse(input);
 	if (parsed.success) return parsed.data;
-	throw new CallError('invalid-argument', refusal('invalid-input', { problem: z.prettifyError(parsed.error) }));
-}
-
-function parseBody(schema: z.ZodType, body: unknown): unknown {
-	const parsed = schema.safeParse(body);
-	if (!parsed.success) throw new CallError('invalid-argument', refusal('bad-request'));
-	return parsed.data;
+	throw refuseInput(parsed.error, input);
 }

@@ -11,10 +11,23 @@ export type RateLimit = { max: number; windowMs: number };
 /** Counts one use. @returns undefined within the limit, else how many ms to wait. */
 export type TakeFromRateLimit = (key: string, limit: RateLimit) => Promise<number | undefined>;
 
-/** Limits that all nodes share, counted by one statement, so that no two requests pass on the same old count. */
+/** A flood of refusals asks the database a few times a second. */
+const REMEMBERED_MS = 250;
+/** Forgetting one costs a question to the database. */
+const REFUSED_KEYS_MAX = 10_000;
+
+/**
+ * Limits that all nodes share, counted by one statement, so that no two requests pass on the same old count. Who has used
+ * theirs up is refused from memory for a moment.
+ */
 export function createRateLimit({ db, clock }: { db: Database; clock: Clock }): TakeFromRateLimit {
+	const refused = new Map<string, { atMs: number; untilMs: number }>();
 	return async (key, { max, windowMs }) => {
 		const now = clock.now();
+		const before = refused.get(key);
+		if (before && now >= before.atMs && now < Math.min(before.untilMs, before.atMs + REMEMBERED_MS)) {
+			return before.untilMs - now;
+		}
 		const { rows } = await sql<{ count: number; window_ends_at: Date }>`
 			insert into rate_limits as kept (key, count, window_ends_at)
 			values (${key}, 1, ${new Date(now + windowMs)})
@@ -26,7 +39,10 @@ export function createRateLimit({ db, clock }: { db: Database; clock: Clock }): 
 		`.execute(db);
 		const [row] = rows;
 		if (!row || row.count <= max) return undefined;
-		return Math.max(1, row.window_ends_at.getTime() - now);
+		const untilMs = row.window_ends_at.getTime();
+		if (refused.size >= REFUSED_KEYS_MAX) refused.clear();
+		refused.set(key, { atMs: now, untilMs });
+		return Math.max(1, untilMs - now);
 	};
 }
 
@@ -47,6 +63,15 @@ export async function purgeRateLimits(db: Database, nowMs: number): Promise<void
 
 /** IPv4 whole, IPv6 cut to its first 64 bits, of which every line is given at least all addresses. */
 export function visitorOf(ip: string): string {
+	return cutTo(ip, 4);
+}
+
+/** IPv4 whole, IPv6 cut to its first 48 bits, which is what a site is given: 65,536 lines. */
+export function siteOf(ip: string): string {
+	return cutTo(ip, 3);
+}
+
+function cutTo(ip: string, groups: number): string {
 	if (!isIPv6(ip)) return ip;
 	// The URL parser has one spelling of each IPv6 address.
 	const canonical = new URL(`http://[${ip.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
@@ -56,7 +81,8 @@ export function visitorOf(ip: string): string {
 	const headGroups = head === '' ? [] : head.split(':');
 	const tailGroups = tail ? tail.split(':') : [];
 	const zeros = tail === undefined ? 0 : 8 - headGroups.length - tailGroups.length;
-	return `${[...headGroups, ...Array<string>(zeros).fill('0'), ...tailGroups].slice(0, 4).join(':')}::/64`;
+	const all = [...headGroups, ...Array<string>(zeros).fill('0'), ...tailGroups];
+	return `${all.slice(0, groups).join(':')}::/${groups * 16}`;
 }
 
 function bytesOf(group: number): [number, number] {

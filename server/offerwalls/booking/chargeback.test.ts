@@ -75,7 +75,7 @@ test('the ban, its audit entry and the mail that tells of it are in the transact
 			select distinct xmin::text from (
 				(select xmin from transfers where uid = ${uid} order by id desc limit 1)
 				union all (select xmin from chargebacks where uid = ${uid} order by transfer_id desc limit 1)
-				union all select xmin from audit_entries where uid = ${uid}
+				union all select xmin from audit_records where uid = ${uid}
 				union all select xmin from users where uid = ${uid}
 				union all select xmin from graphile_worker._private_jobs where payload ->> 'uid' = ${uid}
 			) written

@@ -25,6 +25,8 @@ export type Partner = {
 	tests?: readonly { parameter: string; values: readonly string[] }[];
 	/** The answer that stops the partner's repeats. */
 	successBody: string;
+	/** The answer to what was booked before, where the contract has a word for it. It stops repeats as well. */
+	duplicateBody?: string;
 	/** An unknown user is refused; other partners would repeat such a postback for ever. */
 	refusesUnknownUsers?: true;
 	uncertain?: string;

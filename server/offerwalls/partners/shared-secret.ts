@@ -2,7 +2,7 @@ import { macrosOf, type Partner } from './partner.ts';
 
 /** Walls that send the secret back, which covers nothing. Logs in front of the product must not keep addresses. */
 
-/** Monlix. Status 2 repeats the id. [A] docs.monlix.com. Body [B], wall [B]. */
+/** Monlix. Status 2 repeats the id. [A] docs.monlix.com. Bodies [B], wall [B]. */
 export const monlix: Partner = {
 	name: 'Monlix',
 	arrival: 'query',
@@ -16,8 +16,9 @@ export const monlix: Partner = {
 	},
 	signature: { scheme: 'shared-secret', parameter: 'secretKey' },
 	kinds: { rules: [{ parameter: 'status', values: { '1': 'credit', '2': 'reversal' } }] },
-	uncertain: 'the answer OK',
+	uncertain: 'the answers OK and DUP',
 	successBody: 'OK',
+	duplicateBody: 'DUP',
 	macros: macrosOf(
 		[
 			'userId',

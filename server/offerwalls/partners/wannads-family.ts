@@ -19,7 +19,7 @@ export const adswedmedia = cloneOf('AdswedMedia');
 export const adwallx = cloneOf('AdwallX', { wallUrl: 'https://adwallx.com/offer/{appId}/{uid}' });
 export const revenuecpa = cloneOf('RevenueCPA', { uncertain: 'that it keeps to the contract of Wannads' });
 export const tplayad = cloneOf('Tplayad');
-export const bitswall = cloneOf('Bitswall', { successBody: 'ok', uncertain: 'the answer ok' });
+export const bitswall = cloneOf('Bitswall', { successBody: 'ok', uncertain: 'the answers ok and DUP' });
 
 /** The same contract sent as a form, with `debug=1` for tests and the offer's name. [A] Revtoo's and Revlum's docs. */
 const sentAsForm: Partial<Partner> = {

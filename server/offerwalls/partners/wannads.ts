@@ -3,7 +3,7 @@ import { hashOf, macrosOf, md5Hex, type Partner, SECRET } from './partner.ts';
 /**
  * Wannads, legacy contract. Absolute amounts. A rejection has a new `transId` and the credit's `uuid`.
  * The hash joins user, transaction and reward bare, without `status` and `payout`.
- * [A] affiliates.wannads.com. The wall's address [B].
+ * [A] affiliates.wannads.com, `DUP` too. The wall's address [B].
  */
 export const wannads: Partner = {
 	name: 'Wannads',
@@ -22,6 +22,7 @@ export const wannads: Partner = {
 	kinds: { rules: [{ parameter: 'status', values: { '1': 'credit', '2': 'reversal' } }] },
 	tests: [{ parameter: 'debug', values: ['1'] }],
 	successBody: 'OK',
+	duplicateBody: 'DUP',
 };
 
 /**

@@ -26,7 +26,7 @@ const LONG_MS = 15 * 60_000;
 const wallsFile = join(mkdtempSync(join(tmpdir(), 'lootpass-walls-')), 'walls.json');
 writeFileSync(wallsFile, JSON.stringify(wallEntries({}, { formats: true })));
 const { product, database } = openTestProduct({
-	env: { OFFERWALLS_FILE: wallsFile, PUBLIC_URL, TRUSTED_PROXIES: '127.0.0.1,::1' },
+	env: { OFFERWALLS_FILE: wallsFile, SANDBOX: 'off', PUBLIC_URL, TRUSTED_PROXIES: '127.0.0.1,::1' },
 });
 const walls = new Map(toWalls(wallEntries({}, { formats: true }), 'test').map((wall) => [wall.id, wall]));
 const names = Object.keys(fixtures);

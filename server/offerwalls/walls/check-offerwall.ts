@@ -1,5 +1,6 @@
 import { coverageOf } from '../postbacks/signature.ts';
-import { type Wall, wallWarnings } from './wall.ts';
+import type { Wall } from './wall.ts';
+import { warningsOf } from './wall-warnings.ts';
 
 export type WallStrength = 'full' | 'part' | 'weak';
 
@@ -9,9 +10,10 @@ export type WallCheck = {
 	findings: string[];
 };
 
-export function checkOfferwall(wall: Wall): WallCheck {
+/** @param all the walls beside it too, which may share its secret. */
+export function checkOfferwall(wall: Wall, all: readonly Wall[]): WallCheck {
 	const { partner, pathKey, allowedIps, rateCents, enabled } = wall;
-	const findings = wallWarnings([wall]).map((warning) => warning.slice(`offerwall ${wall.id}: `.length));
+	const findings = warningsOf(wall, all);
 	if (!enabled) findings.push('switched off: callbacks are refused, and nobody sees it');
 	if (!pathKey) findings.push('no pathKey: its address is the same at every site of this product');
 	if (allowedIps.length === 0) {

@@ -87,6 +87,7 @@ const override = z.strictObject({
 	tests: z.array(z.strictObject({ parameter: name, values: z.array(z.string()).min(1) })).optional(),
 	paysOnlyWithPayout: z.boolean().optional(),
 	successBody: z.string().max(200).optional(),
+	duplicateBody: z.string().max(200).optional(),
 	screenOutsPay: z.boolean().default(false),
 });
 

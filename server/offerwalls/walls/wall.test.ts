@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { partners } from '../partners/registry.ts';
-import { readWallsFile, toWalls, type Wall, wallUrlFor, wallWarnings } from './wall.ts';
+import { readWallsFile, toWalls, type Wall, wallUrlFor } from './wall.ts';
+import { countRiskyWalls, wallWarnings } from './wall-warnings.ts';
 
-const entry = { id: 'w', partner: 'wannads', name: 'Wall', secret: 'test-secret', appId: 'app' };
+const SECRET = 'kW3-9xq-Tz7';
+const PATH_KEY = 'k9Wq2ZxLmPv7Rt5Yb8';
+const entry = { id: 'w', partner: 'wannads', name: 'Wall', secret: SECRET, appId: 'app' };
 
 function signing(more: object): object {
 	return { scheme: 'fields', parameter: 'signature', digest: { hash: 'md5' }, ...more };
@@ -16,33 +19,12 @@ describe('an invalid file stops the start and names entry and field', () => {
 	test.each<[string, unknown, RegExp]>([
 		['not a list', {}, /walls\.json: it must be a list of entries: .*array/],
 		['an unknown partner', [{ ...entry, partner: 'nobody' }], /entry 1 \(w\), partner: must be one of cpx, .*wannads/],
-		['a short secret', [entry, { ...entry, id: 'v', secret: 'x' }], /entry 2 \(v\), secret: .*8 characters/],
 		['an id that cannot stand in an address', [{ ...entry, id: 'A b' }], /id: must be lowercase/],
 		['a repeated id', [entry, entry], /the id w is used twice/],
 		['a misspelt field', [{ ...entry, allowedIp: [] }], /allowedIp/],
 		['an address that is none', [{ ...entry, allowedIps: ['example.com'] }], /allowedIps/],
 		['a negative rate', [{ ...entry, rate: -1 }], /rate/],
-		[
-			'a signed payout beside a reward that anybody could change',
-			[{ ...entry, partner: 'timewall' }],
-			/\(w\), rate: is required, because TimeWall signs the payout, not the reward/,
-		],
 		['a rate without a payout', [{ ...entry, partner: 'tapjoy', rate: 80 }], /rate: cannot be used: Tapjoy/],
-		[
-			'a weak signature without path key and addresses',
-			[{ ...entry, partner: 'cpx' }],
-			/entry 1 \(w\), pathKey: is required, because what CPX Research signs .*; entry 1 \(w\), allowedIps: is required.*188\.40\.3\.73/,
-		],
-		[
-			'a weak signature without addresses',
-			[{ ...entry, partner: 'torox', pathKey: 'a-long-secret-path-key' }],
-			/entry 1 \(w\), allowedIps: is required/,
-		],
-		[
-			'a part of the address that is open',
-			[{ ...entry, partner: 'adscend', pathKey: 'a-long-secret-path-key', allowedIps: ['192.0.2.1'] }],
-			/entry 1 \(w\), wallParams: needs profile/,
-		],
 		[
 			'a part of the address that is for each user',
 			[{ ...entry, wallParams: { uid: '1' } }],
@@ -57,11 +39,6 @@ describe('an invalid file stops the start and names entry and field', () => {
 			'an address that is the same for everybody',
 			[{ ...entry, override: { wallUrl: 'https://wall.example/' } }],
 			/override.wallUrl: must contain \{uid\}/,
-		],
-		[
-			'an address with a hash that nobody described',
-			[{ ...entry, override: { wallUrl: 'https://wall.example/{uid}/{hash}' } }],
-			/wallParams: needs hash/,
 		],
 		[
 			'a recipe without the secret',
@@ -79,11 +56,6 @@ describe('an invalid file stops the start and names entry and field', () => {
 			/override.formats.transId: must be a regular expression/,
 		],
 		['an unknown fact', [{ ...entry, override: { sucessBody: '1' } }], /override.*sucessBody/],
-		[
-			'a correction that unsigns a wall',
-			[{ ...entry, override: { signature: { scheme: 'none' } } }],
-			/entry 1 \(w\), pathKey: is required/,
-		],
 	])('%s', (_, entries, message) => {
 		expect(() => toWalls(entries, 'OFFERWALLS_FILE walls.json')).toThrow(message);
 		expect(() => toWalls(entries, 'OFFERWALLS_FILE walls.json')).toThrow(/^OFFERWALLS_FILE walls\.json/);
@@ -91,30 +63,74 @@ describe('an invalid file stops the start and names entry and field', () => {
 
 	test('no file, no JSON', () => {
 		const folder = mkdtempSync(join(tmpdir(), 'walls-'));
-		expect(() => readWallsFile(join(folder, 'missing.json'), 'trial')).toThrow(/cannot be read/);
+		expect(() => readWallsFile(join(folder, 'missing.json'))).toThrow(/cannot be read/);
 		writeFileSync(join(folder, 'half.json'), '[{');
-		expect(() => readWallsFile(join(folder, 'half.json'), 'trial')).toThrow(/cannot be read/);
+		expect(() => readWallsFile(join(folder, 'half.json'))).toThrow(/cannot be read/);
 	});
 });
 
-test.each(Object.keys(partners))(
-	'on trial %s needs nothing but its secret, and says what it needs in production',
-	(partner) => {
-		const trial = { id: 'w', partner, name: 'Wall', secret: 'short', appId: '1', pathKey: 'key' };
-		const walls = toWalls([trial], 'test', 'trial');
-		expect(() => toWalls([trial], 'test')).toThrow(/secret: must have.*pathKey: must have at least 16/);
-		expect(wallWarnings(walls)).toEqual(
-			expect.arrayContaining([
-				expect.stringMatching(/^offerwall w: secret must have .*; in production it does not start$/),
-			]),
-		);
-	},
-);
+describe('what is weak stops no start, and is warned of', () => {
+	const weak = { secret: 'short', pathKey: 'key' };
+	const twins = [entry, { ...entry, id: 'v' }];
+	test.each<[string, object[], RegExp]>([
+		['a short secret', [{ ...entry, secret: 'x' }], /^offerwall w: secret must have at least 8 characters/m],
+		['a secret of an example', [{ ...entry, secret: 'My-Secret-1' }], /w: secret can be guessed: "secret" is in it/],
+		['a repeated secret', [{ ...entry, secret: 'abc1abc1abc1' }], /w: secret can be guessed: it repeats one piece/],
+		[
+			'a shared secret',
+			twins,
+			/^offerwall w: secret is also that of v: .*[\s\S]*offerwall v: secret is also that of w:/m,
+		],
+		['a short path key', [{ ...entry, pathKey: 'key' }], /w: pathKey must have at least 16 characters/],
+		[
+			'a plain path key',
+			[{ ...entry, pathKey: 'aaaabbbbccccdddd' }],
+			/w: pathKey can be guessed: it has fewer than 10/,
+		],
+		[
+			'a signed payout beside a reward that anybody could change',
+			[{ ...entry, partner: 'timewall' }],
+			/w: rate is required, because TimeWall signs the payout, not the reward/,
+		],
+		[
+			'a weak signature without path key and addresses',
+			[{ ...entry, partner: 'cpx' }],
+			/w: pathKey is required, because what CPX Research signs [\s\S]*w: allowedIps is required.*188\.40\.3\.73/,
+		],
+		[
+			'a weak signature without addresses',
+			[{ ...entry, partner: 'torox', pathKey: PATH_KEY }],
+			/w: allowedIps is required/,
+		],
+		[
+			'a correction that unsigns a wall',
+			[{ ...entry, override: { signature: { scheme: 'none' } } }],
+			/w: pathKey is required/,
+		],
+	])('%s', (_, entries, warning) => {
+		const walls = toWalls(entries, 'test');
+		expect(wallWarnings(walls).join('\n')).toMatch(warning);
+		expect(countRiskyWalls(walls)).toBe(entries.length);
+		expect(countRiskyWalls(walls.map((wall) => ({ ...wall, enabled: false })))).toBe(0);
+	});
 
-test('on trial a wall whose address has an open part works and is not shown', () => {
-	const [wall] = toWalls([{ ...entry, partner: 'adscend' }], 'test', 'trial') as [Wall];
-	expect(wallUrlFor(wall, '8cc877ee')).toBeUndefined();
-	expect(wallWarnings([wall]).join()).toContain('wallParams needs profile');
+	test.each(Object.keys(partners))('%s starts with nothing but its secret', (partner) => {
+		const walls = toWalls([{ id: 'w', partner, name: 'Wall', appId: '1', ...weak }], 'test');
+		expect(wallWarnings(walls).join()).toMatch(/w: secret must have .*w: pathKey must have at least 16/);
+	});
+
+	test.each([
+		['a part of the address that is open', { partner: 'adscend' }, /wallParams needs profile/],
+		[
+			'an address with a hash that nobody described',
+			{ override: { wallUrl: 'https://wall.example/{uid}/{hash}' } },
+			/wallParams needs hash/,
+		],
+	])('%s: the wall works and is not shown', (_, more, warning) => {
+		const [wall] = toWalls([{ ...entry, ...more }], 'test') as [Wall];
+		expect(wallUrlFor(wall, '8cc877ee')).toBeUndefined();
+		expect(wallWarnings([wall]).join()).toMatch(warning);
+	});
 });
 
 test("a wall's address carries the app, the extra parameters and this user", () => {
@@ -125,14 +141,14 @@ test("a wall's address carries the app, the extra parameters and this user", () 
 });
 
 test('an id may have an underscore, and what the dashboard numbers may be written as a number', () => {
-	const adscend = { ...entry, partner: 'adscend', pathKey: 'a-long-secret-path-key', allowedIps: ['192.0.2.1'] };
+	const adscend = { ...entry, partner: 'adscend', pathKey: PATH_KEY, allowedIps: ['192.0.2.1'] };
 	const [wall] = toWalls([{ ...adscend, id: 'my_wall', appId: 5, wallParams: { profile: 7 } }], 'test') as [Wall];
 	expect(wall.id).toBe('my_wall');
 	expect(wallUrlFor(wall, '8cc877ee')).toBe('https://asmwall.com/adwall/publisher/5/profile/7?subid1=8cc877ee');
 });
 
 test('parameters go where the address names them', () => {
-	const adscend = { ...entry, partner: 'adscend', pathKey: 'a-long-secret-path-key', allowedIps: ['192.0.2.1'] };
+	const adscend = { ...entry, partner: 'adscend', pathKey: PATH_KEY, allowedIps: ['192.0.2.1'] };
 	const [wall] = toWalls([{ ...adscend, appId: '5', wallParams: { profile: '7', theme: 'dark' } }], 'test') as [Wall];
 	expect(wallUrlFor(wall, '8cc877ee')).toBe(
 		'https://asmwall.com/adwall/publisher/5/profile/7?subid1=8cc877ee&theme=dark',
@@ -157,7 +173,7 @@ test('values that are signed without anything between them: told at start until 
 	expect(warningsOf({ allowedIps: ['192.0.2.1'] })).toEqual([]);
 	expect(warningsOf({ override: { formats: { transId: '[0-9a-f]{32}' } } })).toEqual([]);
 	// Lootably's address is known to be one; of the two amounts one has to be.
-	const lootably = { partner: 'lootably', pathKey: 'a-long-secret-path-key' };
+	const lootably = { partner: 'lootably', pathKey: PATH_KEY };
 	expect(warningsOf(lootably)[0]).toContain('between revenue, currencyReward in');
 	expect(warningsOf({ ...lootably, override: { formats: { revenue: '\\d+\\.\\d{4}' } } })).toEqual([]);
 	expect(warningsOf({ partner: 'tapjoy' })).toEqual([]);
@@ -167,7 +183,7 @@ test("a wall's own hash follows the entry too", () => {
 	const wallHash = { digest: { hash: 'sha1' }, parts: ['{uid}', '7', '{secret}'], separator: '.' };
 	const override = { wallUrl: 'https://wall.example/{uid}/{hash}', wallHash };
 	const [wall] = toWalls([{ ...entry, override }], 'test') as [Wall];
-	const hash = createHash('sha1').update('user-1.7.test-secret').digest('hex');
+	const hash = createHash('sha1').update(`user-1.7.${SECRET}`).digest('hex');
 	expect(wallUrlFor(wall, 'user-1')).toBe(`https://wall.example/user-1/${hash}`);
 });
 
@@ -186,8 +202,8 @@ test('what a signature leaves open is told at start, unless a path key closes it
 		wallWarnings(
 			toWalls(
 				[
-					{ ...kiwi, pathKey: 'a-long-secret-path-key' },
-					{ ...entry, id: 'v', allowedIps: ['192.0.2.1'] },
+					{ ...kiwi, pathKey: PATH_KEY },
+					{ ...entry, id: 'v', secret: 'another-7Gh', allowedIps: ['192.0.2.1'] },
 				],
 				'test',
 			),

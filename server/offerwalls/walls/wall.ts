@@ -2,11 +2,8 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { StartProblem } from '../../lib/start-problem.ts';
 import { type Partner, SECRET, UID } from '../partners/partner.ts';
-import { bareParts, coverageOf, digestOf } from '../postbacks/signature.ts';
+import { coverageOf, digestOf } from '../postbacks/signature.ts';
 import { contractOf, type WallEntry, wallEntry } from './wall-entry.ts';
-
-const SECRET_LENGTH_MIN = 8;
-const PATH_KEY_LENGTH_MIN = 16;
 
 /** An offerwall. `enabled`, `minAge`, `holdHours` are as an admin last changed them, the rest as the file says. */
 export type Wall = WallSettings & {
@@ -35,22 +32,19 @@ export type WallSettings = {
 	holdHours: number;
 };
 
-/** `live`: a wall that could be forged stops the start. `trial`: it is warned of, to try with nothing but its secret. */
-export type WallUse = 'live' | 'trial';
-
 /** Reads `OFFERWALLS_FILE`. @throws StartProblem that names the file, the entry and the field. */
-export function readWallsFile(path: string, use: WallUse): Wall[] {
+export function readWallsFile(path: string): Wall[] {
 	let entries: unknown;
 	try {
 		entries = JSON.parse(readFileSync(path, 'utf8'));
 	} catch (error) {
 		throw new StartProblem(`OFFERWALLS_FILE ${path} cannot be read: ${(error as Error).message}`);
 	}
-	return toWalls(entries, `OFFERWALLS_FILE ${path}`, use);
+	return toWalls(entries, `OFFERWALLS_FILE ${path}`);
 }
 
-/** @throws StartProblem that names the source, the entry and the field. */
-export function toWalls(entries: unknown, source: string, use: WallUse = 'live'): Wall[] {
+/** What is wrong stops the start; what is weak is warned of. @throws StartProblem that names the source, the entry and the field. */
+export function toWalls(entries: unknown, source: string): Wall[] {
 	const parsed = z.array(wallEntry).safeParse(entries);
 	if (!parsed.success) {
 		const problems = parsed.error.issues.map(({ path: [index, ...field], message }) => {
@@ -66,45 +60,10 @@ export function toWalls(entries: unknown, source: string, use: WallUse = 'live')
 
 	const walls = parsed.data.map(toWall);
 	const problems = walls.flatMap((wall, index) =>
-		[...contradictionsOf(wall), ...(use === 'live' ? missingOf(wall) : [])].map(([field, message]) =>
-			problemOf(index, wall.id, field, message),
-		),
+		contradictionsOf(wall).map(([field, message]) => problemOf(index, wall.id, field, message)),
 	);
 	if (problems.length > 0) throw new StartProblem(`${source}: ${problems.join('; ')}`);
 	return walls;
-}
-
-/** One line for each wall that is not shown, or could be forged by whoever saw a postback. */
-export function wallWarnings(walls: readonly Wall[]): string[] {
-	const hidden = walls
-		.filter(({ url, partner, enabled }) => enabled && partner.wallUrl && url === undefined)
-		.map(({ id }) => `offerwall ${id}: not shown to users, because its address needs an appId`);
-	const missing = walls.flatMap((wall) =>
-		missingOf(wall).map(
-			([field, message]) => `offerwall ${wall.id}: ${field} ${message}; in production it does not start`,
-		),
-	);
-	return [...hidden, ...missing, ...walls.flatMap(openToForgery), ...walls.flatMap(openToCutting)];
-}
-
-/** Until the first one came, nothing tells a signed text from the same text in another cut. */
-function openToCutting({ id, partner, formats, allowedIps }: Wall): string[] {
-	const unknown = bareParts(partner).filter((part) => !formats.has(part));
-	if (allowedIps.length > 0 || unknown.length < 2) return [];
-	return [
-		`offerwall ${id}: what ${partner.name} signs can be split between ${unknown.join(', ')} in many ways; give it allowedIps, or say in override.formats what they look like`,
-	];
-}
-
-function openToForgery({ id, partner, pathKey, rateCents, isWeak }: Wall): string[] {
-	if (isWeak || pathKey) return [];
-	const covered = coverageOf(partner);
-	const open = [
-		...(covered.transaction ? [] : ['the transaction id']),
-		...((rateCents === undefined ? covered.reward : covered.payout) ? [] : ['the amount that is booked']),
-	];
-	if (open.length === 0) return [];
-	return [`offerwall ${id}: the signature of ${partner.name} does not cover ${open.join(' and ')}; give it a pathKey`];
 }
 
 export function wallUrlFor({ url, partner, secret }: Wall, uid: string): string | undefined {
@@ -155,34 +114,8 @@ function contradictionsOf({ partner, rateCents }: Wall): [string, string][] {
 	return [['rate', `cannot be used: ${partner.name} does not tell the payout`]];
 }
 
-/** Missing before this wall takes real money: field and message. */
-function missingOf(wall: Wall): [string, string][] {
-	const { partner, secret, isWeak, pathKey, allowedIps, rateCents } = wall;
-	const missing: [string, string][] = [];
-	if (secret.length < SECRET_LENGTH_MIN) missing.push(['secret', `must have at least ${SECRET_LENGTH_MIN} characters`]);
-	if (pathKey !== undefined && pathKey.length < PATH_KEY_LENGTH_MIN) {
-		missing.push(['pathKey', `must have at least ${PATH_KEY_LENGTH_MIN} characters`]);
-	}
-	const why = `is required, because what ${partner.name} signs does not cover user and amount`;
-	if (isWeak && !pathKey) missing.push(['pathKey', why]);
-	if (isWeak && allowedIps.length === 0) {
-		const known = partner.knownIps ? ` (known to call from ${partner.knownIps.join(', ')})` : '';
-		missing.push(['allowedIps', `${why}${known}`]);
-	}
-	const covered = coverageOf(partner);
-	const signsPayoutAlone = covered.user && covered.payout && !covered.reward;
-	if (signsPayoutAlone && rateCents === undefined && !(pathKey && allowedIps.length > 0)) {
-		missing.push([
-			'rate',
-			`is required, because ${partner.name} signs the payout, not the reward: anybody who saw a callback could send it with another one. Set rate, so that the reward comes from the payout, or pathKey and allowedIps`,
-		]);
-	}
-	const open = openPlaceOf(wall);
-	if (open) missing.push(['wallParams', `needs ${open}, which is part of the wall's address`]);
-	return missing;
-}
-
-function openPlaceOf({ url, partner }: Pick<Wall, 'url' | 'partner'>): string | undefined {
+/** A part of the wall's address that nothing fills in. */
+export function openPlaceOf({ url, partner }: Pick<Wall, 'url' | 'partner'>): string | undefined {
 	const isFilledLater = (name: string | undefined) => name === 'uid' || (name === 'hash' && partner.wallHash);
 	return [...(url ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name).find((name) => !isFilledLater(name));
 }

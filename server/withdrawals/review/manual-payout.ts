@@ -1,3 +1,4 @@
+import { saidOf } from '../../../contract/admin/reasons.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { type PlainReason, refusal } from '../../../contract/refusals.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
@@ -101,9 +102,9 @@ async function recordRefusedPurchase(
 
 /** @param reason a sentence for the books and the user. @throws CallError as above. */
 export const refuseManualPayout: Act<{ orderId: string; reason: string }> = (deps, admin, { orderId, reason }) =>
-	change(deps, admin, { orderId, action: 'refuse' }, async (_, payout) => {
+	change(deps, admin, { orderId, action: 'refuse', reason }, async (_, payout) => {
 		requireOwn(payout, admin);
-		return { state: 'refused', takenBy: admin.actor.uid, reason };
+		return { state: 'refused', takenBy: admin.actor.uid, reason: saidOf(reason) };
 	});
 
 async function change(

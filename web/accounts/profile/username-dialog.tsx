@@ -1,11 +1,12 @@
 import { type FormEvent, useId, useReducer } from 'react';
+import { Link, useLocation } from 'react-router';
 import { GAME_USERNAME_LENGTH_MAX } from '../../../contract/limits.ts';
 import { sendApplicationEvent } from '../../lib/application-events.ts';
 import { useCall, useDataClient } from '../../lib/calls/clients.tsx';
 import { messageOf, reasonOf } from '../../lib/calls/refusal.ts';
 import { m } from '../../texts/messages.js';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, textLinkLook } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -19,6 +20,7 @@ type UsernameDialogProps = { isOpen: boolean; isProofWanted: boolean; onClose: (
 export function UsernameDialog({ isOpen, isProofWanted, onClose }: UsernameDialogProps) {
 	const call = useCall();
 	const data = useDataClient();
+	const { pathname } = useLocation();
 	const [form, send] = useReducer(nextUsernameForm, emptyUsernameForm);
 
 	function close(): void {
@@ -89,6 +91,11 @@ export function UsernameDialog({ isOpen, isProofWanted, onClose }: UsernameDialo
 				/>
 			)}
 			{form.step === 'prove' && <ProofStep form={form} onAdded={finishProof} />}
+			{!data && form.problem && (
+				<Link to={`/login?next=${pathname}`} className={`${textLinkLook} mt-2 inline-flex min-h-11 items-center`}>
+					{m.common_sign_in()}
+				</Link>
+			)}
 		</Dialog>
 	);
 }

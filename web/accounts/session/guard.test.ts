@@ -18,7 +18,9 @@ test('a guest is sent home, and from admin paths to the admin login', () => {
 	expect(decideEntry(guest, '/withdraw')).toEqual({ kind: 'redirect', to: '/' });
 	expect(decideEntry(guest, '/administrators')).toEqual({ kind: 'redirect', to: '/' });
 	expect(decideEntry(guest, '/admin')).toEqual({ kind: 'redirect', to: '/admin/login' });
-	expect(decideEntry(guest, '/admin/users')).toEqual({ kind: 'redirect', to: '/admin/login' });
+	for (const path of ['/admin/users', '/ADMIN', '/Admin/Users', '/%61dmin', '/admin/']) {
+		expect(decideEntry(guest, path), path).toEqual({ kind: 'redirect', to: '/admin/login' });
+	}
 });
 
 test('a guest whose address token is being exchanged may enter', () => {

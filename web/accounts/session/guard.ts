@@ -1,3 +1,4 @@
+import { accessTo } from '../../../contract/pages.ts';
 import type { UserDocumentState } from '../../lib/calls/data-client.ts';
 import type { AuthState } from './auth-state.ts';
 
@@ -19,7 +20,7 @@ export function decideEntry(auth: AuthState, pathname: string): Entry {
 		case 'unreachable':
 			return { kind: 'unreachable' };
 		case 'guest':
-			return { kind: 'redirect', to: isAdminPath(pathname) ? '/admin/login' : '/' };
+			return { kind: 'redirect', to: accessTo(pathname) === 'admin' ? '/admin/login' : '/' };
 	}
 }
 
@@ -27,11 +28,9 @@ export function decideEntry(auth: AuthState, pathname: string): Entry {
 export function decideRoleEntry(auth: AuthState, pathname: string, role: string, user: UserDocumentState): Entry {
 	const entry = decideEntry(auth, pathname);
 	if (entry.kind !== 'enter' || auth.kind !== 'signed-in') return entry;
+	// On the way to another page: whoever came by an address token is sent there, whatever their role.
+	if (auth.handOff === 'used') return { kind: 'wait' };
 	if (user.kind === 'loading') return { kind: 'wait' };
 	const mayEnter = user.kind === 'ready' && user.document.role === role;
 	return mayEnter ? { kind: 'enter' } : { kind: 'redirect', to: '/login' };
-}
-
-function isAdminPath(pathname: string): boolean {
-	return pathname === '/admin' || pathname.startsWith('/admin/');
 }

@@ -1,9 +1,11 @@
 import type { Bearer } from '../../lib/calls/authorised-fetch.ts';
 import type { Store, WritableStore } from '../../lib/store.ts';
 import type { AccessToken } from './access-token.ts';
+import { type Arrival, createArrival } from './arrival.ts';
 import { AuthError, type AuthRequests, type PasswordOutcome, type SecondFactor } from './auth-requests.ts';
 import type { AuthState, Farewell, SessionHint } from './auth-state.ts';
 import { createEnding } from './farewell.ts';
+import { createHandOff } from './hand-off.ts';
 import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts';
 
 export type SessionDeps = {
@@ -12,14 +14,13 @@ export type SessionDeps = {
 	verifyWebSession(token: string): Promise<{ token: string }>;
 	hint: SessionHint;
 	notifyOthers(farewell: Farewell): void;
+	isPersonActing?(): boolean;
 	now(): number;
 	warn(message: string, error: unknown): void;
 };
 
-export type SessionDoor = {
+export type SessionDoor = Arrival & {
 	readonly state: Store<AuthState>;
-	/** Finds out who is signed in. Resolves at the first known state; an address token is exchanged after that. */
-	start(handOffToken?: string): Promise<void>;
 	/** Makes a new session, also when somebody is signed in already. @throws AuthError */
 	signInWithPassword(email: string, password: string): Promise<PasswordOutcome>;
 	/** The second step after `second-factor-wanted`, or of the present session. @throws AuthError */
@@ -36,6 +37,8 @@ export type Session = SessionDoor & {
 	readonly bearer: Bearer;
 	onWake(): void;
 	onFarewell(farewell: Farewell): void;
+	/** What has to be carried over when the page is loaded again, while nobody is signed in. */
+	unusedHandOff(): { token: string; untilMs: number } | undefined;
 	/** The page is brought back as it was left, which may be long ago. Resolves when it is known whose it is now. */
 	onShownAgain(): Promise<void>;
 };
@@ -46,6 +49,7 @@ export function createSession({
 	verifyWebSession,
 	hint,
 	notifyOthers,
+	isPersonActing,
 	now,
 	warn,
 }: SessionDeps): Session {
@@ -56,9 +60,15 @@ export function createSession({
 		notifyOthers,
 	});
 	const onGone = () => end({ kind: 'ended' });
-	const tokens = createTokenKeeper({ requestToken: requests.accessToken, onGone, now, warn });
+	const tokens = createTokenKeeper({
+		requestToken: requests.accessToken,
+		onGone,
+		...(isPersonActing && { isPersonActing }),
+		now,
+		warn,
+	});
 
-	async function firstState(): Promise<AuthState> {
+	async function readState(): Promise<AuthState> {
 		// A guest is not asked for a token: the refusal would be an error in every visitor's console.
 		if (!hint.isSet()) return { kind: 'guest' };
 		try {
@@ -71,32 +81,12 @@ export function createSession({
 		}
 	}
 
-	async function exchange(handOffToken: string): Promise<void> {
-		try {
-			const { token } = await verifyWebSession(handOffToken);
-			await requests.signInWithCustomToken(token);
-			await enter('used');
-			hint.set();
-		} catch (error) {
-			warn('the sign-in link was not accepted', error);
-			await enterRemaining(error).catch(() => state.set({ kind: 'guest' }));
-		}
-	}
-
-	/** The cookie may outlive what this browser remembers. Then the server has refused, and whoever is signed in stays so. */
-	async function enterRemaining(refusal: unknown): Promise<void> {
-		const isSomebodyIn = refusal instanceof AuthError && refusal.code === 'auth/operation-not-allowed';
-		if (!isSomebodyIn) throw refusal;
-		await enter('ignored');
-		hint.set();
-	}
-
 	/** The browser has a new session: whose it is, its token says. */
-	async function enter(handOff: 'none' | 'used' | 'ignored'): Promise<void> {
+	async function enter(cameBy: 'none' | 'used' | 'ignored'): Promise<void> {
 		tokens.forget();
 		const token = await tokens.current();
 		if (!token) throw new AuthError('auth/invalid-user-token', '');
-		state.set({ kind: 'signed-in', uid: token.uid, handOff });
+		state.set({ kind: 'signed-in', uid: token.uid, handOff: cameBy });
 	}
 
 	/** After a sign-in in this tab. The others are told, also when somebody else was signed in until now. */
@@ -112,6 +102,18 @@ export function createSession({
 		hint.set();
 	}
 
+	const handOff = createHandOff({ verifyWebSession, signInWithCustomToken: requests.signInWithCustomToken, now });
+	const arrival = createArrival({
+		state,
+		handOff,
+		hint,
+		readState,
+		enter,
+		endSession: requests.signOut,
+		forgetAccessToken: () => tokens.forget(),
+		warn,
+	});
+
 	async function followWake(): Promise<void> {
 		if (!hint.isSet()) return becomeGuest();
 		if (state.get().kind === 'exchanging') return;
@@ -121,15 +123,7 @@ export function createSession({
 	return {
 		state,
 		bearer: bearerFrom(tokens, { state, end }),
-		async start(handOffToken) {
-			const first = await firstState();
-			if (handOffToken !== undefined && first.kind === 'guest') {
-				state.set({ kind: 'exchanging' });
-				void exchange(handOffToken);
-			} else if (handOffToken !== undefined && first.kind === 'signed-in') {
-				state.set({ ...first, handOff: 'ignored' });
-			} else state.set(first);
-		},
+		...arrival,
 		async signInWithPassword(email, password) {
 			const outcome = await requests.signInWithPassword(email, password);
 			if (outcome === 'signed-in') await enterAnew();
@@ -149,6 +143,7 @@ export function createSession({
 			void followWake();
 		},
 		onFarewell,
+		unusedHandOff: () => (state.get().kind === 'signed-in' ? undefined : handOff.unused()),
 		onShownAgain: followWake,
 	};
 }

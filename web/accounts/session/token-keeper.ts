@@ -4,6 +4,8 @@ import { type AccessToken, backOffMs, isUsable, readAccessToken, refreshDelayMs 
 export type TokenKeeperDeps = {
 	requestToken(): Promise<AccessTokenAnswer | undefined>;
 	onGone(): void;
+	/** Whether somebody has just pressed something: a person is not kept waiting for the back-off. */
+	isPersonActing?(): boolean;
 	now(): number;
 	warn(message: string, error: unknown): void;
 };
@@ -12,15 +14,24 @@ export type TokenKeeper = {
 	/** A token that is valid now. Undefined when nobody is signed in; rejects when the server cannot be asked. */
 	current(): Promise<AccessToken | undefined>;
 	replace(refused: string): Promise<AccessToken | undefined>;
+	/** Ends the back-off too. */
 	forget(): void;
 };
 
 /** Holds the access token, in memory only, and renews it before it ends. */
-export function createTokenKeeper({ requestToken, onGone, now, warn }: TokenKeeperDeps): TokenKeeper {
+export function createTokenKeeper({
+	requestToken,
+	onGone,
+	isPersonActing = () => false,
+	now,
+	warn,
+}: TokenKeeperDeps): TokenKeeper {
 	let held: AccessToken | undefined;
 	let renewing: Promise<AccessToken | undefined> | undefined;
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let failures = 0;
+	/** The last failure, while the server is not to be asked again. */
+	let backingOff: { error: unknown; untilMs: number } | undefined;
 	/** Counts how often everything was forgotten, so that an answer for the person before is not taken for the next one. */
 	let era = 0;
 
@@ -41,6 +52,7 @@ export function createTokenKeeper({ requestToken, onGone, now, warn }: TokenKeep
 			const answer = await requestToken();
 			if (askedIn !== era) return held ?? renewing;
 			failures = 0;
+			backingOff = undefined;
 			held = answer && readAccessToken(answer, now());
 			if (held) renewIn(refreshDelayMs(held, now()));
 			else onGone();
@@ -48,7 +60,9 @@ export function createTokenKeeper({ requestToken, onGone, now, warn }: TokenKeep
 		} catch (error) {
 			if (askedIn !== era) return held ?? renewing;
 			failures += 1;
-			renewIn(backOffMs(failures));
+			const delayMs = backOffMs(failures);
+			backingOff = { error, untilMs: now() + delayMs };
+			renewIn(delayMs);
 			throw error;
 		}
 	}
@@ -60,18 +74,27 @@ export function createTokenKeeper({ requestToken, onGone, now, warn }: TokenKeep
 		}, delayMs);
 	}
 
+	/** For whoever needs a token now: the back-off holds for them as well, or many callers would ask all the time. */
+	async function renewOnDemand(): Promise<AccessToken | undefined> {
+		const isTooEarly = backingOff && now() < backingOff.untilMs && !renewing && !isPersonActing();
+		if (isTooEarly) throw backingOff?.error;
+		return renew();
+	}
+
 	return {
-		current: async () => (held && isUsable(held, now()) ? held : renew()),
+		current: async () => (held && isUsable(held, now()) ? held : renewOnDemand()),
 		async replace(refused) {
 			if (held && held.token !== refused) return held;
 			held = undefined;
-			return renew();
+			return renewOnDemand();
 		},
 		forget() {
 			clearTimeout(timer);
 			era += 1;
 			held = undefined;
 			renewing = undefined;
+			failures = 0;
+			backingOff = undefined;
 		},
 	};
 }

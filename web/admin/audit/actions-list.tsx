@@ -1,7 +1,9 @@
+import type { ReasonCode } from '../../../contract/admin/reasons.ts';
 import type { AdminAction } from '../../../contract/admin/records.ts';
 import { PagedTable } from '../ui/call-table.tsx';
 import type { DataColumn } from '../ui/data-table.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
+import { reasonKinds } from '../ui/kind-of-reason.tsx';
 import { UserLink } from '../ui/user-link.tsx';
 import { ValueList } from '../ui/value-list.tsx';
 import { useAdminPages } from '../use-admin-pages.ts';
@@ -29,7 +31,7 @@ const columns: DataColumn<AdminAction>[] = [
 	{ title: texts.who, cell: ({ actor }) => (actor ? <UserLink user={actor} /> : texts.system) },
 	{ title: texts.what, width: 'min-w-36', cell: ({ action }) => actionInWords(action) },
 	{ title: texts.whom, cell: ({ user }) => user && <UserLink user={user} /> },
-	{ title: texts.why, width: 'min-w-40', cell: ({ reason }) => reason },
+	{ title: texts.why, width: 'min-w-40', cell: whyOf },
 	{ title: texts.details, cell: (action) => <Details action={action} /> },
 ];
 
@@ -53,6 +55,15 @@ export function ActionsList({ filter, onRetry }: ActionsListProps) {
 function isNothing(value: unknown): boolean {
 	return value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 }
+
+/** A note that is gone leaves its kind. */
+function whyOf({ reason, reason_code }: AdminAction): string | null {
+	const kind = reason_code !== null && isKind(reason_code) ? reasonKinds[reason_code] : null;
+	if (reason === null) return kind;
+	return kind === null || reason_code === 'other' ? reason : `${kind}: ${reason}`;
+}
+
+const isKind = (code: string): code is ReasonCode => Object.hasOwn(reasonKinds, code);
 
 function Details({ action: { before, after, more, ip } }: { action: AdminAction }) {
 	const parts = [

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { niceScale } from './nice-scale.ts';
 
-/** Decoration beside a table of the same figures. Of our own: a library alone weighs 107 kB (decision 0014). */
+/** Decoration beside a table of the same figures. Of our own: a library alone weighs 107 kB (decision 0012). */
 
 const COLOURS = 6;
 

@@ -1,4 +1,5 @@
 import { useReadData } from '../../lib/calls/clients.tsx';
+import { KEPT_FOR_SESSION } from '../../lib/kept-for-session.ts';
 import { formatDollars } from '../ui/dollars.ts';
 import { startOfDay, startOfMonth } from '../ui/local-time.ts';
 import { MetricCard } from './figure-card.tsx';
@@ -14,8 +15,8 @@ const texts = {
 	earningsPlaceholder: '€',
 };
 
-const KEPT_EARNINGS = 'admin-today-earnings';
-const KEPT_USERS = 'admin-today-users';
+const KEPT_EARNINGS = `${KEPT_FOR_SESSION}today-earnings`;
+const KEPT_USERS = `${KEPT_FOR_SESSION}today-users`;
 
 export function EarningsCard() {
 	const readData = useReadData();

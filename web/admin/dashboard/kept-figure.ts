@@ -1,3 +1,4 @@
+import { attempt } from '../../lib/attempt.ts';
 import { nextMidnight } from '../ui/local-time.ts';
 
 /** Figures of today stay in local storage until the next local midnight (specification section 9). */
@@ -12,6 +13,11 @@ export function readKept(key: string, nowMs: number): number | undefined {
 	} catch {
 		return undefined;
 	}
+}
+
+/** What could not be loaded is not known any more: a reload must not show the figure from before as if it were. */
+export function forget(key: string): void {
+	attempt(() => localStorage.removeItem(key));
 }
 
 export function keep(key: string, value: number, nowMs: number): void {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { nextMidnight } from '../ui/local-time.ts';
-import { keep, readKept } from './kept-figure.ts';
+import { forget, keep, readKept } from './kept-figure.ts';
 
 type MetricSource = {
 	load: () => Promise<number>;
@@ -36,6 +36,7 @@ export function useMetric({ load, keptAs }: MetricSource): MetricState {
 		} catch (error) {
 			if (mine !== asked.current) return;
 			console.error('a figure could not be loaded', error);
+			if (keptAs) forget(keptAs);
 			setValue(undefined);
 		}
 		setLoading(false);

@@ -21,6 +21,7 @@ const texts = {
 		manual_payouts: ['payout to make by hand', 'payouts to make by hand'],
 		differences: ['difference with a vendor', 'differences with a vendor'],
 		fraud_cases: ['open fraud case', 'open fraud cases'],
+		offerwalls: ['offerwall that can be forged', 'offerwalls that can be forged'],
 	} satisfies Record<Work, [string, string]>,
 };
 
@@ -32,6 +33,7 @@ const places: readonly { work: Work; to: string }[] = [
 	{ work: 'adjustments', to: '/admin/actions?show=approvals' },
 	{ work: 'settlements', to: '/admin/actions?show=approvals' },
 	{ work: 'fraud_cases', to: '/admin/fraud' },
+	{ work: 'offerwalls', to: '/admin/offerwalls' },
 ];
 
 export function WaitingWork() {

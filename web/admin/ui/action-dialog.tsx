@@ -7,10 +7,11 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { controlLook } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AdminButton } from './admin-button.tsx';
+import { KIND_LENGTH_MAX, KindOfReason, reasonIn } from './kind-of-reason.tsx';
 
 const texts = {
 	reason: 'Reason',
-	reasonRequired: 'Give a reason: it stays with this action for good.',
+	reasonRequired: 'Give a reason, in your words or by its kind.',
 	required: (label: string) => `${label}: this is needed.`,
 	tooShort: (label: string, minLength: number) => `${label}: write at least ${minLength} characters.`,
 	cancel: 'Cancel',
@@ -89,6 +90,7 @@ function ActionForm({
 	const first = useRef<HTMLTextAreaElement>(null);
 	const doneButton = useRef<HTMLButtonElement>(null);
 	const isWorking = progress.kind === 'working';
+	const hasKind = reason !== 'none' && reason.label === texts.reason;
 	// The dialog opened before its form was there, so the browser has not found where to start.
 	useEffect(() => form.current?.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')?.focus(), []);
 	useEffect(() => {
@@ -105,7 +107,7 @@ function ActionForm({
 			invalid.focus();
 			return;
 		}
-		const given = String(fields.get('reason') ?? '').trim();
+		const given = reasonIn(fields);
 		const missing = reason === 'none' ? undefined : problemOf(given, reason);
 		if (missing) {
 			setProgress({ kind: 'asking', problem: missing });
@@ -146,7 +148,7 @@ function ActionForm({
 						name="reason"
 						rows={3}
 						required
-						maxLength={reason.maxLength}
+						maxLength={hasKind ? reason.maxLength - KIND_LENGTH_MAX : reason.maxLength}
 						aria-describedby={reasonHint ? `${id}-hint` : undefined}
 						className={`${controlLook} py-3`}
 					/>
@@ -155,6 +157,7 @@ function ActionForm({
 							{reasonHint}
 						</p>
 					)}
+					{hasKind && <KindOfReason />}
 				</div>
 			)}
 			{/* In sight however long the form is. */}

@@ -1,8 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/durations.ts';
 
 /** How long ago somebody was here, in the words of the specification's users list (section 9). */
-export function lastAccessInWords(thenMs: number, nowMs: number): string {
-	const agoMs = nowMs - thenMs;
+export function lastAccessInWords(agoMs: number): string {
 	if (agoMs >= DAY_MS) return `${Math.floor(agoMs / DAY_MS)} day(s) ago`;
 	if (agoMs >= HOUR_MS) return `${Math.floor(agoMs / HOUR_MS)} hour(s) ago`;
 	if (agoMs >= MINUTE_MS) return `${Math.floor(agoMs / MINUTE_MS)} minute(s) ago`;

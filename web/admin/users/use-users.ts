@@ -1,16 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminUserRow, UsersPageRequest } from '../../../contract/admin/admin.ts';
-import { USERS_LIST_SIZE, USERS_PAGE_SIZE } from '../../../contract/limits.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
+import { USERS_LIST_SIZE } from '../../../contract/limits.ts';
+import { useCall, useReadData } from '../../lib/calls/clients.tsx';
 import { type History, useHistory } from '../../lib/use-history.ts';
 
 type UsersFilter = Pick<UsersPageRequest, 'orderBy' | 'search'>;
 
 const SHOWN_STEP = 100;
 
+export type UsersList = History<AdminUserRow> & {
+	/** How many the filter leaves. Undefined while it is not known, or where the server counts none. */
+	found: number | undefined;
+	/** The server orders and searches, because there are more users than come in one answer. Their number, if known. */
+	beyond: { users: number | undefined } | undefined;
+};
+
 /** Filtered and sorted here while all users fit into one answer (specification); on a larger site by the server. */
-export function useUsers(filter: UsersFilter): History<AdminUserRow> {
+export function useUsers(filter: UsersFilter): UsersList {
 	const call = useCall();
 	const all = useQuery({
 		queryKey: ['admin', 'users'],
@@ -19,17 +26,33 @@ export function useUsers(filter: UsersFilter): History<AdminUserRow> {
 			return Array.isArray(users) ? users : users.items;
 		},
 	});
-	const isLarge = (all.data?.length ?? 0) >= USERS_LIST_SIZE;
-	const here = useShownSteps(all.data && !isLarge ? filterUsers(all.data, filter) : undefined, filter);
+	const beyond = useBeyond(all.data);
+	const here = useShownSteps(all.data && beyond === 'none' ? filterUsers(all.data, filter) : undefined, filter);
+	const isLarge = typeof beyond === 'object';
 	const pages = useHistory<AdminUserRow>(
 		['admin', 'users', filter.orderBy, filter.search],
 		async (cursor, signal) => {
-			const page = await call('adminGetUsers', { ...filter, cursor, limit: USERS_PAGE_SIZE }, signal);
+			const page = await call('adminGetUsers', { ...filter, cursor, limit: SHOWN_STEP }, signal);
 			return Array.isArray(page) ? { items: page, nextCursor: null } : page;
 		},
 		{ enabled: isLarge },
 	);
-	return isLarge ? pages : { ...here, error: all.error, retry: () => all.refetch() };
+	if (isLarge) return { ...pages, found: undefined, beyond };
+	return { ...here, error: all.error, retry: () => all.refetch(), beyond: undefined };
+}
+
+/** An answer that is full may have left somebody out: only a count tells. */
+function useBeyond(users: readonly AdminUserRow[] | undefined): 'none' | 'unknown' | { users: number | undefined } {
+	const readData = useReadData();
+	const isFull = (users?.length ?? 0) >= USERS_LIST_SIZE;
+	const count = useQuery({
+		queryKey: ['admin', 'users-count'],
+		queryFn: async ({ signal }): Promise<number> => (await (await readData('/data/users/count', signal)).json()).count,
+		enabled: isFull,
+	});
+	if (!isFull) return 'none';
+	if (count.isPending) return 'unknown';
+	return (count.data ?? Number.POSITIVE_INFINITY) > USERS_LIST_SIZE ? { users: count.data } : 'none';
 }
 
 function useShownSteps(users: AdminUserRow[] | undefined, { orderBy, search }: UsersFilter) {
@@ -39,6 +62,7 @@ function useShownSteps(users: AdminUserRow[] | undefined, { orderBy, search }: U
 	const load = () => setShown({ key, count: count + SHOWN_STEP });
 	return {
 		items: users?.slice(0, count),
+		found: users?.length,
 		more: users && users.length > count ? { load, isLoading: false } : undefined,
 	};
 }

@@ -9,7 +9,7 @@ import { NumberField } from '../ui/filter-fields.tsx';
 const texts = {
 	group: 'Actions',
 	shown: 'The user is shown this sentence.',
-	kept: 'Kept with this action for good. Do not name the person.',
+	kept: 'Gone with the account, like everything else that is written about them.',
 	message: 'Message',
 	send: 'Send',
 	text: 'Message to the user',

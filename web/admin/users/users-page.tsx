@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { AdminUserRow } from '../../../contract/admin/admin.ts';
-import { userOrders } from '../../../contract/limits.ts';
+import { USERS_LIST_SIZE, userOrders } from '../../../contract/limits.ts';
 import { formatAmount } from '../../lib/format/amount.ts';
-import { useNow } from '../../lib/format/use-now.ts';
+import { useAge } from '../../lib/format/use-age.ts';
 import { textLinkLook } from '../../ui/button.tsx';
 import type { AdminPageProps } from '../admin-pages.route.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
@@ -12,7 +12,7 @@ import { FilterBar } from '../ui/filter-bar.tsx';
 import { SelectField, TextField } from '../ui/filter-fields.tsx';
 import { lastAccessInWords } from '../ui/last-access.ts';
 import { useAddressFilter } from '../ui/use-address-filter.ts';
-import { useUsers } from './use-users.ts';
+import { type UsersList, useUsers } from './use-users.ts';
 
 const texts = {
 	orderBy: 'Order by',
@@ -28,7 +28,16 @@ const texts = {
 	never: 'Never',
 	empty: 'No users found.',
 	failed: 'Failed to load the users',
+	shown: (count: number, found: number) => `${inThousands(count)} of ${inThousands(found)} are shown.`,
+	beyond: (users: string) =>
+		`This site has ${users} users. Up to ${inThousands(USERS_LIST_SIZE)} are ordered and searched on this page; here the server orders and searches all of them, and sends them page by page.`,
+	moreThan: `more than ${inThousands(USERS_LIST_SIZE)}`,
 };
+
+/** Without `Intl`, whose first use takes a slow computer a while. */
+function inThousands(count: number): string {
+	return String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');
+}
 
 const SEARCH_LENGTH_MAX = 50;
 
@@ -72,18 +81,27 @@ export default function UsersPage({ heading }: AdminPageProps) {
 					className="min-w-48 flex-1"
 				/>
 			</FilterBar>
+			<ListSize {...history} />
 			<PagedTable columns={columns} history={history} texts={{ ...texts, caption: heading }} />
 		</>
 	);
 }
 
+function ListSize({ items, found, beyond }: UsersList) {
+	const users = beyond?.users;
+	const isPart = items !== undefined && found !== undefined && items.length < found;
+	const text = beyond
+		? texts.beyond(users === undefined ? texts.moreThan : inThousands(users))
+		: isPart && texts.shown(items.length, found);
+	return text && <p className="mb-4 text-sm text-soft">{text}</p>;
+}
+
 function LastAccess({ timeMs }: { timeMs: number | null }) {
-	// Moves on with every minute while the page stays open.
-	useNow();
+	const ageMs = useAge(timeMs ?? 0);
 	if (timeMs === null) return texts.never;
 	return (
 		<time dateTime={new Date(timeMs).toISOString()} title={new Date(timeMs).toLocaleString('en')}>
-			{lastAccessInWords(timeMs, Date.now())}
+			{lastAccessInWords(ageMs)}
 		</time>
 	);
 }

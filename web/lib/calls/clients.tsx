@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useEffect, useEffectEvent } from 'react';
+import { createContext, type ReactNode, use, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { UserDocument } from '../../../contract/accounts/profiles.ts';
 import { createStore, useStoreInPieces } from '../store.ts';
 import type { Call } from './call.ts';
@@ -8,6 +8,8 @@ import type { ReadData } from './read-data.ts';
 export type Clients = {
 	call: Call;
 	data: DataClient | undefined;
+	/** The record of somebody whose session has ended, as it was last seen, for a page that stays open. */
+	lastUser?: DataClient['user'];
 	readData: ReadData;
 	/** Reads the record of whoever is signed in now, also right after signing in. */
 	readOwnRecord(): Promise<UserDocument>;
@@ -23,6 +25,15 @@ export function ClientsProvider({ clients, children }: { clients: Clients; child
 	return <ClientsContext value={clients}>{children}</ClientsContext>;
 }
 
+/** Around a page that stays open when the session ends: it goes on showing the record that it had. */
+export function KeepLastUser({ children }: { children: ReactNode }) {
+	const clients = useClients();
+	const [lastUser, setLastUser] = useState(clients.data?.user);
+	if (clients.data && clients.data.user !== lastUser) setLastUser(clients.data.user);
+	const kept = useMemo(() => (lastUser ? { ...clients, lastUser } : clients), [clients, lastUser]);
+	return <ClientsContext value={kept}>{children}</ClientsContext>;
+}
+
 function useClients(): Clients {
 	const clients = use(ClientsContext);
 	if (!clients) throw new Error('no ClientsProvider above this component');
@@ -31,6 +42,12 @@ function useClients(): Clients {
 
 export function useCall(): Call {
 	return useClients().call;
+}
+
+/** Asks for the user record again, after its reading has failed. */
+export function useReloadUser(): () => void {
+	const data = useDataClient();
+	return () => data?.reload();
 }
 
 export function useReadData(): ReadData {
@@ -57,7 +74,8 @@ const loading: UserDocumentState = { kind: 'loading' };
 const nobody = { user: createStore<UserDocumentState>(loading), connectivity: createStore<Connectivity>('Unknown') };
 
 export function useUserDocument(): UserDocumentState {
-	return useStoreInPieces((useDataClient() ?? nobody).user);
+	const { data, lastUser } = useClients();
+	return useStoreInPieces(data?.user ?? lastUser ?? nobody.user);
 }
 
 export function useConnectivity(): Connectivity {

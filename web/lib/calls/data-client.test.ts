@@ -126,6 +126,18 @@ test('offline and terminated clients throw what the specification says', async (
 	});
 });
 
+test('a record that is refused is not said to be offline, whichever way it is refused', async () => {
+	const refused = async (authorisedFetch: () => Promise<Response>) => {
+		const visibility = createStore(true);
+		const openStream = () => ({ close: () => {}, beforeLeaving: () => () => {} });
+		const client = createDataClient('u-1', { authorisedFetch, openStream, visibility });
+		await expect(client.getUser()).rejects.toMatchObject({ code: 'internal', message: '' });
+		expect(client.connectivity.get()).toBe('Unknown');
+	};
+	await refused(async () => new Response('<html>', { status: 500 }));
+	await refused(() => Promise.reject(Object.assign(new Error('no token'), { code: 'auth/internal-error' })));
+});
+
 test('reconnecting starts at 1 s, grows by 1.5 and stays at 60 s', () => {
 	expect([1, 2, 3, 12, 500].map(reconnectDelayMs)).toEqual([1_000, 1_500, 2_250, 60_000, 60_000]);
 });

@@ -38,6 +38,8 @@ export type DataClient = {
 	onLiveEvent(listener: (event: LiveEvent) => void): () => void;
 	/** @throws CallError `unavailable` when offline, `failed-precondition` after {@link DataClient.terminate}. */
 	getUser(): Promise<UserDocument>;
+	/** Asks for the record again, after its reading has failed. */
+	reload(): void;
 	/** Writes the given fields; all watchers see the answer. Throws like {@link DataClient.getUser}. */
 	updateUser(patch: UserDocumentPatch): Promise<UserDocument>;
 	/** Does what may end the session; no tab connects its live stream meanwhile. @throws what `action` throws */
@@ -76,7 +78,8 @@ export function createDataClient(uid: string, { authorisedFetch, openStream, vis
 		try {
 			answer = await authorisedFetch(address, { ...init, signal: AbortSignal.timeout(ONLINE_TIMEOUT_MS) });
 			body = await answer.json().catch(() => undefined);
-		} catch {
+		} catch (error) {
+			if (wasRefused(error)) throw new CallError('internal', { message: '' });
 			connectivity.set('Offline');
 			throw new CallError('unavailable', { message: m.common_client_offline() });
 		}
@@ -119,6 +122,11 @@ export function createDataClient(uid: string, { authorisedFetch, openStream, vis
 			return watched.watch(() => listeners.delete(listener));
 		},
 		getUser: async () => accept(await request({})),
+		reload() {
+			if (user.get().kind !== 'failed') return;
+			user.set({ kind: 'loading' });
+			void load();
+		},
 		updateUser: async (patch) => accept(await request(patchRequest(patch))),
 		async leave(action) {
 			const stay = watched.stream()?.beforeLeaving();
@@ -135,6 +143,12 @@ export function createDataClient(uid: string, { authorisedFetch, openStream, vis
 			watched.close();
 		},
 	};
+}
+
+/** The token that a request needs was asked for and refused: the server is there, and something else is wrong. */
+function wasRefused(error: unknown): boolean {
+	const code = error instanceof Error && 'code' in error ? error.code : undefined;
+	return typeof code === 'string' && code !== 'auth/network-request-failed';
 }
 
 function patchRequest(patch: UserDocumentPatch): RequestInit {

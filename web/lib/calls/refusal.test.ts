@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CallError } from '../../../contract/errors.ts';
-import { messageOf, refusalFrom } from './refusal.ts';
+import { isForeign, messageOf, refusalFrom } from './refusal.ts';
 
 test('the status text decides, because codes share an HTTP status', async () => {
 	const body = { error: { status: 'FAILED_PRECONDITION', message: 'Regional', details: { passes: [] } } };
@@ -16,6 +16,16 @@ test('without a status text the HTTP status decides; an unknown text is internal
 	expect(await refusalFrom(502, '<html>')).toHaveProperty('code', 'unknown');
 	expect(await refusalFrom(400, { error: { status: 'NO_SUCH_STATUS' } })).toHaveProperty('code', 'internal');
 	expect(await refusalFrom(404, { error: null })).toHaveProperty('code', 'not-found');
+});
+
+test('a 404 without a status text is no word of our server', async () => {
+	for (const body of [undefined, '<html>', { error: { message: 'no route' } }]) {
+		const refusal = await refusalFrom(404, body);
+		expect(messageOf(refusal, 'Failed')).toMatch(/^The server cannot be reached/);
+		expect(isForeign(refusal)).toBe(true);
+	}
+	const ours = await refusalFrom(404, { error: { status: 'NOT_FOUND', message: 'No such thing' } });
+	expect([ours.message, isForeign(ours)]).toEqual(['No such thing', false]);
 });
 
 test('a person reads the message of a refusal, never a status text or the text of a bug', () => {

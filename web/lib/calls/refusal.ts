@@ -1,10 +1,18 @@
 import { CallError, callErrorCodeFromHttp, callErrorCodeFromStatus, callErrors } from '../../../contract/errors.ts';
+import { m } from '../../texts/messages.js';
 import { inOwnLanguage } from '../format/in-own-language.ts';
+
+/** The `details.reason` of what no server of ours has said. */
+const FOREIGN_ANSWER = 'foreign-answer';
 
 /** The status text decides, because codes share an HTTP status; without one that does (specification section 8). */
 export async function refusalFrom(httpStatus: number, body: unknown): Promise<CallError> {
 	const { status, message, details } = errorOf(body);
 	const code = typeof status === 'string' ? (callErrorCodeFromStatus(status) ?? 'internal') : undefined;
+	// Ours says what it does not find. This one is a proxy's, which does not know the way to us.
+	if (code === undefined && httpStatus === 404) {
+		return new CallError('not-found', { message: m.common_unreachable() }, { reason: FOREIGN_ANSWER });
+	}
 	const sentence = typeof message === 'string' ? await inOwnLanguage({ ...details, message }) : '';
 	return new CallError(code ?? callErrorCodeFromHttp(httpStatus), { message: sentence }, details ?? undefined);
 }
@@ -15,6 +23,11 @@ export function messageOf(error: unknown, fallback: string): string {
 	if (!(error instanceof Error) || !('code' in error) || !error.message) return fallback;
 	if (error instanceof CallError && error.message === callErrors[error.code].status) return fallback;
 	return error.message;
+}
+
+/** Whether somebody between us and the server has answered in its place. */
+export function isForeign(error: unknown): boolean {
+	return reasonOf(error) === FOREIGN_ANSWER;
 }
 
 /** What a refusal says in `details.reason`, for those that a page answers with more than a sentence. */

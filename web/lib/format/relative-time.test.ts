@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { relativeTime } from './relative-time.ts';
 
-const now = Date.UTC(2026, 10, 21);
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -19,5 +18,5 @@ test.each([
 	[360 * day, '1 year ago'],
 	[800 * day, '2 years ago'],
 ])('%i ms ago reads %s', (agoMs, text) => {
-	expect(relativeTime(now - agoMs, now)).toBe(text);
+	expect(relativeTime(agoMs)).toBe(text);
 });

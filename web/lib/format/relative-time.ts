@@ -14,8 +14,7 @@ function format(): Intl.RelativeTimeFormat {
 setTimeout(format);
 
 /** The specification's steps: minutes (at least 1), hours, days below 30, months below 12, years. Future: one minute. */
-export function relativeTime(thenMs: number, nowMs: number): string {
-	const agoMs = nowMs - thenMs;
+export function relativeTime(agoMs: number): string {
 	const minutes = Math.max(1, Math.floor(agoMs / MINUTE_MS));
 	if (minutes < 60) return format().format(-minutes, 'minute');
 	const hours = Math.floor(agoMs / HOUR_MS);

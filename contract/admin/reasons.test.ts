@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { readReason, saidOf } from './reasons.ts';
+
+test.each<[string, { code: string; note: string | null }, string?]>([
+	['false-offers', { code: 'false-offers', note: null }, 'Offers that were not completed as they should be.'],
+	['false-offers: Three surveys in a minute.', { code: 'false-offers', note: 'Three surveys in a minute.' }],
+	['our-error :\nPaid twice.', { code: 'our-error', note: 'Paid twice.' }],
+	['A survey was paid twice.', { code: 'other', note: 'A survey was paid twice.' }],
+	['False-offers: x', { code: 'other', note: 'False-offers: x' }],
+	['nonsense: x', { code: 'other', note: 'nonsense: x' }],
+	['false-offers x', { code: 'other', note: 'false-offers x' }],
+	['constructor', { code: 'other', note: 'constructor' }],
+	['other: It is complicated.', { code: 'other', note: 'It is complicated.' }],
+])('%j is read as a code and a note, and said to people as the note', (text, reason, said = reason.note ?? '') => {
+	expect(readReason(text)).toEqual(reason);
+	expect(saidOf(text)).toBe(said);
+});

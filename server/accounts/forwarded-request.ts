@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify';
+import { OWN_PATH } from './account-endpoints.ts';
+import { AUTH_PATH, sessionCookieName, VISITOR_HEADER } from './auth.ts';
+import { cookieOfBearer } from './sessions/session-cookie.ts';
+
+/** What better-auth gets to see of a request. Not among them: anything about proxies, and our own header. */
+const forwardedHeaders = ['origin', 'referer', 'cookie', 'user-agent'];
+const browserHeaders = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'];
+export const GOOGLE_RETURN = '/callback/google';
+
+type Forwarding = {
+	config: { publicUrl: string; authSecret: string };
+	/** Ours, which stand under {@link OWN_PATH} inside better-auth. */
+	ownPaths: ReadonlySet<string>;
+};
+
+/** Built anew from what is known to be needed, so that nothing else a visitor sends reaches better-auth. */
+export function forwardedRequest(
+	{ config, ownPaths }: Forwarding,
+	path: string,
+	request: FastifyRequest,
+	body: Record<string, unknown> | null,
+	isBrowser: boolean,
+): Request {
+	const headers = new Headers({ [VISITOR_HEADER]: request.ip });
+	// Where no browser is, no other site can be behind the request, and an app's step cookies need no origin.
+	if (!isBrowser) headers.set('origin', config.publicUrl);
+	for (const name of isBrowser ? [...forwardedHeaders, ...browserHeaders] : forwardedHeaders) {
+		const value = request.headers[name];
+		if (typeof value === 'string') headers.set(name, value);
+	}
+	const cookie = { name: sessionCookieName(config.publicUrl), secret: config.authSecret };
+	const session = cookieOfBearer(request.headers.authorization, cookie);
+	if (session) headers.set('cookie', [headers.get('cookie'), session].filter(Boolean).join('; '));
+	const init: RequestInit = { method: request.method, headers };
+	if (body !== null) {
+		headers.set('content-type', 'application/json');
+		init.body = JSON.stringify(body);
+	}
+	const query = path === GOOGLE_RETURN ? request.url.replace(/^[^?]*/, '') : '';
+	const inside = ownPaths.has(OWN_PATH + path) ? OWN_PATH + path : path;
+	return new Request(`${config.publicUrl}${AUTH_PATH}${inside}${query}`, init);
+}
+
+/** Browsers send `Origin` with every POST and `Sec-Fetch-Site` always; apps neither. (Node's `fetch`: `Sec-Fetch-Mode`.) */
+export function isSentByBrowser({ headers }: FastifyRequest): boolean {
+	return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
+}

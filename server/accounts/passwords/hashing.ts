@@ -1,0 +1,51 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { hashPassword, verifyPassword } from 'better-auth/crypto';
+import { siteOf, visitorOf } from '../../lib/http/rate-limit.ts';
+import { createFairSemaphore, TooManyWaiting } from '../../lib/jobs/fair-semaphore.ts';
+import { tooSoon } from '../auth-error.ts';
+
+export type PasswordHashing = {
+	hash(password: string): Promise<string>;
+	verify(attempt: { hash: string; password: string }): Promise<boolean>;
+};
+
+/** `kind`: what it is asked for; each has a share of its own. */
+export type HashingAsker = { kind: string; ip: string };
+
+export type SharedHashing = PasswordHashing & {
+	/** What is hashed within `work` waits for its turn as asked for by `asker`. */
+	askedBy<Result>(asker: HashingAsker, work: () => Promise<Result>): Promise<Result>;
+	/** The same for work that keeps a connection while it hashes: all of it waits. @throws authError `too-many-requests` */
+	inTurn<Result>(asker: HashingAsker, work: () => Promise<Result>): Promise<Result>;
+};
+
+/** libuv's threads, which hash slowly on purpose. */
+const HASHES_AT_ONCE = 4;
+/** Of a kind, of a site, of a visitor. */
+const WAITING_MAX = [200, 80, 40];
+const COME_BACK_MS = 1_000;
+
+/** Hashing is what a stranger can make us do that is dear, so those who ask take turns: by kind, then site, then visitor. */
+export function createHashing(inner: PasswordHashing = { hash: hashPassword, verify: verifyPassword }): SharedHashing {
+	const turns = createFairSemaphore({ atOnce: HASHES_AT_ONCE, waitingMax: WAITING_MAX });
+	const askers = new AsyncLocalStorage<HashingAsker & { hasTurn?: boolean }>();
+
+	function take<Result>({ kind, ip }: HashingAsker, work: () => Promise<Result>): Promise<Result> {
+		return turns.run([kind, siteOf(ip), visitorOf(ip)], work).catch((error) => {
+			throw error instanceof TooManyWaiting ? tooSoon(COME_BACK_MS) : error;
+		});
+	}
+
+	function hashing<Result>(work: () => Promise<Result>): Promise<Result> {
+		const asker = askers.getStore();
+		// Nobody: the operator's own commands.
+		return asker === undefined || asker.hasTurn ? work() : take(asker, work);
+	}
+
+	return {
+		hash: (password) => hashing(() => inner.hash(password)),
+		verify: (attempt) => hashing(() => inner.verify(attempt)),
+		askedBy: (asker, work) => askers.run(asker, work),
+		inTurn: (asker, work) => take(asker, () => askers.run({ ...asker, hasTurn: true }, work)),
+	};
+}

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { openTestDatabase } from '../../../test/support/database.ts';
+
+const database = openTestDatabase();
+const separators = { comma: ',', semicolon: ';', tab: '\t', bar: '|' };
+const FORMULA = /^[ \u00a0]*[=+@＝＋＠－-]/;
+
+/** As the export writes them: a row for each two texts, beginning with an id. */
+async function fileOf(texts: readonly string[]): Promise<string> {
+	const { rows } = await sql<{ line: string }>`
+		select '7,' || csv_cell(first) || ',' || csv_cell(second) as line
+		from unnest(${[...texts]}::text[], ${texts.toReversed()}::text[]) with ordinality as t (first, second, n) order by n
+	`.execute(database.app);
+	return rows.map(({ line }) => `${line}\r\n`).join('');
+}
+
+/** As spreadsheets read: quotes count at a cell's beginning alone, and what follows their end belongs to the cell. */
+function readWith(separator: string, file: string): string[][] {
+	const rows: string[][] = [];
+	let [row, cell, isQuoted]: [string[], string, boolean] = [[], '', false];
+	for (let at = 0; at < file.length; at += 1) {
+		const letter = file[at] as string;
+		if (isQuoted) {
+			if (letter !== '"') cell += letter;
+			else if (file[at + 1] === '"') cell += file[++at];
+			else isQuoted = false;
+		} else if (letter === '"' && cell === '') isQuoted = true;
+		else if (letter === separator) [row, cell] = [[...row, cell], ''];
+		else if (letter === '\n' || letter === '\r') {
+			if (letter === '\r' && file[at + 1] === '\n') at += 1;
+			rows.push([...row, cell]);
+			[row, cell] = [[], ''];
+		} else cell += letter;
+	}
+	return rows;
+}
+
+describe.each(Object.entries(separators))('read with a %s between the cells', (_, separator) => {
+	test.each([
+		'=1+1',
+		'a;=HYPERLINK("http://x","y")',
+		'a\t=1+1',
+		'a|+1',
+		'a;;@SUM(A1)',
+		'a; -2+3',
+		'a;"=1+1"',
+		'a;""=1+1',
+		'a\n=1+1',
+		'a\r=1+1',
+		'a;\n=1+1',
+		'a,"b";\t|=1+1',
+		'a;＝1+1',
+	])('%j is run by no spreadsheet', async (text) => {
+		const cells = readWith(separator, await fileOf([text])).flat();
+		expect(cells.filter((cell) => FORMULA.test(cell))).toEqual([]);
+	});
+
+	test('nothing is, whatever is put together from what they look at', async () => {
+		const texts = fc.array(fc.string({ unit: fc.constantFrom(...'=+-@＝;,|\t\r\n" \'a1') }), { minLength: 1 });
+		await fc.assert(
+			fc.asyncProperty(texts, async (kept) => {
+				const cells = readWith(separator, await fileOf(kept)).flat();
+				expect(cells.filter((cell) => FORMULA.test(cell))).toEqual([]);
+			}),
+		);
+	});
+});
+
+test('a program that keeps to the standard reads every text as it is, but for the apostrophes', async () => {
+	const texts = ['', 'plain', 'a, b', 'say "hi"', 'two\r\nlines', 'a;b|c\td', "it's;=1", '\tx'];
+	const rows = readWith(',', await fileOf(texts));
+	const reversed = texts.toReversed();
+	expect(rows.map((cells) => cells.map((cell) => cell.replaceAll("'", '')))).toEqual(
+		texts.map((text, n) => ['7', text.replaceAll("'", ''), (reversed[n] ?? '').replaceAll("'", '')]),
+	);
+	expect(rows.map(([, cell]) => cell).slice(0, 6)).toEqual(texts.slice(0, 6));
+});

@@ -1,0 +1,137 @@
+import { BlockList, isIP } from 'node:net';
+import { isGuessedFirst } from '../accounts/passwords/guessed-first.ts';
+import { weaknessOf } from '../lib/weak-secret.ts';
+import type { Settings } from './settings.ts';
+
+const ADMIN_PASSWORD_LENGTH_MIN = 12;
+/** Our own secrets and how long each has to be, also those that nothing asks for yet. */
+const SECRETS = { AUTH_SECRET: 32, SECRETS_KEY: 32, PROOF_KEY: 32, MEMORY_KEY: 32, METRICS_TOKEN: 16 };
+/** The widest range that one network is given. Whoever trusts a wider one trusts strangers. */
+const WIDEST_RANGE = { ipv4: 8, ipv6: 16 };
+
+/** What is wrong between settings that are right each by itself. */
+export function contradictions(values: Partial<Settings>): string[] {
+	const problems: string[] = [];
+	const sandboxOn = values.SANDBOX ?? values.NODE_ENV !== 'production';
+	if (sandboxOn && values.PORT !== undefined && values.PORT === values.SANDBOX_PORT) {
+		problems.push('PORT and SANDBOX_PORT must differ');
+	}
+	if (sandboxOn && values.PUBLIC_URL?.startsWith('https:')) {
+		problems.push('PUBLIC_URL is https, where people come: SANDBOX must be off, because it makes money up');
+	}
+	if (sandboxOn && values.HOST !== undefined && isPublicHost(values.HOST)) {
+		problems.push('HOST can be reached by strangers: SANDBOX must be off, because it makes money up');
+	}
+	if (values.DATABASE_OWNER_URL && !values.DATABASE_URL) problems.push('DATABASE_OWNER_URL needs DATABASE_URL too');
+	if (Boolean(values.GOOGLE_CLIENT_ID) !== Boolean(values.GOOGLE_CLIENT_SECRET)) {
+		problems.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together');
+	}
+	if ((values.PAYOUT_RECONCILE_MIN_MS ?? 0) > (values.PAYOUT_RECONCILE_MAX_MS ?? Number.POSITIVE_INFINITY)) {
+		problems.push('PAYOUT_RECONCILE_MIN_MS must not be above PAYOUT_RECONCILE_MAX_MS');
+	}
+	for (const [vendor, name] of [
+		['rbxcrate', 'RBXCRATE'],
+		['rocheap', 'ROCHEAP'],
+	] as const) {
+		const isFake = sandboxOn && !values[`${name}_URL`];
+		if (values.PAYOUT_VENDOR === vendor && !values[`${name}_API_KEY`] && !isFake) {
+			problems.push(`${name}_API_KEY is missing`);
+		}
+	}
+	return problems;
+}
+
+/** Where real money moves nothing is generated, nothing is pretended and nothing is weak. */
+export function productionProblems(values: Partial<Settings>, env: NodeJS.ProcessEnv): string[] {
+	const problems = [...weakSecrets(env), ...weakStaff(values), ...openToOthers(values)];
+	if (values.SANDBOX) problems.push('SANDBOX cannot be on in production');
+	if (values.RATE_LIMITS === false) problems.push('RATE_LIMITS cannot be off in production');
+	if (!values.AUTH_SECRET) problems.push('AUTH_SECRET is missing');
+	if (!values.ADMIN_EMAIL) problems.push('ADMIN_EMAIL is missing');
+	if (!values.PAYOUT_VENDOR) problems.push('PAYOUT_VENDOR is missing');
+	if (!values.SMTP_URL && values.VERIFIED_EMAIL_TO_WITHDRAW !== false) {
+		problems.push('SMTP_URL is missing: nobody could confirm an address (or set VERIFIED_EMAIL_TO_WITHDRAW=off)');
+	}
+	if (values.SMTP_URL && !values.MAIL_FROM) problems.push('MAIL_FROM is missing');
+	return problems;
+}
+
+function weakSecrets(env: NodeJS.ProcessEnv): string[] {
+	return Object.entries(SECRETS).flatMap(([name, lengthMin]) => {
+		const secret = env[name]?.trim();
+		if (!secret) return [];
+		const why = secret.length < lengthMin ? `it has fewer than ${lengthMin} characters` : weaknessOf(secret);
+		return why ? [`${name} is weak, ${why}: use ${lengthMin} or more random characters`] : [];
+	});
+}
+
+function weakStaff(values: Partial<Settings>): string[] {
+	const { ADMIN_PASSWORD: password, ADMIN_EMAIL: email = '' } = values;
+	const brand = `${values.BRAND_FIRST}${values.BRAND_SECOND}`;
+	const problems: string[] = [];
+	if (!password) problems.push('ADMIN_PASSWORD is missing');
+	else if (password.length < ADMIN_PASSWORD_LENGTH_MIN || new Set(password).size < ADMIN_PASSWORD_LENGTH_MIN / 2) {
+		problems.push(`ADMIN_PASSWORD is weak: use ${ADMIN_PASSWORD_LENGTH_MIN} or more varied characters`);
+	} else if (isGuessedFirst(password, { email, brand })) {
+		problems.push('ADMIN_PASSWORD is weak: it is among the first that are tried');
+	}
+	if (values.REQUIRE_ADMIN_TOTP === false && values.ALLOW_ADMIN_WITHOUT_TOTP === false) {
+		problems.push(
+			'REQUIRE_ADMIN_TOTP must be on: a password alone would open the admin area (or set ALLOW_ADMIN_WITHOUT_TOTP=on)',
+		);
+	}
+	return problems;
+}
+
+/** What others could read on the way, or say in somebody's place. */
+function openToOthers(values: Partial<Settings>): string[] {
+	const problems: string[] = [];
+	if (!values.PUBLIC_URL) problems.push('PUBLIC_URL is missing');
+	else if (!values.PUBLIC_URL.startsWith('https:')) {
+		problems.push('PUBLIC_URL must be an https address, or sign-in cookies travel readable');
+	}
+	for (const name of ['RBXCRATE_URL', 'ROCHEAP_URL'] as const) {
+		if (values[name]?.startsWith('http:'))
+			problems.push(`${name} must be an https address, or its key travels readable`);
+	}
+	const wide = values.TRUSTED_PROXIES?.filter(trustsStrangers) ?? [];
+	if (wide.length > 0) {
+		problems.push(`TRUSTED_PROXIES must not be as wide as ${wide.join(', ')}: anybody could say where they come from`);
+	}
+	return problems;
+}
+
+function trustsStrangers(proxy: string): boolean {
+	const [address = '', text] = proxy.split('/');
+	const bits = Number(text ?? 128);
+	const version = isIP(address);
+	if (version === 4) return bits < WIDEST_RANGE.ipv4;
+	if (version === 0) return false;
+	// IPv4 addresses have a place among the others, and count there too.
+	if (/^::ffff:/i.test(address) && bits >= 96) return bits - 96 < WIDEST_RANGE.ipv4;
+	const range = new BlockList();
+	range.addSubnet(address, bits, 'ipv6');
+	if (range.check('::ffff:192.0.2.1', 'ipv6')) return true;
+	return bits < WIDEST_RANGE.ipv6 && !(bits >= 7 && privateNetworks.check(address, 'ipv6'));
+}
+
+/** This machine, and networks that nobody outside can reach. */
+const privateNetworks = new BlockList();
+for (const [network, bits] of [
+	['127.0.0.0', 8],
+	['10.0.0.0', 8],
+	['172.16.0.0', 12],
+	['192.168.0.0', 16],
+	['169.254.0.0', 16],
+] as const) {
+	privateNetworks.addSubnet(network, bits);
+}
+privateNetworks.addAddress('::1', 'ipv6');
+privateNetworks.addSubnet('fc00::', 7, 'ipv6');
+privateNetworks.addSubnet('fe80::', 10, 'ipv6');
+
+function isPublicHost(host: string): boolean {
+	const version = isIP(host);
+	if (version === 0) return !/^(.+\.)?localhost$/i.test(host);
+	return !privateNetworks.check(host, version === 4 ? 'ipv4' : 'ipv6');
+}

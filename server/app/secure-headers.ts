@@ -1,0 +1,62 @@
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+
+type HeaderConfig = Pick<Config, 'publicUrl' | 'corsOrigins'>;
+
+const CORS_MAX_AGE_S = 600;
+const HSTS_MAX_AGE_S = 31_536_000;
+/** No page of ours asks for any of it, and a wall in a frame cannot either. */
+const DENIED_FEATURES = [
+	'accelerometer',
+	'browsing-topics',
+	'camera',
+	'display-capture',
+	'geolocation',
+	'gyroscope',
+	'hid',
+	'idle-detection',
+	'local-fonts',
+	'magnetometer',
+	'microphone',
+	'midi',
+	'payment',
+	'serial',
+	'usb',
+	'xr-spatial-tracking',
+];
+const PERMISSIONS_POLICY = DENIED_FEATURES.map((feature) => `${feature}=()`).join(', ');
+
+export async function secureHeaders(app: FastifyInstance, config: HeaderConfig): Promise<void> {
+	app.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', PERMISSIONS_POLICY));
+	await app.register(helmet, {
+		// Pages bring a policy with the hashes of their scripts; everything else may load nothing.
+		contentSecurityPolicy: {
+			useDefaults: false,
+			directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"] },
+		},
+		referrerPolicy: { policy: 'no-referrer' },
+		strictTransportSecurity: config.publicUrl.startsWith('https:')
+			? { maxAge: HSTS_MAX_AGE_S, includeSubDomains: true }
+			: false,
+	});
+	const options = {
+		origin: [...config.corsOrigins],
+		methods: ['GET', 'POST', 'PATCH'],
+		allowedHeaders: [
+			'authorization',
+			'content-type',
+			'last-event-id',
+			'x-firebase-appcheck',
+			'firebase-instance-id-token',
+		],
+		exposedHeaders: ['retry-after'],
+		maxAge: CORS_MAX_AGE_S,
+	};
+	await app.register(cors, {
+		// Under /auth the session is a cookie, and only there: nothing else is ever asked for with credentials.
+		delegator: (request, answer) =>
+			answer(null, { ...options, credentials: request.url?.startsWith('/auth/') === true }),
+	});
+}

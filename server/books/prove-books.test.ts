@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '../../test/support/database.ts';
+import { silentLog } from '../../test/support/stubs.ts';
+import { loadConfig } from '../app/config.ts';
+import { findAuditHead, sealAudit } from '../lib/audit/audit-chain.ts';
+import { recordAudit } from '../lib/audit.ts';
+import { inTransaction } from '../lib/db/database.ts';
+import type { LoggedEvent } from '../lib/event-log.ts';
+import type { Mail } from '../lib/mail.ts';
+import { type ProveBooksDeps, proveBooks } from './prove-books.ts';
+
+const database = openTestDatabase();
+const { app, owner } = database;
+
+test('the hourly proof notes how far the audit is sealed, and writes to the operator when an entry is another', async () => {
+	const noted: LoggedEvent[] = [];
+	const mails: Mail[] = [];
+	const deps = {
+		choresDb: app,
+		log: silentLog,
+		events: { note: (event: LoggedEvent) => noted.push(event) },
+		mailer: { send: async (mail: Mail) => void mails.push(mail) },
+		config: loadConfig({}),
+	} as unknown as ProveBooksDeps;
+	await inTransaction(app, (tx) =>
+		recordAudit(tx, { atMs: Date.now(), actor: randomUUID(), action: 'ban', details: { reason: 'terms' } }),
+	);
+	await sealAudit({ owner });
+	await proveBooks(deps);
+	const { count, head } = await findAuditHead(app);
+	expect(noted).toMatchObject([
+		{ what: 'audit', outcome: 'hold', note: `${count}:${head}` },
+		{ what: 'books', outcome: 'hold' },
+	]);
+	expect([count, mails]).toEqual([1, []]);
+
+	await sql`update audit_records set action = 'unban'`.execute(owner);
+	await proveBooks(deps);
+	expect(noted.slice(2)).toMatchObject([
+		{ what: 'audit', outcome: 'broken' },
+		{ what: 'books', outcome: 'broken' },
+	]);
+	expect(mails).toMatchObject([{ text: expect.stringContaining('as it was sealed: number 1') }]);
+});

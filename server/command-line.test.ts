@@ -1,0 +1,76 @@
+import { expect, test, vi } from 'vitest';
+import { commands } from './cli.ts';
+import { runCommand } from './command-line.ts';
+import { StartProblem } from './lib/start-problem.ts';
+
+const SCREEN_LINES = 24;
+const SCREEN_COLUMNS = 140;
+
+async function typed(line: string, from = commands) {
+	const said = { out: '', error: '' };
+	const print = (to: 'out' | 'error') => (text: string) => {
+		said[to] += `${text}\n`;
+	};
+	const argv = line === '' ? [] : line.split(' ');
+	const code = await runCommand(from, argv, { out: print('out'), error: print('error') });
+	return { code, ...said };
+}
+
+function expectOneScreen(text: string): void {
+	const lines = text.split('\n');
+	expect(lines.length).toBeLessThanOrEqual(SCREEN_LINES);
+	expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(SCREEN_COLUMNS);
+	expect(text).not.toMatch(/\n\s+at |node:internal|ERR_|Error:/);
+}
+
+test.each([
+	['seed --help', 'Usage: npm run cli -- seed [--users N]'],
+	['seed --users 5 -h', 'Usage: npm run cli -- seed [--users N]'],
+	['callback-url --help', 'Usage: npm run cli -- callback-url WALL_ID'],
+	['check-books --help', 'prove that the books hold'],
+	['--help', 'Usage: npm run cli -- COMMAND'],
+	['help', 'check-offerwalls'],
+])('%s prints usage in one screen, and is no failure', async (line, usage) => {
+	const { code, out, error } = await typed(line);
+	expect([code, error]).toEqual([0, '']);
+	expect(out).toContain(usage);
+	expectOneScreen(out);
+});
+
+test.each([
+	['', 'COMMAND'],
+	['sead', 'There is no command sead.'],
+	['__proto__', 'There is no command __proto__.'],
+	['seed --user 5', "Unknown option '--user'."],
+	['seed --users', '--users'],
+	['seed --users five', '--users needs a whole number.'],
+	['seed --users=', '--users needs a whole number.'],
+	['seed --users -5', '--users'],
+	['seed --users 1e3', '--users needs a whole number.'],
+	['seed --among-real=yes', '--among-real'],
+	['seed 5', '5 is more than this command takes.'],
+	['callback-url', 'WALL_ID is missing.'],
+	['callback-url one two', 'two is more than this command takes.'],
+	['adjustment-limit', 'R$ is missing.'],
+	['adjustment-limit much', 'R$ has to be an amount, such as 500.'],
+	['adjustment-limit 0x10', 'R$ has to be an amount, such as 500.'],
+	['adjustment-limit -5', "Unknown option '-5'."],
+	['check-books now', 'now is more than this command takes.'],
+])('"%s" is wrong use: it says so with the usage, changes nothing, and ends with 2', async (line, said) => {
+	const { code, out, error } = await typed(line);
+	expect([code, out]).toEqual([2, '']);
+	expect(error).toContain(said);
+	expect(error).toContain('Usage: npm run cli -- ');
+	expectOneScreen(error);
+});
+
+test('a command that cannot do its work says why and ends with 1; only a defect of ours shows where it is', async () => {
+	const run = vi.fn<() => Promise<number>>();
+	const from = { work: { does: 'work', run } };
+	run.mockRejectedValueOnce(new StartProblem('The disk is full.'));
+	expect(await typed('work', from)).toEqual({ code: 1, out: '', error: 'The disk is full.\n' });
+	run.mockRejectedValueOnce(new TypeError('undefined is not a function'));
+	expect((await typed('work', from)).error).toContain('command-line.test.ts');
+	run.mockResolvedValueOnce(1);
+	expect(await typed('work', from)).toEqual({ code: 1, out: '', error: '' });
+});

@@ -1,0 +1,107 @@
+import { parseArgs } from 'node:util';
+import { StartProblem } from './lib/start-problem.ts';
+
+/** A command was used in a way that it does not know. Its usage is printed below the message. */
+export class WrongUse extends Error {}
+
+export type Command = {
+	does: string;
+	/** What has to stand behind the name, by the words that the usage has for it. */
+	operands?: readonly string[];
+	options?: Readonly<Record<string, Option>>;
+	/** @returns the exit code: 0 for done, 1 for not. @throws StartProblem, WrongUse */
+	run(given: Given): Promise<number>;
+};
+
+/** Without `takes` it is a switch. */
+export type Option = { takes?: string; does: string; default?: string };
+
+export type Given = { operands: readonly string[]; options: Readonly<Record<string, string | undefined>> };
+
+export type Print = { out(text: string): void; error(text: string): void };
+
+const WRONG_USE = 2;
+const HELP = ['--help', '-h', 'help'];
+
+/** Runs what a person typed. @returns the exit code: 0 done, 1 not, 2 wrong use, which changes nothing. */
+export async function runCommand(
+	commands: Readonly<Record<string, Command>>,
+	[name = '', ...args]: readonly string[],
+	{ out, error }: Print,
+): Promise<number> {
+	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+	if (!command) {
+		const isAsked = HELP.includes(name);
+		const all = listOf(commands);
+		if (isAsked) out(all);
+		else error(name === '' ? all : `There is no command ${name}.\n\n${all}`);
+		return isAsked ? 0 : WRONG_USE;
+	}
+	try {
+		const given = read(command, args);
+		if (given !== 'help') return await command.run(given);
+		out(usageOf(name, command));
+		return 0;
+	} catch (problem) {
+		if (problem instanceof WrongUse) {
+			error(`${problem.message}\n\n${usageOf(name, command)}`);
+			return WRONG_USE;
+		}
+		// Anything else is a defect of ours, and is told with its stack.
+		error(problem instanceof StartProblem ? problem.message : String((problem as Error).stack ?? problem));
+		return 1;
+	}
+}
+
+/** @throws WrongUse */
+function read({ operands = [], options = {} }: Command, args: readonly string[]): Given | 'help' {
+	if (args.some((arg) => arg === '--help' || arg === '-h')) return 'help';
+	const { values, positionals } = parse(options, args);
+	const missing = operands[positionals.length];
+	if (missing !== undefined) throw new WrongUse(`${missing} is missing.`);
+	const tooMany = positionals[operands.length];
+	if (tooMany !== undefined) throw new WrongUse(`${tooMany} is more than this command takes.`);
+	const given = Object.entries(values).map(([option, value]) => [option, value === true ? '' : value]);
+	return { operands: positionals, options: Object.fromEntries(given) };
+}
+
+function parse(options: NonNullable<Command['options']>, args: readonly string[]) {
+	const known = Object.entries(options).map(
+		([name, { takes, default: usual }]) =>
+			[name, { type: takes ? 'string' : 'boolean', ...(usual !== undefined && { default: usual }) }] as const,
+	);
+	try {
+		return parseArgs({ args: [...args], options: Object.fromEntries(known), allowPositionals: true });
+	} catch (error) {
+		// Node says what it does not understand, and then at length how to write something else.
+		const [said = ''] = (error as Error).message.split('. ');
+		throw new WrongUse(said.endsWith('.') ? said : `${said}.`);
+	}
+}
+
+function usageOf(name: string, { does, operands = [], options = {} }: Command): string {
+	const known = Object.entries(options);
+	const line = [name, ...operands, ...known.map(([option, told]) => `[${written(option, told)}]`)].join(' ');
+	const rows = known.map(([option, told]): [string, string] => [
+		written(option, told),
+		told.does + (told.default === undefined ? '' : ` (${told.default})`),
+	]);
+	return [`Usage: npm run cli -- ${line}`, `  ${does}`, ...tableOf(rows)].join('\n');
+}
+
+function listOf(commands: Readonly<Record<string, Command>>): string {
+	const rows = Object.entries(commands).map(([name, { operands = [], does }]): [string, string] => [
+		[name, ...operands].join(' '),
+		does,
+	]);
+	return ['Usage: npm run cli -- COMMAND, and --help behind it for its own usage', ...tableOf(rows)].join('\n');
+}
+
+function tableOf(rows: readonly (readonly [string, string])[]): string[] {
+	const width = Math.max(0, ...rows.map(([what]) => what.length));
+	return rows.map(([what, does]) => `  ${what.padEnd(width)}  ${does}`);
+}
+
+function written(option: string, { takes }: Option): string {
+	return takes ? `--${option} ${takes}` : `--${option}`;
+}

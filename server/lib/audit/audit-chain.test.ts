@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { eraseAuditFieldsOf, recordAudit } from '../audit.ts';
+import { inTransaction } from '../db/database.ts';
+import { rowsOf } from '../db/rows.ts';
+import { findAuditHead, sealAudit } from './audit-chain.ts';
+import { checkAudit } from './check-audit.ts';
+
+const database = openTestDatabase({ poolSize: 10 });
+const { app, owner } = database;
+const admin = randomUUID();
+const NOTE = 'chargebacks: Three surveys in a minute.';
+
+const record = (uid: string, details: object = { reason: NOTE, before: { state: 'none' }, after: { amount: 12.5 } }) =>
+	inTransaction(app, (tx) =>
+		recordAudit(tx, {
+			atMs: Date.now(),
+			actor: admin,
+			action: 'adjust',
+			uid,
+			details: { ...details, ip: '192.0.2.1' },
+		}),
+	);
+const seal = () => sealAudit({ owner });
+const look = (since?: { count: number; head: string }) => checkAudit(app, since);
+const found = async () => (await look()).problems.map(({ rule }) => rule);
+const idOf = async (n: number) => {
+	const [row] = await rowsOf<{ id: number }>(owner)`select entry_id as id from audit_seals where n = ${n}`;
+	return row?.id ?? 0;
+};
+
+async function person(): Promise<string> {
+	const uid = randomUUID();
+	await sql`insert into users (uid, created_at) values (${uid}, now())`.execute(owner);
+	return uid;
+}
+
+/** As whoever has the machine could do it. */
+const tamper = (statement: ReturnType<typeof sql>) => statement.execute(owner);
+
+beforeEach(async () => {
+	await sql`truncate audit_records, audit_fields, audit_seals`.execute(owner);
+	for (let n = 0; n < 5; n += 1) await record(await person());
+	await seal();
+});
+
+describe('the chain', () => {
+	test('holds, goes on, and says with one hash what there was', async () => {
+		const before = await look();
+		expect(before).toMatchObject({
+			count: 5,
+			head: expect.stringMatching(/^[0-9a-f]{64}$/),
+			unsealed: 0,
+			problems: [],
+		});
+		await record(await person());
+		expect(await look(before)).toMatchObject({ count: 5, unsealed: 1, problems: [] });
+		await Promise.all([seal(), seal()]);
+		const after = await look(before);
+		expect(after).toMatchObject({ count: 6, unsealed: 0, problems: [] });
+		expect(await findAuditHead(app)).toEqual({ count: after.count, head: after.head });
+		expect(after.head).not.toBe(before.head);
+	});
+
+	test('of an empty audit begins with zeros', async () => {
+		await sql`truncate audit_records, audit_fields, audit_seals`.execute(owner);
+		await seal();
+		expect(await look()).toEqual({ count: 0, head: '0'.repeat(64), unsealed: 0, problems: [] });
+	});
+
+	test('takes more than one batch, each entry once', async () => {
+		await sql`
+			insert into audit_records (at, actor, action, details) select now(), 'system', 'many', '{}' from generate_series(1, 2500)
+		`.execute(owner);
+		await seal();
+		expect(await look()).toMatchObject({ count: 2_505, unsealed: 0, problems: [] });
+	});
+
+	test('takes an entry later that was committed late', async () => {
+		const uid = await person();
+		await inTransaction(app, async (tx) => {
+			await recordAudit(tx, { atMs: Date.now(), actor: 'system', action: 'slow', uid, details: {} });
+			await record(uid);
+			await seal();
+			expect((await look()).count).toBe(6);
+		});
+		await seal();
+		expect(await look()).toMatchObject({ count: 7, unsealed: 0, problems: [] });
+		expect(await idOf(7)).toBeLessThan(await idOf(6));
+	});
+
+	test('is the owner’s to add to: the application cannot seal, rewrite or take away', async () => {
+		for (const change of [
+			sql`insert into audit_seals (n, entry_id, hash) values (9, 9, ${Buffer.alloc(32)})`,
+			sql`update audit_seals set n = n + 1`,
+			sql`delete from audit_seals`,
+			sql`update audit_records set details = '{}'`,
+			sql`delete from audit_records`,
+			sql`update audit_fields set value = '"x"'`,
+		]) {
+			await expect(change.execute(app)).rejects.toThrow('permission denied');
+		}
+	});
+});
+
+describe('what goes with an account', () => {
+	test('leaves amounts, states, the kind of the reason and where the admin was, and the chain as it is', async () => {
+		const uid = await person();
+		const banned = { before: { banned_at: null }, after: { banned_at: 5, ban_reason: 'Three surveys.' } };
+		await record(uid);
+		await record(uid, { ...banned, note: 'wrote from the pier' });
+		await seal();
+		const before = await look();
+		await inTransaction(app, async (tx) => {
+			await sql`update users set deleted_at = now() where uid = ${uid}`.execute(tx);
+			await eraseAuditFieldsOf(tx, uid);
+		});
+		const kept = await rowsOf(owner)`select reason_code, details from audit_entries where uid = ${uid} order by id`;
+		expect(kept).toEqual([
+			{ reason_code: 'chargebacks', details: { before: { state: 'none' }, after: { amount: 12.5 }, ip: '192.0.2.1' } },
+			{ reason_code: null, details: { before: { banned_at: null }, after: { banned_at: 5 }, ip: '192.0.2.1' } },
+		]);
+		expect(await look(before)).toMatchObject({ count: 7, problems: [] });
+		expect(JSON.stringify(await rowsOf(owner)`select * from audit_fields`)).not.toContain('pier');
+	});
+
+	test('is not even written about somebody who is gone', async () => {
+		const uid = await person();
+		await sql`update users set deleted_at = now() where uid = ${uid}`.execute(owner);
+		await record(uid);
+		await seal();
+		const fields = await rowsOf(owner)`
+			select name from audit_fields f join audit_records r on r.id = f.entry_id where r.uid = ${uid}
+		`;
+		expect(fields).toEqual([{ name: 'ip' }]);
+		expect(await found()).toEqual([]);
+	});
+});
+
+describe('it shows', () => {
+	const isRewritten = 'each entry of the audit is as it was sealed';
+	const isMissing = 'no sealed entry of the audit is missing';
+	test.each<[string, (id: number) => ReturnType<typeof sql>, string]>([
+		[
+			'another amount',
+			(id) => sql`update audit_records set details = '{"after": {"amount": 1}}' where id = ${id}`,
+			isRewritten,
+		],
+		['another actor', (id) => sql`update audit_records set actor = 'system' where id = ${id}`, isRewritten],
+		['another time', (id) => sql`update audit_records set at = at - interval '1 s' where id = ${id}`, isRewritten],
+		[
+			'another kind of reason',
+			(id) => sql`update audit_records set reason_code = 'terms' where id = ${id}`,
+			isRewritten,
+		],
+		['nothing committed', (id) => sql`update audit_records set commitments = '{}' where id = ${id}`, isRewritten],
+		['an entry taken away', (id) => sql`delete from audit_records where id = ${id}`, isMissing],
+		['a seal taken away', (id) => sql`delete from audit_seals where entry_id = ${id}`, isMissing],
+		[
+			'another note',
+			(id) => sql`update audit_fields set value = '"Nothing."' where entry_id = ${id} and name = 'reason'`,
+			'what an entry of the audit says of a person is what was committed',
+		],
+		[
+			'a note of somebody who is still there taken away',
+			(id) => sql`delete from audit_fields where entry_id = ${id} and name = 'reason'`,
+			'only who is gone has taken something out of the audit',
+		],
+		[
+			'a note of an entry that has none',
+			(id) =>
+				sql`insert into audit_fields (entry_id, name, salt, value) values (${id}, 'after.note', ${Buffer.alloc(32)}, '"x"')`,
+			'what an entry of the audit says of a person is what was committed',
+		],
+	])('%s', async (_, statement, rule) => {
+		expect(await found()).toEqual([]);
+		await tamper(statement(await idOf(3)));
+		expect(await found()).toContain(rule);
+	});
+
+	test('two entries that changed places', async () => {
+		const [third, fourth] = [await idOf(3), await idOf(4)];
+		await tamper(sql`delete from audit_seals where n in (3, 4)`);
+		await tamper(sql`
+			insert into audit_seals (n, entry_id, hash) values (3, ${fourth}, ${Buffer.alloc(32, 1)}), (4, ${third}, ${Buffer.alloc(32, 2)})
+		`);
+		expect(await found()).toContain(isRewritten);
+	});
+
+	test('an entry that was put in between long after', async () => {
+		await tamper(sql`update audit_seals set sealed_at = now() - interval '2 hours'`);
+		const id = (await idOf(1)) - 1;
+		await tamper(sql`
+			insert into audit_records (id, at, actor, action, details) overriding system value
+			select ${id}::bigint, at, actor, action, details from audit_records where id = ${await idOf(1)}
+		`);
+		await seal();
+		expect(await found()).toEqual(['each entry of the audit is sealed']);
+	});
+
+	test('an end that was cut off, or a whole history made anew, to whoever knows what there was', async () => {
+		const before = await look();
+		const last = await idOf(5);
+		await tamper(sql`delete from audit_seals where n = 5`);
+		await tamper(sql`delete from audit_records where id = ${last}`);
+		expect(await found()).toEqual([]);
+		expect((await look(before)).problems).toEqual([
+			{ rule: 'the audit goes on from where it was', detail: 'there were 5 entries, now 4' },
+		]);
+		await record(await person());
+		await seal();
+		expect((await look(before)).problems).toMatchObject([{ rule: 'the audit goes on from where it was' }]);
+	});
+});
+
+test('entries from before lose nothing, and what they say of people lies beside them', async () => {
+	const { readFile } = await import('node:fs/promises');
+	const migration = await readFile('db/migrations/004-audit-that-survives.sql', 'utf8');
+	const uid = randomUUID();
+	const entries = [
+		{
+			actor: admin,
+			uid,
+			details: { reason: 'A note.', before: { banned_at: null }, after: { ban_reason: 'x' }, ip: '192.0.2.1' },
+		},
+		{
+			actor: admin,
+			uid,
+			details: { reason: null, orderId: 'LP-1', before: { state: 'a' }, after: { state: 'b', amount: 5 } },
+		},
+		{ actor: 'system', uid, details: { adjustment: 'a', amount: 12.34, before: 'waiting', after: 'expired' } },
+		{
+			actor: admin,
+			uid: null,
+			details: { reason: 'Cheaper.', wall: 'w', before: { note: 'y' }, after: {}, ip: '192.0.2.1' },
+		},
+		{ actor: admin, uid, details: {} },
+	];
+	await inTransaction(owner, async (tx) => {
+		await sql`create schema before`.execute(tx);
+		await sql`set local search_path to before`.execute(tx);
+		await sql`
+			create table audit_entries (id bigint generated always as identity primary key, at timestamptz not null,
+				actor text not null, action text not null, uid uuid, details jsonb not null)
+		`.execute(tx);
+		for (const entry of entries) {
+			await sql`
+				insert into audit_entries (at, actor, action, uid, details)
+				values (now(), ${entry.actor}, 'old', ${entry.uid}, ${JSON.stringify(entry.details)})
+			`.execute(tx);
+		}
+		await sql.raw(migration).execute(tx);
+		const read = await rowsOf<{ details: object }>(tx)`select details from audit_entries order by id`;
+		expect(read.map(({ details }) => details)).toEqual(entries.map(({ details }) => details));
+		const fields = await rowsOf(tx)`
+			select entry_id, name, owner, encode(sha256(salt || convert_to(value #>> '{}', 'UTF8')), 'hex') = commitments ->> name as held
+			from audit_fields join audit_records on id = entry_id order by 1, 2
+		`;
+		expect(fields).toEqual([
+			{ entry_id: 1, name: 'after.ban_reason', owner: uid, held: true },
+			{ entry_id: 1, name: 'ip', owner: admin, held: true },
+			{ entry_id: 1, name: 'reason', owner: uid, held: true },
+			{ entry_id: 4, name: 'ip', owner: admin, held: true },
+			{ entry_id: 4, name: 'reason', owner: null, held: true },
+		]);
+		await sql`drop schema before cascade`.execute(tx);
+	});
+});

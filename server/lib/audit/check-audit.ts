@@ -1,0 +1,114 @@
+import type { Database, Tx } from '../db/database.ts';
+import { rowsOf } from '../db/rows.ts';
+import { type AuditHead, type AuditRecord, LATE_ENTRIES, NO_HASH, sealOf } from './audit-chain.ts';
+import { commitmentOf } from './personal-fields.ts';
+
+type AuditProblem = { rule: string; detail: string };
+type AuditCheck = AuditHead & { unsealed: number; problems: readonly AuditProblem[] };
+
+const PAGE_SIZE = 2_000;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const rules = {
+	gap: 'no sealed entry of the audit is missing',
+	chain: 'each entry of the audit is as it was sealed',
+	field: 'what an entry of the audit says of a person is what was committed',
+	erased: 'only who is gone has taken something out of the audit',
+	passed: 'each entry of the audit is sealed',
+	since: 'the audit goes on from where it was',
+};
+
+type SealedRow = Omit<AuditRecord, 'id'> & {
+	n: number;
+	entryId: number;
+	hash: Buffer;
+	/** Null: there is no such entry any more. */
+	id: number | null;
+	fields: readonly { name: string; salt: string; value: unknown }[] | null;
+};
+
+/** @param since what the audit was at some time, from a log or a checkpoint: whoever owns the database could seal all anew. */
+export async function checkAudit(db: Database, since?: AuditHead): Promise<AuditCheck> {
+	const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+	return reading.execute(async (tx) => {
+		const problems: AuditProblem[] = [];
+		let [count, hash]: [number, Buffer] = [0, NO_HASH];
+		for (let page = await selectSealed(tx, 0); page.length > 0; page = await selectSealed(tx, count)) {
+			for (const row of page) {
+				if (row.n !== count + 1) problems.push({ rule: rules.gap, detail: `after number ${count} comes ${row.n}` });
+				problems.push(...linkProblems(hash, row), ...fieldProblems(row));
+				[count, hash] = [row.n, row.hash];
+				if (since?.count === count && since.head !== hash.toString('hex')) {
+					problems.push({ rule: rules.since, detail: `number ${count} had the hash ${since.head}` });
+				}
+			}
+			problems.push(...(await erasureProblems(tx, page)));
+		}
+		if (since && since.count > count) {
+			problems.push({ rule: rules.since, detail: `there were ${since.count} entries, now ${count}` });
+		}
+		problems.push(...(await passedOver(tx)));
+		return { count, head: hash.toString('hex'), unsealed: await countUnsealed(tx), problems };
+	});
+}
+
+function linkProblems(previous: Buffer, { id, ...row }: SealedRow): AuditProblem[] {
+	if (id === null) return [{ rule: rules.gap, detail: `number ${row.n}, entry ${row.entryId}, is not there` }];
+	if (sealOf(previous, { ...row, id }).equals(row.hash)) return [];
+	return [{ rule: rules.chain, detail: `number ${row.n}, entry ${id}, says something else` }];
+}
+
+function fieldProblems({ id, commitments, fields }: SealedRow): AuditProblem[] {
+	if (id === null) return [];
+	return (fields ?? [])
+		.filter(({ name, salt, value }) => commitments[name] !== commitmentOf({ salt: Buffer.from(salt, 'hex'), value }))
+		.map(({ name }) => ({ rule: rules.field, detail: `${name} of entry ${id} is another` }));
+}
+
+/** A field that is gone, and whose it was: the address of whoever acted, everything else of whom it is about. */
+async function erasureProblems(tx: Tx, page: readonly SealedRow[]): Promise<AuditProblem[]> {
+	const gone = page.flatMap(({ id, actor, uid, commitments, fields }) =>
+		Object.keys(id === null ? {} : commitments)
+			.filter((name) => !fields?.some((field) => field.name === name))
+			.map((name) => ({ id, name, owner: name === 'ip' ? actor : uid })),
+	);
+	if (gone.length === 0) return [];
+	const owners = gone.flatMap(({ owner }) => (owner && UUID.test(owner) ? owner : []));
+	const deleted = await rowsOf<{ uid: string }>(tx)`
+		select uid from users where uid = any (${owners}::uuid[]) and deleted_at is not null
+	`;
+	const mayBeGone = new Set(deleted.map(({ uid }) => uid));
+	return gone
+		.filter(({ owner }) => owner === null || !mayBeGone.has(owner))
+		.map(({ id, name }) => ({ rule: rules.erased, detail: `${name} of entry ${id} is gone` }));
+}
+
+function selectSealed(tx: Tx, after: number): Promise<SealedRow[]> {
+	return rowsOf<SealedRow>(tx)`
+		select n, s.entry_id as "entryId", hash, r.id, at, actor, action, uid, reason_code as "reasonCode", details,
+			commitments, (
+				select jsonb_agg(jsonb_build_object('name', name, 'salt', encode(salt, 'hex'), 'value', value))
+				from audit_fields f where f.entry_id = s.entry_id
+			) as fields
+		from audit_seals s left join audit_records r on r.id = s.entry_id
+		where n > ${after} order by n limit ${PAGE_SIZE}
+	`;
+}
+
+/** They were not there when those behind them were sealed: somebody has put them in between. */
+async function passedOver(tx: Tx): Promise<AuditProblem[]> {
+	const entries = await rowsOf<{ id: number }>(tx)`
+		select id from audit_records r
+		where id < (
+			select entry_id from audit_seals where sealed_at < now() - ${LATE_ENTRIES}::interval order by n desc limit 1
+		) and not exists (select from audit_seals s where s.entry_id = r.id)
+		order by id limit 20
+	`;
+	return entries.map(({ id }) => ({ rule: rules.passed, detail: `entry ${id} came later` }));
+}
+
+async function countUnsealed(tx: Tx): Promise<number> {
+	const [row] = await rowsOf<{ count: number }>(tx)`
+		select count(*)::int as count from audit_records r where not exists (select from audit_seals s where s.entry_id = r.id)
+	`;
+	return row?.count ?? 0;
+}

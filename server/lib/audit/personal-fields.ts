@@ -1,0 +1,62 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type ReasonCode, readReason } from '../../../contract/admin/reasons.ts';
+import { canonicalJson } from '../canonical-json.ts';
+
+type Details = Readonly<Record<string, unknown>>;
+
+/** Something in an entry that tells of a person: it goes with its owner's account, and its commitment stays. */
+type PersonalField = { name: string; owner: string | null; salt: Buffer; value: unknown };
+
+type SplitDetails = {
+	reasonCode: ReasonCode | null;
+	/** What stays for good: amounts, states, and ids that lead nowhere once the person is gone. */
+	staying: Details;
+	personal: readonly PersonalField[];
+};
+
+/** By their key, in the details and in their `before` and `after`. All else of an entry about somebody goes with them. */
+const STAYING = new Set(
+	`adjustment after amount asked askedCents banned_at before by callback chargebacks code deleted forfeited id orderId outcome
+	paused proposal purchaseReference role sessions settled settlement state table takenBy takenCents transaction transactionId
+	wall withdrawal`.split(/\s+/),
+);
+
+/** The address belongs to whoever acted, everything else to whom it is about: `uid`, or nobody. */
+export function splitDetails(details: Details, { actor, uid }: { actor: string; uid: string | null }): SplitDetails {
+	const personal: PersonalField[] = [];
+	const take = (name: string, value: unknown, owner: string | null) =>
+		personal.push({ name, owner, salt: randomBytes(32), value });
+	const { reason, ip, ...rest } = JSON.parse(JSON.stringify(details)) as Record<string, unknown>;
+	const split = (part: Details, prefix = ''): Details => {
+		const staying: Record<string, unknown> = {};
+		for (const [key, value] of Object.entries(part)) {
+			const isNested = prefix === '' && (key === 'before' || key === 'after') && isObject(value);
+			if (isNested) staying[key] = split(value, `${key}.`);
+			else if (stays(key, value) || uid === null) staying[key] = value;
+			else take(`${prefix}${key}`, value, uid);
+		}
+		return staying;
+	};
+	const staying = split(rest);
+	if (typeof ip === 'string') take('ip', ip, actor);
+	if (typeof reason !== 'string') {
+		return { reasonCode: null, staying: reason === undefined ? staying : { ...staying, reason: null }, personal };
+	}
+	const { code, note } = readReason(reason);
+	if (note !== null) take('reason', note, uid);
+	return { reasonCode: code, staying, personal };
+}
+
+/** What an entry says of a field for good: SHA-256 of the salt and the value, a text as it is, all else as canonical JSON. */
+export function commitmentOf({ salt, value }: Pick<PersonalField, 'salt' | 'value'>): string {
+	const text = typeof value === 'string' ? value : canonicalJson(value);
+	return createHash('sha256').update(salt).update(text, 'utf8').digest('hex');
+}
+
+function stays(key: string, value: unknown): boolean {
+	return value === null || typeof value === 'boolean' || STAYING.has(key);
+}
+
+function isObject(value: unknown): value is Details {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,14 @@
+/** As RFC 8785 has it: one text for one value, so that it can be hashed and signed. */
+export function canonicalJson(value: unknown): string {
+	if (Array.isArray(value)) return `[${value.map((each) => canonicalJson(each ?? null)).join(',')}]`;
+	if (typeof value === 'object' && value !== null) {
+		const entries = Object.entries(value).filter(([, each]) => each !== undefined);
+		// By UTF-16 code units, which is how this sorts.
+		const sorted = entries.sort(([a], [b]) => (a < b ? -1 : 1));
+		return `{${sorted.map(([key, each]) => `${JSON.stringify(key)}:${canonicalJson(each)}`).join(',')}}`;
+	}
+	if (typeof value === 'number' && !Number.isFinite(value)) throw new Error(`${value} has no place in JSON`);
+	const text = JSON.stringify(value);
+	if (text === undefined) throw new Error(`a ${typeof value} has no place in JSON`);
+	return text;
+}

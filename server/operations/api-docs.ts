@@ -1,0 +1,62 @@
+import swagger, { type SwaggerTransformObject } from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { CallError } from '../../contract/errors.ts';
+import type { Authenticate } from '../lib/http/actor.ts';
+import { requirePermission } from '../lib/http/require-permission.ts';
+import { describeInterface } from './openapi.ts';
+
+export type ApiDocsDeps = {
+	identity: { authenticate: Authenticate };
+	config: { publicUrl: string; words: { brandFirst: string; brandSecond: string } };
+};
+
+type Description = ReturnType<SwaggerTransformObject>;
+
+/** What staff may call is described to staff alone: to others it would be a map of what is worth taking over. */
+export async function apiDocs(app: FastifyInstance, { identity, config }: ApiDocsDeps): Promise<void> {
+	const title = config.words.brandFirst + config.words.brandSecond;
+	const describe = (forStaff: boolean) =>
+		describeInterface({ title, publicUrl: config.publicUrl, forStaff }) as Description;
+	const staff = new WeakSet<FastifyRequest>();
+	let forStaff: Description | undefined;
+	// The library would describe calls as one route. Made when asked for: it takes longer than all the rest of a start.
+	await app.register(swagger, {
+		openapi: { openapi: '3.1.0' },
+		hideUntagged: true,
+		transformObject: () => describe(false),
+	});
+	await app.register(swaggerUi, {
+		routePrefix: '/api-docs',
+		staticCSP: true,
+		logLevel: 'warn',
+		uiHooks: {
+			preHandler: async (request, reply) => {
+				if (!(await isStaff(identity.authenticate, request))) return;
+				staff.add(request);
+				reply.header('cache-control', 'no-store');
+			},
+		},
+		transformSpecificationClone: false,
+		transformSpecification(forAnybody, request) {
+			if (!staff.has(request)) return forAnybody;
+			forStaff ??= describe(true);
+			return forStaff;
+		},
+		// The library's bar would load the description of somebody else.
+		theme: { title, css: [{ filename: 'page.css', content: '.swagger-ui .topbar { display: none }' }] },
+	});
+}
+
+async function isStaff(authenticate: Authenticate, request: FastifyRequest): Promise<boolean> {
+	try {
+		const actor = await authenticate(request);
+		if (!actor) return false;
+		// Everybody on the staff has it.
+		requirePermission(actor, 'read-dashboard');
+		return true;
+	} catch (error) {
+		if (error instanceof CallError) return false;
+		throw error;
+	}
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import type { AdminUserRow } from '../../contract/admin/admin.ts';
+import { openAdminSite } from '../../test/sites/admin-site.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
+import { createPool } from '../lib/db/database.ts';
+import { seedSite } from './seed-site.ts';
+
+const database = openTestDatabase();
+const site = openAdminSite(database);
+const seed = async (size: { users: number; credits: number; withdrawals: number }) => {
+	const pool = createPool({ url: database.ownerUrl, poolSize: 1, applicationName: 'seed', onError: () => {} });
+	await seedSite(pool, size, { amongReal: true }).finally(() => pool.end());
+};
+
+beforeAll(() => seed({ users: 25, credits: 300, withdrawals: 10 }));
+
+test('an admin can open every user who was seeded, and their lists', async () => {
+	const admin = await site.admin();
+	const rows = (await site.ask('adminGetUsers', null, admin)) as AdminUserRow[];
+	const seeded = rows.filter(({ id }) => id !== admin.uid);
+	expect(seeded).toHaveLength(25);
+	for (const { id, robux } of seeded) {
+		expect(await site.ask('adminGetUser', { uid: id }, admin)).toMatchObject({ uid: id, wallet: { robux } });
+	}
+	const [first] = seeded;
+	for (const list of ['adminGetUserLedger', 'adminGetUserOffers', 'adminGetUserWithdrawals']) {
+		expect(await site.ask(list, { uid: first?.id }, admin), list).toMatchObject({ items: expect.any(Array) });
+	}
+});
+
+test('seeding again adds more of the same people', async () => {
+	await seed({ users: 5, credits: 50, withdrawals: 0 });
+	const { rows } = await sql<{ count: number }>`
+		select count(*)::int as count from users where uid::text ~ '^.{14}4.{4}8'
+	`.execute(database.owner);
+	expect(rows[0]?.count).toBeGreaterThanOrEqual(30);
+});
+
+test('a site whose people have ids of an older version is left as it is', async () => {
+	await sql`insert into users (uid, created_at) values (md5('seed/1')::uuid, now())`.execute(database.owner);
+	await expect(seed({ users: 5, credits: 0, withdrawals: 0 })).rejects.toThrow('was seeded by an older version');
+});

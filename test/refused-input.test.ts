@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { calls } from '../contract/calls.ts';
+import { dataEndpoints } from '../contract/data.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { refuseInput } from '../server/lib/http/refuse-input.ts';
+import { RAW } from './fuzz/judge-answer.ts';
+
+type JsonSchema = { properties?: Record<string, JsonSchema>; anyOf?: JsonSchema[]; items?: JsonSchema };
+
+const wrongValues = [null, 0, -1, 1.5, 1e21, '', 'abc', 'x'.repeat(10_000), true, [], {}, [null], { a: 1 }, Number.NaN];
+
+/** What somebody may send instead of what is asked for: something else altogether, one field wrong, missing or unknown. */
+function wrongInputsFor(schema: z.ZodType): unknown[] {
+	const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+	const fields = [described, ...(described.anyOf ?? [])].flatMap(({ properties = {} }) => Object.keys(properties));
+	const inFields = fields.flatMap((field) => wrongValues.map((value) => ({ [field]: value })));
+	const inAll = wrongValues.map((value) => Object.fromEntries(fields.map((field) => [field, value])));
+	return [undefined, 'text', ...wrongValues, { 'unknown \u{1F600} field': 1 }, ...inFields, ...inAll];
+}
+
+const SENTENCE = /^[“A-Z].*\.$/s;
+
+function expectSentences(schema: z.ZodType): number {
+	let refused = 0;
+	for (const input of wrongInputsFor(schema)) {
+		const { error } = schema.safeParse(input);
+		if (!error) continue;
+		refused += 1;
+		const { message, details } = refuseInput(error, input);
+		const { issues } = details as { issues: { path: string; message: string }[] };
+		for (const said of [message, ...issues.map((issue) => issue.message)]) {
+			expect(said).toMatch(SENTENCE);
+			expect(said).not.toMatch(RAW);
+			expect(said.length).toBeLessThan(300);
+		}
+	}
+	return refused;
+}
+
+describe('every refusal of input reads as a sentence, and nothing of it is the validator’s own text:', () => {
+	test.each(Object.entries(calls))('%s', (_name, { input }) => {
+		expect(expectSentences(input)).toBeGreaterThan(0);
+	});
+
+	const asked = Object.entries<Endpoint>(dataEndpoints).flatMap(([address, { query, body }]) => {
+		const schema = query ?? body;
+		return schema ? [[address, schema] as const] : [];
+	});
+	test.each(asked)('%s', (_address, schema) => {
+		expect(expectSentences(schema)).toBeGreaterThan(0);
+	});
+});
+
+test.each([
+	[dataEndpoints['GET /data/earnings/total'].query, { since: 'abc' }, '“since” is not in the right form.'],
+	[dataEndpoints['GET /data/earnings/total'].query, { until: '1' }, 'There is no field “until” here.'],
+	[calls.adminGetUser.input, { uid: 'seed' }, '“uid” is not an id.'],
+	[calls.adminGetUser.input, {}, '“uid” is missing.'],
+	[calls.getRobloxGames.input, { userId: 'seven' }, '“userId” must be a number.'],
+	[calls.getOfferHistory.input, { limit: 101 }, '“limit” must be at most 100.'],
+	[calls.getOfferHistory.input, 5, 'This request must be an object.'],
+	[calls.adminGetLog.input, { source: 'mind' }, '“source” must be one of: sign-in, refusal, vendor, job, mail.'],
+])('%# says what is wrong', (schema: z.ZodType, input, sentence) => {
+	const { error } = schema.safeParse(input);
+	expect(error && refuseInput(error, input).message).toBe(sentence);
+});

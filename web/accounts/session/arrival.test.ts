@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import { createStore } from '../../lib/store.ts';
+import { createArrival } from './arrival.ts';
+import { AuthError } from './auth-requests.ts';
+import type { AuthState } from './auth-state.ts';
+import { createHandOff } from './hand-off.ts';
+
+const MINUTE_MS = 60_000;
+const noNetwork = () => new CallError('internal', { message: '' });
+const refused = () => new CallError('unauthenticated', refusal('hand-off-invalid'));
+
+/** Somebody before a server; `cookie` says whose session the browser has. */
+function someoneBefore({ hinted = false, cookie }: { hinted?: boolean; cookie?: string } = {}) {
+	const server = { cookie, isAway: false, losesAnswerTo: '', addressTokens: new Set(['address']), log: [] as string[] };
+	let isHinted = hinted;
+	const state = createStore<AuthState>({ kind: 'unknown' });
+	const ask = async <Value>(name: string, lost: Error, act: () => Value): Promise<Value> => {
+		server.log.push(name);
+		if (server.isAway) throw lost;
+		const answer = act();
+		if (server.losesAnswerTo !== name) return answer;
+		server.losesAnswerTo = '';
+		throw lost;
+	};
+	const lostAuth = new AuthError('auth/network-request-failed', '');
+	const handOff = createHandOff({
+		now: Date.now,
+		verifyWebSession: (token) =>
+			ask('verify', noNetwork(), () => {
+				if (!server.addressTokens.delete(token)) throw refused();
+				return { token: 'sign-in' };
+			}),
+		signInWithCustomToken: (token) =>
+			ask(`redeem ${token}`, lostAuth, () => {
+				if (server.cookie) throw new AuthError('auth/operation-not-allowed', '');
+				server.cookie = 'u-1';
+			}),
+	});
+	const arrival = createArrival({
+		state,
+		handOff,
+		hint: {
+			isSet: () => isHinted,
+			set: () => {
+				isHinted = true;
+			},
+			clear: () => {
+				isHinted = false;
+			},
+		},
+		async readState() {
+			if (!isHinted) return { kind: 'guest' };
+			if (server.isAway) return { kind: 'unreachable' };
+			return server.cookie ? { kind: 'signed-in', uid: server.cookie, handOff: 'none' } : { kind: 'guest' };
+		},
+		enter: (by) =>
+			ask('enter', lostAuth, () => state.set({ kind: 'signed-in', uid: server.cookie ?? '', handOff: by })),
+		endSession: () =>
+			ask('sign-out', lostAuth, () => {
+				server.cookie = undefined;
+			}),
+		forgetAccessToken: () => {},
+		warn: () => {},
+	});
+	return { arrival, handOff, state, server, isHinted: () => isHinted };
+}
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 10, 22) }));
+afterEach(() => void vi.useRealTimers());
+
+test('a token is kept while it is not known who is signed in, and used by the next try', async () => {
+	const { arrival, state, server, isHinted } = someoneBefore({ hinted: true });
+	server.isAway = true;
+	await arrival.start('address');
+	expect(state.get()).toEqual({ kind: 'unreachable' });
+	server.isAway = false;
+	await arrival.start();
+	expect(state.get()).toEqual({ kind: 'signed-in', uid: 'u-1', handOff: 'used' });
+	expect(isHinted()).toBe(true);
+});
+
+test('a network that fails is tried again by itself, and two tries at once exchange once', async () => {
+	const { arrival, handOff, state, server } = someoneBefore();
+	server.isAway = true;
+	await arrival.start('address');
+	await vi.advanceTimersByTimeAsync(10_000);
+	expect(state.get()).toEqual({ kind: 'unreachable' });
+	expect(handOff.unused()).toEqual({ token: 'address', untilMs: Date.now() + 50_000 });
+	server.isAway = false;
+	server.log.length = 0;
+	await Promise.all([arrival.start(), arrival.start(), vi.advanceTimersByTimeAsync(10_000)]);
+	expect(state.get()).toEqual({ kind: 'signed-in', uid: 'u-1', handOff: 'used' });
+	expect(server.log).toEqual(['verify', 'redeem sign-in', 'enter']);
+	expect(handOff.unused()).toBeUndefined();
+});
+
+test('it is not tried for longer than a token can live, and then the visitor is a guest', async () => {
+	const { arrival, state, server } = someoneBefore();
+	server.isAway = true;
+	await arrival.start('address');
+	await vi.advanceTimersByTimeAsync(MINUTE_MS - 6_000);
+	expect(state.get()).toEqual({ kind: 'unreachable' });
+	await vi.advanceTimersByTimeAsync(12_000);
+	expect(state.get()).toEqual({ kind: 'guest' });
+	const asked = server.log.length;
+	expect(asked).toBeLessThan(20);
+	await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
+	expect(server.log.length).toBe(asked);
+});
+
+test('a refused token is not sent again', async () => {
+	const { arrival, state, server } = someoneBefore();
+	await arrival.start('used before');
+	await vi.advanceTimersByTimeAsync(MINUTE_MS);
+	expect(state.get()).toEqual({ kind: 'guest' });
+	await arrival.start();
+	expect(server.log).toEqual(['verify']);
+});
+
+test.each(['redeem sign-in', 'enter'])(
+	'an answer that is lost after the server acted (%s) loses nobody',
+	async (step) => {
+		const { arrival, state, server, isHinted } = someoneBefore();
+		server.losesAnswerTo = step;
+		await arrival.start('address');
+		await vi.advanceTimersByTimeAsync(5_000);
+		expect(state.get()).toEqual({ kind: 'signed-in', uid: 'u-1', handOff: 'used' });
+		expect(isHinted()).toBe(true);
+		expect(server.log.filter((name) => name === 'verify')).toHaveLength(1);
+	},
+);
+
+test('whoever is signed in stays so, and may switch to the account of the token', async () => {
+	const { arrival, state, server } = someoneBefore({ hinted: true, cookie: 'u-9' });
+	await arrival.start('address');
+	expect(state.get()).toEqual({ kind: 'signed-in', uid: 'u-9', handOff: 'ignored' });
+	expect(server.log).toEqual([]);
+	await arrival.switchAccount();
+	expect(state.get()).toEqual({ kind: 'signed-in', uid: 'u-1', handOff: 'used' });
+	expect(server.log).toEqual(['verify', 'sign-out', 'redeem sign-in', 'enter']);
+});
+
+test('a switch by a token that is over, or without a network, signs nobody out', async () => {
+	const { arrival, state, server } = someoneBefore({ hinted: true, cookie: 'u-9' });
+	await arrival.start('address');
+	server.isAway = true;
+	await expect(arrival.switchAccount()).rejects.toThrow(CallError);
+	server.isAway = false;
+	server.addressTokens.clear();
+	await expect(arrival.switchAccount()).rejects.toThrow('This sign-in link was used already');
+	expect(state.get()).toEqual({ kind: 'signed-in', uid: 'u-9', handOff: 'ignored' });
+	expect(server.cookie).toBe('u-9');
+});

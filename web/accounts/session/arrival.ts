@@ -1,0 +1,137 @@
+import type { WritableStore } from '../../lib/store.ts';
+import type { AuthState, SessionHint } from './auth-state.ts';
+import { type HandOff, isRefusal } from './hand-off.ts';
+
+const RETRY_MIN_MS = 1_000;
+const RETRY_MAX_MS = 5_000;
+
+export type ArrivalDeps = {
+	state: WritableStore<AuthState>;
+	handOff: HandOff;
+	hint: SessionHint;
+	/** Who is signed in as far as the cookie says, which no address token changes. */
+	readState(): Promise<AuthState>;
+	/** Makes whoever the cookie belongs to the one who is signed in here. */
+	enter(handOff: 'used' | 'ignored'): Promise<void>;
+	endSession(): Promise<void>;
+	forgetAccessToken(): void;
+	warn(message: string, error: unknown): void;
+};
+
+export type Arrival = {
+	/** Resolves at the first known state; after that, when it is known what became of the token. */
+	start(handOffToken?: string): Promise<void>;
+	/** Gives the session up for that of the address token. @throws CallError, AuthError and then nothing has changed. */
+	switchAccount(): Promise<void>;
+	/** The page that a hand-off leads to is open. */
+	arrive(): void;
+};
+
+/** How somebody comes in: by the cookie, or by the token that stood in the address. */
+export function createArrival(deps: ArrivalDeps): Arrival {
+	const { state, handOff, hint, readState } = deps;
+	const exchanging = createExchange(deps);
+
+	function follow(read: AuthState): void {
+		if (read.kind === 'signed-in') state.set({ ...read, handOff: exchanging.cameBy() });
+		else settle(state, read);
+	}
+
+	async function look(): Promise<void> {
+		const read = await readState();
+		if (read.kind === 'guest' && handOff.isHeld()) await exchanging.exchange();
+		else follow(read);
+	}
+
+	const keepTrying = createRetry({ ...deps, look, isPending: exchanging.isPending });
+
+	return {
+		async start(handOffToken) {
+			if (handOffToken !== undefined) handOff.hold(handOffToken);
+			const read = await readState();
+			if (read.kind === 'guest' && handOff.isHeld()) {
+				const isFirst = state.get().kind === 'unknown';
+				if (isFirst) state.set({ kind: 'exchanging' });
+				const exchanged = exchanging.exchange().then(() => void keepTrying());
+				if (!isFirst) await exchanged;
+			} else {
+				follow(read);
+				void keepTrying();
+			}
+		},
+		async switchAccount() {
+			await handOff.verify();
+			await deps.endSession();
+			deps.forgetAccessToken();
+			state.set({ kind: 'exchanging' });
+			await exchanging.exchange();
+			if (state.get().kind === 'guest') hint.clear();
+			void keepTrying();
+		},
+		arrive() {
+			const auth = state.get();
+			if (auth.kind === 'signed-in' && auth.handOff === 'used') state.set({ ...auth, handOff: 'none' });
+		},
+	};
+}
+
+/** Uses the token. One at a time: what two exchange is refused to one of them. */
+function createExchange({ state, handOff, hint, enter, forgetAccessToken, warn }: ArrivalDeps) {
+	/** The token has made the session, only its owner is not known yet. */
+	let isUsed = false;
+	let running: Promise<void> | undefined;
+
+	async function exchangeOnce(): Promise<void> {
+		try {
+			const outcome = await handOff.redeem();
+			hint.set();
+			isUsed = outcome === 'used';
+			await enter(outcome);
+			isUsed = false;
+		} catch (error) {
+			const isOver = isRefusal(error);
+			warn(isOver ? 'the sign-in link was not accepted' : 'the sign-in link could not be exchanged yet', error);
+			if (!isOver) forgetAccessToken();
+			settle(state, { kind: isOver ? 'guest' : 'unreachable' });
+		}
+	}
+
+	return {
+		exchange(): Promise<void> {
+			running ??= exchangeOnce().finally(() => {
+				running = undefined;
+			});
+			return running;
+		},
+		isPending: () => (handOff.isHeld() || isUsed) && handOff.isYoung(),
+		/** Of somebody whom the cookie has signed in now. */
+		cameBy(): 'none' | 'used' | 'ignored' {
+			const by = isUsed ? 'used' : handOff.isHeld() ? 'ignored' : 'none';
+			isUsed = false;
+			return by;
+		},
+	};
+}
+
+type RetryDeps = Pick<ArrivalDeps, 'state' | 'hint'> & { look(): Promise<void>; isPending(): boolean };
+
+/** While a token is young, nobody has to press anything. Then it is worth nothing, and who came by it is a guest. */
+function createRetry({ state, hint, look, isPending }: RetryDeps): () => Promise<void> {
+	let isTrying = false;
+	const isUnreachable = () => state.get().kind === 'unreachable';
+	return async () => {
+		if (isTrying || !isUnreachable() || !isPending()) return;
+		isTrying = true;
+		for (let delayMs = RETRY_MIN_MS; isUnreachable() && isPending(); delayMs = Math.min(2 * delayMs, RETRY_MAX_MS)) {
+			await new Promise((resolve) => setTimeout(resolve, delayMs));
+			if (isUnreachable()) await look();
+		}
+		isTrying = false;
+		if (isUnreachable() && !hint.isSet()) state.set({ kind: 'guest' });
+	};
+}
+
+/** Not over somebody who has signed in otherwise meanwhile. */
+function settle(state: WritableStore<AuthState>, next: AuthState): void {
+	if (state.get().kind !== 'signed-in') state.set(next);
+}

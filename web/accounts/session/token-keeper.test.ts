@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createTokenKeeper } from './token-keeper.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+function keeperOf({ uid = 'u-1' }: { uid?: string } = {}) {
+	const server = { isAway: false, isSignedIn: true, askedAt: [] as number[] };
+	const startedAt = Date.now();
+	const person = { isActing: false };
+	const onGone = vi.fn<() => void>();
+	const keeper = createTokenKeeper({
+		async requestToken() {
+			const serial = server.askedAt.push((Date.now() - startedAt) / SECOND_MS);
+			if (server.isAway) throw new Error('away');
+			if (!server.isSignedIn) return undefined;
+			const claims = { sub: uid, iat: Date.now() / SECOND_MS, serial };
+			return { token: `e30.${btoa(JSON.stringify(claims))}.s`, expiresAt: Date.now() + 60 * MINUTE_MS };
+		},
+		onGone,
+		isPersonActing: () => person.isActing,
+		now: Date.now,
+		warn: () => {},
+	});
+	return { keeper, server, person, onGone };
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 10, 22) }));
+afterEach(() => void vi.useRealTimers());
+
+test('a token is renewed by itself five minutes before its end, time after time', async () => {
+	const { keeper, server } = keeperOf();
+	const first = await keeper.current();
+	await pass(55 * MINUTE_MS - 1);
+	expect(await keeper.current()).toBe(first);
+	expect(server.askedAt).toEqual([0]);
+	await pass(1);
+	expect(server.askedAt).toEqual([0, 55 * 60]);
+	expect(await keeper.current()).not.toBe(first);
+	await pass(55 * MINUTE_MS);
+	expect(server.askedAt).toEqual([0, 55 * 60, 110 * 60]);
+});
+
+test('renewals that fail wait 30 s, doubling up to 16 minutes, while the token that is held goes on', async () => {
+	const { keeper, server } = keeperOf();
+	await keeper.current();
+	server.isAway = true;
+	await pass(55 * MINUTE_MS + 4 * MINUTE_MS);
+	// 55 min, then after 0.5, 1 and 2 minutes. The next one comes after the token's end.
+	const begin = 55 * 60;
+	expect(server.askedAt.slice(1)).toEqual([begin, begin + 30, begin + 90, begin + 210]);
+	expect(await keeper.current()).toMatchObject({ uid: 'u-1' });
+	await pass(120 * MINUTE_MS);
+	const waits = server.askedAt.slice(1).map((at, n, all) => at - (all[n - 1] ?? begin));
+	expect(waits.slice(1)).toEqual([30, 60, 120, 240, 480, 960, 960, 960, 960, 960, 960].slice(0, waits.length - 1));
+	expect(waits.length).toBeGreaterThan(7);
+});
+
+test('a token counts as expired 30 s early', async () => {
+	const { keeper, server } = keeperOf();
+	const first = await keeper.current();
+	server.isAway = true;
+	await pass(60 * MINUTE_MS - 30 * SECOND_MS - 1);
+	expect(await keeper.current()).toBe(first);
+	await pass(1);
+	await expect(keeper.current()).rejects.toThrow('away');
+});
+
+test('callers on demand keep to the back-off, however many ask and how often', async () => {
+	const { keeper, server } = keeperOf();
+	server.isAway = true;
+	await expect(keeper.current()).rejects.toThrow('away');
+	for (let second = 0; second < 20 * 60; second += 1) {
+		await pass(SECOND_MS);
+		const asked = await Promise.allSettled([keeper.current(), keeper.current(), keeper.replace('refused')]);
+		expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+	}
+	expect(server.askedAt).toEqual([0, 30, 90, 210, 450, 930]);
+});
+
+test('many callers at once share one request', async () => {
+	const { keeper, server } = keeperOf();
+	const tokens = await Promise.all([keeper.current(), keeper.current(), keeper.replace('another')]);
+	expect(new Set(tokens).size).toBe(1);
+	expect(server.askedAt).toEqual([0]);
+});
+
+test('a person who acts does not wait for the back-off, and what succeeds ends it', async () => {
+	const { keeper, server, person } = keeperOf();
+	server.isAway = true;
+	await expect(keeper.current()).rejects.toThrow('away');
+	server.isAway = false;
+	await pass(SECOND_MS);
+	await expect(keeper.current()).rejects.toThrow('away');
+	person.isActing = true;
+	expect(await keeper.current()).toMatchObject({ uid: 'u-1' });
+	person.isActing = false;
+	server.isAway = true;
+	await pass(55 * MINUTE_MS + 31 * SECOND_MS);
+	// The back-off begins anew.
+	expect(server.askedAt).toEqual([0, 1, 55 * 60 + 1, 55 * 60 + 31]);
+});
+
+test('what is forgotten is asked for at once, and an answer on its way is not taken for the next person', async () => {
+	const { keeper, server } = keeperOf();
+	server.isAway = true;
+	await expect(keeper.current()).rejects.toThrow('away');
+	keeper.forget();
+	server.isAway = false;
+	expect(await keeper.current()).toMatchObject({ uid: 'u-1' });
+	keeper.forget();
+	await pass(120 * MINUTE_MS);
+	expect(server.askedAt).toEqual([0, 0]);
+});
+
+test('a session that is gone is told once, and nothing is asked any more', async () => {
+	const { keeper, server, onGone } = keeperOf();
+	await keeper.current();
+	server.isSignedIn = false;
+	await pass(55 * MINUTE_MS);
+	expect(onGone).toHaveBeenCalledOnce();
+	await pass(120 * MINUTE_MS);
+	expect(server.askedAt).toHaveLength(2);
+});

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { type Answers, UID } from '../test/fake-server.ts';
+import { openPages, says, screen, waitFor, within } from '../test/render-page.tsx';
+import { adminReads, user } from './admin-reads.ts';
+
+const renderPage = openPages();
+const usual: Answers = Object.fromEntries(
+	Object.values(adminReads).flatMap((addresses) =>
+		Object.values(addresses).flatMap((reads) => reads.map(({ name, answer }) => [name, answer])),
+	),
+);
+const openAdmin = (path: string, answers: Answers) =>
+	renderPage(path, { user: { role: 'Admin' }, answers: { ...usual, ...answers } });
+const rows = () => [...document.querySelectorAll('main tbody tr')].map(({ textContent }) => textContent ?? '');
+
+test('an action says what kind of reason it had, also when what was written is gone', async () => {
+	const action = {
+		id: '1',
+		at: 1,
+		actor: null,
+		action: 'ban',
+		user: null,
+		before: null,
+		after: null,
+		ip: null,
+		more: {},
+	};
+	const items = [
+		{ ...action, reason: 'Three in a minute.', reason_code: 'false-offers' },
+		{ ...action, id: '2', reason: null, reason_code: 'several-accounts' },
+		{ ...action, id: '3', reason: 'A note alone.', reason_code: 'other' },
+	];
+	openAdmin('/admin/actions', { adminGetActions: { items, nextCursor: null, actions: ['ban'] } });
+	await says('A note alone.');
+	const expected = ['Offers not really completed: Three in a minute.', 'Several accounts', 'A note alone.'];
+	for (const [n, text] of expected.entries()) expect(rows()[n]).toContain(text);
+	expect(rows()[2]).not.toContain('Another reason');
+});
+
+test('a reason is a note, a kind, or both; none at all is asked for', async () => {
+	const standing = { uid: UID, banned_at: null, ban_reason: null, paused_reason: 'x', changed: true };
+	const { person, server } = openAdmin(`/admin/users/${UID}`, { adminGetUser: user, adminPauseUser: standing });
+	const asked = () => server.asked.filter(({ name }) => name === 'adminPauseUser').map(({ payload }) => payload);
+	for (const [kind, note] of [
+		[undefined, 'A note.'],
+		['Chargebacks', 'A note.'],
+		['Chargebacks', undefined],
+	]) {
+		await person.click(await screen.findByRole('button', { name: 'Pause withdrawals' }));
+		const dialog = await screen.findByRole('dialog');
+		const pause = within(dialog).getByRole('button', { name: 'Pause withdrawals' });
+		if (!kind) {
+			await person.click(pause);
+			await says('Give a reason, in your words or by its kind.', dialog);
+		}
+		if (kind) await person.selectOptions(within(dialog).getByLabelText('Kind of reason'), kind);
+		if (note) await person.type(within(dialog).getByLabelText('Reason', { exact: true }), note);
+		await person.click(pause);
+		await person.click(await within(dialog).findByRole('button', { name: 'Done' }));
+		await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+	}
+	expect(asked().map((payload) => (payload as { reason: string }).reason)).toEqual([
+		'A note.',
+		'chargebacks: A note.',
+		'chargebacks',
+	]);
+});

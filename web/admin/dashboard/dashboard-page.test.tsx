@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { Answers } from '../../test/fake-server.ts';
+import { openPages, says, screen, waitFor, within } from '../../test/render-page.tsx';
+import { adminReads } from '../admin-reads.ts';
+
+const renderPage = openPages();
+
+const usual: Answers = {
+	...Object.fromEntries((adminReads['the dashboard']?.['/admin'] ?? []).map(({ name, answer }) => [name, answer])),
+	'/data/earnings/total': { total: 40 },
+	'/data/users/count': { count: 7 },
+};
+
+test('the dashboard draws what each offerwall earned as parts of a pie, and the active users as a line', async () => {
+	const { person } = renderPage('/admin', {
+		user: { role: 'Admin' },
+		answers: {
+			...usual,
+			'/data/earnings/by-offerwall': [
+				{ wall: 'one', name: 'Wall One', total: 30 },
+				{ wall: 'two', name: 'Wall Two', total: 10 },
+			],
+			'/data/users/active': [
+				{ day: '2026-11-20', count: 3 },
+				{ day: '2026-11-21', count: 5 },
+			],
+		},
+	});
+	const pie = await screen.findByRole('region', { name: 'Offerwall earnings' });
+	await says('Wall One$30.00', pie);
+	const parts = [...pie.querySelectorAll('circle')];
+	expect(parts.map((part) => part.textContent)).toEqual(['Wall One: $30.00', 'Wall Two: $10.00']);
+	expect(parts.map((part) => Number.parseFloat(part.getAttribute('stroke-dasharray') ?? ''))).toEqual([
+		expect.closeTo(75, -0.5),
+		expect.closeTo(25, -0.5),
+	]);
+	const line = screen.getByRole('region', { name: 'Active users' });
+	await waitFor(() => expect(line.querySelectorAll('path').length).toBeGreaterThan(0));
+	await person.click(within(pie).getByText('Figures as a table'));
+	await says('Wall Two$10.0025.0 %', pie);
+});

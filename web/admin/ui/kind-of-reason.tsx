@@ -1,0 +1,59 @@
+import { useId } from 'react';
+import { type ReasonCode, reasonCodes } from '../../../contract/admin/reasons.ts';
+import { Select } from '../../ui/select.tsx';
+
+const texts = {
+	kind: 'Kind of reason',
+	hint: 'It stays with this action for good. What you write goes with the account.',
+};
+
+export const reasonKinds: Readonly<Record<ReasonCode, string>> = {
+	'asked-for': 'They asked for it',
+	'several-accounts': 'Several accounts',
+	'false-offers': 'Offers not really completed',
+	chargebacks: 'Chargebacks',
+	'stolen-account': 'Stolen account',
+	terms: 'Against the terms',
+	'partner-error': 'A mistake of a partner',
+	'vendor-error': 'A mistake of the vendor',
+	'our-error': 'A mistake of ours',
+	goodwill: 'A gift',
+	checked: 'Looked into it',
+	cleared: 'Nothing wrong was found',
+	operation: 'To run the site',
+	other: 'Another reason',
+};
+
+/** A note alone counts as this, as whatever a client without kinds sends. */
+const OTHER = 'other' satisfies ReasonCode;
+const BETWEEN = ': ';
+/** What a kind takes of the room that a reason has. */
+export const KIND_LENGTH_MAX = Math.max(...reasonCodes.map((code) => code.length)) + BETWEEN.length;
+
+/** The kind and the note of a form, as a call takes them. */
+export function reasonIn(fields: FormData): string {
+	const note = String(fields.get('reason') ?? '').trim();
+	const kind = String(fields.get('reason-kind') ?? OTHER);
+	return kind === OTHER ? note : [kind, note].filter(Boolean).join(BETWEEN);
+}
+
+export function KindOfReason() {
+	const id = useId();
+	return (
+		<div className="mt-4">
+			<label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
+				{texts.kind}
+			</label>
+			<Select id={id} name="reason-kind" defaultValue={OTHER} aria-describedby={`${id}-hint`}>
+				{reasonCodes.map((code) => (
+					<option key={code} value={code}>
+						{reasonKinds[code]}
+					</option>
+				))}
+			</Select>
+			<p id={`${id}-hint`} className="mt-1.5 text-sm text-soft">
+				{texts.hint}
+			</p>
+		</div>
+	);
+}

@@ -1,0 +1,115 @@
+import { act } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { refusal as said } from '../../contract/refusals.ts';
+import { carriedToken } from '../accounts/session/carried-token.ts';
+import { type Answers, away, refusal, UID } from '../test/fake-server.ts';
+import { button, openPages, says, screen, waitFor } from '../test/render-page.tsx';
+import { authState, session, sessionHint } from './visitor.ts';
+
+const openPage = openPages();
+const OTHER = '00000000-0000-4000-8000-000000000002';
+const handOffAnswers: Answers = { verifyWebSession: { token: 'sign-in' }, '/auth/sign-in/custom-token': {} };
+const someone = { avatar_url: null, roblox_username: 'other', role: null, robux: 7, last_access: null };
+
+const tokenOf = (uid: string) => ({
+	token: `e.${btoa(JSON.stringify({ sub: uid, iat: Math.floor(Date.now() / 1_000) }))}.s`,
+	expiresAt: Date.now() + 86_400_000,
+});
+
+// In this order: the page's one session keeps its access token from test to test.
+
+test('a token is not lost when it was not known at first who is signed in: "Try again" uses it', async () => {
+	let isAway = true;
+	let isIn = false;
+	const { person, server } = openPage('/withdraw', {
+		answers: {
+			...handOffAnswers,
+			'/auth/token': () => (isAway ? away : isIn ? tokenOf(UID) : { refused: 401, code: 'auth/invalid-user-token' }),
+			'/auth/sign-in/custom-token': () => {
+				isIn = true;
+				return {};
+			},
+		},
+		state: { kind: 'unreachable' },
+	});
+	await act(() => session.start('address'));
+	await says('No connection');
+	isAway = false;
+	await person.click(button('Try again'));
+	await says('Withdraw Robux');
+	expect(server.asked).toContainEqual({ name: 'verifyWebSession', payload: { token: 'address' } });
+	expect(sessionHint.isSet()).toBe(true);
+});
+
+test.each(['/admin', '/admin/users', '/ADMIN/Users'])(
+	'a token at %s of somebody who is no admin leads to the withdraw page',
+	async (path) => {
+		const { router } = openPage(path, { answers: handOffAnswers, state: { kind: 'exchanging' } });
+		sessionHint.clear();
+		await act(() => session.start('address'));
+		await says('Withdraw Robux');
+		expect(router.state.location.pathname).toBe('/withdraw');
+		// Afterwards the guard is as strict as ever.
+		await act(() => router.navigate('/admin'));
+		await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+	},
+);
+
+test('an exchange that the network failed goes on by itself', async () => {
+	const { server, router } = openPage('/login', {
+		answers: { ...handOffAnswers, verifyWebSession: away as never },
+		state: { kind: 'exchanging' },
+	});
+	sessionHint.clear();
+	await act(() => session.start('address'));
+	expect(authState.get().kind).toBe('unreachable');
+	server.answers.verifyWebSession = { token: 'sign-in' };
+	await says('Withdraw Robux');
+	expect(router.state.location.pathname).toBe('/withdraw');
+});
+
+test('a token that is over by then is told so, and nobody is signed out', async () => {
+	const over = said('hand-off-invalid').message;
+	const { person } = openPage('/withdraw', {
+		answers: { ...handOffAnswers, verifyWebSession: refusal('unauthenticated', over) },
+		state: { kind: 'unreachable' },
+	});
+	await act(() => session.start('address'));
+	await person.click(await screen.findByRole('button', { name: 'Sign out and use the link' }));
+	await says(over);
+	expect(screen.queryByRole('button', { name: 'Sign out and use the link' })).toBeNull();
+	expect(authState.get()).toMatchObject({ kind: 'signed-in', uid: UID });
+	expect(sessionHint.isSet()).toBe(true);
+});
+
+test('the token of another account is used when the person says so', async () => {
+	let uid = UID;
+	const { person, server } = openPage('/withdraw', {
+		answers: {
+			...handOffAnswers,
+			'/auth/token': () => tokenOf(uid),
+			'/auth/sign-in/custom-token': () => {
+				uid = OTHER;
+				return {};
+			},
+			[`/data/users/${OTHER}`]: someone,
+		},
+		state: { kind: 'unreachable' },
+	});
+	await act(() => session.start('address'));
+	await says('You are already signed in as @builder. The sign-in link was not used.');
+	await person.click(button('Sign out and use the link'));
+	await waitFor(() => expect(authState.get()).toMatchObject({ kind: 'signed-in', uid: OTHER }));
+	await says('7.00 R$');
+	expect(screen.queryByText(/The sign-in link was not used/)).toBeNull();
+	const steps = ['verifyWebSession', 'POST /auth/sign-out', 'POST /auth/sign-in/custom-token'];
+	expect(server.asked.map(({ name }) => name).filter((name) => steps.includes(name))).toEqual(steps);
+});
+
+test('a token that is not used yet outlives a reload, once and for a minute', () => {
+	carriedToken.put({ token: 'address', untilMs: 60_000 });
+	expect(carriedToken.take(59_999)).toBe('address');
+	expect(carriedToken.take(59_999)).toBeUndefined();
+	carriedToken.put({ token: 'address', untilMs: 60_000 });
+	expect(carriedToken.take(60_000)).toBeUndefined();
+});
