@@ -3,7 +3,7 @@ import { accessTokenAnswer, accountAnswer, passwordPolicy, sessionsAnswer, signI
 import { describeEndpoints } from './endpoint.ts';
 import { isPathHere } from './path-here.ts';
 
-/** Longer ones exist on paper only, and every index would carry them. Source: RFC 5321, a path of 256 with its brackets. */
+/** Longer addresses exist on paper only, and indexes would carry them. Source: RFC 5321, a path of 256 with its brackets. */
 const EMAIL_LENGTH_MAX = 254;
 const NAME_LENGTH_MAX = 100;
 

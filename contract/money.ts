@@ -29,7 +29,7 @@ export function robuxToWire(amount: RobuxCents): number {
 	return amount / 100;
 }
 
-/** By its shortest decimal text: 12.34 is 1234. @returns undefined when it is not finite or has more than two decimals. */
+/** R$ to hundredths by the shortest decimal text: 12.34 is 1234. @returns undefined unless finite with at most two decimals. */
 export function robuxFromWire(amount: number): RobuxCents | undefined {
 	const match = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/.exec(String(amount));
 	if (!match) return undefined;

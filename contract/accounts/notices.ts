@@ -52,7 +52,7 @@ export type Notice = z.output<typeof notice>;
 /** How many are unread; stops counting at `UNREAD_COUNT_MAX`. */
 const unread = z.number();
 
-/** Newest first. Kinds that a client does not know are to be passed over: more will come. */
+/** Notices, newest first. Kinds that a client does not know are to be passed over: more will come. */
 export const getNotices = defineCall({
 	access: 'user',
 	input: pageRequest,

@@ -14,7 +14,7 @@ export const adminOfferwall = settings.extend({
 	partnerName: z.string(),
 	name: z.string(),
 	inFile: settings,
-	/** Whether each is there; what they are is never told. `allowedIps` is how many there are. */
+	/** Whether each secret is there; what they are is never told. `allowedIps` is how many there are. */
 	keys: z.object({ secret: z.boolean(), pathKey: z.boolean(), allowedIps: z.number() }),
 	/** R$ for one $, where the reward is computed from the payout. */
 	rate: z.number().nullable(),

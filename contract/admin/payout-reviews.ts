@@ -81,7 +81,7 @@ export const adminDecideSettlement = defineCall({
 	output: settlement,
 });
 
-/** One that waits: amount in R$, and what its people are called, null where they have no name any more. */
+/** A proposal that waits: amount in R$, and what its people are called, null where they have no name any more. */
 export const waitingSettlement = settlement.extend({
 	amount: z.number(),
 	user_name: z.string().nullable(),

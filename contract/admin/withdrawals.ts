@@ -113,7 +113,7 @@ const actOnOrder = {
 	output: actionResult,
 } as const;
 
-/** Of an order in review: the same order id once more, or the vendor tries again what it had ended unpaid. */
+/** Sends an order in review under the same id once more, or has the vendor try again what it had ended unpaid. */
 export const adminResendWithdrawal = defineCall(actOnOrder);
 
 /** What was never sent ends at once; of what was sent the vendor is asked to cancel, and its word then ends it. */

@@ -48,7 +48,7 @@ export async function deleteAccount(
 	log.info({ uid, by: by.kind }, 'an account was deleted');
 }
 
-/** Within an admin's action, which holds the locks. @returns hundredths of R$ forfeited. @throws CallError as above. */
+/** Erases within an admin's action, which holds the locks. @returns hundredths of R$ forfeited. @throws CallError as above. */
 export async function eraseAccount(tx: Tx, whom: { uid: string; atMs: number }): Promise<{ forfeited: RobuxCents }> {
 	await requireNoOpenWithdrawal(tx, whom.uid);
 	await requireAnotherOwner(tx, whom.uid);

@@ -18,7 +18,7 @@ import {
 	exportWithdrawals,
 } from '../withdrawals/export-user.ts';
 
-/** As of one moment, lists cut at `EXPORT_LINES_MAX`. @throws CallError `unauthenticated` when deleted meanwhile. */
+/** All that is kept about a user, of one moment, lists cut at `EXPORT_LINES_MAX`. @throws CallError `unauthenticated`. */
 export async function exportMyData({ db, clock }: { db: Database; clock: Clock }, uid: string): Promise<MyData> {
 	const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
 	return reading.execute(async (tx) => {

@@ -137,7 +137,7 @@ export async function isExpiredActionCode(
 	return rows.length > 0;
 }
 
-/** After a change of password or address nothing that was mailed before may change them again. */
+/** Deletes links: after a change of password or address nothing that was mailed before may change them again. */
 export async function deleteActionCodesOf(tx: Tx, uid: string): Promise<void> {
 	await sql`delete from action_codes where uid = ${uid}`.execute(tx);
 }

@@ -82,7 +82,7 @@ export function recordAction(deps: AuditDeps, admin: AdminContext, action: Actio
 	return withAudit(deps, admin, action, async () => ({ result: undefined, change: action.change }));
 }
 
-/** For what is done elsewhere before its entry is written. @throws CallError `permission-denied` for one's own. */
+/** Before what is done elsewhere ahead of its entry. @throws CallError `permission-denied` for an action on oneself. */
 export function requireOther({ actor }: Pick<AdminContext, 'actor'>, uid: string | null | undefined): void {
 	if (actor.uid === uid) throw new CallError('permission-denied', refusal('not-to-yourself'));
 }

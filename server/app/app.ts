@@ -31,7 +31,7 @@ import { secureHeaders } from './secure-headers.ts';
 import { webPages } from './web-pages.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
-/** As long as an address: a longer part would be no address of ours, but a page that is not there. */
+/** In characters, as long as an address: a longer part would be no address of ours, but a page that is not there. */
 const PARAMETER_LENGTH_MAX = 8 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** A stop waits this long for who is still asking or reading, and for work of ours longer than a call to a vendor takes. */

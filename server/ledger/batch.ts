@@ -22,7 +22,7 @@ export type Batch = {
 	 * @throws RangeError for one that would look at a balance that was not read, or that was not counted.
 	 */
 	add(transfer: NewTransfer): BatchOutcome;
-	/** For one that was seen not to be booked. @returns its number. @throws ReferenceConflict where it is all the same. */
+	/** Adds a transfer that was seen not to be booked. @returns its number. @throws ReferenceConflict where it is all the same. */
 	addNew(transfer: NewTransfer): number;
 	/** @throws LostRace when somebody booked one of them meanwhile: run again, it is a replay. */
 	write(tx: Tx): Promise<void>;

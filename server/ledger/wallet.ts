@@ -32,7 +32,7 @@ export async function lockWallet(tx: Tx, uid: string): Promise<Wallet> {
 	return row;
 }
 
-/** In one order, against deadlocks. @throws WalletClosed when one of them is not there, or was closed. */
+/** Locks wallets in one order, against deadlocks. @throws WalletClosed when one of them is not there, or was closed. */
 export async function lockWallets(tx: Tx, uids: readonly string[]): Promise<void> {
 	const open = await lockOpenWallets(tx, uids);
 	const closed = uids.find((uid) => !open.has(uid));

@@ -24,7 +24,7 @@ const mailOrder = z.discriminatedUnion('kind', [
 
 export type MailOrder = z.output<typeof mailOrder>;
 
-/** In a transaction, ordered when it commits. A mail server that is away delays it, and holds nobody up. */
+/** Orders a mail, when the transaction commits. A mail server that is away delays it, and holds nobody up. */
 export async function orderMail(db: Database | Tx, order: MailOrder): Promise<void> {
 	await orderMails(db, [order]);
 }

@@ -110,7 +110,7 @@ export function unbannedMail(words: MailWords): Content {
 	});
 }
 
-/** After `#`: what stands there is never sent to a server, so no log and no referrer holds a working link. */
+/** A link with its code after `#`: what stands there is never sent to a server, so no log and no referrer holds it. */
 function actionUrl({ publicUrl }: MailWords, page: string, code: string): string {
 	return `${publicUrl}/${page}#code=${code}`;
 }

@@ -13,7 +13,7 @@ const mailedKinds: ReadonlySet<NoticeKind> = new Set([
 	'game-account-lost',
 ]);
 
-/** Told if and only if the transaction commits. `reference` names a fact told once: a second notice writes nothing. */
+/** Tells a user if and only if the transaction commits. `reference` names a fact told once: a second notice writes nothing. */
 export function notifyUser(tx: Tx, notice: NewNotice): Promise<void> {
 	return notifyUsers(tx, [notice]);
 }

@@ -105,7 +105,7 @@ function gaugePool({ pool }: Database, registry: Registry): void {
 	});
 }
 
-/** The same from every process. While the database is away only `lootpass_database_up` is told. @returns how to ask again. */
+/** Gauges of the site, alike from every process; only `lootpass_database_up` while the database is away. @returns how to ask again. */
 function gaugeSite(db: Database, registry: Registry): () => Promise<void> {
 	const registers = [registry];
 	const open = new Gauge({

@@ -16,7 +16,7 @@ import { readRefusal } from './refusal.ts';
 const TRY_TIMEOUT_MS = 5_000;
 const TRIES_MAX = 3;
 const RETRY_DELAY_MS = 250;
-/** One question, its retries included, takes no longer than this before its last try starts. */
+/** In ms: one question, its retries included, takes no longer than this before its last try starts. */
 const PATIENCE_MS = 10_000;
 const BODY_BYTES_MAX = 2_000_000;
 

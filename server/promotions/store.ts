@@ -10,7 +10,7 @@ const codeColumns = sql`
 	code, amount, uses, uses_max as "usesMax", per_user as "perUser", starts_at as "startsAt", ends_at as "endsAt",
 	closed_at as "closedAt", created_at as "createdAt", created_by as "createdBy"`;
 
-/** Held until the transaction ends: whoever uses it at the same moment comes before or after, and counts what came before. */
+/** Locks a code until the transaction ends: whoever uses it at the same moment comes before or after, and counts that. */
 export async function lockCode(tx: Tx, code: string): Promise<CodeRow | undefined> {
 	return rowOf<CodeRow>(tx)`
 		select ${codeColumns} from promo_codes where code = ${code} for no key update

@@ -6,7 +6,7 @@ import { eraseEventsOfWithdrawals } from '../lib/event-log.ts';
 import { eraseEvents } from './payouts/store-events.ts';
 import { selectOpen } from './store.ts';
 
-/** Under the wallet's lock, because an open order may still be paid. @throws CallError `aborted` while there is one. */
+/** Asked under the wallet's lock, because an open order may still be paid. @throws CallError `aborted` while there is one. */
 export async function requireNoOpenWithdrawal(tx: Tx, uid: string): Promise<void> {
 	const open = await selectOpen(tx, uid);
 	if (open) throw new CallError('aborted', refusal('withdrawal-open', { orderId: open.orderId }));

@@ -100,7 +100,7 @@ export async function selectOpen(db: Database | Tx, uid: string) {
 	return rowOf<WithdrawalRow>(db)`select ${columns} from withdrawals where uid = ${uid} and state in ${openStates}`;
 }
 
-/** Newest first. The cursor's row itself is not repeated, whatever was added above it meanwhile. */
+/** A user's withdrawals, newest first. The cursor's row itself is not repeated, whatever was added above it meanwhile. */
 export async function selectHistory(
 	db: Database,
 	uid: string,

@@ -29,7 +29,7 @@ export function useStore<Value>(store: Store<Value>, prerendered: Value): Value 
 	return useSyncExternalStore(store.subscribe, store.get, () => prerendered);
 }
 
-/** The same for what the server brings by itself: drawn piece by piece, so that a person's clicks go first. */
+/** A store's value that the server brings by itself: drawn piece by piece, so that a person's clicks go first. */
 export function useStoreInPieces<Value>(store: Store<Value>): Value {
 	const [read, setRead] = useState({ store, value: store.get() });
 	useEffect(() => {

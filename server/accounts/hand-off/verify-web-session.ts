@@ -6,7 +6,7 @@ import { type Database, inTransaction } from '../../lib/db/database.ts';
 import { hashCode, makeCode } from '../sign-in/one-time-code.ts';
 import { consumeCode, insertCode } from '../store.ts';
 
-/** Two tokens: what stood in an address is worthless once used. @throws CallError `unauthenticated`, never saying why. */
+/** Exchanges the address's token for another: what stood there is worthless once used. @throws CallError `unauthenticated`. */
 export async function verifyWebSession(
 	deps: { db: Database; clock: Clock },
 	token: string,

@@ -12,7 +12,7 @@ export function cookieOfBearer(
 	return `${name}=${encodeURIComponent(`${token}.${signature}`)}`;
 }
 
-/** For an app, which gets no cookie. @returns undefined where the answer opens no session. */
+/** The session token for an app, which gets no cookie. @returns undefined where the answer opens no session. */
 export function tokenOfSetCookies(cookies: readonly string[], name: string): string | undefined {
 	const value = cookies.findLast((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1);
 	return decodeURIComponent(value?.split(';', 1)[0] ?? '').split('.', 1)[0] || undefined;

@@ -55,7 +55,7 @@ export async function deleteAttempts(db: Database, keys: readonly string[]): Pro
 	await sql`delete from sign_in_attempts where key = any(${keys}::text[])`.execute(db);
 }
 
-/** From where the account is signed in. The same one question for an account that does not exist. */
+/** Visitors from where the account is signed in. The same one question for an account that does not exist. */
 export async function selectVisitorsOf(db: Database, email: string): Promise<string[]> {
 	const { rows } = await sql<{ ip: string }>`
 		select distinct s.ip_address as ip from auth_user a join auth_session s on s.user_id = a.id

@@ -7,7 +7,7 @@ import { hashCode } from './one-time-code.ts';
 
 type Asked = { clock: Clock; code: unknown; purposes: readonly LinkPurpose[] };
 
-/** Of any number at the same moment one goes on. @throws authError `expired-action-code`, `invalid-action-code`. */
+/** Uses up a mailed code; of any number at once one goes on. @throws authError `expired-action-code`, `invalid-action-code`. */
 export async function useActionCode(tx: Tx, asked: Asked): Promise<ActionCode> {
 	return withCode(tx, asked, (sought) => consumeActionCode(tx, sought));
 }

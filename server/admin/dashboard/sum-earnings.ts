@@ -14,7 +14,7 @@ export async function sumEarnings({ db }: { db: Database }, sinceMs = 0): Promis
 	return { total: walls.reduce((sum, { micros }) => sum + micros, 0) / MICROS };
 }
 
-/** The same by wall, the most first. A wall that is not configured any more goes by its id. */
+/** Earnings by wall, the most first. A wall that is not configured any more goes by its id. */
 export async function sumEarningsByOfferwall(
 	{ db, walls }: { db: Database; walls: readonly Wall[] },
 	sinceMs = 0,

@@ -12,7 +12,7 @@ const LEDGER_CURSOR = /^[1-9]\d{0,15} -?\d{1,16}$/;
 const OFFER_REFERENCE = /^offer\/([^/]+)\/(.+)\/[^/]+$/;
 const MICROS = 1_000_000;
 
-/** Newest first. A line never changes, so a page costs the same at any depth, each line with the balance that it left. */
+/** A user's ledger, newest first, each line with the balance that it left. A page costs the same at any depth. */
 export async function getUserLedger(
 	{ db, walls }: { db: Database; walls: readonly Wall[] },
 	{ uid, cursor, limit }: UserPageRequest,

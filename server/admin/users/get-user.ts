@@ -12,7 +12,7 @@ const ADJUSTMENTS_SHOWN = 50;
 
 type AdminUser = CallResult<'adminGetUser'>;
 
-/** All of one moment, also what is left of a deleted account. @throws CallError `not-found` */
+/** Everything about a user at one moment, also what is left of a deleted account. @throws CallError `not-found` */
 export async function adminGetUser(
 	{ db, clock }: ActionDeps,
 	{ actor }: AdminContext,

@@ -16,8 +16,8 @@ type SplitDetails = {
 
 /** By their key, in the details and in their `before` and `after`. All else of an entry about somebody goes with them. */
 const STAYING = new Set(
-	`adjustment after amount asked askedCents banned_at before by callback chargebacks code deleted forfeited id orderId outcome
-	paused proposal purchaseReference role sessions settled settlement state table takenBy takenCents transaction transactionId
+	`adjustment after amount asked askedCents banned_at before by callback chargebacks code decision deleted forfeited id orderId
+	outcome paused proposal purchaseReference role sessions settled settlement state table takenBy takenCents transaction transactionId
 	wall withdrawal`.split(/\s+/),
 );
 

@@ -33,7 +33,7 @@ const LOCK_MS = 10_000;
 const KEEP_ALIVE_MS = 10_000;
 /** A new connection costs tens of ms until it has planned what it runs: closed after a calm, it is opened under load. */
 const KEPT_UNUSED_MS = 600_000;
-/** For the answer that a statement took too long; none means that the connection leads nowhere. */
+/** In ms, for the answer that a statement took too long; none means that the connection leads nowhere. */
 const SILENCE_MS = 2_000;
 const WAITING_MAX = 1_000;
 const RETRYABLE_CODES = new Set(['40001', '40P01']);

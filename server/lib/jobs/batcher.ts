@@ -9,7 +9,7 @@ export type Batcher<Item, Result> = {
 };
 
 export type BatcherOptions<Item, Result> = {
-	/** One durable transaction. One result for each item, in order; or it throws and keeps nothing. */
+	/** Writes in one durable transaction. One result for each item, in order; or it throws and keeps nothing. */
 	write(items: readonly Item[]): Promise<readonly Result[]>;
 	batchSizeMax: number;
 	batchesMax: number;

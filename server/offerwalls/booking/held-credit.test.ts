@@ -118,13 +118,13 @@ test('a reversal that waits cancels the credit when it comes', async () => {
 
 test("one transaction is booked once, also when the wall's settings change between two callbacks", async () => {
 	const { uid, tx } = await held();
-	expect((await plain.send(signed('wannads', uid, tx))).body).toBe('OK');
+	expect((await plain.send(signed('wannads', uid, tx))).body).toBe('DUP');
 	expect(await moneyOf(uid)).toEqual([0, 10_000]);
 	expect((await plain.send(signed('wannads', uid, tx, { reward: '101' }))).status).toBe(409);
 
 	const [other, later] = [await plain.earner(), randomUUID()];
 	await plain.send(signed('wannads', other, later));
-	expect((await holding.send(signed('wannads', other, later))).body).toBe('OK');
+	expect((await holding.send(signed('wannads', other, later))).body).toBe('DUP');
 	expect((await holding.send(signed('wannads', other, later, { reward: '101' }))).status).toBe(409);
 	expect(await moneyOf(other)).toEqual([10_000, 0]);
 });

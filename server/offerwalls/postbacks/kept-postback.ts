@@ -15,7 +15,7 @@ export type KeptPostback = {
 /** Address, path key and signature held. The log keeps no signatures, so this is all there will ever be to go by. */
 const verifiedButNotBooked: ReadonlySet<PostbackOutcome> = new Set(['unknown-user', 'switched-off', 'not-understood']);
 
-/** Never one that was refused as forged, and only for the very user that it was verified for. */
+/** Whether a kept postback may be booked: never one refused as forged, and only for the user that it was verified for. */
 export function isReplayable({ outcome, uid, request }: Omit<KeptPostback, 'id' | 'wall' | 'ip'>): boolean {
 	const isOfSomebody = uid !== null || outcome === 'not-understood';
 	return verifiedButNotBooked.has(outcome) && isOfSomebody && request !== '' && request.length < REQUEST_TEXT_MAX;

@@ -18,7 +18,7 @@ export async function getWithdrawHistory(
 	return toPage(rows, limit, { toItem: toHistoryItem, keyOf: ({ createdAt, id }) => [createdAt, id] });
 }
 
-/** Each changed item once, oldest change first. @param position of the last call; undefined starts at now. */
+/** Each changed withdrawal once, oldest change first. @param position of the last call; undefined starts at now. */
 export async function listWithdrawalChanges(
 	{ db }: { db: Database },
 	uid: string,

@@ -47,7 +47,7 @@ export type ProcessWithdrawalDeps = {
 	currentVendor: string;
 	/** @returns undefined when the vendor does not say. */
 	findStock(): Promise<Stock | undefined>;
-	/** Before the platform is asked. @throws CallError for somebody who makes it ask too often. */
+	/** Asked before the platform is. @throws CallError `resource-exhausted` for somebody who makes us ask it too often. */
 	rateLimit(uid: string): Promise<void>;
 	publish(uid: string): void;
 	wakePayouts(): void;
@@ -94,7 +94,7 @@ type Hold = CheckedWithdrawalRequest & { uid: string; price: number; account: Ga
 type Held = { withdrawal: Withdrawal; isNew: boolean; isHeldBack: boolean };
 
 /**
- * Both or none, in two round trips, unless it is to be screened. The order's own row is what the workers look for; no job is
+ * Hold and order, both or none, in two round trips, unless it is to be screened. The order's own row is what the workers look for; no job is
  * left here.
  */
 async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<Held> {
@@ -173,7 +173,7 @@ function newOrderId(): string {
 	return `W-${letters.join('')}`;
 }
 
-/** The same for each repetition of a request, whatever became of its order meanwhile: that is in the history. */
+/** The answer, the same for each repetition of a request, whatever became of its order meanwhile: that is in the history. */
 function toResult({ id, orderId, amount, price }: Withdrawal) {
 	return { id, order_id: orderId, status: wireStatus('requested'), amount: robuxToWire(amount), price };
 }

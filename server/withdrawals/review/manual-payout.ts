@@ -28,7 +28,7 @@ export function listManualPayouts({ db }: Pick<ManualPayoutDeps, 'db'>): Promise
 	return selectOpenManualPayouts(db, LISTED_MAX);
 }
 
-/** From now on nobody else may end it. @throws CallError `not-found`; `aborted` when it is somebody else's or has ended. */
+/** Takes an order: nobody else may end it. @throws CallError `not-found`; `aborted` when it is somebody else's or has ended. */
 export const takeManualPayout: Act<{ orderId: string }> = (deps, admin, { orderId }) =>
 	change(deps, admin, { orderId, action: 'take' }, async (_, payout) => {
 		if (payout.state === 'taken' && payout.takenBy !== admin.actor.uid)

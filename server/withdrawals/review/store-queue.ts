@@ -25,7 +25,7 @@ export type QueueFilter = {
 	limit: number;
 };
 
-/** Newest first. A user's own by their index; everybody's by one walk for each state, which are merged. */
+/** Withdrawals, newest first. A user's own by their index; everybody's by one walk for each state, which are merged. */
 export async function selectQueue(db: Database, filter: QueueFilter): Promise<QueueRow[]> {
 	const { states, uid, vendor, before, limit } = filter;
 	const conditions = [

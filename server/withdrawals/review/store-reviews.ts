@@ -70,7 +70,7 @@ export async function purgeReconciled(db: Database, vendor: string, orderId: str
 	return rows.length > 0;
 }
 
-/** The same difference is one item, however often it is found. @returns false when it is on the list, or was. */
+/** Adds a difference: one item, however often it is found. @returns false when it is on the list, or was. */
 export async function insertReview(
 	db: Database | Tx,
 	{ vendor, orderId, uid, kind, details, foundAt }: Omit<Review, 'id'>,

@@ -94,7 +94,7 @@ function capReached(
 
 export type NotedAnswer = { vendor: string; answer: CreateAnswer };
 
-/** In the order in which they came: several bad ones in a row open a circuit, a good one closes it. */
+/** Takes in answers in the order in which they came: several bad ones in a row open a circuit, a good one closes it. */
 export async function noteAnswers(deps: CircuitDeps, answers: readonly NotedAnswer[]): Promise<void> {
 	const cleared = new Set<string>();
 	for (const { vendor, answer } of answers) {

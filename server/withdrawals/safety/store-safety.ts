@@ -87,7 +87,7 @@ const selectPassage = prepared<{ openUntil: Date | null }>(
 	'select open_until as "openUntil" from vendor_health where vendor = $1',
 );
 
-/** After an open circuit `one`, for whoever asks first, then none until `trialUntil` or until that order is answered. */
+/** How many orders may pass: after an open circuit `one`, for whoever asks first, then none until `trialUntil` or its answer. */
 export async function takePassage(
 	db: Database,
 	vendor: string,

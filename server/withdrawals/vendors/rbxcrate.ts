@@ -78,7 +78,7 @@ const faultOfTheOrder: ReadonlySet<number> = new Set([400, 404, 422]);
 /** Statuses that are final whatever code they come with. 400 and 404 mean several things and are not among them. */
 const refusalByStatus: Record<number, RefusalReason> = { 402: 'out-of-stock' };
 
-/** Not accepted, and not the order's fault: a bad key, our own balance there, a limit (of ours or of that game account). */
+/** Refusals that are not the order's fault: a bad key, our own balance there, a limit (of ours or of that game account). */
 const notNowByStatus: Record<number, NotNowReason> = {
 	401: 'key-refused',
 	403: 'vendor-balance-too-low',

@@ -89,7 +89,7 @@ export function createSession({
 		state.set({ kind: 'signed-in', uid: token.uid, handOff: cameBy });
 	}
 
-	/** After a sign-in in this tab. The others are told, also when somebody else was signed in until now. */
+	/** Goes on after a sign-in in this tab. The others are told, also when somebody else was signed in until now. */
 	async function enterAnew(): Promise<void> {
 		try {
 			await enter('none');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Answers } from '../../test/fake-server.ts';
-import { openPages, says, screen, waitFor, within } from '../../test/render-page.tsx';
+import { type Answers, refusal } from '../../test/fake-server.ts';
+import { button, field, openPages, says, screen, waitFor, within } from '../../test/render-page.tsx';
 import { adminReads } from '../admin-reads.ts';
 
 const renderPage = openPages();
@@ -38,4 +38,18 @@ test('the dashboard draws what each offerwall earned as parts of a pie, and the 
 	await waitFor(() => expect(line.querySelectorAll('path').length).toBeGreaterThan(0));
 	await person.click(within(pie).getByText('Figures as a table'));
 	await says('Wall Two$10.0025.0 %', pie);
+});
+
+test('the admin login makes a record, goes on where that fails, reads the role and opens the dashboard', async () => {
+	const answers = { ...usual, '/auth/sign-in/email': {}, createUser: refusal('internal') };
+	const { person, router, server } = renderPage('/admin/login', { user: null, answers });
+	server.user = { ...server.user, role: 'Admin' };
+	await screen.findByRole('heading', { level: 1, name: 'Admin Login' });
+	await person.type(field('Email'), 'admin@example.com');
+	await person.type(field('Password'), 'correct horse battery');
+	await person.click(button('Login'));
+	await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
+	expect(router.state.location.pathname).toBe('/admin');
+	const asked = server.asked.map(({ name }) => name);
+	expect(asked.indexOf('createUser')).toBeGreaterThan(asked.indexOf('POST /auth/sign-in/email'));
 });

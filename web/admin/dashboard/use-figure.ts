@@ -4,7 +4,7 @@ import { forget, keep, readKept } from './kept-figure.ts';
 
 type MetricSource = {
 	load: () => Promise<number>;
-	/** For a figure of today: where it is kept until midnight. It is loaded at start, the others when asked. */
+	/** The key under which a figure of today is kept until midnight. It is loaded at start, the others when asked. */
 	keptAs?: string;
 };
 
