@@ -14,7 +14,8 @@ export const adminGetBusiness = defineCall({
 		tz: z.string().max(50).default('UTC'),
 	}),
 	output: z.object({
-		days: z.array(moved.extend({ day: z.string(), paidOut: z.number() })),
+		/** `lost`: R$ that partners took back of deleted accounts. */
+		days: z.array(moved.extend({ day: z.string(), paidOut: z.number(), lost: z.number() })),
 		walls: z.array(
 			moved.extend({
 				wall: z.string(),

@@ -63,6 +63,7 @@ grant update (offer_id, offer_name, reason) on transfers to lootpass_app;
 grant update (ip, request) on callbacks to lootpass_app;
 grant update (request_id, roblox_username, platform_user_id, place_id, universe_id, pass_id, vendor_status, refusal)
 	on withdrawals to lootpass_app;
+grant select, insert, update, delete on deleted_account_memory to lootpass_app;
 grant execute on function forget_jobs (text, text, text) to lootpass_app;
 
 -- Adjustments: a proposal is decided once and never goes. How much one admin may move alone is not the application's to say.

@@ -28,6 +28,7 @@ test.each([
 	['seed --users 5 -h', 'Usage: npm run cli -- seed [--users N]'],
 	['callback-url --help', 'Usage: npm run cli -- callback-url WALL_ID'],
 	['check-books --help', 'prove that the books hold'],
+	['check-audit --help', 'no entry of the audit was rewritten or taken away'],
 	['--help', 'Usage: npm run cli -- COMMAND'],
 	['help', 'check-offerwalls'],
 ])('%s prints usage in one screen, and is no failure', async (line, usage) => {
@@ -55,6 +56,8 @@ test.each([
 	['adjustment-limit much', 'R$ has to be an amount, such as 500.'],
 	['adjustment-limit 0x10', 'R$ has to be an amount, such as 500.'],
 	['adjustment-limit -5', "Unknown option '-5'."],
+	['check-audit --since', '--since'],
+	['check-audit --since 5', '--since has to be what an earlier check has printed: COUNT:HEAD.'],
 	['check-books now', 'now is more than this command takes.'],
 ])('"%s" is wrong use: it says so with the usage, changes nothing, and ends with 2', async (line, said) => {
 	const { code, out, error } = await typed(line);

@@ -157,9 +157,9 @@ function isAfterEnd(user: ModelUser, answer: string): boolean {
 }
 
 function reverse(user: ModelUser, about: About): string {
-	if (user.isDeleted) return 'unknown-user';
 	const key = keyOf(about);
 	const booked = user.credits[key];
+	if (user.isDeleted) return booked ? lose(user, key, about) : 'unknown-user';
 	if (!booked) {
 		// The first one that waits is the one that counts.
 		const asked = about.robux === undefined ? null : cents(about.robux);
@@ -168,6 +168,14 @@ function reverse(user: ModelUser, about: About): string {
 	}
 	if (booked.state === 'taken') return 'replayed';
 	return takeBack(user, key, about.robux === undefined ? booked.amount : cents(about.robux));
+}
+
+/** Nobody is debited any more. */
+function lose(user: ModelUser, key: string, { robux }: About): string {
+	const booked = user.credits[key] as Credit;
+	if (booked.state === 'taken') return 'replayed';
+	user.credits = { ...user.credits, [key]: { ...booked, state: 'taken' } };
+	return robux !== undefined && cents(robux) > booked.amount ? 'capped' : 'reversed';
 }
 
 function takeBack(user: ModelUser, key: string, asked: number): string {

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { eraseAccount } from '../../server/account-deletion/delete-account.ts';
+import { createAccountMemory } from '../../server/accounts/memory/account-memory.ts';
 import { adminAdjustBalance, adminDecideAdjustment } from '../../server/admin/users/adjust-balance.ts';
 import { adminBanUser, adminUnbanUser } from '../../server/admin/users/change-account-status.ts';
 import { adminDeleteUser } from '../../server/admin/users/delete-user.ts';
@@ -22,6 +23,7 @@ import { openPayoutDesk } from './payout-desk.ts';
 import type { Site } from './site.ts';
 
 const SECRET = 'test-secret';
+const memory = createAccountMemory({ key: SECRET, days: 180 });
 const walls = toWalls(
 	[
 		{ id: 'now', partner: 'kiwiwall', name: 'At once', secret: SECRET },
@@ -120,7 +122,11 @@ export async function openWorld(site: Site, seed: number) {
 				return (await adminDecideAdjustment(common, admin(operation.admin), { ...about, approve, id })).state;
 			}
 			case 'delete':
-				await adminDeleteUser({ ...common, eraseAccount }, admin(), about);
+				await adminDeleteUser(
+					{ ...common, eraseAccount: (tx, whom) => eraseAccount(tx, whom, memory) },
+					admin(),
+					about,
+				);
 				return 'done';
 			default: {
 				const action = operation.do === 'ban' ? adminBanUser : adminUnbanUser;

@@ -7,6 +7,8 @@ import { openDeletions } from '../../test/support/deletions.ts';
 import { dumpRows } from '../../test/support/dump.ts';
 import { silentLog } from '../../test/support/stubs.ts';
 import { ensureUserRecord } from '../accounts/user-record/ensure-user-record.ts';
+import { adminGetBusiness } from '../admin/dashboard/get-business.ts';
+import { listLossAlerts } from '../offerwalls/booking/loss-alerts.ts';
 import { releaseHeldCredits } from '../offerwalls/booking/release-held-credits.ts';
 import { eraseLatePostbacks, erasePostbacks } from '../offerwalls/postbacks/erase-postbacks.ts';
 import { vendorWebhook } from '../withdrawals/vendors/vendor-webhook.ts';
@@ -61,6 +63,39 @@ describe('the money', () => {
 });
 
 describe('callbacks after the deletion', () => {
+	test('that take back what was paid are our loss, once, and what the partner owes us goes down by it', async () => {
+		const [uid, tx, held] = [await newUser(), randomUUID(), randomUUID()];
+		await walls().send(signed('wannads', uid, tx));
+		await holding().send(signed('wannads', uid, held));
+		await take(uid, 80);
+		await remove(uid);
+		const lostToday = async () => {
+			const deps = { db: app, clock, walls: [], payoutCostOfThousand: undefined };
+			return (await adminGetBusiness(deps, { days: 1, tz: 'UTC' })).days[0]?.lost ?? 0;
+		};
+		const before = await lostToday();
+		const [lines, wallet, earned] = [await linesOf(uid), await walletOf(uid), await earnedFrom('wannads')];
+		const reversal = (of: string) => signed('wannads', uid, of, { transId: '{new}', status: '2' });
+		const answers = await Promise.all([
+			...Array.from({ length: 6 }, () => walls().send(reversal(tx))),
+			walls().send(reversal(held)),
+		]);
+		expect(new Set(answers.map(({ body }) => body))).toEqual(new Set(['OK']));
+		expect((await linesOf(uid)).slice(lines.length)).toEqual(['loss 10000', 'loss 10000']);
+		expect(await walletOf(uid)).toEqual(wallet);
+		expect(await earnedFrom('wannads')).toBe(earned - 1_000_000);
+		expect((await walls().outcomesOf(uid)).toSorted()).toEqual([
+			'booked',
+			'held',
+			...Array(5).fill('replayed'),
+			...Array(2).fill('reversed'),
+		]);
+		expect(await lostToday()).toBe(before + 200);
+		expect(await listLossAlerts({ db: app, clock })).toMatchObject([
+			{ kind: 'losses', message: expect.stringContaining('200 R$') },
+		]);
+	});
+
 	test('are answered with success, recorded, and earn nobody anything', async () => {
 		const [uid, booked, waiting] = [await newUser(), randomUUID(), randomUUID()];
 		await walls().send(signed('wannads', uid, booked));
@@ -72,7 +107,6 @@ describe('callbacks after the deletion', () => {
 		const late = [
 			signed('wannads', uid, booked),
 			signed('wannads', uid, randomUUID()),
-			signed('wannads', uid, booked, { transId: '{new}', status: '2' }),
 			signed('wannads', uid, waiting),
 			signed('wannads', uid, randomUUID(), { transId: '{new}', status: '2' }),
 		];
@@ -83,7 +117,7 @@ describe('callbacks after the deletion', () => {
 		expect(await holding().send(signed('wannads', uid, randomUUID()))).toEqual({ status: 200, body: 'OK' });
 		expect((await walls().send(signed('adgate', uid, randomUUID(), { state: 'pending' }))).status).toBe(200);
 		expect(await state()).toEqual(before);
-		expect((await walls().outcomesOf(uid)).slice(2)).toEqual(['replayed', ...Array(6).fill('unknown-user')]);
+		expect((await walls().outcomesOf(uid)).slice(2)).toEqual(['replayed', ...Array(5).fill('unknown-user')]);
 	});
 
 	test('with another amount for what was booked are a conflict as ever', async () => {

@@ -1,6 +1,8 @@
 import { CallError } from '../../contract/errors.ts';
 import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
 import { refusal } from '../../contract/refusals.ts';
+import { findAccountById } from '../accounts/account-store.ts';
+import { type AccountMemory, rememberAccount } from '../accounts/memory/account-memory.ts';
 import { eraseProfile } from '../accounts/profile/erase-user.ts';
 import { requireRecentSignIn } from '../accounts/sessions/require-recent-sign-in.ts';
 import { eraseIdentity } from '../accounts/user-record/erase-user.ts';
@@ -20,7 +22,7 @@ import { eraseOffers, settleHeldCredits } from '../offerwalls/erase-user.ts';
 import { eraseRedemptions } from '../promotions/erase-user.ts';
 import { eraseWithdrawals, requireNoOpenWithdrawal } from '../withdrawals/erase-user.ts';
 
-export type DeletionDeps = { db: Database; clock: Clock; log: Log };
+export type DeletionDeps = { db: Database; clock: Clock; log: Log; memory: AccountMemory };
 
 export type DeletedBy = { kind: 'owner'; sessionId: string } | { kind: 'admin'; uid: string };
 
@@ -31,7 +33,7 @@ export type DeletedBy = { kind: 'owner'; sessionId: string } | { kind: 'admin'; 
  * open; `permission-denied` for the only owner, and with `details.reason` when the owner's sign-in is too long ago.
  */
 export async function deleteAccount(
-	{ db, clock, log }: DeletionDeps,
+	{ db, clock, log, memory }: DeletionDeps,
 	uid: string,
 	{ by }: { by: DeletedBy },
 ): Promise<void> {
@@ -41,7 +43,7 @@ export async function deleteAccount(
 		await requireNoOpenWithdrawal(tx, uid);
 		await requireAnotherOwner(tx, uid);
 		if (by.kind === 'owner') await requireRecentSignIn(tx, { uid, sessionId: by.sessionId, nowMs: atMs });
-		const { forfeited } = await erase(tx, { uid, atMs });
+		const { forfeited } = await erase(tx, { uid, atMs }, memory);
 		const actor = by.kind === 'owner' ? uid : by.uid;
 		await recordAudit(tx, { atMs, actor, action: 'delete-account', uid, details: { forfeited } });
 	});
@@ -49,13 +51,23 @@ export async function deleteAccount(
 }
 
 /** Erases within an admin's action, which holds the locks. @returns hundredths of R$ forfeited. @throws CallError as above. */
-export async function eraseAccount(tx: Tx, whom: { uid: string; atMs: number }): Promise<{ forfeited: RobuxCents }> {
+export async function eraseAccount(
+	tx: Tx,
+	whom: { uid: string; atMs: number },
+	memory: AccountMemory,
+): Promise<{ forfeited: RobuxCents }> {
 	await requireNoOpenWithdrawal(tx, whom.uid);
 	await requireAnotherOwner(tx, whom.uid);
-	return erase(tx, whom);
+	return erase(tx, whom, memory);
 }
 
-async function erase(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<{ forfeited: RobuxCents }> {
+async function erase(
+	tx: Tx,
+	{ uid, atMs }: { uid: string; atMs: number },
+	memory: AccountMemory,
+): Promise<{ forfeited: RobuxCents }> {
+	const account = await findAccountById(tx, uid);
+	await rememberAccount(tx, memory, { uid, atMs, confirmedEmail: account?.emailVerified ? account.email : undefined });
 	await settleHeldCredits(tx, { uid, atMs });
 	const { forfeited } = await closeWallet(tx, { uid, atMs });
 	await eraseAdjustments(tx, { uid, atMs });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { StaffRole } from '../../contract/permissions.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import type { LinkPurpose } from '../notifications/send-ordered-mail.ts';
+import { orderRecall } from './memory/account-memory.ts';
 
 export type AccountRow = { uid: string; email: string; emailVerified: boolean };
 
@@ -67,6 +68,7 @@ export async function updateEmail(tx: Tx, { uid, email }: { uid: string; email: 
 	await sql`
 		update auth_user set email = ${email}, email_verified = true, updated_at = now() where id = ${uid}
 	`.execute(tx);
+	await orderRecall(tx, uid);
 }
 
 /** @returns whether the account (still) has this address. */
@@ -74,6 +76,7 @@ export async function markEmailVerified(tx: Tx, { uid, email }: { uid: string; e
 	const { rows } = await sql`
 		update auth_user set email_verified = true, updated_at = now() where id = ${uid} and email = ${email} returning id
 	`.execute(tx);
+	if (rows.length > 0) await orderRecall(tx, uid);
 	return rows.length > 0;
 }
 

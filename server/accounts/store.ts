@@ -60,10 +60,12 @@ export async function isEmailTaken(db: Database, email: string): Promise<boolean
 	return rows.length > 0;
 }
 
-export async function insertUser(tx: Tx, { uid, nowMs }: { uid: string; nowMs: number }): Promise<void> {
-	await sql`
-		insert into users (uid, created_at) values (${uid}, ${new Date(nowMs)}) on conflict (uid) do nothing
+/** @returns whether there was none. */
+export async function insertUser(tx: Tx, { uid, nowMs }: { uid: string; nowMs: number }): Promise<boolean> {
+	const { rows } = await sql`
+		insert into users (uid, created_at) values (${uid}, ${new Date(nowMs)}) on conflict (uid) do nothing returning uid
 	`.execute(tx);
+	return rows.length > 0;
 }
 
 /** @returns whether this was the first time; of callers at the same moment only one is told so. */

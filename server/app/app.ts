@@ -97,7 +97,7 @@ async function site(
 		}),
 		...noticeCalls({ ...deps, publish }),
 		...adminPayoutCalls({ ...deps, publish, reviewMs, times: payoutTimes(payout) }),
-		...adminUserCalls({ ...deps, publish, eraseAccount }),
+		...adminUserCalls({ ...deps, publish, eraseAccount: (tx, whom) => eraseAccount(tx, whom, deps.memory) }),
 		...accountDeletionCalls(deps),
 		...homeCalls(deps),
 	};

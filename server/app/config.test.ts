@@ -5,6 +5,7 @@ import { loadConfig } from './config.ts';
 const production = {
 	NODE_ENV: 'production',
 	AUTH_SECRET: 'Zk3v9Qw1rT7yUi0pAs5dFg8hJk2lXcVb',
+	MEMORY_KEY: 'Wm4c8Rn2sV6xYo1qBt5eGh9jKl3zDfUa',
 	ADMIN_EMAIL: 'owner@example.com',
 	ADMIN_PASSWORD: 'correct horse battery',
 	PAYOUT_VENDOR: 'manual',
@@ -177,7 +178,7 @@ describe('in production', () => {
 
 	test('every missing secret is listed', () => {
 		const load = () => loadConfig({ NODE_ENV: 'production' });
-		const names = ['AUTH_SECRET', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'PAYOUT_VENDOR', 'SMTP_URL'];
+		const names = ['AUTH_SECRET', 'MEMORY_KEY', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'PAYOUT_VENDOR', 'SMTP_URL'];
 		for (const name of names) expect(load).toThrow(`${name} is missing`);
 	});
 

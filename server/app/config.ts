@@ -17,6 +17,10 @@ export type Config = {
 	databasePool: number;
 	sandbox: { enabled: boolean; port: number; url: string; smtpPort: number };
 	authSecret: string | undefined;
+	/** As `authSecret`: generated only outside production. */
+	memoryKey: string | undefined;
+	/** 0: nothing is remembered. */
+	deletedAccountMemoryDays: number;
 	adminEmail: string;
 	/** Undefined only outside production: it is then generated (`secrets.ts`). */
 	adminPassword: string | undefined;
@@ -92,6 +96,8 @@ function derive(values: Settings): Config {
 		databasePool: values.DATABASE_POOL,
 		sandbox,
 		authSecret: values.AUTH_SECRET,
+		memoryKey: values.MEMORY_KEY,
+		deletedAccountMemoryDays: values.DELETED_ACCOUNT_MEMORY_DAYS,
 		adminEmail: values.ADMIN_EMAIL ?? DEVELOPMENT_ADMIN_EMAIL,
 		adminPassword: values.ADMIN_PASSWORD,
 		requireAdminTotp: values.REQUIRE_ADMIN_TOTP,

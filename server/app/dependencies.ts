@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { createIdentity, type Identity, type IdentityDeps } from '../accounts/create-identity.ts';
+import { type AccountMemory, createAccountMemory } from '../accounts/memory/account-memory.ts';
 import type { LiveSource } from '../accounts/profile/live-stream.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { createDatabase, createPool, type Database } from '../lib/db/database.ts';
@@ -61,6 +62,8 @@ export type Dependencies = {
 	loadShedding: LoadShedding;
 	takeFromRateLimit: TakeFromRateLimit;
 	identity: Identity;
+	/** What is remembered of deleted accounts. */
+	memory: AccountMemory;
 	/** Undefined: no mails are sent. */
 	mailer: Mailer | undefined;
 	platform: Platform;
@@ -148,6 +151,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		loadShedding: createLoadShedding(),
 		takeFromRateLimit,
 		identity,
+		memory: createAccountMemory({ key: secrets.memoryKey, days: config.deletedAccountMemoryDays }),
 		mailer,
 		platform: createPlatform({ urls: platformUrls(config), clock, log }),
 		walls,

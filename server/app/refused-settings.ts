@@ -46,7 +46,7 @@ export function productionProblems(values: Partial<Settings>, env: NodeJS.Proces
 	const problems = [...weakSecrets(env), ...weakStaff(values), ...openToOthers(values)];
 	if (values.SANDBOX) problems.push('SANDBOX cannot be on in production');
 	if (values.RATE_LIMITS === false) problems.push('RATE_LIMITS cannot be off in production');
-	if (!values.AUTH_SECRET) problems.push('AUTH_SECRET is missing');
+	for (const name of ['AUTH_SECRET', 'MEMORY_KEY'] as const) if (!values[name]) problems.push(`${name} is missing`);
 	if (!values.ADMIN_EMAIL) problems.push('ADMIN_EMAIL is missing');
 	if (!values.PAYOUT_VENDOR) problems.push('PAYOUT_VENDOR is missing');
 	if (!values.SMTP_URL && values.VERIFIED_EMAIL_TO_WITHDRAW !== false) {

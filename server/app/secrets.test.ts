@@ -28,8 +28,18 @@ test('secrets are generated once and readable by us only', async () => {
 });
 
 test('what the operator set is taken as it is and not written down', async () => {
-	const env = { DATA_DIR: dataDir, AUTH_SECRET: 'mine', ADMIN_PASSWORD: 'mine too', SANDBOX: 'off' };
-	expect(await provideSecrets(loadConfig(env))).toMatchObject({ authSecret: 'mine', adminPassword: 'mine too' });
+	const env = {
+		DATA_DIR: dataDir,
+		AUTH_SECRET: 'mine',
+		MEMORY_KEY: 'my key',
+		ADMIN_PASSWORD: 'mine too',
+		SANDBOX: 'off',
+	};
+	expect(await provideSecrets(loadConfig(env))).toMatchObject({
+		authSecret: 'mine',
+		memoryKey: 'my key',
+		adminPassword: 'mine too',
+	});
 	expect(await readdir(dataDir)).toEqual([]);
 });
 

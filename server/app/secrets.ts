@@ -7,6 +7,7 @@ const ADMIN_PASSWORD_BYTES = 12;
 
 export type Secrets = {
 	authSecret: string;
+	memoryKey: string;
 	adminPassword: string;
 	/** Where the generated password is kept; undefined when the operator set one. */
 	adminPasswordFile: string | undefined;
@@ -21,6 +22,7 @@ export async function provideSecrets(config: Config): Promise<Secrets> {
 	const adminPasswordFile = config.adminPassword === undefined ? join(dataDir, 'admin-password') : undefined;
 	return {
 		authSecret: config.authSecret ?? (await provideSecret(join(dataDir, 'auth-secret'))),
+		memoryKey: config.memoryKey ?? (await provideSecret(join(dataDir, 'memory-key'))),
 		adminPassword: config.adminPassword ?? (await provideSecret(join(dataDir, 'admin-password'), ADMIN_PASSWORD_BYTES)),
 		adminPasswordFile,
 		sandboxWallSecret: config.sandbox.enabled ? await provideSecret(join(dataDir, 'sandbox-wall-secret')) : '',

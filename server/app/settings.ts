@@ -33,6 +33,12 @@ export const settings = {
 	AUTH_SECRET: optional(z.string()).describe(
 		'signs sessions and tokens; 32 random characters or more. Unset: generated, but not in production',
 	),
+	MEMORY_KEY: optional(z.string()).describe(
+		'keys what is remembered of deleted accounts; 32 random characters or more, the same on every node. Unset: generated, but not in production',
+	),
+	DELETED_ACCOUNT_MEMORY_DAYS: wholeNumber(0, 3_650, 180).describe(
+		"how long keyed digests of a deleted account's confirmed address and paid game accounts are kept; 0 keeps none",
+	),
 	ADMIN_EMAIL: optional(z.email('an e-mail address')).describe('the first admin, created once'),
 	ADMIN_PASSWORD: optional(
 		z

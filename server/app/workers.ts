@@ -1,5 +1,7 @@
 import type pg from 'pg';
+import { z } from 'zod';
 import { mailRecipients } from '../accounts/mail-recipients.ts';
+import { forgetAccounts, RECALL_TASK } from '../accounts/memory/account-memory.ts';
 import { purgeExpired } from '../accounts/user-record/purge-expired.ts';
 import { expireAdjustments } from '../adjustments/expire-adjustments.ts';
 import { recountUsers } from '../admin/dashboard/count-users.ts';
@@ -21,6 +23,8 @@ import { purgeNotices } from '../notifications/purge-notices.ts';
 import { sendOrderedMail } from '../notifications/send-ordered-mail.ts';
 import { reviewPauses } from '../offerwalls/booking/chargeback.ts';
 import { compactEarningsBuckets } from '../offerwalls/booking/compact-earnings.ts';
+import { listLossAlerts } from '../offerwalls/booking/loss-alerts.ts';
+import { recallAccount } from '../offerwalls/booking/pass-on-chargebacks.ts';
 import { releaseHeldCredits } from '../offerwalls/booking/release-held-credits.ts';
 import {
 	ERASE_LATE_POSTBACKS_TASK,
@@ -75,13 +79,20 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'release-held-credits': () => releaseHeldCredits({ db, clock, log, publish: live.publish }),
 			'end-screenings': () => endScreenings({ ...deps, publish: live.publish }),
 			[WATCH_PAYOUTS_TASK]: () =>
-				watchPayouts({ ...deps, operatorEmail: config.adminEmail, brand, listMore: () => listBrakeAlerts({ db }) }),
+				watchPayouts({
+					...deps,
+					operatorEmail: config.adminEmail,
+					brand,
+					listMore: async () => [...(await listBrakeAlerts({ db })), ...(await listLossAlerts({ db, clock }))],
+				}),
 			'compare-with-vendors': async () => void (await compareWithVendors(deps)),
 			'review-pauses': () => reviewPauses({ db, clock }),
 			[ERASE_POSTBACKS_TASK]: () => erasePostbacks({ db }),
 			[ERASE_LATE_POSTBACKS_TASK]: () => eraseLatePostbacks({ db, clock }),
 			'forget-rate-limits': () => purgeRateLimits(db, clock.now()),
 			'forget-expired-sign-ins': () => purgeExpired({ db, clock }),
+			[RECALL_TASK]: (payload) => recallAccount({ ...deps, publish: live.publish }, uidOf(payload)),
+			'forget-deleted-accounts': () => forgetAccounts(deps),
 			'forget-notices': () => purgeNotices({ db, clock }),
 			'forget-callbacks': () => purgePostbacks({ owner, clock }),
 			'expire-adjustments': () => expireAdjustments({ db, clock }),
@@ -107,6 +118,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			{ task: 'forget-rate-limits', match: '*/10 * * * *' },
 			{ task: ERASE_LATE_POSTBACKS_TASK, match: '41 * * * *' },
 			{ task: 'forget-expired-sign-ins', match: '23 * * * *' },
+			{ task: 'forget-deleted-accounts', match: '27 3 * * *' },
 			{ task: 'forget-notices', match: '19 3 * * *' },
 			{ task: 'forget-callbacks', match: '41 * * * *' },
 			{ task: 'expire-adjustments', match: '17 * * * *' },
@@ -158,6 +170,10 @@ function withEvents(events: EventLog, tasks: Tasks): Tasks {
 		return [task, run] as const;
 	});
 	return Object.fromEntries(noted);
+}
+
+function uidOf(payload: unknown): string {
+	return z.object({ uid: z.uuid() }).parse(payload).uid;
 }
 
 /** A mail server's own words name the address that it refuses. */

@@ -4,7 +4,15 @@ import { together } from '../lib/db/pipeline.ts';
 import { InsufficientBalance, ReferenceConflict } from './errors.ts';
 import { lockOpenWallets, lookUpTransfers, type ReferenceKey, type TransferRow } from './store.ts';
 import { insertPostings, type NumberedPosting } from './store-postings.ts';
-import { isCovered, isSameContent, type NewTransfer, needsNoCheck, type Posting, toPosting } from './transfer.ts';
+import {
+	isCovered,
+	isSameContent,
+	type NewTransfer,
+	needsNoCheck,
+	type Posting,
+	toPosting,
+	touchesNoWallet,
+} from './transfer.ts';
 
 export type BatchOutcome =
 	| { status: 'booked' | 'replayed'; id: number }
@@ -63,8 +71,8 @@ export function batchOf(
 		// First: a repeat stays one when its user has gone.
 		if (first) return repeat(first, posting);
 		const has = funds.get(posting.uid);
-		if (!has) return { status: 'nobody' };
-		funds.set(posting.uid, fundsAfter(posting, has));
+		if (has) funds.set(posting.uid, fundsAfter(posting, has));
+		else if (!touchesNoWallet(posting)) return { status: 'nobody' };
 		const id = ids[added.length];
 		if (id === undefined) throw new RangeError(`the batch was opened for ${ids.length} transfers`);
 		const numbered = { ...posting, id };

@@ -89,6 +89,11 @@ test.each<[string, (uid: string) => RawBuilder<unknown>]>([
 			sql`update transfers set reference = 'offer/w/else/release' where uid = ${uid} and kind = 'credit-release'`,
 	],
 	[
+		'losses are of closed wallets',
+		(uid) => sql`insert into transfers (uid, at, amount, kind, debit, credit, reference)
+			values (${uid}, now(), 300, 'loss', 'house:losses', 'partner:w', ${`offer/w/lost-${uid}/reversal`})`,
+	],
+	[
 		'what is released or cancelled was held, in full',
 		(uid) => sql`update transfers set amount = 299 where uid = ${uid} and kind = 'credit-release'`,
 	],

@@ -94,8 +94,14 @@ const rules: Rule[] = [
 			left join lateral ${transferWith('r.uid', "(s.stem || '/credit')")} c on c.reference = s.stem || '/credit'
 			left join lateral ${transferWith('r.uid', "(s.stem || '/release')")} released
 				on released.reference = s.stem || '/release'
-			where r.kind = 'reversal' and (c.id is null or r.amount > c.amount
+			where r.kind in ('reversal', 'loss') and (c.id is null or r.amount > c.amount
 				or (c.kind <> 'credit' and (c.kind <> 'credit-hold' or released.id is null)))`,
+	},
+	{
+		rule: 'losses are of closed wallets',
+		violations: sql`
+			select t.uid || ' ' || t.reference as detail from transfers t left join wallets w using (uid)
+			where t.kind = 'loss' and w.closed_at is null`,
 	},
 	{
 		rule: 'what is released or cancelled was held, in full',

@@ -2,7 +2,7 @@ import { bigints, texts, timestamps, uuids } from '../lib/db/binary-array.ts';
 import { isDuplicateIn, LostRace, type Tx } from '../lib/db/database.ts';
 import { prepared } from '../lib/db/prepared.ts';
 import { quarterOf } from '../lib/jobs/quarter-hour.ts';
-import type { Posting } from './transfer.ts';
+import { type Posting, touchesNoWallet } from './transfer.ts';
 
 const insert = prepared<{ id: number }>(
 	'insert_postings',
@@ -88,7 +88,9 @@ type WalletChange = Pick<Posting, 'balanceChange' | 'pendingChange' | 'earnedCha
 
 function changesOf(postings: readonly Posting[]): Map<string, WalletChange> {
 	const changes = new Map<string, WalletChange>();
-	for (const { uid, balanceChange, pendingChange, earnedChange, withdrawnChange } of postings) {
+	for (const posting of postings) {
+		if (touchesNoWallet(posting)) continue;
+		const { uid, balanceChange, pendingChange, earnedChange, withdrawnChange } = posting;
 		const change = changes.get(uid);
 		if (change) {
 			change.balanceChange += balanceChange;

@@ -65,6 +65,7 @@ test('each kind moves between these two accounts', () => {
 		'adjustment-up: house:adjustments > wallet',
 		'adjustment-down: wallet > house:adjustments',
 		'forfeit: wallet > house:forfeited',
+		'loss: house:losses > partner:w',
 	]);
 });
 
@@ -90,6 +91,7 @@ test('a batch may book what needs no look at the balance', () => {
 		'withdrawal-refund',
 		'promotion',
 		'adjustment-up',
+		'loss',
 	]);
 });
 

@@ -11,7 +11,8 @@ type Account =
 	| 'payouts:paid'
 	| 'house:promotions'
 	| 'house:adjustments'
-	| 'house:forfeited';
+	| 'house:forfeited'
+	| 'house:losses';
 
 type KindFacts = {
 	debit: Account;
@@ -35,6 +36,8 @@ export const transferKinds = {
 	'adjustment-up': { debit: 'house:adjustments', credit: 'wallet' },
 	'adjustment-down': { debit: 'wallet', credit: 'house:adjustments' },
 	forfeit: { debit: 'wallet', credit: 'house:forfeited' },
+	/** What a partner takes back from somebody whose wallet is closed. */
+	loss: { debit: 'house:losses', credit: 'partner' },
 } as const satisfies Record<string, KindFacts>;
 
 export type TransferKind = keyof typeof transferKinds;
@@ -97,6 +100,11 @@ export function toPosting(transfer: NewTransfer): Posting {
 		earnedChange: amount * (facts.earned ?? 0),
 		withdrawnChange: facts.credit === 'payouts:paid' ? amount : 0,
 	};
+}
+
+/** Then its wallet may be closed. */
+export function touchesNoWallet({ balanceChange, pendingChange, earnedChange, withdrawnChange }: Posting): boolean {
+	return balanceChange === 0 && pendingChange === 0 && earnedChange === 0 && withdrawnChange === 0;
 }
 
 export function isCovered(posting: Posting, balance: RobuxCents): boolean {

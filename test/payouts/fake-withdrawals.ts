@@ -10,7 +10,7 @@ import type { Actor } from '../../server/lib/http/actor.ts';
 import type { PayoutDeps } from '../../server/withdrawals/payouts/record-outcome.ts';
 import { processWithdrawal } from '../../server/withdrawals/request/process-withdrawal.ts';
 import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
-import { silentLog } from '../support/stubs.ts';
+import { silentLog, testMemory } from '../support/stubs.ts';
 import { type createFakeVendor, PLAYER } from './fake-vendor.ts';
 
 type Deps = Pick<PayoutDeps, 'db' | 'clock'>;
@@ -57,6 +57,7 @@ export async function submitTo(
 	const deps = {
 		db,
 		clock,
+		memory: testMemory,
 		platform,
 		words: defaultBranding,
 		rules: {

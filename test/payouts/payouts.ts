@@ -18,7 +18,7 @@ import { clearFailures } from '../../server/withdrawals/safety/store-safety.ts';
 import { createRbxcrate } from '../../server/withdrawals/vendors/rbxcrate.ts';
 import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
 import type { TestDatabase } from '../support/database.ts';
-import { addAdmins, adminContext, silentLog } from '../support/stubs.ts';
+import { addAdmins, adminContext, silentLog, testMemory } from '../support/stubs.ts';
 import { actorOf, letShareGameAccount, userWith } from './fake-withdrawals.ts';
 
 export const VENDOR_KEY = 'sandbox-vendor-key';
@@ -93,6 +93,7 @@ export function openPayouts({ app }: TestDatabase) {
 		return {
 			db: app,
 			clock,
+			memory: testMemory,
 			platform: createPlatform({ urls: { users: url, thumbnails: url, games: url, apis: url }, clock, log: silentLog }),
 			words: defaultBranding,
 			rules: {

@@ -9,7 +9,7 @@ import { type Database, inTransaction } from '../../server/lib/db/database.ts';
 import { openWalls } from '../partners/play.ts';
 import { openPayouts } from '../payouts/payouts.ts';
 import { openTestDatabase } from './database.ts';
-import { silentLog } from './stubs.ts';
+import { silentLog, testMemory } from './stubs.ts';
 
 export function openDeletions() {
 	const database = openTestDatabase({ poolSize: 30 });
@@ -17,6 +17,7 @@ export function openDeletions() {
 	const payouts = openPayouts(database);
 	const { clock } = payouts;
 	const admin = randomUUID();
+	const memory = testMemory;
 
 	/** `holding` keeps every credit for 48 hours. */
 	let walls: Awaited<ReturnType<typeof openWalls>>;
@@ -28,7 +29,7 @@ export function openDeletions() {
 	afterAll(() => Promise.all([walls.server.close(), holding.server.close()]));
 
 	const remove = (uid: string, db: Database = app) =>
-		deleteAccount({ db, clock, log: silentLog }, uid, { by: { kind: 'admin', uid: admin } });
+		deleteAccount({ db, clock, log: silentLog, memory }, uid, { by: { kind: 'admin', uid: admin } });
 
 	async function newUser(robux = 0): Promise<string> {
 		const actor = await payouts.newUser(robux || 1);
@@ -89,6 +90,7 @@ export function openDeletions() {
 		payouts,
 		walls: () => walls,
 		holding: () => holding,
+		memory,
 		remove,
 		newUser,
 		take,

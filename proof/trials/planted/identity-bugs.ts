@@ -96,4 +96,27 @@ export async function retireSigningKeys`,
 		'/server/promotions/redeem-promo-code.test.ts',
 		{ from: 'from promo_codes where code = ${code} for no key update', to: 'from promo_codes where code = ${code}' },
 	),
+	bug(
+		'deleting an account leaves what was written about it',
+		'/server/lib/audit.ts',
+		'/server/lib/audit/audit-chain.test.ts',
+		{ from: 'delete from audit_fields where owner = ${uid}', to: 'delete from audit_fields where owner <> ${uid}' },
+	),
+	bug('a rewritten action does not show', '/server/lib/audit/check-audit.ts', '/server/lib/audit/audit-chain.test.ts', {
+		from: 'if (sealOf(previous, { ...row, id }).equals(row.hash)) return [];',
+		to: 'if (sealOf(previous, { ...row, id }).length === row.hash.length) return [];',
+	}),
+	bug('a site starts with a password that leaked', '/server/app/refused-settings.ts', '/server/app/config.test.ts', {
+		from: '} else if (isGuessedFirst(password, { email, brand })) {',
+		to: '} else if (isGuessedFirst(email, { email, brand }) && password === brand) {',
+	}),
+	bug(
+		'staff calls are described to everybody',
+		'/server/operations/openapi.ts',
+		'/server/operations/operations.test.ts',
+		{
+			from: "!isHidden && (forStaff || access !== 'admin')",
+			to: '!isHidden',
+		},
+	),
 ];

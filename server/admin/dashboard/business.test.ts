@@ -30,17 +30,19 @@ test('the days, the walls and the cohorts equal what is in the books', async () 
 		credited: number;
 		reversed: number;
 		paidOut: number;
+		lost: number;
 	}>`
 		select to_char(at at time zone ${tz}, 'YYYY-MM-DD') as day, coalesce(sum(payout_micros), 0)::int / 1e6 as earned,
 			coalesce(sum(amount) filter (where debit like 'partner:%'), 0)::int / 1e2 as credited,
 			coalesce(sum(amount) filter (where credit like 'partner:%'), 0)::int / 1e2 as reversed,
-			coalesce(sum(amount) filter (where credit = 'payouts:paid'), 0)::int / 1e2 as "paidOut"
+			coalesce(sum(amount) filter (where credit = 'payouts:paid'), 0)::int / 1e2 as "paidOut",
+			coalesce(sum(amount) filter (where debit = 'house:losses'), 0)::int / 1e2 as lost
 		from transfers group by 1 order by 1 desc limit 12
 	`.execute(database.owner);
 	const booked = new Map(days.map((day) => [day.day, day]));
 	expect(business.days).toHaveLength(10);
 	for (const { day, ...figures } of business.days) {
-		const { day: _, ...sums } = booked.get(day) ?? { day, earned: 0, credited: 0, reversed: 0, paidOut: 0 };
+		const { day: _, ...sums } = booked.get(day) ?? { day, earned: 0, credited: 0, reversed: 0, paidOut: 0, lost: 0 };
 		expect(figures, day).toEqual(
 			Object.fromEntries(Object.entries(sums).map(([name, value]) => [name, Number(value)])),
 		);

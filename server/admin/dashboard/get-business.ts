@@ -71,12 +71,14 @@ async function readCohorts({ db, clock }: { db: Database; clock: Clock }) {
 function addUpDay(day: number, earned: readonly EarnedOnDay[], moved: readonly MovedOnDay[]) {
 	const ofDay = moved.filter(({ n }) => n === day);
 	const given = ofDay.filter(({ account }) => account.startsWith(PARTNER));
-	const paid = ofDay.filter(({ account }) => !account.startsWith(PARTNER));
+	const paid = ofDay.filter(({ account }) => account === 'payouts:paid');
+	const lost = ofDay.filter(({ account }) => account === 'house:losses');
 	return {
 		earned: sum(earned.filter(({ n }) => n === day).map(({ micros }) => micros)) / MICROS,
 		credited: sum(given.map(({ debited }) => debited)) / CENTS,
 		reversed: sum(given.map(({ credited }) => credited)) / CENTS,
 		paidOut: sum(paid.map(({ credited, debited }) => credited - debited)) / CENTS,
+		lost: sum(lost.map(({ debited }) => debited)) / CENTS,
 	};
 }
 

@@ -20,7 +20,7 @@ export type AuditRecord = {
 
 /** What comes before the first entry. */
 export const NO_HASH = Buffer.alloc(32);
-const BATCH_SIZE = 1_000;
+const BATCH_SIZE = 5_000;
 /** Longer than any transaction lives: an entry whose id was taken before the one that was sealed then is committed or gone. */
 export const LATE_ENTRIES = '1 hour';
 

@@ -1,4 +1,5 @@
 import { robuxToWire } from '../../../contract/money.ts';
+import { orderRecall } from '../../accounts/memory/account-memory.ts';
 import { recordAudit } from '../../lib/audit.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { inPipeline, together } from '../../lib/db/pipeline.ts';
@@ -90,6 +91,8 @@ async function judgeTaken(tx: Tx, taken: readonly Taken[]): Promise<Set<string>>
 			tx,
 			chargebacks.map(({ reversal: { uid, atMs }, transferId }) => ({ uid, transferId, atMs })),
 		),
+		// Somebody may be back under the same address: then it counts there too.
+		...taken.filter(({ isLoss }) => isLoss).map(({ reversal: { uid } }) => orderRecall(tx, uid)),
 		...taken.filter(isCapped).map(({ reversal: { uid, wall, atMs, amount }, credit }) => {
 			const details = { wall, transactionId: credit.transactionId, askedCents: amount, takenCents: credit.amount };
 			return recordAudit(tx, { atMs, actor: 'system', action: 'reversal-capped', uid, details });

@@ -12,13 +12,14 @@ import {
 	type Taking,
 	toApproval,
 	toCancel,
+	toLoss,
 	toRelease,
 	toTakeBack,
 } from './offer-transfers.ts';
 import type { BookedCredit, Claim } from './store.ts';
 import type { EndedHold, NewHold } from './store-held.ts';
 
-export type Taken = Taking & { transferId: number };
+export type Taken = Taking & { transferId: number; isLoss?: boolean };
 
 export type Plan = {
 	batch: Batch;
@@ -161,7 +162,7 @@ function laterOf(hold: Hold | undefined, braked: Hold | undefined): Hold | undef
 function reverse(plan: Plan, reversal: Reversal, credit: BookedCredit | undefined): BookedEvent | undefined {
 	const { batch, credited, taken, settled, waiting } = plan;
 	const { uid, item } = reversal;
-	if (!batch.isOpen(uid)) return nobody;
+	if (!batch.isOpen(uid)) return credit ? lose(plan, { reversal, credit }) : nobody;
 	const isPending = credit !== undefined && isPendingId(credit.transactionId);
 	const stands = credit?.takenBackId === null && !isPending;
 	if (credit && taken.has(credit.transferId)) return undefined;
@@ -192,6 +193,16 @@ function takeBack({ batch, ended, taken }: Plan, taking: Taking): BookedEvent {
 	taken.set(credit.transferId, { ...taking, transferId });
 	if (isCapped(taking)) return { outcome: 'capped', transferId };
 	return { outcome: isCancelled ? 'cancelled' : 'reversed', transferId };
+}
+
+/** Whoever was paid for it has gone: it is ours to bear, once. */
+function lose({ batch, taken }: Plan, taking: Taking): BookedEvent | undefined {
+	const { credit } = taking;
+	if (taken.has(credit.transferId)) return undefined;
+	if (credit.takenBackId !== null) return replayed(credit.takenBackId);
+	const transferId = batch.addNew(toLoss(taking));
+	taken.set(credit.transferId, { ...taking, transferId, isLoss: true });
+	return { outcome: isCapped(taking) ? 'capped' : 'reversed', transferId, why: whys.lost };
 }
 
 export function isCapped(taking: Taking): boolean {

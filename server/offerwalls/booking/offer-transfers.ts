@@ -81,6 +81,12 @@ export function toTakeBack(taking: Taking): NewTransfer {
 	};
 }
 
+/** From a user whose account is deleted: nobody is debited, and nothing is kept that says what it was. */
+export function toLoss(taking: Taking): NewTransfer {
+	const { payoutMicros, signedText } = toTakeBack(taking).memo ?? { payoutMicros: asUsdMicros(0) };
+	return { ...toTakeBack(taking), kind: 'loss', memo: { payoutMicros, signedText } };
+}
+
 /** The partner has owed us the $ since it was held. */
 export function toRelease({ uid, wall, credit, atMs }: Held): NewTransfer {
 	const reference = creditReference(wall, credit.transactionId, 'release');

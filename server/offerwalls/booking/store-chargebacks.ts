@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RobuxCents } from '../../../contract/money.ts';
+import { asRobuxCents, type RobuxCents } from '../../../contract/money.ts';
 import { transferWith } from '../../ledger/store.ts';
 import { bigints, timestamps, uuids } from '../../lib/db/binary-array.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
@@ -51,10 +51,34 @@ export async function insertChargebacks(tx: Tx, chargebacks: readonly Chargeback
 		select i.uid, count(*)::int as added, (
 			select count(*) from (select from chargebacks c where c.uid = i.uid and forgiven_at is null limit 100) b
 		)::int as before,
-			exists (select from users u where u.uid = i.uid and banned_at is null) as "isBannable"
+			exists (select from users u where u.uid = i.uid and banned_at is null and deleted_at is null) as "isBannable"
 		from ${input} group by i.uid
 	`.execute(tx);
 	return rows;
+}
+
+/** Those that were not forgiven, and are not counted there yet. */
+export async function selectChargebacksToPassOn(
+	tx: Tx,
+	{ from, to }: { from: readonly string[]; to: string },
+): Promise<number[]> {
+	if (from.length === 0) return [];
+	const { rows } = await sql<{ transferId: number }>`
+		select distinct transfer_id as "transferId" from chargebacks c
+		where uid = any(${from}::uuid[]) and forgiven_at is null
+			and not exists (select from chargebacks known where known.uid = ${to} and known.transfer_id = c.transfer_id)
+		order by 1
+	`.execute(tx);
+	return rows.map(({ transferId }) => transferId);
+}
+
+/** Hundredths of R$, by quarters of an hour. */
+export async function selectLossesSince(db: Database, since: Date): Promise<RobuxCents> {
+	const { rows } = await sql<{ lost: RobuxCents }>`
+		select coalesce(sum(debited), 0)::bigint as lost from account_buckets
+		where account = 'house:losses' and starts_at >= ${since}
+	`.execute(db);
+	return rows[0]?.lost ?? asRobuxCents(0);
 }
 
 export async function forgive(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {

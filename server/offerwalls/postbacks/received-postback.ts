@@ -37,6 +37,7 @@ export const whys = {
 	otherUser: 'the transaction belongs to another user',
 	otherCut: 'the same signed text is booked, cut into other fields',
 	braked: 'the credit is held for somebody to look at: until then it goes back as a whole only',
+	lost: 'the account is deleted: it is booked as our loss',
 	rejectedBefore: 'the partner had rejected this transaction',
 	pathKey: 'the path key is wrong',
 	notThePartner: 'the address is not one of the partner',

@@ -8,6 +8,7 @@ import {
 	checkWithdrawalRequest,
 	type WithdrawalRequest,
 } from '../../../contract/withdrawals/withdrawal-rules.ts';
+import type { AccountMemory } from '../../accounts/memory/account-memory.ts';
 import { WalletClosed } from '../../ledger/errors.ts';
 import { postUnderLock } from '../../ledger/post-transfer.ts';
 import { lockWallet } from '../../ledger/wallet.ts';
@@ -18,7 +19,7 @@ import type { Actor } from '../../lib/http/actor.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { holdBack } from '../screening/hold-back.ts';
 import { rulesThatHold } from '../screening/screening.ts';
-import { selectScreeningFacts } from '../screening/store-screenings.ts';
+import { readScreeningFacts } from '../screening/store-screenings.ts';
 import { insertWithdrawal, type NewWithdrawal, type WithdrawalRow } from '../store.ts';
 import type { Stock } from '../vendors/vendor.ts';
 import { reference, wireStatus } from '../withdrawal.ts';
@@ -41,6 +42,7 @@ import { selectRequestFacts } from './store-request.ts';
 export type ProcessWithdrawalDeps = {
 	db: Database;
 	clock: Clock;
+	memory: AccountMemory;
 	platform: Platform;
 	words: Pick<Branding, 'platformName' | 'currencySign' | 'legalContact'>;
 	rules: WithdrawalRules;
@@ -108,7 +110,7 @@ async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<Held> {
 			const [wallet, facts, screening] = await together(
 				lockWallet(tx, uid),
 				selectRequestFacts(tx, questionOf(uid, request, nowMs)),
-				selectScreeningFacts(tx, row),
+				readScreeningFacts({ db: tx, clock, memory: deps.memory }, row),
 			);
 			const replayed = findReplay(facts, request);
 			if (replayed) return { withdrawal: replayed, isNew: false, isHeldBack: false };

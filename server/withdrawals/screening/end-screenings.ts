@@ -1,3 +1,4 @@
+import type { AccountMemory } from '../../accounts/memory/account-memory.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
 import { enqueue } from '../../lib/jobs/jobs.ts';
@@ -9,11 +10,18 @@ import {
 	type DueScreening,
 	endScreening,
 	leaveToPerson,
+	readScreeningFacts,
 	selectDueScreenings,
-	selectScreeningFacts,
 } from './store-screenings.ts';
 
-type EndDeps = { db: Database; clock: Clock; log: Log; publish(uid: string): void; wakePayouts(): void };
+type EndDeps = {
+	db: Database;
+	clock: Clock;
+	log: Log;
+	memory: AccountMemory;
+	publish(uid: string): void;
+	wakePayouts(): void;
+};
 
 const AT_ONCE = 100;
 
@@ -31,11 +39,14 @@ export async function endScreenings(deps: EndDeps): Promise<void> {
 	}
 }
 
-async function endOne({ db, clock, log, publish }: EndDeps, order: DueScreening): Promise<boolean> {
+async function endOne({ db, clock, log, memory, publish }: EndDeps, order: DueScreening): Promise<boolean> {
 	const nowMs = clock.now();
 	const at = new Date(nowMs);
 	const hasGoneOn = await inTransaction(db, async (tx) => {
-		const rules = rulesThatHold(await selectScreeningFacts(tx, order), { amount: order.amount, nowMs });
+		const rules = rulesThatHold(await readScreeningFacts({ db: tx, clock, memory }, order), {
+			amount: order.amount,
+			nowMs,
+		});
 		if (order.isStopped || needsPerson(rules)) {
 			await leaveToPerson(tx, order, rules);
 			await enqueue(tx, WATCH_PAYOUTS_TASK, {}, WATCH_PAYOUTS_TASK);

@@ -4,7 +4,7 @@ import type { ScreeningRule, ScreeningSetting } from '../../../contract/admin/sc
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { addAdmins, adminContext } from '../../../test/support/stubs.ts';
+import { addAdmins, adminContext, testMemory } from '../../../test/support/stubs.ts';
 import { eraseAccount } from '../../account-deletion/delete-account.ts';
 import { inTransaction } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/actor.ts';
@@ -20,7 +20,7 @@ const payouts = openPayouts(database);
 const { clock, newUser, submit, work, history, balance, requestsTo } = payouts;
 const [admin, other] = [adminContext(), adminContext()];
 const wakePayouts = vi.fn();
-const deps = () => ({ ...payouts.workerDeps(), wakePayouts, reviewMs: DAY_MS });
+const deps = () => ({ ...payouts.workerDeps(), memory: testMemory, wakePayouts, reviewMs: DAY_MS });
 beforeAll(() => addAdmins(app, admin, other));
 
 const standard: readonly ScreeningSetting[] = [
@@ -113,7 +113,7 @@ describe('a withdrawal that a rule holds', () => {
 	test('counts as open: no second one, and the account cannot be deleted', async () => {
 		const { actor, order } = await held('amount', 49);
 		await expect(submit(actor, { amount: 10 })).rejects.toMatchObject({ code: 'aborted' });
-		const deleted = inTransaction(app, (tx) => eraseAccount(tx, { uid: actor.uid, atMs: clock.now() }));
+		const deleted = inTransaction(app, (tx) => eraseAccount(tx, { uid: actor.uid, atMs: clock.now() }, testMemory));
 		await expect(deleted).rejects.toMatchObject({
 			code: 'aborted',
 			details: { reason: 'withdrawal-open', params: { orderId: order.order_id } },
@@ -176,6 +176,19 @@ describe('what waits for a person', () => {
 		await submit(first);
 		expect((await latest(first))?.screened_until).toEqual(expect.any(Number));
 	});
+});
+
+test('who cashes out, deletes the account and comes back with the same game account waits for a person', async () => {
+	await only('amount', 1000);
+	const first = await newUser(100);
+	await submit(first);
+	await payouts.workUntilClosed(first.uid);
+	expect(await latest(first)).toMatchObject({ status: 'Completed' });
+	await inTransaction(app, (tx) => eraseAccount(tx, { uid: first.uid, atMs: clock.now() }, testMemory));
+	await sql`update withdrawals set platform_user_id = 1 where platform_user_id is not null`.execute(owner);
+	const { actor: second, order } = await held('shared-game-account');
+	expect((await latest(second))?.screened_until).toEqual(expect.any(Number));
+	await decide(order.order_id, 'refund');
 });
 
 describe('the rules that are off until somebody switches them on', () => {

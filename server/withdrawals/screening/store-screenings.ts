@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import type { ScreeningRule } from '../../../contract/admin/screening.ts';
+import type { AccountMemory } from '../../accounts/memory/account-memory.ts';
+import { wasPaidForAnother } from '../../accounts/memory/paid-for-another.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
+import { together } from '../../lib/db/pipeline.ts';
 import { prepared } from '../../lib/db/prepared.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
 import type { WithdrawalKey, WithdrawalRow } from '../store.ts';
@@ -49,11 +53,17 @@ const selectFacts = prepared<ScreeningFacts>(
 	from (select $1::uuid as uid, $2::bigint as game_account) asked`,
 );
 
-export async function selectScreeningFacts(
-	tx: Tx,
-	{ uid, platformUserId }: Pick<WithdrawalRow, 'uid' | 'platformUserId'>,
+/** Of accounts that are gone the memory tells whether they were paid to this game account. */
+export async function readScreeningFacts(
+	deps: { db: Tx; clock: Clock; memory: AccountMemory },
+	order: Pick<WithdrawalRow, 'uid' | 'platformUserId'>,
 ): Promise<ScreeningFacts> {
-	return (await selectFacts(tx, uid, platformUserId)).rows[0] as ScreeningFacts;
+	const [found, wasPaid] = await together(
+		selectFacts(deps.db, order.uid, order.platformUserId),
+		wasPaidForAnother(deps, order),
+	);
+	const facts = found.rows[0] as ScreeningFacts;
+	return { ...facts, isSharedGameAccount: facts.isSharedGameAccount || wasPaid };
 }
 
 const insert = prepared(

@@ -6,6 +6,7 @@ import type { Margin } from './margin.ts';
 const texts = {
 	earned: 'Earned from offerwalls',
 	paidOut: 'Paid out',
+	lost: 'Lost with deleted accounts',
 	margin: 'Margin',
 	marginUnknown: 'Cost of R$ not set',
 	perThousand: 'Earned for 1000 R$ paid',
@@ -17,6 +18,7 @@ export function MarginCard({ margin }: { margin: Margin | undefined }) {
 	const figures = [
 		[texts.earned, tell(({ earned }) => formatDollars(earned))],
 		[texts.paidOut, tell(({ paidOut }) => formatAmount(paidOut))],
+		[texts.lost, tell(({ lost }) => formatAmount(lost))],
 		[texts.margin, tell(marginInWords)],
 		[texts.perThousand, tell(({ earnedPerThousand: per }) => (per === null ? '–' : formatDollars(per)))],
 		[texts.conversion, tell(({ conversion }) => (conversion === null ? '–' : `${(conversion * 100).toFixed(1)} %`))],
@@ -24,7 +26,7 @@ export function MarginCard({ margin }: { margin: Margin | undefined }) {
 	return (
 		<dl
 			aria-busy={!margin}
-			className="grid gap-x-6 gap-y-4 rounded-card border border-line bg-card p-5 raised sm:grid-cols-2 lg:grid-cols-5"
+			className="grid gap-x-6 gap-y-4 rounded-card border border-line bg-card p-5 raised sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-6"
 		>
 			{figures.map(([label, value]) => (
 				<div key={label}>

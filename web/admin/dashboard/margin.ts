@@ -7,6 +7,8 @@ export type Margin = {
 	earned: number;
 	/** R$ */
 	paidOut: number;
+	/** R$ that partners took back of deleted accounts. */
+	lost: number;
 	/** $ that the R$ cost, and what is left. Null while the operator has not said what R$ cost. */
 	cost: number | null;
 	left: number | null;
@@ -29,6 +31,7 @@ export function addUpMargin({ days, costOfThousand, cohorts }: Business): Margin
 	return {
 		earned,
 		paidOut,
+		lost: total(days.map((day) => day.lost)),
 		cost,
 		left,
 		rate: left === null || earned <= 0 ? null : left / earned,

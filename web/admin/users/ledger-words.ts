@@ -13,6 +13,7 @@ const kinds: Readonly<Record<string, string>> = {
 	'adjustment-up': 'Added by an admin',
 	'adjustment-down': 'Taken by an admin',
 	forfeit: 'Forfeited with the account',
+	loss: 'Taken back after the account was deleted',
 };
 
 const accounts: Readonly<Record<string, string>> = {
@@ -23,6 +24,7 @@ const accounts: Readonly<Record<string, string>> = {
 	'house:promotions': 'Our promotions',
 	'house:adjustments': 'Our adjustments',
 	'house:forfeited': 'Forfeited to us',
+	'house:losses': 'Our losses',
 };
 
 /** What a line of the books is about. A kind that is new says its own name. */

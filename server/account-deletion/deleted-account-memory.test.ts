@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../contract/durations.ts';
+import { signed } from '../../test/partners/play.ts';
+import { openDeletions } from '../../test/support/deletions.ts';
+import { dumpRows, tablesWith } from '../../test/support/dump.ts';
+import { silentLog } from '../../test/support/stubs.ts';
+import { forgetAccounts } from '../accounts/memory/account-memory.ts';
+import { wasPaidForAnother } from '../accounts/memory/paid-for-another.ts';
+import { ensureUserRecord } from '../accounts/user-record/ensure-user-record.ts';
+import { recallAccount } from '../offerwalls/booking/pass-on-chargebacks.ts';
+
+const { database, payouts, walls, memory, remove, newUser, walletOf, recordOf } = openDeletions();
+const { app, owner } = database;
+const { clock } = payouts;
+const published: string[] = [];
+const deps = { db: app, clock, log: silentLog, memory, publish: (uid: string) => published.push(uid) };
+const recall = (uid: string) => recallAccount(deps, uid);
+
+async function withAddress(uid: string, email: string, isConfirmed = true): Promise<string> {
+	await sql`
+		insert into auth_user (id, name, email, email_verified, age_known) values (${uid}, 'P', ${email}, ${isConfirmed}, true)
+	`.execute(owner);
+	return uid;
+}
+
+/** Somebody with three credits, who was paid and has gone. */
+async function cashedOut(email: string, isConfirmed = true) {
+	const actor = await payouts.newUser(60);
+	await ensureUserRecord({ db: app, clock }, actor.uid);
+	await withAddress(actor.uid, email, isConfirmed);
+	const credits = [randomUUID(), randomUUID(), randomUUID()];
+	for (const tx of credits) await walls().send(signed('wannads', actor.uid, tx));
+	await payouts.submit(actor);
+	await payouts.workUntilClosed(actor.uid);
+	await remove(actor.uid);
+	const takeBack = async (count = 3) => {
+		for (const tx of credits.slice(0, count)) {
+			await walls().send(signed('wannads', actor.uid, tx, { transId: '{new}', status: '2' }));
+		}
+		await recall(actor.uid);
+	};
+	return { uid: actor.uid, takeBack };
+}
+
+const newEmail = () => `${randomUUID()}@test.example`;
+const isBanned = async (uid: string) => (await recordOf(uid))?.banned_at !== null;
+const chargebacksOf = async (uid: string) => {
+	const { rows } = await sql`select from chargebacks where uid = ${uid}`.execute(owner);
+	return rows.length;
+};
+
+describe('who cashes out, deletes and signs up again under the same confirmed address', () => {
+	test('is banned by what partners take back afterwards, and debited for none of it', async () => {
+		const email = newEmail();
+		const gone = await cashedOut(email);
+		const back = await withAddress(await newUser(20), email.toUpperCase());
+		await recall(back);
+		expect(await isBanned(back)).toBe(false);
+		await gone.takeBack(2);
+		expect([await chargebacksOf(back), await isBanned(back)]).toEqual([2, false]);
+		await gone.takeBack();
+		await gone.takeBack();
+		expect([await chargebacksOf(back), await isBanned(back)]).toEqual([3, true]);
+		expect(await walletOf(back)).toMatchObject({ balance: 2_000 });
+		expect(published).toContain(back);
+	});
+
+	test('is banned at the confirmation by what they took back before', async () => {
+		const email = newEmail();
+		await (await cashedOut(email)).takeBack();
+		const back = await withAddress(await newUser(20), email);
+		await Promise.all([recall(back), recall(back)]);
+		expect([await chargebacksOf(back), await isBanned(back)]).toEqual([3, true]);
+	});
+
+	test('finds them again after a second deletion', async () => {
+		const email = newEmail();
+		const first = await cashedOut(email);
+		const second = await cashedOut(email);
+		await recall(second.uid);
+		await first.takeBack(1);
+		await second.takeBack(2);
+		const back = await withAddress(await newUser(20), email);
+		await recall(back);
+		expect([await chargebacksOf(back), await isBanned(back)]).toEqual([3, true]);
+	});
+
+	test('is a stranger when the time is over', async () => {
+		const email = newEmail();
+		const gone = await cashedOut(email);
+		await gone.takeBack();
+		clock.advance(181 * DAY_MS);
+		const back = await withAddress(await newUser(20), email);
+		await recall(back);
+		await forgetAccounts(deps);
+		expect([await chargebacksOf(back), await isBanned(back)]).toEqual([0, false]);
+		const { rows } = await sql`select from deleted_account_memory where uid = ${gone.uid}`.execute(owner);
+		expect(rows).toEqual([]);
+	});
+});
+
+describe('chargebacks do not pass on', () => {
+	test.each([
+		['the account that is gone had not confirmed it', false, true],
+		['the new one has not confirmed it', true, false],
+	])('where %s', async (_name, wasConfirmed, isConfirmed) => {
+		const email = newEmail();
+		await (await cashedOut(email, wasConfirmed)).takeBack();
+		const back = await withAddress(await newUser(20), email, isConfirmed);
+		await recall(back);
+		expect([await chargebacksOf(back), await isBanned(back)]).toEqual([0, false]);
+	});
+
+	test('by the game account alone: that one only asks for a look', async () => {
+		const gone = await cashedOut(newEmail());
+		await gone.takeBack();
+		const other = await withAddress(await newUser(20), newEmail());
+		await recall(other);
+		expect([await chargebacksOf(other), await isBanned(other)]).toEqual([0, false]);
+		const { platform_user_id } = (await recordOf(other)) ?? {};
+		const platformUserId = Number(platform_user_id);
+		expect(await wasPaidForAnother(deps, { uid: other, platformUserId })).toBe(true);
+		expect(await wasPaidForAnother(deps, { uid: other, platformUserId: platformUserId + 1 })).toBe(false);
+	});
+});
+
+test('nothing that is kept says which address or game account it was', async () => {
+	const email = newEmail();
+	const { uid } = await cashedOut(email);
+	const { rows } = await sql<{ kind: string; digest: Buffer }>`
+		select kind, digest from deleted_account_memory where uid = ${uid} order by kind
+	`.execute(owner);
+	expect(rows.map(({ kind, digest }) => [kind, digest.length])).toEqual([
+		['email', 32],
+		['game-account', 32],
+	]);
+	expect(tablesWith(await dumpRows(owner), email)).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import { createHmac } from 'node:crypto';
+import { DAY_MS } from '../../../contract/durations.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { enqueue } from '../../lib/jobs/jobs.ts';
+import { deleteMemoriesBefore, insertMemory, type MemoryKind, selectPaidGameAccounts } from './store-memory.ts';
+
+/** Without the key nobody can try addresses and names on what is kept. */
+export type AccountMemory = {
+	/** How long it is kept; 0: nothing is. */
+	days: number;
+	digestOf(kind: MemoryKind, value: string | number): Buffer;
+};
+
+export function createAccountMemory({ key, days }: { key: string; days: number }): AccountMemory {
+	return {
+		days,
+		digestOf: (kind, value) => createHmac('sha256', key).update(`${kind}:${value}`).digest(),
+	};
+}
+
+/** Before anything of the account is erased. An address that nobody confirmed may be anybody's: it is not kept. */
+export async function rememberAccount(
+	tx: Tx,
+	memory: AccountMemory,
+	{ uid, atMs, confirmedEmail }: { uid: string; atMs: number; confirmedEmail: string | undefined },
+): Promise<void> {
+	if (memory.days === 0) return;
+	const facts = { uid, deletedAt: new Date(atMs) };
+	if (confirmedEmail !== undefined) {
+		const digest = memory.digestOf('email', confirmedEmail.toLowerCase());
+		await insertMemory(tx, { ...facts, kind: 'email', digest });
+	}
+	for (const platformUserId of await selectPaidGameAccounts(tx, uid)) {
+		await insertMemory(tx, { ...facts, kind: 'game-account', digest: memory.digestOf('game-account', platformUserId) });
+	}
+}
+
+/** Older ones are not looked at, whether they are gone yet or not. */
+export function rememberedSince({ days }: Pick<AccountMemory, 'days'>, nowMs: number): Date {
+	return new Date(nowMs - days * DAY_MS);
+}
+
+export async function forgetAccounts({
+	db,
+	clock,
+	memory,
+}: {
+	db: Database;
+	clock: Clock;
+	memory: AccountMemory;
+}): Promise<void> {
+	await deleteMemoriesBefore(db, rememberedSince(memory, clock.now()));
+}
+
+/** The job that looks whether who confirmed an address was here before, and what their partners took back since. */
+export const RECALL_TASK = 'recall-account';
+
+/** @param uid of an account whose address is confirmed now, or of a deleted one that something was taken back from. */
+export async function orderRecall(tx: Tx, uid: string): Promise<void> {
+	await enqueue(tx, RECALL_TASK, { uid }, `${RECALL_TASK}|${uid}`);
+}

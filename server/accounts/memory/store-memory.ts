@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
+
+export type MemoryKind = 'email' | 'game-account';
+
+type Memory = { uid: string; kind: MemoryKind; digest: Buffer; deletedAt: Date };
+
+export async function insertMemory(tx: Tx, { uid, kind, digest, deletedAt }: Memory): Promise<void> {
+	await sql`
+		insert into deleted_account_memory (uid, kind, digest, deleted_at) values (${uid}, ${kind}, ${digest}, ${deletedAt})
+	`.execute(tx);
+}
+
+/** Game accounts that a withdrawal of this user was paid to. */
+export async function selectPaidGameAccounts(tx: Tx, uid: string): Promise<number[]> {
+	const rows = await rowsOf<{ id: number }>(tx)`
+		select distinct platform_user_id as id from withdrawals
+		where uid = ${uid} and state = 'completed' and platform_user_id is not null
+	`;
+	return rows.map(({ id }) => id);
+}
+
+/** Notes who came back as whom. @returns the deleted accounts that had this confirmed address. */
+export async function markReturned(
+	tx: Tx,
+	{ uid, digest, since }: { uid: string; digest: Buffer; since: Date },
+): Promise<string[]> {
+	const rows = await rowsOf<{ uid: string }>(tx)`
+		update deleted_account_memory set returned_as = ${uid}
+		where kind = 'email' and digest = ${digest} and deleted_at >= ${since} and uid <> ${uid} returning uid
+	`;
+	return rows.map((row) => row.uid);
+}
+
+export async function selectReturned(db: Database, uid: string): Promise<string[]> {
+	const rows = await rowsOf<{ uid: string }>(db)`
+		select returned_as as uid from deleted_account_memory
+		where uid = ${uid} and kind = 'email' and returned_as is not null
+	`;
+	return rows.map((row) => row.uid);
+}
+
+/** Whether another account, which may be gone, was paid to this game account. */
+export async function hasPaidAnother(
+	db: Database | Tx,
+	{ uid, platformUserId, digest, since }: { uid: string; platformUserId: number; digest: Buffer; since: Date },
+): Promise<boolean> {
+	const [row] = await rowsOf<{ isPaid: boolean }>(db)`
+		select exists (
+			select from withdrawals where platform_user_id = ${platformUserId} and state = 'completed' and uid <> ${uid}
+		) or exists (
+			select from deleted_account_memory
+			where kind = 'game-account' and digest = ${digest} and deleted_at >= ${since} and uid <> ${uid}
+		) as "isPaid"
+	`;
+	return row?.isPaid ?? false;
+}
+
+export async function deleteMemoriesBefore(db: Database, before: Date): Promise<void> {
+	await sql`delete from deleted_account_memory where deleted_at < ${before}`.execute(db);
+}

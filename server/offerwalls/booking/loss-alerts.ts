@@ -1,0 +1,19 @@
+import { DAY_MS } from '../../../contract/durations.ts';
+import { robuxToWire } from '../../../contract/money.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { selectLossesSince } from './store-chargebacks.ts';
+
+/** What partners took back of accounts that are deleted, for a day after the last of it. */
+export async function listLossAlerts({
+	db,
+	clock,
+}: {
+	db: Database;
+	clock: Clock;
+}): Promise<{ kind: string; message: string }[]> {
+	const lost = await selectLossesSince(db, new Date(clock.now() - DAY_MS));
+	if (lost === 0) return [];
+	const message = `Partners took back ${robuxToWire(lost)} R$ of deleted accounts in the last day: they are booked as losses.`;
+	return [{ kind: 'losses', message }];
+}

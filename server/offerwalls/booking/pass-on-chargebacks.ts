@@ -1,0 +1,48 @@
+import { findAccountById } from '../../accounts/account-store.ts';
+import { type AccountMemory, rememberedSince } from '../../accounts/memory/account-memory.ts';
+import { markReturned, selectReturned } from '../../accounts/memory/store-memory.ts';
+import { WalletClosed } from '../../ledger/errors.ts';
+import { lockWallet } from '../../ledger/wallet.ts';
+import { recordAudit } from '../../lib/audit.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type Database, inTransaction } from '../../lib/db/database.ts';
+import type { Log } from '../../lib/log.ts';
+import { countChargebacks } from './chargeback.ts';
+import { selectChargebacksToPassOn } from './store-chargebacks.ts';
+
+type RecallDeps = { db: Database; clock: Clock; log: Log; memory: AccountMemory; publish(uid: string): void };
+
+/**
+ * Who deleted an account and is back under the same confirmed address has its chargebacks again, also those that came
+ * since. They count towards the ban; nothing is debited, as what was taken back is booked as our loss. As often as one likes.
+ * @param uid of an account, or of a deleted one: then of who came back.
+ */
+export async function recallAccount(deps: RecallDeps, uid: string): Promise<void> {
+	for (const each of new Set([uid, ...(await selectReturned(deps.db, uid))])) await passOn(deps, each);
+}
+
+async function passOn({ db, clock, log, memory, publish }: RecallDeps, uid: string): Promise<void> {
+	const nowMs = clock.now();
+	const isBanned = await inTransaction(db, async (tx) => {
+		await lockWallet(tx, uid);
+		const account = await findAccountById(tx, uid);
+		if (!account?.emailVerified || memory.days === 0) return false;
+		const digest = memory.digestOf('email', account.email.toLowerCase());
+		const earlier = await markReturned(tx, { uid, digest, since: rememberedSince(memory, nowMs) });
+		const transferIds = await selectChargebacksToPassOn(tx, { from: earlier, to: uid });
+		if (transferIds.length === 0) return false;
+		const details = { chargebacks: transferIds.length, from: earlier };
+		await recordAudit(tx, { atMs: nowMs, actor: 'system', action: 'pass-on-chargebacks', uid, details });
+		const banned = await countChargebacks(
+			tx,
+			transferIds.map((transferId) => ({ uid, transferId, atMs: nowMs })),
+		);
+		return banned.has(uid);
+	}).catch((error) => {
+		if (error instanceof WalletClosed) return false;
+		throw error;
+	});
+	if (!isBanned) return;
+	log.warn({ uid }, 'banned after chargebacks of a deleted account');
+	publish(uid);
+}
