@@ -16,7 +16,12 @@ import {
 	adminResumeUser,
 	adminUnbanUser,
 } from './admin/admin.ts';
-import { adminGetFraudCases, adminGetFraudNotes, adminHandleFraudCases } from './admin/fraud.ts';
+import {
+	adminGetFraudCases,
+	adminGetFraudNotes,
+	adminGetFraudPrecision,
+	adminHandleFraudCases,
+} from './admin/fraud.ts';
 import {
 	adminGetManualPayouts,
 	adminGiveBackManualPayout,
@@ -39,8 +44,16 @@ import {
 	adminProposeSettlement,
 	adminResolvePayoutReview,
 } from './admin/payout-reviews.ts';
+import { adminDecideProposal, adminGetProposals } from './admin/proposals.ts';
 import { adminGetActions, adminGetLog } from './admin/records.ts';
 import { adminGetScreeningRules, adminSetScreeningRules } from './admin/screening.ts';
+import {
+	acceptStaffInvite,
+	adminChangeStaffRole,
+	adminGetStaff,
+	adminInviteStaff,
+	adminRemoveStaff,
+} from './admin/staff.ts';
 import {
 	adminDeleteUser,
 	adminForgiveChargebacks,
@@ -141,6 +154,13 @@ export const calls = {
 	adminAdjustBalance,
 	adminDecideAdjustment,
 	adminGetAdjustments,
+	adminGetStaff,
+	adminInviteStaff,
+	adminChangeStaffRole,
+	adminRemoveStaff,
+	acceptStaffInvite,
+	adminGetProposals,
+	adminDecideProposal,
 	adminForgiveChargebacks,
 	adminDeleteUser,
 	adminGetActions,
@@ -148,6 +168,7 @@ export const calls = {
 	adminGetFraudCases,
 	adminHandleFraudCases,
 	adminGetFraudNotes,
+	adminGetFraudPrecision,
 	deleteAccount,
 	exportMyData,
 };

@@ -14,6 +14,7 @@ grant select, insert on account_buckets, earnings_buckets to lootpass_app;
 
 -- Offerwalls. Callbacks and totals are only added to; a waiting reversal goes when it is booked.
 grant select, insert on callbacks to lootpass_app;
+grant select, insert, update on unkept_callbacks to lootpass_app;
 grant select, insert, delete on waiting_reversals to lootpass_app;
 grant select, insert on wall_transactions to lootpass_app;
 grant select, insert, update on held_credits, chargebacks to lootpass_app;
@@ -67,7 +68,9 @@ grant select, insert, update, delete on deleted_account_memory to lootpass_app;
 grant execute on function forget_jobs (text, text, text) to lootpass_app;
 
 -- Adjustments: a proposal is decided once and never goes. How much one admin may move alone is not the application's to say.
-grant select, insert, update on adjustments to lootpass_app;
+grant select, insert, update on proposals, adjustments to lootpass_app;
+-- Who is asked onto the staff: gone when it is used or over.
+grant select, insert, update, delete on staff_invites to lootpass_app;
 grant select on adjustment_settings to lootpass_app;
 
 grant select, insert on log_entries to lootpass_app;

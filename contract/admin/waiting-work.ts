@@ -14,6 +14,8 @@ export const adminGetWaitingWork = defineCall({
 		/** These two want a second admin, other than the one who asks. */
 		adjustments: count,
 		settlements: count,
+		/** The same of any other call. */
+		proposals: count,
 		withdrawals: count,
 		/** Withdrawals held before they are sent, for a person to decide. */
 		screenings: count,

@@ -72,24 +72,19 @@ async function expectThePagesOfMoney(story: Story): Promise<void> {
 	await page.getByRole('banner').getByRole('link', { name: 'Earn', exact: true }).click();
 	await arriveAt(page, 'Earn Robux');
 	await expectOffers(page, earner);
-	await page.getByRole('link', { name: /^Sandbox Offers/ }).click();
-	await arriveAt(page, 'Sandbox Offers');
 	const orderId = await withdraw(earner, account);
-	await page.getByRole('link', { name: 'All offerwalls' }).click();
 	await expect(page.getByRole('region', { name: 'Balance' })).toContainText(amount(await earner.balance()));
 
 	await page.getByRole('banner').getByRole('link', { name: 'Balance' }).click();
 	await arriveAt(page, 'Withdraw Robux');
 	await expect(page.getByRole('main').getByText(orderId)).toBeVisible();
-	await followMenu(page, 'Account');
+	await page.getByRole('banner').getByRole('link', { name: 'Earn', exact: true }).click();
+	await arriveAt(page, 'Earn Robux');
 	await settleBehindItsBack(story, orderId, 'gamepass_not_found');
 	await page.getByRole('banner').getByRole('link', { name: 'Balance' }).click();
-	const order = page.getByRole('region').filter({ hasText: orderId });
-	await expect(order.or(page.getByLabel('Amount')).first()).toBeVisible();
-	await expect(page.getByText(/^(Pending|Processing)$/)).toHaveCount(0);
+	const paidBack = 'It could not be paid. The whole amount is back in your balance.';
+	await expect(page.getByRole('main')).toContainText(paidBack);
 	await expect(page.getByRole('definition').first()).toHaveText(amount(await earner.balance()));
-	const { stock } = await earner.call('getWithdrawLimits');
-	await expect(page.getByRole('definition').nth(1)).toHaveText(amount(stock.network));
 	expect(page.url()).toBe(`${product.url}/withdraw`);
 }
 
@@ -148,6 +143,7 @@ test('every page that is reached by links shows what the server says, whatever c
 	const { earner, account } = await readyToWithdraw(product);
 	await makeAdmin(database, earner.uid);
 	await enter(earner);
+	// A page that is loaded anew has nothing old to show.
 	let loads = 0;
 	page.on('load', () => loads++);
 	const story: Story = { page, product, earner, account };
@@ -158,7 +154,7 @@ test('every page that is reached by links shows what the server says, whatever c
 	await expectTheHistories(story, () => settleBehindItsBack(story, orderId));
 	await expectThePagesOfMoney(story);
 	await followMenu(page, 'Account');
-	await page.getByRole('main').getByRole('link', { name: 'Delete account' }).click();
+	await page.getByRole('main').getByRole('link', { name: 'Delete my account' }).click();
 	await expect(page.getByRole('main')).toContainText(amount(await earner.balance()));
 	await expectTheAdminArea(story);
 	await page.getByRole('link', { name: 'Privacy policy' }).click();

@@ -7,6 +7,7 @@ import { expireAdjustments } from '../adjustments/expire-adjustments.ts';
 import { recountUsers } from '../admin/dashboard/count-users.ts';
 import { countCohorts } from '../admin/dashboard/get-business.ts';
 import { addUpEarningsDays } from '../admin/dashboard/sum-earnings.ts';
+import { expireProposals } from '../admin/proposals/expire-proposals.ts';
 import { rankEverybody, rankUsers } from '../admin/users/rank-earners.ts';
 import { proveBooks } from '../books/prove-books.ts';
 import { refreshFraud } from '../fraud/refresh-fraud.ts';
@@ -95,7 +96,10 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'forget-deleted-accounts': () => forgetAccounts(deps),
 			'forget-notices': () => purgeNotices({ db, clock }),
 			'forget-callbacks': () => purgePostbacks({ owner, clock }),
-			'expire-adjustments': () => expireAdjustments({ db, clock }),
+			'expire-adjustments': async () => {
+				await expireAdjustments({ db, clock });
+				await expireProposals({ db, clock });
+			},
 			'count-offers': () => countOffers({ db: choresDb, clock }),
 			'rank-earners': () => rankUsers({ db: choresDb, clock }),
 			'rank-everybody': () => rankEverybody({ db: choresDb }),

@@ -74,6 +74,18 @@ const rows: Partial<Record<CallName, Row>> = {
 		served: 'NOT_FOUND',
 	},
 	adminGetAdjustments: { data: {} },
+	acceptStaffInvite: { data: { code: 'nobody' }, served: 'NOT_FOUND' },
+	adminInviteStaff: { data: () => ({ email: `${randomUUID()}@test.example`, role: 'viewer' }) },
+	adminChangeStaffRole: {
+		data: async () => ({ ...(await aboutSomebody()), role: 'viewer' }),
+		served: 'FAILED_PRECONDITION',
+	},
+	adminRemoveStaff: { data: aboutSomebody, served: 'FAILED_PRECONDITION' },
+	adminGetProposals: { data: {} },
+	adminDecideProposal: {
+		data: () => ({ id: randomUUID(), decision: 'approve', reason: 'test' }),
+		served: 'NOT_FOUND',
+	},
 	adminForgiveChargebacks: { data: aboutSomebody },
 	adminDeleteUser: { data: aboutSomebody },
 	adminGetActions: { data: {} },
@@ -83,6 +95,7 @@ const rows: Partial<Record<CallName, Row>> = {
 		data: async () => ({ uids: [(await somebody()).uid], deed: 'watch', reason: 'We look into it.' }),
 	},
 	adminGetFraudNotes: { data: somebody },
+	adminGetFraudPrecision: {},
 };
 
 describe('a call', () => {

@@ -34,6 +34,8 @@ const fraudCase = {
 const oneCase = { items: [fraudCase], nextCursor: null };
 const note = { id: '1', at: 1, by: null, text: 'Brothers, by their papers.' };
 
+const precision = { days: 90, opened: 4, confirmed: 3 };
+
 const promoCode = {
 	code: 'SPRING',
 	amount: 5,
@@ -162,6 +164,7 @@ const noBusiness = { days: [], walls: [], costOfThousand: null, cohorts: [], cou
 const noWork = {
 	adjustments: 0,
 	settlements: 0,
+	proposals: 0,
 	withdrawals: 0,
 	screenings: 0,
 	manual_payouts: 0,
@@ -210,7 +213,10 @@ export const adminReads: Record<string, Record<string, readonly Read[]>> = {
 		],
 	},
 	'the fraud check, the actions and the logs': {
-		'/admin/fraud': [list('adminGetFraudCases', 'The cases could not be read.', 'There is no such case.')],
+		'/admin/fraud': [
+			list('adminGetFraudCases', 'The cases could not be read.', 'There is no such case.'),
+			list('adminGetFraudPrecision', 'How many were confirmed could not be read.', '3 of 4 cases', precision),
+		],
 		'/admin/fraud?show=watching': [
 			list('adminGetFraudCases', 'The cases could not be read.', 'builder', oneCase),
 			{ ...list('adminGetFraudNotes', 'The notes could not be read.', note.text, [note]), after: '1 note' },
@@ -224,6 +230,10 @@ export const adminReads: Record<string, Record<string, readonly Read[]>> = {
 				approvalAbove: 1_000,
 			}),
 			list('adminGetSettlements', 'The settlements could not be read.', 'No settlement waits for a second admin.', []),
+			list('adminGetProposals', 'The proposals could not be read.', 'Nothing else waits for a second person.'),
+		],
+		'/admin/staff': [
+			list('adminGetStaff', 'The staff could not be read.', 'No invitation is open.', { staff: [], invites: [] }),
 		],
 		'/admin/logs': [list('adminGetLog', 'The log could not be read.', 'Nothing of this kind happened.')],
 		'/admin/logs?show=callbacks': [

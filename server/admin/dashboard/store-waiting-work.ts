@@ -21,6 +21,11 @@ export async function countWaitingWork(
 				where s.state = 'waiting' and s.proposed_by <> ${asker} and s.uid <> ${asker}
 					and w.state not in ('completed', 'failed') ${upTo}
 			) s) as settlements,
+			(select count(*)::int from (
+				select from proposals
+				where kind = 'call' and state = 'waiting' and expires_at > ${now} and proposed_by <> ${asker}
+					and uid is distinct from ${asker} ${upTo}
+			) p) as proposals,
 			(select count(*)::int from (select from withdrawals where state = 'needs-review' ${upTo}) w) as withdrawals,
 			(
 				select count(*)::int from (

@@ -20,6 +20,7 @@ test('what waits for a person is counted where it waits, without what only other
 	const inDatabase = {
 		adjustments: 0,
 		settlements: 0,
+		proposals: 0,
 		withdrawals: 0,
 		screenings: 0,
 		manual_payouts: 0,

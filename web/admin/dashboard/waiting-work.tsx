@@ -16,6 +16,7 @@ const texts = {
 	work: {
 		adjustments: ['adjustment to approve', 'adjustments to approve'],
 		settlements: ['settlement to approve', 'settlements to approve'],
+		proposals: ['proposal to approve', 'proposals to approve'],
 		withdrawals: ['withdrawal in review', 'withdrawals in review'],
 		screenings: ['withdrawal held for you to decide', 'withdrawals held for you to decide'],
 		manual_payouts: ['payout to make by hand', 'payouts to make by hand'],
@@ -32,6 +33,7 @@ const places: readonly { work: Work; to: string }[] = [
 	{ work: 'differences', to: '/admin/withdrawals?show=differences' },
 	{ work: 'adjustments', to: '/admin/actions?show=approvals' },
 	{ work: 'settlements', to: '/admin/actions?show=approvals' },
+	{ work: 'proposals', to: '/admin/actions?show=approvals' },
 	{ work: 'fraud_cases', to: '/admin/fraud' },
 	{ work: 'offerwalls', to: '/admin/offerwalls' },
 ];

@@ -124,6 +124,7 @@ function SetRules({ rules, effect }: SetRulesProps) {
 	return (
 		<ActionButton
 			label={texts.set}
+			needs="change-screening"
 			tone="primary"
 			consequence={texts.setConsequence(effect)}
 			done={texts.done}

@@ -104,10 +104,17 @@ function ScreeningActions({ order: { order_id, amount } }: { order: AdminWithdra
 	const shown = formatAmount(amount);
 	return (
 		<div className="flex flex-wrap gap-2 max-md:justify-end">
-			<ActionButton label={texts.pay} shortcut="p" consequence={texts.payConsequence(shown)} run={decide('pay')} />
+			<ActionButton
+				label={texts.pay}
+				shortcut="p"
+				needs="decide-screening"
+				consequence={texts.payConsequence(shown)}
+				run={decide('pay')}
+			/>
 			<ActionButton
 				label={texts.refund}
 				shortcut="r"
+				needs="decide-screening"
 				tone="danger"
 				consequence={texts.refundConsequence(shown)}
 				run={decide('refund')}
