@@ -1,8 +1,9 @@
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
-import { type AdminContext, requireOther, withAudit } from '../../accounts/with-audit.ts';
+import { type AdminContext, recordAction, requireOther } from '../../accounts/with-audit.ts';
+import { lockWallet } from '../../ledger/wallet.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
+import { type Database, inTransaction } from '../../lib/db/database.ts';
 import { changeStates } from '../change-state.ts';
 import { requireWithdrawal } from '../review/review-withdrawal.ts';
 import { endScreening } from './store-screenings.ts';
@@ -24,11 +25,15 @@ export async function decideScreening(
 	const order = await requireWithdrawal(deps, orderId);
 	requireOther(admin, order.uid);
 	if (order.state !== 'screening') throw notScreened();
-	await withAudit(deps, admin, { action: 'decide-screening', reason, user: order.uid }, async (tx, atMs) => {
-		const at = new Date(atMs);
+	await inTransaction(deps.db, async (tx) => {
+		const at = new Date(deps.clock.now());
+		await lockWallet(tx, order.uid);
+		const states = { before: { state: 'screening' }, after: { state: ends[decision].to } };
+		const change = { orderId, decision, ...states, owner: order.uid };
+		await recordAction({ ...deps, db: tx }, admin, { action: 'decide-screening', reason, change });
 		const end = ends[decision];
 		const event = { kind: 'deed', details: { deed: `screening-${decision}`, by: admin.actor.uid } } as const;
-		const change = {
+		const moved = {
 			of: order,
 			from: 'screening',
 			at,
@@ -36,11 +41,9 @@ export async function decideScreening(
 			event,
 			...end,
 		} as const;
-		const [changed] = await changeStates(tx, [change]);
+		const [changed] = await changeStates(tx, [moved]);
 		if (!changed) throw notScreened();
 		await endScreening(tx, order, { outcome: decision, by: admin.actor.uid, at });
-		const states = { before: { state: 'screening' }, after: { state: end.to } };
-		return { result: undefined, change: { orderId, decision, ...states } };
 	});
 	deps.publish(order.uid);
 	if (decision === 'pay') deps.wakePayouts();
