@@ -75,6 +75,7 @@ const userSentences = {
 	'database-away': 'This cannot be done at the moment. Try again in a few seconds.',
 	'outcome-unknown': 'We could not see whether this was done. Look again in a few seconds.',
 	'age-unknown': 'Enter your date of birth to finish your account.',
+	'confirm-email-first': 'Confirm your e-mail address first. We have sent you a link.',
 	'totp-required': 'Enter the code of your authenticator app to continue.',
 	'totp-not-set-up': 'Admins need an authenticator app here. Set it up in your account first.',
 

@@ -14,6 +14,7 @@ grant select, insert on account_buckets, earnings_buckets to lootpass_app;
 
 -- Offerwalls. Callbacks and totals are only added to; a waiting reversal goes when it is booked.
 grant select, insert on callbacks to lootpass_app;
+grant select, insert, update on unkept_callbacks to lootpass_app;
 grant select, insert, delete on waiting_reversals to lootpass_app;
 grant select, insert on wall_transactions to lootpass_app;
 grant select, insert, update on held_credits, chargebacks to lootpass_app;

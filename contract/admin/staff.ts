@@ -28,7 +28,7 @@ export const adminGetStaff = defineCall({
 	output: z.object({ staff: z.array(colleague), invites: z.array(invite) }),
 });
 
-/** Mails a link that works once, for 48 hours, and only for whoever has this address. An owner is invited by two. */
+/** Mails a link that works once, for 48 hours, and only for whoever has this address. Owners, finance and fraud are invited by two. */
 export const adminInviteStaff = defineCall({
 	access: 'admin',
 	permission: 'change-staff',

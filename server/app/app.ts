@@ -13,6 +13,7 @@ import { callerOf } from '../lib/http/actor.ts';
 import { bindCalls, sendCallError } from '../lib/http/calls.ts';
 import { bindData, type DataHandlers } from '../lib/http/data.ts';
 import { endOnClose } from '../lib/http/end-on-close.ts';
+import { readForwardedFor } from '../lib/http/forwarded-for.ts';
 import { refuseBrokenText } from '../lib/http/refuse-broken-text.ts';
 import { requireWholeRequest } from '../lib/http/whole-request.ts';
 import { noticeCalls } from '../notifications/routes.ts';
@@ -106,6 +107,7 @@ function createServer({ config, log, events }: Dependencies): FastifyInstance {
 		frameworkErrors: answerError,
 	});
 	endOnClose(app, STOP_LIMITS);
+	app.addHook('onRequest', readForwardedFor);
 	// A form of another site can send text without asking first; everything here is JSON, or has a parser of its own.
 	app.removeContentTypeParser('text/plain');
 	app.setErrorHandler((error, request, reply) => {

@@ -26,6 +26,8 @@ export type Config = {
 	adminPassword: string | undefined;
 	requireAdminTotp: boolean;
 	signUp: boolean;
+	/** Of one network, before an e-mail has to be confirmed first; 0: any number. */
+	signUpsADay: number;
 	verifiedEmailToWithdraw: boolean;
 	offerwallsFile: string | undefined;
 	platform: { usersUrl: string; thumbnailsUrl: string; gamesUrl: string; apisUrl: string };
@@ -98,6 +100,7 @@ function derive(values: Settings): Config {
 		adminPassword: values.ADMIN_PASSWORD,
 		requireAdminTotp: values.REQUIRE_ADMIN_TOTP,
 		signUp: values.SIGN_UP,
+		signUpsADay: values.SIGN_UPS_A_DAY,
 		verifiedEmailToWithdraw: values.VERIFIED_EMAIL_TO_WITHDRAW ?? isProduction,
 		offerwallsFile: values.OFFERWALLS_FILE === undefined ? undefined : resolve(values.OFFERWALLS_FILE),
 		platform: {

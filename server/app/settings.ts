@@ -51,6 +51,9 @@ export const settings = {
 	REQUIRE_ADMIN_TOTP: onOff().default(false).describe('admins need an authenticator app; production wants it on'),
 	ALLOW_ADMIN_WITHOUT_TOTP: onOff().default(false).describe('lets production start without that'),
 	SIGN_UP: onOff().default(true).describe('anybody can make an account'),
+	SIGN_UPS_A_DAY: wholeNumber(0, 1_000_000, 100).describe(
+		'accounts of an IPv4 address or IPv6 /48 in a day; whoever comes after them confirms their e-mail before anything else. 0: any number',
+	),
 	VERIFIED_EMAIL_TO_WITHDRAW: optional(onOff()).describe(
 		'an unconfirmed address may earn but not withdraw. Unset: on in production only',
 	),

@@ -52,7 +52,7 @@ async function roleOf({ uid }: Person) {
 
 describe('an invite', () => {
 	test('is used once, under its confirmed address and with a second factor, and makes what it says', async () => {
-		expect(await invite(guest.email.toUpperCase(), 'finance')).toMatchObject({ email: guest.email, role: 'finance' });
+		expect(await invite(guest.email.toUpperCase(), 'support')).toMatchObject({ email: guest.email, role: 'support' });
 		const code = await mailedCode(guest.email);
 		const other = await site.signUp();
 		await makeReady(other);
@@ -65,8 +65,8 @@ describe('an invite', () => {
 		expect(await accept(code, guest)).toMatchObject(refused('totp-required'));
 		await makeReady(guest);
 		const answers = await Promise.all([accept(code, guest), accept(code, guest), accept(code, guest)]);
-		expect(answers.filter(({ role }) => role === 'finance')).toHaveLength(1);
-		expect(await roleOf(guest)).toEqual({ role: 'Admin', staff_role: 'finance' });
+		expect(answers.filter(({ role }) => role === 'support')).toHaveLength(1);
+		expect(await roleOf(guest)).toEqual({ role: 'Admin', staff_role: 'support' });
 		expect(await ask('adminBanUser', { uid: other.uid, reason }, guest)).toMatchObject(refused('role-may-not'));
 		expect(await accept(code, guest)).toMatchObject(refused('invite-invalid'));
 	});
@@ -100,6 +100,16 @@ describe('an invite', () => {
 		await sql`update users set staff_role = 'owner' where uid = ${ada.uid}`.execute(owner);
 		expect(await accept(code, guest)).toEqual({ role: 'owner' });
 	});
+
+	test.each(['owner', 'finance', 'fraud'] as const)(
+		'makes nobody alone who could approve what its sender asks for: %s',
+		async (role) => {
+			const { proposal } = await invite(guest.email, role);
+			expect(proposal).toEqual(expect.any(String));
+			const rows = await rowsOf<object>(owner)`select from staff_invites where email = ${guest.email}`;
+			expect(rows).toEqual([]);
+		},
+	);
 
 	test('is nothing that anybody but an owner sends', async () => {
 		for (const role of ['finance', 'support', 'fraud', 'viewer'] as const) {

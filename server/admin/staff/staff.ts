@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { CallError } from '../../../contract/errors.ts';
-import type { StaffRole } from '../../../contract/permissions.ts';
+import { isAllowed, type Permission, type StaffRole } from '../../../contract/permissions.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import { MACHINE, SecondPersonNeeded } from '../../accounts/second-person.ts';
 import {
@@ -32,7 +32,16 @@ export async function adminGetStaff({ db, clock }: ActionDeps): Promise<CallResu
 	};
 }
 
-/** The link goes by mail and nowhere else. @throws SecondPersonNeeded for an owner. */
+/** Who has one of these can approve what takes money or access: one person does not invite their own second one. */
+const approving: readonly Permission[] = [
+	'change-staff',
+	'change-standing',
+	'adjust-balances',
+	'change-promotions',
+	'decide-withdrawals',
+];
+
+/** The link goes by mail and nowhere else. @throws SecondPersonNeeded for who could be the second person themselves. */
 export function adminInviteStaff(
 	deps: ActionDeps,
 	admin: AdminContext,
@@ -51,7 +60,8 @@ export async function invite(
 	hand: (tx: Tx, row: InviteRow) => Promise<void>,
 ): Promise<Exclude<CallResult<'adminInviteStaff'>, { proposal: string }>> {
 	const { actor, approval } = admin;
-	if (role === 'owner' && !approval && actor.uid !== MACHINE) throw new SecondPersonNeeded({});
+	const isSecondPerson = approving.some((each) => isAllowed(role, each));
+	if (isSecondPerson && !approval && actor.uid !== MACHINE) throw new SecondPersonNeeded({});
 	return withAudit(deps, admin, { action: 'invite-staff' }, async (tx, atMs) => {
 		const invitedBy = approval?.proposedBy ?? actor.uid;
 		const row = { id: randomUUID(), email, role, invitedBy, expiresAt: new Date(atMs + INVITE_LIFETIME_MS) };

@@ -38,7 +38,7 @@ const texts = {
 	} satisfies Record<StaffRole, string>,
 	invite: 'Invite',
 	inviteConsequence:
-		'A mail with a link that works once, for 48 hours, for whoever signs in under this address with an authenticator app.',
+		'A mail with a link that works once, for 48 hours, for whoever signs in under this address with an authenticator app. Who could approve what you ask for is invited by two.',
 	invited: (email: string) => `The mail to ${email} is on its way.`,
 	change: 'Change role',
 	changeConsequence: 'They are signed out everywhere and come back with the new role.',

@@ -44,6 +44,7 @@ export const refusalTexts: { [R in SpokenReason]: (params: ParamsOf<R>) => strin
 	'database-away': () => m.refusal_database_away(),
 	'outcome-unknown': () => m.refusal_outcome_unknown(),
 	'age-unknown': () => m.refusal_age_unknown(),
+	'confirm-email-first': () => m.refusal_confirm_email_first(),
 	'totp-required': () => m.identity_second_factor_required(),
 	'totp-not-set-up': () => m.identity_second_factor_not_set_up(),
 	'too-many-withdrawals': ({ seconds }) => m.refusal_too_many_withdrawals({ wait: inWords(seconds) }),
