@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { deleteAccount, exportMyData } from './accounts/account.ts';
 import { createUser, createWebSession, verifyWebSession } from './accounts/identity.ts';
 import { getNotices, markNoticesRead } from './accounts/notices.ts';
-import { getRobloxGames, getRobloxUser } from './accounts/profiles.ts';
+import { finishGameAccountProof, getRobloxGames, getRobloxUser, startGameAccountProof } from './accounts/profiles.ts';
 import { adminAdjustBalance, adminDecideAdjustment, adminGetAdjustments } from './admin/adjustments.ts';
 import {
 	adminBanUser,
@@ -16,7 +16,12 @@ import {
 	adminResumeUser,
 	adminUnbanUser,
 } from './admin/admin.ts';
-import { adminGetFraudCases, adminGetFraudNotes, adminHandleFraudCases } from './admin/fraud.ts';
+import {
+	adminGetFraudCases,
+	adminGetFraudNotes,
+	adminGetFraudPrecision,
+	adminHandleFraudCases,
+} from './admin/fraud.ts';
 import {
 	adminGetManualPayouts,
 	adminGiveBackManualPayout,
@@ -39,7 +44,16 @@ import {
 	adminProposeSettlement,
 	adminResolvePayoutReview,
 } from './admin/payout-reviews.ts';
+import { adminDecideProposal, adminGetProposals } from './admin/proposals.ts';
 import { adminGetActions, adminGetLog } from './admin/records.ts';
+import { adminGetScreeningRules, adminSetScreeningRules } from './admin/screening.ts';
+import {
+	acceptStaffInvite,
+	adminChangeStaffRole,
+	adminGetStaff,
+	adminInviteStaff,
+	adminRemoveStaff,
+} from './admin/staff.ts';
 import {
 	adminDeleteUser,
 	adminForgiveChargebacks,
@@ -51,6 +65,7 @@ import {
 import { adminGetWaitingWork } from './admin/waiting-work.ts';
 import {
 	adminCancelWithdrawal,
+	adminDecideScreening,
 	adminGetWithdrawal,
 	adminGetWithdrawals,
 	adminMarkWithdrawalPaid,
@@ -77,6 +92,8 @@ export const calls = {
 	verifyWebSession,
 	getRobloxUser,
 	getRobloxGames,
+	startGameAccountProof,
+	finishGameAccountProof,
 	getOfferwalls,
 	getOfferHistory,
 	getPendingRewards,
@@ -109,6 +126,9 @@ export const calls = {
 	adminCancelWithdrawal,
 	adminRefundWithdrawal,
 	adminMarkWithdrawalPaid,
+	adminGetScreeningRules,
+	adminSetScreeningRules,
+	adminDecideScreening,
 	adminGetManualPayouts,
 	adminTakeManualPayout,
 	adminTakeOverManualPayout,
@@ -134,6 +154,13 @@ export const calls = {
 	adminAdjustBalance,
 	adminDecideAdjustment,
 	adminGetAdjustments,
+	adminGetStaff,
+	adminInviteStaff,
+	adminChangeStaffRole,
+	adminRemoveStaff,
+	acceptStaffInvite,
+	adminGetProposals,
+	adminDecideProposal,
 	adminForgiveChargebacks,
 	adminDeleteUser,
 	adminGetActions,
@@ -141,6 +168,7 @@ export const calls = {
 	adminGetFraudCases,
 	adminHandleFraudCases,
 	adminGetFraudNotes,
+	adminGetFraudPrecision,
 	deleteAccount,
 	exportMyData,
 };

@@ -30,6 +30,8 @@ const userSentences = {
 	'not-your-username': 'This is not the game account linked to your profile. Reload the page and try again.',
 	'game-account-gone': ({ platform }: Platform) =>
 		`Your linked ${platform} account is not active under this name any more. Link your game account again.`,
+	'game-account-unproven': ({ platform }: Platform) =>
+		`Show first that this ${platform} account is yours: choose it again, and put the phrase that you are given into its public description.`,
 	'out-of-stock': 'There is not enough stock for this amount right now. Try a smaller amount, or try again later.',
 	'daily-cap-reached': 'You have reached the daily limit for withdrawals. Try again tomorrow.',
 	'above-daily-cap': ({ left, currency }: { left: number; currency: string }) =>
@@ -50,9 +52,15 @@ const userSentences = {
 	'not-started': 'This promo code cannot be used yet. Try again later.',
 	ended: 'This promo code has expired.',
 	'used-up': 'This promo code has been used up: others were faster.',
+	'code-for-others': 'Promo codes are for users: the people who run this site cannot redeem them.',
 	'own-limit': 'You have used this promo code already.',
 	'too-many-promo-codes': ({ seconds }: Wait) =>
 		`You have tried too many promo codes. Try again in ${inWords(seconds)}.`,
+
+	'invite-invalid':
+		'This invitation was used already, has expired or is for another e-mail address. Ask for a new one.',
+	'invite-wants-email': 'Confirm your e-mail address first. The link is in the mail we sent you.',
+	'invite-on-staff': 'You are on the staff already.',
 
 	'must-be-logged-in': 'You must be logged in',
 	'username-required': 'Username is required',
@@ -62,6 +70,7 @@ const userSentences = {
 	'user-not-found': ({ platform }: Platform) => `No ${platform} user has this name. Check the spelling.`,
 	'no-user-record': 'There is no user record for this account.',
 	'username-taken': 'This game account is already linked to another account here.',
+	'game-account-proof-over': 'This took too long, or another account was started. Ask for a new phrase.',
 	'hand-off-invalid': 'This sign-in link was used already or has expired. Tap Withdraw in the app again.',
 	'invalid-cursor': 'This page cannot be continued. Reload and start again.',
 	banned: ({ why, contact }: AccountStatus) => `Your account is banned: ${why.message} To appeal, write to ${contact}.`,
@@ -69,6 +78,7 @@ const userSentences = {
 	'database-away': 'This cannot be done at the moment. Try again in a few seconds.',
 	'outcome-unknown': 'We could not see whether this was done. Look again in a few seconds.',
 	'age-unknown': 'Enter your date of birth to finish your account.',
+	'confirm-email-first': 'Confirm your e-mail address first. We have sent you a link.',
 	'totp-required': 'Enter the code of your authenticator app to continue.',
 	'totp-not-set-up': 'Admins need an authenticator app here. Set it up in your account first.',
 
@@ -145,6 +155,8 @@ const englishSentences = {
 	'no-such-withdrawal': 'There is no withdrawal with this order id.',
 	'withdrawal-ended': 'This withdrawal has ended already.',
 	'withdrawal-in-hand': 'This withdrawal is being worked on at this moment. Look again in a minute.',
+	'withdrawal-screened': 'This withdrawal is held before it is sent. Decide about that: let it go on, or give it back.',
+	'withdrawal-not-screened': 'This withdrawal is not held any more: it has gone on or has ended.',
 	'withdrawal-not-in-review':
 		'The vendor is still asked about this withdrawal. A person decides only what is in review.',
 	'vendor-not-set-up': ({ vendor }: { vendor: string }) => `The vendor ${vendor} is not set up, so it cannot be asked.`,
@@ -170,6 +182,11 @@ const englishSentences = {
 	'promo-over-before-start': 'endsAt: the code would end before it starts.',
 	'not-to-yourself': 'Nobody on the staff acts on their own account, orders or money. Ask somebody else.',
 	'no-such-user': 'There is no user with this id.',
+	'not-on-staff': 'This person is not on the staff.',
+	'second-person-needed': 'What is done to somebody on the staff needs a second person.',
+	'no-such-proposal': 'There is no such proposal.',
+	'proposal-ended': 'This proposal was decided already, or nobody decided in time.',
+	'not-your-proposal': 'Only who proposed this can withdraw it.',
 	'no-such-case': 'There is no case about this user.',
 	'no-such-adjustment': 'There is no such adjustment.',
 	'not-your-own-proposal': 'Another admin has to approve what you proposed.',
@@ -189,7 +206,8 @@ const englishSentences = {
 const sentences = { ...userSentences, ...authSentences, ...englishSentences };
 
 export type Reason = keyof typeof sentences;
-export const listReasons = () => Object.keys(sentences);
+/** As the open description names them: not those of staff. */
+export const listSpokenReasons = () => Object.keys({ ...userSentences, ...authSentences });
 /** Those that a page has to say in every language. */
 export type SpokenReason = keyof typeof userSentences | AuthErrorCode;
 /** What stands in the sentence of a reason; undefined for one that is always the same. */

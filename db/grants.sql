@@ -14,6 +14,7 @@ grant select, insert on account_buckets, earnings_buckets to lootpass_app;
 
 -- Offerwalls. Callbacks and totals are only added to; a waiting reversal goes when it is booked.
 grant select, insert on callbacks to lootpass_app;
+grant select, insert, update on unkept_callbacks to lootpass_app;
 grant select, insert, delete on waiting_reversals to lootpass_app;
 grant select, insert on wall_transactions to lootpass_app;
 grant select, insert, update on held_credits, chargebacks to lootpass_app;
@@ -34,6 +35,9 @@ grant execute on function change_withdrawals (jsonb) to lootpass_app;
 grant select, insert, update on payout_settings, manual_payouts, payout_spend, vendor_health, payout_reviews to lootpass_app;
 grant select, insert, update, delete on payout_alerts to lootpass_app;
 grant select, insert, update on payout_settlements to lootpass_app;
+-- A rule is changed and never goes; a screening is ended once.
+grant select, update (is_on, threshold) on screening_rules to lootpass_app;
+grant select, insert, update (rules, needs_person, ended_at, outcome, ended_by) on screenings to lootpass_app;
 grant select, insert on seeds to lootpass_app;
 -- Evidence is only added to: what comes again is counted, and details go with their account.
 grant select, insert, update (times, last_at, details) on payout_events to lootpass_app;
@@ -43,7 +47,7 @@ grant execute on function enqueue (text, json, text), enqueue_jobs (text, json[]
 -- Identity. Who is an admin, banned or paused is written by identity alone; the database cannot tell features apart.
 grant select, insert, update, delete on
 	auth_user, auth_session, auth_account, auth_verification, auth_jwks, linked_game_accounts, web_session_codes, rate_limits,
-	auth_two_factor, action_codes, sign_in_attempts
+	auth_two_factor, action_codes, sign_in_attempts, game_account_proofs
 to lootpass_app;
 -- A user record is never deleted: it stays as the tombstone of its account.
 grant select, insert, update on users to lootpass_app;
@@ -64,7 +68,9 @@ grant select, insert, update, delete on deleted_account_memory to lootpass_app;
 grant execute on function forget_jobs (text, text, text) to lootpass_app;
 
 -- Adjustments: a proposal is decided once and never goes. How much one admin may move alone is not the application's to say.
-grant select, insert, update on adjustments to lootpass_app;
+grant select, insert, update on proposals, adjustments to lootpass_app;
+-- Who is asked onto the staff: gone when it is used or over.
+grant select, insert, update, delete on staff_invites to lootpass_app;
 grant select on adjustment_settings to lootpass_app;
 
 grant select, insert on log_entries to lootpass_app;

@@ -1,19 +1,24 @@
 import type pg from 'pg';
 import { formatRobux, robuxFromWire } from '../contract/money.ts';
+import { staffRoles } from '../contract/permissions.ts';
 import { changeApprovalLimit } from './adjustments/approval-limit.ts';
 import { type Config, loadConfig } from './app/config.ts';
+import { createDependencies, type Dependencies } from './app/dependencies.ts';
+import { provideSecrets } from './app/secrets.ts';
 import { checkBooks } from './books/check-books.ts';
 import { type Command, type Given, runCommand, WrongUse } from './command-line.ts';
 import { checkAudit } from './lib/audit/check-audit.ts';
-import { systemClock } from './lib/clock.ts';
-import { createDatabase, createPool } from './lib/db/database.ts';
+import { type Clock, systemClock } from './lib/clock.ts';
+import { createDatabase, createPool, type Database } from './lib/db/database.ts';
 import { findRunningPostgres } from './lib/postgres/embedded-postgres.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import { callbackUrl } from './offerwalls/walls/callback-url.ts';
 import { checkOfferwall } from './offerwalls/walls/check-offerwall.ts';
 import { readWallsFile, type Wall } from './offerwalls/walls/wall.ts';
 import { seedSite } from './seed/seed-site.ts';
+import { decideProposalHere, inviteStaffHere, printProposals, removeStaffHere } from './staff-commands.ts';
 import { openDatabase } from './start/open-database.ts';
+import { createProcessLog } from './start/process-log.ts';
 import { createProgressBar } from './start/progress-bar.ts';
 
 const quietly = { say: () => {}, onLostConnection: () => {}, signal: new AbortController().signal };
@@ -40,6 +45,36 @@ export const commands: Readonly<Record<string, Command>> = {
 		does: 'how much one admin may correct alone in 24 hours; beyond it a second one approves',
 		operands: ['R$'],
 		run: ({ operands }) => setAdjustmentLimit(operands),
+	},
+	proposals: {
+		does: 'list what waits for a second person',
+		run: () => withSite(loadConfig(process.env), printProposals),
+	},
+	'decide-proposal': {
+		does: 'be the second person: approve or refuse what waits',
+		operands: ['ID'],
+		options: {
+			approve: { does: 'do it' },
+			refuse: { does: 'do not do it, ever' },
+			reason: { takes: 'R', does: 'kept in the audit' },
+		},
+		run: (given) => withProduct(loadConfig(process.env), (deps) => decideProposalHere(deps, given)),
+	},
+	'invite-staff': {
+		does: 'print a link by which somebody joins the staff',
+		options: {
+			email: { takes: 'E', does: 'the address that they are signed in with' },
+			role: { takes: 'R', does: staffRoles.join(', ') },
+		},
+		run(given) {
+			const config = loadConfig(process.env);
+			return withSite(config, (site) => inviteStaffHere(site, config, given));
+		},
+	},
+	'remove-staff': {
+		does: 'take somebody off the staff and sign them out; the last owner stays',
+		options: { email: { takes: 'E', does: 'their address' } },
+		run: (given) => withSite(loadConfig(process.env), (site) => removeStaffHere(site, given)),
 	},
 	seed: {
 		does: 'fill a site with people who never were, to try it at a size',
@@ -123,6 +158,25 @@ async function withPool<Result>(
 		return await work(pool);
 	} finally {
 		await pool.end();
+		await opened?.close();
+	}
+}
+
+function withSite(config: Config, work: (site: { db: Database; clock: Clock }) => Promise<number>): Promise<number> {
+	return withPool(config, 'app', (pool) => work({ db: createDatabase(pool), clock: systemClock }));
+}
+
+/** All that the product can do, beside one that runs. */
+async function withProduct(config: Config, work: (deps: Dependencies) => Promise<number>): Promise<number> {
+	const running = config.databaseUrl ? undefined : await findRunningPostgres(config.dataDir);
+	const opened = running ? undefined : await openDatabase({ ...quietly, config });
+	const database = { appUrl: (running ?? opened)?.appUrl ?? '', role: opened?.role };
+	const log = createProcessLog({ logLevel: 'error' });
+	const deps = await createDependencies({ config, secrets: await provideSecrets(config), database, log });
+	try {
+		return await work(deps);
+	} finally {
+		await deps.close();
 		await opened?.close();
 	}
 }

@@ -47,6 +47,8 @@ export const accountAnswer = z.object({
 	isAdmin: z.boolean(),
 	/** Null: not on the staff. */
 	staffRole: z.enum(staffRoles).nullable(),
+	/** Is asked onto the staff, and so may set up a second factor. */
+	isInvited: z.boolean(),
 	/** `verified`: this very session has given a one-time password. */
 	twoFactor: z.object({ enabled: z.boolean(), required: z.boolean(), verified: z.boolean() }),
 	/** Why withdrawals are paused, as a sentence for its owner; null when they are not. */

@@ -4,6 +4,7 @@ import { ADJUSTMENT_MAX } from '../limits.ts';
 import { robuxFromWire } from '../money.ts';
 import { pageOf } from '../paging.ts';
 import { cursor, pageFields, reason, uid } from './fields.ts';
+import { proposed } from './proposals.ts';
 
 export const adjustmentStates = ['waiting', 'booked', 'refused', 'expired'] as const;
 export type AdjustmentState = (typeof adjustmentStates)[number];
@@ -26,7 +27,7 @@ export const adjustment = z.object({
 });
 export type Adjustment = z.output<typeof adjustment>;
 
-/** Waits for a second admin above the day's limit; the same `requestId` and content answers the first's outcome. */
+/** Waits for a second admin above the day's limit, and for the staff's own as any call does; the same `requestId` and content answers the first's outcome. */
 export const adminAdjustBalance = defineCall({
 	access: 'admin',
 	permission: 'adjust-balances',
@@ -40,7 +41,7 @@ export const adminAdjustBalance = defineCall({
 		reason,
 		requestId: z.uuid(),
 	}),
-	output: adjustment,
+	output: adjustment.or(proposed),
 });
 
 /** Another admin than its proposer books it; either may refuse. */

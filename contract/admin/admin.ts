@@ -4,6 +4,7 @@ import { MESSAGE_LENGTH_MAX, USERS_LIST_SIZE, USERS_PAGE_SIZE, USERS_PAGE_SIZE_M
 import { noPayload } from '../no-payload.ts';
 import { pageOf } from '../paging.ts';
 import { aboutUser, aboutUserWithReason, cursor, reason, timeMs, uid } from './fields.ts';
+import { proposed } from './proposals.ts';
 
 /** A line of the users list. Amounts are R$, times ms since the epoch. */
 export const adminUserRow = z.object({
@@ -54,25 +55,25 @@ export const adminBanUser = defineCall({
 	access: 'admin',
 	permission: 'change-standing',
 	input: aboutUserWithReason,
-	output: standing,
+	output: standing.or(proposed),
 });
 export const adminUnbanUser = defineCall({
 	access: 'admin',
 	permission: 'change-standing',
 	input: aboutUserWithReason,
-	output: standing,
+	output: standing.or(proposed),
 });
 export const adminPauseUser = defineCall({
 	access: 'admin',
 	permission: 'change-standing',
 	input: aboutUserWithReason,
-	output: standing,
+	output: standing.or(proposed),
 });
 export const adminResumeUser = defineCall({
 	access: 'admin',
 	permission: 'change-standing',
 	input: aboutUserWithReason,
-	output: standing,
+	output: standing.or(proposed),
 });
 
 export const adminMessageUser = defineCall({
@@ -102,7 +103,7 @@ export const adminEndSessions = defineCall({
 	access: 'admin',
 	permission: 'end-sessions',
 	input: z.strictObject({ uid, sessionId: z.uuid().nullish(), reason: reason.nullish() }),
-	output: z.object({ ended: z.number() }),
+	output: z.object({ ended: z.number() }).or(proposed),
 });
 
 export const postbackOutcomes = [

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
+import { noPayload } from '../no-payload.ts';
 import { pageOf } from '../paging.ts';
 import { cursor, pageFields, reason, uid } from './fields.ts';
 
@@ -12,6 +13,8 @@ export const fraudSignals = [
 	'instant-completions',
 	'country-jump',
 	'promo-abuse',
+	'one-mailbox',
+	'disposable-mail',
 ] as const;
 export type FraudSignalName = (typeof fraudSignals)[number];
 
@@ -45,6 +48,14 @@ export const adminGetFraudCases = defineCall({
 		.strictObject({ state: z.enum(fraudStates).default('open'), uid: uid.nullish(), ...pageFields, cursor })
 		.transform((page) => ({ ...page, uid: page.uid ?? undefined, cursor: page.cursor ?? undefined })),
 	output: pageOf(fraudCase),
+});
+
+/** Of the cases that were opened in the last `days` days, how many were more than a suspicion: whose user is banned or paused. */
+export const adminGetFraudPrecision = defineCall({
+	access: 'admin',
+	permission: 'read-fraud',
+	input: noPayload,
+	output: z.object({ days: z.int(), opened: z.int(), confirmed: z.int() }),
 });
 
 export const fraudActions = ['pause', 'message', 'watch', 'close', 'open', 'note'] as const;

@@ -5,6 +5,7 @@ import { pageOf } from '../paging.ts';
 import { adjustment } from './adjustments.ts';
 import { adminSession } from './admin.ts';
 import { aboutUser, aboutUserWithReason, userPageRequest } from './fields.ts';
+import { proposed } from './proposals.ts';
 import { adminWithdrawalRow } from './withdrawals.ts';
 
 const time = z.number();
@@ -116,7 +117,7 @@ export const adminForgiveChargebacks = defineCall({
 	access: 'admin',
 	permission: 'forgive-chargebacks',
 	input: aboutUserWithReason,
-	output: z.object({ forgiven: z.number() }),
+	output: z.object({ forgiven: z.number() }).or(proposed),
 });
 
 /** Deletes an account for good, as its owner would. `aborted` while a withdrawal is open. */
@@ -124,5 +125,5 @@ export const adminDeleteUser = defineCall({
 	access: 'admin',
 	permission: 'delete-users',
 	input: aboutUserWithReason,
-	output: z.object({ forfeited: robux }),
+	output: z.object({ forfeited: robux }).or(proposed),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cursor, pageFields, reason, uid } from '../admin/fields.ts';
+import { proposed } from '../admin/proposals.ts';
 import { defineCall } from '../call.ts';
 import { PROMO_AMOUNT_MAX, PROMO_CODE_LENGTH_MAX, PROMO_PER_USER_MAX, PROMO_USES_MAX } from '../limits.ts';
 import { robuxFromWire } from '../money.ts';
@@ -53,7 +54,7 @@ const timeMs = z
 	.min(0)
 	.max(Date.UTC(9999, 0, 1));
 
-/** Makes a code that is never changed, only closed: people may have been told of it. */
+/** Makes a code that is never changed, only closed. What it can cost counts as an adjustment does: beyond the limit it is proposed. */
 export const adminCreatePromoCode = defineCall({
 	access: 'admin',
 	permission: 'change-promotions',
@@ -76,7 +77,7 @@ export const adminCreatePromoCode = defineCall({
 			path: ['endsAt'],
 			message: 'must be after startsAt',
 		}),
-	output: promoCode,
+	output: promoCode.or(proposed),
 });
 
 /** Closing it again changes nothing. What was redeemed stays. */

@@ -75,7 +75,7 @@ async function leaveWork(page: Page, { product, database }: Pick<Walk, 'product'
 	await admin.call('adminCreatePromoCode', {
 		code: 'WELCOME-2026',
 		amount: 10,
-		usesMax: 500,
+		usesMax: 50,
 		reason: 'For the opening.',
 	});
 	await admin.call('adminCreatePromoCode', { code: 'OLD', amount: 5, usesMax: 10, reason: 'For a stream.' });

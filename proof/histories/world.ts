@@ -15,6 +15,7 @@ import { insertCode } from '../../server/promotions/store.ts';
 import { payoutTimes } from '../../server/withdrawals/payouts/record-outcome.ts';
 import { createRandom } from '../../test/partners/random.ts';
 import { PLAYER } from '../../test/payouts/fake-vendor.ts';
+import { letShareGameAccount } from '../../test/payouts/fake-withdrawals.ts';
 import { adminContext, silentLog } from '../../test/support/stubs.ts';
 import { PROMO } from './model.ts';
 import { ADMINS, HOLD_HOURS, type Operation, USERS, type Wall } from './operations.ts';
@@ -58,13 +59,15 @@ export async function openWorld(site: Site, seed: number) {
 	async function settleIn(): Promise<void> {
 		const at = new Date(clock.now());
 		const { userId: platformUserId } = desk.platform;
+		await letShareGameAccount(db);
 		for (const uid of [...uids, ...admins]) {
 			const role = admins.includes(uid) ? ADMIN_ROLE : null;
 			await site.addPerson({ uid, role, username: PLAYER, platformUserId });
 		}
 		const amount = asRobuxCents(PROMO.robux * 100);
 		const { usesMax, perUser } = PROMO;
-		const createdBy = admins[0] as string;
+		// Nobody of these: what a code can cost counts against what its creator may correct alone.
+		const createdBy = randomUUID();
 		const facts = { code, amount, usesMax, perUser, startsAt: at, endsAt: null, createdAt: at, createdBy };
 		await inTransaction(db, (tx) => insertCode(tx, facts));
 	}

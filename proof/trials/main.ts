@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { endWith, readArguments } from '../read-arguments.ts';
 import { proveCrashes } from './crashes/prove-crashes.ts';
+import { type DoorPhase, proveDoors } from './doors/prove-doors.ts';
 import { playHistories } from './histories/play-histories.ts';
 import { proveMutations } from './mutations/prove-mutations.ts';
 import { proveNetwork } from './network/prove-network.ts';
@@ -19,6 +20,7 @@ import { findHaproxy, HAPROXY_IS_MISSING } from './world/balancer.ts';
 const proofs: Record<string, (options: ProofOptions) => Promise<boolean>> = {
 	all: proveAll,
 	crashes,
+	doors,
 	'hand-offs': long('test/hand-off-rounds.test.ts', 'LOOTPASS_ROUNDS'),
 	histories,
 	// It knows neither count nor seed, nor do `payouts` and `planted`: what they try is a list.
@@ -162,6 +164,14 @@ async function histories({ count, seed }: ProofOptions): Promise<boolean> {
 		console.log(`${done} histories, ${(seconds / done).toFixed(2)} s each; of all runs: ${JSON.stringify(total)}`);
 		if (failure) console.error(`seed ${block.seed}: ${failure}`);
 	});
+}
+
+/** A third of the time for each phase. */
+async function doors({ minutes, seed }: ProofOptions): Promise<boolean> {
+	const { phases, findings } = await proveDoors({ seconds: Math.ceil(minutes * 20), seed }, console.log);
+	const sum = (of: (phase: DoorPhase) => number) => phases.reduce((total, phase) => total + of(phase), 0);
+	const counted = { runs: 1, signIns: sum(({ signIns }) => signIns), inTime: sum(({ inTime }) => inTime) };
+	return holds('doors', seed, counted, findings);
 }
 
 async function soak({ minutes, seed }: ProofOptions): Promise<boolean> {

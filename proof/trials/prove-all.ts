@@ -22,6 +22,7 @@ const parts: readonly string[][] = [
 	...times(5, ['postbacks', '--count', '10000']),
 	...times(5, ['requests', '--count', '10000']),
 	['hand-offs', '--count', '100'],
+	['doors', '--minutes', '3'],
 	['overload', '--minutes', '5'],
 	['soak', '--minutes', '60'],
 ];

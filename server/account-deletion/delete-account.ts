@@ -7,7 +7,7 @@ import { eraseProfile } from '../accounts/profile/erase-user.ts';
 import { requireRecentSignIn } from '../accounts/sessions/require-recent-sign-in.ts';
 import { eraseIdentity } from '../accounts/user-record/erase-user.ts';
 import { requireAnotherOwner } from '../accounts/user-record/require-another-owner.ts';
-import { eraseAdjustments } from '../adjustments/erase-user.ts';
+import { eraseProposals } from '../adjustments/erase-user.ts';
 import { eraseFraud } from '../fraud/erase-user.ts';
 import { closeWallet } from '../ledger/erase-user.ts';
 import { WalletClosed } from '../ledger/errors.ts';
@@ -70,7 +70,7 @@ async function erase(
 	await rememberAccount(tx, memory, { uid, atMs, confirmedEmail: account?.emailVerified ? account.email : undefined });
 	await settleHeldCredits(tx, { uid, atMs });
 	const { forfeited } = await closeWallet(tx, { uid, atMs });
-	await eraseAdjustments(tx, { uid, atMs });
+	await eraseProposals(tx, { uid, atMs });
 	await eraseWithdrawals(tx, uid);
 	await eraseOffers(tx, uid);
 	await eraseRedemptions(tx, uid);

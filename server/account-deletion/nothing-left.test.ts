@@ -164,7 +164,7 @@ test('nothing in the database says who somebody was; ids, amounts and states sta
 
 	expect((await amounts()).rows.slice(0, booked.length)).toEqual(booked);
 	expect((await earned()).rows).toEqual(earnedBefore);
-	const ofOrders = ['log_entries', 'manual_payouts', 'payout_reviews', 'payout_settlements', 'withdrawals'];
+	const ofOrders = ['log_entries', 'manual_payouts', 'payout_reviews', 'proposals', 'withdrawals'];
 	expect(tablesWith(after, order.order_id)).toEqual(ofOrders);
 	await control('POST', `/wall/completions/${completion.id}/replay`, {});
 	await vi.waitFor(async () => {

@@ -21,6 +21,7 @@ import { deleteOtherSessions, deleteSession, hasSecondFactor, selectSessionsOf }
 import { setAgeOf } from './sign-in/set-age.ts';
 import { isEmail } from './sign-in/sign-up.ts';
 import { verifyEmail } from './sign-in/verify-email.ts';
+import { hasInvite } from './staff/store-staff.ts';
 
 export type AccountEndpointsDeps = {
 	db: Database;
@@ -198,6 +199,7 @@ async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointConte
 		ageKnown,
 		isAdmin,
 		staffRole,
+		isInvited: await hasInvite(deps.db, { email, now: new Date(deps.clock.now()) }),
 		twoFactor: {
 			enabled: account.twoFactorEnabled,
 			required: isAdmin && deps.config.requireAdminTotp,

@@ -119,6 +119,11 @@ export async function consumeActionCode(
 	return rows[0];
 }
 
+/** The account can do nothing until its address is confirmed. */
+export async function setConfirmFirst(db: Database, uid: string): Promise<void> {
+	await sql`update auth_user set confirm_first = true where id = ${uid}`.execute(db);
+}
+
 export async function selectActionCode(
 	db: Database,
 	{ hash, purposes, nowMs }: { hash: Buffer; purposes: readonly LinkPurpose[]; nowMs: number },

@@ -10,6 +10,7 @@ import {
 	trimActionCodes,
 } from './account-store.ts';
 import { makeCode } from './sign-in/one-time-code.ts';
+import { updateInviteCode } from './staff/store-staff.ts';
 import { selectBanReason } from './store.ts';
 
 /** Links of one kind that work for somebody at the same time. */
@@ -26,6 +27,11 @@ export function mailRecipients({ db, clock }: { db: Database; clock: Clock }): R
 		findByUid: (uid) => findAccountById(db, uid),
 		findByEmail: (email) => findAccountByEmail(db, email),
 		findBanReason: (uid) => selectBanReason(db, uid),
+		async makeInviteCode(id) {
+			const { code, hash } = makeCode();
+			const invite = await updateInviteCode(db, { id, hash, now: new Date(clock.now()) });
+			return invite && { email: invite.email, role: invite.role, code };
+		},
 		makeCode({ uid, email, purpose }) {
 			const { code, hash } = makeCode();
 			const nowMs = clock.now();

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { decodeJwt } from 'jose';
 import type { z } from 'zod';
 import { authEndpoints } from '../../contract/auth.ts';
+import { DAY_MS } from '../../contract/durations.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
@@ -11,8 +12,9 @@ import type { Database } from '../lib/db/database.ts';
 import { awayFrom } from '../lib/db/database-away.ts';
 import type { EventLog } from '../lib/event-log.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
-import { type TakeFromRateLimit, tooOften } from '../lib/http/rate-limit.ts';
+import { isLoopback, siteOf, type TakeFromRateLimit, tooOften } from '../lib/http/rate-limit.ts';
 import { OWN_PATH } from './account-endpoints.ts';
+import { setConfirmFirst } from './account-store.ts';
 import {
 	AUTH_PATH,
 	ageCookieName,
@@ -39,6 +41,7 @@ import { readGoogleReturn } from './sign-in/google-return.ts';
 import { KNOWN_DEVICE_SECONDS } from './sign-in/known-devices.ts';
 import type { Attempt } from './sign-in/sign-in-attempts.ts';
 import { LOCKED, LOCKED_FOR_MS } from './sign-in/two-factor.ts';
+import { acceptStaffInvite } from './staff/accept-invite.ts';
 import { isEmailTaken } from './store.ts';
 import { createUser } from './user-record/create-user.ts';
 
@@ -47,6 +50,7 @@ type CallDeps = { db: Database; clock: Clock; takeFromRateLimit: TakeFromRateLim
 export function identityCalls(deps: CallDeps) {
 	const webSessionDeps = { ...deps, publicUrl: deps.config.publicUrl };
 	return {
+		acceptStaffInvite: ({ code }, caller) => acceptStaffInvite(deps, caller, code),
 		createUser: (_input, { actor }) => createUser(deps, actor.uid),
 		createWebSession: (_input, { actor }) => createWebSession(webSessionDeps, actor.uid),
 		async verifyWebSession({ token }, { ip }) {
@@ -65,7 +69,13 @@ type RouteDeps = {
 	clock: Clock;
 	takeFromRateLimit: TakeFromRateLimit;
 	events: Pick<EventLog, 'note'>;
-	config: { publicUrl: string; authSecret: string };
+	config: {
+		publicUrl: string;
+		authSecret: string;
+		signUpsADay: number;
+		isProduction: boolean;
+		smtpUrl?: string | undefined;
+	};
 };
 
 /** Cookies that belong to one sign-in under way. An app needs them too; the session's it never gets. */
@@ -174,6 +184,7 @@ async function answer(mount: Mount, asked: Served, request: FastifyRequest, repl
 	}
 	logOutcome(mount, path, request, 'done', (answered?.user as { id?: string } | undefined)?.id);
 	await noteSuccess(mount, path, attempt, answered);
+	if (path === SIGN_UP) await confirmFirst(mount, attempt, answered);
 	if (isBrowser) rememberDevice(mount, asked, request, reply, answered);
 	reply.header('cache-control', path === '/jwks' ? KEYS_CACHED : 'no-store');
 	const newToken = isBrowser ? undefined : tokenOfSetCookies(setCookies, mount.cookies.session);
@@ -228,6 +239,16 @@ async function noteSuccess(
 	// Once an hour of use, which is as exact as "last used" has to be.
 	const { sid } = decodeJwt(String(body?.token));
 	await touchSession(db, { id: String(sid), nowMs: clock.now() });
+}
+
+/** Nobody is refused for what others of their network do. Without mails there is nothing to confirm. */
+async function confirmFirst(mount: Mount, { ip }: Attempt, body: Body | null): Promise<void> {
+	const { signUpsADay, isProduction, smtpUrl } = mount.config;
+	if (signUpsADay === 0 || smtpUrl === undefined || (isLoopback(ip) && !isProduction)) return;
+	const limit = { max: signUpsADay, windowMs: DAY_MS };
+	const { id } = (body?.user ?? {}) as { id?: unknown };
+	const isBeyond = (await mount.takeFromRateLimit(`sign-ups|${siteOf(ip)}`, limit)) !== undefined;
+	if (isBeyond && typeof id === 'string') await setConfirmFirst(mount.db, id);
 }
 
 /** Whoever signed in here before, or opened a link that was mailed to them, does not wait for what strangers guess. */

@@ -9,6 +9,8 @@ export type CallerRow = {
 	signedIn: boolean;
 	secondFactor: boolean;
 	ageKnown: boolean;
+	/** Before anything else: it comes from a network that makes many accounts. */
+	confirmFirst: boolean;
 	twoFactorEnabled: boolean;
 	/** All below is null without a user record. */
 	recorded: boolean;
@@ -19,7 +21,7 @@ export type CallerRow = {
 
 const select = prepared<CallerRow>(
 	'select_caller',
-	`select a.email_verified as "emailVerified", a.age_known as "ageKnown",
+	`select a.email_verified as "emailVerified", a.age_known as "ageKnown", a.confirm_first as "confirmFirst",
 		coalesce(a.two_factor_enabled, false) as "twoFactorEnabled",
 		s.id is not null as "signedIn", coalesce(s.second_factor, false) as "secondFactor", u.uid is not null as recorded,
 		u.staff_role as "staffRole", u.ban_reason as "banReason", u.paused_reason as "pausedReason"

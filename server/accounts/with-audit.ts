@@ -6,16 +6,23 @@ import { recordAudit } from '../lib/audit.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
 import type { Actor } from '../lib/http/actor.ts';
+import { type Approval, MACHINE, SecondPersonNeeded } from './second-person.ts';
 import { lockUsers, type UserState } from './store.ts';
 
-export type AdminContext = { actor: Pick<Actor, 'uid' | 'sessionId' | 'staffRole'>; ip: string };
+export type AdminContext = { actor: Pick<Actor, 'uid' | 'sessionId' | 'staffRole'>; ip: string; approval?: Approval };
 
 export type ActionDeps = { db: Database; clock: Clock };
 
 /** A transaction that is open already becomes the action's. */
 type AuditDeps = { db: Database | Tx; clock: Clock };
 
-type Action = { action: string; reason?: string | null | undefined; details?: object };
+type Action = {
+	action: string;
+	reason?: string | null | undefined;
+	details?: object;
+	/** Takes nothing from anybody, or is a second person's by itself: no other one is asked, whoever it is done to. */
+	isFree?: boolean;
+};
 
 /** What the entry says of it; `owner` is the user whose entry it is, so that it goes with their account. */
 type Change = { before?: object; after?: object; owner?: string | null; [detail: string]: unknown };
@@ -26,7 +33,7 @@ export type Done<Result> = { result: Result; change: Change | undefined };
 /**
  * The admin's own record is locked and looked at again, so that of two who ban each other only the first does.
  * @param action `user`: whom it is done to, wallet and record locked; `details`: what it is done to, in words of the audit.
- * Nobody does anything to themselves, to what is theirs or about it: neither as `user` nor as `owner` of what changes.
+ * What is done to the staff needs a second person, and nobody does anything to themselves, to what is theirs or about it: neither as `user` nor as `owner` of what changes.
  * @throws CallError `permission-denied` for that, and for one whose role is another now; `not-found` for a `user` who is gone.
  */
 export function withAudit<Result>(
@@ -43,8 +50,8 @@ export function withAudit<Result>(
 ): Promise<Result>;
 export function withAudit<Result>(
 	{ db, clock }: AuditDeps,
-	{ actor, ip }: AdminContext,
-	{ action, user: target, reason = null, details }: Action & { user?: string },
+	{ actor, ip, approval }: AdminContext,
+	{ action, user: target, reason = null, details, isFree = false }: Action & { user?: string },
 	work: (tx: Tx, atMs: number, user: UserState) => Promise<Done<Result>>,
 ): Promise<Result> {
 	const act = async (tx: Tx) => {
@@ -53,28 +60,41 @@ export function withAudit<Result>(
 		// Before the record, as whatever a chargeback does to a user: the two wait for each other.
 		if (target !== undefined) await lockWallet(tx, target).catch(refuseUnknown);
 		const users = await lockUsers(tx, [actor.uid, target ?? actor.uid]);
-		const admin = users.get(actor.uid);
-		// What the role allows was asked when the call came in: it must be the same role still.
-		if (!admin?.staffRole || admin.staffRole !== actor.staffRole || admin.bannedAt !== null) {
-			throw new CallError('permission-denied', refusal('permission-denied'));
-		}
+		if (actor.uid !== MACHINE) requireInOffice(actor, users.get(actor.uid));
 		const user = users.get(target ?? actor.uid);
-		if (!user) throw noSuchUser();
-		const { result, change } = await work(tx, atMs, user);
+		if (target !== undefined && !user) throw noSuchUser();
+		const isStaff = target !== undefined && user?.staffRole !== null;
+		if (isStaff && !isFree && !approval && actor.uid !== MACHINE) throw new SecondPersonNeeded({ uid: target });
+		// First, because the work may erase whom it is about, and what was asked about them with it.
+		await approval?.settle(tx, atMs);
+		// What is about nobody does not look at anybody.
+		const { result, change } = await work(tx, atMs, user as UserState);
 		if (change) {
 			const { owner = target, ...what } = change;
 			requireOther({ actor }, owner);
-			const entry = {
-				atMs,
-				actor: actor.uid,
-				action,
-				details: { reason, ...details, ...what, ip, role: admin.staffRole },
-			};
+			const by = actor.uid === MACHINE ? 'system' : actor.uid;
+			const said = { reason, ...details, ...what, ...officeOf(actor, ip), ...approvalOf(approval) };
+			const entry = { atMs, actor: by, action, details: said };
 			await recordAudit(tx, owner ? { ...entry, uid: owner } : entry);
 		}
 		return result;
 	};
 	return db.isTransaction ? act(db as Tx) : inTransaction(db as Database, act);
+}
+
+/** What the role allows was asked when the call came in: it must be the same role still. */
+function requireInOffice(actor: AdminContext['actor'], admin: UserState | undefined): void {
+	if (!admin?.staffRole || admin.staffRole !== actor.staffRole || admin.bannedAt !== null) {
+		throw new CallError('permission-denied', refusal('permission-denied'));
+	}
+}
+
+function officeOf({ uid, staffRole }: AdminContext['actor'], ip: string): object {
+	return uid === MACHINE ? { at: 'the machine' } : { ip, role: staffRole };
+}
+
+function approvalOf(approval: Approval | undefined): object {
+	return approval ? { proposal: approval.proposal, proposed_by: approval.proposedBy } : {};
 }
 
 /** Where all that is to be done is done elsewhere: the entry stands for it. */

@@ -16,12 +16,23 @@ import {
 	updateDecision,
 } from './store.ts';
 
-export type Proposal = { uid: string; id: string; amount: RobuxCents; reason: string; by: string; atMs: number };
+export type Proposal = {
+	uid: string;
+	id: string;
+	amount: RobuxCents;
+	reason: string;
+	by: string;
+	atMs: number;
+	/** Who has approved it already. */
+	approver?: string;
+	/** Hundredths of R$ that the same admin has given away alone in other ways in 24 hours. */
+	givenOtherwise?: number;
+};
 export type Decided = { adjustment: AdjustmentRow; isNew: boolean };
 
 /** Books or proposes under the locks of the user's wallet and of the admin. @throws CallError `already-exists`, `out-of-range`. */
 export async function proposeAdjustment(tx: Tx, proposal: Proposal): Promise<Decided> {
-	const { uid, id, amount, reason, by, atMs } = proposal;
+	const { uid, id, amount, reason, by, atMs, approver, givenOtherwise = 0 } = proposal;
 	const kept = await selectAdjustment(tx, { uid, id });
 	if (kept) {
 		const isSame = kept.amount === amount && kept.reason === reason && kept.proposedBy === by;
@@ -30,17 +41,19 @@ export async function proposeAdjustment(tx: Tx, proposal: Proposal): Promise<Dec
 	}
 	const { approvalAbove, expiresAfterHours } = await selectAdjustmentSettings(tx);
 	const movedAlone = await sumBookedAlone(tx, by, new Date(atMs - DAY_MS));
-	const isSmall = movedAlone + Math.abs(amount) <= approvalAbove;
+	const isSmall = givenOtherwise + movedAlone + Math.abs(amount) <= approvalAbove;
+	const decidedBy = approver ?? (isSmall ? by : null);
 	const at = new Date(atMs);
 	const row: AdjustmentRow = {
 		...{ uid, id, amount, reason, proposedBy: by, proposedAt: at },
 		expiresAt: new Date(atMs + expiresAfterHours * HOUR_MS),
-		...(isSmall
-			? { state: 'booked', decidedBy: by, decidedAt: at }
-			: { state: 'waiting', decidedBy: null, decidedAt: null }),
+		...(decidedBy === null
+			? { state: 'waiting', decidedBy, decidedAt: null }
+			: { state: 'booked', decidedBy, decidedAt: at }),
 	};
-	if (isSmall) await book(tx, row, atMs);
-	await insertAdjustment(tx, row);
+	// The same id of somebody else's.
+	if (!(await insertAdjustment(tx, row))) throw new CallError('already-exists', refusal('request-id-reused'));
+	if (row.state === 'booked') await book(tx, row, atMs);
 	return { adjustment: row, isNew: true };
 }
 

@@ -50,12 +50,16 @@ export async function selectAdjustment(
 	`;
 }
 
-export async function insertAdjustment(tx: Tx, row: AdjustmentRow): Promise<void> {
-	await sql`
+/** @returns false when its id stands for something else already. */
+export async function insertAdjustment(tx: Tx, row: AdjustmentRow): Promise<boolean> {
+	const { rows } = await sql`
 		insert into adjustments (uid, id, amount, reason, state, proposed_by, proposed_at, expires_at, decided_by, decided_at)
 		values (${row.uid}, ${row.id}, ${row.amount}, ${row.reason}, ${row.state}, ${row.proposedBy}, ${row.proposedAt},
 			${row.expiresAt}, ${row.decidedBy}, ${row.decidedAt})
+		on conflict do nothing
+		returning id
 	`.execute(tx);
+	return rows.length > 0;
 }
 
 export async function updateDecision(

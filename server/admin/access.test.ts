@@ -33,6 +33,7 @@ const payloads: Record<string, unknown> = {
 	adminGetLog: {},
 	adminGetFraudCases: {},
 	adminHandleFraudCases: { uids: [aboutNobody.uid], deed: 'watch', reason: aboutNobody.reason },
+	adminGetFraudPrecision: null,
 	adminGetFraudNotes: { uid: aboutNobody.uid },
 };
 

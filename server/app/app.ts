@@ -1,21 +1,20 @@
 import { join } from 'node:path';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
-import { eraseAccount } from '../account-deletion/delete-account.ts';
 import { accountDeletionCalls } from '../account-deletion/routes.ts';
 import { profileCalls, profileData } from '../accounts/profile/routes.ts';
 import { identityCalls, identityRoutes } from '../accounts/routes.ts';
 import { deviceInWords } from '../accounts/sessions/device.ts';
-import { adminCalls, adminData } from '../admin/routes.ts';
-import { adminUserCalls } from '../admin/users/user-calls.ts';
-import { adminPayoutCalls } from '../admin/withdrawals/payouts.ts';
+import { adminData } from '../admin/routes.ts';
 import { homeCalls } from '../home/routes.ts';
 import { awayFrom } from '../lib/db/database-away.ts';
 import { callerOf } from '../lib/http/actor.ts';
 import { bindCalls, sendCallError } from '../lib/http/calls.ts';
 import { bindData, type DataHandlers } from '../lib/http/data.ts';
 import { endOnClose } from '../lib/http/end-on-close.ts';
+import { readForwardedFor } from '../lib/http/forwarded-for.ts';
 import { refuseBrokenText } from '../lib/http/refuse-broken-text.ts';
 import { requireWholeRequest } from '../lib/http/whole-request.ts';
 import { noticeCalls } from '../notifications/routes.ts';
@@ -23,10 +22,10 @@ import { offerwallCalls, postbackRoutes } from '../offerwalls/routes.ts';
 import { createFrameOrigins } from '../offerwalls/walls/wall-frame.ts';
 import { measureRequests, operationsRoutes } from '../operations/routes.ts';
 import { promotionCalls } from '../promotions/routes.ts';
-import { payoutTimes } from '../withdrawals/payouts/record-outcome.ts';
 import { withdrawalCalls, withdrawalRoutes } from '../withdrawals/routes.ts';
 import type { Dependencies } from './dependencies.ts';
 import { secureHeaders } from './secure-headers.ts';
+import { staffCalls } from './staff-calls.ts';
 import { webPages } from './web-pages.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
@@ -58,18 +57,27 @@ async function site(
 
 	const publish = deps.live.publish;
 	const { words, verifiedEmailToWithdraw, withdrawDailyCap, stockPolicy, payout, imageOrigins } = deps.config;
+	const { gameAccountProof, gameAccountProofFrom } = deps.config;
+	const reviewMs = deps.config.payoutReviewHours * HOUR_MS;
 	const withdrawalDeps = {
 		...deps,
 		words,
 		publish,
 		currentVendor: payout.vendor,
-		rules: { requireVerifiedEmail: verifiedEmailToWithdraw, dailyCap: withdrawDailyCap, stockPolicy },
+		rules: {
+			requireVerifiedEmail: verifiedEmailToWithdraw,
+			dailyCap: withdrawDailyCap,
+			stockPolicy,
+			reviewMs,
+			proofFrom: gameAccountProofFrom,
+		},
 	};
 	const profileDeps = {
 		...deps,
 		words,
 		publish,
 		listLiveSessions: deps.identity.listLiveSessions,
+		requireGameAccountProof: gameAccountProof === 'always',
 	};
 
 	measureRequests(app, deps);
@@ -80,14 +88,8 @@ async function site(
 		...offerwallCalls(deps),
 		...withdrawalCalls(withdrawalDeps),
 		...promotionCalls({ ...deps, publish }),
-		...adminCalls({
-			...deps,
-			publicUrl: deps.config.publicUrl,
-			payoutCostOfThousand: deps.config.payoutCostOfThousand,
-		}),
 		...noticeCalls({ ...deps, publish }),
-		...adminPayoutCalls({ ...deps, publish, times: payoutTimes(payout) }),
-		...adminUserCalls({ ...deps, publish, eraseAccount: (tx, whom) => eraseAccount(tx, whom, deps.memory) }),
+		...staffCalls(deps),
 		...accountDeletionCalls(deps),
 		...homeCalls(deps),
 	};
@@ -115,6 +117,7 @@ function createServer({ config, log, events }: Dependencies): FastifyInstance {
 		frameworkErrors: answerError,
 	});
 	endOnClose(app, STOP_LIMITS);
+	app.addHook('onRequest', readForwardedFor);
 	// A form of another site can send text without asking first; everything here is JSON, or has a parser of its own.
 	app.removeContentTypeParser('text/plain');
 	app.setErrorHandler((error, request, reply) => {

@@ -7,6 +7,7 @@ import { expireAdjustments } from '../adjustments/expire-adjustments.ts';
 import { recountUsers } from '../admin/dashboard/count-users.ts';
 import { countCohorts } from '../admin/dashboard/get-business.ts';
 import { addUpEarningsDays } from '../admin/dashboard/sum-earnings.ts';
+import { expireProposals } from '../admin/proposals/expire-proposals.ts';
 import { rankEverybody, rankUsers } from '../admin/users/rank-earners.ts';
 import { proveBooks } from '../books/prove-books.ts';
 import { refreshFraud } from '../fraud/refresh-fraud.ts';
@@ -38,6 +39,7 @@ import { startPayouts, WAKE_PAYOUTS } from '../withdrawals/payouts/payouts.ts';
 import { payoutTimes } from '../withdrawals/payouts/record-outcome.ts';
 import { compareWithVendors } from '../withdrawals/safety/compare-with-vendors.ts';
 import { watchPayouts } from '../withdrawals/safety/watch-payouts.ts';
+import { endScreenings } from '../withdrawals/screening/end-screenings.ts';
 import { WATCH_PAYOUTS_TASK } from '../withdrawals/withdrawal.ts';
 import type { Dependencies } from './dependencies.ts';
 
@@ -76,6 +78,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'check-books': () => proveBooks(deps),
 			'seal-audit': () => sealAudit({ owner }),
 			'release-held-credits': () => releaseHeldCredits({ db, clock, log, publish: live.publish }),
+			'end-screenings': () => endScreenings({ ...deps, publish: live.publish }),
 			[WATCH_PAYOUTS_TASK]: () =>
 				watchPayouts({
 					...deps,
@@ -93,14 +96,17 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'forget-deleted-accounts': () => forgetAccounts(deps),
 			'forget-notices': () => purgeNotices({ db, clock }),
 			'forget-callbacks': () => purgePostbacks({ owner, clock }),
-			'expire-adjustments': () => expireAdjustments({ db, clock }),
+			'expire-adjustments': async () => {
+				await expireAdjustments({ db, clock });
+				await expireProposals({ db, clock });
+			},
 			'count-offers': () => countOffers({ db: choresDb, clock }),
 			'rank-earners': () => rankUsers({ db: choresDb, clock }),
 			'rank-everybody': () => rankEverybody({ db: choresDb }),
 			'recount-users': () => recountUsers({ db: choresDb, clock }),
 			'add-up-earnings-days': () => addUpEarningsDays({ db: choresDb, clock }),
 			'count-cohorts': () => countCohorts({ db: choresDb, clock }),
-			'refresh-fraud': () => refreshFraud({ db: choresDb, clock }),
+			'refresh-fraud': () => refreshFraud({ db: choresDb, clock, trustedProxies: config.trustedProxies }),
 			'forget-events': () => purgeEvents({ owner, clock }),
 		}),
 		timed: [
@@ -109,6 +115,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			{ task: 'check-books', match: '7 * * * *' },
 			{ task: 'seal-audit', match: '* * * * *' },
 			{ task: 'release-held-credits', match: '* * * * *' },
+			{ task: 'end-screenings', match: '* * * * *' },
 			{ task: WATCH_PAYOUTS_TASK, match: '*/5 * * * *' },
 			{ task: 'compare-with-vendors', match: '41 4 * * *' },
 			{ task: 'review-pauses', match: '*/10 * * * *' },
@@ -144,6 +151,7 @@ const QUIET_TASKS = new Set([
 	'count-offers',
 	'free-abandoned-jobs',
 	'release-held-credits',
+	'end-screenings',
 	'rank-earners',
 ]);
 

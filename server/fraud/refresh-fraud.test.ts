@@ -11,6 +11,7 @@ import { openTestDatabase } from '../../test/support/database.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import { openWallet } from '../ledger/wallet.ts';
 import { inTransaction } from '../lib/db/database.ts';
+import { networkOf } from '../lib/http/network.ts';
 import { readCountries } from './countries.ts';
 import { refreshFraud } from './refresh-fraud.ts';
 
@@ -28,8 +29,9 @@ beforeEach(async () => {
 	await sql`update fraud_progress set event_id = 0, until = now() - interval '10 minutes'`.execute(owner);
 });
 
-const refresh = () =>
+const refresh = (trustedProxies: string[] = []) =>
 	refreshFraud({
+		trustedProxies,
 		db,
 		clock: { now: () => Date.now() + MINUTE_MS },
 		findCountry: (address) => countries[address],
@@ -94,6 +96,24 @@ test('a family of three at one address, each with an own device, says nothing', 
 	for (const uid of uids) expect(await signalsOf(uid)).toEqual([]);
 	expect((await cases()).items).toEqual([]);
 });
+
+test.each(['127.0.0.1', '10.1.2.3', '192.168.178.20', '::1', 'fd00::7', '198.51.100.9'])(
+	'everybody behind %s, which is this machine, a private network or our proxy, tells nobody apart',
+	async (address) => {
+		const uids = await users(6);
+		for (const uid of uids) {
+			await comeIn(uid, address);
+			await sql`
+				insert into promo_redemptions (uid, code, use, at, transfer_id, network)
+				values (${uid}, 'WELCOME', 1, now(), 1, ${networkOf(address)})
+			`.execute(owner);
+		}
+		await refresh(['198.51.100.0/28']);
+		const shared = ['shared-address', 'shared-device', ...(address.startsWith('198') ? [] : ['promo-abuse'])];
+		for (const uid of uids) for (const signal of shared) expect(await signalsOf(uid)).not.toContain(signal);
+		await sql`delete from promo_redemptions`.execute(owner);
+	},
+);
 
 test('several accounts that one game account was paid for', async () => {
 	const [first, second, third] = [await user(), await user(), await user()];
@@ -216,6 +236,18 @@ test('cases are handled with a note and an entry each, never a ban, and a closed
 	expect(banned).toEqual([]);
 });
 
+test('the share of cases that were more than a suspicion', async () => {
+	const uids = await users(4);
+	for (const uid of uids) await comeIn(uid, '192.0.2.1');
+	await refresh();
+	expect(await site.ask('adminGetFraudPrecision', null, admin)).toEqual({ days: 90, opened: 4, confirmed: 0 });
+	const handle = (deed: string, whom: string[]) =>
+		site.ask('adminHandleFraudCases', { uids: whom, deed, reason: 'A look.' }, admin);
+	await handle('pause', uids.slice(0, 1));
+	await handle('close', uids.slice(1, 2));
+	expect(await site.ask('adminGetFraudPrecision', null, admin)).toEqual({ days: 90, opened: 4, confirmed: 1 });
+});
+
 test('a message to the users of several cases reaches each once, also when one of them has gone', async () => {
 	const admin = await site.admin();
 	const people = await Promise.all([site.signUp(), site.signUp(), site.signUp()]);
@@ -243,6 +275,54 @@ test('a message to the users of several cases reaches each once, also when one o
 		const { rows: kept } = await sql`select action, actor from audit_entries where uid = ${uid}`.execute(owner);
 		expect(kept).toEqual([{ action: 'fraud-message', actor: admin.uid }]);
 	}
+});
+
+async function withAddress(uid: string, email: string, isConfirmed = true): Promise<string> {
+	await sql`
+		insert into auth_user (id, name, email, email_verified, age_known) values (${uid}, 'P', ${email}, ${isConfirmed}, true)
+	`.execute(owner);
+	return uid;
+}
+
+test('one mailbox under many spellings, where each was confirmed', async () => {
+	const name = `m${randomUUID().slice(0, 8)}`;
+	const spelt = [`${name}.x@gmail.com`, `${name}x+1@gmail.com`, `${name.toUpperCase()}.x@googlemail.com`];
+	const same: string[] = [];
+	for (const email of spelt) same.push(await withAddress(await user(), email));
+	const others = [
+		await withAddress(await user(), `${name}x+2@gmail.com`, false),
+		await withAddress(await user(), `${name}.x@mail.example`),
+		await withAddress(await user(), `${name}x@mail.example`),
+	];
+	for (const [n, uid] of [...same, ...others].entries()) await comeIn(uid, `198.51.100.${n + 1}`);
+	await refresh();
+	for (const uid of same) expect(await signalsOf(uid)).toEqual(['one-mailbox']);
+	for (const uid of others) expect(await signalsOf(uid)).toEqual([]);
+	expect((await cases()).items.map(({ uid, score }) => [uid, score]).toSorted()).toEqual(
+		same.map((uid) => [uid, 60]).toSorted(),
+	);
+});
+
+test('an address of a mailbox that is thrown away', async () => {
+	const [gone, kept] = [await user(), await user()];
+	await withAddress(gone, `${gone}@in.Mailinator.com`);
+	await withAddress(kept, `${kept}@mail.example`);
+	await comeIn(gone, '198.51.100.21');
+	await comeIn(kept, '198.51.100.22');
+	await refresh();
+	expect([await signalsOf(gone), await signalsOf(kept)]).toEqual([['disposable-mail'], []]);
+});
+
+test('an address that many share says less than one that few do', async () => {
+	const [many, few] = [await users(27), await users(4)];
+	for (const [n, uid] of many.entries()) await comeIn(uid, '203.0.113.1', { device: `Device ${n}` });
+	for (const [n, uid] of few.entries()) await comeIn(uid, '203.0.113.2', { device: `Device ${n}` });
+	await refresh();
+	const pointsOf = async (uid = '') => {
+		const { rows } = await sql<{ points: number }>`select points from fraud_signals where uid = ${uid}`.execute(owner);
+		return rows.map(({ points }) => points);
+	};
+	expect([await pointsOf(many[3]), await pointsOf(few[3])]).toEqual([[5], [30]]);
 });
 
 test('the offline table knows countries of both kinds of addresses', async () => {

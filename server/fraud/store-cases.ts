@@ -44,6 +44,15 @@ export async function selectCases(
 	`;
 }
 
+export async function countConfirmed(db: Database, since: Date): Promise<{ opened: number; confirmed: number }> {
+	const row = await rowOf<{ opened: number; confirmed: number }>(db)`
+		select count(*)::int as opened,
+			count(*) filter (where u.banned_at is not null or u.paused_reason is not null)::int as confirmed
+		from fraud_cases c join users u using (uid) where c.opened_at >= ${since}
+	`;
+	return row ?? { opened: 0, confirmed: 0 };
+}
+
 export async function lockCase(tx: Tx, uid: string): Promise<{ state: CaseState; score: number } | undefined> {
 	return rowOf<{ state: CaseState; score: number }>(tx)`
 		select state, score from fraud_cases where uid = ${uid} for update

@@ -42,11 +42,16 @@ export async function upsertPlace(tx: Tx, { uid, address, device, country, at }:
 	`.execute(tx);
 }
 
-/** Who shares an address with these users: what is new about one is new about the others. */
+/** Who shares an address or a mailbox with these users: what is new about one is new about the others. */
 export async function selectNeighbours(tx: Tx, uids: readonly string[], limit: number): Promise<string[]> {
 	const { rows } = await sql<{ uid: string }>`
 		select distinct other.uid from sign_in_places p join sign_in_places other on other.address = p.address
-		where p.uid = any(${uids}::uuid[]) limit ${limit}
+		where p.uid = any(${uids}::uuid[])
+		union
+		select other.id from auth_user own join auth_user other
+			on other.email_verified and mailbox_of(other.email) = mailbox_of(own.email)
+		where own.id = any(${uids}::uuid[]) and own.email_verified
+		limit ${limit}
 	`.execute(tx);
 	return rows.map(({ uid }) => uid);
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Database, Tx } from './db/database.ts';
+import { awayFrom } from './db/database-away.ts';
+import { createEventShares } from './event-shares.ts';
 import { networkOf } from './http/network.ts';
 import type { Log } from './log.ts';
 
@@ -26,27 +28,59 @@ export type EventLog = {
 	close(): Promise<void>;
 };
 
+type NotedEvent = LoggedEvent & { at: Date };
+
 const FLUSH_EVERY_MS = 1_000;
-/** Against whoever tries every door a thousand times a second. What is beyond is counted. */
-const NOTED_PER_FLUSH_MAX = 100;
+const COUNTS_EVERY_MS = 60_000;
+/** While the database is away. */
+const WAITING_MAX = 5_000;
+const ROWS_AT_ONCE = 1_000;
 const TEXT_LENGTH_MAX = 300;
 
-/** Keeps events for admins, in batches beside the work. A crash may lose the last second. */
+/**
+ * Keeps events for admins, in batches beside the work. A crash may lose the last second. No flood takes another's place:
+ * each kind has a share of its own (`event-shares.ts`), and what is beyond it is counted, in an entry of its own each minute.
+ */
 export function createEventLog({ db, clock, log }: { db: Database; clock: Clock; log: Log }): EventLog {
-	let pending: (LoggedEvent & { at: Date })[] = [];
-	let dropped = 0;
+	const shares = createEventShares();
+	let pending: NotedEvent[] = [];
+	let counted = new Map<string, LoggedEvent & { times: number }>();
+	let countedUntilMs = clock.now();
 
-	async function flush(): Promise<void> {
-		const events = pending;
+	function count({ source, what, outcome, uid }: LoggedEvent): void {
+		// What strangers ask for is theirs to choose; how they are refused is ours.
+		const event = { source, what: source === 'refusal' && uid === undefined ? ANYWHERE : what, outcome };
+		const key = Object.values(event).join(' ');
+		counted.set(key, { ...event, times: (counted.get(key)?.times ?? 0) + 1 });
+	}
+
+	function takeCounts(): NotedEvent[] {
+		const at = new Date(clock.now());
+		const counts = [...counted.values()];
+		counted = new Map();
+		countedUntilMs = at.getTime();
+		return counts.map(({ times, ...event }) => ({ ...event, at, note: `${times} ×` }));
+	}
+
+	async function flush(withCounts: boolean): Promise<void> {
+		const isMinuteOver = Math.abs(clock.now() - countedUntilMs) >= COUNTS_EVERY_MS;
+		const events = [...pending, ...(withCounts || isMinuteOver ? takeCounts() : [])];
 		pending = [];
-		if (dropped > 0) log.warn({ dropped }, 'more happened at once than the log of events takes');
-		dropped = 0;
-		if (events.length > 0) await insertEvents(db, events);
+		shares.renew();
+		for (let from = 0; from < events.length; from += ROWS_AT_ONCE) {
+			const rows = events.slice(from, from + ROWS_AT_ONCE);
+			await insertEvents(db, rows).catch((error) => {
+				if (awayFrom(error) !== 'nothing-done') throw error;
+				pending = [...events.slice(from), ...pending].slice(0, WAITING_MAX);
+				throw error;
+			});
+		}
 	}
 
 	let flushing = Promise.resolve();
-	function flushSafely(): Promise<void> {
-		flushing = flushing.then(flush).catch((error) => log.warn({ err: error }, 'some events were not kept'));
+	function flushSafely(withCounts = false): Promise<void> {
+		const work = () => flush(withCounts);
+		flushing = flushing.then(work).catch((error) => log.warn({ err: error }, 'some events are not kept yet'));
 		return flushing;
 	}
 	const timer = setInterval(flushSafely, FLUSH_EVERY_MS);
@@ -54,18 +88,20 @@ export function createEventLog({ db, clock, log }: { db: Database; clock: Clock;
 
 	return {
 		note(event) {
-			if (pending.length < NOTED_PER_FLUSH_MAX) pending.push({ ...event, at: new Date(clock.now()) });
-			else dropped += 1;
+			if (!shares.take(event) || pending.length >= WAITING_MAX) count(event);
+			else pending.push({ ...event, at: new Date(clock.now()) });
 		},
-		flush: flushSafely,
+		flush: () => flushSafely(true),
 		async close() {
 			clearInterval(timer);
-			await flushSafely();
+			await flushSafely(true);
 		},
 	};
 }
 
-async function insertEvents(db: Database, events: readonly (LoggedEvent & { at: Date })[]): Promise<void> {
+const ANYWHERE = '*';
+
+async function insertEvents(db: Database, events: readonly NotedEvent[]): Promise<void> {
 	const rows = events.map(({ at, source, what, outcome, uid, orderId, ip, device, note, tookMs }) => {
 		const short = (text: string | undefined) => text?.slice(0, TEXT_LENGTH_MAX) ?? null;
 		// Of somebody who is not known there is nobody whose account could take the whole address along.
@@ -113,14 +149,14 @@ export async function purgeEvents({ owner, clock }: { owner: Database; clock: Cl
 		const { rows } = await sql<{ deleted: number }>`
 			with old as (
 				delete from log_entries where id in (
-					select id from (select id, at from log_entries order by id limit ${ROWS_AT_ONCE}) oldest where at < ${before}
+					select id from (select id, at from log_entries order by id limit ${PURGED_AT_ONCE}) oldest where at < ${before}
 				) returning id
 			)
 			select count(*)::int as deleted from old
 		`.execute(owner);
-		if ((rows[0]?.deleted ?? 0) < ROWS_AT_ONCE) return;
+		if ((rows[0]?.deleted ?? 0) < PURGED_AT_ONCE) return;
 	}
 }
 
 const KEPT_MS = 90 * 24 * 3_600_000;
-const ROWS_AT_ONCE = 5_000;
+const PURGED_AT_ONCE = 5_000;

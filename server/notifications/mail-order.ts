@@ -15,6 +15,8 @@ const mailOrder = z.discriminatedUnion('kind', [
 	z.object({ kind: z.literal('password-changed'), uid }),
 	// To the address before; `uid` says whose order it is, to take it back with the account.
 	z.object({ kind: z.literal('email-changed'), uid: uid.optional(), email }),
+	// To whom, and as what, is read when it is sent: an invite that is over is not mailed.
+	z.object({ kind: z.literal('staff-invite'), invite: z.uuid() }),
 	z.object({ kind: z.literal('two-factor-changed'), uid, isOn: z.boolean() }),
 	z.object({ kind: z.literal('banned'), uid }),
 	z.object({ kind: z.literal('unbanned'), uid }),

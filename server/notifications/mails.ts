@@ -57,6 +57,21 @@ export function resetPasswordMail(words: MailWords, { code }: { code: string }):
 	});
 }
 
+/** To somebody who may have no account yet. */
+export function staffInviteMail(words: MailWords, { code, role }: { code: string; role: string }): Content {
+	return writeMail(words, {
+		subject: `You are invited to the staff of ${words.brand}`,
+		paragraphs: [
+			`You are asked to work on ${words.brand} as ${role}.`,
+			'Sign in with this e-mail address, or make an account with it, and set up an authenticator app in your account. Then use the link.',
+		],
+		button: { label: 'Join the staff', url: actionUrl(words, 'account', code) },
+		after: [
+			'The link works once, for 48 hours, and for this address alone. You expected nothing like it? Then do nothing.',
+		],
+	});
+}
+
 export function passwordChangedMail(words: MailWords): Content {
 	return writeMail(words, {
 		subject: `Your password at ${words.brand} was changed`,

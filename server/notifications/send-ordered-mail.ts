@@ -10,6 +10,7 @@ import {
 	type MailWords,
 	passwordChangedMail,
 	resetPasswordMail,
+	staffInviteMail,
 	twoFactorChangedMail,
 	unbannedMail,
 	verifyEmailMail,
@@ -26,6 +27,8 @@ export type Recipients = {
 	/** For a link that works once. Undefined for an account that is gone by now. */
 	makeCode(link: { uid: string; email: string; purpose: LinkPurpose }): Promise<string | undefined>;
 	findBanReason(uid: string): Promise<string | undefined>;
+	/** Undefined for an invite that is over. */
+	makeInviteCode(invite: string): Promise<{ email: string; role: string; code: string } | undefined>;
 };
 
 export type LinkPurpose = 'verify-email' | 'change-email' | 'reset-password';
@@ -56,6 +59,10 @@ export async function sendOrderedMail(deps: MailDeps, order: MailOrder): Promise
 async function toMail(deps: MailDeps, order: MailOrder): Promise<Mail | undefined> {
 	const { db, recipients, words } = deps;
 	if (order.kind === 'email-changed') return { to: order.email, ...emailChangedMail(words) };
+	if (order.kind === 'staff-invite') {
+		const invite = await recipients.makeInviteCode(order.invite);
+		return invite && { to: invite.email, ...staffInviteMail(words, invite) };
+	}
 	const account =
 		order.kind === 'reset-password' ? await recipients.findByEmail(order.email) : await recipients.findByUid(order.uid);
 	if (!account) return undefined;

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { awayFrom } from '../lib/db/database-away.ts';
 import { CALLBACK_ADDRESS_BYTES_MAX, CALLBACK_BODY_BYTES_MAX } from '../lib/http/callback-limits.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
+import { NoAddress } from '../lib/http/forwarded-for.ts';
 import { HalfRequest, requireWholeRequest } from '../lib/http/whole-request.ts';
 import { Overloaded } from '../lib/jobs/batcher.ts';
 import { getOfferHistory, type OfferHistoryDeps } from './history/get-offer-history.ts';
@@ -104,6 +105,7 @@ function acknowledgement({ partner }: Wall, outcome: PostbackOutcome): string {
 
 function whyUnreadable(error: unknown, status: number): string {
 	if (error instanceof HalfRequest) return whys.halfRequest;
+	if (error instanceof NoAddress) return whys.notThePartner;
 	return status === 413 ? whys.bodyTooLarge : whys.notHttp;
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { authErrorSlugs, callErrors } from '../../contract/errors.ts';
-import { listReasons } from '../../contract/refusals.ts';
+import { listSpokenReasons } from '../../contract/refusals.ts';
 
 type Json = Record<string, unknown>;
 
@@ -127,7 +127,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
 
 /** What a refusal is, for a client that decides by it or says it in its own words. */
 const identity = {
-	reason: { type: 'string', description: 'Never renamed; more will come.', examples: listReasons() },
+	reason: { type: 'string', description: 'Never renamed; more will come.', examples: listSpokenReasons() },
 	params: { type: 'object', description: 'What the sentence says beyond its reason: R$ and seconds as numbers.' },
 };
 

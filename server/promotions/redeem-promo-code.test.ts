@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../contract/durations.ts';
+import { asRobuxCents } from '../../contract/money.ts';
 import { type AdminSite, openAdminSite } from '../../test/sites/admin-site.ts';
 import type { Person } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
+import { changeApprovalLimit } from '../adjustments/approval-limit.ts';
 import { checkBooks } from '../books/check-books.ts';
 import { findWallet } from '../ledger/wallet.ts';
 import { getOfferHistory } from '../offerwalls/history/get-offer-history.ts';
@@ -19,6 +21,8 @@ const site: AdminSite = openAdminSite(database, {
 let admin: Person;
 let people: Person[] = [];
 beforeAll(async () => {
+	// What these codes could cost is more than one admin may give away.
+	await changeApprovalLimit({ owner, clock: { now: Date.now } }, asRobuxCents(1e11));
 	admin = await site.admin();
 	people = await Promise.all(Array.from({ length: 21 }, () => site.signUp()));
 });

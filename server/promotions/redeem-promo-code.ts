@@ -11,7 +11,7 @@ import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
 import { visitorOf } from '../lib/http/rate-limit.ts';
 import { promotionReference, refusalOf } from './promo-code.ts';
-import { countUse, countUsesOf, insertRedemption, lockCode } from './store.ts';
+import { countUse, countUsesOf, insertRedemption, isForOthers, lockCode } from './store.ts';
 
 export type RedeemDeps = {
 	db: Database;
@@ -52,9 +52,12 @@ async function redeem(
 ): Promise<CallResult<'redeemPromoCode'>> {
 	const promo = await lockCode(tx, code);
 	if (!promo) throw refused('unknown-code');
+	if (await isForOthers(tx, { uid, code })) {
+		throw new CallError('permission-denied', refusal('code-for-others'));
+	}
 	const own = await countUsesOf(tx, { uid, code });
-	const refusal = refusalOf(promo, { own, nowMs });
-	if (refusal) throw refused(refusal);
+	const reason = refusalOf(promo, { own, nowMs });
+	if (reason) throw refused(reason);
 
 	const wallet = await openAndLock(tx, uid);
 	const use = own + 1;

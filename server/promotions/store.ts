@@ -19,15 +19,34 @@ export async function lockCode(tx: Tx, code: string): Promise<CodeRow | undefine
 
 export async function insertCode(
 	tx: Tx,
-	row: Omit<CodeRow, 'uses' | 'closedAt' | 'createdAt' | 'createdBy'> & { createdAt: Date; createdBy: string },
+	row: Omit<CodeRow, 'uses' | 'closedAt'> & { proposal?: string | undefined },
 ): Promise<CodeRow | undefined> {
 	return rowOf<CodeRow>(tx)`
-		insert into promo_codes (code, amount, uses_max, per_user, starts_at, ends_at, created_at, created_by)
+		insert into promo_codes (code, amount, uses_max, per_user, starts_at, ends_at, created_at, created_by, proposal)
 		values (${row.code}, ${row.amount}, ${row.usesMax}, ${row.perUser}, ${row.startsAt}, ${row.endsAt},
-			${row.createdAt}, ${row.createdBy})
+			${row.createdAt}, ${row.createdBy}, ${row.proposal ?? null})
 		on conflict (code) do nothing
 		returning ${codeColumns}
 	`;
+}
+
+/** Hundredths of R$ that the codes may give which this admin has made alone since then. */
+export async function sumCodesAlone(tx: Tx, by: string, since: Date): Promise<number> {
+	const { rows } = await sql<{ sum: number }>`
+		select coalesce(sum(amount * uses_max), 0)::bigint as sum from promo_codes
+		where created_by = ${by} and created_at > ${since} and proposal is null
+	`.execute(tx);
+	return rows[0]?.sum ?? 0;
+}
+
+/** Not for who is on the staff, nor for who has made this code or approved it. */
+export async function isForOthers(tx: Tx, { uid, code }: { uid: string; code: string }): Promise<boolean> {
+	const { rows } = await sql`
+		select from users where uid = ${uid} and role is not null
+		union all select from promo_codes where code = ${code} and created_by = ${uid}
+		union all select from proposals p join promo_codes c on c.proposal = p.id where c.code = ${code} and p.decided_by = ${uid}
+	`.execute(tx);
+	return rows.length > 0;
 }
 
 /** Only after `lockCode`: the code is read under its lock. */

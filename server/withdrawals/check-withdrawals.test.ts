@@ -35,5 +35,5 @@ test.each([
 	expect(await check()).toEqual([]);
 	await breakBooks.execute(owner);
 	expect(await check()).not.toEqual([]);
-	await sql`truncate withdrawals, transfers, payout_settlements`.execute(owner);
+	await sql`truncate withdrawals, transfers, proposals`.execute(owner);
 });

@@ -43,6 +43,10 @@ const rows: Partial<Record<CallName, Row>> = {
 		data: () => ({ orderId: 'W-NONE', id: randomUUID(), approve: false, reason: 'test' }),
 		served: 'NOT_FOUND',
 	},
+	startGameAccountProof: { data: { username: 'sandbox_player' } },
+	finishGameAccountProof: { data: { username: 'nobody_at_all' }, served: 'NOT_FOUND' },
+	adminSetScreeningRules: { data: { rules: [{ rule: 'amount', is_on: true, threshold: 1000 }], reason: 'test' } },
+	adminDecideScreening: { data: { order_id: 'W-NONE', decision: 'pay', reason: 'test' }, served: 'NOT_FOUND' },
 	adminBanUser: { data: aboutSomebody },
 	adminUnbanUser: { data: aboutSomebody },
 	adminPauseUser: { data: aboutSomebody },
@@ -70,6 +74,18 @@ const rows: Partial<Record<CallName, Row>> = {
 		served: 'NOT_FOUND',
 	},
 	adminGetAdjustments: { data: {} },
+	acceptStaffInvite: { data: { code: 'nobody' }, served: 'NOT_FOUND' },
+	adminInviteStaff: { data: () => ({ email: `${randomUUID()}@test.example`, role: 'viewer' }) },
+	adminChangeStaffRole: {
+		data: async () => ({ ...(await aboutSomebody()), role: 'viewer' }),
+		served: 'FAILED_PRECONDITION',
+	},
+	adminRemoveStaff: { data: aboutSomebody, served: 'FAILED_PRECONDITION' },
+	adminGetProposals: { data: {} },
+	adminDecideProposal: {
+		data: () => ({ id: randomUUID(), decision: 'approve', reason: 'test' }),
+		served: 'NOT_FOUND',
+	},
 	adminForgiveChargebacks: { data: aboutSomebody },
 	adminDeleteUser: { data: aboutSomebody },
 	adminGetActions: { data: {} },
@@ -79,6 +95,7 @@ const rows: Partial<Record<CallName, Row>> = {
 		data: async () => ({ uids: [(await somebody()).uid], deed: 'watch', reason: 'We look into it.' }),
 	},
 	adminGetFraudNotes: { data: somebody },
+	adminGetFraudPrecision: {},
 };
 
 describe('a call', () => {

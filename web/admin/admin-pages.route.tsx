@@ -36,6 +36,7 @@ const pages: readonly AdminPage[] = [
 		heading: 'Promo codes',
 		Page: lazy(() => import('./offerwalls/promo-codes-page.tsx')),
 	},
+	{ pattern: '/admin/staff', heading: 'Staff', Page: lazy(() => import('./staff/staff-page.tsx')) },
 	{ pattern: '/admin/export', heading: 'Export', Page: lazy(() => import('./audit/export-page.tsx')) },
 ];
 

@@ -79,6 +79,7 @@ const adminAddresses = [
 	'/admin/withdrawals/W-NONE',
 	'/admin/offerwalls',
 	'/admin/promo-codes',
+	'/admin/staff',
 	'/admin/export',
 	'/admin/no-such-page',
 ];

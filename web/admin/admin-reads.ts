@@ -34,6 +34,8 @@ const fraudCase = {
 const oneCase = { items: [fraudCase], nextCursor: null };
 const note = { id: '1', at: 1, by: null, text: 'Brothers, by their papers.' };
 
+const precision = { days: 90, opened: 4, confirmed: 3 };
+
 const promoCode = {
 	code: 'SPRING',
 	amount: 5,
@@ -93,6 +95,7 @@ const withdrawal = {
 	created_at: 1,
 	updated_at: 1,
 	next_look_at: null,
+	screening: null,
 	place_id: 1,
 	universe_id: 1,
 	pass_id: 1,
@@ -128,11 +131,42 @@ const funds = {
 	asked_at: 1,
 };
 
+const screeningRules = {
+	rules: [
+		{ rule: 'amount', is_on: true, threshold: 1000 },
+		{ rule: 'first-payout', is_on: false, threshold: null },
+	],
+	review_hours: 24,
+	effect: {
+		withdrawals: 40,
+		is_cut: false,
+		held: 4,
+		held_amount: 5000,
+		needs_person: 0,
+		reversed_later: 1,
+		by_rule: [
+			{ rule: 'amount', held: 4 },
+			{ rule: 'first-payout', held: 9 },
+		],
+	},
+	figures: {
+		withdrawals: 40,
+		held: 2,
+		share_held: 0.05,
+		median_wait_ms: 5_400_000,
+		waiting: 1,
+		refunded: 0,
+		reversed_later: 1,
+	},
+};
+
 const noBusiness = { days: [], walls: [], costOfThousand: null, cohorts: [], countedAt: null };
 const noWork = {
 	adjustments: 0,
 	settlements: 0,
+	proposals: 0,
 	withdrawals: 0,
+	screenings: 0,
 	manual_payouts: 0,
 	differences: 0,
 	fraud_cases: 0,
@@ -179,7 +213,10 @@ export const adminReads: Record<string, Record<string, readonly Read[]>> = {
 		],
 	},
 	'the fraud check, the actions and the logs': {
-		'/admin/fraud': [list('adminGetFraudCases', 'The cases could not be read.', 'There is no such case.')],
+		'/admin/fraud': [
+			list('adminGetFraudCases', 'The cases could not be read.', 'There is no such case.'),
+			list('adminGetFraudPrecision', 'How many were confirmed could not be read.', '3 of 4 cases', precision),
+		],
 		'/admin/fraud?show=watching': [
 			list('adminGetFraudCases', 'The cases could not be read.', 'builder', oneCase),
 			{ ...list('adminGetFraudNotes', 'The notes could not be read.', note.text, [note]), after: '1 note' },
@@ -193,6 +230,10 @@ export const adminReads: Record<string, Record<string, readonly Read[]>> = {
 				approvalAbove: 1_000,
 			}),
 			list('adminGetSettlements', 'The settlements could not be read.', 'No settlement waits for a second admin.', []),
+			list('adminGetProposals', 'The proposals could not be read.', 'Nothing else waits for a second person.'),
+		],
+		'/admin/staff': [
+			list('adminGetStaff', 'The staff could not be read.', 'No invitation is open.', { staff: [], invites: [] }),
 		],
 		'/admin/logs': [list('adminGetLog', 'The log could not be read.', 'Nothing of this kind happened.')],
 		'/admin/logs?show=callbacks': [
@@ -203,6 +244,10 @@ export const adminReads: Record<string, Record<string, readonly Read[]>> = {
 		'/admin/withdrawals': [
 			list('adminGetPayoutAlerts', 'The alerts could not be read.', lowStock.message, [lowStock]),
 			list('adminGetWithdrawals', 'The withdrawals could not be read.', 'There are no such withdrawals.'),
+		],
+		'/admin/withdrawals?show=screening': [
+			list('adminGetWithdrawals', 'What is held could not be read.', 'No withdrawal is held.'),
+			list('adminGetScreeningRules', 'The rules could not be read.', 'Above this many R$', screeningRules),
 		],
 		'/admin/withdrawals?show=work-list': [
 			list('adminGetManualPayouts', 'The work list could not be read.', 'Nothing has to be paid by hand.', []),

@@ -1,9 +1,14 @@
 import { useId, useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import { exportPermissions } from '../../contract/admin/exports.ts';
+import type { Permission } from '../../contract/permissions.ts';
+import { useMay } from '../lib/staff-role.tsx';
 
 const texts = { label: 'Admin area', menu: 'Menu' };
 
-type SidebarEntry = { label: string; to: string };
+type SidebarEntry = { label: string; to: string; needs?: readonly Permission[] };
+
+const exportsNeed = Object.values(exportPermissions);
 
 /** The specification's entries in its order (section 2), then ours. */
 const entries: readonly SidebarEntry[] = [
@@ -15,10 +20,12 @@ const entries: readonly SidebarEntry[] = [
 	{ label: 'Withdrawals', to: '/admin/withdrawals' },
 	{ label: 'Offerwalls', to: '/admin/offerwalls' },
 	{ label: 'Promo codes', to: '/admin/promo-codes' },
-	{ label: 'Export', to: '/admin/export' },
+	{ label: 'Staff', to: '/admin/staff', needs: ['read-staff'] },
+	{ label: 'Export', to: '/admin/export', needs: exportsNeed },
 ];
 
 export function Sidebar() {
+	const may = useMay();
 	const listId = useId();
 	const { pathname } = useLocation();
 	const [openedAt, setOpenedAt] = useState<string>();
@@ -45,17 +52,19 @@ export function Sidebar() {
 				</span>
 			</button>
 			<ul id={listId} className={`grid gap-1 max-md:p-2 ${isOpen ? '' : 'max-md:hidden'}`}>
-				{entries.map((entry) => (
-					<li key={entry.label}>
-						<Entry {...entry} isHere={entry.label === here} />
-					</li>
-				))}
+				{entries
+					.filter(({ needs = [undefined] }) => may(...needs))
+					.map((entry) => (
+						<li key={entry.label}>
+							<Entry label={entry.label} to={entry.to} isHere={entry.label === here} />
+						</li>
+					))}
 			</ul>
 		</nav>
 	);
 }
 
-function Entry({ label, to, isHere }: SidebarEntry & { isHere: boolean }) {
+function Entry({ label, to, isHere }: Pick<SidebarEntry, 'label' | 'to'> & { isHere: boolean }) {
 	return (
 		<Link
 			to={to}

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { Navigate, Outlet, useLocation, useMatches } from 'react-router';
 import { UsernameDialogOpener } from '../accounts/profile/username-dialog-opener.tsx';
-import { isAgeUnknown } from '../accounts/session/age-unknown.ts';
+import { isAddressUnconfirmed, isAgeUnknown } from '../accounts/session/age-unknown.ts';
 import { decideEntry } from '../accounts/session/guard.ts';
 import { useAuth } from '../accounts/session/session-context.tsx';
 import { KeepLastUser, useUserDocument } from '../lib/calls/clients.tsx';
@@ -43,6 +43,7 @@ function SignedInPages() {
 	const user = useUserDocument();
 	const { pathname } = useLocation();
 	if (isAgeUnknown(user)) return <Navigate to={`/sign-up?step=age&next=${pathname}`} replace />;
+	if (isAddressUnconfirmed(user)) return <Navigate to="/verify-email" replace />;
 	return (
 		<>
 			{/* First, because effects run in order and the page may want the dialog at once. */}

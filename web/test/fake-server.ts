@@ -49,6 +49,7 @@ export const account = {
 	ageKnown: true,
 	isAdmin: false,
 	staffRole: null,
+	isInvited: false,
 	twoFactor: { enabled: false, required: false, verified: false },
 	pausedReason: null,
 	pausedWhy: null,

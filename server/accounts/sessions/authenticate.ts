@@ -43,6 +43,9 @@ async function requireCaller(deps: Deps, { uid, sessionId }: { uid: string; sess
 	}
 	if (!caller.signedIn) throw unauthenticated();
 	if (!caller.ageKnown) throw new CallError('permission-denied', refusal('age-unknown'));
+	if (caller.confirmFirst && !caller.emailVerified) {
+		throw new CallError('permission-denied', refusal('confirm-email-first'));
+	}
 	if (!caller.recorded) await ensureUserRecord(deps, uid);
 	const { staffRole, emailVerified, pausedReason } = caller;
 	return { uid, sessionId, staffRole, emailVerified, pausedReason, missingStep: missingStepOf(caller, deps.config) };

@@ -44,7 +44,7 @@ export async function markSecondFactor(db: Database, id: string): Promise<void> 
 	await sql`update auth_session set second_factor = true where id = ${id}`.execute(db);
 }
 
-export async function hasSecondFactor(db: Database, id: string): Promise<boolean> {
+export async function hasSecondFactor(db: Database | Tx, id: string): Promise<boolean> {
 	const { rows } = await sql`select from auth_session where id = ${id} and second_factor`.execute(db);
 	return rows.length > 0;
 }

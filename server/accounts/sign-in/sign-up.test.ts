@@ -208,6 +208,56 @@ describe('rate limits', () => {
 	});
 });
 
+describe('more accounts than a network makes in a day', () => {
+	const site = openSite(database, { env: { RATE_LIMITS: 'on', SIGN_UPS_A_DAY: '3' } });
+	const line = (n: number) => `2001:db8:50:${n}::1`;
+
+	async function signUpFrom(remoteAddress: string) {
+		const payload = signUpForm();
+		const answer = await site.app.inject({ method: 'POST', url: '/auth/sign-up/email', payload, remoteAddress });
+		expect(answer.statusCode).toBe(200);
+		const { token, user } = answer.json();
+		const accessToken = await site.accessToken(token);
+		const ask = async () => {
+			const { error } = (await site.call('createUser', null, accessToken)).json();
+			return error?.details?.reason ?? 'served';
+		};
+		return { ask, uid: user.id as string, accessToken };
+	}
+
+	test('are made, and confirm their addresses before anything else', async () => {
+		const people = [];
+		for (let n = 0; n < 5; n += 1) people.push(await signUpFrom(line(n)));
+		const asked = await Promise.all(people.map(({ ask }) => ask()));
+		expect(asked).toEqual([...Array(3).fill('served'), ...Array(2).fill('confirm-email-first')]);
+		const last = people.at(-1);
+		const record = await site.get(`/data/users/${last?.uid}`, { authorization: `Bearer ${last?.accessToken}` });
+		expect(record.json().error.details.reason).toBe('confirm-email-first');
+		await sql`update auth_user set email_verified = true where id = ${last?.uid}`.execute(database.owner);
+		expect(await last?.ask()).toBe('served');
+	});
+
+	test('are no matter of another network, nor of this machine while it is tried out', async () => {
+		expect(await (await signUpFrom('2001:db8:51:1::1')).ask()).toBe('served');
+		for (let n = 0; n < 5; n += 1) expect(await (await signUpFrom('127.0.0.1')).ask()).toBe('served');
+	});
+
+	test('are counted anew the next day', async () => {
+		site.advance(24 * 3_600_000);
+		const { rows } = await sql<{ n: number }>`
+			select count(*)::int as n from auth_user where confirm_first
+		`.execute(database.owner);
+		const payload = signUpForm();
+		const from = { remoteAddress: line(1) };
+		const answer = await site.app.inject({ method: 'POST', url: '/auth/sign-up/email', payload, ...from });
+		expect(answer.statusCode).toBe(200);
+		const after = await sql<{ n: number }>`
+			select count(*)::int as n from auth_user where confirm_first
+		`.execute(database.owner);
+		expect(after.rows).toEqual(rows);
+	});
+});
+
 describe('age', () => {
 	test('is reached on the 13th birthday, not a day before', () => {
 		const birth = parseBirthDate('2010-06-15');

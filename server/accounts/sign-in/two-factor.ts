@@ -9,6 +9,7 @@ import { orderMail } from '../../notifications/mail-order.ts';
 import { authError, tooSoon } from '../auth-error.ts';
 import { requireSession } from '../sessions/require-session.ts';
 import { hasSecondFactor, markSecondFactor } from '../sessions/session-store.ts';
+import { hasInvite } from '../staff/store-staff.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 
 const PREFIX = '/two-factor/';
@@ -56,13 +57,15 @@ export function givesSecondFactor(path: string | undefined): boolean {
 	return path === VERIFY_TOTP || path === VERIFY_BACKUP_CODE;
 }
 
-/** better-auth asks none of it: whether this is an admin, just signed in, and how many codes a session tried. */
+/** better-auth asks none of it: whether this is somebody of the staff or invited to it, just signed in, and how many codes a session tried. */
 export async function beforeTwoFactor(deps: TwoFactorDeps, ctx: GenericEndpointContext): Promise<void> {
 	if (!ctx.path?.startsWith(PREFIX)) return;
 	if (givesSecondFactor(ctx.path)) return beforeCode(deps, ctx);
 	const { account, sessionId } = await requireSession(ctx, deps, { isFresh: true });
 	if (ctx.path === ENABLE) {
-		if (account.staffRole === null) throw authError('operation-not-allowed');
+		const now = new Date(deps.clock.now());
+		const isWanted = account.staffRole !== null || (await hasInvite(deps.db, { email: account.email, now }));
+		if (!isWanted) throw authError('operation-not-allowed');
 		if (account.twoFactorEnabled) throw authError('operation-not-allowed', refusal('two-factor-already-on'));
 		return;
 	}

@@ -4,6 +4,7 @@ import { purgeJobs } from '../../lib/jobs/jobs.ts';
 import { IDENTITY_MAIL_TASK } from '../../notifications/mail-order.ts';
 import { resetMailsKey } from '../passwords/reset-password.ts';
 import { accountKeysOf } from '../sign-in/sign-in-attempts.ts';
+import { deleteInvitesTo } from '../staff/store-staff.ts';
 
 /** Leaves the record as a tombstone: its uid, and when it began and ended. Address and provider's account are free again. */
 export async function eraseIdentity(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
@@ -23,6 +24,7 @@ export async function eraseIdentity(tx: Tx, { uid, atMs }: { uid: string; atMs: 
 
 async function purgeAddress(tx: Tx, { uid, email }: { uid: string; email: string }): Promise<void> {
 	await purgeJobs(tx, IDENTITY_MAIL_TASK, 'email', email);
+	await deleteInvitesTo(tx, { uid, email });
 	const { codes, account } = accountKeysOf({ uid, email });
 	await sql`
 		delete from sign_in_attempts

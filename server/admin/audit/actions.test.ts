@@ -135,10 +135,13 @@ describe('a ban', () => {
 		expect(await act('adminBanUser', admin.uid)).toMatchObject({ status: 'PERMISSION_DENIED' });
 		for (let round = 0; round < 5; round += 1) {
 			const [one, other] = [await site.admin(), await site.admin()];
-			await Promise.all([
-				act('adminBanUser', other.uid, undefined, one),
-				act('adminBanUser', one.uid, undefined, other),
-			]);
+			const bans = await Promise.all(
+				[one, other].map(({ uid }) => site.ask('adminBanUser', { uid, reason: REASON }, admin)),
+			);
+			const [ofOne, ofOther] = bans as { proposal: string }[];
+			const approve = (ban: { proposal: string } | undefined, who: Person) =>
+				site.ask('adminDecideProposal', { id: ban?.proposal, decision: 'approve', reason: REASON }, who);
+			await Promise.all([approve(ofOther, one), approve(ofOne, other)]);
 			expect([await whatIsTold(one), await whatIsTold(other)].toSorted()).toEqual(['banned', 'welcome']);
 		}
 	});

@@ -21,7 +21,17 @@ export async function countWaitingWork(
 				where s.state = 'waiting' and s.proposed_by <> ${asker} and s.uid <> ${asker}
 					and w.state not in ('completed', 'failed') ${upTo}
 			) s) as settlements,
+			(select count(*)::int from (
+				select from proposals
+				where kind = 'call' and state = 'waiting' and expires_at > ${now} and proposed_by <> ${asker}
+					and uid is distinct from ${asker} ${upTo}
+			) p) as proposals,
 			(select count(*)::int from (select from withdrawals where state = 'needs-review' ${upTo}) w) as withdrawals,
+			(
+				select count(*)::int from (
+					select from screenings where ended_at is null and needs_person and uid <> ${asker} ${upTo}
+				) h
+			) as screenings,
 			(select count(*)::int from (select from manual_payouts where state = 'waiting' ${upTo}) m) as manual_payouts,
 			(select count(*)::int from (select from payout_reviews where resolved_at is null ${upTo}) d) as differences,
 			(select count(*)::int from (select from fraud_cases where state = 'open' ${upTo}) f) as fraud_cases

@@ -107,7 +107,7 @@ async function leaveRecords({ uid }: Person): Promise<void> {
 			),
 			settled as (
 				insert into payout_settlements (id, order_id, uid, outcome, reason, state, proposed_by, proposed_at)
-				select id, 'W-' || n, ${uid}::uuid, 'refunded', ${reason}::text, 'waiting', ${uid}::uuid, now() from many
+				select gen_random_uuid(), 'W-' || n, ${uid}::uuid, 'refunded', ${reason}::text, 'waiting', ${uid}::uuid, now() from many
 			),
 			tracked as (
 				insert into payout_events (uid, withdrawal_id, at, kind, details, last_at)

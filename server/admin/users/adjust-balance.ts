@@ -1,28 +1,42 @@
 import type { Adjustment } from '../../../contract/admin/adjustments.ts';
 import { saidOf } from '../../../contract/admin/reasons.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
 import { asRobuxCents, robuxFromWire, robuxToWire } from '../../../contract/money.ts';
 import { type ActionDeps, type AdminContext, type Done, withAudit } from '../../accounts/with-audit.ts';
-import { type Decided, decideAdjustment, proposeAdjustment, toWire } from '../../adjustments/adjustment.ts';
+import {
+	type Decided,
+	decideAdjustment,
+	type Proposal,
+	proposeAdjustment,
+	toWire,
+} from '../../adjustments/adjustment.ts';
+import type { Tx } from '../../lib/db/database.ts';
+import { sumCodesAlone } from '../../promotions/store.ts';
 
 export type AdjustDeps = ActionDeps & { publish(uid: string): void };
+type Adjusting = { uid: string; amount: number; reason: string; requestId: string };
 
 /** @throws CallError as `proposeAdjustment`, and `permission-denied` for oneself. */
-export async function adminAdjustBalance(
-	deps: AdjustDeps,
-	admin: AdminContext,
-	{ uid, amount, reason, requestId }: { uid: string; amount: number; reason: string; requestId: string },
-): Promise<Adjustment> {
-	const cents = robuxFromWire(amount) ?? asRobuxCents(0);
-	const said = saidOf(reason);
+export async function adminAdjustBalance(deps: AdjustDeps, admin: AdminContext, about: Adjusting): Promise<Adjustment> {
+	const { uid, reason } = about;
 	const made = await withAudit(deps, admin, { action: 'adjust', user: uid, reason }, async (tx, atMs) =>
-		toDone(
-			admin,
-			await proposeAdjustment(tx, { uid, id: requestId, amount: cents, reason: said, by: admin.actor.uid, atMs }),
-			'none',
-		),
+		toDone(admin, await proposeAdjustment(tx, await toProposal(tx, admin, about, atMs)), 'none'),
 	);
 	if (made.state === 'booked') deps.publish(uid);
 	return made;
+}
+
+/** What somebody else has asked for is theirs, and approved as it is booked. */
+async function toProposal(
+	tx: Tx,
+	{ actor, approval }: AdminContext,
+	{ uid, amount, reason, requestId: id }: Adjusting,
+	atMs: number,
+): Promise<Proposal> {
+	const by = approval?.proposedBy ?? actor.uid;
+	const what = { uid, id, amount: robuxFromWire(amount) ?? asRobuxCents(0), reason: saidOf(reason), by, atMs };
+	if (approval) return { ...what, approver: actor.uid };
+	return { ...what, givenOtherwise: await sumCodesAlone(tx, by, new Date(atMs - DAY_MS)) };
 }
 
 /** @throws CallError as `decideAdjustment`, and `permission-denied` for whom it is about. */
@@ -32,7 +46,7 @@ export async function adminDecideAdjustment(
 	{ uid, id, approve, reason }: { uid: string; id: string; approve: boolean; reason?: string | null | undefined },
 ): Promise<Adjustment> {
 	const action = approve ? 'approve-adjustment' : 'refuse-adjustment';
-	const decided = await withAudit(deps, admin, { action, user: uid, reason }, async (tx, atMs) =>
+	const decided = await withAudit(deps, admin, { action, user: uid, reason, isFree: true }, async (tx, atMs) =>
 		toDone(admin, await decideAdjustment(tx, { uid, id, approve, by: admin.actor.uid, atMs }), 'waiting'),
 	);
 	if (decided.state === 'booked') deps.publish(uid);

@@ -3,6 +3,7 @@ import { saidOf } from '../../../contract/admin/reasons.ts';
 import { lockUsers, type UserState } from '../../accounts/store.ts';
 import { banUser, unbanUser } from '../../accounts/user-record/ban-user.ts';
 import { pauseUser, resumeUser } from '../../accounts/user-record/pause-user.ts';
+import { requireAnotherOwner } from '../../accounts/user-record/require-another-owner.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { forgiveChargebacks } from '../../offerwalls/booking/chargeback.ts';
@@ -11,7 +12,10 @@ export type AccountStatusRequest = { uid: string; reason: string };
 type Change = (tx: Tx, about: AccountStatusRequest & { atMs: number; user: UserState }) => Promise<boolean>;
 
 /** Ends all sessions and refuses the user from now on; the reason is what they are shown. One who is banned stays so, for the first reason. */
-export const adminBanUser = change('ban', banUser);
+export const adminBanUser = change('ban', async (tx, about) => {
+	if (about.user.staffRole === 'owner') await requireAnotherOwner(tx, about.uid);
+	return banUser(tx, about);
+});
 
 /** Gives everything back as it was before the ban, a pause too, and starts the count of chargebacks anew. */
 export const adminUnbanUser = change('unban', async (tx, { uid, atMs }) => {

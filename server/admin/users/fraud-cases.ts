@@ -1,5 +1,6 @@
 import { saidOf } from '../../../contract/admin/reasons.ts';
 import type { CallInput, CallResult } from '../../../contract/calls.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import { pauseUser } from '../../accounts/user-record/pause-user.ts';
@@ -7,16 +8,19 @@ import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/wi
 import {
 	type CaseRow,
 	type CaseState,
+	countConfirmed,
 	insertNote,
 	lockCase,
 	selectCases,
 	selectNotes,
 	updateCaseState,
 } from '../../fraud/store-cases.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { readCursor, toPage } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { notifyUser } from '../../notifications/notify-user.ts';
 
+const PRECISION_DAYS = 90;
 const CURSOR = /^\d{1,3} [0-9a-f-]{36}$/;
 const stateAfter: Record<string, CaseState> = { watch: 'watching', close: 'closed', open: 'open' };
 
@@ -29,6 +33,17 @@ export async function adminGetFraudCases(
 	const after = score === undefined ? undefined : { score: Number(score), uid: last };
 	const rows = await selectCases(db, { state, uid, after, limit: limit + 1 });
 	return toPage(rows, limit, { toItem: toWire, keyOf: (row) => [row.score, row.uid] });
+}
+
+export async function adminGetFraudPrecision({
+	db,
+	clock,
+}: {
+	db: Database;
+	clock: Clock;
+}): Promise<CallResult<'adminGetFraudPrecision'>> {
+	const counted = await countConfirmed(db, new Date(clock.now() - PRECISION_DAYS * DAY_MS));
+	return { days: PRECISION_DAYS, ...counted };
 }
 
 export async function adminGetFraudNotes(
@@ -64,7 +79,8 @@ async function handle(
 	admin: AdminContext,
 	{ uid, action, reason }: { uid: string; action: CallInput<'adminHandleFraudCases'>['deed']; reason: string },
 ): Promise<void> {
-	await withAudit(deps, admin, { action: `fraud-${action}`, user: uid, reason }, async (tx, atMs, user) => {
+	const entry = { action: `fraud-${action}`, user: uid, reason, isFree: action !== 'pause' && action !== 'close' };
+	await withAudit(deps, admin, entry, async (tx, atMs, user) => {
 		const kept = await lockCase(tx, uid);
 		if (!kept) throw new CallError('not-found', refusal('no-such-case'));
 		const state = stateAfter[action] ?? kept.state;

@@ -6,7 +6,7 @@ export async function adminMessageUser(
 	admin: AdminContext,
 	{ uid, message }: { uid: string; message: string },
 ): Promise<{ uid: string }> {
-	await withAudit(deps, admin, { action: 'message', user: uid, reason: null }, async (tx) => {
+	await withAudit(deps, admin, { action: 'message', user: uid, isFree: true }, async (tx) => {
 		await notifyUser(tx, { uid, kind: 'message', data: { text: message } });
 		return { result: undefined, change: { before: {}, after: { message } } };
 	});

@@ -71,6 +71,10 @@ export function siteOf(ip: string): string {
 	return cutTo(ip, 3);
 }
 
+export function isLoopback(ip: string): boolean {
+	return /^127\./.test(visitorOf(ip)) || visitorOf(ip) === visitorOf('::1');
+}
+
 function cutTo(ip: string, groups: number): string {
 	if (!isIPv6(ip)) return ip;
 	// The URL parser has one spelling of each IPv6 address.

@@ -125,6 +125,45 @@ export async function selectKeepDays(db: Database): Promise<number> {
 	return row.days;
 }
 
+export type Unkept = { wall: string; outcome: string; times: number; lastAtMs: number };
+
+/** Adds to what was refused without being kept, by hour. In one order, as every node adds to the same rows. */
+export async function addUnkept(db: Database, counted: readonly Unkept[]): Promise<void> {
+	const rows = counted.map(({ wall, outcome, times, lastAtMs }) => ({ wall, outcome, times, last_at: at(lastAtMs) }));
+	await sql`
+		insert into unkept_callbacks as kept (wall, outcome, hour, last_at, times)
+		select wall, outcome, date_trunc('hour', last_at, 'UTC'), last_at, times
+		from jsonb_to_recordset(${JSON.stringify(rows)}) as r (wall text, outcome text, last_at timestamptz, times bigint)
+		order by wall, outcome
+		on conflict (hour, wall, outcome) do update set
+			times = kept.times + excluded.times, last_at = greatest(kept.last_at, excluded.last_at)
+	`.execute(db);
+}
+
+/** Deletes the oldest of what was not verified. Needs the owner's privileges. @returns how many. */
+export async function deleteUnverified(
+	owner: Database,
+	{ outcomes, beforeMs, limit }: { outcomes: readonly string[]; beforeMs: number; limit: number },
+): Promise<number> {
+	// Named one by one, as the index is: it has these alone.
+	const named = sql.join(outcomes.map((outcome) => sql.lit(outcome)));
+	const { rows } = await sql<{ count: number }>`
+		with old as (
+			delete from callbacks where id in (
+				select id from (
+					select id, at from callbacks where outcome in (${named}) order by id limit ${limit}
+				) oldest where at < ${at(beforeMs)}
+			) returning id
+		)
+		select count(*)::int as count from old
+	`.execute(owner);
+	return rows[0]?.count ?? 0;
+}
+
+export async function deleteUnkept(owner: Database, beforeMs: number): Promise<void> {
+	await sql`delete from unkept_callbacks where hour < ${at(beforeMs)}`.execute(owner);
+}
+
 /**
  * Deletes the oldest, from `fromId` on, as far as they came before `beforeMs`. Needs the owner's privileges.
  * @returns where to go on, or undefined when nothing that old is left.

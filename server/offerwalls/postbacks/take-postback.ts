@@ -13,6 +13,7 @@ import { type KeptPostback, readKept } from './kept-postback.ts';
 import { type OfferEvent, readPostback } from './postback.ts';
 import { type RawParameters, readerOf } from './raw-parameters.ts';
 import { type Callback, createMask, type PostbackOutcome, type ReceivedPostback, whys } from './received-postback.ts';
+import { createUnverified } from './unverified.ts';
 
 export type PostbackDeps = {
 	db: Database;
@@ -112,6 +113,8 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		return bookEvents(deps.db, items, round).finally(round.close);
 	}
 
+	const unverified = createUnverified(deps);
+
 	async function take(wall: Wall, request: PostbackRequest): Promise<PostbackOutcome> {
 		const callback = receive(deps.clock, wall, request);
 		const parameters = readerOf(wall.partner)(request.parameters);
@@ -159,14 +162,12 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 	}
 
 	/** Answered also when it cannot be kept: a refusal must never depend on the database. */
-	async function keepRefusal(callback: Omit<Callback, 'outcome' | 'why'>, outcome: PostbackOutcome, why: string) {
-		deps.log.warn(
-			{ wall: callback.wall, ip: callback.ip, request: callback.request, why },
-			`postback refused: ${outcome}`,
-		);
-		await kept
-			.add({ ...callback, outcome, why })
-			.catch((error) => deps.log.error({ err: error }, 'refusal was not kept'));
+	async function keepRefusal(received: Omit<Callback, 'outcome' | 'why'>, outcome: PostbackOutcome, why: string) {
+		const callback = unverified.share({ ...received, outcome, why });
+		if (!callback) return outcome;
+		const { wall, ip, request } = callback;
+		deps.log.warn({ wall, ip, request, why }, `postback refused: ${outcome}`);
+		await kept.add(callback).catch((error) => deps.log.error({ err: error }, 'refusal was not kept'));
 		return outcome;
 	}
 
@@ -177,7 +178,7 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 			await keepRefusal(receive(deps.clock, wall, request), outcome, why);
 		},
 		async drain() {
-			await Promise.all([events.drain(), kept.drain()]);
+			await Promise.all([events.drain(), kept.drain(), unverified.flush()]);
 		},
 	};
 }

@@ -34,10 +34,17 @@ export async function updateWallChange(
 
 export type WallTraffic = { wall: string; outcome: string; count: number; last: Date };
 
+/** Those that were counted without being kept, too, by the hour. */
 export async function countPostbacks(db: Database, sinceMs: number): Promise<WallTraffic[]> {
 	const { rows } = await sql<WallTraffic>`
-		select wall, outcome, count(*)::int as count, max(at) as last
-		from callbacks where at >= ${new Date(sinceMs)} group by wall, outcome order by wall, outcome
+		select wall, outcome, sum(times)::int as count, max(last) as last
+		from (
+			select wall, outcome, count(*) as times, max(at) as last
+			from callbacks where at >= ${new Date(sinceMs)} group by wall, outcome
+			union all
+			select wall, outcome, times, last_at from unkept_callbacks where hour >= ${new Date(sinceMs)}
+		) counted
+		group by wall, outcome order by wall, outcome
 	`.execute(db);
 	return rows;
 }

@@ -237,3 +237,28 @@ test('data that cannot be had yet is told with the time to wait', async () => {
 	await person.click(await screen.findByRole('button', { name: 'Download my data' }));
 	expect((await screen.findByRole('alert')).textContent).toBe(tooOften);
 });
+
+test('who is invited to the staff sets up the app first, and joins by the link of the mail', async () => {
+	const twoFactor = { enabled: false, required: false, verified: false };
+	const invited = { ...account, isInvited: true, twoFactor };
+	const { router, server, person } = await openAccount({ answers: { '/auth/account': invited } });
+	await says('Set up the authenticator app below');
+	await screen.findByRole('heading', { name: 'Authenticator app' });
+	expect(screen.queryByRole('button', { name: 'Join the staff' })).toBeNull();
+	server.answers['/auth/account'] = { ...invited, twoFactor: { enabled: true, required: false, verified: true } };
+	server.answers.acceptStaffInvite = refusal('not-found', 'This invitation was used already.') as never;
+	document.dispatchEvent(new Event('visibilitychange'));
+	await says('Open the link in the mail we sent you to join.');
+	await router.navigate('/account#code=c0de');
+	const join = await screen.findByRole('button', { name: 'Join the staff' });
+	await person.click(join);
+	await says('This invitation was used already');
+	server.answers.acceptStaffInvite = { role: 'support' } as never;
+	server.answers['/auth/account'] = { ...account, isAdmin: true, staffRole: 'support' };
+	await person.click(join);
+	await waitFor(() => expect(screen.queryByText('Invitation to the staff')).toBeNull());
+	expect(server.asked.filter(({ name }) => name === 'acceptStaffInvite')).toMatchObject([
+		{ payload: { code: 'c0de' } },
+		{ payload: { code: 'c0de' } },
+	]);
+});

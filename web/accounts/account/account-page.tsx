@@ -18,6 +18,10 @@ const AuthenticatorSection = lazy(() =>
 	import('./authenticator-section.tsx').then(({ AuthenticatorSection }) => ({ default: AuthenticatorSection })),
 );
 
+const InviteSection = lazy(() =>
+	import('./invite-section.tsx').then(({ InviteSection }) => ({ default: InviteSection })),
+);
+
 export default function AccountPage() {
 	const { answer: account, error, ask } = useOwnAccount();
 	return (
@@ -41,7 +45,8 @@ export default function AccountPage() {
 					{/* What follows is as long as it is: it comes when it is known what stands above it. */}
 					{account && (
 						<Suspense>
-							{account.isAdmin && <AuthenticatorSection account={account} />}
+							{account.isInvited && <InviteSection account={account} />}
+							{(account.isAdmin || account.isInvited) && <AuthenticatorSection account={account} />}
 							<DevicesSection />
 							<YourData />
 						</Suspense>

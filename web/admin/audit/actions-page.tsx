@@ -9,6 +9,7 @@ import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { WaitingSettlements } from '../withdrawals/settlements.tsx';
 import { ActionsList, actionInWords } from './actions-list.tsx';
+import { WaitingProposals } from './proposals.tsx';
 
 const texts = {
 	lead: 'Whatever an admin did, or a rule by itself. Entries can be read and added, not changed.',
@@ -18,6 +19,7 @@ const texts = {
 	all: 'All actions',
 	uid: 'User id',
 	settlements: 'Withdrawals that the vendor cannot tell about',
+	proposals: 'All else that one person may not do alone',
 	failed: 'The kinds of actions could not be read.',
 };
 
@@ -39,6 +41,8 @@ export default function ActionsPage({ heading }: AdminPageProps) {
 					<Approvals />
 					<h2 className="mt-8 mb-3 font-bold">{texts.settlements}</h2>
 					<WaitingSettlements />
+					<h2 className="mt-8 mb-3 font-bold">{texts.proposals}</h2>
+					<WaitingProposals />
 				</>
 			)}
 		</>

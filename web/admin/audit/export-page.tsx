@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { type ExportTable, exportTables } from '../../../contract/admin/exports.ts';
+import { type ExportTable, exportPermissions, exportTables } from '../../../contract/admin/exports.ts';
 import { useReadData } from '../../lib/calls/clients.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
+import { useMay } from '../../lib/staff-role.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { AdminPageProps } from '../admin-pages.route.tsx';
@@ -38,15 +39,18 @@ const texts = {
 };
 
 export default function ExportPage({ heading }: AdminPageProps) {
+	const may = useMay();
 	return (
 		<>
 			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
 			<ul className="grid gap-3">
-				{exportTables.map((table) => (
-					<li key={table} className="rounded-card border border-line bg-card p-5 raised">
-						<TableExport table={table} />
-					</li>
-				))}
+				{exportTables
+					.filter((table) => may(exportPermissions[table]))
+					.map((table) => (
+						<li key={table} className="rounded-card border border-line bg-card p-5 raised">
+							<TableExport table={table} />
+						</li>
+					))}
 			</ul>
 		</>
 	);

@@ -75,7 +75,14 @@ function Work({ payout: { order_id: orderId, state, taken_by, taker_name } }: { 
 	const call = useCall();
 	const own = useDataClient()?.uid;
 	if (state === 'waiting') {
-		return <QuickAction label={texts.take} done={texts.taken} run={() => call('adminTakeManualPayout', { orderId })} />;
+		return (
+			<QuickAction
+				needs="pay-by-hand"
+				label={texts.take}
+				done={texts.taken}
+				run={() => call('adminTakeManualPayout', { orderId })}
+			/>
+		);
 	}
 	if (taken_by === null) return null;
 	// Whoever has taken an order is the only one who may end it.
@@ -83,6 +90,7 @@ function Work({ payout: { order_id: orderId, state, taken_by, taker_name } }: { 
 	return (
 		<div className="flex flex-wrap gap-2 max-md:justify-end">
 			<ActionButton
+				needs="pay-by-hand"
 				label={texts.paid}
 				title={texts.paidTitle}
 				consequence={texts.paidConsequence}
@@ -96,6 +104,7 @@ function Work({ payout: { order_id: orderId, state, taken_by, taker_name } }: { 
 				<TextField label={texts.purchase} name="purchase" required maxLength={200} />
 			</ActionButton>
 			<ActionButton
+				needs="pay-by-hand"
 				label={texts.refuse}
 				title={texts.refuseTitle}
 				tone="danger"
@@ -105,6 +114,7 @@ function Work({ payout: { order_id: orderId, state, taken_by, taker_name } }: { 
 				run={({ reason }) => call('adminRefuseManualPayout', { orderId, reason })}
 			/>
 			<QuickAction
+				needs="pay-by-hand"
 				label={texts.giveBack}
 				done={texts.givenBack}
 				run={() => call('adminGiveBackManualPayout', { orderId })}
@@ -117,6 +127,7 @@ function TakeOver({ orderId, from }: { orderId: string; from: { uid: string; nam
 	const call = useCall();
 	return (
 		<ActionButton
+			needs="pay-by-hand"
 			label={texts.takeOver}
 			title={texts.takeOverTitle(from.name)}
 			tone="danger"

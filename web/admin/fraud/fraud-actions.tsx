@@ -62,6 +62,7 @@ export function FraudActions({ uids, state, onChooseAll }: FraudActionsProps) {
 					const { label, consequence } = texts.deeds[deed];
 					return (
 						<ActionButton
+							needs="handle-fraud"
 							key={deed}
 							label={label}
 							title={`${label}: ${texts.chosen(uids.length)}`}

@@ -12,6 +12,7 @@ import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
 import { useAdminPages } from '../use-admin-pages.ts';
 import { FraudActions } from './fraud-actions.tsx';
 import { FraudNotes } from './fraud-notes.tsx';
+import { FraudPrecision } from './fraud-precision.tsx';
 import { signalInWords } from './fraud-words.ts';
 
 const texts = {
@@ -46,6 +47,7 @@ export default function FraudPage({ heading }: AdminPageProps) {
 	return (
 		<>
 			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
+			<FraudPrecision />
 			<ViewTabs label={texts.views} views={views} shown={state} />
 			<Cases key={state} state={state} />
 		</>

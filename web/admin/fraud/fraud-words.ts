@@ -11,6 +11,8 @@ const words: Record<Signal['signal'], (details: Readonly<Record<string, unknown>
 	'instant-completions': ({ completions, seconds }) =>
 		`${completions} completions within ${seconds} seconds of the one before`,
 	'promo-abuse': ({ accounts, code }) => `${accounts} other accounts redeemed ${code} from the same network`,
+	'one-mailbox': ({ accounts }) => `${accounts} other account(s) of the same mailbox, spelt otherwise`,
+	'disposable-mail': ({ domain }) => `An address of ${domain}, where mailboxes are thrown away`,
 	'country-jump': ({ countries }) => `Came from ${(countries as string[]).join(', ')}`,
 };
 

@@ -7,6 +7,7 @@ import {
 import { useCall } from '../../lib/calls/clients.tsx';
 import { ActionButton } from '../ui/action-dialog.tsx';
 import { NumberField, TextField } from '../ui/filter-fields.tsx';
+import { unlessProposed } from '../ui/second-person.ts';
 
 const texts = {
 	make: 'New promo code',
@@ -25,6 +26,7 @@ export function NewPromoCode() {
 	const call = useCall();
 	return (
 		<ActionButton
+			needs="change-promotions"
 			label={texts.make}
 			action={texts.action}
 			tone="primary"
@@ -40,7 +42,7 @@ export function NewPromoCode() {
 					endsAt: timeIn(text('endsAt')),
 					reason,
 				});
-				return texts.made(made.code);
+				return unlessProposed(made, ({ code }) => texts.made(code));
 			}}
 		>
 			<TextField label={texts.code} name="code" required pattern="[A-Za-z0-9\-]+" maxLength={PROMO_CODE_LENGTH_MAX} />

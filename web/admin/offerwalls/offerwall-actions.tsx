@@ -30,6 +30,7 @@ export function OfferwallActions({ wall: { id, enabled, minAge, holdHours } }: {
 	return (
 		<div className="mt-4 flex flex-wrap gap-2">
 			<ActionButton
+				needs="change-offerwalls"
 				label={label}
 				tone={enabled ? 'danger' : 'primary'}
 				consequence={consequence}
@@ -37,6 +38,7 @@ export function OfferwallActions({ wall: { id, enabled, minAge, holdHours } }: {
 				run={({ reason }) => call('adminChangeOfferwall', { id, enabled: !enabled, reason })}
 			/>
 			<ActionButton
+				needs="change-offerwalls"
 				label={texts.change}
 				consequence={texts.changeConsequence}
 				run={async ({ reason, fields }) => {
@@ -61,6 +63,7 @@ export function OfferwallActions({ wall: { id, enabled, minAge, holdHours } }: {
 				/>
 			</ActionButton>
 			<QuickAction
+				needs="change-offerwalls"
 				label={texts.test}
 				run={async () => {
 					const { verified, outcome, why } = await call('adminSendTestPostback', { id });

@@ -59,6 +59,7 @@ function Replay({ id }: { id: string }) {
 	const call = useCall();
 	return (
 		<ActionButton
+			needs="replay-callbacks"
 			label={texts.replay}
 			title={texts.replayTitle}
 			consequence={texts.replayConsequence}

@@ -93,6 +93,7 @@ function CloseCode({ code }: { code: string }) {
 	const call = useCall();
 	return (
 		<ActionButton
+			needs="change-promotions"
 			label={texts.close}
 			title={texts.closeTitle(code)}
 			tone="danger"

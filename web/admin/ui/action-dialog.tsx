@@ -1,13 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { REASON_LENGTH_MAX } from '../../../contract/limits.ts';
+import type { Permission } from '../../../contract/permissions.ts';
 import { messageOf } from '../../lib/calls/refusal.ts';
+import { useMay } from '../../lib/staff-role.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { controlLook } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AdminButton } from './admin-button.tsx';
 import { KIND_LENGTH_MAX, KindOfReason, reasonIn } from './kind-of-reason.tsx';
+import { proposedIn } from './second-person.ts';
 
 const texts = {
 	reason: 'Reason',
@@ -36,12 +39,28 @@ type Question = {
 	children?: ReactNode;
 };
 
-/** `title` heads the question and `action` does it, where they differ from what the button says. */
-type ActionButtonProps = Question & Run & { label: string; title?: string; action?: string };
+/** `title` heads the question and `action` does it, where they differ from what the button says; it is for those who may. */
+type ActionButtonProps = Question &
+	Run & {
+		label: string;
+		title?: string;
+		action?: string;
+		needs?: Permission;
+		/** The key that presses it ({@link useActionKeys}). */
+		shortcut?: string;
+	};
 
 /** Asks again, with the consequence and for the reason; shows what came of it; gives the focus back at its end. */
-export function ActionButton({ label, title = label, action = label, ...question }: ActionButtonProps) {
+export function ActionButton({
+	label,
+	title = label,
+	action = label,
+	needs,
+	shortcut,
+	...question
+}: ActionButtonProps) {
 	const queries = useQueryClient();
+	const may = useMay();
 	// A long table has many of these, most of which nobody ever opens.
 	const [isOpen, setOpen] = useState<boolean>();
 	// Not before: what the page shows then may no longer have this very button, and the result would go with it.
@@ -49,9 +68,10 @@ export function ActionButton({ label, title = label, action = label, ...question
 		setOpen(false);
 		void queries.invalidateQueries({ queryKey: ['admin'] });
 	}
+	if (!may(needs)) return null;
 	return (
 		<>
-			<AdminButton tone={question.tone ?? 'quiet'} onClick={() => setOpen(true)}>
+			<AdminButton tone={question.tone ?? 'quiet'} aria-keyshortcuts={shortcut} onClick={() => setOpen(true)}>
 				{label}
 			</AdminButton>
 			{isOpen !== undefined && (
@@ -110,7 +130,7 @@ function ActionForm({
 		setProgress({ kind: 'working' });
 		try {
 			const told = await run({ reason: given, fields });
-			setProgress({ kind: 'done', result: done ?? String(told) });
+			setProgress({ kind: 'done', result: proposedIn(told) ?? done ?? String(told) });
 		} catch (error) {
 			setProgress({ kind: 'asking', problem: messageOf(error, texts.failed) });
 		}

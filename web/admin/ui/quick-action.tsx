@@ -1,19 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Permission } from '../../../contract/permissions.ts';
 import { messageOf } from '../../lib/calls/refusal.ts';
+import { useMay } from '../../lib/staff-role.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { AdminButton } from './admin-button.tsx';
+import { proposedIn } from './second-person.ts';
 
 const texts = { failed: 'No answer came that tells whether it was done. Look before you try again.' };
 
 /** What came of it is `done`, or else what `run` resolves to. */
-type QuickActionProps = { label: string } & (
+type QuickActionProps = { label: string; needs?: Permission } & (
 	| { done: string; run: () => Promise<unknown> }
 	| { done?: never; run: () => Promise<string> }
 );
 
 /** A button for what can be undone and needs no reason: it is done at once, and a line at the foot tells what came of it. */
-export function QuickAction({ label, run, done }: QuickActionProps) {
+export function QuickAction({ label, run, done, needs }: QuickActionProps) {
+	const may = useMay();
 	const queries = useQueryClient();
 	const [isWorking, setWorking] = useState(false);
 
@@ -22,7 +26,7 @@ export function QuickAction({ label, run, done }: QuickActionProps) {
 		setWorking(true);
 		try {
 			const told = await run();
-			showToast(done ?? String(told));
+			showToast(proposedIn(told) ?? done ?? String(told));
 		} catch (error) {
 			showToast(messageOf(error, texts.failed));
 		}
@@ -30,6 +34,7 @@ export function QuickAction({ label, run, done }: QuickActionProps) {
 		setWorking(false);
 	}
 
+	if (!may(needs)) return null;
 	return (
 		<AdminButton aria-disabled={isWorking} onClick={() => void start()}>
 			{label}

@@ -27,6 +27,7 @@ export function AdjustmentActions({ adjustment: { uid, id, amount, is_own } }: {
 		<div className="flex flex-wrap gap-2 max-md:justify-end">
 			{!is_own && (
 				<ActionButton
+					needs="adjust-balances"
 					label={texts.approve}
 					title={texts.approveTitle(inWords)}
 					consequence={texts.approveConsequence(inWords)}
@@ -35,6 +36,7 @@ export function AdjustmentActions({ adjustment: { uid, id, amount, is_own } }: {
 				/>
 			)}
 			<ActionButton
+				needs="adjust-balances"
 				label={refusal.label}
 				title={refusal.title}
 				{...(is_own ? {} : { tone: 'danger' })}

@@ -5,6 +5,7 @@ import { useCall } from '../../lib/calls/clients.tsx';
 import { formatAmount } from '../../lib/format/amount.ts';
 import { ActionButton } from '../ui/action-dialog.tsx';
 import { NumberField } from '../ui/filter-fields.tsx';
+import { unlessProposed } from '../ui/second-person.ts';
 
 const texts = {
 	group: 'Actions',
@@ -57,6 +58,7 @@ export function UserActions({ user }: { user: AdminUser }) {
 			<AdjustBalance uid={uid} />
 			{flags.paused_reason === null ? (
 				<ActionButton
+					needs="change-standing"
 					label={texts.pause}
 					consequence={texts.pauseConsequence}
 					reasonHint={texts.shown}
@@ -65,6 +67,7 @@ export function UserActions({ user }: { user: AdminUser }) {
 				/>
 			) : (
 				<ActionButton
+					needs="change-standing"
 					label={texts.resume}
 					consequence={texts.resumeConsequence}
 					done={texts.resumed}
@@ -72,12 +75,16 @@ export function UserActions({ user }: { user: AdminUser }) {
 				/>
 			)}
 			<ActionButton
+				needs="end-sessions"
 				label={texts.end}
 				consequence={texts.endConsequence}
-				run={async ({ reason }) => texts.ended((await call('adminEndSessions', { uid, reason })).ended)}
+				run={async ({ reason }) =>
+					unlessProposed(await call('adminEndSessions', { uid, reason }), ({ ended }) => texts.ended(ended))
+				}
 			/>
 			{flags.chargebacks > 0 && (
 				<ActionButton
+					needs="forgive-chargebacks"
 					label={texts.forgive}
 					consequence={texts.forgiveConsequence(flags.chargebacks)}
 					done={texts.forgiven}
@@ -86,13 +93,14 @@ export function UserActions({ user }: { user: AdminUser }) {
 			)}
 			<BanOrUnban uid={uid} isBanned={flags.banned_at !== null} />
 			<ActionButton
+				needs="delete-users"
 				label={texts.delete}
 				tone="danger"
 				consequence={texts.deleteConsequence(formatAmount(wallet.robux))}
 				reasonHint={texts.kept}
 				run={async ({ reason }) => {
-					const { forfeited } = await call('adminDeleteUser', { uid, reason });
-					return texts.deleted(formatAmount(forfeited));
+					const gone = await call('adminDeleteUser', { uid, reason });
+					return unlessProposed(gone, ({ forfeited }) => texts.deleted(formatAmount(forfeited)));
 				}}
 			/>
 		</fieldset>
@@ -103,6 +111,7 @@ function BanOrUnban({ uid, isBanned }: { uid: string; isBanned: boolean }) {
 	const call = useCall();
 	return isBanned ? (
 		<ActionButton
+			needs="change-standing"
 			key="unban"
 			label={texts.unban}
 			consequence={texts.unbanConsequence}
@@ -111,6 +120,7 @@ function BanOrUnban({ uid, isBanned }: { uid: string; isBanned: boolean }) {
 		/>
 	) : (
 		<ActionButton
+			needs="change-standing"
 			key="ban"
 			label={texts.ban}
 			title={texts.banTitle}
@@ -127,6 +137,7 @@ function Message({ uid }: { uid: string }) {
 	const call = useCall();
 	return (
 		<ActionButton
+			needs="message-users"
 			label={texts.message}
 			action={texts.send}
 			consequence={texts.messageConsequence}
@@ -141,6 +152,7 @@ function AdjustBalance({ uid }: { uid: string }) {
 	const call = useCall();
 	return (
 		<ActionButton
+			needs="adjust-balances"
 			label={texts.adjust}
 			consequence={texts.adjustConsequence}
 			reasonHint={texts.shown}
@@ -148,8 +160,9 @@ function AdjustBalance({ uid }: { uid: string }) {
 				const amount = Number(fields.get('amount'));
 				const requestId = String(fields.get('requestId'));
 				const made = await call('adminAdjustBalance', { uid, amount, reason, requestId });
-				const inWords = formatAmount(made.amount);
-				return made.state === 'booked' ? texts.adjusted(inWords) : texts.waits(inWords);
+				return unlessProposed(made, ({ amount, state }) =>
+					state === 'booked' ? texts.adjusted(formatAmount(amount)) : texts.waits(formatAmount(amount)),
+				);
 			}}
 		>
 			<AdjustFields />

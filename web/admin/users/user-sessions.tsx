@@ -3,6 +3,7 @@ import { useCall } from '../../lib/calls/clients.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
 import { QuickAction } from '../ui/quick-action.tsx';
+import { unlessProposed } from '../ui/second-person.ts';
 
 const texts = {
 	title: 'Signed in',
@@ -31,10 +32,11 @@ export function UserSessions({ user: { uid, sessions } }: { user: AdminUser }) {
 							<span className="text-soft">{texts.yours}</span>
 						) : (
 							<QuickAction
+								needs="end-sessions"
 								label={texts.end}
 								run={async () => {
-									const { ended } = await call('adminEndSessions', { uid, sessionId: id });
-									return ended > 0 ? texts.ended : texts.wasOver;
+									const answer = await call('adminEndSessions', { uid, sessionId: id });
+									return unlessProposed(answer, ({ ended }) => (ended > 0 ? texts.ended : texts.wasOver));
 								}}
 							/>
 						)}

@@ -79,6 +79,7 @@ function SwitchCard({ settings: { is_on } }: { settings: AdminPayoutSettings }) 
 			<p className="mb-4 text-sm text-soft">{texts.switchLead}</p>
 			<div>
 				<ActionButton
+					needs="change-payouts"
 					label={label}
 					tone={is_on ? 'danger' : 'primary'}
 					consequence={consequence}
@@ -112,6 +113,7 @@ function CapsCard({ settings }: { settings: AdminPayoutSettings }) {
 		>
 			<div className="mt-4">
 				<ActionButton
+					needs="change-payouts"
 					label={texts.change}
 					consequence={texts.changeConsequence}
 					done={texts.changed}

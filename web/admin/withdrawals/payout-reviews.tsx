@@ -53,6 +53,7 @@ function Settle({ id }: { id: number }) {
 	const call = useCall();
 	return (
 		<ActionButton
+			needs="decide-withdrawals"
 			label={texts.settle}
 			title={texts.title}
 			consequence={texts.consequence}

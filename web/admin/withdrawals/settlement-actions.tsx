@@ -71,6 +71,7 @@ function Propose({ orderId, amount, outcome }: { orderId: string; amount: string
 	const { label, title, consequence } = texts.propose[outcome];
 	return (
 		<ActionButton
+			needs="decide-withdrawals"
 			label={label}
 			title={title(amount)}
 			action={texts.action}
@@ -113,6 +114,7 @@ export function SettlementActions({ settlement, amount }: { settlement: AdminSet
 		<div className="flex flex-wrap gap-2 max-md:justify-end">
 			{!is_own && (
 				<ActionButton
+					needs="decide-withdrawals"
 					label={texts.approve}
 					title={texts.endTitle(texts.approve, inWords)}
 					consequence={texts.approveConsequence[outcome](amount)}
@@ -121,6 +123,7 @@ export function SettlementActions({ settlement, amount }: { settlement: AdminSet
 				/>
 			)}
 			<ActionButton
+				needs="decide-withdrawals"
 				label={end.label}
 				title={texts.endTitle(end.label, inWords)}
 				{...(end.tone && { tone: end.tone })}

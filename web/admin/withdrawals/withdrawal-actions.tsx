@@ -56,6 +56,7 @@ export function WithdrawalActions({ orderId, amount, deeds }: WithdrawalActionsP
 				const { label, consequence } = texts.deeds[name];
 				return (
 					<ActionButton
+						needs="decide-withdrawals"
 						key={name}
 						label={label}
 						tone={name === 'send-again' ? 'primary' : 'danger'}

@@ -1,0 +1,94 @@
+-- What waits for a second person, of whatever kind: one table. What adjustments and settlements keep of it is read and written
+-- through views of their own.
+
+create table proposals (
+	-- Made by the form, where there is one: a double click or a repeated request is one proposal.
+	id uuid primary key,
+	kind text not null check (kind in ('adjustment', 'settlement', 'call')),
+	-- Whose it is about. Null: nobody's.
+	uid uuid,
+	-- Null once the account is deleted, like the proof.
+	reason text,
+	-- `booked`, `settled`, `done`: approved. `overtaken`: the vendor knew the order after all.
+	state text not null,
+	proposed_by uuid not null,
+	proposed_at timestamptz not null,
+	-- After that nobody can approve it any more. Null: as long as its order is open.
+	expires_at timestamptz,
+	-- All zeros: whoever has the machine. Of an adjustment the proposer, where it was small enough.
+	decided_by uuid,
+	decided_at timestamptz,
+	decided_for text,
+	-- Hundredths of R$ that it moves, or may give away.
+	amount bigint,
+	order_id text,
+	outcome text check (outcome in ('paid', 'refunded')),
+	-- What shows that it was paid, for instance the platform's id of the sale. It can stand for one order only.
+	proof text check (proof is null or outcome = 'paid'),
+	-- The call that an approval makes, with what it was asked with; emptied once the account is deleted.
+	call text,
+	input jsonb,
+	check ((state = 'waiting') = (decided_at is null)),
+	check (state not in ('booked', 'settled', 'done', 'refused') or decided_by is not null),
+	check (state not in ('settled', 'done') or decided_by <> proposed_by),
+	check (case kind
+		when 'adjustment' then uid is not null and amount <> 0 and expires_at is not null
+			and state in ('waiting', 'booked', 'refused', 'expired')
+		when 'settlement' then uid is not null and order_id is not null and outcome is not null
+			and state in ('waiting', 'settled', 'refused', 'overtaken')
+		else call is not null and input is not null and expires_at is not null
+			and state in ('waiting', 'done', 'refused', 'withdrawn', 'expired')
+	end)
+);
+
+insert into proposals (id, kind, uid, reason, state, proposed_by, proposed_at, expires_at, decided_by, decided_at, amount)
+select id, 'adjustment', uid, reason, state, proposed_by, proposed_at, expires_at, decided_by, decided_at, amount
+from adjustments;
+
+insert into proposals (id, kind, uid, reason, state, proposed_by, proposed_at, decided_by, decided_at, order_id, outcome, proof)
+select id, 'settlement', uid, reason, state, proposed_by, proposed_at, decided_by, decided_at, order_id, outcome, proof
+from payout_settlements;
+
+drop table adjustments, payout_settlements;
+
+create index proposals_waiting on proposals (proposed_at desc, id desc) where state = 'waiting';
+create index proposals_newest on proposals (proposed_at desc, id desc);
+create index proposals_alone on proposals (proposed_by, proposed_at)
+	where kind = 'adjustment' and state = 'booked' and decided_by = proposed_by;
+-- What an export goes along.
+create index proposals_adjustments on proposals (uid, id) where kind = 'adjustment';
+create index proposals_uid on proposals (uid, proposed_at desc) where uid is not null;
+create index proposals_order on proposals (order_id) where order_id is not null;
+create unique index proposals_order_waiting on proposals (order_id) where kind = 'settlement' and state = 'waiting';
+create unique index proposals_order_settled on proposals (order_id) where state = 'settled';
+create unique index proposals_proof on proposals (proof) where proof is not null and state in ('waiting', 'settled');
+
+create view adjustments as
+	select uid, id, amount, reason, state, proposed_by, proposed_at, expires_at, decided_by, decided_at, kind
+	from proposals where kind = 'adjustment'
+	with check option;
+alter view adjustments alter column kind set default 'adjustment';
+
+create view payout_settlements as
+	select id, order_id, uid, outcome, reason, proof, state, proposed_by, proposed_at, decided_by, decided_at, kind
+	from proposals where kind = 'settlement'
+	with check option;
+alter view payout_settlements alter column kind set default 'settlement';
+
+-- The proposal that it was made by. Null: its creator made it alone.
+alter table promo_codes add column proposal uuid;
+create index promo_codes_alone on promo_codes (created_by, created_at) where proposal is null;
+
+-- Who is asked onto the staff. The link works once, for whoever is signed in under the invited address. Its code is made when the
+-- mail is sent, and only its hash is kept.
+create table staff_invites (
+	id uuid primary key,
+	email text not null check (email = lower(email)),
+	role text not null check (role in ('owner', 'finance', 'support', 'fraud', 'viewer')),
+	code_hash bytea unique,
+	-- All zeros: whoever has the machine.
+	invited_by uuid not null,
+	expires_at timestamptz not null
+);
+
+create unique index staff_invites_email on staff_invites (email);

@@ -1,0 +1,50 @@
+import { CallError, type CallErrorCode } from '../../../contract/errors.ts';
+import type { StaffRole } from '../../../contract/permissions.ts';
+import { type PlainReason, refusal } from '../../../contract/refusals.ts';
+import { recordAudit } from '../../lib/audit.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type Database, inTransaction } from '../../lib/db/database.ts';
+import type { Actor } from '../../lib/http/actor.ts';
+import { selectAccountState } from '../account-store.ts';
+import { deleteOtherSessions, hasSecondFactor } from '../sessions/session-store.ts';
+import { hashCode } from '../sign-in/one-time-code.ts';
+import { lockUsers, updateStaffRole } from '../store.ts';
+import { deleteInvite, lockInvite } from './store-staff.ts';
+
+/**
+ * Uses the link up. The session that has given a one-time password goes on, the account's others end.
+ * @throws CallError `not-found` for a link that is used or over, and for one to another address; `permission-denied` for
+ * an address that is not confirmed, or a second factor that is missing; `failed-precondition` for who is on the staff.
+ */
+export function acceptStaffInvite(
+	{ db, clock }: { db: Database; clock: Clock },
+	{ actor, ip }: { actor: Actor; ip: string },
+	code: string,
+): Promise<{ role: StaffRole }> {
+	const hash = hashCode(code);
+	if (!hash) throw refused('not-found', 'invite-invalid');
+	return inTransaction(db, async (tx) => {
+		const atMs = clock.now();
+		const { uid, sessionId } = actor;
+		const invite = await lockInvite(tx, { hash, now: new Date(atMs) });
+		const account = await selectAccountState(tx, uid);
+		if (!invite || account?.email !== invite.email) throw refused('not-found', 'invite-invalid');
+		if (!account.emailVerified) throw refused('permission-denied', 'invite-wants-email');
+		if (!account.twoFactorEnabled) throw refused('permission-denied', 'totp-not-set-up');
+		if (!(await hasSecondFactor(tx, sessionId))) throw refused('permission-denied', 'totp-required');
+		const user = (await lockUsers(tx, [uid])).get(uid);
+		if (user?.staffRole !== null) throw refused('failed-precondition', 'invite-on-staff');
+		const { role, invitedBy } = invite;
+		await deleteInvite(tx, invite.id);
+		await updateStaffRole(tx, { uid, staffRole: role });
+		await deleteOtherSessions(tx, { uid, keepId: sessionId });
+		const change = { before: { role: null }, after: { role } };
+		const details = { ...change, invited_by: invitedBy, ip, role };
+		await recordAudit(tx, { atMs, actor: uid, action: 'accept-staff-invite', uid, details });
+		return { role };
+	});
+}
+
+function refused(code: CallErrorCode, reason: PlainReason): CallError {
+	return new CallError(code, refusal(reason));
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { StaffRole } from '../../../contract/permissions.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { MACHINE } from '../second-person.ts';
+
+export type ColleagueRow = {
+	uid: string;
+	email: string;
+	name: string;
+	role: StaffRole;
+	banned: boolean;
+	twoFactorEnabled: boolean;
+	lastAccess: Date | null;
+};
+
+export function selectStaff(db: Database): Promise<ColleagueRow[]> {
+	return rowsOf<ColleagueRow>(db)`
+		select u.uid, a.email, a.name, u.staff_role as role, u.banned_at is not null as banned,
+			coalesce(a.two_factor_enabled, false) as "twoFactorEnabled", u.last_access as "lastAccess"
+		from users u join auth_user a on a.id = u.uid
+		where u.role is not null order by u.created_at, u.uid
+	`;
+}
+
+export type InviteRow = { id: string; email: string; role: StaffRole; invitedBy: string; expiresAt: Date };
+
+const columns = sql`id, email, role, invited_by as "invitedBy", expires_at as "expiresAt"`;
+
+export function selectInvites(db: Database, now: Date): Promise<InviteRow[]> {
+	return rowsOf<InviteRow>(db)`select ${columns} from staff_invites where expires_at > ${now} order by expires_at desc`;
+}
+
+/** One for each address: the newest counts. */
+export async function replaceInvite(tx: Tx, { id, email, role, invitedBy, expiresAt }: InviteRow): Promise<void> {
+	await sql`delete from staff_invites where email = ${email}`.execute(tx);
+	await sql`
+		insert into staff_invites (id, email, role, invited_by, expires_at)
+		values (${id}, ${email}, ${role}, ${invitedBy}, ${expiresAt})
+	`.execute(tx);
+}
+
+/** The link that was made last is the one that works. @returns undefined for an invite that is over. */
+export function updateInviteCode(
+	db: Database | Tx,
+	{ id, hash, now }: { id: string; hash: Buffer; now: Date },
+): Promise<InviteRow | undefined> {
+	return rowOf<InviteRow>(db)`
+		update staff_invites set code_hash = ${hash} where id = ${id} and expires_at > ${now} returning ${columns}
+	`;
+}
+
+/** Held until the transaction ends: of any number at once one gets it. Who invited must still be able to. */
+export function lockInvite(tx: Tx, { hash, now }: { hash: Buffer; now: Date }): Promise<InviteRow | undefined> {
+	return rowOf<InviteRow>(tx)`
+		select ${columns} from staff_invites i
+		where code_hash = ${hash} and expires_at > ${now} and (invited_by = ${MACHINE} or exists (
+			select from users u where u.uid = i.invited_by and u.staff_role = 'owner' and u.banned_at is null
+		))
+		for update
+	`;
+}
+
+export async function hasInvite(db: Database, { email, now }: { email: string; now: Date }): Promise<boolean> {
+	const { rows } = await sql`
+		select from staff_invites where email = ${email.toLowerCase()} and expires_at > ${now}
+	`.execute(db);
+	return rows.length > 0;
+}
+
+export async function deleteInvite(tx: Tx, id: string): Promise<void> {
+	await sql`delete from staff_invites where id = ${id}`.execute(tx);
+}
+
+export async function deleteInvitesOf(tx: Tx, uid: string): Promise<void> {
+	await sql`delete from staff_invites where invited_by = ${uid}`.execute(tx);
+}
+
+/** What this person was asked, by this address, and what they asked of others. */
+export async function deleteInvitesTo(tx: Tx, { uid, email }: { uid: string; email: string }): Promise<void> {
+	await sql`delete from staff_invites where email = ${email} or invited_by = ${uid}`.execute(tx);
+	await sql`update proposals set input = input - 'email' where kind = 'call' and input ->> 'email' = ${email}`.execute(
+		tx,
+	);
+}
+
+export async function deleteOldInvites(db: Database, now: Date): Promise<void> {
+	await sql`delete from staff_invites where expires_at <= ${now}`.execute(db);
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Proposal } from '../../../contract/admin/proposals.ts';
+import { asRobuxCents } from '../../../contract/money.ts';
+import type { StaffRole } from '../../../contract/permissions.ts';
+import { openAdminSite } from '../../../test/sites/admin-site.ts';
+import type { Person } from '../../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { changeApprovalLimit } from '../../adjustments/approval-limit.ts';
+import { findWallet } from '../../ledger/wallet.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
+import { expireProposals } from './expire-proposals.ts';
+
+const database = openTestDatabase({ poolSize: 20 });
+const { app: db, owner } = database;
+const site = openAdminSite(database);
+const reason = 'We looked into it.';
+let ada: Person;
+let ben: Person;
+let user: Person;
+beforeAll(async () => {
+	ben = await site.admin();
+	await changeApprovalLimit({ owner, clock: systemClock }, asRobuxCents(100_000));
+});
+beforeEach(async () => {
+	ada = await site.admin();
+	user = await site.signUp();
+});
+
+type Answer = Partial<Proposal> & { proposal?: string; status?: string; details?: { reason: string } };
+const ask = async (name: string, data: object, who: Person) => (await site.ask(name, data, who)) as Answer;
+const decide = (id: string | undefined, who: Person, decision = 'approve') =>
+	ask('adminDecideProposal', { id, decision, reason }, who);
+const refused = (why: string) => ({ details: { reason: why } });
+const newCode = () => `C-${randomUUID().slice(0, 13).toUpperCase()}`;
+const createCode = (who: Person, facts: object = {}) =>
+	ask('adminCreatePromoCode', { code: newCode(), amount: 10_000, usesMax: 1_000_000, reason, ...facts }, who);
+const redeem = (code: string, who: Person) => ask('redeemPromoCode', { code }, who);
+const listed = async (who: Person, state = 'waiting') =>
+	((await site.ask('adminGetProposals', { state }, who)) as { items: Proposal[] }).items;
+
+async function staff(staffRole: StaffRole): Promise<Person> {
+	const person = await site.admin();
+	await sql`update users set staff_role = ${staffRole} where uid = ${person.uid}`.execute(owner);
+	return person;
+}
+
+async function recordOf(uid: string) {
+	const [row] = await rowsOf<{ banned: boolean; paused: boolean; deleted: boolean }>(owner)`
+		select banned_at is not null as banned, paused_reason is not null as paused, deleted_at is not null as deleted
+		from users where uid = ${uid}`;
+	return row;
+}
+
+describe('a promo code', () => {
+	test('of ten thousand million waits for a second person, and is not there before', async () => {
+		const code = newCode();
+		const { proposal } = await createCode(ada, { code });
+		expect(proposal).toEqual(expect.any(String));
+		expect(await redeem(code, user)).toMatchObject(refused('unknown-code'));
+		expect((await createCode(ada, { code })).proposal).toBe(proposal);
+		expect(await decide(proposal, ada)).toMatchObject(refused('not-your-own-proposal'));
+		expect(await decide(proposal, await staff('support'))).toMatchObject(refused('role-may-not'));
+		const [kept] = await listed(ben);
+		expect(kept).toMatchObject({ id: proposal, call: 'adminCreatePromoCode', amount: 1e10, is_own: false });
+		expect(await decide(proposal, ben)).toMatchObject({ state: 'done', decided_by: ben.uid });
+		expect(await redeem(code, user)).toMatchObject({ amount: 10_000 });
+		expect(await decide(proposal, ben)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+	});
+
+	test('counts against the same limit as adjustments, whichever comes first', async () => {
+		await changeApprovalLimit({ owner, clock: systemClock }, asRobuxCents(10_000));
+		const adjust = (amount: number, who: Person) =>
+			ask('adminAdjustBalance', { uid: user.uid, amount, reason, requestId: randomUUID() }, who);
+		expect(await createCode(ada, { amount: 6, usesMax: 10 })).toMatchObject({ state: 'open' });
+		expect(await adjust(41, ada)).toMatchObject({ state: 'waiting' });
+		expect(await adjust(40, ada)).toMatchObject({ state: 'booked' });
+		expect(await createCode(ada, { amount: 1, usesMax: 1 })).toMatchObject({ proposal: expect.any(String) });
+		await changeApprovalLimit({ owner, clock: systemClock }, asRobuxCents(100_000));
+	});
+
+	test('is redeemed neither by its creator nor by who approved it nor by anybody else on the staff', async () => {
+		const code = newCode();
+		const { proposal } = await createCode(ada, { code });
+		const third = await site.admin();
+		const approver = await site.admin();
+		await decide(proposal, approver);
+		for (const who of [ada, approver, third]) {
+			expect(await redeem(code, who)).toMatchObject({ status: 'PERMISSION_DENIED', ...refused('code-for-others') });
+		}
+		await sql`update users set role = null where uid = any(${[ada.uid, approver.uid]}::uuid[])`.execute(owner);
+		for (const who of [ada, approver]) expect(await redeem(code, who)).toMatchObject(refused('code-for-others'));
+		expect(await findWallet(db, ada.uid)).toMatchObject({ balance: 0 });
+	});
+});
+
+describe('what the staff do to the staff', () => {
+	test.each([
+		['adminBanUser', {}],
+		['adminPauseUser', {}],
+		['adminDeleteUser', {}],
+		['adminEndSessions', {}],
+		['adminForgiveChargebacks', {}],
+		['adminAdjustBalance', { amount: 1, requestId: randomUUID() }],
+	])('by %s changes nothing before a second person says so', async (name, more) => {
+		const colleague = await site.admin();
+		const about = { uid: colleague.uid, reason, ...more };
+		const { proposal } = await ask(name, about, ada);
+		expect(proposal).toEqual(expect.any(String));
+		expect(await recordOf(colleague.uid)).toEqual({ banned: false, paused: false, deleted: false });
+		expect(await ask('adminGetWaitingWork', {}, colleague)).toBeDefined();
+		expect(await decide(proposal, colleague)).toMatchObject(refused('not-to-yourself'));
+		expect(await decide(proposal, ben)).toMatchObject({ state: 'done' });
+	});
+
+	test('is done once, by the second person, and both are on record', async () => {
+		const colleague = await site.admin();
+		const { proposal } = await ask('adminBanUser', { uid: colleague.uid, reason }, ada);
+		const answers = await Promise.all([decide(proposal, ben), decide(proposal, ben), decide(proposal, ben)]);
+		expect(answers.filter(({ state }) => state === 'done')).toHaveLength(1);
+		expect(await recordOf(colleague.uid)).toMatchObject({ banned: true });
+		const audit = await rowsOf<{ actor: string; action: string; details: object }>(owner)`
+			select actor, action, details from audit_entries where uid = ${colleague.uid} order by id`;
+		expect(audit).toMatchObject([
+			{ actor: ada.uid, action: 'propose', details: { proposal, reason, role: 'owner' } },
+			{ actor: ben.uid, action: 'ban', details: { proposal, proposed_by: ada.uid, role: 'owner' } },
+		]);
+	});
+
+	test('may be refused or withdrawn, and lapses', async () => {
+		const colleague = await site.admin();
+		const about = { uid: colleague.uid, reason };
+		const first = await ask('adminBanUser', about, ada);
+		expect(await decide(first.proposal, ben, 'withdraw')).toMatchObject(refused('not-your-proposal'));
+		expect(await decide(first.proposal, ada, 'withdraw')).toMatchObject({ state: 'withdrawn' });
+		const second = await ask('adminBanUser', about, ada);
+		expect(await decide(second.proposal, ben, 'refuse')).toMatchObject({ state: 'refused' });
+		expect(await decide(second.proposal, ben)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+		const third = await ask('adminBanUser', about, ada);
+		await sql`update proposals set expires_at = now() where id = ${third.proposal}`.execute(owner);
+		expect(await decide(third.proposal, ben)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+		expect(await listed(ben, 'expired')).toMatchObject([{ id: third.proposal }]);
+		await expireProposals({ db, clock: { now: () => Date.now() + 1_000 } });
+		expect(await recordOf(colleague.uid)).toMatchObject({ banned: false });
+	});
+
+	test('in the list of cases is told for each, and a note needs nobody', async () => {
+		const colleague = await site.admin();
+		await sql`
+			insert into fraud_cases (uid, state, score, opened_at, changed_at)
+			values (${colleague.uid}, 'open', 90, now(), now())
+		`.execute(owner);
+		const handle = (deed: string) => ask('adminHandleFraudCases', { uids: [colleague.uid], deed, reason }, ada);
+		expect(await handle('pause')).toMatchObject({ done: 0, refused: [{ uid: colleague.uid }] });
+		expect(await handle('close')).toMatchObject({ done: 0 });
+		expect(await handle('note')).toMatchObject({ done: 1 });
+		expect(await recordOf(colleague.uid)).toMatchObject({ paused: false });
+	});
+});
+
+test('an adjustment above the limit is one of the proposals, decided in either way', async () => {
+	const adjust = (amount: number) =>
+		ask('adminAdjustBalance', { uid: user.uid, amount, reason, requestId: randomUUID() }, ada);
+	const { id } = await adjust(5_000);
+	const listedOne = (await listed(ben)).find((each) => each.id === id);
+	expect(listedOne).toMatchObject({ kind: 'adjustment', amount: 5_000, uid: user.uid, call: 'adminAdjustBalance' });
+	expect(await decide(id, ben)).toMatchObject({ state: 'done', decided_by: ben.uid });
+	expect(await findWallet(db, user.uid)).toMatchObject({ balance: 500_000 });
+	const other = await adjust(6_000);
+	const about = { uid: user.uid, id: other.id, approve: true };
+	expect(await ask('adminDecideAdjustment', about, ben)).toMatchObject({ state: 'booked' });
+	expect((await listed(ben)).some((each) => each.id === other.id)).toBe(false);
+});
+
+test('with the account goes what was proposed about it, and nothing can be approved any more', async () => {
+	const colleague = await site.admin();
+	const pause = await ask('adminPauseUser', { uid: colleague.uid, reason: 'A secret reason.' }, ada);
+	const removal = await ask('adminDeleteUser', { uid: colleague.uid, reason: 'A secret reason.' }, ada);
+	expect(await decide(removal.proposal, ben)).toMatchObject({ state: 'done' });
+	expect(await recordOf(colleague.uid)).toMatchObject({ deleted: true });
+	expect(await decide(pause.proposal, ben)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+	const { rows } = await sql`select from proposals p where uid = ${colleague.uid} and p::text like '%secret%'`.execute(
+		owner,
+	);
+	expect(rows).toEqual([]);
+});

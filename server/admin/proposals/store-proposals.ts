@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import type { Proposal } from '../../../contract/admin/proposals.ts';
+import type { RobuxCents } from '../../../contract/money.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+
+export type ProposalRow = {
+	id: string;
+	kind: Proposal['kind'];
+	call: string | null;
+	input: Record<string, unknown> | null;
+	uid: string | null;
+	userName: string | null;
+	orderId: string | null;
+	outcome: 'paid' | 'refunded' | null;
+	proof: string | null;
+	amount: RobuxCents | null;
+	reason: string | null;
+	state: Proposal['state'];
+	proposedBy: string;
+	proposerName: string | null;
+	proposedAt: Date;
+	expiresAt: Date | null;
+	decidedBy: string | null;
+	decidedAt: Date | null;
+};
+
+/** As it stands at `now`, whatever a job has written of it yet. What was small enough for one is no proposal. */
+const proposalsAt = (now: Date) => sql`(
+	select p.id, p.kind, p.call, p.input, p.uid, p.order_id as "orderId", p.outcome, p.proof,
+		coalesce(p.amount, w.amount) as amount, p.reason,
+		case
+			when p.state in ('booked', 'settled') then 'done'
+			when p.state = 'waiting' and p.expires_at <= ${now} then 'expired'
+			when p.state = 'waiting' and w.state in ('completed', 'failed') then 'overtaken'
+			else p.state
+		end as state,
+		p.proposed_by as "proposedBy", p.proposed_at as "proposedAt", p.expires_at as "expiresAt",
+		p.decided_by as "decidedBy", p.decided_at as "decidedAt"
+	from proposals p left join withdrawals w on p.kind = 'settlement' and w.order_id = p.order_id and w.uid = p.uid
+	where p.decided_by is distinct from p.proposed_by or p.state <> 'booked'
+)`;
+
+const withNames = sql`
+	select p.*, coalesce(u.roblox_username, account.email) as "userName", proposer.email as "proposerName"`;
+const names = sql`
+	left join users u on u.uid = p.uid
+	left join auth_user account on account.id = p.uid
+	left join auth_user proposer on proposer.id = p."proposedBy"`;
+
+export function selectProposal(db: Database, id: string, now: Date): Promise<ProposalRow | undefined> {
+	return rowOf<ProposalRow>(db)`${withNames} from ${proposalsAt(now)} p ${names} where p.id = ${id}`;
+}
+
+type Filter = {
+	state: Proposal['state'] | undefined;
+	after: { createdAt: Date; id: string } | undefined;
+	now: Date;
+	limit: number;
+};
+
+export function selectProposals(db: Database, { state, after, now, limit }: Filter): Promise<ProposalRow[]> {
+	const inState = state ? sql`p.state = ${state}` : sql`true`;
+	const behind = after ? sql`(p."proposedAt", p.id) < (${after.createdAt}, ${after.id}::uuid)` : sql`true`;
+	return rowsOf<ProposalRow>(db)`
+		${withNames} from ${proposalsAt(now)} p ${names} where ${inState} and ${behind}
+		order by p."proposedAt" desc, p.id desc limit ${limit}
+	`;
+}
+
+/** What this person has asked for already, and nobody has decided about. */
+export function selectSameProposal(
+	tx: Tx,
+	{ call, input, proposedBy, now }: { call: string; input: object; proposedBy: string; now: Date },
+): Promise<{ id: string } | undefined> {
+	return rowOf<{ id: string }>(tx)`
+		select id from proposals
+		where state = 'waiting' and kind = 'call' and call = ${call} and input = ${JSON.stringify(input)}::jsonb
+			and proposed_by = ${proposedBy} and expires_at > ${now}
+	`;
+}
+
+export type NewProposal = {
+	id: string;
+	call: string;
+	input: object;
+	uid: string | null;
+	amount: number | null;
+	reason: string | null;
+	proposedBy: string;
+	proposedAt: Date;
+	expiresAt: Date;
+};
+
+export async function insertProposal(tx: Tx, row: NewProposal): Promise<void> {
+	await sql`
+		insert into proposals (id, kind, call, input, uid, amount, reason, state, proposed_by, proposed_at, expires_at)
+		values (${row.id}, 'call', ${row.call}, ${JSON.stringify(row.input)}, ${row.uid}, ${row.amount}, ${row.reason},
+			'waiting', ${row.proposedBy}, ${row.proposedAt}, ${row.expiresAt})
+	`.execute(tx);
+}
+
+export type Decision = { id: string; state: 'done' | 'refused' | 'withdrawn'; by: string; at: Date; reason: string };
+
+/** @returns false when it does not wait any more. */
+export async function updateProposal(tx: Tx, { id, state, by, at, reason }: Decision): Promise<boolean> {
+	const { rows } = await sql`
+		update proposals set state = ${state}, decided_by = ${by}, decided_at = ${at}, decided_for = ${reason}
+		where id = ${id} and kind = 'call' and state = 'waiting' and expires_at > ${at}
+		returning id
+	`.execute(tx);
+	return rows.length > 0;
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { StaffRole } from '../../../contract/permissions.ts';
+import { openAdminSite } from '../../../test/sites/admin-site.ts';
+import type { Person } from '../../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { mailRecipients } from '../../accounts/mail-recipients.ts';
+import { purgeExpired } from '../../accounts/user-record/purge-expired.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
+
+const database = openTestDatabase();
+const { app: db, owner } = database;
+const site = openAdminSite(database);
+const reason = 'They change their work.';
+const HOURS_49 = 49 * 3_600_000;
+let ada: Person;
+let ben: Person;
+let guest: Person;
+beforeAll(async () => {
+	ben = await site.admin();
+});
+beforeEach(async () => {
+	ada = await site.admin();
+	guest = await site.signUp();
+});
+
+type Answer = { proposal?: string; status?: string; role?: string; state?: string; details?: { reason: string } };
+const ask = async (name: string, data: object | null, who: Person) => (await site.ask(name, data, who)) as Answer;
+const invite = (email: string, role: StaffRole = 'support', who = ada) => ask('adminInviteStaff', { email, role }, who);
+const accept = (code: string | undefined, who: Person) => ask('acceptStaffInvite', { code }, who);
+const refused = (why: string) => ({ details: { reason: why } });
+const approve = (id: string | undefined, who = ben) =>
+	ask('adminDecideProposal', { id, decision: 'approve', reason }, who);
+
+/** As the job does it that sends the mail. */
+async function mailedCode(email: string): Promise<string | undefined> {
+	const [row] = await rowsOf<{ id: string }>(owner)`select id from staff_invites where email = ${email}`;
+	const { clock } = site.deps;
+	return row && (await mailRecipients({ db, clock }).makeInviteCode(row.id))?.code;
+}
+
+async function makeReady({ uid }: Person): Promise<void> {
+	await sql`update auth_user set email_verified = true, two_factor_enabled = true where id = ${uid}`.execute(owner);
+	await sql`update auth_session set second_factor = true where user_id = ${uid}`.execute(owner);
+}
+
+async function roleOf({ uid }: Person) {
+	const [row] = await rowsOf<object>(owner)`select role, staff_role from users where uid = ${uid}`;
+	return row;
+}
+
+describe('an invite', () => {
+	test('is used once, under its confirmed address and with a second factor, and makes what it says', async () => {
+		expect(await invite(guest.email.toUpperCase(), 'support')).toMatchObject({ email: guest.email, role: 'support' });
+		const code = await mailedCode(guest.email);
+		const other = await site.signUp();
+		await makeReady(other);
+		expect(await accept(code, other)).toMatchObject({ status: 'NOT_FOUND', ...refused('invite-invalid') });
+		await sql`update auth_user set email_verified = false where id = ${guest.uid}`.execute(owner);
+		expect(await accept(code, guest)).toMatchObject(refused('invite-wants-email'));
+		await sql`update auth_user set email_verified = true where id = ${guest.uid}`.execute(owner);
+		expect(await accept(code, guest)).toMatchObject(refused('totp-not-set-up'));
+		await sql`update auth_user set two_factor_enabled = true where id = ${guest.uid}`.execute(owner);
+		expect(await accept(code, guest)).toMatchObject(refused('totp-required'));
+		await makeReady(guest);
+		const answers = await Promise.all([accept(code, guest), accept(code, guest), accept(code, guest)]);
+		expect(answers.filter(({ role }) => role === 'support')).toHaveLength(1);
+		expect(await roleOf(guest)).toEqual({ role: 'Admin', staff_role: 'support' });
+		expect(await ask('adminBanUser', { uid: other.uid, reason }, guest)).toMatchObject(refused('role-may-not'));
+		expect(await accept(code, guest)).toMatchObject(refused('invite-invalid'));
+	});
+
+	test('is kept as a hash, of the newest link alone, and is over after 48 hours', async () => {
+		await makeReady(guest);
+		await invite(guest.email);
+		const first = await mailedCode(guest.email);
+		const second = await mailedCode(guest.email);
+		const kept = JSON.stringify(
+			await rowsOf<object>(owner)`select *, encode(code_hash, 'escape') as text from staff_invites`,
+		);
+		expect(kept).not.toContain(second);
+		expect(await accept(first, guest)).toMatchObject(refused('invite-invalid'));
+		await sql`update staff_invites set expires_at = now() where email = ${guest.email}`.execute(owner);
+		expect(await accept(second, guest)).toMatchObject(refused('invite-invalid'));
+		await purgeExpired({ db, clock: { now: () => Date.now() + HOURS_49 } });
+		expect(await mailedCode(guest.email)).toBeUndefined();
+	});
+
+	test('of an owner needs a second person, and of somebody who may invite nobody any more is worth nothing', async () => {
+		await makeReady(guest);
+		const { proposal } = await invite(guest.email, 'owner');
+		expect(proposal).toEqual(expect.any(String));
+		expect(await mailedCode(guest.email)).toBeUndefined();
+		expect(await approve(proposal, ada)).toMatchObject(refused('not-your-own-proposal'));
+		expect(await approve(proposal)).toMatchObject({ state: 'done' });
+		const code = await mailedCode(guest.email);
+		await sql`update users set staff_role = 'viewer' where uid = ${ada.uid}`.execute(owner);
+		expect(await accept(code, guest)).toMatchObject(refused('invite-invalid'));
+		await sql`update users set staff_role = 'owner' where uid = ${ada.uid}`.execute(owner);
+		expect(await accept(code, guest)).toEqual({ role: 'owner' });
+	});
+
+	test.each(['owner', 'finance', 'fraud'] as const)(
+		'makes nobody alone who could approve what its sender asks for: %s',
+		async (role) => {
+			const { proposal } = await invite(guest.email, role);
+			expect(proposal).toEqual(expect.any(String));
+			const rows = await rowsOf<object>(owner)`select from staff_invites where email = ${guest.email}`;
+			expect(rows).toEqual([]);
+		},
+	);
+
+	test('is nothing that anybody but an owner sends', async () => {
+		for (const role of ['finance', 'support', 'fraud', 'viewer'] as const) {
+			const staff = await site.admin();
+			await sql`update users set staff_role = ${role} where uid = ${staff.uid}`.execute(owner);
+			expect(await invite(`${randomUUID()}@test.example`, 'viewer', staff)).toMatchObject(refused('role-may-not'));
+		}
+	});
+});
+
+describe('a role', () => {
+	test('is changed and taken by two, and its sessions end', async () => {
+		const colleague = await site.admin();
+		const change = await ask('adminChangeStaffRole', { uid: colleague.uid, role: 'viewer', reason }, ada);
+		expect(await roleOf(colleague)).toMatchObject({ staff_role: 'owner' });
+		expect(await approve(change.proposal)).toMatchObject({ state: 'done' });
+		expect(await roleOf(colleague)).toEqual({ role: 'Admin', staff_role: 'viewer' });
+		expect(await ask('createUser', null, colleague)).toMatchObject({ status: 'UNAUTHENTICATED' });
+		const removal = await ask('adminRemoveStaff', { uid: colleague.uid, reason }, ada);
+		expect(await approve(removal.proposal)).toMatchObject({ state: 'done' });
+		expect(await roleOf(colleague)).toEqual({ role: null, staff_role: null });
+		const { staff } = (await site.ask('adminGetStaff', null, ada)) as { staff: { uid: string }[] };
+		expect(staff.map(({ uid }) => uid)).not.toContain(colleague.uid);
+		expect(await ask('adminChangeStaffRole', { uid: guest.uid, role: 'owner', reason }, ada)).toMatchObject({
+			status: 'FAILED_PRECONDITION',
+		});
+	});
+
+	test('of the last owner stays, whatever two of the staff say', async () => {
+		await sql`update users set staff_role = 'fraud' where staff_role = 'owner' and uid <> ${ada.uid}`.execute(owner);
+		const fraud = await site.admin();
+		await sql`update users set staff_role = 'fraud' where uid = ${fraud.uid}`.execute(owner);
+		const { proposal } = await ask('adminBanUser', { uid: ada.uid, reason }, fraud);
+		expect(await approve(proposal)).toMatchObject({ status: 'PERMISSION_DENIED', ...refused('only-admin') });
+		expect(await roleOf(ada)).toMatchObject({ staff_role: 'owner' });
+		await sql`update users set staff_role = 'owner' where uid = ${ben.uid}`.execute(owner);
+	});
+});

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import type { CallInput, CallResult } from '../../../contract/calls.ts';
+import { HOUR_MS } from '../../../contract/durations.ts';
+import { CallError } from '../../../contract/errors.ts';
+import { isAllowed, type Permission, type StaffRole } from '../../../contract/permissions.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import { MACHINE, SecondPersonNeeded } from '../../accounts/second-person.ts';
+import {
+	deleteInvitesOf,
+	type InviteRow,
+	replaceInvite,
+	selectInvites,
+	selectStaff,
+} from '../../accounts/staff/store-staff.ts';
+import { deleteSessionsOf, type UserState, updateStaffRole } from '../../accounts/store.ts';
+import { requireAnotherOwner } from '../../accounts/user-record/require-another-owner.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import type { Tx } from '../../lib/db/database.ts';
+import { orderMail } from '../../notifications/mail-order.ts';
+
+const INVITE_LIFETIME_MS = 48 * HOUR_MS;
+
+export async function adminGetStaff({ db, clock }: ActionDeps): Promise<CallResult<'adminGetStaff'>> {
+	const [staff, invites] = [await selectStaff(db), await selectInvites(db, new Date(clock.now()))];
+	return {
+		staff: staff.map(({ twoFactorEnabled, lastAccess, ...row }) => ({
+			...row,
+			two_factor_enabled: twoFactorEnabled,
+			last_access: lastAccess?.getTime() ?? null,
+		})),
+		invites: invites.map(inviteToWire),
+	};
+}
+
+/** Who has one of these can approve what takes money or access: one person does not invite their own second one. */
+const approving: readonly Permission[] = [
+	'change-staff',
+	'change-standing',
+	'adjust-balances',
+	'change-promotions',
+	'decide-withdrawals',
+];
+
+/** The link goes by mail and nowhere else. @throws SecondPersonNeeded for who could be the second person themselves. */
+export function adminInviteStaff(
+	deps: ActionDeps,
+	admin: AdminContext,
+	{ email, role }: CallInput<'adminInviteStaff'>,
+): Promise<CallResult<'adminInviteStaff'>> {
+	return invite(deps, admin, { email, role }, async (tx, { id }) =>
+		orderMail(tx, { kind: 'staff-invite', invite: id }),
+	);
+}
+
+/** @param hand what brings the link to whom it is for, in the same transaction. */
+export async function invite(
+	deps: ActionDeps,
+	admin: AdminContext,
+	{ email, role }: { email: string; role: StaffRole },
+	hand: (tx: Tx, row: InviteRow) => Promise<void>,
+): Promise<Exclude<CallResult<'adminInviteStaff'>, { proposal: string }>> {
+	const { actor, approval } = admin;
+	const isSecondPerson = approving.some((each) => isAllowed(role, each));
+	if (isSecondPerson && !approval && actor.uid !== MACHINE) throw new SecondPersonNeeded({});
+	return withAudit(deps, admin, { action: 'invite-staff' }, async (tx, atMs) => {
+		const invitedBy = approval?.proposedBy ?? actor.uid;
+		const row = { id: randomUUID(), email, role, invitedBy, expiresAt: new Date(atMs + INVITE_LIFETIME_MS) };
+		await replaceInvite(tx, row);
+		await hand(tx, row);
+		return { result: inviteToWire(row), change: { invite: row.id, before: {}, after: { role } } };
+	});
+}
+
+/** @throws CallError `permission-denied` for the last owner; `failed-precondition` for who is not on the staff. */
+export function adminChangeStaffRole(
+	deps: ActionDeps,
+	admin: AdminContext,
+	{ uid, role, reason }: CallInput<'adminChangeStaffRole'>,
+): Promise<CallResult<'adminChangeStaffRole'>> {
+	return withAudit(deps, admin, { action: 'change-staff-role', user: uid, reason }, async (tx, _, user) => {
+		const change = await changeRole(tx, user, role);
+		return { result: { uid, role }, change };
+	});
+}
+
+/** @throws CallError as above. */
+export function adminRemoveStaff(
+	deps: ActionDeps,
+	admin: AdminContext,
+	{ uid, reason }: CallInput<'adminRemoveStaff'>,
+): Promise<CallResult<'adminRemoveStaff'>> {
+	return withAudit(deps, admin, { action: 'remove-staff', user: uid, reason }, async (tx, _, user) => {
+		const change = await changeRole(tx, user, null);
+		await deleteInvitesOf(tx, uid);
+		return { result: { uid, removed: true } as const, change };
+	});
+}
+
+async function changeRole(tx: Tx, { uid, staffRole }: UserState, to: StaffRole | null) {
+	if (staffRole === null) throw new CallError('failed-precondition', refusal('not-on-staff'));
+	if (staffRole === to) return undefined;
+	if (staffRole === 'owner') await requireAnotherOwner(tx, uid);
+	await updateStaffRole(tx, { uid, staffRole: to });
+	await deleteSessionsOf(tx, uid);
+	return { before: { staff_role: staffRole }, after: { staff_role: to } };
+}
+
+function inviteToWire({ email, role, expiresAt }: InviteRow) {
+	return { email, role, expires_at: expiresAt.getTime() };
+}

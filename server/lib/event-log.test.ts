@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { quietLog } from '../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
+import { DatabaseAway } from './db/database-away.ts';
+import { createEventLog, type LoggedEvent } from './event-log.ts';
+
+const database = openTestDatabase();
+const stranger = (n: number): LoggedEvent => ({
+	source: 'refusal',
+	what: `/api/call${n}`,
+	outcome: 'unauthenticated',
+	ip: `192.0.2.${n % 250}`,
+});
+const wrongPassword: LoggedEvent = {
+	source: 'sign-in',
+	what: '/auth/sign-in/email',
+	outcome: 'auth/invalid-credential',
+};
+
+function open(db = database.app) {
+	const clock = { nowMs: Date.now(), now: () => clock.nowMs };
+	return { clock, events: createEventLog({ db, clock, log: quietLog() }) };
+}
+
+async function listed(): Promise<{ what: string; outcome: string; note: string | null }[]> {
+	const { rows } = await sql<{ what: string; outcome: string; note: string | null }>`
+		select what, outcome, note from log_entries order by id
+	`.execute(database.owner);
+	return rows;
+}
+
+beforeEach(async () => {
+	await sql`truncate log_entries`.execute(database.owner);
+});
+
+describe('a flood of strangers', () => {
+	test('pushes out nobody who proved who they are, and none of our own work', async () => {
+		const { events } = open();
+		for (let n = 0; n < 1_000; n += 1) events.note(stranger(n));
+		for (let n = 0; n < 1_000; n += 1) events.note(wrongPassword);
+		const important: LoggedEvent[] = [
+			...Array.from({ length: 30 }, () => ({
+				source: 'sign-in' as const,
+				what: '/auth/sign-up/email',
+				outcome: 'done',
+				uid: randomUUID(),
+			})),
+			{ source: 'sign-in', what: '/auth/change-password', outcome: 'done' },
+			{ source: 'refusal', what: '/api/adminGetUsers', outcome: 'permission-denied', uid: randomUUID() },
+			{ source: 'vendor', what: 'rbxcrate create', outcome: 'unclear' },
+			{ source: 'job', what: 'check-books', outcome: 'failed' },
+			{ source: 'mail', what: 'reset-password', outcome: 'done' },
+		];
+		for (const event of important) events.note(event);
+		await events.close();
+		const kept = await listed();
+		const ofThem = kept.filter(({ what }) => important.some((event) => event.what === what));
+		expect(ofThem).toHaveLength(important.length);
+		expect(kept.filter(({ what }) => what === wrongPassword.what)).toHaveLength(21);
+		expect(kept.slice(-2)).toEqual([
+			{ what: '*', outcome: 'unauthenticated', note: '1000 ×' },
+			{ what: wrongPassword.what, outcome: wrongPassword.outcome, note: '980 ×' },
+		]);
+	});
+
+	test('is one entry a minute, whatever they ask for', async () => {
+		const { events, clock } = open();
+		for (let minute = 1; minute <= 3; minute += 1) {
+			for (let n = 0; n < 100; n += 1) events.note(stranger(n));
+			clock.nowMs += 60_000;
+			await events.flush();
+		}
+		expect(await listed()).toEqual(Array(3).fill({ what: '*', outcome: 'unauthenticated', note: '100 ×' }));
+		await events.close();
+	});
+});
+
+test('one signed-in person who tries every door takes no place of another', async () => {
+	const { events } = open();
+	const denied = (uid: string) => ({ source: 'refusal', what: '/api/x', outcome: 'permission-denied', uid }) as const;
+	const [loud, quiet] = [randomUUID(), randomUUID()];
+	for (let n = 0; n < 500; n += 1) events.note(denied(loud));
+	events.note(denied(quiet));
+	await events.close();
+	const { rows } = await sql`select count(*)::int as n, uid from log_entries group by uid order by n`.execute(
+		database.owner,
+	);
+	expect(rows).toEqual(
+		expect.arrayContaining([
+			{ n: 5, uid: loud },
+			{ n: 1, uid: quiet },
+			{ n: 1, uid: null },
+		]),
+	);
+});
+
+test('what happened while the database was away is kept when it is back', async () => {
+	let isAway = true;
+	const db = new Proxy(database.app, {
+		get(target, name) {
+			if (isAway) throw new DatabaseAway('away', { wasAsked: false });
+			const member: unknown = Reflect.get(target, name);
+			return typeof member === 'function' ? member.bind(target) : member;
+		},
+	});
+	const { events } = open(db);
+	events.note({ source: 'job', what: 'check-books', outcome: 'done' });
+	await events.flush();
+	expect(await listed()).toEqual([]);
+	isAway = false;
+	await events.close();
+	expect(await listed()).toMatchObject([{ what: 'check-books' }]);
+});

@@ -1,0 +1,50 @@
+import { fastify } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readForwardedFor } from './forwarded-for.ts';
+
+function open(trustProxy: string[] | false) {
+	const app = fastify({ trustProxy });
+	app.addHook('onRequest', readForwardedFor);
+	app.get('/', async (request) => request.ip);
+	beforeAll(() => app.ready());
+	afterAll(() => app.close());
+	return async (forwardedFor: string) => {
+		const { statusCode, body } = await app.inject({ url: '/', headers: { 'x-forwarded-for': forwardedFor } });
+		return statusCode === 200 ? body : statusCode;
+	};
+}
+
+describe('behind a proxy that is trusted', () => {
+	const ask = open(['127.0.0.1', '10.0.0.0/8']);
+
+	test.each([
+		['203.0.113.7', '203.0.113.7'],
+		['203.0.113.7:4711', '203.0.113.7'],
+		['"203.0.113.7:4711"', '203.0.113.7'],
+		['[2001:db8::7]:4711', '2001:db8::7'],
+		['[2001:db8::7]', '2001:db8::7'],
+		['2001:db8::7', '2001:db8::7'],
+		['203.0.113.7:4711, 10.1.2.3:80', '203.0.113.7'],
+		['unknown, 203.0.113.7:4711', '203.0.113.7'],
+		['<script>, 203.0.113.7', '203.0.113.7'],
+		['', '127.0.0.1'],
+	])('%j is the visitor at %s', async (sent, ip) => expect(await ask(sent)).toBe(ip));
+
+	test.each([
+		'unknown',
+		'203.0.113.7, unknown',
+		'203.0.113.7:4711:1',
+		'203.0.113',
+		'localhost',
+		'_hidden',
+		'x'.repeat(9_000),
+	])('%.40j is refused', async (sent) => expect(await ask(sent)).toBe(403));
+});
+
+describe('without one', () => {
+	const ask = open(false);
+	test('nothing of it counts', async () => {
+		expect(await ask('unknown')).toBe('127.0.0.1');
+		expect(await ask('203.0.113.7:4711')).toBe('127.0.0.1');
+	});
+});

@@ -1,0 +1,95 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { DAY_MS } from '../../../contract/durations.ts';
+import { openSite } from '../../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { openWallet } from '../../ledger/wallet.ts';
+import { countPostbacks } from '../walls/store-walls.ts';
+import { toWalls } from '../walls/wall.ts';
+import { purgePostbacks } from './purge-postbacks.ts';
+
+const SECRET = 'test-secret';
+const database = openTestDatabase();
+const ids = ['flooded', 'rotating', 'mixed', 'old'];
+const walls = toWalls(
+	ids.map((id) => ({ id, partner: 'wannads', name: id, secret: SECRET })),
+	'test',
+);
+const site = openSite(database, { walls, env: { TRUSTED_PROXIES: '127.0.0.1' } });
+
+const ask = (wall: string, query: string, ip = '192.0.2.1') =>
+	site.app.inject({ url: `/postback/${wall}?${query}`, headers: { 'x-forwarded-for': ip } });
+const forged = (n: number) =>
+	`subId=${randomUUID()}&transId=f${n}&reward=1&signature=${'0'.repeat(32)}&x=${'x'.repeat(7_000)}`;
+
+/** A really signed one; without a reward it books nothing. */
+function genuine(uid: string, reward = '0'): string {
+	const all = { subId: uid, transId: randomUUID(), reward, payout: '0.5', status: '1' };
+	const signature = createHash('md5').update(`${all.subId}${all.transId}${all.reward}${SECRET}`).digest('hex');
+	return new URLSearchParams({ ...all, signature }).toString();
+}
+
+async function keptOf(wall: string) {
+	const { rows } = await sql<{ rows: number; characters: number }>`
+		select count(*)::int as rows, max(length(request)) as characters from callbacks
+		where wall = ${wall} and outcome = 'bad-signature'
+	`.execute(database.owner);
+	return rows[0];
+}
+
+async function countedOf(wall: string): Promise<number> {
+	await site.deps.postbacks.drain();
+	const traffic = await countPostbacks(database.app, Date.now() - DAY_MS);
+	return traffic.find((each) => each.wall === wall && each.outcome === 'bad-signature')?.count ?? 0;
+}
+
+test('of a flood of forged requests 500 characters of 30 are kept and logged, and all are counted', async () => {
+	site.warnings.length = 0;
+	const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => ask('flooded', forged(n))));
+	expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([403]));
+	expect(await countedOf('flooded')).toBe(200);
+	expect(await keptOf('flooded')).toEqual({ rows: 30, characters: 500 });
+	const told = site.warnings.filter(({ wall }) => wall === 'flooded');
+	expect(told).toHaveLength(31);
+	expect(told.at(-1)).toEqual({ wall: 'flooded', outcome: 'bad-signature', times: 170 });
+	expect(Math.max(...told.map((line) => JSON.stringify(line).length))).toBeLessThan(1_000);
+});
+
+test('whose addresses change fills no more than its wall’s share, and not another wall’s', async () => {
+	const addresses = Array.from({ length: 60 }, (_, n) => `10.1.2.${n}`);
+	await Promise.all(addresses.flatMap((ip) => Array.from({ length: 10 }, (_, n) => ask('rotating', forged(n), ip))));
+	expect(await countedOf('rotating')).toBe(600);
+	expect(await keptOf('rotating')).toMatchObject({ rows: 500 });
+	await ask('mixed', forged(0), '10.1.2.1');
+	expect(await keptOf('mixed')).toMatchObject({ rows: 1 });
+});
+
+test('what a partner had signed is kept whole beside it, and booked', async () => {
+	const uid = randomUUID();
+	await openWallet(database.app, uid);
+	await Promise.all(Array.from({ length: 100 }, (_, n) => ask('mixed', forged(n))));
+	const long = `&note=${'n'.repeat(3_000)}`;
+	for (const reward of ['0', '100']) expect((await ask('mixed', genuine(uid, reward) + long)).statusCode).toBe(200);
+	const { rows } = await sql<{ outcome: string }>`
+		select outcome from callbacks where uid = ${uid} and length(request) > 3000 order by id
+	`.execute(database.owner);
+	expect(rows.map(({ outcome }) => outcome)).toEqual(['zero', 'booked']);
+});
+
+test('forged ones go after a week, and the hour after has a share of its own', async () => {
+	const uid = randomUUID();
+	for (let n = 0; n < 31; n += 1) await ask('old', forged(n));
+	await ask('old', genuine(uid));
+	expect(await keptOf('old')).toMatchObject({ rows: 30 });
+	site.advance(3_600_000);
+	await ask('old', forged(99));
+	expect(await keptOf('old')).toMatchObject({ rows: 31 });
+	const later = (days: number) => ({ owner: database.owner, clock: { now: () => Date.now() + days * DAY_MS } });
+	await purgePostbacks(later(6.9));
+	expect(await keptOf('old')).toMatchObject({ rows: 31 });
+	await purgePostbacks(later(7.1));
+	expect(await keptOf('old')).toMatchObject({ rows: 0 });
+	const { rows } = await sql`select outcome from callbacks where wall = 'old'`.execute(database.owner);
+	expect(rows).toEqual([{ outcome: 'zero' }]);
+});

@@ -1,0 +1,75 @@
+import { HOUR_MS } from '../../../contract/durations.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { siteOf } from '../../lib/http/rate-limit.ts';
+import type { Log } from '../../lib/log.ts';
+import type { Callback, PostbackOutcome } from './received-postback.ts';
+import { addUnkept, type Unkept } from './store-postbacks.ts';
+
+/** Refused before anything of it was believed: anybody can send it, as often as they like. */
+export const unverifiedOutcomes = ['bad-signature', 'malformed', 'forbidden'] as const satisfies PostbackOutcome[];
+/** Enough to see what was tried. Of a request that is longer the end is not kept. */
+const UNVERIFIED_TEXT_MAX = 500;
+
+/** An hour and node. Enough to find out why a partner's postbacks are refused. */
+const KEPT_OF_WALL = 500;
+const KEPT_OF_ADDRESS = 30;
+const COUNTED_EVERY_MS = 5_000;
+
+function isUnverified(outcome: PostbackOutcome): boolean {
+	return (unverifiedOutcomes as readonly PostbackOutcome[]).includes(outcome);
+}
+
+/** Decides what of it is kept, and counts the rest, so that no flood fills the disk or the log. */
+export type Unverified = {
+	/** @returns what is kept of it, undefined where it is only counted. What was verified stays whole. */
+	share(refused: Callback): Callback | undefined;
+	flush(): Promise<void>;
+};
+
+export function createUnverified({ db, clock, log }: { db: Database; clock: Clock; log: Log }): Unverified {
+	let hour = 0;
+	/** Of walls and of addresses at them. No address is noted once its wall's share is used up. */
+	const kept = new Map<string, number>();
+	let counted = new Map<string, Unkept>();
+	let timer: NodeJS.Timeout | undefined;
+
+	function isWithin(key: string, max: number): boolean {
+		return (kept.get(key) ?? 0) < max;
+	}
+
+	function count({ wall, outcome }: Callback): void {
+		const key = `${wall} ${outcome}`;
+		const times = (counted.get(key)?.times ?? 0) + 1;
+		counted.set(key, { wall, outcome, times, lastAtMs: clock.now() });
+		timer ??= setTimeout(flush, COUNTED_EVERY_MS).unref();
+	}
+
+	async function flush(): Promise<void> {
+		clearTimeout(timer);
+		timer = undefined;
+		const all = [...counted.values()];
+		counted = new Map();
+		if (all.length === 0) return;
+		for (const { wall, outcome, times } of all) log.warn({ wall, outcome, times }, 'postbacks refused, not kept');
+		await addUnkept(db, all).catch((error) => log.error({ err: error }, 'refusals were not counted'));
+	}
+
+	return {
+		share(refused) {
+			if (!isUnverified(refused.outcome)) return refused;
+			const now = Math.floor(clock.now() / HOUR_MS);
+			if (now !== hour) kept.clear();
+			hour = now;
+			const { wall, ip } = refused;
+			const address = `${wall} ${siteOf(ip)}`;
+			if (!isWithin(wall, KEPT_OF_WALL) || !isWithin(address, KEPT_OF_ADDRESS)) {
+				count(refused);
+				return undefined;
+			}
+			for (const key of [wall, address]) kept.set(key, (kept.get(key) ?? 0) + 1);
+			return { ...refused, request: refused.request.slice(0, UNVERIFIED_TEXT_MAX) };
+		},
+		flush,
+	};
+}

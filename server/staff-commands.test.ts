@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { openAdminSite } from '../test/sites/admin-site.ts';
+import type { Person } from '../test/sites/identity-site.ts';
+import { openTestDatabase } from '../test/support/database.ts';
+import { commands } from './cli.ts';
+import { type Given, runCommand, WrongUse } from './command-line.ts';
+import { rowsOf } from './lib/db/rows.ts';
+import { decideProposalHere, inviteStaffHere, printProposals, removeStaffHere } from './staff-commands.ts';
+
+const database = openTestDatabase();
+const { owner } = database;
+const site = openAdminSite(database);
+const said: string[] = [];
+let only: Person;
+beforeEach(async () => {
+	await sql`update users set role = null where role is not null`.execute(owner);
+	only = await site.admin();
+	said.length = 0;
+	for (const how of ['log', 'error'] as const) {
+		vi.spyOn(console, how).mockImplementation((line: string) => void said.push(line));
+	}
+});
+
+const printed = () => said.join('\n');
+const given = (options: Given['options'], operands: string[] = []): Given => ({ operands, options });
+const decide = (id: string, options: Given['options']) => decideProposalHere(site.deps, given(options, [id]));
+const approve = (id: string) => decide(id, { approve: '', reason: 'It is the opening.' });
+async function proposeCode() {
+	const code = `C-${randomUUID().slice(0, 13).toUpperCase()}`;
+	const request = { code, amount: 10_000, usesMax: 10, reason: 'For the opening.' };
+	const { proposal } = (await site.ask('adminCreatePromoCode', request, only)) as { proposal: string };
+	return { code, proposal };
+}
+
+test('whoever has the machine is the second person of a site with one admin, and the audit says so', async () => {
+	const { code, proposal } = await proposeCode();
+	expect(await printProposals(site.deps)).toBe(0);
+	expect(printed()).toContain(`${proposal}  adminCreatePromoCode, 100000.00 R$, waiting`);
+	expect(await approve(proposal)).toBe(0);
+	expect(printed()).toContain(`${proposal}: done`);
+	expect(await approve(proposal)).toBe(1);
+	expect(printed()).toContain('This proposal was decided already, or nobody decided in time.');
+	const user = await site.signUp();
+	expect(await site.ask('redeemPromoCode', { code }, user)).toMatchObject({ amount: 10_000 });
+	const audit = await rowsOf<object>(owner)`
+		select actor, details from audit_entries where action = 'create-promo-code' and details ->> 'code' = ${code}`;
+	expect(audit).toMatchObject([
+		{ actor: 'system', details: { at: 'the machine', proposal, proposed_by: only.uid, reason: 'For the opening.' } },
+	]);
+});
+
+test('an adjustment above the limit is decided there too', async () => {
+	const user = await site.signUp();
+	const adjust = async () => {
+		const request = { uid: user.uid, amount: 5_000, reason: 'Paid twice.', requestId: randomUUID() };
+		return (await site.ask('adminAdjustBalance', request, only)) as { id: string; state: string };
+	};
+	const [first, second] = [await adjust(), await adjust()];
+	expect(first.state).toBe('waiting');
+	expect(await approve(first.id)).toBe(0);
+	expect(await decide(second.id, { refuse: '', reason: 'Once is enough.' })).toBe(0);
+	const states = await rowsOf<object>(owner)`select state from adjustments where uid = ${user.uid} order by state`;
+	expect(states).toEqual([{ state: 'booked' }, { state: 'refused' }]);
+});
+
+test('somebody locked out is taken off the staff and another asked onto it; the last owner stays', async () => {
+	expect(await removeStaffHere(site.deps, given({ email: only.email }))).toBe(1);
+	expect(printed()).toContain('the only owner of this site');
+	const other = await site.signUp();
+	const { publicUrl } = site.deps.config;
+	expect(await inviteStaffHere(site.deps, { publicUrl }, given({ email: other.email, role: 'owner' }))).toBe(0);
+	const code = /#code=([\w-]+)/.exec(printed())?.[1];
+	await sql`update auth_user set email_verified = true, two_factor_enabled = true where id = ${other.uid}`.execute(
+		owner,
+	);
+	await sql`update auth_session set second_factor = true where user_id = ${other.uid}`.execute(owner);
+	expect(await site.ask('acceptStaffInvite', { code }, other)).toEqual({ role: 'owner' });
+	expect(await removeStaffHere(site.deps, given({ email: only.email }))).toBe(0);
+	expect(await site.ask('createUser', null, only)).toMatchObject({ status: 'UNAUTHENTICATED' });
+	expect(await removeStaffHere(site.deps, given({ email: 'nobody@test.example' }))).toBe(1);
+});
+
+test.each([
+	() => decide(randomUUID(), { approve: '', refuse: '', reason: 'Both.' }),
+	() => decide(randomUUID(), { approve: '' }),
+	() => decide('the first', { approve: '', reason: 'Yes.' }),
+	() => inviteStaffHere(site.deps, site.deps.config, given({ email: 'a@test.example', role: 'king' })),
+	() => inviteStaffHere(site.deps, site.deps.config, given({ role: 'owner' })),
+	() => removeStaffHere(site.deps, given({})),
+])('wrong use is told as such, and changes nothing: %#', (run) => expect(run()).rejects.toThrow(WrongUse));
+
+test.each(['proposals', 'decide-proposal', 'invite-staff', 'remove-staff'])('%s has its usage', async (name) => {
+	const said: string[] = [];
+	const print = { out: (text: string) => void said.push(text), error: (text: string) => void said.push(text) };
+	expect(await runCommand(commands, [name, '--help'], print)).toBe(0);
+	expect(said.join()).toContain(`Usage: npm run cli -- ${name}`);
+});

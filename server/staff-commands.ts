@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { Proposal } from '../contract/admin/proposals.ts';
+import { CallError } from '../contract/errors.ts';
+import { type StaffRole, staffRoles } from '../contract/permissions.ts';
+import { findAccountByEmail } from './accounts/account-store.ts';
+import { MACHINE } from './accounts/second-person.ts';
+import { makeCode } from './accounts/sign-in/one-time-code.ts';
+import { updateInviteCode } from './accounts/staff/store-staff.ts';
+import type { AdminContext } from './accounts/with-audit.ts';
+import { listProposals } from './admin/proposals/decide-proposal.ts';
+import { adminRemoveStaff, invite } from './admin/staff/staff.ts';
+import type { Config } from './app/config.ts';
+import type { Dependencies } from './app/dependencies.ts';
+import { createStaffDesk } from './app/staff-calls.ts';
+import { type Given, WrongUse } from './command-line.ts';
+
+/** Whoever has the machine: the second person of a site that one person runs, and the way in where all are locked out. */
+const atTheMachine: AdminContext = {
+	actor: { uid: MACHINE, sessionId: '', staffRole: 'owner' },
+	ip: 'the machine',
+};
+
+type Deps = Pick<Dependencies, 'db' | 'clock'>;
+
+export async function printProposals(deps: Deps): Promise<number> {
+	const { items } = await listProposals(deps, atTheMachine.actor, { state: 'waiting', cursor: undefined, limit: 100 });
+	for (const each of items) console.log(inWords(each));
+	if (items.length === 0) console.log('Nothing waits for a second person.');
+	return 0;
+}
+
+export async function decideProposalHere(deps: Dependencies, { operands, options }: Given): Promise<number> {
+	const [id = ''] = operands;
+	const [approve, refuse] = [options.approve !== undefined, options.refuse !== undefined];
+	const { reason } = options;
+	if (approve === refuse) throw new WrongUse('Say --approve or --refuse.');
+	if (!reason) throw new WrongUse('--reason is missing.');
+	if (!z.uuid().safeParse(id).success) throw new WrongUse('ID has to be one that the command proposals shows.');
+	const { decide } = createStaffDesk(deps);
+	return told(async () => {
+		const decision = approve ? 'approve' : 'refuse';
+		const { state } = await decide(atTheMachine, { id, decision, reason });
+		return `${id}: ${state}`;
+	});
+}
+
+export async function inviteStaffHere(
+	deps: Deps,
+	{ publicUrl }: Pick<Config, 'publicUrl'>,
+	{ options: { email = '', role = '' } }: Given,
+): Promise<number> {
+	if (!z.email().safeParse(email).success) throw new WrongUse('--email needs an address.');
+	if (!isRole(role)) throw new WrongUse(`--role needs one of ${staffRoles.join(', ')}.`);
+	const { code, hash } = makeCode();
+	return told(async () => {
+		await invite(deps, atTheMachine, { email: email.toLowerCase(), role }, async (tx, { id }) => {
+			await updateInviteCode(tx, { id, hash, now: new Date(deps.clock.now()) });
+		});
+		return `For ${email}, signed in and with an authenticator app, once, for 48 hours:\n${publicUrl}/account#code=${code}`;
+	});
+}
+
+export async function removeStaffHere(deps: Deps, { options: { email } }: Given): Promise<number> {
+	if (!email) throw new WrongUse('--email is missing.');
+	const account = await findAccountByEmail(deps.db, email);
+	if (!account) {
+		console.error(`Nobody has the address ${email}.`);
+		return 1;
+	}
+	return told(async () => {
+		await adminRemoveStaff(deps, atTheMachine, { uid: account.uid, reason: 'Removed at the machine.' });
+		return `${email} is not on the staff any more, and signed out.`;
+	});
+}
+
+/** What the product refuses is said, and is no success. */
+async function told(work: () => Promise<string>): Promise<number> {
+	try {
+		console.log(await work());
+		return 0;
+	} catch (error) {
+		if (!(error instanceof CallError)) throw error;
+		console.error(error.message);
+		return 1;
+	}
+}
+
+function isRole(text: string): text is StaffRole {
+	return (staffRoles as readonly string[]).includes(text);
+}
+
+function inWords({ id, call, input, proposer_name, amount, reason, expires_at, state }: Proposal): string {
+	const until = expires_at === null ? '' : ` until ${new Date(expires_at).toISOString()}`;
+	const money = amount === null ? '' : `, ${amount.toFixed(2)} R$`;
+	return `${id}  ${call}${money}, ${state}${until}\n  by ${proposer_name ?? 'somebody who is gone'}: ${reason ?? ''}\n  ${JSON.stringify(input)}`;
+}

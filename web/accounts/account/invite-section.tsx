@@ -1,0 +1,37 @@
+import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { m } from '../../texts/messages.js';
+import { showToast } from '../../ui/toast.tsx';
+import { AuthForm } from '../sign-in/auth-form.tsx';
+import { useMailCode } from '../sign-in/use-mail-code.ts';
+import { AccountSection } from './account-section.tsx';
+import { useOwnAccount } from './own-account.tsx';
+
+/** For somebody who is asked onto the staff. The code is in the link of the mail; the second factor comes first. */
+export function InviteSection({ account }: { account: AccountAnswer }) {
+	const call = useCall();
+	const { ask } = useOwnAccount();
+	const code = useMailCode();
+	const next = !account.twoFactor.verified
+		? m.identity_invite_set_up_first()
+		: !code
+			? m.identity_invite_open_link()
+			: undefined;
+
+	async function join(): Promise<void> {
+		await call('acceptStaffInvite', { code: code ?? '' });
+		showToast(m.identity_invite_joined());
+		await ask();
+	}
+	return (
+		<AccountSection id="invite" title={m.identity_invite_title()} lead={m.identity_invite_lead()}>
+			{next ? (
+				<p className="text-soft">{next}</p>
+			) : (
+				<AuthForm action={m.identity_invite_join()} busy={m.common_sending()} check={() => ({})} send={join}>
+					{() => null}
+				</AuthForm>
+			)}
+		</AccountSection>
+	);
+}

@@ -1,0 +1,125 @@
+import type { Proposal } from '../../../contract/admin/proposals.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { formatAmount } from '../../lib/format/amount.ts';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { ActionButton } from '../ui/action-dialog.tsx';
+import { PagedTable } from '../ui/call-table.tsx';
+import type { DataColumn } from '../ui/data-table.tsx';
+import { ExactTime } from '../ui/exact-time.tsx';
+import { UserLink } from '../ui/user-link.tsx';
+import { useAdminPages } from '../use-admin-pages.ts';
+
+const texts = {
+	caption: 'Proposals that wait for a second person',
+	proposed: 'Proposed',
+	by: 'By',
+	what: 'What is to be done',
+	whom: 'About',
+	amount: 'At most',
+	why: 'Reason',
+	lapses: 'Lapses',
+	act: 'Action',
+	empty: 'Nothing else waits for a second person.',
+	failed: 'The proposals could not be read.',
+	nobody: '–',
+	approve: 'Approve',
+	approveConsequence: 'It is done at once, as you would do it yourself. Both of you are on record.',
+	approved: 'It is done.',
+	refuse: 'Refuse',
+	refuseConsequence: 'Nothing is done, and the proposal is over.',
+	refused: 'The proposal is refused.',
+	withdraw: 'Take back',
+	withdrawn: 'The proposal is taken back.',
+	calls: {
+		adminBanUser: 'Ban',
+		adminUnbanUser: 'Unban',
+		adminPauseUser: 'Pause withdrawals',
+		adminResumeUser: 'Resume withdrawals',
+		adminEndSessions: 'End sessions',
+		adminForgiveChargebacks: 'Reset chargebacks',
+		adminDeleteUser: 'Delete account',
+		adminAdjustBalance: 'Adjust balance',
+		adminCreatePromoCode: 'New promo code',
+		adminInviteStaff: 'Invite to the staff',
+		adminChangeStaffRole: 'Change role',
+		adminRemoveStaff: 'Remove from the staff',
+	} as Readonly<Record<string, string>>,
+};
+
+const columns: DataColumn<Proposal>[] = [
+	{ title: texts.proposed, cell: ({ proposed_at }) => <TimeAgo timeMs={proposed_at} /> },
+	{
+		title: texts.by,
+		cell: ({ proposed_by, proposer_name }) => <UserLink user={{ uid: proposed_by, name: proposer_name }} />,
+	},
+	{ title: texts.what, cell: (proposal) => <What proposal={proposal} /> },
+	{
+		title: texts.whom,
+		cell: ({ uid, user_name }) => (uid === null ? texts.nobody : <UserLink user={{ uid, name: user_name }} />),
+	},
+	{
+		title: texts.amount,
+		isNumber: true,
+		cell: ({ amount }) => (amount === null ? texts.nobody : formatAmount(amount)),
+	},
+	{ title: texts.why, cell: ({ reason }) => reason ?? texts.nobody },
+	{
+		title: texts.lapses,
+		cell: ({ expires_at }) => (expires_at === null ? texts.nobody : <ExactTime timeMs={expires_at} />),
+	},
+	{ title: texts.act, cell: (proposal) => <ProposalActions proposal={proposal} /> },
+];
+
+/** Adjustments and settlements have lists of their own. */
+export function WaitingProposals() {
+	const history = useAdminPages('adminGetProposals', { state: 'waiting' });
+	const items = history.items?.filter(({ kind }) => kind === 'call');
+	return <PagedTable columns={columns} history={{ ...history, items }} texts={texts} />;
+}
+
+function What({ proposal: { call, input } }: { proposal: Proposal }) {
+	const { uid: _, reason: __, requestId: ___, ...rest } = input;
+	const details = Object.entries(rest).filter(([, value]) => value !== null && value !== '');
+	return (
+		<>
+			<strong>{texts.calls[call] ?? call}</strong>
+			{details.length > 0 && (
+				<span className="block text-soft">{details.map(([name, value]) => `${name}: ${value}`).join(', ')}</span>
+			)}
+		</>
+	);
+}
+
+function ProposalActions({ proposal: { id, is_own, is_allowed } }: { proposal: Proposal }) {
+	const call = useCall();
+	const decide = (decision: 'approve' | 'refuse' | 'withdraw', reason: string) =>
+		call('adminDecideProposal', { id, decision, reason });
+	if (is_own) {
+		return (
+			<ActionButton
+				label={texts.withdraw}
+				consequence={texts.refuseConsequence}
+				done={texts.withdrawn}
+				run={({ reason }) => decide('withdraw', reason)}
+			/>
+		);
+	}
+	if (!is_allowed) return null;
+	return (
+		<div className="flex flex-wrap gap-2 max-md:justify-end">
+			<ActionButton
+				label={texts.approve}
+				consequence={texts.approveConsequence}
+				done={texts.approved}
+				run={({ reason }) => decide('approve', reason)}
+			/>
+			<ActionButton
+				label={texts.refuse}
+				tone="danger"
+				consequence={texts.refuseConsequence}
+				done={texts.refused}
+				run={({ reason }) => decide('refuse', reason)}
+			/>
+		</div>
+	);
+}

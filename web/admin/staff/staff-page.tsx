@@ -1,0 +1,142 @@
+import type { Colleague, StaffInvite } from '../../../contract/admin/staff.ts';
+import { type StaffRole, staffRoles } from '../../../contract/permissions.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import type { AdminPageProps } from '../admin-pages.route.tsx';
+import { ActionButton } from '../ui/action-dialog.tsx';
+import { AdminHeading } from '../ui/admin-heading.tsx';
+import { type DataColumn, DataTable } from '../ui/data-table.tsx';
+import { ExactTime } from '../ui/exact-time.tsx';
+import { SelectField, TextField } from '../ui/filter-fields.tsx';
+import { unlessProposed } from '../ui/second-person.ts';
+import { UserLink } from '../ui/user-link.tsx';
+import { useAdminQuery } from '../use-admin-query.ts';
+
+const texts = {
+	lead: 'Who works on this site, and as what. What is done to anybody here needs a second person.',
+	caption: 'Staff',
+	empty: 'Nobody is on the staff.',
+	failed: 'The staff could not be read.',
+	invites: 'Invitations',
+	noInvites: 'No invitation is open.',
+	email: 'E-mail address',
+	role: 'Role',
+	state: 'State',
+	lastAccess: 'Last here',
+	until: 'Until',
+	act: 'Action',
+	never: 'Never',
+	banned: 'Banned',
+	withoutCode: 'No authenticator app',
+	ready: 'Ready',
+	roles: {
+		owner: 'Owner: everything',
+		finance: 'Finance: payouts, adjustments, promo codes, walls',
+		support: 'Support: messages, sessions',
+		fraud: 'Fraud: bans, pauses, cases',
+		viewer: 'Viewer: looks, and changes nothing',
+	} satisfies Record<StaffRole, string>,
+	invite: 'Invite',
+	inviteConsequence:
+		'A mail with a link that works once, for 48 hours, for whoever signs in under this address with an authenticator app. Who could approve what you ask for is invited by two.',
+	invited: (email: string) => `The mail to ${email} is on its way.`,
+	change: 'Change role',
+	changeConsequence: 'They are signed out everywhere and come back with the new role.',
+	changed: 'The role is changed.',
+	remove: 'Remove',
+	removeConsequence: 'They are signed out everywhere. Their account stays as any user’s.',
+	removed: 'They are not on the staff any more.',
+};
+
+const roleOptions = staffRoles.map((role) => [role, texts.roles[role]] as const);
+
+const columns: DataColumn<Colleague>[] = [
+	{ title: texts.email, cell: ({ uid, email }) => <UserLink user={{ uid, name: email }} /> },
+	{ title: texts.role, cell: ({ role }) => role },
+	{ title: texts.state, cell: stateOf },
+	{
+		title: texts.lastAccess,
+		cell: ({ last_access }) => (last_access === null ? texts.never : <TimeAgo timeMs={last_access} />),
+	},
+	{ title: texts.act, cell: (colleague) => <StaffActions colleague={colleague} /> },
+];
+
+const inviteColumns: DataColumn<StaffInvite>[] = [
+	{ title: texts.email, cell: ({ email }) => email },
+	{ title: texts.role, cell: ({ role }) => role },
+	{ title: texts.until, cell: ({ expires_at }) => <ExactTime timeMs={expires_at} /> },
+];
+
+const inviteTexts = { caption: texts.invites, empty: texts.noInvites };
+
+export default function StaffPage({ heading }: AdminPageProps) {
+	const { data, error, retry } = useAdminQuery('adminGetStaff', null, texts);
+	const table = { error, onRetry: retry };
+	return (
+		<>
+			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
+			<div className="mb-5">
+				<Invite />
+			</div>
+			<DataTable columns={columns} rows={data?.staff} texts={texts} {...table} />
+			{data && (
+				<>
+					<h2 className="mt-8 mb-3 font-bold">{texts.invites}</h2>
+					<DataTable columns={inviteColumns} rows={data.invites} texts={inviteTexts} {...table} />
+				</>
+			)}
+		</>
+	);
+}
+
+function stateOf({ banned, two_factor_enabled }: Colleague): string {
+	if (banned) return texts.banned;
+	return two_factor_enabled ? texts.ready : texts.withoutCode;
+}
+
+function Invite() {
+	const call = useCall();
+	return (
+		<ActionButton
+			needs="change-staff"
+			label={texts.invite}
+			tone="primary"
+			reason="none"
+			consequence={texts.inviteConsequence}
+			run={async ({ fields }) => {
+				const [email, role] = [String(fields.get('email')).trim(), fields.get('role') as StaffRole];
+				return unlessProposed(await call('adminInviteStaff', { email, role }), () => texts.invited(email));
+			}}
+		>
+			<TextField label={texts.email} name="email" type="email" required maxLength={254} />
+			<SelectField label={texts.role} name="role" defaultValue="viewer" options={roleOptions} />
+		</ActionButton>
+	);
+}
+
+function StaffActions({ colleague: { uid, role: now } }: { colleague: Colleague }) {
+	const call = useCall();
+	return (
+		<div className="flex flex-wrap gap-2 max-md:justify-end">
+			<ActionButton
+				needs="change-staff"
+				label={texts.change}
+				consequence={texts.changeConsequence}
+				done={texts.changed}
+				run={({ reason, fields }) =>
+					call('adminChangeStaffRole', { uid, role: fields.get('role') as StaffRole, reason })
+				}
+			>
+				<SelectField label={texts.role} name="role" defaultValue={now} options={roleOptions} />
+			</ActionButton>
+			<ActionButton
+				needs="change-staff"
+				label={texts.remove}
+				tone="danger"
+				consequence={texts.removeConsequence}
+				done={texts.removed}
+				run={({ reason }) => call('adminRemoveStaff', { uid, reason })}
+			/>
+		</div>
+	);
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { type Answers, account, UID } from '../../test/fake-server.ts';
+import { openPages, says, screen, within } from '../../test/render-page.tsx';
+import { adminReads, user } from '../admin-reads.ts';
+
+const renderPage = openPages();
+const usual: Answers = Object.fromEntries(
+	Object.values(adminReads).flatMap((addresses) =>
+		Object.values(addresses).flatMap((reads) => reads.map(({ name, answer }) => [name, answer])),
+	),
+);
+const openAdmin = (path: string, answers: Answers) =>
+	renderPage(path, { user: { role: 'Admin' }, answers: { ...usual, ...answers } });
+
+test.each([
+	['viewer', [], ['Export']],
+	['support', ['Message', 'End sessions'], ['Export']],
+	['fraud', ['Message', 'Pause withdrawals', 'End sessions', 'Ban'], []],
+	['finance', ['Adjust balance'], []],
+] as const)('menus and buttons are those of the role: %s', async (staffRole, has, lacks) => {
+	openAdmin(`/admin/users/${UID}`, {
+		adminGetUser: user as never,
+		'/auth/account': { ...account, isAdmin: true, staffRole },
+	});
+	const group = within(await screen.findByRole('group', { name: 'Actions' }));
+	expect(group.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual(has);
+	const sidebar = within(screen.getByRole('navigation', { name: 'Admin area' }));
+	expect(sidebar.getByRole('link', { name: 'Users' })).toBeTruthy();
+	for (const name of lacks) expect(sidebar.queryByRole('link', { name })).toBeNull();
+});
+
+test('what waits for a second person is said to wait, not to be done', async () => {
+	const { person } = openAdmin(`/admin/users/${UID}`, {
+		adminGetUser: user as never,
+		adminBanUser: { proposal: '00000000-0000-4000-8000-000000000009' } as never,
+	});
+	await person.click(await screen.findByRole('button', { name: 'Ban' }));
+	const dialog = within(await screen.findByRole('dialog'));
+	await person.type(dialog.getByLabelText(/^Reason/), 'They asked for it.');
+	await person.click(dialog.getByRole('button', { name: 'Ban' }));
+	await says('This needs a second person');
+	expect(dialog.queryByText('They are banned.')).toBeNull();
+});

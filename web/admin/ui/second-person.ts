@@ -1,0 +1,16 @@
+const texts = {
+	proposed: 'This needs a second person, and waits for one under Recent actions. Nothing has changed yet.',
+};
+
+/** What came of a call, in a sentence, where it waits for a second person instead. */
+export function proposedIn(result: unknown): string | undefined {
+	return typeof result === 'object' && result !== null && 'proposal' in result ? texts.proposed : undefined;
+}
+
+/** `told` says what was done, of what a call answers once it was. */
+export function unlessProposed<Result>(
+	result: Result,
+	told: (done: Exclude<Result, { proposal: string }>) => string,
+): string {
+	return proposedIn(result) ?? told(result as Exclude<Result, { proposal: string }>);
+}
